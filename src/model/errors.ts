@@ -1,0 +1,23 @@
+// The one error of Cairn. `code` is for programs and docs, `message` says what is wrong, `hint` says what to do about it.
+
+export class CairnError extends Error {
+  override readonly name = "CairnError"
+  readonly code: string
+  readonly hint: string
+
+  constructor(code: string, message: string, hint = "", options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+    this.hint = hint
+  }
+}
+
+/** The errno name (`ENOENT`, `ENOSPC` …) of a system error, or undefined. */
+export function errnoOf(error: unknown): string | undefined {
+  const code = (error as { code?: unknown } | null)?.code
+  return typeof code === "string" ? code : undefined
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
