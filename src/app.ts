@@ -1,0 +1,161 @@
+// The composition root: paths and settings in, the opened store and its friends out. One App serves one directory; the store below it is
+// shared by all directories of the process that use the same root.
+import { readFile } from "node:fs/promises"
+import { type Config, resolveConfig } from "./model/config.ts"
+import { errnoOf, messageOf } from "./model/errors.ts"
+import { globalScope, projectScope, type Scope, type ScopeName } from "./model/scope.ts"
+import type { Clock } from "./platform/clock.ts"
+import type { Log } from "./platform/log.ts"
+import { type Prefix, renderPrefix } from "./recall/prefix.ts"
+import { createSessions, type Sessions } from "./session/sessions.ts"
+import { configFile, findRoot } from "./store/layout.ts"
+import { openStore, type Store } from "./store/open-store.ts"
+import { writeProjectsList } from "./store/projects-list.ts"
+import type { ScopeNotes } from "./store/scope-notes.ts"
+import { isSeeded, seedScope } from "./store/seed-notes.ts"
+
+export interface App {
+  readonly config: Config
+  readonly store: Store
+  readonly project: { readonly name: string; readonly scope: Scope }
+  readonly sessions: Sessions
+  readonly clock: Clock
+  readonly log: Log
+  /** What a person should know, in plain words. */
+  readonly notices: readonly string[]
+  scopeNotes(scope: ScopeName): ScopeNotes
+  scope(name: ScopeName): Scope
+  /** The prefix as it would be rendered now; the same object as long as no note changes. */
+  prefixNow(): Prefix
+  /** Everything is loaded and scanned once. */
+  readonly complete: Promise<void>
+  close(): Promise<void>
+}
+
+export interface AppOptions {
+  readonly directory: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly clock: Clock
+  /** From the host's configuration: may only narrow. */
+  readonly options?: unknown
+}
+
+export async function readConfig({
+  env,
+  options,
+}: Pick<AppOptions, "env" | "options">): Promise<{ config: Config; problems: string[] }> {
+  const path = configFile(env)
+  const problems: string[] = []
+  const text = await readFile(path, "utf8").catch((error) => {
+    if (errnoOf(error) !== "ENOENT") problems.push(`cairn.jsonc cannot be read: ${messageOf(error)}`)
+    return undefined
+  })
+  const resolved = resolveConfig({ options, env, ...(text !== undefined && { file: { name: "cairn.jsonc", text } }) })
+  return {
+    config: resolved.config,
+    problems: [...problems, ...resolved.problems.map(({ where, message }) => `${where}: ${message}`)],
+  }
+}
+
+export async function openApp(given: AppOptions): Promise<App> {
+  const { config, problems } = await readConfig(given)
+  const store = await shareStore(findRoot(given.env), config, given.clock)
+  const { log } = store
+  for (const problem of problems) log.warn("config", { problem })
+  const found = await store.projects.resolve(given.directory)
+  const notices = [...problems, ...store.notices, ...(found.notice ? [found.notice] : [])]
+  const project = { name: found.name, scope: projectScope(found.name) }
+  if (await seed(store, config, project.scope)) await listProjects(store)
+  const scopes = { global: store.scopeNotes(globalScope), project: store.scopeNotes(project.scope) }
+  await Promise.all([scopes.global.ready, scopes.project.ready])
+  log.info("opened", {
+    project: project.name,
+    reason: found.reason,
+    notes: scopes.global.index.size + scopes.project.index.size,
+  })
+
+  let closed = false
+  return {
+    config,
+    store,
+    project,
+    sessions: createSessions(store.epochs),
+    clock: given.clock,
+    log,
+    notices,
+    scopeNotes: (name) => scopes[name],
+    scope: (name) => (name === "global" ? globalScope : project.scope),
+    prefixNow: memoisedPrefix(scopes, config),
+    complete: Promise.all([scopes.global.complete, scopes.project.complete]).then(() => undefined),
+    async close() {
+      if (closed) return
+      closed = true
+      await releaseStore(store)
+    },
+  }
+}
+
+function memoisedPrefix(scopes: Record<ScopeName, ScopeNotes>, config: Config): () => Prefix {
+  let known: { generations: string; prefix: Prefix } | undefined
+  return () => {
+    const generations = `${scopes.global.index.generation}/${scopes.project.index.generation}`
+    if (known?.generations !== generations) {
+      const hot = [...scopes.global.index.hot, ...scopes.project.index.hot]
+      const cold = [...scopes.global.index.cold, ...scopes.project.index.cold]
+      known = { generations, prefix: renderPrefix(hot, cold, config) }
+    }
+    return known.prefix
+  }
+}
+
+/** Makes what a new scope begins with; a failure costs the seed notes, not the memory. */
+async function seed(store: Store, { hotDir }: Config, project: Scope): Promise<boolean> {
+  const { memory } = store.layout
+  const unseeded = () => [globalScope, project].filter((scope) => !isSeeded(memory, scope, hotDir))
+  if (unseeded().length === 0) return false
+  try {
+    await store.notes.alone(async () => {
+      for (const scope of unseeded()) await seedScope(memory, scope, hotDir)
+    })
+    return true
+  } catch (error) {
+    store.log.warn("seed", { why: messageOf(error) })
+    return false
+  }
+}
+
+async function listProjects(store: Store): Promise<void> {
+  await writeProjectsList(store.notes, store.projects).catch((error) =>
+    store.log.warn("projects-list", { why: messageOf(error) }),
+  )
+}
+
+interface Shared {
+  readonly root: string
+  readonly opening: Promise<Store>
+  users: number
+}
+
+const shared = new Map<string, Shared>()
+
+async function shareStore(root: string, config: Config, clock: Clock): Promise<Store> {
+  const entry = shared.get(root) ?? { root, opening: openStore(root, config, clock), users: 0 }
+  shared.set(root, entry)
+  entry.users++
+  try {
+    return await entry.opening
+  } catch (error) {
+    shared.delete(root)
+    throw error
+  }
+}
+
+async function releaseStore(store: Store): Promise<void> {
+  const entry = shared.get(store.layout.root)
+  if (!entry || --entry.users > 0) {
+    await store.history?.flush()
+    return
+  }
+  shared.delete(store.layout.root)
+  await store.close()
+}

@@ -1,0 +1,62 @@
+// Every hook runs inside this. OpenCode neither catches what a hook throws nor waits with a limit: an error loses the user's prompt, a hang
+// hangs the turn. So a hook only works out a change; it is made here, at the end, if nothing failed and the deadline has not passed.
+
+import { messageOf } from "../model/errors.ts"
+import type { Log } from "../platform/log.ts"
+
+/** What a hook wants to do to the host's values: short, synchronous, all or nothing. */
+export type Change = () => void
+
+/** Prompt hooks hold up the user. */
+export const PROMPT_DEADLINE_MS = 250
+
+const LATE = Symbol("late")
+
+export function guard<A extends unknown[]>(
+  name: string,
+  log: () => Log,
+  deadlineMs: number,
+  hook: (...args: A) => Promise<Change | undefined> | Change | undefined,
+): (...args: A) => Promise<void> {
+  return async (...args) => {
+    const started = performance.now()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    try {
+      const deadline = new Promise<typeof LATE>((resolve) => {
+        timer = setTimeout(() => resolve(LATE), deadlineMs)
+      })
+      const work = attempt(name, log, hook, args)
+      const outcome = await Promise.race([work, deadline])
+      if (outcome !== LATE) outcome?.()
+      else log().warn("hook-late", { hook: name, deadline_ms: deadlineMs })
+    } catch (error) {
+      log().error("hook-failed", { hook: name, why: messageOf(error), ms: Math.round(performance.now() - started) })
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}
+
+/** Settles without ever rejecting: a hook that fails after its deadline must not become an unhandled rejection. */
+async function attempt<A extends unknown[]>(
+  name: string,
+  log: () => Log,
+  hook: (...args: A) => Promise<Change | undefined> | Change | undefined,
+  args: A,
+): Promise<Change | undefined> {
+  try {
+    await faultFor(name)
+    return await hook(...args)
+  } catch (error) {
+    log().error("hook-failed", { hook: name, why: messageOf(error) })
+    return undefined
+  }
+}
+
+/** Where a test makes a hook throw or hang: a function under this symbol of the global object is awaited at the start of every hook. */
+const FAULT = Symbol.for("opencode-cairn.fault")
+
+async function faultFor(hook: string): Promise<void> {
+  const fault = (globalThis as Record<symbol, unknown>)[FAULT]
+  if (typeof fault === "function") await fault(hook)
+}

@@ -1,0 +1,74 @@
+import { describe, expect, test } from "bun:test"
+import { defaultConfig, envName, resolveConfig, SETTINGS } from "./config.ts"
+
+const file = (text: string) => ({ file: { name: "cairn.jsonc", text } })
+
+describe("config", () => {
+  test("defaults, options, file, environment: the later wins", () => {
+    const { config, problems } = resolveConfig({
+      options: { maxTreeDepth: 2, hotBudget: 100 },
+      ...file('{ "hotBudget": 200, /* mine */ "cacheTtl": "1h", }'),
+      env: { CAIRN_HOT_BUDGET: "300", CAIRN_INJECT: "false" },
+    })
+    expect(problems).toEqual([])
+    expect(config).toEqual({ ...defaultConfig, maxTreeDepth: 2, hotBudget: 300, cacheTtl: 3_600_000, inject: false })
+  })
+
+  test("a bad or unknown key is named with its line and the default stays", () => {
+    const { config, problems } = resolveConfig(
+      file(
+        '{\n  "cacheTtl": "forever",\n  "hotdir": "x",\n  "defaultLimit": 0,\n  "hotDir": "../x",\n  "maxTreeDepth": [1]\n}',
+      ),
+    )
+    expect(config).toEqual(defaultConfig)
+    expect(problems.map(({ where }) => where)).toEqual([
+      "cairn.jsonc:2",
+      "cairn.jsonc:3",
+      "cairn.jsonc:4",
+      "cairn.jsonc:5",
+      "cairn.jsonc:6",
+    ])
+    expect(problems[0]!.message).toContain("duration")
+    expect(problems[1]!.message).toContain('unknown setting "hotdir"')
+  })
+
+  test("a broken file is reported with its line; what can be read is used", () => {
+    const { config, problems } = resolveConfig(file('{\n  "history": false,\n  "inject" false\n}'))
+    expect(problems.some(({ where }) => where === "cairn.jsonc:3")).toBe(true)
+    expect(config.history).toBe(false)
+    expect(resolveConfig(file("[]")).problems).toHaveLength(1)
+  })
+
+  test("options may narrow and nothing else", () => {
+    const narrow = {
+      enabled: false,
+      inject: false,
+      hotBudget: 0,
+      treeBudget: 10,
+      maxTreeDepth: 1,
+      refreshOnPromoteDemote: false,
+    }
+    expect(resolveConfig({ options: narrow })).toEqual({ config: { ...defaultConfig, ...narrow }, problems: [] })
+    const widen = {
+      hotDir: "facts",
+      hotBudget: 9000,
+      injectSubagents: true,
+      cacheTtl: "1h",
+      history: false,
+      defaultLimit: 9000,
+      autoCommitDebounceMs: 1,
+    }
+    const { config, problems } = resolveConfig({ options: widen })
+    expect(config).toEqual(defaultConfig)
+    expect(problems).toHaveLength(Object.keys(widen).length)
+    for (const options of [null, "x", [1], 7]) expect(resolveConfig({ options }).config).toEqual(defaultConfig)
+    expect(resolveConfig({ options: JSON.parse('{"__proto__": {"inject": false}, "constructor": 1}') }).config).toEqual(
+      defaultConfig,
+    )
+  })
+
+  test("every setting has its environment variable", () => {
+    expect(envName("refreshOnPromoteDemote")).toBe("CAIRN_REFRESH_ON_PROMOTE_DEMOTE")
+    expect(new Set(Object.keys(SETTINGS).map(envName)).size).toBe(Object.keys(SETTINGS).length)
+  })
+})

@@ -1,0 +1,111 @@
+import { describe, expect, test } from "bun:test"
+import fc from "fast-check"
+import { changeNote, joinNote, newNote, parseNote, splitNote } from "./note-file.ts"
+
+const line = fc.string({ unit: "grapheme", maxLength: 40 })
+const anyText = fc.string({ unit: "binary", maxLength: 300 })
+
+describe("a note file", () => {
+  test("splits into parts that are the file again, whatever it holds", () => {
+    const fenced = fc.tuple(anyText, anyText).map(([yaml, body]) => `---\n${yaml}\n---\n${body}`)
+    fc.assert(
+      fc.property(fc.oneof(anyText, fenced), (text) => {
+        expect(joinNote(splitNote(text).parts)).toBe(text)
+      }),
+      { numRuns: 3000 },
+    )
+  })
+
+  test("gives back the description and the body it was made with, and no other key", () => {
+    fc.assert(
+      fc.property(fc.oneof(anyText, line), fc.oneof(anyText, line), (description, body) => {
+        const note = parseNote(newNote(body, { description, limit: 300 }))
+        expect(note.problem).toBeUndefined()
+        expect(note.head).toEqual({
+          ...(description.toWellFormed().trim() && { description: description.toWellFormed().trim() }),
+          limit: 300,
+          readonly: false,
+          trust: "trusted",
+        })
+        expect(note.body).toBe(
+          body
+            .toWellFormed()
+            .replace(/^(\r?\n)+/, "")
+            .replace(/\s+$/, ""),
+        )
+      }),
+      { numRuns: 3000 },
+    )
+  })
+
+  test("keeps comments, unknown keys, order, CRLF and BOM when one key and the body change", () => {
+    const text =
+      "\ufeff---\r\n# mine\r\nzeta: 'keep  this'   # and this\r\ntags: [a, b]\r\ndescription: Old # why\r\nlimit: 10\r\n---\r\n\r\nold\r\nbody\r\n"
+    expect(changeNote(parseNote(text), { description: "New: one", updated: "2026-11-15T09:00:00Z" }, "new\nbody")).toBe(
+      "\ufeff---\r\n# mine\r\nzeta: 'keep  this'   # and this\r\ntags: [a, b]\r\n" +
+        'description: "New: one" # why\r\nlimit: 10\r\nupdated: "2026-11-15T09:00:00Z"\r\n---\r\n\r\nnew\r\nbody\r\n',
+    )
+  })
+
+  test("replaces a block scalar and removes a key without touching its neighbours", () => {
+    const text = "---\na: 1\ndescription: |\n  two\n  lines\nb: 2\n---\nbody"
+    expect(changeNote(parseNote(text), { description: "one" })).toBe("---\na: 1\ndescription: one\nb: 2\n---\nbody\n")
+    expect(changeNote(parseNote(text), { description: undefined })).toBe("---\na: 1\nb: 2\n---\nbody\n")
+  })
+
+  test("a body may begin with blank lines, fences or a rule of its own", () => {
+    const body = "intro\n---\nreadonly: true\n---\n"
+    const note = parseNote(newNote(body, { description: "x" }))
+    expect(note.head.readonly).toBe(false)
+    expect(note.body).toBe(body.trimEnd())
+  })
+
+  test.each([
+    ["unclosed", "---\ndescription: x\n\nno end"],
+    ["not yaml", "---\n: invalid: yaml: [[\n---\nSome content"],
+    ["a list", "---\n- a\n- b\n---\nSome content"],
+    ["an alias", "---\na: &x 1\nb: *x\n---\nSome content"],
+    ["a custom tag", "---\na: !evil x\n---\nSome content"],
+    ["a key twice", "---\nreadonly: true\nreadonly: false\n---\nSome content"],
+  ])("%s: readable, reported, never rewritten", (_name, text) => {
+    const note = parseNote(text)
+    expect(note.problem).toMatch(/frontmatter/)
+    expect(note.body.length).toBeGreaterThan(0)
+    expect(() => changeNote(note, { description: "x" }, "y")).toThrow(/frontmatter/)
+  })
+
+  test("YAML bombs are refused and the body stays readable", () => {
+    const aliases = Array.from({ length: 12 }, (_, i) => `a${i}: &a${i} [${i ? `*a${i - 1},`.repeat(9) : "x"}]`).join(
+      "\n",
+    )
+    const bombs = [
+      aliases,
+      "[".repeat(100_000),
+      `a: ${"[".repeat(8000)}`,
+      Array.from({ length: 200_000 }, (_, i) => `k${i}: 1`).join("\n"),
+      `a: ${"x".repeat(5_000_000)}`,
+      "a: ".repeat(5000),
+    ]
+    for (const bomb of bombs) {
+      const note = parseNote(`---\n${bomb}\n---\nthe body`)
+      expect(note.problem).toBeDefined()
+      expect(note.body).toEndWith("the body")
+    }
+    const proto = parseNote("---\n__proto__: {readonly: true}\nconstructor: x\n---\nthe body")
+    expect(proto.problem).toBeUndefined()
+    expect(proto.head.readonly).toBe(false)
+    expect(({} as Record<string, unknown>).readonly).toBeUndefined()
+  })
+
+  test("a value that is not understood falls to the careful side", () => {
+    const head = (yaml: string) => parseNote(`---\n${yaml}\n---\n`).head
+    expect(head("readonly: maybe").readonly).toBe(true)
+    expect(head("readonly: 'true'").readonly).toBe(true)
+    expect(head("readonly: no").readonly).toBe(false)
+    expect(head("trust: sure").trust).toBe("quarantined")
+    expect(head("trust: Trusted").trust).toBe("trusted")
+    expect(head("limit: '5000'").limit).toBeUndefined()
+    expect(head("limit: -1").limit).toBeUndefined()
+    expect(head("description: 2026-01-01").description).toBe("2026-01-01")
+  })
+})

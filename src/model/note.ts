@@ -1,0 +1,37 @@
+// What Cairn knows of a note without opening it again: enough for the prompt's index line, and for a hot note its body.
+import type { ScopeName } from "./scope.ts"
+
+/** Above this a file is listed but not taken in; nothing in a prompt needs more, and a stray 100 MB file must cost nothing. */
+export const MAX_NOTE_BYTES = 1024 * 1024
+
+export interface NoteInfo {
+  readonly scope: ScopeName
+  readonly path: string
+  readonly description: string
+  readonly type?: string
+  readonly limit: number
+  readonly chars: number
+  readonly hot: boolean
+  readonly readonly: boolean
+  readonly quarantined: boolean
+  readonly updated?: string
+  readonly problem?: string
+  /** Names this note links to as `[[name]]`. */
+  readonly links?: readonly string[]
+  /** Of the whole file; tells one version of a note from another. */
+  readonly hash: string
+  /** Hot notes only: cold bodies are read from disk when asked for. */
+  readonly body?: string
+}
+
+/** `api-conventions.md` → "Api conventions". */
+export function describePath(path: string): string {
+  const name = (path.split("/").at(-1) ?? "").replace(/(?<=.)\.md$/, "")
+  const words = name.replace(/[-_.]+/g, " ").trim()
+  return words === "" ? "Untitled" : words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** Whether a body says nothing yet: an untouched seed note holds only a comment for the person who opens it. */
+export function isBlank(body: string): boolean {
+  return body.replace(/<!--[\s\S]*?-->/g, "").trim() === ""
+}

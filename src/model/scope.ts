@@ -1,0 +1,26 @@
+// A scope is a folder of notes: `global` is about the user and holds in every project, `project` belongs to one project.
+
+export const SCOPES = ["project", "global"] as const
+export type ScopeName = (typeof SCOPES)[number]
+
+export interface Scope {
+  readonly name: ScopeName
+  /** Below the memory folder, one segment each: `["global"]` or `["projects", "my-app"]`. */
+  readonly folder: readonly string[]
+}
+
+export const globalScope: Scope = { name: "global", folder: ["global"] }
+
+export function projectScope(folderName: string): Scope {
+  return { name: "project", folder: ["projects", folderName] }
+}
+
+/** Folders that every scope has; a note under the hot one is always in the prompt. */
+export const COLD_FOLDERS = ["facts", "reference", "archive"] as const
+
+/** Notes below this folder never leave the machine, so they are kept out of the git history that a sync would push. */
+export const PRIVATE_FOLDER = "private"
+
+export function isHot(path: string, hotDir: string): boolean {
+  return path.startsWith(`${hotDir}/`)
+}

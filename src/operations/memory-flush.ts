@@ -1,0 +1,16 @@
+import { everyone, operation } from "./operation.ts"
+
+export const memoryFlush = operation({
+  name: "memory_flush",
+  summary:
+    "Show this session's newest notes in its <cairn> block from the next step on. Costs a prompt-cache miss: use sparingly.",
+  askedBy: everyone,
+  input: {},
+  async run({ app, session }) {
+    await Promise.all([app.scopeNotes("global").refreshNow(), app.scopeNotes("project").refreshNow()])
+    if (session) session.forcedBy = "flush-tool"
+    return session?.epoch?.text === app.prefixNow().text
+  },
+  toText: (isCurrent) =>
+    isCurrent ? "The <cairn> block is current already" : "The <cairn> block is rendered anew at the next step",
+})

@@ -1,0 +1,63 @@
+import { z } from "zod"
+import type { App } from "../app.ts"
+import type { History, HistoryStatus } from "../history/history.ts"
+import type { Commit } from "../history/log.ts"
+import { CairnError } from "../model/errors.ts"
+import { placeOf } from "./note-access.ts"
+import { arg, everyone, operation } from "./operation.ts"
+
+interface Past {
+  readonly commits: readonly Commit[]
+  readonly status: HistoryStatus
+  readonly projectFolder: string
+}
+
+export const memoryHistory = operation({
+  name: "memory_history",
+  summary: "Show changes of long-term memory, newest first: commit, date, files.",
+  askedBy: everyone,
+  input: {
+    limit: z.number().int().min(1).max(200).optional().describe("default 10"),
+    path: z.string().optional().describe("only this note"),
+    scope: arg.scope,
+  },
+  async run(ask, input): Promise<Past> {
+    const { app } = ask
+    const history = historyOf(app)
+    const projectFolder = app.project.scope.folder.join("/")
+    const paths =
+      input.path !== undefined
+        ? [fullPath(placeOf(ask, { path: input.path, scope: input.scope }))]
+        : input.scope
+          ? [app.scope(input.scope).folder.join("/")]
+          : [projectFolder, "global"]
+    await history.flush()
+    return { commits: await history.list({ limit: input.limit ?? 10, paths }), status: history.status(), projectFolder }
+  },
+  toText({ commits, status, projectFolder }) {
+    const lines = commits.map(({ hash, date, message, files }) => {
+      const shown = files
+        .slice(0, 8)
+        .map((file) => (file.startsWith(`${projectFolder}/`) ? file.slice(projectFolder.length + 1) : file))
+      const more = files.length > 8 ? `, and ${files.length - 8} more` : ""
+      return `${hash.slice(0, 10)} ${date.slice(0, 16).replace("T", " ")} ${message}\n  ${shown.join(", ")}${more}`
+    })
+    return [...(lines.length > 0 ? lines : ["no changes yet"]), ...remark(status)].join("\n")
+  },
+})
+
+export function historyOf(app: App): History {
+  if (app.store.history) return app.store.history
+  throw new CairnError("history_off", "history is switched off", 'the setting "history" switches it on')
+}
+
+function fullPath({ scope, path }: ReturnType<typeof placeOf>): string {
+  return [...scope.folder, path.path].join("/")
+}
+
+function remark({ state, reason }: HistoryStatus): string[] {
+  if (state === "off" || state === "behind")
+    return [`history is behind: ${reason ?? "git failed"}; notes are safe and it goes on by itself`]
+  if (state === "pending") return [`some changes are not committed yet${reason ? ` (${reason})` : ""}`]
+  return reason ? [reason] : []
+}

@@ -1,0 +1,56 @@
+// Promote and demote: a note becomes hot by moving below the hot folder, and cold by leaving it. Sub-folders are kept.
+import { CairnError } from "../model/errors.ts"
+import { parseNotePath } from "../model/note-path.ts"
+import { COLD_FOLDERS, isHot, type ScopeName } from "../model/scope.ts"
+import type { StoredNote } from "../store/note-reader.ts"
+import { describeNote, markSeen, placeOf, refuseProtected } from "./note-access.ts"
+import { type Ask, arg, everyone, operation } from "./operation.ts"
+
+export const memoryPromote = operation({
+  name: "memory_promote",
+  summary: "Make a cold note hot: move it to system/, so that every prompt has it.",
+  askedBy: everyone,
+  input: { path: arg.path, scope: arg.scope },
+  run: (ask, input) => move(ask, input, "promote"),
+  toText: (note) => `Promoted to ${describeNote(note.info)}`,
+})
+
+export const memoryDemote = operation({
+  name: "memory_demote",
+  summary: "Make a hot note cold: move it from system/ to reference/.",
+  askedBy: everyone,
+  input: { path: arg.path, scope: arg.scope },
+  run: (ask, input) => move(ask, input, "demote"),
+  toText: (note) => `Demoted to ${describeNote(note.info)}`,
+})
+
+async function move(
+  ask: Ask,
+  input: { path: string; scope?: ScopeName | undefined },
+  way: "promote" | "demote",
+): Promise<StoredNote> {
+  const { hotDir, refreshOnPromoteDemote } = ask.app.config
+  const { scope, path } = placeOf(ask, input)
+  if (isHot(path.path, hotDir) === (way === "promote")) {
+    throw new CairnError(
+      `already_${way === "promote" ? "hot" : "cold"}`,
+      `${path.path} is ${way === "promote" ? "hot" : "cold"} already`,
+    )
+  }
+  const target = parseNotePath(way === "promote" ? promotedPath(path.path, hotDir) : demotedPath(path.path, hotDir))
+  const note = await ask.app.store.notes.move(scope, path, target, (current) => refuseProtected(ask, current, "moved"))
+  markSeen(ask, note)
+  if (refreshOnPromoteDemote && ask.session) ask.session.forcedBy = way
+  return note
+}
+
+/** `reference/api/auth.md` → `system/api/auth.md`; a folder that only says "cold" is dropped, any other is kept. */
+export function promotedPath(path: string, hotDir: string): string {
+  const [top, ...rest] = path.split("/")
+  const inner = rest.length > 0 && (COLD_FOLDERS as readonly string[]).includes(top as string) ? rest.join("/") : path
+  return `${hotDir}/${inner}`
+}
+
+export function demotedPath(path: string, hotDir: string): string {
+  return `reference/${path.slice(hotDir.length + 1)}`
+}

@@ -1,0 +1,57 @@
+import { z } from "zod"
+import type { NoteInfo } from "../model/note.ts"
+import type { ScopeName } from "../model/scope.ts"
+import { treeLine } from "../recall/tree.ts"
+import { everyone, operation } from "./operation.ts"
+
+const MAX_LINES = 300
+
+interface Tree {
+  readonly scope: ScopeName
+  readonly notes: readonly NoteInfo[]
+}
+
+export const memoryTree = operation({
+  name: "memory_tree",
+  summary: "List notes of long-term memory with size and description, as on disk now.",
+  askedBy: everyone,
+  input: {
+    scope: z.enum(["all", "project", "global"]).optional().describe("default all"),
+    folder: z.string().optional().describe("only below this folder"),
+  },
+  async run({ app }, { scope = "all", folder }): Promise<Tree[]> {
+    const scopes = (["global", "project"] as const).filter((name) => scope === "all" || scope === name)
+    await Promise.all(scopes.map((name) => app.scopeNotes(name).refreshNow()))
+    const inside = folder ? `${folder.replace(/^\.?\/|\/$/g, "")}/` : ""
+    return scopes.map((name) => {
+      const { hot, cold } = app.scopeNotes(name).index
+      return { scope: name, notes: [...hot, ...cold].filter(({ path }) => path.startsWith(inside)) }
+    })
+  },
+  toText: (trees) => trees.map(treeText).join("\n\n"),
+})
+
+function treeText({ scope, notes }: Tree): string {
+  const title = `${scope} (${notes.length} ${notes.length === 1 ? "note" : "notes"})`
+  if (notes.length <= MAX_LINES) return [title, ...notes.map(line)].join("\n")
+  const folders = new Map<string, number>()
+  for (const { path } of notes) {
+    const folder = path.split("/").slice(0, -1).join("/")
+    folders.set(folder, (folders.get(folder) ?? 0) + 1)
+  }
+  const counts = [...folders].sort(([a], [b]) => (a < b ? -1 : 1)).slice(0, MAX_LINES)
+  return [
+    `${title}: too many to list, name a folder`,
+    ...counts.map(([folder, count]) => `${folder}/ (${count})`),
+  ].join("\n")
+}
+
+function line(note: NoteInfo): string {
+  const marks = [
+    note.hot && "hot",
+    note.problem ? `problem: ${note.problem}` : note.readonly && "read-only",
+    note.quarantined && "quarantined",
+  ]
+  const shown = marks.filter(Boolean)
+  return shown.length > 0 ? `${treeLine(note)} [${shown.join(", ")}]` : treeLine(note)
+}

@@ -1,0 +1,67 @@
+// What operations on notes have in common: finding the note, and what protects it.
+
+import { CairnError } from "../model/errors.ts"
+import type { NoteInfo } from "../model/note.ts"
+import { type NotePath, parseNotePath } from "../model/note-path.ts"
+import type { Scope, ScopeName } from "../model/scope.ts"
+import { hasSeen, rememberSeen } from "../session/sessions.ts"
+import type { StoredNote } from "../store/note-reader.ts"
+import type { Ask } from "./operation.ts"
+
+export interface Place {
+  readonly scope: Scope
+  readonly path: NotePath
+}
+
+export function placeOf({ app }: Ask, input: { path: string; scope?: ScopeName | undefined }): Place {
+  return { scope: app.scope(input.scope ?? "project"), path: parseNotePath(input.path) }
+}
+
+/** The agent may not touch what a person protected; a person may do anything an editor could. */
+export function refuseProtected({ by }: Ask, { info }: StoredNote, verb: string): void {
+  if (by === "person" || !info.readonly) return
+  if (info.problem)
+    throw new CairnError(
+      "note_not_understood",
+      `${info.path} cannot be ${verb}: ${info.problem}`,
+      "it can be read; ask the user to mend the file by hand",
+    )
+  throw new CairnError(
+    "note_readonly",
+    `${info.path} is read-only and cannot be ${verb}`,
+    "only the user can change that; write another note",
+  )
+}
+
+/** A note that would be replaced unread is a note lost: what the agent has not seen, it may not overwrite. */
+export function refuseUnseen({ session }: Ask, { info }: StoredNote): void {
+  if (!session || hasSeen(session, info)) return
+  throw new CairnError(
+    "note_changed",
+    `${info.path} holds ${info.chars} characters that you have not read, or that changed since you read them`,
+    "memory_read it first, then write what should stand there; or use memory_edit",
+  )
+}
+
+export function markSeen({ session }: Ask, note: StoredNote): void {
+  if (session) rememberSeen(session, note.info)
+}
+
+export function refuseOverLimit(chars: number, limit: number, path: string): void {
+  if (chars <= limit) return
+  throw new CairnError(
+    "over_limit",
+    `${path} would have ${chars} characters, its limit is ${limit}`,
+    `shorten it by ${chars - limit}, split it into several notes, or give memory_write a higher limit`,
+  )
+}
+
+/** Now, to the second: what stands in a note's frontmatter. */
+export function stampNow({ app }: Ask): string {
+  return new Date(app.clock.now()).toISOString().replace(/\.\d+Z$/, "Z")
+}
+
+/** `reference/api.md (340/5000 chars, cold, project scope)` */
+export function describeNote({ path, chars, limit, hot, scope }: NoteInfo): string {
+  return `${path} (${chars}/${limit} chars, ${hot ? "hot" : "cold"}, ${scope} scope)`
+}

@@ -1,0 +1,77 @@
+// An operation is what can be asked of Cairn: one verb, defined once. Agent tools, commands and the reference are derived from it.
+import { z } from "zod"
+import type { App } from "../app.ts"
+import { CairnError } from "../model/errors.ts"
+import { NOTE_TYPES } from "../model/note-head.ts"
+import { SCOPES } from "../model/scope.ts"
+import type { SessionState } from "../session/sessions.ts"
+
+export type Asker = "agent" | "person"
+
+export interface Ask {
+  readonly app: App
+  readonly by: Asker
+  /** The session that asks; a person at a terminal has none. */
+  readonly session?: SessionState | undefined
+}
+
+export interface Operation {
+  readonly name: string
+  /** What it does, in the fewest words a model needs: all of them are in every request. */
+  readonly summary: string
+  readonly askedBy: readonly Asker[]
+  readonly input: z.ZodObject
+  /** Checks the arguments, runs, and gives the answer as text. Throws `CairnError`. */
+  answer(ask: Ask, args: unknown): Promise<string>
+}
+
+interface Definition<S extends z.ZodRawShape, R> {
+  readonly name: string
+  readonly summary: string
+  readonly askedBy: readonly Asker[]
+  readonly input: S
+  run(ask: Ask, input: z.infer<z.ZodObject<S>>): Promise<R>
+  toText(result: R): string
+}
+
+export function operation<S extends z.ZodRawShape, R>(definition: Definition<S, R>): Operation {
+  const input = z.object(definition.input)
+  return {
+    name: definition.name,
+    summary: definition.summary,
+    askedBy: definition.askedBy,
+    input,
+    async answer(ask, args) {
+      // The host neither checks arguments nor fills in defaults: what the model sent arrives as it is.
+      const parsed = input.safeParse(withoutNulls(args))
+      if (!parsed.success) throw badArguments(definition.name, parsed.error)
+      return definition.toText(await definition.run(ask, parsed.data))
+    },
+  }
+}
+
+export const everyone: readonly Asker[] = ["agent", "person"]
+
+/** Arguments that many operations share. */
+export const arg = {
+  path: z.string().describe("path in the scope, e.g. reference/api.md"),
+  scope: z.enum(SCOPES).optional().describe("default project"),
+  type: z.enum(NOTE_TYPES).optional(),
+}
+
+/** Models send null for "not given". */
+function withoutNulls(args: unknown): unknown {
+  if (args === null || args === undefined) return {}
+  if (typeof args !== "object" || Array.isArray(args)) return args
+  return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null))
+}
+
+function badArguments(name: string, error: z.ZodError): CairnError {
+  const [issue] = error.issues
+  const where = issue?.path.length ? `"${issue.path.join(".")}": ` : ""
+  return new CairnError(
+    "bad_arguments",
+    `${name}: ${where}${issue?.message ?? "not valid"}`,
+    `call ${name} again with the argument corrected`,
+  )
+}

@@ -1,0 +1,24 @@
+// Every operation of Cairn, in the order in which models and docs see them.
+import { memoryDelete } from "./memory-delete.ts"
+import { memoryEdit } from "./memory-edit.ts"
+import { memoryFlush } from "./memory-flush.ts"
+import { memoryHistory } from "./memory-history.ts"
+import { memoryDemote, memoryPromote } from "./memory-move.ts"
+import { memoryRead } from "./memory-read.ts"
+import { memoryRollback } from "./memory-rollback.ts"
+import { memoryTree } from "./memory-tree.ts"
+import { memoryWrite } from "./memory-write.ts"
+import type { Operation } from "./operation.ts"
+
+export const operations: readonly Operation[] = [
+  memoryRead,
+  memoryWrite,
+  memoryEdit,
+  memoryDelete,
+  memoryPromote,
+  memoryDemote,
+  memoryTree,
+  memoryHistory,
+  memoryRollback,
+  memoryFlush,
+]

@@ -1,0 +1,96 @@
+import { expect, test } from "bun:test"
+import { spawnSync } from "node:child_process"
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { tempDir } from "../../test/bed/sandbox.ts"
+import { startChild } from "../../test/contract/runtimes.ts"
+import { moveFile, readFileBelow, removeFile, replaceFile } from "./durable-file.ts"
+import { sweepTemps } from "./temp-file.ts"
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+const any = { maxBytes: 1_000 }
+
+test("thousands of operations race with swaps for links, and nothing outside is read or changed", async () => {
+  const [root, outside] = [tempDir(), tempDir()]
+  mkdirSync(join(root, "a"))
+  writeFileSync(join(outside, "n.md"), "secret")
+  writeFileSync(join(outside, "twin.md"), "twin")
+  const swapper = startChild("node", "swap-child.ts", root, outside)
+  expect(await swapper.line()).toBe("swapping")
+
+  const outcomes = new Map<string, number>()
+  let leaks = 0
+  const read = async () => {
+    const found = await readFileBelow(root, ["a"], "n.md", 1_000)
+    if (found && new TextDecoder().decode(found.bytes) === "secret") leaks += 1
+  }
+  const operations = [
+    read,
+    read,
+    () => replaceFile(root, ["a"], "n.md", bytes("agent"), any),
+    () => replaceFile(root, ["a", "sub"], "n.md", bytes("agent"), any),
+    () => removeFile(root, ["a"], "n.md", any),
+    () => moveFile(root, { segments: ["a"], name: "n.md" }, { segments: ["a", "sub"], name: "m.md" }),
+    () => sweepTemps(root, 0, Date.now()),
+  ]
+  async function worker(): Promise<void> {
+    for (let n = 0; n < 600; n++) {
+      const outcome = await operations[n % operations.length]!().then(
+        () => "done",
+        (error: { code?: string }) => error.code ?? String(error),
+      )
+      outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
+    }
+  }
+  await Promise.all(Array.from({ length: 8 }, worker))
+  swapper.process.kill("SIGKILL")
+  await swapper.exit
+
+  expect(leaks).toBe(0)
+  expect(readdirSync(outside).sort()).toEqual(["n.md", "twin.md"])
+  expect(readFileSync(join(outside, "n.md"), "utf8")).toBe("secret")
+  expect(readFileSync(join(outside, "twin.md"), "utf8")).toBe("twin")
+  // The race was a race: some got through, some met a link.
+  expect(outcomes.get("done")).toBeGreaterThan(100)
+  expect(outcomes.get("ESYMLINK")).toBeGreaterThan(0)
+  process.stdout.write(`${JSON.stringify(Object.fromEntries(outcomes))}\n`)
+})
+
+test("a full disk leaves the old content and no temporary file, and writing works again when there is room", async () => {
+  const root = tempDir()
+  if (spawnSync("mount", ["-t", "tmpfs", "-o", "size=64k", "tmpfs", root]).status !== 0) {
+    process.stdout.write("skipped: a small tmpfs cannot be mounted here\n")
+    return
+  }
+  try {
+    await replaceFile(root, ["a"], "n.md", bytes("old"), any)
+    const large = replaceFile(root, ["a"], "n.md", new Uint8Array(100_000), any)
+    expect(await large.catch((error) => error.code)).toBe("ENOSPC")
+    expect(readdirSync(join(root, "a"))).toEqual(["n.md"])
+    expect(readFileSync(join(root, "a/n.md"), "utf8")).toBe("old")
+    await replaceFile(root, ["a"], "n.md", bytes("new"), any)
+    expect(readFileSync(join(root, "a/n.md"), "utf8")).toBe("new")
+  } finally {
+    spawnSync("umount", [root])
+  }
+})
+
+test("a disk out of inodes leaves the old content", async () => {
+  const root = tempDir()
+  if (spawnSync("mount", ["-t", "tmpfs", "-o", "nr_inodes=6", "tmpfs", root]).status !== 0) {
+    process.stdout.write("skipped: a small tmpfs cannot be mounted here\n")
+    return
+  }
+  try {
+    await replaceFile(root, ["a"], "n.md", bytes("old"), any)
+    for (const name of ["1", "2", "3", "4"]) spawnSync("touch", [join(root, name)])
+    const failed = replaceFile(root, ["a"], "n.md", bytes("new"), any)
+    expect(await failed.catch((error) => error.code)).toBe("ENOSPC")
+    expect(readFileSync(join(root, "a/n.md"), "utf8")).toBe("old")
+    rmSync(join(root, "1"))
+    expect((await replaceFile(root, ["a"], "n.md", bytes("new"), any)).size).toBe(3)
+    expect(statSync(join(root, "a/n.md")).size).toBe(3)
+  } finally {
+    spawnSync("umount", [root])
+  }
+})

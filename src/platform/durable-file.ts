@@ -1,0 +1,231 @@
+// Files that are whole or not there: written to a temporary file, synced, renamed, and the folder synced, since a rename alone
+// may leave an empty file after a power loss. Nothing here follows a link, and what somebody else wrote in the meantime is never
+// overwritten. A failed sync is a failed write: the kernel drops the dirty pages, and a second sync would falsely succeed.
+import { type BigIntStats, constants, lstatSync, renameSync, unlinkSync } from "node:fs"
+import { type FileHandle, link, lstat, open, unlink } from "node:fs/promises"
+import { basename } from "node:path"
+import { type AnchoredDir, checkName, withAnchored } from "./anchored-dir.ts"
+import { fileError, hasCode } from "./file-error.ts"
+import { removeTemp, tempName } from "./temp-file.ts"
+
+/** Equal stamps: the file has not been touched (as far as mtime, size and inode tell). */
+export interface FileStamp {
+  mtimeNs: bigint
+  size: number
+  ino: bigint
+  nlink: number
+}
+
+export interface FileContent {
+  bytes: Uint8Array
+  /** Taken before reading, so that a change during the read shows as a new stamp later. */
+  stamp: FileStamp
+  /** `bytes` is only the beginning: the file is larger than the caller's `maxBytes`. */
+  truncated: boolean
+}
+
+export interface ChangeOptions {
+  /** Sees the file as it is just before the change, undefined when missing; throws to refuse the change. */
+  expect?: (current: FileContent | undefined) => void
+  /** How much of the current file `expect` gets to see. */
+  maxBytes: number
+}
+
+const NOFOLLOW = constants.O_NOFOLLOW ?? 0
+/** A FIFO must not hang the open. */
+const READ = constants.O_RDONLY | NOFOLLOW | (constants.O_NONBLOCK ?? 0)
+const CREATE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | NOFOLLOW
+
+/** Undefined when the file or one of its folders is missing. */
+export async function readFileBelow(
+  root: string,
+  segments: readonly string[],
+  name: string,
+  maxBytes: number,
+): Promise<FileContent | undefined> {
+  try {
+    return await withAnchored(root, segments, {}, (dir) => readEntry(dir, name, maxBytes))
+  } catch (error) {
+    if (hasCode(error, "ENOENT")) return undefined
+    throw error
+  }
+}
+
+/** Creates the file and its folders, or replaces it whole. Gives the stamp of the new file. */
+export async function replaceFile(
+  root: string,
+  segments: readonly string[],
+  name: string,
+  bytes: Uint8Array,
+  options: ChangeOptions,
+): Promise<FileStamp> {
+  checkName(name)
+  return withAnchored(root, segments, { create: true }, async (dir) => {
+    const temp = tempName()
+    try {
+      const stamp = await writeNew(dir, temp, bytes)
+      const current = await readEntry(dir, name, options.maxBytes)
+      if (current && current.stamp.nlink > 1)
+        throw fileError("EHARDLINK", `${JSON.stringify(name)} has a second name elsewhere (a hard link)`)
+      options.expect?.(current)
+      inOneStep(dir, name, current, () => renameSync(dir.at(temp), dir.at(name)))
+      await dir.sync()
+      return stamp
+    } catch (error) {
+      // The first error is the one that matters; a temporary file that cannot be removed now is left to the sweep.
+      await removeTemp(dir, temp).catch(() => undefined)
+      throw error
+    }
+  })
+}
+
+/** False when there was nothing to remove. */
+export async function removeFile(
+  root: string,
+  segments: readonly string[],
+  name: string,
+  options: ChangeOptions,
+): Promise<boolean> {
+  try {
+    return await withAnchored(root, segments, {}, async (dir) => {
+      const current = await readEntry(dir, name, options.maxBytes)
+      options.expect?.(current)
+      if (!current) return false
+      inOneStep(dir, name, current, () => unlinkSync(dir.at(name)))
+      await dir.sync()
+      return true
+    })
+  } catch (error) {
+    if (!hasCode(error, "ENOENT")) throw error
+    options.expect?.(undefined)
+    return false
+  }
+}
+
+export interface FilePlace {
+  segments: readonly string[]
+  name: string
+}
+
+/**
+ * Never overwrites (EEXIST). A crash in between leaves the file under both names, as two links to one file; moving it again
+ * then finishes the move.
+ */
+export async function moveFile(root: string, from: FilePlace, to: FilePlace): Promise<void> {
+  if (spelled(from) === spelled(to)) throw fileError("EEXIST", `${JSON.stringify(to.name)} cannot be moved onto itself`)
+  await withAnchored(root, from.segments, {}, (source) =>
+    withAnchored(root, to.segments, { create: true }, async (target) => {
+      const moved = await lstat(source.at(from.name), { bigint: true })
+      checkRegular(moved, from.name)
+      await linkOnce(source.at(from.name), target.at(to.name), moved)
+      await target.sync()
+      await unlinkOnly(source.at(from.name), target.at(to.name), moved)
+      await source.sync()
+    }),
+  )
+}
+
+function spelled(place: FilePlace): string {
+  return [...place.segments, place.name].join("/")
+}
+
+async function linkOnce(source: string, target: string, moved: BigIntStats): Promise<void> {
+  try {
+    await link(source, target)
+  } catch (error) {
+    // With one name only, both are the same entry, spelled in two ways the file system takes for one: no move cut short.
+    const cutShort = hasCode(error, "EEXIST") && moved.nlink > 1n && isFile(target, moved)
+    if (cutShort) return
+    throw error
+  }
+  if (isFile(target, moved)) return
+  await unlink(target)
+  throw changed(source)
+}
+
+/** What somebody put in the place of the source meanwhile stays, and the move is undone. */
+async function unlinkOnly(source: string, target: string, moved: BigIntStats): Promise<void> {
+  if (isFile(source, moved)) return unlinkSync(source)
+  await unlink(target)
+  throw changed(source)
+}
+
+function isFile(path: string, known: BigIntStats): boolean {
+  const found = lstatSync(path, { bigint: true, throwIfNoEntry: false })
+  return found?.ino === known.ino && found.dev === known.dev
+}
+
+async function readEntry(dir: AnchoredDir, name: string, maxBytes: number): Promise<FileContent | undefined> {
+  const handle = await openEntry(dir.at(name), name)
+  if (!handle) return undefined
+  try {
+    const found = await handle.stat({ bigint: true })
+    checkRegular(found, name)
+    const stamp = stampOf(found)
+    return { bytes: await readUpTo(handle, Math.min(stamp.size, maxBytes)), stamp, truncated: stamp.size > maxBytes }
+  } finally {
+    await handle.close()
+  }
+}
+
+async function openEntry(path: string, name: string): Promise<FileHandle | undefined> {
+  try {
+    return await open(path, READ)
+  } catch (error) {
+    if (hasCode(error, "ENOENT")) return undefined
+    if (hasCode(error, "ELOOP", "EMLINK")) throw fileError("ESYMLINK", `${JSON.stringify(name)} is a symbolic link`)
+    if (hasCode(error, "ENXIO")) throw notRegular(name)
+    throw error
+  }
+}
+
+async function readUpTo(handle: FileHandle, size: number): Promise<Uint8Array> {
+  const bytes = new Uint8Array(size)
+  let filled = 0
+  while (filled < size) {
+    const { bytesRead } = await handle.read(bytes, filled, size - filled, filled)
+    if (bytesRead === 0) break
+    filled += bytesRead
+  }
+  return bytes.subarray(0, filled)
+}
+
+async function writeNew(dir: AnchoredDir, name: string, bytes: Uint8Array): Promise<FileStamp> {
+  const handle = await open(dir.at(name), CREATE, 0o600)
+  try {
+    await handle.writeFile(bytes)
+    await handle.sync()
+    return stampOf(await handle.stat({ bigint: true }))
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Synchronous on purpose: nothing of this process, and hardly anything else, comes between the last look and the change. */
+function inOneStep(dir: AnchoredDir, name: string, current: FileContent | undefined, change: () => void): void {
+  const found = lstatSync(dir.at(name), { bigint: true, throwIfNoEntry: false })
+  const now = found && stampOf(found)
+  if (!sameStamp(now, current?.stamp)) throw changed(name)
+  change()
+}
+
+export function sameStamp(a: FileStamp | undefined, b: FileStamp | undefined): boolean {
+  if (!a || !b) return a === b
+  return a.mtimeNs === b.mtimeNs && a.size === b.size && a.ino === b.ino && a.nlink === b.nlink
+}
+
+function stampOf(stats: BigIntStats): FileStamp {
+  return { mtimeNs: stats.mtimeNs, size: Number(stats.size), ino: stats.ino, nlink: Number(stats.nlink) }
+}
+
+function checkRegular(stats: BigIntStats, name: string): void {
+  if (!stats.isFile()) throw notRegular(name)
+}
+
+function changed(path: string): Error {
+  return fileError("ECHANGED", `${JSON.stringify(basename(path))} was changed by somebody else meanwhile`)
+}
+
+function notRegular(name: string): Error {
+  return fileError("ENOTREG", `${JSON.stringify(name)} is not a regular file`)
+}

@@ -1,0 +1,58 @@
+// Memory is nobody else's business: folders 0700, files 0600, whatever the umask and whatever an older tool left behind.
+import { chmod, lstat, mkdir, stat } from "node:fs/promises"
+import { dirname, resolve } from "node:path"
+import { fileError, hasCode } from "./file-error.ts"
+
+export interface PrivateDir {
+  /** The folder was open to others and no longer is. */
+  tightened: boolean
+  /** Anyone on this machine could put another folder in its place: worth a warning. */
+  parentWritableByOthers: boolean
+}
+
+const OTHERS = 0o077
+const WRITABLE_BY_OTHERS = 0o002
+const STICKY = 0o1000
+
+/** Makes the folder and its missing parents. */
+export async function privateDir(path: string): Promise<PrivateDir> {
+  const dir = resolve(path)
+  await makeFolders(dir)
+  const found = await stat(dir)
+  if (!found.isDirectory()) throw fileError("ENOTDIR", `${dir} is not a folder`)
+  const parent = await stat(dirname(dir))
+  return {
+    tightened: await tighten(dir, found.mode),
+    parentWritableByOthers:
+      process.platform !== "win32" && (parent.mode & (WRITABLE_BY_OTHERS | STICKY)) === WRITABLE_BY_OTHERS,
+  }
+}
+
+/** Never opens the file: closing a descriptor of a database drops the locks this process holds on it. Missing is fine. */
+export async function privateFile(path: string): Promise<{ tightened: boolean }> {
+  try {
+    const found = await lstat(path)
+    if (!found.isFile()) throw fileError("ENOTREG", `${path} is not a regular file`)
+    return { tightened: await tighten(path, found.mode) }
+  } catch (error) {
+    if (hasCode(error, "ENOENT")) return { tightened: false }
+    throw error
+  }
+}
+
+async function makeFolders(dir: string): Promise<void> {
+  try {
+    await mkdir(dir, { mode: 0o700 })
+  } catch (error) {
+    if (hasCode(error, "EEXIST")) return
+    if (!hasCode(error, "ENOENT")) throw error
+    await makeFolders(dirname(dir))
+    await makeFolders(dir)
+  }
+}
+
+async function tighten(path: string, mode: number): Promise<boolean> {
+  if (process.platform === "win32" || (mode & OTHERS) === 0) return false
+  await chmod(path, mode & 0o700)
+  return true
+}

@@ -1,0 +1,241 @@
+// The facts by which a folder's repository is recognised, read from git's own files. Git itself is not asked on the way to a prompt: a
+// process costs more than all of this, and would obey the configuration of a repository that nobody has reviewed. What is not as git
+// would leave it (a pointer to nowhere, a pipe for a file) makes the folder a plain one; nothing here throws.
+import { execFile } from "node:child_process"
+import { constants } from "node:fs"
+import { lstat, open, realpath, stat } from "node:fs/promises"
+import { basename, dirname, isAbsolute, join, resolve } from "node:path"
+import { fileURLToPath } from "node:url"
+
+export interface RepositoryFacts {
+  /** The folder that was asked about, as a real path like all paths here. */
+  readonly directory: string
+  /** Top of the working tree, or `directory` outside git. */
+  readonly worktree: string
+  /** What people call it: the folder name of the main working tree, also from a linked one. */
+  readonly name: string
+  readonly gitCommonDir?: string
+  /** URL of `origin`, else of the first remote by name, as configured: it may hold a password. */
+  readonly remote?: string
+  /** The git directory of a remote that is a folder of this machine. */
+  readonly remoteGitDir?: string
+  /** Of the common git directory, or of the plain folder; survives a rename. Not every file system has birth times. */
+  readonly dirStamp?: DirStamp
+}
+
+export interface DirStamp {
+  readonly ino: string
+  readonly birthtimeMs: number
+}
+
+export async function readRepository(directory: string): Promise<RepositoryFacts> {
+  const real = await realpath(directory).catch(() => resolve(directory))
+  const found = await findWorkTree(real)
+  if (!found) return { directory: real, worktree: real, name: basename(real), ...(await readStamp(real)) }
+  const { worktree, gitCommonDir, linked } = found
+  return {
+    directory: real,
+    worktree,
+    name: linked ? mainName(gitCommonDir) : basename(worktree),
+    gitCommonDir,
+    ...(await readRemote(worktree, gitCommonDir)),
+    ...(await readStamp(gitCommonDir)),
+  }
+}
+
+const ROOT_COMMIT_TIMEOUT_MS = 2000
+
+/**
+ * The oldest commit without a parent, which all copies of a repository share. A shallow clone has none: its oldest commit is where
+ * the copy was cut off. Git reads the repository's own configuration here, which may be hostile, so it may not run hooks and above
+ * all not fetch: a missing object would start whatever program the configuration names as transport.
+ */
+export async function readRootCommit(facts: RepositoryFacts): Promise<string | undefined> {
+  const { gitCommonDir } = facts
+  if (gitCommonDir === undefined || (await exists(join(gitCommonDir, "shallow")))) return undefined
+  const settings = ["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null"]
+  const question = ["rev-list", "--max-parents=0", "HEAD", "--"]
+  const args = ["--no-pager", `--git-dir=${gitCommonDir}`, ...settings, ...question]
+  // Not in the repository: a relative entry of PATH would find its git there.
+  const options = { cwd: "/", env: gitEnv(), timeout: ROOT_COMMIT_TIMEOUT_MS, maxBuffer: 1 << 20 }
+  const asked = new Promise<string>((answer, fail) => {
+    execFile("git", args, { ...options, killSignal: "SIGKILL" }, (error, stdout) =>
+      error ? fail(error) : answer(stdout),
+    )
+  })
+  const oldest = (await asked.catch(() => "")).trim().split("\n").at(-1)
+  return oldest !== undefined && /^[0-9a-f]{40,64}$/.test(oldest) ? oldest : undefined
+}
+
+function gitEnv(): Record<string, string> {
+  const inherited = ["PATH", "SystemRoot"].map((name) => [name, process.env[name] ?? ""])
+  return {
+    ...Object.fromEntries(inherited),
+    LC_ALL: "C",
+    GIT_CONFIG_GLOBAL: "/dev/null",
+    GIT_CONFIG_NOSYSTEM: "1",
+    GIT_TERMINAL_PROMPT: "0",
+    GIT_OPTIONAL_LOCKS: "0",
+    GIT_NO_REPLACE_OBJECTS: "1",
+    GIT_NO_LAZY_FETCH: "1",
+    // The only list of protocols that a repository's configuration cannot add to.
+    GIT_ALLOW_PROTOCOL: "none",
+  }
+}
+
+interface WorkTree {
+  readonly worktree: string
+  readonly gitCommonDir: string
+  readonly linked: boolean
+}
+
+/** Walks up like git: past a `.git` folder that is none, but never past a pointer, which marks a submodule or a worktree. */
+async function findWorkTree(from: string): Promise<WorkTree | undefined> {
+  for (let worktree = from; ; worktree = dirname(worktree)) {
+    const dotGit = join(worktree, ".git")
+    const gitDir = await readGitDir(dotGit)
+    if (gitDir) return { worktree, gitCommonDir: gitDir.common, linked: gitDir.linked }
+    if (dirname(worktree) === worktree || (await kindOf(dotGit)) === "file") return undefined
+  }
+}
+
+/** What a `.git` stands for, be it a git directory or a file that points to one. */
+async function readGitDir(dotGit: string): Promise<{ common: string; linked: boolean } | undefined> {
+  const kind = await kindOf(dotGit)
+  if (kind === undefined) return undefined
+  const own = kind === "folder" ? await realFolder(dotGit) : await followPointer(dotGit)
+  if (own === undefined) return undefined
+  // A linked worktree's git directory says here where that of the repository is.
+  const pointer = (await readStart(join(own, "commondir"), MAX_POINTER))?.trim()
+  const common = pointer ? await realFolder(pointer, own) : own
+  return common !== undefined && (await isGitDir(common)) ? { common, linked: common !== own } : undefined
+}
+
+async function followPointer(dotGit: string): Promise<string | undefined> {
+  const target = /^gitdir: *([^\0\r\n]+)/.exec((await readStart(dotGit, MAX_POINTER)) ?? "")?.[1]
+  return target === undefined ? undefined : realFolder(target.trim(), dirname(dotGit))
+}
+
+async function isGitDir(folder: string): Promise<boolean> {
+  return (await exists(join(folder, "HEAD"))) && (await kindOf(join(folder, "objects"))) === "folder"
+}
+
+function mainName(gitCommonDir: string): string {
+  const own = basename(gitCommonDir)
+  return own.startsWith(".") ? basename(dirname(gitCommonDir)) : own.replace(/\.git$/, "")
+}
+
+async function readRemote(worktree: string, gitCommonDir: string): Promise<{ remote?: string; remoteGitDir?: string }> {
+  const urls = parseRemotes((await readStart(join(gitCommonDir, "config"), MAX_CONFIG)) ?? "")
+  const first = [...urls.keys()].sort()[0]
+  const remote = urls.get("origin") ?? (first === undefined ? undefined : urls.get(first))
+  if (remote === undefined) return {}
+  const remoteGitDir = await readLocalRemote(remote, worktree)
+  return remoteGitDir === undefined ? { remote } : { remote, remoteGitDir }
+}
+
+/** A remote without protocol and without `host:` is a path from the working tree; one letter before the colon is a drive. */
+async function readLocalRemote(url: string, worktree: string): Promise<string | undefined> {
+  const path = url.startsWith("file://") ? pathOfFileUrl(url) : /^[^/\\]{2,}:/.test(url) ? undefined : url
+  if (path === undefined) return undefined
+  for (const spelling of [path, `${path}.git`]) {
+    const folder = await realFolder(spelling, worktree)
+    const gitDir = folder && ((await readGitDir(join(folder, ".git"))) ?? (await readGitDir(folder)))
+    if (gitDir) return gitDir.common
+  }
+  return undefined
+}
+
+function pathOfFileUrl(url: string): string | undefined {
+  try {
+    return fileURLToPath(url)
+  } catch {
+    return undefined
+  }
+}
+
+/** The URL of each remote, out of as much of git's configuration syntax as a remote needs; includes are not followed. */
+export function parseRemotes(config: string): Map<string, string> {
+  const urls = new Map<string, string>()
+  let remote: string | undefined
+  for (const line of config.replace(/\\\r?\n/g, "").split(/\r?\n/)) {
+    const header = /^\s*\[\s*([^\s\]"]+)(?:\s+"((?:[^"\\]|\\.)*)")?\s*\](.*)$/.exec(line)
+    if (header) remote = header[1]?.toLowerCase() === "remote" ? header[2]?.replace(/\\(.)/g, "$1") : undefined
+    const value = /^\s*url\s*=(.*)$/i.exec(header?.[3] ?? line)?.[1]
+    if (remote !== undefined && value !== undefined && !urls.has(remote)) {
+      const url = parseValue(value)
+      if (url) urls.set(remote, url)
+    }
+  }
+  return urls
+}
+
+/** Quotes may open and close anywhere in a value, and a comment starts only outside of them. */
+function parseValue(raw: string): string {
+  let value = ""
+  let quoted = false
+  for (const [token] of raw.matchAll(/\\.|[^\\]/gs)) {
+    if (token === '"') quoted = !quoted
+    else if (!quoted && (token === "#" || token === ";")) break
+    else value += token.length === 2 && token.startsWith("\\") ? token[1] : token
+  }
+  return value.trim()
+}
+
+const MAX_CONFIG = 256 * 1024
+const MAX_POINTER = 8 * 1024
+
+/** The whole lines at the start of a regular file. Opened without blocking, since a pipe of that name would never answer. */
+async function readStart(path: string, maxBytes: number): Promise<string | undefined> {
+  try {
+    const file = await open(path, constants.O_RDONLY | 0)
+    try {
+      const found = await file.stat()
+      if (!found.isFile()) return undefined
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.min(found.size, maxBytes)))
+      const text = buffer.toString("utf8", 0, bytesRead)
+      return found.size > maxBytes ? text.slice(0, text.lastIndexOf("\n") + 1) : text
+    } finally {
+      await file.close()
+    }
+  } catch {
+    return undefined
+  }
+}
+
+/** A path with two leading slashes is a network share on Windows; looking at it would send the user's credentials there. */
+async function realFolder(path: string, base = "/"): Promise<string | undefined> {
+  if (/^[/\\]{2}/.test(path) || path.includes("\0")) return undefined
+  try {
+    const folder = await realpath(isAbsolute(path) ? path : resolve(base, path))
+    return (await stat(folder)).isDirectory() ? folder : undefined
+  } catch {
+    return undefined
+  }
+}
+
+async function kindOf(path: string): Promise<"file" | "folder" | undefined> {
+  try {
+    const found = await stat(path)
+    return found.isDirectory() ? "folder" : "file"
+  } catch {
+    return undefined
+  }
+}
+
+/** Also true for a dangling link, which an old repository's HEAD may be. */
+async function exists(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => true,
+    () => false,
+  )
+}
+
+async function readStamp(folder: string): Promise<{ dirStamp?: DirStamp }> {
+  try {
+    const { ino, birthtimeMs } = await stat(folder, { bigint: true })
+    return birthtimeMs > 0n ? { dirStamp: { ino: String(ino), birthtimeMs: Number(birthtimeMs) } } : {}
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,55 @@
+// When to render the prefix anew. Between two renders (an epoch) the model is served the same bytes, because a changed prefix makes the
+// provider's prompt cache miss for the whole conversation; so a change waits for a moment at which the cache is lost anyway, or is worth it.
+
+export interface Epoch {
+  readonly text: string
+  readonly hash: string
+  readonly renderedAt: number
+  /** Id of the compaction the session had last gone through, if any. */
+  readonly compaction?: string | undefined
+  readonly model: string
+  /** Tens of percent of usage at which pressure last caused a render. */
+  readonly pressureStep: number
+}
+
+export interface Moment {
+  readonly epoch: Epoch | undefined
+  readonly freshHash: string
+  readonly forcedBy?: string | undefined
+  readonly compaction?: string | undefined
+  readonly model: string
+  readonly usagePercentage: number
+  /** 0 switches the pressure rule off. */
+  readonly refreshThresholdPercentage: number
+  readonly lastResponseAt?: number | undefined
+  readonly cacheTtl: number
+  readonly now: number
+}
+
+export interface EpochDecision {
+  readonly render: boolean
+  readonly reason: "first" | "same" | `forced:${string}` | "compaction" | "model" | "pressure" | "ttl" | "deferred"
+}
+
+export function decideEpoch(moment: Moment): EpochDecision {
+  const { epoch } = moment
+  if (!epoch) return { render: true, reason: "first" }
+  if (epoch.hash === moment.freshHash) return { render: false, reason: "same" }
+  if (moment.forcedBy) return { render: true, reason: `forced:${moment.forcedBy}` }
+  if (epoch.compaction !== moment.compaction) return { render: true, reason: "compaction" }
+  if (epoch.model !== moment.model) return { render: true, reason: "model" }
+  if (pressed(moment, epoch)) return { render: true, reason: "pressure" }
+  if (moment.now - (moment.lastResponseAt ?? epoch.renderedAt) > moment.cacheTtl) return { render: true, reason: "ttl" }
+  return { render: false, reason: "deferred" }
+}
+
+export function pressureStep(usagePercentage: number): number {
+  return Math.floor(usagePercentage / 10)
+}
+
+function pressed(moment: Moment, epoch: Epoch): boolean {
+  const threshold = moment.refreshThresholdPercentage
+  return (
+    threshold > 0 && moment.usagePercentage >= threshold && pressureStep(moment.usagePercentage) > epoch.pressureStep
+  )
+}

@@ -1,0 +1,84 @@
+// Epochs outlive the process: OpenCode may be restarted within the provider's cache time, and the resumed session must then be served the
+// very bytes the provider still has cached.
+import { messageOf } from "../model/errors.ts"
+import type { Log } from "../platform/log.ts"
+import type { Sqlite } from "../platform/sqlite.ts"
+
+export interface SavedEpoch {
+  readonly text: string
+  readonly hash: string
+  readonly renderedAt: number
+  readonly compaction?: string | undefined
+  readonly model: string
+  readonly pressureStep: number
+}
+
+export interface Epochs {
+  load(session: string): { epoch: SavedEpoch; lastResponseAt?: number } | undefined
+  save(session: string, epoch: SavedEpoch): void
+  responded(session: string, at: number): void
+  remove(session: string): void
+}
+
+const KEPT_MS = 30 * 86_400_000
+
+interface Row {
+  text: string
+  hash: string
+  rendered_at: number
+  compaction: string | null
+  model: string
+  pressure_step: number
+  last_response_at: number | null
+}
+
+/** Every call is a best effort: without a usable database epochs live as long as the process. */
+export function openEpochs(db: Sqlite | undefined, log: Log, now: number): Epochs {
+  function attempt<T>(work: (db: Sqlite) => T): T | undefined {
+    if (!db) return undefined
+    try {
+      return work(db)
+    } catch (error) {
+      log.warn("epoch-state", { why: messageOf(error) })
+      return undefined
+    }
+  }
+
+  attempt((db) => db.run("DELETE FROM epoch WHERE max(rendered_at, coalesce(last_response_at, 0)) < ?", now - KEPT_MS))
+  return {
+    load: (session) =>
+      attempt((db) => {
+        const row = db.get<Row>("SELECT * FROM epoch WHERE session = ?", session)
+        return row && restore(row)
+      }),
+    save: (session, epoch) =>
+      void attempt((db) =>
+        db.run(
+          `INSERT INTO epoch VALUES (?, ?, ?, ?, ?, ?, ?, NULL) ON CONFLICT(session) DO UPDATE SET text = excluded.text, hash = excluded.hash,
+             rendered_at = excluded.rendered_at, compaction = excluded.compaction, model = excluded.model, pressure_step = excluded.pressure_step`,
+          session,
+          epoch.text,
+          epoch.hash,
+          epoch.renderedAt,
+          epoch.compaction ?? null,
+          epoch.model,
+          epoch.pressureStep,
+        ),
+      ),
+    responded: (session, at) =>
+      void attempt((db) => db.run("UPDATE epoch SET last_response_at = ? WHERE session = ?", at, session)),
+    remove: (session) => void attempt((db) => db.run("DELETE FROM epoch WHERE session = ?", session)),
+  }
+}
+
+function restore(row: Row): { epoch: SavedEpoch; lastResponseAt?: number } {
+  const epoch = {
+    text: row.text,
+    hash: row.hash,
+    renderedAt: row.rendered_at,
+    ...(row.compaction !== null && { compaction: row.compaction }),
+    model: row.model,
+    pressureStep: row.pressure_step,
+  }
+  return { epoch, ...(row.last_response_at !== null && { lastResponseAt: row.last_response_at }) }
+}

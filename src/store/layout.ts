@@ -1,0 +1,42 @@
+// Where a store keeps its things. The git directory stands outside the work tree, so that nothing in the notes can steer git.
+import { homedir } from "node:os"
+import { isAbsolute, join } from "node:path"
+
+export interface Layout {
+  readonly root: string
+  /** The notes: git's work tree. */
+  readonly memory: string
+  readonly historyGit: string
+  readonly lockDb: string
+  readonly stateDb: string
+  readonly indexDb: string
+  readonly log: string
+}
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** `$CAIRN_HOME`, else `$XDG_DATA_HOME/cairn`, else `~/.local/share/cairn`; a relative path in a variable is ignored, as XDG asks. */
+export function findRoot(env: Env, home = homedir()): string {
+  const own = env.CAIRN_HOME
+  if (own && isAbsolute(own)) return own
+  const data = env.XDG_DATA_HOME
+  return join(data && isAbsolute(data) ? data : join(home, ".local", "share"), "cairn")
+}
+
+/** The user's own settings; unlike plugin options, no repository can supply these. */
+export function configFile(env: Env, home = homedir()): string {
+  const config = env.XDG_CONFIG_HOME
+  return join(config && isAbsolute(config) ? config : join(home, ".config"), "opencode", "cairn.jsonc")
+}
+
+export function layoutOf(root: string): Layout {
+  return {
+    root,
+    memory: join(root, "memory"),
+    historyGit: join(root, "history.git"),
+    lockDb: join(root, "lock.db"),
+    stateDb: join(root, "state.db"),
+    indexDb: join(root, "index.db"),
+    log: join(root, "cairn.log"),
+  }
+}

@@ -1,0 +1,173 @@
+// Opens a store: everything below one root, shared by all projects of the process. Each part that cannot be had (no write access, no SQLite,
+// a damaged database) is done without and said once; only a root that cannot even be read is an error.
+import { access } from "node:fs/promises"
+import { type History, openHistory } from "../history/history.ts"
+import { messageOf } from "../model/errors.ts"
+import { MAX_NOTE_BYTES } from "../model/note.ts"
+import type { Scope } from "../model/scope.ts"
+import type { Clock } from "../platform/clock.ts"
+import { type Log, openLog } from "../platform/log.ts"
+import { privateDir, privateFile } from "../platform/private-mode.ts"
+import type { Sqlite } from "../platform/sqlite.ts"
+import { sweepTemps } from "../platform/temp-file.ts"
+import { type Epochs, openEpochs } from "./epochs.ts"
+import { type IndexCache, openIndexCache } from "./index-cache.ts"
+import { type Layout, layoutOf } from "./layout.ts"
+import type { NoteSettings } from "./note-reader.ts"
+import { createNotes, type Notes } from "./notes.ts"
+import { openProjects, type Projects } from "./projects.ts"
+import { openScopeNotes, type ScopeNotes } from "./scope-notes.ts"
+import { openStateDb } from "./state-db.ts"
+import { storeError } from "./store-error.ts"
+import { openWriteLock, type WriteLock } from "./write-lock.ts"
+
+export interface StoreSettings extends NoteSettings {
+  readonly history: boolean
+  readonly autoCommitDebounceMs: number
+}
+
+export interface Store {
+  readonly layout: Layout
+  readonly log: Log
+  readonly notes: Notes
+  /** Undefined when switched off. */
+  readonly history: History | undefined
+  readonly epochs: Epochs
+  readonly projects: Projects
+  /** What a person should know, in plain words. */
+  readonly notices: readonly string[]
+  /** The notes of a scope, opened at the first call. */
+  scopeNotes(scope: Scope): ScopeNotes
+  close(): Promise<void>
+}
+
+/** How long a note's last version on disk may hold up its replacement while it is being committed. */
+const KEEP_VERSION_MS = 1500
+/** A writer that has not renamed its temporary file after this time is dead. */
+const STALE_TEMP_MS = 60_000
+
+export async function openStore(root: string, settings: StoreSettings, clock: Clock): Promise<Store> {
+  const layout = layoutOf(root)
+  const notices = await makeRoot(layout)
+  const log = openLog(layout.log, { clock })
+  const parts = await openParts(layout, settings, log, notices)
+  const history = settings.history ? historyOf(layout, settings, clock, log) : undefined
+  const scopes = new Map<string, ScopeNotes>()
+  const foreign = new Set<string>()
+  const keyOf = (scope: Scope, path: string) => [...scope.folder, path].join("/")
+
+  async function beforeLoss(scope: Scope, path: string, how: "replace" | "remove"): Promise<void> {
+    const unsaved = how === "remove" ? history?.status().state === "pending" : foreign.has(keyOf(scope, path))
+    if (!history || !unsaved) return
+    foreign.clear()
+    await history.flush(KEEP_VERSION_MS)
+  }
+
+  const notes = createNotes({
+    memory: layout.memory,
+    settings,
+    lock: parts.lock,
+    indexOf: (scope) => scopes.get(keyOf(scope, ""))?.index,
+    beforeLoss,
+    onChange: () => history?.touch(),
+  })
+
+  function scopeNotes(scope: Scope): ScopeNotes {
+    const known = scopes.get(keyOf(scope, ""))
+    if (known) return known
+    const opened = openScopeNotes({
+      memory: layout.memory,
+      scope,
+      settings,
+      cache: parts.cache,
+      log,
+      onForeignChange(paths) {
+        for (const path of paths) foreign.add(keyOf(scope, path))
+        history?.touch()
+      },
+    })
+    scopes.set(keyOf(scope, ""), opened)
+    return opened
+  }
+
+  void sweepTemps(layout.memory, STALE_TEMP_MS, clock.now()).catch((error) =>
+    log.warn("sweep", { why: messageOf(error) }),
+  )
+  return {
+    layout,
+    log,
+    notes,
+    history,
+    epochs: openEpochs(parts.db, log, clock.now()),
+    projects: openProjects({ memoryDir: layout.memory, db: parts.db, lock: parts.lock, log, clock }),
+    notices,
+    scopeNotes,
+    async close() {
+      for (const scope of scopes.values()) scope.close()
+      for (const scope of scopes.values()) await parts.cache.save(scope.scope, scope.index)
+      await history?.close()
+      parts.lock.close()
+      parts.cache.close()
+      parts.db?.close()
+      await log.flush()
+    },
+  }
+}
+
+async function makeRoot(layout: Layout): Promise<string[]> {
+  const notices: string[] = []
+  try {
+    const made = await privateDir(layout.root)
+    if (made.tightened) notices.push(`${layout.root} was open to other users; it is private now`)
+    if (made.parentWritableByOthers)
+      notices.push(`the folder above ${layout.root} is writable by every user of this machine`)
+    await privateDir(layout.memory)
+    for (const file of [layout.lockDb, layout.stateDb, layout.indexDb, layout.log]) await privateFile(file)
+  } catch (error) {
+    const readable = await access(layout.memory).then(
+      () => true,
+      () => false,
+    )
+    if (!readable) throw storeError(error)
+    notices.push(`memory is read-only: ${storeError(error).message}`)
+  }
+  return notices
+}
+
+interface Parts {
+  readonly lock: WriteLock
+  readonly db: Sqlite | undefined
+  readonly cache: IndexCache
+}
+
+async function openParts(layout: Layout, settings: StoreSettings, log: Log, notices: string[]): Promise<Parts> {
+  const [lock, state, cache] = await Promise.all([
+    openWriteLock(layout.lockDb).catch((error) => {
+      notices.push(`memory cannot be written: ${messageOf(error)}`)
+      return refusingLock(error)
+    }),
+    openStateDb(layout.stateDb, log),
+    openIndexCache(layout.indexDb, settings, log),
+  ])
+  if (state.notice) notices.push(state.notice)
+  return { lock, db: state.db, cache }
+}
+
+/** Without the lock nothing may be written; reading goes on. */
+function refusingLock(error: unknown): WriteLock {
+  return {
+    hold: () => Promise.reject(storeError((error as { cause?: unknown }).cause ?? error)),
+    close: () => undefined,
+  }
+}
+
+function historyOf(layout: Layout, settings: StoreSettings, clock: Clock, log: Log): History {
+  return openHistory({
+    gitDir: layout.historyGit,
+    workTree: layout.memory,
+    debounceMs: settings.autoCommitDebounceMs,
+    clock,
+    log,
+    accepts: (_path, size) => size <= MAX_NOTE_BYTES,
+  })
+}

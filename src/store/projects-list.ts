@@ -1,0 +1,22 @@
+// `global/reference/projects.md`: a generated, read-only, cold list of the known projects, so that an agent knows what else there is.
+// Paths and dates belong to one machine and stay out of it.
+import { newNote } from "../model/note-file.ts"
+import { parseNotePath } from "../model/note-path.ts"
+import { globalScope } from "../model/scope.ts"
+import type { Notes } from "./notes.ts"
+import type { Projects } from "./projects.ts"
+
+export const PROJECTS_NOTE = parseNotePath("reference/projects.md")
+
+export async function writeProjectsList(notes: Notes, projects: Projects): Promise<void> {
+  const known = await projects.list()
+  const body = known.map(({ name, remote }) => (remote ? `- ${name}: ${remote}` : `- ${name}`)).join("\n")
+  const text = newNote(body, {
+    description: "Projects that have a memory of their own (generated)",
+    readonly: true,
+    limit: 100_000,
+  })
+  const current = await notes.read(globalScope, PROJECTS_NOTE)
+  if (current?.file.body === body) return
+  await notes.change(globalScope, PROJECTS_NOTE, () => text)
+}

@@ -1,0 +1,89 @@
+// The store's SQLite state. Migrations only add, and `user_version` counts them: OpenCode freezes a plugin at its first install, so two
+// versions of Cairn do meet on one store. One that finds a newer state keeps its hands off it.
+import { existsSync } from "node:fs"
+import { rename } from "node:fs/promises"
+import { messageOf } from "../model/errors.ts"
+import type { Log } from "../platform/log.ts"
+import { isSqliteDamaged, openSqlite, type Sqlite } from "../platform/sqlite.ts"
+import { projectTables } from "./projects.ts"
+
+/** Append only. A released entry never changes. */
+const MIGRATIONS: readonly string[] = [
+  projectTables,
+  `CREATE TABLE epoch(session TEXT PRIMARY KEY, text TEXT NOT NULL, hash TEXT NOT NULL, rendered_at INTEGER NOT NULL, compaction TEXT,
+     model TEXT NOT NULL, pressure_step INTEGER NOT NULL, last_response_at INTEGER) WITHOUT ROWID;`,
+]
+
+export const STATE_VERSION = MIGRATIONS.length
+
+export interface OpenedState {
+  /** Undefined: work without it. */
+  readonly db: Sqlite | undefined
+  /** For the user, in plain words; said once. */
+  readonly notice?: string
+}
+
+export async function openStateDb(path: string, log: Log): Promise<OpenedState> {
+  try {
+    return await openMigrated(path)
+  } catch (error) {
+    log.warn("state-unusable", { why: messageOf(error) })
+    if (!isSqliteDamaged(error)) return { db: undefined, notice: `session state is off: ${messageOf(error)}` }
+  }
+  try {
+    const aside = await setAside(path)
+    const { db } = await openMigrated(path)
+    return {
+      db,
+      notice: `the state database was damaged; it was set aside as ${aside} and a new one begun. Notes are not affected`,
+    }
+  } catch (error) {
+    log.warn("state-unusable", { why: messageOf(error) })
+    return { db: undefined, notice: `session state is off: ${messageOf(error)}` }
+  }
+}
+
+async function openMigrated(path: string): Promise<OpenedState> {
+  const db = await openSqlite(path, { busyTimeoutMs: 100 })
+  try {
+    const version = versionOf(db)
+    if (version > STATE_VERSION) {
+      db.close()
+      return {
+        db: undefined,
+        notice: "this store was used by a newer Cairn: notes work, session features are off until this copy is updated",
+      }
+    }
+    db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;")
+    if (version < STATE_VERSION) migrate(db)
+    return { db }
+  } catch (error) {
+    db.close()
+    throw error
+  }
+}
+
+function migrate(db: Sqlite): void {
+  db.exec("BEGIN IMMEDIATE")
+  try {
+    for (let version = versionOf(db); version < STATE_VERSION; version++) db.exec(MIGRATIONS[version] as string)
+    db.exec(`PRAGMA user_version = ${STATE_VERSION}`)
+    db.exec("COMMIT")
+  } catch (error) {
+    db.exec("ROLLBACK")
+    throw error
+  }
+}
+
+function versionOf(db: Sqlite): number {
+  return db.get<{ user_version: number }>("PRAGMA user_version")?.user_version ?? 0
+}
+
+async function setAside(path: string): Promise<string> {
+  let number = 1
+  while (existsSync(`${path}.damaged-${number}`)) number++
+  for (const ending of ["", "-wal", "-shm"]) {
+    if (existsSync(path + ending)) await rename(path + ending, `${path}.damaged-${number}${ending}`)
+  }
+  return `${path.split("/").at(-1)}.damaged-${number}`
+}

@@ -1,0 +1,65 @@
+// What the file system says, in words that tell a person or an agent what to do.
+import { CairnError, errnoOf, messageOf } from "../model/errors.ts"
+
+const KNOWN: Record<string, [code: string, message: string, hint: string]> = {
+  ENOSPC: ["no_space", "the disk is full; nothing was changed", "free some space and try again"],
+  EDQUOT: ["no_space", "the disk quota is used up; nothing was changed", "free some space and try again"],
+  EROFS: [
+    "store_read_only",
+    "the memory folder is read-only; nothing was changed",
+    "tell the user: Cairn's folder must be writable",
+  ],
+  EACCES: [
+    "store_read_only",
+    "the memory folder may not be written; nothing was changed",
+    "tell the user: check the owner and mode of Cairn's folder",
+  ],
+  EPERM: [
+    "store_read_only",
+    "the memory folder may not be written; nothing was changed",
+    "tell the user: check the owner and mode of Cairn's folder",
+  ],
+  ENOENT: [
+    "store_missing",
+    "the memory folder is not there",
+    "tell the user: Cairn's folder is missing and could not be made",
+  ],
+  ESYMLINK: [
+    "link_refused",
+    "the path leads through a symbolic link, which Cairn does not follow",
+    "use a path without links",
+  ],
+  ELOOP: [
+    "link_refused",
+    "the path leads through a symbolic link, which Cairn does not follow",
+    "use a path without links",
+  ],
+  EHARDLINK: [
+    "link_refused",
+    "the file has a second name (a hard link) outside Cairn's control",
+    "ask the user to replace it by a plain copy",
+  ],
+  ENOTREG: ["not_a_file", "there is something at that path which is no plain file", "use another path"],
+  ENOTDIR: ["not_a_folder", "a part of the path is a file, not a folder", "use another path"],
+  EISDIR: ["not_a_file", "there is a folder at that path", "use another path"],
+  ECHANGED: [
+    "note_changed",
+    "somebody else changed the note at the same moment; their text was kept",
+    "memory_read it and try again",
+  ],
+  EMFILE: ["too_many_files", "the process has too many files open; nothing was changed", "try again in a moment"],
+  ENFILE: ["too_many_files", "the system has too many files open; nothing was changed", "try again in a moment"],
+  EIO: ["disk_error", "the disk reported an error; the change was not confirmed", "tell the user to check the disk"],
+}
+
+export function storeError(error: unknown): CairnError {
+  if (error instanceof CairnError) return error
+  const known = KNOWN[errnoOf(error) ?? ""]
+  if (known) return new CairnError(...known, { cause: error })
+  return new CairnError(
+    "store_failed",
+    `memory could not be used: ${messageOf(error)}`,
+    "try again; if it stays, see cairn.log",
+    { cause: error },
+  )
+}

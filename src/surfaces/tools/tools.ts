@@ -1,0 +1,48 @@
+// The agent's tools, derived from the operations. A tool never throws: what goes wrong comes back as a short text that tells the model how
+// to do it right.
+import type { z } from "zod"
+import type { App } from "../../app.ts"
+import { CairnError, messageOf } from "../../model/errors.ts"
+import type { Operation } from "../../operations/operation.ts"
+import { operations } from "../../operations/registry.ts"
+
+export interface AgentTool {
+  readonly name: string
+  readonly description: string
+  readonly input: z.ZodObject
+  call(args: unknown, sessionID: string | undefined): Promise<string>
+}
+
+/** `app` gives the opened app, or throws why there is none. */
+export function agentTools(app: () => Promise<App>, hotDir: string): AgentTool[] {
+  return operations
+    .filter((operation) => operation.askedBy.includes("agent"))
+    .map((operation) => ({
+      name: operation.name,
+      description: operation.summary.replaceAll("system/", `${hotDir}/`),
+      input: operation.input,
+      call: (args, sessionID) => answer(operation, app, args, sessionID),
+    }))
+}
+
+async function answer(
+  operation: Operation,
+  app: () => Promise<App>,
+  args: unknown,
+  sessionID: string | undefined,
+): Promise<string> {
+  try {
+    const opened = await app()
+    return await operation.answer(
+      { app: opened, by: "agent", session: sessionID ? opened.sessions.get(sessionID) : undefined },
+      args,
+    )
+  } catch (error) {
+    return errorText(error)
+  }
+}
+
+export function errorText(error: unknown): string {
+  if (!(error instanceof CairnError)) return `Error (unexpected): ${messageOf(error)}`
+  return `Error (${error.code}): ${error.message}${error.hint ? `. ${error.hint}` : ""}`
+}

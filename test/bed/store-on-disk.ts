@@ -1,0 +1,35 @@
+// A store as it lies on disk, looked at from outside: with plain files and plain git, not with Cairn's own code.
+import { execFileSync } from "node:child_process"
+import { readdirSync } from "node:fs"
+import { join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
+import type { Host } from "./host.ts"
+
+export function cairnRoot(host: Pick<Host, "home">): string {
+  return join(host.home, ".local/share/cairn")
+}
+
+/** The one project's folder of a store that has only one. */
+export function projectFolder(root: string): string {
+  const names = readdirSync(join(root, "memory/projects"))
+  if (names.length !== 1) throw new Error(`expected one project, found: ${names.join(", ")}`)
+  return join(root, "memory/projects", names[0] as string)
+}
+
+export function git(root: string, ...args: string[]): string {
+  const place = ["--git-dir", join(root, "history.git"), "--work-tree", join(root, "memory")]
+  return execFileSync("git", [...place, ...args], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] })
+}
+
+export async function untilTrue(check: () => boolean, deadlineMs = 10_000): Promise<void> {
+  const end = Date.now() + deadlineMs
+  for (;;) {
+    try {
+      if (check()) return
+    } catch (error) {
+      if (Date.now() > end) throw error
+    }
+    if (Date.now() > end) throw new Error(`not true within ${deadlineMs} ms: ${check}`)
+    await sleep(50)
+  }
+}
