@@ -241,6 +241,24 @@ describe("damage", () => {
     expect(bed.exists("history.git.damaged-2")).toBe(true)
   })
 
+  test("a failure that is no damage sets nothing aside", async () => {
+    const bed = await usedBed()
+    const bin = join(bed.root, "bin")
+    mkdirSync(bin)
+    const script = `case "$*" in *write-tree*) echo "fatal: strange" >&2; exit 128 ;; esac; PATH=$REAL exec git "$@"`
+    const path = process.env.PATH ?? ""
+    writeFileSync(join(bin, "git"), `#!/bin/sh\n${script.replace("$REAL", path)}\n`, { mode: 0o700 })
+    bed.write("global/new.md")
+    process.env.PATH = `${bin}:${path}`
+    try {
+      expect(await bed.history.flush()).toEqual({ result: "failed", reason: "git failed: strange" })
+    } finally {
+      process.env.PATH = path
+    }
+    expect(bed.exists("history.git.damaged-1")).toBe(false)
+    await commitsAgain(bed, 3)
+  })
+
   test("a lost blob of a note that still exists is written again", async () => {
     const bed = await usedBed()
     rmSync(objectFile(bed, bed.git("rev-parse", "refs/heads/main:global/a.md").trim()))

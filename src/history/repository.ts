@@ -33,7 +33,7 @@ const CONFIG = `[core]
 `
 
 /** Bytes are kept as they are, and a .gitattributes among the notes means nothing: this file outranks it. */
-const ATTRIBUTES = "* -text -filter -diff -merge -ident -working-tree-encoding\n"
+const ATTRIBUTES = "* -text -filter diff -merge -ident -working-tree-encoding\n"
 
 /** For a person's own git commands; Cairn's commits are decided in work-tree.ts. */
 const EXCLUDE = `.*

@@ -31,8 +31,13 @@ export const memoryHistory = operation({
         : input.scope
           ? [app.scope(input.scope).folder.join("/")]
           : [projectFolder, "global"]
-    await history.flush()
-    return { commits: await history.list({ limit: input.limit ?? 10, paths }), status: history.status(), projectFolder }
+    const { result } = await history.flush()
+    // Without git there is nothing to list, and the status says so in better words than an error would.
+    const commits =
+      result === "failed" && history.status().state === "off"
+        ? []
+        : await history.list({ limit: input.limit ?? 10, paths })
+    return { commits, status: history.status(), projectFolder }
   },
   toText({ commits, status, projectFolder }) {
     const lines = commits.map(({ hash, date, message, files }) => {

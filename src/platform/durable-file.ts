@@ -214,7 +214,8 @@ export function sameStamp(a: FileStamp | undefined, b: FileStamp | undefined): b
   return a.mtimeNs === b.mtimeNs && a.size === b.size && a.ino === b.ino && a.nlink === b.nlink
 }
 
-function stampOf(stats: BigIntStats): FileStamp {
+/** Of `lstat` or `stat` with `bigint`, for a scan that reads only what has changed. */
+export function stampOf(stats: BigIntStats): FileStamp {
   return { mtimeNs: stats.mtimeNs, size: Number(stats.size), ino: stats.ino, nlink: Number(stats.nlink) }
 }
 

@@ -230,6 +230,9 @@ describe("readRootCommit", () => {
     for (const folder of ["app", "clone", "wt"]) {
       expect(await readRootCommit(await readRepository(join(dir, folder)))).toBe(first)
     }
+    git(app, "replace", "--graft", "HEAD")
+    expect(await readRootCommit(await readRepository(app))).toBe(first)
+    git(app, "replace", "-d", git(app, "rev-parse", "HEAD"))
     git(app, "checkout", "-q", "--orphan", "second")
     const later = { ...process.env, GIT_COMMITTER_DATE: "2040-01-01T00:00:00Z" }
     execFileSync("git", [...identity, "commit", "-q", "--allow-empty", "-m", "other root"], { cwd: app, env: later })

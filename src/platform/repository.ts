@@ -188,7 +188,7 @@ const MAX_POINTER = 8 * 1024
 /** The whole lines at the start of a regular file. Opened without blocking, since a pipe of that name would never answer. */
 async function readStart(path: string, maxBytes: number): Promise<string | undefined> {
   try {
-    const file = await open(path, constants.O_RDONLY | 0)
+    const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
     try {
       const found = await file.stat()
       if (!found.isFile()) return undefined

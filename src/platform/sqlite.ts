@@ -51,9 +51,18 @@ export function isSqliteDamaged(error: unknown): boolean {
   return code === SQLITE_CORRUPT || code === SQLITE_NOTADB
 }
 
+/** What the file system would have said, where SQLite says it in its own words. */
+export function sqliteErrno(error: unknown): "ENOSPC" | "EROFS" | undefined {
+  const code = resultCode(error)
+  if (code === SQLITE_FULL) return "ENOSPC"
+  return code === SQLITE_READONLY ? "EROFS" : undefined
+}
+
 const SQLITE_BUSY = 5
 const SQLITE_LOCKED = 6
+const SQLITE_READONLY = 8
 const SQLITE_CORRUPT = 11
+const SQLITE_FULL = 13
 const SQLITE_NOTADB = 26
 
 /** Node calls it `errcode`, Bun `errno`; the low byte is the primary code. */

@@ -1,6 +1,6 @@
 // Opens a store: everything below one root, shared by all projects of the process. Each part that cannot be had (no write access, no SQLite,
 // a damaged database) is done without and said once; only a root that cannot even be read is an error.
-import { access } from "node:fs/promises"
+import { access, constants } from "node:fs/promises"
 import { type History, openHistory } from "../history/history.ts"
 import { messageOf } from "../model/errors.ts"
 import { MAX_NOTE_BYTES } from "../model/note.ts"
@@ -123,6 +123,7 @@ async function makeRoot(layout: Layout): Promise<string[]> {
       notices.push(`the folder above ${layout.root} is writable by every user of this machine`)
     await privateDir(layout.memory)
     for (const file of [layout.lockDb, layout.stateDb, layout.indexDb, layout.log]) await privateFile(file)
+    await access(layout.root, constants.W_OK)
   } catch (error) {
     const readable = await access(layout.memory).then(
       () => true,
@@ -155,10 +156,7 @@ async function openParts(layout: Layout, settings: StoreSettings, log: Log, noti
 
 /** Without the lock nothing may be written; reading goes on. */
 function refusingLock(error: unknown): WriteLock {
-  return {
-    hold: () => Promise.reject(storeError((error as { cause?: unknown }).cause ?? error)),
-    close: () => undefined,
-  }
+  return { hold: () => Promise.reject(storeError(error)), close: () => undefined }
 }
 
 function historyOf(layout: Layout, settings: StoreSettings, clock: Clock, log: Log): History {

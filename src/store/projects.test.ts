@@ -278,6 +278,7 @@ describe("two projects stay two", () => {
     const second = await bed.projects.resolve(bed.at("app"))
     expect(second).toMatchObject({ isNew: true, reason: "ambiguous" })
     expect(second.notice).toContain('another repository stood here: "app"')
+    expect(bed.read("app", ".local.json")).toMatchObject({ gitdir: [], path: [] })
     const again = await bed.projects.resolve(bed.at("app"))
     expect(again).toMatchObject({ name: second.name, isNew: false, reason: "remote" })
     expect(again.notice).toBeUndefined()
@@ -300,6 +301,7 @@ describe("two projects stay two", () => {
     makeRepository(bed.at("clone"), { origin: "https://example.com/o/app" })
     expect(await bed.see("clone")).toBe("+clone ambiguous")
     expect(await bed.see("clone")).toBe("clone dir")
+    expect(bed.read("clone", ".identity.json").remote).toEqual([])
     expect(bed.folders()).toEqual(["app", "clone", "twin"])
   })
 
@@ -375,6 +377,7 @@ describe("the register", () => {
     expect(await bed.see("other")).toBe("other dir")
     bed.db?.run("UPDATE project_key SET project = '../../outside'")
     expect(await bed.see("app")).toBe("app dir")
+    expect(bed.warnings).toEqual([])
     renameSync(join(bed.memoryDir, "projects/app"), join(bed.memoryDir, "projects/by hand"))
     expect(await bed.see("app")).toBe("by hand dir")
   })

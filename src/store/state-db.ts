@@ -8,7 +8,7 @@ import { isSqliteDamaged, openSqlite, type Sqlite } from "../platform/sqlite.ts"
 import { projectTables } from "./projects.ts"
 
 /** Append only. A released entry never changes. */
-const MIGRATIONS: readonly string[] = [
+export const MIGRATIONS: readonly string[] = [
   projectTables,
   `CREATE TABLE epoch(session TEXT PRIMARY KEY, text TEXT NOT NULL, hash TEXT NOT NULL, rendered_at INTEGER NOT NULL, compaction TEXT,
      model TEXT NOT NULL, pressure_step INTEGER NOT NULL, last_response_at INTEGER) WITHOUT ROWID;`,

@@ -6,8 +6,9 @@ import { lstatSync, truncateSync } from "node:fs"
 import { realpath } from "node:fs/promises"
 import { basename, dirname, join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
-import { CairnError, messageOf } from "../model/errors.ts"
-import { isSqliteBusy, isSqliteDamaged, openSqlite, type Sqlite } from "../platform/sqlite.ts"
+import { CairnError, errnoOf, messageOf } from "../model/errors.ts"
+import { isSqliteBusy, isSqliteDamaged, openSqlite, type Sqlite, sqliteErrno } from "../platform/sqlite.ts"
+import { storeError } from "./store-error.ts"
 import { endTurn, takeTurn } from "./turn-queue.ts"
 
 export interface WriteLock {
@@ -39,13 +40,18 @@ export async function openWriteLock(path: string): Promise<WriteLock> {
     for (;;) {
       const outcome = tryLock(file, connection)
       if (outcome === "held") return
+      if (outcome === "replaced") await reconnect()
+      const now = performance.now()
+      if (outcome === "taken") await sleep(Math.min(retryDelayMs(now - start), deadline - now))
       if (performance.now() >= deadline) throw busy(file)
-      if (outcome === "taken") await sleep(retryDelayMs(performance.now() - start))
-      if (outcome === "replaced") {
-        connection.database.close()
-        connection = await connect(file)
-      }
     }
+  }
+
+  /** The old connection goes last: when the new one fails, it is still there to find out again. */
+  async function reconnect(): Promise<void> {
+    const { database } = connection
+    connection = await connect(file)
+    database.close()
   }
 
   async function holdInTurn<T>(deadline: number, work: () => Promise<T>): Promise<T> {
@@ -90,9 +96,21 @@ interface Connection {
 async function connect(file: string): Promise<Connection> {
   try {
     const database = await openSqlite(file, { busyTimeoutMs: 0 })
+    giveFirstPage(database)
     return { database, inode: inodeOf(file) }
   } catch (error) {
     throw unavailable(file, error)
+  }
+}
+
+/** Locking an empty database writes its first page, each time anew: on a full disk that fails, and elsewhere it costs a journal. */
+function giveFirstPage(database: Sqlite): void {
+  try {
+    if (database.get<{ user_version: number }>("PRAGMA user_version")?.user_version === 0)
+      database.exec("PRAGMA user_version = 1")
+  } catch (error) {
+    // Busy: somebody else is doing it. Anything else shows when the lock is taken.
+    void error
   }
 }
 
@@ -135,6 +153,8 @@ function busy(file: string): CairnError {
 }
 
 function unavailable(file: string, cause: unknown): CairnError {
+  const code = sqliteErrno(cause) ?? errnoOf(cause)
+  if (code === "ENOSPC" || code === "EROFS" || code === "EACCES") return storeError({ code, cause })
   return new CairnError(
     "lock_unavailable",
     `the write lock ${file} cannot be used: ${messageOf(cause)}`,

@@ -213,6 +213,22 @@ test("lock: a removed or replaced file keeps nobody out, so it is opened anew", 
   lock.close()
 })
 
+test("lock: a folder that goes and comes back is reported, then used again", async () => {
+  const path = lockPath()
+  const folder = join(path, "..")
+  const lock = await openWriteLock(path)
+  renameSync(folder, `${folder}.away`)
+  for (let round = 0; round < 3; round++) {
+    await assert.rejects(
+      lock.hold(50, async () => "ran"),
+      (error) => error instanceof CairnError && error.code === "lock_unavailable",
+    )
+  }
+  renameSync(`${folder}.away`, folder)
+  assert.equal(await lock.hold(500, async () => "ran"), "ran")
+  lock.close()
+})
+
 test("lock: a folder that is missing is reported with what to do", async () => {
   await assert.rejects(
     openWriteLock(join(tempDir("lock"), "nowhere", "lock.db")),

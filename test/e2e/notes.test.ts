@@ -1,26 +1,15 @@
 // Notes in a real OpenCode: what the agent writes, what the next prompt shows, and what it does not.
 import { afterAll, describe, expect, test } from "bun:test"
-import { existsSync } from "node:fs"
+import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { blockOf } from "../bed/cairn-block.ts"
 import { startHost, stopAll } from "../bed/host.ts"
-import { type ModelServer, startModel } from "../bed/model-server.ts"
+import { startModel } from "../bed/model-server.ts"
 import { callTool, say } from "../bed/reply.ts"
-import { cairnRoot, git, untilTrue } from "../bed/store-on-disk.ts"
+import { cairnRoot, git, projectFolder, untilTrue } from "../bed/store-on-disk.ts"
 
 const plugin = "./dist/server.js"
-
-afterAll(async () => {
-  await stopAll()
-})
-
-/** The `<cairn>` block the model saw. */
-function block(systemText: string): string {
-  return /<cairn>[\s\S]*<\/cairn>/.exec(systemText)?.[0] ?? ""
-}
-
-async function newest(model: ModelServer, session: string) {
-  return model.of("main", session).at(-1)!
-}
+afterAll(stopAll)
 
 describe("notes in OpenCode 1.18", () => {
   test("hot notes are in the request, cold ones only as a line; a new process sees both", async () => {
@@ -43,23 +32,152 @@ describe("notes in OpenCode 1.18", () => {
     ])
     expect(turn.text).toBe("noted")
 
-    await host.stop()
-    await host.start()
+    await host.restart()
     const second = await host.createSession()
     await host.prompt(second, "hello")
-    const seen = block((await newest(model, second)).systemText)
+    const seen = blockOf(model.of("main", second).at(-1))
     expect(seen).toContain(
       '<system path="system/project.md" chars="22" limit="5000" scope="project">\nBuild with `make all`.\n</system>',
     )
     expect(seen).toContain("reference/api.md (27/5000) — Naming of endpoints")
     expect(seen).not.toContain("plural nouns")
-    for (const request of model.requests.list) {
-      if (request.kind !== "main") expect(request.systemText).not.toContain("<cairn>")
-    }
-    await host.stop()
+
     const root = cairnRoot(host)
     expect(existsSync(join(root, "memory/global/system/persona.md"))).toBe(true)
-    await untilTrue(() => git(root, "log", "--format=%s").includes("memory: update"))
+    await untilTrue(() =>
+      git(root, "log", "--format=%an <%ae> %s", "--name-only").includes("Cairn <cairn@localhost> memory: update"),
+    )
+    expect(git(root, "show", "HEAD:global/system/human.md")).toContain("Who the user is")
+    await host.stop()
+    await model.close()
+  })
+
+  test("every tool works in the host, and the model gets complete schemas", async () => {
+    const model = await startModel()
+    const host = await startHost({ plugin, model })
+    const session = await host.createSession()
+    const run = async (name: string, args: Record<string, unknown>) => {
+      model.script([callTool(name, args), say("done")], { session })
+      const turn = await host.prompt(session, `use ${name}`)
+      expect(turn.tools.map((tool) => `${tool.name} ${tool.status}`)).toEqual([`${name} completed`])
+      return String(Object.values(model.of("main", session).at(-1)!.toolResults).at(-1))
+    }
+    expect(await run("memory_write", { path: "reference/x", content: "first" })).toStartWith("Wrote reference/x.md")
+    const history = await run("memory_history", {})
+    expect(await run("memory_edit", { path: "reference/x", oldString: "first", newString: "second" })).toStartWith(
+      "Edited reference/x.md",
+    )
+    expect(await run("memory_read", { path: "reference/x" })).toEndWith("second")
+    expect(await run("memory_promote", { path: "reference/x" })).toStartWith("Promoted to system/x.md")
+    expect(await run("memory_demote", { path: "system/x" })).toStartWith("Demoted to reference/x.md")
+    expect(await run("memory_tree", { scope: "project" })).toContain("reference/x.md (6/5000)")
+    expect(await run("memory_rollback", { commitHash: history.slice(0, 10) })).toStartWith("Rolled back to")
+    expect(await run("memory_read", { path: "reference/x" })).toEndWith("first")
+    expect(await run("memory_delete", { path: "reference/x" })).toStartWith("Deleted reference/x.md")
+    expect(await run("memory_flush", {})).toContain("<cairn> block")
+    expect(await run("memory_read", { path: "../../../etc/passwd" })).toStartWith("Error (bad_path)")
+    expect(await run("memory_read", { scope: 7 })).toStartWith("Error (bad_arguments)")
+
+    const tools = model.of("main", session)[0]!.tools.filter(({ name }) => name.startsWith("memory_"))
+    expect(tools.map(({ name }) => name).sort()).toEqual([
+      "memory_delete",
+      "memory_demote",
+      "memory_edit",
+      "memory_flush",
+      "memory_history",
+      "memory_promote",
+      "memory_read",
+      "memory_rollback",
+      "memory_tree",
+      "memory_write",
+    ])
+    expect(tools.find(({ name }) => name === "memory_history")!.schema).toMatchObject({
+      properties: { limit: { type: "integer", minimum: 1, maximum: 200 }, scope: { enum: ["project", "global"] } },
+    })
+    expect(tools.find(({ name }) => name === "memory_write")!.schema.required).toEqual(["path", "content"])
+    await host.stop()
+    await model.close()
+  })
+
+  test("hand edits are in the next prompt of a new session and committed, never overwritten", async () => {
+    const model = await startModel()
+    const host = await startHost({ plugin, model })
+    await host.prompt(await host.createSession(), "hello")
+    const root = cairnRoot(host)
+    const file = join(projectFolder(root), "system/project.md")
+    writeFileSync(file, "Typed by a person while OpenCode runs.")
+    const session = await host.createSession()
+    await host.prompt(session, "hello again")
+    expect(blockOf(model.of("main", session)[0])).toContain("Typed by a person while OpenCode runs.")
+    await untilTrue(() => git(root, "log", "-p", "--format=").includes("Typed by a person"))
+
+    model.script([callTool("memory_read", { path: "system/project" }), say("read")], { session })
+    await host.prompt(session, "read it")
+    writeFileSync(file, "Typed after the agent read it.")
+    model.script([callTool("memory_write", { path: "system/project", content: "by the agent" }), say("tried")], {
+      session,
+    })
+    await host.prompt(session, "write it")
+    expect(readFileSync(file, "utf8")).toBe("Typed after the agent read it.")
+    expect(Object.values(model.of("main", session).at(-1)!.toolResults).at(-1)).toStartWith("Error (note_changed)")
+    await host.stop()
+    await model.close()
+  })
+
+  test("the same project in a linked worktree, after a rename and in a second clone; another project of the same name is another", async () => {
+    const { execFileSync } = await import("node:child_process")
+    const { mkdirSync, renameSync } = await import("node:fs")
+    const { createProject } = await import("../bed/host-home.ts")
+    const { tempDir } = await import("../bed/sandbox.ts")
+    const model = await startModel()
+    const host = await startHost({ plugin, model })
+    const base = tempDir("places")
+    const at = (name: string) => join(base, name)
+    const inGit = (cwd: string, ...args: string[]) => execFileSync("git", args, { cwd, stdio: "ignore" })
+    const see = async (directory: string) => {
+      const session = await host.createSession({ directory })
+      await host.prompt(session, "hello")
+      return blockOf(model.of("main", session)[0])
+    }
+
+    renameSync(createProject(), at("app"))
+    inGit(at("app"), "remote", "add", "origin", "https://example.com/me/app.git")
+    const session = await host.createSession({ directory: at("app") })
+    model.script([callTool("memory_write", { path: "system/project", content: "The one and only app." }), say("ok")], {
+      session,
+    })
+    await host.prompt(session, "remember")
+
+    inGit(at("app"), "worktree", "add", at("worktree"), "-b", "side")
+    inGit(base, "clone", at("app"), at("second"))
+    inGit(at("second"), "remote", "set-url", "origin", "git@example.com:me/app.git")
+    mkdirSync(at("elsewhere"))
+    renameSync(createProject(), at("elsewhere/app"))
+    expect(await see(at("worktree"))).toContain("The one and only app.")
+    expect(await see(at("second"))).toContain("The one and only app.")
+    expect(await see(at("elsewhere/app"))).not.toContain("The one and only app.")
+    renameSync(at("app"), at("renamed"))
+    expect(await see(at("renamed"))).toContain("The one and only app.")
+    await host.stop()
+    await model.close()
+  })
+
+  test("what was acknowledged survives kill -9 at once, and history catches up", async () => {
+    const model = await startModel()
+    const host = await startHost({ plugin, model })
+    const session = await host.createSession()
+    model.script([callTool("memory_write", { path: "system/project", content: "Acknowledged, then killed." })], {
+      session,
+    })
+    const dead = host.killWhen({ request: (request) => Object.keys(request.toolResults).length > 0 })
+    host.prompt(session, "remember").catch(() => "it dies in the middle, as it should")
+    await dead
+    await host.start()
+    const next = await host.createSession()
+    await host.prompt(next, "hello")
+    expect(blockOf(model.of("main", next)[0])).toContain("Acknowledged, then killed.")
+    await untilTrue(() => git(cairnRoot(host), "log", "-p", "--format=").includes("Acknowledged, then killed."))
+    await host.stop()
     await model.close()
   })
 })

@@ -1,0 +1,164 @@
+import { afterAll, describe, expect, test } from "bun:test"
+import { existsSync, mkdirSync, rmSync, unlinkSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { type OpenedApp, openedApp } from "../../test/bed/opened-app.ts"
+import { tempDir } from "../../test/bed/sandbox.ts"
+import { git } from "../../test/bed/store-on-disk.ts"
+
+const opened: OpenedApp[] = []
+async function open(...given: Parameters<typeof openedApp>): Promise<OpenedApp> {
+  const cairn = await openedApp(...given)
+  opened.push(cairn)
+  return cairn
+}
+afterAll(() => Promise.all(opened.map((cairn) => cairn.close())))
+
+/** Hash of the newest commit in memory_history's answer. */
+const newest = (history: string) => /^[0-9a-f]{10}/.exec(history)![0]
+
+describe("memory_history", () => {
+  test("shows hash, date, message and files, of this project and of global only", async () => {
+    const one = await open()
+    const other = await open({ root: one.root })
+    await one.call("memory_write", { path: "reference/mine", content: "x" })
+    await other.call("memory_write", { path: "reference/theirs", content: "x" })
+    const history = await one.call("memory_history")
+    expect(history).toMatch(/^[0-9a-f]{10} \d{4}-\d\d-\d\d \d\d:\d\d memory: update /)
+    expect(history).toContain("reference/mine.md")
+    expect(history).not.toContain("theirs.md,")
+    expect(await one.call("memory_history", { path: "reference/mine" })).toContain("reference/mine.md")
+    expect(await one.call("memory_history", { path: "reference/none" })).toBe("no changes yet")
+  })
+
+  test("without git memory works and history says why it is behind; it heals when git is there again", async () => {
+    const path = process.env.PATH
+    process.env.PATH = tempDir("no-git")
+    const cairn = await open()
+    try {
+      expect(await cairn.call("memory_write", { path: "a", content: "x" })).toStartWith("Wrote")
+      expect(await cairn.call("memory_history")).toMatch(/history is behind: .*git/i)
+      expect(await cairn.call("memory_rollback", { commitHash: "abcdef1" })).toContain("history_unavailable")
+    } finally {
+      process.env.PATH = path
+    }
+    expect(await cairn.call("memory_history")).toContain("a.md")
+  })
+
+  test("can be switched off", async () => {
+    const { call, root } = await open({ env: { CAIRN_HISTORY: "false" } })
+    await call("memory_write", { path: "a", content: "x" })
+    expect(await call("memory_history")).toContain("history_off")
+    expect(existsSync(join(root, "history.git"))).toBe(false)
+  })
+})
+
+describe("memory_rollback", () => {
+  test("restores this project as a new commit and leaves global, other projects, private and read-only notes alone", async () => {
+    const one = await open()
+    const other = await open({ root: one.root })
+    await one.call("memory_write", { path: "reference/a", content: "first" })
+    one.edit("system/ro.md", "---\nreadonly: true\n---\nold rule")
+    const then = newest(await one.call("memory_history"))
+
+    await one.call("memory_write", { path: "reference/a", content: "second" })
+    await one.call("memory_write", { path: "reference/b", content: "new" })
+    await one.call("memory_write", { path: "private/p", content: "mine alone" })
+    await one.call("memory_write", { path: "reference/g", scope: "global", content: "global" })
+    await other.call("memory_write", { path: "reference/theirs", content: "theirs" })
+    one.edit("system/ro.md", "---\nreadonly: true\n---\nnew rule")
+
+    const answer = await one.call("memory_rollback", { commitHash: then })
+    expect(answer).toMatch(
+      /^Rolled back to [0-9a-f]{10} as commit [0-9a-f]{10}: restored .*reference\/a\.md; removed .*reference\/b\.md; read-only notes stay: .*system\/ro\.md$/,
+    )
+    expect(one.read("reference/a.md")).toContain("first")
+    expect(existsSync(one.file("reference/b.md"))).toBe(false)
+    expect(one.read("private/p.md")).toContain("mine alone")
+    expect(one.read("system/ro.md")).toContain("new rule")
+    expect(one.read("reference/g.md", "global")).toContain("global")
+    expect(other.read("reference/theirs.md")).toContain("theirs")
+    expect(git(one.root, "log", "-1", "--format=%s").trim()).toBe(`memory: rollback to ${then.slice(0, 7)}`)
+    expect(await one.call("memory_rollback", { commitHash: then })).toStartWith("Nothing differs from")
+  })
+
+  test("what was written a moment before is in history, not lost", async () => {
+    const { call, edit, root } = await open({ env: { CAIRN_AUTO_COMMIT_DEBOUNCE_MS: "60000" } })
+    await call("memory_write", { path: "a", content: "first" })
+    const then = newest(await call("memory_history"))
+    await call("memory_write", { path: "a", content: "by the agent, a moment ago" })
+    edit("by-hand.md", "by hand, a moment ago")
+    await call("memory_rollback", { commitHash: then })
+    expect(git(root, "log", "-p", "--format=")).toContain("by the agent, a moment ago")
+    expect(git(root, "log", "-p", "--format=")).toContain("by hand, a moment ago")
+  })
+
+  test("one note, or everything", async () => {
+    const one = await open()
+    const other = await open({ root: one.root })
+    for (const cairn of [one, other])
+      for (const path of ["a", "b"]) await cairn.call("memory_write", { path, content: "first" })
+    const then = newest(await one.call("memory_history"))
+    for (const cairn of [one, other])
+      for (const path of ["a", "b"]) await cairn.call("memory_write", { path, content: "second" })
+    await one.call("memory_rollback", { commitHash: then, path: "a" })
+    expect(
+      [one.read("a.md"), one.read("b.md"), other.read("a.md")].map((text) => /first|second/.exec(text)![0]),
+    ).toEqual(["first", "second", "second"])
+    await one.call("memory_rollback", { commitHash: then, scope: "all" })
+    expect(
+      [one.read("b.md"), other.read("a.md"), other.read("b.md")].map((text) => /first|second/.exec(text)![0]),
+    ).toEqual(["first", "first", "first"])
+    expect(await one.call("memory_rollback", { commitHash: then, scope: "all", path: "a" })).toContain("bad_arguments")
+  })
+
+  test("a deleted note comes back, also one deleted right after it was written", async () => {
+    const { call, read } = await open({ env: { CAIRN_AUTO_COMMIT_DEBOUNCE_MS: "60000" } })
+    await call("memory_write", { path: "a", content: "precious" })
+    expect(await call("memory_delete", { path: "a" })).toContain("memory_rollback can bring it back")
+    const commits = (await call("memory_history", { path: "a" })).match(/^[0-9a-f]{10}/gm)!
+    await call("memory_rollback", { commitHash: commits[1] })
+    expect(read("a.md")).toContain("precious")
+  })
+
+  test("a hand edit that was never committed is in history before the agent replaces it", async () => {
+    const { call, edit, root, app } = await open({ env: { CAIRN_AUTO_COMMIT_DEBOUNCE_MS: "60000" } })
+    edit("a.md", "typed by a person")
+    await app.scopeNotes("project").refreshNow()
+    await call("memory_read", { path: "a" })
+    await call("memory_write", { path: "a", content: "by the agent" })
+    await call("memory_history")
+    expect(git(root, "log", "-p", "--format=")).toContain("typed by a person")
+  })
+
+  test("errors are told apart", async () => {
+    const { call } = await open()
+    await call("memory_history")
+    expect(await call("memory_rollback", { commitHash: "HEAD" })).toStartWith("Error (bad_commit_hash)")
+    expect(await call("memory_rollback", { commitHash: "--help" })).toStartWith("Error (bad_commit_hash)")
+    expect(await call("memory_rollback", { commitHash: "0123456789abcdef" })).toStartWith("Error (commit_not_found)")
+  })
+
+  test("history deleted by somebody begins anew and the notes are untouched", async () => {
+    const { call, root, read } = await open()
+    await call("memory_write", { path: "a", content: "x" })
+    await call("memory_history")
+    rmSync(join(root, "history.git"), { recursive: true })
+    expect(await call("memory_history")).toContain("a.md")
+    expect(read("a.md")).toContain("x")
+  })
+
+  test("symbolic links put where a note was are not written through", async () => {
+    const { call, file } = await open()
+    const outside = tempDir("outside")
+    await call("memory_write", { path: "d/a", content: "first" })
+    const then = newest(await call("memory_history"))
+    unlinkSync(file("d/a.md"))
+    rmSync(file("d"), { recursive: true })
+    const { symlinkSync } = await import("node:fs")
+    symlinkSync(outside, file("d"))
+    expect(await call("memory_rollback", { commitHash: then })).toContain("link_refused")
+    mkdirSync(join(outside, "check"))
+    writeFileSync(join(outside, "check", "x"), "")
+    expect(existsSync(join(outside, "a.md"))).toBe(false)
+  })
+})

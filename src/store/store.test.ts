@@ -1,0 +1,289 @@
+// The store as a whole: hand edits, other processes, warm and lost indexes, damage, and disks that cannot be written.
+import { afterAll, describe, expect, test } from "bun:test"
+import { execFileSync, spawnSync } from "node:child_process"
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs"
+import { join } from "node:path"
+import { type OpenedApp, openedApp } from "../../test/bed/opened-app.ts"
+import { tempDir } from "../../test/bed/sandbox.ts"
+import { git, untilTrue } from "../../test/bed/store-on-disk.ts"
+import { userSpoke } from "../flows/session-moments.ts"
+import { openSqlite } from "../platform/sqlite.ts"
+import { MIGRATIONS, STATE_VERSION } from "./state-db.ts"
+
+const opened: OpenedApp[] = []
+async function open(...given: Parameters<typeof openedApp>): Promise<OpenedApp> {
+  const cairn = await openedApp(...given)
+  opened.push(cairn)
+  return cairn
+}
+afterAll(() => Promise.all(opened.map((cairn) => cairn.close())))
+
+const logOf = async (cairn: OpenedApp) => {
+  await cairn.app.log.flush()
+  return readFileSync(join(cairn.root, "cairn.log"), "utf8")
+}
+
+describe("hand edits", () => {
+  test("of a hot note are in the very next prompt; in place, by rename, and deletions", async () => {
+    const cairn = await open()
+    cairn.edit("system/a.md", "typed in place")
+    await userSpoke(cairn.app)
+    expect(cairn.prefix("s1")).toContain("typed in place")
+    cairn.edit("system/.a.md.swp", "swap")
+    cairn.edit("system/a.md~", "backup")
+    execFileSync("sh", ["-c", `printf 'by rename' > "$1.new" && mv "$1.new" "$1"`, "sh", cairn.file("system/a.md")])
+    await userSpoke(cairn.app)
+    expect(cairn.prefix("s2")).toContain("by rename")
+    rmSync(cairn.file("system/a.md"))
+    await userSpoke(cairn.app)
+    expect(cairn.prefix("s3")).not.toContain("system/a.md")
+    expect(cairn.prefix("s1")).toContain("typed in place")
+  })
+
+  test("of a cold note are noticed without being asked for, and committed", async () => {
+    const cairn = await open()
+    await cairn.app.complete
+    cairn.edit("reference/new.md", "---\ndescription: Typed by a person\n---\nbody")
+    await untilTrue(() => cairn.app.prefixNow().text.includes("Typed by a person"))
+    await untilTrue(() => git(cairn.root, "log", "--format=%s", "--name-only").includes("reference/new.md"))
+    cairn.edit("reference/new.md", "---\ndescription: Changed by a person\n---\nbody")
+    await untilTrue(() => cairn.app.prefixNow().text.includes("Changed by a person"))
+  })
+
+  test("between the agent's read and write are never overwritten", async () => {
+    const cairn = await open()
+    await cairn.call("memory_write", { path: "n", content: "agent's first" })
+    cairn.edit("n.md", "a person's words")
+    expect(await cairn.call("memory_write", { path: "n", content: "agent's second" })).toContain("note_changed")
+    expect(cairn.read("n.md")).toBe("a person's words")
+  })
+})
+
+describe("the index", () => {
+  test("can be deleted or damaged at any time and comes back", async () => {
+    const first = await open()
+    for (let i = 0; i < 30; i++)
+      await first.call("memory_write", { path: `reference/n${i}`, content: `body ${i}`, description: `Note ${i}` })
+    const tree = await first.call("memory_tree")
+    const prefix = first.app.prefixNow().text
+    await first.close()
+    for (const spoil of [
+      () => undefined,
+      () => rmSync(join(first.root, "index.db")),
+      () =>
+        writeFileSync(join(first.root, "index.db"), "no database at all, but long enough to look like one ".repeat(50)),
+    ]) {
+      spoil()
+      const again = await open({ root: first.root, directory: first.directory })
+      await again.app.complete
+      expect(again.app.prefixNow().text).toBe(prefix)
+      expect(await again.call("memory_tree")).toBe(tree)
+      await again.close()
+    }
+  })
+
+  test("is warm at the next start and notices what changed meanwhile", async () => {
+    const first = await open()
+    for (const path of ["reference/kept", "reference/changed", "reference/gone"])
+      await first.call("memory_write", { path, content: "x", description: `As ${path}` })
+    await first.close()
+    writeFileSync(first.file("reference/changed.md"), "---\ndescription: By hand while away\n---\nx")
+    rmSync(first.file("reference/gone.md"))
+    const second = await open({ root: first.root, directory: first.directory })
+    expect(second.app.prefixNow().text).toContain("As reference/kept")
+    await second.app.complete
+    expect(second.app.prefixNow().text).toContain("By hand while away")
+    expect(second.app.prefixNow().text).not.toContain("reference/gone.md")
+  })
+
+  test("a note written while a scan runs is not lost from it", async () => {
+    const cairn = await open()
+    for (let i = 0; i < 200; i++) cairn.edit(`reference/f${i % 20}/n${i}.md`, "x")
+    await Promise.all([
+      cairn.app.scopeNotes("project").refreshNow(),
+      cairn.call("memory_write", { path: "zz", content: "x", description: "During a scan" }),
+    ])
+    expect(cairn.app.scopeNotes("project").index.get("zz.md")).toBeDefined()
+    expect(cairn.app.scopeNotes("project").index.size).toBe(202)
+  })
+})
+
+describe("what a stray file costs", () => {
+  test("a 100 MB note, an unreadable name and a broken note: nothing but a line in the log", async () => {
+    const cairn = await open()
+    cairn.edit("system/huge.md", "---\ndescription: Huge\n---\nthe beginning\n")
+    truncateSync(cairn.file("system/huge.md"), 100_000_000)
+    cairn.edit("reference/we%ird.md", "x")
+    cairn.edit("reference/broken.md", "---\n: [[\n---\nbody")
+    await cairn.app.scopeNotes("project").refreshNow()
+    const prefix = cairn.prefix()
+    expect(prefix.length).toBeLessThan(12_000)
+    expect(prefix).toContain("system/huge.md")
+    expect(prefix).toContain("reference/broken.md")
+    expect(await cairn.call("memory_read", { path: "system/huge" })).toContain("warning: the file has 100000000 bytes")
+    expect(
+      await cairn.call("memory_edit", { path: "system/huge", oldString: "the beginning", newString: "x" }),
+    ).toContain("note_not_understood")
+    expect(await logOf(cairn)).toContain("reference/we%ird.md: name outside the path grammar")
+    await cairn.call("memory_history")
+    expect(git(cairn.root, "ls-files")).not.toContain("huge.md")
+    expect(git(cairn.root, "ls-files")).toContain("broken.md")
+  })
+})
+
+describe("a damaged or newer state", () => {
+  test("a damaged state.db is set aside with a notice; notes and project identity are as before", async () => {
+    const first = await open()
+    await first.call("memory_write", { path: "a", content: "x" })
+    await first.close()
+    writeFileSync(join(first.root, "state.db"), "garbage that is no database ".repeat(100))
+    for (const ending of ["-wal", "-shm"]) rmSync(join(first.root, `state.db${ending}`), { force: true })
+    const second = await open({ root: first.root, directory: first.directory })
+    expect(second.app.notices.join()).toContain("state.db.damaged-1")
+    expect(readFileSync(join(first.root, "state.db.damaged-1"), "utf8")).toContain("garbage")
+    expect(second.app.project.name).toBe(first.app.project.name)
+    expect(await second.call("memory_read", { path: "a" })).toEndWith("x")
+  })
+
+  test("a store of a newer Cairn: notes work, its state is not touched, and it is said once", async () => {
+    const first = await open()
+    await first.close()
+    const db = await openSqlite(join(first.root, "state.db"))
+    db.exec(`CREATE TABLE future(x); INSERT INTO future VALUES (7); PRAGMA user_version = ${STATE_VERSION + 5}`)
+    db.close()
+    const cache = await openSqlite(join(first.root, "index.db"))
+    cache.exec("DROP TABLE note; CREATE TABLE note(other); PRAGMA user_version = 99")
+    cache.close()
+    const second = await open({ root: first.root, directory: first.directory })
+    expect(second.app.notices.filter((notice) => notice.includes("newer Cairn"))).toHaveLength(1)
+    expect(await second.call("memory_write", { path: "a", content: "x" })).toStartWith("Wrote")
+    expect(second.prefix()).toContain("a.md")
+    await second.close()
+    const after = await openSqlite(join(first.root, "state.db"))
+    expect(after.get<{ user_version: number }>("PRAGMA user_version")).toEqual({ user_version: STATE_VERSION + 5 })
+    expect(after.get<{ x: number }>("SELECT x FROM future")).toEqual({ x: 7 })
+    after.close()
+  })
+
+  test("every migration only adds: a database of each older version opens", async () => {
+    for (let version = 0; version <= STATE_VERSION; version++) {
+      const root = join(tempDir("root"), "cairn")
+      mkdirSync(root, { recursive: true, mode: 0o700 })
+      const old = await openSqlite(join(root, "state.db"))
+      for (const migration of MIGRATIONS.slice(0, version)) old.exec(migration)
+      old.exec(`PRAGMA user_version = ${version}`)
+      old.close()
+      const cairn = await open({ root })
+      expect(cairn.app.notices).toEqual([])
+    }
+  })
+})
+
+describe("a disk that cannot be written", () => {
+  test("no space: a clear error, the old text stays, and it recovers", async () => {
+    const mount = tempDir("small-disk")
+    const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", mount])
+    if (mounted.status !== 0) return void process.stderr.write("not tried here: mounting a small disk is not allowed\n")
+    try {
+      const cairn = await openedApp({ root: join(mount, "cairn"), env: { CAIRN_HISTORY: "false" } })
+      await cairn.call("memory_write", { path: "a", content: "the old text" })
+      const filler = join(mount, "filler")
+      spawnSync("sh", ["-c", `head -c 2000000 /dev/zero > ${filler}`])
+      const answer = await cairn.call("memory_write", { path: "a", content: "x".repeat(5000) })
+      expect(answer).toStartWith("Error (no_space): the disk is full; nothing was changed")
+      expect(cairn.read("a.md")).toContain("the old text")
+      expect(readdirSync(join(cairn.file("a.md"), "..")).filter((name) => name.endsWith(".tmp"))).toEqual([])
+      expect(cairn.prefix()).toContain("a.md")
+      rmSync(filler)
+      expect(await cairn.call("memory_write", { path: "a", content: "the new text" })).toStartWith("Replaced")
+      await cairn.close()
+    } finally {
+      spawnSync("umount", ["-l", mount])
+    }
+  })
+
+  test("a read-only root: notes are read, writes are refused, one notice", async () => {
+    const mount = tempDir("read-only-disk")
+    if (spawnSync("mount", ["-t", "tmpfs", "tmpfs", mount]).status !== 0)
+      return void process.stderr.write("not tried here: mounting is not allowed\n")
+    try {
+      const directory = tempDir("project")
+      const first = await openedApp({ root: join(mount, "cairn"), directory })
+      await first.call("memory_write", { path: "system/a", content: "readable words" })
+      await first.close()
+      spawnSync("mount", ["-o", "remount,ro", mount])
+      const second = await openedApp({ root: join(mount, "cairn"), directory })
+      expect(second.app.project.name).toBe(first.app.project.name)
+      expect(second.app.notices.filter((notice) => /read-only|cannot be written/.test(notice)).length).toBeGreaterThan(
+        0,
+      )
+      expect(second.prefix()).toContain("readable words")
+      expect(await second.call("memory_read", { path: "system/a" })).toContain("readable words")
+      expect(await second.call("memory_write", { path: "b", content: "x" })).toMatch(/^Error \(store_read_only\)/)
+      await second.close()
+    } finally {
+      spawnSync("umount", ["-l", mount])
+    }
+  })
+
+  test("a root that cannot be made is an error with a hint, not a crash", async () => {
+    const file = join(tempDir("file"), "not-a-folder")
+    writeFileSync(file, "")
+    await expect(openedApp({ root: join(file, "cairn") })).rejects.toMatchObject({
+      name: "CairnError",
+      code: "not_a_folder",
+    })
+  })
+})
+
+describe("modes", () => {
+  test.each(["000", "022", "077"])("under umask %s everything is private", (umask) => {
+    const root = join(tempDir("root"), "cairn")
+    const script = `process.umask(0o${umask})
+      const { openedApp } = await import(${JSON.stringify(join(import.meta.dir, "../../test/bed/opened-app.ts"))})
+      const cairn = await openedApp({ root: ${JSON.stringify(root)} })
+      await cairn.call("memory_write", { path: "deep/er/a", content: "x" })
+      await cairn.call("memory_history")
+      cairn.prefix()
+      await cairn.close()`
+    execFileSync(process.execPath, ["-e", script], { env: { ...process.env, BUN_BE_BUN: "1" } })
+    const loose = readdirSync(root, { recursive: true, encoding: "utf8" })
+      .map((name) => ({ name, mode: statSync(join(root, name)).mode }))
+      .filter(({ mode }) => (mode & 0o077) !== 0)
+    expect(loose).toEqual([])
+    expect(statSync(root).mode & 0o777).toBe(0o700)
+    expect(existsSync(join(root, "history.git"))).toBe(true)
+  })
+
+  test("a root that was open to others is tightened, with a notice", async () => {
+    const root = join(tempDir("root"), "cairn")
+    mkdirSync(root)
+    chmodSync(root, 0o755)
+    const cairn = await open({ root })
+    expect(statSync(root).mode & 0o777).toBe(0o700)
+    expect(cairn.app.notices.join()).toContain("was open to other users")
+  })
+})
+
+describe("many at once", () => {
+  test("100 parallel calls in a process keep 100 changes", async () => {
+    const cairn = await open()
+    await cairn.call("memory_write", { path: "list", content: "<end>" })
+    const ids = Array.from({ length: 100 }, (_, i) => `id-${i}.`)
+    const answers = await Promise.all(
+      ids.map((id) => cairn.call("memory_edit", { path: "list", oldString: "<end>", newString: `${id}\n<end>` })),
+    )
+    expect(answers.filter((answer) => answer.startsWith("Edited"))).toHaveLength(100)
+    for (const id of ids) expect(cairn.read("list.md")).toContain(id)
+  })
+})

@@ -1,0 +1,24 @@
+// The `<cairn>` block of a request, and what Cairn says about it in its log.
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import type { Host } from "./host.ts"
+import type { ModelServer } from "./model-server.ts"
+import type { RecordedRequest } from "./recording.ts"
+import { cairnRoot } from "./store-on-disk.ts"
+
+export function blockOf(request: RecordedRequest | undefined): string {
+  return /<cairn>[\s\S]*<\/cairn>/.exec(request?.systemText ?? "")?.[0] ?? ""
+}
+
+/** The block of each turn request of a session, oldest first. */
+export function blocksOf(model: ModelServer, session: string): string[] {
+  return model.of("main", session).map(blockOf)
+}
+
+/** Why the prefix was rendered or served, as cairn.log has it for a session: `rendered first`, `served same` … */
+export function decisions(host: Pick<Host, "home">, session: string): string[] {
+  const log = readFileSync(join(cairnRoot(host), "cairn.log"), "utf8")
+  return [...log.matchAll(/prefix-(rendered|served) session=(\S+) reason=(\S+)/g)]
+    .filter((match) => match[2] === session)
+    .map((match) => `${match[1]} ${match[3]}`)
+}

@@ -1,0 +1,66 @@
+// An App on a fresh store, for tests of what lies below the host: the tools as an agent calls them, and the clock in the test's hand.
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { type App, openApp } from "../../src/app.ts"
+import { buildPrefix } from "../../src/flows/build-prefix.ts"
+import { agentTools } from "../../src/surfaces/tools/tools.ts"
+import { tempDir } from "./sandbox.ts"
+
+export interface OpenedApp {
+  readonly app: App
+  readonly root: string
+  readonly directory: string
+  readonly clock: { now(): number; time: number }
+  /** Calls a tool as the agent of a session. */
+  call(tool: string, args?: unknown, session?: string): Promise<string>
+  /** The prefix of the session's next prompt. */
+  prefix(session?: string, model?: string): string
+  /** A note's path on disk. */
+  file(path: string, scope?: "project" | "global"): string
+  read(path: string, scope?: "project" | "global"): string
+  /** Writes a file as a person with an editor would: in place, without Cairn. */
+  edit(path: string, text: string, scope?: "project" | "global"): void
+  close(): Promise<void>
+}
+
+export interface OpenOptions {
+  readonly root?: string
+  readonly directory?: string
+  readonly env?: Record<string, string>
+  readonly options?: unknown
+}
+
+export async function openedApp(given: OpenOptions = {}): Promise<OpenedApp> {
+  const root = given.root ?? join(tempDir("root"), "cairn")
+  const directory = given.directory ?? tempDir("project")
+  const clock = { time: Date.now(), now: () => clock.time }
+  const env = {
+    CAIRN_HOME: root,
+    XDG_CONFIG_HOME: tempDir("config"),
+    CAIRN_AUTO_COMMIT_DEBOUNCE_MS: "30",
+    ...given.env,
+  }
+  const app = await openApp({ directory, env, clock, options: given.options })
+  const tools = new Map(agentTools(async () => app, app.config.hotDir).map((tool) => [tool.name, tool]))
+  const file = (path: string, scope: "project" | "global" = "project") =>
+    join(root, "memory", ...app.scope(scope).folder, path)
+  return {
+    app,
+    root,
+    directory,
+    clock,
+    file,
+    call: (name, args = {}, session = "ses_test") => {
+      const tool = tools.get(name)
+      if (!tool) throw new Error(`no tool ${name}`)
+      return tool.call(args, session)
+    },
+    prefix: (session = "ses_test", model = "p/m") => buildPrefix(app, { sessionID: session, model }) ?? "",
+    read: (path, scope) => readFileSync(file(path, scope), "utf8"),
+    edit(path, text, scope) {
+      mkdirSync(dirname(file(path, scope)), { recursive: true })
+      writeFileSync(file(path, scope), text)
+    },
+    close: () => app.close(),
+  }
+}
