@@ -19,6 +19,7 @@ export function modelResponded(app: App, sessionID: string, tokens: TokenCount, 
 
 export async function wentIdle(app: App): Promise<void> {
   await app.store.history?.flush()
+  void app.store.history?.packIfDue()
 }
 
 export function sessionDeleted(app: App, sessionID: string): void {

@@ -17,7 +17,14 @@ export interface CommitterOptions {
   readonly report: Report
   /** Called when the commit lock is held: what changes in the work tree from here on may be missed. */
   readonly begun: () => void
-  readonly message?: string | undefined
+  readonly order?: CommitOrder | undefined
+}
+
+/** A commit of its own. */
+export interface CommitOrder {
+  readonly message: string
+  /** Changes the work tree once what was pending is committed, and before anybody else can commit. */
+  readonly change?: (() => Promise<void>) | undefined
 }
 
 export interface CommitterResult extends Committed {
@@ -32,7 +39,14 @@ const LOCK_FILE_POLL_MS = 100
 const MAX_RACES = 5
 
 export function commitSafely(repository: Repository, options: CommitterOptions): Promise<CommitterResult> {
-  return alone(repository.gitDir, () => climb(repository, options))
+  const { order } = options
+  return alone(repository.gitDir, async () => {
+    if (order?.change) {
+      await climb(repository, options, undefined)
+      await order.change()
+    }
+    return climb(repository, options, order?.message)
+  })
 }
 
 /** Git commits never pack here (that could take long at any moment), so loose objects pile up until this is called. */
@@ -58,14 +72,18 @@ async function alone<T>(gitDir: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function climb(repository: Repository, options: CommitterOptions): Promise<CommitterResult> {
+async function climb(
+  repository: Repository,
+  options: CommitterOptions,
+  message: string | undefined,
+): Promise<CommitterResult> {
   options.begun()
   const tried = new Remedies(repository, options)
   for (;;) {
     try {
       await healState(repository, options.report)
       const tip = await recoverTip(repository, options.report)
-      const committed = await commitWorkTree(repository, tip, options.accepts, options.message)
+      const committed = await commitWorkTree(repository, tip, options.accepts, message)
       return { ...committed, setAside: tried.aside }
     } catch (error) {
       const failure = failureOf(error)

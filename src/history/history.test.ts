@@ -313,6 +313,28 @@ describe("the outside", () => {
   })
 })
 
+describe("a change in a commit of its own", () => {
+  test("comes after what was pending, and nobody else's commit takes it", async () => {
+    const bed = historyBed({ debounceMs: 1 })
+    bed.write("global/a.md", "pending")
+    const outcome = await bed.history.commitChange("memory: special", async () => {
+      bed.write("global/a.md", "changed")
+      bed.history.touch()
+      await Bun.sleep(50)
+    })
+    expect(outcome.result).toBe("committed")
+    expect(bed.git("log", "--format=%s").trim().split("\n")).toEqual(["memory: special", "memory: update a"])
+    expect(bed.git("show", "HEAD~1:global/a.md")).toBe("pending")
+  })
+
+  test("is not made when the first commit fails, and its own error reaches the caller", async () => {
+    const bed = historyBed()
+    bed.write("global/a.md", "x")
+    await expect(bed.history.commitChange("m", () => Promise.reject(new Error("mine")))).rejects.toThrow("mine")
+    expect(bed.history.status().state).toBe("current")
+  })
+})
+
 describe("pack", () => {
   test("leaves no loose object and loses nothing", async () => {
     const bed = historyBed()

@@ -1,9 +1,12 @@
 // The git history of the notes. Files are the truth and the history follows them: it commits in the background, batches what comes in
 // quick succession, and a failure of git makes it fall behind with a reason, never a note fail. Opening it touches nothing.
 import { existsSync } from "node:fs"
+import { readdir } from "node:fs/promises"
+import { join } from "node:path"
 import { type Clock, systemClock } from "../platform/clock.ts"
+import { hasCode } from "../platform/file-error.ts"
 import { type Log, nullLog } from "../platform/log.ts"
-import { type CommitterResult, commitSafely, packObjects } from "./committer.ts"
+import { type CommitOrder, type CommitterResult, commitSafely, packObjects } from "./committer.ts"
 import { failureOf, type HistoryFailure } from "./failure.ts"
 import { type Commit, type ListOptions, listCommits, reading, resolveCommit } from "./log.ts"
 import { openRepository, type Repository } from "./repository.ts"
@@ -60,7 +63,7 @@ export class History {
   private readonly log: Log
   private readonly repository: Repository
   private readonly stop = new AbortController()
-  private readonly queue = new RunQueue<FlushOutcome>((message, begun) => this.run(message, begun))
+  private readonly queue = new RunQueue<FlushOutcome, CommitOrder>((order, begun) => this.run(order, begun))
   private timer: ReturnType<typeof setTimeout> | undefined
   private changedSince: number | undefined
   private committingSince: number | undefined
@@ -95,7 +98,26 @@ export class History {
 
   /** Like `flush`, in a commit of its own with this message. */
   commitNow(message: string, timeoutMs = FLUSH_TIMEOUT_MS): Promise<FlushOutcome> {
-    return this.within(timeoutMs, () => this.queue.withMessage(message))
+    return this.within(timeoutMs, () => this.queue.ordered({ message }))
+  }
+
+  /**
+   * Commits what is pending, lets `change` change the work tree, and commits that with this message, all before anybody else commits.
+   * Without the first commit nothing is changed. Rejects with what `change` throws.
+   */
+  async commitChange(
+    message: string,
+    change: () => Promise<void>,
+    timeoutMs = FLUSH_TIMEOUT_MS,
+  ): Promise<FlushOutcome> {
+    let thrown: { readonly error: unknown } | undefined
+    const noted = () =>
+      change().catch((error) => {
+        thrown = { error }
+      })
+    const outcome = await this.within(timeoutMs, () => this.queue.ordered({ message, change: noted }))
+    if (thrown) throw thrown.error
+    return outcome
   }
 
   status(): HistoryStatus {
@@ -129,6 +151,16 @@ export class History {
     if (existsSync(this.repository.gitDir)) await reading(packObjects(this.repository))
   }
 
+  /** Packs when git itself would: some 7,000 loose objects, guessed from one of their 256 folders. Never rejects. */
+  async packIfDue(): Promise<void> {
+    try {
+      const sample = await readdir(join(this.repository.gitDir, "objects", "17"))
+      if (sample.length > 27) await this.pack()
+    } catch (error) {
+      if (!hasCode(error, "ENOENT")) this.log.warn("history.not-packed", { why: String(error) })
+    }
+  }
+
   /** Commits what is pending, then stops whatever is still running when the time is over. */
   async close(timeoutMs = FLUSH_TIMEOUT_MS): Promise<FlushOutcome> {
     const isPending = this.changedSince !== undefined || !this.queue.isIdle
@@ -156,7 +188,7 @@ export class History {
     return Promise.race([request(), timeout]).finally(() => clearTimeout(timer))
   }
 
-  private async run(message: string | undefined, begun: () => void): Promise<FlushOutcome> {
+  private async run(order: CommitOrder | undefined, begun: () => void): Promise<FlushOutcome> {
     const { accepts, clock } = this
     const report = (what: string) => this.log.warn("history.healed", { what })
     const begin = () => {
@@ -166,7 +198,7 @@ export class History {
       begun()
     }
     try {
-      return this.succeed(await commitSafely(this.repository, { accepts, clock, report, message, begun: begin }))
+      return this.succeed(await commitSafely(this.repository, { accepts, clock, report, order, begun: begin }))
     } catch (error) {
       return this.fail(failureOf(error))
     }

@@ -1,16 +1,16 @@
 // Runs follow each other. A run that has not begun will still see every change made so far, so all who ask meanwhile share it;
 // once it has begun, whoever asks gets the next one.
 
-/** Calls `begun` before it looks at anything. Must not reject. */
-export type Run<T> = (message: string | undefined, begun: () => void) => Promise<T>
+/** Calls `begun` before it looks at anything. Must not reject. Without an order it does what everybody wants. */
+export type Run<T, O> = (order: O | undefined, begun: () => void) => Promise<T>
 
-export class RunQueue<T> {
-  private readonly run: Run<T>
+export class RunQueue<T, O> {
+  private readonly run: Run<T, O>
   private last: Promise<unknown> = Promise.resolve()
   private waiting: Promise<T> | undefined
   private unfinished = 0
 
-  constructor(run: Run<T>) {
+  constructor(run: Run<T, O>) {
     this.run = run
   }
 
@@ -25,18 +25,18 @@ export class RunQueue<T> {
     return this.waiting
   }
 
-  withMessage(message: string): Promise<T> {
-    return this.enqueue(message, () => undefined)
+  ordered(order: O): Promise<T> {
+    return this.enqueue(order, () => undefined)
   }
 
-  private enqueue(message: string | undefined, leave: () => void): Promise<T> {
+  private enqueue(order: O | undefined, leave: () => void): Promise<T> {
     this.unfinished += 1
     let left = false
     const begun = () => {
       if (!left) leave()
       left = true
     }
-    const result = this.last.then(() => this.run(message, begun))
+    const result = this.last.then(() => this.run(order, begun))
     this.last = result.then(() => {
       begun()
       this.unfinished -= 1

@@ -3,7 +3,10 @@ import { CairnError } from "../model/errors.ts"
 import { parseNotePath } from "../model/note-path.ts"
 import { type Restored, restoreNotes, scopesIn } from "../store/restore.ts"
 import { historyOf } from "./memory-history.ts"
-import { type Ask, everyone, operation } from "./operation.ts"
+import { everyone, operation } from "./operation.ts"
+
+/** A rollback of thousands of notes takes its time. */
+const ROLLBACK_MS = 25_000
 
 interface RolledBack extends Restored {
   readonly hash: string
@@ -27,22 +30,18 @@ export const memoryRollback = operation({
     if (scope === "all" && only !== undefined)
       throw new CairnError("bad_arguments", "a path needs one scope", 'set scope to "project" or "global"')
     const hash = await history.resolve(commitHash)
-    await savePending(ask)
     const snapshot = await history.snapshot(
       hash,
       scope === "all" ? ["global", "projects"] : [ask.app.scope(scope).folder.join("/")],
     )
-    const scopes =
-      scope === "all"
-        ? scopesIn(
-            snapshot.keys(),
-            (await store.projects.list()).map(({ name }) => name),
-          )
-        : [ask.app.scope(scope)]
-    const restored = await store.notes.alone(() =>
-      restoreNotes(store.layout.memory, store.notes, scopes, snapshot, only),
-    )
-    const outcome = await history.commitNow(`memory: rollback to ${hash.slice(0, 7)}`)
+    const known = scope === "all" ? (await store.projects.list()).map(({ name }) => name) : []
+    const scopes = scope === "all" ? scopesIn(snapshot.keys(), known) : [ask.app.scope(scope)]
+    let restored: Restored = { written: [], removed: [], kept: [] }
+    const restore = async () => {
+      restored = await store.notes.alone(() => restoreNotes(store.layout.memory, store.notes, scopes, snapshot, only))
+    }
+    const outcome = await history.commitChange(`memory: rollback to ${hash.slice(0, 7)}`, restore, ROLLBACK_MS)
+    if (outcome.result === "failed") throw notSaved(outcome.reason)
     if (ask.session) ask.session.forcedBy = "rollback"
     return { ...restored, hash, committed: outcome.result === "committed" ? outcome.hash : undefined }
   },
@@ -58,11 +57,8 @@ export const memoryRollback = operation({
 })
 
 /** A rollback overwrites, so what is not in history yet must be there first. */
-async function savePending({ app }: Ask): Promise<void> {
-  const outcome = await historyOf(app).flush()
-  if (outcome.result === "committed" || outcome.result === "unchanged") return
-  const why = outcome.result === "failed" ? outcome.reason : "it takes too long"
-  throw new CairnError(
+function notSaved(why: string): CairnError {
+  return new CairnError(
     "history_unavailable",
     `the newest changes could not be committed: ${why}; nothing was rolled back`,
     "try again; if it stays, ask the user to look at cairn.log",
