@@ -90,6 +90,7 @@ function environment(place: GitPlace): Record<string, string> {
     GIT_CONFIG_NOSYSTEM: "1",
     GIT_ATTR_NOSYSTEM: "1",
     GIT_NO_LAZY_FETCH: "1",
+    GIT_ALLOW_PROTOCOL: "none",
     GIT_TERMINAL_PROMPT: "0",
   }
   if (process.platform !== "win32") return env

@@ -5,7 +5,7 @@ import { rename } from "node:fs/promises"
 import { messageOf } from "../model/errors.ts"
 import type { Log } from "../platform/log.ts"
 import { isSqliteDamaged, openSqlite, type Sqlite } from "../platform/sqlite.ts"
-import { projectTables } from "./projects.ts"
+import { projectTables } from "./project-keys.ts"
 
 /** Append only. A released entry never changes. */
 export const MIGRATIONS: readonly string[] = [

@@ -4,9 +4,9 @@ import type { Hooks, PluginInput, PluginOptions } from "@opencode-ai/plugin"
 import { type App, openApp, readConfig } from "../../app.ts"
 import { CairnError, messageOf } from "../../model/errors.ts"
 import { systemClock } from "../../platform/clock.ts"
-import { type Log, nullLog } from "../../platform/log.ts"
 import { agentTools } from "../../surfaces/tools/tools.ts"
 import { claim, release } from "../claim.ts"
+import { createEarlyLog } from "../early-log.ts"
 import { guard, PROMPT_DEADLINE_MS } from "../guard.ts"
 import { chatMessage } from "./hooks/chat-message.ts"
 import { beforeCommand, configure } from "./hooks/command.ts"
@@ -15,9 +15,16 @@ import { messagesTransform } from "./hooks/messages-transform.ts"
 import { systemTransform } from "./hooks/system-transform.ts"
 import { toolDefinitions } from "./tools.ts"
 
+export interface Opened {
+  /** Undefined when the store could not be opened: every hook then leaves the host alone. */
+  readonly app: App | undefined
+  /** What the person should know, in plain words. */
+  readonly notices: readonly string[]
+}
+
 export interface Context {
   readonly client: PluginInput["client"]
-  /** Undefined when the store could not be opened: every hook then leaves the host alone. */
+  readonly opened: () => Promise<Opened>
   readonly app: () => Promise<App | undefined>
 }
 
@@ -29,15 +36,16 @@ export async function startV1(input: PluginInput, options?: PluginOptions): Prom
   const { config } = await readConfig({ env: process.env, options })
   if (!config.enabled || !claim(input.directory)) return {}
 
-  let log: Log = nullLog
+  const log = createEarlyLog()
   const opening = openApp({ directory: input.directory, env: process.env, clock: systemClock, options })
-  opening.then(
-    (app) => {
-      log = app.log
+  const settled = opening.then(
+    (app): Opened => {
+      log.handOver(app.log)
+      return { app, notices: app.notices }
     },
-    () => undefined,
+    (error): Opened => ({ app: undefined, notices: [`memory is off: ${messageOf(error)}`] }),
   )
-  const context: Context = { client: input.client, app: () => opening.catch(() => undefined) }
+  const context: Context = { client: input.client, app: async () => (await settled).app, opened: () => settled }
   const guarded = <A extends unknown[]>(name: string, ms: number, hook: Parameters<typeof guard<A>>[3]) =>
     guard<A>(name, () => log, ms, hook)
 

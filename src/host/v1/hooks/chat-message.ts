@@ -6,9 +6,9 @@ import { learnParent } from "../session-parent.ts"
 
 export function chatMessage(context: Context) {
   return async (input: { sessionID: string }): Promise<undefined> => {
-    const app = await context.app()
+    const { app, notices } = await context.opened()
+    showNotices(context, notices)
     if (!app) return
-    showNotices(context, app.notices)
     await Promise.all([learnParent(context, app, input.sessionID), userSpoke(app)])
   }
 }

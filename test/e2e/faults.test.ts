@@ -1,0 +1,113 @@
+// Whatever happens to Cairn, the user's turn goes on.
+import { afterAll, describe, expect, test } from "bun:test"
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { blockOf } from "../bed/cairn-block.ts"
+import { startHost, stopAll } from "../bed/host.ts"
+import { startModel } from "../bed/model-server.ts"
+import { callTool, say } from "../bed/reply.ts"
+import { tempDir } from "../bed/sandbox.ts"
+import { cairnRoot, untilTrue } from "../bed/store-on-disk.ts"
+
+const plugin = "./dist/server.js"
+afterAll(stopAll)
+
+describe("faults in OpenCode 1.18", () => {
+  test.each(["throw", "hang"])(
+    "every hook made to %s: the turn, the command and the compaction are intact",
+    async (fault) => {
+      const model = await startModel()
+      const host = await startHost({
+        plugin: ["./test/bed/fault.plugin.mjs", plugin],
+        model,
+        env: { CAIRN_TEST_FAULT: fault },
+      })
+      const session = await host.createSession()
+      model.script([callTool("bash", { command: "echo fine", description: "say fine" }), say("the answer")], {
+        session,
+      })
+      const turn = await host.prompt(session, "hello")
+      expect(turn.text).toBe("the answer")
+      expect(turn.error).toBe("")
+      expect(turn.tools.map((tool) => tool.status)).toEqual(["completed"])
+      expect(model.of("main", session)[0]!.systemText).toContain("<env>")
+      expect(blockOf(model.of("main", session)[0])).toBe("")
+      await host.compact(session)
+      expect((await host.prompt(session, "again")).text).toBe("ok")
+      const told = {
+        throw: 'hook-failed hook=system.transform why="fault on purpose"',
+        hang: "hook-late hook=system.transform",
+      }[fault]!
+      await untilTrue(() => readFileSync(join(cairnRoot(host), "cairn.log"), "utf8").includes(told))
+      expect(host.output()).not.toContain("fault on purpose")
+      await host.stop()
+      await model.close()
+    },
+  )
+
+  test("a memory folder that cannot be used costs the memory only, and the tools say so", async () => {
+    const model = await startModel()
+    const blocked = join(tempDir("blocked"), "a-file")
+    writeFileSync(blocked, "")
+    const host = await startHost({ plugin, model, env: { CAIRN_HOME: join(blocked, "cairn") } })
+    const session = await host.createSession()
+    model.script([callTool("memory_write", { path: "a", content: "x" }), say("the answer")], { session })
+    const turn = await host.prompt(session, "hello")
+    expect(turn.text).toBe("the answer")
+    expect(String(turn.tools[0]!.output)).toStartWith("Error (not_a_folder)")
+    await host.waitForEvent(
+      (event) => event.type === "tui.toast.show" && JSON.stringify(event).includes("memory is off"),
+    )
+    await host.stop()
+    await model.close()
+  })
+
+  test("loaded twice, from two places, it injects once and offers its tools once", async () => {
+    const model = await startModel()
+    const copy = join(tempDir("copy"), "opencode-cairn")
+    mkdirSync(copy)
+    cpSync("dist", join(copy, "dist"), { recursive: true })
+    cpSync("package.json", join(copy, "package.json"))
+    const host = await startHost({ plugin: [plugin, join(copy, "dist/server.js")], model })
+    const session = await host.createSession()
+    await host.prompt(session, "hello")
+    const request = model.of("main", session)[0]!
+    expect(request.systemText.match(/<cairn>/g)).toHaveLength(1)
+    expect(request.tools.filter(({ name }) => name === "memory_read")).toHaveLength(1)
+    await host.stop()
+    await model.close()
+  })
+
+  test("a mistake in cairn.jsonc is named with its line and everything else works", async () => {
+    const model = await startModel()
+    const host = await startHost({ plugin, model })
+    await host.stop()
+    writeFileSync(
+      join(host.home, ".config/opencode/cairn.jsonc"),
+      '{\n  // mine\n  "hotBudget": "lots",\n  "treeBudget": 500\n}',
+    )
+    await host.start()
+    const session = await host.createSession()
+    await host.prompt(session, "hello")
+    expect(blockOf(model.of("main", session)[0])).toContain("<cairn>")
+    expect(readFileSync(join(cairnRoot(host), "cairn.log"), "utf8")).toContain("cairn.jsonc:3")
+    await host.waitForEvent(
+      (event) => event.type === "tui.toast.show" && JSON.stringify(event).includes("cairn.jsonc:3"),
+    )
+    await host.stop()
+    await model.close()
+  })
+
+  test("switched off it is not there; OpenCode's own V2 pass over the module does no harm", async () => {
+    const model = await startModel()
+    const host = await startHost({ plugin, model, env: { CAIRN_ENABLED: "false" } })
+    const session = await host.createSession()
+    await host.prompt(session, "hello")
+    const request = model.of("main", session)[0]!
+    expect(blockOf(request)).toBe("")
+    expect(request.tools.some(({ name }) => name.startsWith("memory_"))).toBe(false)
+    expect(host.log()).not.toMatch(/opencode-cairn.*(error|fail)/i)
+    await host.stop()
+    await model.close()
+  })
+})
