@@ -5,7 +5,15 @@ import { unescapeTags } from "../recall/escape.ts"
 import { hasSeen } from "../session/sessions.ts"
 import type { StoredNote } from "../store/note-reader.ts"
 import { noteMissing } from "../store/notes.ts"
-import { describeNote, markSeen, placeOf, refuseOverLimit, refuseProtected, stampNow } from "./note-access.ts"
+import {
+  describeNote,
+  hiddenRemark,
+  markSeen,
+  placeOf,
+  refuseOverLimit,
+  refuseProtected,
+  stampNow,
+} from "./note-access.ts"
 import { arg, everyone, operation } from "./operation.ts"
 
 interface Edited {
@@ -47,7 +55,8 @@ export const memoryEdit = operation({
     if (knewIt) markSeen(ask, note)
     return { note, replaced }
   },
-  toText: ({ note, replaced }) => `Edited ${describeNote(note.info)}${replaced > 1 ? `, ${replaced} places` : ""}`,
+  toText: ({ note, replaced }) =>
+    `Edited ${describeNote(note.info)}${hiddenRemark(note)}${replaced > 1 ? `, ${replaced} places` : ""}`,
 })
 
 function editBody(body: string, oldString: string, newString: string): { matches: number; body: string } {

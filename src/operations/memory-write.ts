@@ -5,6 +5,7 @@ import { changeNote, newNote, parseNote } from "../model/note-file.ts"
 import type { StoredNote } from "../store/note-reader.ts"
 import {
   describeNote,
+  hiddenRemark,
   markSeen,
   placeOf,
   refuseOverLimit,
@@ -58,7 +59,7 @@ export const memoryWrite = operation({
     markSeen(ask, note)
     return { note, isNew }
   },
-  toText: ({ note, isNew }) => `${isNew ? "Wrote" : "Replaced"} ${describeNote(note.info)}`,
+  toText: ({ note, isNew }) => `${isNew ? "Wrote" : "Replaced"} ${describeNote(note.info)}${hiddenRemark(note)}`,
 })
 
 /** Models like to write the frontmatter themselves; it would end up as text inside the body. */

@@ -4,6 +4,7 @@ import { CairnError } from "../model/errors.ts"
 import type { NoteInfo } from "../model/note.ts"
 import { type NotePath, parseNotePath } from "../model/note-path.ts"
 import type { Scope, ScopeName } from "../model/scope.ts"
+import { stripHidden } from "../recall/hidden-text.ts"
 import { hasSeen, rememberSeen } from "../session/sessions.ts"
 import type { StoredNote } from "../store/note-reader.ts"
 import type { Ask } from "./operation.ts"
@@ -64,4 +65,10 @@ export function stampNow({ app }: Ask): string {
 /** `reference/api.md (340/5000 chars, cold, project scope)` */
 export function describeNote({ path, chars, limit, hot, scope }: NoteInfo): string {
   return `${path} (${chars}/${limit} chars, ${hot ? "hot" : "cold"}, ${scope} scope)`
+}
+
+/** Said at once when a note holds what no reader of a prompt will see. */
+export function hiddenRemark({ file }: StoredNote): string {
+  const { hidden } = stripHidden(file.body)
+  return hidden > 0 ? `; warning: it holds ${hidden} invisible characters, which prompts leave out` : ""
 }

@@ -193,6 +193,9 @@ describe("memory_write and memory_read", () => {
     expect(await call("memory_read", { path: "h" })).toContain("warning: 2 invisible characters are left out here")
     expect(await call("memory_read", { path: "h" })).toEndWith("see this")
     expect(read("h.md")).toContain("\u{e0041}")
+    expect(await call("memory_write", { path: "w", content: "a\u202eb" })).toEndWith(
+      "warning: it holds 1 invisible characters, which prompts leave out",
+    )
   })
 })
 

@@ -1,0 +1,66 @@
+// The demo as a person runs it, piped: it succeeds with a memory, fails without one, and leaves nothing behind either way.
+import { describe, expect, test } from "bun:test"
+import { spawnSync } from "node:child_process"
+import { readdirSync } from "node:fs"
+import { resolve } from "node:path"
+import { tempDir } from "../bed/sandbox.ts"
+
+const STORY_MS = 120_000
+
+function runDemo(args: string[], extra: Record<string, string> = {}) {
+  const home = tempDir("home")
+  const tmp = tempDir("tmp")
+  // The demo must come to its own temporary home from the home it finds, so it finds an empty one.
+  const inherited = Object.entries(process.env).filter(([name]) => !/^(XDG|CAIRN|OPENCODE)_/.test(name))
+  const env = { ...Object.fromEntries(inherited), HOME: home, TMPDIR: tmp, ...extra }
+  const { status, stdout, stderr } = spawnSync("node", [resolve("scripts/demo.mjs"), ...args], {
+    cwd: tmp,
+    env,
+    encoding: "utf8",
+    timeout: STORY_MS - 10_000,
+  })
+  return { status, stdout, stderr, leftBehind: [...readdirSync(home), ...readdirSync(tmp)] }
+}
+
+describe("the demo", () => {
+  test(
+    "shows in a second process what was written in the first",
+    () => {
+      const demo = runDemo([])
+      expect(demo).toMatchObject({ status: 0, stderr: "", leftBehind: [] })
+      expect(demo.stdout).toContain("memory_write  Wrote system/testing.md (")
+      expect(demo.stdout).toContain("╭─ memory/projects/tide-clock/system/testing.md ─")
+      expect(demo.stdout).toMatch(/git commit {4}[0-9a-f]{7,} {2}\d{4}-\d\d-\d\d \d\d:\d\d {2}memory: update .*testing/)
+      expect(demo.stdout).toContain("│▌Run the tests with `./check`: offline, recorded tides.")
+      expect(demo.stdout).toMatch(/^ {2}Remembered\. 5 of 5 checks held, in [\d.]+ s\.$/m)
+      expect(demo.stdout).toContain("Nothing outside the temporary folder was touched")
+      expect(demo.stdout).not.toContain("\x1b")
+      expect(demo.stdout.split("\n").filter((line) => line.length > 80)).toEqual([])
+    },
+    STORY_MS,
+  )
+
+  test(
+    "fails without a memory, and says what is missing",
+    () => {
+      const demo = runDemo(["--without-memory"])
+      expect(demo).toMatchObject({ status: 1, stderr: "", leftBehind: [] })
+      expect(demo.stdout).toContain("✓ the first session knew nothing of it")
+      expect(demo.stdout).toContain("✗ 3 notes on disk, word for word")
+      expect(demo.stdout).toContain("not so: memory/projects/tide-clock/system/testing.md")
+      expect(demo.stdout).toContain("✗ the same bytes in a git commit")
+      expect(demo.stdout).toContain("✗ its first request held them in <cairn>")
+      expect(demo.stdout).toContain("Not remembered. 3 of 5 checks failed")
+      expect(demo.stdout).toContain("the end of OpenCode's log:\n  timestamp=")
+    },
+    STORY_MS,
+  )
+
+  test("explains what it does and what it cannot work with", () => {
+    expect(runDemo(["--help"])).toMatchObject({ status: 0, stdout: expect.stringContaining("--keep") })
+    expect(runDemo(["--fast"])).toMatchObject({ status: 2, stderr: expect.stringContaining("--fast") })
+    const notOpenCode = runDemo([], { OPENCODE_BIN: "/bin/false" })
+    expect(notOpenCode).toMatchObject({ status: 1, leftBehind: [] })
+    expect(notOpenCode.stderr).toContain("OPENCODE_BIN is no OpenCode 1.18: /bin/false")
+  })
+})
