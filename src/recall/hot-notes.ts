@@ -48,9 +48,11 @@ interface Element {
 }
 
 function element(note: NoteInfo): Element {
-  const place = `path="${asAttribute(note.path)}" chars="${note.chars}" limit="${note.limit}" scope="${note.scope}"`
   const clean = stripHidden(note.body ?? "")
-  if (isBlank(clean.text)) {
+  const blank = isBlank(clean.text)
+  const chars = blank ? 0 : note.chars
+  const place = `path="${asAttribute(note.path)}" chars="${chars}" limit="${note.limit}" scope="${note.scope}"`
+  if (blank) {
     const body = `(empty) ${oneLine(asData(note.description), 160)}`
     return { note, open: `<system ${place}>`, body, close: "</system>", hidden: clean.hidden > 0 }
   }

@@ -65,7 +65,7 @@ reference/api.md (128/5000) — Naming of endpoints
       settings,
     )
     expect(text).toContain(
-      '\n<system path="system/persona.md" chars="16" limit="5000" scope="project">(empty) Who you are</system>\n',
+      '\n<system path="system/persona.md" chars="0" limit="5000" scope="project">(empty) Who you are</system>\n',
     )
   })
 

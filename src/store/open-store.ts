@@ -11,6 +11,7 @@ import { privateDir, privateFile } from "../platform/private-mode.ts"
 import type { Sqlite } from "../platform/sqlite.ts"
 import { sweepTemps } from "../platform/temp-file.ts"
 import { type Epochs, openEpochs } from "./epochs.ts"
+import { type Hosts, openHosts } from "./hosts.ts"
 import { type IndexCache, openIndexCache } from "./index-cache.ts"
 import { type Layout, layoutOf } from "./layout.ts"
 import type { NoteSettings } from "./note-reader.ts"
@@ -34,6 +35,7 @@ export interface Store {
   readonly history: History | undefined
   readonly epochs: Epochs
   readonly projects: Projects
+  readonly hosts: Hosts
   /** What a person should know, in plain words. */
   readonly notices: readonly string[]
   /** The notes of a scope, opened at the first call. */
@@ -100,6 +102,7 @@ export async function openStore(root: string, settings: StoreSettings, clock: Cl
     history,
     epochs: openEpochs(parts.db, log, clock.now()),
     projects: openProjects({ memoryDir: layout.memory, db: parts.db, lock: parts.lock, log, clock }),
+    hosts: openHosts(parts.db, log),
     notices,
     scopeNotes,
     async close() {

@@ -5,6 +5,7 @@ import { rename } from "node:fs/promises"
 import { messageOf } from "../model/errors.ts"
 import type { Log } from "../platform/log.ts"
 import { isSqliteDamaged, openSqlite, type Sqlite } from "../platform/sqlite.ts"
+import { hostTables } from "./hosts.ts"
 import { projectTables } from "./project-keys.ts"
 
 /** Append only. A released entry never changes. */
@@ -12,6 +13,7 @@ export const MIGRATIONS: readonly string[] = [
   projectTables,
   `CREATE TABLE epoch(session TEXT PRIMARY KEY, text TEXT NOT NULL, hash TEXT NOT NULL, rendered_at INTEGER NOT NULL, compaction TEXT,
      model TEXT NOT NULL, pressure_step INTEGER NOT NULL, last_response_at INTEGER) WITHOUT ROWID;`,
+  hostTables,
 ]
 
 export const STATE_VERSION = MIGRATIONS.length

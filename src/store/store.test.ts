@@ -16,7 +16,6 @@ import { join } from "node:path"
 import { type OpenedApp, openedApp } from "../../test/bed/opened-app.ts"
 import { tempDir } from "../../test/bed/sandbox.ts"
 import { git, untilTrue } from "../../test/bed/store-on-disk.ts"
-import { userSpoke } from "../flows/session-moments.ts"
 import { openSqlite } from "../platform/sqlite.ts"
 import { MIGRATIONS, STATE_VERSION } from "./state-db.ts"
 
@@ -37,15 +36,15 @@ describe("hand edits", () => {
   test("of a hot note are in the very next prompt; in place, by rename, and deletions", async () => {
     const cairn = await open()
     cairn.edit("system/a.md", "typed in place")
-    await userSpoke(cairn.app)
+    await cairn.moments.userSpoke({ sessionID: "s", text: "hello" })
     expect(cairn.prefix("s1")).toContain("typed in place")
     cairn.edit("system/.a.md.swp", "swap")
     cairn.edit("system/a.md~", "backup")
     execFileSync("sh", ["-c", `printf 'by rename' > "$1.new" && mv "$1.new" "$1"`, "sh", cairn.file("system/a.md")])
-    await userSpoke(cairn.app)
+    await cairn.moments.userSpoke({ sessionID: "s", text: "hello" })
     expect(cairn.prefix("s2")).toContain("by rename")
     rmSync(cairn.file("system/a.md"))
-    await userSpoke(cairn.app)
+    await cairn.moments.userSpoke({ sessionID: "s", text: "hello" })
     expect(cairn.prefix("s3")).not.toContain("system/a.md")
     expect(cairn.prefix("s1")).toContain("typed in place")
   })

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import type { Host } from "./host.ts"
 import type { ModelServer } from "./model-server.ts"
 import type { RecordedRequest } from "./recording.ts"
-import { cairnRoot } from "./store-on-disk.ts"
+import { cairnRoot, untilTrue } from "./store-on-disk.ts"
 
 export function blockOf(request: RecordedRequest | undefined): string {
   return /<cairn>[\s\S]*<\/cairn>/.exec(request?.systemText ?? "")?.[0] ?? ""
@@ -15,8 +15,15 @@ export function blocksOf(model: ModelServer, session: string): string[] {
   return model.of("main", session).map(blockOf)
 }
 
-/** Why the prefix was rendered or served, as cairn.log has it for a session: `rendered first`, `served same` … */
-export function decisions(host: Pick<Host, "home">, session: string): string[] {
+/** Why the prefix was rendered or served, for each turn request of a session, as cairn.log has it: `rendered first`, `served same` … */
+export async function decisions(host: Pick<Host, "home">, model: ModelServer, session: string): Promise<string[]> {
+  const told = () => decisionsInLog(host, session)
+  // The log is written behind the prompt's back.
+  await untilTrue(() => told().length >= model.of("main", session).length)
+  return told()
+}
+
+function decisionsInLog(host: Pick<Host, "home">, session: string): string[] {
   const log = readFileSync(join(cairnRoot(host), "cairn.log"), "utf8")
   return [...log.matchAll(/prefix-(rendered|served) session=(\S+) reason=(\S+)/g)]
     .filter((match) => match[2] === session)

@@ -3,6 +3,8 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { type App, openApp } from "../../src/app.ts"
 import { buildPrefix } from "../../src/flows/build-prefix.ts"
+import type { Moments } from "../../src/flows/contract.ts"
+import { momentsOf } from "../../src/flows/moments.ts"
 import { agentTools } from "../../src/surfaces/tools/tools.ts"
 import { tempDir } from "./sandbox.ts"
 
@@ -11,6 +13,8 @@ export interface OpenedApp {
   readonly root: string
   readonly directory: string
   readonly clock: { now(): number; time: number }
+  /** As a host would call them; this host knows nothing and can nothing. */
+  readonly moments: Moments
   /** Calls a tool as the agent of a session. */
   call(tool: string, args?: unknown, session?: string): Promise<string>
   /** The prefix of the session's next prompt. */
@@ -49,6 +53,7 @@ export async function openedApp(given: OpenOptions = {}): Promise<OpenedApp> {
     root,
     directory,
     clock,
+    moments: momentsOf(app, { isSubagent: async () => false, notice: async () => undefined, ask: async () => "" }),
     file,
     call: (name, args = {}, session = "ses_test") => {
       const tool = tools.get(name)

@@ -44,9 +44,11 @@ describe("notes in OpenCode 1.18", () => {
 
     const root = cairnRoot(host)
     expect(existsSync(join(root, "memory/global/system/persona.md"))).toBe(true)
+    const name = projectFolder(root).split("/").at(-1)
     await untilTrue(() =>
-      git(root, "log", "--format=%an <%ae> %s", "--name-only").includes("Cairn <cairn@localhost> memory: update"),
+      git(root, "show", `HEAD:projects/${name}/system/project.md`).includes("Build with `make all`."),
     )
+    expect(git(root, "log", "--format=%an <%ae> %s")).toMatch(/^Cairn <cairn@localhost> memory: update /)
     expect(git(root, "show", "HEAD:global/system/human.md")).toContain("Who the user is")
     await host.stop()
     await model.close()

@@ -25,7 +25,7 @@ describe("the prefix in OpenCode 1.18", () => {
     expect(requests.length).toBe(21)
     expect(new Set(requests.map(blockOf)).size).toBe(1)
     for (let i = 1; i < requests.length; i++) expect(prefixBreak(requests[i - 1]!, requests[i]!)).toBeUndefined()
-    expect(decisions(host, session)).toEqual(
+    expect(await decisions(host, model, session)).toEqual(
       ["rendered first", "served same", ...Array(19).fill("served deferred")].slice(0, 21),
     )
 
@@ -75,7 +75,7 @@ describe("the prefix in OpenCode 1.18", () => {
     await host.compact(session)
     await host.prompt(session, "go on")
     expect(blocksOf(model, session).at(-1)).toContain("words for the compaction")
-    const rendered = decisions(host, session).filter((line) => line.startsWith("rendered"))
+    const rendered = (await decisions(host, model, session)).filter((line) => line.startsWith("rendered"))
     expect(rendered).toEqual([
       "rendered first",
       "rendered forced:promote",
@@ -96,7 +96,7 @@ describe("the prefix in OpenCode 1.18", () => {
     await host.prompt(session, "write")
     await host.prompt(session, "hello")
     expect(blocksOf(model, session).at(-1)).toContain("after the ttl")
-    expect(decisions(host, session)).toContain("rendered ttl")
+    expect(await decisions(host, model, session)).toContain("rendered ttl")
     await host.stop()
 
     const tight = await startHost({
@@ -116,7 +116,7 @@ describe("the prefix in OpenCode 1.18", () => {
     await tight.prompt(pressed, "write")
     await tight.prompt(pressed, "hello")
     expect(blocksOf(model, pressed).at(-1)).toContain("under pressure")
-    expect(decisions(tight, pressed)).toContain("rendered pressure")
+    expect(await decisions(tight, model, pressed)).toContain("rendered pressure")
     await tight.stop()
     await model.close()
   })
@@ -130,7 +130,7 @@ describe("the prefix in OpenCode 1.18", () => {
     await host.restart()
     await host.prompt(session, "go on")
     expect(new Set(blocksOf(model, session)).size).toBe(1)
-    expect(decisions(host, session).at(-1)).toBe("served deferred")
+    expect((await decisions(host, model, session)).at(-1)).toBe("served deferred")
     await host.stop()
     await model.close()
   })

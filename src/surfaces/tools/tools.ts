@@ -6,6 +6,8 @@ import { CairnError, messageOf } from "../../model/errors.ts"
 import type { Operation } from "../../operations/operation.ts"
 import { operations } from "../../operations/registry.ts"
 
+const TOOL_MS = 30_000
+
 export interface AgentTool {
   readonly name: string
   readonly description: string
@@ -21,7 +23,7 @@ export function agentTools(app: () => Promise<App>, hotDir: string): AgentTool[]
       name: operation.name,
       description: operation.summary.replaceAll("system/", `${hotDir}/`),
       input: operation.input,
-      call: (args, sessionID) => answer(operation, app, args, sessionID),
+      call: (args, sessionID) => withinTime(answer(operation, app, args, sessionID)),
     }))
 }
 
@@ -40,6 +42,14 @@ async function answer(
   } catch (error) {
     return errorText(error)
   }
+}
+
+async function withinTime(work: Promise<string>): Promise<string> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<string>((resolve) => {
+    timer = setTimeout(() => resolve("Error (timeout): memory did not answer in time. Go on without it"), TOOL_MS)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
 export function errorText(error: unknown): string {

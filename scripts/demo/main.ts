@@ -1,0 +1,148 @@
+// The demo, scene by scene. It is told as it happens, and judged at the end by what was found on disk, in git and in the model's requests.
+import { stopAll } from "../../test/bed/host.ts"
+import { checkAll } from "./checks.ts"
+import { type BoxLine, beside, bold, box, cyan, dim, during, green, line, red, scene, yellow } from "./screen.ts"
+import {
+  type Act,
+  askTheNextAgent,
+  blockOf,
+  commitOf,
+  openStage,
+  placeOf,
+  type Stage,
+  tellTheAgent,
+  textOnDisk,
+  waitForCommit,
+} from "./stage.ts"
+import { askedFirst, askedNext, notes, PROJECT, shownNote } from "./story.ts"
+
+const isFull = process.argv.includes("--full")
+const withMemory = !process.argv.includes("--without-memory")
+const TAIL_LINES = 15
+
+let isInterrupted = false
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, interrupt)
+// Whoever reads along through a pipe may leave early.
+process.stdout.on("error", interrupt)
+await tell().then(leave, fail)
+
+async function leave(code: number): Promise<never> {
+  await stopAll()
+  process.exit(code)
+}
+
+async function interrupt(): Promise<void> {
+  if (isInterrupted) return
+  isInterrupted = true
+  await stopAll()
+  line()
+  process.exit(130)
+}
+
+async function fail(error: Error): Promise<void> {
+  // Stopping OpenCode breaks the story off, which is no news then.
+  if (isInterrupted) return
+  line()
+  line(red(`✗ ${error.message}`))
+  await leave(1)
+}
+
+async function tell(): Promise<number> {
+  const stage = await openStage(withMemory)
+  line()
+  line(`${bold("Cairn")} ${dim("·")} what one session learns, the next one knows`)
+  line(dim(withMemory ? "The model is scripted; OpenCode, the files and git are real." : "Cairn is switched off."))
+
+  await during("starting OpenCode", () => stage.host.start())
+  scene(1, `A first session in ${PROJECT}/`, `OpenCode ${await versionOf(stage)}, process ${stage.host.pid}`)
+  beside("you", askedFirst)
+  const first = await during("the agent is at work", () => tellTheAgent(stage))
+  showWork(first)
+  await during("waiting for the commit, then stopping OpenCode", async () => {
+    await waitForCommit(stage)
+    await stage.host.stop()
+  })
+  showDisk(stage)
+
+  await during("starting OpenCode anew", () => stage.host.start())
+  scene(3, "A new session, and what the model reads first", `process ${stage.host.pid}`)
+  beside("you", askedNext)
+  const next = await during("the agent is at work", () => askTheNextAgent(stage))
+  showPrompt(next)
+  await stage.host.stop()
+  return judge(stage, first, next)
+}
+
+function showWork({ turn }: Act): void {
+  line()
+  for (const { name, status, output } of turn.tools) {
+    const isDone = status === "completed" && name === "memory_write"
+    beside(name, output.split("\n")[0] ?? "", isDone ? yellow : red)
+  }
+  line()
+  beside("agent", turn.text || turn.error, cyan)
+}
+
+function showDisk(stage: Stage): void {
+  scene(2, "What is left when OpenCode is gone", "below ~/.local/share/cairn/")
+  const rows = textOnDisk(stage, shownNote).trimEnd().split("\n")
+  const lines = rows.map((text) => ({
+    text,
+    look: shownNote.remembered.includes(text) ? undefined : ("faint" as const),
+  }))
+  box(placeOf(shownNote), rows[0] === "" ? [{ text: "there is no such file", look: "faint" }] : lines)
+  const commits = notes.map((note) => commitOf(stage, note)).filter((commit) => commit !== undefined)
+  for (const [hash, { subject, date }] of new Map(commits.map((commit) => [commit.hash, commit])))
+    beside("git commit", `${hash}  ${date}  ${subject}`)
+}
+
+function showPrompt({ turn, request }: Act): void {
+  const block = blockOf(request)
+  const title = `system prompt of its first request${isFull ? "" : ", shortened (--full)"}`
+  line()
+  box(title, block ? boxLines(block) : [{ text: "no word of it", look: "faint" }])
+  line()
+  beside("agent", turn.text || turn.error, cyan)
+}
+
+function boxLines(block: string): BoxLine[] {
+  const remembered = notes.flatMap((note) => note.remembered)
+  const shown = isFull ? block : block.replace(/(<instructions>)[\s\S]*(<\/instructions>)/, "$1 … $2")
+  return shown.split("\n").map((text) => {
+    const isRemembered = remembered.some((words) => text.includes(words))
+    return { text, look: isRemembered ? "marked" : "faint" }
+  })
+}
+
+function judge(stage: Stage, first: Act, next: Act): number {
+  const checks = checkAll(stage, first, next)
+  const failed = checks.filter((check) => check.missing.length > 0)
+  line()
+  for (const check of checks) {
+    line(`${failed.includes(check) ? red("✗") : green("✓")} ${check.what}`)
+    for (const missing of check.missing) line(red(`  not so: ${missing}`))
+  }
+  line()
+  const seconds = (performance.now() / 1000).toFixed(1)
+  if (failed.length === 0) {
+    line(`${green(bold("Remembered."))} ${checks.length} of ${checks.length} checks held, in ${seconds} s.`)
+    return 0
+  }
+  line(`${red(bold("Not remembered."))} ${failed.length} of ${checks.length} checks failed, in ${seconds} s.`)
+  showTrouble(stage)
+  return 1
+}
+
+/** OpenCode reports a plugin that does not load as an event alone; its log has no word of it. */
+function showTrouble({ host }: Stage): void {
+  const errors = host.events.list.filter((event) => event.type === "session.error")
+  line()
+  for (const text of new Set(errors.map((event) => JSON.stringify(event.data.error)))) line(red(`OpenCode: ${text}`))
+  line(dim("the end of OpenCode's log:"))
+  for (const row of host.log().trimEnd().split("\n").slice(-TAIL_LINES)) line(dim(row))
+  line()
+}
+
+async function versionOf(stage: Stage): Promise<string> {
+  return String((await stage.host.http.get("/global/health")).version)
+}

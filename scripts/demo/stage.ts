@@ -1,0 +1,134 @@
+// Where the story happens: a real OpenCode in the temporary home, its scripted model, and a small project of its own.
+import { execFileSync } from "node:child_process"
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { homedir } from "node:os"
+import { join, resolve } from "node:path"
+import type { Turn } from "../../test/bed/conversation.ts"
+import { Host } from "../../test/bed/host.ts"
+import { prepareHome } from "../../test/bed/host-home.ts"
+import { type ModelServer, startModel } from "../../test/bed/model-server.ts"
+import type { RecordedRequest } from "../../test/bed/recording.ts"
+import { callTools } from "../../test/bed/reply.ts"
+import { sandboxRoot } from "../../test/bed/sandbox.ts"
+import { cairnRoot, git, untilTrue } from "../../test/bed/store-on-disk.ts"
+import { answerFrom, askedFirst, askedNext, notes, PROJECT, type StoryNote, thanks } from "./story.ts"
+
+export interface Stage {
+  readonly model: ModelServer
+  readonly host: Host
+  /** Cairn's own folder. */
+  readonly root: string
+}
+
+/** One session as it went: who ran it, what came of it, and what the model was shown first. */
+export interface Act {
+  readonly pid: number
+  readonly turn: Turn
+  readonly request: RecordedRequest | undefined
+}
+
+export interface Commit {
+  readonly hash: string
+  readonly subject: string
+  readonly date: string
+}
+
+export async function openStage(withMemory: boolean): Promise<Stage> {
+  const model = await startModel()
+  const home = homedir()
+  const env = prepareHome(
+    {
+      version: "1.18",
+      home,
+      api: "openai",
+      plugins: [resolve("dist/server.js")],
+      config: {},
+      modelUrl: model.url,
+      limit: { context: 200_000, output: 8_000 },
+    },
+    withMemory ? {} : { CAIRN_ENABLED: "false" },
+  )
+  // The runtime of this script lives in the OpenCode binary, so that is the binary to start.
+  const host = new Host("1.18", model, { binary: process.execPath, cwd: makeProject(), env, outputDir: home })
+  return { model, host, root: cairnRoot(host) }
+}
+
+export async function tellTheAgent(stage: Stage): Promise<Act> {
+  const session = await stage.host.createSession()
+  // A new memory begins with a commit of its own, made while a person would still be typing.
+  await settled(() => git(stage.root, "log").includes("commit"), 2_000)
+  stage.model.script([callTools(notes.map((note) => note.call)), thanks])
+  return act(stage, session, askedFirst)
+}
+
+export async function askTheNextAgent(stage: Stage): Promise<Act> {
+  const session = await stage.host.createSession()
+  stage.model.rules({ reply: (request) => answerFrom(blockOf(request)) })
+  return act(stage, session, askedNext)
+}
+
+/** OpenCode reports a session idle a moment after its answer; Cairn commits then. */
+export async function waitForCommit(stage: Stage): Promise<void> {
+  const written = notes.filter((note) => textOnDisk(stage, note) !== "")
+  await settled(() => written.every((note) => commitOf(stage, note) !== undefined), 10_000)
+}
+
+/** The `<cairn>` block of a request; empty when there is none. */
+export function blockOf(request: RecordedRequest | undefined): string {
+  return /<cairn>[\s\S]*<\/cairn>/.exec(request?.systemText ?? "")?.[0] ?? ""
+}
+
+/** A note's path below Cairn's folder. */
+export function placeOf(note: StoryNote): string {
+  return join("memory", note.scope === "global" ? "global" : `projects/${PROJECT}`, note.path)
+}
+
+/** Empty when there is no such file. */
+export function textOnDisk(stage: Stage, note: StoryNote): string {
+  const file = join(stage.root, placeOf(note))
+  return existsSync(file) ? readFileSync(file, "utf8") : ""
+}
+
+export function commitOf(stage: Stage, note: StoryNote): Commit | undefined {
+  if (!existsSync(join(stage.root, "history.git/HEAD"))) return undefined
+  const fields = git(
+    stage.root,
+    "log",
+    "-1",
+    "--format=%h%x00%s%x00%cd",
+    "--date=format:%F %R",
+    "--",
+    inMemory(note),
+  ).trim()
+  const [hash, subject, date] = fields.split("\0")
+  return hash && subject && date ? { hash, subject, date } : undefined
+}
+
+export function textInCommit(stage: Stage, note: StoryNote, commit: Commit): string {
+  return git(stage.root, "show", `${commit.hash}:${inMemory(note)}`)
+}
+
+async function act({ model, host }: Stage, session: string, words: string): Promise<Act> {
+  const turn = await host.prompt(session, words)
+  return { pid: host.pid, turn, request: model.of("main", session)[0] }
+}
+
+/** Waits for something to become true, and goes on without it: what is missing is for the checks to tell. */
+async function settled(isTrue: () => boolean, deadlineMs: number): Promise<void> {
+  await untilTrue(isTrue, deadlineMs).catch(() => undefined)
+}
+
+function inMemory(note: StoryNote): string {
+  return placeOf(note).slice("memory/".length)
+}
+
+function makeProject(): string {
+  const project = join(sandboxRoot(), PROJECT)
+  mkdirSync(project)
+  writeFileSync(join(project, "README.md"), "# Tide clock\n\nTells when the water comes.\n")
+  const inProject = (...args: string[]) => execFileSync("git", args, { cwd: project })
+  inProject("init", "--quiet", "--initial-branch=main")
+  inProject("add", ".")
+  inProject("-c", "user.name=demo", "-c", "user.email=demo@localhost", "commit", "--quiet", "-m", "the tide comes")
+  return project
+}

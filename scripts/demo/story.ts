@@ -1,0 +1,61 @@
+// The story the demo tells: what the person says, what the scripted model does about it, and which notes must come of it.
+import { type Reply, say, type ToolCall } from "../../test/bed/reply.ts"
+
+export const PROJECT = "tide-clock"
+
+export interface StoryNote {
+  readonly scope: "global" | "project"
+  readonly path: string
+  readonly content: string
+  /** What the next session's prompt must show of it: a hot note's text, a cold note's index line. */
+  readonly remembered: readonly string[]
+  readonly call: ToolCall
+}
+
+export const askedFirst =
+  "Before you touch anything here: run the tests with `./check`, never with `npm test`. That one talks to the real " +
+  "harbour, and in March it sounded the fog horn at three in the morning. And keep it short, please: I read your " +
+  "answers on my phone, on the pier."
+
+export const askedNext = "Morning! I changed how neap tides are computed. Can you see whether I broke anything?"
+
+export const notes: readonly StoryNote[] = [
+  hot("project", "system/testing.md", "How the tests are run here", [
+    "Run the tests with `./check`: offline, recorded tides.",
+    "Never `npm test`: it reaches the real harbour (fog horn, 3 a.m.).",
+  ]),
+  hot("global", "system/human.md", "Who the user is, and what they like", [
+    "Wants short answers: reads them on a phone.",
+  ]),
+  cold(
+    "reference/horn.md",
+    "Why `npm test` is off limits: the night of the fog horn",
+    "In March `npm test` talked to the real harbour and sounded its fog horn at three in the morning.\n" +
+      "Since then the tests are run with `./check`.",
+  ),
+]
+
+/** The note that is shown as it lies on disk. */
+export const shownNote = notes[0] as StoryNote
+
+export const thanks = say("Noted. `./check` from now on, and the harbour may sleep.")
+
+/** The model knows what its prompt tells it: it takes the command from the block, or has to ask. */
+export function answerFrom(block: string): Reply {
+  const command = /Run the tests with `([^`]+)`/.exec(block)?.[1]
+  return say(command ? `On it, with \`${command}\`. The fog horn stays quiet.` : "Sure. How are the tests run here?")
+}
+
+function hot(scope: StoryNote["scope"], path: string, description: string, lines: string[]): StoryNote {
+  const content = lines.join("\n")
+  return { scope, path, content, remembered: lines, call: write({ scope, path, description, content }) }
+}
+
+function cold(path: string, description: string, content: string): StoryNote {
+  const call = write({ scope: "project", path, description, type: "decision", content })
+  return { scope: "project", path, content, remembered: [description], call }
+}
+
+function write(args: Record<string, string>): ToolCall {
+  return { name: "memory_write", args }
+}

@@ -1,0 +1,41 @@
+// Reading what a host hands over. Its types are what it did last time we looked; a field may be missing or of another type in the next
+// version, so nothing is taken for granted and every reader answers undefined instead of throwing.
+
+type Path = readonly (string | number)[]
+
+export function fieldAt(value: unknown, ...path: Path): unknown {
+  let found = value
+  for (const key of path) {
+    if (found === null || (typeof found !== "object" && typeof found !== "function")) return undefined
+    found = (found as Record<string | number, unknown>)[key]
+  }
+  return found
+}
+
+export function textAt(value: unknown, ...path: Path): string | undefined {
+  const found = fieldAt(value, ...path)
+  return typeof found === "string" ? found : undefined
+}
+
+export function numberAt(value: unknown, ...path: Path): number | undefined {
+  const found = fieldAt(value, ...path)
+  return typeof found === "number" && Number.isFinite(found) ? found : undefined
+}
+
+export function listAt(value: unknown, ...path: Path): unknown[] | undefined {
+  const found = fieldAt(value, ...path)
+  return Array.isArray(found) ? found : undefined
+}
+
+export function recordAt(value: unknown, ...path: Path): Record<string, unknown> | undefined {
+  const found = fieldAt(value, ...path)
+  return found !== null && typeof found === "object" && !Array.isArray(found)
+    ? (found as Record<string, unknown>)
+    : undefined
+}
+
+export function functionAt(value: unknown, ...path: Path): ((...args: unknown[]) => unknown) | undefined {
+  const found = fieldAt(value, ...path)
+  if (typeof found !== "function") return undefined
+  return found.bind(fieldAt(value, ...path.slice(0, -1))) as (...args: unknown[]) => unknown
+}

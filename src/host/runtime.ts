@@ -1,0 +1,98 @@
+// Cairn behind a host, whichever: settings, the claim on the directory, the store opening in the background, the guard around every hook.
+import { type App, openApp, readConfig } from "../app.ts"
+import type { HostServices, Moments } from "../flows/contract.ts"
+import { momentsOf } from "../flows/moments.ts"
+import { CairnError, messageOf } from "../model/errors.ts"
+import { systemClock } from "../platform/clock.ts"
+import { type AgentTool, agentTools } from "../surfaces/tools/tools.ts"
+import { claim, release } from "./claim.ts"
+import { createEarlyLog } from "./early-log.ts"
+import { createFeatures, type Features } from "./features.ts"
+import { type Change, guard } from "./guard.ts"
+
+export interface Runtime {
+  readonly tools: readonly AgentTool[]
+  readonly features: Features
+  /** Undefined when the store could not be opened: every hook then leaves the host alone. */
+  moments(): Promise<Moments | undefined>
+  /** Tells the person what they should know, each thing once per process. */
+  showNotices(sessionID: string): Promise<void>
+  guarded<A extends unknown[]>(
+    hook: string,
+    ms: number,
+    run: (...args: A) => Promise<Change | undefined>,
+  ): (...args: A) => Promise<void>
+  close(): Promise<void>
+}
+
+export interface RuntimeOptions {
+  readonly host: string
+  readonly directory: string
+  /** The plugin's options in the host's configuration. */
+  readonly options: unknown
+  readonly services: HostServices
+}
+
+/** Undefined when Cairn is switched off, or another copy of it serves the directory. */
+export async function startRuntime({
+  host,
+  directory,
+  options,
+  services,
+}: RuntimeOptions): Promise<Runtime | undefined> {
+  const { config } = await readConfig({ env: process.env, options })
+  if (!config.enabled || !claim(directory)) return undefined
+  const log = createEarlyLog()
+  const features = createFeatures(host, log)
+  const opening = openApp({ directory, env: process.env, clock: systemClock, options })
+  const opened = opening.then(
+    (app) => {
+      log.handOver(app.log)
+      return { app, moments: momentsOf(app, services), notices: app.notices }
+    },
+    (error) => ({ app: undefined, moments: undefined, notices: [`memory is off: ${messageOf(error)}`] }),
+  )
+  return {
+    tools: agentTools(() => opening.catch(explain), config.hotDir),
+    features,
+    moments: async () => (await opened).moments,
+    async showNotices(sessionID) {
+      for (const notice of (await opened).notices.filter(isNews)) {
+        services.notice(notice, sessionID).catch((error) => features.off("notices", messageOf(error)))
+      }
+    },
+    guarded: (hook, ms, run) =>
+      guard(
+        hook,
+        () => log,
+        ms,
+        (...args) => {
+          features.saw(hook)
+          return run(...args)
+        },
+      ),
+    async close() {
+      release(directory)
+      const { app } = await opened
+      app?.store.hosts.save(features.facts(), app.clock.now())
+      await app?.close()
+    },
+  }
+}
+
+const told = new Set<string>()
+
+function isNews(notice: string): boolean {
+  if (told.has(notice)) return false
+  told.add(notice)
+  return true
+}
+
+function explain(error: unknown): App {
+  if (error instanceof CairnError) throw error
+  throw new CairnError(
+    "memory_unavailable",
+    `memory could not be opened: ${messageOf(error)}`,
+    "go on without it and tell the user",
+  )
+}

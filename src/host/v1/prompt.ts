@@ -1,0 +1,78 @@
+// A request to the model, in two hooks: first the conversation, which shows the last compaction (events would tell too late), then the
+// system prompt, where the prefix goes. Calls that write titles or compact get no memory; they are known by having no environment block.
+
+import { listAt, textAt } from "../fields.ts"
+import type { Change } from "../guard.ts"
+import type { Runtime } from "../runtime.ts"
+import type { Models } from "./models.ts"
+import type { Services } from "./services.ts"
+
+const MAX_SESSIONS = 300
+
+export function promptHooks(runtime: Runtime, services: Services, models: Models) {
+  const compactions = new Map<string, string | undefined>()
+  const { features } = runtime
+
+  async function messagesTransform(_input: unknown, output: unknown): Promise<undefined> {
+    const messages = listAt(output, "messages")
+    if (!messages) return void features.off("compaction", "messages.transform hands over no messages")
+    const sessionID = textAt(messages[0], "info", "sessionID")
+    if (!sessionID) return
+    compactions.delete(sessionID)
+    compactions.set(sessionID, lastCompaction(messages))
+    if (compactions.size > MAX_SESSIONS) compactions.delete(compactions.keys().next().value as string)
+  }
+
+  async function systemTransform(input: unknown, output: unknown): Promise<Change | undefined> {
+    const sessionID = textAt(input, "sessionID")
+    const system = listAt(output, "system")
+    if (!system?.every((entry) => typeof entry === "string")) {
+      features.off("prefix", "system.transform hands over no list of texts")
+      return undefined
+    }
+    const isTurn = (system as string[]).some((entry) => entry.includes("<env>"))
+    if (!sessionID || !isTurn || services.isOwn(sessionID)) return undefined
+    const model = (input as { model?: unknown }).model
+    const key = models.learn(model)
+    const moments = await runtime.moments()
+    const built = await moments?.promptBuilt({
+      sessionID,
+      model: key,
+      purpose: "turn",
+      compaction: compactions.get(sessionID),
+    })
+    const prefix = built?.prefix
+    return prefix === undefined ? undefined : () => place(system as string[], prefix, model)
+  }
+
+  return { messagesTransform, systemTransform }
+}
+
+function lastCompaction(messages: readonly unknown[]): string | undefined {
+  const isCompaction = (message: unknown) =>
+    listAt(message, "parts")?.some((part) => textAt(part, "type") === "compaction")
+  return messages
+    .filter(isCompaction)
+    .map((message) => textAt(message, "info", "id") ?? "")
+    .sort()
+    .at(-1)
+}
+
+/**
+ * Claude's providers cache the first two system entries apart from each other, so there the block is an entry of its own. Elsewhere a
+ * second system message is refused by strict chat templates, and the block is appended to the last entry.
+ */
+function place(system: string[], prefix: string, model: unknown): void {
+  if (isClaude(model) || system.length === 0) system.push(prefix)
+  else system[system.length - 1] += `\n\n${prefix}`
+}
+
+function isClaude(model: unknown): boolean {
+  const names = [
+    textAt(model, "providerID"),
+    textAt(model, "id"),
+    textAt(model, "api", "id"),
+    textAt(model, "api", "npm"),
+  ]
+  return names.some((name) => name !== undefined && /claude|anthropic/i.test(name))
+}

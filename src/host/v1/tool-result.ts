@@ -1,0 +1,46 @@
+// A tool has answered. What Cairn adds stands at the end of the answer, is stored with it and replayed as it is.
+import type { ToolEnded } from "../../flows/contract.ts"
+import { fieldAt, listAt, recordAt, textAt } from "../fields.ts"
+import type { Change } from "../guard.ts"
+import type { Runtime } from "../runtime.ts"
+import type { Services } from "./services.ts"
+
+export function afterTool(runtime: Runtime, services: Services) {
+  return async (input: unknown, output: unknown): Promise<Change | undefined> => {
+    const ended = endedTool(input, output)
+    if (!ended) return void runtime.features.off("tool-results", "tool.execute.after names no session, call and tool")
+    if (services.isOwn(ended.sessionID)) return undefined
+    const append = (await (await runtime.moments())?.toolEnded(ended))?.append
+    if (append === undefined || textAt(output, "output") === undefined) return undefined
+    return () => {
+      ;(output as { output: string }).output += append
+    }
+  }
+}
+
+function endedTool(input: unknown, output: unknown): ToolEnded | undefined {
+  const [sessionID, callID, tool] = [textAt(input, "sessionID"), textAt(input, "callID"), textAt(input, "tool")]
+  if (!sessionID || !callID || !tool) return undefined
+  const exit = fieldAt(output, "metadata", "exit")
+  return {
+    sessionID,
+    callID,
+    tool,
+    args: recordAt(input, "args") ?? {},
+    ok: true,
+    // An MCP tool's answer comes as a list of contents.
+    output:
+      textAt(output, "output") ??
+      (listAt(output, "content") ?? []).map((part) => textAt(part, "text") ?? "").join("\n"),
+    exit: typeof exit === "number" || exit === null ? exit : undefined,
+  }
+}
+
+/** A tool that threw reaches no hook; its end shows only in the event of its part. */
+export function failedTool(part: unknown): ToolEnded | undefined {
+  if (textAt(part, "type") !== "tool" || textAt(part, "state", "status") !== "error") return undefined
+  const [sessionID, callID, tool] = [textAt(part, "sessionID"), textAt(part, "callID"), textAt(part, "tool")]
+  if (!sessionID || !callID || !tool) return undefined
+  const args = recordAt(part, "state", "input") ?? {}
+  return { sessionID, callID, tool, args, ok: false, output: textAt(part, "state", "error") ?? "" }
+}
