@@ -9,6 +9,7 @@ import type { Log } from "./platform/log.ts"
 import { type Prefix, renderPrefix } from "./recall/prefix.ts"
 import { createSessions, type Sessions } from "./session/sessions.ts"
 import { configFile, findRoot } from "./store/layout.ts"
+import type { NoteIndex } from "./store/note-index.ts"
 import { openStore, type Store } from "./store/open-store.ts"
 import { writeProjectsList } from "./store/projects-list.ts"
 import type { ScopeNotes } from "./store/scope-notes.ts"
@@ -100,12 +101,15 @@ function memoisedPrefix(scopes: Record<ScopeName, ScopeNotes>, config: Config): 
   return () => {
     const generations = `${scopes.global.index.generation}/${scopes.project.index.generation}`
     if (known?.generations !== generations) {
-      const hot = [...scopes.global.index.hot, ...scopes.project.index.hot]
-      const cold = [...scopes.global.index.cold, ...scopes.project.index.cold]
-      known = { generations, prefix: renderPrefix(hot, cold, config) }
+      const views = (["global", "project"] as const).map((scope) => ({ scope, ...viewOf(scopes[scope].index) }))
+      known = { generations, prefix: renderPrefix(views, config) }
     }
     return known.prefix
   }
+}
+
+function viewOf({ hot, cold, folders }: NoteIndex): Pick<NoteIndex, "hot" | "cold" | "folders"> {
+  return { hot, cold, folders }
 }
 
 /** Makes what a new scope begins with; a failure costs the seed notes, not the memory. */

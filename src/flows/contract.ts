@@ -1,6 +1,6 @@
 // The host contract: all that Cairn hears from OpenCode and may ask of it, in plain values. The adapters in host/v1 and host/v2 translate;
 // nothing above them knows which OpenCode runs.
-import type { ModelLimits, TokenCount } from "../context/window-usage.ts"
+import type { TokenCount } from "../context/window-usage.ts"
 
 /** Something happens in the host. No method may be relied on to be called: a host that lacks the hook simply never calls it. */
 export interface Moments {
@@ -32,7 +32,6 @@ export interface PromptBuilt {
   readonly sessionID: string
   /** Provider and model: another model has another cache. */
   readonly model: string
-  readonly limits?: ModelLimits | undefined
   /** A host whose compaction is an ordinary request must be served the bytes of the turn before, or the cache is missed. */
   readonly purpose: "turn" | "compaction"
   /** Id of the compaction the conversation begins with, if any. */
@@ -55,7 +54,8 @@ export interface ToolEnded {
 export interface StepEnded {
   readonly sessionID: string
   readonly tokens: TokenCount
-  readonly limits?: ModelLimits | undefined
+  /** Tokens that fit before the host compacts by itself, by its own reckoning; undefined when the model's window is not known. */
+  readonly usable?: number | undefined
 }
 
 /** What Cairn may ask of the host. Every call may fail or never be answered; nothing depends on one. */

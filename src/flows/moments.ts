@@ -36,10 +36,10 @@ export function momentsOf(app: App, host: HostServices): Moments {
     },
     toolEnded: async () => ({}),
     /** From now on the provider keeps the prompt cached for a while. */
-    async stepEnded({ sessionID, tokens, limits }) {
+    async stepEnded({ sessionID, tokens, usable }) {
       const session = sessions.get(sessionID)
       session.lastResponseAt = app.clock.now()
-      if (limits) session.usagePercentage = usagePercentage(tokens, limits)
+      if (usable !== undefined) session.usagePercentage = usagePercentage(tokens, usable)
       store.epochs.responded(sessionID, session.lastResponseAt)
     },
     compactionBegun: async () => ({}),

@@ -3,7 +3,7 @@
 import { lstat, readdir } from "node:fs/promises"
 import { join } from "node:path"
 import { errnoOf, messageOf } from "../model/errors.ts"
-import { PRIVATE_FOLDER } from "../model/scope.ts"
+import { isPrivate } from "../model/scope.ts"
 
 /** Work-tree relative path and size in bytes of a regular file. */
 export type Accepts = (path: string, size: number) => boolean
@@ -77,12 +77,6 @@ export function isNeverKept(path: string): boolean {
   const name = segments.at(-1) as string
   if (name.startsWith(".") && !KEPT_DOT_FILES.has(name)) return true
   if (LEFTOVER.test(name)) return true
-  return segments.some(
-    (segment, depth) => segment.toLowerCase() === PRIVATE_FOLDER && !isProjectFolder(segments, depth),
-  )
-}
-
-/** A project may well be called "private". */
-function isProjectFolder(segments: readonly string[], depth: number): boolean {
-  return depth === 1 && segments[0] === "projects"
+  // A project may well be called "private": only what is inside a scope counts.
+  return isPrivate(segments.slice(segments[0] === "projects" ? 2 : 1).join("/"))
 }

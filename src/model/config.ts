@@ -1,7 +1,7 @@
 // Every setting, defined once: its default, its check, its one-line documentation, and whether a plugin option may set it. A repository can
 // supply plugin options, so an option may only narrow what Cairn does (inject less, switch off), never widen it.
 import { type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser"
-import { z } from "zod"
+import * as z from "zod"
 import { parseDuration } from "./duration.ts"
 import { isFolderName } from "./note-path.ts"
 import { COLD_FOLDERS, PRIVATE_FOLDER } from "./scope.ts"

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "bun:test"
 import fc from "fast-check"
+import { parseDocument } from "yaml"
 import { changeNote, joinNote, newNote, parseNote, splitNote } from "./note-file.ts"
+import { readPlain } from "./note-head.ts"
 
 const line = fc.string({ unit: "grapheme", maxLength: 40 })
 const anyText = fc.string({ unit: "binary", maxLength: 300 })
@@ -95,6 +97,64 @@ describe("a note file", () => {
     expect(proto.problem).toBeUndefined()
     expect(proto.head.readonly).toBe(false)
     expect(({} as Record<string, unknown>).readonly).toBeUndefined()
+  })
+
+  test("the quick reader agrees with the YAML parser wherever it answers at all", () => {
+    const key = fc.constantFrom("description", "limit", "readonly", "type", "trust", "x_y", "<<", "a")
+    const value = fc.oneof(
+      fc.constantFrom(
+        "true",
+        "False",
+        "null",
+        "~",
+        "0x1f",
+        "0o7",
+        "1e3",
+        ".5",
+        "-1",
+        "00",
+        "0",
+        "5000",
+        "yes",
+        "No",
+        ".nan",
+        "on",
+        "- a",
+        "a: b",
+        "a #c",
+        "a#c",
+        "'q'",
+        '"q"',
+        '"a\\n"',
+        "[a]",
+        "|",
+        "&a b",
+        "*a",
+        "a,b",
+        "2026-11-15",
+        "Null",
+        "a ",
+        " a",
+        "e-",
+        "a -",
+        "Infinity",
+        "a: ",
+      ),
+      fc.string({ unit: "grapheme", maxLength: 12 }),
+      fc.string({ unit: "binary", maxLength: 6 }),
+    )
+    let answered = 0
+    fc.assert(
+      fc.property(fc.array(fc.tuple(key, value), { maxLength: 4 }), (pairs) => {
+        const yaml = pairs.map(([name, text]) => `${name}: ${text}\n`).join("")
+        const plain = readPlain(yaml)
+        if (!plain) return
+        answered++
+        expect(Object.fromEntries(plain)).toEqual(parseDocument(yaml, { schema: "core" }).toJS() ?? {})
+      }),
+      { numRuns: 20_000 },
+    )
+    expect(answered).toBeGreaterThan(1000)
   })
 
   test("a value that is not understood falls to the careful side", () => {

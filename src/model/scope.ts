@@ -21,6 +21,14 @@ export const COLD_FOLDERS = ["facts", "reference", "archive"] as const
 /** Notes below this folder never leave the machine, so they are kept out of the git history that a sync would push. */
 export const PRIVATE_FOLDER = "private"
 
+/** In any depth and case: what one file system takes for a private folder must be private on all of them. */
+export function isPrivate(path: string): boolean {
+  return path
+    .split("/")
+    .slice(0, -1)
+    .some((folder) => folder.toLowerCase() === PRIVATE_FOLDER)
+}
+
 export function isHot(path: string, hotDir: string): boolean {
   return path.startsWith(`${hotDir}/`)
 }

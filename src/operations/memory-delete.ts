@@ -1,16 +1,19 @@
+import { isPrivate } from "../model/scope.ts"
 import { placeOf, refuseProtected } from "./note-access.ts"
 import { arg, everyone, operation } from "./operation.ts"
 
 export const memoryDelete = operation({
   name: "memory_delete",
-  summary: "Delete a note of long-term memory; history keeps it.",
+  summary: "Delete a note of long-term memory; history keeps it, unless it is private.",
   askedBy: everyone,
   input: { path: arg.path, scope: arg.scope },
   async run(ask, input) {
     const { scope, path } = placeOf(ask, input)
     const note = await ask.app.store.notes.remove(scope, path, (current) => refuseProtected(ask, current, "deleted"))
-    return { note, history: ask.app.store.history?.status().state }
+    const state = ask.app.store.history?.status().state
+    const isInHistory = !isPrivate(path.path) && (state === "current" || state === "pending")
+    return { note, isInHistory }
   },
-  toText: ({ note, history }) =>
-    `Deleted ${note.info.path} (${note.info.scope} scope)${history === "current" || history === "pending" ? "; memory_rollback can bring it back" : ""}`,
+  toText: ({ note, isInHistory }) =>
+    `Deleted ${note.info.path} (${note.info.scope} scope)${isInHistory ? "; memory_rollback can bring it back" : ""}`,
 })

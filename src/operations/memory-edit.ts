@@ -1,4 +1,4 @@
-import { z } from "zod"
+import * as z from "zod"
 import { CairnError } from "../model/errors.ts"
 import { changeNote, parseNote } from "../model/note-file.ts"
 import { unescapeTags } from "../recall/escape.ts"

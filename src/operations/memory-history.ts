@@ -1,4 +1,4 @@
-import { z } from "zod"
+import * as z from "zod"
 import type { App } from "../app.ts"
 import type { History, HistoryStatus } from "../history/history.ts"
 import type { Commit } from "../history/log.ts"

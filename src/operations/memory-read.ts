@@ -1,4 +1,4 @@
-import { z } from "zod"
+import * as z from "zod"
 import { backLinks, resolveLink } from "../model/links.ts"
 import type { NoteInfo } from "../model/note.ts"
 import { cutText } from "../recall/budget.ts"
@@ -79,7 +79,7 @@ function pageOf(
 }
 
 function linksOf({ app }: Ask, info: NoteInfo): { links: string[]; linkedFrom: NoteInfo[] } {
-  const all = (scope: "global" | "project") => [...app.scopeNotes(scope).index.hot, ...app.scopeNotes(scope).index.cold]
+  const all = (scope: "global" | "project") => [...app.scopeNotes(scope).index.all()]
   const own = all(info.scope)
   const links = (info.links ?? []).map((name) => {
     const target = resolveLink(name, own, all("global"))

@@ -1,4 +1,4 @@
-import { z } from "zod"
+import * as z from "zod"
 import { CairnError } from "../model/errors.ts"
 import { parseNotePath } from "../model/note-path.ts"
 import { type Restored, restoreNotes, scopesIn } from "../store/restore.ts"

@@ -1,4 +1,4 @@
-import { z } from "zod"
+import * as z from "zod"
 import type { NoteInfo } from "../model/note.ts"
 import type { ScopeName } from "../model/scope.ts"
 import { treeLine } from "../recall/tree.ts"
@@ -24,8 +24,8 @@ export const memoryTree = operation({
     await Promise.all(scopes.map((name) => app.scopeNotes(name).refreshNow()))
     const inside = folder ? `${folder.replace(/^\.?\/|\/$/g, "")}/` : ""
     return scopes.map((name) => {
-      const { hot, cold } = app.scopeNotes(name).index
-      return { scope: name, notes: [...hot, ...cold].filter(({ path }) => path.startsWith(inside)) }
+      const { hot, cold, quarantined } = app.scopeNotes(name).index
+      return { scope: name, notes: [...hot, ...cold, ...quarantined].filter(({ path }) => path.startsWith(inside)) }
     })
   },
   toText: (trees) => trees.map(treeText).join("\n\n"),

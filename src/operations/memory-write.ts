@@ -1,4 +1,4 @@
-import { z } from "zod"
+import * as z from "zod"
 import { CairnError } from "../model/errors.ts"
 import { isBlank } from "../model/note.ts"
 import { changeNote, newNote, parseNote } from "../model/note-file.ts"

@@ -116,8 +116,8 @@ describe("memory_write and memory_read", () => {
     expect(readFileSync(file("latin.md"))).toEqual(bytes)
   })
 
-  test("the agent can neither set nor unset readonly and trust", async () => {
-    const { call, edit, read } = await open()
+  test("the agent can neither set nor unset readonly and trust, and what is quarantined is in no prompt", async () => {
+    const { call, edit, read, prefix } = await open()
     expect(await call("memory_write", { path: "a", content: "x", readonly: true, trust: "trusted" })).toStartWith(
       "Wrote",
     )
@@ -133,6 +133,8 @@ describe("memory_write and memory_read", () => {
     await call("memory_read", { path: "facts/q" })
     await call("memory_write", { path: "facts/q", content: "new" })
     expect(read("facts/q.md")).toContain("trust: quarantined")
+    expect(prefix()).not.toContain("facts/q.md")
+    expect(await call("memory_tree")).toMatch(/facts\/q\.md .*\[quarantined\]/)
   })
 
   test("what the agent has not seen it may not replace; what it has seen it may", async () => {
@@ -258,6 +260,17 @@ describe("promote and demote", () => {
     )
     expect(await call("memory_promote", { path: "system/project" })).toContain("already_hot")
     expect(await call("memory_demote", { path: "reference/Project" })).toContain("already_cold")
+  })
+
+  test("a move that was cut short is finished by asking again", async () => {
+    const { call, file } = await open()
+    await call("memory_write", { path: "reference/x", content: "words" })
+    linkSync(file("reference/x.md"), file("system/x.md"))
+    expect(await call("memory_promote", { path: "reference/x" })).toStartWith("Promoted to system/x.md")
+    expect(existsSync(file("reference/x.md"))).toBe(false)
+    expect(await call("memory_edit", { path: "system/x", oldString: "words", newString: "more words" })).toStartWith(
+      "Edited",
+    )
   })
 
   test("refresh the prefix at once, unless switched off", async () => {

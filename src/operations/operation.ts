@@ -1,5 +1,5 @@
 // An operation is what can be asked of Cairn: one verb, defined once. Agent tools, commands and the reference are derived from it.
-import { z } from "zod"
+import * as z from "zod"
 import type { App } from "../app.ts"
 import { CairnError } from "../model/errors.ts"
 import { NOTE_TYPES } from "../model/note-head.ts"

@@ -2,9 +2,24 @@ import { describe, expect, test } from "bun:test"
 import fc from "fast-check"
 import type { NoteInfo } from "../model/note.ts"
 import { TAGS } from "./escape.ts"
-import { instructions, renderPrefix } from "./prefix.ts"
+import { instructions, type Prefix, renderPrefix as render, type ScopeView } from "./prefix.ts"
 
 const settings = { prefixBudget: 12_000, hotBudget: 5000, treeBudget: 3000, maxTreeDepth: 3, hotDir: "system" }
+
+/** As an index would hand them over. */
+function renderPrefix(hot: NoteInfo[], cold: NoteInfo[], given: typeof settings): Prefix {
+  const sorted = (notes: NoteInfo[]) => [...notes].sort((a, b) => (a.path < b.path ? -1 : 1))
+  const view = (scope: "global" | "project"): ScopeView => {
+    const own = cold.filter((note) => note.scope === scope)
+    const folders = new Map<string, number>()
+    for (const { path } of own) {
+      const folder = path.split("/").slice(0, -1).join("/")
+      folders.set(folder, (folders.get(folder) ?? 0) + 1)
+    }
+    return { scope, hot: sorted(hot.filter((note) => note.scope === scope)), cold: sorted(own), folders }
+  }
+  return render([view("global"), view("project")], given)
+}
 
 function note(path: string, over: Partial<NoteInfo> = {}): NoteInfo {
   const body = over.body
@@ -67,16 +82,6 @@ reference/api.md (128/5000) — Naming of endpoints
     expect(text).toContain(
       '\n<system path="system/persona.md" chars="0" limit="5000" scope="project">(empty) Who you are</system>\n',
     )
-  })
-
-  test("a quarantined note is in no prompt", () => {
-    const { text } = renderPrefix(
-      [hot("system/bad.md", "evil", { quarantined: true })],
-      [note("facts/bad.md", { quarantined: true })],
-      settings,
-    )
-    expect(text).not.toContain("bad")
-    expect(text).not.toContain("evil")
   })
 
   test("cuts a note over its share at a paragraph and points to the rest; small ones stay whole", () => {

@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto"
 import type { NoteInfo } from "../model/note.ts"
 import { renderHot } from "./hot-notes.ts"
-import { renderTrees } from "./tree.ts"
+import { type ColdNotes, renderTrees } from "./tree.ts"
 
 export interface PrefixSettings {
   readonly prefixBudget: number
@@ -21,18 +21,19 @@ export interface Prefix {
   readonly hidden: readonly NoteInfo[]
 }
 
-/** `hot` and `cold` are sorted by path; a quarantined note enters no prompt by itself. */
-export function renderPrefix(hot: readonly NoteInfo[], cold: readonly NoteInfo[], settings: PrefixSettings): Prefix {
+/** One scope's notes; a quarantined one enters no prompt by itself and is not among them. */
+export interface ScopeView extends ColdNotes {
+  readonly hot: readonly NoteInfo[]
+}
+
+/** The global scope first: it changes least. */
+export function renderPrefix(scopes: readonly ScopeView[], settings: PrefixSettings): Prefix {
   const open = `<cairn>\n${instructions(settings.hotDir)}`
   const close = "</cairn>"
   const room = settings.prefixBudget - open.length - close.length - 4
-  const shown = globalFirst(hot.filter((note) => !note.quarantined))
-  const notes = renderHot(shown, Math.min(settings.hotBudget, room))
-  const trees = renderTrees(
-    cold.filter((note) => !note.quarantined),
-    Math.min(settings.treeBudget, room - notes.text.length),
-    settings.maxTreeDepth,
-  )
+  const hot = scopes.flatMap((scope) => scope.hot)
+  const notes = renderHot(hot, Math.min(settings.hotBudget, room))
+  const trees = renderTrees(scopes, Math.min(settings.treeBudget, room - notes.text.length), settings.maxTreeDepth)
   const text = [open, notes.text, trees, close].filter((part) => part !== "").join("\n")
   return { text, hash: createHash("sha256").update(text).digest("hex"), whole: notes.whole, hidden: notes.hidden }
 }
@@ -44,8 +45,4 @@ Hot notes (${hotDir}/) stand below in full. Of cold notes you see path, size and
 When you learn something a later session will need (a decision and why, a convention, a command, what the user prefers), save it at once with memory_write or memory_edit: scope "global" about the user, "project" about this project. One topic a note, short and current; ${hotDir}/ only for what every session needs, reference/ for the rest. Never save secrets.
 This block is not updated after every change; memory_read and memory_tree always are.
 </instructions>`
-}
-
-function globalFirst(notes: readonly NoteInfo[]): NoteInfo[] {
-  return [...notes.filter((note) => note.scope === "global"), ...notes.filter((note) => note.scope === "project")]
 }

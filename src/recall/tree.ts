@@ -1,26 +1,30 @@
 // Cold notes in the prompt: one index line each, so that the agent knows what it could look up. What does not fit, or lies too deep, is
-// still counted by folder: an agent cannot look for what it does not know is there.
+// still counted by folder: an agent cannot look for what it does not know is there. The work depends on what is shown, not on how many
+// notes there are.
 import type { NoteInfo } from "../model/note.ts"
 import type { ScopeName } from "../model/scope.ts"
 import { oneLine, shareOut } from "./budget.ts"
 import { asData } from "./escape.ts"
 
+export interface ColdNotes {
+  readonly scope: ScopeName
+  /** Sorted by path. */
+  readonly cold: readonly NoteInfo[]
+  /** How many cold notes each folder has. */
+  readonly folders: ReadonlyMap<string, number>
+}
+
 const MAX_DESCRIPTION = 120
 const COUNTS_ROOM = 360
+/** Notes that lie too deep are passed over; beyond so many the rest is only counted. */
+const MAX_LOOKED_AT = 2000
 
-export function renderTrees(cold: readonly NoteInfo[], budget: number, maxDepth: number): string {
-  const scopes = (["global", "project"] as const)
-    .map((scope) => ({ scope, notes: cold.filter((note) => note.scope === scope) }))
-    .filter(({ notes }) => notes.length > 0)
-  const full = scopes.map(({ scope, notes }) => renderTree(scope, notes, budget, maxDepth))
+export function renderTrees(scopes: readonly ColdNotes[], budget: number, maxDepth: number): string {
+  const full = scopes.map((notes) => renderTree(notes, budget, maxDepth))
   if (join(full).length <= budget) return join(full)
-  const shares = shareOut(
-    full.map((text) => text.length + 1),
-    budget,
-  )
-  return join(
-    scopes.map(({ scope, notes }, index) => renderTree(scope, notes, (shares[index] as number) - 1, maxDepth)),
-  )
+  const sizes = full.map((text) => text.length + 1)
+  const shares = shareOut(sizes, budget)
+  return join(scopes.map((notes, index) => renderTree(notes, (shares[index] as number) - 1, maxDepth)))
 }
 
 export function treeLine(note: NoteInfo): string {
@@ -28,47 +32,60 @@ export function treeLine(note: NoteInfo): string {
   return `${asData(note.path)} (${note.chars}/${note.limit}) — ${description}`
 }
 
-function renderTree(scope: ScopeName, notes: readonly NoteInfo[], budget: number, maxDepth: number): string {
+function renderTree({ scope, cold, folders }: ColdNotes, budget: number, maxDepth: number): string {
+  if (cold.length === 0 || budget <= 0) return ""
   const open = `<tree scope="${scope}">`
   const close = "</tree>"
   let room = budget - open.length - close.length - 2
   const lines: string[] = []
-  const folded = new Map<string, number>()
-  let full = false
-  for (const note of archiveLast(notes)) {
-    const folders = note.path.split("/").slice(0, -1)
-    const line: string = full || folders.length >= maxDepth ? "" : treeLine(note)
-    if (line !== "" && line.length + 1 <= room - COUNTS_ROOM) {
-      lines.push(line)
-      room -= line.length + 1
-      continue
-    }
-    full ||= line !== ""
-    const folder = folders.slice(0, maxDepth).join("/")
-    folded.set(folder, (folded.get(folder) ?? 0) + 1)
+  const unlisted = new Map(folders)
+  let looked = 0
+  for (const note of archiveLast(cold)) {
+    if (++looked > MAX_LOOKED_AT) break
+    const folder = folderOf(note.path)
+    if (depthOf(folder) >= maxDepth) continue
+    const line = treeLine(note)
+    if (line.length + 1 > room - COUNTS_ROOM) break
+    lines.push(line)
+    room -= line.length + 1
+    unlisted.set(folder, (unlisted.get(folder) ?? 1) - 1)
   }
-  if (folded.size > 0) lines.push(...countLines(folded, room))
-  return lines.length > 0 && budget > 0 ? [open, ...lines, close].join("\n") : ""
+  lines.push(...countLines(unlisted, maxDepth, room))
+  return lines.length > 0 ? [open, ...lines, close].join("\n") : ""
 }
 
-function countLines(folded: ReadonlyMap<string, number>, room: number): string[] {
-  const byFolder = [...folded].map(([folder, count]) => countLine(folder, count))
+/** The finest summary that fits: by folder, by top folder, or one number. */
+function countLines(unlisted: ReadonlyMap<string, number>, maxDepth: number, room: number): string[] {
+  const total = [...unlisted.values()].reduce((sum, count) => sum + count, 0)
+  if (total === 0) return []
   const hint = "memory_tree lists every note"
-  if (lengthOf([...byFolder, hint]) <= room) return [...byFolder, hint]
-  const byTop = new Map<string, number>()
-  for (const [folder, count] of folded) {
-    const top = folder.split("/")[0] as string
-    byTop.set(top, (byTop.get(top) ?? 0) + count)
+  for (const depth of [maxDepth, 1]) {
+    const lines = [...byDepth(unlisted, depth)].map(([folder, count]) => countLine(folder, count))
+    if (lengthOf([...lines, hint]) <= room) return [...lines, hint]
   }
-  const top = [...byTop].map(([folder, count]) => countLine(folder, count))
-  if (lengthOf([...top, hint]) <= room) return [...top, hint]
-  const total = [...folded.values()].reduce((sum, count) => sum + count, 0)
   return [`${total} more notes: ${hint}`].filter((line) => line.length + 1 <= room)
+}
+
+function byDepth(unlisted: ReadonlyMap<string, number>, depth: number): [string, number][] {
+  const counts = new Map<string, number>()
+  for (const [folder, count] of unlisted) {
+    const top = folder.split("/").slice(0, depth).join("/")
+    if (count > 0) counts.set(top, (counts.get(top) ?? 0) + count)
+  }
+  return [...counts].sort(([a], [b]) => (a < b ? -1 : 1))
 }
 
 function countLine(folder: string, count: number): string {
   const notes = count === 1 ? "1 more note" : `${count} more notes`
   return `${folder === "" ? "" : `${asData(folder)}/ `}(${notes})`
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf("/")))
+}
+
+function depthOf(folder: string): number {
+  return folder === "" ? 0 : folder.split("/").length
 }
 
 function join(parts: readonly string[]): string {
@@ -81,6 +98,11 @@ function lengthOf(lines: readonly string[]): number {
 
 /** What was put away is least likely to be wanted, so it is the first to be folded. */
 function* archiveLast(notes: readonly NoteInfo[]): Generator<NoteInfo> {
-  for (const note of notes) if (!note.path.startsWith("archive/")) yield note
-  for (const note of notes) if (note.path.startsWith("archive/")) yield note
+  const from = notes.findIndex((note) => note.path.startsWith("archive/"))
+  if (from < 0) return yield* notes
+  let to = from
+  while (notes[to]?.path.startsWith("archive/")) to++
+  for (let i = 0; i < from; i++) yield notes[i] as NoteInfo
+  for (let i = to; i < notes.length; i++) yield notes[i] as NoteInfo
+  for (let i = from; i < to; i++) yield notes[i] as NoteInfo
 }

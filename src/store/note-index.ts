@@ -17,6 +17,11 @@ export interface NoteIndex {
   /** Sorted by path. */
   readonly hot: readonly NoteInfo[]
   readonly cold: readonly NoteInfo[]
+  /** How many cold notes each folder has: what a prompt says of notes it cannot list. */
+  readonly folders: ReadonlyMap<string, number>
+  /** Neither hot nor cold as far as prompts are concerned. */
+  readonly quarantined: readonly NoteInfo[]
+  all(): Iterable<NoteInfo>
   get(path: string): IndexedNote | undefined
   sequenceOf(path: string): number
   paths(): Iterable<string>
@@ -34,11 +39,33 @@ export function createNoteIndex(): NoteIndex {
   const pathByKey = new Map<string, string>()
   const hot: NoteInfo[] = []
   const cold: NoteInfo[] = []
+  const quarantined: NoteInfo[] = []
+  const folders = new Map<string, number>()
   const changed = new Set<string>()
   let generation = 0
   let sequence = 0
 
-  const listOf = (info: NoteInfo) => (info.hot ? hot : cold)
+  const listOf = (info: NoteInfo) => (info.quarantined ? quarantined : info.hot ? hot : cold)
+
+  function list(info: NoteInfo): void {
+    const notes = listOf(info)
+    notes.splice(placeOf(notes, info.path), 0, info)
+    if (notes === cold) count(info.path, 1)
+  }
+
+  function unlist(info: NoteInfo): void {
+    const notes = listOf(info)
+    notes.splice(placeOf(notes, info.path), 1)
+    if (notes === cold) count(info.path, -1)
+  }
+
+  function count(path: string, by: number): void {
+    const folder = path.slice(0, Math.max(0, path.lastIndexOf("/")))
+    const notes = (folders.get(folder) ?? 0) + by
+    if (notes > 0) folders.set(folder, notes)
+    else folders.delete(folder)
+  }
+
   return {
     get generation() {
       return generation
@@ -51,6 +78,11 @@ export function createNoteIndex(): NoteIndex {
     },
     hot,
     cold,
+    folders,
+    quarantined,
+    *all() {
+      for (const { info } of notes.values()) yield info
+    },
     get: (path) => notes.get(path),
     sequenceOf: (path) => putAt.get(path) ?? 0,
     paths: () => notes.keys(),
@@ -66,9 +98,8 @@ export function createNoteIndex(): NoteIndex {
       pathByKey.set(noteKey(path), path)
       changed.add(path)
       if (before && rendersAlike(before.info, note.info)) return
-      const list = listOf(note.info)
-      const at = placeOf(list, path)
-      list.splice(at, before ? 1 : 0, note.info)
+      if (before) unlist(before.info)
+      list(note.info)
       generation++
     },
     remove(path) {
@@ -77,8 +108,7 @@ export function createNoteIndex(): NoteIndex {
       notes.delete(path)
       putAt.delete(path)
       if (pathByKey.get(noteKey(path)) === path) pathByKey.delete(noteKey(path))
-      const list = listOf(before.info)
-      list.splice(placeOf(list, path), 1)
+      unlist(before.info)
       changed.add(path)
       generation++
     },

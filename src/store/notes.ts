@@ -107,8 +107,10 @@ export function createNotes(options: NotesOptions): Notes {
       alone(async () => {
         const current = await existing(scope, from)
         check(current)
-        if (await read(scope, to)) throw pathTaken(to.path)
-        await refuseTwin(memory, scope, to, indexOf(scope))
+        const there = await read(scope, to)
+        // The same file under both names: a move that was cut short, to be finished.
+        if (there && there.stamp.ino !== current.stamp.ino) throw pathTaken(to.path)
+        if (!there) await refuseTwin(memory, scope, to, indexOf(scope))
         await moveFile(
           memory,
           { segments: folderOf(scope, from), name: from.name },

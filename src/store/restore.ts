@@ -1,7 +1,7 @@
 // Puts notes back to what a commit has. Only notes are touched: what is read-only, private or no note by its name stays as it is.
 import { join } from "node:path"
 import { isFolderName, isNoteName, parseNotePath } from "../model/note-path.ts"
-import { globalScope, PRIVATE_FOLDER, projectScope, type Scope } from "../model/scope.ts"
+import { globalScope, isPrivate, projectScope, type Scope } from "../model/scope.ts"
 import { listNotes } from "./note-scan.ts"
 import type { Notes } from "./notes.ts"
 
@@ -68,5 +68,5 @@ async function restoreOne(
 function isRestorable(path: string): boolean {
   const segments = path.split("/")
   const name = segments.pop() ?? ""
-  return segments[0] !== PRIVATE_FOLDER && isNoteName(name) && segments.every(isFolderName)
+  return !isPrivate(path) && isNoteName(name) && segments.every(isFolderName)
 }

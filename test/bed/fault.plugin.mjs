@@ -5,4 +5,4 @@ globalThis[Symbol.for("opencode-cairn.fault")] = () => {
   return undefined
 }
 
-export default { id: "fault", server: async () => ({}) }
+export default { id: "fault", server: async () => ({}), setup: async () => undefined }

@@ -8,7 +8,8 @@ const MAX = 600
 function plain(value, depth = 0, seen = new Set()) {
   if (typeof value === "function") return "[function]"
   if (typeof value === "bigint") return String(value)
-  if (typeof value === "string") return value.length <= MAX ? value : `${value.slice(0, MAX / 2)} […] ${value.slice(-MAX / 2)}`
+  if (typeof value === "string")
+    return value.length <= MAX ? value : `${value.slice(0, MAX / 2)} […] ${value.slice(-MAX / 2)}`
   if (value === null || typeof value !== "object") return value
   if (seen.has(value) || depth > 8) return "[deep]"
   seen.add(value)
@@ -48,13 +49,35 @@ export default {
     }
   },
   async setup(ctx) {
-    record("setup", Object.fromEntries(Object.entries(ctx).map(([key, value]) => [key, value && typeof value === "object" ? Object.fromEntries(Object.entries(value).map(([name, item]) => [name, typeof item === "function" ? "[function]" : plain(item, 6)])) : value])))
+    record(
+      "setup",
+      Object.fromEntries(
+        Object.entries(ctx).map(([key, value]) => [
+          key,
+          value && typeof value === "object"
+            ? Object.fromEntries(
+                Object.entries(value).map(([name, item]) => [
+                  name,
+                  typeof item === "function" ? "[function]" : plain(item, 6),
+                ]),
+              )
+            : value,
+        ]),
+      ),
+    )
     if (typeof ctx.session?.hook !== "function") return
-    for (const name of ["prompt", "context", "title", "compaction", "generate"]) await ctx.session.hook(name, async (event) => record(`session.${name}`, event))
-    for (const name of ["execute.before", "execute.after"]) await ctx.tool.hook(name, async (event) => record(`tool.${name}`, event))
+    for (const name of ["prompt", "context", "title", "compaction", "generate"])
+      await ctx.session.hook(name, async (event) => record(`session.${name}`, event))
+    for (const name of ["execute.before", "execute.after"])
+      await ctx.tool.hook(name, async (event) => record(`tool.${name}`, event))
     try {
       const subscription = ctx.event.subscribe()
-      record("event.subscribe", { kind: Object.prototype.toString.call(subscription), keys: Object.keys(subscription ?? {}), iterator: typeof subscription?.[Symbol.asyncIterator], then: typeof subscription?.then, proto: Object.getOwnPropertyNames(Object.getPrototypeOf(subscription ?? {})) })
+      record("event.subscribe", {
+        kind: Object.prototype.toString.call(subscription),
+        keys: Object.keys(subscription ?? {}),
+        iterator: typeof subscription?.[Symbol.asyncIterator],
+        proto: Object.getOwnPropertyNames(Object.getPrototypeOf(subscription ?? {})),
+      })
       void (async () => {
         for await (const event of subscription) if (!/streamed|delta/.test(event.type)) record("event", event)
       })().catch((error) => record("event.error", { message: String(error) }))

@@ -12,20 +12,30 @@ import { cairnRoot, untilTrue } from "../bed/store-on-disk.ts"
 const plugin = "./dist/server.js"
 afterAll(stopAll)
 
-describe("faults in OpenCode 1.18", () => {
+/** OpenCode 1 shows a toast, OpenCode 2 a line of its own in the conversation. */
+const isNotice = (type: string) => type === "tui.toast.show" || type === "session.inbox.enqueued"
+
+describe.each(["1.18", "2.0"] as const)("faults in OpenCode %s", (version) => {
   test.each(["throw", "hang"])(
     "every hook made to %s: the turn, the command and the compaction are intact",
     async (fault) => {
       const model = await startModel()
       const host = await startHost({
+        version,
         plugin: ["./test/bed/fault.plugin.mjs", plugin],
         model,
         env: { CAIRN_TEST_FAULT: fault },
       })
       const session = await host.createSession()
-      model.script([callTool("bash", { command: "echo fine", description: "say fine" }), say("the answer")], {
-        session,
-      })
+      model.script(
+        [
+          callTool(version === "1.18" ? "bash" : "shell", { command: "echo fine", description: "say fine" }),
+          say("the answer"),
+        ],
+        {
+          session,
+        },
+      )
       const turn = await host.prompt(session, "hello")
       expect(turn.text).toBe("the answer")
       expect(turn.error).toBe("")
@@ -34,9 +44,10 @@ describe("faults in OpenCode 1.18", () => {
       expect(blockOf(model.of("main", session)[0])).toBe("")
       await host.compact(session)
       expect((await host.prompt(session, "again")).text).toBe("ok")
+      const hook = version === "1.18" ? "system.transform" : "context"
       const told = {
-        throw: 'hook-failed hook=system.transform why="fault on purpose"',
-        hang: "hook-late hook=system.transform",
+        throw: `hook-failed hook=${hook} why="fault on purpose"`,
+        hang: `hook-late hook=${hook}`,
       }[fault]!
       await untilTrue(() => readFileSync(join(cairnRoot(host), "cairn.log"), "utf8").includes(told))
       expect(host.output()).not.toContain("fault on purpose")
@@ -49,15 +60,13 @@ describe("faults in OpenCode 1.18", () => {
     const model = await startModel()
     const blocked = join(tempDir("blocked"), "a-file")
     writeFileSync(blocked, "")
-    const host = await startHost({ plugin, model, env: { CAIRN_HOME: join(blocked, "cairn") } })
+    const host = await startHost({ version, plugin, model, env: { CAIRN_HOME: join(blocked, "cairn") } })
     const session = await host.createSession()
     model.script([callTool("memory_write", { path: "a", content: "x" }), say("the answer")], { session })
     const turn = await host.prompt(session, "hello")
     expect(turn.text).toBe("the answer")
     expect(String(turn.tools[0]!.output)).toStartWith("Error (not_a_folder)")
-    await host.waitForEvent(
-      (event) => event.type === "tui.toast.show" && JSON.stringify(event).includes("memory is off"),
-    )
+    await host.waitForEvent((event) => isNotice(event.type) && JSON.stringify(event).includes("memory is off"))
     await host.stop()
     await model.close()
   })
@@ -68,7 +77,7 @@ describe("faults in OpenCode 1.18", () => {
     mkdirSync(copy)
     cpSync("dist", join(copy, "dist"), { recursive: true })
     cpSync("package.json", join(copy, "package.json"))
-    const host = await startHost({ plugin: [plugin, join(copy, "dist/server.js")], model })
+    const host = await startHost({ version, plugin: [plugin, join(copy, "dist/server.js")], model })
     const session = await host.createSession()
     await host.prompt(session, "hello")
     const request = model.of("main", session)[0]!
@@ -80,7 +89,7 @@ describe("faults in OpenCode 1.18", () => {
 
   test("a mistake in cairn.jsonc is named with its line and everything else works", async () => {
     const model = await startModel()
-    const host = await startHost({ plugin, model })
+    const host = await startHost({ version, plugin, model })
     await host.stop()
     writeFileSync(
       join(host.home, ".config/opencode/cairn.jsonc"),
@@ -91,16 +100,14 @@ describe("faults in OpenCode 1.18", () => {
     await host.prompt(session, "hello")
     expect(blockOf(model.of("main", session)[0])).toContain("<cairn>")
     expect(readFileSync(join(cairnRoot(host), "cairn.log"), "utf8")).toContain("cairn.jsonc:3")
-    await host.waitForEvent(
-      (event) => event.type === "tui.toast.show" && JSON.stringify(event).includes("cairn.jsonc:3"),
-    )
+    await host.waitForEvent((event) => isNotice(event.type) && JSON.stringify(event).includes("cairn.jsonc:3"))
     await host.stop()
     await model.close()
   })
 
   test("switched off it is not there; OpenCode's own V2 pass over the module does no harm", async () => {
     const model = await startModel()
-    const host = await startHost({ plugin, model, env: { CAIRN_ENABLED: "false" } })
+    const host = await startHost({ version, plugin, model, env: { CAIRN_ENABLED: "false" } })
     const session = await host.createSession()
     await host.prompt(session, "hello")
     const request = model.of("main", session)[0]!

@@ -9,10 +9,10 @@ import { callTool, say } from "../bed/reply.ts"
 const plugin = "./dist/server.js"
 afterAll(stopAll)
 
-describe("the prefix in OpenCode 1.18", () => {
+describe.each(["1.18", "2.0"] as const)("the prefix in OpenCode %s", (version) => {
   test.each(["openai", "anthropic"] as const)("ten edits in one session change not a byte of it (%s)", async (api) => {
     const model = await startModel()
-    const host = await startHost({ plugin, model, api })
+    const host = await startHost({ version, plugin, model, api })
     const session = await host.createSession()
     await host.prompt(session, "hello")
     for (let i = 0; i < 10; i++) {
@@ -29,14 +29,12 @@ describe("the prefix in OpenCode 1.18", () => {
       ["rendered first", "served same", ...Array(19).fill("served deferred")].slice(0, 21),
     )
 
-    if (api === "anthropic") {
-      for (const request of requests) {
-        expect(request.system).toHaveLength(2)
-        expect(request.system[1]).toStartWith("<cairn>")
-        expect(request.cacheMarks.filter((mark) => mark.startsWith("system"))).toEqual(["system[0]", "system[1]"])
-      }
-    } else {
-      for (const request of requests) {
+    for (const request of requests) {
+      if (api === "anthropic") {
+        expect(request.system.at(-1)).toStartWith("<cairn>")
+        const marks = request.cacheMarks.filter((mark) => mark.startsWith("system"))
+        expect(marks).toEqual(["system[0]", `system[${request.system.length - 1}]`])
+      } else {
         expect(request.system).toHaveLength(1)
         expect(request.systemText).toEndWith("</cairn>")
       }
@@ -50,7 +48,7 @@ describe("the prefix in OpenCode 1.18", () => {
 
   test("promote, demote, flush and /memory-flush refresh it; a compaction does too", async () => {
     const model = await startModel()
-    const host = await startHost({ plugin, model })
+    const host = await startHost({ version, plugin, model })
     const session = await host.createSession()
     const step = async (name: string, args: Record<string, unknown>) => {
       model.script([callTool(name, args), say("done")], { session })
@@ -68,6 +66,8 @@ describe("the prefix in OpenCode 1.18", () => {
       "words for the command",
     )
     await host.command(session, "memory-flush")
+    // OpenCode 2 runs a command without a model turn; the next one shows it.
+    if (version === "2.0") await host.prompt(session, "go on")
     expect(blocksOf(model, session).at(-1)).toContain("words for the command")
     expect(await step("memory_write", { path: "system/w", content: "words for the compaction" })).not.toContain(
       "words for the compaction",
@@ -90,7 +90,7 @@ describe("the prefix in OpenCode 1.18", () => {
 
   test("is refreshed when the provider's cache has lapsed or under pressure, as configured", async () => {
     const model = await startModel()
-    const host = await startHost({ plugin, model, env: { CAIRN_CACHE_TTL: "0" } })
+    const host = await startHost({ version, plugin, model, env: { CAIRN_CACHE_TTL: "0" } })
     const session = await host.createSession()
     model.script([callTool("memory_write", { path: "system/x", content: "after the ttl" }), say("done")], { session })
     await host.prompt(session, "write")
@@ -100,6 +100,7 @@ describe("the prefix in OpenCode 1.18", () => {
     await host.stop()
 
     const tight = await startHost({
+      version,
       plugin,
       model,
       env: { CAIRN_REFRESH_THRESHOLD_PERCENTAGE: "65" },
@@ -123,7 +124,7 @@ describe("the prefix in OpenCode 1.18", () => {
 
   test("is served byte for byte after a restart within the cache's time", async () => {
     const model = await startModel()
-    const host = await startHost({ plugin, model })
+    const host = await startHost({ version, plugin, model })
     const session = await host.createSession()
     model.script([callTool("memory_write", { path: "system/x", content: "news" }), say("done")], { session })
     await host.prompt(session, "write")
@@ -135,53 +136,58 @@ describe("the prefix in OpenCode 1.18", () => {
     await model.close()
   })
 
-  test("is in no title, no compaction call and no subagent's prompt", async () => {
+  /** OpenCode 2 names and hands out subagents differently. */
+  const subagent = () =>
+    version === "1.18"
+      ? callTool("task", { description: "look", prompt: "look around", subagent_type: "general" })
+      : callTool("subagent", { description: "look", prompt: "look around", agent: "general" })
+
+  test("is in no title and no subagent's prompt; in the compaction's request only where that is an ordinary one", async () => {
     const model = await startModel()
-    const host = await startHost({ plugin, model })
+    const host = await startHost({ version, plugin, model })
     const session = await host.createSession()
     model.rules({
-      when: (request) => request.kind === "main" && request.parentID !== "",
+      when: (request) => request.kind === "main" && request.sessionID !== session,
       reply: say("the subagent's answer"),
     })
-    model.script(
-      [callTool("task", { description: "look", prompt: "look around", subagent_type: "general" }), say("done")],
-      { session },
-    )
+    model.script([subagent(), say("done")], { session })
     await host.prompt(session, "send a subagent")
     await host.compact(session)
-    const kinds = new Map(
-      model.requests.list.map((request) => [
-        `${request.kind}${request.parentID ? " of a subagent" : ""}`,
-        blockOf(request) !== "",
-      ]),
-    )
+    const kinds = model.requests.list.map((request) => {
+      const whose = request.kind === "main" && request.sessionID !== session ? " of a subagent" : ""
+      return [`${request.kind}${whose}`, blockOf(request) !== ""] as const
+    })
     expect(Object.fromEntries(kinds)).toEqual({
       title: false,
       main: true,
       "main of a subagent": false,
-      compaction: false,
+      compaction: version === "2.0",
     })
+    if (version === "2.0") {
+      const compaction = model.of("compaction")[0]!
+      expect(prefixBreak(model.of("main", session).at(-1)!, compaction)).toBeUndefined()
+    }
     await host.stop()
     await model.close()
   })
 
   test("subagents get it when the user says so; inject false keeps it out everywhere and leaves the tools", async () => {
     const model = await startModel()
-    const host = await startHost({ plugin, model, env: { CAIRN_INJECT_SUBAGENTS: "true" } })
+    const host = await startHost({ version, plugin, model, env: { CAIRN_INJECT_SUBAGENTS: "true" } })
     const session = await host.createSession()
     model.rules({
-      when: (request) => request.kind === "main" && request.parentID !== "",
+      when: (request) => request.kind === "main" && request.sessionID !== session,
       reply: say("the subagent's answer"),
     })
-    model.script(
-      [callTool("task", { description: "look", prompt: "look around", subagent_type: "general" }), say("done")],
-      { session },
-    )
+    model.script([subagent(), say("done")], { session })
     await host.prompt(session, "send a subagent")
-    expect(model.requests.list.some((request) => request.parentID !== "" && blockOf(request) !== "")).toBe(true)
+    const theirs = model.requests.list.filter((request) => request.kind === "main" && request.sessionID !== session)
+    expect(theirs.length).toBeGreaterThan(0)
+    for (const request of theirs) expect(blockOf(request)).not.toBe("")
     await host.stop()
+    model.reset()
 
-    const quiet = await startHost({ plugin: [plugin, { inject: false }], model })
+    const quiet = await startHost({ version, plugin: [plugin, { inject: false }], model })
     const silent = await quiet.createSession()
     await quiet.prompt(silent, "hello")
     const request = model.of("main", silent)[0]!
@@ -193,7 +199,7 @@ describe("the prefix in OpenCode 1.18", () => {
 
   test("no note can break out of it", async () => {
     const model = await startModel()
-    const host = await startHost({ plugin, model })
+    const host = await startHost({ version, plugin, model })
     const first = await host.createSession()
     model.script(
       [

@@ -72,6 +72,6 @@ function stepEnded(moments: Moments, properties: unknown, models: Models): Promi
       cacheRead: numberAt(info, "tokens", "cache", "read"),
       cacheWrite: numberAt(info, "tokens", "cache", "write"),
     },
-    limits: models.limitsOf(textAt(info, "providerID"), textAt(info, "modelID")),
+    usable: models.usableOf(textAt(info, "providerID"), textAt(info, "modelID")),
   })
 }

@@ -1,23 +1,35 @@
-// Limits of the models seen so far: events that count tokens name the model but not its window.
-import type { ModelLimits } from "../../context/window-usage.ts"
+// How many tokens fit before OpenCode 1 compacts, by its own formula, for the models seen so far: events that count tokens name the model
+// but not its window.
 import { numberAt, textAt } from "../fields.ts"
 
 export interface Models {
   /** Takes note of a model; gives its key, `provider/model`. */
   learn(model: unknown): string
-  limitsOf(providerID: string | undefined, modelID: string | undefined): ModelLimits | undefined
+  usableOf(providerID: string | undefined, modelID: string | undefined): number | undefined
 }
 
+/** OpenCode asks no model for more output than this, whatever the model could give. */
+const MAX_OUTPUT_TOKENS = 32_000
+const RESERVED_TOKENS = 20_000
+
 export function createModels(): Models {
-  const limits = new Map<string, ModelLimits>()
+  const usable = new Map<string, number>()
   return {
     learn(model) {
       const key = `${textAt(model, "providerID")}/${textAt(model, "id")}`
-      const context = numberAt(model, "limit", "context")
-      const input = numberAt(model, "limit", "input")
-      if (context !== undefined) limits.set(key, { context, input, output: numberAt(model, "limit", "output") ?? 0 })
+      const tokens = usableTokens((model as { limit?: unknown } | undefined)?.limit)
+      if (tokens !== undefined) usable.set(key, tokens)
       return key
     },
-    limitsOf: (providerID, modelID) => limits.get(`${providerID}/${modelID}`),
+    usableOf: (providerID, modelID) => usable.get(`${providerID}/${modelID}`),
   }
+}
+
+/** Undefined when the window is not known; OpenCode never compacts a model whose context is 0. */
+export function usableTokens(limit: unknown): number | undefined {
+  const context = numberAt(limit, "context")
+  if (!context) return undefined
+  const input = numberAt(limit, "input")
+  const output = Math.min(numberAt(limit, "output") || MAX_OUTPUT_TOKENS, MAX_OUTPUT_TOKENS)
+  return Math.max(0, input ? input - Math.min(RESERVED_TOKENS, output) : context - output)
 }

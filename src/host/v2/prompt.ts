@@ -1,0 +1,51 @@
+// A request to the model. What a hook pushes is for this request only, so the prefix is pushed anew each time, last in the system text. The
+// compaction's request is an ordinary one: it must carry the very bytes of the turn before, or the whole cached prompt is missed.
+import { listAt, recordAt, textAt } from "../fields.ts"
+import type { Change } from "../guard.ts"
+import type { Runtime } from "../runtime.ts"
+import type { Models } from "./models.ts"
+import { tailOf } from "./user-message.ts"
+
+export function promptHooks(runtime: Runtime, models: Models) {
+  const { features } = runtime
+
+  async function build(event: unknown, purpose: "turn" | "compaction"): Promise<Change | undefined> {
+    const sessionID = textAt(event, "sessionID")
+    const system = listAt(event, "system")
+    const messages = listAt(event, "messages")
+    if (!sessionID || !system || !messages) {
+      features.off("prefix", "the request hands over no session, system and messages")
+      return undefined
+    }
+    const moments = await runtime.moments()
+    if (!moments) return undefined
+    const model = models.learn(sessionID, (event as { model?: unknown }).model)
+    const built = await moments.promptBuilt({ sessionID, model, purpose, compaction: checkpointOf(messages) })
+    const context = purpose === "compaction" ? (await moments.compactionBegun({ sessionID })).context : undefined
+    return () => {
+      if (built.prefix !== undefined) system.push({ type: "text", text: built.prefix })
+      for (const message of messages) showTail(message)
+      if (context !== undefined) messages.push({ role: "user", content: [{ type: "text", text: context }] })
+    }
+  }
+
+  return {
+    turn: (event: unknown) => build(event, "turn"),
+    compaction: (event: unknown) => build(event, "compaction"),
+  }
+}
+
+/** The tail lies in the message's metadata and is put behind its text in each request; the host rebuilds the messages every time. */
+function showTail(message: unknown): void {
+  const tail = textAt(message, "role") === "user" ? tailOf(recordAt(message, "metadata")) : undefined
+  const content = listAt(message, "content")
+  if (tail === undefined || !content) return
+  ;(message as { content: unknown[] }).content = [...content, { type: "text", text: tail }]
+}
+
+/** After a compaction the conversation begins with a checkpoint, whose id is the compaction's. */
+function checkpointOf(messages: readonly unknown[]): string | undefined {
+  const [first] = messages
+  const text = textAt(listAt(first, "content")?.[0], "text")
+  return text?.trimStart().startsWith("<conversation-checkpoint>") ? textAt(first, "id") : undefined
+}
