@@ -78,5 +78,5 @@ export function isNeverKept(path: string): boolean {
   if (name.startsWith(".") && !KEPT_DOT_FILES.has(name)) return true
   if (LEFTOVER.test(name)) return true
   // A project may well be called "private": only what is inside a scope counts.
-  return isPrivate(segments.slice(segments[0] === "projects" ? 2 : 1).join("/"))
+  return isPrivate(segments.slice(segments[0] === "projects" ? 2 : 0).join("/"))
 }
