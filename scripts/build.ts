@@ -36,7 +36,9 @@ for (const { path } of built.outputs) {
     console.error(`${path}: a bun: import stands in the static module graph; the desktop app cannot load that`)
     process.exit(1)
   }
-  // Tells Bun that there is nothing to transpile, which is a third of the time to load it; to Node it is a comment.
-  writeFileSync(path, `// @bun\n${text}`)
+  // Tells Bun that there is nothing to transpile, which saves a fifth of the time to load it; to Node it is a comment. Bun reads such a
+  // file as Latin-1, so every other character is escaped: they stand in strings and patterns only, since minified code has no comments.
+  const ascii = text.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+  writeFileSync(path, `// @bun\n${ascii}`)
   console.log(`${path.slice(process.cwd().length + 1)}  ${(statSync(path).size / 1024).toFixed(0)} kB`)
 }

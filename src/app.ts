@@ -30,6 +30,7 @@ export interface App {
   prefixNow(): Prefix
   /** Everything is loaded and scanned once. */
   readonly complete: Promise<void>
+  isComplete(): boolean
   close(): Promise<void>
 }
 
@@ -76,6 +77,10 @@ export async function openApp(given: AppOptions): Promise<App> {
   })
 
   let closed = false
+  let isComplete = false
+  const complete = Promise.all([scopes.global.complete, scopes.project.complete]).then(() => {
+    isComplete = true
+  })
   return {
     config,
     store,
@@ -87,7 +92,8 @@ export async function openApp(given: AppOptions): Promise<App> {
     scopeNotes: (name) => scopes[name],
     scope: (name) => (name === "global" ? globalScope : project.scope),
     prefixNow: memoisedPrefix(scopes, config),
-    complete: Promise.all([scopes.global.complete, scopes.project.complete]).then(() => undefined),
+    complete,
+    isComplete: () => isComplete,
     async close() {
       if (closed) return
       closed = true

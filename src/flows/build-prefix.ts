@@ -19,6 +19,7 @@ export function buildPrefix(app: App, { sessionID, model }: PromptBeingBuilt): s
   const decision = decideEpoch({
     epoch: session.epoch,
     freshHash: fresh.hash,
+    knowsAll: app.isComplete(),
     forcedBy: session.forcedBy,
     compaction: session.compaction,
     model,
@@ -42,6 +43,7 @@ function beginEpoch(app: App, session: SessionState, fresh: Prefix, model: strin
     compaction: session.compaction,
     model,
     pressureStep: pressureStep(session.usagePercentage),
+    provisional: !app.isComplete(),
   }
   session.epoch = epoch
   for (const note of fresh.whole) rememberSeen(session, note)

@@ -32,6 +32,7 @@ export function momentsOf(app: App, host: HostServices): Moments {
       if (purpose === "compaction") return { prefix: app.config.inject ? session.epoch?.text : undefined }
       session.compaction = compaction
       await learnParent(sessionID)
+      if (!session.epoch) await Promise.race([app.complete, patience()])
       return { prefix: buildPrefix(app, { sessionID, model }) }
     },
     toolEnded: async () => ({}),

@@ -37,12 +37,17 @@ export function parseNotePath(input: string): NotePath {
 
 /** Two paths with one key would be one file on a case-insensitive or normalising file system. */
 export function noteKey(path: string): string {
+  if (/^[\x20-\x7e]*$/.test(path)) return path.toLowerCase()
   return path.normalize("NFC").toLowerCase().normalize("NFC")
 }
 
 /** Whether a scan takes this file name for a note; leftovers of editors end otherwise or start with a dot. */
 export function isNoteName(name: string): boolean {
   return name.endsWith(".md") && name !== ".md" && !GENERATED.has(name.toLowerCase()) && faultOf(name) === undefined
+}
+
+export function isGeneratedName(name: string): boolean {
+  return GENERATED.has(name.toLowerCase())
 }
 
 export function isFolderName(name: string): boolean {

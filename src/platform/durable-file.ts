@@ -44,7 +44,7 @@ export async function readFileBelow(
   maxBytes: number,
 ): Promise<FileContent | undefined> {
   try {
-    return await withAnchored(root, segments, {}, (dir) => readEntry(dir, name, maxBytes))
+    return await withAnchored(root, segments, {}, (dir) => readFileIn(dir, name, maxBytes))
   } catch (error) {
     if (hasCode(error, "ENOENT")) return undefined
     throw error
@@ -64,7 +64,7 @@ export async function replaceFile(
     const temp = tempName()
     try {
       const stamp = await writeNew(dir, temp, bytes)
-      const current = await readEntry(dir, name, options.maxBytes)
+      const current = await readFileIn(dir, name, options.maxBytes)
       if (current && current.stamp.nlink > 1)
         throw fileError("EHARDLINK", `${JSON.stringify(name)} has a second name elsewhere (a hard link)`)
       options.expect?.(current)
@@ -88,7 +88,7 @@ export async function removeFile(
 ): Promise<boolean> {
   try {
     return await withAnchored(root, segments, {}, async (dir) => {
-      const current = await readEntry(dir, name, options.maxBytes)
+      const current = await readFileIn(dir, name, options.maxBytes)
       options.expect?.(current)
       if (!current) return false
       inOneStep(dir, name, current, () => unlinkSync(dir.at(name)))
@@ -155,7 +155,8 @@ function isFile(path: string, known: BigIntStats): boolean {
   return found?.ino === known.ino && found.dev === known.dev
 }
 
-async function readEntry(dir: AnchoredDir, name: string, maxBytes: number): Promise<FileContent | undefined> {
+/** The same in a folder that is open already. */
+export async function readFileIn(dir: AnchoredDir, name: string, maxBytes: number): Promise<FileContent | undefined> {
   const handle = await openEntry(dir.at(name), name)
   if (!handle) return undefined
   try {

@@ -5,6 +5,7 @@ const epoch: Epoch = { text: "b", hash: "h1", renderedAt: 999_000, model: "m", p
 const calm: Moment = {
   epoch,
   freshHash: "h2",
+  knowsAll: true,
   model: "m",
   usagePercentage: 10,
   refreshThresholdPercentage: 65,
@@ -45,6 +46,12 @@ describe("the ladder", () => {
     ["exactly the ttl is not over it", { lastResponseAt: 700_000 }, "serve deferred"],
     ["no response yet: counted from the render", { lastResponseAt: undefined, now: 999_000 + 300_001 }, "render ttl"],
     ["changed, cache warm", {}, "serve deferred"],
+    ["rendered before all notes were known, now they are", { epoch: { ...epoch, provisional: true } }, "render first"],
+    [
+      "rendered before all notes were known, and still not all are",
+      { epoch: { ...epoch, provisional: true }, knowsAll: false },
+      "serve deferred",
+    ],
   ]
   test.each(cases)("%s", (_name, over, expected) => {
     const { render, reason } = decideEpoch({ ...calm, ...over })

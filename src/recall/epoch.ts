@@ -10,11 +10,15 @@ export interface Epoch {
   readonly model: string
   /** Tens of percent of usage at which pressure last caused a render. */
   readonly pressureStep: number
+  /** Rendered before all notes were known: to be rendered once more as soon as they are. */
+  readonly provisional?: boolean | undefined
 }
 
 export interface Moment {
   readonly epoch: Epoch | undefined
   readonly freshHash: string
+  /** Whether `freshHash` stands for all notes, or for those known so far. */
+  readonly knowsAll: boolean
   readonly forcedBy?: string | undefined
   readonly compaction?: string | undefined
   readonly model: string
@@ -35,6 +39,7 @@ export function decideEpoch(moment: Moment): EpochDecision {
   const { epoch } = moment
   if (!epoch) return { render: true, reason: "first" }
   if (epoch.hash === moment.freshHash) return { render: false, reason: "same" }
+  if (epoch.provisional && moment.knowsAll) return { render: true, reason: "first" }
   if (moment.forcedBy) return { render: true, reason: `forced:${moment.forcedBy}` }
   if (epoch.compaction !== moment.compaction) return { render: true, reason: "compaction" }
   if (epoch.model !== moment.model) return { render: true, reason: "model" }

@@ -1,17 +1,19 @@
-// Brings an index up to date with the disk: list, stat, and read only what changed. Files are stat'ed a few dozen at a time, so that ten
-// thousand notes neither exhaust file descriptors nor keep the event loop busy. Links are never followed.
-import type { BigIntStats } from "node:fs"
+// Brings an index up to date with the disk, folder by folder: list, stat, and read only what changed. A folder is opened once and everything
+// in it reached through its descriptor, so no link is ever followed; files are looked at a few dozen at a time, so that a hundred
+// thousand notes neither exhaust descriptors nor keep the event loop busy.
+import type { Dirent } from "node:fs"
 import { lstat, readdir } from "node:fs/promises"
-import { join } from "node:path"
 import { errnoOf } from "../model/errors.ts"
 import { MAX_NOTE_BYTES } from "../model/note.ts"
-import { isFolderName, isNoteName, MAX_DEPTH, noteKey } from "../model/note-path.ts"
+import { isFolderName, isGeneratedName, isNoteName, MAX_DEPTH } from "../model/note-path.ts"
 import type { Scope } from "../model/scope.ts"
-import { type FileStamp, readFileBelow, sameStamp } from "../platform/durable-file.ts"
+import { type AnchoredDir, withAnchored } from "../platform/anchored-dir.ts"
+import { type FileStamp, readFileIn, sameStamp, stampOf } from "../platform/durable-file.ts"
 import type { NoteIndex } from "./note-index.ts"
 import { type NoteSettings, toNote } from "./note-reader.ts"
 
 const AT_ONCE = 48
+const BREATH_MS = 4
 /** A file changed this shortly before it was stat'ed may change again without a new mtime: look at it once more next time. */
 const SETTLING_NS = 50_000_000n
 
@@ -20,7 +22,12 @@ export interface ScanOutcome {
   readonly changed: readonly string[]
   readonly folders: readonly string[]
   /** Entries that are left out, with the reason. */
-  readonly skipped: readonly { path: string; reason: string }[]
+  readonly skipped: readonly Skipped[]
+}
+
+interface Skipped {
+  readonly path: string
+  readonly reason: string
 }
 
 /** Scans the scope, or only one folder of it (a missing folder has no notes). */
@@ -31,54 +38,95 @@ export async function scanNotes(
   settings: NoteSettings,
   below = "",
 ): Promise<ScanOutcome> {
-  const base = join(memory, ...scope.folder)
   const begun = index.sequence
-  const { files, folders, skipped } = await listNotes(base, below)
-  const seen = new Map(files.map((path) => [noteKey(path), path]))
-  const kept = files.filter((path) => seen.get(noteKey(path)) === path)
-  for (const path of files)
-    if (seen.get(noteKey(path)) !== path) skipped.push({ path, reason: `twin of ${seen.get(noteKey(path))}` })
-
+  const here = new Set<string>()
   const changed: string[] = []
-  const here = new Set(kept)
-  const inFolder = below === "" ? () => true : (path: string) => path.startsWith(`${below}/`)
+  const skipped: Skipped[] = []
+  const folders = await walk(memory, scope, below, skipped, async (dir, folder, names) => {
+    for (const name of names) here.add(pathIn(folder, name))
+    await inBatches(names, async (name) => {
+      const path = pathIn(folder, name)
+      const twin = index.twinOf(path)
+      if (twin !== undefined && here.has(twin)) skipped.push({ path, reason: `twin of ${twin}` })
+      else if (await refreshNote(dir, name, path, scope, index, settings, skipped)) changed.push(path)
+    })
+  })
   for (const path of [...index.paths()]) {
-    if (!inFolder(path) || here.has(path) || index.sequenceOf(path) > begun) continue
+    const isInside = below === "" || path.startsWith(`${below}/`)
+    if (!isInside || here.has(path) || index.sequenceOf(path) > begun) continue
     index.remove(path)
     changed.push(path)
   }
-  await inBatches(kept, async (path) => {
-    try {
-      if (await refreshNote(memory, scope, path, index, settings)) changed.push(path)
-    } catch (error) {
-      if (errnoOf(error) === "ENOENT") return
-      skipped.push({ path, reason: errnoOf(error) ?? String(error) })
-    }
-  })
-  return { found: kept.length, changed, folders, skipped }
+  return { found: here.size, changed, folders, skipped }
 }
 
+/** Every note of a scope by its path; nothing is opened. */
+export async function listNotes(memory: string, scope: Scope): Promise<string[]> {
+  const paths: string[] = []
+  await walk(memory, scope, "", [], async (_dir, folder, names) => {
+    for (const name of names) paths.push(pathIn(folder, name))
+  })
+  return paths
+}
+
+type Visit = (dir: AnchoredDir, folder: string, names: readonly string[]) => Promise<void>
+
+/** Visits each folder with the names of its notes, in order; gives the folders. */
+async function walk(memory: string, scope: Scope, below: string, skipped: Skipped[], visit: Visit): Promise<string[]> {
+  const folders: string[] = []
+  const queue = [below]
+  for (let folder = queue.shift(); folder !== undefined; folder = queue.shift()) {
+    const segments = folder === "" ? [] : folder.split("/")
+    try {
+      await withAnchored(memory, [...scope.folder, ...segments], {}, async (dir) => {
+        const entries = await readdir(dir.path, { withFileTypes: true })
+        folders.push(folder as string)
+        const names = entries.filter((entry) => takes(entry, folder as string, queue, skipped)).map(({ name }) => name)
+        await visit(dir, folder as string, names.sort())
+      })
+    } catch (error) {
+      if (!["ENOENT", "ENOTDIR"].includes(errnoOf(error) ?? ""))
+        skipped.push({ path: `${folder}/`, reason: reasonOf(error) })
+    }
+  }
+  return folders
+}
+
+/** Whether the entry is a note; a folder is put in the queue, and what will not be looked at is reported. */
+function takes(entry: Dirent, folder: string, queue: string[], skipped: Skipped[]): boolean {
+  const { name } = entry
+  const path = pathIn(folder, name)
+  if (entry.isFile() && isNoteName(name)) return true
+  if (entry.isDirectory() && isFolderName(name) && path.split("/").length < MAX_DEPTH) queue.push(path)
+  else if (entry.isSymbolicLink()) skipped.push({ path, reason: "symbolic link" })
+  else if (entry.isFile() && name.endsWith(".md") && !name.startsWith(".") && !isGeneratedName(name))
+    skipped.push({ path, reason: "name outside the path grammar" })
+  return false
+}
+
+/** True when the note is new or says something else than before. */
 async function refreshNote(
-  memory: string,
-  scope: Scope,
+  dir: AnchoredDir,
+  name: string,
   path: string,
+  scope: Scope,
   index: NoteIndex,
   settings: NoteSettings,
+  skipped: Skipped[],
 ): Promise<boolean> {
-  const stats = await lstat(join(memory, ...scope.folder, path), { bigint: true })
-  if (sameStamp(index.get(path)?.stamp, stampOf(stats))) return false
-  const segments = path.split("/")
-  const name = segments.pop() as string
-  const content = await readFileBelow(memory, [...scope.folder, ...segments], name, MAX_NOTE_BYTES)
-  if (!content) return false
-  const note = toNote(scope, path, content, settings)
-  const before = index.get(path)?.info.hash
-  index.put({ info: note.info, stamp: settled(note.stamp) })
-  return before !== note.info.hash
-}
-
-function stampOf(stats: BigIntStats): FileStamp {
-  return { mtimeNs: stats.mtimeNs, size: Number(stats.size), ino: stats.ino, nlink: Number(stats.nlink) }
+  try {
+    const known = index.get(path)
+    if (known && sameStamp(known.stamp, stampOf(await lstat(dir.at(name), { bigint: true })))) return false
+    const content = await readFileIn(dir, name, MAX_NOTE_BYTES)
+    if (!content) return false
+    const note = toNote(scope, path, content, settings)
+    const before = index.get(path)?.info.hash
+    index.put({ info: note.info, stamp: settled(note.stamp) })
+    return before !== note.info.hash
+  } catch (error) {
+    if (errnoOf(error) !== "ENOENT") skipped.push({ path, reason: reasonOf(error) })
+    return false
+  }
 }
 
 function settled(stamp: FileStamp): FileStamp {
@@ -86,48 +134,26 @@ function settled(stamp: FileStamp): FileStamp {
   return age >= 0n && age < SETTLING_NS ? { ...stamp, mtimeNs: -1n } : stamp
 }
 
-interface Listing {
-  readonly files: string[]
-  readonly folders: string[]
-  readonly skipped: { path: string; reason: string }[]
+function pathIn(folder: string, name: string): string {
+  return folder === "" ? name : `${folder}/${name}`
 }
 
-/** Every note below a folder by its name, sorted; nothing is opened. */
-export async function listNotes(base: string, below = ""): Promise<Listing> {
-  const listing: Listing = { files: [], folders: [], skipped: [] }
-  const queue = [below]
-  for (let folder = queue.shift(); folder !== undefined; folder = queue.shift()) {
-    const entries = await entriesOf(join(base, folder))
-    if (!entries) continue
-    listing.folders.push(folder)
-    for (const entry of entries) {
-      const path = folder === "" ? entry.name : `${folder}/${entry.name}`
-      const depth = path.split("/").length
-      if (entry.isDirectory() && isFolderName(entry.name) && depth < MAX_DEPTH) queue.push(path)
-      else if (entry.isFile() && isNoteName(entry.name)) listing.files.push(path)
-      else if (entry.isSymbolicLink()) listing.skipped.push({ path, reason: "symbolic link" })
-      else if (entry.isFile() && entry.name.endsWith(".md") && !entry.name.startsWith(".") && !isGenerated(entry.name))
-        listing.skipped.push({ path, reason: "name outside the path grammar" })
-    }
-  }
-  listing.files.sort()
-  return listing
+function reasonOf(error: unknown): string {
+  return errnoOf(error) ?? String(error)
 }
 
-function isGenerated(name: string): boolean {
-  return name === "MEMORY.md" || name === "_CONFLICTS.md"
-}
-
-async function entriesOf(folder: string) {
-  try {
-    return await readdir(folder, { withFileTypes: true })
-  } catch (error) {
-    if (errnoOf(error) === "ENOENT" || errnoOf(error) === "ENOTDIR") return undefined
-    throw error
+async function inBatches(names: readonly string[], work: (name: string) => Promise<void>): Promise<void> {
+  for (let start = 0; start < names.length; start += AT_ONCE) {
+    await Promise.all(names.slice(start, start + AT_ONCE).map(work))
+    await breathe()
   }
 }
 
-async function inBatches(paths: readonly string[], work: (path: string) => Promise<void>): Promise<void> {
-  for (let start = 0; start < paths.length; start += AT_ONCE)
-    await Promise.all(paths.slice(start, start + AT_ONCE).map(work))
+let breathedAt = 0
+
+/** Bun may answer batch after batch without ever leaving the microtask queue, and nothing else gets its turn. */
+async function breathe(): Promise<void> {
+  if (performance.now() - breathedAt < BREATH_MS) return
+  await new Promise(setImmediate)
+  breathedAt = performance.now()
 }

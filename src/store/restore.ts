@@ -1,5 +1,4 @@
 // Puts notes back to what a commit has. Only notes are touched: what is read-only, private or no note by its name stays as it is.
-import { join } from "node:path"
 import { isFolderName, isNoteName, parseNotePath } from "../model/note-path.ts"
 import { globalScope, isPrivate, projectScope, type Scope } from "../model/scope.ts"
 import { listNotes } from "./note-scan.ts"
@@ -28,7 +27,7 @@ export async function restoreNotes(
         .filter(([path]) => path.startsWith(`${base}/`))
         .map(([path, bytes]) => [path.slice(base.length + 1), bytes]),
     )
-    const now = (await listNotes(join(memory, ...scope.folder))).files
+    const now = await listNotes(memory, scope)
     for (const path of new Set([...then.keys(), ...now])) {
       if ((only === undefined || path === only) && isRestorable(path))
         await restoreOne(notes, scope, path, then.get(path), outcome)

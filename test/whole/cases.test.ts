@@ -52,6 +52,7 @@ describe.if(present)("cases of the published hot/cold design", () => {
           pressureStep: 0,
         },
         freshHash: given.currentHash,
+        knowsAll: true,
         forcedBy: given.forceBustGeneration > (cached?.bustGenSeen ?? 0) ? "x" : undefined,
         model: "m",
         usagePercentage: given.usagePercentage,

@@ -1,6 +1,5 @@
 // The agent's tools in the form OpenCode 2 takes them: JSON Schema, and callable directly (by default a plugin's tool is only reachable from
 // inside the host's code mode).
-import * as z from "zod"
 import { messageOf } from "../../model/errors.ts"
 import { functionAt, textAt } from "../fields.ts"
 import type { Runtime } from "../runtime.ts"
@@ -17,7 +16,7 @@ export async function addTools(ctx: V2Context, { tools, features }: Runtime): Pr
         add({
           name: tool.name,
           description: tool.description,
-          input: schemaOf(tool.input),
+          input: tool.schema(),
           options: { codemode: false },
           execute: async (args: unknown, context: unknown) => ({
             content: await tool.call(args, textAt(context, "sessionID")),
@@ -28,9 +27,4 @@ export async function addTools(ctx: V2Context, { tools, features }: Runtime): Pr
       }
     }
   })
-}
-
-function schemaOf(input: z.ZodObject): unknown {
-  const { $schema, ...schema } = z.toJSONSchema(input)
-  return schema
 }

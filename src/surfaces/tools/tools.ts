@@ -1,6 +1,6 @@
 // The agent's tools, derived from the operations. A tool never throws: what goes wrong comes back as a short text that tells the model how
 // to do it right.
-import type { z } from "zod"
+import * as z from "zod"
 import type { App } from "../../app.ts"
 import { CairnError, messageOf } from "../../model/errors.ts"
 import type { Operation } from "../../operations/operation.ts"
@@ -12,6 +12,8 @@ export interface AgentTool {
   readonly name: string
   readonly description: string
   readonly input: z.ZodObject
+  /** The same as JSON Schema. */
+  schema(): object
   call(args: unknown, sessionID: string | undefined): Promise<string>
 }
 
@@ -23,8 +25,14 @@ export function agentTools(app: () => Promise<App>, hotDir: string): AgentTool[]
       name: operation.name,
       description: operation.summary.replaceAll("system/", `${hotDir}/`),
       input: operation.input,
+      schema: () => jsonSchema(operation.input),
       call: (args, sessionID) => withinTime(answer(operation, app, args, sessionID)),
     }))
+}
+
+function jsonSchema(input: z.ZodObject): object {
+  const { $schema, ...schema } = z.toJSONSchema(input)
+  return schema
 }
 
 async function answer(

@@ -1,0 +1,74 @@
+// Runs the figures one after the other, prints each as it comes and writes docs/benchmarks.md. Nothing fails when a target is missed:
+// on a busy machine that is no fault of the code, so it is said and left to whoever reads it.
+import { writeFileSync } from "node:fs"
+import { availableParallelism } from "node:os"
+import opencode from "opencode-linux-x64/package.json"
+import { stopAll } from "../test/bed/host.ts"
+import { sandboxRoot } from "../test/bed/sandbox.ts"
+import { editsFigure } from "./figure-edits.ts"
+import { hostFigure } from "./figure-host.ts"
+import { largeFigure } from "./figure-large.ts"
+import { prefixFigure } from "./figure-prefix.ts"
+import { sizeFigure } from "./figure-size.ts"
+import { startFigure } from "./figure-start.ts"
+import { toolsFigure } from "./figure-tools.ts"
+import { writesFigure } from "./figure-writes.ts"
+import { type Figure, figureAsMarkdown, figureAsText } from "./table.ts"
+
+const full: Record<string, () => Promise<Figure>> = {
+  prefix: () => prefixFigure([1000, 10_000]),
+  edits: () => editsFigure([1000, 10_000]),
+  start: () => startFigure([1000, 10_000]),
+  host: hostFigure,
+  writes: writesFigure,
+  size: () => sizeFigure([10, 1000, 10_000]),
+  tools: toolsFigure,
+  large: () => largeFigure(100_000),
+}
+const quick: typeof full = {
+  prefix: () => prefixFigure([1000]),
+  edits: () => editsFigure([1000]),
+  start: () => startFigure([1000]),
+  writes: writesFigure,
+  size: () => sizeFigure([10, 1000]),
+  tools: toolsFigure,
+}
+
+const [mode] = process.argv.slice(2)
+const chosen = mode === undefined ? full : mode === "quick" ? quick : pick(mode)
+sandboxRoot()
+const machine = `${availableParallelism()} cores, ${process.platform} ${process.arch}, Bun ${process.versions.bun} inside OpenCode ${opencode.version}`
+console.log(machine)
+const figures: Figure[] = []
+for (const figure of Object.values(chosen)) {
+  figures.push(await figure())
+  console.log(figureAsText(figures.at(-1) as Figure))
+}
+await stopAll()
+if (mode === undefined) {
+  writeFileSync("docs/benchmarks.md", page())
+  console.log("\nwritten to docs/benchmarks.md")
+}
+process.exit(0)
+
+function pick(name: string): typeof full {
+  const figure = full[name]
+  if (!figure) {
+    console.error(`unknown figure "${name}"; there are: quick, ${Object.keys(full).join(", ")}`)
+    process.exit(2)
+  }
+  return { [name]: figure }
+}
+
+function page(): string {
+  const intro = `# Benchmarks
+
+Written by \`npm run bench\`; \`npm run bench -- quick\` prints a part of it, \`npm run bench -- writes\` one figure. Absolute times depend on the
+machine and on what else it does; each figure therefore stands beside a baseline that was measured in the same run, and what counts is the
+ratio. The naive baseline (\`bench/baseline-naive.ts\`) reads and parses every note before every turn and shows them without a limit. "1,000
+notes" are ten hot and 1,000 cold ones of about 600 characters in nested folders.
+
+This run: ${machine}.
+`
+  return `${[intro.trimEnd(), ...figures.map(figureAsMarkdown)].join("\n\n")}\n`
+}
