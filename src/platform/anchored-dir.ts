@@ -45,6 +45,20 @@ export async function withAnchored<T>(
   }
 }
 
+/** One folder further down. The parent may be closed before the child. */
+export async function withChild<T>(
+  parent: AnchoredDir,
+  name: string,
+  work: (dir: AnchoredDir) => Promise<T>,
+): Promise<T> {
+  const dir = canAnchor ? anchoredAt(await openFolder(parent, name, {})) : await plainChild(parent, name, {})
+  try {
+    return await work(dir)
+  } finally {
+    await dir.close()
+  }
+}
+
 /** Refuses everything that is not the name of one entry of one folder. */
 export function checkName(name: string): string {
   if (name === "" || name === "." || name === ".." || /[/\0]/.test(name) || (sep === "\\" && /[\\:]/.test(name))) {
@@ -131,17 +145,19 @@ export async function openByPath(
 ): Promise<AnchoredDir> {
   const top = await realpath(root)
   let dir = plainDir(top)
-  for (const segment of segments) {
-    const path = dir.at(segment)
-    if (options.create) await makeFolder(dir, segment)
-    const found = await lstat(path)
-    if (found.isSymbolicLink()) throw linkError(segment)
-    if (!found.isDirectory()) throw fileError("ENOTDIR", `${path} is not a folder`)
-    dir = plainDir(path)
-  }
+  for (const segment of segments) dir = await plainChild(dir, segment, options)
   const real = await realpath(dir.path)
   if (real !== top && !real.startsWith(top.endsWith(sep) ? top : top + sep)) throw linkError(dir.path)
   return dir
+}
+
+async function plainChild(parent: AnchoredDir, name: string, options: AnchorOptions): Promise<AnchoredDir> {
+  const path = parent.at(name)
+  if (options.create) await makeFolder(parent, name)
+  const found = await lstat(path)
+  if (found.isSymbolicLink()) throw linkError(name)
+  if (!found.isDirectory()) throw Object.assign(new Error(`ENOTDIR: not a directory: ${path}`), { code: "ENOTDIR" })
+  return plainDir(path)
 }
 
 function plainDir(path: string): AnchoredDir {

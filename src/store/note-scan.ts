@@ -1,19 +1,20 @@
 // Brings an index up to date with the disk, folder by folder: list, stat, and read only what changed. A folder is opened once and everything
 // in it reached through its descriptor, so no link is ever followed; files are looked at a few dozen at a time, so that a hundred
 // thousand notes neither exhaust descriptors nor keep the event loop busy.
-import type { Dirent } from "node:fs"
+import { type BigIntStats, type Dirent, lstatSync } from "node:fs"
 import { lstat, readdir } from "node:fs/promises"
 import { errnoOf } from "../model/errors.ts"
 import { MAX_NOTE_BYTES } from "../model/note.ts"
 import { isFolderName, isGeneratedName, isNoteName, MAX_DEPTH } from "../model/note-path.ts"
 import type { Scope } from "../model/scope.ts"
-import { type AnchoredDir, withAnchored } from "../platform/anchored-dir.ts"
+import { type AnchoredDir, withAnchored, withChild } from "../platform/anchored-dir.ts"
 import { type FileStamp, readFileIn, sameStamp, stampOf } from "../platform/durable-file.ts"
 import type { NoteIndex } from "./note-index.ts"
 import { type NoteSettings, toNote } from "./note-reader.ts"
 
 const AT_ONCE = 48
 const BREATH_MS = 4
+const SLOW_STAT_MS = 8
 /** A file changed this shortly before it was stat'ed may change again without a new mtime: look at it once more next time. */
 const SETTLING_NS = 50_000_000n
 
@@ -74,30 +75,38 @@ type Visit = (dir: AnchoredDir, folder: string, names: readonly string[]) => Pro
 /** Visits each folder with the names of its notes, in order; gives the folders. */
 async function walk(memory: string, scope: Scope, below: string, skipped: Skipped[], visit: Visit): Promise<string[]> {
   const folders: string[] = []
-  const queue = [below]
-  for (let folder = queue.shift(); folder !== undefined; folder = queue.shift()) {
-    const segments = folder === "" ? [] : folder.split("/")
+  const top = below === "" ? [] : below.split("/")
+
+  async function into(dir: AnchoredDir, folder: string): Promise<void> {
+    const entries = await readdir(dir.path, { withFileTypes: true })
+    const inner: string[] = []
+    const names = entries.filter((entry) => takes(entry, folder, inner, skipped)).map(({ name }) => name)
+    folders.push(folder)
+    await visit(dir, folder, names.sort())
+    // From the open parent: walking down from the top again would cost more than everything else.
+    for (const name of inner.sort())
+      await reporting(pathIn(folder, name), () => withChild(dir, name, (child) => into(child, pathIn(folder, name))))
+  }
+
+  async function reporting(folder: string, work: () => Promise<void>): Promise<void> {
     try {
-      await withAnchored(memory, [...scope.folder, ...segments], {}, async (dir) => {
-        const entries = await readdir(dir.path, { withFileTypes: true })
-        folders.push(folder as string)
-        const names = entries.filter((entry) => takes(entry, folder as string, queue, skipped)).map(({ name }) => name)
-        await visit(dir, folder as string, names.sort())
-      })
+      await work()
     } catch (error) {
-      if (!["ENOENT", "ENOTDIR"].includes(errnoOf(error) ?? ""))
-        skipped.push({ path: `${folder}/`, reason: reasonOf(error) })
+      const isGone = ["ENOENT", "ENOTDIR"].includes(errnoOf(error) ?? "")
+      if (!isGone) skipped.push({ path: `${folder}/`, reason: reasonOf(error) })
     }
   }
+
+  await reporting(below, () => withAnchored(memory, [...scope.folder, ...top], {}, (dir) => into(dir, below)))
   return folders
 }
 
-/** Whether the entry is a note; a folder is put in the queue, and what will not be looked at is reported. */
-function takes(entry: Dirent, folder: string, queue: string[], skipped: Skipped[]): boolean {
+/** Whether the entry is a note; a folder is put among the inner ones, and what will not be looked at is reported. */
+function takes(entry: Dirent, folder: string, inner: string[], skipped: Skipped[]): boolean {
   const { name } = entry
   const path = pathIn(folder, name)
   if (entry.isFile() && isNoteName(name)) return true
-  if (entry.isDirectory() && isFolderName(name) && path.split("/").length < MAX_DEPTH) queue.push(path)
+  if (entry.isDirectory() && isFolderName(name) && path.split("/").length < MAX_DEPTH) inner.push(name)
   else if (entry.isSymbolicLink()) skipped.push({ path, reason: "symbolic link" })
   else if (entry.isFile() && name.endsWith(".md") && !name.startsWith(".") && !isGeneratedName(name))
     skipped.push({ path, reason: "name outside the path grammar" })
@@ -116,7 +125,7 @@ async function refreshNote(
 ): Promise<boolean> {
   try {
     const known = index.get(path)
-    if (known && sameStamp(known.stamp, stampOf(await lstat(dir.at(name), { bigint: true })))) return false
+    if (known && sameStamp(known.stamp, stampOf(await statOf(dir.at(name))))) return false
     const content = await readFileIn(dir, name, MAX_NOTE_BYTES)
     if (!content) return false
     const note = toNote(scope, path, content, settings)
@@ -127,6 +136,17 @@ async function refreshNote(
     if (errnoOf(error) !== "ENOENT") skipped.push({ path, reason: reasonOf(error) })
     return false
   }
+}
+
+let isSlowDisk = false
+
+/** A stat takes a few microseconds, and thirty times that by way of a promise; so it is done on the spot, unless the disk is slow. */
+function statOf(path: string): BigIntStats | Promise<BigIntStats> {
+  if (isSlowDisk) return lstat(path, { bigint: true })
+  const begun = performance.now()
+  const found = lstatSync(path, { bigint: true })
+  isSlowDisk = performance.now() - begun > SLOW_STAT_MS
+  return found
 }
 
 function settled(stamp: FileStamp): FileStamp {
