@@ -65,7 +65,13 @@ describe("runGit", () => {
     try {
       const { stdout } = await withFakeGit('export -p; echo "$@"', () => runGit(here, ["version"]))
       const names = [...stdout.toString().matchAll(/^export (\w+)/gm)].map((match) => match[1])
-      const expected = ["GIT_ATTR_NOSYSTEM", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_NOSYSTEM", "GIT_CONFIG_SYSTEM"]
+      const expected = [
+        "GIT_ALLOW_PROTOCOL",
+        "GIT_ATTR_NOSYSTEM",
+        "GIT_CONFIG_GLOBAL",
+        "GIT_CONFIG_NOSYSTEM",
+        "GIT_CONFIG_SYSTEM",
+      ]
       const rest = ["GIT_NO_LAZY_FETCH", "GIT_TERMINAL_PROMPT", "HOME", "LC_ALL", "PATH", "TZ"]
       expect(names.filter((name) => name !== "PWD" && name !== "OLDPWD")).toEqual([...expected, ...rest])
       expect(stdout.toString()).toContain("core.hooksPath=/dev/null")
