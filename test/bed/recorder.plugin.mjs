@@ -1,23 +1,25 @@
 // Writes down what a host really hands to a plugin: every hook's input and output as JSON lines, to the file CAIRN_TEST_RECORD names.
-// Functions become "[function]", long texts are cut in the middle, so that a recording stays readable.
+// Functions become "[function]" and long texts are cut, so that a recording stays readable.
 import { appendFileSync } from "node:fs"
 
 const file = process.env.CAIRN_TEST_RECORD
-const MAX = 600
+const MAX = 300
 
-function plain(value, depth = 0, seen = new Set()) {
+function shortened(text) {
+  if (text.length <= MAX) return text
+  const env = text.indexOf("<env>")
+  const middle = env < 0 ? "" : `${text.slice(env, env + 40)} […] `
+  return `${text.slice(0, MAX / 2)} […] ${middle}${text.slice(-MAX / 2)}`
+}
+
+function plain(value, depth = 0) {
   if (typeof value === "function") return "[function]"
   if (typeof value === "bigint") return String(value)
-  if (typeof value === "string")
-    return value.length <= MAX ? value : `${value.slice(0, MAX / 2)} […] ${value.slice(-MAX / 2)}`
+  if (typeof value === "string") return shortened(value)
   if (value === null || typeof value !== "object") return value
-  if (seen.has(value) || depth > 8) return "[deep]"
-  seen.add(value)
-  const copy = Array.isArray(value)
-    ? value.slice(0, 40).map((item) => plain(item, depth + 1, seen))
-    : Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item, depth + 1, seen)]))
-  seen.delete(value)
-  return copy
+  if (depth > 8) return "[deep]"
+  if (Array.isArray(value)) return value.slice(0, 40).map((item) => plain(item, depth + 1))
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item, depth + 1)]))
 }
 
 function record(hook, ...args) {
@@ -26,63 +28,38 @@ function record(hook, ...args) {
 
 const V1_HOOKS = [
   "chat.message",
-  "chat.params",
   "experimental.chat.messages.transform",
   "experimental.chat.system.transform",
   "experimental.session.compacting",
-  "experimental.compaction.autocontinue",
-  "command.execute.before",
-  "tool.execute.before",
   "tool.execute.after",
+  "command.execute.before",
 ]
+const V1_EVENTS = /^(session\.(created|idle|compacted|deleted)|message\.(updated|removed|part\.updated))$/
+const V2_EVENTS = /^session\.(step\.ended|execution\.\w+|compaction\.ended|revert\.committed|deleted)$/
 
 export default {
   id: "recorder",
-  async server(input, options) {
-    record("server", { ...input, client: Object.keys(input.client), $: typeof input.$ }, options)
+  async server(_input, options) {
+    record("server", options)
     const hooks = Object.fromEntries(V1_HOOKS.map((name) => [name, async (...args) => record(name, ...args)]))
-    return {
-      ...hooks,
-      async event(input) {
-        if (!/delta|plugin\.added|catalog|diff/.test(input.event.type)) record("event", input)
-      },
+    const event = async (input) => {
+      if (V1_EVENTS.test(input.event.type)) record("event", input)
     }
+    return { ...hooks, event }
   },
   async setup(ctx) {
-    record(
-      "setup",
-      Object.fromEntries(
-        Object.entries(ctx).map(([key, value]) => [
-          key,
-          value && typeof value === "object"
-            ? Object.fromEntries(
-                Object.entries(value).map(([name, item]) => [
-                  name,
-                  typeof item === "function" ? "[function]" : plain(item, 6),
-                ]),
-              )
-            : value,
-        ]),
-      ),
-    )
     if (typeof ctx.session?.hook !== "function") return
-    for (const name of ["prompt", "context", "title", "compaction", "generate"])
-      await ctx.session.hook(name, async (event) => record(`session.${name}`, event))
-    for (const name of ["execute.before", "execute.after"])
-      await ctx.tool.hook(name, async (event) => record(`tool.${name}`, event))
-    try {
-      const subscription = ctx.event.subscribe()
-      record("event.subscribe", {
-        kind: Object.prototype.toString.call(subscription),
-        keys: Object.keys(subscription ?? {}),
-        iterator: typeof subscription?.[Symbol.asyncIterator],
-        proto: Object.getOwnPropertyNames(Object.getPrototypeOf(subscription ?? {})),
-      })
-      void (async () => {
-        for await (const event of subscription) if (!/streamed|delta/.test(event.type)) record("event", event)
-      })().catch((error) => record("event.error", { message: String(error) }))
-    } catch (error) {
-      record("event.error", { message: String(error) })
+    record("setup", { app: ctx.app, location: ctx.location, options: ctx.options })
+    for (const name of ["prompt", "context", "compaction"]) {
+      await ctx.session.hook(name, async ({ tools, ...event }) => record(name, event))
     }
+    await ctx.tool.hook("execute.after", async (event) => {
+      // An error's message is not among its own keys.
+      const { error } = event
+      record("execute.after", { ...event, ...(error && { error: { _tag: error._tag, message: error.message } }) })
+    })
+    void (async () => {
+      for await (const event of ctx.event.subscribe()) if (V2_EVENTS.test(event.type)) record("event", event)
+    })()
   },
 }
