@@ -29,7 +29,9 @@ export function homeEnv(home) {
 /** The caller's environment without what would steer OpenCode, git or Cairn. */
 export function cleanEnv() {
   const steering = /^(OPENCODE|CAIRN|GIT|XDG|ANTHROPIC|OPENAI|BUN_BE_BUN)/
-  const kept = Object.entries(process.env).filter(([name]) => !steering.test(name) || ["CAIRN_BENCH_DATA", "CAIRN_RECORD"].includes(name))
+  const kept = Object.entries(process.env).filter(
+    ([name]) => !steering.test(name) || ["CAIRN_BENCH_DATA", "CAIRN_RECORD"].includes(name),
+  )
   return Object.fromEntries(kept)
 }
 
