@@ -13,6 +13,7 @@ export type Feature =
   | "commands"
   | "subagents"
   | "notices"
+  | "instructions"
 
 export interface HostFacts {
   readonly host: string

@@ -7,6 +7,7 @@ export interface Epoch {
   readonly renderedAt: number
   /** Id of the compaction the session had last gone through, if any. */
   readonly compaction?: string | undefined
+  /** Empty when it was not known yet. */
   readonly model: string
   /** Tens of percent of usage at which pressure last caused a render. */
   readonly pressureStep: number
@@ -42,7 +43,8 @@ export function decideEpoch(moment: Moment): EpochDecision {
   if (epoch.provisional && moment.knowsAll) return { render: true, reason: "first" }
   if (moment.forcedBy) return { render: true, reason: `forced:${moment.forcedBy}` }
   if (epoch.compaction !== moment.compaction) return { render: true, reason: "compaction" }
-  if (epoch.model !== moment.model) return { render: true, reason: "model" }
+  if (epoch.model !== "" && moment.model !== "" && epoch.model !== moment.model)
+    return { render: true, reason: "model" }
   if (pressed(moment, epoch)) return { render: true, reason: "pressure" }
   if (moment.now - (moment.lastResponseAt ?? epoch.renderedAt) > moment.cacheTtl) return { render: true, reason: "ttl" }
   return { render: false, reason: "deferred" }

@@ -6,6 +6,8 @@ import type { V2Context } from "./plugin.ts"
 export interface Models {
   /** `provider/model` of a model as a hook names it; its limits are asked for in the background. */
   learn(sessionID: string, model: unknown): string
+  /** The key of the model the session last used; empty before its first request. */
+  lastOf(sessionID: string): string
   /** Of the model the session last used. */
   usableOf(sessionID: string): number | undefined
 }
@@ -38,6 +40,7 @@ export function createModels(ctx: V2Context): Models {
       }
       return key
     },
+    lastOf: (sessionID) => modelOf.get(sessionID) ?? "",
     usableOf: (sessionID) => usable.get(modelOf.get(sessionID) ?? ""),
   }
 }

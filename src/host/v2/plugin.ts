@@ -5,6 +5,7 @@ import { PROMPT_DEADLINE_MS } from "../guard.ts"
 import { type Runtime, startRuntime } from "../runtime.ts"
 import { addCommands } from "./command.ts"
 import { followEvents } from "./events.ts"
+import { createInstructions } from "./instructions.ts"
 import { createModels } from "./models.ts"
 import { promptHooks } from "./prompt.ts"
 import { createServices } from "./services.ts"
@@ -43,8 +44,8 @@ export async function connect(
 ): Promise<() => void> {
   const { guarded } = runtime
   const models = createModels(ctx)
-  const prompt = promptHooks(runtime, models)
-  await hookSession("prompt", guarded("prompt", PROMPT_DEADLINE_MS, promptAdmitted(runtime)))
+  const prompt = promptHooks(runtime, models, createInstructions(ctx, runtime.features))
+  await hookSession("prompt", guarded("prompt", PROMPT_DEADLINE_MS, promptAdmitted(runtime, prompt.announce)))
   await hookSession("context", guarded("context", PROMPT_DEADLINE_MS, prompt.turn))
   await hookSession("compaction", guarded("compaction", PROMPT_DEADLINE_MS, prompt.compaction))
   const hookTool = functionAt(ctx, "tool", "hook")

@@ -3,11 +3,13 @@
 import { listAt, recordAt, textAt } from "../fields.ts"
 import type { Change } from "../guard.ts"
 import type { Runtime } from "../runtime.ts"
+import type { Instructions } from "./instructions.ts"
 import type { Models } from "./models.ts"
 import { tailOf } from "./user-message.ts"
 
-export function promptHooks(runtime: Runtime, models: Models) {
+export function promptHooks(runtime: Runtime, models: Models, instructions: Instructions) {
   const { features } = runtime
+  const compactions = new Map<string, string | undefined>()
 
   async function build(event: unknown, purpose: "turn" | "compaction"): Promise<Change | undefined> {
     const sessionID = textAt(event, "sessionID")
@@ -20,16 +22,34 @@ export function promptHooks(runtime: Runtime, models: Models) {
     const moments = await runtime.moments()
     if (!moments) return undefined
     const model = models.learn(sessionID, (event as { model?: unknown }).model)
-    const built = await moments.promptBuilt({ sessionID, model, purpose, compaction: checkpointOf(messages) })
+    const compaction = checkpointOf(messages)
+    compactions.set(sessionID, compaction)
+    const built = await moments.promptBuilt({ sessionID, model, purpose, compaction })
     const context = purpose === "compaction" ? (await moments.compactionBegun({ sessionID })).context : undefined
+    const isCarried = built.prefix !== undefined && instructions.areShown(sessionID, event)
+    if (built.prefix !== undefined && purpose === "turn") await instructions.give(sessionID, built.prefix)
     return () => {
-      if (built.prefix !== undefined) system.push({ type: "text", text: built.prefix })
+      if (built.prefix !== undefined && !isCarried) system.push({ type: "text", text: built.prefix })
       for (const message of messages) showTail(message)
       if (context !== undefined) messages.push({ role: "user", content: [{ type: "text", text: context }] })
     }
   }
 
+  /** Before the first request of a turn, so that a host which carries the prefix shows it from the start. */
+  async function announce(sessionID: string): Promise<void> {
+    const moments = instructions.isOffered ? await runtime.moments() : undefined
+    const compaction = compactions.get(sessionID)
+    const built = await moments?.promptBuilt({
+      sessionID,
+      model: models.lastOf(sessionID),
+      purpose: "turn",
+      compaction,
+    })
+    if (built?.prefix !== undefined) await instructions.give(sessionID, built.prefix)
+  }
+
   return {
+    announce,
     turn: (event: unknown) => build(event, "turn"),
     compaction: (event: unknown) => build(event, "compaction"),
   }

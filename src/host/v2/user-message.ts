@@ -6,7 +6,7 @@ import type { Runtime } from "../runtime.ts"
 
 const KEY = "cairn"
 
-export function promptAdmitted(runtime: Runtime) {
+export function promptAdmitted(runtime: Runtime, announce: (sessionID: string) => Promise<void>) {
   return async (event: unknown): Promise<Change | undefined> => {
     const sessionID = textAt(event, "sessionID")
     if (!sessionID) return void runtime.features.off("tail", "the prompt hook names no session")
@@ -17,6 +17,7 @@ export function promptAdmitted(runtime: Runtime) {
       messageID: textAt(event, "messageID"),
       text,
     })
+    await announce(sessionID)
     const tail = answer?.tail
     if (tail === undefined) return undefined
     return () => {

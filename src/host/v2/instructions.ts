@@ -1,0 +1,58 @@
+// Newer OpenCode 2 keeps instructions under a key per session: part of the system text from the session's first request on, and a later
+// change is told in a message, so that not even a new epoch disturbs the cache. Where the context offers that, it carries the prefix. What
+// counts is what can be seen: a request that does not show the text gets the prefix the ordinary way.
+import { messageOf } from "../../model/errors.ts"
+import type { Features } from "../features.ts"
+import { functionAt, listAt, textAt } from "../fields.ts"
+import type { V2Context } from "./plugin.ts"
+
+const KEY = "cairn"
+const MAX_SESSIONS = 300
+
+export interface Instructions {
+  readonly isOffered: boolean
+  /** Gives the prefix to the host, to be shown from the next request that it builds. */
+  give(sessionID: string, prefix: string): Promise<void>
+  /** Whether the host shows in this request what it was given. */
+  areShown(sessionID: string, request: unknown): boolean
+}
+
+export function createInstructions(ctx: V2Context, features: Features): Instructions {
+  const put = functionAt(ctx, "session", "instructions", "entry", "put")
+  const given = new Map<string, string>()
+  let isOffered = put !== undefined
+  return {
+    get isOffered() {
+      return isOffered
+    },
+    async give(sessionID, prefix) {
+      if (!put || !isOffered || given.get(sessionID) === prefix) return
+      try {
+        await put({ sessionID, key: KEY, value: prefix })
+        given.set(sessionID, prefix)
+        if (given.size > MAX_SESSIONS) given.delete(given.keys().next().value as string)
+      } catch (error) {
+        isOffered = false
+        features.off("instructions", messageOf(error))
+      }
+    },
+    areShown(sessionID, request) {
+      const prefix = given.get(sessionID)
+      return (
+        isOffered &&
+        prefix !== undefined &&
+        textsOf(request).some((text) => text.includes(prefix) || text.includes(escaped(prefix)))
+      )
+    },
+  }
+}
+
+function textsOf(request: unknown): string[] {
+  const messages = (listAt(request, "messages") ?? []).flatMap((message) => listAt(message, "content") ?? [])
+  return [...(listAt(request, "system") ?? []), ...messages].map((part) => textAt(part, "text") ?? "")
+}
+
+/** As the host writes a value into a request. */
+function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
+}
