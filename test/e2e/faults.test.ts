@@ -4,6 +4,7 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { blockOf } from "../bed/cairn-block.ts"
 import { startHost, stopAll } from "../bed/host.ts"
+import { proves } from "../bed/host-features.ts"
 import { startModel } from "../bed/model-server.ts"
 import { callTool, say } from "../bed/reply.ts"
 import { tempDir } from "../bed/sandbox.ts"
@@ -52,6 +53,7 @@ describe.each(["1.18", "2.0"] as const)("faults in OpenCode %s", (version) => {
       await untilTrue(() => readFileSync(join(cairnRoot(host), "cairn.log"), "utf8").includes(told))
       expect(host.output()).not.toContain("fault on purpose")
       await host.stop()
+      proves(version, "faults")
       await model.close()
     },
   )
@@ -84,6 +86,7 @@ describe.each(["1.18", "2.0"] as const)("faults in OpenCode %s", (version) => {
     expect(request.systemText.match(/<cairn>/g)).toHaveLength(1)
     expect(request.tools.filter(({ name }) => name === "memory_read")).toHaveLength(1)
     await host.stop()
+    proves(version, "twice")
     await model.close()
   })
 
@@ -102,6 +105,7 @@ describe.each(["1.18", "2.0"] as const)("faults in OpenCode %s", (version) => {
     expect(readFileSync(join(cairnRoot(host), "cairn.log"), "utf8")).toContain("cairn.jsonc:3")
     await host.waitForEvent((event) => isNotice(event.type) && JSON.stringify(event).includes("cairn.jsonc:3"))
     await host.stop()
+    proves(version, "notices")
     await model.close()
   })
 

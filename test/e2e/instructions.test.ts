@@ -1,6 +1,7 @@
 // A host that keeps instructions under a key carries the prefix itself, and a new epoch does not disturb the cache.
 import { afterAll, expect, test } from "bun:test"
 import { startHost, stopAll } from "../bed/host.ts"
+import { proves } from "../bed/host-features.ts"
 import { startModel } from "../bed/model-server.ts"
 import { prefixBreak } from "../bed/recording.ts"
 import { callTool, say } from "../bed/reply.ts"
@@ -34,5 +35,6 @@ test("OpenCode 2 with keyed instructions: shown once, from the first request, an
     ),
   ).toHaveLength(1)
   await host.stop()
+  proves("2.0", "instructions")
   await model.close()
 })

@@ -4,6 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { blockOf } from "../bed/cairn-block.ts"
 import { startHost, stopAll } from "../bed/host.ts"
+import { proves } from "../bed/host-features.ts"
 import { startModel } from "../bed/model-server.ts"
 import { callTool, say } from "../bed/reply.ts"
 import { cairnRoot, git, projectFolder, untilTrue } from "../bed/store-on-disk.ts"
@@ -51,6 +52,7 @@ describe.each(["1.18", "2.0"] as const)("notes in OpenCode %s", (version) => {
     expect(git(root, "log", "--format=%an <%ae> %s")).toMatch(/^Cairn <cairn@localhost> memory: update /)
     expect(git(root, "show", "HEAD:global/system/human.md")).toContain("Who the user is")
     await host.stop()
+    proves(version, "prefix")
     await model.close()
   })
 
@@ -99,6 +101,7 @@ describe.each(["1.18", "2.0"] as const)("notes in OpenCode %s", (version) => {
     })
     expect(tools.find(({ name }) => name === "memory_write")!.schema.required).toEqual(["path", "content"])
     await host.stop()
+    proves(version, "tools")
     await model.close()
   })
 
@@ -124,6 +127,7 @@ describe.each(["1.18", "2.0"] as const)("notes in OpenCode %s", (version) => {
     expect(readFileSync(file, "utf8")).toBe("Typed after the agent read it.")
     expect(Object.values(model.of("main", session).at(-1)!.toolResults).at(-1)).toStartWith("Error (note_changed)")
     await host.stop()
+    proves(version, "hand-edits")
     await model.close()
   })
 
@@ -162,6 +166,7 @@ describe.each(["1.18", "2.0"] as const)("notes in OpenCode %s", (version) => {
     renameSync(at("app"), at("renamed"))
     expect(await see(at("renamed"))).toContain("The one and only app.")
     await host.stop()
+    proves(version, "identity")
     await model.close()
   })
 
@@ -181,6 +186,7 @@ describe.each(["1.18", "2.0"] as const)("notes in OpenCode %s", (version) => {
     expect(blockOf(model.of("main", next)[0])).toContain("Acknowledged, then killed.")
     await untilTrue(() => git(cairnRoot(host), "log", "-p", "--format=").includes("Acknowledged, then killed."))
     await host.stop()
+    proves(version, "crash")
     await model.close()
   })
 })

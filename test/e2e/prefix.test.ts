@@ -2,6 +2,7 @@
 import { afterAll, describe, expect, test } from "bun:test"
 import { blockOf, blocksOf, decisions } from "../bed/cairn-block.ts"
 import { startHost, stopAll } from "../bed/host.ts"
+import { proves } from "../bed/host-features.ts"
 import { startModel } from "../bed/model-server.ts"
 import { prefixBreak } from "../bed/recording.ts"
 import { callTool, say } from "../bed/reply.ts"
@@ -85,6 +86,7 @@ describe.each(["1.18", "2.0"] as const)("the prefix in OpenCode %s", (version) =
       "rendered compaction",
     ])
     await host.stop()
+    proves(version, "refresh", "command")
     await model.close()
   })
 
@@ -133,6 +135,7 @@ describe.each(["1.18", "2.0"] as const)("the prefix in OpenCode %s", (version) =
     expect(new Set(blocksOf(model, session)).size).toBe(1)
     expect((await decisions(host, model, session)).at(-1)).toBe("served deferred")
     await host.stop()
+    proves(version, "frozen")
     await model.close()
   })
 
@@ -168,6 +171,7 @@ describe.each(["1.18", "2.0"] as const)("the prefix in OpenCode %s", (version) =
       expect(prefixBreak(model.of("main", session).at(-1)!, compaction)).toBeUndefined()
     }
     await host.stop()
+    proves(version, "exclusions", ...(version === "2.0" ? (["compaction-cache"] as const) : []))
     await model.close()
   })
 

@@ -3,6 +3,7 @@ import { afterAll, expect, test } from "bun:test"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { type Host, startHost, stopAll } from "../bed/host.ts"
+import { proves } from "../bed/host-features.ts"
 import { createProject } from "../bed/host-home.ts"
 import { startModel } from "../bed/model-server.ts"
 import { callTool, callTools, say } from "../bed/reply.ts"
@@ -62,6 +63,7 @@ test.each([
     const committed = `HEAD:projects/${projectFolder(root).split("/").at(-1)}/list.md`
     await untilTrue(() => git(root, "show", committed) === lines.join("\n"))
     await Promise.all(hosts.map((host) => host.stop()))
+    for (const version of [first, second]) proves(version, "together")
     await model.close()
   },
   180_000,

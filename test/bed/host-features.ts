@@ -1,0 +1,105 @@
+// What Cairn does on which host, by what means, and why not where it cannot. The end-to-end tests say what they have seen work; docs/hosts.md
+// is made from that, so a feature that no test has seen on a host cannot be claimed there.
+import { appendFileSync } from "node:fs"
+import type { HostVersion } from "./host.ts"
+
+export interface HostFeature {
+  readonly what: string
+  /** The means. Beginning with "no: ", the reason why the host cannot. */
+  readonly on: Readonly<Record<HostVersion, string>>
+}
+
+export const HOST_FEATURES = {
+  prefix: {
+    what: "Hot notes and the index of cold ones in every prompt",
+    on: {
+      "1.18": "`experimental.chat.system.transform`: an entry of its own for Claude, else the end of the last entry",
+      "2.0": '`session.hook("context")`: last in the system text',
+    },
+  },
+  frozen: {
+    what: "The prefix does not change by a byte between two epochs, and outlives a restart",
+    on: {
+      "1.18": "epoch by the id of the compaction in `messages.transform`",
+      "2.0": "epoch by the id of the checkpoint the conversation begins with",
+    },
+  },
+  instructions: {
+    what: "A new epoch without a changed prefix",
+    on: {
+      "1.18": "no: the host has no keyed instructions",
+      "2.0": "keyed session instructions, where the plugin context offers them (2.0.15 has them over HTTP only)",
+    },
+  },
+  exclusions: {
+    what: "No memory in titles and, by default, in subagents' prompts",
+    on: {
+      "1.18": "known by the missing environment block; subagents by `session.get`",
+      "2.0": "titles have a hook of their own; subagents by `session.get`",
+    },
+  },
+  "compaction-cache": {
+    what: "The compaction's request hits the cached prompt",
+    on: {
+      "1.18": "no: the host sends a request of its own there, without the system prompt of the session",
+      "2.0": '`session.hook("compaction")` pushes the same bytes',
+    },
+  },
+  refresh: {
+    what: "Promote, demote, flush, rollback, compaction, lapsed cache and pressure refresh the prefix",
+    on: { "1.18": "as the ladder says", "2.0": "as the ladder says" },
+  },
+  tools: {
+    what: "The ten memory tools",
+    on: {
+      "1.18": "plugin tools with zod fields; arguments are checked by Cairn",
+      "2.0": "`tool.transform`, callable directly; the host checks types as well",
+    },
+  },
+  command: {
+    what: "`/memory-flush`",
+    on: { "1.18": "works, as a small model turn: the host has no silent command", "2.0": "runs without a model turn" },
+  },
+  "hand-edits": {
+    what: "Hand edits are in the next prompt, committed, and never overwritten",
+    on: { "1.18": "`chat.message` looks at the hot notes", "2.0": '`session.hook("prompt")` looks at the hot notes' },
+  },
+  identity: {
+    what: "One memory for a project's worktrees, clones and new names",
+    on: {
+      "1.18": "from the repository itself, not from the host's project id",
+      "2.0": "from the repository itself, not from the host's project id",
+    },
+  },
+  crash: {
+    what: "What was acknowledged survives `kill -9`",
+    on: { "1.18": "durable before the tool answers", "2.0": "durable before the tool answers" },
+  },
+  together: {
+    what: "Several processes, also of both generations, on one store",
+    on: { "1.18": "write lock of the kernel", "2.0": "write lock of the kernel" },
+  },
+  faults: {
+    what: "A hook that throws or hangs costs the user nothing",
+    on: { "1.18": "guard with a deadline", "2.0": "guard with a deadline" },
+  },
+  twice: {
+    what: "Loaded twice, it acts once",
+    on: { "1.18": "the first copy claims the directory", "2.0": "the first copy claims the directory" },
+  },
+  notices: {
+    what: "Mistakes in the settings and memory that is off are shown",
+    on: { "1.18": "a toast", "2.0": "a line of its own in the conversation" },
+  },
+  ask: {
+    what: "A short answer of a model, for later use",
+    on: { "1.18": "a hidden session without tools, deleted afterwards", "2.0": "`generate.text`" },
+  },
+} as const satisfies Record<string, HostFeature>
+
+export type FeatureName = keyof typeof HOST_FEATURES
+
+export function proves(version: HostVersion, ...features: FeatureName[]): void {
+  const report = process.env.CAIRN_HOSTS_REPORT
+  for (const feature of features) if (report) appendFileSync(report, `${JSON.stringify({ version, feature })}\n`)
+}
