@@ -31,6 +31,7 @@ export function buildPrefix(app: App, { sessionID, model }: PromptBeingBuilt): s
   })
   logDecision(app, session, decision, fresh)
   if (decision.render) beginEpoch(app, session, fresh, model)
+  else if (decision.reason === "same") carryOn(app, session, fresh, model)
   session.forcedBy = undefined
   return session.epoch?.text
 }
@@ -51,6 +52,22 @@ function beginEpoch(app: App, session: SessionState, fresh: Prefix, model: strin
     app.log.warn("hidden-text", { note: note.path, scope: note.scope, what: "left out of the prompt" })
   // The database may wait for a lock; the prompt may not.
   setImmediate(() => app.store.epochs.save(session.id, epoch))
+}
+
+/** The bytes stay; from now on they stand for the newest compaction and model, whose cache holds them. */
+function carryOn(app: App, session: SessionState, fresh: Prefix, model: string): void {
+  const { epoch } = session
+  if (!epoch) return
+  for (const note of fresh.whole) rememberSeen(session, note)
+  if (epoch.compaction === session.compaction && epoch.model === model && !epoch.provisional) return
+  const carried = {
+    ...epoch,
+    compaction: session.compaction,
+    model,
+    provisional: epoch.provisional && !app.isComplete(),
+  }
+  session.epoch = carried
+  setImmediate(() => app.store.epochs.save(session.id, carried))
 }
 
 function logDecision(app: App, session: SessionState, { render, reason }: EpochDecision, fresh: Prefix): void {

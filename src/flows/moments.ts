@@ -17,7 +17,7 @@ export function momentsOf(app: App, host: HostServices): Moments {
       app.log.warn("parent-unknown", { session: sessionID, why: messageOf(error) })
       return undefined
     })
-    session.isSubagent = await Promise.race([answer, patience()])
+    session.isSubagent = (await Promise.race([answer, patience()])) ?? false
   }
 
   return {

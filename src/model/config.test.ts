@@ -67,6 +67,15 @@ describe("config", () => {
     )
   })
 
+  test("a misspelt variable is named", () => {
+    const { config, problems } = resolveConfig({ env: { CAIRN_CACHETTL: "1h", CAIRN_HOME: "/x", CAIRN_OTHER: "y" } })
+    expect(config).toEqual(defaultConfig)
+    expect(problems).toEqual([
+      { where: "CAIRN_CACHETTL", message: "unknown variable; CAIRN_CACHE_TTL is meant? Ignored" },
+    ])
+    expect(resolveConfig({ env: { CAIRN_HOT_DIR: "Facts" } }).problems).toHaveLength(1)
+  })
+
   test("every setting has its environment variable", () => {
     expect(envName("refreshOnPromoteDemote")).toBe("CAIRN_REFRESH_ON_PROMOTE_DEMOTE")
     expect(new Set(Object.keys(SETTINGS).map(envName)).size).toBe(Object.keys(SETTINGS).length)

@@ -23,8 +23,9 @@ const duration = z.preprocess((value, context) => {
 }, z.number())
 const folder = z
   .string()
+  .max(40)
   .refine((name) => isFolderName(name) && !name.includes("/"), "expected one plain folder name")
-  .refine((name) => ![...COLD_FOLDERS, PRIVATE_FOLDER].includes(name), "that folder has another meaning")
+  .refine((name) => ![...COLD_FOLDERS, PRIVATE_FOLDER].includes(name.toLowerCase()), "that folder has another meaning")
 
 export const SETTINGS = {
   enabled: setting(true, z.boolean(), "`false` switches Cairn off: no tools, no prefix", (value) => !value),
@@ -39,7 +40,7 @@ export const SETTINGS = {
   defaultLimit: setting(5000, whole(1, 200_000), "characters a note's body may have when it sets no `limit`"),
   prefixBudget: setting(
     12_000,
-    whole(500, 100_000),
+    whole(1500, 100_000),
     "most characters the whole prefix may have",
     (value) => value <= 12_000,
   ),
@@ -109,7 +110,18 @@ export function resolveConfig(sources: ConfigSources): { config: Config; problem
     const raw = sources.env?.[envName(name)]
     if (raw !== undefined) take(envName(name), name, fromText(raw))
   }
+  for (const name of Object.keys(sources.env ?? {})) {
+    const meant = misspeltSetting(name)
+    if (meant) problems.push({ where: name, message: `unknown variable; ${meant} is meant? Ignored` })
+  }
   return { config: values as unknown as Config, problems }
+}
+
+/** A variable that would name a setting if its underscores stood elsewhere. */
+function misspeltSetting(variable: string): string | undefined {
+  const bare = (name: string) => name.replaceAll("_", "").toUpperCase()
+  const names = Object.keys(SETTINGS).map(envName)
+  return names.includes(variable) ? undefined : names.find((name) => bare(name) === bare(variable))
 }
 
 /** `cacheTtl` → `CAIRN_CACHE_TTL`. */

@@ -80,15 +80,17 @@ export function splitNote(text: string): { parts: NoteParts; problem?: string } 
   return { parts: { bom, open, yaml, close: closing[0], gap, eol, ...splitEnd(after.slice(gap.length)) } }
 }
 
+/** By hand: a pattern that looks for line ends before the end takes quadratic time on a file of line ends. */
 function splitEnd(text: string): { body: string; end: string } {
-  const body = text.replace(/[\r\n]+$/, "")
-  return { body, end: text.slice(body.length) }
+  let length = text.length
+  while (length > 0 && (text[length - 1] === "\n" || text[length - 1] === "\r")) length--
+  return { body: text.slice(0, length), end: text.slice(length) }
 }
 
 function tidyBody(body: string, eol: string): string {
   const text = body
     .toWellFormed()
     .replace(/^(\r?\n)+/, "")
-    .replace(/\s+$/, "")
+    .trimEnd()
   return eol === "\r\n" ? text.replace(/\r?\n/g, "\r\n") : text
 }

@@ -42,7 +42,7 @@ export function editHead(yaml: string, changes: HeadChanges, eol: string): strin
   for (const [key, value] of Object.entries(changes)) edited = setKey(edited, key, value, eol)
   const after = parseMap(edited)
   if ("problem" in after) throw notEditable(after.problem)
-  for (const key of new Set([...before.values.keys(), ...after.values.keys()])) {
+  for (const key of new Set([...before.values.keys(), ...after.values.keys(), ...Object.keys(changes)])) {
     const expected = key in changes ? changes[key] : before.values.get(key)
     if (!same(expected, after.values.get(key))) throw notEditable(`setting it would disturb the key "${key}"`)
   }

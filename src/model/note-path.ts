@@ -1,6 +1,7 @@
 // The grammar of a note's path. It is an allow-list: what a path may look like is stated here, and everything else (traversal, drive
 // letters, encodings, hidden files, names that some file system cannot hold) is refused without having to be thought of.
 import { CairnError } from "./errors.ts"
+import { stripHidden } from "./hidden-text.ts"
 
 export interface NotePath {
   /** Relative to the scope, with `/` and `.md`: `reference/api.md`. */
@@ -59,6 +60,7 @@ function faultOf(segment: string): string | undefined {
   if (segment.startsWith(".")) return "a part begins with a dot"
   if (Buffer.byteLength(segment) > MAX_SEGMENT_BYTES) return `a part is longer than ${MAX_SEGMENT_BYTES} bytes`
   if (!SEGMENT.test(segment)) return "it has a character outside letters, digits, spaces and ._-()+,=@&'!"
+  if (stripHidden(segment).hidden > 0) return "it has a character nobody can see"
   if (/[. ]$/.test(segment)) return "a part ends with a dot or a space"
   if (WINDOWS_DEVICE.test(segment)) return "a part is a reserved device name"
   return undefined

@@ -33,5 +33,12 @@ export function describePath(path: string): string {
 
 /** Whether a body says nothing yet: an untouched seed note holds only a comment for the person who opens it. */
 export function isBlank(body: string): boolean {
-  return body.replace(/<!--[\s\S]*?-->/g, "").trim() === ""
+  let rest = body
+  for (;;) {
+    rest = rest.trimStart()
+    if (!rest.startsWith("<!--")) return rest === ""
+    const end = rest.indexOf("-->")
+    if (end < 0) return false
+    rest = rest.slice(end + 3)
+  }
 }

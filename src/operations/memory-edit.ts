@@ -14,7 +14,7 @@ import {
   refuseProtected,
   stampNow,
 } from "./note-access.ts"
-import { arg, everyone, operation } from "./operation.ts"
+import { arg, everyone, MAX_TEXT, operation } from "./operation.ts"
 
 interface Edited {
   readonly note: StoredNote
@@ -28,8 +28,8 @@ export const memoryEdit = operation({
   input: {
     path: arg.path,
     scope: arg.scope,
-    oldString: z.string(),
-    newString: z.string(),
+    oldString: z.string().max(MAX_TEXT),
+    newString: z.string().max(MAX_TEXT),
     replaceAll: z.boolean().optional(),
   },
   async run(ask, input): Promise<Edited> {

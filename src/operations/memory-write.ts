@@ -13,7 +13,7 @@ import {
   refuseUnseen,
   stampNow,
 } from "./note-access.ts"
-import { arg, everyone, operation } from "./operation.ts"
+import { arg, everyone, MAX_TEXT, operation } from "./operation.ts"
 
 interface Written {
   readonly note: StoredNote
@@ -28,7 +28,7 @@ export const memoryWrite = operation({
   input: {
     path: arg.path,
     scope: arg.scope,
-    content: z.string().describe("whole body, markdown"),
+    content: z.string().max(MAX_TEXT).describe("whole body, markdown"),
     description: z.string().max(500).optional().describe("one line: what is in it, when to read it"),
     type: arg.type,
     limit: z.number().int().min(1).max(200_000).optional().describe("max characters"),

@@ -1,10 +1,10 @@
 // What operations on notes have in common: finding the note, and what protects it.
 
 import { CairnError } from "../model/errors.ts"
+import { stripHidden } from "../model/hidden-text.ts"
 import type { NoteInfo } from "../model/note.ts"
 import { type NotePath, parseNotePath } from "../model/note-path.ts"
 import type { Scope, ScopeName } from "../model/scope.ts"
-import { stripHidden } from "../recall/hidden-text.ts"
 import { hasSeen, rememberSeen } from "../session/sessions.ts"
 import type { StoredNote } from "../store/note-reader.ts"
 import type { Ask } from "./operation.ts"

@@ -52,6 +52,9 @@ export function operation<S extends z.ZodRawShape, R>(definition: Definition<S, 
 
 export const everyone: readonly Asker[] = ["agent", "person"]
 
+/** More than a note may ever hold. */
+export const MAX_TEXT = 400_000
+
 /** Arguments that many operations share. */
 export const arg = {
   path: z.string().describe("path in the scope, e.g. reference/api.md"),

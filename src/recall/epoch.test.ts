@@ -46,7 +46,11 @@ describe("the ladder", () => {
     ["exactly the ttl is not over it", { lastResponseAt: 700_000 }, "serve deferred"],
     ["no response yet: counted from the render", { lastResponseAt: undefined, now: 999_000 + 300_001 }, "render ttl"],
     ["changed, cache warm", {}, "serve deferred"],
-    ["rendered before all notes were known, now they are", { epoch: { ...epoch, provisional: true } }, "render first"],
+    [
+      "rendered before all notes were known, now they are",
+      { epoch: { ...epoch, provisional: true } },
+      "render complete",
+    ],
     [
       "rendered before all notes were known, and still not all are",
       { epoch: { ...epoch, provisional: true }, knowsAll: false },

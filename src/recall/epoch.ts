@@ -33,14 +33,23 @@ export interface Moment {
 
 export interface EpochDecision {
   readonly render: boolean
-  readonly reason: "first" | "same" | `forced:${string}` | "compaction" | "model" | "pressure" | "ttl" | "deferred"
+  readonly reason:
+    | "first"
+    | "same"
+    | "complete"
+    | `forced:${string}`
+    | "compaction"
+    | "model"
+    | "pressure"
+    | "ttl"
+    | "deferred"
 }
 
 export function decideEpoch(moment: Moment): EpochDecision {
   const { epoch } = moment
   if (!epoch) return { render: true, reason: "first" }
   if (epoch.hash === moment.freshHash) return { render: false, reason: "same" }
-  if (epoch.provisional && moment.knowsAll) return { render: true, reason: "first" }
+  if (epoch.provisional && moment.knowsAll) return { render: true, reason: "complete" }
   if (moment.forcedBy) return { render: true, reason: `forced:${moment.forcedBy}` }
   if (epoch.compaction !== moment.compaction) return { render: true, reason: "compaction" }
   if (epoch.model !== "" && moment.model !== "" && epoch.model !== moment.model)

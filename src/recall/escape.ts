@@ -1,11 +1,12 @@
 // Keeps what a note says from opening or closing one of Cairn's own tags. Nothing else is escaped, so that text the model copies out of the
 // prompt still matches the file when it comes back in an edit.
-import { stripHidden } from "./hidden-text.ts"
+import { stripHidden } from "../model/hidden-text.ts"
 
 export const TAGS = ["cairn", "instructions", "system", "tree"] as const
 
-const OWN_TAG = new RegExp(`<(?=\\s*/?\\s*(?:${TAGS.join("|")})\\b)`, "gi")
-const ESCAPED_TAG = new RegExp(`&lt;(?=\\s*/?\\s*(?:${TAGS.join("|")})\\b)`, "gi")
+// A few spaces more and no reader takes it for a tag; without a bound, a note full of spaces would take quadratic time.
+const OWN_TAG = new RegExp(`<(?=\\s{0,9}/?\\s{0,9}(?:${TAGS.join("|")})\\b)`, "gi")
+const ESCAPED_TAG = new RegExp(`&lt;(?=\\s{0,9}/?\\s{0,9}(?:${TAGS.join("|")})\\b)`, "gi")
 
 export function escapeTags(text: string): string {
   return text.replace(OWN_TAG, "&lt;")

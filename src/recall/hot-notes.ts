@@ -1,8 +1,9 @@
 // Hot notes in the prompt: each whole if it fits its share of the budget, else cut at a paragraph with a pointer to the rest.
+
+import { stripHidden } from "../model/hidden-text.ts"
 import { isBlank, type NoteInfo } from "../model/note.ts"
 import { cutText, oneLine, shareOut } from "./budget.ts"
 import { asAttribute, asData, escapeTags } from "./escape.ts"
-import { stripHidden } from "./hidden-text.ts"
 
 export interface RenderedHot {
   readonly text: string
@@ -16,25 +17,49 @@ export interface RenderedHot {
 const LEAST_SHARE = 160
 
 export function renderHot(notes: readonly NoteInfo[], budget: number): RenderedHot {
-  const elements = notes.map(element)
-  const shares = shareOut(
-    elements.map(({ open, body, close }) => open.length + body.length + close.length + 1),
-    budget - OVERFLOW_ROOM,
-  )
-  const lines: string[] = []
-  const whole: NoteInfo[] = []
-  let left = 0
-  elements.forEach((item, index) => {
-    const full = `${item.open}${item.body}${item.close}`
+  const all = notes.map(element)
+  const room = budget - OVERFLOW_ROOM
+  const shown = all.slice(0, howManyFit(all, room))
+  const shares = sharesOf(shown, room)
+  const whole = shown.filter((item, index) => sizeOf(item) <= (shares[index] as number))
+  const lines = shown.map((item, index) => {
     const share = shares[index] as number
-    if (full.length < share + 1) {
-      lines.push(full)
-      whole.push(item.note)
-    } else if (share >= LEAST_SHARE) lines.push(cutElement(item, share))
-    else left++
+    return sizeOf(item) <= share ? `${item.open}${item.body}${item.close}` : cutElement(item, share)
   })
+  const left = all.length - shown.length
   if (left > 0) lines.push(`… ${left} more hot notes not shown: memory_tree lists them`.slice(0, Math.max(0, budget)))
-  return { text: lines.join("\n"), whole, hidden: elements.filter((item) => item.hidden).map((item) => item.note) }
+  return {
+    text: lines.join("\n"),
+    whole: whole.map(({ note }) => note),
+    hidden: all.filter(({ hidden }) => hidden).map(({ note }) => note),
+  }
+}
+
+/** The most notes, from the first on, of which each is shown whole or with a share worth having. */
+function howManyFit(items: readonly Element[], room: number): number {
+  const fits = (count: number) => {
+    const shown = items.slice(0, count)
+    return sharesOf(shown, room).every(
+      (share, index) => share >= Math.min(LEAST_SHARE, sizeOf(shown[index] as Element)),
+    )
+  }
+  let low = 0
+  let high = items.length
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if (fits(middle)) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+function sharesOf(items: readonly Element[], room: number): number[] {
+  return shareOut(items.map(sizeOf), room)
+}
+
+/** With the line end that parts it from the next. */
+function sizeOf({ open, body, close }: Element): number {
+  return open.length + body.length + close.length + 1
 }
 
 const OVERFLOW_ROOM = 64

@@ -6,6 +6,9 @@ import type { Models } from "./models.ts"
 import type { Services } from "./services.ts"
 import { failedTool } from "./tool-result.ts"
 
+/** A failed part may be announced more than once, but not long after. */
+const MAX_FAILURES = 200
+
 type Handler = (moments: Moments, properties: unknown) => Promise<unknown> | undefined
 
 export function hostEvent(runtime: Runtime, services: Services, models: Models) {
@@ -43,6 +46,7 @@ function handlersFor({ features }: Runtime, models: Models): Map<string, Handler
       (moments, properties) => {
         const failed = failedTool((properties as { part?: unknown }).part)
         if (!failed || failures.has(failed.callID)) return undefined
+        if (failures.size > MAX_FAILURES) failures.clear()
         failures.add(failed.callID)
         return moments.toolEnded(failed)
       },
