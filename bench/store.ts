@@ -1,7 +1,7 @@
 // A store on disk, filled with notes that Cairn has seen before: indexed, and committed to its history.
 import { rmSync } from "node:fs"
 import { join } from "node:path"
-import { openApp } from "../src/app.ts"
+import { openApp, readConfig } from "../src/app.ts"
 import { systemClock } from "../src/platform/clock.ts"
 import { layoutOf } from "../src/store/layout.ts"
 import { createProject } from "../test/bed/host-home.ts"
@@ -31,7 +31,8 @@ const COMMIT_MS = 120_000
 
 export async function makeStore(plan: StorePlan): Promise<BenchStore> {
   const { cold, root = tempDir("store"), directory = createProject(), seen = true } = plan
-  const open = () => openApp({ directory, env: { CAIRN_HOME: root }, clock: systemClock })
+  const env = { CAIRN_HOME: root }
+  const open = async () => openApp({ directory, env, clock: systemClock, settings: await readConfig({ env }) })
   const empty = await open()
   const folderOf = (name: "global" | "project") => join(layoutOf(root).memory, ...empty.scope(name).folder)
   const folders = { global: folderOf("global"), project: folderOf("project") }

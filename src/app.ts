@@ -1,6 +1,7 @@
 // The composition root: paths and settings in, the opened store and its friends out. One App serves one directory; the store below it is
 // shared by all directories of the process that use the same root.
 import { readFile } from "node:fs/promises"
+import { isAbsolute } from "node:path"
 import { type Config, resolveConfig } from "./model/config.ts"
 import { errnoOf, messageOf } from "./model/errors.ts"
 import { globalScope, projectScope, type Scope, type ScopeName } from "./model/scope.ts"
@@ -38,16 +39,20 @@ export interface AppOptions {
   readonly directory: string
   readonly env: Readonly<Record<string, string | undefined>>
   readonly clock: Clock
-  /** From the host's configuration: may only narrow. */
-  readonly options?: unknown
+  readonly settings: Settings
 }
 
-export async function readConfig({
-  env,
-  options,
-}: Pick<AppOptions, "env" | "options">): Promise<{ config: Config; problems: string[] }> {
+export interface Settings {
+  readonly config: Config
+  /** Mistakes in the settings, each with its place. */
+  readonly problems: readonly string[]
+}
+
+/** `options` come from the host's configuration and may only narrow. */
+export async function readConfig({ env, options }: { env: AppOptions["env"]; options?: unknown }): Promise<Settings> {
   const path = configFile(env)
   const problems: string[] = []
+  if (env.CAIRN_HOME && !isAbsolute(env.CAIRN_HOME)) problems.push("CAIRN_HOME: not an absolute path; ignored")
   const text = await readFile(path, "utf8").catch((error) => {
     if (errnoOf(error) !== "ENOENT") problems.push(`cairn.jsonc cannot be read: ${messageOf(error)}`)
     return undefined
@@ -60,7 +65,7 @@ export async function readConfig({
 }
 
 export async function openApp(given: AppOptions): Promise<App> {
-  const { config, problems } = await readConfig(given)
+  const { config, problems } = given.settings
   const store = await shareStore(findRoot(given.env), config, given.clock)
   const { log } = store
   for (const problem of problems) log.warn("config", { problem })

@@ -103,7 +103,7 @@ export class History {
 
   /**
    * Commits what is pending, lets `change` change the work tree, and commits that with this message, all before anybody else commits.
-   * Without the first commit nothing is changed. Rejects with what `change` throws.
+   * Without the first commit nothing is changed, nor when the time is over before that. Rejects with what `change` throws.
    */
   async commitChange(
     message: string,
@@ -111,11 +111,16 @@ export class History {
     timeoutMs = FLUSH_TIMEOUT_MS,
   ): Promise<FlushOutcome> {
     let thrown: { readonly error: unknown } | undefined
-    const noted = () =>
-      change().catch((error) => {
+    let state: "waiting" | "begun" | "abandoned" = "waiting"
+    const noted = async () => {
+      if (state === "abandoned") return
+      state = "begun"
+      await change().catch((error) => {
         thrown = { error }
       })
+    }
     const outcome = await this.within(timeoutMs, () => this.queue.ordered({ message, change: noted }))
+    if ((state as string) === "waiting") state = "abandoned"
     if (thrown) throw thrown.error
     return outcome
   }

@@ -1,23 +1,48 @@
-// OpenCode loads a plugin twice when it is configured both from npm and as a file. Two copies on one directory would inject and capture
-// everything twice, so the first one claims the directory, across all copies of this module in the process, and the second stays silent.
+// OpenCode loads a plugin twice when it is configured twice: from npm and as a file, or by two names of one file. Two on one directory would
+// inject and capture everything twice. Of two copies of this module the first to claim a directory has it; of two instances of one copy the
+// newer, since OpenCode also makes a new instance when it reloads. Whoever has lost its claim stays silent.
+import { realpathSync } from "node:fs"
 
 const CLAIMS = Symbol.for("opencode-cairn.claims")
 const thisCopy = Symbol("copy")
 
-function claims(): Map<string, symbol> {
-  const shared = globalThis as { [CLAIMS]?: Map<string, symbol> }
+export interface Claim {
+  isHeld(): boolean
+  release(): void
+}
+
+interface Holder {
+  readonly copy: symbol
+  readonly instance: symbol
+}
+
+/** Undefined when another copy of Cairn serves the directory. */
+export function claim(directory: string): Claim | undefined {
+  const key = realName(directory)
+  const holder = holders().get(key)
+  if (holder && holder.copy !== thisCopy) return undefined
+  const instance = Symbol("instance")
+  holders().set(key, { copy: thisCopy, instance })
+  const isHeld = () => holders().get(key)?.instance === instance
+  return {
+    isHeld,
+    release() {
+      if (isHeld()) holders().delete(key)
+    },
+  }
+}
+
+/** Shared by all copies of this module in the process. */
+function holders(): Map<string, Holder> {
+  const shared = globalThis as { [CLAIMS]?: Map<string, Holder> }
   shared[CLAIMS] ??= new Map()
   return shared[CLAIMS]
 }
 
-/** False when another copy of Cairn already serves the directory. The same copy may claim again: OpenCode reloads instances. */
-export function claim(directory: string): boolean {
-  const owner = claims().get(directory)
-  if (owner !== undefined && owner !== thisCopy) return false
-  claims().set(directory, thisCopy)
-  return true
-}
-
-export function release(directory: string): void {
-  if (claims().get(directory) === thisCopy) claims().delete(directory)
+function realName(directory: string): string {
+  try {
+    return realpathSync(directory)
+  } catch {
+    return directory
+  }
 }

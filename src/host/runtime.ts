@@ -5,7 +5,7 @@ import { momentsOf } from "../flows/moments.ts"
 import { CairnError, messageOf } from "../model/errors.ts"
 import { systemClock } from "../platform/clock.ts"
 import { type AgentTool, agentTools } from "../surfaces/tools/tools.ts"
-import { claim, release } from "./claim.ts"
+import { claim } from "./claim.ts"
 import { createEarlyLog } from "./early-log.ts"
 import { createFeatures, type Features } from "./features.ts"
 import { type Change, guard } from "./guard.ts"
@@ -40,11 +40,13 @@ export async function startRuntime({
   options,
   services,
 }: RuntimeOptions): Promise<Runtime | undefined> {
-  const { config } = await readConfig({ env: process.env, options })
-  if (!config.enabled || !claim(directory)) return undefined
+  const settings = await readConfig({ env: process.env, options })
+  const { config } = settings
+  const held = config.enabled ? claim(directory) : undefined
+  if (!held) return undefined
   const log = createEarlyLog()
   const features = createFeatures(host, log)
-  const opening = openApp({ directory, env: process.env, clock: systemClock, options })
+  const opening = openApp({ directory, env: process.env, clock: systemClock, settings })
   const opened = opening.then(
     (app) => {
       log.handOver(app.log)
@@ -55,8 +57,9 @@ export async function startRuntime({
   return {
     tools: agentTools(() => opening.catch(explain), config.hotDir),
     features,
-    moments: async () => (await opened).moments,
+    moments: async () => (held.isHeld() ? (await opened).moments : undefined),
     async showNotices(sessionID) {
+      if (!held.isHeld()) return
       for (const notice of (await opened).notices.filter(isNews)) {
         services.notice(notice, sessionID).catch((error) => features.off("notices", messageOf(error)))
       }
@@ -72,7 +75,7 @@ export async function startRuntime({
         },
       ),
     async close() {
-      release(directory)
+      held.release()
       const { app } = await opened
       app?.store.hosts.save(features.facts(), app.clock.now())
       await app?.close()

@@ -131,7 +131,7 @@ function parseMap(yaml: string): ParsedMap {
 function refuseBeforeParsing(yaml: string): string | undefined {
   if (yaml.length > MAX_HEAD_CHARS) return `it is longer than ${MAX_HEAD_CHARS} characters`
   let brackets = 0
-  for (const char of yaml) if (char === "[" || char === "{") brackets++
+  for (const char of yaml.replace(/"(?:[^"\\]|\\.)*"/g, "")) if (char === "[" || char === "{") brackets++
   return brackets > MAX_BRACKETS ? "it is nested too deeply" : undefined
 }
 

@@ -36,6 +36,12 @@ export function parseNotePath(input: string): NotePath {
   return { path: segments.join("/"), folder: segments.slice(0, -1), name }
 }
 
+/** A path as it stands on disk: a name that another system wrote in another Unicode form keeps that form. */
+export function pathOnDisk(path: string): NotePath {
+  const segments = path.split("/")
+  return { path, folder: segments.slice(0, -1), name: segments.at(-1) as string }
+}
+
 /** Two paths with one key would be one file on a case-insensitive or normalising file system. */
 export function noteKey(path: string): string {
   if (/^[\x20-\x7e]*$/.test(path)) return path.toLowerCase()

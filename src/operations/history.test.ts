@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "bun:test"
-import { existsSync, mkdirSync, rmSync, unlinkSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, rmSync, symlinkSync, unlinkSync } from "node:fs"
 import { join } from "node:path"
 import { type OpenedApp, openedApp } from "../../test/bed/opened-app.ts"
 import { tempDir } from "../../test/bed/sandbox.ts"
@@ -70,7 +70,7 @@ describe("memory_rollback", () => {
 
     const answer = await one.call("memory_rollback", { commitHash: then })
     expect(answer).toMatch(
-      /^Rolled back to [0-9a-f]{10} as commit [0-9a-f]{10}: restored .*reference\/a\.md; removed .*reference\/b\.md; read-only notes stay: .*system\/ro\.md$/,
+      /^Rolled back to [0-9a-f]{10} as commit [0-9a-f]{10}: restored .*reference\/a\.md; removed .*reference\/b\.md; protected notes stay: .*system\/ro\.md$/,
     )
     expect(one.read("reference/a.md")).toContain("first")
     expect(existsSync(one.file("reference/b.md"))).toBe(false)
@@ -82,7 +82,7 @@ describe("memory_rollback", () => {
     expect(one.read("reference/g.md", "global")).toContain("global")
     expect(other.read("reference/theirs.md")).toContain("theirs")
     expect(git(one.root, "log", "-1", "--format=%s").trim()).toBe(`memory: rollback to ${then.slice(0, 7)}`)
-    expect(await one.call("memory_rollback", { commitHash: then })).toStartWith("Nothing differs from")
+    expect(await one.call("memory_rollback", { commitHash: then })).toStartWith("Nothing was changed")
   })
 
   test("what was written a moment before is in history, not lost", async () => {
@@ -134,6 +134,65 @@ describe("memory_rollback", () => {
     expect(git(root, "log", "-p", "--format=")).toContain("typed by a person")
   })
 
+  test("nothing that somebody else wrote is lost, whoever deletes or replaces it, and however soon", async () => {
+    const settings = { env: { CAIRN_AUTO_COMMIT_DEBOUNCE_MS: "60000" } }
+    const one = await open(settings)
+    const other = await open({ ...settings, root: one.root, directory: one.directory })
+    const past = () => git(one.root, "log", "--all", "-p", "--format=")
+    one.edit("a.md", "typed a moment before the delete")
+    await one.call("memory_delete", { path: "a" })
+    expect(past()).toContain("typed a moment before the delete")
+    one.edit("b.md", "typed a moment before the edit")
+    await one.call("memory_edit", { path: "b", oldString: "a moment", newString: "long" })
+    await one.call("memory_history")
+    expect(past()).toContain("typed a moment before the edit")
+    await other.call("memory_write", { path: "c", content: "acknowledged by another process" })
+    await one.call("memory_delete", { path: "c" })
+    expect(past()).toContain("acknowledged by another process")
+  })
+
+  test("what no history has may be deleted only by who has read it", async () => {
+    const { call, edit } = await open({ env: { CAIRN_HISTORY: "false" } })
+    edit("a.md", "only here")
+    expect(await call("memory_delete", { path: "a" })).toContain("note_changed")
+    await call("memory_read", { path: "a" })
+    expect(await call("memory_delete", { path: "a" })).toStartWith("Deleted")
+  })
+
+  test("an agent cannot change readonly or trust by rolling back", async () => {
+    const { call, edit, read, prefix, app } = await open()
+    edit("facts/q.md", "poison")
+    edit("system/ro.md", "---\nreadonly: true\n---\nthen")
+    const then = newest(await call("memory_history"))
+    edit("facts/q.md", "---\ntrust: quarantined\n---\npoison")
+    edit("system/ro.md", "now free")
+    const answer = await call("memory_rollback", { commitHash: then })
+    expect(answer).toMatch(/^Nothing was changed.*protected notes stay: .*facts\/q\.md, .*system\/ro\.md/)
+    expect(read("facts/q.md")).toContain("quarantined")
+    await app.scopeNotes("project").refreshNow()
+    expect(prefix()).not.toContain("facts/q.md")
+  })
+
+  test("one note that cannot be restored does not stop the others, and is named", async () => {
+    const { call, file, read } = await open()
+    for (const path of ["a", "m", "z"]) await call("memory_write", { path, content: "then" })
+    const then = newest(await call("memory_history"))
+    for (const path of ["a", "z"]) await call("memory_write", { path, content: "now" })
+    unlinkSync(file("m.md"))
+    mkdirSync(file("m.md"))
+    const answer = await call("memory_rollback", { commitHash: then })
+    expect(answer).toMatch(/^Rolled back .*restored .*a\.md, .*z\.md; could not be restored: .*m\.md \(/)
+    expect([read("a.md"), read("z.md")].every((text) => text.includes("then"))).toBe(true)
+  })
+
+  test("the subject names no note of another project", async () => {
+    const one = await open()
+    const other = await open({ root: one.root })
+    await other.call("memory_write", { path: "secret-client", content: "x" })
+    await one.call("memory_write", { path: "mine", content: "x" })
+    expect(await one.call("memory_history")).not.toContain("secret-client")
+  })
+
   test("errors are told apart", async () => {
     const { call } = await open()
     await call("memory_history")
@@ -158,11 +217,8 @@ describe("memory_rollback", () => {
     const then = newest(await call("memory_history"))
     unlinkSync(file("d/a.md"))
     rmSync(file("d"), { recursive: true })
-    const { symlinkSync } = await import("node:fs")
     symlinkSync(outside, file("d"))
-    expect(await call("memory_rollback", { commitHash: then })).toContain("link_refused")
-    mkdirSync(join(outside, "check"))
-    writeFileSync(join(outside, "check", "x"), "")
+    expect(await call("memory_rollback", { commitHash: then })).toMatch(/could not be restored: .*d\/a\.md/)
     expect(existsSync(join(outside, "a.md"))).toBe(false)
   })
 })

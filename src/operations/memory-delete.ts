@@ -1,5 +1,5 @@
 import { isPrivate } from "../model/scope.ts"
-import { placeOf, refuseProtected } from "./note-access.ts"
+import { placeOf, refuseProtected, refuseUnseen } from "./note-access.ts"
 import { arg, everyone, operation } from "./operation.ts"
 
 export const memoryDelete = operation({
@@ -9,9 +9,12 @@ export const memoryDelete = operation({
   input: { path: arg.path, scope: arg.scope },
   async run(ask, input) {
     const { scope, path } = placeOf(ask, input)
-    const note = await ask.app.store.notes.remove(scope, path, (current) => refuseProtected(ask, current, "deleted"))
     const state = ask.app.store.history?.status().state
     const isInHistory = !isPrivate(path.path) && (state === "current" || state === "pending")
+    const note = await ask.app.store.notes.remove(scope, path, (current) => {
+      refuseProtected(ask, current, "deleted")
+      if (!isInHistory) refuseUnseen(ask, current)
+    })
     return { note, isInHistory }
   },
   toText: ({ note, isInHistory }) =>

@@ -62,10 +62,12 @@ export const memoryEdit = operation({
 function editBody(body: string, oldString: string, newString: string): { matches: number; body: string } {
   const lines = (text: string) => (body.includes("\r\n") ? text.replace(/\r?\n/g, "\r\n") : text.replace(/\r\n/g, "\n"))
   // What the model copied from the prompt may carry Cairn's own escapes.
-  const wanted = [oldString, unescapeTags(oldString)].map(lines).find((text) => body.includes(text))
-  if (wanted === undefined) return { matches: 0, body }
+  const plain = (text: string) => lines(unescapeTags(text))
+  const [wanted, replacement] = body.includes(lines(oldString))
+    ? [lines(oldString), lines(newString)]
+    : [plain(oldString), plain(newString)]
   const pieces = body.split(wanted)
-  return { matches: pieces.length - 1, body: pieces.join(lines(newString)) }
+  return { matches: pieces.length - 1, body: pieces.join(replacement) }
 }
 
 function noMatch(matches: number, path: string, hint: string): CairnError {

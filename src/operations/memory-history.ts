@@ -2,9 +2,11 @@ import * as z from "zod"
 import type { App } from "../app.ts"
 import type { History, HistoryStatus } from "../history/history.ts"
 import type { Commit } from "../history/log.ts"
+import { updateMessage } from "../history/message.ts"
 import { CairnError } from "../model/errors.ts"
+import { SCOPES } from "../model/scope.ts"
 import { placeOf } from "./note-access.ts"
-import { arg, everyone, operation } from "./operation.ts"
+import { everyone, operation } from "./operation.ts"
 
 interface Past {
   readonly commits: readonly Commit[]
@@ -19,7 +21,7 @@ export const memoryHistory = operation({
   input: {
     limit: z.number().int().min(1).max(200).optional().describe("default 10"),
     path: z.string().optional().describe("only this note"),
-    scope: arg.scope,
+    scope: z.enum(SCOPES).optional().describe("default both; with path, project"),
   },
   async run(ask, input): Promise<Past> {
     const { app } = ask
@@ -45,7 +47,9 @@ export const memoryHistory = operation({
         .slice(0, 8)
         .map((file) => (file.startsWith(`${projectFolder}/`) ? file.slice(projectFolder.length + 1) : file))
       const more = files.length > 8 ? `, and ${files.length - 8} more` : ""
-      return `${hash.slice(0, 10)} ${date.slice(0, 16).replace("T", " ")} ${message}\n  ${shown.join(", ")}${more}`
+      // The commit may name notes of other projects; what is listed here does not.
+      const subject = message.startsWith("memory: update") ? updateMessage(files) : message
+      return `${hash.slice(0, 10)} ${date.slice(0, 16).replace("T", " ")} ${subject}\n  ${shown.join(", ")}${more}`
     })
     return [...(lines.length > 0 ? lines : ["no changes yet"]), ...remark(status)].join("\n")
   },

@@ -32,9 +32,11 @@ async function move(
   const { hotDir, refreshOnPromoteDemote } = ask.app.config
   const { scope, path } = placeOf(ask, input)
   if (isHot(path.path, hotDir) === (way === "promote")) {
+    const state = way === "promote" ? "hot" : "cold"
     throw new CairnError(
-      `already_${way === "promote" ? "hot" : "cold"}`,
-      `${path.path} is ${way === "promote" ? "hot" : "cold"} already`,
+      `already_${state}`,
+      `${path.path} is ${state} already`,
+      "nothing to do; memory_edit changes what it says",
     )
   }
   const target = parseNotePath(way === "promote" ? promotedPath(path.path, hotDir) : demotedPath(path.path, hotDir))

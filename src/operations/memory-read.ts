@@ -2,10 +2,9 @@ import * as z from "zod"
 import { stripHidden } from "../model/hidden-text.ts"
 import { backLinks, resolveLink } from "../model/links.ts"
 import type { NoteInfo } from "../model/note.ts"
-import { cutText } from "../recall/budget.ts"
 import type { StoredNote } from "../store/note-reader.ts"
 import { noteMissing } from "../store/notes.ts"
-import { markSeen, placeOf } from "./note-access.ts"
+import { markRead, placeOf } from "./note-access.ts"
 import { type Ask, arg, everyone, operation } from "./operation.ts"
 
 /** OpenCode cuts a tool's answer at 50 KiB; below that the pointer to the rest is ours. */
@@ -35,8 +34,8 @@ export const memoryRead = operation({
     const note = await ask.app.store.notes.read(scope, path)
     if (!note) throw noteMissing(scope, path, ask.app.scopeNotes(scope.name).index)
     const page = pageOf(note.file.body, input.offset ?? 0, input.limit)
-    if (page.whole) markSeen(ask, note)
-    return { note, ...stripHidden(page.text), more: page.more, ...linksOf(ask, note.info) }
+    markRead(ask, note, page)
+    return { note, ...stripHidden(page.text), more: pointer(page), ...linksOf(ask, note.info) }
   },
   toText({ note: { info }, text, hidden, more, links, linkedFrom }) {
     const facts = [
@@ -63,19 +62,32 @@ export const memoryRead = operation({
   },
 })
 
-function pageOf(
-  body: string,
-  offset: number,
-  limit: number | undefined,
-): { text: string; more: string; whole: boolean } {
-  const lines = body.split("\n")
-  const wanted = lines.slice(offset, limit === undefined ? undefined : offset + limit).join("\n")
-  const text = cutText(wanted, MAX_CHARS)
-  const next = offset + text.split("\n").length
-  const whole = text === body
-  const more =
-    whole || next >= lines.length ? "" : `\n… ${lines.length - next} more lines: memory_read with offset ${next}`
-  return { text, more, whole }
+/** A line longer than this counts as several, so that a page can end inside it. */
+const ROW_CHARS = 2000
+
+function rowsOf(body: string): string[] {
+  return body.split(/(?<=\n)/).flatMap((line) => line.match(new RegExp(`[^]{1,${ROW_CHARS}}`, "g")) ?? [line])
+}
+
+interface Page {
+  readonly text: string
+  readonly from: number
+  readonly to: number
+  readonly rows: number
+}
+
+function pageOf(body: string, offset: number, limit: number | undefined): Page {
+  const rows = rowsOf(body)
+  const from = Math.min(offset, rows.length)
+  const last = Math.min(rows.length, limit === undefined ? rows.length : from + limit)
+  let to = from
+  let text = ""
+  while (to < last && (to === from || text.length + (rows[to] as string).length <= MAX_CHARS)) text += rows[to++]
+  return { text: text.replace(/\r?\n$/, ""), from, to, rows: rows.length }
+}
+
+function pointer({ to, rows }: Page): string {
+  return to < rows ? `\n… ${rows - to} more lines: memory_read with offset ${to}` : ""
 }
 
 function linksOf({ app }: Ask, info: NoteInfo): { links: string[]; linkedFrom: NoteInfo[] } {

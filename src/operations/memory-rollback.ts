@@ -36,23 +36,27 @@ export const memoryRollback = operation({
     )
     const known = scope === "all" ? (await store.projects.list()).map(({ name }) => name) : []
     const scopes = scope === "all" ? scopesIn(snapshot.keys(), known) : [ask.app.scope(scope)]
-    let restored: Restored = { written: [], removed: [], kept: [] }
+    let restored: Restored | undefined
     const restore = async () => {
-      restored = await store.notes.alone(() => restoreNotes(store.layout.memory, store.notes, scopes, snapshot, only))
+      const choice = { scopes, only, keepMarks: ask.by === "agent" }
+      restored = await store.notes.alone(() => restoreNotes(store.layout.memory, store.notes, snapshot, choice))
     }
     const outcome = await history.commitChange(`memory: rollback to ${hash.slice(0, 7)}`, restore, ROLLBACK_MS)
-    if (outcome.result === "failed") throw notSaved(outcome.reason)
+    if (!restored) throw notSaved(outcome.result === "failed" ? outcome.reason : "history is busy")
     if (ask.session) ask.session.forcedBy = "rollback"
     return { ...restored, hash, committed: outcome.result === "committed" ? outcome.hash : undefined }
   },
-  toText({ hash, written, removed, kept, committed }) {
-    if (written.length + removed.length === 0) return `Nothing differs from ${hash.slice(0, 10)}${keptText(kept)}`
+  toText({ hash, written, removed, kept, failed, committed }) {
     const parts = [
       written.length > 0 && `restored ${names(written)}`,
       removed.length > 0 && `removed ${names(removed)}`,
+      kept.length > 0 && `protected notes stay: ${names(kept)}`,
+      failed.length > 0 && `could not be restored: ${names(failed.map(({ path, why }) => `${path} (${why})`))}`,
     ].filter(Boolean)
-    const commit = committed ? `as commit ${committed.slice(0, 10)}` : "not committed yet"
-    return `Rolled back to ${hash.slice(0, 10)} ${commit}: ${parts.join("; ")}${keptText(kept)}`
+    if (written.length + removed.length === 0)
+      return [`Nothing was changed: as in ${hash.slice(0, 10)} already`, ...parts].join("; ")
+    const commit = committed ? `as commit ${committed.slice(0, 10)}` : "(not committed yet)"
+    return `Rolled back to ${hash.slice(0, 10)} ${commit}: ${parts.join("; ")}`
   },
 })
 
@@ -67,8 +71,4 @@ function notSaved(why: string): CairnError {
 
 function names(paths: readonly string[]): string {
   return paths.length <= 8 ? paths.join(", ") : `${paths.slice(0, 8).join(", ")} and ${paths.length - 8} more`
-}
-
-function keptText(kept: readonly string[]): string {
-  return kept.length > 0 ? `; read-only notes stay: ${names(kept)}` : ""
 }

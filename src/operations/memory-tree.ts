@@ -7,6 +7,8 @@ import { everyone, operation } from "./operation.ts"
 const MAX_LINES = 300
 
 interface Tree {
+  /** Of the scope, whatever folder was asked for. */
+  readonly folders: readonly string[]
   readonly scope: ScopeName
   readonly notes: readonly NoteInfo[]
 }
@@ -24,15 +26,23 @@ export const memoryTree = operation({
     await Promise.all(scopes.map((name) => app.scopeNotes(name).refreshNow()))
     const inside = folder ? `${folder.replace(/^\.?\/|\/$/g, "")}/` : ""
     return scopes.map((name) => {
-      const { hot, cold, quarantined } = app.scopeNotes(name).index
-      return { scope: name, notes: [...hot, ...cold, ...quarantined].filter(({ path }) => path.startsWith(inside)) }
+      const { hot, cold, quarantined, all } = app.scopeNotes(name).index
+      const folders = [...new Set([...all()].map(({ path }) => path.split("/").slice(0, -1).join("/")))]
+        .filter(Boolean)
+        .sort()
+      return {
+        scope: name,
+        folders,
+        notes: [...hot, ...cold, ...quarantined].filter(({ path }) => path.startsWith(inside)),
+      }
     })
   },
   toText: (trees) => trees.map(treeText).join("\n\n"),
 })
 
-function treeText({ scope, notes }: Tree): string {
+function treeText({ scope, notes, folders: known }: Tree): string {
   const title = `${scope} (${notes.length} ${notes.length === 1 ? "note" : "notes"})`
+  if (notes.length === 0 && known.length > 0) return `${title}; folders: ${known.slice(0, 40).join(", ")}`
   if (notes.length <= MAX_LINES) return [title, ...notes.map(line)].join("\n")
   const folders = new Map<string, number>()
   for (const { path } of notes) {

@@ -1,10 +1,10 @@
 import * as z from "zod"
 import { CairnError } from "../model/errors.ts"
-import { isBlank } from "../model/note.ts"
 import { changeNote, newNote, parseNote } from "../model/note-file.ts"
 import type { StoredNote } from "../store/note-reader.ts"
 import {
   describeNote,
+  escapeRemark,
   hiddenRemark,
   markSeen,
   placeOf,
@@ -41,7 +41,7 @@ export const memoryWrite = operation({
       isNew = current === undefined
       if (current) {
         refuseProtected(ask, current, "replaced")
-        if (!isBlank(current.file.body)) refuseUnseen(ask, current)
+        if (current.file.body.trim() !== "") refuseUnseen(ask, current)
       }
       const limit = input.limit ?? current?.info.limit ?? ask.app.config.defaultLimit
       const set = {
@@ -59,7 +59,8 @@ export const memoryWrite = operation({
     markSeen(ask, note)
     return { note, isNew }
   },
-  toText: ({ note, isNew }) => `${isNew ? "Wrote" : "Replaced"} ${describeNote(note.info)}${hiddenRemark(note)}`,
+  toText: ({ note, isNew }) =>
+    `${isNew ? "Wrote" : "Replaced"} ${describeNote(note.info)}${hiddenRemark(note)}${escapeRemark(note)}`,
 })
 
 /** Models like to write the frontmatter themselves; it would end up as text inside the body. */

@@ -3,8 +3,9 @@
 import { CairnError } from "../model/errors.ts"
 import { stripHidden } from "../model/hidden-text.ts"
 import type { NoteInfo } from "../model/note.ts"
-import { type NotePath, parseNotePath } from "../model/note-path.ts"
+import { type NotePath, parseNotePath, pathOnDisk } from "../model/note-path.ts"
 import type { Scope, ScopeName } from "../model/scope.ts"
+import { unescapeTags } from "../recall/escape.ts"
 import { hasSeen, rememberSeen } from "../session/sessions.ts"
 import type { StoredNote } from "../store/note-reader.ts"
 import type { Ask } from "./operation.ts"
@@ -15,7 +16,14 @@ export interface Place {
 }
 
 export function placeOf({ app }: Ask, input: { path: string; scope?: ScopeName | undefined }): Place {
-  return { scope: app.scope(input.scope ?? "project"), path: parseNotePath(input.path) }
+  const path = parseNotePath(input.path)
+  if (path.folder[0] === "global" || path.folder[0] === "projects") {
+    const hint = `give the path inside the scope, and scope "${path.folder[0] === "global" ? "global" : "project"}"`
+    throw new CairnError("bad_path", `"${input.path}" begins with the name of a scope`, hint)
+  }
+  const scope = app.scope(input.scope ?? "project")
+  const twin = app.scopeNotes(scope.name).index.twinOf(path.path)
+  return { scope, path: twin?.normalize("NFC") === path.path ? pathOnDisk(twin) : path }
 }
 
 /** The agent may not touch what a person protected; a person may do anything an editor could. */
@@ -48,6 +56,16 @@ export function markSeen({ session }: Ask, note: StoredNote): void {
   if (session) rememberSeen(session, note.info)
 }
 
+/** A note is seen when its last page is read after all the pages before it. */
+export function markRead({ session }: Ask, note: StoredNote, page: { from: number; to: number; rows: number }): void {
+  if (!session) return
+  const key = `${note.info.hash}:${note.info.path}`
+  const readSoFar = session.readUpTo.get(key) ?? 0
+  if (page.from > readSoFar) return
+  session.readUpTo.set(key, Math.max(readSoFar, page.to))
+  if (page.to >= page.rows) rememberSeen(session, note.info)
+}
+
 export function refuseOverLimit(chars: number, limit: number, path: string): void {
   if (chars <= limit) return
   throw new CairnError(
@@ -65,6 +83,13 @@ export function stampNow({ app }: Ask): string {
 /** `reference/api.md (340/5000 chars, cold, project scope)` */
 export function describeNote({ path, chars, limit, hot, scope }: NoteInfo): string {
   return `${path} (${chars}/${limit} chars, ${hot ? "hot" : "cold"}, ${scope} scope)`
+}
+
+/** The prompt shows Cairn's own tags escaped; copied back, the escape would stay in the file. */
+export function escapeRemark({ file }: StoredNote): string {
+  return unescapeTags(file.body) === file.body
+    ? ""
+    : "; note: it holds &lt; where the prompt escapes a tag of its own; write < if that is meant"
 }
 
 /** Said at once when a note holds what no reader of a prompt will see. */

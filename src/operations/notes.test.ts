@@ -156,19 +156,34 @@ describe("memory_write and memory_read", () => {
     expect(await call("memory_write", { path: "system/shown", content: "replaced" }, "ses_third")).toStartWith(
       "Replaced",
     )
+    prefix("ses_fourth")
     expect(await call("memory_write", { path: "system/project", content: "first words" }, "ses_fourth")).toStartWith(
       "Replaced",
     )
+    edit("comment.md", "<!-- a person's comment -->")
+    expect(await call("memory_write", { path: "comment", content: "gone" })).toContain("note_changed")
   })
 
-  test("long notes are read page by page", async () => {
-    const { call, edit } = await open()
-    edit("long.md", Array.from({ length: 4000 }, (_, i) => `line ${i} ${"x".repeat(20)}`).join("\n"))
-    const first = await call("memory_read", { path: "long" })
-    const next = Number(/memory_read with offset (\d+)/.exec(first)![1])
-    expect(first).toContain(`line ${next - 1} `)
-    expect(await call("memory_read", { path: "long", offset: next, limit: 2 })).toContain(`\nline ${next} `)
-    expect(await call("memory_read", { path: "long", offset: 3999 })).toEndWith(`line 3999 ${"x".repeat(20)}`)
+  test("long notes and long lines are read page by page, and are seen when all pages were", async () => {
+    const { call, edit, read } = await open()
+    const body = `${Array.from({ length: 1500 }, (_, i) => `line ${i} ${"x".repeat(20)}`).join("\n")}\n${"y".repeat(59_003)}\nthe end`
+    edit("long.md", body)
+    let text = ""
+    let answer = ""
+    for (let offset: number | undefined = 0; offset !== undefined; ) {
+      answer = await call("memory_read", { path: "long", offset })
+      const next = /\n\n?… \d+ more lines: memory_read with offset (\d+)$/.exec(answer)
+      expect(answer.length).toBeLessThan(45_000)
+      const page = answer.slice(answer.indexOf("\n\n") + 2, next?.index)
+      text += page
+      offset = next ? Number(next[1]) : undefined
+    }
+    expect(text.replaceAll("\n", "")).toBe(body.replaceAll("\n", ""))
+    expect(await call("memory_write", { path: "long", content: "short now" })).toStartWith("Replaced")
+    edit("long.md", body)
+    await call("memory_read", { path: "long", offset: 30 })
+    expect(await call("memory_write", { path: "long", content: "gone" })).toContain("note_changed")
+    expect(read("long.md")).toBe(body)
   })
 
   test("links and back-links", async () => {
@@ -332,6 +347,25 @@ describe("paths and links", () => {
       }
     }
     expect(readdirSync(join(root, ".."), { recursive: true }).length).toBe(before)
+  })
+
+  test("a note whose name another system wrote in another Unicode form can be used", async () => {
+    const { call, edit, app } = await open()
+    edit("cafe\u0301.md", "from another disk")
+    await app.scopeNotes("project").refreshNow()
+    expect(await call("memory_read", { path: "caf\u00e9" })).toEndWith("from another disk")
+    expect(await call("memory_edit", { path: "caf\u00e9", oldString: "another", newString: "this" })).toStartWith(
+      "Edited",
+    )
+    expect(await call("memory_delete", { path: "caf\u00e9" })).toStartWith("Deleted")
+  })
+
+  test("the name of a scope is no folder in it", async () => {
+    const { call } = await open()
+    expect(await call("memory_write", { path: "global/system/human", content: "x" })).toMatch(
+      /^Error \(bad_path\).*scope "global"/,
+    )
+    expect(await call("memory_read", { path: "projects/x/a" })).toMatch(/^Error \(bad_path\).*scope "project"/)
   })
 
   test("links are neither followed nor replaced, twins are refused", async () => {

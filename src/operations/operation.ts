@@ -71,10 +71,8 @@ function withoutNulls(args: unknown): unknown {
 
 function badArguments(name: string, error: z.ZodError): CairnError {
   const [issue] = error.issues
+  const isMissing = issue?.code === "invalid_type" && /received undefined/.test(issue.message)
+  const what = isMissing ? "it is missing" : (issue?.message ?? "not valid")
   const where = issue?.path.length ? `"${issue.path.join(".")}": ` : ""
-  return new CairnError(
-    "bad_arguments",
-    `${name}: ${where}${issue?.message ?? "not valid"}`,
-    `call ${name} again with the argument corrected`,
-  )
+  return new CairnError("bad_arguments", `${name}: ${where}${what}`, `call ${name} again with the argument corrected`)
 }

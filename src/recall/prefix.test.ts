@@ -98,6 +98,17 @@ reference/api.md (128/5000) — Naming of endpoints
     expect(whole.map((it) => it.path)).toEqual(["system/small.md"])
   })
 
+  test("of very many hot notes as many are shown as can be, the first of them first", () => {
+    const many = [...Array(60).keys()].map((i) =>
+      hot(`system/n${String(i).padStart(2, "0")}.md`, `note ${i} ${"word ".repeat(100)}`),
+    )
+    const { text } = renderPrefix(many, [], settings)
+    const shown = text.match(/<system path="system\/n\d\d/g)!.length
+    expect(shown).toBeGreaterThan(20)
+    expect(text).toContain("note 0 word")
+    expect(text).toContain(`… ${60 - shown} more hot notes not shown`)
+  })
+
   test("cold notes too deep or too many are counted by folder, archive first to go", () => {
     const deep = renderPrefix(
       [],

@@ -16,6 +16,8 @@ export interface SessionState {
   isSubagent: boolean | undefined
   /** Hash of each note as the session's model last saw it in full. */
   readonly seen: Map<string, string>
+  /** How far each version of a note was read, page by page. */
+  readonly readUpTo: Map<string, number>
 }
 
 export interface Sessions {
@@ -50,6 +52,7 @@ export function createSessions(epochs: EpochSource): Sessions {
         forcedBy: undefined,
         isSubagent: undefined,
         seen: new Map(),
+        readUpTo: new Map(),
       }
       states.set(id, state)
       if (states.size > MAX_SESSIONS) states.delete(states.keys().next().value as string)

@@ -89,18 +89,13 @@ async function loadAll(db: Sqlite, scope: Scope, index: NoteIndex, settings: Not
 }
 
 function saveChunk(db: Sqlite, scope: Scope, index: NoteIndex, paths: readonly string[]): void {
-  db.exec("BEGIN IMMEDIATE")
-  try {
+  db.transaction(() => {
     for (const path of paths) {
       const note = index.get(path)
       if (!note) db.run("DELETE FROM note WHERE scope = ? AND path = ?", keyOf(scope), path)
       else db.run("INSERT OR REPLACE INTO note VALUES (?, ?, ?, ?, ?, ?, ?)", keyOf(scope), path, ...columnsOf(note))
     }
-    db.exec("COMMIT")
-  } catch (error) {
-    db.exec("ROLLBACK")
-    throw error
-  }
+  })
 }
 
 function columnsOf({ info, stamp }: IndexedNote): [string, number, string, number, string] {
@@ -115,6 +110,7 @@ function restore(row: Row, scope: Scope, index: NoteIndex, settings: NoteSetting
   index.put({
     info: { ...kept, scope: scope.name, path: row.path, hot: false },
     stamp: { mtimeNs: BigInt(row.mtime), size: row.size, ino: BigInt(row.ino), nlink: row.nlink },
+    foreign: true,
   })
   return true
 }

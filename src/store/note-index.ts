@@ -7,6 +7,8 @@ import type { FileStamp } from "../platform/durable-file.ts"
 export interface IndexedNote {
   readonly info: NoteInfo
   readonly stamp: FileStamp
+  /** Found on disk, not written by this process: history may not have it yet. */
+  readonly foreign?: boolean
 }
 
 export interface NoteIndex {

@@ -129,9 +129,10 @@ async function refreshNote(
     const content = await readFileIn(dir, name, MAX_NOTE_BYTES)
     if (!content) return false
     const note = toNote(scope, path, content, settings)
-    const before = index.get(path)?.info.hash
-    index.put({ info: note.info, stamp: settled(note.stamp) })
-    return before !== note.info.hash
+    const before = index.get(path)
+    const isNews = before?.info.hash !== note.info.hash
+    index.put({ info: note.info, stamp: settled(note.stamp), foreign: isNews || before?.foreign === true })
+    return isNews
   } catch (error) {
     if (errnoOf(error) !== "ENOENT") skipped.push({ path, reason: reasonOf(error) })
     return false

@@ -3,7 +3,7 @@
 import { readdir } from "node:fs/promises"
 import { join } from "node:path"
 import { CairnError, errnoOf } from "../model/errors.ts"
-import { MAX_NOTE_BYTES } from "../model/note.ts"
+import { MAX_NOTE_BYTES, type NoteInfo } from "../model/note.ts"
 import { type NotePath, noteKey } from "../model/note-path.ts"
 import type { Scope } from "../model/scope.ts"
 import { type FileContent, moveFile, removeFile, replaceFile } from "../platform/durable-file.ts"
@@ -31,12 +31,14 @@ export interface NotesOptions {
   readonly lock: WriteLock
   readonly indexOf: (scope: Scope) => NoteIndex | undefined
   /** Awaited before a note is replaced or removed: the moment to make sure that history has what will be gone from disk. */
-  readonly beforeLoss: (scope: Scope, path: string, how: "replace" | "remove") => Promise<void>
+  readonly beforeLoss: (scope: Scope, note: NoteInfo, how: "replace" | "remove") => Promise<void>
   readonly onChange: (scope: Scope, path: string) => void
 }
 
 /** How long a tool call waits for other writers. */
 const WAIT_MS = 5000
+const MAX_ROUNDS = 4
+const AGAIN = Symbol("again")
 
 export function createNotes(options: NotesOptions): Notes {
   const { memory, settings, lock, indexOf, beforeLoss, onChange } = options
@@ -48,6 +50,28 @@ export function createNotes(options: NotesOptions): Notes {
       return await lock.hold(WAIT_MS, work)
     } catch (error) {
       throw storeError(error)
+    }
+  }
+
+  /**
+   * Runs `work` alone, on a note whose present version history has, if anybody but this process wrote it. The commit comes before the
+   * lock; a version that came up in between gets its own.
+   */
+  async function keeping<T>(
+    scope: Scope,
+    path: NotePath,
+    how: "replace" | "remove",
+    work: (current: StoredNote | undefined) => Promise<T>,
+  ): Promise<T> {
+    for (let round = 1; ; round++) {
+      const seen = await read(scope, path)
+      if (seen) await beforeLoss(scope, seen.info, how)
+      const outcome = await alone(async () => {
+        const current = await read(scope, path)
+        if (current && current.info.hash !== seen?.info.hash && round < MAX_ROUNDS) return AGAIN
+        return work(current)
+      })
+      if (outcome !== AGAIN) return outcome
     }
   }
 
@@ -84,25 +108,20 @@ export function createNotes(options: NotesOptions): Notes {
   return {
     read,
     alone,
-    async change(scope, path, make) {
-      await beforeLoss(scope, path.path, "replace")
-      return alone(async () => {
-        const current = await read(scope, path)
+    change: (scope, path, make) =>
+      keeping(scope, path, "replace", async (current) => {
         if (!current) await refuseTwin(memory, scope, path, indexOf(scope))
         const bytes = new TextEncoder().encode(make(current))
         if (bytes.length > MAX_NOTE_BYTES) throw tooLarge(bytes.length)
         return write(scope, path, bytes, current)
-      })
-    },
-    async remove(scope, path, check) {
-      await beforeLoss(scope, path.path, "remove")
-      return alone(async () => {
-        const current = await existing(scope, path)
+      }),
+    remove: (scope, path, check) =>
+      keeping(scope, path, "remove", async (current) => {
+        if (!current) throw noteMissing(scope, path, indexOf(scope))
         check(current)
         await erase(scope, path, current)
         return current
-      })
-    },
+      }),
     move: (scope, from, to, check) =>
       alone(async () => {
         const current = await existing(scope, from)

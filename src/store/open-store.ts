@@ -3,8 +3,8 @@
 import { access, constants } from "node:fs/promises"
 import { type History, openHistory } from "../history/history.ts"
 import { messageOf } from "../model/errors.ts"
-import { MAX_NOTE_BYTES } from "../model/note.ts"
-import type { Scope } from "../model/scope.ts"
+import { MAX_NOTE_BYTES, type NoteInfo } from "../model/note.ts"
+import { isPrivate, type Scope } from "../model/scope.ts"
 import type { Clock } from "../platform/clock.ts"
 import { type Log, openLog } from "../platform/log.ts"
 import { privateDir, privateFile } from "../platform/private-mode.ts"
@@ -55,27 +55,34 @@ export async function openStore(root: string, settings: StoreSettings, clock: Cl
   const parts = await openParts(layout, settings, log, notices)
   const history = settings.history ? historyOf(layout, settings, clock, log) : undefined
   const scopes = new Map<string, ScopeNotes>()
-  const foreign = new Set<string>()
-  const keyOf = (scope: Scope, path: string) => [...scope.folder, path].join("/")
+  /** Up to which change of its index history has everything of a scope. */
+  const committed = new Map<string, number>()
+  const keyOf = (scope: Scope) => scope.folder.join("/")
 
-  async function beforeLoss(scope: Scope, path: string, how: "replace" | "remove"): Promise<void> {
-    const unsaved = how === "remove" ? history?.status().state === "pending" : foreign.has(keyOf(scope, path))
-    if (!history || !unsaved) return
-    foreign.clear()
-    await history.flush(KEEP_VERSION_MS)
+  /** What somebody else wrote, and on removal also what is not committed yet, goes into history before it is gone from disk. */
+  async function beforeLoss(scope: Scope, { path, hash }: NoteInfo, how: "replace" | "remove"): Promise<void> {
+    if (!history || isPrivate(path)) return
+    const index = scopes.get(keyOf(scope))?.index
+    const known = index?.get(path)
+    const isSaved = (index?.sequenceOf(path) ?? 0) <= (committed.get(keyOf(scope)) ?? -1)
+    const isForeign = known?.info.hash !== hash || (known.foreign === true && !isSaved)
+    if (!isForeign && !(how === "remove" && history.status().state === "pending")) return
+    const sequence = index?.sequence ?? -1
+    const { result } = await history.flush(KEEP_VERSION_MS)
+    if (result === "committed" || result === "unchanged") committed.set(keyOf(scope), sequence)
   }
 
   const notes = createNotes({
     memory: layout.memory,
     settings,
     lock: parts.lock,
-    indexOf: (scope) => scopes.get(keyOf(scope, ""))?.index,
+    indexOf: (scope) => scopes.get(keyOf(scope))?.index,
     beforeLoss,
     onChange: () => history?.touch(),
   })
 
   function scopeNotes(scope: Scope): ScopeNotes {
-    const known = scopes.get(keyOf(scope, ""))
+    const known = scopes.get(keyOf(scope))
     if (known) return known
     const opened = openScopeNotes({
       memory: layout.memory,
@@ -83,12 +90,9 @@ export async function openStore(root: string, settings: StoreSettings, clock: Cl
       settings,
       cache: parts.cache,
       log,
-      onForeignChange(paths) {
-        for (const path of paths) foreign.add(keyOf(scope, path))
-        history?.touch()
-      },
+      onForeignChange: () => history?.touch(),
     })
-    scopes.set(keyOf(scope, ""), opened)
+    scopes.set(keyOf(scope), opened)
     return opened
   }
 

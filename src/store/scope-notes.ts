@@ -1,8 +1,8 @@
 // The notes of one scope as they are now: an index that is filled from the cache at the start and kept true by scans. A scan is started by
 // hints (a folder watcher, a new user message) and rations itself, so that it never takes more than a small share of the time.
-import { type FSWatcher, watch } from "node:fs"
+import { type FSWatcher, lstatSync, watch } from "node:fs"
 import { join } from "node:path"
-import { messageOf } from "../model/errors.ts"
+import { errnoOf, messageOf } from "../model/errors.ts"
 import type { Scope } from "../model/scope.ts"
 import type { Log } from "../platform/log.ts"
 import type { IndexCache } from "./index-cache.ts"
@@ -33,7 +33,7 @@ export interface ScopeNotesOptions {
   readonly cache: IndexCache
   readonly log: Log
   /** Notes that somebody else wrote, changed or removed. */
-  readonly onForeignChange: (paths: readonly string[]) => void
+  readonly onForeignChange: () => void
 }
 
 /** A scan that took 20 ms is followed by at least 400 ms without one. */
@@ -45,7 +45,8 @@ const MAX_WATCHED = 256
 export function openScopeNotes(options: ScopeNotesOptions): ScopeNotes {
   const { memory, scope, settings, cache, log } = options
   const index = createNoteIndex()
-  const watchers = new Map<string, FSWatcher>()
+  const watchers = new Map<string, { readonly watcher: FSWatcher; readonly ino: bigint | undefined }>()
+  const pathOf = (folder: string) => join(memory, ...scope.folder, folder)
   let closed = false
   let running: Promise<void> | undefined
   let following: Promise<void> | undefined
@@ -56,7 +57,7 @@ export function openScopeNotes(options: ScopeNotesOptions): ScopeNotes {
   async function scan(below: string): Promise<ScanOutcome | undefined> {
     try {
       const outcome = await scanNotes(memory, scope, index, settings, below)
-      if (outcome.changed.length > 0) options.onForeignChange(outcome.changed)
+      if (outcome.changed.length > 0) options.onForeignChange()
       return outcome
     } catch (error) {
       log.warn("scan-failed", { scope: scope.name, why: messageOf(error) })
@@ -90,25 +91,36 @@ export function openScopeNotes(options: ScopeNotesOptions): ScopeNotes {
 
   function watchFolders(folders: readonly string[]): void {
     const wanted = new Set(folders.slice(0, MAX_WATCHED))
-    for (const [folder, watcher] of watchers) {
-      if (wanted.has(folder)) continue
+    for (const [folder, { watcher, ino }] of watchers) {
+      // A folder that was removed and made again is another one; the watch stays with the old.
+      if (wanted.has(folder) && ino === inodeOf(folder)) continue
       watcher.close()
       watchers.delete(folder)
     }
     for (const folder of wanted) {
-      if (watchers.has(folder)) continue
-      try {
-        const watcher = watch(join(memory, ...scope.folder, folder), { persistent: false }, takeHint)
-        watcher.on("error", () => {
-          watcher.close()
-          watchers.delete(folder)
-        })
-        watchers.set(folder, watcher)
-      } catch (error) {
-        log.warn("watch-failed", { folder, why: messageOf(error) })
-        return
-      }
+      if (!watchers.has(folder) && !watchFolder(folder)) return
     }
+  }
+
+  /** False when the kernel has no watches left. */
+  function watchFolder(folder: string): boolean {
+    try {
+      const ino = inodeOf(folder)
+      const watcher = watch(pathOf(folder), { persistent: false }, takeHint)
+      watcher.on("error", () => {
+        watcher.close()
+        watchers.delete(folder)
+      })
+      watchers.set(folder, { watcher, ino })
+      return true
+    } catch (error) {
+      log.warn("watch-failed", { folder, why: messageOf(error) })
+      return errnoOf(error) === "ENOENT"
+    }
+  }
+
+  function inodeOf(folder: string): bigint | undefined {
+    return lstatSync(pathOf(folder), { bigint: true, throwIfNoEntry: false })?.ino
   }
 
   /** The event is only a hint: Bun 1.3.14 does not name the file that an atomic replace wrote. */
@@ -158,7 +170,7 @@ export function openScopeNotes(options: ScopeNotesOptions): ScopeNotes {
     close() {
       closed = true
       clearTimeout(hint)
-      for (const watcher of watchers.values()) watcher.close()
+      for (const { watcher } of watchers.values()) watcher.close()
       watchers.clear()
     },
   }

@@ -66,15 +66,10 @@ async function openMigrated(path: string): Promise<OpenedState> {
 }
 
 function migrate(db: Sqlite): void {
-  db.exec("BEGIN IMMEDIATE")
-  try {
+  db.transaction(() => {
     for (let version = versionOf(db); version < STATE_VERSION; version++) db.exec(MIGRATIONS[version] as string)
     db.exec(`PRAGMA user_version = ${STATE_VERSION}`)
-    db.exec("COMMIT")
-  } catch (error) {
-    db.exec("ROLLBACK")
-    throw error
-  }
+  })
 }
 
 function versionOf(db: Sqlite): number {

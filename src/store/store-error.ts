@@ -37,7 +37,7 @@ const KNOWN: Record<string, [code: string, message: string, hint: string]> = {
   EHARDLINK: [
     "link_refused",
     "the file has a second name (a hard link) outside Cairn's control",
-    "ask the user to replace it by a plain copy",
+    "if a move was cut short, repeat it; else ask the user to replace the file by a plain copy",
   ],
   ENOTREG: ["not_a_file", "there is something at that path which is no plain file", "use another path"],
   ENOTDIR: ["not_a_folder", "a part of the path is a file, not a folder", "use another path"],

@@ -1,7 +1,7 @@
 // An App on a fresh store, for tests of what lies below the host: the tools as an agent calls them, and the clock in the test's hand.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
-import { type App, openApp } from "../../src/app.ts"
+import { type App, openApp, readConfig } from "../../src/app.ts"
 import { buildPrefix } from "../../src/flows/build-prefix.ts"
 import type { Moments } from "../../src/flows/contract.ts"
 import { momentsOf } from "../../src/flows/moments.ts"
@@ -44,7 +44,8 @@ export async function openedApp(given: OpenOptions = {}): Promise<OpenedApp> {
     CAIRN_AUTO_COMMIT_DEBOUNCE_MS: "30",
     ...given.env,
   }
-  const app = await openApp({ directory, env, clock, options: given.options })
+  const settings = await readConfig({ env, options: given.options })
+  const app = await openApp({ directory, env, clock, settings })
   const tools = new Map(agentTools(async () => app, app.config.hotDir).map((tool) => [tool.name, tool]))
   const file = (path: string, scope: "project" | "global" = "project") =>
     join(root, "memory", ...app.scope(scope).folder, path)

@@ -73,13 +73,13 @@ describe.each(["1.18", "2.0"] as const)("faults in OpenCode %s", (version) => {
     await model.close()
   })
 
-  test("loaded twice, from two places, it injects once and offers its tools once", async () => {
+  test("loaded three times, by two names and as a copy, it injects once and offers its tools once", async () => {
     const model = await startModel()
     const copy = join(tempDir("copy"), "opencode-cairn")
     mkdirSync(copy)
     cpSync("dist", join(copy, "dist"), { recursive: true })
     cpSync("package.json", join(copy, "package.json"))
-    const host = await startHost({ version, plugin: [plugin, join(copy, "dist/server.js")], model })
+    const host = await startHost({ version, plugin: [plugin, process.cwd(), join(copy, "dist/server.js")], model })
     const session = await host.createSession()
     await host.prompt(session, "hello")
     const request = model.of("main", session)[0]!
