@@ -2,9 +2,9 @@
 // fits the failure. The ladder ends with a new history, which is only begun when the old one can no longer be read.
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
+import { openWriteLock } from "../lock/write-lock.ts"
 import { CairnError } from "../model/errors.ts"
 import type { Clock } from "../platform/clock.ts"
-import { openWriteLock } from "../store/write-lock.ts"
 import { type Committed, commitWorkTree } from "./commit.ts"
 import { failureOf, HistoryFailure } from "./failure.ts"
 import { dropIndex, healState, isDamaged, type Report, recoverTip, removeLeftLock, setAside } from "./heal.ts"

@@ -13,7 +13,7 @@ import {
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { historyBed, plainGit } from "../../test/bed/history.ts"
-import { openWriteLock } from "../store/write-lock.ts"
+import { openWriteLock } from "../lock/write-lock.ts"
 
 async function until(condition: () => boolean): Promise<void> {
   for (let tries = 0; tries < 500 && !condition(); tries += 1) await sleep(20)

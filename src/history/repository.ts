@@ -10,7 +10,7 @@ import { failureOf, failureOfRun } from "./failure.ts"
 export const MAIN = "refs/heads/main"
 export const HEAD_ON_MAIN = `ref: ${MAIN}\n`
 
-/** Beside the git directory's own files; only store/write-lock.ts may open it. */
+/** Beside the git directory's own files; only lock/write-lock.ts may open it. */
 export const LOCK_NAME = "commit.lock.db"
 
 export interface Repository extends GitPlace {

@@ -6,8 +6,8 @@ import { describePath, MAX_NOTE_BYTES, type NoteInfo } from "../model/note.ts"
 import { type NoteFile, parseNote } from "../model/note-file.ts"
 import type { NotePath } from "../model/note-path.ts"
 import { isHot, type Scope } from "../model/scope.ts"
+import { storeError } from "../model/store-error.ts"
 import { type FileContent, type FileStamp, readFileBelow } from "../platform/durable-file.ts"
-import { storeError } from "./store-error.ts"
 
 export interface NoteSettings {
   readonly hotDir: string

@@ -2,15 +2,15 @@
 // acknowledged only when it is durable; whoever changed the file by hand in between is never overwritten.
 import { readdir } from "node:fs/promises"
 import { join } from "node:path"
+import type { WriteLock } from "../lock/write-lock.ts"
 import { CairnError, errnoOf } from "../model/errors.ts"
 import { MAX_NOTE_BYTES, type NoteInfo } from "../model/note.ts"
 import { type NotePath, noteKey } from "../model/note-path.ts"
 import type { Scope } from "../model/scope.ts"
+import { storeError } from "../model/store-error.ts"
 import { type FileContent, moveFile, removeFile, replaceFile } from "../platform/durable-file.ts"
 import type { NoteIndex } from "./note-index.ts"
 import { hashOf, type NoteSettings, readNote, type StoredNote, toNote } from "./note-reader.ts"
-import { storeError } from "./store-error.ts"
-import type { WriteLock } from "./write-lock.ts"
 
 export interface Notes {
   /** Always from disk. */

@@ -2,9 +2,11 @@
 // a damaged database) is done without and said once; only a root that cannot even be read is an error.
 import { access, constants } from "node:fs/promises"
 import { type History, openHistory } from "../history/history.ts"
+import { openWriteLock, type WriteLock } from "../lock/write-lock.ts"
 import { messageOf } from "../model/errors.ts"
 import { MAX_NOTE_BYTES, type NoteInfo } from "../model/note.ts"
 import { isPrivate, type Scope } from "../model/scope.ts"
+import { storeError } from "../model/store-error.ts"
 import type { Clock } from "../platform/clock.ts"
 import { type Log, openLog } from "../platform/log.ts"
 import { privateDir, privateFile } from "../platform/private-mode.ts"
@@ -19,8 +21,6 @@ import { createNotes, type Notes } from "./notes.ts"
 import { openProjects, type Projects } from "./projects.ts"
 import { openScopeNotes, type ScopeNotes } from "./scope-notes.ts"
 import { openStateDb } from "./state-db.ts"
-import { storeError } from "./store-error.ts"
-import { openWriteLock, type WriteLock } from "./write-lock.ts"
 
 export interface StoreSettings extends NoteSettings {
   readonly history: boolean

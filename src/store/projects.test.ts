@@ -15,11 +15,11 @@ import {
 } from "node:fs"
 import { join } from "node:path"
 import { tempDir } from "../../test/bed/sandbox.ts"
+import { openWriteLock, type WriteLock } from "../lock/write-lock.ts"
 import { CairnError } from "../model/errors.ts"
 import { nullLog } from "../platform/log.ts"
 import { openSqlite, type Sqlite } from "../platform/sqlite.ts"
 import { openProjects, type Projects } from "./projects.ts"
-import { openWriteLock, type WriteLock } from "./write-lock.ts"
 
 const identity = ["-c", "user.name=T", "-c", "user.email=t@example.com", "-c", "protocol.file.allow=always"]
 const DAY = 86_400_000
@@ -524,7 +524,7 @@ describe("at once", () => {
       `import { nullLog } from ${from("../platform/log.ts")}
        import { openSqlite } from ${from("../platform/sqlite.ts")}
        import { openProjects } from ${from("./projects.ts")}
-       import { openWriteLock } from ${from("./write-lock.ts")}
+       import { openWriteLock } from ${from("../lock/write-lock.ts")}
        const [memoryDir, state, lockFile, ...directories] = process.argv.slice(2)
        const lock = await openWriteLock(lockFile)
        const db = await openSqlite(state)

@@ -1,6 +1,7 @@
 // The register of projects: which memory folder belongs to a directory. The truth lies in the folders' own files; the table in the state
 // database only says which of them to look into first.
 import { join } from "node:path"
+import type { WriteLock } from "../lock/write-lock.ts"
 import { CairnError, errnoOf, messageOf } from "../model/errors.ts"
 import {
   type IdentityKey,
@@ -31,7 +32,6 @@ import {
   writeRecord,
 } from "./project-files.ts"
 import { openKeyIndex } from "./project-keys.ts"
-import type { WriteLock } from "./write-lock.ts"
 
 export interface ResolvedProject {
   readonly name: string

@@ -12,8 +12,9 @@ const RULES: Record<string, { src: string[]; npm: string[]; node: boolean }> = {
   recall: { src: ["model"], npm: [], node: false },
   context: { src: ["model"], npm: [], node: false },
   session: { src: ["model", "type:recall"], npm: [], node: false },
-  store: { src: ["model", "platform", "history"], npm: [], node: true },
-  history: { src: ["model", "platform", "store/write-lock.ts"], npm: [], node: true },
+  lock: { src: ["model", "platform"], npm: [], node: true },
+  history: { src: ["model", "platform", "lock"], npm: [], node: true },
+  store: { src: ["model", "platform", "lock", "history"], npm: [], node: true },
   flows: { src: ["model", "recall", "context", "session", "store", "history", "type:app.ts"], npm: [], node: false },
   operations: {
     src: ["model", "recall", "context", "session", "store", "history", "type:app.ts"],
@@ -24,7 +25,7 @@ const RULES: Record<string, { src: string[]; npm: string[]; node: boolean }> = {
   host: {
     src: ["model", "platform", "flows", "operations", "surfaces", "type:context", "app.ts"],
     npm: ["type:@opencode-ai/plugin", "type:@opencode-ai/sdk"],
-    node: false,
+    node: true,
   },
   "app.ts": { src: ["model", "platform", "recall", "session", "store", "history"], npm: [], node: true },
   "server.ts": { src: ["host"], npm: ["type:@opencode-ai/plugin"], node: false },

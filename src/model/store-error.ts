@@ -1,5 +1,5 @@
 // What the file system says, in words that tell a person or an agent what to do.
-import { CairnError, errnoOf, messageOf } from "../model/errors.ts"
+import { CairnError, errnoOf, messageOf } from "./errors.ts"
 
 const KNOWN: Record<string, [code: string, message: string, hint: string]> = {
   ENOSPC: ["no_space", "the disk is full; nothing was changed", "free some space and try again"],

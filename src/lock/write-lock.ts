@@ -7,8 +7,8 @@ import { realpath } from "node:fs/promises"
 import { basename, dirname, join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { CairnError, errnoOf, messageOf } from "../model/errors.ts"
+import { storeError } from "../model/store-error.ts"
 import { isSqliteBusy, isSqliteDamaged, openSqlite, type Sqlite, sqliteErrno } from "../platform/sqlite.ts"
-import { storeError } from "./store-error.ts"
 import { endTurn, takeTurn } from "./turn-queue.ts"
 
 export interface WriteLock {
