@@ -1,17 +1,11 @@
 import { afterAll, describe, expect, test } from "bun:test"
 import { existsSync, mkdirSync, rmSync, symlinkSync, unlinkSync } from "node:fs"
 import { join } from "node:path"
-import { type OpenedApp, openedApp } from "../../test/bed/opened-app.ts"
+import { closeApps, open } from "../../test/bed/opened-app.ts"
 import { tempDir } from "../../test/bed/sandbox.ts"
 import { git } from "../../test/bed/store-on-disk.ts"
 
-const opened: OpenedApp[] = []
-async function open(...given: Parameters<typeof openedApp>): Promise<OpenedApp> {
-  const cairn = await openedApp(...given)
-  opened.push(cairn)
-  return cairn
-}
-afterAll(() => Promise.all(opened.map((cairn) => cairn.close())))
+afterAll(closeApps)
 
 /** Hash of the newest commit in memory_history's answer. */
 const newest = (history: string) => /^[0-9a-f]{10}/.exec(history)![0]

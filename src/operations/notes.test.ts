@@ -1,16 +1,10 @@
 import { afterAll, describe, expect, test } from "bun:test"
 import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { type OpenedApp, openedApp } from "../../test/bed/opened-app.ts"
+import { closeApps, open } from "../../test/bed/opened-app.ts"
 import { tempDir } from "../../test/bed/sandbox.ts"
 
-const opened: OpenedApp[] = []
-async function open(...given: Parameters<typeof openedApp>): Promise<OpenedApp> {
-  const cairn = await openedApp(...given)
-  opened.push(cairn)
-  return cairn
-}
-afterAll(() => Promise.all(opened.map((cairn) => cairn.close())))
+afterAll(closeApps)
 
 describe("a first run", () => {
   test("makes the tree with seed notes that say what they are for, and the list of projects", async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test"
-import { decideEpoch, type Epoch, type Moment } from "./epoch.ts"
+import type { Epoch } from "../model/epoch.ts"
+import { decideEpoch, type Moment } from "./epoch.ts"
 
 const epoch: Epoch = { text: "b", hash: "h1", renderedAt: 999_000, model: "m", pressureStep: 0 }
 const calm: Moment = {

@@ -1,19 +1,6 @@
 // When to render the prefix anew. Between two renders (an epoch) the model is served the same bytes, because a changed prefix makes the
 // provider's prompt cache miss for the whole conversation; so a change waits for a moment at which the cache is lost anyway, or is worth it.
-
-export interface Epoch {
-  readonly text: string
-  readonly hash: string
-  readonly renderedAt: number
-  /** Id of the compaction the session had last gone through, if any. */
-  readonly compaction?: string | undefined
-  /** Empty when it was not known yet. */
-  readonly model: string
-  /** Tens of percent of usage at which pressure last caused a render. */
-  readonly pressureStep: number
-  /** Rendered before all notes were known: to be rendered once more as soon as they are. */
-  readonly provisional?: boolean | undefined
-}
+import type { Epoch } from "../model/epoch.ts"
 
 export interface Moment {
   readonly epoch: Epoch | undefined

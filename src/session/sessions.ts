@@ -1,7 +1,8 @@
 // What Cairn keeps in mind of each session of this process: its epoch, and which version of which note its model has seen.
+
+import type { Epoch } from "../model/epoch.ts"
 import type { NoteInfo } from "../model/note.ts"
 import type { ScopeName } from "../model/scope.ts"
-import type { Epoch } from "../recall/epoch.ts"
 
 export interface SessionState {
   readonly id: string

@@ -1,21 +1,13 @@
 // Epochs outlive the process: OpenCode may be restarted within the provider's cache time, and the resumed session must then be served the
 // very bytes the provider still has cached.
+import type { Epoch } from "../model/epoch.ts"
 import { messageOf } from "../model/errors.ts"
 import type { Log } from "../platform/log.ts"
 import type { Sqlite } from "../platform/sqlite.ts"
 
-export interface SavedEpoch {
-  readonly text: string
-  readonly hash: string
-  readonly renderedAt: number
-  readonly compaction?: string | undefined
-  readonly model: string
-  readonly pressureStep: number
-}
-
 export interface Epochs {
-  load(session: string): { epoch: SavedEpoch; lastResponseAt?: number } | undefined
-  save(session: string, epoch: SavedEpoch): void
+  load(session: string): { epoch: Epoch; lastResponseAt?: number } | undefined
+  save(session: string, epoch: Epoch): void
   responded(session: string, at: number): void
   remove(session: string): void
 }
@@ -71,7 +63,7 @@ export function openEpochs(db: Sqlite | undefined, log: Log, now: number): Epoch
   }
 }
 
-function restore(row: Row): { epoch: SavedEpoch; lastResponseAt?: number } {
+function restore(row: Row): { epoch: Epoch; lastResponseAt?: number } {
   const epoch = {
     text: row.text,
     hash: row.hash,

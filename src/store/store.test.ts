@@ -13,19 +13,13 @@ import {
   writeFileSync,
 } from "node:fs"
 import { join } from "node:path"
-import { type OpenedApp, openedApp } from "../../test/bed/opened-app.ts"
+import { closeApps, type OpenedApp, open, openedApp } from "../../test/bed/opened-app.ts"
 import { tempDir } from "../../test/bed/sandbox.ts"
 import { git, untilTrue } from "../../test/bed/store-on-disk.ts"
 import { openSqlite } from "../platform/sqlite.ts"
 import { MIGRATIONS, STATE_VERSION } from "./state-db.ts"
 
-const opened: OpenedApp[] = []
-async function open(...given: Parameters<typeof openedApp>): Promise<OpenedApp> {
-  const cairn = await openedApp(...given)
-  opened.push(cairn)
-  return cairn
-}
-afterAll(() => Promise.all(opened.map((cairn) => cairn.close())))
+afterAll(closeApps)
 
 const logOf = async (cairn: OpenedApp) => {
   await cairn.app.log.flush()

@@ -70,3 +70,16 @@ export async function openedApp(given: OpenOptions = {}): Promise<OpenedApp> {
     close: () => app.close(),
   }
 }
+
+const opened: OpenedApp[] = []
+
+/** The same, closed by `closeApps`. */
+export async function open(given?: OpenOptions): Promise<OpenedApp> {
+  const cairn = await openedApp(given)
+  opened.push(cairn)
+  return cairn
+}
+
+export async function closeApps(): Promise<void> {
+  await Promise.all(opened.splice(0).map((cairn) => cairn.close()))
+}

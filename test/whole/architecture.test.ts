@@ -11,7 +11,7 @@ const RULES: Record<string, { src: string[]; npm: string[]; node: boolean }> = {
   platform: { src: [], npm: [], node: true },
   recall: { src: ["model"], npm: [], node: false },
   context: { src: ["model"], npm: [], node: false },
-  session: { src: ["model", "type:recall"], npm: [], node: false },
+  session: { src: ["model"], npm: [], node: false },
   lock: { src: ["model", "platform"], npm: [], node: true },
   history: { src: ["model", "platform", "lock"], npm: [], node: true },
   store: { src: ["model", "platform", "lock", "history"], npm: [], node: true },
