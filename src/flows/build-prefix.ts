@@ -1,5 +1,6 @@
 // A prompt is being built: which prefix does this session get? Usually the bytes it got last time; the ladder says when not.
 import type { App } from "../app.ts"
+import type { Epoch } from "../model/epoch.ts"
 import { decideEpoch, type EpochDecision, pressureStep } from "../recall/epoch.ts"
 import type { Prefix } from "../recall/prefix.ts"
 import { rememberSeen, type SessionState } from "../session/sessions.ts"
@@ -50,8 +51,14 @@ function beginEpoch(app: App, session: SessionState, fresh: Prefix, model: strin
   for (const note of fresh.whole) rememberSeen(session, note)
   for (const note of fresh.hidden)
     app.log.warn("hidden-text", { note: note.path, scope: note.scope, what: "left out of the prompt" })
+  if (epoch.provisional) void app.complete.then(() => settle(app, session, epoch))
   // The database may wait for a lock; the prompt may not.
   setImmediate(() => app.store.epochs.save(session.id, epoch))
+}
+
+/** All notes are known now. Where that changes nothing, the epoch is as good as any other. */
+function settle(app: App, session: SessionState, epoch: Epoch): void {
+  if (session.epoch === epoch && app.prefixNow().hash === epoch.hash) session.epoch = { ...epoch, provisional: false }
 }
 
 /** The bytes stay; from now on they stand for the newest compaction and model, whose cache holds them. */

@@ -1,0 +1,57 @@
+import { afterAll, describe, expect, test } from "bun:test"
+import { rmSync } from "node:fs"
+import { join } from "node:path"
+import { closeApps, open } from "../../test/bed/opened-app.ts"
+
+afterAll(closeApps)
+
+describe("the prefix of a session", () => {
+  test("a compaction or another model that changed nothing does not make the next write a reason", async () => {
+    const { app, call, prefix } = await open()
+    const first = prefix("s")
+    app.sessions.get("s").compaction = "msg_1"
+    expect(prefix("s")).toBe(first)
+    expect(prefix("s", "p/other")).toBe(first)
+    await call("memory_write", { path: "system/x", content: "news" }, "s")
+    expect(prefix("s", "p/other")).toBe(first)
+  })
+
+  test("rendered before all notes are known, it is rendered again when they are, and only then", async () => {
+    const before = await open()
+    for (let i = 0; i < 400; i++) before.edit(`reference/n${i}.md`, `---\ndescription: Note ${i}\n---\nbody`)
+    await before.close()
+    for (const ending of ["", "-wal", "-shm"]) rmSync(join(before.root, `index.db${ending}`), { force: true })
+    const { app, prefix, call } = await open({ root: before.root, directory: before.directory })
+    expect(app.isComplete()).toBe(false)
+    const early = prefix("s")
+    expect(early).not.toContain("reference/n0.md")
+    await app.complete
+    const complete = prefix("s")
+    expect(complete).toContain("reference/n0.md")
+    await call("memory_write", { path: "system/x", content: "news" }, "s")
+    expect(prefix("s")).toBe(complete)
+  })
+
+  test("rendered early but complete all the same, it stays", async () => {
+    const before = await open()
+    await before.close()
+    const { app, prefix, call } = await open({ root: before.root, directory: before.directory })
+    const early = prefix("s")
+    await app.complete
+    await call("memory_write", { path: "system/x", content: "news" }, "s")
+    expect(prefix("s")).toBe(early)
+  })
+
+  test("after a restart the saved bytes are served, and what they show counts as read", async () => {
+    const before = await open()
+    await before.call("memory_write", { path: "system/x", content: "shown" }, "other")
+    const served = before.prefix("s")
+    await new Promise(setImmediate)
+    await before.close()
+    const { app, prefix, call } = await open({ root: before.root, directory: before.directory })
+    await app.complete
+    expect(prefix("s")).toBe(served)
+    expect(await call("memory_write", { path: "system/x", content: "replaced" }, "s")).toStartWith("Replaced")
+    expect(prefix("s")).toBe(served)
+  })
+})
