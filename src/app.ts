@@ -7,8 +7,10 @@ import { errnoOf, messageOf } from "./model/errors.ts"
 import { globalScope, projectScope, type Scope, type ScopeName } from "./model/scope.ts"
 import type { Clock } from "./platform/clock.ts"
 import type { Log } from "./platform/log.ts"
+import { ofProcess } from "./platform/process-wide.ts"
 import { type Prefix, renderPrefix } from "./recall/prefix.ts"
 import { createSessions, type Sessions } from "./session/sessions.ts"
+import type { Epochs } from "./store/epochs.ts"
 import { configFile, findRoot } from "./store/layout.ts"
 import type { NoteIndex } from "./store/note-index.ts"
 import { openStore, type Store } from "./store/open-store.ts"
@@ -21,6 +23,7 @@ export interface App {
   readonly store: Store
   readonly project: { readonly name: string; readonly scope: Scope }
   readonly sessions: Sessions
+  readonly epochs: Epochs
   readonly clock: Clock
   readonly log: Log
   /** What a person should know, in plain words. */
@@ -72,9 +75,11 @@ export async function openApp(given: AppOptions): Promise<App> {
   const found = await store.projects.resolve(given.directory)
   const notices = [...problems, ...store.notices, ...(found.notice ? [found.notice] : [])]
   const project = { name: found.name, scope: projectScope(found.name) }
-  if (await seed(store, config, project.scope)) await listProjects(store)
+  const isNew = await seed(store, config, project.scope)
   const scopes = { global: store.scopeNotes(globalScope), project: store.scopeNotes(project.scope) }
   await Promise.all([scopes.global.ready, scopes.project.ready])
+  if (isNew) await listProjects(store)
+  const epochs = store.epochs.of(project.name)
   log.info("opened", {
     project: project.name,
     reason: found.reason,
@@ -90,7 +95,8 @@ export async function openApp(given: AppOptions): Promise<App> {
     config,
     store,
     project,
-    sessions: createSessions(store.epochs),
+    sessions: createSessions(epochs),
+    epochs,
     clock: given.clock,
     log,
     notices,
@@ -151,9 +157,12 @@ interface Shared {
   users: number
 }
 
-const shared = new Map<string, Shared>()
+function stores(): Map<string, Shared> {
+  return ofProcess("stores", () => new Map())
+}
 
 async function shareStore(root: string, config: Config, clock: Clock): Promise<Store> {
+  const shared = stores()
   const entry = shared.get(root) ?? { root, opening: openStore(root, config, clock), users: 0 }
   shared.set(root, entry)
   entry.users++
@@ -166,6 +175,7 @@ async function shareStore(root: string, config: Config, clock: Clock): Promise<S
 }
 
 async function releaseStore(store: Store): Promise<void> {
+  const shared = stores()
   const entry = shared.get(store.layout.root)
   if (!entry || --entry.users > 0) {
     await store.history?.flush()

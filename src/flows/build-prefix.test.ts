@@ -8,6 +8,7 @@ afterAll(closeApps)
 describe("the prefix of a session", () => {
   test("a compaction or another model that changed nothing does not make the next write a reason", async () => {
     const { app, call, prefix } = await open()
+    await app.complete
     const first = prefix("s")
     app.sessions.get("s").compaction = "msg_1"
     expect(prefix("s")).toBe(first)
@@ -34,12 +35,36 @@ describe("the prefix of a session", () => {
 
   test("rendered early but complete all the same, it stays", async () => {
     const before = await open()
+    await before.app.complete
     await before.close()
     const { app, prefix, call } = await open({ root: before.root, directory: before.directory })
     const early = prefix("s")
     await app.complete
     await call("memory_write", { path: "system/x", content: "news" }, "s")
     expect(prefix("s")).toBe(early)
+  })
+
+  test("a session that was moved to another project does not go on with the old one's notes", async () => {
+    const one = await open()
+    await one.call("memory_write", { path: "system/x", content: "of the first project" })
+    expect(one.prefix("s")).toContain("of the first project")
+    await new Promise(setImmediate)
+    const other = await open({ root: one.root })
+    expect(other.prefix("s")).not.toContain("of the first project")
+  })
+
+  test("pressure counts from the last compaction", async () => {
+    const { app, call, prefix, moments } = await open({ env: { CAIRN_REFRESH_THRESHOLD_PERCENTAGE: "65" } })
+    await app.complete
+    const built = async (compaction?: string) =>
+      (await moments.promptBuilt({ sessionID: "s", model: "p/m", purpose: "turn", compaction })).prefix
+    const stepped = (input: number) => moments.stepEnded({ sessionID: "s", tokens: { input }, usable: 100 })
+    await built()
+    await stepped(96)
+    expect(await built("msg_1")).toBe(prefix("s"))
+    await stepped(75)
+    await call("memory_write", { path: "system/x", content: "under pressure" }, "s")
+    expect(await built("msg_1")).toContain("under pressure")
   })
 
   test("after a restart the saved bytes are served, and what they show counts as read", async () => {

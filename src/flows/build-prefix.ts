@@ -53,7 +53,7 @@ function beginEpoch(app: App, session: SessionState, fresh: Prefix, model: strin
     app.log.warn("hidden-text", { note: note.path, scope: note.scope, what: "left out of the prompt" })
   if (epoch.provisional) void app.complete.then(() => settle(app, session, epoch))
   // The database may wait for a lock; the prompt may not.
-  setImmediate(() => app.store.epochs.save(session.id, epoch))
+  setImmediate(() => app.epochs.save(session.id, epoch))
 }
 
 /** All notes are known now. Where that changes nothing, the epoch is as good as any other. */
@@ -67,14 +67,16 @@ function carryOn(app: App, session: SessionState, fresh: Prefix, model: string):
   if (!epoch) return
   for (const note of fresh.whole) rememberSeen(session, note)
   if (epoch.compaction === session.compaction && epoch.model === model && !epoch.provisional) return
+  const isCompacted = epoch.compaction !== session.compaction
   const carried = {
     ...epoch,
     compaction: session.compaction,
     model,
+    pressureStep: isCompacted ? 0 : epoch.pressureStep,
     provisional: epoch.provisional && !app.isComplete(),
   }
   session.epoch = carried
-  setImmediate(() => app.store.epochs.save(session.id, carried))
+  setImmediate(() => app.epochs.save(session.id, carried))
 }
 
 function logDecision(app: App, session: SessionState, { render, reason }: EpochDecision, fresh: Prefix): void {

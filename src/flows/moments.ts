@@ -17,7 +17,13 @@ export function momentsOf(app: App, host: HostServices): Moments {
       app.log.warn("parent-unknown", { session: sessionID, why: messageOf(error) })
       return undefined
     })
-    session.isSubagent = (await Promise.race([answer, patience()])) ?? false
+    const known = await Promise.race([answer, patience()])
+    if (known !== undefined) session.isSubagent = known
+    // Too late for this prompt; as long as the session has no prefix, the answer still counts.
+    else
+      void answer.then((late) => {
+        session.isSubagent = session.epoch ? false : late
+      })
   }
 
   return {
@@ -30,6 +36,8 @@ export function momentsOf(app: App, host: HostServices): Moments {
     async promptBuilt({ sessionID, model, purpose, compaction }) {
       const session = sessions.get(sessionID)
       if (purpose === "compaction") return { prefix: app.config.inject ? session.epoch?.text : undefined }
+      // The host has just made room.
+      if (session.compaction !== compaction) session.usagePercentage = 0
       session.compaction = compaction
       await learnParent(sessionID)
       if (!session.epoch) await Promise.race([app.complete, patience()])
@@ -41,7 +49,7 @@ export function momentsOf(app: App, host: HostServices): Moments {
       const session = sessions.get(sessionID)
       session.lastResponseAt = app.clock.now()
       if (usable !== undefined) session.usagePercentage = usagePercentage(tokens, usable)
-      store.epochs.responded(sessionID, session.lastResponseAt)
+      app.epochs.responded(sessionID, session.lastResponseAt)
     },
     compactionBegun: async () => ({}),
     compacted: async () => undefined,
@@ -52,7 +60,7 @@ export function momentsOf(app: App, host: HostServices): Moments {
     reverted: async () => undefined,
     async sessionDeleted({ sessionID }) {
       sessions.remove(sessionID)
-      store.epochs.remove(sessionID)
+      app.epochs.remove(sessionID)
     },
     async flushRequested({ sessionID }) {
       await Promise.all(scopes().map((scope) => scope.refreshNow()))

@@ -1,8 +1,7 @@
 // OpenCode loads a plugin twice when it is configured twice: from npm and as a file, or by two names of one file. Two on one directory would
 // inject and capture everything twice. Of two copies of this module the first to claim a directory has it; of two instances of one copy the
-// newer, since OpenCode also makes a new instance when it reloads. Whoever has lost its claim stays silent.
-import { realpathSync } from "node:fs"
-
+// newer, since OpenCode also makes a new instance when it reloads. Whoever has lost its claim stays silent. A directory is what the host
+// calls it: by another name it has hooks of its own.
 const CLAIMS = Symbol.for("opencode-cairn.claims")
 const thisCopy = Symbol("copy")
 
@@ -18,16 +17,15 @@ interface Holder {
 
 /** Undefined when another copy of Cairn serves the directory. */
 export function claim(directory: string): Claim | undefined {
-  const key = realName(directory)
-  const holder = holders().get(key)
+  const holder = holders().get(directory)
   if (holder && holder.copy !== thisCopy) return undefined
   const instance = Symbol("instance")
-  holders().set(key, { copy: thisCopy, instance })
-  const isHeld = () => holders().get(key)?.instance === instance
+  holders().set(directory, { copy: thisCopy, instance })
+  const isHeld = () => holders().get(directory)?.instance === instance
   return {
     isHeld,
     release() {
-      if (isHeld()) holders().delete(key)
+      if (isHeld()) holders().delete(directory)
     },
   }
 }
@@ -37,12 +35,4 @@ function holders(): Map<string, Holder> {
   const shared = globalThis as { [CLAIMS]?: Map<string, Holder> }
   shared[CLAIMS] ??= new Map()
   return shared[CLAIMS]
-}
-
-function realName(directory: string): string {
-  try {
-    return realpathSync(directory)
-  } catch {
-    return directory
-  }
 }

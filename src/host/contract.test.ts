@@ -150,6 +150,20 @@ describe.each(versions)("the contract on OpenCode %s", (version) => {
   })
 })
 
+test.each([
+  ["tool.hook", "tool-results"],
+  ["tool.transform", "tools"],
+  ["command.transform", "commands"],
+  ["event.subscribe", "events"],
+  ["session.hook", "prefix"],
+])("OpenCode 2 without a working %s: that feature is off, the rest goes on", async (call, feature) => {
+  const adapter = await v2Adapter({ promptBuilt: { prefix: "p" } }, [call])
+  expect(Object.keys(adapter.features.facts().off)).toContain(feature)
+  const request = recording("2.0").find(({ hook }) => hook === "context")!
+  const [after] = await adapter.play(request)
+  expect(JSON.stringify(after).includes('"text":"p"')).toBe(call !== "session.hook")
+})
+
 /** The first call of each hook, and of each type of event. */
 function oneOfEachKind(calls: readonly RecordedCall[]): RecordedCall[] {
   const kinds = new Map<string, RecordedCall>()

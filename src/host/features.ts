@@ -14,6 +14,7 @@ export type Feature =
   | "subagents"
   | "notices"
   | "instructions"
+  | "memory"
 
 export interface HostFacts {
   readonly host: string

@@ -1,13 +1,13 @@
 // Reading what a host hands over. Its types are what it did last time we looked; a field may be missing or of another type in the next
 // version, so nothing is taken for granted and every reader answers undefined instead of throwing.
 
-type Path = readonly (string | number)[]
+type Path = readonly (string | number | symbol)[]
 
 export function fieldAt(value: unknown, ...path: Path): unknown {
   let found = value
   for (const key of path) {
     if (found === null || (typeof found !== "object" && typeof found !== "function")) return undefined
-    found = (found as Record<string | number, unknown>)[key]
+    found = (found as Record<string | number | symbol, unknown>)[key]
   }
   return found
 }

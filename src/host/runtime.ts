@@ -4,6 +4,7 @@ import type { HostServices, Moments } from "../flows/contract.ts"
 import { momentsOf } from "../flows/moments.ts"
 import { CairnError, messageOf } from "../model/errors.ts"
 import { systemClock } from "../platform/clock.ts"
+import { ofProcess } from "../platform/process-wide.ts"
 import { type AgentTool, agentTools } from "../surfaces/tools/tools.ts"
 import { claim } from "./claim.ts"
 import { createEarlyLog } from "./early-log.ts"
@@ -15,6 +16,8 @@ export interface Runtime {
   readonly features: Features
   /** Undefined when the store could not be opened: every hook then leaves the host alone. */
   moments(): Promise<Moments | undefined>
+  /** Resolves when the store is open, or the time is over. */
+  ready(ms: number): Promise<void>
   /** Tells the person what they should know, each thing once per process. */
   showNotices(sessionID: string): Promise<void>
   guarded<A extends unknown[]>(
@@ -57,7 +60,14 @@ export async function startRuntime({
   return {
     tools: agentTools(() => opening.catch(explain), config.hotDir),
     features,
-    moments: async () => (held.isHeld() ? (await opened).moments : undefined),
+    async moments() {
+      if (held.isHeld()) return (await opened).moments
+      features.off("memory", "a newer instance of Cairn serves this directory")
+      return undefined
+    },
+    async ready(ms) {
+      await Promise.race([opened, new Promise((resolve) => setTimeout(resolve, ms).unref?.())])
+    },
     async showNotices(sessionID) {
       if (!held.isHeld()) return
       for (const notice of (await opened).notices.filter(isNews)) {
@@ -83,16 +93,14 @@ export async function startRuntime({
   }
 }
 
-const told = new Set<string>()
-
 function isNews(notice: string): boolean {
+  const told = ofProcess("told", () => new Set<string>())
   if (told.has(notice)) return false
   told.add(notice)
   return true
 }
 
 function explain(error: unknown): App {
-  if (error instanceof CairnError) throw error
   throw new CairnError(
     "memory_unavailable",
     `memory could not be opened: ${messageOf(error)}`,

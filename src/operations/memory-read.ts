@@ -7,14 +7,16 @@ import { noteMissing } from "../store/notes.ts"
 import { markRead, placeOf } from "./note-access.ts"
 import { type Ask, arg, everyone, operation } from "./operation.ts"
 
-/** OpenCode cuts a tool's answer at 50 KiB; below that the pointer to the rest is ours. */
-const MAX_CHARS = 40_000
+/** OpenCode cuts a tool's answer at 50 KiB and 2,000 lines; below that the pointer to the rest is ours. */
+const MAX_BYTES = 45_000
+const MAX_ROWS = 1900
 
 interface Reading {
   readonly note: StoredNote
   readonly text: string
   readonly hidden: number
   readonly more: string
+  readonly rows: number
   readonly links: readonly string[]
   readonly linkedFrom: readonly NoteInfo[]
 }
@@ -35,9 +37,10 @@ export const memoryRead = operation({
     if (!note) throw noteMissing(scope, path, ask.app.scopeNotes(scope.name).index)
     const page = pageOf(note.file.body, input.offset ?? 0, input.limit)
     markRead(ask, note, page)
-    return { note, ...stripHidden(page.text), more: pointer(page), ...linksOf(ask, note.info) }
+    return { note, ...stripHidden(page.text), more: pointer(page), rows: page.rows, ...linksOf(ask, note.info) }
   },
-  toText({ note: { info }, text, hidden, more, links, linkedFrom }) {
+  toText({ note: { info }, text, hidden, more, links, linkedFrom, rows }) {
+    const empty = rows > 0 ? `(nothing there: the note has ${rows} lines)` : "(empty)"
     const facts = [
       `${info.chars}/${info.limit} characters`,
       info.type && `type ${info.type}`,
@@ -53,7 +56,7 @@ export const memoryRead = operation({
       links.length > 0 && `links: ${links.join(", ")}`,
       linkedFrom.length > 0 && `linked from: ${linkedFrom.map(({ path }) => path).join(", ")}`,
       "",
-      text === "" ? "(empty)" : text,
+      text === "" ? empty : text,
       more,
     ]
       .filter((line) => line !== false && line !== undefined)
@@ -63,10 +66,11 @@ export const memoryRead = operation({
 })
 
 /** A line longer than this counts as several, so that a page can end inside it. */
-const ROW_CHARS = 2000
+const ROW = /[\s\S]{1,2000}/gu
 
 function rowsOf(body: string): string[] {
-  return body.split(/(?<=\n)/).flatMap((line) => line.match(new RegExp(`[^]{1,${ROW_CHARS}}`, "g")) ?? [line])
+  if (body === "") return []
+  return body.split(/(?<=\n)/).flatMap((line) => line.match(ROW) ?? [line])
 }
 
 interface Page {
@@ -81,9 +85,17 @@ function pageOf(body: string, offset: number, limit: number | undefined): Page {
   const from = Math.min(offset, rows.length)
   const last = Math.min(rows.length, limit === undefined ? rows.length : from + limit)
   let to = from
-  let text = ""
-  while (to < last && (to === from || text.length + (rows[to] as string).length <= MAX_CHARS)) text += rows[to++]
-  return { text: text.replace(/\r?\n$/, ""), from, to, rows: rows.length }
+  let bytes = 0
+  while (to < Math.min(last, from + MAX_ROWS)) {
+    bytes += Buffer.byteLength(rows[to] as string)
+    if (bytes > MAX_BYTES && to > from) break
+    to++
+  }
+  const text = rows
+    .slice(from, to)
+    .join("")
+    .replace(/\r?\n$/, "")
+  return { text, from, to, rows: rows.length }
 }
 
 function pointer({ to, rows }: Page): string {

@@ -37,11 +37,14 @@ export const memoryRollback = operation({
     const known = scope === "all" ? (await store.projects.list()).map(({ name }) => name) : []
     const scopes = scope === "all" ? scopesIn(snapshot.keys(), known) : [ask.app.scope(scope)]
     let restored: Restored | undefined
+    let begun = false
     const restore = async () => {
+      begun = true
       const choice = { scopes, only, keepMarks: ask.by === "agent" }
       restored = await store.notes.alone(() => restoreNotes(store.layout.memory, store.notes, snapshot, choice))
     }
     const outcome = await history.commitChange(`memory: rollback to ${hash.slice(0, 7)}`, restore, ROLLBACK_MS)
+    if (!restored && begun) throw unfinished()
     if (!restored) throw notSaved(outcome.result === "failed" ? outcome.reason : "history is busy")
     if (ask.session) ask.session.forcedBy = "rollback"
     return { ...restored, hash, committed: outcome.result === "committed" ? outcome.hash : undefined }
@@ -59,6 +62,14 @@ export const memoryRollback = operation({
     return `Rolled back to ${hash.slice(0, 10)} ${commit}: ${parts.join("; ")}`
   },
 })
+
+function unfinished(): CairnError {
+  return new CairnError(
+    "rollback_unfinished",
+    "the rollback takes long and goes on by itself",
+    "memory_history shows when it is done",
+  )
+}
 
 /** A rollback overwrites, so what is not in history yet must be there first. */
 function notSaved(why: string): CairnError {

@@ -28,7 +28,15 @@ export function placeOf({ app }: Ask, input: { path: string; scope?: ScopeName |
 
 /** The agent may not touch what a person protected; a person may do anything an editor could. */
 export function refuseProtected({ by }: Ask, { info }: StoredNote, verb: string): void {
-  if (by === "person" || !info.readonly) return
+  if (by === "person") return
+  if (info.quarantined && (verb === "deleted" || verb === "moved")) {
+    throw new CairnError(
+      "note_quarantined",
+      `${info.path} is quarantined and cannot be ${verb}`,
+      "only the user can decide about it",
+    )
+  }
+  if (!info.readonly) return
   if (info.problem)
     throw new CairnError(
       "note_not_understood",

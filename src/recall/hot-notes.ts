@@ -13,8 +13,8 @@ export interface RenderedHot {
   readonly hidden: readonly NoteInfo[]
 }
 
-/** Below this a cut note tells too little to be worth its tags. */
-const LEAST_SHARE = 160
+/** A cut note with less text than this is not worth its tags. */
+const LEAST_TEXT = 60
 
 export function renderHot(notes: readonly NoteInfo[], budget: number): RenderedHot {
   const all = notes.map(element)
@@ -39,9 +39,7 @@ export function renderHot(notes: readonly NoteInfo[], budget: number): RenderedH
 function howManyFit(items: readonly Element[], room: number): number {
   const fits = (count: number) => {
     const shown = items.slice(0, count)
-    return sharesOf(shown, room).every(
-      (share, index) => share >= Math.min(LEAST_SHARE, sizeOf(shown[index] as Element)),
-    )
+    return sharesOf(shown, room).every((share, index) => share >= leastOf(shown[index] as Element))
   }
   let low = 0
   let high = items.length
@@ -51,6 +49,14 @@ function howManyFit(items: readonly Element[], room: number): number {
     else high = middle - 1
   }
   return low
+}
+
+/** What a note needs to be shown at all. */
+function leastOf(item: Element): number {
+  return Math.min(
+    sizeOf(item),
+    item.open.length + item.close.length + pointer(item, item.body.length).length + LEAST_TEXT + 1,
+  )
 }
 
 function sharesOf(items: readonly Element[], room: number): number[] {
@@ -90,8 +96,12 @@ function element(note: NoteInfo): Element {
   }
 }
 
-function cutElement({ note, open, body, close }: Element, share: number): string {
-  const pointer = (more: number) => `\n… ${more} more characters: memory_read ${note.path} (${note.scope})`
-  const kept = cutText(body, share - open.length - close.length - pointer(body.length).length - 1)
-  return `${open}${kept}${pointer(body.length - kept.length)}${close}`
+function cutElement(item: Element, share: number): string {
+  const { open, body, close } = item
+  const kept = cutText(body, share - open.length - close.length - pointer(item, body.length).length - 1)
+  return `${open}${kept}${pointer(item, body.length - kept.length)}${close}`
+}
+
+function pointer({ note }: Element, more: number): string {
+  return `\n… ${more} more characters: memory_read ${asData(note.path)} (${note.scope})`
 }

@@ -24,8 +24,13 @@ interface Row {
   last_response_at: number | null
 }
 
+export interface AllEpochs {
+  /** A session that is moved to another project begins anew there. */
+  of(project: string): Epochs
+}
+
 /** Every call is a best effort: without a usable database epochs live as long as the process. */
-export function openEpochs(db: Sqlite | undefined, log: Log, now: number): Epochs {
+export function openEpochs(db: Sqlite | undefined, log: Log, now: number): AllEpochs {
   function attempt<T>(work: (db: Sqlite) => T): T | undefined {
     if (!db) return undefined
     try {
@@ -37,10 +42,10 @@ export function openEpochs(db: Sqlite | undefined, log: Log, now: number): Epoch
   }
 
   attempt((db) => db.run("DELETE FROM epoch WHERE max(rendered_at, coalesce(last_response_at, 0)) < ?", now - KEPT_MS))
-  return {
+  const of = (project: string): Epochs => ({
     load: (session) =>
       attempt((db) => {
-        const row = db.get<Row>("SELECT * FROM epoch WHERE session = ?", session)
+        const row = db.get<Row>("SELECT * FROM epoch WHERE session = ?", keyOf(project, session))
         return row && restore(row)
       }),
     save: (session, epoch) =>
@@ -48,7 +53,7 @@ export function openEpochs(db: Sqlite | undefined, log: Log, now: number): Epoch
         db.run(
           `INSERT INTO epoch VALUES (?, ?, ?, ?, ?, ?, ?, NULL) ON CONFLICT(session) DO UPDATE SET text = excluded.text, hash = excluded.hash,
              rendered_at = excluded.rendered_at, compaction = excluded.compaction, model = excluded.model, pressure_step = excluded.pressure_step`,
-          session,
+          keyOf(project, session),
           epoch.text,
           epoch.hash,
           epoch.renderedAt,
@@ -58,9 +63,16 @@ export function openEpochs(db: Sqlite | undefined, log: Log, now: number): Epoch
         ),
       ),
     responded: (session, at) =>
-      void attempt((db) => db.run("UPDATE epoch SET last_response_at = ? WHERE session = ?", at, session)),
-    remove: (session) => void attempt((db) => db.run("DELETE FROM epoch WHERE session = ?", session)),
-  }
+      void attempt((db) =>
+        db.run("UPDATE epoch SET last_response_at = ? WHERE session = ?", at, keyOf(project, session)),
+      ),
+    remove: (session) => void attempt((db) => db.run("DELETE FROM epoch WHERE session = ?", keyOf(project, session))),
+  })
+  return { of }
+}
+
+function keyOf(project: string, session: string): string {
+  return `${project}/${session}`
 }
 
 function restore(row: Row): { epoch: Epoch; lastResponseAt?: number } {

@@ -135,9 +135,11 @@ export function createNotes(options: NotesOptions): Notes {
           { segments: folderOf(scope, from), name: from.name },
           { segments: folderOf(scope, to), name: to.name },
         )
+        const known = indexOf(scope)?.get(from.path)
         indexOf(scope)?.remove(from.path)
         const moved = await existing(scope, to)
-        indexOf(scope)?.put({ info: moved.info, stamp: moved.stamp })
+        const foreign = known?.foreign === true || known?.info.hash !== current.info.hash
+        indexOf(scope)?.put({ info: moved.info, stamp: moved.stamp, foreign })
         onChange(scope, from.path)
         onChange(scope, to.path)
         return moved

@@ -12,7 +12,7 @@ import { type Log, openLog } from "../platform/log.ts"
 import { privateDir, privateFile } from "../platform/private-mode.ts"
 import type { Sqlite } from "../platform/sqlite.ts"
 import { sweepTemps } from "../platform/temp-file.ts"
-import { type Epochs, openEpochs } from "./epochs.ts"
+import { type AllEpochs, openEpochs } from "./epochs.ts"
 import { type Hosts, openHosts } from "./hosts.ts"
 import { type IndexCache, openIndexCache } from "./index-cache.ts"
 import { type Layout, layoutOf } from "./layout.ts"
@@ -33,7 +33,7 @@ export interface Store {
   readonly notes: Notes
   /** Undefined when switched off. */
   readonly history: History | undefined
-  readonly epochs: Epochs
+  readonly epochs: AllEpochs
   readonly projects: Projects
   readonly hosts: Hosts
   /** What a person should know, in plain words. */

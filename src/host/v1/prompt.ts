@@ -3,14 +3,13 @@
 
 import { listAt, textAt } from "../fields.ts"
 import type { Change } from "../guard.ts"
+import { RecentMap } from "../recent-map.ts"
 import type { Runtime } from "../runtime.ts"
 import type { Models } from "./models.ts"
 import type { Services } from "./services.ts"
 
-const MAX_SESSIONS = 300
-
 export function promptHooks(runtime: Runtime, services: Services, models: Models) {
-  const compactions = new Map<string, string | undefined>()
+  const compactions = new RecentMap<string, string | undefined>()
   const { features } = runtime
 
   async function messagesTransform(_input: unknown, output: unknown): Promise<undefined> {
@@ -18,9 +17,7 @@ export function promptHooks(runtime: Runtime, services: Services, models: Models
     if (!messages) return void features.off("compaction", "messages.transform hands over no messages")
     const sessionID = textAt(messages[0], "info", "sessionID")
     if (!sessionID) return
-    compactions.delete(sessionID)
     compactions.set(sessionID, lastCompaction(messages))
-    if (compactions.size > MAX_SESSIONS) compactions.delete(compactions.keys().next().value as string)
   }
 
   async function systemTransform(input: unknown, output: unknown): Promise<Change | undefined> {

@@ -2,6 +2,7 @@
 import type { Moments } from "../../flows/contract.ts"
 import { messageOf } from "../../model/errors.ts"
 import { functionAt, numberAt, textAt } from "../fields.ts"
+import { RecentMap } from "../recent-map.ts"
 import type { Runtime } from "../runtime.ts"
 import type { Models } from "./models.ts"
 import type { V2Context } from "./plugin.ts"
@@ -11,18 +12,27 @@ type Handler = (moments: Moments, sessionID: string, data: unknown) => Promise<u
 const EVENT_MS = 2000
 
 /** Gives what ends it. */
-export function followEvents(ctx: V2Context, runtime: Runtime, models: Models): () => void {
+export function followEvents(
+  ctx: V2Context,
+  runtime: Runtime,
+  models: Models,
+  reported: Map<string, true>,
+): () => void {
   const { features } = runtime
   const stream = functionAt(ctx, "event", "subscribe")?.()
   if (!isStream(stream)) {
     features.off("events", "the host has no stream of events")
     return () => undefined
   }
-  const handle = runtime.guarded("event", EVENT_MS, hostEvent(runtime, models, textAt(ctx, "location", "directory")))
+  const { handles, handle } = eventHandler(runtime, models, reported, textAt(ctx, "location", "directory"))
+  const guarded = runtime.guarded("event", EVENT_MS, handle)
   const events = stream[Symbol.asyncIterator]()
   let ended = false
   void (async () => {
-    for (let next = await events.next(); !next.done && !ended; next = await events.next()) await handle(next.value)
+    for (let next = await events.next(); !ended; next = await events.next()) {
+      if (next.done) throw new Error("it ended")
+      if (handles(next.value)) await guarded(next.value)
+    }
   })().catch((error) => {
     if (!ended) features.off("events", `the stream of events broke: ${messageOf(error)}`)
   })
@@ -32,20 +42,25 @@ export function followEvents(ctx: V2Context, runtime: Runtime, models: Models): 
   }
 }
 
-export function hostEvent(runtime: Runtime, models: Models, directory: string | undefined) {
-  const handlers = handlersFor(models)
-  return async (event: unknown): Promise<undefined> => {
-    const place = textAt(event, "location", "directory")
-    if (place !== undefined && directory !== undefined && place !== directory) return
-    const handler = handlers.get(textAt(event, "type") ?? "")
-    const sessionID = textAt(event, "data", "sessionID")
-    if (!handler || sessionID === undefined) return
-    const moments = await runtime.moments()
-    if (moments) await handler(moments, sessionID, (event as { data: unknown }).data)
+/** Most events are pieces of text of some session somewhere: `handles` tells at a glance which are for Cairn. */
+function eventHandler(runtime: Runtime, models: Models, reported: Map<string, true>, directory: string | undefined) {
+  const handlers = handlersFor(models, reported)
+  return {
+    handles(event: unknown): boolean {
+      const place = textAt(event, "location", "directory")
+      const isHere = place === undefined || directory === undefined || place === directory
+      return isHere && handlers.has(textAt(event, "type") ?? "") && textAt(event, "data", "sessionID") !== undefined
+    },
+    async handle(event: unknown): Promise<undefined> {
+      const moments = await runtime.moments()
+      const { data } = event as { data: unknown }
+      if (moments) await handlers.get(textAt(event, "type") ?? "")?.(moments, textAt(data, "sessionID") ?? "", data)
+    },
   }
 }
 
-function handlersFor(models: Models): Map<string, Handler> {
+function handlersFor(models: Models, reported: Map<string, true>): Map<string, Handler> {
+  const toolNames = new RecentMap<string, string>()
   const idle: Handler = (moments, sessionID) => moments.wentIdle({ sessionID })
   return new Map<string, Handler>([
     [
@@ -55,12 +70,37 @@ function handlersFor(models: Models): Map<string, Handler> {
           sessionID,
           tokens: {
             input: numberAt(data, "tokens", "input"),
-            output: numberAt(data, "tokens", "output"),
+            // The host counts what the model thought as well.
+            output: (numberAt(data, "tokens", "output") ?? 0) + (numberAt(data, "tokens", "reasoning") ?? 0),
             cacheRead: numberAt(data, "tokens", "cache", "read"),
             cacheWrite: numberAt(data, "tokens", "cache", "write"),
           },
           usable: models.usableOf(sessionID),
         }),
+    ],
+    [
+      "session.tool.input.started",
+      (_moments, _sessionID, data) => {
+        const [callID, name] = [textAt(data, "id"), textAt(data, "name") ?? textAt(data, "tool")]
+        if (callID && name) toolNames.set(callID, name)
+        return undefined
+      },
+    ],
+    [
+      "session.tool.failed",
+      (moments, sessionID, data) => {
+        const callID = textAt(data, "id")
+        const tool = toolNames.get(callID ?? "")
+        if (!callID || !tool || reported.has(callID)) return undefined
+        return moments.toolEnded({
+          sessionID,
+          callID,
+          tool,
+          args: {},
+          ok: false,
+          output: textAt(data, "error", "message") ?? "",
+        })
+      },
     ],
     ["session.execution.succeeded", idle],
     ["session.execution.failed", idle],
@@ -78,5 +118,5 @@ function handlersFor(models: Models): Map<string, Handler> {
 }
 
 function isStream(value: unknown): value is AsyncIterable<unknown> {
-  return value !== null && typeof value === "object" && Symbol.asyncIterator in value
+  return functionAt(value, Symbol.asyncIterator) !== undefined
 }

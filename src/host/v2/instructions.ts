@@ -4,10 +4,10 @@
 import { messageOf } from "../../model/errors.ts"
 import type { Features } from "../features.ts"
 import { functionAt, listAt, textAt } from "../fields.ts"
+import { RecentMap } from "../recent-map.ts"
 import type { V2Context } from "./plugin.ts"
 
 const KEY = "cairn"
-const MAX_SESSIONS = 300
 
 export interface Instructions {
   readonly isOffered: boolean
@@ -19,7 +19,7 @@ export interface Instructions {
 
 export function createInstructions(ctx: V2Context, features: Features): Instructions {
   const put = functionAt(ctx, "session", "instructions", "entry", "put")
-  const given = new Map<string, string>()
+  const given = new RecentMap<string, string>()
   let isOffered = put !== undefined
   return {
     get isOffered() {
@@ -30,7 +30,6 @@ export function createInstructions(ctx: V2Context, features: Features): Instruct
       try {
         await put({ sessionID, key: KEY, value: prefix })
         given.set(sessionID, prefix)
-        if (given.size > MAX_SESSIONS) given.delete(given.keys().next().value as string)
       } catch (error) {
         isOffered = false
         features.off("instructions", messageOf(error))

@@ -1,6 +1,8 @@
 // How many tokens fit before OpenCode 2 compacts, by its own formula. The hooks name a model but not its window, so the host is asked, once
 // per model.
+import type { Features } from "../features.ts"
 import { functionAt, listAt, numberAt, textAt } from "../fields.ts"
+import { RecentMap } from "../recent-map.ts"
 import type { V2Context } from "./plugin.ts"
 
 export interface Models {
@@ -15,14 +17,14 @@ export interface Models {
 const MAX_OUTPUT_TOKENS = 32_000
 const BUFFER_TOKENS = 20_000
 
-const MAX_SESSIONS = 300
-
-export function createModels(ctx: V2Context): Models {
+export function createModels(ctx: V2Context, features: Features): Models {
   const usable = new Map<string, number | undefined>()
-  const modelOf = new Map<string, string>()
+  const modelOf = new RecentMap<string, string>()
 
   async function ask(key: string): Promise<void> {
-    const answer = await functionAt(ctx, "model", "list")?.()
+    const list = functionAt(ctx, "model", "list")
+    if (!list) return features.off("usage", "the host has no list of models")
+    const answer = await list()
     for (const model of listAt(answer, "data") ?? listAt(answer) ?? []) {
       if (keyOf(model) === key) usable.set(key, usableTokens((model as { limit?: unknown }).limit))
     }
@@ -31,9 +33,7 @@ export function createModels(ctx: V2Context): Models {
   return {
     learn(sessionID, model) {
       const key = keyOf(model)
-      modelOf.delete(sessionID)
       modelOf.set(sessionID, key)
-      if (modelOf.size > MAX_SESSIONS) modelOf.delete(modelOf.keys().next().value as string)
       if (!usable.has(key)) {
         usable.set(key, undefined)
         ask(key).catch(() => usable.delete(key))

@@ -1,7 +1,10 @@
 // Cairn in OpenCode 2, by its own means. Its plugin types cannot be had, so the shapes here are what the 2.0.15 binary was seen to do, and
 // everything is read with care. 1.18 runs an embedded pass of this kind too, with a context that can only register things: nothing to do.
+import { messageOf } from "../../model/errors.ts"
+import type { Feature } from "../features.ts"
 import { functionAt, recordAt, textAt } from "../fields.ts"
 import { PROMPT_DEADLINE_MS } from "../guard.ts"
+import { RecentMap } from "../recent-map.ts"
 import { type Runtime, startRuntime } from "../runtime.ts"
 import { addCommands } from "./command.ts"
 import { followEvents } from "./events.ts"
@@ -17,6 +20,7 @@ import { promptAdmitted } from "./user-message.ts"
 export type V2Context = unknown
 
 const CLOSE_MS = 6000
+const OPEN_MS = 1000
 
 /** Gives what the host calls when it shuts down. */
 export async function startV2(ctx: V2Context): Promise<(() => Promise<void>) | undefined> {
@@ -29,6 +33,8 @@ export async function startV2(ctx: V2Context): Promise<(() => Promise<void>) | u
   if (!runtime) return undefined
   runtime.features.knowVersion(textAt(ctx, "app", "version"))
   const stopEvents = await connect(ctx, hookSession, runtime)
+  // The host waits for plugins before the first prompt, not during it.
+  await runtime.ready(OPEN_MS)
   return runtime.guarded("cleanup", CLOSE_MS, async () => {
     stopEvents()
     await runtime.close()
@@ -36,22 +42,40 @@ export async function startV2(ctx: V2Context): Promise<(() => Promise<void>) | u
   })
 }
 
-/** Puts Cairn's hooks, tools and commands in place; gives what ends the flow of events. */
+/** Puts Cairn's hooks, tools and commands in place, each for itself; gives what ends the flow of events. */
 export async function connect(
   ctx: V2Context,
   hookSession: (...args: unknown[]) => unknown,
   runtime: Runtime,
 ): Promise<() => void> {
-  const { guarded } = runtime
-  const models = createModels(ctx)
-  const prompt = promptHooks(runtime, models, createInstructions(ctx, runtime.features))
-  await hookSession("prompt", guarded("prompt", PROMPT_DEADLINE_MS, promptAdmitted(runtime, prompt.announce)))
-  await hookSession("context", guarded("context", PROMPT_DEADLINE_MS, prompt.turn))
-  await hookSession("compaction", guarded("compaction", PROMPT_DEADLINE_MS, prompt.compaction))
-  const hookTool = functionAt(ctx, "tool", "hook")
-  if (hookTool) await hookTool("execute.after", guarded("tool.execute.after", PROMPT_DEADLINE_MS, afterTool(runtime)))
-  else runtime.features.off("tool-results", "the host has no tool.hook")
-  await addTools(ctx, runtime)
-  await addCommands(ctx, runtime)
-  return followEvents(ctx, runtime, models)
+  const { guarded, features } = runtime
+  const models = createModels(ctx, features)
+  const reported = new RecentMap<string, true>()
+  const prompt = promptHooks(runtime, models, createInstructions(ctx, features))
+  const attempt = async (feature: Feature, work: () => unknown) => {
+    try {
+      await work()
+    } catch (error) {
+      features.off(feature, `it cannot be put in place: ${messageOf(error)}`)
+    }
+  }
+  await attempt("tail", () =>
+    hookSession("prompt", guarded("prompt", PROMPT_DEADLINE_MS, promptAdmitted(runtime, prompt.announce))),
+  )
+  await attempt("prefix", () => hookSession("context", guarded("context", PROMPT_DEADLINE_MS, prompt.turn)))
+  await attempt("compaction", () =>
+    hookSession("compaction", guarded("compaction", PROMPT_DEADLINE_MS, prompt.compaction)),
+  )
+  await attempt("tool-results", () => {
+    const hookTool = functionAt(ctx, "tool", "hook")
+    if (!hookTool) throw new Error("the host has no tool.hook")
+    return hookTool("execute.after", guarded("tool.execute.after", PROMPT_DEADLINE_MS, afterTool(runtime, reported)))
+  })
+  await attempt("tools", () => addTools(ctx, runtime))
+  await attempt("commands", () => addCommands(ctx, runtime))
+  let stop: () => void = () => undefined
+  await attempt("events", () => {
+    stop = followEvents(ctx, runtime, models, reported)
+  })
+  return () => stop()
 }

@@ -2,6 +2,7 @@
 // compaction's request is an ordinary one: it must carry the very bytes of the turn before, or the whole cached prompt is missed.
 import { listAt, recordAt, textAt } from "../fields.ts"
 import type { Change } from "../guard.ts"
+import { RecentMap } from "../recent-map.ts"
 import type { Runtime } from "../runtime.ts"
 import type { Instructions } from "./instructions.ts"
 import type { Models } from "./models.ts"
@@ -9,7 +10,7 @@ import { tailOf } from "./user-message.ts"
 
 export function promptHooks(runtime: Runtime, models: Models, instructions: Instructions) {
   const { features } = runtime
-  const compactions = new Map<string, string | undefined>()
+  const compactions = new RecentMap<string, string | undefined>()
 
   async function build(event: unknown, purpose: "turn" | "compaction"): Promise<Change | undefined> {
     const sessionID = textAt(event, "sessionID")

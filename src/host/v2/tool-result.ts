@@ -7,11 +7,13 @@ import type { Runtime } from "../runtime.ts"
 /** OpenCode 2 renamed some tools; everything above knows the first names. */
 const FIRST_NAMES: Record<string, string> = { shell: "bash", subagent: "task", patch: "apply_patch" }
 
-export function afterTool(runtime: Runtime) {
+/** `reported` takes note of the calls that came this way: a tool the host does not know fails without ever coming here. */
+export function afterTool(runtime: Runtime, reported: Map<string, true>) {
   return async (event: unknown): Promise<Change | undefined> => {
     const ended = endedTool(event)
     if (!ended)
       return void runtime.features.off("tool-results", "execute.after names no session, call, tool and status")
+    reported.set(ended.callID, true)
     const append = (await (await runtime.moments())?.toolEnded(ended))?.append
     return append === undefined ? undefined : () => appendTo(event, append)
   }
