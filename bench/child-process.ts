@@ -1,4 +1,4 @@
-// Starts bench/child.ts in a fresh process of the same Bun.
+// Starts bench/child.ts in a fresh process, of the same Bun unless told.
 import { execFile } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
@@ -8,6 +8,8 @@ import type { Spread } from "./spread.ts"
 export interface Task {
   readonly kind: "start" | "scan" | "naive"
   readonly plugin: string
+  /** What the host calls: OpenCode 1.18 `server`, which is meant when nothing is said, OpenCode 2 `setup`. */
+  readonly entry?: "server" | "setup"
   readonly directory: string
   /** How many cold notes a complete prefix lists or counts; 0 when the plugin has no prefix. */
   readonly listed: number
@@ -17,6 +19,7 @@ export interface Task {
 /** Milliseconds since just before the module was imported. */
 export interface StartOutcome {
   readonly imported: number
+  /** `server()` or `setup()` returned. */
   readonly server: number
   /** A prefix with all hot notes was served. */
   readonly hot: number
@@ -39,8 +42,8 @@ export interface ScanOutcome {
 
 const CHILD = fileURLToPath(new URL("child.ts", import.meta.url))
 
-export async function runChild<T>(task: Task, env: Record<string, string>): Promise<T> {
-  const { stdout } = await promisify(execFile)(process.execPath, ["run", CHILD, JSON.stringify(task)], {
+export async function runChild<T>(task: Task, env: Record<string, string>, bun = process.execPath): Promise<T> {
+  const { stdout } = await promisify(execFile)(bun, ["run", CHILD, JSON.stringify(task)], {
     env: { ...process.env, ...env, BUN_BE_BUN: "1" },
     timeout: 180_000,
   })

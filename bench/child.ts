@@ -11,6 +11,7 @@ import type { Hooks, PluginInput } from "@opencode-ai/plugin"
 import { type NaiveScope, naivePrefix } from "./baseline-naive.ts"
 import type { ScanOutcome, StartOutcome, Task } from "./child-process.ts"
 import { Cairn, coldNotesIn, newSession, pluginInput, showsHot, untilComplete } from "./hooks.ts"
+import { type Setup, startOnV2 } from "./hooks-v2.ts"
 import { watchLoop } from "./loop-delay.ts"
 import { spreadOf } from "./spread.ts"
 
@@ -19,14 +20,17 @@ const SAVING_MS = 3000
 /** As often as a quick agent makes a model call. More often would measure the hook instead of the scan. */
 const HOOK_EVERY_MS = 1000
 
-type Module = { default: { server(input: PluginInput): Promise<Hooks> } }
+type Module = { default: { server(input: PluginInput): Promise<Hooks>; setup: Setup } }
 
-async function start({ plugin, directory, listed }: Task): Promise<StartOutcome> {
+async function start({ plugin, entry, directory, listed }: Task): Promise<StartOutcome> {
   const begun = performance.now()
   const since = () => performance.now() - begun
   const { default: module } = (await import(plugin)) as Module
   const imported = since()
-  const cairn = new Cairn(await module.server(pluginInput(directory)))
+  const cairn =
+    entry === "setup"
+      ? await startOnV2(module.setup, directory)
+      : new Cairn(await module.server(pluginInput(directory)))
   const served = since()
   if (listed === 0) return { imported, server: served, hot: served, complete: served, known: 0 }
   let text = ""

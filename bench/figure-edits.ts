@@ -102,7 +102,7 @@ async function firstPrefix(cairn: Cairn, session: string, revision: number): Pro
 /** `/memory-flush` scans at once, where other hints wait their turn. */
 async function scanning(cairn: Cairn): Promise<{ busy: Spread; idle: Spread; hook: Spread; scan: number }> {
   const session = newSession()
-  await cairn.idle()
+  await cairn.idle(session)
   await sleep(300)
   const endIdle = watchLoop()
   await sleep(500)

@@ -1,12 +1,11 @@
 // What a model call waits for memory when no note has changed, which is nearly always.
 import { type ParseHead, withSplit, withYaml } from "./baseline-naive.ts"
 import { type Cairn, newSession } from "./hooks.ts"
-import { naiveTurn, startCairn } from "./in-process.ts"
+import { naiveTurn, PREFIX_CALLS, prefixCalls, startCairn } from "./in-process.ts"
 import { count, ratio, type Spread, spreadOf, spreadText } from "./spread.ts"
 import { type BenchStore, storeOf } from "./store.ts"
 import type { Figure, Row } from "./table.ts"
 
-const CALLS = 2000
 const TURNS = 200
 const LEAST_FACTOR = 50
 
@@ -15,7 +14,7 @@ export async function prefixFigure(sizes: readonly number[]): Promise<Figure> {
   for (const size of sizes) rows.push(...(await rowsFor(await storeOf(size))))
   return {
     title: "1. The prefix hook, unchanged notes",
-    about: `\`experimental.chat.system.transform\` with its guard and log, ${count(CALLS)} calls in one session; a whole turn is \`chat.message\` (which looks at the hot notes and starts a scan in the background) and that hook. Naive: every turn reads and parses all notes.`,
+    about: `\`experimental.chat.system.transform\` with its guard and log, ${count(PREFIX_CALLS)} calls in one session; a whole turn is \`chat.message\` (which looks at the hot notes and starts a scan in the background) and that hook. Naive: every turn reads and parses all notes.`,
     rows,
   }
 }
@@ -42,20 +41,6 @@ async function rowsFor(store: BenchStore): Promise<Row[]> {
     await row("prefix hook", hook, "naive with the cheapest parser", withSplit, false),
     await row("whole turn", turn, "naive", withYaml, false),
   ]
-}
-
-async function prefixCalls(cairn: Cairn): Promise<Spread> {
-  const session = newSession()
-  const { text } = await cairn.prefix(session)
-  const samples: number[] = []
-  for (let call = 0; call < CALLS; call++) {
-    const served = await cairn.prefix(session)
-    if (served.text !== text) throw new Error("the prefix changed although no note did")
-    samples.push(served.ms)
-    // Lets the log write, as the time between two model calls does.
-    await new Promise(setImmediate)
-  }
-  return spreadOf(samples)
 }
 
 async function wholeTurns(cairn: Cairn): Promise<Spread> {

@@ -1,9 +1,6 @@
 // What starting with Cairn costs: the built plugin in fresh processes, against a plugin that does nothing.
-import { writeFileSync } from "node:fs"
-import { join } from "node:path"
-import { tempDir } from "../test/bed/sandbox.ts"
 import { runChild, type StartOutcome, type Task } from "./child-process.ts"
-import { builtPlugin, EMPTY_PLUGIN } from "./plugins.ts"
+import { builtPlugin, emptyPlugin } from "./plugins.ts"
 import { count, median, ms, ratio } from "./spread.ts"
 import { type BenchStore, forgetIndex, storeOf } from "./store.ts"
 import type { Figure, Row } from "./table.ts"
@@ -17,8 +14,7 @@ interface Case {
 }
 
 export async function startFigure(sizes: readonly number[]): Promise<Figure> {
-  const empty = join(tempDir("empty"), "plugin.js")
-  writeFileSync(empty, EMPTY_PLUGIN)
+  const empty = emptyPlugin()
   const rows: Row[] = []
   for (const size of sizes) {
     const store = await storeOf(size)

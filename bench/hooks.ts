@@ -1,4 +1,4 @@
-// Cairn as OpenCode holds it: a set of hooks, called with the least a host would give. Works with the sources and with the built plugin.
+// Cairn as OpenCode 1.18 holds it: a set of hooks, called with the least a host would give. Works with the sources and with the built plugin.
 import { setTimeout as sleep } from "node:timers/promises"
 import type { Hooks, PluginInput } from "@opencode-ai/plugin"
 import { HOT_NOTES } from "./corpus.ts"
@@ -18,14 +18,20 @@ export function newSession(): string {
   return `ses_bench_${process.pid}_${++sessions}`
 }
 
-export class Cairn {
+/** What both adapters can be asked. */
+export interface PrefixSource {
+  /** The prefix hook: what it added to the system prompt, empty when nothing, and how long the host waited for it. */
+  prefix(sessionID: string): Promise<{ text: string; ms: number }>
+  close(): Promise<void>
+}
+
+export class Cairn implements PrefixSource {
   readonly hooks: Hooks
 
   constructor(hooks: Hooks) {
     this.hooks = hooks
   }
 
-  /** The prefix hook: what it added to the system prompt, empty when nothing, and how long the host waited for it. */
   async prefix(sessionID: string): Promise<{ text: string; ms: number }> {
     const hook = this.hooks["experimental.chat.system.transform"]
     const output = { system: ["You are a coding agent.\n<env>\n</env>"] }
@@ -55,9 +61,9 @@ export class Cairn {
   }
 
   /** As when a session goes idle: what is pending is committed. */
-  async idle(): Promise<void> {
+  async idle(sessionID: string): Promise<void> {
     type Idle = Parameters<NonNullable<Hooks["event"]>>[0]
-    await this.hooks.event?.({ event: { type: "session.idle", properties: {} } } as Idle)
+    await this.hooks.event?.({ event: { type: "session.idle", properties: { sessionID } } } as Idle)
   }
 
   close(): Promise<void> {
@@ -78,7 +84,7 @@ export function coldNotesIn(prefix: string): number {
 }
 
 /** Waits until a session that begins now would be shown every note; looks seldom, since looking costs time too. */
-export async function untilComplete(cairn: Cairn, listed: number, everyMs = 50): Promise<void> {
+export async function untilComplete(cairn: PrefixSource, listed: number, everyMs = 50): Promise<void> {
   for (const end = performance.now() + 120_000; performance.now() < end; await sleep(everyMs)) {
     const { text } = await cairn.prefix(newSession())
     if (showsHot(text) && coldNotesIn(text) === listed) return

@@ -7,6 +7,7 @@ import { stopAll } from "../test/bed/host.ts"
 import { sandboxRoot } from "../test/bed/sandbox.ts"
 import { editsFigure } from "./figure-edits.ts"
 import { hostFigure } from "./figure-host.ts"
+import { hostsFigure } from "./figure-hosts.ts"
 import { largeFigure } from "./figure-large.ts"
 import { prefixFigure } from "./figure-prefix.ts"
 import { sizeFigure } from "./figure-size.ts"
@@ -24,6 +25,7 @@ const full: Record<string, () => Promise<Figure>> = {
   size: () => sizeFigure([10, 1000, 10_000]),
   tools: toolsFigure,
   large: () => largeFigure(100_000),
+  hosts: hostsFigure,
 }
 const quick: typeof full = {
   prefix: () => prefixFigure([1000]),

@@ -67,7 +67,7 @@ describe.each(["1.18", "2.0"] as const)("faults in OpenCode %s", (version) => {
     model.script([callTool("memory_write", { path: "a", content: "x" }), say("the answer")], { session })
     const turn = await host.prompt(session, "hello")
     expect(turn.text).toBe("the answer")
-    expect(String(turn.tools[0]!.output)).toStartWith("Error (not_a_folder)")
+    expect(String(turn.tools[0]!.output)).toStartWith("Error (memory_unavailable)")
     await host.waitForEvent((event) => isNotice(event.type) && JSON.stringify(event).includes("memory is off"))
     await host.stop()
     await model.close()

@@ -1,0 +1,74 @@
+// Cairn as OpenCode 2 holds it: what it registered with a context that has the least Cairn asks for. The request that it is handed has the
+// shape that OpenCode 2.0.15 was seen to give, in the middle of a conversation.
+import type { PrefixSource } from "./hooks.ts"
+
+export type Setup = (ctx: unknown) => Promise<(() => Promise<void>) | undefined>
+type Hook = (event: unknown) => Promise<void>
+
+const SYSTEM = [
+  "You are an AI agent running in OpenCode.",
+  "# Your Model\n- Name: claude-bench",
+  "Here is some useful information about the environment you are running in:\n<env>\n</env>",
+]
+const TURNS = 20
+const model = { providerID: "anthropic", id: "claude-bench", limit: { context: 200_000, output: 8_000 } }
+
+export async function startOnV2(setup: Setup, directory: string): Promise<PrefixSource> {
+  const hooks = new Map<string, Hook>()
+  const close = await setup(contextOf(directory, hooks))
+  return {
+    async prefix(sessionID) {
+      const request = requestOf(sessionID)
+      const started = performance.now()
+      await hooks.get("context")?.(request)
+      return { ms: performance.now() - started, text: request.system[SYSTEM.length]?.text ?? "" }
+    },
+    close: async () => close?.(),
+  }
+}
+
+function contextOf(directory: string, hooks: Map<string, Hook>): unknown {
+  const hook = async (name: string, run: Hook) => void hooks.set(name, run)
+  const transform = async (edit: (editor: unknown) => void) => edit({ add: () => undefined })
+  return {
+    app: { name: "opencode", version: "2.0.15" },
+    location: { directory },
+    session: { hook, get: async ({ sessionID }: { sessionID: string }) => ({ data: { id: sessionID } }) },
+    tool: { hook, transform },
+    command: { transform },
+    model: { list: async () => ({ data: [model] }) },
+    event: { subscribe: () => quietStream },
+  }
+}
+
+/** Nothing comes until it is left. */
+const quietStream = {
+  [Symbol.asyncIterator]() {
+    const { promise, resolve } = Promise.withResolvers<IteratorResult<unknown>>()
+    const end = { done: true, value: undefined } as const
+    return {
+      next: () => promise,
+      async return() {
+        resolve(end)
+        return end
+      },
+    }
+  },
+}
+
+/** Made anew for each call, as the host does. */
+function requestOf(sessionID: string) {
+  const text = (words: string) => ({ type: "text", text: words })
+  const messages = Array.from({ length: TURNS }, (_, turn) => [
+    { id: `msg_${turn}_user`, role: "user", content: [text(`question ${turn}`)], metadata: {} },
+    { id: `msg_${turn}_assistant`, role: "assistant", content: [text(`answer ${turn}`)] },
+  ]).flat()
+  return {
+    sessionID,
+    model: { providerID: model.providerID, id: model.id },
+    system: SYSTEM.map(text),
+    messages,
+    options: {},
+    agent: "build",
+  }
+}
