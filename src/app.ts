@@ -72,6 +72,8 @@ export async function openApp(given: AppOptions): Promise<App> {
   const store = await shareStore(findRoot(given.env), config, given.clock)
   const { log } = store
   for (const problem of problems) log.warn("config", { problem })
+  // The global notes are the same whatever the project is, so they are read while that is found out.
+  if (isSeeded(store.layout.memory, globalScope, config.hotDir)) store.scopeNotes(globalScope)
   const found = await store.projects.resolve(given.directory)
   const notices = [...problems, ...store.notices, ...(found.notice ? [found.notice] : [])]
   const project = { name: found.name, scope: projectScope(found.name) }

@@ -129,7 +129,7 @@ async function makeRoot(layout: Layout): Promise<string[]> {
     if (made.parentWritableByOthers)
       notices.push(`the folder above ${layout.root} is writable by every user of this machine`)
     await privateDir(layout.memory)
-    for (const file of [layout.lockDb, layout.stateDb, layout.indexDb, layout.log]) await privateFile(file)
+    await Promise.all([layout.lockDb, layout.stateDb, layout.indexDb, layout.log].map(privateFile))
     await access(layout.root, constants.W_OK)
   } catch (error) {
     const readable = await access(layout.memory).then(
