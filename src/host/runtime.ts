@@ -57,6 +57,17 @@ export async function startRuntime({
     },
     (error) => ({ app: undefined, moments: undefined, notices: [`memory is off: ${messageOf(error)}`] }),
   )
+  let saved = ""
+
+  /** For a doctor in another process. Not left to the end: a host that is stopped by a signal has none. */
+  async function saveFacts(): Promise<void> {
+    const { app } = await opened
+    const facts = features.facts()
+    if (!app || JSON.stringify(facts) === saved) return
+    saved = JSON.stringify(facts)
+    app.store.hosts.save(facts, app.clock.now())
+  }
+
   return {
     tools: agentTools(() => opening.catch(explain), config.hotDir),
     features,
@@ -70,6 +81,7 @@ export async function startRuntime({
     },
     async showNotices(sessionID) {
       if (!held.isHeld()) return
+      void saveFacts()
       for (const notice of (await opened).notices.filter(isNews)) {
         services.notice(notice, sessionID).catch((error) => features.off("notices", messageOf(error)))
       }
@@ -86,9 +98,8 @@ export async function startRuntime({
       ),
     async close() {
       held.release()
-      const { app } = await opened
-      app?.store.hosts.save(features.facts(), app.clock.now())
-      await app?.close()
+      await saveFacts()
+      await (await opened).app?.close()
     },
   }
 }
