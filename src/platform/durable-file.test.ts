@@ -34,7 +34,7 @@ test("thousands of operations race with swaps for links, and nothing outside is 
     () => sweepTemps(root, 0, Date.now()),
   ]
   async function worker(): Promise<void> {
-    for (let n = 0; n < 600; n++) {
+    for (let n = 0; n < 1_300; n++) {
       const outcome = await operations[n % operations.length]!().then(
         () => "done",
         (error: { code?: string }) => error.code ?? String(error),
