@@ -52,9 +52,13 @@ export async function scanNotes(
       else if (await refreshNote(dir, name, path, scope, index, settings, skipped)) changed.push(path)
     })
   })
+  // What could not be looked at (too many open files, say) is not gone.
+  const unread = skipped.map(({ path }) => path)
+  const isUnread = (path: string) =>
+    unread.some((place) => place === path || place === "/" || (place.endsWith("/") && path.startsWith(place)))
   for (const path of [...index.paths()]) {
     const isInside = below === "" || path.startsWith(`${below}/`)
-    if (!isInside || here.has(path) || index.sequenceOf(path) > begun) continue
+    if (!isInside || here.has(path) || index.sequenceOf(path) > begun || isUnread(path)) continue
     index.remove(path)
     changed.push(path)
   }

@@ -290,3 +290,27 @@ describe("many at once", () => {
     for (const id of ids) expect(cairn.read("list.md")).toContain(id)
   })
 })
+
+test("a folder that cannot be read for a moment does not lose its notes", () => {
+  const script = `
+    const { scanNotes } = await import(${JSON.stringify(join(import.meta.dir, "note-scan.ts"))})
+    const { createNoteIndex } = await import(${JSON.stringify(join(import.meta.dir, "note-index.ts"))})
+    const { mkdirSync, writeFileSync, openSync } = await import("node:fs")
+    const memory = process.argv[1]
+    mkdirSync(memory + "/global/reference/deep", { recursive: true })
+    writeFileSync(memory + "/global/reference/deep/a.md", "words")
+    const index = createNoteIndex()
+    const scan = () => scanNotes(memory, { name: "global", folder: ["global"] }, index, { hotDir: "system", defaultLimit: 10 })
+    await scan()
+    const before = index.size
+    try { for (;;) openSync("/dev/null") } catch (error) { void error }
+    const { skipped } = await scan()
+    console.log(before, index.size, skipped.length > 0)`
+  const command = `ulimit -n 64; exec "$0" -e "$1" "$2"`
+  const env = { ...process.env, BUN_BE_BUN: "1" }
+  const printed = execFileSync("bash", ["-c", command, process.execPath, script, tempDir("few-files")], {
+    env,
+    encoding: "utf8",
+  })
+  expect(printed.trim()).toBe("1 1 true")
+})
