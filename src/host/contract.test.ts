@@ -9,6 +9,14 @@ const HOSTS = {
   "1.18": { adapter: async (answers?: Answers) => v1Adapter(answers), calls: recording("1.18") },
   "2.0": { adapter: v2Adapter, calls: recording("2.0") },
 } as const
+/** Hooks of OpenCode 1 that the story does not touch. */
+const UNTOLD: RecordedCall[] = [
+  { hook: "config", args: [{ command: { mine: { template: "x" } }, agent: {} }] },
+  {
+    hook: "command.execute.before",
+    args: [{ command: "memory-flush", sessionID: "ses_1", arguments: "" }, { parts: [] }],
+  },
+]
 const versions = Object.keys(HOSTS) as (keyof typeof HOSTS)[]
 
 function recording(version: string): RecordedCall[] {
@@ -114,7 +122,7 @@ describe.each(versions)("the contract on OpenCode %s", (version) => {
       compactionBegun: { context: "c" },
     }
     const adapter = await make(answers)
-    const call = fc.constantFrom(...oneOfEachKind(calls))
+    const call = fc.constantFrom(...oneOfEachKind(calls), ...(version === "1.18" ? UNTOLD : []))
     const junk = fc.oneof(
       fc.constantFrom(undefined, null, "", 0, -1, true, [], {}, [null], { type: 7 }),
       fc.anything({ maxDepth: 2 }),
@@ -162,6 +170,31 @@ test.each([
   const request = recording("2.0").find(({ hook }) => hook === "context")!
   const [after] = await adapter.play(request)
   expect(JSON.stringify(after).includes('"text":"p"')).toBe(call !== "session.hook")
+})
+
+test("OpenCode 2: a tool the host does not know fails in events only, and is reported once", async () => {
+  const adapter = await v2Adapter()
+  const tell = (type: string, data: object) =>
+    adapter.play({ hook: "event", args: [{ type, data: { sessionID: "ses_1", id: "call_1", ...data } }] })
+  await tell("session.tool.input.started", { name: "no_such_tool" })
+  await tell("session.tool.failed", { error: { type: "tool.execution", message: "No tool named no_such_tool" } })
+  const failed = recording("2.0").find(
+    ({ hook, args }) => hook === "execute.after" && (args[0] as { status: string }).status === "error",
+  )!
+  await adapter.play(failed)
+  const { id, sessionID } = failed.args[0] as { id: string; sessionID: string }
+  await adapter.play({
+    hook: "event",
+    args: [{ type: "session.tool.input.started", data: { sessionID, id, name: "read" } }],
+  })
+  await adapter.play({
+    hook: "event",
+    args: [{ type: "session.tool.failed", data: { sessionID, id, error: { message: "again" } } }],
+  })
+  expect(adapter.heard.map(({ said }) => [said.tool, said.ok])).toEqual([
+    ["no_such_tool", false],
+    ["read", false],
+  ])
 })
 
 /** The first call of each hook, and of each type of event. */
