@@ -1,7 +1,8 @@
 // Writes docs/reference/ and THIRD-PARTY.md from the code, so that they cannot lie. A test fails when they are not up to date.
 import { readFileSync, writeFileSync } from "node:fs"
 import { z } from "zod"
-import { envName, SETTINGS, type SettingName } from "../src/model/config.ts"
+import { envName } from "../src/model/config.ts"
+import { SETTINGS, type SettingName } from "../src/model/settings.ts"
 import type { Operation } from "../src/operations/operation.ts"
 import { operations } from "../src/operations/registry.ts"
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test"
-import { defaultConfig, envName, resolveConfig, SETTINGS } from "./config.ts"
+import { envName, resolveConfig } from "./config.ts"
+import { defaultConfig, SETTINGS } from "./settings.ts"
 
 const file = (text: string) => ({ file: { name: "cairn.jsonc", text } })
 

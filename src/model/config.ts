@@ -1,84 +1,7 @@
-// Every setting, defined once: its default, its check, its one-line documentation, and whether a plugin option may set it. A repository can
-// supply plugin options, so an option may only narrow what Cairn does (inject less, switch off), never widen it.
-import { type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser"
-import * as z from "zod"
-import { parseDuration } from "./duration.ts"
-import { isFolderName } from "./note-path.ts"
-import { COLD_FOLDERS, PRIVATE_FOLDER } from "./scope.ts"
-
-interface Setting<T> {
-  readonly fallback: T
-  readonly schema: z.ZodType<T>
-  readonly summary: string
-  /** Present where a plugin option may set it: whether `value` does no more than the default. */
-  readonly narrows?: (value: T) => boolean
-}
-
-const whole = (min: number, max: number) => z.number().int().min(min).max(max)
-const duration = z.preprocess((value, context) => {
-  const ms = parseDuration(value)
-  if (ms === undefined)
-    context.issues.push({ code: "custom", input: value, message: 'expected a duration such as "5m", "30s" or 500' })
-  return ms ?? 0
-}, z.number())
-const folder = z
-  .string()
-  .max(40)
-  .refine((name) => isFolderName(name) && !name.includes("/"), "expected one plain folder name")
-  .refine((name) => ![...COLD_FOLDERS, PRIVATE_FOLDER].includes(name.toLowerCase()), "that folder has another meaning")
-
-export const SETTINGS = {
-  enabled: setting(true, z.boolean(), "`false` switches Cairn off: no tools, no prefix", (value) => !value),
-  inject: setting(
-    true,
-    z.boolean(),
-    "`false` keeps the `<cairn>` prefix out of prompts; the tools stay",
-    (value) => !value,
-  ),
-  injectSubagents: setting(false, z.boolean(), "`true` gives subagents the prefix too", (value) => !value),
-  hotDir: setting("system", folder, "name of the folder whose notes are hot"),
-  defaultLimit: setting(5000, whole(1, 200_000), "characters a note's body may have when it sets no `limit`"),
-  prefixBudget: setting(
-    12_000,
-    whole(1500, 100_000),
-    "most characters the whole prefix may have",
-    (value) => value <= 12_000,
-  ),
-  hotBudget: setting(5000, whole(0, 100_000), "most characters of hot notes in the prefix", (value) => value <= 5000),
-  treeBudget: setting(
-    3000,
-    whole(0, 100_000),
-    "most characters of cold notes' index lines in the prefix",
-    (value) => value <= 3000,
-  ),
-  maxTreeDepth: setting(
-    3,
-    whole(1, 8),
-    "folder depth down to which cold notes are listed one by one",
-    (value) => value <= 3,
-  ),
-  cacheTtl: setting(
-    300_000,
-    duration,
-    'how long the provider keeps a prompt cached ("5m"; "1h" for an extended cache): after that a refresh is free',
-  ),
-  refreshThresholdPercentage: setting(
-    0,
-    z.number().min(0).max(100),
-    "context usage in percent from which a changed prefix is refreshed; 0 is off",
-  ),
-  refreshOnPromoteDemote: setting(
-    true,
-    z.boolean(),
-    "whether `memory_promote` and `memory_demote` refresh the prefix at once",
-    (value) => !value,
-  ),
-  history: setting(true, z.boolean(), "whether changes are committed to git"),
-  autoCommitDebounceMs: setting(2000, whole(0, 600_000), "quiet time in ms before changes are committed"),
-} as const
-
-export type SettingName = keyof typeof SETTINGS
-export type Config = { readonly [K in SettingName]: (typeof SETTINGS)[K] extends Setting<infer T> ? T : never }
+// The settings as they are in force: defaults, the plugin's options, the user's file, the environment. What is wrong is reported with its
+// place, and never stops anything.
+import { getNodeValue, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser"
+import { type Config, defaultConfig, SETTINGS, type Setting, type SettingName } from "./settings.ts"
 
 export interface ConfigSources {
   readonly options?: unknown
@@ -90,10 +13,6 @@ export interface ConfigProblem {
   readonly where: string
   readonly message: string
 }
-
-export const defaultConfig = Object.fromEntries(
-  Object.entries(SETTINGS).map(([name, { fallback }]) => [name, fallback]),
-) as unknown as Config
 
 /** Defaults, then plugin options, then the user's file, then the environment; what is wrong is reported and leaves the value before it. */
 export function resolveConfig(sources: ConfigSources): { config: Config; problems: ConfigProblem[] } {
@@ -129,10 +48,6 @@ export function envName(setting: string): string {
   return `CAIRN_${setting.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`
 }
 
-function setting<T>(fallback: T, schema: z.ZodType<T>, summary: string, narrows?: (value: T) => boolean): Setting<T> {
-  return { fallback, schema, summary, ...(narrows && { narrows }) }
-}
-
 function fault(name: string, raw: unknown, fromOptions: boolean): string | undefined {
   const setting = Object.hasOwn(SETTINGS, name) ? (SETTINGS[name as SettingName] as Setting<unknown>) : undefined
   if (!setting) return `unknown setting "${name}"; ignored`
@@ -161,18 +76,22 @@ function readFile(
   for (const property of tree.children ?? []) {
     const [key, value] = property.children ?? []
     if (!key || !value || key.value === "$schema") continue
-    take(place(property.offset), String(key.value), plainValue(value))
+    take(place(property.offset), String(key.value), getNodeValue(value))
   }
-}
-
-function plainValue(node: Node): unknown {
-  return node.type === "array" || node.type === "object" ? node.children : node.value
 }
 
 function fromText(raw: string): unknown {
   const text = raw.trim()
+  if (text.startsWith("{")) return parseJson(text)
   if (/^(true|false)$/i.test(text)) return text.toLowerCase() === "true"
   return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text
+}
+
+/** Of a variable that holds an object; text that is none fails the setting's own check. */
+function parseJson(text: string): unknown {
+  const errors: ParseError[] = []
+  const tree = parseTree(text, errors)
+  return tree && errors.length === 0 ? getNodeValue(tree) : text
 }
 
 function asObject(value: unknown): Record<string, unknown> {

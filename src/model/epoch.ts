@@ -10,6 +10,6 @@ export interface Epoch {
   readonly model: string
   /** Tens of percent of usage at which pressure last caused a render. */
   readonly pressureStep: number
-  /** Rendered before all notes were known: to be rendered once more as soon as they are. */
-  readonly provisional?: boolean | undefined
+  /** Rendered before all notes were known, from notes of this hash: to be rendered once more if all of them make a difference. */
+  readonly provisional?: string | undefined
 }

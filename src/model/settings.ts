@@ -1,0 +1,153 @@
+// Every setting, defined once: its default, its check, its one-line documentation, and whether a plugin option may set it. A repository can
+// supply plugin options, so an option may only narrow what Cairn does (inject less, switch off), never widen it.
+import * as z from "zod"
+import { parseDuration } from "./duration.ts"
+import { isFolderName } from "./note-path.ts"
+import { COLD_FOLDERS, PRIVATE_FOLDER } from "./scope.ts"
+
+export interface Setting<T> {
+  readonly fallback: T
+  readonly schema: z.ZodType<T>
+  readonly summary: string
+  /** Present where a plugin option may set it: whether `value` does no more than the default. */
+  readonly narrows?: (value: T) => boolean
+}
+
+const whole = (min: number, max: number) => z.number().int().min(min).max(max)
+const duration = z.preprocess((value, context) => {
+  const ms = parseDuration(value)
+  if (ms === undefined)
+    context.issues.push({ code: "custom", input: value, message: 'expected a duration such as "5m", "30s" or 500' })
+  return ms ?? 0
+}, z.number())
+const folder = z
+  .string()
+  .max(40)
+  .refine((name) => isFolderName(name) && !name.includes("/"), "expected one plain folder name")
+  .refine((name) => ![...COLD_FOLDERS, PRIVATE_FOLDER].includes(name.toLowerCase()), "that folder has another meaning")
+
+const blockLimit = (fallback: number) => whole(1, 20_000).default(fallback)
+const CORE_LIMITS = { goal: 1000, progress: 2000, context: 1500 }
+const slotName = z.string().regex(/^[a-z][a-z0-9_-]{0,30}$/, "expected a lower-case name")
+const slot = z.strictObject({
+  max: whole(1, 20),
+  title: z.string().min(1).max(40),
+  patterns: z.array(z.string().max(500).refine(isPattern, "not a regular expression")).max(10).optional(),
+})
+
+export const SETTINGS = {
+  enabled: setting(true, z.boolean(), "`false` switches Cairn off: no tools, no prefix", (value) => !value),
+  inject: setting(
+    true,
+    z.boolean(),
+    "`false` keeps the `<cairn>` prefix out of prompts; the tools stay",
+    (value) => !value,
+  ),
+  injectSubagents: setting(
+    true,
+    z.boolean(),
+    "`false` keeps the project's hot notes and the parent's goal out of subagents' prompts",
+    (value) => !value,
+  ),
+  tail: setting(true, z.boolean(), "`false` adds no news to user messages", (value) => !value),
+  coreMemory: setting(true, z.boolean(), "`false` switches the core blocks off", (value) => !value),
+  workingMemory: setting(true, z.boolean(), "`false` switches working memory off", (value) => !value),
+  activity: setting(
+    true,
+    z.boolean(),
+    "`false` keeps no account of files, commands and errors of a session",
+    (value) => !value,
+  ),
+  subagentMemory: setting(
+    false,
+    z.boolean(),
+    "`true` lets subagents write into their parent's working memory and activity",
+    (value) => !value,
+  ),
+  hotDir: setting("system", folder, "name of the folder whose notes are hot"),
+  defaultLimit: setting(5000, whole(1, 200_000), "characters a note's body may have when it sets no `limit`"),
+  prefixBudget: setting(
+    12_000,
+    whole(1500, 100_000),
+    "most characters the whole prefix may have",
+    (value) => value <= 12_000,
+  ),
+  hotBudget: setting(5000, whole(0, 100_000), "most characters of hot notes in the prefix", (value) => value <= 5000),
+  treeBudget: setting(
+    3000,
+    whole(0, 100_000),
+    "most characters of cold notes' index lines in the prefix",
+    (value) => value <= 3000,
+  ),
+  workingBudget: setting(
+    1600,
+    whole(0, 100_000),
+    "most characters of working memory in the prefix",
+    (value) => value <= 1600,
+  ),
+  activityBudget: setting(700, whole(0, 100_000), "most characters of activity in the prefix", (value) => value <= 700),
+  tailBudget: setting(700, whole(100, 10_000), "most characters of news at the tail", (value) => value <= 700),
+  coreLimits: setting(
+    CORE_LIMITS,
+    z.strictObject({ goal: blockLimit(1000), progress: blockLimit(2000), context: blockLimit(1500) }),
+    'characters a core block may have: `{"goal": 1000, "progress": 2000, "context": 1500}`',
+    (value) => BLOCK_NAMES.every((name) => value[name] <= CORE_LIMITS[name]),
+  ),
+  slots: setting<Readonly<Record<string, z.infer<typeof slot>>>>(
+    {},
+    z.record(slotName, slot),
+    'slots of your own in working memory: `{"question": {"max": 3, "title": "Questions", "patterns": ["^Q: (.+)"]}}`',
+  ),
+  errors: setting<{ readonly categories: Readonly<Record<string, string>> }>(
+    { categories: {} },
+    z.strictObject({
+      categories: z.record(slotName, z.string().max(500).refine(isPattern, "not a regular expression")),
+    }),
+    'categories of commands of your own, tried before the built-in ones: `{"categories": {"deploy": "^kubectl"}}`',
+  ),
+  maxTreeDepth: setting(
+    3,
+    whole(1, 8),
+    "folder depth down to which cold notes are listed one by one",
+    (value) => value <= 3,
+  ),
+  cacheTtl: setting(
+    300_000,
+    duration,
+    'how long the provider keeps a prompt cached ("5m"; "1h" for an extended cache): after that a refresh is free',
+  ),
+  refreshThresholdPercentage: setting(
+    0,
+    z.number().min(0).max(100),
+    "context usage in percent from which a changed prefix is refreshed; 0 is off",
+  ),
+  refreshOnPromoteDemote: setting(
+    true,
+    z.boolean(),
+    "whether `memory_promote` and `memory_demote` refresh the prefix at once",
+    (value) => !value,
+  ),
+  history: setting(true, z.boolean(), "whether changes are committed to git"),
+  autoCommitDebounceMs: setting(2000, whole(0, 600_000), "quiet time in ms before changes are committed"),
+} as const
+
+const BLOCK_NAMES = ["goal", "progress", "context"] as const
+
+export type SettingName = keyof typeof SETTINGS
+export type Config = { readonly [K in SettingName]: (typeof SETTINGS)[K] extends Setting<infer T> ? T : never }
+
+export const defaultConfig = Object.fromEntries(
+  Object.entries(SETTINGS).map(([name, { fallback }]) => [name, fallback]),
+) as unknown as Config
+
+function setting<T>(fallback: T, schema: z.ZodType<T>, summary: string, narrows?: (value: T) => boolean): Setting<T> {
+  return { fallback, schema, summary, ...(narrows && { narrows }) }
+}
+
+function isPattern(source: string): boolean {
+  try {
+    return new RegExp(source) instanceof RegExp
+  } catch {
+    return false
+  }
+}
