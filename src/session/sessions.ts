@@ -1,8 +1,9 @@
-// What Cairn keeps in mind of each session of this process: its epoch, and which version of which note its model has seen.
+// What Cairn keeps in mind of each session of this process: its epoch, what its model was told, and which version of which note it has seen.
 
 import type { Epoch } from "../model/epoch.ts"
 import type { NoteInfo } from "../model/note.ts"
 import type { ScopeName } from "../model/scope.ts"
+import { readTelling, type Telling } from "./telling.ts"
 
 export interface SessionState {
   readonly id: string
@@ -13,8 +14,11 @@ export interface SessionState {
   compaction: string | undefined
   /** Who asked for a fresh prefix, if anybody. */
   forcedBy: string | undefined
-  /** Undefined until the host was asked. */
-  isSubagent: boolean | undefined
+  /** The session whose subagent this is, null if it is nobody's; undefined until the host was asked. */
+  parent: string | null | undefined
+  /** The user message that is being answered. */
+  turn: string | undefined
+  telling: Telling
   /** Hash of each note as the session's model last saw it in full. */
   readonly seen: Map<string, string>
   /** How far each version of a note was read, page by page. */
@@ -26,14 +30,16 @@ export interface Sessions {
   remove(id: string): void
 }
 
-export interface EpochSource {
-  load(session: string): { epoch: Epoch; lastResponseAt?: number } | undefined
+/** What outlives the process. */
+export interface SavedSessions {
+  epoch(session: string): { epoch: Epoch; lastResponseAt?: number } | undefined
+  telling(session: string): unknown
 }
 
 /** The least recently used session beyond this is forgotten; its epoch is read again from the store. */
 const MAX_SESSIONS = 300
 
-export function createSessions(epochs: EpochSource): Sessions {
+export function createSessions(saved: SavedSessions): Sessions {
   const states = new Map<string, SessionState>()
   return {
     get(id) {
@@ -43,15 +49,17 @@ export function createSessions(epochs: EpochSource): Sessions {
         states.set(id, known)
         return known
       }
-      const saved = epochs.load(id)
+      const last = saved.epoch(id)
       const state: SessionState = {
         id,
-        epoch: saved?.epoch,
-        lastResponseAt: saved?.lastResponseAt,
+        epoch: last?.epoch,
+        lastResponseAt: last?.lastResponseAt,
         usagePercentage: 0,
-        compaction: saved?.epoch.compaction,
+        compaction: last?.epoch.compaction,
         forcedBy: undefined,
-        isSubagent: undefined,
+        parent: undefined,
+        turn: undefined,
+        telling: readTelling(saved.telling(id)),
         seen: new Map(),
         readUpTo: new Map(),
       }
@@ -61,6 +69,16 @@ export function createSessions(epochs: EpochSource): Sessions {
     },
     remove: (id) => void states.delete(id),
   }
+}
+
+/** How deep subagents of subagents are followed. */
+const MAX_DEPTH = 5
+
+/** The session at the top, whose errand this is. */
+export function ancestorOf(sessions: Sessions, session: SessionState): SessionState {
+  let top = session
+  for (let depth = 0; top.parent && depth < MAX_DEPTH; depth++) top = sessions.get(top.parent)
+  return top
 }
 
 export function rememberSeen(session: SessionState, note: NoteInfo): void {

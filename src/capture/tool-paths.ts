@@ -1,0 +1,18 @@
+// Which files of a tool call are worth keeping in mind: those it was asked for by name, and the first few that a search came upon. Never what
+// merely looks like a path in some text.
+import type { FileTouch } from "../session/memory-event.ts"
+
+/** Tools whose arguments name the files. */
+const NAMING = new Set(["read", "edit", "write", "apply_patch"])
+const SEARCHING = new Set(["grep", "glob"])
+const MAX_FOUND = 5
+/** As many as the pool holds. */
+const MAX_NAMED = 50
+
+/** The present paths, each once; a deleted file is none. */
+export function pathsOf(tool: string, files: readonly FileTouch[]): string[] {
+  const paths = files.filter(({ action }) => action !== "delete").map(({ path, to }) => to ?? path)
+  const distinct = [...new Set(paths)].filter((path) => path !== "")
+  if (NAMING.has(tool)) return distinct.slice(0, MAX_NAMED)
+  return SEARCHING.has(tool) ? distinct.slice(0, MAX_FOUND) : []
+}

@@ -1,0 +1,160 @@
+// What the session is busy with: the files it works on, the failures still open, what was decided lately. A fold over memory events without
+// a clock: "newer" is the order of the events, so that every process that reads the journal comes to the same value.
+import { MAX_ITEM, oneLine } from "../model/text.ts"
+import { commandText } from "./ledger.ts"
+import { contentKey, foldText } from "./matching.ts"
+import type { FileAction, FileTouch, FoundError, MemoryEvent } from "./memory-event.ts"
+
+export const MAX_ACTIVE_FILES = 20
+export const MAX_OPEN_ERRORS = 5
+export const MAX_RECENT_DECISIONS = 8
+
+type ActiveAction = Exclude<FileAction, "delete" | "move">
+const WEIGHT: Readonly<Record<ActiveAction, number>> = { edit: 50, write: 45, grep: 30, read: 20 }
+const PER_TOUCH = 3
+
+export interface ActiveFile {
+  readonly path: string
+  /** The strongest thing done to it. */
+  readonly action: ActiveAction
+  readonly count: number
+  /** The touch, counted over the session, that was its last. */
+  readonly last: number
+}
+
+export interface OpenError {
+  readonly category: string
+  readonly fingerprint: string
+  readonly summary: string
+  readonly file?: string | undefined
+  /** The command that showed it last. */
+  readonly command: string
+  readonly seen: number
+  readonly status: "open" | "maybe_fixed"
+}
+
+export interface Activity {
+  /** File touches so far. */
+  readonly touches: number
+  readonly files: readonly ActiveFile[]
+  readonly openErrors: readonly OpenError[]
+  readonly recentDecisions: readonly string[]
+}
+
+export const emptyActivity: Activity = { touches: 0, files: [], openErrors: [], recentDecisions: [] }
+
+export function activityAfter(activity: Activity, event: MemoryEvent): Activity {
+  switch (event.kind) {
+    case "files":
+      return event.files.reduce(afterTouch, activity)
+    case "command":
+      return { ...activity, openErrors: errorsAfter(activity.openErrors, event) }
+    case "item":
+      return event.slot === "decision" ? afterDecision(activity, event.text) : activity
+    case "remove":
+      return without(activity, event.text)
+    case "clear":
+      return {
+        ...activity,
+        openErrors: clears(event.slot, "error") ? [] : activity.openErrors,
+        recentDecisions: clears(event.slot, "decision") ? [] : activity.recentDecisions,
+      }
+    default:
+      return activity
+  }
+}
+
+/** Most worked on first. */
+export function rankedFiles(activity: Activity): ActiveFile[] {
+  return [...activity.files].sort(byRank)
+}
+
+function byRank(a: ActiveFile, b: ActiveFile): number {
+  return rankOf(b) - rankOf(a) || b.last - a.last || (a.path < b.path ? -1 : 1)
+}
+
+function rankOf(file: ActiveFile): number {
+  return WEIGHT[file.action] + PER_TOUCH * file.count
+}
+
+function afterTouch(activity: Activity, touch: FileTouch): Activity {
+  const touches = activity.touches + 1
+  if (touch.action === "delete") {
+    return { ...activity, touches, files: activity.files.filter(({ path }) => !isWithin(path, touch.path)) }
+  }
+  if (touch.action === "move") return afterMove({ ...activity, touches }, touch.path, touch.to)
+  const openErrors =
+    touch.action === "edit" || touch.action === "write"
+      ? activity.openErrors.map((error) =>
+          error.file === touch.path ? ({ ...error, status: "maybe_fixed" } as const) : error,
+        )
+      : activity.openErrors
+  return { ...activity, touches, openErrors, files: filesAfter(activity.files, touch.path, touch.action, touches) }
+}
+
+function filesAfter(files: readonly ActiveFile[], path: string, action: ActiveAction, last: number): ActiveFile[] {
+  const known = files.find((file) => file.path === path)
+  const strongest = known && WEIGHT[known.action] > WEIGHT[action] ? known.action : action
+  const touched: ActiveFile = { path, action: strongest, count: (known?.count ?? 0) + 1, last }
+  const others = files.filter((file) => file !== known).sort(byRank)
+  return [touched, ...others.slice(0, MAX_ACTIVE_FILES - 1)]
+}
+
+/** A folder that moves takes the files below it along; what lay at the new place is overwritten. */
+function afterMove(activity: Activity, from: string, to: string | undefined): Activity {
+  if (to === undefined || to === from) return activity
+  const moving = activity.files.filter(({ path }) => isWithin(path, from))
+  const moved = moving.map((file) => ({ ...file, path: to + file.path.slice(from.length) }))
+  const taken = new Set(moved.map(({ path }) => path))
+  const staying = activity.files.filter((file) => !moving.includes(file) && !taken.has(file.path))
+  const files = [...staying, ...moved]
+  const isFolder = moving.length > 0 && moving.every(({ path }) => path !== from)
+  return { ...activity, files: isFolder ? files : filesAfter(files, to, "edit", activity.touches) }
+}
+
+function isWithin(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(`${folder}/`)
+}
+
+type CommandEvent = Extract<MemoryEvent, { kind: "command" }>
+
+function errorsAfter(open: readonly OpenError[], event: CommandEvent): readonly OpenError[] {
+  const { category, exit } = event
+  if (exit === null || category === undefined) return open
+  const command = commandText(event.command)
+  if (exit === 0) {
+    return open.filter((error) => error.category !== category || (category === "runtime" && error.command !== command))
+  }
+  // What this run no longer reports stays: it may have stopped before it came that far.
+  const reported = new Map((event.errors ?? []).map((error) => [error.fingerprint, error]))
+  const known = (error: FoundError) =>
+    open.find((one) => one.category === category && one.fingerprint === error.fingerprint)
+  const seen = [...reported.values()].map((error) => seenAgain(known(error), error, category, command))
+  const others = open.filter((error) => error.category !== category || !reported.has(error.fingerprint))
+  return [...seen, ...others].slice(0, MAX_OPEN_ERRORS)
+}
+
+function seenAgain(known: OpenError | undefined, error: FoundError, category: string, command: string): OpenError {
+  const { fingerprint, summary, file } = error
+  const place = file === undefined ? {} : { file }
+  return { category, fingerprint, summary, ...place, command, seen: (known?.seen ?? 0) + 1, status: "open" }
+}
+
+function afterDecision(activity: Activity, text: string): Activity {
+  const decision = oneLine(text, MAX_ITEM)
+  if (decision === "") return activity
+  const others = activity.recentDecisions.filter((other) => contentKey(other) !== contentKey(decision))
+  return { ...activity, recentDecisions: [decision, ...others].slice(0, MAX_RECENT_DECISIONS) }
+}
+
+function without(activity: Activity, text: string): Activity {
+  return {
+    ...activity,
+    openErrors: activity.openErrors.filter((error) => foldText(error.summary) !== foldText(text)),
+    recentDecisions: activity.recentDecisions.filter((decision) => contentKey(decision) !== contentKey(text)),
+  }
+}
+
+function clears(cleared: string | undefined, slot: string): boolean {
+  return cleared === undefined || cleared === slot
+}

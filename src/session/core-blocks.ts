@@ -1,0 +1,50 @@
+// The session's three core blocks. A model pays for a cut it does not see, so a block is never cut: what would not fit is refused before it
+// becomes an event, and the fold takes every event as it is.
+import type { BlockName, MemoryEvent } from "./memory-event.ts"
+
+export interface CoreBlock {
+  readonly content: string
+  readonly changedAt?: number | undefined
+}
+
+export type CoreBlocks = Readonly<Record<BlockName, CoreBlock>>
+export type CoreEvent = Extract<MemoryEvent, { kind: "core" }>
+
+/** Most characters of each block. */
+export const BLOCK_LIMITS: Readonly<Record<BlockName, number>> = { goal: 1000, progress: 2000, context: 1500 }
+
+export const emptyCore: CoreBlocks = { goal: { content: "" }, progress: { content: "" }, context: { content: "" } }
+
+export function coreAfter(core: CoreBlocks, event: MemoryEvent): CoreBlocks {
+  if (event.kind !== "core") return core
+  return { ...core, [event.block]: { content: contentAfter(core, event), changedAt: event.at } }
+}
+
+/** Why a block cannot take a change: counts of characters. */
+export interface BlockOverflow {
+  readonly block: BlockName
+  /** Kept already: none of it when the change replaces the block. */
+  readonly current: number
+  /** With the newline that an append needs. */
+  readonly adding: number
+  readonly limit: number
+}
+
+/** To be asked before the event is recorded. Undefined: it fits. */
+export function blockOverflow(
+  core: CoreBlocks,
+  event: CoreEvent,
+  limits: Readonly<Record<BlockName, number>> = BLOCK_LIMITS,
+): BlockOverflow | undefined {
+  const { block, operation } = event
+  const limit = limits[block]
+  const total = contentAfter(core, event).length
+  if (total <= limit) return undefined
+  const current = operation === "append" ? core[block].content.length : 0
+  return { block, current, adding: total - current, limit }
+}
+
+function contentAfter(core: CoreBlocks, { block, operation, content }: CoreEvent): string {
+  if (operation === "replace") return content
+  return [core[block].content, content].filter((part) => part !== "").join("\n")
+}

@@ -1,0 +1,182 @@
+// Which items a message names. It is asked of every message, and messages hold logs and minified files, so the work is linear whatever the
+// text: one pass for all items (Aho-Corasick), where a search for each could be made to crawl.
+import { foldText } from "./matching.ts"
+
+export interface Mentionable {
+  readonly text: string
+  readonly isPath?: true | undefined
+}
+
+const MAX_TEXT = 64 * 1024
+/** Shorter than this, a text turns up by chance. */
+const LEAST_LENGTH = 4
+
+/** The texts of the items that occur in a text as whole words: a path also by its base name, where no other path has the same. */
+export function mentioned(items: readonly Mentionable[], text: string): string[] {
+  // Folding can make a text many times longer.
+  const page = markWords(folded(text.slice(0, MAX_TEXT).normalize("NFKC").slice(0, MAX_TEXT)).slice(0, MAX_TEXT))
+  const named = new Uint8Array(items.length)
+  findEach(buildTrie(needlesOf(items)), page, ({ item, text, isWhole }, end) => {
+    if (!named[item] && isWhole(page, end - text.length, end)) named[item] = 1
+    return named[item] === 1
+  })
+  return items.filter((_item, index) => named[index]).map((item) => item.text)
+}
+
+interface Needle {
+  /** Index of the item it stands for. */
+  readonly item: number
+  readonly text: string
+  readonly isWhole: Whole
+}
+
+function needlesOf(items: readonly Mentionable[]): Needle[] {
+  const names = items.map(({ text, isPath }, item) => ({ item, text: folded(text), isPath }))
+  const baseNames = names.filter(({ isPath }) => isPath).map(({ item, text }) => ({ item, text: baseName(text) }))
+  const sameBase = Map.groupBy(baseNames, ({ text }) => text)
+  return [
+    ...names.map(({ item, text, isPath }) => ({ item, text, isWhole: isPath ? isWholePath : isWholeText })),
+    ...baseNames
+      .filter(({ text }) => sameBase.get(text)?.length === 1)
+      .map(({ item, text }) => ({ item, text, isWhole: isWholeName })),
+  ].filter(({ text }) => text.length >= LEAST_LENGTH)
+}
+
+/** Windows writes its paths the other way round. */
+function folded(text: string): string {
+  return foldText(text).replaceAll("\\", "/")
+}
+
+function baseName(path: string): string {
+  return path.slice(path.lastIndexOf("/", path.length - 2) + 1)
+}
+
+interface Page {
+  readonly text: string
+  /** Per code unit: 1 where it belongs to a word that ends only at a space or sign. */
+  readonly isWord: Uint8Array
+  /** Per code unit: where the run of path characters begins that it belongs to. */
+  readonly pathStart: Int32Array
+}
+
+/** Scripts that put no space between words, or hang endings on them: any place in them may begin or end a word. */
+const RUN_ON =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]/u
+const WORD = /[\p{L}\p{N}\p{M}_]/u
+const PATH_SIGNS = "/.-~"
+
+function markWords(text: string): Page {
+  const isWord = new Uint8Array(text.length)
+  const pathStart = new Int32Array(text.length)
+  let start = 0
+  let at = 0
+  for (const character of text) {
+    const end = at + character.length
+    const word = WORD.test(character) && !RUN_ON.test(character)
+    if (!word && !PATH_SIGNS.includes(character)) start = end
+    isWord.fill(word ? 1 : 0, at, end)
+    pathStart.fill(start, at, end)
+    at = end
+  }
+  return { text, isWord, pathStart }
+}
+
+type Whole = (page: Page, start: number, end: number) => boolean
+
+const isWholeText: Whole = ({ isWord }, start, end) =>
+  !(isWord[start] && isWord[start - 1]) && !(isWord[end - 1] && isWord[end])
+
+/** Nothing before it but `./`: `docs/readme.md` is another file than `readme.md`. */
+const isWholeName: Whole = (page, start, end) => {
+  const from = pathBegin(page, start)
+  const isBare = from === start || (start - from === 2 && page.text.startsWith("./", from))
+  return isBare && endsPath(page, end)
+}
+
+/** Also at the end of an absolute path, as tools are given them; but one without folders is in the end of too many. */
+const isWholePath: Whole = (page, start, end) => {
+  const { text } = page
+  const from = pathBegin(page, start)
+  const isAbsolute = text[start - 1] === "/" && (text[from] === "/" || text.startsWith("~/", from))
+  if (!isAbsolute) return isWholeName(page, start, end)
+  return text.lastIndexOf("/", end - 2) >= start && endsPath(page, end)
+}
+
+function pathBegin({ pathStart }: Page, at: number): number {
+  return pathStart[at - 1] ?? 0
+}
+
+/** A full stop may follow a path, but `a.ts.bak`, `a.ts-old` and `a.ts/b` are others. */
+function endsPath({ text, isWord }: Page, end: number): boolean {
+  return !isWord[end] && !(PATH_SIGNS.includes(text[end] ?? " ") && isWord[end + 1])
+}
+
+interface Node {
+  readonly next: Map<number, Node>
+  /** The node of the longest other beginning that the text so far ends with. */
+  fallback: Node | undefined
+  /** The nearest node that way at which a needle ends. */
+  shorter: Node | undefined
+  /** Those that end here. */
+  needles: Needle[]
+}
+
+function newNode(): Node {
+  return { next: new Map(), fallback: undefined, shorter: undefined, needles: [] }
+}
+
+function buildTrie(needles: readonly Needle[]): Node {
+  const root = newNode()
+  for (const needle of needles) {
+    let node = root
+    for (let at = 0; at < needle.text.length; at++) {
+      const unit = needle.text.charCodeAt(at)
+      const next = node.next.get(unit) ?? newNode()
+      node.next.set(unit, next)
+      node = next
+    }
+    node.needles.push(needle)
+  }
+  linkFallbacks(root)
+  return root
+}
+
+/** Breadth first: a fallback is always nearer to the root. */
+function linkFallbacks(root: Node): void {
+  const queue = [root]
+  for (const node of queue) {
+    for (const [unit, child] of node.next) {
+      const fallback = node === root ? root : stepFrom(node.fallback, unit, root)
+      child.fallback = fallback
+      child.shorter = fallback.needles.length > 0 ? fallback : fallback.shorter
+      queue.push(child)
+    }
+  }
+}
+
+function stepFrom(from: Node | undefined, unit: number, root: Node): Node {
+  for (let node = from; node; node = node.fallback) {
+    const next = node.next.get(unit)
+    if (next) return next
+  }
+  return root
+}
+
+/** Shows each place where a needle ends, until it is accepted. */
+function findEach(root: Node, { text, isWord }: Page, accepts: (needle: Needle, end: number) => boolean): void {
+  let node = root
+  for (let at = 0; at < text.length; at++) {
+    node = stepFrom(node, text.charCodeAt(at), root)
+    // Nothing whole ends inside a word.
+    if (isWord[at] && isWord[at + 1]) continue
+    for (let hit: Node | undefined = node; hit; hit = nextShorter(hit))
+      for (const needle of hit.needles)
+        if (accepts(needle, at + 1)) hit.needles = hit.needles.filter((other) => other !== needle)
+  }
+}
+
+/** Passes by, for good, those with nothing left to find: else needles inside each other would be gone through at every place. */
+function nextShorter(node: Node): Node | undefined {
+  while (node.shorter?.needles.length === 0) node.shorter = node.shorter.shorter
+  return node.shorter
+}

@@ -1,0 +1,59 @@
+// All a session remembers, as a value: core blocks, working memory, activity and the ledger. Plain data, so that it can be kept as JSON.
+import { type Activity, activityAfter, emptyActivity } from "./activity.ts"
+import { type CoreBlocks, coreAfter, emptyCore } from "./core-blocks.ts"
+import { emptyLedger, type Ledger, ledgerAfter } from "./ledger.ts"
+import type { MemoryEvent } from "./memory-event.ts"
+import { emptyWorking, type SlotSettings, type WorkingMemory, workingAfter } from "./working-memory.ts"
+
+export interface SessionMemory {
+  /** Model steps so far. */
+  readonly step: number
+  readonly core: CoreBlocks
+  readonly working: WorkingMemory
+  readonly activity: Activity
+  readonly ledger: Ledger
+  /** The last compaction taken note of: two processes may both see it. */
+  readonly compaction?: string | undefined
+}
+
+export const emptyMemory: SessionMemory = {
+  step: 0,
+  core: emptyCore,
+  working: emptyWorking,
+  activity: emptyActivity,
+  ledger: emptyLedger,
+}
+
+export function memoryAfter(memory: SessionMemory, event: MemoryEvent, slots: SlotSettings): SessionMemory {
+  if (event.kind === "step") {
+    const step = memory.step + 1
+    return { ...memory, step, working: workingAfter(memory.working, event, step, slots) }
+  }
+  if (event.kind === "compaction") {
+    if (event.id === memory.compaction) return memory
+    return { ...memory, compaction: event.id, working: workingAfter(memory.working, event, memory.step, slots) }
+  }
+  return {
+    ...memory,
+    core: coreAfter(memory.core, event),
+    working: workingAfter(memory.working, event, memory.step, slots),
+    activity: activityAfter(memory.activity, event),
+    ledger: ledgerAfter(memory.ledger, event),
+  }
+}
+
+export interface Parts {
+  readonly coreMemory: boolean
+  readonly workingMemory: boolean
+  readonly activity: boolean
+}
+
+/** Without the parts that the user has switched off. */
+export function switchedOn(memory: SessionMemory, { coreMemory, workingMemory, activity }: Parts): SessionMemory {
+  return {
+    ...memory,
+    ...(!coreMemory && { core: emptyCore }),
+    ...(!workingMemory && { working: emptyWorking }),
+    ...(!activity && { activity: emptyActivity, ledger: emptyLedger }),
+  }
+}

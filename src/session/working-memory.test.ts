@@ -1,0 +1,351 @@
+import { describe, expect, test } from "bun:test"
+import fc from "fast-check"
+import { MAX_ITEM } from "../model/text.ts"
+import { contentKey } from "./matching.ts"
+import type { MemoryEvent } from "./memory-event.ts"
+import { MAX_POOL, score } from "./pool.ts"
+import {
+  BUILT_IN_SLOTS,
+  emptyWorking,
+  type Item,
+  POOL,
+  slotSettings,
+  type WorkingMemory,
+  workingAfter,
+  workingItems,
+} from "./working-memory.ts"
+
+const slots = slotSettings({ risk: { max: 2, title: "Risks" } })
+const add = (slot: string, text: string): MemoryEvent => ({ kind: "item", slot, text, why: "test" })
+const mention = (message: string, ...texts: string[]): MemoryEvent => ({ kind: "mention", texts, in: message })
+const step: MemoryEvent = { kind: "step" }
+const compaction: MemoryEvent = { kind: "compaction", id: "c" }
+
+interface State {
+  readonly working: WorkingMemory
+  readonly step: number
+}
+const nothing: State = { working: emptyWorking, step: 0 }
+
+function next(state: State, event: MemoryEvent): State {
+  const at = state.step + (event.kind === "step" ? 1 : 0)
+  return { working: workingAfter(state.working, event, at, slots), step: at }
+}
+const after = (events: readonly MemoryEvent[], from = nothing) => events.reduce(next, from)
+const workingOf = (...events: MemoryEvent[]) => after(events).working
+const texts = (items: readonly Item[] | undefined) => (items ?? []).map(({ text }) => text)
+const numbered = (count: number, slot: string) => Array.from({ length: count }, (_, i) => add(slot, `item ${i + 1}`))
+
+describe("the settings", () => {
+  test("the built-in slots", () => {
+    const sizes = Object.entries(BUILT_IN_SLOTS).map(([name, { max }]) => [name, max])
+    expect(sizes).toEqual([
+      ["error", 3],
+      ["decision", 5],
+      ["todo", 3],
+      ["dependency", 3],
+    ])
+  })
+
+  test("custom slots come after them, may change them, and cannot be the pool", () => {
+    const pool = { max: 9, title: "Mine" }
+    const merged = slotSettings({ risk: { max: 2, title: "Risks" }, todo: { max: 7, title: "To do" }, pool })
+    expect(Object.keys(merged)).toEqual(["error", "decision", "todo", "dependency", "risk"])
+    expect(merged.todo).toEqual({ max: 7, title: "To do" })
+    expect(slotSettings()).toEqual(BUILT_IN_SLOTS)
+  })
+})
+
+describe("a slot", () => {
+  test.each(Object.entries(slots).map(([name, { max }]) => [name, max] as const))(
+    "%s keeps the newest %d, newest first; the rest is in the pool",
+    (name, max) => {
+      const { slots: filled, pool } = workingOf(...numbered(max + 2, name))
+      expect(texts(filled[name])).toEqual(Array.from({ length: max }, (_, i) => `item ${max + 2 - i}`))
+      expect(texts(pool)).toEqual(["item 2", "item 1"])
+    },
+  )
+
+  test("the oldest leaves with its mentions", () => {
+    const { pool } = workingOf(add("todo", "a thing"), add("todo", "a thing"), ...numbered(3, "todo"))
+    expect(pool).toEqual([{ text: "a thing", mentions: 2, touched: 0 }])
+  })
+
+  test("the same content again is one item: counted, touched and at the front", () => {
+    const { slots: filled } = workingOf(add("todo", "Fix it"), add("todo", "other"), step, add("todo", "fix  IT."))
+    expect(filled.todo).toEqual([
+      { text: "Fix it", mentions: 2, touched: 1 },
+      { text: "other", mentions: 1, touched: 0 },
+    ])
+  })
+
+  test("takes what sits in the pool", () => {
+    const { slots: filled, pool } = workingOf(add(POOL, "use npm"), add("decision", "use npm"))
+    expect(filled.decision).toEqual([{ text: "use npm", mentions: 2, touched: 0 }])
+    expect(pool).toEqual([])
+  })
+
+  test("takes what sits in another slot", () => {
+    const { slots: filled } = workingOf(add("todo", "use npm"), add("decision", "use npm"))
+    expect([texts(filled.todo), texts(filled.decision)]).toEqual([[], ["use npm"]])
+  })
+
+  test("keeps what comes again for the pool", () => {
+    const { slots: filled, pool } = workingOf(add("todo", "use npm"), add(POOL, "use npm"))
+    expect([filled.todo?.[0]?.mentions, pool]).toEqual([2, []])
+  })
+
+  test.each(["gone", "constructor"])("keeps what comes again for %p, which is no slot", (name) => {
+    const { slots: filled, pool } = workingOf(add("todo", "use npm"), add(name, "use npm"))
+    expect([filled.todo?.[0]?.mentions, pool]).toEqual([2, []])
+  })
+
+  test.each(["gone", "__proto__", "constructor", "toString", ""])(
+    "an unknown one, %p: the item is in the pool",
+    (name) => {
+      const working = workingOf(add(name, "kept"), add(name, "too"))
+      expect(texts(working.pool)).toEqual(["too", "kept"])
+      expect(workingItems(working)).toHaveLength(2)
+    },
+  )
+
+  test("that the settings no longer have gives its items to the pool at the next item", () => {
+    const before = workingOf(add("risk", "one"), add("risk", "two"), add("todo", "three"))
+    const now = workingAfter(before, add("todo", "four"), 0, { todo: { max: 1, title: "T" } })
+    expect(texts(now.slots.todo)).toEqual(["four"])
+    expect(texts(now.pool).sort()).toEqual(["one", "three", "two"])
+  })
+})
+
+describe("an item", () => {
+  test("is one line of at most 200 characters, cut at a word", () => {
+    const [item] = workingOf(add(POOL, `one\ntwo ${"word ".repeat(100)}`)).pool as [Item]
+    expect(item.text.length).toBeLessThanOrEqual(MAX_ITEM)
+    expect(item.text).toMatch(/^one two word .* word…$/)
+  })
+
+  test("without text is none", () => expect(workingOf(add("todo", " \n "))).toEqual(emptyWorking))
+
+  test.each([
+    "src/model/text.ts",
+    "README.md",
+    ".gitignore",
+    "src/Makefile",
+    "/etc/hosts",
+    "~/notes",
+    "app/(group)/[id]/page.tsx",
+    "packages/@scope/x.ts",
+    "文档/说明.md",
+  ])("%p is a path", (text) => expect(workingOf(add(POOL, text)).pool[0]?.isPath).toBe(true))
+
+  test.each([
+    "see src/a.ts",
+    "@types/node",
+    "lodash@4.17.21",
+    "https://example.com/a.html",
+    "决定使用A/B测试",
+    "plain",
+    "v1.2",
+    "done.",
+  ])("%p is no path", (text) => expect(workingOf(add(POOL, text)).pool[0]).not.toHaveProperty("isPath"))
+})
+
+describe("the pool", () => {
+  test("forgets at a step what has faded, and slots do not fade", () => {
+    const long = Array.from({ length: 28 }, () => step)
+    const state = after([add(POOL, "a note"), add("todo", "a task"), ...long])
+    expect(texts(state.working.pool)).toEqual(["a note"])
+    expect(workingItems(next(state, step).working).map(({ text }) => text)).toEqual(["a task"])
+  })
+
+  test("takes a new item even if all others are named more often", () => {
+    const often = numbered(MAX_POOL, POOL).flatMap((event) => [event, event])
+    const { pool } = workingOf(...often, add(POOL, "new"))
+    expect(pool).toHaveLength(MAX_POOL)
+    expect([texts(pool)[0], texts(pool).includes("item 1")]).toEqual(["new", false])
+  })
+
+  test("keeps its better half at a compaction, and slots stay", () => {
+    const state = after([
+      ...numbered(5, POOL),
+      add("todo", "a task"),
+      step,
+      mention("m", "item 1", "item 3"),
+      compaction,
+    ])
+    expect(texts(state.working.pool)).toEqual(["item 5", "item 3", "item 1"])
+    expect(texts(state.working.slots.todo)).toEqual(["a task"])
+  })
+})
+
+describe("a mention", () => {
+  test("counts and touches, in slots and in the pool, and moves nothing", () => {
+    const events = [
+      add("todo", "one"),
+      add("todo", "two"),
+      add(POOL, "three"),
+      step,
+      mention("m", "one", "three", "no"),
+    ]
+    expect(workingOf(...events)).toEqual({
+      slots: {
+        todo: [
+          { text: "two", mentions: 1, touched: 0 },
+          { text: "one", mentions: 2, touched: 1, mentionedIn: ["m"] },
+        ],
+      },
+      pool: [{ text: "three", mentions: 2, touched: 1, mentionedIn: ["m"] }],
+    })
+  })
+
+  test("counts once a message, also when another comes between", () => {
+    const events = [mention("a", "one", "one"), mention("b", "one"), mention("a", "one")]
+    expect(workingOf(add("todo", "one"), ...events).slots.todo?.[0]?.mentions).toBe(3)
+  })
+
+  test("remembers a bounded number of messages", () => {
+    const many = Array.from({ length: 100 }, (_, i) => mention(`m${i}`, "one"))
+    const [item] = workingOf(add(POOL, "one"), ...many).pool as [Item]
+    expect([item.mentions, item.mentionedIn?.length]).toEqual([101, 8])
+  })
+})
+
+describe("taking out", () => {
+  const events = [add("todo", "one"), add("error", "two"), add(POOL, "three")]
+  const left = (event: MemoryEvent) => texts(workingItems(workingOf(...events, event)))
+
+  test.each<[string, MemoryEvent, string[]]>([
+    ["an item of a slot", { kind: "remove", text: "one" }, ["two", "three"]],
+    ["an item of the pool", { kind: "remove", text: "three" }, ["one", "two"]],
+    ["a piece of an item is not the item", { kind: "remove", text: "thre" }, ["one", "two", "three"]],
+    ["all", { kind: "clear" }, []],
+    ["a slot", { kind: "clear", slot: "todo" }, ["two", "three"]],
+    ["the pool", { kind: "clear", slot: POOL }, ["one", "two"]],
+    ["a slot that is not there", { kind: "clear", slot: "gone" }, ["one", "two", "three"]],
+  ])("%s", (_name, event, expected) => expect(left(event)).toEqual(expected))
+})
+
+test("what is not about it leaves it as it is", () => {
+  const working = workingOf(...numbered(3, "todo"))
+  for (const event of [{ kind: "turn" }, { kind: "files", files: [] }] as const)
+    expect(workingAfter(working, event, 9, slots)).toBe(working)
+})
+
+const anySlot = fc.constantFrom(...Object.keys(slots), POOL, POOL, POOL, POOL, "gone", "__proto__")
+const anyText = fc.oneof(
+  { weight: 9, arbitrary: fc.integer({ min: 1, max: 150 }).map((n) => `item ${n}`) },
+  { weight: 1, arbitrary: fc.string({ unit: "grapheme", maxLength: 300 }) },
+)
+const anyItem = fc.record({ kind: fc.constant("item" as const), slot: anySlot, text: anyText, why: fc.constant("x") })
+const anyEvent: fc.Arbitrary<MemoryEvent> = fc.oneof(
+  { weight: 150, arbitrary: anyItem },
+  { weight: 15, arbitrary: fc.constant(step) },
+  {
+    weight: 20,
+    arbitrary: fc.record({
+      kind: fc.constant("mention" as const),
+      texts: fc.array(anyText, { maxLength: 6 }),
+      in: fc.constantFrom("m1", "m2", "m3"),
+    }),
+  },
+  { weight: 5, arbitrary: fc.record({ kind: fc.constant("remove" as const), text: anyText }) },
+  { weight: 1, arbitrary: fc.constant(compaction) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("clear" as const), slot: anySlot }) },
+)
+const story = fc.array(anyEvent, { minLength: 20, maxLength: 250, size: "max" })
+
+/** Calls `check` at each event of many stories. */
+function eachMoment(check: (before: State, event: MemoryEvent, after: State) => void): void {
+  fc.assert(
+    fc.property(story, (events) => {
+      let state = nothing
+      for (const event of events) {
+        const now = next(state, event)
+        check(state, event, now)
+        state = now
+      }
+    }),
+    { numRuns: 60 },
+  )
+}
+
+describe("whatever happens", () => {
+  test("slots and pool keep to their sizes, and one content is one item", () => {
+    let fullest = 0
+    eachMoment((_before, _event, { working }) => {
+      for (const [name, items] of Object.entries(working.slots))
+        expect(items.length).toBeLessThanOrEqual(slots[name]?.max ?? 0)
+      expect(working.pool.length).toBeLessThanOrEqual(MAX_POOL)
+      fullest = Math.max(fullest, working.pool.length)
+      const items = workingItems(working)
+      expect(new Set(items.map(({ text }) => contentKey(text))).size).toBe(items.length)
+      for (const { text } of items) expect(text.length <= MAX_ITEM && !/[\n\r]/.test(text)).toBe(true)
+    })
+    expect(fullest).toBe(MAX_POOL)
+  })
+
+  test("nothing goes but by a rule, and the newest is always there", () => {
+    let cut = 0
+    eachMoment((before, event, now) => {
+      const isThere = new Set(workingItems(now.working).map(({ text }) => text))
+      const gone = workingItems(before.working).filter(({ text }) => !isThere.has(text))
+      const scores = (items: readonly Item[]) => items.map((item) => score(item, now.step))
+      const best = Math.max(0, ...scores(gone))
+      const least = (items: readonly Item[]) => Math.min(Number.POSITIVE_INFINITY, ...scores(items))
+      if (event.kind === "item" && event.text.trim() !== "") {
+        const isNewest = ({ text }: Item) => contentKey(text) === contentKey(event.text)
+        expect(workingItems(now.working).filter(isNewest)).toHaveLength(1)
+        if (gone.length > 0) expect(now.working.pool).toHaveLength(MAX_POOL)
+        expect(best).toBeLessThanOrEqual(least(now.working.pool.filter((item) => !isNewest(item))))
+        cut += gone.length
+      }
+      if (event.kind === "mention") expect(gone).toEqual([])
+      if (event.kind === "step") expect(best).toBeLessThan(0.01)
+      if (event.kind === "remove")
+        expect(gone.every(({ text }) => contentKey(text) === contentKey(event.text))).toBe(true)
+      if (event.kind === "clear")
+        expect(gone).toEqual([...(event.slot === POOL ? before.working.pool : (ownSlot(before, event.slot) ?? []))])
+      if (event.kind === "compaction") {
+        expect(gone).toHaveLength(Math.floor(before.working.pool.length / 2))
+        expect(best).toBeLessThanOrEqual(least(now.working.pool))
+      }
+    })
+    expect(cut).toBeGreaterThan(0)
+  })
+
+  test("saying a thing again is a mention of it", () => {
+    const repeats = fc.array(fc.boolean(), { maxLength: 12 })
+    fc.assert(
+      fc.property(story, anyItem, repeats, (events, item, again) => {
+        fc.pre(item.text.trim() !== "")
+        const first = after([...events, item])
+        const plain = (state: State) =>
+          workingItems(state.working).map(({ text, mentions, touched }) => ({ text, mentions, touched }))
+        const mixed = again.map((isAdd, i) => (isAdd ? item : mention(`again ${i}`, item.text)))
+        const added = again.map(() => item)
+        expect(plain(after(mixed, first))).toEqual(plain(after(added, first)))
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test("kept as JSON and read again, it goes on the same", () => {
+    eachMoment((before, event, now) => {
+      const saved = JSON.parse(JSON.stringify(before)) as State
+      expect(saved).toEqual(before)
+      expect(next(saved, event)).toEqual(now)
+    })
+  })
+
+  test("no state is ever changed in place", () => {
+    eachMoment((before, event) => {
+      const saved = JSON.stringify(before)
+      next(before, event)
+      expect(JSON.stringify(before)).toBe(saved)
+    })
+  })
+})
+
+function ownSlot({ working }: State, name: string | undefined): readonly Item[] | undefined {
+  return name !== undefined && Object.hasOwn(working.slots, name) ? working.slots[name] : undefined
+}

@@ -1,0 +1,149 @@
+// Working memory: a few slots for what must stay in view, newest first, and a pool for the rest. What a slot has no room for goes to the
+// pool, so that it fades instead of being lost at once. One content is one item, wherever it sits.
+import { MAX_ITEM, oneLine } from "../model/text.ts"
+import { contentKey } from "./matching.ts"
+import type { MemoryEvent } from "./memory-event.ts"
+import { betterHalf, cutPool, fadedPool, type Scored } from "./pool.ts"
+
+export interface Item extends Scored {
+  readonly text: string
+  /** The messages it was last named in. */
+  readonly mentionedIn?: readonly string[] | undefined
+  readonly isPath?: true | undefined
+}
+
+export interface WorkingMemory {
+  readonly slots: Readonly<Record<string, readonly Item[]>>
+  readonly pool: readonly Item[]
+}
+
+export type SlotSettings = Readonly<Record<string, { readonly max: number; readonly title: string }>>
+
+export const BUILT_IN_SLOTS: SlotSettings = {
+  error: { max: 3, title: "Errors" },
+  decision: { max: 5, title: "Decisions" },
+  todo: { max: 3, title: "Todos" },
+  dependency: { max: 3, title: "Dependencies" },
+}
+
+/** Where an item goes that has no slot; stands where a slot's name is asked for. */
+export const POOL = "pool"
+
+/** A message is heard of again only while it is being written, so a few are enough to count each once. */
+const MAX_MENTIONED_IN = 8
+
+export const emptyWorking: WorkingMemory = { slots: {}, pool: [] }
+
+/** The built-in slots, changed and followed by custom ones. */
+export function slotSettings(custom: SlotSettings = {}): SlotSettings {
+  const { [POOL]: _taken, ...slots } = { ...BUILT_IN_SLOTS, ...custom }
+  return slots
+}
+
+export function workingAfter(
+  working: WorkingMemory,
+  event: MemoryEvent,
+  step: number,
+  slots: SlotSettings,
+): WorkingMemory {
+  switch (event.kind) {
+    case "step":
+      return { ...working, pool: fadedPool(working.pool, step) }
+    case "compaction":
+      return { ...working, pool: betterHalf(working.pool, step) }
+    case "item":
+      return withItem(working, event, step, slots)
+    case "mention":
+      return withMention(working, event.texts, event.in, step)
+    case "remove":
+      return without(working, contentKey(event.text))
+    case "clear":
+      return cleared(working, event.slot)
+    default:
+      return working
+  }
+}
+
+/** Slots first, each newest first. */
+export function workingItems({ slots, pool }: WorkingMemory): Item[] {
+  return [...Object.values(slots).flat(), ...pool]
+}
+
+/** A fold of thousands of events asks for the same few keys over and over. */
+const keys = new WeakMap<Item, string>()
+
+function keyOf(item: Item): string {
+  const key = keys.get(item) ?? contentKey(item.text)
+  keys.set(item, key)
+  return key
+}
+
+type ItemEvent = Extract<MemoryEvent, { kind: "item" }>
+
+function withItem(working: WorkingMemory, event: ItemEvent, step: number, slots: SlotSettings): WorkingMemory {
+  const text = oneLine(event.text, MAX_ITEM)
+  if (text === "") return working
+  const key = contentKey(text)
+  const known = workingItems(working).find((item) => keyOf(item) === key)
+  const item = known ? { ...known, mentions: known.mentions + 1, touched: step } : newItem(text, step)
+  const rest = known ? without(working, key) : working
+  const slot = Object.hasOwn(slots, event.slot) ? event.slot : slotOf(working, known)
+  if (slot === undefined) return fitted({ ...rest, pool: [item, ...rest.pool] }, step, slots, item)
+  const items = [item, ...(Object.hasOwn(rest.slots, slot) ? (rest.slots[slot] ?? []) : [])]
+  return fitted({ ...rest, slots: { ...rest.slots, [slot]: items } }, step, slots, item)
+}
+
+function newItem(text: string, step: number): Item {
+  return { text, mentions: 1, touched: step, ...(isPath(text) && { isPath: true as const }) }
+}
+
+/** One word that ends like a file name, or goes through folders. `@scope/name` is a package, `://` an address. */
+function isPath(text: string): boolean {
+  if (/\s|:\/\//.test(text)) return false
+  return /\.[a-z][a-z0-9]{0,9}$/i.test(text) || /^[\w.~+()[\]$-]*(\/[\w.@~+()[\]$-]+)+\/?$/.test(text)
+}
+
+function slotOf({ slots }: WorkingMemory, item: Item | undefined): string | undefined {
+  return item && Object.keys(slots).find((name) => slots[name]?.includes(item))
+}
+
+/** Slots and pool within their sizes; also when the settings have changed since. */
+function fitted(working: WorkingMemory, step: number, slots: SlotSettings, newest: Item): WorkingMemory {
+  const room = (name: string) => (Object.hasOwn(slots, name) ? (slots[name]?.max ?? 0) : 0)
+  const filled = Object.entries(working.slots)
+  // Pushed out is no reason to be forgotten: in the pool its time begins anew.
+  const leaving = filled.flatMap(([name, items]) => items.slice(room(name))).map((item) => ({ ...item, touched: step }))
+  if (leaving.length === 0) return { ...working, pool: cutPool(working.pool, step, newest) }
+  return {
+    slots: Object.fromEntries(filled.map(([name, items]) => [name, items.slice(0, room(name))])),
+    pool: cutPool([...leaving, ...working.pool], step, newest),
+  }
+}
+
+function withMention(working: WorkingMemory, texts: readonly string[], message: string, step: number): WorkingMemory {
+  const named = new Set(texts.map(contentKey))
+  return eachList(working, (items) =>
+    items.map((item) => {
+      if (item.mentionedIn?.includes(message) || !named.has(keyOf(item))) return item
+      const mentionedIn = [...(item.mentionedIn ?? []), message].slice(-MAX_MENTIONED_IN)
+      return { ...item, mentions: item.mentions + 1, touched: step, mentionedIn }
+    }),
+  )
+}
+
+function without(working: WorkingMemory, key: string): WorkingMemory {
+  return eachList(working, (items) => items.filter((item) => keyOf(item) !== key))
+}
+
+function cleared(working: WorkingMemory, slot: string | undefined): WorkingMemory {
+  if (slot === undefined) return emptyWorking
+  if (slot === POOL) return { ...working, pool: [] }
+  return { ...working, slots: Object.fromEntries(Object.entries(working.slots).filter(([name]) => name !== slot)) }
+}
+
+function eachList({ slots, pool }: WorkingMemory, change: (items: readonly Item[]) => readonly Item[]): WorkingMemory {
+  return {
+    slots: Object.fromEntries(Object.entries(slots).map(([name, items]) => [name, change(items)])),
+    pool: change(pool),
+  }
+}

@@ -1,0 +1,39 @@
+// The published cases of the session's core blocks, input and expected outcome. Where Cairn decides otherwise, it says so.
+import { describe, expect, test } from "bun:test"
+import { existsSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { blockOverflow, type CoreEvent, coreAfter, emptyCore } from "../../src/session/core-blocks.ts"
+import type { BlockName } from "../../src/session/memory-event.ts"
+
+const file = join(process.env.CAIRN_BENCH_DATA ?? "../shared/data", "cases/wmv1.jsonl")
+const present = existsSync(file)
+if (!present)
+  process.stderr.write(`not tried: the published cases are not here (${file}; CAIRN_BENCH_DATA says where)\n`)
+
+interface LimitCase {
+  readonly fn: string
+  readonly input: { readonly block: BlockName; readonly chars: number }
+  readonly expect: { readonly valid: boolean; readonly kept: number }
+}
+const cases: LimitCase[] = present
+  ? readFileSync(file, "utf8")
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line))
+  : []
+
+describe.if(present)("cases of the published working memory", () => {
+  test("the limits of core blocks", () => {
+    const limits = cases.filter(({ fn }) => fn === "coreLimit")
+    expect(limits.length).toBeGreaterThanOrEqual(12)
+    for (const { input, expect: expected } of limits) {
+      const { block, chars } = input
+      const event: CoreEvent = { kind: "core", block, operation: "replace", content: "x".repeat(chars), at: 0 }
+      const overflow = blockOverflow(emptyCore, event)
+      expect([input, overflow === undefined]).toEqual([input, expected.valid])
+      if (expected.valid) expect(coreAfter(emptyCore, event)[block].content).toHaveLength(expected.kept)
+      // The original kept what fits and cut the rest; here it is refused, with the counts, and nothing is kept or lost.
+      else expect(overflow).toEqual({ block, current: 0, adding: chars, limit: expected.kept })
+    }
+  })
+})
