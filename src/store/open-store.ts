@@ -20,6 +20,7 @@ import type { NoteSettings } from "./note-reader.ts"
 import { createNotes, type Notes } from "./notes.ts"
 import { openProjects, type Projects } from "./projects.ts"
 import { openScopeNotes, type ScopeNotes } from "./scope-notes.ts"
+import { type JournalOptions, openSessionJournal, type SessionJournal } from "./session-journal.ts"
 import { openStateDb } from "./state-db.ts"
 
 export interface StoreSettings extends NoteSettings {
@@ -36,6 +37,8 @@ export interface Store {
   readonly epochs: AllEpochs
   readonly projects: Projects
   readonly hosts: Hosts
+  /** What happened in the sessions of one project and host. */
+  openJournal<S, E>(given: Omit<JournalOptions<S, E>, "db" | "log" | "clock">): SessionJournal<S, E>
   /** What a person should know, in plain words. */
   readonly notices: readonly string[]
   /** The notes of a scope, opened at the first call. */
@@ -107,6 +110,7 @@ export async function openStore(root: string, settings: StoreSettings, clock: Cl
     epochs: openEpochs(parts.db, log, clock.now()),
     projects: openProjects({ memoryDir: layout.memory, db: parts.db, lock: parts.lock, log, clock }),
     hosts: openHosts(parts.db, log),
+    openJournal: (given) => openSessionJournal({ ...given, db: parts.db, log, clock }),
     notices,
     scopeNotes,
     async close() {

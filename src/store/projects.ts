@@ -43,9 +43,15 @@ export interface ResolvedProject {
   readonly notice?: string
 }
 
+/** Where the project lies on this disk, by real paths. */
+export interface Checkout {
+  readonly worktree: string
+  readonly directory: string
+}
+
 export interface Projects {
   /** The project of a directory; makes one for a directory never seen. Never throws. Takes the write lock when there is news. */
-  resolve(directory: string): Promise<ResolvedProject>
+  resolve(directory: string): Promise<ResolvedProject & Checkout>
   /** By name; `remote` is the one learnt last. */
   list(): Promise<{ name: string; remote?: string }[]>
 }
@@ -153,7 +159,8 @@ export function openProjects(options: ProjectsOptions): Projects {
   return {
     async resolve(directory) {
       const facts = await readRepository(directory)
-      return (await recall(facts)) ?? (await settle(facts))
+      const project = (await recall(facts)) ?? (await settle(facts))
+      return { ...project, worktree: facts.worktree, directory: facts.directory }
     },
     async list() {
       const known = (await readRecords(memoryDir, log)).filter(hasFiles)

@@ -6,6 +6,7 @@ import { messageOf } from "../model/errors.ts"
 import type { Log } from "../platform/log.ts"
 import { isSqliteDamaged, openSqlite, type Sqlite } from "../platform/sqlite.ts"
 import { hostTables } from "./hosts.ts"
+import { sessionTables } from "./journal-rows.ts"
 import { projectTables } from "./project-keys.ts"
 
 /** Append only. A released entry never changes. */
@@ -14,6 +15,7 @@ export const MIGRATIONS: readonly string[] = [
   `CREATE TABLE epoch(session TEXT PRIMARY KEY, text TEXT NOT NULL, hash TEXT NOT NULL, rendered_at INTEGER NOT NULL, compaction TEXT,
      model TEXT NOT NULL, pressure_step INTEGER NOT NULL, last_response_at INTEGER) WITHOUT ROWID;`,
   hostTables,
+  sessionTables,
 ]
 
 export const STATE_VERSION = MIGRATIONS.length

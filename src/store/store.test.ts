@@ -30,15 +30,15 @@ describe("hand edits", () => {
   test("of a hot note are in the very next prompt; in place, by rename, and deletions", async () => {
     const cairn = await open()
     cairn.edit("system/a.md", "typed in place")
-    await cairn.moments.userSpoke({ sessionID: "s", text: "hello" })
+    await cairn.moments.userSpoke({ sessionID: "s", text: "hello", isFirst: false })
     expect(cairn.prefix("s1")).toContain("typed in place")
     cairn.edit("system/.a.md.swp", "swap")
     cairn.edit("system/a.md~", "backup")
     execFileSync("sh", ["-c", `printf 'by rename' > "$1.new" && mv "$1.new" "$1"`, "sh", cairn.file("system/a.md")])
-    await cairn.moments.userSpoke({ sessionID: "s", text: "hello" })
+    await cairn.moments.userSpoke({ sessionID: "s", text: "hello", isFirst: false })
     expect(cairn.prefix("s2")).toContain("by rename")
     rmSync(cairn.file("system/a.md"))
-    await cairn.moments.userSpoke({ sessionID: "s", text: "hello" })
+    await cairn.moments.userSpoke({ sessionID: "s", text: "hello", isFirst: false })
     expect(cairn.prefix("s3")).not.toContain("system/a.md")
     expect(cairn.prefix("s1")).toContain("typed in place")
   })
@@ -47,10 +47,10 @@ describe("hand edits", () => {
     const cairn = await open()
     await cairn.app.complete
     cairn.edit("reference/new.md", "---\ndescription: Typed by a person\n---\nbody")
-    await untilTrue(() => cairn.app.prefixNow().text.includes("Typed by a person"))
+    await untilTrue(() => cairn.prefixNow().includes("Typed by a person"))
     await untilTrue(() => git(cairn.root, "log", "--format=%s", "--name-only").includes("reference/new.md"))
     cairn.edit("reference/new.md", "---\ndescription: Changed by a person\n---\nbody")
-    await untilTrue(() => cairn.app.prefixNow().text.includes("Changed by a person"))
+    await untilTrue(() => cairn.prefixNow().includes("Changed by a person"))
   })
 
   test("between the agent's read and write are never overwritten", async () => {
@@ -68,7 +68,7 @@ describe("the index", () => {
     for (let i = 0; i < 30; i++)
       await first.call("memory_write", { path: `reference/n${i}`, content: `body ${i}`, description: `Note ${i}` })
     const tree = await first.call("memory_tree")
-    const prefix = first.app.prefixNow().text
+    const prefix = first.prefixNow()
     await first.close()
     for (const spoil of [
       () => undefined,
@@ -79,7 +79,7 @@ describe("the index", () => {
       spoil()
       const again = await open({ root: first.root, directory: first.directory })
       await again.app.complete
-      expect(again.app.prefixNow().text).toBe(prefix)
+      expect(again.prefixNow()).toBe(prefix)
       expect(await again.call("memory_tree")).toBe(tree)
       await again.close()
     }
@@ -93,10 +93,10 @@ describe("the index", () => {
     writeFileSync(first.file("reference/changed.md"), "---\ndescription: By hand while away\n---\nx")
     rmSync(first.file("reference/gone.md"))
     const second = await open({ root: first.root, directory: first.directory })
-    expect(second.app.prefixNow().text).toContain("As reference/kept")
+    expect(second.prefixNow()).toContain("As reference/kept")
     await second.app.complete
-    expect(second.app.prefixNow().text).toContain("By hand while away")
-    expect(second.app.prefixNow().text).not.toContain("reference/gone.md")
+    expect(second.prefixNow()).toContain("By hand while away")
+    expect(second.prefixNow()).not.toContain("reference/gone.md")
   })
 
   test("a note written while a scan runs is not lost from it", async () => {
