@@ -1,6 +1,7 @@
 // The host contract: all that Cairn hears from OpenCode and may ask of it, in plain values. The adapters in host/v1 and host/v2 translate;
 // nothing above them knows which OpenCode runs.
 import type { TokenCount } from "../context/window-usage.ts"
+import type { FileTouch } from "../session/memory-event.ts"
 
 /** Something happens in the host. No method may be relied on to be called: a host that lacks the hook simply never calls it. */
 export interface Moments {
@@ -9,14 +10,19 @@ export interface Moments {
   /** A request to the model is being built; titles and the like are never asked about. */
   promptBuilt(moment: PromptBuilt): Promise<{ readonly prefix?: string | undefined }>
   toolEnded(moment: ToolEnded): Promise<{ readonly append?: string | undefined }>
-  /** The model has answered one step. */
+  /** The assistant has finished a text in a turn of a session: each text once, summaries and titles never. */
+  assistantSpoke(moment: AssistantSpoke): Promise<void>
+  /** The model has answered one step; once for each message of the assistant. */
   stepEnded(moment: StepEnded): Promise<void>
   /** The host is about to summarise the session: what the summary's author should know besides the conversation. */
   compactionBegun(moment: { readonly sessionID: string }): Promise<{ readonly context?: string | undefined }>
-  compacted(moment: { readonly sessionID: string }): Promise<void>
+  /** The host has summarised the session; `summary` is what it wrote, where the host tells. */
+  compacted(moment: { readonly sessionID: string; readonly summary?: string | undefined }): Promise<void>
   wentIdle(moment: { readonly sessionID: string }): Promise<void>
-  /** This message and all after it are gone from the session. */
-  reverted(moment: { readonly sessionID: string; readonly fromMessageID: string }): Promise<void>
+  /** Messages were taken back. Told before the user message that takes their place; the same may be told twice. */
+  reverted(moment: Reverted): Promise<void>
+  /** A session began as a copy of another. Told before the copy's next user message, and again by every process that serves it. */
+  forked(moment: Forked): Promise<void>
   sessionDeleted(moment: { readonly sessionID: string }): Promise<void>
   /** The user asked by command for a prefix that shows the newest notes. */
   flushRequested(moment: { readonly sessionID: string }): Promise<void>
@@ -26,6 +32,31 @@ export interface UserSpoke {
   readonly sessionID: string
   readonly messageID?: string | undefined
   readonly text: string
+  /** The session has no message yet. A host that cannot tell is taken at its worst: a title's author might read this message. */
+  readonly isFirst: boolean
+}
+
+export interface AssistantSpoke {
+  readonly sessionID: string
+  readonly messageID?: string | undefined
+  readonly text: string
+}
+
+export interface Reverted {
+  readonly sessionID: string
+  readonly messageID: string
+  /** Whether all messages after this one are gone as well; else it is this one alone, and each is told by itself. */
+  readonly andAfter: boolean
+}
+
+export interface Forked {
+  readonly sessionID: string
+  /** The session that was copied. The copy's messages have ids of their own. */
+  readonly from: string
+  /** The first message of the original that was not copied. */
+  readonly before?: string | undefined
+  /** The last message of the original that was copied. Neither is given when all that was there was copied. */
+  readonly through?: string | undefined
 }
 
 export interface PromptBuilt {
@@ -36,6 +67,8 @@ export interface PromptBuilt {
   readonly purpose: "turn" | "compaction"
   /** Id of the compaction the conversation begins with, if any. */
   readonly compaction?: string | undefined
+  /** Ids of the user messages in this request that carry a tail of Cairn's. */
+  readonly tailed: readonly string[]
 }
 
 export interface ToolEnded {
@@ -49,10 +82,18 @@ export interface ToolEnded {
   readonly output: string
   /** Of a command; null when it was stopped, undefined for other tools. */
   readonly exit?: number | null | undefined
+  /** The files it had to do with; none when it failed. Of a search, the first few that were found. */
+  readonly files: readonly FileTouch[]
+  /** The beginning of the lines that an edit added, or of what was written. */
+  readonly added?: string | undefined
+  /** Whether the host has cut the output, and the file in which it keeps all of it. */
+  readonly truncated?: boolean | undefined
+  readonly outputPath?: string | undefined
 }
 
 export interface StepEnded {
   readonly sessionID: string
+  readonly messageID?: string | undefined
   readonly tokens: TokenCount
   /** Tokens that fit before the host compacts by itself, by its own reckoning; undefined when the model's window is not known. */
   readonly usable?: number | undefined
@@ -60,10 +101,22 @@ export interface StepEnded {
 
 /** What Cairn may ask of the host. Every call may fail or never be answered; nothing depends on one. */
 export interface HostServices {
-  /** Undefined when the host cannot tell. */
-  isSubagent(sessionID: string): Promise<boolean | undefined>
+  /** Tells the host's databases apart: a session is unknown to all of them but one. */
+  readonly database: string
+  /** The session on whose errand this one is; null when there is none, undefined when the host cannot tell. */
+  parentOf(sessionID: string): Promise<string | null | undefined>
+  /** False only when the host says clearly that its database has no such session. */
+  exists(sessionID: string): Promise<boolean | undefined>
+  /** The host's own list of what is to do; undefined where it keeps none. */
+  todos(sessionID: string): Promise<readonly Todo[] | undefined>
   /** Shows a person one line, outside the conversation where the host can. */
   notice(message: string, sessionID: string): Promise<void>
   /** A short answer of a model (`provider/model`), without tools and outside every session. */
   ask(question: { readonly prompt: string; readonly model: string }): Promise<string>
+}
+
+export interface Todo {
+  readonly content: string
+  readonly status: string
+  readonly priority: string
 }

@@ -10,3 +10,13 @@ export class RecentMap<K, V> extends Map<K, V> {
     return this
   }
 }
+
+/** Answers true the first time it is asked about an id: hosts tell some things more than once. */
+export function firstTime(): (id: string) => boolean {
+  const told = new RecentMap<string, true>()
+  return (id) => {
+    const isFirst = !told.has(id)
+    told.set(id, true)
+    return isFirst
+  }
+}

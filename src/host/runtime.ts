@@ -49,7 +49,13 @@ export async function startRuntime({
   if (!held) return undefined
   const log = createEarlyLog()
   const features = createFeatures(host, log)
-  const opening = openApp({ directory, env: process.env, clock: systemClock, settings })
+  const opening = openApp({
+    directory,
+    env: process.env,
+    clock: systemClock,
+    settings,
+    host: { name: host, database: services.database },
+  })
   const opened = opening.then(
     (app) => {
       log.handOver(app.log)

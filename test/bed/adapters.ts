@@ -8,6 +8,7 @@ import type { Runtime } from "../../src/host/runtime.ts"
 import { hooksFor } from "../../src/host/v1/plugin.ts"
 import { createServices } from "../../src/host/v1/services.ts"
 import { connect } from "../../src/host/v2/plugin.ts"
+import { worktreePaths } from "../../src/host/worktree-paths.ts"
 import type { Log } from "../../src/platform/log.ts"
 import type { AgentTool } from "../../src/surfaces/tools/tools.ts"
 import type { RecordedCall } from "./recording-story.ts"
@@ -22,6 +23,8 @@ export type Answers = { [K in keyof Moments]?: Awaited<ReturnType<Moments[K]>> }
 export interface Adapter {
   readonly heard: Heard[]
   readonly log: string[]
+  /** Every hook that was run, in order. */
+  readonly ran: string[]
   readonly features: Features
   /** Makes one call; gives the arguments as the adapter left them. */
   play(call: RecordedCall): Promise<unknown[]>
@@ -34,11 +37,13 @@ const MOMENTS: (keyof Moments)[] = [
   "userSpoke",
   "promptBuilt",
   "toolEnded",
+  "assistantSpoke",
   "stepEnded",
   "compactionBegun",
   "compacted",
   "wentIdle",
   "reverted",
+  "forked",
   "sessionDeleted",
   "flushRequested",
 ]
@@ -46,6 +51,7 @@ const MOMENTS: (keyof Moments)[] = [
 function standIn(host: string, answers: Answers, tools: readonly AgentTool[] = []) {
   const heard: Heard[] = []
   const lines: string[] = []
+  const ran: string[] = []
   const write = (level: string) => (event: string, fields?: object) =>
     void lines.push(`${level} ${event} ${JSON.stringify(fields ?? {})}`)
   const log: Log = { info: write("INFO"), warn: write("WARN"), error: write("ERROR"), flush: async () => undefined }
@@ -61,39 +67,67 @@ function standIn(host: string, answers: Answers, tools: readonly AgentTool[] = [
     moments: async () => moments,
     ready: async () => undefined,
     showNotices: async () => undefined,
-    guarded: (hook, ms, run) => guard(hook, () => log, ms, run),
+    guarded: (hook, ms, run) =>
+      guard(
+        hook,
+        () => log,
+        ms,
+        (...args) => {
+          ran.push(hook)
+          return run(...args)
+        },
+      ),
     close: async () => undefined,
   }
-  return { heard, log: lines, features, runtime }
+  return { heard, log: lines, ran, features, runtime }
 }
 
 export function v1Adapter(answers: Answers = {}): Adapter {
-  const { heard, log, features, runtime } = standIn("opencode-1", answers)
-  const client = { session: { messages: async () => ({ data: [{}] }), get: async () => ({ data: {} }) } }
-  const hooks = hooksFor(runtime, createServices(client as never)) as Hooks &
+  const { heard, log, ran, features, runtime } = standIn("opencode-1", answers)
+  const places = { directory: "/project", worktree: "/project" }
+  let messages = 1
+  const client = {
+    session: {
+      messages: async () => ({ data: Array(messages).fill({}) }),
+      get: async () => ({ data: {} }),
+    },
+  }
+  const pathOf = (path: string) => worktreePaths(places.directory, places.worktree)(path)
+  const hooks = hooksFor(runtime, createServices(client as never), pathOf) as Hooks &
     Record<string, (...args: unknown[]) => Promise<void>>
   return {
     heard,
     log,
+    ran,
     features,
     hooks: Object.keys(hooks),
     tools: Object.keys(hooks.tool ?? {}),
     async play({ hook, args }) {
       const given = structuredClone(args)
-      await hooks[hook]?.(...given)
+      if (hook === "server") Object.assign(places, given[0])
+      else if (hook === "client.session.messages") messages = given[0] === 0 ? 0 : 1
+      else await hooks[hook]?.(...given)
       return given
     },
   }
 }
 
 /** `missing` are calls of the context that fail, by their path. */
-export async function v2Adapter(answers: Answers = {}, missing: readonly string[] = []): Promise<Adapter> {
-  const { heard, log, features, runtime } = standIn("opencode-2", answers)
+export async function v2Adapter(
+  answers: Answers = {},
+  missing: readonly string[] = [],
+  directory = "/project",
+): Promise<Adapter> {
+  const { heard, log, ran, features, runtime } = standIn("opencode-2", answers)
   const hooks = new Map<string, (event: unknown) => Promise<void>>()
   const events = eventStream()
+  let session: unknown = {}
   const ctx = {
-    location: { directory: "/project" },
-    session: { hook: async (name: string, run: (event: unknown) => Promise<void>) => void hooks.set(name, run) },
+    location: { directory, project: { directory } },
+    session: {
+      hook: async (name: string, run: (event: unknown) => Promise<void>) => void hooks.set(name, run),
+      get: async () => session,
+    },
     tool: {
       hook: async (name: string, run: (event: unknown) => Promise<void>) => void hooks.set(name, run),
       transform: async (edit: (editor: unknown) => void) => edit({ add: () => undefined }),
@@ -114,12 +148,14 @@ export async function v2Adapter(answers: Answers = {}, missing: readonly string[
   return {
     heard,
     log,
+    ran,
     features,
     hooks: [...hooks.keys()],
     tools: [],
     async play({ hook, args }) {
       const given = structuredClone(args)
       if (hook === "event") await events.send(withoutPlace(given[0]))
+      else if (hook === "ctx.session.get") session = given[0]
       else await hooks.get(hook)?.(given[0])
       return given
     },

@@ -32,7 +32,7 @@ export const HOST_FEATURES = {
     },
   },
   exclusions: {
-    what: "No memory in titles and, by default, in subagents' prompts",
+    what: "No memory in titles; in subagents' prompts only the project's hot notes and the parent's goal",
     on: {
       "1.18": "known by the missing environment block; subagents by `session.get`",
       "2.0": "titles have a hook of their own; subagents by `session.get`",
@@ -50,7 +50,7 @@ export const HOST_FEATURES = {
     on: { "1.18": "as the ladder says", "2.0": "as the ladder says" },
   },
   tools: {
-    what: "The ten memory tools",
+    what: "The sixteen memory tools",
     on: {
       "1.18": "plugin tools with zod fields; arguments are checked by Cairn",
       "2.0": "`tool.transform`, callable directly; the host checks types as well",
@@ -78,6 +78,43 @@ export const HOST_FEATURES = {
       "2.0":
         "metadata of the message, shown in each request; a part of the result; a message in the compaction's request",
     },
+  },
+  "core-blocks": {
+    what: "Goal, progress and context survive a compaction, a restart and `kill -9`",
+    on: { "1.18": "in `state.db` before the tool answers", "2.0": "in `state.db` before the tool answers" },
+  },
+  activity: {
+    what: "Active files, open errors and commands with exit codes, from what tools really did",
+    on: {
+      "1.18": "`tool.execute.after`; tools that threw by `message.part.updated`",
+      "2.0": '`tool.hook("execute.after")`; unknown tools by `session.tool.failed`',
+    },
+  },
+  news: {
+    what: "What changed since the prefix was rendered is told at the tail, each thing once",
+    on: { "1.18": "on user messages but a session's first", "2.0": "on user messages but a session's first" },
+  },
+  revert: {
+    what: "A revert takes back the tail and what the session learnt; notes stay",
+    on: {
+      "1.18": "`message.removed`, waited for before the next message",
+      "2.0": "`session.revert.staged`, carried out at the next prompt",
+    },
+  },
+  todos: {
+    what: "OpenCode's own todo list is shown to the author of a compaction's summary",
+    on: { "1.18": "`session.todo`, read at that moment", "2.0": "no: OpenCode 2.0 has no todo list" },
+  },
+  fork: {
+    what: "A forked session goes on with what the original remembered",
+    on: {
+      "1.18": "recognised by title and message times, since the host keeps no record",
+      "2.0": "`session.forked`",
+    },
+  },
+  deletion: {
+    what: "A session deleted in OpenCode takes its memory with it",
+    on: { "1.18": "`session.deleted`", "2.0": "`session.deleted`" },
   },
   crash: {
     what: "What was acknowledged survives `kill -9`",

@@ -3,7 +3,8 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { type App, openApp, readConfig } from "../../src/app.ts"
 import { buildPrefix } from "../../src/flows/build-prefix.ts"
-import type { Moments } from "../../src/flows/contract.ts"
+import type { HostServices, Moments } from "../../src/flows/contract.ts"
+import { freshPrefix } from "../../src/flows/fresh-prefix.ts"
 import { momentsOf } from "../../src/flows/moments.ts"
 import { agentTools } from "../../src/surfaces/tools/tools.ts"
 import { tempDir } from "./sandbox.ts"
@@ -13,12 +14,14 @@ export interface OpenedApp {
   readonly root: string
   readonly directory: string
   readonly clock: { now(): number; time: number }
-  /** As a host would call them; this host knows nothing and can nothing. */
+  /** As a host would call them. */
   readonly moments: Moments
   /** Calls a tool as the agent of a session. */
   call(tool: string, args?: unknown, session?: string): Promise<string>
   /** The prefix of the session's next prompt. */
   prefix(session?: string, model?: string): string
+  /** What a session that begins now would be shown. */
+  prefixNow(): string
   /** A note's path on disk. */
   file(path: string, scope?: "project" | "global"): string
   read(path: string, scope?: "project" | "global"): string
@@ -32,6 +35,17 @@ export interface OpenOptions {
   readonly directory?: string
   readonly env?: Record<string, string>
   readonly options?: unknown
+  /** What the host answers; by default it knows nothing and can nothing. */
+  readonly host?: Partial<HostServices>
+}
+
+const noHost: HostServices = {
+  database: "test",
+  parentOf: async () => null,
+  exists: async () => undefined,
+  todos: async () => undefined,
+  notice: async () => undefined,
+  ask: async () => "",
 }
 
 export async function openedApp(given: OpenOptions = {}): Promise<OpenedApp> {
@@ -45,7 +59,7 @@ export async function openedApp(given: OpenOptions = {}): Promise<OpenedApp> {
     ...given.env,
   }
   const settings = await readConfig({ env, options: given.options })
-  const app = await openApp({ directory, env, clock, settings })
+  const app = await openApp({ directory, env, clock, settings, host: { name: "test", database: "test" } })
   const tools = new Map(agentTools(async () => app, app.config.hotDir).map((tool) => [tool.name, tool]))
   const file = (path: string, scope: "project" | "global" = "project") =>
     join(root, "memory", ...app.scope(scope).folder, path)
@@ -54,13 +68,14 @@ export async function openedApp(given: OpenOptions = {}): Promise<OpenedApp> {
     root,
     directory,
     clock,
-    moments: momentsOf(app, { isSubagent: async () => false, notice: async () => undefined, ask: async () => "" }),
+    moments: momentsOf(app, { ...noHost, ...given.host }),
     file,
     call: (name, args = {}, session = "ses_test") => {
       const tool = tools.get(name)
       if (!tool) throw new Error(`no tool ${name}`)
       return tool.call(args, session)
     },
+    prefixNow: () => freshPrefix(app, app.sessions.get("ses_new")).render().text,
     prefix: (session = "ses_test", model = "p/m") => buildPrefix(app, { sessionID: session, model }) ?? "",
     read: (path, scope) => readFileSync(file(path, scope), "utf8"),
     edit(path, text, scope) {

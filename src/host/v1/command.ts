@@ -2,7 +2,7 @@
 import { recordAt, textAt } from "../fields.ts"
 import type { Change } from "../guard.ts"
 import type { Runtime } from "../runtime.ts"
-import { ASK_AGENT } from "./services.ts"
+import { ASK_AGENT, type Services } from "./services.ts"
 
 const FLUSH = "memory-flush"
 
@@ -24,10 +24,10 @@ export async function configure(config: unknown): Promise<Change> {
   }
 }
 
-export function beforeCommand(runtime: Runtime) {
+export function beforeCommand(runtime: Runtime, services: Services) {
   return async (input: unknown): Promise<undefined> => {
     const sessionID = textAt(input, "sessionID")
-    if (textAt(input, "command") !== FLUSH || !sessionID) return
+    if (textAt(input, "command") !== FLUSH || !sessionID || services.isOwn(sessionID)) return
     await (await runtime.moments())?.flushRequested({ sessionID })
   }
 }

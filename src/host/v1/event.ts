@@ -1,26 +1,51 @@
-// OpenCode's events. They are not awaited by the host and lag behind hooks, so nothing a prompt depends on is learnt here first.
+// OpenCode's events. The host does not wait for them, and they come in floods. They are handled one after another, in the order they came.
+// A copied session is told like a new conversation, all at once; so only what was seen to begin is taken for something that happens now.
 import type { Moments } from "../../flows/contract.ts"
-import { numberAt, textAt } from "../fields.ts"
-import { RecentMap } from "../recent-map.ts"
+import { fieldAt, numberAt, textAt } from "../fields.ts"
+import { firstTime, RecentMap } from "../recent-map.ts"
 import type { Runtime } from "../runtime.ts"
 import type { Models } from "./models.ts"
 import type { Services } from "./services.ts"
 import { failedTool } from "./tool-result.ts"
 
-type Handler = (moments: Moments, properties: unknown) => Promise<unknown> | undefined
+type Handler = (moments: Moments, sessionID: string, properties: unknown) => Promise<unknown> | undefined
 
-export function hostEvent(runtime: Runtime, services: Services, models: Models) {
-  const handlers = handlersFor(runtime, models)
-  return async (input: unknown): Promise<undefined> => {
-    const type = textAt(input, "event", "type")
-    if (type === undefined) return void runtime.features.off("events", "an event has no type")
-    const handle = handlers.get(type)
-    if (!handle) return
-    const { properties } = (input as { event: { properties?: unknown } }).event
+export interface HostEvents {
+  hear(input: unknown): Promise<void>
+  /** Everything that the host has told so far is handled: what it tells just before a hook may still be on its way. */
+  settled(): Promise<void>
+}
+
+const EVENT_MS = 2000
+/** What follows it does not wait for it: there is work that is kept for this moment. */
+const IDLE = "session.idle"
+
+export function hostEvents(runtime: Runtime, services: Services, models: Models): HostEvents {
+  const handlers = handlersFor(runtime, services, models)
+  let last = Promise.resolve()
+
+  const handle = runtime.guarded("event", EVENT_MS, async (type: string, properties: unknown) => {
     const sessionID = sessionOf(properties)
-    if (sessionID === undefined || services.isOwn(sessionID)) return
+    if (sessionID === undefined || services.isOwn(sessionID)) return undefined
     const moments = await runtime.moments()
-    if (moments) await handle(moments, properties)
+    if (moments) await handlers.get(type)?.(moments, sessionID, properties)
+    return undefined
+  })
+
+  return {
+    async hear(input) {
+      const type = textAt(input, "event", "type")
+      if (type === undefined) return runtime.features.off("events", "an event has no type")
+      const { properties } = (input as { event: { properties?: unknown } }).event
+      if (!handlers.has(type) || (type === "message.part.updated" && !isFinished(properties))) return
+      const handled = last.then(() => handle(type, properties))
+      if (type !== IDLE) last = handled
+      await handled
+    },
+    async settled() {
+      await new Promise(setImmediate)
+      await last
+    },
   }
 }
 
@@ -33,39 +58,78 @@ function sessionOf(properties: unknown): string | undefined {
   )
 }
 
-function handlersFor({ features }: Runtime, models: Models): Map<string, Handler> {
-  const failures = new RecentMap<string, true>()
-  const about = (properties: unknown) => ({ sessionID: sessionOf(properties) as string })
+/** A text that is complete or a tool that failed, out of all the states a part goes through. */
+function isFinished(properties: unknown): boolean {
+  return (
+    numberAt(properties, "part", "time", "end") !== undefined ||
+    textAt(properties, "part", "state", "status") === "error"
+  )
+}
+
+function handlersFor({ features }: Runtime, services: Services, models: Models): Map<string, Handler> {
+  /** Messages of the assistant that were seen to begin, and whether each is a compaction's summary. */
+  const begun = new RecentMap<string, boolean>()
+  const summaries = new RecentMap<string, string>()
+  const isNews = firstTime()
+
+  const messageUpdated: Handler = (moments, _sessionID, properties) => {
+    const info = fieldAt(properties, "info")
+    const messageID = textAt(info, "id")
+    if (textAt(info, "role") !== "assistant" || !messageID) return undefined
+    if (numberAt(info, "time", "completed") === undefined) {
+      begun.set(messageID, fieldAt(info, "summary") === true)
+      return undefined
+    }
+    return begun.get(messageID) === false && isNews(messageID) ? stepEnded(moments, info, models) : undefined
+  }
+
+  const partUpdated: Handler = (moments, sessionID, properties) => {
+    const part = fieldAt(properties, "part")
+    const [id, messageID] = [textAt(part, "id"), textAt(part, "messageID")]
+    const isSummary = begun.get(messageID ?? "")
+    if (!id || isSummary === undefined) return undefined
+    const failed = failedTool(part)
+    if (failed) return isNews(failed.callID) ? moments.toolEnded(failed) : undefined
+    const text = textAt(part, "type") === "text" ? textAt(part, "text") : undefined
+    if (!text) return undefined
+    if (isSummary) summaries.set(sessionID, text)
+    return !isSummary && isNews(id) ? moments.assistantSpoke({ sessionID, messageID, text }) : undefined
+  }
+
   return new Map<string, Handler>([
-    ["session.created", async (_moments, properties) => features.knowVersion(textAt(properties, "info", "version"))],
-    ["message.updated", (moments, properties) => stepEnded(moments, properties, models)],
     [
-      "message.part.updated",
-      (moments, properties) => {
-        const failed = failedTool((properties as { part?: unknown }).part)
-        if (!failed || failures.has(failed.callID)) return undefined
-        failures.set(failed.callID, true)
-        return moments.toolEnded(failed)
+      "session.created",
+      async (_moments, _sessionID, properties) => {
+        features.knowVersion(textAt(properties, "info", "version"))
+        services.forks.created(fieldAt(properties, "info"))
       },
     ],
+    ["message.updated", messageUpdated],
+    ["message.part.updated", partUpdated],
     [
       "message.removed",
-      (moments, properties) => {
-        const fromMessageID = textAt(properties, "messageID")
-        return fromMessageID ? moments.reverted({ ...about(properties), fromMessageID }) : undefined
+      (moments, sessionID, properties) => {
+        const messageID = textAt(properties, "messageID")
+        return messageID ? moments.reverted({ sessionID, messageID, andAfter: false }) : undefined
       },
     ],
-    ["session.compacted", (moments, properties) => moments.compacted(about(properties))],
-    ["session.idle", (moments, properties) => moments.wentIdle(about(properties))],
-    ["session.deleted", (moments, properties) => moments.sessionDeleted(about(properties))],
+    [
+      "session.compacted",
+      (moments, sessionID) => {
+        const summary = summaries.get(sessionID)
+        summaries.delete(sessionID)
+        return moments.compacted({ sessionID, summary })
+      },
+    ],
+    [IDLE, (moments, sessionID) => moments.wentIdle({ sessionID })],
+    ["session.deleted", (moments, sessionID) => moments.sessionDeleted({ sessionID })],
   ])
 }
 
-function stepEnded(moments: Moments, properties: unknown, models: Models): Promise<void> | undefined {
-  const { info } = properties as { info?: unknown }
-  if (textAt(info, "role") !== "assistant" || numberAt(info, "time", "completed") === undefined) return undefined
+function stepEnded(moments: Moments, info: unknown, models: Models): Promise<void> {
   return moments.stepEnded({
     sessionID: textAt(info, "sessionID") ?? "",
+    messageID: textAt(info, "id"),
     tokens: {
       total: numberAt(info, "tokens", "total"),
       input: numberAt(info, "tokens", "input"),

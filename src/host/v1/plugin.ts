@@ -3,9 +3,10 @@
 import type { Hooks, PluginInput, PluginOptions } from "@opencode-ai/plugin"
 import { PROMPT_DEADLINE_MS } from "../guard.ts"
 import { type Runtime, startRuntime } from "../runtime.ts"
+import { type PathOf, worktreePaths } from "../worktree-paths.ts"
 import { beforeCommand, configure } from "./command.ts"
 import { compacting } from "./compaction.ts"
-import { hostEvent } from "./event.ts"
+import { hostEvents } from "./event.ts"
 import { createModels } from "./models.ts"
 import { promptHooks } from "./prompt.ts"
 import { createServices, type Services } from "./services.ts"
@@ -19,24 +20,25 @@ const DISPOSE_MS = 6000
 export async function startV1(input: PluginInput, options?: PluginOptions): Promise<Hooks> {
   const services = createServices(input.client)
   const runtime = await startRuntime({ host: "opencode-1", directory: input.directory, options, services })
-  return runtime ? hooksFor(runtime, services) : {}
+  return runtime ? hooksFor(runtime, services, worktreePaths(input.directory, input.worktree)) : {}
 }
 
 /** What the hooks get is read with care, field by field, so their types are only what TypeScript needs to accept them. */
-export function hooksFor(runtime: Runtime, services: Services): Hooks {
+export function hooksFor(runtime: Runtime, services: Services, pathOf: PathOf): Hooks {
   const models = createModels()
+  const events = hostEvents(runtime, services, models)
   const prompt = promptHooks(runtime, services, models)
   const { guarded } = runtime
   return {
     config: guarded("config", BACKGROUND_MS, configure),
     tool: toolDefinitions(runtime.tools),
-    event: guarded("event", BACKGROUND_MS, hostEvent(runtime, services, models)),
-    "chat.message": guarded("chat.message", PROMPT_DEADLINE_MS, chatMessage(runtime, services)),
+    event: events.hear,
+    "chat.message": guarded("chat.message", PROMPT_DEADLINE_MS, chatMessage(runtime, services, events)),
     "experimental.chat.messages.transform": guarded("messages.transform", PROMPT_DEADLINE_MS, prompt.messagesTransform),
     "experimental.chat.system.transform": guarded("system.transform", PROMPT_DEADLINE_MS, prompt.systemTransform),
-    "experimental.session.compacting": guarded("session.compacting", PROMPT_DEADLINE_MS, compacting(runtime)),
-    "tool.execute.after": guarded("tool.execute.after", PROMPT_DEADLINE_MS, afterTool(runtime, services)),
-    "command.execute.before": guarded("command.execute.before", BACKGROUND_MS, beforeCommand(runtime)),
+    "experimental.session.compacting": guarded("session.compacting", PROMPT_DEADLINE_MS, compacting(runtime, services)),
+    "tool.execute.after": guarded("tool.execute.after", PROMPT_DEADLINE_MS, afterTool(runtime, services, pathOf)),
+    "command.execute.before": guarded("command.execute.before", BACKGROUND_MS, beforeCommand(runtime, services)),
     dispose: guarded("dispose", DISPOSE_MS, async () => {
       await runtime.close()
       return undefined

@@ -7,9 +7,16 @@ import { RecentMap } from "../recent-map.ts"
 import type { Runtime } from "../runtime.ts"
 import type { Models } from "./models.ts"
 import type { Services } from "./services.ts"
+import { hasTail } from "./user-message.ts"
+
+/** What the conversation of a request shows. */
+interface Conversation {
+  readonly compaction?: string | undefined
+  readonly tailed: readonly string[]
+}
 
 export function promptHooks(runtime: Runtime, services: Services, models: Models) {
-  const compactions = new RecentMap<string, string | undefined>()
+  const conversations = new RecentMap<string, Conversation>()
   const { features } = runtime
 
   async function messagesTransform(_input: unknown, output: unknown): Promise<undefined> {
@@ -17,7 +24,8 @@ export function promptHooks(runtime: Runtime, services: Services, models: Models
     if (!messages) return void features.off("compaction", "messages.transform hands over no messages")
     const sessionID = textAt(messages[0], "info", "sessionID")
     if (!sessionID) return
-    compactions.set(sessionID, lastCompaction(messages))
+    const tailed = messages.filter(hasTail).map((message) => textAt(message, "info", "id") ?? "")
+    conversations.set(sessionID, { compaction: lastCompaction(messages), tailed })
   }
 
   async function systemTransform(input: unknown, output: unknown): Promise<Change | undefined> {
@@ -36,7 +44,7 @@ export function promptHooks(runtime: Runtime, services: Services, models: Models
       sessionID,
       model: key,
       purpose: "turn",
-      compaction: compactions.get(sessionID),
+      ...(conversations.get(sessionID) ?? { tailed: [] }),
     })
     const prefix = built?.prefix
     return prefix === undefined ? undefined : () => place(system as string[], prefix, model)

@@ -1,29 +1,46 @@
 // What Cairn may ask of OpenCode 1.18, through the client it hands to plugins.
 import type { PluginInput } from "@opencode-ai/plugin"
 import type { HostServices } from "../../flows/contract.ts"
-import { listAt, textAt } from "../fields.ts"
+import { ofProcess } from "../../platform/process-wide.ts"
+import { fieldAt, listAt, textAt } from "../fields.ts"
+import { hostDatabase } from "../host-database.ts"
+import { createForks, type Forks } from "./forks.ts"
 
 export interface Services extends HostServices {
   /** Whether Cairn itself opened the session, to ask a model something: it is no session of the user's. */
   isOwn(sessionID: string): boolean
   /** Whether the session has no message yet. */
   isNew(sessionID: string): Promise<boolean>
+  readonly forks: Forks
 }
 
 /** The agent that answers Cairn's own questions: no tools, not shown to anybody. */
 export const ASK_AGENT = "cairn-ask"
 
 export function createServices(client: PluginInput["client"]): Services {
-  const own = new Set<string>()
+  // Of the process: a question outlives the instance that asked it, and its events then come to the next one.
+  const own = ofProcess("own-sessions", () => new Set<string>())
   return {
+    database: hostDatabase("opencode-1"),
     isOwn: (sessionID) => own.has(sessionID),
     async isNew(sessionID) {
-      const { data } = await client.session.messages({ path: { id: sessionID } })
-      return data?.length === 0
+      const { data } = await client.session.messages({ path: { id: sessionID }, query: { limit: 1 } })
+      if (!data) throw new Error("the host shows no messages")
+      return data.length === 0
     },
-    async isSubagent(sessionID) {
+    forks: createForks(client),
+    async parentOf(sessionID) {
       const { data } = await client.session.get({ path: { id: sessionID } })
-      return data ? data.parentID !== undefined : undefined
+      return data ? (data.parentID ?? null) : undefined
+    },
+    async exists(sessionID) {
+      const answer = await client.session.get({ path: { id: sessionID } }).catch(() => undefined)
+      if (answer?.data) return true
+      return textAt(answer, "error", "name") === "NotFoundError" ? false : undefined
+    },
+    async todos(sessionID) {
+      const { data } = await client.session.todo({ path: { id: sessionID } })
+      return Array.isArray(data) ? data.map(readTodo) : undefined
     },
     /** A toast: the terminal itself belongs to the TUI. */
     async notice(message) {
@@ -52,4 +69,9 @@ export function createServices(client: PluginInput["client"]): Services {
       }
     },
   }
+}
+
+function readTodo(todo: unknown) {
+  const text = (field: string) => String(fieldAt(todo, field) ?? "")
+  return { content: text("content"), status: text("status"), priority: text("priority") }
 }

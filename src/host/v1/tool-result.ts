@@ -3,11 +3,13 @@ import type { ToolEnded } from "../../flows/contract.ts"
 import { fieldAt, listAt, recordAt, textAt } from "../fields.ts"
 import type { Change } from "../guard.ts"
 import type { Runtime } from "../runtime.ts"
+import type { PathOf } from "../worktree-paths.ts"
+import { fileTouches } from "./file-touches.ts"
 import type { Services } from "./services.ts"
 
-export function afterTool(runtime: Runtime, services: Services) {
+export function afterTool(runtime: Runtime, services: Services, pathOf: PathOf) {
   return async (input: unknown, output: unknown): Promise<Change | undefined> => {
-    const ended = endedTool(input, output)
+    const ended = endedTool(input, output, pathOf)
     if (!ended) return void runtime.features.off("tool-results", "tool.execute.after names no session, call and tool")
     if (services.isOwn(ended.sessionID)) return undefined
     const append = (await (await runtime.moments())?.toolEnded(ended))?.append
@@ -18,21 +20,25 @@ export function afterTool(runtime: Runtime, services: Services) {
   }
 }
 
-function endedTool(input: unknown, output: unknown): ToolEnded | undefined {
+function endedTool(input: unknown, output: unknown, pathOf: PathOf): ToolEnded | undefined {
   const [sessionID, callID, tool] = [textAt(input, "sessionID"), textAt(input, "callID"), textAt(input, "tool")]
   if (!sessionID || !callID || !tool) return undefined
   const exit = fieldAt(output, "metadata", "exit")
+  const args = recordAt(input, "args") ?? {}
   return {
     sessionID,
     callID,
     tool,
-    args: recordAt(input, "args") ?? {},
+    args,
     ok: true,
     // An MCP tool's answer comes as a list of contents.
     output:
       textAt(output, "output") ??
       (listAt(output, "content") ?? []).map((part) => textAt(part, "text") ?? "").join("\n"),
     exit: typeof exit === "number" || exit === null ? exit : undefined,
+    ...fileTouches(tool, args, output, pathOf),
+    truncated: fieldAt(output, "metadata", "truncated") === true,
+    outputPath: textAt(output, "metadata", "outputPath"),
   }
 }
 
@@ -42,5 +48,5 @@ export function failedTool(part: unknown): ToolEnded | undefined {
   const [sessionID, callID, tool] = [textAt(part, "sessionID"), textAt(part, "callID"), textAt(part, "tool")]
   if (!sessionID || !callID || !tool) return undefined
   const args = recordAt(part, "state", "input") ?? {}
-  return { sessionID, callID, tool, args, ok: false, output: textAt(part, "state", "error") ?? "" }
+  return { sessionID, callID, tool, args, ok: false, output: textAt(part, "state", "error") ?? "", files: [] }
 }

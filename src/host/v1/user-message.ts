@@ -1,11 +1,30 @@
-// A user message arrives, before it is stored. A tail becomes a part of it that the model reads and the screen does not show.
+// A user message arrives, before it is stored. A tail becomes a part of it that the model reads and the screen does not show. Messages that
+// were taken back are told of in events just before, and these are let through first.
 
 import { fieldAt, listAt, textAt } from "../fields.ts"
 import type { Change } from "../guard.ts"
+import { RecentMap } from "../recent-map.ts"
 import type { Runtime } from "../runtime.ts"
+import { within } from "../within.ts"
+import type { HostEvents } from "./event.ts"
 import type { Services } from "./services.ts"
 
-export function chatMessage(runtime: Runtime, services: Services) {
+const ANSWER_MS = 100
+/** Nothing is waited for when nothing was taken back; and an order that is wrong costs more than a prompt that is late. */
+const SETTLE_MS = 200
+
+export function chatMessage(runtime: Runtime, services: Services, events: HostEvents) {
+  const known = new RecentMap<string, true>()
+
+  /** Told once in the life of a process; an answer that comes too late is told with the next message. */
+  async function forkOf(sessionID: string) {
+    if (known.has(sessionID)) return undefined
+    const origin = services.forks.originOf(sessionID).then((fork) => ({ fork }))
+    const answer = await within(SETTLE_MS, origin)
+    if (answer) known.set(sessionID, true)
+    return answer?.fork
+  }
+
   return async (input: unknown, output: unknown): Promise<Change | undefined> => {
     const sessionID = textAt(input, "sessionID") ?? textAt(output, "message", "sessionID")
     if (!sessionID) return void runtime.features.off("tail", "chat.message names no session")
@@ -14,15 +33,27 @@ export function chatMessage(runtime: Runtime, services: Services) {
     const messageID = textAt(output, "message", "id")
     const parts = listAt(output, "parts")
     const moments = await runtime.moments()
-    const answer = await moments?.userSpoke({ sessionID, messageID, text: typedText(parts ?? []) })
-    const tail = answer?.tail
+    if (!moments) return undefined
+    const [isFirst = true, fork] = await Promise.all([
+      within(ANSWER_MS, services.isNew(sessionID)),
+      forkOf(sessionID),
+      within(SETTLE_MS, events.settled()),
+    ])
+    if (fork) await moments.forked(fork)
+    const { tail } = await moments.userSpoke({ sessionID, messageID, text: typedText(parts ?? []), isFirst })
     if (tail === undefined) return undefined
     if (!messageID || !parts) return void runtime.features.off("tail", "chat.message hands over no message with parts")
-    // The title model reads a session's first message, and the prefix is rendered after it anyway.
-    if (await services.isNew(sessionID)) return undefined
-    return () =>
-      void parts.push({ id: idAfter(parts), messageID, sessionID, type: "text", text: tail, synthetic: true })
+    return () => void parts.push({ ...tailPart(tail), id: idAfter(parts), messageID, sessionID })
   }
+}
+
+function tailPart(text: string) {
+  return { type: "text", text, synthetic: true, metadata: { cairn: true } }
+}
+
+/** Whether a message carries a tail; the host keeps a part's metadata. */
+export function hasTail(message: unknown): boolean {
+  return (listAt(message, "parts") ?? []).some((part) => fieldAt(part, "metadata", "cairn") === true)
 }
 
 function typedText(parts: readonly unknown[]): string {

@@ -1,15 +1,19 @@
 // OpenCode 2's events: a stream the plugin reads. They lag behind hooks, so nothing a prompt depends on is learnt here first.
 import type { Moments } from "../../flows/contract.ts"
 import { messageOf } from "../../model/errors.ts"
-import { functionAt, numberAt, textAt } from "../fields.ts"
-import { RecentMap } from "../recent-map.ts"
+import { fieldAt, functionAt, numberAt, textAt } from "../fields.ts"
+import { firstTime, RecentMap } from "../recent-map.ts"
 import type { Runtime } from "../runtime.ts"
 import type { Models } from "./models.ts"
 import type { V2Context } from "./plugin.ts"
+import type { Reverts } from "./reverts.ts"
+import { forkOf } from "./user-message.ts"
 
 type Handler = (moments: Moments, sessionID: string, data: unknown) => Promise<unknown> | undefined
 
 const EVENT_MS = 2000
+/** What follows it does not wait for it: there is work that is kept for the moment a session goes idle. */
+const IDLE = /^session\.execution\.(succeeded|failed|interrupted)$/
 
 /** Gives what ends it. */
 export function followEvents(
@@ -17,6 +21,7 @@ export function followEvents(
   runtime: Runtime,
   models: Models,
   reported: Map<string, true>,
+  reverts: Reverts,
 ): () => void {
   const { features } = runtime
   const stream = functionAt(ctx, "event", "subscribe")?.()
@@ -24,14 +29,20 @@ export function followEvents(
     features.off("events", "the host has no stream of events")
     return () => undefined
   }
-  const { handles, handle } = eventHandler(runtime, models, reported, textAt(ctx, "location", "directory"))
+  const { handles, handle } = eventHandler(
+    runtime,
+    handlersFor(models, reported, reverts),
+    textAt(ctx, "location", "directory"),
+  )
   const guarded = runtime.guarded("event", EVENT_MS, handle)
   const events = stream[Symbol.asyncIterator]()
   let ended = false
   void (async () => {
     for (let next = await events.next(); !ended; next = await events.next()) {
       if (next.done) throw new Error("it ended")
-      if (handles(next.value)) await guarded(next.value)
+      if (!handles(next.value)) continue
+      const handled = guarded(next.value)
+      if (!IDLE.test(textAt(next.value, "type") ?? "")) await handled
     }
   })().catch((error) => {
     if (!ended) features.off("events", `the stream of events broke: ${messageOf(error)}`)
@@ -43,8 +54,7 @@ export function followEvents(
 }
 
 /** Most events are pieces of text of some session somewhere: `handles` tells at a glance which are for Cairn. */
-function eventHandler(runtime: Runtime, models: Models, reported: Map<string, true>, directory: string | undefined) {
-  const handlers = handlersFor(models, reported)
+function eventHandler(runtime: Runtime, handlers: ReadonlyMap<string, Handler>, directory: string | undefined) {
   return {
     handles(event: unknown): boolean {
       const place = textAt(event, "location", "directory")
@@ -59,24 +69,33 @@ function eventHandler(runtime: Runtime, models: Models, reported: Map<string, tr
   }
 }
 
-function handlersFor(models: Models, reported: Map<string, true>): Map<string, Handler> {
+function handlersFor(models: Models, reported: Map<string, true>, reverts: Reverts): Map<string, Handler> {
   const toolNames = new RecentMap<string, string>()
+  const isNews = firstTime()
   const idle: Handler = (moments, sessionID) => moments.wentIdle({ sessionID })
   return new Map<string, Handler>([
     [
       "session.step.ended",
-      (moments, sessionID, data) =>
-        moments.stepEnded({
-          sessionID,
-          tokens: {
-            input: numberAt(data, "tokens", "input"),
-            // The host counts what the model thought as well.
-            output: (numberAt(data, "tokens", "output") ?? 0) + (numberAt(data, "tokens", "reasoning") ?? 0),
-            cacheRead: numberAt(data, "tokens", "cache", "read"),
-            cacheWrite: numberAt(data, "tokens", "cache", "write"),
-          },
-          usable: models.usableOf(sessionID),
-        }),
+      (moments, sessionID, data) => {
+        const messageID = textAt(data, "assistantMessageID")
+        if (messageID && !isNews(messageID)) return undefined
+        const tokens = {
+          input: numberAt(data, "tokens", "input"),
+          // The host counts what the model thought as well.
+          output: (numberAt(data, "tokens", "output") ?? 0) + (numberAt(data, "tokens", "reasoning") ?? 0),
+          cacheRead: numberAt(data, "tokens", "cache", "read"),
+          cacheWrite: numberAt(data, "tokens", "cache", "write"),
+        }
+        return moments.stepEnded({ sessionID, messageID, tokens, usable: models.usableOf(sessionID) })
+      },
+    ],
+    [
+      "session.text.ended",
+      (moments, sessionID, data) => {
+        const [messageID, text] = [textAt(data, "assistantMessageID"), textAt(data, "text")]
+        if (!messageID || !text || !isNews(`${messageID} ${numberAt(data, "ordinal")}`)) return undefined
+        return moments.assistantSpoke({ sessionID, messageID, text })
+      },
     ],
     [
       "session.tool.input.started",
@@ -99,18 +118,33 @@ function handlersFor(models: Models, reported: Map<string, true>): Map<string, H
           args: {},
           ok: false,
           output: textAt(data, "error", "message") ?? "",
+          files: [],
         })
       },
     ],
     ["session.execution.succeeded", idle],
     ["session.execution.failed", idle],
     ["session.execution.interrupted", idle],
-    ["session.compaction.ended", (moments, sessionID) => moments.compacted({ sessionID })],
+    [
+      "session.compaction.ended",
+      (moments, sessionID, data) => moments.compacted({ sessionID, summary: textAt(data, "text") }),
+    ],
+    [
+      "session.revert.staged",
+      async (_moments, sessionID, data) => reverts.staged(sessionID, textAt(data, "revert", "messageID") ?? ""),
+    ],
     [
       "session.revert.committed",
       (moments, sessionID, data) => {
-        const fromMessageID = textAt(data, "to")
-        return fromMessageID ? moments.reverted({ sessionID, fromMessageID }) : undefined
+        const messageID = textAt(data, "to")
+        return messageID ? reverts.committed(moments, sessionID, messageID) : undefined
+      },
+    ],
+    [
+      "session.forked",
+      (moments, sessionID, data) => {
+        const fork = forkOf(sessionID, textAt(data, "parentID"), fieldAt(data, "boundary"))
+        return fork ? moments.forked(fork) : undefined
       },
     ],
     ["session.deleted", (moments, sessionID) => moments.sessionDeleted({ sessionID })],

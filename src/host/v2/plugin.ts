@@ -6,12 +6,14 @@ import { functionAt, recordAt, textAt } from "../fields.ts"
 import { PROMPT_DEADLINE_MS } from "../guard.ts"
 import { RecentMap } from "../recent-map.ts"
 import { type Runtime, startRuntime } from "../runtime.ts"
+import { worktreePaths } from "../worktree-paths.ts"
 import { addCommands } from "./command.ts"
 import { followEvents } from "./events.ts"
 import { createInstructions } from "./instructions.ts"
 import { createModels } from "./models.ts"
 import { promptHooks } from "./prompt.ts"
-import { createServices } from "./services.ts"
+import { createReverts } from "./reverts.ts"
+import { createServices, type Services } from "./services.ts"
 import { afterTool } from "./tool-result.ts"
 import { addTools } from "./tools.ts"
 import { promptAdmitted } from "./user-message.ts"
@@ -32,7 +34,7 @@ export async function startV2(ctx: V2Context): Promise<(() => Promise<void>) | u
   const runtime = await startRuntime({ host: "opencode-2", directory, options, services })
   if (!runtime) return undefined
   runtime.features.knowVersion(textAt(ctx, "app", "version"))
-  const stopEvents = await connect(ctx, hookSession, runtime)
+  const stopEvents = await connect(ctx, hookSession, runtime, services)
   // The host waits for plugins before the first prompt, not during it.
   await runtime.ready(OPEN_MS)
   return runtime.guarded("cleanup", CLOSE_MS, async () => {
@@ -47,10 +49,14 @@ export async function connect(
   ctx: V2Context,
   hookSession: (...args: unknown[]) => unknown,
   runtime: Runtime,
+  services: Services = createServices(ctx),
 ): Promise<() => void> {
   const { guarded, features } = runtime
+  const directory = textAt(ctx, "location", "directory") ?? ""
+  const pathOf = worktreePaths(directory, textAt(ctx, "location", "project", "directory"))
   const models = createModels(ctx, features)
   const reported = new RecentMap<string, true>()
+  const reverts = createReverts()
   const prompt = promptHooks(runtime, models, createInstructions(ctx, features))
   const attempt = async (feature: Feature, work: () => unknown) => {
     try {
@@ -60,7 +66,10 @@ export async function connect(
     }
   }
   await attempt("tail", () =>
-    hookSession("prompt", guarded("prompt", PROMPT_DEADLINE_MS, promptAdmitted(runtime, prompt.announce))),
+    hookSession(
+      "prompt",
+      guarded("prompt", PROMPT_DEADLINE_MS, promptAdmitted(runtime, services, reverts, prompt.announce)),
+    ),
   )
   await attempt("prefix", () => hookSession("context", guarded("context", PROMPT_DEADLINE_MS, prompt.turn)))
   await attempt("compaction", () =>
@@ -69,13 +78,14 @@ export async function connect(
   await attempt("tool-results", () => {
     const hookTool = functionAt(ctx, "tool", "hook")
     if (!hookTool) throw new Error("the host has no tool.hook")
-    return hookTool("execute.after", guarded("tool.execute.after", PROMPT_DEADLINE_MS, afterTool(runtime, reported)))
+    const after = afterTool(runtime, reported, pathOf)
+    return hookTool("execute.after", guarded("tool.execute.after", PROMPT_DEADLINE_MS, after))
   })
   await attempt("tools", () => addTools(ctx, runtime))
   await attempt("commands", () => addCommands(ctx, runtime))
   let stop: () => void = () => undefined
   await attempt("events", () => {
-    stop = followEvents(ctx, runtime, models, reported)
+    stop = followEvents(ctx, runtime, models, reported, reverts)
   })
   return () => stop()
 }

@@ -8,9 +8,15 @@ import type { Instructions } from "./instructions.ts"
 import type { Models } from "./models.ts"
 import { tailOf } from "./user-message.ts"
 
+/** What the conversation of a request shows. */
+interface Conversation {
+  readonly compaction?: string | undefined
+  readonly tailed: readonly string[]
+}
+
 export function promptHooks(runtime: Runtime, models: Models, instructions: Instructions) {
   const { features } = runtime
-  const compactions = new RecentMap<string, string | undefined>()
+  const conversations = new RecentMap<string, Conversation>()
 
   async function build(event: unknown, purpose: "turn" | "compaction"): Promise<Change | undefined> {
     const sessionID = textAt(event, "sessionID")
@@ -23,9 +29,9 @@ export function promptHooks(runtime: Runtime, models: Models, instructions: Inst
     const moments = await runtime.moments()
     if (!moments) return undefined
     const model = models.learn(sessionID, (event as { model?: unknown }).model)
-    const compaction = checkpointOf(messages)
-    compactions.set(sessionID, compaction)
-    const built = await moments.promptBuilt({ sessionID, model, purpose, compaction })
+    const conversation = { compaction: checkpointOf(messages), tailed: messages.filter(hasTail).map(idOf) }
+    conversations.set(sessionID, conversation)
+    const built = await moments.promptBuilt({ sessionID, model, purpose, ...conversation })
     const context = purpose === "compaction" ? (await moments.compactionBegun({ sessionID })).context : undefined
     const isCarried = built.prefix !== undefined && instructions.areShown(sessionID, event)
     if (built.prefix !== undefined && purpose === "turn") await instructions.give(sessionID, built.prefix)
@@ -39,13 +45,9 @@ export function promptHooks(runtime: Runtime, models: Models, instructions: Inst
   /** Before the first request of a turn, so that a host which carries the prefix shows it from the start. */
   async function announce(sessionID: string): Promise<void> {
     const moments = instructions.isOffered ? await runtime.moments() : undefined
-    const compaction = compactions.get(sessionID)
-    const built = await moments?.promptBuilt({
-      sessionID,
-      model: models.lastOf(sessionID),
-      purpose: "turn",
-      compaction,
-    })
+    const conversation = conversations.get(sessionID) ?? { tailed: [] }
+    const model = models.lastOf(sessionID)
+    const built = await moments?.promptBuilt({ sessionID, model, purpose: "turn", ...conversation })
     if (built?.prefix !== undefined) await instructions.give(sessionID, built.prefix)
   }
 
@@ -58,10 +60,22 @@ export function promptHooks(runtime: Runtime, models: Models, instructions: Inst
 
 /** The tail lies in the message's metadata and is put behind its text in each request; the host rebuilds the messages every time. */
 function showTail(message: unknown): void {
-  const tail = textAt(message, "role") === "user" ? tailOf(recordAt(message, "metadata")) : undefined
+  const tail = shownTail(message)
   const content = listAt(message, "content")
   if (tail === undefined || !content) return
   ;(message as { content: unknown[] }).content = [...content, { type: "text", text: tail }]
+}
+
+function shownTail(message: unknown): string | undefined {
+  return textAt(message, "role") === "user" ? tailOf(recordAt(message, "metadata")) : undefined
+}
+
+function hasTail(message: unknown): boolean {
+  return shownTail(message) !== undefined
+}
+
+function idOf(message: unknown): string {
+  return textAt(message, "id") ?? ""
 }
 
 /** After a compaction the conversation begins with a checkpoint, whose id is the compaction's. */

@@ -1,20 +1,40 @@
 // What Cairn may ask of OpenCode 2.
 import type { HostServices } from "../../flows/contract.ts"
 import { fieldAt, functionAt, textAt } from "../fields.ts"
+import { hostDatabase } from "../host-database.ts"
 import type { V2Context } from "./plugin.ts"
 
-export function createServices(ctx: V2Context): HostServices {
+export interface Services extends HostServices {
+  /** All the host knows of a session: its parent, what it was copied from, what is about to be taken back. */
+  session(sessionID: string): Promise<unknown>
+}
+
+export function createServices(ctx: V2Context): Services {
   const need = (...path: string[]) => {
     const found = functionAt(ctx, ...path)
     if (!found) throw new Error(`the host has no ${path.join(".")}`)
     return found
   }
+  async function session(sessionID: string): Promise<unknown> {
+    const answer = await need("session", "get")({ sessionID })
+    return fieldAt(answer, "data") ?? answer
+  }
   return {
-    async isSubagent(sessionID) {
-      const answer = await need("session", "get")({ sessionID })
-      const session = fieldAt(answer, "data") ?? answer
-      return session ? textAt(session, "parentID") !== undefined : undefined
+    database: hostDatabase("opencode-2"),
+    session,
+    async parentOf(sessionID) {
+      const found = await session(sessionID)
+      return found ? (textAt(found, "parentID") ?? null) : undefined
     },
+    async exists(sessionID) {
+      try {
+        return (await session(sessionID)) ? true : undefined
+      } catch (error) {
+        return textAt(error, "_tag") === "Session.NotFoundError" ? false : undefined
+      }
+    },
+    /** OpenCode 2.0 has neither a tool nor an interface for such a list. */
+    todos: async () => undefined,
     /** A line of its own in the conversation: OpenCode 2 gives a plugin no toast. The model sees the text, so it says whom it is for. */
     async notice(message, sessionID) {
       const text = `(Notice of the memory plugin to the user, no request: ${message})`

@@ -1,16 +1,22 @@
 // A tool has answered or failed: OpenCode 2 tells both in one hook.
 import type { ToolEnded } from "../../flows/contract.ts"
-import { listAt, numberAt, recordAt, textAt } from "../fields.ts"
+import { fieldAt, listAt, numberAt, recordAt, textAt } from "../fields.ts"
 import type { Change } from "../guard.ts"
 import type { Runtime } from "../runtime.ts"
+import type { PathOf } from "../worktree-paths.ts"
+import { fileTouches } from "./file-touches.ts"
 
 /** OpenCode 2 renamed some tools; everything above knows the first names. */
-const FIRST_NAMES: Record<string, string> = { shell: "bash", subagent: "task", patch: "apply_patch" }
+const FIRST_NAMES = new Map([
+  ["shell", "bash"],
+  ["subagent", "task"],
+  ["patch", "apply_patch"],
+])
 
 /** `reported` takes note of the calls that came this way: a tool the host does not know fails without ever coming here. */
-export function afterTool(runtime: Runtime, reported: Map<string, true>) {
+export function afterTool(runtime: Runtime, reported: Map<string, true>, pathOf: PathOf) {
   return async (event: unknown): Promise<Change | undefined> => {
-    const ended = endedTool(event)
+    const ended = endedTool(event, pathOf)
     if (!ended)
       return void runtime.features.off("tool-results", "execute.after names no session, call, tool and status")
     reported.set(ended.callID, true)
@@ -19,26 +25,36 @@ export function afterTool(runtime: Runtime, reported: Map<string, true>) {
   }
 }
 
-function endedTool(event: unknown): ToolEnded | undefined {
+function endedTool(event: unknown, pathOf: PathOf): ToolEnded | undefined {
   const [sessionID, callID, tool] = [textAt(event, "sessionID"), textAt(event, "id"), textAt(event, "tool")]
   const status = textAt(event, "status")
   if (!sessionID || !callID || !tool || !status) return undefined
   const ok = status === "completed"
-  const content = (listAt(event, "result", "content") ?? []).map((part) => textAt(part, "text") ?? "").join("\n")
+  const texts = (listAt(event, "result", "content") ?? []).map((part) => textAt(part, "text") ?? "")
+  const output = ok ? texts.join("\n") : (textAt(event, "error", "message") ?? "")
+  const truncated = ok && fieldAt(event, "result", "metadata", "truncated") === true
   const isShell = tool === "shell"
   return {
     sessionID,
     callID,
-    tool: FIRST_NAMES[tool] ?? tool,
+    tool: FIRST_NAMES.get(tool) ?? tool,
     args: recordAt(event, "input") ?? {},
     ok,
-    output: ok ? content : (textAt(event, "error", "message") ?? ""),
+    output,
     // A command that was stopped has no exit code.
     exit:
       isShell && ok
         ? (numberAt(event, "result", "output", "exit") ?? numberAt(event, "result", "metadata", "exit") ?? null)
         : undefined,
+    ...(ok ? fileTouches(tool, event, output, pathOf) : { files: [] }),
+    truncated,
+    outputPath: isShell && truncated ? savedOutput(texts[0] ?? "") : undefined,
   }
+}
+
+/** The host's last words on a command whose output it has cut. */
+function savedOutput(text: string): string | undefined {
+  return /\n\[full output saved to ([^\n]+)\]\s*$/.exec(text.slice(-2000))?.[1]
 }
 
 function appendTo(event: unknown, text: string): void {

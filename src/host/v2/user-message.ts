@@ -1,24 +1,43 @@
 // A user message is admitted. A tail is kept in the message's metadata, which the host stores with it and hands back in every request; the
-// screen shows nothing of it, and the title's author does not see it.
+// screen shows nothing of it, and the title's author does not see it. Events lag behind this hook, so what a message must come after (a
+// revert, a fork) is read off the session itself, which takes less than a millisecond.
+import type { Forked } from "../../flows/contract.ts"
 import { fieldAt, recordAt, textAt } from "../fields.ts"
 import type { Change } from "../guard.ts"
+import { RecentMap } from "../recent-map.ts"
 import type { Runtime } from "../runtime.ts"
+import { within } from "../within.ts"
+import type { Reverts } from "./reverts.ts"
+import type { Services } from "./services.ts"
 
 const KEY = "cairn"
+const ANSWER_MS = 100
 
-export function promptAdmitted(runtime: Runtime, announce: (sessionID: string) => Promise<void>) {
+export function promptAdmitted(
+  runtime: Runtime,
+  services: Services,
+  reverts: Reverts,
+  announce: (sessionID: string) => Promise<void>,
+) {
+  const known = new RecentMap<string, true>()
   return async (event: unknown): Promise<Change | undefined> => {
     const sessionID = textAt(event, "sessionID")
     if (!sessionID) return void runtime.features.off("tail", "the prompt hook names no session")
     void runtime.showNotices(sessionID)
-    const text = textAt(event, "prompt", "text") ?? ""
-    const answer = await (await runtime.moments())?.userSpoke({
+    const [moments, session] = await Promise.all([runtime.moments(), within(ANSWER_MS, services.session(sessionID))])
+    if (!moments) return undefined
+    const isKnown = known.has(sessionID)
+    known.set(sessionID, true)
+    const fork = forkOf(sessionID, textAt(session, "fork", "sessionID"), fieldAt(session, "fork", "boundary"))
+    if (fork && !isKnown) await moments.forked(fork)
+    await reverts.beforePrompt(moments, sessionID, session)
+    const { tail } = await moments.userSpoke({
       sessionID,
       messageID: textAt(event, "messageID"),
-      text,
+      text: textAt(event, "prompt", "text") ?? "",
+      isFirst: !isKnown && !fork && isUnused(session),
     })
     await announce(sessionID)
-    const tail = answer?.tail
     if (tail === undefined) return undefined
     return () => {
       ;(event as { metadata?: unknown }).metadata = { ...recordAt(event, "metadata"), [KEY]: { tail } }
@@ -28,4 +47,20 @@ export function promptAdmitted(runtime: Runtime, announce: (sessionID: string) =
 
 export function tailOf(metadata: unknown): string | undefined {
   return textAt(fieldAt(metadata, KEY), "tail")
+}
+
+export function forkOf(sessionID: string, from: string | undefined, boundary: unknown): Forked | undefined {
+  if (!from) return undefined
+  const [type, messageID] = [textAt(boundary, "type"), textAt(boundary, "messageID")]
+  return {
+    sessionID,
+    from,
+    ...(type === "before" && { before: messageID }),
+    ...(type === "through" && { through: messageID }),
+  }
+}
+
+/** A session that was ever at work has been idle since, if only because it was interrupted. */
+function isUnused(session: unknown): boolean {
+  return fieldAt(session, "time", "idle") === undefined && fieldAt(session, "outcome") === undefined
 }

@@ -1,0 +1,92 @@
+// What a session of OpenCode 1 was copied from. The host keeps no record of it: the copy's title is the original's with a number, and its
+// messages have new ids but the times of the originals. Both together are proof enough; if two sessions fit, nobody knows. The originals
+// are looked for as soon as the copy appears, so that its first prompt does not wait for that.
+import type { PluginInput } from "@opencode-ai/plugin"
+import type { Forked } from "../../flows/contract.ts"
+import { listAt, numberAt, textAt } from "../fields.ts"
+import { RecentMap } from "../recent-map.ts"
+
+type Client = PluginInput["client"]
+
+export interface Forks {
+  /** The host tells of a new session. */
+  created(session: unknown): void
+  /** What the session was copied from, if that can be found out. */
+  originOf(sessionID: string): Promise<Forked | undefined>
+}
+
+/** A session that the copy may have been made of, with its messages. */
+interface Candidate {
+  readonly id: string
+  readonly messages: readonly Sent[]
+}
+
+interface Sent {
+  readonly id: string
+  readonly at: number
+}
+
+const FORK_TITLE = /^(.+) \(fork #(\d+)\)$/s
+/** Sessions of one title that are compared. */
+const MAX_CANDIDATES = 5
+
+export function createForks(client: Client): Forks {
+  const candidates = new RecentMap<string, Promise<Candidate[]>>()
+  const candidatesFor = (sessionID: string, title: string | undefined) => {
+    const found = findCandidates(client, originalTitle(title ?? ""))
+    // Whoever waits for it is told of a failure.
+    found.catch(() => candidates.delete(sessionID))
+    candidates.set(sessionID, found)
+    return found
+  }
+  return {
+    created(session) {
+      const id = textAt(session, "id")
+      if (id) candidatesFor(id, textAt(session, "title"))
+    },
+    async originOf(sessionID) {
+      const known =
+        candidates.get(sessionID) ?? candidatesFor(sessionID, textAt(await sessionOf(client, sessionID), "title"))
+      if ((await known).length === 0) return undefined
+      const copies = await messagesOf(client, sessionID)
+      const origins = (await known)
+        .map(({ id, messages }) => ({ id, messages, copied: commonLength(copies, messages) }))
+        .filter(({ copied }) => copied > 0)
+      const [origin] = origins
+      if (!origin || origins.length > 1) return undefined
+      return { sessionID, from: origin.id, before: origin.messages[origin.copied]?.id }
+    },
+  }
+}
+
+function originalTitle(title: string): string | undefined {
+  const [, stem, number] = FORK_TITLE.exec(title) ?? []
+  return Number(number) > 1 ? `${stem} (fork #${Number(number) - 1})` : stem
+}
+
+async function findCandidates(client: Client, title: string | undefined): Promise<Candidate[]> {
+  if (title === undefined) return []
+  const { data } = await client.session.list()
+  const ids = (listAt(data) ?? [])
+    .filter((session) => textAt(session, "title") === title)
+    .map((session) => textAt(session, "id") ?? "")
+    .slice(0, MAX_CANDIDATES)
+  return Promise.all(ids.map(async (id) => ({ id, messages: await messagesOf(client, id) })))
+}
+
+async function sessionOf(client: Client, sessionID: string): Promise<unknown> {
+  return (await client.session.get({ path: { id: sessionID } })).data
+}
+
+async function messagesOf(client: Client, sessionID: string): Promise<Sent[]> {
+  const { data } = await client.session.messages({ path: { id: sessionID } })
+  return (listAt(data) ?? []).map((message) => ({
+    id: textAt(message, "info", "id") ?? "",
+    at: numberAt(message, "info", "time", "created") ?? 0,
+  }))
+}
+
+function commonLength(copies: readonly Sent[], originals: readonly Sent[]): number {
+  const apart = copies.findIndex(({ at }, i) => at !== originals[i]?.at)
+  return apart < 0 ? copies.length : apart
+}

@@ -1,0 +1,43 @@
+// Messages that are taken back. OpenCode 2 only marks them at first (`staged`) and does away with them when the next prompt is admitted, which
+// it tells in an event that comes after the prompt's hook. So the hook looks at the session itself. The mark's own event is waited for
+// briefly: whatever the messages still have to say comes before it.
+import type { Moments } from "../../flows/contract.ts"
+import { textAt } from "../fields.ts"
+import { RecentMap } from "../recent-map.ts"
+
+export interface Reverts {
+  /** An event marks messages of a session. */
+  staged(sessionID: string, messageID: string): void
+  /** A prompt is being admitted to a session, which the host describes so. */
+  beforePrompt(moments: Moments, sessionID: string, session: unknown): Promise<void>
+  /** The host has done away with messages. */
+  committed(moments: Moments, sessionID: string, messageID: string): Promise<void>
+}
+
+const LAG_MS = 50
+const LOOK_MS = 5
+
+export function createReverts(): Reverts {
+  const marked = new RecentMap<string, string>()
+  const told = new RecentMap<string, string>()
+
+  async function untilMarked(sessionID: string, messageID: string): Promise<void> {
+    for (let waited = 0; waited < LAG_MS && marked.get(sessionID) !== messageID; waited += LOOK_MS)
+      await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+  }
+
+  return {
+    staged: (sessionID, messageID) => void marked.set(sessionID, messageID),
+    async beforePrompt(moments, sessionID, session) {
+      const messageID = textAt(session, "revert", "messageID")
+      if (!messageID) return
+      await untilMarked(sessionID, messageID)
+      told.set(sessionID, messageID)
+      await moments.reverted({ sessionID, messageID, andAfter: true })
+    },
+    async committed(moments, sessionID, messageID) {
+      if (told.get(sessionID) !== messageID) await moments.reverted({ sessionID, messageID, andAfter: true })
+      told.delete(sessionID)
+    },
+  }
+}

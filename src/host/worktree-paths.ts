@@ -1,0 +1,45 @@
+// Paths as memory knows them: relative to the worktree, with slashes, so that they are the same in every clone. What lies elsewhere keeps
+// its absolute path. OpenCode 1 gives the root of the disk as the worktree of a directory without git: there the directory is the measure.
+import { realpathSync } from "node:fs"
+import { isAbsolute, parse, relative, resolve, sep } from "node:path"
+
+export type PathOf = (path: string) => string
+
+export function worktreePaths(directory: string, worktree: string | undefined): PathOf {
+  const root = worktree === undefined || worktree === parse(worktree).root ? directory : worktree
+  const roots = [root, otherNameOf(root, directory)].filter((name) => name !== undefined)
+  return (path) => {
+    const absolute = resolve(directory, path)
+    for (const name of roots) {
+      const inside = relative(name, absolute)
+      if (inside !== "" && !isOutside(inside)) return slashed(inside)
+    }
+    return slashed(absolute)
+  }
+}
+
+/** The worktree as the host would name it, where the directory is known by a name that leads through a link. */
+function otherNameOf(root: string, directory: string): string | undefined {
+  if (!isOutside(relative(root, directory))) return undefined
+  const below = relative(root, realPathOf(directory))
+  if (isOutside(below)) return undefined
+  const up = below === "" ? [] : below.split(sep).map(() => "..")
+  return resolve(directory, ...up)
+}
+
+function realPathOf(directory: string): string {
+  try {
+    return realpathSync(directory)
+  } catch {
+    // It is gone or cannot be looked at; the name is all there is.
+    return directory
+  }
+}
+
+function isOutside(path: string): boolean {
+  return path === ".." || path.startsWith(`..${sep}`) || isAbsolute(path)
+}
+
+function slashed(path: string): string {
+  return sep === "/" ? path : path.split(sep).join("/")
+}
