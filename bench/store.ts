@@ -32,7 +32,8 @@ const COMMIT_MS = 120_000
 export async function makeStore(plan: StorePlan): Promise<BenchStore> {
   const { cold, root = tempDir("store"), directory = createProject(), seen = true } = plan
   const env = { CAIRN_HOME: root }
-  const open = async () => openApp({ directory, env, clock: systemClock, settings: await readConfig({ env }) })
+  const host = { name: "bench", database: "bench" }
+  const open = async () => openApp({ directory, env, clock: systemClock, settings: await readConfig({ env }), host })
   const empty = await open()
   const folderOf = (name: "global" | "project") => join(layoutOf(root).memory, ...empty.scope(name).folder)
   const folders = { global: folderOf("global"), project: folderOf("project") }

@@ -2,36 +2,43 @@
 // shared by all directories of the process that use the same root.
 import { readFile } from "node:fs/promises"
 import { isAbsolute } from "node:path"
-import { type Config, resolveConfig } from "./model/config.ts"
+import { redactEvent } from "./capture/redact-event.ts"
+import { resolveConfig } from "./model/config.ts"
 import { errnoOf, messageOf } from "./model/errors.ts"
 import { globalScope, projectScope, type Scope, type ScopeName } from "./model/scope.ts"
+import type { Config } from "./model/settings.ts"
 import type { Clock } from "./platform/clock.ts"
 import type { Log } from "./platform/log.ts"
 import { ofProcess } from "./platform/process-wide.ts"
-import { type Prefix, renderPrefix } from "./recall/prefix.ts"
+import type { MemoryEvent } from "./session/memory-event.ts"
+import { emptyMemory, memoryAfter, type SessionMemory } from "./session/session-memory.ts"
 import { createSessions, type Sessions } from "./session/sessions.ts"
+import { type SlotSettings, slotSettings } from "./session/working-memory.ts"
 import type { Epochs } from "./store/epochs.ts"
 import { configFile, findRoot } from "./store/layout.ts"
-import type { NoteIndex } from "./store/note-index.ts"
 import { openStore, type Store } from "./store/open-store.ts"
+import type { Checkout } from "./store/projects.ts"
 import { writeProjectsList } from "./store/projects-list.ts"
 import type { ScopeNotes } from "./store/scope-notes.ts"
 import { isSeeded, seedScope } from "./store/seed-notes.ts"
+import type { SessionJournal } from "./store/session-journal.ts"
 
 export interface App {
   readonly config: Config
   readonly store: Store
-  readonly project: { readonly name: string; readonly scope: Scope }
+  readonly project: { readonly name: string; readonly scope: Scope; readonly checkout: Checkout }
   readonly sessions: Sessions
   readonly epochs: Epochs
+  /** What happened in each session, and what it remembers of it. */
+  readonly journal: SessionJournal<SessionMemory, MemoryEvent>
+  /** Slots of working memory, the user's own included. */
+  readonly slots: SlotSettings
   readonly clock: Clock
   readonly log: Log
   /** What a person should know, in plain words. */
   readonly notices: readonly string[]
   scopeNotes(scope: ScopeName): ScopeNotes
   scope(name: ScopeName): Scope
-  /** The prefix as it would be rendered now; the same object as long as no note changes. */
-  prefixNow(): Prefix
   /** Everything is loaded and scanned once. */
   readonly complete: Promise<void>
   isComplete(): boolean
@@ -43,6 +50,8 @@ export interface AppOptions {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly clock: Clock
   readonly settings: Settings
+  /** Which host's sessions these are, and which of its databases has them. */
+  readonly host: { readonly name: string; readonly database: string }
 }
 
 export interface Settings {
@@ -76,12 +85,21 @@ export async function openApp(given: AppOptions): Promise<App> {
   if (isSeeded(store.layout.memory, globalScope, config.hotDir)) store.scopeNotes(globalScope)
   const found = await store.projects.resolve(given.directory)
   const notices = [...problems, ...store.notices, ...(found.notice ? [found.notice] : [])]
-  const project = { name: found.name, scope: projectScope(found.name) }
+  const project = { name: found.name, scope: projectScope(found.name), checkout: found }
   const isNew = await seed(store, config, project.scope)
   const scopes = { global: store.scopeNotes(globalScope), project: store.scopeNotes(project.scope) }
   await Promise.all([scopes.global.ready, scopes.project.ready])
   if (isNew) await listProjects(store)
   const epochs = store.epochs.of(project.name)
+  const slots = slotSettings(config.slots)
+  const journal = store.openJournal<SessionMemory, MemoryEvent>({
+    project: project.name,
+    host: given.host.name,
+    database: given.host.database,
+    empty: emptyMemory,
+    after: (memory, event) => memoryAfter(memory, event, slots),
+    clean: redactEvent,
+  })
   log.info("opened", {
     project: project.name,
     reason: found.reason,
@@ -97,38 +115,24 @@ export async function openApp(given: AppOptions): Promise<App> {
     config,
     store,
     project,
-    sessions: createSessions(epochs),
+    sessions: createSessions({ epoch: epochs.load, telling: journal.saved }),
     epochs,
+    journal,
+    slots,
     clock: given.clock,
     log,
     notices,
     scopeNotes: (name) => scopes[name],
     scope: (name) => (name === "global" ? globalScope : project.scope),
-    prefixNow: memoisedPrefix(scopes, config),
     complete,
     isComplete: () => isComplete,
     async close() {
       if (closed) return
       closed = true
+      await journal.close()
       await releaseStore(store)
     },
   }
-}
-
-function memoisedPrefix(scopes: Record<ScopeName, ScopeNotes>, config: Config): () => Prefix {
-  let known: { generations: string; prefix: Prefix } | undefined
-  return () => {
-    const generations = `${scopes.global.index.generation}/${scopes.project.index.generation}`
-    if (known?.generations !== generations) {
-      const views = (["global", "project"] as const).map((scope) => ({ scope, ...viewOf(scopes[scope].index) }))
-      known = { generations, prefix: renderPrefix(views, config) }
-    }
-    return known.prefix
-  }
-}
-
-function viewOf({ hot, cold, folders }: NoteIndex): Pick<NoteIndex, "hot" | "cold" | "folders"> {
-  return { hot, cold, folders }
 }
 
 /** Makes what a new scope begins with; a failure costs the seed notes, not the memory. */

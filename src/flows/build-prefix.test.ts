@@ -57,7 +57,7 @@ describe("the prefix of a session", () => {
     const { app, call, prefix, moments } = await open({ env: { CAIRN_REFRESH_THRESHOLD_PERCENTAGE: "65" } })
     await app.complete
     const built = async (compaction?: string) =>
-      (await moments.promptBuilt({ sessionID: "s", model: "p/m", purpose: "turn", compaction })).prefix
+      (await moments.promptBuilt({ sessionID: "s", model: "p/m", purpose: "turn", compaction, tailed: [] })).prefix
     const stepped = (input: number) => moments.stepEnded({ sessionID: "s", tokens: { input }, usable: 100 })
     await built()
     await stepped(96)

@@ -2,8 +2,9 @@
 import type { App } from "../app.ts"
 import type { Epoch } from "../model/epoch.ts"
 import { decideEpoch, type EpochDecision, pressureStep } from "../recall/epoch.ts"
-import type { Prefix } from "../recall/prefix.ts"
 import { rememberSeen, type SessionState } from "../session/sessions.ts"
+import { type FreshPrefix, freshPrefix } from "./fresh-prefix.ts"
+import { tellAll } from "./news.ts"
 
 export interface PromptBeingBuilt {
   readonly sessionID: string
@@ -14,10 +15,27 @@ export interface PromptBeingBuilt {
 /** Undefined: this prompt gets no memory. */
 export function buildPrefix(app: App, { sessionID, model }: PromptBeingBuilt): string | undefined {
   const session = app.sessions.get(sessionID)
-  if (!app.config.inject || (session.isSubagent && !app.config.injectSubagents)) return undefined
-  const fresh = app.prefixNow()
-  const now = app.clock.now()
-  const decision = decideEpoch({
+  if (!hasPrefix(app, session)) return undefined
+  const fresh = freshPrefix(app, session)
+  const decision = decide(app, session, fresh, model)
+  logDecision(app, session, decision, fresh)
+  if (decision.render) beginEpoch(app, session, fresh, model)
+  else if (decision.reason === "same") carryOn(app, session, fresh, model)
+  session.forcedBy = undefined
+  return session.epoch?.text
+}
+
+export function hasPrefix(app: App, session: SessionState): boolean {
+  return app.config.inject && (!session.parent || app.config.injectSubagents)
+}
+
+/** Whether the session's next prompt shows everything anew, as far as that can be told before it is built. */
+export function willRender(app: App, session: SessionState): boolean {
+  return decide(app, session, freshPrefix(app, session), session.epoch?.model ?? "").render
+}
+
+function decide(app: App, session: SessionState, fresh: FreshPrefix, model: string): EpochDecision {
+  return decideEpoch({
     epoch: session.epoch,
     freshHash: fresh.hash,
     knowsAll: app.isComplete(),
@@ -28,44 +46,43 @@ export function buildPrefix(app: App, { sessionID, model }: PromptBeingBuilt): s
     refreshThresholdPercentage: app.config.refreshThresholdPercentage,
     lastResponseAt: session.lastResponseAt,
     cacheTtl: app.config.cacheTtl,
-    now,
+    now: app.clock.now(),
   })
-  logDecision(app, session, decision, fresh)
-  if (decision.render) beginEpoch(app, session, fresh, model)
-  else if (decision.reason === "same") carryOn(app, session, fresh, model)
-  session.forcedBy = undefined
-  return session.epoch?.text
 }
 
-function beginEpoch(app: App, session: SessionState, fresh: Prefix, model: string): void {
+function beginEpoch(app: App, session: SessionState, fresh: FreshPrefix, model: string): void {
+  const { text, whole, hidden } = fresh.render()
   const epoch = {
-    text: fresh.text,
+    text,
     hash: fresh.hash,
     renderedAt: app.clock.now(),
     compaction: session.compaction,
     model,
     pressureStep: pressureStep(session.usagePercentage),
-    provisional: !app.isComplete(),
+    provisional: app.isComplete() ? undefined : fresh.notes,
   }
   session.epoch = epoch
-  for (const note of fresh.whole) rememberSeen(session, note)
-  for (const note of fresh.hidden)
+  for (const note of whole) rememberSeen(session, note)
+  for (const note of hidden)
     app.log.warn("hidden-text", { note: note.path, scope: note.scope, what: "left out of the prompt" })
   if (epoch.provisional) void app.complete.then(() => settle(app, session, epoch))
   // The database may wait for a lock; the prompt may not.
   setImmediate(() => app.epochs.save(session.id, epoch))
+  tellAll(app, session)
 }
 
 /** All notes are known now. Where that changes nothing, the epoch is as good as any other. */
 function settle(app: App, session: SessionState, epoch: Epoch): void {
-  if (session.epoch === epoch && app.prefixNow().hash === epoch.hash) session.epoch = { ...epoch, provisional: false }
+  if (session.epoch === epoch && freshPrefix(app, session).notes === epoch.provisional)
+    session.epoch = { ...epoch, provisional: undefined }
 }
 
 /** The bytes stay; from now on they stand for the newest compaction and model, whose cache holds them. */
-function carryOn(app: App, session: SessionState, fresh: Prefix, model: string): void {
+function carryOn(app: App, session: SessionState, fresh: FreshPrefix, model: string): void {
   const { epoch } = session
   if (!epoch) return
-  for (const note of fresh.whole) rememberSeen(session, note)
+  // After a restart nothing is known of what the model has seen, but the prefix is what it was.
+  if (session.seen.size === 0) for (const note of fresh.render().whole) rememberSeen(session, note)
   if (epoch.compaction === session.compaction && epoch.model === model && !epoch.provisional) return
   const isCompacted = epoch.compaction !== session.compaction
   const carried = {
@@ -73,19 +90,20 @@ function carryOn(app: App, session: SessionState, fresh: Prefix, model: string):
     compaction: session.compaction,
     model,
     pressureStep: isCompacted ? 0 : epoch.pressureStep,
-    provisional: epoch.provisional && !app.isComplete(),
+    provisional: app.isComplete() ? undefined : epoch.provisional,
   }
   session.epoch = carried
   setImmediate(() => app.epochs.save(session.id, carried))
+  if (isCompacted) tellAll(app, session)
 }
 
-function logDecision(app: App, session: SessionState, { render, reason }: EpochDecision, fresh: Prefix): void {
+function logDecision(app: App, session: SessionState, { render, reason }: EpochDecision, fresh: FreshPrefix): void {
   const now = app.clock.now()
   const age = (since: number | undefined) => (since === undefined ? undefined : now - since)
   app.log.info(render ? "prefix-rendered" : "prefix-served", {
     session: session.id,
     reason,
-    chars: render ? fresh.text.length : session.epoch?.text.length,
+    chars: render ? fresh.render().text.length : session.epoch?.text.length,
     hash_match: session.epoch?.hash === fresh.hash,
     epoch_age_ms: age(session.epoch?.renderedAt),
     since_response_ms: age(session.lastResponseAt),

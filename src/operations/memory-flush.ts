@@ -9,8 +9,6 @@ export const memoryFlush = operation({
   async run({ app, session }) {
     await Promise.all([app.scopeNotes("global").refreshNow(), app.scopeNotes("project").refreshNow()])
     if (session) session.forcedBy = "flush-tool"
-    return session?.epoch?.text === app.prefixNow().text
   },
-  toText: (isCurrent) =>
-    isCurrent ? "The <cairn> block is current already" : "The <cairn> block is rendered anew at the next step",
+  toText: () => "If anything has changed, the <cairn> block is rendered anew at the next step",
 })

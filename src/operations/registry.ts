@@ -1,4 +1,6 @@
 // Every operation of Cairn, in the order in which models and docs see them.
+import { coreMemoryRead } from "./core-memory-read.ts"
+import { coreMemoryUpdate } from "./core-memory-update.ts"
 import { memoryDelete } from "./memory-delete.ts"
 import { memoryEdit } from "./memory-edit.ts"
 import { memoryFlush } from "./memory-flush.ts"
@@ -9,6 +11,9 @@ import { memoryRollback } from "./memory-rollback.ts"
 import { memoryTree } from "./memory-tree.ts"
 import { memoryWrite } from "./memory-write.ts"
 import type { Operation } from "./operation.ts"
+import { workingMemoryAdd } from "./working-memory-add.ts"
+import { workingMemoryClear, workingMemoryClearSlot } from "./working-memory-clear.ts"
+import { workingMemoryRemove } from "./working-memory-remove.ts"
 
 export const operations: readonly Operation[] = [
   memoryRead,
@@ -21,4 +26,10 @@ export const operations: readonly Operation[] = [
   memoryHistory,
   memoryRollback,
   memoryFlush,
+  coreMemoryUpdate,
+  coreMemoryRead,
+  workingMemoryAdd,
+  workingMemoryClear,
+  workingMemoryClearSlot,
+  workingMemoryRemove,
 ]

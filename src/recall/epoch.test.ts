@@ -49,12 +49,12 @@ describe("the ladder", () => {
     ["changed, cache warm", {}, "serve deferred"],
     [
       "rendered before all notes were known, now they are",
-      { epoch: { ...epoch, provisional: true } },
+      { epoch: { ...epoch, provisional: "notes" } },
       "render complete",
     ],
     [
       "rendered before all notes were known, and still not all are",
-      { epoch: { ...epoch, provisional: true }, knowsAll: false },
+      { epoch: { ...epoch, provisional: "notes" }, knowsAll: false },
       "serve deferred",
     ],
   ]

@@ -4,6 +4,8 @@ import { expect, test } from "bun:test"
 import { linksIn } from "../model/links.ts"
 import { isBlank } from "../model/note.ts"
 import { newNote, parseNote } from "../model/note-file.ts"
+import { defaultConfig } from "../model/settings.ts"
+import { emptyMemory } from "../session/session-memory.ts"
 import { renderPrefix } from "./prefix.ts"
 
 const MB = 1_000_000
@@ -33,7 +35,6 @@ const hostile = [
   '"',
   "\\",
 ].map(fill)
-const settings = { prefixBudget: 12_000, hotBudget: 5000, treeBudget: 3000, maxTreeDepth: 3, hotDir: "system" }
 
 test.each(hostile.map((text) => [JSON.stringify(text.slice(0, 6)), text]))("a megabyte of %s", (_name, text) => {
   for (const body of [text, `${text}x`, `x${text}x`, `< ${text}`]) {
@@ -59,6 +60,8 @@ test.each(hostile.map((text) => [JSON.stringify(text.slice(0, 6)), text]))("a me
       cold: [{ ...info, hot: false }],
       folders: new Map([["system", 1]]),
     }
-    expect(renderPrefix([view], settings).text.length).toBeLessThanOrEqual(12_000)
+    expect(renderPrefix([view], { memory: emptyMemory, slots: {} }, defaultConfig).text.length).toBeLessThanOrEqual(
+      12_000,
+    )
   }
 })

@@ -2,7 +2,8 @@
 
 import { stripHidden } from "../model/hidden-text.ts"
 import { isBlank, type NoteInfo } from "../model/note.ts"
-import { cutText, oneLine, shareOut } from "./budget.ts"
+import { cutText, oneLine } from "../model/text.ts"
+import { shareOut } from "./budget.ts"
 import { asAttribute, asData, escapeTags } from "./escape.ts"
 
 export interface RenderedHot {

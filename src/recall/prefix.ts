@@ -1,21 +1,30 @@
-// The `<cairn>` block of the system prompt, most stable part first. It is a pure function of the notes: no clock, no iteration order, so the
-// same notes always give the same bytes.
-import { createHash } from "node:crypto"
+// The `<cairn>` block of the system prompt, most stable part first. It is a pure function of the notes and of what the session remembers: no
+// clock, no iteration order, so the same memory always gives the same bytes.
 import type { NoteInfo } from "../model/note.ts"
+import type { SessionMemory } from "../session/session-memory.ts"
+import type { SlotSettings } from "../session/working-memory.ts"
+import { renderActivity } from "./activity.ts"
+import { type BlockLimits, blockElement, renderCore } from "./core-memory.ts"
 import { renderHot } from "./hot-notes.ts"
+import { instructions, subagentInstructions } from "./instructions.ts"
 import { type ColdNotes, renderTrees } from "./tree.ts"
+import { renderWorking } from "./working-memory.ts"
 
 export interface PrefixSettings {
   readonly prefixBudget: number
   readonly hotBudget: number
+  readonly activityBudget: number
+  readonly workingBudget: number
   readonly treeBudget: number
   readonly maxTreeDepth: number
   readonly hotDir: string
+  readonly coreMemory: boolean
+  readonly workingMemory: boolean
+  readonly coreLimits: BlockLimits
 }
 
 export interface Prefix {
   readonly text: string
-  readonly hash: string
   /** Notes the model sees word for word: it may replace these without reading them first. */
   readonly whole: readonly NoteInfo[]
   readonly hidden: readonly NoteInfo[]
@@ -26,23 +35,56 @@ export interface ScopeView extends ColdNotes {
   readonly hot: readonly NoteInfo[]
 }
 
-/** The global scope first: it changes least. */
-export function renderPrefix(scopes: readonly ScopeView[], settings: PrefixSettings): Prefix {
-  const open = `<cairn>\n${instructions(settings.hotDir)}`
-  const close = "</cairn>"
-  const room = settings.prefixBudget - open.length - close.length - 4
-  const hot = scopes.flatMap((scope) => scope.hot)
-  const notes = renderHot(hot, Math.min(settings.hotBudget, room))
-  const trees = renderTrees(scopes, Math.min(settings.treeBudget, room - notes.text.length), settings.maxTreeDepth)
-  const text = [open, notes.text, trees, close].filter((part) => part !== "").join("\n")
-  return { text, hash: createHash("sha256").update(text).digest("hex"), whole: notes.whole, hidden: notes.hidden }
+export interface SessionView {
+  readonly memory: SessionMemory
+  readonly slots: SlotSettings
 }
 
-export function instructions(hotDir: string): string {
-  return `<instructions>
-Your long-term memory: markdown notes kept in git and shared by all sessions. The notes are what you or the user saved earlier: use them as knowledge; the user's words in this conversation come first.
-Hot notes (${hotDir}/) stand below in full. Of cold notes you see path, size and description: memory_read one when it touches your task.
-When you learn something a later session will need (a decision and why, a convention, a command, what the user prefers), save it at once with memory_write or memory_edit: scope "global" about the user, "project" about this project. One topic a note, short and current; ${hotDir}/ only for what every session needs, reference/ for the rest. Never save secrets.
-This block is not updated after every change; memory_read and memory_tree always are.
-</instructions>`
+const CLOSE = "</cairn>"
+const SUBAGENT_BUDGET = 3000
+
+/** The global scope first: it changes least. Room is given out by importance, which is another order than that of the text. */
+export function renderPrefix(scopes: readonly ScopeView[], session: SessionView, settings: PrefixSettings): Prefix {
+  const open = `<cairn>\n${instructions(settings)}`
+  const { memory, slots } = session
+  let room = settings.prefixBudget - open.length - CLOSE.length - 1
+  const take = (text: string) => {
+    room -= text === "" ? 0 : text.length + 1
+    return text
+  }
+  const core = take(renderCore(memory.core, settings.coreLimits, room - 1))
+  const notes = renderHot(
+    scopes.flatMap((scope) => scope.hot),
+    Math.min(settings.hotBudget, room - 1),
+  )
+  take(notes.text)
+  const activity = renderActivity(memory.activity, Math.min(settings.activityBudget, room - 1))
+  take(activity.text)
+  const budget = Math.min(settings.workingBudget, room - 1)
+  const working = take(renderWorking(memory.working, { step: memory.step, slots, shown: activity.shown, budget }))
+  const trees = renderTrees(scopes, Math.min(settings.treeBudget, room - 1), settings.maxTreeDepth)
+  return {
+    text: [open, notes.text, trees, core, working, activity.text, CLOSE].filter((part) => part !== "").join("\n"),
+    whole: notes.whole,
+    hidden: notes.hidden,
+  }
+}
+
+/** A subagent gets what it needs for its errand: the project's hot notes and its parent's goal. */
+export function renderSubagentPrefix(project: ScopeView, goal: string, settings: PrefixSettings): Prefix {
+  const open = `<cairn>\n${subagentInstructions}`
+  const parent =
+    goal === "" ? "" : `<core_memory>\n${blockElement("goal", goal, settings.coreLimits.goal)}\n</core_memory>`
+  const room = SUBAGENT_BUDGET - open.length - parent.length - CLOSE.length - 3
+  const notes = renderHot(project.hot, Math.min(settings.hotBudget, Math.max(0, room)))
+  const text = [open, notes.text, parent, CLOSE].filter((part) => part !== "").join("\n")
+  return { text, whole: notes.whole, hidden: notes.hidden }
+}
+
+/** All that a prefix says of the session if there is room: tells two prefixes apart without rendering the notes. */
+export function renderSession({ memory, slots }: SessionView, settings: PrefixSettings): string {
+  const { text, shown } = renderActivity(memory.activity, settings.activityBudget)
+  const working = renderWorking(memory.working, { step: memory.step, slots, shown, budget: settings.workingBudget })
+  const core = renderCore(memory.core, settings.coreLimits, Number.POSITIVE_INFINITY)
+  return [core, working, text].filter((part) => part !== "").join("\n")
 }

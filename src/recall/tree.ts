@@ -3,7 +3,8 @@
 // notes there are.
 import type { NoteInfo } from "../model/note.ts"
 import type { ScopeName } from "../model/scope.ts"
-import { oneLine, shareOut } from "./budget.ts"
+import { oneLine } from "../model/text.ts"
+import { shareOut } from "./budget.ts"
 import { asData } from "./escape.ts"
 
 export interface ColdNotes {

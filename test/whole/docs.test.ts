@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test"
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { generated } from "../../scripts/reference.ts"
-import { SETTINGS } from "../../src/model/config.ts"
+import { SETTINGS } from "../../src/model/settings.ts"
 import { operations } from "../../src/operations/registry.ts"
 
 const pages = [

@@ -1,0 +1,126 @@
+// Secrets whose place tells them: in an address, an authorization or cookie header, on the command line of a well-known program.
+import { looksRandom, mixesDigits } from "./entropy.ts"
+import type { SecretSpan } from "./secret-span.ts"
+import { isPlaceholder } from "./secret-value.ts"
+
+export const CREDENTIAL_HINTS = [
+  "://",
+  "bearer",
+  "basic",
+  "authorization",
+  "cookie",
+  "curl",
+  "sshpass",
+  "mysql",
+  "docker",
+]
+
+interface Place {
+  readonly kind: string
+  readonly hint: string
+  /** The last group is the secret. */
+  readonly pattern: RegExp
+  accepts(secret: string, match: RegExpMatchArray): boolean
+}
+
+const chosen = (secret: string) => secret.length >= 4 && !isPlaceholder(secret)
+
+const PLACES: readonly Place[] = [
+  {
+    kind: "url",
+    hint: "://",
+    pattern: /:\\{0,2}\/\\{0,2}\/([^\s/?#:@'"`<>\\]{0,100}):([^\s'"`<>/\\]{1,200})@(?=[\w.[$-])/g,
+    // Defaults such as postgres:postgres are in every tutorial.
+    accepts: (secret, match) => chosen(secret) && secret !== match[1] && !/passw(?:or)?d$/i.test(secret),
+  },
+  {
+    kind: "url",
+    hint: "://",
+    pattern: /:\/\/([^\s/?#:@'"`<>\\]{20,200})@(?=[\w[])/g,
+    accepts: (secret) => looksRandom(secret, 20),
+  },
+  {
+    kind: "bearer",
+    hint: "bearer",
+    pattern: /bearer(?:[ \t]|%20|\+){1,4}["']?([\w.~+/=-]{6,4000})/gi,
+    accepts: (secret) =>
+      !isPlaceholder(secret) &&
+      (mixesDigits(secret) || looksRandom(secret) || /^[a-z]{2,4}[-_]\w+$/.test(secret)) &&
+      !/token|auth/i.test(secret.slice(0, 16)),
+  },
+  {
+    kind: "basic",
+    hint: "basic",
+    pattern: /basic(?:[ \t]|%20|\+){1,4}["']?([A-Za-z\d+/]{6,1000}={0,2})/gi,
+    accepts: isUserAndPassword,
+  },
+  {
+    kind: "auth",
+    hint: "authorization",
+    pattern:
+      /authorization\\{0,3}["']?[ \t]{0,4}[:=][ \t]{0,4}\\{0,3}["']?(?:(?!bearer|basic)[A-Za-z][\w-]{1,20}[ \t]{1,4})?([\w.~+/=:-]{8,4000})/gi,
+    accepts: (secret) => !isPlaceholder(secret) && (looksRandom(secret) || mixesDigits(secret)),
+  },
+  {
+    kind: "password",
+    hint: "curl",
+    pattern: /curl(?:[ \t][^\n]{0,400}?)?[ \t](?:-u|--user)[ =]?["']?[^\s:"'$]{1,100}:([^\s"']{1,200})/g,
+    accepts: chosen,
+  },
+  {
+    kind: "password",
+    hint: "sshpass",
+    pattern: /sshpass[ \t]{1,4}-p[ \t]{0,2}["']?([^\s"']{1,200})/g,
+    accepts: chosen,
+  },
+  {
+    kind: "password",
+    hint: "mysql",
+    pattern: /mysql(?:dump|admin)?(?:[ \t][^\n]{0,200}?)?[ \t]-p["']?([^\s"']{1,200})/g,
+    accepts: chosen,
+  },
+  {
+    kind: "password",
+    hint: "docker",
+    pattern: /docker[ \t]{1,4}login[ \t][^\n]{0,200}?-p[ \t]{1,4}["']?([^\s"']{1,200})/g,
+    accepts: chosen,
+  },
+]
+
+export function credentials(text: string, hints: ReadonlySet<string>): SecretSpan[] {
+  const spans: SecretSpan[] = []
+  for (const { kind, hint, pattern, accepts } of PLACES) {
+    if (!hints.has(hint)) continue
+    for (const match of text.matchAll(pattern)) {
+      const secret = match.at(-1) as string
+      if (!accepts(secret, match)) continue
+      const start = match.index + match[0].lastIndexOf(secret)
+      spans.push({ start, end: start + secret.length, kind })
+    }
+  }
+  return hints.has("cookie") ? [...spans, ...cookies(text)] : spans
+}
+
+const HEADER = /cookie\\{0,3}["']?[ \t]{0,4}:[ \t]{0,4}\\{0,3}["']?([^\r\n"']{3,4096})/gi
+const ATTRIBUTES = /^(?:path|domain|expires|max-age|samesite|priority|version)$/i
+
+function cookies(text: string): SecretSpan[] {
+  const spans: SecretSpan[] = []
+  for (const header of text.matchAll(HEADER)) {
+    const list = header[1] as string
+    const from = header.index + header[0].length - list.length
+    for (const pair of list.matchAll(/([\w.$-]{1,100})=([^;\s,\\]{8,4000})/g)) {
+      const [whole, name = "", value = ""] = pair
+      if (ATTRIBUTES.test(name) || isPlaceholder(value) || !(mixesDigits(value) || looksRandom(value))) continue
+      const start = from + pair.index + whole.length - value.length
+      spans.push({ start, end: start + value.length, kind: "cookie" })
+    }
+  }
+  return spans
+}
+
+/** "Basic authentication" is prose; what decodes to a name, a colon and a password is not. */
+function isUserAndPassword(value: string): boolean {
+  if (value.replace(/=+$/, "").length % 4 === 1) return false
+  return /^[\x20-\x7e]{0,200}:[\x20-\x7e]{1,400}$/.test(Buffer.from(value, "base64").toString("latin1"))
+}

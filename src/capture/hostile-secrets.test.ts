@@ -1,0 +1,90 @@
+// Redaction reads whatever a tool prints, and nothing can interrupt it, so none of its patterns may take more than linear time. Quadratic
+// code would run for minutes on such texts and be ended by the test's own deadline.
+import { expect, test } from "bun:test"
+import { CREDENTIAL_HINTS } from "./credentials.ts"
+import { withoutPrivateText } from "./private-text.ts"
+import { redact } from "./redact.ts"
+import { LABEL_HINTS } from "./secret-labels.ts"
+import { SECRET_RULES } from "./secret-rules.ts"
+
+const MB = 1_000_000
+const fill = (unit: string, size = MB) => unit.repeat(Math.ceil(size / unit.length)).slice(0, size)
+const hints = [...SECRET_RULES.flatMap((rule) => rule.hints), ...LABEL_HINTS, ...CREDENTIAL_HINTS]
+const units = [
+  ...["a", "0", "f", "=", ":", '"', "\\", "%", "%2", "%41", "%0A", " ", "\n", "\r\n", "-", "_", ".", "é", "密", "😀"],
+  ...[
+    "[REDACTED",
+    "[REDACTED:a]",
+    "password:",
+    "password=",
+    'password="',
+    "token='",
+    "token:token ",
+    "token: a1",
+    "secret is ",
+  ],
+  ...[
+    "://",
+    "://a:",
+    "://a:b@",
+    "://aaaaaaaaaaaaaaaaaaaaaaaa",
+    "Authorization: ",
+    "Bearer ",
+    "bearer a",
+    "basic a",
+    "cookie: a=b;",
+  ],
+  ...[
+    "curl ",
+    "curl -u ",
+    "mysql -p",
+    "docker login ",
+    "密码",
+    "密码：",
+    "--password ",
+    "<private>",
+    "<private ",
+    "</private>",
+  ],
+  ...[
+    "-----BEGIN PRIVATE KEY-----",
+    "-----END PRIVATE KEY-----",
+    "-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkqhkiG\n",
+  ],
+  ...[
+    "MIIEvQIBADANBgkqhkiG\n-----END PRIVATE KEY-----\n",
+    "-----BEGIN PRIVATE KEY-----MIIEvQIBADANBgkqhkiG\\n",
+    "PRIVATE KEY",
+  ],
+  ...[
+    "eyJ",
+    ".eyJ",
+    " eyJaaaaaaaaaa.",
+    "sk-a1",
+    "aghp_",
+    "axoxb-a",
+    "ghs_1_eyJ",
+    "MAAAAAAAAAAAAAAAAAAAAAAAAA",
+    "Private-Lines: 1\nabcd\n",
+  ],
+]
+
+test.each([...new Set([...units, ...hints])])("much of %p", (unit) => {
+  const text = fill(unit, units.includes(unit) ? MB : MB / 4)
+  const { text: left, found } = redact(text)
+  expect(left === text).toBe(found.length === 0)
+  expect(withoutPrivateText(text).startsWith("[private]")).toBe(/<.?private/.test(unit))
+})
+
+test.each(SECRET_RULES.map(({ kind, positive }, i) => [`${kind} ${i}`, positive] as const))(
+  "a megabyte of %s",
+  (_name, positive) => {
+    expect(redact(fill(`${positive}\n`, MB / 4)).found.length).toBeGreaterThan(0)
+    redact(fill(`a${positive}`, MB / 4))
+  },
+)
+
+test("every finder at once, beside a run that none of them knows", () => {
+  const text = `${hints.join(" ")} ${fill("aA1")}`
+  expect(redact(text).text.length).toBeGreaterThan(MB / 2)
+})

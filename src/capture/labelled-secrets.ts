@@ -1,0 +1,127 @@
+// Secrets that stand beside a word for them: "password: …", API_KEY=…, --token …, {"secret": "…"}, 密码：…, "the token is …".
+import { LABEL_TAIL, LABELS, type Label } from "./secret-labels.ts"
+import type { SecretSpan } from "./secret-span.ts"
+import { isSecret, type Joint } from "./secret-value.ts"
+
+/** Quotes, brackets, stars of Markdown and escapes that close the label; then the operator, with the type that code may put between. */
+const OPERATOR =
+  /[\\"'`\]*?!]{0,5}[ \t]{0,8}(?::[ \t]{0,2}&?[A-Za-z_][\w.<>|[\]]{0,40}[ \t]{0,2}=(?!=)|=>|[:.?+]{0,3}={1,3}|->|>(?:\r?\n)?|\|{1,2}|[:：＝(]|,(?=[ \t]{0,4}\\{0,2}["']))[ \t]{0,8}\*{0,2}[ \t]{0,2}/y
+/** The value of a list of variables, or a block of YAML. */
+const NEXT_LINE =
+  /["']?(?:,?\r?\n[ \t]{0,40}["']?value["']?[ \t]{0,4}:|[ \t]{0,4}:[ \t]{0,4}[>|][+-]?\r?\n)[ \t]{0,40}/iy
+const COPULA =
+  /[ \t"'`]{1,4}(?:is|was|are|equals|ist|lautet|es|est|=)[ \t]{1,4}:?|[ \t]{0,3}(?:是|为|為|は|が|은|는|이|가)[ \t:：]{0,3}/iy
+const QUOTE = /[bfru]{0,2}(\\{0,3})(["'`「『“])/iy
+/** Without quotes a value ends where a shell, a query string or a sentence would end it. */
+const BARE_BEGINNING = /[\w!#$%*+./:=?@^~-]{1,64}/y
+const BARE = /[\w!#$%*+./:=?@^~-]{1,4000}/y
+const QUOTED: Readonly<Record<string, RegExp>> = {
+  '"': /(?:[^"\\\n]|\\[^\n]){1,2000}(?=")/y,
+  "'": /(?:[^'\\\n]|\\[^\n]){1,2000}(?=')/y,
+  "`": /[^`\n]{1,2000}(?=`)/y,
+  "「": /[^」\n]{1,200}(?=」)/y,
+  "『": /[^』\n]{1,200}(?=』)/y,
+  "“": /[^”\n]{1,200}(?=”)/y,
+}
+const ESCAPED = /[^"'\\\n]{1,2000}(?=\\)/y
+const BLANK = /[ \t]{1,4}/y
+const FLAG = /(?:^|[\s"'])--?[\w-]{0,40}$/
+const NEAR = /[^\n\w]{1,4}(?:[a-z]{1,12}[^\n\w]{1,3}){0,2}/y
+
+/** A value is judged by its beginning: a label a few characters further on would have all of the rest judged again. */
+const ENOUGH = 64
+
+interface Range {
+  readonly start: number
+  readonly end: number
+}
+
+export function labelledSecrets(text: string, hints: ReadonlySet<string>): SecretSpan[] {
+  const beyondAscii = /[^\0-\x7f]/.test(text)
+  return LABELS.filter((label) => (label.hints ? label.hints.some((hint) => hints.has(hint)) : beyondAscii)).flatMap(
+    (label) => secretsBeside(label, text),
+  )
+}
+
+function secretsBeside(label: Label, text: string): SecretSpan[] {
+  const spans: SecretSpan[] = []
+  let free = 0
+  for (const { index, 0: word } of text.matchAll(label.words)) {
+    if (index < free) continue
+    if (!begins(label, text, index)) continue
+    const tail = stickyMatch(LABEL_TAIL, text, index + word.length)?.[0] ?? ""
+    const found = valueAfter(text, index, index + word.length + tail.length, label)
+    if (!found) continue
+    spans.push({ ...found, kind: label.kind })
+    free = found.end
+  }
+  return spans
+}
+
+function begins({ whole, after, notAfter }: Label, text: string, at: number): boolean {
+  if (whole && /[A-Za-z]/.test(text.charAt(at - 1))) return false
+  if (!after && !notAfter) return true
+  const before = text
+    .slice(Math.max(0, at - 16), at)
+    .toLowerCase()
+    .replace(/[ _.-]$/, "")
+  const endsWith = (ending: string) => before.endsWith(ending)
+  return after?.some(endsWith) ?? !notAfter?.some(endsWith)
+}
+
+function valueAfter(text: string, start: number, at: number, label: Label): Range | undefined {
+  const env = /^[A-Z\d_]+$/.test(text.slice(start, at))
+  const joined = jointAt(text, start, at, label)
+  return joined && candidateAt(text, joined.end, label, joined.joint, env)
+}
+
+function jointAt(
+  text: string,
+  start: number,
+  at: number,
+  { strength }: Label,
+): { joint: Joint; end: number } | undefined {
+  const line = stickyMatch(NEXT_LINE, text, at)?.[0]
+  if (line) return { joint: "loose", end: at + line.length }
+  const operator = stickyMatch(OPERATOR, text, at)?.[0]
+  if (operator) return { joint: jointOf(operator), end: at + operator.length }
+  const copula = stickyMatch(COPULA, text, at)?.[0]
+  if (copula) return { joint: "said", end: at + copula.length }
+  const blank = stickyMatch(BLANK, text, at)?.[0]
+  if (blank && (strength === "pin" || FLAG.test(text.slice(Math.max(0, start - 44), start))))
+    return { joint: "tight", end: at + blank.length }
+  const near = stickyMatch(NEAR, text, at)?.[0]
+  return near ? { joint: "near", end: at + near.length } : undefined
+}
+
+function jointOf(operator: string): Joint {
+  if (/,\s*$/.test(operator)) return "listed"
+  if (/\(\s*$/.test(operator)) return "argument"
+  if (/\|\s*$/.test(operator)) return "cell"
+  return /[ \t]/.test(operator) ? "loose" : "tight"
+}
+
+function candidateAt(text: string, at: number, { strength }: Label, joint: Joint, env: boolean): Range | undefined {
+  const quote = stickyMatch(QUOTE, text, at)
+  const start = quote ? at + quote[0].length : at
+  const inside = quote
+    ? stickyMatch(quote[1] ? ESCAPED : (QUOTED[quote[2] as string] as RegExp), text, start)?.[0]
+    : undefined
+  const value = inside ?? bareAt(BARE_BEGINNING, text, start)
+  if (!value) return
+  const after = text.slice(start + value.length, start + value.length + 80).split(/[\r\n]/, 1)[0] as string
+  const candidate = { value: value.slice(0, ENOUGH), quoted: inside !== undefined, joint, after, env }
+  if (!isSecret(candidate, strength)) return
+  return { start, end: start + (inside ?? bareAt(BARE, text, start) ?? value).length }
+}
+
+function bareAt(pattern: RegExp, text: string, at: number): string | undefined {
+  const bare = stickyMatch(pattern, text, at)?.[0]
+  // The full stop of a sentence; an ellipsis stays with what it cuts off.
+  return bare && /[^.][.:]$/.test(bare.slice(-2)) ? bare.slice(0, -1) : bare
+}
+
+function stickyMatch(pattern: RegExp, text: string, at: number): RegExpExecArray | undefined {
+  pattern.lastIndex = at
+  return pattern.exec(text) ?? undefined
+}

@@ -1,0 +1,52 @@
+import { describe, expect, test } from "bun:test"
+import fc from "fast-check"
+import { hasPrivateText, withoutPrivateText } from "./private-text.ts"
+
+describe("private text", () => {
+  test.each([
+    ["a <private>b</private> c", "a [private] c"],
+    ["<private>a</private><private>b</private>", "[private][private]"],
+    ["a <private>b <private>c</private> d</private> e", "a [private] e"],
+    ["a <private>b", "a [private]"],
+    ["a <private>b <private>c</private> d", "a [private]"],
+    ["a </private> b", "[private] b"],
+    ["a <private>b</private> c </private> d", "[private] d"],
+    ["<PRIVATE>a</Private> b", "[private] b"],
+    ["< private >a</ private > b", "[private] b"],
+    ['<private reason="x">a</private> b', "[private] b"],
+    ["<private\nreason=x>a</private> b", "[private] b"],
+    ["<private/>a", "[private]"],
+    ["a <private", "a [private]"],
+    ["a <private my key is x", "a [private]"],
+    ["＜private＞a＜/private＞ b", "[private] b"],
+    ["<private>a\r\nb</private>\r\nc", "[private]\r\nc"],
+  ])("%p becomes %p", (text, expected) => {
+    expect(withoutPrivateText(text)).toBe(expected)
+    expect(hasPrivateText(text)).toBe(true)
+  })
+
+  test.each([
+    "private",
+    "a private matter",
+    "#include <private/config.h>",
+    "<private-key-input>",
+    "<privateer>",
+    "x < private_key",
+    "",
+  ])("%p stays", (text) => {
+    expect(withoutPrivateText(text)).toBe(text)
+    expect(hasPrivateText(text)).toBe(false)
+  })
+
+  test("nothing from inside a tag is left, however tags are strewn", () => {
+    const part = fc.constantFrom("<private>", "</private>", "<PRIVATE x>", "seen", " ", "\n")
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 12 }), fc.array(part, { maxLength: 12 }), (before, inside) => {
+        const left = withoutPrivateText(`${before.join("")}<private>hunter2${inside.join("")}`)
+        expect(left).not.toContain("hunter2")
+        expect(withoutPrivateText(left)).toBe(left)
+      }),
+      { numRuns: 500 },
+    )
+  })
+})

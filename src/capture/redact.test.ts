@@ -1,0 +1,248 @@
+import { describe, expect, test } from "bun:test"
+import fc from "fast-check"
+import { redact, redactText } from "./redact.ts"
+import { SECRET_RULES } from "./secret-rules.ts"
+
+const key = "qK7bX2mVz9RtL4wHs8DnJ5cYf3GpA6eU"
+
+describe("labelled secrets", () => {
+  test.each([
+    ["password=hunter2", "password=[REDACTED:password]"],
+    ["Password: sushi", "Password: [REDACTED:password]"],
+    ["the password is hunter2.", "the password is [REDACTED:password]."],
+    ["DB_PASSWORD='two words'", "DB_PASSWORD='[REDACTED:password]'"],
+    ['passphrase: "correct horse battery staple"', 'passphrase: "[REDACTED:password]"'],
+    ["login --password hunter2 --verbose", "login --password [REDACTED:password] --verbose"],
+    ['{"password": "hunter2", "user": "bob"}', '{"password": "[REDACTED:password]", "user": "bob"}'],
+    ['{\\"password\\": \\"hunter2\\"}', '{\\"password\\": \\"[REDACTED:password]\\"}'],
+    ['const token: string = "abc123def456"', 'const token: string = "[REDACTED:token]"'],
+    ['os.environ["API_KEY"] = "abc123def456"', 'os.environ["API_KEY"] = "[REDACTED:api-key]"'],
+    ['client.setPassword("hunter2aB3dE5")', 'client.setPassword("[REDACTED:password]")'],
+    ["<password>hunter2</password>", "<password>[REDACTED:password]</password>"],
+    ["**Password:** hunter2", "**Password:** [REDACTED:password]"],
+    ["| token | abc123def456 |", "| token | [REDACTED:token] |"],
+    ["Server=db;Uid=sa;Pwd=Adm1n!pw;", "Server=db;Uid=sa;Pwd=[REDACTED:password];"],
+    [`ENCRYPTION_KEY=${"9f3a07be5c61d284".repeat(4)}`, "ENCRYPTION_KEY=[REDACTED:api-key]"],
+    [`SECRET_KEY_BASE=${key}`, "SECRET_KEY_BASE=[REDACTED:private-key]"],
+    [`export MY_KEY=${key}`, "export MY_KEY=[REDACTED:key]"],
+    [`the deploy token (${key}) expires`, "the deploy token ([REDACTED:token]) expires"],
+    ["token=550e8400-e29b-41d4-a716-446655440000", "token=[REDACTED:token]"],
+    ["PIN: 4821", "PIN: [REDACTED:pin]"],
+    ["//host/:_authToken=abc123def456", "//host/:_authToken=[REDACTED:token]"],
+  ])("%p becomes %p", (text, expected) => expect(redactText(text)).toBe(expected))
+
+  test.each([
+    ["zh", "密码：sushi，用于测试", "密码：[REDACTED:password]，用于测试"],
+    ["zh", "密码是 hunter2", "密码是 [REDACTED:password]"],
+    ["zh", "API密钥：abc123def", "API密钥：[REDACTED:api-key]"],
+    ["ja", "パスワードは「hunter2」です", "パスワードは「[REDACTED:password]」です"],
+    ["ja", "APIキー：abc123def", "APIキー：[REDACTED:api-key]"],
+    ["ko", "비밀번호는 hunter2", "비밀번호는 [REDACTED:password]"],
+    ["ko", "API 키: abc123def", "API 키: [REDACTED:api-key]"],
+    ["es", "la contraseña es hunter2", "la contraseña es [REDACTED:password]"],
+    ["es", "clave de API: abc123def", "clave de API: [REDACTED:api-key]"],
+    ["fr", "mot de passe : hunter2", "mot de passe : [REDACTED:password]"],
+    ["fr", "clé API : abc123def", "clé API : [REDACTED:api-key]"],
+    ["de", "das Passwort lautet hunter2", "das Passwort lautet [REDACTED:password]"],
+    ["de", "API-Schlüssel: abc123def", "API-Schlüssel: [REDACTED:api-key]"],
+  ])("%s: %p becomes %p", (_language, text, expected) => expect(redactText(text)).toBe(expected))
+})
+
+describe("secrets in their places", () => {
+  test.each([
+    ["postgres://app:pa55word@db/x", "postgres://app:[REDACTED:url]@db/x"],
+    ["mongodb+srv://u:my@pa55@c.example.net", "mongodb+srv://u:[REDACTED:url]@c.example.net"],
+    ["redis://:s3cretpw@localhost:6379", "redis://:[REDACTED:url]@localhost:6379"],
+    [`https://${key}@host.example/a`, "https://[REDACTED:url]@host.example/a"],
+    [`Authorization: Bearer ${key}`, "Authorization: Bearer [REDACTED:bearer]"],
+    ["Authorization: Basic dXNlcjpwYXNzd29yZA==", "Authorization: Basic [REDACTED:basic]"],
+    [`authorization: token ${key}`, "authorization: token [REDACTED:auth]"],
+    [`Cookie: sid=${key}; theme=dark`, "Cookie: sid=[REDACTED:cookie]; theme=dark"],
+    [`Set-Cookie: sid=${key}; Path=/; HttpOnly`, "Set-Cookie: sid=[REDACTED:cookie]; Path=/; HttpOnly"],
+    ["curl -u admin:hunter2 https://x.y", "curl -u admin:[REDACTED:password] https://x.y"],
+    ["sshpass -p 'hunter2' ssh x", "sshpass -p '[REDACTED:password]' ssh x"],
+    ["mysql -u root -ps3cr3t db", "mysql -u root -p[REDACTED:password] db"],
+    ["docker login -u bob -p hunter2 host", "docker login -u bob -p [REDACTED:password] host"],
+    [`https://x.y/cb?access_token=${key}&state=1`, "https://x.y/cb?access_token=[REDACTED:token]&state=1"],
+    ["next=%2Fa%3Fpassword%3Dhunter2%26x", "next=%2Fa%3Fpassword%3D[REDACTED:password]%26x"],
+  ])("%p becomes %p", (text, expected) => expect(redactText(text)).toBe(expected))
+})
+
+describe("what stays", () => {
+  test.each([
+    "the password manager we use",
+    "api key rotation",
+    "api_key = process.env.API_KEY",
+    `token: \${TOKEN}`,
+    `token: \${{ secrets.GITHUB_TOKEN }}`,
+    "API_KEY=<your-key>",
+    "API_KEY=your_api_key_here",
+    "password: xxxx",
+    "password: ****",
+    'API_KEY=""',
+    "const token = await getToken()",
+    "password: string;",
+    "password?: string",
+    "password: Optional[str] = None",
+    'password = input("Password: ")',
+    "login(user, password=password)",
+    "apiKey: options.apiKey,",
+    "secret = secrets.token_hex(32)",
+    "max_tokens=4096",
+    "token budget is 5200 characters",
+    "password is required",
+    "the token is expired",
+    'password: "Password must have 8 characters"',
+    '<input type="password" placeholder="Password">',
+    "if (password === confirmPassword) {",
+    "password: z.string().min(8)",
+    "grant_type=password",
+    "Basic authentication is required",
+    "the bearer of bad news",
+    "Authorization: Bearer <token>",
+    `Bearer \${token}`,
+    "auth: oauth2",
+    "secretName: my-app-tls-2024",
+    'cache_key = "user:123:profile"',
+    `nextPageToken: ${key}`,
+    `public_key: ${key}`,
+    "password: /run/secrets/db_password",
+    "PWD=/home/bob/project",
+    "sessionID: ses_5f2a9c1e8b7d4f3a6c",
+    "postgres://postgres:postgres@localhost/x",
+    `https://user:\${PASSWORD}@host`,
+    "https://user@host/path",
+    "git@github.com:a/b.git",
+    "commit 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b",
+    "sha256: 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+    '"integrity": "sha512-oqRpYzlWpYLnVsJSCLJpbGDzS6vHfMPjTxrqqkE4mWzqSFjYmFKiFYlCqBOx4AkbbM2Pgw8PKRlIy1SnCxqvSQ=="',
+    "550e8400-e29b-41d4-a716-446655440000",
+    "v1.2.3-beta.4",
+    "src/auth/token2.ts:123",
+    "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk",
+    "PIN 8 of the connector",
+    "密码管理器很好用",
+    "密码：不能为空",
+    "密码是必填项",
+    "パスワードを変更してください",
+    "비밀번호를 변경하세요",
+    "Passwort vergessen?",
+    "mot de passe oublié",
+    "password: [REDACTED]",
+    "password: [REDACTED:password]",
+  ])("%p", (text) => expect(redact(text)).toEqual({ text, found: [] }))
+})
+
+test("what was found is counted by kind, in order", () => {
+  expect(redact("password=hunter2 password=hunter3 PIN 4821").found).toEqual([
+    { kind: "password", count: 2 },
+    { kind: "pin", count: 1 },
+  ])
+})
+
+test("a vendor's key beside a label is one secret, and the vendor names it", () => {
+  expect(redact(`GITHUB_TOKEN=ghp_${key}abcd`)).toEqual({
+    text: "GITHUB_TOKEN=[REDACTED:github]",
+    found: [{ kind: "github", count: 1 }],
+  })
+})
+
+describe("whatever the text", () => {
+  const word = fc.constantFrom(
+    ..."password token secret key PIN : = is 是 ： \" ' ` \\ \n \r\n , ; ( ) [ ] < > | -- - :// @ % %20 %3D Bearer Basic Cookie: api_key ghp_ eyJ sk- [REDACTED:token] [REDACTED hunter2 abc123def 4821 密码 curl -u a:b1234".split(
+      " ",
+    ),
+    " ",
+    key,
+    "-----BEGIN PRIVATE KEY-----",
+    "-----END PRIVATE KEY-----",
+    ...SECRET_RULES.map(({ positive }) => positive),
+  )
+  const text = fc
+    .array(fc.oneof({ weight: 4, arbitrary: word }, fc.string(), fc.string({ unit: "binary" })), { maxLength: 20 })
+    .map((parts) => parts.join(""))
+
+  test("redacting twice changes nothing", () => {
+    fc.assert(
+      fc.property(text, (any) => {
+        const once = redactText(any)
+        expect(redact(once)).toEqual({ text: once, found: [] })
+      }),
+      { numRuns: 3000 },
+    )
+  })
+
+  test("without a secret word and without letters beside digits it is untouched", () => {
+    const harmless = fc.oneof(
+      fc.constantFrom(
+        "the",
+        "quick",
+        "Brown",
+        "fox",
+        "jumps",
+        "über",
+        "犬",
+        "=",
+        ":",
+        ".",
+        "\n",
+        "/",
+        "--",
+        "{",
+        "}",
+        '"',
+        "'",
+        "%",
+      ),
+      fc.integer().map(String),
+    )
+    fc.assert(
+      fc.property(fc.array(harmless), (words) => {
+        const plain = words.join(" ")
+        expect(redact(plain)).toEqual({ text: plain, found: [] })
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  const wraps: readonly ((secret: string) => string)[] = [
+    (secret) => ` ${secret} `,
+    (secret) => `\r\n${secret}\r\n`,
+    (secret) => `"${secret}"`,
+    (secret) => `'${secret}'`,
+    (secret) => `\`${secret}\``,
+    (secret) => `(${secret})`,
+    (secret) => `=${secret}&x=1`,
+    (secret) => JSON.stringify(`a\n${secret}\nb`),
+    (secret) => encodeURIComponent(` ${secret}\n`),
+    (secret) => `curl -H 'X: ${secret}' https://example.org`,
+    (secret) => `export X="${secret}" && run`,
+    (secret) => `\x1b[31m${secret}\x1b[0m`,
+    (secret) => `，${secret}。`,
+  ]
+  const around = fc
+    .array(fc.constantFrom("some", "text", "\n", "42", "é", "…", "{", "]", "//", "#"), { maxLength: 8 })
+    .map((parts) => parts.join(" "))
+
+  test("a secret is found wherever it stands", () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...SECRET_RULES),
+        fc.constantFrom(...wraps),
+        around,
+        around,
+        ({ kind, positive }, wrap, before, after) => {
+          const { text: left, found } = redact(`${before} ${wrap(positive)} ${after}`)
+          expect([kind, positive, found.map((one) => one.kind)]).toEqual([
+            kind,
+            positive,
+            expect.arrayContaining([kind]),
+          ])
+          expect(left.startsWith(before)).toBe(true)
+          expect(left.endsWith(after)).toBe(true)
+        },
+      ),
+      { numRuns: 3000 },
+    )
+  })
+})

@@ -1,0 +1,108 @@
+// Takes secrets out of a text before its first byte is written anywhere. It runs on every tool output, so a single pass decides which of
+// the finders have anything to look for; it runs on whatever a tool prints, so none of them takes more than linear time.
+import { CREDENTIAL_HINTS, credentials } from "./credentials.ts"
+import { labelledSecrets } from "./labelled-secrets.ts"
+import { literalScan } from "./literal-scan.ts"
+import { percentView } from "./percent-view.ts"
+import { privateKeys } from "./private-key.ts"
+import { LABEL_HINTS } from "./secret-labels.ts"
+import { SECRET_RULES, type SecretRule } from "./secret-rules.ts"
+import { joined, markOf, type SecretSpan } from "./secret-span.ts"
+
+export interface Redacted {
+  readonly text: string
+  /** Sorted by kind. */
+  readonly found: readonly { readonly kind: string; readonly count: number }[]
+}
+
+const PRIVATE_KEY_HINTS = ["private key", "private+key", "private-lines"]
+const hintsIn = literalScan([
+  ...new Set([
+    ...SECRET_RULES.flatMap(({ hints }) => hints),
+    ...CREDENTIAL_HINTS,
+    ...LABEL_HINTS,
+    ...PRIVATE_KEY_HINTS,
+  ]),
+])
+
+const RULES_BY_HINT = new Map<string, SecretRule[]>()
+for (const rule of SECRET_RULES)
+  for (const hint of rule.hints) RULES_BY_HINT.set(hint, [...(RULES_BY_HINT.get(hint) ?? []), rule])
+
+/** What stands after a mark can come to stand beside a label; a second round settles that, and a third is seldom needed. */
+const MOST_ROUNDS = 4
+
+export function redact(text: string): Redacted {
+  const counts = new Map<string, number>()
+  let current = text
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const spans = secretsIn(current)
+    if (spans.length === 0) break
+    for (const { kind } of spans) counts.set(kind, (counts.get(kind) ?? 0) + 1)
+    current = withMarks(current, spans)
+  }
+  const found = [...counts].map(([kind, count]) => ({ kind, count })).sort((a, b) => (a.kind < b.kind ? -1 : 1))
+  return { text: current, found }
+}
+
+export function redactText(text: string): string {
+  return redact(text).text
+}
+
+/** In order and without overlap. */
+export function secretsIn(text: string): SecretSpan[] {
+  const decoded = percentView(text)
+  if (!decoded) return joined(plainSecrets(text), text)
+  const inside = plainSecrets(decoded.text).map(({ start, end, kind }) => ({
+    start: decoded.at(start),
+    end: decoded.at(end - 1) + encodedLength(text, decoded.at(end - 1)),
+    kind,
+  }))
+  return joined([...inside, ...plainSecrets(text)], text)
+}
+
+function encodedLength(text: string, at: number): number {
+  return /^%[\da-f]{2}/i.test(text.slice(at, at + 3)) ? 3 : 1
+}
+
+/** The finder that knows most about a secret comes first. */
+function plainSecrets(text: string): SecretSpan[] {
+  const hints = hintsIn(text)
+  const spans = PRIVATE_KEY_HINTS.some((hint) => hints.has(hint)) ? privateKeys(text) : []
+  for (const rule of rulesFor(hints)) spans.push(...matches(rule, text))
+  return [...spans, ...credentials(text, hints), ...labelledSecrets(text, hints)]
+}
+
+function rulesFor(hints: ReadonlySet<string>): readonly SecretRule[] {
+  const wanted = new Set([...hints].flatMap((hint) => RULES_BY_HINT.get(hint) ?? []))
+  return wanted.size > 1 ? SECRET_RULES.filter((rule) => wanted.has(rule)) : [...wanted]
+}
+
+function matches({ kind, pattern }: SecretRule, text: string): SecretSpan[] {
+  const spans: SecretSpan[] = []
+  pattern.lastIndex = 0
+  for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
+    const secret = match[1] ?? match[0]
+    const start = match.index + match[0].lastIndexOf(secret)
+    if (startsAfresh(text, start)) spans.push({ start, end: start + secret.length, kind })
+    else pattern.lastIndex = match.index + 1
+  }
+  return spans
+}
+
+/** Not inside a longer word. The letter of an escaped line end (\n) or of a terminal's colour code is no part of a word. */
+function startsAfresh(text: string, at: number): boolean {
+  if (!/[A-Za-z\d]/.test(text.charAt(at - 1))) return true
+  const before = text.slice(Math.max(0, at - 12), at)
+  return /\\[nrtbf]$|\x1b\[[\d;]{0,9}m$/.test(before)
+}
+
+function withMarks(text: string, spans: readonly SecretSpan[]): string {
+  const parts: string[] = []
+  let from = 0
+  for (const { start, end, kind } of spans) {
+    parts.push(text.slice(from, start), markOf(kind))
+    from = end
+  }
+  return parts.join("") + text.slice(from)
+}

@@ -1,0 +1,30 @@
+import { describe, expect, test } from "bun:test"
+import { redact } from "./redact.ts"
+import { SECRET_RULES } from "./secret-rules.ts"
+
+const numbered = SECRET_RULES.map((rule, i) => [`${rule.kind} ${i}`, rule] as const)
+
+describe("vendor formats", () => {
+  test.each(numbered)("%s finds its example and leaves the other", (_name, { kind, positive, negative }) => {
+    expect(redact(positive).found).toContainEqual({ kind, count: 1 })
+    expect(redact(negative)).toEqual({ text: negative, found: [] })
+  })
+
+  test.each(numbered)("%s: the hints cover the example", (_name, { hints, positive, pattern }) => {
+    expect(hints.some((hint) => positive.toLowerCase().includes(hint))).toBe(true)
+    expect(hints.every((hint) => hint.length >= 3 && hint === hint.toLowerCase())).toBe(true)
+    expect(pattern.global && !pattern.sticky).toBe(true)
+  })
+
+  test("every hint of several is needed: each stands in some text the pattern matches", () => {
+    const github = SECRET_RULES.find(({ kind }) => kind === "github")
+    for (const hint of github?.hints ?? [])
+      expect(redact(`${hint}${"aB3".repeat(12)}`).found).toEqual([{ kind: "github", count: 1 }])
+  })
+
+  test("a prefix inside a longer word is no secret", () => {
+    const { positive } = SECRET_RULES.find(({ kind }) => kind === "npm") ?? { positive: "" }
+    expect(redact(`x${positive}`).found).toEqual([])
+    expect(redact(`_${positive}`).found).toEqual([{ kind: "npm", count: 1 }])
+  })
+})

@@ -1,0 +1,37 @@
+// Where in a text a secret stands, and how it is told apart from the marks that earlier redactions left.
+
+export interface SecretSpan {
+  readonly start: number
+  readonly end: number
+  readonly kind: string
+}
+
+export const MARK = /\[REDACTED(?::[a-z\d-]{1,20})?\]/g
+
+export function markOf(kind: string): string {
+  return `[REDACTED:${kind}]`
+}
+
+/**
+ * Overlapping spans become one: half a secret is still one. The kind is that of the span given first, so the more telling finder comes
+ * first. What touches an earlier mark is left out: it is the mark's own text or stands for a secret that is gone.
+ */
+export function joined(spans: readonly SecretSpan[], text: string): SecretSpan[] {
+  const marks = text.includes("[REDACTED")
+    ? [...text.matchAll(MARK)].map(({ index, 0: mark }) => [index, index + mark.length] as const)
+    : []
+  const ranked = spans.map((span, rank) => ({ ...span, rank })).sort((a, b) => a.start - b.start || b.end - a.end)
+  const result: { start: number; end: number; kind: string; rank: number }[] = []
+  let mark = 0
+  for (const span of ranked) {
+    while (mark < marks.length && (marks[mark]?.[1] ?? 0) <= span.start) mark++
+    if ((marks[mark]?.[0] ?? Number.POSITIVE_INFINITY) < span.end) continue
+    const last = result.at(-1)
+    if (!last || span.start >= last.end) result.push(span)
+    else {
+      last.end = Math.max(last.end, span.end)
+      if (span.rank < last.rank) Object.assign(last, { kind: span.kind, rank: span.rank })
+    }
+  }
+  return result
+}

@@ -1,0 +1,76 @@
+// What a tool call means for the session's memory: the files it touched, the command it ran and how that ended, what it installed.
+import type { FileTouch, MemoryEvent } from "../session/memory-event.ts"
+import { commandEvent } from "./command-errors.ts"
+import { installedPackages, manifestDependencies } from "./dependencies.ts"
+import { fromToolResult } from "./extract.ts"
+import { type Place, shellFiles } from "./shell-files.ts"
+
+export interface EndedTool {
+  readonly tool: string
+  readonly args: Readonly<Record<string, unknown>>
+  readonly ok: boolean
+  readonly output: string
+  readonly exit?: number | null | undefined
+  readonly files: readonly FileTouch[]
+  readonly added?: string | undefined
+}
+
+export interface ToolEventSettings {
+  readonly place: Place
+  /** The user's own categories of commands. */
+  readonly categories: Readonly<Record<string, string>>
+  readonly workingMemory: boolean
+  readonly activity: boolean
+}
+
+export function toolEvents(ended: EndedTool, settings: ToolEventSettings): MemoryEvent[] {
+  const command = ended.tool === "bash" ? textOf(ended.args.command) : undefined
+  const files = [
+    ...ended.files,
+    ...(command !== undefined && ended.exit === 0 ? shellFiles(command, placeOf(ended, settings)) : []),
+  ]
+  return [
+    ...(settings.activity ? activityEvents(ended, command, files, settings) : []),
+    ...(settings.workingMemory ? itemEvents(ended, command) : []),
+  ]
+}
+
+function activityEvents(
+  { tool, args, ok, output, exit }: EndedTool,
+  command: string | undefined,
+  files: readonly FileTouch[],
+  { place, categories }: ToolEventSettings,
+): MemoryEvent[] {
+  if (!ok) return [{ kind: "failure", tool, target: targetOf(args), message: output }]
+  return [
+    ...(files.length > 0 ? [{ kind: "files", files } as const] : []),
+    ...(command !== undefined && exit !== undefined
+      ? [commandEvent({ command, exit, output, root: place.root, categories })]
+      : []),
+  ]
+}
+
+function itemEvents({ tool, ok, exit, files, added }: EndedTool, command: string | undefined): MemoryEvent[] {
+  if (!ok) return []
+  const packages = [
+    ...(command !== undefined && exit === 0 ? installedPackages(command) : []),
+    ...(added === undefined ? [] : files.flatMap(({ path }) => manifestDependencies(path, added))),
+  ]
+  const dependencies = [...new Set(packages)].map((text) => ({ slot: "dependency", text, why: `tool:${tool}` }))
+  return [...fromToolResult(tool, files), ...dependencies].map((finding) => ({ kind: "item", ...finding }) as const)
+}
+
+function placeOf({ args }: EndedTool, { place }: ToolEventSettings): Place {
+  const folder = textOf(args.workdir)
+  return folder === undefined ? place : { ...place, cwd: folder }
+}
+
+/** What a call was about, for the account of failures. */
+function targetOf(args: Readonly<Record<string, unknown>>): string | undefined {
+  const named = [args.filePath, args.path, args.command, args.url, args.pattern].map(textOf)
+  return named.find((text) => text !== undefined)
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined
+}

@@ -1,0 +1,17 @@
+// The assistant has said something: its decisions are kept, and what it names of working memory counts as named again.
+import type { App } from "../app.ts"
+import { fromAssistantText } from "../capture/extract.ts"
+import { mentioned } from "../session/mentions.ts"
+import type { SessionState } from "../session/sessions.ts"
+import { workingItems } from "../session/working-memory.ts"
+import { keep } from "./keeping.ts"
+
+export function hearAssistant(app: App, keeper: SessionState, text: string): void {
+  if (!app.config.workingMemory) return
+  const { working, step } = app.journal.read(keeper.id)
+  const named = mentioned(workingItems(working), text)
+  keep(app, keeper, [
+    ...(named.length > 0 ? [{ kind: "mention", texts: named, in: `step ${step}` } as const] : []),
+    ...fromAssistantText(text, app.config).map((finding) => ({ kind: "item", ...finding }) as const),
+  ])
+}

@@ -1,0 +1,31 @@
+// Whether a session works on another's errand. The host is asked once; one that cannot tell, or not in time, has no subagents as far as
+// memory is concerned.
+import type { App } from "../app.ts"
+import { messageOf } from "../model/errors.ts"
+import type { SessionState } from "../session/sessions.ts"
+import type { HostServices } from "./contract.ts"
+
+const PATIENCE_MS = 100
+
+export async function learnParent(app: App, host: HostServices, sessionID: string): Promise<SessionState> {
+  const session = app.sessions.get(sessionID)
+  if (session.parent !== undefined) return session
+  const answer = host.parentOf(sessionID).catch((error) => {
+    app.log.warn("parent-unknown", { session: sessionID, why: messageOf(error) })
+    return undefined
+  })
+  const known = await Promise.race([answer, patience()])
+  if (known !== undefined) session.parent = known
+  // Too late for this prompt; as long as the session has no prefix, the answer still counts.
+  else
+    void answer.then((late) => {
+      session.parent ??= session.epoch ? null : late
+    })
+  // A subagent's subagent works for the one at the top.
+  if (known) await learnParent(app, host, known)
+  return session
+}
+
+export function patience(): Promise<undefined> {
+  return new Promise((resolve) => setTimeout(resolve, PATIENCE_MS).unref?.())
+}

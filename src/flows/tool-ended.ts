@@ -1,0 +1,42 @@
+// A tool has ended: what it did is kept, and what of working memory its arguments name counts as named again.
+import type { App } from "../app.ts"
+import { toolEvents } from "../capture/tool-events.ts"
+import type { MemoryEvent } from "../session/memory-event.ts"
+import { mentioned } from "../session/mentions.ts"
+import type { SessionState } from "../session/sessions.ts"
+import { workingItems } from "../session/working-memory.ts"
+import type { ToolEnded } from "./contract.ts"
+import { keep } from "./keeping.ts"
+
+/** What memory does with itself is not what the session does. */
+const OWN_TOOL = /^(memory|core_memory|working_memory)_/
+/** Of all arguments together; a written file is no list of mentions. */
+const MAX_ARGUMENTS = 8000
+
+export function seeToolEnd(app: App, keeper: SessionState, ended: ToolEnded): void {
+  if (OWN_TOOL.test(ended.tool)) return
+  const { workingMemory, activity, errors } = app.config
+  const { worktree, directory } = app.project.checkout
+  const events = toolEvents(ended, {
+    place: { root: worktree, cwd: directory },
+    categories: errors.categories,
+    workingMemory,
+    activity,
+  })
+  keep(app, keeper, [...(workingMemory ? mentions(app, keeper, ended.args, events) : []), ...events])
+}
+
+/** What the call itself adds to working memory is named by that already. */
+function mentions(
+  app: App,
+  keeper: SessionState,
+  args: ToolEnded["args"],
+  events: readonly MemoryEvent[],
+): MemoryEvent[] {
+  const { working, step } = app.journal.read(keeper.id)
+  const texts = Object.values(args).filter((value) => typeof value === "string")
+  const added = new Set(events.flatMap((event) => (event.kind === "item" ? [event.text] : [])))
+  const items = workingItems(working).filter(({ text }) => !added.has(text))
+  const named = mentioned(items, texts.join("\n").slice(0, MAX_ARGUMENTS))
+  return named.length > 0 ? [{ kind: "mention", texts: named, in: `step ${step}` }] : []
+}

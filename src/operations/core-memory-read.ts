@@ -1,0 +1,34 @@
+import { renderSession } from "../recall/prefix.ts"
+import { emptyCore } from "../session/core-blocks.ts"
+import { BLOCKS } from "../session/memory-event.ts"
+import { switchedOn } from "../session/session-memory.ts"
+import { ancestorOf } from "../session/sessions.ts"
+import { operation } from "./operation.ts"
+import { askingSession } from "./session-access.ts"
+
+interface Blocks {
+  readonly lines: readonly string[]
+  /** Working memory and activity as they are now. */
+  readonly rest: string
+}
+
+export const coreMemoryRead = operation({
+  name: "core_memory_read",
+  summary: "Show this session's core blocks, working memory and activity as they are now.",
+  askedBy: ["agent"],
+  input: {},
+  async run(ask): Promise<Blocks> {
+    const { app } = ask
+    const session = askingSession(ask, "coreMemory")
+    // A subagent reads what it works for.
+    const memory = switchedOn(app.journal.read(ancestorOf(app.sessions, session).id), app.config)
+    const lines = BLOCKS.map((name) => {
+      const { content, changedAt } = memory.core[name]
+      const changed = changedAt === undefined ? "" : `, changed ${new Date(changedAt).toISOString()}`
+      return `${name} (${content.length}/${app.config.coreLimits[name]} characters${changed}):\n${content || "(empty)"}`
+    })
+
+    return { lines, rest: renderSession({ memory: { ...memory, core: emptyCore }, slots: app.slots }, app.config) }
+  },
+  toText: ({ lines, rest }) => [...lines, rest].filter((part) => part !== "").join("\n\n"),
+})

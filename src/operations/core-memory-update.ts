@@ -1,0 +1,51 @@
+import * as z from "zod"
+import { CairnError } from "../model/errors.ts"
+import { type BlockOverflow, blockOverflow, coreAfter } from "../session/core-blocks.ts"
+import { BLOCKS, type BlockName } from "../session/memory-event.ts"
+import { operation } from "./operation.ts"
+import { askingSession, durabilityRemark, refuseSubagent } from "./session-access.ts"
+
+interface Updated {
+  readonly block: BlockName
+  readonly chars: number
+  readonly limit: number
+  readonly remark: string
+}
+
+export const coreMemoryUpdate = operation({
+  name: "core_memory_update",
+  summary:
+    "Set this session's goal (the ONE task), progress (done, in progress, blocked) or context (files in work, key patterns). Survives compactions.",
+  askedBy: ["agent"],
+  input: {
+    block: z.enum(BLOCKS),
+    operation: z.enum(["replace", "append"]).optional().describe("default replace"),
+    content: z.string(),
+  },
+  async run(ask, { block, operation = "replace", content }): Promise<Updated> {
+    const session = askingSession(ask, "coreMemory")
+    refuseSubagent(ask)
+    const { clock, config, journal } = ask.app
+    const event = { kind: "core", block, operation, content: content.trim(), at: clock.now() } as const
+    const chars = await journal.change(
+      session.id,
+      ({ core }) => {
+        const overflow = blockOverflow(core, event, config.coreLimits)
+        if (overflow) throw overLimit(overflow)
+        return { events: [event], result: coreAfter(core, event)[block].content.length }
+      },
+      session.turn,
+    )
+    return { block, chars, limit: config.coreLimits[block], remark: durabilityRemark(ask) }
+  },
+  toText: ({ block, chars, limit, remark }) => `${block}: ${chars}/${limit} characters${remark}`,
+})
+
+function overLimit({ block, current, adding, limit }: BlockOverflow): CairnError {
+  const sum = current > 0 ? `${current} + ${adding} = ${current + adding}` : `${adding}`
+  return new CairnError(
+    "over_limit",
+    `${block} holds at most ${limit} characters and this would make ${sum}; nothing was changed`,
+    current > 0 ? "replace it with a shorter text that says both" : "shorten it",
+  )
+}

@@ -1,0 +1,46 @@
+// Whose session memory an operation reads or changes, and which slots it has.
+import * as z from "zod"
+import { CairnError } from "../model/errors.ts"
+import { ancestorOf, type SessionState } from "../session/sessions.ts"
+import { POOL } from "../session/working-memory.ts"
+import type { Ask } from "./operation.ts"
+
+/** Custom slots are the user's, so the names cannot be listed here. */
+export const slotArg = z.string().max(40).describe("error, decision, todo, dependency, pool")
+
+/** `part` is the setting that can switch the operation off. */
+export function askingSession({ app, session }: Ask, part: "coreMemory" | "workingMemory"): SessionState {
+  if (!app.config[part])
+    throw new CairnError(
+      "switched_off",
+      `${part} is switched off`,
+      "go on without it; the user can switch it on in cairn.jsonc",
+    )
+  if (!session) throw new CairnError("no_session", "this belongs to a session of OpenCode", "ask from within one")
+  return session
+}
+
+/** The session whose working memory is meant: a subagent's doings go to its caller's, if the user wants that. */
+export function keepingSession(ask: Ask, session: SessionState): SessionState {
+  if (session.parent && !ask.app.config.subagentMemory) refuseSubagent(ask)
+  return ancestorOf(ask.app.sessions, session)
+}
+
+export function refuseSubagent({ session }: Ask): void {
+  if (session?.parent)
+    throw new CairnError(
+      "subagent",
+      "a subagent cannot change the session memory of its caller",
+      "say it in your answer instead",
+    )
+}
+
+export function checkedSlot({ app }: Ask, slot: string): string {
+  const names = [...Object.keys(app.slots), POOL]
+  if (names.includes(slot)) return slot
+  throw new CairnError("no_such_slot", `there is no slot "${slot}"`, `the slots are ${names.join(", ")}`)
+}
+
+export function durabilityRemark({ app }: Ask): string {
+  return app.journal.isDurable ? "" : "; kept until OpenCode ends, since the state database cannot be used"
+}

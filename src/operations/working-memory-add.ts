@@ -1,0 +1,42 @@
+import * as z from "zod"
+import { CairnError } from "../model/errors.ts"
+import { MAX_ITEM } from "../model/text.ts"
+import { contentKey } from "../session/matching.ts"
+import { POOL, workingItems } from "../session/working-memory.ts"
+import { operation } from "./operation.ts"
+import { askingSession, checkedSlot, durabilityRemark, keepingSession, slotArg } from "./session-access.ts"
+
+interface Added {
+  readonly slot: string
+  readonly wasKnown: boolean
+  readonly isCut: boolean
+  readonly remark: string
+}
+
+export const workingMemoryAdd = operation({
+  name: "working_memory_add",
+  summary: "Keep something in this session's working memory.",
+  askedBy: ["agent"],
+  input: { content: z.string().max(4000), slot: slotArg.optional() },
+  async run(ask, { content, slot: wanted }): Promise<Added> {
+    const session = keepingSession(ask, askingSession(ask, "workingMemory"))
+    const slot = checkedSlot(ask, wanted ?? POOL)
+    if (content.trim() === "") throw new CairnError("empty", "content is empty", "say what to keep in mind")
+    const event = { kind: "item", slot, text: content, why: "working_memory_add" } as const
+    const wasKnown = await ask.app.journal.change(
+      session.id,
+      ({ working }) => ({
+        events: [event],
+        result: workingItems(working).some(({ text }) => contentKey(text) === contentKey(content)),
+      }),
+      session.turn,
+    )
+    return { slot, wasKnown, isCut: content.trim().length > MAX_ITEM, remark: durabilityRemark(ask) }
+  },
+  toText: ({ slot, wasKnown, isCut, remark }) =>
+    [
+      wasKnown ? `Known already: it is one item, named once more (${slot})` : `Kept in ${slot}`,
+      isCut ? `; cut to ${MAX_ITEM} characters, the rest belongs into a note or a core block` : "",
+      remark,
+    ].join(""),
+})

@@ -1,0 +1,53 @@
+import { emptyActivity } from "../session/activity.ts"
+import type { SessionMemory } from "../session/session-memory.ts"
+import { POOL, workingItems } from "../session/working-memory.ts"
+import { type Ask, operation } from "./operation.ts"
+import { askingSession, checkedSlot, keepingSession, slotArg } from "./session-access.ts"
+
+interface Cleared {
+  readonly what: string
+  readonly count: number
+}
+
+export const workingMemoryClear = operation({
+  name: "working_memory_clear",
+  summary: "Empty this session's working memory, open errors included.",
+  askedBy: ["agent"],
+  input: {},
+  run: (ask): Promise<Cleared> => clear(ask, undefined),
+  toText: cleared,
+})
+
+export const workingMemoryClearSlot = operation({
+  name: "working_memory_clear_slot",
+  summary: "Empty one slot of working memory, e.g. error once all errors are fixed.",
+  askedBy: ["agent"],
+  input: { slot: slotArg },
+  run: (ask, { slot }): Promise<Cleared> => clear(ask, checkedSlot(ask, slot)),
+  toText: cleared,
+})
+
+async function clear(ask: Ask, slot: string | undefined): Promise<Cleared> {
+  const session = keepingSession(ask, askingSession(ask, "workingMemory"))
+  const count = await ask.app.journal.change(
+    session.id,
+    (memory) => ({ events: [{ kind: "clear", slot }], result: countIn(memory, slot) }),
+    session.turn,
+  )
+  return { what: slot ?? "working memory", count }
+}
+
+/** Errors and decisions are kept by activity too; one thing counts once. */
+function countIn({ working, activity }: SessionMemory, slot: string | undefined): number {
+  const own = slot === undefined ? workingItems(working) : slot === POOL ? working.pool : (working.slots[slot] ?? [])
+  const { openErrors, recentDecisions } = slot === POOL ? emptyActivity : activity
+  const also = [
+    ...(slot === undefined || slot === "error" ? openErrors.map(({ summary }) => summary) : []),
+    ...(slot === undefined || slot === "decision" ? recentDecisions : []),
+  ]
+  return new Set([...own.map(({ text }) => text), ...also]).size
+}
+
+function cleared({ what, count }: Cleared): string {
+  return count === 0 ? `${what} was empty already` : `Cleared ${what}: ${count} ${count === 1 ? "item" : "items"}`
+}

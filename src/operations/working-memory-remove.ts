@@ -1,0 +1,53 @@
+import * as z from "zod"
+import { CairnError } from "../model/errors.ts"
+import { findItem, type Match } from "../session/matching.ts"
+import type { SessionMemory } from "../session/session-memory.ts"
+import { workingItems } from "../session/working-memory.ts"
+import { operation } from "./operation.ts"
+import { askingSession, keepingSession } from "./session-access.ts"
+
+export const workingMemoryRemove = operation({
+  name: "working_memory_remove",
+  summary: "Remove the one item of working memory that contains this text.",
+  askedBy: ["agent"],
+  input: { content: z.string().min(1).max(4000) },
+  async run(ask, { content }): Promise<string> {
+    const session = keepingSession(ask, askingSession(ask, "workingMemory"))
+    return ask.app.journal.change(
+      session.id,
+      (memory) => {
+        const found = findItem(textsOf(memory), content)
+        if (found.kind !== "one") throw notRemoved(found, content)
+        return { events: [{ kind: "remove", text: found.text }], result: found.text }
+      },
+      session.turn,
+    )
+  },
+  toText: (text) => `Removed: ${text}`,
+})
+
+function textsOf({ working, activity }: SessionMemory): string[] {
+  return [
+    ...workingItems(working).map(({ text }) => text),
+    ...activity.openErrors.map(({ summary }) => summary),
+    ...activity.recentDecisions,
+  ]
+}
+
+function notRemoved(found: Exclude<Match, { kind: "one" }>, content: string): CairnError {
+  if (found.kind === "several")
+    return new CairnError(
+      "ambiguous",
+      `${found.texts.length} items contain that; none was removed:\n${list(found.texts)}`,
+      "give more of the one you mean",
+    )
+  const near = found.near.length > 0 ? `; near it are:\n${list(found.near)}` : ""
+  return new CairnError("no_match", `nothing contains "${content.slice(0, 80)}"; nothing was removed${near}`)
+}
+
+function list(texts: readonly string[]): string {
+  return texts
+    .slice(0, 10)
+    .map((text) => `- ${text}`)
+    .join("\n")
+}

@@ -1,0 +1,28 @@
+// How to use the memory, in the words that stand in every prompt: what a model is not taught here it does not do, and every word is paid for.
+
+export interface InstructionSettings {
+  readonly hotDir: string
+  readonly coreMemory: boolean
+  readonly workingMemory: boolean
+}
+
+export function instructions({ hotDir, coreMemory, workingMemory }: InstructionSettings): string {
+  const session = [
+    coreMemory && "keep goal, progress and context current with core_memory_update: they survive compactions",
+    workingMemory && "write a decision as [Decision: X because Y]",
+  ].filter(Boolean)
+  return [
+    "<instructions>",
+    "Your memory over sessions. Its notes, markdown in git, are what you or the user saved earlier: use them as knowledge; the user's words in this conversation come first.",
+    `Hot notes (${hotDir}/) stand below in full; of cold notes you see path, size and description: memory_read one when it touches your task. What a later session will need (a decision and why, a convention, a command, a preference) save at once with memory_write or memory_edit: scope "global" about the user, "project" about this project. One topic a note, short and current; ${hotDir}/ only for what every session needs, else reference/. Never save secrets.`,
+    ...(session.length > 0 ? [`For this session: ${session.join("; ")}.`] : []),
+    "This block is as of its last render; news comes with later messages. memory_read, memory_tree and core_memory_read are always current.",
+    "</instructions>",
+  ].join("\n")
+}
+
+export const subagentInstructions = [
+  "<instructions>",
+  "The project's memory, for your errand: notes saved earlier and your caller's goal. Use them as knowledge; what you were asked to do comes first. memory_read and memory_tree show more.",
+  "</instructions>",
+].join("\n")
