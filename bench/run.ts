@@ -10,6 +10,7 @@ import { hostFigure } from "./figure-host.ts"
 import { hostsFigure } from "./figure-hosts.ts"
 import { largeFigure } from "./figure-large.ts"
 import { prefixFigure } from "./figure-prefix.ts"
+import { redactionFigure } from "./figure-redaction.ts"
 import { sizeFigure } from "./figure-size.ts"
 import { startFigure } from "./figure-start.ts"
 import { toolsFigure } from "./figure-tools.ts"
@@ -25,6 +26,7 @@ const full: Record<string, () => Promise<Figure>> = {
   size: () => sizeFigure([10, 1000, 10_000]),
   tools: toolsFigure,
   large: () => largeFigure(100_000),
+  redaction: redactionFigure,
   hosts: hostsFigure,
 }
 const quick: typeof full = {

@@ -65,6 +65,12 @@ describe("private keys", () => {
     expect(expectGone(`the file\n${tail}\nend`, tail)).toBe("the file\n[REDACTED:private-key]\nend")
   })
 
+  test("what stands between two halves stays", () => {
+    const prose = "The fence opens a key, and the other one closes it; between them stands this sentence. ".repeat(400)
+    const text = `-----BEGIN PRIVATE KEY-----\n${lines[1]}\n${prose}\n${lines.at(-2)}\n${lines.at(-1)}`
+    expect(redactText(text)).toBe(`[REDACTED:private-key]\n${prose}\n[REDACTED:private-key]`)
+  })
+
   test("two keys are two", () => {
     expect(redact(`${keys[0]}and\n${keys[1]}`)).toEqual({
       text: "[REDACTED:private-key]\nand\n[REDACTED:private-key]\n",

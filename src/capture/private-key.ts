@@ -9,44 +9,52 @@ const KEY_LINE =
   /^[\s\d|:>+"'`\\#*/,-]{0,24}(?:[A-Za-z-]{3,20}: [^\n]{0,100}|[A-Za-z\d+/]{16,}={0,2}|[A-Za-z\d+/]{1,15}={1,2}|=[A-Za-z\d+/]{4})?["'`\\+,; \tnr]{0,8}$/
 /** An Ed25519 key, the shortest there is, has 64 such characters. */
 const SHORTEST_BODY = 60
+/** More than an RSA key of 16,384 bits needs. Fences further apart, or with other text between them, are two halves. */
+const LONGEST_BODY = 20_000
+const LINE_END = /(?:\r?\n|(?:\\{1,2}r)?\\{1,2}n)$/
 
 export function privateKeys(text: string): SecretSpan[] {
   const spans: SecretSpan[] = []
-  let begin: { start: number; body: number } | undefined
-  let from = 0
-  const fences = [...text.matchAll(FENCE)]
+  const fences = [...text.matchAll(FENCE)].map((match) => ({
+    begins: match[1] === "BEGIN",
+    start: match.index,
+    end: match.index + match[0].length,
+  }))
   for (const [i, fence] of fences.entries()) {
-    const end = fence.index + fence[0].length
-    if (fence[1] === "BEGIN") {
-      begin = { start: fence.index, body: end }
-      const next = fences[i + 1]
-      if (next?.[1] === "END") continue
-      const stop = endOfKeyLines(text.slice(end, Math.min(next?.index ?? text.length, end + 20_000)))
-      if (stop > 0) spans.push({ start: fence.index, end: end + stop, kind: KIND })
-    } else if (begin) {
-      if (isKeyBody(text.slice(begin.body, fence.index))) spans.push({ start: begin.start, end, kind: KIND })
-      begin = undefined
-    } else {
-      const start = startOfKeyLines(text.slice(Math.max(from, fence.index - 20_000), fence.index))
-      if (start > 0) spans.push({ start: fence.index - start, end, kind: KIND })
+    const previous = fences[i - 1]
+    const next = fences[i + 1]
+    if (fence.begins && next?.begins === false) {
+      const body = text.slice(fence.end, next.start)
+      if (material(body) < SHORTEST_BODY) continue
+      if (material(body) > 0.5 * body.length) spans.push({ start: fence.start, end: next.end, kind: KIND })
     }
-    from = end
+    if (fence.begins) {
+      const length = endOfKeyLines(
+        text.slice(fence.end, Math.min(next?.start ?? text.length, fence.end + LONGEST_BODY)),
+      )
+      if (length > 0) spans.push({ start: fence.start, end: fence.end + length, kind: KIND })
+    } else if (!previous?.begins || material(text.slice(previous.end, fence.start)) >= SHORTEST_BODY) {
+      const from = Math.max(previous?.end ?? 0, fence.start - LONGEST_BODY)
+      const length = startOfKeyLines(text.slice(from, fence.start))
+      if (length > 0) spans.push({ start: fence.start - length, end: fence.end, kind: KIND })
+    }
   }
   return [...spans, ...puttyKeys(text)]
 }
 
-function isKeyBody(body: string): boolean {
+/** How many characters stand in runs as long as only keys have them. */
+function material(body: string): number {
   let count = 0
-  for (const [run] of body.matchAll(/[A-Za-z\d+/]{8,}/g)) if (!/^(.)\1*$/.test(run)) count += run.length
-  return count >= SHORTEST_BODY
+  for (const [run] of body.matchAll(/[A-Za-z\d+/]{16,}/g)) if (!/^(.)\1*$/.test(run)) count += run.length
+  return count
 }
 
 /** Length of the key material the text begins with. */
 function endOfKeyLines(text: string): number {
   let length = 0
-  let material = 0
+  let known = 0
   for (const line of text.split(/(?<=\n|\\n)/)) {
-    const bare = line.replace(/(?:\r?\n|(?:\\{1,2}r)?\\{1,2}n)$/, "")
+    const bare = line.replace(LINE_END, "")
     const flat = /^\s{0,4}[A-Za-z\d+/=]{16,}/.exec(bare)
     if (!KEY_LINE.test(bare)) {
       if (flat)
@@ -54,25 +62,25 @@ function endOfKeyLines(text: string): number {
       break
     }
     length += line.length
-    if (/[A-Za-z\d+/]{4}/.test(bare)) material = length - (line.length - bare.length)
+    if (/[A-Za-z\d+/]{4}/.test(bare)) known = length - (line.length - bare.length)
   }
-  return material
+  return known
 }
 
 function startOfKeyLines(text: string): number {
   let length = 0
-  let material = 0
+  let known = 0
   for (const line of text.split(/(?<=\n|\\n)/).reverse()) {
-    const bare = line.replace(/(?:\r?\n|(?:\\{1,2}r)?\\{1,2}n)$/, "")
-    if (!KEY_LINE.test(bare) && !(length > 0 && material === 0 && bare.trim() === "")) {
+    const bare = line.replace(LINE_END, "")
+    if (!KEY_LINE.test(bare) && !(length > 0 && known === 0 && bare.trim() === "")) {
       const flat = /[A-Za-z\d+/=]{16,}\s{0,4}$/.exec(bare)
       if (flat && !/^[a-z]+\s*$/.test(flat[0])) return length + flat[0].length + (line.length - bare.length)
       break
     }
     length += line.length
-    if (/[A-Za-z\d+/]{4}/.test(bare)) material = length
+    if (/[A-Za-z\d+/]{4}/.test(bare)) known = length
   }
-  return material
+  return known
 }
 
 function puttyKeys(text: string): SecretSpan[] {
