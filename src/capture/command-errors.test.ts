@@ -276,12 +276,24 @@ describe("what is no error", () => {
 describe("the event of a command", () => {
   const output = "src/a.ts(1,1): error TS1005: ';' expected."
 
+  test("in a chain all checks have passed, and a compiler's message is the compiler's", () => {
+    const chain = "npx tsc --noEmit && npx vitest run"
+    expect(commandEvent({ command: chain, exit: 0, output }).passed).toEqual(["typecheck", "test"])
+    expect(commandEvent({ command: "npx tsc; npx vitest run", exit: 0, output }).passed).toEqual(["test"])
+    const failed = commandEvent({ command: chain, exit: 2, output })
+    expect(failed).toMatchObject({ category: "test", errors: [{ category: "typecheck" }] })
+    expect(failed.errors?.[0]?.fingerprint).toBe(
+      commandEvent({ command: "tsc", exit: 2, output }).errors?.[0]?.fingerprint as string,
+    )
+  })
+
   test("success tells its category, unless its exit code does not", () => {
     expect(commandEvent({ command: "tsc", exit: 0, output })).toEqual({
       kind: "command",
       command: "tsc",
       exit: 0,
       category: "typecheck",
+      passed: ["typecheck"],
     })
     expect(commandEvent({ command: "tsc | head", exit: 0, output })).toEqual({
       kind: "command",
@@ -338,6 +350,16 @@ describe("bounds", () => {
     const output = `Error: first\n${filler}Error: middle\n${filler}Error: last\n`
     expect(errorsIn(output, "runtime").map(({ summary }) => summary)).toEqual(["Error: first", "Error: last"])
   })
+})
+
+test.each(["\n", "\r\n", "\r"])("of very many lines both ends are looked at, whatever ends them: %j", (ending) => {
+  const errors = (at: number) => {
+    const lines = Array.from({ length: 30_000 }, () => "ok")
+    lines[at] = `Error: number ${at}`
+    return errorsIn(lines.join(ending), "test").map(({ summary }) => summary)
+  }
+  for (const at of [0, 999, 26_000, 29_999]) expect(errors(at)).toEqual([`Error: number ${at}`])
+  for (const at of [1000, 25_999]) expect(errors(at)).toEqual([])
 })
 
 describe("fingerprints", () => {

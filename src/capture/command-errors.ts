@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto"
 import { oneLine } from "../model/text.ts"
 import type { FoundError, MemoryEvent } from "../session/memory-event.ts"
-import { categoryOfCommand, RUNTIME } from "./error-category.ts"
+import { checksIn, type ErrorCategory, RUNTIME } from "./error-category.ts"
 import { placeAt } from "./error-place.ts"
 
 export const MAX_ERRORS = 5
@@ -11,7 +11,12 @@ export const MAX_SUMMARY = 280
 /** What failed first stands at the beginning, what it came to at the end. */
 const HEAD_CHARS = 64 * 1024
 const TAIL_CHARS = 256 * 1024
+/** Of the usual length, these are all lines of that. */
+const HEAD_LINES = 1000
+const TAIL_LINES = 4000
 const MAX_LINE = 2000
+/** More of a command than is ever shown; a script in a heredoc is not kept. */
+const MAX_COMMAND = 2000
 /** Most lines looked at for errors that differ. */
 const MAX_WEIGHED = 200
 
@@ -28,14 +33,26 @@ export interface CommandRun {
 
 /** The event of a command that has ended. Where the exit code says nothing about the command that matters, neither does the event. */
 export function commandEvent(run: CommandRun): Extract<MemoryEvent, { kind: "command" }> {
-  const { command, exit } = run
-  const found = exit === null ? undefined : categoryOfCommand(command, run.categories)
-  if (!found || (exit === 0 && !found.exitTells)) return { kind: "command", command, exit }
-  const { category, isLast } = found
-  if (exit === 0) return { kind: "command", command, exit, category }
-  const told = errorsIn(run.output, category, run.root)
+  const { exit } = run
+  const command = run.command.slice(0, MAX_COMMAND)
+  const checks = exit === null ? [] : checksIn(run.command, run.categories)
+  const last = checks.at(-1)
+  if (!last || (exit === 0 && !last.exitTells)) return { kind: "command", command, exit }
+  const { category, isLast } = last
+  if (exit === 0) {
+    const passed = [...new Set(checks.filter(({ exitTells }) => exitTells).map((check) => check.category))]
+    return { kind: "command", command, exit, category, passed }
+  }
+  const told = errorsIn(run.output, category, run.root).map((error) => byItsChecker(error, checks, category))
   const errors = told.length === 0 && isLast && category !== RUNTIME ? [untold(run, category)] : told
   return { kind: "command", command, exit, category, errors }
+}
+
+/** In `tsc && vitest` the compiler may be what failed, and its messages show it. */
+function byItsChecker(error: FoundError, checks: readonly ErrorCategory[], category: string): FoundError {
+  const isCompilers = /\bTS\d{4,5}\b/.test(error.summary) && checks.some((check) => check.category === "typecheck")
+  if (!isCompilers || category === "typecheck") return error
+  return { ...error, category: "typecheck", fingerprint: errorFingerprint("typecheck", error.summary) }
 }
 
 /** The errors that a failed command's output tells of, most telling first. */
@@ -83,10 +100,10 @@ const ANSI = /\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[@-Z\\-_
 function linesOf(output: string): string[] {
   const whole = output.length <= HEAD_CHARS + TAIL_CHARS
   const text = whole ? output : `${output.slice(0, HEAD_CHARS)}\n${output.slice(-TAIL_CHARS)}`
-  return text
-    .replace(ANSI, "")
-    .split(/\r\n|\n|\r/)
-    .map((line) => (line.length > MAX_LINE ? line.slice(0, MAX_LINE) : line))
+  const lines = text.replace(ANSI, "").split(text.includes("\r") ? /\r\n|\n|\r/ : "\n")
+  const looked =
+    lines.length <= HEAD_LINES + TAIL_LINES ? lines : [...lines.slice(0, HEAD_LINES), "", ...lines.slice(-TAIL_LINES)]
+  return looked.map((line) => (line.length > MAX_LINE ? line.slice(0, MAX_LINE) : line))
 }
 
 /** Indexes of the lines to keep. A line that only counts failures is kept when there is nothing better, and then one is enough. */

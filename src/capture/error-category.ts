@@ -1,5 +1,6 @@
 // Which kind of check a command line is, by what it really runs. An exit code of 0 closes the errors of its kind, so a wrong guess here would
 // hide errors: a name counts only where a program, script or task stands, never as a file, a branch or a quoted text.
+import { readPattern } from "../model/pattern.ts"
 import { afterFlags, commandsIn, gitVerb, type RanCommand } from "./command.ts"
 
 export interface ErrorCategory {
@@ -38,30 +39,33 @@ const TAKES_NAMES =
 const TAKES_TASKS = words("make gmake just task gradle gradlew mvn mvnw rake ninja")
 const VALUED = new Set(["-C", "--dir", "--cwd", "--prefix", "--workspace", "--filter", "-F"])
 
-/** Undefined for a line that only reads. `custom` maps a category to a regular expression on the line; those come first. */
+/** Of the last command that matters. Undefined for a line that only reads. */
 export function categoryOfCommand(
   line: string,
   custom: Readonly<Record<string, string>> = {},
 ): ErrorCategory | undefined {
+  return checksIn(line, custom).at(-1)
+}
+
+/** All commands of a line that do more than read. `custom` maps a category to a regular expression on the line; those come first. */
+export function checksIn(line: string, custom: Readonly<Record<string, string>> = {}): ErrorCategory[] {
   const commands = commandsIn(line)
-  const at = commands.findLastIndex((command) => !isQuiet(command))
-  const command = commands[at]
-  if (!command) return undefined
-  const category = customCategory(line.slice(0, MAX_MATCHED), custom) ?? categoryOf(command)
-  return { category, exitTells: exitTells(commands, at), isLast: at === commands.length - 1 }
+  const own = customCategory(line.slice(0, MAX_MATCHED), custom)
+  return commands.flatMap((command, at) =>
+    isQuiet(command)
+      ? []
+      : [
+          {
+            category: own ?? categoryOf(command),
+            exitTells: exitTells(commands, at),
+            isLast: at === commands.length - 1,
+          },
+        ],
+  )
 }
 
 function customCategory(line: string, custom: Readonly<Record<string, string>>): string | undefined {
-  return Object.keys(custom).find((name) => regexOf(custom[name] as string)?.test(line))
-}
-
-function regexOf(source: string): RegExp | undefined {
-  try {
-    return new RegExp(source)
-  } catch {
-    // A person's slip in the settings, reported where the settings are read.
-    return undefined
-  }
+  return Object.keys(custom).find((name) => readPattern(custom[name] as string)?.test(line))
 }
 
 function isQuiet({ program, isScript, args }: RanCommand): boolean {

@@ -1,4 +1,5 @@
 // What a tool call means for the session's memory: the files it touched, the command it ran and how that ended, what it installed.
+import { posix } from "node:path"
 import type { FileTouch, MemoryEvent } from "../session/memory-event.ts"
 import { commandEvent } from "./command-errors.ts"
 import { installedPackages, manifestDependencies } from "./dependencies.ts"
@@ -41,7 +42,7 @@ function activityEvents(
   files: readonly FileTouch[],
   { place, categories }: ToolEventSettings,
 ): MemoryEvent[] {
-  if (!ok) return [{ kind: "failure", tool, target: targetOf(args), message: output }]
+  if (!ok) return [{ kind: "failure", tool, target: targetOf(args), message: output.slice(0, MAX_KEPT) }]
   return [
     ...(files.length > 0 ? [{ kind: "files", files } as const] : []),
     ...(command !== undefined && exit !== undefined
@@ -62,13 +63,16 @@ function itemEvents({ tool, ok, exit, files, added }: EndedTool, command: string
 
 function placeOf({ args }: EndedTool, { place }: ToolEventSettings): Place {
   const folder = textOf(args.workdir)
-  return folder === undefined ? place : { ...place, cwd: folder }
+  return folder === undefined ? place : { ...place, cwd: posix.resolve(place.cwd ?? "/", folder) }
 }
+
+/** Enough for a secret to be seen whole; the fold keeps less. */
+const MAX_KEPT = 2000
 
 /** What a call was about, for the account of failures. */
 function targetOf(args: Readonly<Record<string, unknown>>): string | undefined {
   const named = [args.filePath, args.path, args.command, args.url, args.pattern].map(textOf)
-  return named.find((text) => text !== undefined)
+  return named.find((text) => text !== undefined)?.slice(0, MAX_KEPT)
 }
 
 function textOf(value: unknown): string | undefined {

@@ -113,3 +113,12 @@ test("fences keep the number of lines", () => {
   expect(withoutFences(["a", "```", "b"], true)).toEqual(["", "", "b"])
   expect(withoutFences(["```one line```", "b"])).toEqual(["```one line```", "b"])
 })
+
+test("of very many paragraphs or sentences both ends are looked at", () => {
+  const many = Array.from({ length: 2000 }, (_, at) => `Sentence ${at}.`)
+  for (const lines of [many, [many.join(" ")]]) {
+    const texts = sentencesOf(lines).map(({ text }) => text)
+    expect(texts).toHaveLength(500)
+    expect(texts.slice(248, 252)).toEqual(["Sentence 248.", "Sentence 249.", "Sentence 1750.", "Sentence 1751."])
+  }
+})

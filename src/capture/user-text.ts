@@ -3,6 +3,8 @@
 import { stripHidden } from "../model/hidden-text.ts"
 
 export const MAX_LOOKED_AT = 32 * 1024
+/** Of paragraphs, and of sentences. Nobody writes so many; a table or a log has more. */
+const MAX_PIECES = 500
 
 export interface Sentence {
   /** As written. */
@@ -31,8 +33,13 @@ export function ownLines(message: string): string[] {
   return withoutPastes(unfencedLines(message, MAX_LOOKED_AT))
 }
 
-export function sentencesOf(lines: readonly string[]): Sentence[] {
-  return paragraphsOf(lines).flatMap(splitSentences)
+export function sentencesOf(lines: readonly string[]): readonly Sentence[] {
+  return bothEnds(bothEnds(paragraphsOf(lines)).flatMap(splitSentences))
+}
+
+function bothEnds<T>(pieces: readonly T[]): readonly T[] {
+  if (pieces.length <= MAX_PIECES) return pieces
+  return [...pieces.slice(0, MAX_PIECES / 2), ...pieces.slice(-MAX_PIECES / 2)]
 }
 
 function fenceOf(line: string): { fence: string; info: string } | undefined {

@@ -1,8 +1,10 @@
 // Every setting, defined once: its default, its check, its one-line documentation, and whether a plugin option may set it. A repository can
 // supply plugin options, so an option may only narrow what Cairn does (inject less, switch off), never widen it.
 import * as z from "zod"
+import { BLOCK_LIMITS, BLOCKS } from "./core-block.ts"
 import { parseDuration } from "./duration.ts"
 import { isFolderName } from "./note-path.ts"
+import { patternFault } from "./pattern.ts"
 import { COLD_FOLDERS, PRIVATE_FOLDER } from "./scope.ts"
 
 export interface Setting<T> {
@@ -27,12 +29,27 @@ const folder = z
   .refine((name) => ![...COLD_FOLDERS, PRIVATE_FOLDER].includes(name.toLowerCase()), "that folder has another meaning")
 
 const blockLimit = (fallback: number) => whole(1, 20_000).default(fallback)
-const CORE_LIMITS = { goal: 1000, progress: 2000, context: 1500 }
+const percent = (fallback: number) => z.number().min(1).max(100).default(fallback)
+const pattern = z
+  .string()
+  .max(500)
+  .superRefine((source, context) => {
+    const fault = patternFault(source)
+    if (fault !== undefined) context.addIssue({ code: "custom", message: `${source}: ${fault}` })
+  })
+const pruneRule = z.strictObject({
+  tool: z.string().max(100).optional(),
+  command: pattern.optional(),
+  keep: z.array(pattern).max(20).optional(),
+  fold: z.array(pattern).max(20).optional(),
+  head: whole(0, 2000).optional(),
+  tail: whole(0, 2000).optional(),
+})
 const slotName = z.string().regex(/^[a-z][a-z0-9_-]{0,30}$/, "expected a lower-case name")
 const slot = z.strictObject({
   max: whole(1, 20),
   title: z.string().min(1).max(40),
-  patterns: z.array(z.string().max(500).refine(isPattern, "not a regular expression")).max(10).optional(),
+  patterns: z.array(pattern).max(10).optional(),
 })
 
 export const SETTINGS = {
@@ -88,10 +105,14 @@ export const SETTINGS = {
   activityBudget: setting(700, whole(0, 100_000), "most characters of activity in the prefix", (value) => value <= 700),
   tailBudget: setting(700, whole(100, 10_000), "most characters of news at the tail", (value) => value <= 700),
   coreLimits: setting(
-    CORE_LIMITS,
-    z.strictObject({ goal: blockLimit(1000), progress: blockLimit(2000), context: blockLimit(1500) }),
+    BLOCK_LIMITS,
+    z.strictObject({
+      goal: blockLimit(BLOCK_LIMITS.goal),
+      progress: blockLimit(BLOCK_LIMITS.progress),
+      context: blockLimit(BLOCK_LIMITS.context),
+    }),
     'characters a core block may have: `{"goal": 1000, "progress": 2000, "context": 1500}`',
-    (value) => BLOCK_NAMES.every((name) => value[name] <= CORE_LIMITS[name]),
+    (value) => BLOCKS.every((name) => value[name] <= BLOCK_LIMITS[name]),
   ),
   slots: setting<Readonly<Record<string, z.infer<typeof slot>>>>(
     {},
@@ -101,7 +122,7 @@ export const SETTINGS = {
   errors: setting<{ readonly categories: Readonly<Record<string, string>> }>(
     { categories: {} },
     z.strictObject({
-      categories: z.record(slotName, z.string().max(500).refine(isPattern, "not a regular expression")),
+      categories: z.record(slotName, pattern),
     }),
     'categories of commands of your own, tried before the built-in ones: `{"categories": {"deploy": "^kubectl"}}`',
   ),
@@ -121,6 +142,39 @@ export const SETTINGS = {
     z.number().min(0).max(100),
     "context usage in percent from which a changed prefix is refreshed; 0 is off",
   ),
+  pressure: setting(
+    { moderate: 70, high: 85, critical: 95 },
+    z
+      .strictObject({ moderate: percent(70), high: percent(85), critical: percent(95) })
+      .refine(
+        ({ moderate, high, critical }) => moderate < high && high < critical,
+        "expected moderate < high < critical",
+      ),
+    'percent of the compaction point at which a level begins: `{"moderate": 70, "high": 85, "critical": 95}`',
+  ),
+  intervention: setting<"tail" | "prompt" | "off">(
+    "tail",
+    z.enum(["tail", "prompt", "off"]),
+    'how the agent is asked to tidy up when the window is nearly full: at the `"tail"` of a message, by a `"prompt"` of its own when idle, or `"off"`',
+    (value) => value !== "prompt",
+  ),
+  prune: setting(true, z.boolean(), "`false` leaves every tool output as long as it is", (value) => !value),
+  pruneRules: setting<readonly z.infer<typeof pruneRule>[]>(
+    [],
+    z.array(pruneRule).max(50),
+    'rules of your own for long tool outputs, tried first: `[{"command": "^kubectl", "keep": ["Error"], "fold": ["^I\\\\d"], "head": 20, "tail": 20}]`',
+  ),
+  compactionMode: setting<"auto" | "instant" | "model">(
+    "auto",
+    z.enum(["auto", "instant", "model"]),
+    'who writes a summary where the host leaves that open (OpenCode 2): Cairn at once and without a model (`"instant"`), the model, or what measured better (`"auto"`)',
+  ),
+  autoContinue: setting(
+    true,
+    z.boolean(),
+    "`false` stops OpenCode 1 from beginning a turn of its own after a compaction when the last turn was over",
+    (value) => !value,
+  ),
   refreshOnPromoteDemote: setting(
     true,
     z.boolean(),
@@ -131,8 +185,6 @@ export const SETTINGS = {
   autoCommitDebounceMs: setting(2000, whole(0, 600_000), "quiet time in ms before changes are committed"),
 } as const
 
-const BLOCK_NAMES = ["goal", "progress", "context"] as const
-
 export type SettingName = keyof typeof SETTINGS
 export type Config = { readonly [K in SettingName]: (typeof SETTINGS)[K] extends Setting<infer T> ? T : never }
 
@@ -142,12 +194,4 @@ export const defaultConfig = Object.fromEntries(
 
 function setting<T>(fallback: T, schema: z.ZodType<T>, summary: string, narrows?: (value: T) => boolean): Setting<T> {
   return { fallback, schema, summary, ...(narrows && { narrows }) }
-}
-
-function isPattern(source: string): boolean {
-  try {
-    return new RegExp(source) instanceof RegExp
-  } catch {
-    return false
-  }
 }

@@ -8,6 +8,8 @@ import type { FileAction, FileTouch, FoundError, MemoryEvent } from "./memory-ev
 export const MAX_ACTIVE_FILES = 20
 export const MAX_OPEN_ERRORS = 5
 export const MAX_RECENT_DECISIONS = 8
+const MAX_RESOLVED = 10
+const MAX_SAVED = 5
 
 type ActiveAction = Exclude<FileAction, "delete" | "move">
 const WEIGHT: Readonly<Record<ActiveAction, number>> = { edit: 50, write: 45, grep: 30, read: 20 }
@@ -38,17 +40,33 @@ export interface Activity {
   readonly touches: number
   readonly files: readonly ActiveFile[]
   readonly openErrors: readonly OpenError[]
+  /** What a command has shown to be fixed lately. */
+  readonly resolvedErrors: readonly OpenError[]
   readonly recentDecisions: readonly string[]
+  /** Notes that the session's agent wrote, newest first. */
+  readonly saved: readonly string[]
 }
 
-export const emptyActivity: Activity = { touches: 0, files: [], openErrors: [], recentDecisions: [] }
+export const emptyActivity: Activity = {
+  touches: 0,
+  files: [],
+  openErrors: [],
+  resolvedErrors: [],
+  recentDecisions: [],
+  saved: [],
+}
 
 export function activityAfter(activity: Activity, event: MemoryEvent): Activity {
   switch (event.kind) {
     case "files":
       return event.files.reduce(afterTouch, activity)
     case "command":
-      return { ...activity, openErrors: errorsAfter(activity.openErrors, event) }
+      return afterCommand(activity, event)
+    case "saved":
+      return {
+        ...activity,
+        saved: [event.note, ...activity.saved.filter((note) => note !== event.note)].slice(0, MAX_SAVED),
+      }
     case "item":
       return event.slot === "decision" ? afterDecision(activity, event.text) : activity
     case "remove":
@@ -118,26 +136,46 @@ function isWithin(path: string, folder: string): boolean {
 
 type CommandEvent = Extract<MemoryEvent, { kind: "command" }>
 
-function errorsAfter(open: readonly OpenError[], event: CommandEvent): readonly OpenError[] {
+function afterCommand(activity: Activity, event: CommandEvent): Activity {
   const { category, exit } = event
-  if (exit === null || category === undefined) return open
   const command = commandText(event.command)
   if (exit === 0) {
-    return open.filter((error) => error.category !== category || (category === "runtime" && error.command !== command))
+    const passed = event.passed ?? (category === undefined ? [] : [category])
+    const isFixed = (error: OpenError) =>
+      passed.includes(error.category) && (error.category !== "runtime" || error.command === command)
+    const fixed = activity.openErrors.filter(isFixed)
+    if (fixed.length === 0) return activity
+    return {
+      ...activity,
+      openErrors: activity.openErrors.filter((error) => !isFixed(error)),
+      resolvedErrors: [...fixed, ...activity.resolvedErrors].slice(0, MAX_RESOLVED),
+    }
   }
+  if (exit === null || category === undefined) return activity
+  const seen = new Map(
+    (event.errors ?? []).map((error) => [error.fingerprint, seenAgain(activity, error, category, command)]),
+  )
   // What this run no longer reports stays: it may have stopped before it came that far.
-  const reported = new Map((event.errors ?? []).map((error) => [error.fingerprint, error]))
-  const known = (error: FoundError) =>
-    open.find((one) => one.category === category && one.fingerprint === error.fingerprint)
-  const seen = [...reported.values()].map((error) => seenAgain(known(error), error, category, command))
-  const others = open.filter((error) => error.category !== category || !reported.has(error.fingerprint))
-  return [...seen, ...others].slice(0, MAX_OPEN_ERRORS)
+  const others = activity.openErrors.filter(({ fingerprint }) => !seen.has(fingerprint))
+  return {
+    ...activity,
+    openErrors: [...seen.values(), ...others].slice(0, MAX_OPEN_ERRORS),
+    resolvedErrors: activity.resolvedErrors.filter(({ fingerprint }) => !seen.has(fingerprint)),
+  }
 }
 
-function seenAgain(known: OpenError | undefined, error: FoundError, category: string, command: string): OpenError {
+function seenAgain(activity: Activity, error: FoundError, category: string, command: string): OpenError {
   const { fingerprint, summary, file } = error
-  const place = file === undefined ? {} : { file }
-  return { category, fingerprint, summary, ...place, command, seen: (known?.seen ?? 0) + 1, status: "open" }
+  const known = activity.openErrors.find((one) => one.fingerprint === fingerprint)
+  return {
+    category: error.category ?? category,
+    fingerprint,
+    summary,
+    ...(file === undefined ? {} : { file }),
+    command,
+    seen: (known?.seen ?? 0) + 1,
+    status: "open",
+  }
 }
 
 function afterDecision(activity: Activity, text: string): Activity {
@@ -152,6 +190,7 @@ function without(activity: Activity, text: string): Activity {
     ...activity,
     openErrors: activity.openErrors.filter((error) => foldText(error.summary) !== foldText(text)),
     recentDecisions: activity.recentDecisions.filter((decision) => contentKey(decision) !== contentKey(text)),
+    files: activity.files.filter(({ path }) => path !== text),
   }
 }
 

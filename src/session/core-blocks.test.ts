@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test"
 import fc from "fast-check"
-import { BLOCK_LIMITS, blockOverflow, type CoreEvent, coreAfter, emptyCore } from "./core-blocks.ts"
-import { BLOCKS, type BlockName, type MemoryEvent } from "./memory-event.ts"
+import { BLOCK_LIMITS, BLOCKS, type BlockName } from "../model/core-block.ts"
+import { blockOverflow, type CoreEvent, coreAfter, emptyCore } from "./core-blocks.ts"
+import type { MemoryEvent } from "./memory-event.ts"
 
 function change(block: BlockName, operation: "replace" | "append", content: string, at = 1): CoreEvent {
   return { kind: "core", block, operation, content, at }
@@ -40,8 +41,8 @@ describe("the limits", () => {
 
   test.each(BLOCKS.map((block) => [block]))("%s takes its limit and not one more", (block) => {
     const limit = BLOCK_LIMITS[block]
-    expect(blockOverflow(emptyCore, change(block, "replace", "x".repeat(limit)))).toBeUndefined()
-    expect(blockOverflow(emptyCore, change(block, "replace", "x".repeat(limit + 1)))).toEqual({
+    expect(blockOverflow(emptyCore, change(block, "replace", "x".repeat(limit)), BLOCK_LIMITS)).toBeUndefined()
+    expect(blockOverflow(emptyCore, change(block, "replace", "x".repeat(limit + 1)), BLOCK_LIMITS)).toEqual({
       block,
       current: 0,
       adding: limit + 1,
@@ -51,8 +52,8 @@ describe("the limits", () => {
 
   test("an append counts what is there and its newline", () => {
     const core = coreAfter(emptyCore, change("goal", "replace", "x".repeat(600)))
-    expect(blockOverflow(core, change("goal", "append", "y".repeat(399)))).toBeUndefined()
-    expect(blockOverflow(core, change("goal", "append", "y".repeat(400)))).toEqual({
+    expect(blockOverflow(core, change("goal", "append", "y".repeat(399)), BLOCK_LIMITS)).toBeUndefined()
+    expect(blockOverflow(core, change("goal", "append", "y".repeat(400)), BLOCK_LIMITS)).toEqual({
       block: "goal",
       current: 600,
       adding: 401,
@@ -62,7 +63,7 @@ describe("the limits", () => {
 
   test("what is there does not count when it is replaced", () => {
     const core = coreAfter(emptyCore, change("goal", "replace", "x".repeat(1000)))
-    expect(blockOverflow(core, change("goal", "replace", "y".repeat(1000)))).toBeUndefined()
+    expect(blockOverflow(core, change("goal", "replace", "y".repeat(1000)), BLOCK_LIMITS)).toBeUndefined()
   })
 
   test("may be other ones", () => {
@@ -85,7 +86,7 @@ test("a session that asks first never has a block over its limit, and what it wa
       let core = emptyCore
       for (const { block, operation, content } of drawn) {
         const event = change(block, operation, content)
-        if (blockOverflow(core, event)) continue
+        if (blockOverflow(core, event, BLOCK_LIMITS)) continue
         core = coreAfter(core, event)
         expect(core[block].content.endsWith(content)).toBe(true)
         expect(core[block].content.length).toBeLessThanOrEqual(BLOCK_LIMITS[block])

@@ -1,6 +1,7 @@
 // The session's three core blocks. A model pays for a cut it does not see, so a block is never cut: what would not fit is refused before it
 // becomes an event, and the fold takes every event as it is.
-import type { BlockName, MemoryEvent } from "./memory-event.ts"
+import type { BlockLimits, BlockName } from "../model/core-block.ts"
+import type { MemoryEvent } from "./memory-event.ts"
 
 export interface CoreBlock {
   readonly content: string
@@ -9,9 +10,6 @@ export interface CoreBlock {
 
 export type CoreBlocks = Readonly<Record<BlockName, CoreBlock>>
 export type CoreEvent = Extract<MemoryEvent, { kind: "core" }>
-
-/** Most characters of each block. */
-export const BLOCK_LIMITS: Readonly<Record<BlockName, number>> = { goal: 1000, progress: 2000, context: 1500 }
 
 export const emptyCore: CoreBlocks = { goal: { content: "" }, progress: { content: "" }, context: { content: "" } }
 
@@ -31,11 +29,7 @@ export interface BlockOverflow {
 }
 
 /** To be asked before the event is recorded. Undefined: it fits. */
-export function blockOverflow(
-  core: CoreBlocks,
-  event: CoreEvent,
-  limits: Readonly<Record<BlockName, number>> = BLOCK_LIMITS,
-): BlockOverflow | undefined {
+export function blockOverflow(core: CoreBlocks, event: CoreEvent, limits: BlockLimits): BlockOverflow | undefined {
   const { block, operation } = event
   const limit = limits[block]
   const total = contentAfter(core, event).length

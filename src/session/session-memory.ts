@@ -2,6 +2,7 @@
 import { type Activity, activityAfter, emptyActivity } from "./activity.ts"
 import { type CoreBlocks, coreAfter, emptyCore } from "./core-blocks.ts"
 import { emptyLedger, type Ledger, ledgerAfter } from "./ledger.ts"
+import { contentKey } from "./matching.ts"
 import type { MemoryEvent } from "./memory-event.ts"
 import { emptyWorking, type SlotSettings, type WorkingMemory, workingAfter } from "./working-memory.ts"
 
@@ -12,6 +13,8 @@ export interface SessionMemory {
   readonly working: WorkingMemory
   readonly activity: Activity
   readonly ledger: Ledger
+  /** The user's standing instructions, word for word, newest last. */
+  readonly directives: readonly string[]
   /** The last compaction taken note of: two processes may both see it. */
   readonly compaction?: string | undefined
 }
@@ -22,7 +25,10 @@ export const emptyMemory: SessionMemory = {
   working: emptyWorking,
   activity: emptyActivity,
   ledger: emptyLedger,
+  directives: [],
 }
+
+const MAX_DIRECTIVES = 20
 
 export function memoryAfter(memory: SessionMemory, event: MemoryEvent, slots: SlotSettings): SessionMemory {
   if (event.kind === "step") {
@@ -39,7 +45,14 @@ export function memoryAfter(memory: SessionMemory, event: MemoryEvent, slots: Sl
     working: workingAfter(memory.working, event, memory.step, slots),
     activity: activityAfter(memory.activity, event),
     ledger: ledgerAfter(memory.ledger, event),
+    directives: event.kind === "directive" ? withDirective(memory.directives, event.text) : memory.directives,
   }
+}
+
+/** The newest win: said again, it is new again. */
+function withDirective(directives: readonly string[], text: string): string[] {
+  const others = directives.filter((one) => contentKey(one) !== contentKey(text))
+  return [...others, text].slice(-MAX_DIRECTIVES)
 }
 
 export interface Parts {

@@ -1,10 +1,20 @@
 // What a session's model was told of its memory: all that the prefix showed when the epoch began, and what tails told since. A tail counts
 // once the host has shown it in a prompt, since a queued message may never be sent; and one that is taken back was never told.
 
+export interface Line {
+  readonly text: string
+  /** What it is about, as the prefix shows it. */
+  readonly about?: string | undefined
+  /** It goes by itself in time: its absence is no news. */
+  readonly fades?: true | undefined
+  /** News only to who has heard of the thing before, or only to who has not. */
+  readonly onlyIf?: "known" | "unknown" | undefined
+}
+
 /** What there is to know, by key, most important first. */
-export type Lines = Readonly<Record<string, string>>
+export type Lines = Readonly<Record<string, Line>>
 /** What a tail tells; null: it is gone. */
-export type Told = Readonly<Record<string, string | null>>
+export type Told = Readonly<Record<string, Line | null>>
 
 export interface Telling {
   readonly base: Lines
@@ -22,9 +32,10 @@ export const nothingTold: Telling = { base: {}, tails: [] }
 /** So many tails are kept apart, so that a revert can take them back. */
 const MAX_TAILS = 100
 
-/** A prefix that shows all this was rendered. */
-export function toldByPrefix(lines: Lines): Telling {
-  return { base: lines, tails: [] }
+/** A prefix was rendered. What it shows is told; `before` is what the model knows besides, from the conversation. */
+export function toldByPrefix(lines: Lines, shows: (line: Line) => boolean, before: Lines): Telling {
+  const told = Object.entries(lines).filter(([key, line]) => shows(line) || before[key]?.text === line.text)
+  return { base: Object.fromEntries(told), tails: [] }
 }
 
 export function offered(telling: Telling, message: string, tells: Told): Telling {
@@ -52,7 +63,7 @@ export function takenBack(telling: Telling, message: string, andAfter: boolean):
 
 /** What the model knows, or will know as soon as the tails on their way are shown. */
 export function toldLines({ base, tails }: Telling): Lines {
-  return tails.reduce((lines, { tells }) => merge(lines, tells), base)
+  return merge(base, ...tails.map(({ tells }) => tells))
 }
 
 function fold(telling: Telling): Telling {
@@ -61,9 +72,9 @@ function fold(telling: Telling): Telling {
   return { base: oldest.shown ? merge(telling.base, oldest.tells) : telling.base, tails: rest }
 }
 
-function merge(lines: Lines, tells: Told): Lines {
-  const merged: Record<string, string> = { ...lines }
-  for (const [key, line] of Object.entries(tells)) {
+function merge(lines: Lines, ...told: readonly Told[]): Lines {
+  const merged: Record<string, Line> = { ...lines }
+  for (const [key, line] of told.flatMap((tells) => Object.entries(tells))) {
     if (line === null) delete merged[key]
     else merged[key] = line
   }

@@ -1,15 +1,27 @@
 // What Cairn keeps in mind of each session of this process: its epoch, what its model was told, and which version of which note it has seen.
 
-import type { Epoch } from "../model/epoch.ts"
-import type { NoteInfo } from "../model/note.ts"
-import type { ScopeName } from "../model/scope.ts"
-import { readTelling, type Telling } from "./telling.ts"
+import { emptyMeter, type Meter } from "./context/meter.ts"
+import { alsoTold, type Pressure, readPressure } from "./context/pressure.ts"
+import type { Epoch } from "./model/epoch.ts"
+import type { NoteInfo } from "./model/note.ts"
+import type { ScopeName } from "./model/scope.ts"
+import { readTelling, type Telling } from "./session/telling.ts"
 
 export interface SessionState {
   readonly id: string
   epoch: Epoch | undefined
   lastResponseAt: number | undefined
-  usagePercentage: number
+  meter: Meter
+  pressure: Pressure
+  /** What the user last asked for. */
+  request: string | undefined
+  /** What the summary of a compaction lost, for the prefix of the epoch that it began. */
+  repair: Repair | undefined
+  /** The host's model could not write a summary it would take. */
+  compactionFailed: boolean
+  /** The agent wants the conversation before this turn cut off, on a host that cannot compact for it. */
+  cutWanted: boolean
+  cut: { readonly from: string; readonly checkpoint: string } | undefined
   /** Id of the last compaction the host has shown in this session's conversation. */
   compaction: string | undefined
   /** Who asked for a fresh prefix, if anybody. */
@@ -18,6 +30,8 @@ export interface SessionState {
   parent: string | null | undefined
   /** The user message that is being answered. */
   turn: string | undefined
+  /** One that has come since; the request that shows it makes it the turn. */
+  nextTurn: string | undefined
   telling: Telling
   /** Hash of each note as the session's model last saw it in full. */
   readonly seen: Map<string, string>
@@ -27,13 +41,29 @@ export interface SessionState {
 
 export interface Sessions {
   get(id: string): SessionState
+  /** Whether this process serves it. */
+  has(id: string): boolean
   remove(id: string): void
+}
+
+interface SavedState {
+  readonly telling?: unknown
+  readonly pressure?: unknown
+  readonly seen?: unknown
+  readonly repair?: Repair | undefined
+  readonly cut?: SessionState["cut"]
+}
+
+export interface Repair {
+  readonly compaction: string
+  readonly text: string
 }
 
 /** What outlives the process. */
 export interface SavedSessions {
   epoch(session: string): { epoch: Epoch; lastResponseAt?: number } | undefined
-  telling(session: string): unknown
+  /** What was told, and how pressing it was. */
+  state(session: string): unknown
 }
 
 /** The least recently used session beyond this is forgotten; its epoch is read again from the store. */
@@ -50,25 +80,49 @@ export function createSessions(saved: SavedSessions): Sessions {
         return known
       }
       const last = saved.epoch(id)
+      const kept = (saved.state(id) ?? {}) as SavedState
       const state: SessionState = {
         id,
         epoch: last?.epoch,
         lastResponseAt: last?.lastResponseAt,
-        usagePercentage: 0,
+        meter: emptyMeter,
+        pressure: readPressure(kept.pressure),
         compaction: last?.epoch.compaction,
         forcedBy: undefined,
+        request: undefined,
+        repair: kept.repair,
+        compactionFailed: false,
+        cutWanted: false,
+        cut: kept.cut,
         parent: undefined,
         turn: undefined,
-        telling: readTelling(saved.telling(id)),
-        seen: new Map(),
+        nextTurn: undefined,
+        telling: readTelling(kept.telling),
+        seen: new Map(isEntries(kept.seen) ? kept.seen : []),
         readUpTo: new Map(),
       }
       states.set(id, state)
       if (states.size > MAX_SESSIONS) states.delete(states.keys().next().value as string)
       return state
     },
+    has: (id) => states.has(id),
     remove: (id) => void states.delete(id),
   }
+}
+
+/** So many notes are remembered as seen, the last ones. */
+const MAX_SEEN = 300
+
+/** As `Sessions.get` finds it again after a restart, or in another process. */
+export function savedState({ telling, pressure, seen, repair, cut }: SessionState): SavedState {
+  return { telling, pressure, seen: [...seen].slice(-MAX_SEEN), repair, cut }
+}
+
+/** Another process may have told the model something since. */
+export function adoptState(session: SessionState, saved: unknown): void {
+  const { telling, pressure } = (saved ?? {}) as SavedState
+  if (telling !== undefined) session.telling = readTelling(telling)
+  if (pressure !== undefined) session.pressure = alsoTold(session.pressure, readPressure(pressure))
 }
 
 /** How deep subagents of subagents are followed. */
@@ -91,4 +145,8 @@ export function hasSeen(session: SessionState, note: NoteInfo): boolean {
 
 function seenKey(scope: ScopeName, path: string): string {
   return `${scope}:${path}`
+}
+
+function isEntries(value: unknown): value is [string, string][] {
+  return Array.isArray(value) && value.every((entry) => Array.isArray(entry) && entry.length === 2)
 }

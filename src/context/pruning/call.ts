@@ -1,0 +1,43 @@
+// What a call asked for: its command, and the words that it and the task are about. A line that has one of them is likely the answer.
+
+/** Long tasks are read so far: what comes later seldom names what one call is after. */
+const MOST_READ = 20_000
+const LONGEST_COMMAND = 2000
+const WORD = /[A-Za-z_]\w{3,}/g
+const COMMON = new Set(
+  "this that with from have when will should would could which there then than they what your into only also same other because while where after before does each been some such more most must just like make made using used uses need needs code file files test tests following commands command output task true false null none return self const function class import export async await number string object value values default type types name names line lines issue please version check project source change changes node http https bash head tail grep find print echo".split(
+    " ",
+  ),
+)
+
+/** The text of a call's arguments; a shell's command is all of it that counts. */
+export function commandOf(args: unknown): string {
+  if (typeof args === "string") return args
+  if (args === null || typeof args !== "object") return ""
+  const { command, cmd } = args as Record<string, unknown>
+  const shell = command ?? cmd
+  if (typeof shell === "string") return shell
+  return Object.values(args).map(commandOf).join(" ")
+}
+
+/** `bash -lc "…"` runs what stands in the quotes. */
+export function commandsIn(command: string): string[] {
+  const inner = command
+    .slice(0, MOST_READ)
+    .replace(/^\s*(?:\S*\/)?(?:ba|z)?sh\s+-\w*c\s+/, "")
+    .replace(/^["'$]+/, "")
+  return inner.split(/&&|\|\||[;\n]/).map((part) => part.trim().slice(0, LONGEST_COMMAND))
+}
+
+export function wordsIn(text: string): Set<string> {
+  const words = text.slice(0, MOST_READ).match(WORD) ?? []
+  return new Set(words.filter((word) => !COMMON.has(word.toLowerCase())))
+}
+
+/** For each line, how much it has of the words asked for; a word that most lines have tells little. */
+export function interestOf(lines: readonly string[], asked: ReadonlySet<string>): number[] {
+  const found = lines.map((line) => [...new Set(line.match(WORD) ?? [])].filter((word) => asked.has(word)))
+  const linesWith = new Map<string, number>()
+  for (const word of found.flat()) linesWith.set(word, (linesWith.get(word) ?? 0) + 1)
+  return found.map((words) => words.reduce((sum, word) => sum + 1 / Math.sqrt(linesWith.get(word) as number), 0))
+}

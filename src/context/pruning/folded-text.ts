@@ -1,0 +1,31 @@
+// The text with its folds marked: how many lines each hides, and at the end the names that were in them.
+import { shapeOf } from "./repeats.ts"
+import { type Fold, foldsOf } from "./selection.ts"
+
+/** A mark in full says what it means; between two lines of code, where there are many, the number is enough. */
+const LARGE_FOLD = 10
+
+export function foldedText(lines: readonly string[], kept: readonly boolean[], names: readonly string[]): string {
+  const text: string[] = []
+  let next = 0
+  for (const fold of foldsOf(lines, kept)) {
+    while (next < fold.start) text.push(lines[next++] as string)
+    text.push(markOf(fold, lines))
+    next = fold.end
+  }
+  while (next < lines.length) text.push(lines[next++] as string)
+  if (names.length > 0) text.push(`[names in the lines left out: ${names.join(" ")}]`)
+  return text.join("\n")
+}
+
+function markOf({ start, end }: Fold, lines: readonly string[]): string {
+  const count = `${end - start} ${end - start === 1 ? "line" : "lines"}`
+  if (start > 0 && areAlike(lines, start - 1, end)) return `[… ${count} left out, like the one above]`
+  return end - start < LARGE_FOLD ? `[… ${count}]` : `[… ${count} left out]`
+}
+
+function areAlike(lines: readonly string[], start: number, end: number): boolean {
+  const shape = shapeOf(lines[start] as string)
+  for (let at = start + 1; at < end; at++) if (shapeOf(lines[at] as string) !== shape) return false
+  return true
+}

@@ -1,0 +1,8 @@
+// Code that came with the language or a package: an agent neither edits it nor goes looking for its names.
+
+const FOREIGN =
+  /node_modules|site-packages|dist-packages|node:internal|<frozen |\.cargo\/registry|java\.base|(?:^|[\s"'(])\/(?:usr|opt|lib)\//
+
+export function isForeign(text: string): boolean {
+  return FOREIGN.test(text)
+}

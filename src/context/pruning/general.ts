@@ -1,0 +1,15 @@
+// An output of which nothing is known: its first and last lines, and what stands out by being unlike the rest.
+import { lessWhenRepeated } from "./repeats.ts"
+import type { Strategy } from "./strategy.ts"
+
+export const general: Strategy = {
+  name: "general",
+  room: 1,
+  names: 1,
+  around: 2,
+  weigh: (lines) =>
+    lessWhenRepeated(
+      lines,
+      lines.map((line) => (line.trim() === "" ? 0.1 : 1)),
+    ),
+}

@@ -1,0 +1,93 @@
+import { describe, expect, test } from "bun:test"
+import { LIMITS, type Mode } from "./limits.ts"
+import { prune } from "./prune.ts"
+
+const prose = (lines: number) =>
+  Array.from({ length: lines }, (_, at) => `sentence ${words(at)} of a long story that goes on and on`).join("\n")
+const words = (at: number) => at.toString(26).replace(/\d/g, (digit) => "klmnopqrst"[Number(digit)] as string)
+const listing = (lines: number) => Array.from({ length: lines }, (_, at) => `src/${words(at)}.ts`).join("\n")
+const bash = (output: string, mode: Mode, command = "./tell") =>
+  prune({ tool: "bash", args: { command }, output, mode })
+
+describe.each(["normal", "aggressive", "hyper"] as const)("in %s mode", (mode) => {
+  const { listing: most, other, ends } = LIMITS[mode]
+
+  test("an output within the limit is left as it is", () => {
+    expect(bash(prose(other), mode)).toBeUndefined()
+    expect(bash(listing(most), mode, "ls")).toBeUndefined()
+  })
+
+  test("a longer one is cut to about its ends, first and last lines included", () => {
+    const lines = prose(other * 4).split("\n")
+    const pruned = bash(lines.join("\n"), mode)
+    expect(pruned?.text).toStartWith(lines.slice(0, ends / 6).join("\n"))
+    expect(pruned?.text).toContain(lines.slice(-ends / 6).join("\n"))
+    expect(pruned?.kept).toBeLessThanOrEqual(ends * 2)
+    expect((pruned?.kept ?? 0) + (pruned?.leftOut ?? 0)).toBe(lines.length)
+  })
+
+  test("a listing is cut sooner", () => {
+    expect(bash(listing(most * 8), mode, "ls")?.strategy).toBe("file-list")
+  })
+})
+
+test("the marks account for every line left out", () => {
+  const pruned = bash(prose(900), "normal")
+  const marked = [...(pruned?.text ?? "").matchAll(/^\[… (\d+) lines?/gm)].map(([, count]) => Number(count))
+  expect(marked.reduce((sum, count) => sum + count, 0)).toBe(pruned?.leftOut as number)
+})
+
+test("an error in the middle stays with what stands beside it", () => {
+  const lines = prose(900).split("\n")
+  lines[450] = "fatal: the disk is full"
+  const text = bash(lines.join("\n"), "hyper")?.text
+  expect(text).toContain(`${lines[449]}\nfatal: the disk is full\n${lines[451]}`)
+})
+
+test("what the command or the task asks for stays", () => {
+  const lines = prose(900).split("\n")
+  lines[300] = "sentence about marmalade and nothing else"
+  lines[600] = "sentence about kumquats and nothing else"
+  const text = prune({
+    tool: "bash",
+    args: { command: "./tell --fruit marmalade" },
+    output: lines.join("\n"),
+    mode: "hyper",
+    task: "find the kumquats",
+  })?.text
+  expect(text).toContain("marmalade")
+  expect(text).toContain("kumquats")
+})
+
+test("one endless line is cut in the middle", () => {
+  const line = `start${"QUJD".repeat(20_000)}end`
+  const pruned = bash(line, "normal", "cat image.b64")
+  expect(pruned?.text).toMatch(/^startQUJD.*\[… \d+ characters left out\].*end$/)
+  expect(pruned?.text.length).toBeLessThan(500)
+})
+
+test("colours and progress that was drawn over are no text", () => {
+  const output = [`\u001b[31mred\u001b[0m`, ...prose(400).split("\n"), "10 %\r50 %\r100 %\r"].join("\r\n")
+  const text = bash(output, "normal")?.text ?? ""
+  expect(text).toStartWith("red\n")
+  expect(text).toContain("\n100 %")
+  expect(text).not.toContain("50 %")
+})
+
+test("several kinds in one output are each weighed as what they are", () => {
+  const output = [
+    ...Array.from({ length: 40 }, (_, at) => `src/part${at}.ts`),
+    ...Array.from({ length: 80 }, (_, at) => `export function work${at}() {\n  return ${at}\n}\n`),
+    ...Array.from({ length: 40 }, (_, at) => `src/other${at}.ts:${at}:  work${at}()`),
+  ].join("\n")
+  const command = "bash -lc \"rg --files src && cat src/work.ts && rg -n 'work' src\""
+  const pruned = prune({ tool: "bash", args: { command }, output, mode: "normal" })
+  expect(pruned?.strategy).toBe("source")
+  expect(pruned?.text).toContain("src/part39.ts")
+  expect(pruned?.text).toContain("src/other39.ts")
+})
+
+test("the same output gives the same text", () => {
+  const output = prose(900)
+  expect(bash(output, "normal")).toEqual(bash(output, "normal"))
+})

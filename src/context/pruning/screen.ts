@@ -1,0 +1,20 @@
+// An output as a terminal would have left it on the screen: no colours, no progress bars that were drawn over, no line that never ends.
+
+const SGR_AND_CURSOR = /\x1b(?:\[[0-9;:?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[@-Z\\^_])/g
+
+export function screenLines(output: string, longest: number): string[] {
+  const text = output.includes("\x1b") ? output.replace(SGR_AND_CURSOR, "") : output
+  return text.split("\n").map((line) => cutMiddle(lastDrawn(line), longest))
+}
+
+function lastDrawn(line: string): string {
+  const text = line.endsWith("\r") ? line.slice(0, -1) : line
+  return text.slice(text.lastIndexOf("\r") + 1)
+}
+
+function cutMiddle(line: string, longest: number): string {
+  if (line.length <= longest) return line
+  const head = Math.floor(longest * 0.6)
+  const tail = longest - head
+  return `${line.slice(0, head)}[… ${line.length - longest} characters left out]${line.slice(-tail)}`
+}

@@ -1,0 +1,43 @@
+// Reports of test runners, compilers and builds. What passed is a count; what failed, and the summary at the end, are why it was run.
+import { isForeign } from "./foreign.ts"
+import type { Strategy } from "./strategy.ts"
+
+const PASSED = /^\s*(?:[✓√✔○]|PASS\b|ok\b|--- PASS|=== (?:RUN|PAUSE|CONT))|\.\.\. ok$|\bPASSED\b|^\S+ \.+\s+\[ *\d+%\]$/
+const FAILED = /^\s*[✕✗×] |\.\.\. FAILED$|^\S+::\S+ FAILED/
+const COVERAGE = /^[^|]*\|\s*[\d.]+ \||^-+\|-+\|/
+const SUMMARY =
+  /^\s*(?:Tests?|Test Suites|Test Files|Snapshots|Time|Duration|test result|Ran \d+|FAILED|OK)\b|^=+ .* =+$/
+const EXPECTATION =
+  /^\s*(?:E {2,}|> *\d*\s*\||Expected|Received|expected|received|assert|at \S+ \(|-->)|^\s*●|^_{3,} .* _{3,}$|^\s*[-+] {2}/
+/** From its heading on, a failure shows the code and the values it is about. */
+const FAILURE =
+  /^_{3,} .* _{3,}$|^\s*●|^-{4} .* stdout -{4}$|^(?:FAIL|ERROR)(?:ED)?: |^\s*--- FAIL|^Traceback|^thread '.*' panicked/
+const FAILURE_END = /^={3,} |^\s*(?:PASS|Test Suites:|test result:|ok\b|--- PASS)/
+const NOISE = /^\s*(?:Compiling|Downloading|Downloaded|Checking|Collecting|Installing|Requirement already)\b/
+
+export const testReport: Strategy = {
+  name: "test-report",
+  room: 1,
+  names: 0.4,
+  around: 1,
+  command:
+    /\b(?:pytest|jest|vitest|mocha|ava|tox|nox|rspec|phpunit|ctest|runtests\.py|bin\/test|(?:cargo|go|bun|deno|npm|yarn|pnpm|make|gradle|mvn|dotnet|mix|swift)(?: run)?(?: -\S+)* +(?:test|build|check|clippy|lint|typecheck)|unittest|tsc|eslint)\b/,
+  line: /^\s*[✓√✔○✕✗×] |^test \S+ \.\.\. |^(?:=== RUN|--- (?:PASS|FAIL))|^\S+::\S+ (?:PASSED|FAILED)/,
+  weigh(lines) {
+    let inFailure = false
+    return lines.map((line) => {
+      if (FAILURE.test(line)) inFailure = true
+      else if (FAILURE_END.test(line)) inFailure = false
+      if (line.trim() === "") return 0.1
+      if (PASSED.test(line) || COVERAGE.test(line) || NOISE.test(line)) return 0.02
+      if (SUMMARY.test(line) || FAILED.test(line)) return 6
+      if (FAILURE.test(line)) return 4
+      if (EXPECTATION.test(line)) return 2
+      return inFailure && !isForeign(line) ? 1 : 0.4
+    })
+  },
+}
+
+export function isPassed(line: string): boolean {
+  return PASSED.test(line)
+}
