@@ -1,4 +1,5 @@
-// How full a session's window is: 100 % is the point at which the host compacts by itself.
+// Tokens as a provider counts them. Most of a long conversation is read from the cache: who counts only the uncached part sees 1 % where
+// there is 88 %.
 
 export interface TokenCount {
   readonly total?: number | undefined
@@ -11,9 +12,4 @@ export interface TokenCount {
 export function usedTokens(tokens: TokenCount): number {
   if (tokens.total) return tokens.total
   return (tokens.input ?? 0) + (tokens.output ?? 0) + (tokens.cacheRead ?? 0) + (tokens.cacheWrite ?? 0)
-}
-
-/** `usable` is 0 when the model's window is not known. */
-export function usagePercentage(tokens: TokenCount, usable: number): number {
-  return usable > 0 ? (usedTokens(tokens) / usable) * 100 : 0
 }

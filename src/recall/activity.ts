@@ -1,4 +1,5 @@
 // What the session has done, in the prompt: the files it works on, the errors that stand open, its decisions.
+import { oneLine } from "../model/text.ts"
 import { type ActiveFile, type Activity, type OpenError, rankedFiles } from "../session/activity.ts"
 import { asSessionData } from "./escape.ts"
 import { fitSections, type Line } from "./sections.ts"
@@ -12,14 +13,19 @@ export interface RenderedActivity {
 const MAX_FILES = 8
 const MAX_ERRORS = 3
 const MAX_DECISIONS = 8
+/** Three of them leave room for the files. */
+const MAX_ERROR = 160
+const MAX_TEXT = 1000
 const OPEN = "<activity>"
 const CLOSE = "</activity>"
 
 export function renderActivity(activity: Activity, budget: number): RenderedActivity {
+  // What is broken must be seen, however long the paths of the files are.
   const sections = [
-    { title: "active_files:", lines: rankedFiles(activity).slice(0, MAX_FILES).map(fileLine) },
-    { title: "open_errors:", lines: activity.openErrors.slice(0, MAX_ERRORS).map(errorLine) },
-    { title: "recent_decisions:", lines: activity.recentDecisions.slice(0, MAX_DECISIONS).map(decisionLine) },
+    { title: "active_files:", rank: 2, lines: rankedFiles(activity).slice(0, MAX_FILES).map(fileLine) },
+    { title: "open_errors:", rank: 1, lines: activity.openErrors.slice(0, MAX_ERRORS).map(errorLine) },
+    { title: "recent_decisions:", rank: 3, lines: activity.recentDecisions.slice(0, MAX_DECISIONS).map(textLine) },
+    { title: "saved_this_session:", rank: 4, lines: activity.saved.map(textLine) },
   ]
   const { text, shown } = fitSections(sections, budget - OPEN.length - CLOSE.length - 1)
   return { text: text.length === 0 ? "" : [OPEN, ...text, CLOSE].join("\n"), shown }
@@ -31,13 +37,18 @@ export function describeError({ category, summary, status, seen }: OpenError): s
 }
 
 function fileLine({ path, action, count }: ActiveFile): Line {
-  return { text: `- ${asSessionData(path)} (${action}, ${count}x)`, about: path }
+  return { text: `- ${shownText(path)} (${action}, ${count}x)`, about: path }
 }
 
 function errorLine(error: OpenError): Line {
-  return { text: `- ${describeError(error)}`, about: error.summary }
+  return { text: `- ${oneLine(describeError(error), MAX_ERROR)}`, about: error.summary }
 }
 
-function decisionLine(decision: string): Line {
-  return { text: `- ${asSessionData(decision)}`, about: decision }
+function textLine(text: string): Line {
+  return { text: `- ${shownText(text)}`, about: text }
+}
+
+/** A name with a line end in it must not become a line of its own. */
+function shownText(text: string): string {
+  return oneLine(asSessionData(text), MAX_TEXT)
 }

@@ -1,11 +1,10 @@
 // The session's core blocks in the prompt. They are shown whole: their limits are their budget. Only a prefix with less room than that cuts
 // them, and says so.
+
+import { BLOCKS, type BlockLimits, type BlockName } from "../model/core-block.ts"
 import { cutText } from "../model/text.ts"
 import type { CoreBlocks } from "../session/core-blocks.ts"
-import { BLOCKS, type BlockName } from "../session/memory-event.ts"
 import { asSessionData } from "./escape.ts"
-
-export type BlockLimits = Readonly<Record<BlockName, number>>
 
 const BELONGS: Readonly<Record<BlockName, string>> = {
   goal: "the ONE task of this session",

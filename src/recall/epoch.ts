@@ -1,5 +1,6 @@
 // When to render the prefix anew. Between two renders (an epoch) the model is served the same bytes, because a changed prefix makes the
 // provider's prompt cache miss for the whole conversation; so a change waits for a moment at which the cache is lost anyway, or is worth it.
+import { tensOf } from "../context/pressure.ts"
 import type { Epoch } from "../model/epoch.ts"
 
 export interface Moment {
@@ -46,13 +47,7 @@ export function decideEpoch(moment: Moment): EpochDecision {
   return { render: false, reason: "deferred" }
 }
 
-export function pressureStep(usagePercentage: number): number {
-  return Math.floor(usagePercentage / 10)
-}
-
 function pressed(moment: Moment, epoch: Epoch): boolean {
   const threshold = moment.refreshThresholdPercentage
-  return (
-    threshold > 0 && moment.usagePercentage >= threshold && pressureStep(moment.usagePercentage) > epoch.pressureStep
-  )
+  return threshold > 0 && moment.usagePercentage >= threshold && tensOf(moment.usagePercentage) > epoch.pressureStep
 }

@@ -1,9 +1,19 @@
 // Keeps what a note says from opening or closing one of Cairn's own tags. Nothing else is escaped, so that text the model copies out of the
 // prompt still matches the file when it comes back in an edit.
-import { stripHidden } from "../model/hidden-text.ts"
-import { BLOCKS } from "../session/memory-event.ts"
 
-export const TAGS = ["cairn", "instructions", "system", "tree", "core_memory", "working_memory", "activity"] as const
+import { BLOCKS } from "../model/core-block.ts"
+import { stripHidden } from "../model/hidden-text.ts"
+
+export const TAGS = [
+  "cairn",
+  "instructions",
+  "system",
+  "tree",
+  "core_memory",
+  "working_memory",
+  "activity",
+  "repair",
+] as const
 
 const OWN_TAG = tagPattern("<", TAGS)
 const BLOCK_TAG = tagPattern("<", BLOCKS)

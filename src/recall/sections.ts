@@ -3,6 +3,8 @@
 export interface Section {
   readonly title: string
   readonly lines: readonly Line[]
+  /** Sections with a lower rank get their room first; without one, in the order of the text. */
+  readonly rank?: number | undefined
 }
 
 export interface Line {
@@ -12,20 +14,23 @@ export interface Line {
 }
 
 export function fitSections(sections: readonly Section[], budget: number): { text: string[]; shown: Set<string> } {
-  const text: string[] = []
+  const fitted = new Map<Section, string[]>()
   const shown = new Set<string>()
   let room = budget
-  for (const { title, lines } of sections) {
-    let titleCost = title.length + 1
-    for (const line of lines) {
-      const cost = line.text.length + 1 + titleCost
+  for (const section of [...sections].sort((a, b) => (a.rank ?? 0) - (b.rank ?? 0))) {
+    const lines: string[] = []
+    for (const { text, about } of section.lines) {
+      const cost = text.length + 1 + (lines.length === 0 ? section.title.length + 1 : 0)
       if (cost > room) continue
       room -= cost
-      if (titleCost > 0) text.push(title)
-      titleCost = 0
-      text.push(line.text)
-      shown.add(line.about)
+      lines.push(text)
+      shown.add(about)
     }
+    fitted.set(section, lines)
   }
+  const text = sections.flatMap((section) => {
+    const lines = fitted.get(section) ?? []
+    return lines.length === 0 ? [] : [section.title, ...lines]
+  })
   return { text, shown }
 }

@@ -16,7 +16,12 @@ export interface WorkingView {
 const OPEN = "<working_memory>\nRecent session context (kept by itself, best first):"
 const CLOSE = "</working_memory>"
 
-export function renderWorking(working: WorkingMemory, { step, slots, shown, budget }: WorkingView): string {
+export interface RenderedWorking {
+  readonly text: string
+  readonly shown: ReadonlySet<string>
+}
+
+export function renderWorking(working: WorkingMemory, { step, slots, shown, budget }: WorkingView): RenderedWorking {
   const pool = rankedPool(working.pool, step)
   const section = (title: string, items: readonly Item[]): Section => ({
     title: `${title}:`,
@@ -25,7 +30,9 @@ export function renderWorking(working: WorkingMemory, { step, slots, shown, budg
       .map(({ text }) => ({ text: `- ${asSessionData(text)}`, about: text })),
   })
   const sections = [
-    ...Object.entries(slots).map(([name, { title }]) => section(title, working.slots[name] ?? [])),
+    ...Object.entries(slots).map(([name, { title }]) =>
+      section(title, Object.hasOwn(working.slots, name) ? (working.slots[name] ?? []) : []),
+    ),
     section(
       "Key Files",
       pool.filter(({ isPath }) => isPath),
@@ -37,5 +44,6 @@ export function renderWorking(working: WorkingMemory, { step, slots, shown, budg
   ]
   const count = (items: number) => `(${items} ${items === 1 ? "item" : "items"} shown)`
   const fitted = fitSections(sections, budget - OPEN.length - CLOSE.length - count(100).length - 2)
-  return fitted.text.length === 0 ? "" : [OPEN, ...fitted.text, count(fitted.shown.size), CLOSE].join("\n")
+  const text = fitted.text.length === 0 ? "" : [OPEN, ...fitted.text, count(fitted.shown.size), CLOSE].join("\n")
+  return { text, shown: fitted.shown }
 }

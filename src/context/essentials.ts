@@ -1,0 +1,60 @@
+// What a summary must not lose. A model that summarises leaves out whatever it likes; this list comes from the account of what really
+// happened, so a summary can be held against it.
+import { redactText } from "../capture/redact.ts"
+import { MAX_ITEM, oneLine } from "../model/text.ts"
+import { type ChangedFile, failedLast } from "../session/ledger.ts"
+import { foldText } from "../session/matching.ts"
+import type { SessionMemory } from "../session/session-memory.ts"
+
+/** Most important first: what the user wants, what is broken, what was touched, what is left to do. */
+export const ESSENTIAL_KINDS = ["goal", "directive", "command", "file", "todo", "decision", "error"] as const
+export type EssentialKind = (typeof ESSENTIAL_KINDS)[number]
+
+export type Essential =
+  | { readonly kind: "goal" | "directive" | "decision" | "todo" | "error"; readonly text: string }
+  /** A command that failed when it was last run. */
+  | { readonly kind: "command"; readonly text: string; readonly exit: number }
+  /** A changed file; `text` is its path. */
+  | { readonly kind: "file"; readonly text: string; readonly action: ChangedFile["last"] }
+
+/** The host's own list. */
+export interface HostTodo {
+  readonly content: string
+  readonly status: string
+}
+
+export type Remembered = Pick<SessionMemory, "core" | "working" | "activity" | "ledger" | "directives">
+
+const MAX_TODOS = 40
+const DONE = new Set(["completed", "cancelled"])
+
+export function essentialsOf(memory: Remembered, todos: readonly HostTodo[]): Essential[] {
+  const { core, working, activity, ledger, directives } = memory
+  const slot = (name: string) => (working.slots[name] ?? []).map(({ text }) => text)
+  const openErrors = activity.openErrors.filter(({ status }) => status === "open").map(({ summary }) => summary)
+  return [
+    ...textsOf("goal", [core.goal.content]),
+    ...textsOf("directive", directives),
+    ...failedLast(ledger).map(({ command, exit }) => ({ kind: "command", text: command, exit: exit ?? 1 }) as const),
+    ...ledger.changedFiles.map(({ path, last }) => ({ kind: "file", text: path, action: last }) as const),
+    ...textsOf("todo", [...openTodos(todos), ...slot("todo")]),
+    ...textsOf("decision", [...activity.recentDecisions, ...slot("decision")]),
+    ...textsOf("error", [...openErrors, ...slot("error")]),
+  ]
+}
+
+export function openTodos(todos: readonly HostTodo[]): string[] {
+  const open = todos.filter(({ status }) => !DONE.has(status))
+  return open.slice(0, MAX_TODOS).map(todoText)
+}
+
+/** The host keeps its list as it is; what is told of it here is also written down elsewhere. */
+export function todoText({ content }: HostTodo): string {
+  return oneLine(redactText(content), MAX_ITEM)
+}
+
+/** One of those that are the same text, none that says nothing. */
+function textsOf(kind: Exclude<EssentialKind, "command" | "file">, texts: readonly string[]): Essential[] {
+  const distinct = new Map(texts.map((text) => [foldText(text), text]))
+  return [...distinct].filter(([key]) => /[\p{L}\p{N}]/u.test(key)).map(([, text]) => ({ kind, text }))
+}

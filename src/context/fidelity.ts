@@ -1,0 +1,54 @@
+// How much of what must not be lost a summary says. No model is asked: the same summary always gets the same score, in time linear in it.
+import { ESSENTIAL_KINDS, type Essential, type EssentialKind } from "./essentials.ts"
+import { saidCommands } from "./said-command.ts"
+import { saidPaths } from "./said-path.ts"
+import { saidTexts } from "./said-text.ts"
+import { type Block, blocksOf } from "./summary-page.ts"
+
+export interface Fidelity {
+  /** The share that is present, 0 to 1; 1 when there was nothing to lose. */
+  readonly score: number
+  readonly present: readonly Essential[]
+  readonly missing: readonly Essential[]
+  readonly byKind: Readonly<Record<EssentialKind, Share>>
+}
+
+export interface Share {
+  readonly present: number
+  readonly total: number
+}
+
+type Said = (texts: readonly string[], blocks: readonly Block[]) => boolean[]
+
+export function checkFidelity(summary: string, essentials: readonly Essential[]): Fidelity {
+  const blocks = blocksOf(summary)
+  const isText = ({ kind }: Essential) => kind !== "file" && kind !== "command"
+  const said = new Set([
+    ...saidOf(essentials.filter(isText), blocks, saidTexts),
+    ...saidOf(ofKind(essentials, "file"), blocks, saidPaths),
+    ...saidOf(ofKind(essentials, "command"), blocks, saidCommands),
+  ])
+  const present = essentials.filter((one) => said.has(one))
+  const share = (kind: EssentialKind) => ({
+    present: ofKind(present, kind).length,
+    total: ofKind(essentials, kind).length,
+  })
+  return {
+    score: essentials.length === 0 ? 1 : present.length / essentials.length,
+    present,
+    missing: essentials.filter((one) => !said.has(one)),
+    byKind: Object.fromEntries(ESSENTIAL_KINDS.map((kind) => [kind, share(kind)])) as Record<EssentialKind, Share>,
+  }
+}
+
+function saidOf(essentials: readonly Essential[], blocks: readonly Block[], said: Said): Essential[] {
+  const isSaid = said(
+    essentials.map(({ text }) => text),
+    blocks,
+  )
+  return essentials.filter((_one, at) => isSaid[at])
+}
+
+function ofKind(essentials: readonly Essential[], kind: EssentialKind): Essential[] {
+  return essentials.filter((one) => one.kind === kind)
+}

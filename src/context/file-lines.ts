@@ -1,0 +1,52 @@
+// Changed files, each by its path as long as they are few. Of many, those of one folder share a line, `src/store/{notes.ts, layout.ts}`, which
+// people and models read as the shell does. A name that a brace list could not hold has a line of its own.
+import { folderOf, isPlain, isTelling } from "./said-path.ts"
+import { spaced } from "./summary-page.ts"
+
+export interface FileLine<F> {
+  readonly text: string
+  readonly tells: readonly F[]
+}
+
+/** A line that does not fit is left out whole, so a folder of hundreds of files is several lines. */
+const MAX_GROUP = 160
+/** Up to so many characters of paths, none is shortened. */
+const MAX_SPELT_OUT = 1000
+
+export function fileLines<F extends { readonly text: string }>(files: readonly F[]): FileLine<F>[] {
+  const isFew = files.reduce((sum, { text }) => sum + text.length + 3, 0) <= MAX_SPELT_OUT
+  const byFolder = Map.groupBy(files, ({ text }) => (isPlain(text) && !isFew ? folderOf(text) : ""))
+  return [...byFolder].flatMap(([folder, inFolder]) => {
+    const groups = folder === "" ? inFolder.map((file) => [file]) : groupsOf(inFolder, folder.length)
+    return groups.map((tells) => ({ text: `- ${groupText(folder, tells)}`, tells }))
+  })
+}
+
+/** The paths of a line of `fileLines`, without its mark; none where it is not known for one and could be something else. */
+export function pathsOfLine(line: string, isKnown: boolean): string[] {
+  const [, folder = "", members] = /^([^{}\s]+\/)\{([^{}]+)\}$/.exec(line) ?? []
+  if (members !== undefined) return members.split(", ").map((name) => folder + name)
+  const path = /^`(.+)`$/.exec(line)?.[1] ?? line
+  return isKnown || (isPlain(path) && (path !== line || isTelling(path))) ? [path] : []
+}
+
+function groupText(folder: string, files: readonly { readonly text: string }[]): string {
+  const [first, ...others] = files.map(({ text }) => text)
+  if (first !== undefined && others.length === 0) return isTelling(first) ? spaced(first) : `\`${spaced(first)}\``
+  return `${folder}{${files.map(({ text }) => text.slice(folder.length)).join(", ")}}`
+}
+
+function groupsOf<F extends { readonly text: string }>(files: readonly F[], folder: number): F[][] {
+  const groups: F[][] = []
+  let room = 0
+  for (const file of files) {
+    const cost = file.text.length - folder + 2
+    if (cost > room) {
+      groups.push([])
+      room = MAX_GROUP - folder
+    }
+    groups.at(-1)?.push(file)
+    room -= cost
+  }
+  return groups
+}

@@ -1,0 +1,114 @@
+// How full a session's window is. OpenCode's own count of the last finished step is the truth; between a compaction or a switch of models
+// and the next step there is none, and characters stand in for it. 100 % is the point at which the host compacts by itself.
+import { type TokenCount, usedTokens } from "./token-count.ts"
+
+export interface Meter {
+  readonly model?: string | undefined
+  /** Tokens that fit before the host compacts. */
+  readonly usable?: number | undefined
+  /** The model's whole window. */
+  readonly context?: number | undefined
+  /** Tokens of the last finished step. */
+  readonly used?: number | undefined
+  /** Characters of the request that is being built. */
+  readonly sizes?: Sizes | undefined
+  /** Tokens at the end of each of the last turns, oldest first. */
+  readonly turns: readonly number[]
+}
+
+export interface Sizes {
+  readonly system: number
+  readonly memory: number
+  readonly conversation: number
+  readonly toolOutputs: number
+}
+
+interface Window {
+  readonly usable?: number | undefined
+  readonly context?: number | undefined
+}
+
+export interface Reading {
+  readonly used: number
+  /** No step has been counted since the conversation or the model changed. */
+  readonly isEstimated: boolean
+  /** The compaction point, else the window, else a guess. */
+  readonly limit: number
+  readonly percentage: number
+  readonly ofWindow?: number | undefined
+  readonly tokensPerTurn?: number | undefined
+  readonly turnsLeft?: number | undefined
+}
+
+export const emptyMeter: Meter = { turns: [] }
+
+const CHARS_PER_TOKEN = 4
+/** Where nothing is known of the window. */
+const UNKNOWN_LIMIT = 180_000 / CHARS_PER_TOKEN
+const MAX_TURNS = 10
+
+/** Another model has another window. */
+export function meterAtRequest(
+  meter: Meter,
+  { model, window, sizes }: { model: string; window?: Window | undefined; sizes?: Sizes | undefined },
+): Meter {
+  const known = window ?? (meter.model === model ? meter : undefined)
+  return { ...meter, model, usable: known?.usable, context: known?.context, sizes }
+}
+
+export function meterAfterStep(meter: Meter, tokens: TokenCount, window?: Window): Meter {
+  const used = usedTokens(tokens)
+  // An answer that was cut off is counted as nothing.
+  if (used === 0) return meter
+  return { ...meter, used, ...(window && { usable: window.usable, context: window.context }) }
+}
+
+export function meterAfterTurn(meter: Meter): Meter {
+  return meter.used === undefined ? meter : { ...meter, turns: [...meter.turns, meter.used].slice(-MAX_TURNS) }
+}
+
+export function readMeter({ used, usable, context, sizes, turns }: Meter): Reading {
+  const tokens = used ?? estimated(sizes)
+  const limit = usable ?? context ?? UNKNOWN_LIMIT
+  const perTurn = growth(turns)
+  return {
+    used: tokens,
+    isEstimated: used === undefined,
+    limit,
+    percentage: limit > 0 ? (tokens / limit) * 100 : 0,
+    ofWindow: context ? (tokens / context) * 100 : undefined,
+    tokensPerTurn: perTurn,
+    turnsLeft: perTurn && perTurn > 0 ? Math.max(0, Math.floor((limit - tokens) / perTurn)) : undefined,
+  }
+}
+
+export interface Share {
+  readonly what: "system" | "tools" | "memory" | "conversation" | "tool outputs"
+  readonly tokens: number
+}
+
+/** What the window is spent on. Only the sum is counted by the host: what characters do not explain are the tools. */
+export function spentOn({ used, sizes }: Meter): Share[] {
+  if (!sizes) return []
+  const tokens = (chars: number) => Math.round(chars / CHARS_PER_TOKEN)
+  const parts: Share[] = [
+    { what: "system", tokens: tokens(sizes.system) },
+    { what: "memory", tokens: tokens(sizes.memory) },
+    { what: "conversation", tokens: tokens(sizes.conversation) },
+    { what: "tool outputs", tokens: tokens(sizes.toolOutputs) },
+  ]
+  const explained = parts.reduce((sum, part) => sum + part.tokens, 0)
+  return [...parts, { what: "tools", tokens: Math.max(0, (used ?? explained) - explained) }]
+}
+
+function estimated(sizes: Sizes | undefined): number {
+  if (!sizes) return 0
+  return Math.round((sizes.system + sizes.memory + sizes.conversation + sizes.toolOutputs) / CHARS_PER_TOKEN)
+}
+
+function growth(turns: readonly number[]): number | undefined {
+  const [first] = turns
+  const last = turns.at(-1)
+  if (first === undefined || last === undefined || turns.length < 2) return undefined
+  return Math.round((last - first) / (turns.length - 1))
+}

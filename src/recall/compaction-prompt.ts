@@ -1,0 +1,59 @@
+// The text that goes with the host's request for a summary, on both hosts: for whom it is, what is on record, what to end with. All that comes
+// from the session is data, and each part has its own room.
+import { CANDIDATES, CONTINUITY, ledgerSections, PROMPT_BUDGETS } from "../context/compaction-prompt.ts"
+import { fitFairly, type TitledLines } from "../context/fair-room.ts"
+import type { BlockLimits } from "../model/core-block.ts"
+import type { SessionMemory } from "../session/session-memory.ts"
+import type { SlotSettings } from "../session/working-memory.ts"
+import { renderCore } from "./core-memory.ts"
+import { asSessionData } from "./escape.ts"
+import { renderTodos, type Todo } from "./todos.ts"
+import { renderWorking } from "./working-memory.ts"
+
+export interface CompactionView {
+  readonly memory: SessionMemory
+  readonly slots: SlotSettings
+  readonly todos: readonly Todo[]
+}
+
+export interface CompactionPromptSettings {
+  readonly coreLimits: BlockLimits
+  readonly workingBudget: number
+}
+
+export function renderCompactionPrompt(view: CompactionView, settings: CompactionPromptSettings): string {
+  const { core, working, activity, ledger, directives, step } = view.memory
+  const shown = new Set([
+    ...activity.recentDecisions,
+    ...activity.openErrors.map(({ summary }) => summary),
+    ...ledger.changedFiles.map(({ path }) => path),
+  ])
+  const record = [
+    renderCore(core, settings.coreLimits, Number.POSITIVE_INFINITY),
+    renderWorking(working, { step, slots: view.slots, shown, budget: settings.workingBudget }).text,
+    renderSections([directiveSection(directives)], PROMPT_BUDGETS.directives),
+    renderSections(ledgerSections(ledger, activity), PROMPT_BUDGETS.ledger),
+    renderTodos(view.todos),
+  ].filter((part) => part !== "")
+  return [CONTINUITY, ...record, CANDIDATES].join("\n\n")
+}
+
+type Lines = TitledLines<{ readonly text: string }>
+
+/** The newest win, as in memory itself. */
+function directiveSection(directives: readonly string[]): Lines {
+  const lines = directives.map((text) => ({ text: `- ${text}` }))
+  return { title: "the user's standing instructions, to be kept word for word:", lines: lines.reverse() }
+}
+
+function renderSections(sections: readonly Lines[], budget: number): string {
+  const safe = sections.map(({ title, lines }) => ({ title, lines: lines.map(({ text }) => ({ text: asLine(text) })) }))
+  const { kept } = fitFairly(safe, budget)
+  return kept
+    .flatMap((lines, at) => (lines.length === 0 ? [] : [safe[at]?.title, ...lines.map(({ text }) => text)]))
+    .join("\n")
+}
+
+function asLine(text: string): string {
+  return asSessionData(text).replace(/\s+/g, " ")
+}
