@@ -2,6 +2,7 @@
 // shared by all directories of the process that use the same root.
 import { readFile } from "node:fs/promises"
 import { isAbsolute } from "node:path"
+import { redactText } from "./capture/redact.ts"
 import { redactEvent } from "./capture/redact-event.ts"
 import { resolveConfig } from "./model/config.ts"
 import { errnoOf, messageOf } from "./model/errors.ts"
@@ -12,10 +13,10 @@ import type { Log } from "./platform/log.ts"
 import { ofProcess } from "./platform/process-wide.ts"
 import type { MemoryEvent } from "./session/memory-event.ts"
 import { emptyMemory, memoryAfter, type SessionMemory } from "./session/session-memory.ts"
-import { createSessions, type Sessions } from "./session/sessions.ts"
 import { type SlotSettings, slotSettings } from "./session/working-memory.ts"
+import { createSessions, type Sessions } from "./sessions.ts"
 import type { Epochs } from "./store/epochs.ts"
-import { configFile, findRoot } from "./store/layout.ts"
+import { configFile, findRoot, layoutOf } from "./store/layout.ts"
 import { openStore, type Store } from "./store/open-store.ts"
 import type { Checkout } from "./store/projects.ts"
 import { writeProjectsList } from "./store/projects-list.ts"
@@ -76,6 +77,11 @@ export async function readConfig({ env, options }: { env: AppOptions["env"]; opt
   }
 }
 
+/** Where pruned outputs are kept: a host must let its agent read there before the store is open. */
+export function toolOutputsFolder(env: AppOptions["env"]): string {
+  return layoutOf(findRoot(env)).toolOutputs
+}
+
 export async function openApp(given: AppOptions): Promise<App> {
   const { config, problems } = given.settings
   const store = await shareStore(findRoot(given.env), config, given.clock)
@@ -84,7 +90,7 @@ export async function openApp(given: AppOptions): Promise<App> {
   // The global notes are the same whatever the project is, so they are read while that is found out.
   if (isSeeded(store.layout.memory, globalScope, config.hotDir)) store.scopeNotes(globalScope)
   const found = await store.projects.resolve(given.directory)
-  const notices = [...problems, ...store.notices, ...(found.notice ? [found.notice] : [])]
+  const noticed = [...problems, ...(found.notice ? [found.notice] : [])]
   const project = { name: found.name, scope: projectScope(found.name), checkout: found }
   const isNew = await seed(store, config, project.scope)
   const scopes = { global: store.scopeNotes(globalScope), project: store.scopeNotes(project.scope) }
@@ -115,13 +121,16 @@ export async function openApp(given: AppOptions): Promise<App> {
     config,
     store,
     project,
-    sessions: createSessions({ epoch: epochs.load, telling: journal.saved }),
+    sessions: createSessions({ epoch: epochs.load, state: journal.saved }),
     epochs,
     journal,
     slots,
     clock: given.clock,
     log,
-    notices,
+    // The store may have more to say later.
+    get notices() {
+      return [...noticed, ...store.notices]
+    },
     scopeNotes: (name) => scopes[name],
     scope: (name) => (name === "global" ? globalScope : project.scope),
     complete,
@@ -169,7 +178,11 @@ function stores(): Map<string, Shared> {
 
 async function shareStore(root: string, config: Config, clock: Clock): Promise<Store> {
   const shared = stores()
-  const entry = shared.get(root) ?? { root, opening: openStore(root, config, clock), users: 0 }
+  const entry = shared.get(root) ?? {
+    root,
+    opening: openStore(root, { ...config, redact: redactText }, clock),
+    users: 0,
+  }
   shared.set(root, entry)
   entry.users++
   try {

@@ -2,8 +2,8 @@
 import type { App } from "../app.ts"
 import { fromAssistantText } from "../capture/extract.ts"
 import { mentioned } from "../session/mentions.ts"
-import type { SessionState } from "../session/sessions.ts"
 import { workingItems } from "../session/working-memory.ts"
+import type { SessionState } from "../sessions.ts"
 import { keep } from "./keeping.ts"
 
 export function hearAssistant(app: App, keeper: SessionState, text: string): void {

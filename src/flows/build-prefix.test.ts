@@ -58,7 +58,7 @@ describe("the prefix of a session", () => {
     await app.complete
     const built = async (compaction?: string) =>
       (await moments.promptBuilt({ sessionID: "s", model: "p/m", purpose: "turn", compaction, tailed: [] })).prefix
-    const stepped = (input: number) => moments.stepEnded({ sessionID: "s", tokens: { input }, usable: 100 })
+    const stepped = (input: number) => moments.stepEnded({ sessionID: "s", tokens: { input }, window: { usable: 100 } })
     await built()
     await stepped(96)
     expect(await built("msg_1")).toBe(prefix("s"))

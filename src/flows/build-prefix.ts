@@ -1,10 +1,11 @@
 // A prompt is being built: which prefix does this session get? Usually the bytes it got last time; the ladder says when not.
 import type { App } from "../app.ts"
+import { tensOf } from "../context/pressure.ts"
 import type { Epoch } from "../model/epoch.ts"
-import { decideEpoch, type EpochDecision, pressureStep } from "../recall/epoch.ts"
-import { rememberSeen, type SessionState } from "../session/sessions.ts"
+import { decideEpoch, type EpochDecision } from "../recall/epoch.ts"
+import { rememberSeen, type SessionState } from "../sessions.ts"
 import { type FreshPrefix, freshPrefix } from "./fresh-prefix.ts"
-import { tellAll } from "./news.ts"
+import { tellByPrefix } from "./news.ts"
 
 export interface PromptBeingBuilt {
   readonly sessionID: string
@@ -42,7 +43,7 @@ function decide(app: App, session: SessionState, fresh: FreshPrefix, model: stri
     forcedBy: session.forcedBy,
     compaction: session.compaction,
     model,
-    usagePercentage: session.usagePercentage,
+    usagePercentage: session.pressure.percentage,
     refreshThresholdPercentage: app.config.refreshThresholdPercentage,
     lastResponseAt: session.lastResponseAt,
     cacheTtl: app.config.cacheTtl,
@@ -51,14 +52,15 @@ function decide(app: App, session: SessionState, fresh: FreshPrefix, model: stri
 }
 
 function beginEpoch(app: App, session: SessionState, fresh: FreshPrefix, model: string): void {
-  const { text, whole, hidden } = fresh.render()
+  const { text, whole, hidden, shown } = fresh.render()
+  const isCompacted = session.epoch?.compaction !== session.compaction
   const epoch = {
     text,
     hash: fresh.hash,
     renderedAt: app.clock.now(),
     compaction: session.compaction,
     model,
-    pressureStep: pressureStep(session.usagePercentage),
+    pressureStep: tensOf(session.pressure.percentage),
     provisional: app.isComplete() ? undefined : fresh.notes,
   }
   session.epoch = epoch
@@ -68,7 +70,7 @@ function beginEpoch(app: App, session: SessionState, fresh: FreshPrefix, model: 
   if (epoch.provisional) void app.complete.then(() => settle(app, session, epoch))
   // The database may wait for a lock; the prompt may not.
   setImmediate(() => app.epochs.save(session.id, epoch))
-  tellAll(app, session)
+  tellByPrefix(app, session, shown, isCompacted)
 }
 
 /** All notes are known now. Where that changes nothing, the epoch is as good as any other. */
@@ -81,8 +83,6 @@ function settle(app: App, session: SessionState, epoch: Epoch): void {
 function carryOn(app: App, session: SessionState, fresh: FreshPrefix, model: string): void {
   const { epoch } = session
   if (!epoch) return
-  // After a restart nothing is known of what the model has seen, but the prefix is what it was.
-  if (session.seen.size === 0) for (const note of fresh.render().whole) rememberSeen(session, note)
   if (epoch.compaction === session.compaction && epoch.model === model && !epoch.provisional) return
   const isCompacted = epoch.compaction !== session.compaction
   const carried = {
@@ -94,7 +94,7 @@ function carryOn(app: App, session: SessionState, fresh: FreshPrefix, model: str
   }
   session.epoch = carried
   setImmediate(() => app.epochs.save(session.id, carried))
-  if (isCompacted) tellAll(app, session)
+  if (isCompacted) tellByPrefix(app, session, fresh.render().shown, isCompacted)
 }
 
 function logDecision(app: App, session: SessionState, { render, reason }: EpochDecision, fresh: FreshPrefix): void {
@@ -108,6 +108,6 @@ function logDecision(app: App, session: SessionState, { render, reason }: EpochD
     epoch_age_ms: age(session.epoch?.renderedAt),
     since_response_ms: age(session.lastResponseAt),
     ttl_ms: app.config.cacheTtl,
-    usage_pct: Math.round(session.usagePercentage * 10) / 10,
+    usage_pct: Math.round(session.pressure.percentage * 10) / 10,
   })
 }

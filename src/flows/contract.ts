@@ -1,6 +1,6 @@
 // The host contract: all that Cairn hears from OpenCode and may ask of it, in plain values. The adapters in host/v1 and host/v2 translate;
 // nothing above them knows which OpenCode runs.
-import type { TokenCount } from "../context/window-usage.ts"
+import type { TokenCount } from "../context/token-count.ts"
 import type { FileTouch } from "../session/memory-event.ts"
 
 /** Something happens in the host. No method may be relied on to be called: a host that lacks the hook simply never calls it. */
@@ -8,18 +8,28 @@ export interface Moments {
   /** A user message came, before it is stored. */
   userSpoke(moment: UserSpoke): Promise<{ readonly tail?: string | undefined }>
   /** A request to the model is being built; titles and the like are never asked about. */
-  promptBuilt(moment: PromptBuilt): Promise<{ readonly prefix?: string | undefined }>
-  toolEnded(moment: ToolEnded): Promise<{ readonly append?: string | undefined }>
+  promptBuilt(moment: PromptBuilt): Promise<{ readonly prefix?: string | undefined; readonly cut?: Cut | undefined }>
+  /** `output` is what the model is shown instead of the tool's own; `append` stands at its end. */
+  toolEnded(moment: ToolEnded): Promise<{ readonly output?: string | undefined; readonly append?: string | undefined }>
   /** The assistant has finished a text in a turn of a session: each text once, summaries and titles never. */
   assistantSpoke(moment: AssistantSpoke): Promise<void>
   /** The model has answered one step; once for each message of the assistant. */
   stepEnded(moment: StepEnded): Promise<void>
-  /** The host is about to summarise the session: what the summary's author should know besides the conversation. */
-  compactionBegun(moment: { readonly sessionID: string }): Promise<{ readonly context?: string | undefined }>
+  /**
+   * The host is about to summarise the session: what the summary's author should know besides the conversation; or, where the host takes
+   * it, the summary itself.
+   */
+  compactionBegun(
+    moment: CompactionBegun,
+  ): Promise<{ readonly context?: string | undefined; readonly summary?: string | undefined }>
+  /** The host could not summarise, and has ended the turn over it. */
+  compactionFailed(moment: { readonly sessionID: string }): Promise<void>
+  /** The host would go on by itself after a compaction, with a turn of its own. */
+  mayContinue(moment: { readonly sessionID: string; readonly turnIsOver: boolean }): Promise<boolean>
   /** The host has summarised the session; `summary` is what it wrote, where the host tells. */
   compacted(moment: { readonly sessionID: string; readonly summary?: string | undefined }): Promise<void>
   wentIdle(moment: { readonly sessionID: string }): Promise<void>
-  /** Messages were taken back. Told before the user message that takes their place; the same may be told twice. */
+  /** Messages were taken back, or cancelled before they were sent. Told before the user message that takes their place; the same may be told twice. */
   reverted(moment: Reverted): Promise<void>
   /** A session began as a copy of another. Told before the copy's next user message, and again by every process that serves it. */
   forked(moment: Forked): Promise<void>
@@ -67,8 +77,51 @@ export interface PromptBuilt {
   readonly purpose: "turn" | "compaction"
   /** Id of the compaction the conversation begins with, if any. */
   readonly compaction?: string | undefined
+  /** What that compaction's summary says. */
+  readonly summary?: string | undefined
+  /** Id of the newest user message in this request: one that came in later still waits for its turn. */
+  readonly answers?: string | undefined
   /** Ids of the user messages in this request that carry a tail of Cairn's. */
   readonly tailed: readonly string[]
+  readonly window?: ModelWindow | undefined
+  readonly sizes?: RequestSizes | undefined
+  /** What was said before a user message of this request, oldest first, where the host lets a request be cut. */
+  readonly before?: ((messageID: string) => readonly Said[]) | undefined
+}
+
+/** In tokens; absent where the host does not tell. */
+export interface ModelWindow {
+  /** What fits before the host compacts by itself, by its own reckoning. */
+  readonly usable?: number | undefined
+  /** The whole window of the model. */
+  readonly context?: number | undefined
+}
+
+/** In characters, as the host has put the request together, without what Cairn adds to it now. */
+export interface RequestSizes {
+  readonly system: number
+  readonly conversation: number
+  readonly toolOutputs: number
+}
+
+/** What stands in a request instead of all that came before a message: Cairn's own compaction, where the host has none to ask for. */
+export interface Cut {
+  /** Id of a user message. Where the conversation no longer has it, nothing is cut. */
+  readonly from: string
+  readonly checkpoint: string
+}
+
+export interface CompactionBegun {
+  readonly sessionID: string
+  /** What is about to be summarised, oldest first, without tool results; empty where the host does not show it. */
+  readonly conversation: readonly Said[]
+  /** Whether the host takes a summary instead of asking a model for one. */
+  readonly takesSummary: boolean
+}
+
+export interface Said {
+  readonly role: "user" | "assistant"
+  readonly text: string
 }
 
 export interface ToolEnded {
@@ -95,8 +148,8 @@ export interface StepEnded {
   readonly sessionID: string
   readonly messageID?: string | undefined
   readonly tokens: TokenCount
-  /** Tokens that fit before the host compacts by itself, by its own reckoning; undefined when the model's window is not known. */
-  readonly usable?: number | undefined
+  readonly model?: string | undefined
+  readonly window?: ModelWindow | undefined
 }
 
 /** What Cairn may ask of the host. Every call may fail or never be answered; nothing depends on one. */
@@ -109,6 +162,12 @@ export interface HostServices {
   exists(sessionID: string): Promise<boolean | undefined>
   /** The host's own list of what is to do; undefined where it keeps none. */
   todos(sessionID: string): Promise<readonly Todo[] | undefined>
+  /** Has the session compacted as soon as the step that is running has ended, and gone on with afterwards. False: the host has no such call. */
+  compact(sessionID: string): Promise<boolean>
+  /** Whether the host lets a request be cut; else `promptBuilt` answers no cut. */
+  readonly cuts: boolean
+  /** Sends the agent a message when it is idle; does not wait for the answer. */
+  prompt(sessionID: string, text: string): Promise<void>
   /** Shows a person one line, outside the conversation where the host can. */
   notice(message: string, sessionID: string): Promise<void>
   /** A short answer of a model (`provider/model`), without tools and outside every session. */

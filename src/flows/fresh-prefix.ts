@@ -11,7 +11,7 @@ import {
   type SessionView,
 } from "../recall/prefix.ts"
 import { emptyMemory } from "../session/session-memory.ts"
-import { ancestorOf, type SessionState } from "../session/sessions.ts"
+import { ancestorOf, type SessionState } from "../sessions.ts"
 import { memoryShown } from "./keeping.ts"
 
 export interface FreshPrefix {
@@ -24,7 +24,8 @@ export interface FreshPrefix {
 
 export function freshPrefix(app: App, session: SessionState): FreshPrefix {
   if (session.parent) return subagentPrefix(app, session)
-  const view = { memory: memoryShown(app, session.id), slots: app.slots }
+  const repair = session.repair?.compaction === session.compaction ? session.repair?.text : undefined
+  const view = { memory: memoryShown(app, session.id), slots: app.slots, repair }
   const notes = notesHash(app)
   const hash = sha256(`${notes}\n${renderSession(view, app.config)}`)
   let prefix: Prefix | undefined

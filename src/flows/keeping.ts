@@ -3,7 +3,7 @@
 import type { App } from "../app.ts"
 import type { MemoryEvent } from "../session/memory-event.ts"
 import { type SessionMemory, switchedOn } from "../session/session-memory.ts"
-import { ancestorOf, type SessionState } from "../session/sessions.ts"
+import { adoptState, ancestorOf, type SessionState, savedState } from "../sessions.ts"
 
 /** Whose memory the doings of a session are written to; undefined: nobody's. */
 export function keeperOf(app: App, session: SessionState): SessionState | undefined {
@@ -12,10 +12,35 @@ export function keeperOf(app: App, session: SessionState): SessionState | undefi
 }
 
 /** Visible at once, on disk soon. */
-export function keep(app: App, keeper: SessionState, events: readonly MemoryEvent[]): void {
-  if (events.length > 0) app.journal.note(keeper.id, events, keeper.turn)
+export function keep(
+  app: App,
+  keeper: SessionState,
+  events: readonly MemoryEvent[],
+  message: string | undefined = keeper.turn,
+): void {
+  if (events.length > 0) app.journal.note(keeper.id, events, message)
 }
 
 export function memoryShown(app: App, session: string): SessionMemory {
   return switchedOn(app.journal.read(session), app.config)
+}
+
+/** What outlives the process beside the events; on disk soon. */
+export function saveState(app: App, session: SessionState): void {
+  app.journal.save(session.id, savedState(session))
+}
+
+/** Another process may serve the same session: what it told and rendered counts here too. */
+export function catchUp(app: App, session: SessionState): void {
+  adoptState(session, app.journal.saved(session.id))
+  const saved = app.epochs.load(session.id)
+  if (saved && saved.epoch.renderedAt > (session.epoch?.renderedAt ?? 0)) session.epoch = saved.epoch
+}
+
+/** The host has the session no more, and Cairn keeps nothing of it. */
+export async function forgetSession(app: App, session: string): Promise<void> {
+  app.sessions.remove(session)
+  app.epochs.remove(session)
+  app.store.compactions.remove(session)
+  await Promise.all([app.journal.remove(session), app.store.toolOutputs.removeOf(session)])
 }

@@ -2,10 +2,9 @@
 // memory is concerned.
 import type { App } from "../app.ts"
 import { messageOf } from "../model/errors.ts"
-import type { SessionState } from "../session/sessions.ts"
+import type { SessionState } from "../sessions.ts"
 import type { HostServices } from "./contract.ts"
-
-const PATIENCE_MS = 100
+import { within } from "./within.ts"
 
 export async function learnParent(app: App, host: HostServices, sessionID: string): Promise<SessionState> {
   const session = app.sessions.get(sessionID)
@@ -14,7 +13,7 @@ export async function learnParent(app: App, host: HostServices, sessionID: strin
     app.log.warn("parent-unknown", { session: sessionID, why: messageOf(error) })
     return undefined
   })
-  const known = await Promise.race([answer, patience()])
+  const known = await within(answer)
   if (known !== undefined) session.parent = known
   // Too late for this prompt; as long as the session has no prefix, the answer still counts.
   else
@@ -24,8 +23,4 @@ export async function learnParent(app: App, host: HostServices, sessionID: strin
   // A subagent's subagent works for the one at the top.
   if (known) await learnParent(app, host, known)
   return session
-}
-
-export function patience(): Promise<undefined> {
-  return new Promise((resolve) => setTimeout(resolve, PATIENCE_MS).unref?.())
 }

@@ -1,16 +1,24 @@
 // What Cairn does by itself, one method a moment of the host.
 import type { App } from "../app.ts"
-import { usagePercentage } from "../context/window-usage.ts"
+import { meterAfterTurn } from "../context/meter.ts"
 import { messageOf } from "../model/errors.ts"
+import { renderTail } from "../recall/news.ts"
+import type { SessionState } from "../sessions.ts"
 import { hearAssistant } from "./assistant-spoke.ts"
 import { buildPrefix } from "./build-prefix.ts"
-import { compactionContext } from "./compaction-begun.ts"
-import type { HostServices, Moments } from "./contract.ts"
-import { keep, keeperOf } from "./keeping.ts"
-import { learnParent, patience } from "./learn-parent.ts"
+import { afterCompaction, beforeCompaction, cutFor } from "./compaction.ts"
+import type { HostServices, Moments, PromptBuilt } from "./contract.ts"
+import { forgetSession, keep, keeperOf } from "./keeping.ts"
+import { learnParent } from "./learn-parent.ts"
 import { tailsShown, tailTakenBack } from "./news.ts"
+import { countRequest, countStep, interventionWhenIdle, pressureLines, roomWasMade } from "./pressure.ts"
+import { pruneOutput } from "./prune-output.ts"
 import { seeToolEnd } from "./tool-ended.ts"
 import { hearUser } from "./user-spoke.ts"
+import { within } from "./within.ts"
+
+/** Ends of tools between two sweeps of what was pruned. */
+const SWEEP_EVERY = 500
 
 export function momentsOf(app: App, host: HostServices): Moments {
   const { sessions, store, journal } = app
@@ -22,8 +30,33 @@ export function momentsOf(app: App, host: HostServices): Moments {
   async function sweepOrphans(): Promise<void> {
     if (isSwept) return
     isSwept = true
-    const swept = await journal.sweep((session) => host.exists(session))
-    if (swept.asked > 0) app.log.info("sessions-swept", swept)
+    const { asked, removed } = await journal.sweep((session) => host.exists(session))
+    for (const session of removed) await forgetSession(app, session)
+    if (asked > 0) app.log.info("sessions-swept", { asked, removed: removed.length })
+  }
+
+  /** Before the prefix is rendered, so that it has what the summary lost. */
+  async function beginAfterCompaction(
+    session: SessionState,
+    moment: PromptBuilt,
+    compaction: string | undefined,
+    summary: string | undefined,
+  ): Promise<void> {
+    await afterCompaction(app, host, session, { compaction, summary })
+    session.compaction = compaction
+    if (compaction !== undefined && !session.parent) keep(app, session, [{ kind: "compaction", id: compaction }])
+    roomWasMade(app, session, moment)
+  }
+
+  let ends = 0
+  const sweepOutputs = () =>
+    void store.toolOutputs
+      .sweep((session) => sessions.has(session))
+      .catch((error) => app.log.warn("tool-outputs", { why: messageOf(error) }))
+  void app.complete.then(sweepOutputs)
+
+  function countEnd(): void {
+    if (++ends % SWEEP_EVERY === 0) sweepOutputs()
   }
 
   return {
@@ -36,61 +69,77 @@ export function momentsOf(app: App, host: HostServices): Moments {
       ])
       return { tail: hearUser(app, session, moment) }
     },
-    async promptBuilt({ sessionID, model, purpose, compaction, tailed }) {
+    async promptBuilt(moment) {
+      const { sessionID, model, purpose, tailed } = moment
       const session = sessions.get(sessionID)
-      if (purpose === "compaction") return { prefix: app.config.inject ? session.epoch?.text : undefined }
+      if (purpose === "compaction")
+        return { prefix: app.config.inject ? session.epoch?.text : undefined, cut: session.cut }
       await learnParent(app, host, sessionID)
-      if (session.compaction !== compaction) {
-        // The host has just made room.
-        session.usagePercentage = 0
-        session.compaction = compaction
-        if (compaction !== undefined && !session.parent) keep(app, session, [{ kind: "compaction", id: compaction }])
-      }
-      if (!session.epoch) await Promise.race([app.complete, patience()])
+      session.turn = moment.answers ?? session.nextTurn ?? session.turn
+      session.nextTurn = undefined
+      const cut = await cutFor(app, host, session, moment)
+      const compaction = cut ? `cut ${cut.from}` : moment.compaction
+      const isCompacted = session.compaction !== compaction
+      if (isCompacted) await beginAfterCompaction(session, moment, compaction, cut?.checkpoint ?? moment.summary)
+      if (!session.epoch) await within(app.complete)
       tailsShown(app, session, tailed)
-      return { prefix: buildPrefix(app, { sessionID, model }) }
+      const prefix = buildPrefix(app, { sessionID, model })
+      countRequest(app, session, moment, prefix)
+      return { prefix, cut }
     },
     async toolEnded(ended) {
-      const keeping = await keeper(ended.sessionID)
+      const session = await learnParent(app, host, ended.sessionID)
+      const keeping = keeperOf(app, session)
       if (keeping) seeToolEnd(app, keeping, ended)
-      return {}
+      const output = await pruneOutput(app, session, ended)
+      const lines = app.config.tail ? pressureLines(app, session) : []
+      countEnd()
+      return { output, append: lines.length > 0 ? renderTail(lines) : undefined }
     },
     async assistantSpoke({ sessionID, text }) {
       const keeping = await keeper(sessionID)
       if (keeping) hearAssistant(app, keeping, text)
     },
     /** From now on the provider keeps the prompt cached for a while. */
-    async stepEnded({ sessionID, tokens, usable }) {
+    async stepEnded(moment) {
+      const { sessionID } = moment
       const session = sessions.get(sessionID)
       session.lastResponseAt = app.clock.now()
-      if (usable !== undefined) session.usagePercentage = usagePercentage(tokens, usable)
+      countStep(app, session, moment)
       app.epochs.responded(sessionID, session.lastResponseAt)
       if (!session.parent) keep(app, session, [{ kind: "step" }])
     },
-    async compactionBegun({ sessionID }) {
-      const session = await learnParent(app, host, sessionID)
-      return { context: await compactionContext(app, session, host) }
+    async compactionBegun(moment) {
+      return beforeCompaction(app, host, await learnParent(app, host, moment.sessionID), moment)
     },
     compacted: async () => undefined,
-    async wentIdle() {
+    async compactionFailed({ sessionID }) {
+      sessions.get(sessionID).compactionFailed = true
+      app.log.warn("compaction-failed", { session: sessionID })
+    },
+    mayContinue: async ({ turnIsOver }) => app.config.autoContinue || !turnIsOver,
+    async wentIdle({ sessionID }) {
+      const session = sessions.get(sessionID)
+      session.meter = meterAfterTurn(session.meter)
       await Promise.all([store.history?.flush(), journal.flush()])
       void store.history?.packIfDue()
+      const request = interventionWhenIdle(app, session)
+      if (request) await host.prompt(sessionID, request)
       void sweepOrphans().catch((error) => app.log.warn("sessions-swept", { why: messageOf(error) }))
     },
     /** What was learnt from the messages goes with them; notes stay. */
     async reverted({ sessionID, messageID, andAfter }) {
       const gone = await (andAfter ? journal.revert(sessionID, messageID) : journal.forget(sessionID, messageID))
-      tailTakenBack(app, sessions.get(sessionID), messageID, andAfter)
+      const session = sessions.get(sessionID)
+      tailTakenBack(app, session, messageID, andAfter)
+      if (session.cut && (session.cut.from === messageID || (andAfter && session.cut.from > messageID)))
+        session.cut = undefined
       if (gone > 0) app.log.info("reverted", { session: sessionID, message: messageID, events: gone })
     },
     async forked({ sessionID, from, before, through }) {
       await journal.copy(from, sessionID, { before, through })
     },
-    async sessionDeleted({ sessionID }) {
-      sessions.remove(sessionID)
-      app.epochs.remove(sessionID)
-      await journal.remove(sessionID)
-    },
+    sessionDeleted: ({ sessionID }) => forgetSession(app, sessionID),
     async flushRequested({ sessionID }) {
       await Promise.all(scopes().map((scope) => scope.refreshNow()))
       sessions.get(sessionID).forcedBy = "flush-command"

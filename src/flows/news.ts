@@ -3,24 +3,39 @@ import type { App } from "../app.ts"
 import type { NoteInfo } from "../model/note.ts"
 import { SCOPES } from "../model/scope.ts"
 import { composeNews, hotLines, linesOf } from "../recall/news.ts"
-import { hasSeen, type SessionState } from "../session/sessions.ts"
-import { type Lines, offered, shown, type Telling, takenBack, toldByPrefix, toldLines } from "../session/telling.ts"
-import { memoryShown } from "./keeping.ts"
+import {
+  type Line,
+  type Lines,
+  offered,
+  shown,
+  type Telling,
+  takenBack,
+  toldByPrefix,
+  toldLines,
+} from "../session/telling.ts"
+import { hasSeen, type SessionState } from "../sessions.ts"
+import { memoryShown, saveState } from "./keeping.ts"
 
-/** The prefix shows the whole memory; whatever tails told before is in it. */
-export function tellAll(app: App, session: SessionState): void {
-  if (!session.parent) save(app, session, toldByPrefix(linesNow(app, session)))
+/**
+ * A prefix was rendered that shows these items. Core blocks and hot notes it always shows; what it has no room for is still to be told,
+ * unless the conversation tells it.
+ */
+export function tellByPrefix(app: App, session: SessionState, items: ReadonlySet<string>, isCompacted: boolean): void {
+  if (session.parent) return
+  const shows = ({ about }: Line) => about === undefined || items.has(about)
+  const before = isCompacted ? {} : toldLines(session.telling)
+  save(app, session, toldByPrefix(linesNow(app, session), shows, before))
 }
 
-/** The tail of a message, if there is news. */
-export function tellNews(app: App, session: SessionState, messageID: string): string | undefined {
+/** The news that rides on a message; it counts as told once the message is shown. */
+export function tellNews(app: App, session: SessionState, messageID: string): readonly string[] {
   // What the session's own agent read or wrote of hot notes is no news to it.
   const seen = hotLines(hotNotes(app).filter((note) => hasSeen(session, note)))
   const told = { ...toldLines(session.telling), ...seen }
   const news = composeNews(linesNow(app, session), told, app.config.tailBudget)
-  if (!news) return undefined
+  if (!news) return []
   save(app, session, offered(session.telling, messageID, news.tells))
-  return news.text
+  return news.lines
 }
 
 /** A prompt shows the tails of these messages. */
@@ -43,5 +58,5 @@ function hotNotes(app: App): NoteInfo[] {
 function save(app: App, session: SessionState, telling: Telling): void {
   if (telling === session.telling) return
   session.telling = telling
-  setImmediate(() => app.journal.save(session.id, telling))
+  saveState(app, session)
 }

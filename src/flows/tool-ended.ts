@@ -3,10 +3,10 @@ import type { App } from "../app.ts"
 import { toolEvents } from "../capture/tool-events.ts"
 import type { MemoryEvent } from "../session/memory-event.ts"
 import { mentioned } from "../session/mentions.ts"
-import type { SessionState } from "../session/sessions.ts"
 import { workingItems } from "../session/working-memory.ts"
+import type { SessionState } from "../sessions.ts"
 import type { ToolEnded } from "./contract.ts"
-import { keep } from "./keeping.ts"
+import { keep, saveState } from "./keeping.ts"
 
 /** What memory does with itself is not what the session does. */
 const OWN_TOOL = /^(memory|core_memory|working_memory)_/
@@ -14,7 +14,8 @@ const OWN_TOOL = /^(memory|core_memory|working_memory)_/
 const MAX_ARGUMENTS = 8000
 
 export function seeToolEnd(app: App, keeper: SessionState, ended: ToolEnded): void {
-  if (OWN_TOOL.test(ended.tool)) return
+  // Which notes the agent has read or written must outlive the process, or after a restart they would be news to it.
+  if (OWN_TOOL.test(ended.tool)) return void saveState(app, keeper)
   const { workingMemory, activity, errors } = app.config
   const { worktree, directory } = app.project.checkout
   const events = toolEvents(ended, {

@@ -1,35 +1,53 @@
 // A user message: what it asks to keep in mind is kept, and what changed since the model was last told rides along as its tail.
 import type { App } from "../app.ts"
+import { userDirectives } from "../capture/directives.ts"
 import { fromUserText } from "../capture/extract.ts"
+import { withoutPrivateText } from "../capture/private-text.ts"
+import { ownLines, sentencesOf } from "../capture/user-text.ts"
+import { renderTail } from "../recall/news.ts"
 import type { MemoryEvent } from "../session/memory-event.ts"
 import { mentioned } from "../session/mentions.ts"
-import type { SessionState } from "../session/sessions.ts"
 import { workingItems } from "../session/working-memory.ts"
+import type { SessionState } from "../sessions.ts"
 import { hasPrefix, willRender } from "./build-prefix.ts"
 import type { UserSpoke } from "./contract.ts"
-import { keep } from "./keeping.ts"
+import { catchUp, keep } from "./keeping.ts"
 import { tellNews } from "./news.ts"
+import { contextLines } from "./pressure.ts"
+
+/** Of a request, enough to know what it is about. */
+const MAX_REQUEST = 4000
 
 /** Gives the tail. */
-export function hearUser(app: App, session: SessionState, { messageID, text }: UserSpoke): string | undefined {
+export function hearUser(app: App, session: SessionState, moment: UserSpoke): string | undefined {
+  const { messageID, text } = moment
   // A subagent's user is its caller.
   if (session.parent) return undefined
-  session.turn = messageID
-  keep(app, session, [{ kind: "turn" }, ...whatUserSaid(app, session, text, messageID)])
-  return messageID === undefined ? undefined : tailFor(app, session, messageID)
+  catchUp(app, session)
+  session.nextTurn = messageID
+  session.request = text.slice(0, MAX_REQUEST)
+  const said = whatUserSaid(app, session, withoutPrivateText(text), messageID)
+  keep(app, session, [{ kind: "turn" }, ...said], messageID)
+  return messageID === undefined || moment.isFirst ? undefined : tailFor(app, session, messageID)
 }
 
 function whatUserSaid(app: App, session: SessionState, text: string, messageID = ""): MemoryEvent[] {
-  if (!app.config.workingMemory) return []
+  const directives = userDirectives(sentencesOf(ownLines(text))).map(
+    (said) => ({ kind: "directive", text: said }) as const,
+  )
+  if (!app.config.workingMemory) return directives
   const named = mentioned(workingItems(app.journal.read(session.id).working), text)
   return [
+    ...directives,
     ...(named.length > 0 ? [{ kind: "mention", texts: named, in: messageID } as const] : []),
     ...fromUserText(text, app.config).map((finding) => ({ kind: "item", ...finding }) as const),
   ]
 }
 
-/** A prompt that shows everything anew needs no tail; so a session's first message never has one. */
+/** A prompt that shows everything anew needs no news. */
 function tailFor(app: App, session: SessionState, messageID: string): string | undefined {
-  if (!app.config.tail || !hasPrefix(app, session) || willRender(app, session)) return undefined
-  return tellNews(app, session, messageID)
+  if (!app.config.tail || !hasPrefix(app, session)) return undefined
+  const news = willRender(app, session) ? [] : tellNews(app, session, messageID)
+  const lines = [...contextLines(app, session, news.length > 0), ...news]
+  return lines.length === 0 ? undefined : renderTail(lines)
 }

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs"
 import fc from "fast-check"
 import { type Adapter, type Answers, v1Adapter, v2Adapter } from "../../test/bed/adapters.ts"
 import { parseRecording, type RecordedCall } from "../../test/bed/recording-story.ts"
+import type { RequestSizes } from "../flows/contract.ts"
 import { createServices } from "./v1/services.ts"
 
 const calls2 = recording("2.0")
@@ -12,14 +13,54 @@ const HOSTS = {
   "1.18": { adapter: async (answers?: Answers) => v1Adapter(answers), calls: recording("1.18") },
   "2.0": { adapter: (answers?: Answers) => v2Adapter(answers, [], place2), calls: calls2 },
 } as const
-/** Hooks of OpenCode 1 that the story does not touch. */
-const UNTOLD: RecordedCall[] = [
-  { hook: "config", args: [{ command: { mine: { template: "x" } }, agent: {} }] },
-  {
-    hook: "command.execute.before",
-    args: [{ command: "memory-flush", sessionID: "ses_1", arguments: "" }, { parts: [] }],
-  },
-]
+/** What the story does not touch. */
+const UNTOLD: Record<keyof typeof HOSTS, RecordedCall[]> = {
+  "1.18": [
+    { hook: "config", args: [{ command: { mine: { template: "x" } }, agent: {} }] },
+    {
+      hook: "command.execute.before",
+      args: [{ command: "memory-flush", sessionID: "ses_1", arguments: "" }, { parts: [] }],
+    },
+    {
+      hook: "experimental.compaction.autocontinue",
+      args: [{ sessionID: "ses_1", overflow: false }, { enabled: true }],
+    },
+    {
+      hook: "experimental.session.compacting",
+      args: [{ sessionID: "ses_1" }, { context: [], prompt: "of another plugin" }],
+    },
+    {
+      hook: "tool.execute.after",
+      args: [
+        { tool: "server_look", sessionID: "ses_1", callID: "call_1", args: {} },
+        {
+          content: [
+            { type: "text", text: "one" },
+            { type: "image", data: "x" },
+            { type: "text", text: "two" },
+          ],
+        },
+      ],
+    },
+  ],
+  "2.0": [
+    {
+      hook: "permission.evaluate",
+      args: [
+        {
+          sessionID: "ses_1",
+          action: "external_directory",
+          resources: ["/home/u/.local/share/cairn/cache/tool-outputs/*"],
+          effect: "ask",
+        },
+      ],
+    },
+    {
+      hook: "event",
+      args: [{ type: "session.compaction.failed", data: { sessionID: "ses_1", reason: "auto", error: { type: "x" } } }],
+    },
+  ],
+}
 const versions = Object.keys(HOSTS) as (keyof typeof HOSTS)[]
 
 function recording(version: string): RecordedCall[] {
@@ -75,13 +116,36 @@ describe.each(versions)("the contract on OpenCode %s", (version) => {
       messageID: of("assistantSpoke")[0]!.messageID,
       tokens: { input: 100, output: 10 },
     })
-    expect(steps.at(-1)!.usable).toBe(isV1 ? 192_000 : 180_000)
+    const window = { context: 200_000, usable: isV1 ? 192_000 : 180_000 }
+    expect(steps.at(-1)).toMatchObject({ model: "bed/main", window })
+    for (const turn of turns) expect(turn.window).toEqual(window)
 
-    expect(of("compactionBegun")).toHaveLength(1)
+    expect(of("compactionBegun")).toMatchObject([{ takesSummary: !isV1 }])
+    const said = of("compactionBegun")[0]!.conversation as { role: string; text: string }[]
+    expect(said.map(({ role, text }) => `${role}: ${text}`)).toEqual(
+      isV1 ? [] : ["user: hello", "assistant: I will look.", "assistant: the answer"],
+    )
+    for (const { compaction, summary } of turns)
+      expect(summary ?? "").toContain(compaction === undefined ? "" : "1. go on")
     expect(of("compacted").map(({ summary }) => summary)).toEqual([expect.stringContaining("A scripted summary")])
     expect(of("wentIdle").length).toBeGreaterThanOrEqual(3)
     expect(of("sessionDeleted")).toHaveLength(1)
     expect(adapter.log.filter((line) => !line.startsWith("INFO"))).toEqual([])
+  })
+
+  test("how much of a request is text, by what it is", async () => {
+    const adapter = await make()
+    await playAll(adapter, calls)
+    const session = mainSession(adapter)
+    const sizes = adapter.heard
+      .filter(({ moment, said }) => moment === "promptBuilt" && said.sessionID === session)
+      .map(({ said }) => said.sizes as RequestSizes)
+    const [first, second] = sizes
+    expect(first).toEqual({ system: expect.any(Number), conversation: "hello".length, toolOutputs: 0 })
+    expect(first!.system).toBeGreaterThan(300)
+    const spoken = version === "1.18" ? "say fine" : ""
+    expect(second!.conversation).toBe(["hello", "I will look.", "echo fine; exit 3", spoken].join("").length)
+    expect(second!.toolOutputs).toBe((version === "1.18" ? "fine\n" : "fine\nExited with code 3").length)
   })
 
   test("what tools did, and to which files", async () => {
@@ -165,11 +229,20 @@ describe.each(versions)("the contract on OpenCode %s", (version) => {
     for (const { tailed } of built) expect((tailed as string[]).length).toBeGreaterThan(0)
   })
 
+  test("which message a request answers is read off the request itself, not off what has come in since", async () => {
+    const adapter = await make()
+    await playAll(adapter, calls)
+    const built = adapter.heard.filter(({ moment, said }) => moment === "promptBuilt" && said.purpose === "turn")
+    const spoken = adapter.heard.filter(({ moment }) => moment === "userSpoke").map(({ said }) => said.messageID)
+    expect(built[0]!.said.answers).toBe(spoken[0])
+    expect(new Set(built.map(({ said }) => said.answers))).toEqual(new Set(spoken))
+  })
+
   test("what Cairn answers is put where the model reads it", async () => {
     const adapter = await make({
       promptBuilt: { prefix: "<cairn>the prefix</cairn>" },
       userSpoke: { tail: "\n\nthe tail" },
-      toolEnded: { append: "\nthe addition" },
+      toolEnded: { output: "the short of it", append: "\nthe addition" },
       compactionBegun: { context: "the context" },
     })
     const played = await playAll(adapter, calls)
@@ -182,13 +255,16 @@ describe.each(versions)("the contract on OpenCode %s", (version) => {
       expect(system.filter((text) => !text.includes("<env>") && text.includes("the prefix"))).toEqual([])
       for (const text of after("chat.message"))
         expect(text).toContain('"text":"\\n\\nthe tail","synthetic":true,"metadata":{"cairn":true}')
-      for (const text of after("tool.execute.after")) expect(text).toContain("the addition")
+      for (const text of after("tool.execute.after"))
+        expect(text).toContain('"output":"the short of it\\nthe addition"')
       for (const text of after("experimental.session.compacting")) expect(text).toContain('"context":["the context"]')
     } else {
       for (const text of [...after("context"), ...after("compaction")])
         expect(text).toContain('{"type":"text","text":"<cairn>the prefix</cairn>"}')
       for (const text of after("prompt")) expect(text).toContain('"cairn":{"tail":"\\n\\nthe tail"}')
-      for (const text of after("execute.after")) expect(text).toContain("the addition")
+      const shown = '"content":[{"type":"text","text":"the short of it"},{"type":"text","text":"\\nthe addition"}]'
+      for (const text of after("execute.after"))
+        expect(text).toContain(text.includes('"status":"error"') ? "the addition" : shown)
       for (const text of after("compaction")) expect(text).toContain("the context")
     }
   })
@@ -202,11 +278,13 @@ describe.each(versions)("the contract on OpenCode %s", (version) => {
     const answers: Answers = {
       promptBuilt: { prefix: "p" },
       userSpoke: { tail: "t" },
-      toolEnded: { append: "a" },
+      toolEnded: { output: "o", append: "a" },
       compactionBegun: { context: "c" },
+      mayContinue: false,
     }
-    const adapter = await make(answers)
-    const call = fc.constantFrom(...oneOfEachKind(calls), ...(version === "1.18" ? UNTOLD : []))
+    const cut = { from: mainMessage(calls), checkpoint: "before" }
+    const adapter = await make({ ...answers, promptBuilt: { prefix: "p", cut } })
+    const call = fc.constantFrom(...oneOfEachKind(calls), ...UNTOLD[version])
     const junk = fc.oneof(
       fc.constantFrom(undefined, null, "", 0, -1, true, [], {}, [null], { type: 7 }),
       fc.anything({ maxDepth: 2 }),
@@ -248,6 +326,7 @@ test.each([
   ["command.transform", "commands"],
   ["event.subscribe", "events"],
   ["session.hook", "prefix"],
+  ["permission.hook", "reading"],
 ])("OpenCode 2 without a working %s: that feature is off, the rest goes on", async (call, feature) => {
   const adapter = await v2Adapter({ promptBuilt: { prefix: "p" } }, [call])
   expect(Object.keys(adapter.features.facts().off)).toContain(feature)
@@ -281,6 +360,15 @@ test("OpenCode 2: a tool the host does not know fails in events only, and is rep
   ])
 })
 
+test("OpenCode 2: a message that is cancelled in the queue counts as taken back, it alone", async () => {
+  const adapter = await v2Adapter()
+  const data = { sessionID: "ses_1", inboxID: "msg_1" }
+  await adapter.play({ hook: "event", args: [{ type: "session.inbox.cancelled", data }] })
+  expect(adapter.heard).toEqual([
+    { moment: "reverted", said: { sessionID: "ses_1", messageID: "msg_1", andAfter: false } },
+  ])
+})
+
 test("OpenCode 1: nothing is heard of a session in which Cairn asks a model, whatever the host calls, also after its end", async () => {
   const session = {
     create: async () => ({ data: { id: "ses_own" } }),
@@ -289,7 +377,7 @@ test("OpenCode 1: nothing is heard of a session in which Cairn asks a model, wha
   }
   await createServices({ session } as never).ask({ prompt: "?", model: "bed/small" })
   const adapter = v1Adapter()
-  const ours = JSON.stringify([...recording("1.18"), ...UNTOLD]).replace(/ses_\w+/g, "ses_own")
+  const ours = JSON.stringify([...recording("1.18"), ...UNTOLD["1.18"]]).replace(/ses_\w+/g, "ses_own")
   await playAll(adapter, JSON.parse(ours))
   expect(adapter.heard).toEqual([])
 })
@@ -335,6 +423,13 @@ test.each(versions)("OpenCode %s: of an output that was cut, the file that has a
     [false, undefined],
   ])
 })
+
+/** The id of a user message that has others before it in some request. */
+function mainMessage(calls: readonly RecordedCall[]): string {
+  const { messages = [] } =
+    (calls.findLast(({ hook }) => hook === "context")?.args[0] as { messages?: { role: string; id: string }[] }) ?? {}
+  return messages.findLast(({ role }) => role === "user")?.id ?? "msg_none"
+}
 
 /** The call as if every user message in its conversation had a tail. */
 function withTails(call: RecordedCall): RecordedCall {
@@ -382,3 +477,159 @@ function mutate(args: unknown[], at: number, how: string, value: unknown): void 
     delete holder[key]
   }
 }
+
+test("OpenCode 1: of an MCP tool's answer the texts are replaced, and what is no text stays", async () => {
+  const call = UNTOLD["1.18"].find(({ hook }) => hook === "tool.execute.after")!
+  const adapter = v1Adapter({ toolEnded: { output: "short", append: "more" } })
+  const [, after] = await adapter.play(call)
+  const image = { type: "image", data: "x" }
+  expect(after).toEqual({ content: [{ type: "text", text: "short" }, image, { type: "text", text: "more" }] })
+  expect(adapter.heard[0]!.said.output).toBe("one\ntwo")
+})
+
+test("OpenCode 1: where another plugin has replaced the compaction's prompt, Cairn's word goes into that, and one line says so", async () => {
+  const call = UNTOLD["1.18"].find(({ hook }) => hook === "experimental.session.compacting")!
+  const adapter = v1Adapter({ compactionBegun: { context: "the context" } })
+  for (let i = 0; i < 2; i++) {
+    const [, after] = await adapter.play(call)
+    expect(after).toEqual({ context: [], prompt: "of another plugin\n\nthe context" })
+  }
+  expect(adapter.log.filter((line) => line.includes("summary-template"))).toHaveLength(1)
+})
+
+test.each([
+  ["stop", "its own", true],
+  ["tool-calls", "its own", false],
+  ["stop", "a summary's", false],
+])("OpenCode 1: a step that ended with %s, %s: the turn is over: %p", async (finish, whose, isOver) => {
+  const adapter = v1Adapter({ mayContinue: false })
+  const info = { id: "msg_2", sessionID: "ses_1", role: "assistant", ...(whose === "a summary's" && { summary: true }) }
+  const tell = (more: object) =>
+    adapter.play({
+      hook: "event",
+      args: [{ event: { type: "message.updated", properties: { info: { ...info, ...more } } } }],
+    })
+  const ask = () => adapter.play(UNTOLD["1.18"].find(({ hook }) => hook.endsWith("autocontinue"))!)
+  await tell({ time: { created: 1 } })
+  await tell({ time: { created: 1, completed: 2 }, finish })
+  const [, after] = await ask()
+  expect(after).toEqual({ enabled: false })
+  // The next message of the user's begins another.
+  await adapter.play({ hook: "chat.message", args: [{ sessionID: "ses_1" }, { message: {}, parts: [] }] })
+  await ask()
+  const asked = adapter.heard.filter(({ moment }) => moment === "mayContinue").map(({ said }) => said.turnIsOver)
+  expect(asked).toEqual([isOver, false])
+})
+
+const FOLDER = "/home/u/.local/share/cairn/cache/tool-outputs/*"
+test.each([
+  [undefined, { [FOLDER]: "allow" }, {}],
+  ["allow", { [FOLDER]: "allow" }, { "*": "allow" }],
+  [{ external_directory: "deny" }, { "*": "deny", [FOLDER]: "allow" }, {}],
+  [{ external_directory: { [FOLDER]: "deny", "*": "ask" } }, { "*": "ask", [FOLDER]: "deny" }, {}],
+  [{ external_directory: { "~/x/*": "deny" }, bash: "ask" }, { [FOLDER]: "allow", "~/x/*": "deny" }, { bash: "ask" }],
+])(
+  "OpenCode 1: reading what was pruned is allowed, and the user's word on the folder counts: %j",
+  async (given, external, rest) => {
+    const adapter = v1Adapter()
+    const [config] = await adapter.play({ hook: "config", args: [{ permission: given }] })
+    const { permission } = config as { permission: { external_directory: object } }
+    expect(permission).toEqual({ ...rest, external_directory: external } as never)
+    // The last rule that fits decides.
+    expect(Object.keys(permission.external_directory)).toEqual(Object.keys(external))
+  },
+)
+
+test.each([
+  [["/home/u/.local/share/cairn/cache/tool-outputs/*"], "external_directory", "ask", "allow"],
+  [["/home/u/.local/share/cairn/cache/tool-outputs/*", "/etc/*"], "external_directory", "ask", "ask"],
+  [["/home/u/.local/share/cairn/cache/tool-outputs-of-others/*"], "external_directory", "ask", "ask"],
+  [["/home/u/.local/share/cairn/cache/tool-outputs/../../*"], "external_directory", "ask", "ask"],
+  [["/home/u/.local/share/cairn/cache/tool-outputs/*"], "edit", "ask", "ask"],
+  [[], "external_directory", "ask", "ask"],
+])("OpenCode 2: reading what was pruned is allowed: %j %s", async (resources, action, effect, answer) => {
+  const adapter = await v2Adapter()
+  const [event] = await adapter.play({ hook: "permission.evaluate", args: [{ action, resources, effect }] })
+  expect(event).toEqual({ action, resources, effect: answer } as never)
+})
+
+describe("OpenCode 2: a cut", () => {
+  const user = (id: string, text: string, tail?: string) => ({
+    id,
+    role: "user",
+    content: [{ type: "text", text }],
+    metadata: tail === undefined ? {} : { cairn: { tail } },
+  })
+  const messages = [
+    user("msg_1", "one", "t1"),
+    { id: "msg_2", role: "assistant", content: [{ type: "text", text: "ok" }] },
+    user("msg_3", "two", "t2"),
+  ]
+  const request = (hook: string, shown: unknown[]): RecordedCall => ({
+    hook,
+    args: [{ sessionID: "ses_1", model: { providerID: "bed", id: "main" }, system: [], messages: shown, options: {} }],
+  })
+  const textsOf = ([event]: unknown[]) =>
+    (event as { messages: { content: { text: string }[] }[] }).messages.map(({ content }) =>
+      content.map(({ text }) => text).join(""),
+    )
+  const cutAt = (from: string) => v2Adapter({ promptBuilt: { cut: { from, checkpoint: "[before]" } } })
+
+  test("puts the checkpoint before the message and leaves its tail; the next request is told of as it is", async () => {
+    const adapter = await cutAt("msg_3")
+    expect(textsOf(await adapter.play(request("context", messages)))).toEqual(["[before]", "twot2"])
+    expect(textsOf(await adapter.play(request("context", messages)))).toEqual(["[before]", "twot2"])
+    expect(adapter.heard.map(({ said }) => said.tailed)).toEqual([["msg_1", "msg_3"], ["msg_3"]])
+    expect((adapter.heard[1]!.said.sizes as RequestSizes).conversation).toBe("[before]two".length)
+  })
+
+  test.each(["msg_1", "msg_2", "msg_9"])("at %s: nothing to cut", async (from) => {
+    const adapter = await cutAt(from)
+    expect(textsOf(await adapter.play(request("context", messages)))).toEqual(["onet1", "ok", "twot2"])
+  })
+
+  test("leaves a compaction that is handed only what came before it with the checkpoint alone", async () => {
+    const adapter = await cutAt("msg_3")
+    const head = messages.slice(0, 2)
+    expect(textsOf(await adapter.play(request("compaction", head)))).toEqual(["onet1", "ok"])
+    await adapter.play(request("context", messages))
+    expect(textsOf(await adapter.play(request("compaction", head)))).toEqual(["[before]"])
+    expect(adapter.heard.at(-1)!.said.conversation).toEqual([{ role: "user", text: "[before]" }])
+  })
+})
+
+test.each([
+  ["<conversation-checkpoint>\nx\n<summary>\nthe goal\n</summary>\n</conversation-checkpoint>", "the goal"],
+  [
+    "<conversation-checkpoint>in other words</conversation-checkpoint>",
+    "<conversation-checkpoint>in other words</conversation-checkpoint>",
+  ],
+  ["<summary>said by the user</summary>", undefined],
+])("OpenCode 2: what a checkpoint says: %j", async (text, summary) => {
+  const adapter = await v2Adapter()
+  const messages = [{ id: "msg_1", role: "user", content: [{ type: "text", text }] }]
+  await adapter.play({ hook: "context", args: [{ sessionID: "ses_1", model: {}, system: [], messages }] })
+  const compaction = summary === undefined ? undefined : "msg_1"
+  expect(adapter.heard[0]!.said).toMatchObject({ tailed: [] })
+  expect([adapter.heard[0]!.said.compaction, adapter.heard[0]!.said.summary]).toEqual([compaction, summary])
+})
+
+test("OpenCode 2: a summary of Cairn's own is the compaction's result, and nothing else is changed", async () => {
+  const adapter = await v2Adapter({ promptBuilt: { prefix: "p" }, compactionBegun: { summary: "s", context: "c" } })
+  const call = calls2.find(({ hook }) => hook === "compaction")!
+  const [after] = await adapter.play(call)
+  expect(after).toEqual({ ...(call.args[0] as object), result: { summary: "s", metadata: { cairn: true } } })
+})
+
+test.each([
+  [{ reason: "auto", error: { type: "compaction.failed" } }, 1],
+  [{ reason: "auto", error: { type: "aborted" } }, 0],
+  [{ reason: "manual", error: { type: "compaction.failed" } }, 0],
+])("OpenCode 2: a compaction that failed and ended the turn is told: %j", async (data, times) => {
+  const adapter = await v2Adapter()
+  await adapter.play({
+    hook: "event",
+    args: [{ type: "session.compaction.failed", data: { sessionID: "ses_1", ...data } }],
+  })
+  expect(adapter.heard.filter(({ moment }) => moment === "compactionFailed")).toHaveLength(times)
+})

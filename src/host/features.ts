@@ -8,12 +8,16 @@ export type Feature =
   | "tool-results"
   | "usage"
   | "compaction"
+  | "compact"
+  | "autocontinue"
+  | "summary-template"
   | "events"
   | "tools"
   | "commands"
   | "subagents"
   | "notices"
   | "instructions"
+  | "reading"
   | "memory"
 
 export interface HostFacts {

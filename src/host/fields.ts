@@ -12,6 +12,11 @@ export function fieldAt(value: unknown, ...path: Path): unknown {
   return found
 }
 
+/** One field, without the cost of a path: for what is looked at thousands of times in a request. */
+export function field(value: unknown, key: string): unknown {
+  return value === null || typeof value !== "object" ? undefined : (value as Record<string, unknown>)[key]
+}
+
 export function textAt(value: unknown, ...path: Path): string | undefined {
   const found = fieldAt(value, ...path)
   return typeof found === "string" ? found : undefined

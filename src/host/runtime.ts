@@ -1,5 +1,6 @@
 // Cairn behind a host, whichever: settings, the claim on the directory, the store opening in the background, the guard around every hook.
-import { type App, openApp, readConfig } from "../app.ts"
+import { type App, openApp, readConfig, toolOutputsFolder } from "../app.ts"
+import { requestCompaction } from "../flows/compaction.ts"
 import type { HostServices, Moments } from "../flows/contract.ts"
 import { momentsOf } from "../flows/moments.ts"
 import { CairnError, messageOf } from "../model/errors.ts"
@@ -14,6 +15,8 @@ import { type Change, guard } from "./guard.ts"
 export interface Runtime {
   readonly tools: readonly AgentTool[]
   readonly features: Features
+  /** The folder of what was pruned, which the agent may read. */
+  readonly toolOutputs: string
   /** Undefined when the store could not be opened: every hook then leaves the host alone. */
   moments(): Promise<Moments | undefined>
   /** Resolves when the store is open, or the time is over. */
@@ -59,9 +62,9 @@ export async function startRuntime({
   const opened = opening.then(
     (app) => {
       log.handOver(app.log)
-      return { app, moments: momentsOf(app, services), notices: app.notices }
+      return { app, moments: momentsOf(app, services), notices: () => app.notices }
     },
-    (error) => ({ app: undefined, moments: undefined, notices: [`memory is off: ${messageOf(error)}`] }),
+    (error) => ({ app: undefined, moments: undefined, notices: () => [`memory is off: ${messageOf(error)}`] }),
   )
   let saved = ""
 
@@ -75,8 +78,13 @@ export async function startRuntime({
   }
 
   return {
-    tools: agentTools(() => opening.catch(explain), config.hotDir),
+    tools: agentTools(
+      () => opening.catch(explain),
+      config,
+      async (session) => requestCompaction(await opening, services, session),
+    ),
     features,
+    toolOutputs: toolOutputsFolder(process.env),
     async moments() {
       if (held.isHeld()) return (await opened).moments
       features.off("memory", "a newer instance of Cairn serves this directory")
@@ -88,7 +96,7 @@ export async function startRuntime({
     async showNotices(sessionID) {
       if (!held.isHeld()) return
       void saveFacts()
-      for (const notice of (await opened).notices.filter(isNews)) {
+      for (const notice of (await opened).notices().filter(isNews)) {
         services.notice(notice, sessionID).catch((error) => features.off("notices", messageOf(error)))
       }
     },

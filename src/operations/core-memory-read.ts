@@ -1,8 +1,8 @@
+import { BLOCKS } from "../model/core-block.ts"
 import { renderSession } from "../recall/prefix.ts"
 import { emptyCore } from "../session/core-blocks.ts"
-import { BLOCKS } from "../session/memory-event.ts"
 import { switchedOn } from "../session/session-memory.ts"
-import { ancestorOf } from "../session/sessions.ts"
+import { ancestorOf } from "../sessions.ts"
 import { operation } from "./operation.ts"
 import { askingSession } from "./session-access.ts"
 
@@ -16,10 +16,11 @@ export const coreMemoryRead = operation({
   name: "core_memory_read",
   summary: "Show this session's core blocks, working memory and activity as they are now.",
   askedBy: ["agent"],
+  parts: ["coreMemory", "workingMemory", "activity"],
   input: {},
   async run(ask): Promise<Blocks> {
     const { app } = ask
-    const session = askingSession(ask, "coreMemory")
+    const session = askingSession(ask)
     // A subagent reads what it works for.
     const memory = switchedOn(app.journal.read(ancestorOf(app.sessions, session).id), app.config)
     const lines = BLOCKS.map((name) => {

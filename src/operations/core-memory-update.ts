@@ -1,9 +1,10 @@
 import * as z from "zod"
+import { redact } from "../capture/redact.ts"
+import { BLOCKS, type BlockName } from "../model/core-block.ts"
 import { CairnError } from "../model/errors.ts"
 import { type BlockOverflow, blockOverflow, coreAfter } from "../session/core-blocks.ts"
-import { BLOCKS, type BlockName } from "../session/memory-event.ts"
 import { operation } from "./operation.ts"
-import { askingSession, durabilityRemark, refuseSubagent } from "./session-access.ts"
+import { askingSession, durabilityRemark, redactionRemark, refuseSubagent } from "./session-access.ts"
 
 interface Updated {
   readonly block: BlockName
@@ -17,16 +18,18 @@ export const coreMemoryUpdate = operation({
   summary:
     "Set this session's goal (the ONE task), progress (done, in progress, blocked) or context (files in work, key patterns). Survives compactions.",
   askedBy: ["agent"],
+  parts: ["coreMemory"],
   input: {
     block: z.enum(BLOCKS),
     operation: z.enum(["replace", "append"]).optional().describe("default replace"),
     content: z.string(),
   },
   async run(ask, { block, operation = "replace", content }): Promise<Updated> {
-    const session = askingSession(ask, "coreMemory")
+    const session = askingSession(ask)
     refuseSubagent(ask)
     const { clock, config, journal } = ask.app
-    const event = { kind: "core", block, operation, content: content.trim(), at: clock.now() } as const
+    const { text, found } = redact(content.trim())
+    const event = { kind: "core", block, operation, content: text, at: clock.now() } as const
     const chars = await journal.change(
       session.id,
       ({ core }) => {
@@ -36,7 +39,7 @@ export const coreMemoryUpdate = operation({
       },
       session.turn,
     )
-    return { block, chars, limit: config.coreLimits[block], remark: durabilityRemark(ask) }
+    return { block, chars, limit: config.coreLimits[block], remark: redactionRemark(found) + durabilityRemark(ask) }
   },
   toText: ({ block, chars, limit, remark }) => `${block}: ${chars}/${limit} characters${remark}`,
 })

@@ -2,13 +2,14 @@ import * as z from "zod"
 import { CairnError } from "../model/errors.ts"
 import { changeNote, parseNote } from "../model/note-file.ts"
 import { unescapeTags } from "../recall/escape.ts"
-import { hasSeen } from "../session/sessions.ts"
+import { hasSeen } from "../sessions.ts"
 import type { StoredNote } from "../store/note-reader.ts"
 import { noteMissing } from "../store/notes.ts"
 import {
   describeNote,
   hiddenRemark,
   markSeen,
+  noteSaved,
   placeOf,
   refuseOverLimit,
   refuseProtected,
@@ -53,6 +54,7 @@ export const memoryEdit = operation({
     })
     // Who had not read the note before has not read the rest of it now.
     if (knewIt) markSeen(ask, note)
+    noteSaved(ask, note)
     return { note, replaced }
   },
   toText: ({ note, replaced }) =>

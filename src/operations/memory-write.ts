@@ -7,6 +7,7 @@ import {
   escapeRemark,
   hiddenRemark,
   markSeen,
+  noteSaved,
   placeOf,
   refuseOverLimit,
   refuseProtected,
@@ -57,6 +58,7 @@ export const memoryWrite = operation({
       return text
     })
     markSeen(ask, note)
+    noteSaved(ask, note)
     return { note, isNew }
   },
   toText: ({ note, isNew }) =>

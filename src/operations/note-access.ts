@@ -6,7 +6,7 @@ import type { NoteInfo } from "../model/note.ts"
 import { type NotePath, parseNotePath, pathOnDisk } from "../model/note-path.ts"
 import type { Scope, ScopeName } from "../model/scope.ts"
 import { unescapeTags } from "../recall/escape.ts"
-import { hasSeen, rememberSeen } from "../session/sessions.ts"
+import { hasSeen, rememberSeen } from "../sessions.ts"
 import type { StoredNote } from "../store/note-reader.ts"
 import type { Ask } from "./operation.ts"
 
@@ -91,6 +91,12 @@ export function stampNow({ app }: Ask): string {
 /** `reference/api.md (340/5000 chars, cold, project scope)` */
 export function describeNote({ path, chars, limit, hot, scope }: NoteInfo): string {
   return `${path} (${chars}/${limit} chars, ${hot ? "hot" : "cold"}, ${scope} scope)`
+}
+
+/** The session has put something into long-term memory: its activity shows that. */
+export function noteSaved({ app, session }: Ask, { info: { path, scope, quarantined } }: StoredNote): void {
+  if (!session || session.parent || quarantined || !app.config.activity) return
+  app.journal.note(session.id, [{ kind: "saved", note: `${path} (${scope})` }], session.turn)
 }
 
 /** The prompt shows Cairn's own tags escaped; copied back, the escape would stay in the file. */

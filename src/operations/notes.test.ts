@@ -329,7 +329,8 @@ describe("paths and links", () => {
   ]
 
   test("no verb leaves the scope", async () => {
-    const { call, root } = await open()
+    const { app, call, root } = await open()
+    await app.store.history?.flush()
     const before = readdirSync(join(root, ".."), { recursive: true }).length
     for (const path of hostile) {
       for (const [tool, more] of [
@@ -345,6 +346,7 @@ describe("paths and links", () => {
         expect(await call(tool, { path, ...more })).toMatch(/^Error \((bad_path|already_cold)\)/)
       }
     }
+    await app.store.history?.flush()
     expect(readdirSync(join(root, ".."), { recursive: true }).length).toBe(before)
   })
 

@@ -4,7 +4,7 @@ import type { App } from "../app.ts"
 import { CairnError } from "../model/errors.ts"
 import { NOTE_TYPES } from "../model/note-head.ts"
 import { SCOPES } from "../model/scope.ts"
-import type { SessionState } from "../session/sessions.ts"
+import type { SessionState } from "../sessions.ts"
 
 export type Asker = "agent" | "person"
 
@@ -13,6 +13,8 @@ export interface Ask {
   readonly by: Asker
   /** The session that asks; a person at a terminal has none. */
   readonly session?: SessionState | undefined
+  /** Has the session's conversation compacted; undefined where the host does not allow it. */
+  readonly compact?: ((session: SessionState) => Promise<"under-way" | "cut" | undefined>) | undefined
 }
 
 export interface Operation {
@@ -20,15 +22,21 @@ export interface Operation {
   /** What it does, in the fewest words a model needs: all of them are in every request. */
   readonly summary: string
   readonly askedBy: readonly Asker[]
+  /** Settings of which at least one must be on; where all are off, it is not offered. */
+  readonly parts: readonly Part[]
   readonly input: z.ZodObject
   /** Checks the arguments, runs, and gives the answer as text. Throws `CairnError`. */
   answer(ask: Ask, args: unknown): Promise<string>
 }
 
+/** A part of session memory that a setting switches off. */
+export type Part = "coreMemory" | "workingMemory" | "activity"
+
 interface Definition<S extends z.ZodRawShape, R> {
   readonly name: string
   readonly summary: string
   readonly askedBy: readonly Asker[]
+  readonly parts?: readonly Part[]
   readonly input: S
   run(ask: Ask, input: z.infer<z.ZodObject<S>>): Promise<R>
   toText(result: R): string
@@ -40,6 +48,7 @@ export function operation<S extends z.ZodRawShape, R>(definition: Definition<S, 
     name: definition.name,
     summary: definition.summary,
     askedBy: definition.askedBy,
+    parts: definition.parts ?? [],
     input,
     async answer(ask, args) {
       // The host neither checks arguments nor fills in defaults: what the model sent arrives as it is.

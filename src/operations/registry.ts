@@ -1,6 +1,8 @@
 // Every operation of Cairn, in the order in which models and docs see them.
 import { coreMemoryRead } from "./core-memory-read.ts"
 import { coreMemoryUpdate } from "./core-memory-update.ts"
+import { memoryCompact } from "./memory-compact.ts"
+import { memoryContext } from "./memory-context.ts"
 import { memoryDelete } from "./memory-delete.ts"
 import { memoryEdit } from "./memory-edit.ts"
 import { memoryFlush } from "./memory-flush.ts"
@@ -26,6 +28,8 @@ export const operations: readonly Operation[] = [
   memoryHistory,
   memoryRollback,
   memoryFlush,
+  memoryContext,
+  memoryCompact,
   coreMemoryUpdate,
   coreMemoryRead,
   workingMemoryAdd,

@@ -1,21 +1,15 @@
 // Whose session memory an operation reads or changes, and which slots it has.
 import * as z from "zod"
+import type { Redacted } from "../capture/redact.ts"
 import { CairnError } from "../model/errors.ts"
-import { ancestorOf, type SessionState } from "../session/sessions.ts"
 import { POOL } from "../session/working-memory.ts"
+import { ancestorOf, type SessionState } from "../sessions.ts"
 import type { Ask } from "./operation.ts"
 
 /** Custom slots are the user's, so the names cannot be listed here. */
 export const slotArg = z.string().max(40).describe("error, decision, todo, dependency, pool")
 
-/** `part` is the setting that can switch the operation off. */
-export function askingSession({ app, session }: Ask, part: "coreMemory" | "workingMemory"): SessionState {
-  if (!app.config[part])
-    throw new CairnError(
-      "switched_off",
-      `${part} is switched off`,
-      "go on without it; the user can switch it on in cairn.jsonc",
-    )
+export function askingSession({ session }: Ask): SessionState {
   if (!session) throw new CairnError("no_session", "this belongs to a session of OpenCode", "ask from within one")
   return session
 }
@@ -43,4 +37,11 @@ export function checkedSlot({ app }: Ask, slot: string): string {
 
 export function durabilityRemark({ app }: Ask): string {
   return app.journal.isDurable ? "" : "; kept until OpenCode ends, since the state database cannot be used"
+}
+
+export function redactionRemark(found: Redacted["found"]): string {
+  const count = found.reduce((sum, one) => sum + one.count, 0)
+  return count === 0
+    ? ""
+    : `; ${count === 1 ? "a secret was" : `${count} secrets were`} left out (${found.map(({ kind }) => kind).join(", ")})`
 }

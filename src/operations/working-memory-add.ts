@@ -1,10 +1,18 @@
 import * as z from "zod"
+import { redact } from "../capture/redact.ts"
 import { CairnError } from "../model/errors.ts"
 import { MAX_ITEM } from "../model/text.ts"
 import { contentKey } from "../session/matching.ts"
 import { POOL, workingItems } from "../session/working-memory.ts"
 import { operation } from "./operation.ts"
-import { askingSession, checkedSlot, durabilityRemark, keepingSession, slotArg } from "./session-access.ts"
+import {
+  askingSession,
+  checkedSlot,
+  durabilityRemark,
+  keepingSession,
+  redactionRemark,
+  slotArg,
+} from "./session-access.ts"
 
 interface Added {
   readonly slot: string
@@ -17,21 +25,28 @@ export const workingMemoryAdd = operation({
   name: "working_memory_add",
   summary: "Keep something in this session's working memory.",
   askedBy: ["agent"],
+  parts: ["workingMemory"],
   input: { content: z.string().max(4000), slot: slotArg.optional() },
   async run(ask, { content, slot: wanted }): Promise<Added> {
-    const session = keepingSession(ask, askingSession(ask, "workingMemory"))
+    const session = keepingSession(ask, askingSession(ask))
     const slot = checkedSlot(ask, wanted ?? POOL)
     if (content.trim() === "") throw new CairnError("empty", "content is empty", "say what to keep in mind")
-    const event = { kind: "item", slot, text: content, why: "working_memory_add" } as const
+    const { text, found } = redact(content)
+    const event = { kind: "item", slot, text, why: "working_memory_add" } as const
     const wasKnown = await ask.app.journal.change(
       session.id,
       ({ working }) => ({
         events: [event],
-        result: workingItems(working).some(({ text }) => contentKey(text) === contentKey(content)),
+        result: workingItems(working).some((known) => contentKey(known.text) === contentKey(text)),
       }),
       session.turn,
     )
-    return { slot, wasKnown, isCut: content.trim().length > MAX_ITEM, remark: durabilityRemark(ask) }
+    return {
+      slot,
+      wasKnown,
+      isCut: text.trim().length > MAX_ITEM,
+      remark: redactionRemark(found) + durabilityRemark(ask),
+    }
   },
   toText: ({ slot, wasKnown, isCut, remark }) =>
     [

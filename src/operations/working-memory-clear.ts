@@ -13,6 +13,7 @@ export const workingMemoryClear = operation({
   name: "working_memory_clear",
   summary: "Empty this session's working memory, open errors included.",
   askedBy: ["agent"],
+  parts: ["workingMemory", "activity"],
   input: {},
   run: (ask): Promise<Cleared> => clear(ask, undefined),
   toText: cleared,
@@ -22,13 +23,14 @@ export const workingMemoryClearSlot = operation({
   name: "working_memory_clear_slot",
   summary: "Empty one slot of working memory, e.g. error once all errors are fixed.",
   askedBy: ["agent"],
+  parts: ["workingMemory", "activity"],
   input: { slot: slotArg },
   run: (ask, { slot }): Promise<Cleared> => clear(ask, checkedSlot(ask, slot)),
   toText: cleared,
 })
 
 async function clear(ask: Ask, slot: string | undefined): Promise<Cleared> {
-  const session = keepingSession(ask, askingSession(ask, "workingMemory"))
+  const session = keepingSession(ask, askingSession(ask))
   const count = await ask.app.journal.change(
     session.id,
     (memory) => ({ events: [{ kind: "clear", slot }], result: countIn(memory, slot) }),
@@ -39,7 +41,14 @@ async function clear(ask: Ask, slot: string | undefined): Promise<Cleared> {
 
 /** Errors and decisions are kept by activity too; one thing counts once. */
 function countIn({ working, activity }: SessionMemory, slot: string | undefined): number {
-  const own = slot === undefined ? workingItems(working) : slot === POOL ? working.pool : (working.slots[slot] ?? [])
+  const own =
+    slot === undefined
+      ? workingItems(working)
+      : slot === POOL
+        ? working.pool
+        : Object.hasOwn(working.slots, slot)
+          ? (working.slots[slot] ?? [])
+          : []
   const { openErrors, recentDecisions } = slot === POOL ? emptyActivity : activity
   const also = [
     ...(slot === undefined || slot === "error" ? openErrors.map(({ summary }) => summary) : []),

@@ -10,13 +10,14 @@ export const workingMemoryRemove = operation({
   name: "working_memory_remove",
   summary: "Remove the one item of working memory that contains this text.",
   askedBy: ["agent"],
+  parts: ["workingMemory", "activity"],
   input: { content: z.string().min(1).max(4000) },
   async run(ask, { content }): Promise<string> {
-    const session = keepingSession(ask, askingSession(ask, "workingMemory"))
+    const session = keepingSession(ask, askingSession(ask))
     return ask.app.journal.change(
       session.id,
       (memory) => {
-        const found = findItem(textsOf(memory), content)
+        const found = findItem(textsOf(memory), asKept(content))
         if (found.kind !== "one") throw notRemoved(found, content)
         return { events: [{ kind: "remove", text: found.text }], result: found.text }
       },
@@ -26,11 +27,20 @@ export const workingMemoryRemove = operation({
   toText: (text) => `Removed: ${text}`,
 })
 
+/** The prompt shows an error with its category in front and how it stands behind. */
+function asKept(content: string): string {
+  return content
+    .trim()
+    .replace(/^\[[a-z][\w-]*\] /, "")
+    .replace(/(?: \(\d+x\))?(?: \(maybe fixed\))?$/, "")
+}
+
 function textsOf({ working, activity }: SessionMemory): string[] {
   return [
     ...workingItems(working).map(({ text }) => text),
     ...activity.openErrors.map(({ summary }) => summary),
     ...activity.recentDecisions,
+    ...activity.files.map(({ path }) => path),
   ]
 }
 

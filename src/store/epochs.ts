@@ -1,9 +1,9 @@
 // Epochs outlive the process: OpenCode may be restarted within the provider's cache time, and the resumed session must then be served the
 // very bytes the provider still has cached.
 import type { Epoch } from "../model/epoch.ts"
-import { messageOf } from "../model/errors.ts"
 import type { Log } from "../platform/log.ts"
 import type { Sqlite } from "../platform/sqlite.ts"
+import { spareState } from "./spare-state.ts"
 
 export interface Epochs {
   load(session: string): { epoch: Epoch; lastResponseAt?: number } | undefined
@@ -31,16 +31,7 @@ export interface AllEpochs {
 
 /** Every call is a best effort: without a usable database epochs live as long as the process. */
 export function openEpochs(db: Sqlite | undefined, log: Log, now: number): AllEpochs {
-  function attempt<T>(work: (db: Sqlite) => T): T | undefined {
-    if (!db) return undefined
-    try {
-      return work(db)
-    } catch (error) {
-      log.warn("epoch-state", { why: messageOf(error) })
-      return undefined
-    }
-  }
-
+  const attempt = spareState(db, log, "epoch-state")
   attempt((db) => db.run("DELETE FROM epoch WHERE max(rendered_at, coalesce(last_response_at, 0)) < ?", now - KEPT_MS))
   const of = (project: string): Epochs => ({
     load: (session) =>

@@ -1,7 +1,7 @@
 // What was found out about the hosts this store was used from: for a doctor, which runs in another process.
-import { messageOf } from "../model/errors.ts"
 import type { Log } from "../platform/log.ts"
 import type { Sqlite } from "../platform/sqlite.ts"
+import { spareState } from "./spare-state.ts"
 
 export interface HostRecord {
   readonly host: string
@@ -27,17 +27,14 @@ interface Row {
 }
 
 export function openHosts(db: Sqlite | undefined, log: Log): Hosts {
+  const attempt = spareState(db, log, "host-facts")
   return {
     save({ host, version, hooksSeen, off }, at) {
-      try {
-        const facts = [JSON.stringify(hooksSeen), JSON.stringify(off), at] as const
-        db?.run("INSERT OR REPLACE INTO host VALUES (?, ?, ?, ?, ?)", host, version ?? "", ...facts)
-      } catch (error) {
-        log.warn("host-facts", { why: messageOf(error) })
-      }
+      const facts = [JSON.stringify(hooksSeen), JSON.stringify(off), at] as const
+      attempt((db) => db.run("INSERT OR REPLACE INTO host VALUES (?, ?, ?, ?, ?)", host, version ?? "", ...facts))
     },
     list: () =>
-      (db?.all<Row>("SELECT * FROM host ORDER BY seen_at DESC") ?? []).map((row) => ({
+      (attempt((db) => db.all<Row>("SELECT * FROM host ORDER BY seen_at DESC")) ?? []).map((row) => ({
         host: row.host,
         version: row.version || undefined,
         hooksSeen: JSON.parse(row.hooks_seen),

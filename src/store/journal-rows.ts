@@ -33,14 +33,15 @@ export interface BaseRow {
 
 export interface JournalRows {
   readonly isDurable: boolean
-  /** All of `work` or nothing. Throws at once while another process is writing. */
-  transaction<T>(work: () => T): T
+  /** All of `work` or nothing. Throws at once while another process is writing. `outlivesPower`: it stays even if the power fails. */
+  transaction<T>(work: () => T, outlivesPower: boolean): T
   base(session: string): BaseRow | undefined
   since(session: string, seq: number): { readonly generation: number; readonly events: EventRow[] } | undefined
   /** Makes the session known, and seen now. */
   meet(session: string, now: number): void
   append(session: string, message: string | null, data: string): void
   drop(session: string, events: readonly EventRow[]): void
+  dropUpTo(session: string, seq: number): void
   setBase(session: string, base: string | null, message: string | null): void
   saved(session: string): string | null
   setSaved(session: string, data: string | null): void
@@ -80,12 +81,12 @@ export function rowsInSqlite(db: Sqlite, { project, host, database }: SessionOwn
 
   return {
     isDurable: true,
-    transaction(work) {
-      db.exec("PRAGMA busy_timeout = 0")
+    transaction(work, outlivesPower) {
+      db.exec(`PRAGMA busy_timeout = 0; PRAGMA synchronous = ${outlivesPower ? "FULL" : "NORMAL"}`)
       try {
         return db.transaction(work)
       } finally {
-        db.exec(`PRAGMA busy_timeout = ${usualWait}`)
+        db.exec(`PRAGMA busy_timeout = ${usualWait}; PRAGMA synchronous = NORMAL`)
       }
     },
     base: (session) => db.get<BaseRow>("SELECT generation, base, base_message FROM session WHERE id = ?", session),
@@ -101,6 +102,7 @@ export function rowsInSqlite(db: Sqlite, { project, host, database }: SessionOwn
       for (const { seq } of events) db.run("DELETE FROM session_event WHERE seq = ?", seq)
       db.run("UPDATE session SET generation = ? WHERE id = ?", newGeneration(), session)
     },
+    dropUpTo: (session, seq) => void db.run("DELETE FROM session_event WHERE session = ? AND seq <= ?", session, seq),
     setBase(session, base, message) {
       const values = [newGeneration(), base, message] as const
       db.run("UPDATE session SET generation = ?, base = ?, base_message = ? WHERE id = ?", ...values, session)
@@ -171,6 +173,8 @@ export function rowsInMemory(): JournalRows {
       const kept = sessions.get(session)?.events.filter((event) => !gone.has(event)) ?? []
       change(session, { generation: newGeneration(), events: kept })
     },
+    dropUpTo: (session, seq) =>
+      change(session, { events: sessions.get(session)?.events.filter((event) => event.seq > seq) ?? [] }),
     setBase: (session, base, message) => change(session, { generation: newGeneration(), base, base_message: message }),
     saved: (session) => sessions.get(session)?.saved ?? null,
     setSaved: (session, saved) => change(session, { saved }),
@@ -191,7 +195,9 @@ export function learntFrom(message: string, onFolded: () => void): Choice {
       return events
     }
     const first = events.findIndex((event) => event.message === message)
-    return first >= 0 ? events.slice(first) : events.filter((event) => isLater(event.message, message))
+    if (first < 0) return events.filter((event) => isLater(event.message, message))
+    // The turn before may have gone on while the message waited in a queue.
+    return events.slice(first).filter((event) => event.message === null || !isLater(message, event.message))
   }
 }
 

@@ -11,6 +11,8 @@ export interface Layout {
   readonly stateDb: string
   readonly indexDb: string
   readonly log: string
+  /** Full texts of what was pruned. */
+  readonly toolOutputs: string
 }
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -38,5 +40,6 @@ export function layoutOf(root: string): Layout {
     stateDb: join(root, "state.db"),
     indexDb: join(root, "index.db"),
     log: join(root, "cairn.log"),
+    toolOutputs: join(root, "cache", "tool-outputs"),
   }
 }

@@ -12,6 +12,7 @@ import { type Log, openLog } from "../platform/log.ts"
 import { privateDir, privateFile } from "../platform/private-mode.ts"
 import type { Sqlite } from "../platform/sqlite.ts"
 import { sweepTemps } from "../platform/temp-file.ts"
+import { type CompactionLog, openCompactionLog } from "./compaction-log.ts"
 import { type AllEpochs, openEpochs } from "./epochs.ts"
 import { type Hosts, openHosts } from "./hosts.ts"
 import { type IndexCache, openIndexCache } from "./index-cache.ts"
@@ -21,9 +22,12 @@ import { createNotes, type Notes } from "./notes.ts"
 import { openProjects, type Projects } from "./projects.ts"
 import { openScopeNotes, type ScopeNotes } from "./scope-notes.ts"
 import { type JournalOptions, openSessionJournal, type SessionJournal } from "./session-journal.ts"
-import { openStateDb } from "./state-db.ts"
+import { markDamaged, openStateDb } from "./state-db.ts"
+import { openToolOutputs, type ToolOutputs } from "./tool-outputs.ts"
 
 export interface StoreSettings extends NoteSettings {
+  /** What every line of the log goes through. */
+  readonly redact: (text: string) => string
   readonly history: boolean
   readonly autoCommitDebounceMs: number
 }
@@ -37,8 +41,10 @@ export interface Store {
   readonly epochs: AllEpochs
   readonly projects: Projects
   readonly hosts: Hosts
+  readonly toolOutputs: ToolOutputs
+  readonly compactions: CompactionLog
   /** What happened in the sessions of one project and host. */
-  openJournal<S, E>(given: Omit<JournalOptions<S, E>, "db" | "log" | "clock">): SessionJournal<S, E>
+  openJournal<S, E>(given: Omit<JournalOptions<S, E>, "db" | "log" | "clock" | "onDamage">): SessionJournal<S, E>
   /** What a person should know, in plain words. */
   readonly notices: readonly string[]
   /** The notes of a scope, opened at the first call. */
@@ -50,11 +56,13 @@ export interface Store {
 const KEEP_VERSION_MS = 1500
 /** A writer that has not renamed its temporary file after this time is dead. */
 const STALE_TEMP_MS = 60_000
+const DAMAGED =
+  "the state database is damaged: sessions go on in memory; it is set aside at the next start. Notes are not affected"
 
 export async function openStore(root: string, settings: StoreSettings, clock: Clock): Promise<Store> {
   const layout = layoutOf(root)
   const notices = await makeRoot(layout)
-  const log = openLog(layout.log, { clock })
+  const log = openLog(layout.log, { clock, redact: settings.redact })
   const parts = await openParts(layout, settings, log, notices)
   const history = settings.history ? historyOf(layout, settings, clock, log) : undefined
   const scopes = new Map<string, ScopeNotes>()
@@ -73,6 +81,12 @@ export async function openStore(root: string, settings: StoreSettings, clock: Cl
     const sequence = index?.sequence ?? -1
     const { result } = await history.flush(KEEP_VERSION_MS)
     if (result === "committed" || result === "unchanged") committed.set(keyOf(scope), sequence)
+  }
+
+  function onDamage(): void {
+    if (notices.includes(DAMAGED)) return
+    notices.push(DAMAGED)
+    markDamaged(layout.stateDb).catch((error) => log.warn("state-unusable", { why: messageOf(error) }))
   }
 
   const notes = createNotes({
@@ -110,7 +124,9 @@ export async function openStore(root: string, settings: StoreSettings, clock: Cl
     epochs: openEpochs(parts.db, log, clock.now()),
     projects: openProjects({ memoryDir: layout.memory, db: parts.db, lock: parts.lock, log, clock }),
     hosts: openHosts(parts.db, log),
-    openJournal: (given) => openSessionJournal({ ...given, db: parts.db, log, clock }),
+    toolOutputs: openToolOutputs({ folder: layout.toolOutputs, db: parts.db, log, clock }),
+    compactions: openCompactionLog(parts.db, log),
+    openJournal: (given) => openSessionJournal({ ...given, db: parts.db, log, clock, onDamage }),
     notices,
     scopeNotes,
     async close() {

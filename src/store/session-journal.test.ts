@@ -36,7 +36,13 @@ function recordingLog(lines: string[]): Log {
   return { ...nullLog, info: add, warn: add, error: add }
 }
 
-function journalOver(db: Sqlite | undefined, lines: string[], time: { now: number }, owner: Partial<Owner> = {}) {
+function journalOver(
+  db: Sqlite | undefined,
+  lines: string[],
+  time: { now: number },
+  owner: Partial<Owner> = {},
+  onDamage: () => void = () => undefined,
+) {
   return openSessionJournal<State, Added>({
     db,
     log: recordingLog(lines),
@@ -45,6 +51,7 @@ function journalOver(db: Sqlite | undefined, lines: string[], time: { now: numbe
     host: "h",
     database: "d",
     ...owner,
+    onDamage,
     empty: [],
     after(state, event) {
       if (event.add === "explode") throw new Error("cannot add this")
@@ -215,7 +222,7 @@ for (const kind of ["in SQLite", "in memory"] as const) {
       expect(journal.saved("s")).toBeUndefined()
     })
 
-    test("removes a session with what is still waiting", async () => {
+    test("removes a session with what is still waiting, and what comes in late does not bring it back", async () => {
       const { journal } = await open()
       await addTo(journal, "s", "a")
       journal.note("s", adding("b"))
@@ -223,9 +230,10 @@ for (const kind of ["in SQLite", "in memory"] as const) {
       await journal.remove("s")
       expect(journal.read("s")).toEqual([])
       expect(journal.saved("s")).toBeUndefined()
-      journal.note("s", adding("new"))
+      journal.note("s", adding("late"))
+      journal.save("s", 2)
       await journal.flush()
-      expect(journal.read("s")).toEqual(["new"])
+      expect([journal.read("s"), journal.saved("s")]).toEqual([[], undefined])
     })
 
     test("folds a long session and still takes back its newest part", async () => {
@@ -313,6 +321,29 @@ test("closed, it leaves the database alone, which may be closed by then", async 
   expect(lines).toEqual([])
 })
 
+test("a session that was folded is ready to be read", async () => {
+  let folds = 0
+  const journal = openSessionJournal<number, Added>({
+    db: await openDb(join(tempDir("journal"), "state.db")),
+    log: nullLog,
+    clock: { now: () => 0 },
+    ...{ project: "p", host: "h", database: "d" },
+    empty: 0,
+    after(state) {
+      folds++
+      return state + 1
+    },
+  })
+  journal.note("s", adding(...numbers(0, 2_500)))
+  expect(journal.read("s")).toBe(2_500)
+  await journal.flush()
+  await journal.flush()
+  folds = 0
+  expect(journal.read("s")).toBe(2_500)
+  expect(folds).toBe(0)
+  await journal.close()
+})
+
 describe("two openers of one database", () => {
   test("see each other's events, reverts, removals and values", async () => {
     const { open } = await bed()
@@ -327,14 +358,11 @@ describe("two openers of one database", () => {
     expect(two.read("s")).toEqual(["a", "b", "mine"])
     await two.revert("s", "msg_2")
     expect(one.read("s")).toEqual(["a"])
-    await one.remove("s")
-    await addTo(one, "s", "anew")
-    expect(two.read("s")).toEqual(["anew"])
-    await two.remove("s")
-    expect(one.read("s")).toEqual([])
     one.save("s", "told")
     await one.flush()
     expect(two.saved("s")).toBe("told")
+    await one.remove("s")
+    expect([two.read("s"), two.saved("s")]).toEqual([[], undefined])
   })
 
   test("agree when one of them folds, and the table stays bounded", async () => {
@@ -461,7 +489,8 @@ describe("what is broken", () => {
 
   test("a database damaged while it is in use: what is in memory goes on", async () => {
     const { path, db, lines, time } = await bed()
-    const journal = journalOver(db, lines, time)
+    let damages = 0
+    const journal = journalOver(db, lines, time, {}, () => damages++)
     await addTo(journal, "s", "a")
     await addTo(journal, "t", "of t")
     expect(journal.read("s")).toEqual(["a"])
@@ -473,6 +502,7 @@ describe("what is broken", () => {
     expect(journal.read("s")).toEqual(["a", "b", "c"])
     expect(journal.read("t")).toEqual(["of t"])
     expect(journal.isDurable).toBe(false)
+    expect(damages).toBe(1)
     expect(lines.map((line) => line.split(" ")[0])).toEqual(["journal-damaged"])
   })
 
@@ -542,14 +572,14 @@ describe("sessions that are seen and missing", () => {
       if (id === "silent") return undefined
       return id === "back" && isBack
     }
-    expect(await journal.sweep(exists)).toEqual({ asked: 0, removed: 0 })
+    expect(await journal.sweep(exists)).toEqual({ asked: 0, removed: [] })
     time.now += 7 * DAY
-    expect(await journal.sweep(exists)).toEqual({ asked: 4, removed: 0 })
+    expect(await journal.sweep(exists)).toEqual({ asked: 4, removed: [] })
     time.now += 7 * DAY - 1
-    expect(await journal.sweep(exists)).toEqual({ asked: 4, removed: 0 })
+    expect(await journal.sweep(exists)).toEqual({ asked: 4, removed: [] })
     time.now += 1
     isBack = true
-    expect(await journal.sweep(exists)).toEqual({ asked: 4, removed: 1 })
+    expect(await journal.sweep(exists)).toEqual({ asked: 4, removed: ["gone"] })
     expect(journal.read("gone")).toEqual([])
     expect(["back", "silent", "failing"].map((id) => journal.read(id))).toEqual([["a"], ["a"], ["a"]])
     expect(new Set(asked)).toEqual(new Set(["gone", "back", "silent", "failing"]))
@@ -558,7 +588,7 @@ describe("sessions that are seen and missing", () => {
     isBack = false
     await journal.flush()
     time.now += 7 * DAY
-    expect((await journal.sweep(exists)).removed).toBe(0)
+    expect((await journal.sweep(exists)).removed).toEqual([])
   })
 
   test("asks few at a time, the longest unasked first", async () => {
@@ -591,7 +621,7 @@ describe("sessions that are seen and missing", () => {
       await addTo(other, "s", "b")
       return false
     })
-    expect(swept).toEqual({ asked: 1, removed: 0 })
+    expect(swept).toEqual({ asked: 1, removed: [] })
     expect(db.get<{ since: null }>("SELECT missing_since AS since FROM session")).toEqual({ since: null })
     expect(journal.read("s")).toEqual(["a", "b"])
   })

@@ -47,7 +47,7 @@ export interface SessionJournal<S, E> {
   sweep(
     exists: (session: string) => Promise<boolean | undefined>,
     max?: number,
-  ): Promise<{ asked: number; removed: number }>
+  ): Promise<{ asked: number; removed: readonly string[] }>
   /** False: kept for this process only. */
   readonly isDurable: boolean
   /** Resolves when all that was noted is on disk, or has been tried for long enough. */
@@ -71,6 +71,8 @@ export interface JournalOptions<S, E> extends SessionOwner {
   readonly after: (state: S, event: E) => S
   /** What every event goes through before it is kept or seen; what throws here is not kept. */
   readonly clean?: (event: E) => E
+  /** The database turned out to be damaged while it was in use. */
+  readonly onDamage?: () => void
 }
 
 const PATIENCE_MS = 5_000
@@ -80,6 +82,7 @@ const BUSY_FOR_LONG = 10
 const HOUR_MS = 3_600_000
 const MAX_UNSAVED = 300
 const ASKED_AT_ONCE = 20
+const MAX_GONE = 300
 
 export function openSessionJournal<S, E>(options: JournalOptions<S, E>): SessionJournal<S, E> {
   const { db, log, clock, clean = (event: E) => event } = options
@@ -91,13 +94,15 @@ export function openSessionJournal<S, E>(options: JournalOptions<S, E>): Session
   const met = new Set<string>()
   const overfull = new Set<string>()
   const complaints = new Set<string>()
+  /** Removed in this process: what still comes in about them is late. */
+  const gone = new Set<string>()
   let turn: Promise<unknown> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
   let failures = 0
   let closed = false
 
   /** One transaction: all that waits, then `work`. Nothing in memory changes unless it is committed. */
-  function commit<T>(work: () => T, session?: string): T {
+  function commit<T>(work: () => T, session?: string, outlivesPower = false): T {
     const events = [...list.pending]
     const values = [...unsaved]
     const fresh = new Map<string, Known<S>>()
@@ -108,12 +113,13 @@ export function openSessionJournal<S, E>(options: JournalOptions<S, E>): Session
       for (const [id, data] of values) rows.setSaved(id, data)
       for (const id of overfull) foldOld(rows, id, fold)
       const done = work()
-      for (const id of session === undefined ? touched : touched.add(session)) {
+      // A folded session is loaded anew here, behind everybody's back, not in the next hook.
+      for (const id of new Set([...touched, ...overfull, ...(session === undefined ? [] : [session])])) {
         const listed = list.peek(id)
         if (listed) fresh.set(id, list.caughtUp(rows, id, listed.known))
       }
       return done
-    })
+    }, outlivesPower)
     for (const waiting of [unsaved, met, overfull, complaints]) waiting.clear()
     failures = 0
     list.written(events)
@@ -129,18 +135,23 @@ export function openSessionJournal<S, E>(options: JournalOptions<S, E>): Session
   }
 
   /** Writers of this process take turns, so that they are served in the order in which they came. */
-  function write<T>(work: () => T, session?: string): Promise<T> {
+  function write<T>(work: () => T, session?: string, outlivesPower = false): Promise<T> {
     const deadline = performance.now() + PATIENCE_MS
-    const mine = turn.then(() => commitBy(deadline, work, session))
+    const mine = turn.then(() => commitBy(deadline, work, session, outlivesPower))
     turn = mine.catch(() => undefined)
     return mine
   }
 
-  async function commitBy<T>(deadline: number, work: () => T, session?: string): Promise<T> {
+  async function commitBy<T>(
+    deadline: number,
+    work: () => T,
+    session: string | undefined,
+    outlivesPower: boolean,
+  ): Promise<T> {
     for (;;) {
       if (closed) throw new CairnError("journal_closed", "the session journal is closed", "start OpenCode again")
       try {
-        return commit(work, session)
+        return commit(work, session, outlivesPower)
       } catch (error) {
         if (!surviveDamage(error) && (!isSqliteBusy(error) || performance.now() > deadline)) throw journalError(error)
       }
@@ -169,6 +180,7 @@ export function openSessionJournal<S, E>(options: JournalOptions<S, E>): Session
   function surviveDamage(error: unknown): boolean {
     if (!isSqliteDamaged(error) || !rows.isDurable) return false
     log.error("journal-damaged", { why: messageOf(error) })
+    options.onDamage?.()
     rows = rowsInMemory()
     for (const [session, { known }] of list.all()) {
       if (known.generation === undefined) continue
@@ -234,6 +246,7 @@ export function openSessionJournal<S, E>(options: JournalOptions<S, E>): Session
   return {
     read,
     note(session, events, message) {
+      if (gone.has(session)) return
       for (const event of events) {
         const noted = outcomeOf(() => list.note(session, message ?? null, clean(event)))
         if ("reason" in noted) complain("journal-note", noted.reason)
@@ -241,17 +254,21 @@ export function openSessionJournal<S, E>(options: JournalOptions<S, E>): Session
       flushSoon()
     },
     async change(session, decide, message) {
-      const decision = await write(() => {
-        const { state } = list.caughtUp(rows, session, list.get(session).known)
-        const outcome = outcomeOf(() => {
-          const { events, result } = decide(state)
-          return { result, events: events.map((event) => JSON.stringify(clean(event))) }
-        })
-        const events = "value" in outcome ? outcome.value.events : []
-        if (events.length > 0) rows.meet(session, clock.now())
-        for (const data of events) rows.append(session, message ?? null, data)
-        return outcome
-      }, session)
+      const decision = await write(
+        () => {
+          const { state } = list.caughtUp(rows, session, list.get(session).known)
+          const outcome = outcomeOf(() => {
+            const { events, result } = decide(state)
+            return { result, events: events.map((event) => JSON.stringify(clean(event))) }
+          })
+          const events = "value" in outcome ? outcome.value.events : []
+          if (events.length > 0) rows.meet(session, clock.now())
+          for (const data of events) rows.append(session, message ?? null, data)
+          return outcome
+        },
+        session,
+        true,
+      )
       if ("reason" in decision) throw decision.reason
       return decision.value.result
     },
@@ -271,19 +288,25 @@ export function openSessionJournal<S, E>(options: JournalOptions<S, E>): Session
       }
     },
     save(session, value) {
+      if (gone.has(session)) return
       const encoded = outcomeOf(() => JSON.stringify(value) ?? null)
       if ("reason" in encoded) return complain("journal-save", encoded.reason)
       unsaved.set(session, encoded.value)
       if (unsaved.size > MAX_UNSAVED) unsaved.delete(unsaved.keys().next().value as string)
       flushSoon()
     },
-    remove: (session) => write(() => rows.remove(session), session),
+    remove(session) {
+      gone.add(session)
+      if (gone.size > MAX_GONE) gone.delete(gone.values().next().value as string)
+      unsaved.delete(session)
+      return write(() => rows.remove(session), session)
+    },
     async sweep(exists, max = ASKED_AT_ONCE) {
       const sessions = rows.unseen(clock.now(), max)
-      let removed = 0
+      const removed: string[] = []
       for (const session of sessions) {
         const answer = await ask(exists, session)
-        if (await write(() => rows.answer(session, answer, clock.now()), session)) removed++
+        if (await write(() => rows.answer(session, answer, clock.now()), session)) removed.push(session)
       }
       return { asked: sessions.length, removed }
     },

@@ -181,5 +181,5 @@ export function foldOld<S, E>(rows: JournalRows, session: string, fold: Fold<S, 
   const messages = [row.base_message, ...old.map((event) => event.message)].filter((id) => id !== null)
   const base = JSON.stringify(fold.replay(fold.fromBase(row.base), old))
   rows.setBase(session, base, messages.sort().at(-1) ?? null)
-  rows.drop(session, old)
+  rows.dropUpTo(session, (old.at(-1) as EventRow).seq)
 }

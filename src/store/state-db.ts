@@ -1,13 +1,15 @@
 // The store's SQLite state. Migrations only add, and `user_version` counts them: OpenCode freezes a plugin at its first install, so two
 // versions of Cairn do meet on one store. One that finds a newer state keeps its hands off it.
 import { existsSync } from "node:fs"
-import { rename } from "node:fs/promises"
+import { rename, rm, writeFile } from "node:fs/promises"
 import { messageOf } from "../model/errors.ts"
 import type { Log } from "../platform/log.ts"
 import { isSqliteDamaged, openSqlite, type Sqlite } from "../platform/sqlite.ts"
+import { compactionTables } from "./compaction-log.ts"
 import { hostTables } from "./hosts.ts"
 import { sessionTables } from "./journal-rows.ts"
 import { projectTables } from "./project-keys.ts"
+import { toolOutputTables } from "./tool-outputs.ts"
 
 /** Append only. A released entry never changes. */
 export const MIGRATIONS: readonly string[] = [
@@ -16,9 +18,17 @@ export const MIGRATIONS: readonly string[] = [
      model TEXT NOT NULL, pressure_step INTEGER NOT NULL, last_response_at INTEGER) WITHOUT ROWID;`,
   hostTables,
   sessionTables,
+  toolOutputTables,
+  compactionTables,
 ]
 
 export const STATE_VERSION = MIGRATIONS.length
+
+const MARK = ".is-damaged"
+
+class DamagedInUse extends Error {
+  override message = "it was found to be damaged when it was last used"
+}
 
 export interface OpenedState {
   /** Undefined: work without it. */
@@ -27,12 +37,19 @@ export interface OpenedState {
   readonly notice?: string
 }
 
+/** A database that turned out to be damaged in use is set aside when it is next opened: until then others may hold it open. */
+export async function markDamaged(path: string): Promise<void> {
+  await writeFile(`${path}${MARK}`, "", { mode: 0o600 })
+}
+
 export async function openStateDb(path: string, log: Log): Promise<OpenedState> {
   try {
+    if (existsSync(`${path}${MARK}`)) throw new DamagedInUse()
     return await openMigrated(path)
   } catch (error) {
     log.warn("state-unusable", { why: messageOf(error) })
-    if (!isSqliteDamaged(error)) return { db: undefined, notice: `session state is off: ${messageOf(error)}` }
+    if (!isSqliteDamaged(error) && !(error instanceof DamagedInUse))
+      return { db: undefined, notice: `session state is off: ${messageOf(error)}` }
   }
   try {
     const aside = await setAside(path)
@@ -84,5 +101,6 @@ async function setAside(path: string): Promise<string> {
   for (const ending of ["", "-wal", "-shm"]) {
     if (existsSync(path + ending)) await rename(path + ending, `${path}.damaged-${number}${ending}`)
   }
+  await rm(`${path}${MARK}`, { force: true })
   return `${path.split("/").at(-1)}.damaged-${number}`
 }

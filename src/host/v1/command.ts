@@ -1,27 +1,19 @@
 // `/memory-flush`. In OpenCode 1.18 a command is always a model turn, so the work is done here and the turn is kept as small as it can be.
 import { recordAt, textAt } from "../fields.ts"
-import type { Change } from "../guard.ts"
 import type { Runtime } from "../runtime.ts"
 import { ASK_AGENT, type Services } from "./services.ts"
 
 const FLUSH = "memory-flush"
 
-export async function configure(config: unknown): Promise<Change> {
-  const settings = config as { command?: Record<string, unknown>; agent?: Record<string, unknown> }
-  return () => {
-    settings.command = recordAt(settings, "command") ?? {}
-    settings.command[FLUSH] ??= {
-      template: "Memory is refreshed. Answer only: ok",
-      description: "Show the newest notes in the prompt",
-    }
-    settings.agent = recordAt(settings, "agent") ?? {}
-    settings.agent[ASK_AGENT] ??= {
-      mode: "subagent",
-      hidden: true,
-      permission: { "*": "deny" },
-      prompt: "Answer briefly.",
-    }
+/** Into the host's configuration. */
+export function addCommands(settings: { command?: unknown; agent?: unknown }): void {
+  const flush = {
+    template: "Memory is refreshed. Answer only: ok",
+    description: "Show the newest notes in the prompt",
   }
+  settings.command = { [FLUSH]: flush, ...recordAt(settings, "command") }
+  const ask = { mode: "subagent", hidden: true, permission: { "*": "deny" }, prompt: "Answer briefly." }
+  settings.agent = { [ASK_AGENT]: ask, ...recordAt(settings, "agent") }
 }
 
 export function beforeCommand(runtime: Runtime, services: Services) {

@@ -4,9 +4,10 @@ import type { Moments } from "../../flows/contract.ts"
 import { fieldAt, numberAt, textAt } from "../fields.ts"
 import { firstTime, RecentMap } from "../recent-map.ts"
 import type { Runtime } from "../runtime.ts"
-import type { Models } from "./models.ts"
+import { modelKey } from "./models.ts"
 import type { Services } from "./services.ts"
 import { failedTool } from "./tool-result.ts"
+import type { Turns } from "./turns.ts"
 
 type Handler = (moments: Moments, sessionID: string, properties: unknown) => Promise<unknown> | undefined
 
@@ -20,8 +21,8 @@ const EVENT_MS = 2000
 /** What follows it does not wait for it: there is work that is kept for this moment. */
 const IDLE = "session.idle"
 
-export function hostEvents(runtime: Runtime, services: Services, models: Models): HostEvents {
-  const handlers = handlersFor(runtime, services, models)
+export function hostEvents(runtime: Runtime, services: Services, turns: Turns): HostEvents {
+  const handlers = handlersFor(runtime, services, turns)
   let last = Promise.resolve()
 
   const handle = runtime.guarded("event", EVENT_MS, async (type: string, properties: unknown) => {
@@ -66,13 +67,13 @@ function isFinished(properties: unknown): boolean {
   )
 }
 
-function handlersFor({ features }: Runtime, services: Services, models: Models): Map<string, Handler> {
+function handlersFor({ features }: Runtime, services: Services, turns: Turns): Map<string, Handler> {
   /** Messages of the assistant that were seen to begin, and whether each is a compaction's summary. */
   const begun = new RecentMap<string, boolean>()
   const summaries = new RecentMap<string, string>()
   const isNews = firstTime()
 
-  const messageUpdated: Handler = (moments, _sessionID, properties) => {
+  const messageUpdated: Handler = (moments, sessionID, properties) => {
     const info = fieldAt(properties, "info")
     const messageID = textAt(info, "id")
     if (textAt(info, "role") !== "assistant" || !messageID) return undefined
@@ -80,7 +81,10 @@ function handlersFor({ features }: Runtime, services: Services, models: Models):
       begun.set(messageID, fieldAt(info, "summary") === true)
       return undefined
     }
-    return begun.get(messageID) === false && isNews(messageID) ? stepEnded(moments, info, models) : undefined
+    if (!begun.has(messageID) || !isNews(messageID)) return undefined
+    if (begun.get(messageID)) return hasFailed(info) ? moments.compactionFailed({ sessionID }) : undefined
+    turns.stepEnded(sessionID, textAt(info, "finish"))
+    return stepEnded(moments, info, services)
   }
 
   const partUpdated: Handler = (moments, sessionID, properties) => {
@@ -126,7 +130,14 @@ function handlersFor({ features }: Runtime, services: Services, models: Models):
   ])
 }
 
-function stepEnded(moments: Moments, info: unknown, models: Models): Promise<void> {
+/** Someone who stops a compaction knows that it did not come about. */
+function hasFailed(info: unknown): boolean {
+  const error = fieldAt(info, "error")
+  return error !== undefined && textAt(error, "name") !== "MessageAbortedError"
+}
+
+function stepEnded(moments: Moments, info: unknown, { models }: Services): Promise<void> {
+  const model = modelKey(textAt(info, "providerID"), textAt(info, "modelID"))
   return moments.stepEnded({
     sessionID: textAt(info, "sessionID") ?? "",
     messageID: textAt(info, "id"),
@@ -137,6 +148,7 @@ function stepEnded(moments: Moments, info: unknown, models: Models): Promise<voi
       cacheRead: numberAt(info, "tokens", "cache", "read"),
       cacheWrite: numberAt(info, "tokens", "cache", "write"),
     },
-    usable: models.usableOf(textAt(info, "providerID"), textAt(info, "modelID")),
+    model,
+    window: models.windowOf(model),
   })
 }

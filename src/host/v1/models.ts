@@ -1,35 +1,58 @@
-// How many tokens fit before OpenCode 1 compacts, by its own formula, for the models seen so far: events that count tokens name the model
-// but not its window.
-import { numberAt, textAt } from "../fields.ts"
+// The windows of the models seen so far, by OpenCode 1's own formula: events that count tokens name the model but not its window.
+import type { ModelWindow } from "../../flows/contract.ts"
+import { fieldAt, numberAt, textAt } from "../fields.ts"
 
 export interface Models {
-  /** Takes note of a model; gives its key, `provider/model`. */
+  /** Takes note of the host's configuration, to look up what it says on compaction. */
+  configure(config: unknown): void
+  /** Takes note of a model as the prompt's hook describes it; gives its key. */
   learn(model: unknown): string
-  usableOf(providerID: string | undefined, modelID: string | undefined): number | undefined
+  windowOf(key: string): ModelWindow | undefined
 }
 
-/** OpenCode asks no model for more output than this, whatever the model could give. */
+type Env = Readonly<Record<string, string | undefined>>
+
+/** What OpenCode asks a model for at most, whatever the model could give. */
 const MAX_OUTPUT_TOKENS = 32_000
 const RESERVED_TOKENS = 20_000
 
-export function createModels(): Models {
-  const usable = new Map<string, number>()
+export function createModels(env: Env = process.env): Models {
+  const limits = new Map<string, unknown>()
+  let settings: unknown
   return {
+    configure: (config) => {
+      settings = config
+    },
     learn(model) {
-      const key = `${textAt(model, "providerID")}/${textAt(model, "id")}`
-      const tokens = usableTokens((model as { limit?: unknown } | undefined)?.limit)
-      if (tokens !== undefined) usable.set(key, tokens)
+      const key = modelKey(textAt(model, "providerID"), textAt(model, "id"))
+      limits.set(key, fieldAt(model, "limit"))
       return key
     },
-    usableOf: (providerID, modelID) => usable.get(`${providerID}/${modelID}`),
+    windowOf: (key) => (limits.has(key) ? windowOf(limits.get(key), fieldAt(settings, "compaction"), env) : undefined),
   }
 }
 
-/** Undefined when the window is not known; OpenCode never compacts a model whose context is 0. */
-export function usableTokens(limit: unknown): number | undefined {
+export function modelKey(providerID: string | undefined, modelID: string | undefined): string {
+  return `${providerID}/${modelID}`
+}
+
+/** A context of 0 means that nobody knows it, and OpenCode then never compacts. */
+export function windowOf(limit: unknown, compaction: unknown, env: Env): ModelWindow {
   const context = numberAt(limit, "context")
-  if (!context) return undefined
+  if (!context) return {}
+  if (fieldAt(compaction, "auto") === false || isSet(env.OPENCODE_DISABLE_AUTOCOMPACT)) return { context }
+  const cap = outputCap(env.OPENCODE_EXPERIMENTAL_OUTPUT_TOKEN_MAX)
+  const output = Math.min(numberAt(limit, "output") ?? 0, cap) || cap
   const input = numberAt(limit, "input")
-  const output = Math.min(numberAt(limit, "output") || MAX_OUTPUT_TOKENS, MAX_OUTPUT_TOKENS)
-  return Math.max(0, input ? input - Math.min(RESERVED_TOKENS, output) : context - output)
+  const reserved = numberAt(compaction, "reserved") ?? Math.min(RESERVED_TOKENS, output)
+  return { context, usable: Math.max(0, input ? input - reserved : context - output) }
+}
+
+function isSet(flag: string | undefined): boolean {
+  return flag !== undefined && /^(1|true)$/i.test(flag)
+}
+
+function outputCap(setting: string | undefined): number {
+  const tokens = Number(setting)
+  return Number.isInteger(tokens) && tokens > 0 ? tokens : MAX_OUTPUT_TOKENS
 }

@@ -4,39 +4,46 @@ import type { Hooks, PluginInput, PluginOptions } from "@opencode-ai/plugin"
 import { PROMPT_DEADLINE_MS } from "../guard.ts"
 import { type Runtime, startRuntime } from "../runtime.ts"
 import { type PathOf, worktreePaths } from "../worktree-paths.ts"
-import { beforeCommand, configure } from "./command.ts"
-import { compacting } from "./compaction.ts"
+import { beforeCommand } from "./command.ts"
+import { autocontinue, compacting } from "./compaction.ts"
+import { configure } from "./config.ts"
 import { hostEvents } from "./event.ts"
-import { createModels } from "./models.ts"
 import { promptHooks } from "./prompt.ts"
 import { createServices, type Services } from "./services.ts"
 import { afterTool } from "./tool-result.ts"
 import { toolDefinitions } from "./tools.ts"
+import { createTurns } from "./turns.ts"
 import { chatMessage } from "./user-message.ts"
 
 const BACKGROUND_MS = 2000
 const DISPOSE_MS = 6000
 
 export async function startV1(input: PluginInput, options?: PluginOptions): Promise<Hooks> {
-  const services = createServices(input.client)
-  const runtime = await startRuntime({ host: "opencode-1", directory: input.directory, options, services })
+  let runtime: Runtime | undefined
+  const services = createServices(input.client, (why) => runtime?.features.off("compact", why))
+  runtime = await startRuntime({ host: "opencode-1", directory: input.directory, options, services })
   return runtime ? hooksFor(runtime, services, worktreePaths(input.directory, input.worktree)) : {}
 }
 
 /** What the hooks get is read with care, field by field, so their types are only what TypeScript needs to accept them. */
 export function hooksFor(runtime: Runtime, services: Services, pathOf: PathOf): Hooks {
-  const models = createModels()
-  const events = hostEvents(runtime, services, models)
-  const prompt = promptHooks(runtime, services, models)
+  const turns = createTurns()
+  const events = hostEvents(runtime, services, turns)
+  const prompt = promptHooks(runtime, services)
   const { guarded } = runtime
   return {
-    config: guarded("config", BACKGROUND_MS, configure),
+    config: guarded("config", BACKGROUND_MS, configure(services.models, runtime.toolOutputs)),
     tool: toolDefinitions(runtime.tools),
     event: events.hear,
-    "chat.message": guarded("chat.message", PROMPT_DEADLINE_MS, chatMessage(runtime, services, events)),
+    "chat.message": guarded("chat.message", PROMPT_DEADLINE_MS, chatMessage(runtime, services, turns, events)),
     "experimental.chat.messages.transform": guarded("messages.transform", PROMPT_DEADLINE_MS, prompt.messagesTransform),
     "experimental.chat.system.transform": guarded("system.transform", PROMPT_DEADLINE_MS, prompt.systemTransform),
     "experimental.session.compacting": guarded("session.compacting", PROMPT_DEADLINE_MS, compacting(runtime, services)),
+    "experimental.compaction.autocontinue": guarded(
+      "compaction.autocontinue",
+      PROMPT_DEADLINE_MS,
+      autocontinue(runtime, services, turns, events),
+    ),
     "tool.execute.after": guarded("tool.execute.after", PROMPT_DEADLINE_MS, afterTool(runtime, services, pathOf)),
     "command.execute.before": guarded("command.execute.before", BACKGROUND_MS, beforeCommand(runtime, services)),
     dispose: guarded("dispose", DISPOSE_MS, async () => {

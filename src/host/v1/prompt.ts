@@ -1,31 +1,23 @@
 // A request to the model, in two hooks: first the conversation, which shows the last compaction (events would tell too late), then the
 // system prompt, where the prefix goes. Calls that write titles or compact get no memory; they are known by having no environment block.
 
-import { listAt, textAt } from "../fields.ts"
+import { fieldAt, listAt, textAt } from "../fields.ts"
 import type { Change } from "../guard.ts"
 import { RecentMap } from "../recent-map.ts"
 import type { Runtime } from "../runtime.ts"
-import type { Models } from "./models.ts"
+import { type Conversation, readConversation } from "./conversation.ts"
 import type { Services } from "./services.ts"
-import { hasTail } from "./user-message.ts"
 
-/** What the conversation of a request shows. */
-interface Conversation {
-  readonly compaction?: string | undefined
-  readonly tailed: readonly string[]
-}
-
-export function promptHooks(runtime: Runtime, services: Services, models: Models) {
+export function promptHooks(runtime: Runtime, services: Services) {
   const conversations = new RecentMap<string, Conversation>()
   const { features } = runtime
+  const { models } = services
 
   async function messagesTransform(_input: unknown, output: unknown): Promise<undefined> {
     const messages = listAt(output, "messages")
     if (!messages) return void features.off("compaction", "messages.transform hands over no messages")
     const sessionID = textAt(messages[0], "info", "sessionID")
-    if (!sessionID) return
-    const tailed = messages.filter(hasTail).map((message) => textAt(message, "info", "id") ?? "")
-    conversations.set(sessionID, { compaction: lastCompaction(messages), tailed })
+    if (sessionID) conversations.set(sessionID, readConversation(messages))
   }
 
   async function systemTransform(input: unknown, output: unknown): Promise<Change | undefined> {
@@ -37,30 +29,23 @@ export function promptHooks(runtime: Runtime, services: Services, models: Models
     }
     const isTurn = (system as string[]).some((entry) => entry.includes("<env>"))
     if (!sessionID || !isTurn || services.isOwn(sessionID)) return undefined
-    const model = (input as { model?: unknown }).model
+    const model = fieldAt(input, "model")
     const key = models.learn(model)
+    const { sizes, ...conversation } = conversations.get(sessionID) ?? { tailed: [] }
     const moments = await runtime.moments()
     const built = await moments?.promptBuilt({
       sessionID,
       model: key,
       purpose: "turn",
-      ...(conversations.get(sessionID) ?? { tailed: [] }),
+      ...conversation,
+      window: models.windowOf(key),
+      sizes: sizes && { system: (system as string[]).reduce((sum, entry) => sum + entry.length, 0), ...sizes },
     })
     const prefix = built?.prefix
     return prefix === undefined ? undefined : () => place(system as string[], prefix, model)
   }
 
   return { messagesTransform, systemTransform }
-}
-
-function lastCompaction(messages: readonly unknown[]): string | undefined {
-  const isCompaction = (message: unknown) =>
-    listAt(message, "parts")?.some((part) => textAt(part, "type") === "compaction")
-  return messages
-    .filter(isCompaction)
-    .map((message) => textAt(message, "info", "id") ?? "")
-    .sort()
-    .at(-1)
 }
 
 /**

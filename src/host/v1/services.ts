@@ -4,7 +4,9 @@ import type { HostServices } from "../../flows/contract.ts"
 import { ofProcess } from "../../platform/process-wide.ts"
 import { fieldAt, listAt, textAt } from "../fields.ts"
 import { hostDatabase } from "../host-database.ts"
+import { askToCompact } from "./compact.ts"
 import { createForks, type Forks } from "./forks.ts"
+import { createModels, type Models } from "./models.ts"
 
 export interface Services extends HostServices {
   /** Whether Cairn itself opened the session, to ask a model something: it is no session of the user's. */
@@ -12,12 +14,17 @@ export interface Services extends HostServices {
   /** Whether the session has no message yet. */
   isNew(sessionID: string): Promise<boolean>
   readonly forks: Forks
+  readonly models: Models
 }
 
 /** The agent that answers Cairn's own questions: no tools, not shown to anybody. */
 export const ASK_AGENT = "cairn-ask"
 
-export function createServices(client: PluginInput["client"]): Services {
+/** `failed` is told why a compaction that was asked for did not come about: nobody waits for it. */
+export function createServices(
+  client: PluginInput["client"],
+  failed: (why: string) => void = () => undefined,
+): Services {
   // Of the process: a question outlives the instance that asked it, and its events then come to the next one.
   const own = ofProcess("own-sessions", () => new Set<string>())
   return {
@@ -29,6 +36,8 @@ export function createServices(client: PluginInput["client"]): Services {
       return data.length === 0
     },
     forks: createForks(client),
+    models: createModels(),
+    cuts: false,
     async parentOf(sessionID) {
       const { data } = await client.session.get({ path: { id: sessionID } })
       return data ? (data.parentID ?? null) : undefined
@@ -41,6 +50,16 @@ export function createServices(client: PluginInput["client"]): Services {
     async todos(sessionID) {
       const { data } = await client.session.todo({ path: { id: sessionID } })
       return Array.isArray(data) ? data.map(readTodo) : undefined
+    },
+    async compact(sessionID) {
+      await askToCompact(client, sessionID, failed)
+      return true
+    },
+    async prompt(sessionID, text) {
+      // Unless told, the host would change to its default agent.
+      const agent = textAt((await client.session.get({ path: { id: sessionID } })).data, "agent")
+      const body = { parts: [{ type: "text" as const, text }], ...(agent && { agent }) }
+      await client.session.promptAsync({ path: { id: sessionID }, body })
     },
     /** A toast: the terminal itself belongs to the TUI. */
     async notice(message) {

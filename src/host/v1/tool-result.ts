@@ -1,7 +1,8 @@
-// A tool has answered. What Cairn adds stands at the end of the answer, is stored with it and replayed as it is.
+// A tool has answered. What Cairn shows instead, and what it adds at the end, is stored as the answer and replayed as it is.
 import type { ToolEnded } from "../../flows/contract.ts"
 import { fieldAt, listAt, recordAt, textAt } from "../fields.ts"
 import type { Change } from "../guard.ts"
+import { textsIn, withText } from "../result-content.ts"
 import type { Runtime } from "../runtime.ts"
 import type { PathOf } from "../worktree-paths.ts"
 import { fileTouches } from "./file-touches.ts"
@@ -12,12 +13,17 @@ export function afterTool(runtime: Runtime, services: Services, pathOf: PathOf) 
     const ended = endedTool(input, output, pathOf)
     if (!ended) return void runtime.features.off("tool-results", "tool.execute.after names no session, call and tool")
     if (services.isOwn(ended.sessionID)) return undefined
-    const append = (await (await runtime.moments())?.toolEnded(ended))?.append
-    if (append === undefined || textAt(output, "output") === undefined) return undefined
-    return () => {
-      ;(output as { output: string }).output += append
-    }
+    const answer = await (await runtime.moments())?.toolEnded(ended)
+    if (answer?.output === undefined && answer?.append === undefined) return undefined
+    return () => showInstead(output, answer.output, answer.append)
   }
+}
+
+/** An MCP tool's answer comes as a list of contents, as its server gave them. */
+function showInstead(result: unknown, text: string | undefined, append: string | undefined): void {
+  const [own, content] = [textAt(result, "output"), listAt(result, "content")]
+  if (own !== undefined) (result as { output: string }).output = (text ?? own) + (append ?? "")
+  else if (content) content.splice(0, content.length, ...withText(content, text, append))
 }
 
 function endedTool(input: unknown, output: unknown, pathOf: PathOf): ToolEnded | undefined {
@@ -31,10 +37,7 @@ function endedTool(input: unknown, output: unknown, pathOf: PathOf): ToolEnded |
     tool,
     args,
     ok: true,
-    // An MCP tool's answer comes as a list of contents.
-    output:
-      textAt(output, "output") ??
-      (listAt(output, "content") ?? []).map((part) => textAt(part, "text") ?? "").join("\n"),
+    output: textAt(output, "output") ?? textsIn(listAt(output, "content") ?? []).join("\n"),
     exit: typeof exit === "number" || exit === null ? exit : undefined,
     ...fileTouches(tool, args, output, pathOf),
     truncated: fieldAt(output, "metadata", "truncated") === true,

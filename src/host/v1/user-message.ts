@@ -1,19 +1,20 @@
 // A user message arrives, before it is stored. A tail becomes a part of it that the model reads and the screen does not show. Messages that
 // were taken back are told of in events just before, and these are let through first.
 
-import { fieldAt, listAt, textAt } from "../fields.ts"
+import { field, fieldAt, listAt, textAt } from "../fields.ts"
 import type { Change } from "../guard.ts"
 import { RecentMap } from "../recent-map.ts"
 import type { Runtime } from "../runtime.ts"
 import { within } from "../within.ts"
 import type { HostEvents } from "./event.ts"
 import type { Services } from "./services.ts"
+import type { Turns } from "./turns.ts"
 
 const ANSWER_MS = 100
 /** Nothing is waited for when nothing was taken back; and an order that is wrong costs more than a prompt that is late. */
 const SETTLE_MS = 200
 
-export function chatMessage(runtime: Runtime, services: Services, events: HostEvents) {
+export function chatMessage(runtime: Runtime, services: Services, turns: Turns, events: HostEvents) {
   const known = new RecentMap<string, true>()
 
   /** Told once in the life of a process; an answer that comes too late is told with the next message. */
@@ -39,6 +40,7 @@ export function chatMessage(runtime: Runtime, services: Services, events: HostEv
       forkOf(sessionID),
       within(SETTLE_MS, events.settled()),
     ])
+    turns.begun(sessionID)
     if (fork) await moments.forked(fork)
     const { tail } = await moments.userSpoke({ sessionID, messageID, text: typedText(parts ?? []), isFirst })
     if (tail === undefined) return undefined
@@ -53,7 +55,8 @@ function tailPart(text: string) {
 
 /** Whether a message carries a tail; the host keeps a part's metadata. */
 export function hasTail(message: unknown): boolean {
-  return (listAt(message, "parts") ?? []).some((part) => fieldAt(part, "metadata", "cairn") === true)
+  const parts = field(message, "parts")
+  return Array.isArray(parts) && parts.some((part) => field(field(part, "metadata"), "cairn") === true)
 }
 
 function typedText(parts: readonly unknown[]): string {

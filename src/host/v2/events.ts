@@ -86,7 +86,8 @@ function handlersFor(models: Models, reported: Map<string, true>, reverts: Rever
           cacheRead: numberAt(data, "tokens", "cache", "read"),
           cacheWrite: numberAt(data, "tokens", "cache", "write"),
         }
-        return moments.stepEnded({ sessionID, messageID, tokens, usable: models.usableOf(sessionID) })
+        const model = models.lastOf(sessionID) || undefined
+        return moments.stepEnded({ sessionID, messageID, tokens, model, window: models.windowOf(model ?? "") })
       },
     ],
     [
@@ -130,6 +131,14 @@ function handlersFor(models: Models, reported: Map<string, true>, reverts: Rever
       (moments, sessionID, data) => moments.compacted({ sessionID, summary: textAt(data, "text") }),
     ],
     [
+      "session.compaction.failed",
+      (moments, sessionID, data) => {
+        // One that a person asked for or stopped ends nothing.
+        const isEnd = textAt(data, "reason") === "auto" && textAt(data, "error", "type") !== "aborted"
+        return isEnd ? moments.compactionFailed({ sessionID }) : undefined
+      },
+    ],
+    [
       "session.revert.staged",
       async (_moments, sessionID, data) => reverts.staged(sessionID, textAt(data, "revert", "messageID") ?? ""),
     ],
@@ -138,6 +147,13 @@ function handlersFor(models: Models, reported: Map<string, true>, reverts: Rever
       (moments, sessionID, data) => {
         const messageID = textAt(data, "to")
         return messageID ? reverts.committed(moments, sessionID, messageID) : undefined
+      },
+    ],
+    [
+      "session.inbox.cancelled",
+      (moments, sessionID, data) => {
+        const messageID = textAt(data, "inboxID")
+        return messageID ? moments.reverted({ sessionID, messageID, andAfter: false }) : undefined
       },
     ],
     [

@@ -1,56 +1,61 @@
-// How many tokens fit before OpenCode 2 compacts, by its own formula. The hooks name a model but not its window, so the host is asked, once
-// per model.
+// The windows of models, by OpenCode 2's own formula. The hooks name a model but not its window, so the host is asked, when a model is new.
+// Its settings for compaction (`buffer`, `auto`) cannot be had by a plugin: these are its defaults.
+import type { ModelWindow } from "../../flows/contract.ts"
 import type { Features } from "../features.ts"
-import { functionAt, listAt, numberAt, textAt } from "../fields.ts"
+import { fieldAt, functionAt, listAt, numberAt, textAt } from "../fields.ts"
 import { RecentMap } from "../recent-map.ts"
+import { within } from "../within.ts"
 import type { V2Context } from "./plugin.ts"
 
 export interface Models {
-  /** `provider/model` of a model as a hook names it; its limits are asked for in the background. */
-  learn(sessionID: string, model: unknown): string
+  /** Takes note of the model a request names; gives its key once its window is known, or the host takes too long to tell. */
+  learn(sessionID: string, model: unknown): Promise<string>
   /** The key of the model the session last used; empty before its first request. */
   lastOf(sessionID: string): string
-  /** Of the model the session last used. */
-  usableOf(sessionID: string): number | undefined
+  windowOf(key: string): ModelWindow | undefined
 }
 
+const ANSWER_MS = 50
 const MAX_OUTPUT_TOKENS = 32_000
 const BUFFER_TOKENS = 20_000
 
 export function createModels(ctx: V2Context, features: Features): Models {
-  const usable = new Map<string, number | undefined>()
+  const asked = new Map<string, Promise<void>>()
+  const windows = new Map<string, ModelWindow>()
   const modelOf = new RecentMap<string, string>()
 
-  async function ask(key: string): Promise<void> {
+  async function ask(): Promise<void> {
     const list = functionAt(ctx, "model", "list")
     if (!list) return features.off("usage", "the host has no list of models")
     const answer = await list()
-    for (const model of listAt(answer, "data") ?? listAt(answer) ?? []) {
-      if (keyOf(model) === key) usable.set(key, usableTokens((model as { limit?: unknown }).limit))
-    }
+    for (const model of listAt(answer, "data") ?? listAt(answer) ?? [])
+      windows.set(keyOf(model), windowOf(fieldAt(model, "limit")))
   }
 
   return {
-    learn(sessionID, model) {
+    async learn(sessionID, model) {
       const key = keyOf(model)
       modelOf.set(sessionID, key)
-      if (!usable.has(key)) {
-        usable.set(key, undefined)
-        ask(key).catch(() => usable.delete(key))
+      if (!asked.has(key)) {
+        const answer = ask()
+        asked.set(key, answer)
+        answer.catch(() => asked.delete(key))
       }
+      if (!windows.has(key)) await within(ANSWER_MS, asked.get(key) as Promise<void>)
       return key
     },
     lastOf: (sessionID) => modelOf.get(sessionID) ?? "",
-    usableOf: (sessionID) => usable.get(modelOf.get(sessionID) ?? ""),
+    windowOf: (key) => windows.get(key),
   }
 }
 
-export function usableTokens(limit: unknown): number | undefined {
+/** A context of 0 means that nobody knows it, and OpenCode then never compacts. */
+export function windowOf(limit: unknown): ModelWindow {
   const context = numberAt(limit, "context")
-  if (!context) return undefined
-  const input = numberAt(limit, "input")
+  if (!context || context < 0) return {}
+  const input = numberAt(limit, "input") ?? Number.POSITIVE_INFINITY
   const output = Math.max(Math.min(numberAt(limit, "output") ?? 0, MAX_OUTPUT_TOKENS), BUFFER_TOKENS)
-  return Math.max(0, Math.min(input ? input - BUFFER_TOKENS : Number.POSITIVE_INFINITY, context - output))
+  return { context, usable: Math.max(0, Math.min(input - BUFFER_TOKENS, context - output)) }
 }
 
 function keyOf(model: unknown): string {

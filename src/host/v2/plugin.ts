@@ -12,6 +12,7 @@ import { followEvents } from "./events.ts"
 import { createInstructions } from "./instructions.ts"
 import { createModels } from "./models.ts"
 import { promptHooks } from "./prompt.ts"
+import { allowReading } from "./reading.ts"
 import { createReverts } from "./reverts.ts"
 import { createServices, type Services } from "./services.ts"
 import { afterTool } from "./tool-result.ts"
@@ -83,6 +84,7 @@ export async function connect(
   })
   await attempt("tools", () => addTools(ctx, runtime))
   await attempt("commands", () => addCommands(ctx, runtime))
+  await attempt("reading", () => allowReading(ctx, runtime))
   let stop: () => void = () => undefined
   await attempt("events", () => {
     stop = followEvents(ctx, runtime, models, reported, reverts)

@@ -1,24 +1,31 @@
-// A request to the model. What a hook pushes is for this request only, so the prefix is pushed anew each time, last in the system text. The
-// compaction's request is an ordinary one: it must carry the very bytes of the turn before, or the whole cached prompt is missed.
-import { listAt, recordAt, textAt } from "../fields.ts"
+// A request to the model. What a hook pushes is for this request only, so the prefix is pushed anew each time, last in the system text, and
+// a cut is made anew each time. The compaction's request is an ordinary one: it must carry the very bytes of the turn before, or the whole
+// cached prompt is missed.
+import type { Cut, Moments } from "../../flows/contract.ts"
+import { fieldAt, listAt, textAt } from "../fields.ts"
 import type { Change } from "../guard.ts"
 import { RecentMap } from "../recent-map.ts"
 import type { Runtime } from "../runtime.ts"
+import { afterCut, type Conversation, checkpointFor, readConversation, saidIn, showTail } from "./conversation.ts"
 import type { Instructions } from "./instructions.ts"
 import type { Models } from "./models.ts"
-import { tailOf } from "./user-message.ts"
 
-/** What the conversation of a request shows. */
-interface Conversation {
-  readonly compaction?: string | undefined
-  readonly tailed: readonly string[]
+interface Request {
+  readonly sessionID: string
+  readonly system: unknown[]
+  readonly messages: unknown[]
+  readonly purpose: "turn" | "compaction"
 }
 
 export function promptHooks(runtime: Runtime, models: Models, instructions: Instructions) {
   const { features } = runtime
   const conversations = new RecentMap<string, Conversation>()
+  /** As answered last: a request is told of as it will be. */
+  const cuts = new RecentMap<string, Cut>()
+  /** Where the last turn's request was cut. */
+  const made = new RecentMap<string, string>()
 
-  async function build(event: unknown, purpose: "turn" | "compaction"): Promise<Change | undefined> {
+  async function build(event: unknown, purpose: Request["purpose"]): Promise<Change | undefined> {
     const sessionID = textAt(event, "sessionID")
     const system = listAt(event, "system")
     const messages = listAt(event, "messages")
@@ -28,18 +35,44 @@ export function promptHooks(runtime: Runtime, models: Models, instructions: Inst
     }
     const moments = await runtime.moments()
     if (!moments) return undefined
-    const model = models.learn(sessionID, (event as { model?: unknown }).model)
-    const conversation = { compaction: checkpointOf(messages), tailed: messages.filter(hasTail).map(idOf) }
-    conversations.set(sessionID, conversation)
-    const built = await moments.promptBuilt({ sessionID, model, purpose, ...conversation })
-    const context = purpose === "compaction" ? (await moments.compactionBegun({ sessionID })).context : undefined
-    const isCarried = built.prefix !== undefined && instructions.areShown(sessionID, event)
-    if (built.prefix !== undefined && purpose === "turn") await instructions.give(sessionID, built.prefix)
+    const request = { sessionID, system, messages, purpose }
+    const model = await models.learn(sessionID, fieldAt(event, "model"))
+    const { prefix, cut } = await ask(moments, request, model)
+    const shown = shownOf(request, cut)
+    if (purpose === "turn") made.set(sessionID, cut && shown !== messages ? cut.from : "")
+    const isCarried = prefix !== undefined && instructions.areShown(sessionID, event)
+    if (prefix !== undefined && purpose === "turn") await instructions.give(sessionID, prefix)
+    const compaction = purpose === "compaction" ? await beginCompaction(moments, sessionID, shown) : undefined
     return () => {
-      if (built.prefix !== undefined && !isCarried) system.push({ type: "text", text: built.prefix })
+      if (compaction?.summary !== undefined) {
+        ;(event as { result?: unknown }).result = { summary: compaction.summary, metadata: { cairn: true } }
+        return
+      }
+      if (prefix !== undefined && !isCarried) system.push({ type: "text", text: prefix })
+      if (shown !== messages) messages.splice(0, messages.length, ...shown)
       for (const message of messages) showTail(message)
-      if (context !== undefined) messages.push({ role: "user", content: [{ type: "text", text: context }] })
+      if (compaction?.context !== undefined)
+        messages.push({ role: "user", content: [{ type: "text", text: compaction.context }] })
     }
+  }
+
+  /** A compaction is handed the conversation without its last turn; where that was all the cut had left, the checkpoint is what remains. */
+  function shownOf({ sessionID, messages, purpose }: Request, cut: Cut | undefined): unknown[] {
+    const isBehind = purpose === "compaction" && cut !== undefined && made.get(sessionID) === cut.from
+    return afterCut(messages, cut) ?? (isBehind ? [checkpointFor(cut)] : messages)
+  }
+
+  async function ask(moments: Moments, request: Request, model: string) {
+    const { sessionID, system, purpose } = request
+    const shown = shownOf(request, cuts.get(sessionID))
+    const conversation = readConversation(shown, system)
+    conversations.set(sessionID, conversation)
+    const window = models.windowOf(model)
+    const before = (message: string) => saidIn(shown.slice(0, Math.max(0, indexOf(shown, message))))
+    const built = await moments.promptBuilt({ sessionID, model, purpose, window, before, ...conversation })
+    if (built.cut) cuts.set(sessionID, built.cut)
+    else cuts.delete(sessionID)
+    return built
   }
 
   /** Before the first request of a turn, so that a host which carries the prefix shows it from the start. */
@@ -47,7 +80,8 @@ export function promptHooks(runtime: Runtime, models: Models, instructions: Inst
     const moments = instructions.isOffered ? await runtime.moments() : undefined
     const conversation = conversations.get(sessionID) ?? { tailed: [] }
     const model = models.lastOf(sessionID)
-    const built = await moments?.promptBuilt({ sessionID, model, purpose: "turn", ...conversation })
+    const window = models.windowOf(model)
+    const built = await moments?.promptBuilt({ sessionID, model, purpose: "turn", window, ...conversation })
     if (built?.prefix !== undefined) await instructions.give(sessionID, built.prefix)
   }
 
@@ -58,29 +92,10 @@ export function promptHooks(runtime: Runtime, models: Models, instructions: Inst
   }
 }
 
-/** The tail lies in the message's metadata and is put behind its text in each request; the host rebuilds the messages every time. */
-function showTail(message: unknown): void {
-  const tail = shownTail(message)
-  const content = listAt(message, "content")
-  if (tail === undefined || !content) return
-  ;(message as { content: unknown[] }).content = [...content, { type: "text", text: tail }]
+function indexOf(messages: readonly unknown[], id: string): number {
+  return messages.findIndex((message) => textAt(message, "id") === id)
 }
 
-function shownTail(message: unknown): string | undefined {
-  return textAt(message, "role") === "user" ? tailOf(recordAt(message, "metadata")) : undefined
-}
-
-function hasTail(message: unknown): boolean {
-  return shownTail(message) !== undefined
-}
-
-function idOf(message: unknown): string {
-  return textAt(message, "id") ?? ""
-}
-
-/** After a compaction the conversation begins with a checkpoint, whose id is the compaction's. */
-function checkpointOf(messages: readonly unknown[]): string | undefined {
-  const [first] = messages
-  const text = textAt(listAt(first, "content")?.[0], "text")
-  return text?.trimStart().startsWith("<conversation-checkpoint>") ? textAt(first, "id") : undefined
+function beginCompaction(moments: Moments, sessionID: string, messages: readonly unknown[]) {
+  return moments.compactionBegun({ sessionID, conversation: saidIn(messages), takesSummary: true })
 }

@@ -35,6 +35,12 @@ export function createServices(ctx: V2Context): Services {
     },
     /** OpenCode 2.0 has neither a tool nor an interface for such a list. */
     todos: async () => undefined,
+    /** A plugin of OpenCode 2.0 cannot start a compaction; it may cut requests by itself. */
+    compact: async () => false,
+    cuts: true,
+    async prompt(sessionID, text) {
+      await need("session", "prompt")({ sessionID, text })
+    },
     /** A line of its own in the conversation: OpenCode 2 gives a plugin no toast. The model sees the text, so it says whom it is for. */
     async notice(message, sessionID) {
       const text = `(Notice of the memory plugin to the user, no request: ${message})`

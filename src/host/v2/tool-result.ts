@@ -2,6 +2,7 @@
 import type { ToolEnded } from "../../flows/contract.ts"
 import { fieldAt, listAt, numberAt, recordAt, textAt } from "../fields.ts"
 import type { Change } from "../guard.ts"
+import { textsIn, withText } from "../result-content.ts"
 import type { Runtime } from "../runtime.ts"
 import type { PathOf } from "../worktree-paths.ts"
 import { fileTouches } from "./file-touches.ts"
@@ -20,8 +21,9 @@ export function afterTool(runtime: Runtime, reported: Map<string, true>, pathOf:
     if (!ended)
       return void runtime.features.off("tool-results", "execute.after names no session, call, tool and status")
     reported.set(ended.callID, true)
-    const append = (await (await runtime.moments())?.toolEnded(ended))?.append
-    return append === undefined ? undefined : () => appendTo(event, append)
+    const answer = await (await runtime.moments())?.toolEnded(ended)
+    if (answer?.output === undefined && answer?.append === undefined) return undefined
+    return () => showInstead(event, answer.output, answer.append)
   }
 }
 
@@ -30,7 +32,7 @@ function endedTool(event: unknown, pathOf: PathOf): ToolEnded | undefined {
   const status = textAt(event, "status")
   if (!sessionID || !callID || !tool || !status) return undefined
   const ok = status === "completed"
-  const texts = (listAt(event, "result", "content") ?? []).map((part) => textAt(part, "text") ?? "")
+  const texts = textsIn(listAt(event, "result", "content") ?? [])
   const output = ok ? texts.join("\n") : (textAt(event, "error", "message") ?? "")
   const truncated = ok && fieldAt(event, "result", "metadata", "truncated") === true
   const isShell = tool === "shell"
@@ -57,10 +59,11 @@ function savedOutput(text: string): string | undefined {
   return /\n\[full output saved to ([^\n]+)\]\s*$/.exec(text.slice(-2000))?.[1]
 }
 
-function appendTo(event: unknown, text: string): void {
+/** An error stays what it is; only its end is ours. */
+function showInstead(event: unknown, text: string | undefined, append: string | undefined): void {
   const result = recordAt(event, "result")
   const content = listAt(result, "content")
-  if (result && content) result.content = [...content, { type: "text", text }]
+  if (result && content) result.content = withText(content, text, append)
   const error = recordAt(event, "error")
-  if (error && typeof error.message === "string") error.message += text
+  if (error && typeof error.message === "string") error.message += append ?? ""
 }

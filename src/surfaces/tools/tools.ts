@@ -3,7 +3,8 @@
 import * as z from "zod"
 import type { App } from "../../app.ts"
 import { CairnError, messageOf } from "../../model/errors.ts"
-import type { Operation } from "../../operations/operation.ts"
+import type { Config } from "../../model/settings.ts"
+import type { Ask, Operation } from "../../operations/operation.ts"
 import { operations } from "../../operations/registry.ts"
 
 const TOOL_MS = 30_000
@@ -18,15 +19,16 @@ export interface AgentTool {
 }
 
 /** `app` gives the opened app, or throws why there is none. */
-export function agentTools(app: () => Promise<App>, hotDir: string): AgentTool[] {
+export function agentTools(app: () => Promise<App>, config: Config, compact?: Ask["compact"]): AgentTool[] {
+  const isOn = ({ parts }: Operation) => parts.length === 0 || parts.some((part) => config[part])
   return operations
-    .filter((operation) => operation.askedBy.includes("agent"))
+    .filter((operation) => operation.askedBy.includes("agent") && isOn(operation))
     .map((operation) => ({
       name: operation.name,
-      description: operation.summary.replaceAll("system/", `${hotDir}/`),
+      description: operation.summary.replaceAll("system/", `${config.hotDir}/`),
       input: operation.input,
       schema: () => jsonSchema(operation.input),
-      call: (args, sessionID) => withinTime(answer(operation, app, args, sessionID)),
+      call: (args, sessionID) => withinTime(answer(operation, app, args, sessionID, compact)),
     }))
 }
 
@@ -40,11 +42,12 @@ async function answer(
   app: () => Promise<App>,
   args: unknown,
   sessionID: string | undefined,
+  compact: Ask["compact"],
 ): Promise<string> {
   try {
     const opened = await app()
     return await operation.answer(
-      { app: opened, by: "agent", session: sessionID ? opened.sessions.get(sessionID) : undefined },
+      { app: opened, by: "agent", session: sessionID ? opened.sessions.get(sessionID) : undefined, compact },
       args,
     )
   } catch (error) {

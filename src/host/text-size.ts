@@ -1,0 +1,30 @@
+// How many characters of a request are text. It is counted anew for each request, over all messages, so lengths are added up and nothing
+// is put together or written out.
+import type { RequestSizes } from "../flows/contract.ts"
+
+type MessageSizes = Pick<RequestSizes, "conversation" | "toolOutputs">
+
+/** The texts in a value, however deep: arguments of a tool, say. Deeper than this nobody writes them. */
+const MAX_DEPTH = 8
+
+export function textSize(value: unknown, depth = 0): number {
+  if (typeof value === "string") return value.length
+  if (value === null || typeof value !== "object" || depth > MAX_DEPTH) return 0
+  let size = 0
+  for (const key of Object.keys(value)) size += textSize((value as Record<string, unknown>)[key], depth + 1)
+  return size
+}
+
+export function lengthOf(text: unknown): number {
+  return typeof text === "string" ? text.length : 0
+}
+
+export function sumOf(messages: readonly unknown[], sizesOf: (message: unknown) => MessageSizes): MessageSizes {
+  let [conversation, toolOutputs] = [0, 0]
+  for (const message of messages) {
+    const sizes = sizesOf(message)
+    conversation += sizes.conversation
+    toolOutputs += sizes.toolOutputs
+  }
+  return { conversation, toolOutputs }
+}

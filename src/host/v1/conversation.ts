@@ -1,0 +1,70 @@
+// What the conversation of a request of OpenCode 1 shows: its messages as the host is about to send them.
+import type { PromptBuilt, RequestSizes } from "../../flows/contract.ts"
+import { field, textAt } from "../fields.ts"
+import { lengthOf, sumOf, textSize } from "../text-size.ts"
+import { hasTail } from "./user-message.ts"
+
+export interface Conversation extends Pick<PromptBuilt, "compaction" | "summary" | "answers" | "tailed"> {
+  readonly sizes?: Pick<RequestSizes, "conversation" | "toolOutputs">
+}
+
+/** What the model is shown of a tool's output that the host has let go. */
+const CLEARED = "[Old tool result content cleared]".length
+
+export function readConversation(messages: readonly unknown[]): Conversation {
+  return {
+    ...lastCompaction(messages),
+    answers: textAt(
+      messages.findLast((message) => textAt(message, "info", "role") === "user"),
+      "info",
+      "id",
+    ),
+    tailed: messages.filter(hasTail).map(idOf),
+    sizes: sumOf(messages, sizesOf),
+  }
+}
+
+function idOf(message: unknown): string {
+  return textAt(message, "info", "id") ?? ""
+}
+
+/** Of the compactions that led to a summary: one that failed leaves its message behind as well. */
+function lastCompaction(messages: readonly unknown[]): Pick<Conversation, "compaction" | "summary"> {
+  const summaries = messages.filter(
+    (message) =>
+      field(field(message, "info"), "summary") === true && field(field(message, "info"), "error") === undefined,
+  )
+  const newest = summaries.sort((a, b) => (idOf(a) < idOf(b) ? -1 : 1)).at(-1)
+  const compaction = textAt(newest, "info", "parentID")
+  return compaction === undefined ? {} : { compaction, summary: textOf(newest) }
+}
+
+function textOf(message: unknown): string {
+  const texts = partsOf(message).filter((part) => textAt(part, "type") === "text")
+  return texts.map((part) => textAt(part, "text") ?? "").join("\n")
+}
+
+function sizesOf(message: unknown) {
+  const sizes = { conversation: 0, toolOutputs: 0 }
+  for (const part of partsOf(message)) {
+    const type = field(part, "type")
+    if (type === "tool") {
+      const state = field(part, "state")
+      sizes.conversation += textSize(field(state, "input"))
+      sizes.toolOutputs += outputSize(state)
+    } else if ((type === "text" && field(part, "ignored") !== true) || type === "reasoning") {
+      sizes.conversation += lengthOf(field(part, "text"))
+    }
+  }
+  return sizes
+}
+
+function outputSize(state: unknown): number {
+  if (field(field(state, "time"), "compacted") !== undefined) return CLEARED
+  return lengthOf(field(state, "output") ?? field(state, "error"))
+}
+
+function partsOf(message: unknown): readonly unknown[] {
+  const parts = field(message, "parts")
+  return Array.isArray(parts) ? parts : []
+}

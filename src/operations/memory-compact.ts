@@ -1,0 +1,34 @@
+import * as z from "zod"
+import { readMeter } from "../context/meter.ts"
+import { CairnError } from "../model/errors.ts"
+import { operation } from "./operation.ts"
+import { askingSession, refuseSubagent } from "./session-access.ts"
+
+/** Below this share of the compaction point there is little to gain and much to lose. */
+const POINTLESS_BELOW = 50
+
+export const memoryCompact = operation({
+  name: "memory_compact",
+  summary:
+    "Compact this conversation now, at a natural break; you go on afterwards. First bring core memory up to date.",
+  askedBy: ["agent"],
+  input: { force: z.boolean().optional().describe("also below 50 %") },
+  async run(ask, { force }): Promise<"under-way" | "cut"> {
+    const session = askingSession(ask)
+    refuseSubagent(ask)
+    const { percentage } = readMeter(session.meter)
+    if (percentage < POINTLESS_BELOW && !force)
+      throw new CairnError(
+        "pointless",
+        `the window is only ${Math.round(percentage)} % full: a compaction would lose detail and gain little`,
+        "go on, or set force if there is a reason",
+      )
+    const answer = await ask.compact?.(session)
+    if (answer) return answer
+    throw new CairnError("not_possible", "this host lets no plugin compact", "ask the user to run /compact")
+  },
+  toText: (answer) =>
+    answer === "under-way"
+      ? "The compaction begins as soon as this step has ended; then you go on."
+      : "From the next step on, all before this turn is replaced by a summary; this turn stays as it is.",
+})

@@ -1,0 +1,75 @@
+import { type Reading, readMeter, type Share, spentOn } from "../context/meter.ts"
+import type { Pressure } from "../context/pressure.ts"
+import type { CompactionRecord } from "../store/compaction-log.ts"
+import { operation } from "./operation.ts"
+import { askingSession } from "./session-access.ts"
+
+interface ContextReport {
+  readonly model: string | undefined
+  readonly reading: Reading
+  readonly window: number | undefined
+  readonly pressure: Pressure
+  readonly shares: readonly Share[]
+  readonly compactions: readonly CompactionRecord[]
+}
+
+/** The names another design has for the levels. */
+const COLOURS = { safe: "green", moderate: "yellow", high: "red", critical: "critical" } as const
+
+export const memoryContext = operation({
+  name: "memory_context",
+  summary: "Show how full this session's window is, how fast it fills, what it is spent on, and past compactions.",
+  askedBy: ["agent"],
+  input: {},
+  async run(ask): Promise<ContextReport> {
+    const session = askingSession(ask)
+    const { meter, pressure } = session
+    return {
+      model: meter.model,
+      reading: readMeter(meter),
+      window: meter.context,
+      pressure,
+      shares: spentOn(meter),
+      compactions: ask.app.store.compactions.list(session.id),
+    }
+  },
+  toText({ model, reading, window, pressure, shares, compactions }) {
+    const { used, limit, percentage, ofWindow, isEstimated, tokensPerTurn, turnsLeft } = reading
+    const ofWhole = ofWindow === undefined || !window ? "" : `, ${percent(ofWindow)} of the window of ${count(window)}`
+    return [
+      `${count(used)} of ${count(limit)} tokens used${isEstimated ? " (estimated from characters)" : ""}: ${percent(percentage)} of the compaction point${ofWhole}`,
+      `level: ${pressure.level} (${COLOURS[pressure.level]})`,
+      tokensPerTurn === undefined
+        ? "trend: not known yet"
+        : `trend: ${count(tokensPerTurn)} tokens a turn${turnsLeft === undefined ? "" : `, about ${turnsLeft} turns left`}`,
+      shares.length > 0 &&
+        `spent on (estimated): ${shares.map(({ what, tokens }) => `${what} ${count(tokens)}`).join(", ")}`,
+      `model: ${model ?? "not known yet"}`,
+      pressure.interventions > 0 && `interventions: ${pressure.interventions}`,
+      ...compactionLines(compactions),
+    ]
+      .filter((line) => line !== false)
+      .join("\n")
+  },
+})
+
+function compactionLines(compactions: readonly CompactionRecord[]): string[] {
+  if (compactions.length === 0) return []
+  const lines = compactions.slice(0, 5).map(({ at, tokensBefore, tokensAfter, score, repaired }) => {
+    const room =
+      tokensBefore === undefined
+        ? ""
+        : ` ${count(tokensBefore)} → ${tokensAfter === undefined ? "?" : count(tokensAfter)} tokens,`
+    const back = repaired.length === 0 ? "nothing to put back" : `${repaired.length} things put back`
+    return `- ${new Date(at).toISOString()}:${room} the summary had ${percent(score * 100)} of what matters, ${back}`
+  })
+  return [`compactions: ${compactions.length}`, ...lines]
+}
+
+function count(tokens: number): string {
+  return Math.round(tokens).toLocaleString("en-US")
+}
+
+function percent(value: number): string {
+  return `${Math.round(value)} %`
+}

@@ -1,0 +1,41 @@
+// A part of a long text, in lines, that fits into one answer, and where the next part begins.
+/** OpenCode cuts a tool's answer at 50 KiB and 2,000 lines; below that the pointer to the rest is ours. */
+const MAX_BYTES = 45_000
+const MAX_ROWS = 1900
+
+/** A line longer than this counts as several, so that a page can end inside it. */
+const ROW = /[\s\S]{1,2000}/gu
+
+function rowsOf(body: string): string[] {
+  if (body === "") return []
+  return body.split(/(?<=\n)/).flatMap((line) => line.match(ROW) ?? [line])
+}
+
+export interface Page {
+  readonly text: string
+  readonly from: number
+  readonly to: number
+  readonly rows: number
+}
+
+export function pageOf(body: string, offset: number, limit: number | undefined): Page {
+  const rows = rowsOf(body)
+  const from = Math.min(offset, rows.length)
+  const last = Math.min(rows.length, limit === undefined ? rows.length : from + limit)
+  let to = from
+  let bytes = 0
+  while (to < Math.min(last, from + MAX_ROWS)) {
+    bytes += Buffer.byteLength(rows[to] as string)
+    if (bytes > MAX_BYTES && to > from) break
+    to++
+  }
+  const text = rows
+    .slice(from, to)
+    .join("")
+    .replace(/\r?\n$/, "")
+  return { text, from, to, rows: rows.length }
+}
+
+export function pointer({ to, rows }: Page): string {
+  return to < rows ? `\n… ${rows - to} more lines: memory_read with offset ${to}` : ""
+}
