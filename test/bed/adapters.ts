@@ -40,6 +40,8 @@ const MOMENTS: (keyof Moments)[] = [
   "assistantSpoke",
   "stepEnded",
   "compactionBegun",
+  "compactionFailed",
+  "mayContinue",
   "compacted",
   "wentIdle",
   "reverted",
@@ -64,6 +66,7 @@ function standIn(host: string, answers: Answers, tools: readonly AgentTool[] = [
   const runtime: Runtime = {
     tools,
     features,
+    toolOutputs: "/home/u/.local/share/cairn/cache/tool-outputs",
     moments: async () => moments,
     ready: async () => undefined,
     showNotices: async () => undefined,
@@ -131,6 +134,9 @@ export async function v2Adapter(
     tool: {
       hook: async (name: string, run: (event: unknown) => Promise<void>) => void hooks.set(name, run),
       transform: async (edit: (editor: unknown) => void) => edit({ add: () => undefined }),
+    },
+    permission: {
+      hook: async (name: string, run: (event: unknown) => Promise<void>) => void hooks.set(`permission.${name}`, run),
     },
     command: { transform: async (edit: (editor: unknown) => void) => edit({ add: () => undefined }) },
     model: {

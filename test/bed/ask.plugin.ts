@@ -1,6 +1,6 @@
 // Asks a model through the host's own services, by a tool, so that a test can see it happen in a real host.
 import type { HostServices } from "../../src/flows/contract.ts"
-import { configure } from "../../src/host/v1/command.ts"
+import { addCommands } from "../../src/host/v1/command.ts"
 import { createServices as v1Services } from "../../src/host/v1/services.ts"
 import { createServices as v2Services } from "../../src/host/v2/services.ts"
 
@@ -10,7 +10,7 @@ const description = "Asks"
 export default {
   id: "ask-probe",
   server: async ({ client }: { client: never }) => ({
-    config: async (config: unknown) => (await configure(config))(),
+    config: async (config: object) => addCommands(config),
     tool: { ask_probe: { description, args: {}, execute: async () => ask(v1Services(client)) } },
   }),
   setup: async (ctx: {

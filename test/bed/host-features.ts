@@ -50,7 +50,7 @@ export const HOST_FEATURES = {
     on: { "1.18": "as the ladder says", "2.0": "as the ladder says" },
   },
   tools: {
-    what: "The sixteen memory tools",
+    what: "The eighteen memory tools",
     on: {
       "1.18": "plugin tools with zod fields; arguments are checked by Cairn",
       "2.0": "`tool.transform`, callable directly; the host checks types as well",
@@ -115,6 +115,32 @@ export const HOST_FEATURES = {
   deletion: {
     what: "A session deleted in OpenCode takes its memory with it",
     on: { "1.18": "`session.deleted`", "2.0": "`session.deleted`" },
+  },
+  pressure: {
+    what: "The agent is told how full the window is: each level once, at the tail",
+    on: { "1.18": "the host's own count and limit", "2.0": "the host's own count and limit" },
+  },
+  pruning: {
+    what: "Long tool outputs are shortened before they enter the conversation, and can be had back whole",
+    on: { "1.18": "`tool.execute.after`", "2.0": '`tool.hook("execute.after")`' },
+  },
+  fidelity: {
+    what: "After a compaction, what its summary lost is in the next prompt",
+    on: {
+      "1.18": "the summary as `messages.transform` shows it",
+      "2.0": "the checkpoint as the request shows it",
+    },
+  },
+  compact: {
+    what: "The agent can compact in mid-turn and go on",
+    on: {
+      "1.18": "`session.summarize`, after the running step",
+      "2.0": "a cut of Cairn's own in each request: the host gives a plugin no call to compact",
+    },
+  },
+  instant: {
+    what: "A summary without a model call",
+    on: { "1.18": "no: the host takes no summary from a plugin", "2.0": "`result.summary` of the compaction hook" },
   },
   crash: {
     what: "What was acknowledged survives `kill -9`",

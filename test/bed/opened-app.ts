@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { type App, openApp, readConfig } from "../../src/app.ts"
 import { buildPrefix } from "../../src/flows/build-prefix.ts"
+import { requestCompaction } from "../../src/flows/compaction.ts"
 import type { HostServices, Moments } from "../../src/flows/contract.ts"
 import { freshPrefix } from "../../src/flows/fresh-prefix.ts"
 import { momentsOf } from "../../src/flows/moments.ts"
@@ -44,6 +45,9 @@ const noHost: HostServices = {
   parentOf: async () => null,
   exists: async () => undefined,
   todos: async () => undefined,
+  compact: async () => false,
+  cuts: false,
+  prompt: async () => undefined,
   notice: async () => undefined,
   ask: async () => "",
 }
@@ -60,7 +64,14 @@ export async function openedApp(given: OpenOptions = {}): Promise<OpenedApp> {
   }
   const settings = await readConfig({ env, options: given.options })
   const app = await openApp({ directory, env, clock, settings, host: { name: "test", database: "test" } })
-  const tools = new Map(agentTools(async () => app, app.config.hotDir).map((tool) => [tool.name, tool]))
+  const host = { ...noHost, ...given.host }
+  const tools = new Map(
+    agentTools(
+      async () => app,
+      app.config,
+      (session) => requestCompaction(app, host, session),
+    ).map((tool) => [tool.name, tool]),
+  )
   const file = (path: string, scope: "project" | "global" = "project") =>
     join(root, "memory", ...app.scope(scope).folder, path)
   return {
@@ -68,7 +79,7 @@ export async function openedApp(given: OpenOptions = {}): Promise<OpenedApp> {
     root,
     directory,
     clock,
-    moments: momentsOf(app, { ...noHost, ...given.host }),
+    moments: momentsOf(app, host),
     file,
     call: (name, args = {}, session = "ses_test") => {
       const tool = tools.get(name)

@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { type Host, type HostVersion, startHost } from "./host.ts"
 import { type ModelServer, startModel } from "./model-server.ts"
+import { patcherConfig, promptPatcher } from "./patcher.ts"
 import { callTool, type Reply, say } from "./reply.ts"
 import { tempDir } from "./sandbox.ts"
 import { untilTrue } from "./store-on-disk.ts"
@@ -19,7 +20,7 @@ export async function recordStory(version: HostVersion): Promise<RecordedCall[]>
   writeFileSync(file, "")
   const plugin = ["./test/bed/recorder.plugin.mjs", { answer: 42 }] as [string, Record<string, unknown>]
   const env = { CAIRN_TEST_RECORD: file }
-  const host = await startHost({ version, plugin: [plugin], model, env, config: { provider: provider(model) } })
+  const host = await startHost({ version, plugin: [plugin], model, env, config: patcherConfig(model) })
   const session = await host.createSession()
   model.rules({
     when: (request) => request.kind === "main" && request.lastUserText.includes("look around"),
@@ -73,28 +74,11 @@ const PATCH = `*** Begin Patch
 +four
 *** End Patch`
 
-/** Models of this name are given a tool for patches in place of the others. */
-const PATCHER = "gpt-5-bed"
-
 async function patchFiles(host: Host, model: ModelServer): Promise<void> {
-  const isV1 = host.version === "1.18"
   const session = await host.createSession()
-  model.script([callTool(isV1 ? "apply_patch" : "patch", { patchText: PATCH }), say("patched")], { session })
-  if (isV1) {
-    const body = { parts: [{ type: "text", text: "patch" }], model: { providerID: "bed", modelID: PATCHER } }
-    await host.http.post(`/session/${session}/message`, body, { directory: host.project })
-  } else {
-    await host.http.post(`/api/session/${session}/model`, { model: { providerID: "bed", id: PATCHER } })
-    await host.prompt(session, "patch")
-  }
-  await host.waitIdle(session)
-}
-
-function provider(model: ModelServer) {
-  const limit = { context: 200_000, output: 8_000 }
-  const models = Object.fromEntries(["main", "small", PATCHER].map((name) => [name, { name, tool_call: true, limit }]))
-  const options = { baseURL: model.url, apiKey: "none" }
-  return { bed: { name: "Bed", npm: "@ai-sdk/openai-compatible", options, models } }
+  const tool = host.version === "1.18" ? "apply_patch" : "patch"
+  model.script([callTool(tool, { patchText: PATCH }), say("patched")], { session })
+  await promptPatcher(host, session, "patch")
 }
 
 export function parseRecording(text: string): RecordedCall[] {

@@ -24,7 +24,7 @@ test("OpenCode 2 with keyed instructions: shown once, from the first request, an
   await host.prompt(session, "go on")
   await host.prompt(session, "and on")
   const requests = model.of("main", session)
-  const copies = (text: string) => text.split("Your long-term memory").length - 1
+  const copies = (text: string) => text.split("<cairn>").length - 1
   for (const request of requests) expect(copies(request.systemText)).toBe(1)
   for (let i = 1; i < requests.length; i++) expect(prefixBreak(requests[i - 1]!, requests[i]!)).toBeUndefined()
   const last = requests.at(-1)!

@@ -85,6 +85,8 @@ describe.each(["1.18", "2.0"] as const)("notes in OpenCode %s", (version) => {
 
     const tools = model.of("main", session)[0]!.tools.filter(({ name }) => name.startsWith("memory_"))
     expect(tools.map(({ name }) => name).sort()).toEqual([
+      "memory_compact",
+      "memory_context",
       "memory_delete",
       "memory_demote",
       "memory_edit",

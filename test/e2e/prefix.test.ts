@@ -139,65 +139,32 @@ describe.each(["1.18", "2.0"] as const)("the prefix in OpenCode %s", (version) =
     await model.close()
   })
 
-  /** OpenCode 2 names and hands out subagents differently. */
-  const subagent = () =>
-    version === "1.18"
-      ? callTool("task", { description: "look", prompt: "look around", subagent_type: "general" })
-      : callTool("subagent", { description: "look", prompt: "look around", agent: "general" })
-
-  test("is in no title and no subagent's prompt; in the compaction's request only where that is an ordinary one", async () => {
+  test("is in no title, and in the compaction's request only where that is an ordinary one", async () => {
     const model = await startModel()
-    const host = await startHost({ version, plugin, model })
+    const host = await startHost({ version, plugin, model, env: { CAIRN_COMPACTION_MODE: "model" } })
     const session = await host.createSession()
-    model.rules({
-      when: (request) => request.kind === "main" && request.sessionID !== session,
-      reply: say("the subagent's answer"),
-    })
-    model.script([subagent(), say("done")], { session })
-    await host.prompt(session, "send a subagent")
+    await host.prompt(session, "hello")
     await host.compact(session)
-    const kinds = model.requests.list.map((request) => {
-      const whose = request.kind === "main" && request.sessionID !== session ? " of a subagent" : ""
-      return [`${request.kind}${whose}`, blockOf(request) !== ""] as const
-    })
-    expect(Object.fromEntries(kinds)).toEqual({
-      title: false,
-      main: true,
-      "main of a subagent": false,
-      compaction: version === "2.0",
-    })
+    const kinds = model.requests.list.map((request) => [request.kind, blockOf(request) !== ""] as const)
+    expect(Object.fromEntries(kinds)).toEqual({ title: false, main: true, compaction: version === "2.0" })
     if (version === "2.0") {
       const compaction = model.of("compaction")[0]!
       expect(prefixBreak(model.of("main", session).at(-1)!, compaction)).toBeUndefined()
+      proves(version, "compaction-cache")
     }
     await host.stop()
-    proves(version, "exclusions", ...(version === "2.0" ? (["compaction-cache"] as const) : []))
     await model.close()
   })
 
-  test("subagents get it when the user says so; inject false keeps it out everywhere and leaves the tools", async () => {
+  test("the plugin option inject: false keeps it out and leaves the tools", async () => {
     const model = await startModel()
-    const host = await startHost({ version, plugin, model, env: { CAIRN_INJECT_SUBAGENTS: "true" } })
+    const host = await startHost({ version, plugin: [plugin, { inject: false }], model })
     const session = await host.createSession()
-    model.rules({
-      when: (request) => request.kind === "main" && request.sessionID !== session,
-      reply: say("the subagent's answer"),
-    })
-    model.script([subagent(), say("done")], { session })
-    await host.prompt(session, "send a subagent")
-    const theirs = model.requests.list.filter((request) => request.kind === "main" && request.sessionID !== session)
-    expect(theirs.length).toBeGreaterThan(0)
-    for (const request of theirs) expect(blockOf(request)).not.toBe("")
-    await host.stop()
-    model.reset()
-
-    const quiet = await startHost({ version, plugin: [plugin, { inject: false }], model })
-    const silent = await quiet.createSession()
-    await quiet.prompt(silent, "hello")
-    const request = model.of("main", silent)[0]!
+    await host.prompt(session, "hello")
+    const request = model.of("main", session)[0]!
     expect(blockOf(request)).toBe("")
     expect(request.tools.some(({ name }) => name === "memory_read")).toBe(true)
-    await quiet.stop()
+    await host.stop()
     await model.close()
   })
 

@@ -11,28 +11,33 @@ const RULES: Record<string, { src: string[]; npm: string[]; node: boolean }> = {
   platform: { src: [], npm: [], node: true },
   session: { src: ["model"], npm: [], node: false },
   capture: { src: ["model", "type:session"], npm: [], node: false },
-  recall: { src: ["model", "session"], npm: [], node: false },
-  context: { src: ["model"], npm: [], node: false },
+  recall: { src: ["model", "session", "context"], npm: [], node: false },
+  context: { src: ["model", "session", "capture"], npm: [], node: false },
   lock: { src: ["model", "platform"], npm: [], node: true },
   history: { src: ["model", "platform", "lock"], npm: [], node: true },
   store: { src: ["model", "platform", "lock", "history"], npm: [], node: true },
   flows: {
-    src: ["model", "capture", "recall", "context", "session", "store", "history", "type:app.ts"],
+    src: ["model", "capture", "recall", "context", "session", "store", "history", "sessions.ts", "type:app.ts"],
     npm: [],
     node: false,
   },
   operations: {
-    src: ["model", "recall", "context", "session", "store", "history", "type:app.ts"],
+    src: ["model", "capture", "recall", "context", "session", "store", "history", "sessions.ts", "type:app.ts"],
     npm: ["zod"],
     node: false,
   },
+  "sessions.ts": { src: ["model", "session", "context"], npm: [], node: false },
   surfaces: { src: ["model", "operations", "type:app.ts"], npm: ["zod"], node: false },
   host: {
     src: ["model", "platform", "flows", "operations", "surfaces", "type:context", "type:session", "app.ts"],
     npm: ["type:@opencode-ai/plugin", "type:@opencode-ai/sdk"],
     node: true,
   },
-  "app.ts": { src: ["model", "platform", "capture", "session", "store", "history"], npm: [], node: true },
+  "app.ts": {
+    src: ["model", "platform", "capture", "session", "store", "history", "sessions.ts"],
+    npm: [],
+    node: true,
+  },
   "server.ts": { src: ["host"], npm: ["type:@opencode-ai/plugin"], node: false },
 }
 

@@ -2,8 +2,8 @@
 import { describe, expect, test } from "bun:test"
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
+import { BLOCK_LIMITS, type BlockName } from "../../src/model/core-block.ts"
 import { blockOverflow, type CoreEvent, coreAfter, emptyCore } from "../../src/session/core-blocks.ts"
-import type { BlockName } from "../../src/session/memory-event.ts"
 
 const file = join(process.env.CAIRN_BENCH_DATA ?? "../shared/data", "cases/wmv1.jsonl")
 const present = existsSync(file)
@@ -29,7 +29,7 @@ describe.if(present)("cases of the published working memory", () => {
     for (const { input, expect: expected } of limits) {
       const { block, chars } = input
       const event: CoreEvent = { kind: "core", block, operation: "replace", content: "x".repeat(chars), at: 0 }
-      const overflow = blockOverflow(emptyCore, event)
+      const overflow = blockOverflow(emptyCore, event, BLOCK_LIMITS)
       expect([input, overflow === undefined]).toEqual([input, expected.valid])
       if (expected.valid) expect(coreAfter(emptyCore, event)[block].content).toHaveLength(expected.kept)
       // The original kept what fits and cut the rest; here it is refused, with the counts, and nothing is kept or lost.
