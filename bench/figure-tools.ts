@@ -4,6 +4,7 @@ import { startHost } from "../test/bed/host.ts"
 import { startModel } from "../test/bed/model-server.ts"
 import { type Api, isObject, type Json, objects } from "../test/bed/recording.ts"
 import { builtPlugin } from "./plugins.ts"
+import { OWN_TOOL } from "./request-blocks.ts"
 import { count, ratio } from "./spread.ts"
 import type { Figure, Row } from "./table.ts"
 
@@ -18,8 +19,8 @@ interface SentSchema {
 export async function toolsFigure(): Promise<Figure> {
   const openai = await sentTools("openai")
   const anthropic = await sentTools("anthropic")
-  const ours = (tools: readonly SentSchema[]) => tools.filter(({ name }) => name.startsWith("memory_"))
-  const theirs = (tools: readonly SentSchema[]) => tools.filter(({ name }) => !name.startsWith("memory_"))
+  const ours = (tools: readonly SentSchema[]) => tools.filter(({ name }) => OWN_TOOL.test(name))
+  const theirs = (tools: readonly SentSchema[]) => tools.filter(({ name }) => !OWN_TOOL.test(name))
   const sum = (tools: readonly SentSchema[], key: "chars" | "tokens") => tools.reduce((all, tool) => all + tool[key], 0)
   const total = (api: string, tools: readonly SentSchema[]): Row => {
     const [own, host] = [sum(ours(tools), "tokens"), sum(theirs(tools), "tokens")]

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import type { Hooks, PluginInput } from "@opencode-ai/plugin"
 import { HOT_NOTES } from "./corpus.ts"
+import type { EndedCall } from "./tool-calls.ts"
 
 export type Server = (input: PluginInput) => Promise<Hooks>
 
@@ -13,6 +14,7 @@ export function pluginInput(directory: string): PluginInput {
 }
 
 let sessions = 0
+let calls = 0
 
 export function newSession(): string {
   return `ses_bench_${process.pid}_${++sessions}`
@@ -40,10 +42,20 @@ export class Cairn implements PrefixSource {
     return { ms: performance.now() - started, text: output.system[1] ?? "" }
   }
 
-  async userMessage(sessionID: string): Promise<void> {
+  async userMessage(sessionID: string, text?: string): Promise<void> {
     const hook = this.hooks["chat.message"]
     type Args = Parameters<NonNullable<typeof hook>>
-    await hook?.({ sessionID } as Args[0], { message: {}, parts: [] } as unknown as Args[1])
+    const spoken =
+      text === undefined
+        ? { message: {}, parts: [] }
+        : { message: { id: `msg_${++calls}` }, parts: [{ id: `prt_${calls}`, type: "text", text }] }
+    await hook?.({ sessionID } as Args[0], spoken as unknown as Args[1])
+  }
+
+  /** As after a tool of the host that answered. */
+  async toolEnded(sessionID: string, { tool, args, output, metadata }: EndedCall): Promise<void> {
+    const hook = this.hooks["tool.execute.after"]
+    await hook?.({ sessionID, callID: `call_${++calls}`, tool, args }, { title: "", output, metadata })
   }
 
   /** Throws where a model would be told that its call failed. */

@@ -5,14 +5,18 @@ import { availableParallelism } from "node:os"
 import opencode from "opencode-linux-x64/package.json"
 import { stopAll } from "../test/bed/host.ts"
 import { sandboxRoot } from "../test/bed/sandbox.ts"
+import { compactionFigure } from "./figure-compaction.ts"
 import { editsFigure } from "./figure-edits.ts"
 import { hostFigure } from "./figure-host.ts"
 import { hostsFigure } from "./figure-hosts.ts"
 import { largeFigure } from "./figure-large.ts"
 import { prefixFigure } from "./figure-prefix.ts"
+import { pruningFigure } from "./figure-pruning.ts"
 import { redactionFigure } from "./figure-redaction.ts"
 import { sizeFigure } from "./figure-size.ts"
 import { startFigure } from "./figure-start.ts"
+import { tailFigure } from "./figure-tail.ts"
+import { toolHookFigure } from "./figure-tool-hook.ts"
 import { toolsFigure } from "./figure-tools.ts"
 import { writesFigure } from "./figure-writes.ts"
 import { type Figure, figureAsMarkdown, figureAsText } from "./table.ts"
@@ -27,7 +31,11 @@ const full: Record<string, () => Promise<Figure>> = {
   tools: toolsFigure,
   large: () => largeFigure(100_000),
   redaction: redactionFigure,
+  pruning: pruningFigure,
+  compaction: compactionFigure,
   hosts: hostsFigure,
+  hook: toolHookFigure,
+  tail: tailFigure,
 }
 const quick: typeof full = {
   prefix: () => prefixFigure([1000]),
