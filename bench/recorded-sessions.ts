@@ -5,7 +5,7 @@ import { userDirectives } from "../src/capture/directives.ts"
 import { categoryOfCommand } from "../src/capture/error-category.ts"
 import { toolEvents } from "../src/capture/tool-events.ts"
 import { ownLines, sentencesOf } from "../src/capture/user-text.ts"
-import type { HostTodo } from "../src/context/essentials.ts"
+import type { Todo } from "../src/model/todo.ts"
 import { failedLast } from "../src/session/ledger.ts"
 import type { FileTouch, MemoryEvent } from "../src/session/memory-event.ts"
 import { emptyMemory, memoryAfter, type SessionMemory } from "../src/session/session-memory.ts"
@@ -15,7 +15,7 @@ import { type Step, type Trajectory, trajectories } from "./trajectories.ts"
 export interface RecordedSession {
   readonly steps: readonly RecordedStep[]
   readonly task: string
-  readonly todos: readonly HostTodo[]
+  readonly todos: readonly Todo[]
 }
 
 export interface RecordedStep {
@@ -70,7 +70,7 @@ function sessionOf({ task, steps }: Trajectory, root: string, at: number): Recor
   }
 }
 
-function todosOf(task: string, at: number): HostTodo[] {
+function todosOf(task: string, at: number): Todo[] {
   const topics = [...new Set(task.match(/\b[A-Za-z_]{4,}(?:[._][a-z_]+)+\b/g))].slice(0, 3)
   return [
     ...topics.map((topic) => ({ content: `Add a regression test for ${topic}`, status: "pending" })),

@@ -1,5 +1,6 @@
 // What Cairn keeps in mind of each session of this process: its epoch, what its model was told, and which version of which note it has seen.
 
+import type { Essential } from "./context/essentials.ts"
 import { emptyMeter, type Meter } from "./context/meter.ts"
 import { alsoTold, type Pressure, readPressure } from "./context/pressure.ts"
 import type { Epoch } from "./model/epoch.ts"
@@ -16,12 +17,17 @@ export interface SessionState {
   /** What the user last asked for. */
   request: string | undefined
   /** What the summary of a compaction lost, for the prefix of the epoch that it began. */
-  repair: Repair | undefined
+  repair: Loss | undefined
   /** The host's model could not write a summary it would take. */
   compactionFailed: boolean
   /** The agent wants the conversation before this turn cut off, on a host that cannot compact for it. */
   cutWanted: boolean
-  cut: { readonly from: string; readonly checkpoint: string } | undefined
+  /** `after` is the host's own compaction that came before it. */
+  cut: { readonly from: string; readonly checkpoint: string; readonly after?: string | undefined } | undefined
+  /** A session's first message: there is nothing before it to cut. */
+  firstTurn: string | undefined
+  /** What Cairn itself has sent in the user's place: it is not the user who speaks. */
+  ownPrompt: string | undefined
   /** Id of the last compaction the host has shown in this session's conversation. */
   compaction: string | undefined
   /** Who asked for a fresh prefix, if anybody. */
@@ -41,8 +47,8 @@ export interface SessionState {
 
 export interface Sessions {
   get(id: string): SessionState
-  /** Whether this process serves it. */
-  has(id: string): boolean
+  /** Whether this process has lately served it. */
+  isLive(id: string, now: number): boolean
   remove(id: string): void
 }
 
@@ -50,13 +56,14 @@ interface SavedState {
   readonly telling?: unknown
   readonly pressure?: unknown
   readonly seen?: unknown
-  readonly repair?: Repair | undefined
+  readonly repair?: Loss | undefined
   readonly cut?: SessionState["cut"]
 }
 
-export interface Repair {
+/** What the summary of a compaction did not say. */
+export interface Loss {
   readonly compaction: string
-  readonly text: string
+  readonly missing: readonly Essential[]
 }
 
 /** What outlives the process. */
@@ -68,6 +75,7 @@ export interface SavedSessions {
 
 /** The least recently used session beyond this is forgotten; its epoch is read again from the store. */
 const MAX_SESSIONS = 300
+const LIVE_MS = 2 * 3_600_000
 
 export function createSessions(saved: SavedSessions): Sessions {
   const states = new Map<string, SessionState>()
@@ -90,10 +98,12 @@ export function createSessions(saved: SavedSessions): Sessions {
         compaction: last?.epoch.compaction,
         forcedBy: undefined,
         request: undefined,
-        repair: kept.repair,
+        repair: Array.isArray(kept.repair?.missing) ? kept.repair : undefined,
         compactionFailed: false,
         cutWanted: false,
         cut: kept.cut,
+        firstTurn: undefined,
+        ownPrompt: undefined,
         parent: undefined,
         turn: undefined,
         nextTurn: undefined,
@@ -105,7 +115,10 @@ export function createSessions(saved: SavedSessions): Sessions {
       if (states.size > MAX_SESSIONS) states.delete(states.keys().next().value as string)
       return state
     },
-    has: (id) => states.has(id),
+    isLive(id, now) {
+      const state = states.get(id)
+      return state !== undefined && now - (state.lastResponseAt ?? now) < LIVE_MS
+    },
     remove: (id) => void states.delete(id),
   }
 }

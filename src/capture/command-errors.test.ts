@@ -2,8 +2,8 @@ import { describe, expect, test } from "bun:test"
 import fc from "fast-check"
 import { commandEvent, errorFingerprint, errorsIn, MAX_ERRORS } from "./command-errors.ts"
 
-const root = "/repo"
-const failed = (command: string, output: string, exit = 1) => commandEvent({ command, exit, output, root })
+const place = { root: "/repo" }
+const failed = (command: string, output: string, exit = 1) => commandEvent({ command, exit, output, place })
 const shown = (command: string, output: string) =>
   (failed(command, output).errors ?? []).map(({ summary, file }) => (file ? `${file}: ${summary}` : summary))
 
@@ -400,4 +400,13 @@ describe("fingerprints", () => {
       }),
     )
   })
+})
+
+test("paths are told from where the command ran", () => {
+  const output = "src/x.ts(1,1): error TS1005: ';' expected."
+  const fileOf = (command: string, place: { root: string; cwd?: string }) =>
+    commandEvent({ command, exit: 2, output, place }).errors?.[0]?.file
+  expect(fileOf("tsc", { root: "/repo" })).toBe("src/x.ts")
+  expect(fileOf("cd packages/a && tsc", { root: "/repo" })).toBe("packages/a/src/x.ts")
+  expect(fileOf("tsc", { root: "/repo", cwd: "/repo/packages/b" })).toBe("packages/b/src/x.ts")
 })

@@ -3,8 +3,10 @@
 import { createHash } from "node:crypto"
 import { oneLine } from "../model/text.ts"
 import type { FoundError, MemoryEvent } from "../session/memory-event.ts"
+import { commandsIn } from "./command.ts"
 import { checksIn, type ErrorCategory, RUNTIME } from "./error-category.ts"
 import { placeAt } from "./error-place.ts"
+import { lastFolder, type Place } from "./shell-files.ts"
 
 export const MAX_ERRORS = 5
 export const MAX_SUMMARY = 280
@@ -25,8 +27,8 @@ export interface CommandRun {
   /** Null when it was stopped. */
   readonly exit: number | null
   readonly output: string
-  /** The worktree, for paths relative to it. */
-  readonly root?: string | undefined
+  /** Where it ran: errors name files from there. */
+  readonly place?: Place | undefined
   /** The user's own categories: name to regular expression on the command. */
   readonly categories?: Readonly<Record<string, string>> | undefined
 }
@@ -43,9 +45,15 @@ export function commandEvent(run: CommandRun): Extract<MemoryEvent, { kind: "com
     const passed = [...new Set(checks.filter(({ exitTells }) => exitTells).map((check) => check.category))]
     return { kind: "command", command, exit, category, passed }
   }
-  const told = errorsIn(run.output, category, run.root).map((error) => byItsChecker(error, checks, category))
+  const told = errorsIn(run.output, category, ranIn(run)).map((error) => byItsChecker(error, checks, category))
   const errors = told.length === 0 && isLast && category !== RUNTIME ? [untold(run, category)] : told
   return { kind: "command", command, exit, category, errors }
+}
+
+/** After `cd packages/a && tsc`, paths are told from there. */
+function ranIn({ command, place = {} }: CommandRun): Place {
+  const cwd = lastFolder(commandsIn(command), place)
+  return cwd === undefined || cwd === "" ? place : { ...place, cwd }
 }
 
 /** In `tsc && vitest` the compiler may be what failed, and its messages show it. */
@@ -56,7 +64,7 @@ function byItsChecker(error: FoundError, checks: readonly ErrorCategory[], categ
 }
 
 /** The errors that a failed command's output tells of, most telling first. */
-export function errorsIn(output: string, category: string, root?: string): FoundError[] {
+export function errorsIn(output: string, category: string, place: Place = {}): FoundError[] {
   const lines = linesOf(output)
   const kept = tellingLines(lines, category).slice(0, MAX_WEIGHED)
   const errors = new Map<string, FoundError>()
@@ -64,7 +72,7 @@ export function errorsIn(output: string, category: string, root?: string): Found
     const summary = summaryOf(lines[at] as string)
     const fingerprint = errorFingerprint(category, summary)
     if (errors.has(fingerprint)) continue
-    const file = placeAt(lines, at, root)
+    const file = placeAt(lines, at, place)
     errors.set(fingerprint, { fingerprint, summary, ...(file === undefined ? {} : { file }) })
     if (errors.size === MAX_ERRORS) break
   }

@@ -18,7 +18,7 @@ describe("the file that a line names", () => {
     ["GET http://localhost:3000 failed", undefined],
     ["12:30:05 it failed", undefined],
   ])("%p", (line, file) => {
-    expect(placeAt([line], 0, "/repo")).toBe(file as string)
+    expect(placeAt([line], 0, { root: "/repo" })).toBe(file as string)
   })
 
   test("without a worktree the path stays as it is", () => {
@@ -27,8 +27,8 @@ describe("the file that a line names", () => {
 
   test("a heading holds for the indented lines below it", () => {
     const lines = ["/repo/a.js", "  1:1  error  x", "", "/repo/b.js", "  2:2  error  y"]
-    expect([placeAt(lines, 1, "/repo"), placeAt(lines, 4, "/repo")]).toEqual(["a.js", "b.js"])
-    expect(placeAt(["/repo/a.js", "error y"], 1, "/repo")).toBeUndefined()
+    expect([placeAt(lines, 1, { root: "/repo" }), placeAt(lines, 4, { root: "/repo" })]).toEqual(["a.js", "b.js"])
+    expect(placeAt(["/repo/a.js", "error y"], 1, { root: "/repo" })).toBeUndefined()
   })
 
   test("frames: the nearest of the user's own", () => {
@@ -38,8 +38,8 @@ describe("the file that a line names", () => {
       "    at b (/repo/node_modules/x/i.js:1:2)",
       "    at /repo/src/c.js:3:4",
     ]
-    expect(placeAt(js, 0, "/repo")).toBe("src/c.js")
-    expect(placeAt(["Error: no", "", "    at b (/repo/src/other.js:1:2)"], 0, "/repo")).toBeUndefined()
+    expect(placeAt(js, 0, { root: "/repo" })).toBe("src/c.js")
+    expect(placeAt(["Error: no", "", "    at b (/repo/src/other.js:1:2)"], 0, { root: "/repo" })).toBeUndefined()
     const python = [
       '  File "/repo/a.py", line 1, in f',
       "    g()",
@@ -47,6 +47,6 @@ describe("the file that a line names", () => {
       "    raise",
       "KeyError: 1",
     ]
-    expect(placeAt(python, 4, "/repo")).toBe("b.py")
+    expect(placeAt(python, 4, { root: "/repo" })).toBe("b.py")
   })
 })

@@ -97,7 +97,7 @@ describe("a megabyte", () => {
     }
     for (const output of [text, `${text}\nError: x`, `Error: ${text}`, `a.ts${text}`]) {
       for (const command of ["npm test", "node a.js"]) {
-        const { errors = [] } = commandEvent({ command, exit: 1, output, root: "/repo" })
+        const { errors = [] } = commandEvent({ command, exit: 1, output, place: { root: "/repo" } })
         expect(errors.length).toBeLessThanOrEqual(5)
         expect(errors.every(({ summary }) => summary.length <= 280)).toBe(true)
       }
@@ -106,7 +106,7 @@ describe("a megabyte", () => {
       expect(manifestDependencies(manifest, text).length).toBeLessThanOrEqual(5)
     }
     errorFingerprint("test", text.slice(0, 280))
-    placeAt([text.slice(0, 2000)], 0, "/repo")
+    placeAt([text.slice(0, 2000)], 0, { root: "/repo" })
   })
 })
 

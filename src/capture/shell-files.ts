@@ -51,6 +51,12 @@ function inFolder(touch: FileTouch, cwd: string | undefined, root: string | unde
   return { ...touch, path: inWorktree(path, place) }
 }
 
+/** Where the last command of a line runs; undefined when that cannot be known. */
+export function lastFolder(commands: readonly RanCommand[], place: Place): string | undefined {
+  const folders = new Folders(place.cwd ?? place.root ?? "")
+  return commands.map((command) => folders.at(command)).at(-1)
+}
+
 /** Where each command runs: `cd` changes it for what follows in the same shell. Undefined when it cannot be known. */
 class Folders {
   readonly #stack: (string | undefined)[]

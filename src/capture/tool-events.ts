@@ -26,12 +26,10 @@ export interface ToolEventSettings {
 
 export function toolEvents(ended: EndedTool, settings: ToolEventSettings): MemoryEvent[] {
   const command = ended.tool === "bash" ? textOf(ended.args.command) : undefined
-  const files = [
-    ...ended.files,
-    ...(command !== undefined && ended.exit === 0 ? shellFiles(command, placeOf(ended, settings)) : []),
-  ]
+  const place = placeOf(ended, settings)
+  const files = [...ended.files, ...(command !== undefined && ended.exit === 0 ? shellFiles(command, place) : [])]
   return [
-    ...(settings.activity ? activityEvents(ended, command, files, settings) : []),
+    ...(settings.activity ? activityEvents(ended, command, files, { ...settings, place }) : []),
     ...(settings.workingMemory ? itemEvents(ended, command) : []),
   ]
 }
@@ -46,7 +44,7 @@ function activityEvents(
   return [
     ...(files.length > 0 ? [{ kind: "files", files } as const] : []),
     ...(command !== undefined && exit !== undefined
-      ? [commandEvent({ command, exit, output, root: place.root, categories })]
+      ? [commandEvent({ command, exit, output, place, categories })]
       : []),
   ]
 }

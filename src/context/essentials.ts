@@ -2,6 +2,7 @@
 // happened, so a summary can be held against it.
 import { redactText } from "../capture/redact.ts"
 import { MAX_ITEM, oneLine } from "../model/text.ts"
+import { isOpen, type Todo } from "../model/todo.ts"
 import { type ChangedFile, failedLast } from "../session/ledger.ts"
 import { foldText } from "../session/matching.ts"
 import type { SessionMemory } from "../session/session-memory.ts"
@@ -17,18 +18,11 @@ export type Essential =
   /** A changed file; `text` is its path. */
   | { readonly kind: "file"; readonly text: string; readonly action: ChangedFile["last"] }
 
-/** The host's own list. */
-export interface HostTodo {
-  readonly content: string
-  readonly status: string
-}
-
 export type Remembered = Pick<SessionMemory, "core" | "working" | "activity" | "ledger" | "directives">
 
 const MAX_TODOS = 40
-const DONE = new Set(["completed", "cancelled"])
 
-export function essentialsOf(memory: Remembered, todos: readonly HostTodo[]): Essential[] {
+export function essentialsOf(memory: Remembered, todos: readonly Todo[]): Essential[] {
   const { core, working, activity, ledger, directives } = memory
   const slot = (name: string) => (working.slots[name] ?? []).map(({ text }) => text)
   const openErrors = activity.openErrors.filter(({ status }) => status === "open").map(({ summary }) => summary)
@@ -43,13 +37,13 @@ export function essentialsOf(memory: Remembered, todos: readonly HostTodo[]): Es
   ]
 }
 
-export function openTodos(todos: readonly HostTodo[]): string[] {
-  const open = todos.filter(({ status }) => !DONE.has(status))
+export function openTodos(todos: readonly Todo[]): string[] {
+  const open = todos.filter(isOpen)
   return open.slice(0, MAX_TODOS).map(todoText)
 }
 
 /** The host keeps its list as it is; what is told of it here is also written down elsewhere. */
-export function todoText({ content }: HostTodo): string {
+export function todoText({ content }: Todo): string {
   return oneLine(redactText(content), MAX_ITEM)
 }
 

@@ -3,18 +3,19 @@
 import { BLOCK_LIMITS } from "../model/core-block.ts"
 import { stripHidden } from "../model/hidden-text.ts"
 import { oneLine } from "../model/text.ts"
+import type { Todo } from "../model/todo.ts"
 import { rankedPool } from "../session/pool.ts"
 import type { SessionMemory } from "../session/session-memory.ts"
 import { type Carried, carriedFrom, EARLIER, FROM_RECORD, keyOf, LAST_WORDS, quoteOf } from "./carried.ts"
 import { HEADINGS, type Heading, type Message, NONE, quotable, readConversation } from "./checkpoint.ts"
-import { type Essential, type EssentialKind, essentialsOf, type HostTodo, todoText } from "./essentials.ts"
+import { type Essential, type EssentialKind, essentialsOf, todoText } from "./essentials.ts"
 import { fitFairly } from "./fair-room.ts"
 import { linesOf } from "./repair.ts"
 import { spaced } from "./summary-page.ts"
 
 export interface InstantView {
   readonly memory: SessionMemory
-  readonly todos: readonly HostTodo[]
+  readonly todos: readonly Todo[]
   /** What is to be summarised; a checkpoint may be at its head. */
   readonly conversation: readonly Message[]
 }

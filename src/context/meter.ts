@@ -1,5 +1,5 @@
-// How full a session's window is. OpenCode's own count of the last finished step is the truth; between a compaction or a switch of models
-// and the next step there is none, and characters stand in for it. 100 % is the point at which the host compacts by itself.
+// How full a session's window is. OpenCode's own count of the last finished step is the truth; between a compaction and the next step there
+// is none, and characters stand in for it. 100 % is the point at which the host compacts by itself.
 import { type TokenCount, usedTokens } from "./token-count.ts"
 
 export interface Meter {
@@ -32,8 +32,8 @@ export interface Reading {
   readonly used: number
   /** No step has been counted since the conversation or the model changed. */
   readonly isEstimated: boolean
-  /** The compaction point, else the window, else a guess. */
-  readonly limit: number
+  /** The compaction point, else the window; undefined where the host knows neither. */
+  readonly limit?: number | undefined
   readonly percentage: number
   readonly ofWindow?: number | undefined
   readonly tokensPerTurn?: number | undefined
@@ -69,16 +69,17 @@ export function meterAfterTurn(meter: Meter): Meter {
 
 export function readMeter({ used, usable, context, sizes, turns }: Meter): Reading {
   const tokens = used ?? estimated(sizes)
-  const limit = usable ?? context ?? UNKNOWN_LIMIT
+  // Tokens that were counted against a window nobody knows say nothing of how full it is.
+  const limit = usable ?? (context || undefined) ?? (used === undefined ? UNKNOWN_LIMIT : undefined)
   const perTurn = growth(turns)
   return {
     used: tokens,
     isEstimated: used === undefined,
     limit,
-    percentage: limit > 0 ? (tokens / limit) * 100 : 0,
+    percentage: limit ? (tokens / limit) * 100 : 0,
     ofWindow: context ? (tokens / context) * 100 : undefined,
     tokensPerTurn: perTurn,
-    turnsLeft: perTurn && perTurn > 0 ? Math.max(0, Math.floor((limit - tokens) / perTurn)) : undefined,
+    turnsLeft: limit && perTurn && perTurn > 0 ? Math.max(0, Math.floor((limit - tokens) / perTurn)) : undefined,
   }
 }
 

@@ -73,6 +73,13 @@ export function intervened(pressure: Pressure): Pressure {
   return { ...pressure, intervened: true, interventions: pressure.interventions + 1 }
 }
 
+/** But for a few percent, which need not be written down. */
+export function isAlike(one: Pressure, other: Pressure): boolean {
+  const essence = ({ level, percentage, checkedAt: _, ...told }: Pressure) =>
+    JSON.stringify([level, tensOf(percentage), told])
+  return essence(one) === essence(other)
+}
+
 /** What another process has told meanwhile was told. */
 export function alsoTold(pressure: Pressure, other: Pressure): Pressure {
   const toldLevel = LEVELS[Math.max(LEVELS.indexOf(pressure.toldLevel), LEVELS.indexOf(other.toldLevel))] as Level

@@ -1,18 +1,17 @@
 // A compaction, before and after. Before: the summary's author is told what is on record, or Cairn writes the summary itself. After: the
 // summary is held against the record, and what it lost is put back into the prefix that follows.
 import type { App } from "../app.ts"
+import type { CompactAnswer } from "../context/compact-answer.ts"
 import { essentialsOf } from "../context/essentials.ts"
 import { checkFidelity } from "../context/fidelity.ts"
 import { instantSummary } from "../context/instant-summary.ts"
-import { readMeter } from "../context/meter.ts"
-import { messageOf } from "../model/errors.ts"
+import type { Todo } from "../model/todo.ts"
+import { ANSWER_MS, within } from "../model/within.ts"
 import { renderCompactionPrompt } from "../recall/compaction-prompt.ts"
-import { renderSession } from "../recall/prefix.ts"
-import { composeRepair } from "../recall/repair.ts"
 import type { SessionState } from "../sessions.ts"
-import type { CompactionBegun, Cut, HostServices, PromptBuilt, Todo } from "./contract.ts"
+import type { CompactionBegun, Cut, HostServices, PromptBuilt } from "./contract.ts"
 import { memoryShown, saveState } from "./keeping.ts"
-import { within } from "./within.ts"
+import { repairOf } from "./repair.ts"
 
 export async function beforeCompaction(
   app: App,
@@ -22,7 +21,7 @@ export async function beforeCompaction(
 ): Promise<{ context?: string | undefined; summary?: string | undefined }> {
   if (!app.config.inject || session.parent) return {}
   const memory = memoryShown(app, session.id)
-  const todos = await todosOf(app, host, session)
+  const todos = await todosOf(host, session)
   if (takesSummary && isInstant(app, session)) return { summary: instantSummary({ memory, todos, conversation }) }
   return { context: renderCompactionPrompt({ memory, slots: app.slots, todos }, app.config) }
 }
@@ -41,29 +40,30 @@ export async function afterCompaction(
 ): Promise<void> {
   if (compaction === undefined || session.parent || !app.config.inject) return
   const memory = memoryShown(app, session.id)
-  const essentials = essentialsOf(memory, await todosOf(app, host, session))
+  const essentials = essentialsOf(memory, await todosOf(host, session))
   const { score, missing } = checkFidelity(summary ?? "", essentials)
-  // Only what the prefix itself does not show has to be put back.
-  const { text, told } = composeRepair(missing, undefined, renderSession({ memory, slots: app.slots }, app.config))
-  session.repair = { compaction, text }
+  session.repair = { compaction, missing }
   session.compactionFailed = false
   saveState(app, session)
-  const { used } = readMeter(session.meter)
+  const { told, leftOut } = repairOf(app, memory, missing)
   const repaired = told.map(({ kind, text }) => `${kind}: ${text}`)
+  const { used } = session.meter
   app.store.compactions.add(session.id, { id: compaction, at: app.clock.now(), tokensBefore: used, score, repaired })
-  app.log.info("compaction", { session: session.id, score, of: essentials.length, repaired: repaired.length })
+  app.log.info("compaction", {
+    session: session.id,
+    score,
+    of: essentials.length,
+    repaired: told.length,
+    no_room_for: leftOut.length,
+  })
 }
 
-export type CompactAnswer = "under-way" | "cut"
-
 /** Asks the host; one that has no such call is served a cut of Cairn's own from the next request on. */
-export async function requestCompaction(
-  app: App,
-  host: HostServices,
-  session: SessionState,
-): Promise<CompactAnswer | undefined> {
+export async function requestCompaction(app: App, host: HostServices, session: SessionState): Promise<CompactAnswer> {
   if (await host.compact(session.id)) return "under-way"
-  if (!host.cuts) return undefined
+  if (!host.cuts) return "not-possible"
+  if (session.turn === undefined || session.turn === session.firstTurn) return "nothing-before"
+  if (session.cut?.from === session.turn) return "cut-already"
   session.cutWanted = true
   app.log.info("cut-wanted", { session: session.id })
   return "cut"
@@ -77,13 +77,19 @@ export async function cutFor(
   moment: PromptBuilt,
 ): Promise<Cut | undefined> {
   if (!host.cuts) return undefined
+  // The host has made a checkpoint of its own since: there is nothing left to cut.
+  if (session.cut && moment.compaction !== undefined && moment.compaction !== session.cut.after) {
+    session.cut = undefined
+    saveState(app, session)
+  }
   if (session.cutWanted && session.turn !== undefined) {
     session.cutWanted = false
     const conversation = moment.before?.(session.turn) ?? []
     if (conversation.length > 0) {
       const memory = memoryShown(app, session.id)
-      const todos = await todosOf(app, host, session)
-      session.cut = { from: session.turn, checkpoint: checkpointText(instantSummary({ memory, todos, conversation })) }
+      const todos = await todosOf(host, session)
+      const checkpoint = checkpointText(instantSummary({ memory, todos, conversation }))
+      session.cut = { from: session.turn, checkpoint, after: moment.compaction }
       saveState(app, session)
     }
   }
@@ -95,10 +101,6 @@ function checkpointText(summary: string): string {
   return `<conversation-checkpoint>\nThe conversation before this point was replaced by a summary.\n<summary>\n${summary}\n</summary>\n</conversation-checkpoint>`
 }
 
-async function todosOf(app: App, host: HostServices, session: SessionState): Promise<readonly Todo[]> {
-  const todos = host.todos(session.id).catch((error) => {
-    app.log.warn("todos-unknown", { session: session.id, why: messageOf(error) })
-    return undefined
-  })
-  return (await within(todos)) ?? []
+async function todosOf(host: HostServices, session: SessionState): Promise<readonly Todo[]> {
+  return (await within(ANSWER_MS, host.todos(session.id))) ?? []
 }

@@ -1,6 +1,7 @@
 // The host contract: all that Cairn hears from OpenCode and may ask of it, in plain values. The adapters in host/v1 and host/v2 translate;
 // nothing above them knows which OpenCode runs.
 import type { TokenCount } from "../context/token-count.ts"
+import type { Todo } from "../model/todo.ts"
 import type { FileTouch } from "../session/memory-event.ts"
 
 /** Something happens in the host. No method may be relied on to be called: a host that lacks the hook simply never calls it. */
@@ -28,7 +29,8 @@ export interface Moments {
   mayContinue(moment: { readonly sessionID: string; readonly turnIsOver: boolean }): Promise<boolean>
   /** The host has summarised the session; `summary` is what it wrote, where the host tells. */
   compacted(moment: { readonly sessionID: string; readonly summary?: string | undefined }): Promise<void>
-  wentIdle(moment: { readonly sessionID: string }): Promise<void>
+  /** `wasStopped`: the user or a failure ended the turn. */
+  wentIdle(moment: { readonly sessionID: string; readonly wasStopped?: boolean | undefined }): Promise<void>
   /** Messages were taken back, or cancelled before they were sent. Told before the user message that takes their place; the same may be told twice. */
   reverted(moment: Reverted): Promise<void>
   /** A session began as a copy of another. Told before the copy's next user message, and again by every process that serves it. */
@@ -172,10 +174,4 @@ export interface HostServices {
   notice(message: string, sessionID: string): Promise<void>
   /** A short answer of a model (`provider/model`), without tools and outside every session. */
   ask(question: { readonly prompt: string; readonly model: string }): Promise<string>
-}
-
-export interface Todo {
-  readonly content: string
-  readonly status: string
-  readonly priority: string
 }

@@ -13,6 +13,7 @@ import {
 import { emptyMemory } from "../session/session-memory.ts"
 import { ancestorOf, type SessionState } from "../sessions.ts"
 import { memoryShown } from "./keeping.ts"
+import { repairText } from "./repair.ts"
 
 export interface FreshPrefix {
   /** Equal for equal prefixes. */
@@ -24,8 +25,8 @@ export interface FreshPrefix {
 
 export function freshPrefix(app: App, session: SessionState): FreshPrefix {
   if (session.parent) return subagentPrefix(app, session)
-  const repair = session.repair?.compaction === session.compaction ? session.repair?.text : undefined
-  const view = { memory: memoryShown(app, session.id), slots: app.slots, repair }
+  const memory = memoryShown(app, session.id)
+  const view = { memory, slots: app.slots, repair: repairText(app, session, memory) }
   const notes = notesHash(app)
   const hash = sha256(`${notes}\n${renderSession(view, app.config)}`)
   let prefix: Prefix | undefined

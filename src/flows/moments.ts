@@ -2,20 +2,20 @@
 import type { App } from "../app.ts"
 import { meterAfterTurn } from "../context/meter.ts"
 import { messageOf } from "../model/errors.ts"
+import { ANSWER_MS, within } from "../model/within.ts"
 import { renderTail } from "../recall/news.ts"
 import type { SessionState } from "../sessions.ts"
 import { hearAssistant } from "./assistant-spoke.ts"
 import { buildPrefix } from "./build-prefix.ts"
 import { afterCompaction, beforeCompaction, cutFor } from "./compaction.ts"
 import type { HostServices, Moments, PromptBuilt } from "./contract.ts"
-import { forgetSession, keep, keeperOf } from "./keeping.ts"
+import { forgetSession, keep, keeperOf, saveState } from "./keeping.ts"
 import { learnParent } from "./learn-parent.ts"
 import { tailsShown, tailTakenBack } from "./news.ts"
 import { countRequest, countStep, interventionWhenIdle, pressureLines, roomWasMade } from "./pressure.ts"
 import { pruneOutput } from "./prune-output.ts"
 import { seeToolEnd } from "./tool-ended.ts"
 import { hearUser } from "./user-spoke.ts"
-import { within } from "./within.ts"
 
 /** Ends of tools between two sweeps of what was pruned. */
 const SWEEP_EVERY = 500
@@ -51,7 +51,7 @@ export function momentsOf(app: App, host: HostServices): Moments {
   let ends = 0
   const sweepOutputs = () =>
     void store.toolOutputs
-      .sweep((session) => sessions.has(session))
+      .sweep((session) => sessions.isLive(session, app.clock.now()))
       .catch((error) => app.log.warn("tool-outputs", { why: messageOf(error) }))
   void app.complete.then(sweepOutputs)
 
@@ -80,11 +80,13 @@ export function momentsOf(app: App, host: HostServices): Moments {
       const cut = await cutFor(app, host, session, moment)
       const compaction = cut ? `cut ${cut.from}` : moment.compaction
       const isCompacted = session.compaction !== compaction
-      if (isCompacted) await beginAfterCompaction(session, moment, compaction, cut?.checkpoint ?? moment.summary)
-      if (!session.epoch) await within(app.complete)
+      // The host has measured the request before it was cut.
+      const measured = cut && session.meter.used === undefined ? { ...moment, sizes: undefined } : moment
+      if (isCompacted) await beginAfterCompaction(session, measured, compaction, cut?.checkpoint ?? moment.summary)
+      if (!session.epoch) await within(ANSWER_MS, app.complete)
       tailsShown(app, session, tailed)
       const prefix = buildPrefix(app, { sessionID, model })
-      countRequest(app, session, moment, prefix)
+      countRequest(app, session, isCompacted && cut ? { ...moment, sizes: undefined } : measured, prefix)
       return { prefix, cut }
     },
     async toolEnded(ended) {
@@ -118,12 +120,12 @@ export function momentsOf(app: App, host: HostServices): Moments {
       app.log.warn("compaction-failed", { session: sessionID })
     },
     mayContinue: async ({ turnIsOver }) => app.config.autoContinue || !turnIsOver,
-    async wentIdle({ sessionID }) {
+    async wentIdle({ sessionID, wasStopped }) {
       const session = sessions.get(sessionID)
       session.meter = meterAfterTurn(session.meter)
       await Promise.all([store.history?.flush(), journal.flush()])
       void store.history?.packIfDue()
-      const request = interventionWhenIdle(app, session)
+      const request = wasStopped ? undefined : interventionWhenIdle(app, session)
       if (request) await host.prompt(sessionID, request)
       void sweepOrphans().catch((error) => app.log.warn("sessions-swept", { why: messageOf(error) }))
     },
@@ -132,12 +134,15 @@ export function momentsOf(app: App, host: HostServices): Moments {
       const gone = await (andAfter ? journal.revert(sessionID, messageID) : journal.forget(sessionID, messageID))
       const session = sessions.get(sessionID)
       tailTakenBack(app, session, messageID, andAfter)
-      if (session.cut && (session.cut.from === messageID || (andAfter && session.cut.from > messageID)))
+      if (session.cut && (session.cut.from === messageID || (andAfter && session.cut.from > messageID))) {
         session.cut = undefined
+        saveState(app, session)
+      }
       if (gone > 0) app.log.info("reverted", { session: sessionID, message: messageID, events: gone })
     },
     async forked({ sessionID, from, before, through }) {
       await journal.copy(from, sessionID, { before, through })
+      store.toolOutputs.share(from, sessionID)
     },
     sessionDeleted: ({ sessionID }) => forgetSession(app, sessionID),
     async flushRequested({ sessionID }) {

@@ -5,6 +5,7 @@ import { emptyMeter, meterAfterStep, meterAtRequest, readMeter } from "../contex
 import {
   dueLevel,
   intervened,
+  isAlike,
   isDueIntervention,
   isDueTens,
   levelTold,
@@ -54,7 +55,7 @@ export function pressureLines(app: App, session: SessionState): string[] {
   const isIntervening = app.config.intervention === "tail" && isDueIntervention(session.pressure)
   const { used, limit } = readMeter(session.meter)
   const lines = [
-    ...(level ? [pressureNotice(level, used, limit)] : []),
+    ...(level && limit ? [pressureNotice(level, used, limit)] : []),
     ...(isIntervening ? [interventionText(app, session)] : []),
   ]
   if (level) setPressure(app, session, levelTold(session.pressure))
@@ -70,11 +71,13 @@ export function contextLines(app: App, session: SessionState, isTelling: boolean
   return [contextLine(session.pressure), ...lines]
 }
 
-/** The message that is sent to an idle agent, where the user wants that. */
+/** The message that is sent to an idle agent, where the user wants that; never two without a word of the user's between them. */
 export function interventionWhenIdle(app: App, session: SessionState): string | undefined {
-  if (app.config.intervention !== "prompt" || session.parent || !isDueIntervention(session.pressure)) return undefined
+  if (app.config.intervention !== "prompt" || session.parent || session.ownPrompt !== undefined) return undefined
+  if (!isDueIntervention(session.pressure)) return undefined
   setPressure(app, session, intervened(session.pressure))
-  return interventionText(app, session)
+  session.ownPrompt = interventionText(app, session)
+  return session.ownPrompt
 }
 
 function interventionText(app: App, session: SessionState): string {
@@ -87,9 +90,9 @@ function measure(app: App, session: SessionState): void {
 }
 
 function setPressure(app: App, session: SessionState, pressure: Pressure): void {
-  const isNews = pressure.level !== session.pressure.level || pressure.toldLevel !== session.pressure.toldLevel
-  if (pressure.level !== session.pressure.level)
-    app.log.info("pressure", { session: session.id, level: pressure.level, pct: Math.round(pressure.percentage) })
+  const before = session.pressure
   session.pressure = pressure
-  if (isNews || pressure.intervened) saveState(app, session)
+  if (pressure.level !== before.level)
+    app.log.info("pressure", { session: session.id, level: pressure.level, pct: Math.round(pressure.percentage) })
+  if (!isAlike(before, pressure)) saveState(app, session)
 }

@@ -1,26 +1,40 @@
 // A long tool output is shortened before it enters the conversation, once, so that it never changes later. The whole text is on disk
 // before the model is shown the short one.
+import { basename } from "node:path"
 import type { App } from "../app.ts"
 import { redactText } from "../capture/redact.ts"
 import { modeAt } from "../context/pruning/limits.ts"
 import { prune } from "../context/pruning/prune.ts"
 import type { UserRule } from "../context/pruning/user-rules.ts"
+import { messageOf } from "../model/errors.ts"
+import { isOwnTool } from "../model/own-tool.ts"
 import { readPattern } from "../model/pattern.ts"
 import type { Config } from "../model/settings.ts"
 import type { SessionState } from "../sessions.ts"
 import type { ToolEnded } from "./contract.ts"
 import { memoryShown } from "./keeping.ts"
 
-/** What is read on purpose stays whole, and so do memory's own answers. */
-const EXEMPT = /^(read|skill|todowrite|todoread|task|question)$|^(memory|core_memory|working_memory)_/
+/** What is read on purpose stays whole. */
+const EXEMPT = /^(read|webfetch|websearch|skill|todowrite|todoread|task|question)$/
 /** Hosts cut outputs long before this; more would hold them up, and stays as it is. */
 const MAX_OUTPUT = 300_000
+/** Few lines are few, however long. */
+const LEAST_LINES = 15
 
 /** What the model is shown instead; undefined when the output stays as it is. */
 export async function pruneOutput(app: App, session: SessionState, ended: ToolEnded): Promise<string | undefined> {
-  const { tool, args, output } = ended
-  if (!app.config.prune || !ended.ok || EXEMPT.test(tool) || output.length > MAX_OUTPUT || readsCache(app, args))
+  if (!app.config.prune || !isPrunable(app, ended)) return undefined
+  try {
+    return await shortened(app, session, ended)
+  } catch (error) {
+    // Where the whole text cannot be kept, nothing is taken away.
+    app.log.warn("not-pruned", { session: session.id, tool: ended.tool, why: messageOf(error) })
     return undefined
+  }
+}
+
+async function shortened(app: App, session: SessionState, ended: ToolEnded): Promise<string | undefined> {
+  const { tool, args, output } = ended
   const { core, directives } = memoryShown(app, session.id)
   const pruned = prune({
     tool,
@@ -31,10 +45,39 @@ export async function pruneOutput(app: App, session: SessionState, ended: ToolEn
     rules: rulesOf(app.config),
   })
   if (!pruned) return undefined
-  const whole =
-    ended.outputPath ?? `memory_read output:${await app.store.toolOutputs.keep(session.id, redactText(output))}`
+  const whole = ended.outputPath ?? (await kept(app, session, output))
+  pointedTo(app).add(basename(whole))
   app.log.info("pruned", { session: session.id, tool, lines: pruned.leftOut, why: pruned.why })
   return `${pruned.text}\n[… ${pruned.leftOut} lines left out: ${whole}]`
+}
+
+/** A subagent may have no tools of memory, but it can read a file. */
+async function kept(app: App, session: SessionState, output: string): Promise<string> {
+  const id = await app.store.toolOutputs.keep(session.id, redactText(output))
+  return session.parent ? app.store.toolOutputs.fileOf(id) : `memory_read output:${id}`
+}
+
+function isPrunable(app: App, { tool, ok, output, args }: ToolEnded): boolean {
+  if (!ok || EXEMPT.test(tool) || isOwnTool(tool) || output.length > MAX_OUTPUT) return false
+  return output.split("\n", LEAST_LINES + 1).length > LEAST_LINES && !readsBack(app, args)
+}
+
+/** What the agent was pointed to is not shortened again. */
+function readsBack(app: App, args: ToolEnded["args"]): boolean {
+  const text = JSON.stringify(args)
+  return text.includes(CACHE) || [...pointedTo(app)].some((name) => text.includes(name))
+}
+
+const CACHE = "cache/tool-outputs"
+const MAX_POINTED_TO = 200
+const pointers = new WeakMap<App, Set<string>>()
+
+/** Base names of the files handed out lately. */
+function pointedTo(app: App): Set<string> {
+  const known = pointers.get(app) ?? new Set<string>()
+  pointers.set(app, known)
+  if (known.size > MAX_POINTED_TO) known.delete(known.values().next().value as string)
+  return known
 }
 
 const rules = new WeakMap<Config, readonly UserRule[]>()
@@ -57,9 +100,4 @@ function rulesOf(config: Config): readonly UserRule[] {
   })
   rules.set(config, read)
   return read
-}
-
-function readsCache(app: App, args: ToolEnded["args"]): boolean {
-  const { folder } = app.store.toolOutputs
-  return Object.values(args).some((value) => typeof value === "string" && value.includes(folder))
 }

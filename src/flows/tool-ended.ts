@@ -1,6 +1,7 @@
 // A tool has ended: what it did is kept, and what of working memory its arguments name counts as named again.
 import type { App } from "../app.ts"
 import { toolEvents } from "../capture/tool-events.ts"
+import { isOwnTool } from "../model/own-tool.ts"
 import type { MemoryEvent } from "../session/memory-event.ts"
 import { mentioned } from "../session/mentions.ts"
 import { workingItems } from "../session/working-memory.ts"
@@ -8,14 +9,12 @@ import type { SessionState } from "../sessions.ts"
 import type { ToolEnded } from "./contract.ts"
 import { keep, saveState } from "./keeping.ts"
 
-/** What memory does with itself is not what the session does. */
-const OWN_TOOL = /^(memory|core_memory|working_memory)_/
 /** Of all arguments together; a written file is no list of mentions. */
 const MAX_ARGUMENTS = 8000
 
 export function seeToolEnd(app: App, keeper: SessionState, ended: ToolEnded): void {
   // Which notes the agent has read or written must outlive the process, or after a restart they would be news to it.
-  if (OWN_TOOL.test(ended.tool)) return void saveState(app, keeper)
+  if (isOwnTool(ended.tool)) return void saveState(app, keeper)
   const { workingMemory, activity, errors } = app.config
   const { worktree, directory } = app.project.checkout
   const events = toolEvents(ended, {

@@ -22,13 +22,22 @@ const MAX_REQUEST = 4000
 export function hearUser(app: App, session: SessionState, moment: UserSpoke): string | undefined {
   const { messageID, text } = moment
   // A subagent's user is its caller.
-  if (session.parent) return undefined
+  if (session.parent || isOwn(session, text)) return undefined
   catchUp(app, session)
+  if (moment.isFirst) session.firstTurn = messageID
   session.nextTurn = messageID
   session.request = text.slice(0, MAX_REQUEST)
   const said = whatUserSaid(app, session, withoutPrivateText(text), messageID)
   keep(app, session, [{ kind: "turn" }, ...said], messageID)
   return messageID === undefined || moment.isFirst ? undefined : tailFor(app, session, messageID)
+}
+
+/** Cairn's own message to an idle agent comes the same way as the user's. */
+function isOwn(session: SessionState, text: string): boolean {
+  const own = session.ownPrompt?.trim()
+  if (own !== undefined && text.trim() === own) return true
+  session.ownPrompt = undefined
+  return false
 }
 
 function whatUserSaid(app: App, session: SessionState, text: string, messageID = ""): MemoryEvent[] {

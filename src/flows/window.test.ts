@@ -1,6 +1,9 @@
 // The window from what the host counts to what the agent is told; pruning and compaction with nothing lost. The hosts are tried end to end.
 import { afterAll, describe, expect, test } from "bun:test"
+import { mkdirSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
 import { closeApps, type OpenOptions, open } from "../../test/bed/opened-app.ts"
+import { tempDir } from "../../test/bed/sandbox.ts"
 import type { PromptBuilt, ToolEnded } from "./contract.ts"
 
 afterAll(closeApps)
@@ -84,9 +87,22 @@ describe("pressure", () => {
     const prompted = await begun({ host, env: { CAIRN_INTERVENTION: "prompt" } })
     await prompted.step(97_000)
     expect((await prompted.tool()).append).not.toContain("Choose one")
+    await prompted.call("core_memory_update", { block: "goal", content: "You must never run this on staging." })
+    await prompted.moments.wentIdle({ sessionID: S, wasStopped: true })
+    expect(sent).toHaveLength(0)
     for (let i = 0; i < 2; i++) await prompted.moments.wentIdle({ sessionID: S })
     expect(sent).toHaveLength(1)
     expect(sent[0]).toContain("Choose one")
+    // It comes back as a message, and is not the user's.
+    await prompted.say(sent[0])
+    expect(prompted.app.journal.read(S).directives).toEqual([])
+    await prompted.build({ compaction: "msg_c", summary: "" })
+    await prompted.step(98_000)
+    await prompted.moments.wentIdle({ sessionID: S })
+    expect(sent).toHaveLength(1)
+    await prompted.say("a word of the user's")
+    await prompted.moments.wentIdle({ sessionID: S })
+    expect(sent).toHaveLength(2)
     const off = await begun({ env: { CAIRN_INTERVENTION: "off" } })
     await off.step(97_000)
     expect((await off.tool()).append).not.toContain("Choose one")
@@ -151,6 +167,25 @@ describe("pruning", () => {
       tool({ output: "short" }),
     ])
     expect(outputs.map(({ output }) => output)).toEqual([undefined, undefined, undefined, undefined, undefined])
+    const oneLine = JSON.stringify(Array.from({ length: 900 }, (_, i) => ({ pod: i, status: "Running" })))
+    expect((await tool({ args: { command: "kubectl -o json" }, output: oneLine })).output).toBeUndefined()
+    await tool({ args: { command: "find src" }, output: listing, outputPath: "/data/tool-output/tool_77" })
+    expect(
+      (await tool({ args: { command: "sed -n 1,300p ~/data/tool-output/tool_77" }, output: listing })).output,
+    ).toBeUndefined()
+  })
+
+  test("a subagent is pointed to the file, and a fork keeps what it points to", async () => {
+    const { tool, app, moments } = await begun({ host: { parentOf: async (id) => (id === S ? null : S) } })
+    const inSubagent = await tool({ sessionID: "ses_sub", args: { command: "find src" }, output: listing })
+    expect(inSubagent.output).toMatch(/lines left out: \/.*cache\/tool-outputs\/[0-9a-f]{12}\.txt\]$/)
+    const { output } = await tool({ args: { command: "find src" }, output: listing })
+    const id = /output:([0-9a-f]{12})/.exec(output ?? "")?.[1] as string
+    await moments.forked({ sessionID: "ses_fork", from: S })
+    await moments.sessionDeleted({ sessionID: S })
+    expect(await app.store.toolOutputs.read(id)).toBe(listing)
+    await moments.sessionDeleted({ sessionID: "ses_fork" })
+    expect(await app.store.toolOutputs.read(id)).toBeUndefined()
   })
 
   test("points to the host's own copy where there is one, and keeps no secret", async () => {
@@ -172,6 +207,18 @@ describe("pruning", () => {
     expect((await tool({ output: lines })).output).toBeDefined()
     const off = await begun({ env: { CAIRN_PRUNE: "false" } })
     expect((await off.tool({ output: listing })).output).toBeUndefined()
+  })
+
+  test("a user's own rule says what stays and what goes", async () => {
+    const config = tempDir("rules")
+    mkdirSync(join(config, "opencode"))
+    const rules = [{ command: "^kubectl", keep: ["CrashLoop"], fold: ["Running"], head: 1, tail: 1 }]
+    writeFileSync(join(config, "opencode/cairn.jsonc"), JSON.stringify({ pruneRules: rules }))
+    const { tool } = await begun({ env: { XDG_CONFIG_HOME: config } })
+    const pods = Array.from({ length: 300 }, (_, i) => `pod-${i}  1/1  ${i === 150 ? "CrashLoopBackOff" : "Running"}`)
+    const { output = "" } = await tool({ args: { command: "kubectl get pods" }, output: pods.join("\n") })
+    expect(output).toContain("pod-150  1/1  CrashLoopBackOff")
+    expect(output.match(/1\/1 {2}Running/g)?.length ?? 0).toBeLessThan(10)
   })
 
   test("a deleted session takes its outputs with it", async () => {
@@ -233,6 +280,32 @@ describe("compaction", () => {
     expect(await call("memory_context")).toContain("100 % of what matters, nothing to put back")
   })
 
+  test("is in the prefix though activity has no room for it, and when activity has long forgotten it", async () => {
+    const { build, call, tool, edit, app, clock } = await begun()
+    for (const block of ["goal", "progress", "context"])
+      await call("core_memory_update", { block, content: "x".repeat(1000) })
+    for (let i = 0; i < 4; i++) edit(`system/n${i}.md`, "y ".repeat(600))
+    await app.scopeNotes("project").refreshNow()
+    const paths = Array.from({ length: 60 }, (_, i) => `src/part-${i % 6}/file-${i}.ts`)
+    for (const path of paths) await tool({ tool: "edit", args: {}, exit: undefined, files: [{ path, action: "edit" }] })
+    const shows = (prefix = "") => paths.filter((path) => prefix.includes(path.slice(path.lastIndexOf("/") + 1)))
+    expect(shows((await build({ compaction: "msg_c", summary: "" })).prefix)).toEqual(paths)
+    for (let i = 0; i < 60; i++) {
+      await tool({ tool: "read", args: {}, exit: undefined, files: [{ path: `other/${i}.ts`, action: "read" }] })
+      clock.time += 1
+    }
+    clock.time += 3_600_000
+    expect(shows((await build({ compaction: "msg_c", summary: "" })).prefix)).toEqual(paths)
+  })
+
+  test("what was put back and no longer holds goes at the next render", async () => {
+    const { build, tool, clock } = await worked()
+    expect((await build({ compaction: "msg_c", summary: "" })).prefix).toContain("cargo test (exit 101)")
+    await tool({ args: { command: "cargo test" }, exit: 0, output: "ok" })
+    clock.time += 3_600_000
+    expect((await build({ compaction: "msg_c", summary: "" })).prefix).not.toContain("cargo test (exit 101)")
+  })
+
   test("the repair stays for the epoch and goes with the next compaction; over a restart too", async () => {
     const { build, app, root, directory, close, clock } = await worked()
     const { prefix } = await build({ compaction: "msg_c", summary: "" })
@@ -291,8 +364,19 @@ describe("compaction", () => {
     expect(first.cut?.from).toBe("msg_101")
     for (const one of essentials) expect(first.cut?.checkpoint).toContain(one)
     expect(await cutting.build({ before: () => said })).toEqual(first)
+    expect(await cutting.call("memory_compact", { force: true })).toContain("already_done")
+    expect((await cutting.tool()).append).toBeUndefined()
     await cutting.moments.reverted({ sessionID: S, messageID: "msg_101", andAfter: true })
     expect((await cutting.build()).cut).toBeUndefined()
+    const hosts = await worked({ host: { cuts: true } })
+    await hosts.step(90_000)
+    await hosts.call("memory_compact")
+    await hosts.build({ before: () => said })
+    expect((await hosts.build({ compaction: "msg_own", summary: "" })).cut).toBeUndefined()
+    expect(await hosts.call("memory_context")).toContain("compactions: 2")
+    const early = await begun({ host: { cuts: true } })
+    await early.step(90_000)
+    expect(await early.call("memory_compact")).toContain("nothing_before")
     const nowhere = await worked()
     await nowhere.step(90_000)
     expect(await nowhere.call("memory_compact")).toContain("not_possible")

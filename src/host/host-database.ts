@@ -1,5 +1,6 @@
 // Which database of the host holds the sessions. A session's id says nothing about that, and one machine can have several databases: of two
-// generations, of a second data folder, of a test. Where the host keeps them in memory, they are this process's alone.
+// generations, of a release channel, of a second data folder, of a test. A channel's name is in no variable, but its program is another one.
+// Where the host keeps sessions in memory, they are this process's alone.
 import { createHash, randomUUID } from "node:crypto"
 import { homedir } from "node:os"
 import { join, resolve } from "node:path"
@@ -9,10 +10,11 @@ export function hostDatabase(
   generation: string,
   env: Readonly<Record<string, string | undefined>> = process.env,
   home: string = homedir(),
+  program: string = process.execPath,
 ): string {
   const data = join(env.XDG_DATA_HOME || join(home, ".local", "share"), "opencode")
   const place = env.OPENCODE_DB === ":memory:" ? inMemory() : resolve(data, env.OPENCODE_DB || "opencode.db")
-  return createHash("sha256").update(`${generation}\0${place}`).digest("hex").slice(0, 12)
+  return createHash("sha256").update(`${generation}\0${program}\0${place}`).digest("hex").slice(0, 12)
 }
 
 function inMemory(): string {

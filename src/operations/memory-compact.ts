@@ -1,4 +1,5 @@
 import * as z from "zod"
+import type { CompactAnswer } from "../context/compact-answer.ts"
 import { readMeter } from "../context/meter.ts"
 import { CairnError } from "../model/errors.ts"
 import { operation } from "./operation.ts"
@@ -13,7 +14,7 @@ export const memoryCompact = operation({
     "Compact this conversation now, at a natural break; you go on afterwards. First bring core memory up to date.",
   askedBy: ["agent"],
   input: { force: z.boolean().optional().describe("also below 50 %") },
-  async run(ask, { force }): Promise<"under-way" | "cut"> {
+  async run(ask, { force }): Promise<CompactAnswer> {
     const session = askingSession(ask)
     refuseSubagent(ask)
     const { percentage } = readMeter(session.meter)
@@ -23,12 +24,26 @@ export const memoryCompact = operation({
         `the window is only ${Math.round(percentage)} % full: a compaction would lose detail and gain little`,
         "go on, or set force if there is a reason",
       )
-    const answer = await ask.compact?.(session)
-    if (answer) return answer
-    throw new CairnError("not_possible", "this host lets no plugin compact", "ask the user to run /compact")
+    const answer = (await ask.compact?.(session)) ?? "not-possible"
+    if (answer === "under-way" || answer === "cut") return answer
+    throw REFUSALS[answer]
   },
   toText: (answer) =>
     answer === "under-way"
       ? "The compaction begins as soon as this step has ended; then you go on."
       : "From the next step on, all before this turn is replaced by a summary; this turn stays as it is.",
 })
+
+const REFUSALS = {
+  "not-possible": new CairnError("not_possible", "this host lets no plugin compact", "ask the user to run /compact"),
+  "nothing-before": new CairnError(
+    "nothing_before",
+    "only what was said before this turn could be replaced, and there is nothing",
+    "keep outputs small; the host compacts by itself when the window is full",
+  ),
+  "cut-already": new CairnError(
+    "already_done",
+    "all before this turn is replaced by a summary already",
+    "keep outputs small; the host compacts by itself when the window is full",
+  ),
+} as const

@@ -34,10 +34,10 @@ export const memoryContext = operation({
     }
   },
   toText({ model, reading, window, pressure, shares, compactions }) {
-    const { used, limit, percentage, ofWindow, isEstimated, tokensPerTurn, turnsLeft } = reading
+    const { ofWindow, tokensPerTurn, turnsLeft } = reading
     const ofWhole = ofWindow === undefined || !window ? "" : `, ${percent(ofWindow)} of the window of ${count(window)}`
     return [
-      `${count(used)} of ${count(limit)} tokens used${isEstimated ? " (estimated from characters)" : ""}: ${percent(percentage)} of the compaction point${ofWhole}`,
+      usedLine(reading) + ofWhole,
       `level: ${pressure.level} (${COLOURS[pressure.level]})`,
       tokensPerTurn === undefined
         ? "trend: not known yet"
@@ -52,6 +52,12 @@ export const memoryContext = operation({
       .join("\n")
   },
 })
+
+function usedLine({ used, limit, percentage, isEstimated }: Reading): string {
+  const how = isEstimated ? " (estimated from characters)" : ""
+  if (limit === undefined) return `${count(used)} tokens used${how}; the host does not know this model's window`
+  return `${count(used)} of ${count(limit)} tokens used${how}: ${percent(percentage)} of the compaction point`
+}
 
 function compactionLines(compactions: readonly CompactionRecord[]): string[] {
   if (compactions.length === 0) return []

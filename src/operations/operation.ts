@@ -1,6 +1,7 @@
 // An operation is what can be asked of Cairn: one verb, defined once. Agent tools, commands and the reference are derived from it.
 import * as z from "zod"
 import type { App } from "../app.ts"
+import type { CompactAnswer } from "../context/compact-answer.ts"
 import { CairnError } from "../model/errors.ts"
 import { NOTE_TYPES } from "../model/note-head.ts"
 import { SCOPES } from "../model/scope.ts"
@@ -14,7 +15,7 @@ export interface Ask {
   /** The session that asks; a person at a terminal has none. */
   readonly session?: SessionState | undefined
   /** Has the session's conversation compacted; undefined where the host does not allow it. */
-  readonly compact?: ((session: SessionState) => Promise<"under-way" | "cut" | undefined>) | undefined
+  readonly compact?: ((session: SessionState) => Promise<CompactAnswer>) | undefined
 }
 
 export interface Operation {

@@ -3,11 +3,12 @@
 import { CANDIDATES, CONTINUITY, ledgerSections, PROMPT_BUDGETS } from "../context/compaction-prompt.ts"
 import { fitFairly, type TitledLines } from "../context/fair-room.ts"
 import type { BlockLimits } from "../model/core-block.ts"
+import type { Todo } from "../model/todo.ts"
 import type { SessionMemory } from "../session/session-memory.ts"
 import type { SlotSettings } from "../session/working-memory.ts"
 import { renderCore } from "./core-memory.ts"
 import { asSessionData } from "./escape.ts"
-import { renderTodos, type Todo } from "./todos.ts"
+import { renderTodos } from "./todos.ts"
 import { renderWorking } from "./working-memory.ts"
 
 export interface CompactionView {

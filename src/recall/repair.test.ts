@@ -51,12 +51,9 @@ describe("repair", () => {
 
   test("says nothing when nothing is missing, and not what the prompt shows anyway", () => {
     expect(composeRepair([])).toEqual({ text: "", told: [], leftOut: [] })
-    expect(composeRepair(essentials, 0)).toEqual({ text: "", told: [], leftOut: essentials })
-    const { text, told } = composeRepair(
-      essentials,
-      2400,
-      "<goal>Port the parser.\n# Not a heading\n- keep the API</goal>",
-    )
+    expect(composeRepair(essentials, { budget: 0 })).toEqual({ text: "", told: [], leftOut: essentials })
+    const shown = "<goal>Port the parser.\n# Not a heading\n- keep the API</goal>"
+    const { text, told } = composeRepair(essentials, { shown })
     expect(text).not.toContain("Port the parser")
     expect(told).toHaveLength(essentials.length - 1)
   })
@@ -151,7 +148,7 @@ test("whatever is missing, repair stays within its budget and says what it tells
   fc.assert(
     fc.property(distinct, fc.integer({ min: 0, max: 4000 }), fc.string({ maxLength: 200 }), (all, budget, summary) => {
       const { missing } = checkFidelity(summary, all)
-      const { text, told, leftOut } = composeRepair(missing, budget)
+      const { text, told, leftOut } = composeRepair(missing, { budget: budget })
       expect(text.length).toBeLessThanOrEqual(budget)
       expect([...told, ...leftOut].length).toBe(missing.length)
       expect(text.match(/<\/?repair>/g) ?? []).toEqual(text === "" ? [] : ["<repair>", "</repair>"])

@@ -19,7 +19,10 @@ const CLOSE = "</repair>"
 const MAX_REST = 120
 
 /** `shown` is what else the prompt says after the compaction: that is not said twice. */
-export function composeRepair(missing: readonly Essential[], budget = REPAIR_BUDGET, shown = ""): Repair {
+export function composeRepair(
+  missing: readonly Essential[],
+  { budget = REPAIR_BUDGET, shown = "" }: { budget?: number; shown?: string } = {},
+): Repair {
   const sections = repairSections(missing, shown).map(asData)
   const all = sections.flatMap(({ lines }) => lines.flatMap(({ tells }) => tells))
   const room = budget - OPEN.length - CLOSE.length - 1

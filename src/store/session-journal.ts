@@ -35,7 +35,7 @@ export interface SessionJournal<S, E> {
   /** Only what was learnt from this very message goes. */
   forget(session: string, message: string): Promise<number>
   /** For a fork: copies what `from` remembers into `to`, unless that has events already. A text is the message `before` which it ends. */
-  copy(from: string, to: string, end?: string | CopyEnd): Promise<void>
+  copy(from: string, to: string, end?: CopyEnd): Promise<void>
   /** A small JSON value beside the events; the last one counts. */
   saved(session: string): unknown
   save(session: string, value: unknown): void
@@ -275,7 +275,7 @@ export function openSessionJournal<S, E>(options: JournalOptions<S, E>): Session
     revert: (session, message) => drop(session, learntFrom(message, tooOld(session, message))),
     forget: (session, message) => drop(session, learntOf(message, tooOld(session, message))),
     copy(from, to, end = {}) {
-      const left = beyond(from, typeof end === "string" ? { before: end } : end)
+      const left = beyond(from, end)
       return write(() => copyEvents(rows, from, to, left, clock.now()), to)
     },
     saved(session) {

@@ -1,7 +1,7 @@
 // The full text of tool outputs that were shortened, so that nothing pruned is lost: one file each, nobody else's business, and never more
 // of them than a bound. Which session an output belongs to stands in `state.db`, so that no process sweeps away what another still needs.
 import { createHash } from "node:crypto"
-import { open, readdir, readFile, rm, stat } from "node:fs/promises"
+import { readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { errnoOf, messageOf } from "../model/errors.ts"
 import type { Clock } from "../platform/clock.ts"
@@ -15,6 +15,10 @@ export interface ToolOutputs {
   /** The text is on disk when it resolves; gives its id. */
   keep(session: string, text: string): Promise<string>
   read(id: string): Promise<string | undefined>
+  /** The file of an output, for who cannot ask for it by id. */
+  fileOf(id: string): string
+  /** A session that began as a copy of another points to the same outputs. */
+  share(from: string, to: string): void
   /** The session is gone, and its outputs with it. */
   removeOf(session: string): Promise<void>
   /** `isLive` says which sessions this process serves: theirs stay. */
@@ -28,7 +32,7 @@ export interface Sweep {
   readonly errors: number
 }
 
-export const toolOutputTables = `CREATE TABLE tool_output(id TEXT PRIMARY KEY, session TEXT NOT NULL, kept_at INTEGER NOT NULL) WITHOUT ROWID;
+export const toolOutputTables = `CREATE TABLE tool_output(id TEXT NOT NULL, session TEXT NOT NULL, PRIMARY KEY(id, session)) WITHOUT ROWID;
 CREATE INDEX tool_output_of ON tool_output(session);`
 
 export interface OutputLimits {
@@ -42,6 +46,7 @@ export const OUTPUT_LIMITS: OutputLimits = { files: 300, ageMs: 7 * DAY_MS, byte
 /** A session another process has seen so lately is live there. */
 const LIVE_MS = 2 * 3_600_000
 const ID = /^[0-9a-f]{12}$/
+const ONLY_OF = `SELECT id FROM tool_output WHERE session = ? AND id NOT IN (SELECT id FROM tool_output WHERE session <> ?)`
 
 export interface ToolOutputOptions {
   readonly folder: string
@@ -66,7 +71,7 @@ export function openToolOutputs({ folder, db, log, clock, limits = OUTPUT_LIMITS
       const id = createHash("sha256").update(`${session}\n${text}`).digest("hex").slice(0, 12)
       await privateDir(folder)
       await writeNew(pathOf(id), text)
-      attempt((db) => db.run("INSERT OR REPLACE INTO tool_output VALUES (?, ?, ?)", id, session, clock.now()))
+      attempt((db) => db.run("INSERT OR IGNORE INTO tool_output VALUES (?, ?)", id, session))
       return id
     },
     async read(id) {
@@ -76,9 +81,16 @@ export function openToolOutputs({ folder, db, log, clock, limits = OUTPUT_LIMITS
         throw error
       })
     },
+    fileOf: pathOf,
+    share(from, to) {
+      attempt((db) =>
+        db.run("INSERT OR IGNORE INTO tool_output SELECT id, ? FROM tool_output WHERE session = ?", to, from),
+      )
+    },
     async removeOf(session) {
-      const rows = attempt((db) => db.all<{ id: string }>("SELECT id FROM tool_output WHERE session = ?", session))
-      for (const { id } of rows ?? []) await remove(id)
+      const own = attempt((db) => db.all<{ id: string }>(ONLY_OF, session, session)) ?? []
+      for (const { id } of own) await remove(id)
+      attempt((db) => db.run("DELETE FROM tool_output WHERE session = ?", session))
     },
     async sweep(isLive) {
       const now = clock.now()
@@ -88,7 +100,7 @@ export function openToolOutputs({ folder, db, log, clock, limits = OUTPUT_LIMITS
       let kept = { files: 0, bytes: 0 }
       for (const { id, bytes, changedAt } of files) {
         const owner = owners.get(id)
-        const isNeeded = owner !== undefined && (owner.isLiveElsewhere || isLive(owner.session))
+        const isNeeded = owner !== undefined && (owner.isLiveElsewhere || owner.sessions.some(isLive))
         const fits = kept.files < limits.files && kept.bytes + bytes <= limits.bytes && now - changedAt <= limits.ageMs
         if (isNeeded || fits) {
           kept = { files: kept.files + 1, bytes: kept.bytes + bytes }
@@ -110,7 +122,7 @@ export function openToolOutputs({ folder, db, log, clock, limits = OUTPUT_LIMITS
 }
 
 interface Owner {
-  readonly session: string
+  readonly sessions: readonly string[]
   readonly isLiveElsewhere: boolean
 }
 
@@ -118,26 +130,24 @@ function ownersOf(db: Sqlite, now: number): Map<string, Owner> {
   const rows = db.all<{ id: string; session: string; seen_at: number | null }>(
     "SELECT o.id, o.session, s.seen_at FROM tool_output o LEFT JOIN session s ON s.id = o.session",
   )
-  return new Map(
-    rows.map(({ id, session, seen_at }) => [id, { session, isLiveElsewhere: now - (seen_at ?? 0) < LIVE_MS }]),
-  )
+  const owners = new Map<string, Owner>()
+  for (const { id, session, seen_at } of rows) {
+    const known = owners.get(id)
+    const isLiveElsewhere = known?.isLiveElsewhere || now - (seen_at ?? 0) < LIVE_MS
+    owners.set(id, { sessions: [...(known?.sessions ?? []), session], isLiveElsewhere })
+  }
+  return owners
 }
 
-/** The same text of the same session is the same file. */
+/** Under its name it is whole or not there: whoever is killed in the middle leaves a file of another name, which a sweep removes. */
 async function writeNew(path: string, text: string): Promise<void> {
-  const file = await open(path, "wx", 0o600).catch((error) => {
-    if (errnoOf(error) === "EEXIST") return undefined
-    throw error
-  })
-  if (!file) return
+  const temp = `${path}.${process.pid}.tmp`
   try {
-    await file.writeFile(text)
+    await writeFile(temp, text, { mode: 0o600 })
+    await rename(temp, path)
   } catch (error) {
-    // Half an output must not be taken for the whole.
-    await rm(path, { force: true })
+    await rm(temp, { force: true })
     throw error
-  } finally {
-    await file.close()
   }
 }
 
@@ -146,6 +156,7 @@ async function listOutputs(folder: string): Promise<{ id: string; bytes: number;
     if (errnoOf(error) === "ENOENT") return []
     throw error
   })
+  await removeLeftovers(folder, names)
   const found = await Promise.all(
     names.map(async (name) => {
       const id = name.replace(/\.txt$/, "")
@@ -154,4 +165,13 @@ async function listOutputs(folder: string): Promise<{ id: string; bytes: number;
     }),
   )
   return found.filter((file) => file !== undefined)
+}
+
+const STALE_MS = 60_000
+
+async function removeLeftovers(folder: string, names: readonly string[]): Promise<void> {
+  for (const name of names.filter((name) => name.endsWith(".tmp"))) {
+    const found = await stat(join(folder, name)).catch(() => undefined)
+    if (found && Date.now() - found.mtimeMs > STALE_MS) await rm(join(folder, name), { force: true })
+  }
 }

@@ -155,7 +155,8 @@ describe.each(["1.18", "2.0"] as const)("session memory in OpenCode %s", (versio
     for (let i = 1; i < requests.length; i++) expect(prefixBreak(requests[i - 1]!, requests[i]!)).toBeUndefined()
     expect(new Set(blocksOf(model, session)).size).toBe(1)
     const tails = JSON.stringify(requests.at(-1)!.json).match(/<cairn-news>.*?<\/cairn-news>/g) ?? []
-    expect(tails).toHaveLength(30)
+    // On a busy machine a tail may come too late for its message; the next one has it then.
+    expect(tails.length).toBeGreaterThan(20)
     for (let turn = 0; turn < 30; turn++)
       expect([turn, countIn(tails.join("\n"), `: thing number ${turn};`)]).toEqual([turn, 1])
     expect(tails.every((tail) => JSON.parse(`"${tail}"`).length <= 700)).toBe(true)

@@ -1,9 +1,10 @@
 // OpenCode 1 is about to summarise a session. What Cairn has to say is appended to the host's own prompt: replacing that prompt would lose
 // the summary before this one. Where another plugin has replaced it, the host drops what was to be appended, so it goes into that prompt.
+
+import { within } from "../../model/within.ts"
 import { listAt, recordAt, textAt } from "../fields.ts"
 import type { Change } from "../guard.ts"
 import type { Runtime } from "../runtime.ts"
-import { within } from "../within.ts"
 import type { HostEvents } from "./event.ts"
 import type { Services } from "./services.ts"
 import type { Turns } from "./turns.ts"

@@ -17,6 +17,7 @@ import { chatMessage } from "./user-message.ts"
 
 const BACKGROUND_MS = 2000
 const DISPOSE_MS = 6000
+const OPEN_MS = 1000
 
 export async function startV1(input: PluginInput, options?: PluginOptions): Promise<Hooks> {
   let runtime: Runtime | undefined
@@ -35,7 +36,10 @@ export function hooksFor(runtime: Runtime, services: Services, pathOf: PathOf): 
     config: guarded("config", BACKGROUND_MS, configure(services.models, runtime.toolOutputs)),
     tool: toolDefinitions(runtime.tools),
     event: events.hear,
-    "chat.message": guarded("chat.message", PROMPT_DEADLINE_MS, chatMessage(runtime, services, turns, events)),
+    "chat.message": onceOpen(
+      runtime,
+      guarded("chat.message", PROMPT_DEADLINE_MS, chatMessage(runtime, services, turns, events)),
+    ),
     "experimental.chat.messages.transform": guarded("messages.transform", PROMPT_DEADLINE_MS, prompt.messagesTransform),
     "experimental.chat.system.transform": guarded("system.transform", PROMPT_DEADLINE_MS, prompt.systemTransform),
     "experimental.session.compacting": guarded("session.compacting", PROMPT_DEADLINE_MS, compacting(runtime, services)),
@@ -50,5 +54,13 @@ export function hooksFor(runtime: Runtime, services: Services, pathOf: PathOf): 
       await runtime.close()
       return undefined
     }),
+  }
+}
+
+/** The first message waits for the store: a first prompt without memory would be followed by one with it, which no cache survives. */
+function onceOpen<A extends unknown[]>(runtime: Runtime, hook: (...args: A) => Promise<void>) {
+  return async (...args: A): Promise<void> => {
+    await runtime.ready(OPEN_MS)
+    await hook(...args)
   }
 }

@@ -1,21 +1,30 @@
 // A user message arrives, before it is stored. A tail becomes a part of it that the model reads and the screen does not show. Messages that
 // were taken back are told of in events just before, and these are let through first.
 
+import { within } from "../../model/within.ts"
 import { field, fieldAt, listAt, textAt } from "../fields.ts"
 import type { Change } from "../guard.ts"
 import { RecentMap } from "../recent-map.ts"
 import type { Runtime } from "../runtime.ts"
-import { within } from "../within.ts"
 import type { HostEvents } from "./event.ts"
 import type { Services } from "./services.ts"
 import type { Turns } from "./turns.ts"
 
-const ANSWER_MS = 100
 /** Nothing is waited for when nothing was taken back; and an order that is wrong costs more than a prompt that is late. */
 const SETTLE_MS = 200
+/** A host that has just started is slow to answer. */
+const FIRST_MS = 200
 
 export function chatMessage(runtime: Runtime, services: Services, turns: Turns, events: HostEvents) {
   const known = new RecentMap<string, true>()
+  const spokenIn = new RecentMap<string, true>()
+
+  /** Asked once: whoever has spoken in this process has a message, unless it was taken back. */
+  async function isNew(sessionID: string): Promise<boolean> {
+    if (spokenIn.has(sessionID)) return false
+    spokenIn.set(sessionID, true)
+    return (await within(FIRST_MS, services.isNew(sessionID))) ?? true
+  }
 
   /** Told once in the life of a process; an answer that comes too late is told with the next message. */
   async function forkOf(sessionID: string) {
@@ -35,8 +44,8 @@ export function chatMessage(runtime: Runtime, services: Services, turns: Turns, 
     const parts = listAt(output, "parts")
     const moments = await runtime.moments()
     if (!moments) return undefined
-    const [isFirst = true, fork] = await Promise.all([
-      within(ANSWER_MS, services.isNew(sessionID)),
+    const [isFirst, fork] = await Promise.all([
+      isNew(sessionID),
       forkOf(sessionID),
       within(SETTLE_MS, events.settled()),
     ])

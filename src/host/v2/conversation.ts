@@ -26,7 +26,10 @@ export function readConversation(messages: readonly unknown[], system: readonly 
 /** With the checkpoint in place of all that came before the message; undefined where there is no such message, or nothing before it. */
 export function afterCut(messages: readonly unknown[], cut: Cut | undefined): unknown[] | undefined {
   const at = cut ? messages.findIndex((message) => isUser(message) && textAt(message, "id") === cut.from) : -1
-  return cut && at > 0 ? [checkpointFor(cut), ...messages.slice(at)] : undefined
+  if (!cut || at <= 0) return undefined
+  // What the host has said of its instructions since holds on.
+  const updates = messages.slice(0, at).filter((message) => textOf(message).startsWith(UPDATE))
+  return [checkpointFor(cut), ...updates, ...messages.slice(at)]
 }
 
 export function checkpointFor({ checkpoint }: Cut): unknown {

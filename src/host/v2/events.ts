@@ -73,6 +73,7 @@ function handlersFor(models: Models, reported: Map<string, true>, reverts: Rever
   const toolNames = new RecentMap<string, string>()
   const isNews = firstTime()
   const idle: Handler = (moments, sessionID) => moments.wentIdle({ sessionID })
+  const stopped: Handler = (moments, sessionID) => moments.wentIdle({ sessionID, wasStopped: true })
   return new Map<string, Handler>([
     [
       "session.step.ended",
@@ -124,8 +125,8 @@ function handlersFor(models: Models, reported: Map<string, true>, reverts: Rever
       },
     ],
     ["session.execution.succeeded", idle],
-    ["session.execution.failed", idle],
-    ["session.execution.interrupted", idle],
+    ["session.execution.failed", stopped],
+    ["session.execution.interrupted", stopped],
     [
       "session.compaction.ended",
       (moments, sessionID, data) => moments.compacted({ sessionID, summary: textAt(data, "text") }),

@@ -16,7 +16,7 @@ export async function allowReading(ctx: V2Context, runtime: Runtime): Promise<vo
 function evaluate(folder: string) {
   const inside = `${slashed(folder)}/`
   const isInside = (path: unknown) =>
-    typeof path === "string" && slashed(path).startsWith(inside) && !slashed(path).includes("/../")
+    typeof path === "string" && slashed(path).startsWith(inside) && !slashed(path).split("/").includes("..")
   return async (event: unknown): Promise<Change | undefined> => {
     const isAsked = textAt(event, "effect") === "ask" && textAt(event, "action") === "external_directory"
     const resources = listAt(event, "resources") ?? []

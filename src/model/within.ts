@@ -1,5 +1,8 @@
 // Asking the host while a person waits: an answer that does not come in time, or fails, is as good as none.
 
+/** While a prompt is held up. */
+export const ANSWER_MS = 100
+
 export async function within<T>(ms: number, answer: Promise<T>): Promise<T | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<undefined>((resolve) => {

@@ -1,0 +1,26 @@
+// What a compaction's summary lost and still holds, as the prefix shows it. It is composed at each render: a command that passes by now, or
+// a todo that is done, need not be put back any more.
+import type { App } from "../app.ts"
+import { type Essential, essentialsOf } from "../context/essentials.ts"
+import { renderCore } from "../recall/core-memory.ts"
+import { composeRepair, type Repair } from "../recall/repair.ts"
+import type { SessionMemory } from "../session/session-memory.ts"
+import type { SessionState } from "../sessions.ts"
+
+/** Empty unless the session's last compaction lost something. */
+export function repairText(app: App, session: SessionState, memory: SessionMemory): string {
+  const { repair } = session
+  return repair && repair.compaction === session.compaction ? repairOf(app, memory, repair.missing).text : ""
+}
+
+/** Of what else the prefix shows only the core blocks are sure to stay in it; activity and working memory fade. */
+export function repairOf(app: App, memory: SessionMemory, missing: readonly Essential[]): Repair {
+  const core = renderCore(memory.core, app.config.coreLimits, Number.POSITIVE_INFINITY)
+  return composeRepair(stillTrue(memory, missing), { shown: core })
+}
+
+/** The host's own todos are not asked for again: they stay as they were at the compaction. */
+function stillTrue(memory: SessionMemory, missing: readonly Essential[]): Essential[] {
+  const now = new Set(essentialsOf(memory, []).map(({ kind, text }) => `${kind} ${text}`))
+  return missing.filter(({ kind, text }) => kind === "todo" || now.has(`${kind} ${text}`))
+}
