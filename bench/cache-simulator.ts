@@ -158,11 +158,15 @@ function placesOf(blocks: readonly Block[], keyOf: (before: number, block: Block
 
 /** A number for every series of blocks, told from the number of what stands before the last one. */
 function prefixKeys(): (before: number, block: Block) => number {
-  const known = new Map<string, number>()
+  const known = new Map<string, Map<string, number>>()
+  let last = 0
   return (before, { role, text }) => {
-    const name = `${before} ${role} ${text}`
-    const key = known.get(name) ?? known.size + 1
-    known.set(name, key)
+    // Texts are long and come again in every request: as keys of their own they are hashed once and never copied.
+    const place = `${before} ${role}`
+    const texts = known.get(place) ?? new Map<string, number>()
+    known.set(place, texts)
+    const key = texts.get(text) ?? ++last
+    texts.set(text, key)
     return key
   }
 }

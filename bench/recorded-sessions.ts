@@ -94,7 +94,7 @@ function eventsOf({ tool, input, output }: Step, root: string): MemoryEvent[] {
   return toolEvents({ tool: "edit", args: { filePath: path }, ok: true, output, files }, settings)
 }
 
-function exitOf(command: string, output: string): number {
+export function exitOf(command: string, output: string): number {
   const told = /exited with code (\d+)/.exec(output)?.[1]
   if (told !== undefined) return Number(told)
   const category = categoryOfCommand(command)?.category

@@ -6,6 +6,7 @@ import opencode from "opencode-linux-x64/package.json"
 import { stopAll } from "../test/bed/host.ts"
 import { sandboxRoot } from "../test/bed/sandbox.ts"
 import { compactionFigure } from "./figure-compaction.ts"
+import { costFigure } from "./figure-cost.ts"
 import { editsFigure } from "./figure-edits.ts"
 import { hostFigure } from "./figure-host.ts"
 import { hostsFigure } from "./figure-hosts.ts"
@@ -33,6 +34,7 @@ const full: Record<string, () => Promise<Figure>> = {
   redaction: redactionFigure,
   pruning: pruningFigure,
   compaction: compactionFigure,
+  cost: costFigure,
   hosts: hostsFigure,
   hook: toolHookFigure,
   tail: tailFigure,

@@ -83,7 +83,7 @@ ${rows.join("\n")}
 }
 
 function shown(name: SettingName): unknown {
-  return name === "cacheTtl" ? "5m" : SETTINGS[name].fallback
+  return SETTINGS[name].fallback
 }
 
 function thirdPartyPage(): string {

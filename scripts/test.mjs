@@ -14,7 +14,8 @@ const stages = {
   types: () => run(npmBin("tsc"), ["--noEmit"]),
   lint: () => run(npmBin("biome"), ["check", "--error-on-warnings", "."]),
   build: () => bun(["run", "scripts/build.ts"]),
-  unit: (args, env) => bun(["test", "--timeout", "30000", ...(args.length ? args : ["src", "test/whole", "bench"])], { env }),
+  unit: (args, env) =>
+    bun(["test", "--timeout", "30000", ...(args.length ? args : ["src", "test/whole", "bench"])], { env }),
   node: (args, env) => onNodes(["--test", ...(args.length ? args : ["test/contract/*.contract.ts"])], env),
   e2e: (args, env) =>
     bun(["test", "--timeout", "180000", ...(args.length ? args : ["test/e2e"])], { env }) || hostsPage(args, env),

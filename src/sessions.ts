@@ -16,6 +16,8 @@ export interface SessionState {
   pressure: Pressure
   /** What the user last asked for. */
   request: string | undefined
+  /** The last calls and words of the assistant: what it is after. */
+  readonly lately: string[]
   /** What the summary of a compaction lost, for the prefix of the epoch that it began. */
   repair: Loss | undefined
   /** The host's model could not write a summary it would take. */
@@ -98,6 +100,7 @@ export function createSessions(saved: SavedSessions): Sessions {
         compaction: last?.epoch.compaction,
         forcedBy: undefined,
         request: undefined,
+        lately: [],
         repair: Array.isArray(kept.repair?.missing) ? kept.repair : undefined,
         compactionFailed: false,
         cutWanted: false,
@@ -146,6 +149,14 @@ export function ancestorOf(sessions: Sessions, session: SessionState): SessionSt
   let top = session
   for (let depth = 0; top.parent && depth < MAX_DEPTH; depth++) top = sessions.get(top.parent)
   return top
+}
+
+const MAX_LATELY = 5
+const MAX_WORDS = 1000
+
+export function rememberLately(session: SessionState, text: string): void {
+  session.lately.push(text.slice(0, MAX_WORDS))
+  if (session.lately.length > MAX_LATELY) session.lately.shift()
 }
 
 export function rememberSeen(session: SessionState, note: NoteInfo): void {

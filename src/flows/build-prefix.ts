@@ -2,6 +2,7 @@
 import type { App } from "../app.ts"
 import { tensOf } from "../context/pressure.ts"
 import type { Epoch } from "../model/epoch.ts"
+import { cacheTtlOf } from "../recall/cache-ttl.ts"
 import { decideEpoch, type EpochDecision } from "../recall/epoch.ts"
 import { rememberSeen, type SessionState } from "../sessions.ts"
 import { type FreshPrefix, freshPrefix } from "./fresh-prefix.ts"
@@ -46,7 +47,7 @@ function decide(app: App, session: SessionState, fresh: FreshPrefix, model: stri
     usagePercentage: session.pressure.percentage,
     refreshThresholdPercentage: app.config.refreshThresholdPercentage,
     lastResponseAt: session.lastResponseAt,
-    cacheTtl: app.config.cacheTtl,
+    cacheTtl: cacheTtlOf(app.config.cacheTtl, model),
     now: app.clock.now(),
   })
 }
@@ -107,7 +108,7 @@ function logDecision(app: App, session: SessionState, { render, reason }: EpochD
     hash_match: session.epoch?.hash === fresh.hash,
     epoch_age_ms: age(session.epoch?.renderedAt),
     since_response_ms: age(session.lastResponseAt),
-    ttl_ms: app.config.cacheTtl,
+    ttl_ms: cacheTtlOf(app.config.cacheTtl, session.epoch?.model ?? ""),
     usage_pct: Math.round(session.pressure.percentage * 10) / 10,
   })
 }

@@ -4,7 +4,7 @@ import { meterAfterTurn } from "../context/meter.ts"
 import { messageOf } from "../model/errors.ts"
 import { ANSWER_MS, within } from "../model/within.ts"
 import { renderTail } from "../recall/news.ts"
-import type { SessionState } from "../sessions.ts"
+import { rememberLately, type SessionState } from "../sessions.ts"
 import { hearAssistant } from "./assistant-spoke.ts"
 import { buildPrefix } from "./build-prefix.ts"
 import { afterCompaction, beforeCompaction, cutFor } from "./compaction.ts"
@@ -94,11 +94,13 @@ export function momentsOf(app: App, host: HostServices): Moments {
       const keeping = keeperOf(app, session)
       if (keeping) seeToolEnd(app, keeping, ended)
       const output = await pruneOutput(app, session, ended)
+      rememberLately(session, JSON.stringify(ended.args))
       const lines = app.config.tail ? pressureLines(app, session) : []
       countEnd()
       return { output, append: lines.length > 0 ? renderTail(lines) : undefined }
     },
     async assistantSpoke({ sessionID, text }) {
+      rememberLately(sessions.get(sessionID), text)
       const keeping = await keeper(sessionID)
       if (keeping) hearAssistant(app, keeping, text)
     },

@@ -41,7 +41,7 @@ async function shortened(app: App, session: SessionState, ended: ToolEnded): Pro
     args,
     output,
     mode: modeAt(session.pressure.level),
-    task: [core.goal.content, session.request ?? "", ...directives].join("\n"),
+    task: [core.goal.content, session.request ?? "", ...directives, ...session.lately].join("\n"),
     rules: rulesOf(app.config),
   })
   if (!pruned) return undefined

@@ -2,7 +2,7 @@
 import type { App } from "../app.ts"
 import { userDirectives } from "../capture/directives.ts"
 import { fromUserText } from "../capture/extract.ts"
-import { withoutPrivateText } from "../capture/private-text.ts"
+import { PRIVATE_MARK, withoutPrivateText } from "../capture/private-text.ts"
 import { ownLines, sentencesOf } from "../capture/user-text.ts"
 import { renderTail } from "../recall/news.ts"
 import type { MemoryEvent } from "../session/memory-event.ts"
@@ -17,6 +17,7 @@ import { contextLines } from "./pressure.ts"
 
 /** Of a request, enough to know what it is about. */
 const MAX_REQUEST = 4000
+const LEAST_REQUEST = 30
 
 /** Gives the tail. */
 export function hearUser(app: App, session: SessionState, moment: UserSpoke): string | undefined {
@@ -26,8 +27,9 @@ export function hearUser(app: App, session: SessionState, moment: UserSpoke): st
   catchUp(app, session)
   if (moment.isFirst) session.firstTurn = messageID
   session.nextTurn = messageID
-  session.request = text.slice(0, MAX_REQUEST)
-  const said = whatUserSaid(app, session, withoutPrivateText(text), messageID)
+  // "go on" asks for what was asked before.
+  if (text.length >= LEAST_REQUEST || session.request === undefined) session.request = text.slice(0, MAX_REQUEST)
+  const said = whatUserSaid(app, session, withoutPrivateText(text).replaceAll(PRIVATE_MARK, " "), messageID)
   keep(app, session, [{ kind: "turn" }, ...said], messageID)
   return messageID === undefined || moment.isFirst ? undefined : tailFor(app, session, messageID)
 }

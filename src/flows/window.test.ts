@@ -294,7 +294,7 @@ describe("compaction", () => {
       await tool({ tool: "read", args: {}, exit: undefined, files: [{ path: `other/${i}.ts`, action: "read" }] })
       clock.time += 1
     }
-    clock.time += 3_600_000
+    clock.time += 4_000_000
     expect(shows((await build({ compaction: "msg_c", summary: "" })).prefix)).toEqual(paths)
   })
 
@@ -302,7 +302,7 @@ describe("compaction", () => {
     const { build, tool, clock } = await worked()
     expect((await build({ compaction: "msg_c", summary: "" })).prefix).toContain("cargo test (exit 101)")
     await tool({ args: { command: "cargo test" }, exit: 0, output: "ok" })
-    clock.time += 3_600_000
+    clock.time += 4_000_000
     expect((await build({ compaction: "msg_c", summary: "" })).prefix).not.toContain("cargo test (exit 101)")
   })
 
@@ -310,7 +310,7 @@ describe("compaction", () => {
     const { build, app, root, directory, close, clock } = await worked()
     const { prefix } = await build({ compaction: "msg_c", summary: "" })
     expect(prefix).toContain("<repair>")
-    clock.time += 3_600_000
+    clock.time += 4_000_000
     expect((await build({ compaction: "msg_c", summary: "" })).prefix).toContain("<repair>")
     await app.journal.flush()
     await close()

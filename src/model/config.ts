@@ -82,12 +82,12 @@ function readFile(
 
 function fromText(raw: string): unknown {
   const text = raw.trim()
-  if (text.startsWith("{")) return parseJson(text)
+  if (/^[{[]/.test(text)) return parseJson(text)
   if (/^(true|false)$/i.test(text)) return text.toLowerCase() === "true"
   return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text
 }
 
-/** Of a variable that holds an object; text that is none fails the setting's own check. */
+/** Of a variable that holds an object or a list; text that is none fails the setting's own check. */
 function parseJson(text: string): unknown {
   const errors: ParseError[] = []
   const tree = parseTree(text, errors)

@@ -16,12 +16,16 @@ export interface Setting<T> {
 }
 
 const whole = (min: number, max: number) => z.number().int().min(min).max(max)
-const duration = z.preprocess((value, context) => {
-  const ms = parseDuration(value)
-  if (ms === undefined)
-    context.issues.push({ code: "custom", input: value, message: 'expected a duration such as "5m", "30s" or 500' })
-  return ms ?? 0
-}, z.number())
+const durationOrAuto = z.preprocess(
+  (value, context) => {
+    if (value === "auto") return value
+    const ms = parseDuration(value)
+    if (ms === undefined)
+      context.issues.push({ code: "custom", input: value, message: 'expected a duration such as "5m", "30s" or 500' })
+    return ms ?? 0
+  },
+  z.union([z.literal("auto"), z.number()]),
+)
 const folder = z
   .string()
   .max(40)
@@ -132,10 +136,10 @@ export const SETTINGS = {
     "folder depth down to which cold notes are listed one by one",
     (value) => value <= 3,
   ),
-  cacheTtl: setting(
-    300_000,
-    duration,
-    'how long the provider keeps a prompt cached ("5m"; "1h" for an extended cache): after that a refresh is free',
+  cacheTtl: setting<number | "auto">(
+    "auto",
+    durationOrAuto,
+    'how long the provider keeps a prompt cached: after that a refresh is free. `"auto"` takes 5 minutes for Claude and an hour for others; `"1h"` fits an extended cache',
   ),
   refreshThresholdPercentage: setting(
     0,
