@@ -1,7 +1,7 @@
 // What must be true for the demo to have shown anything. Read from plain files, plain git and the requests as the model got them.
 
 import { type Act, blockOf, commitOf, placeOf, type Stage, textInCommit, textOnDisk } from "./stage.ts"
-import { notes, type StoryNote } from "./story.ts"
+import { atStake, notes, type StoryNote } from "./story.ts"
 
 export interface Check {
   readonly what: string
@@ -9,7 +9,7 @@ export interface Check {
   readonly missing: readonly string[]
 }
 
-export function checkAll(stage: Stage, first: Act, next: Act): Check[] {
+export function checkAll(stage: Stage, first: Act, next: Act, afterwards: Act["request"]): Check[] {
   return [
     {
       what: "the first session knew nothing of it",
@@ -30,6 +30,10 @@ export function checkAll(stage: Stage, first: Act, next: Act): Check[] {
     {
       what: "its first request held them in <cairn>",
       missing: next.request ? remembered.filter((words) => !blockOf(next.request).includes(words)) : noRequest,
+    },
+    {
+      what: "after a compaction that forgot it all, the task is still there",
+      missing: afterwards ? Object.values(atStake).filter((words) => !blockOf(afterwards).includes(words)) : noRequest,
     },
   ]
 }

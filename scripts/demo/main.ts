@@ -7,6 +7,7 @@ import {
   askTheNextAgent,
   blockOf,
   commitOf,
+  forgetEverything,
   openStage,
   placeOf,
   type Stage,
@@ -14,7 +15,7 @@ import {
   textOnDisk,
   waitForCommit,
 } from "./stage.ts"
-import { askedFirst, askedNext, notes, PROJECT, shownNote } from "./story.ts"
+import { askedFirst, askedNext, askedToWork, atStake, notes, PROJECT, shownNote } from "./story.ts"
 
 const isFull = process.argv.includes("--full")
 const withMemory = !process.argv.includes("--without-memory")
@@ -50,7 +51,7 @@ async function fail(error: Error): Promise<void> {
 async function tell(): Promise<number> {
   const stage = await openStage(withMemory)
   line()
-  line(`${bold("Cairn")} ${dim("·")} what one session learns, the next one knows`)
+  line(`${bold("Cairn")} ${dim("·")} what one session learns, the next one knows, and no compaction loses`)
   line(dim(withMemory ? "The model is scripted; OpenCode, the files and git are real." : "Cairn is switched off."))
 
   await during("starting OpenCode", () => stage.host.start())
@@ -69,8 +70,14 @@ async function tell(): Promise<number> {
   beside("you", askedNext)
   const next = await during("the agent is at work", () => askTheNextAgent(stage))
   showPrompt(next)
+
+  scene(4, "A compaction forgets everything", "the summary is scripted to say nothing")
+  beside("you", askedToWork)
+  const afterwards = await during("work, a compaction, and on", () => forgetEverything(stage, next))
+  line()
+  showWhatIsLeft(afterwards)
   await stage.host.stop()
-  return judge(stage, first, next)
+  return judge(stage, first, next, afterwards)
 }
 
 function showWork({ turn }: Act): void {
@@ -105,6 +112,16 @@ function showPrompt({ turn, request }: Act): void {
   beside("agent", turn.text || turn.error, cyan)
 }
 
+/** The session's part of the block, below the notes. */
+function showWhatIsLeft(request: Act["request"]): void {
+  const session = /<core_memory>[\s\S]*(?=\n<\/cairn>)/.exec(blockOf(request))?.[0]
+  const lines = session?.split("\n").map((text): BoxLine => {
+    const isAtStake = Object.values(atStake).some((words) => text.includes(words))
+    return { text, look: isAtStake ? "marked" : "faint" }
+  })
+  box("what the next request holds all the same", lines ?? [{ text: "no word of it", look: "faint" }])
+}
+
 function boxLines(block: string): BoxLine[] {
   const remembered = notes.flatMap((note) => note.remembered)
   const shown = isFull ? block : block.replace(/(<instructions>)[\s\S]*(<\/instructions>)/, "$1 … $2")
@@ -114,8 +131,8 @@ function boxLines(block: string): BoxLine[] {
   })
 }
 
-function judge(stage: Stage, first: Act, next: Act): number {
-  const checks = checkAll(stage, first, next)
+function judge(stage: Stage, first: Act, next: Act, afterwards: Act["request"]): number {
+  const checks = checkAll(stage, first, next, afterwards)
   const failed = checks.filter((check) => check.missing.length > 0)
   line()
   for (const check of checks) {

@@ -11,7 +11,18 @@ import type { RecordedRequest } from "../../test/bed/recording.ts"
 import { callTools } from "../../test/bed/reply.ts"
 import { sandboxRoot } from "../../test/bed/sandbox.ts"
 import { cairnRoot, git, untilTrue } from "../../test/bed/store-on-disk.ts"
-import { answerFrom, askedFirst, askedNext, notes, PROJECT, type StoryNote, thanks } from "./story.ts"
+import {
+  answerFrom,
+  askedFirst,
+  askedNext,
+  askedToWork,
+  forgetful,
+  notes,
+  PROJECT,
+  type StoryNote,
+  thanks,
+  work,
+} from "./story.ts"
 
 export interface Stage {
   readonly model: ModelServer
@@ -22,6 +33,7 @@ export interface Stage {
 
 /** One session as it went: who ran it, what came of it, and what the model was shown first. */
 export interface Act {
+  readonly session: string
   readonly pid: number
   readonly turn: Turn
   readonly request: RecordedRequest | undefined
@@ -63,8 +75,18 @@ export async function tellTheAgent(stage: Stage): Promise<Act> {
 
 export async function askTheNextAgent(stage: Stage): Promise<Act> {
   const session = await stage.host.createSession()
-  stage.model.rules({ reply: (request) => answerFrom(blockOf(request)) })
+  stage.model.rules({ reply: (request) => answerFrom(blockOf(request)), times: 1 })
   return act(stage, session, askedNext)
+}
+
+/** Work is done in the same session, OpenCode compacts it with a summary that says nothing, and the agent is asked to go on. */
+export async function forgetEverything({ model, host }: Stage, { session }: Act): Promise<RecordedRequest | undefined> {
+  model.script(work(host.project), { session })
+  await host.prompt(session, askedToWork)
+  model.rules({ when: ({ kind }) => kind === "compaction", reply: forgetful })
+  await host.compact(session)
+  await host.prompt(session, "Go on, please.")
+  return model.of("main", session).at(-1)
 }
 
 /** OpenCode reports a session idle a moment after its answer; Cairn commits then. */
@@ -110,7 +132,7 @@ export function textInCommit(stage: Stage, note: StoryNote, commit: Commit): str
 
 async function act({ model, host }: Stage, session: string, words: string): Promise<Act> {
   const turn = await host.prompt(session, words)
-  return { pid: host.pid, turn, request: model.of("main", session)[0] }
+  return { session, pid: host.pid, turn, request: model.of("main", session)[0] }
 }
 
 /** Waits for something to become true, and goes on without it: what is missing is for the checks to tell. */
@@ -126,6 +148,9 @@ function makeProject(): string {
   const project = join(sandboxRoot(), PROJECT)
   mkdirSync(project)
   writeFileSync(join(project, "README.md"), "# Tide clock\n\nTells when the water comes.\n")
+  writeFileSync(join(project, "check"), "#!/bin/sh\necho 'Error: spring tide: 3.2 is not 3.24'\nexit 1\n", {
+    mode: 0o755,
+  })
   const inProject = (...args: string[]) => execFileSync("git", args, { cwd: project })
   inProject("init", "--quiet", "--initial-branch=main")
   inProject("add", ".")

@@ -1,5 +1,5 @@
 // The story the demo tells: what the person says, what the scripted model does about it, and which notes must come of it.
-import { type Reply, say, type ToolCall } from "../../test/bed/reply.ts"
+import { callTool, type Reply, say, type ToolCall } from "../../test/bed/reply.ts"
 
 export const PROJECT = "tide-clock"
 
@@ -34,6 +34,32 @@ export const notes: readonly StoryNote[] = [
       "Since then the tests are run with `./check`.",
   ),
 ]
+
+export const askedToWork = "They fail at spring tide, too. Please fix that, and never round the water level."
+
+/** What the work leaves behind that a summary must not lose, as the prompt after it shows it. */
+export const atStake = {
+  goal: "Fix the spring tides without rounding the water level",
+  directive: "never round the water level",
+  file: "src/tides.js",
+  command: "./check",
+} as const
+
+/** The agent sets its goal, changes a file and sees the tests fail. */
+export function work(project: string): Reply[] {
+  return [
+    callTool("core_memory_update", { block: "goal", content: atStake.goal }),
+    callTool("write", {
+      filePath: `${project}/${atStake.file}`,
+      content: "export const level = (tide) => tide.height\n",
+    }),
+    callTool("bash", { command: atStake.command, description: "run the tests" }),
+    say("One test still fails. I go on."),
+  ]
+}
+
+/** The worst summary there is. */
+export const forgetful = say("## Objective\n(the conversation was about the sea)")
 
 /** The note that is shown as it lies on disk. */
 export const shownNote = notes[0] as StoryNote

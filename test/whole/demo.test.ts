@@ -32,7 +32,8 @@ describe("the demo", () => {
       expect(demo.stdout).toContain("╭─ memory/projects/tide-clock/system/testing.md ─")
       expect(demo.stdout).toMatch(/git commit {4}[0-9a-f]{7,} {2}\d{4}-\d\d-\d\d \d\d:\d\d {2}memory: update .*testing/)
       expect(demo.stdout).toContain("│▌Run the tests with `./check`: offline, recorded tides.")
-      expect(demo.stdout).toMatch(/^ {2}Remembered\. 5 of 5 checks held, in [\d.]+ s\.$/m)
+      expect(demo.stdout).toMatch(/│▌<goal chars="53\/1000">Fix the spring tides/)
+      expect(demo.stdout).toMatch(/^ {2}Remembered\. 6 of 6 checks held, in [\d.]+ s\.$/m)
       expect(demo.stdout).toContain("Nothing outside the temporary folder was touched")
       expect(demo.stdout).not.toContain("\x1b")
       expect(demo.stdout.split("\n").filter((line) => line.length > 80)).toEqual([])
@@ -50,7 +51,7 @@ describe("the demo", () => {
       expect(demo.stdout).toContain("not so: memory/projects/tide-clock/system/testing.md")
       expect(demo.stdout).toContain("✗ the same bytes in a git commit")
       expect(demo.stdout).toContain("✗ its first request held them in <cairn>")
-      expect(demo.stdout).toContain("Not remembered. 3 of 5 checks failed")
+      expect(demo.stdout).toContain("Not remembered. 4 of 6 checks failed")
       expect(demo.stdout).toContain("the end of OpenCode's log:\n  timestamp=")
     },
     STORY_MS,
