@@ -2,11 +2,11 @@
 // made of each tool's output. The recordings have no user message but the first, so one is added every few steps, as turns would have.
 
 import { inWorktree } from "../src/capture/shell-files.ts"
-import type { HostServices, Moments, ToolEnded } from "../src/flows/contract.ts"
+import type { Moments, ToolEnded } from "../src/flows/contract.ts"
 import { freshPrefix } from "../src/flows/fresh-prefix.ts"
 import { momentsOf } from "../src/flows/moments.ts"
 import type { FileTouch } from "../src/session/memory-event.ts"
-import type { OpenedApp } from "../test/bed/opened-app.ts"
+import { noHost, type OpenedApp } from "../test/bed/opened-app.ts"
 import { newSession } from "./hooks.ts"
 import { exitOf } from "./recorded-sessions.ts"
 import type { Step, Trajectory } from "./trajectories.ts"
@@ -62,7 +62,7 @@ export async function replay(
   const { project } = cairn.app
   const checkout = { ...project.checkout, worktree: root, directory: root }
   const app = { ...cairn.app, project: { ...project, checkout } }
-  const moments = momentsOf(app, quietHost)
+  const moments = momentsOf(app, noHost)
   const sessionID = newSession()
   const messages: Message[] = []
   const prompts: Prompt[] = []
@@ -163,16 +163,4 @@ function endedTool({ tool, input, output }: Step, root: string): Ended {
 function filesOf(tool: string, path: unknown, root: string): FileTouch[] {
   if (typeof path !== "string" || (tool !== "edit" && tool !== "write" && tool !== "read")) return []
   return [{ path: inWorktree(path, { root }), action: tool }]
-}
-
-const quietHost: HostServices = {
-  database: "bench",
-  parentOf: async () => null,
-  exists: async () => undefined,
-  todos: async () => undefined,
-  compact: async () => false,
-  cuts: false,
-  prompt: async () => undefined,
-  notice: async () => undefined,
-  ask: async () => "",
 }

@@ -47,21 +47,16 @@ export function categoryOfCommand(
   return checksIn(line, custom).at(-1)
 }
 
-/** All commands of a line that do more than read. `custom` maps a category to a regular expression on the line; those come first. */
+/** All commands of a line that do more than read. `custom` maps a category to a regular expression on the line, for the last of them. */
 export function checksIn(line: string, custom: Readonly<Record<string, string>> = {}): ErrorCategory[] {
   const commands = commandsIn(line)
+  const last = commands.findLastIndex((command) => !isQuiet(command))
   const own = customCategory(line.slice(0, MAX_MATCHED), custom)
-  return commands.flatMap((command, at) =>
-    isQuiet(command)
-      ? []
-      : [
-          {
-            category: own ?? categoryOf(command),
-            exitTells: exitTells(commands, at),
-            isLast: at === commands.length - 1,
-          },
-        ],
-  )
+  return commands.flatMap((command, at) => {
+    if (isQuiet(command)) return []
+    const category = (at === last ? own : undefined) ?? categoryOf(command)
+    return [{ category, exitTells: exitTells(commands, at), isLast: at === commands.length - 1 }]
+  })
 }
 
 function customCategory(line: string, custom: Readonly<Record<string, string>>): string | undefined {

@@ -40,7 +40,8 @@ export interface OpenOptions {
   readonly host?: Partial<HostServices>
 }
 
-const noHost: HostServices = {
+/** A host that knows nothing and can nothing. */
+export const noHost: HostServices = {
   database: "test",
   parentOf: async () => null,
   exists: async () => undefined,
