@@ -36,8 +36,11 @@ export function wordsIn(text: string): Set<string> {
 
 /** For each line, how much it has of the words asked for; a word that most lines have tells little. */
 export function interestOf(lines: readonly string[], asked: ReadonlySet<string>): number[] {
-  const found = lines.map((line) => [...new Set(line.match(WORD) ?? [])].filter((word) => asked.has(word)))
+  const found = lines.map((line) => {
+    const words = (line.match(WORD) ?? []).filter((word) => asked.has(word))
+    return words.length > 1 ? [...new Set(words)] : words
+  })
   const linesWith = new Map<string, number>()
-  for (const word of found.flat()) linesWith.set(word, (linesWith.get(word) ?? 0) + 1)
+  for (const words of found) for (const word of words) linesWith.set(word, (linesWith.get(word) ?? 0) + 1)
   return found.map((words) => words.reduce((sum, word) => sum + 1 / Math.sqrt(linesWith.get(word) as number), 0))
 }

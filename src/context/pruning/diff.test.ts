@@ -31,7 +31,7 @@ test("of a diff the files, the places and the changes stay before what stands ar
     [… 14 lines left out]
     -  return first()
     +  return second()
-    [… 10 lines left out]
+    [… 10 lines left out, like the one below]
        const after10 = write(10)
        const after11 = write(11)
        const after12 = write(12)

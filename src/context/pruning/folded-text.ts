@@ -21,6 +21,7 @@ export function foldedText(lines: readonly string[], kept: readonly boolean[], n
 function markOf({ start, end }: Fold, lines: readonly string[]): string {
   const count = `${end - start} ${end - start === 1 ? "line" : "lines"}`
   if (start > 0 && areAlike(lines, start - 1, end)) return `[… ${count} left out, like the one above]`
+  if (end < lines.length && areAlike(lines, start, end + 1)) return `[… ${count} left out, like the one below]`
   return end - start < LARGE_FOLD ? `[… ${count}]` : `[… ${count} left out]`
 }
 

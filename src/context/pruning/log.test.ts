@@ -21,8 +21,7 @@ test("of a log the errors, the warnings, their surroundings and the project's ow
   expect(pruned?.text).toMatchInlineSnapshot(`
     "2026-01-10T09:00:10Z INFO request 0 served in 0 ms
     2026-01-10T09:00:11Z INFO request 1 served in 1 ms
-    [… 57 lines left out, like the one above]
-    2026-01-10T09:00:19Z INFO request 59 served in 59 ms
+    [… 58 lines left out, like the one above]
     2026-01-10T09:01:00Z WARN pool is nearly empty
     2026-01-10T09:01:01Z ERROR request 61 failed: TypeError: x is undefined
         at serve (/app/src/serve.ts:14:3)

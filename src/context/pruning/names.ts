@@ -7,15 +7,28 @@ import { isPassed } from "./test-report.ts"
 const MOST_READ = 20_000
 const LEAST_LENGTH = 5
 const MOST_LENGTH = 100
+/** Most words are no names; to look for one in those few that may be is what makes it cheap. */
+const WORD = /[\w.@~+/-]{5,}/g
+const MAY_BE_NAME = /[/_]|\.[A-Za-z_]|[a-z0-9A-Z][A-Z]/
 /** Bounded where a name could otherwise be tried from each of its letters. */
 const NAME =
   /[\w.@~-]{0,80}(?:\/[\w.@+-]+)+|[A-Za-z_][\w-]{0,80}(?:\.[A-Za-z_]\w{0,80})+|\b[A-Za-z0-9]*_\w+|\b[A-Za-z][a-z0-9]*[A-Z]\w*/g
+/** Words in capitals and rules drawn with underscores. */
+const NO_NAME = /^(?:[A-Z\d]+|_+)$/
+const FILE_ENDING = /\.\w{1,5}$/
+const ADDRESS = "//"
 const DEFINED = 2
 const ABOUT_TASK = 2
 
 export function namesIn(text: string, most = MOST_READ): string[] {
-  const names = text.slice(0, most).match(NAME) ?? []
-  return names.filter((name) => name.length >= LEAST_LENGTH && name.length <= MOST_LENGTH && !/^[A-Z\d]+$/.test(name))
+  const names: string[] = []
+  for (const word of text.slice(0, most).match(WORD) ?? []) {
+    if (!MAY_BE_NAME.test(word) || word.startsWith(ADDRESS)) continue
+    for (const name of word.match(NAME) ?? []) {
+      if (name.length >= LEAST_LENGTH && name.length <= MOST_LENGTH && !NO_NAME.test(name)) names.push(name)
+    }
+  }
+  return names
 }
 
 /** The names that only the lines left out have, as many as fit: the most frequent and those about what was asked first. */
@@ -31,16 +44,20 @@ export function namesLeftOut(
     const isAbout = wordPartsOf(name).some((part) => topics.has(part))
     return (Math.sqrt(times.get(name) as number) * (isAbout ? ABOUT_TASK : 1)) / name.length ** 0.25
   }
-  const ranked = [...times.keys()].map((name) => ({ name, rank: rank(name) })).sort((a, b) => b.rank - a.rank)
+  const useful = [...times.keys()].filter((name) => !isFolder(name) && !isForeign(name))
+  const ranked = useful.map((name) => ({ name, rank: rank(name) })).sort((a, b) => b.rank - a.rank)
   const names: string[] = []
+  let listed = ""
   let left = room.chars
   for (const { name } of ranked) {
-    if (names.length >= room.names) break
-    if (name.length + 1 > left) continue
+    if (names.length >= room.names || left <= LEAST_LENGTH) break
+    if (name.length + 1 > left || listed.includes(name)) continue
     left -= name.length + 1
+    listed += `${name} `
     names.push(name)
   }
-  return names
+  const isPartOfAnother = (name: string) => listed.indexOf(name) !== listed.lastIndexOf(name)
+  return names.filter((name) => !isPartOfAnother(name))
 }
 
 function countLeftOut(lines: readonly string[], kept: readonly boolean[], shown: Set<string>): Map<string, number> {
@@ -49,13 +66,18 @@ function countLeftOut(lines: readonly string[], kept: readonly boolean[], shown:
   })
   const times = new Map<string, number>()
   lines.forEach((line, at) => {
-    if (kept[at] || isPassed(line)) return
+    if (kept[at]) return
+    const fresh = namesIn(line).filter((name) => !shown.has(name))
+    if (fresh.length === 0 || isPassed(line)) return
     const weight = isDefinition(line) ? DEFINED : 1
-    for (const name of namesIn(line)) {
-      if (!shown.has(name) && !isForeign(name)) times.set(name, (times.get(name) ?? 0) + weight)
-    }
+    for (const name of fresh) times.set(name, (times.get(name) ?? 0) + weight)
   })
   return times
+}
+
+/** Or a part of an address, a media type, a fraction: none of them is what an agent opens. */
+function isFolder(name: string): boolean {
+  return name.includes("/") && !FILE_ENDING.test(name)
 }
 
 function wordPartsOf(text: string): string[] {

@@ -44,6 +44,26 @@ test("an error in the middle stays with what stands beside it", () => {
   expect(text).toContain(`${lines[449]}\nfatal: the disk is full\n${lines[451]}`)
 })
 
+test("errors stay however long the first and last lines are", () => {
+  const lines = prose(900).split("\n")
+  for (const at of [0, 1, 898, 899]) lines[at] = `${words(at)} `.repeat(190)
+  for (let at = 100; at < 800; at += 50) lines[at] = `error: no room for ${words(at)}`
+  const text = bash(lines.join("\n"), "hyper")?.text
+  for (let at = 100; at < 800; at += 50) expect(text).toContain(lines[at] as string)
+})
+
+test("many short lines are no long output", () => {
+  const lines = Array.from({ length: LIMITS.normal.other + 20 }, (_, at) => `  ${words(at)}()`)
+  expect(bash(lines.join("\n"), "normal")).toBeUndefined()
+})
+
+test("folders and addresses are no names to go on with, nor a name that is part of another", () => {
+  const lines = prose(900).split("\n")
+  lines[400] = "see https://host.example/guide.html, src/parts and src/parts/wheel.ts, or wheel.ts"
+  const [, names] = bash(lines.join("\n"), "normal")?.text.split("[names in the lines left out: ") ?? []
+  expect(names).toBe("src/parts/wheel.ts]")
+})
+
 test("what the command or the task asks for stays", () => {
   const lines = prose(900).split("\n")
   lines[300] = "sentence about marmalade and nothing else"

@@ -4,11 +4,12 @@ import { commandOf, wordsIn } from "./call.ts"
 import { foldedText } from "./folded-text.ts"
 import { LIMITS, type Limits, type Mode } from "./limits.ts"
 import { namesLeftOut } from "./names.ts"
+import { shortenAlike } from "./repeats.ts"
 import { screenLines } from "./screen.ts"
 import { type Section, sectionsOf } from "./sections.ts"
 import { type Room, select } from "./selection.ts"
 import { applyRule, ruleFor, type UserRule } from "./user-rules.ts"
-import { isError, type Worth, worthOf } from "./worth.ts"
+import { type Worth, worthOf } from "./worth.ts"
 
 export interface PruneInput {
   readonly tool: string
@@ -34,14 +35,17 @@ export interface Pruned {
 const LONGEST_LINE = 400
 /** From here on a line counts for more than one. */
 const LONG_LINE = 200
+/** The room counts lines of so many characters, so that an output of short lines is not cut for their number. */
+const PLAIN_LINE = 40
 /** The longer an output, the less of it is needed: a file read from end to end is a search, 80 lines of it are a place. */
-const LENGTH_POWER = 1.15
+const LENGTH_POWER = -0.2
+/** Errors get so many times the room of all else before some of them give way. */
+const ERROR_ROOM = 7
 /** A list of names is to be shorter than what it stands for; that of a listing is most of what it has. */
 const NAMES_SHARE = 1 / 3
 const LISTING_SHARE = 0.6
-/** Of the room of the ends, however little of the output seems worth it, and in characters for each of them. */
-const LEAST_ROOM = 1 / 3
-const LEAST_CHARS = 40
+/** Of the room, however little of the output seems worth it. */
+const LEAST_ROOM = 1 / 2
 const LEAST_SAVED = 0.1
 
 /** Undefined: nothing worth doing, the output stays as it is. */
@@ -49,7 +53,7 @@ export function prune(input: PruneInput): Pruned | undefined {
   const { tool, args, output, mode, task = "", rules = [], limits = LIMITS[mode] } = input
   if (isWithin(limits.listing, output)) return undefined
   const command = commandOf(args)
-  const lines = screenLines(output, LONGEST_LINE)
+  const lines = shortenAlike(screenLines(output, LONGEST_LINE))
   const sections = sectionsOf(lines, command || tool)
   const { strategy } = sections.reduce(longer)
   const limit = strategy.isListing ? limits.listing : limits.other
@@ -82,20 +86,24 @@ function longer(one: Section, other: Section): Section {
   return other.end - other.start > one.end - one.start ? other : one
 }
 
-/** As much as the ends would take of what is worth anything, and as much again for errors. */
-function roomFor(lines: readonly string[], { share }: Worth, { ends }: Limits): Room {
+/** A short output stays whole but for what is worth nothing; of a long one less stays the longer it is. Errors come on top. */
+function roomFor(lines: readonly string[], { share, errors }: Worth, { ends }: Limits): Room {
   let chars = 0
   let errorChars = 0
-  for (const line of lines) {
+  lines.forEach((line, at) => {
     chars += line.length + 1
-    if (isError(line)) errorChars += line.length + 1
-  }
-  const length = Math.max(lines.length, chars / LONG_LINE)
-  const ofEnds = (2 * ends) / length
-  const part = Math.max((ofEnds * share) ** LENGTH_POWER, ofEnds * LEAST_ROOM)
-  const plain = Math.min(chars, Math.max(chars * part, ends * LEAST_CHARS))
+    if (errors[at]) errorChars += line.length + 1
+  })
+  const base = 2 * ends * PLAIN_LINE
+  const byWorth = Math.sqrt(share)
+  const byLength = Math.max(1, chars / base) ** LENGTH_POWER
   const held = Math.ceil(ends / 6)
-  return { chars: plain + Math.min(plain, errorChars), head: held, tail: held }
+  return {
+    chars: base * Math.max(LEAST_ROOM, byWorth * byLength),
+    errorChars: Math.min(errorChars, ERROR_ROOM * base),
+    head: held,
+    tail: held,
+  }
 }
 
 function namesRoom(

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test"
 import { prune } from "./prune.ts"
-import { shapeOf } from "./repeats.ts"
+import { shapeOf, shortenAlike } from "./repeats.ts"
 
 test("lines that differ by a number have one shape", () => {
   expect(shapeOf("chunk 17 of 90 (3fa9c1d2)")).toBe(shapeOf("chunk 18 of 90 (11ffe0a7)"))
@@ -20,15 +20,20 @@ test("a run of them is one fold, and the line that is unlike them stays", () => 
     uploaded chunk 1 of 400
     uploaded chunk 2 of 400
     uploaded chunk 3 of 400
-    [… 195 lines left out, like the one above]
-    uploaded chunk 199 of 400
+    [… 196 lines left out, like the one above]
     switched to the second mirror
-    uploaded chunk 200 of 400
-    uploaded chunk 201 of 400
-    [… 194 lines left out, like the one above]
+    [… 196 lines left out, like the one below]
     uploaded chunk 396 of 400
     uploaded chunk 397 of 400
     uploaded chunk 398 of 400
     uploaded chunk 399 of 400"
   `)
+})
+
+test("a long line that says what an earlier one said keeps its beginning", () => {
+  const complaint = (at: number, name: string) =>
+    `src/view.ts(${at},3): error: '${name}' has no type. ${"Why so. ".repeat(30)}`
+  const [first, second, other] = [complaint(1, "width"), complaint(20, "height"), `unlike ${"them all ".repeat(30)}`]
+  const lines = shortenAlike([first, second, other])
+  expect(lines).toEqual([first, `${second.slice(0, 200)}[… ${second.length - 200} characters left out]`, other])
 })

@@ -2,6 +2,10 @@
 
 const MOST_COMPARED = 200
 const RUN_SHOWN = 2
+const LONG_LINE = 200
+const CUT_MARK = 30
+/** What differs between two lines that say the same. */
+const FILLING = /\d+|'[^']*'|"[^"]*"|`[^`]*`/g
 
 export function shapeOf(line: string): string {
   return line
@@ -21,5 +25,17 @@ export function lessWhenRepeated(lines: readonly string[], worth: readonly numbe
     run = shape === shapes[at - 1] ? run + 1 : 0
     if (run >= RUN_SHOWN && shape === shapes[at + 1]) return 0
     return (worth[at] as number) / (1 + before)
+  })
+}
+
+/** A long line that says what an earlier one said keeps its beginning, where the place and the message are. */
+export function shortenAlike(lines: readonly string[]): string[] {
+  const seen = new Set<string>()
+  return lines.map((line) => {
+    if (line.length <= LONG_LINE + CUT_MARK) return line
+    const saying = line.replace(FILLING, "")
+    if (seen.has(saying)) return `${line.slice(0, LONG_LINE)}[… ${line.length - LONG_LINE} characters left out]`
+    seen.add(saying)
+    return line
   })
 }

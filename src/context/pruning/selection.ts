@@ -2,6 +2,8 @@
 
 export interface Room {
   readonly chars: number
+  /** On top, whatever the ends take: what is worth most is errors. */
+  readonly errorChars: number
   /** So many first and last lines stay whatever they are worth. */
   readonly head: number
   readonly tail: number
@@ -13,7 +15,7 @@ export interface Fold {
   readonly chars: number
 }
 
-const LEAST_FOLD = 80
+const LEAST_FOLD = 160
 /** What is left at the end would only be filled with crumbs. */
 const LEAST_ROOM = 40
 
@@ -25,6 +27,7 @@ export function select(lines: readonly string[], worth: Float64Array, room: Room
   lines.forEach((line, at) => {
     if (kept[at]) left -= line.length + 1
   })
+  left = Math.max(0, left) + room.errorChars
   const open = [...worth.keys()].filter((at) => !kept[at] && (worth[at] as number) > 0)
   open.sort((a, b) => (worth[b] as number) - (worth[a] as number) || a - b)
   for (const at of open) {

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test"
 import { prune } from "./prune.ts"
+import { source } from "./source.ts"
 
 const getter = (name: string) =>
   [`  get ${name}() {`, `    // ${name} is worked out each time`, `    return this.values.${name}`, "  }", ""].join(
@@ -37,7 +38,20 @@ test("code stays by the paragraph, first what the task is about, errors always, 
       }
 
       get height() {
-    [… 33 lines left out]
+        // height is worked out each time
+        return this.values.height
+      }
+
+      get depth() {
+        // depth is worked out each time
+        return this.values.depth
+      }
+    [… 20 lines left out]
+
+      get border() {
+        // border is worked out each time
+        return this.values.border
+      }
 
       retryLater(job) {
         const delay = this.backoff(job.attempts)
@@ -48,7 +62,7 @@ test("code stays by the paragraph, first what the task is about, errors always, 
         if (!this.timers) throw new Error("error: the queue was never started")
       }
     }
-    [names in the lines left out: this.values.depth this.values.height this.values.colour this.values.weight this.values.volume this.values.shadow this.values.border]"
+    [names in the lines left out: this.values.colour this.values.weight this.values.volume this.values.shadow]"
   `)
 })
 
@@ -57,4 +71,14 @@ test("numbered lines are code too", () => {
   const pruned = prune({ tool: "bash", args: { command: "nl -ba q.js" }, output: numbered.join("\n"), mode: "hyper" })
   expect(pruned?.strategy).toBe("source")
   expect(pruned?.text).toContain("the queue was never started")
+})
+
+test("a long string with a name is code, a doc string is prose", () => {
+  const body = ["first part", "second part"]
+  const [named, doc] = [
+    ['PATTERN = r"""', ...body, '"""'],
+    ['"""', ...body, '"""'],
+  ].map((lines) => source.weigh(lines))
+  expect(named?.slice(1, 3)).toEqual([1, 1])
+  expect(doc?.slice(1, 3)).toEqual([0.5, 0.5])
 })

@@ -1,5 +1,6 @@
 // Source code shown by the shell, half of all that agents print. Where they will edit cannot be told from the words of a line, so as much
-// code as there is room for stays, in blocks; what gives way first is what is seldom edited: prose, licences and lists of imports.
+// code as there is room for stays, in blocks; what gives way first is what is seldom edited: prose and licences. Imports are written
+// again wherever the code is used.
 import type { Strategy } from "./strategy.ts"
 
 const NUMBER = /^\s*\d+(?:\t|[:-](?=\s))/
@@ -7,6 +8,8 @@ const DEFINITION =
   /^\s*(?:(?:export|default|public|private|protected|static|async|abstract|final|inline|override|pub(?:\(\w+\))?) +)*(?:def|class|function|func|fn|interface|struct|enum|trait|impl|type|module|namespace)\b|^\s*(?:export +)?(?:const|let|var) +\w+ *= *(?:async *)?(?:\(|function\b)/
 const IMPORT = /^\s*(?:import\b|from +\S+ +import\b|use +[\w:]+|#include\b|(?:const|let|var) +[^=]{1,200}= *require\()/
 const COMMENT = /^\s*(?:\/\/|\/\*|\*|#(?!include|define|if|else|endif)|--\s|<!--)/
+/** Only at the start of a line: a long string that is given a name is code. */
+const DOC_START = /^\s*[rRuUbB]{0,2}("""|''')/
 const DOC_QUOTE = /"""|'''/g
 
 export const source: Strategy = {
@@ -20,10 +23,10 @@ export const source: Strategy = {
     return lines.map((numbered) => {
       const line = numbered.replace(NUMBER, "")
       const wasInDoc = inDoc
-      if ((line.match(DOC_QUOTE)?.length ?? 0) % 2 === 1) inDoc = !inDoc
+      if ((inDoc || DOC_START.test(line)) && (line.match(DOC_QUOTE)?.length ?? 0) % 2 === 1) inDoc = !inDoc
       if (line.trim() === "") return 0.2
       if (DEFINITION.test(line)) return 1.2
-      if (IMPORT.test(line)) return 0.4
+      if (IMPORT.test(line)) return 0.9
       return wasInDoc || inDoc || COMMENT.test(line) ? 0.5 : 1
     })
   },

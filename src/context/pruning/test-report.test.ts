@@ -27,8 +27,7 @@ describe("of a failed run the failures and the summary stay", () => {
     expect(pruned?.text).toMatchInlineSnapshot(`
       "============================= test session starts ==============================
       collected 41 items
-
-      [… 40 lines left out]
+      [… 41 lines left out]
       =================================== FAILURES ===================================
       ______________________________ test_parse_leap_day _____________________________
 

@@ -8,7 +8,7 @@ const COVERAGE = /^[^|]*\|\s*[\d.]+ \||^-+\|-+\|/
 const SUMMARY =
   /^\s*(?:Tests?|Test Suites|Test Files|Snapshots|Time|Duration|test result|Ran \d+|FAILED|OK)\b|^=+ .* =+$/
 const EXPECTATION =
-  /^\s*(?:E {2,}|> *\d*\s*\||Expected|Received|expected|received|assert|at \S+ \(|-->)|^\s*●|^_{3,} .* _{3,}$|^\s*[-+] {2}/
+  /^\s*(?:E {2,}|> {2,}|> *\d*\s*\||Expected|Received|expected|received|assert|at \S+ \(|-->)|^\s*●|^_{3,} .* _{3,}$|^\s*[-+] {2}/
 /** From its heading on, a failure shows the code and the values it is about. */
 const FAILURE =
   /^_{3,} .* _{3,}$|^\s*●|^-{4} .* stdout -{4}$|^(?:FAIL|ERROR)(?:ED)?: |^\s*--- FAIL|^Traceback|^thread '.*' panicked/

@@ -9,18 +9,19 @@ const ERROR =
   /\b(?:errors?|exception|fail(?:ed|ures?|ing)?|traceback|panic(?:ked)?|fatal|denied|not found|aborted|killed|timed out|exit(?:ed with)? (?:code|status))\b|\w(?:Error|Exception):/i
 const ERROR_WORTH = 40
 const BESIDE_ERROR = 2
-/** What passed is no surroundings of what failed. */
+/** So little is never shown to fill the room, and is no surroundings of an error: what passed, what was built. */
 const NOISE = 0.05
 const MOST_INTEREST = 3
 const END_LINES = 12
 const LINE_COST = 11
 const COST_POWER = 0.7
-const LONGEST_PARAGRAPH = 12
+const LONGEST_PARAGRAPH = 16
 
 export interface Worth {
   readonly lines: Float64Array
   /** How much of the output is worth anything: a report of passed tests next to nothing, plain code all of it. */
   readonly share: number
+  readonly errors: readonly boolean[]
 }
 
 export function isError(line: string): boolean {
@@ -40,8 +41,8 @@ export function worthOf(lines: readonly string[], sections: readonly Section[], 
     for (const value of values) share += Math.min(1, value) * strategy.room
     const withContext = values.map((value, offset) => {
       const at = start + offset
-      if (value === 0) return 0
-      const isBeside = !isCode && value > NOISE && (errors[at - 1] || errors[at - 2] || errors[at + 1])
+      if (value <= NOISE) return 0
+      const isBeside = !isCode && (errors[at - 1] || errors[at - 2] || errors[at + 1])
       const asIs = value * (1 + Math.min(MOST_INTEREST, pull * (interest[at] as number)))
       return asIs + (isBeside ? BESIDE_ERROR : 0) + nearEnd(at, lines.length)
     })
@@ -49,7 +50,7 @@ export function worthOf(lines: readonly string[], sections: readonly Section[], 
     worth.set(around === "paragraph" ? byParagraph(own, withContext) : byLine(own, withContext, around), start)
   }
   addErrors(lines, errors, worth)
-  return { lines: worth, share: share / lines.length }
+  return { lines: worth, share: share / lines.length, errors }
 }
 
 /** Errors come first, each kind of them before the same again. */
