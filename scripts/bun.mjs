@@ -1,5 +1,5 @@
 // Runs the Bun that lives inside the OpenCode binary: exactly the runtime the plugin meets, and no second copy to install.
-import { spawnSync } from "node:child_process"
+import { spawn, spawnSync } from "node:child_process"
 import { existsSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 
@@ -17,6 +17,22 @@ export function bun(args, options = {}) {
     return 1
   }
   return done.status ?? 1
+}
+
+/** The same, beside others; resolves when it has ended. */
+export function bunBeside(args, options) {
+  const env = { ...process.env, ...options.env, BUN_BE_BUN: "1" }
+  const child = spawn(opencode, args, { ...options, env })
+  let output = ""
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding("utf8").on("data", (text) => {
+      output += text
+    })
+  }
+  return new Promise((resolve) => {
+    child.on("error", (error) => resolve({ status: 1, output: `${output}\n${error.message}` }))
+    child.on("close", (status) => resolve({ status: status ?? 1, output }))
+  })
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) process.exit(bun(process.argv.slice(2)))
