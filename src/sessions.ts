@@ -66,6 +66,8 @@ interface SavedState {
 export interface Loss {
   readonly compaction: string
   readonly missing: readonly Essential[]
+  /** What was open on the host's own list then; it is not asked for again. */
+  readonly hostTodos: readonly string[]
 }
 
 /** What outlives the process. */
@@ -101,7 +103,7 @@ export function createSessions(saved: SavedSessions): Sessions {
         forcedBy: undefined,
         request: undefined,
         lately: [],
-        repair: Array.isArray(kept.repair?.missing) ? kept.repair : undefined,
+        repair: Array.isArray(kept.repair?.missing) && Array.isArray(kept.repair.hostTodos) ? kept.repair : undefined,
         compactionFailed: false,
         cutWanted: false,
         cut: kept.cut,

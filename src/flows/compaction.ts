@@ -2,7 +2,7 @@
 // summary is held against the record, and what it lost is put back into the prefix that follows.
 import type { App } from "../app.ts"
 import type { CompactAnswer } from "../context/compact-answer.ts"
-import { essentialsOf } from "../context/essentials.ts"
+import { essentialsOf, openTodos } from "../context/essentials.ts"
 import { checkFidelity } from "../context/fidelity.ts"
 import { instantSummary } from "../context/instant-summary.ts"
 import type { Todo } from "../model/todo.ts"
@@ -40,12 +40,13 @@ export async function afterCompaction(
 ): Promise<void> {
   if (compaction === undefined || session.parent || !app.config.inject) return
   const memory = memoryShown(app, session.id)
-  const essentials = essentialsOf(memory, await todosOf(host, session))
+  const todos = await todosOf(host, session)
+  const essentials = essentialsOf(memory, todos)
   const { score, missing } = checkFidelity(summary ?? "", essentials)
-  session.repair = { compaction, missing }
+  session.repair = { compaction, missing, hostTodos: openTodos(todos) }
   session.compactionFailed = false
   saveState(app, session)
-  const { told, leftOut } = repairOf(app, memory, missing)
+  const { told, leftOut } = repairOf(app, memory, session.repair)
   const repaired = told.map(({ kind, text }) => `${kind}: ${text}`)
   const { used } = session.meter
   app.store.compactions.add(session.id, { id: compaction, at: app.clock.now(), tokensBefore: used, score, repaired })

@@ -5,22 +5,21 @@ import { type Essential, essentialsOf } from "../context/essentials.ts"
 import { renderCore } from "../recall/core-memory.ts"
 import { composeRepair, type Repair } from "../recall/repair.ts"
 import type { SessionMemory } from "../session/session-memory.ts"
-import type { SessionState } from "../sessions.ts"
+import type { Loss, SessionState } from "../sessions.ts"
 
 /** Empty unless the session's last compaction lost something. */
 export function repairText(app: App, session: SessionState, memory: SessionMemory): string {
   const { repair } = session
-  return repair && repair.compaction === session.compaction ? repairOf(app, memory, repair.missing).text : ""
+  return repair && repair.compaction === session.compaction ? repairOf(app, memory, repair).text : ""
 }
 
 /** Of what else the prefix shows only the core blocks are sure to stay in it; activity and working memory fade. */
-export function repairOf(app: App, memory: SessionMemory, missing: readonly Essential[]): Repair {
+export function repairOf(app: App, memory: SessionMemory, loss: Loss): Repair {
   const core = renderCore(memory.core, app.config.coreLimits, Number.POSITIVE_INFINITY)
-  return composeRepair(stillTrue(memory, missing), { shown: core })
+  return composeRepair(stillTrue(memory, loss), { shown: core })
 }
 
-/** The host's own todos are not asked for again: they stay as they were at the compaction. */
-function stillTrue(memory: SessionMemory, missing: readonly Essential[]): Essential[] {
+function stillTrue(memory: SessionMemory, { missing, hostTodos }: Loss): Essential[] {
   const now = new Set(essentialsOf(memory, []).map(({ kind, text }) => `${kind} ${text}`))
-  return missing.filter(({ kind, text }) => kind === "todo" || now.has(`${kind} ${text}`))
+  return missing.filter(({ kind, text }) => now.has(`${kind} ${text}`) || (kind === "todo" && hostTodos.includes(text)))
 }

@@ -299,11 +299,20 @@ describe("compaction", () => {
   })
 
   test("what was put back and no longer holds goes at the next render", async () => {
-    const { build, tool, clock } = await worked()
-    expect((await build({ compaction: "msg_c", summary: "" })).prefix).toContain("cargo test (exit 101)")
+    const host = { todos: async () => [{ content: "write the docs", status: "pending" }] }
+    const { build, tool, call, clock } = await worked({ host })
+    await call("working_memory_add", { content: "ask about the lexer", slot: "todo" })
+    const before = (await build({ compaction: "msg_c", summary: "" })).prefix ?? ""
     await tool({ args: { command: "cargo test" }, exit: 0, output: "ok" })
+    await call("working_memory_remove", { content: "ask about the lexer" })
     clock.time += 4_000_000
-    expect((await build({ compaction: "msg_c", summary: "" })).prefix).not.toContain("cargo test (exit 101)")
+    const after = (await build({ compaction: "msg_c", summary: "" })).prefix ?? ""
+    for (const [text, stays] of [
+      ["cargo test (exit 101)", false],
+      ["ask about the lexer", false],
+      ["write the docs", true],
+    ] as const)
+      expect([text, before.includes(text), after.includes(text)]).toEqual([text, true, stays])
   })
 
   test("the repair stays for the epoch and goes with the next compaction; over a restart too", async () => {
