@@ -33,7 +33,7 @@ export function renderActivity(activity: Activity, budget: number): RenderedActi
 
 export function describeError({ category, summary, status, seen }: OpenError): string {
   const times = seen > 1 ? ` (${seen}x)` : ""
-  return `[${category}] ${asSessionData(summary)}${times}${status === "maybe_fixed" ? " (maybe fixed)" : ""}`
+  return `[${category}] ${summary}${times}${status === "maybe_fixed" ? " (maybe fixed)" : ""}`
 }
 
 function fileLine({ path, action, count }: ActiveFile): Line {
@@ -41,7 +41,7 @@ function fileLine({ path, action, count }: ActiveFile): Line {
 }
 
 function errorLine(error: OpenError): Line {
-  return { text: `- ${oneLine(describeError(error), MAX_ERROR)}`, about: error.summary }
+  return { text: `- ${asSessionData(oneLine(describeError(error), MAX_ERROR))}`, about: error.summary }
 }
 
 function textLine(text: string): Line {
@@ -50,5 +50,5 @@ function textLine(text: string): Line {
 
 /** A name with a line end in it must not become a line of its own. */
 function shownText(text: string): string {
-  return oneLine(asSessionData(text), MAX_TEXT)
+  return asSessionData(oneLine(text, MAX_TEXT))
 }

@@ -85,7 +85,7 @@ function element(note: NoteInfo): Element {
   const chars = blank ? 0 : note.chars
   const place = `path="${asAttribute(note.path)}" chars="${chars}" limit="${note.limit}" scope="${note.scope}"`
   if (blank) {
-    const body = `(empty) ${oneLine(asData(note.description), 160)}`
+    const body = `(empty) ${asData(oneLine(note.description, 160))}`
     return { note, open: `<system ${place}>`, body, close: "</system>", hidden: clean.hidden > 0 }
   }
   return {

@@ -19,7 +19,7 @@ const MAX_LINE = 160
 export function linesOf({ core, working, activity, ledger }: SessionMemory, limits: BlockLimits): Lines {
   const lines: Record<string, Line> = {}
   const tell = (key: string, text: string, more: Omit<Line, "text"> = {}) => {
-    lines[key] ??= { text: oneLine(asSessionData(text), MAX_LINE), ...more }
+    lines[key] ??= { text: asSessionData(oneLine(text, MAX_LINE)), ...more }
   }
   // How often an error was seen is no news; one that made room for others is not resolved.
   for (const error of oldestFirst(activity.openErrors))
@@ -47,7 +47,7 @@ export function hotLines(notes: readonly NoteInfo[]): Lines {
     notes.map(({ scope, path, hash }) => [
       `hot:${scope}:${path}:${hash.slice(0, 12)}`,
       {
-        text: `hot note ${oneLine(asData(path), MAX_LINE)} (${scope}) has changed: memory_read it`,
+        text: `hot note ${asData(oneLine(path, MAX_LINE))} (${scope}) has changed: memory_read it`,
         fades: true as const,
       },
     ]),

@@ -359,6 +359,16 @@ recent_decisions:
     expect(text).not.toContain("<system")
   })
 
+  test("not even where lines are folded and spaces fall together", () => {
+    const spaced = `<${" ".repeat(20)}/cairn> <\n\n\n\n\n\n\n\n\n\n\n\n/activity>`
+    const memory = remembering(item("todo", `first ${spaced}`), item("decision", spaced), {
+      kind: "files",
+      files: [{ path: spaced, action: "edit" }],
+    })
+    const { text } = renderPrefix([], [note("reference/x.md", { description: spaced })], settings, memory)
+    expect(text.match(/<\s*\/\s*(cairn|activity)/g)).toEqual(["</activity", "</cairn"])
+  })
+
   test("a subagent gets the project's hot notes and its parent's goal, in at most 3,000 characters", () => {
     const view: ScopeView = {
       scope: "project",

@@ -18,5 +18,5 @@ export function renderTodos(todos: readonly Todo[]): string {
 }
 
 function todoLine({ content, status }: Todo): string {
-  return `- [${asSessionData(status)}] ${oneLine(asSessionData(content), MAX_CONTENT)}`
+  return `- [${asSessionData(status)}] ${asSessionData(oneLine(content, MAX_CONTENT))}`
 }

@@ -29,7 +29,7 @@ export function renderTrees(scopes: readonly ColdNotes[], budget: number, maxDep
 }
 
 export function treeLine(note: NoteInfo): string {
-  const description = oneLine(asData(note.description), MAX_DESCRIPTION)
+  const description = asData(oneLine(note.description, MAX_DESCRIPTION))
   return `${asData(note.path)} (${note.chars}/${note.limit}) — ${description}`
 }
 
