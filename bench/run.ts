@@ -8,6 +8,7 @@ import { sandboxRoot } from "../test/bed/sandbox.ts"
 import { compactionFigure } from "./figure-compaction.ts"
 import { costFigure } from "./figure-cost.ts"
 import { editsFigure } from "./figure-edits.ts"
+import { gateFigure } from "./figure-gate.ts"
 import { hostFigure } from "./figure-host.ts"
 import { hostsFigure } from "./figure-hosts.ts"
 import { largeFigure } from "./figure-large.ts"
@@ -32,6 +33,7 @@ const full: Record<string, () => Promise<Figure>> = {
   tools: toolsFigure,
   large: () => largeFigure(100_000),
   redaction: redactionFigure,
+  gate: gateFigure,
   pruning: pruningFigure,
   compaction: compactionFigure,
   cost: costFigure,

@@ -1,0 +1,143 @@
+// Whether two facts contradict each other: nearly the same words, and one value, number or negation differs. Most pairs of that kind do not
+// ("the project uses React", "the project uses Redux"), and a fact that is taken for outdated is lost from the prompt; so the value must
+// stand where a sentence can hold only one.
+import type { Fact } from "../model/fact.ts"
+import { identityKey } from "./fact-key.ts"
+import { type FactWords, isMeaningful, readWords, weightOf } from "./fact-words.ts"
+
+export type Conflict = "value" | "number" | "negation"
+
+const LEAST_OVERLAP = 0.6
+
+/** What they say of something can be said once: it is this and not that. */
+const EXCLUSIVE = new Set(
+  "is are was were be equals defaults prefer prefers want wants must should shall called named ist sind es son 是 为 為 用 は 는 은".split(
+    " ",
+  ),
+)
+/** Also at the beginning of an order. */
+const VERBS = new Set([
+  ...EXCLUSIVE,
+  ..."has have had can cannot may will does do did lives live uses use runs run needs need requires require takes take returns return supports support likes like keeps keep expects expect answers answer deploy deploys indent write writes put set avoid store stores call calls name format listens listen goes go contains contain works work expires expire verwende nutze antworte usa responde".split(
+    " ",
+  ),
+])
+const BEFORE_ORDERS = new Set(["please", "always", "bitte", "immer", "siempre"])
+const UNIT = /^(?:ms|sec|min|h|[kmg]b|px|percent|秒|分|天|日|个|個|件|초|분|일|개|[a-z]{3,}s)$/
+
+interface Said {
+  readonly type: string
+  readonly text: string
+}
+
+export function conflictBetween(one: Said, other: Said): Conflict | undefined {
+  return canConflict(one) && canConflict(other) && one.type === other.type
+    ? differenceOf(readWords(one.text), readWords(other.text))
+    : undefined
+}
+
+/** The facts that say otherwise. */
+export function conflictsWith(said: Said, facts: readonly Fact[]): Fact[] {
+  if (!canConflict(said)) return []
+  const words = readWords(said.text)
+  return facts.filter(
+    (fact) => fact.type === said.type && differenceOf(words, knownWords(fact)) !== undefined && canConflict(fact),
+  )
+}
+
+/** Two addresses are two things. */
+function canConflict({ type, text }: Said): boolean {
+  return identityKey(type, text) === undefined
+}
+
+/** A fact never changes, and each candidate is held against all of them. */
+const wordsRead = new WeakMap<Fact, FactWords>()
+
+function knownWords(fact: Fact): FactWords {
+  const words = wordsRead.get(fact) ?? readWords(fact.text)
+  wordsRead.set(fact, words)
+  return words
+}
+
+function differenceOf(one: FactWords, other: FactWords): Conflict | undefined {
+  if (overlapOf(one.distinct, other.distinct) < LEAST_OVERLAP) return undefined
+  const places = replacedPlaces(one, other)
+  if (places.length > 1) return undefined
+  const [place] = places
+  if (!place) return sameSet(one.negated, other.negated) ? undefined : "negation"
+  if (isInSubject(one, place.one.at) || isInSubject(other, place.other.at)) return undefined
+  if (Math.max(place.one.weight, place.other.weight) > MOST_WEIGHT) return undefined
+  const isNumber = place.one.number && place.other.number
+  if (isNumber && isAmount(one, place.one.at) && isAmount(other, place.other.at)) return "number"
+  if (!holdsOne(one, place.one.at) || !holdsOne(other, place.other.at)) return undefined
+  return isNumber ? "number" : "value"
+}
+
+function overlapOf(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+  const most = Math.max(one.size, other.size)
+  if (Math.min(one.size, other.size) < LEAST_OVERLAP * most) return 0
+  let common = 0
+  for (const word of one) if (other.has(word)) common++
+  return most === 0 ? 0 : common / most
+}
+
+/** Words in a row that the other fact does not have. */
+interface Run {
+  readonly at: number
+  readonly weight: number
+  readonly number: boolean
+}
+
+interface Place {
+  readonly one: Run
+  readonly other: Run
+}
+
+/** A value is a word, in languages without spaces a few characters. */
+const MOST_WEIGHT = 1.5
+
+/** Where both have words of their own after the same common word. */
+function replacedPlaces(one: FactWords, other: FactWords): Place[] {
+  const theirs = ownRuns(other, one.distinct)
+  return [...ownRuns(one, other.distinct)].flatMap(([after, run]) => {
+    const match = theirs.get(after)
+    return match ? [{ one: run, other: match }] : []
+  })
+}
+
+function ownRuns({ words }: FactWords, common: ReadonlySet<string>): Map<string, Run> {
+  const runs = new Map<string, Run>()
+  let after = ""
+  for (const [at, word] of words.entries()) {
+    if (common.has(word)) {
+      after = word
+      continue
+    }
+    const run = runs.get(after)
+    if (run) runs.set(after, { ...run, weight: run.weight + weightOf(word) })
+    else runs.set(after, { at, weight: weightOf(word), number: /\p{N}/u.test(word) })
+  }
+  return runs
+}
+
+/** Before the first verb, in a sentence that does not begin with one. */
+function isInSubject({ words }: FactWords, at: number): boolean {
+  return words.findIndex((word) => VERBS.has(word)) > at
+}
+
+/** Whether the sentence has room for one value at this place: "is 30", "answer in German", but not "prefer tabs in Python". */
+function holdsOne({ words }: FactWords, at: number): boolean {
+  const verb = words.findLastIndex((word, index) => index < at && VERBS.has(word))
+  const isOrder = words.slice(0, verb).every((word) => BEFORE_ORDERS.has(word))
+  if (verb < 0 || !(isOrder || EXCLUSIVE.has(words[verb] as string))) return false
+  return words.slice(verb + 1, at).every((word) => !isMeaningful(word))
+}
+
+/** "30 seconds"; in "worker 6" the number is a name. */
+function isAmount({ words }: FactWords, at: number): boolean {
+  return UNIT.test(words[at + 1] ?? "")
+}
+
+function sameSet(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  return one.size === other.size && [...one].every((word) => other.has(word))
+}

@@ -1,0 +1,83 @@
+// When two facts are the same: word for word but for case and punctuation, or, of a thing that has an address, by that address. Facts of
+// one key become one note, so a key must not fold what tells values apart: a sign before a number, a percent sign, C#.
+
+/** Facts of other types are told apart by their words alone. */
+const NAMED = new Set(["project", "reference"])
+
+const FOLDED =
+  /(?:(?!(?<![\p{L}\p{N}])-(?=\d)|(?<=\d)%|(?<=(?<![\p{L}\p{N}])[a-z])#(?![\p{L}\p{N}])|!(?==))[\p{P}`\s])+/gu
+
+/** Compatibility forms, case, punctuation and spaces made one. */
+export function foldFact(text: string): string {
+  return text.normalize("NFKC").toLowerCase().replace(FOLDED, " ").trim()
+}
+
+export function exactKey(type: string, text: string): string {
+  return `${type}:${foldFact(text)}`
+}
+
+/** The address of the thing that the fact locates, if it does. Merely to name a file is not enough: many facts are about package.json. */
+export function identityKey(type: string, text: string): string | undefined {
+  if (!NAMED.has(type)) return undefined
+  const url = locatedUrl(text)
+  if (url !== undefined) return `${type}:url:${url}`
+  const path = locatedPath(text)
+  return path === undefined ? undefined : `${type}:path:${path}`
+}
+
+/** Equal for facts that may stand only once. */
+export function classKey(type: string, text: string): string {
+  return identityKey(type, text) ?? exactKey(type, text)
+}
+
+const URL_TEXT = /\bhttps?:\/\/[^\s`"'<>]{1,2000}/i
+const TRAILING = /[.,;:!?)\]}]{1,20}$/
+
+function locatedUrl(text: string): string | undefined {
+  const found = URL_TEXT.exec(text)
+  if (!found) return undefined
+  const written = found[0].replace(TRAILING, "")
+  const end = found.index + found[0].length
+  return isLocated(text, found.index, end) || wordsAfter(text, end) === 0 ? normalUrl(written) : undefined
+}
+
+function normalUrl(written: string): string | undefined {
+  if (!URL.canParse(written)) return undefined
+  const url = new URL(written)
+  return `${url.protocol}//${url.host}${url.pathname.replace(/\/$/, "")}${url.search}`
+}
+
+/** What stands before an address when the sentence says where something is. */
+const LOCATES =
+  /(?:\b(?:path|location|url|file|folder|directory|endpoint|repo|repository|address)\s(?:is|are|was)?|\b(?:is|are|lives?|located|found|stored|kept|documented|hosted|defined|described|resides?|sits?)\s(?:at|in|under|on|below)|\bsee(?:\salso)?|位于|位於|在|は)\s?$/i
+/** "Config: x.json", but not "Note: x.json must be sorted". */
+const LABELS = /[:：=]\s?$/
+const MOST_WORDS_AFTER_LABELLED = 3
+
+const QUOTED_PATH = /[`"']((?:[\w@~.-]*\/)+[\w@.-]*|[\w@.-]+\.[a-z\d]{1,8})[`"']/gi
+const BARE_PATH = /(?<![\w@~./:-])((?:[\w@~.-]*\/)+[\w@.-]*|[\w@-][\w@.-]*\.[a-z\d]{1,8})(?![\w/])/gi
+
+function locatedPath(text: string): string | undefined {
+  const short = text.slice(0, 2000)
+  for (const pattern of [QUOTED_PATH, BARE_PATH])
+    for (const { index, 0: found, 1: path = "" } of short.matchAll(pattern))
+      if (isLocated(short, index, index + found.length) && isPath(path))
+        return path.replace(/\.$/, "").replace(/(?<=.)\/$/, "")
+  return undefined
+}
+
+/** "read/write" and "Node.js" look like paths and are none. */
+function isPath(path: string): boolean {
+  if (path.includes("/")) return /^[.~]{0,2}\/|\/.*\/|\.[a-z\d]{1,8}$/i.test(path)
+  return /[a-z]/i.test(path) && !/^[A-Z][A-Za-z]*\.(?:js|io|net|ai|org|com)$/.test(path) && !/\.\d+$/.test(path)
+}
+
+function isLocated(text: string, start: number, end: number): boolean {
+  const before = text.slice(Math.max(0, start - 40), start).replace(/\s+/g, " ")
+  if (LABELS.test(before)) return wordsAfter(text, end) <= MOST_WORDS_AFTER_LABELLED
+  return LOCATES.test(before)
+}
+
+function wordsAfter(text: string, end: number): number {
+  return text.slice(end, end + 200).match(/[\p{L}\p{N}]+/gu)?.length ?? 0
+}

@@ -1,0 +1,215 @@
+import { describe, expect, test } from "bun:test"
+import fc from "fast-check"
+import { classifyFact } from "./fact-type.ts"
+
+const place = (text: string) => {
+  const { type, scope } = classifyFact(text, { projectNames: ["harbor", "@acme/web", "app"] })
+  return `${type}, ${scope}`
+}
+
+describe("references", () => {
+  test.each([
+    "the dashboard is at https://grafana.example.com/d/1",
+    "docs: www.example.com/docs",
+    "bugs are tracked in Linear, project INGEST",
+    "open a linear ticket for every bug",
+    "ask in the slack channel #infra",
+    "the specs are in Notion",
+    "the board is in jira",
+    "alerts are in Grafana",
+    "文档在 https://example.com/docs",
+    "仪表盘在 Grafana 里",
+    "チケットは Jira にある",
+    "문서는 Notion에 있다",
+    "Die Tickets liegen in Jira",
+    "Los tickets están en Jira",
+  ])("%p", (text) => {
+    expect(place(text)).toBe("reference, project")
+  })
+})
+
+describe("decisions", () => {
+  test.each([
+    "we decided to use Kafka",
+    "We chose Postgres over MySQL",
+    "decided: no ORM",
+    "Decision: no ORM",
+    "the team has chosen pnpm",
+    "our decision is to stay on Node 22",
+    "we opted for tRPC",
+    "我们决定用 Kafka",
+    "決定使用 Kafka",
+    "已采用 Kafka 作为消息队列",
+    "Kafkaを採用しました",
+    "Kafkaに決めた",
+    "Kafka를 쓰기로 결정했다",
+    "Kafka를 사용하기로 했다",
+    "Wir haben uns für Kafka entschieden",
+    "Es wurde beschlossen, Kafka zu nutzen",
+    "Decidimos usar Kafka",
+    "Hemos elegido Kafka",
+  ])("%p", (text) => {
+    expect(place(text)).toBe("decision, project")
+  })
+
+  test.each([
+    "never decide without asking me",
+    "let me choose the names",
+    "don't choose a library on your own",
+    "the linear scan is fine for small lists",
+    "the notion of time is tricky",
+    "leave some slack in estimates",
+  ])("not %p", (text) => {
+    expect(place(text)).toBe("feedback, global")
+  })
+})
+
+describe("of this project", () => {
+  test.each([
+    "the repo uses turborepo",
+    "This project uses pnpm",
+    "our codebase has no tests for the CLI",
+    "in this repository all dates are UTC",
+    "harbor needs Redis 7",
+    "@acme/web is published from main",
+    "the app needs Redis 7",
+    "这个项目用 pnpm",
+    "本專案使用 pnpm",
+    "仓库的主分支是 develop",
+    "このプロジェクトは pnpm を使う",
+    "リポジトリの主ブランチは develop",
+    "이 프로젝트는 pnpm을 사용한다",
+    "저장소의 기본 브랜치는 develop이다",
+    "Dieses Projekt nutzt pnpm",
+    "Im Repo liegen keine Binärdateien",
+    "Este proyecto usa pnpm",
+    "Nuestro repositorio usa pnpm",
+  ])("%p", (text) => {
+    expect(place(text)).toBe("project, project")
+  })
+})
+
+describe("about the person", () => {
+  test.each([
+    "my name is Ann",
+    "my email is ann@example.com",
+    "my time zone is CET",
+    "My favourite editor is Helix",
+    "I am a nurse who learns Python",
+    "I'm a backend developer",
+    "I’m colour-blind",
+    "I work at a bank",
+    "I use fish on macOS",
+    "I speak Portuguese",
+    "call me Bo",
+    "in all my projects I use fish",
+    "我叫王小明",
+    "我的邮箱是 a@example.com",
+    "我是后端工程师",
+    "我在銀行工作",
+    "我用 Neovim 写代码",
+    "私の名前は田中です",
+    "私はバックエンドエンジニアです",
+    "僕のエディタはHelix",
+    "내 이름은 민수야",
+    "제 이메일은 a@example.com입니다",
+    "저는 백엔드 개발자입니다",
+    "Ich heiße Anna",
+    "Ich bin Ärztin",
+    "meine E-Mail ist anna@example.com",
+    "Ich benutze Vim",
+    "Nenn mich Bo",
+    "Me llamo Ana",
+    "Soy desarrolladora",
+    "mi correo es ana@example.com",
+    "Trabajo como enfermera",
+  ])("%p", (text) => {
+    expect(place(text)).toBe("user, global")
+  })
+})
+
+describe("how things are to be done", () => {
+  test.each([
+    "always answer in German",
+    "use pnpm instead of npm",
+    "reply in Traditional Chinese",
+    "I prefer tabs over spaces in Go",
+    "small commits, please",
+    "use `rg` instead of `grep`",
+    "never push to main directly",
+    "whatever happens, be brief",
+    "I'm not sure is no answer",
+    "use tabs in every project",
+    "使用繁體中文回答",
+    "回答要简短",
+    "在所有项目里都用 tabs",
+    "日本語で答えて",
+    "すべてのプロジェクトでタブを使って",
+    "한국어로 답해줘",
+    "모든 프로젝트에서 탭을 사용해",
+    "Antworte immer auf Deutsch",
+    "Nutze in allen Projekten Tabs",
+    "Responde siempre en español",
+    "usa tabs en todos los proyectos",
+  ])("everywhere: %p", (text) => {
+    expect(place(text)).toBe("feedback, global")
+  })
+
+  test.each([
+    "put new tests in test/whole",
+    "port is 5433",
+    "`parseNote` is deprecated",
+    "the port is 5433",
+    "端口是 5433",
+    "ポートは5433",
+    "포트는 5433",
+    "never edit schema.sql by hand",
+    "run `scripts/check.sh` before a commit",
+    "we squash all commits",
+    "never touch the database by hand",
+    "run the tests with Bun",
+    "keep the staging cluster small",
+    "use npm here",
+    "我们只用 pnpm",
+    "不要改这个模块",
+    "うちのテストはBunで動かして",
+    "このモジュールは触らないで",
+    "우리는 pnpm만 쓴다",
+    "이 모듈은 건드리지 마",
+    "Wir committen klein",
+    "Ändere die Datenbank nie von Hand",
+    "Nunca cambies la base de datos a mano",
+    "usamos commits cortos",
+  ])("here: %p", (text) => {
+    expect(place(text)).toBe("feedback, project")
+  })
+})
+
+describe("names of the project", () => {
+  test("are words of their own", () => {
+    expect(place("it will happen anyway")).toBe("feedback, global")
+    expect(place("harbors are nice")).toBe("feedback, global")
+    expect(place("Harbor: be brief")).toBe("project, project")
+    expect(place("在harbor里用 tabs")).toBe("project, project")
+    expect(classifyFact("be brief", { projectNames: ["", " ", "b"] }).scope).toBe("global")
+  })
+
+  test("any name is found where it stands", () => {
+    const word = fc.stringMatching(/^[a-z][a-z0-9.*+?()[\]-]{2,12}$/)
+    fc.assert(
+      fc.property(word, (name) => {
+        expect(classifyFact(`be brief in ${name} only`, { projectNames: [name] }).scope).toBe("project")
+      }),
+    )
+  })
+})
+
+test("any text has a type and a scope", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), (text) => {
+      const { type, scope } = classifyFact(text, { projectNames: [text.slice(0, 3)] })
+      expect(scope === "global" || ["project", "decision", "reference", "feedback"].includes(type)).toBe(true)
+      expect(type !== "user" || scope === "global").toBe(true)
+    }),
+  )
+})

@@ -1,0 +1,118 @@
+// Whether a candidate may enter prompts by itself. No filter can tell a poisoned sentence from a true one, so the judgement goes by where the
+// words come from: the user's own are trusted, and what a tool, a file or a page may have put into the assistant's mouth waits for a person.
+import type { Candidate, Trust } from "../model/fact.ts"
+import { contentOf, readWords, weightOf, wordsIn } from "./fact-words.ts"
+import { isQuestion, ownLines, sentencesOf } from "./user-text.ts"
+
+/** What the session has seen. */
+export interface Seen {
+  readonly userTurns: readonly string[]
+  /** What tools, files and pages said. */
+  readonly foreignTexts: readonly string[]
+  /** Whether this turn read the web. */
+  readonly readWeb: boolean
+  /** Whether this turn was shown a quarantined note: what is written then may be its doing. */
+  readonly readQuarantined: boolean
+}
+
+export type TrustReason =
+  | "user_said"
+  | "own_work"
+  | "from_tool"
+  | "verbatim"
+  | "read_web"
+  | "read_quarantined"
+  | "instructs"
+  | "claim_about_user"
+
+export interface TrustVerdict {
+  readonly trust: Trust
+  readonly reason: TrustReason
+}
+
+const VERBATIM_WORDS = 8
+/** So many of the words that carry the meaning must stand in one sentence of the user's. An instruction may hardly add any. */
+const SAME_CLAIM = 0.6
+const SAME_INSTRUCTION = 0.8
+const ABOUT_USER = new Set(["user", "feedback"])
+
+export function judgeTrust(candidate: Candidate, seen: Seen): TrustVerdict {
+  if (candidate.said === "user") return { trust: "trusted", reason: "user_said" }
+  const doubt = candidate.said === "tool" ? "from_tool" : doubtOf(candidate, seen)
+  return doubt ? { trust: "quarantined", reason: doubt } : { trust: "trusted", reason: "own_work" }
+}
+
+function doubtOf({ text, detail = "", type }: Candidate, seen: Seen): TrustReason | undefined {
+  if (standsVerbatim(`${text}\n${detail}`, seen.foreignTexts)) return "verbatim"
+  if (seen.readWeb) return "read_web"
+  if (seen.readQuarantined) return "read_quarantined"
+  const said = (share: number) => userSaysTheSame(text, seen.userTurns, share)
+  if (instructsAgent(detail) || (instructsAgent(text) && !said(SAME_INSTRUCTION))) return "instructs"
+  return ABOUT_USER.has(type) && !said(SAME_CLAIM) ? "claim_about_user" : undefined
+}
+
+/** Whether eight words in a row of the text stand in one of the others. */
+export function standsVerbatim(text: string, others: readonly string[]): boolean {
+  const runs = runsOf(wordsIn(text))
+  if (runs.length === 0) return false
+  return others.some((other) => {
+    const joined = ` ${wordsIn(other).join(" ")} `
+    return runs.some((run) => joined.includes(run))
+  })
+}
+
+/** Every shortest run of words with the weight of eight. */
+function runsOf(words: readonly string[]): string[] {
+  const runs: string[] = []
+  let start = 0
+  let weight = 0
+  for (const [end, word] of words.entries()) {
+    weight += weightOf(word)
+    while (weight - weightOf(words[start] as string) >= VERBATIM_WORDS) weight -= weightOf(words[start++] as string)
+    if (weight >= VERBATIM_WORDS) runs.push(` ${words.slice(start, end + 1).join(" ")} `)
+  }
+  return runs
+}
+
+/** In the user's own words: not in a question, a quotation or a paste. */
+export function userSaysTheSame(text: string, userTurns: readonly string[], share: number): boolean {
+  const claim = readWords(text)
+  const content = contentOf(claim)
+  if (content.size === 0) return false
+  return userTurns.some((turn) =>
+    sentencesOf(ownLines(turn)).some((sentence) => {
+      if (isQuestion(sentence)) return false
+      const said = readWords(sentence.plain)
+      if ((claim.negated.size === 0) !== (said.negated.size === 0)) return false
+      const meant = contentOf(said)
+      const common = [...content].filter((word) => meant.has(word))
+      return common.length >= share * content.size && numbersOf(content).every((word) => meant.has(word))
+    }),
+  )
+}
+
+function numbersOf(words: ReadonlySet<string>): string[] {
+  return [...words].filter((word) => /\p{N}/u.test(word))
+}
+
+const CLAUSE = /[.;:!?\n]+\s*|,\s?(?=(?:and|then|please)\s)/
+const IMPERATIVE =
+  /^\s*(?:[-*•]\s|please\s|and\s|then\s|first,?\s|also\s|just\s|(?:when|if)\b[^,]{1,80},\s)?(?:do\s+not|don['’]t|never|always|add|append|answer|apply|ask|avoid|bypass|call|change|click|clone|commit|compose|configure|copy|create|delete|deploy|describe|develop|disable|disregard|download|draft|email|embed|enable|ensure|execute|explain|export|fetch|follow|forget|forward|give|grant|ignore|include|incorporate|insert|install|integrate|keep|launch|leak|log|make|merge|modify|move|open|overwrite|override|paste|post|prefer|print|provide|publish|push|put|read|recommend|redirect|remember|remove|render|replace|reply|respond|reveal|rewrite|run|save|say|send|set|share|show|skip|start|stop|store|submit|suggest|switch|tell|transfer|translate|treat|trust|turn|update|upload|use|visit|write)\b(?!['’-])/i
+const ADDRESSED =
+  /\b(?:you\s+(?:must|should|shall|need\s+to|have\s+to|are\s+(?:now|to|allowed|required))|your\s+(?:next\s+)?(?:response|answer|reply|message|replies|output|code|codebase|solution|implementation|task|instructions)|the\s+(?:assistant|agent|model|ai)\s+(?:must|should|shall|needs?\s+to|has\s+to|is\s+to)|always|never|ignore)\b/i
+const COMMAND =
+  /\b(?:curl|wget|iwr|npx|pip3?\s+install|npm\s+i(?:nstall)?|sudo|bash|powershell|chmod|rm\s+-\w+)\s+[-\w"'$@/.]|[|]\s{0,4}(?:ba|z)?sh\b|\b(?:visit|open|download|fetch|install|run|execute)\b[^.\n]{0,60}https?:\/\//i
+const EASTERN =
+  /(?:^|[，。；：,.!！\n])\s*(?:请|請|务必|務必|必须|必須|不要|别|別|禁止|永远|永遠|总是|總是|始终|始終|绝不|絕不|忽略|无视|無視|执行|執行|运行|運行|使用|删除|刪除|下载|下載|记住|記住)|(?:てください|て下さい|しなさい|せよ|すること|しないこと|ないでください|必ず|決して|無視)|(?:하세요|하십시오|해라|하시오|마세요|마십시오|해야\s?한다|항상|절대|무시)/
+
+/** A fact with its body is shorter. */
+const MAX_LOOKED_AT = 8000
+
+/** Whether the text tells its reader what to do. */
+export function instructsAgent(text: string): boolean {
+  const short = text.slice(0, MAX_LOOKED_AT).replace(/[^\S\n]+/g, " ")
+  return (
+    short.split(CLAUSE).some((clause) => IMPERATIVE.test(clause)) ||
+    [ADDRESSED, COMMAND, EASTERN].some((pattern) => pattern.test(short))
+  )
+}

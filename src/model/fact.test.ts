@@ -1,0 +1,110 @@
+import { describe, expect, test } from "bun:test"
+import fc from "fast-check"
+import { parse } from "yaml"
+import { type Fact, factOf, factPath, headOfFact, IMPORTANCES, SOURCES } from "./fact.ts"
+import { newNote, parseNote } from "./note-file.ts"
+
+const NOTE = { path: "facts/decision-x.md", scope: "project", fileTime: 5, description: "Decision x" } as const
+const values = (yaml: string) => new Map(Object.entries((parse(yaml, { schema: "core" }) ?? {}) as object))
+const fromYaml = (yaml: string, more = {}) => factOf(values(yaml), { ...NOTE, ...more })
+
+describe("a fact", () => {
+  test("is read from frontmatter as a person sees it", () => {
+    const yaml = `description: Use the npm cache for plugin loading, not npm link
+type: decision
+source: compaction
+trust: trusted
+importance: high
+created: 2026-11-15T09:00:00Z
+updated: 2026-11-16T09:00:00Z
+reinforced: 2, 2026-11-20
+evidence: ses_1/msg_2`
+    expect(fromYaml(yaml, { body: "\nWhy: it breaks.\n" })).toEqual({
+      path: NOTE.path,
+      scope: "project",
+      type: "decision",
+      text: "Use the npm cache for plugin loading, not npm link",
+      detail: "Why: it breaks.",
+      source: "compaction",
+      trust: "trusted",
+      importance: "high",
+      created: Date.parse("2026-11-15T09:00:00Z"),
+      updated: Date.parse("2026-11-16T09:00:00Z"),
+      reinforced: { count: 2, last: Date.parse("2026-11-20") },
+      evidence: "ses_1/msg_2",
+    })
+  })
+
+  test("has harmless values where a person wrote none or wrong ones", () => {
+    const bare = { type: "decision", source: "manual", trust: "trusted", importance: "normal", created: 5, updated: 5 }
+    expect(fromYaml("")).toMatchObject({ ...bare, text: "Decision x", reinforced: { count: 0 } })
+    const odd = "source: gossip\nimportance: 7\ncreated: not-a-date\nreinforced: [1]\ntype: ''"
+    expect(fromYaml(odd)).toMatchObject({ ...bare, reinforced: { count: 0 } })
+    expect(fromYaml("trust: perhaps")).toMatchObject({ trust: "quarantined" })
+    expect(fromYaml("updated: 1970-01-01T00:00:01Z")).toMatchObject({ created: 1000, updated: 1000 })
+    expect(fromYaml("reinforced: 3")).toMatchObject({ reinforced: { count: 3 } })
+  })
+
+  test("without a type takes it from its name", () => {
+    expect(fromYaml("", { path: "facts/user-x.md" }).type).toBe("user")
+    expect(fromYaml("", { path: "facts/users.md" }).type).toBe("reference")
+    expect(fromYaml("type: Incident", { path: "facts/user-x.md" }).type).toBe("incident")
+  })
+
+  test("keys at their default are not written", () => {
+    const fact = fromYaml("type: decision")
+    const note = newNote("", headOfFact(fact))
+    for (const key of ["trust", "importance", "reinforced", "evidence"]) expect(note).not.toContain(`${key}:`)
+  })
+
+  test("comes back from its note", () => {
+    const seconds = fc.integer({ min: 0, max: 4_000_000_000 }).map((second) => second * 1000)
+    const text = fc
+      .string({ unit: "binary", minLength: 1, maxLength: 300 })
+      .map((raw) => raw.toWellFormed().trim() || "x")
+    const facts: fc.Arbitrary<Fact> = fc.record({
+      path: fc.constant(NOTE.path),
+      scope: fc.constant("project" as const),
+      type: fc.constantFrom("user", "feedback", "project", "decision", "reference", "incident"),
+      text,
+      source: fc.constantFrom(...SOURCES),
+      trust: fc.constantFrom("trusted" as const, "quarantined" as const),
+      importance: fc.constantFrom(...IMPORTANCES),
+      created: seconds,
+      updated: seconds,
+      reinforced: fc.oneof(
+        fc.constant({ count: 0 }),
+        fc.record({ count: fc.integer({ min: 1, max: 99 }), last: seconds }),
+      ),
+      evidence: fc.constantFrom("ses_1/msg_2", "ses: x"),
+    })
+    fc.assert(
+      fc.property(facts, (fact) => {
+        const { parts, problem } = parseNote(newNote("", headOfFact(fact)))
+        expect(problem).toBeUndefined()
+        expect(fromYaml(parts.yaml)).toEqual(fact)
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
+
+describe("a fact's path", () => {
+  const path = (type: string, text: string, taken: string[] = []) => factPath(type, text, (one) => taken.includes(one))
+
+  test.each([
+    ["user", "Email Address!", "facts/user-email-address.md"],
+    ["feedback", "  --Tabs--  ", "facts/feedback-tabs.md"],
+    ["project", "日本語", "facts/project-note.md"],
+    ["decision", "Über Größe: café", "facts/decision-uber-gro-e-cafe.md"],
+    ["reference", "a/../b", "facts/reference-a-b.md"],
+    ["../x", "y", "facts/x-y.md"],
+    ["reference", "x".repeat(80), `facts/reference-${"x".repeat(60)}.md`],
+    ["reference", `${"x".repeat(59)} y`, `facts/reference-${"x".repeat(59)}.md`],
+  ])("%s %s", (type, text, expected) => expect(path(type, text)).toBe(expected))
+
+  test("gets a number where it is taken", () => {
+    expect(path("user", "Ann", ["facts/user-ann.md"])).toBe("facts/user-ann-2.md")
+    expect(path("user", "Ann", ["facts/user-ann.md", "facts/user-ann-2.md"])).toBe("facts/user-ann-3.md")
+  })
+})

@@ -1,0 +1,150 @@
+// A fact is a short note under `facts/`: what it says is the description, all it can be judged by is the frontmatter. A person may write any
+// of it by hand, so what is missing or not understood is read as the harmless value, and keys at their default are not written.
+import type { HeadChanges } from "./note-head.ts"
+import { NOTE_TYPES } from "./note-head.ts"
+import type { ScopeName } from "./scope.ts"
+
+/** The one that weighs most comes first. */
+export const SOURCES = ["explicit", "manual", "import", "compaction", "extraction"] as const
+export type Source = (typeof SOURCES)[number]
+
+export const IMPORTANCES = ["low", "normal", "high"] as const
+export type Importance = (typeof IMPORTANCES)[number]
+
+export type Trust = "trusted" | "quarantined"
+
+/** Times in ms. */
+export interface Fact {
+  /** Relative to the scope. */
+  readonly path: string
+  readonly scope: ScopeName
+  /** One of the five, or one of the user's own. */
+  readonly type: string
+  readonly text: string
+  /** The note's body: the reason, more of the same. */
+  readonly detail?: string
+  readonly source: Source
+  readonly trust: Trust
+  readonly importance: Importance
+  readonly created: number
+  readonly updated: number
+  readonly reinforced: Reinforced
+  /** `session/message`. */
+  readonly evidence?: string
+}
+
+export interface Reinforced {
+  readonly count: number
+  readonly last?: number
+}
+
+/** A proposed fact, before anything was decided about it. */
+export interface Candidate {
+  readonly text: string
+  readonly detail?: string
+  readonly type: string
+  readonly source: Source
+  readonly importance?: Importance
+  readonly scope?: ScopeName
+  readonly evidence: string
+  /** Whose words these are. */
+  readonly said: "user" | "assistant" | "tool"
+}
+
+/** Where a note stands and what is known of it without its frontmatter. */
+export interface FactNote {
+  readonly path: string
+  readonly scope: ScopeName
+  /** Stands for dates that are missing. */
+  readonly fileTime: number
+  readonly description: string
+  readonly body?: string
+}
+
+export const FACTS_FOLDER = "facts"
+const MAX_SLUG = 60
+
+/** `values` is the frontmatter by key. */
+export function factOf(values: ReadonlyMap<string, unknown>, note: FactNote): Fact {
+  const text = (key: string) => textOf(values.get(key))
+  const created = timeOf(text("created")) ?? timeOf(text("updated")) ?? note.fileTime
+  const detail = note.body?.trim()
+  const evidence = text("evidence")
+  return {
+    path: note.path,
+    scope: note.scope,
+    type: text("type")?.toLowerCase() ?? typeInName(note.path),
+    text: text("description") ?? note.description,
+    ...(detail && { detail }),
+    source: SOURCES.find((source) => source === text("source")) ?? "manual",
+    trust: /^(?:trusted)?$/i.test(text("trust") ?? "") ? "trusted" : "quarantined",
+    importance: IMPORTANCES.find((importance) => importance === text("importance")) ?? "normal",
+    created,
+    updated: timeOf(text("updated")) ?? created,
+    reinforced: reinforcedOf(text("reinforced")),
+    ...(evidence !== undefined && { evidence }),
+  }
+}
+
+export function headOfFact(fact: Fact): HeadChanges {
+  const { count, last } = fact.reinforced
+  return {
+    description: fact.text,
+    type: fact.type,
+    source: fact.source,
+    trust: fact.trust === "trusted" ? undefined : fact.trust,
+    importance: fact.importance === "normal" ? undefined : fact.importance,
+    created: isoOf(fact.created),
+    updated: isoOf(fact.updated),
+    reinforced: count === 0 ? undefined : last === undefined ? String(count) : `${count}, ${isoOf(last)}`,
+    evidence: fact.evidence,
+  }
+}
+
+/** `facts/<type>-<slug>.md`, with a number where that is taken. */
+export function factPath(type: string, text: string, isTaken: (path: string) => boolean): string {
+  const name = `${slugOf(type)}-${slugOf(text)}`
+  let path = `${FACTS_FOLDER}/${name}.md`
+  for (let number = 2; isTaken(path); number++) path = `${FACTS_FOLDER}/${name}-${number}.md`
+  return path
+}
+
+function slugOf(text: string): string {
+  const slug = text
+    .slice(0, 1000)
+    .normalize("NFKD")
+    .replace(/\p{M}+/gu, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-/, "")
+    .slice(0, MAX_SLUG)
+    .replace(/-$/, "")
+  return slug === "" ? "note" : slug
+}
+
+function typeInName(path: string): string {
+  const name = path.split("/").at(-1) ?? ""
+  return NOTE_TYPES.find((type) => name.startsWith(`${type}-`)) ?? "reference"
+}
+
+function reinforcedOf(text: string | undefined): Reinforced {
+  const [, count, date] = /^(\d{1,6})(?:\s*,\s*(\S{1,40}))?$/.exec(text ?? "") ?? []
+  const last = timeOf(date)
+  return { count: Number(count ?? 0), ...(last !== undefined && { last }) }
+}
+
+function textOf(value: unknown): string | undefined {
+  if (value === undefined || value === null || typeof value === "object") return undefined
+  return String(value).trim() || undefined
+}
+
+function timeOf(text: string | undefined): number | undefined {
+  const time = text === undefined ? Number.NaN : Date.parse(text)
+  return Number.isFinite(time) ? time : undefined
+}
+
+/** To the second, as people write it. */
+function isoOf(time: number): string {
+  const inRange = Number.isFinite(time) && Math.abs(time) <= 8.64e15
+  return new Date(inRange ? time : 0).toISOString().replace(/\.\d{3}Z$/, "Z")
+}

@@ -1,0 +1,194 @@
+import { describe, expect, test } from "bun:test"
+import fc from "fast-check"
+import type { Fact, Importance, Source } from "../model/fact.ts"
+import {
+  ageOf,
+  byStrength,
+  DAY,
+  effectiveAge,
+  halfLifeDays,
+  initialStrength,
+  MAX_SHOWN,
+  reinforce,
+  retain,
+  strengthOf,
+} from "./retention.ts"
+
+const NOW = Date.parse("2026-11-15T12:00:00Z")
+
+const fact = (more: Partial<Fact> = {}): Fact => ({
+  path: "facts/x.md",
+  scope: "project",
+  type: "reference",
+  text: "Some durable fact",
+  source: "compaction",
+  trust: "trusted",
+  importance: "normal",
+  created: NOW,
+  updated: NOW,
+  reinforced: { count: 0 },
+  ...more,
+})
+const many = (type: string, count: number, more: Partial<Fact> = {}) =>
+  Array.from({ length: count }, (_, n) =>
+    fact({ type, path: `facts/${type}-${String(n).padStart(3, "0")}.md`, ...more }),
+  )
+
+describe("strength", () => {
+  const TYPES = { reference: 1, project: 1.25, user: 2, feedback: 2.25, decision: 2.5, incident: 1 }
+  const SOURCES: Record<Source, number> = { extraction: 0.9, compaction: 1, import: 1.2, manual: 1.4, explicit: 2 }
+  const IMPORTANCES: Record<Importance, number> = { low: 0.7, normal: 1, high: 1.5 }
+  const table = Object.entries(TYPES).flatMap(([type, a]) =>
+    Object.entries(SOURCES).flatMap(([source, b]) =>
+      Object.entries(IMPORTANCES).map(([importance, c]) => [type, source, importance, a * b * c] as const),
+    ),
+  )
+
+  test.each(table)("of a new fact: %s, %s, %s", (type, source, importance, expected) => {
+    const one = { type, source: source as Source, importance: importance as Importance }
+    expect(initialStrength(one)).toBeCloseTo(expected, 12)
+    expect(strengthOf(fact(one), { now: NOW })).toBeCloseTo(expected, 12)
+  })
+
+  test.each([
+    [0, 45],
+    [1, 52.9411764706],
+    [2, 62.2837370242],
+    [3, 73.2749847344],
+    [4, 86.2058643934],
+    [5, 101.4186639922],
+    [6, 119.316075285],
+    [7, 119.316075285],
+    [99, 119.316075285],
+    [-1, 45],
+  ])("half-life after %d reinforcements", (count, days) => expect(halfLifeDays(count)).toBeCloseTo(days, 8))
+
+  test.each([
+    [28, 28, 17.5],
+    [19, 19, 15.25],
+    [7, 180, 1.75],
+    [0, 180, 0],
+    [10, 0, 10],
+    [100, 100, 35.5],
+    [100, 50, 73],
+    [30, 14, 30],
+    [30, 15, 29.25],
+  ])("%d days old, %d days idle", (age, idle, expected) => expect(effectiveAge(age, idle)).toBe(expected))
+
+  test("halves in a half-life, and more slowly while the project lies still", () => {
+    const old = fact({ updated: NOW - 45 * DAY, created: NOW - 99 * DAY })
+    expect(strengthOf(old, { now: NOW })).toBeCloseTo(0.5, 12)
+    expect(strengthOf(old, { now: NOW, lastActivity: NOW - 45 * DAY })).toBeCloseTo(2 ** (-21.75 / 45), 12)
+  })
+
+  test("age counts from the last reinforcement, else the update, else the creation", () => {
+    const dates = { created: NOW - 30 * DAY, updated: NOW - 20 * DAY }
+    expect(ageOf(fact({ ...dates, reinforced: { count: 1, last: NOW - 10 * DAY } }), NOW)).toBe(10)
+    expect(ageOf(fact({ ...dates, reinforced: { count: 1 } }), NOW)).toBe(20)
+    expect(ageOf(fact({ ...dates, updated: Number.NaN }), NOW)).toBe(30)
+    expect(ageOf(fact({ created: Number.NaN, updated: Number.NaN }), NOW)).toBe(0)
+    expect(ageOf(fact({ updated: NOW + DAY }), NOW)).toBe(0)
+  })
+
+  test("is a number whatever the dates", () => {
+    const time = fc.oneof(fc.double(), fc.constantFrom(Number.NaN, Number.POSITIVE_INFINITY, 8.64e15))
+    fc.assert(
+      fc.property(time, time, time, fc.nat(200), (updated, last, lastActivity, count) => {
+        const strength = strengthOf(fact({ updated, reinforced: { count, last } }), { now: NOW, lastActivity })
+        expect(strength).toBeGreaterThanOrEqual(0)
+        expect(Number.isFinite(strength)).toBe(true)
+      }),
+    )
+  })
+})
+
+describe("what is shown", () => {
+  test.each([
+    ["feedback", 10],
+    ["decision", 10],
+    ["project", 8],
+    ["reference", 6],
+    ["user", 6],
+    ["incident", 6],
+  ])("at most so many of %s", (type, cap) => {
+    const { shown, left } = retain(many(type, 20), { now: NOW })
+    expect([shown.length, left.length]).toEqual([cap, 20 - cap])
+  })
+
+  test("at most 28 in all, the strongest", () => {
+    const all = ["user", "feedback", "decision", "project", "reference"].flatMap((type) => many(type, 20))
+    const { shown, left } = retain(all, { now: NOW })
+    expect(shown).toHaveLength(MAX_SHOWN)
+    const counts = Object.groupBy(shown, ({ type }) => type)
+    expect([counts.decision?.length, counts.feedback?.length, counts.user?.length, counts.project?.length]).toEqual([
+      10, 10, 6, 2,
+    ])
+    expect(left).toHaveLength(72)
+  })
+
+  test("a user's own type has the weight and cap of the config", () => {
+    const rules = { incident: { weight: 9, cap: 2 } }
+    const { shown } = retain([...many("incident", 5), ...many("decision", 1)], { now: NOW }, rules)
+    expect(shown.map(({ type }) => type)).toEqual(["incident", "incident", "decision"])
+  })
+
+  test("never what is quarantined, in neither list", () => {
+    const { shown, left } = retain(many("user", 9, { trust: "quarantined" }), { now: NOW })
+    expect([...shown, ...left]).toEqual([])
+  })
+
+  test("a type named like a property of every object is an ordinary type", () => {
+    expect(retain(many("constructor", 9), { now: NOW }).shown).toHaveLength(6)
+  })
+
+  test("order: strength, source, newer, path", () => {
+    const order = [
+      fact({ path: "facts/strong.md", type: "decision" }),
+      fact({ path: "facts/explicit.md", source: "explicit", importance: "low", type: "reference" }),
+      // 1.4 as well, by a manual source.
+      fact({ path: "facts/manual.md", source: "manual" }),
+      fact({ path: "facts/a.md", updated: NOW }),
+      fact({ path: "facts/b.md", updated: NOW }),
+      fact({ path: "facts/weak.md", importance: "low" }),
+    ]
+    expect(byStrength(order.toReversed(), { now: NOW }).map(({ path }) => path)).toEqual(order.map(({ path }) => path))
+    const last = { count: 1, last: NOW }
+    const newer = fact({ path: "facts/z.md", updated: NOW - DAY, reinforced: last })
+    const older = fact({ path: "facts/a.md", updated: NOW - 2 * DAY, reinforced: last })
+    expect(byStrength([older, newer], { now: NOW })).toEqual([newer, older])
+  })
+
+  test("the same in any order", () => {
+    const all = ["user", "feedback", "decision", "project"].flatMap((type) => many(type, 20))
+    const expected = retain(all, { now: NOW })
+    fc.assert(
+      fc.property(fc.shuffledSubarray(all, { minLength: all.length }), (shuffled) => {
+        expect(retain(shuffled, { now: NOW })).toEqual(expected)
+      }),
+      { numRuns: 20 },
+    )
+  })
+})
+
+describe("reinforcement", () => {
+  const since = (ms: number, count = 1) => reinforce(fact({ reinforced: { count, last: NOW - ms } }), NOW, false)
+
+  test("once in seven days", () => {
+    expect(since(7 * DAY)).toMatchObject({ reinforced: true, fact: { reinforced: { count: 2, last: NOW } } })
+    expect(since(7 * DAY - 1)).toEqual({ reinforced: false, reason: "too_soon" })
+    expect(since(-DAY)).toEqual({ reinforced: false, reason: "too_soon" })
+    expect(reinforce(fact(), NOW, false)).toMatchObject({
+      reinforced: true,
+      fact: { reinforced: { count: 1, last: NOW } },
+    })
+  })
+
+  test("not twice in a session, however long it lasts", () => {
+    const old = fact({ reinforced: { count: 1, last: NOW - 30 * DAY } })
+    expect(reinforce(old, NOW, true)).toEqual({ reinforced: false, reason: "same_session" })
+  })
+
+  test("the count ends at six, the date goes on", () => {
+    expect(since(7 * DAY, 6)).toMatchObject({ reinforced: true, fact: { reinforced: { count: 6, last: NOW } } })
+  })
+})
