@@ -22,6 +22,8 @@ export interface SessionState {
   repair: Loss | undefined
   /** The host's model could not write a summary it would take. */
   compactionFailed: boolean
+  /** The host takes a summary of Cairn's own. */
+  takesSummary: boolean
   /** The agent wants the conversation before this turn cut off, on a host that cannot compact for it. */
   cutWanted: boolean
   /** `after` is the host's own compaction that came before it. */
@@ -105,6 +107,7 @@ export function createSessions(saved: SavedSessions): Sessions {
         lately: [],
         repair: Array.isArray(kept.repair?.missing) && Array.isArray(kept.repair.hostTodos) ? kept.repair : undefined,
         compactionFailed: false,
+        takesSummary: false,
         cutWanted: false,
         cut: kept.cut,
         firstTurn: undefined,

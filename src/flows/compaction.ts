@@ -22,6 +22,7 @@ export async function beforeCompaction(
   if (!app.config.inject || session.parent) return {}
   const memory = memoryShown(app, session.id)
   const todos = await todosOf(host, session)
+  session.takesSummary = takesSummary
   if (takesSummary && isInstant(app, session)) return { summary: instantSummary({ memory, todos, conversation }) }
   return { context: renderCompactionPrompt({ memory, slots: app.slots, todos }, app.config) }
 }
@@ -29,6 +30,15 @@ export async function beforeCompaction(
 /** A model that could not fill in the host's template once will not be asked again: that ended the user's turn. */
 function isInstant({ config }: App, session: SessionState): boolean {
   return config.compactionMode !== "model" || session.compactionFailed
+}
+
+const GO_ON = "(Cairn: OpenCode could not use the model's summary and ended the turn. It is summarised now. Go on.)"
+
+/** The host has ended the user's turn over the model's summary. With one of Cairn's own it is taken up again, once. */
+export async function goOnAfterFailure(host: HostServices, session: SessionState): Promise<void> {
+  if (!session.takesSummary || session.parent || session.ownPrompt !== undefined) return
+  session.ownPrompt = GO_ON
+  await host.prompt(session.id, GO_ON)
 }
 
 /** The conversation begins with a compaction that is new. What its summary lost is put into the prefix. */

@@ -7,7 +7,7 @@ import { renderTail } from "../recall/news.ts"
 import { rememberLately, type SessionState } from "../sessions.ts"
 import { hearAssistant } from "./assistant-spoke.ts"
 import { buildPrefix } from "./build-prefix.ts"
-import { afterCompaction, beforeCompaction, cutFor } from "./compaction.ts"
+import { afterCompaction, beforeCompaction, cutFor, goOnAfterFailure } from "./compaction.ts"
 import type { HostServices, Moments, PromptBuilt } from "./contract.ts"
 import { forgetSession, keep, keeperOf, saveState } from "./keeping.ts"
 import { learnParent } from "./learn-parent.ts"
@@ -118,8 +118,10 @@ export function momentsOf(app: App, host: HostServices): Moments {
     },
     compacted: async () => undefined,
     async compactionFailed({ sessionID }) {
-      sessions.get(sessionID).compactionFailed = true
+      const session = sessions.get(sessionID)
+      session.compactionFailed = true
       app.log.warn("compaction-failed", { session: sessionID })
+      await goOnAfterFailure(host, session)
     },
     mayContinue: async ({ turnIsOver }) => app.config.autoContinue || !turnIsOver,
     async wentIdle({ sessionID, wasStopped }) {

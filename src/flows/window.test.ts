@@ -348,10 +348,13 @@ describe("compaction", () => {
     const { moments } = await worked()
     const { summary = "" } = await moments.compactionBegun({ sessionID: S, conversation, takesSummary: true })
     for (const one of essentials) expect([one, summary.includes(one)]).toEqual([one, true])
-    const byModel = await worked({ env: { CAIRN_COMPACTION_MODE: "model" } })
+    const sent: string[] = []
+    const host = { prompt: async (_session: string, text: string) => void sent.push(text) }
+    const byModel = await worked({ env: { CAIRN_COMPACTION_MODE: "model" }, host })
     const begin = () => byModel.moments.compactionBegun({ sessionID: S, conversation, takesSummary: true })
     expect((await begin()).summary).toBeUndefined()
-    await byModel.moments.compactionFailed({ sessionID: S })
+    for (let i = 0; i < 2; i++) await byModel.moments.compactionFailed({ sessionID: S })
+    expect(sent).toEqual([expect.stringContaining("Go on")])
     expect((await begin()).summary).toContain("src/parser.rs")
   })
 

@@ -9,7 +9,7 @@ import { hostTools, setGoal } from "../bed/host-tools.ts"
 import { startModel } from "../bed/model-server.ts"
 import { prefixBreak } from "../bed/recording.ts"
 import { callTool, type Reply, say, type Usage } from "../bed/reply.ts"
-import { cairnRoot } from "../bed/store-on-disk.ts"
+import { cairnRoot, untilTrue } from "../bed/store-on-disk.ts"
 
 afterAll(stopAll)
 
@@ -177,5 +177,20 @@ test("OpenCode 2: by default Cairn writes the summary at once, no model is asked
   ])
     expect([one, request.includes(one)]).toEqual([one, true])
   proves("2.0", "instant")
+  await end()
+})
+
+test("OpenCode 2: where the model's summary does not fit the host's template, Cairn writes it and the turn goes on", async () => {
+  const { model, host, full, turn, session, end } = await begin("2.0", { env: { CAIRN_COMPACTION_MODE: "model" } })
+  model.rules({ when: ({ kind }) => kind === "compaction", reply: say("no heading at all") })
+  await turn([setGoal("Port the parser"), say("full", full(1.1))], "Port the parser.")
+  await turn([say("gone on", full(0.1))])
+  const last = () => JSON.stringify(model.of("main", session).at(-1)!.json)
+  await untilTrue(() => last().includes("conversation-checkpoint"))
+  expect(model.of("compaction").length).toBeGreaterThan(0)
+  expect(last()).toContain("Port the parser")
+  expect(last()).toContain("Go on.)")
+  const users = (await host.messages(session)).filter(({ role }) => role === "user")
+  expect(users.filter(({ text }) => text.includes("Go on.)"))).toHaveLength(1)
   await end()
 })
