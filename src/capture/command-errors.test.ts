@@ -211,7 +211,7 @@ error: could not compile \`demo\` (bin "demo") due to 1 previous error
 npm error 404 Not Found - GET https://example.com/left-padd - Not found
 npm error 404
 npm error 404  'left-padd@*' is not in this registry.
-npm error A complete log of this run can be found in: /root/.npm/_logs/x.log
+npm error A complete log of this run can be found in: /home/user/.npm/_logs/x.log
 `
     const told = "npm error 404 Not Found - GET https://example.com/left-padd - Not found"
     expect(shown("npm install left-padd", output)).toEqual([told])

@@ -33,6 +33,24 @@ describe("config", () => {
     expect(problems[1]!.message).toContain('unknown setting "hotdir"')
   })
 
+  test("levels of pressure must rise, patterns must be sound; lists and objects come from variables too", () => {
+    const bad = {
+      CAIRN_PRESSURE: '{"moderate": 90, "high": 80}',
+      CAIRN_SLOTS: '{"risk": {"max": 3, "title": "Risks", "patterns": ["(a+)+b"]}}',
+      CAIRN_ERRORS: '{"categories": {"deploy": "["}}',
+      CAIRN_PRUNE_RULES: '[{"command": "^kubectl", "keap": ["x"]}]',
+    }
+    const { config, problems } = resolveConfig({ env: bad })
+    expect(config).toEqual(defaultConfig)
+    expect(problems.map(({ where }) => where).sort()).toEqual(Object.keys(bad).sort())
+    const rules = [{ command: "^kubectl", keep: ["Error"] }]
+    const good = { CAIRN_PRESSURE: '{"high": 80}', CAIRN_PRUNE_RULES: JSON.stringify(rules) }
+    expect(resolveConfig({ env: good })).toEqual({
+      config: { ...defaultConfig, pressure: { moderate: 70, high: 80, critical: 95 }, pruneRules: rules },
+      problems: [],
+    })
+  })
+
   test("a broken file is reported with its line; what can be read is used", () => {
     const { config, problems } = resolveConfig(file('{\n  "history": false,\n  "inject" false\n}'))
     expect(problems.some(({ where }) => where === "cairn.jsonc:3")).toBe(true)

@@ -84,6 +84,16 @@ describe.each(["1.18", "2.0"] as const)("the window in OpenCode %s", (version) =
     await end()
   })
 
+  test("where the host has cut an output itself, its own file is pointed to and can be read", async () => {
+    const { turn, last, end } = await begin(version)
+    await turn([shell("seq -f 'line number %g of many' 1 5000"), say("very long")])
+    const path = /lines left out: ([^\]\\]+)\]/.exec(JSON.stringify(last().json))?.[1] as string
+    expect(path).toMatch(/^\/.*\/opencode\//)
+    const { tools } = await turn([shell(`sed -n 2500,2501p ${path}`), say("there")])
+    expect(tools[0]!.output).toContain("line number 2500 of many\nline number 2501 of many")
+    await end()
+  })
+
   test.each([
     ["empty", "## Objective\n(none)"],
     ["wrong", "## Objective\nBake a cake\n## Next Move\nEat it"],
