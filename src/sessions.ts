@@ -156,12 +156,13 @@ export function ancestorOf(sessions: Sessions, session: SessionState): SessionSt
   return top
 }
 
-const MAX_LATELY = 5
-const MAX_WORDS = 1000
+const MAX_CALLS = 5
+/** Of each. */
+export const MAX_LATELY = 1000
 
 export function rememberLately(session: SessionState, text: string): void {
-  session.lately.push(text.slice(0, MAX_WORDS))
-  if (session.lately.length > MAX_LATELY) session.lately.shift()
+  session.lately.push(text.slice(0, MAX_LATELY))
+  if (session.lately.length > MAX_CALLS) session.lately.shift()
 }
 
 export function rememberSeen(session: SessionState, note: NoteInfo): void {

@@ -107,6 +107,13 @@ export async function cutFor(
   return session.cut
 }
 
+/** A cut goes with the message it was made at; later ids sort later. */
+export function cutTakenBack(app: App, session: SessionState, message: string, andAfter: boolean): void {
+  if (!session.cut || (session.cut.from !== message && !(andAfter && session.cut.from > message))) return
+  session.cut = undefined
+  saveState(app, session)
+}
+
 /** In the form of the host's own. */
 function checkpointText(summary: string): string {
   return `<conversation-checkpoint>\nThe conversation before this point was replaced by a summary.\n<summary>\n${summary}\n</summary>\n</conversation-checkpoint>`

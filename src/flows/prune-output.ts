@@ -11,6 +11,7 @@ import { isOwnTool } from "../model/own-tool.ts"
 import { readPattern } from "../model/pattern.ts"
 import type { Config } from "../model/settings.ts"
 import type { SessionState } from "../sessions.ts"
+import { argumentText } from "./argument-text.ts"
 import type { ToolEnded } from "./contract.ts"
 import { memoryShown } from "./keeping.ts"
 
@@ -64,11 +65,12 @@ function isPrunable(app: App, { tool, ok, output, args }: ToolEnded): boolean {
 
 /** What the agent was pointed to is not shortened again. */
 function readsBack(app: App, args: ToolEnded["args"]): boolean {
-  const text = JSON.stringify(args)
+  const text = argumentText(args, MAX_ARGUMENTS)
   return text.includes(CACHE) || [...pointedTo(app)].some((name) => text.includes(name))
 }
 
 const CACHE = "cache/tool-outputs"
+const MAX_ARGUMENTS = 8000
 const MAX_POINTED_TO = 200
 const pointers = new WeakMap<App, Set<string>>()
 

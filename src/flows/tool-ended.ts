@@ -6,6 +6,7 @@ import type { MemoryEvent } from "../session/memory-event.ts"
 import { mentioned } from "../session/mentions.ts"
 import { workingItems } from "../session/working-memory.ts"
 import type { SessionState } from "../sessions.ts"
+import { argumentText } from "./argument-text.ts"
 import type { ToolEnded } from "./contract.ts"
 import { keep, saveState } from "./keeping.ts"
 
@@ -34,9 +35,8 @@ function mentions(
   events: readonly MemoryEvent[],
 ): MemoryEvent[] {
   const { working, step } = app.journal.read(keeper.id)
-  const texts = Object.values(args).filter((value) => typeof value === "string")
   const added = new Set(events.flatMap((event) => (event.kind === "item" ? [event.text] : [])))
   const items = workingItems(working).filter(({ text }) => !added.has(text))
-  const named = mentioned(items, texts.join("\n").slice(0, MAX_ARGUMENTS))
+  const named = mentioned(items, argumentText(args, MAX_ARGUMENTS))
   return named.length > 0 ? [{ kind: "mention", texts: named, in: `step ${step}` }] : []
 }

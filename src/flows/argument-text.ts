@@ -1,0 +1,16 @@
+// What a tool was called with, as text to look for names in. A written file is an argument too, so only the beginning of each counts.
+
+const MAX_ARGUMENT = 2000
+
+export function argumentText(args: Readonly<Record<string, unknown>>, most: number): string {
+  const texts = Object.values(args).map((value) => (typeof value === "string" ? value : plain(value)))
+  return texts
+    .map((text) => text.slice(0, MAX_ARGUMENT))
+    .join("\n")
+    .slice(0, most)
+}
+
+/** Numbers and lists; there is no size to a list, but hosts give them for a few paths or names. */
+function plain(value: unknown): string {
+  return value === undefined || value === null ? "" : JSON.stringify(value)
+}

@@ -1,0 +1,49 @@
+// A request to the model is being built: what has come of the conversation since the last one, and what is put into this one.
+import type { App } from "../app.ts"
+import { ANSWER_MS, within } from "../model/within.ts"
+import type { SessionState } from "../sessions.ts"
+import { buildPrefix } from "./build-prefix.ts"
+import { afterCompaction, cutFor } from "./compaction.ts"
+import type { Cut, HostServices, PromptBuilt } from "./contract.ts"
+import { keep } from "./keeping.ts"
+import { learnParent } from "./learn-parent.ts"
+import { tailsShown } from "./news.ts"
+import { countRequest, roomWasMade } from "./pressure.ts"
+
+interface Served {
+  readonly prefix?: string | undefined
+  readonly cut?: Cut | undefined
+}
+
+export async function servePrompt(app: App, host: HostServices, moment: PromptBuilt): Promise<Served> {
+  const { sessionID, model, tailed } = moment
+  const session = await learnParent(app, host, sessionID)
+  session.turn = moment.answers ?? session.nextTurn ?? session.turn
+  session.nextTurn = undefined
+  const cut = await cutFor(app, host, session, moment)
+  const compaction = cut ? `cut ${cut.from}` : moment.compaction
+  const isCompacted = session.compaction !== compaction
+  // The host measures a request before it is cut, so the first one after a cut is not what it says.
+  const isMeasured = !cut || (!isCompacted && session.meter.used !== undefined)
+  const measured = isMeasured ? moment : { ...moment, sizes: undefined }
+  if (isCompacted) {
+    await afterCompaction(app, host, session, { compaction, summary: cut?.checkpoint ?? moment.summary })
+    beginAfter(app, session, compaction)
+    roomWasMade(app, session, measured)
+  }
+  if (!session.epoch) await within(ANSWER_MS, app.complete)
+  tailsShown(app, session, tailed)
+  const prefix = buildPrefix(app, { sessionID, model })
+  countRequest(app, session, measured, prefix)
+  return { prefix, cut }
+}
+
+/** The bytes of the turn before: a host whose compaction is an ordinary request would miss its cache otherwise. */
+export function serveCompaction(app: App, { epoch, cut }: SessionState): Served {
+  return { prefix: app.config.inject ? epoch?.text : undefined, cut }
+}
+
+function beginAfter(app: App, session: SessionState, compaction: string | undefined): void {
+  session.compaction = compaction
+  if (compaction !== undefined && !session.parent) keep(app, session, [{ kind: "compaction", id: compaction }])
+}

@@ -1,0 +1,44 @@
+// What is cleared away behind everybody's back: sessions the host has no more, and outputs that were pruned long ago.
+import type { App } from "../app.ts"
+import { messageOf } from "../model/errors.ts"
+import type { HostServices } from "./contract.ts"
+import { forgetSession } from "./keeping.ts"
+
+export interface Upkeep {
+  toolEnded(): void
+  wentIdle(): void
+}
+
+/** Ends of tools between two sweeps of what was pruned. */
+const SWEEP_EVERY = 500
+
+export function startUpkeep(app: App, host: HostServices): Upkeep {
+  let ends = 0
+  let isSwept = false
+  const unlessItFails = (event: string, work: Promise<unknown>) =>
+    void work.catch((error) => app.log.warn(event, { why: messageOf(error) }))
+
+  const sweepOutputs = () =>
+    unlessItFails(
+      "tool-outputs",
+      app.store.toolOutputs.sweep((session) => app.sessions.isLive(session, app.clock.now())),
+    )
+  void app.complete.then(sweepOutputs)
+
+  async function sweepSessions(): Promise<void> {
+    const { asked, removed } = await app.journal.sweep((session) => host.exists(session))
+    for (const session of removed) await forgetSession(app, session)
+    if (asked > 0) app.log.info("sessions-swept", { asked, removed: removed.length })
+  }
+
+  return {
+    toolEnded() {
+      if (++ends % SWEEP_EVERY === 0) sweepOutputs()
+    },
+    /** Sessions are asked about once a process. */
+    wentIdle() {
+      if (!isSwept) unlessItFails("sessions-swept", sweepSessions())
+      isSwept = true
+    },
+  }
+}
