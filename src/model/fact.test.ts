@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import fc from "fast-check"
 import { parse } from "yaml"
-import { type Fact, factOf, factPath, headOfFact, IMPORTANCES, SOURCES } from "./fact.ts"
+import { contentHash, type Fact, factOf, factPath, headOfFact, IMPORTANCES, SOURCES } from "./fact.ts"
 import { newNote, parseNote } from "./note-file.ts"
 
 const NOTE = { path: "facts/decision-x.md", scope: "project", fileTime: 5, description: "Decision x" } as const
@@ -107,4 +107,13 @@ describe("a fact's path", () => {
     expect(path("user", "Ann", ["facts/user-ann.md"])).toBe("facts/user-ann-2.md")
     expect(path("user", "Ann", ["facts/user-ann.md", "facts/user-ann-2.md"])).toBe("facts/user-ann-3.md")
   })
+})
+
+test("the hash of what a fact says: its words alone, without the space around them", () => {
+  const hash = contentHash({ description: "Use tabs", body: "why" })
+  // printf 'Use tabs\n\nwhy' | sha256sum
+  expect(hash).toBe("fad6f95aeb2e383f72577920224f3a0c0d50b6190116f6941dd359995274de76")
+  expect(contentHash({ description: " Use tabs\n", body: "\nwhy\r\n" })).toBe(hash)
+  expect(contentHash({ description: "Use tabs", body: "Why" })).not.toBe(hash)
+  expect(contentHash({ description: "Use tabs why", body: "" })).not.toBe(hash)
 })

@@ -1,5 +1,6 @@
 // A fact is a short note under `facts/`: what it says is the description, all it can be judged by is the frontmatter. A person may write any
 // of it by hand, so what is missing or not understood is read as the harmless value, and keys at their default are not written.
+import { createHash } from "node:crypto"
 import type { HeadChanges } from "./note-head.ts"
 import { NOTE_TYPES } from "./note-head.ts"
 import type { ScopeName } from "./scope.ts"
@@ -31,6 +32,10 @@ export interface Fact {
   readonly reinforced: Reinforced
   /** `session/message`. */
   readonly evidence?: string
+  /** Path of the fact that took its place; this one lies in the archive. */
+  readonly supersededBy?: string
+  /** Paths of facts in the scope that say otherwise. */
+  readonly conflicts?: readonly string[]
 }
 
 export interface Reinforced {
@@ -62,6 +67,7 @@ export interface FactNote {
 }
 
 export const FACTS_FOLDER = "facts"
+export const ARCHIVE_FOLDER = "archive"
 const MAX_SLUG = 60
 
 /** `values` is the frontmatter by key. */
@@ -70,6 +76,8 @@ export function factOf(values: ReadonlyMap<string, unknown>, note: FactNote): Fa
   const created = timeOf(text("created")) ?? timeOf(text("updated")) ?? note.fileTime
   const detail = note.body?.trim()
   const evidence = text("evidence")
+  const supersededBy = text("superseded_by")
+  const conflicts = listOf(text("conflicts_with"))
   return {
     path: note.path,
     scope: note.scope,
@@ -83,6 +91,8 @@ export function factOf(values: ReadonlyMap<string, unknown>, note: FactNote): Fa
     updated: timeOf(text("updated")) ?? created,
     reinforced: reinforcedOf(text("reinforced")),
     ...(evidence !== undefined && { evidence }),
+    ...(supersededBy !== undefined && { supersededBy }),
+    ...(conflicts.length > 0 && { conflicts }),
   }
 }
 
@@ -98,7 +108,14 @@ export function headOfFact(fact: Fact): HeadChanges {
     updated: isoOf(fact.updated),
     reinforced: count === 0 ? undefined : last === undefined ? String(count) : `${count}, ${isoOf(last)}`,
     evidence: fact.evidence,
+    superseded_by: fact.supersededBy,
+    conflicts_with: fact.conflicts?.length ? fact.conflicts.join(", ") : undefined,
   }
+}
+
+/** What a person approves or rejects: the words alone, so that neither a new date nor another name asks them again. */
+export function contentHash({ description, body }: { readonly description: string; readonly body: string }): string {
+  return createHash("sha256").update(`${description.trim()}\n\n${body.trim()}`).digest("hex")
 }
 
 /** `facts/<type>-<slug>.md`, with a number where that is taken. */
@@ -131,6 +148,13 @@ function reinforcedOf(text: string | undefined): Reinforced {
   const [, count, date] = /^(\d{1,6})(?:\s*,\s*(\S{1,40}))?$/.exec(text ?? "") ?? []
   const last = timeOf(date)
   return { count: Number(count ?? 0), ...(last !== undefined && { last }) }
+}
+
+function listOf(text = ""): string[] {
+  return text
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== "")
 }
 
 function textOf(value: unknown): string | undefined {

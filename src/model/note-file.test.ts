@@ -1,8 +1,9 @@
 import { describe, expect, test } from "bun:test"
 import fc from "fast-check"
 import { parseDocument } from "yaml"
+import { type Fact, factOf, headOfFact } from "./fact.ts"
 import { changeNote, joinNote, newNote, parseNote, splitNote } from "./note-file.ts"
-import { readPlain } from "./note-head.ts"
+import { emitScalar, readPlain } from "./note-head.ts"
 
 const line = fc.string({ unit: "grapheme", maxLength: 40 })
 const anyText = fc.string({ unit: "binary", maxLength: 300 })
@@ -76,6 +77,19 @@ describe("a note file", () => {
     expect(() => changeNote(note, { description: "x" }, "y")).toThrow(/frontmatter/)
   })
 
+  test.each([
+    ["---\ntrust: quarantined\n: [[\n---\nbody", "quarantined"],
+    ["---\ntrust: quarantined\ndescription: x\n\nno end", "quarantined"],
+    ["---\ntrust: quarantined\ntrust: trusted\n---\nbody", "quarantined"],
+    ["---\n<<<<<<< ours\n'trust' : \"Quarantined\"\n=======\n>>>>>>> theirs\n---\nbody", "quarantined"],
+    ["---\ntrust: trusted\n: [[\n---\ntrust: quarantined", "trusted"],
+    ["---\n: [[\n---\nbody", "trusted"],
+  ] as const)("damage does not set a note free: %j", (text, trust) => {
+    const note = parseNote(text)
+    expect(note.problem).toBeDefined()
+    expect(note.head.trust).toBe(trust)
+  })
+
   test("YAML bombs are refused and the body stays readable", () => {
     const aliases = Array.from({ length: 12 }, (_, i) => `a${i}: &a${i} [${i ? `*a${i - 1},`.repeat(9) : "x"}]`).join(
       "\n",
@@ -139,9 +153,33 @@ describe("a note file", () => {
         "a -",
         "Infinity",
         "a: ",
+        "2026-11-15T09:00:00Z",
+        "2026-11-15T09:00",
+        "2026-11-15T09:00:00.123+01:00",
+        "2, 2026-11-20T09:00:00Z",
+        "2,2026-11-20",
+        "12:30:45",
+        "1_000",
+        "0b11",
+        "ses_ab/msg_cd",
+        "facts/a.md, facts/b_c.md",
+        "データベースは PostgreSQL",
+        "Größe, ½ (Maß)",
+        "ÿ: ö",
+        "한국어 #c",
+        '"a\\"b\\\\c\\u00e9\\t"',
+        '"\\ud83d\\ude00"',
+        '"\\x41"',
+        '"\\/"',
+        '"a\\',
+        '"a" b',
+        '"a"b"',
       ),
       fc.string({ unit: "grapheme", maxLength: 12 }),
       fc.string({ unit: "binary", maxLength: 6 }),
+      fc.string({ unit: fc.constantFrom(...'aÉ字2-:,./_ T"\\u0d9n+'), maxLength: 10 }),
+      fc.string({ unit: fc.constantFrom(..."aÉ字2\\u0d9n+"), maxLength: 10 }).map((text) => `"${text}"`),
+      anyText.map((text) => emitScalar(text)),
     )
     let answered = 0
     fc.assert(
@@ -150,11 +188,41 @@ describe("a note file", () => {
         const plain = readPlain(yaml)
         if (!plain) return
         answered++
-        expect(Object.fromEntries(plain)).toEqual(parseDocument(yaml, { schema: "core" }).toJS() ?? {})
+        const document = parseDocument(yaml, { schema: "core" })
+        expect(document.errors).toEqual([])
+        expect(Object.fromEntries(plain)).toEqual(document.toJS() ?? {})
       }),
       { numRuns: 20_000 },
     )
     expect(answered).toBeGreaterThan(1000)
+  })
+
+  test.each([
+    "Use pnpm, not npm",
+    'Run "bun test" first: it\'s quick\nand whole',
+    "数据库使用 PostgreSQL 16",
+    "Der Dienst läuft auf Port 8080",
+    "C:\\tools\\bin; \u{1f600}",
+    "true",
+  ])("the quick reader takes what Cairn writes for the fact %p", (text) => {
+    const fact: Fact = {
+      path: "facts/a.md",
+      scope: "project",
+      type: "decision",
+      text,
+      source: "explicit",
+      trust: "quarantined",
+      importance: "high",
+      created: 1e12,
+      updated: 1e12 + 5000,
+      reinforced: { count: 2, last: 1.1e12 },
+      evidence: "ses_ab/msg_cd",
+      supersededBy: "facts/b.md",
+      conflicts: ["facts/c.md", "facts/d_e.md"],
+    }
+    const { parts, values } = parseNote(newNote("", headOfFact(fact)))
+    expect(readPlain(parts.yaml)).toEqual(new Map(values))
+    expect(factOf(values, { ...fact, fileTime: 0, description: "" })).toEqual(fact)
   })
 
   test("a value that is not understood falls to the careful side", () => {

@@ -1,10 +1,19 @@
 // A note as text: an optional frontmatter between two `---` lines, then the body. Splitting loses nothing: whatever is not edited keeps its
 // bytes, and a note that is not understood is still readable but never rewritten.
 import { CairnError } from "./errors.ts"
-import { editHead, emptyHead, type HeadChanges, MAX_HEAD_CHARS, type NoteHead, parseHead } from "./note-head.ts"
+import {
+  editHead,
+  emptyHead,
+  type HeadChanges,
+  type HeadValues,
+  MAX_HEAD_CHARS,
+  type NoteHead,
+  parseHead,
+} from "./note-head.ts"
 
 export interface NoteFile {
   readonly head: NoteHead
+  readonly values: HeadValues
   /** Without the blank line that follows the frontmatter and without the line end that closes the file. */
   readonly body: string
   /** Why the note is treated as read-only although nobody marked it so. */
@@ -27,12 +36,20 @@ export interface NoteParts {
 
 export function parseNote(text: string): NoteFile {
   const { parts, problem } = splitNote(text)
-  if (problem) return { head: emptyHead, body: parts.body, problem, parts }
+  if (problem) return notUnderstood(parts, problem)
   const parsed = parseHead(parts.yaml)
-  if (!parsed.ok)
-    return { head: emptyHead, body: parts.body, problem: `the frontmatter is not understood: ${parsed.problem}`, parts }
-  return { head: parsed.head, body: parts.body, parts }
+  if (!parsed.ok) return notUnderstood(parts, `the frontmatter is not understood: ${parsed.problem}`)
+  return { head: parsed.head, values: parsed.values, body: parts.body, parts }
 }
+
+/** Damage must not set a note free: one that still reads as held back stays so. */
+function notUnderstood(parts: NoteParts, problem: string): NoteFile {
+  const isHeldBack = HELD_BACK.test(parts.yaml || parts.body.slice(0, MAX_HEAD_CHARS))
+  const head: NoteHead = isHeldBack ? { ...emptyHead, trust: "quarantined" } : emptyHead
+  return { head, values: new Map(), body: parts.body, problem, parts }
+}
+
+const HELD_BACK = /^[ \t]*["']?trust["']?[ \t]*:[ \t]*["']?(?!trusted\b)\w/im
 
 export function newNote(body: string, changes: HeadChanges): string {
   return changeNote(parseNote(""), changes, body)

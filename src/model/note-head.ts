@@ -22,16 +22,19 @@ export interface NoteHead {
 export type HeadValue = string | number | boolean
 export type HeadChanges = Readonly<Record<string, HeadValue | undefined>>
 
-export type ParsedHead = { ok: true; head: NoteHead } | { ok: false; problem: string }
+/** Frontmatter by key. */
+export type HeadValues = ReadonlyMap<string, unknown>
+
+export type ParsedHead = { ok: true; head: NoteHead; values: HeadValues } | { ok: false; problem: string }
 
 export const emptyHead: NoteHead = { readonly: false, trust: "trusted" }
 
 export function parseHead(yaml: string): ParsedHead {
   const plain = readPlain(yaml)
-  if (plain) return { ok: true, head: headOf(plain) }
+  if (plain) return { ok: true, head: headOf(plain), values: plain }
   const parsed = parseMap(yaml)
   if ("problem" in parsed) return { ok: false, problem: parsed.problem }
-  return { ok: true, head: headOf(parsed.values) }
+  return { ok: true, head: headOf(parsed.values), values: parsed.values }
 }
 
 /** The frontmatter with the given keys set (or removed when undefined); throws when this cannot be done without disturbing the rest. */
@@ -68,20 +71,31 @@ export function readPlain(yaml: string): Map<string, unknown> | undefined {
   const values = new Map<string, unknown>()
   for (const line of yaml.split(/\r?\n/)) {
     if (line === "") continue
-    const [, key, text, quoted, whole, word] = PLAIN_LINE.exec(line) ?? []
-    if (key === undefined || values.has(key)) return undefined
-    if (text !== undefined) values.set(key, text)
-    else if (quoted !== undefined) values.set(key, quoted)
-    else values.set(key, whole === undefined ? word === "true" : Number(whole))
+    const [, key, value = ""] = /^([a-z_]{2,40}): (.+)$/.exec(line) ?? []
+    const plain = plainValue(value)
+    if (key === undefined || plain === undefined || values.has(key)) return undefined
+    values.set(key, plain)
   }
   return values
 }
 
-/** `key: words`, `key: "words"`, `key: 5000`, `key: true`. Words that YAML would take for something else are excluded. */
-const PLAIN_LINE =
-  /^([a-z_]{2,40}): (?:(?!(?:[Tt]rue|[Ff]alse|[Nn]ull|TRUE|FALSE|NULL)$)([A-Za-z][A-Za-z0-9 ,.()/+;-]*(?<![ -]))|"([^"\\\p{C}]*)"|([1-9][0-9]{0,9}|0)|(true|false))$/u
+function plainValue(text: string): HeadValue | undefined {
+  if (QUOTED.test(text)) return text.includes("\\") ? (JSON.parse(text) as string) : text.slice(1, -1)
+  if (WHOLE.test(text)) return Number(text)
+  if (text === "true" || text === "false") return text === "true"
+  return (WORDS.test(text) && !NO_WORDS.test(text)) || DATES.test(text) ? text : undefined
+}
 
-function headOf(values: Map<string, unknown>): NoteHead {
+/** With those escapes only that mean the same in JSON; a surrogate is none of them. */
+const QUOTED = /^"(?:[^"\\\p{C}]|\\(?:["\\bfnrt]|u(?![dD][89a-fA-F])[0-9a-fA-F]{4}))*"$/u
+const WHOLE = /^(?:[1-9][0-9]{0,9}|0)$/
+const WORDS = /^\p{L}[\p{L}\p{N} _,.()/+;-]*(?<![ -])$/u
+/** What YAML takes for something else than words. */
+const NO_WORDS = /^(?:[Tt]rue|[Ff]alse|[Nn]ull|TRUE|FALSE|NULL)$/
+/** A day, a moment, or a number and then one of these. */
+const DATES = /^(?:\d{1,6}, )?\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?Z?)?$/
+
+function headOf(values: HeadValues): NoteHead {
   const text = (key: string) => {
     const value = values.get(key)
     return value === undefined || value === null || typeof value === "object"

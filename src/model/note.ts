@@ -1,4 +1,5 @@
 // What Cairn knows of a note without opening it again: enough for the prompt's index line, and for a hot note its body.
+import type { Fact } from "./fact.ts"
 import type { ScopeName } from "./scope.ts"
 
 /** Above this a file is listed but not taken in; nothing in a prompt needs more, and a stray 100 MB file must cost nothing. */
@@ -22,6 +23,8 @@ export interface NoteInfo {
   readonly hash: string
   /** Hot notes only: cold bodies are read from disk when asked for. */
   readonly body?: string
+  /** Notes below `facts/` and `archive/`, and others that say where they come from. */
+  readonly fact?: Fact
 }
 
 /** `api-conventions.md` → "Api conventions". */

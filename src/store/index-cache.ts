@@ -2,6 +2,7 @@
 // another version, it is simply not used, and the next scan fills it anew.
 import { rm } from "node:fs/promises"
 import { messageOf } from "../model/errors.ts"
+import type { Fact } from "../model/fact.ts"
 import type { NoteInfo } from "../model/note.ts"
 import { isHot, type Scope } from "../model/scope.ts"
 import type { Log } from "../platform/log.ts"
@@ -9,11 +10,13 @@ import { isSqliteDamaged, openSqlite, type Sqlite } from "../platform/sqlite.ts"
 import type { IndexedNote, NoteIndex } from "./note-index.ts"
 import type { NoteSettings } from "./note-reader.ts"
 
-const VERSION = 1
+const VERSION = 2
 const CHUNK = 1000
+/** The rows of an older version know nothing of facts; and one that still runs cannot add to a table with a column more. */
 const SCHEMA = `
-CREATE TABLE IF NOT EXISTS note(scope TEXT NOT NULL, path TEXT NOT NULL, mtime TEXT NOT NULL, size INTEGER NOT NULL, ino TEXT NOT NULL,
-  nlink INTEGER NOT NULL, info TEXT NOT NULL, PRIMARY KEY(scope, path)) WITHOUT ROWID;
+DROP TABLE IF EXISTS note;
+CREATE TABLE note(scope TEXT NOT NULL, path TEXT NOT NULL, mtime TEXT NOT NULL, size INTEGER NOT NULL, ino TEXT NOT NULL,
+  nlink INTEGER NOT NULL, info TEXT NOT NULL, fact TEXT, PRIMARY KEY(scope, path)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS made_with(setting TEXT PRIMARY KEY, value) WITHOUT ROWID;
 PRAGMA user_version = ${VERSION};`
 
@@ -43,6 +46,7 @@ interface Row {
   ino: string
   nlink: number
   info: string
+  fact: string | null
 }
 
 function cacheIn(db: Sqlite, log: Log): IndexCache {
@@ -93,22 +97,24 @@ function saveChunk(db: Sqlite, scope: Scope, index: NoteIndex, paths: readonly s
     for (const path of paths) {
       const note = index.get(path)
       if (!note) db.run("DELETE FROM note WHERE scope = ? AND path = ?", keyOf(scope), path)
-      else db.run("INSERT OR REPLACE INTO note VALUES (?, ?, ?, ?, ?, ?, ?)", keyOf(scope), path, ...columnsOf(note))
+      else db.run("INSERT OR REPLACE INTO note VALUES (?, ?, ?, ?, ?, ?, ?, ?)", keyOf(scope), path, ...columnsOf(note))
     }
   })
 }
 
-function columnsOf({ info, stamp }: IndexedNote): [string, number, string, number, string] {
-  const { body, hot, scope, path, ...kept } = info
-  return [String(stamp.mtimeNs), stamp.size, String(stamp.ino), stamp.nlink, JSON.stringify(kept)]
+function columnsOf({ info, stamp }: IndexedNote): [string, number, string, number, string, string | null] {
+  const { body, hot, scope, path, fact, ...kept } = info
+  const texts = [JSON.stringify(kept), fact ? JSON.stringify(fact) : null] as const
+  return [String(stamp.mtimeNs), stamp.size, String(stamp.ino), stamp.nlink, ...texts]
 }
 
 /** Hot notes are left to the scan: their bodies are not kept here. What the index knows already is newer. */
 function restore(row: Row, scope: Scope, index: NoteIndex, settings: NoteSettings): boolean {
   if (isHot(row.path, settings.hotDir) || index.get(row.path)) return false
-  const kept = JSON.parse(row.info) as Omit<NoteInfo, "scope" | "path" | "hot" | "body">
+  const kept = JSON.parse(row.info) as Omit<NoteInfo, "scope" | "path" | "hot" | "body" | "fact">
+  const fact = row.fact === null ? undefined : (JSON.parse(row.fact) as Fact)
   index.put({
-    info: { ...kept, scope: scope.name, path: row.path, hot: false },
+    info: { ...kept, scope: scope.name, path: row.path, hot: false, ...(fact && { fact }) },
     stamp: { mtimeNs: BigInt(row.mtime), size: row.size, ino: BigInt(row.ino), nlink: row.nlink },
     foreign: true,
   })
@@ -119,19 +125,30 @@ function keyOf(scope: Scope): string {
   return scope.folder.join("/")
 }
 
+function upgrade(db: Sqlite): void {
+  db.transaction(() => {
+    // Another process may have done it meanwhile, and filled the table.
+    if (versionOf(db) < VERSION) db.exec(SCHEMA)
+  })
+}
+
+function versionOf(db: Sqlite): number {
+  return db.get<{ user_version: number }>("PRAGMA user_version")?.user_version ?? 0
+}
+
 type Opened = Sqlite | "newer" | "damaged" | "unavailable"
 
 async function open(path: string, settings: NoteSettings, log: Log): Promise<Opened> {
   let db: Sqlite | undefined
   try {
     db = await openSqlite(path, { busyTimeoutMs: 50 })
-    const version = db.get<{ user_version: number }>("PRAGMA user_version")?.user_version ?? 0
+    const version = versionOf(db)
     if (version > VERSION) {
       db.close()
       return "newer"
     }
     db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;")
-    if (version < VERSION) db.exec(SCHEMA)
+    if (version < VERSION) upgrade(db)
     forgetOtherSettings(db, settings)
     return db
   } catch (error) {

@@ -1,12 +1,15 @@
 import { describe, expect, test } from "bun:test"
 import fc from "fast-check"
+import { factOf } from "../model/fact.ts"
 import type { NoteInfo } from "../model/note.ts"
 import { createNoteIndex } from "./note-index.ts"
 
 const stamp = { mtimeNs: 1n, size: 1, ino: 1n, nlink: 1 }
 
-function note(path: string, hash: string, quarantined = false): NoteInfo {
+function note(path: string, hash: string, quarantined = false, isFact = false): NoteInfo {
+  const fact = factOf(new Map(), { path, scope: "project", fileTime: 0, description: "d" })
   return {
+    ...(isFact && { fact }),
     scope: "project",
     path,
     description: "d",
@@ -24,17 +27,22 @@ describe("the note index", () => {
     const path = fc
       .tuple(fc.constantFrom("system", "reference", "reference/a", ""), fc.constantFrom("x", "y", "z", "Zz"))
       .map(([folder, name]) => (folder ? `${folder}/${name}.md` : `${name}.md`))
-    const step = fc.record({ path, remove: fc.boolean(), hash: fc.constantFrom("1", "2"), quarantined: fc.boolean() })
+    const step = fc.record({
+      ...{ path, remove: fc.boolean(), hash: fc.constantFrom("1", "2") },
+      ...{ quarantined: fc.boolean(), isFact: fc.boolean() },
+    })
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
         const index = createNoteIndex()
         const expected = new Map<string, NoteInfo>()
-        for (const { path, remove, hash, quarantined } of steps) {
+        let released = 0
+        for (const { path, remove, hash, quarantined, isFact } of steps) {
           if (remove) {
             index.remove(path)
             expected.delete(path)
           } else {
-            const info = note(path, `${hash}${quarantined}`, quarantined)
+            const info = note(path, `${hash}${quarantined}${isFact}`, quarantined, isFact)
+            if (expected.get(path)?.quarantined && !quarantined) released++
             index.put({ info, stamp })
             expected.set(path, info)
           }
@@ -43,6 +51,8 @@ describe("the note index", () => {
         expect([...index.hot]).toEqual(sorted.filter((info) => info.hot && !info.quarantined))
         expect([...index.cold]).toEqual(sorted.filter((info) => !info.hot && !info.quarantined))
         expect([...index.quarantined]).toEqual(sorted.filter((info) => info.quarantined))
+        expect(index.facts).toEqual(sorted.filter((info) => info.fact))
+        expect(index.released).toBe(released)
         expect(index.size).toBe(expected.size)
         const counts = new Map<string, number>()
         for (const { path } of index.cold) {
@@ -63,5 +73,16 @@ describe("the note index", () => {
     expect(index.generation).toBe(before)
     index.put({ info: note("a.md", "2"), stamp })
     expect(index.generation).toBeGreaterThan(before)
+  })
+
+  test("the facts that somebody holds do not change under them, and are the same array until something does", () => {
+    const index = createNoteIndex()
+    index.put({ info: note("facts/b.md", "1", false, true), stamp })
+    const held = index.facts
+    index.put({ info: note("facts/b.md", "1", false, true), stamp: { ...stamp, mtimeNs: 2n } })
+    expect(index.facts).toBe(held)
+    index.put({ info: note("facts/a.md", "1", true, true), stamp })
+    expect(held.map(({ path }) => path)).toEqual(["facts/b.md"])
+    expect(index.facts.map(({ path }) => path)).toEqual(["facts/a.md", "facts/b.md"])
   })
 })

@@ -23,6 +23,10 @@ export interface NoteIndex {
   readonly folders: ReadonlyMap<string, number>
   /** Neither hot nor cold as far as prompts are concerned. */
   readonly quarantined: readonly NoteInfo[]
+  /** Notes with a `fact`, sorted by path, quarantined and archived ones too; the same array until the generation rises. */
+  readonly facts: readonly NoteInfo[]
+  /** Rises when a quarantined note has become a trusted one: a person has agreed to it, maybe in another process. */
+  readonly released: number
   all(): Iterable<NoteInfo>
   get(path: string): IndexedNote | undefined
   sequenceOf(path: string): number
@@ -42,10 +46,13 @@ export function createNoteIndex(): NoteIndex {
   const hot: NoteInfo[] = []
   const cold: NoteInfo[] = []
   const quarantined: NoteInfo[] = []
+  const facts: NoteInfo[] = []
   const folders = new Map<string, number>()
   const changed = new Set<string>()
   let generation = 0
   let sequence = 0
+  let released = 0
+  let shownFacts: { readonly generation: number; readonly facts: readonly NoteInfo[] } = { generation, facts: [] }
 
   const listOf = (info: NoteInfo) => (info.quarantined ? quarantined : info.hot ? hot : cold)
 
@@ -53,12 +60,14 @@ export function createNoteIndex(): NoteIndex {
     const notes = listOf(info)
     notes.splice(placeOf(notes, info.path), 0, info)
     if (notes === cold) count(info.path, 1)
+    if (info.fact) facts.splice(placeOf(facts, info.path), 0, info)
   }
 
   function unlist(info: NoteInfo): void {
     const notes = listOf(info)
     notes.splice(placeOf(notes, info.path), 1)
     if (notes === cold) count(info.path, -1)
+    if (info.fact) facts.splice(placeOf(facts, info.path), 1)
   }
 
   function count(path: string, by: number): void {
@@ -82,6 +91,13 @@ export function createNoteIndex(): NoteIndex {
     cold,
     folders,
     quarantined,
+    get facts() {
+      if (shownFacts.generation !== generation) shownFacts = { generation, facts: facts.slice() }
+      return shownFacts.facts
+    },
+    get released() {
+      return released
+    },
     *all() {
       for (const { info } of notes.values()) yield info
     },
@@ -99,6 +115,7 @@ export function createNoteIndex(): NoteIndex {
       putAt.set(path, ++sequence)
       pathByKey.set(noteKey(path), path)
       changed.add(path)
+      if (before?.info.quarantined && !note.info.quarantined) released++
       if (before && rendersAlike(before.info, note.info)) return
       if (before) unlist(before.info)
       list(note.info)

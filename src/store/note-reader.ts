@@ -1,12 +1,14 @@
 // A note from disk: bytes to text, text to what Cairn knows of it. Bytes that are no text, and files too large to take in, stay readable
 // as far as possible and are never rewritten.
 import { createHash } from "node:crypto"
+import { ARCHIVE_FOLDER, FACTS_FOLDER, type Fact, type FactNote, factOf } from "../model/fact.ts"
 import { linksIn } from "../model/links.ts"
 import { describePath, MAX_NOTE_BYTES, type NoteInfo } from "../model/note.ts"
 import { type NoteFile, parseNote } from "../model/note-file.ts"
 import type { NotePath } from "../model/note-path.ts"
 import { isHot, type Scope } from "../model/scope.ts"
 import { storeError } from "../model/store-error.ts"
+import { cutText } from "../model/text.ts"
 import { type FileContent, type FileStamp, readFileBelow } from "../platform/durable-file.ts"
 
 export interface NoteSettings {
@@ -22,6 +24,9 @@ export interface StoredNote {
 
 /** How much of an oversized file is looked at: enough for its frontmatter and a first impression. */
 const GLIMPSE_BYTES = 64 * 1024
+/** How much of a fact's body the index keeps: all facts are held in memory. */
+const MAX_DETAIL = 4000
+const FACT_PATH = new RegExp(`^(?:${FACTS_FOLDER}|${ARCHIVE_FOLDER})/`)
 
 export async function readNote(
   memory: string,
@@ -41,21 +46,29 @@ export function toNote(scope: Scope, path: string, content: FileContent, setting
   const { text, problem } = decode(content)
   const parsed = parseNote(text)
   const file = problem ? { ...parsed, problem } : parsed
-  return { info: infoOf(scope, path, file, hashOf(content.bytes), settings), file, stamp: content.stamp }
+  return { info: infoOf(scope, path, file, content, settings), file, stamp: content.stamp }
 }
 
 export function hashOf(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex")
 }
 
-function infoOf(scope: Scope, path: string, file: NoteFile, hash: string, settings: NoteSettings): NoteInfo {
+function infoOf(
+  scope: Scope,
+  path: string,
+  file: NoteFile,
+  { bytes, stamp }: FileContent,
+  settings: NoteSettings,
+): NoteInfo {
   const { head, body, problem } = file
   const hot = isHot(path, settings.hotDir)
   const links = linksIn(body)
+  const description = head.description ?? describePath(path)
+  const fact = factIn(file, { path, scope: scope.name, description, fileTime: Number(stamp.mtimeNs / 1_000_000n) })
   return {
     scope: scope.name,
     path,
-    description: head.description ?? describePath(path),
+    description,
     ...(head.type !== undefined && { type: head.type }),
     limit: head.limit ?? settings.defaultLimit,
     chars: body.length,
@@ -65,9 +78,15 @@ function infoOf(scope: Scope, path: string, file: NoteFile, hash: string, settin
     ...(head.updated !== undefined && { updated: head.updated }),
     ...(problem !== undefined && { problem }),
     ...(links.length > 0 && { links }),
-    hash,
+    hash: hashOf(bytes),
     ...(hot && { body }),
+    ...(fact && { fact }),
   }
+}
+
+function factIn({ values, body, problem }: NoteFile, note: Omit<FactNote, "body">): Fact | undefined {
+  if (problem !== undefined || !(FACT_PATH.test(note.path) || values.has("source"))) return undefined
+  return factOf(values, { ...note, body: cutText(body, MAX_DETAIL) })
 }
 
 function decode({ bytes, stamp, truncated }: FileContent): { text: string; problem?: string } {

@@ -22,8 +22,12 @@ export interface Notes {
   /** Writes or, without bytes, removes a file exactly as given; false when it is so already. The caller runs inside `alone`. */
   restore(scope: Scope, path: NotePath, bytes: Uint8Array | undefined): Promise<boolean>
   /** Runs `work` as the only writer of the store. */
-  alone<T>(work: () => Promise<T>): Promise<T>
+  alone<T>(work: () => Promise<T>, waitMs?: number): Promise<T>
+  /** Sees to it that history has this version, which is about to be replaced or removed. Not inside `alone`: a commit takes its time. */
+  secure(scope: Scope, note: NoteInfo, how: Loss): Promise<void>
 }
+
+export type Loss = "replace" | "remove"
 
 export interface NotesOptions {
   readonly memory: string
@@ -31,7 +35,7 @@ export interface NotesOptions {
   readonly lock: WriteLock
   readonly indexOf: (scope: Scope) => NoteIndex | undefined
   /** Awaited before a note is replaced or removed: the moment to make sure that history has what will be gone from disk. */
-  readonly beforeLoss: (scope: Scope, note: NoteInfo, how: "replace" | "remove") => Promise<void>
+  readonly beforeLoss: (scope: Scope, note: NoteInfo, how: Loss) => Promise<void>
   readonly onChange: (scope: Scope, path: string) => void
 }
 
@@ -45,9 +49,9 @@ export function createNotes(options: NotesOptions): Notes {
   const folderOf = (scope: Scope, path: NotePath) => [...scope.folder, ...path.folder]
   const read = (scope: Scope, path: NotePath) => readNote(memory, scope, path, settings)
 
-  async function alone<T>(work: () => Promise<T>): Promise<T> {
+  async function alone<T>(work: () => Promise<T>, waitMs = WAIT_MS): Promise<T> {
     try {
-      return await lock.hold(WAIT_MS, work)
+      return await lock.hold(waitMs, work)
     } catch (error) {
       throw storeError(error)
     }
@@ -60,7 +64,7 @@ export function createNotes(options: NotesOptions): Notes {
   async function keeping<T>(
     scope: Scope,
     path: NotePath,
-    how: "replace" | "remove",
+    how: Loss,
     work: (current: StoredNote | undefined) => Promise<T>,
   ): Promise<T> {
     for (let round = 1; ; round++) {
@@ -108,6 +112,7 @@ export function createNotes(options: NotesOptions): Notes {
   return {
     read,
     alone,
+    secure: beforeLoss,
     change: (scope, path, make) =>
       keeping(scope, path, "replace", async (current) => {
         if (!current) await refuseTwin(memory, scope, path, indexOf(scope))

@@ -13,17 +13,20 @@ import { privateDir, privateFile } from "../platform/private-mode.ts"
 import type { Sqlite } from "../platform/sqlite.ts"
 import { sweepTemps } from "../platform/temp-file.ts"
 import { type CompactionLog, openCompactionLog } from "./compaction-log.ts"
+import { type Decisions, openDecisions } from "./decisions.ts"
 import { type AllEpochs, openEpochs } from "./epochs.ts"
 import { type Hosts, openHosts } from "./hosts.ts"
 import { type IndexCache, openIndexCache } from "./index-cache.ts"
 import { type Layout, layoutOf } from "./layout.ts"
 import type { NoteSettings } from "./note-reader.ts"
-import { createNotes, type Notes } from "./notes.ts"
+import { createNotes, type Loss, type Notes } from "./notes.ts"
+import { type Outcomes, openOutcomes } from "./outcomes.ts"
 import { openProjects, type Projects } from "./projects.ts"
 import { openScopeNotes, type ScopeNotes } from "./scope-notes.ts"
 import { type JournalOptions, openSessionJournal, type SessionJournal } from "./session-journal.ts"
 import { markDamaged, openStateDb } from "./state-db.ts"
 import { openToolOutputs, type ToolOutputs } from "./tool-outputs.ts"
+import { openWorkDays, type WorkDays } from "./work-days.ts"
 
 export interface StoreSettings extends NoteSettings {
   /** What every line of the log goes through. */
@@ -43,12 +46,16 @@ export interface Store {
   readonly hosts: Hosts
   readonly toolOutputs: ToolOutputs
   readonly compactions: CompactionLog
+  readonly outcomes: Outcomes
+  readonly workDays: WorkDays
   /** What happened in the sessions of one project and host. */
   openJournal<S, E>(given: Omit<JournalOptions<S, E>, "db" | "log" | "clock" | "onDamage">): SessionJournal<S, E>
   /** What a person should know, in plain words. */
   readonly notices: readonly string[]
   /** The notes of a scope, opened at the first call. */
   scopeNotes(scope: Scope): ScopeNotes
+  /** What a person decided about the facts of a scope. */
+  decisions(scope: Scope): Decisions
   close(): Promise<void>
 }
 
@@ -71,7 +78,7 @@ export async function openStore(root: string, settings: StoreSettings, clock: Cl
   const keyOf = (scope: Scope) => scope.folder.join("/")
 
   /** What somebody else wrote, and on removal also what is not committed yet, goes into history before it is gone from disk. */
-  async function beforeLoss(scope: Scope, { path, hash }: NoteInfo, how: "replace" | "remove"): Promise<void> {
+  async function beforeLoss(scope: Scope, { path, hash }: NoteInfo, how: Loss): Promise<void> {
     if (!history || isPrivate(path)) return
     const index = scopes.get(keyOf(scope))?.index
     const known = index?.get(path)
@@ -126,9 +133,13 @@ export async function openStore(root: string, settings: StoreSettings, clock: Cl
     hosts: openHosts(parts.db, log),
     toolOutputs: openToolOutputs({ folder: layout.toolOutputs, db: parts.db, log, clock }),
     compactions: openCompactionLog(parts.db, log),
+    outcomes: openOutcomes(parts.db, log),
+    workDays: openWorkDays(parts.db, log),
     openJournal: (given) => openSessionJournal({ ...given, db: parts.db, log, clock, onDamage }),
     notices,
     scopeNotes,
+    decisions: (scope) =>
+      openDecisions({ memory: layout.memory, scope, alone: notes.alone, onChange: () => history?.touch() }),
     async close() {
       for (const scope of scopes.values()) scope.close()
       for (const scope of scopes.values()) await parts.cache.save(scope.scope, scope.index)

@@ -19,6 +19,8 @@ export interface ScopeNotes {
   readonly complete: Promise<void>
   /** Looks at the hot notes now: they are few, and each change of them counts. */
   refreshHot(): Promise<void>
+  /** Looks at one folder and what is below it now. */
+  refreshFolder(folder: string): Promise<void>
   /** Looks at everything, at once or as soon as the ration allows; never rejects. */
   refresh(): Promise<void>
   /** The same, for a caller who waits for it. */
@@ -154,10 +156,11 @@ export function openScopeNotes(options: ScopeNotesOptions): ScopeNotes {
     if (!closed) await scanAll()
   }
 
-  async function refreshHot(): Promise<void> {
-    await scan(settings.hotDir)
+  async function refreshFolder(folder: string): Promise<void> {
+    await scan(folder)
   }
 
+  const refreshHot = () => refreshFolder(settings.hotDir)
   const ready = Promise.all([refreshHot(), cache.load(scope, index, settings)]).then(() => undefined)
   return {
     scope,
@@ -165,6 +168,7 @@ export function openScopeNotes(options: ScopeNotesOptions): ScopeNotes {
     ready,
     complete: ready.then(() => new Promise((resolve) => setImmediate(resolve))).then(refresh),
     refreshHot,
+    refreshFolder,
     refresh,
     refreshNow: scanAll,
     close() {

@@ -8,8 +8,10 @@ import { isSqliteDamaged, openSqlite, type Sqlite } from "../platform/sqlite.ts"
 import { compactionTables } from "./compaction-log.ts"
 import { hostTables } from "./hosts.ts"
 import { sessionTables } from "./journal-rows.ts"
+import { outcomeTables } from "./outcomes.ts"
 import { projectTables } from "./project-keys.ts"
 import { toolOutputTables } from "./tool-outputs.ts"
+import { workDayTables } from "./work-days.ts"
 
 /** Append only. A released entry never changes. */
 export const MIGRATIONS: readonly string[] = [
@@ -20,6 +22,8 @@ export const MIGRATIONS: readonly string[] = [
   sessionTables,
   toolOutputTables,
   compactionTables,
+  outcomeTables,
+  workDayTables,
 ]
 
 export const STATE_VERSION = MIGRATIONS.length

@@ -16,6 +16,7 @@ import { join } from "node:path"
 import { closeApps, type OpenedApp, open, openedApp } from "../../test/bed/opened-app.ts"
 import { tempDir } from "../../test/bed/sandbox.ts"
 import { git, untilTrue } from "../../test/bed/store-on-disk.ts"
+import { pathOnDisk } from "../model/note-path.ts"
 import { openSqlite } from "../platform/sqlite.ts"
 import { MIGRATIONS, STATE_VERSION } from "./state-db.ts"
 
@@ -108,6 +109,105 @@ describe("the index", () => {
     ])
     expect(cairn.app.scopeNotes("project").index.get("zz.md")).toBeDefined()
     expect(cairn.app.scopeNotes("project").index.size).toBe(202)
+  })
+})
+
+describe("facts among the notes", () => {
+  const head = "---\ndescription: Use tabs\ntype: feedback\nsource: explicit\nreinforced: 2, 2026-11-10T09:00:00Z\n"
+
+  test("are those in the two folders and those that name their source; warm at the next start just as read", async () => {
+    const first = await open()
+    first.edit("facts/a.md", `${head}created: 2026-11-01T09:00:00Z\nevidence: ses_1/msg_2\n---\n${"why ".repeat(2000)}`)
+    first.edit("facts/deep/hand.md", "Typed by a person, without frontmatter")
+    first.edit("archive/old.md", `${head}superseded_by: facts/a.md\n---\n`)
+    first.edit("system/hot.md", `${head}---\nbody`)
+    first.edit("reference/plain.md", "---\ndescription: No fact\n---\nbody")
+    first.edit("facts/broken.md", "---\nsource: [[\n---\nbody")
+    first.edit("facts/held.md", `${head}trust: quarantined\nconflicts_with: facts/a.md, facts/b.md\n---\n`)
+    await first.app.complete
+    await first.app.scopeNotes("project").refreshNow()
+    const facts = first.app.scopeNotes("project").index.facts
+    expect(facts.map(({ path }) => path)).toEqual([
+      ...["archive/old.md", "facts/a.md", "facts/deep/hand.md", "facts/held.md", "system/hot.md"],
+    ])
+    const [old, a, hand, held] = facts.map(({ fact }) => fact)
+    expect(old?.supersededBy).toBe("facts/a.md")
+    expect(a).toMatchObject({ text: "Use tabs", source: "explicit", evidence: "ses_1/msg_2", reinforced: { count: 2 } })
+    expect(a?.created).toBe(Date.UTC(2026, 10, 1, 9))
+    expect(a?.detail?.length).toBeLessThanOrEqual(4000)
+    expect(a?.detail).toStartWith("why why")
+    expect(hand?.created).toBe(Math.trunc(statSync(first.file("facts/deep/hand.md")).mtimeMs))
+    expect(held).toMatchObject({ trust: "quarantined", conflicts: ["facts/a.md", "facts/b.md"] })
+    await first.close()
+    const second = await open({ root: first.root, directory: first.directory })
+    expect(second.app.scopeNotes("project").index.facts).toEqual(facts)
+  })
+
+  test("an index of an older version, which knows no facts, is not used, and its maker cannot add to the new one", async () => {
+    const first = await open()
+    first.edit("facts/a.md", `${head}---\n`)
+    await first.app.complete
+    await first.app.scopeNotes("project").refreshNow()
+    await first.close()
+    const cache = await openSqlite(join(first.root, "index.db"))
+    cache.exec(`ALTER TABLE note DROP COLUMN fact; UPDATE note SET path = 'facts/only-in-the-index.md';
+      PRAGMA user_version = 1`)
+    const second = await open({ root: first.root, directory: first.directory })
+    expect(second.app.scopeNotes("project").index.get("facts/only-in-the-index.md")).toBeUndefined()
+    await second.app.complete
+    expect(second.app.scopeNotes("project").index.facts.map(({ path }) => path)).toEqual(["facts/a.md"])
+    expect(() => cache.run("INSERT OR REPLACE INTO note VALUES ('s', 'p', '1', 1, '1', 1, '{}')")).toThrow(/column/)
+    cache.close()
+    await second.close()
+    const third = await open({ root: first.root, directory: first.directory })
+    expect(third.app.scopeNotes("project").index.facts.map(({ path }) => path)).toEqual(["facts/a.md"])
+  })
+
+  test("a folder is looked at when asked, and a release by another process is counted", async () => {
+    const cairn = await open()
+    await cairn.app.complete
+    const notes = cairn.app.scopeNotes("project")
+    cairn.edit("facts/a.md", `${head}trust: quarantined\n---\n`)
+    await notes.refreshFolder("facts")
+    expect(notes.index.facts.map(({ quarantined }) => quarantined)).toEqual([true])
+    const before = notes.index.released
+    cairn.edit("facts/a.md", `${head}---\n`)
+    await notes.refreshFolder("facts")
+    expect(notes.index.released).toBe(before + 1)
+    rmSync(cairn.file("facts"), { recursive: true })
+    await notes.refreshFolder("facts")
+    await notes.refreshFolder("../..")
+    expect(notes.index.facts).toEqual([])
+  })
+
+  test("a version is in history before it is replaced alone; who waits too short is refused", async () => {
+    const cairn = await open({ env: { CAIRN_AUTO_COMMIT_DEBOUNCE_MS: "60000" } })
+    const { notes } = cairn.app.store
+    const scope = cairn.app.scope("project")
+    cairn.edit("facts/a.md", `${head}---\nthe words of a person`)
+    const note = await notes.read(scope, pathOnDisk("facts/a.md"))
+    if (!note) throw new Error("the note was not read")
+    await notes.secure(scope, note.info, "replace")
+    expect(git(cairn.root, "show", `HEAD:${[...scope.folder, "facts/a.md"].join("/")}`)).toContain("words of a person")
+    await notes.alone(async () => {
+      await expect(notes.alone(async () => "in", 1)).rejects.toMatchObject({ code: "lock_busy" })
+      await notes.restore(scope, pathOnDisk("facts/a.md"), Buffer.from("new"))
+    })
+    expect(cairn.read("facts/a.md")).toBe("new")
+  })
+
+  test("what a person decided is committed with the notes", async () => {
+    const cairn = await open()
+    const scope = cairn.app.scope("project")
+    const entry = {
+      at: "2026-11-15T09:00:00Z",
+      decision: "rejected",
+      hash: "0".repeat(64),
+      path: "facts/a.md",
+    } as const
+    await cairn.app.store.decisions(scope).add([entry])
+    const file = `HEAD:${scope.folder.join("/")}/.decisions.jsonl`
+    await untilTrue(() => git(cairn.root, "show", file) === `${JSON.stringify(entry)}\n`)
   })
 })
 
