@@ -137,7 +137,7 @@ interface Keys {
 /** A fact never changes, and each candidate is held against all of them. */
 const keysRead = new WeakMap<Fact, Keys>()
 
-function keysOf(fact: Fact): Keys {
+export function keysOf(fact: Fact): Keys {
   const { type, text } = fact
   const keys = keysRead.get(fact) ?? { exact: exactKey(type, text), class: classKey(type, text) }
   keysRead.set(fact, keys)

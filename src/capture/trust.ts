@@ -1,8 +1,8 @@
 // Whether a candidate may enter prompts by itself. No filter can tell a poisoned sentence from a true one, so the judgement goes by where the
 // words come from: the user's own are trusted, and what a tool, a file or a page may have put into the assistant's mouth waits for a person.
 import type { Candidate, Trust } from "../model/fact.ts"
-import { contentOf, readWords, weightOf, wordsIn } from "./fact-words.ts"
-import { isQuestion, ownLines, sentencesOf } from "./user-text.ts"
+import { contentOf, type FactWords, readWords, weightOf, wordsIn } from "./fact-words.ts"
+import { isQuestion, ownLines, sentencesOf, wordsWithCode } from "./user-text.ts"
 
 /** What the session has seen. */
 export interface Seen {
@@ -17,6 +17,7 @@ export interface Seen {
 
 export type TrustReason =
   | "user_said"
+  | "approved"
   | "own_work"
   | "from_tool"
   | "verbatim"
@@ -43,13 +44,38 @@ export function judgeTrust(candidate: Candidate, seen: Seen): TrustVerdict {
 }
 
 function doubtOf({ text, detail = "", type }: Candidate, seen: Seen): TrustReason | undefined {
+  const said = (share: number) => userSaysTheSame(text, seen.userTurns, share)
+  // What the user has said stands in many places afterwards.
+  const isUsers = detail === "" && said(SAME_INSTRUCTION)
+  if (isUsers) return undefined
   if (standsVerbatim(`${text}\n${detail}`, seen.foreignTexts)) return "verbatim"
   if (seen.readWeb) return "read_web"
   if (seen.readQuarantined) return "read_quarantined"
-  const said = (share: number) => userSaysTheSame(text, seen.userTurns, share)
-  if (instructsAgent(detail) || (instructsAgent(text) && !said(SAME_INSTRUCTION))) return "instructs"
+  if (instructsAgent(detail) || !saysAllOrders(text, seen.userTurns)) return "instructs"
   return ABOUT_USER.has(type) && !said(SAME_CLAIM) ? "claim_about_user" : undefined
 }
+
+/** Of a whole note, or of what is put into one: each of its sentences that tells an agent what to do must be the user's. */
+export function judgeNote(text: string, seen: Seen): TrustVerdict {
+  const doubt = noteDoubt(text, seen)
+  return doubt ? { trust: "quarantined", reason: doubt } : { trust: "trusted", reason: "own_work" }
+}
+
+function noteDoubt(text: string, seen: Seen): TrustReason | undefined {
+  if (standsVerbatim(text, seen.foreignTexts)) return "verbatim"
+  if (seen.readWeb) return "read_web"
+  if (seen.readQuarantined) return "read_quarantined"
+  return saysAllOrders(text, seen.userTurns) ? undefined : "instructs"
+}
+
+/** Whether each clause that tells an agent what to do is the user's. Only a space ends a clause: `./check` is one word. */
+function saysAllOrders(text: string, userTurns: readonly string[]): boolean {
+  const orders = text.split(ORDER_END).filter(instructsAgent)
+  const statements = orders.length > 0 ? statementsIn(userTurns) : []
+  return orders.every((order) => saysTheSame(order, statements, SAME_INSTRUCTION))
+}
+
+const ORDER_END = /[.;:!?](?=\s|$)|[。！？；：]|\n+|,\s?(?=(?:and|then|please)\s)/
 
 /** Whether eight words in a row of the text stand in one of the others. */
 export function standsVerbatim(text: string, others: readonly string[]): boolean {
@@ -74,21 +100,53 @@ function runsOf(words: readonly string[]): string[] {
   return runs
 }
 
+/** Of the words that carry a text's meaning, so many stand in one that it may be retold from. */
+const RETOLD = 0.7
+
+/** Whether a text may be another one in other words. */
+export function resembles(text: string, other: string): boolean {
+  const content = contentOf(readWords(text))
+  if (content.size === 0) return false
+  const theirs = contentOf(readWords(other))
+  return [...content].filter((word) => theirs.has(word)).length >= RETOLD * content.size
+}
+
 /** In the user's own words: not in a question, a quotation or a paste. */
 export function userSaysTheSame(text: string, userTurns: readonly string[], share: number): boolean {
+  return saysTheSame(text, statementsIn(userTurns), share)
+}
+
+function statementsIn(userTurns: readonly string[]): Statement[] {
+  return userTurns.flatMap((turn) =>
+    sentencesOf(ownLines(turn))
+      .filter((sentence) => !isQuestion(sentence))
+      .map((sentence) => {
+        const words = readWords(wordsWithCode(sentence))
+        return { negated: words.negated, content: contentOf(words) }
+      }),
+  )
+}
+
+interface Statement {
+  readonly negated: ReadonlySet<string>
+  readonly content: ReadonlySet<string>
+}
+
+function saysTheSame(text: string, statements: readonly Statement[], share: number): boolean {
   const claim = readWords(text)
   const content = contentOf(claim)
   if (content.size === 0) return false
-  return userTurns.some((turn) =>
-    sentencesOf(ownLines(turn)).some((sentence) => {
-      if (isQuestion(sentence)) return false
-      const said = readWords(sentence.plain)
-      if ((claim.negated.size === 0) !== (said.negated.size === 0)) return false
-      const meant = contentOf(said)
-      const common = [...content].filter((word) => meant.has(word))
-      return common.length >= share * content.size && numbersOf(content).every((word) => meant.has(word))
-    }),
-  )
+  return statements.some((said) => {
+    if (!isSameWayRound(claim, said)) return false
+    const common = [...content].filter((word) => said.content.has(word))
+    return common.length >= share * content.size && numbersOf(content).every((word) => said.content.has(word))
+  })
+}
+
+/** "use ./check, never npm test" does not say "use npm test". */
+function isSameWayRound({ negated, distinct }: FactWords, said: Statement): boolean {
+  if (negated.size > 0) return said.negated.size > 0
+  return ![...said.negated].some((word) => distinct.has(word))
 }
 
 function numbersOf(words: ReadonlySet<string>): string[] {

@@ -200,6 +200,16 @@ function splitSentences(text: string): Sentence[] {
   return sentences
 }
 
+const INLINE_CODE = /`[^`\n]{1,200}`/g
+
+/** What the writer says, commands included; what is quoted is somebody else's. */
+export function wordsWithCode({ text, plain }: Sentence): string {
+  let words = plain
+  for (const { 0: code, index } of text.matchAll(INLINE_CODE))
+    if (plain[index - 1] !== BLOT) words = words.slice(0, index) + code + words.slice(index + code.length)
+  return words.replaceAll(BLOT, " ")
+}
+
 const FILLER = "^[\\s(]{0,4}(?:(?:so|and|but|ok|okay|hey|hmm|well|also|then|or)\\b[,\\s]{1,3})?"
 const END = "[\\s.。!！?？~…)）\\]]{0,8}$"
 const QUESTIONS = [

@@ -87,8 +87,17 @@ export interface PromptBuilt {
   readonly tailed: readonly string[]
   readonly window?: ModelWindow | undefined
   readonly sizes?: RequestSizes | undefined
+  /** What tools have said in this request, oldest first; absent where the host does not show it. */
+  readonly foreign?: (() => readonly ForeignText[]) | undefined
   /** What was said before a user message of this request, oldest first, where the host lets a request be cut. */
   readonly before?: ((messageID: string) => readonly Said[]) | undefined
+}
+
+/** What came from outside the conversation: data, whatever it says. */
+export interface ForeignText {
+  /** By OpenCode 1's names. */
+  readonly tool: string
+  readonly text: string
 }
 
 /** In tokens; absent where the host does not tell. */

@@ -10,6 +10,9 @@ export type Change = () => void
 /** Prompt hooks hold up the user. */
 export const PROMPT_DEADLINE_MS = 250
 
+/** What a message asks to remember is on disk before the model answers. */
+export const MESSAGE_DEADLINE_MS = 600
+
 const LATE = Symbol("late")
 
 export function guard<A extends unknown[]>(

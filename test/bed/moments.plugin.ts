@@ -1,6 +1,6 @@
 // A flow that only writes down what it hears, in order, to the file CAIRN_TEST_MOMENTS names. A message that begins with
 // "facts" also has the host asked about the sessions it names. A tail is put on every message but a session's first.
-import type { HostServices, Moments } from "../../src/flows/contract.ts"
+import type { HostServices, Moments, PromptBuilt } from "../../src/flows/contract.ts"
 import { flowPlugin, silentMoments, writeMoment, writtenDown } from "./flow-plugin.ts"
 
 function momentsFor(host: HostServices): Moments {
@@ -14,12 +14,18 @@ function momentsFor(host: HostServices): Moments {
   })
   return {
     ...moments,
+    promptBuilt: (said) => moments.promptBuilt(spelledOut(said)),
     /** Takes a while, as a disk may. */
     async reverted(said) {
       for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate)
       await moments.reverted(said)
     },
   }
+}
+
+/** With what tools have said in it, which is else a question that a log cannot ask. */
+function spelledOut(said: PromptBuilt): PromptBuilt {
+  return { ...said, foreign: said.foreign?.() } as unknown as PromptBuilt
 }
 
 async function writeFacts(host: HostServices, sessions: readonly string[]): Promise<void> {

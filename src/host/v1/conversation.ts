@@ -1,8 +1,9 @@
 // What the conversation of a request of OpenCode 1 shows: its messages as the host is about to send them.
-import type { PromptBuilt, RequestSizes } from "../../flows/contract.ts"
+import type { ForeignText, PromptBuilt, RequestSizes } from "../../flows/contract.ts"
 import { field, textAt } from "../fields.ts"
+import { newestTexts } from "../newest-texts.ts"
 import { lengthOf, sumOf, textSize } from "../text-size.ts"
-import { hasTail } from "./user-message.ts"
+import { hasTail, isTail } from "./user-message.ts"
 
 export interface Conversation extends Pick<PromptBuilt, "compaction" | "summary" | "answers" | "tailed"> {
   readonly sizes?: Pick<RequestSizes, "conversation" | "toolOutputs">
@@ -22,6 +23,35 @@ export function readConversation(messages: readonly unknown[]): Conversation {
     tailed: messages.filter(hasTail).map(idOf),
     sizes: sumOf(messages, sizesOf),
   }
+}
+
+/** What tools said, and whatever else stands in a user message that nobody typed: files, mostly. */
+export function foreignTexts(messages: readonly unknown[]): ForeignText[] {
+  return newestTexts(foreignIn(messages))
+}
+
+function* foreignIn(messages: readonly unknown[]): Generator<ForeignText> {
+  for (let at = messages.length - 1; at >= 0; at--) {
+    const isUser = textAt(messages[at], "info", "role") === "user"
+    for (const part of partsOf(messages[at]).toReversed()) {
+      const type = field(part, "type")
+      if (type === "tool") yield { tool: textAt(part, "tool") ?? "", text: outputOf(field(part, "state")) }
+      else if (isUser && type === "text" && field(part, "synthetic") === true && !isTail(part))
+        yield untyped(textAt(part, "text") ?? "")
+    }
+  }
+}
+
+/** A task that ran in the background tells its result like this. */
+function untyped(text: string): ForeignText {
+  return { tool: text.startsWith("<task ") ? "task" : "file", text }
+}
+
+/** Also of an output that the host no longer shows: the model has read it. */
+function outputOf(state: unknown): string {
+  const stopped =
+    field(field(state, "metadata"), "interrupted") === true ? textAt(state, "metadata", "output") : undefined
+  return textAt(state, "output") ?? stopped ?? textAt(state, "error") ?? ""
 }
 
 function idOf(message: unknown): string {

@@ -70,7 +70,8 @@ function isFinished(properties: unknown): boolean {
 function handlersFor({ features }: Runtime, services: Services, turns: Turns): Map<string, Handler> {
   /** Messages of the assistant that were seen to begin, and whether each is a compaction's summary. */
   const begun = new RecentMap<string, boolean>()
-  const summaries = new RecentMap<string, string>()
+  /** Of a session's newest summary: its message, and its texts by their ids. */
+  const summaries = new RecentMap<string, { readonly of: string; readonly texts: Map<string, string> }>()
   const isNews = firstTime()
 
   const messageUpdated: Handler = (moments, sessionID, properties) => {
@@ -91,13 +92,15 @@ function handlersFor({ features }: Runtime, services: Services, turns: Turns): M
     const part = fieldAt(properties, "part")
     const [id, messageID] = [textAt(part, "id"), textAt(part, "messageID")]
     const isSummary = begun.get(messageID ?? "")
-    if (!id || isSummary === undefined) return undefined
+    if (!id || !messageID || isSummary === undefined) return undefined
     const failed = failedTool(part)
     if (failed) return isNews(failed.callID) ? moments.toolEnded(failed) : undefined
     const text = textAt(part, "type") === "text" ? textAt(part, "text") : undefined
     if (!text) return undefined
-    if (isSummary) summaries.set(sessionID, text)
-    return !isSummary && isNews(id) ? moments.assistantSpoke({ sessionID, messageID, text }) : undefined
+    if (!isSummary) return isNews(id) ? moments.assistantSpoke({ sessionID, messageID, text }) : undefined
+    if (summaries.get(sessionID)?.of !== messageID) summaries.set(sessionID, { of: messageID, texts: new Map() })
+    summaries.get(sessionID)?.texts.set(id, text)
+    return undefined
   }
 
   return new Map<string, Handler>([
@@ -120,9 +123,9 @@ function handlersFor({ features }: Runtime, services: Services, turns: Turns): M
     [
       "session.compacted",
       (moments, sessionID) => {
-        const summary = summaries.get(sessionID)
+        const texts = summaries.get(sessionID)?.texts
         summaries.delete(sessionID)
-        return moments.compacted({ sessionID, summary })
+        return moments.compacted({ sessionID, summary: texts && [...texts.values()].join("\n") })
       },
     ],
     [IDLE, (moments, sessionID) => moments.wentIdle({ sessionID })],

@@ -1,7 +1,7 @@
 // Cairn in OpenCode 1.18. Returns its hooks at once and opens the store behind them, so that starting OpenCode never waits for a disk.
 // Nothing here may await the host's client before the first message: the host answers only when all plugins have started.
 import type { Hooks, PluginInput, PluginOptions } from "@opencode-ai/plugin"
-import { PROMPT_DEADLINE_MS } from "../guard.ts"
+import { MESSAGE_DEADLINE_MS, PROMPT_DEADLINE_MS } from "../guard.ts"
 import { type Runtime, startRuntime } from "../runtime.ts"
 import { type PathOf, worktreePaths } from "../worktree-paths.ts"
 import { beforeCommand } from "./command.ts"
@@ -38,7 +38,7 @@ export function hooksFor(runtime: Runtime, services: Services, pathOf: PathOf): 
     event: events.hear,
     "chat.message": onceOpen(
       runtime,
-      guarded("chat.message", PROMPT_DEADLINE_MS, chatMessage(runtime, services, turns, events)),
+      guarded("chat.message", MESSAGE_DEADLINE_MS, chatMessage(runtime, services, turns, events)),
     ),
     "experimental.chat.messages.transform": guarded("messages.transform", PROMPT_DEADLINE_MS, prompt.messagesTransform),
     "experimental.chat.system.transform": guarded("system.transform", PROMPT_DEADLINE_MS, prompt.systemTransform),

@@ -5,11 +5,13 @@ import { fieldAt, listAt, textAt } from "../fields.ts"
 import type { Change } from "../guard.ts"
 import { RecentMap } from "../recent-map.ts"
 import type { Runtime } from "../runtime.ts"
-import { type Conversation, readConversation } from "./conversation.ts"
+import { type Conversation, foreignTexts, readConversation } from "./conversation.ts"
 import type { Services } from "./services.ts"
 
 export function promptHooks(runtime: Runtime, services: Services) {
   const conversations = new RecentMap<string, Conversation>()
+  /** Handed on with the request and let go: they are whole conversations. */
+  const shown = new RecentMap<string, readonly unknown[]>()
   const { features } = runtime
   const { models } = services
 
@@ -17,7 +19,9 @@ export function promptHooks(runtime: Runtime, services: Services) {
     const messages = listAt(output, "messages")
     if (!messages) return void features.off("compaction", "messages.transform hands over no messages")
     const sessionID = textAt(messages[0], "info", "sessionID")
-    if (sessionID) conversations.set(sessionID, readConversation(messages))
+    if (!sessionID) return undefined
+    conversations.set(sessionID, readConversation(messages))
+    shown.set(sessionID, messages)
   }
 
   async function systemTransform(input: unknown, output: unknown): Promise<Change | undefined> {
@@ -32,6 +36,8 @@ export function promptHooks(runtime: Runtime, services: Services) {
     const model = fieldAt(input, "model")
     const key = models.learn(model)
     const { sizes, ...conversation } = conversations.get(sessionID) ?? { tailed: [] }
+    const messages = shown.get(sessionID)
+    shown.delete(sessionID)
     const moments = await runtime.moments()
     const built = await moments?.promptBuilt({
       sessionID,
@@ -40,6 +46,7 @@ export function promptHooks(runtime: Runtime, services: Services) {
       ...conversation,
       window: models.windowOf(key),
       sizes: sizes && { system: (system as string[]).reduce((sum, entry) => sum + entry.length, 0), ...sizes },
+      foreign: messages && (() => foreignTexts(messages)),
     })
     const prefix = built?.prefix
     return prefix === undefined ? undefined : () => place(system as string[], prefix, model)

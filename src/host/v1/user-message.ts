@@ -65,7 +65,11 @@ function tailPart(text: string) {
 /** Whether a message carries a tail; the host keeps a part's metadata. */
 export function hasTail(message: unknown): boolean {
   const parts = field(message, "parts")
-  return Array.isArray(parts) && parts.some((part) => field(field(part, "metadata"), "cairn") === true)
+  return Array.isArray(parts) && parts.some(isTail)
+}
+
+export function isTail(part: unknown): boolean {
+  return field(field(part, "metadata"), "cairn") === true
 }
 
 function typedText(parts: readonly unknown[]): string {

@@ -1,7 +1,9 @@
 // What the messages of a request of OpenCode 2 show.
-import type { Cut, PromptBuilt, RequestSizes, Said } from "../../flows/contract.ts"
+import type { Cut, ForeignText, PromptBuilt, RequestSizes, Said } from "../../flows/contract.ts"
 import { field, listAt, recordAt, textAt } from "../fields.ts"
+import { newestTexts } from "../newest-texts.ts"
 import { lengthOf, sumOf, textSize } from "../text-size.ts"
+import { firstName } from "./tool-name.ts"
 import { tailOf } from "./user-message.ts"
 
 export interface Conversation extends Pick<PromptBuilt, "compaction" | "summary" | "answers" | "tailed"> {
@@ -45,6 +47,50 @@ export function saidIn(messages: readonly unknown[]): Said[] {
   })
 }
 
+/** What tools said, and whatever else stands in the user's name that nobody typed: files, mostly. */
+export function foreignTexts(messages: readonly unknown[]): ForeignText[] {
+  return newestTexts(foreignIn(messages))
+}
+
+function* foreignIn(messages: readonly unknown[]): Generator<ForeignText> {
+  for (let at = messages.length - 1; at >= 0; at--) {
+    const message = messages[at]
+    for (const part of (listAt(message, "content") ?? []).toReversed()) {
+      const said = field(part, "type") === "tool-result" ? resultOf(part) : isUser(message) && untyped(message, part)
+      if (said) yield said
+    }
+  }
+}
+
+function resultOf(part: unknown): ForeignText {
+  const texts = textsWithin(field(field(part, "result"), "value"))
+  return { tool: firstName(textAt(part, "name") ?? ""), text: texts.join("\n") }
+}
+
+const SHELL = /^(?:The following shell command was executed by the user:|<shell )/
+const SUBAGENT = /^<subagent /
+
+function untyped(message: unknown, part: unknown): ForeignText | undefined {
+  const text = textAt(part, "text") ?? ""
+  if (text.startsWith(UPDATE)) return undefined
+  if (text.startsWith(CHECKPOINT)) return { tool: "compaction", text: toolsIn(text) }
+  if (SHELL.test(text)) return { tool: "bash", text }
+  if (SUBAGENT.test(text)) return { tool: "task", text }
+  const isAttached = field(field(part, "metadata"), "attachment") !== undefined
+  // A message that was typed always has metadata, if empty.
+  return isAttached || field(message, "metadata") === undefined ? { tool: "file", text } : undefined
+}
+
+/**
+ * After a compaction the last turns are one text, tools' answers among them. Who says what in it can be forged by what a tool said, so all
+ * from the first answer on counts.
+ */
+function toolsIn(checkpoint: string): string {
+  const recent = checkpoint.slice(Math.max(0, checkpoint.indexOf("</summary>")))
+  const at = recent.search(/^\[(?:Tool result|Tool error|Shell|Synthetic context|Skill activated)\b/m)
+  return at < 0 ? "" : recent.slice(at)
+}
+
 /** The tail lies in the message's metadata and is put behind its text in each request; the host rebuilds the messages every time. */
 export function showTail(message: unknown): void {
   const tail = shownTail(message)
@@ -85,6 +131,16 @@ function sizesOf(message: unknown) {
     else sizes.conversation += lengthOf(field(part, "text"))
   }
   return sizes
+}
+
+/** Deeper than this no tool answers. */
+const MAX_DEPTH = 8
+
+/** The texts of a result: it is a text, a list of contents, an error, or of a provider's own making. */
+function textsWithin(value: unknown, depth = 0): string[] {
+  if (typeof value === "string") return [value]
+  if (value === null || typeof value !== "object" || depth > MAX_DEPTH || field(value, "type") === "file") return []
+  return Object.entries(value).flatMap(([key, item]) => (key === "type" ? [] : textsWithin(item, depth + 1)))
 }
 
 /** A text, a list of contents, or an error; images are no text. */

@@ -7,6 +7,7 @@ import type { Runtime } from "../runtime.ts"
 import type { Models } from "./models.ts"
 import type { V2Context } from "./plugin.ts"
 import type { Reverts } from "./reverts.ts"
+import { firstName } from "./tool-name.ts"
 import { forkOf } from "./user-message.ts"
 
 type Handler = (moments: Moments, sessionID: string, data: unknown) => Promise<unknown> | undefined
@@ -103,7 +104,7 @@ function handlersFor(models: Models, reported: Map<string, true>, reverts: Rever
       "session.tool.input.started",
       (_moments, _sessionID, data) => {
         const [callID, name] = [textAt(data, "id"), textAt(data, "name") ?? textAt(data, "tool")]
-        if (callID && name) toolNames.set(callID, name)
+        if (callID && name) toolNames.set(callID, firstName(name))
         return undefined
       },
     ],

@@ -3,7 +3,7 @@
 import { messageOf } from "../../model/errors.ts"
 import type { Feature } from "../features.ts"
 import { functionAt, recordAt, textAt } from "../fields.ts"
-import { PROMPT_DEADLINE_MS } from "../guard.ts"
+import { MESSAGE_DEADLINE_MS, PROMPT_DEADLINE_MS } from "../guard.ts"
 import { RecentMap } from "../recent-map.ts"
 import { type Runtime, startRuntime } from "../runtime.ts"
 import { worktreePaths } from "../worktree-paths.ts"
@@ -69,7 +69,7 @@ export async function connect(
   await attempt("tail", () =>
     hookSession(
       "prompt",
-      guarded("prompt", PROMPT_DEADLINE_MS, promptAdmitted(runtime, services, reverts, prompt.announce)),
+      guarded("prompt", MESSAGE_DEADLINE_MS, promptAdmitted(runtime, services, reverts, prompt.announce)),
     ),
   )
   await attempt("prefix", () => hookSession("context", guarded("context", PROMPT_DEADLINE_MS, prompt.turn)))

@@ -6,7 +6,15 @@ import { fieldAt, listAt, textAt } from "../fields.ts"
 import type { Change } from "../guard.ts"
 import { RecentMap } from "../recent-map.ts"
 import type { Runtime } from "../runtime.ts"
-import { afterCut, type Conversation, checkpointFor, readConversation, saidIn, showTail } from "./conversation.ts"
+import {
+  afterCut,
+  type Conversation,
+  checkpointFor,
+  foreignTexts,
+  readConversation,
+  saidIn,
+  showTail,
+} from "./conversation.ts"
 import type { Instructions } from "./instructions.ts"
 import type { Models } from "./models.ts"
 
@@ -69,7 +77,10 @@ export function promptHooks(runtime: Runtime, models: Models, instructions: Inst
     conversations.set(sessionID, conversation)
     const window = models.windowOf(model)
     const before = (message: string) => saidIn(shown.slice(0, Math.max(0, indexOf(shown, message))))
-    const built = await moments.promptBuilt({ sessionID, model, purpose, window, before, ...conversation })
+    // Asked for later, and of what is cut away as well: the model has read it.
+    const messages = [...request.messages]
+    const foreign = () => foreignTexts(messages)
+    const built = await moments.promptBuilt({ sessionID, model, purpose, window, before, foreign, ...conversation })
     if (built.cut) cuts.set(sessionID, built.cut)
     else cuts.delete(sessionID)
     return built

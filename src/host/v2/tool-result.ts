@@ -6,13 +6,7 @@ import { textsIn, withText } from "../result-content.ts"
 import type { Runtime } from "../runtime.ts"
 import type { PathOf } from "../worktree-paths.ts"
 import { fileTouches } from "./file-touches.ts"
-
-/** OpenCode 2 renamed some tools; everything above knows the first names. */
-const FIRST_NAMES = new Map([
-  ["shell", "bash"],
-  ["subagent", "task"],
-  ["patch", "apply_patch"],
-])
+import { firstName } from "./tool-name.ts"
 
 /** `reported` takes note of the calls that came this way: a tool the host does not know fails without ever coming here. */
 export function afterTool(runtime: Runtime, reported: Map<string, true>, pathOf: PathOf) {
@@ -39,7 +33,7 @@ function endedTool(event: unknown, pathOf: PathOf): ToolEnded | undefined {
   return {
     sessionID,
     callID,
-    tool: FIRST_NAMES.get(tool) ?? tool,
+    tool: firstName(tool),
     args: recordAt(event, "input") ?? {},
     ok,
     output,

@@ -1,0 +1,11 @@
+// OpenCode 2 renamed some tools; everything above the adapters knows the first names.
+
+const FIRST_NAMES = new Map([
+  ["shell", "bash"],
+  ["subagent", "task"],
+  ["patch", "apply_patch"],
+])
+
+export function firstName(tool: string): string {
+  return FIRST_NAMES.get(tool) ?? tool
+}

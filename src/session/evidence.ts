@@ -1,0 +1,58 @@
+// Who said what in a session: the words of the user, and the texts that tools, files and pages brought in. Whether an agent that wants to save
+// something may be believed goes by this. It is kept in memory only: the request that is being answered shows most of it again after a restart.
+
+export interface Evidence {
+  readonly userTurns: string[]
+  readonly foreign: string[]
+  /** Of the foreign texts, those that strangers may have written, since the last compaction. */
+  readonly fromWeb: string[]
+  /** Whether this turn has read such a text. */
+  readWeb: boolean
+  /** Whether the conversation shows a quarantined note. */
+  readQuarantined: boolean
+  /** What tools have said, as the last request showed it. */
+  request: (() => readonly { readonly tool: string; readonly text: string }[]) | undefined
+}
+
+export interface HeardText {
+  readonly text: string
+  readonly isFromWeb: boolean
+  readonly isQuarantined: boolean
+}
+
+const MAX_TURNS = 40
+const MAX_TURN = 8000
+/** In characters; the oldest are let go. */
+const MAX_FOREIGN = 2_000_000
+const MAX_TEXT = 300_000
+
+export function noEvidence(): Evidence {
+  return { userTurns: [], foreign: [], fromWeb: [], readWeb: false, readQuarantined: false, request: undefined }
+}
+
+/** The user's message begins a turn. */
+export function heardUser(evidence: Evidence, text: string): void {
+  evidence.userTurns.push(text.slice(0, MAX_TURN))
+  if (evidence.userTurns.length > MAX_TURNS) evidence.userTurns.shift()
+  evidence.readWeb = false
+}
+
+export function heardTool(evidence: Evidence, { text, isFromWeb, isQuarantined }: HeardText): void {
+  const heard = text.slice(0, MAX_TEXT)
+  keepLast(evidence.foreign, heard)
+  if (isFromWeb) keepLast(evidence.fromWeb, heard)
+  evidence.readWeb ||= isFromWeb
+  evidence.readQuarantined ||= isQuarantined
+}
+
+/** What was read before is out of the agent's sight; a summary may still repeat it, so the texts stay. */
+export function wasCompacted(evidence: Evidence): void {
+  evidence.fromWeb.length = 0
+  evidence.readQuarantined = false
+}
+
+function keepLast(texts: string[], text: string): void {
+  texts.push(text)
+  let size = texts.reduce((sum, one) => sum + one.length, 0)
+  while (size > MAX_FOREIGN && texts.length > 1) size -= (texts.shift() as string).length
+}
