@@ -1,7 +1,7 @@
 // The composition root: paths and settings in, the opened store and its friends out. One App serves one directory; the store below it is
 // shared by all directories of the process that use the same root.
 import { readFile } from "node:fs/promises"
-import { isAbsolute } from "node:path"
+import { dirname, isAbsolute } from "node:path"
 import { redactText } from "./capture/redact.ts"
 import { redactEvent } from "./capture/redact-event.ts"
 import { resolveConfig } from "./model/config.ts"
@@ -34,6 +34,8 @@ export interface App {
   readonly journal: SessionJournal<SessionMemory, MemoryEvent>
   /** Slots of working memory, the user's own included. */
   readonly slots: SlotSettings
+  /** Where the host keeps the user's own settings and instructions. */
+  readonly hostConfig: string
   readonly clock: Clock
   readonly log: Log
   /** What a person should know, in plain words. */
@@ -125,6 +127,7 @@ export async function openApp(given: AppOptions): Promise<App> {
     epochs,
     journal,
     slots,
+    hostConfig: dirname(configFile(given.env)),
     clock: given.clock,
     log,
     // The store may have more to say later.

@@ -6,6 +6,7 @@ import { alsoTold, type Pressure, readPressure } from "./context/pressure.ts"
 import type { Epoch } from "./model/epoch.ts"
 import type { NoteInfo } from "./model/note.ts"
 import type { ScopeName } from "./model/scope.ts"
+import { type Evidence, noEvidence } from "./session/evidence.ts"
 import { readTelling, type Telling } from "./session/telling.ts"
 
 export interface SessionState {
@@ -43,6 +44,20 @@ export interface SessionState {
   /** One that has come since; the request that shows it makes it the turn. */
   nextTurn: string | undefined
   telling: Telling
+  /** Who said what: whether the agent may be believed goes by it. */
+  readonly evidence: Evidence
+  /** The facts that the last request for a summary showed, by their marks there. */
+  marked: MarkedFacts | undefined
+  /** Paths of facts that this session has reinforced. */
+  readonly reinforced: Set<string>
+  /** Notes that were proposed to it as relevant, as scope:path. */
+  readonly recalled: Set<string>
+  /** What would have ridden on the first message, which gets no tail. */
+  aside: readonly string[]
+  /** The summary whose candidates were taken in last, as a hash. */
+  summaryTaken: string | undefined
+  /** How many approvals of quarantined notes its prefix knows of. */
+  released: number | undefined
   /** Hash of each note as the session's model last saw it in full. */
   readonly seen: Map<string, string>
   /** How far each version of a note was read, page by page. */
@@ -56,8 +71,19 @@ export interface Sessions {
   remove(id: string): void
 }
 
+/** `[M1]` is the first. */
+export interface MarkedFacts {
+  readonly id: string
+  readonly facts: readonly { readonly scope: ScopeName; readonly path: string; readonly hash: string }[]
+}
+
 interface SavedState {
   readonly telling?: unknown
+  readonly marked?: MarkedFacts | undefined
+  readonly reinforced?: unknown
+  readonly recalled?: unknown
+  readonly aside?: unknown
+  readonly summaryTaken?: string | undefined
   readonly pressure?: unknown
   readonly seen?: unknown
   readonly repair?: Loss | undefined
@@ -116,6 +142,13 @@ export function createSessions(saved: SavedSessions): Sessions {
         turn: undefined,
         nextTurn: undefined,
         telling: readTelling(kept.telling),
+        evidence: noEvidence(),
+        marked: Array.isArray(kept.marked?.facts) ? kept.marked : undefined,
+        reinforced: new Set(textsIn(kept.reinforced)),
+        recalled: new Set(textsIn(kept.recalled)),
+        aside: textsIn(kept.aside),
+        summaryTaken: kept.summaryTaken,
+        released: undefined,
         seen: new Map(isEntries(kept.seen) ? kept.seen : []),
         readUpTo: new Map(),
       }
@@ -135,15 +168,28 @@ export function createSessions(saved: SavedSessions): Sessions {
 const MAX_SEEN = 300
 
 /** As `Sessions.get` finds it again after a restart, or in another process. */
-export function savedState({ telling, pressure, seen, repair, cut }: SessionState): SavedState {
-  return { telling, pressure, seen: [...seen].slice(-MAX_SEEN), repair, cut }
+export function savedState(session: SessionState): SavedState {
+  const { telling, pressure, seen, repair, cut, marked, reinforced, recalled, aside, summaryTaken } = session
+  return {
+    telling,
+    pressure,
+    seen: [...seen].slice(-MAX_SEEN),
+    repair,
+    cut,
+    marked,
+    reinforced: [...reinforced].slice(-MAX_SEEN),
+    recalled: [...recalled].slice(-MAX_SEEN),
+    aside,
+    summaryTaken,
+  }
 }
 
 /** Another process may have told the model something since. */
 export function adoptState(session: SessionState, saved: unknown): void {
-  const { telling, pressure } = (saved ?? {}) as SavedState
+  const { telling, pressure, recalled } = (saved ?? {}) as SavedState
   if (telling !== undefined) session.telling = readTelling(telling)
   if (pressure !== undefined) session.pressure = alsoTold(session.pressure, readPressure(pressure))
+  for (const note of textsIn(recalled)) session.recalled.add(note)
 }
 
 /** How deep subagents of subagents are followed. */
@@ -173,8 +219,22 @@ export function hasSeen(session: SessionState, note: NoteInfo): boolean {
   return session.seen.get(seenKey(note.scope, note.path)) === note.hash
 }
 
+/** Once in a session is enough, whatever becomes of the note. */
+export function rememberRecalled(session: SessionState, note: NoteInfo): void {
+  session.recalled.add(seenKey(note.scope, note.path))
+  if (session.recalled.size > MAX_SEEN) session.recalled.delete(session.recalled.values().next().value as string)
+}
+
+export function wasRecalled(session: SessionState, note: NoteInfo): boolean {
+  return session.recalled.has(seenKey(note.scope, note.path))
+}
+
 function seenKey(scope: ScopeName, path: string): string {
   return `${scope}:${path}`
+}
+
+function textsIn(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === "string") : []
 }
 
 function isEntries(value: unknown): value is [string, string][] {

@@ -8,8 +8,11 @@ import { instantSummary } from "../context/instant-summary.ts"
 import type { Todo } from "../model/todo.ts"
 import { ANSWER_MS, within } from "../model/within.ts"
 import { renderCompactionPrompt } from "../recall/compaction-prompt.ts"
+import { type MarkedFacts, markable } from "../recall/marked-facts.ts"
 import type { SessionState } from "../sessions.ts"
+import { markFacts } from "./compaction-facts.ts"
 import type { CompactionBegun, Cut, HostServices, PromptBuilt } from "./contract.ts"
+import { freshPrefix } from "./fresh-prefix.ts"
 import { memoryShown, saveState } from "./keeping.ts"
 import { repairOf } from "./repair.ts"
 
@@ -24,7 +27,15 @@ export async function beforeCompaction(
   const todos = await todosOf(host, session)
   session.takesSummary = takesSummary
   if (takesSummary && isInstant(app, session)) return { summary: instantSummary({ memory, todos, conversation }) }
-  return { context: renderCompactionPrompt({ memory, slots: app.slots, todos }, app.config) }
+  return {
+    context: renderCompactionPrompt({ memory, slots: app.slots, todos, marked: marked(app, session) }, app.config),
+  }
+}
+
+function marked(app: App, session: SessionState): MarkedFacts | undefined {
+  if (!app.config.capture) return undefined
+  const facts = markable(freshPrefix(app, session).render().facts)
+  return { id: markFacts(app, session, facts), facts }
 }
 
 /** A model that could not fill in the host's template once will not be asked again: that ended the user's turn. */

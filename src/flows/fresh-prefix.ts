@@ -2,7 +2,11 @@
 // next to nothing; rendering it, only when an epoch begins.
 import { createHash } from "node:crypto"
 import type { App } from "../app.ts"
+import { conflictBetween } from "../capture/conflict.ts"
+import type { ScopeName } from "../model/scope.ts"
+import { conflictPairs } from "../recall/conflicts.ts"
 import {
+  type NotesView,
   type Prefix,
   renderPrefix,
   renderSession,
@@ -10,6 +14,7 @@ import {
   type ScopeView,
   type SessionView,
 } from "../recall/prefix.ts"
+import { startOfDay } from "../recall/retention.ts"
 import { emptyMemory } from "../session/session-memory.ts"
 import { ancestorOf, type SessionState } from "../sessions.ts"
 import { memoryShown } from "./keeping.ts"
@@ -26,42 +31,59 @@ export interface FreshPrefix {
 export function freshPrefix(app: App, session: SessionState): FreshPrefix {
   if (session.parent) return subagentPrefix(app, session)
   const memory = memoryShown(app, session.id)
-  const view = { memory, slots: app.slots, repair: repairText(app, session, memory) }
-  const notes = notesHash(app)
-  const hash = sha256(`${notes}\n${renderSession(view, app.config)}`)
+  const view = { memory, slots: app.slots, repair: repairText(app, session, memory), aside: session.aside }
+  const notes = notesNow(app)
+  const hash = sha256(`${notes.hash}\n${renderSession(view, app.config)}`)
   let prefix: Prefix | undefined
   const render = () => {
-    prefix ??= renderPrefix(scopeViews(app), view, app.config)
+    prefix ??= renderPrefix(notes.view, view, app.config)
     return prefix
   }
-  return { hash, notes, render }
+  return { hash, notes: notes.hash, render }
 }
 
 function subagentPrefix(app: App, session: SessionState): FreshPrefix {
   const goal = memoryShown(app, ancestorOf(app.sessions, session).id).core.goal.content
-  const [, project] = scopeViews(app) as [ScopeView, ScopeView]
+  const { view, hash } = notesNow(app)
+  const [, project] = view.scopes as [ScopeView, ScopeView]
   const prefix = renderSubagentPrefix(project, goal, app.config)
-  return { hash: sha256(prefix.text), notes: notesHash(app), render: () => prefix }
+  return { hash: sha256(prefix.text), notes: hash, render: () => prefix }
 }
 
 const noSession: SessionView = { memory: emptyMemory, slots: {} }
-const notesHashes = new WeakMap<App, { generation: string; hash: string }>()
 
-/** Of all that the notes put into a prefix; worked out once per change of a note. */
-function notesHash(app: App): string {
-  const generation = `${app.scopeNotes("global").index.generation}/${app.scopeNotes("project").index.generation}`
-  const known = notesHashes.get(app)
-  if (known?.generation === generation) return known.hash
-  const hash = sha256(renderPrefix(scopeViews(app), noSession, app.config).text)
-  notesHashes.set(app, { generation, hash })
-  return hash
+interface NotesNow {
+  readonly key: string
+  readonly view: NotesView
+  /** Of all that the notes put into a prefix. */
+  readonly hash: string
 }
 
-function scopeViews(app: App): ScopeView[] {
-  return (["global", "project"] as const).map((scope) => {
-    const { hot, cold, folders } = app.scopeNotes(scope).index
-    return { scope, hot, cold, folders }
-  })
+const known = new WeakMap<App, NotesNow>()
+
+/** Worked out once per change of a note, and once a day. */
+function notesNow(app: App): NotesNow {
+  const today = startOfDay(app.clock.now())
+  const generations = SCOPES.map((scope) => app.scopeNotes(scope).index.generation)
+  const key = [...generations, today].join("/")
+  const last = known.get(app)
+  if (last?.key === key) return last
+  const view = {
+    scopes: SCOPES.map((scope) => scopeView(app, scope)),
+    clock: { now: today, workDays: app.store.workDays.of(app.project.name) },
+  }
+  const now = { key, view, hash: sha256(renderPrefix(view, noSession, app.config).text) }
+  known.set(app, now)
+  return now
+}
+
+/** The one that changes least comes first. */
+const SCOPES = ["global", "project"] as const
+
+function scopeView(app: App, scope: ScopeName): ScopeView {
+  const { hot, cold, folders, facts, quarantined } = app.scopeNotes(scope).index
+  const conflicts = conflictPairs(facts, conflictBetween)
+  return { scope, hot, cold, folders, facts, quarantined: quarantined.length, conflicts }
 }
 
 function sha256(text: string): string {

@@ -1,19 +1,23 @@
 // What Cairn does by itself, one method a moment of the host.
 import type { App } from "../app.ts"
 import { meterAfterTurn } from "../context/meter.ts"
+import { retryPending } from "../intake/take-in.ts"
 import { renderTail } from "../recall/news.ts"
 import { MAX_LATELY, rememberLately } from "../sessions.ts"
 import { argumentText } from "./argument-text.ts"
 import { hearAssistant } from "./assistant-spoke.ts"
 import { beforeCompaction, cutTakenBack, goOnAfterFailure } from "./compaction.ts"
+import { takeFromSummary } from "./compaction-facts.ts"
 import type { HostServices, Moments } from "./contract.ts"
+import { refreshGenerated } from "./generated.ts"
 import { forgetSession, keep, keeperOf } from "./keeping.ts"
 import { learnParent } from "./learn-parent.ts"
 import { tailTakenBack } from "./news.ts"
 import { countStep, interventionWhenIdle, pressureLines } from "./pressure.ts"
 import { serveCompaction, servePrompt } from "./prompt-built.ts"
 import { pruneOutput } from "./prune-output.ts"
-import { seeToolEnd } from "./tool-ended.ts"
+import { startRelevance } from "./relevant.ts"
+import { hearTool, seeToolEnd } from "./tool-ended.ts"
 import { startUpkeep } from "./upkeep.ts"
 import { hearUser } from "./user-spoke.ts"
 
@@ -22,6 +26,7 @@ export function momentsOf(app: App, host: HostServices): Moments {
   const scopes = () => [app.scopeNotes("global"), app.scopeNotes("project")]
   const keeper = async (sessionID: string) => keeperOf(app, await learnParent(app, host, sessionID))
   const upkeep = startUpkeep(app, host)
+  startRelevance(app)
 
   return {
     /** Hot notes are looked at now, so that a hand edit is in this very prompt; the rest follows in the background. */
@@ -31,7 +36,7 @@ export function momentsOf(app: App, host: HostServices): Moments {
         learnParent(app, host, moment.sessionID),
         ...scopes().map((scope) => scope.refreshHot()),
       ])
-      return { tail: hearUser(app, session, moment) }
+      return { tail: await hearUser(app, session, moment) }
     },
     async promptBuilt(moment) {
       if (moment.purpose === "compaction") return serveCompaction(app, sessions.get(moment.sessionID))
@@ -39,6 +44,7 @@ export function momentsOf(app: App, host: HostServices): Moments {
     },
     async toolEnded(ended) {
       const session = await learnParent(app, host, ended.sessionID)
+      hearTool(app, session, ended)
       const keeping = keeperOf(app, session)
       if (keeping) seeToolEnd(app, keeping, ended)
       const output = await pruneOutput(app, session, ended)
@@ -64,7 +70,10 @@ export function momentsOf(app: App, host: HostServices): Moments {
     async compactionBegun(moment) {
       return beforeCompaction(app, host, await learnParent(app, host, moment.sessionID), moment)
     },
-    compacted: async () => undefined,
+    /** Also told of by the next request; but the user may leave before that. */
+    async compacted({ sessionID, summary }) {
+      if (summary !== undefined) await takeFromSummary(app, await learnParent(app, host, sessionID), summary)
+    },
     async compactionFailed({ sessionID }) {
       const session = sessions.get(sessionID)
       session.compactionFailed = true
@@ -80,6 +89,8 @@ export function momentsOf(app: App, host: HostServices): Moments {
       const request = wasStopped ? undefined : interventionWhenIdle(app, session)
       if (request) await host.prompt(sessionID, request)
       upkeep.wentIdle()
+      await retryPending(app)
+      await refreshGenerated(app)
     },
     /** What was learnt from the messages goes with them; notes stay. */
     async reverted({ sessionID, messageID, andAfter }) {
@@ -96,6 +107,7 @@ export function momentsOf(app: App, host: HostServices): Moments {
     sessionDeleted: ({ sessionID }) => forgetSession(app, sessionID),
     async flushRequested({ sessionID }) {
       await Promise.all(scopes().map((scope) => scope.refreshNow()))
+      await refreshGenerated(app)
       sessions.get(sessionID).forcedBy = "flush-command"
     },
   }

@@ -1,9 +1,12 @@
 // A request to the model is being built: what has come of the conversation since the last one, and what is put into this one.
 import type { App } from "../app.ts"
+import { SCOPES } from "../model/scope.ts"
 import { ANSWER_MS, within } from "../model/within.ts"
+import { wasCompacted } from "../session/evidence.ts"
 import type { SessionState } from "../sessions.ts"
 import { buildPrefix } from "./build-prefix.ts"
 import { afterCompaction, cutFor } from "./compaction.ts"
+import { takeFromSummary } from "./compaction-facts.ts"
 import type { Cut, HostServices, PromptBuilt } from "./contract.ts"
 import { keep } from "./keeping.ts"
 import { learnParent } from "./learn-parent.ts"
@@ -27,15 +30,27 @@ export async function servePrompt(app: App, host: HostServices, moment: PromptBu
   const isMeasured = !cut || (!isCompacted && session.meter.used !== undefined)
   const measured = isMeasured ? moment : { ...moment, sizes: undefined }
   if (isCompacted) {
-    await afterCompaction(app, host, session, { compaction, summary: cut?.checkpoint ?? moment.summary })
+    const summary = cut?.checkpoint ?? moment.summary
+    await afterCompaction(app, host, session, { compaction, summary })
+    if (compaction !== undefined) await within(ANSWER_MS, takeFromSummary(app, session, summary))
+    wasCompacted(session.evidence)
     beginAfter(app, session, compaction)
     roomWasMade(app, session, measured)
   }
+  if (moment.foreign) session.evidence.request = moment.foreign
+  noticeApprovals(app, session)
   if (!session.epoch) await within(ANSWER_MS, app.complete)
   tailsShown(app, session, tailed)
   const prefix = buildPrefix(app, { sessionID, model })
   countRequest(app, session, measured, prefix)
   return { prefix, cut }
+}
+
+/** A person has let notes out of quarantine: that is worth a fresh prefix. */
+function noticeApprovals(app: App, session: SessionState): void {
+  const released = SCOPES.reduce((sum, scope) => sum + app.scopeNotes(scope).index.released, 0)
+  if (session.released !== undefined && session.released < released) session.forcedBy ??= "approval"
+  session.released = released
 }
 
 /** The bytes of the turn before: a host whose compaction is an ordinary request would miss its cache otherwise. */

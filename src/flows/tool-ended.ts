@@ -1,17 +1,31 @@
 // A tool has ended: what it did is kept, and what of working memory its arguments name counts as named again.
 import type { App } from "../app.ts"
+import { isForeign, readsQuarantined } from "../capture/foreign-text.ts"
 import { toolEvents } from "../capture/tool-events.ts"
+import { readsWeb } from "../capture/web-tool.ts"
 import { isOwnTool } from "../model/own-tool.ts"
+import { heardTool } from "../session/evidence.ts"
 import type { MemoryEvent } from "../session/memory-event.ts"
 import { mentioned } from "../session/mentions.ts"
 import { workingItems } from "../session/working-memory.ts"
-import type { SessionState } from "../sessions.ts"
+import { ancestorOf, type SessionState } from "../sessions.ts"
 import { argumentText } from "./argument-text.ts"
 import type { ToolEnded } from "./contract.ts"
 import { keep, saveState } from "./keeping.ts"
 
 /** Of all arguments together; a written file is no list of mentions. */
 const MAX_ARGUMENTS = 8000
+
+/** What a tool says is data, and whoever repeats it later is not believed for that. */
+export function hearTool(app: App, session: SessionState, { tool, args, output }: ToolEnded): void {
+  // A pruned output that is had back may begin like anything.
+  const isOutput = tool === "memory_read" && /^\s*output:/.test(String(args.path ?? ""))
+  if (!isOutput && !isForeign(tool, output)) return
+  const isFromWeb = readsWeb(tool, args)
+  heardTool(session.evidence, { text: output, isFromWeb, isQuarantined: readsQuarantined(tool, output) })
+  // Whoever sent the subagent hears of the page by its answer.
+  if (isFromWeb && session.parent) ancestorOf(app.sessions, session).evidence.readWeb = true
+}
 
 export function seeToolEnd(app: App, keeper: SessionState, ended: ToolEnded): void {
   // Which notes the agent has read or written must outlive the process, or after a restart they would be news to it.

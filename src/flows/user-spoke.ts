@@ -5,22 +5,25 @@ import { fromUserText } from "../capture/extract.ts"
 import { PRIVATE_MARK, withoutPrivateText } from "../capture/private-text.ts"
 import { ownLines, sentencesOf } from "../capture/user-text.ts"
 import { renderTail } from "../recall/news.ts"
+import { heardUser } from "../session/evidence.ts"
 import type { MemoryEvent } from "../session/memory-event.ts"
 import { mentioned } from "../session/mentions.ts"
 import { workingItems } from "../session/working-memory.ts"
 import type { SessionState } from "../sessions.ts"
 import { hasPrefix, willRender } from "./build-prefix.ts"
 import type { UserSpoke } from "./contract.ts"
-import { catchUp, keep } from "./keeping.ts"
+import { catchUp, keep, saveState } from "./keeping.ts"
 import { tellNews } from "./news.ts"
 import { contextLines } from "./pressure.ts"
+import { relevantLines } from "./relevant.ts"
+import { heedUser } from "./remember.ts"
 
 /** Of a request, enough to know what it is about. */
 const MAX_REQUEST = 4000
 const LEAST_REQUEST = 30
 
 /** Gives the tail. */
-export function hearUser(app: App, session: SessionState, moment: UserSpoke): string | undefined {
+export async function hearUser(app: App, session: SessionState, moment: UserSpoke): Promise<string | undefined> {
   const { messageID, text } = moment
   // A subagent's user is its caller.
   if (session.parent || isOwn(session, text)) return undefined
@@ -31,7 +34,19 @@ export function hearUser(app: App, session: SessionState, moment: UserSpoke): st
   if (text.length >= LEAST_REQUEST || session.request === undefined) session.request = text.slice(0, MAX_REQUEST)
   const said = whatUserSaid(app, session, withoutPrivateText(text).replaceAll(PRIVATE_MARK, " "), messageID)
   keep(app, session, [{ kind: "turn" }, ...said], messageID)
-  return messageID === undefined || moment.isFirst ? undefined : tailFor(app, session, messageID)
+  heardUser(session.evidence, text)
+  app.store.workDays.mark(app.project.name, app.clock.now())
+  const heeded = await heedUser(app, session, moment)
+  if (messageID === undefined || moment.isFirst) return void keepAside(app, session, heeded, text)
+  return tailFor(app, session, messageID, text, heeded)
+}
+
+/** The first message gets no tail, since a title's author reads it: what would ride on it goes into the first prefix. */
+function keepAside(app: App, session: SessionState, heeded: readonly string[], text: string): void {
+  const lines = app.config.tail ? [...heeded, ...relevantLines(app, session, text)] : []
+  if (lines.length === 0) return
+  session.aside = lines
+  saveState(app, session)
 }
 
 /** Cairn's own message to an idle agent comes the same way as the user's. */
@@ -56,9 +71,28 @@ function whatUserSaid(app: App, session: SessionState, text: string, messageID =
 }
 
 /** A prompt that shows everything anew needs no news. */
-function tailFor(app: App, session: SessionState, messageID: string): string | undefined {
+function tailFor(
+  app: App,
+  session: SessionState,
+  messageID: string,
+  text: string,
+  heeded: readonly string[],
+): string | undefined {
   if (!app.config.tail || !hasPrefix(app, session)) return undefined
   const news = willRender(app, session) ? [] : tellNews(app, session, messageID)
-  const lines = [...contextLines(app, session, news.length > 0), ...news]
-  return lines.length === 0 ? undefined : renderTail(lines)
+  const told = [...heeded, ...news, ...relevantLines(app, session, text)]
+  const lines = [...contextLines(app, session, told.length > 0), ...told]
+  return lines.length === 0 ? undefined : renderTail(withinBudget(lines))
+}
+
+/** Of the whole tail; its parts have budgets of their own, so that this seldom cuts anything. */
+const MAX_TAIL = 1200
+
+function withinBudget(lines: readonly string[]): string[] {
+  let room = MAX_TAIL
+  return lines.filter((line) => {
+    const fits = line.length + 1 <= room
+    if (fits) room -= line.length + 1
+    return fits
+  })
 }

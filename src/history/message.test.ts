@@ -10,9 +10,14 @@ describe("the message of a commit", () => {
     expect(updateMessage(paths(8))).toBe("memory: update n1, n2, n3, n4, n5, and 3 more")
   })
 
-  test("a moved note is named once, the generated index last", () => {
-    const moved = ["global/MEMORY.md", "global/archive/x.md", "global/facts/x.md", "global/.decisions.jsonl"]
-    expect(updateMessage(moved)).toBe("memory: update x, .decisions.jsonl, MEMORY")
+  test("a moved note is named once", () => {
+    expect(updateMessage(["global/archive/x.md", "global/facts/x.md"])).toBe("memory: update x")
+  })
+
+  test("what follows from the notes is named only where it is all there is", () => {
+    const generated = ["global/MEMORY.md", "global/_CONFLICTS.md", "global/.decisions.jsonl"]
+    expect(updateMessage([...generated, "global/facts/x.md"])).toBe("memory: update x")
+    expect(updateMessage(generated)).toBe("memory: update .decisions.jsonl, MEMORY, _CONFLICTS")
   })
 
   test("stays one line", () => {

@@ -5,17 +5,15 @@ const MAX_NAME_LENGTH = 60
 
 /** `memory: update a, b, c, d, e, and 3 more`. A moved note has two paths and one name. */
 export function updateMessage(paths: readonly string[]): string {
-  const names = [...new Set([...paths].sort(notesFirst).map(shownName))]
+  const notes = paths.filter((path) => !isGenerated(path))
+  const named = notes.length > 0 ? notes : paths
+  const names = [...new Set([...named].sort().map(shownName))]
   const more = names.length - MAX_NAMES
   const shown = names.slice(0, MAX_NAMES).join(", ")
   return `memory: update ${shown}${more > 0 ? `, and ${more} more` : ""}`
 }
 
 /** The generated index changes with every note and says nothing about which. */
-function notesFirst(a: string, b: string): number {
-  return Number(isGenerated(a)) - Number(isGenerated(b)) || (a < b ? -1 : 1)
-}
-
 function isGenerated(path: string): boolean {
   const name = baseName(path)
   return name.startsWith(".") || name === "MEMORY.md" || name === "_CONFLICTS.md"

@@ -5,7 +5,7 @@ import { BLOCK_LIMITS, BLOCKS } from "./core-block.ts"
 import { parseDuration } from "./duration.ts"
 import { isFolderName } from "./note-path.ts"
 import { patternFault } from "./pattern.ts"
-import { COLD_FOLDERS, PRIVATE_FOLDER } from "./scope.ts"
+import { COLD_FOLDERS, PRIVATE_FOLDER, SCOPES } from "./scope.ts"
 
 export interface Setting<T> {
   readonly fallback: T
@@ -56,6 +56,15 @@ const slot = z.strictObject({
   patterns: z.array(pattern).max(10).optional(),
 })
 
+/** Beside the five; one of these names changes how that type is shown. */
+const factType = z.strictObject({
+  cap: whole(0, 28).optional(),
+  weight: z.number().min(0.1).max(10).optional(),
+  scope: z.enum(SCOPES).optional(),
+  /** Days. */
+  staleAfter: whole(1, 3650).optional(),
+})
+
 export const SETTINGS = {
   enabled: setting(true, z.boolean(), "`false` switches Cairn off: no tools, no prefix", (value) => !value),
   inject: setting(
@@ -79,6 +88,18 @@ export const SETTINGS = {
     "`false` keeps no account of files, commands and errors of a session",
     (value) => !value,
   ),
+  capture: setting(
+    true,
+    z.boolean(),
+    "`false` saves nothing by itself: neither what the user asks to remember nor what a compaction proposes",
+    (value) => !value,
+  ),
+  relevantFacts: setting(
+    true,
+    z.boolean(),
+    "`false` adds no facts and notes that match a user message to its tail",
+    (value) => !value,
+  ),
   subagentMemory: setting(
     false,
     z.boolean(),
@@ -100,6 +121,7 @@ export const SETTINGS = {
     "most characters of cold notes' index lines in the prefix",
     (value) => value <= 3000,
   ),
+  factsBudget: setting(3600, whole(0, 100_000), "most characters of facts in the prefix", (value) => value <= 3600),
   workingBudget: setting(
     1600,
     whole(0, 100_000),
@@ -129,6 +151,11 @@ export const SETTINGS = {
       categories: z.record(slotName, pattern),
     }),
     'categories of commands of your own, tried before the built-in ones: `{"categories": {"deploy": "^kubectl"}}`',
+  ),
+  types: setting<Readonly<Record<string, z.infer<typeof factType>>>>(
+    {},
+    z.record(slotName, factType),
+    'types of facts of your own: `{"incident": {"cap": 4, "weight": 1.5, "scope": "project", "staleAfter": 30}}`',
   ),
   maxTreeDepth: setting(
     3,

@@ -18,7 +18,7 @@ const COLOURS = { safe: "green", moderate: "yellow", high: "red", critical: "cri
 
 export const memoryContext = operation({
   name: "memory_context",
-  summary: "Show how full this session's window is, how fast it fills, what it is spent on, and past compactions.",
+  summary: "Show how full the window is, how fast it fills, what fills it, and past compactions.",
   askedBy: ["agent"],
   input: {},
   async run(ask): Promise<ContextReport> {

@@ -1,10 +1,11 @@
+import { rememberDeletion } from "../intake/deletions.ts"
 import { isPrivate } from "../model/scope.ts"
 import { placeOf, refuseProtected, refuseUnseen } from "./note-access.ts"
 import { arg, everyone, operation } from "./operation.ts"
 
 export const memoryDelete = operation({
   name: "memory_delete",
-  summary: "Delete a note of long-term memory; history keeps it, unless it is private.",
+  summary: "Delete a note; history keeps it, unless it is private.",
   askedBy: everyone,
   input: { path: arg.path, scope: arg.scope },
   async run(ask, input) {
@@ -15,6 +16,7 @@ export const memoryDelete = operation({
       refuseProtected(ask, current, "deleted")
       if (!isInHistory) refuseUnseen(ask, current)
     })
+    await rememberDeletion(ask.app, note.info)
     return { note, isInHistory }
   },
   toText: ({ note, isInHistory }) =>

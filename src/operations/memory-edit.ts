@@ -1,4 +1,7 @@
 import * as z from "zod"
+import type { Redacted } from "../capture/redact.ts"
+import type { TrustVerdict } from "../capture/trust.ts"
+import { cleanText, judgeWriting, recordWriting } from "../intake/note-text.ts"
 import { CairnError } from "../model/errors.ts"
 import { changeNote, parseNote } from "../model/note-file.ts"
 import { unescapeTags } from "../recall/escape.ts"
@@ -15,50 +18,66 @@ import {
   refuseProtected,
   stampNow,
 } from "./note-access.ts"
-import { arg, everyone, MAX_TEXT, operation } from "./operation.ts"
+import { arg, everyone, MAX_TEXT, operation, textArg } from "./operation.ts"
+import { proposalFor, quarantineRemark, trustHead } from "./proposal.ts"
+import { redactionRemark } from "./session-access.ts"
 
 interface Edited {
   readonly note: StoredNote
   readonly replaced: number
+  readonly verdict: TrustVerdict
+  readonly redacted: Redacted["found"]
+  /** The note that stays as it is until a person has decided. */
+  readonly proposalFor?: string | undefined
 }
 
 export const memoryEdit = operation({
   name: "memory_edit",
-  summary: "Replace an exact, unique text in a note of long-term memory.",
+  summary: "Replace an exact, unique text in a note.",
   askedBy: everyone,
   input: {
     path: arg.path,
     scope: arg.scope,
-    oldString: z.string().max(MAX_TEXT),
-    newString: z.string().max(MAX_TEXT),
+    oldString: textArg(MAX_TEXT),
+    newString: textArg(MAX_TEXT),
     replaceAll: z.boolean().optional(),
   },
   async run(ask, input): Promise<Edited> {
     const { scope, path } = placeOf(ask, input)
     if (input.oldString === "")
       throw noMatch(0, path.path, "oldString is empty; memory_write creates a note or replaces it whole")
+    const added = cleanText(input.newString)
+    const verdict = await judgeWriting(ask, scope, added.text)
+    const proposal = verdict.trust === "trusted" ? undefined : await proposalFor(ask, scope, path)
     let replaced = 0
     let knewIt = false
-    const note = await ask.app.store.notes.change(scope, path, (current) => {
-      if (!current) throw noteMissing(scope, path, ask.app.scopeNotes(scope.name).index)
-      refuseProtected(ask, current, "edited")
-      knewIt = ask.session !== undefined && hasSeen(ask.session, current.info)
-      const edit = editBody(current.file.body, input.oldString, input.newString)
+    const note = await ask.app.store.notes.change(scope, proposal?.path ?? path, (current) => {
+      // A version that waits already is edited further, where the text stands in it.
+      const holds = (one: StoredNote) => editBody(one.file.body, input.oldString, "").matches > 0
+      const edited = proposal && !(current && holds(current)) ? proposal.note : current
+      if (!edited) throw noteMissing(scope, path, ask.app.scopeNotes(scope.name).index)
+      refuseProtected(ask, edited, "edited")
+      knewIt = ask.session !== undefined && hasSeen(ask.session, edited.info)
+      const edit = editBody(edited.file.body, input.oldString, added.text)
       if (edit.matches === 0) throw noMatch(0, path.path, "copy the text exactly from memory_read")
       if (edit.matches > 1 && !input.replaceAll)
         throw noMatch(edit.matches, path.path, "give more of the surrounding text, or set replaceAll")
       replaced = edit.matches
-      const text = changeNote(current.file, { updated: stampNow(ask) }, edit.body)
-      refuseOverLimit(parseNote(text).body.length, current.info.limit, path.path)
+      const set = { ...trustHead(verdict, current, proposal), updated: stampNow(ask) }
+      const text = proposal
+        ? changeNote(current?.file ?? parseNote(""), { description: edited.info.description, ...set }, edit.body)
+        : changeNote(edited.file, set, edit.body)
+      refuseOverLimit(parseNote(text).body.length, edited.info.limit, path.path)
       return text
     })
     // Who had not read the note before has not read the rest of it now.
     if (knewIt) markSeen(ask, note)
     noteSaved(ask, note)
-    return { note, replaced }
+    recordWriting(ask, note, verdict)
+    return { note, replaced, verdict, redacted: added.found, proposalFor: proposal?.note.info.path }
   },
-  toText: ({ note, replaced }) =>
-    `Edited ${describeNote(note.info)}${hiddenRemark(note)}${replaced > 1 ? `, ${replaced} places` : ""}`,
+  toText: ({ note, replaced, verdict, redacted, proposalFor }) =>
+    `Edited ${describeNote(note.info)}${quarantineRemark(verdict, proposalFor)}${redactionRemark(redacted)}${hiddenRemark(note)}${replaced > 1 ? `, ${replaced} places` : ""}`,
 })
 
 function editBody(body: string, oldString: string, newString: string): { matches: number; body: string } {

@@ -2,8 +2,7 @@ import { everyone, operation } from "./operation.ts"
 
 export const memoryFlush = operation({
   name: "memory_flush",
-  summary:
-    "Show this session's newest notes in its <cairn> block from the next step on. Costs a prompt-cache miss: use sparingly.",
+  summary: "Show the newest notes in this session's <cairn> block at once. Costs a prompt-cache miss.",
   askedBy: everyone,
   input: {},
   async run({ app, session }) {

@@ -6,7 +6,7 @@ import { updateMessage } from "../history/message.ts"
 import { CairnError } from "../model/errors.ts"
 import { SCOPES } from "../model/scope.ts"
 import { placeOf } from "./note-access.ts"
-import { everyone, operation } from "./operation.ts"
+import { countArg, everyone, operation } from "./operation.ts"
 
 interface Past {
   readonly commits: readonly Commit[]
@@ -16,10 +16,10 @@ interface Past {
 
 export const memoryHistory = operation({
   name: "memory_history",
-  summary: "Show changes of long-term memory, newest first: commit, date, files.",
+  summary: "Show changes of notes, newest first: commit, date, files.",
   askedBy: everyone,
   input: {
-    limit: z.number().int().min(1).max(200).optional().describe("default 10"),
+    limit: countArg(1, 200).optional().describe("default 10"),
     path: z.string().optional().describe("only this note"),
     scope: z.enum(SCOPES).optional().describe("default both; with path, project"),
   },

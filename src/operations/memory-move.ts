@@ -1,9 +1,11 @@
 // Promote and demote: a note becomes hot by moving below the hot folder, and cold by leaving it. Sub-folders are kept.
+import { cleanText, judgeWriting } from "../intake/note-text.ts"
 import { CairnError } from "../model/errors.ts"
 import { parseNotePath } from "../model/note-path.ts"
 import { COLD_FOLDERS, isHot, type ScopeName } from "../model/scope.ts"
 import type { StoredNote } from "../store/note-reader.ts"
-import { describeNote, markSeen, placeOf, refuseProtected } from "./note-access.ts"
+import { explainReason } from "./fact-reasons.ts"
+import { describeNote, markSeen, type Place, placeOf, refuseProtected } from "./note-access.ts"
 import { type Ask, arg, everyone, operation } from "./operation.ts"
 
 export const memoryPromote = operation({
@@ -40,10 +42,33 @@ async function move(
     )
   }
   const target = parseNotePath(way === "promote" ? promotedPath(path.path, hotDir) : demotedPath(path.path, hotDir))
+  if (way === "promote") await refuseUnfit(ask, { scope, path })
   const note = await ask.app.store.notes.move(scope, path, target, (current) => refuseProtected(ask, current, "moved"))
   markSeen(ask, note)
   if (refreshOnPromoteDemote && ask.session) ask.session.forcedBy = way
   return note
+}
+
+/** Into every prompt goes no secret, and nothing that this session may have been talked into. */
+async function refuseUnfit(ask: Ask, { scope, path }: Place): Promise<void> {
+  const note = await ask.app.store.notes.read(scope, path)
+  if (!note || ask.by === "person") return
+  const { found } = cleanText(`${note.info.description}\n${note.file.body}`)
+  if (found.length > 0)
+    throw new CairnError(
+      "holds_secret",
+      `${path.path} holds a secret (${found.map(({ kind }) => kind).join(", ")})`,
+      "memory_edit it out first",
+    )
+  const { description } = note.info
+  const verdict = await judgeWriting(ask, scope, note.file.body, { description, body: note.file.body })
+  // What it tells an agent to do was judged when it was written.
+  if (verdict.trust === "trusted" || verdict.reason === "instructs") return
+  throw new CairnError(
+    "not_trusted",
+    `${path.path} is not made hot: ${explainReason(verdict.reason)}`,
+    "only the user can do that now; ask",
+  )
 }
 
 /** `reference/api/auth.md` → `system/api/auth.md`; a folder that only says "cold" is dropped, any other is kept. */

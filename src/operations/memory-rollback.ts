@@ -1,4 +1,5 @@
 import * as z from "zod"
+import { rememberRestored } from "../intake/deletions.ts"
 import { CairnError } from "../model/errors.ts"
 import { parseNotePath } from "../model/note-path.ts"
 import { type Restored, restoreNotes, scopesIn } from "../store/restore.ts"
@@ -15,8 +16,7 @@ interface RolledBack extends Restored {
 
 export const memoryRollback = operation({
   name: "memory_rollback",
-  summary:
-    "Put long-term memory back to a commit of memory_history, as a new commit. Only this project unless scope says otherwise.",
+  summary: "Put notes back to a commit of memory_history, as a new commit.",
   askedBy: everyone,
   input: {
     commitHash: z.string(),
@@ -46,6 +46,7 @@ export const memoryRollback = operation({
     const outcome = await history.commitChange(`memory: rollback to ${hash.slice(0, 7)}`, restore, ROLLBACK_MS)
     if (!restored && begun) throw unfinished()
     if (!restored) throw notSaved(outcome.result === "failed" ? outcome.reason : "history is busy")
+    await rememberRestored(ask.app, restored.written)
     if (ask.session) ask.session.forcedBy = "rollback"
     return { ...restored, hash, committed: outcome.result === "committed" ? outcome.hash : undefined }
   },

@@ -15,7 +15,7 @@ interface Tree {
 
 export const memoryTree = operation({
   name: "memory_tree",
-  summary: "List notes of long-term memory with size and description, as on disk now.",
+  summary: "List notes with size and description, as on disk now.",
   askedBy: everyone,
   input: {
     scope: z.enum(["all", "project", "global"]).optional().describe("default all"),
@@ -56,12 +56,10 @@ function treeText({ scope, notes, folders: known }: Tree): string {
   ].join("\n")
 }
 
+/** Of a quarantined note not even the description is shown unasked. */
 function line(note: NoteInfo): string {
-  const marks = [
-    note.hot && "hot",
-    note.problem ? `problem: ${note.problem}` : note.readonly && "read-only",
-    note.quarantined && "quarantined",
-  ]
+  if (note.quarantined) return `${note.path} [quarantined: memory_read shows it as a quotation]`
+  const marks = [note.hot && "hot", note.problem ? `problem: ${note.problem}` : note.readonly && "read-only"]
   const shown = marks.filter(Boolean)
   return shown.length > 0 ? `${treeLine(note)} [${shown.join(", ")}]` : treeLine(note)
 }

@@ -65,11 +65,29 @@ export const everyone: readonly Asker[] = ["agent", "person"]
 /** More than a note may ever hold. */
 export const MAX_TEXT = 400_000
 
+/** Bounds are checked and not told: in every request they would cost more than a model ever needs them. */
+export function textArg(max: number, min = 0): z.ZodString {
+  return z
+    .string()
+    .refine((text) => text.length >= min, "it is empty")
+    .refine((text) => text.length <= max, `at most ${max} characters`)
+}
+
+export function countArg(min: number, max: number): z.ZodNumber {
+  return z
+    .number()
+    .refine(
+      (value) => Number.isSafeInteger(value) && value >= min && value <= max,
+      `expected a whole number from ${min} to ${max}`,
+    )
+}
+
 /** Arguments that many operations share. */
 export const arg = {
-  path: z.string().describe("path in the scope, e.g. reference/api.md"),
-  scope: z.enum(SCOPES).optional().describe("default project"),
-  type: z.enum(NOTE_TYPES).optional(),
+  path: z.string().describe("in the scope, e.g. reference/api.md"),
+  scope: z.enum(SCOPES).optional(),
+  /** The user may add types, so they cannot be listed for certain. */
+  type: textArg(40).optional().describe(NOTE_TYPES.join(", ")),
 }
 
 /** Models send null for "not given". */

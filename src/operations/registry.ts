@@ -10,7 +10,9 @@ import { memoryHistory } from "./memory-history.ts"
 import { memoryDemote, memoryPromote } from "./memory-move.ts"
 import { memoryRead } from "./memory-read.ts"
 import { memoryRollback } from "./memory-rollback.ts"
+import { memorySave } from "./memory-save.ts"
 import { memoryTree } from "./memory-tree.ts"
+import { memoryWhy } from "./memory-why.ts"
 import { memoryWrite } from "./memory-write.ts"
 import type { Operation } from "./operation.ts"
 import { workingMemoryAdd } from "./working-memory-add.ts"
@@ -18,6 +20,7 @@ import { workingMemoryClear, workingMemoryClearSlot } from "./working-memory-cle
 import { workingMemoryRemove } from "./working-memory-remove.ts"
 
 export const operations: readonly Operation[] = [
+  memorySave,
   memoryRead,
   memoryWrite,
   memoryEdit,
@@ -27,6 +30,7 @@ export const operations: readonly Operation[] = [
   memoryTree,
   memoryHistory,
   memoryRollback,
+  memoryWhy,
   memoryFlush,
   memoryContext,
   memoryCompact,

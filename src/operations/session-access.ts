@@ -1,13 +1,12 @@
 // Whose session memory an operation reads or changes, and which slots it has.
-import * as z from "zod"
 import type { Redacted } from "../capture/redact.ts"
 import { CairnError } from "../model/errors.ts"
 import { POOL } from "../session/working-memory.ts"
 import { ancestorOf, type SessionState } from "../sessions.ts"
-import type { Ask } from "./operation.ts"
+import { type Ask, textArg } from "./operation.ts"
 
 /** Custom slots are the user's, so the names cannot be listed here. */
-export const slotArg = z.string().max(40).describe("error, decision, todo, dependency, pool")
+export const slotArg = textArg(40).describe("error, decision, todo, dependency, pool")
 
 export function askingSession({ session }: Ask): SessionState {
   if (!session) throw new CairnError("no_session", "this belongs to a session of OpenCode", "ask from within one")

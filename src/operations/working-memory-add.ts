@@ -1,10 +1,9 @@
-import * as z from "zod"
 import { redact } from "../capture/redact.ts"
 import { CairnError } from "../model/errors.ts"
 import { MAX_ITEM } from "../model/text.ts"
 import { contentKey } from "../session/matching.ts"
 import { POOL, workingItems } from "../session/working-memory.ts"
-import { operation } from "./operation.ts"
+import { operation, textArg } from "./operation.ts"
 import {
   askingSession,
   checkedSlot,
@@ -26,7 +25,7 @@ export const workingMemoryAdd = operation({
   summary: "Keep something in this session's working memory.",
   askedBy: ["agent"],
   parts: ["workingMemory"],
-  input: { content: z.string().max(4000), slot: slotArg.optional() },
+  input: { content: textArg(4000), slot: slotArg.optional() },
   async run(ask, { content, slot: wanted }): Promise<Added> {
     const session = keepingSession(ask, askingSession(ask))
     const slot = checkedSlot(ask, wanted ?? POOL)

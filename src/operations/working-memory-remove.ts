@@ -1,9 +1,8 @@
-import * as z from "zod"
 import { CairnError } from "../model/errors.ts"
 import { findItem, type Match } from "../session/matching.ts"
 import type { SessionMemory } from "../session/session-memory.ts"
 import { workingItems } from "../session/working-memory.ts"
-import { operation } from "./operation.ts"
+import { operation, textArg } from "./operation.ts"
 import { askingSession, keepingSession } from "./session-access.ts"
 
 export const workingMemoryRemove = operation({
@@ -11,7 +10,7 @@ export const workingMemoryRemove = operation({
   summary: "Remove the one item of working memory that contains this text.",
   askedBy: ["agent"],
   parts: ["workingMemory", "activity"],
-  input: { content: z.string().min(1).max(4000) },
+  input: { content: textArg(4000, 1) },
   async run(ask, { content }): Promise<string> {
     const session = keepingSession(ask, askingSession(ask))
     return ask.app.journal.change(

@@ -8,6 +8,7 @@ import type { SessionMemory } from "../session/session-memory.ts"
 import type { SlotSettings } from "../session/working-memory.ts"
 import { renderCore } from "./core-memory.ts"
 import { asSessionData } from "./escape.ts"
+import { type MarkedFacts, renderMarked } from "./marked-facts.ts"
 import { renderTodos } from "./todos.ts"
 import { renderWorking } from "./working-memory.ts"
 
@@ -15,6 +16,7 @@ export interface CompactionView {
   readonly memory: SessionMemory
   readonly slots: SlotSettings
   readonly todos: readonly Todo[]
+  readonly marked?: MarkedFacts | undefined
 }
 
 export interface CompactionPromptSettings {
@@ -36,7 +38,8 @@ export function renderCompactionPrompt(view: CompactionView, settings: Compactio
     renderSections(ledgerSections(ledger, activity), PROMPT_BUDGETS.ledger),
     renderTodos(view.todos),
   ].filter((part) => part !== "")
-  return [CONTINUITY, ...record, CANDIDATES].join("\n\n")
+  const marked = view.marked ? renderMarked(view.marked) : ""
+  return [CONTINUITY, ...record, CANDIDATES, marked].filter((part) => part !== "").join("\n\n")
 }
 
 type Lines = TitledLines<{ readonly text: string }>

@@ -8,11 +8,14 @@ export const TAGS = [
   "cairn",
   "instructions",
   "system",
+  "facts",
+  "waiting",
   "tree",
   "core_memory",
   "working_memory",
   "activity",
   "repair",
+  "news",
 ] as const
 
 const OWN_TAG = tagPattern("<", TAGS)

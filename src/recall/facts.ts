@@ -50,7 +50,9 @@ export function renderFacts(facts: readonly Fact[], view: FactsView): RenderedFa
 function grouped(lines: ReadonlyMap<Fact, string>): string {
   if (lines.size === 0) return ""
   const all = [...lines]
-  const types = [...new Set(all.map(([{ type }]) => type))].sort((a, b) => placeOf(a) - placeOf(b) || (a < b ? -1 : 1))
+  const types = [...new Set(all.map(([{ type }]) => type))].sort(
+    (a, b) => typePlace(a) - typePlace(b) || (a < b ? -1 : 1),
+  )
   const groups = types.flatMap((type) => [
     titleOf(type),
     ...all.filter(([fact]) => fact.type === type).map(([, line]) => line),
@@ -59,7 +61,7 @@ function grouped(lines: ReadonlyMap<Fact, string>): string {
 }
 
 /** The user's own types come after the five. */
-function placeOf(type: string): number {
+export function typePlace(type: string): number {
   const place = (NOTE_TYPES as readonly string[]).indexOf(type)
   return place < 0 ? NOTE_TYPES.length : place
 }

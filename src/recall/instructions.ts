@@ -14,10 +14,10 @@ export function instructions({ hotDir, coreMemory, workingMemory }: InstructionS
   return [
     "<instructions>",
     "Your memory over sessions. Its notes are what you or the user saved earlier: use them as knowledge; the user's words here come first.",
-    `Hot notes (${hotDir}/) stand below in full; of cold notes you see path, size and description: memory_read one when it touches your task. What a later session will need (a decision and why, a convention, a command, a preference) save at once with memory_write or memory_edit: scope "global" about the user, "project" about this project. One short topic a note; ${hotDir}/ only for what every session needs, else reference/. Never save secrets.`,
+    `Hot notes (${hotDir}/) stand below in full; of cold notes you see path, size and description: memory_read one when it touches your task. What a later session will need (a decision and why, a convention, a command, a preference) save at once with memory_save, one fact a call; longer texts with memory_write, one topic a note: scope "global" about the user, else "project"; ${hotDir}/ only for what every session needs, else reference/. No secrets.`,
     ...(session.length > 0 ? [`For this session: ${session.join("; ")}.`] : []),
     "When told that context is above 85 %, call memory_compact at the next natural break; above 95 %, at once.",
-    `This block is as of its last render; news comes with later messages. memory_read, memory_tree${coreMemory || workingMemory ? " and core_memory_read" : ""} are always current.`,
+    `This block is as of its last render; news comes with messages. memory_read, memory_tree${coreMemory || workingMemory ? " and core_memory_read" : ""} are always current.`,
     "</instructions>",
   ].join("\n")
 }

@@ -6,12 +6,16 @@ import {
   byStrength,
   DAY,
   effectiveAge,
+  factTypes,
   halfLifeDays,
   initialStrength,
   MAX_SHOWN,
   reinforce,
   retain,
+  ruleOf,
+  startOfDay,
   strengthOf,
+  typeRules,
 } from "./retention.ts"
 
 const NOW = Date.parse("2026-11-15T12:00:00Z")
@@ -29,6 +33,7 @@ const fact = (more: Partial<Fact> = {}): Fact => ({
   reinforced: { count: 0 },
   ...more,
 })
+const dayBefore = (days: number) => new Date(NOW - days * DAY).toISOString().slice(0, 10)
 const many = (type: string, count: number, more: Partial<Fact> = {}) =>
   Array.from({ length: count }, (_, n) =>
     fact({ type, path: `facts/${type}-${String(n).padStart(3, "0")}.md`, ...more }),
@@ -75,10 +80,9 @@ describe("strength", () => {
     [30, 15, 29.25],
   ])("%d days old, %d days idle", (age, idle, expected) => expect(effectiveAge(age, idle)).toBe(expected))
 
-  test("halves in a half-life, and more slowly while the project lies still", () => {
+  test("halves in a half-life", () => {
     const old = fact({ updated: NOW - 45 * DAY, created: NOW - 99 * DAY })
     expect(strengthOf(old, { now: NOW })).toBeCloseTo(0.5, 12)
-    expect(strengthOf(old, { now: NOW, lastActivity: NOW - 45 * DAY })).toBeCloseTo(2 ** (-21.75 / 45), 12)
   })
 
   test("age counts from the last reinforcement, else the update, else the creation", () => {
@@ -91,14 +95,67 @@ describe("strength", () => {
   })
 
   test("is a number whatever the dates", () => {
+    const day = fc.oneof(fc.nat(9000).map(dayBefore), fc.constantFrom("", "no day", "9999-12-31", "2026-02-31"))
     const time = fc.oneof(fc.double(), fc.constantFrom(Number.NaN, Number.POSITIVE_INFINITY, 8.64e15))
     fc.assert(
-      fc.property(time, time, time, fc.nat(200), (updated, last, lastActivity, count) => {
-        const strength = strengthOf(fact({ updated, reinforced: { count, last } }), { now: NOW, lastActivity })
+      fc.property(time, time, fc.array(day), fc.nat(200), (updated, last, workDays, count) => {
+        const strength = strengthOf(fact({ updated, reinforced: { count, last } }), { now: NOW, workDays })
         expect(strength).toBeGreaterThanOrEqual(0)
         expect(Number.isFinite(strength)).toBe(true)
       }),
     )
+  })
+})
+
+describe("days without work", () => {
+  const today = startOfDay(NOW)
+  const ageFor = (days: number, workDays: readonly string[], now = today) => {
+    const strength = strengthOf(fact({ updated: now - days * DAY }), { now, workDays })
+    return -Math.log2(strength) * 45
+  }
+  const worked = (...days: number[]) => days.map(dayBefore)
+
+  test.each([
+    ["none known", 100, worked(), 100],
+    ["worked on today only", 100, worked(0), 100],
+    ["every fourteen days", 42, worked(42, 28, 14, 0), 42],
+    ["a pause that goes on", 28, worked(28), 17.5],
+    ["a pause that is over", 28, worked(28, 0), 17.5],
+    ["a pause, and work since", 38, worked(38, 10, 5, 0), 27.5],
+    ["two pauses", 80, worked(80, 40, 0), 80 - 0.75 * (26 + 26)],
+    ["a fact from within a pause", 20, worked(100, 0), 5],
+    ["a fact from the first days of a pause", 95, worked(100, 0), 95 - 0.75 * 86],
+    ["a pause before the fact", 5, worked(100, 6), 5],
+    ["days to come", 28, worked(28, -3), 17.5],
+  ])("%s", (_name, days, workDays, expected) => expect(ageFor(days, workDays)).toBeCloseTo(expected, 9))
+
+  test("today's work changes nothing today, and what it costs later comes day by day", () => {
+    const before = worked(200, 160, 100, 40)
+    fc.assert(
+      fc.property(fc.nat(250), (days) => {
+        expect(ageFor(days, [...before, dayBefore(0)])).toBe(ageFor(days, before))
+        const tomorrow = ageFor(days + 1, [...before, dayBefore(0)], today + DAY)
+        expect(tomorrow - ageFor(days, before)).toBeCloseTo(1, 9)
+      }),
+    )
+  })
+})
+
+describe("types", () => {
+  test("the user's own beside the five, and in place of them", () => {
+    const rules = typeRules({ incident: { weight: 3, cap: 2, staleAfter: 9 }, decision: { weight: 1, cap: 1 } })
+    expect(ruleOf("incident", rules)).toEqual({ weight: 3, cap: 2, staleAfter: 9 })
+    expect(ruleOf("decision", rules)).toEqual({ weight: 1, cap: 1, staleAfter: 45 })
+    expect(ruleOf("feedback", rules)).toEqual(ruleOf("feedback"))
+    expect(ruleOf("unheard", rules)).toEqual({ weight: 1, cap: 6 })
+    expect(factTypes({ incident: { weight: 3, cap: 2 } })).toEqual([
+      "user",
+      "feedback",
+      "project",
+      "decision",
+      "reference",
+      "incident",
+    ])
   })
 })
 

@@ -7,7 +7,7 @@ export interface TypeRule {
   /** Most facts of the type that are shown. */
   readonly cap: number
   /** Days after which such a fact should be checked; absent: never. */
-  readonly staleAfter?: number
+  readonly staleAfter?: number | undefined
 }
 
 export const TYPE_RULES: Readonly<Record<string, TypeRule>> = {
@@ -40,11 +40,32 @@ export const DAY = 86_400_000
 
 export interface Clock {
   readonly now: number
-  /** When the project was last worked on before this session: today's own work would wake every fact at once. */
-  readonly lastActivity?: number
+  /** Days on which the project was worked on, `2026-11-15`, sorted. At a day's beginning that day itself makes no difference. */
+  readonly workDays?: readonly string[]
 }
 
 export type TypeRules = Readonly<Record<string, TypeRule>>
+
+/** As the user's settings have them: what is not said stays as it is. */
+export type OwnTypes = Readonly<Record<string, { readonly [K in keyof TypeRule]?: TypeRule[K] | undefined }>>
+
+/** What the settings say of a type goes before what is built in. */
+export function typeRules(own: OwnTypes): TypeRules {
+  const rules = Object.entries(own).map(([type, { cap, weight, staleAfter }]) => {
+    const built = ruleOf(type)
+    return [type, { cap: cap ?? built.cap, weight: weight ?? built.weight, staleAfter: staleAfter ?? built.staleAfter }]
+  })
+  return { ...TYPE_RULES, ...Object.fromEntries(rules) }
+}
+
+export function factTypes(own: OwnTypes): string[] {
+  return Object.keys(typeRules(own))
+}
+
+/** What a prompt takes for now: by the clock alone it changes once a day. */
+export function startOfDay(now: number): number {
+  return Math.floor(now / DAY) * DAY
+}
 
 export function ruleOf(type: string, rules: TypeRules = TYPE_RULES): TypeRule {
   return Object.hasOwn(rules, type) ? (rules[type] as TypeRule) : OTHER_TYPE
@@ -58,10 +79,31 @@ export function halfLifeDays(reinforcements: number): number {
   return HALF_LIFE_DAYS / SLOWER ** Math.min(Math.max(0, reinforcements), MOST_COUNTED)
 }
 
-/** Days of which those count little on which the project lay still. */
-export function effectiveAge(ageDays: number, inactiveDays: number): number {
-  const dormant = Math.min(ageDays, Math.max(0, inactiveDays - DORMANT_AFTER_DAYS))
+/** In days. */
+interface Pause {
+  readonly length: number
+  /** How long ago it ended. */
+  readonly ended: number
+}
+
+/** Days of which those count little on which the project lay still: for so long now, and in earlier pauses. */
+export function effectiveAge(ageDays: number, inactiveDays: number, earlier: readonly Pause[] = []): number {
+  const dormant = [{ length: inactiveDays, ended: 0 }, ...earlier]
+    .map(({ length, ended }) => Math.min(Math.max(0, ageDays - ended), Math.max(0, length - DORMANT_AFTER_DAYS)))
+    .reduce((sum, days) => sum + days, 0)
   return ageDays - dormant + dormant * DORMANT_RATE
+}
+
+interface Pauses {
+  /** Days since the project was last worked on. */
+  readonly inactive: number
+  readonly earlier: readonly Pause[]
+}
+
+function pausesOf({ now, workDays = [] }: Clock): Pauses {
+  const days = workDays.map((day) => (now - Date.parse(day)) / DAY).filter((ago) => ago >= 0)
+  const gaps = days.slice(1).map((ended, index) => ({ length: (days[index] as number) - ended, ended }))
+  return { inactive: days.at(-1) ?? 0, earlier: gaps.filter(({ length }) => length > DORMANT_AFTER_DAYS) }
 }
 
 /** Days since the fact last proved true. */
@@ -70,16 +112,20 @@ export function ageOf({ reinforced, updated, created }: Fact, now: number): numb
   return Math.max(0, (now - since) / DAY)
 }
 
-export function strengthOf(fact: Fact, { now, lastActivity = now }: Clock, rules?: TypeRules): number {
-  const inactive = Number.isFinite(lastActivity) ? Math.max(0, (now - lastActivity) / DAY) : 0
-  const age = effectiveAge(ageOf(fact, now), inactive)
+export function strengthOf(fact: Fact, clock: Clock, rules?: TypeRules): number {
+  return strengthAfter(fact, clock.now, pausesOf(clock), rules)
+}
+
+function strengthAfter(fact: Fact, now: number, pauses: Pauses, rules?: TypeRules): number {
+  const age = effectiveAge(ageOf(fact, now), pauses.inactive, pauses.earlier)
   return initialStrength(fact, rules) * 2 ** (-age / halfLifeDays(fact.reinforced.count))
 }
 
 /** The strongest first; of equals the better source, the newer, and at last the path, so that the order is always the same. */
 export function byStrength(facts: readonly Fact[], clock: Clock, rules?: TypeRules): Fact[] {
+  const pauses = pausesOf(clock)
   return facts
-    .map((fact) => ({ fact, strength: strengthOf(fact, clock, rules) }))
+    .map((fact) => ({ fact, strength: strengthAfter(fact, clock.now, pauses, rules) }))
     .sort(
       (a, b) =>
         b.strength - a.strength ||

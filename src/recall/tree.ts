@@ -1,6 +1,7 @@
 // Cold notes in the prompt: one index line each, so that the agent knows what it could look up. What does not fit, or lies too deep, is
 // still counted by folder: an agent cannot look for what it does not know is there. The work depends on what is shown, not on how many
 // notes there are.
+import { ARCHIVE_FOLDER, FACTS_FOLDER } from "../model/fact.ts"
 import type { NoteInfo } from "../model/note.ts"
 import type { ScopeName } from "../model/scope.ts"
 import { oneLine } from "../model/text.ts"
@@ -15,12 +16,19 @@ export interface ColdNotes {
   readonly folders: ReadonlyMap<string, number>
 }
 
+export interface ScopeTree extends ColdNotes {
+  /** Trusted facts below `facts/` that the prompt does not show, the strongest first. */
+  readonly factsLeft: readonly NoteInfo[]
+  /** Paths of those it does: they are neither listed nor counted. */
+  readonly factsShown: readonly string[]
+}
+
 const MAX_DESCRIPTION = 120
 const COUNTS_ROOM = 360
 /** Notes that lie too deep are passed over; beyond so many the rest is only counted. */
 const MAX_LOOKED_AT = 2000
 
-export function renderTrees(scopes: readonly ColdNotes[], budget: number, maxDepth: number): string {
+export function renderTrees(scopes: readonly ScopeTree[], budget: number, maxDepth: number): string {
   const full = scopes.map((notes) => renderTree(notes, budget, maxDepth))
   if (join(full).length <= budget) return join(full)
   const sizes = full.map((text) => text.length + 1)
@@ -33,23 +41,24 @@ export function treeLine(note: NoteInfo): string {
   return `${asData(note.path)} (${note.chars}/${note.limit}) — ${description}`
 }
 
-function renderTree({ scope, cold, folders }: ColdNotes, budget: number, maxDepth: number): string {
-  if (cold.length === 0 || budget <= 0) return ""
-  const open = `<tree scope="${scope}">`
+function renderTree(notes: ScopeTree, budget: number, maxDepth: number): string {
+  if (notes.cold.length === 0 || budget <= 0) return ""
+  const open = `<tree scope="${notes.scope}">`
   const close = "</tree>"
   let room = budget - open.length - close.length - 2
   const lines: string[] = []
-  const unlisted = new Map(folders)
+  const unlisted = new Map(notes.folders)
+  const discount = (path: string) => unlisted.set(folderOf(path), (unlisted.get(folderOf(path)) ?? 1) - 1)
+  for (const path of notes.factsShown) discount(path)
   let looked = 0
-  for (const note of archiveLast(cold)) {
+  for (const note of inOrder(notes)) {
     if (++looked > MAX_LOOKED_AT) break
-    const folder = folderOf(note.path)
-    if (depthOf(folder) >= maxDepth) continue
+    if (depthOf(folderOf(note.path)) >= maxDepth) continue
     const line = treeLine(note)
     if (line.length + 1 > room - COUNTS_ROOM) break
     lines.push(line)
     room -= line.length + 1
-    unlisted.set(folder, (unlisted.get(folder) ?? 1) - 1)
+    discount(note.path)
   }
   lines.push(...countLines(unlisted, maxDepth, room))
   return lines.length > 0 ? [open, ...lines, close].join("\n") : ""
@@ -97,13 +106,35 @@ function lengthOf(lines: readonly string[]): number {
   return lines.reduce((sum, line) => sum + line.length + 1, 0)
 }
 
-/** What was put away is least likely to be wanted, so it is the first to be folded. */
-function* archiveLast(notes: readonly NoteInfo[]): Generator<NoteInfo> {
-  const from = notes.findIndex((note) => note.path.startsWith("archive/"))
-  if (from < 0) return yield* notes
-  let to = from
-  while (notes[to]?.path.startsWith("archive/")) to++
-  for (let i = 0; i < from; i++) yield notes[i] as NoteInfo
-  for (let i = to; i < notes.length; i++) yield notes[i] as NoteInfo
-  for (let i = from; i < to; i++) yield notes[i] as NoteInfo
+/** Facts by their strength, then the other notes; what was put away is least likely to be wanted, so it is the first to be folded. */
+function* inOrder({ cold, factsLeft }: ScopeTree): Generator<NoteInfo> {
+  const archive = rangeBelow(cold, ARCHIVE_FOLDER)
+  const facts = rangeBelow(cold, FACTS_FOLDER)
+  yield* factsLeft
+  for (let i = 0; i < cold.length; i++) {
+    if (i === archive.from) i = archive.to
+    if (i === facts.from) i = facts.to
+    if (i < cold.length) yield cold[i] as NoteInfo
+  }
+  for (let i = archive.from; i < archive.to; i++) {
+    const note = cold[i] as NoteInfo
+    if (note.fact?.supersededBy === undefined) yield note
+  }
+}
+
+function rangeBelow(notes: readonly NoteInfo[], folder: string): { from: number; to: number } {
+  // "0" is the character after "/".
+  return { from: placeOf(notes, `${folder}/`), to: placeOf(notes, `${folder}0`) }
+}
+
+/** Where in notes sorted by path those begin that come no sooner. */
+function placeOf(notes: readonly NoteInfo[], path: string): number {
+  let low = 0
+  let high = notes.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((notes[middle] as NoteInfo).path < path) low = middle + 1
+    else high = middle
+  }
+  return low
 }

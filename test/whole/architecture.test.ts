@@ -16,20 +16,48 @@ const RULES: Record<string, { src: string[]; npm: string[]; node: boolean }> = {
   lock: { src: ["model", "platform"], npm: [], node: true },
   history: { src: ["model", "platform", "lock"], npm: [], node: true },
   store: { src: ["model", "platform", "lock", "history"], npm: [], node: true },
+  intake: {
+    src: ["model", "capture", "recall", "session", "store", "sessions.ts", "type:app.ts"],
+    npm: [],
+    node: false,
+  },
   flows: {
-    src: ["model", "capture", "recall", "context", "session", "store", "history", "sessions.ts", "type:app.ts"],
+    src: [
+      "model",
+      "capture",
+      "recall",
+      "context",
+      "session",
+      "intake",
+      "store",
+      "history",
+      "sessions.ts",
+      "type:app.ts",
+    ],
     npm: [],
     node: false,
   },
   operations: {
-    src: ["model", "capture", "recall", "context", "session", "store", "history", "sessions.ts", "type:app.ts"],
+    src: [
+      "model",
+      "capture",
+      "recall",
+      "context",
+      "session",
+      "intake",
+      "store",
+      "history",
+      "sessions.ts",
+      "type:app.ts",
+    ],
     npm: ["zod"],
     node: false,
   },
   "sessions.ts": { src: ["model", "session", "context"], npm: [], node: false },
-  surfaces: { src: ["model", "operations", "type:app.ts"], npm: ["zod"], node: false },
+  "surfaces/tools": { src: ["model", "operations", "type:app.ts"], npm: ["zod"], node: false },
+  "surfaces/cli": { src: ["model", "operations", "type:app.ts"], npm: ["zod", "citty"], node: true },
   host: {
-    src: ["model", "platform", "flows", "operations", "surfaces", "type:context", "type:session", "app.ts"],
+    src: ["model", "platform", "flows", "operations", "surfaces/tools", "type:context", "type:session", "app.ts"],
     npm: ["type:@opencode-ai/plugin", "type:@opencode-ai/sdk"],
     node: true,
   },
@@ -38,6 +66,7 @@ const RULES: Record<string, { src: string[]; npm: string[]; node: boolean }> = {
     npm: [],
     node: true,
   },
+  "cli.ts": { src: ["platform", "surfaces/cli", "app.ts"], npm: [], node: false },
   "server.ts": { src: ["host"], npm: ["type:@opencode-ai/plugin"], node: false },
 }
 
@@ -60,8 +89,10 @@ function importsOf(file: string): Import[] {
   }))
 }
 
+/** The surfaces do not know each other. */
 function ownerOf(path: string): string {
-  return path.split("/")[0] as string
+  const [top = "", inner = ""] = path.split("/")
+  return top === "surfaces" ? `${top}/${inner}` : top
 }
 
 export function faultOf({ file, target, typeOnly }: Import): string | undefined {
@@ -101,6 +132,9 @@ describe("architecture", () => {
     expect(fault("host/v1/x.ts", "@opencode-ai/plugin")).toContain("package")
     expect(fault("platform/x.ts", "bun:sqlite")).toContain("bun:")
     expect(fault("store/x.ts", "lodash")).toContain("package")
+    expect(fault("surfaces/cli/x.ts", "../tools/tools.ts")).toContain("may not import surfaces/tools")
+    expect(fault("surfaces/tools/x.ts", "citty")).toContain("package")
+    expect(fault("host/v1/x.ts", "../../surfaces/cli/run-cli.ts")).toContain("may not import")
   })
 
   test("only the entry has a default export, and nothing is called utils", () => {

@@ -1,0 +1,120 @@
+import { afterAll, describe, expect, test } from "bun:test"
+import { closeApps, type OpenedApp, type OpenOptions, open } from "../../test/bed/opened-app.ts"
+import { rememberRecalled } from "../sessions.ts"
+import { relevantLines } from "./relevant.ts"
+
+afterAll(closeApps)
+
+const GATEWAY = "How the WebSocket gateway keeps connections alive"
+const ASKS = "why does the websocket gateway reconnect?"
+
+/** An app whose prefix has no room for the index of notes, so that nothing is shown already. */
+async function opened(given: OpenOptions = {}): Promise<OpenedApp> {
+  const cairn = await open({ ...given, env: { CAIRN_TREE_BUDGET: "0", CAIRN_FACTS_BUDGET: "0", ...given.env } })
+  await cairn.app.complete
+  return cairn
+}
+
+async function write(cairn: OpenedApp, path: string, description: string, head = ""): Promise<void> {
+  cairn.edit(path, `---\ndescription: ${description}\n${head}---\nbody\n`)
+  await cairn.app.scopeNotes("project").refreshNow()
+}
+
+function lines(cairn: OpenedApp, text: string, session = "s"): readonly string[] {
+  return relevantLines(cairn.app, cairn.app.sessions.get(session), text)
+}
+
+/** After a few turns of the loop, in which what changed is surely taken in. */
+async function told(cairn: OpenedApp, text: string, session = "s"): Promise<readonly string[]> {
+  for (let turn = 0; turn < 20; turn++) {
+    const found = lines(cairn, text, session)
+    if (found.length > 0) return found
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  return []
+}
+
+describe("notes that are relevant to a message", () => {
+  test("are told once in a session, in another again, and after a restart not again", async () => {
+    const before = await opened()
+    await write(before, "reference/gateway.md", GATEWAY)
+    before.prefix("s")
+    expect(await told(before, "ok, go on")).toEqual([])
+    expect(await told(before, ASKS)).toEqual(["Maybe relevant:", `- reference/gateway.md (project): ${GATEWAY}`])
+    expect(await told(before, ASKS)).toEqual([])
+    expect(await told(before, ASKS, "other")).toHaveLength(2)
+    await before.close()
+    const after = await opened({ root: before.root, directory: before.directory })
+    expect(await told(after, ASKS)).toEqual([])
+    expect(await told(after, ASKS, "third")).toHaveLength(2)
+  })
+
+  test("are never hot, quarantined or put away, nor what the session has read", async () => {
+    const cairn = await opened()
+    await write(cairn, "system/gateway.md", GATEWAY)
+    await write(cairn, "archive/gateway.md", GATEWAY)
+    await write(cairn, "reference/poison.md", GATEWAY, "trust: quarantined\n")
+    expect(await told(cairn, ASKS)).toEqual([])
+    await write(cairn, "reference/gateway.md", GATEWAY)
+    await cairn.call("memory_read", { path: "reference/gateway.md" }, "s")
+    expect(await told(cairn, ASKS)).toEqual([])
+    expect(await told(cairn, ASKS, "other")).toHaveLength(2)
+  })
+
+  test("are not what the prefix shows, be it rendered or about to be", async () => {
+    const cairn = await open()
+    await cairn.app.complete
+    await write(cairn, "reference/gateway.md", GATEWAY)
+    expect(await told(cairn, ASKS)).toEqual([])
+    expect(cairn.prefix("s")).toContain("reference/gateway.md")
+    expect(await told(cairn, ASKS)).toEqual([])
+    await write(cairn, "reference/later.md", "What the load balancer does to the idle WebSocket gateway")
+    expect((await told(cairn, ASKS)).join("\n")).toContain("reference/later.md")
+  })
+
+  test("follow changes of notes at once", async () => {
+    const cairn = await opened()
+    await write(cairn, "reference/x.md", "Nothing of interest")
+    expect(await told(cairn, ASKS)).toEqual([])
+    await write(cairn, "reference/x.md", GATEWAY)
+    expect(await told(cairn, ASKS, "a")).toHaveLength(2)
+    await cairn.call("memory_delete", { path: "reference/x.md" }, "a")
+    expect(await told(cairn, ASKS, "b")).toEqual([])
+  })
+
+  test("wait for nothing: until many new notes are taken in, nothing is said", async () => {
+    const cairn = await opened()
+    for (let n = 0; n < 3000; n++)
+      cairn.edit(`reference/n${n}.md`, `---\ndescription: ${`Harbour${n} toll${n} ferry${n} `.repeat(4)}\n---\n`)
+    await write(cairn, "reference/gateway.md", GATEWAY)
+    expect(lines(cairn, ASKS)).toEqual([])
+    for (let turn = 0; turn < 5000 && lines(cairn, ASKS).length === 0; turn++)
+      await new Promise((resolve) => setImmediate(resolve))
+    expect(cairn.app.sessions.get("s").recalled).toEqual(new Set(["project:reference/gateway.md"]))
+  })
+
+  test("are remembered in bounds, the last ones", async () => {
+    const cairn = await opened()
+    await write(cairn, "reference/gateway.md", GATEWAY)
+    const [note] = cairn.app.scopeNotes("project").index.cold
+    const session = cairn.app.sessions.get("s")
+    for (let n = 0; note && n < 400; n++) rememberRecalled(session, { ...note, path: `reference/${n}.md` })
+    expect(session.recalled.size).toBe(300)
+    expect([...session.recalled].at(-1)).toBe("project:reference/399.md")
+  })
+
+  test("are switched off", async () => {
+    const cairn = await opened({ env: { CAIRN_RELEVANT_FACTS: "false" } })
+    await write(cairn, "reference/gateway.md", GATEWAY)
+    expect(await told(cairn, ASKS)).toEqual([])
+  })
+
+  test("a pasted trace brings up a note that names its file, not one that shares its words", async () => {
+    const cairn = await opened()
+    await write(cairn, "reference/gateway.md", GATEWAY)
+    await write(cairn, "reference/queries.md", "SQL is kept in src/db/queries.ts")
+    const trace = "gateway keeps connections alive: false\n    at run (/app/src/db/queries.ts:3:1)"
+    const said = await told(cairn, `what is this?\n\`\`\`\n${trace}\n\`\`\`\n`)
+    expect(said).toEqual(["Maybe relevant:", "- reference/queries.md (project): SQL is kept in src/db/queries.ts"])
+  })
+})

@@ -1,0 +1,105 @@
+// What the notes have on a user message. The words of all notes are kept in memory, taken in bit by bit between other work, so that a message
+// waits for none of it; until they are, nothing is said.
+import type { App } from "../app.ts"
+import { ownLines } from "../capture/user-text.ts"
+import { messageOf } from "../model/errors.ts"
+import { ARCHIVE_FOLDER } from "../model/fact.ts"
+import type { NoteInfo } from "../model/note.ts"
+import { SCOPES, type ScopeName } from "../model/scope.ts"
+import { createRelevance, MAX_MESSAGE, type Relevance } from "../recall/relevance.ts"
+import { isShownIn, MAX_RELEVANT, renderRelevant } from "../recall/relevant-lines.ts"
+import { hasSeen, rememberRecalled, type SessionState, wasRecalled } from "../sessions.ts"
+import { willRender } from "./build-prefix.ts"
+import { freshPrefix } from "./fresh-prefix.ts"
+import { saveState } from "./keeping.ts"
+
+interface Known {
+  readonly relevance: Relevance
+  /** The notes it was made from, by their generations; undefined until all were taken in. */
+  version: string | undefined
+  isBusy: boolean
+}
+
+const ofApps = new WeakMap<App, Known>()
+
+/** Of work done at once; a message and the host's own work wait no longer. */
+export const SLICE_MS = 2
+
+/** Begins to take in the notes, as soon as all of them are there. */
+export function startRelevance(app: App): void {
+  if (!app.config.relevantFacts || ofApps.has(app)) return
+  const known: Known = { relevance: createRelevance(), version: undefined, isBusy: false }
+  ofApps.set(app, known)
+  app.complete.then(
+    () => isReady(app, known),
+    (error) => app.log.warn("relevance", { why: messageOf(error) }),
+  )
+}
+
+/** Lines for the tail, each note once in a session. */
+export function relevantLines(app: App, session: SessionState, text: string): readonly string[] {
+  startRelevance(app)
+  const known = ofApps.get(app)
+  if (!known || !app.isComplete() || !isReady(app, known)) return []
+  const looked = text.slice(0, MAX_MESSAGE)
+  const prefix = onceAsked(() => nextPrefix(app, session))
+  const matches = known.relevance.best(
+    { said: ownLines(looked).join("\n"), pasted: looked },
+    {
+      limit: MAX_RELEVANT,
+      exclude: (note) => wasRecalled(session, note) || hasSeen(session, note) || isShownIn(prefix(), note),
+    },
+  )
+  const { lines, shown } = renderRelevant(matches.map(({ note }) => note))
+  if (shown.length === 0) return []
+  for (const note of shown) rememberRecalled(session, note)
+  saveState(app, session)
+  app.log.info("relevant", { session: session.id, notes: shown.length })
+  return lines
+}
+
+function nextPrefix(app: App, session: SessionState): string {
+  return willRender(app, session) ? freshPrefix(app, session).render().text : (session.epoch?.text ?? "")
+}
+
+/** Whether all notes are taken in. A few that changed are on the spot, many are in the background. */
+function isReady(app: App, known: Known): boolean {
+  const isCurrent = () => known.version === versionOf(app)
+  if (isCurrent() || known.isBusy) return isCurrent()
+  if (!takeIn(app, known)) void takeInRest(app, known)
+  return isCurrent()
+}
+
+async function takeInRest(app: App, known: Known): Promise<void> {
+  known.isBusy = true
+  do await new Promise((resolve) => setImmediate(resolve))
+  while (!takeIn(app, known))
+  known.isBusy = false
+}
+
+/** As much as fits a slice; true if that was all. */
+function takeIn(app: App, known: Known): boolean {
+  const version = versionOf(app)
+  const end = performance.now() + SLICE_MS
+  const isTimeUp = () => performance.now() >= end
+  const isAll = SCOPES.every((scope) => known.relevance.update(scope, proposable(app, scope), isTimeUp))
+  if (isAll) known.version = version
+  return isAll
+}
+
+/** What was put away is not brought up again by itself; quarantined notes are none of the cold ones. */
+function proposable(app: App, scope: ScopeName): NoteInfo[] {
+  return app.scopeNotes(scope).index.cold.filter(({ path }) => !path.startsWith(`${ARCHIVE_FOLDER}/`))
+}
+
+function versionOf(app: App): string {
+  return SCOPES.map((scope) => app.scopeNotes(scope).index.generation).join("/")
+}
+
+function onceAsked<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}

@@ -1,0 +1,60 @@
+// What a user message asks to remember is kept at once, before the model answers; what it asks to forget is looked for, and the agent is told
+// to make sure first. What came of it goes with the message.
+import type { App } from "../app.ts"
+import { classifyFact } from "../capture/fact-type.ts"
+import { matchingFacts } from "../capture/match-fact.ts"
+import { type Remembered, rememberIn } from "../capture/remember.ts"
+import { knownFacts } from "../intake/known-facts.ts"
+import { sawNothing } from "../intake/seen.ts"
+import { type Taken, takeInOrKeep } from "../intake/take-in.ts"
+import type { Candidate, Fact } from "../model/fact.ts"
+import { SCOPES } from "../model/scope.ts"
+import { within } from "../model/within.ts"
+import { forgetLines, SAVE_THIS, savedLines } from "../recall/remember-lines.ts"
+import type { SessionState } from "../sessions.ts"
+import type { UserSpoke } from "./contract.ts"
+
+/** So long a message waits for what it asks to save. After that the writing goes on by itself. */
+const SAVE_MS = 150
+
+/** Gives what the model should know of it, a line each. */
+export async function heedUser(
+  app: App,
+  session: SessionState,
+  { text, messageID = "" }: UserSpoke,
+): Promise<string[]> {
+  if (!app.config.capture) return []
+  const said = rememberIn(text)
+  const candidates = said.facts.map((fact) => candidateOf(app, fact, `${session.id}/${messageID}`))
+  const saving =
+    candidates.length > 0 ? takeInOrKeep(app, candidates, { seen: sawNothing }) : Promise.resolve<Taken[]>([])
+  const taken = await within(SAVE_MS, saving)
+  return [
+    ...savedLines(taken, candidates),
+    ...(said.bare ? [SAVE_THIS] : []),
+    ...forgetLines(said.forget.map((words) => ({ words, facts: factsLike(app, words) }))),
+    ...forgetLines(unwanted(app, said)),
+  ]
+}
+
+function candidateOf(app: App, { text, detail }: Remembered["facts"][number], evidence: string): Candidate {
+  const { type, scope } = classifyFact(text, { projectNames: namesOf(app) })
+  const ruled = app.config.types[type]?.scope
+  return { text, ...(detail && { detail }), type, scope: ruled ?? scope, source: "explicit", said: "user", evidence }
+}
+
+function namesOf({ project: { name, checkout } }: App): string[] {
+  return [...new Set([name, checkout.worktree.split("/").at(-1) ?? "", checkout.directory.split("/").at(-1) ?? ""])]
+}
+
+/** "Don't remember that …": where it is remembered already, that is worth a question. */
+function unwanted(app: App, { negated }: Remembered): { words: string; facts: readonly Fact[] }[] {
+  return negated.map((words) => ({ words, facts: factsLike(app, words) })).filter(({ facts }) => facts.length > 0)
+}
+
+function factsLike(app: App, words: string): readonly Fact[] {
+  return matchingFacts(
+    words,
+    SCOPES.flatMap((scope) => knownFacts(app, scope).facts.filter(({ trust }) => trust === "trusted")),
+  )
+}

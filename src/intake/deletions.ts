@@ -1,0 +1,37 @@
+// A fact that was deleted does not come back from the same evidence, and one that was restored may. Kept beside the notes, without its words.
+import type { App } from "../app.ts"
+import { messageOf } from "../model/errors.ts"
+import type { NoteInfo } from "../model/note.ts"
+import { SCOPES } from "../model/scope.ts"
+import { factId } from "./fact-id.ts"
+
+export async function rememberDeletion(app: App, note: NoteInfo): Promise<void> {
+  await decide(app, [note], "deleted")
+}
+
+/** `paths` are below the memory folder, as a rollback names them. */
+export async function rememberRestored(app: App, paths: readonly string[]): Promise<void> {
+  const notes = SCOPES.flatMap((scope) => {
+    const base = `${app.scope(scope).folder.join("/")}/`
+    const own = paths.filter((path) => path.startsWith(base)).map((path) => path.slice(base.length))
+    return own.flatMap((path) => app.scopeNotes(scope).index.get(path)?.info ?? [])
+  })
+  await decide(app, notes, "restored")
+}
+
+/** The notes are as they should be already; that the record fails costs no more than the record. */
+async function decide(app: App, notes: readonly NoteInfo[], decision: "deleted" | "restored"): Promise<void> {
+  const at = new Date(app.clock.now()).toISOString()
+  for (const scope of SCOPES) {
+    const entries = notes.flatMap(({ fact, scope: own }) => {
+      if (!fact || own !== scope) return []
+      const { type, text, evidence } = fact
+      return [{ at, decision, key: factId(type, text), ...(evidence !== undefined && { evidence }) }]
+    })
+    if (entries.length === 0) continue
+    const decisions = app.store.decisions(app.scope(scope))
+    const { isDeleted } = await decisions.read()
+    const news = decision === "deleted" ? entries : entries.filter(({ key }) => isDeleted(key) !== undefined)
+    await decisions.add(news).catch((error) => app.log.warn("decisions", { why: messageOf(error) }))
+  }
+}

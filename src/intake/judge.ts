@@ -1,0 +1,98 @@
+// What is held against a candidate before the facts on disk are looked at: its words are cleaned, the gate is asked, what a person has decided
+// before, and who may be believed.
+import type { App } from "../app.ts"
+import { foldInstructions, type GateReason, gate, type Instructions } from "../capture/gate.ts"
+import { withoutPrivateText } from "../capture/private-text.ts"
+import { type Redacted, redact } from "../capture/redact.ts"
+import { judgeTrust, type Seen, type TrustVerdict } from "../capture/trust.ts"
+import { messageOf } from "../model/errors.ts"
+import { type Candidate, contentHash } from "../model/fact.ts"
+import type { ScopeName } from "../model/scope.ts"
+import type { DecisionsRead } from "../store/decisions.ts"
+import { readInstructionFiles } from "../store/instruction-files.ts"
+import { factId } from "./fact-id.ts"
+
+/** Beside the gate's: a person has deleted the fact, or refused it when it waited in quarantine. */
+export type Refusal = GateReason | "deleted" | "by_person"
+
+export type Scoped = Candidate & { readonly scope: ScopeName }
+
+export interface Judged {
+  readonly candidate: Scoped
+  readonly id: string
+  readonly refused?: Refusal | undefined
+  readonly verdict: TrustVerdict
+  /** When it was said. */
+  readonly at: number
+  readonly redacted: Redacted["found"]
+}
+
+export interface Hearing {
+  readonly seen: Seen | ((candidate: Candidate) => Seen)
+  readonly at?: number | undefined
+}
+
+export async function judge(app: App, given: Candidate, { seen, at }: Hearing): Promise<Judged> {
+  const { candidate, redacted } = cleaned(given)
+  const id = factId(candidate.type, candidate.text)
+  const decided = await personDecided(app, candidate, id)
+  const verdict =
+    decided === "approved"
+      ? ({ trust: "trusted", reason: "approved" } as const)
+      : judgeTrust(candidate, typeof seen === "function" ? seen(candidate) : seen)
+  const refused = decided === "approved" ? undefined : (decided ?? gate(candidate, await instructionsOf(app)))
+  return { candidate, id, refused, verdict, at: at ?? app.clock.now(), redacted }
+}
+
+/** Nothing private and no secret comes any further. */
+function cleaned(given: Candidate): { candidate: Scoped; redacted: Redacted["found"] } {
+  const text = redact(withoutPrivateText(given.text))
+  const detail = given.detail === undefined ? undefined : redact(withoutPrivateText(given.detail))
+  const { detail: _, ...rest } = given
+  return {
+    candidate: {
+      ...rest,
+      text: text.text.replace(/\s+/g, " ").trim(),
+      ...(detail?.text && { detail: detail.text }),
+      type: given.type.toLowerCase(),
+      scope: given.scope ?? "project",
+    },
+    redacted: [...text.found, ...(detail?.found ?? [])],
+  }
+}
+
+/** The user's own words are a new decision, unless they are the very ones that the deleted fact was taken from. */
+async function personDecided(
+  app: App,
+  candidate: Scoped,
+  id: string,
+): Promise<"deleted" | "by_person" | "approved" | undefined> {
+  const decisions = await decisionsOf(app, candidate.scope)
+  const deleted = decisions?.isDeleted(id)
+  if (candidate.said === "user") return deleted && deleted.evidence === candidate.evidence ? "deleted" : undefined
+  const verdict = decisions?.verdictOn(contentHash({ description: candidate.text, body: candidate.detail ?? "" }))
+  if (verdict === "rejected") return "by_person"
+  return deleted ? "deleted" : verdict
+}
+
+/** Without them nothing counts as approved, and nothing is lost. */
+async function decisionsOf(app: App, scope: ScopeName): Promise<DecisionsRead | undefined> {
+  try {
+    return await app.store.decisions(app.scope(scope)).read()
+  } catch (error) {
+    app.log.warn("decisions", { scope, why: messageOf(error) })
+    return undefined
+  }
+}
+
+const FRESH_MS = 10_000
+const read = new WeakMap<App, { readonly at: number; readonly instructions: Promise<Instructions> }>()
+
+async function instructionsOf(app: App): Promise<Instructions> {
+  const known = read.get(app)
+  if (known && app.clock.now() - known.at < FRESH_MS) return known.instructions
+  const { worktree, directory } = app.project.checkout
+  const instructions = readInstructionFiles({ worktree, directory, config: app.hostConfig }).then(foldInstructions)
+  read.set(app, { at: app.clock.now(), instructions })
+  return instructions
+}

@@ -1,0 +1,18 @@
+// The facts of a scope as consolidation wants them: those that hold, wherever in the scope a person has put them, and those in the archive.
+import type { App } from "../app.ts"
+import { ARCHIVE_FOLDER, type Fact } from "../model/fact.ts"
+import type { ScopeName } from "../model/scope.ts"
+
+export interface KnownFacts {
+  readonly facts: readonly Fact[]
+  readonly retired: readonly Fact[]
+}
+
+export function knownFacts(app: App, scope: ScopeName): KnownFacts {
+  const facts = app.scopeNotes(scope).index.facts.flatMap(({ fact }) => fact ?? [])
+  return { facts: facts.filter((fact) => !isArchived(fact)), retired: facts.filter(isArchived) }
+}
+
+export function isArchived({ path }: Fact): boolean {
+  return path.startsWith(`${ARCHIVE_FOLDER}/`)
+}

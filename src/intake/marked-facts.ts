@@ -1,0 +1,59 @@
+// What the summary of a compaction says of facts it was shown: that one has proved true again, or that one should read otherwise. A machine's
+// word is enough to confirm; to correct, only what a machine wrote and nothing has confirmed since.
+import type { App } from "../app.ts"
+import type { Seen } from "../capture/trust.ts"
+import type { Candidate } from "../model/fact.ts"
+import type { ScopeName } from "../model/scope.ts"
+import { reinforce } from "../recall/retention.ts"
+import type { SessionState } from "../sessions.ts"
+import { isHandMade } from "./by-hand.ts"
+import { factId } from "./fact-id.ts"
+import { judge } from "./judge.ts"
+import { recordOutcome } from "./record.ts"
+import { replaceWith, rewrite } from "./settle.ts"
+
+export interface MarkedFact {
+  readonly scope: ScopeName
+  readonly path: string
+  readonly hash: string
+}
+
+export async function reinforceFacts(app: App, session: SessionState, marked: readonly MarkedFact[]): Promise<void> {
+  for (const { scope, path } of marked) {
+    const info = app.scopeNotes(scope).index.get(path)?.info
+    if (!info?.fact || info.readonly || info.quarantined) continue
+    const result = reinforce(info.fact, app.clock.now(), session.reinforced.has(`${scope}:${path}`))
+    session.reinforced.add(`${scope}:${path}`)
+    if (!result.reinforced) continue
+    const { fact } = result
+    await app.store.notes.secure(app.scope(scope), info, "replace")
+    await app.store.notes.alone(async () => {
+      const isOwn = !isHandMade(app, app.scopeNotes(scope).index.get(path)?.info)
+      const hash = await rewrite(app, app.scope(scope), path, fact)
+      const candidate = { ...fact, said: "assistant" as const, evidence: `${session.id}/${session.turn ?? ""}` }
+      const id = factId(fact.type, fact.text)
+      // A file that a person wrote stays a person's.
+      recordOutcome(
+        app,
+        { candidate, id },
+        { outcome: "absorbed", reason: "reinforced", into: path, ...(isOwn && hash && { hash }) },
+      )
+    })
+  }
+}
+
+export async function replaceFact(app: App, old: MarkedFact, proposed: Candidate, seen: Seen): Promise<void> {
+  const info = app.scopeNotes(old.scope).index.get(old.path)?.info
+  const judged = await judge(app, { ...proposed, scope: old.scope }, { seen })
+  const refuse = (reason: string) => recordOutcome(app, judged, { outcome: "rejected", reason, into: old.path })
+  if (!info?.fact || info.hash !== old.hash) return refuse("fact_changed")
+  const { source, reinforced } = info.fact
+  const isSettled = source === "explicit" || source === "manual" || reinforced.count > 0
+  if (isSettled || info.readonly || info.hot || isHandMade(app, info)) return refuse("fact_protected")
+  if (judged.refused !== undefined) return refuse(judged.refused)
+  if (judged.verdict.trust === "quarantined") return refuse(judged.verdict.reason)
+  await app.store.notes.secure(app.scope(old.scope), info, "replace")
+  await app.store.notes.alone(async () =>
+    recordOutcome(app, judged, await replaceWith(app, judged, info.fact?.path ?? old.path)),
+  )
+}

@@ -1,0 +1,33 @@
+// What became of a candidate goes on record: `memory_why` tells it, and what Cairn itself wrote is known by it.
+import type { App } from "../app.ts"
+import { cutText } from "../model/text.ts"
+import type { Judged } from "./judge.ts"
+import type { Settled } from "./settle.ts"
+
+const MAX_TEXT = 300
+
+export function recordOutcome(app: App, { candidate, id }: Pick<Judged, "candidate" | "id">, settled: Settled): void {
+  const { text, type, scope, source, said, evidence } = candidate
+  const [session, message] = evidence.split("/")
+  app.store.outcomes.add({
+    at: app.clock.now(),
+    project: app.project.name,
+    scope,
+    ...(session && { session }),
+    ...(message && { message }),
+    source,
+    said,
+    type,
+    key: id,
+    text: cutText(text, MAX_TEXT),
+    ...settled,
+  })
+  app.log.info("candidate", {
+    outcome: settled.outcome,
+    reason: settled.reason,
+    source,
+    type,
+    scope,
+    path: settled.path ?? settled.into,
+  })
+}

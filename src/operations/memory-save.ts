@@ -1,0 +1,98 @@
+// The agent's way to save one fact: name, frontmatter, duplicates, secrets and doubts are taken care of, and it is told what came of it.
+import * as z from "zod"
+import { factText, MAX_FACT_DETAIL } from "../capture/fact-text.ts"
+import { classifyFact } from "../capture/fact-type.ts"
+import { seenBy } from "../intake/seen.ts"
+import { type Taken, takeIn } from "../intake/take-in.ts"
+import { CairnError } from "../model/errors.ts"
+import { type Candidate, IMPORTANCES } from "../model/fact.ts"
+import { factTypes } from "../recall/retention.ts"
+import { explainReason, QUARANTINED } from "./fact-reasons.ts"
+import { type Ask, arg, everyone, operation, textArg } from "./operation.ts"
+import { redactionRemark, refuseSubagent } from "./session-access.ts"
+
+export const memorySave = operation({
+  name: "memory_save",
+  summary: "Save one fact for later sessions. Duplicates, names and checks are taken care of.",
+  askedBy: everyone,
+  input: {
+    text: textArg(20_000).describe("one sentence that can be understood alone"),
+    type: arg.type,
+    scope: arg.scope,
+    importance: z.enum(IMPORTANCES).optional(),
+    why: textArg(MAX_FACT_DETAIL).optional(),
+  },
+  async run(ask, input): Promise<Taken> {
+    refuseSubagent(ask)
+    const { app, session, by } = ask
+    const candidate = candidateOf(ask, input)
+    const seen = seenBy(app, session)
+    const [taken] = await takeIn(app, [candidate], { seen })
+    if (!taken) throw new CairnError("not_saved", "the fact could not be saved", "try again")
+    const saved = taken.outcome === "promoted" ? taken.path : undefined
+    if (saved !== undefined && session && by === "agent" && app.config.activity)
+      app.journal.note(session.id, [{ kind: "saved", note: `${saved} (${candidate.scope})` }], session.turn)
+    return taken
+  },
+  toText: answerOf,
+})
+
+interface Input {
+  readonly text: string
+  readonly type?: string | undefined
+  readonly scope?: "project" | "global" | undefined
+  readonly importance?: Candidate["importance"]
+  readonly why?: string | undefined
+}
+
+function candidateOf({ app, session, by }: Ask, { text, type, scope, importance, why }: Input): Candidate {
+  const said = factText(text)
+  const guessed = guessedPlace(said.text, app, by)
+  const detail = [said.detail, why?.trim() && `Why: ${why.trim()}`].filter(Boolean).join("\n\n")
+  const chosen = checkedType(app, type) ?? guessed.type
+  return {
+    text: said.text,
+    ...(detail && { detail }),
+    type: chosen,
+    scope: scope ?? app.config.types[chosen]?.scope ?? (type === undefined ? guessed.scope : scopeOfType(chosen)),
+    source: "manual",
+    said: by === "person" ? "user" : "assistant",
+    ...(importance && { importance }),
+    evidence: session ? `${session.id}/${session.turn ?? ""}` : "",
+  }
+}
+
+/** "feedback" is what remains when nothing tells; of the agent's own findings that is the project. */
+function guessedPlace(text: string, { project }: Ask["app"], by: Ask["by"]): ReturnType<typeof classifyFact> {
+  const place = classifyFact(text, { projectNames: [project.name] })
+  return place.type === "feedback" && by === "agent" ? { type: "project", scope: "project" } : place
+}
+
+function scopeOfType(type: string): "project" | "global" {
+  return type === "user" ? "global" : "project"
+}
+
+export function checkedType({ config }: Ask["app"], type: string | undefined): string | undefined {
+  const types = factTypes(config.types)
+  const wanted = type?.trim().toLowerCase()
+  if (wanted === undefined || types.includes(wanted)) return wanted
+  throw new CairnError("no_such_type", `there is no type "${type}"`, `the types are ${types.join(", ")}`)
+}
+
+function answerOf({ candidate, outcome, reason, path, into, supersedes, conflicts, redacted }: Taken): string {
+  const secrets = redactionRemark(redacted)
+  const why = explainReason(reason)
+  if (outcome === "rejected") return `Not saved (${reason}): ${why}${secrets}`
+  if (outcome === "absorbed")
+    return `Known already (${reason}): ${into} in the ${candidate.scope} scope; ${why}${secrets}`
+  if (outcome === "superseded") return `Put into the archive (${reason}): ${into} says otherwise; ${why}`
+  const place = `${path} (${candidate.type}, ${candidate.scope} scope)`
+  if (outcome === "quarantined")
+    return `Quarantined (${reason}) as ${place}: ${why}; ${QUARANTINED}. Tell the user${secrets}`
+  const parts = [
+    `Saved ${place}`,
+    supersedes && `${supersedes.join(", ")} moved to the archive`,
+    conflicts && `it contradicts ${conflicts.join(", ")}: ask the user which holds`,
+  ].filter(Boolean)
+  return `${parts.join("; ")}${secrets}`
+}

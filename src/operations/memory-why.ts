@@ -1,0 +1,146 @@
+// Why something is remembered, or is not, and why it is in the prompt or not: from the note as it is and from the record of outcomes.
+import type { App } from "../app.ts"
+import { QUARANTINED_MARK } from "../capture/foreign-text.ts"
+import { matchingFacts } from "../capture/match-fact.ts"
+import { knownFacts } from "../intake/known-facts.ts"
+import { CairnError } from "../model/errors.ts"
+import { ARCHIVE_FOLDER, FACTS_FOLDER, type Fact } from "../model/fact.ts"
+import type { NoteInfo } from "../model/note.ts"
+import { parseNotePath } from "../model/note-path.ts"
+import { SCOPES } from "../model/scope.ts"
+import { oneLine } from "../model/text.ts"
+import { renderFacts } from "../recall/facts.ts"
+import { ruleOf, startOfDay, strengthOf, typeRules } from "../recall/retention.ts"
+import type { OutcomeRecord } from "../store/outcomes.ts"
+import { explainReason, QUARANTINED } from "./fact-reasons.ts"
+import { arg, everyone, operation, textArg } from "./operation.ts"
+
+interface Why {
+  readonly notes: readonly { readonly info: NoteInfo; readonly shown: string }[]
+  readonly outcomes: readonly OutcomeRecord[]
+}
+
+const MOST_OUTCOMES = 10
+
+export const memoryWhy = operation({
+  name: "memory_why",
+  summary: "Explain a note or fact: where it came from, what became of it, why it is shown or not.",
+  askedBy: everyone,
+  input: { about: textArg(500, 1).describe("path, or words of it"), scope: arg.scope },
+  async run({ app }, { about, scope }): Promise<Why> {
+    const scopes = scope ? [scope] : SCOPES
+    await Promise.all(scopes.map((name) => app.scopeNotes(name).refreshNow()))
+    const path = pathIn(about)
+    const named = path === undefined ? [] : scopes.flatMap((name) => app.scopeNotes(name).index.get(path)?.info ?? [])
+    const known = (name: (typeof SCOPES)[number]) => Object.values(knownFacts(app, name)).flat()
+    const meant = named.length > 0 ? [] : matchingFacts(about, scopes.flatMap(known))
+    const notes = [...named, ...meant.flatMap((fact) => app.scopeNotes(fact.scope).index.get(fact.path)?.info ?? [])]
+    const outcomes = recordsOf(app, about, path, notes).filter((one) => scope === undefined || one.scope === scope)
+    if (notes.length === 0 && outcomes.length === 0)
+      throw new CairnError(
+        "nothing_known",
+        `nothing is on record about "${oneLine(about, 80)}"`,
+        "memory_tree lists every note",
+      )
+    return { notes: notes.map((info) => ({ info, shown: placeInPrompt(app, info) })), outcomes }
+  },
+  toText: ({ notes, outcomes }) =>
+    [
+      ...(isDoubtful(notes, outcomes) ? [`${QUARANTINED_MARK}, not as knowledge`] : []),
+      ...notes.map(noteText),
+      ...(outcomes.length > 0 ? [["What happened, newest first:", ...outcomes.map(outcomeLine)].join("\n")] : []),
+    ].join("\n\n"),
+})
+
+/** What waits in quarantine is quoted here as well. */
+function isDoubtful(notes: Why["notes"], outcomes: Why["outcomes"]): boolean {
+  return notes.some(({ info }) => info.quarantined) || outcomes.some(({ outcome }) => outcome === "quarantined")
+}
+
+function pathIn(about: string): string | undefined {
+  try {
+    return parseNotePath(about).path
+  } catch {
+    return undefined
+  }
+}
+
+/** By path where there is one, else by the words. */
+function recordsOf(app: App, about: string, path: string | undefined, notes: readonly NoteInfo[]): OutcomeRecord[] {
+  const ask = (question: Parameters<typeof app.store.outcomes.about>[0]) =>
+    app.store.outcomes.about(question, app.project.name, MOST_OUTCOMES)
+  const paths = notes.length > 0 ? notes.map((note) => note.path) : path === undefined ? [] : [path]
+  const found = paths.flatMap((one) => ask({ path: one }))
+  const all = found.length > 0 ? found : ask({ text: about })
+  return all.sort((a, b) => b.at - a.at).slice(0, MOST_OUTCOMES)
+}
+
+/** Whether the prefix has it now, and why. */
+function placeInPrompt(app: App, info: NoteInfo): string {
+  if (info.quarantined) return `not shown: quarantined; ${QUARANTINED}`
+  if (info.hot) return "shown in full: it is hot"
+  const { fact } = info
+  if (!fact || !info.path.startsWith(`${FACTS_FOLDER}/`)) {
+    if (fact?.supersededBy !== undefined) return `not shown: ${fact.supersededBy} has taken its place`
+    if (info.path.startsWith(`${ARCHIVE_FOLDER}/`)) return "not shown: it is in the archive"
+    return "listed by its description, as far as the tree has room"
+  }
+  return placeOfFact(app, fact)
+}
+
+function placeOfFact(app: App, fact: Fact): string {
+  const rules = typeRules(app.config.types)
+  const clock = { now: startOfDay(app.clock.now()), workDays: app.store.workDays.of(app.project.name) }
+  const facts = SCOPES.flatMap((scope) => knownFacts(app, scope).facts).filter(({ path }) =>
+    path.startsWith(`${FACTS_FOLDER}/`),
+  )
+  const { shown } = renderFacts(facts, { ...clock, budget: app.config.factsBudget, rules })
+  const strength = `strength ${strengthOf(fact, clock, rules).toFixed(2)}`
+  if (shown.includes(fact)) return `shown among the facts (${strength})`
+  const { cap } = ruleOf(fact.type, rules)
+  const ofType = shown.filter(({ type }) => type === fact.type).length
+  const why =
+    ofType >= cap
+      ? `${ofType} stronger facts of type ${fact.type} fill its ${cap} places`
+      : "stronger facts fill the room there is"
+  return `not shown among the facts, listed in the tree as far as there is room (${strength}): ${why}`
+}
+
+function noteText({ info, shown }: Why["notes"][number]): string {
+  const { fact } = info
+  const head = [`${info.path} (${info.scope} scope): ${oneLine(info.description, 260)}`]
+  if (fact) {
+    const { count, last } = fact.reinforced
+    head.push(
+      [
+        `type ${fact.type}`,
+        `source ${fact.source}`,
+        fact.trust,
+        fact.importance !== "normal" && `importance ${fact.importance}`,
+        `since ${day(fact.created)}`,
+        fact.updated !== fact.created && `updated ${day(fact.updated)}`,
+        count > 0 && `confirmed ${count} times${last === undefined ? "" : `, last ${day(last)}`}`,
+        fact.evidence && `from ${fact.evidence}`,
+      ]
+        .filter(Boolean)
+        .join(" · "),
+    )
+    if (fact.conflicts) head.push(`contradicts ${fact.conflicts.join(", ")}`)
+  }
+  return [...head, shown].join("\n")
+}
+
+function outcomeLine({ at, outcome, reason, source, said, session, message, text, ...about }: OutcomeRecord): string {
+  const from = session === undefined ? "" : ` in ${session}${message === undefined ? "" : `/${message}`}`
+  const place = [
+    about.path,
+    about.into && `into ${about.into}`,
+    about.supersedes?.length && `in place of ${about.supersedes.join(", ")}`,
+    about.conflicts?.length && `against ${about.conflicts.join(", ")}`,
+  ].filter(Boolean)
+  return `- ${day(at)} ${outcome} (${reason}: ${explainReason(reason)}) ${place.join(", ")}; ${source}, said by the ${said}${from}: "${oneLine(text, 120)}"`
+}
+
+function day(time: number): string {
+  return new Date(time).toISOString().slice(0, 10)
+}

@@ -1,0 +1,211 @@
+import { afterAll, describe, expect, test } from "bun:test"
+import { existsSync, readFileSync, symlinkSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { closeApps, type OpenedApp, open } from "../../test/bed/opened-app.ts"
+import { git } from "../../test/bed/store-on-disk.ts"
+import { CairnError } from "../model/errors.ts"
+import { approve, quarantineApprove, quarantineList, reject } from "./quarantine.ts"
+import { operations } from "./registry.ts"
+import { type WaitingNote, waitingNotes } from "./waiting-notes.ts"
+
+afterAll(closeApps)
+
+const FACT = `---
+description: Releases are cut from main
+type: project # as proposed
+source: compaction
+trust: quarantined
+evidence: ses_1/msg_2
+---
+
+Why: the page said so.
+`
+
+async function only(cairn: OpenedApp): Promise<WaitingNote> {
+  const waiting = await waitingNotes(cairn.app)
+  expect(waiting).toHaveLength(1)
+  return waiting[0] as WaitingNote
+}
+
+async function codeOf(work: Promise<unknown>): Promise<string> {
+  try {
+    await work
+  } catch (error) {
+    return error instanceof CairnError ? error.code : String(error)
+  }
+  return "no error"
+}
+
+function decisions(cairn: OpenedApp, scope: "project" | "global" = "project"): Record<string, unknown>[] {
+  const file = cairn.file(".decisions.jsonl", scope)
+  if (!existsSync(file)) return []
+  return readFileSync(file, "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line))
+}
+
+describe("what waits", () => {
+  test("is listed from both scopes with where it came from and why", async () => {
+    const cairn = await open()
+    cairn.edit("facts/project-releases.md", FACT)
+    cairn.edit("facts/user-tea.md", "---\ndescription: Likes tea\ntrust: quarantined\n---\n", "global")
+    cairn.edit("facts/fine.md", "---\ndescription: Trusted\n---\n")
+    cairn.app.store.outcomes.add({
+      at: 1,
+      project: cairn.app.project.name,
+      scope: "project",
+      session: "ses_1",
+      source: "compaction",
+      said: "assistant",
+      type: "project",
+      key: "k",
+      text: "Releases are cut from main",
+      outcome: "quarantined",
+      reason: "verbatim",
+      path: "facts/project-releases.md",
+    })
+    const waiting = await waitingNotes(cairn.app)
+    expect(waiting.map(({ scope, path }) => `${scope} ${path}`)).toEqual([
+      "project facts/project-releases.md",
+      "global facts/user-tea.md",
+    ])
+    expect(waiting[0]).toMatchObject({
+      type: "project",
+      source: "compaction",
+      evidence: "ses_1/msg_2",
+      reason: "verbatim",
+      description: "Releases are cut from main",
+      body: "Why: the page said so.",
+    })
+    const text = await quarantineList.answer({ app: cairn.app, by: "person" }, {})
+    expect(text).toContain("why: verbatim")
+    expect(text).toContain(`hash: ${waiting[0]?.hash}`)
+  })
+
+  test("no agent can list or decide: the operations are a person's", () => {
+    const open = operations.filter(({ askedBy }) => askedBy.includes("agent")).map(({ name }) => name)
+    expect(open.length).toBeGreaterThan(5)
+    expect(open.filter((name) => /quarantine|approve|reject/.test(name))).toEqual([])
+    expect([quarantineList, quarantineApprove].map(({ askedBy }) => askedBy)).toEqual([["person"], ["person"]])
+  })
+
+  test("a note that cannot be read, or names nonsense to replace, does not hide the others", async () => {
+    const cairn = await open()
+    cairn.edit("quarantine/a.md", "---\ntrust: quarantined\nreplaces: ../../../etc/passwd\n---\nA\n")
+    cairn.edit("quarantine/b.md", "---\ntrust: quarantined\nreplaces: linked.md\n---\nB\n")
+    symlinkSync("/etc/hostname", join(dirname(cairn.file("x.md")), "linked.md"))
+    const waiting = await waitingNotes(cairn.app)
+    expect(waiting.map(({ path, replaces }) => [path, replaces])).toEqual([
+      ["quarantine/a.md", undefined],
+      ["quarantine/b.md", "linked.md"],
+    ])
+    expect(waiting[1]?.present).toBeUndefined()
+    expect(await codeOf(approve(cairn.app, waiting[1] as WaitingNote))).toBe("link_refused")
+    expect(decisions(cairn)).toEqual([])
+  })
+})
+
+describe("approval", () => {
+  test("makes the note trusted, keeps the rest of it, and is kept by the hash of its words", async () => {
+    const cairn = await open()
+    cairn.edit("facts/project-releases.md", FACT)
+    const note = await only(cairn)
+    expect(cairn.prefixNow()).not.toContain("Releases are cut")
+    await quarantineApprove.answer(
+      { app: cairn.app, by: "person" },
+      { path: note.path, scope: note.scope, hash: note.hash },
+    )
+    const text = cairn.read("facts/project-releases.md")
+    expect(text).not.toContain("trust:")
+    expect(text).toContain("type: project # as proposed\n")
+    expect(text).toContain("evidence: ses_1/msg_2")
+    expect(text).toEndWith("Why: the page said so.\n")
+    expect(cairn.prefixNow()).toContain("Releases are cut")
+    expect(decisions(cairn)).toMatchObject([{ decision: "approved", hash: note.hash, path: note.path }])
+    const { app } = cairn
+    expect((await app.store.decisions(app.project.scope).read()).verdictOn(note.hash)).toBe("approved")
+    const [outcome] = app.store.outcomes.about({ path: note.path }, app.project.name, 1)
+    expect(outcome).toMatchObject({ outcome: "promoted", reason: "approved", source: "compaction" })
+    expect(app.store.outcomes.wrote(outcome?.hash ?? "")).toBe(true)
+    expect(await waitingNotes(app)).toEqual([])
+    expect(await codeOf(approve(app, note))).toBe("not_quarantined")
+  })
+
+  test("holds only for the words that were shown", async () => {
+    const cairn = await open()
+    cairn.edit("facts/project-releases.md", FACT)
+    const shown = await only(cairn)
+    cairn.edit("facts/project-releases.md", FACT.replace("from main", "from evil"))
+    expect(await codeOf(approve(cairn.app, shown))).toBe("note_changed")
+    expect(await codeOf(reject(cairn.app, shown))).toBe("note_changed")
+    expect(cairn.read("facts/project-releases.md")).toContain("trust: quarantined")
+    expect(decisions(cairn)).toEqual([])
+  })
+
+  test("a proposal takes the place of its note, whose own frontmatter stays", async () => {
+    const cairn = await open()
+    cairn.edit("system/build.md", "---\ndescription: Build\nlimit: 900\n# mine\ncolour: red\n---\n\nold body\n")
+    cairn.edit(
+      "quarantine/system/build.md",
+      "---\ndescription: How to build\ntrust: quarantined\nreplaces: system/build.md\n---\n\nnew body\n",
+    )
+    const note = await only(cairn)
+    expect(note).toMatchObject({ replaces: "system/build.md", present: { description: "Build", body: "old body" } })
+    expect(await approve(cairn.app, note)).toBe("system/build.md")
+    const text = cairn.read("system/build.md")
+    expect(text).toStartWith("---\ndescription: How to build\nlimit: 900\n# mine\ncolour: red\n")
+    expect(text).toEndWith("\n---\n\nnew body\n")
+    expect(text).not.toMatch(/replaces|quarantined/)
+    expect(existsSync(cairn.file("quarantine/system/build.md"))).toBe(false)
+    expect(cairn.prefixNow()).toContain("new body")
+    await cairn.app.store.history?.flush()
+    expect(git(cairn.root, "log", "-p", "--all")).toContain("old body")
+  })
+
+  test("a proposal for a note that is gone comes in its place; one for a read-only note is refused and stays", async () => {
+    const cairn = await open()
+    const proposal = (path: string) => `---\ntrust: quarantined\nreplaces: ${path}\n---\n\nproposed\n`
+    cairn.edit("quarantine/gone.md", proposal("reference/gone.md"))
+    await approve(cairn.app, await only(cairn))
+    expect(cairn.read("reference/gone.md")).toMatch(/^---\nupdated: .*\n---\n\nproposed\n$/)
+    cairn.edit("system/fixed.md", "---\nreadonly: true\n---\n\nmine\n")
+    cairn.edit("quarantine/fixed.md", proposal("system/fixed.md"))
+    expect(await codeOf(approve(cairn.app, await only(cairn)))).toBe("note_readonly")
+    expect(cairn.read("system/fixed.md")).toEndWith("mine\n")
+    expect(cairn.read("quarantine/fixed.md")).toBe(proposal("system/fixed.md"))
+    expect(decisions(cairn)).toHaveLength(1)
+  })
+
+  test("outside its folder `replaces` is a word like any other", async () => {
+    const cairn = await open()
+    cairn.edit("system/build.md", "mine\n")
+    cairn.edit("facts/x.md", "---\ndescription: X\ntrust: quarantined\nreplaces: system/build.md\n---\n\nnot yours\n")
+    expect(await approve(cairn.app, await only(cairn))).toBe("facts/x.md")
+    expect(cairn.read("system/build.md")).toBe("mine\n")
+  })
+})
+
+describe("rejection", () => {
+  test("removes the note, keeps the decision, and history has the text", async () => {
+    const cairn = await open()
+    cairn.edit("facts/user-tea.md", "---\ndescription: Likes tea\ntrust: quarantined\n---\n\nfrom a page\n", "global")
+    const note = await only(cairn)
+    await reject(cairn.app, note)
+    expect(existsSync(cairn.file("facts/user-tea.md", "global"))).toBe(false)
+    expect(decisions(cairn, "global")).toMatchObject([{ decision: "rejected", hash: note.hash }])
+    const [outcome] = cairn.app.store.outcomes.about({ path: note.path }, cairn.app.project.name, 1)
+    expect(outcome).toMatchObject({ outcome: "rejected", reason: "by_person", scope: "global" })
+    await cairn.app.store.history?.flush()
+    expect(git(cairn.root, "log", "-p", "--all")).toContain("from a page")
+  })
+
+  test("two decisions at once: one holds", async () => {
+    const cairn = await open()
+    cairn.edit("facts/project-releases.md", FACT)
+    const note = await only(cairn)
+    const codes = await Promise.all([codeOf(approve(cairn.app, note)), codeOf(reject(cairn.app, note))])
+    expect(codes.filter((code) => code === "no error")).toHaveLength(1)
+    expect(decisions(cairn)).toHaveLength(1)
+  })
+})
