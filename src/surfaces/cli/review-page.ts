@@ -1,0 +1,79 @@
+// One waiting note as the person sees it. What the note says stands behind a bar, row by row, so that no text of it can pass for ours.
+import { explainReason } from "../../operations/fact-reasons.ts"
+import type { WaitingNote } from "../../operations/waiting-notes.ts"
+import { type DiffLine, diffLines } from "./line-diff.ts"
+import { foldEmptyLines, rowsOf, visibleLine, visibleText } from "./visible-text.ts"
+
+export interface View {
+  /** `2 of 5`. */
+  readonly place: string
+  readonly columns: number
+  readonly hasColour: boolean
+  /** Of the note's text. */
+  readonly maxRows?: number
+}
+
+const BAR = "│ "
+
+export function renderWaiting(note: WaitingNote, view: View): { text: string; isCut: boolean } {
+  const paint = painter(view.hasColour)
+  const lines = view.maxRows === undefined ? linesOf(note) : foldUnchanged(linesOf(note))
+  const rows = lines.flatMap(({ mark, text }) =>
+    rowsOf(text, view.columns - BAR.length - 2).map((row) =>
+      paint(mark, `${BAR}${note.present ? `${mark} ` : ""}${row}`),
+    ),
+  )
+  const shown = rows.slice(0, view.maxRows ?? rows.length)
+  const rest = rows.length - shown.length
+  const text = [...headOf(note, view), "", ...shown, ...(rest > 0 ? [`… ${rest} more rows: v shows them`] : [])]
+  return { text: text.join("\n"), isCut: rest > 0 }
+}
+
+function headOf(note: WaitingNote, { place, columns, hasColour }: View): string[] {
+  const { scope, path, type, source, evidence, reason, replaces, present } = note
+  const becomes = present ? "which would then read:" : "which is not there"
+  const lines = [
+    ["note", `${path} (${scope}, ${type})`],
+    ["from", [source, evidence].filter((part) => part !== undefined).join(", ") || "not known"],
+    ["why", reason === undefined ? "not on record" : explainReason(reason)],
+    ...(replaces === undefined ? [] : [["for", `${replaces}, ${becomes}`]]),
+  ] as const
+  const rows = lines.flatMap(([label, value]) => rowsOf(`${label.padEnd(5)} ${visibleLine(value)}`, columns))
+  return [hasColour ? `\u001b[1m${place}\u001b[22m` : place, ...rows]
+}
+
+/** A new note as it is; a proposal as what it changes. */
+function linesOf({ description, body, present }: WaitingNote): DiffLine[] {
+  const text = (parts: { description: string; body: string }) =>
+    foldEmptyLines(visibleText([parts.description, parts.body].filter((part) => part.trim() !== "").join("\n\n")))
+  if (present) return diffLines(text(present), text({ description, body }))
+  return text({ description, body })
+    .split("\n")
+    .map((line) => ({ mark: " ", text: line }))
+}
+
+const CONTEXT = 3
+
+/** What stays as it is was read when it was approved. */
+function foldUnchanged(lines: readonly DiffLine[]): DiffLine[] {
+  if (lines.every(({ mark }) => mark === " ")) return [...lines]
+  const isNear = (at: number) =>
+    lines.slice(Math.max(0, at - CONTEXT), at + CONTEXT + 1).some(({ mark }) => mark !== " ")
+  const folded: DiffLine[] = []
+  let hidden = 0
+  for (const [at, line] of lines.entries()) {
+    if (!isNear(at)) {
+      hidden++
+      continue
+    }
+    if (hidden > 0) folded.push({ mark: " ", text: `… ${hidden} lines as before …` })
+    hidden = 0
+    folded.push(line)
+  }
+  return hidden > 0 ? [...folded, { mark: " ", text: `… ${hidden} lines as before …` }] : folded
+}
+
+function painter(hasColour: boolean): (mark: DiffLine["mark"], row: string) => string {
+  const colours = { "+": 32, "-": 31, " ": undefined }
+  return (mark, row) => (hasColour && colours[mark] ? `\u001b[${colours[mark]}m${row}\u001b[39m` : row)
+}

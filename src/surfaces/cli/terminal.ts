@@ -1,0 +1,83 @@
+// What a command says and hears. Keys come one at a time and only while one is waited for: what was typed, pasted or repeated before a
+// question was on the screen answers nothing.
+import type { ReadStream, WriteStream } from "node:tty"
+
+export interface Terminal {
+  print(text: string): void
+  complain(text: string): void
+  /** Whether a person can be asked. */
+  readonly isInteractive: boolean
+  readonly hasColour: boolean
+  readonly columns: number
+  readonly rows: number
+  listen(): Keys
+}
+
+export interface Keys {
+  /** The next key that is pressed; undefined when there will be none. */
+  next(): Promise<string | undefined>
+  close(): void
+}
+
+export interface Streams {
+  readonly stdin: ReadStream
+  readonly stdout: WriteStream
+  readonly stderr: WriteStream
+}
+
+export function openTerminal(
+  { stdin, stdout, stderr }: Streams,
+  env: Readonly<Record<string, string | undefined>>,
+): Terminal {
+  return {
+    print: (text) => void stdout.write(text),
+    complain: (text) => void stderr.write(text),
+    isInteractive: stdin.isTTY === true && stdout.isTTY === true,
+    hasColour: stdout.isTTY === true && !env.NO_COLOR && env.TERM !== "dumb",
+    get columns() {
+      return Math.max(20, stdout.columns || 80)
+    },
+    get rows() {
+      return Math.max(10, stdout.rows || 24)
+    },
+    listen: () => listenTo(stdin),
+  }
+}
+
+const CONTROL_C = "\u0003"
+const CONTROL_D = "\u0004"
+
+function listenTo(stdin: ReadStream): Keys {
+  let waiting: ((key: string | undefined) => void) | undefined
+  let ended = false
+
+  function answer(key: string | undefined): void {
+    const resolve = waiting
+    waiting = undefined
+    resolve?.(key)
+  }
+  function hear(chunk: string): void {
+    if (chunk === CONTROL_C || chunk === CONTROL_D) end()
+    // A paste, or an arrow key's sequence.
+    else if ([...chunk].length === 1) answer(chunk)
+  }
+  function end(): void {
+    ended = true
+    answer(undefined)
+  }
+
+  stdin.setRawMode(true)
+  stdin.setEncoding("utf8").on("data", hear).on("end", end).on("error", end)
+  return {
+    next: () =>
+      new Promise((resolve) => {
+        if (ended) resolve(undefined)
+        else waiting = resolve
+      }),
+    close() {
+      stdin.off("data", hear).off("end", end).off("error", end)
+      stdin.setRawMode(false)
+      stdin.pause()
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import { describe, expect, test } from "bun:test"
+import fc from "fast-check"
+import { columnsOf, foldEmptyLines, rowsOf, visibleLine, visibleText } from "./visible-text.ts"
+
+describe("text on a terminal", () => {
+  test("what acts on a terminal or is not drawn stands as what it is", () => {
+    const tags = [..."approve me"].map((char) => String.fromCodePoint(0xe0000 + char.charCodeAt(0))).join("")
+    const cases: [string, string][] = [
+      ["\u001b[2J\u001b[31mred", "<U+001B>[2J<U+001B>[31mred"],
+      ["\u001b]0;title\u0007", "<U+001B>]0;title<U+0007>"],
+      ["\u009b2J", "<U+009B>2J"],
+      ["safe\rEVIL", "safe<U+000D>EVIL"],
+      ["a\b\bX", "a<U+0008><U+0008>X"],
+      ["user\u202etxt.exe", "user<U+202E>txt.exe"],
+      ["\u2066iso\u2069", "<U+2066>iso<U+2069>"],
+      ["zero\u200bwidth\ufeff", "zero<U+200B>width<U+FEFF>"],
+      [`hi${tags}!`, 'hi<hidden: "approve me">!'],
+      ["filler\u3164\u115f", "filler<U+3164><U+115F>"],
+      ["x\ufe0f\u{e0101}", "x<U+FE0F><U+E0101>"],
+      ["line\u2028sep", "line<U+2028>sep"],
+      ["\ud800lone", "\ufffdlone"],
+      ["private \ue000", "private <U+E000>"],
+    ]
+    for (const [text, shown] of cases) expect(visibleText(text)).toBe(shown)
+  })
+
+  test("ordinary text stays as it is", () => {
+    for (const text of ["tab\tand\nlines", "naïve café", "日本語 한국어", "⚠️ and 🎉", "e\u0301", "नमस्ते"])
+      expect(visibleText(text)).toBe(text)
+    expect(visibleText("windows\r\nlines")).toBe("windows\nlines")
+    expect(visibleLine(" two\nlines\t")).toBe("two lines")
+  })
+
+  test("marks cannot be stacked over other lines", () => {
+    expect(visibleText(`a${"\u0301".repeat(50)}`)).toBe(`a${"\u0301".repeat(4)}<46 more marks>`)
+  })
+
+  test("whatever the text, nothing that acts or hides is left", () => {
+    const unit = fc.oneof(
+      fc.string({ unit: "binary" }),
+      fc.constantFrom("\u001b", "\r", "\u202e", "\u{e0041}", "\u009b"),
+    )
+    fc.assert(
+      fc.property(
+        fc.array(unit).map((parts) => parts.join("")),
+        (text) => {
+          expect(visibleText(text)).not.toMatch(/[^\P{C}\n\t]|[\u2028\u2029\u{e0000}-\u{e0fff}\u200b-\u200f]/u)
+        },
+      ),
+    )
+  })
+
+  test("empty lines cannot push text out of sight, nor a long line leave the bar", () => {
+    expect(foldEmptyLines(`top${"\n".repeat(60)}evil`)).toBe("top\n… 59 empty lines …\nevil")
+    expect(foldEmptyLines("a\n\n\nb")).toBe("a\n\n\nb")
+    expect(rowsOf("abcdef", 4)).toEqual(["abcd", "ef"])
+    expect(rowsOf("日本語", 4)).toEqual(["日本", "語"])
+    expect(rowsOf("", 4)).toEqual([""])
+    for (const row of rowsOf("x日🎉\tab".repeat(200), 33)) expect(columnsOf(row)).toBeLessThanOrEqual(33)
+  })
+})

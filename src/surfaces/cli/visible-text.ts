@@ -1,0 +1,66 @@
+// Text of a note as a terminal may show it. A terminal obeys what it is sent: an escape sequence repaints the screen, a carriage return
+// overwrites the line, bidi controls reorder it, and tag characters are not drawn at all. Here each of them stands as what it is.
+
+/** Whatever draws nothing or acts on the terminal, but for tab and line feed, and for the selector that makes an emoji of a symbol. */
+const HIDDEN =
+  /[\u{e0020}-\u{e007e}]+|(?![\t\n])(?!(?<=\p{Extended_Pictographic})\ufe0f)[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu
+/** More marks on one letter than any language has are drawn over the lines above and below. */
+const STACKED = /(\p{M}{4})(\p{M}+)/gu
+const EMPTY_LINES = /(?:[^\S\n]*\n){4,}/g
+
+export function visibleText(text: string): string {
+  return text.toWellFormed().replace(/\r\n/g, "\n").replace(HIDDEN, named).replace(STACKED, unstacked)
+}
+
+/** The same on one line. */
+export function visibleLine(text: string): string {
+  return visibleText(text).replace(/\s+/g, " ").trim()
+}
+
+/** A screenful of nothing would push what follows out of sight. */
+export function foldEmptyLines(text: string): string {
+  return text.replace(EMPTY_LINES, (lines) => `\n… ${lines.split("\n").length - 2} empty lines …\n`)
+}
+
+/** As many columns as a terminal takes for it, or one too many. */
+export function columnsOf(text: string): number {
+  let columns = 0
+  for (const char of text) columns += char === "\t" ? 8 : /^\p{M}$/u.test(char) ? 0 : WIDE.test(char) ? 2 : 1
+  return columns
+}
+
+/** The rows into which a line must be broken to stay within so many columns; between words where there are any. */
+export function rowsOf(line: string, columns: number): string[] {
+  const rows: string[] = []
+  let row = ""
+  let used = 0
+  for (const char of line) {
+    const width = columnsOf(char)
+    if (used + width > columns && row !== "") {
+      const space = row.lastIndexOf(" ") + 1
+      const end = space > row.length / 2 ? space : row.length
+      rows.push(row.slice(0, end).trimEnd())
+      row = row.slice(end)
+      used = columnsOf(row)
+    }
+    row += char
+    used += width
+  }
+  return [...rows, row]
+}
+
+const WIDE =
+  /^[\p{Emoji_Presentation}\p{Extended_Pictographic}\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]/u
+
+function named(found: string): string {
+  const codes = [...found].map((char) => char.codePointAt(0) as number)
+  const [first = 0] = codes
+  // Tag characters are ASCII moved to where nothing is drawn; what they spell is what matters.
+  if (first >= 0xe0020 && first <= 0xe007e)
+    return `<hidden: ${JSON.stringify(String.fromCodePoint(...codes.map((code) => code - 0xe0000)))}>`
+  return `<U+${first.toString(16).toUpperCase().padStart(4, "0")}>`
+}
+
+function unstacked(_: string, kept: string, more: string): string {
+  return `${kept}<${[...more].length} more marks>`
+}

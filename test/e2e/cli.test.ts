@@ -1,0 +1,142 @@
+// The command line as a user runs it: the built program, on both runtimes, at a real terminal.
+import { describe, expect, test } from "bun:test"
+import { spawn, spawnSync } from "node:child_process"
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { tempDir } from "../bed/sandbox.ts"
+import { runtimes } from "../contract/runtimes.ts"
+
+const LAUNCHER = join(process.cwd(), "bin/opencode-cairn.mjs")
+const hasScript = spawnSync("script", ["--version"]).status === 0
+if (!hasScript) process.stderr.write("no `script` (util-linux) here: the review at a real terminal is not tested\n")
+
+interface Place {
+  readonly cwd: string
+  readonly env: Record<string, string | undefined>
+}
+
+function place(env: Record<string, string> = {}): Place {
+  const home = tempDir("cli")
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !/^(OPENCODE|CAIRN|NO_COLOR|FORCE_COLOR|CI$)/.test(name),
+  )
+  return {
+    cwd: tempDir("project"),
+    env: {
+      ...Object.fromEntries(inherited),
+      CAIRN_HOME: join(home, "cairn"),
+      XDG_CONFIG_HOME: home,
+      BUN_BE_BUN: "1",
+      ...env,
+    },
+  }
+}
+
+function run({ cwd, env }: Place, runtime: keyof typeof runtimes, ...words: string[]) {
+  const { status, stdout, stderr } = spawnSync(runtimes[runtime], [LAUNCHER, ...words], { cwd, env, encoding: "utf8" })
+  return { status, stdout, stderr }
+}
+
+function put({ env }: Place, path: string, text: string): string {
+  const file = join(env.CAIRN_HOME as string, "memory/global", path)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, text)
+  return file
+}
+
+/** Runs it at a pseudo terminal and presses a key at each prompt. */
+async function atTerminal({ cwd, env }: Place, runtime: keyof typeof runtimes, keys: string): Promise<string> {
+  const command = [runtimes[runtime], LAUNCHER, "review"].map((word) => `'${word}'`).join(" ")
+  const child = spawn("script", ["-qec", command, "/dev/null"], { cwd, env: { ...env, TERM: "xterm" } })
+  const left = [...keys]
+  let output = ""
+  let answered = 0
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    output += text
+    const prompts = output.split("[q]uit > ").length - 1
+    if (prompts <= answered) return
+    answered = prompts
+    child.stdin.write(left.shift() ?? "q")
+  })
+  const [code] = await new Promise<[number | null]>((resolve) => child.on("close", (status) => resolve([status])))
+  return `${output}exit ${code}`
+}
+
+describe.each(["node", "bun"] as const)("on %s", (runtime) => {
+  test("commands answer on stdout, complain on stderr, and tell by their exit code", () => {
+    const here = place()
+    const { version } = JSON.parse(readFileSync("package.json", "utf8"))
+    expect(run(here, runtime, "--version")).toEqual({ status: 0, stdout: `${version}\n`, stderr: "" })
+    expect(run(here, runtime, "write", "reference/api", "--content", "body")).toEqual({
+      status: 0,
+      stdout: "Wrote reference/api.md (4/5000 chars, cold, project scope)\n",
+      stderr: "",
+    })
+    expect(run(here, runtime, "tree")).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining("reference/api.md"),
+      stderr: "",
+    })
+    expect(run(here, runtime, "history").stdout).toContain("reference/api.md")
+    expect(run(here, runtime, "read", "nope")).toMatchObject({
+      status: 1,
+      stdout: "",
+      stderr: expect.stringContaining("note_not_found"),
+    })
+    expect(run(here, runtime, "raed")).toMatchObject({
+      status: 2,
+      stdout: "",
+      stderr: expect.stringContaining('"read"'),
+    })
+    expect(run(here, runtime, "review")).toMatchObject({ status: 1, stderr: expect.stringContaining("needs_person") })
+    expect(run(here, runtime, "--help").stdout).not.toContain("\u001b")
+  })
+
+  test("a reader who stops early is no error", () => {
+    const here = place()
+    const command = `{ '${runtimes[runtime]}' '${LAUNCHER}' tree; echo "exit $?" >&2; } | true`
+    const { stdout, stderr } = spawnSync("sh", ["-c", command], { ...here, encoding: "utf8" })
+    expect([stdout, stderr]).toEqual(["", "exit 0\n"])
+  })
+
+  test.skipIf(!hasScript)("review at a terminal: a key a decision, and no note can repaint the screen", async () => {
+    const here = place()
+    const waiting = (text: string) => `---\ndescription: ${text}\ntrust: quarantined\n---\n`
+    const approved = put(here, "facts/a.md", waiting("Fact a"))
+    const rejected = put(here, "facts/b.md", waiting("Fact b"))
+    const skipped = put(here, "facts/c.md", waiting('"c\\e[2J\\e]0;x\\a\\r\u202e"'))
+    const output = await atTerminal(here, runtime, "ars")
+    expect(output).toContain("1 approved, 1 rejected, 1 still waits.")
+    expect(output).toEndWith("exit 0")
+    expect(readFileSync(approved, "utf8")).not.toContain("quarantined")
+    expect(existsSync(rejected)).toBe(false)
+    expect(readFileSync(skipped, "utf8")).toContain("quarantined")
+    expect(output).toContain("c<U+001B>[2J<U+001B>]0;x<U+0007><U+000D><U+202E>")
+    const sequences = output.match(/\u001b[^m]*m?/g) ?? []
+    expect(sequences.length).toBeGreaterThan(0)
+    expect(sequences.filter((sequence) => !/^\u001b\[\d+m$/.test(sequence))).toEqual([])
+  })
+
+  test.skipIf(!hasScript)("review at a terminal of OpenCode's refuses, and NO_COLOR is heard", async () => {
+    const inside = place({ OPENCODE: "1" })
+    const waiting = put(inside, "facts/a.md", "---\ndescription: Fact a\ntrust: quarantined\n---\n")
+    const output = await atTerminal(inside, runtime, "a")
+    expect(output).toContain("error (needs_person)")
+    expect(output).toEndWith("exit 1")
+    expect(readFileSync(waiting, "utf8")).toContain("quarantined")
+    const plain = place({ NO_COLOR: "1" })
+    put(plain, "facts/a.md", "---\ndescription: Fact a\ntrust: quarantined\n---\n")
+    expect(await atTerminal(plain, runtime, "q")).not.toContain("\u001b")
+  })
+})
+
+test("an older Node is told which one is needed", () => {
+  const here = place()
+  const old = put(here, "old.cjs", 'Object.defineProperty(process, "versions", { value: { node: "14.21.3" } })')
+  const { status, stdout, stderr } = spawnSync(runtimes.node, ["--require", old, LAUNCHER, "tree"], {
+    ...here,
+    encoding: "utf8",
+  })
+  expect([status, stdout]).toEqual([1, ""])
+  expect(stderr).toStartWith("opencode-cairn needs Node 22.16 or newer; this is Node 14.21.3.\n")
+})
