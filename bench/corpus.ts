@@ -44,7 +44,7 @@ export function hotText(number: number, revision: number): string {
 }
 
 /** Two thirds reference by area and topic, the rest archive by year and facts. */
-function coldPath(number: number): string {
+export function coldPath(number: number): string {
   const area = AREAS[number % AREAS.length] as string
   const topic = TOPICS[Math.floor(number / AREAS.length) % TOPICS.length] as string
   if (number % 3 !== 0) return `reference/${area}/${topic}/note-${number}.md`
@@ -70,12 +70,12 @@ function prose(random: () => number, chars: number): string {
   return lines.join(".\n")
 }
 
-function sentence(random: () => number, words: number): string {
+export function sentence(random: () => number, words: number): string {
   return Array.from({ length: words }, () => WORDS[Math.floor(random() * WORDS.length)]).join(" ")
 }
 
 /** A small generator with a seed (mulberry32). */
-function randomFrom(seed: number): () => number {
+export function randomFrom(seed: number): () => number {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0

@@ -15,6 +15,7 @@ import { largeFigure } from "./figure-large.ts"
 import { prefixFigure } from "./figure-prefix.ts"
 import { pruningFigure } from "./figure-pruning.ts"
 import { redactionFigure } from "./figure-redaction.ts"
+import { relevanceFigure } from "./figure-relevance.ts"
 import { sizeFigure } from "./figure-size.ts"
 import { startFigure } from "./figure-start.ts"
 import { tailFigure } from "./figure-tail.ts"
@@ -34,6 +35,7 @@ const full: Record<string, () => Promise<Figure>> = {
   large: () => largeFigure(100_000),
   redaction: redactionFigure,
   gate: gateFigure,
+  relevance: relevanceFigure,
   pruning: pruningFigure,
   compaction: compactionFigure,
   cost: costFigure,
