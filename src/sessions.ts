@@ -6,7 +6,7 @@ import { alsoTold, type Pressure, readPressure } from "./context/pressure.ts"
 import type { Epoch } from "./model/epoch.ts"
 import type { NoteInfo } from "./model/note.ts"
 import type { ScopeName } from "./model/scope.ts"
-import { type Evidence, noEvidence } from "./session/evidence.ts"
+import { type Evidence, forgetTexts, noEvidence } from "./session/evidence.ts"
 import { readTelling, type Telling } from "./session/telling.ts"
 
 export interface SessionState {
@@ -107,6 +107,8 @@ export interface SavedSessions {
 
 /** The least recently used session beyond this is forgotten; its epoch is read again from the store. */
 const MAX_SESSIONS = 300
+/** So many keep in memory what their tools have said. */
+const MAX_LISTENING = 12
 const LIVE_MS = 2 * 3_600_000
 
 export function createSessions(saved: SavedSessions): Sessions {
@@ -153,6 +155,8 @@ export function createSessions(saved: SavedSessions): Sessions {
         readUpTo: new Map(),
       }
       states.set(id, state)
+      const rested = [...states.values()].at(-1 - MAX_LISTENING)
+      if (rested) forgetTexts(rested.evidence)
       if (states.size > MAX_SESSIONS) states.delete(states.keys().next().value as string)
       return state
     },

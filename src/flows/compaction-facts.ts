@@ -4,7 +4,10 @@ import { createHash } from "node:crypto"
 import type { App } from "../app.ts"
 import { type Candidates, candidatesIn } from "../capture/candidates.ts"
 import { factText } from "../capture/fact-text.ts"
+import { redactText } from "../capture/redact.ts"
+import { factId } from "../intake/fact-id.ts"
 import { reinforceFacts, replaceFact } from "../intake/marked-facts.ts"
+import { recordOutcome } from "../intake/record.ts"
 import { seenInSummary } from "../intake/seen.ts"
 import { takeInOrKeep } from "../intake/take-in.ts"
 import { messageOf } from "../model/errors.ts"
@@ -42,6 +45,7 @@ export async function takeFromSummary(app: App, session: SessionState, summary: 
       ...decisionsOf(app, session, evidence),
     ]
     const seen = ({ text }: Candidate) => seenInSummary(app, session, text)
+    for (const { line, reason } of proposed.refused) recordRefusedLine(app, line, reason, evidence)
     const taken = await takeInOrKeep(app, candidates, { seen })
     await heedMarks(app, session, proposed, evidence)
     app.log.info("summary-candidates", {
@@ -89,7 +93,8 @@ async function heedMarks(app: App, session: SessionState, proposed: Candidates, 
   const { marked } = session
   if (proposed.reinforce.length + proposed.replace.length === 0) return
   if (!marked || proposed.snapshot !== marked.id) {
-    app.log.warn("marks-refused", { session: session.id, snapshot: proposed.snapshot ?? "none" })
+    for (const mark of proposed.reinforce) recordRefusedLine(app, `REINFORCE [${mark}]`, "wrong_snapshot", evidence)
+    for (const { text } of proposed.replace) recordRefusedLine(app, text, "wrong_snapshot", evidence)
     return
   }
   const factAt = (mark: string) => marked.facts[Number(mark.slice(1)) - 1]
@@ -103,6 +108,13 @@ async function heedMarks(app: App, session: SessionState, proposed: Candidates, 
     const candidate = candidateOf(app, replacement, evidence)
     if (old) await replaceFact(app, old, candidate, seenInSummary(app, session, candidate.text))
   }
+}
+
+/** A line of the block that is no candidate has no type and no note, but a reason as well. */
+function recordRefusedLine(app: App, line: string, reason: string, evidence: string): void {
+  const text = redactText(line)
+  const candidate = { text, type: "none", scope: "project", source: "compaction", said: "assistant", evidence } as const
+  recordOutcome(app, { candidate, id: factId(candidate.type, text) }, { outcome: "rejected", reason })
 }
 
 function hashOf(text: string): string {

@@ -5,6 +5,7 @@ import { fromUserText } from "../capture/extract.ts"
 import { PRIVATE_MARK, withoutPrivateText } from "../capture/private-text.ts"
 import { ownLines, sentencesOf } from "../capture/user-text.ts"
 import { renderTail } from "../recall/news.ts"
+import { RELEVANT_BUDGET } from "../recall/relevant-lines.ts"
 import { heardUser } from "../session/evidence.ts"
 import type { MemoryEvent } from "../session/memory-event.ts"
 import { mentioned } from "../session/mentions.ts"
@@ -37,6 +38,7 @@ export async function hearUser(app: App, session: SessionState, moment: UserSpok
   heardUser(session.evidence, text)
   app.store.workDays.mark(app.project.name, app.clock.now())
   const heeded = await heedUser(app, session, moment)
+  forgetAside(app, session)
   if (messageID === undefined || moment.isFirst) return void keepAside(app, session, heeded, text)
   return tailFor(app, session, messageID, text, heeded)
 }
@@ -57,6 +59,13 @@ function isOwn(session: SessionState, text: string): boolean {
   return false
 }
 
+/** It was for one message. The prefix that shows it is served until it is rendered anew. */
+function forgetAside(app: App, session: SessionState): void {
+  if (session.aside.length === 0) return
+  session.aside = []
+  saveState(app, session)
+}
+
 function whatUserSaid(app: App, session: SessionState, text: string, messageID = ""): MemoryEvent[] {
   const directives = userDirectives(sentencesOf(ownLines(text))).map(
     (said) => ({ kind: "directive", text: said }) as const,
@@ -70,6 +79,9 @@ function whatUserSaid(app: App, session: SessionState, text: string, messageID =
   ]
 }
 
+/** Of the whole tail. */
+const MAX_TAIL = 1200
+
 /** A prompt that shows everything anew needs no news. */
 function tailFor(
   app: App,
@@ -80,19 +92,17 @@ function tailFor(
 ): string | undefined {
   if (!app.config.tail || !hasPrefix(app, session)) return undefined
   const news = willRender(app, session) ? [] : tellNews(app, session, messageID)
-  const told = [...heeded, ...news, ...relevantLines(app, session, text)]
-  const lines = [...contextLines(app, session, told.length > 0), ...told]
-  return lines.length === 0 ? undefined : renderTail(withinBudget(lines))
+  const told = [...heeded, ...news]
+  const hasRoom = lengthOf(told) <= MAX_TAIL - RELEVANT_BUDGET - CONTEXT_ROOM
+  const relevant = hasRoom ? relevantLines(app, session, text) : []
+  const isTelling = told.length + relevant.length > 0
+  const lines = [...contextLines(app, session, isTelling), ...told, ...relevant]
+  return lines.length === 0 ? undefined : renderTail(lines)
 }
 
-/** Of the whole tail; its parts have budgets of their own, so that this seldom cuts anything. */
-const MAX_TAIL = 1200
+/** For what is said of the window. */
+const CONTEXT_ROOM = 100
 
-function withinBudget(lines: readonly string[]): string[] {
-  let room = MAX_TAIL
-  return lines.filter((line) => {
-    const fits = line.length + 1 <= room
-    if (fits) room -= line.length + 1
-    return fits
-  })
+function lengthOf(lines: readonly string[]): number {
+  return lines.reduce((sum, line) => sum + line.length + 1, 0)
 }

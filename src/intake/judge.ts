@@ -88,7 +88,8 @@ async function decisionsOf(app: App, scope: ScopeName): Promise<DecisionsRead | 
 const FRESH_MS = 10_000
 const read = new WeakMap<App, { readonly at: number; readonly instructions: Promise<Instructions> }>()
 
-async function instructionsOf(app: App): Promise<Instructions> {
+/** As the gate wants them; read anew every few seconds. */
+export async function instructionsOf(app: App): Promise<Instructions> {
   const known = read.get(app)
   if (known && app.clock.now() - known.at < FRESH_MS) return known.instructions
   const { worktree, directory } = app.project.checkout

@@ -11,6 +11,7 @@ import type { Scope } from "../model/scope.ts"
 import type { SessionState } from "../sessions.ts"
 import type { StoredNote } from "../store/note-reader.ts"
 import { factId } from "./fact-id.ts"
+import { instructionsOf } from "./judge.ts"
 import { recordOutcome } from "./record.ts"
 import { seenBy } from "./seen.ts"
 
@@ -43,20 +44,37 @@ export async function judgeWriting(
   return decided === "approved" ? { trust: "trusted", reason: "approved" } : verdict
 }
 
-/** Why a note below `facts/` is no fact; of other notes nothing is asked. */
-export function gateOfNote({ path }: NotePath, text: string, type: string | undefined): GateReason | undefined {
-  if (!path.startsWith(`${FACTS_FOLDER}/`)) return undefined
-  return gate({ text, type: type ?? "project", source: "manual", said: "assistant", evidence: "" })
+/** Why a note that the agent puts below `facts/` is no fact, which is then on record; of other notes nothing is asked. */
+export async function refusalOfNote(
+  writer: Writer,
+  scope: Scope,
+  { path }: NotePath,
+  said: { readonly text: string; readonly type: string | undefined },
+): Promise<GateReason | undefined> {
+  if (writer.by === "person" || !path.startsWith(`${FACTS_FOLDER}/`)) return undefined
+  const candidate = {
+    text: said.text,
+    type: said.type ?? "project",
+    scope: scope.name,
+    source: "manual",
+    said: "assistant",
+    evidence: evidenceOf(writer),
+  } as const
+  const reason = gate(candidate, await instructionsOf(writer.app))
+  if (reason === undefined) return undefined
+  const id = factId(candidate.type, candidate.text)
+  recordOutcome(writer.app, { candidate, id }, { outcome: "rejected", reason, path })
+  return reason
+}
+
+function evidenceOf({ session }: Writer): string {
+  return session ? `${session.id}/${session.turn ?? ""}` : ""
 }
 
 /** Where a doubtful new version of a trusted note waits for a person. */
 export const QUARANTINE_FOLDER = "quarantine"
 
-export function recordWriting(
-  { app, by, session }: Writer,
-  { info, file }: StoredNote,
-  { trust, reason }: TrustVerdict,
-): void {
+export function recordWriting(writer: Writer, { info, file }: StoredNote, { trust, reason }: TrustVerdict): void {
   const fact =
     info.fact ?? factOf(new Map(), { path: info.path, scope: info.scope, fileTime: 0, description: info.description })
   const candidate: Candidate & { scope: Scope["name"] } = {
@@ -65,10 +83,10 @@ export function recordWriting(
     type: info.type ?? fact.type,
     scope: info.scope,
     source: fact.source,
-    evidence: session ? `${session.id}/${session.turn ?? ""}` : "",
-    said: by === "person" ? "user" : "assistant",
+    evidence: evidenceOf(writer),
+    said: writer.by === "person" ? "user" : "assistant",
   }
   const outcome = trust === "trusted" ? "promoted" : "quarantined"
   const id = factId(candidate.type, candidate.text)
-  recordOutcome(app, { candidate, id }, { outcome, reason, path: info.path, hash: info.hash })
+  recordOutcome(writer.app, { candidate, id }, { outcome, reason, path: info.path, hash: info.hash })
 }

@@ -1,6 +1,6 @@
 import type { Redacted } from "../capture/redact.ts"
 import type { TrustVerdict } from "../capture/trust.ts"
-import { cleanText, gateOfNote, judgeWriting, recordWriting } from "../intake/note-text.ts"
+import { cleanText, judgeWriting, recordWriting, refusalOfNote } from "../intake/note-text.ts"
 import { CairnError } from "../model/errors.ts"
 import { FACTS_FOLDER } from "../model/fact.ts"
 import { changeNote, newNote, parseNote } from "../model/note-file.ts"
@@ -52,7 +52,7 @@ export const memoryWrite = operation({
     const content = cleanText(input.content)
     const description = input.description === undefined ? undefined : cleanText(input.description.trim())
     const type = checkedType(ask.app, input.type)
-    refuseNoFact(path, description?.text ?? content.text, type)
+    refuseNoFact(await refusalOfNote(ask, scope, path, { text: description?.text ?? content.text, type }))
     const whole = { description: description?.text ?? "", body: content.text }
     const verdict = await judgeWriting(ask, scope, `${whole.description}\n${content.text}`, whole)
     const proposal = verdict.trust === "trusted" ? undefined : await proposalFor(ask, scope, path)
@@ -92,8 +92,7 @@ function refuseReplacing(ask: Ask, current: StoredNote): void {
 }
 
 /** Below `facts/` stands only what later sessions can use. */
-function refuseNoFact(path: NotePath, text: string, type: string | undefined): void {
-  const reason = gateOfNote(path, text, type)
+function refuseNoFact(reason: string | undefined): void {
   if (reason === undefined) return
   throw new CairnError(
     `rejected_${reason}`,

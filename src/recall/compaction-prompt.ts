@@ -3,6 +3,7 @@
 import { CANDIDATES, CONTINUITY, ledgerSections, PROMPT_BUDGETS } from "../context/compaction-prompt.ts"
 import { fitFairly, type TitledLines } from "../context/fair-room.ts"
 import type { BlockLimits } from "../model/core-block.ts"
+import { NOTE_TYPES } from "../model/note-head.ts"
 import type { Todo } from "../model/todo.ts"
 import type { SessionMemory } from "../session/session-memory.ts"
 import type { SlotSettings } from "../session/working-memory.ts"
@@ -22,6 +23,7 @@ export interface CompactionView {
 export interface CompactionPromptSettings {
   readonly coreLimits: BlockLimits
   readonly workingBudget: number
+  readonly types: Readonly<Record<string, unknown>>
 }
 
 export function renderCompactionPrompt(view: CompactionView, settings: CompactionPromptSettings): string {
@@ -39,7 +41,14 @@ export function renderCompactionPrompt(view: CompactionView, settings: Compactio
     renderTodos(view.todos),
   ].filter((part) => part !== "")
   const marked = view.marked ? renderMarked(view.marked) : ""
-  return [CONTINUITY, ...record, CANDIDATES, marked].filter((part) => part !== "").join("\n\n")
+  return [CONTINUITY, ...record, CANDIDATES, ownTypes(settings.types), marked]
+    .filter((part) => part !== "")
+    .join("\n\n")
+}
+
+function ownTypes(types: CompactionPromptSettings["types"]): string {
+  const names = Object.keys(types).filter((name) => !(NOTE_TYPES as readonly string[]).includes(name))
+  return names.length === 0 ? "" : `The user has types of their own: ${names.map((name) => `[${name}]`).join(", ")}.`
 }
 
 type Lines = TitledLines<{ readonly text: string }>

@@ -51,6 +51,13 @@ export function wasCompacted(evidence: Evidence): void {
   evidence.readQuarantined = false
 }
 
+/** Of a session that nobody has served for a while: its next request shows them again. */
+export function forgetTexts(evidence: Evidence): void {
+  evidence.foreign.length = 0
+  evidence.fromWeb.length = 0
+  evidence.request = undefined
+}
+
 function keepLast(texts: string[], text: string): void {
   texts.push(text)
   let size = texts.reduce((sum, one) => sum + one.length, 0)
