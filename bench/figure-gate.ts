@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { gate } from "../src/capture/gate.ts"
 import { judgeTrust, type Seen } from "../src/capture/trust.ts"
+import { printsOf } from "../src/capture/verbatim.ts"
 import type { Candidate } from "../src/model/fact.ts"
 import { baselineKeeps } from "./baseline-gate.ts"
 import { ms, spreadOf } from "./spread.ts"
@@ -85,7 +86,7 @@ function shareRow(what: string, texts: readonly Text[], keep: boolean): Row {
   return { what, cairn: share(isKept), baseline: `WM2: ${share(baselineKeeps)}` }
 }
 
-const UNSEEN: Seen = { userTurns: [], foreignTexts: [], readWeb: false, readQuarantined: false }
+const UNSEEN: Seen = { userTurns: [], foreign: [], readWeb: false, readQuarantined: false }
 
 function injectionRows(): Row[] {
   const attacks = ATTACKS.flatMap((file) => stringsOf(JSON.parse(readFileSync(join(DATA, file), "utf8"))))
@@ -95,7 +96,7 @@ function injectionRows(): Row[] {
   const byAssistant = attacks.map((text) => candidateOf({ type: "project", text }))
   const refused = byAssistant.filter((one) => gate(one) !== undefined).length
   const held = byAssistant.filter((one) => gate(one) === undefined && judgeTrust(one, UNSEEN).trust === "quarantined")
-  const seen = (text: string): Seen => ({ ...UNSEEN, foreignTexts: [text] })
+  const seen = (text: string): Seen => ({ ...UNSEEN, foreign: [printsOf(text)] })
   const copied = byAssistant.filter(
     (one) => gate(one) !== undefined || judgeTrust(one, seen(one.text)).trust === "quarantined",
   )

@@ -7,6 +7,7 @@ import { consolidate } from "./consolidate.ts"
 import { classKey } from "./fact-key.ts"
 import { gate } from "./gate.ts"
 import { instructsAgent, judgeTrust } from "./trust.ts"
+import { printsOf } from "./verbatim.ts"
 
 const MB = 1_000_000
 const fill = (unit: string) => unit.repeat(Math.ceil(MB / unit.length)).slice(0, MB)
@@ -31,7 +32,7 @@ describe("a megabyte", () => {
     const refused = gate({ ...candidate, source: "manual", text: `a ${text} z` })
     expect(refused).toBe(/^[\u200b\u{e0041}]+$/u.test(text) ? "too_short" : "too_long")
     gate({ ...candidate, source: "manual", text: text.slice(0, 260) })
-    const seen = { userTurns: [text], foreignTexts: [text], readWeb: false, readQuarantined: false }
+    const seen = { userTurns: [text], foreign: [printsOf(text)], readWeb: false, readQuarantined: false }
     expect(judgeTrust({ ...candidate, text: text.slice(0, 260), detail: text.slice(0, 4000) }, seen).trust).toBeString()
     instructsAgent(text)
     classKey("reference", text)

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "bun:test"
 import type { Candidate } from "../model/fact.ts"
-import { instructsAgent, judgeNote, judgeTrust, type Seen, standsVerbatim } from "./trust.ts"
+import { instructsAgent, judgeNote, judgeTrust, type Seen } from "./trust.ts"
+import { printsOf, standsIn } from "./verbatim.ts"
 
-const NOTHING: Seen = { userTurns: [], foreignTexts: [], readWeb: false, readQuarantined: false }
+const NOTHING: Seen = { userTurns: [], foreign: [], readWeb: false, readQuarantined: false }
 const candidate = (text: string, more: Partial<Candidate> = {}): Candidate => ({
   text,
   type: "project",
@@ -22,7 +23,11 @@ describe("where the words come from", () => {
 
   test("the user's own words are trusted, whatever they say", () => {
     expect(
-      judge("Ignore lint warnings", { readWeb: true, foreignTexts: ["Ignore lint warnings"] }, { said: "user" }),
+      judge(
+        "Ignore lint warnings",
+        { readWeb: true, foreign: ["Ignore lint warnings"].map(printsOf) },
+        { said: "user" },
+      ),
     ).toBe("trusted: user_said")
   })
 
@@ -31,14 +36,16 @@ describe("where the words come from", () => {
 
   test("the assistant's own account is", () => {
     expect(judge("The build needs Node 22 and a C compiler")).toBe("trusted: own_work")
-    expect(judge("The build needs Node 22", { foreignTexts: [PAGE] })).toBe("trusted: own_work")
+    expect(judge("The build needs Node 22", { foreign: [PAGE].map(printsOf) })).toBe("trusted: own_work")
   })
 
   test("eight words in a row are a copy, whatever their case and punctuation", () => {
-    expect(judge(COPIED, { foreignTexts: ["", PAGE] })).toBe("trusted: own_work")
+    expect(judge(COPIED, { foreign: ["", PAGE].map(printsOf) })).toBe("trusted: own_work")
     const whole = "Note: the DEPLOY script, of this project, reads its target from a file"
-    expect(judge(whole, { foreignTexts: [PAGE] })).toBe("quarantined: verbatim")
-    expect(judge("Deploys", { foreignTexts: [PAGE] }, { detail: `Why: ${PAGE}` })).toBe("quarantined: verbatim")
+    expect(judge(whole, { foreign: [PAGE].map(printsOf) })).toBe("quarantined: verbatim")
+    expect(judge("Deploys", { foreign: [PAGE].map(printsOf) }, { detail: `Why: ${PAGE}` })).toBe(
+      "quarantined: verbatim",
+    )
   })
 
   test("a turn that read the web or a quarantined note taints what it says", () => {
@@ -83,19 +90,27 @@ describe("where the words come from", () => {
 
 describe("eight words", () => {
   test("seven are not enough", () => {
-    expect(standsVerbatim("one two three four five six seven", ["one two three four five six seven"])).toBe(false)
+    expect(standsIn(printsOf("one two three four five six seven"), printsOf("one two three four five six seven"))).toBe(
+      false,
+    )
     expect(
-      standsVerbatim("one two three four five six seven eight", ["0 One, two three four five six seven eight!"]),
+      standsIn(
+        printsOf("one two three four five six seven eight"),
+        printsOf("0 One, two three four five six seven eight!"),
+      ),
     ).toBe(true)
     expect(
-      standsVerbatim("one two three four five six seven eight", ["one two three four and five six seven eight"]),
+      standsIn(
+        printsOf("one two three four five six seven eight"),
+        printsOf("one two three four and five six seven eight"),
+      ),
     ).toBe(false)
   })
 
   test("are sixteen characters where words have no spaces", () => {
     const text = "このプロジェクトでは必ず朝に公開する"
-    expect(standsVerbatim(text, [`前文。${text}。後文`])).toBe(true)
-    expect(standsVerbatim(text.slice(0, 15), [text])).toBe(false)
+    expect(standsIn(printsOf(text), printsOf(`前文。${text}。後文`))).toBe(true)
+    expect(standsIn(printsOf(text.slice(0, 15)), printsOf(text))).toBe(false)
   })
 })
 

@@ -1,14 +1,15 @@
 // Whether a candidate may enter prompts by itself. No filter can tell a poisoned sentence from a true one, so the judgement goes by where the
 // words come from: the user's own are trusted, and what a tool, a file or a page may have put into the assistant's mouth waits for a person.
 import type { Candidate, Trust } from "../model/fact.ts"
-import { contentOf, type FactWords, readWords, weightOf, wordsIn } from "./fact-words.ts"
+import { contentOf, type FactWords, readWords } from "./fact-words.ts"
 import { isQuestion, ownLines, sentencesOf, wordsWithCode } from "./user-text.ts"
+import { type Prints, printsOf, standsIn } from "./verbatim.ts"
 
 /** What the session has seen. */
 export interface Seen {
   readonly userTurns: readonly string[]
   /** What tools, files and pages said. */
-  readonly foreignTexts: readonly string[]
+  readonly foreign: readonly Prints[]
   /** Whether this turn read the web. */
   readonly readWeb: boolean
   /** Whether this turn was shown a quarantined note: what is written then may be its doing. */
@@ -31,7 +32,6 @@ export interface TrustVerdict {
   readonly reason: TrustReason
 }
 
-const VERBATIM_WORDS = 8
 /** So many of the words that carry the meaning must stand in one sentence of the user's. An instruction may hardly add any. */
 const SAME_CLAIM = 0.6
 const SAME_INSTRUCTION = 0.8
@@ -48,7 +48,7 @@ function doubtOf({ text, detail = "", type }: Candidate, seen: Seen): TrustReaso
   // What the user has said stands in many places afterwards.
   const isUsers = detail === "" && said(SAME_INSTRUCTION)
   if (isUsers) return undefined
-  if (standsVerbatim(`${text}\n${detail}`, seen.foreignTexts)) return "verbatim"
+  if (standsVerbatim(`${text}\n${detail}`, seen.foreign)) return "verbatim"
   if (seen.readWeb) return "read_web"
   if (seen.readQuarantined) return "read_quarantined"
   if (instructsAgent(detail) || !saysAllOrders(text, seen.userTurns)) return "instructs"
@@ -62,7 +62,7 @@ export function judgeNote(text: string, seen: Seen): TrustVerdict {
 }
 
 function noteDoubt(text: string, seen: Seen): TrustReason | undefined {
-  if (standsVerbatim(text, seen.foreignTexts)) return "verbatim"
+  if (standsVerbatim(text, seen.foreign)) return "verbatim"
   if (seen.readWeb) return "read_web"
   if (seen.readQuarantined) return "read_quarantined"
   return saysAllOrders(text, seen.userTurns) ? undefined : "instructs"
@@ -77,38 +77,23 @@ function saysAllOrders(text: string, userTurns: readonly string[]): boolean {
 
 const ORDER_END = /[.;:!?](?=\s|$)|[。！？；：]|\n+|,\s?(?=(?:and|then|please)\s)/
 
-/** Whether eight words in a row of the text stand in one of the others. */
-export function standsVerbatim(text: string, others: readonly string[]): boolean {
-  const runs = runsOf(wordsIn(text))
-  if (runs.length === 0) return false
-  return others.some((other) => {
-    const joined = ` ${wordsIn(other).join(" ")} `
-    return runs.some((run) => joined.includes(run))
-  })
-}
-
-/** Every shortest run of words with the weight of eight. */
-function runsOf(words: readonly string[]): string[] {
-  const runs: string[] = []
-  let start = 0
-  let weight = 0
-  for (const [end, word] of words.entries()) {
-    weight += weightOf(word)
-    while (weight - weightOf(words[start] as string) >= VERBATIM_WORDS) weight -= weightOf(words[start++] as string)
-    if (weight >= VERBATIM_WORDS) runs.push(` ${words.slice(start, end + 1).join(" ")} `)
-  }
-  return runs
-}
-
 /** Of the words that carry a text's meaning, so many stand in one that it may be retold from. */
 const RETOLD = 0.7
 
-/** Whether a text may be another one in other words. */
-export function resembles(text: string, other: string): boolean {
+/** Whether a text may be another one in other words; `theirs` are the words that carry that one's meaning. */
+export function resembles(text: string, theirs: ReadonlySet<string>): boolean {
   const content = contentOf(readWords(text))
-  if (content.size === 0) return false
-  const theirs = contentOf(readWords(other))
-  return [...content].filter((word) => theirs.has(word)).length >= RETOLD * content.size
+  return content.size > 0 && [...content].filter((word) => theirs.has(word)).length >= RETOLD * content.size
+}
+
+/** The words that carry a text's meaning. */
+export function meaningOf(text: string): Set<string> {
+  return contentOf(readWords(text))
+}
+
+function standsVerbatim(text: string, others: readonly Prints[]): boolean {
+  const prints = printsOf(text)
+  return others.some((other) => standsIn(prints, other))
 }
 
 /** In the user's own words: not in a question, a quotation or a paste. */

@@ -5,6 +5,7 @@ import type { App } from "../app.ts"
 import { type Candidates, candidatesIn } from "../capture/candidates.ts"
 import { factText } from "../capture/fact-text.ts"
 import { redactText } from "../capture/redact.ts"
+import type { Seen } from "../capture/trust.ts"
 import { factId } from "../intake/fact-id.ts"
 import { reinforceFacts, replaceFact } from "../intake/marked-facts.ts"
 import { recordOutcome } from "../intake/record.ts"
@@ -44,10 +45,10 @@ export async function takeFromSummary(app: App, session: SessionState, summary: 
       ...proposed.candidates.map((one) => candidateOf(app, one, evidence)),
       ...decisionsOf(app, session, evidence),
     ]
-    const seen = ({ text }: Candidate) => seenInSummary(app, session, text)
+    const seen = seenInSummary(app, session)
     for (const { line, reason } of proposed.refused) recordRefusedLine(app, line, reason, evidence)
     const taken = await takeInOrKeep(app, candidates, { seen })
-    await heedMarks(app, session, proposed, evidence)
+    await heedMarks(app, session, proposed, { evidence, seen })
     app.log.info("summary-candidates", {
       session: session.id,
       found: proposed.found,
@@ -89,7 +90,12 @@ function decisionsOf(app: App, session: SessionState, evidence: string): Candida
 }
 
 /** The marks mean something only in the prompt they were given in. */
-async function heedMarks(app: App, session: SessionState, proposed: Candidates, evidence: string): Promise<void> {
+async function heedMarks(
+  app: App,
+  session: SessionState,
+  proposed: Candidates,
+  { evidence, seen }: { readonly evidence: string; readonly seen: (candidate: Candidate) => Seen },
+): Promise<void> {
   const { marked } = session
   if (proposed.reinforce.length + proposed.replace.length === 0) return
   if (!marked || proposed.snapshot !== marked.id) {
@@ -106,7 +112,7 @@ async function heedMarks(app: App, session: SessionState, proposed: Candidates, 
   for (const replacement of proposed.replace) {
     const old = factAt(replacement.id)
     const candidate = candidateOf(app, replacement, evidence)
-    if (old) await replaceFact(app, old, candidate, seenInSummary(app, session, candidate.text))
+    if (old) await replaceFact(app, old, candidate, seen(candidate))
   }
 }
 

@@ -3,6 +3,7 @@ import type { App } from "../app.ts"
 import { isForeign, readsQuarantined } from "../capture/foreign-text.ts"
 import { toolEvents } from "../capture/tool-events.ts"
 import { readsWeb } from "../capture/web-tool.ts"
+import { readAhead } from "../intake/seen.ts"
 import { isOwnTool } from "../model/own-tool.ts"
 import { heardTool } from "../session/evidence.ts"
 import type { MemoryEvent } from "../session/memory-event.ts"
@@ -22,7 +23,9 @@ export function hearTool(app: App, session: SessionState, { tool, args, output }
   const isOutput = tool === "memory_read" && /^\s*output:/.test(String(args.path ?? ""))
   if (!isOutput && !isForeign(tool, output)) return
   const isFromWeb = readsWeb(tool, args)
-  heardTool(session.evidence, { text: output, isFromWeb, isQuarantined: readsQuarantined(tool, output) })
+  const heard = heardTool(session.evidence, { text: output, isFromWeb, isQuarantined: readsQuarantined(tool, output) })
+  // After the hook has answered.
+  setImmediate(() => readAhead(session.evidence, heard))
   // Whoever sent the subagent hears of the page by its answer.
   if (isFromWeb && session.parent) ancestorOf(app.sessions, session).evidence.readWeb = true
 }

@@ -4,6 +4,8 @@
 export interface Evidence {
   readonly userTurns: string[]
   readonly foreign: string[]
+  /** What was made of each of them, so that it is read once. */
+  prints: ReadonlyMap<string, Float64Array>
   /** Of the foreign texts, those that strangers may have written, since the last compaction. */
   readonly fromWeb: string[]
   /** Whether this turn has read such a text. */
@@ -27,7 +29,15 @@ const MAX_FOREIGN = 2_000_000
 const MAX_TEXT = 300_000
 
 export function noEvidence(): Evidence {
-  return { userTurns: [], foreign: [], fromWeb: [], readWeb: false, readQuarantined: false, request: undefined }
+  return {
+    userTurns: [],
+    foreign: [],
+    prints: new Map(),
+    fromWeb: [],
+    readWeb: false,
+    readQuarantined: false,
+    request: undefined,
+  }
 }
 
 /** The user's message begins a turn. */
@@ -37,12 +47,14 @@ export function heardUser(evidence: Evidence, text: string): void {
   evidence.readWeb = false
 }
 
-export function heardTool(evidence: Evidence, { text, isFromWeb, isQuarantined }: HeardText): void {
+/** Gives what was kept of it. */
+export function heardTool(evidence: Evidence, { text, isFromWeb, isQuarantined }: HeardText): string {
   const heard = text.slice(0, MAX_TEXT)
   keepLast(evidence.foreign, heard)
   if (isFromWeb) keepLast(evidence.fromWeb, heard)
   evidence.readWeb ||= isFromWeb
   evidence.readQuarantined ||= isQuarantined
+  return heard
 }
 
 /** What was read before is out of the agent's sight; a summary may still repeat it, so the texts stay. */
@@ -54,6 +66,7 @@ export function wasCompacted(evidence: Evidence): void {
 /** Of a session that nobody has served for a while: its next request shows them again. */
 export function forgetTexts(evidence: Evidence): void {
   evidence.foreign.length = 0
+  evidence.prints = new Map()
   evidence.fromWeb.length = 0
   evidence.request = undefined
 }
