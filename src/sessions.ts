@@ -224,7 +224,7 @@ export function hasSeen(session: SessionState, note: NoteInfo): boolean {
 }
 
 /** Once in a session is enough, whatever becomes of the note. */
-export function rememberRecalled(session: SessionState, note: NoteInfo): void {
+export function rememberRecalled(session: SessionState, note: Pick<NoteInfo, "scope" | "path">): void {
   session.recalled.add(seenKey(note.scope, note.path))
   if (session.recalled.size > MAX_SEEN) session.recalled.delete(session.recalled.values().next().value as string)
 }

@@ -9,6 +9,7 @@ describe("facts that contradict each other", () => {
     ["number", "The request timeout is 30 seconds", "The request timeout is 60 seconds"],
     ["number", "The client retries 3 times", "The client retries 5 times"],
     ["number", "Keep 30 days of logs", "Keep 90 days of logs"],
+    ["number", "The staging database is on port 5433", "The staging database is on port 5434"],
     ["number", "请求超时时间是30秒", "请求超时时间是60秒"],
     ["value", "The default branch is main", "The default branch is develop"],
     ["value", "User prefers tabs", "User prefers spaces"],

@@ -25,6 +25,10 @@ const VERBS = new Set([
 const BEFORE_ORDERS = new Set(["please", "always", "bitte", "immer", "siempre"])
 const UNIT = /^(?:ms|sec|min|h|[kmg]b|px|percent|秒|分|天|日|个|個|件|초|분|일|개|[a-z]{3,}s)$/
 
+const BEFORE_VALUES = new Set(
+  "port version timeout limit deadline budget 端口 版本 ポート バージョン 포트 버전 puerto versión".split(" "),
+)
+
 interface Said {
   readonly type: string
   readonly text: string
@@ -68,7 +72,7 @@ function differenceOf(one: FactWords, other: FactWords): Conflict | undefined {
   if (isInSubject(one, place.one.at) || isInSubject(other, place.other.at)) return undefined
   if (Math.max(place.one.weight, place.other.weight) > MOST_WEIGHT) return undefined
   const isNumber = place.one.number && place.other.number
-  if (isNumber && isAmount(one, place.one.at) && isAmount(other, place.other.at)) return "number"
+  if (isNumber && isValue(one, place.one.at) && isValue(other, place.other.at)) return "number"
   if (!holdsOne(one, place.one.at) || !holdsOne(other, place.other.at)) return undefined
   return isNumber ? "number" : "value"
 }
@@ -133,9 +137,9 @@ function holdsOne({ words }: FactWords, at: number): boolean {
   return words.slice(verb + 1, at).every((word) => !isMeaningful(word))
 }
 
-/** "30 seconds"; in "worker 6" the number is a name. */
-function isAmount({ words }: FactWords, at: number): boolean {
-  return UNIT.test(words[at + 1] ?? "")
+/** "30 seconds", "port 5433"; in "worker 6" the number is a name. */
+function isValue({ words }: FactWords, at: number): boolean {
+  return UNIT.test(words[at + 1] ?? "") || BEFORE_VALUES.has(words[at - 1] ?? "")
 }
 
 function sameSet(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {

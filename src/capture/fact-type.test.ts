@@ -213,3 +213,11 @@ test("any text has a type and a scope", () => {
     }),
   )
 })
+
+test.each([
+  "the request timeout is 30 seconds",
+  "The nightly job takes about 40 minutes",
+  "Die Sitzung dauert 15 Minuten",
+])("a value holds where it was said: %p", (text) =>
+  expect(classifyFact(text, { projectNames: [] })).toEqual({ type: "feedback", scope: "project" }),
+)

@@ -59,6 +59,8 @@ const PERSON = [
 
 /** What only this project has: its files, its commands, its parts, and "we", who work on it. */
 const OF_PROJECT = [
+  // "The request timeout is 30 seconds": a value that something has is no wish, and it has it here.
+  /^\W*(?:the|its|die|der|das|el|la)\s(?:[\p{L}-]+\s){1,5}?(?:is|are|has|takes|expires|defaults|lasts|ist|sind|hat|dauert|es|son|tiene)\s(?:[\p{L}-]+\s){0,3}?[`"']?\d/iu,
   /(?:^|[\s"'`(（「])(?:\.{0,2}\/)?[\w@.-]+\/[\w@./*-]+|(?:^|[\s"'`(（「])[\w-]+\.(?:[cm]?[jt]sx?|json|ya?ml|toml|md|py|rs|go|java|rb|php|sh|sql|css|html|lock|env)\b/i,
   /`[^`\s]{0,80}(?:[a-z][A-Z]|_|\(\))[^`\s]{0,80}`/,
   /\bport\s+(?:is\s+)?\d|\b(?:we|we're|we've|us|our|ours|here)\b|\b(?:the|this)\s+(?:\w+\s+)?(?:api|app|backend|frontend|server|client|database|db|schema|build|pipeline|ci|staging|production|cluster|deploy(?:ment)?|migrations?|test\s+suite|tests|port|host|queue|cache|tables?|cron|jobs?|workers?|bucket|region|environment|variable|flag|token|secret|route|component|dependency|script|folder|directory|files?|service|module|package|branch|endpoint|config|release|website|site|docs?)\b/i,

@@ -81,9 +81,12 @@ const PRIVATE = /\[private\]/gi
 const AROUND =
   /\b(?:the|my|our|your|this|that|a|an|is|are|was|as|for|to|of|and|it|its|here|please|use|set|remember|new|current|secret|secrets|password|passwd|pwd|passphrase|token|api|access|private|public|client|auth|key|keys|credential|credentials|login|pin|code|bearer|authorization|export|env|value)\b|密[码碼]|口令|密[钥鑰]|令牌|我的|是|为|為|パスワード|トークン|キー|は|です|私の|비밀번호|암호|토큰|키|는|은|이다|입니다|내|contraseña|clave|mi|es|la|el|mot\sde\spasse|mon|est|le|passwort|kennwort|mein|ist|das/giu
 
+/** `GITHUB_TOKEN=` says no more than "the token". */
+const VARIABLE = /\b\w{0,40}(?:token|secret|key|passw(?:or)?d|pwd|credentials?)\w{0,40}\s{0,4}[=:]/gi
+
 function isSecretOnly(text: string): boolean {
   const redacted = redactText(text)
   const without = redacted.replace(MARK, " ").replace(PRIVATE, " ")
   if (without === redacted) return false
-  return !/[\p{L}\p{N}]{2}/u.test(without.replace(AROUND, " "))
+  return !/[\p{L}\p{N}]{2}/u.test(without.replace(VARIABLE, " ").replace(AROUND, " "))
 }

@@ -31,6 +31,7 @@ const DONE =
 
 const PROGRESS = [
   /\b\d{1,9}\s+(?:unit\s+|e2e\s+|integration\s+)?(?:tests?|suites?|specs?|assertions?|checks)\s+(?:are\s+|now\s+)?(?:pass|fail|green|red|skipp)/i,
+  /\b(?:tests?|build|suite)\s+pass(?:es)?\s+(?:again\s+)?now\b|\b\d{1,6}\s*(?:of|\/)\s*\d{1,6}\s+[a-z]+\s+(?:are\s+)?(?:done|finished|complete|completed|fixed|migrated|converted|passing|left|remaining)\b/i,
   /\ball\s+(?:\d+\s+)?(?:unit\s+)?tests\s+(?:passed|are\s+(?:now\s+)?(?:passing|green)|now\s+pass|pass\s+now)\b/i,
   new RegExp(`\\b${MILESTONE}\\b[^.;]{0,80}\\b${DONE}\\b`, "i"),
   new RegExp(

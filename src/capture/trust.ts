@@ -148,6 +148,10 @@ const COMMAND =
 const EASTERN =
   /(?:^|[，。；：,.!！\n])\s*(?:请|請|务必|務必|必须|必須|不要|别|別|禁止|永远|永遠|总是|總是|始终|始終|绝不|絕不|忽略|无视|無視|执行|執行|运行|運行|使用|删除|刪除|下载|下載|记住|記住)|(?:てください|て下さい|しなさい|せよ|すること|しないこと|ないでください|必ず|決して|無視)|(?:하세요|하십시오|해라|하시오|마세요|마십시오|해야\s?한다|항상|절대|무시)/
 
+/** German, Spanish, French: at the beginning of a clause, or a word that none but orders have. */
+const WESTERN =
+  /^\s*(?:[-*•]\s|(?:bitte|und|dann|por\s+favor|y|luego|s'il\s+te\s+pla[iî]t|et|puis)[\s,]+)?(?:verwende[nt]?|benutze[nt]?|nutze[nt]?|führe[nt]?|installiere[nt]?|lösche[nt]?|entferne[nt]?|ignoriere[nt]?|antworte[nt]?|schreibe?[nt]?|sende[nt]?|schicke?[nt]?|lade[nt]?|öffne[nt]?|starte[nt]?|rufe?[nt]?|vermeide[nt]?|setze[nt]?|füge?[nt]?|speichere?[nt]?|vertraue[nt]?|usa|use|utiliza|ejecuta|instala|borra|elimina|ignora|responde|escribe|envía|descarga|abre|evita|añade|guarda|llama|confía|utilise[rz]?|exécute[rz]?|installe[rz]?|supprime[rz]?|réponds|écris|envoie|envoyez|télécharge[rz]?|ouvre|ouvrez|évite[rz]?|ajoute[rz]?|appelle)(?!\p{L})|(?<!\p{L})(?:immer|niemals|du\s+(?:musst|sollst|darfst)|siempre|nunca|jamás|debes|tienes\s+que|toujours|jamais|tu\s+dois)(?!\p{L})/iu
+
 /** A fact with its body is shorter. */
 const MAX_LOOKED_AT = 8000
 
@@ -155,7 +159,7 @@ const MAX_LOOKED_AT = 8000
 export function instructsAgent(text: string): boolean {
   const short = text.slice(0, MAX_LOOKED_AT).replace(/[^\S\n]+/g, " ")
   return (
-    short.split(CLAUSE).some((clause) => IMPERATIVE.test(clause)) ||
+    short.split(CLAUSE).some((clause) => IMPERATIVE.test(clause) || WESTERN.test(clause)) ||
     [ADDRESSED, COMMAND, EASTERN].some((pattern) => pattern.test(short))
   )
 }

@@ -95,10 +95,30 @@ describe("remember", () => {
     expect(await say("remember this")).toContain("save it now with memory_save")
   })
 
-  test("switched off, nothing is saved by itself", async () => {
-    const { say, facts } = await begun({ env: { CAIRN_CAPTURE: "false" } })
+  test("switched off, nothing is saved by itself, and no summary is asked for candidates", async () => {
+    const { say, facts, moments } = await begun({ env: { CAIRN_CAPTURE: "false" } })
     await say("Remember that the staging database listens on port 5433")
     expect(facts()).toEqual([])
+    const { context } = await moments.compactionBegun({ sessionID: S, conversation: [], takesSummary: false })
+    expect(context).not.toContain("Memory candidates")
+  })
+
+  test("a secret in it is left out and that is said; one that is all there is to it is not kept", async () => {
+    const { say, build, facts } = await begun()
+    await say("hello", { isFirst: true })
+    await build()
+    const token = "ghp_a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
+    expect(await say(`Remember that the release bot pushes to the mirror with ${token}`)).toContain("without the secret")
+    expect(await say(`Remember: GITHUB_TOKEN=${token}`)).toContain("Not saved (secret_only)")
+    expect(facts()).toHaveLength(1)
+  })
+
+  test("what was saved just now is not brought up as relevant as well", async () => {
+    const { say, build } = await begun()
+    await say("hello", { isFirst: true })
+    await build()
+    await say("Remember that the staging database listens on port 5433")
+    expect(await say("Remember that the staging database listens on port 5433")).not.toContain("Maybe relevant")
   })
 
   test("a message does not wait for a store that is busy, and the fact is written all the same", async () => {

@@ -11,7 +11,7 @@ import type { Candidate, Fact } from "../model/fact.ts"
 import { SCOPES } from "../model/scope.ts"
 import { within } from "../model/within.ts"
 import { forgetLines, SAVE_THIS, savedLines } from "../recall/remember-lines.ts"
-import type { SessionState } from "../sessions.ts"
+import { rememberRecalled, type SessionState } from "../sessions.ts"
 import type { UserSpoke } from "./contract.ts"
 
 /** So long a message waits for what it asks to save. After that the writing goes on by itself. */
@@ -29,6 +29,8 @@ export async function heedUser(
   const saving =
     candidates.length > 0 ? takeInOrKeep(app, candidates, { seen: sawNothing }) : Promise.resolve<Taken[]>([])
   const taken = await within(SAVE_MS, saving)
+  for (const { candidate, path, into } of taken ?? [])
+    rememberRecalled(session, { scope: candidate.scope, path: path ?? into ?? "" })
   return [
     ...savedLines(taken, candidates),
     ...(said.bare ? [SAVE_THIS] : []),

@@ -53,8 +53,8 @@ export const memoryWhy = operation({
 })
 
 /** What waits in quarantine is quoted here as well. */
-function isDoubtful(notes: Why["notes"], outcomes: Why["outcomes"]): boolean {
-  return notes.some(({ info }) => info.quarantined) || outcomes.some(({ outcome }) => outcome === "quarantined")
+function isDoubtful(notes: Why["notes"], [newest]: Why["outcomes"]): boolean {
+  return notes.length > 0 ? notes.some(({ info }) => info.quarantined) : newest?.outcome === "quarantined"
 }
 
 function pathIn(about: string): string | undefined {

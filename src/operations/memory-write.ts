@@ -49,6 +49,7 @@ export const memoryWrite = operation({
   async run(ask, input): Promise<Written> {
     const { scope, path } = placeOf(ask, input)
     refuseFrontmatter(input.content)
+    refuseSecretName(path)
     const content = cleanText(input.content)
     const description = input.description === undefined ? undefined : cleanText(input.description.trim())
     const type = checkedType(ask.app, input.type)
@@ -89,6 +90,12 @@ export const memoryWrite = operation({
 function refuseReplacing(ask: Ask, current: StoredNote): void {
   refuseProtected(ask, current, "replaced")
   if (current.file.body.trim() !== "") refuseUnseen(ask, current)
+}
+
+/** A name stands in index lines, in history and in the log. */
+function refuseSecretName({ path }: NotePath): void {
+  if (cleanText(path.replaceAll("/", " ")).found.length > 0)
+    throw new CairnError("bad_path", "the path holds a secret", "name the note after what it is about")
 }
 
 /** Below `facts/` stands only what later sessions can use. */

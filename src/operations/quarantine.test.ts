@@ -4,7 +4,7 @@ import { dirname, join } from "node:path"
 import { closeApps, type OpenedApp, open } from "../../test/bed/opened-app.ts"
 import { git } from "../../test/bed/store-on-disk.ts"
 import { CairnError } from "../model/errors.ts"
-import { approve, quarantineApprove, quarantineList, reject } from "./quarantine.ts"
+import { approve, reject } from "./quarantine.ts"
 import { operations } from "./registry.ts"
 import { type WaitingNote, waitingNotes } from "./waiting-notes.ts"
 
@@ -78,16 +78,12 @@ describe("what waits", () => {
       description: "Releases are cut from main",
       body: "Why: the page said so.",
     })
-    const text = await quarantineList.answer({ app: cairn.app, by: "person" }, {})
-    expect(text).toContain("why: verbatim")
-    expect(text).toContain(`hash: ${waiting[0]?.hash}`)
   })
 
-  test("no agent can list or decide: the operations are a person's", () => {
+  test("no agent can list or decide: no tool does that", () => {
     const open = operations.filter(({ askedBy }) => askedBy.includes("agent")).map(({ name }) => name)
     expect(open.length).toBeGreaterThan(5)
     expect(open.filter((name) => /quarantine|approve|reject/.test(name))).toEqual([])
-    expect([quarantineList, quarantineApprove].map(({ askedBy }) => askedBy)).toEqual([["person"], ["person"]])
   })
 
   test("a note that cannot be read, or names nonsense to replace, does not hide the others", async () => {
@@ -112,10 +108,7 @@ describe("approval", () => {
     cairn.edit("facts/project-releases.md", FACT)
     const note = await only(cairn)
     expect(cairn.prefixNow()).not.toContain("Releases are cut")
-    await quarantineApprove.answer(
-      { app: cairn.app, by: "person" },
-      { path: note.path, scope: note.scope, hash: note.hash },
-    )
+    await approve(cairn.app, { path: note.path, scope: note.scope, hash: note.hash })
     const text = cairn.read("facts/project-releases.md")
     expect(text).not.toContain("trust:")
     expect(text).toContain("type: project # as proposed\n")

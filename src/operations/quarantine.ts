@@ -1,63 +1,21 @@
-// A person's decisions about what waits in quarantine. A decision is about words: it holds only while the note still says what the
-// person was shown, it is kept by the hash of those words, and it is on disk before the note changes.
-import * as z from "zod"
 import type { App } from "../app.ts"
 import { factId } from "../intake/fact-id.ts"
 import { CairnError } from "../model/errors.ts"
 import { changeNote } from "../model/note-file.ts"
 import type { NotePath } from "../model/note-path.ts"
-import { SCOPES, type Scope, type ScopeName } from "../model/scope.ts"
+import type { Scope, ScopeName } from "../model/scope.ts"
 import { cutText } from "../model/text.ts"
 import type { StoredNote } from "../store/note-reader.ts"
 import { noteMissing } from "../store/notes.ts"
 import type { OutcomeRecord } from "../store/outcomes.ts"
-import { explainReason } from "./fact-reasons.ts"
 import { type Place, placeOf, stampNow } from "./note-access.ts"
-import { type Asker, arg, operation } from "./operation.ts"
-import { hashOf, targetOf, typeOf, type WaitingNote, waitingNotes, whyItWaits } from "./waiting-notes.ts"
+import { hashOf, targetOf, typeOf, whyItWaits } from "./waiting-notes.ts"
 
 export interface Decision {
   readonly scope: ScopeName
   readonly path: string
   readonly hash: string
 }
-
-const person: readonly Asker[] = ["person"]
-const decision = {
-  path: arg.path,
-  scope: z.enum(SCOPES),
-  hash: z.string().describe("of what was shown, from quarantine_list"),
-}
-
-export const quarantineList = operation({
-  name: "quarantine_list",
-  summary: "List the notes that wait for a person's decision: where they come from, why they wait, what they say.",
-  askedBy: person,
-  input: {},
-  run: ({ app }) => waitingNotes(app),
-  toText: (notes) => (notes.length === 0 ? "Nothing waits" : notes.map(listed).join("\n\n")),
-})
-
-export const quarantineApprove = operation({
-  name: "quarantine_approve",
-  summary: "Trust a note that waits in quarantine, as it was shown.",
-  askedBy: person,
-  input: decision,
-  run: ({ app }, input) => approve(app, input),
-  toText: (path) => `Approved ${path}`,
-})
-
-export const quarantineReject = operation({
-  name: "quarantine_reject",
-  summary: "Remove a note that waits in quarantine, and keep its words from coming back.",
-  askedBy: person,
-  input: decision,
-  async run({ app }, input) {
-    await reject(app, input)
-    return input.path
-  },
-  toText: (path) => `Rejected ${path}`,
-})
 
 /** Gives the path of the note that is trusted now. */
 export async function approve(app: App, given: Decision): Promise<string> {
@@ -93,28 +51,6 @@ export async function reject(app: App, given: Decision): Promise<void> {
     await notes.restore(scope, path, undefined)
   })
   record(app, shown, path.path, { outcome: "rejected", reason: "by_person" })
-}
-
-function listed({
-  path,
-  scope,
-  type,
-  source,
-  evidence,
-  reason,
-  replaces,
-  description,
-  body,
-  hash,
-}: WaitingNote): string {
-  const known = [
-    `${path} (${scope}, ${type})`,
-    `from: ${[source, evidence].filter(Boolean).join(", ") || "not known"}`,
-    `why: ${reason === undefined ? "not on record" : `${reason}, ${explainReason(reason)}`}`,
-    ...(replaces === undefined ? [] : [`would replace: ${replaces}`]),
-    `hash: ${hash}`,
-  ]
-  return [known.join("\n"), description, body].filter((part) => part !== "").join("\n\n")
 }
 
 async function findWaiting(app: App, given: Decision): Promise<Place & { readonly shown: StoredNote }> {

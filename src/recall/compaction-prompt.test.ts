@@ -6,7 +6,7 @@ import { slotSettings } from "../session/working-memory.ts"
 import { renderCompactionPrompt } from "./compaction-prompt.ts"
 
 const slots = slotSettings()
-const settings = { coreLimits: BLOCK_LIMITS, workingBudget: 1600, types: {} }
+const settings = { coreLimits: BLOCK_LIMITS, workingBudget: 1600, types: {}, capture: true }
 const memoryOf = (...events: MemoryEvent[]) =>
   events.reduce((memory, event) => memoryAfter(memory, event, slots), emptyMemory)
 

@@ -24,6 +24,8 @@ export interface CompactionPromptSettings {
   readonly coreLimits: BlockLimits
   readonly workingBudget: number
   readonly types: Readonly<Record<string, unknown>>
+  /** Whether anything is taken from the summary. */
+  readonly capture: boolean
 }
 
 export function renderCompactionPrompt(view: CompactionView, settings: CompactionPromptSettings): string {
@@ -40,10 +42,10 @@ export function renderCompactionPrompt(view: CompactionView, settings: Compactio
     renderSections(ledgerSections(ledger, activity), PROMPT_BUDGETS.ledger),
     renderTodos(view.todos),
   ].filter((part) => part !== "")
-  const marked = view.marked ? renderMarked(view.marked) : ""
-  return [CONTINUITY, ...record, CANDIDATES, ownTypes(settings.types), marked]
-    .filter((part) => part !== "")
-    .join("\n\n")
+  const wanted = settings.capture
+    ? [CANDIDATES, ownTypes(settings.types), view.marked ? renderMarked(view.marked) : ""]
+    : []
+  return [CONTINUITY, ...record, ...wanted].filter((part) => part !== "").join("\n\n")
 }
 
 function ownTypes(types: CompactionPromptSettings["types"]): string {

@@ -10,6 +10,8 @@ export interface SavedFact {
   readonly reason: string
   readonly path?: string | undefined
   readonly into?: string | undefined
+  /** Secrets that were left out. */
+  readonly redacted: readonly unknown[]
 }
 
 export const SAVE_THIS =
@@ -31,9 +33,10 @@ export function savedLines(
   return taken.length > MAX_LINES ? [...lines, `and ${taken.length - MAX_LINES} more`] : lines
 }
 
-function savedLine({ candidate, outcome, reason, path, into }: SavedFact): string {
+function savedLine({ candidate, outcome, reason, path, into, redacted }: SavedFact): string {
   const scope = candidate.scope ?? "project"
-  if (outcome === "promoted") return `Saved already, at the user's request: ${path} (${scope})`
+  const without = redacted.length > 0 ? ", without the secret in it: tell the user" : ""
+  if (outcome === "promoted") return `Saved already, at the user's request: ${path} (${scope})${without}`
   if (outcome === "absorbed") return `In memory already: ${into} (${scope})`
   return `Not saved (${reason}): ${quoted(candidate.text)}. Tell the user why.`
 }

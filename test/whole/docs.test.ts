@@ -5,6 +5,7 @@ import { dirname, join } from "node:path"
 import { generated } from "../../scripts/reference.ts"
 import { SETTINGS } from "../../src/model/settings.ts"
 import { operations } from "../../src/operations/registry.ts"
+import { allCommands } from "../../src/surfaces/cli/commands.ts"
 
 const pages = [
   "README.md",
@@ -22,7 +23,8 @@ describe("docs", () => {
     for (const [path, expected] of Object.entries(generated())) expect(text(path)).toBe(expected)
   })
 
-  test("every tool and every setting is documented", () => {
+  test("every tool, every command and every setting is documented", () => {
+    for (const name of allCommands().keys()) expect(text("docs/reference/commands.md")).toContain(`## ${name}\n`)
     for (const { name } of operations) expect(text("docs/reference/tools.md")).toContain(`## ${name}\n`)
     for (const name of Object.keys(SETTINGS)) expect(text("docs/reference/settings.md")).toContain(`\`${name}\``)
     expect(text("docs/reference/tools.md")).toContain("/memory-flush")
@@ -39,6 +41,7 @@ describe("docs", () => {
       "docs/guide.md",
       "docs/how-it-works.md",
       "docs/reference/tools.md",
+      "docs/reference/commands.md",
       "docs/reference/settings.md",
       "docs/benchmarks.md",
     ])

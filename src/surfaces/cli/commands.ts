@@ -53,12 +53,17 @@ function commandOf(operation: Operation): Command {
       const app = await cli.open()
       try {
         const answer = await operation.answer({ app, by: "person" }, input)
-        cli.terminal.print(`${visibleText(answer)}\n`)
+        cli.terminal.print(`${visibleText(isQuoting(operation) ? answer : asCommands(answer))}\n`)
       } finally {
         await app.close()
       }
     },
   }
+}
+
+/** What it prints is somebody's text, to be shown as it is. */
+function isQuoting({ name }: Operation): boolean {
+  return READING.has(name)
 }
 
 const review: readonly [string, Command] = [
