@@ -60,7 +60,7 @@ describe("decisions", () => {
     "the notion of time is tricky",
     "leave some slack in estimates",
   ])("not %p", (text) => {
-    expect(place(text)).toBe("feedback, global")
+    expect(place(text)).toStartWith("feedback, ")
   })
 })
 
@@ -187,8 +187,8 @@ describe("how things are to be done", () => {
 
 describe("names of the project", () => {
   test("are words of their own", () => {
-    expect(place("it will happen anyway")).toBe("feedback, global")
-    expect(place("harbors are nice")).toBe("feedback, global")
+    expect(place("let it happen anyway")).toBe("feedback, global")
+    expect(place("avoid harbors")).toBe("feedback, global")
     expect(place("Harbor: be brief")).toBe("project, project")
     expect(place("在harbor里用 tabs")).toBe("project, project")
     expect(classifyFact("be brief", { projectNames: ["", " ", "b"] }).scope).toBe("global")
@@ -214,10 +214,101 @@ test("any text has a type and a scope", () => {
   )
 })
 
-test.each([
-  "the request timeout is 30 seconds",
-  "The nightly job takes about 40 minutes",
-  "Die Sitzung dauert 15 Minuten",
-])("a value holds where it was said: %p", (text) =>
-  expect(classifyFact(text, { projectNames: [] })).toEqual({ type: "feedback", scope: "project" }),
-)
+describe("what is told of a thing holds where it was said", () => {
+  test.each([
+    "the request timeout is 30 seconds",
+    "The nightly job takes about 40 minutes",
+    "CI runs on node 20",
+    "tests need Docker",
+    "Tests always need Docker",
+    "all services use gRPC",
+    "the function should return null",
+    "deploys take 10 minutes",
+    "Build is slow on Mondays",
+    "Postgres 16 is required",
+    "`npm run e2e` needs Docker",
+    "Friday is a freeze",
+    "there are two login forms",
+    "it takes an hour to seed",
+    "if it rains, tests need Docker",
+    "User wants dark mode off by default",
+    "the client prefers weekly releases",
+    "Redis was replaced by Valkey",
+    "comments are stored as markdown",
+    "never deploy to production on Fridays",
+    "Postgres must be version 16",
+    "all endpoints should return JSON",
+    "Anna reviews all PRs",
+    "set LOG_LEVEL to debug",
+    "测试用 pnpm",
+    "测试需要 Docker",
+    "部署大概需要十分钟",
+    "用户数据存在 S3 上",
+    "登录页有两个表单",
+    "CI 跑在 Node 20 上",
+    "部署には10分かかる",
+    "ビルドはNode 20で動きます",
+    "認証はJWTを使っている",
+    "배포는 10분 걸린다",
+    "빌드는 Docker가 필요하다",
+    "로그인은 JWT를 씁니다",
+    "Die Sitzung dauert 15 Minuten",
+    "CI läuft auf Node 20",
+    "freitags Pause ist",
+    "die Tests Docker brauchen",
+    "Build dauert 10 Minuten",
+    "el despliegue tarda 10 minutos",
+    "los tests necesitan Docker",
+    "CI corre en Node 20",
+    "Node 20 es obligatorio",
+  ])("%p", (text) => {
+    expect(classifyFact(text, { projectNames: [] }).scope).toBe("project")
+  })
+
+  test.each([
+    "be brief, nobody has time",
+    "make sure everything is tested",
+    "Ask what users will see",
+    "explain what is going on",
+    "short answers are better",
+    "answers should be short",
+    "commit messages are in English",
+    "when tests are red, say so",
+    "for Go use tabs",
+    "in tests use fakes",
+    "functions should be small",
+    "named exports only",
+    "unit tests first",
+    "I like it when code is boring",
+    "I hate emojis",
+    "you are not allowed to push",
+    "no emojis",
+    "no trailing semicolons",
+    "it's fine to be blunt",
+    "build small commits",
+    "test edge cases first",
+    "in all my projects tests run nightly",
+    "my preference is small commits",
+    "回答用中文",
+    "提交信息用英文写",
+    "不要用 emoji",
+    "先写测试再写代码",
+    "回答は短く",
+    "コミットメッセージは英語で",
+    "絵文字は使わないで",
+    "답변은 짧게",
+    "커밋 메시지는 영어로 써줘",
+    "이모지는 쓰지 마",
+    "Mach es kurz",
+    "keine Emojis verwenden",
+    "immer zuerst fragen",
+    "Antworten sollen kurz sein",
+    "Was auch passiert, sei kurz",
+    "las respuestas deben ser cortas",
+    "no uses emojis",
+    "la próxima vez pregunta primero",
+    "pase lo que pase, sé breve",
+  ])("but a wish is for everywhere: %p", (text) => {
+    expect(classifyFact(text, { projectNames: [] })).toEqual({ type: "feedback", scope: "global" })
+  })
+})

@@ -1,7 +1,8 @@
 // Of which type a fact is, and whether it holds for this project or for the person everywhere. A rule that lands in the wrong scope either
-// is missing elsewhere or, worse, is obeyed where it was never meant: so only what names nothing of this project is taken for general.
+// is missing elsewhere or, worse, is obeyed where it was never meant: so only a wish that names nothing of this project is taken for general.
 import type { NoteType } from "../model/note-head.ts"
 import type { ScopeName } from "../model/scope.ts"
+import { isStatement } from "./statement.ts"
 
 export interface FactPlace {
   readonly type: NoteType
@@ -17,13 +18,15 @@ export interface ProjectWords {
 const LOOKED_AT = 600
 
 export function classifyFact(text: string, { projectNames }: ProjectWords): FactPlace {
-  const said = text.slice(0, LOOKED_AT).replaceAll("’", "'").replace(EVERY_PROJECT, " ")
+  const written = text.slice(0, LOOKED_AT).replaceAll("’", "'")
+  const said = written.replace(EVERY_PROJECT, " ")
   if (REFERENCE.test(said)) return { type: "reference", scope: "project" }
   if (DECISION.some((pattern) => pattern.test(said))) return { type: "decision", scope: "project" }
   if (PROJECT.test(said) || projectNames.some((name) => isNamed(name, said)))
     return { type: "project", scope: "project" }
   if (PERSON.some((pattern) => pattern.test(said))) return { type: "user", scope: "global" }
-  return { type: "feedback", scope: OF_PROJECT.some((pattern) => pattern.test(said)) ? "project" : "global" }
+  const isHere = OF_PROJECT.some((pattern) => pattern.test(said)) || (said === written && isStatement(said))
+  return { type: "feedback", scope: isHere ? "project" : "global" }
 }
 
 /** "in all my projects" is the opposite of "in this project". */
@@ -59,8 +62,7 @@ const PERSON = [
 
 /** What only this project has: its files, its commands, its parts, and "we", who work on it. */
 const OF_PROJECT = [
-  // "The request timeout is 30 seconds": a value that something has is no wish, and it has it here.
-  /^\W*(?:the|its|die|der|das|el|la)\s(?:[\p{L}-]+\s){1,5}?(?:is|are|has|takes|expires|defaults|lasts|ist|sind|hat|dauert|es|son|tiene)\s(?:[\p{L}-]+\s){0,3}?[`"']?\d/iu,
+  /\b(?:CI|[Ss]taging|[Pp]rod(?:uction)?|[A-Z][A-Z0-9]+_[A-Z0-9_]+)\b/,
   /(?:^|[\s"'`(（「])(?:\.{0,2}\/)?[\w@.-]+\/[\w@./*-]+|(?:^|[\s"'`(（「])[\w-]+\.(?:[cm]?[jt]sx?|json|ya?ml|toml|md|py|rs|go|java|rb|php|sh|sql|css|html|lock|env)\b/i,
   /`[^`\s]{0,80}(?:[a-z][A-Z]|_|\(\))[^`\s]{0,80}`/,
   /\bport\s+(?:is\s+)?\d|\b(?:we|we're|we've|us|our|ours|here)\b|\b(?:the|this)\s+(?:\w+\s+)?(?:api|app|backend|frontend|server|client|database|db|schema|build|pipeline|ci|staging|production|cluster|deploy(?:ment)?|migrations?|test\s+suite|tests|port|host|queue|cache|tables?|cron|jobs?|workers?|bucket|region|environment|variable|flag|token|secret|route|component|dependency|script|folder|directory|files?|service|module|package|branch|endpoint|config|release|website|site|docs?)\b/i,

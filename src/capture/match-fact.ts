@@ -1,22 +1,87 @@
-// The facts that a few words of a person mean: most of what they say must stand in the fact.
+// The facts that a few words of a person mean. People do not repeat a fact, they name it ("the staging port"), so most of what they say must
+// stand in it, and a word that few facts have counts for more. All facts are looked through at once: what cannot match is not read.
 import type { Fact } from "../model/fact.ts"
-import { contentOf, readWords } from "./fact-words.ts"
+import { contentOf, readWords, weightOf } from "./fact-words.ts"
 
 const LEAST_SHARE = 0.6
+/** Of the best one's share: a much better match is the one that is meant. */
+const LEAST_OF_BEST = 0.8
 const MOST = 3
+/** Of what was asked: nobody names a fact in more. */
+const LOOKED_AT = 600
+
+/** Words about the memory itself, not about what it holds. */
+const ABOUT_FACTS =
+  /(?<!\p{L})(?:rules?|facts?|notes?|memor(?:y|ies)|preferences?|entr(?:y|ies)|things?|stuff|about|everything|anything|what|use[ds]?|using|regel|notiz|erinnerung|sache|mit|über|dass|die|der|das|wir|regla|nota|recuerdo|sobre|el|la|lo|los|las|que|de)(?!\p{L})|规则|規則|记忆|記憶|关于|關於|这件事|這件事|我们|我們|[的了吧用是在]|ルール|こと|という|です|ます|[はがをにのでとも]|규칙|기억|(?<=[\p{Script=Hangul}])(?:을|를|은|는|이|가|에|의)(?=\s|$)/giu
 
 /** The best first. */
 export function matchingFacts(words: string, facts: readonly Fact[]): Fact[] {
-  const wanted = contentOf(readWords(words))
-  if (wanted.size === 0) return []
-  return facts
-    .map((fact) => ({ fact, share: shareOf(wanted, contentOf(readWords(fact.text))) }))
-    .filter(({ share }) => share >= LEAST_SHARE)
-    .sort((a, b) => b.share - a.share || (a.fact.path < b.fact.path ? -1 : 1))
+  const wanted = wantedIn(words)
+  const near = facts.map(nearTo(wanted)).filter((one) => one !== undefined)
+  const weights = weightsOf(wanted, near, facts.length)
+  const share = (had: ReadonlySet<string>) => sum([...had], weights) / sum(wanted, weights)
+  const found = near
+    .filter(({ maybe }) => share(maybe) >= LEAST_SHARE)
+    .map(({ fact }) => ({ fact, share: share(both(wanted, wordsOf(fact))), rest: wordsOf(fact).size }))
+    .filter((one) => one.share >= LEAST_SHARE)
+    .sort((a, b) => b.share - a.share || a.rest - b.rest || (a.fact.path < b.fact.path ? -1 : 1))
+  const least = (found[0]?.share ?? 0) * LEAST_OF_BEST
+  return found
     .slice(0, MOST)
+    .filter((one) => one.share >= least)
     .map(({ fact }) => fact)
 }
 
-function shareOf(wanted: ReadonlySet<string>, said: ReadonlySet<string>): number {
-  return [...wanted].filter((word) => said.has(word)).length / wanted.size
+interface Near {
+  readonly fact: Fact
+  /** The words that stand in it, perhaps as part of others. */
+  readonly maybe: ReadonlySet<string>
+}
+
+function wantedIn(words: string): string[] {
+  const asked = words.slice(0, LOOKED_AT)
+  const telling = contentOf(readWords(asked.replace(ABOUT_FACTS, " ")))
+  return [...(telling.size > 0 ? telling : contentOf(readWords(asked)))]
+}
+
+function nearTo(wanted: readonly string[]): (fact: Fact) => Near | undefined {
+  return (fact) => {
+    const text = plainOf(fact)
+    const maybe = wanted.filter((word) => text.includes(word))
+    return maybe.length > 0 ? { fact, maybe: new Set(maybe) } : undefined
+  }
+}
+
+/** A word that stands in every fact tells none of them apart. */
+function weightsOf(wanted: readonly string[], near: readonly Near[], total: number): Map<string, number> {
+  return new Map(
+    wanted.map((word) => {
+      const having = near.filter(({ maybe }) => maybe.has(word)).length
+      return [word, weightOf(word) * Math.log(1 + (total + 1) / (having + 1))]
+    }),
+  )
+}
+
+function both(wanted: readonly string[], said: ReadonlySet<string>): Set<string> {
+  return new Set(wanted.filter((word) => said.has(word)))
+}
+
+function sum(words: readonly string[], weights: ReadonlyMap<string, number>): number {
+  return words.reduce((all, word) => all + (weights.get(word) ?? 0), 0)
+}
+
+/** A fact never changes, and is asked for again and again. */
+const plain = new WeakMap<Fact, string>()
+const read = new WeakMap<Fact, ReadonlySet<string>>()
+
+function plainOf(fact: Fact): string {
+  const known = plain.get(fact) ?? fact.text.normalize("NFKC").toLowerCase()
+  plain.set(fact, known)
+  return known
+}
+
+function wordsOf(fact: Fact): ReadonlySet<string> {
+  const known = read.get(fact) ?? contentOf(readWords(fact.text))
+  read.set(fact, known)
+  return known
 }

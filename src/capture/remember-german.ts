@@ -13,7 +13,7 @@ const STATED = anyOf(DASS, "\\s*(?=[:：])")
 const MERK = `(?:merke?\\s+dir|merkt\\s+euch|merken\\s+sie\\s+sich|notiere?\\s+dir|notieren\\s+sie\\s+sich|präge?\\s+dir(?=.{0,200}\\sein))${WORD_END}`
 const TALE = "(?:wie|was|wo|wer|warum|wann|als|ob)"
 /** These need a clause or a colon after them: with an infinitive they ask for an act. */
-const HOLD = `(?:(?:denke?|denkt|denken\\s+sie)${BITTE}\\s+da?ran|(?:vergiss|vergesst|vergessen\\s+sie)(?:\\s+${DAS})?${BITTE}\\s+nicht|halte?(?:\\s+${DAS})?${BITTE}\\s+fest|(?:erinnere?\\s+dich|erinnern\\s+sie\\s+sich)${BITTE}\\s+daran|(?:notiere?|notieren\\s+sie|speichere?|speichern\\s+sie)(?:\\s+${DAS})?${BITTE}(?:\\s+(?:in|im)\\s+(?:deinem\\s+|ihrem\\s+|dem\\s+)?Gedächtnis)?|nicht\\s+vergessen|merken?|speichern|notieren)${WORD_END}`
+const HOLD = `(?:(?:denke?|denkt|denken\\s+sie)${BITTE}\\s+da?ran|(?:vergiss|vergesst|vergessen\\s+sie)(?:\\s+${DAS})?${BITTE}\\s+nicht|halte?(?:\\s+${DAS})?${BITTE}\\s+fest|(?:erinnere?\\s+dich|erinnern\\s+sie\\s+sich)${BITTE}\\s+daran|(?:notiere?|notieren\\s+sie|speichere?|speichern\\s+sie)(?:\\s+${DAS})?${BITTE}(?:\\s+(?:in|im)\\s+(?:deinem\\s+|ihrem\\s+|dem\\s+)?Gedächtnis)?|nicht\\s+vergessen|merken?|speichern|notieren|behalte?(?:\\s+${DAS})?${BITTE}\\s+im\\s+(?:Hinterkopf|Kopf|Gedächtnis|Auge)|mache?\\s+dir${BITTE}\\s+eine\\s+Notiz|nimm${BITTE}\\s+zur\\s+Kenntnis|aktualisiere?${BITTE}\\s+dein(?:e)?\\s+(?:Gedächtnis|Erinnerung(?:en)?)|lass(?:t)?\\s+uns\\s+(?:festhalten|merken)|wir\\s+sollten\\s+(?:uns\\s+merken|festhalten))${WORD_END}`
 const SAVE_THIS = `(?:speichere?|speichern\\s+sie|notiere?)\\s+${DAS}${BITTE}(?:\\s+(?:in|im)\\s+(?:deinem\\s+|ihrem\\s+|dem\\s+)?Gedächtnis)?`
 
 const AFTERTHOUGHT = "\\s*[,;—–]\\s*(?:(?:und|also|aber)\\s+)?(?:bitte\\s+)?"
@@ -75,7 +75,8 @@ const PHRASES: readonly Phrase[] = [
     polite: true,
     lead: lead(
       OPENING,
-      "(?:(?:kannst|könntest|würdest|magst)\\s+du\\s+dir|(?:können|könnten|würden)\\s+sie\\s+sich)\\s+(?:das\\s+)?bitte\\s+(?:das\\s+|folgendes\\s+)?merken",
+      "(?:(?:kannst|könntest|würdest|magst)\\s+du\\s+dir|(?:können|könnten|würden)\\s+sie\\s+sich)\\s+(?:das\\s+)?(?:bitte\\s+)?(?:das\\s+|folgendes\\s+)?(?:bitte\\s+)?merken",
+      `(?!,?\\s+${TALE}${WORD_END})`,
       anyOf(STATED, OVER),
       MARKS,
     ),
@@ -135,6 +136,24 @@ const PHRASES: readonly Phrase[] = [
     asks: "forget",
     lead: lead(
       OPENING,
+      anyOf(
+        `(?:lösche?|entferne?|streiche?)${BITTE}\\s+aus\\s+(?:deinem|dem|ihrem)\\s+(?:Gedächtnis|Speicher)${STATED}`,
+        `(?:lösche?|entferne?|streiche?)${BITTE}\\s+(?:die|deine|alle|jede)\\s+Erinnerung(?:en)?\\s+(?:an|über|zu|zum)${WORD_END}`,
+        `du\\s+kannst${BITTE}\\s+(?:jetzt\\s+|wieder\\s+)?vergessen${DASS}`,
+      ),
+      MARKS,
+    ),
+  },
+  {
+    asks: "forget",
+    lead: lead(OPENING, "du\\s+kannst\\s+(?:(?:jetzt|ruhig|bitte)\\s+)?"),
+    trail: trail("\\s+(?:wieder\\s+|jetzt\\s+)?vergessen"),
+    unless: /^(?:es|das|dies|alles|mich|ihn|sie)?$|[,;:]|(?<!\p{L})(?:nicht|nie)(?!\p{L})/iu,
+  },
+  {
+    asks: "forget",
+    lead: lead(
+      OPENING,
       `(?:vergiss|vergesst|vergessen\\s+sie)${WORD_END}${BITTE}(?!\\s+nicht${WORD_END})`,
       `(?:${DASS}|\\s+(?:das\\s+mit|alles\\s+(?:über|zu)|die\\s+(?:Sache|Regel|Notiz)\\s+(?:mit|über|zu))${WORD_END})?`,
       MARKS,
@@ -144,6 +163,6 @@ const PHRASES: readonly Phrase[] = [
 ]
 
 export const GERMAN: Language = {
-  cue: /merk|gedächtnis|speicher|vergiss|vergess|notier|da?ran|\bfest|präg/i,
+  cue: /merk|gedächtnis|erinnerung|notiz|kopf|kenntnis|festhalten|speicher|vergiss|vergess|notier|da?ran|\bfest|präg/i,
   phrases: PHRASES,
 }

@@ -13,7 +13,7 @@ const IN_MEMORY = "(?:\\s+(?:en|a)\\s+(?:la\\s+|tu\\s+|su\\s+)?memoria)"
 
 const TALE = `(?:cuando|cuándo|cómo|como|qué|quién|dónde|si|aquel\\p{L}*|ese\\s+día|la\\s+(?:última\\s+|otra\\s+)?vez|\\p{L}+(?:ar|er|ir)(?:l[oae]s?|se|me|te|nos)?)`
 const REMEMBER = `(?:recuerda|recuerde|recuerden|recordad|recordá|memoriza|memorice|memorizá|acuérdate|acuérdese|acordate)${WORD_END}(?!(?:\\s+de)?\\s+${TALE}${WORD_END})`
-const HOLD = `(?:(?:anota|anote|anotá|apunta|apunte|toma\\s+nota|tome\\s+nota|guarda|guarde|guardá)(?:\\s+${THIS})?${IN_MEMORY}?|(?:añade|añada|agrega|agregue|agregá)(?:\\s+${THIS})?${IN_MEMORY}|no\\s+(?:(?:te|se)\\s+)?olvid(?:es|e|éis|en))${WORD_END}`
+const HOLD = `(?:(?:anota|anote|anotá|apunta|apunte|toma\\s+nota|tome\\s+nota|guarda|guarde|guardá)(?:\\s+${THIS})?${IN_MEMORY}?|(?:añade|añada|agrega|agregue|agregá)(?:\\s+${THIS})?${IN_MEMORY}|no\\s+(?:(?:te|se)\\s+)?olvid(?:es|e|éis|en)|(?:ten|tenga|tené|tengan)(?:\\s+${THIS})?\\s+(?:en\\s+cuenta|presente|en\\s+mente)|(?:actualiza|actualice|actualizá)\\s+(?:tu|su|la)\\s+memoria|(?:haz|haga|hacé)\\s+una\\s+nota|(?:toma|tome|tomá)\\s+nota|recordemos)${WORD_END}`
 const SUBJUNCTIVE = "(?:recuerdes|recuerde|recuerden|recordéis|memorices|memorice)"
 const INFINITIVE = "(?:recordar|memorizar)"
 
@@ -62,7 +62,7 @@ const PHRASES: readonly Phrase[] = [
       anyOf(
         `(?:puedes|podrías|puede|podría),?\\s+por\\s+favor,?\\s+${INFINITIVE}`,
         `(?:puedes|podrías|puede|podría)\\s+${INFINITIVE},?\\s+por\\s+favor,?`,
-        `(?<=por\\s+favor,?\\s+¿?)(?:puedes|podrías|puede|podría)\\s+${INFINITIVE}`,
+        `(?:puedes|podrías|puede|podría|podés)\\s+${INFINITIVE}`,
       ),
       anyOf(STATED, `\\s+${THIS}${OVER}`),
       MARKS,
@@ -107,6 +107,19 @@ const PHRASES: readonly Phrase[] = [
     asks: "forget",
     lead: lead(
       OPENING,
+      anyOf(
+        `(?:borra|elimina|quita|borre|elimine)\\s+de\\s+(?:la|tu|su)\\s+memoria${STATED}`,
+        `(?:borra|elimina|quita|borre|elimine)\\s+(?:el|tu|los|tus|la)\\s+(?:recuerdos?|memoria)\\s+(?:sobre|de(?:\\s+que)?|acerca\\s+de)${WORD_END}`,
+        `(?:ya\\s+)?(?:puedes|puede|podés)\\s+(?:olvidar|olvidarte\\s+de|olvidarse\\s+de)(?:\\s+(?:que|lo\\s+de(?:\\s+que)?))?${WORD_END}`,
+      ),
+      MARKS,
+    ),
+    unless: /^(?:eso|esto|todo|ello)?\s*(?:[.,;!—–]|$)/i,
+  },
+  {
+    asks: "forget",
+    lead: lead(
+      OPENING,
       `(?:olvida|olvide|olviden|olvidá|(?:olvídate|olvídese|olvidate)(?:\\s+de)?)${WORD_END}`,
       PLEASE,
       `(?:\\s+(?:que|lo\\s+de(?:\\s+que)?|lo\\s+que\\s+(?:te\\s+)?dije\\s+(?:sobre|de)|todo\\s+(?:lo\\s+de|sobre))${WORD_END})?`,
@@ -117,6 +130,6 @@ const PHRASES: readonly Phrase[] = [
 ]
 
 export const SPANISH: Language = {
-  cue: /rec(?:uerd|ord|uérd)|memor|acu[eé]rd|acord|anot|anót|apunt|apúnt|nota|guard|olv[ií]d/i,
+  cue: /rec(?:uerd|ord|uérd)|memor|acu[eé]rd|acord|anot|anót|apunt|apúnt|nota|guard|olv[ií]d|en\s+cuenta|presente|en\s+mente/i,
   phrases: PHRASES,
 }

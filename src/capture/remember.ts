@@ -3,6 +3,7 @@
 import { type FactText, factText, MAX_FACT } from "./fact-text.ts"
 import { PRIVATE_MARK, withoutPrivateText } from "./private-text.ts"
 import { bareWords, isAsking, type Request, requestIn } from "./request.ts"
+import { isMereName } from "./request-for-code.ts"
 import { type Standing, standingIn } from "./standing-phrases.ts"
 import { EASTERN_SCRIPT, isQuestion, ownLines, type Sentence, sentencesOf } from "./user-text.ts"
 
@@ -77,7 +78,7 @@ function placed(own: readonly string[]): Placed[] {
 
 /** "Now fix the test" after "remember: …" is the next thing asked for, not part of what is to be kept. */
 const NEXT_THING =
-  /^(?:now|then|next|also|please|ok|okay|so|thanks?|thank\s+you|jetzt|dann|danke|bitte|ahora|luego|gracias|现在|現在|然后|然後|接下来|请|請|では|それでは|次に|이제|그럼|그리고)(?![a-z])/i
+  /^(?:now|then|next|also|please|ok|okay|so|thanks?|thank\s+you|jetzt|dann|danke|bitte|ahora|luego|gracias|现在|現在|然后|然後|接下来|请|請|では|それでは|次に|そして|それから|이제|그럼|그리고)(?![a-z])/i
 
 /** What a request names: the rest of its sentence, what follows a colon on its line, or the lines of the list it announces. */
 function bodiesOf(request: Request, said: readonly Placed[], at: number): { bodies: string[]; next: number } {
@@ -111,7 +112,7 @@ const DETERMINED =
 /** "remember my mail", "save the above": the words name something that stands elsewhere. */
 function pointsAway(words: string, { stated }: Request): boolean {
   if (words === "" || stated || LATER.test(words) || words.length > 80) return words === ""
-  return DETERMINED.test(words) || (EASTERN_SCRIPT.test(words) && widthOf(words) < MIN_WIDTH)
+  return DETERMINED.test(words) || isMereName(words) || (EASTERN_SCRIPT.test(words) && widthOf(words) < MIN_WIDTH)
 }
 
 const LATER =

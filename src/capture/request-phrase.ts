@@ -23,7 +23,7 @@ export const WORD_END = "(?![\\p{L}\\p{N}]|-\\p{L})"
 /** What may separate the request from its object. */
 export const MARKS = "\\s*(?:(?:[:：,，、;—–]|-(?=\\s)|\\.\\.\\.|…)\\s*){0,3}"
 /** The request is over here: a mark follows, or nothing. */
-export const OVER = "(?=\\s*(?:[:：,;.!?…—–)]|\\s-\\s|$))"
+export const OVER = "(?=\\s*(?:[:：,;!?…—–)]|\\.(?![\\p{L}\\p{N}])|\\s-\\s|$))"
 export const CLOSING = "[\\s.。!！?？~…)）]{0,8}$"
 
 const START = "^[\\s(¡¿–—-]{0,4}"

@@ -4,6 +4,8 @@ import { CHINESE, JAPANESE, KOREAN } from "./remember-eastern.ts"
 import { ENGLISH } from "./remember-english.ts"
 import { GERMAN } from "./remember-german.ts"
 import { SPANISH } from "./remember-spanish.ts"
+import { ANOTHER, endOfFact } from "./request-end.ts"
+import { isForCode } from "./request-for-code.ts"
 import { CLOSING, type Language, type Phrase } from "./request-phrase.ts"
 import { userTodos } from "./todos.ts"
 import type { Sentence } from "./user-text.ts"
@@ -15,22 +17,37 @@ export interface Request {
   readonly stated: boolean
   /** Whether more may follow on the same line. */
   readonly listed: boolean
+  /** Whether the sentence goes on with something else. */
+  readonly goesOn: boolean
 }
 
 const LANGUAGES: readonly Language[] = [CHINESE, JAPANESE, KOREAN, ENGLISH, GERMAN, SPANISH]
 const LONGEST_LEAD = 300
 const LONGEST_TRAIL = 120
 
-/** The request that a sentence is, if it is one. */
+/** The request that a sentence is, if it is one, or that it begins with. */
 export function requestIn(sentence: Sentence): Request | undefined {
+  const end = ANOTHER.exec(sentence.plain.slice(0, LONGEST_LEAD))?.index
+  return wholeRequest(sentence) ?? (end ? wholeRequest(firstPart(sentence, end)) : undefined)
+}
+
+function firstPart({ text, plain }: Sentence, end: number): Sentence {
+  return { text: text.slice(0, end), plain: plain.slice(0, end) }
+}
+
+function wholeRequest(sentence: Sentence): Request | undefined {
   for (const phrase of LANGUAGES.flatMap(({ cue, phrases }) => (cue.test(sentence.plain) ? phrases : []))) {
     const request = matched(phrase, sentence)
     if (!request) continue
-    const isNone =
-      (!phrase.polite && isAsking(sentence)) || (phrase.asks === "keep" && userTodos([sentence]).length > 0)
-    return isNone ? undefined : request
+    const asks = !phrase.polite && !request.goesOn && isAsking(sentence)
+    return asks || isForOther(request, sentence) ? undefined : request
   }
   return undefined
+}
+
+/** A thing to be done, or to be programmed. */
+function isForOther({ asks, stated, words }: Request, sentence: Sentence): boolean {
+  return asks === "keep" && (userTodos([sentence]).length > 0 || (!stated && isForCode(words)))
 }
 
 function matched({ asks, lead, trail, unless, polite }: Phrase, { text, plain }: Sentence): Request | undefined {
@@ -42,12 +59,14 @@ function matched({ asks, lead, trail, unless, polite }: Phrase, { text, plain }:
   if (trailing === null) return undefined
   const to = trailing ? tailAt + trailing.index : plain.length
   if (unless?.test(plain.slice(from, to))) return undefined
-  const words = bareWords(text.slice(from, to))
+  const end = asks === "forget" ? to : from + endOfFact(plain.slice(from, to))
+  const words = bareWords(text.slice(from, end))
   return {
     asks,
     words: polite ? words.replace(/(?:,?\s*(?:please|bitte|por favor))?\s*[吗嗎]?\s*[?？]*$/i, "") : words,
     stated: STATED.test(leading?.[0] ?? "") || AFTERTHOUGHT.test(trailing?.[0] ?? ""),
-    listed: /[:：]\s*$/.test(leading?.[0] ?? ""),
+    listed: end === to && /[:：]\s*$/.test(leading?.[0] ?? ""),
+    goesOn: end < to,
   }
 }
 

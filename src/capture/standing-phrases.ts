@@ -26,7 +26,7 @@ const KO_ORDERED =
 const FROM_NOW_ON: readonly FromNowOn[] = [
   {
     phrase:
-      /\bfrom\s+now\s+on(?:wards?)?\b|(?<!\b(?:is|are|was|were|be|been|am|not|keeps?|kept|start|stop|by)\s|'s\s|'re\s|'m\s)\bgoing\s+forward\b(?!\s+(?:with|to|in|is|was)\b)/i,
+      /\bfrom\s+now\s+on(?:wards?)?\b|^\s*(?:and\s+|also\s+)?in\s+(?:the\s+)?future,?(?=\s+(?:please|always|never|don't|do\s+not|only|use|avoid|prefer)\b)|(?<!\b(?:is|are|was|were|be|been|am|not|keeps?|kept|start|stop|by)\s|'s\s|'re\s|'m\s)\bgoing\s+forward\b(?!\s+(?:with|to|in|is|was)\b)/i,
     before:
       /^(?:it|he|she|they|there|this\s+(?:will|should|works?)|that\s+(?:will|should))\b|\b(?:if|whether|unless|maybe|perhaps|might|wonder|said|says|told|wrote|announced|asked)\b/i,
     after: /^\s*,?\s*(?:it|he|she|they|there)\b/i,
