@@ -43,6 +43,7 @@ export interface Moments {
 export interface UserSpoke {
   readonly sessionID: string
   readonly messageID?: string | undefined
+  /** What the user typed; empty when a command said it all. */
   readonly text: string
   /** The session has no message yet. A host that cannot tell is taken at its worst: a title's author might read this message. */
   readonly isFirst: boolean
@@ -89,6 +90,8 @@ export interface PromptBuilt {
   readonly sizes?: RequestSizes | undefined
   /** What tools have said in this request, oldest first; absent where the host does not show it. */
   readonly foreign?: (() => readonly ForeignText[]) | undefined
+  /** What the user has typed in this request, oldest first; absent where the host does not show it. */
+  readonly typed?: (() => readonly string[]) | undefined
   /** What was said before a user message of this request, oldest first, where the host lets a request be cut. */
   readonly before?: ((messageID: string) => readonly Said[]) | undefined
 }

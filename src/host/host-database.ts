@@ -1,9 +1,10 @@
 // Which database of the host holds the sessions. A session's id says nothing about that, and one machine can have several databases: of two
 // generations, of a release channel, of a second data folder, of a test. A channel's name is in no variable, but its program is another one.
 // Where the host keeps sessions in memory, they are this process's alone.
-import { createHash, randomUUID } from "node:crypto"
+import { randomUUID } from "node:crypto"
 import { homedir } from "node:os"
 import { join, resolve } from "node:path"
+import { sha256 } from "../model/sha256.ts"
 import { ofProcess } from "../platform/process-wide.ts"
 
 export function hostDatabase(
@@ -14,7 +15,7 @@ export function hostDatabase(
 ): string {
   const data = join(env.XDG_DATA_HOME || join(home, ".local", "share"), "opencode")
   const place = env.OPENCODE_DB === ":memory:" ? inMemory() : resolve(data, env.OPENCODE_DB || "opencode.db")
-  return createHash("sha256").update(`${generation}\0${program}\0${place}`).digest("hex").slice(0, 12)
+  return sha256(`${generation}\0${program}\0${place}`).slice(0, 12)
 }
 
 function inMemory(): string {

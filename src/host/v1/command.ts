@@ -1,5 +1,8 @@
-// `/memory-flush`. In OpenCode 1.18 a command is always a model turn, so the work is done here and the turn is kept as small as it can be.
-import { recordAt, textAt } from "../fields.ts"
+// Commands. In OpenCode 1.18 one is always a model turn: its template, which any repository may bring along, becomes a message of the user's.
+// So the parts of that message are marked with what the user did type; the host stores the mark with them. Cairn's own is `/memory-flush`:
+// the work is done here and the turn is kept as small as it can be.
+import { field, listAt, recordAt, textAt } from "../fields.ts"
+import type { Change } from "../guard.ts"
 import type { Runtime } from "../runtime.ts"
 import { ASK_AGENT, type Services } from "./services.ts"
 
@@ -17,9 +20,42 @@ export function addCommands(settings: { command?: unknown; agent?: unknown }): v
 }
 
 export function beforeCommand(runtime: Runtime, services: Services) {
-  return async (input: unknown): Promise<undefined> => {
+  return async (input: unknown, output: unknown): Promise<Change | undefined> => {
+    const parts = listAt(output, "parts")
+    if (!parts) runtime.features.off("commands", "command.execute.before hands over no parts")
     const sessionID = textAt(input, "sessionID")
-    if (textAt(input, "command") !== FLUSH || !sessionID || services.isOwn(sessionID)) return
-    await (await runtime.moments())?.flushRequested({ sessionID })
+    if (textAt(input, "command") === FLUSH && sessionID && !services.isOwn(sessionID))
+      await (await runtime.moments())?.flushRequested({ sessionID })
+    return () => parts?.forEach((part) => void mark(part, textAt(input, "arguments") ?? ""))
   }
+}
+
+function mark(part: unknown, typed: string): void {
+  if (!isWords(part)) return
+  ;(part as { metadata?: unknown }).metadata = { ...recordAt(part, "metadata"), cairn: { typed } }
+}
+
+/** What the user typed behind the name of the command that these parts are the message of; undefined when they are no command's. */
+export function argumentsIn(parts: readonly unknown[]): string | undefined {
+  for (const part of parts) {
+    const typed = field(field(field(part, "metadata"), "cairn"), "typed")
+    if (typeof typed === "string") return typed
+  }
+  return undefined
+}
+
+/** Shorter ones may well stand in the template too. */
+const LEAST_ARGUMENTS = 20
+
+/** What a part of a command's message says besides what the user typed. */
+export function templateIn(part: unknown, typed: string): string {
+  const text = textAt(part, "text") ?? textAt(part, "prompt") ?? ""
+  const own = typed.trim()
+  return own.length < LEAST_ARGUMENTS ? text : text.replaceAll(own, "\n")
+}
+
+/** A command for a subagent is a part of its own kind. */
+export function isWords(part: unknown): boolean {
+  const type = field(part, "type")
+  return type === "text" || type === "subtask"
 }

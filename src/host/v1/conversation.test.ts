@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test"
-import { foreignTexts } from "./conversation.ts"
+import { foreignTexts, typedTexts } from "./conversation.ts"
 
 const message = (role: string, ...parts: unknown[]) => ({ info: { role }, parts })
 const text = (said: string, more: object = {}) => ({ type: "text", text: said, ...more })
@@ -52,4 +52,15 @@ describe("what tools have said, as OpenCode 1 shows it", () => {
     const odd = [null, 1, {}, { parts: 3 }, message("user", null, {}, text("x"), tool("bash", {})), { info: null }]
     expect(foreignTexts(odd)).toEqual([])
   })
+})
+
+test("what the user typed is told apart from what was put beside it", () => {
+  const user = (...parts: object[]) => ({ info: { role: "user", id: "m" }, parts })
+  expect(
+    typedTexts([
+      user({ type: "text", text: "run the tests" }, { type: "text", text: "file content", synthetic: true }),
+      user({ type: "text", text: "template x", metadata: { cairn: { typed: "only this" } } }),
+      { info: { role: "assistant", id: "a" }, parts: [{ type: "text", text: "done" }] },
+    ]),
+  ).toEqual(["run the tests", "only this"])
 })

@@ -3,7 +3,8 @@ import type { ForeignText, PromptBuilt, RequestSizes } from "../../flows/contrac
 import { field, textAt } from "../fields.ts"
 import { newestTexts } from "../newest-texts.ts"
 import { lengthOf, sumOf, textSize } from "../text-size.ts"
-import { hasTail, isTail } from "./user-message.ts"
+import { argumentsIn, isWords, templateIn } from "./command.ts"
+import { hasTail, isTail, typedText } from "./user-message.ts"
 
 export interface Conversation extends Pick<PromptBuilt, "compaction" | "summary" | "answers" | "tailed"> {
   readonly sizes?: Pick<RequestSizes, "conversation" | "toolOutputs">
@@ -25,19 +26,29 @@ export function readConversation(messages: readonly unknown[]): Conversation {
   }
 }
 
-/** What tools said, and whatever else stands in a user message that nobody typed: files, mostly. */
+/** What tools said, and whatever else stands in a user message that nobody typed: files, and the templates of commands. */
 export function foreignTexts(messages: readonly unknown[]): ForeignText[] {
   return newestTexts(foreignIn(messages))
+}
+
+export function typedTexts(messages: readonly unknown[]): string[] {
+  return messages
+    .filter((message) => textAt(message, "info", "role") === "user")
+    .map((message) => typedText(partsOf(message)))
+    .filter((text) => text !== "")
 }
 
 function* foreignIn(messages: readonly unknown[]): Generator<ForeignText> {
   for (let at = messages.length - 1; at >= 0; at--) {
     const isUser = textAt(messages[at], "info", "role") === "user"
-    for (const part of partsOf(messages[at]).toReversed()) {
-      const type = field(part, "type")
-      if (type === "tool") yield { tool: textAt(part, "tool") ?? "", text: outputOf(field(part, "state")) }
-      else if (isUser && type === "text" && field(part, "synthetic") === true && !isTail(part))
-        yield untyped(textAt(part, "text") ?? "")
+    const parts = partsOf(messages[at])
+    const typed = isUser ? argumentsIn(parts) : undefined
+    for (const part of parts.toReversed()) {
+      if (field(part, "type") === "tool")
+        yield { tool: textAt(part, "tool") ?? "", text: outputOf(field(part, "state")) }
+      else if (!isUser || !isWords(part) || isTail(part)) continue
+      else if (field(part, "synthetic") === true) yield untyped(textAt(part, "text") ?? "")
+      else if (typed !== undefined) yield { tool: "file", text: templateIn(part, typed) }
     }
   }
 }

@@ -5,7 +5,7 @@ import { fieldAt, listAt, textAt } from "../fields.ts"
 import type { Change } from "../guard.ts"
 import { RecentMap } from "../recent-map.ts"
 import type { Runtime } from "../runtime.ts"
-import { type Conversation, foreignTexts, readConversation } from "./conversation.ts"
+import { type Conversation, foreignTexts, readConversation, typedTexts } from "./conversation.ts"
 import type { Services } from "./services.ts"
 
 export function promptHooks(runtime: Runtime, services: Services) {
@@ -47,6 +47,7 @@ export function promptHooks(runtime: Runtime, services: Services) {
       window: models.windowOf(key),
       sizes: sizes && { system: (system as string[]).reduce((sum, entry) => sum + entry.length, 0), ...sizes },
       foreign: messages && (() => foreignTexts(messages)),
+      typed: messages && (() => typedTexts(messages)),
     })
     const prefix = built?.prefix
     return prefix === undefined ? undefined : () => place(system as string[], prefix, model)

@@ -1,11 +1,12 @@
 // A user message arrives, before it is stored. A tail becomes a part of it that the model reads and the screen does not show. Messages that
-// were taken back are told of in events just before, and these are let through first.
+// were taken back are told of in events just before, and these are let through first. Of a command's message, the user typed the arguments.
 
 import { within } from "../../model/within.ts"
 import { field, fieldAt, listAt, textAt } from "../fields.ts"
 import type { Change } from "../guard.ts"
 import { RecentMap } from "../recent-map.ts"
 import type { Runtime } from "../runtime.ts"
+import { argumentsIn } from "./command.ts"
 import type { HostEvents } from "./event.ts"
 import type { Services } from "./services.ts"
 import type { Turns } from "./turns.ts"
@@ -72,7 +73,9 @@ export function isTail(part: unknown): boolean {
   return field(field(part, "metadata"), "cairn") === true
 }
 
-function typedText(parts: readonly unknown[]): string {
+export function typedText(parts: readonly unknown[]): string {
+  const given = argumentsIn(parts)
+  if (given !== undefined) return given
   const typed = parts.filter((part) => textAt(part, "type") === "text" && fieldAt(part, "synthetic") !== true)
   return typed.map((part) => textAt(part, "text") ?? "").join("\n")
 }

@@ -1,5 +1,6 @@
-// `/memory-flush`: in OpenCode 2 a command runs without a model turn.
-import { functionAt, textAt } from "../fields.ts"
+// Commands. Cairn's own is `/memory-flush`, which in OpenCode 2 runs without a model turn. Others prompt the session with their template,
+// which any repository may bring along, and the host says nowhere that nobody typed it; but it traces its calls, and there it shows.
+import { fieldAt, functionAt, textAt } from "../fields.ts"
 import type { Runtime } from "../runtime.ts"
 import type { V2Context } from "./plugin.ts"
 
@@ -18,4 +19,26 @@ export async function addCommands(ctx: V2Context, runtime: Runtime): Promise<voi
     if (!add) return runtime.features.off("commands", "the host's command editor has no add")
     add({ name: "memory-flush", description: "Show the newest notes in the prompt", execute: flush })
   })
+}
+
+/** The call that the host's runtime is at work on, and the trace that it carries along. */
+const CALL = "~effect/Fiber/currentFiber"
+const TRACE = "effect/Tracer/ParentSpan"
+const COMMAND = "Command.execute"
+const MAX_DEPTH = 50
+
+/** Whether the host is running a command just now. Only to be asked before a hook awaits anything: later, another call is at work. */
+export function isCommandRunning(): boolean {
+  try {
+    const services = fieldAt(globalThis, CALL, "context", "mapUnsafe")
+    let span: unknown = services instanceof Map ? services.get(TRACE) : undefined
+    for (let depth = 0; span !== undefined && depth < MAX_DEPTH; depth++) {
+      if (textAt(span, "name") === COMMAND) return true
+      span = fieldAt(span, "parent", "value") ?? fieldAt(span, "parent")
+    }
+    return false
+  } catch {
+    // A trace that cannot be read shows no command, and what the hook throws would cost the user the message.
+    return false
+  }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test"
-import { foreignTexts } from "./conversation.ts"
+import { foreignTexts, typedTexts } from "./conversation.ts"
 
 const typed = (...content: unknown[]) => ({ role: "user", metadata: {}, content })
 const untyped = (said: string) => ({ role: "user", content: [text(said)] })
@@ -56,4 +56,17 @@ describe("what tools have said, as OpenCode 2 shows it", () => {
       said(null, 1, {}, { role: "user" }, typed(null, {}), { role: "tool", content: [{ type: "tool-result" }] }),
     ).toEqual([])
   })
+})
+
+test("what the user typed is told apart from what was put beside it", () => {
+  const user = (metadata: object | undefined, ...content: object[]) => ({ role: "user", id: "m", metadata, content })
+  const text = (words: string, metadata?: object) => ({ type: "text", text: words, metadata })
+  expect(
+    typedTexts([
+      user(undefined, text("<conversation-checkpoint>…")),
+      user({}, text("run the tests"), text("a file", { attachment: {} })),
+      user({ cairn: { command: true } }, text("a template")),
+      user(undefined, text("of the host's making")),
+    ]),
+  ).toEqual(["run the tests"])
 })

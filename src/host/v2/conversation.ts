@@ -4,7 +4,7 @@ import { field, listAt, recordAt, textAt } from "../fields.ts"
 import { newestTexts } from "../newest-texts.ts"
 import { lengthOf, sumOf, textSize } from "../text-size.ts"
 import { firstName } from "./tool-name.ts"
-import { tailOf } from "./user-message.ts"
+import { isOfCommand, tailOf } from "./user-message.ts"
 
 export interface Conversation extends Pick<PromptBuilt, "compaction" | "summary" | "answers" | "tailed"> {
   readonly sizes?: RequestSizes
@@ -47,9 +47,17 @@ export function saidIn(messages: readonly unknown[]): Said[] {
   })
 }
 
-/** What tools said, and whatever else stands in the user's name that nobody typed: files, mostly. */
+/** What tools said, and whatever else stands in the user's name that nobody typed: files, and the templates of commands. */
 export function foreignTexts(messages: readonly unknown[]): ForeignText[] {
   return newestTexts(foreignIn(messages))
+}
+
+export function typedTexts(messages: readonly unknown[]): string[] {
+  return messages.filter(isUser).flatMap((message) => {
+    const texts = (listAt(message, "content") ?? []).filter((part) => textAt(part, "type") === "text")
+    const typed = texts.filter((part) => untyped(message, part) === undefined).map((part) => textAt(part, "text") ?? "")
+    return typed.filter((text) => text !== "" && !text.startsWith(UPDATE) && text !== shownTail(message))
+  })
 }
 
 function* foreignIn(messages: readonly unknown[]): Generator<ForeignText> {
@@ -77,8 +85,10 @@ function untyped(message: unknown, part: unknown): ForeignText | undefined {
   if (SHELL.test(text)) return { tool: "bash", text }
   if (SUBAGENT.test(text)) return { tool: "task", text }
   const isAttached = field(field(part, "metadata"), "attachment") !== undefined
+  const metadata = field(message, "metadata")
+  const isTemplate = isOfCommand(metadata) && text !== shownTail(message)
   // A message that was typed always has metadata, if empty.
-  return isAttached || field(message, "metadata") === undefined ? { tool: "file", text } : undefined
+  return isAttached || isTemplate || metadata === undefined ? { tool: "file", text } : undefined
 }
 
 /**

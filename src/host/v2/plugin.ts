@@ -7,7 +7,7 @@ import { MESSAGE_DEADLINE_MS, PROMPT_DEADLINE_MS } from "../guard.ts"
 import { RecentMap } from "../recent-map.ts"
 import { type Runtime, startRuntime } from "../runtime.ts"
 import { worktreePaths } from "../worktree-paths.ts"
-import { addCommands } from "./command.ts"
+import { addCommands, isCommandRunning } from "./command.ts"
 import { followEvents } from "./events.ts"
 import { createInstructions } from "./instructions.ts"
 import { createModels } from "./models.ts"
@@ -66,12 +66,11 @@ export async function connect(
       features.off(feature, `it cannot be put in place: ${messageOf(error)}`)
     }
   }
-  await attempt("tail", () =>
-    hookSession(
-      "prompt",
-      guarded("prompt", MESSAGE_DEADLINE_MS, promptAdmitted(runtime, services, reverts, prompt.announce)),
-    ),
-  )
+  await attempt("tail", () => {
+    const admitted = promptAdmitted(runtime, services, reverts, prompt.announce)
+    const hook = guarded("prompt", MESSAGE_DEADLINE_MS, admitted)
+    return hookSession("prompt", (event: unknown) => hook(event, isCommandRunning()))
+  })
   await attempt("prefix", () => hookSession("context", guarded("context", PROMPT_DEADLINE_MS, prompt.turn)))
   await attempt("compaction", () =>
     hookSession("compaction", guarded("compaction", PROMPT_DEADLINE_MS, prompt.compaction)),

@@ -14,6 +14,7 @@ import {
   readConversation,
   saidIn,
   showTail,
+  typedTexts,
 } from "./conversation.ts"
 import type { Instructions } from "./instructions.ts"
 import type { Models } from "./models.ts"
@@ -80,7 +81,17 @@ export function promptHooks(runtime: Runtime, models: Models, instructions: Inst
     // Asked for later, and of what is cut away as well: the model has read it.
     const messages = [...request.messages]
     const foreign = () => foreignTexts(messages)
-    const built = await moments.promptBuilt({ sessionID, model, purpose, window, before, foreign, ...conversation })
+    const typed = () => typedTexts(messages)
+    const built = await moments.promptBuilt({
+      sessionID,
+      model,
+      purpose,
+      window,
+      before,
+      foreign,
+      typed,
+      ...conversation,
+    })
     if (built.cut) cuts.set(sessionID, built.cut)
     else cuts.delete(sessionID)
     return built

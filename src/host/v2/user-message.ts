@@ -1,6 +1,6 @@
 // A user message is admitted. A tail is kept in the message's metadata, which the host stores with it and hands back in every request; the
 // screen shows nothing of it, and the title's author does not see it. Events lag behind this hook, so what a message must come after (a
-// revert, a fork) is read off the session itself, which takes less than a millisecond.
+// revert, a fork) is read off the session itself, which takes less than a millisecond. Of a command's message, nobody knows what was typed.
 import type { Forked } from "../../flows/contract.ts"
 import { ANSWER_MS, within } from "../../model/within.ts"
 import { fieldAt, recordAt, textAt } from "../fields.ts"
@@ -19,7 +19,9 @@ export function promptAdmitted(
   announce: (sessionID: string) => Promise<void>,
 ) {
   const known = new RecentMap<string, true>()
-  return async (event: unknown): Promise<Change | undefined> => {
+  return async (event: unknown, isCommand = false): Promise<Change | undefined> => {
+    // At once: it must stand also when the rest is late.
+    if (isCommand) note(event, { command: true })
     const sessionID = textAt(event, "sessionID")
     if (!sessionID) return void runtime.features.off("tail", "the prompt hook names no session")
     void runtime.showNotices(sessionID)
@@ -33,19 +35,27 @@ export function promptAdmitted(
     const { tail } = await moments.userSpoke({
       sessionID,
       messageID: textAt(event, "messageID"),
-      text: textAt(event, "prompt", "text") ?? "",
+      text: isCommand ? "" : (textAt(event, "prompt", "text") ?? ""),
       isFirst: !isKnown && !fork && isUnused(session),
     })
     await announce(sessionID)
     if (tail === undefined) return undefined
-    return () => {
-      ;(event as { metadata?: unknown }).metadata = { ...recordAt(event, "metadata"), [KEY]: { tail } }
-    }
+    return () => note(event, { tail })
   }
+}
+
+function note(event: unknown, known: { tail: string } | { command: true }): void {
+  const metadata = recordAt(event, "metadata")
+  ;(event as { metadata?: unknown }).metadata = { ...metadata, [KEY]: { ...recordAt(metadata, KEY), ...known } }
 }
 
 export function tailOf(metadata: unknown): string | undefined {
   return textAt(fieldAt(metadata, KEY), "tail")
+}
+
+/** Whether a message is a command's, and not typed. */
+export function isOfCommand(metadata: unknown): boolean {
+  return fieldAt(metadata, KEY, "command") === true
 }
 
 export function forkOf(sessionID: string, from: string | undefined, boundary: unknown): Forked | undefined {
