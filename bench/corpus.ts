@@ -38,6 +38,18 @@ export function writeCorpus(folders: { global: string; project: string }, cold: 
     write(number % 10 === 0 ? folders.global : folders.project, coldPath(number), noteText(number, random))
 }
 
+/** Facts as Cairn writes them: one sentence each, no two alike, all in one folder. */
+export function writeFacts(folder: string, count: number): void {
+  const random = randomFrom(20_260_202)
+  mkdirSync(join(folder, "facts"), { recursive: true, mode: 0o700 })
+  for (let number = 0; number < count; number++) {
+    const type = TYPES[number % TYPES.length] as string
+    const text = `${sentence(random, 12)} in part ${number}`
+    const head = `description: ${text}\ntype: ${type}\nsource: compaction\ncreated: "2026-01-10T09:00:00Z"\nupdated: "2026-02-11T10:30:00Z"\nevidence: ses_${number}/msg_1`
+    writeFileSync(join(folder, "facts", `${type}-${number}.md`), `---\n${head}\n---\n`, { mode: 0o600 })
+  }
+}
+
 export function hotText(number: number, revision: number): string {
   const body = `${hotLine(number, revision)}\n${prose(randomFrom(number + 1), BODY_CHARS)}`
   return `---\ndescription: What every session needs to know of topic ${number}\nlimit: 5000\n---\n\n${body}\n`

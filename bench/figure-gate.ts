@@ -5,7 +5,10 @@ import { join } from "node:path"
 import { gate } from "../src/capture/gate.ts"
 import { judgeTrust, type Seen } from "../src/capture/trust.ts"
 import { printsOf } from "../src/capture/verbatim.ts"
+import { sawNothing } from "../src/intake/seen.ts"
+import { takeIn } from "../src/intake/take-in.ts"
 import type { Candidate } from "../src/model/fact.ts"
+import { openedApp } from "../test/bed/opened-app.ts"
 import { baselineKeeps } from "./baseline-gate.ts"
 import { ms, spreadOf } from "./spread.ts"
 import type { Figure, Row } from "./table.ts"
@@ -38,7 +41,7 @@ export async function gateFigure(): Promise<Figure> {
   return {
     title,
     about: `Labelled candidates of a real workspace and of WM2's own tests; ${Object.keys(RELABELLED).length} labels are corrected, which "as labelled" leaves as they are. The guards were written with these texts in view, so this is what they hold, not what they promise elsewhere. The baseline is WM2's gate, written anew. Attacks are those of BIPIA, proposed by an assistant that copied them without a trace; harmless are NotInject's sentences full of trigger words, said by the user.`,
-    rows: [...shareRows(), ...injectionRows(), costRow()],
+    rows: [...shareRows(), ...(await pipelineRows()), ...injectionRows(), costRow()],
   }
 }
 
@@ -84,6 +87,26 @@ function shareRow(what: string, texts: readonly Text[], keep: boolean): Row {
     return `${right} of ${texts.length} (${(right / texts.length).toFixed(2)})`
   }
   return { what, cairn: share(isKept), baseline: `WM2: ${share(baselineKeeps)}` }
+}
+
+/** The same texts through the one door, on a real store: what comes of them beside each other and with trust asked for. */
+async function pipelineRows(): Promise<Row[]> {
+  const { app, close } = await openedApp({ env: { CAIRN_HISTORY: "false" } })
+  await app.complete
+  const texts = [...workspaceTexts(), ...qualityTexts()]
+  const taken = await takeIn(app, texts.map(candidateOf), { seen: sawNothing })
+  await close()
+  const outcomes = (durable: boolean) => {
+    const counts = new Map<string, number>()
+    for (const [at, text] of texts.entries())
+      if ((RELABELLED[text.text] ?? text.durable) === durable)
+        counts.set(taken[at]?.outcome ?? "lost", (counts.get(taken[at]?.outcome ?? "lost") ?? 0) + 1)
+    return [...counts].map(([outcome, number]) => `${number} ${outcome}`).join(", ")
+  }
+  return [
+    { what: "durable facts, through the whole pipeline", cairn: outcomes(true) },
+    { what: "junk, through the whole pipeline", cairn: outcomes(false) },
+  ]
 }
 
 const UNSEEN: Seen = { userTurns: [], foreign: [], readWeb: false, readQuarantined: false }

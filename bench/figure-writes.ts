@@ -34,8 +34,8 @@ export async function writesFigure(): Promise<Figure> {
     const file = (kind: string) => join(dir, `${kind}-${write}.md`)
     const path = `reference/written/note-${write}.md`
     samples.plain.push(await timed(() => writeFile(file("plain"), body)))
-    samples.synced.push(await timed(() => replace(file("synced"), body, false)))
-    samples.durable.push(await timed(() => replace(file("durable"), body, true)))
+    samples.synced.push(await timed(() => durableWrite(file("synced"), body, false)))
+    samples.durable.push(await timed(() => durableWrite(file("durable"), body, true)))
     for (const kind of ["created", "replaced"] as const) {
       await sleep(PAUSE_MS)
       syncs.reset()
@@ -94,7 +94,8 @@ async function writeNote(cairn: Cairn, path: string, content: string, session: s
   await cairn.tool("memory_write", { path, content, description: "Written by a benchmark" }, session)
 }
 
-async function replace(file: string, text: string, withFolder: boolean): Promise<void> {
+/** The same bytes with less care: to be held against. */
+export async function durableWrite(file: string, text: string, withFolder: boolean): Promise<void> {
   const handle = await open(`${file}.tmp`, "wx", 0o600)
   await handle.writeFile(text)
   await handle.sync()

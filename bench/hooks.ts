@@ -88,11 +88,12 @@ export function showsHot(prefix: string): boolean {
   return prefix.split("Hot note ").length - 1 === HOT_NOTES
 }
 
-/** How many cold notes a prefix lists or counts. */
+/** How many cold notes a prefix lists or counts, or shows as facts. */
 export function coldNotesIn(prefix: string): number {
   const listed = prefix.match(/ \(\d+\/\d+\) — /g)?.length ?? 0
   const counted = [...prefix.matchAll(/(\d+) more notes?/g)].reduce((sum, [, more]) => sum + Number(more), 0)
-  return listed + counted
+  const facts = /<facts>[\s\S]*?<\/facts>/.exec(prefix)?.[0].match(/^- /gm)?.length ?? 0
+  return listed + counted + facts
 }
 
 /** Waits until a session that begins now would be shown every note; looks seldom, since looking costs time too. */

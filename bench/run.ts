@@ -5,12 +5,15 @@ import { availableParallelism } from "node:os"
 import opencode from "opencode-linux-x64/package.json"
 import { stopAll } from "../test/bed/host.ts"
 import { sandboxRoot } from "../test/bed/sandbox.ts"
+import { captureFigure } from "./figure-capture.ts"
 import { compactionFigure } from "./figure-compaction.ts"
 import { costFigure } from "./figure-cost.ts"
 import { editsFigure } from "./figure-edits.ts"
 import { gateFigure } from "./figure-gate.ts"
 import { hostFigure } from "./figure-host.ts"
+import { hostileFigure } from "./figure-hostile.ts"
 import { hostsFigure } from "./figure-hosts.ts"
+import { injectionFigure } from "./figure-injection.ts"
 import { largeFigure } from "./figure-large.ts"
 import { prefixFigure } from "./figure-prefix.ts"
 import { pruningFigure } from "./figure-pruning.ts"
@@ -35,7 +38,10 @@ const full: Record<string, () => Promise<Figure>> = {
   large: () => largeFigure(100_000),
   redaction: redactionFigure,
   gate: gateFigure,
+  injection: injectionFigure,
+  hostile: hostileFigure,
   relevance: relevanceFigure,
+  capture: () => captureFigure([2000, 5000]),
   pruning: pruningFigure,
   compaction: compactionFigure,
   cost: costFigure,

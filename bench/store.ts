@@ -7,7 +7,7 @@ import { layoutOf } from "../src/store/layout.ts"
 import { createProject } from "../test/bed/host-home.ts"
 import { tempDir } from "../test/bed/sandbox.ts"
 import type { NaiveScope } from "./baseline-naive.ts"
-import { writeCorpus } from "./corpus.ts"
+import { writeCorpus, writeFacts } from "./corpus.ts"
 
 export interface BenchStore {
   readonly root: string
@@ -21,6 +21,8 @@ export interface BenchStore {
 
 export interface StorePlan {
   readonly cold: number
+  /** Beside the cold notes, in the project's scope. */
+  readonly facts?: number
   readonly root?: string
   readonly directory?: string
   /** False leaves indexing and committing to whoever opens the store next. */
@@ -30,7 +32,7 @@ export interface StorePlan {
 const COMMIT_MS = 120_000
 
 export async function makeStore(plan: StorePlan): Promise<BenchStore> {
-  const { cold, root = tempDir("store"), directory = createProject(), seen = true } = plan
+  const { cold, facts = 0, root = tempDir("store"), directory = createProject(), seen = true } = plan
   const env = { CAIRN_HOME: root }
   const host = { name: "bench", database: "bench" }
   const open = async () => openApp({ directory, env, clock: systemClock, settings: await readConfig({ env }), host })
@@ -39,6 +41,7 @@ export async function makeStore(plan: StorePlan): Promise<BenchStore> {
   const folders = { global: folderOf("global"), project: folderOf("project") }
   await empty.close()
   writeCorpus(folders, cold)
+  writeFacts(folders.project, facts)
   if (seen) {
     const app = await open()
     await app.complete
@@ -49,7 +52,7 @@ export async function makeStore(plan: StorePlan): Promise<BenchStore> {
     { name: "global", folder: folders.global },
     { name: "project", folder: folders.project },
   ] as const
-  return { root, directory, cold, listed: cold + 1, scopes }
+  return { root, directory, cold, listed: cold + facts + 1, scopes }
 }
 
 /** As after an update of Cairn that reads notes differently: the notes are known to git, but no index is. */
