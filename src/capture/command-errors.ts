@@ -1,6 +1,7 @@
 // The failures that a command's output tells of. Output comes from all kinds of tools, up to megabytes of it, and the word alone proves nothing
 // ("0 errors", a passing test named "returns an error"): lines are judged one by one, each in linear time.
-import { createHash } from "node:crypto"
+
+import { sha256 } from "../model/sha256.ts"
 import { oneLine } from "../model/text.ts"
 import type { FoundError, MemoryEvent } from "../session/memory-event.ts"
 import { commandsIn } from "./command.ts"
@@ -94,7 +95,7 @@ export function errorFingerprint(category: string, summary: string): string {
     .replace(/# ?(?:ns|µs|ms|s|m|min|sec|seconds?|minutes?)\b/g, "#")
     .replace(/\s+/g, " ")
     .trim()
-  return createHash("sha256").update(`${category}\n${normal}`).digest("hex").slice(0, 12)
+  return sha256(`${category}\n${normal}`).slice(0, 12)
 }
 
 function untold({ command, exit }: CommandRun, category: string): FoundError {

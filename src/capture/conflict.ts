@@ -57,7 +57,7 @@ function canConflict({ type, text }: Said): boolean {
 /** A fact never changes, and each candidate is held against all of them. */
 const wordsRead = new WeakMap<Fact, FactWords>()
 
-function knownWords(fact: Fact): FactWords {
+export function knownWords(fact: Fact): FactWords {
   const words = wordsRead.get(fact) ?? readWords(fact.text)
   wordsRead.set(fact, words)
   return words

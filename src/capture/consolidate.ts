@@ -1,5 +1,6 @@
 // What becomes of a candidate beside the facts that are there: one outcome and one reason. Candidates arrive in any order, from several
-// processes, some twice; so which of two equal facts stays is a matter of an order over facts, never of which came first.
+// processes, some twice; so which of two equal facts stays is a matter of an order over facts, never of which came first, and whether a fact
+// is outdated is asked anew each time that more is known of it.
 import { type Candidate, type Fact, factPath, SOURCES, type Trust } from "../model/fact.ts"
 import { conflictsWith } from "./conflict.ts"
 import { classKey, exactKey } from "./fact-key.ts"
@@ -15,6 +16,8 @@ export type Outcome =
       readonly into: Fact
       /** The fact as it should stand now, where the candidate adds something to it. */
       readonly change?: Fact
+      /** Facts that move to the archive, since the user has said this one again. */
+      readonly supersedes?: readonly Fact[]
     }
   | {
       readonly outcome: "superseded"
@@ -22,6 +25,8 @@ export type Outcome =
       /** For the archive. */
       readonly fact: Fact
       readonly by: Fact
+      /** The note that says it so far: one that stood until now, or one in the archive. */
+      readonly known?: Fact
     }
   | { readonly outcome: "rejected"; readonly reason: GateReason | "capacity" }
 
@@ -59,67 +64,77 @@ export function consolidate(candidate: Candidate, { refused, verdict, at }: Judg
   const retired = (known.retired ?? []).filter((fact) => fact.scope === scope && fact.trust === verdict.trust)
   const said = proposed(candidate, verdict.trust, at, facts)
   const same = sameFact(said, facts)
-  if (same && keysOf(same).exact === keysOf(said).exact) return absorbed(said, candidate, same)
-  if (same && !isBetter(said, same))
-    return { outcome: "absorbed", reason: "identity", into: same, ...changed(same, joined(same, said)) }
-  const fact = same ? said : revived(said, retired)
-  const against =
-    fact.trust === "trusted"
-      ? conflictsWith(
-          fact,
-          facts.filter((one) => isTrusted(one) && one !== same),
-        )
-      : []
+  // Only the user's own words lift a quarantine.
+  if (same && same.trust !== said.trust && !(isTrusted(said) && candidate.said === "user"))
+    return { outcome: "absorbed", reason: "exact", into: same }
+  const fact = same && same.trust === said.trust ? better(said, same) : revived(said, retired)
+  const standing = facts.filter((one) => isTrusted(one) && one !== same)
+  const against = isTrusted(fact) ? conflictsWith(fact, standing) : []
   const successor = newerStatement(fact, [...against, ...conflictsWith(fact, retired)])
-  if (successor) return { outcome: "superseded", reason: "newer_statement", fact, by: successor }
+  if (successor) {
+    const known = same ?? retired.find((one) => keysOf(one).exact === keysOf(fact).exact)
+    return { outcome: "superseded", reason: "newer_statement", fact, by: successor, ...(known && { known }) }
+  }
   if (!same && facts.length >= MAX_FACTS && REFUSED_WHEN_FULL.has(fact.source))
     return { outcome: "rejected", reason: "capacity" }
-  return added(fact, candidate, verdict, same, against)
+  const isStatement = fact.source === "explicit" && (candidate.said === "user" || candidate.source !== "explicit")
+  const outdated = isStatement ? against.filter(({ updated }) => updated < fact.updated) : []
+  const conflicts = against.filter((one) => !outdated.includes(one))
+  const isSame = (one: Fact) => same !== undefined && keysOf(one).exact === keysOf(same).exact
+  if (same && isSame(said)) return absorbed("exact", fact, same, outdated, conflicts)
+  if (same && isSame(fact)) return absorbed("identity", fact, same, outdated, conflicts)
+  return added(fact, verdict, same, outdated, conflicts)
 }
 
 /** With what was known of it before it was superseded. */
 function revived(said: Fact, retired: readonly Fact[]): Fact {
   const { class: key } = keysOf(said)
   const before = retired.filter((fact) => fact.type === said.type && keysOf(fact).class === key)
-  const fact = before.reduce((best, one) => (isBetter(best, one) ? joined(best, one) : joined(one, best)), said)
+  const { supersededBy: _, conflicts: __, ...fact } = before.reduce(better, said)
   return { ...fact, path: said.path }
 }
 
 function added(
   fact: Fact,
-  candidate: Candidate,
   verdict: TrustVerdict,
   same: Fact | undefined,
-  against: readonly Fact[],
+  outdated: readonly Fact[],
+  conflicts: readonly Fact[],
 ): Outcome {
-  const isStatement = fact.source === "explicit" && candidate.said === "user"
-  const outdated = isStatement ? against.filter(({ updated }) => updated < fact.updated) : []
-  const supersedes = [...new Set([...(same ? [same] : []), ...outdated])]
-  const conflicts = against.filter((one) => !supersedes.includes(one))
-  const entry = { fact: same ? joined(fact, same) : fact, supersedes, conflicts }
+  const entry = { fact, supersedes: same ? [same, ...outdated] : outdated, conflicts }
   if (fact.trust === "quarantined") return { outcome: "quarantined", reason: verdict.reason, ...entry }
   return { outcome: "promoted", reason: same ? "better_wording" : outdated[0] ? "newer_statement" : "new", ...entry }
+}
+
+/** The note stays where it is. */
+function absorbed(
+  reason: "exact" | "identity",
+  fact: Fact,
+  same: Fact,
+  outdated: readonly Fact[],
+  conflicts: readonly Fact[],
+): Outcome {
+  // Out of quarantine it stands beside other facts for the first time.
+  const against = same.trust === fact.trust ? same.conflicts : conflicts.map(({ path }) => path)
+  const { conflicts: _, ...rest } = fact
+  const after = { ...rest, path: same.path, ...(against?.length && { conflicts: against }) }
+  return {
+    outcome: "absorbed",
+    reason,
+    into: same,
+    ...(isChanged(same, after) && { change: after }),
+    ...(outdated.length > 0 && { supersedes: outdated }),
+  }
+}
+
+function isChanged(before: Fact, after: Fact): boolean {
+  const keys = new Set([...Object.keys(before), ...Object.keys(after)]) as Set<keyof Fact>
+  return [...keys].some((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]))
 }
 
 /** What the user said later on holds, also when this comes to light only now. */
 function newerStatement(fact: Fact, against: readonly Fact[]): Fact | undefined {
   return against.find((one) => isTrusted(one) && one.source === "explicit" && one.updated > fact.updated)
-}
-
-/** Word for word the same: the note stays where it is. Only the user's own words lift a quarantine. */
-function absorbed(fact: Fact, candidate: Candidate, same: Fact): Outcome {
-  const into = { outcome: "absorbed", reason: "exact", into: same } as const
-  if (same.trust === fact.trust) {
-    const [better, other] = isBetter(fact, same) ? [fact, same] : [same, fact]
-    return { ...into, ...changed(same, { ...joined(better, other), path: same.path, reinforced: same.reinforced }) }
-  }
-  const lifts = fact.trust === "trusted" && candidate.said === "user"
-  return lifts ? { ...into, change: { ...fact, path: same.path, created: Math.min(fact.created, same.created) } } : into
-}
-
-function changed(before: Fact, after: Fact): { change?: Fact } {
-  const keys = new Set([...Object.keys(before), ...Object.keys(after)]) as Set<keyof Fact>
-  return [...keys].every((key) => before[key] === after[key]) ? {} : { change: after }
 }
 
 /** A quarantined fact and a trusted one are the same only word for word, so that neither takes the other's place. */
@@ -145,13 +160,14 @@ export function keysOf(fact: Fact): Keys {
 }
 
 /** The better one, with all that is known of both. */
-function joined(better: Fact, other: Fact): Fact {
-  const details = [better.detail ?? "", other.detail ?? ""].sort((a, b) => b.length - a.length || compare(a, b))
+function better(one: Fact, other: Fact): Fact {
+  const [best, rest] = isBetter(one, other) ? [one, other] : [other, one]
+  const details = [best.detail ?? "", rest.detail ?? ""].sort((a, b) => b.length - a.length || compare(a, b))
   return {
-    ...better,
+    ...best,
     ...(details[0] && { detail: details[0] }),
-    created: Math.min(better.created, other.created),
-    reinforced: better.reinforced.count >= other.reinforced.count ? better.reinforced : other.reinforced,
+    created: Math.min(best.created, rest.created),
+    reinforced: best.reinforced.count >= rest.reinforced.count ? best.reinforced : rest.reinforced,
   }
 }
 
@@ -159,8 +175,10 @@ function joined(better: Fact, other: Fact): Fact {
 const LENGTH_STEP = 10
 const BY_AGE_ALONE = new Set(["decision", "feedback"])
 
+/** Punctuation does not count as length: said again without a full stop, the newer statement is the better one. */
 function isBetter(one: Fact, other: Fact): boolean {
-  const lengthOf = ({ type, text }: Fact) => (BY_AGE_ALONE.has(type) ? 0 : Math.floor(text.length / LENGTH_STEP))
+  const lengthOf = (fact: Fact) =>
+    BY_AGE_ALONE.has(fact.type) ? 0 : Math.floor(keysOf(fact).exact.length / LENGTH_STEP)
   const order =
     SOURCES.indexOf(one.source) - SOURCES.indexOf(other.source) ||
     lengthOf(other) - lengthOf(one) ||

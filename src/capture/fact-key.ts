@@ -6,10 +6,23 @@ const NAMED = new Set(["project", "reference"])
 
 const FOLDED =
   /(?:(?!(?<![\p{L}\p{N}])-(?=\d)|(?<=\d)%|(?<=(?<![\p{L}\p{N}])[a-z])#(?![\p{L}\p{N}])|!(?==))[\p{P}`\s])+/gu
+const BETWEEN_WORDS = /[\p{P}`\s]+/gu
+const TELLING = /[-%#!]/
 
 /** Compatibility forms, case, punctuation and spaces made one. */
 export function foldFact(text: string): string {
-  return text.normalize("NFKC").toLowerCase().replace(FOLDED, " ").trim()
+  const plain = text.normalize("NFKC").toLowerCase()
+  // Whether a sign tells something is asked only where there is one: every fact of a scope is folded.
+  const fold = (run: string, at: number) => (TELLING.test(run) ? foldRun(run, at, plain) : " ")
+  return plain.replace(BETWEEN_WORDS, fold).trim()
+}
+
+/** As much of what stands around as decides. */
+function foldRun(run: string, at: number, plain: string): string {
+  const from = Math.max(0, at - 2)
+  const folded = plain.slice(from, at + run.length + 1).replace(FOLDED, " ")
+  const end = at + run.length < plain.length ? 1 : 0
+  return folded.slice(at - from, folded.length - end)
 }
 
 export function exactKey(type: string, text: string): string {

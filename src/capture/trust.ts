@@ -14,6 +14,8 @@ export interface Seen {
   readonly readWeb: boolean
   /** Whether this turn was shown a quarantined note: what is written then may be its doing. */
   readonly readQuarantined: boolean
+  /** Nobody knows what the conversation held: it was held before this process began. */
+  readonly unheard?: boolean
 }
 
 export type TrustReason =
@@ -22,6 +24,7 @@ export type TrustReason =
   | "own_work"
   | "from_tool"
   | "verbatim"
+  | "unheard"
   | "read_web"
   | "read_quarantined"
   | "instructs"
@@ -32,9 +35,9 @@ export interface TrustVerdict {
   readonly reason: TrustReason
 }
 
-/** So many of the words that carry the meaning must stand in one sentence of the user's. An instruction may hardly add any. */
+/** So many of the words that carry the meaning must stand in one sentence of the user's. To an instruction nothing may be added. */
 const SAME_CLAIM = 0.6
-const SAME_INSTRUCTION = 0.8
+const SAME_INSTRUCTION = 1
 const ABOUT_USER = new Set(["user", "feedback"])
 
 export function judgeTrust(candidate: Candidate, seen: Seen): TrustVerdict {
@@ -48,6 +51,7 @@ function doubtOf({ text, detail = "", type }: Candidate, seen: Seen): TrustReaso
   // What the user has said stands in many places afterwards.
   const isUsers = detail === "" && said(SAME_INSTRUCTION)
   if (isUsers) return undefined
+  if (seen.unheard) return "unheard"
   if (standsVerbatim(`${text}\n${detail}`, seen.foreign)) return "verbatim"
   if (seen.readWeb) return "read_web"
   if (seen.readQuarantined) return "read_quarantined"
@@ -56,8 +60,9 @@ function doubtOf({ text, detail = "", type }: Candidate, seen: Seen): TrustReaso
 }
 
 /** Of a whole note, or of what is put into one: each of its sentences that tells an agent what to do must be the user's. */
-export function judgeNote(text: string, seen: Seen): TrustVerdict {
-  const doubt = noteDoubt(text, seen)
+export function judgeNote(text: string, seen: Seen, name = ""): TrustVerdict {
+  // A name stands in the index lines of prompts.
+  const doubt = standsVerbatim(name.replace(/[-_./]+/g, " "), seen.foreign) ? "verbatim" : noteDoubt(text, seen)
   return doubt ? { trust: "quarantined", reason: doubt } : { trust: "trusted", reason: "own_work" }
 }
 
@@ -70,7 +75,7 @@ function noteDoubt(text: string, seen: Seen): TrustReason | undefined {
 
 /** Whether each clause that tells an agent what to do is the user's. Only a space ends a clause: `./check` is one word. */
 function saysAllOrders(text: string, userTurns: readonly string[]): boolean {
-  const orders = text.split(ORDER_END).filter(instructsAgent)
+  const orders = [...new Set(text.split(ORDER_END))].filter(instructsAgent)
   const statements = orders.length > 0 ? statementsIn(userTurns) : []
   return orders.every((order) => saysTheSame(order, statements, SAME_INSTRUCTION))
 }

@@ -1,6 +1,8 @@
 // Whether eight words in a row of one text stand in another. A session brings in megabytes of foreign text, and each thing the agent wants kept
 // is held against all of it; so a text is read once, into one number for each run of eight words, and two texts are compared by those.
 
+import { stripHidden } from "../model/hidden-text.ts"
+
 /** Sorted. */
 export type Prints = Float64Array
 
@@ -45,9 +47,17 @@ interface Word {
   readonly weight: number
 }
 
+/** How tools print a text is no part of it: the number of a line, the place of a hit, escaped line ends, markup, what nobody sees. */
+function bare(text: string): string {
+  return stripHidden(text)
+    .text.replace(/\\[nrt]/g, " ")
+    .replace(/<[/!]?[a-z][^<>\n]{0,80}>/gi, " ")
+    .replace(/^[ \t]{0,8}(?:[^\s:|]{1,200}:)?\d{1,7}[ \t]{0,8}[|:\t→]/gm, " ")
+}
+
 /** By character codes: a pattern with the letters of all scripts takes thirty times as long. */
 function* wordsOf(text: string): Generator<Word> {
-  const folded = text.normalize("NFKC").toLowerCase()
+  const folded = bare(text).normalize("NFKC").toLowerCase()
   let hash = 0
   let length = 0
   for (let at = 0; at < folded.length; at++) {

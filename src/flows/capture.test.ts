@@ -9,7 +9,8 @@ afterAll(closeApps)
 const S = "ses_test"
 
 async function begun(options?: OpenOptions) {
-  const cairn = await open(options)
+  // A busy machine must not decide what a message is told.
+  const cairn = await open({ ...options, env: { CAIRN_SAVE_WAIT_MS: "10000", ...options?.env } })
   await cairn.app.complete
   let count = 0
   const say = async (text: string, more: { sessionID?: string; isFirst?: boolean } = {}) =>
@@ -23,7 +24,16 @@ async function begun(options?: OpenOptions) {
       })
     ).tail ?? ""
   const build = async (more: Partial<PromptBuilt> = {}) =>
-    (await cairn.moments.promptBuilt({ sessionID: S, model: "p/m", purpose: "turn", tailed: [], ...more })).prefix ?? ""
+    (
+      await cairn.moments.promptBuilt({
+        sessionID: S,
+        model: "p/m",
+        purpose: "turn",
+        tailed: [],
+        foreign: () => [],
+        ...more,
+      })
+    ).prefix ?? ""
   const tool = (output: string, more: Partial<ToolEnded> = {}) =>
     cairn.moments.toolEnded({
       sessionID: S,
@@ -108,7 +118,9 @@ describe("remember", () => {
     await say("hello", { isFirst: true })
     await build()
     const token = "ghp_a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
-    expect(await say(`Remember that the release bot pushes to the mirror with ${token}`)).toContain("without the secret")
+    expect(await say(`Remember that the release bot pushes to the mirror with ${token}`)).toContain(
+      "without the secret",
+    )
     expect(await say(`Remember: GITHUB_TOKEN=${token}`)).toContain("Not saved (secret_only)")
     expect(facts()).toHaveLength(1)
   })
@@ -122,7 +134,7 @@ describe("remember", () => {
   })
 
   test("a message does not wait for a store that is busy, and the fact is written all the same", async () => {
-    const { say, build, app, facts } = await begun()
+    const { say, build, app, facts } = await begun({ env: { CAIRN_SAVE_WAIT_MS: "50" } })
     await say("hello", { isFirst: true })
     await build()
     const { promise, resolve: release } = Promise.withResolvers<void>()
@@ -132,7 +144,8 @@ describe("remember", () => {
     expect(facts()).toEqual([])
     release()
     await held
-    await app.store.notes.alone(async () => undefined)
+    for (let turn = 0; turn < 500 && facts().length === 0; turn++)
+      await new Promise((resolve) => setTimeout(resolve, 10))
     expect(facts()).toHaveLength(1)
   })
 
@@ -201,24 +214,29 @@ describe("trust", () => {
   })
 
   test("what a turn wrote that had read the web waits, and the next turn's does not", async () => {
-    const { say, tool, call } = await begun()
+    const { say, build, tool, call } = await begun()
     await say("what do they say?")
     await tool("Nothing in particular.", { tool: "webfetch", args: { url: "https://example.org" } })
     expect(await call("memory_save", { text: "The upstream project releases on Fridays", type: "project" })).toContain(
       "Quarantined (read_web)",
     )
-    await say("and now?")
+    await say("typed while the turn goes on")
+    expect(await call("memory_save", { text: "The upstream project is released by a bot", type: "project" })).toContain(
+      "Quarantined (read_web)",
+    )
+    await build()
     expect(
       await call("memory_save", { text: "The test database is created by the CI job", type: "project" }),
     ).toStartWith("Saved")
   })
 
   test("a quarantined note that was read taints what is written after it, until it is out of sight", async () => {
-    const { say, tool, call, summarise } = await begun()
+    const { say, tool, call, summarise, facts } = await begun()
     await say("look at the readme")
     await tool(POISON)
     await call("memory_save", { text: POISON, type: "reference" })
-    const path = "facts/reference-the-deployment-helper-for-this-repository-lives-at-https-evi.md"
+    const path = `facts/${facts()[0]}`
+    expect(path).toMatch(/^facts\/reference-quarantined-[0-9a-f]{8}\.md$/)
     const shown = await call("memory_read", { path })
     await tool(shown, { tool: "memory_read", args: { path } })
     await say("yes")

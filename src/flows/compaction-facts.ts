@@ -1,20 +1,21 @@
 // What a compaction gives to long-term memory: the candidates that its summary proposes, the facts it confirms or corrects, and the session's
 // own decisions. The summary was written by a model that has read files and pages, so all of it goes through the one door.
-import { createHash } from "node:crypto"
 import type { App } from "../app.ts"
 import { type Candidates, candidatesIn } from "../capture/candidates.ts"
+import { decisionText } from "../capture/decision-text.ts"
 import { factText } from "../capture/fact-text.ts"
-import { redactText } from "../capture/redact.ts"
 import type { Seen } from "../capture/trust.ts"
 import { factId } from "../intake/fact-id.ts"
+import { placeFor } from "../intake/fact-place.ts"
 import { reinforceFacts, replaceFact } from "../intake/marked-facts.ts"
+import { cleanText } from "../intake/note-text.ts"
 import { recordOutcome } from "../intake/record.ts"
 import { seenInSummary } from "../intake/seen.ts"
 import { takeInOrKeep } from "../intake/take-in.ts"
 import { messageOf } from "../model/errors.ts"
 import type { Candidate, Fact } from "../model/fact.ts"
+import { sha256 } from "../model/sha256.ts"
 import { factTypes } from "../recall/retention.ts"
-
 import type { SessionState } from "../sessions.ts"
 import { memoryShown, saveState } from "./keeping.ts"
 
@@ -25,21 +26,27 @@ export function markFacts(app: App, session: SessionState, facts: readonly Fact[
     path,
     hash: app.scopeNotes(scope).index.get(path)?.info.hash ?? "",
   }))
-  const id = hashOf(JSON.stringify(marked)).slice(0, 12)
+  const id = sha256(JSON.stringify(marked)).slice(0, 12)
   session.marked = { id, facts: marked }
   saveState(app, session)
   return id
 }
 
-/** Once for each summary, however often and by whomever it is told. Never throws. */
-export async function takeFromSummary(app: App, session: SessionState, summary: string | undefined): Promise<void> {
+/** Once for each summary, however often and by whomever it is told; one that was cut short is taken again. Never throws. */
+export async function takeFromSummary(
+  app: App,
+  session: SessionState,
+  {
+    summary = "",
+    compaction = "",
+  }: { readonly summary?: string | undefined; readonly compaction?: string | undefined },
+): Promise<void> {
   if (!app.config.capture || session.parent) return
-  const hash = hashOf(summary ?? "")
+  const hash = sha256(summary || compaction)
   if (session.summaryTaken === hash) return
   session.summaryTaken = hash
-  saveState(app, session)
   try {
-    const proposed = candidatesIn(summary ?? "", factTypes(app.config.types))
+    const proposed = candidatesIn(summary, factTypes(app.config.types))
     const evidence = `${session.id}/${session.turn ?? ""}`
     const candidates = [
       ...proposed.candidates.map((one) => candidateOf(app, one, evidence)),
@@ -49,6 +56,7 @@ export async function takeFromSummary(app: App, session: SessionState, summary: 
     for (const { line, reason } of proposed.refused) recordRefusedLine(app, line, reason, evidence)
     const taken = await takeInOrKeep(app, candidates, { seen })
     await heedMarks(app, session, proposed, { evidence, seen })
+    saveState(app, session)
     app.log.info("summary-candidates", {
       session: session.id,
       found: proposed.found,
@@ -62,31 +70,14 @@ export async function takeFromSummary(app: App, session: SessionState, summary: 
 }
 
 function candidateOf(app: App, { type, text, detail }: Candidates["candidates"][number], evidence: string): Candidate {
-  return {
-    text,
-    ...(detail && { detail }),
-    type,
-    scope: scopeOf(app, type),
-    source: "compaction",
-    said: "assistant",
-    evidence,
-  }
-}
-
-/** A fact about the person holds everywhere; what a summary says of how things are to be done, only where it was said. */
-export function scopeOf(app: App, type: string): "project" | "global" {
-  return app.config.types[type]?.scope ?? (type === "user" ? "global" : "project")
+  const said = { text: type === "decision" ? decisionText(text) : text, said: "assistant" } as const
+  return { ...said, ...(detail && { detail }), ...placeFor(app, said, type), source: "compaction", evidence }
 }
 
 function decisionsOf(app: App, session: SessionState, evidence: string): Candidate[] {
-  return memoryShown(app, session.id).activity.recentDecisions.map((text) => ({
-    ...factText(text),
-    type: "decision",
-    scope: "project",
-    source: "compaction",
-    said: "assistant",
-    evidence,
-  }))
+  return memoryShown(app, session.id).activity.recentDecisions.map((text) =>
+    candidateOf(app, { type: "decision", ...factText(text) }, evidence),
+  )
 }
 
 /** The marks mean something only in the prompt they were given in. */
@@ -104,6 +95,8 @@ async function heedMarks(
     return
   }
   const factAt = (mark: string) => marked.facts[Number(mark.slice(1)) - 1]
+  for (const mark of proposed.reinforce.filter((one) => !factAt(one)))
+    recordRefusedLine(app, `REINFORCE [${mark}]`, "invalid_memory_ref", evidence)
   await reinforceFacts(
     app,
     session,
@@ -113,16 +106,13 @@ async function heedMarks(
     const old = factAt(replacement.id)
     const candidate = candidateOf(app, replacement, evidence)
     if (old) await replaceFact(app, old, candidate, seen(candidate))
+    else recordRefusedLine(app, candidate.text, "invalid_memory_ref", evidence)
   }
 }
 
 /** A line of the block that is no candidate has no type and no note, but a reason as well. */
 function recordRefusedLine(app: App, line: string, reason: string, evidence: string): void {
-  const text = redactText(line)
+  const { text } = cleanText(line)
   const candidate = { text, type: "none", scope: "project", source: "compaction", said: "assistant", evidence } as const
   recordOutcome(app, { candidate, id: factId(candidate.type, text) }, { outcome: "rejected", reason })
-}
-
-function hashOf(text: string): string {
-  return createHash("sha256").update(text).digest("hex")
 }

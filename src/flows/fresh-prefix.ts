@@ -1,9 +1,9 @@
 // The prefix as it would be rendered for a session now. Telling whether it would differ from the last one is asked at every prompt and costs
 // next to nothing; rendering it, only when an epoch begins.
-import { createHash } from "node:crypto"
 import type { App } from "../app.ts"
 import { conflictBetween } from "../capture/conflict.ts"
 import type { ScopeName } from "../model/scope.ts"
+import { sha256 } from "../model/sha256.ts"
 import { conflictPairs } from "../recall/conflicts.ts"
 import {
   type NotesView,
@@ -84,8 +84,4 @@ function scopeView(app: App, scope: ScopeName): ScopeView {
   const { hot, cold, folders, facts, quarantined } = app.scopeNotes(scope).index
   const conflicts = conflictPairs(facts, conflictBetween)
   return { scope, hot, cold, folders, facts, quarantined: quarantined.length, conflicts }
-}
-
-function sha256(text: string): string {
-  return createHash("sha256").update(text).digest("hex")
 }

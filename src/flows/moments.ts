@@ -16,6 +16,7 @@ import { tailTakenBack } from "./news.ts"
 import { countStep, interventionWhenIdle, pressureLines } from "./pressure.ts"
 import { serveCompaction, servePrompt } from "./prompt-built.ts"
 import { pruneOutput } from "./prune-output.ts"
+import { startReadingFacts } from "./read-facts.ts"
 import { startRelevance } from "./relevant.ts"
 import { hearTool, seeToolEnd } from "./tool-ended.ts"
 import { startUpkeep } from "./upkeep.ts"
@@ -27,6 +28,7 @@ export function momentsOf(app: App, host: HostServices): Moments {
   const keeper = async (sessionID: string) => keeperOf(app, await learnParent(app, host, sessionID))
   const upkeep = startUpkeep(app, host)
   startRelevance(app)
+  startReadingFacts(app)
 
   return {
     /** Hot notes are looked at now, so that a hand edit is in this very prompt; the rest follows in the background. */
@@ -39,7 +41,7 @@ export function momentsOf(app: App, host: HostServices): Moments {
       return { tail: await hearUser(app, session, moment) }
     },
     async promptBuilt(moment) {
-      if (moment.purpose === "compaction") return serveCompaction(app, sessions.get(moment.sessionID))
+      if (moment.purpose === "compaction") return serveCompaction(app, sessions.get(moment.sessionID), moment)
       return servePrompt(app, host, moment)
     },
     async toolEnded(ended) {
@@ -72,7 +74,7 @@ export function momentsOf(app: App, host: HostServices): Moments {
     },
     /** Also told of by the next request; but the user may leave before that. */
     async compacted({ sessionID, summary }) {
-      if (summary !== undefined) await takeFromSummary(app, await learnParent(app, host, sessionID), summary)
+      if (summary !== undefined) await takeFromSummary(app, await learnParent(app, host, sessionID), { summary })
     },
     async compactionFailed({ sessionID }) {
       const session = sessions.get(sessionID)

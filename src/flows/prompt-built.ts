@@ -21,7 +21,10 @@ interface Served {
 export async function servePrompt(app: App, host: HostServices, moment: PromptBuilt): Promise<Served> {
   const { sessionID, model, tailed } = moment
   const session = await learnParent(app, host, sessionID)
-  session.turn = moment.answers ?? session.nextTurn ?? session.turn
+  const turn = moment.answers ?? session.nextTurn ?? session.turn
+  // A message that was typed during the turn before ends it only now.
+  if (turn !== session.turn) session.evidence.readWeb = false
+  session.turn = turn
   session.nextTurn = undefined
   const cut = await cutFor(app, host, session, moment)
   const compaction = cut ? `cut ${cut.from}` : moment.compaction
@@ -32,18 +35,24 @@ export async function servePrompt(app: App, host: HostServices, moment: PromptBu
   if (isCompacted) {
     const summary = cut?.checkpoint ?? moment.summary
     await afterCompaction(app, host, session, { compaction, summary })
-    if (compaction !== undefined) await within(ANSWER_MS, takeFromSummary(app, session, summary))
+    if (compaction !== undefined) await within(ANSWER_MS, takeFromSummary(app, session, { summary, compaction }))
     wasCompacted(session.evidence)
     beginAfter(app, session, compaction)
     roomWasMade(app, session, measured)
   }
-  if (moment.foreign) session.evidence.request = moment.foreign
+  hearRequest(session, moment)
   noticeApprovals(app, session)
   if (!session.epoch) await within(ANSWER_MS, app.complete)
   tailsShown(app, session, tailed)
   const prefix = buildPrefix(app, { sessionID, model })
   countRequest(app, session, measured, prefix)
   return { prefix, cut }
+}
+
+/** Who says what in it, should anybody want to know. */
+function hearRequest({ evidence }: SessionState, { foreign, typed }: PromptBuilt): void {
+  if (foreign) evidence.request = foreign
+  if (typed) evidence.typed = typed
 }
 
 /** A person has let notes out of quarantine: that is worth a fresh prefix. */
@@ -54,7 +63,9 @@ function noticeApprovals(app: App, session: SessionState): void {
 }
 
 /** The bytes of the turn before: a host whose compaction is an ordinary request would miss its cache otherwise. */
-export function serveCompaction(app: App, { epoch, cut }: SessionState): Served {
+export function serveCompaction(app: App, session: SessionState, moment: PromptBuilt): Served {
+  hearRequest(session, moment)
+  const { epoch, cut } = session
   return { prefix: app.config.inject ? epoch?.text : undefined, cut }
 }
 

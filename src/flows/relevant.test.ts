@@ -1,5 +1,8 @@
 import { afterAll, describe, expect, test } from "bun:test"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
 import { closeApps, type OpenedApp, type OpenOptions, open } from "../../test/bed/opened-app.ts"
+import type { App } from "../app.ts"
 import { rememberRecalled } from "../sessions.ts"
 import { relevantLines } from "./relevant.ts"
 
@@ -24,12 +27,12 @@ function lines(cairn: OpenedApp, text: string, session = "s"): readonly string[]
   return relevantLines(cairn.app, cairn.app.sessions.get(session), text)
 }
 
-/** After a few turns of the loop, in which what changed is surely taken in. */
-async function told(cairn: OpenedApp, text: string, session = "s"): Promise<readonly string[]> {
-  for (let turn = 0; turn < 20; turn++) {
+/** As soon as what changed is taken in, which rests between its slices. */
+async function told(cairn: OpenedApp, text: string, session = "s", turns = 20): Promise<readonly string[]> {
+  for (let turn = 0; turn < turns; turn++) {
     const found = lines(cairn, text, session)
     if (found.length > 0) return found
-    await new Promise((resolve) => setImmediate(resolve))
+    await new Promise((resolve) => setTimeout(resolve, 10))
   }
   return []
 }
@@ -88,9 +91,29 @@ describe("notes that are relevant to a message", () => {
       cairn.edit(`reference/n${n}.md`, `---\ndescription: ${`Harbour${n} toll${n} ferry${n} `.repeat(4)}\n---\n`)
     await write(cairn, "reference/gateway.md", GATEWAY)
     expect(lines(cairn, ASKS)).toEqual([])
-    for (let turn = 0; turn < 5000 && lines(cairn, ASKS).length === 0; turn++)
-      await new Promise((resolve) => setImmediate(resolve))
+    await told(cairn, ASKS, "s", 2000)
     expect(cairn.app.sessions.get("s").recalled).toEqual(new Set(["project:reference/gateway.md"]))
+  })
+
+  test("that cannot be taken in in the background are taken in later", async () => {
+    const cairn = await opened()
+    for (let n = 0; n < 3000; n++)
+      cairn.edit(`reference/n${n}.md`, `---\ndescription: ${`Harbour${n} toll${n} ferry${n} `.repeat(4)}\n---\n`)
+    await write(cairn, "reference/gateway.md", GATEWAY)
+    let isBroken = false
+    const scopeNotes: App["scopeNotes"] = (scope) => {
+      if (isBroken) throw new Error("out of reach")
+      return cairn.app.scopeNotes(scope)
+    }
+    const flawed = { ...cairn, app: { ...cairn.app, scopeNotes } }
+    expect(lines(flawed, ASKS)).toEqual([])
+    isBroken = true
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    isBroken = false
+    await told(flawed, ASKS, "s", 2000)
+    expect(cairn.app.sessions.get("s").recalled).toEqual(new Set(["project:reference/gateway.md"]))
+    await cairn.app.log.flush()
+    expect(readFileSync(join(cairn.root, "cairn.log"), "utf8")).toMatch(/relevance.*out of reach/)
   })
 
   test("are remembered in bounds, the last ones", async () => {

@@ -30,10 +30,7 @@ export function startRelevance(app: App): void {
   if (!app.config.relevantFacts || ofApps.has(app)) return
   const known: Known = { relevance: createRelevance(), version: undefined, isBusy: false }
   ofApps.set(app, known)
-  app.complete.then(
-    () => isReady(app, known),
-    (error) => app.log.warn("relevance", { why: messageOf(error) }),
-  )
+  app.complete.then(() => isReady(app, known)).catch(toLog(app))
 }
 
 /** Lines for the tail, each note once in a session. */
@@ -66,15 +63,22 @@ function nextPrefix(app: App, session: SessionState): string {
 function isReady(app: App, known: Known): boolean {
   const isCurrent = () => known.version === versionOf(app)
   if (isCurrent() || known.isBusy) return isCurrent()
-  if (!takeIn(app, known)) void takeInRest(app, known)
+  if (!takeIn(app, known)) takeInRest(app, known).catch(toLog(app))
   return isCurrent()
 }
 
 async function takeInRest(app: App, known: Known): Promise<void> {
   known.isBusy = true
-  do await new Promise((resolve) => setImmediate(resolve))
-  while (!takeIn(app, known))
-  known.isBusy = false
+  try {
+    do await new Promise((resolve) => setTimeout(resolve, SLICE_MS).unref?.())
+    while (!takeIn(app, known))
+  } finally {
+    known.isBusy = false
+  }
+}
+
+function toLog(app: App): (error: unknown) => void {
+  return (error) => app.log.warn("relevance", { why: messageOf(error) })
 }
 
 /** As much as fits a slice; true if that was all. */

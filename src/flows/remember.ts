@@ -1,10 +1,11 @@
 // What a user message asks to remember is kept at once, before the model answers; what it asks to forget is looked for, and the agent is told
 // to make sure first. What came of it goes with the message.
 import type { App } from "../app.ts"
-import { classifyFact } from "../capture/fact-type.ts"
 import { matchingFacts } from "../capture/match-fact.ts"
 import { type Remembered, rememberIn } from "../capture/remember.ts"
+import { placeFor } from "../intake/fact-place.ts"
 import { knownFacts } from "../intake/known-facts.ts"
+import { cleanText } from "../intake/note-text.ts"
 import { sawNothing } from "../intake/seen.ts"
 import { type Taken, takeInOrKeep } from "../intake/take-in.ts"
 import type { Candidate, Fact } from "../model/fact.ts"
@@ -14,9 +15,6 @@ import { forgetLines, SAVE_THIS, savedLines } from "../recall/remember-lines.ts"
 import { rememberRecalled, type SessionState } from "../sessions.ts"
 import type { UserSpoke } from "./contract.ts"
 
-/** So long a message waits for what it asks to save. After that the writing goes on by itself. */
-const SAVE_MS = 150
-
 /** Gives what the model should know of it, a line each. */
 export async function heedUser(
   app: App,
@@ -24,15 +22,17 @@ export async function heedUser(
   { text, messageID = "" }: UserSpoke,
 ): Promise<string[]> {
   if (!app.config.capture) return []
-  const said = rememberIn(text)
+  // What is told of it stands in prompts and in the database.
+  const clean = cleanText(text)
+  const said = rememberIn(clean.text)
   const candidates = said.facts.map((fact) => candidateOf(app, fact, `${session.id}/${messageID}`))
   const saving =
     candidates.length > 0 ? takeInOrKeep(app, candidates, { seen: sawNothing }) : Promise.resolve<Taken[]>([])
-  const taken = await within(SAVE_MS, saving)
+  const taken = await within(app.config.saveWaitMs, saving)
   for (const { candidate, path, into } of taken ?? [])
     rememberRecalled(session, { scope: candidate.scope, path: path ?? into ?? "" })
   return [
-    ...savedLines(taken, candidates),
+    ...savedLines(taken, candidates, clean.found.length > 0),
     ...(said.bare ? [SAVE_THIS] : []),
     ...forgetLines(said.forget.map((words) => ({ words, facts: factsLike(app, words) }))),
     ...forgetLines(unwanted(app, said)),
@@ -40,13 +40,8 @@ export async function heedUser(
 }
 
 function candidateOf(app: App, { text, detail }: Remembered["facts"][number], evidence: string): Candidate {
-  const { type, scope } = classifyFact(text, { projectNames: namesOf(app) })
-  const ruled = app.config.types[type]?.scope
-  return { text, ...(detail && { detail }), type, scope: ruled ?? scope, source: "explicit", said: "user", evidence }
-}
-
-function namesOf({ project: { name, checkout } }: App): string[] {
-  return [...new Set([name, checkout.worktree.split("/").at(-1) ?? "", checkout.directory.split("/").at(-1) ?? ""])]
+  const said = { text, said: "user" } as const
+  return { ...said, ...(detail && { detail }), ...placeFor(app, said), source: "explicit", evidence }
 }
 
 /** "Don't remember that …": where it is remembered already, that is worth a question. */

@@ -4,6 +4,7 @@ import { isForeign, readsQuarantined } from "../capture/foreign-text.ts"
 import { toolEvents } from "../capture/tool-events.ts"
 import { readsWeb } from "../capture/web-tool.ts"
 import { readAhead } from "../intake/seen.ts"
+import { messageOf } from "../model/errors.ts"
 import { isOwnTool } from "../model/own-tool.ts"
 import { heardTool } from "../session/evidence.ts"
 import type { MemoryEvent } from "../session/memory-event.ts"
@@ -25,7 +26,13 @@ export function hearTool(app: App, session: SessionState, { tool, args, output }
   const isFromWeb = readsWeb(tool, args)
   const heard = heardTool(session.evidence, { text: output, isFromWeb, isQuarantined: readsQuarantined(tool, output) })
   // After the hook has answered.
-  setImmediate(() => readAhead(session.evidence, heard))
+  setImmediate(() => {
+    try {
+      readAhead(session.evidence, heard)
+    } catch (error) {
+      app.log.warn("read-ahead", { why: messageOf(error) })
+    }
+  })
   // Whoever sent the subagent hears of the page by its answer.
   if (isFromWeb && session.parent) ancestorOf(app.sessions, session).evidence.readWeb = true
 }

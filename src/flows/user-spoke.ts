@@ -32,10 +32,10 @@ export async function hearUser(app: App, session: SessionState, moment: UserSpok
   if (moment.isFirst) session.firstTurn = messageID
   session.nextTurn = messageID
   // "go on" asks for what was asked before.
-  if (text.length >= LEAST_REQUEST || session.request === undefined) session.request = text.slice(0, MAX_REQUEST)
+  if (text.length >= LEAST_REQUEST || !session.request) session.request = text.slice(0, MAX_REQUEST)
   const said = whatUserSaid(app, session, withoutPrivateText(text).replaceAll(PRIVATE_MARK, " "), messageID)
   keep(app, session, [{ kind: "turn" }, ...said], messageID)
-  heardUser(session.evidence, text)
+  if (text !== "") heardUser(session.evidence, text)
   app.store.workDays.mark(app.project.name, app.clock.now())
   const heeded = await heedUser(app, session, moment)
   forgetAside(app, session)

@@ -21,11 +21,11 @@ export function madeBefore(
   { candidate, id }: Judged,
   { facts, retired }: KnownFacts,
 ): { readonly now: Fact | undefined } | undefined {
+  const before = app.store.outcomes.lastPromotion(app.project.name, candidate.scope, id)
+  if (before?.path === undefined) return undefined
   const key = exactKey(candidate.type, candidate.text)
   const isSaid = (fact: Fact) => keysOf(fact).exact === key
   if (facts.some(isSaid) || retired.some(isSaid)) return undefined
-  const before = app.store.outcomes.lastPromotion(app.project.name, candidate.scope, id)
-  if (before?.path === undefined) return undefined
   const isNewWish =
     candidate.said === "user" && candidate.evidence !== `${before.session ?? ""}/${before.message ?? ""}`
   return isNewWish ? undefined : { now: facts.find((fact) => fact.path === before.path) }

@@ -2,7 +2,8 @@
 import type { App } from "../app.ts"
 import { messageOf } from "../model/errors.ts"
 import type { NoteInfo } from "../model/note.ts"
-import { SCOPES } from "../model/scope.ts"
+import { SCOPES, type ScopeName } from "../model/scope.ts"
+import type { Deletion } from "../store/decisions.ts"
 import { factId } from "./fact-id.ts"
 
 export async function rememberDeletion(app: App, note: NoteInfo): Promise<void> {
@@ -29,9 +30,12 @@ async function decide(app: App, notes: readonly NoteInfo[], decision: "deleted" 
       return [{ at, decision, key: factId(type, text), ...(evidence !== undefined && { evidence }) }]
     })
     if (entries.length === 0) continue
-    const decisions = app.store.decisions(app.scope(scope))
-    const { isDeleted } = await decisions.read()
-    const news = decision === "deleted" ? entries : entries.filter(({ key }) => isDeleted(key) !== undefined)
-    await decisions.add(news).catch((error) => app.log.warn("decisions", { why: messageOf(error) }))
+    await record(app, scope, entries).catch((error) => app.log.warn("decisions", { why: messageOf(error) }))
   }
+}
+
+async function record(app: App, scope: ScopeName, entries: readonly Deletion[]): Promise<void> {
+  const decisions = app.store.decisions(app.scope(scope))
+  const { isDeleted } = await decisions.read()
+  await decisions.add(entries.filter(({ decision, key }) => decision === "deleted" || isDeleted(key) !== undefined))
 }

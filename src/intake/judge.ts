@@ -76,7 +76,7 @@ async function personDecided(
 }
 
 /** Without them nothing counts as approved, and nothing is lost. */
-async function decisionsOf(app: App, scope: ScopeName): Promise<DecisionsRead | undefined> {
+export async function decisionsOf(app: App, scope: ScopeName): Promise<DecisionsRead | undefined> {
   try {
     return await app.store.decisions(app.scope(scope)).read()
   } catch (error) {

@@ -2,15 +2,16 @@
 // word is enough to confirm; to correct, only what a machine wrote and nothing has confirmed since.
 import type { App } from "../app.ts"
 import type { Seen } from "../capture/trust.ts"
-import type { Candidate } from "../model/fact.ts"
+import { type Candidate, FACTS_FOLDER } from "../model/fact.ts"
+import type { NoteInfo } from "../model/note.ts"
 import type { ScopeName } from "../model/scope.ts"
 import { reinforce } from "../recall/retention.ts"
 import type { SessionState } from "../sessions.ts"
 import { isHandMade } from "./by-hand.ts"
 import { factId } from "./fact-id.ts"
-import { judge } from "./judge.ts"
+import { type Judged, judge } from "./judge.ts"
 import { recordOutcome } from "./record.ts"
-import { replaceWith, rewrite } from "./settle.ts"
+import { rewrite, settleInPlaceOf } from "./settle.ts"
 
 export interface MarkedFact {
   readonly scope: ScopeName
@@ -43,17 +44,30 @@ export async function reinforceFacts(app: App, session: SessionState, marked: re
 }
 
 export async function replaceFact(app: App, old: MarkedFact, proposed: Candidate, seen: Seen): Promise<void> {
-  const info = app.scopeNotes(old.scope).index.get(old.path)?.info
   const judged = await judge(app, { ...proposed, scope: old.scope }, { seen })
-  const refuse = (reason: string) => recordOutcome(app, judged, { outcome: "rejected", reason, into: old.path })
-  if (!info?.fact || info.hash !== old.hash) return refuse("fact_changed")
+  const { index } = app.scopeNotes(old.scope)
+  const present = () => index.get(old.path)?.info
+  const known = present()
+  if (known) await app.store.notes.secure(app.scope(old.scope), known, "replace")
+  await app.store.notes.alone(async () => {
+    await app.scopeNotes(old.scope).refreshNames(FACTS_FOLDER)
+    const refused = whyNot(app, present(), old, judged)
+    const settled = refused
+      ? { outcome: "rejected" as const, reason: refused, into: old.path }
+      : await settleInPlaceOf(app, judged, old.path)
+    recordOutcome(app, judged, settled)
+  })
+}
+
+function whyNot(
+  app: App,
+  info: NoteInfo | undefined,
+  old: MarkedFact,
+  { refused, verdict }: Judged,
+): string | undefined {
+  if (!info?.fact || info.hash !== old.hash) return "fact_changed"
   const { source, reinforced } = info.fact
   const isSettled = source === "explicit" || source === "manual" || reinforced.count > 0
-  if (isSettled || info.readonly || info.hot || isHandMade(app, info)) return refuse("fact_protected")
-  if (judged.refused !== undefined) return refuse(judged.refused)
-  if (judged.verdict.trust === "quarantined") return refuse(judged.verdict.reason)
-  await app.store.notes.secure(app.scope(old.scope), info, "replace")
-  await app.store.notes.alone(async () =>
-    recordOutcome(app, judged, await replaceWith(app, judged, info.fact?.path ?? old.path)),
-  )
+  if (isSettled || info.readonly || info.hot || isHandMade(app, info)) return "fact_protected"
+  return refused ?? (verdict.trust === "quarantined" ? verdict.reason : undefined)
 }

@@ -4,14 +4,17 @@ import type { App } from "../app.ts"
 import { type GateReason, gate } from "../capture/gate.ts"
 import { withoutPrivateText } from "../capture/private-text.ts"
 import { type Redacted, redact } from "../capture/redact.ts"
-import { judgeNote, type TrustVerdict } from "../capture/trust.ts"
+import { judgeNote, judgeTrust, type TrustVerdict } from "../capture/trust.ts"
+import { CairnError } from "../model/errors.ts"
 import { type Candidate, contentHash, FACTS_FOLDER, factOf } from "../model/fact.ts"
+import type { NoteInfo } from "../model/note.ts"
 import type { NotePath } from "../model/note-path.ts"
 import type { Scope } from "../model/scope.ts"
 import type { SessionState } from "../sessions.ts"
 import type { StoredNote } from "../store/note-reader.ts"
+import type { OutcomeRecord } from "../store/outcomes.ts"
 import { factId } from "./fact-id.ts"
-import { instructionsOf } from "./judge.ts"
+import { decisionsOf, instructionsOf } from "./judge.ts"
 import { recordOutcome } from "./record.ts"
 import { seenBy } from "./seen.ts"
 
@@ -30,28 +33,58 @@ export function cleanText(text: string): CleanText {
   return redact(withoutPrivateText(text))
 }
 
-/** `added` is what the writer puts in; `whole` is the note as it would be, which a person may have approved before. */
-export async function judgeWriting(
-  { app, by, session }: Writer,
-  scope: Scope,
-  added: string,
-  whole?: { readonly description: string; readonly body: string },
-): Promise<TrustVerdict> {
-  if (by === "person") return { trust: "trusted", reason: "user_said" }
-  const verdict = judgeNote(added, seenBy(app, session))
-  if (verdict.trust === "trusted" || !whole) return verdict
-  const decided = (await app.store.decisions(scope).read()).verdictOn(contentHash(whole))
-  return decided === "approved" ? { trust: "trusted", reason: "approved" } : verdict
+export interface Writing {
+  readonly path: NotePath
+  /** What the writer puts in. */
+  readonly added: string
+  /** The note as it would be: a person may have decided about these words before. */
+  readonly whole: { readonly description: string; readonly body: string }
+  readonly type?: string | undefined
+}
+
+/** Judges on the spot, under the write lock; throws when a person has refused the words. */
+export type WritingJudge = (writing: Writing) => TrustVerdict
+
+export async function writingJudge({ app, by, session }: Writer, scope: Scope): Promise<WritingJudge> {
+  if (by === "person") return () => ({ trust: "trusted", reason: "user_said" })
+  const decisions = await decisionsOf(app, scope.name)
+  const seen = seenBy(app, session)
+  return ({ path, added, whole, type = "project" }) => {
+    const decided = decisions?.verdictOn(contentHash(whole))
+    if (decided === "rejected") throw refusedByPerson()
+    if (decided === "approved") return { trust: "trusted", reason: "approved" }
+    const verdict = judgeNote(added, seen, path.path)
+    if (verdict.trust === "quarantined" || !isFactPath(path)) return verdict
+    const { description: text, body: detail } = whole
+    return judgeTrust({ text, detail, type, source: "manual", said: "assistant", evidence: "" }, seen)
+  }
+}
+
+function refusedByPerson(): CairnError {
+  return new CairnError("rejected_by_person", "a person has refused these words in a review", "do not write them again")
+}
+
+/** The lines of a text that another has not. */
+export function linesAdded(before: string, after: string): string {
+  const known = new Set(before.split(/\r?\n/))
+  return after
+    .split(/\r?\n/)
+    .filter((line) => !known.has(line))
+    .join("\n")
+}
+
+export function isFactPath({ path }: NotePath): boolean {
+  return path.startsWith(`${FACTS_FOLDER}/`)
 }
 
 /** Why a note that the agent puts below `facts/` is no fact, which is then on record; of other notes nothing is asked. */
 export async function refusalOfNote(
   writer: Writer,
   scope: Scope,
-  { path }: NotePath,
+  path: NotePath,
   said: { readonly text: string; readonly type: string | undefined },
 ): Promise<GateReason | undefined> {
-  if (writer.by === "person" || !path.startsWith(`${FACTS_FOLDER}/`)) return undefined
+  if (writer.by === "person" || !isFactPath(path)) return undefined
   const candidate = {
     text: said.text,
     type: said.type ?? "project",
@@ -63,7 +96,7 @@ export async function refusalOfNote(
   const reason = gate(candidate, await instructionsOf(writer.app))
   if (reason === undefined) return undefined
   const id = factId(candidate.type, candidate.text)
-  recordOutcome(writer.app, { candidate, id }, { outcome: "rejected", reason, path })
+  recordOutcome(writer.app, { candidate, id }, { outcome: "rejected", reason, path: path.path })
   return reason
 }
 
@@ -86,7 +119,17 @@ export function recordWriting(writer: Writer, { info, file }: StoredNote, { trus
     evidence: evidenceOf(writer),
     said: writer.by === "person" ? "user" : "assistant",
   }
-  const outcome = trust === "trusted" ? "promoted" : "quarantined"
   const id = factId(candidate.type, candidate.text)
-  recordOutcome(writer.app, { candidate, id }, { outcome, reason, path: info.path, hash: info.hash })
+  const outcome = info.quarantined ? "quarantined" : "promoted"
+  // Clean words lift no quarantine: the note waits on, for the reason it had.
+  const before = info.quarantined && trust === "trusted" ? whyItWaits(writer.app, info) : undefined
+  recordOutcome(
+    writer.app,
+    { candidate, id },
+    { outcome, reason: before?.reason ?? reason, path: info.path, hash: info.hash },
+  )
+}
+
+export function whyItWaits({ store, project }: App, { scope, path }: NoteInfo): OutcomeRecord | undefined {
+  return store.outcomes.lastQuarantine(project.name, scope, path)
 }

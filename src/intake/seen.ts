@@ -1,7 +1,7 @@
 // What a session has seen, as the judgement of trust wants it. Each foreign text is read once, in the background where it can be: a session has
 // megabytes of them, and everything the agent wants kept is held against all.
 import type { App } from "../app.ts"
-import { isForeign } from "../capture/foreign-text.ts"
+import { isForeign, readsQuarantined } from "../capture/foreign-text.ts"
 import { meaningOf, resembles, type Seen } from "../capture/trust.ts"
 import { type Prints, printsOf } from "../capture/verbatim.ts"
 import type { Evidence } from "../session/evidence.ts"
@@ -14,19 +14,29 @@ export function seenBy(app: App, session: SessionState | undefined): Seen {
   if (!session) return sawNothing
   const { evidence } = session
   const { userTurns, foreign, readWeb, readQuarantined, request } = evidence
-  const shown = (request?.() ?? []).filter(({ tool, text }) => isForeign(tool, text)).map(({ text }) => text)
+  const told = request?.() ?? []
+  const shown = told.filter(({ tool, text }) => isForeign(tool, text)).map(({ text }) => text)
   return {
-    // What the user has said for good outlives the process.
-    userTurns: [...userTurns, ...app.journal.read(session.id).directives],
+    // What the user has said for good outlives the process, and the conversation.
+    userTurns: [
+      ...new Set([...userTurns, ...newest(evidence.typed?.() ?? []), ...app.journal.read(session.id).directives]),
+    ],
     foreign: printsOfAll(evidence, new Set([...foreign, ...shown])),
     readWeb,
-    readQuarantined,
+    readQuarantined: readQuarantined || told.some(({ tool, text }) => readsQuarantined(tool, text)),
   }
+}
+
+const MAX_TURNS = 40
+const MAX_TURN = 8000
+
+function newest(typed: readonly string[]): string[] {
+  return typed.slice(-MAX_TURNS).map((text) => text.slice(0, MAX_TURN))
 }
 
 /** What a summary's author knew: many turns, so having read the web counts where the words resemble what was read there. */
 export function seenInSummary(app: App, session: SessionState): (candidate: { readonly text: string }) => Seen {
-  const seen = seenBy(app, session)
+  const seen = { ...seenBy(app, session), unheard: session.evidence.request === undefined }
   const pages = session.evidence.fromWeb.map(meaningOf)
   return ({ text }) => ({ ...seen, readWeb: seen.readWeb || pages.some((page) => resembles(text, page)) })
 }
@@ -37,7 +47,16 @@ function printsOfAll(evidence: Evidence, texts: ReadonlySet<string>): Prints[] {
   return [...evidence.prints.values()]
 }
 
+/** In characters of the texts that they were made from. */
+const MAX_PRINTED = 6_000_000
+
 /** Reads a text that came in just now before anybody asks. */
 export function readAhead(evidence: Evidence, text: string): void {
-  if (!evidence.prints.has(text)) evidence.prints = new Map([...evidence.prints, [text, printsOf(text)]])
+  if (evidence.prints.has(text)) return
+  let room = MAX_PRINTED - text.length
+  const kept = [...evidence.prints].reverse().filter(([other]) => {
+    room -= other.length
+    return room >= 0
+  })
+  evidence.prints = new Map([...kept.reverse(), [text, printsOf(text)]])
 }

@@ -2,6 +2,7 @@
 // What a person protects, made hot or wrote by hand stays as it is; the candidate then stands beside it or is taken as said already.
 import type { App } from "../app.ts"
 import { consolidate, type Outcome } from "../capture/consolidate.ts"
+import { messageOf } from "../model/errors.ts"
 import { ARCHIVE_FOLDER, type Fact, factPath, headOfFact } from "../model/fact.ts"
 import type { NoteInfo } from "../model/note.ts"
 import { changeNote, newNote } from "../model/note-file.ts"
@@ -10,8 +11,9 @@ import { pathOnDisk } from "../model/note-path.ts"
 import { isHot, type Scope, type ScopeName } from "../model/scope.ts"
 import type { StoredNote } from "../store/note-reader.ts"
 import { isHandMade, madeBefore } from "./by-hand.ts"
+import { factId } from "./fact-id.ts"
 import type { Judged } from "./judge.ts"
-import { knownFacts } from "./known-facts.ts"
+import { isArchived, knownFacts } from "./known-facts.ts"
 
 export interface Settled {
   readonly outcome: "promoted" | "absorbed" | "superseded" | "rejected" | "quarantined"
@@ -26,20 +28,29 @@ export interface Settled {
   readonly hash?: string
 }
 
-export async function settle(app: App, judged: Judged): Promise<Settled> {
+/** `without` is a fact that the candidate is not held against. */
+export async function settle(app: App, judged: Judged, without?: string): Promise<Settled> {
   const { scope } = judged.candidate
-  const decided = decide(app, judged)
+  const decided = decide(app, judged, without)
   if (decided.outcome === "rejected") {
     if (decided.reason === "deleted") await setDecision(app, judged, "deleted")
     return { outcome: "rejected", reason: decided.reason }
   }
   const place = app.scope(scope)
   if (decided.outcome === "absorbed") {
-    const hash = decided.change && (await rewrite(app, place, decided.into.path, decided.change))
-    return { outcome: "absorbed", reason: decided.reason, into: decided.into.path, ...(hash && { hash }) }
+    const { reason, into, change, supersedes = [] } = decided
+    const hash = change && (await rewrite(app, place, into.path, change))
+    for (const old of supersedes) await archive(app, place, old.path, into.path)
+    return {
+      outcome: "absorbed",
+      reason,
+      into: into.path,
+      ...(supersedes.length > 0 && { supersedes: supersedes.map((old) => old.path) }),
+      ...(hash && { hash }),
+    }
   }
   if (decided.outcome === "superseded") {
-    const path = await writeNew(app, place, { ...decided.fact, supersededBy: decided.by.path }, ARCHIVE_FOLDER)
+    const path = await putAway(app, place, decided)
     return { outcome: "superseded", reason: decided.reason, path, into: decided.by.path }
   }
   const { fact, supersedes, conflicts } = decided
@@ -57,35 +68,38 @@ export async function settle(app: App, judged: Judged): Promise<Settled> {
   }
 }
 
+/** One note in the archive for each fact, however often it is said. */
+async function putAway(app: App, scope: Scope, { fact, by, known }: Superseded): Promise<string> {
+  const old = { ...fact, supersededBy: by.path }
+  if (!known) return writeNew(app, scope, old, ARCHIVE_FOLDER)
+  if (isArchived(known)) {
+    await rewrite(app, scope, known.path, old)
+    return known.path
+  }
+  await rewrite(app, scope, known.path, fact)
+  return archive(app, scope, known.path, by.path)
+}
+
 /** A fact that was found deleted stays deleted, whatever becomes of the record; one that the user wants again is deleted no more. */
 async function setDecision(app: App, { candidate, id, at }: Judged, decision: "deleted" | "restored"): Promise<void> {
   const decisions = app.store.decisions(app.scope(candidate.scope))
-  const isDeleted = (await decisions.read()).isDeleted(id) !== undefined
-  if (isDeleted === (decision === "deleted")) return
-  await decisions.addAlone([{ at: new Date(at).toISOString(), decision, key: id }])
+  try {
+    const isDeleted = (await decisions.read()).isDeleted(id) !== undefined
+    if (isDeleted !== (decision === "deleted"))
+      await decisions.addAlone([{ at: new Date(at).toISOString(), decision, key: id }])
+  } catch (error) {
+    // The note is as it should be.
+    app.log.warn("decisions", { why: messageOf(error) })
+  }
 }
 
-/** Puts the candidate's fact in the place of another. */
-export async function replaceWith(app: App, { candidate, verdict, at }: Judged, old: string): Promise<Settled> {
-  const scope = app.scope(candidate.scope)
-  const { text, detail, type, source, importance = "normal", evidence } = candidate
-  const fact: Fact = {
-    path: old,
-    scope: candidate.scope,
-    type,
-    text,
-    ...(detail && { detail }),
-    source,
-    trust: verdict.trust,
-    importance,
-    created: at,
-    updated: at,
-    reinforced: { count: 0 },
-    evidence,
-  }
-  const path = await writeNew(app, scope, fact)
-  await archive(app, scope, old, path)
-  return { outcome: "promoted", reason: "replaced", path, supersedes: [old], hash: hashAt(app, candidate.scope, path) }
+/** Puts the candidate in the place of a fact, or the fact that says so already. */
+export async function settleInPlaceOf(app: App, judged: Judged, old: string): Promise<Settled> {
+  const settled = await settle(app, judged, old)
+  const by = settled.outcome === "promoted" ? settled.path : settled.outcome === "absorbed" ? settled.into : undefined
+  if (by === undefined) return settled
+  await archive(app, app.scope(judged.candidate.scope), old, by)
+  return { ...settled, reason: "replaced", supersedes: [...(settled.supersedes ?? []), old] }
 }
 
 function hashAt(app: App, scope: ScopeName, path: string): string {
@@ -96,15 +110,17 @@ function hashAt(app: App, scope: ScopeName, path: string): string {
 export function touchedBy(app: App, judged: Judged): NoteInfo[] {
   const decided = decide(app, judged)
   const { index } = app.scopeNotes(judged.candidate.scope)
-  const facts =
-    decided.outcome === "absorbed" && decided.change
-      ? [decided.into]
-      : decided.outcome === "promoted" || decided.outcome === "quarantined"
-        ? decided.supersedes
-        : []
-  return facts.flatMap(({ path }) => index.get(path)?.info ?? [])
+  return changedBy(decided).flatMap(({ path }) => index.get(path)?.info ?? [])
 }
 
+function changedBy(decided: Decided): readonly Fact[] {
+  if (decided.outcome === "rejected") return []
+  if (decided.outcome === "superseded") return decided.known ? [decided.known] : []
+  const { supersedes = [] } = decided
+  return decided.outcome === "absorbed" && decided.change ? [decided.into, ...supersedes] : supersedes
+}
+
+type Superseded = Extract<Outcome, { outcome: "superseded" }>
 type Decided =
   | Exclude<Outcome, { outcome: "rejected" }>
   | { readonly outcome: "rejected"; readonly reason: string }
@@ -113,12 +129,14 @@ type Decided =
       readonly reason: "edited_by_hand"
       readonly into: Fact
       readonly change?: undefined
+      readonly supersedes?: undefined
     }
 
-function decide(app: App, judged: Judged): Decided {
+function decide(app: App, judged: Judged, without?: string): Decided {
   const { candidate, refused, verdict, at } = judged
   if (refused !== undefined) return { outcome: "rejected", reason: refused }
-  const known = knownFacts(app, candidate.scope)
+  const all = knownFacts(app, candidate.scope)
+  const known = without === undefined ? all : { ...all, facts: all.facts.filter(({ path }) => path !== without) }
   const once = madeBefore(app, judged, known)
   if (once?.now) return { outcome: "absorbed", reason: "edited_by_hand", into: once.now }
   if (once) return { outcome: "rejected", reason: "deleted" }
@@ -134,10 +152,19 @@ function respectful(app: App, { candidate }: Judged, decided: Outcome): Outcome 
   }
   const stays = (fact: Fact) => isProtected(fact) || (candidate.said !== "user" && isHandMade(app, infoOf(fact)))
   if (decided.outcome === "absorbed") {
-    const { change, ...without } = decided
-    return change && stays(decided.into) ? without : decided
+    const { change, supersedes, ...without } = decided
+    const outdated = supersedes?.filter((fact) => !stays(fact)) ?? []
+    return {
+      ...without,
+      ...(change && !stays(decided.into) && { change }),
+      ...(outdated.length > 0 && { supersedes: outdated }),
+    }
   }
-  if (decided.outcome !== "promoted" && decided.outcome !== "quarantined") return decided
+  if (decided.outcome === "superseded") {
+    const { known } = decided
+    return known && !isArchived(known) && stays(known) ? { outcome: "absorbed", reason: "exact", into: known } : decided
+  }
+  if (decided.outcome === "rejected") return decided
   const kept = decided.supersedes.filter(stays)
   const [same] = kept
   if (!same) return decided
@@ -162,11 +189,16 @@ async function freePath(app: App, scope: Scope, fact: Fact, folder?: string): Pr
   const taken = new Set<string>()
   const isTaken = (path: string) => taken.has(path) || index.get(path) !== undefined || index.twinOf(path) !== undefined
   for (;;) {
-    const path = factPath(fact.type, fact.text, (name) => isTaken(inFolder(name, folder)))
+    const path = factPath(fact.type, nameOf(fact), (name) => isTaken(inFolder(name, folder)))
     const wanted = inFolder(path, folder)
     if ((await app.store.notes.read(scope, pathOnDisk(wanted))) === undefined) return wanted
     taken.add(wanted)
   }
+}
+
+/** A name stands in lists and in history: of what waits in quarantine it repeats nothing. */
+function nameOf({ trust, type, text }: Fact): string {
+  return trust === "trusted" ? text : `quarantined ${factId(type, text).slice(0, 8)}`
 }
 
 function inFolder(path: string, folder: string | undefined): string {
@@ -180,19 +212,20 @@ export async function rewrite(app: App, scope: Scope, path: string, fact: Fact):
   if (!before) return undefined
   const [was, is] = [headOfFact(before), headOfFact(fact)]
   const changes: HeadChanges = Object.fromEntries(Object.entries(is).filter(([key, value]) => was[key] !== value))
-  const text = changeNote(current.file, changes, fact.detail === before.detail ? undefined : fact.detail)
+  const text = changeNote(current.file, changes, fact.detail === before.detail ? undefined : (fact.detail ?? ""))
   await app.store.notes.restore(scope, pathOnDisk(path), encode(text))
   return app.scopeNotes(scope.name).index.get(path)?.info.hash
 }
 
-async function archive(app: App, scope: Scope, path: string, by: string): Promise<void> {
+async function archive(app: App, scope: Scope, path: string, by: string): Promise<string> {
   const current = await present(app, scope, path)
   const { fact } = current.info
-  if (!fact) return
+  if (!fact) return path
   const text = changeNote(current.file, { superseded_by: by, conflicts_with: undefined })
   const place = await freePath(app, scope, fact, ARCHIVE_FOLDER)
   await app.store.notes.restore(scope, pathOnDisk(place), encode(text))
   await app.store.notes.restore(scope, pathOnDisk(path), undefined)
+  return place
 }
 
 async function present(app: App, scope: Scope, path: string): Promise<StoredNote> {

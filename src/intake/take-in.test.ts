@@ -1,10 +1,13 @@
 import { afterEach, describe, expect, test } from "bun:test"
-import { readdirSync, rmSync } from "node:fs"
+import { spawnSync } from "node:child_process"
+import { chmodSync, mkdirSync, readdirSync, rmSync, symlinkSync } from "node:fs"
 import { join } from "node:path"
 import { closeApps, type OpenedApp, open } from "../../test/bed/opened-app.ts"
+import { tempDir } from "../../test/bed/sandbox.ts"
 import type { Candidate } from "../model/fact.ts"
+import { judge } from "./judge.ts"
 import { sawNothing } from "./seen.ts"
-import { takeIn } from "./take-in.ts"
+import { retryPending, takeIn } from "./take-in.ts"
 
 afterEach(closeApps)
 
@@ -220,5 +223,94 @@ describe("a person's hand", () => {
     )
     expect(taken).toMatchObject({ outcome: "absorbed", reason: "identity" })
     expect(cairn.read("facts/reference-board.md")).toContain("See https://board")
+  })
+})
+
+describe("what could not be written", () => {
+  const pendingOf = ({ app }: OpenedApp) => app.store.outcomes.pending(app.project.name)
+  const putOff = async (cairn: OpenedApp, ...candidates: Candidate[]) => {
+    for (const candidate of candidates) {
+      const judged = await judge(cairn.app, candidate, { seen: sawNothing })
+      cairn.app.store.outcomes.addPending(cairn.app.project.name, JSON.stringify(judged), 1)
+    }
+  }
+  const ours = said("The staging database runs on port 5433", { type: "project" })
+  const global = said("The user works in Lisbon", { type: "user", scope: "global" })
+
+  /** Gives what makes it writable again; modes do not bind the superuser. */
+  function makeReadOnly(folder: string): (() => void) | undefined {
+    if (process.getuid?.() !== 0) {
+      chmodSync(folder, 0o500)
+      return () => chmodSync(folder, 0o700)
+    }
+    if (spawnSync("mount", ["-t", "tmpfs", "-o", "ro", "tmpfs", folder]).status === 0)
+      return () => void spawnSync("umount", ["-l", folder])
+    process.stderr.write("not tried here: mounting is not allowed\n")
+    return undefined
+  }
+
+  test("is written later, also behind rows that are not understood", async () => {
+    const cairn = await open()
+    for (const json of ["{broken", "null", "{}", '{"candidate":{"text":1},"verdict":{}}'])
+      cairn.app.store.outcomes.addPending(cairn.app.project.name, json, 1)
+    await putOff(cairn, ours)
+    await retryPending(cairn.app)
+    expect(facts(cairn)).toEqual(["project-the-staging-database-runs-on-port-5433.md"])
+    expect(pendingOf(cairn)).toEqual([])
+    expect(cairn.app.notices).toEqual([])
+  })
+
+  test("is tried three times while others behind it are written; then it is on record and the user is told", async () => {
+    const cairn = await open()
+    const folder = cairn.file("facts", "global")
+    rmSync(folder, { recursive: true })
+    symlinkSync(tempDir("elsewhere"), folder)
+    await putOff(
+      cairn,
+      global,
+      summarised("The user prefers tea to coffee in long meetings", { type: "user", scope: "global" }),
+      ours,
+    )
+    for (const attempts of [1, 2]) {
+      await retryPending(cairn.app)
+      expect(pendingOf(cairn).map((row) => row.attempts)).toEqual([attempts, attempts])
+      expect(facts(cairn)).toHaveLength(1)
+    }
+    await retryPending(cairn.app)
+    expect(pendingOf(cairn)).toEqual([])
+    expect(cairn.app.store.outcomes.about({ text: "Lisbon" }, cairn.app.project.name, 5)).toMatchObject([
+      { outcome: "rejected", reason: "unwritable" },
+    ])
+    // What a machine proposed was promised to nobody.
+    expect(cairn.app.notices).toEqual([
+      '"The user works in Lisbon" could not be remembered: the path leads through a symbolic link, which Cairn does not follow',
+    ])
+  })
+
+  test("does not count as tried where nothing can be written, and does not keep the other scope waiting", async () => {
+    const cairn = await open()
+    const folder = cairn.file("facts", "global")
+    const undo = makeReadOnly(folder)
+    if (!undo) return
+    try {
+      await putOff(cairn, global, said("The user likes tea", { type: "user", scope: "global" }), ours)
+      for (let attempt = 0; attempt < 4; attempt++) await retryPending(cairn.app)
+      expect(pendingOf(cairn).map((row) => row.attempts)).toEqual([0, 0])
+      expect(facts(cairn)).toHaveLength(1)
+    } finally {
+      undo()
+    }
+    await retryPending(cairn.app)
+    expect(pendingOf(cairn)).toEqual([])
+    expect(readdirSync(folder).filter((name) => name.startsWith("user-"))).toHaveLength(2)
+  })
+
+  test("waits for another writer without counting", async () => {
+    const cairn = await open()
+    await putOff(cairn, ours)
+    rmSync(join(cairn.root, "lock.db"))
+    mkdirSync(join(cairn.root, "lock.db"))
+    for (let attempt = 0; attempt < 4; attempt++) await retryPending(cairn.app)
+    expect(pendingOf(cairn)).toMatchObject([{ attempts: 0 }])
   })
 })

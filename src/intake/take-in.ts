@@ -2,8 +2,12 @@
 // session's decisions) comes through here, and every candidate ends with exactly one outcome and reason, on record.
 import type { App } from "../app.ts"
 import type { Redacted } from "../capture/redact.ts"
-import { messageOf } from "../model/errors.ts"
+import { type CairnError, messageOf } from "../model/errors.ts"
 import { type Candidate, FACTS_FOLDER } from "../model/fact.ts"
+import { pathOnDisk } from "../model/note-path.ts"
+import type { ScopeName } from "../model/scope.ts"
+import { storeError } from "../model/store-error.ts"
+import { oneLine } from "../model/text.ts"
 import { type Hearing, type Judged, judge } from "./judge.ts"
 import { recordOutcome } from "./record.ts"
 import { type Settled, settle, touchedBy } from "./settle.ts"
@@ -26,6 +30,7 @@ export async function settleAll(app: App, judged: readonly Judged[]): Promise<Ta
     await lookAgain(app, judged)
     const taken: Taken[] = []
     for (const one of judged) {
+      await lookAtTouched(app, one)
       const settled = await settle(app, one)
       recordOutcome(app, one, settled)
       taken.push({ ...settled, candidate: one.candidate, redacted: one.redacted })
@@ -45,7 +50,16 @@ async function secure(app: App, judged: readonly Judged[]): Promise<void> {
 /** Another process may have saved the same a moment ago. */
 async function lookAgain(app: App, judged: readonly Judged[]): Promise<void> {
   const scopes = new Set(judged.filter(({ refused }) => refused === undefined).map(({ candidate }) => candidate.scope))
-  await Promise.all([...scopes].map((scope) => app.scopeNotes(scope).refreshFolder(FACTS_FOLDER)))
+  await Promise.all([...scopes].map((scope) => app.scopeNotes(scope).refreshNames(FACTS_FOLDER)))
+}
+
+/** What would be changed may have been edited by hand a moment ago: then it is judged by what it says now. */
+async function lookAtTouched(app: App, judged: Judged): Promise<void> {
+  const scope = app.scope(judged.candidate.scope)
+  for (const { path, hash } of touchedBy(app, judged)) {
+    const note = await app.store.notes.read(scope, pathOnDisk(path))
+    if (note?.info.hash !== hash) return app.scopeNotes(scope.name).refreshFolder(FACTS_FOLDER)
+  }
 }
 
 /** For what happens by itself: what cannot be written now is tried again later, and never stops anything. */
@@ -61,20 +75,61 @@ export async function takeInOrKeep(app: App, candidates: readonly Candidate[], h
   }
 }
 
-/** At most three attempts; then it is on record that it could not be written. */
+const MAX_ATTEMPTS = 3
+/** Nobody can write anything now. */
+const NO_LOCK = new Set(["lock_busy", "lock_unavailable"])
+/** Nothing can be written in that scope now, whatever it says. */
+const NO_PLACE = new Set(["store_read_only", "store_missing", "no_space", "disk_error", "too_many_files"])
+
+/** Three attempts, of which only those count that failed for this candidate alone. */
 export async function retryPending(app: App): Promise<void> {
   const { outcomes } = app.store
-  for (const { json } of outcomes.droppedPending(app.project.name)) {
-    const judged = JSON.parse(json) as Judged
-    recordOutcome(app, judged, { outcome: "rejected", reason: "unwritable" })
-  }
-  for (const { id, json } of outcomes.takePending(app.project.name)) {
-    try {
-      await settleAll(app, [JSON.parse(json) as Judged])
+  const unwritable = new Set<ScopeName>()
+  for (const { id, json, attempts } of outcomes.pending(app.project.name)) {
+    const judged = judgedIn(app, json)
+    if (judged && unwritable.has(judged.candidate.scope)) continue
+    const failure = judged && (await failureOf(app, judged))
+    if (failure && NO_LOCK.has(failure.code)) return
+    if (failure && NO_PLACE.has(failure.code)) unwritable.add(judged.candidate.scope)
+    else if (failure && attempts + 1 < MAX_ATTEMPTS) outcomes.failedPending(id)
+    else {
+      if (failure) giveUp(app, judged, failure)
       outcomes.donePending(id)
-    } catch (error) {
-      app.log.warn("capture-retry", { why: messageOf(error) })
-      return
     }
   }
+}
+
+/** Undefined for a row that cannot be understood any more. */
+function judgedIn(app: App, json: string): Judged | undefined {
+  try {
+    const judged = JSON.parse(json) as Judged
+    const { text, type, scope, evidence } = judged.candidate
+    const isWhole = [text, type, scope, evidence, judged.id, judged.verdict.trust].every(
+      (part) => typeof part === "string",
+    )
+    if (isWhole) return judged
+    throw new Error("a part of it is missing")
+  } catch (error) {
+    app.log.warn("capture-retry", { row: "not understood", why: messageOf(error) })
+    return undefined
+  }
+}
+
+async function failureOf(app: App, judged: Judged): Promise<CairnError | undefined> {
+  try {
+    await settleAll(app, [judged])
+    return undefined
+  } catch (error) {
+    app.log.warn("capture-retry", { why: messageOf(error) })
+    return storeError(error)
+  }
+}
+
+const MAX_TOLD = 120
+
+/** What the user asked to remember was promised to them. */
+function giveUp(app: App, judged: Judged, { message }: CairnError): void {
+  recordOutcome(app, judged, { outcome: "rejected", reason: "unwritable" })
+  const { said, text } = judged.candidate
+  if (said === "user") app.store.tell(`"${oneLine(text, MAX_TOLD)}" could not be remembered: ${message}`)
 }

@@ -1,9 +1,9 @@
 // A fact is a short note under `facts/`: what it says is the description, all it can be judged by is the frontmatter. A person may write any
 // of it by hand, so what is missing or not understood is read as the harmless value, and keys at their default are not written.
-import { createHash } from "node:crypto"
 import type { HeadChanges } from "./note-head.ts"
 import { NOTE_TYPES } from "./note-head.ts"
 import type { ScopeName } from "./scope.ts"
+import { sha256 } from "./sha256.ts"
 
 /** The one that weighs most comes first. */
 export const SOURCES = ["explicit", "manual", "import", "compaction", "extraction"] as const
@@ -115,7 +115,7 @@ export function headOfFact(fact: Fact): HeadChanges {
 
 /** What a person approves or rejects: the words alone, so that neither a new date nor another name asks them again. */
 export function contentHash({ description, body }: { readonly description: string; readonly body: string }): string {
-  return createHash("sha256").update(`${description.trim()}\n\n${body.trim()}`).digest("hex")
+  return sha256(`${description.trim()}\n\n${body.trim()}`)
 }
 
 /** `facts/<type>-<slug>.md`, with a number where that is taken. */

@@ -45,3 +45,15 @@ export function isBlank(body: string): boolean {
     rest = rest.slice(end + 3)
   }
 }
+
+/** Where in notes sorted by path those begin that come no sooner. */
+export function placeByPath(notes: readonly NoteInfo[], path: string): number {
+  let low = 0
+  let high = notes.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((notes[middle] as NoteInfo).path < path) low = middle + 1
+    else high = middle
+  }
+  return low
+}

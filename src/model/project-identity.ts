@@ -1,7 +1,7 @@
 // Which project a folder belongs to. No single mark lasts: a path changes with a rename, a remote is added late, a plain folder has
 // neither. So a project is known by several keys, strongest first, and the first one that points to exactly one project decides.
-import { createHash } from "node:crypto"
 import { isFolderName } from "./note-path.ts"
+import { sha256 } from "./sha256.ts"
 
 export type KeyKind = "remote" | "dir" | "root" | "gitdir" | "path"
 
@@ -195,9 +195,7 @@ const FALLBACK = "project"
 export function projectFolderName(basename: string, keys: readonly IdentityKey[], taken: ReadonlySet<string>): string {
   const used = new Set([...taken].map((name) => name.toLowerCase()))
   const base = readableName(basename)
-  const hash = createHash("sha256")
-    .update(keys[0] ? `${keys[0].kind}:${keys[0].value}` : basename)
-    .digest("hex")
+  const hash = sha256(keys[0] ? `${keys[0].kind}:${keys[0].value}` : basename)
   const endings = ["", ...[4, 5, 6, 7, 8].map((digits) => `-${hash.slice(0, digits)}`)]
   for (const ending of endings) {
     const name = withEnding(base, ending)

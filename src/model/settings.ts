@@ -94,6 +94,12 @@ export const SETTINGS = {
     "`false` saves nothing by itself: neither what the user asks to remember nor what a compaction proposes",
     (value) => !value,
   ),
+  saveWaitMs: setting(
+    150,
+    whole(0, 10_000),
+    "ms that a message waits for what it asks to remember; after that it is written all the same. OpenCode waits 600 ms in all",
+    (value) => value <= 150,
+  ),
   relevantFacts: setting(
     true,
     z.boolean(),

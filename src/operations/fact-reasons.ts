@@ -44,6 +44,7 @@ const REASONS: Readonly<Record<string, string>> = {
   own_work: "it is the agent's own finding",
   from_tool: "it comes from a tool",
   verbatim: "eight or more words stand word for word in what a tool, a file or a page said",
+  unheard: "it is not known what the conversation held: OpenCode was started again since",
   read_web: "this turn has read the web",
   read_quarantined: "the conversation shows a quarantined note",
   instructs: "it tells an agent what to do, and no message of the user's says the same",

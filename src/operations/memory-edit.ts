@@ -1,9 +1,11 @@
 import * as z from "zod"
 import type { Redacted } from "../capture/redact.ts"
 import type { TrustVerdict } from "../capture/trust.ts"
-import { cleanText, judgeWriting, recordWriting } from "../intake/note-text.ts"
+import { cleanText, linesAdded, recordWriting, type WritingJudge, writingJudge } from "../intake/note-text.ts"
 import { CairnError } from "../model/errors.ts"
 import { changeNote, parseNote } from "../model/note-file.ts"
+import type { NotePath } from "../model/note-path.ts"
+import type { Scope } from "../model/scope.ts"
 import { unescapeTags } from "../recall/escape.ts"
 import { hasSeen } from "../sessions.ts"
 import type { StoredNote } from "../store/note-reader.ts"
@@ -18,8 +20,8 @@ import {
   refuseProtected,
   stampNow,
 } from "./note-access.ts"
-import { arg, everyone, MAX_TEXT, operation, textArg } from "./operation.ts"
-import { proposalFor, quarantineRemark, trustHead } from "./proposal.ts"
+import { type Ask, arg, everyone, MAX_TEXT, operation, textArg } from "./operation.ts"
+import { proposalOf, quarantineRemark, trustHead } from "./proposal.ts"
 import { redactionRemark } from "./session-access.ts"
 
 interface Edited {
@@ -47,38 +49,89 @@ export const memoryEdit = operation({
     if (input.oldString === "")
       throw noMatch(0, path.path, "oldString is empty; memory_write creates a note or replaces it whole")
     const added = cleanText(input.newString)
-    const verdict = await judgeWriting(ask, scope, added.text)
-    const proposal = verdict.trust === "trusted" ? undefined : await proposalFor(ask, scope, path)
-    let replaced = 0
+    const judge = await writingJudge(ask, scope)
+    const editing = (note: StoredNote) => edited(ask, note, { ...input, newString: added.text, path }, judge)
+    let edit: Edit | undefined
+    let doubtful: StoredNote | undefined
     let knewIt = false
-    const note = await ask.app.store.notes.change(scope, proposal?.path ?? path, (current) => {
-      // A version that waits already is edited further, where the text stands in it.
-      const holds = (one: StoredNote) => editBody(one.file.body, input.oldString, "").matches > 0
-      const edited = proposal && !(current && holds(current)) ? proposal.note : current
-      if (!edited) throw noteMissing(scope, path, ask.app.scopeNotes(scope.name).index)
-      refuseProtected(ask, edited, "edited")
-      knewIt = ask.session !== undefined && hasSeen(ask.session, edited.info)
-      const edit = editBody(edited.file.body, input.oldString, added.text)
-      if (edit.matches === 0) throw noMatch(0, path.path, "copy the text exactly from memory_read")
-      if (edit.matches > 1 && !input.replaceAll)
-        throw noMatch(edit.matches, path.path, "give more of the surrounding text, or set replaceAll")
-      replaced = edit.matches
-      const set = { ...trustHead(verdict, current, proposal), updated: stampNow(ask) }
-      const text = proposal
-        ? changeNote(current?.file ?? parseNote(""), { description: edited.info.description, ...set }, edit.body)
-        : changeNote(edited.file, set, edit.body)
-      refuseOverLimit(parseNote(text).body.length, edited.info.limit, path.path)
-      return text
+    const change = (current: StoredNote | undefined) => {
+      if (!current) throw noteMissing(scope, path, ask.app.scopeNotes(scope.name).index)
+      edit = editing(current)
+      knewIt = ask.session !== undefined && hasSeen(ask.session, current.info)
+      if (edit.verdict.trust === "quarantined" && !current.info.quarantined) {
+        doubtful = current
+        throw new Doubtful()
+      }
+      return changeNote(current.file, { updated: stampNow(ask) }, edit.body)
+    }
+    const note = await ask.app.store.notes.change(scope, path, change).catch((error) => {
+      if (!(error instanceof Doubtful) || !doubtful || !edit) throw error
+      return propose(ask, scope, doubtful, edit)
     })
+    if (!edit) throw noMatch(0, path.path, "try again")
     // Who had not read the note before has not read the rest of it now.
     if (knewIt) markSeen(ask, note)
     noteSaved(ask, note)
-    recordWriting(ask, note, verdict)
-    return { note, replaced, verdict, redacted: added.found, proposalFor: proposal?.note.info.path }
+    recordWriting(ask, note, edit.verdict)
+    return {
+      note,
+      replaced: edit.matches,
+      verdict: edit.verdict,
+      redacted: added.found,
+      proposalFor: doubtful?.info.path,
+    }
   },
   toText: ({ note, replaced, verdict, redacted, proposalFor }) =>
-    `Edited ${describeNote(note.info)}${quarantineRemark(verdict, proposalFor)}${redactionRemark(redacted)}${hiddenRemark(note)}${replaced > 1 ? `, ${replaced} places` : ""}`,
+    `Edited ${describeNote(note.info)}${quarantineRemark(verdict, proposalFor, note)}${redactionRemark(redacted)}${hiddenRemark(note)}${replaced > 1 ? `, ${replaced} places` : ""}`,
 })
+
+interface Edit {
+  readonly body: string
+  readonly matches: number
+  readonly verdict: TrustVerdict
+}
+
+/** The note is trusted, and what it would say is not. */
+class Doubtful extends CairnError {
+  constructor() {
+    super("doubtful", "the new version waits for a person")
+  }
+}
+
+function edited(
+  ask: Ask,
+  note: StoredNote,
+  {
+    oldString,
+    newString,
+    replaceAll,
+    path,
+  }: { oldString: string; newString: string; replaceAll?: boolean | undefined; path: NotePath },
+  judge: WritingJudge,
+): Edit {
+  refuseProtected(ask, note, "edited")
+  const before = note.file.body
+  const { body, matches } = editBody(before, oldString, newString)
+  refuseMatches(matches, replaceAll === true, path.path)
+  refuseSecret(before, body, path.path)
+  refuseOverLimit(body.length, note.info.limit, path.path)
+  const { description, type } = note.info
+  // Of a line of which only a word was changed, all of it is judged: a text may come in piece by piece.
+  const verdict = judge({ path, added: linesAdded(before, body), whole: { description, body }, type })
+  return { body, matches, verdict }
+}
+
+function propose(ask: Ask, scope: Scope, note: StoredNote, { body, verdict }: Edit): Promise<StoredNote> {
+  const proposal = proposalOf(note)
+  const { description } = note.info
+  return ask.app.store.notes.change(scope, proposal.path, (waiting) =>
+    changeNote(
+      waiting?.file ?? parseNote(""),
+      { description, ...trustHead(verdict, waiting, proposal), updated: stampNow(ask) },
+      body,
+    ),
+  )
+}
 
 function editBody(body: string, oldString: string, newString: string): { matches: number; body: string } {
   const lines = (text: string) => (body.includes("\r\n") ? text.replace(/\r?\n/g, "\r\n") : text.replace(/\r\n/g, "\n"))
@@ -89,6 +142,18 @@ function editBody(body: string, oldString: string, newString: string): { matches
     : [plain(oldString), plain(newString)]
   const pieces = body.split(wanted)
   return { matches: pieces.length - 1, body: pieces.join(replacement) }
+}
+
+function refuseMatches(matches: number, replaceAll: boolean, path: string): void {
+  if (matches === 0) throw noMatch(0, path, "copy the text exactly from memory_read")
+  if (matches > 1 && !replaceAll) throw noMatch(matches, path, "give more of the surrounding text, or set replaceAll")
+}
+
+/** What is harmless in pieces may be a secret beside what stands there. */
+function refuseSecret(before: string, after: string, path: string): void {
+  const count = (text: string) => cleanText(text).found.reduce((sum, one) => sum + one.count, 0)
+  if (count(after) > count(before))
+    throw new CairnError("holds_secret", `${path} would hold a secret`, "leave the secret out")
 }
 
 function noMatch(matches: number, path: string, hint: string): CairnError {

@@ -1,5 +1,5 @@
 // Promote and demote: a note becomes hot by moving below the hot folder, and cold by leaving it. Sub-folders are kept.
-import { cleanText, judgeWriting } from "../intake/note-text.ts"
+import { cleanText, writingJudge } from "../intake/note-text.ts"
 import { CairnError } from "../model/errors.ts"
 import { parseNotePath } from "../model/note-path.ts"
 import { COLD_FOLDERS, isHot, type ScopeName } from "../model/scope.ts"
@@ -61,7 +61,8 @@ async function refuseUnfit(ask: Ask, { scope, path }: Place): Promise<void> {
       "memory_edit it out first",
     )
   const { description } = note.info
-  const verdict = await judgeWriting(ask, scope, note.file.body, { description, body: note.file.body })
+  const { body } = note.file
+  const verdict = (await writingJudge(ask, scope))({ path, added: body, whole: { description, body } })
   // What it tells an agent to do was judged when it was written.
   if (verdict.trust === "trusted" || verdict.reason === "instructs") return
   throw new CairnError(

@@ -1,7 +1,8 @@
 // The agent's way to save one fact: name, frontmatter, duplicates, secrets and doubts are taken care of, and it is told what came of it.
 import * as z from "zod"
+import { decisionText } from "../capture/decision-text.ts"
 import { factText, MAX_FACT_DETAIL } from "../capture/fact-text.ts"
-import { classifyFact } from "../capture/fact-type.ts"
+import { placeFor } from "../intake/fact-place.ts"
 import { seenBy } from "../intake/seen.ts"
 import { type Taken, takeIn } from "../intake/take-in.ts"
 import { CairnError } from "../model/errors.ts"
@@ -16,26 +17,27 @@ export const memorySave = operation({
   summary: "Save one fact for later sessions. Duplicates, names and checks are taken care of.",
   askedBy: everyone,
   input: {
-    text: textArg(20_000).describe("one sentence that can be understood alone"),
+    text: textArg(20_000).describe("one statement (no order) that can be understood alone"),
     type: arg.type,
     scope: arg.scope,
     importance: z.enum(IMPORTANCES).optional(),
     why: textArg(MAX_FACT_DETAIL).optional(),
   },
-  async run(ask, input): Promise<Taken> {
-    refuseSubagent(ask)
-    const { app, session, by } = ask
-    const candidate = candidateOf(ask, input)
-    const seen = seenBy(app, session)
-    const [taken] = await takeIn(app, [candidate], { seen })
-    if (!taken) throw new CairnError("not_saved", "the fact could not be saved", "try again")
-    const saved = taken.outcome === "promoted" ? taken.path : undefined
-    if (saved !== undefined && session && by === "agent" && app.config.activity)
-      app.journal.note(session.id, [{ kind: "saved", note: `${saved} (${candidate.scope})` }], session.turn)
-    return taken
-  },
-  toText: answerOf,
+  run: saveFact,
+  toText: savedText,
 })
+
+export async function saveFact(ask: Ask, input: Input): Promise<Taken> {
+  refuseSubagent(ask)
+  const { app, session, by } = ask
+  const candidate = candidateOf(ask, input)
+  const [taken] = await takeIn(app, [candidate], { seen: seenBy(app, session) })
+  if (!taken) throw new CairnError("not_saved", "the fact could not be saved", "try again")
+  const saved = taken.outcome === "promoted" ? taken.path : undefined
+  if (saved !== undefined && session && by === "agent" && app.config.activity)
+    app.journal.note(session.id, [{ kind: "saved", note: `${saved} (${taken.candidate.scope})` }], session.turn)
+  return taken
+}
 
 interface Input {
   readonly text: string
@@ -43,32 +45,27 @@ interface Input {
   readonly scope?: "project" | "global" | undefined
   readonly importance?: Candidate["importance"]
   readonly why?: string | undefined
+  /** More that belongs to it. */
+  readonly body?: string | undefined
 }
 
-function candidateOf({ app, session, by }: Ask, { text, type, scope, importance, why }: Input): Candidate {
-  const said = factText(text)
-  const guessed = guessedPlace(said.text, app, by)
-  const detail = [said.detail, why?.trim() && `Why: ${why.trim()}`].filter(Boolean).join("\n\n")
-  const chosen = checkedType(app, type) ?? guessed.type
+function candidateOf({ app, session, by }: Ask, { text, type, scope, importance, why, body }: Input): Candidate {
+  const { text: words, detail: rest } = factText(text)
+  const detail = [rest, body?.trim(), why?.trim() && `Why: ${why.trim()}`].filter(Boolean).join("\n\n")
+  const whose =
+    by === "person"
+      ? ({ source: "explicit", said: "user" } as const)
+      : ({ source: "manual", said: "assistant" } as const)
+  const place = placeFor(app, { text: words, said: whose.said }, checkedType(app, type))
   return {
-    text: said.text,
+    text: place.type === "decision" && by === "agent" ? decisionText(words) : words,
     ...(detail && { detail }),
-    type: chosen,
-    scope: scope ?? app.config.types[chosen]?.scope ?? (type === undefined ? guessed.scope : scopeOfType(chosen)),
-    ...(by === "person" ? { source: "explicit", said: "user" } : { source: "manual", said: "assistant" }),
+    ...place,
+    ...(scope && { scope }),
+    ...whose,
     ...(importance && { importance }),
     evidence: session ? `${session.id}/${session.turn ?? ""}` : "",
   }
-}
-
-/** "feedback" is what remains when nothing tells; of the agent's own findings that is the project. */
-function guessedPlace(text: string, { project }: Ask["app"], by: Ask["by"]): ReturnType<typeof classifyFact> {
-  const place = classifyFact(text, { projectNames: [project.name] })
-  return place.type === "feedback" && by === "agent" ? { type: "project", scope: "project" } : place
-}
-
-function scopeOfType(type: string): "project" | "global" {
-  return type === "user" ? "global" : "project"
 }
 
 export function checkedType({ config }: Ask["app"], type: string | undefined): string | undefined {
@@ -78,7 +75,7 @@ export function checkedType({ config }: Ask["app"], type: string | undefined): s
   throw new CairnError("no_such_type", `there is no type "${type}"`, `the types are ${types.join(", ")}`)
 }
 
-function answerOf({ candidate, outcome, reason, path, into, supersedes, conflicts, redacted }: Taken): string {
+export function savedText({ candidate, outcome, reason, path, into, supersedes, conflicts, redacted }: Taken): string {
   const secrets = redactionRemark(redacted)
   const why = explainReason(reason)
   if (outcome === "rejected") return `Not saved (${reason}): ${why}${secrets}`

@@ -9,6 +9,7 @@ import type { NoteInfo } from "../model/note.ts"
 import { parseNotePath } from "../model/note-path.ts"
 import { SCOPES } from "../model/scope.ts"
 import { oneLine } from "../model/text.ts"
+import { asData } from "../recall/escape.ts"
 import { renderFacts } from "../recall/facts.ts"
 import { ruleOf, startOfDay, strengthOf, typeRules } from "../recall/retention.ts"
 import type { OutcomeRecord } from "../store/outcomes.ts"
@@ -52,9 +53,11 @@ export const memoryWhy = operation({
     ].join("\n\n"),
 })
 
-/** What waits in quarantine is quoted here as well. */
-function isDoubtful(notes: Why["notes"], [newest]: Why["outcomes"]): boolean {
-  return notes.length > 0 ? notes.some(({ info }) => info.quarantined) : newest?.outcome === "quarantined"
+/** What nobody vouches for is only quoted here: it waits in quarantine, or was refused before anybody had looked at it. */
+function isDoubtful(notes: Why["notes"], outcomes: Why["outcomes"]): boolean {
+  const trusted = new Set(notes.filter(({ info }) => !info.quarantined).map(({ info }) => info.path))
+  const isVouchedFor = ({ said, path, into }: OutcomeRecord) => said === "user" || trusted.has(path ?? into ?? "")
+  return notes.some(({ info }) => info.quarantined) || !outcomes.every(isVouchedFor)
 }
 
 function pathIn(about: string): string | undefined {
@@ -108,7 +111,7 @@ function placeOfFact(app: App, fact: Fact): string {
 
 function noteText({ info, shown }: Why["notes"][number]): string {
   const { fact } = info
-  const head = [`${info.path} (${info.scope} scope): ${oneLine(info.description, 260)}`]
+  const head = [`${info.path} (${info.scope} scope): ${asData(oneLine(info.description, 260))}`]
   if (fact) {
     const { count, last } = fact.reinforced
     head.push(
@@ -138,7 +141,7 @@ function outcomeLine({ at, outcome, reason, source, said, session, message, text
     about.supersedes?.length && `in place of ${about.supersedes.join(", ")}`,
     about.conflicts?.length && `against ${about.conflicts.join(", ")}`,
   ].filter(Boolean)
-  return `- ${day(at)} ${outcome} (${reason}: ${explainReason(reason)}) ${place.join(", ")}; ${source}, said by the ${said}${from}: "${oneLine(text, 120)}"`
+  return `- ${day(at)} ${outcome} (${reason}: ${explainReason(reason)}) ${place.join(", ")}; ${source}, said by the ${said}${from}: "${asData(oneLine(text, 120))}"`
 }
 
 function day(time: number): string {

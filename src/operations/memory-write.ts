@@ -1,20 +1,23 @@
 import type { Redacted } from "../capture/redact.ts"
 import type { TrustVerdict } from "../capture/trust.ts"
-import { cleanText, judgeWriting, recordWriting, refusalOfNote } from "../intake/note-text.ts"
+import { cleanText, isFactPath, recordWriting, refusalOfNote, writingJudge } from "../intake/note-text.ts"
+import type { Taken } from "../intake/take-in.ts"
 import { CairnError } from "../model/errors.ts"
-import { FACTS_FOLDER } from "../model/fact.ts"
+import { describePath } from "../model/note.ts"
 import { changeNote, newNote, parseNote } from "../model/note-file.ts"
 import type { HeadChanges } from "../model/note-head.ts"
 import type { NotePath } from "../model/note-path.ts"
+import type { ScopeName } from "../model/scope.ts"
 import type { StoredNote } from "../store/note-reader.ts"
 import { explainReason } from "./fact-reasons.ts"
-import { checkedType } from "./memory-save.ts"
+import { checkedType, savedText, saveFact } from "./memory-save.ts"
 import {
   describeNote,
   escapeRemark,
   hiddenRemark,
   markSeen,
   noteSaved,
+  type Place,
   placeOf,
   refuseOverLimit,
   refuseProtected,
@@ -22,7 +25,7 @@ import {
   stampNow,
 } from "./note-access.ts"
 import { type Ask, arg, countArg, everyone, MAX_TEXT, operation, textArg } from "./operation.ts"
-import { proposalFor, quarantineRemark, trustHead } from "./proposal.ts"
+import { proposalOf, quarantineRemark, trustHead } from "./proposal.ts"
 import { redactionRemark } from "./session-access.ts"
 
 interface Written {
@@ -32,6 +35,15 @@ interface Written {
   readonly redacted: Redacted["found"]
   /** The note that stays as it is until a person has decided. */
   readonly proposalFor?: string | undefined
+}
+
+interface Input {
+  readonly path: string
+  readonly scope?: ScopeName | undefined
+  readonly content: string
+  readonly description?: string | undefined
+  readonly type?: string | undefined
+  readonly limit?: number | undefined
 }
 
 export const memoryWrite = operation({
@@ -46,46 +58,70 @@ export const memoryWrite = operation({
     type: textArg(40).optional(),
     limit: countArg(1, 200_000).optional().describe("max characters"),
   },
-  async run(ask, input): Promise<Written> {
-    const { scope, path } = placeOf(ask, input)
+  async run(ask, input: Input): Promise<Written | Taken> {
+    const place = placeOf(ask, input)
     refuseFrontmatter(input.content)
-    refuseSecretName(path)
-    const content = cleanText(input.content)
-    const description = input.description === undefined ? undefined : cleanText(input.description.trim())
-    const type = checkedType(ask.app, input.type)
-    refuseNoFact(await refusalOfNote(ask, scope, path, { text: description?.text ?? content.text, type }))
-    const whole = { description: description?.text ?? "", body: content.text }
-    const verdict = await judgeWriting(ask, scope, `${whole.description}\n${content.text}`, whole)
-    const proposal = verdict.trust === "trusted" ? undefined : await proposalFor(ask, scope, path)
-    const target = proposal?.path ?? path
-    let isNew = false
-    const note = await ask.app.store.notes.change(scope, target, (current) => {
-      isNew = current === undefined
-      if (proposal) refuseReplacing(ask, proposal.note)
-      else if (current) refuseReplacing(ask, current)
-      const limit = input.limit ?? (proposal?.note ?? current)?.info.limit ?? ask.app.config.defaultLimit
-      const set: HeadChanges = {
-        ...(description !== undefined && { description: description.text }),
-        ...(type !== undefined && { type }),
-        ...(input.limit !== undefined && { limit: input.limit }),
-        ...trustHead(verdict, current, proposal),
-      }
-      const now = stampNow(ask)
-      const text = current
-        ? changeNote(current.file, { ...set, updated: now }, content.text)
-        : newNote(content.text, { ...set, ...factHead(target), created: now, updated: now })
-      refuseOverLimit(parseNote(text).body.length, limit, path.path)
-      return text
-    })
-    markSeen(ask, note)
-    noteSaved(ask, note)
-    recordWriting(ask, note, verdict)
-    const redacted = [...content.found, ...(description?.found ?? [])]
-    return { note, isNew, verdict, redacted, proposalFor: proposal?.note.info.path }
+    refuseSecretName(place.path)
+    const current = await ask.app.store.notes.read(place.scope, place.path)
+    // A new fact is named by what it says, and comes in by the one door.
+    if (ask.by === "agent" && isFactPath(place.path) && !current) return saveFact(ask, asFact(input))
+    return write(ask, place, input, current)
   },
-  toText: ({ note, isNew, verdict, redacted, proposalFor }) =>
-    `${isNew ? "Wrote" : "Replaced"} ${describeNote(note.info)}${quarantineRemark(verdict, proposalFor)}${redactionRemark(redacted)}${hiddenRemark(note)}${escapeRemark(note)}`,
+  toText: (done) => ("note" in done ? writtenText(done) : savedText(done)),
 })
+
+function asFact({ content, description, type, scope }: Input) {
+  return description === undefined ? { text: content, type, scope } : { text: description, body: content, type, scope }
+}
+
+async function write(ask: Ask, place: Place, input: Input, seen: StoredNote | undefined): Promise<Written> {
+  const { scope, path } = place
+  const content = cleanText(input.content)
+  const given = input.description === undefined ? undefined : cleanText(input.description.trim())
+  const type = checkedType(ask.app, input.type)
+  const description = given?.text ?? seen?.info.description ?? describePath(path.path)
+  refuseNoFact(await refusalOfNote(ask, scope, path, { text: description, type }))
+  const whole = { description, body: content.text }
+  const added = `${given?.text ?? ""}\n${content.text}`
+  const judge = await writingJudge(ask, scope)
+  const verdict = judge({ path, added, whole, type: type ?? seen?.info.type })
+  // A new note, or one in quarantine already, is written in its place.
+  const proposal = verdict.trust === "quarantined" && seen && !seen.info.quarantined ? proposalOf(seen) : undefined
+  let isNew = false
+  const note = await ask.app.store.notes.change(scope, proposal?.path ?? path, (current) => {
+    isNew = current === undefined
+    const replaced = proposal?.note ?? current
+    if (replaced) refuseReplacing(ask, replaced)
+    const limit = input.limit ?? replaced?.info.limit ?? ask.app.config.defaultLimit
+    const set: HeadChanges = {
+      ...(given !== undefined && { description: given.text }),
+      ...(type !== undefined && { type }),
+      ...(input.limit !== undefined && { limit: input.limit }),
+      ...trustHead(verdict, current, proposal),
+    }
+    const now = stampNow(ask)
+    const text = current
+      ? changeNote(current.file, { ...set, updated: now }, content.text)
+      : newNote(content.text, { ...set, created: now, updated: now })
+    refuseOverLimit(parseNote(text).body.length, limit, path.path)
+    return text
+  })
+  markSeen(ask, note)
+  noteSaved(ask, note)
+  recordWriting(ask, note, verdict)
+  const redacted = [...content.found, ...(given?.found ?? [])]
+  return { note, isNew, verdict, redacted, proposalFor: proposal?.note.info.path }
+}
+
+function writtenText({ note, isNew, verdict, redacted, proposalFor }: Written): string {
+  const remarks = [
+    quarantineRemark(verdict, proposalFor, note),
+    redactionRemark(redacted),
+    hiddenRemark(note),
+    escapeRemark(note),
+  ]
+  return `${isNew ? "Wrote" : "Replaced"} ${describeNote(note.info)}${remarks.join("")}`
+}
 
 function refuseReplacing(ask: Ask, current: StoredNote): void {
   refuseProtected(ask, current, "replaced")
@@ -106,10 +142,6 @@ function refuseNoFact(reason: string | undefined): void {
     `this is no fact: ${explainReason(reason)}`,
     "memory_save checks and names a fact; reference/ takes any note",
   )
-}
-
-function factHead({ path }: NotePath): HeadChanges {
-  return path.startsWith(`${FACTS_FOLDER}/`) ? { source: "manual" } : {}
 }
 
 /** Models like to write the frontmatter themselves; it would end up as text inside the body. */

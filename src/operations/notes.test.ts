@@ -187,12 +187,12 @@ describe("memory_write and memory_read", () => {
 
   test("links and back-links", async () => {
     const { call } = await open()
-    await call("memory_write", { path: "facts/a", content: "see [[b]] and [[nowhere]] and [[human]]" })
+    await call("memory_write", { path: "reference/a", content: "see [[b]] and [[nowhere]] and [[human]]" })
     await call("memory_write", { path: "reference/b", content: "the target" })
-    expect(await call("memory_read", { path: "facts/a" })).toContain(
+    expect(await call("memory_read", { path: "reference/a" })).toContain(
       "links: [[b]] → reference/b.md, [[nowhere]]?, [[human]] → system/human.md",
     )
-    expect(await call("memory_read", { path: "reference/b" })).toContain("linked from: facts/a.md")
+    expect(await call("memory_read", { path: "reference/b" })).toContain("linked from: reference/a.md")
   })
 
   test("a missing note is told apart and a near one is named", async () => {

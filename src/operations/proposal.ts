@@ -3,12 +3,11 @@
 import type { TrustVerdict } from "../capture/trust.ts"
 import { QUARANTINE_FOLDER } from "../intake/note-text.ts"
 import { CairnError } from "../model/errors.ts"
+import { contentHash } from "../model/fact.ts"
 import type { HeadChanges } from "../model/note-head.ts"
 import { type NotePath, parseNotePath } from "../model/note-path.ts"
-import type { Scope } from "../model/scope.ts"
 import type { StoredNote } from "../store/note-reader.ts"
 import { explainReason, QUARANTINED } from "./fact-reasons.ts"
-import type { Ask } from "./operation.ts"
 
 export interface Proposal {
   readonly path: NotePath
@@ -16,11 +15,8 @@ export interface Proposal {
   readonly note: StoredNote
 }
 
-/** Undefined where there is no trusted note: a new one, or one in quarantine already, is written in its place. */
-export async function proposalFor({ app }: Ask, scope: Scope, path: NotePath): Promise<Proposal | undefined> {
-  const note = await app.store.notes.read(scope, path)
-  if (!note || note.info.quarantined) return undefined
-  return { path: parseNotePath(`${QUARANTINE_FOLDER}/${path.path}`), note }
+export function proposalOf(note: StoredNote): Proposal {
+  return { path: parseNotePath(`${QUARANTINE_FOLDER}/${note.info.path}`), note }
 }
 
 /** What the verdict changes in the frontmatter; only a person takes a note out of quarantine. */
@@ -36,11 +32,48 @@ export function trustHead(
       "somebody else wrote the note at the same moment",
       "memory_read it and try again",
     )
-  return { trust: "quarantined", ...(proposal && { replaces: proposal.note.info.path }) }
+  const { note } = proposal ?? {}
+  return { trust: "quarantined", ...(note && { replaces: note.info.path, base: baseOf(note) }) }
 }
 
-export function quarantineRemark({ trust, reason }: TrustVerdict, replaces: string | undefined): string {
-  if (trust === "trusted") return ""
+/** The note that a proposal would replace; only Cairn writes below this folder. What is no path names nothing. */
+export function targetOf({ info, file }: StoredNote): NotePath | undefined {
+  const named = file.values.get("replaces")
+  if (typeof named !== "string" || !info.path.startsWith(`${QUARANTINE_FOLDER}/`)) return undefined
+  try {
+    const target = parseNotePath(named)
+    return target.folder[0] === QUARANTINE_FOLDER ? undefined : target
+  } catch (error) {
+    if (error instanceof CairnError) return undefined
+    throw error
+  }
+}
+
+/** Whether the note is another by now than the one that the proposal was made for, so that approving takes back somebody's edit. */
+export function isOutdated(proposal: StoredNote, target: StoredNote | undefined): boolean {
+  const base = proposal.file.values.get("base")
+  return base !== undefined && String(base) !== (target && baseOf(target))
+}
+
+const BASE_CHARS = 16
+
+/** Enough of the hash to tell versions of one note apart. */
+function baseOf(note: StoredNote): string {
+  return hashOf(note).slice(0, BASE_CHARS)
+}
+
+/** Of what the note says. */
+export function hashOf({ info, file }: StoredNote): string {
+  return contentHash({ description: info.description, body: file.body })
+}
+
+/** Said of every note that no prompt shows after it was written: only a person takes one out of quarantine, clean words do not. */
+export function quarantineRemark(
+  { trust, reason }: TrustVerdict,
+  replaces: string | undefined,
+  { info }: StoredNote,
+): string {
+  if (trust === "trusted") return info.quarantined ? `; still quarantined: ${QUARANTINED}. Tell the user` : ""
   const stays = replaces === undefined ? "" : ` ${replaces} stays as it is;`
   return `; quarantined (${reason}): ${explainReason(reason)};${stays} ${QUARANTINED}. Tell the user`
 }

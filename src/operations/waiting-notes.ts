@@ -1,12 +1,13 @@
 // The notes that wait for a person's decision, with all that is known of where they came from.
 import type { App } from "../app.ts"
-import { QUARANTINE_FOLDER } from "../intake/note-text.ts"
-import { CairnError, messageOf } from "../model/errors.ts"
-import { contentHash } from "../model/fact.ts"
-import { type NotePath, parseNotePath, pathOnDisk } from "../model/note-path.ts"
+import { whyItWaits } from "../intake/note-text.ts"
+import { messageOf } from "../model/errors.ts"
+import { contentHash, type Source } from "../model/fact.ts"
+import { type NotePath, pathOnDisk } from "../model/note-path.ts"
 import { SCOPES, type Scope, type ScopeName } from "../model/scope.ts"
 import type { StoredNote } from "../store/note-reader.ts"
 import type { OutcomeRecord } from "../store/outcomes.ts"
+import { hashOf, isOutdated, targetOf } from "./proposal.ts"
 
 export interface WaitingNote {
   readonly scope: ScopeName
@@ -23,8 +24,15 @@ export interface WaitingNote {
   readonly reason?: string
   /** The note in whose place it would stand. */
   readonly replaces?: string
-  /** What that note says now. */
-  readonly present?: { readonly description: string; readonly body: string }
+  /** What that note says now; a decision names this hash as well. */
+  readonly present?: Words & { readonly hash: string }
+  /** That note was changed or removed since the proposal was made. */
+  readonly isOutdated?: true
+}
+
+interface Words {
+  readonly description: string
+  readonly body: string
 }
 
 /** As on disk now, the project's first. One that cannot be read does not hide the others. */
@@ -41,55 +49,54 @@ export async function waitingNotes(app: App): Promise<WaitingNote[]> {
 }
 
 async function describe(app: App, note: StoredNote): Promise<WaitingNote> {
-  const { info, file } = note
+  const { info } = note
   const target = targetOf(note)
   const present = target && (await readIfPossible(app, app.scope(info.scope), target))
-  const last = whyItWaits(app, info.scope, info.path)
-  const source = info.fact?.source ?? last?.source
-  const evidence = info.fact?.evidence ?? (last?.session && [last.session, last.message].filter(Boolean).join("/"))
+  const words = wordsOf(note, present)
+  const { source, evidence, reason } = originOf(app, note)
   return {
     scope: info.scope,
     path: info.path,
     type: typeOf(note),
-    // A proposal without a description of its own leaves the present one.
-    description: file.head.description ?? present?.info.description ?? info.description,
-    body: file.body,
-    hash: hashOf(note),
+    ...words,
+    hash: contentHash(words),
     ...(source && { source }),
     ...(evidence && { evidence }),
-    ...(last && { reason: last.reason }),
+    ...(reason && { reason }),
     ...(target && { replaces: target.path }),
-    ...(present && { present: { description: present.info.description, body: present.file.body } }),
+    ...(present && {
+      present: { description: present.info.description, body: present.file.body, hash: hashOf(present) },
+    }),
+    ...(target && isOutdated(note, present) && { isOutdated: true as const }),
   }
 }
 
-/** A change proposed to a trusted note names it; only Cairn writes below this folder. What is no path names nothing. */
-export function targetOf({ info, file }: StoredNote): NotePath | undefined {
-  const named = file.values.get("replaces")
-  if (typeof named !== "string" || !info.path.startsWith(`${QUARANTINE_FOLDER}/`)) return undefined
-  try {
-    const target = parseNotePath(named)
-    return target.folder[0] === QUARANTINE_FOLDER ? undefined : target
-  } catch (error) {
-    if (error instanceof CairnError) return undefined
-    throw error
-  }
+/** As they would stand; a decision is kept by their hash. A proposal without a description of its own leaves the present one. */
+export function wordsOf({ info, file }: StoredNote, replaced: StoredNote | undefined): Words {
+  return { description: file.head.description ?? replaced?.info.description ?? info.description, body: file.body }
 }
 
-/** Later candidates that said the same have outcomes of their own at this path. */
-export function whyItWaits(app: App, scope: ScopeName, path: string): OutcomeRecord | undefined {
-  return app.store.outcomes
-    .about({ path }, app.project.name, 50)
-    .find((record) => record.scope === scope && record.outcome === "quarantined")
+interface Origin {
+  readonly source?: Source | undefined
+  /** `session/message`. */
+  readonly evidence?: string | undefined
+  readonly said?: OutcomeRecord["said"] | undefined
+  readonly reason?: string | undefined
+}
+
+/** From the note itself and from the record of why it waits. */
+export function originOf(app: App, { info }: StoredNote): Origin {
+  const last = whyItWaits(app, info)
+  return {
+    source: info.fact?.source ?? last?.source,
+    evidence: info.fact?.evidence ?? (last?.session && [last.session, last.message].filter(Boolean).join("/")),
+    said: last?.said,
+    reason: last?.reason,
+  }
 }
 
 export function typeOf({ info }: StoredNote): string {
   return info.fact?.type ?? info.type ?? "reference"
-}
-
-/** What a decision about the note is kept by. */
-export function hashOf({ info, file }: StoredNote): string {
-  return contentHash({ description: info.description, body: file.body })
 }
 
 async function readIfPossible(app: App, scope: Scope, path: NotePath): Promise<StoredNote | undefined> {

@@ -1,8 +1,8 @@
 // News: how a session's memory differs from what its model was last told, in the prefix or at the tail. Everything worth telling is a line
 // under a key; a line that is new or has changed is told, and one that is gone is told where its absence matters.
-import { createHash } from "node:crypto"
 import { BLOCKS, type BlockLimits } from "../model/core-block.ts"
 import type { NoteInfo } from "../model/note.ts"
+import { sha256 } from "../model/sha256.ts"
 import { oneLine } from "../model/text.ts"
 import type { SessionMemory } from "../session/session-memory.ts"
 import type { Line, Lines, Told } from "../session/telling.ts"
@@ -99,7 +99,7 @@ function errorKey({ fingerprint }: { readonly fingerprint: string }): string {
 }
 
 function itemKey(text: string): string {
-  return `item:${createHash("sha256").update(text).digest("hex").slice(0, 12)}`
+  return `item:${sha256(text).slice(0, 12)}`
 }
 
 function oldestFirst<T>(newestFirst: readonly T[]): T[] {

@@ -10,8 +10,6 @@ export interface SavedFact {
   readonly reason: string
   readonly path?: string | undefined
   readonly into?: string | undefined
-  /** Secrets that were left out. */
-  readonly redacted: readonly unknown[]
 }
 
 export const SAVE_THIS =
@@ -24,18 +22,19 @@ const MAX_LINES = 3
 export function savedLines(
   taken: readonly SavedFact[] | undefined,
   wanted: readonly { readonly text: string }[],
+  hadSecret: boolean,
 ): string[] {
   if (wanted.length === 0) return []
   if (!taken) return [`What the user asks to remember is still being saved: ${quoted(wanted[0]?.text ?? "")}`]
   if (taken.length === 0)
     return ["What the user asks to remember could not be written yet; it is tried again. Tell the user."]
-  const lines = taken.slice(0, MAX_LINES).map(savedLine)
+  const lines = taken.slice(0, MAX_LINES).map((one) => savedLine(one, hadSecret))
   return taken.length > MAX_LINES ? [...lines, `and ${taken.length - MAX_LINES} more`] : lines
 }
 
-function savedLine({ candidate, outcome, reason, path, into, redacted }: SavedFact): string {
+function savedLine({ candidate, outcome, reason, path, into }: SavedFact, hadSecret: boolean): string {
   const scope = candidate.scope ?? "project"
-  const without = redacted.length > 0 ? ", without the secret in it: tell the user" : ""
+  const without = hadSecret ? ", without the secret in it: tell the user" : ""
   if (outcome === "promoted") return `Saved already, at the user's request: ${path} (${scope})${without}`
   if (outcome === "absorbed") return `In memory already: ${into} (${scope})`
   return `Not saved (${reason}): ${quoted(candidate.text)}. Tell the user why.`

@@ -2,7 +2,7 @@
 // still counted by folder: an agent cannot look for what it does not know is there. The work depends on what is shown, not on how many
 // notes there are.
 import { ARCHIVE_FOLDER, FACTS_FOLDER } from "../model/fact.ts"
-import type { NoteInfo } from "../model/note.ts"
+import { type NoteInfo, placeByPath } from "../model/note.ts"
 import type { ScopeName } from "../model/scope.ts"
 import { oneLine } from "../model/text.ts"
 import { shareOut } from "./budget.ts"
@@ -124,17 +124,5 @@ function* inOrder({ cold, factsLeft }: ScopeTree): Generator<NoteInfo> {
 
 function rangeBelow(notes: readonly NoteInfo[], folder: string): { from: number; to: number } {
   // "0" is the character after "/".
-  return { from: placeOf(notes, `${folder}/`), to: placeOf(notes, `${folder}0`) }
-}
-
-/** Where in notes sorted by path those begin that come no sooner. */
-function placeOf(notes: readonly NoteInfo[], path: string): number {
-  let low = 0
-  let high = notes.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((notes[middle] as NoteInfo).path < path) low = middle + 1
-    else high = middle
-  }
-  return low
+  return { from: placeByPath(notes, `${folder}/`), to: placeByPath(notes, `${folder}0`) }
 }

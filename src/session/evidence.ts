@@ -14,6 +14,8 @@ export interface Evidence {
   readQuarantined: boolean
   /** What tools have said, as the last request showed it. */
   request: (() => readonly { readonly tool: string; readonly text: string }[]) | undefined
+  /** What the user has typed, as it showed it. */
+  typed: (() => readonly string[]) | undefined
 }
 
 export interface HeardText {
@@ -37,14 +39,13 @@ export function noEvidence(): Evidence {
     readWeb: false,
     readQuarantined: false,
     request: undefined,
+    typed: undefined,
   }
 }
 
-/** The user's message begins a turn. */
 export function heardUser(evidence: Evidence, text: string): void {
   evidence.userTurns.push(text.slice(0, MAX_TURN))
   if (evidence.userTurns.length > MAX_TURNS) evidence.userTurns.shift()
-  evidence.readWeb = false
 }
 
 /** Gives what was kept of it. */
@@ -69,6 +70,7 @@ export function forgetTexts(evidence: Evidence): void {
   evidence.prints = new Map()
   evidence.fromWeb.length = 0
   evidence.request = undefined
+  evidence.typed = undefined
 }
 
 function keepLast(texts: string[], text: string): void {

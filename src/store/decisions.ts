@@ -9,7 +9,7 @@ import type { Notes } from "./notes.ts"
 
 export type Verdict = "approved" | "rejected"
 
-export type Decision = VerdictDecision | DeletionDecision
+export type Decision = VerdictDecision | Deletion
 
 interface VerdictDecision {
   /** ISO. */
@@ -20,7 +20,7 @@ interface VerdictDecision {
   readonly path: string
 }
 
-interface DeletionDecision {
+export interface Deletion {
   readonly at: string
   readonly decision: "deleted" | "restored"
   /** SHA-256 of the fact's key, in hex. */

@@ -1,6 +1,6 @@
 // What is known of one scope's notes, in memory and always sorted, so that a prompt hook never has to look at the disk. `generation` rises
 // with every change: two equal generations mean that a rendered prefix would be the same.
-import type { NoteInfo } from "../model/note.ts"
+import { type NoteInfo, placeByPath } from "../model/note.ts"
 import { noteKey } from "../model/note-path.ts"
 import type { FileStamp } from "../platform/durable-file.ts"
 
@@ -58,16 +58,16 @@ export function createNoteIndex(): NoteIndex {
 
   function list(info: NoteInfo): void {
     const notes = listOf(info)
-    notes.splice(placeOf(notes, info.path), 0, info)
+    notes.splice(placeByPath(notes, info.path), 0, info)
     if (notes === cold) count(info.path, 1)
-    if (info.fact) facts.splice(placeOf(facts, info.path), 0, info)
+    if (info.fact) facts.splice(placeByPath(facts, info.path), 0, info)
   }
 
   function unlist(info: NoteInfo): void {
     const notes = listOf(info)
-    notes.splice(placeOf(notes, info.path), 1)
+    notes.splice(placeByPath(notes, info.path), 1)
     if (notes === cold) count(info.path, -1)
-    if (info.fact) facts.splice(placeOf(facts, info.path), 1)
+    if (info.fact) facts.splice(placeByPath(facts, info.path), 1)
   }
 
   function count(path: string, by: number): void {
@@ -142,15 +142,4 @@ export function createNoteIndex(): NoteIndex {
 /** Whether only the file's bytes differ, in a way that no index line and no prompt shows. */
 function rendersAlike(a: NoteInfo, b: NoteInfo): boolean {
   return a.hash === b.hash && a.hot === b.hot && a.limit === b.limit
-}
-
-function placeOf(list: readonly NoteInfo[], path: string): number {
-  let low = 0
-  let high = list.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((list[middle] as NoteInfo).path < path) low = middle + 1
-    else high = middle
-  }
-  return low
 }

@@ -1,12 +1,12 @@
 // A note from disk: bytes to text, text to what Cairn knows of it. Bytes that are no text, and files too large to take in, stay readable
 // as far as possible and are never rewritten.
-import { createHash } from "node:crypto"
 import { ARCHIVE_FOLDER, FACTS_FOLDER, type Fact, type FactNote, factOf } from "../model/fact.ts"
 import { linksIn } from "../model/links.ts"
 import { describePath, MAX_NOTE_BYTES, type NoteInfo } from "../model/note.ts"
 import { type NoteFile, parseNote } from "../model/note-file.ts"
 import type { NotePath } from "../model/note-path.ts"
 import { isHot, type Scope } from "../model/scope.ts"
+import { sha256 } from "../model/sha256.ts"
 import { storeError } from "../model/store-error.ts"
 import { cutText } from "../model/text.ts"
 import { type FileContent, type FileStamp, readFileBelow } from "../platform/durable-file.ts"
@@ -50,7 +50,7 @@ export function toNote(scope: Scope, path: string, content: FileContent, setting
 }
 
 export function hashOf(bytes: Uint8Array): string {
-  return createHash("sha256").update(bytes).digest("hex")
+  return sha256(bytes)
 }
 
 function infoOf(

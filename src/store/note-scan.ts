@@ -31,13 +31,19 @@ interface Skipped {
   readonly reason: string
 }
 
-/** Scans the scope, or only one folder of it (a missing folder has no notes). */
+export interface ScanPlace {
+  /** Only this folder; a missing one has no notes. */
+  readonly below?: string
+  /** Whether a note that the index has is not looked at again. */
+  readonly isKnownEnough?: boolean
+}
+
 export async function scanNotes(
   memory: string,
   scope: Scope,
   index: NoteIndex,
   settings: NoteSettings,
-  below = "",
+  { below = "", isKnownEnough = false }: ScanPlace = {},
 ): Promise<ScanOutcome> {
   const begun = index.sequence
   const here = new Set<string>()
@@ -47,6 +53,7 @@ export async function scanNotes(
     for (const name of names) here.add(pathIn(folder, name))
     await inBatches(names, async (name) => {
       const path = pathIn(folder, name)
+      if (isKnownEnough && index.get(path)) return
       const twin = index.twinOf(path)
       if (twin !== undefined && here.has(twin)) skipped.push({ path, reason: `twin of ${twin}` })
       else if (await refreshNote(dir, name, path, scope, index, settings, skipped)) changed.push(path)

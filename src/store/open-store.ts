@@ -52,6 +52,8 @@ export interface Store {
   openJournal<S, E>(given: Omit<JournalOptions<S, E>, "db" | "log" | "clock" | "onDamage">): SessionJournal<S, E>
   /** What a person should know, in plain words. */
   readonly notices: readonly string[]
+  /** Adds to the notices. */
+  tell(notice: string): void
   /** The notes of a scope, opened at the first call. */
   scopeNotes(scope: Scope): ScopeNotes
   /** What a person decided about the facts of a scope. */
@@ -137,6 +139,7 @@ export async function openStore(root: string, settings: StoreSettings, clock: Cl
     workDays: openWorkDays(parts.db, log),
     openJournal: (given) => openSessionJournal({ ...given, db: parts.db, log, clock, onDamage }),
     notices,
+    tell: (notice) => void notices.push(notice),
     scopeNotes,
     decisions: (scope) =>
       openDecisions({ memory: layout.memory, scope, alone: notes.alone, onChange: () => history?.touch() }),

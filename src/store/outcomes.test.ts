@@ -92,6 +92,28 @@ describe("outcomes", () => {
     expect(outcomes.lastPromotion("app", "project", "K")).toBeUndefined()
   })
 
+  test("why a note waits is the newest record of that note's quarantine, found without reading the others", async () => {
+    const db = await openedDb()
+    const outcomes = openOutcomes(db, nullLog)
+    const quarantined = (given: Partial<OutcomeRecord>) =>
+      outcomes.add(record({ outcome: "quarantined", path: "facts/a.md", ...given }))
+    quarantined({ reason: "verbatim" })
+    quarantined({ reason: "read_web" })
+    quarantined({ reason: "of another project", project: "other" })
+    quarantined({ reason: "of another scope", scope: "global" })
+    quarantined({ reason: "of another note", path: "facts/b.md" })
+    outcomes.add(record({ outcome: "absorbed", path: "facts/a.md" }))
+    expect(outcomes.lastQuarantine("app", "project", "facts/a.md")?.reason).toBe("read_web")
+    expect(outcomes.lastQuarantine("third", "global", "facts/a.md")?.reason).toBe("of another scope")
+    expect(outcomes.lastQuarantine("app", "project", "facts/c.md")).toBeUndefined()
+    const plan = db.all<{ detail: string }>(
+      "EXPLAIN QUERY PLAN SELECT * FROM outcome WHERE path = ? AND scope = ? AND outcome = 'quarantined' ORDER BY id DESC LIMIT 1",
+      "facts/a.md",
+      "project",
+    )
+    expect(plan.map(({ detail }) => detail).join("\n")).toContain("USING INDEX outcome_quarantined (path=?)")
+  })
+
   test("tell what Cairn wrote from what it did not", async () => {
     const outcomes = openOutcomes(await openedDb(), nullLog)
     outcomes.add(whole)
@@ -115,29 +137,30 @@ describe("outcomes", () => {
 })
 
 describe("candidates whose write failed", () => {
-  test("are given three times, then once as lost, and another project's never", async () => {
+  test("are given as often as it takes, each with its own failures, and another project's never", async () => {
     const db = await openedDb()
     const outcomes = openOutcomes(db, nullLog)
     outcomes.addPending("app", "{1}", 1000)
     outcomes.addPending("other", "{2}", 1000)
-    for (const attempts of [1, 2, 3]) {
-      expect(outcomes.droppedPending("app")).toEqual([])
-      expect(openOutcomes(db, nullLog).takePending("app")).toEqual([{ id: 1, json: "{1}", attempts }])
+    outcomes.addPending("app", "{3}", 1000)
+    for (const attempts of [0, 1, 2]) {
+      expect(openOutcomes(db, nullLog).pending("app")).toEqual([
+        { id: 1, json: "{1}", attempts },
+        { id: 3, json: "{3}", attempts: 0 },
+      ])
+      outcomes.failedPending(1)
     }
-    expect(outcomes.takePending("app")).toEqual([])
-    expect(outcomes.droppedPending("app")).toEqual([{ id: 1, json: "{1}", attempts: 3 }])
-    expect(outcomes.droppedPending("app")).toEqual([])
-    expect(outcomes.takePending("other")).toEqual([{ id: 2, json: "{2}", attempts: 1 }])
+    expect(outcomes.pending("other")).toEqual([{ id: 2, json: "{2}", attempts: 0 }])
   })
 
   test("that were written are gone, and their number is not given again", async () => {
     const outcomes = openOutcomes(await openedDb(), nullLog)
     outcomes.addPending("app", "first", 1000)
-    const [taken] = outcomes.takePending("app")
-    outcomes.donePending(taken?.id ?? 0)
+    const [first] = outcomes.pending("app")
+    outcomes.donePending(first?.id ?? 0)
     outcomes.addPending("app", "second", 1000)
-    outcomes.donePending(taken?.id ?? 0)
-    expect(outcomes.takePending("app").map(({ json }) => json)).toEqual(["second"])
+    outcomes.donePending(first?.id ?? 0)
+    expect(outcomes.pending("app").map(({ json }) => json)).toEqual(["second"])
   })
 
   test("the newest thousand of a project are kept", async () => {
@@ -147,9 +170,9 @@ describe("candidates whose write failed", () => {
     db.transaction(() => {
       for (let i = 0; i < 1100; i++) outcomes.addPending("app", String(i), 1000)
     })
-    const taken = outcomes.takePending("app")
-    expect([taken.length, taken[0]?.json, taken.at(-1)?.json]).toEqual([1000, "100", "1099"])
-    expect(outcomes.takePending("other")).toHaveLength(1)
+    const kept = outcomes.pending("app")
+    expect([kept.length, kept[0]?.json, kept.at(-1)?.json]).toEqual([1000, "100", "1099"])
+    expect(outcomes.pending("other")).toHaveLength(1)
   })
 })
 
@@ -166,8 +189,9 @@ test("without a database, or with one that fails, nothing is kept and nothing th
     expect(outcomes.about({}, "app", 10)).toEqual([])
     expect(outcomes.lastPromotion("app", "project", "k")).toBeUndefined()
     expect(outcomes.wrote("abc")).toBe(false)
-    expect(outcomes.takePending("app")).toEqual([])
-    expect(outcomes.droppedPending("app")).toEqual([])
+    outcomes.failedPending(1)
+    expect(outcomes.lastQuarantine("app", "project", "facts/a.md")).toBeUndefined()
+    expect(outcomes.pending("app")).toEqual([])
   }
 })
 

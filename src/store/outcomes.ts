@@ -45,6 +45,8 @@ export interface Outcomes extends Pending {
   about(question: OutcomeQuestion, project: string, limit: number): OutcomeRecord[]
   /** The newest record of this key that became a note. The global scope is one, whichever project is named. */
   lastPromotion(project: string, scope: ScopeName, key: string): OutcomeRecord | undefined
+  /** The newest record of why the note at this path waits for a person. */
+  lastQuarantine(project: string, scope: ScopeName, path: string): OutcomeRecord | undefined
   /** Whether a file with this hash is as Cairn wrote it. */
   wrote(hash: string): boolean
 }
@@ -52,16 +54,17 @@ export interface Outcomes extends Pending {
 /** Candidates whose write failed. */
 interface Pending {
   addPending(project: string, json: string, at: number): void
-  /** Each counts as tried from now on. */
-  takePending(project: string): PendingCandidate[]
-  /** Those that were tried in vain too often; they are gone after this. */
-  droppedPending(project: string): PendingCandidate[]
+  /** The oldest first. */
+  pending(project: string): PendingCandidate[]
+  /** Another attempt was in vain. */
+  failedPending(id: number): void
   donePending(id: number): void
 }
 
 export interface PendingCandidate {
   readonly id: number
   readonly json: string
+  /** In vain so far. */
   readonly attempts: number
 }
 
@@ -69,13 +72,13 @@ export const outcomeTables = `CREATE TABLE outcome(id INTEGER PRIMARY KEY AUTOIN
     scope TEXT NOT NULL, session TEXT, message TEXT, source TEXT NOT NULL, said TEXT NOT NULL, type TEXT NOT NULL, key TEXT NOT NULL,
     text TEXT NOT NULL, outcome TEXT NOT NULL, reason TEXT NOT NULL, path TEXT, into_path TEXT, supersedes TEXT, conflicts TEXT, hash TEXT);
   CREATE INDEX outcome_key ON outcome(key, scope);
+  CREATE INDEX outcome_quarantined ON outcome(path) WHERE outcome = 'quarantined';
   CREATE INDEX outcome_hash ON outcome(hash) WHERE hash IS NOT NULL;
   CREATE TABLE pending_candidate(id INTEGER PRIMARY KEY AUTOINCREMENT, project TEXT NOT NULL, json TEXT NOT NULL, at INTEGER NOT NULL,
     attempts INTEGER NOT NULL DEFAULT 0);`
 
 const MAX_KEPT = 10_000
 const MAX_PENDING = 1000
-const MAX_ATTEMPTS = 3
 const MAX_TEXT = 2000
 const CHUNK = 500
 
@@ -109,6 +112,11 @@ const OURS = "(scope = 'global' OR project = ?)"
 
 export function openOutcomes(db: Sqlite | undefined, log: Log): Outcomes {
   const attempt = spareState(db, log, "outcomes")
+  const newest = (which: string, ...params: string[]) => {
+    const sql = `SELECT * FROM outcome WHERE ${which} AND ${OURS} ORDER BY id DESC LIMIT 1`
+    const row = attempt((db) => db.get<Row>(sql, ...params))
+    return row && recordOf(row)
+  }
   return {
     ...pendingIn(attempt),
     add(record) {
@@ -120,18 +128,10 @@ export function openOutcomes(db: Sqlite | undefined, log: Log): Outcomes {
       )
     },
     about: (question, project, limit) => attempt((db) => search(db, question, project, limit)) ?? [],
-    lastPromotion(project, scope, key) {
-      const row = attempt((db) =>
-        db.get<Row>(
-          `SELECT * FROM outcome WHERE key = ? AND scope = ? AND ${OURS} AND outcome IN ('promoted', 'quarantined')
-             ORDER BY id DESC LIMIT 1`,
-          key,
-          scope,
-          project,
-        ),
-      )
-      return row && recordOf(row)
-    },
+    lastPromotion: (project, scope, key) =>
+      newest("key = ? AND scope = ? AND outcome IN ('promoted', 'quarantined')", key, scope, project),
+    lastQuarantine: (project, scope, path) =>
+      newest("path = ? AND scope = ? AND outcome = 'quarantined'", path, scope, project),
     wrote: (hash) => attempt((db) => db.get("SELECT 1 FROM outcome WHERE hash = ? LIMIT 1", hash)) !== undefined,
   }
 }
@@ -139,16 +139,18 @@ export function openOutcomes(db: Sqlite | undefined, log: Log): Outcomes {
 /** Some at a time, since SQLite knows the case of ASCII letters only and the words must be compared here. */
 function search(db: Sqlite, question: OutcomeQuestion, project: string, limit: number): OutcomeRecord[] {
   const found: OutcomeRecord[] = []
-  const isAbout = matcherOf(question)
+  const { sql, params } = conditionOf(question)
+  const saysIt = matcherOf(question.text ?? "")
   for (let before = Number.MAX_SAFE_INTEGER; found.length < limit; ) {
     const rows = db.all<Row>(
-      `SELECT * FROM outcome WHERE id < ? AND ${OURS} ORDER BY id DESC LIMIT ${CHUNK}`,
+      `SELECT * FROM outcome WHERE id < ? AND ${OURS}${sql} ORDER BY id DESC LIMIT ${CHUNK}`,
       before,
       project,
+      ...params,
     )
     found.push(
       ...rows
-        .filter(isAbout)
+        .filter(saysIt)
         .slice(0, limit - found.length)
         .map(recordOf),
     )
@@ -158,13 +160,20 @@ function search(db: Sqlite, question: OutcomeQuestion, project: string, limit: n
   return found
 }
 
-function matcherOf({ path, key, text }: OutcomeQuestion): (row: Row) => boolean {
-  const words = plain(text ?? "")
+const NAMES_PATH = "(path = ? OR into_path = ? OR EXISTS (SELECT 1 FROM json_each(supersedes) WHERE value = ?))"
+
+function conditionOf({ path, key }: OutcomeQuestion): { sql: string; params: string[] } {
+  return {
+    sql: `${key === undefined ? "" : " AND key = ?"}${path === undefined ? "" : ` AND ${NAMES_PATH}`}`,
+    params: [...(key === undefined ? [] : [key]), ...(path === undefined ? [] : [path, path, path])],
+  }
+}
+
+function matcherOf(text: string): (row: Row) => boolean {
+  const words = plain(text)
     .split(/\s+/)
     .filter((word) => word !== "")
   return (row) => {
-    if (key !== undefined && row.key !== key) return false
-    if (path !== undefined && ![row.path, row.into_path, ...pathsIn(row.supersedes)].includes(path)) return false
     const said = words.length > 0 ? plain(row.text) : ""
     return words.every((word) => said.includes(word))
   }
@@ -203,11 +212,6 @@ function recordOf(row: Row): OutcomeRecord {
 }
 
 function pendingIn(attempt: Attempt): Pending {
-  const listed = (db: Sqlite, project: string, tried: "<" | ">=") =>
-    db.all<PendingCandidate>(
-      `SELECT id, json, attempts FROM pending_candidate WHERE project = ? AND attempts ${tried} ${MAX_ATTEMPTS} ORDER BY id`,
-      project,
-    )
   return {
     addPending(project, json, at) {
       attempt((db) => {
@@ -219,23 +223,15 @@ function pendingIn(attempt: Attempt): Pending {
         )
       })
     },
-    takePending: (project) =>
+    pending: (project) =>
       attempt((db) =>
-        db.transaction(() => {
-          const rows = listed(db, project, "<").map((row) => ({ ...row, attempts: row.attempts + 1 }))
-          for (const { id, attempts } of rows)
-            db.run("UPDATE pending_candidate SET attempts = ? WHERE id = ?", attempts, id)
-          return rows
-        }),
+        db.all<PendingCandidate>(
+          "SELECT id, json, attempts FROM pending_candidate WHERE project = ? ORDER BY id",
+          project,
+        ),
       ) ?? [],
-    droppedPending: (project) =>
-      attempt((db) =>
-        db.transaction(() => {
-          const rows = listed(db, project, ">=")
-          for (const { id } of rows) db.run("DELETE FROM pending_candidate WHERE id = ?", id)
-          return rows
-        }),
-      ) ?? [],
+    failedPending: (id) =>
+      void attempt((db) => db.run("UPDATE pending_candidate SET attempts = attempts + 1 WHERE id = ?", id)),
     donePending: (id) => void attempt((db) => db.run("DELETE FROM pending_candidate WHERE id = ?", id)),
   }
 }

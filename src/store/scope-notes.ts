@@ -21,6 +21,8 @@ export interface ScopeNotes {
   refreshHot(): Promise<void>
   /** Looks at one folder and what is below it now. */
   refreshFolder(folder: string): Promise<void>
+  /** Looks for notes that have come to a folder or gone from it; those that are known are not looked at again. */
+  refreshNames(folder: string): Promise<void>
   /** Looks at everything, at once or as soon as the ration allows; never rejects. */
   refresh(): Promise<void>
   /** The same, for a caller who waits for it. */
@@ -56,9 +58,9 @@ export function openScopeNotes(options: ScopeNotesOptions): ScopeNotes {
   let hint: NodeJS.Timeout | undefined
   let reported = ""
 
-  async function scan(below: string): Promise<ScanOutcome | undefined> {
+  async function scan(below: string, isKnownEnough = false): Promise<ScanOutcome | undefined> {
     try {
-      const outcome = await scanNotes(memory, scope, index, settings, below)
+      const outcome = await scanNotes(memory, scope, index, settings, { below, isKnownEnough })
       if (outcome.changed.length > 0) options.onForeignChange()
       return outcome
     } catch (error) {
@@ -160,6 +162,10 @@ export function openScopeNotes(options: ScopeNotesOptions): ScopeNotes {
     await scan(folder)
   }
 
+  async function refreshNames(folder: string): Promise<void> {
+    await scan(folder, true)
+  }
+
   const refreshHot = () => refreshFolder(settings.hotDir)
   const ready = Promise.all([refreshHot(), cache.load(scope, index, settings)]).then(() => undefined)
   return {
@@ -169,6 +175,7 @@ export function openScopeNotes(options: ScopeNotesOptions): ScopeNotes {
     complete: ready.then(() => new Promise((resolve) => setImmediate(resolve))).then(refresh),
     refreshHot,
     refreshFolder,
+    refreshNames,
     refresh,
     refreshNow: scanAll,
     close() {

@@ -1,9 +1,9 @@
 // The full text of tool outputs that were shortened, so that nothing pruned is lost: one file each, nobody else's business, and never more
 // of them than a bound. Which session an output belongs to stands in `state.db`, so that no process sweeps away what another still needs.
-import { createHash } from "node:crypto"
 import { readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { errnoOf, messageOf } from "../model/errors.ts"
+import { sha256 } from "../model/sha256.ts"
 import type { Clock } from "../platform/clock.ts"
 import type { Log } from "../platform/log.ts"
 import { privateDir } from "../platform/private-mode.ts"
@@ -68,7 +68,7 @@ export function openToolOutputs({ folder, db, log, clock, limits = OUTPUT_LIMITS
   return {
     folder,
     async keep(session, text) {
-      const id = createHash("sha256").update(`${session}\n${text}`).digest("hex").slice(0, 12)
+      const id = sha256(`${session}\n${text}`).slice(0, 12)
       await privateDir(folder)
       await writeNew(pathOf(id), text)
       attempt((db) => db.run("INSERT OR IGNORE INTO tool_output VALUES (?, ?)", id, session))

@@ -5,6 +5,20 @@ import { dirname, join, normalize } from "node:path"
 
 const SRC = join(import.meta.dir, "../../src")
 
+/** What those may import that put the parts to use. */
+const ACTING = [
+  "model",
+  "capture",
+  "recall",
+  "context",
+  "session",
+  "intake",
+  "store",
+  "history",
+  "sessions.ts",
+  "type:app.ts",
+]
+
 /** A folder (or file) of src, what of src it may import, and which packages. `type:x` allows only types. */
 const RULES: Record<string, { src: string[]; npm: string[]; node: boolean }> = {
   model: { src: [], npm: ["zod", "yaml", "jsonc-parser"], node: false },
@@ -21,38 +35,8 @@ const RULES: Record<string, { src: string[]; npm: string[]; node: boolean }> = {
     npm: [],
     node: false,
   },
-  flows: {
-    src: [
-      "model",
-      "capture",
-      "recall",
-      "context",
-      "session",
-      "intake",
-      "store",
-      "history",
-      "sessions.ts",
-      "type:app.ts",
-    ],
-    npm: [],
-    node: false,
-  },
-  operations: {
-    src: [
-      "model",
-      "capture",
-      "recall",
-      "context",
-      "session",
-      "intake",
-      "store",
-      "history",
-      "sessions.ts",
-      "type:app.ts",
-    ],
-    npm: ["zod"],
-    node: false,
-  },
+  flows: { src: ACTING, npm: [], node: false },
+  operations: { src: ACTING, npm: ["zod"], node: false },
   "sessions.ts": { src: ["model", "session", "context"], npm: [], node: false },
   "surfaces/tools": { src: ["model", "operations", "type:app.ts"], npm: ["zod"], node: false },
   "surfaces/cli": { src: ["model", "operations", "type:app.ts"], npm: ["zod", "citty"], node: true },

@@ -30,16 +30,22 @@ export function renderWaiting(note: WaitingNote, view: View): { text: string; is
 }
 
 function headOf(note: WaitingNote, { place, columns, hasColour }: View): string[] {
-  const { scope, path, type, source, evidence, reason, replaces, present } = note
-  const becomes = present ? "which would then read:" : "which is not there"
+  const { scope, path, type, source, evidence, reason, replaces } = note
   const lines = [
     ["note", `${path} (${scope}, ${type})`],
     ["from", [source, evidence].filter((part) => part !== undefined).join(", ") || "not known"],
     ["why", reason === undefined ? "not on record" : explainReason(reason)],
-    ...(replaces === undefined ? [] : [["for", `${replaces}, ${becomes}`]]),
+    ...(replaces === undefined ? [] : [["for", `${replaces}, ${becomes(note)}`]]),
   ] as const
   const rows = lines.flatMap(([label, value]) => rowsOf(`${label.padEnd(5)} ${visibleLine(value)}`, columns))
   return [hasColour ? `\u001b[1m${place}\u001b[22m` : place, ...rows]
+}
+
+function becomes({ present, isOutdated }: WaitingNote): string {
+  if (!present) return isOutdated ? "which is gone since this was proposed" : "which is not there"
+  return isOutdated
+    ? "which was changed since this was proposed; it would lose that change and then read:"
+    : "which would then read:"
 }
 
 /** A new note as it is; a proposal as what it changes. */

@@ -2,7 +2,7 @@
 import type { ArgsDef } from "citty"
 import type { App } from "../../app.ts"
 import { CairnError } from "../../model/errors.ts"
-import { approve, reject } from "../../operations/quarantine.ts"
+import { type Approved, approve, reject } from "../../operations/quarantine.ts"
 import { type WaitingNote, waitingNotes } from "../../operations/waiting-notes.ts"
 import type { Cli } from "./commands.ts"
 import { refuseWithoutPerson } from "./needs-person.ts"
@@ -80,14 +80,15 @@ async function decideOne(
       continue
     }
     try {
-      await (key === "a" ? approve : reject)(app, note)
-      return say(terminal, key === "a" ? "approved" : "rejected")
+      if (key === "r") await reject(app, note)
+      const settled = key === "a" ? await approve(app, note) : undefined
+      return say(terminal, settled ? "approved" : "rejected", settled && remarkOn(settled))
     } catch (error) {
       if (!(error instanceof CairnError)) throw error
       terminal.print(`not done: ${visibleLine(error.message)}${error.hint && ` (${visibleLine(error.hint)})`}\n`)
       const now = (await waitingNotes(app)).find(({ scope, path }) => scope === note.scope && path === note.path)
       if (!now) return "skipped"
-      if (now.hash === note.hash) continue
+      if (now.hash === note.hash && now.present?.hash === note.present?.hash) continue
       note = now
       page = renderWaiting(note, { ...viewOf(terminal), place })
       terminal.print(`\nit says now:\n\n${page.text}\n`)
@@ -95,9 +96,14 @@ async function decideOne(
   }
 }
 
-function say(terminal: Terminal, verdict: Verdict): Verdict {
-  terminal.print(`${verdict}\n`)
+function say(terminal: Terminal, verdict: Verdict, remark = ""): Verdict {
+  terminal.print(`${verdict}${visibleLine(remark)}\n`)
   return verdict
+}
+
+function remarkOn({ into, conflicts }: Approved): string {
+  if (into !== undefined) return `; ${into} says the same already`
+  return conflicts ? `; it contradicts ${conflicts.join(", ")}: both stay until you edit or delete one` : ""
 }
 
 function viewOf({ columns, hasColour }: Terminal): { columns: number; hasColour: boolean } {

@@ -236,6 +236,37 @@ describe("review", () => {
     expect(existsSync(file("quarantine/system/build.md"))).toBe(false)
   })
 
+  test("an edit that a proposal would take back is named and shown, also when it comes under the reader's eyes", async () => {
+    const { press, put, file } = shell()
+    const proposal = (base: string) => waiting("Build", `replaces: system/build.md\nbase: ${base}\n`)
+    put("system/build.md", "---\ndescription: Build\n---\n\nmine\nby hand\n")
+    put("quarantine/system/build.md", `${proposal("0123456789abcdef")}\ntheirs\n`)
+    const { out } = await press(function* () {
+      put("system/build.md", "---\ndescription: Build\n---\n\nmine\nby hand\nat last\n")
+      yield* "aq"
+    }, "review")
+    expect(out).toContain("for   system/build.md, which was changed since this was proposed;")
+    expect(out).toContain("│ - by hand\n")
+    expect(out).toContain("not done: system/build.md was changed since it was shown")
+    expect(out.slice(out.indexOf("it says now:"))).toContain("│ - at last\n")
+    expect(readFileSync(file("system/build.md"), "utf8")).toContain("at last")
+    expect((await press("a", "review")).out).toContain("1 approved")
+    expect(readFileSync(file("system/build.md"), "utf8")).toEndWith("\n---\n\ntheirs\n")
+    put("quarantine/system/gone.md", `${waiting("Gone", "replaces: system/gone.md\nbase: 0123456789abcdef\n")}\nx\n`)
+    expect((await press("q", "review")).out).toContain("for   system/gone.md, which is gone since this was proposed")
+  })
+
+  test("says what an approved fact stands beside", async () => {
+    const { press, put } = shell()
+    const head = "type: project\nsource: manual\n"
+    put("facts/a.md", `---\ndescription: The api listens on port 8080\n${head}---\n`)
+    put("facts/b.md", waiting("The api listens on port 9090", head))
+    put("facts/c.md", waiting("The API listens on port 8080", head))
+    const { out } = await press("aa", "review")
+    expect(out).toContain("approved; it contradicts facts/a.md: both stay until you edit or delete one\n")
+    expect(out).toContain("approved; facts/a.md says the same already\n")
+  })
+
   test("what changed under the reader's eyes is shown again", async () => {
     const { press, put, run, file } = shell()
     put("facts/a.md", waiting("First words"))
