@@ -50,7 +50,7 @@ export const HOST_FEATURES = {
     on: { "1.18": "as the ladder says", "2.0": "as the ladder says" },
   },
   tools: {
-    what: "The eighteen memory tools",
+    what: "The twenty memory tools",
     on: {
       "1.18": "plugin tools with zod fields; arguments are checked by Cairn",
       "2.0": "`tool.transform`, callable directly; the host checks types as well",
@@ -141,6 +141,61 @@ export const HOST_FEATURES = {
   instant: {
     what: "A summary without a model call",
     on: { "1.18": "no: the host takes no summary from a plugin", "2.0": "`result.summary` of the compaction hook" },
+  },
+  remember: {
+    what: "What the user asks to remember is on disk before the model answers, and in every later session",
+    on: { "1.18": "`chat.message`", "2.0": '`session.hook("prompt")`' },
+  },
+  save: {
+    what: 'A bare "remember this" has the agent save what was said',
+    on: { "1.18": "an instruction at the tail of that message", "2.0": "an instruction at the tail of that message" },
+  },
+  forget: {
+    what: "To forget, the agent is told which fact and to ask first; deleted, it does not come back",
+    on: {
+      "1.18": "an instruction at the tail; tombstones beside the notes",
+      "2.0": "an instruction at the tail; tombstones beside the notes",
+    },
+  },
+  candidates: {
+    what: "A compaction's summary proposes facts, confirms and corrects them",
+    on: {
+      "1.18": "`session.compacted`, and the summary in `messages.transform`",
+      "2.0": 'the checkpoint, where a model writes it (`compactionMode: "model"`)',
+    },
+  },
+  decisions: {
+    what: "A compaction keeps the session's decisions as facts",
+    on: {
+      "1.18": "from the journal of the session",
+      "2.0": "from the journal of the session, also without a model call",
+    },
+  },
+  quarantine: {
+    what: "What the agent copies from tools, files and pages waits for a person, also after a restart",
+    on: {
+      "1.18": "tool results as `tool.execute.after` and `messages.transform` show them",
+      "2.0": 'tool results as `tool.hook("execute.after")` and the request show them',
+    },
+  },
+  approval: {
+    what: "What a person approves in a review is in the next prompts of running sessions",
+    on: { "1.18": "the notes are looked at with each message", "2.0": "the notes are looked at with each message" },
+  },
+  secrets: {
+    what: "A secret that was said, printed or written is nowhere in memory",
+    on: { "1.18": "cleaned before anything is kept", "2.0": "cleaned before anything is kept" },
+  },
+  relevant: {
+    what: "Notes that match a message are named at its tail, each once in a session",
+    on: {
+      "1.18": "a hidden part of the message; of a session's first, in the prefix",
+      "2.0": "metadata of the message; of a session's first, in the prefix",
+    },
+  },
+  generated: {
+    what: "`MEMORY.md` lists the notes; facts that contradict each other are in `_CONFLICTS.md` and in the prompt",
+    on: { "1.18": "written on `session.idle`", "2.0": "written when a turn has ended" },
   },
   crash: {
     what: "What was acknowledged survives `kill -9`",

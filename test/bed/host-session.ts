@@ -1,5 +1,6 @@
 // A real host with Cairn in it, a scripted model, and a session to tell a story in.
-import { type HostOptions, type HostVersion, startHost } from "./host.ts"
+import { setTimeout as sleep } from "node:timers/promises"
+import { type Host, type HostOptions, type HostVersion, startHost } from "./host.ts"
 import { type ModelServer, startModel } from "./model-server.ts"
 import type { RecordedRequest } from "./recording.ts"
 import { type Reply, say } from "./reply.ts"
@@ -27,6 +28,16 @@ export async function beginStory(
       await host.stop()
       await model.close()
     },
+  }
+}
+
+/** Talks until it is so: the host sees what others write within a moment, which on a busy machine may be long. */
+export async function talkUntil(host: Host, session: string, isSo: () => boolean, deadlineMs = 40_000): Promise<void> {
+  const end = Date.now() + deadlineMs
+  while (!isSo()) {
+    if (Date.now() > end) throw new Error(`not true within ${deadlineMs} ms: ${isSo}`)
+    await sleep(150)
+    await host.prompt(session, "thanks")
   }
 }
 

@@ -222,6 +222,17 @@ export class Host {
   }
 
   async start(deadlineMs = 30_000): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#startOnce(deadlineMs)
+      } catch (error) {
+        // A port that was free a moment ago may be another process's now.
+        if (attempt === 3 || !/\bport \d+ in use\b/.test(this.output())) throw error
+      }
+    }
+  }
+
+  async #startOnce(deadlineMs: number): Promise<void> {
     const process = await startProcess(this.#plan)
     this.#process = process
     this.http.url = process.url
