@@ -4,6 +4,7 @@ import { meterAfterTurn } from "../context/meter.ts"
 import { retryPending } from "../intake/take-in.ts"
 import { renderTail } from "../recall/news.ts"
 import { MAX_LATELY, rememberLately } from "../sessions.ts"
+import { noticeDecisions } from "./approvals.ts"
 import { argumentText } from "./argument-text.ts"
 import { hearAssistant } from "./assistant-spoke.ts"
 import { beforeCompaction, cutTakenBack, goOnAfterFailure } from "./compaction.ts"
@@ -29,6 +30,7 @@ export function momentsOf(app: App, host: HostServices): Moments {
   const upkeep = startUpkeep(app, host)
   startRelevance(app)
   startReadingFacts(app)
+  void noticeDecisions(app)
 
   return {
     /** Hot notes are looked at now, so that a hand edit is in this very prompt; the rest follows in the background. */
@@ -37,6 +39,7 @@ export function momentsOf(app: App, host: HostServices): Moments {
       const [session] = await Promise.all([
         learnParent(app, host, moment.sessionID),
         ...scopes().map((scope) => scope.refreshHot()),
+        noticeDecisions(app),
       ])
       return { tail: await hearUser(app, session, moment) }
     },

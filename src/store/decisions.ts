@@ -1,6 +1,8 @@
 // What a person decided about the facts of a scope: words they approved or rejected, facts they deleted. One JSON object a line in a file
 // beside the notes, so that it travels with them. It holds hashes, never what a note said: what was deleted must be gone. Lines that are
 // not understood (torn, damaged, of a newer version) are skipped and stay.
+import { lstatSync } from "node:fs"
+import { join } from "node:path"
 import { CairnError } from "../model/errors.ts"
 import type { Scope } from "../model/scope.ts"
 import { storeError } from "../model/store-error.ts"
@@ -42,6 +44,8 @@ export interface DecisionsRead {
 export interface Decisions {
   /** Always from disk; throws when the file is there but cannot be trusted to be whole. */
   read(): Promise<DecisionsRead>
+  /** Another each time that somebody has decided something. */
+  version(): string
   /** Resolves when they are durable. */
   add(entries: readonly Decision[]): Promise<void>
   /** The same for a caller who is inside `alone` already. */
@@ -96,6 +100,10 @@ export function openDecisions({ memory, scope, alone, onChange }: DecisionsOptio
       } catch (error) {
         throw storeError(error)
       }
+    },
+    version() {
+      const found = lstatSync(join(memory, ...scope.folder, DECISIONS_FILE), { bigint: true, throwIfNoEntry: false })
+      return found ? `${found.mtimeNs}/${found.size}` : ""
     },
     add: (entries) => alone(() => addAlone(entries)),
     addAlone,

@@ -1,29 +1,18 @@
 // The command line as a user runs it: the built program, on both runtimes, at a real terminal.
 import { describe, expect, test } from "bun:test"
-import { spawn, spawnSync } from "node:child_process"
+import { spawnSync } from "node:child_process"
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
+import { cleanTerminalEnv, hasTerminal, LAUNCHER, type Place, reviewAtTerminal } from "../bed/at-terminal.ts"
 import { tempDir } from "../bed/sandbox.ts"
 import { runtimes } from "../contract/runtimes.ts"
 
-const LAUNCHER = join(process.cwd(), "bin/opencode-cairn.mjs")
-const hasScript = spawnSync("script", ["--version"]).status === 0
-if (!hasScript) process.stderr.write("no `script` (util-linux) here: the review at a real terminal is not tested\n")
-
-interface Place {
-  readonly cwd: string
-  readonly env: Record<string, string | undefined>
-}
-
 function place(env: Record<string, string> = {}): Place {
   const home = tempDir("cli")
-  const inherited = Object.entries(process.env).filter(
-    ([name]) => !/^(OPENCODE|CAIRN|NO_COLOR|FORCE_COLOR|CI$)/.test(name),
-  )
   return {
     cwd: tempDir("project"),
     env: {
-      ...Object.fromEntries(inherited),
+      ...cleanTerminalEnv(),
       CAIRN_HOME: join(home, "cairn"),
       XDG_CONFIG_HOME: home,
       BUN_BE_BUN: "1",
@@ -42,24 +31,6 @@ function put({ env }: Place, path: string, text: string): string {
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, text)
   return file
-}
-
-/** Runs it at a pseudo terminal and presses a key at each prompt. */
-async function atTerminal({ cwd, env }: Place, runtime: keyof typeof runtimes, keys: string): Promise<string> {
-  const command = [runtimes[runtime], LAUNCHER, "review"].map((word) => `'${word}'`).join(" ")
-  const child = spawn("script", ["-qec", command, "/dev/null"], { cwd, env: { ...env, TERM: "xterm" } })
-  const left = [...keys]
-  let output = ""
-  let answered = 0
-  child.stdout.setEncoding("utf8").on("data", (text: string) => {
-    output += text
-    const prompts = output.split("[q]uit > ").length - 1
-    if (prompts <= answered) return
-    answered = prompts
-    child.stdin.write(left.shift() ?? "q")
-  })
-  const [code] = await new Promise<[number | null]>((resolve) => child.on("close", (status) => resolve([status])))
-  return `${output}exit ${code}`
 }
 
 describe.each(["node", "bun"] as const)("on %s", (runtime) => {
@@ -99,13 +70,13 @@ describe.each(["node", "bun"] as const)("on %s", (runtime) => {
     expect([stdout, stderr]).toEqual(["", "exit 0\n"])
   })
 
-  test.skipIf(!hasScript)("review at a terminal: a key a decision, and no note can repaint the screen", async () => {
+  test.skipIf(!hasTerminal)("review at a terminal: a key a decision, and no note can repaint the screen", async () => {
     const here = place()
     const waiting = (text: string) => `---\ndescription: ${text}\ntrust: quarantined\n---\n`
     const approved = put(here, "facts/a.md", waiting("Fact a"))
     const rejected = put(here, "facts/b.md", waiting("Fact b"))
     const skipped = put(here, "facts/c.md", waiting('"c\\e[2J\\e]0;x\\a\\r\u202e"'))
-    const output = await atTerminal(here, runtime, "ars")
+    const output = await reviewAtTerminal(here, runtimes[runtime], "ars")
     expect(output).toContain("1 approved, 1 rejected, 1 still waits.")
     expect(output).toEndWith("exit 0")
     expect(readFileSync(approved, "utf8")).not.toContain("quarantined")
@@ -117,16 +88,16 @@ describe.each(["node", "bun"] as const)("on %s", (runtime) => {
     expect(sequences.filter((sequence) => !/^\u001b\[\d+m$/.test(sequence))).toEqual([])
   })
 
-  test.skipIf(!hasScript)("review at a terminal of OpenCode's refuses, and NO_COLOR is heard", async () => {
+  test.skipIf(!hasTerminal)("review at a terminal of OpenCode's refuses, and NO_COLOR is heard", async () => {
     const inside = place({ OPENCODE: "1" })
     const waiting = put(inside, "facts/a.md", "---\ndescription: Fact a\ntrust: quarantined\n---\n")
-    const output = await atTerminal(inside, runtime, "a")
+    const output = await reviewAtTerminal(inside, runtimes[runtime], "a")
     expect(output).toContain("error (needs_person)")
     expect(output).toEndWith("exit 1")
     expect(readFileSync(waiting, "utf8")).toContain("quarantined")
     const plain = place({ NO_COLOR: "1" })
     put(plain, "facts/a.md", "---\ndescription: Fact a\ntrust: quarantined\n---\n")
-    expect(await atTerminal(plain, runtime, "q")).not.toContain("\u001b")
+    expect(await reviewAtTerminal(plain, runtimes[runtime], "q")).not.toContain("\u001b")
   })
 })
 

@@ -95,12 +95,15 @@ describe.each(["1.18", "2.0"] as const)("notes in OpenCode %s", (version) => {
       "memory_promote",
       "memory_read",
       "memory_rollback",
+      "memory_save",
       "memory_tree",
+      "memory_why",
       "memory_write",
     ])
     expect(tools.find(({ name }) => name === "memory_history")!.schema).toMatchObject({
-      properties: { limit: { type: "integer", minimum: 1, maximum: 200 }, scope: { enum: ["project", "global"] } },
+      properties: { limit: { type: "number", description: "default 10" }, scope: { enum: ["project", "global"] } },
     })
+    expect(await run("memory_history", { limit: 201 })).toContain("expected a whole number from 1 to 200")
     expect(tools.find(({ name }) => name === "memory_write")!.schema.required).toEqual(["path", "content"])
     await host.stop()
     proves(version, "tools")

@@ -1,0 +1,27 @@
+// A person decides about quarantined notes in another process, and expects the agent to know in its next answer. The background's scans take
+// their rest; that somebody has decided something shows in one file.
+import type { App } from "../app.ts"
+import { messageOf } from "../model/errors.ts"
+import { SCOPES } from "../model/scope.ts"
+import { within } from "../model/within.ts"
+
+const LOOK_MS = 150
+const seen = new WeakMap<App, string>()
+
+/** Looks at the notes anew if there are decisions that this process has not heard of. */
+export async function noticeDecisions(app: App): Promise<void> {
+  const version = versionOf(app)
+  const before = seen.get(app)
+  seen.set(app, version)
+  if (before === undefined || before === version) return
+  await within(LOOK_MS, Promise.all(SCOPES.map((scope) => app.scopeNotes(scope).refreshNow())))
+}
+
+function versionOf(app: App): string {
+  try {
+    return SCOPES.map((scope) => app.store.decisions(app.scope(scope)).version()).join(" ")
+  } catch (error) {
+    app.log.warn("decisions", { why: messageOf(error) })
+    return ""
+  }
+}
