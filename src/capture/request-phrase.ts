@@ -4,13 +4,15 @@
 export interface Phrase {
   readonly asks: "keep" | "refuse" | "forget"
   /** How the sentence begins, and how it ends; what is between them is what is to be kept or forgotten. */
-  readonly lead?: RegExp
-  readonly trail?: RegExp
+  readonly lead?: Pattern
+  readonly trail?: Pattern
   /** What, standing there, makes it no request. */
   readonly unless?: RegExp
   /** A request in the form of a question. */
   readonly polite?: boolean
 }
+
+export type Pattern = Pick<RegExp, "exec" | "test">
 
 /** The phrases hold many choices; a sentence without the cue has none of them, and most sentences are not looked at further. */
 export interface Language {
@@ -29,13 +31,23 @@ export const CLOSING = "[\\s.。!！?？~…)）]{0,8}$"
 const START = "^[\\s(¡¿–—-]{0,4}"
 
 /** The beginning of a sentence, made of parts that follow each other. */
-export function lead(...parts: string[]): RegExp {
-  return new RegExp(START + parts.join(""), "iu")
+export function lead(...parts: string[]): Pattern {
+  return onceNeeded(START + parts.join(""))
 }
 
 /** The end of a sentence. */
-export function trail(...parts: string[]): RegExp {
-  return new RegExp(`${parts.join("")}${CLOSING}`, "iu")
+export function trail(...parts: string[]): Pattern {
+  return onceNeeded(`${parts.join("")}${CLOSING}`)
+}
+
+/** A pattern of so many choices takes milliseconds to make, all of them a good part of the start; most sessions need none. */
+function onceNeeded(source: string): Pattern {
+  let made: RegExp | undefined
+  const pattern = () => {
+    made ??= new RegExp(source, "iu")
+    return made
+  }
+  return { exec: (text) => pattern().exec(text), test: (text) => pattern().test(text) }
 }
 
 export function anyOf(...choices: string[]): string {
