@@ -95,7 +95,6 @@ export function momentsOf(app: App, host: HostServices): Moments {
       if (request) await host.prompt(sessionID, request)
       upkeep.wentIdle()
       await retryPending(app)
-      await refreshGenerated(app)
     },
     /** What was learnt from the messages goes with them; notes stay. */
     async reverted({ sessionID, messageID, andAfter }) {

@@ -2,6 +2,7 @@
 import type { App } from "../app.ts"
 import { messageOf } from "../model/errors.ts"
 import type { HostServices } from "./contract.ts"
+import { refreshGenerated } from "./generated.ts"
 import { forgetSession } from "./keeping.ts"
 
 export interface Upkeep {
@@ -9,12 +10,15 @@ export interface Upkeep {
   wentIdle(): void
 }
 
+/** A turn that follows at once is not held up by the generated files. */
+const QUIET_MS = 500
 /** Ends of tools between two sweeps of what was pruned. */
 const SWEEP_EVERY = 500
 
 export function startUpkeep(app: App, host: HostServices): Upkeep {
   let ends = 0
   let isSwept = false
+  let generating: ReturnType<typeof setTimeout> | undefined
   const unlessItFails = (event: string, work: Promise<unknown>) =>
     void work.catch((error) => app.log.warn(event, { why: messageOf(error) }))
 
@@ -39,6 +43,11 @@ export function startUpkeep(app: App, host: HostServices): Upkeep {
     wentIdle() {
       if (!isSwept) unlessItFails("sessions-swept", sweepSessions())
       isSwept = true
+      generating ??= setTimeout(() => {
+        generating = undefined
+        void refreshGenerated(app)
+      }, QUIET_MS)
+      generating.unref?.()
     },
   }
 }

@@ -2,8 +2,10 @@
 import { type App, openApp, readConfig, toolOutputsFolder } from "../app.ts"
 import { requestCompaction } from "../flows/compaction.ts"
 import type { HostServices, Moments } from "../flows/contract.ts"
+import { refreshGenerated } from "../flows/generated.ts"
 import { momentsOf } from "../flows/moments.ts"
 import { CairnError, messageOf } from "../model/errors.ts"
+import { within } from "../model/within.ts"
 import { systemClock } from "../platform/clock.ts"
 import { ofProcess } from "../platform/process-wide.ts"
 import { type AgentTool, agentTools } from "../surfaces/tools/tools.ts"
@@ -38,6 +40,9 @@ export interface RuntimeOptions {
   readonly options: unknown
   readonly services: HostServices
 }
+
+/** Of the end of a process. */
+const CLOSING_MS = 500
 
 /** Undefined when Cairn is switched off, or another copy of it serves the directory. */
 export async function startRuntime({
@@ -113,7 +118,9 @@ export async function startRuntime({
     async close() {
       held.release()
       await saveFacts()
-      await (await opened).app?.close()
+      const { app } = await opened
+      if (app) await within(CLOSING_MS, refreshGenerated(app))
+      await app?.close()
     },
   }
 }
