@@ -184,7 +184,7 @@ async function writeNew(app: App, scope: Scope, fact: Fact, folder?: string): Pr
 }
 
 /** A file that is no fact may have the name. */
-async function freePath(app: App, scope: Scope, fact: Fact, folder?: string): Promise<string> {
+export async function freePath(app: App, scope: Scope, fact: Fact, folder?: string): Promise<string> {
   const { index } = app.scopeNotes(scope.name)
   const taken = new Set<string>()
   const isTaken = (path: string) => taken.has(path) || index.get(path) !== undefined || index.twinOf(path) !== undefined

@@ -6,7 +6,7 @@ import { keysOf } from "../capture/consolidate.ts"
 import { factId } from "../intake/fact-id.ts"
 import { isArchived, knownFacts } from "../intake/known-facts.ts"
 import { recordOutcome } from "../intake/record.ts"
-import type { Settled } from "../intake/settle.ts"
+import { freePath, type Settled } from "../intake/settle.ts"
 import { CairnError } from "../model/errors.ts"
 import { contentHash, FACTS_FOLDER, type Fact } from "../model/fact.ts"
 import type { NoteInfo } from "../model/note.ts"
@@ -121,10 +121,18 @@ async function setFree(app: App, { scope, path, note, hash }: Waiting): Promise<
     const { fact } = note.info
     const conflicts = fact && !isArchived(fact) ? await conflictsOf(app, scope, path, fact) : undefined
     const changes = { ...trustedHead(app, conflicts), replaces: undefined, base: undefined }
+    const named = fact ? await nameFor(app, scope, path, fact) : path
     await decide(app, scope, { path, hash }, "approved")
-    await notes.restore(scope, path, encode(changeNote(note.file, changes)))
-    return promoted(app, scope, path, conflicts)
+    await notes.restore(scope, named, encode(changeNote(note.file, changes)))
+    if (named !== path) await notes.restore(scope, path, undefined)
+    return promoted(app, scope, named, conflicts)
   })
+}
+
+/** While it waited, its name was to repeat nothing of it. */
+async function nameFor(app: App, scope: Scope, path: NotePath, fact: Fact): Promise<NotePath> {
+  const isNameless = new RegExp(`^${FACTS_FOLDER}/.*-quarantined-[0-9a-f]{8}(?:-\\d+)?\\.md$`).test(path.path)
+  return isNameless ? pathOnDisk(await freePath(app, scope, { ...fact, trust: "trusted" })) : path
 }
 
 async function absorb(app: App, { scope, path, note, hash }: Waiting, twin: NoteInfo): Promise<Settled> {

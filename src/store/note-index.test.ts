@@ -38,6 +38,7 @@ describe("the note index", () => {
         let released = 0
         for (const { path, remove, hash, quarantined, isFact } of steps) {
           if (remove) {
+            if (expected.get(path)?.quarantined) released++
             index.remove(path)
             expected.delete(path)
           } else {

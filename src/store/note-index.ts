@@ -25,7 +25,7 @@ export interface NoteIndex {
   readonly quarantined: readonly NoteInfo[]
   /** Notes with a `fact`, sorted by path, quarantined and archived ones too; the same array until the generation rises. */
   readonly facts: readonly NoteInfo[]
-  /** Rises when a quarantined note has become a trusted one: a person has agreed to it, maybe in another process. */
+  /** Rises when a quarantined note has become a trusted one, or is gone: a person has decided about it, maybe in another process. */
   readonly released: number
   all(): Iterable<NoteInfo>
   get(path: string): IndexedNote | undefined
@@ -127,6 +127,7 @@ export function createNoteIndex(): NoteIndex {
       notes.delete(path)
       putAt.delete(path)
       if (pathByKey.get(noteKey(path)) === path) pathByKey.delete(noteKey(path))
+      if (before.info.quarantined) released++
       unlist(before.info)
       changed.add(path)
       generation++
