@@ -2,6 +2,7 @@
 import type { App } from "../app.ts"
 import { QUARANTINED_MARK } from "../capture/foreign-text.ts"
 import { matchingFacts } from "../capture/match-fact.ts"
+import { factId } from "../intake/fact-id.ts"
 import { knownFacts } from "../intake/known-facts.ts"
 import { CairnError } from "../model/errors.ts"
 import { ARCHIVE_FOLDER, FACTS_FOLDER, type Fact } from "../model/fact.ts"
@@ -12,7 +13,7 @@ import { oneLine } from "../model/text.ts"
 import { asData } from "../recall/escape.ts"
 import { renderFacts } from "../recall/facts.ts"
 import { ruleOf, startOfDay, strengthOf, typeRules } from "../recall/retention.ts"
-import type { OutcomeRecord } from "../store/outcomes.ts"
+import type { OutcomeQuestion, OutcomeRecord } from "../store/outcomes.ts"
 import { explainReason, QUARANTINED } from "./fact-reasons.ts"
 import { arg, everyone, operation, textArg } from "./operation.ts"
 
@@ -68,14 +69,15 @@ function pathIn(about: string): string | undefined {
   }
 }
 
-/** By path where there is one, else by the words. */
+/** By path where there is one, and by what a fact says, which a move does not change; else by the words. */
 function recordsOf(app: App, about: string, path: string | undefined, notes: readonly NoteInfo[]): OutcomeRecord[] {
-  const ask = (question: Parameters<typeof app.store.outcomes.about>[0]) =>
-    app.store.outcomes.about(question, app.project.name, MOST_OUTCOMES)
+  const ask = (question: OutcomeQuestion) => app.store.outcomes.about(question, app.project.name, MOST_OUTCOMES)
   const paths = notes.length > 0 ? notes.map((note) => note.path) : path === undefined ? [] : [path]
-  const found = paths.flatMap((one) => ask({ path: one }))
+  const said = notes.flatMap(({ fact }) => (fact ? [factId(fact.type, fact.text)] : []))
+  const found = [...paths.flatMap((one) => ask({ path: one })), ...said.flatMap((key) => ask({ key }))]
   const all = found.length > 0 ? found : ask({ text: about })
-  return all.sort((a, b) => b.at - a.at).slice(0, MOST_OUTCOMES)
+  const distinct = new Map(all.map((record) => [JSON.stringify(record), record]))
+  return [...distinct.values()].sort((a, b) => b.at - a.at).slice(0, MOST_OUTCOMES)
 }
 
 /** Whether the prefix has it now, and why. */
