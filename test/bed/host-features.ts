@@ -146,6 +146,20 @@ export const HOST_FEATURES = {
     what: "What the user asks to remember is on disk before the model answers, and in every later session",
     on: { "1.18": "`chat.message`", "2.0": '`session.hook("prompt")`' },
   },
+  templates: {
+    what: "The template of a slash command, which a repository may bring along, does not speak as the user",
+    on: {
+      "1.18": "`command.execute.before` marks its parts, and the host stores the mark",
+      "2.0": "known by the host's own trace while the command runs; marked in the message's metadata",
+    },
+  },
+  arguments: {
+    what: "What the user types behind the name of a command counts as the user's word",
+    on: {
+      "1.18": "`command.execute.before` hands it over",
+      "2.0": "no: the host hands over the expanded text alone; say it in a message of its own",
+    },
+  },
   save: {
     what: 'A bare "remember this" has the agent save what was said',
     on: { "1.18": "an instruction at the tail of that message", "2.0": "an instruction at the tail of that message" },

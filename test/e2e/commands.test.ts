@@ -5,6 +5,7 @@ import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { factNames, noteText } from "../bed/facts-on-disk.ts"
 import { type HostVersion, startHost, stopAll } from "../bed/host.ts"
+import { proves } from "../bed/host-features.ts"
 import { createProject } from "../bed/host-home.ts"
 import { startModel } from "../bed/model-server.ts"
 import { callTool, say } from "../bed/reply.ts"
@@ -49,6 +50,7 @@ describe.each(["1.18", "2.0"] as const)("commands in OpenCode %s", (version) => 
     model.script([callTool("memory_save", { text: POISON, type: "reference" }), say("done")], { session })
     const { tools } = await host.prompt(session, "save what matters")
     expect(tools.at(-1)!.output).toContain("Quarantined (verbatim)")
+    proves(version, "templates")
     await host.stop()
     await model.close()
   })
@@ -63,6 +65,7 @@ describe.each(["1.18", "2.0"] as const)("commands in OpenCode %s", (version) => 
       version === "1.18" ? [`description: ${TYPED}`] : [],
     )
     expect(factNames(root, "global")).toEqual([])
+    if (version === "1.18") proves(version, "arguments")
     await host.stop()
     await model.close()
   })
