@@ -206,6 +206,11 @@ export function ancestorOf(sessions: Sessions, session: SessionState): SessionSt
   return top
 }
 
+/** `session/message`: what is being said now. */
+export function evidenceNow(session: SessionState | undefined): string {
+  return session ? `${session.id}/${session.turn ?? ""}` : ""
+}
+
 const MAX_CALLS = 5
 /** Of each. */
 export const MAX_LATELY = 1000

@@ -2,21 +2,21 @@
 // own decisions. The summary was written by a model that has read files and pages, so all of it goes through the one door.
 import type { App } from "../app.ts"
 import { type Candidates, candidatesIn } from "../capture/candidates.ts"
+import { cleanText } from "../capture/clean-text.ts"
 import { decisionText } from "../capture/decision-text.ts"
 import { factText } from "../capture/fact-text.ts"
 import type { Seen } from "../capture/trust.ts"
 import { factId } from "../intake/fact-id.ts"
 import { placeFor } from "../intake/fact-place.ts"
 import { reinforceFacts, replaceFact } from "../intake/marked-facts.ts"
-import { cleanText } from "../intake/note-text.ts"
+import { takeInOrPutOff } from "../intake/put-off.ts"
 import { recordOutcome } from "../intake/record.ts"
 import { seenInSummary } from "../intake/seen.ts"
-import { takeInOrKeep } from "../intake/take-in.ts"
 import { messageOf } from "../model/errors.ts"
 import type { Candidate, Fact } from "../model/fact.ts"
 import { sha256 } from "../model/sha256.ts"
 import { factTypes } from "../recall/retention.ts"
-import type { SessionState } from "../sessions.ts"
+import { evidenceNow, type SessionState } from "../sessions.ts"
 import { memoryShown, saveState } from "./keeping.ts"
 
 /** Marks the facts that a request for a summary shows, so that the summary can speak of them. */
@@ -47,14 +47,14 @@ export async function takeFromSummary(
   session.summaryTaken = hash
   try {
     const proposed = candidatesIn(summary, factTypes(app.config.types))
-    const evidence = `${session.id}/${session.turn ?? ""}`
+    const evidence = evidenceNow(session)
     const candidates = [
       ...proposed.candidates.map((one) => candidateOf(app, one, evidence)),
       ...decisionsOf(app, session, evidence),
     ]
     const seen = seenInSummary(app, session)
     for (const { line, reason } of proposed.refused) recordRefusedLine(app, line, reason, evidence)
-    const taken = await takeInOrKeep(app, candidates, { seen })
+    const taken = await takeInOrPutOff(app, candidates, { seen })
     await heedMarks(app, session, proposed, { evidence, seen })
     saveState(app, session)
     app.log.info("summary-candidates", {

@@ -1,7 +1,7 @@
 // What Cairn does by itself, one method a moment of the host.
 import type { App } from "../app.ts"
 import { meterAfterTurn } from "../context/meter.ts"
-import { retryPending } from "../intake/take-in.ts"
+import { retryPending } from "../intake/put-off.ts"
 import { renderTail } from "../recall/news.ts"
 import { MAX_LATELY, rememberLately } from "../sessions.ts"
 import { noticeDecisions } from "./approvals.ts"

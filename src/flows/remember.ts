@@ -1,13 +1,14 @@
 // What a user message asks to remember is kept at once, before the model answers; what it asks to forget is looked for, and the agent is told
 // to make sure first. What came of it goes with the message.
 import type { App } from "../app.ts"
+import { cleanText } from "../capture/clean-text.ts"
 import { matchingFacts } from "../capture/match-fact.ts"
 import { type Remembered, rememberIn } from "../capture/remember.ts"
 import { placeFor } from "../intake/fact-place.ts"
 import { knownFacts } from "../intake/known-facts.ts"
-import { cleanText } from "../intake/note-text.ts"
+import { takeInOrPutOff } from "../intake/put-off.ts"
 import { sawNothing } from "../intake/seen.ts"
-import { type Taken, takeInOrKeep } from "../intake/take-in.ts"
+import type { Taken } from "../intake/take-in.ts"
 import type { Candidate, Fact } from "../model/fact.ts"
 import { SCOPES } from "../model/scope.ts"
 import { within } from "../model/within.ts"
@@ -27,7 +28,7 @@ export async function heedUser(
   const said = rememberIn(clean.text)
   const candidates = said.facts.map((fact) => candidateOf(app, fact, `${session.id}/${messageID}`))
   const saving =
-    candidates.length > 0 ? takeInOrKeep(app, candidates, { seen: sawNothing }) : Promise.resolve<Taken[]>([])
+    candidates.length > 0 ? takeInOrPutOff(app, candidates, { seen: sawNothing }) : Promise.resolve<Taken[]>([])
   const taken = await within(app.config.saveWaitMs, saving)
   for (const { candidate, path, into } of taken ?? [])
     rememberRecalled(session, { scope: candidate.scope, path: path ?? into ?? "" })

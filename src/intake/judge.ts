@@ -1,9 +1,9 @@
 // What is held against a candidate before the facts on disk are looked at: its words are cleaned, the gate is asked, what a person has decided
 // before, and who may be believed.
 import type { App } from "../app.ts"
+import { cleanText } from "../capture/clean-text.ts"
 import { foldInstructions, type GateReason, gate, type Instructions } from "../capture/gate.ts"
-import { withoutPrivateText } from "../capture/private-text.ts"
-import { type Redacted, redact } from "../capture/redact.ts"
+import type { Redacted } from "../capture/redact.ts"
 import { judgeTrust, type Seen, type TrustVerdict } from "../capture/trust.ts"
 import { messageOf } from "../model/errors.ts"
 import { type Candidate, contentHash } from "../model/fact.ts"
@@ -46,8 +46,8 @@ export async function judge(app: App, given: Candidate, { seen, at }: Hearing): 
 
 /** Nothing private and no secret comes any further. */
 function cleaned(given: Candidate): { candidate: Scoped; redacted: Redacted["found"] } {
-  const text = redact(withoutPrivateText(given.text))
-  const detail = given.detail === undefined ? undefined : redact(withoutPrivateText(given.detail))
+  const text = cleanText(given.text)
+  const detail = given.detail === undefined ? undefined : cleanText(given.detail)
   const { detail: _, ...rest } = given
   return {
     candidate: {

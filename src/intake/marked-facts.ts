@@ -6,12 +6,13 @@ import { type Candidate, FACTS_FOLDER } from "../model/fact.ts"
 import type { NoteInfo } from "../model/note.ts"
 import type { ScopeName } from "../model/scope.ts"
 import { reinforce } from "../recall/retention.ts"
-import type { SessionState } from "../sessions.ts"
+import { evidenceNow, type SessionState } from "../sessions.ts"
 import { isHandMade } from "./by-hand.ts"
+import { rewrite } from "./fact-files.ts"
 import { factId } from "./fact-id.ts"
 import { type Judged, judge } from "./judge.ts"
 import { recordOutcome } from "./record.ts"
-import { rewrite, settleInPlaceOf } from "./settle.ts"
+import { settleInPlaceOf } from "./settle.ts"
 
 export interface MarkedFact {
   readonly scope: ScopeName
@@ -31,7 +32,7 @@ export async function reinforceFacts(app: App, session: SessionState, marked: re
     await app.store.notes.alone(async () => {
       const isOwn = !isHandMade(app, app.scopeNotes(scope).index.get(path)?.info)
       const hash = await rewrite(app, app.scope(scope), path, fact)
-      const candidate = { ...fact, said: "assistant" as const, evidence: `${session.id}/${session.turn ?? ""}` }
+      const candidate = { ...fact, said: "assistant" as const, evidence: evidenceNow(session) }
       const id = factId(fact.type, fact.text)
       // A file that a person wrote stays a person's.
       recordOutcome(

@@ -2,15 +2,13 @@
 // quarantined, in every folder.
 import type { App } from "../app.ts"
 import { type GateReason, gate } from "../capture/gate.ts"
-import { withoutPrivateText } from "../capture/private-text.ts"
-import { type Redacted, redact } from "../capture/redact.ts"
 import { judgeNote, judgeTrust, type TrustVerdict } from "../capture/trust.ts"
 import { CairnError } from "../model/errors.ts"
 import { type Candidate, contentHash, FACTS_FOLDER, factOf } from "../model/fact.ts"
 import type { NoteInfo } from "../model/note.ts"
 import type { NotePath } from "../model/note-path.ts"
 import type { Scope } from "../model/scope.ts"
-import type { SessionState } from "../sessions.ts"
+import { evidenceNow, type SessionState } from "../sessions.ts"
 import type { StoredNote } from "../store/note-reader.ts"
 import type { OutcomeRecord } from "../store/outcomes.ts"
 import { factId } from "./fact-id.ts"
@@ -22,15 +20,6 @@ export interface Writer {
   readonly app: App
   readonly by: "agent" | "person"
   readonly session?: SessionState | undefined
-}
-
-export interface CleanText {
-  readonly text: string
-  readonly found: Redacted["found"]
-}
-
-export function cleanText(text: string): CleanText {
-  return redact(withoutPrivateText(text))
 }
 
 export interface Writing {
@@ -91,17 +80,13 @@ export async function refusalOfNote(
     scope: scope.name,
     source: "manual",
     said: "assistant",
-    evidence: evidenceOf(writer),
+    evidence: evidenceNow(writer.session),
   } as const
   const reason = gate(candidate, await instructionsOf(writer.app))
   if (reason === undefined) return undefined
   const id = factId(candidate.type, candidate.text)
   recordOutcome(writer.app, { candidate, id }, { outcome: "rejected", reason, path: path.path })
   return reason
-}
-
-function evidenceOf({ session }: Writer): string {
-  return session ? `${session.id}/${session.turn ?? ""}` : ""
 }
 
 /** Where a doubtful new version of a trusted note waits for a person. */
@@ -116,7 +101,7 @@ export function recordWriting(writer: Writer, { info, file }: StoredNote, { trus
     type: info.type ?? fact.type,
     scope: info.scope,
     source: fact.source,
-    evidence: evidenceOf(writer),
+    evidence: evidenceNow(writer.session),
     said: writer.by === "person" ? "user" : "assistant",
   }
   const id = factId(candidate.type, candidate.text)

@@ -3,15 +3,11 @@
 import type { App } from "../app.ts"
 import { consolidate, type Outcome } from "../capture/consolidate.ts"
 import { messageOf } from "../model/errors.ts"
-import { ARCHIVE_FOLDER, type Fact, factPath, headOfFact } from "../model/fact.ts"
+import { ARCHIVE_FOLDER, type Fact } from "../model/fact.ts"
 import type { NoteInfo } from "../model/note.ts"
-import { changeNote, newNote } from "../model/note-file.ts"
-import type { HeadChanges } from "../model/note-head.ts"
-import { pathOnDisk } from "../model/note-path.ts"
-import { isHot, type Scope, type ScopeName } from "../model/scope.ts"
-import type { StoredNote } from "../store/note-reader.ts"
+import { isHot, type Scope } from "../model/scope.ts"
 import { isHandMade, madeBefore } from "./by-hand.ts"
-import { factId } from "./fact-id.ts"
+import { archive, hashAt, rewrite, writeNew } from "./fact-files.ts"
 import type { Judged } from "./judge.ts"
 import { isArchived, knownFacts } from "./known-facts.ts"
 
@@ -102,10 +98,6 @@ export async function settleInPlaceOf(app: App, judged: Judged, old: string): Pr
   return { ...settled, reason: "replaced", supersedes: [...(settled.supersedes ?? []), old] }
 }
 
-function hashAt(app: App, scope: ScopeName, path: string): string {
-  return app.scopeNotes(scope).index.get(path)?.info.hash ?? ""
-}
-
 /** Notes that would be replaced or moved, so that history can be given their present version first. */
 export function touchedBy(app: App, judged: Judged): NoteInfo[] {
   const decided = decide(app, judged)
@@ -174,66 +166,4 @@ function respectful(app: App, { candidate }: Judged, decided: Outcome): Outcome 
     supersedes: decided.supersedes.filter((fact) => !kept.includes(fact)),
     conflicts: [...decided.conflicts, ...kept],
   }
-}
-
-async function writeNew(app: App, scope: Scope, fact: Fact, folder?: string): Promise<string> {
-  const path = await freePath(app, scope, fact, folder)
-  const text = newNote(fact.detail ?? "", headOfFact({ ...fact, path }))
-  await app.store.notes.restore(scope, pathOnDisk(path), encode(text))
-  return path
-}
-
-/** A file that is no fact may have the name. */
-export async function freePath(app: App, scope: Scope, fact: Fact, folder?: string): Promise<string> {
-  const { index } = app.scopeNotes(scope.name)
-  const taken = new Set<string>()
-  const isTaken = (path: string) => taken.has(path) || index.get(path) !== undefined || index.twinOf(path) !== undefined
-  for (;;) {
-    const path = factPath(fact.type, nameOf(fact), (name) => isTaken(inFolder(name, folder)))
-    const wanted = inFolder(path, folder)
-    if ((await app.store.notes.read(scope, pathOnDisk(wanted))) === undefined) return wanted
-    taken.add(wanted)
-  }
-}
-
-/** A name stands in lists and in history: of what waits in quarantine it repeats nothing. */
-function nameOf({ trust, type, text }: Fact): string {
-  return trust === "trusted" ? text : `quarantined ${factId(type, text).slice(0, 8)}`
-}
-
-function inFolder(path: string, folder: string | undefined): string {
-  return folder === undefined ? path : `${folder}/${path.split("/").at(-1)}`
-}
-
-/** Only what has changed is written; gives the file's hash. */
-export async function rewrite(app: App, scope: Scope, path: string, fact: Fact): Promise<string | undefined> {
-  const current = await present(app, scope, path)
-  const before = current.info.fact
-  if (!before) return undefined
-  const [was, is] = [headOfFact(before), headOfFact(fact)]
-  const changes: HeadChanges = Object.fromEntries(Object.entries(is).filter(([key, value]) => was[key] !== value))
-  const text = changeNote(current.file, changes, fact.detail === before.detail ? undefined : (fact.detail ?? ""))
-  await app.store.notes.restore(scope, pathOnDisk(path), encode(text))
-  return app.scopeNotes(scope.name).index.get(path)?.info.hash
-}
-
-async function archive(app: App, scope: Scope, path: string, by: string): Promise<string> {
-  const current = await present(app, scope, path)
-  const { fact } = current.info
-  if (!fact) return path
-  const text = changeNote(current.file, { superseded_by: by, conflicts_with: undefined })
-  const place = await freePath(app, scope, fact, ARCHIVE_FOLDER)
-  await app.store.notes.restore(scope, pathOnDisk(place), encode(text))
-  await app.store.notes.restore(scope, pathOnDisk(path), undefined)
-  return place
-}
-
-async function present(app: App, scope: Scope, path: string): Promise<StoredNote> {
-  const note = await app.store.notes.read(scope, pathOnDisk(path))
-  if (!note) throw new Error(`${path} is gone`)
-  return note
-}
-
-function encode(text: string): Uint8Array {
-  return new TextEncoder().encode(text)
 }

@@ -6,8 +6,9 @@ import { closeApps, type OpenedApp, open } from "../../test/bed/opened-app.ts"
 import { tempDir } from "../../test/bed/sandbox.ts"
 import type { Candidate } from "../model/fact.ts"
 import { judge } from "./judge.ts"
+import { retryPending } from "./put-off.ts"
 import { sawNothing } from "./seen.ts"
-import { retryPending, takeIn } from "./take-in.ts"
+import { takeIn } from "./take-in.ts"
 
 afterEach(closeApps)
 

@@ -2,12 +2,8 @@
 // session's decisions) comes through here, and every candidate ends with exactly one outcome and reason, on record.
 import type { App } from "../app.ts"
 import type { Redacted } from "../capture/redact.ts"
-import { type CairnError, messageOf } from "../model/errors.ts"
 import { type Candidate, FACTS_FOLDER } from "../model/fact.ts"
 import { pathOnDisk } from "../model/note-path.ts"
-import type { ScopeName } from "../model/scope.ts"
-import { storeError } from "../model/store-error.ts"
-import { oneLine } from "../model/text.ts"
 import { type Hearing, type Judged, judge } from "./judge.ts"
 import { recordOutcome } from "./record.ts"
 import { type Settled, settle, touchedBy } from "./settle.ts"
@@ -60,76 +56,4 @@ async function lookAtTouched(app: App, judged: Judged): Promise<void> {
     const note = await app.store.notes.read(scope, pathOnDisk(path))
     if (note?.info.hash !== hash) return app.scopeNotes(scope.name).refreshFolder(FACTS_FOLDER)
   }
-}
-
-/** For what happens by itself: what cannot be written now is tried again later, and never stops anything. */
-export async function takeInOrKeep(app: App, candidates: readonly Candidate[], hearing: Hearing): Promise<Taken[]> {
-  const judged: Judged[] = []
-  try {
-    judged.push(...(await Promise.all(candidates.map((candidate) => judge(app, candidate, hearing)))))
-    return await settleAll(app, judged)
-  } catch (error) {
-    app.log.warn("capture-put-off", { why: messageOf(error), candidates: judged.length })
-    for (const one of judged) app.store.outcomes.addPending(app.project.name, JSON.stringify(one), one.at)
-    return []
-  }
-}
-
-const MAX_ATTEMPTS = 3
-/** Nobody can write anything now. */
-const NO_LOCK = new Set(["lock_busy", "lock_unavailable"])
-/** Nothing can be written in that scope now, whatever it says. */
-const NO_PLACE = new Set(["store_read_only", "store_missing", "no_space", "disk_error", "too_many_files"])
-
-/** Three attempts, of which only those count that failed for this candidate alone. */
-export async function retryPending(app: App): Promise<void> {
-  const { outcomes } = app.store
-  const unwritable = new Set<ScopeName>()
-  for (const { id, json, attempts } of outcomes.pending(app.project.name)) {
-    const judged = judgedIn(app, json)
-    if (judged && unwritable.has(judged.candidate.scope)) continue
-    const failure = judged && (await failureOf(app, judged))
-    if (failure && NO_LOCK.has(failure.code)) return
-    if (failure && NO_PLACE.has(failure.code)) unwritable.add(judged.candidate.scope)
-    else if (failure && attempts + 1 < MAX_ATTEMPTS) outcomes.failedPending(id)
-    else {
-      if (failure) giveUp(app, judged, failure)
-      outcomes.donePending(id)
-    }
-  }
-}
-
-/** Undefined for a row that cannot be understood any more. */
-function judgedIn(app: App, json: string): Judged | undefined {
-  try {
-    const judged = JSON.parse(json) as Judged
-    const { text, type, scope, evidence } = judged.candidate
-    const isWhole = [text, type, scope, evidence, judged.id, judged.verdict.trust].every(
-      (part) => typeof part === "string",
-    )
-    if (isWhole) return judged
-    throw new Error("a part of it is missing")
-  } catch (error) {
-    app.log.warn("capture-retry", { row: "not understood", why: messageOf(error) })
-    return undefined
-  }
-}
-
-async function failureOf(app: App, judged: Judged): Promise<CairnError | undefined> {
-  try {
-    await settleAll(app, [judged])
-    return undefined
-  } catch (error) {
-    app.log.warn("capture-retry", { why: messageOf(error) })
-    return storeError(error)
-  }
-}
-
-const MAX_TOLD = 120
-
-/** What the user asked to remember was promised to them. */
-function giveUp(app: App, judged: Judged, { message }: CairnError): void {
-  recordOutcome(app, judged, { outcome: "rejected", reason: "unwritable" })
-  const { said, text } = judged.candidate
-  if (said === "user") app.store.tell(`"${oneLine(text, MAX_TOLD)}" could not be remembered: ${message}`)
 }

@@ -1,7 +1,8 @@
 import * as z from "zod"
+import { cleanText } from "../capture/clean-text.ts"
 import type { Redacted } from "../capture/redact.ts"
 import type { TrustVerdict } from "../capture/trust.ts"
-import { cleanText, linesAdded, recordWriting, type WritingJudge, writingJudge } from "../intake/note-text.ts"
+import { linesAdded, recordWriting, type WritingJudge, writingJudge } from "../intake/note-text.ts"
 import { CairnError } from "../model/errors.ts"
 import { changeNote, parseNote } from "../model/note-file.ts"
 import type { NotePath } from "../model/note-path.ts"
@@ -15,6 +16,7 @@ import {
   hiddenRemark,
   markSeen,
   noteSaved,
+  type Place,
   placeOf,
   refuseOverLimit,
   refuseProtected,
@@ -50,42 +52,21 @@ export const memoryEdit = operation({
       throw noMatch(0, path.path, "oldString is empty; memory_write creates a note or replaces it whole")
     const added = cleanText(input.newString)
     const judge = await writingJudge(ask, scope)
-    const editing = (note: StoredNote) => edited(ask, note, { ...input, newString: added.text, path }, judge)
-    let edit: Edit | undefined
-    let doubtful: StoredNote | undefined
-    let knewIt = false
-    const change = (current: StoredNote | undefined) => {
-      if (!current) throw noteMissing(scope, path, ask.app.scopeNotes(scope.name).index)
-      edit = editing(current)
-      knewIt = ask.session !== undefined && hasSeen(ask.session, current.info)
-      if (edit.verdict.trust === "quarantined" && !current.info.quarantined) {
-        doubtful = current
-        throw new Doubtful()
-      }
-      return changeNote(current.file, { updated: stampNow(ask) }, edit.body)
-    }
-    const note = await ask.app.store.notes.change(scope, path, change).catch((error) => {
-      if (!(error instanceof Doubtful) || !doubtful || !edit) throw error
-      return propose(ask, scope, doubtful, edit)
-    })
-    if (!edit) throw noMatch(0, path.path, "try again")
+    const { edit, note, proposalFor } = await editOrPropose(ask, { scope, path }, (current) =>
+      edited(ask, current, { ...input, newString: added.text, path }, judge),
+    )
     // Who had not read the note before has not read the rest of it now.
-    if (knewIt) markSeen(ask, note)
+    if (ask.session && hasSeen(ask.session, edit.of.info)) markSeen(ask, note)
     noteSaved(ask, note)
     recordWriting(ask, note, edit.verdict)
-    return {
-      note,
-      replaced: edit.matches,
-      verdict: edit.verdict,
-      redacted: added.found,
-      proposalFor: doubtful?.info.path,
-    }
+    return { note, replaced: edit.matches, verdict: edit.verdict, redacted: added.found, proposalFor }
   },
   toText: ({ note, replaced, verdict, redacted, proposalFor }) =>
     `Edited ${describeNote(note.info)}${quarantineRemark(verdict, proposalFor, note)}${redactionRemark(redacted)}${hiddenRemark(note)}${replaced > 1 ? `, ${replaced} places` : ""}`,
 })
 
 interface Edit {
+  readonly of: StoredNote
   readonly body: string
   readonly matches: number
   readonly verdict: TrustVerdict
@@ -93,8 +74,35 @@ interface Edit {
 
 /** The note is trusted, and what it would say is not. */
 class Doubtful extends CairnError {
-  constructor() {
+  readonly edit: Edit
+  constructor(edit: Edit) {
     super("doubtful", "the new version waits for a person")
+    this.edit = edit
+  }
+}
+
+/** The edit is made, and judged, on the note as it is under the lock. */
+async function editOrPropose(
+  ask: Ask,
+  { scope, path }: Place,
+  editing: (current: StoredNote) => Edit,
+): Promise<{ edit: Edit; note: StoredNote; proposalFor?: string }> {
+  const { notes } = ask.app.store
+  const edits: Edit[] = []
+  const change = (current: StoredNote | undefined) => {
+    if (!current) throw noteMissing(scope, path, ask.app.scopeNotes(scope.name).index)
+    const edit = editing(current)
+    if (edit.verdict.trust === "quarantined" && !current.info.quarantined) throw new Doubtful(edit)
+    edits.push(edit)
+    return changeNote(current.file, { updated: stampNow(ask) }, edit.body)
+  }
+  try {
+    const note = await notes.change(scope, path, change)
+    return { edit: edits.at(-1) as Edit, note }
+  } catch (error) {
+    if (!(error instanceof Doubtful)) throw error
+    const { edit } = error
+    return { edit, note: await propose(ask, scope, edit), proposalFor: edit.of.info.path }
   }
 }
 
@@ -118,12 +126,12 @@ function edited(
   const { description, type } = note.info
   // Of a line of which only a word was changed, all of it is judged: a text may come in piece by piece.
   const verdict = judge({ path, added: linesAdded(before, body), whole: { description, body }, type })
-  return { body, matches, verdict }
+  return { of: note, body, matches, verdict }
 }
 
-function propose(ask: Ask, scope: Scope, note: StoredNote, { body, verdict }: Edit): Promise<StoredNote> {
-  const proposal = proposalOf(note)
-  const { description } = note.info
+function propose(ask: Ask, scope: Scope, { of, body, verdict }: Edit): Promise<StoredNote> {
+  const proposal = proposalOf(of)
+  const { description } = of.info
   return ask.app.store.notes.change(scope, proposal.path, (waiting) =>
     changeNote(
       waiting?.file ?? parseNote(""),

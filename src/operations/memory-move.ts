@@ -1,5 +1,6 @@
 // Promote and demote: a note becomes hot by moving below the hot folder, and cold by leaving it. Sub-folders are kept.
-import { cleanText, writingJudge } from "../intake/note-text.ts"
+import { cleanText } from "../capture/clean-text.ts"
+import { writingJudge } from "../intake/note-text.ts"
 import { CairnError } from "../model/errors.ts"
 import { parseNotePath } from "../model/note-path.ts"
 import { COLD_FOLDERS, isHot, type ScopeName } from "../model/scope.ts"

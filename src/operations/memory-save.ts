@@ -8,6 +8,7 @@ import { type Taken, takeIn } from "../intake/take-in.ts"
 import { CairnError } from "../model/errors.ts"
 import { type Candidate, IMPORTANCES } from "../model/fact.ts"
 import { factTypes } from "../recall/retention.ts"
+import { evidenceNow } from "../sessions.ts"
 import { explainReason, QUARANTINED } from "./fact-reasons.ts"
 import { type Ask, arg, everyone, operation, textArg } from "./operation.ts"
 import { redactionRemark, refuseSubagent } from "./session-access.ts"
@@ -64,7 +65,7 @@ function candidateOf({ app, session, by }: Ask, { text, type, scope, importance,
     ...(scope && { scope }),
     ...whose,
     ...(importance && { importance }),
-    evidence: session ? `${session.id}/${session.turn ?? ""}` : "",
+    evidence: evidenceNow(session),
   }
 }
 

@@ -1,6 +1,7 @@
+import { cleanText } from "../capture/clean-text.ts"
 import type { Redacted } from "../capture/redact.ts"
 import type { TrustVerdict } from "../capture/trust.ts"
-import { cleanText, isFactPath, recordWriting, refusalOfNote, writingJudge } from "../intake/note-text.ts"
+import { isFactPath, recordWriting, refusalOfNote, writingJudge } from "../intake/note-text.ts"
 import type { Taken } from "../intake/take-in.ts"
 import { CairnError } from "../model/errors.ts"
 import { describePath } from "../model/note.ts"
