@@ -1,17 +1,10 @@
 import { describe, expect, test } from "bun:test"
+import { candidateSaying } from "../../test/bed/facts.ts"
 import type { Candidate } from "../model/fact.ts"
 import { foldInstructions, GATE_REASONS, type GateReason, gate } from "./gate.ts"
 
-const candidate = (text: string, more: Partial<Candidate> = {}): Candidate => ({
-  text,
-  type: "project",
-  source: "compaction",
-  evidence: "ses/msg",
-  said: "assistant",
-  ...more,
-})
 const judge = (text: string, more: Partial<Candidate> = {}, instructions = "") =>
-  gate(candidate(text, more), instructions)
+  gate(candidateSaying(text, more), instructions)
 
 describe("durable facts pass", () => {
   test.each([

@@ -1,19 +1,12 @@
 import { describe, expect, test } from "bun:test"
+import { candidateSaying } from "../../test/bed/facts.ts"
 import type { Candidate } from "../model/fact.ts"
 import { instructsAgent, judgeNote, judgeTrust, type Seen } from "./trust.ts"
 import { printsOf, standsIn } from "./verbatim.ts"
 
 const NOTHING: Seen = { userTurns: [], foreign: [], readWeb: false, readQuarantined: false }
-const candidate = (text: string, more: Partial<Candidate> = {}): Candidate => ({
-  text,
-  type: "project",
-  source: "compaction",
-  evidence: "ses/msg",
-  said: "assistant",
-  ...more,
-})
 const judge = (text: string, seen: Partial<Seen> = {}, more: Partial<Candidate> = {}) => {
-  const { trust, reason } = judgeTrust(candidate(text, more), { ...NOTHING, ...seen })
+  const { trust, reason } = judgeTrust(candidateSaying(text, more), { ...NOTHING, ...seen })
   return `${trust}: ${reason}`
 }
 

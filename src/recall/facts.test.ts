@@ -1,23 +1,13 @@
 import { describe, expect, test } from "bun:test"
 import fc from "fast-check"
+import { factWith } from "../../test/bed/facts.ts"
 import type { Fact } from "../model/fact.ts"
 import { describeAge, FACTS_BUDGET, renderFacts } from "./facts.ts"
 import { DAY } from "./retention.ts"
 
 const NOW = Date.parse("2026-11-15T12:00:00Z")
-const fact = (text: string, more: Partial<Fact> = {}): Fact => ({
-  path: `facts/${text.slice(0, 20)}.md`,
-  scope: "project",
-  type: "project",
-  text,
-  source: "compaction",
-  trust: "trusted",
-  importance: "normal",
-  created: NOW,
-  updated: NOW,
-  reinforced: { count: 0 },
-  ...more,
-})
+const fact = (text: string, more: Partial<Fact> = {}): Fact =>
+  factWith({ path: `facts/${text.slice(0, 20)}.md`, type: "project", text, ...more })
 const render = (facts: readonly Fact[], budget?: number) => renderFacts(facts, { now: NOW, ...(budget && { budget }) })
 
 describe("facts in the prompt", () => {

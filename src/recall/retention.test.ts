@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import fc from "fast-check"
+import { factWith } from "../../test/bed/facts.ts"
 import type { Fact, Importance, Source } from "../model/fact.ts"
 import {
   ageOf,
@@ -20,23 +21,10 @@ import {
 
 const NOW = Date.parse("2026-11-15T12:00:00Z")
 
-const fact = (more: Partial<Fact> = {}): Fact => ({
-  path: "facts/x.md",
-  scope: "project",
-  type: "reference",
-  text: "Some durable fact",
-  source: "compaction",
-  trust: "trusted",
-  importance: "normal",
-  created: NOW,
-  updated: NOW,
-  reinforced: { count: 0 },
-  ...more,
-})
 const dayBefore = (days: number) => new Date(NOW - days * DAY).toISOString().slice(0, 10)
 const many = (type: string, count: number, more: Partial<Fact> = {}) =>
   Array.from({ length: count }, (_, n) =>
-    fact({ type, path: `facts/${type}-${String(n).padStart(3, "0")}.md`, ...more }),
+    factWith({ type, path: `facts/${type}-${String(n).padStart(3, "0")}.md`, ...more }),
   )
 
 describe("strength", () => {
@@ -52,7 +40,7 @@ describe("strength", () => {
   test.each(table)("of a new fact: %s, %s, %s", (type, source, importance, expected) => {
     const one = { type, source: source as Source, importance: importance as Importance }
     expect(initialStrength(one)).toBeCloseTo(expected, 12)
-    expect(strengthOf(fact(one), { now: NOW })).toBeCloseTo(expected, 12)
+    expect(strengthOf(factWith(one), { now: NOW })).toBeCloseTo(expected, 12)
   })
 
   test.each([
@@ -81,17 +69,17 @@ describe("strength", () => {
   ])("%d days old, %d days idle", (age, idle, expected) => expect(effectiveAge(age, idle)).toBe(expected))
 
   test("halves in a half-life", () => {
-    const old = fact({ updated: NOW - 45 * DAY, created: NOW - 99 * DAY })
+    const old = factWith({ updated: NOW - 45 * DAY, created: NOW - 99 * DAY })
     expect(strengthOf(old, { now: NOW })).toBeCloseTo(0.5, 12)
   })
 
   test("age counts from the last reinforcement, else the update, else the creation", () => {
     const dates = { created: NOW - 30 * DAY, updated: NOW - 20 * DAY }
-    expect(ageOf(fact({ ...dates, reinforced: { count: 1, last: NOW - 10 * DAY } }), NOW)).toBe(10)
-    expect(ageOf(fact({ ...dates, reinforced: { count: 1 } }), NOW)).toBe(20)
-    expect(ageOf(fact({ ...dates, updated: Number.NaN }), NOW)).toBe(30)
-    expect(ageOf(fact({ created: Number.NaN, updated: Number.NaN }), NOW)).toBe(0)
-    expect(ageOf(fact({ updated: NOW + DAY }), NOW)).toBe(0)
+    expect(ageOf(factWith({ ...dates, reinforced: { count: 1, last: NOW - 10 * DAY } }), NOW)).toBe(10)
+    expect(ageOf(factWith({ ...dates, reinforced: { count: 1 } }), NOW)).toBe(20)
+    expect(ageOf(factWith({ ...dates, updated: Number.NaN }), NOW)).toBe(30)
+    expect(ageOf(factWith({ created: Number.NaN, updated: Number.NaN }), NOW)).toBe(0)
+    expect(ageOf(factWith({ updated: NOW + DAY }), NOW)).toBe(0)
   })
 
   test("is a number whatever the dates", () => {
@@ -99,7 +87,7 @@ describe("strength", () => {
     const time = fc.oneof(fc.double(), fc.constantFrom(Number.NaN, Number.POSITIVE_INFINITY, 8.64e15))
     fc.assert(
       fc.property(time, time, fc.array(day), fc.nat(200), (updated, last, workDays, count) => {
-        const strength = strengthOf(fact({ updated, reinforced: { count, last } }), { now: NOW, workDays })
+        const strength = strengthOf(factWith({ updated, reinforced: { count, last } }), { now: NOW, workDays })
         expect(strength).toBeGreaterThanOrEqual(0)
         expect(Number.isFinite(strength)).toBe(true)
       }),
@@ -110,7 +98,7 @@ describe("strength", () => {
 describe("days without work", () => {
   const today = startOfDay(NOW)
   const ageFor = (days: number, workDays: readonly string[], now = today) => {
-    const strength = strengthOf(fact({ updated: now - days * DAY }), { now, workDays })
+    const strength = strengthOf(factWith({ updated: now - days * DAY }), { now, workDays })
     return -Math.log2(strength) * 45
   }
   const worked = (...days: number[]) => days.map(dayBefore)
@@ -200,18 +188,18 @@ describe("what is shown", () => {
 
   test("order: strength, source, newer, path", () => {
     const order = [
-      fact({ path: "facts/strong.md", type: "decision" }),
-      fact({ path: "facts/explicit.md", source: "explicit", importance: "low", type: "reference" }),
+      factWith({ path: "facts/strong.md", type: "decision" }),
+      factWith({ path: "facts/explicit.md", source: "explicit", importance: "low", type: "reference" }),
       // 1.4 as well, by a manual source.
-      fact({ path: "facts/manual.md", source: "manual" }),
-      fact({ path: "facts/a.md", updated: NOW }),
-      fact({ path: "facts/b.md", updated: NOW }),
-      fact({ path: "facts/weak.md", importance: "low" }),
+      factWith({ path: "facts/manual.md", source: "manual" }),
+      factWith({ path: "facts/a.md", updated: NOW }),
+      factWith({ path: "facts/b.md", updated: NOW }),
+      factWith({ path: "facts/weak.md", importance: "low" }),
     ]
     expect(byStrength(order.toReversed(), { now: NOW }).map(({ path }) => path)).toEqual(order.map(({ path }) => path))
     const last = { count: 1, last: NOW }
-    const newer = fact({ path: "facts/z.md", updated: NOW - DAY, reinforced: last })
-    const older = fact({ path: "facts/a.md", updated: NOW - 2 * DAY, reinforced: last })
+    const newer = factWith({ path: "facts/z.md", updated: NOW - DAY, reinforced: last })
+    const older = factWith({ path: "facts/a.md", updated: NOW - 2 * DAY, reinforced: last })
     expect(byStrength([older, newer], { now: NOW })).toEqual([newer, older])
   })
 
@@ -228,20 +216,20 @@ describe("what is shown", () => {
 })
 
 describe("reinforcement", () => {
-  const since = (ms: number, count = 1) => reinforce(fact({ reinforced: { count, last: NOW - ms } }), NOW, false)
+  const since = (ms: number, count = 1) => reinforce(factWith({ reinforced: { count, last: NOW - ms } }), NOW, false)
 
   test("once in seven days", () => {
     expect(since(7 * DAY)).toMatchObject({ reinforced: true, fact: { reinforced: { count: 2, last: NOW } } })
     expect(since(7 * DAY - 1)).toEqual({ reinforced: false, reason: "too_soon" })
     expect(since(-DAY)).toEqual({ reinforced: false, reason: "too_soon" })
-    expect(reinforce(fact(), NOW, false)).toMatchObject({
+    expect(reinforce(factWith(), NOW, false)).toMatchObject({
       reinforced: true,
       fact: { reinforced: { count: 1, last: NOW } },
     })
   })
 
   test("not twice in a session, however long it lasts", () => {
-    const old = fact({ reinforced: { count: 1, last: NOW - 30 * DAY } })
+    const old = factWith({ reinforced: { count: 1, last: NOW - 30 * DAY } })
     expect(reinforce(old, NOW, true)).toEqual({ reinforced: false, reason: "same_session" })
   })
 

@@ -21,6 +21,7 @@ import {
   ruleOf,
   strengthOf,
 } from "../../src/recall/retention.ts"
+import { factWith } from "../bed/facts.ts"
 
 const folder = join(process.env.CAIRN_BENCH_DATA ?? "../shared/data", "cases")
 const files = [
@@ -61,19 +62,7 @@ const candidate = (input: { type: string; text: string; source?: Source }): Cand
   said: input.source === "explicit" ? "user" : "assistant",
 })
 
-const fact = (more: Partial<Fact>): Fact => ({
-  path: "facts/x.md",
-  scope: "project",
-  type: "reference",
-  text: "x",
-  source: "compaction",
-  trust: "trusted",
-  importance: "normal",
-  created: NOW,
-  updated: NOW,
-  reinforced: { count: 0 },
-  ...more,
-})
+const fact = (more: Partial<Fact>) => factWith({ text: "x", created: NOW, updated: NOW, ...more })
 
 describe.if(present)("cases of the published workspace memory", () => {
   test("the gate", () => {
