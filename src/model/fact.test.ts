@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import fc from "fast-check"
 import { parse } from "yaml"
+import { factWith } from "../../test/bed/facts.ts"
 import { contentHash, type Fact, factOf, factPath, headOfFact, IMPORTANCES, SOURCES } from "./fact.ts"
 import { newNote, parseNote } from "./note-file.ts"
 
@@ -116,4 +117,8 @@ test("the hash of what a fact says: its words alone, without the space around th
   expect(contentHash({ description: " Use tabs\n", body: "\nwhy\r\n" })).toBe(hash)
   expect(contentHash({ description: "Use tabs", body: "Why" })).not.toBe(hash)
   expect(contentHash({ description: "Use tabs why", body: "" })).not.toBe(hash)
+})
+
+test("a fact that no session has seen has no evidence in its head", () => {
+  expect(headOfFact(factWith({ evidence: "" })).evidence).toBeUndefined()
 })

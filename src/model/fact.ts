@@ -107,7 +107,7 @@ export function headOfFact(fact: Fact): HeadChanges {
     created: isoOf(fact.created),
     updated: isoOf(fact.updated),
     reinforced: count === 0 ? undefined : last === undefined ? String(count) : `${count}, ${isoOf(last)}`,
-    evidence: fact.evidence,
+    evidence: fact.evidence || undefined,
     superseded_by: fact.supersededBy,
     conflicts_with: fact.conflicts?.length ? fact.conflicts.join(", ") : undefined,
   }
