@@ -3,7 +3,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { resolveConfig } from "../src/model/config.ts"
-import { renderSession } from "../src/recall/prefix.ts"
+import { renderSession } from "../src/prompt/prefix.ts"
 import type { MemoryEvent } from "../src/session/memory-event.ts"
 import { emptyMemory, memoryAfter } from "../src/session/session-memory.ts"
 import { slotSettings } from "../src/session/working-memory.ts"

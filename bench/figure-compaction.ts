@@ -1,10 +1,10 @@
 // What is left of a session after one, two and five compactions: with OpenCode's summary alone, with what Cairn puts back beside it, and with
 // the summary that Cairn makes without a model.
-import type { Message } from "../src/context/checkpoint.ts"
-import { type Essential, type EssentialKind, essentialsOf } from "../src/context/essentials.ts"
-import { checkFidelity } from "../src/context/fidelity.ts"
-import { instantSummary } from "../src/context/instant-summary.ts"
-import { composeRepair } from "../src/recall/repair.ts"
+import type { Message } from "../src/compaction/checkpoint.ts"
+import { type Essential, type EssentialKind, essentialsOf } from "../src/compaction/essentials.ts"
+import { checkFidelity } from "../src/compaction/fidelity.ts"
+import { instantSummary } from "../src/compaction/instant-summary.ts"
+import { composeRepair } from "../src/compaction/repair-lines.ts"
 import { emptyMemory, type SessionMemory } from "../src/session/session-memory.ts"
 import { foldAll, type RecordedSession, recordedSessions } from "./recorded-sessions.ts"
 import { SUMMARISERS, type Summariser, summaryText } from "./scripted-summaries.ts"

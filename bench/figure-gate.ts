@@ -2,9 +2,9 @@
 // the project.
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import { gate } from "../src/capture/gate.ts"
-import { judgeTrust, type Seen } from "../src/capture/trust.ts"
-import { printsOf } from "../src/capture/verbatim.ts"
+import { gate } from "../src/facts/gate.ts"
+import { judgeTrust, type Seen } from "../src/facts/trust/trust.ts"
+import { printsOf } from "../src/facts/trust/verbatim.ts"
 import { sawNothing } from "../src/intake/seen.ts"
 import { takeIn } from "../src/intake/take-in.ts"
 import type { Candidate } from "../src/model/fact.ts"

@@ -2,7 +2,7 @@
 // part of the project.
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import { gate } from "../src/capture/gate.ts"
+import { gate } from "../src/facts/gate.ts"
 import { type Attack, copied, poisoned } from "./copied-attacks.ts"
 import { PLACES, type Place } from "./injected-places.ts"
 import { count } from "./spread.ts"

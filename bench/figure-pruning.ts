@@ -1,8 +1,8 @@
 // What shortening outputs saves and what it costs an agent, on recorded sessions, beside keeping the first and last lines. What it costs is
 // told by what the agent really used afterwards, so no one has to judge.
-import { LIMITS, type Limits, type Mode } from "../src/context/pruning/limits.ts"
-import { namesIn } from "../src/context/pruning/names.ts"
-import { prune } from "../src/context/pruning/prune.ts"
+import { LIMITS, type Limits, type Mode } from "../src/window/pruning/limits.ts"
+import { namesIn } from "../src/window/pruning/names.ts"
+import { prune } from "../src/window/pruning/prune.ts"
 import { ms, spreadOf, spreadText } from "./spread.ts"
 import type { Figure, Row, Target } from "./table.ts"
 import { COLUMNS, type Column, inputText, keptOf, type Output, outputsOf, trajectories } from "./trajectories.ts"

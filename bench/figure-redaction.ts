@@ -1,8 +1,8 @@
 // How many secrets are found, how many harmless texts are touched, and what it costs. The corpora are not part of the project.
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import { redact, secretsIn } from "../src/capture/redact.ts"
-import { SECRET_RULES } from "../src/capture/secret-rules.ts"
+import { redact, secretsIn } from "../src/redaction/redact.ts"
+import { SECRET_RULES } from "../src/redaction/secret-rules.ts"
 import { ms, ratio, spreadOf } from "./spread.ts"
 import type { Figure, Row } from "./table.ts"
 

@@ -1,13 +1,14 @@
 // Every place in which a note's words come before a model, and what a template that escapes nothing makes of the same words.
+
+import { renderCompactionPrompt } from "../src/compaction/compaction-prompt.ts"
 import { type Fact, factOf } from "../src/model/fact.ts"
 import type { NoteInfo } from "../src/model/note.ts"
 import { parseNotePath } from "../src/model/note-path.ts"
 import { defaultConfig } from "../src/model/settings.ts"
-import { renderCompactionPrompt } from "../src/recall/compaction-prompt.ts"
-import { hotLines, renderTail } from "../src/recall/news.ts"
-import { renderPrefix } from "../src/recall/prefix.ts"
-import { renderRelevant } from "../src/recall/relevant-lines.ts"
-import { forgetLines, savedLines } from "../src/recall/remember-lines.ts"
+import { hotLines, renderTail } from "../src/prompt/news.ts"
+import { renderPrefix } from "../src/prompt/prefix.ts"
+import { renderRelevant } from "../src/prompt/relevant-lines.ts"
+import { forgetLines, savedLines } from "../src/prompt/remember-lines.ts"
 import { emptyMemory } from "../src/session/session-memory.ts"
 
 export interface Place {

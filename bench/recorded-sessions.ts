@@ -1,15 +1,15 @@
 // Sessions to compact: the tool calls of recorded agents folded into memory by the extractors that do it in the host. The recordings have no
 // exit codes, no standing instructions beyond the task and no todo lists: the first are read from the output, the others are added.
-import { errorsIn } from "../src/capture/command-errors.ts"
-import { userDirectives } from "../src/capture/directives.ts"
-import { categoryOfCommand } from "../src/capture/error-category.ts"
-import { toolEvents } from "../src/capture/tool-events.ts"
-import { ownLines, sentencesOf } from "../src/capture/user-text.ts"
+import { errorsIn } from "../src/commands/command-errors.ts"
+import { categoryOfCommand } from "../src/commands/error-category.ts"
 import type { Todo } from "../src/model/todo.ts"
+import { userDirectives } from "../src/requests/directives.ts"
 import { failedLast } from "../src/session/ledger.ts"
 import type { FileTouch, MemoryEvent } from "../src/session/memory-event.ts"
 import { emptyMemory, memoryAfter, type SessionMemory } from "../src/session/session-memory.ts"
+import { toolEvents } from "../src/session/tool-events.ts"
 import { slotSettings } from "../src/session/working-memory.ts"
+import { ownLines, sentencesOf } from "../src/text/user-text.ts"
 import { type Step, type Trajectory, trajectories } from "./trajectories.ts"
 
 export interface RecordedSession {

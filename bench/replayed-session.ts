@@ -1,7 +1,7 @@
 // Recorded sessions played again through the moments a host tells Cairn of: what it would have put into each request, and what it would have
 // made of each tool's output. The recordings have no user message but the first, so one is added every few steps, as turns would have.
 
-import { inWorktree } from "../src/capture/shell-files.ts"
+import { inWorktree } from "../src/commands/shell-files.ts"
 import type { Moments, ToolEnded } from "../src/flows/contract.ts"
 import { freshPrefix } from "../src/flows/fresh-prefix.ts"
 import { momentsOf } from "../src/flows/moments.ts"

@@ -1,13 +1,13 @@
 // What Cairn keeps in mind of each session of this process: its epoch, what its model was told, and which version of which note it has seen.
 
-import type { Essential } from "./context/essentials.ts"
-import { emptyMeter, type Meter } from "./context/meter.ts"
-import { alsoTold, type Pressure, readPressure } from "./context/pressure.ts"
+import type { Essential } from "./compaction/essentials.ts"
 import type { Epoch } from "./model/epoch.ts"
 import type { NoteInfo } from "./model/note.ts"
 import type { ScopeName } from "./model/scope.ts"
 import { type Evidence, forgetTexts, noEvidence } from "./session/evidence.ts"
 import { readTelling, type Telling } from "./session/telling.ts"
+import { emptyMeter, type Meter } from "./window/meter.ts"
+import { alsoTold, type Pressure, readPressure } from "./window/pressure.ts"
 
 export interface SessionState {
   readonly id: string

@@ -1,6 +1,6 @@
 // The assistant has said something: its decisions are kept, and what it names of working memory counts as named again.
 import type { App } from "../app.ts"
-import { fromAssistantText } from "../capture/extract.ts"
+import { fromAssistantText } from "../session/extract.ts"
 import { mentioned } from "../session/mentions.ts"
 import { workingItems } from "../session/working-memory.ts"
 import type { SessionState } from "../sessions.ts"

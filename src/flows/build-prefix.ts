@@ -1,12 +1,12 @@
 // A prompt is being built: which prefix does this session get? Usually the bytes it got last time; the ladder says when not.
 import type { App } from "../app.ts"
-import { tensOf } from "../context/pressure.ts"
 import type { Epoch } from "../model/epoch.ts"
-import { cacheTtlOf } from "../recall/cache-ttl.ts"
-import { decideEpoch, type EpochDecision } from "../recall/epoch.ts"
+import { cacheTtlOf } from "../prompt/cache-ttl.ts"
+import { decideEpoch, type EpochDecision } from "../prompt/epoch-ladder.ts"
 import { rememberSeen, type SessionState } from "../sessions.ts"
+import { tensOf } from "../window/pressure.ts"
 import { type FreshPrefix, freshPrefix } from "./fresh-prefix.ts"
-import { tellByPrefix } from "./news.ts"
+import { tellByPrefix } from "./tell-news.ts"
 
 export interface PromptBeingBuilt {
   readonly sessionID: string

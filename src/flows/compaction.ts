@@ -1,20 +1,20 @@
 // A compaction, before and after. Before: the summary's author is told what is on record, or Cairn writes the summary itself. After: the
 // summary is held against the record, and what it lost is put back into the prefix that follows.
 import type { App } from "../app.ts"
-import type { CompactAnswer } from "../context/compact-answer.ts"
-import { essentialsOf, openTodos } from "../context/essentials.ts"
-import { checkFidelity } from "../context/fidelity.ts"
-import { instantSummary } from "../context/instant-summary.ts"
+import type { CompactAnswer } from "../compaction/compact-answer.ts"
+import { renderCompactionPrompt } from "../compaction/compaction-prompt.ts"
+import { essentialsOf, openTodos } from "../compaction/essentials.ts"
+import { checkFidelity } from "../compaction/fidelity.ts"
+import { instantSummary } from "../compaction/instant-summary.ts"
+import { type MarkedFacts, markable } from "../compaction/marked-facts.ts"
 import type { Todo } from "../model/todo.ts"
 import { ANSWER_MS, within } from "../model/within.ts"
-import { renderCompactionPrompt } from "../recall/compaction-prompt.ts"
-import { type MarkedFacts, markable } from "../recall/marked-facts.ts"
 import type { SessionState } from "../sessions.ts"
 import { markFacts } from "./compaction-facts.ts"
 import type { CompactionBegun, Cut, HostServices, PromptBuilt } from "./contract.ts"
 import { freshPrefix } from "./fresh-prefix.ts"
 import { memoryShown, saveState } from "./keeping.ts"
-import { repairOf } from "./repair.ts"
+import { repairOf } from "./repair-loss.ts"
 
 export async function beforeCompaction(
   app: App,

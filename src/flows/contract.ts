@@ -1,8 +1,9 @@
 // The host contract: all that Cairn hears from OpenCode and may ask of it, in plain values. The adapters in host/v1 and host/v2 translate;
 // nothing above them knows which OpenCode runs.
-import type { TokenCount } from "../context/token-count.ts"
+
 import type { Todo } from "../model/todo.ts"
 import type { FileTouch } from "../session/memory-event.ts"
+import type { TokenCount } from "../window/token-count.ts"
 
 /** Something happens in the host. No method may be relied on to be called: a host that lacks the hook simply never calls it. */
 export interface Moments {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "bun:test"
 import { closeApps, type OpenedApp, open } from "../../test/bed/opened-app.ts"
-import { DAY } from "../recall/retention.ts"
+import { DAY } from "../facts/retention.ts"
 import { freshPrefix } from "./fresh-prefix.ts"
 
 afterEach(closeApps)

@@ -1,10 +1,11 @@
 // The prefix as it would be rendered for a session now. Telling whether it would differ from the last one is asked at every prompt and costs
 // next to nothing; rendering it, only when an epoch begins.
 import type { App } from "../app.ts"
-import { conflictBetween } from "../capture/conflict.ts"
+import { conflictBetween } from "../facts/conflict.ts"
+import { conflictPairs } from "../facts/conflict-list.ts"
+import { startOfDay } from "../facts/retention.ts"
 import type { ScopeName } from "../model/scope.ts"
 import { sha256 } from "../model/sha256.ts"
-import { conflictPairs } from "../recall/conflicts.ts"
 import {
   type NotesView,
   type Prefix,
@@ -13,12 +14,11 @@ import {
   renderSubagentPrefix,
   type ScopeView,
   type SessionView,
-} from "../recall/prefix.ts"
-import { startOfDay } from "../recall/retention.ts"
+} from "../prompt/prefix.ts"
 import { emptyMemory } from "../session/session-memory.ts"
 import { ancestorOf, type SessionState } from "../sessions.ts"
 import { memoryShown } from "./keeping.ts"
-import { repairText } from "./repair.ts"
+import { repairText } from "./repair-loss.ts"
 
 export interface FreshPrefix {
   /** Equal for equal prefixes. */

@@ -1,13 +1,13 @@
 // Keeps `MEMORY.md` and `_CONFLICTS.md` of both scopes true to the notes. It is done behind everybody's back: nothing waits for it, and a
 // failure costs a list that nothing reads back.
 import type { App } from "../app.ts"
-import { conflictBetween } from "../capture/conflict.ts"
+import { conflictBetween } from "../facts/conflict.ts"
+import { conflictPairs, renderConflicts } from "../facts/conflict-list.ts"
+import { renderMemoryIndex } from "../facts/memory-index.ts"
 import { messageOf } from "../model/errors.ts"
 import { SCOPES, type ScopeName } from "../model/scope.ts"
-import { conflictPairs, renderConflicts } from "../recall/conflicts.ts"
-import { renderMemoryIndex } from "../recall/memory-index.ts"
-import { writeGenerated } from "../store/generated-files.ts"
-import type { NoteIndex } from "../store/note-index.ts"
+import { writeGenerated } from "../store/notes/generated-files.ts"
+import type { NoteIndex } from "../store/notes/note-index.ts"
 
 /** The generation of each index that is on disk; projects of one process share the global one. */
 const written = new WeakMap<NoteIndex, number>()

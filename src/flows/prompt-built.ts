@@ -10,8 +10,8 @@ import { takeFromSummary } from "./compaction-facts.ts"
 import type { Cut, HostServices, PromptBuilt } from "./contract.ts"
 import { keep } from "./keeping.ts"
 import { learnParent } from "./learn-parent.ts"
-import { tailsShown } from "./news.ts"
-import { countRequest, roomWasMade } from "./pressure.ts"
+import { tailsShown } from "./tell-news.ts"
+import { countRequest, roomWasMade } from "./tell-pressure.ts"
 
 interface Served {
   readonly prefix?: string | undefined

@@ -1,8 +1,8 @@
 // Before the first fact is saved, all facts are read once, bit by bit between other work: a candidate is held against every one of them, and a
 // message that asks to remember something does not wait for that.
 import type { App } from "../app.ts"
-import { knownWords } from "../capture/conflict.ts"
-import { keysOf } from "../capture/consolidate.ts"
+import { knownWords } from "../facts/conflict.ts"
+import { keysOf } from "../facts/consolidate.ts"
 import { knownFacts } from "../intake/known-facts.ts"
 import { messageOf } from "../model/errors.ts"
 import { SCOPES } from "../model/scope.ts"

@@ -1,14 +1,14 @@
 // What the notes have on a user message. The words of all notes are kept in memory, taken in bit by bit between other work, so that a message
 // waits for none of it; until they are, nothing is said.
 import type { App } from "../app.ts"
-import { ownLines } from "../capture/user-text.ts"
 import { messageOf } from "../model/errors.ts"
 import { ARCHIVE_FOLDER } from "../model/fact.ts"
 import type { NoteInfo } from "../model/note.ts"
 import { SCOPES, type ScopeName } from "../model/scope.ts"
-import { createRelevance, MAX_MESSAGE, type Relevance } from "../recall/relevance.ts"
-import { isShownIn, MAX_RELEVANT, renderRelevant } from "../recall/relevant-lines.ts"
+import { createRelevance, MAX_MESSAGE, type Relevance } from "../prompt/relevance.ts"
+import { isShownIn, MAX_RELEVANT, renderRelevant } from "../prompt/relevant-lines.ts"
 import { hasSeen, rememberRecalled, type SessionState, wasRecalled } from "../sessions.ts"
+import { ownLines } from "../text/user-text.ts"
 import { willRender } from "./build-prefix.ts"
 import { freshPrefix } from "./fresh-prefix.ts"
 import { saveState } from "./keeping.ts"

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from "bun:test"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { closeApps, type OpenedApp, type OpenOptions, open } from "../../test/bed/opened-app.ts"
-import { markDamaged } from "../store/state-db.ts"
+import { markDamaged } from "../store/tables/state-db.ts"
 import type { ToolEnded } from "./contract.ts"
 
 afterAll(closeApps)

@@ -1,7 +1,7 @@
 // What a person has done to facts with an editor. The record of outcomes knows what Cairn wrote: what is otherwise now, somebody changed.
 import type { App } from "../app.ts"
-import { keysOf } from "../capture/consolidate.ts"
-import { exactKey } from "../capture/fact-key.ts"
+import { keysOf } from "../facts/consolidate.ts"
+import { exactKey } from "../facts/fact-key.ts"
 import type { Fact } from "../model/fact.ts"
 import type { NoteInfo } from "../model/note.ts"
 import type { Judged } from "./judge.ts"

@@ -1,10 +1,10 @@
 // A fact that was deleted does not come back from the same evidence, and one that was restored may. Kept beside the notes, without its words.
 import type { App } from "../app.ts"
+import { factId } from "../facts/fact-id.ts"
 import { messageOf } from "../model/errors.ts"
 import type { NoteInfo } from "../model/note.ts"
 import { SCOPES, type ScopeName } from "../model/scope.ts"
-import type { Deletion } from "../store/decisions.ts"
-import { factId } from "./fact-id.ts"
+import type { Deletion } from "../store/notes/person-decisions.ts"
 
 export async function rememberDeletion(app: App, note: NoteInfo): Promise<void> {
   await decide(app, [note], "deleted")

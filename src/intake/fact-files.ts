@@ -1,12 +1,12 @@
 // Facts as files: a new one, a changed one, one that goes to the archive. The caller runs as the only writer of the store.
 import type { App } from "../app.ts"
+import { factId } from "../facts/fact-id.ts"
 import { ARCHIVE_FOLDER, type Fact, factPath, headOfFact } from "../model/fact.ts"
 import { changeNote, newNote } from "../model/note-file.ts"
 import type { HeadChanges } from "../model/note-head.ts"
 import { pathOnDisk } from "../model/note-path.ts"
 import type { Scope, ScopeName } from "../model/scope.ts"
-import type { StoredNote } from "../store/note-reader.ts"
-import { factId } from "./fact-id.ts"
+import type { StoredNote } from "../store/notes/note-reader.ts"
 
 export async function writeNew(app: App, scope: Scope, fact: Fact, folder?: string): Promise<string> {
   const path = await freePath(app, scope, fact, folder)

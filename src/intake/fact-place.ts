@@ -1,6 +1,6 @@
 // Of which type a fact is and where it belongs, by what is said and by what the user's settings say of the type.
 import type { App } from "../app.ts"
-import { classifyFact } from "../capture/fact-type.ts"
+import { classifyFact } from "../facts/fact-type.ts"
 import type { Candidate } from "../model/fact.ts"
 import type { ScopeName } from "../model/scope.ts"
 

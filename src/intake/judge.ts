@@ -1,16 +1,16 @@
 // What is held against a candidate before the facts on disk are looked at: its words are cleaned, the gate is asked, what a person has decided
 // before, and who may be believed.
 import type { App } from "../app.ts"
-import { cleanText } from "../capture/clean-text.ts"
-import { foldInstructions, type GateReason, gate, type Instructions } from "../capture/gate.ts"
-import type { Redacted } from "../capture/redact.ts"
-import { judgeTrust, type Seen, type TrustVerdict } from "../capture/trust.ts"
+import { factId } from "../facts/fact-id.ts"
+import { foldInstructions, type GateReason, gate, type Instructions } from "../facts/gate.ts"
+import { judgeTrust, type Seen, type TrustVerdict } from "../facts/trust/trust.ts"
 import { messageOf } from "../model/errors.ts"
 import { type Candidate, contentHash } from "../model/fact.ts"
 import type { ScopeName } from "../model/scope.ts"
-import type { DecisionsRead } from "../store/decisions.ts"
+import { cleanText } from "../redaction/clean-text.ts"
+import type { Redacted } from "../redaction/redact.ts"
 import { readInstructionFiles } from "../store/instruction-files.ts"
-import { factId } from "./fact-id.ts"
+import type { DecisionsRead } from "../store/notes/person-decisions.ts"
 
 /** Beside the gate's: a person has deleted the fact, or refused it when it waited in quarantine. */
 export type Refusal = GateReason | "deleted" | "by_person"

@@ -1,6 +1,6 @@
 // What became of a candidate goes on record: `memory_why` tells it, and what Cairn itself wrote is known by it.
 import type { App } from "../app.ts"
-import { cutText } from "../model/text.ts"
+import { cutText } from "../text/text.ts"
 import type { Judged } from "./judge.ts"
 import type { Settled } from "./settle.ts"
 

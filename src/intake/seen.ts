@@ -1,9 +1,9 @@
 // What a session has seen, as the judgement of trust wants it. Each foreign text is read once, in the background where it can be: a session has
 // megabytes of them, and everything the agent wants kept is held against all.
 import type { App } from "../app.ts"
-import { isForeign, readsQuarantined } from "../capture/foreign-text.ts"
-import { meaningOf, resembles, type Seen } from "../capture/trust.ts"
-import { type Prints, printsOf } from "../capture/verbatim.ts"
+import { isForeign, readsQuarantined } from "../facts/trust/foreign-text.ts"
+import { meaningOf, resembles, type Seen } from "../facts/trust/trust.ts"
+import { type Prints, printsOf } from "../facts/trust/verbatim.ts"
 import type { Evidence } from "../session/evidence.ts"
 import type { SessionState } from "../sessions.ts"
 

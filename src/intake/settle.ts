@@ -1,7 +1,7 @@
 // A judged candidate beside the facts that are there: consolidation decides, and its decision is carried out on disk. Runs as the only writer.
 // What a person protects, made hot or wrote by hand stays as it is; the candidate then stands beside it or is taken as said already.
 import type { App } from "../app.ts"
-import { consolidate, type Outcome } from "../capture/consolidate.ts"
+import { consolidate, type Outcome } from "../facts/consolidate.ts"
 import { messageOf } from "../model/errors.ts"
 import { ARCHIVE_FOLDER, type Fact } from "../model/fact.ts"
 import type { NoteInfo } from "../model/note.ts"

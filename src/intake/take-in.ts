@@ -1,9 +1,9 @@
 // The one door into long-term memory. Whoever proposes a fact (the user's "remember", the agent's memory_save, the summary of a compaction, the
 // session's decisions) comes through here, and every candidate ends with exactly one outcome and reason, on record.
 import type { App } from "../app.ts"
-import type { Redacted } from "../capture/redact.ts"
 import { type Candidate, FACTS_FOLDER } from "../model/fact.ts"
 import { pathOnDisk } from "../model/note-path.ts"
+import type { Redacted } from "../redaction/redact.ts"
 import { type Hearing, type Judged, judge } from "./judge.ts"
 import { recordOutcome } from "./record.ts"
 import { type Settled, settle, touchedBy } from "./settle.ts"

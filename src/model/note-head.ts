@@ -10,6 +10,12 @@ const MAX_BRACKETS = 200
 export const NOTE_TYPES = ["user", "feedback", "project", "decision", "reference"] as const
 export type NoteType = (typeof NOTE_TYPES)[number]
 
+/** The user's own types come after the five. */
+export function typePlace(type: string): number {
+  const place = (NOTE_TYPES as readonly string[]).indexOf(type)
+  return place < 0 ? NOTE_TYPES.length : place
+}
+
 export interface NoteHead {
   readonly description?: string
   readonly type?: string

@@ -1,7 +1,8 @@
 // The grammar of a note's path. It is an allow-list: what a path may look like is stated here, and everything else (traversal, drive
 // letters, encodings, hidden files, names that some file system cannot hold) is refused without having to be thought of.
+
+import { stripHidden } from "../text/hidden-text.ts"
 import { CairnError } from "./errors.ts"
-import { stripHidden } from "./hidden-text.ts"
 
 export interface NotePath {
   /** Relative to the scope, with `/` and `.md`: `reference/api.md`. */

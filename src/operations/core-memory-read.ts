@@ -1,5 +1,5 @@
 import { BLOCKS } from "../model/core-block.ts"
-import { renderSession } from "../recall/prefix.ts"
+import { renderSession } from "../prompt/prefix.ts"
 import { emptyCore } from "../session/core-blocks.ts"
 import { switchedOn } from "../session/session-memory.ts"
 import { ancestorOf } from "../sessions.ts"

@@ -1,7 +1,7 @@
 import * as z from "zod"
-import { redact } from "../capture/redact.ts"
 import { BLOCKS, type BlockName } from "../model/core-block.ts"
 import { CairnError } from "../model/errors.ts"
+import { redact } from "../redaction/redact.ts"
 import { type BlockOverflow, blockOverflow, coreAfter } from "../session/core-blocks.ts"
 import { operation } from "./operation.ts"
 import { askingSession, durabilityRemark, redactionRemark, refuseSubagent } from "./session-access.ts"

@@ -1,7 +1,7 @@
 import * as z from "zod"
-import type { CompactAnswer } from "../context/compact-answer.ts"
-import { readMeter } from "../context/meter.ts"
+import type { CompactAnswer } from "../compaction/compact-answer.ts"
 import { CairnError } from "../model/errors.ts"
+import { readMeter } from "../window/meter.ts"
 import { operation } from "./operation.ts"
 import { askingSession, refuseSubagent } from "./session-access.ts"
 

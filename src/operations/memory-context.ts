@@ -1,6 +1,6 @@
-import { type Reading, readMeter, type Share, spentOn } from "../context/meter.ts"
-import type { Pressure } from "../context/pressure.ts"
-import type { CompactionRecord } from "../store/compaction-log.ts"
+import type { CompactionRecord } from "../store/tables/compaction-log.ts"
+import { type Reading, readMeter, type Share, spentOn } from "../window/meter.ts"
+import type { Pressure } from "../window/pressure.ts"
 import { operation } from "./operation.ts"
 import { askingSession } from "./session-access.ts"
 

@@ -1,16 +1,16 @@
 import * as z from "zod"
-import { cleanText } from "../capture/clean-text.ts"
-import type { Redacted } from "../capture/redact.ts"
-import type { TrustVerdict } from "../capture/trust.ts"
+import type { TrustVerdict } from "../facts/trust/trust.ts"
 import { linesAdded, recordWriting, type WritingJudge, writingJudge } from "../intake/note-text.ts"
 import { CairnError } from "../model/errors.ts"
 import { changeNote, parseNote } from "../model/note-file.ts"
 import type { NotePath } from "../model/note-path.ts"
 import type { Scope } from "../model/scope.ts"
-import { unescapeTags } from "../recall/escape.ts"
+import { unescapeTags } from "../prompt/escape.ts"
+import { cleanText } from "../redaction/clean-text.ts"
+import type { Redacted } from "../redaction/redact.ts"
 import { hasSeen } from "../sessions.ts"
-import type { StoredNote } from "../store/note-reader.ts"
-import { noteMissing } from "../store/notes.ts"
+import type { StoredNote } from "../store/notes/note-reader.ts"
+import { noteMissing } from "../store/notes/notes.ts"
 import {
   describeNote,
   hiddenRemark,

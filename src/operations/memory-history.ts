@@ -1,10 +1,10 @@
 import * as z from "zod"
 import type { App } from "../app.ts"
-import type { History, HistoryStatus } from "../history/history.ts"
-import type { Commit } from "../history/log.ts"
-import { updateMessage } from "../history/message.ts"
 import { CairnError } from "../model/errors.ts"
 import { SCOPES } from "../model/scope.ts"
+import { updateMessage } from "../store/git/commit-message.ts"
+import type { Commit } from "../store/git/git-log.ts"
+import type { History, HistoryStatus } from "../store/git/history.ts"
 import { placeOf } from "./note-access.ts"
 import { countArg, everyone, operation } from "./operation.ts"
 

@@ -1,10 +1,11 @@
 // Promote and demote: a note becomes hot by moving below the hot folder, and cold by leaving it. Sub-folders are kept.
-import { cleanText } from "../capture/clean-text.ts"
+
 import { writingJudge } from "../intake/note-text.ts"
 import { CairnError } from "../model/errors.ts"
 import { parseNotePath } from "../model/note-path.ts"
 import { COLD_FOLDERS, isHot, type ScopeName } from "../model/scope.ts"
-import type { StoredNote } from "../store/note-reader.ts"
+import { cleanText } from "../redaction/clean-text.ts"
+import type { StoredNote } from "../store/notes/note-reader.ts"
 import { explainReason } from "./fact-reasons.ts"
 import { describeNote, markSeen, type Place, placeOf, refuseProtected } from "./note-access.ts"
 import { type Ask, arg, everyone, operation } from "./operation.ts"

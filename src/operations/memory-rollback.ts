@@ -2,7 +2,7 @@ import * as z from "zod"
 import { rememberRestored } from "../intake/deletions.ts"
 import { CairnError } from "../model/errors.ts"
 import { parseNotePath } from "../model/note-path.ts"
-import { type Restored, restoreNotes, scopesIn } from "../store/restore.ts"
+import { type Restored, restoreNotes, scopesIn } from "../store/notes/restore.ts"
 import { historyOf } from "./memory-history.ts"
 import { everyone, operation } from "./operation.ts"
 

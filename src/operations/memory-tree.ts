@@ -1,7 +1,7 @@
 import * as z from "zod"
 import type { NoteInfo } from "../model/note.ts"
 import type { ScopeName } from "../model/scope.ts"
-import { treeLine } from "../recall/tree.ts"
+import { treeLine } from "../prompt/note-tree.ts"
 import { everyone, operation } from "./operation.ts"
 
 const MAX_LINES = 300

@@ -1,13 +1,13 @@
 // What operations on notes have in common: finding the note, and what protects it.
 
 import { CairnError } from "../model/errors.ts"
-import { stripHidden } from "../model/hidden-text.ts"
 import type { NoteInfo } from "../model/note.ts"
 import { type NotePath, parseNotePath, pathOnDisk } from "../model/note-path.ts"
 import type { Scope, ScopeName } from "../model/scope.ts"
-import { unescapeTags } from "../recall/escape.ts"
+import { unescapeTags } from "../prompt/escape.ts"
 import { hasSeen, rememberSeen } from "../sessions.ts"
-import type { StoredNote } from "../store/note-reader.ts"
+import type { StoredNote } from "../store/notes/note-reader.ts"
+import { stripHidden } from "../text/hidden-text.ts"
 import type { Ask } from "./operation.ts"
 
 export interface Place {

@@ -1,7 +1,7 @@
 // An operation is what can be asked of Cairn: one verb, defined once. Agent tools, commands and the reference are derived from it.
 import * as z from "zod"
 import type { App } from "../app.ts"
-import type { CompactAnswer } from "../context/compact-answer.ts"
+import type { CompactAnswer } from "../compaction/compact-answer.ts"
 import { CairnError } from "../model/errors.ts"
 import { NOTE_TYPES } from "../model/note-head.ts"
 import { SCOPES } from "../model/scope.ts"

@@ -1,12 +1,12 @@
 // A doubtful change of a note that is trusted: the note stays as it is, and the new version waits beside it for a person. Otherwise a poisoned
 // text could either enter the prompt or knock out a note that is in it.
-import type { TrustVerdict } from "../capture/trust.ts"
+import type { TrustVerdict } from "../facts/trust/trust.ts"
 import { QUARANTINE_FOLDER } from "../intake/note-text.ts"
 import { CairnError } from "../model/errors.ts"
 import { contentHash } from "../model/fact.ts"
 import type { HeadChanges } from "../model/note-head.ts"
 import { type NotePath, parseNotePath } from "../model/note-path.ts"
-import type { StoredNote } from "../store/note-reader.ts"
+import type { StoredNote } from "../store/notes/note-reader.ts"
 import { explainReason, QUARANTINED } from "./fact-reasons.ts"
 
 export interface Proposal {

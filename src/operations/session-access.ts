@@ -1,6 +1,7 @@
 // Whose session memory an operation reads or changes, and which slots it has.
-import type { Redacted } from "../capture/redact.ts"
+
 import { CairnError } from "../model/errors.ts"
+import type { Redacted } from "../redaction/redact.ts"
 import { POOL } from "../session/working-memory.ts"
 import { ancestorOf, type SessionState } from "../sessions.ts"
 import { type Ask, textArg } from "./operation.ts"

@@ -5,8 +5,8 @@ import { messageOf } from "../model/errors.ts"
 import { contentHash, type Source } from "../model/fact.ts"
 import { type NotePath, pathOnDisk } from "../model/note-path.ts"
 import { SCOPES, type Scope, type ScopeName } from "../model/scope.ts"
-import type { StoredNote } from "../store/note-reader.ts"
-import type { OutcomeRecord } from "../store/outcomes.ts"
+import type { StoredNote } from "../store/notes/note-reader.ts"
+import type { OutcomeRecord } from "../store/tables/outcomes.ts"
 import { hashOf, isOutdated, targetOf } from "./proposal.ts"
 
 export interface WaitingNote {

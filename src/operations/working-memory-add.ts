@@ -1,8 +1,8 @@
-import { redact } from "../capture/redact.ts"
 import { CairnError } from "../model/errors.ts"
-import { MAX_ITEM } from "../model/text.ts"
-import { contentKey } from "../session/matching.ts"
+import { redact } from "../redaction/redact.ts"
 import { POOL, workingItems } from "../session/working-memory.ts"
+import { contentKey } from "../text/matching.ts"
+import { MAX_ITEM } from "../text/text.ts"
 import { operation, textArg } from "./operation.ts"
 import {
   askingSession,

@@ -1,7 +1,7 @@
 import { CairnError } from "../model/errors.ts"
-import { findItem, type Match } from "../session/matching.ts"
 import type { SessionMemory } from "../session/session-memory.ts"
 import { workingItems } from "../session/working-memory.ts"
+import { findItem, type Match } from "../text/matching.ts"
 import { operation, textArg } from "./operation.ts"
 import { askingSession, keepingSession } from "./session-access.ts"
 

@@ -1,8 +1,9 @@
 // What the session is busy with: the files it works on, the failures still open, what was decided lately. A fold over memory events without
 // a clock: "newer" is the order of the events, so that every process that reads the journal comes to the same value.
-import { MAX_ITEM, oneLine } from "../model/text.ts"
+
+import { contentKey, foldText } from "../text/matching.ts"
+import { MAX_ITEM, oneLine } from "../text/text.ts"
 import { commandText } from "./ledger.ts"
-import { contentKey, foldText } from "./matching.ts"
 import type { FileAction, FileTouch, FoundError, MemoryEvent } from "./memory-event.ts"
 
 export const MAX_ACTIVE_FILES = 20

@@ -1,6 +1,6 @@
 // The session's account of what was really done: commands with their exit codes, changed files, tools that failed. It is what a summary is
 // later held against, so it only grows by events and nothing that clears memory touches it.
-import { oneLine } from "../model/text.ts"
+import { oneLine } from "../text/text.ts"
 import type { FileAction, FileTouch, MemoryEvent } from "./memory-event.ts"
 
 export const MAX_COMMANDS = 200

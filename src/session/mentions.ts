@@ -1,6 +1,6 @@
 // Which items a message names. It is asked of every message, and messages hold logs and minified files, so the work is linear whatever the
 // text: one pass for all items (Aho-Corasick), where a search for each could be made to crawl.
-import { foldText } from "./matching.ts"
+import { foldText } from "../text/matching.ts"
 
 export interface Mentionable {
   readonly text: string

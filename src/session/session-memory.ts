@@ -1,8 +1,9 @@
 // All a session remembers, as a value: core blocks, working memory, activity and the ledger. Plain data, so that it can be kept as JSON.
+
+import { contentKey } from "../text/matching.ts"
 import { type Activity, activityAfter, emptyActivity } from "./activity.ts"
 import { type CoreBlocks, coreAfter, emptyCore } from "./core-blocks.ts"
 import { emptyLedger, type Ledger, ledgerAfter } from "./ledger.ts"
-import { contentKey } from "./matching.ts"
 import type { MemoryEvent } from "./memory-event.ts"
 import { emptyWorking, type SlotSettings, type WorkingMemory, workingAfter } from "./working-memory.ts"
 

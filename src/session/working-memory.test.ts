@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import fc from "fast-check"
-import { MAX_ITEM } from "../model/text.ts"
-import { contentKey } from "./matching.ts"
+import { contentKey } from "../text/matching.ts"
+import { MAX_ITEM } from "../text/text.ts"
 import type { MemoryEvent } from "./memory-event.ts"
 import { MAX_POOL, score } from "./pool.ts"
 import {

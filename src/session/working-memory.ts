@@ -1,7 +1,8 @@
 // Working memory: a few slots for what must stay in view, newest first, and a pool for the rest. What a slot has no room for goes to the
 // pool, so that it fades instead of being lost at once. One content is one item, wherever it sits.
-import { MAX_ITEM, oneLine } from "../model/text.ts"
-import { contentKey } from "./matching.ts"
+
+import { contentKey } from "../text/matching.ts"
+import { MAX_ITEM, oneLine } from "../text/text.ts"
 import type { MemoryEvent } from "./memory-event.ts"
 import { betterHalf, cutPool, fadedPool, type Scored } from "./pool.ts"
 

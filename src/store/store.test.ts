@@ -18,7 +18,7 @@ import { tempDir } from "../../test/bed/sandbox.ts"
 import { git, untilTrue } from "../../test/bed/store-on-disk.ts"
 import { pathOnDisk } from "../model/note-path.ts"
 import { openSqlite } from "../platform/sqlite.ts"
-import { MIGRATIONS, STATE_VERSION } from "./state-db.ts"
+import { MIGRATIONS, STATE_VERSION } from "./tables/state-db.ts"
 
 afterAll(closeApps)
 
@@ -393,8 +393,8 @@ describe("many at once", () => {
 
 test("a folder that cannot be read for a moment does not lose its notes", () => {
   const script = `
-    const { scanNotes } = await import(${JSON.stringify(join(import.meta.dir, "note-scan.ts"))})
-    const { createNoteIndex } = await import(${JSON.stringify(join(import.meta.dir, "note-index.ts"))})
+    const { scanNotes } = await import(${JSON.stringify(join(import.meta.dir, "notes/note-scan.ts"))})
+    const { createNoteIndex } = await import(${JSON.stringify(join(import.meta.dir, "notes/note-index.ts"))})
     const { mkdirSync, writeFileSync, openSync } = await import("node:fs")
     const memory = process.argv[1]
     mkdirSync(memory + "/global/reference/deep", { recursive: true })

@@ -1,7 +1,7 @@
 // A process of its own for a history: writes and flushes `count` notes one by one, then tells how it went as JSON.
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { openHistory } from "../../src/history/history.ts"
+import { openHistory } from "../../src/store/git/history.ts"
 
 const [root = "", project = "", count = "1"] = process.argv.slice(2)
 const workTree = join(root, "memory")

@@ -3,7 +3,7 @@
 import { spawnSync } from "node:child_process"
 import { chmodSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { openHistory } from "../../src/history/history.ts"
+import { openHistory } from "../../src/store/git/history.ts"
 
 const [root = "", fault = ""] = process.argv.slice(2)
 const gitDir = join(root, "history.git")

@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process"
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
-import { type HistoryOptions, openHistory } from "../../src/history/history.ts"
+import { type HistoryOptions, openHistory } from "../../src/store/git/history.ts"
 import { tempDir } from "./sandbox.ts"
 
 export function historyBed(options: Partial<HistoryOptions> = {}, root = tempDir("history")) {

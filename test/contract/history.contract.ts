@@ -84,7 +84,7 @@ describe("history", () => {
 
   test("a process with nothing but a pending touch ends by itself", async () => {
     const bed = historyBed()
-    const source = new URL("../../src/history/history.ts", import.meta.url)
+    const source = new URL("../../src/store/git/history.ts", import.meta.url)
     const options = JSON.stringify({ gitDir: bed.gitDir, workTree: bed.workTree, debounceMs: 600_000 })
     const code = `import { openHistory } from ${JSON.stringify(source.href)}
       openHistory({ ...${options}, accepts: () => true }).touch()`

@@ -1,8 +1,8 @@
 // A journal whose sessions are lists of names, on a state database of its own connection.
 import { systemClock } from "../../src/platform/clock.ts"
 import { nullLog } from "../../src/platform/log.ts"
-import { openSessionJournal } from "../../src/store/session-journal.ts"
-import { openStateDb } from "../../src/store/state-db.ts"
+import { openSessionJournal } from "../../src/store/journal/session-journal.ts"
+import { openStateDb } from "../../src/store/tables/state-db.ts"
 
 export async function openTestJournal(path: string) {
   const { db } = await openStateDb(path, nullLog)

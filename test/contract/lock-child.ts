@@ -2,7 +2,7 @@
 // `hold <lock>`: takes the lock, prints "held", and keeps it until a line comes in on stdin.
 import { once } from "node:events"
 import { readFile, writeFile } from "node:fs/promises"
-import { openWriteLock } from "../../src/lock/write-lock.ts"
+import { openWriteLock } from "../../src/store/lock/write-lock.ts"
 
 const [task, path = "", file = "", times = "0"] = process.argv.slice(2)
 const lock = await openWriteLock(path)

@@ -4,8 +4,8 @@ import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync }
 import { join } from "node:path"
 import { test } from "node:test"
 import { setTimeout as sleep } from "node:timers/promises"
-import { openWriteLock } from "../../src/lock/write-lock.ts"
 import { CairnError } from "../../src/model/errors.ts"
+import { openWriteLock } from "../../src/store/lock/write-lock.ts"
 import { tempDir } from "../bed/sandbox.ts"
 import { startChild } from "./runtimes.ts"
 

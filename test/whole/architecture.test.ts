@@ -1,55 +1,58 @@
 // The import rules: which folder may know which. They keep the pure core pure and everything above the host ignorant of it.
 import { describe, expect, test } from "bun:test"
 import { readdirSync, readFileSync } from "node:fs"
-import { dirname, join, normalize } from "node:path"
+import { basename, dirname, join, normalize } from "node:path"
 
 const SRC = join(import.meta.dir, "../../src")
 
-/** What those may import that put the parts to use. */
-const ACTING = [
+/** The pure rooms, lowest first: each may import those before it. */
+const PURE = [
+  "text",
   "model",
-  "capture",
-  "recall",
-  "context",
+  "redaction",
+  "commands",
+  "requests",
+  "facts",
   "session",
-  "intake",
-  "store",
-  "history",
-  "sessions.ts",
-  "type:app.ts",
+  "window",
+  "prompt",
+  "compaction",
 ]
+const upTo = (room: string) => PURE.slice(0, PURE.indexOf(room))
 
-/** A folder (or file) of src, what of src it may import, and which packages. `type:x` allows only types. */
+/** What those may import that put the parts to use. */
+const ACTING = [...PURE, "intake", "store", "sessions.ts", "type:app.ts"]
+
+/** A room (or file) of src, what of src it may import, and which packages. `type:x` allows only types. */
 const RULES: Record<string, { src: string[]; npm: string[]; node: boolean }> = {
-  model: { src: [], npm: ["zod", "yaml", "jsonc-parser"], node: false },
+  ...Object.fromEntries(PURE.map((room) => [room, { src: upTo(room), npm: [], node: false }])),
+  model: { src: upTo("model"), npm: ["zod", "yaml", "jsonc-parser"], node: false },
+  commands: { src: [...upTo("commands"), "type:session"], npm: [], node: false },
   platform: { src: [], npm: [], node: true },
-  session: { src: ["model"], npm: [], node: false },
-  capture: { src: ["model", "type:session"], npm: [], node: false },
-  recall: { src: ["model", "session", "context"], npm: [], node: false },
-  context: { src: ["model", "session", "capture"], npm: [], node: false },
-  lock: { src: ["model", "platform"], npm: [], node: true },
-  history: { src: ["model", "platform", "lock"], npm: [], node: true },
-  store: { src: ["model", "platform", "lock", "history"], npm: [], node: true },
-  intake: {
-    src: ["model", "capture", "recall", "session", "store", "sessions.ts", "type:app.ts"],
-    npm: [],
-    node: false,
-  },
+  store: { src: ["text", "model", "platform"], npm: [], node: true },
+  intake: { src: [...PURE, "store", "sessions.ts", "type:app.ts"], npm: [], node: false },
   flows: { src: ACTING, npm: [], node: false },
   operations: { src: ACTING, npm: ["zod"], node: false },
-  "sessions.ts": { src: ["model", "session", "context"], npm: [], node: false },
-  "surfaces/tools": { src: ["model", "operations", "type:app.ts"], npm: ["zod"], node: false },
-  "surfaces/cli": { src: ["model", "operations", "type:app.ts"], npm: ["zod", "citty"], node: true },
+  "sessions.ts": { src: PURE, npm: [], node: false },
+  "surfaces/tools": { src: ["text", "model", "operations", "type:app.ts"], npm: ["zod"], node: false },
+  "surfaces/cli": { src: ["text", "model", "operations", "type:app.ts"], npm: ["zod", "citty"], node: true },
   host: {
-    src: ["model", "platform", "flows", "operations", "surfaces/tools", "type:context", "type:session", "app.ts"],
+    src: [
+      "text",
+      "model",
+      "platform",
+      "flows",
+      "operations",
+      "surfaces/tools",
+      "type:window",
+      "type:compaction",
+      "type:session",
+      "app.ts",
+    ],
     npm: ["type:@opencode-ai/plugin", "type:@opencode-ai/sdk"],
     node: true,
   },
-  "app.ts": {
-    src: ["model", "platform", "capture", "session", "store", "history", "sessions.ts"],
-    npm: [],
-    node: true,
-  },
+  "app.ts": { src: ["text", "model", "platform", "redaction", "session", "store", "sessions.ts"], npm: [], node: true },
   "cli.ts": { src: ["platform", "surfaces/cli", "app.ts"], npm: [], node: false },
   "server.ts": { src: ["host"], npm: ["type:@opencode-ai/plugin"], node: false },
 }
@@ -108,8 +111,8 @@ describe("architecture", () => {
 
   test("the rules can fail", () => {
     const fault = (file: string, target: string, typeOnly = false) => faultOf({ file, target, typeOnly })
-    expect(fault("recall/x.ts", "node:fs")).toContain("no I/O")
-    expect(fault("recall/x.ts", "../store/notes.ts")).toContain("may not import store/notes.ts")
+    expect(fault("prompt/x.ts", "node:fs")).toContain("no I/O")
+    expect(fault("prompt/x.ts", "../store/layout.ts")).toContain("may not import store/layout.ts")
     expect(fault("flows/x.ts", "../host/v1/plugin.ts")).toContain("may not import")
     expect(fault("flows/x.ts", "../app.ts")).toContain("may not import app.ts")
     expect(fault("flows/x.ts", "../app.ts", true)).toBeUndefined()
@@ -119,6 +122,11 @@ describe("architecture", () => {
     expect(fault("surfaces/cli/x.ts", "../tools/tools.ts")).toContain("may not import surfaces/tools")
     expect(fault("surfaces/tools/x.ts", "citty")).toContain("package")
     expect(fault("host/v1/x.ts", "../../surfaces/cli/run-cli.ts")).toContain("may not import")
+  })
+
+  test("a file name says one thing: none occurs twice but in the twin hosts", () => {
+    const names = sources.filter((file) => !/^host\/v[12]\//.test(file)).map((file) => basename(file))
+    expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
   })
 
   test("only the entry has a default export, and nothing is called utils", () => {

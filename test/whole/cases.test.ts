@@ -7,7 +7,7 @@ import { parseDuration } from "../../src/model/duration.ts"
 import { describePath } from "../../src/model/note.ts"
 import { parseNote } from "../../src/model/note-file.ts"
 import { isHot } from "../../src/model/scope.ts"
-import { decideEpoch } from "../../src/recall/epoch.ts"
+import { decideEpoch } from "../../src/prompt/epoch-ladder.ts"
 
 const file = join(process.env.CAIRN_BENCH_DATA ?? "../shared/data", "cases/memfs.jsonl")
 const present = existsSync(file)

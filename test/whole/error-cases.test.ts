@@ -2,8 +2,8 @@
 import { describe, expect, test } from "bun:test"
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import { commandEvent } from "../../src/capture/command-errors.ts"
-import { categoryOfCommand } from "../../src/capture/error-category.ts"
+import { commandEvent } from "../../src/commands/command-errors.ts"
+import { categoryOfCommand } from "../../src/commands/error-category.ts"
 import { type Activity, activityAfter, emptyActivity, rankedFiles } from "../../src/session/activity.ts"
 
 const folder = join(process.env.CAIRN_BENCH_DATA ?? "../shared/data", "cases")

@@ -4,12 +4,9 @@ import { describe, expect, test } from "bun:test"
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { baselineKeeps } from "../../bench/baseline-gate.ts"
-import { consolidate, MAX_FACTS, type Outcome } from "../../src/capture/consolidate.ts"
-import { classKey, exactKey, identityKey } from "../../src/capture/fact-key.ts"
-import { gate } from "../../src/capture/gate.ts"
-import { judgeTrust } from "../../src/capture/trust.ts"
-import { type Candidate, type Fact, factPath, type Source } from "../../src/model/fact.ts"
-import { FACTS_BUDGET, renderFacts } from "../../src/recall/facts.ts"
+import { consolidate, MAX_FACTS, type Outcome } from "../../src/facts/consolidate.ts"
+import { classKey, exactKey, identityKey } from "../../src/facts/fact-key.ts"
+import { gate } from "../../src/facts/gate.ts"
 import {
   DAY,
   effectiveAge,
@@ -20,7 +17,10 @@ import {
   retain,
   ruleOf,
   strengthOf,
-} from "../../src/recall/retention.ts"
+} from "../../src/facts/retention.ts"
+import { judgeTrust } from "../../src/facts/trust/trust.ts"
+import { type Candidate, type Fact, factPath, type Source } from "../../src/model/fact.ts"
+import { FACTS_BUDGET, renderFacts } from "../../src/prompt/fact-lines.ts"
 import { factWith } from "../bed/facts.ts"
 
 const folder = join(process.env.CAIRN_BENCH_DATA ?? "../shared/data", "cases")

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test"
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import { redactText } from "../../src/capture/redact.ts"
+import { redactText } from "../../src/redaction/redact.ts"
 
 const file = join(process.env.CAIRN_BENCH_DATA ?? "../shared/data", "cases/wm-redaction.jsonl")
 const present = existsSync(file)

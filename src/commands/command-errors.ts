@@ -1,0 +1,195 @@
+// The failures that a command's output tells of. Output comes from all kinds of tools, up to megabytes of it, and the word alone proves nothing
+// ("0 errors", a passing test named "returns an error"): lines are judged one by one, each in linear time.
+
+import { sha256 } from "../model/sha256.ts"
+import type { FoundError, MemoryEvent } from "../session/memory-event.ts"
+import { oneLine } from "../text/text.ts"
+import { commandsIn } from "./command.ts"
+import { checksIn, type ErrorCategory, RUNTIME } from "./error-category.ts"
+import { placeAt } from "./error-place.ts"
+import { lastFolder, type Place } from "./shell-files.ts"
+
+export const MAX_ERRORS = 5
+export const MAX_SUMMARY = 280
+/** What failed first stands at the beginning, what it came to at the end. */
+const HEAD_CHARS = 64 * 1024
+const TAIL_CHARS = 256 * 1024
+/** Of the usual length, these are all lines of that. */
+const HEAD_LINES = 1000
+const TAIL_LINES = 4000
+const MAX_LINE = 2000
+/** More of a command than is ever shown; a script in a heredoc is not kept. */
+const MAX_COMMAND = 2000
+/** Most lines looked at for errors that differ. */
+const MAX_WEIGHED = 200
+
+export interface CommandRun {
+  readonly command: string
+  /** Null when it was stopped. */
+  readonly exit: number | null
+  readonly output: string
+  /** Where it ran: errors name files from there. */
+  readonly place?: Place | undefined
+  /** The user's own categories: name to regular expression on the command. */
+  readonly categories?: Readonly<Record<string, string>> | undefined
+}
+
+/** The event of a command that has ended. Where the exit code says nothing about the command that matters, neither does the event. */
+export function commandEvent(run: CommandRun): Extract<MemoryEvent, { kind: "command" }> {
+  const { exit } = run
+  const command = run.command.slice(0, MAX_COMMAND)
+  const checks = exit === null ? [] : checksIn(run.command, run.categories)
+  const last = checks.at(-1)
+  if (!last || (exit === 0 && !last.exitTells)) return { kind: "command", command, exit }
+  const { category, isLast } = last
+  if (exit === 0) {
+    const passed = [...new Set(checks.filter(({ exitTells }) => exitTells).map((check) => check.category))]
+    return { kind: "command", command, exit, category, passed }
+  }
+  const told = errorsIn(run.output, category, ranIn(run)).map((error) => byItsChecker(error, checks, category))
+  const errors = told.length === 0 && isLast && category !== RUNTIME ? [untold(run, category)] : told
+  return { kind: "command", command, exit, category, errors }
+}
+
+/** After `cd packages/a && tsc`, paths are told from there. */
+function ranIn({ command, place = {} }: CommandRun): Place {
+  const cwd = lastFolder(commandsIn(command), place)
+  return cwd === undefined || cwd === "" ? place : { ...place, cwd }
+}
+
+/** In `tsc && vitest` the compiler may be what failed, and its messages show it. */
+function byItsChecker(error: FoundError, checks: readonly ErrorCategory[], category: string): FoundError {
+  const isCompilers = /\bTS\d{4,5}\b/.test(error.summary) && checks.some((check) => check.category === "typecheck")
+  if (!isCompilers || category === "typecheck") return error
+  return { ...error, category: "typecheck", fingerprint: errorFingerprint("typecheck", error.summary) }
+}
+
+/** The errors that a failed command's output tells of, most telling first. */
+export function errorsIn(output: string, category: string, place: Place = {}): FoundError[] {
+  const lines = linesOf(output)
+  const kept = tellingLines(lines, category).slice(0, MAX_WEIGHED)
+  const errors = new Map<string, FoundError>()
+  for (const at of kept) {
+    const summary = summaryOf(lines[at] as string)
+    const fingerprint = errorFingerprint(category, summary)
+    if (errors.has(fingerprint)) continue
+    const file = placeAt(lines, at, place)
+    errors.set(fingerprint, { fingerprint, summary, ...(file === undefined ? {} : { file }) })
+    if (errors.size === MAX_ERRORS) break
+  }
+  return [...errors.values()]
+}
+
+/** Without pytest's margin and without rulers, whose length goes by the terminal. */
+function summaryOf(line: string): string {
+  return oneLine(line.replace(/^E\s{2,}/, "").replace(/[━─═⎯=]{3,}/g, " "), MAX_SUMMARY)
+}
+
+/** Stays the same from run to run: numbers, hashes, times and where the checkout lies do not count. */
+export function errorFingerprint(category: string, summary: string): string {
+  const normal = summary
+    .replace(/(?<![\w.])(?:[A-Za-z]:)?(?:[/\\][\w.@+~-]+)*[/\\]([\w.@+~-]+)/g, "$1")
+    .replace(/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi, "#")
+    .replace(/\b0x[0-9a-f]+\b|\b(?=[a-f]*\d)[0-9a-f]{7,}\b/gi, "#")
+    .replace(/(?<![A-Za-z_\d])\d+(?:[.:,]\d+)*/g, "#")
+    .replace(/# ?(?:ns|µs|ms|s|m|min|sec|seconds?|minutes?)\b/g, "#")
+    .replace(/\s+/g, " ")
+    .trim()
+  return sha256(`${category}\n${normal}`).slice(0, 12)
+}
+
+function untold({ command, exit }: CommandRun, category: string): FoundError {
+  const ending = ` failed (exit ${exit})`
+  const summary = oneLine(command, MAX_SUMMARY - ending.length) + ending
+  return { fingerprint: errorFingerprint(category, summary), summary }
+}
+
+const ANSI = /\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[@-Z\\-_])/g
+
+function linesOf(output: string): string[] {
+  const whole = output.length <= HEAD_CHARS + TAIL_CHARS
+  const text = whole ? output : `${output.slice(0, HEAD_CHARS)}\n${output.slice(-TAIL_CHARS)}`
+  const lines = text.replace(ANSI, "").split(text.includes("\r") ? /\r\n|\n|\r/ : "\n")
+  const looked =
+    lines.length <= HEAD_LINES + TAIL_LINES ? lines : [...lines.slice(0, HEAD_LINES), "", ...lines.slice(-TAIL_LINES)]
+  return looked.map((line) => (line.length > MAX_LINE ? line.slice(0, MAX_LINE) : line))
+}
+
+/** Indexes of the lines to keep. A line that only counts failures is kept when there is nothing better, and then one is enough. */
+function tellingLines(lines: readonly string[], category: string): number[] {
+  const found: Record<Telling, number[]> = { strong: [], weak: [], npm: [], located: [], count: [], afterthought: [] }
+  lines.forEach((line, at) => {
+    const telling = tellingOf(line, category)
+    if (telling) found[telling].push(at)
+  })
+  // The compiler gives each of its errors a code; what else has the word in it is source text.
+  if (found.strong.some((at) => TS_CODE.test(lines[at] as string))) return found.strong
+  const named = [...found.strong, ...found.weak, ...found.npm.slice(0, 1)]
+  if (named.length > 0) return named
+  if (found.located.length > 0) return found.located
+  return [...found.count.slice(-1), ...found.afterthought].slice(0, 1)
+}
+
+/** npm spreads one failure over many lines, the first of which says it, and repeats the failure of a script it ran. */
+type Telling = "strong" | "weak" | "npm" | "located" | "count" | "afterthought"
+
+function tellingOf(line: string, category: string): Telling | undefined {
+  if (line.length < 4 || BESIDE.test(line)) return undefined
+  const isKnown = category !== RUNTIME
+  const isStrong = STRONG.test(line) || startsWithErrorClass(line)
+  if (!isStrong && !(isKnown && saysError(line))) return isKnown && LOCATED.test(line) ? "located" : undefined
+  if (AFTERTHOUGHT.test(line.trim())) return "afterthought"
+  if (isCount(line)) return "count"
+  if (NPM.test(line)) return "npm"
+  return isStrong ? "strong" : "weak"
+}
+
+const NPM = /^npm (?:ERR!|error)/
+const TS_CODE = /\bTS\d{4}\b/
+const STRONG = /\bTS\d{4}\b|\bERR!|^npm error\b|\bTraceback\b|\bpanic:/
+/** `src/a.go:10:3: …`: how compilers and linters say it that do not use the word. */
+const LOCATED = /^\s{0,8}[\w@.+~/\\-]{1,300}\.[A-Za-z]\w{0,7}:\d+(?::\d+)?:? +\S/
+/** Passed tests, names of tests, and source lines quoted around an error. */
+const BESIDE =
+  /^\s{0,40}(?:[✓√✔]|# Subtest|error: [|>]-?$|\(pass\)|ok \d|PASS\b|>?\s{0,8}\d+ +[|│])|(?:\.\.\. ok|\bPASSED(?: +\[ *\d+%\])?)$/
+
+function startsWithErrorClass(line: string): boolean {
+  const [, name] =
+    /^\s{0,40}(?:E\s{1,8})?(?:Uncaught |Unhandled )?([\w.$]{1,120})(?: \[[\w-]{1,60}\])?:/.exec(line) ?? []
+  return name !== undefined && /(?:Error|Exception)$/.test(name)
+}
+
+/** As words: not in `error.ts`, `on-error`, `console.error`. */
+const ERROR_WORD = /(?<![\w./\\-])(?:errors?|failed|failures?|exceptions?)(?![\w/\\-]|\.\w)/i
+const NO_ERROR =
+  /\b(?:0|no|zero|without)(?: \w{1,20})? (?:errors?|failed|failures?|exceptions?)\b|\b(?:errors?|failed|failures?)[:=] ?0\b/gi
+
+function saysError(line: string): boolean {
+  return ERROR_WORD.test(line) && ERROR_WORD.test(line.replace(NO_ERROR, ""))
+}
+
+const COUNT_WORDS = new Set(
+  `error errors failed failure failures exception exceptions fail pass passed skipped ignored measured filtered out todo pending test tests
+  testing file files suite suites result results total problem problems warning warnings fixable found some were emitted while running applying
+  fixes checks check in and of with the a an command script lint task target code exit exited status process completed run make lifecycle
+  finished short summary info expect calls ran across ms s sec seconds time err npm error`.split(/\s+/),
+)
+/** A heading, or what a tool adds at the end to say that it gives up. */
+const AFTERTHOUGHT = new RegExp(
+  [
+    "^Found \\d+ errors?\\b",
+    "^Traceback\\b",
+    "exit(?:ed with)? code|could not compile|aborting due to|For more information about this error",
+    "\\bFAILED +\\[ *\\d+%\\]$",
+    "^make(?:\\[\\d+\\])?: \\*\\*\\*",
+    "^npm (?:ERR!|error) (?:code|errno|path|command|Lifecycle|Test failed|workspace|location|syscall|A complete log|in workspace|at location)\\b",
+  ].join("|"),
+)
+
+/** Says that something failed, and how often, but not what. */
+function isCount(line: string): boolean {
+  const text = line.slice(0, 300).toLowerCase()
+  const counted = /\d (?:tests? )?(?:failed|failures?|errors?)\b/.test(text) ? text.replace(/\S*[/.]\S*/g, " ") : text
+  const words = counted.replace(/(["'`])[^"'`]*\1/g, " ").match(/[a-z][\w-]*/g) ?? []
+  return words.every((word) => COUNT_WORDS.has(word))
+}

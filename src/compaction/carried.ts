@@ -1,0 +1,107 @@
+// What the next summary takes over from a checkpoint. The record is the truth wherever it speaks: a command that has passed since, or a todo
+// that is done, must not live on in a copy. Of a summary that was made from the record only what the record may have lost is carried.
+
+import type { SessionMemory } from "../session/session-memory.ts"
+import { foldText } from "../text/matching.ts"
+import type { Checkpoint } from "./checkpoint.ts"
+import type { Essential } from "./essentials.ts"
+import { pathsOfLine } from "./file-lines.ts"
+import { spaced, visible } from "./summary-page.ts"
+
+export interface Carried {
+  readonly objective: readonly string[]
+  readonly directives: readonly string[]
+  readonly decisions: readonly string[]
+  readonly commands: readonly Essential[]
+  readonly files: readonly Essential[]
+  readonly completed: readonly string[]
+  readonly quotes: readonly string[]
+  readonly lastWords: readonly string[]
+  /** All else, in the words of the summary. */
+  readonly earlier: readonly string[]
+}
+
+/** Stands in a summary that was made from the record. */
+export const FROM_RECORD = "(from the record of this session, without a model)"
+export const EARLIER = "earlier: "
+export const LAST_WORDS = "my last words: "
+const QUOTE = "the user: "
+const EXIT = /^(.+) \(exit (-?\d+)\)$/
+const MOST = {
+  objective: 5,
+  directives: 20,
+  decisions: 12,
+  commands: 20,
+  files: 200,
+  completed: 15,
+  earlier: 12,
+} as const
+
+const nothing: Carried = {
+  objective: [],
+  directives: [],
+  decisions: [],
+  commands: [],
+  files: [],
+  completed: [],
+  quotes: [],
+  lastWords: [],
+  earlier: [],
+}
+
+export function quoteOf(text: string): string {
+  return `${QUOTE}${text}`
+}
+
+export function carriedFrom(checkpoint: Checkpoint | undefined, memory: SessionMemory): Carried {
+  if (!checkpoint) return nothing
+  const isOwn = checkpoint["## Work State"].includes(FROM_RECORD)
+  const context = checkpoint["## Important Context"]
+  return {
+    objective: checkpoint["## Objective"].slice(0, MOST.objective),
+    directives: checkpoint["## Requirements"].slice(0, MOST.directives),
+    decisions: checkpoint["## Decisions"].slice(0, MOST.decisions),
+    commands: failuresIn(checkpoint["### Blocked"], memory).slice(0, MOST.commands),
+    files: filesIn(checkpoint["## Relevant Files"], isOwn, memory).slice(0, MOST.files),
+    completed: checkpoint["### Completed"].filter((line) => !EXIT.test(line)).slice(0, MOST.completed),
+    quotes: context.filter((line) => line.startsWith(QUOTE)),
+    lastWords: checkpoint["## Next Move"].filter((line) => line.startsWith(LAST_WORDS)).slice(0, 1),
+    earlier: (isOwn ? context.filter((line) => line.startsWith(EARLIER)) : foreignLines(checkpoint))
+      .map((line) => line.replace(EARLIER, ""))
+      .slice(0, MOST.earlier),
+  }
+}
+
+/** Of a summary in somebody's own words, what has no list of its own here. */
+function foreignLines(checkpoint: Checkpoint): string[] {
+  return [
+    ...checkpoint["### Blocked"].filter((line) => !EXIT.test(line)),
+    ...checkpoint["### Active"],
+    ...checkpoint["## Next Move"],
+    ...checkpoint["## Important Context"].filter((line) => !line.startsWith(QUOTE)),
+    ...checkpoint["## Relevant Files"].filter((line) => pathsOfLine(line, false).length === 0),
+    ...checkpoint["## Work State"],
+  ]
+}
+
+function failuresIn(lines: readonly string[], { ledger }: SessionMemory): Essential[] {
+  const isOnRecord = (text: string) =>
+    ledger.commands.some(({ command }) =>
+      text.endsWith("…") ? keyOf(command).startsWith(keyOf(text.slice(0, -1))) : keyOf(command) === keyOf(text),
+    )
+  return lines.flatMap((line): Essential[] => {
+    const [, text, exit] = EXIT.exec(line) ?? []
+    return text === undefined || isOnRecord(text) ? [] : [{ kind: "command", text, exit: Number(exit) }]
+  })
+}
+
+function filesIn(lines: readonly string[], isOwn: boolean, { ledger }: SessionMemory): Essential[] {
+  const known = new Set(ledger.changedFiles.map(({ path }) => spaced(visible(path))))
+  const paths = lines.flatMap((line) => pathsOfLine(line, isOwn)).filter((path) => !known.has(visible(path)))
+  return [...new Set(paths)].map((text) => ({ kind: "file", text, action: "edit" }))
+}
+
+/** Equal for texts that say the same, whether or not they were made safe for a prompt. */
+export function keyOf(text: string): string {
+  return foldText(visible(text))
+}

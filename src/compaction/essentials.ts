@@ -1,0 +1,55 @@
+// What a summary must not lose. A model that summarises leaves out whatever it likes; this list comes from the account of what really
+// happened, so a summary can be held against it.
+
+import { isOpen, type Todo } from "../model/todo.ts"
+import { redactText } from "../redaction/redact.ts"
+import { type ChangedFile, failedLast } from "../session/ledger.ts"
+import type { SessionMemory } from "../session/session-memory.ts"
+import { foldText } from "../text/matching.ts"
+import { MAX_ITEM, oneLine } from "../text/text.ts"
+
+/** Most important first: what the user wants, what is broken, what was touched, what is left to do. */
+export const ESSENTIAL_KINDS = ["goal", "directive", "command", "file", "todo", "decision", "error"] as const
+export type EssentialKind = (typeof ESSENTIAL_KINDS)[number]
+
+export type Essential =
+  | { readonly kind: "goal" | "directive" | "decision" | "todo" | "error"; readonly text: string }
+  /** A command that failed when it was last run. */
+  | { readonly kind: "command"; readonly text: string; readonly exit: number }
+  /** A changed file; `text` is its path. */
+  | { readonly kind: "file"; readonly text: string; readonly action: ChangedFile["last"] }
+
+export type Remembered = Pick<SessionMemory, "core" | "working" | "activity" | "ledger" | "directives">
+
+const MAX_TODOS = 40
+
+export function essentialsOf(memory: Remembered, todos: readonly Todo[]): Essential[] {
+  const { core, working, activity, ledger, directives } = memory
+  const slot = (name: string) => (working.slots[name] ?? []).map(({ text }) => text)
+  const openErrors = activity.openErrors.filter(({ status }) => status === "open").map(({ summary }) => summary)
+  return [
+    ...textsOf("goal", [core.goal.content]),
+    ...textsOf("directive", directives),
+    ...failedLast(ledger).map(({ command, exit }) => ({ kind: "command", text: command, exit: exit ?? 1 }) as const),
+    ...ledger.changedFiles.map(({ path, last }) => ({ kind: "file", text: path, action: last }) as const),
+    ...textsOf("todo", [...openTodos(todos), ...slot("todo")]),
+    ...textsOf("decision", [...activity.recentDecisions, ...slot("decision")]),
+    ...textsOf("error", [...openErrors, ...slot("error")]),
+  ]
+}
+
+export function openTodos(todos: readonly Todo[]): string[] {
+  const open = todos.filter(isOpen)
+  return open.slice(0, MAX_TODOS).map(todoText)
+}
+
+/** The host keeps its list as it is; what is told of it here is also written down elsewhere. */
+export function todoText({ content }: Todo): string {
+  return oneLine(redactText(content), MAX_ITEM)
+}
+
+/** One of those that are the same text, none that says nothing. */
+function textsOf(kind: Exclude<EssentialKind, "command" | "file">, texts: readonly string[]): Essential[] {
+  const distinct = new Map(texts.map((text) => [foldText(text), text]))
+  return [...distinct].filter(([key]) => /[\p{L}\p{N}]/u.test(key)).map(([, text]) => ({ kind, text }))
+}

@@ -1,0 +1,164 @@
+// A whole summary without a model: what is on record under the host's own headings, the user's words in brief, and what an earlier
+// checkpoint said. A summary of a summary says the same again and does not grow, since the record is told anew and not quoted.
+import { BLOCK_LIMITS } from "../model/core-block.ts"
+import type { Todo } from "../model/todo.ts"
+import { fitFairly } from "../prompt/fair-room.ts"
+import { rankedPool } from "../session/pool.ts"
+import type { SessionMemory } from "../session/session-memory.ts"
+import { stripHidden } from "../text/hidden-text.ts"
+import { oneLine } from "../text/text.ts"
+import { type Carried, carriedFrom, EARLIER, FROM_RECORD, keyOf, LAST_WORDS, quoteOf } from "./carried.ts"
+import { HEADINGS, type Heading, type Message, NONE, quotable, readConversation } from "./checkpoint.ts"
+import { type Essential, type EssentialKind, essentialsOf, todoText } from "./essentials.ts"
+import { linesOf } from "./repair.ts"
+import { spaced } from "./summary-page.ts"
+
+export interface InstantView {
+  readonly memory: SessionMemory
+  readonly todos: readonly Todo[]
+  /** What is to be summarised; a checkpoint may be at its head. */
+  readonly conversation: readonly Message[]
+}
+
+export const INSTANT_BUDGET = 8000
+const MAX_LINE = 300
+const MAX_QUOTE = 240
+const MAX_LAST_WORDS = 600
+const MAX_PASSED = 6
+const MAX_DONE = 10
+const MAX_NOTES = 8
+const MAX_QUOTES = 8
+
+type Lines = Partial<Record<Heading, readonly string[]>>
+
+export function instantSummary(view: InstantView, budget = INSTANT_BUDGET): string {
+  const { checkpoint, messages } = readConversation(view.conversation)
+  const carried = carriedFrom(checkpoint, view.memory)
+  // Room goes to what must not be lost, then to what helps, then to what an earlier summary said besides.
+  const ranks = [essentialLines(view, carried), helpfulLines(view, messages, carried), earlierLines(carried)]
+  const frame = HEADINGS.map((heading) => sectionText(heading, [])).join("\n").length
+  const kept = fitRanks(ranks.map(distinctLines()), budget - frame)
+  return HEADINGS.map((heading) => sectionText(heading, kept[heading] ?? [])).join("\n")
+}
+
+function sectionText(heading: Heading, lines: readonly string[]): string {
+  if (heading === "## Work State") return `${heading}\n${FROM_RECORD}`
+  return [heading, ...(lines.length > 0 ? lines : [`- ${NONE}`])].join("\n")
+}
+
+function essentialLines({ memory, todos }: InstantView, carried: Carried): Lines {
+  const essentials = essentialsOf(memory, todos)
+  const lines = (kind: EssentialKind, more: readonly Essential[] = []) =>
+    linesOf([...essentials.filter((one) => one.kind === kind), ...more]).map(({ text }) => text)
+  const goal = asLines(memory.core.goal.content.split("\n"), BLOCK_LIMITS.goal)
+  return {
+    "## Objective": goal.length > 0 ? goal : asLines(carried.objective, BLOCK_LIMITS.goal),
+    "## Requirements": [...lines("directive").reverse(), ...asLines(carried.directives)],
+    "## Decisions": [...lines("decision"), ...asLines(carried.decisions)],
+    "### Blocked": [...lines("command", carried.commands), ...lines("error")],
+    "## Next Move": lines("todo"),
+    "## Relevant Files": lines("file", carried.files),
+  }
+}
+
+function helpfulLines({ memory, todos }: InstantView, messages: readonly Message[], carried: Carried): Lines {
+  const { core, working, ledger, activity, step } = memory
+  const done = todos.filter(({ status }) => status === "completed").map(todoText)
+  const passed = ledger.commands.filter(({ exit }) => exit === 0).slice(-MAX_PASSED)
+  const maybeFixed = activity.openErrors.filter(({ status }) => status !== "open")
+  const notes = rankedPool(working.pool, step).filter(({ isPath }) => !isPath)
+  const hasObjective = core.goal.content.trim() !== "" || carried.objective.length > 0
+  const lastWords = saidBy("assistant", messages).at(-1)
+  return {
+    "## Objective": hasObjective ? [] : asLines(saidBy("user", messages).slice(0, 1).map(quotable)),
+    "### Completed": [
+      ...asLines(done.slice(-MAX_DONE)),
+      ...passed.reverse().map(({ command }) => `- ${oneLine(command, MAX_QUOTE)} (exit 0)`),
+    ],
+    "### Active": [
+      ...asLines(core.progress.content.split("\n")),
+      ...maybeFixed.map(({ summary }) => `- ${oneLine(summary, MAX_LINE)} (maybe fixed)`),
+    ],
+    "## Next Move":
+      lastWords === undefined
+        ? carried.lastWords.map((line) => `- ${line}`)
+        : [`- ${LAST_WORDS}${ending(quotable(lastWords), MAX_LAST_WORDS)}`],
+    "## Important Context": [
+      ...quotes(messages, carried),
+      ...asLines(core.context.content.split("\n")),
+      ...asLines((working.slots.dependency ?? []).map(({ text }) => `dependency: ${text}`)),
+      ...asLines(notes.slice(0, MAX_NOTES).map(({ text }) => text)),
+    ],
+  }
+}
+
+function earlierLines({ completed, earlier }: Carried): Lines {
+  return {
+    "### Completed": asLines(completed),
+    "## Important Context": asLines(earlier.map((line) => `${EARLIER}${line}`)),
+  }
+}
+
+/** The first message says what it is all about, the latest what it is about now. */
+function quotes(messages: readonly Message[], carried: Carried): string[] {
+  const said = firstAndLatest(saidBy("user", messages)).map((text) => quoteOf(oneLine(quotable(text), MAX_QUOTE)))
+  return firstAndLatest([...new Set([...carried.quotes, ...said])]).map((quote) => `- ${quote}`)
+}
+
+function firstAndLatest(texts: readonly string[]): readonly string[] {
+  return texts.length <= MAX_QUOTES ? texts : [...texts.slice(0, 1), ...texts.slice(1 - MAX_QUOTES)]
+}
+
+/** Of a long answer the end: there it says how things stand and what comes next. */
+function ending(text: string, max: number): string {
+  const line = spaced(text)
+  return line.length <= max ? line : `…${line.slice(1 - max).replace(/^\S*\s/, "")}`
+}
+
+function saidBy(who: Message["role"], messages: readonly Message[]): string[] {
+  return messages.filter(({ role, text }) => role === who && text.trim() !== "").map(({ text }) => text)
+}
+
+function asLines(texts: readonly string[], max = MAX_LINE): string[] {
+  return texts
+    .map((text) => oneLine(text, max))
+    .filter((text) => text !== "")
+    .map((text) => `- ${text}`)
+}
+
+/** The tags that the host puts around a summary, and around what it stands among. */
+const HOST_TAG =
+  /<(?=\s{0,9}\/?\s{0,9}(?:summary|conversation-checkpoint|recent-context|conversation|prior-summary)\b)/gi
+
+function safe(line: string): string {
+  return stripHidden(line).text.replace(HOST_TAG, "&lt;")
+}
+
+/** Each line safe, and once under its heading, where it has the highest rank. */
+function distinctLines(): (lines: Lines) => Lines {
+  const seen = new Set<string>()
+  const isNew = (heading: string) => (line: string) => {
+    const key = `${heading} ${keyOf(line)}`
+    const isKnown = seen.has(key)
+    seen.add(key)
+    return !isKnown
+  }
+  return (lines) =>
+    Object.fromEntries(
+      Object.entries(lines).map(([heading, texts]) => [heading, texts.map(safe).filter(isNew(heading))]),
+    )
+}
+
+function fitRanks(ranks: readonly Lines[], budget: number): Partial<Record<Heading, string[]>> {
+  const kept: Partial<Record<Heading, string[]>> = {}
+  let room = budget
+  for (const rank of ranks) {
+    const lists = HEADINGS.map((heading) => ({ title: "", lines: (rank[heading] ?? []).map((text) => ({ text })) }))
+    const fitted = fitFairly(lists, room)
+    room -= fitted.used
+    HEADINGS.forEach((heading, at) => {
+      kept[heading] = [...(kept[heading] ?? []), ...(fitted.kept[at] ?? []).map(({ text }) => text)]
+    })
+  }
+  return kept
+}

@@ -1,0 +1,37 @@
+// Facts as the author of a summary is shown them: each with a mark by which the summary can confirm or correct it. Marks mean something only in
+// the prompt that gave them, which the snapshot id says.
+import type { Fact } from "../model/fact.ts"
+import { asSessionData } from "../prompt/escape.ts"
+import { oneLine } from "../text/text.ts"
+
+export interface MarkedFacts {
+  readonly id: string
+  readonly facts: readonly Fact[]
+}
+
+const BUDGET = 3000
+const MAX_TEXT = 200
+
+/** As many as there is room for, the strongest first. */
+export function markable(facts: readonly Fact[]): Fact[] {
+  let room = BUDGET
+  return facts.filter((fact, at) => {
+    room -= lineOf(fact, at).length + 1
+    return room >= 0
+  })
+}
+
+export function renderMarked({ id, facts }: MarkedFacts): string {
+  if (facts.length === 0) return ""
+  return [
+    "Facts on record from earlier sessions:",
+    ...facts.map(lineOf),
+    "",
+    "In that section a line `REINFORCE [M1]` confirms a fact that this session has shown to be true, and `REPLACE [M1] [type] text` corrects one that no longer holds. With either, add the line:",
+    `memory ref snapshot id: ${id}`,
+  ].join("\n")
+}
+
+function lineOf({ type, text }: Fact, at: number): string {
+  return `[M${at + 1}] [${asSessionData(oneLine(type, 40))}] ${asSessionData(oneLine(text, MAX_TEXT))}`
+}

@@ -1,0 +1,104 @@
+// Whether a summary says what a text says: the same words in a row, or nearly all words that carry its meaning in one sentence with the same
+// numbers and the same negations. "Never commit" contains "commit" and says the opposite, so what stands around counts as well.
+
+import { isNegation, REACH, readSentence, type Sentence } from "../text/words.ts"
+import { type Block, sentencesIn, visible } from "./summary-page.ts"
+
+const LEAST_SHARE = 0.8
+/** Fewer words of meaning than this stand together by chance. */
+const LEAST_WORDS = 4
+
+/** A title over what does not hold. */
+const GONE = /\b(?:rejected|discarded|abandoned|obsolete|outdated|superseded|dropped|cancell?ed|revoked|no longer)\b/i
+
+/** A sentence of one of the texts. */
+interface Claim extends Sentence {
+  said: boolean
+  /** Of its words, those in the sentence at hand. */
+  met: number
+}
+
+/** For each text whether the summary says all of its sentences. */
+export function saidTexts(texts: readonly string[], blocks: readonly Block[]): boolean[] {
+  const claims = texts.map(claimsOf)
+  const byWord = new Map<string, Claim[]>()
+  for (const claim of claims.flat())
+    for (const word of claim.content) byWord.set(word, [...(byWord.get(word) ?? []), claim])
+  for (const block of blocks) {
+    if (GONE.test(block.title)) continue
+    for (const text of statementsOf(block)) hear(readSentence(text), byWord)
+  }
+  return claims.map((of) => of.every(({ said }) => said))
+}
+
+function claimsOf(text: string): Claim[] {
+  return visible(text)
+    .split("\n")
+    .flatMap(sentencesIn)
+    .map((sentence) => ({ ...readSentence(sentence), said: false, met: 0 }))
+    .filter(({ words }) => words.length > 0)
+}
+
+/** A wrapped sentence is whole only in its block, and one per line only by lines. */
+function statementsOf({ text, lines }: Block): string[] {
+  return (lines.length > 1 ? [text, ...lines] : lines).flatMap(sentencesIn)
+}
+
+/** The work is in proportion to the sentence: only claims that share a word with it are looked at. */
+function hear(sentence: Sentence, byWord: ReadonlyMap<string, Claim[]>): void {
+  const touched = new Set<Claim>()
+  for (const word of new Set(sentence.words)) {
+    for (const claim of byWord.get(word) ?? []) {
+      if (claim.said) continue
+      claim.met = touched.has(claim) ? claim.met + 1 : 1
+      touched.add(claim)
+    }
+  }
+  for (const claim of touched) claim.said = saysWordForWord(sentence, claim) || saysInOtherWords(sentence, claim)
+}
+
+function saysWordForWord(sentence: Sentence, claim: Claim): boolean {
+  if (claim.met < claim.content.size) return false
+  const at = sentence.joined.indexOf(claim.joined)
+  if (at < 0) return false
+  const start = sentence.joined.slice(0, at + 1).split(" ").length - 2
+  const end = start + claim.words.length
+  const around = [...sentence.words.slice(Math.max(0, start - REACH), start), ...sentence.words.slice(end, end + REACH)]
+  return !around.some(isNegation)
+}
+
+function saysInOtherWords(sentence: Sentence, claim: Claim): boolean {
+  const { size } = claim.content
+  return (
+    size >= LEAST_WORDS &&
+    claim.met >= LEAST_SHARE * size &&
+    // A list of words says nothing, however many it has.
+    sentence.content.size <= 3 * size + 6 &&
+    isSame(sentence.numbers, claim.numbers) &&
+    isSame(sentence.negated, claim.negated) &&
+    !hasReplaced(sentence, claim)
+  )
+}
+
+/** Whether another word stands where one of the claim's should: "in French" for "in German". One that is only left out does less harm. */
+function hasReplaced(sentence: Sentence, claim: Claim): boolean {
+  if (claim.met === claim.content.size) return false
+  const replaced = placesOf(claim.content, (word) => !sentence.content.has(word))
+  const foreign = placesOf(sentence.content, (word) => !claim.content.has(word))
+  return [...replaced].some((place) => foreign.has(place))
+}
+
+/** After which of the words that are common to both the others stand. */
+function placesOf(words: ReadonlySet<string>, isOther: (word: string) => boolean): Set<string> {
+  const places = new Set<string>()
+  let after = ""
+  for (const word of words) {
+    if (isOther(word)) places.add(after)
+    else after = word
+  }
+  return places
+}
+
+function isSame(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  return a.size === b.size && [...a].every((word) => b.has(word))
+}

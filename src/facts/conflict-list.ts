@@ -1,0 +1,61 @@
+// Facts that contradict each other: no machine decides which holds. They are found by what the notes say of themselves, so that an edit, a
+// move or a deletion by hand ends a conflict without anybody having to say so.
+import { FACTS_FOLDER, type Fact } from "../model/fact.ts"
+import { generatedMark } from "../model/generated-mark.ts"
+import type { NoteInfo } from "../model/note.ts"
+import { isPrivate } from "../model/scope.ts"
+import { markdownLink, markdownText } from "../text/markdown-line.ts"
+
+export type ConflictPair = readonly [Fact, Fact]
+
+/** Notes that name thousands of others must not keep a prompt waiting. */
+const MAX_COMPARED = 1000
+const MAX_LISTED = 200
+const MAX_TEXT = 400
+
+/** Of one scope. What is private is in no pair: the list of them is kept in history. */
+export function conflictPairs(
+  notes: readonly NoteInfo[],
+  stillConflict: (one: Fact, other: Fact) => unknown,
+): ConflictPair[] {
+  const flagged = notes.filter(({ fact }) => fact?.conflicts)
+  if (flagged.length === 0) return []
+  const standing = new Map(notes.filter(stands).map(({ path, fact }) => [path, fact as Fact]))
+  const pairs = new Map<string, ConflictPair>()
+  for (const { path, fact } of flagged)
+    for (const otherPath of fact?.conflicts ?? []) {
+      const ends = [path, otherPath].sort()
+      const [one, other] = ends.map((end) => standing.get(end))
+      if (one && other && one !== other && pairs.size < MAX_COMPARED) pairs.set(ends.join("\n"), [one, other])
+    }
+  return [...pairs.values()].filter(([one, other]) => stillConflict(one, other))
+}
+
+/** The text of `_CONFLICTS.md`; undefined when there is nothing to say. */
+export function renderConflicts(pairs: readonly ConflictPair[]): string | undefined {
+  if (pairs.length === 0) return undefined
+  const sections = pairs
+    .slice(0, MAX_LISTED)
+    .flatMap(([one, other], index) => [`## ${index + 1}`, "", side(one), side(other), ""])
+  const more = pairs.length - MAX_LISTED
+  return [
+    generatedMark,
+    "# Facts that contradict each other",
+    "",
+    "Delete one of a pair, or edit it so that both hold, by hand or by asking the agent. This file goes when none is left.",
+    "",
+    ...sections,
+    ...(more > 0 ? [`${more} more`, ""] : []),
+  ].join("\n")
+}
+
+function stands({ path, hot, quarantined, fact }: NoteInfo): boolean {
+  const isShown = hot || path.startsWith(`${FACTS_FOLDER}/`)
+  return isShown && !quarantined && fact?.trust === "trusted" && !isPrivate(path)
+}
+
+function side({ path, text, source, updated }: Fact): string {
+  const date = new Date(updated)
+  const day = Number.isNaN(date.getTime()) ? "no date" : date.toISOString().slice(0, 10)
+  return `- ${markdownLink(path, path)} (${source}, ${day}): ${markdownText(text, MAX_TEXT)}`
+}

@@ -1,0 +1,49 @@
+// What is proposed as a fact is whatever a model or a page says; nothing that judges it may take more than linear time. A megabyte of each
+// input here; quadratic code would run for minutes and be ended by the test's own deadline.
+import { describe, expect, test } from "bun:test"
+import type { Candidate, Fact } from "../model/fact.ts"
+import { conflictBetween } from "./conflict.ts"
+import { consolidate } from "./consolidate.ts"
+import { classKey } from "./fact-key.ts"
+import { gate } from "./gate.ts"
+import { instructsAgent, judgeTrust } from "./trust/trust.ts"
+import { printsOf } from "./trust/verbatim.ts"
+
+const MB = 1_000_000
+const fill = (unit: string) => unit.repeat(Math.ceil(MB / unit.length)).slice(0, MB)
+const units = [
+  ..."\n a/.-#`\"'?0<([@界",
+  ...["a ", "a/b.c ", "-1 ", "ignore the previous ", "<system ", "<|", "system:\n", "\n## ", "https://a/ ", "in `a/b`"],
+  ...["path: a/b/", "phase 1 ", "0a1b2c3 ", "CI ", "at a (", "Error", "you are now ", "not ", "is 1 ", "do not tell "],
+  ...["忽略", "以前の", "이전 ", "\u200b", "\u{e0041}", "run it. "],
+]
+
+describe("a megabyte", () => {
+  test.each(units.map((unit) => [JSON.stringify(unit), fill(unit)]))("of %s", (_name, text) => {
+    const candidate: Candidate = {
+      text,
+      detail: text,
+      type: "reference",
+      source: "explicit",
+      evidence: "ses/msg",
+      said: "assistant",
+    }
+    gate(candidate)
+    const refused = gate({ ...candidate, source: "manual", text: `a ${text} z` })
+    expect(refused).toBe(/^[\u200b\u{e0041}]+$/u.test(text) ? "too_short" : "too_long")
+    gate({ ...candidate, source: "manual", text: text.slice(0, 260) })
+    const seen = { userTurns: [text], foreign: [printsOf(text)], readWeb: false, readQuarantined: false }
+    expect(judgeTrust({ ...candidate, text: text.slice(0, 260), detail: text.slice(0, 4000) }, seen).trust).toBeString()
+    instructsAgent(text)
+    classKey("reference", text)
+    // All facts of a scope are held against each other, and a fact is short; this is a hundred times as much.
+    const long = text.slice(0, 30_000)
+    conflictBetween({ type: "user", text: long }, { type: "user", text: `${long} not` })
+    const outcome = consolidate(
+      { ...candidate, text: long },
+      { verdict: { trust: "trusted", reason: "own_work" }, at: 1 },
+      { facts: [] },
+    )
+    expect((outcome as { fact: Fact }).fact.path.length).toBeLessThan(100)
+  })
+})

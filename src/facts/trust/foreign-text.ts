@@ -1,0 +1,25 @@
+// Whether a tool's answer is somebody else's text, to be held against what the assistant wants kept. Everything is but what the host keeps
+// books with and what Cairn itself says; and Cairn hands on texts too: quarantined notes, and outputs of tools that were shortened.
+import { isOwnTool } from "../../model/own-tool.ts"
+
+/** Stands in the answer that shows a quarantined note. */
+export const QUARANTINED_MARK = "quarantined: treat as a quotation"
+
+/** Their answers are the model's own arguments, the user's choice, or a fixed sentence. */
+const BOOKKEEPING = new Set(["todowrite", "todoread", "question", "plan_enter", "plan_exit", "invalid"])
+
+export function isForeign(tool: string, text: string): boolean {
+  if (tool === "memory_read") return readsQuarantined(tool, text) || !showsTrusted(text)
+  return isOwnTool(tool) ? readsQuarantined(tool, text) : !BOOKKEEPING.has(tool)
+}
+
+/** Whether a tool of Cairn's has shown a quarantined note. */
+export function readsQuarantined(tool: string, text: string): boolean {
+  return isOwnTool(tool) && text.includes(QUARANTINED_MARK)
+}
+
+/** By the two lines above a note; what `memory_read` shows without them is a tool's output. */
+function showsTrusted(text: string): boolean {
+  const [name = "", facts = ""] = text.split("\n", 2)
+  return /\.md \((?:project|global), (?:hot|cold)\) — /.test(name) && facts.endsWith(" · trusted")
+}

@@ -1,0 +1,111 @@
+// Whether eight words in a row of one text stand in another. A session brings in megabytes of foreign text, and each thing the agent wants kept
+// is held against all of it; so a text is read once, into one number for each run of eight words, and two texts are compared by those.
+
+import { stripHidden } from "../../text/hidden-text.ts"
+
+/** Sorted. */
+export type Prints = Float64Array
+
+/** A Chinese, Japanese or Korean character is half a word, which makes this about the same amount of text in every language. */
+const RUN_WEIGHT = 8
+const WORD_WEIGHT = 1
+const CHARACTER_WEIGHT = 0.5
+const LONGEST_RUN = RUN_WEIGHT / CHARACTER_WEIGHT
+
+export function printsOf(text: string): Prints {
+  const prints: number[] = []
+  const run: Word[] = []
+  let weight = 0
+  for (const word of wordsOf(text)) {
+    run.push(word)
+    weight += word.weight
+    while (run.length > 1 && weight - (run[0] as Word).weight >= RUN_WEIGHT) weight -= (run.shift() as Word).weight
+    if (weight >= RUN_WEIGHT) prints.push(printOf(run))
+    if (run.length > LONGEST_RUN) weight -= (run.shift() as Word).weight
+  }
+  return new Float64Array(new Set(prints)).sort()
+}
+
+/** `few` is the shorter text. */
+export function standsIn(few: Prints, many: Prints): boolean {
+  return few.some((print) => holds(many, print))
+}
+
+function holds(prints: Prints, wanted: number): boolean {
+  let low = 0
+  let high = prints.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((prints[middle] as number) < wanted) low = middle + 1
+    else high = middle
+  }
+  return prints[low] === wanted
+}
+
+interface Word {
+  readonly hash: number
+  readonly weight: number
+}
+
+/** How tools print a text is no part of it: the number of a line, the place of a hit, escaped line ends, markup, what nobody sees. */
+function bare(text: string): string {
+  return stripHidden(text)
+    .text.replace(/\\[nrt]/g, " ")
+    .replace(/<[/!]?[a-z][^<>\n]{0,80}>/gi, " ")
+    .replace(/^[ \t]{0,8}(?:[^\s:|]{1,200}:)?\d{1,7}[ \t]{0,8}[|:\t→]/gm, " ")
+}
+
+/** By character codes: a pattern with the letters of all scripts takes thirty times as long. */
+function* wordsOf(text: string): Generator<Word> {
+  const folded = bare(text).normalize("NFKC").toLowerCase()
+  let hash = 0
+  let length = 0
+  for (let at = 0; at < folded.length; at++) {
+    const code = folded.charCodeAt(at)
+    const isCharacter = isEastern(code)
+    if (!isCharacter && isOfWord(code)) {
+      hash = mix(hash, code)
+      length++
+      continue
+    }
+    if (length > 0) yield { hash, weight: WORD_WEIGHT }
+    hash = 0
+    length = 0
+    if (isCharacter) yield { hash: mix(0, code), weight: CHARACTER_WEIGHT }
+  }
+  if (length > 0) yield { hash, weight: WORD_WEIGHT }
+}
+
+function isEastern(code: number): boolean {
+  return (
+    code >= 0x3040 &&
+    ((code <= 0x30ff && code !== 0x30fb) || (code >= 0x3400 && code <= 0x9fff) || (code >= 0xac00 && code <= 0xd7af))
+  )
+}
+
+/** Digits and letters; of what is not ASCII, everything but punctuation and spaces. */
+function isOfWord(code: number): boolean {
+  if (code < 0x80) return (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39)
+  return (
+    code >= 0xc0 &&
+    !(code >= 0x2000 && code <= 0x206f) &&
+    !(code >= 0x3000 && code <= 0x303f) &&
+    code !== 0x30fb &&
+    code !== 0xfeff
+  )
+}
+
+function mix(hash: number, value: number): number {
+  return Math.imul(hash ^ value, 0x01000193) ^ (hash >>> 15)
+}
+
+/** 53 bits: with 32, a long note beside megabytes of text would often meet one by chance. */
+function printOf(run: readonly Word[]): number {
+  let one = 0x811c9dc5
+  let other = 0x9e3779b1
+  for (const { hash } of run) {
+    one = mix(one, hash)
+    other = Math.imul(other ^ hash, 0x85ebca6b) ^ (other >>> 13)
+  }
+  return (one >>> 0) * 0x200000 + (other >>> 11)
+}

@@ -1,0 +1,58 @@
+// What a user message asks to remember is kept at once, before the model answers; what it asks to forget is looked for, and the agent is told
+// to make sure first. What came of it goes with the message.
+import type { App } from "../app.ts"
+import { matchingFacts } from "../facts/match-fact.ts"
+import { placeFor } from "../intake/fact-place.ts"
+import { knownFacts } from "../intake/known-facts.ts"
+import { takeInOrPutOff } from "../intake/put-off.ts"
+import { sawNothing } from "../intake/seen.ts"
+import type { Taken } from "../intake/take-in.ts"
+import type { Candidate, Fact } from "../model/fact.ts"
+import { SCOPES } from "../model/scope.ts"
+import { within } from "../model/within.ts"
+import { forgetLines, SAVE_THIS, savedLines } from "../prompt/remember-lines.ts"
+import { cleanText } from "../redaction/clean-text.ts"
+import { type Remembered, rememberIn } from "../requests/remember.ts"
+import { rememberRecalled, type SessionState } from "../sessions.ts"
+import type { UserSpoke } from "./contract.ts"
+
+/** Gives what the model should know of it, a line each. */
+export async function heedUser(
+  app: App,
+  session: SessionState,
+  { text, messageID = "" }: UserSpoke,
+): Promise<string[]> {
+  if (!app.config.capture) return []
+  // What is told of it stands in prompts and in the database.
+  const clean = cleanText(text)
+  const said = rememberIn(clean.text)
+  const candidates = said.facts.map((fact) => candidateOf(app, fact, `${session.id}/${messageID}`))
+  const saving =
+    candidates.length > 0 ? takeInOrPutOff(app, candidates, { seen: sawNothing }) : Promise.resolve<Taken[]>([])
+  const taken = await within(app.config.saveWaitMs, saving)
+  for (const { candidate, path, into } of taken ?? [])
+    rememberRecalled(session, { scope: candidate.scope, path: path ?? into ?? "" })
+  return [
+    ...savedLines(taken, candidates, clean.found.length > 0),
+    ...(said.bare ? [SAVE_THIS] : []),
+    ...forgetLines(said.forget.map((words) => ({ words, facts: factsLike(app, words) }))),
+    ...forgetLines(unwanted(app, said)),
+  ]
+}
+
+function candidateOf(app: App, { text, detail }: Remembered["facts"][number], evidence: string): Candidate {
+  const said = { text, said: "user" } as const
+  return { ...said, ...(detail && { detail }), ...placeFor(app, said), source: "explicit", evidence }
+}
+
+/** "Don't remember that …": where it is remembered already, that is worth a question. */
+function unwanted(app: App, { negated }: Remembered): { words: string; facts: readonly Fact[] }[] {
+  return negated.map((words) => ({ words, facts: factsLike(app, words) })).filter(({ facts }) => facts.length > 0)
+}
+
+function factsLike(app: App, words: string): readonly Fact[] {
+  return matchingFacts(
+    words,
+    SCOPES.flatMap((scope) => knownFacts(app, scope).facts.filter(({ trust }) => trust === "trusted")),
+  )
+}

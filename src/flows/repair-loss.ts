@@ -1,0 +1,25 @@
+// What a compaction's summary lost and still holds, as the prefix shows it. It is composed at each render: a command that passes by now, or
+// a todo that is done, need not be put back any more.
+import type { App } from "../app.ts"
+import { type Essential, essentialsOf } from "../compaction/essentials.ts"
+import { composeRepair, type Repair } from "../compaction/repair-lines.ts"
+import { renderCore } from "../prompt/core-memory.ts"
+import type { SessionMemory } from "../session/session-memory.ts"
+import type { Loss, SessionState } from "../sessions.ts"
+
+/** Empty unless the session's last compaction lost something. */
+export function repairText(app: App, session: SessionState, memory: SessionMemory): string {
+  const { repair } = session
+  return repair && repair.compaction === session.compaction ? repairOf(app, memory, repair).text : ""
+}
+
+/** Of what else the prefix shows only the core blocks are sure to stay in it; activity and working memory fade. */
+export function repairOf(app: App, memory: SessionMemory, loss: Loss): Repair {
+  const core = renderCore(memory.core, app.config.coreLimits, Number.POSITIVE_INFINITY)
+  return composeRepair(stillTrue(memory, loss), { shown: core })
+}
+
+function stillTrue(memory: SessionMemory, { missing, hostTodos }: Loss): Essential[] {
+  const now = new Set(essentialsOf(memory, []).map(({ kind, text }) => `${kind} ${text}`))
+  return missing.filter(({ kind, text }) => now.has(`${kind} ${text}`) || (kind === "todo" && hostTodos.includes(text)))
+}

@@ -1,0 +1,55 @@
+// What the session has done, in the prompt: the files it works on, the errors that stand open, its decisions.
+
+import { type ActiveFile, type Activity, type OpenError, rankedFiles } from "../session/activity.ts"
+import { oneLine } from "../text/text.ts"
+import { asSessionData } from "./escape.ts"
+import { fitSections, type Line } from "./sections.ts"
+
+export interface RenderedActivity {
+  readonly text: string
+  /** Paths, errors and decisions that are shown here, so that working memory need not repeat them. */
+  readonly shown: ReadonlySet<string>
+}
+
+const MAX_FILES = 8
+const MAX_ERRORS = 3
+const MAX_DECISIONS = 8
+/** Three of them leave room for the files. */
+const MAX_ERROR = 160
+const MAX_TEXT = 1000
+const OPEN = "<activity>"
+const CLOSE = "</activity>"
+
+export function renderActivity(activity: Activity, budget: number): RenderedActivity {
+  // What is broken must be seen, however long the paths of the files are.
+  const sections = [
+    { title: "active_files:", rank: 2, lines: rankedFiles(activity).slice(0, MAX_FILES).map(fileLine) },
+    { title: "open_errors:", rank: 1, lines: activity.openErrors.slice(0, MAX_ERRORS).map(errorLine) },
+    { title: "recent_decisions:", rank: 3, lines: activity.recentDecisions.slice(0, MAX_DECISIONS).map(textLine) },
+    { title: "saved_this_session:", rank: 4, lines: activity.saved.map(textLine) },
+  ]
+  const { text, shown } = fitSections(sections, budget - OPEN.length - CLOSE.length - 1)
+  return { text: text.length === 0 ? "" : [OPEN, ...text, CLOSE].join("\n"), shown }
+}
+
+export function describeError({ category, summary, status, seen }: OpenError): string {
+  const times = seen > 1 ? ` (${seen}x)` : ""
+  return `[${category}] ${summary}${times}${status === "maybe_fixed" ? " (maybe fixed)" : ""}`
+}
+
+function fileLine({ path, action, count }: ActiveFile): Line {
+  return { text: `- ${shownText(path)} (${action}, ${count}x)`, about: path }
+}
+
+function errorLine(error: OpenError): Line {
+  return { text: `- ${asSessionData(oneLine(describeError(error), MAX_ERROR))}`, about: error.summary }
+}
+
+function textLine(text: string): Line {
+  return { text: `- ${shownText(text)}`, about: text }
+}
+
+/** A name with a line end in it must not become a line of its own. */
+function shownText(text: string): string {
+  return asSessionData(oneLine(text, MAX_TEXT))
+}

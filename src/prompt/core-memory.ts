@@ -1,0 +1,42 @@
+// The session's core blocks in the prompt. They are shown whole: their limits are their budget. Only a prefix with less room than that cuts
+// them, and says so.
+
+import { BLOCKS, type BlockLimits, type BlockName } from "../model/core-block.ts"
+import type { CoreBlocks } from "../session/core-blocks.ts"
+import { cutText } from "../text/text.ts"
+import { asSessionData } from "./escape.ts"
+
+const BELONGS: Readonly<Record<BlockName, string>> = {
+  goal: "the ONE task of this session",
+  progress: "done, in progress, blocked",
+  context: "files in work, key patterns",
+}
+/** A block cut to less than this says nothing. */
+const LEAST_TEXT = 80
+
+export function renderCore(core: CoreBlocks, limits: BlockLimits, room: number): string {
+  if (BLOCKS.every((name) => core[name].content === "")) return ""
+  const whole = frame(BLOCKS.map((name) => blockElement(name, core[name].content, limits[name])))
+  if (whole.length <= room) return whole
+  const share = Math.floor((room - frame([]).length) / BLOCKS.length)
+  const cut = frame(BLOCKS.map((name) => cutBlock(name, core[name].content, limits[name], share - 1)))
+  return cut.length <= room ? cut : ""
+}
+
+/** The block as tag: also what a subagent is shown of its parent's goal. */
+export function blockElement(name: BlockName, content: string, limit: number): string {
+  const body = content === "" ? `(empty: ${BELONGS[name]})` : asSessionData(content)
+  return `<${name} chars="${content.length}/${limit}">${body}</${name}>`
+}
+
+function cutBlock(name: BlockName, content: string, limit: number, share: number): string {
+  const whole = blockElement(name, content, limit)
+  if (whole.length <= share) return whole
+  const kept = cutText(content, Math.max(LEAST_TEXT, share - 110))
+  const pointer = `\n… ${content.length - kept.length} more characters: core_memory_read`
+  return `<${name} chars="${content.length}/${limit}">${asSessionData(kept)}${pointer}</${name}>`
+}
+
+function frame(elements: readonly string[]): string {
+  return ["<core_memory>", ...elements, "</core_memory>"].join("\n")
+}

@@ -1,0 +1,54 @@
+// When to render the prefix anew. Between two renders (an epoch) the model is served the same bytes, because a changed prefix makes the
+// provider's prompt cache miss for the whole conversation; so a change waits for a moment at which the cache is lost anyway, or is worth it.
+
+import type { Epoch } from "../model/epoch.ts"
+import { tensOf } from "../window/pressure.ts"
+
+export interface Moment {
+  readonly epoch: Epoch | undefined
+  readonly freshHash: string
+  /** Whether `freshHash` stands for all notes, or for those known so far. */
+  readonly knowsAll: boolean
+  readonly forcedBy?: string | undefined
+  readonly compaction?: string | undefined
+  readonly model: string
+  readonly usagePercentage: number
+  /** 0 switches the pressure rule off. */
+  readonly refreshThresholdPercentage: number
+  readonly lastResponseAt?: number | undefined
+  readonly cacheTtl: number
+  readonly now: number
+}
+
+export interface EpochDecision {
+  readonly render: boolean
+  readonly reason:
+    | "first"
+    | "same"
+    | "complete"
+    | `forced:${string}`
+    | "compaction"
+    | "model"
+    | "pressure"
+    | "ttl"
+    | "deferred"
+}
+
+export function decideEpoch(moment: Moment): EpochDecision {
+  const { epoch } = moment
+  if (!epoch) return { render: true, reason: "first" }
+  if (epoch.hash === moment.freshHash) return { render: false, reason: "same" }
+  if (epoch.provisional && moment.knowsAll) return { render: true, reason: "complete" }
+  if (moment.forcedBy) return { render: true, reason: `forced:${moment.forcedBy}` }
+  if (epoch.compaction !== moment.compaction) return { render: true, reason: "compaction" }
+  if (epoch.model !== "" && moment.model !== "" && epoch.model !== moment.model)
+    return { render: true, reason: "model" }
+  if (pressed(moment, epoch)) return { render: true, reason: "pressure" }
+  if (moment.now - (moment.lastResponseAt ?? epoch.renderedAt) > moment.cacheTtl) return { render: true, reason: "ttl" }
+  return { render: false, reason: "deferred" }
+}
+
+function pressed(moment: Moment, epoch: Epoch): boolean {
+  const threshold = moment.refreshThresholdPercentage
+  return threshold > 0 && moment.usagePercentage >= threshold && tensOf(moment.usagePercentage) > epoch.pressureStep
+}

@@ -1,0 +1,108 @@
+// Hot notes in the prompt: each whole if it fits its share of the budget, else cut at a paragraph with a pointer to the rest.
+
+import { isBlank, type NoteInfo } from "../model/note.ts"
+import { stripHidden } from "../text/hidden-text.ts"
+import { cutText, oneLine } from "../text/text.ts"
+import { shareOut } from "./budget.ts"
+import { asAttribute, asData, escapeTags } from "./escape.ts"
+
+export interface RenderedHot {
+  readonly text: string
+  /** Notes the model sees word for word. */
+  readonly whole: readonly NoteInfo[]
+  /** Notes in which characters were left out because nobody can see them. */
+  readonly hidden: readonly NoteInfo[]
+}
+
+/** A cut note with less text than this is not worth its tags. */
+const LEAST_TEXT = 60
+
+export function renderHot(notes: readonly NoteInfo[], budget: number): RenderedHot {
+  const all = notes.map(element)
+  const room = budget - OVERFLOW_ROOM
+  const shown = all.slice(0, howManyFit(all, room))
+  const shares = sharesOf(shown, room)
+  const whole = shown.filter((item, index) => sizeOf(item) <= (shares[index] as number))
+  const lines = shown.map((item, index) => {
+    const share = shares[index] as number
+    return sizeOf(item) <= share ? `${item.open}${item.body}${item.close}` : cutElement(item, share)
+  })
+  const left = all.length - shown.length
+  if (left > 0) lines.push(`… ${left} more hot notes not shown: memory_tree lists them`.slice(0, Math.max(0, budget)))
+  return {
+    text: lines.join("\n"),
+    whole: whole.map(({ note }) => note),
+    hidden: all.filter(({ hidden }) => hidden).map(({ note }) => note),
+  }
+}
+
+/** The most notes, from the first on, of which each is shown whole or with a share worth having. */
+function howManyFit(items: readonly Element[], room: number): number {
+  const fits = (count: number) => {
+    const shown = items.slice(0, count)
+    return sharesOf(shown, room).every((share, index) => share >= leastOf(shown[index] as Element))
+  }
+  let low = 0
+  let high = items.length
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if (fits(middle)) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+/** What a note needs to be shown at all. */
+function leastOf(item: Element): number {
+  return Math.min(
+    sizeOf(item),
+    item.open.length + item.close.length + pointer(item, item.body.length).length + LEAST_TEXT + 1,
+  )
+}
+
+function sharesOf(items: readonly Element[], room: number): number[] {
+  return shareOut(items.map(sizeOf), room)
+}
+
+/** With the line end that parts it from the next. */
+function sizeOf({ open, body, close }: Element): number {
+  return open.length + body.length + close.length + 1
+}
+
+const OVERFLOW_ROOM = 64
+
+interface Element {
+  readonly note: NoteInfo
+  readonly open: string
+  readonly body: string
+  readonly close: string
+  readonly hidden: boolean
+}
+
+function element(note: NoteInfo): Element {
+  const clean = stripHidden(note.body ?? "")
+  const blank = isBlank(clean.text)
+  const chars = blank ? 0 : note.chars
+  const place = `path="${asAttribute(note.path)}" chars="${chars}" limit="${note.limit}" scope="${note.scope}"`
+  if (blank) {
+    const body = `(empty) ${asData(oneLine(note.description, 160))}`
+    return { note, open: `<system ${place}>`, body, close: "</system>", hidden: clean.hidden > 0 }
+  }
+  return {
+    note,
+    open: `<system ${place}>\n`,
+    body: escapeTags(clean.text),
+    close: "\n</system>",
+    hidden: clean.hidden > 0,
+  }
+}
+
+function cutElement(item: Element, share: number): string {
+  const { open, body, close } = item
+  const kept = cutText(body, share - open.length - close.length - pointer(item, body.length).length - 1)
+  return `${open}${kept}${pointer(item, body.length - kept.length)}${close}`
+}
+
+function pointer({ note }: Element, more: number): string {
+  return `\n… ${more} more characters: memory_read ${asData(note.path)} (${note.scope})`
+}

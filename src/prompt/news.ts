@@ -1,0 +1,107 @@
+// News: how a session's memory differs from what its model was last told, in the prefix or at the tail. Everything worth telling is a line
+// under a key; a line that is new or has changed is told, and one that is gone is told where its absence matters.
+import { BLOCKS, type BlockLimits } from "../model/core-block.ts"
+import type { NoteInfo } from "../model/note.ts"
+import { sha256 } from "../model/sha256.ts"
+import type { SessionMemory } from "../session/session-memory.ts"
+import type { Line, Lines, Told } from "../session/telling.ts"
+import { oneLine } from "../text/text.ts"
+import { describeError } from "./activity-lines.ts"
+import { asData, asSessionData } from "./escape.ts"
+
+export interface News {
+  readonly lines: readonly string[]
+  readonly tells: Told
+}
+
+const MAX_LINE = 160
+
+export function linesOf({ core, working, activity, ledger }: SessionMemory, limits: BlockLimits): Lines {
+  const lines: Record<string, Line> = {}
+  const tell = (key: string, text: string, more: Omit<Line, "text"> = {}) => {
+    lines[key] ??= { text: asSessionData(oneLine(text, MAX_LINE)), ...more }
+  }
+  // How often an error was seen is no news; one that made room for others is not resolved.
+  for (const error of oldestFirst(activity.openErrors))
+    tell(errorKey(error), `error: ${describeError({ ...error, seen: 1 })}`, { about: error.summary, fades: true })
+  for (const error of activity.resolvedErrors)
+    tell(errorKey(error), `resolved: ${describeError({ ...error, status: "open", seen: 1 })}`, { onlyIf: "known" })
+  for (const [slot, items] of Object.entries(working.slots)) {
+    const fades = slot === "dependency" ? { fades: true as const } : {}
+    for (const { text } of oldestFirst(items)) tell(itemKey(text), `${slot}: ${text}`, { about: text, ...fades })
+  }
+  for (const name of BLOCKS) {
+    const { content } = core[name]
+    if (content !== "") tell(`core:${name}`, `${name} (${content.length}/${limits[name]}): ${content}`)
+  }
+  // An item that left its slot for the pool is an old acquaintance.
+  for (const { text, isPath } of working.pool)
+    if (!isPath) tell(itemKey(text), `kept: ${text}`, { about: text, fades: true, onlyIf: "unknown" })
+  for (const { path, last } of ledger.changedFiles) tell(`file:${path}`, `file: ${path} (${last})`, { fades: true })
+  return lines
+}
+
+/** A version of a hot note, which may be somebody else's. */
+export function hotLines(notes: readonly NoteInfo[]): Lines {
+  return Object.fromEntries(
+    notes.map(({ scope, path, hash }) => [
+      `hot:${scope}:${path}:${hash.slice(0, 12)}`,
+      {
+        text: `hot note ${asData(oneLine(path, MAX_LINE))} (${scope}) has changed: memory_read it`,
+        fades: true as const,
+      },
+    ]),
+  )
+}
+
+/** Undefined: there is nothing to tell. What does not fit the budget is told another time. */
+export function composeNews(now: Lines, told: Lines, budget: number): News | undefined {
+  let room = budget
+  const tells: Record<string, Line | null> = {}
+  const lines: string[] = []
+  for (const { key, line, says } of changes(now, told)) {
+    const cost = says === undefined ? 0 : says.length + 1
+    if (cost > room) continue
+    room -= cost
+    tells[key] = line
+    if (says !== undefined) lines.push(says)
+  }
+  return lines.length === 0 ? undefined : { lines, tells }
+}
+
+/** It begins with a blank line: a host may set it right behind what the user typed. */
+export function renderTail(lines: readonly string[]): string {
+  return ["\n\n<cairn-news>", ...lines, "</cairn-news>"].join("\n")
+}
+
+interface Change {
+  readonly key: string
+  readonly line: Line | null
+  /** Absent: the model need not hear of it. */
+  readonly says?: string
+}
+
+function* changes(now: Lines, told: Lines): Generator<Change> {
+  for (const [key, { text, fades }] of Object.entries(told)) {
+    if (Object.hasOwn(now, key)) continue
+    yield fades ? { key, line: null } : { key, line: null, says: `no longer ${text}` }
+  }
+  for (const [key, line] of Object.entries(now)) {
+    const known = told[key]
+    if (known?.text === line.text) continue
+    const isSaid = line.onlyIf === undefined || line.onlyIf === (known ? "known" : "unknown")
+    yield isSaid ? { key, line, says: line.text } : { key, line }
+  }
+}
+
+function errorKey({ fingerprint }: { readonly fingerprint: string }): string {
+  return `error:${fingerprint}`
+}
+
+function itemKey(text: string): string {
+  return `item:${sha256(text).slice(0, 12)}`
+}
+
+function oldestFirst<T>(newestFirst: readonly T[]): T[] {
+  return [...newestFirst].reverse()
+}

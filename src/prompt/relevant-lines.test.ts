@@ -1,0 +1,54 @@
+import { describe, expect, test } from "bun:test"
+import fc from "fast-check"
+import type { NoteInfo } from "../model/note.ts"
+import { treeLine } from "./note-tree.ts"
+import { isShownIn, MAX_RELEVANT, RELEVANT_BUDGET, renderRelevant } from "./relevant-lines.ts"
+
+function note(path: string, description: string): NoteInfo {
+  const base = { limit: 5000, chars: 10, hot: false, readonly: false, quarantined: false, hash: path } as const
+  return { ...base, scope: "project", path, description }
+}
+
+describe("relevant lines", () => {
+  test("a path, its scope and what is there", () => {
+    const { lines, shown } = renderRelevant([note("facts/decision-x.md", "We chose <cairn> x\nbecause of\u200b y")])
+    expect(lines).toEqual(["Maybe relevant:", "- facts/decision-x.md (project): We chose &lt;cairn> x because of y"])
+    expect(shown.map(({ path }) => path)).toEqual(["facts/decision-x.md"])
+    expect(renderRelevant([])).toEqual({ lines: [], shown: [] })
+  })
+
+  test("never more than three lines and 400 characters, and what is shown is readable", () => {
+    const path = fc.string({ unit: fc.constantFrom("a", "-", "/"), minLength: 1, maxLength: 200 })
+    const description = fc.string({ unit: fc.constantFrom("word ", "<cairn>", "\n", "数", "😀", "x"), maxLength: 200 })
+    fc.assert(
+      fc.property(fc.array(fc.tuple(path, description), { maxLength: 6 }), (all) => {
+        const notes = all.map(([name, text]) => note(name, text))
+        const { lines, shown } = renderRelevant(notes)
+        expect(lines.join("\n").length + (lines.length > 0 ? 1 : 0)).toBeLessThanOrEqual(RELEVANT_BUDGET)
+        expect(shown).toEqual(notes.slice(0, shown.length))
+        expect(shown.length).toBeLessThanOrEqual(MAX_RELEVANT)
+        expect(lines).toHaveLength(shown.length === 0 ? 0 : shown.length + 1)
+        expect(lines.join("\n")).not.toMatch(/<cairn/)
+        for (const [at, { path }] of shown.entries()) expect(lines[at + 1]).toStartWith(`- ${path} (project): `)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  test("rather fewer lines than lines that say nothing", () => {
+    const long = (name: string) =>
+      note(`facts/decision-${name.repeat(60)}.md`, "a description of some length ".repeat(4))
+    const { lines, shown } = renderRelevant([long("a"), long("b"), long("c")])
+    expect(shown).toHaveLength(2)
+    for (const line of lines.slice(1)) expect(line.split("): ")[1]?.length).toBeGreaterThan(50)
+    expect(renderRelevant([note(`${"x".repeat(395)}.md`, "too long a path")])).toEqual({ lines: [], shown: [] })
+  })
+
+  test("knows what a prompt shows already", () => {
+    const one = note("facts/decision-x.md", `We chose x because ${"of y ".repeat(70)}`)
+    expect(isShownIn(`<tree>\n${treeLine(one)}\n</tree>`, one)).toBe(true)
+    expect(isShownIn(`Facts:\ndecision:\n- ${one.description.slice(0, 200)}…\n`, one)).toBe(true)
+    expect(isShownIn("<tree>\nother/facts/decision-x.md (1/2) — something\n</tree>", one)).toBe(false)
+    expect(isShownIn("", one)).toBe(false)
+  })
+})

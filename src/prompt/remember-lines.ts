@@ -1,0 +1,56 @@
+// What the model is told when the user asks to remember or to forget something: one line each, at the tail of that very message.
+import type { Fact } from "../model/fact.ts"
+import { oneLine } from "../text/text.ts"
+import { asData } from "./escape.ts"
+
+/** As the pipeline answers. */
+export interface SavedFact {
+  readonly candidate: { readonly text: string; readonly scope?: string | undefined }
+  readonly outcome: string
+  readonly reason: string
+  readonly path?: string | undefined
+  readonly into?: string | undefined
+}
+
+export const SAVE_THIS =
+  "The user asks you to remember what was said just before: save it now with memory_save, one call a fact, in words that can be understood alone, and say what you saved."
+
+const MAX_TEXT = 80
+const MAX_LINES = 3
+
+/** `taken` is undefined while the writing still goes on. */
+export function savedLines(
+  taken: readonly SavedFact[] | undefined,
+  wanted: readonly { readonly text: string }[],
+  hadSecret: boolean,
+): string[] {
+  if (wanted.length === 0) return []
+  if (!taken) return [`What the user asks to remember is still being saved: ${quoted(wanted[0]?.text ?? "")}`]
+  if (taken.length === 0)
+    return ["What the user asks to remember could not be written yet; it is tried again. Tell the user."]
+  const lines = taken.slice(0, MAX_LINES).map((one) => savedLine(one, hadSecret))
+  return taken.length > MAX_LINES ? [...lines, `and ${taken.length - MAX_LINES} more`] : lines
+}
+
+function savedLine({ candidate, outcome, reason, path, into }: SavedFact, hadSecret: boolean): string {
+  const scope = candidate.scope ?? "project"
+  const without = hadSecret ? ", without the secret in it: tell the user" : ""
+  if (outcome === "promoted") return `Saved already, at the user's request: ${path} (${scope})${without}`
+  if (outcome === "absorbed") return `In memory already: ${into} (${scope})`
+  return `Not saved (${reason}): ${quoted(candidate.text)}. Tell the user why.`
+}
+
+export function forgetLines(
+  requests: readonly { readonly words: string; readonly facts: readonly Fact[] }[],
+): string[] {
+  return requests.slice(0, MAX_LINES).map(({ words, facts }) => {
+    if (facts.length === 0)
+      return `The user wants forgotten: ${quoted(words)}. No fact says so; look with memory_tree, and ask before you delete anything.`
+    const found = facts.map(({ path, scope, text }) => `${path} (${scope}) ${quoted(text)}`).join("; ")
+    return `The user may want this forgotten: ${found}. Ask the user to confirm, then memory_delete it.`
+  })
+}
+
+function quoted(text: string): string {
+  return `"${asData(oneLine(text, MAX_TEXT))}"`
+}

@@ -1,0 +1,100 @@
+import { describe, expect, test } from "bun:test"
+import { stemOf } from "../text/stem.ts"
+import { namesIn, termsOf } from "./search-terms.ts"
+
+const telling = (text: string) => [...termsOf(text).words].filter(([, weight]) => weight >= 0.5).map(([term]) => term)
+
+describe("terms of a text", () => {
+  test.each([
+    "migration migrations migrate migrated migrating",
+    "query queries",
+    "retry retries retried retrying",
+    "deploy deploys deployed deployment deployments",
+    "cache caches cached caching",
+    "plan plans planned planning",
+    "document documents documentation",
+  ])("%p are one word", (forms) => {
+    expect(new Set(forms.split(" ").map(stemOf)).size).toBe(1)
+  })
+
+  test.each([
+    ["test", "text"],
+    ["session", "server"],
+    ["status", "state"],
+    ["pass", "path"],
+  ])("%s and %s stay apart", (one, other) => {
+    expect(stemOf(one)).not.toBe(stemOf(other))
+  })
+
+  test("small talk and the ordinary words of any work tell nothing", () => {
+    for (const text of [
+      "ok, go on",
+      "thanks, looks good!",
+      "don't do that, please",
+      "fix the failing test",
+      "yes",
+      "继续",
+      "谢谢",
+    ])
+      expect(telling(text)).toEqual([])
+    expect(telling("why does the gateway reject Dvorak?")).toEqual([stemOf("gateway"), "reject", "dvorak"])
+  })
+
+  test("a name is found however it is cut into words", () => {
+    const name = (text: string) => [...namesIn(text)].filter(([, weight]) => weight === 1).map(([term]) => term)
+    const forms = [
+      "noteIndex",
+      "NoteIndex",
+      "note_index",
+      "note-index",
+      "NOTE_INDEX",
+      "src/store/note-index.ts",
+      "`noteIndex()`",
+    ]
+    for (const form of forms) expect(name(form)).toEqual(["noteindex"])
+    expect(termsOf("opencode").words.keys().next().value).toBe([...namesIn("OpenCode").keys()][0] as string)
+  })
+
+  test("a path is found by its file's name, and better by the whole", () => {
+    expect([...namesIn("open queries.ts")]).toEqual([["queries.ts", 1]])
+    expect([...namesIn("see src/db/queries.ts:12:7")].map(([name]) => name)).toEqual([
+      "queries.ts",
+      "src/db/queries.ts",
+    ])
+  })
+
+  test("words with a sign between them are words, and everyday files no names", () => {
+    expect([...namesIn("read/write, package.json, README.md, index.ts").keys()]).toEqual([])
+    expect(telling("Kubernetes/Helm")).toEqual([stemOf("kubernetes"), "helm"])
+  })
+
+  test("scripts without spaces are read by pairs of characters", () => {
+    expect(telling("数据库迁移")).toEqual(["数据", "据库", "库迁", "迁移"])
+    expect(telling("キャッシュ")).toContain("シュ")
+    expect(telling("데이터베이스")).toContain("베이")
+    expect(telling("です、ます。")).toEqual([])
+  })
+
+  test("numbers count when they are more than a count", () => {
+    expect(telling("port 4173, 12 files since 2026")).toEqual(["port", "4173"])
+  })
+
+  test("text of any kind is read", () => {
+    for (const text of [
+      "",
+      "\ud800",
+      "_",
+      "____",
+      "a'",
+      "'",
+      "…",
+      "\0",
+      "😀",
+      "a_".repeat(4000),
+      "aB".repeat(4000),
+      ".".repeat(8000),
+      "\ufdfa".repeat(8000),
+    ])
+      expect(() => termsOf(text)).not.toThrow()
+  })
+})

@@ -1,0 +1,150 @@
+// A text as terms to search by, each with how much it tells. Unlike words that are compared as language, names from code count here: they
+// are told by their case and signs, and are found as a whole and by their parts.
+import { FILLERS, ORDINARY, ORDINARY_EASTERN } from "../text/common-words.ts"
+import { stemOf } from "../text/stem.ts"
+
+export interface Terms {
+  /** What the text is made of. */
+  readonly words: ReadonlyMap<string, number>
+  /** Names as a whole. They come on top of their parts, and so are no part of the text's own weight. */
+  readonly names: ReadonlyMap<string, number>
+}
+
+/** What a word tells by itself; a word that is met seldom and stands in none of the lists tells all it can. */
+const TELLING = 1
+/** An ordinary word: it speaks for a note that something else speaks for as well. */
+const COMMON = 0.3
+/** A word of two characters makes one pair, and pairs meet by chance more often than words do. */
+const PAIR = 0.6
+/** Of a name, "parse" or "id" tells less than the same word that somebody wrote on purpose. */
+const PART = 0.5
+/** Of two files of one name, the one whose folder is named as well is meant. */
+const LONGER_FORM = 0.25
+
+const EASTERN = "[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}ー]"
+const LETTER = `(?:(?!${EASTERN})[\\p{L}\\p{N}\\p{M}_])`
+/** A run of an Eastern script, or letters with what may stand inside a name or a path. */
+const TOKEN = new RegExp(`(${EASTERN}+)|${LETTER}+(?:['’./\\\\:-]{1,2}${LETTER}+)*`, "gu")
+/** The same for most texts, at a tenth of the cost. */
+const ASCII_TOKEN = /[A-Za-z0-9_]+(?:['./\\:-]{1,2}[A-Za-z0-9_]+)*/g
+const ASCII = /^[\x00-\x7f]*$/
+const PLAIN = /^[A-Z]?[a-z]+$/
+const PLAIN_ANY = /^\p{Lu}?\p{Ll}+$/u
+const HUMP = /(?<=\p{Ll}|\p{N})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u
+
+const fillers = new Set(FILLERS.join(" ").split(" "))
+const ordinary = new Set(
+  ORDINARY.join(" ")
+    .split(" ")
+    .flatMap((word) => [word, stemOf(word)]),
+)
+const ordinaryPairs = new Set(ORDINARY_EASTERN.join(" ").split(" ").flatMap(pairsOf))
+
+export function termsOf(text: string): Terms {
+  const words = new Map<string, number>()
+  const names = new Map<string, number>()
+  if (ASCII.test(text)) {
+    for (const token of text.match(ASCII_TOKEN) ?? []) readToken(token, words, names)
+    return { words, names }
+  }
+  for (const [token, eastern] of text.normalize("NFKC").matchAll(TOKEN)) {
+    if (eastern) for (const pair of pairsOf(eastern)) add(words, pair, weightOfPair(pair))
+    else readToken(token, words, names)
+  }
+  return { words, names }
+}
+
+/** Of a pasted log or code only the names count: its words are nobody's. */
+export function namesIn(text: string): ReadonlyMap<string, number> {
+  return termsOf(text).names
+}
+
+/** Whether a term of this weight is more than an ordinary word. */
+export function isTelling(weight: number): boolean {
+  return weight > COMMON
+}
+
+function readToken(token: string, words: Map<string, number>, names: Map<string, number>): void {
+  if (PLAIN.test(token)) addWord(words, token.toLowerCase())
+  else if (/['’]/.test(token)) readContraction(token.toLowerCase(), words)
+  else readName(token, words, names)
+}
+
+/** "don't" is a filler, "user's" is "user". */
+function readContraction(token: string, words: Map<string, number>): void {
+  const [word = ""] = token.split(/['’]/)
+  if (!fillers.has(token.replace(/['’]/g, ""))) addWord(words, word)
+}
+
+function readName(token: string, words: Map<string, number>, names: Map<string, number>): void {
+  const pieces = token.split(/[./\\:_-]+/).filter((piece) => piece !== "")
+  const parts = pieces.flatMap((piece) => piece.split(HUMP))
+  // "read/write" and "well-known" are words with a sign between them.
+  const isWords =
+    parts.length === 1 || (pieces.every((piece) => PLAIN_ANY.test(piece)) && /^[^._\\:/]+(?:\/[^/]+)?$/.test(token))
+  for (const part of parts) addWord(words, part.toLowerCase(), isWords ? 1 : PART)
+  if (parts.length === 1 || (isWords && token.includes("/"))) return
+  const [name, ...longer] = namesOf(token).filter((form) => isTelling(weightOf(form)))
+  if (name !== undefined) add(names, name, TELLING)
+  for (const form of longer) add(names, form, LONGER_FORM)
+}
+
+/**
+ * `src/store/noteIndex.ts:12`: `noteindex`, `noteindex.ts`, and the path. However a name is cut into words, it is the same name; a file's
+ * name of one word is that word only together with its ending.
+ */
+function namesOf(token: string): string[] {
+  const path = token.replace(/(?::\d+){1,2}$/, "")
+  const file = path.split(/[/\\:]+/).at(-1) as string
+  const bare = file.replace(/(?<=.)\.[a-z]{1,5}$/, "")
+  const isCompound = /[._-]/.test(bare) || HUMP.test(bare)
+  const joined = isCompound ? [stemOf(bare.toLowerCase().replace(/[._-]/g, ""))] : []
+  const full = [file, path].filter((form) => form !== bare).map((form) => form.toLowerCase())
+  return [...new Set([...joined, ...full])].filter((name) => name.length > 3 && !/^\d+$/.test(name))
+}
+
+function addWord(words: Map<string, number>, word: string, share = 1): void {
+  const { stem, weight } = readWord(word)
+  if (weight > 0) add(words, stem, weight * share)
+}
+
+interface Word {
+  readonly stem: string
+  readonly weight: number
+}
+
+/** Notes and messages use the same words again and again, and to cut off an ending costs more than all the rest. */
+const known = new Map<string, Word>()
+const MAX_KNOWN = 20_000
+
+function readWord(word: string): Word {
+  const before = known.get(word)
+  if (before) return before
+  const read = { stem: stemOf(word), weight: weightOf(word) }
+  if (known.size >= MAX_KNOWN) known.clear()
+  if (word.length <= 40) known.set(word, read)
+  return read
+}
+
+function add(terms: Map<string, number>, term: string, weight: number): void {
+  if (weight > (terms.get(term) ?? 0)) terms.set(term, weight)
+}
+
+function weightOf(word: string): number {
+  if (fillers.has(word) || word.length < 2) return 0
+  if (ordinary.has(word) || ordinary.has(stemOf(word)) || word.length < 3) return COMMON
+  // A port is worth looking for, a count is not.
+  return /^\d{1,3}$|^20\d\d$/.test(word) ? COMMON : TELLING
+}
+
+/** Two Hiragana are an ending more often than a word, and one that begins a pair is the end of something else. */
+function weightOfPair(pair: string): number {
+  if (/^\p{Script=Hiragana}+$/u.test(pair)) return 0
+  const isOrdinary = ordinaryPairs.has(pair) || /^\p{Script=Hiragana}/u.test(pair)
+  return isOrdinary ? PAIR / 3 : PAIR
+}
+
+function pairsOf(run: string): string[] {
+  const characters = [...run]
+  return characters.slice(1).map((second, at) => `${characters[at]}${second}`)
+}

@@ -1,0 +1,145 @@
+// What a user asks to remember, not to remember, and to forget. A person who says "remember this" expects it to be kept, so the words are
+// taken as they stand; what only looks like a request (a tale, a question, a quotation, a thing to do) would fill the memory with noise.
+import { type FactText, factText, MAX_FACT } from "../model/fact-text.ts"
+import { PRIVATE_MARK, withoutPrivateText } from "../redaction/private-text.ts"
+import { EASTERN_SCRIPT, isQuestion, ownLines, type Sentence, sentencesOf } from "../text/user-text.ts"
+import { bareWords, isAsking, type Request, requestIn } from "./request.ts"
+import { isMereName } from "./request-for-code.ts"
+import { type Standing, standingIn } from "./standing-phrases.ts"
+
+export interface RememberedFact extends FactText {
+  /** The rule that found it. */
+  readonly why: "user:remember" | Standing["why"]
+}
+
+export interface Remembered {
+  readonly facts: readonly RememberedFact[]
+  /** Asked to remember without saying what: it is in the conversation. */
+  readonly bare: boolean
+  /** What is to be forgotten. */
+  readonly forget: readonly string[]
+  /** What is expressly not to be kept. */
+  readonly negated: readonly string[]
+}
+
+/** Of one message; more is a document, not a request. */
+const MAX_FACTS = 20
+/** Counted as columns: a Chinese character says as much as two letters. */
+const MIN_WIDTH = 8
+
+export function rememberIn(message: string): Remembered {
+  const facts: RememberedFact[] = []
+  const forget: string[] = []
+  const negated: string[] = []
+  let bare = false
+  const said = placed(ownLines(withoutPrivateText(message)))
+  for (let at = 0; at < said.length; at++) {
+    const sentence = said[at] as Placed
+    const request = requestIn(sentence)
+    if (!request) {
+      const standing = standingIn(sentence)
+      if (standing && !isAsking(sentence) && !isQuestion(sentence))
+        facts.push({ ...factText(bareWords(standing.text)), why: standing.why })
+    } else if (request.asks === "refuse") negated.push(request.words)
+    else if (request.asks === "forget") forget.push(request.words)
+    else {
+      const { bodies, next } = bodiesOf(request, said, at)
+      if (bodies.length === 0 || bodies.every((words) => pointsAway(words, request))) bare = true
+      else facts.push(...bodies.map((words) => ({ ...factText(words), why: "user:remember" as const })))
+      at = next
+    }
+  }
+  return {
+    facts: distinct(
+      facts.filter(({ text }) => isWorthKeeping(text)),
+      ({ text }) => text,
+    ).slice(0, MAX_FACTS),
+    bare,
+    forget: lines(forget),
+    negated: lines(negated),
+  }
+}
+
+interface Placed extends Sentence {
+  /** Line breaks between the sentence before and this one. */
+  readonly breaks: number
+}
+
+function placed(own: readonly string[]): Placed[] {
+  const whole = own.join("\n")
+  let end = 0
+  return sentencesOf(own).map((sentence) => {
+    const start = Math.max(end, whole.indexOf(sentence.text, end))
+    const breaks = whole.slice(end, start).split("\n").length - 1
+    end = start + sentence.text.length
+    return { ...sentence, breaks }
+  })
+}
+
+/** "Now fix the test" after "remember: …" is the next thing asked for, not part of what is to be kept. */
+const NEXT_THING =
+  /^(?:now|then|next|also|please|ok|okay|so|thanks?|thank\s+you|jetzt|dann|danke|bitte|ahora|luego|gracias|现在|現在|然后|然後|接下来|请|請|では|それでは|次に|そして|それから|이제|그럼|그리고)(?![a-z])/i
+
+/** What a request names: the rest of its sentence, what follows a colon on its line, or the lines of the list it announces. */
+function bodiesOf(request: Request, said: readonly Placed[], at: number): { bodies: string[]; next: number } {
+  const goesOn = (sentence: Placed | undefined): sentence is Placed =>
+    sentence !== undefined && !isAsking(sentence) && !requestIn(sentence)
+  let next = at
+  if (request.words !== "") {
+    let words = request.words
+    while (request.listed && said[next + 1]?.breaks === 0 && goesOn(said[next + 1])) {
+      const { text } = said[next + 1] as Placed
+      if (NEXT_THING.test(text)) break
+      words += ` ${text}`
+      next++
+    }
+    return { bodies: [words], next }
+  }
+  const bodies: string[] = []
+  while (request.listed && bodies.length < MAX_FACTS && goesOn(said[next + 1])) {
+    const { breaks, text } = said[next + 1] as Placed
+    if (breaks > (next === at ? 2 : 1)) break
+    if (breaks === 0 && bodies.length > 0) bodies.push(`${bodies.pop()} ${text}`)
+    else bodies.push(text)
+    next++
+  }
+  return { bodies, next }
+}
+
+const DETERMINED =
+  /^(?:(?:this|that|it|these|those|everything|(?:all|any)\s+of\s+(?:this|that|it))(?:\s+(?:one|please|too|for\s+\p{L}+))*|(?:my|our|the|this|that|these|those|mein\p{L}{0,2}|unser\p{L}{0,2}|de[nrms]|das|die|diese[nrms]?|mi|mis|el|la|los|las|est[ea]s?|nuestr[oa]s?)\s+[\p{L}-]+(?:\s+[\p{L}-]+)?|(?:我的|[这這那](?:个|個|些|条|條)|[刚剛]才的?|上面的?)[^\s，。是为為用在]{0,6}|(?:これ|それ|この|その|今の|私の)[^\s、。はがをに]{0,6}|(?=[^\p{Script=Katakana}]*\p{Script=Katakana})[\p{Script=Katakana}\p{Script=Han}ーの]{1,20}|(?:이거|이것|그거|그것|이걸|그걸|내|제|방금)\s?[^\s,.은는이가을를]{0,6})[\s.!。！]*$/iu
+
+/** "remember my mail", "save the above": the words name something that stands elsewhere. */
+function pointsAway(words: string, { stated }: Request): boolean {
+  if (words === "" || stated || LATER.test(words) || words.length > 80) return words === ""
+  return DETERMINED.test(words) || isMereName(words) || (EASTERN_SCRIPT.test(words) && widthOf(words) < MIN_WIDTH)
+}
+
+const LATER =
+  /^(?:(?:for\s+)?(?:later|next\s+time|another\s+time|tomorrow)|(?:für\s+)?(?:später|nächstes\s+mal|das\s+nächste\s+mal|morgen)|(?:para\s+)?(?:luego|después|más\s+tarde|la\s+próxima(?:\s+vez)?|mañana)|以[后後]|下次|稍[后後]|回[头頭]|晚点|晚點|あとで|後で|次回|今度|나중에|다음에|다음번에)[\s.!。！…]*$/i
+
+function isWorthKeeping(text: string): boolean {
+  const words = text.replaceAll(PRIVATE_MARK, "").trim()
+  return /[\p{L}\p{N}]/u.test(words) && widthOf(words) >= MIN_WIDTH && !LATER.test(words)
+}
+
+function widthOf(text: string): number {
+  let width = 0
+  for (const char of text) width += EASTERN_SCRIPT.test(char) ? 2 : 1
+  return width
+}
+
+function lines(texts: readonly string[]): string[] {
+  const cut = texts.map((words) => factText(words.slice(0, MAX_FACT)).text)
+  return distinct(cut, (text) => text)
+    .filter((text) => /[\p{L}\p{N}]/u.test(text))
+    .slice(0, MAX_FACTS)
+}
+
+function distinct<T>(items: readonly T[], textOf: (item: T) => string): T[] {
+  const seen = new Set<string>()
+  return items.filter((item) => {
+    const key = textOf(item).normalize("NFKC").toLowerCase()
+    return !seen.has(key) && seen.add(key)
+  })
+}

@@ -1,0 +1,80 @@
+// Todos: what a user asks not to be forgotten, or writes down as one. A `TODO` inside code says something about the code, and "remember
+// that …" asks for a fact to be kept, so only the forms that name something to be done count.
+import { EASTERN_SCRIPT, isQuestion, type Sentence } from "../text/user-text.ts"
+
+export function userTodos(sentences: readonly Sentence[]): string[] {
+  return sentences.flatMap((sentence) => {
+    const text = markedTodo(sentence) ?? askedTodo(sentence)
+    return text === undefined || EMPTY.test(text) ? [] : [text]
+  })
+}
+
+const EMPTY = /^(?:none|nothing|n\/?a|tbd|[^\p{L}\p{N}]{0,200})[.!]?$/iu
+
+/** `TODO: …`, at the start of what is said: elsewhere it is talk about such a mark. */
+const MARK =
+  /^[\s(]{0,4}(?:(?:and|also|oh|ok|okay|btw|my|one more|another|next|new)\b[,:]?\s+){0,2}(?:to-?do\s*(?:[:：](?![:=])|\s[-–—](?=\s))|(?:待办|待辦)(?:事项|事項)?\s*(?:[:：]|\s[-–—]\s)|할\s?일\s*(?:[:：]|\s[-–—]\s))\s*/i
+
+function markedTodo({ text, plain }: Sentence): string | undefined {
+  const mark = MARK.exec(plain.slice(0, 200))
+  return mark ? text.slice(mark[0].length) : undefined
+}
+
+function askedTodo(sentence: Sentence): string | undefined {
+  const text = englishTodo(sentence) ?? easternTodo(sentence)
+  return text === undefined || isQuestion(sentence) ? undefined : text
+}
+
+const ASKED =
+  /\b(?:(?:do\s+not|don't|dont|let's\s+not|(?:should|must)(?:n't|\s+not))\s+forget|remember)\s+to\s+(?!(?:the|a|an|me|you|him|her|us|them|this|that|it|my|your|our|have|be)\b)(?=[\p{L}\ue000])/giu
+/** What may stand before it in its clause: nothing, or words that turn it to the one who is to do it. */
+const ADDRESSED = new Set(
+  "please also and but so then just oh ok okay btw always kindly you we i must should need to have gotta do make sure let's later finally".split(
+    " ",
+  ),
+)
+/** With a bare subject it tells of a habit or of a purpose: "so we don't forget to …", "I remember to …". */
+const OBLIGED = /\b(?:must|should|need|have\s+to|gotta|make\s+sure)(?:n't)?\b/i
+const OPEN = /\b(?:if|unless|whether|no\s+need)\b|n't\b|\bnot\b/i
+
+function englishTodo({ text, plain }: Sentence): string | undefined {
+  for (const match of plain.matchAll(ASKED)) {
+    const before = plain.slice(Math.max(0, match.index - 120), match.index)
+    const clause = before.slice([...before.matchAll(/[,;:()—–]|\s-\s|\band\b/g)].at(-1)?.index ?? 0)
+    const words: string[] = clause.toLowerCase().match(/[\p{L}\p{N}'\ue000]+/gu) ?? []
+    const addressed = words.every((word) => ADDRESSED.has(word)) && !OPEN.test(clause)
+    const subject = words.some((word) => word === "i" || word === "we" || word === "you")
+    if (addressed && (!subject || OBLIGED.test(clause + match[0]))) return text.slice(match.index + match[0].length)
+  }
+  return undefined
+}
+
+const EASTERN = [
+  {
+    pattern: /(?:别|別|不要|千万别|千萬別)忘(?:了|记|記)(?!吗|嗎|的)|(?<![我他她])[记記]得要/,
+    never: /他|她|如果|要是|我[没沒]|已经|已經/,
+    start: /^(?:(?:也|还有|還有|请|請|对了|對了|另外|最后|最後|然后|然後|千万|千萬)[，,\s]?){0,3}$/,
+  },
+  {
+    pattern: /忘れずに(?!済|す[むん]|い[るたて])/,
+    never: /彼|もし|なら|場合|(?:ました|した|だった|でした|った|いた)[。.!！]?$/,
+    start: /^(?:(?:あと|また|最後に|それと|必ず)[、,\s]?){0,2}$/,
+  },
+  {
+    pattern: /잊지\s?말고/,
+    never: /그[가는]|만약|(?:[았었했였]다|[았었했였]어요?|[았었했였]습니다)[.!]?$/,
+    start: /^(?:(?:그리고|또|꼭|아)[,\s]{1,2}){0,2}$/,
+  },
+]
+
+function easternTodo({ text, plain }: Sentence): string | undefined {
+  if (!EASTERN_SCRIPT.test(plain)) return undefined
+  for (const { pattern, never, start } of EASTERN) {
+    const match = pattern.exec(plain)
+    if (!match || never.test(plain.slice(0, 200)) || never.test(plain.slice(-200))) continue
+    // What is to be done may stand before the words that ask for it; then the sentence says it all.
+    const rest = text.slice(match.index + match[0].length).replace(/^[，,、\s]{1,4}/, "")
+    return start.test(plain.slice(Math.max(0, match.index - 20), match.index).trimStart()) ? rest : text
+  }
+  return undefined
+}

@@ -1,0 +1,71 @@
+// From what was said and done to what is worth keeping in mind for the rest of the session. No model: rules that each have a name, so that
+// every item can say why it is there.
+
+import { pathsOf } from "../commands/tool-paths.ts"
+import { assistantDecisions, userDecisions } from "../requests/decisions.ts"
+import { userTodos } from "../requests/todos.ts"
+import { stripHidden } from "../text/hidden-text.ts"
+import { MAX_ITEM, oneLine } from "../text/text.ts"
+import { ownLines, sentencesOf, unfencedLines } from "../text/user-text.ts"
+import { type CustomSlots, customItems } from "./custom-slots.ts"
+import type { FileTouch } from "./memory-event.ts"
+
+export interface Finding {
+  readonly slot: string
+  readonly text: string
+  /** The rule that found it: `user:todo`, `assistant:decision`, `tool:read`. */
+  readonly why: string
+}
+
+export interface ExtractSettings {
+  readonly slots: CustomSlots
+}
+
+/** Of one text and slot; more would only push each other out. The last ones count, as in a slot. */
+const MAX_FINDINGS = 10
+/** No answer that is meant to be read is longer. */
+const MAX_ASSISTANT = 128 * 1024
+
+export function fromUserText(text: string, { slots }: ExtractSettings): Finding[] {
+  const lines = ownLines(text)
+  const sentences = sentencesOf(lines)
+  return [
+    ...findings("decision", "user:decision", userDecisions(sentences)),
+    ...findings("todo", "user:todo", userTodos(sentences)),
+    ...customFindings("user", lines, slots),
+  ]
+}
+
+export function fromAssistantText(text: string, { slots }: ExtractSettings): Finding[] {
+  const lines = unfencedLines(text, MAX_ASSISTANT)
+  return [
+    ...findings("decision", "assistant:decision", assistantDecisions(lines)),
+    ...customFindings("assistant", lines, slots),
+  ]
+}
+
+export function fromToolResult(tool: string, files: readonly FileTouch[]): Finding[] {
+  // A path that was cut or cleaned would be another path.
+  const paths = pathsOf(tool, files).filter((path) => itemText(path) === path)
+  return paths.map((text) => ({ slot: "pool", text, why: `tool:${tool}` }))
+}
+
+function customFindings(who: string, lines: readonly string[], slots: CustomSlots): Finding[] {
+  const found = customItems(lines, slots)
+  return Object.keys(slots).flatMap((slot) =>
+    findings(
+      slot,
+      `${who}:${slot}`,
+      found.filter((item) => item.slot === slot).map((item) => item.text),
+    ),
+  )
+}
+
+function findings(slot: string, why: string, texts: readonly string[]): Finding[] {
+  const items = texts.map(itemText).filter((text) => /[\p{L}\p{N}]/u.test(text))
+  return [...new Set(items)].slice(-MAX_FINDINGS).map((text) => ({ slot, text, why }))
+}
+
+function itemText(text: string): string {
+  return oneLine(stripHidden(text).text, MAX_ITEM)
+}

@@ -1,0 +1,106 @@
+// Reading the history: the commits of some paths, and a hash as a person or an agent types it. Only commits that led to main count;
+// what git answers is told apart, so that "no such commit" never stands for a git that is missing or a history that is damaged.
+import { existsSync } from "node:fs"
+import { CairnError } from "../../model/errors.ts"
+import { failureOf, failureOfRun } from "./failure.ts"
+import { hadCommits, readTip } from "./heal.ts"
+import { MAIN, type Repository } from "./notes-repository.ts"
+
+export interface Commit {
+  readonly hash: string
+  /** ISO 8601. */
+  readonly date: string
+  readonly message: string
+  /** Work-tree relative, only those below the paths that were asked for. */
+  readonly files: readonly string[]
+}
+
+export interface ListOptions {
+  readonly limit?: number
+  /** Files or folders, which need not exist any more; none means all. */
+  readonly paths?: readonly string[]
+}
+
+const DEFAULT_LIMIT = 10
+const MAX_LIMIT = 200
+
+export async function listCommits(repository: Repository, { limit, paths = [] }: ListOptions): Promise<Commit[]> {
+  if (!(await hasCommits(repository))) return []
+  const count = Math.min(MAX_LIMIT, Math.max(1, Math.trunc(limit ?? DEFAULT_LIMIT) || 1))
+  const shape = ["-z", "--raw", "--no-abbrev", "--no-renames", "--no-ext-diff", "--format=%H%x00%cI%x00%s"]
+  const output = await reading(repository.git(["log", `--max-count=${count}`, ...shape, MAIN, "--", ...paths]))
+  return parseLog(output.toString("utf8"))
+}
+
+/** Raw entries begin with a colon and are followed by one path, so even a path that looks like a hash is read as a path. */
+function parseLog(output: string): Commit[] {
+  const parts = output.split("\0")
+  const commits: Commit[] = []
+  let at = 0
+  while (parts[at]) {
+    const [hash = "", date = "", message = ""] = parts.slice(at, at + 3)
+    const files: string[] = []
+    for (at += 3; /^\n?:/.test(parts[at] ?? ""); at += 2) files.push(parts[at + 1] ?? "")
+    commits.push({ hash, date, message, files })
+  }
+  return commits
+}
+
+export async function resolveCommit(repository: Repository, typed: string): Promise<string> {
+  if (!/^[0-9a-f]{7,64}$/.test(typed)) {
+    const shown = JSON.stringify(typed.slice(0, 80))
+    throw new CairnError("bad_commit_hash", `${shown} is no commit hash`, "give 7 to 64 of the digits 0-9 and a-f")
+  }
+  if (!(await hasCommits(repository))) throw notFound(typed)
+  const answer = await reading(repository.run(["rev-parse", "--verify", "--end-of-options", `${typed}^{commit}`]))
+  if (answer.stderr.includes("is ambiguous")) {
+    throw new CairnError(
+      "commit_ambiguous",
+      `more than one commit begins with ${typed}`,
+      "give more digits of the hash",
+    )
+  }
+  if (answer.stderr.includes("Needed a single revision")) throw notFound(typed)
+  if (answer.code !== 0) throw unavailable(failureOfRun(answer))
+  const hash = answer.stdout.toString("utf8").trim()
+  // A branch may be named like a hash, and commits kept beside main are no state the notes ever had.
+  if (!hash.startsWith(typed) || !(await ledToMain(repository, hash))) throw notFound(typed)
+  return hash
+}
+
+async function ledToMain(repository: Repository, hash: string): Promise<boolean> {
+  const answer = await reading(repository.run(["merge-base", "--is-ancestor", hash, MAIN]))
+  if (answer.code > 1) throw unavailable(failureOfRun(answer))
+  return answer.code === 0
+}
+
+async function hasCommits(repository: Repository): Promise<boolean> {
+  if (!existsSync(repository.gitDir)) return false
+  if (await reading(readTip(repository))) return true
+  if (!hadCommits(repository.gitDir)) return false
+  throw unavailable({ message: "its branch is lost" })
+}
+
+/** Any failure of git while reading becomes the error people see. */
+export async function reading<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    throw unavailable(failureOf(error))
+  }
+}
+
+export function unavailable(failure: { readonly message: string }): CairnError {
+  const hint = "the notes themselves are not affected; the next commit repairs what can be repaired"
+  return new CairnError("history_unavailable", `the history cannot be read: ${failure.message}`, hint, {
+    cause: failure,
+  })
+}
+
+function notFound(typed: string): CairnError {
+  return new CairnError(
+    "commit_not_found",
+    `no commit of the notes begins with ${typed}`,
+    "list the history to see them",
+  )
+}

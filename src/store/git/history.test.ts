@@ -1,0 +1,406 @@
+import { describe, expect, test } from "bun:test"
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs"
+import { join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
+import { historyBed, plainGit } from "../../../test/bed/history.ts"
+import { openWriteLock } from "../lock/write-lock.ts"
+
+async function until(condition: () => boolean): Promise<void> {
+  for (let tries = 0; tries < 500 && !condition(); tries += 1) await sleep(20)
+  if (!condition()) throw new Error("it did not happen within ten seconds")
+}
+
+describe("touch", () => {
+  test("opening touches nothing", () => {
+    const bed = historyBed()
+    expect(existsSync(bed.gitDir)).toBe(false)
+    expect(bed.history.status()).toEqual({ state: "current" })
+  })
+
+  test("changes in quick succession become one commit", async () => {
+    const bed = historyBed({ debounceMs: 150 })
+    for (const name of ["a", "b", "c"]) {
+      bed.write(`global/facts/${name}.md`)
+      bed.history.touch()
+      await sleep(5)
+    }
+    expect(bed.history.status().state).toBe("pending")
+    await until(() => bed.history.status().state === "current")
+    expect(bed.subjects()).toEqual(["memory: update a, b, c"])
+  })
+
+  test("steady changes are committed although it is never quiet", async () => {
+    const bed = historyBed({ debounceMs: 100 })
+    let committed = false
+    for (let n = 0; n < 400 && !committed; n += 1) {
+      bed.write("global/a.md", `${n}\n`)
+      bed.history.touch()
+      await sleep(20)
+      committed = existsSync(join(bed.gitDir, "refs/heads/main"))
+    }
+    expect(committed).toBe(true)
+    await bed.history.close()
+  })
+
+  test("a change during a run leads to another run", async () => {
+    const bed = historyBed()
+    bed.write("global/a.md")
+    bed.history.touch()
+    await until(() => existsSync(join(bed.gitDir, "index")))
+    bed.write("global/b.md")
+    bed.history.touch()
+    await until(() => bed.history.status().state === "current")
+    expect(bed.tracked()).toEqual(["global/a.md", "global/b.md"])
+  })
+})
+
+describe("flush", () => {
+  test("commits hand edits, new files and deletions that nobody announced", async () => {
+    const bed = historyBed()
+    bed.write("global/system/a.md", "one\n")
+    bed.write("projects/p/facts/b.md")
+    expect(await bed.history.flush()).toMatchObject({
+      result: "committed",
+      files: ["global/system/a.md", "projects/p/facts/b.md"],
+      skipped: [],
+    })
+    bed.write("global/system/a.md", "two\n")
+    bed.remove("projects/p/facts/b.md")
+    expect(await bed.history.flush()).toMatchObject({ result: "committed" })
+    expect(bed.tracked()).toEqual(["global/system/a.md"])
+    expect(bed.content("global/system/a.md")).toBe("two\n")
+    expect(bed.subjects()).toEqual(["memory: update a, b", "memory: update a, b"])
+    expect(bed.git("log", "-1", "--format=%an <%ae> %cn <%ce>").trim()).toBe(
+      "Cairn <cairn@localhost> Cairn <cairn@localhost>",
+    )
+  })
+
+  test("without a change there is no commit", async () => {
+    const bed = historyBed()
+    expect(await bed.history.flush()).toEqual({ result: "unchanged", skipped: [] })
+    bed.write("global/a.md")
+    await bed.history.flush()
+    expect(await bed.history.flush()).toEqual({ result: "unchanged", skipped: [] })
+    expect(bed.subjects()).toHaveLength(1)
+  })
+
+  test("flushes at the same time share one run", async () => {
+    const bed = historyBed()
+    bed.write("global/a.md")
+    const outcomes = await Promise.all([bed.history.flush(), bed.history.flush(), bed.history.flush()])
+    expect(new Set(outcomes.map((outcome) => JSON.stringify(outcome))).size).toBe(1)
+    expect(outcomes[0]?.result).toBe("committed")
+  })
+
+  test("two changes of one size within a moment are both seen", async () => {
+    const bed = historyBed()
+    for (let n = 10; n < 20; n += 1) {
+      bed.write("global/a.md", `${n}`)
+      await bed.history.flush()
+      expect(bed.content("global/a.md")).toBe(`${n}`)
+    }
+    expect(bed.subjects()).toHaveLength(10)
+  })
+
+  test("keeps every byte: CRLF, NUL, a BOM, no last newline, not UTF-8", async () => {
+    const bed = historyBed()
+    const bytes = Buffer.from([0xef, 0xbb, 0xbf, 65, 13, 10, 66, 10, 0, 0xff, 0xfe, 13])
+    bed.write(".gitattributes", "* text=auto eol=lf working-tree-encoding=UTF-16\n")
+    bed.write("global/odd.md", bytes)
+    const outcome = await bed.history.flush()
+    const hash = outcome.result === "committed" ? outcome.hash : ""
+    const snapshot = await bed.history.snapshot(hash, [""])
+    expect(Buffer.from(snapshot.get("global/odd.md") ?? [])).toEqual(bytes)
+  })
+
+  test("takes names of every kind", async () => {
+    const names = [
+      "-rf.md",
+      "--help",
+      'say "x".md',
+      "a b.md",
+      "line\nbreak.md",
+      "ünï-日本.md",
+      "e\u0301.md",
+      "*.md",
+      ":(top)x.md",
+    ]
+    const bed = historyBed()
+    for (const name of names) bed.write(`global/${name}`, name)
+    expect(await bed.history.flush()).toMatchObject({ result: "committed", skipped: [] })
+    expect(bed.tracked()).toEqual(names.map((name) => `global/${name}`).sort())
+    expect(bed.subjects()).toHaveLength(1)
+    bed.remove("global/*.md")
+    bed.remove("global/-rf.md")
+    await bed.history.flush()
+    expect(bed.tracked()).toHaveLength(names.length - 2)
+    const [newest] = await bed.history.list({ paths: ["global/line\nbreak.md"] })
+    expect(newest?.files).toEqual(["global/line\nbreak.md"])
+  })
+
+  test("a file may become a folder, and a folder a file", async () => {
+    const bed = historyBed()
+    bed.write("global/a.md")
+    bed.write("global/b/c.md")
+    await bed.history.flush()
+    bed.remove("global/a.md")
+    bed.write("global/a.md/inside.md")
+    renameSync(join(bed.workTree, "global/b"), join(bed.root, "gone"))
+    bed.write("global/b")
+    expect(await bed.history.flush()).toMatchObject({ result: "committed", skipped: [] })
+    expect(bed.tracked()).toEqual(["global/a.md/inside.md", "global/b"])
+  })
+
+  test("a missing folder of notes is no deletion of all notes", async () => {
+    const bed = historyBed()
+    bed.write("global/a.md")
+    await bed.history.flush()
+    renameSync(bed.workTree, `${bed.workTree}-elsewhere`)
+    expect(await bed.history.flush()).toEqual({ result: "failed", reason: "the folder of the notes is missing" })
+    expect(bed.history.status().state).toBe("behind")
+    renameSync(`${bed.workTree}-elsewhere`, bed.workTree)
+    expect(await bed.history.flush()).toMatchObject({ result: "unchanged" })
+    expect(bed.history.status()).toEqual({ state: "current" })
+  })
+
+  test("waits for the commit lock of another process", async () => {
+    const bed = historyBed()
+    bed.write("global/a.md")
+    await bed.history.flush()
+    const lock = await openWriteLock(join(bed.gitDir, "commit.lock.db"))
+    bed.write("global/b.md")
+    await lock.hold(1000, async () => {
+      expect(await bed.history.flush(300)).toEqual({ result: "unfinished" })
+    })
+    await bed.history.flush()
+    expect(bed.tracked()).toEqual(["global/a.md", "global/b.md"])
+    lock.close()
+  })
+
+  test("does not outlast its time", async () => {
+    const bed = historyBed()
+    bed.write("global/a.md")
+    expect(await bed.history.flush(0)).toEqual({ result: "unfinished" })
+    await bed.history.flush()
+    expect(bed.tracked()).toEqual(["global/a.md"])
+  })
+})
+
+describe("what is never committed", () => {
+  test("temporary, hidden, private, too large, links: not even in the objects", async () => {
+    const bed = historyBed({ accepts: (_path, size) => size < 1000 })
+    const refused = [
+      "global/.hidden.md",
+      "global/.cairn-0123456789abcdef.tmp",
+      "global/a.md~",
+      "global/#a.md#",
+      "global/.a.md.swp",
+      "global/4913",
+      "global/a.md.tmp",
+      ".obsidian/x.md",
+      "global/private/x.md",
+      "private/x.md",
+      "projects/p/private/deep/x.md",
+      "projects/p/facts/Private/x.md",
+    ]
+    for (const path of refused) bed.write(path, `CANARY ${path}\n`)
+    bed.write("global/large.md", `CANARY large ${"x".repeat(1000)}`)
+    bed.write("../outside.md", "CANARY outside\n")
+    bed.write("../outside/in.md", "CANARY outside\n")
+    symlinkSync(join(bed.root, "outside.md"), join(bed.workTree, "global/link.md"))
+    symlinkSync(join(bed.root, "outside"), join(bed.workTree, "global/linked"))
+    const kept = ["global/.decisions.jsonl", "global/a.md", "projects/p/.identity.json", "projects/private/facts/x.md"]
+    for (const path of kept) bed.write(path, "kept\n")
+    await bed.history.flush()
+    expect(bed.tracked()).toEqual(kept)
+    expect(bed.everything()).not.toContain("CANARY")
+    expect(bed.everything()).not.toContain("outside")
+    expect(bed.history.status()).toEqual({ state: "current" })
+  })
+
+  test("a note that grew too large keeps its last good version", async () => {
+    const bed = historyBed({ accepts: (_path, size) => size < 10 })
+    bed.write("global/a.md", "small")
+    await bed.history.flush()
+    bed.write("global/a.md", "far too large")
+    expect(await bed.history.flush()).toMatchObject({ result: "unchanged" })
+    bed.git(`--work-tree=${bed.workTree}`, "update-index", "--force-remove", "global/a.md")
+    expect(await bed.history.flush()).toMatchObject({ result: "unchanged" })
+    expect(bed.content("global/a.md")).toBe("small")
+  })
+
+  test("what somebody else has staged", async () => {
+    const bed = historyBed()
+    bed.write("global/a.md")
+    await bed.history.flush()
+    bed.write("global/private/secret.md", "CANARY\n")
+    plainGit(bed.gitDir, [`--work-tree=${bed.workTree}`, "add", "-f", "--", "global/private/secret.md"])
+    bed.write("global/b.md")
+    await bed.history.flush()
+    expect(bed.tracked()).toEqual(["global/a.md", "global/b.md"])
+  })
+
+  test("a .gitignore among the notes hides nothing", async () => {
+    const bed = historyBed()
+    bed.write("global/.gitignore", "*\n")
+    bed.write("global/a.md")
+    await bed.history.flush()
+    expect(bed.tracked()).toEqual(["global/a.md"])
+  })
+})
+
+describe("one bad place does not stop the others", () => {
+  test("a nested git repository is looked into like any folder", async () => {
+    const bed = historyBed()
+    bed.write("projects/p/facts/a.md")
+    plainGit(join(bed.workTree, "projects/p/.git"), ["init", "-q"])
+    bed.write("global/b.md")
+    expect(await bed.history.flush()).toMatchObject({ result: "committed", skipped: [] })
+    expect(bed.tracked()).toEqual(["global/b.md", "projects/p/facts/a.md"])
+  })
+
+  test("a name that git refuses is skipped and told", async () => {
+    const bed = historyBed()
+    bed.write("global/git~1/a.md")
+    bed.write("global/b.md")
+    const skipped = [{ path: "global/git~1/a.md", reason: "git does not accept its name" }]
+    expect(await bed.history.flush()).toMatchObject({ result: "committed", skipped })
+    expect(bed.tracked()).toEqual(["global/b.md"])
+    expect(bed.history.status()).toEqual({
+      state: "current",
+      reason: "not in the history: global/git~1/a.md (git does not accept its name)",
+    })
+  })
+})
+
+describe("the outside", () => {
+  test("modes are private whatever the umask", async () => {
+    const before = process.umask(0)
+    try {
+      const bed = historyBed()
+      mkdirSync(bed.gitDir)
+      chmodSync(bed.gitDir, 0o777)
+      bed.write("global/a.md")
+      await bed.history.flush()
+      bed.write("global/a.md", "more\n")
+      await bed.history.flush()
+      const open = ["", ...(readdirSync(bed.gitDir, { recursive: true }) as string[])]
+        .map((name) => ({ name, mode: lstatSync(join(bed.gitDir, name)).mode & 0o777 }))
+        .filter(({ mode }) => (mode & 0o077) !== 0)
+      expect(open).toEqual([])
+    } finally {
+      process.umask(before)
+    }
+  })
+
+  test("a person can read it with git alone", async () => {
+    const bed = historyBed()
+    bed.write("global/a.md")
+    await bed.history.flush()
+    expect(bed.git("fsck", "--strict")).toBe("")
+    expect(bed.git("symbolic-ref", "HEAD").trim()).toBe("refs/heads/main")
+    expect(bed.git(`--work-tree=${bed.workTree}`, "status", "--porcelain")).toBe("")
+  })
+})
+
+describe("a change in a commit of its own", () => {
+  test("comes after what was pending, and nobody else's commit takes it", async () => {
+    const bed = historyBed({ debounceMs: 1 })
+    bed.write("global/a.md", "pending")
+    const outcome = await bed.history.commitChange("memory: special", async () => {
+      bed.write("global/a.md", "changed")
+      bed.history.touch()
+      await Bun.sleep(50)
+    })
+    expect(outcome.result).toBe("committed")
+    expect(bed.git("log", "--format=%s").trim().split("\n")).toEqual(["memory: special", "memory: update a"])
+    expect(bed.git("show", "HEAD~1:global/a.md")).toBe("pending")
+  })
+
+  test("is not made when the first commit fails, and its own error reaches the caller", async () => {
+    const bed = historyBed()
+    bed.write("global/a.md", "x")
+    await expect(bed.history.commitChange("m", () => Promise.reject(new Error("mine")))).rejects.toThrow("mine")
+    expect(bed.history.status().state).toBe("current")
+  })
+})
+
+describe("pack", () => {
+  test("leaves no loose object and loses nothing", async () => {
+    const bed = historyBed()
+    await bed.history.pack()
+    expect(existsSync(bed.gitDir)).toBe(false)
+    for (const content of ["1", "2", "3"]) {
+      bed.write("global/a.md", content)
+      await bed.history.flush()
+    }
+    await bed.history.pack()
+    expect(bed.git("count-objects", "-v").split("\n")).toEqual(expect.arrayContaining(["count: 0", "in-pack: 12"]))
+    expect(await bed.history.list()).toHaveLength(3)
+    bed.write("global/a.md", "4")
+    expect(await bed.history.flush()).toMatchObject({ result: "committed" })
+  })
+})
+
+describe("commitNow and close", () => {
+  test("commitNow has its own message", async () => {
+    const bed = historyBed()
+    bed.write("global/a.md")
+    bed.history.touch()
+    expect(await bed.history.commitNow("memory: rollback to 1234567")).toMatchObject({ result: "committed" })
+    expect(bed.subjects()).toEqual(["memory: rollback to 1234567"])
+  })
+
+  test("commitNow after a flush that has begun keeps the two apart", async () => {
+    const bed = historyBed()
+    bed.write("global/a.md")
+    const first = bed.history.flush()
+    const second = first.then(() => {
+      bed.write("global/b.md")
+      return bed.history.commitNow("memory: rollback to 1234567")
+    })
+    await Promise.all([first, second])
+    expect(bed.subjects()).toEqual(["memory: rollback to 1234567", "memory: update a"])
+  })
+
+  test("close commits what is pending, and only then", async () => {
+    const idle = historyBed()
+    idle.write("global/a.md")
+    await idle.history.close()
+    expect(existsSync(idle.gitDir)).toBe(false)
+
+    const bed = historyBed({ debounceMs: 60_000 })
+    bed.write("global/a.md")
+    bed.history.touch()
+    expect(await bed.history.close()).toMatchObject({ result: "committed" })
+    expect(readFileSync(join(bed.gitDir, "HEAD"), "utf8")).toBe("ref: refs/heads/main\n")
+    expect(await bed.history.flush()).toEqual({ result: "failed", reason: "the history is closed" })
+  })
+
+  test("close outlasts no hanging git, and ends it", async () => {
+    const bed = historyBed({ debounceMs: 60_000 })
+    const bin = join(bed.root, "bin")
+    mkdirSync(bin)
+    writeFileSync(join(bin, "git"), `#!/bin/sh\necho $$ > '${bed.root}/pid'\nexec /bin/sleep 600\n`, { mode: 0o700 })
+    const path = process.env.PATH
+    process.env.PATH = bin
+    try {
+      bed.history.touch()
+      expect(await bed.history.close(500)).toEqual({ result: "unfinished" })
+    } finally {
+      process.env.PATH = path
+    }
+    const pid = Number(readFileSync(join(bed.root, "pid"), "utf8"))
+    await until(() => !existsSync(`/proc/${pid}`))
+  })
+})

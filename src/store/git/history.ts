@@ -1,0 +1,237 @@
+// The git history of the notes. Files are the truth and the history follows them: it commits in the background, batches what comes in
+// quick succession, and a failure of git makes it fall behind with a reason, never a note fail. Opening it touches nothing.
+import { existsSync } from "node:fs"
+import { readdir } from "node:fs/promises"
+import { join } from "node:path"
+import { type Clock, systemClock } from "../../platform/clock.ts"
+import { hasCode } from "../../platform/file-error.ts"
+import { type Log, nullLog } from "../../platform/log.ts"
+import { type CommitOrder, type CommitterResult, commitSafely, packObjects } from "./committer.ts"
+import { failureOf, type HistoryFailure } from "./failure.ts"
+import { type Commit, type ListOptions, listCommits, reading, resolveCommit } from "./git-log.ts"
+import { openRepository, type Repository } from "./notes-repository.ts"
+import { RunQueue } from "./run-queue.ts"
+import { readSnapshot } from "./snapshot.ts"
+import type { Accepts, Skipped } from "./work-tree.ts"
+
+export interface HistoryOptions {
+  readonly gitDir: string
+  readonly workTree: string
+  /** On top of what is never kept: hidden, temporary and private files, and links. */
+  readonly accepts: Accepts
+  readonly debounceMs?: number
+  readonly retryMs?: number
+  readonly clock?: Clock
+  readonly log?: Log
+}
+
+export type FlushOutcome =
+  | {
+      readonly result: "committed"
+      readonly hash: string
+      readonly files: readonly string[]
+      readonly skipped: readonly Skipped[]
+    }
+  | { readonly result: "unchanged"; readonly skipped: readonly Skipped[] }
+  | { readonly result: "failed"; readonly reason: string }
+  /** The time was over; the commit goes on by itself. */
+  | { readonly result: "unfinished" }
+
+export interface HistoryStatus {
+  /** `off`: there is no git. `behind`: git fails, and is tried again. */
+  readonly state: "current" | "pending" | "behind" | "off"
+  readonly reason?: string
+  /** Milliseconds since the epoch: since when there are changes without a commit. */
+  readonly since?: number
+}
+
+const DEBOUNCE_MS = 2_000
+/** Steady writing may put a commit off only so long. */
+const MAX_DEBOUNCES = 5
+const RETRY_MS = 30_000
+const FLUSH_TIMEOUT_MS = 5_000
+
+export function openHistory(options: HistoryOptions): History {
+  return new History(options)
+}
+
+export class History {
+  private readonly accepts: Accepts
+  private readonly debounceMs: number
+  private readonly retryMs: number
+  private readonly clock: Clock
+  private readonly log: Log
+  private readonly repository: Repository
+  private readonly stop = new AbortController()
+  private readonly queue = new RunQueue<FlushOutcome, CommitOrder>((order, begun) => this.run(order, begun))
+  private timer: ReturnType<typeof setTimeout> | undefined
+  private changedSince: number | undefined
+  private committingSince: number | undefined
+  private failure: { readonly kind: HistoryFailure["kind"]; readonly reason: string; readonly at: number } | undefined
+  private damage: string | undefined
+  private skipped: readonly Skipped[] = []
+  private closed = false
+
+  constructor({ gitDir, workTree, ...options }: HistoryOptions) {
+    this.accepts = options.accepts
+    this.debounceMs = options.debounceMs ?? DEBOUNCE_MS
+    this.retryMs = options.retryMs ?? RETRY_MS
+    this.clock = options.clock ?? systemClock
+    this.log = options.log ?? nullLog
+    this.repository = openRepository({ gitDir, workTree }, this.stop.signal)
+  }
+
+  /** Something in the work tree has changed. Returns at once; the commit follows when it has been quiet for a while. */
+  touch(): void {
+    if (this.closed) return
+    const now = this.clock.now()
+    this.changedSince ??= now
+    const quiet = Math.min(this.debounceMs, this.changedSince + MAX_DEBOUNCES * this.debounceMs - now)
+    const backoff = this.failure ? Math.min(this.retryMs, this.failure.at + this.retryMs - now) : 0
+    this.schedule(Math.max(quiet, backoff))
+  }
+
+  /** Commits every change made before the call, by whomever. Never rejects. */
+  flush(timeoutMs = FLUSH_TIMEOUT_MS): Promise<FlushOutcome> {
+    return this.within(timeoutMs, () => this.queue.shared())
+  }
+
+  /** Like `flush`, in a commit of its own with this message. */
+  commitNow(message: string, timeoutMs = FLUSH_TIMEOUT_MS): Promise<FlushOutcome> {
+    return this.within(timeoutMs, () => this.queue.ordered({ message }))
+  }
+
+  /**
+   * Commits what is pending, lets `change` change the work tree, and commits that with this message, all before anybody else commits.
+   * Without the first commit nothing is changed, nor when the time is over before that. Rejects with what `change` throws.
+   */
+  async commitChange(
+    message: string,
+    change: () => Promise<void>,
+    timeoutMs = FLUSH_TIMEOUT_MS,
+  ): Promise<FlushOutcome> {
+    let thrown: { readonly error: unknown } | undefined
+    let state: "waiting" | "begun" | "abandoned" = "waiting"
+    const noted = async () => {
+      if (state === "abandoned") return
+      state = "begun"
+      await change().catch((error) => {
+        thrown = { error }
+      })
+    }
+    const outcome = await this.within(timeoutMs, () => this.queue.ordered({ message, change: noted }))
+    if ((state as string) === "waiting") state = "abandoned"
+    if (thrown) throw thrown.error
+    return outcome
+  }
+
+  status(): HistoryStatus {
+    const changedSince = this.committingSince ?? this.changedSince
+    const since = changedSince === undefined ? {} : { since: changedSince }
+    if (this.failure) {
+      return { state: this.failure.kind === "no-git" ? "off" : "behind", reason: this.failure.reason, ...since }
+    }
+    const remarks = [this.damage, describeSkipped(this.skipped)].filter((remark) => remark !== undefined)
+    const reason = remarks.length > 0 ? { reason: remarks.join("; ") } : {}
+    return { state: changedSince === undefined ? "current" : "pending", ...reason, ...since }
+  }
+
+  /** Newest first, at most 200. */
+  list(options: ListOptions = {}): Promise<Commit[]> {
+    return listCommits(this.repository, options)
+  }
+
+  /** The full hash. Throws `bad_commit_hash`, `commit_not_found`, `commit_ambiguous` or `history_unavailable`. */
+  resolve(commitHash: string): Promise<string> {
+    return resolveCommit(this.repository, commitHash)
+  }
+
+  /** What the commit has below the given folders or at the given paths. */
+  snapshot(fullHash: string, prefixes: readonly string[]): Promise<Map<string, Uint8Array>> {
+    return readSnapshot(this.repository, fullHash, prefixes)
+  }
+
+  /** Packs git's objects; worth it once in a while, as upkeep. */
+  async pack(): Promise<void> {
+    if (existsSync(this.repository.gitDir)) await reading(packObjects(this.repository))
+  }
+
+  /** Packs when git itself would: some 7,000 loose objects, guessed from one of their 256 folders. Never rejects. */
+  async packIfDue(): Promise<void> {
+    try {
+      const sample = await readdir(join(this.repository.gitDir, "objects", "17"))
+      if (sample.length > 27) await this.pack()
+    } catch (error) {
+      if (!hasCode(error, "ENOENT")) this.log.warn("history.not-packed", { why: String(error) })
+    }
+  }
+
+  /** Commits what is pending, then stops whatever is still running when the time is over. */
+  async close(timeoutMs = FLUSH_TIMEOUT_MS): Promise<FlushOutcome> {
+    const isPending = this.changedSince !== undefined || !this.queue.isIdle
+    const outcome: FlushOutcome = isPending
+      ? await this.flush(timeoutMs)
+      : { result: "unchanged", skipped: this.skipped }
+    this.closed = true
+    clearTimeout(this.timer)
+    this.stop.abort()
+    return outcome
+  }
+
+  private schedule(delayMs: number): void {
+    clearTimeout(this.timer)
+    this.timer = setTimeout(() => void this.queue.shared(), Math.max(0, delayMs))
+    this.timer.unref()
+  }
+
+  private async within(timeoutMs: number, request: () => Promise<FlushOutcome>): Promise<FlushOutcome> {
+    if (this.closed) return { result: "failed", reason: "the history is closed" }
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const timeout = new Promise<FlushOutcome>((resolve) => {
+      timer = setTimeout(() => resolve({ result: "unfinished" }), timeoutMs)
+    })
+    return Promise.race([request(), timeout]).finally(() => clearTimeout(timer))
+  }
+
+  private async run(order: CommitOrder | undefined, begun: () => void): Promise<FlushOutcome> {
+    const { accepts, clock } = this
+    const report = (what: string) => this.log.warn("history.healed", { what })
+    const begin = () => {
+      clearTimeout(this.timer)
+      this.committingSince = this.changedSince
+      this.changedSince = undefined
+      begun()
+    }
+    try {
+      return this.succeed(await commitSafely(this.repository, { accepts, clock, report, order, begun: begin }))
+    } catch (error) {
+      return this.fail(failureOf(error))
+    }
+  }
+
+  private succeed({ hash, files, skipped, setAside }: CommitterResult): FlushOutcome {
+    if (this.failure) this.log.info("history.current")
+    this.failure = undefined
+    this.committingSince = undefined
+    this.skipped = skipped
+    if (setAside) this.damage = `the earlier history was damaged and is kept in ${setAside}`
+    return hash ? { result: "committed", hash, files, skipped } : { result: "unchanged", skipped }
+  }
+
+  private fail({ kind, message: reason }: HistoryFailure): FlushOutcome {
+    const at = this.clock.now()
+    if (this.failure?.reason !== reason) this.log.warn("history.behind", { reason })
+    this.failure = { kind, reason, at }
+    this.changedSince = this.committingSince ?? this.changedSince ?? at
+    this.committingSince = undefined
+    if (!this.closed) this.schedule(this.retryMs)
+    return { result: "failed", reason }
+  }
+}
+
+function describeSkipped(skipped: readonly Skipped[]): string | undefined {
+  const [first, ...others] = skipped
+  if (!first) return undefined
+  const more = others.length > 0 ? ` and ${others.length} more` : ""
+  return `not in the history: ${first.path} (${first.reason})${more}`
+}

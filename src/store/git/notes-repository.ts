@@ -1,0 +1,109 @@
+// The git directory of the history. It is built and kept in order without `git init`: the files git takes orders from are written
+// by Cairn and put back before every run, so a driver, alias or include that got into them is gone before git could obey it.
+import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { errnoOf } from "../../model/errors.ts"
+import { PRIVATE_FOLDER } from "../../model/scope.ts"
+import { type GitOptions, type GitPlace, type GitResult, runGit } from "../../platform/git.ts"
+import { failureOf, failureOfRun } from "./failure.ts"
+
+export const MAIN = "refs/heads/main"
+export const HEAD_ON_MAIN = `ref: ${MAIN}\n`
+
+/** Beside the git directory's own files; only lock/write-lock.ts may open it. */
+export const LOCK_NAME = "commit.lock.db"
+
+export interface Repository extends GitPlace {
+  /** Any exit code is an answer. */
+  run(args: readonly string[], options?: GitOptions): Promise<GitResult>
+  /** Any exit code but 0 is thrown as a `HistoryFailure`. */
+  git(args: readonly string[], options?: GitOptions): Promise<Buffer>
+}
+
+/** The directory is bare, so that nobody's `git checkout` in it can overwrite notes. */
+const CONFIG = `[core]
+	repositoryFormatVersion = 0
+	bare = true
+	logAllRefUpdates = always
+	fsync = all
+	fsyncMethod = batch
+[user]
+	name = Cairn
+	email = cairn@localhost
+`
+
+/** Bytes are kept as they are, and a .gitattributes among the notes means nothing: this file outranks it. */
+const ATTRIBUTES = "* -text -filter diff -merge -ident -working-tree-encoding\n"
+
+/** For a person's own git commands; Cairn's commits are decided in work-tree.ts. */
+const EXCLUDE = `.*
+!.decisions.jsonl
+!.identity.json
+*~
+*.tmp
+/global/**/${PRIVATE_FOLDER}/
+/projects/*/**/${PRIVATE_FOLDER}/
+`
+
+const SEALED = { config: CONFIG, "info/attributes": ATTRIBUTES, "info/exclude": EXCLUDE }
+const FOLDERS = ["objects/info", "objects/pack", "refs/heads", "info"]
+/** Each would make git read its config or its objects from another place. */
+const REDIRECTIONS = ["commondir", "config.worktree", "objects/info/alternates", "info/grafts"]
+
+export function openRepository(place: GitPlace, signal?: AbortSignal): Repository {
+  async function run(args: readonly string[], options: GitOptions = {}): Promise<GitResult> {
+    try {
+      seal(place.gitDir)
+      return await runGit(place, args, signal ? { signal, ...options } : options)
+    } catch (error) {
+      throw failureOf(error)
+    }
+  }
+  return {
+    ...place,
+    run,
+    async git(args, options) {
+      const result = await run(args, options)
+      if (result.code !== 0) throw failureOfRun(result)
+      return result.stdout
+    },
+  }
+}
+
+/** Creates what is missing and puts back what was changed; on a directory in order it only reads. */
+export function seal(gitDir: string): void {
+  makePrivate(gitDir)
+  for (const folder of FOLDERS) makeMissing(join(gitDir, folder))
+  for (const name of REDIRECTIONS) rmSync(join(gitDir, name), { recursive: true, force: true })
+  for (const [name, content] of Object.entries(SEALED)) {
+    if (readIfFile(join(gitDir, name)) !== content) replaceFile(join(gitDir, name), content)
+  }
+  if (readIfFile(join(gitDir, "HEAD")) === undefined) replaceFile(join(gitDir, "HEAD"), HEAD_ON_MAIN)
+}
+
+/** Undefined where there is no regular file: a link could lead anywhere. */
+export function readIfFile(file: string): string | undefined {
+  try {
+    return lstatSync(file).isFile() ? readFileSync(file, "utf8") : undefined
+  } catch (error) {
+    if (["ENOENT", "ENOTDIR"].includes(errnoOf(error) ?? "")) return undefined
+    throw error
+  }
+}
+
+export function replaceFile(file: string, content: string): void {
+  const draft = `${file}.${process.pid}.tmp`
+  rmSync(draft, { recursive: true, force: true })
+  writeFileSync(draft, content, { mode: 0o600, flag: "wx" })
+  if (lstatSync(file, { throwIfNoEntry: false })?.isDirectory()) rmSync(file, { recursive: true })
+  renameSync(draft, file)
+}
+
+function makeMissing(folder: string): void {
+  if (!existsSync(folder)) mkdirSync(folder, { recursive: true, mode: 0o700 })
+}
+
+function makePrivate(gitDir: string): void {
+  makeMissing(gitDir)
+  if (process.platform !== "win32" && (lstatSync(gitDir).mode & 0o077) !== 0) chmodSync(gitDir, 0o700)
+}

@@ -1,0 +1,185 @@
+// The sessions a process has in mind: what each one's rows add up to, and on top of that what is not written yet. Another process may write
+// to the same session at any time, so a state is known up to a numbered event of a generation, and brought up to date from there.
+import { messageOf } from "../../model/errors.ts"
+import type { Log } from "../../platform/log.ts"
+import type { EventRow, JournalRows } from "./journal-rows.ts"
+
+/** What a session's rows add up to. */
+export interface Known<S> {
+  readonly state: S
+  readonly seq: number
+  /** Undefined: there was nothing of this session. */
+  readonly generation: number | undefined
+  readonly events: number
+}
+
+export interface ListedSession<S> {
+  known: Known<S>
+  /** With what is not written yet; undefined when it has to be worked out anew. */
+  visible: S | undefined
+  /** When the session was last written down as seen. */
+  metAt: number
+}
+
+export interface PendingEvent<E> {
+  readonly session: string
+  readonly message: string | null
+  readonly data: string
+  readonly event: E
+}
+
+export interface SessionList<S, E> {
+  /** Not written yet, in the order in which they came. */
+  readonly pending: readonly PendingEvent<E>[]
+  get(session: string): ListedSession<S>
+  peek(session: string): ListedSession<S> | undefined
+  all(): Iterable<[string, ListedSession<S>]>
+  /** What memory says, without a look at the rows. */
+  visible(session: string): S
+  note(session: string, message: string | null, event: E): void
+  written(events: readonly PendingEvent<E>[]): void
+  /** Throws what the database throws. */
+  caughtUp(rows: JournalRows, session: string, known: Known<S>): Known<S>
+}
+
+const MAX_SESSIONS = 300
+const MAX_RELOADS = 5
+const MAX_PENDING = 5_000
+/** Room is made for many at once: each time costs a log line and a fold. */
+const KEPT_PENDING = 4_500
+
+export function createSessionList<S, E>(fold: Fold<S, E>, log: Log): SessionList<S, E> {
+  const sessions = new Map<string, ListedSession<S>>()
+  const blank: Known<S> = { state: fold.empty, seq: 0, generation: undefined, events: 0 }
+  let pending: PendingEvent<E>[] = []
+
+  function get(session: string): ListedSession<S> {
+    const listed = sessions.get(session) ?? { known: blank, visible: undefined, metAt: Number.NEGATIVE_INFINITY }
+    sessions.delete(session)
+    sessions.set(session, listed)
+    if (sessions.size > MAX_SESSIONS) sessions.delete(sessions.keys().next().value as string)
+    return listed
+  }
+
+  function makeRoom(): void {
+    if (pending.length <= MAX_PENDING) return
+    const dropped = pending.splice(0, pending.length - KEPT_PENDING)
+    for (const listed of sessions.values()) listed.visible = undefined
+    log.warn("journal-dropped", { events: dropped.length })
+  }
+
+  function advance(known: Known<S>, events: readonly EventRow[]): Known<S> {
+    const seq = events.at(-1)?.seq
+    if (seq === undefined) return known
+    return { ...known, state: fold.replay(known.state, events), seq, events: known.events + events.length }
+  }
+
+  return {
+    get pending() {
+      return pending
+    },
+    get,
+    peek: (session) => sessions.get(session),
+    all: () => sessions,
+    visible(session) {
+      const listed = get(session)
+      listed.visible ??= pending
+        .filter((event) => event.session === session)
+        .reduce((state, { event }) => fold.add(state, event), listed.known.state)
+      return listed.visible
+    },
+    note(session, message, given) {
+      const data = JSON.stringify(given)
+      // As it will be read, and not to be changed by whoever gave it.
+      const event: E = JSON.parse(data)
+      pending.push({ session, message, data, event })
+      const listed = sessions.get(session)
+      if (listed?.visible !== undefined) listed.visible = fold.add(listed.visible, event)
+      makeRoom()
+    },
+    written(events) {
+      const gone = new Set(events)
+      pending = pending.filter((event) => !gone.has(event))
+    },
+    caughtUp(rows, session, known) {
+      let from = known
+      // Between two queries somebody may give the session another generation.
+      for (let reload = 0; reload < MAX_RELOADS; reload++) {
+        if (from.generation === undefined) {
+          const row = rows.base(session)
+          if (!row) return blank
+          from = { state: fold.fromBase(row.base), seq: 0, generation: row.generation, events: 0 }
+        }
+        const news = rows.since(session, from.seq)
+        if (news?.generation === from.generation) return advance(from, news?.events ?? [])
+        from = blank
+      }
+      return known
+    },
+  }
+}
+
+/** How events add up. One that cannot be read is skipped: it must not cost the others. */
+export interface Fold<S, E> {
+  readonly empty: S
+  add(state: S, event: E): S
+  replay(state: S, events: readonly EventRow[]): S
+  fromBase(base: string | null): S
+}
+
+const MAX_REPORTED = 1_000
+
+export function createFold<S, E>(empty: S, after: (state: S, event: E) => S, log: Log): Fold<S, E> {
+  const reported = new Set<string>()
+
+  /** A bad row is met at every load, and is worth one line. */
+  function attempt(what: string, otherwise: S, work: () => S): S {
+    try {
+      return work()
+    } catch (error) {
+      if (reported.size >= MAX_REPORTED) reported.clear()
+      if (!reported.has(what)) log.warn("journal-unreadable", { what, why: messageOf(error) })
+      reported.add(what)
+      return otherwise
+    }
+  }
+
+  return {
+    empty,
+    add: (state, event) => attempt("a new event", state, () => after(state, event)),
+    replay: (start, events) =>
+      events.reduce(
+        (state, { seq, data }) => attempt(`event ${seq}`, state, () => after(state, JSON.parse(data))),
+        start,
+      ),
+    fromBase: (base) => attempt("a base", empty, () => (base === null ? empty : filledIn(empty, JSON.parse(base)))),
+  }
+}
+
+/** A base that another version of Cairn wrote may lack what this one keeps. */
+function filledIn<T>(empty: T, found: T): T {
+  if (!isRecord(empty) || !isRecord(found)) return found
+  const missing = Object.entries(empty).map(([key, value]) => [key, key in found ? filledIn(value, found[key]) : value])
+  return { ...found, ...Object.fromEntries(missing) }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return value !== null && typeof value === "object" && !Array.isArray(value)
+}
+
+/** A session of so many events is folded … */
+export const FOLD_AT = 2_000
+/** … except for the newest ones, which can still be taken back. */
+const UNFOLDED = 1_000
+
+/** Keeps the table bounded: of a long session only the newest events stay as they were. Within a transaction. */
+export function foldOld<S, E>(rows: JournalRows, session: string, fold: Fold<S, E>): void {
+  const row = rows.base(session)
+  const events = rows.since(session, 0)?.events ?? []
+  if (!row || events.length < FOLD_AT) return
+  const old = events.slice(0, -UNFOLDED)
+  const messages = [row.base_message, ...old.map((event) => event.message)].filter((id) => id !== null)
+  const base = JSON.stringify(fold.replay(fold.fromBase(row.base), old))
+  rows.setBase(session, base, messages.sort().at(-1) ?? null)
+  rows.dropUpTo(session, (old.at(-1) as EventRow).seq)
+}

@@ -1,0 +1,171 @@
+// The note index on disk, so that a start with thousands of notes does not parse them all again. It is derived: missing, damaged or made by
+// another version, it is simply not used, and the next scan fills it anew.
+import { rm } from "node:fs/promises"
+import { messageOf } from "../../model/errors.ts"
+import type { Fact } from "../../model/fact.ts"
+import type { NoteInfo } from "../../model/note.ts"
+import { isHot, type Scope } from "../../model/scope.ts"
+import type { Log } from "../../platform/log.ts"
+import { isSqliteDamaged, openSqlite, type Sqlite } from "../../platform/sqlite.ts"
+import type { IndexedNote, NoteIndex } from "./note-index.ts"
+import type { NoteSettings } from "./note-reader.ts"
+
+const VERSION = 2
+const CHUNK = 1000
+/** The rows of an older version know nothing of facts; and one that still runs cannot add to a table with a column more. */
+const SCHEMA = `
+DROP TABLE IF EXISTS note;
+CREATE TABLE note(scope TEXT NOT NULL, path TEXT NOT NULL, mtime TEXT NOT NULL, size INTEGER NOT NULL, ino TEXT NOT NULL,
+  nlink INTEGER NOT NULL, info TEXT NOT NULL, fact TEXT, PRIMARY KEY(scope, path)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS made_with(setting TEXT PRIMARY KEY, value) WITHOUT ROWID;
+PRAGMA user_version = ${VERSION};`
+
+export interface IndexCache {
+  /** Puts the cold notes of a scope into an index, some at a time; gives how many. */
+  load(scope: Scope, index: NoteIndex, settings: NoteSettings): Promise<number>
+  /** Writes the index's changed notes. */
+  save(scope: Scope, index: NoteIndex): Promise<void>
+  close(): void
+}
+
+export async function openIndexCache(path: string, settings: NoteSettings, log: Log): Promise<IndexCache> {
+  let opened = await open(path, settings, log)
+  if (opened === "damaged") {
+    await discard(path).catch((error) => log.warn("index-cache-not-removed", { why: messageOf(error) }))
+    opened = await open(path, settings, log)
+  }
+  return typeof opened === "string" ? noCache : cacheIn(opened, log)
+}
+
+const noCache: IndexCache = { load: async () => 0, save: async () => undefined, close: () => undefined }
+
+interface Row {
+  path: string
+  mtime: string
+  size: number
+  ino: string
+  nlink: number
+  info: string
+  fact: string | null
+}
+
+function cacheIn(db: Sqlite, log: Log): IndexCache {
+  return {
+    async load(scope, index, settings) {
+      try {
+        return await loadAll(db, scope, index, settings)
+      } catch (error) {
+        log.warn("index-cache-not-read", { why: messageOf(error) })
+        return 0
+      }
+    },
+    async save(scope, index) {
+      const paths = index.takeChanged()
+      for (let start = 0; start < paths.length; start += CHUNK) {
+        try {
+          saveChunk(db, scope, index, paths.slice(start, start + CHUNK))
+        } catch (error) {
+          log.warn("index-cache-not-saved", { why: messageOf(error) })
+          return
+        }
+        await new Promise(setImmediate)
+      }
+    },
+    close: () => db.close(),
+  }
+}
+
+async function loadAll(db: Sqlite, scope: Scope, index: NoteIndex, settings: NoteSettings): Promise<number> {
+  let count = 0
+  for (let after = ""; ; ) {
+    const rows = db.all<Row>(
+      "SELECT * FROM note WHERE scope = ? AND path > ? ORDER BY path LIMIT ?",
+      keyOf(scope),
+      after,
+      CHUNK,
+    )
+    for (const row of rows) if (restore(row, scope, index, settings)) count++
+    index.takeChanged()
+    if (rows.length < CHUNK) return count
+    after = (rows.at(-1) as Row).path
+    await new Promise(setImmediate)
+  }
+}
+
+function saveChunk(db: Sqlite, scope: Scope, index: NoteIndex, paths: readonly string[]): void {
+  db.transaction(() => {
+    for (const path of paths) {
+      const note = index.get(path)
+      if (!note) db.run("DELETE FROM note WHERE scope = ? AND path = ?", keyOf(scope), path)
+      else db.run("INSERT OR REPLACE INTO note VALUES (?, ?, ?, ?, ?, ?, ?, ?)", keyOf(scope), path, ...columnsOf(note))
+    }
+  })
+}
+
+function columnsOf({ info, stamp }: IndexedNote): [string, number, string, number, string, string | null] {
+  const { body, hot, scope, path, fact, ...kept } = info
+  const texts = [JSON.stringify(kept), fact ? JSON.stringify(fact) : null] as const
+  return [String(stamp.mtimeNs), stamp.size, String(stamp.ino), stamp.nlink, ...texts]
+}
+
+/** Hot notes are left to the scan: their bodies are not kept here. What the index knows already is newer. */
+function restore(row: Row, scope: Scope, index: NoteIndex, settings: NoteSettings): boolean {
+  if (isHot(row.path, settings.hotDir) || index.get(row.path)) return false
+  const kept = JSON.parse(row.info) as Omit<NoteInfo, "scope" | "path" | "hot" | "body" | "fact">
+  const fact = row.fact === null ? undefined : (JSON.parse(row.fact) as Fact)
+  index.put({
+    info: { ...kept, scope: scope.name, path: row.path, hot: false, ...(fact && { fact }) },
+    stamp: { mtimeNs: BigInt(row.mtime), size: row.size, ino: BigInt(row.ino), nlink: row.nlink },
+    foreign: true,
+  })
+  return true
+}
+
+function keyOf(scope: Scope): string {
+  return scope.folder.join("/")
+}
+
+function upgrade(db: Sqlite): void {
+  db.transaction(() => {
+    // Another process may have done it meanwhile, and filled the table.
+    if (versionOf(db) < VERSION) db.exec(SCHEMA)
+  })
+}
+
+function versionOf(db: Sqlite): number {
+  return db.get<{ user_version: number }>("PRAGMA user_version")?.user_version ?? 0
+}
+
+type Opened = Sqlite | "newer" | "damaged" | "unavailable"
+
+async function open(path: string, settings: NoteSettings, log: Log): Promise<Opened> {
+  let db: Sqlite | undefined
+  try {
+    db = await openSqlite(path, { busyTimeoutMs: 50 })
+    const version = versionOf(db)
+    if (version > VERSION) {
+      db.close()
+      return "newer"
+    }
+    db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;")
+    if (version < VERSION) upgrade(db)
+    forgetOtherSettings(db, settings)
+    return db
+  } catch (error) {
+    log.warn("index-cache-unusable", { why: messageOf(error) })
+    db?.close()
+    return isSqliteDamaged(error) ? "damaged" : "unavailable"
+  }
+}
+
+/** What a row says depends on the default limit. */
+function forgetOtherSettings(db: Sqlite, { defaultLimit }: NoteSettings): void {
+  if (db.get<{ value: number }>("SELECT value FROM made_with WHERE setting = 'defaultLimit'")?.value === defaultLimit)
+    return
+  db.exec("DELETE FROM note")
+  db.run("INSERT OR REPLACE INTO made_with VALUES ('defaultLimit', ?)", defaultLimit)
+}
+
+async function discard(path: string): Promise<void> {
+  for (const ending of ["", "-wal", "-shm"]) await rm(path + ending, { force: true })
+}

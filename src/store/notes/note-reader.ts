@@ -1,0 +1,104 @@
+// A note from disk: bytes to text, text to what Cairn knows of it. Bytes that are no text, and files too large to take in, stay readable
+// as far as possible and are never rewritten.
+import { ARCHIVE_FOLDER, FACTS_FOLDER, type Fact, type FactNote, factOf } from "../../model/fact.ts"
+import { linksIn } from "../../model/links.ts"
+import { describePath, MAX_NOTE_BYTES, type NoteInfo } from "../../model/note.ts"
+import { type NoteFile, parseNote } from "../../model/note-file.ts"
+import type { NotePath } from "../../model/note-path.ts"
+import { isHot, type Scope } from "../../model/scope.ts"
+import { sha256 } from "../../model/sha256.ts"
+import { storeError } from "../../model/store-error.ts"
+import { type FileContent, type FileStamp, readFileBelow } from "../../platform/durable-file.ts"
+import { cutText } from "../../text/text.ts"
+
+export interface NoteSettings {
+  readonly hotDir: string
+  readonly defaultLimit: number
+}
+
+export interface StoredNote {
+  readonly info: NoteInfo
+  readonly file: NoteFile
+  readonly stamp: FileStamp
+}
+
+/** How much of an oversized file is looked at: enough for its frontmatter and a first impression. */
+const GLIMPSE_BYTES = 64 * 1024
+/** How much of a fact's body the index keeps: all facts are held in memory. */
+const MAX_DETAIL = 4000
+const FACT_PATH = new RegExp(`^(?:${FACTS_FOLDER}|${ARCHIVE_FOLDER})/`)
+
+export async function readNote(
+  memory: string,
+  scope: Scope,
+  { path, folder, name }: NotePath,
+  settings: NoteSettings,
+): Promise<StoredNote | undefined> {
+  try {
+    const content = await readFileBelow(memory, [...scope.folder, ...folder], name, MAX_NOTE_BYTES)
+    return content && toNote(scope, path, content, settings)
+  } catch (error) {
+    throw storeError(error)
+  }
+}
+
+export function toNote(scope: Scope, path: string, content: FileContent, settings: NoteSettings): StoredNote {
+  const { text, problem } = decode(content)
+  const parsed = parseNote(text)
+  const file = problem ? { ...parsed, problem } : parsed
+  return { info: infoOf(scope, path, file, content, settings), file, stamp: content.stamp }
+}
+
+export function hashOf(bytes: Uint8Array): string {
+  return sha256(bytes)
+}
+
+function infoOf(
+  scope: Scope,
+  path: string,
+  file: NoteFile,
+  { bytes, stamp }: FileContent,
+  settings: NoteSettings,
+): NoteInfo {
+  const { head, body, problem } = file
+  const hot = isHot(path, settings.hotDir)
+  const links = linksIn(body)
+  const description = head.description ?? describePath(path)
+  const fact = factIn(file, { path, scope: scope.name, description, fileTime: Number(stamp.mtimeNs / 1_000_000n) })
+  return {
+    scope: scope.name,
+    path,
+    description,
+    ...(head.type !== undefined && { type: head.type }),
+    limit: head.limit ?? settings.defaultLimit,
+    chars: body.length,
+    hot,
+    readonly: head.readonly || problem !== undefined,
+    quarantined: head.trust === "quarantined",
+    ...(head.updated !== undefined && { updated: head.updated }),
+    ...(problem !== undefined && { problem }),
+    ...(links.length > 0 && { links }),
+    hash: hashOf(bytes),
+    ...(hot && { body }),
+    ...(fact && { fact }),
+  }
+}
+
+function factIn({ values, body, problem }: NoteFile, note: Omit<FactNote, "body">): Fact | undefined {
+  if (problem !== undefined || !(FACT_PATH.test(note.path) || values.has("source"))) return undefined
+  return factOf(values, { ...note, body: cutText(body, MAX_DETAIL) })
+}
+
+function decode({ bytes, stamp, truncated }: FileContent): { text: string; problem?: string } {
+  if (truncated) {
+    const problem = `the file has ${stamp.size} bytes, more than the ${MAX_NOTE_BYTES} Cairn takes in; only its beginning is shown`
+    return { text: new TextDecoder().decode(bytes.subarray(0, GLIMPSE_BYTES)), problem }
+  }
+  if (bytes.includes(0))
+    return { text: new TextDecoder().decode(bytes).replaceAll("\0", "\ufffd"), problem: "the file holds NUL bytes" }
+  try {
+    return { text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes) }
+  } catch {
+    return { text: new TextDecoder().decode(bytes), problem: "the file is not UTF-8 text" }
+  }
+}

@@ -1,0 +1,206 @@
+// What a person decided about the facts of a scope: words they approved or rejected, facts they deleted. One JSON object a line in a file
+// beside the notes, so that it travels with them. It holds hashes, never what a note said: what was deleted must be gone. Lines that are
+// not understood (torn, damaged, of a newer version) are skipped and stay.
+import { lstatSync } from "node:fs"
+import { join } from "node:path"
+import { CairnError } from "../../model/errors.ts"
+import type { Scope } from "../../model/scope.ts"
+import { storeError } from "../../model/store-error.ts"
+import { type FileContent, readFileBelow, replaceFile } from "../../platform/durable-file.ts"
+import type { Notes } from "./notes.ts"
+
+export type Verdict = "approved" | "rejected"
+
+export type Decision = VerdictDecision | Deletion
+
+interface VerdictDecision {
+  /** ISO. */
+  readonly at: string
+  readonly decision: Verdict
+  /** `contentHash` of the note. */
+  readonly hash: string
+  readonly path: string
+}
+
+export interface Deletion {
+  readonly at: string
+  readonly decision: "deleted" | "restored"
+  /** SHA-256 of the fact's key, in hex. */
+  readonly key: string
+  readonly evidence?: string | undefined
+}
+
+export interface Tombstone {
+  readonly evidence?: string
+}
+
+/** Of several decisions about one thing the last one counts. */
+export interface DecisionsRead {
+  verdictOn(hash: string): Verdict | undefined
+  /** By the same hash of the key that the decision was added with. */
+  isDeleted(key: string): Tombstone | undefined
+}
+
+export interface Decisions {
+  /** Always from disk; throws when the file is there but cannot be trusted to be whole. */
+  read(): Promise<DecisionsRead>
+  /** Another each time that somebody has decided something. */
+  version(): string
+  /** Resolves when they are durable. */
+  add(entries: readonly Decision[]): Promise<void>
+  /** The same for a caller who is inside `alone` already. */
+  addAlone(entries: readonly Decision[]): Promise<void>
+}
+
+export interface DecisionsOptions {
+  readonly memory: string
+  readonly scope: Scope
+  readonly alone: Notes["alone"]
+  readonly onChange: () => void
+}
+
+export const DECISIONS_FILE = ".decisions.jsonl"
+/** History takes no larger file. */
+const FOLD_BYTES = 1024 * 1024
+/** Folded, this is some forty thousand decisions: somebody filled the file with something else. */
+const MAX_BYTES = 8 * FOLD_BYTES
+const HASH = /^[0-9a-f]{64}$/
+
+export function openDecisions({ memory, scope, alone, onChange }: DecisionsOptions): Decisions {
+  async function content(): Promise<Buffer> {
+    const found = await readFileBelow(memory, scope.folder, DECISIONS_FILE, MAX_BYTES)
+    if (found?.truncated) throw tooLarge()
+    return Buffer.from(found?.bytes ?? [])
+  }
+
+  async function append(entries: readonly Decision[]): Promise<void> {
+    if (entries.length === 0) return
+    const before = await content()
+    const bytes = folded(joined(before, entries.map(lineOf)))
+    if (bytes.length > MAX_BYTES) throw tooLarge()
+    await replaceFile(memory, scope.folder, DECISIONS_FILE, bytes, {
+      maxBytes: MAX_BYTES,
+      expect: (current) => refuseChanged(current, before),
+    })
+    onChange()
+  }
+
+  async function addAlone(entries: readonly Decision[]): Promise<void> {
+    try {
+      await append(entries)
+    } catch (error) {
+      throw storeError(error)
+    }
+  }
+
+  return {
+    async read() {
+      try {
+        return decisionsIn(linesOf(await content()))
+      } catch (error) {
+        throw storeError(error)
+      }
+    },
+    version() {
+      const found = lstatSync(join(memory, ...scope.folder, DECISIONS_FILE), { bigint: true, throwIfNoEntry: false })
+      return found ? `${found.mtimeNs}/${found.size}` : ""
+    },
+    add: (entries) => alone(() => addAlone(entries)),
+    addAlone,
+  }
+}
+
+function decisionsIn(lines: readonly Buffer[]): DecisionsRead {
+  const verdicts = new Map<string, Verdict>()
+  const tombstones = new Map<string, Tombstone>()
+  for (const entry of lines.map(decisionIn)) {
+    if (entry === undefined) continue
+    if ("hash" in entry) verdicts.set(entry.hash, entry.decision)
+    else if (entry.decision === "restored") tombstones.delete(entry.key)
+    else tombstones.set(entry.key, entry.evidence === undefined ? {} : { evidence: entry.evidence })
+  }
+  return { verdictOn: (hash) => verdicts.get(hash), isDeleted: (key) => tombstones.get(key) }
+}
+
+function decisionIn(line: Uint8Array): Decision | undefined {
+  let entry: unknown
+  try {
+    entry = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(line))
+  } catch (error) {
+    // Torn or foreign: it says nothing.
+    void error
+  }
+  return isDecision(entry) ? entry : undefined
+}
+
+function isDecision(value: unknown): value is Decision {
+  const { at, decision, hash, key, path, evidence } = (value ?? {}) as Record<string, unknown>
+  if (typeof at !== "string") return false
+  if (decision === "approved" || decision === "rejected") return isHash(hash) && typeof path === "string"
+  if (decision !== "deleted" && decision !== "restored") return false
+  return isHash(key) && hash === undefined && (evidence === undefined || typeof evidence === "string")
+}
+
+function isHash(value: unknown): boolean {
+  return typeof value === "string" && HASH.test(value)
+}
+
+function lineOf(entry: Decision): Buffer {
+  const line = Buffer.from(JSON.stringify(entry))
+  if (!decisionIn(line)) throw new TypeError("a decision names what it is about by a hash")
+  return line
+}
+
+/** As bytes: a line that is no text stays what it is. */
+function linesOf(bytes: Buffer): Buffer[] {
+  const lines: Buffer[] = []
+  for (let start = 0; start < bytes.length; ) {
+    const found = bytes.indexOf(0x0a, start)
+    const end = found < 0 ? bytes.length : found
+    if (end > start) lines.push(bytes.subarray(start, end))
+    start = end + 1
+  }
+  return lines
+}
+
+/** A torn last line gets its end, so that it does not spoil the next one. */
+function joined(before: Buffer, added: readonly Buffer[]): Buffer {
+  const isTorn = before.length > 0 && before.at(-1) !== 0x0a
+  return Buffer.concat([before, ...(isTorn ? [LINE_END] : []), ...added.flatMap((line) => [line, LINE_END])])
+}
+
+const LINE_END = Buffer.from("\n")
+
+/** Beyond its size the file keeps one line about each thing, and none about what was deleted and restored. */
+function folded(bytes: Buffer): Buffer {
+  if (bytes.length <= FOLD_BYTES) return bytes
+  const seen = new Set<string>()
+  const kept = linesOf(bytes)
+    .reverse()
+    .filter((line) => {
+      const entry = decisionIn(line)
+      if (!entry) return true
+      const subject = "hash" in entry ? `hash ${entry.hash}` : `key ${entry.key}`
+      const isLast = !seen.has(subject)
+      seen.add(subject)
+      return isLast && entry.decision !== "restored"
+    })
+  return joined(Buffer.alloc(0), kept.reverse())
+}
+
+function refuseChanged(current: FileContent | undefined, before: Buffer): void {
+  if (before.equals(current?.bytes ?? new Uint8Array())) return
+  throw new CairnError(
+    "decisions_changed",
+    `somebody else changed ${DECISIONS_FILE} at the same moment; nothing was recorded`,
+    "try again",
+  )
+}
+
+function tooLarge(): CairnError {
+  return new CairnError(
+    "decisions_too_large",
+    `${DECISIONS_FILE} has more than ${MAX_BYTES} bytes, more than a person can have decided`,
+    "ask the user to look at the file and to remove what does not belong there",
+  )
+}

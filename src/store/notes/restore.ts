@@ -1,0 +1,94 @@
+// Puts notes back to what a commit has. Only notes are touched: what is protected, private or no note by its name stays as it is, and one
+// that cannot be restored does not stop the others.
+import { messageOf } from "../../model/errors.ts"
+import { parseNote } from "../../model/note-file.ts"
+import { isFolderName, isNoteName, pathOnDisk } from "../../model/note-path.ts"
+import { globalScope, isPrivate, projectScope, type Scope } from "../../model/scope.ts"
+import { listNotes } from "./note-scan.ts"
+import type { Notes } from "./notes.ts"
+
+export interface Restored {
+  readonly written: readonly string[]
+  readonly removed: readonly string[]
+  /** Left alone because a person protected them. */
+  readonly kept: readonly string[]
+  readonly failed: readonly { readonly path: string; readonly why: string }[]
+}
+
+export interface RestoreChoice {
+  readonly scopes: readonly Scope[]
+  /** One note only, by its path in the scope. */
+  readonly only?: string | undefined
+  /** Whether notes stay whose `readonly` or `trust` would change: those are a person's to set. */
+  readonly keepMarks: boolean
+}
+
+/** `snapshot` has every file of the scopes at the commit, by its path below the memory folder. */
+export async function restoreNotes(
+  memory: string,
+  notes: Notes,
+  snapshot: ReadonlyMap<string, Uint8Array>,
+  { scopes, only, keepMarks }: RestoreChoice,
+): Promise<Restored> {
+  const outcome = {
+    written: [] as string[],
+    removed: [] as string[],
+    kept: [] as string[],
+    failed: [] as { path: string; why: string }[],
+  }
+  for (const scope of scopes) {
+    const base = `${scope.folder.join("/")}/`
+    const then = new Map(
+      [...snapshot].filter(([path]) => path.startsWith(base)).map(([path, bytes]) => [path.slice(base.length), bytes]),
+    )
+    const paths = [...new Set([...(await listNotes(memory, scope)), ...then.keys()])]
+    // First what goes, then what comes: on some disks two names that differ in case are one file.
+    for (const path of paths.sort((a, b) => Number(then.has(a)) - Number(then.has(b)))) {
+      if ((only !== undefined && path !== only) || !isRestorable(path)) continue
+      try {
+        const done = await restoreOne(notes, scope, path, then.get(path), keepMarks)
+        if (done) outcome[done].push(base + path)
+      } catch (error) {
+        outcome.failed.push({ path: base + path, why: messageOf(error) })
+      }
+    }
+  }
+  return outcome
+}
+
+/** The scopes a snapshot or the memory folder can have, for a rollback of everything. */
+export function scopesIn(paths: Iterable<string>, projectFolders: Iterable<string>): Scope[] {
+  const names = new Set(projectFolders)
+  for (const path of paths) {
+    const [top, name] = path.split("/")
+    if (top === "projects" && name) names.add(name)
+  }
+  return [globalScope, ...[...names].filter(isFolderName).sort().map(projectScope)]
+}
+
+async function restoreOne(
+  notes: Notes,
+  scope: Scope,
+  path: string,
+  bytes: Uint8Array | undefined,
+  keepMarks: boolean,
+): Promise<"written" | "removed" | "kept" | undefined> {
+  const place = pathOnDisk(path)
+  const current = await notes.read(scope, place)
+  if (!current && !bytes) return undefined
+  if (current && (current.info.readonly || (keepMarks && changesMarks(current.info.quarantined, bytes)))) return "kept"
+  if (!(await notes.restore(scope, place, bytes))) return undefined
+  return bytes ? "written" : "removed"
+}
+
+function changesMarks(isQuarantined: boolean, bytes: Uint8Array | undefined): boolean {
+  if (!bytes) return isQuarantined
+  const { head } = parseNote(new TextDecoder().decode(bytes))
+  return head.readonly || (head.trust === "quarantined") !== isQuarantined
+}
+
+function isRestorable(path: string): boolean {
+  const segments = path.split("/")
+  const name = segments.pop() ?? ""
+  return !isPrivate(path) && isNoteName(name) && segments.every(isFolderName)
+}

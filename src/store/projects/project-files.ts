@@ -1,0 +1,174 @@
+// What is known about a project, in its own folder, so that it moves, syncs and disappears with it: keys that hold on every machine in
+// `.identity.json`, those of this machine and the day it was last seen in `.local.json`, which stays out of git.
+import type { Dirent } from "node:fs"
+import { readdir } from "node:fs/promises"
+import { join } from "node:path"
+import { CairnError, errnoOf, messageOf } from "../../model/errors.ts"
+import { isFolderName } from "../../model/note-path.ts"
+import { type IdentityKey, isShared, type KeyKind, type KnownProject, sameKey } from "../../model/project-identity.ts"
+import { readFileBelow, replaceFile } from "../../platform/durable-file.ts"
+import type { Log } from "../../platform/log.ts"
+
+export const PROJECTS = "projects"
+const MAX_FILE_BYTES = 256 * 1024
+const MAX_VALUE_CHARS = 4096
+/** Worktrees come and go; their paths would pile up. */
+const MAX_VALUES = 50
+/** Files open at a time while all projects are read. */
+const MAX_PARALLEL = 32
+
+const KEY_FILES = {
+  shared: { file: ".identity.json", kinds: ["remote", "root"] },
+  local: { file: ".local.json", kinds: ["dir", "gitdir", "path"] },
+} as const
+type Part = keyof typeof KEY_FILES
+
+export interface ProjectRecord extends KnownProject {
+  readonly shared: KeyFile
+  readonly local: KeyFile
+}
+
+interface KeyFile {
+  /** Undefined when there is no such file. */
+  readonly bytes: Uint8Array | undefined
+  /** Undefined when the file is damaged: it is never written over. */
+  readonly content: Readonly<Record<string, unknown>> | undefined
+}
+
+export function emptyRecord(name: string): ProjectRecord {
+  return { name, keys: [], shared: NO_FILE, local: NO_FILE }
+}
+
+const NO_FILE: KeyFile = { bytes: undefined, content: {} }
+
+export function hasFiles({ shared, local }: ProjectRecord): boolean {
+  return shared !== NO_FILE || local !== NO_FILE
+}
+
+export function partOf(key: IdentityKey): Part {
+  return isShared(key) ? "shared" : "local"
+}
+
+export function holds(record: KnownProject, key: IdentityKey): boolean {
+  return record.keys.some((held) => sameKey(held, key))
+}
+
+export async function readRecord(memoryDir: string, name: string, log: Log): Promise<ProjectRecord> {
+  const shared = await readKeyFile(memoryDir, name, "shared", log)
+  const local = await readKeyFile(memoryDir, name, "local", log)
+  return { name, keys: [...keysIn("shared", shared), ...keysIn("local", local)], shared, local }
+}
+
+async function readKeyFile(memoryDir: string, name: string, part: Part, log: Log): Promise<KeyFile> {
+  const { file, kinds } = KEY_FILES[part]
+  let bytes: Uint8Array | undefined
+  try {
+    const found = await readFileBelow(memoryDir, [PROJECTS, name], file, MAX_FILE_BYTES)
+    if (!found) return NO_FILE
+    bytes = found.bytes
+    if (found.truncated) throw new Error(`larger than ${MAX_FILE_BYTES} bytes`)
+    const content: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes))
+    if (!isKeyContent(content, kinds)) throw new Error("not of the expected form")
+    return { bytes, content }
+  } catch (error) {
+    log.warn("project.damaged", { project: name, file, cause: messageOf(error) })
+    return { bytes, content: undefined }
+  }
+}
+
+function isKeyContent(content: unknown, kinds: readonly KeyKind[]): content is Record<string, unknown> {
+  if (typeof content !== "object" || content === null || Array.isArray(content)) return false
+  const lists = kinds.map((kind) => (content as Record<string, unknown>)[kind] ?? [])
+  return lists.every((list) => Array.isArray(list) && list.every(isKeyValue))
+}
+
+function isKeyValue(value: unknown): boolean {
+  return typeof value === "string" && value !== "" && value.length <= MAX_VALUE_CHARS
+}
+
+function keysIn(part: Part, { content }: KeyFile): IdentityKey[] {
+  return KEY_FILES[part].kinds.flatMap((kind) =>
+    ((content?.[kind] ?? []) as string[]).map((value) => ({ kind, value })),
+  )
+}
+
+/** This machine's file first: it alone is enough to find the project again after a crash between the two. */
+export async function writeRecord(
+  memoryDir: string,
+  record: ProjectRecord,
+  learnt: readonly IdentityKey[],
+  seen: string,
+): Promise<void> {
+  const keys = [...record.keys, ...learnt]
+  await writeKeys(memoryDir, record, "local", keys, { seen })
+  await writeKeys(memoryDir, record, "shared", keys, {})
+}
+
+/** Fields that a newer version added stay as they are. */
+export async function writeKeys(
+  memoryDir: string,
+  record: ProjectRecord,
+  part: Part,
+  keys: readonly IdentityKey[],
+  fields: Record<string, string>,
+): Promise<void> {
+  const { bytes, content } = record[part]
+  const { file, kinds } = KEY_FILES[part]
+  if (!content) return
+  const lists = kinds.map((kind) => [
+    kind,
+    keys
+      .filter((key) => key.kind === kind)
+      .map(({ value }) => value)
+      .slice(-MAX_VALUES),
+  ])
+  const next = Buffer.from(
+    `${JSON.stringify({ version: 1, ...content, ...fields, ...Object.fromEntries(lists) }, null, 2)}\n`,
+  )
+  if (bytes && next.equals(bytes)) return
+  await replaceFile(memoryDir, [PROJECTS, record.name], file, next, {
+    maxBytes: MAX_FILE_BYTES,
+    expect(current) {
+      const isAsRead = current ? bytes && Buffer.from(bytes).equals(current.bytes) : !bytes
+      if (!isAsRead) throw new Error(`${file} of "${record.name}" was changed by somebody else meanwhile`)
+    },
+  })
+}
+
+async function listEntries(memoryDir: string): Promise<Dirent[]> {
+  try {
+    return await readdir(join(memoryDir, PROJECTS), { withFileTypes: true })
+  } catch (error) {
+    if (errnoOf(error) === "ENOENT") return []
+    throw new CairnError("projects_unreadable", `the projects cannot be listed: ${messageOf(error)}`, "", {
+      cause: error,
+    })
+  }
+}
+
+async function listFolders(memoryDir: string): Promise<string[]> {
+  const entries = await listEntries(memoryDir)
+  return entries.filter((entry) => entry.isDirectory() && isFolderName(entry.name)).map(({ name }) => name)
+}
+
+/** All names but those of empty folders, which are what a crash or a full disk leaves of a project that never was. */
+export async function listTaken(memoryDir: string, records: readonly ProjectRecord[]): Promise<string[]> {
+  const taken = new Set(records.filter(hasFiles).map(({ name }) => name))
+  for (const entry of await listEntries(memoryDir)) {
+    if (taken.has(entry.name)) continue
+    const inside = entry.isDirectory() && (await readdir(join(memoryDir, PROJECTS, entry.name)).catch(() => undefined))
+    if (!inside || inside.length > 0) taken.add(entry.name)
+  }
+  return [...taken]
+}
+
+/** Every project, a few files at a time. */
+export async function readRecords(memoryDir: string, log: Log): Promise<ProjectRecord[]> {
+  const names = await listFolders(memoryDir)
+  const records: ProjectRecord[] = []
+  for (let start = 0; start < names.length; start += MAX_PARALLEL) {
+    const some = names.slice(start, start + MAX_PARALLEL).map((name) => readRecord(memoryDir, name, log))
+    records.push(...(await Promise.all(some)))
+  }
+  return records
+}

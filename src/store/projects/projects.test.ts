@@ -1,0 +1,559 @@
+import { describe, expect, test } from "bun:test"
+import { execFileSync, spawn } from "node:child_process"
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs"
+import { join } from "node:path"
+import { tempDir } from "../../../test/bed/sandbox.ts"
+import { CairnError } from "../../model/errors.ts"
+import { nullLog } from "../../platform/log.ts"
+import { openSqlite, type Sqlite } from "../../platform/sqlite.ts"
+import { openWriteLock, type WriteLock } from "../lock/write-lock.ts"
+import { openProjects, type Projects } from "./projects.ts"
+
+const identity = ["-c", "user.name=T", "-c", "user.email=t@example.com", "-c", "protocol.file.allow=always"]
+const DAY = 86_400_000
+
+function git(cwd: string, ...args: string[]): void {
+  execFileSync("git", [...identity, ...args], { cwd, stdio: ["ignore", "ignore", "pipe"] })
+}
+
+function makeRepository(path: string, options: { commits?: number; origin?: string } = {}): string {
+  mkdirSync(path, { recursive: true })
+  git(path, "init", "-q")
+  for (let i = 0; i < (options.commits ?? 1); i += 1) git(path, "commit", "-q", "--allow-empty", "-m", `${path} ${i}`)
+  if (options.origin) git(path, "remote", "add", "origin", options.origin)
+  return path
+}
+
+function makeFolder(path: string): string {
+  mkdirSync(path, { recursive: true })
+  return path
+}
+
+class Bed {
+  readonly dir = realpathSync(tempDir("projects"))
+  readonly memoryDir = makeFolder(join(this.dir, "store/memory"))
+  readonly stateFile = join(this.dir, "store/state.db")
+  readonly warnings: string[] = []
+  now = Date.UTC(2026, 10, 15)
+  db: Sqlite | undefined
+  lock!: WriteLock
+  projects!: Projects
+
+  static async open(): Promise<Bed> {
+    const bed = new Bed()
+    bed.lock = await openWriteLock(join(bed.dir, "store/lock.db"))
+    await bed.reopen()
+    return bed
+  }
+
+  async reopen(options: { withoutState?: boolean } = {}): Promise<void> {
+    this.db?.close()
+    if (options.withoutState) rmSync(this.stateFile)
+    this.db = await openSqlite(this.stateFile)
+    this.openWith(this.db, this.lock)
+  }
+
+  openWith(db: Sqlite | undefined, lock: WriteLock): void {
+    const log = {
+      ...nullLog,
+      warn: (event: string, fields = {}) => void this.warnings.push(`${event} ${JSON.stringify(fields)}`),
+    }
+    this.projects = openProjects({ memoryDir: this.memoryDir, db, lock, log, clock: { now: () => this.now } })
+  }
+
+  at(path: string): string {
+    return join(this.dir, path)
+  }
+
+  /** `name reason`, with `+` in front when the project is new. */
+  async see(path: string): Promise<string> {
+    const { name, reason, isNew } = await this.projects.resolve(this.at(path))
+    return `${isNew ? "+" : ""}${name} ${reason}`
+  }
+
+  folders(): string[] {
+    return existsSync(join(this.memoryDir, "projects")) ? readdirSync(join(this.memoryDir, "projects")).sort() : []
+  }
+
+  file(project: string, name: string): string {
+    return join(this.memoryDir, "projects", project, name)
+  }
+
+  read(project: string, name: string): Record<string, unknown> {
+    return JSON.parse(readFileSync(this.file(project, name), "utf8"))
+  }
+}
+
+describe("a project stays the same", () => {
+  test("when its folder is renamed or moved", async () => {
+    const bed = await Bed.open()
+    makeRepository(bed.at("app"), { commits: 0 })
+    expect(await bed.see("app")).toBe("+app unseen")
+    renameSync(bed.at("app"), bed.at("renamed"))
+    expect(await bed.see("renamed")).toBe("app dir")
+    makeFolder(bed.at("else/where"))
+    renameSync(bed.at("renamed"), bed.at("else/where/app2"))
+    expect(await bed.see("else/where/app2")).toBe("app dir")
+    expect(bed.folders()).toEqual(["app"])
+  })
+
+  test("when a folder outside git is renamed", async () => {
+    const bed = await Bed.open()
+    makeFolder(bed.at("notes"))
+    expect(await bed.see("notes")).toBe("+notes unseen")
+    renameSync(bed.at("notes"), bed.at("papers"))
+    expect(await bed.see("papers")).toBe("notes dir")
+  })
+
+  test("in a linked worktree, seen before or after the main one", async () => {
+    const bed = await Bed.open()
+    makeRepository(bed.at("app"))
+    git(bed.at("app"), "worktree", "add", "-q", bed.at("feature"))
+    expect(await bed.see("feature")).toBe("+app unseen")
+    expect(await bed.see("app")).toBe("app dir")
+    expect(await bed.see("feature")).toBe("app dir")
+  })
+
+  test("in two clones whose remotes are spelled differently", async () => {
+    const bed = await Bed.open()
+    makeRepository(bed.at("seed"))
+    git(bed.dir, "clone", "-q", "--bare", bed.at("seed"), "remote.git")
+    git(bed.dir, "clone", "-q", bed.at("remote.git"), "one")
+    git(bed.dir, "clone", "-q", bed.at("remote.git"), "two")
+    git(bed.at("one"), "remote", "set-url", "origin", "git@github.com:owner/app.git")
+    git(bed.at("two"), "remote", "set-url", "origin", "https://me:hunter2@GitHub.com/owner/app/")
+    expect(await bed.see("one")).toBe("+one unseen")
+    expect(await bed.see("two")).toBe("one remote")
+    expect(await bed.projects.list()).toEqual([{ name: "one", remote: "github.com/owner/app" }])
+    const stored = readdirSync(bed.at("store"), { recursive: true, withFileTypes: true }).filter((entry) =>
+      entry.isFile(),
+    )
+    expect(stored.length).toBeGreaterThan(3)
+    for (const { parentPath, name } of stored)
+      expect(readFileSync(join(parentPath, name), "latin1")).not.toContain("hunter2")
+  })
+
+  test("in two clones of one bare repository on this disk", async () => {
+    const bed = await Bed.open()
+    makeRepository(bed.at("seed"), { commits: 0 })
+    git(bed.dir, "clone", "-q", "--bare", bed.at("seed"), "remote.git")
+    git(bed.dir, "clone", "-q", bed.at("remote.git"), "one")
+    git(bed.dir, "clone", "-q", `file://${bed.at("remote.git")}`, "two")
+    expect(await bed.see("one")).toBe("+one unseen")
+    expect(await bed.see("two")).toBe("one gitdir")
+  })
+
+  test("in a clone of a repository on this disk, whichever is seen first", async () => {
+    const bed = await Bed.open()
+    makeRepository(bed.at("original"), { origin: "https://example.com/o/original" })
+    git(bed.dir, "clone", "-q", bed.at("original"), "clone")
+    expect(await bed.see("clone")).toBe("+clone unseen")
+    expect(await bed.see("original")).toBe("clone gitdir")
+    makeRepository(bed.at("local"))
+    expect(await bed.see("local")).toBe("+local unseen")
+    git(bed.dir, "clone", "-q", bed.at("local"), "local2")
+    expect(await bed.see("local2")).toBe("local root")
+  })
+
+  test("in a copy of a repository with commits", async () => {
+    const bed = await Bed.open()
+    makeRepository(bed.at("app"))
+    expect(await bed.see("app")).toBe("+app unseen")
+    cpSync(bed.at("app"), bed.at("copy"), { recursive: true })
+    expect(await bed.see("copy")).toBe("app root")
+  })
+
+  test("when a remote is added, changed and removed", async () => {
+    const bed = await Bed.open()
+    makeRepository(bed.at("app"))
+    expect(await bed.see("app")).toBe("+app unseen")
+    git(bed.at("app"), "remote", "add", "origin", "https://example.com/o/app")
+    expect(await bed.see("app")).toBe("app dir")
+    makeRepository(bed.at("clone"), { origin: "ssh://git@example.com/o/app.git" })
+    expect(await bed.see("clone")).toBe("app remote")
+    git(bed.at("app"), "remote", "set-url", "origin", "https://example.com/new/app")
+    expect(await bed.see("app")).toBe("app dir")
+    expect(await bed.see("app")).toBe("app remote")
+    expect(await bed.projects.list()).toEqual([{ name: "app", remote: "example.com/new/app" }])
+    git(bed.at("app"), "remote", "remove", "origin")
+    expect(await bed.see("app")).toBe("app dir")
+  })
+
+  test("from a subfolder and through a link", async () => {
+    const bed = await Bed.open()
+    makeRepository(bed.at("app"))
+    makeFolder(bed.at("app/src"))
+    symlinkSync(bed.at("app/src"), bed.at("link"))
+    expect(await bed.see("app/src")).toBe("+app unseen")
+    expect(await bed.see("link")).toBe("app dir")
+    expect(await bed.see("app")).toBe("app dir")
+  })
+
+  test("when a plain folder becomes a repository and gets its first commit", async () => {
+    const bed = await Bed.open()
+    makeFolder(bed.at("app"))
+    expect(await bed.see("app")).toBe("+app unseen")
+    makeRepository(bed.at("app"), { commits: 0 })
+    expect(await bed.see("app")).toBe("app path")
+    makeRepository(bed.at("app"))
+    expect(await bed.see("app")).toBe("app dir")
+    expect(bed.read("app", ".identity.json").root).toHaveLength(1)
+  })
+
+  test("on another machine, where only the tracked file arrives", async () => {
+    const here = await Bed.open()
+    makeRepository(here.at("app"), { origin: "https://example.com/o/app" })
+    expect(await here.see("app")).toBe("+app unseen")
+    const there = await Bed.open()
+    makeFolder(join(there.memoryDir, "projects/app"))
+    cpSync(here.file("app", ".identity.json"), there.file("app", ".identity.json"))
+    makeRepository(there.at("checkout"), { origin: "git@example.com:o/app.git" })
+    expect(await there.see("checkout")).toBe("app remote")
+    expect(await there.see("checkout")).toBe("app remote")
+    expect(readFileSync(there.file("app", ".identity.json"), "utf8")).toBe(
+      readFileSync(here.file("app", ".identity.json"), "utf8"),
+    )
+  })
+})
+
+describe("two projects stay two", () => {
+  test("with the same basename, in git and outside", async () => {
+    const bed = await Bed.open()
+    makeRepository(bed.at("a/app"))
+    makeRepository(bed.at("b/app"))
+    makeFolder(bed.at("c/app"))
+    makeFolder(bed.at("d/APP"))
+    const names = [await bed.see("a/app"), await bed.see("b/app"), await bed.see("c/app"), await bed.see("d/APP")]
+    expect(names[0]).toBe("+app unseen")
+    for (const name of names.slice(1)) expect(name).toMatch(/^\+app-[0-9a-f]{4} unseen$/i)
+    expect(bed.folders()).toHaveLength(4)
+    expect(await bed.see("b/app")).toBe(`${names[1]?.slice(1, -7)} dir`)
+  })
+
+  test("with different remotes and the same root: a fork", async () => {
+    const bed = await Bed.open()
+    makeRepository(bed.at("app"), { origin: "https://github.com/one/app" })
+    cpSync(bed.at("app"), bed.at("fork"), { recursive: true })
+    git(bed.at("fork"), "remote", "set-url", "origin", "https://github.com/two/app")
+    expect(await bed.see("app")).toBe("+app unseen")
+    expect(await bed.see("fork")).toBe("+fork unseen")
+  })
+
+  test("a submodule and the repository around it", async () => {
+    const bed = await Bed.open()
+    makeRepository(bed.at("library"))
+    makeRepository(bed.at("app"))
+    git(bed.at("app"), "submodule", "--quiet", "add", bed.at("library"), "lib")
+    expect(await bed.see("app")).toBe("+app unseen")
+    expect(await bed.see("app/lib")).toBe("+lib unseen")
+    expect(await bed.see("library")).toBe("lib root")
+  })
+
+  test("a copy of a folder outside git", async () => {
+    const bed = await Bed.open()
+    makeFolder(bed.at("notes"))
+    expect(await bed.see("notes")).toBe("+notes unseen")
+    cpSync(bed.at("notes"), bed.at("copy"), { recursive: true })
+    expect(await bed.see("copy")).toBe("+copy unseen")
+  })
+
+  test("another repository in the same place, said once, and the first one wherever it went", async () => {
+    const bed = await Bed.open()
+    makeRepository(bed.at("app"), { origin: "https://example.com/o/first" })
+    expect(await bed.see("app")).toBe("+app unseen")
+    renameSync(bed.at("app"), bed.at("moved"))
+    makeRepository(bed.at("app"), { origin: "https://example.com/o/second" })
+    const second = await bed.projects.resolve(bed.at("app"))
+    expect(second).toMatchObject({ isNew: true, reason: "ambiguous" })
+    expect(second.notice).toContain('another repository stood here: "app"')
+    expect(bed.read("app", ".local.json")).toMatchObject({ gitdir: [], path: [] })
+    const again = await bed.projects.resolve(bed.at("app"))
+    expect(again).toMatchObject({ name: second.name, isNew: false, reason: "remote" })
+    expect(again.notice).toBeUndefined()
+    expect(await bed.see("moved")).toBe("app remote")
+    git(bed.at("app"), "remote", "remove", "origin")
+    git(bed.at("moved"), "remote", "remove", "origin")
+    expect(await bed.see("app")).toBe(`${second.name} dir`)
+    expect(await bed.see("moved")).toBe("app dir")
+  })
+
+  test("a remote that several projects have does not decide, and no project is made twice for it", async () => {
+    const bed = await Bed.open()
+    makeRepository(bed.at("app"), { origin: "https://example.com/o/app" })
+    await bed.see("app")
+    makeFolder(join(bed.memoryDir, "projects/twin"))
+    cpSync(bed.file("app", ".identity.json"), bed.file("twin", ".identity.json"))
+    await bed.reopen()
+    bed.db?.run("DELETE FROM project_key")
+    expect(await bed.see("app")).toBe("app dir")
+    makeRepository(bed.at("clone"), { origin: "https://example.com/o/app" })
+    expect(await bed.see("clone")).toBe("+clone ambiguous")
+    expect(await bed.see("clone")).toBe("clone dir")
+    expect(bed.read("clone", ".identity.json").remote).toEqual([])
+    expect(bed.folders()).toEqual(["app", "clone", "twin"])
+  })
+
+  test("a folder whose remote turns out to belong to another project goes there, and says so once", async () => {
+    const bed = await Bed.open()
+    makeRepository(bed.at("app"))
+    await bed.see("app")
+    makeRepository(bed.at("clone"), { origin: "https://example.com/o/app" })
+    await bed.see("clone")
+    git(bed.at("app"), "remote", "add", "origin", "https://example.com/o/app")
+    const moved = await bed.projects.resolve(bed.at("app"))
+    expect(moved).toMatchObject({ name: "clone", reason: "remote" })
+    expect(moved.notice).toContain('had the memory "app"')
+    expect((await bed.projects.resolve(bed.at("app"))).notice).toBeUndefined()
+  })
+})
+
+describe("the register", () => {
+  test("keeps what is true everywhere apart from what is true here, both private", async () => {
+    const bed = await Bed.open()
+    makeRepository(bed.at("app"), { origin: "https://me:pw@example.com/o/app.git" })
+    const { folder } = await bed.projects.resolve(bed.at("app"))
+    expect(folder).toBe(join(bed.memoryDir, "projects/app"))
+    expect(bed.read("app", ".identity.json")).toEqual({ version: 1, remote: ["example.com/o/app"], root: [] })
+    expect(bed.read("app", ".local.json")).toEqual({
+      version: 1,
+      seen: "2026-11-15",
+      dir: [expect.stringMatching(/^\d+@\d+$/)],
+      gitdir: [bed.at("app/.git")],
+      path: [bed.at("app")],
+    })
+    expect(statSync(folder).mode & 0o777).toBe(0o700)
+    expect(statSync(bed.file("app", ".local.json")).mode & 0o777).toBe(0o600)
+  })
+
+  test("writes nothing on an ordinary start, and the day on the first of a day", async () => {
+    const bed = await Bed.open()
+    makeRepository(bed.at("app"))
+    await bed.see("app")
+    const stamps = () =>
+      [".identity.json", ".local.json"].map((name) => statSync(bed.file("app", name), { bigint: true }).mtimeNs)
+    const before = stamps()
+    await bed.see("app")
+    expect(stamps()).toEqual(before)
+    bed.now += DAY
+    await bed.see("app")
+    expect(bed.read("app", ".local.json").seen).toBe("2026-11-16")
+  })
+
+  test("asks the database first, and the files when it is missing, emptied or broken", async () => {
+    const bed = await Bed.open()
+    makeRepository(bed.at("app"))
+    await bed.see("app")
+    expect(bed.db?.all("SELECT DISTINCT project FROM project_key")).toEqual([{ project: "app" }])
+    await bed.reopen({ withoutState: true })
+    expect(await bed.see("app")).toBe("app dir")
+    expect(bed.db?.get<{ n: number }>("SELECT count(*) AS n FROM project_key")?.n).toBe(4)
+    bed.db?.exec("DROP TABLE project_key")
+    expect(await bed.see("app")).toBe("app dir")
+    bed.openWith(undefined, bed.lock)
+    expect(await bed.see("app")).toBe("app dir")
+    expect(bed.folders()).toEqual(["app"])
+  })
+
+  test("believes the files where the database says otherwise", async () => {
+    const bed = await Bed.open()
+    makeRepository(bed.at("app"))
+    makeRepository(bed.at("other"))
+    await bed.see("app")
+    await bed.see("other")
+    bed.db?.run("UPDATE project_key SET project = CASE project WHEN 'app' THEN 'other' ELSE 'app' END")
+    expect(await bed.see("app")).toBe("app dir")
+    expect(await bed.see("other")).toBe("other dir")
+    bed.db?.run("UPDATE project_key SET project = '../../outside'")
+    expect(await bed.see("app")).toBe("app dir")
+    expect(bed.warnings).toEqual([])
+    renameSync(join(bed.memoryDir, "projects/app"), join(bed.memoryDir, "projects/by hand"))
+    expect(await bed.see("app")).toBe("by hand dir")
+  })
+
+  test("forgets a project whose folder a person deleted", async () => {
+    const bed = await Bed.open()
+    makeRepository(bed.at("app"))
+    await bed.see("app")
+    rmSync(join(bed.memoryDir, "projects/app"), { recursive: true })
+    expect(await bed.projects.list()).toEqual([])
+    expect(await bed.see("app")).toBe("+app unseen")
+  })
+
+  test("takes an empty folder for free and one with notes for taken", async () => {
+    const bed = await Bed.open()
+    makeFolder(join(bed.memoryDir, "projects/app"))
+    makeFolder(join(bed.memoryDir, "projects/notes/system"))
+    makeFolder(bed.at("app"))
+    makeFolder(bed.at("notes"))
+    expect(await bed.see("app")).toBe("+app unseen")
+    expect(await bed.see("notes")).toMatch(/^\+notes-[0-9a-f]{4} unseen$/)
+  })
+
+  const damages: [string, string | Buffer][] = [
+    ["half a file", '{ "version": 1, "remote": ["exam'],
+    ["no object", "[]"],
+    ["wrong types", '{ "remote": "example.com/o/bad", "path": { "0": 1 } }'],
+    ["wrong values", '{ "remote": [7], "path": [""] }'],
+    ["not UTF-8", Buffer.from([0x7b, 0xff, 0xfe, 0x7d])],
+    ["too large", `{ "remote": ["${"x".repeat(400_000)}"] }`],
+  ]
+  test.each(damages)("damage in one project (%s) is told, kept and stops no other", async (_, content) => {
+    const bed = await Bed.open()
+    makeRepository(bed.at("bad"), { origin: "https://example.com/o/bad" })
+    makeRepository(bed.at("good"), { origin: "https://example.com/o/good" })
+    await bed.see("bad")
+    await bed.see("good")
+    writeFileSync(bed.file("bad", ".identity.json"), content)
+    expect(await bed.see("good")).toBe("good remote")
+    expect(await bed.see("bad")).toBe("bad dir")
+    bed.now += DAY
+    expect(await bed.see("bad")).toBe("bad dir")
+    expect(readFileSync(bed.file("bad", ".identity.json"))).toEqual(Buffer.from(content))
+    expect(bed.warnings.join("\n")).toContain('project.damaged {"project":"bad","file":".identity.json"')
+    writeFileSync(bed.file("bad", ".local.json"), content)
+    expect(await bed.see("bad")).toMatch(/^\+bad-[0-9a-f]{4} unseen$/)
+    expect(await bed.projects.list()).toHaveLength(3)
+  })
+
+  test("does not follow a link in place of a project or of its file", async () => {
+    const bed = await Bed.open()
+    makeRepository(bed.at("app"), { origin: "https://example.com/o/app" })
+    await bed.see("app")
+    renameSync(join(bed.memoryDir, "projects/app"), bed.at("outside"))
+    symlinkSync(bed.at("outside"), join(bed.memoryDir, "projects/app"))
+    const before = readFileSync(bed.at("outside/.local.json"), "utf8")
+    bed.now += DAY
+    expect(await bed.see("app")).toMatch(/^\+app-[0-9a-f]{4} unseen$/)
+    expect(readFileSync(bed.at("outside/.local.json"), "utf8")).toBe(before)
+  })
+
+  test("keeps fields it does not know, and only the newest places", async () => {
+    const bed = await Bed.open()
+    makeRepository(bed.at("app"))
+    await bed.see("app")
+    const paths = Array.from({ length: 60 }, (_, i) => `/old/${i}`)
+    writeFileSync(
+      bed.file("app", ".local.json"),
+      JSON.stringify({ ...bed.read("app", ".local.json"), path: paths, later: [1] }),
+    )
+    await bed.see("app")
+    const { path, later } = bed.read("app", ".local.json")
+    expect(later).toEqual([1])
+    expect(path).toEqual([...paths.slice(11), bed.at("app")])
+  })
+
+  test("lists by name", async () => {
+    const bed = await Bed.open()
+    makeFolder(bed.at("zeta"))
+    makeRepository(bed.at("alpha"), { origin: "https://example.com/o/alpha" })
+    await bed.see("zeta")
+    await bed.see("alpha")
+    makeFolder(join(bed.memoryDir, "projects/by-hand"))
+    expect(await bed.projects.list()).toEqual([{ name: "alpha", remote: "example.com/o/alpha" }, { name: "zeta" }])
+  })
+})
+
+describe("when nothing can be written", () => {
+  test("a known project is still found, an unknown one has a name and a notice", async () => {
+    const bed = await Bed.open()
+    makeRepository(bed.at("app"))
+    await bed.see("app")
+    bed.lock.close()
+    bed.now += DAY
+    renameSync(bed.at("app"), bed.at("renamed"))
+    const known = await bed.projects.resolve(bed.at("renamed"))
+    expect(known).toMatchObject({ name: "app", isNew: false })
+    expect(known.notice).toBeUndefined()
+    makeFolder(bed.at("b/app"))
+    const unknown = await bed.projects.resolve(bed.at("b/app"))
+    expect(unknown).toMatchObject({ name: expect.stringMatching(/^app-[0-9a-f]{4}$/), isNew: true })
+    expect(unknown.notice).toContain("cannot be written")
+    expect(bed.folders()).toEqual(["app"])
+  })
+
+  test("a store that is missing, or a file where its folder should be", async () => {
+    const bed = await Bed.open()
+    makeFolder(bed.at("app"))
+    rmSync(bed.memoryDir, { recursive: true })
+    expect((await bed.projects.resolve(bed.at("app"))).notice).toContain("cannot be written")
+    makeFolder(bed.memoryDir)
+    writeFileSync(join(bed.memoryDir, "projects"), "")
+    const resolved = await bed.projects.resolve(bed.at("app"))
+    expect(resolved).toMatchObject({ name: "app", isNew: true })
+    expect(resolved.notice).toContain("cannot be")
+    await expect(bed.projects.list()).rejects.toThrow(CairnError)
+  })
+
+  test("a directory that does not exist, or is no path at all", async () => {
+    const bed = await Bed.open()
+    expect(await bed.see("nowhere")).toBe("+nowhere unseen")
+    expect((await bed.projects.resolve("\0")).isNew).toBe(true)
+    expect((await bed.projects.resolve("/")).name).toBe("project")
+  })
+})
+
+describe("at once", () => {
+  test("many openings of one new project in one process make one folder", async () => {
+    const bed = await Bed.open()
+    makeRepository(bed.at("app"))
+    const all = await Promise.all(Array.from({ length: 20 }, () => bed.projects.resolve(bed.at("app"))))
+    expect(new Set(all.map(({ name }) => name))).toEqual(new Set(["app"]))
+    expect(all.filter(({ isNew }) => isNew)).toHaveLength(1)
+    expect(bed.folders()).toEqual(["app"])
+  })
+
+  test("several processes make one folder for each new project", async () => {
+    const bed = await Bed.open()
+    for (const name of ["a/app", "b/app", "c/app"]) makeRepository(bed.at(name))
+    const script = join(bed.dir, "opener.ts")
+    const from = (path: string) => JSON.stringify(join(import.meta.dir, path))
+    writeFileSync(
+      script,
+      `import { nullLog } from ${from("../../platform/log.ts")}
+       import { openSqlite } from ${from("../../platform/sqlite.ts")}
+       import { openProjects } from ${from("./projects.ts")}
+       import { openWriteLock } from ${from("../lock/write-lock.ts")}
+       const [memoryDir, state, lockFile, ...directories] = process.argv.slice(2)
+       const lock = await openWriteLock(lockFile)
+       const db = await openSqlite(state)
+       const projects = openProjects({ memoryDir, db, lock, log: nullLog, clock: { now: () => 0 } })
+       const names = []
+       for (const directory of directories) names.push((await projects.resolve(directory)).name)
+       process.stdout.write(JSON.stringify(names))`,
+    )
+    const files = [bed.memoryDir, bed.stateFile, bed.at("store/lock.db")]
+    const directories = ["a/app", "b/app", "c/app"].map((name) => bed.at(name))
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => run(process.execPath, ["run", script, ...files, ...directories])),
+    )
+    expect(new Set(answers).size).toBe(1)
+    expect(new Set(JSON.parse(answers[0] as string)).size).toBe(3)
+    expect(bed.folders()).toHaveLength(3)
+  })
+})
+
+function run(command: string, args: string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { env: { ...process.env, BUN_BE_BUN: "1" }, stdio: ["ignore", "pipe", "pipe"] })
+    const out: Buffer[] = []
+    const err: Buffer[] = []
+    child.stdout.on("data", (chunk) => out.push(chunk))
+    child.stderr.on("data", (chunk) => err.push(chunk))
+    child.on("error", reject)
+    child.on("close", (code) =>
+      code === 0 ? resolve(Buffer.concat(out).toString()) : reject(new Error(Buffer.concat(err).toString())),
+    )
+  })
+}

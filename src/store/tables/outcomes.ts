@@ -1,0 +1,237 @@
+// What became of every candidate for a fact, and why: append-only, so that each note and each refusal can be explained later. Beside it, the
+// candidates whose write failed, to be tried again. The newest rows are kept; what a note says is on disk, not here.
+import type { Candidate, Source } from "../../model/fact.ts"
+import type { ScopeName } from "../../model/scope.ts"
+import type { Log } from "../../platform/log.ts"
+import type { Sqlite } from "../../platform/sqlite.ts"
+import { cutText } from "../../text/text.ts"
+import { type Attempt, spareState } from "./spare-state.ts"
+
+export interface OutcomeRecord {
+  /** ms. */
+  readonly at: number
+  readonly project: string
+  readonly scope: ScopeName
+  readonly session?: string | undefined
+  readonly message?: string | undefined
+  readonly source: Source
+  readonly said: Candidate["said"]
+  readonly type: string
+  readonly key: string
+  readonly text: string
+  readonly outcome: string
+  readonly reason: string
+  readonly path?: string | undefined
+  /** The note that took it in. */
+  readonly into?: string | undefined
+  readonly supersedes?: readonly string[] | undefined
+  readonly conflicts?: readonly string[] | undefined
+  /** Of the file that was written. */
+  readonly hash?: string | undefined
+}
+
+/** All that is given must hold. */
+export interface OutcomeQuestion {
+  /** Of the note itself, of what took it in, or of what it replaced. */
+  readonly path?: string | undefined
+  readonly key?: string | undefined
+  /** Words that must all occur in the text, in any case. */
+  readonly text?: string | undefined
+}
+
+export interface Outcomes extends Pending {
+  add(record: OutcomeRecord): void
+  /** Of this project and of the global scope, newest first. */
+  about(question: OutcomeQuestion, project: string, limit: number): OutcomeRecord[]
+  /** The newest record of this key that became a note. The global scope is one, whichever project is named. */
+  lastPromotion(project: string, scope: ScopeName, key: string): OutcomeRecord | undefined
+  /** The newest record of why the note at this path waits for a person. */
+  lastQuarantine(project: string, scope: ScopeName, path: string): OutcomeRecord | undefined
+  /** Whether a file with this hash is as Cairn wrote it. */
+  wrote(hash: string): boolean
+}
+
+/** Candidates whose write failed. */
+interface Pending {
+  addPending(project: string, json: string, at: number): void
+  /** The oldest first. */
+  pending(project: string): PendingCandidate[]
+  /** Another attempt was in vain. */
+  failedPending(id: number): void
+  donePending(id: number): void
+}
+
+export interface PendingCandidate {
+  readonly id: number
+  readonly json: string
+  /** In vain so far. */
+  readonly attempts: number
+}
+
+export const outcomeTables = `CREATE TABLE outcome(id INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, project TEXT NOT NULL,
+    scope TEXT NOT NULL, session TEXT, message TEXT, source TEXT NOT NULL, said TEXT NOT NULL, type TEXT NOT NULL, key TEXT NOT NULL,
+    text TEXT NOT NULL, outcome TEXT NOT NULL, reason TEXT NOT NULL, path TEXT, into_path TEXT, supersedes TEXT, conflicts TEXT, hash TEXT);
+  CREATE INDEX outcome_key ON outcome(key, scope);
+  CREATE INDEX outcome_quarantined ON outcome(path) WHERE outcome = 'quarantined';
+  CREATE INDEX outcome_hash ON outcome(hash) WHERE hash IS NOT NULL;
+  CREATE TABLE pending_candidate(id INTEGER PRIMARY KEY AUTOINCREMENT, project TEXT NOT NULL, json TEXT NOT NULL, at INTEGER NOT NULL,
+    attempts INTEGER NOT NULL DEFAULT 0);`
+
+const MAX_KEPT = 10_000
+const MAX_PENDING = 1000
+const MAX_TEXT = 2000
+const CHUNK = 500
+
+interface Row {
+  id: number
+  at: number
+  project: string
+  scope: ScopeName
+  session: string | null
+  message: string | null
+  source: Source
+  said: Candidate["said"]
+  type: string
+  key: string
+  text: string
+  outcome: string
+  reason: string
+  path: string | null
+  into_path: string | null
+  supersedes: string | null
+  conflicts: string | null
+  hash: string | null
+}
+
+const COLUMNS = [
+  ...["at", "project", "scope", "session", "message", "source", "said", "type", "key", "text", "outcome", "reason"],
+  ...["path", "into_path", "supersedes", "conflicts", "hash"],
+]
+const INSERT = `INSERT INTO outcome(${COLUMNS.join(", ")}) VALUES (${COLUMNS.map(() => "?").join(", ")})`
+const OURS = "(scope = 'global' OR project = ?)"
+
+export function openOutcomes(db: Sqlite | undefined, log: Log): Outcomes {
+  const attempt = spareState(db, log, "outcomes")
+  const newest = (which: string, ...params: string[]) => {
+    const sql = `SELECT * FROM outcome WHERE ${which} AND ${OURS} ORDER BY id DESC LIMIT 1`
+    const row = attempt((db) => db.get<Row>(sql, ...params))
+    return row && recordOf(row)
+  }
+  return {
+    ...pendingIn(attempt),
+    add(record) {
+      attempt((db) =>
+        db.transaction(() => {
+          db.run(INSERT, ...valuesOf(record))
+          db.run("DELETE FROM outcome WHERE id <= (SELECT max(id) FROM outcome) - ?", MAX_KEPT)
+        }),
+      )
+    },
+    about: (question, project, limit) => attempt((db) => search(db, question, project, limit)) ?? [],
+    lastPromotion: (project, scope, key) =>
+      newest("key = ? AND scope = ? AND outcome IN ('promoted', 'quarantined')", key, scope, project),
+    lastQuarantine: (project, scope, path) =>
+      newest("path = ? AND scope = ? AND outcome = 'quarantined'", path, scope, project),
+    wrote: (hash) => attempt((db) => db.get("SELECT 1 FROM outcome WHERE hash = ? LIMIT 1", hash)) !== undefined,
+  }
+}
+
+/** Some at a time, since SQLite knows the case of ASCII letters only and the words must be compared here. */
+function search(db: Sqlite, question: OutcomeQuestion, project: string, limit: number): OutcomeRecord[] {
+  const found: OutcomeRecord[] = []
+  const { sql, params } = conditionOf(question)
+  const saysIt = matcherOf(question.text ?? "")
+  for (let before = Number.MAX_SAFE_INTEGER; found.length < limit; ) {
+    const rows = db.all<Row>(
+      `SELECT * FROM outcome WHERE id < ? AND ${OURS}${sql} ORDER BY id DESC LIMIT ${CHUNK}`,
+      before,
+      project,
+      ...params,
+    )
+    found.push(
+      ...rows
+        .filter(saysIt)
+        .slice(0, limit - found.length)
+        .map(recordOf),
+    )
+    if (rows.length < CHUNK) break
+    before = (rows.at(-1) as Row).id
+  }
+  return found
+}
+
+const NAMES_PATH = "(path = ? OR into_path = ? OR EXISTS (SELECT 1 FROM json_each(supersedes) WHERE value = ?))"
+
+function conditionOf({ path, key }: OutcomeQuestion): { sql: string; params: string[] } {
+  return {
+    sql: `${key === undefined ? "" : " AND key = ?"}${path === undefined ? "" : ` AND ${NAMES_PATH}`}`,
+    params: [...(key === undefined ? [] : [key]), ...(path === undefined ? [] : [path, path, path])],
+  }
+}
+
+function matcherOf(text: string): (row: Row) => boolean {
+  const words = plain(text)
+    .split(/\s+/)
+    .filter((word) => word !== "")
+  return (row) => {
+    const said = words.length > 0 ? plain(row.text) : ""
+    return words.every((word) => said.includes(word))
+  }
+}
+
+function pathsIn(list: string | null): string[] {
+  return list === null ? [] : JSON.parse(list)
+}
+
+function plain(text: string): string {
+  return text.normalize("NFC").toLowerCase()
+}
+
+function valuesOf(record: OutcomeRecord): (string | number | null)[] {
+  const { at, project, scope, session, message, source, said, type, key, outcome, reason, path, into, hash } = record
+  const list = (paths: readonly string[] | undefined) => (paths?.length ? JSON.stringify(paths) : null)
+  return [
+    ...[at, project, scope, session ?? null, message ?? null, source, said, type, key],
+    ...[cutText(record.text, MAX_TEXT), outcome, cutText(reason, MAX_TEXT), path ?? null, into ?? null],
+    ...[list(record.supersedes), list(record.conflicts), hash ?? null],
+  ]
+}
+
+function recordOf(row: Row): OutcomeRecord {
+  const { id, session, message, path, into_path, supersedes, conflicts, hash, ...rest } = row
+  return {
+    ...rest,
+    ...(session !== null && { session }),
+    ...(message !== null && { message }),
+    ...(path !== null && { path }),
+    ...(into_path !== null && { into: into_path }),
+    ...(supersedes !== null && { supersedes: pathsIn(supersedes) }),
+    ...(conflicts !== null && { conflicts: pathsIn(conflicts) }),
+    ...(hash !== null && { hash }),
+  }
+}
+
+function pendingIn(attempt: Attempt): Pending {
+  return {
+    addPending(project, json, at) {
+      attempt((db) => {
+        db.run("INSERT INTO pending_candidate(project, json, at) VALUES (?, ?, ?)", project, json, at)
+        db.run(
+          `DELETE FROM pending_candidate WHERE project = ?1 AND id <=
+             (SELECT id FROM pending_candidate WHERE project = ?1 ORDER BY id DESC LIMIT 1 OFFSET ${MAX_PENDING})`,
+          project,
+        )
+      })
+    },
+    pending: (project) =>
+      attempt((db) =>
+        db.all<PendingCandidate>(
+          "SELECT id, json, attempts FROM pending_candidate WHERE project = ? ORDER BY id",
+          project,
+        ),
+      ) ?? [],
+    failedPending: (id) =>
+      void attempt((db) => db.run("UPDATE pending_candidate SET attempts = attempts + 1 WHERE id = ?", id)),
+    donePending: (id) => void attempt((db) => db.run("DELETE FROM pending_candidate WHERE id = ?", id)),
+  }
+}

@@ -1,0 +1,177 @@
+// The full text of tool outputs that were shortened, so that nothing pruned is lost: one file each, nobody else's business, and never more
+// of them than a bound. Which session an output belongs to stands in `state.db`, so that no process sweeps away what another still needs.
+import { readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import { errnoOf, messageOf } from "../../model/errors.ts"
+import { sha256 } from "../../model/sha256.ts"
+import type { Clock } from "../../platform/clock.ts"
+import type { Log } from "../../platform/log.ts"
+import { privateDir } from "../../platform/private-mode.ts"
+import type { Sqlite } from "../../platform/sqlite.ts"
+import { spareState } from "./spare-state.ts"
+
+export interface ToolOutputs {
+  readonly folder: string
+  /** The text is on disk when it resolves; gives its id. */
+  keep(session: string, text: string): Promise<string>
+  read(id: string): Promise<string | undefined>
+  /** The file of an output, for who cannot ask for it by id. */
+  fileOf(id: string): string
+  /** A session that began as a copy of another points to the same outputs. */
+  share(from: string, to: string): void
+  /** The session is gone, and its outputs with it. */
+  removeOf(session: string): Promise<void>
+  /** `isLive` says which sessions this process serves: theirs stay. */
+  sweep(isLive: (session: string) => boolean): Promise<Sweep>
+}
+
+export interface Sweep {
+  readonly scanned: number
+  readonly deleted: number
+  readonly bytes: number
+  readonly errors: number
+}
+
+export const toolOutputTables = `CREATE TABLE tool_output(id TEXT NOT NULL, session TEXT NOT NULL, PRIMARY KEY(id, session)) WITHOUT ROWID;
+CREATE INDEX tool_output_of ON tool_output(session);`
+
+export interface OutputLimits {
+  readonly files: number
+  readonly ageMs: number
+  readonly bytes: number
+}
+
+const DAY_MS = 86_400_000
+export const OUTPUT_LIMITS: OutputLimits = { files: 300, ageMs: 7 * DAY_MS, bytes: 50_000_000 }
+/** A session another process has seen so lately is live there. */
+const LIVE_MS = 2 * 3_600_000
+const ID = /^[0-9a-f]{12}$/
+const ONLY_OF = `SELECT id FROM tool_output WHERE session = ? AND id NOT IN (SELECT id FROM tool_output WHERE session <> ?)`
+
+export interface ToolOutputOptions {
+  readonly folder: string
+  readonly db: Sqlite | undefined
+  readonly log: Log
+  readonly clock: Clock
+  readonly limits?: OutputLimits
+}
+
+export function openToolOutputs({ folder, db, log, clock, limits = OUTPUT_LIMITS }: ToolOutputOptions): ToolOutputs {
+  const pathOf = (id: string) => join(folder, `${id}.txt`)
+  const attempt = spareState(db, log, "tool-outputs")
+
+  async function remove(id: string): Promise<void> {
+    await rm(pathOf(id), { force: true })
+    attempt((db) => db.run("DELETE FROM tool_output WHERE id = ?", id))
+  }
+
+  return {
+    folder,
+    async keep(session, text) {
+      const id = sha256(`${session}\n${text}`).slice(0, 12)
+      await privateDir(folder)
+      await writeNew(pathOf(id), text)
+      attempt((db) => db.run("INSERT OR IGNORE INTO tool_output VALUES (?, ?)", id, session))
+      return id
+    },
+    async read(id) {
+      if (!ID.test(id)) return undefined
+      return readFile(pathOf(id), "utf8").catch((error) => {
+        if (errnoOf(error) === "ENOENT") return undefined
+        throw error
+      })
+    },
+    fileOf: pathOf,
+    share(from, to) {
+      attempt((db) =>
+        db.run("INSERT OR IGNORE INTO tool_output SELECT id, ? FROM tool_output WHERE session = ?", to, from),
+      )
+    },
+    async removeOf(session) {
+      const own = attempt((db) => db.all<{ id: string }>(ONLY_OF, session, session)) ?? []
+      for (const { id } of own) await remove(id)
+      attempt((db) => db.run("DELETE FROM tool_output WHERE session = ?", session))
+    },
+    async sweep(isLive) {
+      const now = clock.now()
+      const owners = attempt((db) => ownersOf(db, now)) ?? new Map<string, Owner>()
+      const files = (await listOutputs(folder)).sort((a, b) => b.changedAt - a.changedAt)
+      const tally = { scanned: files.length, deleted: 0, bytes: 0, errors: 0 }
+      let kept = { files: 0, bytes: 0 }
+      for (const { id, bytes, changedAt } of files) {
+        const owner = owners.get(id)
+        const isNeeded = owner !== undefined && (owner.isLiveElsewhere || owner.sessions.some(isLive))
+        const fits = kept.files < limits.files && kept.bytes + bytes <= limits.bytes && now - changedAt <= limits.ageMs
+        if (isNeeded || fits) {
+          kept = { files: kept.files + 1, bytes: kept.bytes + bytes }
+          continue
+        }
+        try {
+          await remove(id)
+          tally.deleted++
+          tally.bytes += bytes
+        } catch (error) {
+          tally.errors++
+          log.warn("tool-outputs", { output: id, why: messageOf(error) })
+        }
+      }
+      log.info("tool-outputs-swept", tally)
+      return tally
+    },
+  }
+}
+
+interface Owner {
+  readonly sessions: readonly string[]
+  readonly isLiveElsewhere: boolean
+}
+
+function ownersOf(db: Sqlite, now: number): Map<string, Owner> {
+  const rows = db.all<{ id: string; session: string; seen_at: number | null }>(
+    "SELECT o.id, o.session, s.seen_at FROM tool_output o LEFT JOIN session s ON s.id = o.session",
+  )
+  const owners = new Map<string, Owner>()
+  for (const { id, session, seen_at } of rows) {
+    const known = owners.get(id)
+    const isLiveElsewhere = known?.isLiveElsewhere || now - (seen_at ?? 0) < LIVE_MS
+    owners.set(id, { sessions: [...(known?.sessions ?? []), session], isLiveElsewhere })
+  }
+  return owners
+}
+
+/** Under its name it is whole or not there: whoever is killed in the middle leaves a file of another name, which a sweep removes. */
+async function writeNew(path: string, text: string): Promise<void> {
+  const temp = `${path}.${process.pid}.tmp`
+  try {
+    await writeFile(temp, text, { mode: 0o600 })
+    await rename(temp, path)
+  } catch (error) {
+    await rm(temp, { force: true })
+    throw error
+  }
+}
+
+async function listOutputs(folder: string): Promise<{ id: string; bytes: number; changedAt: number }[]> {
+  const names = await readdir(folder).catch((error) => {
+    if (errnoOf(error) === "ENOENT") return []
+    throw error
+  })
+  await removeLeftovers(folder, names)
+  const found = await Promise.all(
+    names.map(async (name) => {
+      const id = name.replace(/\.txt$/, "")
+      const stats = ID.test(id) ? await stat(join(folder, name)).catch(() => undefined) : undefined
+      return stats && { id, bytes: stats.size, changedAt: stats.mtimeMs }
+    }),
+  )
+  return found.filter((file) => file !== undefined)
+}
+
+const STALE_MS = 60_000
+
+async function removeLeftovers(folder: string, names: readonly string[]): Promise<void> {
+  for (const name of names.filter((name) => name.endsWith(".tmp"))) {
+    const found = await stat(join(folder, name)).catch(() => undefined)
+    if (found && Date.now() - found.mtimeMs > STALE_MS) await rm(join(folder, name), { force: true })
+  }
+}

@@ -1,0 +1,93 @@
+// A guard cannot interrupt code that does not return, so no text may take more than linear time, whoever wrote it. Quadratic code would run
+// for minutes on a megabyte and be ended by the test's own deadline.
+import { expect, test } from "bun:test"
+import { userDirectives } from "../requests/directives.ts"
+import { fromAssistantText, fromUserText } from "../session/extract.ts"
+import { ownLines, sentencesOf } from "./user-text.ts"
+
+const MB = 1_000_000
+const fill = (unit: string) => unit.repeat(Math.ceil(MB / unit.length)).slice(0, MB)
+const hostile = [
+  "a",
+  "/",
+  " ",
+  "\n",
+  "\r\n",
+  "\t",
+  ".",
+  "?",
+  "!",
+  "。",
+  "[",
+  "]",
+  "[]",
+  "[Decision:",
+  "[Decision: x]",
+  "TODO:",
+  "TODO: x\n",
+  "todo - ",
+  "`",
+  "``` ",
+  "```\n",
+  "`a`",
+  "`a``b",
+  '"',
+  "“",
+  "'",
+  " 'a",
+  "*",
+  "_",
+  "**a** ",
+  "# ",
+  "// ",
+  "/* ",
+  "> ",
+  "- ",
+  "1. ",
+  "we'll use ",
+  "we ",
+  "decided to ",
+  "choose a ",
+  "going with a ",
+  "remember to ",
+  "don't ",
+  "never ",
+  "only ",
+  "must ",
+  "instead of ",
+  "if ",
+  "and ",
+  "決定",
+  "決定 ",
+  "就用",
+  "不要",
+  "别",
+  "にする",
+  "採用",
+  "결정",
+  "로 하자",
+  "잊지 말고 ",
+  "忘れずに",
+  "\u{e0041}",
+  "\u200b",
+  "😀",
+  "\ud83d",
+  "at a",
+  "a.ts:1",
+  "\n ",
+  " \n",
+  "a: ",
+  "{",
+  "=;",
+  "Risk: ",
+].map(fill)
+const settings = { slots: { risk: { max: 3, title: "Risks", patterns: ["Risk: (.+)", "\\w+$"] } } }
+
+test.each(hostile.map((text) => [JSON.stringify(text.slice(0, 8)), text]))("a megabyte of %s", (_name, text) => {
+  for (const body of [text, `we decided to ${text}x`, `[Decision: ${text}]`, `TODO: ${text}`]) {
+    for (const finding of [...fromUserText(body, settings), ...fromAssistantText(body, settings)])
+      expect(finding.text.length).toBeLessThanOrEqual(200)
+    for (const directive of userDirectives(sentencesOf(ownLines(body))))
+      expect(directive.length).toBeLessThanOrEqual(300)
+  }
+})

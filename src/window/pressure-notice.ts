@@ -1,0 +1,28 @@
+// What the agent reads about its window filling up: one line, and what it can do about it.
+import type { Level, Pressure } from "./pressure.ts"
+
+const ADVICE: Readonly<Record<Level, string>> = {
+  safe: "",
+  moderate: "keep outputs small; nothing needs to be done yet.",
+  high: "compress core blocks (core_memory_update), clear resolved errors (working_memory_clear_slot), and call memory_compact at the next natural break.",
+  critical: "bring goal and progress up to date (core_memory_update), then call memory_compact now.",
+}
+
+export function pressureNotice(level: Level, used: number, limit: number): string {
+  const percentage = Math.round((used / limit) * 100)
+  const count = (tokens: number) => Math.round(tokens).toLocaleString("en-US")
+  return `[Memory pressure: ${percentage} % (${level}), ${count(used)}/${count(limit)} tokens] ${ADVICE[level]}`
+}
+
+export function contextLine({ percentage }: Pressure): string {
+  return `context ${Math.round(percentage)} %`
+}
+
+/** `memory` is all the session remembers, in full. */
+export function intervention(memory: string): string {
+  return [
+    "The window is nearly full and OpenCode will soon summarise this conversation. What this session remembers beside it:",
+    memory === "" ? "(nothing yet)" : memory,
+    "Choose one: compress the core blocks so that they say all you need (core_memory_update); clear working memory that is done with (working_memory_clear); or go on as it is.",
+  ].join("\n")
+}

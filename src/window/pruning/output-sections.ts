@@ -1,0 +1,63 @@
+// One call often prints several kinds of output one after the other (`git status && cat x && rg y`), so the kind is told line by line and
+// each stretch is weighed by the strategy it belongs to.
+import { commandsIn } from "./call.ts"
+import { diff } from "./diff.ts"
+import { fileList } from "./file-list.ts"
+import { general } from "./general.ts"
+import { grepResults } from "./grep-results.ts"
+import { json } from "./json.ts"
+import { log } from "./log-output.ts"
+import { source } from "./source.ts"
+import type { Strategy } from "./strategy.ts"
+import { testReport } from "./test-report.ts"
+import { tree } from "./tree.ts"
+
+export interface Section {
+  readonly strategy: Strategy
+  readonly start: number
+  readonly end: number
+}
+
+/** First those whose report has every other kind inside it. */
+const BY_COMMAND = [testReport, diff, log, json, source, grepResults, fileList]
+const BY_LINE = [diff, tree, testReport, log, grepResults, json, fileList]
+const LEAST_LINES = 6
+
+export function sectionsOf(lines: readonly string[], command: string): Section[] {
+  const ground = groundOf(lines, command)
+  if (ground === testReport || ground === diff) return [{ strategy: ground, start: 0, end: lines.length }]
+  const kinds = lines.map((line) => (line.trim() === "" ? undefined : BY_LINE.find((kind) => kind.line?.test(line))))
+  return joined(runsOf(kinds, ground), ground)
+}
+
+function groundOf(lines: readonly string[], command: string): Strategy {
+  const commands = commandsIn(command)
+  const byCommand = BY_COMMAND.find((kind) => commands.some((one) => kind.command?.test(one)))
+  if (byCommand) return byCommand
+  const half = lines.length / 2
+  return BY_LINE.find((kind) => lines.filter((line) => kind.line?.test(line)).length > half) ?? general
+}
+
+/** Blank lines belong to what stands before them. */
+function runsOf(kinds: readonly (Strategy | undefined)[], ground: Strategy): Section[] {
+  const runs: Section[] = []
+  kinds.forEach((kind, at) => {
+    const last = runs.at(-1)
+    const strategy = kind ?? ground
+    if (last?.strategy === strategy) runs[runs.length - 1] = { ...last, end: at + 1 }
+    else runs.push({ strategy, start: at, end: at + 1 })
+  })
+  return runs
+}
+
+/** A stretch too short to be a kind of its own is part of what surrounds it. */
+function joined(runs: readonly Section[], ground: Strategy): Section[] {
+  const sections: Section[] = []
+  for (const run of runs) {
+    const strategy = run.end - run.start < LEAST_LINES ? ground : run.strategy
+    const last = sections.at(-1)
+    if (last?.strategy === strategy) sections[sections.length - 1] = { ...last, end: run.end }
+    else sections.push({ strategy, start: run.start, end: run.end })
+  }
+  return sections
+}

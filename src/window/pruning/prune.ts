@@ -1,0 +1,123 @@
+// Shortens one tool output before it enters the conversation, where it would be paid for in every later turn. What is left is chosen for
+// what an agent needs next; the caller keeps the original and says where it is.
+import { commandOf, wordsIn } from "./call.ts"
+import { foldedText } from "./folded-text.ts"
+import { LIMITS, type Limits, type Mode } from "./limits.ts"
+import { namesLeftOut } from "./names.ts"
+import { type Section, sectionsOf } from "./output-sections.ts"
+import { shortenAlike } from "./repeats.ts"
+import { screenLines } from "./screen.ts"
+import { type Room, select } from "./selection.ts"
+import { applyRule, ruleFor, type UserRule } from "./user-rules.ts"
+import { type Worth, worthOf } from "./worth.ts"
+
+export interface PruneInput {
+  readonly tool: string
+  readonly args: unknown
+  readonly output: string
+  readonly mode: Mode
+  /** What the session is after: the request, and if at hand the last few calls and what the agent said before this one. */
+  readonly task?: string
+  readonly rules?: readonly UserRule[]
+  /** In place of the mode's. */
+  readonly limits?: Limits
+}
+
+export interface Pruned {
+  readonly text: string
+  /** Lines. */
+  readonly kept: number
+  readonly leftOut: number
+  readonly strategy: string
+  readonly why: string
+}
+
+const LONGEST_LINE = 400
+/** From here on a line counts for more than one. */
+const LONG_LINE = 200
+/** The room counts lines of so many characters, so that an output of short lines is not cut for their number. */
+const PLAIN_LINE = 40
+/** The longer an output, the less of it is needed: a file read from end to end is a search, 80 lines of it are a place. */
+const LENGTH_POWER = -0.2
+/** Errors get so many times the room of all else before some of them give way. */
+const ERROR_ROOM = 7
+/** A list of names is to be shorter than what it stands for; that of a listing is most of what it has. */
+const NAMES_SHARE = 1 / 3
+const LISTING_SHARE = 0.6
+/** Of the room, however little of the output seems worth it. */
+const LEAST_ROOM = 1 / 2
+const LEAST_SAVED = 0.1
+
+/** Undefined: nothing worth doing, the output stays as it is. */
+export function prune(input: PruneInput): Pruned | undefined {
+  const { tool, args, output, mode, task = "", rules = [], limits = LIMITS[mode] } = input
+  if (isWithin(limits.listing, output)) return undefined
+  const command = commandOf(args)
+  const lines = shortenAlike(screenLines(output, LONGEST_LINE))
+  const sections = sectionsOf(lines, command || tool)
+  const { strategy } = sections.reduce(longer)
+  const limit = strategy.isListing ? limits.listing : limits.other
+  if (isWithin(limit, output)) return undefined
+  const worth = worthOf(lines, sections, wordsIn(`${command}\n${task}`))
+  const rule = ruleFor(rules, tool, command)
+  const room = roomFor(lines, worth, limits)
+  const kept = select(lines, worth.lines, rule ? applyRule(rule, lines, worth.lines, room) : room)
+  const names = namesLeftOut(lines, kept, `${command}\n${task}`, namesRoom(lines, kept, sections, limits))
+  const text = foldedText(lines, kept, names)
+  if (text.length > output.length * (1 - LEAST_SAVED)) return undefined
+  const leftOut = kept.filter((isKept) => !isKept).length
+  return {
+    text,
+    kept: lines.length - leftOut,
+    leftOut,
+    strategy: strategy.name,
+    why: `${lines.length} lines (${strategy.name}) of ${output.length} characters, over the ${limit} lines of ${mode} mode${rule ? ", by a rule of the user" : ""}`,
+  }
+}
+
+function isWithin(limit: number, output: string): boolean {
+  if (output.length > limit * LONG_LINE) return false
+  let lines = 1
+  for (let at = output.indexOf("\n"); at >= 0 && lines <= limit; at = output.indexOf("\n", at + 1)) lines++
+  return lines <= limit
+}
+
+function longer(one: Section, other: Section): Section {
+  return other.end - other.start > one.end - one.start ? other : one
+}
+
+/** A short output stays whole but for what is worth nothing; of a long one less stays the longer it is. Errors come on top. */
+function roomFor(lines: readonly string[], { share, errors }: Worth, { ends }: Limits): Room {
+  let chars = 0
+  let errorChars = 0
+  lines.forEach((line, at) => {
+    chars += line.length + 1
+    if (errors[at]) errorChars += line.length + 1
+  })
+  const base = 2 * ends * PLAIN_LINE
+  const byWorth = Math.sqrt(share)
+  const byLength = Math.max(1, chars / base) ** LENGTH_POWER
+  const held = Math.ceil(ends / 6)
+  return {
+    chars: base * Math.max(LEAST_ROOM, byWorth * byLength),
+    errorChars: Math.min(errorChars, ERROR_ROOM * base),
+    head: held,
+    tail: held,
+  }
+}
+
+function namesRoom(
+  lines: readonly string[],
+  kept: readonly boolean[],
+  sections: readonly Section[],
+  limits: Limits,
+): { names: number; chars: number } {
+  let chars = 0
+  let names = 0
+  for (const { strategy, start, end } of sections) {
+    names += (strategy.names * (end - start)) / lines.length
+    const share = strategy.isListing ? LISTING_SHARE : NAMES_SHARE
+    for (let at = start; at < end; at++) if (!kept[at]) chars += ((lines[at] as string).length + 1) * share
+  }
+  return { names: Math.round(names * limits.names), chars }
+}
