@@ -32,6 +32,12 @@ export interface Hearing {
   readonly at?: number | undefined
 }
 
+/** What is proposed together was said at one moment: which of equals is shown must not hang on a tick of the clock in between. */
+export function judgeAll(app: App, candidates: readonly Candidate[], hearing: Hearing): Promise<Judged[]> {
+  const at = hearing.at ?? app.clock.now()
+  return Promise.all(candidates.map((candidate) => judge(app, candidate, { ...hearing, at })))
+}
+
 export async function judge(app: App, given: Candidate, { seen, at }: Hearing): Promise<Judged> {
   const { candidate, redacted } = cleaned(given)
   const id = factId(candidate.type, candidate.text)

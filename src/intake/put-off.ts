@@ -5,7 +5,7 @@ import type { Candidate } from "../model/fact.ts"
 import type { ScopeName } from "../model/scope.ts"
 import { storeError } from "../model/store-error.ts"
 import { oneLine } from "../text/text.ts"
-import { type Hearing, type Judged, judge } from "./judge.ts"
+import { type Hearing, type Judged, judgeAll } from "./judge.ts"
 import { recordOutcome } from "./record.ts"
 import { settleAll, type Taken } from "./take-in.ts"
 
@@ -13,7 +13,7 @@ import { settleAll, type Taken } from "./take-in.ts"
 export async function takeInOrPutOff(app: App, candidates: readonly Candidate[], hearing: Hearing): Promise<Taken[]> {
   const judged: Judged[] = []
   try {
-    judged.push(...(await Promise.all(candidates.map((candidate) => judge(app, candidate, hearing)))))
+    judged.push(...(await judgeAll(app, candidates, hearing)))
     return await settleAll(app, judged)
   } catch (error) {
     app.log.warn("capture-put-off", { why: messageOf(error), candidates: judged.length })

@@ -64,6 +64,18 @@ describe("what becomes of a candidate", () => {
     )
   })
 
+  test("proposed together, facts are of one moment, however long it takes", async () => {
+    const cairn = await open()
+    cairn.app.clock.now = () => {
+      cairn.clock.time += 1000
+      return cairn.clock.time
+    }
+    await take(cairn, ...["one", "two", "three"].map((door) => summarised(`The warehouse door ${door} has a lock`)))
+    const times = facts(cairn).map((name) => /^created: .*$/m.exec(cairn.read(`facts/${name}`))?.[0])
+    expect(times).toHaveLength(3)
+    expect(new Set(times).size).toBe(1)
+  })
+
   test("said twice, in other case and punctuation, it is one note", async () => {
     const cairn = await open()
     const taken = await take(

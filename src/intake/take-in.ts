@@ -4,7 +4,7 @@ import type { App } from "../app.ts"
 import { type Candidate, FACTS_FOLDER } from "../model/fact.ts"
 import { pathOnDisk } from "../model/note-path.ts"
 import type { Redacted } from "../redaction/redact.ts"
-import { type Hearing, type Judged, judge } from "./judge.ts"
+import { type Hearing, type Judged, judgeAll } from "./judge.ts"
 import { recordOutcome } from "./record.ts"
 import { type Settled, settle, touchedBy } from "./settle.ts"
 
@@ -15,8 +15,7 @@ export interface Taken extends Settled {
 
 /** Throws when nothing can be written now; what is not written is not on record. */
 export async function takeIn(app: App, candidates: readonly Candidate[], hearing: Hearing): Promise<Taken[]> {
-  const judged = await Promise.all(candidates.map((candidate) => judge(app, candidate, hearing)))
-  return settleAll(app, judged)
+  return settleAll(app, await judgeAll(app, candidates, hearing))
 }
 
 export async function settleAll(app: App, judged: readonly Judged[]): Promise<Taken[]> {
