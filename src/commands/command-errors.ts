@@ -7,7 +7,7 @@ import { oneLine } from "../text/text.ts"
 import { commandsIn } from "./command.ts"
 import { checksIn, type ErrorCategory, RUNTIME } from "./error-category.ts"
 import { placeAt } from "./error-place.ts"
-import { lastFolder, type Place } from "./shell-files.ts"
+import { lastFolder, type ShellPlace } from "./shell-files.ts"
 
 export const MAX_ERRORS = 5
 export const MAX_SUMMARY = 280
@@ -29,7 +29,7 @@ export interface CommandRun {
   readonly exit: number | null
   readonly output: string
   /** Where it ran: errors name files from there. */
-  readonly place?: Place | undefined
+  readonly place?: ShellPlace | undefined
   /** The user's own categories: name to regular expression on the command. */
   readonly categories?: Readonly<Record<string, string>> | undefined
 }
@@ -52,7 +52,7 @@ export function commandEvent(run: CommandRun): Extract<MemoryEvent, { kind: "com
 }
 
 /** After `cd packages/a && tsc`, paths are told from there. */
-function ranIn({ command, place = {} }: CommandRun): Place {
+function ranIn({ command, place = {} }: CommandRun): ShellPlace {
   const cwd = lastFolder(commandsIn(command), place)
   return cwd === undefined || cwd === "" ? place : { ...place, cwd }
 }
@@ -65,7 +65,7 @@ function byItsChecker(error: FoundError, checks: readonly ErrorCategory[], categ
 }
 
 /** The errors that a failed command's output tells of, most telling first. */
-export function errorsIn(output: string, category: string, place: Place = {}): FoundError[] {
+export function errorsIn(output: string, category: string, place: ShellPlace = {}): FoundError[] {
   const lines = linesOf(output)
   const kept = tellingLines(lines, category).slice(0, MAX_WEIGHED)
   const errors = new Map<string, FoundError>()

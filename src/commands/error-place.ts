@@ -1,5 +1,5 @@
 // Which file a line of a tool's output is about. Some tools say it in the line, some in a heading above it, some in a frame below it.
-import { inWorktree, type Place } from "./shell-files.ts"
+import { inWorktree, type ShellPlace } from "./shell-files.ts"
 
 /** The path ends where a position begins: `a.ts(10,3)`, `a.ts:10:3`, `a.js: 3:1`, `test_a.py::test_x`. */
 const NAMED = /(?<![\w@.+~/\\-])((?:[A-Za-z]:)?[\w@.+~/\\-]*[\w-]\.([A-Za-z]\w{0,7}))(?:\(\d+,\d+\)|::\w|: ?\d)/
@@ -13,7 +13,7 @@ const MAX_ABOVE = 60
 const MAX_BELOW = 8
 
 /** The file that the line at `at` names, relative to the worktree when it lies in it. */
-export function placeAt(lines: readonly string[], at: number, place: Place = {}): string | undefined {
+export function placeAt(lines: readonly string[], at: number, place: ShellPlace = {}): string | undefined {
   const line = lines[at] as string
   const path = named(line) ?? (UNDER_HEADING.test(line) ? above(lines, at, HEADING) : around(lines, at))
   return path === undefined ? undefined : inWorktree(path, place)

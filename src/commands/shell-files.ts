@@ -9,7 +9,7 @@ export const MAX_TOUCHED = 20
 /** Most names looked at of one command. */
 const MAX_WEIGHED = 200
 
-export interface Place {
+export interface ShellPlace {
   /** The worktree: paths in it are told relative to it. */
   readonly root?: string | undefined
   /** Where the command runs; the worktree unless said otherwise. */
@@ -17,7 +17,7 @@ export interface Place {
 }
 
 /** The touches of a command line, in order. The caller knows whether it succeeded. */
-export function shellFiles(line: string, place: Place = {}): FileTouch[] {
+export function shellFiles(line: string, place: ShellPlace = {}): FileTouch[] {
   const touches = new Map<string, FileTouch>()
   const folders = new Folders(place.cwd ?? place.root ?? "")
   for (const command of commandsIn(line)) {
@@ -32,7 +32,7 @@ export function shellFiles(line: string, place: Place = {}): FileTouch[] {
 }
 
 /** A path as Cairn tells it: relative to the worktree where it lies in it. */
-export function inWorktree(path: string, { root, cwd }: Place): string {
+export function inWorktree(path: string, { root, cwd }: ShellPlace): string {
   const full = withoutSlash(posix.normalize(path.startsWith("/") ? path : posix.join(cwd ?? root ?? "", path)))
   const prefix = `${withoutSlash(root ?? "")}/`
   return prefix !== "/" && full.startsWith(prefix) ? full.slice(prefix.length) : full
@@ -52,7 +52,7 @@ function inFolder(touch: FileTouch, cwd: string | undefined, root: string | unde
 }
 
 /** Where the last command of a line runs; undefined when that cannot be known. */
-export function lastFolder(commands: readonly RanCommand[], place: Place): string | undefined {
+export function lastFolder(commands: readonly RanCommand[], place: ShellPlace): string | undefined {
   const folders = new Folders(place.cwd ?? place.root ?? "")
   return commands.map((command) => folders.at(command)).at(-1)
 }

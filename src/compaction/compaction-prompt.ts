@@ -12,13 +12,13 @@ import type { SessionMemory } from "../session/session-memory.ts"
 import type { SlotSettings } from "../session/working-memory.ts"
 import { CANDIDATES, CONTINUITY, ledgerSections, PROMPT_BUDGETS } from "./compaction-record.ts"
 import { renderTodos } from "./host-todos.ts"
-import { type MarkedFacts, renderMarked } from "./marked-facts.ts"
+import { type MarkedFactLines, renderMarked } from "./marked-facts.ts"
 
 export interface CompactionView {
   readonly memory: SessionMemory
   readonly slots: SlotSettings
   readonly todos: readonly Todo[]
-  readonly marked?: MarkedFacts | undefined
+  readonly marked?: MarkedFactLines | undefined
 }
 
 export interface CompactionPromptSettings {

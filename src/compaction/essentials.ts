@@ -19,11 +19,11 @@ export type Essential =
   /** A changed file; `text` is its path. */
   | { readonly kind: "file"; readonly text: string; readonly action: ChangedFile["last"] }
 
-export type Remembered = Pick<SessionMemory, "core" | "working" | "activity" | "ledger" | "directives">
+export type CompactionSubject = Pick<SessionMemory, "core" | "working" | "activity" | "ledger" | "directives">
 
 const MAX_TODOS = 40
 
-export function essentialsOf(memory: Remembered, todos: readonly Todo[]): Essential[] {
+export function essentialsOf(memory: CompactionSubject, todos: readonly Todo[]): Essential[] {
   const { core, working, activity, ledger, directives } = memory
   const slot = (name: string) => (working.slots[name] ?? []).map(({ text }) => text)
   const openErrors = activity.openErrors.filter(({ status }) => status === "open").map(({ summary }) => summary)

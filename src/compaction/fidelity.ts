@@ -10,10 +10,10 @@ export interface Fidelity {
   readonly score: number
   readonly present: readonly Essential[]
   readonly missing: readonly Essential[]
-  readonly byKind: Readonly<Record<EssentialKind, Share>>
+  readonly byKind: Readonly<Record<EssentialKind, SaidShare>>
 }
 
-export interface Share {
+export interface SaidShare {
   readonly present: number
   readonly total: number
 }
@@ -37,7 +37,7 @@ export function checkFidelity(summary: string, essentials: readonly Essential[])
     score: essentials.length === 0 ? 1 : present.length / essentials.length,
     present,
     missing: essentials.filter((one) => !said.has(one)),
-    byKind: Object.fromEntries(ESSENTIAL_KINDS.map((kind) => [kind, share(kind)])) as Record<EssentialKind, Share>,
+    byKind: Object.fromEntries(ESSENTIAL_KINDS.map((kind) => [kind, share(kind)])) as Record<EssentialKind, SaidShare>,
   }
 }
 

@@ -1,6 +1,6 @@
 // Changed files, each by its path as long as they are few. Of many, those of one folder share a line, `src/store/{notes.ts, layout.ts}`, which
 // people and models read as the shell does. A name that a brace list could not hold has a line of its own.
-import { folderOf, isPlain, isTelling } from "./said-path.ts"
+import { folderOf, isFileName, isPlain } from "./said-path.ts"
 import { spaced } from "./summary-page.ts"
 
 export interface FileLine<F> {
@@ -27,12 +27,12 @@ export function pathsOfLine(line: string, isKnown: boolean): string[] {
   const [, folder = "", members] = /^([^{}\s]+\/)\{([^{}]+)\}$/.exec(line) ?? []
   if (members !== undefined) return members.split(", ").map((name) => folder + name)
   const path = /^`(.+)`$/.exec(line)?.[1] ?? line
-  return isKnown || (isPlain(path) && (path !== line || isTelling(path))) ? [path] : []
+  return isKnown || (isPlain(path) && (path !== line || isFileName(path))) ? [path] : []
 }
 
 function groupText(folder: string, files: readonly { readonly text: string }[]): string {
   const [first, ...others] = files.map(({ text }) => text)
-  if (first !== undefined && others.length === 0) return isTelling(first) ? spaced(first) : `\`${spaced(first)}\``
+  if (first !== undefined && others.length === 0) return isFileName(first) ? spaced(first) : `\`${spaced(first)}\``
   return `${folder}{${files.map(({ text }) => text.slice(folder.length)).join(", ")}}`
 }
 

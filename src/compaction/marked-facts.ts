@@ -4,7 +4,7 @@ import type { Fact } from "../model/fact.ts"
 import { asSessionData } from "../prompt/escape.ts"
 import { oneLine } from "../text/text.ts"
 
-export interface MarkedFacts {
+export interface MarkedFactLines {
   readonly id: string
   readonly facts: readonly Fact[]
 }
@@ -21,7 +21,7 @@ export function markable(facts: readonly Fact[]): Fact[] {
   })
 }
 
-export function renderMarked({ id, facts }: MarkedFacts): string {
+export function renderMarked({ id, facts }: MarkedFactLines): string {
   if (facts.length === 0) return ""
   return [
     "Facts on record from earlier sessions:",

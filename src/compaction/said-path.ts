@@ -44,12 +44,12 @@ export function isPlain(path: string): boolean {
 }
 
 /** Whether it can be nothing but the name of a file. */
-export function isTelling(name: string): boolean {
+export function isFileName(name: string): boolean {
   return /[^/.][/.]|^\.\w|[\p{L}\d][._-][\p{L}\d]|^[A-Z]{4,}$|^[A-Z]\w*file$/u.test(name)
 }
 
 function keyOf(name: string): string {
-  return isTelling(name) ? name : `${MARKED}${name}`
+  return isFileName(name) ? name : `${MARKED}${name}`
 }
 
 function* namesIn(line: string, folders: ReadonlySet<string>): Generator<string> {

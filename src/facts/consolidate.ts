@@ -46,7 +46,7 @@ export interface Known {
   readonly retired?: readonly Fact[]
 }
 
-export interface Judged {
+export interface JudgedCandidate {
   readonly refused?: GateReason | undefined
   readonly verdict: TrustVerdict
   /** When it was said. */
@@ -57,7 +57,7 @@ export interface Judged {
 export const MAX_FACTS = 5000
 const REFUSED_WHEN_FULL = new Set(["compaction", "extraction"])
 
-export function consolidate(candidate: Candidate, { refused, verdict, at }: Judged, known: Known): Outcome {
+export function consolidate(candidate: Candidate, { refused, verdict, at }: JudgedCandidate, known: Known): Outcome {
   if (refused) return { outcome: "rejected", reason: refused }
   const scope = candidate.scope ?? "project"
   const facts = known.facts.filter((fact) => fact.scope === scope)

@@ -4,7 +4,7 @@ import type { NoteType } from "../model/note-head.ts"
 import type { ScopeName } from "../model/scope.ts"
 import { isStatement } from "../requests/statement.ts"
 
-export interface FactPlace {
+export interface GuessedPlace {
   readonly type: NoteType
   readonly scope: ScopeName
 }
@@ -17,7 +17,7 @@ export interface ProjectWords {
 /** As much as a fact has, with its detail's beginning. */
 const LOOKED_AT = 600
 
-export function classifyFact(text: string, { projectNames }: ProjectWords): FactPlace {
+export function classifyFact(text: string, { projectNames }: ProjectWords): GuessedPlace {
   const written = text.slice(0, LOOKED_AT).replaceAll("’", "'")
   const said = written.replace(EVERY_PROJECT, " ")
   if (REFERENCE.test(said)) return { type: "reference", scope: "project" }

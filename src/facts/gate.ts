@@ -1,6 +1,7 @@
 // Which candidates are worth a note. A guard looks at how a text is built, never for a word that a good fact should have: facts are as various
 // as projects, and a gate that wants certain words keeps out most of them. What is refused is refused for the first reason that holds.
 import type { Candidate } from "../model/fact.ts"
+import { MAX_FACT } from "../model/fact-text.ts"
 import { redactText } from "../redaction/redact.ts"
 import { MARK } from "../redaction/secret-span.ts"
 import { stripHidden } from "../text/hidden-text.ts"
@@ -35,7 +36,6 @@ const FOR_EXPLICIT = new Set<GateReason>(["empty", "secret_only", "injection"])
 
 const LEAST = 20
 const LEAST_REFERENCE = 12
-export const MAX_FACT = 260
 
 /** Of the instruction files that the host puts into every prompt, as `foldInstructions` makes it. */
 export type Instructions = string

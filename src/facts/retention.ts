@@ -38,7 +38,7 @@ const DORMANT_RATE = 0.25
 const REINFORCE_DAYS = 7
 export const DAY = 86_400_000
 
-export interface Clock {
+export interface WorkClock {
   readonly now: number
   /** Days on which the project was worked on, `2026-11-15`, sorted. At a day's beginning that day itself makes no difference. */
   readonly workDays?: readonly string[]
@@ -100,7 +100,7 @@ interface Pauses {
   readonly earlier: readonly Pause[]
 }
 
-function pausesOf({ now, workDays = [] }: Clock): Pauses {
+function pausesOf({ now, workDays = [] }: WorkClock): Pauses {
   const days = workDays.map((day) => (now - Date.parse(day)) / DAY).filter((ago) => ago >= 0)
   const gaps = days.slice(1).map((ended, index) => ({ length: (days[index] as number) - ended, ended }))
   return { inactive: days.at(-1) ?? 0, earlier: gaps.filter(({ length }) => length > DORMANT_AFTER_DAYS) }
@@ -112,7 +112,7 @@ export function ageOf({ reinforced, updated, created }: Fact, now: number): numb
   return Math.max(0, (now - since) / DAY)
 }
 
-export function strengthOf(fact: Fact, clock: Clock, rules?: TypeRules): number {
+export function strengthOf(fact: Fact, clock: WorkClock, rules?: TypeRules): number {
   return strengthAfter(fact, clock.now, pausesOf(clock), rules)
 }
 
@@ -122,7 +122,7 @@ function strengthAfter(fact: Fact, now: number, pauses: Pauses, rules?: TypeRule
 }
 
 /** The strongest first; of equals the better source, the newer, and at last the path, so that the order is always the same. */
-export function byStrength(facts: readonly Fact[], clock: Clock, rules?: TypeRules): Fact[] {
+export function byStrength(facts: readonly Fact[], clock: WorkClock, rules?: TypeRules): Fact[] {
   const pauses = pausesOf(clock)
   return facts
     .map((fact) => ({ fact, strength: strengthAfter(fact, clock.now, pauses, rules) }))
@@ -144,7 +144,7 @@ export interface Retained {
 }
 
 /** Of the trusted facts, those that the caps let in. */
-export function retain(facts: readonly Fact[], clock: Clock, rules?: TypeRules): Retained {
+export function retain(facts: readonly Fact[], clock: WorkClock, rules?: TypeRules): Retained {
   const counts = new Map<string, number>()
   const shown: Fact[] = []
   const left: Fact[] = []

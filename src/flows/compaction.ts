@@ -6,7 +6,7 @@ import { renderCompactionPrompt } from "../compaction/compaction-prompt.ts"
 import { essentialsOf, openTodos } from "../compaction/essentials.ts"
 import { checkFidelity } from "../compaction/fidelity.ts"
 import { instantSummary } from "../compaction/instant-summary.ts"
-import { type MarkedFacts, markable } from "../compaction/marked-facts.ts"
+import { type MarkedFactLines, markable } from "../compaction/marked-facts.ts"
 import type { Todo } from "../model/todo.ts"
 import { ANSWER_MS, within } from "../model/within.ts"
 import type { SessionState } from "../sessions.ts"
@@ -32,7 +32,7 @@ export async function beforeCompaction(
   }
 }
 
-function marked(app: App, session: SessionState): MarkedFacts | undefined {
+function marked(app: App, session: SessionState): MarkedFactLines | undefined {
   if (!app.config.capture) return undefined
   const facts = markable(freshPrefix(app, session).render().facts)
   return { id: markFacts(app, session, facts), facts }

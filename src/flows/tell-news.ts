@@ -2,7 +2,7 @@
 import type { App } from "../app.ts"
 import type { NoteInfo } from "../model/note.ts"
 import { SCOPES } from "../model/scope.ts"
-import { composeNews, hotLines, linesOf } from "../prompt/news.ts"
+import { composeNews, hotLines, newsLines } from "../prompt/news.ts"
 import {
   type Line,
   type Lines,
@@ -48,7 +48,7 @@ export function tailTakenBack(app: App, session: SessionState, message: string, 
 }
 
 function linesNow(app: App, session: SessionState): Lines {
-  return { ...linesOf(memoryShown(app, session.id), app.config.coreLimits), ...hotLines(hotNotes(app)) }
+  return { ...newsLines(memoryShown(app, session.id), app.config.coreLimits), ...hotLines(hotNotes(app)) }
 }
 
 function hotNotes(app: App): NoteInfo[] {

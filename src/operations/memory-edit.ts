@@ -15,8 +15,8 @@ import {
   describeNote,
   hiddenRemark,
   markSeen,
+  type NotePlace,
   noteSaved,
-  type Place,
   placeOf,
   refuseOverLimit,
   refuseProtected,
@@ -84,7 +84,7 @@ class Doubtful extends CairnError {
 /** The edit is made, and judged, on the note as it is under the lock. */
 async function editOrPropose(
   ask: Ask,
-  { scope, path }: Place,
+  { scope, path }: NotePlace,
   editing: (current: StoredNote) => Edit,
 ): Promise<{ edit: Edit; note: StoredNote; proposalFor?: string }> {
   const { notes } = ask.app.store

@@ -7,7 +7,7 @@ import { COLD_FOLDERS, isHot, type ScopeName } from "../model/scope.ts"
 import { cleanText } from "../redaction/clean-text.ts"
 import type { StoredNote } from "../store/notes/note-reader.ts"
 import { explainReason } from "./fact-reasons.ts"
-import { describeNote, markSeen, type Place, placeOf, refuseProtected } from "./note-access.ts"
+import { describeNote, markSeen, type NotePlace, placeOf, refuseProtected } from "./note-access.ts"
 import { type Ask, arg, everyone, operation } from "./operation.ts"
 
 export const memoryPromote = operation({
@@ -52,7 +52,7 @@ async function move(
 }
 
 /** Into every prompt goes no secret, and nothing that this session may have been talked into. */
-async function refuseUnfit(ask: Ask, { scope, path }: Place): Promise<void> {
+async function refuseUnfit(ask: Ask, { scope, path }: NotePlace): Promise<void> {
   const note = await ask.app.store.notes.read(scope, path)
   if (!note || ask.by === "person") return
   const { found } = cleanText(`${note.info.description}\n${note.file.body}`)

@@ -17,8 +17,8 @@ import {
   escapeRemark,
   hiddenRemark,
   markSeen,
+  type NotePlace,
   noteSaved,
-  type Place,
   placeOf,
   refuseOverLimit,
   refuseProtected,
@@ -75,7 +75,7 @@ function asFact({ content, description, type, scope }: Input) {
   return description === undefined ? { text: content, type, scope } : { text: description, body: content, type, scope }
 }
 
-async function write(ask: Ask, place: Place, input: Input, seen: StoredNote | undefined): Promise<Written> {
+async function write(ask: Ask, place: NotePlace, input: Input, seen: StoredNote | undefined): Promise<Written> {
   const { scope, path } = place
   const content = cleanText(input.content)
   const given = input.description === undefined ? undefined : cleanText(input.description.trim())

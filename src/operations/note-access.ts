@@ -10,12 +10,12 @@ import type { StoredNote } from "../store/notes/note-reader.ts"
 import { stripHidden } from "../text/hidden-text.ts"
 import type { Ask } from "./operation.ts"
 
-export interface Place {
+export interface NotePlace {
   readonly scope: Scope
   readonly path: NotePath
 }
 
-export function placeOf({ app }: Ask, input: { path: string; scope?: ScopeName | undefined }): Place {
+export function placeOf({ app }: Ask, input: { path: string; scope?: ScopeName | undefined }): NotePlace {
   const path = parseNotePath(input.path)
   if (path.folder[0] === "global" || path.folder[0] === "projects") {
     const hint = `give the path inside the scope, and scope "${path.folder[0] === "global" ? "global" : "project"}"`

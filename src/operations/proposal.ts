@@ -59,11 +59,11 @@ const BASE_CHARS = 16
 
 /** Enough of the hash to tell versions of one note apart. */
 function baseOf(note: StoredNote): string {
-  return hashOf(note).slice(0, BASE_CHARS)
+  return proposalHash(note).slice(0, BASE_CHARS)
 }
 
 /** Of what the note says. */
-export function hashOf({ info, file }: StoredNote): string {
+export function proposalHash({ info, file }: StoredNote): string {
   return contentHash({ description: info.description, body: file.body })
 }
 

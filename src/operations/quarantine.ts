@@ -18,7 +18,7 @@ import type { Scope, ScopeName } from "../model/scope.ts"
 import type { StoredNote } from "../store/notes/note-reader.ts"
 import { noteMissing } from "../store/notes/notes.ts"
 import { placeOf, stampNow } from "./note-access.ts"
-import { hashOf, targetOf } from "./proposal.ts"
+import { proposalHash, targetOf } from "./proposal.ts"
 import { originOf, typeOf, wordsOf } from "./waiting-notes.ts"
 
 export interface Decision {
@@ -83,7 +83,7 @@ async function findWaiting(app: App, given: Decision): Promise<Waiting> {
   const replaced = target && (await notes.read(scope, target))
   const words = wordsOf(note, replaced)
   const hash = contentHash(words)
-  if (target && (replaced && hashOf(replaced)) !== given.present?.hash) throw changedSince(target.path)
+  if (target && (replaced && proposalHash(replaced)) !== given.present?.hash) throw changedSince(target.path)
   if (hash !== given.hash) throw changedSince(path.path)
   return { scope, path, note, hash, ...(target && { proposal: { target, replaced, description: words.description } }) }
 }

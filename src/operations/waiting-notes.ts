@@ -7,7 +7,7 @@ import { type NotePath, pathOnDisk } from "../model/note-path.ts"
 import { SCOPES, type Scope, type ScopeName } from "../model/scope.ts"
 import type { StoredNote } from "../store/notes/note-reader.ts"
 import type { OutcomeRecord } from "../store/tables/outcomes.ts"
-import { hashOf, isOutdated, targetOf } from "./proposal.ts"
+import { isOutdated, proposalHash, targetOf } from "./proposal.ts"
 
 export interface WaitingNote {
   readonly scope: ScopeName
@@ -65,7 +65,7 @@ async function describe(app: App, note: StoredNote): Promise<WaitingNote> {
     ...(reason && { reason }),
     ...(target && { replaces: target.path }),
     ...(present && {
-      present: { description: present.info.description, body: present.file.body, hash: hashOf(present) },
+      present: { description: present.info.description, body: present.file.body, hash: proposalHash(present) },
     }),
     ...(target && isOutdated(note, present) && { isOutdated: true as const }),
   }

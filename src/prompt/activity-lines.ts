@@ -3,7 +3,7 @@
 import { type ActiveFile, type Activity, type OpenError, rankedFiles } from "../session/activity.ts"
 import { oneLine } from "../text/text.ts"
 import { asSessionData } from "./escape.ts"
-import { fitSections, type Line } from "./sections.ts"
+import { fitSections, type SectionLine } from "./sections.ts"
 
 export interface RenderedActivity {
   readonly text: string
@@ -37,15 +37,15 @@ export function describeError({ category, summary, status, seen }: OpenError): s
   return `[${category}] ${summary}${times}${status === "maybe_fixed" ? " (maybe fixed)" : ""}`
 }
 
-function fileLine({ path, action, count }: ActiveFile): Line {
+function fileLine({ path, action, count }: ActiveFile): SectionLine {
   return { text: `- ${shownText(path)} (${action}, ${count}x)`, about: path }
 }
 
-function errorLine(error: OpenError): Line {
+function errorLine(error: OpenError): SectionLine {
   return { text: `- ${asSessionData(oneLine(describeError(error), MAX_ERROR))}`, about: error.summary }
 }
 
-function textLine(text: string): Line {
+function textLine(text: string): SectionLine {
   return { text: `- ${shownText(text)}`, about: text }
 }
 

@@ -1,7 +1,7 @@
 // Facts in the prompt: one line each, grouped by type. The strongest get their room first, whatever their type; a reason is shown where room
 // is left over. An age is told in weeks and months, since a number of days would change the prompt every day.
 
-import { ageOf, type Clock, retain, ruleOf, type TypeRules } from "../facts/retention.ts"
+import { ageOf, retain, ruleOf, type TypeRules, type WorkClock } from "../facts/retention.ts"
 import type { Fact } from "../model/fact.ts"
 import { typePlace } from "../model/note-head.ts"
 import { oneLine } from "../text/text.ts"
@@ -14,7 +14,7 @@ export interface RenderedFacts {
   readonly left: readonly Fact[]
 }
 
-export interface FactsView extends Clock {
+export interface FactsView extends WorkClock {
   readonly budget?: number
   readonly rules?: TypeRules
 }

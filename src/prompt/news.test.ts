@@ -5,7 +5,7 @@ import type { MemoryEvent } from "../session/memory-event.ts"
 import { emptyMemory, memoryAfter, type SessionMemory } from "../session/session-memory.ts"
 import { nothingTold, offered, shown, toldByPrefix, toldLines } from "../session/telling.ts"
 import { slotSettings } from "../session/working-memory.ts"
-import { composeNews, linesOf, renderTail } from "./news.ts"
+import { composeNews, newsLines, renderTail } from "./news.ts"
 
 const slots = slotSettings()
 const after = (memory: SessionMemory, ...events: MemoryEvent[]) =>
@@ -18,7 +18,7 @@ const ran = (exit: number, summary = "a.ts(1,1): error TS1: x"): MemoryEvent => 
   category: "typecheck",
   errors: exit === 0 ? [] : [{ fingerprint: summary, summary }],
 })
-const lines = (memory: SessionMemory) => linesOf(memory, defaultConfig.coreLimits)
+const lines = (memory: SessionMemory) => newsLines(memory, defaultConfig.coreLimits)
 const news = (now: SessionMemory, told: SessionMemory, budget = 700) => composeNews(lines(now), lines(told), budget)
 const textOf = (now: SessionMemory, told: SessionMemory) => news(now, told)?.lines ?? []
 

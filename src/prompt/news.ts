@@ -16,7 +16,7 @@ export interface News {
 
 const MAX_LINE = 160
 
-export function linesOf({ core, working, activity, ledger }: SessionMemory, limits: BlockLimits): Lines {
+export function newsLines({ core, working, activity, ledger }: SessionMemory, limits: BlockLimits): Lines {
   const lines: Record<string, Line> = {}
   const tell = (key: string, text: string, more: Omit<Line, "text"> = {}) => {
     lines[key] ??= { text: asSessionData(oneLine(text, MAX_LINE)), ...more }

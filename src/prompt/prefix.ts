@@ -1,7 +1,7 @@
 // The `<cairn>` block of the system prompt, most stable part first. It is a pure function of the notes, of what the session remembers and of
 // the day, by which facts fade: no other clock, no iteration order, so the same memory gives the same bytes all day.
 
-import { type Clock, type OwnTypes, typeRules } from "../facts/retention.ts"
+import { type OwnTypes, typeRules, type WorkClock } from "../facts/retention.ts"
 import type { BlockLimits } from "../model/core-block.ts"
 import { FACTS_FOLDER, type Fact } from "../model/fact.ts"
 import type { NoteInfo } from "../model/note.ts"
@@ -53,7 +53,7 @@ export interface ScopeView extends ColdNotes, Waiting {
 export interface NotesView {
   /** The global scope first: it changes least. */
   readonly scopes: readonly ScopeView[]
-  readonly clock: Clock
+  readonly clock: WorkClock
 }
 
 export interface SessionView {

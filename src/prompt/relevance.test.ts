@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import fc from "fast-check"
 import type { NoteInfo } from "../model/note.ts"
-import { createRelevance, type Message } from "./relevance.ts"
+import { createRelevance, type QuestionMessage } from "./relevance.ts"
 
 function note(path: string, description: string, more: Partial<NoteInfo> = {}): NoteInfo {
   const base = { scope: "project", limit: 5000, chars: 10, hot: false, readonly: false, quarantined: false } as const
@@ -24,13 +24,13 @@ const NOTES = [
   note("reference/gateway.md", "How the WebSocket gateway keeps connections alive"),
 ]
 
-function asked(message: string | Message, notes: readonly NoteInfo[] = NOTES): string[] {
+function asked(message: string | QuestionMessage, notes: readonly NoteInfo[] = NOTES): string[] {
   const relevance = createRelevance()
   relevance.update("project", notes)
   return pathsOf(relevance, message)
 }
 
-function pathsOf(relevance: ReturnType<typeof createRelevance>, message: string | Message): string[] {
+function pathsOf(relevance: ReturnType<typeof createRelevance>, message: string | QuestionMessage): string[] {
   const said = typeof message === "string" ? { said: message } : message
   return relevance.best(said, { exclude: () => false, limit: 3 }).map((match) => match.note.path)
 }

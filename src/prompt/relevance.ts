@@ -2,7 +2,7 @@
 // fits best but whether any fits: a note must share enough with the message, whatever the others share.
 import type { NoteInfo } from "../model/note.ts"
 import { SCOPES, type ScopeName } from "../model/scope.ts"
-import { isTelling, namesIn, type Terms, termsOf } from "./search-terms.ts"
+import { codeNamesIn, isTelling, type Terms, termsOf } from "./search-terms.ts"
 import { createTermIndex, type IndexedTerms, type Postings, type TermIndex } from "./term-index.ts"
 
 export interface Relevance {
@@ -12,10 +12,10 @@ export interface Relevance {
    */
   update(scope: ScopeName, notes: readonly NoteInfo[], isTimeUp?: () => boolean): boolean
   /** The best first; often none. */
-  best(message: Message, options: BestOptions): readonly Match[]
+  best(message: QuestionMessage, options: BestOptions): readonly RelevantNote[]
 }
 
-export interface Message {
+export interface QuestionMessage {
   /** The user's own words. */
   readonly said: string
   /** Logs and code: only the names in it count. */
@@ -27,7 +27,7 @@ export interface BestOptions {
   readonly limit: number
 }
 
-export interface Match {
+export interface RelevantNote {
   readonly note: NoteInfo
   readonly score: number
   /** The terms that speak for it, the strongest first. */
@@ -65,7 +65,7 @@ export function createRelevance(): Relevance {
       const question = questionOf(message)
       return SCOPES.flatMap((scope) => matchesIn(scopes[scope].index, question, options))
         .sort((a, b) => b.score - a.score)
-        .filter(({ score }, _at, [best]) => score >= LEAST_OF_BEST * (best as Match).score)
+        .filter(({ score }, _at, [best]) => score >= LEAST_OF_BEST * (best as RelevantNote).score)
         .slice(0, options.limit)
     },
   }
@@ -124,12 +124,12 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-function questionOf({ said, pasted = "" }: Message): Terms {
+function questionOf({ said, pasted = "" }: QuestionMessage): Terms {
   const { words, names } = termsOf(said.slice(0, MAX_MESSAGE))
-  return { words, names: new Map([...namesIn(pasted.slice(0, MAX_MESSAGE)), ...names]) }
+  return { words, names: new Map([...codeNamesIn(pasted.slice(0, MAX_MESSAGE)), ...names]) }
 }
 
-function matchesIn(index: TermIndex, question: Terms, { exclude, limit }: BestOptions): Match[] {
+function matchesIn(index: TermIndex, question: Terms, { exclude, limit }: BestOptions): RelevantNote[] {
   const asked = weightOf(question.words, index)
   const least = Math.max(LEAST_WEIGHT, LEAST_OF_MESSAGE * Math.min(asked, MOST_ASKED))
   const ranked: { entry: IndexedTerms; score: number }[] = []
@@ -139,7 +139,7 @@ function matchesIn(index: TermIndex, question: Terms, { exclude, limit }: BestOp
     if (weight >= LEAST_OF_NOTE * Math.min(said, MOST_SAID)) ranked.push({ entry, score: weight / (1 + LENGTH * said) })
   }
   ranked.sort((a, b) => b.score - a.score || compare(a.entry.note.path, b.entry.note.path))
-  const matches: Match[] = []
+  const matches: RelevantNote[] = []
   for (const { entry, score } of ranked) {
     if (matches.length === limit) break
     if (!exclude(entry.note)) matches.push({ note: entry.note, score, reason: reasonOf(entry, question, index) })

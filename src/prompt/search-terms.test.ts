@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import { stemOf } from "../text/stem.ts"
-import { namesIn, termsOf } from "./search-terms.ts"
+import { codeNamesIn, termsOf } from "./search-terms.ts"
 
 const telling = (text: string) => [...termsOf(text).words].filter(([, weight]) => weight >= 0.5).map(([term]) => term)
 
@@ -41,7 +41,7 @@ describe("terms of a text", () => {
   })
 
   test("a name is found however it is cut into words", () => {
-    const name = (text: string) => [...namesIn(text)].filter(([, weight]) => weight === 1).map(([term]) => term)
+    const name = (text: string) => [...codeNamesIn(text)].filter(([, weight]) => weight === 1).map(([term]) => term)
     const forms = [
       "noteIndex",
       "NoteIndex",
@@ -52,19 +52,19 @@ describe("terms of a text", () => {
       "`noteIndex()`",
     ]
     for (const form of forms) expect(name(form)).toEqual(["noteindex"])
-    expect(termsOf("opencode").words.keys().next().value).toBe([...namesIn("OpenCode").keys()][0] as string)
+    expect(termsOf("opencode").words.keys().next().value).toBe([...codeNamesIn("OpenCode").keys()][0] as string)
   })
 
   test("a path is found by its file's name, and better by the whole", () => {
-    expect([...namesIn("open queries.ts")]).toEqual([["queries.ts", 1]])
-    expect([...namesIn("see src/db/queries.ts:12:7")].map(([name]) => name)).toEqual([
+    expect([...codeNamesIn("open queries.ts")]).toEqual([["queries.ts", 1]])
+    expect([...codeNamesIn("see src/db/queries.ts:12:7")].map(([name]) => name)).toEqual([
       "queries.ts",
       "src/db/queries.ts",
     ])
   })
 
   test("words with a sign between them are words, and everyday files no names", () => {
-    expect([...namesIn("read/write, package.json, README.md, index.ts").keys()]).toEqual([])
+    expect([...codeNamesIn("read/write, package.json, README.md, index.ts").keys()]).toEqual([])
     expect(telling("Kubernetes/Helm")).toEqual([stemOf("kubernetes"), "helm"])
   })
 

@@ -55,7 +55,7 @@ export function termsOf(text: string): Terms {
 }
 
 /** Of a pasted log or code only the names count: its words are nobody's. */
-export function namesIn(text: string): ReadonlyMap<string, number> {
+export function codeNamesIn(text: string): ReadonlyMap<string, number> {
   return termsOf(text).names
 }
 

@@ -2,12 +2,12 @@
 
 export interface Section {
   readonly title: string
-  readonly lines: readonly Line[]
+  readonly lines: readonly SectionLine[]
   /** Sections with a lower rank get their room first; without one, in the order of the text. */
   readonly rank?: number | undefined
 }
 
-export interface Line {
+export interface SectionLine {
   readonly text: string
   /** What the line is about, for who wants to know what was shown. */
   readonly about: string

@@ -9,7 +9,7 @@ import type { Strength } from "./secret-labels.ts"
  */
 export type Joint = "tight" | "loose" | "said" | "argument" | "cell" | "listed" | "near"
 
-export interface Candidate {
+export interface SecretCandidate {
   readonly value: string
   readonly quoted: boolean
   readonly joint: Joint
@@ -19,7 +19,7 @@ export interface Candidate {
   readonly env: boolean
 }
 
-export function isSecret(candidate: Candidate, strength: Strength): boolean {
+export function isSecret(candidate: SecretCandidate, strength: Strength): boolean {
   const { value, quoted, joint } = candidate
   if (strength === "pin") return /^\d{4,8}$/.test(value)
   if (needsRandom(candidate, strength) && !looksRandom(value, 20)) return false
@@ -37,14 +37,14 @@ export function isSecret(candidate: Candidate, strength: Strength): boolean {
  * Neither the label nor the way it is joined says that this must be a secret. A bare word in brackets is a parameter or an aside, and a
  * quoted one after a bar is a member of a union type.
  */
-function needsRandom({ joint, quoted }: Candidate, strength: Strength): boolean {
+function needsRandom({ joint, quoted }: SecretCandidate, strength: Strength): boolean {
   if (joint === "argument") return !quoted
   if (joint === "cell") return quoted
   return strength === "key" || joint === "near" || joint === "listed"
 }
 
 /** Of the characters that secrets are typed in. Blanks only where a sentence would be out of place: in a quoted environment variable. */
-function isTyped({ value, quoted, joint, env }: Candidate, strength: Strength): boolean {
+function isTyped({ value, quoted, joint, env }: SecretCandidate, strength: Strength): boolean {
   if (/^[\x21-\x7e]+$/.test(value)) return true
   const may = strength === "phrase" ? quoted : strength === "password" && quoted && env && joint === "tight"
   return may && !/pass(?:word|phrase)/i.test(value) && /^[\x20-\x7e]+$/.test(value)
@@ -88,7 +88,7 @@ const NO_VALUE = new Set(
 )
 
 /** Only code has such values without quotes. */
-function isCode({ value, joint, after }: Candidate): boolean {
+function isCode({ value, joint, after }: SecretCandidate): boolean {
   if (NO_VALUE.has(value.toLowerCase().replace(/[.:?!*]+$/, ""))) return true
   if (/^[([{]/.test(after) || /^\s*(?:=>|\?\?|\|\||&&)/.test(after)) return true
   const name = /^[&*!@]?[A-Za-z_$][\w$]*(?:(?:\.|::|->|\?\.)[A-Za-z_$][\w$]*)*[?!:]?$/.test(value)
@@ -100,7 +100,7 @@ function isCode({ value, joint, after }: Candidate): boolean {
     : /^[a-z]+(?:[A-Z][a-z]+|_[a-z]+)+$|^[A-Z][A-Z_]+$/.test(value)
 }
 
-function isPassword({ value, quoted, joint, after }: Candidate): boolean {
+function isPassword({ value, quoted, joint, after }: SecretCandidate): boolean {
   if (NO_VALUE.has(value.toLowerCase())) return false
   if (/^\d+$/.test(value)) return value.length >= 4
   if (mixesDigits(value) || /\d/.test(value) || looksRandom(value)) return value.length >= 4

@@ -2,7 +2,7 @@
 import { posix } from "node:path"
 import { commandEvent } from "../commands/command-errors.ts"
 import { installedPackages, manifestDependencies } from "../commands/dependencies.ts"
-import { type Place, shellFiles } from "../commands/shell-files.ts"
+import { type ShellPlace, shellFiles } from "../commands/shell-files.ts"
 import { fromToolResult } from "./extract.ts"
 import type { FileTouch, MemoryEvent } from "./memory-event.ts"
 
@@ -17,7 +17,7 @@ export interface EndedTool {
 }
 
 export interface ToolEventSettings {
-  readonly place: Place
+  readonly place: ShellPlace
   /** The user's own categories of commands. */
   readonly categories: Readonly<Record<string, string>>
   readonly workingMemory: boolean
@@ -59,7 +59,7 @@ function itemEvents({ tool, ok, exit, files, added }: EndedTool, command: string
   return [...fromToolResult(tool, files), ...dependencies].map((finding) => ({ kind: "item", ...finding }) as const)
 }
 
-function placeOf({ args }: EndedTool, { place }: ToolEventSettings): Place {
+function placeOf({ args }: EndedTool, { place }: ToolEventSettings): ShellPlace {
   const folder = textOf(args.workdir)
   return folder === undefined ? place : { ...place, cwd: posix.resolve(place.cwd ?? "/", folder) }
 }

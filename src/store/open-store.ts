@@ -16,7 +16,7 @@ import { type Layout, layoutOf } from "./layout.ts"
 import { openWriteLock, type WriteLock } from "./lock/write-lock.ts"
 import { type IndexCache, openIndexCache } from "./notes/index-cache.ts"
 import type { NoteSettings } from "./notes/note-reader.ts"
-import { createNotes, type Loss, type Notes } from "./notes/notes.ts"
+import { createNotes, type LostVersion, type Notes } from "./notes/notes.ts"
 import { type Decisions, openDecisions } from "./notes/person-decisions.ts"
 import { openScopeNotes, type ScopeNotes } from "./notes/scope-notes.ts"
 import { openProjects, type Projects } from "./projects/projects.ts"
@@ -80,7 +80,7 @@ export async function openStore(root: string, settings: StoreSettings, clock: Cl
   const keyOf = (scope: Scope) => scope.folder.join("/")
 
   /** What somebody else wrote, and on removal also what is not committed yet, goes into history before it is gone from disk. */
-  async function beforeLoss(scope: Scope, { path, hash }: NoteInfo, how: Loss): Promise<void> {
+  async function beforeLoss(scope: Scope, { path, hash }: NoteInfo, how: LostVersion): Promise<void> {
     if (!history || isPrivate(path)) return
     const index = scopes.get(keyOf(scope))?.index
     const known = index?.get(path)

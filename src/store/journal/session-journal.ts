@@ -18,7 +18,7 @@ import {
   rowsInSqlite,
   type SessionOwner,
 } from "./journal-rows.ts"
-import { createFold, createSessionList, FOLD_AT, foldOld, type Known } from "./session-list.ts"
+import { createFold, createSessionList, FOLD_AT, foldOld, type KnownSession } from "./session-list.ts"
 
 export interface SessionJournal<S, E> {
   /** What the session remembers now, other processes' events included; never throws. */
@@ -105,7 +105,7 @@ export function openSessionJournal<S, E>(options: JournalOptions<S, E>): Session
   function commit<T>(work: () => T, session?: string, outlivesPower = false): T {
     const events = [...list.pending]
     const values = [...unsaved]
-    const fresh = new Map<string, Known<S>>()
+    const fresh = new Map<string, KnownSession<S>>()
     const result = rows.transaction(() => {
       const touched = new Set([...met, ...unsaved.keys(), ...events.map((event) => event.session)])
       for (const id of touched) rows.meet(id, clock.now())
@@ -127,7 +127,7 @@ export function openSessionJournal<S, E>(options: JournalOptions<S, E>): Session
     return result
   }
 
-  function adopt(session: string, known: Known<S>): void {
+  function adopt(session: string, known: KnownSession<S>): void {
     Object.assign(list.get(session), { known, visible: undefined })
     if (known.events < FOLD_AT) return
     overfull.add(session)

@@ -5,7 +5,7 @@ import type { Log } from "../../platform/log.ts"
 import type { EventRow, JournalRows } from "./journal-rows.ts"
 
 /** What a session's rows add up to. */
-export interface Known<S> {
+export interface KnownSession<S> {
   readonly state: S
   readonly seq: number
   /** Undefined: there was nothing of this session. */
@@ -14,7 +14,7 @@ export interface Known<S> {
 }
 
 export interface ListedSession<S> {
-  known: Known<S>
+  known: KnownSession<S>
   /** With what is not written yet; undefined when it has to be worked out anew. */
   visible: S | undefined
   /** When the session was last written down as seen. */
@@ -39,7 +39,7 @@ export interface SessionList<S, E> {
   note(session: string, message: string | null, event: E): void
   written(events: readonly PendingEvent<E>[]): void
   /** Throws what the database throws. */
-  caughtUp(rows: JournalRows, session: string, known: Known<S>): Known<S>
+  caughtUp(rows: JournalRows, session: string, known: KnownSession<S>): KnownSession<S>
 }
 
 const MAX_SESSIONS = 300
@@ -50,7 +50,7 @@ const KEPT_PENDING = 4_500
 
 export function createSessionList<S, E>(fold: Fold<S, E>, log: Log): SessionList<S, E> {
   const sessions = new Map<string, ListedSession<S>>()
-  const blank: Known<S> = { state: fold.empty, seq: 0, generation: undefined, events: 0 }
+  const blank: KnownSession<S> = { state: fold.empty, seq: 0, generation: undefined, events: 0 }
   let pending: PendingEvent<E>[] = []
 
   function get(session: string): ListedSession<S> {
@@ -68,7 +68,7 @@ export function createSessionList<S, E>(fold: Fold<S, E>, log: Log): SessionList
     log.warn("journal-dropped", { events: dropped.length })
   }
 
-  function advance(known: Known<S>, events: readonly EventRow[]): Known<S> {
+  function advance(known: KnownSession<S>, events: readonly EventRow[]): KnownSession<S> {
     const seq = events.at(-1)?.seq
     if (seq === undefined) return known
     return { ...known, state: fold.replay(known.state, events), seq, events: known.events + events.length }

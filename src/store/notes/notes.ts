@@ -24,10 +24,10 @@ export interface Notes {
   /** Runs `work` as the only writer of the store. */
   alone<T>(work: () => Promise<T>, waitMs?: number): Promise<T>
   /** Sees to it that history has this version, which is about to be replaced or removed. Not inside `alone`: a commit takes its time. */
-  secure(scope: Scope, note: NoteInfo, how: Loss): Promise<void>
+  secure(scope: Scope, note: NoteInfo, how: LostVersion): Promise<void>
 }
 
-export type Loss = "replace" | "remove"
+export type LostVersion = "replace" | "remove"
 
 export interface NotesOptions {
   readonly memory: string
@@ -35,7 +35,7 @@ export interface NotesOptions {
   readonly lock: WriteLock
   readonly indexOf: (scope: Scope) => NoteIndex | undefined
   /** Awaited before a note is replaced or removed: the moment to make sure that history has what will be gone from disk. */
-  readonly beforeLoss: (scope: Scope, note: NoteInfo, how: Loss) => Promise<void>
+  readonly beforeLoss: (scope: Scope, note: NoteInfo, how: LostVersion) => Promise<void>
   readonly onChange: (scope: Scope, path: string) => void
 }
 
@@ -64,7 +64,7 @@ export function createNotes(options: NotesOptions): Notes {
   async function keeping<T>(
     scope: Scope,
     path: NotePath,
-    how: Loss,
+    how: LostVersion,
     work: (current: StoredNote | undefined) => Promise<T>,
   ): Promise<T> {
     for (let round = 1; ; round++) {

@@ -16,7 +16,7 @@ import { tempDir } from "../../../test/bed/sandbox.ts"
 import { childEnv, runtimes } from "../../../test/contract/runtimes.ts"
 import { projectScope } from "../../model/scope.ts"
 import { openStore, type Store } from "../open-store.ts"
-import type { Decision } from "./person-decisions.ts"
+import type { PersonDecision } from "./person-decisions.ts"
 
 const scope = projectScope("app")
 const stores: Store[] = []
@@ -39,11 +39,11 @@ const hash = (number: number) => number.toString(16).padStart(64, "0")
 const at = "2026-11-15T09:00:00.000Z"
 const path = "facts/a.md"
 
-function verdict(number: number, decision: "approved" | "rejected" = "approved"): Decision {
+function verdict(number: number, decision: "approved" | "rejected" = "approved"): PersonDecision {
   return { at, decision, hash: hash(number), path }
 }
 
-function deletion(number: number, decision: "deleted" | "restored" = "deleted", evidence?: string): Decision {
+function deletion(number: number, decision: "deleted" | "restored" = "deleted", evidence?: string): PersonDecision {
   return { at, decision, key: hash(number), ...(evidence !== undefined && { evidence }) }
 }
 

@@ -11,7 +11,7 @@ import type { Notes } from "./notes.ts"
 
 export type Verdict = "approved" | "rejected"
 
-export type Decision = VerdictDecision | Deletion
+export type PersonDecision = VerdictDecision | Deletion
 
 interface VerdictDecision {
   /** ISO. */
@@ -47,9 +47,9 @@ export interface Decisions {
   /** Another each time that somebody has decided something. */
   version(): string
   /** Resolves when they are durable. */
-  add(entries: readonly Decision[]): Promise<void>
+  add(entries: readonly PersonDecision[]): Promise<void>
   /** The same for a caller who is inside `alone` already. */
-  addAlone(entries: readonly Decision[]): Promise<void>
+  addAlone(entries: readonly PersonDecision[]): Promise<void>
 }
 
 export interface DecisionsOptions {
@@ -73,7 +73,7 @@ export function openDecisions({ memory, scope, alone, onChange }: DecisionsOptio
     return Buffer.from(found?.bytes ?? [])
   }
 
-  async function append(entries: readonly Decision[]): Promise<void> {
+  async function append(entries: readonly PersonDecision[]): Promise<void> {
     if (entries.length === 0) return
     const before = await content()
     const bytes = folded(joined(before, entries.map(lineOf)))
@@ -85,7 +85,7 @@ export function openDecisions({ memory, scope, alone, onChange }: DecisionsOptio
     onChange()
   }
 
-  async function addAlone(entries: readonly Decision[]): Promise<void> {
+  async function addAlone(entries: readonly PersonDecision[]): Promise<void> {
     try {
       await append(entries)
     } catch (error) {
@@ -122,7 +122,7 @@ function decisionsIn(lines: readonly Buffer[]): DecisionsRead {
   return { verdictOn: (hash) => verdicts.get(hash), isDeleted: (key) => tombstones.get(key) }
 }
 
-function decisionIn(line: Uint8Array): Decision | undefined {
+function decisionIn(line: Uint8Array): PersonDecision | undefined {
   let entry: unknown
   try {
     entry = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(line))
@@ -133,7 +133,7 @@ function decisionIn(line: Uint8Array): Decision | undefined {
   return isDecision(entry) ? entry : undefined
 }
 
-function isDecision(value: unknown): value is Decision {
+function isDecision(value: unknown): value is PersonDecision {
   const { at, decision, hash, key, path, evidence } = (value ?? {}) as Record<string, unknown>
   if (typeof at !== "string") return false
   if (decision === "approved" || decision === "rejected") return isHash(hash) && typeof path === "string"
@@ -145,7 +145,7 @@ function isHash(value: unknown): boolean {
   return typeof value === "string" && HASH.test(value)
 }
 
-function lineOf(entry: Decision): Buffer {
+function lineOf(entry: PersonDecision): Buffer {
   const line = Buffer.from(JSON.stringify(entry))
   if (!decisionIn(line)) throw new TypeError("a decision names what it is about by a hash")
   return line

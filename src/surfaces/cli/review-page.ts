@@ -15,7 +15,7 @@ export interface View {
 
 const BAR = "│ "
 
-export function renderWaiting(note: WaitingNote, view: View): { text: string; isCut: boolean } {
+export function renderWaitingNote(note: WaitingNote, view: View): { text: string; isCut: boolean } {
   const paint = painter(view.hasColour)
   const lines = view.maxRows === undefined ? linesOf(note) : foldUnchanged(linesOf(note))
   const rows = lines.flatMap(({ mark, text }) =>

@@ -6,7 +6,7 @@ import { type Approved, approve, reject } from "../../operations/quarantine.ts"
 import { type WaitingNote, waitingNotes } from "../../operations/waiting-notes.ts"
 import type { Cli } from "./commands.ts"
 import { refuseWithoutPerson } from "./needs-person.ts"
-import { renderWaiting } from "./review-page.ts"
+import { renderWaitingNote } from "./review-page.ts"
 import type { Keys, Terminal } from "./terminal.ts"
 import { visibleLine } from "./visible-text.ts"
 
@@ -31,7 +31,9 @@ export async function runReview(cli: Cli, listOnly: boolean): Promise<void> {
 
 function list(terminal: Terminal, waiting: readonly WaitingNote[]): void {
   for (const [at, note] of waiting.entries())
-    terminal.print(`${renderWaiting(note, { ...viewOf(terminal), place: `${at + 1} of ${waiting.length}` }).text}\n\n`)
+    terminal.print(
+      `${renderWaitingNote(note, { ...viewOf(terminal), place: `${at + 1} of ${waiting.length}` }).text}\n\n`,
+    )
   terminal.print('"opencode-cairn review" in a terminal of your own decides about them.\n')
 }
 
@@ -62,7 +64,7 @@ async function decideOne(
   place: string,
 ): Promise<Verdict | undefined> {
   let note = first
-  let page = renderWaiting(note, { ...viewOf(terminal), place, maxRows: Math.max(6, terminal.rows - 12) })
+  let page = renderWaitingNote(note, { ...viewOf(terminal), place, maxRows: Math.max(6, terminal.rows - 12) })
   terminal.print(`\n${page.text}\n`)
   for (;;) {
     terminal.print("\n[a]pprove  [r]eject  [s]kip  [v]iew all  [q]uit > ")
@@ -70,7 +72,7 @@ async function decideOne(
     if (key === undefined || key === "q") return undefined
     if (key === "s") return say(terminal, "skipped")
     if (key === "v" || (key === "a" && page.isCut)) {
-      page = renderWaiting(note, { ...viewOf(terminal), place })
+      page = renderWaitingNote(note, { ...viewOf(terminal), place })
       const why = key === "a" ? "there is more to read first; all of it:" : "all of it:"
       terminal.print(`${why}\n\n${page.text}\n`)
       continue
@@ -90,7 +92,7 @@ async function decideOne(
       if (!now) return "skipped"
       if (now.hash === note.hash && now.present?.hash === note.present?.hash) continue
       note = now
-      page = renderWaiting(note, { ...viewOf(terminal), place })
+      page = renderWaitingNote(note, { ...viewOf(terminal), place })
       terminal.print(`\nit says now:\n\n${page.text}\n`)
     }
   }

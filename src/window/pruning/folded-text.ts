@@ -1,6 +1,6 @@
 // The text with its folds marked: how many lines each hides, and at the end the names that were in them.
 import { shapeOf } from "./repeats.ts"
-import { type Fold, foldsOf } from "./selection.ts"
+import { foldsOf, type HiddenLines } from "./selection.ts"
 
 /** A mark in full says what it means; between two lines of code, where there are many, the number is enough. */
 const LARGE_FOLD = 10
@@ -18,7 +18,7 @@ export function foldedText(lines: readonly string[], kept: readonly boolean[], n
   return text.join("\n")
 }
 
-function markOf({ start, end }: Fold, lines: readonly string[]): string {
+function markOf({ start, end }: HiddenLines, lines: readonly string[]): string {
   const count = `${end - start} ${end - start === 1 ? "line" : "lines"}`
   if (start > 0 && areAlike(lines, start - 1, end)) return `[… ${count} left out, like the one above]`
   if (end < lines.length && areAlike(lines, start, end + 1)) return `[… ${count} left out, like the one below]`

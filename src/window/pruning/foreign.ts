@@ -3,6 +3,6 @@
 const FOREIGN =
   /node_modules|site-packages|dist-packages|node:internal|<frozen |\.cargo\/registry|java\.base|(?:^|[\s"'(])\/(?:usr|opt|lib)\//
 
-export function isForeign(text: string): boolean {
+export function isLibraryCode(text: string): boolean {
   return FOREIGN.test(text)
 }

@@ -1,6 +1,6 @@
 // Logs and stack traces. Lines of a log repeat each other; those that do not, warnings, and the frames of the project's own code, are why
 // anyone reads it.
-import { isForeign } from "./foreign.ts"
+import { isLibraryCode } from "./foreign.ts"
 import { lessWhenRepeated } from "./repeats.ts"
 import type { Strategy } from "./strategy.ts"
 
@@ -19,7 +19,7 @@ export const log: Strategy = {
   line: new RegExp(`${STAMP.source}|${FRAME.source}`),
   weigh(lines) {
     const worth = lines.map((line) => {
-      if (FRAME.test(line)) return isForeign(line) ? 0.1 : 2
+      if (FRAME.test(line)) return isLibraryCode(line) ? 0.1 : 2
       if (WARNING.test(line)) return 3
       return QUIET.test(line) || line.trim() === "" ? 0.1 : 0.8
     })

@@ -1,6 +1,6 @@
 // Names an agent may want to use next: paths, files, dotted and compound identifiers. A list of them costs a fraction of the lines they stood
 // in and is enough to ask for the right one.
-import { isForeign } from "./foreign.ts"
+import { isLibraryCode } from "./foreign.ts"
 import { isDefinition } from "./source.ts"
 import { isPassed } from "./test-report.ts"
 
@@ -44,7 +44,7 @@ export function namesLeftOut(
     const isAbout = wordPartsOf(name).some((part) => topics.has(part))
     return (Math.sqrt(times.get(name) as number) * (isAbout ? ABOUT_TASK : 1)) / name.length ** 0.25
   }
-  const useful = [...times.keys()].filter((name) => !isFolder(name) && !isForeign(name))
+  const useful = [...times.keys()].filter((name) => !isFolder(name) && !isLibraryCode(name))
   const ranked = useful.map((name) => ({ name, rank: rank(name) })).sort((a, b) => b.rank - a.rank)
   const names: string[] = []
   let listed = ""

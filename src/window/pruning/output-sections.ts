@@ -12,7 +12,7 @@ import type { Strategy } from "./strategy.ts"
 import { testReport } from "./test-report.ts"
 import { tree } from "./tree.ts"
 
-export interface Section {
+export interface OutputSection {
   readonly strategy: Strategy
   readonly start: number
   readonly end: number
@@ -23,7 +23,7 @@ const BY_COMMAND = [testReport, diff, log, json, source, grepResults, fileList]
 const BY_LINE = [diff, tree, testReport, log, grepResults, json, fileList]
 const LEAST_LINES = 6
 
-export function sectionsOf(lines: readonly string[], command: string): Section[] {
+export function sectionsOf(lines: readonly string[], command: string): OutputSection[] {
   const ground = groundOf(lines, command)
   if (ground === testReport || ground === diff) return [{ strategy: ground, start: 0, end: lines.length }]
   const kinds = lines.map((line) => (line.trim() === "" ? undefined : BY_LINE.find((kind) => kind.line?.test(line))))
@@ -39,8 +39,8 @@ function groundOf(lines: readonly string[], command: string): Strategy {
 }
 
 /** Blank lines belong to what stands before them. */
-function runsOf(kinds: readonly (Strategy | undefined)[], ground: Strategy): Section[] {
-  const runs: Section[] = []
+function runsOf(kinds: readonly (Strategy | undefined)[], ground: Strategy): OutputSection[] {
+  const runs: OutputSection[] = []
   kinds.forEach((kind, at) => {
     const last = runs.at(-1)
     const strategy = kind ?? ground
@@ -51,8 +51,8 @@ function runsOf(kinds: readonly (Strategy | undefined)[], ground: Strategy): Sec
 }
 
 /** A stretch too short to be a kind of its own is part of what surrounds it. */
-function joined(runs: readonly Section[], ground: Strategy): Section[] {
-  const sections: Section[] = []
+function joined(runs: readonly OutputSection[], ground: Strategy): OutputSection[] {
+  const sections: OutputSection[] = []
   for (const run of runs) {
     const strategy = run.end - run.start < LEAST_LINES ? ground : run.strategy
     const last = sections.at(-1)

@@ -4,7 +4,7 @@ import { commandOf, wordsIn } from "./call.ts"
 import { foldedText } from "./folded-text.ts"
 import { LIMITS, type Limits, type Mode } from "./limits.ts"
 import { namesLeftOut } from "./names.ts"
-import { type Section, sectionsOf } from "./output-sections.ts"
+import { type OutputSection, sectionsOf } from "./output-sections.ts"
 import { shortenAlike } from "./repeats.ts"
 import { screenLines } from "./screen.ts"
 import { type Room, select } from "./selection.ts"
@@ -82,7 +82,7 @@ function isWithin(limit: number, output: string): boolean {
   return lines <= limit
 }
 
-function longer(one: Section, other: Section): Section {
+function longer(one: OutputSection, other: OutputSection): OutputSection {
   return other.end - other.start > one.end - one.start ? other : one
 }
 
@@ -109,7 +109,7 @@ function roomFor(lines: readonly string[], { share, errors }: Worth, { ends }: L
 function namesRoom(
   lines: readonly string[],
   kept: readonly boolean[],
-  sections: readonly Section[],
+  sections: readonly OutputSection[],
   limits: Limits,
 ): { names: number; chars: number } {
   let chars = 0

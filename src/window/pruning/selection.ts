@@ -9,7 +9,7 @@ export interface Room {
   readonly tail: number
 }
 
-export interface Fold {
+export interface HiddenLines {
   readonly start: number
   readonly end: number
   readonly chars: number
@@ -43,7 +43,7 @@ export function select(lines: readonly string[], worth: Float64Array, room: Room
   return kept
 }
 
-export function* foldsOf(lines: readonly string[], kept: readonly boolean[]): Generator<Fold> {
+export function* foldsOf(lines: readonly string[], kept: readonly boolean[]): Generator<HiddenLines> {
   for (let start = 0; start < kept.length; start++) {
     if (kept[start]) continue
     let end = start

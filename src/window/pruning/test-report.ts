@@ -1,5 +1,5 @@
 // Reports of test runners, compilers and builds. What passed is a count; what failed, and the summary at the end, are why it was run.
-import { isForeign } from "./foreign.ts"
+import { isLibraryCode } from "./foreign.ts"
 import type { Strategy } from "./strategy.ts"
 
 const PASSED = /^\s*(?:[✓√✔○]|PASS\b|ok\b|--- PASS|=== (?:RUN|PAUSE|CONT))|\.\.\. ok$|\bPASSED\b|^\S+ \.+\s+\[ *\d+%\]$/
@@ -33,7 +33,7 @@ export const testReport: Strategy = {
       if (SUMMARY.test(line) || FAILED.test(line)) return 6
       if (FAILURE.test(line)) return 4
       if (EXPECTATION.test(line)) return 2
-      return inFailure && !isForeign(line) ? 1 : 0.4
+      return inFailure && !isLibraryCode(line) ? 1 : 0.4
     })
   },
 }

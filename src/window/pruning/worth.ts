@@ -1,7 +1,7 @@
 // What each line of an output is worth: what its strategy says, what the call asked for, whether it is an error, and where it stands.
 // Worth is by the character, so that ten short lines may stand where two long ones would.
 import { interestOf } from "./call.ts"
-import type { Section } from "./output-sections.ts"
+import type { OutputSection } from "./output-sections.ts"
 import { shapeOf } from "./repeats.ts"
 import { isPassed } from "./test-report.ts"
 
@@ -28,7 +28,11 @@ export function isError(line: string): boolean {
   return ERROR.test(line) && !isPassed(line)
 }
 
-export function worthOf(lines: readonly string[], sections: readonly Section[], asked: ReadonlySet<string>): Worth {
+export function worthOf(
+  lines: readonly string[],
+  sections: readonly OutputSection[],
+  asked: ReadonlySet<string>,
+): Worth {
   const worth = new Float64Array(lines.length)
   const interest = interestOf(lines, asked)
   const errors = lines.map(isError)
