@@ -10,7 +10,7 @@ import { cleanText } from "../redaction/clean-text.ts"
 import type { Redacted } from "../redaction/redact.ts"
 import { hasSeen } from "../sessions.ts"
 import type { StoredNote } from "../store/notes/note-reader.ts"
-import { noteMissing } from "../store/notes/notes.ts"
+import { noteMissing } from "../store/notes/note-refusals.ts"
 import {
   describeNote,
   hiddenRemark,

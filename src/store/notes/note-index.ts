@@ -43,43 +43,14 @@ export function createNoteIndex(): NoteIndex {
   const notes = new Map<string, IndexedNote>()
   const putAt = new Map<string, number>()
   const pathByKey = new Map<string, string>()
-  const hot: NoteInfo[] = []
-  const cold: NoteInfo[] = []
-  const quarantined: NoteInfo[] = []
-  const facts: NoteInfo[] = []
-  const folders = new Map<string, number>()
+  const lists = createNoteLists()
   const changed = new Set<string>()
-  let generation = 0
   let sequence = 0
   let released = 0
-  let shownFacts: { readonly generation: number; readonly facts: readonly NoteInfo[] } = { generation, facts: [] }
-
-  const listOf = (info: NoteInfo) => (info.quarantined ? quarantined : info.hot ? hot : cold)
-
-  function list(info: NoteInfo): void {
-    const notes = listOf(info)
-    notes.splice(placeByPath(notes, info.path), 0, info)
-    if (notes === cold) count(info.path, 1)
-    if (info.fact) facts.splice(placeByPath(facts, info.path), 0, info)
-  }
-
-  function unlist(info: NoteInfo): void {
-    const notes = listOf(info)
-    notes.splice(placeByPath(notes, info.path), 1)
-    if (notes === cold) count(info.path, -1)
-    if (info.fact) facts.splice(placeByPath(facts, info.path), 1)
-  }
-
-  function count(path: string, by: number): void {
-    const folder = path.slice(0, Math.max(0, path.lastIndexOf("/")))
-    const notes = (folders.get(folder) ?? 0) + by
-    if (notes > 0) folders.set(folder, notes)
-    else folders.delete(folder)
-  }
 
   return {
     get generation() {
-      return generation
+      return lists.generation
     },
     get sequence() {
       return sequence
@@ -87,13 +58,12 @@ export function createNoteIndex(): NoteIndex {
     get size() {
       return notes.size
     },
-    hot,
-    cold,
-    folders,
-    quarantined,
+    hot: lists.hot,
+    cold: lists.cold,
+    folders: lists.folders,
+    quarantined: lists.quarantined,
     get facts() {
-      if (shownFacts.generation !== generation) shownFacts = { generation, facts: facts.slice() }
-      return shownFacts.facts
+      return lists.facts
     },
     get released() {
       return released
@@ -116,10 +86,7 @@ export function createNoteIndex(): NoteIndex {
       pathByKey.set(noteKey(path), path)
       changed.add(path)
       if (before?.info.quarantined && !note.info.quarantined) released++
-      if (before && rendersAlike(before.info, note.info)) return
-      if (before) unlist(before.info)
-      list(note.info)
-      generation++
+      if (!before || !rendersAlike(before.info, note.info)) lists.replace(before?.info, note.info)
     },
     remove(path) {
       const before = notes.get(path)
@@ -128,14 +95,69 @@ export function createNoteIndex(): NoteIndex {
       putAt.delete(path)
       if (pathByKey.get(noteKey(path)) === path) pathByKey.delete(noteKey(path))
       if (before.info.quarantined) released++
-      unlist(before.info)
       changed.add(path)
-      generation++
+      lists.replace(before.info, undefined)
     },
     takeChanged() {
       const paths = [...changed]
       changed.clear()
       return paths
+    },
+  }
+}
+
+interface NoteLists extends Pick<NoteIndex, "generation" | "hot" | "cold" | "folders" | "quarantined" | "facts"> {
+  replace(before: NoteInfo | undefined, after: NoteInfo | undefined): void
+}
+
+/** The notes by what a prompt does with them, each list sorted by path. */
+function createNoteLists(): NoteLists {
+  const hot: NoteInfo[] = []
+  const cold: NoteInfo[] = []
+  const quarantined: NoteInfo[] = []
+  const facts: NoteInfo[] = []
+  const folders = new Map<string, number>()
+  let generation = 0
+  let shownFacts: { readonly generation: number; readonly facts: readonly NoteInfo[] } = { generation, facts: [] }
+
+  const listsOf = (info: NoteInfo) => [
+    info.quarantined ? quarantined : info.hot ? hot : cold,
+    ...(info.fact ? [facts] : []),
+  ]
+
+  function list(info: NoteInfo): void {
+    for (const notes of listsOf(info)) notes.splice(placeByPath(notes, info.path), 0, info)
+    if (!info.quarantined && !info.hot) count(info, 1)
+  }
+
+  function unlist(info: NoteInfo): void {
+    for (const notes of listsOf(info)) notes.splice(placeByPath(notes, info.path), 1)
+    if (!info.quarantined && !info.hot) count(info, -1)
+  }
+
+  function count({ path }: NoteInfo, by: number): void {
+    const folder = path.slice(0, Math.max(0, path.lastIndexOf("/")))
+    const notes = (folders.get(folder) ?? 0) + by
+    if (notes > 0) folders.set(folder, notes)
+    else folders.delete(folder)
+  }
+
+  return {
+    get generation() {
+      return generation
+    },
+    hot,
+    cold,
+    folders,
+    quarantined,
+    get facts() {
+      if (shownFacts.generation !== generation) shownFacts = { generation, facts: facts.slice() }
+      return shownFacts.facts
+    },
+    replace(before, after) {
+      if (before) unlist(before)
+      if (after) list(after)
+      generation++
     },
   }
 }

@@ -1,0 +1,64 @@
+// Watches folders for changes that others make. A change is only a hint: Bun 1.3.14 does not name the file that an atomic replace wrote.
+import { type FSWatcher, lstatSync, watch } from "node:fs"
+import { errnoOf, messageOf } from "../../model/errors.ts"
+import type { Log } from "../../platform/log.ts"
+
+export interface FolderWatch {
+  /** Watches exactly these folders from now on. */
+  watchOnly(folders: readonly string[]): void
+  close(): void
+}
+
+const HINT_DELAY_MS = 25
+/** Beyond this many folders the kernel's watches are left to others; a new message still starts a scan. */
+const MAX_WATCHED = 256
+
+export function openFolderWatch(pathOf: (folder: string) => string, onHint: () => void, log: Log): FolderWatch {
+  const watchers = new Map<string, { readonly watcher: FSWatcher; readonly ino: bigint | undefined }>()
+  const inodeOf = (folder: string) => lstatSync(pathOf(folder), { bigint: true, throwIfNoEntry: false })?.ino
+  let hint: NodeJS.Timeout | undefined
+
+  function takeHint(): void {
+    hint ??= setTimeout(() => {
+      hint = undefined
+      onHint()
+    }, HINT_DELAY_MS)
+    hint.unref?.()
+  }
+
+  /** False when the kernel has no watches left. */
+  function watchFolder(folder: string): boolean {
+    try {
+      const ino = inodeOf(folder)
+      const watcher = watch(pathOf(folder), { persistent: false }, takeHint)
+      watcher.on("error", () => unwatch(folder, watcher))
+      watchers.set(folder, { watcher, ino })
+      return true
+    } catch (error) {
+      log.warn("watch-failed", { folder, why: messageOf(error) })
+      return errnoOf(error) === "ENOENT"
+    }
+  }
+
+  function unwatch(folder: string, watcher: FSWatcher): void {
+    watcher.close()
+    watchers.delete(folder)
+  }
+
+  return {
+    watchOnly(folders) {
+      const wanted = new Set(folders.slice(0, MAX_WATCHED))
+      for (const [folder, { watcher, ino }] of watchers) {
+        // A folder that was removed and made again is another one; the watch stays with the old.
+        if (!wanted.has(folder) || ino !== inodeOf(folder)) unwatch(folder, watcher)
+      }
+      for (const folder of wanted) {
+        if (!watchers.has(folder) && !watchFolder(folder)) return
+      }
+    },
+    close() {
+      clearTimeout(hint)
+      for (const [folder, { watcher }] of watchers) unwatch(folder, watcher)
+    },
+  }
+}

@@ -1,0 +1,61 @@
+// The files of notes and what the index says of them, kept in step. Whoever writes here holds the write lock.
+import { MAX_NOTE_BYTES } from "../../model/note.ts"
+import type { NotePath } from "../../model/note-path.ts"
+import type { Scope } from "../../model/scope.ts"
+import { moveFile, removeFile, replaceFile } from "../../platform/durable-file.ts"
+import type { NoteIndex } from "./note-index.ts"
+import { type NoteSettings, readNote, type StoredNote, toNote } from "./note-reader.ts"
+import { noteMissing, unchangedSince } from "./note-refusals.ts"
+
+export interface NoteFilesOptions {
+  readonly memory: string
+  readonly settings: NoteSettings
+  readonly indexOf: (scope: Scope) => NoteIndex | undefined
+  readonly onChange: (scope: Scope, path: string) => void
+}
+
+/** `base` is the note as it was read; a file that has changed since is left alone, and the call refused. */
+export interface NoteFiles {
+  read(scope: Scope, path: NotePath): Promise<StoredNote | undefined>
+  write(scope: Scope, path: NotePath, bytes: Uint8Array, base: StoredNote | undefined): Promise<StoredNote>
+  erase(scope: Scope, path: NotePath, base: StoredNote | undefined): Promise<void>
+  move(scope: Scope, from: NotePath, to: NotePath, base: StoredNote): Promise<StoredNote>
+}
+
+export function openNoteFiles({ memory, settings, indexOf, onChange }: NoteFilesOptions): NoteFiles {
+  const folderOf = (scope: Scope, path: NotePath) => [...scope.folder, ...path.folder]
+  const read = (scope: Scope, path: NotePath) => readNote(memory, scope, path, settings)
+
+  return {
+    read,
+    async write(scope, path, bytes, base) {
+      const expect = unchangedSince(base?.info.hash)
+      const bounds = { maxBytes: MAX_NOTE_BYTES, expect }
+      const stamp = await replaceFile(memory, folderOf(scope, path), path.name, bytes, bounds)
+      const note = toNote(scope, path.path, { bytes, stamp, truncated: false }, settings)
+      indexOf(scope)?.put({ info: note.info, stamp })
+      onChange(scope, path.path)
+      return note
+    },
+    async erase(scope, path, base) {
+      const expect = unchangedSince(base?.info.hash)
+      await removeFile(memory, folderOf(scope, path), path.name, { maxBytes: MAX_NOTE_BYTES, expect })
+      indexOf(scope)?.remove(path.path)
+      onChange(scope, path.path)
+    },
+    async move(scope, from, to, base) {
+      const place = (path: NotePath) => ({ segments: folderOf(scope, path), name: path.name })
+      await moveFile(memory, place(from), place(to))
+      const index = indexOf(scope)
+      const known = index?.get(from.path)
+      index?.remove(from.path)
+      const moved = await read(scope, to)
+      if (!moved) throw noteMissing(scope, to, index)
+      const foreign = known?.foreign === true || known?.info.hash !== base.info.hash
+      index?.put({ info: moved.info, stamp: moved.stamp, foreign })
+      onChange(scope, from.path)
+      onChange(scope, to.path)
+      return moved
+    },
+  }
+}

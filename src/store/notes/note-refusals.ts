@@ -1,0 +1,73 @@
+// What a change of notes is refused for, in words that say how to go on.
+import { readdir } from "node:fs/promises"
+import { join } from "node:path"
+import { CairnError, errnoOf } from "../../model/errors.ts"
+import { MAX_NOTE_BYTES } from "../../model/note.ts"
+import { type NotePath, noteKey } from "../../model/note-path.ts"
+import type { Scope } from "../../model/scope.ts"
+import type { FileContent } from "../../platform/durable-file.ts"
+import type { NoteIndex } from "./note-index.ts"
+import { hashOf } from "./note-reader.ts"
+
+export function noteMissing(scope: Scope, path: NotePath, index: NoteIndex | undefined): CairnError {
+  const near = index && nearest(path, index)
+  const hint = near ? `there is ${near}; memory_tree lists every note` : "memory_tree lists every note"
+  return new CairnError("note_not_found", `there is no note ${path.path} in the ${scope.name} scope`, hint)
+}
+
+/** Whether a file is still as it was read: checked at the last moment before it is written. */
+export function unchangedSince(hash: string | undefined): (current: FileContent | undefined) => void {
+  return (current) => {
+    if ((current && hashOf(current.bytes)) === hash) return
+    throw new CairnError(
+      "note_changed",
+      "somebody else changed the note at the same moment; their text was kept",
+      "memory_read it and try again",
+    )
+  }
+}
+
+/** A new note may not differ from an existing one only in case or Unicode form: on other file systems they are one file. */
+export async function refuseTwin(
+  memory: string,
+  scope: Scope,
+  path: NotePath,
+  index: NoteIndex | undefined,
+): Promise<void> {
+  const known = index?.twinOf(path.path)
+  if (known) throw pathTaken(known)
+  let folder = join(memory, ...scope.folder)
+  for (const segment of [...path.folder, path.name]) {
+    const twin = (await namesIn(folder)).find((name) => name !== segment && noteKey(name) === noteKey(segment))
+    if (twin) throw pathTaken(twin)
+    folder = join(folder, segment)
+  }
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder)
+  } catch (error) {
+    if (["ENOENT", "ENOTDIR"].includes(errnoOf(error) ?? "")) return []
+    throw error
+  }
+}
+
+function nearest(path: NotePath, index: NoteIndex): string | undefined {
+  for (const candidate of index.paths()) {
+    if (noteKey(candidate.split("/").at(-1) ?? "") === noteKey(path.name)) return candidate
+  }
+  return undefined
+}
+
+export function pathTaken(name: string): CairnError {
+  return new CairnError("path_taken", `${name} exists already`, `use ${name} itself, or another name`)
+}
+
+export function noteTooLarge(size: number): CairnError {
+  return new CairnError(
+    "note_too_large",
+    `the file would have ${size} bytes, more than ${MAX_NOTE_BYTES}`,
+    "split it into several notes",
+  )
+}
