@@ -1,5 +1,5 @@
-// `MEMORY.md`: the notes of a scope for a person who opens the folder, and for other tools that look for a file of this name. It is kept in
-// history as every note is, so nothing private stands in it; and without a date, so that it changes only when a note does.
+// `MEMORY.md`: the notes of a scope for a person who opens the folder, and for other tools that look for a file of this name. Nothing
+// private is in it, since people show it around; and no date, so that it changes only when a note does.
 import { ARCHIVE_FOLDER, FACTS_FOLDER } from "../model/fact.ts"
 import { generatedMark } from "../model/generated-mark.ts"
 import { describePath, type NoteInfo } from "../model/note.ts"

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "bun:test"
 import { execFileSync } from "node:child_process"
-import { existsSync, statSync, symlinkSync } from "node:fs"
+import { existsSync, rmSync, statSync, symlinkSync } from "node:fs"
 import { join } from "node:path"
 import { closeApps, type OpenedApp, open } from "../../test/bed/opened-app.ts"
 import { tempDir } from "../../test/bed/sandbox.ts"
@@ -21,7 +21,7 @@ function git(root: string, ...args: string[]): string {
 }
 
 describe("generated files", () => {
-  test("follow the notes, and are in history without being named there", async () => {
+  test("follow the notes, and are not in history", async () => {
     const cairn = await open()
     cairn.edit("facts/a.md", fact("Use tabs for indentation", "conflicts_with: facts/b.md\n"))
     cairn.edit("facts/b.md", fact("Use spaces for indentation"))
@@ -37,8 +37,8 @@ describe("generated files", () => {
 
     await cairn.app.store.history?.flush()
     const tree = git(cairn.root, "ls-tree", "-r", "--name-only", "HEAD")
-    expect(tree).toContain("_CONFLICTS.md")
-    expect(tree).toContain("global/MEMORY.md")
+    expect(tree).toContain("facts/a.md")
+    expect(tree).not.toMatch(/MEMORY|CONFLICTS|projects\.md/)
     expect(git(cairn.root, "log", "--format=%s")).not.toMatch(/MEMORY|CONFLICTS/)
 
     cairn.edit("facts/b.md", fact("Ask before deleting a file"))
@@ -59,6 +59,18 @@ describe("generated files", () => {
     expect(statSync(cairn.file("MEMORY.md")).ino).toBe(ino)
     await refreshGenerated(cairn.app)
     expect(statSync(cairn.file("MEMORY.md")).ino).not.toBe(ino)
+  })
+
+  test("are written again where somebody changed or removed them", async () => {
+    const cairn = await open()
+    await scanned(cairn)
+    await refreshGenerated(cairn.app)
+    const text = cairn.read("MEMORY.md")
+    rmSync(cairn.file("MEMORY.md"))
+    cairn.edit("MEMORY.md", `${text}spoilt`, "global")
+    await refreshGenerated(cairn.app)
+    expect(cairn.read("MEMORY.md")).toBe(text)
+    expect(cairn.read("MEMORY.md", "global")).not.toContain("spoilt")
   })
 
   test("one that cannot be written costs nothing else", async () => {

@@ -9,8 +9,15 @@ import { SCOPES, type ScopeName } from "../model/scope.ts"
 import { writeGenerated } from "../store/notes/generated-files.ts"
 import type { NoteIndex } from "../store/notes/note-index.ts"
 
-/** The generation of each index that is on disk; projects of one process share the global one. */
-const written = new WeakMap<NoteIndex, number>()
+interface Lists {
+  /** Of the index that they were made from. */
+  readonly generation: number
+  readonly memoryIndex: string
+  readonly conflicts: string | undefined
+}
+
+/** Projects of one process share the global index. */
+const rendered = new WeakMap<NoteIndex, Lists>()
 
 export async function refreshGenerated(app: App): Promise<void> {
   // A list of some of the notes would be a wrong one.
@@ -24,17 +31,29 @@ export async function refreshGenerated(app: App): Promise<void> {
   }
 }
 
+/** The same for a process that lives for one command. */
+export async function refreshLists(app: App): Promise<void> {
+  await app.complete
+  await refreshGenerated(app)
+}
+
+/** Compared with the disk each time: a person may have changed a list, or removed it. */
 async function refreshScope(app: App, name: ScopeName): Promise<void> {
   const { index, scope } = app.scopeNotes(name)
-  const { generation } = index
-  if (written.get(index) === generation) return
-  const memoryIndex = renderMemoryIndex(index, name)
-  const conflicts = renderConflicts(conflictPairs(index.facts, conflictBetween))
-  const { layout, notes, history } = app.store
-  const hasWritten = [
-    await writeGenerated(layout.memory, scope, "MEMORY.md", memoryIndex, notes.alone),
-    await writeGenerated(layout.memory, scope, "_CONFLICTS.md", conflicts, notes.alone),
-  ].includes(true)
-  written.set(index, generation)
-  if (hasWritten) history?.touch()
+  const { memoryIndex, conflicts } = listsOf(index, name)
+  const { layout, notes } = app.store
+  await writeGenerated(layout.memory, scope, "MEMORY.md", memoryIndex, notes.alone)
+  await writeGenerated(layout.memory, scope, "_CONFLICTS.md", conflicts, notes.alone)
+}
+
+function listsOf(index: NoteIndex, name: ScopeName): Lists {
+  const known = rendered.get(index)
+  if (known?.generation === index.generation) return known
+  const lists = {
+    generation: index.generation,
+    memoryIndex: renderMemoryIndex(index, name),
+    conflicts: renderConflicts(conflictPairs(index.facts, conflictBetween)),
+  }
+  rendered.set(index, lists)
+  return lists
 }

@@ -35,7 +35,11 @@ const RULES: Record<string, { src: string[]; npm: string[]; node: boolean }> = {
   operations: { src: ACTING, npm: ["zod"], node: false },
   "sessions.ts": { src: PURE, npm: [], node: false },
   "surfaces/tools": { src: ["text", "model", "operations", "type:app.ts"], npm: ["zod"], node: false },
-  "surfaces/cli": { src: ["text", "model", "operations", "type:app.ts"], npm: ["zod", "citty"], node: true },
+  "surfaces/cli": {
+    src: ["text", "model", "operations", "flows/generated.ts", "type:app.ts"],
+    npm: ["zod", "citty"],
+    node: true,
+  },
   host: {
     src: [
       "text",

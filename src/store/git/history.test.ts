@@ -13,6 +13,7 @@ import {
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { historyBed, plainGit } from "../../../test/bed/history.ts"
+import { generatedMark, projectsMark } from "../../model/generated-mark.ts"
 import { openWriteLock } from "../lock/write-lock.ts"
 
 async function until(condition: () => boolean): Promise<void> {
@@ -225,6 +226,23 @@ describe("what is never committed", () => {
     expect(bed.tracked()).toEqual(kept)
     expect(bed.everything()).not.toContain("CANARY")
     expect(bed.everything()).not.toContain("outside")
+    expect(bed.history.status()).toEqual({ state: "current" })
+  })
+
+  test("generated files, which leave an older history and stay on disk; a person's own of that name is kept", async () => {
+    const bed = historyBed()
+    const lists = ["global/MEMORY.md", "projects/p/_CONFLICTS.md"]
+    for (const path of lists) bed.write(path, "a person's own\n")
+    bed.write("global/reference/projects.md", "a person's own\n")
+    await bed.history.flush()
+    expect(bed.tracked()).toEqual([...lists.slice(0, 1), "global/reference/projects.md", ...lists.slice(1)])
+    for (const path of lists) bed.write(path, `${generatedMark}\nCANARY\n`)
+    bed.write("global/reference/projects.md", `---\ndescription: ${projectsMark}\n---\n\nCANARY\n`)
+    bed.write("global/a.md")
+    await bed.history.flush()
+    expect(bed.tracked()).toEqual(["global/a.md"])
+    expect(bed.everything()).not.toContain("CANARY")
+    expect(bed.exists("memory/global/MEMORY.md")).toBe(true)
     expect(bed.history.status()).toEqual({ state: "current" })
   })
 

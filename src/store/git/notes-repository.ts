@@ -43,6 +43,9 @@ const EXCLUDE = `.*
 *.tmp
 /global/**/${PRIVATE_FOLDER}/
 /projects/*/**/${PRIVATE_FOLDER}/
+MEMORY.md
+_CONFLICTS.md
+/global/reference/projects.md
 `
 
 const SEALED = { config: CONFIG, "info/attributes": ATTRIBUTES, "info/exclude": EXCLUDE }

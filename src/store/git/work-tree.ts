@@ -3,7 +3,9 @@
 import { lstat, readdir } from "node:fs/promises"
 import { join } from "node:path"
 import { errnoOf, messageOf } from "../../model/errors.ts"
+import { isGeneratedPath, isGeneratedText } from "../../model/generated-mark.ts"
 import { isPrivate } from "../../model/scope.ts"
+import { readFileBelow } from "../../platform/durable-file.ts"
 
 /** Work-tree relative path and size in bytes of a regular file. */
 export type Accepts = (path: string, size: number) => boolean
@@ -56,7 +58,8 @@ export async function readWorkTree(root: string, accepts: Accepts): Promise<Work
   async function consider(path: string): Promise<void> {
     try {
       const stats = await lstat(join(root, path))
-      if (stats.isFile() && accepts(path, stats.size)) accepted.add(path)
+      if (isGeneratedPath(path) && (await isGenerated(root, path))) present.delete(path)
+      else if (stats.isFile() && accepts(path, stats.size)) accepted.add(path)
     } catch (error) {
       if (path.includes("\ufffd")) skipped.push({ path, reason: "its name is not UTF-8" })
       else if (errnoOf(error) !== "ENOENT") skipped.push({ path, reason: messageOf(error) })
@@ -69,6 +72,14 @@ export async function readWorkTree(root: string, accepts: Accepts): Promise<Work
     isGone: (path) => !present.has(path) && !unreadable.some((folder) => path.startsWith(folder)),
     skipped,
   }
+}
+
+const MARK_BYTES = 1024
+
+async function isGenerated(root: string, path: string): Promise<boolean> {
+  const folder = path.split("/")
+  const file = await readFileBelow(root, folder, folder.pop() as string, MARK_BYTES)
+  return file !== undefined && isGeneratedText(path, new TextDecoder().decode(file.bytes))
 }
 
 /** Hidden, temporary and private files, whatever the caller accepts. */

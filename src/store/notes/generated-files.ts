@@ -1,5 +1,5 @@
 // Files at the top of a scope that are written from its notes. They are no notes: nothing reads them back, so they are replaced whole, and
-// only where that changes a byte, since each write would be a commit.
+// only where that changes a byte.
 import { generatedMark } from "../../model/generated-mark.ts"
 import type { Scope } from "../../model/scope.ts"
 import { type FileContent, readFileBelow, removeFile, replaceFile } from "../../platform/durable-file.ts"

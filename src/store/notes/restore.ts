@@ -1,7 +1,8 @@
 // Puts notes back to what a commit has. Only notes are touched: what is protected, private or no note by its name stays as it is, and one
 // that cannot be restored does not stop the others.
 import { messageOf } from "../../model/errors.ts"
-import { parseNote } from "../../model/note-file.ts"
+import { isGeneratedPath, isGeneratedText } from "../../model/generated-mark.ts"
+import { joinNote, parseNote } from "../../model/note-file.ts"
 import { isFolderName, isNoteName, pathOnDisk } from "../../model/note-path.ts"
 import { globalScope, isPrivate, projectScope, type Scope } from "../../model/scope.ts"
 import { listNotes } from "./note-scan.ts"
@@ -76,9 +77,16 @@ async function restoreOne(
   const place = pathOnDisk(path)
   const current = await notes.read(scope, place)
   if (!current && !bytes) return undefined
+  const texts = [current && joinNote(current.file.parts), bytes && new TextDecoder().decode(bytes)]
+  if (isGenerated([...scope.folder, path].join("/"), texts)) return undefined
   if (current && (current.info.readonly || (keepMarks && changesMarks(current.info.quarantined, bytes)))) return "kept"
   if (!(await notes.restore(scope, place, bytes))) return undefined
   return bytes ? "written" : "removed"
+}
+
+/** Older commits have such files; they are made, not restored. */
+function isGenerated(path: string, texts: readonly (string | undefined)[]): boolean {
+  return isGeneratedPath(path) && texts.some((text) => text !== undefined && isGeneratedText(path, text))
 }
 
 function changesMarks(isQuarantined: boolean, bytes: Uint8Array | undefined): boolean {

@@ -1,5 +1,6 @@
 // `global/reference/projects.md`: a generated, read-only, cold list of the known projects, so that an agent knows what else there is.
 // Paths and dates belong to one machine and stay out of it.
+import { projectsMark } from "../../model/generated-mark.ts"
 import { newNote } from "../../model/note-file.ts"
 import { parseNotePath } from "../../model/note-path.ts"
 import { globalScope } from "../../model/scope.ts"
@@ -8,19 +9,17 @@ import type { Projects } from "./projects.ts"
 
 export const PROJECTS_NOTE = parseNotePath("reference/projects.md")
 
-const GENERATED = "Projects that have a memory of their own (generated)"
-
 export async function writeProjectsList(notes: Notes, projects: Projects): Promise<void> {
   const known = await projects.list()
   const body = known.map(({ name, remote }) => (remote ? `- ${name}: ${remote}` : `- ${name}`)).join("\n")
   const text = newNote(body, {
-    description: GENERATED,
+    description: projectsMark,
     readonly: true,
     limit: 100_000,
   })
   const current = await notes.read(globalScope, PROJECTS_NOTE)
   if (current?.file.body === body) return
   // A note that a person keeps under this name is theirs.
-  if (current && current.file.head.description !== GENERATED) return
+  if (current && current.file.head.description !== projectsMark) return
   await notes.change(globalScope, PROJECTS_NOTE, () => text)
 }

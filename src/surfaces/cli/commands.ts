@@ -1,6 +1,7 @@
 // The commands: every operation on long-term memory that a person may ask for, and the review of what waits for one.
 import type { CommandDef } from "citty"
 import type { App } from "../../app.ts"
+import { refreshLists } from "../../flows/generated.ts"
 import type { Operation } from "../../operations/operation.ts"
 import { operations } from "../../operations/registry.ts"
 import { argumentsOf, inputOf, parseTyped } from "./arguments.ts"
@@ -54,6 +55,7 @@ function commandOf(operation: Operation): Command {
       try {
         const answer = await operation.answer({ app, by: "person" }, input)
         cli.terminal.print(`${visibleText(isQuoting(operation) ? answer : asCommands(answer))}\n`)
+        if (!READING.has(operation.name)) await refreshLists(app)
       } finally {
         await app.close()
       }

@@ -1,6 +1,7 @@
 // A person decides about what waits, note by note, one key each. Nothing is approved that was not on the screen in full.
 import type { ArgsDef } from "citty"
 import type { App } from "../../app.ts"
+import { refreshLists } from "../../flows/generated.ts"
 import { CairnError } from "../../model/errors.ts"
 import { type Approved, approve, reject } from "../../operations/quarantine.ts"
 import { type WaitingNote, waitingNotes } from "../../operations/waiting-notes.ts"
@@ -23,7 +24,10 @@ export async function runReview(cli: Cli, listOnly: boolean): Promise<void> {
     const waiting = await waitingNotes(app)
     if (waiting.length === 0) cli.terminal.print("Nothing waits for your decision.\n")
     else if (listOnly) list(cli.terminal, waiting)
-    else await decideAll(app, cli.terminal, waiting)
+    else {
+      await decideAll(app, cli.terminal, waiting)
+      await refreshLists(app)
+    }
   } finally {
     await app.close()
   }

@@ -93,9 +93,10 @@ describe("commands", () => {
   })
 
   test("a note is written, read, changed, listed and brought back", async () => {
-    const { run } = shell()
+    const { run, file } = shell()
     const note = ["reference/api", "--scope", "global"]
     expect((await run("write", ...note, "--content", "- one\n- two", "--limit", "900")).out).toContain("(11/900 chars")
+    expect(readFileSync(file("MEMORY.md"), "utf8")).toContain("(reference/api.md)")
     expect((await run("read", ...note)).out).toEndWith("- one\n- two\n")
     expect((await run("edit", ...note, "--old-string=two", "--newString", "2")).code).toBe(0)
     expect((await run("tree", "--scope=global")).out).toContain("reference/api.md (9/900)")
