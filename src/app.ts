@@ -1,13 +1,13 @@
 // The composition root: paths and settings in, the opened store and its friends out. One App serves one directory; the store below it is
 // shared by all directories of the process that use the same root.
-import { readFile } from "node:fs/promises"
 import { dirname, isAbsolute } from "node:path"
 import { resolveConfig } from "./model/config.ts"
-import { errnoOf, messageOf } from "./model/errors.ts"
+import { messageOf } from "./model/errors.ts"
 import { globalScope, projectScope, type Scope, type ScopeName } from "./model/scope.ts"
 import type { Config } from "./model/settings.ts"
 import type { Clock } from "./platform/clock.ts"
 import type { Log } from "./platform/log.ts"
+import { readOutsideFile } from "./platform/outside-file.ts"
 import { ofProcess } from "./platform/process-wide.ts"
 import { redactText } from "./redaction/redact.ts"
 import type { MemoryEvent } from "./session/memory-event.ts"
@@ -63,15 +63,19 @@ export interface Settings {
   readonly problems: readonly string[]
 }
 
+const MAX_CONFIG_BYTES = 1024 * 1024
+/** A start without the user's settings is worse than a late one. */
+const CONFIG_MS = 10_000
+
 /** `options` come from the host's configuration and may only narrow. */
 export async function readConfig({ env, options }: { env: AppOptions["env"]; options?: unknown }): Promise<Settings> {
   const path = configFile(env)
   const problems: string[] = []
   if (env.CAIRN_HOME && !isAbsolute(env.CAIRN_HOME)) problems.push("CAIRN_HOME: not an absolute path; ignored")
-  const text = await readFile(path, "utf8").catch((error) => {
-    if (errnoOf(error) !== "ENOENT") problems.push(`cairn.jsonc cannot be read: ${messageOf(error)}`)
-    return undefined
-  })
+  const found = await readOutsideFile(path, { maxBytes: MAX_CONFIG_BYTES, links: "own", deadlineMs: CONFIG_MS })
+  const text = "text" in found && !found.truncated ? found.text : undefined
+  if ("text" in found && found.truncated) problems.push(`cairn.jsonc is larger than ${MAX_CONFIG_BYTES} bytes; ignored`)
+  if ("fault" in found && found.fault !== "missing") problems.push(`cairn.jsonc cannot be read: ${found.why}`)
   const resolved = resolveConfig({ options, env, ...(text !== undefined && { file: { name: "cairn.jsonc", text } }) })
   return {
     config: resolved.config,

@@ -1,11 +1,11 @@
 // The facts by which a folder's repository is recognised, read from git's own files. Git itself is not asked on the way to a prompt: a
 // process costs more than all of this, and would obey the configuration of a repository that nobody has reviewed. What is not as git
-// would leave it (a pointer to nowhere, a pipe for a file) makes the folder a plain one; nothing here throws.
+// would leave it (a pointer to nowhere, a pipe for a file) makes the folder a plain one.
 import { execFile } from "node:child_process"
-import { constants } from "node:fs"
-import { lstat, open, realpath, stat } from "node:fs/promises"
+import { lstat, realpath, stat } from "node:fs/promises"
 import { basename, dirname, isAbsolute, join, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
+import { readOutsideFile } from "./outside-file.ts"
 
 export interface RepositoryFacts {
   /** The folder that was asked about, as a real path like all paths here. */
@@ -184,23 +184,17 @@ function parseValue(raw: string): string {
 
 const MAX_CONFIG = 256 * 1024
 const MAX_POINTER = 8 * 1024
+const GIT_FILE_MS = 10_000
 
-/** The whole lines at the start of a regular file. Opened without blocking, since a pipe of that name would never answer. */
+/**
+ * The whole lines at the start of a regular file. Tools for many repositories at once link git's own files, and a clone cannot bring any, so
+ * links are followed. A disk that does not answer is no reason to take the folder for another project: that throws.
+ */
 async function readStart(path: string, maxBytes: number): Promise<string | undefined> {
-  try {
-    const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
-    try {
-      const found = await file.stat()
-      if (!found.isFile()) return undefined
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.min(found.size, maxBytes)))
-      const text = buffer.toString("utf8", 0, bytesRead)
-      return found.size > maxBytes ? text.slice(0, text.lastIndexOf("\n") + 1) : text
-    } finally {
-      await file.close()
-    }
-  } catch {
-    return undefined
-  }
+  const found = await readOutsideFile(path, { maxBytes, links: "own", deadlineMs: GIT_FILE_MS })
+  if ("text" in found) return found.truncated ? found.text.slice(0, found.text.lastIndexOf("\n") + 1) : found.text
+  if (found.fault === "late") throw new Error(`${path}: ${found.why}`)
+  return undefined
 }
 
 /** A path with two leading slashes is a network share on Windows; looking at it would send the user's credentials there. */

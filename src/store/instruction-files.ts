@@ -1,6 +1,6 @@
 // The instruction files that the host puts into every prompt by itself: what stands there need not be remembered as well. Only read.
-import { readFile, stat } from "node:fs/promises"
 import { dirname, join } from "node:path"
+import { readOutsideFile } from "../platform/outside-file.ts"
 
 const NAMES = ["AGENTS.md", "CLAUDE.md", "CONTEXT.md"]
 const MAX_BYTES = 256 * 1024
@@ -13,8 +13,12 @@ export async function readInstructionFiles(place: {
   /** The host's own configuration folder. */
   readonly config: string
 }): Promise<string[]> {
-  const folders = [place.config, ...foldersUpTo(place.directory, place.worktree)]
-  const texts = await Promise.all(folders.flatMap((folder) => NAMES.map((name) => readSmall(join(folder, name)))))
+  const files = (folder: string) => NAMES.map((name) => join(folder, name))
+  const repository = foldersUpTo(place.directory, place.worktree).flatMap(files)
+  const texts = await Promise.all([
+    ...files(place.config).map((path) => readSmall(path, "own")),
+    ...repository.map((path) => readSmall(path, "refuse")),
+  ])
   return texts.filter((text) => text !== undefined)
 }
 
@@ -27,11 +31,7 @@ function foldersUpTo(directory: string, worktree: string): string[] {
   return folders
 }
 
-async function readSmall(path: string): Promise<string | undefined> {
-  try {
-    const { size } = await stat(path)
-    return size <= MAX_BYTES ? await readFile(path, "utf8") : undefined
-  } catch {
-    return undefined
-  }
+async function readSmall(path: string, links: "own" | "refuse"): Promise<string | undefined> {
+  const found = await readOutsideFile(path, { maxBytes: MAX_BYTES, links })
+  return "text" in found && !found.truncated ? found.text : undefined
 }

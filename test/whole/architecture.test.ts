@@ -28,7 +28,7 @@ const RULES: Record<string, { src: string[]; npm: string[]; node: boolean }> = {
   ...Object.fromEntries(PURE.map((room) => [room, { src: upTo(room), npm: [], node: false }])),
   model: { src: upTo("model"), npm: ["zod", "yaml", "jsonc-parser"], node: false },
   commands: { src: [...upTo("commands"), "type:session"], npm: [], node: false },
-  platform: { src: [], npm: [], node: true },
+  platform: { src: ["model/within.ts"], npm: [], node: true },
   store: { src: ["text", "model", "platform"], npm: [], node: true },
   intake: { src: [...PURE, "store", "sessions.ts", "type:app.ts"], npm: [], node: false },
   flows: { src: ACTING, npm: [], node: false },
@@ -63,6 +63,35 @@ const RULES: Record<string, { src: string[]; npm: string[]; node: boolean }> = {
 
 /** Pure, though from `node:`: hashing, joining paths, bytes. */
 const PURE_NODE = new Set(["node:crypto", "node:path", "node:buffer"])
+
+/** Who may open a file: the store for its own, `outside-file.ts` for every other. The rest of the house asks one of them. */
+const OPENERS = new Set([
+  "platform/anchored-dir.ts",
+  "platform/durable-file.ts",
+  "platform/log.ts",
+  "platform/outside-file.ts",
+  "platform/sqlite.ts",
+  "store/git/notes-repository.ts",
+  "store/tables/tool-outputs.ts",
+])
+const OPENING =
+  /^(?:open|opendir|readFile|readv?|readlink|cp|copyFile|appendFile|createReadStream|openAsBlob)(?:Sync)?$/
+
+/** The ways in which a text opens a file that it may not open. */
+export function openingsIn(file: string, text: string): string[] {
+  if (OPENERS.has(file)) return []
+  const imports = [...text.matchAll(/^import ([^"';]*?) from "(?:node:)?fs(?:\/promises)?"/gm)]
+  const byName = imports.flatMap(([, what = ""]) => {
+    const names = /^\{([^}]*)\}$/.exec(what)?.[1]
+    if (names === undefined) return what.startsWith("type ") ? [] : [what]
+    return names
+      .split(",")
+      .map((name) => name.trim().split(" as ")[0] as string)
+      .filter((name) => OPENING.test(name))
+  })
+  const inPassing = text.match(/\bBun\.(?:file|mmap)\b|\b(?:import|require)\("(?:node:)?fs(?:\/promises)?"\)/g) ?? []
+  return [...byName, ...inPassing].map((what) => `${file} opens files: ${what}`)
+}
 
 interface Import {
   readonly file: string
@@ -126,6 +155,24 @@ describe("architecture", () => {
     expect(fault("surfaces/cli/x.ts", "../tools/tools.ts")).toContain("may not import surfaces/tools")
     expect(fault("surfaces/tools/x.ts", "citty")).toContain("package")
     expect(fault("host/v1/x.ts", "../../surfaces/cli/run-cli.ts")).toContain("may not import")
+  })
+
+  test("only the store opens its files, and one reader every other", () => {
+    const textOf = (file: string) => readFileSync(join(SRC, file), "utf8")
+    expect(sources.flatMap((file) => openingsIn(file, textOf(file)))).toEqual([])
+    expect([...OPENERS].filter((file) => openingsIn(`elsewhere/${file}`, textOf(file)).length === 0)).toEqual([])
+    const clever = [
+      'import { lstat, readFile } from "node:fs/promises"',
+      'import {\n  lstatSync,\n  readFileSync as look,\n} from "node:fs"',
+      'import * as fs from "node:fs"',
+      'import fs from "fs"',
+      'const { readFile } = await import("node:fs/promises")',
+      "Bun.file(path).text()",
+    ]
+    expect(clever.filter((text) => openingsIn("app.ts", text).length === 0)).toEqual([])
+    expect(
+      openingsIn("app.ts", 'import type { Stats } from "node:fs"\nimport { lstat } from "node:fs/promises"'),
+    ).toEqual([])
   })
 
   test("a file name says one thing: none occurs twice but in the twin hosts", () => {

@@ -1,0 +1,72 @@
+// The one way to read a file that is not Cairn's own. Whoever can put a file into a repository can put anything there: a link to a device
+// that never ends, a pipe that never answers, a file that grows while it is read. So: no link is followed (the user's own configuration
+// excepted), only a regular file is opened, no more is read than it held at that moment and than the caller allows, and nobody waits for
+// a disk that does not answer. Nothing here throws.
+import { constants } from "node:fs"
+import { lstat, open, realpath } from "node:fs/promises"
+import { within } from "../model/within.ts"
+import { fileError, hasCode } from "./file-error.ts"
+
+export interface OutsideLimits {
+  readonly maxBytes: number
+  /** `own`: the user keeps the file where no repository can, and may have linked it from elsewhere. */
+  readonly links: "refuse" | "own"
+  readonly deadlineMs?: number
+}
+
+export interface OutsideText {
+  readonly text: string
+  /** The file is larger than allowed, and this is its beginning. */
+  readonly truncated: boolean
+}
+
+export interface OutsideFault {
+  readonly fault: "missing" | "late" | "unreadable"
+  readonly why: string
+}
+
+const DEADLINE_MS = 2_000
+/** The last look before the open does not see a swap; these make that harmless. */
+const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0)
+
+/** A disk that hangs holds a thread for each call on it, so a file that is being read is not opened a second time. */
+const running = new Map<string, Promise<OutsideText | OutsideFault>>()
+
+export async function readOutsideFile(path: string, limits: OutsideLimits): Promise<OutsideText | OutsideFault> {
+  const key = `${limits.links} ${limits.maxBytes} ${path}`
+  const answer = running.get(key) ?? readRegular(path, limits).finally(() => running.delete(key))
+  running.set(key, answer)
+  const found = await within(limits.deadlineMs ?? DEADLINE_MS, answer)
+  return found ?? { fault: "late", why: "the disk did not answer in time" }
+}
+
+async function readRegular(path: string, { maxBytes, links }: OutsideLimits): Promise<OutsideText | OutsideFault> {
+  try {
+    const real = links === "own" ? await realpath(path) : path
+    // Opening a device can already do something: wind a tape, take a terminal.
+    if (!(await lstat(real)).isFile()) throw notRegular(path)
+    return await readOpened(real, maxBytes)
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    return { fault: hasCode(error, "ENOENT", "ENOTDIR") ? "missing" : "unreadable", why }
+  }
+}
+
+async function readOpened(path: string, maxBytes: number): Promise<OutsideText> {
+  const file = await open(path, READ)
+  try {
+    const found = await file.stat()
+    if (!found.isFile()) throw notRegular(path)
+    const bytes = Buffer.alloc(Math.min(found.size, maxBytes))
+    let filled = 0
+    for (let got = 1; got > 0 && filled < bytes.length; filled += got)
+      got = (await file.read(bytes, filled, bytes.length - filled, filled)).bytesRead
+    return { text: bytes.toString("utf8", 0, filled), truncated: found.size > maxBytes }
+  } finally {
+    await file.close()
+  }
+}
+
+function notRegular(path: string): Error {
+  return fileError("ENOTREG", `${JSON.stringify(path)} is not a regular file`)
+}

@@ -1,0 +1,60 @@
+import { expect, test } from "bun:test"
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { openedApp } from "../../test/bed/opened-app.ts"
+import { tempDir } from "../../test/bed/sandbox.ts"
+import { readInstructionFiles } from "./instruction-files.ts"
+
+function place(): { directory: string; worktree: string; config: string } {
+  const worktree = tempDir("worktree")
+  const directory = join(worktree, "a", "b")
+  mkdirSync(directory, { recursive: true })
+  return { directory, worktree, config: tempDir("config") }
+}
+
+test("all of them from the directory up to the worktree, and the user's own", async () => {
+  const at = place()
+  writeFileSync(join(at.directory, "CLAUDE.md"), "in b")
+  writeFileSync(join(at.worktree, "a", "CONTEXT.md"), "in a")
+  writeFileSync(join(at.worktree, "AGENTS.md"), "at the top")
+  writeFileSync(join(at.worktree, "OTHER.md"), "not an instruction")
+  writeFileSync(join(at.config, "AGENTS.md"), "the user's")
+  expect(await readInstructionFiles(at)).toEqual(["the user's", "in b", "in a", "at the top"])
+})
+
+test("a repository's links lead nowhere, the user's own to their dotfiles", async () => {
+  const at = place()
+  const dotfiles = tempDir("dotfiles")
+  writeFileSync(join(dotfiles, "agents.md"), "from the dotfiles")
+  symlinkSync(join(dotfiles, "agents.md"), join(at.config, "AGENTS.md"))
+  symlinkSync(join(dotfiles, "agents.md"), join(at.worktree, "AGENTS.md"))
+  symlinkSync("/dev/zero", join(at.worktree, "CLAUDE.md"))
+  symlinkSync("/dev/ptmx", join(at.directory, "CONTEXT.md"))
+  symlinkSync("/dev/zero", join(at.config, "CONTEXT.md"))
+  expect(await readInstructionFiles(at)).toEqual(["from the dotfiles"])
+})
+
+test("one that is too large is left out whole", async () => {
+  const at = place()
+  writeFileSync(join(at.worktree, "AGENTS.md"), "x".repeat(256 * 1024 + 1))
+  writeFileSync(join(at.worktree, "CLAUDE.md"), "y".repeat(256 * 1024))
+  expect((await readInstructionFiles(at)).map((text) => text[0])).toEqual(["y"])
+})
+
+test("a save does not fill the memory with a device that a repository brought", async () => {
+  const directory = tempDir("project")
+  for (const [name, device] of [
+    ["CLAUDE.md", "zero"],
+    ["CONTEXT.md", "ptmx"],
+  ] as const)
+    symlinkSync(`/dev/${device}`, join(directory, name))
+  const opened = await openedApp({ directory })
+  const before = process.memoryUsage().rss
+  const answer = await opened.call("memory_save", {
+    text: "The staging database listens on port 5433",
+    type: "reference",
+  })
+  expect(answer).toContain("facts/")
+  expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000)
+  await opened.close()
+})
