@@ -72,7 +72,7 @@ export const PLACES: Readonly<Record<string, Place>> = {
   ),
   "fact to forget, at the tail": line(
     (words) => renderTail(forgetLines([{ words, facts: [note({ description: words }).fact as Fact] }])),
-    (words) => tail(`The user may want this forgotten: "${words}"`),
+    (words) => tail(`The user may want to forget this: "${words}"`),
   ),
   "changed hot note, at the tail": line(
     (words) =>

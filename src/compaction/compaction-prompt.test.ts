@@ -76,15 +76,15 @@ todos:
 - [pending] update the docs
 
 `)
-  expect(prompt).toStartWith("You write this summary for yourself.")
-  expect(prompt).toContain("Keep to the headings and the template you were given")
+  expect(prompt).toStartWith("You are writing this summary for yourself.")
+  expect(prompt).toContain("Keep the headings of the template you were given")
   expect(prompt).toContain("\nMemory candidates:\n- [type] text\n")
 })
 
 test("a session with nothing on record still asks for continuity and candidates", () => {
   const prompt = renderCompactionPrompt({ memory: emptyMemory, slots, todos: [] }, settings)
   expect(prompt.split("\n\n").map((part) => part.slice(0, 20))).toEqual([
-    "You write this summa",
+    "You are writing this",
     "After the last headi",
     "Memory candidates:\\n-".replace("\\n", "\n"),
     "One line for each th",

@@ -9,9 +9,9 @@ import { type ChangedFile, failedLast, type Ledger, type LedgerCommand } from ".
 export const PROMPT_BUDGETS = { ledger: 6000, directives: 6500 } as const
 
 export const CONTINUITY = [
-  "You write this summary for yourself. When it is done, the conversation above is gone for you, and you go on with the same work from what you wrote: as the one who did it, not as a reader of a report.",
-  "Keep to the headings and the template you were given, and carry over what still holds of an earlier summary. Be exact where you will need it: the user's instructions in the user's words, every changed path, every command that still fails with its exit code, what was decided and why, what was tried in vain, and the very next step.",
-  "Below is what is on record of this session, as data. Where the summary speaks of these things, it must agree with the record.",
+  "You are writing this summary for yourself. Afterwards you will no longer see the conversation above, and you continue the same work from this summary alone. Write notes to yourself, not a report to somebody else.",
+  "Keep the headings of the template you were given, and carry over what is still true from an earlier summary. Be exact about what you will need: the user's instructions in the user's words, every changed path, every command that still fails with its exit code, what was decided and why, what was tried and failed, and the very next step.",
+  "Below is the record of this session, as data. Where the summary mentions these things, it must agree with the record.",
 ].join("\n")
 
 export const CANDIDATES = [
@@ -20,7 +20,7 @@ export const CANDIDATES = [
   "Memory candidates:",
   "- [type] text",
   "",
-  "One line for each thing that a later session on other work will need: [user] who the user is and how they work, [feedback] how the user wants things done, [project] what holds for this project and its files do not say, [decision] a choice and its reason, [reference] where something is found. One sentence each that can be understood alone. No secrets, no reports of progress, no lists of paths, nothing that holds only for the task at hand. When there is nothing, write (none).",
+  "One line for each thing that a later session on other work will need: [user] who the user is and how they work, [feedback] how the user wants things done, [project] what is true of this project and not written in its files, [decision] a choice and its reason, [reference] where something can be found. One self-contained sentence each. No secrets, no progress reports, no lists of paths, nothing that only matters for the current task. If there is nothing, write (none).",
 ].join("\n")
 
 interface LedgerLine {

@@ -27,7 +27,7 @@ export function renderMarked({ id, facts }: MarkedFactLines): string {
     "Facts on record from earlier sessions:",
     ...facts.map(lineOf),
     "",
-    "In that section a line `REINFORCE [M1]` confirms a fact that this session has shown to be true, and `REPLACE [M1] [type] text` corrects one that no longer holds. With either, add the line:",
+    "In that section, the line `REINFORCE [M1]` confirms a fact that this session showed to be true, and `REPLACE [M1] [type] text` corrects one that is no longer true. If you use either, add this line:",
     `memory ref snapshot id: ${id}`,
   ].join("\n")
 }

@@ -23,7 +23,7 @@ describe("repair", () => {
     expect(composeRepair(essentials).text).toBe(
       [
         "<repair>",
-        "The summary of this conversation does not say the following, which is on record and still holds:",
+        "The summary of this conversation leaves out the following, which is on record and still true:",
         "goal:",
         "- Port the parser.",
         "    # Not a heading",

@@ -14,8 +14,7 @@ export interface Repair {
 }
 
 export const REPAIR_BUDGET = 2400
-const OPEN =
-  "<repair>\nThe summary of this conversation does not say the following, which is on record and still holds:"
+const OPEN = "<repair>\nThe summary of this conversation leaves out the following, which is on record and still true:"
 const CLOSE = "</repair>"
 const MAX_REST = 120
 

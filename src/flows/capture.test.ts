@@ -94,7 +94,7 @@ describe("remember", () => {
     await say("Remember that the staging database listens on port 5433")
     const tail = await say("Forget that the staging database listens on port 5433")
     expect(tail).toContain("facts/feedback-the-staging-database-listens-on-port-5433.md (project)")
-    expect(tail).toContain("Ask the user to confirm, then memory_delete it.")
+    expect(tail).toContain("Ask the user to confirm, then delete it with memory_delete.")
     expect(facts()).toHaveLength(1)
   })
 
@@ -102,7 +102,7 @@ describe("remember", () => {
     const { say, build } = await begun()
     await say("hello", { isFirst: true })
     await build()
-    expect(await say("remember this")).toContain("save it now with memory_save")
+    expect(await say("remember this")).toContain("Save it now with memory_save")
   })
 
   test("switched off, nothing is saved by itself, and no summary is asked for candidates", async () => {
@@ -370,7 +370,7 @@ describe("memory_save and memory_why", () => {
     expect(await call("memory_save", { text, type: "joke" })).toContain("Error (no_such_type)")
     const why = await call("memory_why", { about: "billing rates" })
     expect(why).toContain("shown among the facts")
-    expect(why).toContain(`promoted (new: nothing said so yet)`)
+    expect(why).toContain(`promoted (new: no existing fact says this)`)
     expect(why).toContain("absorbed (exact")
     expect(await call("memory_why", { about: "too short nothing like it" })).toContain("Error (nothing_known)")
   })

@@ -13,7 +13,7 @@ export interface SavedFact {
 }
 
 export const SAVE_THIS =
-  "The user asks you to remember what was said just before: save it now with memory_save, one call a fact, in words that can be understood alone, and say what you saved."
+  "The user asks you to remember what was said just before. Save it now with memory_save, one self-contained fact per call, and say what you saved."
 
 const MAX_TEXT = 80
 const MAX_LINES = 3
@@ -25,7 +25,7 @@ export function savedLines(
   hadSecret: boolean,
 ): string[] {
   if (wanted.length === 0) return []
-  if (!taken) return [`What the user asks to remember is still being saved: ${quoted(wanted[0]?.text ?? "")}`]
+  if (!taken) return [`The user asked to remember this, and it is still being saved: ${quoted(wanted[0]?.text ?? "")}`]
   if (taken.length === 0)
     return ["What the user asks to remember could not be written yet; it is tried again. Tell the user."]
   const lines = taken.slice(0, MAX_LINES).map((one) => savedLine(one, hadSecret))
@@ -45,9 +45,9 @@ export function forgetLines(
 ): string[] {
   return requests.slice(0, MAX_LINES).map(({ words, facts }) => {
     if (facts.length === 0)
-      return `The user wants forgotten: ${quoted(words)}. No fact says so; look with memory_tree, and ask before you delete anything.`
+      return `The user asked to forget ${quoted(words)}, but no fact matches. Check memory_tree, and ask before deleting anything.`
     const found = facts.map(({ path, scope, text }) => `${path} (${scope}) ${quoted(text)}`).join("; ")
-    return `The user may want this forgotten: ${found}. Ask the user to confirm, then memory_delete it.`
+    return `The user may want to forget this: ${found}. Ask the user to confirm, then delete it with memory_delete.`
   })
 }
 

@@ -123,7 +123,7 @@ describe.each(["1.18", "2.0"] as const)("remember in OpenCode %s", (version) => 
     const asked = story
       .lastRequest()
       .messages.findLast(({ role, text }) => role === "user" && text.includes("remember this"))
-    expect(asked?.text).toContain("save it now with memory_save")
+    expect(asked?.text).toContain("Save it now with memory_save")
     expect(tools[0]!.output).toStartWith("Saved facts/project-the-invoices")
     expect(await firstBlock(story)).toContain(`\n- ${fact}`)
     proves(version, "save")
@@ -139,7 +139,7 @@ describe.each(["1.18", "2.0"] as const)("remember in OpenCode %s", (version) => 
     await kept(story, PORT_FACT)
     await host.prompt(session, `Forget that ${PORT}`)
     const told = newsOf(story.lastRequest()).find((line) =>
-      line.includes("Ask the user to confirm, then memory_delete it."),
+      line.includes("Ask the user to confirm, then delete it with memory_delete."),
     )
     expect(told).toContain(`facts/${PORT_FACT} (project)`)
     expect(factNames(root)).toEqual([PORT_FACT])
@@ -176,7 +176,7 @@ describe.each(["1.18", "2.0"] as const)("remember in OpenCode %s", (version) => 
     await host.compact(session)
     const text = "The exporter writes one file a month"
     await story.turn([callTool("memory_save", { text, type: "project" })])
-    expect(JSON.stringify(story.lastRequest().json)).not.toContain("save it now with memory_save")
+    expect(JSON.stringify(story.lastRequest().json)).not.toContain("Save it now with memory_save")
     expect(factNames(cairnRoot(host))).toEqual(["project-the-exporter-writes-one-file-a-month.md"])
     await story.end()
   })
