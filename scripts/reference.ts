@@ -4,7 +4,7 @@ import type { ArgsDef } from "citty"
 import { z } from "zod"
 import { envName } from "../src/model/config.ts"
 import { SETTINGS, type SettingName } from "../src/model/settings.ts"
-import type { Operation } from "../src/operations/operation.ts"
+import { isFor, type Operation } from "../src/operations/operation.ts"
 import { operations } from "../src/operations/registry.ts"
 import { allCommands } from "../src/surfaces/cli/commands.ts"
 
@@ -35,7 +35,7 @@ What the agent can ask of Cairn. An argument marked * is needed. A call that can
 \`/memory-flush\`: shows the newest notes in the prompt from the next turn on. OpenCode 1.18 makes every command a model turn; this one is as
 small as it can be.
 `
-  return [intro, ...operations.map(toolSection)].join("\n")
+  return [intro, ...operations.filter(isFor("agent")).map(toolSection)].join("\n")
 }
 
 interface Argument {

@@ -3,7 +3,7 @@ import { renderSession } from "../prompt/prefix.ts"
 import { emptyCore } from "../session/core-blocks.ts"
 import { switchedOn } from "../session/session-memory.ts"
 import { ancestorOf } from "../sessions.ts"
-import { operation } from "./operation.ts"
+import { type Operation, operation } from "./operation.ts"
 import { askingSession } from "./session-access.ts"
 
 interface Blocks {
@@ -12,11 +12,12 @@ interface Blocks {
   readonly rest: string
 }
 
-export const coreMemoryRead = operation({
+export const coreMemoryRead: Operation = operation({
   name: "core_memory_read",
   summary: "Show this session's core blocks, working memory and activity as they are now.",
-  askedBy: ["agent"],
-  parts: ["coreMemory", "workingMemory", "activity"],
+  effect: "read",
+  access: "agent",
+  offered: ({ coreMemory, workingMemory, activity }) => coreMemory || workingMemory || activity,
   input: {},
   async run(ask): Promise<Blocks> {
     const { app } = ask

@@ -3,7 +3,7 @@ import { BLOCKS, type BlockName } from "../model/core-block.ts"
 import { CairnError } from "../model/errors.ts"
 import { redact } from "../redaction/redact.ts"
 import { type BlockOverflow, blockOverflow, coreAfter } from "../session/core-blocks.ts"
-import { operation } from "./operation.ts"
+import { type Operation, operation } from "./operation.ts"
 import { askingSession, durabilityRemark, redactionRemark, refuseSubagent } from "./session-access.ts"
 
 interface Updated {
@@ -13,12 +13,13 @@ interface Updated {
   readonly remark: string
 }
 
-export const coreMemoryUpdate = operation({
+export const coreMemoryUpdate: Operation = operation({
   name: "core_memory_update",
   summary:
     "Set this session's goal (the ONE task), progress (done, in progress, blocked) or context (files in work, key patterns). Survives compactions.",
-  askedBy: ["agent"],
-  parts: ["coreMemory"],
+  effect: "write",
+  access: "agent",
+  offered: ({ coreMemory }) => coreMemory,
   input: {
     block: z.enum(BLOCKS),
     operation: z.enum(["replace", "append"]).optional().describe("default replace"),

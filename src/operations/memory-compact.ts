@@ -2,17 +2,18 @@ import * as z from "zod"
 import type { CompactAnswer } from "../compaction/compact-answer.ts"
 import { CairnError } from "../model/errors.ts"
 import { readMeter } from "../window/meter.ts"
-import { operation } from "./operation.ts"
+import { type Operation, operation } from "./operation.ts"
 import { askingSession, refuseSubagent } from "./session-access.ts"
 
 /** Below this share of the compaction point there is little to gain and much to lose. */
 const POINTLESS_BELOW = 50
 
-export const memoryCompact = operation({
+export const memoryCompact: Operation = operation({
   name: "memory_compact",
   summary:
     "Compact this conversation now, at a natural break; you go on afterwards. First bring core memory up to date.",
-  askedBy: ["agent"],
+  effect: "write",
+  access: "agent",
   input: { force: z.boolean().optional().describe("also below 50 %") },
   async run(ask, { force }): Promise<CompactAnswer> {
     const session = askingSession(ask)

@@ -1,7 +1,7 @@
 import type { CompactionRecord } from "../store/tables/compaction-log.ts"
 import { type Reading, readMeter, type Share, spentOn } from "../window/meter.ts"
 import type { Pressure } from "../window/pressure.ts"
-import { operation } from "./operation.ts"
+import { type Operation, operation } from "./operation.ts"
 import { askingSession } from "./session-access.ts"
 
 interface ContextReport {
@@ -16,10 +16,11 @@ interface ContextReport {
 /** The names another design has for the levels. */
 const COLOURS = { safe: "green", moderate: "yellow", high: "red", critical: "critical" } as const
 
-export const memoryContext = operation({
+export const memoryContext: Operation = operation({
   name: "memory_context",
   summary: "Show how full the window is, how fast it fills, what fills it, and past compactions.",
-  askedBy: ["agent"],
+  effect: "read",
+  access: "agent",
   input: {},
   async run(ask): Promise<ContextReport> {
     const session = askingSession(ask)

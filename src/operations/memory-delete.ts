@@ -1,12 +1,13 @@
 import { rememberDeletion } from "../intake/deletions.ts"
 import { isPrivate } from "../model/scope.ts"
 import { placeOf, refuseProtected, refuseUnseen } from "./note-access.ts"
-import { arg, everyone, operation } from "./operation.ts"
+import { arg, type Operation, operation } from "./operation.ts"
 
-export const memoryDelete = operation({
+export const memoryDelete: Operation = operation({
   name: "memory_delete",
   summary: "Delete a note; history keeps it, unless it is private.",
-  askedBy: everyone,
+  effect: "write",
+  access: "both",
   input: { path: arg.path, scope: arg.scope },
   async run(ask, input) {
     const { scope, path } = placeOf(ask, input)

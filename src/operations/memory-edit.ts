@@ -22,7 +22,7 @@ import {
   refuseProtected,
   stampNow,
 } from "./note-access.ts"
-import { type Ask, arg, everyone, MAX_TEXT, operation, textArg } from "./operation.ts"
+import { type Ask, arg, MAX_TEXT, type Operation, operation, textArg } from "./operation.ts"
 import { proposalOf, quarantineRemark, trustHead } from "./proposal.ts"
 import { redactionRemark } from "./session-access.ts"
 
@@ -35,10 +35,11 @@ interface Edited {
   readonly proposalFor?: string | undefined
 }
 
-export const memoryEdit = operation({
+export const memoryEdit: Operation = operation({
   name: "memory_edit",
   summary: "Replace an exact, unique text in a note.",
-  askedBy: everyone,
+  effect: "write",
+  access: "both",
   input: {
     path: arg.path,
     scope: arg.scope,

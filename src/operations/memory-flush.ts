@@ -1,9 +1,10 @@
-import { everyone, operation } from "./operation.ts"
+import { type Operation, operation } from "./operation.ts"
 
-export const memoryFlush = operation({
+export const memoryFlush: Operation = operation({
   name: "memory_flush",
   summary: "Show the newest notes in this session's <cairn> block at once. Costs a prompt-cache miss.",
-  askedBy: everyone,
+  effect: "write",
+  access: "agent",
   input: {},
   async run({ app, session }) {
     await Promise.all([app.scopeNotes("global").refreshNow(), app.scopeNotes("project").refreshNow()])

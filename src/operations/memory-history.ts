@@ -6,7 +6,7 @@ import { updateMessage } from "../store/git/commit-message.ts"
 import type { Commit } from "../store/git/git-log.ts"
 import type { History, HistoryStatus } from "../store/git/history.ts"
 import { placeOf } from "./note-access.ts"
-import { countArg, everyone, operation } from "./operation.ts"
+import { countArg, type Operation, operation } from "./operation.ts"
 
 interface Past {
   readonly commits: readonly Commit[]
@@ -14,10 +14,11 @@ interface Past {
   readonly projectFolder: string
 }
 
-export const memoryHistory = operation({
+export const memoryHistory: Operation = operation({
   name: "memory_history",
   summary: "Show changes of notes, newest first: commit, date, files.",
-  askedBy: everyone,
+  effect: "read",
+  access: "both",
   input: {
     limit: countArg(1, 200).optional().describe("default 10"),
     path: z.string().optional().describe("only this note"),

@@ -8,21 +8,23 @@ import { cleanText } from "../redaction/clean-text.ts"
 import type { StoredNote } from "../store/notes/note-reader.ts"
 import { explainReason } from "./fact-reasons.ts"
 import { describeNote, markSeen, type NotePlace, placeOf, refuseProtected } from "./note-access.ts"
-import { type Ask, arg, everyone, operation } from "./operation.ts"
+import { type Ask, arg, type Operation, operation } from "./operation.ts"
 
-export const memoryPromote = operation({
+export const memoryPromote: Operation = operation({
   name: "memory_promote",
   summary: "Make a cold note hot: move it to system/, so that every prompt has it.",
-  askedBy: everyone,
+  effect: "write",
+  access: "both",
   input: { path: arg.path, scope: arg.scope },
   run: (ask, input) => move(ask, input, "promote"),
   toText: (note) => `Promoted to ${describeNote(note.info)}`,
 })
 
-export const memoryDemote = operation({
+export const memoryDemote: Operation = operation({
   name: "memory_demote",
   summary: "Make a hot note cold: move it from system/ to reference/.",
-  askedBy: everyone,
+  effect: "write",
+  access: "both",
   input: { path: arg.path, scope: arg.scope },
   run: (ask, input) => move(ask, input, "demote"),
   toText: (note) => `Demoted to ${describeNote(note.info)}`,

@@ -6,7 +6,7 @@ import type { StoredNote } from "../store/notes/note-reader.ts"
 import { noteMissing } from "../store/notes/note-refusals.ts"
 import { stripHidden } from "../text/hidden-text.ts"
 import { markRead, placeOf } from "./note-access.ts"
-import { type Ask, arg, countArg, everyone, operation } from "./operation.ts"
+import { type Ask, arg, countArg, type Operation, operation } from "./operation.ts"
 import { type Page, pageOf, pointer } from "./page.ts"
 
 /** More lines than a note or a pruned output can have. */
@@ -22,10 +22,11 @@ interface Reading {
   readonly linkedFrom: readonly NoteInfo[]
 }
 
-export const memoryRead = operation({
+export const memoryRead: Operation = operation({
   name: "memory_read",
   summary: "Read a note of long-term memory, as on disk now.",
-  askedBy: everyone,
+  effect: "read",
+  access: "both",
   input: {
     path: arg.path,
     scope: arg.scope,

@@ -4,7 +4,7 @@ import { CairnError } from "../model/errors.ts"
 import { parseNotePath } from "../model/note-path.ts"
 import { type Restored, restoreNotes, scopesIn } from "../store/notes/restore.ts"
 import { historyOf } from "./memory-history.ts"
-import { everyone, operation } from "./operation.ts"
+import { type Operation, operation } from "./operation.ts"
 
 /** A rollback of thousands of notes takes its time. */
 const ROLLBACK_MS = 25_000
@@ -14,10 +14,11 @@ interface RolledBack extends Restored {
   readonly committed: string | undefined
 }
 
-export const memoryRollback = operation({
+export const memoryRollback: Operation = operation({
   name: "memory_rollback",
   summary: "Put notes back to a commit of memory_history, as a new commit.",
-  askedBy: everyone,
+  effect: "write",
+  access: "both",
   input: {
     commitHash: z.string(),
     scope: z.enum(["project", "global", "all"]).optional().describe("default project"),

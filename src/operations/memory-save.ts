@@ -10,13 +10,14 @@ import { type Candidate, IMPORTANCES } from "../model/fact.ts"
 import { factText, MAX_FACT_DETAIL } from "../model/fact-text.ts"
 import { evidenceNow } from "../sessions.ts"
 import { explainReason, QUARANTINED } from "./fact-reasons.ts"
-import { type Ask, arg, everyone, operation, textArg } from "./operation.ts"
+import { type Ask, arg, type Operation, operation, textArg } from "./operation.ts"
 import { redactionRemark, refuseSubagent } from "./session-access.ts"
 
-export const memorySave = operation({
+export const memorySave: Operation = operation({
   name: "memory_save",
   summary: "Save one fact for later sessions. Duplicates, names and checks are taken care of.",
-  askedBy: everyone,
+  effect: "write",
+  access: "both",
   input: {
     text: textArg(20_000).describe("one statement (no order) that can be understood alone"),
     type: arg.type,

@@ -2,7 +2,7 @@ import * as z from "zod"
 import type { NoteInfo } from "../model/note.ts"
 import type { ScopeName } from "../model/scope.ts"
 import { treeLine } from "../prompt/note-tree.ts"
-import { everyone, operation } from "./operation.ts"
+import { type Operation, operation } from "./operation.ts"
 
 const MAX_LINES = 300
 
@@ -13,10 +13,11 @@ interface Tree {
   readonly notes: readonly NoteInfo[]
 }
 
-export const memoryTree = operation({
+export const memoryTree: Operation = operation({
   name: "memory_tree",
   summary: "List notes with size and description, as on disk now.",
-  askedBy: everyone,
+  effect: "read",
+  access: "both",
   input: {
     scope: z.enum(["all", "project", "global"]).optional().describe("default all"),
     folder: z.string().optional().describe("only below this folder"),

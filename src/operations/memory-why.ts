@@ -15,7 +15,7 @@ import { renderFacts } from "../prompt/fact-lines.ts"
 import type { OutcomeQuestion, OutcomeRecord } from "../store/tables/outcomes.ts"
 import { oneLine } from "../text/text.ts"
 import { explainReason, QUARANTINED } from "./fact-reasons.ts"
-import { arg, everyone, operation, textArg } from "./operation.ts"
+import { arg, type Operation, operation, textArg } from "./operation.ts"
 
 interface Why {
   readonly notes: readonly { readonly info: NoteInfo; readonly shown: string }[]
@@ -24,10 +24,11 @@ interface Why {
 
 const MOST_OUTCOMES = 10
 
-export const memoryWhy = operation({
+export const memoryWhy: Operation = operation({
   name: "memory_why",
   summary: "Explain a note or fact: where it came from, what became of it, why it is shown or not.",
-  askedBy: everyone,
+  effect: "read",
+  access: "both",
   input: { about: textArg(500, 1).describe("path, or words of it"), scope: arg.scope },
   async run({ app }, { about, scope }): Promise<Why> {
     const scopes = scope ? [scope] : SCOPES

@@ -25,7 +25,7 @@ import {
   refuseUnseen,
   stampNow,
 } from "./note-access.ts"
-import { type Ask, arg, countArg, everyone, MAX_TEXT, operation, textArg } from "./operation.ts"
+import { type Ask, arg, countArg, MAX_TEXT, type Operation, operation, textArg } from "./operation.ts"
 import { proposalOf, quarantineRemark, trustHead } from "./proposal.ts"
 import { redactionRemark } from "./session-access.ts"
 
@@ -47,10 +47,11 @@ interface Input {
   readonly limit?: number | undefined
 }
 
-export const memoryWrite = operation({
+export const memoryWrite: Operation = operation({
   name: "memory_write",
   summary: "Create or replace a note of long-term memory: hot under system/, cold elsewhere. Scope: default project.",
-  askedBy: everyone,
+  effect: "write",
+  access: "both",
   input: {
     path: arg.path,
     scope: arg.scope,

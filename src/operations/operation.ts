@@ -5,13 +5,16 @@ import type { CompactAnswer } from "../compaction/compact-answer.ts"
 import { CairnError } from "../model/errors.ts"
 import { NOTE_TYPES } from "../model/note-head.ts"
 import { SCOPES } from "../model/scope.ts"
+import type { Config } from "../model/settings.ts"
 import type { SessionState } from "../sessions.ts"
+import type { ToolName } from "./registry.ts"
 
-export type Asker = "agent" | "person"
+/** Who asks, and in whose words the answer is. */
+export type Audience = "agent" | "person"
 
 export interface Ask {
   readonly app: App
-  readonly by: Asker
+  readonly by: Audience
   /** The session that asks; a person at a terminal has none. */
   readonly session?: SessionState | undefined
   /** Has the session's conversation compacted; undefined where the host does not allow it. */
@@ -22,45 +25,51 @@ export interface Operation {
   readonly name: string
   /** What it does, in the fewest words a model needs: all of them are in every request. */
   readonly summary: string
-  readonly askedBy: readonly Asker[]
-  /** Settings of which at least one must be on; where all are off, it is not offered. */
-  readonly parts: readonly Part[]
+  readonly effect: "read" | "write"
+  readonly access: Audience | "both"
+  /** Whether these settings leave it anything to do. */
+  offered(config: Config): boolean
   readonly input: z.ZodObject
-  /** Checks the arguments, runs, and gives the answer as text. Throws `CairnError`. */
-  answer(ask: Ask, args: unknown): Promise<string>
+  /** Checks the arguments and does it. What it gives is plain data, the same for every surface. Throws `CairnError`. */
+  run(ask: Ask, args: unknown): Promise<unknown>
+  /** What `run` gave, in words. */
+  toText(result: unknown, audience: Audience): string
+  /** Whether what `run` gave means that it was not done: a command then fails. */
+  isRefusal(result: unknown): boolean
 }
 
-/** A part of session memory that a setting switches off. */
-export type Part = "coreMemory" | "workingMemory" | "activity"
-
 interface Definition<S extends z.ZodRawShape, R> {
-  readonly name: string
+  /** As in the registry: an operation that is not registered does not compile. */
+  readonly name: ToolName
   readonly summary: string
-  readonly askedBy: readonly Asker[]
-  readonly parts?: readonly Part[]
+  readonly effect: Operation["effect"]
+  readonly access: Operation["access"]
+  offered?(config: Config): boolean
   readonly input: S
   run(ask: Ask, input: z.infer<z.ZodObject<S>>): Promise<R>
-  toText(result: R): string
+  toText(result: R, audience: Audience): string
+  isRefusal?(result: R): boolean
 }
 
 export function operation<S extends z.ZodRawShape, R>(definition: Definition<S, R>): Operation {
   const input = z.object(definition.input)
   return {
-    name: definition.name,
-    summary: definition.summary,
-    askedBy: definition.askedBy,
-    parts: definition.parts ?? [],
+    offered: () => true,
+    isRefusal: () => false,
+    ...definition,
     input,
-    async answer(ask, args) {
+    async run(ask, args) {
       // The host neither checks arguments nor fills in defaults: what the model sent arrives as it is.
       const parsed = input.safeParse(withoutNulls(args))
       if (!parsed.success) throw badArguments(definition.name, parsed.error)
-      return definition.toText(await definition.run(ask, parsed.data))
+      return definition.run(ask, parsed.data)
     },
-  }
+  } as Operation
 }
 
-export const everyone: readonly Asker[] = ["agent", "person"]
+export function isFor(audience: Audience): (operation: Operation) => boolean {
+  return ({ access }) => access === "both" || access === audience
+}
 
 /** More than a note may ever hold. */
 export const MAX_TEXT = 400_000

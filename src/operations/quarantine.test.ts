@@ -4,6 +4,7 @@ import { dirname, join } from "node:path"
 import { closeApps, type OpenedApp, open } from "../../test/bed/opened-app.ts"
 import { git } from "../../test/bed/store-on-disk.ts"
 import { CairnError } from "../model/errors.ts"
+import { isFor } from "./operation.ts"
 import { approve, reject } from "./quarantine.ts"
 import { operations } from "./registry.ts"
 import { type WaitingNote, waitingNotes } from "./waiting-notes.ts"
@@ -81,7 +82,7 @@ describe("what waits", () => {
   })
 
   test("no agent can list or decide: no tool does that", () => {
-    const open = operations.filter(({ askedBy }) => askedBy.includes("agent")).map(({ name }) => name)
+    const open = operations.filter(isFor("agent")).map(({ name }) => name)
     expect(open.length).toBeGreaterThan(5)
     expect(open.filter((name) => /quarantine|approve|reject/.test(name))).toEqual([])
   })

@@ -9,6 +9,7 @@ import { memoryFlush } from "./memory-flush.ts"
 import { memoryHistory } from "./memory-history.ts"
 import { memoryDemote, memoryPromote } from "./memory-move.ts"
 import { memoryRead } from "./memory-read.ts"
+import { memoryApprove, memoryReject, memoryReview } from "./memory-review.ts"
 import { memoryRollback } from "./memory-rollback.ts"
 import { memorySave } from "./memory-save.ts"
 import { memoryTree } from "./memory-tree.ts"
@@ -19,25 +20,33 @@ import { workingMemoryAdd } from "./working-memory-add.ts"
 import { workingMemoryClear, workingMemoryClearSlot } from "./working-memory-clear.ts"
 import { workingMemoryRemove } from "./working-memory-remove.ts"
 
-export const operations: readonly Operation[] = [
-  memorySave,
-  memoryRead,
-  memoryWrite,
-  memoryEdit,
-  memoryDelete,
-  memoryPromote,
-  memoryDemote,
-  memoryTree,
-  memoryHistory,
-  memoryRollback,
-  memoryWhy,
-  memoryFlush,
-  memoryContext,
-  memoryCompact,
-  coreMemoryUpdate,
-  coreMemoryRead,
-  workingMemoryAdd,
-  workingMemoryClear,
-  workingMemoryClearSlot,
-  workingMemoryRemove,
-]
+/** Operations are typed by hand (`: Operation`), so that their names can be taken from here. */
+const registry = {
+  memory_save: memorySave,
+  memory_read: memoryRead,
+  memory_write: memoryWrite,
+  memory_edit: memoryEdit,
+  memory_delete: memoryDelete,
+  memory_promote: memoryPromote,
+  memory_demote: memoryDemote,
+  memory_tree: memoryTree,
+  memory_history: memoryHistory,
+  memory_rollback: memoryRollback,
+  memory_why: memoryWhy,
+  memory_flush: memoryFlush,
+  memory_context: memoryContext,
+  memory_compact: memoryCompact,
+  core_memory_update: coreMemoryUpdate,
+  core_memory_read: coreMemoryRead,
+  working_memory_add: workingMemoryAdd,
+  working_memory_clear: workingMemoryClear,
+  working_memory_clear_slot: workingMemoryClearSlot,
+  working_memory_remove: workingMemoryRemove,
+  memory_review: memoryReview,
+  memory_approve: memoryApprove,
+  memory_reject: memoryReject,
+} satisfies Record<string, Operation>
+
+export type ToolName = keyof typeof registry
+
+export const operations: readonly Operation[] = Object.values(registry)

@@ -3,7 +3,7 @@ import { redact } from "../redaction/redact.ts"
 import { POOL, workingItems } from "../session/working-memory.ts"
 import { contentKey } from "../text/matching.ts"
 import { MAX_ITEM } from "../text/text.ts"
-import { operation, textArg } from "./operation.ts"
+import { type Operation, operation, textArg } from "./operation.ts"
 import {
   askingSession,
   checkedSlot,
@@ -20,11 +20,12 @@ interface Added {
   readonly remark: string
 }
 
-export const workingMemoryAdd = operation({
+export const workingMemoryAdd: Operation = operation({
   name: "working_memory_add",
   summary: "Keep something in this session's working memory.",
-  askedBy: ["agent"],
-  parts: ["workingMemory"],
+  effect: "write",
+  access: "agent",
+  offered: ({ workingMemory }) => workingMemory,
   input: { content: textArg(4000), slot: slotArg.optional() },
   async run(ask, { content, slot: wanted }): Promise<Added> {
     const session = keepingSession(ask, askingSession(ask))

@@ -1,7 +1,7 @@
 import { emptyActivity } from "../session/activity.ts"
 import type { SessionMemory } from "../session/session-memory.ts"
 import { POOL, workingItems } from "../session/working-memory.ts"
-import { type Ask, operation } from "./operation.ts"
+import { type Ask, type Operation, operation } from "./operation.ts"
 import { askingSession, checkedSlot, keepingSession, slotArg } from "./session-access.ts"
 
 interface Cleared {
@@ -9,21 +9,23 @@ interface Cleared {
   readonly count: number
 }
 
-export const workingMemoryClear = operation({
+export const workingMemoryClear: Operation = operation({
   name: "working_memory_clear",
   summary: "Empty this session's working memory, open errors included.",
-  askedBy: ["agent"],
-  parts: ["workingMemory", "activity"],
+  effect: "write",
+  access: "agent",
+  offered: ({ workingMemory, activity }) => workingMemory || activity,
   input: {},
   run: (ask): Promise<Cleared> => clear(ask, undefined),
   toText: cleared,
 })
 
-export const workingMemoryClearSlot = operation({
+export const workingMemoryClearSlot: Operation = operation({
   name: "working_memory_clear_slot",
   summary: "Empty one slot of working memory, e.g. error once all errors are fixed.",
-  askedBy: ["agent"],
-  parts: ["workingMemory", "activity"],
+  effect: "write",
+  access: "agent",
+  offered: ({ workingMemory, activity }) => workingMemory || activity,
   input: { slot: slotArg },
   run: (ask, { slot }): Promise<Cleared> => clear(ask, checkedSlot(ask, slot)),
   toText: cleared,

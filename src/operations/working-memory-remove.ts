@@ -2,14 +2,15 @@ import { CairnError } from "../model/errors.ts"
 import type { SessionMemory } from "../session/session-memory.ts"
 import { workingItems } from "../session/working-memory.ts"
 import { findItem, type Match } from "../text/matching.ts"
-import { operation, textArg } from "./operation.ts"
+import { type Operation, operation, textArg } from "./operation.ts"
 import { askingSession, keepingSession } from "./session-access.ts"
 
-export const workingMemoryRemove = operation({
+export const workingMemoryRemove: Operation = operation({
   name: "working_memory_remove",
   summary: "Remove the one item of working memory that contains this text.",
-  askedBy: ["agent"],
-  parts: ["workingMemory", "activity"],
+  effect: "write",
+  access: "agent",
+  offered: ({ workingMemory, activity }) => workingMemory || activity,
   input: { content: textArg(4000, 1) },
   async run(ask, { content }): Promise<string> {
     const session = keepingSession(ask, askingSession(ask))

@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { generated } from "../../scripts/reference.ts"
 import { SETTINGS } from "../../src/model/settings.ts"
+import { isFor } from "../../src/operations/operation.ts"
 import { operations } from "../../src/operations/registry.ts"
 import { allCommands } from "../../src/surfaces/cli/commands.ts"
 
@@ -25,7 +26,8 @@ describe("docs", () => {
 
   test("every tool, every command and every setting is documented", () => {
     for (const name of allCommands().keys()) expect(text("docs/reference/commands.md")).toContain(`## ${name}\n`)
-    for (const { name } of operations) expect(text("docs/reference/tools.md")).toContain(`## ${name}\n`)
+    for (const { name } of operations.filter(isFor("agent")))
+      expect(text("docs/reference/tools.md")).toContain(`## ${name}\n`)
     for (const name of Object.keys(SETTINGS)) expect(text("docs/reference/settings.md")).toContain(`\`${name}\``)
     expect(text("docs/reference/tools.md")).toContain("/memory-flush")
     for (const { summary } of operations) expect(summary.length).toBeLessThan(160)

@@ -2,8 +2,8 @@
 import type { CommandDef } from "citty"
 import type { App } from "../../app.ts"
 import { refreshLists } from "../../flows/generated.ts"
-import type { Operation } from "../../operations/operation.ts"
-import { operations } from "../../operations/registry.ts"
+import { isFor, type Operation } from "../../operations/operation.ts"
+import { operations, type ToolName } from "../../operations/registry.ts"
 import { argumentsOf, inputOf, parseTyped } from "./arguments.ts"
 import { refuseInHostShell } from "./needs-person.ts"
 import { REVIEW_ARGUMENTS, runReview } from "./review.ts"
@@ -26,15 +26,11 @@ export interface Command {
 }
 
 const PREFIX = "memory_"
-/** What it renders anew belongs to a session. */
-const OF_A_SESSION = new Set(["memory_flush"])
-/** The others change something. */
-const READING = new Set(["memory_read", "memory_tree", "memory_history", "memory_why"])
+/** Part of the review, which shows what is decided about. */
+const IN_REVIEW = new Set<string>(["memory_review", "memory_approve", "memory_reject"] satisfies ToolName[])
 
 export function allCommands(): ReadonlyMap<string, Command> {
-  const asked = operations.filter(
-    ({ name, askedBy }) => askedBy.includes("person") && name.startsWith(PREFIX) && !OF_A_SESSION.has(name),
-  )
+  const asked = operations.filter(isFor("person")).filter(({ name }) => !IN_REVIEW.has(name))
   return new Map([...asked.map((operation) => [commandName(operation), commandOf(operation)] as const), review])
 }
 
@@ -50,12 +46,12 @@ function commandOf(operation: Operation): Command {
     },
     async run(typed, cli) {
       const input = inputOf(typed, operation.input)
-      if (!READING.has(operation.name)) refuseInHostShell(cli.env)
+      if (operation.effect === "write") refuseInHostShell(cli.env)
       const app = await cli.open()
       try {
-        const answer = await operation.answer({ app, by: "person" }, input)
+        const answer = operation.toText(await operation.run({ app, by: "person" }, input), "person")
         cli.terminal.print(`${visibleText(isQuoting(operation) ? answer : asCommands(answer))}\n`)
-        if (!READING.has(operation.name)) await refreshLists(app)
+        if (operation.effect === "write") await refreshLists(app)
       } finally {
         await app.close()
       }
@@ -64,8 +60,8 @@ function commandOf(operation: Operation): Command {
 }
 
 /** What it prints is somebody's text, to be shown as it is. */
-function isQuoting({ name }: Operation): boolean {
-  return READING.has(name)
+function isQuoting({ effect }: Operation): boolean {
+  return effect === "read"
 }
 
 const review: readonly [string, Command] = [

@@ -3,7 +3,7 @@ import type { ArgsDef } from "citty"
 import type { App } from "../../app.ts"
 import { refreshLists } from "../../flows/generated.ts"
 import { CairnError } from "../../model/errors.ts"
-import { type Approved, approve, reject } from "../../operations/quarantine.ts"
+import { memoryApprove, memoryReject } from "../../operations/memory-review.ts"
 import { type WaitingNote, waitingNotes } from "../../operations/waiting-notes.ts"
 import type { Cli } from "./commands.ts"
 import { refuseWithoutPerson } from "./needs-person.ts"
@@ -74,7 +74,10 @@ async function decideOne(
     terminal.print("\n[a]pprove  [r]eject  [s]kip  [v]iew all  [q]uit > ")
     const key = (await keys.next())?.toLowerCase()
     if (key === undefined || key === "q") return undefined
-    if (key === "s") return say(terminal, "skipped")
+    if (key === "s") {
+      terminal.print("skipped\n")
+      return "skipped"
+    }
     if (key === "v" || (key === "a" && page.isCut)) {
       page = renderWaitingNote(note, { ...viewOf(terminal), place })
       const why = key === "a" ? "there is more to read first; all of it:" : "all of it:"
@@ -86,9 +89,12 @@ async function decideOne(
       continue
     }
     try {
-      if (key === "r") await reject(app, note)
-      const settled = key === "a" ? await approve(app, note) : undefined
-      return say(terminal, settled ? "approved" : "rejected", settled && remarkOn(settled))
+      const deciding = key === "a" ? memoryApprove : memoryReject
+      const { scope, path, hash, present } = note
+      const shown = { scope, path, hash, ...(present && { presentHash: present.hash }) }
+      const done = await deciding.run({ app, by: "person" }, shown)
+      terminal.print(`${visibleLine(deciding.toText(done, "person"))}\n`)
+      return key === "a" ? "approved" : "rejected"
     } catch (error) {
       if (!(error instanceof CairnError)) throw error
       terminal.print(`not done: ${visibleLine(error.message)}${error.hint && ` (${visibleLine(error.hint)})`}\n`)
@@ -100,16 +106,6 @@ async function decideOne(
       terminal.print(`\nit says now:\n\n${page.text}\n`)
     }
   }
-}
-
-function say(terminal: Terminal, verdict: Verdict, remark = ""): Verdict {
-  terminal.print(`${verdict}${visibleLine(remark)}\n`)
-  return verdict
-}
-
-function remarkOn({ into, conflicts }: Approved): string {
-  if (into !== undefined) return `; ${into} says the same already`
-  return conflicts ? `; it contradicts ${conflicts.join(", ")}: both stay until you edit or delete one` : ""
 }
 
 function viewOf({ columns, hasColour }: Terminal): { columns: number; hasColour: boolean } {

@@ -4,7 +4,7 @@ import * as z from "zod"
 import type { App } from "../../app.ts"
 import { CairnError, messageOf } from "../../model/errors.ts"
 import type { Config } from "../../model/settings.ts"
-import type { Ask, Operation } from "../../operations/operation.ts"
+import { type Ask, isFor, type Operation } from "../../operations/operation.ts"
 import { operations } from "../../operations/registry.ts"
 
 const TOOL_MS = 30_000
@@ -20,9 +20,8 @@ export interface AgentTool {
 
 /** `app` gives the opened app, or throws why there is none. */
 export function agentTools(app: () => Promise<App>, config: Config, compact?: Ask["compact"]): AgentTool[] {
-  const isOn = ({ parts }: Operation) => parts.length === 0 || parts.some((part) => config[part])
   return operations
-    .filter((operation) => operation.askedBy.includes("agent") && isOn(operation))
+    .filter((operation) => isFor("agent")(operation) && operation.offered(config))
     .map((operation) => ({
       name: operation.name,
       description: operation.summary.replaceAll("system/", `${config.hotDir}/`),
@@ -46,10 +45,8 @@ async function answer(
 ): Promise<string> {
   try {
     const opened = await app()
-    return await operation.answer(
-      { app: opened, by: "agent", session: sessionID ? opened.sessions.get(sessionID) : undefined, compact },
-      args,
-    )
+    const session = sessionID ? opened.sessions.get(sessionID) : undefined
+    return operation.toText(await operation.run({ app: opened, by: "agent", session, compact }, args), "agent")
   } catch (error) {
     return errorText(error)
   }
