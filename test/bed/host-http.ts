@@ -1,6 +1,7 @@
 // Requests to a host. Every one has a deadline: OpenCode 1 can leave a request unanswered for ever that comes in the
 // first moments of its life.
 import { PASSWORD } from "./host-home.ts"
+import { whenLate } from "./patience.ts"
 import type { Json } from "./recording.ts"
 
 export type HttpRequest = { directory?: string; body?: unknown; deadlineMs?: number; signal?: AbortSignal }
@@ -29,14 +30,19 @@ export class HostHttp {
 
   async send(method: string, path: string, request: HttpRequest): Promise<unknown> {
     const { deadlineMs = 15_000 } = request
-    const response = await this.open(method, path, { ...request, signal: AbortSignal.timeout(deadlineMs) }).catch(
-      (cause: unknown) => {
-        throw new Error(`${method} ${path}: ${(cause as Error).message} (deadline ${deadlineMs} ms)`, { cause })
-      },
-    )
-    const text = await response.text()
-    if (!response.ok) throw new Error(`${method} ${path}: HTTP ${response.status} ${text.slice(0, 2_000)}`)
-    return text ? JSON.parse(text) : undefined
+    const late = new AbortController()
+    const callOff = whenLate(deadlineMs, () => late.abort())
+    try {
+      const response = await this.open(method, path, { ...request, signal: late.signal })
+      const text = await response.text()
+      if (!response.ok) throw new Error(`HTTP ${response.status} ${text.slice(0, 2_000)}`)
+      return text ? JSON.parse(text) : undefined
+    } catch (cause) {
+      const why = late.signal.aborted ? `no answer in time (deadline ${deadlineMs} ms)` : (cause as Error).message
+      throw new Error(`${method} ${path}: ${why}`, { cause })
+    } finally {
+      callOff()
+    }
   }
 
   open(method: string, path: string, { directory, body, signal }: HttpRequest = {}): Promise<Response> {

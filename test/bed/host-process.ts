@@ -5,6 +5,7 @@ import { closeSync, openSync, readFileSync } from "node:fs"
 import { createServer } from "node:net"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
+import { deadlineIn, whenLate } from "./patience.ts"
 
 const running = new Set<HostProcess>()
 
@@ -47,10 +48,10 @@ export class HostProcess {
 
   /** Waits until the host says that it listens: OpenCode 1 may never answer a request that comes before. */
   async listening(deadlineMs: number): Promise<void> {
-    const end = Date.now() + deadlineMs
+    const deadline = deadlineIn(deadlineMs)
     while (!this.output().includes("listening on")) {
       if (!this.alive) throw new Error("the host ended while starting")
-      if (Date.now() > end) throw new Error(`the host was not listening within ${deadlineMs} ms`)
+      if (deadline.isOver()) throw new Error(`the host was not listening within ${deadlineMs} ms`)
       await sleep(10)
     }
   }
@@ -66,8 +67,9 @@ export class HostProcess {
   async stop(graceMs: number): Promise<void> {
     if (this.alive) {
       signal(this.pid, "SIGTERM")
-      await Promise.race([this.#exited, sleep(graceMs)])
-      await this.kill()
+      const callOff = whenLate(graceMs, () => void this.kill())
+      await this.#exited
+      callOff()
     }
     signal(-this.pid, "SIGKILL")
   }

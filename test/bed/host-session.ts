@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { type Host, type HostOptions, type HostVersion, startHost } from "./host.ts"
 import { type ModelServer, startModel } from "./model-server.ts"
+import { deadlineIn } from "./patience.ts"
 import type { RecordedRequest } from "./recording.ts"
 import { type Reply, say } from "./reply.ts"
 
@@ -33,9 +34,9 @@ export async function beginStory(
 
 /** Talks until it is so: the host sees what others write within a moment, which on a busy machine may be long. */
 export async function talkUntil(host: Host, session: string, isSo: () => boolean, deadlineMs = 40_000): Promise<void> {
-  const end = Date.now() + deadlineMs
+  const deadline = deadlineIn(deadlineMs)
   while (!isSo()) {
-    if (Date.now() > end) throw new Error(`not true within ${deadlineMs} ms: ${isSo}`)
+    if (deadline.isOver()) throw new Error(`not true within ${deadlineMs} ms: ${isSo}`)
     await sleep(150)
     await host.prompt(session, "thanks")
   }

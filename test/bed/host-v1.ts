@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { type HostMessage, readTokens, type ToolUse } from "./conversation.ts"
 import type { Dialect, SessionRef } from "./dialect.ts"
 import type { HostHttp } from "./host-http.ts"
+import { deadlineIn } from "./patience.ts"
 import { isObject, type Json, objects } from "./recording.ts"
 
 type V1Message = { info: Json; parts: Json[] }
@@ -16,8 +17,8 @@ export function v1Dialect(http: HostHttp): Dialect {
 
   // Title and auto-compaction go on for a moment after the prompt's own request was answered.
   async function waitIdle(session: SessionRef, deadlineMs: number): Promise<void> {
-    const end = Date.now() + deadlineMs
-    while (Date.now() < end) {
+    const deadline = deadlineIn(deadlineMs)
+    while (!deadline.isOver()) {
       const busy = await http.get<Record<string, Json>>("/session/status", at(session))
       if ((busy[session.id]?.type ?? "idle") === "idle") return
       await sleep(20)

@@ -29,6 +29,7 @@ import { type HostProcess, type ProcessPlan, startProcess, stopProcesses } from 
 import { v1Dialect } from "./host-v1.ts"
 import { v2Dialect } from "./host-v2.ts"
 import type { ModelServer } from "./model-server.ts"
+import { deadlineIn, whenLate } from "./patience.ts"
 import type { Api, RecordedRequest } from "./recording.ts"
 import { tempDir } from "./sandbox.ts"
 import { until, Watched } from "./watched.ts"
@@ -202,9 +203,10 @@ export class Host {
       this.events.onItem((event) => moment.event?.(event) && strike()),
       this.#model.requests.onItem((request) => moment.request?.(request) && strike()),
     ]
-    const late = setTimeout(() => reject(new Error(`no moment to kill came within ${deadlineMs} ms`)), deadlineMs)
+    const late = () => reject(new Error(`no moment to kill came within ${deadlineMs} ms`))
+    const callOff = whenLate(deadlineMs, late)
     await this.#tell(promise).finally(() => {
-      clearTimeout(late)
+      callOff()
       for (const stop of leave) stop()
     })
   }
@@ -271,11 +273,11 @@ export class Host {
   async #ready(deadlineMs: number): Promise<void> {
     await this.#process?.listening(deadlineMs)
     // OpenCode 2 listens before it is ready, and says so with 503.
-    for (let attempt = 0; attempt < 100; attempt++) {
-      if (await this.http.answers(this.#dialect.readyPath)) return
+    const deadline = deadlineIn(deadlineMs)
+    while (!(await this.http.answers(this.#dialect.readyPath))) {
+      if (deadline.isOver()) throw new Error("the host listens but does not become ready")
       await sleep(20)
     }
-    throw new Error("the host listens but does not become ready")
   }
 
   /** Puts the host's last words on what fails. */

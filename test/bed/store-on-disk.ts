@@ -4,6 +4,7 @@ import { readdirSync } from "node:fs"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import type { Host } from "./host.ts"
+import { deadlineIn } from "./patience.ts"
 
 export function cairnRoot(host: Pick<Host, "home">): string {
   return join(host.home, ".local/share/cairn")
@@ -22,14 +23,15 @@ export function git(root: string, ...args: string[]): string {
 }
 
 export async function untilTrue(check: () => boolean, deadlineMs = 10_000): Promise<void> {
-  const end = Date.now() + deadlineMs
+  const deadline = deadlineIn(deadlineMs)
   for (;;) {
+    const isLastLook = deadline.isOver()
     try {
       if (check()) return
     } catch (error) {
-      if (Date.now() > end) throw error
+      if (isLastLook) throw error
     }
-    if (Date.now() > end) throw new Error(`not true within ${deadlineMs} ms: ${check}`)
+    if (isLastLook) throw new Error(`not true within ${deadlineMs} ms: ${check}`)
     await sleep(50)
   }
 }

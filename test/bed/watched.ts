@@ -1,5 +1,6 @@
 // A growing list that can be waited on. Listeners run synchronously as an item arrives, so "kill the process when this
 // is seen" leaves no gap in which the process could go on.
+import { whenLate } from "./patience.ts"
 
 export class Watched<T> {
   readonly list: T[] = []
@@ -34,9 +35,9 @@ export async function until<T>(
   const stop = watched.onItem((item) => {
     if (matches(item)) resolve(item)
   })
-  const timer = setTimeout(() => reject(new Error(`${what} did not come within ${deadlineMs} ms`)), deadlineMs)
+  const callOff = whenLate(deadlineMs, () => reject(new Error(`${what} did not come within ${deadlineMs} ms`)))
   return promise.finally(() => {
-    clearTimeout(timer)
+    callOff()
     stop()
   })
 }

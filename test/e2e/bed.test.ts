@@ -14,7 +14,7 @@ const probe = fileURLToPath(new URL("../bed/probe.plugin.ts", import.meta.url))
 const greet = { template: "say hello to $ARGUMENTS", description: "greets" }
 const block = "<probe>the probe plugin was here</probe>"
 
-describe.each<HostVersion>(["1.18", "2.0"])("OpenCode %s", (version) => {
+describe.each<HostVersion>(["1.18", "2.0"])("the bed in OpenCode %s", (version) => {
   let model: ModelServer
   let host: Host
 
@@ -229,7 +229,7 @@ describe.each<HostVersion>(["1.18", "2.0"])("OpenCode %s", (version) => {
   })
 })
 
-describe.each<HostVersion>(["1.18", "2.0"])("OpenCode %s in the Anthropic format", (version) => {
+describe.each<HostVersion>(["1.18", "2.0"])("the bed in OpenCode %s in the Anthropic format", (version) => {
   let model: ModelServer
   let host: Host
 

@@ -33,7 +33,7 @@ function put({ env }: Place, path: string, text: string): string {
   return file
 }
 
-describe.each(["node", "bun"] as const)("on %s", (runtime) => {
+describe.each(["node", "bun"] as const)("the command line on %s", (runtime) => {
   test("commands answer on stdout, complain on stderr, and tell by their exit code", () => {
     const here = place()
     const { version } = JSON.parse(readFileSync("package.json", "utf8"))

@@ -11,7 +11,7 @@ import { tempDir } from "../bed/sandbox.ts"
 
 afterAll(stopAll)
 
-test.each(["1.18", "2.0"] as const)("OpenCode %s", async (version) => {
+test.each(["1.18", "2.0"] as const)("OpenCode %s: each directory of one server has its memory", async (version) => {
   const model = await startModel()
   const host = await startHost({ version, plugin: "./dist/server.js", model })
   // The very first run makes the store.

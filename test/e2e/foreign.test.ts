@@ -39,7 +39,7 @@ async function promptWithFile(host: Host, session: string, text: string, name: s
   await host.waitIdle(session)
 }
 
-test.each(["1.18", "2.0"] as const)("OpenCode %s", async (version) => {
+test.each(["1.18", "2.0"] as const)("OpenCode %s: what nobody typed is told from what was typed", async (version) => {
   const model = await startModel()
   const log = momentsLog()
   const page = await startPage("the page says hello to everyone")

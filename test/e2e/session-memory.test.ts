@@ -137,7 +137,7 @@ describe.each(["1.18", "2.0"] as const)("session memory in OpenCode %s", (versio
       "- src/g.ts (edit, 2x)",
     ])
     await end(host, model)
-  }, 120_000)
+  })
 
   test("over 30 turns in which working memory changes, the prefix keeps its bytes and each change is told once", async () => {
     const { model, host, session } = await begin(version)
@@ -163,7 +163,7 @@ describe.each(["1.18", "2.0"] as const)("session memory in OpenCode %s", (versio
     for (const title of model.of("title")) expect(JSON.stringify(title.json)).not.toContain("cairn-news")
     proves(version, "news")
     await end(host, model)
-  }, 120_000)
+  })
 
   test("a revert takes back the tail and what was learnt; notes stay; a restart in between changes nothing", async () => {
     const { model, host, session } = await begin(version)

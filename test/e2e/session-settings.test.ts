@@ -50,9 +50,9 @@ const SET = "goal: 8/1000 characters"
 const KEPT = "Kept in todo"
 const OFF = "not offered"
 
-describe.each(["1.18", "2.0"] as const)("OpenCode %s", (version) => {
+describe.each(["1.18", "2.0"] as const)("what is shown of session memory in OpenCode %s", (version) => {
   test.each([
-    ["everything on", {}, { prefix: ALL, tails: ALL, summary: ALL, tools: [SET, KEPT] }],
+    ["nothing", {}, { prefix: ALL, tails: ALL, summary: ALL, tools: [SET, KEPT] }],
     ["tail", { CAIRN_TAIL: "false" }, { prefix: ALL, tails: "", summary: ALL, tools: [SET, KEPT] }],
     [
       "coreMemory",
@@ -71,7 +71,7 @@ describe.each(["1.18", "2.0"] as const)("OpenCode %s", (version) => {
       { prefix: ALL, tails: "goal,todo", summary: ALL, tools: [SET, KEPT] },
     ],
     ["inject", { CAIRN_INJECT: "false" }, { prefix: "", tails: "", summary: "", tools: [SET, KEPT] }],
-  ])("switched off: %s", async (part, env, expected) => {
+  ])("with %s switched off", async (part, env, expected) => {
     const { block, ...shown } = await partsShown(version, env as Record<string, string>)
     expect(shown).toEqual(expected)
     expect(block.includes("<cairn>")).toBe(part !== "inject")

@@ -10,7 +10,7 @@ import { untilTrue } from "../bed/store-on-disk.ts"
 
 afterAll(stopAll)
 
-test.each(["1.18", "2.0"] as const)("OpenCode %s", async (version) => {
+test.each(["1.18", "2.0"] as const)("OpenCode %s: parents, copies and deleted sessions are known", async (version) => {
   const isV1 = version === "1.18"
   const model = await startModel()
   const log = momentsLog()

@@ -74,7 +74,7 @@ async function promptWith(host: Host, session: string, name: string, text: strin
   }
 }
 
-describe.each(versions)("OpenCode %s", (version) => {
+describe.each(versions)("what the window needs of OpenCode %s", (version) => {
   const isV1 = version === "1.18"
 
   test("the window of each model, right after a switch, and what a request is made of", async () => {

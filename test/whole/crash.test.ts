@@ -91,7 +91,7 @@ describe.skipIf(!traceable)("kill -9 after every change", () => {
         expect(readdirSync(join(root, "a"))).toEqual(["n.md"])
       })
       expect(points).toEqual(["mkdir", "openat", "write", "fsync", "rename", "fsync", "write"])
-    }, 60_000)
+    })
 
     test(`of moveFile (${runtime})`, async () => {
       const points = await crashEverywhere(runtime, "move", async (root, acked) => {
@@ -104,7 +104,7 @@ describe.skipIf(!traceable)("kill -9 after every change", () => {
         expect([from, to].filter((path) => existsSync(path))).toEqual([to])
       })
       expect(points).toEqual(["mkdir", "fsync", "link", "fsync", "unlink", "fsync", "write"])
-    }, 60_000)
+    })
   }
 })
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from "bun:test"
 import { spawnSync } from "node:child_process"
 import { readdirSync } from "node:fs"
 import { resolve } from "node:path"
+import { slowness } from "../../scripts/slowness.mjs"
 import { tempDir } from "../bed/sandbox.ts"
 
 const STORY_MS = 120_000
@@ -17,45 +18,37 @@ function runDemo(args: string[], extra: Record<string, string> = {}) {
     cwd: tmp,
     env,
     encoding: "utf8",
-    timeout: STORY_MS - 10_000,
+    timeout: Math.round(STORY_MS * slowness()),
   })
   return { status, stdout, stderr, leftBehind: [...readdirSync(home), ...readdirSync(tmp)] }
 }
 
 describe("the demo", () => {
-  test(
-    "shows in a second process what was written in the first",
-    () => {
-      const demo = runDemo([])
-      expect(demo).toMatchObject({ status: 0, stderr: "", leftBehind: [] })
-      expect(demo.stdout).toContain("memory_write  Wrote system/testing.md (")
-      expect(demo.stdout).toContain("╭─ memory/projects/tide-clock/system/testing.md ─")
-      expect(demo.stdout).toMatch(/git commit {4}[0-9a-f]{7,} {2}\d{4}-\d\d-\d\d \d\d:\d\d {2}memory: update .*testing/)
-      expect(demo.stdout).toContain("│▌Run the tests with `./check`: offline, recorded tides.")
-      expect(demo.stdout).toMatch(/│▌<goal chars="53\/1000">Fix the spring tides/)
-      expect(demo.stdout).toMatch(/^ {2}Remembered\. 6 of 6 checks held, in [\d.]+ s\.$/m)
-      expect(demo.stdout).toContain("Nothing outside the temporary folder was touched")
-      expect(demo.stdout).not.toContain("\x1b")
-      expect(demo.stdout.split("\n").filter((line) => line.length > 80)).toEqual([])
-    },
-    STORY_MS,
-  )
+  test("shows in a second process what was written in the first", () => {
+    const demo = runDemo([])
+    expect(demo).toMatchObject({ status: 0, stderr: "", leftBehind: [] })
+    expect(demo.stdout).toContain("memory_write  Wrote system/testing.md (")
+    expect(demo.stdout).toContain("╭─ memory/projects/tide-clock/system/testing.md ─")
+    expect(demo.stdout).toMatch(/git commit {4}[0-9a-f]{7,} {2}\d{4}-\d\d-\d\d \d\d:\d\d {2}memory: update .*testing/)
+    expect(demo.stdout).toContain("│▌Run the tests with `./check`: offline, recorded tides.")
+    expect(demo.stdout).toMatch(/│▌<goal chars="53\/1000">Fix the spring tides/)
+    expect(demo.stdout).toMatch(/^ {2}Remembered\. 6 of 6 checks held, in [\d.]+ s\.$/m)
+    expect(demo.stdout).toContain("Nothing outside the temporary folder was touched")
+    expect(demo.stdout).not.toContain("\x1b")
+    expect(demo.stdout.split("\n").filter((line) => line.length > 80)).toEqual([])
+  })
 
-  test(
-    "fails without a memory, and says what is missing",
-    () => {
-      const demo = runDemo(["--without-memory"])
-      expect(demo).toMatchObject({ status: 1, stderr: "", leftBehind: [] })
-      expect(demo.stdout).toContain("✓ the first session knew nothing of it")
-      expect(demo.stdout).toContain("✗ 3 notes on disk, word for word")
-      expect(demo.stdout).toContain("not so: memory/projects/tide-clock/system/testing.md")
-      expect(demo.stdout).toContain("✗ the same bytes in a git commit")
-      expect(demo.stdout).toContain("✗ its first request held them in <cairn>")
-      expect(demo.stdout).toContain("Not remembered. 4 of 6 checks failed")
-      expect(demo.stdout).toContain("the end of OpenCode's log:\n  timestamp=")
-    },
-    STORY_MS,
-  )
+  test("fails without a memory, and says what is missing", () => {
+    const demo = runDemo(["--without-memory"])
+    expect(demo).toMatchObject({ status: 1, stderr: "", leftBehind: [] })
+    expect(demo.stdout).toContain("✓ the first session knew nothing of it")
+    expect(demo.stdout).toContain("✗ 3 notes on disk, word for word")
+    expect(demo.stdout).toContain("not so: memory/projects/tide-clock/system/testing.md")
+    expect(demo.stdout).toContain("✗ the same bytes in a git commit")
+    expect(demo.stdout).toContain("✗ its first request held them in <cairn>")
+    expect(demo.stdout).toContain("Not remembered. 4 of 6 checks failed")
+    expect(demo.stdout).toContain("the end of OpenCode's log:\n  timestamp=")
+  })
 
   test("explains what it does and what it cannot work with", () => {
     expect(runDemo(["--help"])).toMatchObject({ status: 0, stdout: expect.stringContaining("--keep") })

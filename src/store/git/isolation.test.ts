@@ -232,5 +232,5 @@ describe("processes", () => {
     for (const n of [0, 49]) expect(bed.content(`projects/left/n${n}.md`)).toBe(`left ${n}\n`)
     expect(bed.git("fsck", "--strict", "--no-dangling")).toBe("")
     expect(bed.exists("history.git.damaged-1")).toBe(false)
-  }, 120_000)
+  })
 })

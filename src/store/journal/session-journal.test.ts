@@ -428,7 +428,7 @@ describe("a database that cannot be written", () => {
     letGo()
     await journal.flush()
     expect((await open()).read("s")).toEqual(["a"])
-  }, 20_000)
+  })
 
   test("refusing to write: said once a cause, and done when it can be", async () => {
     const { db, lines, time } = await bed()
