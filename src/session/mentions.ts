@@ -1,5 +1,4 @@
-// Which items a message names. It is asked of every message, and messages hold logs and minified files, so the work is linear whatever the
-// text: one pass for all items (Aho-Corasick), where a search for each could be made to crawl.
+// Which items a message names. It is asked of every message, and messages hold logs and minified files, so no more is read than the start.
 import { foldText } from "../text/matching.ts"
 
 export interface Mentionable {
@@ -15,19 +14,21 @@ const LEAST_LENGTH = 4
 export function mentioned(items: readonly Mentionable[], text: string): string[] {
   // Folding can make a text many times longer.
   const page = markWords(folded(text.slice(0, MAX_TEXT).normalize("NFKC").slice(0, MAX_TEXT)).slice(0, MAX_TEXT))
-  const named = new Uint8Array(items.length)
-  findEach(buildTrie(needlesOf(items)), page, ({ item, text, isWhole }, end) => {
-    if (!named[item] && isWhole(page, end - text.length, end)) named[item] = 1
-    return named[item] === 1
-  })
-  return items.filter((_item, index) => named[index]).map((item) => item.text)
+  const named = new Set(needlesOf(items).flatMap((needle) => (occurs(needle, page) ? [needle.item] : [])))
+  return items.filter((_item, index) => named.has(index)).map((item) => item.text)
 }
 
 interface Needle {
-  /** Index of the item it stands for. */
+  /** Index of the item that it names. */
   readonly item: number
   readonly text: string
   readonly isWhole: Whole
+}
+
+function occurs({ text, isWhole }: Needle, page: Page): boolean {
+  for (let at = page.text.indexOf(text); at >= 0; at = page.text.indexOf(text, at + 1))
+    if (isWhole(page, at, at + text.length)) return true
+  return false
 }
 
 function needlesOf(items: readonly Mentionable[]): Needle[] {
@@ -109,74 +110,4 @@ function pathBegin({ pathStart }: Page, at: number): number {
 /** A full stop may follow a path, but `a.ts.bak`, `a.ts-old` and `a.ts/b` are others. */
 function endsPath({ text, isWord }: Page, end: number): boolean {
   return !isWord[end] && !(PATH_SIGNS.includes(text[end] ?? " ") && isWord[end + 1])
-}
-
-interface Node {
-  readonly next: Map<number, Node>
-  /** The node of the longest other beginning that the text so far ends with. */
-  fallback: Node | undefined
-  /** The nearest node that way at which a needle ends. */
-  shorter: Node | undefined
-  /** Those that end here. */
-  needles: Needle[]
-}
-
-function newNode(): Node {
-  return { next: new Map(), fallback: undefined, shorter: undefined, needles: [] }
-}
-
-function buildTrie(needles: readonly Needle[]): Node {
-  const root = newNode()
-  for (const needle of needles) {
-    let node = root
-    for (let at = 0; at < needle.text.length; at++) {
-      const unit = needle.text.charCodeAt(at)
-      const next = node.next.get(unit) ?? newNode()
-      node.next.set(unit, next)
-      node = next
-    }
-    node.needles.push(needle)
-  }
-  linkFallbacks(root)
-  return root
-}
-
-/** Breadth first: a fallback is always nearer to the root. */
-function linkFallbacks(root: Node): void {
-  const queue = [root]
-  for (const node of queue) {
-    for (const [unit, child] of node.next) {
-      const fallback = node === root ? root : stepFrom(node.fallback, unit, root)
-      child.fallback = fallback
-      child.shorter = fallback.needles.length > 0 ? fallback : fallback.shorter
-      queue.push(child)
-    }
-  }
-}
-
-function stepFrom(from: Node | undefined, unit: number, root: Node): Node {
-  for (let node = from; node; node = node.fallback) {
-    const next = node.next.get(unit)
-    if (next) return next
-  }
-  return root
-}
-
-/** Shows each place where a needle ends, until it is accepted. */
-function findEach(root: Node, { text, isWord }: Page, accepts: (needle: Needle, end: number) => boolean): void {
-  let node = root
-  for (let at = 0; at < text.length; at++) {
-    node = stepFrom(node, text.charCodeAt(at), root)
-    // Nothing whole ends inside a word.
-    if (isWord[at] && isWord[at + 1]) continue
-    for (let hit: Node | undefined = node; hit; hit = nextShorter(hit))
-      for (const needle of hit.needles)
-        if (accepts(needle, at + 1)) hit.needles = hit.needles.filter((other) => other !== needle)
-  }
-}
-
-/** Passes by, for good, those with nothing left to find: else needles inside each other would be gone through at every place. */
-function nextShorter(node: Node): Node | undefined {
-  while (node.shorter?.needles.length === 0) node.shorter = node.shorter.shorter
-  return node.shorter
 }
