@@ -1,8 +1,6 @@
 // Whether a tool call brings in text that strangers can write: pages, issues, registries. Names and arguments are all there is to go by, so
 // what may be the web is taken for it. A server on this machine is not: agents try out what they build.
-
-import { isLoopback } from "../../commands/web-address.ts"
-import { fetchesWeb } from "../../commands/web-command.ts"
+import { fetchesWeb, isLoopback } from "../../commands/web-command.ts"
 import { isOwnTool } from "../../model/own-tool.ts"
 
 type Arguments = Readonly<Record<string, unknown>>
