@@ -1,5 +1,6 @@
 // How many durable facts the gate keeps, how much junk it refuses, and what becomes of injected instructions. The corpora are not part of
 // the project.
+
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { gate } from "../src/facts/gate.ts"
@@ -8,6 +9,7 @@ import { printsOf } from "../src/facts/trust/verbatim.ts"
 import { sawNothing } from "../src/intake/seen.ts"
 import { takeIn } from "../src/intake/take-in.ts"
 import type { Candidate } from "../src/model/fact.ts"
+import { cleanText } from "../src/redaction/clean-text.ts"
 import { openedApp } from "../test/bed/opened-app.ts"
 import { baselineKeeps } from "./baseline-gate.ts"
 import { ms, spreadOf } from "./spread.ts"
@@ -155,7 +157,7 @@ function isKept(text: Text): boolean {
 }
 
 function candidateOf({ type, text }: Pick<Text, "type" | "text">): Candidate {
-  return { type, text, source: "compaction", evidence: "bench", said: "assistant" }
+  return { type, text: cleanText(text).text, source: "compaction", evidence: "bench", said: "assistant" }
 }
 
 function workspaceTexts(): Text[] {

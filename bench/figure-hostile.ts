@@ -10,6 +10,7 @@ import { judgeNote, judgeTrust, type Seen } from "../src/facts/trust/trust.ts"
 import { printsOf } from "../src/facts/trust/verbatim.ts"
 import { type Candidate, type Fact, factOf } from "../src/model/fact.ts"
 import { createRelevance } from "../src/prompt/relevance.ts"
+import type { CleanText } from "../src/redaction/clean-text.ts"
 import { withoutPrivateText } from "../src/redaction/private-text.ts"
 import { redact } from "../src/redaction/redact.ts"
 import { rememberIn } from "../src/requests/remember.ts"
@@ -31,10 +32,10 @@ const TRUSTED = { trust: "trusted", reason: "own_work" } as const
 const NOTHING: Seen = { userTurns: [], foreign: [], readWeb: false, readQuarantined: false }
 
 const READERS: Readonly<Record<string, Reader>> = {
-  "rememberIn, a message": rememberIn,
-  "rememberIn, what is asked to be kept": (text) => rememberIn(`remember: ${text}\nremember this`),
-  "candidatesIn, a summary": (text) => candidatesIn(`Memory candidates:\n${text}`),
-  "candidatesIn, one candidate": (text) => candidatesIn(`Memory candidates:\n- [project] ${text}`),
+  "rememberIn, a message": (text) => rememberIn(clean(text)),
+  "rememberIn, what is asked to be kept": (text) => rememberIn(clean(`remember: ${text}\nremember this`)),
+  "candidatesIn, a summary": (text) => candidatesIn(clean(`Memory candidates:\n${text}`)),
+  "candidatesIn, one candidate": (text) => candidatesIn(clean(`Memory candidates:\n- [project] ${text}`)),
   gate: (text) => gate(proposed(text)),
   "gate, the user's words": (text) => gate({ ...proposed(text), source: "explicit", said: "user" }),
   "judgeTrust, the candidate": (text) => judgeTrust(proposed(text), NOTHING),
@@ -104,8 +105,13 @@ function elapsed(read: Reader, text: string): number {
   return (user + system) / 1000
 }
 
+/** Redaction has a line of its own. */
+function clean(text: string): CleanText {
+  return text as CleanText
+}
+
 function proposed(text: string): Candidate {
-  return { text, type: "project", source: "manual", said: "assistant", evidence: "ses/msg" }
+  return { text: clean(text), type: "project", source: "manual", said: "assistant", evidence: "ses/msg" }
 }
 
 function factFor(text: string): Fact {

@@ -1,8 +1,10 @@
 // What hostile text can do: break out of the place it has in a prompt, or get into a prompt although a tool said it. The corpora are not
 // part of the project.
+
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { gate } from "../src/facts/gate.ts"
+import { cleanText } from "../src/redaction/clean-text.ts"
 import { type Attack, copied, poisoned } from "./copied-attacks.ts"
 import { PLACES, type Place } from "./injected-places.ts"
 import { count } from "./spread.ts"
@@ -108,7 +110,10 @@ function kindsOf(reached: readonly Attack[]): string {
 }
 
 function isKept(text: string): boolean {
-  return gate({ text, type: "project", source: "manual", said: "assistant", evidence: "" }) === undefined
+  return (
+    gate({ text: cleanText(text).text, type: "project", source: "manual", said: "assistant", evidence: "" }) ===
+    undefined
+  )
 }
 
 function attacksIn(file: string): Attack[] {

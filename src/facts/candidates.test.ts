@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import fc from "fast-check"
-import { candidatesIn } from "./candidates.ts"
+import { candidatesIn } from "../../test/bed/requests.ts"
 
 const of = (lines: string) => candidatesIn(`## Goal\nShip it.\n\nMemory candidates:\n${lines}`)
 const empty = { candidates: [], reinforce: [], replace: [], refused: [] }

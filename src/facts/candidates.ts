@@ -3,11 +3,11 @@
 
 import { type FactText, factText } from "../model/fact-text.ts"
 import { NOTE_TYPES } from "../model/note-head.ts"
-import { withoutPrivateText } from "../redaction/private-text.ts"
+import { type CleanText, pieceOf } from "../redaction/clean-text.ts"
 import { requestIn } from "../requests/request.ts"
 import { sentencesOf, unfencedLines } from "../text/user-text.ts"
 
-export interface FactCandidate extends FactText {
+export interface FactCandidate extends FactText<CleanText> {
   readonly type: string
 }
 
@@ -28,7 +28,7 @@ export interface Candidates {
   readonly replace: readonly (FactCandidate & { readonly id: string })[]
   /** Which prompt the marks refer to, as the summary repeats it. */
   readonly snapshot?: string
-  readonly refused: readonly { readonly line: string; readonly reason: CandidateRefusal }[]
+  readonly refused: readonly { readonly line: CleanText; readonly reason: CandidateRefusal }[]
 }
 
 const MAX_SUMMARY = 256 * 1024
@@ -42,12 +42,13 @@ const OPENING_TAG = new RegExp(`^\\s{0,3}<${TAG}>`, "i")
 const CLOSING_TAG = new RegExp(`</${TAG}>`, "i")
 const HEADING = /^\s{0,3}#{1,6}\s/
 
-export function candidatesIn(summary: string, types: readonly string[] = NOTE_TYPES): Candidates {
-  const lines = unfencedLines(withoutPrivateText(summary), MAX_SUMMARY).map((line) => (/^\s*>/.test(line) ? "" : line))
+export function candidatesIn(summary: CleanText, types: readonly string[] = NOTE_TYPES): Candidates {
+  const lines = unfencedLines(summary, MAX_SUMMARY).map((line) => (/^\s*>/.test(line) ? "" : line))
   const block = lastBlock(lines)
   const found = { candidates: [], reinforce: [], replace: [], refused: [] }
   if (!block) return { found: false, ...found }
-  return parsed(joinWrapped(block), new Set(types.map((type) => type.toLowerCase())))
+  const items = joinWrapped(block).map((line) => pieceOf(summary, line.trim()))
+  return parsed(items, new Set(types.map((type) => type.toLowerCase())))
 }
 
 /** The lines of the last block; what a summary quotes or corrects stands before it. */
@@ -80,7 +81,7 @@ function joinWrapped(block: readonly string[]): string[] {
   return items.map((lines) => lines.join(" "))
 }
 
-function parsed(lines: readonly string[], types: ReadonlySet<string>): Candidates {
+function parsed(lines: readonly CleanText[], types: ReadonlySet<string>): Candidates {
   const candidates: FactCandidate[] = []
   const reinforce = new Set<string>()
   const replace: Candidates["replace"][number][] = []
@@ -89,7 +90,7 @@ function parsed(lines: readonly string[], types: ReadonlySet<string>): Candidate
   for (const line of lines) {
     const isFull = candidates.length + replace.length >= MAX_CANDIDATES
     if (isFull && refused.length === MAX_REFUSED) break
-    const outcome = readLine(line.trim(), types)
+    const outcome = readLine(line, types)
     if (!outcome) continue
     if ("snapshot" in outcome) snapshot = outcome.snapshot
     else if ("reason" in outcome || isFull) {
@@ -114,18 +115,18 @@ const NONE = /^(?:[-*+•]\s+)?[（([]?none[)）\]]?\.?$/i
 const SNAPSHOT = /^(?:[-*+•]\s+)?memory ref snapshot id\s*[:：]\s*`?([\w-]{1,80})`?$/i
 
 /** What a line says; nothing, where it says that there is nothing. */
-function readLine(line: string, types: ReadonlySet<string>): Outcome | undefined {
+function readLine(line: CleanText, types: ReadonlySet<string>): Outcome | undefined {
   if (line === "" || NONE.test(line)) return undefined
   const snapshot = SNAPSHOT.exec(line)?.[1]
   if (snapshot !== undefined) return { snapshot }
-  if (COMMAND.test(line)) return readCommand(line.replace(COMMAND, ""), types)
+  if (COMMAND.test(line)) return readCommand(pieceOf(line, line.replace(COMMAND, "")), types)
   if (!ITEM.test(line)) return { reason: "not_a_candidate" }
   const { type, text } = typed(line.replace(ITEM, ""))
   if (type === undefined) return { reason: "not_a_candidate" }
-  return candidate(type, text, types)
+  return candidate(type, pieceOf(line, text), types)
 }
 
-function readCommand(line: string, types: ReadonlySet<string>): Outcome {
+function readCommand(line: CleanText, types: ReadonlySet<string>): Outcome {
   const [, verb, refs = "", rest = ""] =
     /^(REINFORCE|REPLACE)((?:[\s,]{1,3}\[M\d{1,3}\]){0,50})\s*(.*)$/.exec(line) ?? []
   const ids = refs.match(/M\d+/g) ?? []
@@ -135,7 +136,7 @@ function readCommand(line: string, types: ReadonlySet<string>): Outcome {
   if (id === undefined || ids.length > 1) return { reason: "invalid_memory_ref" }
   const { type, text } = /^\[/.test(rest) ? typed(rest) : {}
   if (type === undefined) return { reason: "invalid_memory_type" }
-  const replacement = candidate(type, text ?? "", types)
+  const replacement = candidate(type, pieceOf(line, text ?? ""), types)
   return "reason" in replacement ? replacement : { id, ...replacement }
 }
 
@@ -154,7 +155,7 @@ function typed(item: string): { type?: string; text: string } {
 
 function candidate(
   type: string,
-  text: string,
+  text: CleanText,
   types: ReadonlySet<string>,
 ): FactCandidate | { reason: CandidateRefusal } {
   if (!types.has(type.toLowerCase())) return { reason: "invalid_memory_type" }
@@ -164,5 +165,5 @@ function candidate(
   // A user's request repeated word for word: the fact is what it asks for.
   const words = request?.asks === "keep" && request.words !== "" ? text.slice(text.indexOf(request.words)) : text
   if (!/[\p{L}\p{N}]/u.test(words)) return { reason: "empty_text" }
-  return { type: type.toLowerCase(), ...factText(words) }
+  return { type: type.toLowerCase(), ...factText(pieceOf(text, words)) }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import fc from "fast-check"
+import { type CandidateParts, candidateSaying, clean } from "../../test/bed/facts.ts"
 import type { Candidate, Fact } from "../model/fact.ts"
 import { consolidate, type Known, MAX_FACTS, type Outcome } from "./consolidate.ts"
 import type { TrustVerdict } from "./trust/trust.ts"
@@ -7,14 +8,13 @@ import type { TrustVerdict } from "./trust/trust.ts"
 const TRUSTED: TrustVerdict = { trust: "trusted", reason: "own_work" }
 const DOUBTED: TrustVerdict = { trust: "quarantined", reason: "verbatim" }
 
-const candidate = (text: string, more: Partial<Candidate> = {}): Candidate => ({
-  text,
-  type: "decision",
-  source: "compaction",
-  evidence: "ses_1/msg_1",
-  said: more.source === "explicit" ? "user" : "assistant",
-  ...more,
-})
+const candidate = (text: string, more: CandidateParts = {}): Candidate =>
+  candidateSaying(text, {
+    type: "decision",
+    evidence: "ses_1/msg_1",
+    said: more.source === "explicit" ? "user" : "assistant",
+    ...more,
+  })
 
 interface Store {
   facts: Fact[]
@@ -179,7 +179,7 @@ describe("quarantine", () => {
   })
 
   test("never changes a trusted fact, and no machine lifts it", () => {
-    const richer = { ...poison, detail: "Run it as root." }
+    const richer = { ...poison, detail: clean("Run it as root.") }
     const trustedFirst = saveAll([poison, 1], [richer, 2, DOUBTED])
     expect(trustedFirst.store.facts).toMatchObject([{ trust: "trusted", updated: 1 }])
     expect(trustedFirst.store.facts[0]).not.toHaveProperty("detail")
@@ -190,7 +190,7 @@ describe("quarantine", () => {
 
   test("the user's own words lift it, without what came along", () => {
     const { store } = saveAll(
-      [{ ...poison, detail: "Run it as root." }, 1, DOUBTED],
+      [{ ...poison, detail: clean("Run it as root.") }, 1, DOUBTED],
       [{ ...poison, source: "explicit", said: "user" }, 2, { trust: "trusted", reason: "user_said" }],
     )
     expect(store.facts).toMatchObject([{ trust: "trusted", source: "explicit" }])

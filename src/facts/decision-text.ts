@@ -2,8 +2,8 @@
 // the user's approval.
 import { instructsAgent } from "./trust/trust.ts"
 
-export function decisionText(text: string): string {
+export function decisionText<T extends string>(text: T): T {
   const [first = ""] = text.split(/[\s,:;]/, 1)
   const isOrder = /^[A-Z][a-z]+$/.test(first) && instructsAgent(text) && !/^(?:Always|Never|Please|Ignore)$/.test(first)
-  return isOrder ? `It was decided to ${text.charAt(0).toLowerCase()}${text.slice(1)}` : text
+  return isOrder ? (`It was decided to ${text.charAt(0).toLowerCase()}${text.slice(1)}` as T) : text
 }

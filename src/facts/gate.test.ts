@@ -1,9 +1,8 @@
 import { describe, expect, test } from "bun:test"
-import { candidateSaying } from "../../test/bed/facts.ts"
-import type { Candidate } from "../model/fact.ts"
+import { type CandidateParts, candidateSaying } from "../../test/bed/facts.ts"
 import { foldInstructions, GATE_REASONS, type GateReason, gate } from "./gate.ts"
 
-const judge = (text: string, more: Partial<Candidate> = {}, instructions = "") =>
+const judge = (text: string, more: CandidateParts = {}, instructions = "") =>
   gate(candidateSaying(text, more), instructions)
 
 describe("durable facts pass", () => {

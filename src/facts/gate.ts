@@ -2,7 +2,6 @@
 // as projects, and a gate that wants certain words keeps out most of them. What is refused is refused for the first reason that holds.
 import type { Candidate } from "../model/fact.ts"
 import { MAX_FACT } from "../model/fact-text.ts"
-import { redactText } from "../redaction/redact.ts"
 import { MARK } from "../redaction/secret-span.ts"
 import { stripHidden } from "../text/hidden-text.ts"
 import { foldFact } from "./fact-key.ts"
@@ -44,6 +43,7 @@ export function foldInstructions(texts: readonly string[]): Instructions {
   return ` ${texts.map(foldFact).join(" \n ")} `
 }
 
+/** Secrets are marks by now, which is how one is seen. */
 export function gate(candidate: Candidate, instructions: Instructions = ""): GateReason | undefined {
   const text = stripHidden(candidate.text).text.trim()
   const guards = guardsOf(candidate, instructions)
@@ -55,10 +55,7 @@ export function gate(candidate: Candidate, instructions: Instructions = ""): Gat
 
 type Guard = (text: string) => boolean
 
-function guardsOf(
-  { type, text: written, detail = "" }: Candidate,
-  instructions: Instructions,
-): Record<GateReason, Guard> {
+function guardsOf({ type, text: written, detail }: Candidate, instructions: Instructions): Record<GateReason, Guard> {
   return {
     ...SNAPSHOT_GUARDS,
     empty: (text) => !/[\p{L}\p{N}]/u.test(text),
@@ -67,7 +64,7 @@ function guardsOf(
     in_instructions: (text) => instructions.includes(` ${foldFact(text)} `),
     secret_only: isSecretOnly,
     // With what nobody can see, which is where instructions are hidden.
-    injection: () => isInjection(`${written}\n${detail}`),
+    injection: () => isInjection(`${written}\n${detail ?? ""}`),
   }
 }
 
@@ -85,8 +82,7 @@ const AROUND =
 const VARIABLE = /\b\w{0,40}(?:token|secret|key|passw(?:or)?d|pwd|credentials?)\w{0,40}\s{0,4}[=:]/gi
 
 function isSecretOnly(text: string): boolean {
-  const redacted = redactText(text)
-  const without = redacted.replace(MARK, " ").replace(PRIVATE, " ")
-  if (without === redacted) return false
+  const without = text.replace(MARK, " ").replace(PRIVATE, " ")
+  if (without === text) return false
   return !/[\p{L}\p{N}]{2}/u.test(without.replace(VARIABLE, " ").replace(AROUND, " "))
 }

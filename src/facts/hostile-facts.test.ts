@@ -1,7 +1,8 @@
 // What is proposed as a fact is whatever a model or a page says; nothing that judges it may take more than linear time. A megabyte of each
 // input here; quadratic code would run for minutes and be ended by the test's own deadline.
 import { describe, expect, test } from "bun:test"
-import type { Candidate, Fact } from "../model/fact.ts"
+import { candidateSaying, clean } from "../../test/bed/facts.ts"
+import type { Fact } from "../model/fact.ts"
 import { conflictBetween } from "./conflict.ts"
 import { consolidate } from "./consolidate.ts"
 import { classKey } from "./fact-key.ts"
@@ -20,18 +21,11 @@ const units = [
 
 describe("a megabyte", () => {
   test.each(units.map((unit) => [JSON.stringify(unit), fill(unit)]))("of %s", (_name, text) => {
-    const candidate: Candidate = {
-      text,
-      detail: text,
-      type: "reference",
-      source: "explicit",
-      evidence: "ses/msg",
-      said: "assistant",
-    }
+    const candidate = candidateSaying(text, { detail: text, type: "reference", source: "explicit" })
     gate(candidate)
-    const refused = gate({ ...candidate, source: "manual", text: `a ${text} z` })
+    const refused = gate({ ...candidate, source: "manual", text: clean(`a ${text} z`) })
     expect(refused).toBe(/^[\u200b\u{e0041}]+$/u.test(text) ? "too_short" : "too_long")
-    gate({ ...candidate, source: "manual", text: text.slice(0, 260) })
+    gate({ ...candidate, source: "manual", text: clean(text.slice(0, 260)) })
     const seen = { userTurns: [text], foreign: [printsOf(text)], readWeb: false, readQuarantined: false }
     expect(judgeTrust({ ...candidate, text: text.slice(0, 260), detail: text.slice(0, 4000) }, seen).trust).toBeString()
     instructsAgent(text)
@@ -40,7 +34,7 @@ describe("a megabyte", () => {
     const long = text.slice(0, 30_000)
     conflictBetween({ type: "user", text: long }, { type: "user", text: `${long} not` })
     const outcome = consolidate(
-      { ...candidate, text: long },
+      { ...candidate, text: clean(long) },
       { verdict: { trust: "trusted", reason: "own_work" }, at: 1 },
       { facts: [] },
     )

@@ -15,7 +15,7 @@ import { messageOf } from "../model/errors.ts"
 import type { Candidate, Fact } from "../model/fact.ts"
 import { factText } from "../model/fact-text.ts"
 import { sha256 } from "../model/sha256.ts"
-import { cleanText } from "../redaction/clean-text.ts"
+import { type CleanText, cleanText } from "../redaction/clean-text.ts"
 import { evidenceNow, type SessionState } from "../sessions.ts"
 import { memoryShown, saveState } from "./keeping.ts"
 
@@ -46,7 +46,7 @@ export async function takeFromSummary(
   if (session.summaryTaken === hash) return
   session.summaryTaken = hash
   try {
-    const proposed = candidatesIn(summary, factTypes(app.config.types))
+    const proposed = candidatesIn(cleanText(summary).text, factTypes(app.config.types))
     const evidence = evidenceNow(session)
     const candidates = [
       ...proposed.candidates.map((one) => candidateOf(app, one, evidence)),
@@ -76,7 +76,7 @@ function candidateOf(app: App, { type, text, detail }: Candidates["candidates"][
 
 function decisionsOf(app: App, session: SessionState, evidence: string): Candidate[] {
   return memoryShown(app, session.id).activity.recentDecisions.map((text) =>
-    candidateOf(app, { type: "decision", ...factText(text) }, evidence),
+    candidateOf(app, { type: "decision", ...factText(cleanText(text).text) }, evidence),
   )
 }
 
@@ -90,13 +90,14 @@ async function heedMarks(
   const { marked } = session
   if (proposed.reinforce.length + proposed.replace.length === 0) return
   if (!marked || proposed.snapshot !== marked.id) {
-    for (const mark of proposed.reinforce) recordRefusedLine(app, `REINFORCE [${mark}]`, "wrong_snapshot", evidence)
+    for (const mark of proposed.reinforce)
+      recordRefusedLine(app, cleanText(`REINFORCE [${mark}]`).text, "wrong_snapshot", evidence)
     for (const { text } of proposed.replace) recordRefusedLine(app, text, "wrong_snapshot", evidence)
     return
   }
   const factAt = (mark: string) => marked.facts[Number(mark.slice(1)) - 1]
   for (const mark of proposed.reinforce.filter((one) => !factAt(one)))
-    recordRefusedLine(app, `REINFORCE [${mark}]`, "invalid_memory_ref", evidence)
+    recordRefusedLine(app, cleanText(`REINFORCE [${mark}]`).text, "invalid_memory_ref", evidence)
   await reinforceFacts(
     app,
     session,
@@ -111,8 +112,7 @@ async function heedMarks(
 }
 
 /** A line of the block that is no candidate has no type and no note, but a reason as well. */
-function recordRefusedLine(app: App, line: string, reason: string, evidence: string): void {
-  const { text } = cleanText(line)
+function recordRefusedLine(app: App, text: CleanText, reason: string, evidence: string): void {
   const candidate = { text, type: "none", scope: "project", source: "compaction", said: "assistant", evidence } as const
   recordOutcome(app, { candidate, id: factId(candidate.type, text) }, { outcome: "rejected", reason })
 }

@@ -1,7 +1,7 @@
 // Of which type a fact is and where it belongs, by what is said and by what the user's settings say of the type.
 import type { App } from "../app.ts"
 import { classifyFact } from "../facts/fact-type.ts"
-import type { Candidate } from "../model/fact.ts"
+import type { Claim } from "../facts/trust/trust.ts"
 import type { ScopeName } from "../model/scope.ts"
 
 export interface FactPlace {
@@ -10,7 +10,7 @@ export interface FactPlace {
 }
 
 /** `type` is given where somebody has named it. */
-export function placeFor(app: App, { text, said }: Pick<Candidate, "text" | "said">, type?: string): FactPlace {
+export function placeFor(app: App, { text, said }: Pick<Claim, "text" | "said">, type?: string): FactPlace {
   const guessed = classifyFact(text, { projectNames: namesOf(app) })
   // "feedback" is what remains when nothing tells; of the agent's own findings that is the project.
   const own =

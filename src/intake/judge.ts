@@ -1,5 +1,5 @@
-// What is held against a candidate before the facts on disk are looked at: its words are cleaned, the gate is asked, what a person has decided
-// before, and who may be believed.
+// What a candidate is checked against before the facts on disk are looked at: the gate, what a person has decided before, and who may be
+// believed.
 import type { App } from "../app.ts"
 import { factId } from "../facts/fact-id.ts"
 import { foldInstructions, type GateReason, gate, type Instructions } from "../facts/gate.ts"
@@ -7,8 +7,7 @@ import { judgeTrust, type Seen, type TrustVerdict } from "../facts/trust/trust.t
 import { messageOf } from "../model/errors.ts"
 import { type Candidate, contentHash } from "../model/fact.ts"
 import type { ScopeName } from "../model/scope.ts"
-import { cleanText } from "../redaction/clean-text.ts"
-import type { Redacted } from "../redaction/redact.ts"
+import { pieceOf } from "../redaction/clean-text.ts"
 import { readInstructionFiles } from "../store/instruction-files.ts"
 import type { DecisionsRead } from "../store/notes/person-decisions.ts"
 
@@ -24,7 +23,6 @@ export interface Judged {
   readonly verdict: TrustVerdict
   /** When it was said. */
   readonly at: number
-  readonly redacted: Redacted["found"]
 }
 
 export interface Hearing {
@@ -39,7 +37,7 @@ export function judgeAll(app: App, candidates: readonly Candidate[], hearing: He
 }
 
 export async function judge(app: App, given: Candidate, { seen, at }: Hearing): Promise<Judged> {
-  const { candidate, redacted } = cleaned(given)
+  const candidate = inFull(given)
   const id = factId(candidate.type, candidate.text)
   const decided = await personDecided(app, candidate, id)
   const verdict =
@@ -47,23 +45,16 @@ export async function judge(app: App, given: Candidate, { seen, at }: Hearing): 
       ? ({ trust: "trusted", reason: "approved" } as const)
       : judgeTrust(candidate, typeof seen === "function" ? seen(candidate) : seen)
   const refused = decided === "approved" ? undefined : (decided ?? gate(candidate, await instructionsOf(app)))
-  return { candidate, id, refused, verdict, at: at ?? app.clock.now(), redacted }
+  return { candidate, id, refused, verdict, at: at ?? app.clock.now() }
 }
 
-/** Nothing private and no secret comes any further. */
-function cleaned(given: Candidate): { candidate: Scoped; redacted: Redacted["found"] } {
-  const text = cleanText(given.text)
-  const detail = given.detail === undefined ? undefined : cleanText(given.detail)
-  const { detail: _, ...rest } = given
+function inFull({ detail, ...given }: Candidate): Scoped {
   return {
-    candidate: {
-      ...rest,
-      text: text.text.replace(/\s+/g, " ").trim(),
-      ...(detail?.text && { detail: detail.text }),
-      type: given.type.toLowerCase(),
-      scope: given.scope ?? "project",
-    },
-    redacted: [...text.found, ...(detail?.found ?? [])],
+    ...given,
+    text: pieceOf(given.text, given.text.replace(/\s+/g, " ").trim()),
+    ...(detail && { detail }),
+    type: given.type.toLowerCase(),
+    scope: given.scope ?? "project",
   }
 }
 

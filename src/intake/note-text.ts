@@ -5,10 +5,11 @@ import { factId } from "../facts/fact-id.ts"
 import { type GateReason, gate } from "../facts/gate.ts"
 import { judgeNote, judgeTrust, type TrustVerdict } from "../facts/trust/trust.ts"
 import { CairnError } from "../model/errors.ts"
-import { type Candidate, contentHash, FACTS_FOLDER, factOf } from "../model/fact.ts"
+import { contentHash, FACTS_FOLDER, factOf } from "../model/fact.ts"
 import type { NoteInfo } from "../model/note.ts"
 import type { NotePath } from "../model/note-path.ts"
 import type { Scope } from "../model/scope.ts"
+import { type CleanText, cleanText } from "../redaction/clean-text.ts"
 import { evidenceNow, type SessionState } from "../sessions.ts"
 import type { StoredNote } from "../store/notes/note-reader.ts"
 import type { OutcomeRecord } from "../store/tables/outcomes.ts"
@@ -45,7 +46,7 @@ export async function writingJudge({ app, by, session }: Writer, scope: Scope): 
     const verdict = judgeNote(added, seen, path.path)
     if (verdict.trust === "quarantined" || !isFactPath(path)) return verdict
     const { description: text, body: detail } = whole
-    return judgeTrust({ text, detail, type, source: "manual", said: "assistant", evidence: "" }, seen)
+    return judgeTrust({ text, detail, type, said: "assistant" }, seen)
   }
 }
 
@@ -71,7 +72,7 @@ export async function refusalOfNote(
   writer: Writer,
   scope: Scope,
   path: NotePath,
-  said: { readonly text: string; readonly type: string | undefined },
+  said: { readonly text: CleanText; readonly type: string | undefined },
 ): Promise<GateReason | undefined> {
   if (writer.by === "person" || !isFactPath(path)) return undefined
   const candidate = {
@@ -92,19 +93,18 @@ export async function refusalOfNote(
 /** Where a doubtful new version of a trusted note waits for a person. */
 export const QUARANTINE_FOLDER = "quarantine"
 
-export function recordWriting(writer: Writer, { info, file }: StoredNote, { trust, reason }: TrustVerdict): void {
+export function recordWriting(writer: Writer, { info }: StoredNote, { trust, reason }: TrustVerdict): void {
   const fact =
     info.fact ?? factOf(new Map(), { path: info.path, scope: info.scope, fileTime: 0, description: info.description })
-  const candidate: Candidate & { scope: Scope["name"] } = {
-    text: info.description,
-    detail: file.body,
+  const candidate = {
+    text: cleanText(info.description).text,
     type: info.type ?? fact.type,
     scope: info.scope,
     source: fact.source,
     evidence: evidenceNow(writer.session),
     said: writer.by === "person" ? "user" : "assistant",
-  }
-  const id = factId(candidate.type, candidate.text)
+  } as const
+  const id = factId(candidate.type, info.description)
   const outcome = info.quarantined ? "quarantined" : "promoted"
   // Clean words lift no quarantine: the note waits on, for the reason it had.
   const before = info.quarantined && trust === "trusted" ? whyItWaits(writer.app, info) : undefined

@@ -1,12 +1,17 @@
 // What became of a candidate goes on record: `memory_why` tells it, and what Cairn itself wrote is known by it.
 import type { App } from "../app.ts"
 import { cutText } from "../text/text.ts"
-import type { Judged } from "./judge.ts"
+import type { Scoped } from "./judge.ts"
 import type { Settled } from "./settle.ts"
 
 const MAX_TEXT = 300
 
-export function recordOutcome(app: App, { candidate, id }: Pick<Judged, "candidate" | "id">, settled: Settled): void {
+export interface Recorded {
+  readonly candidate: Omit<Scoped, "detail" | "importance">
+  readonly id: string
+}
+
+export function recordOutcome(app: App, { candidate, id }: Recorded, settled: Settled): void {
   const { text, type, scope, source, said, evidence } = candidate
   const [session, message] = evidence.split("/")
   app.store.outcomes.add({

@@ -7,6 +7,7 @@ import type { Seen } from "../facts/trust/trust.ts"
 import { type Candidate, FACTS_FOLDER } from "../model/fact.ts"
 import type { NoteInfo } from "../model/note.ts"
 import type { ScopeName } from "../model/scope.ts"
+import { cleanText } from "../redaction/clean-text.ts"
 import { evidenceNow, type SessionState } from "../sessions.ts"
 import { isHandMade } from "./by-hand.ts"
 import { rewrite } from "./fact-files.ts"
@@ -32,7 +33,9 @@ export async function reinforceFacts(app: App, session: SessionState, marked: re
     await app.store.notes.alone(async () => {
       const isOwn = !isHandMade(app, app.scopeNotes(scope).index.get(path)?.info)
       const hash = await rewrite(app, app.scope(scope), path, fact)
-      const candidate = { ...fact, said: "assistant" as const, evidence: evidenceNow(session) }
+      const { type, source } = fact
+      const text = cleanText(fact.text).text
+      const candidate = { text, type, scope, source, said: "assistant", evidence: evidenceNow(session) } as const
       const id = factId(fact.type, fact.text)
       // A file that a person wrote stays a person's.
       recordOutcome(

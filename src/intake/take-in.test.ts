@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from "bun:test"
 import { spawnSync } from "node:child_process"
 import { chmodSync, mkdirSync, readdirSync, rmSync, symlinkSync } from "node:fs"
 import { join } from "node:path"
+import { type CandidateParts, candidateSaying } from "../../test/bed/facts.ts"
 import { closeApps, type OpenedApp, open } from "../../test/bed/opened-app.ts"
 import { tempDir } from "../../test/bed/sandbox.ts"
 import type { Candidate } from "../model/fact.ts"
@@ -12,16 +13,16 @@ import { takeIn } from "./take-in.ts"
 
 afterEach(closeApps)
 
-const said = (text: string, more: Partial<Candidate> = {}): Candidate => ({
-  text,
-  type: "decision",
-  scope: "project",
-  source: "explicit",
-  said: "user",
-  evidence: "ses_a/msg_1",
-  ...more,
-})
-const summarised = (text: string, more: Partial<Candidate> = {}) =>
+const said = (text: string, more: CandidateParts = {}): Candidate =>
+  candidateSaying(text, {
+    type: "decision",
+    scope: "project",
+    source: "explicit",
+    said: "user",
+    evidence: "ses_a/msg_1",
+    ...more,
+  })
+const summarised = (text: string, more: CandidateParts = {}) =>
   said(text, { source: "compaction", said: "assistant", evidence: "ses_b/msg_2", ...more })
 
 const take = (cairn: OpenedApp, ...candidates: Candidate[]) => takeIn(cairn.app, candidates, { seen: sawNothing })

@@ -3,14 +3,12 @@
 import type { App } from "../app.ts"
 import { type Candidate, FACTS_FOLDER } from "../model/fact.ts"
 import { pathOnDisk } from "../model/note-path.ts"
-import type { Redacted } from "../redaction/redact.ts"
 import { type Hearing, type Judged, judgeAll } from "./judge.ts"
 import { recordOutcome } from "./record.ts"
 import { type Settled, settle, touchedBy } from "./settle.ts"
 
 export interface Taken extends Settled {
   readonly candidate: Judged["candidate"]
-  readonly redacted: Redacted["found"]
 }
 
 /** Throws when nothing can be written now; what is not written is not on record. */
@@ -28,7 +26,7 @@ export async function settleAll(app: App, judged: readonly Judged[]): Promise<Ta
       await lookAtTouched(app, one)
       const settled = await settle(app, one)
       recordOutcome(app, one, settled)
-      taken.push({ ...settled, candidate: one.candidate, redacted: one.redacted })
+      taken.push({ ...settled, candidate: one.candidate })
     }
     return taken
   })

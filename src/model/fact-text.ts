@@ -4,21 +4,22 @@ import { cutText } from "../text/text.ts"
 export const MAX_FACT = 260
 export const MAX_FACT_DETAIL = 4000
 
-export interface FactText {
-  readonly text: string
-  readonly detail?: string
+/** Of clean text, both are clean. */
+export interface FactText<T extends string = string> {
+  readonly text: T
+  readonly detail?: T
 }
 
 /** `words` on one line; what does not fit is the detail, from where a sentence, else a word, ends. */
-export function factText(words: string): FactText {
+export function factText<T extends string>(words: T): FactText<T> {
   const line = words
     .slice(0, 4 * (MAX_FACT + MAX_FACT_DETAIL))
     .replace(/\s+/g, " ")
     .trim()
-  if (line.length <= MAX_FACT) return { text: line }
+  if (line.length <= MAX_FACT) return { text: line as T }
   const sentences = [...line.slice(0, MAX_FACT + 1).matchAll(/[.!?](?=\s)|[。！？]/g)]
   const end = (sentences.at(-1)?.index ?? -1) + 1
   const text = end > MAX_FACT / 4 ? line.slice(0, end) : cutText(line, MAX_FACT - 1).trimEnd()
   const detail = cutText(line.slice(text.length).trim(), MAX_FACT_DETAIL)
-  return { text: end > MAX_FACT / 4 ? text : `${text}…`, detail }
+  return { text: (end > MAX_FACT / 4 ? text : `${text}…`) as T, detail: detail as T }
 }

@@ -1,5 +1,6 @@
 // A fact is a short note under `facts/`: what it says is the description, all it can be judged by is the frontmatter. A person may write any
 // of it by hand, so what is missing or not understood is read as the harmless value, and keys at their default are not written.
+import type { CleanText } from "../redaction/clean-text.ts"
 import type { HeadChanges } from "./note-head.ts"
 import { NOTE_TYPES } from "./note-head.ts"
 import type { ScopeName } from "./scope.ts"
@@ -45,8 +46,8 @@ export interface Reinforced {
 
 /** A proposed fact, before anything was decided about it. */
 export interface Candidate {
-  readonly text: string
-  readonly detail?: string
+  readonly text: CleanText
+  readonly detail?: CleanText
   readonly type: string
   readonly source: Source
   readonly importance?: Importance

@@ -8,6 +8,8 @@ import { type Taken, takeIn } from "../intake/take-in.ts"
 import { CairnError } from "../model/errors.ts"
 import { type Candidate, IMPORTANCES } from "../model/fact.ts"
 import { factText, MAX_FACT_DETAIL } from "../model/fact-text.ts"
+import { cleanText, pieceOf } from "../redaction/clean-text.ts"
+import type { Redacted } from "../redaction/redact.ts"
 import { evidenceNow } from "../sessions.ts"
 import { explainReason, QUARANTINED } from "./fact-reasons.ts"
 import { type Ask, arg, type Operation, operation, textArg } from "./operation.ts"
@@ -29,16 +31,21 @@ export const memorySave: Operation = operation({
   toText: savedText,
 })
 
-export async function saveFact(ask: Ask, input: Input): Promise<Taken> {
+export interface Saved extends Taken {
+  /** The secrets that were left out. */
+  readonly redacted: Redacted["found"]
+}
+
+export async function saveFact(ask: Ask, input: Input): Promise<Saved> {
   refuseSubagent(ask)
   const { app, session, by } = ask
-  const candidate = candidateOf(ask, input)
+  const { candidate, redacted } = candidateOf(ask, input)
   const [taken] = await takeIn(app, [candidate], { seen: seenBy(app, session) })
   if (!taken) throw new CairnError("not_saved", "the fact could not be saved", "try again")
   const saved = taken.outcome === "promoted" ? taken.path : undefined
   if (saved !== undefined && session && by === "agent" && app.config.activity)
     app.journal.note(session.id, [{ kind: "saved", note: `${saved} (${taken.candidate.scope})` }], session.turn)
-  return taken
+  return { ...taken, redacted }
 }
 
 interface Input {
@@ -51,15 +58,21 @@ interface Input {
   readonly body?: string | undefined
 }
 
-function candidateOf({ app, session, by }: Ask, { text, type, scope, importance, why, body }: Input): Candidate {
-  const { text: words, detail: rest } = factText(text)
-  const detail = [rest, body?.trim(), why?.trim() && `Why: ${why.trim()}`].filter(Boolean).join("\n\n")
+function candidateOf(
+  { app, session, by }: Ask,
+  { text, type, scope, importance, why, body }: Input,
+): { candidate: Candidate; redacted: Redacted["found"] } {
+  const said = cleanText(text)
+  const more = [body?.trim(), why?.trim() && `Why: ${why.trim()}`].filter(Boolean).join("\n\n")
+  const added = cleanText(more)
+  const { text: words, detail: rest } = factText(said.text)
+  const detail = pieceOf(added.text, [rest, added.text].filter(Boolean).join("\n\n"))
   const whose =
     by === "person"
       ? ({ source: "explicit", said: "user" } as const)
       : ({ source: "manual", said: "assistant" } as const)
   const place = placeFor(app, { text: words, said: whose.said }, checkedType(app, type))
-  return {
+  const candidate = {
     text: place.type === "decision" && by === "agent" ? decisionText(words) : words,
     ...(detail && { detail }),
     ...place,
@@ -68,6 +81,7 @@ function candidateOf({ app, session, by }: Ask, { text, type, scope, importance,
     ...(importance && { importance }),
     evidence: evidenceNow(session),
   }
+  return { candidate, redacted: [...said.found, ...added.found] }
 }
 
 export function checkedType({ config }: Ask["app"], type: string | undefined): string | undefined {
@@ -77,7 +91,7 @@ export function checkedType({ config }: Ask["app"], type: string | undefined): s
   throw new CairnError("no_such_type", `there is no type "${type}"`, `the types are ${types.join(", ")}`)
 }
 
-export function savedText({ candidate, outcome, reason, path, into, supersedes, conflicts, redacted }: Taken): string {
+export function savedText({ candidate, outcome, reason, path, into, supersedes, conflicts, redacted }: Saved): string {
   const secrets = redactionRemark(redacted)
   const why = explainReason(reason)
   if (outcome === "rejected") return `Not saved (${reason}): ${why}${secrets}`

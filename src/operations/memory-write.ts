@@ -1,6 +1,5 @@
 import type { TrustVerdict } from "../facts/trust/trust.ts"
 import { isFactPath, recordWriting, refusalOfNote, writingJudge } from "../intake/note-text.ts"
-import type { Taken } from "../intake/take-in.ts"
 import { CairnError } from "../model/errors.ts"
 import { describePath } from "../model/note.ts"
 import { changeNote, newNote, parseNote } from "../model/note-file.ts"
@@ -11,7 +10,7 @@ import { cleanText } from "../redaction/clean-text.ts"
 import type { Redacted } from "../redaction/redact.ts"
 import type { StoredNote } from "../store/notes/note-reader.ts"
 import { explainReason } from "./fact-reasons.ts"
-import { checkedType, savedText, saveFact } from "./memory-save.ts"
+import { checkedType, type Saved, savedText, saveFact } from "./memory-save.ts"
 import {
   describeNote,
   escapeRemark,
@@ -60,7 +59,7 @@ export const memoryWrite: Operation = operation({
     type: textArg(40).optional(),
     limit: countArg(1, 200_000).optional().describe("max characters"),
   },
-  async run(ask, input: Input): Promise<Written | Taken> {
+  async run(ask, input: Input): Promise<Written | Saved> {
     const place = placeOf(ask, input)
     refuseFrontmatter(input.content)
     refuseSecretName(place.path)
@@ -81,7 +80,7 @@ async function write(ask: Ask, place: NotePlace, input: Input, seen: StoredNote 
   const content = cleanText(input.content)
   const given = input.description === undefined ? undefined : cleanText(input.description.trim())
   const type = checkedType(ask.app, input.type)
-  const description = given?.text ?? seen?.info.description ?? describePath(path.path)
+  const description = given?.text ?? cleanText(seen?.info.description ?? describePath(path.path)).text
   refuseNoFact(await refusalOfNote(ask, scope, path, { text: description, type }))
   const whole = { description, body: content.text }
   const added = `${given?.text ?? ""}\n${content.text}`

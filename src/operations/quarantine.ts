@@ -15,6 +15,7 @@ import { changeNote } from "../model/note-file.ts"
 import type { HeadChanges } from "../model/note-head.ts"
 import { type NotePath, pathOnDisk } from "../model/note-path.ts"
 import type { Scope, ScopeName } from "../model/scope.ts"
+import { cleanText } from "../redaction/clean-text.ts"
 import type { StoredNote } from "../store/notes/note-reader.ts"
 import { noteMissing } from "../store/notes/note-refusals.ts"
 import { placeOf, stampNow } from "./note-access.ts"
@@ -237,7 +238,8 @@ function record(app: App, note: StoredNote, settled: Settled): void {
   const { scope, description: text } = note.info
   const { source = "manual", said = "assistant", evidence = "" } = originOf(app, note)
   const type = typeOf(note)
-  recordOutcome(app, { candidate: { text, type, scope, source, said, evidence }, id: factId(type, text) }, settled)
+  const candidate = { text: cleanText(text).text, type, scope, source, said, evidence }
+  recordOutcome(app, { candidate, id: factId(type, text) }, settled)
 }
 
 function encode(text: string): Uint8Array {

@@ -1,7 +1,32 @@
-// What every text passes before it is kept anywhere: nothing private and no secret goes further.
+// Text as it may be kept anywhere: nothing private and no secret is in it. It is made once, where text comes in; whatever keeps text asks for
+// this type, so the compiler finds the place that forgot.
+import { stripHidden } from "../text/hidden-text.ts"
 import { withoutPrivateText } from "./private-text.ts"
 import { type Redacted, redact } from "./redact.ts"
 
-export function cleanText(text: string): Redacted {
-  return redact(withoutPrivateText(text))
+declare const isClean: unique symbol
+export type CleanText = string & { readonly [isClean]: true }
+
+export interface Cleaned extends Redacted {
+  readonly text: CleanText
+}
+
+/** For what a person or a model has written. */
+export function cleanText(text: string): Cleaned {
+  return cleanOutput(withoutPrivateText(text))
+}
+
+/** For what a tool printed: a tag in a file is not a person's wish. */
+export function cleanOutput(text: string): Cleaned {
+  const shown = redact(text)
+  const { text: bare, hidden } = stripHidden(shown.text)
+  // What nobody can see inside a secret is taken out before a prompt shows it.
+  const beneath = hidden > 0 ? redact(bare) : undefined
+  const seen = beneath?.found.length ? { text: beneath.text, found: [...shown.found, ...beneath.found] } : shown
+  return seen as Cleaned
+}
+
+/** A part of clean text, or clean parts put together by words of Cairn's own, is clean. */
+export function pieceOf(_whole: CleanText, piece: string): CleanText {
+  return piece as CleanText
 }

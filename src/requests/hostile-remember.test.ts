@@ -1,9 +1,8 @@
 // No text, whoever wrote it, may take more than linear time: quadratic code would run for minutes on a megabyte and be ended by the test's
 // own deadline.
 import { expect, test } from "bun:test"
-import { candidatesIn } from "../facts/candidates.ts"
+import { candidatesIn, rememberIn } from "../../test/bed/requests.ts"
 import { classifyFact } from "../facts/fact-type.ts"
-import { rememberIn } from "./remember.ts"
 
 const MB = 1_000_000
 const fill = (unit: string) => unit.repeat(Math.ceil(MB / unit.length)).slice(0, MB)

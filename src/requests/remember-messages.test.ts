@@ -1,8 +1,8 @@
 // What people really write to an agent, and what is to come of it: a fact with its scope, a matter to forget, a pointer to what was said
 // before, or, for most sentences that hold the word, nothing.
 import { describe, expect, test } from "bun:test"
+import { rememberIn } from "../../test/bed/requests.ts"
 import { classifyFact } from "../facts/fact-type.ts"
-import { rememberIn } from "./remember.ts"
 
 function outcomeOf(message: string): string[] {
   const { facts, bare, forget, negated } = rememberIn(message)

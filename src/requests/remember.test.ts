@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import fc from "fast-check"
-import { type Remembered, type RememberedFact, rememberIn } from "./remember.ts"
+import { type Remembered, type RememberedFact, rememberIn } from "../../test/bed/requests.ts"
 
 const none: Remembered = { facts: [], bare: false, forget: [], negated: [] }
 const fact = (text: string, why: RememberedFact["why"] = "user:remember") => ({ ...none, facts: [{ text, why }] })
@@ -153,7 +153,7 @@ describe("English", () => {
   test.each([
     ["please don't remember this: use npm cache", "use npm cache"],
     ["Do not remember that: temp", "temp"],
-    ["never remember this: the db password is hunter2", "the db password is hunter2"],
+    ["never remember this: the db password is hunter2", "the db password is [REDACTED:password]"],
     ["Don't save this: the port is 81", "the port is 81"],
     ["don't add this to memory: the port is 81", "the port is 81"],
     ["You don't need to remember that we use npm", "we use npm"],

@@ -1,13 +1,14 @@
 // What a user asks to remember, not to remember, and to forget. A person who says "remember this" expects it to be kept, so the words are
 // taken as they stand; what only looks like a request (a tale, a question, a quotation, a thing to do) would fill the memory with noise.
 import { type FactText, factText, MAX_FACT } from "../model/fact-text.ts"
-import { PRIVATE_MARK, withoutPrivateText } from "../redaction/private-text.ts"
+import { type CleanText, pieceOf } from "../redaction/clean-text.ts"
+import { PRIVATE_MARK } from "../redaction/private-text.ts"
 import { EASTERN_SCRIPT, isQuestion, ownLines, type Sentence, sentencesOf } from "../text/user-text.ts"
 import { bareWords, isAsking, type Request, requestIn } from "./request.ts"
 import { isMereName } from "./request-for-code.ts"
 import { type Standing, standingIn } from "./standing-phrases.ts"
 
-export interface RememberedFact extends FactText {
+export interface RememberedFact extends FactText<CleanText> {
   /** The rule that found it. */
   readonly why: "user:remember" | Standing["why"]
 }
@@ -27,25 +28,26 @@ const MAX_FACTS = 20
 /** Counted as columns: a Chinese character says as much as two letters. */
 const MIN_WIDTH = 8
 
-export function rememberIn(message: string): Remembered {
+export function rememberIn(message: CleanText): Remembered {
+  const fact = (words: string) => factText(pieceOf(message, words))
   const facts: RememberedFact[] = []
   const forget: string[] = []
   const negated: string[] = []
   let bare = false
-  const said = placed(ownLines(withoutPrivateText(message)))
+  const said = placed(ownLines(message))
   for (let at = 0; at < said.length; at++) {
     const sentence = said[at] as Placed
     const request = requestIn(sentence)
     if (!request) {
       const standing = standingIn(sentence)
       if (standing && !isAsking(sentence) && !isQuestion(sentence))
-        facts.push({ ...factText(bareWords(standing.text)), why: standing.why })
+        facts.push({ ...fact(bareWords(standing.text)), why: standing.why })
     } else if (request.asks === "refuse") negated.push(request.words)
     else if (request.asks === "forget") forget.push(request.words)
     else {
       const { bodies, next } = bodiesOf(request, said, at)
       if (bodies.length === 0 || bodies.every((words) => pointsAway(words, request))) bare = true
-      else facts.push(...bodies.map((words) => ({ ...factText(words), why: "user:remember" as const })))
+      else facts.push(...bodies.map((words) => ({ ...fact(words), why: "user:remember" as const })))
       at = next
     }
   }

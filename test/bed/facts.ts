@@ -1,5 +1,6 @@
 // Facts and candidates for tests, which name only what matters to them.
 import type { Candidate, Fact } from "../../src/model/fact.ts"
+import { type CleanText, cleanText } from "../../src/redaction/clean-text.ts"
 
 export const NOW = Date.parse("2026-11-15T12:00:00Z")
 
@@ -19,7 +20,26 @@ export function factWith(more: Partial<Fact> = {}): Fact {
   }
 }
 
+/** With plain strings, to compare it with what a test writes. */
+export type Plain<T> = T extends CleanText ? string : T extends object ? { [K in keyof T]: Plain<T[K]> } : T
+
+export function clean(text: string): CleanText {
+  return cleanText(text).text
+}
+
+export interface CandidateParts extends Partial<Omit<Candidate, "text" | "detail">> {
+  readonly detail?: string | undefined
+}
+
 /** As a summary proposes it. */
-export function candidateSaying(text: string, more: Partial<Candidate> = {}): Candidate {
-  return { text, type: "project", source: "compaction", evidence: "ses/msg", said: "assistant", ...more }
+export function candidateSaying(text: string, { detail, ...more }: CandidateParts = {}): Candidate {
+  return {
+    text: clean(text),
+    ...(detail !== undefined && { detail: clean(detail) }),
+    type: "project",
+    source: "compaction",
+    evidence: "ses/msg",
+    said: "assistant",
+    ...more,
+  }
 }

@@ -3,6 +3,7 @@
 import { once } from "node:events"
 import { sawNothing } from "../../src/intake/seen.ts"
 import { takeIn } from "../../src/intake/take-in.ts"
+import { clean } from "../bed/facts.ts"
 import { openedApp } from "../bed/opened-app.ts"
 
 const [root = "", directory = "", count = "0", from = "0"] = process.argv.slice(2)
@@ -17,7 +18,7 @@ for (let n = 0; n < Number(count); n++) {
     cairn.app,
     [
       {
-        text: `The report number ${number} is written for the accountants`,
+        text: clean(`The report number ${number} is written for the accountants`),
         type: "project",
         source: "explicit",
         said: "user",

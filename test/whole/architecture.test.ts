@@ -8,8 +8,8 @@ const SRC = join(import.meta.dir, "../../src")
 /** The pure rooms, lowest first: each may import those before it. */
 const PURE = [
   "text",
-  "model",
   "redaction",
+  "model",
   "commands",
   "requests",
   "facts",

@@ -3,9 +3,8 @@
 import { describe, expect, test } from "bun:test"
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import { candidatesIn } from "../../src/facts/candidates.ts"
 import { classifyFact } from "../../src/facts/fact-type.ts"
-import { rememberIn } from "../../src/requests/remember.ts"
+import { candidatesIn, rememberIn } from "../bed/requests.ts"
 
 const folder = join(process.env.CAIRN_BENCH_DATA ?? "../shared/data", "cases")
 const files = ["wm-explicit-extraction.jsonl", "wm-compaction-parse.jsonl", "seed003.jsonl"]

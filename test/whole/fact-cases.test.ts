@@ -21,7 +21,7 @@ import {
 import { judgeTrust } from "../../src/facts/trust/trust.ts"
 import { type Candidate, type Fact, factPath, type Source } from "../../src/model/fact.ts"
 import { FACTS_BUDGET, renderFacts } from "../../src/prompt/fact-lines.ts"
-import { factWith } from "../bed/facts.ts"
+import { candidateSaying, factWith } from "../bed/facts.ts"
 
 const folder = join(process.env.CAIRN_BENCH_DATA ?? "../shared/data", "cases")
 const files = [
@@ -55,12 +55,8 @@ function casesOf(name: string, fn?: string): Case[] {
 const NOW = Date.parse("2026-05-15T12:00:00Z")
 const TRUSTED = { trust: "trusted", reason: "own_work" } as const
 
-const candidate = (input: { type: string; text: string; source?: Source }): Candidate => ({
-  source: "compaction",
-  ...input,
-  evidence: "ses/msg",
-  said: input.source === "explicit" ? "user" : "assistant",
-})
+const candidate = ({ text, ...input }: { type: string; text: string; source?: Source }): Candidate =>
+  candidateSaying(text, { ...input, said: input.source === "explicit" ? "user" : "assistant" })
 
 const fact = (more: Partial<Fact>) => factWith({ text: "x", created: NOW, updated: NOW, ...more })
 

@@ -1,11 +1,10 @@
 import { describe, expect, test } from "bun:test"
-import { candidateSaying } from "../../../test/bed/facts.ts"
-import type { Candidate } from "../../model/fact.ts"
+import { type CandidateParts, candidateSaying } from "../../../test/bed/facts.ts"
 import { instructsAgent, judgeNote, judgeTrust, type Seen } from "./trust.ts"
 import { printsOf, standsIn } from "./verbatim.ts"
 
 const NOTHING: Seen = { userTurns: [], foreign: [], readWeb: false, readQuarantined: false }
-const judge = (text: string, seen: Partial<Seen> = {}, more: Partial<Candidate> = {}) => {
+const judge = (text: string, seen: Partial<Seen> = {}, more: CandidateParts = {}) => {
   const { trust, reason } = judgeTrust(candidateSaying(text, more), { ...NOTHING, ...seen })
   return `${trust}: ${reason}`
 }

@@ -40,13 +40,19 @@ const SAME_CLAIM = 0.6
 const SAME_INSTRUCTION = 1
 const ABOUT_USER = new Set(["user", "feedback"])
 
-export function judgeTrust(candidate: Candidate, seen: Seen): TrustVerdict {
+/** Also of words that were on disk before. */
+export interface Claim extends Pick<Candidate, "type" | "said"> {
+  readonly text: string
+  readonly detail?: string | undefined
+}
+
+export function judgeTrust(candidate: Claim, seen: Seen): TrustVerdict {
   if (candidate.said === "user") return { trust: "trusted", reason: "user_said" }
   const doubt = candidate.said === "tool" ? "from_tool" : doubtOf(candidate, seen)
   return doubt ? { trust: "quarantined", reason: doubt } : { trust: "trusted", reason: "own_work" }
 }
 
-function doubtOf({ text, detail = "", type }: Candidate, seen: Seen): TrustReason | undefined {
+function doubtOf({ text, detail = "", type }: Claim, seen: Seen): TrustReason | undefined {
   const said = (share: number) => userSaysTheSame(text, seen.userTurns, share)
   // What the user has said stands in many places afterwards.
   const isUsers = detail === "" && said(SAME_INSTRUCTION)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test"
-import { type Remembered, type RememberedFact, rememberIn } from "../remember.ts"
+import { type Remembered, type RememberedFact, rememberIn } from "../../../test/bed/requests.ts"
 
 const none: Remembered = { facts: [], bare: false, forget: [], negated: [] }
 const fact = (text: string, why: RememberedFact["why"] = "user:remember") => ({ ...none, facts: [{ text, why }] })

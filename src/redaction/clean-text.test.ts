@@ -1,0 +1,24 @@
+import { expect, test } from "bun:test"
+import { cleanOutput, cleanText } from "./clean-text.ts"
+
+const TOKEN = `ghp_${"aB3dE6gH9j".repeat(4)}`.slice(0, 40)
+
+test("neither what is private nor a secret is left, and the secret is counted", () => {
+  const { text, found } = cleanText(`the code is <private>sushi</private>, the token ${TOKEN}`)
+  expect(String(text)).toBe("the code is [private], the token [REDACTED:github]")
+  expect(found).toEqual([{ kind: "github", count: 1 }])
+})
+
+test("a secret with unseen characters in it is one, since a prompt shows it without them", () => {
+  const { text, found } = cleanText(`the token is ${TOKEN.slice(0, 4)}\u200b${TOKEN.slice(4)}`)
+  expect(String(text)).toBe("the token is [REDACTED:github]")
+  expect(found).toHaveLength(1)
+})
+
+test("unseen characters elsewhere stay, for the gate to see", () => {
+  expect(String(cleanText("a\u200bb").text)).toBe("a\u200bb")
+})
+
+test("a tag that a tool prints hides nothing", () => {
+  expect(String(cleanOutput(`a <private> tag and ${TOKEN}`).text)).toBe("a <private> tag and [REDACTED:github]")
+})
