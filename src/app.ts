@@ -109,7 +109,7 @@ export async function openApp(given: AppOptions): Promise<App> {
     host: given.host.name,
     database: given.host.database,
     empty: emptyMemory,
-    after: (memory, event) => memoryAfter(memory, event, slots),
+    after: (memory, event) => memoryAfter(memory, event, slots, config),
     clean: redactEvent,
   })
   log.info("opened", {

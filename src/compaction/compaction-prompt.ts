@@ -4,6 +4,7 @@
 import type { BlockLimits } from "../model/core-block.ts"
 import { NOTE_TYPES } from "../model/note-head.ts"
 import type { Todo } from "../model/todo.ts"
+import type { PoolLimits } from "../model/tunable.ts"
 import { renderCore } from "../prompt/core-memory.ts"
 import { asSessionData } from "../prompt/escape.ts"
 import { fitFairly, type TitledLines } from "../prompt/fair-room.ts"
@@ -24,6 +25,7 @@ export interface CompactionView {
 export interface CompactionPromptSettings {
   readonly coreLimits: BlockLimits
   readonly workingBudget: number
+  readonly pool?: PoolLimits
   readonly types: Readonly<Record<string, unknown>>
   /** Whether anything is taken from the summary. */
   readonly capture: boolean
@@ -38,7 +40,8 @@ export function renderCompactionPrompt(view: CompactionView, settings: Compactio
   ])
   const record = [
     renderCore(core, settings.coreLimits, Number.POSITIVE_INFINITY),
-    renderWorking(working, { step, slots: view.slots, shown, budget: settings.workingBudget }).text,
+    renderWorking(working, { step, slots: view.slots, shown, budget: settings.workingBudget, limits: settings.pool })
+      .text,
     renderSections([directiveSection(directives)], PROMPT_BUDGETS.directives),
     renderSections(ledgerSections(ledger, activity), PROMPT_BUDGETS.ledger),
     renderTodos(view.todos),

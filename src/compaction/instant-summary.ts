@@ -2,6 +2,7 @@
 // checkpoint said. A summary of a summary says the same again and does not grow, since the record is told anew and not quoted.
 import { BLOCK_LIMITS } from "../model/core-block.ts"
 import type { Todo } from "../model/todo.ts"
+import type { PoolLimits } from "../model/tunable.ts"
 import { fitFairly } from "../prompt/fair-room.ts"
 import { rankedPool } from "../session/pool.ts"
 import type { SessionMemory } from "../session/session-memory.ts"
@@ -18,6 +19,7 @@ export interface InstantView {
   readonly todos: readonly Todo[]
   /** What is to be summarised; a checkpoint may be at its head. */
   readonly conversation: readonly Message[]
+  readonly pool?: PoolLimits
 }
 
 export const INSTANT_BUDGET = 8000
@@ -61,12 +63,12 @@ function essentialLines({ memory, todos }: InstantView, carried: Carried): Lines
   }
 }
 
-function helpfulLines({ memory, todos }: InstantView, messages: readonly Message[], carried: Carried): Lines {
+function helpfulLines({ memory, todos, pool }: InstantView, messages: readonly Message[], carried: Carried): Lines {
   const { core, working, ledger, activity, step } = memory
   const done = todos.filter(({ status }) => status === "completed").map(todoText)
   const passed = ledger.commands.filter(({ exit }) => exit === 0).slice(-MAX_PASSED)
   const maybeFixed = activity.openErrors.filter(({ status }) => status !== "open")
-  const notes = rankedPool(working.pool, step).filter(({ isPath }) => !isPath)
+  const notes = rankedPool(working.pool, step, pool).filter(({ isPath }) => !isPath)
   const hasObjective = core.goal.content.trim() !== "" || carried.objective.length > 0
   const lastWords = saidBy("assistant", messages).at(-1)
   return {

@@ -26,7 +26,8 @@ export async function beforeCompaction(
   const memory = memoryShown(app, session.id)
   const todos = await todosOf(host, session)
   session.takesSummary = takesSummary
-  if (takesSummary && isInstant(app, session)) return { summary: instantSummary({ memory, todos, conversation }) }
+  if (takesSummary && isInstant(app, session))
+    return { summary: instantSummary({ memory, todos, conversation, pool: app.config.pool }) }
   return {
     context: renderCompactionPrompt({ memory, slots: app.slots, todos, marked: marked(app, session) }, app.config),
   }
@@ -110,7 +111,7 @@ export async function cutFor(
     if (conversation.length > 0) {
       const memory = memoryShown(app, session.id)
       const todos = await todosOf(host, session)
-      const checkpoint = checkpointText(instantSummary({ memory, todos, conversation }))
+      const checkpoint = checkpointText(instantSummary({ memory, todos, conversation, pool: app.config.pool }))
       session.cut = { from: session.turn, checkpoint, after: moment.compaction }
       saveState(app, session)
     }

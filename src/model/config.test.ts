@@ -33,6 +33,19 @@ describe("config", () => {
     expect(problems[1]!.message).toContain('unknown setting "hotdir"')
   })
 
+  test("a fault within an object is named with its own line, and all of the object stays as it was", () => {
+    const { config, problems } = resolveConfig(
+      file(
+        '{\n  "pool": {\n    "items": 20,\n    "decay": 7\n  },\n  "activityLimits": {\n    "files": 3,\n    "filez": 3\n  },\n  "slots": {\n    "risk": {\n      "max": 3,\n      "title": "Risks",\n      "patterns": ["ok",\n        "(a+)+b"]\n    }\n  }\n}',
+      ),
+    )
+    expect(config).toEqual(defaultConfig)
+    expect(problems.map(({ where }) => where)).toEqual(["cairn.jsonc:4", "cairn.jsonc:8", "cairn.jsonc:15"])
+    expect(problems[0]!.message).toMatch(/^"pool\.decay": .*; all of "pool" is ignored$/)
+    expect(problems[1]!.message).toMatch(/^"activityLimits\.filez": .*; all of "activityLimits" is ignored$/)
+    expect(problems[2]!.message).toContain('"slots.risk.patterns.1"')
+  })
+
   test("levels of pressure must rise, patterns must be sound; lists and objects come from variables too", () => {
     const bad = {
       CAIRN_PRESSURE: '{"moderate": 90, "high": 80}',

@@ -1,6 +1,13 @@
 // The settings as they are in force: defaults, the plugin's options, the user's file, the environment. What is wrong is reported with its
 // place, and never stops anything.
-import { getNodeValue, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser"
+import {
+  findNodeAtLocation,
+  getNodeValue,
+  type JSONPath,
+  type ParseError,
+  parseTree,
+  printParseErrorCode,
+} from "jsonc-parser"
 import { type Config, defaultConfig, SETTINGS, type Setting, type SettingName } from "./settings.ts"
 
 export interface ConfigSources {
@@ -18,16 +25,16 @@ export interface ConfigProblem {
 export function resolveConfig(sources: ConfigSources): { config: Config; problems: ConfigProblem[] } {
   const values: Record<string, unknown> = { ...defaultConfig }
   const problems: ConfigProblem[] = []
-  const take = (where: string, name: string, raw: unknown, fromOptions = false) => {
-    const message = fault(name, raw, fromOptions)
-    if (message) problems.push({ where, message })
+  const take = (where: Where, name: string, raw: unknown, fromOptions = false) => {
+    const found = fault(name, raw, fromOptions)
+    if (found) problems.push({ where: where(found.at), message: found.message })
     else values[name] = SETTINGS[name as SettingName].schema.parse(raw)
   }
-  for (const [name, value] of Object.entries(asObject(sources.options))) take("plugin options", name, value, true)
+  for (const [name, value] of Object.entries(asObject(sources.options))) take(() => "plugin options", name, value, true)
   if (sources.file) readFile(sources.file, take, problems)
   for (const name of Object.keys(SETTINGS)) {
     const raw = sources.env?.[envName(name)]
-    if (raw !== undefined) take(envName(name), name, fromText(raw))
+    if (raw !== undefined) take(() => envName(name), name, fromText(raw))
   }
   for (const name of Object.keys(sources.env ?? {})) {
     const meant = misspeltSetting(name)
@@ -48,19 +55,36 @@ export function envName(setting: string): string {
   return `CAIRN_${setting.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`
 }
 
-function fault(name: string, raw: unknown, fromOptions: boolean): string | undefined {
+/** Where a part of a setting's value is written. */
+type Where = (at: JSONPath) => string
+
+interface Fault {
+  readonly message: string
+  /** The part of the value that is wrong. */
+  readonly at: JSONPath
+}
+
+function fault(name: string, raw: unknown, fromOptions: boolean): Fault | undefined {
   const setting = Object.hasOwn(SETTINGS, name) ? (SETTINGS[name as SettingName] as Setting<unknown>) : undefined
-  if (!setting) return `unknown setting "${name}"; ignored`
+  if (!setting) return { message: `unknown setting "${name}"; ignored`, at: [] }
   const parsed = setting.schema.safeParse(raw)
-  if (!parsed.success) return `"${name}": ${parsed.error.issues[0]?.message ?? "not valid"}; ignored`
-  if (fromOptions && !setting.narrows?.(parsed.data))
-    return `"${name}" may be set to this only in cairn.jsonc, since a repository can supply options; ignored`
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    const path = (issue?.path ?? []).map((part) => (typeof part === "symbol" ? String(part) : part))
+    const at = issue?.code === "unrecognized_keys" ? [...path, ...issue.keys.slice(0, 1)] : path
+    const ignored = at.length > 0 ? `all of "${name}" is ignored` : "ignored"
+    return { message: `"${[name, ...at].join(".")}": ${issue?.message ?? "not valid"}; ${ignored}`, at }
+  }
+  if (fromOptions && !setting.narrows?.(parsed.data)) {
+    const message = `"${name}" may be set to this only in cairn.jsonc, since a repository can supply options; ignored`
+    return { message, at: [] }
+  }
   return undefined
 }
 
 function readFile(
   file: { name: string; text: string },
-  take: (where: string, name: string, raw: unknown) => void,
+  take: (where: Where, name: string, raw: unknown) => void,
   problems: ConfigProblem[],
 ): void {
   const errors: ParseError[] = []
@@ -76,7 +100,9 @@ function readFile(
   for (const property of tree.children ?? []) {
     const [key, value] = property.children ?? []
     if (!key || !value || key.value === "$schema") continue
-    take(place(property.offset), String(key.value), getNodeValue(value))
+    const where = (at: JSONPath) =>
+      place((at.length > 0 ? findNodeAtLocation(value, at) : property)?.offset ?? property.offset)
+    take(where, String(key.value), getNodeValue(value))
   }
 }
 

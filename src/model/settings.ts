@@ -6,6 +6,7 @@ import { parseDuration } from "./duration.ts"
 import { isFolderName } from "./note-path.ts"
 import { patternFault } from "./pattern.ts"
 import { COLD_FOLDERS, PRIVATE_FOLDER, SCOPES } from "./scope.ts"
+import { ACTIVITY_LIMITS, POOL_LIMITS } from "./tunable.ts"
 
 export interface Setting<T> {
   readonly fallback: T
@@ -34,6 +35,12 @@ const folder = z
 
 const blockLimit = (fallback: number) => whole(1, 20_000).default(fallback)
 const percent = (fallback: number) => z.number().min(1).max(100).default(fallback)
+const wholeOr = (fallback: number, min: number, max: number) => whole(min, max).default(fallback)
+const share = (fallback: number) => z.number().min(0).max(1).default(fallback)
+const atMost =
+  <T extends object>(limits: T) =>
+  (value: T) =>
+    Object.entries(limits).every(([name, limit]) => (value as Record<string, number>)[name]! <= limit)
 const pattern = z
   .string()
   .max(500)
@@ -150,6 +157,29 @@ export const SETTINGS = {
     {},
     z.record(slotName, slot),
     'slots of your own in working memory: `{"question": {"max": 3, "title": "Questions", "patterns": ["^Q: (.+)"]}}`',
+  ),
+  pool: setting(
+    POOL_LIMITS,
+    z.strictObject({
+      items: wholeOr(POOL_LIMITS.items, 1, 500),
+      decay: share(POOL_LIMITS.decay),
+      floor: share(POOL_LIMITS.floor),
+    }),
+    "what working memory keeps beside its slots: at most `items`; a model step leaves `decay` of an item's score, and below `floor` it is dropped",
+    ({ items, decay, floor }) => items <= POOL_LIMITS.items && decay <= POOL_LIMITS.decay && floor >= POOL_LIMITS.floor,
+  ),
+  activityLimits: setting(
+    ACTIVITY_LIMITS,
+    z.strictObject({
+      files: wholeOr(ACTIVITY_LIMITS.files, 1, 200),
+      filesShown: wholeOr(ACTIVITY_LIMITS.filesShown, 0, 200),
+      errors: wholeOr(ACTIVITY_LIMITS.errors, 1, 50),
+      errorsShown: wholeOr(ACTIVITY_LIMITS.errorsShown, 0, 50),
+      decisions: wholeOr(ACTIVITY_LIMITS.decisions, 1, 100),
+      decisionsShown: wholeOr(ACTIVITY_LIMITS.decisionsShown, 0, 100),
+    }),
+    "how many files, open errors and recent decisions of a session are kept, and how many the prompt shows within `activityBudget`",
+    atMost(ACTIVITY_LIMITS),
   ),
   errors: setting<{ readonly categories: Readonly<Record<string, string>> }>(
     { categories: {} },

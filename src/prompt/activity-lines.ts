@@ -1,5 +1,6 @@
 // What the session has done, in the prompt: the files it works on, the errors that stand open, its decisions.
 
+import { ACTIVITY_LIMITS, type ActivityLimits } from "../model/tunable.ts"
 import { type ActiveFile, type Activity, type OpenError, rankedFiles } from "../session/activity.ts"
 import { oneLine } from "../text/text.ts"
 import { asSessionData } from "./escape.ts"
@@ -11,21 +12,22 @@ export interface RenderedActivity {
   readonly shown: ReadonlySet<string>
 }
 
-const MAX_FILES = 8
-const MAX_ERRORS = 3
-const MAX_DECISIONS = 8
 /** Three of them leave room for the files. */
 const MAX_ERROR = 160
 const MAX_TEXT = 1000
 const OPEN = "<activity>"
 const CLOSE = "</activity>"
 
-export function renderActivity(activity: Activity, budget: number): RenderedActivity {
+export function renderActivity(
+  activity: Activity,
+  budget: number,
+  { filesShown, errorsShown, decisionsShown }: ActivityLimits = ACTIVITY_LIMITS,
+): RenderedActivity {
   // What is broken must be seen, however long the paths of the files are.
   const sections = [
-    { title: "active_files:", rank: 2, lines: rankedFiles(activity).slice(0, MAX_FILES).map(fileLine) },
-    { title: "open_errors:", rank: 1, lines: activity.openErrors.slice(0, MAX_ERRORS).map(errorLine) },
-    { title: "recent_decisions:", rank: 3, lines: activity.recentDecisions.slice(0, MAX_DECISIONS).map(textLine) },
+    { title: "active_files:", rank: 2, lines: rankedFiles(activity).slice(0, filesShown).map(fileLine) },
+    { title: "open_errors:", rank: 1, lines: activity.openErrors.slice(0, errorsShown).map(errorLine) },
+    { title: "recent_decisions:", rank: 3, lines: activity.recentDecisions.slice(0, decisionsShown).map(textLine) },
     { title: "saved_this_session:", rank: 4, lines: activity.saved.map(textLine) },
   ]
   const { text, shown } = fitSections(sections, budget - OPEN.length - CLOSE.length - 1)

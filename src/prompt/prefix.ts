@@ -5,6 +5,7 @@ import { type OwnTypes, typeRules, type WorkClock } from "../facts/retention.ts"
 import type { BlockLimits } from "../model/core-block.ts"
 import { FACTS_FOLDER, type Fact } from "../model/fact.ts"
 import type { NoteInfo } from "../model/note.ts"
+import type { ActivityLimits, PoolLimits } from "../model/tunable.ts"
 import type { SessionMemory } from "../session/session-memory.ts"
 import type { SlotSettings } from "../session/working-memory.ts"
 import { cutText } from "../text/text.ts"
@@ -29,6 +30,8 @@ export interface PrefixSettings {
   readonly coreMemory: boolean
   readonly workingMemory: boolean
   readonly coreLimits: BlockLimits
+  readonly pool: PoolLimits
+  readonly activityLimits: ActivityLimits
   /** The user's own types of facts. */
   readonly types: OwnTypes
 }
@@ -93,10 +96,16 @@ export function renderPrefix({ scopes, clock }: NotesView, session: SessionView,
   })
   take(facts.text)
   const waiting = take(renderWaiting(scopes, room - 1))
-  const activity = renderActivity(memory.activity, Math.min(settings.activityBudget, room - 1))
+  const activity = renderActivity(memory.activity, Math.min(settings.activityBudget, room - 1), settings.activityLimits)
   take(activity.text)
   const budget = Math.min(settings.workingBudget, room - 1)
-  const working = renderWorking(memory.working, { step: memory.step, slots, shown: activity.shown, budget })
+  const working = renderWorking(memory.working, {
+    step: memory.step,
+    slots,
+    shown: activity.shown,
+    budget,
+    limits: settings.pool,
+  })
   take(working.text)
   const trees = renderTrees(
     scopes.map((scope) => treeOf(scope, facts)),
@@ -172,8 +181,14 @@ export function renderSubagentPrefix(project: ScopeView, goal: string, settings:
 /** All that a prefix says of the session if there is room: tells two prefixes apart without rendering the notes. */
 export function renderSession(session: SessionView, settings: PrefixSettings): string {
   const { memory, slots, repair = "", aside } = session
-  const { text, shown } = renderActivity(memory.activity, settings.activityBudget)
-  const working = renderWorking(memory.working, { step: memory.step, slots, shown, budget: settings.workingBudget })
+  const { text, shown } = renderActivity(memory.activity, settings.activityBudget, settings.activityLimits)
+  const working = renderWorking(memory.working, {
+    step: memory.step,
+    slots,
+    shown,
+    budget: settings.workingBudget,
+    limits: settings.pool,
+  })
   const core = renderCore(memory.core, settings.coreLimits, Number.POSITIVE_INFINITY)
   return joined([core, repair, working.text, text, renderNews(aside, Number.POSITIVE_INFINITY)])
 }

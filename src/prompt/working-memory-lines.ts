@@ -1,5 +1,6 @@
 // Working memory in the prompt: the slots in their order, then the pool by score, each line one item. What activity shows already is not
 // said twice.
+import type { PoolLimits } from "../model/tunable.ts"
 import { rankedPool } from "../session/pool.ts"
 import type { Item, SlotSettings, WorkingMemory } from "../session/working-memory.ts"
 import { asSessionData } from "./escape.ts"
@@ -11,6 +12,7 @@ export interface WorkingView {
   /** What the prompt shows elsewhere. */
   readonly shown: ReadonlySet<string>
   readonly budget: number
+  readonly limits?: PoolLimits | undefined
 }
 
 const OPEN = "<working_memory>\nRecent session context (kept by itself, best first):"
@@ -21,8 +23,9 @@ export interface RenderedWorking {
   readonly shown: ReadonlySet<string>
 }
 
-export function renderWorking(working: WorkingMemory, { step, slots, shown, budget }: WorkingView): RenderedWorking {
-  const pool = rankedPool(working.pool, step)
+export function renderWorking(working: WorkingMemory, view: WorkingView): RenderedWorking {
+  const { step, slots, shown, budget, limits } = view
+  const pool = rankedPool(working.pool, step, limits)
   const section = (title: string, items: readonly Item[]): Section => ({
     title: `${title}:`,
     lines: items

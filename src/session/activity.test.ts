@@ -3,7 +3,7 @@ import fc from "fast-check"
 import { type Activity, activityAfter, emptyActivity, rankedFiles } from "./activity.ts"
 import type { FileAction, FileTouch, MemoryEvent } from "./memory-event.ts"
 
-const after = (...events: MemoryEvent[]) => events.reduce(activityAfter, emptyActivity)
+const after = (...events: MemoryEvent[]) => events.reduce((now, event) => activityAfter(now, event), emptyActivity)
 const files = (...files: FileTouch[]): MemoryEvent => ({ kind: "files", files })
 const touch = (action: FileAction, path: string, to?: string): FileTouch => ({ path, action, ...(to ? { to } : {}) })
 const failed = (category: string, ...names: string[]): MemoryEvent => ({

@@ -1,14 +1,12 @@
 // What the session is busy with: the files it works on, the failures still open, what was decided lately. A fold over memory events without
 // a clock: "newer" is the order of the events, so that every process that reads the journal comes to the same value.
 
+import { ACTIVITY_LIMITS, type ActivityLimits } from "../model/tunable.ts"
 import { contentKey, foldText } from "../text/matching.ts"
 import { MAX_ITEM, oneLine } from "../text/text.ts"
 import { commandText } from "./ledger.ts"
 import type { FileAction, FileTouch, FoundError, MemoryEvent } from "./memory-event.ts"
 
-export const MAX_ACTIVE_FILES = 20
-export const MAX_OPEN_ERRORS = 5
-export const MAX_RECENT_DECISIONS = 8
 const MAX_RESOLVED = 10
 const MAX_SAVED = 5
 
@@ -57,19 +55,23 @@ export const emptyActivity: Activity = {
   saved: [],
 }
 
-export function activityAfter(activity: Activity, event: MemoryEvent): Activity {
+export function activityAfter(
+  activity: Activity,
+  event: MemoryEvent,
+  limits: ActivityLimits = ACTIVITY_LIMITS,
+): Activity {
   switch (event.kind) {
     case "files":
-      return event.files.reduce(afterTouch, activity)
+      return event.files.reduce((now, touch) => afterTouch(now, touch, limits.files), activity)
     case "command":
-      return afterCommand(activity, event)
+      return afterCommand(activity, event, limits.errors)
     case "saved":
       return {
         ...activity,
         saved: [event.note, ...activity.saved.filter((note) => note !== event.note)].slice(0, MAX_SAVED),
       }
     case "item":
-      return event.slot === "decision" ? afterDecision(activity, event.text) : activity
+      return event.slot === "decision" ? afterDecision(activity, event.text, limits.decisions) : activity
     case "remove":
       return without(activity, event.text)
     case "clear":
@@ -96,31 +98,33 @@ function rankOf(file: ActiveFile): number {
   return WEIGHT[file.action] + PER_TOUCH * file.count
 }
 
-function afterTouch(activity: Activity, touch: FileTouch): Activity {
+function afterTouch(activity: Activity, touch: FileTouch, max: number): Activity {
   const touches = activity.touches + 1
   if (touch.action === "delete") {
     return { ...activity, touches, files: activity.files.filter(({ path }) => !isWithin(path, touch.path)) }
   }
-  if (touch.action === "move") return afterMove({ ...activity, touches }, touch.path, touch.to)
+  if (touch.action === "move") return afterMove({ ...activity, touches }, touch, max)
   const openErrors =
     touch.action === "edit" || touch.action === "write"
       ? activity.openErrors.map((error) =>
           error.file === touch.path ? ({ ...error, status: "maybe_fixed" } as const) : error,
         )
       : activity.openErrors
-  return { ...activity, touches, openErrors, files: filesAfter(activity.files, touch.path, touch.action, touches) }
+  const touched = { path: touch.path, action: touch.action, last: touches }
+  return { ...activity, touches, openErrors, files: filesAfter(activity.files, touched, max) }
 }
 
-function filesAfter(files: readonly ActiveFile[], path: string, action: ActiveAction, last: number): ActiveFile[] {
+function filesAfter(files: readonly ActiveFile[], touch: Omit<ActiveFile, "count">, max: number): ActiveFile[] {
+  const { path, action, last } = touch
   const known = files.find((file) => file.path === path)
   const strongest = known && WEIGHT[known.action] > WEIGHT[action] ? known.action : action
   const touched: ActiveFile = { path, action: strongest, count: (known?.count ?? 0) + 1, last }
   const others = files.filter((file) => file !== known).sort(byRank)
-  return [touched, ...others.slice(0, MAX_ACTIVE_FILES - 1)]
+  return [touched, ...others.slice(0, max - 1)]
 }
 
 /** A folder that moves takes the files below it along; what lay at the new place is overwritten. */
-function afterMove(activity: Activity, from: string, to: string | undefined): Activity {
+function afterMove(activity: Activity, { path: from, to }: FileTouch, max: number): Activity {
   if (to === undefined || to === from) return activity
   const moving = activity.files.filter(({ path }) => isWithin(path, from))
   const moved = moving.map((file) => ({ ...file, path: to + file.path.slice(from.length) }))
@@ -128,7 +132,10 @@ function afterMove(activity: Activity, from: string, to: string | undefined): Ac
   const staying = activity.files.filter((file) => !moving.includes(file) && !taken.has(file.path))
   const files = [...staying, ...moved]
   const isFolder = moving.length > 0 && moving.every(({ path }) => path !== from)
-  return { ...activity, files: isFolder ? files : filesAfter(files, to, "edit", activity.touches) }
+  return {
+    ...activity,
+    files: isFolder ? files : filesAfter(files, { path: to, action: "edit", last: activity.touches }, max),
+  }
 }
 
 function isWithin(path: string, folder: string): boolean {
@@ -137,7 +144,7 @@ function isWithin(path: string, folder: string): boolean {
 
 type CommandEvent = Extract<MemoryEvent, { kind: "command" }>
 
-function afterCommand(activity: Activity, event: CommandEvent): Activity {
+function afterCommand(activity: Activity, event: CommandEvent, max: number): Activity {
   const { category, exit } = event
   const command = commandText(event.command)
   if (exit === 0) {
@@ -160,7 +167,7 @@ function afterCommand(activity: Activity, event: CommandEvent): Activity {
   const others = activity.openErrors.filter(({ fingerprint }) => !seen.has(fingerprint))
   return {
     ...activity,
-    openErrors: [...seen.values(), ...others].slice(0, MAX_OPEN_ERRORS),
+    openErrors: [...seen.values(), ...others].slice(0, max),
     resolvedErrors: activity.resolvedErrors.filter(({ fingerprint }) => !seen.has(fingerprint)),
   }
 }
@@ -179,11 +186,11 @@ function seenAgain(activity: Activity, error: FoundError, category: string, comm
   }
 }
 
-function afterDecision(activity: Activity, text: string): Activity {
+function afterDecision(activity: Activity, text: string, max: number): Activity {
   const decision = oneLine(text, MAX_ITEM)
   if (decision === "") return activity
   const others = activity.recentDecisions.filter((other) => contentKey(other) !== contentKey(decision))
-  return { ...activity, recentDecisions: [decision, ...others].slice(0, MAX_RECENT_DECISIONS) }
+  return { ...activity, recentDecisions: [decision, ...others].slice(0, max) }
 }
 
 function without(activity: Activity, text: string): Activity {

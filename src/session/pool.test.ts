@@ -1,6 +1,9 @@
 import { describe, expect, test } from "bun:test"
 import fc from "fast-check"
-import { betterHalf, cutPool, fadedPool, MAX_POOL, rankedPool, type Scored, score } from "./pool.ts"
+import { POOL_LIMITS } from "../model/tunable.ts"
+import { betterHalf, cutPool, fadedPool, rankedPool, type Scored, score } from "./pool.ts"
+
+const { items: MAX_POOL } = POOL_LIMITS
 
 interface Named extends Scored {
   readonly name: string

@@ -1,43 +1,50 @@
 // The pool: what no slot holds, kept by how often and how lately it came up. Its clock is the model's steps, since one turn may take a
 // hundred tool calls and none of them makes an item older.
 
+import { POOL_LIMITS, type PoolLimits } from "../model/tunable.ts"
+
 export interface Scored {
   readonly mentions: number
   /** The step at which it last came up. */
   readonly touched: number
 }
 
-export const MAX_POOL = 50
-const KEPT_PER_STEP = 0.85
-const LEAST_SCORE = 0.01
-
-export function score({ mentions, touched }: Scored, step: number): number {
-  return KEPT_PER_STEP ** (step - touched) * (1 + Math.log2(mentions))
+export function score({ mentions, touched }: Scored, step: number, { decay } = POOL_LIMITS): number {
+  return decay ** (step - touched) * (1 + Math.log2(mentions))
 }
 
 /** Best first; of two alike the later touched, then the one that comes first in the pool. */
-export function rankedPool<T extends Scored>(pool: readonly T[], step: number): T[] {
+export function rankedPool<T extends Scored>(pool: readonly T[], step: number, limits: PoolLimits = POOL_LIMITS): T[] {
   return pool
-    .map((item) => ({ item, score: score(item, step) }))
+    .map((item) => ({ item, score: score(item, step, limits) }))
     .sort((a, b) => b.score - a.score || b.item.touched - a.item.touched)
     .map(({ item }) => item)
 }
 
 /** Without what has faded by this step. */
-export function fadedPool<T extends Scored>(pool: readonly T[], step: number): T[] {
-  return pool.filter((item) => score(item, step) >= LEAST_SCORE)
+export function fadedPool<T extends Scored>(pool: readonly T[], step: number, limits: PoolLimits = POOL_LIMITS): T[] {
+  return pool.filter((item) => score(item, step, limits) >= limits.floor)
 }
 
 /** Cut to its size. The newest stays whatever its score: were it to go, a pool of often named items would take nothing new. */
-export function cutPool<T extends Scored>(pool: readonly T[], step: number, newest: T): readonly T[] {
-  if (pool.length <= MAX_POOL) return pool
+export function cutPool<T extends Scored>(
+  pool: readonly T[],
+  step: number,
+  newest: T,
+  limits: PoolLimits = POOL_LIMITS,
+): readonly T[] {
+  if (pool.length <= limits.items) return pool
   const others = pool.filter((item) => item !== newest)
-  const room = MAX_POOL - (pool.length - others.length)
-  return only(pool, [newest, ...rankedPool(others, step).slice(0, room)])
+  const room = limits.items - (pool.length - others.length)
+  return only(pool, [newest, ...rankedPool(others, step, limits).slice(0, room)])
 }
 
-export function betterHalf<T extends Scored>(pool: readonly T[], step: number): readonly T[] {
-  return only(pool, rankedPool(pool, step).slice(0, Math.ceil(pool.length / 2)))
+export function betterHalf<T extends Scored>(
+  pool: readonly T[],
+  step: number,
+  limits: PoolLimits = POOL_LIMITS,
+): readonly T[] {
+  return only(pool, rankedPool(pool, step, limits).slice(0, Math.ceil(pool.length / 2)))
 }
 
 /** In the order they have in the pool, which tells the older of two alike. */

@@ -1,5 +1,6 @@
 // All a session remembers, as a value: core blocks, working memory, activity and the ledger. Plain data, so that it can be kept as JSON.
 
+import { FOLD_LIMITS, type FoldLimits } from "../model/tunable.ts"
 import { contentKey } from "../text/matching.ts"
 import { type Activity, activityAfter, emptyActivity } from "./activity.ts"
 import { type CoreBlocks, coreAfter, emptyCore } from "./core-blocks.ts"
@@ -31,20 +32,25 @@ export const emptyMemory: SessionMemory = {
 
 const MAX_DIRECTIVES = 20
 
-export function memoryAfter(memory: SessionMemory, event: MemoryEvent, slots: SlotSettings): SessionMemory {
+export function memoryAfter(
+  memory: SessionMemory,
+  event: MemoryEvent,
+  slots: SlotSettings,
+  { pool, activityLimits }: FoldLimits = FOLD_LIMITS,
+): SessionMemory {
   if (event.kind === "step") {
     const step = memory.step + 1
-    return { ...memory, step, working: workingAfter(memory.working, event, step, slots) }
+    return { ...memory, step, working: workingAfter(memory.working, event, step, slots, pool) }
   }
   if (event.kind === "compaction") {
     if (event.id === memory.compaction) return memory
-    return { ...memory, compaction: event.id, working: workingAfter(memory.working, event, memory.step, slots) }
+    return { ...memory, compaction: event.id, working: workingAfter(memory.working, event, memory.step, slots, pool) }
   }
   return {
     ...memory,
     core: coreAfter(memory.core, event),
-    working: workingAfter(memory.working, event, memory.step, slots),
-    activity: activityAfter(memory.activity, event),
+    working: workingAfter(memory.working, event, memory.step, slots, pool),
+    activity: activityAfter(memory.activity, event, activityLimits),
     ledger: ledgerAfter(memory.ledger, event),
     directives: event.kind === "directive" ? withDirective(memory.directives, event.text) : memory.directives,
   }

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "bun:test"
 import fc from "fast-check"
+import { POOL_LIMITS } from "../model/tunable.ts"
 import { contentKey } from "../text/matching.ts"
 import { MAX_ITEM } from "../text/text.ts"
 import type { MemoryEvent } from "./memory-event.ts"
-import { MAX_POOL, score } from "./pool.ts"
+import { score } from "./pool.ts"
 import {
   BUILT_IN_SLOTS,
   emptyWorking,
@@ -15,6 +16,7 @@ import {
   workingItems,
 } from "./working-memory.ts"
 
+const { items: MAX_POOL } = POOL_LIMITS
 const slots = slotSettings({ risk: { max: 2, title: "Risks" } })
 const add = (slot: string, text: string): MemoryEvent => ({ kind: "item", slot, text, why: "test" })
 const mention = (message: string, ...texts: string[]): MemoryEvent => ({ kind: "mention", texts, in: message })

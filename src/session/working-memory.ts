@@ -1,6 +1,7 @@
 // Working memory: a few slots for what must stay in view, newest first, and a pool for the rest. What a slot has no room for goes to the
 // pool, so that it fades instead of being lost at once. One content is one item, wherever it sits.
 
+import { POOL_LIMITS, type PoolLimits } from "../model/tunable.ts"
 import { contentKey } from "../text/matching.ts"
 import { MAX_ITEM, oneLine } from "../text/text.ts"
 import type { MemoryEvent } from "./memory-event.ts"
@@ -46,14 +47,15 @@ export function workingAfter(
   event: MemoryEvent,
   step: number,
   slots: SlotSettings,
+  limits: PoolLimits = POOL_LIMITS,
 ): WorkingMemory {
   switch (event.kind) {
     case "step":
-      return { ...working, pool: fadedPool(working.pool, step) }
+      return { ...working, pool: fadedPool(working.pool, step, limits) }
     case "compaction":
-      return { ...working, pool: betterHalf(working.pool, step) }
+      return { ...working, pool: betterHalf(working.pool, step, limits) }
     case "item":
-      return withItem(working, event, step, slots)
+      return withItem(working, event, step, { slots, limits })
     case "mention":
       return withMention(working, event.texts, event.in, step)
     case "remove":
@@ -81,17 +83,22 @@ function keyOf(item: Item): string {
 
 type ItemEvent = Extract<MemoryEvent, { kind: "item" }>
 
-function withItem(working: WorkingMemory, event: ItemEvent, step: number, slots: SlotSettings): WorkingMemory {
+interface Sizes {
+  readonly slots: SlotSettings
+  readonly limits: PoolLimits
+}
+
+function withItem(working: WorkingMemory, event: ItemEvent, step: number, sizes: Sizes): WorkingMemory {
   const text = oneLine(event.text, MAX_ITEM)
   if (text === "") return working
   const key = contentKey(text)
   const known = workingItems(working).find((item) => keyOf(item) === key)
   const item = known ? { ...known, mentions: known.mentions + 1, touched: step } : newItem(text, step)
   const rest = known ? without(working, key) : working
-  const slot = Object.hasOwn(slots, event.slot) ? event.slot : slotOf(working, known)
-  if (slot === undefined) return fitted({ ...rest, pool: [item, ...rest.pool] }, step, slots, item)
+  const slot = Object.hasOwn(sizes.slots, event.slot) ? event.slot : slotOf(working, known)
+  if (slot === undefined) return fitted({ ...rest, pool: [item, ...rest.pool] }, step, sizes, item)
   const items = [item, ...(Object.hasOwn(rest.slots, slot) ? (rest.slots[slot] ?? []) : [])]
-  return fitted({ ...rest, slots: { ...rest.slots, [slot]: items } }, step, slots, item)
+  return fitted({ ...rest, slots: { ...rest.slots, [slot]: items } }, step, sizes, item)
 }
 
 function newItem(text: string, step: number): Item {
@@ -109,15 +116,15 @@ function slotOf({ slots }: WorkingMemory, item: Item | undefined): string | unde
 }
 
 /** Slots and pool within their sizes; also when the settings have changed since. */
-function fitted(working: WorkingMemory, step: number, slots: SlotSettings, newest: Item): WorkingMemory {
+function fitted(working: WorkingMemory, step: number, { slots, limits }: Sizes, newest: Item): WorkingMemory {
   const room = (name: string) => (Object.hasOwn(slots, name) ? (slots[name]?.max ?? 0) : 0)
   const filled = Object.entries(working.slots)
   // Pushed out is no reason to be forgotten: in the pool its time begins anew.
   const leaving = filled.flatMap(([name, items]) => items.slice(room(name))).map((item) => ({ ...item, touched: step }))
-  if (leaving.length === 0) return { ...working, pool: cutPool(working.pool, step, newest) }
+  if (leaving.length === 0) return { ...working, pool: cutPool(working.pool, step, newest, limits) }
   return {
     slots: Object.fromEntries(filled.map(([name, items]) => [name, items.slice(0, room(name))])),
-    pool: cutPool([...leaving, ...working.pool], step, newest),
+    pool: cutPool([...leaving, ...working.pool], step, newest, limits),
   }
 }
 
