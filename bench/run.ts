@@ -1,6 +1,6 @@
 // Runs the figures one after the other, prints each as it comes and writes docs/benchmarks.md. Nothing fails when a target is missed:
 // on a busy machine that is no fault of the code, so it is said and left to whoever reads it.
-import { writeFileSync } from "node:fs"
+import { readFileSync, writeFileSync } from "node:fs"
 import { availableParallelism } from "node:os"
 import opencode from "opencode-linux-x64/package.json"
 import { stopAll } from "../test/bed/host.ts"
@@ -84,15 +84,24 @@ function pick(name: string): typeof full {
   return { [name]: figure }
 }
 
+/** What could not be measured here, because its recordings are not, stays as an earlier run left it. */
+function sectionOf(figure: Figure): string {
+  if (figure.rows.length > 0) return figureAsMarkdown(figure)
+  const sections = readFileSync("docs/benchmarks.md", "utf8").split(/\n(?=## )/)
+  return sections.find((section) => section.startsWith(`## ${figure.title}\n`))?.trimEnd() ?? figureAsMarkdown(figure)
+}
+
 function page(): string {
   const intro = `# Benchmarks
 
-Written by \`npm run bench\`; \`npm run bench -- quick\` prints a part of it, \`npm run bench -- writes\` one figure. Absolute times depend on the
-machine and on what else it does; each figure therefore stands beside a baseline that was measured in the same run, and what counts is the
-ratio. The naive baseline (\`bench/baseline-naive.ts\`) reads and parses every note before every turn and shows them without a limit. "1,000
+Written by \`npm run bench\`; \`npm run bench -- quick\` prints a part of it, \`npm run bench -- writes\` one figure. The figures on quality
+(redaction, gate, injection, pruning, compaction, cost, half of relevance) need recordings and corpora that are not part of this
+repository (\`CAIRN_BENCH_DATA\` names their folder); a run without them leaves those sections as they are. No paid model was used for any
+figure. Absolute times depend on the machine and on what else it does, so each figure has a baseline that was measured in the same run, and
+what counts is the ratio. The naive baseline (\`bench/baseline-naive.ts\`) reads and parses every note before every turn and shows them without a limit. "1,000
 notes" are ten hot and 1,000 cold ones of about 600 characters in nested folders.
 
 This run: ${machine}.
 `
-  return `${[intro.trimEnd(), ...figures.map(figureAsMarkdown)].join("\n\n")}\n`
+  return `${[intro.trimEnd(), ...figures.map(sectionOf)].join("\n\n")}\n`
 }

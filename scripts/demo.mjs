@@ -15,6 +15,7 @@ usage: npm run demo [-- options]
 
   --full            show the prompt block whole, with its instructions
   --keep            keep the temporary folder and say where it is
+  --picture FILE    draw what was shown as an SVG
   --without-memory  the same story with Cairn switched off; it must fail
   --help            this text
 
@@ -54,7 +55,9 @@ async function main() {
 function readOptions() {
   const flag = { type: "boolean", default: false }
   try {
-    return parseArgs({ options: { full: flag, keep: flag, help: flag, "without-memory": flag } }).values
+    return parseArgs({
+      options: { full: flag, keep: flag, help: flag, "without-memory": flag, picture: { type: "string" } },
+    }).values
   } catch (error) {
     return `${error.message}\nhint: npm run demo -- --help`
   }

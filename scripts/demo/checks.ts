@@ -1,7 +1,7 @@
 // What must be true for the demo to have shown anything. Read from plain files, plain git and the requests as the model got them.
 
-import { type Act, blockOf, commitOf, placeOf, type Stage, textInCommit, textOnDisk } from "./stage.ts"
-import { atStake, notes, type StoryNote } from "./story.ts"
+import { type Act, blockOf, commitOf, factPlace, placeOf, places, type Stage, textAt, textInCommit } from "./stage.ts"
+import { atStake, fact, notes } from "./story.ts"
 
 export interface Check {
   readonly what: string
@@ -12,16 +12,22 @@ export interface Check {
 export function checkAll(stage: Stage, first: Act, next: Act, afterwards: Act["request"]): Check[] {
   return [
     {
-      what: "the first session knew nothing of it",
-      missing: first.request ? remembered.filter((words) => isSent(first.request, words)) : noRequest,
+      what: "what was to be remembered is kept, and no model had to save it",
+      missing:
+        factPlace(stage) === "" ? ["there is no such fact"] : first.turn.tools.filter(saves).map(({ name }) => name),
     },
     {
-      what: `${notes.length} notes on disk, word for word`,
-      missing: notes.filter((note) => !textOnDisk(stage, note).includes(note.content)).map(placeOf),
+      what: `one fact and ${notes.length} notes on disk, word for word`,
+      missing: [
+        ...(factPlace(stage) === "" ? [`a fact that says "${fact}"`] : []),
+        ...notes.filter((note) => !textAt(stage, placeOf(note)).includes(note.content)).map(placeOf),
+      ],
     },
     {
       what: "the same bytes in a git commit",
-      missing: notes.filter((note) => !isCommitted(stage, note)).map(placeOf),
+      missing: places(stage)
+        .filter((place) => !isCommitted(stage, place))
+        .map((place) => place || "the fact"),
     },
     {
       what: "the second session ran in a new process",
@@ -39,14 +45,14 @@ export function checkAll(stage: Stage, first: Act, next: Act, afterwards: Act["r
 }
 
 const noRequest = ["the model got no request"]
-const remembered = notes.flatMap((note) => note.remembered)
+const remembered = [fact, ...notes.flatMap((note) => note.remembered)]
 
-function isSent(request: Act["request"], words: string): boolean {
-  return JSON.stringify(request?.json).includes(JSON.stringify(words).slice(1, -1))
+function saves({ name }: Act["turn"]["tools"][number]): boolean {
+  return name === "memory_save"
 }
 
-function isCommitted(stage: Stage, note: StoryNote): boolean {
-  const commit = commitOf(stage, note)
-  const text = textOnDisk(stage, note)
-  return commit !== undefined && text !== "" && textInCommit(stage, note, commit) === text
+function isCommitted(stage: Stage, place: string): boolean {
+  const commit = commitOf(stage, place)
+  const text = textAt(stage, place)
+  return commit !== undefined && text !== "" && textInCommit(stage, place, commit) === text
 }

@@ -1,25 +1,44 @@
 // The demo, scene by scene. It is told as it happens, and judged at the end by what was found on disk, in git and in the model's requests.
+import { writeFileSync } from "node:fs"
 import { stopAll } from "../../test/bed/host.ts"
 import { checkAll } from "./checks.ts"
-import { type BoxLine, beside, bold, box, cyan, dim, during, green, line, red, scene, yellow } from "./screen.ts"
+import { renderPicture } from "./picture.ts"
+import {
+  type BoxLine,
+  beside,
+  bold,
+  box,
+  cyan,
+  dim,
+  during,
+  green,
+  line,
+  red,
+  scene,
+  shownRows,
+  yellow,
+} from "./screen.ts"
 import {
   type Act,
   askTheNextAgent,
   blockOf,
   commitOf,
+  factPlace,
   forgetEverything,
   openStage,
-  placeOf,
+  places,
   type Stage,
   tellTheAgent,
-  textOnDisk,
+  textAt,
   waitForCommit,
 } from "./stage.ts"
-import { askedFirst, askedNext, askedToWork, atStake, notes, PROJECT, shownNote } from "./story.ts"
+import { askedFirst, askedNext, askedToWork, atStake, fact, notes, PROJECT } from "./story.ts"
 
 const isFull = process.argv.includes("--full")
 const withMemory = !process.argv.includes("--without-memory")
 const TAIL_LINES = 15
+const pictureAt = process.argv.indexOf("--picture")
+const picture = pictureAt < 0 ? undefined : process.argv[pictureAt + 1]
 
 let isInterrupted = false
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, interrupt)
@@ -65,7 +84,7 @@ async function tell(): Promise<number> {
   })
   showDisk(stage)
 
-  await during("starting OpenCode anew", () => stage.host.start())
+  await during("starting OpenCode again", () => stage.host.start())
   scene(3, "A new session, and what the model reads first", `process ${stage.host.pid}`)
   beside("you", askedNext)
   const next = await during("the agent is at work", () => askTheNextAgent(stage))
@@ -80,8 +99,13 @@ async function tell(): Promise<number> {
   return judge(stage, first, next, afterwards)
 }
 
-function showWork({ turn }: Act): void {
+function showWork({ turn, request }: Act): void {
   line()
+  beside(
+    "cairn",
+    /^(?:Saved already|The user asked to remember this)[^\n]*/m.exec(blockOf(request))?.[0] ?? "(nothing)",
+    green,
+  )
   for (const { name, status, output } of turn.tools) {
     const isDone = status === "completed" && name === "memory_write"
     beside(name, output.split("\n")[0] ?? "", isDone ? yellow : red)
@@ -92,13 +116,12 @@ function showWork({ turn }: Act): void {
 
 function showDisk(stage: Stage): void {
   scene(2, "What is left when OpenCode is gone", "below ~/.local/share/cairn/")
-  const rows = textOnDisk(stage, shownNote).trimEnd().split("\n")
-  const lines = rows.map((text) => ({
-    text,
-    look: shownNote.remembered.includes(text) ? undefined : ("faint" as const),
-  }))
-  box(placeOf(shownNote), rows[0] === "" ? [{ text: "there is no such file", look: "faint" }] : lines)
-  const commits = notes.map((note) => commitOf(stage, note)).filter((commit) => commit !== undefined)
+  const rows = textAt(stage, factPlace(stage)).trimEnd().split("\n")
+  const lines = rows.map((text) => ({ text, look: text.includes(fact) ? undefined : ("faint" as const) }))
+  box(factPlace(stage) || "the fact", rows[0] === "" ? [{ text: "there is no such file", look: "faint" }] : lines)
+  const commits = places(stage)
+    .map((place) => commitOf(stage, place))
+    .filter((commit) => commit !== undefined)
   for (const [hash, { subject, date }] of new Map(commits.map((commit) => [commit.hash, commit])))
     beside("git commit", `${hash}  ${date}  ${subject}`)
 }
@@ -107,7 +130,7 @@ function showPrompt({ turn, request }: Act): void {
   const block = blockOf(request)
   const title = `system prompt of its first request${isFull ? "" : ", shortened (--full)"}`
   line()
-  box(title, block ? boxLines(block) : [{ text: "no word of it", look: "faint" }])
+  box(title, block ? inBrief(boxLines(block)) : [{ text: "no word of it", look: "faint" }])
   line()
   beside("agent", turn.text || turn.error, cyan)
 }
@@ -119,11 +142,18 @@ function showWhatIsLeft(request: Act["request"]): void {
     const isAtStake = Object.values(atStake).some((words) => text.includes(words))
     return { text, look: isAtStake ? "marked" : "faint" }
   })
-  box("what the next request holds all the same", lines ?? [{ text: "no word of it", look: "faint" }])
+  box("what the next request holds all the same", lines ? inBrief(lines) : [{ text: "no word of it", look: "faint" }])
+}
+
+/** For a picture: what the eye should find, the line above it, and both ends. */
+function inBrief(lines: readonly BoxLine[]): readonly BoxLine[] {
+  if (!picture) return lines
+  const isNear = (at: number) => at === 0 || at === lines.length - 1 || lines[at + 1]?.look === "marked"
+  return lines.filter(({ look }, at) => look !== "faint" || isNear(at))
 }
 
 function boxLines(block: string): BoxLine[] {
-  const remembered = notes.flatMap((note) => note.remembered)
+  const remembered = [fact, ...notes.flatMap((note) => note.remembered)]
   const shown = isFull ? block : block.replace(/(<instructions>)[\s\S]*(<\/instructions>)/, "$1 … $2")
   return shown.split("\n").map((text) => {
     const isRemembered = remembered.some((words) => text.includes(words))
@@ -143,6 +173,7 @@ function judge(stage: Stage, first: Act, next: Act, afterwards: Act["request"]):
   const seconds = (performance.now() / 1000).toFixed(1)
   if (failed.length === 0) {
     line(`${green(bold("Remembered."))} ${checks.length} of ${checks.length} checks held, in ${seconds} s.`)
+    if (picture) writeFileSync(picture, renderPicture(shownRows))
     return 0
   }
   line(`${red(bold("Not remembered."))} ${failed.length} of ${checks.length} checks failed, in ${seconds} s.`)

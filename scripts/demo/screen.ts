@@ -1,8 +1,13 @@
 // The terminal: colour only where a person looks, lines no wider than the window, a spinner only where it can turn.
+import { stripVTControlCharacters } from "node:util"
+
 const out = process.stdout
 const isTerminal = out.isTTY === true && process.env.TERM !== "dumb"
 const hasColour = isTerminal && !process.env.NO_COLOR
 const MARGIN = "  "
+
+/** Everything shown so far, in colour. */
+export const shownRows: string[] = []
 
 export const width = Math.min(100, Math.max(48, (isTerminal && out.columns) || 80))
 
@@ -17,11 +22,13 @@ export const cyan = paint(36)
 export const plain: Paint = (text) => text
 
 function paint(code: number): Paint {
-  return (text) => (hasColour && text ? `\x1b[${code}m${text}\x1b[0m` : text)
+  return (text) => (text ? `\x1b[${code}m${text}\x1b[0m` : text)
 }
 
 export function line(text = ""): void {
-  out.write(text ? `${MARGIN}${text}\n` : "\n")
+  const row = text ? `${MARGIN}${text}` : ""
+  shownRows.push(row)
+  out.write(`${hasColour ? row : stripVTControlCharacters(row)}\n`)
 }
 
 export function scene(number: number, title: string, aside: string): void {
@@ -62,12 +69,12 @@ export function box(heading: string, lines: readonly BoxLine[]): void {
 /** Shows that something is going on until it is done. */
 export async function during<T>(what: string, work: () => Promise<T>): Promise<T> {
   if (!isTerminal) {
-    line(`… ${what}`)
+    out.write(`${MARGIN}… ${what}\n`)
     return work()
   }
   const frames = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
   let turn = 0
-  const draw = () => out.write(`\r${MARGIN}${cyan(frames[turn++ % frames.length] ?? "")} ${dim(what)}`)
+  const draw = () => out.write(`\r${MARGIN}${frames[turn++ % frames.length] ?? ""} ${what}`)
   draw()
   const timer = setInterval(draw, 80)
   try {

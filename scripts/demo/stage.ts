@@ -1,6 +1,6 @@
 // Where the story happens: a real OpenCode in the temporary home, its scripted model, and a small project of its own.
 import { execFileSync } from "node:child_process"
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { homedir } from "node:os"
 import { join, resolve } from "node:path"
 import type { Turn } from "../../test/bed/conversation.ts"
@@ -16,6 +16,7 @@ import {
   askedFirst,
   askedNext,
   askedToWork,
+  fact,
   forgetful,
   notes,
   PROJECT,
@@ -91,8 +92,13 @@ export async function forgetEverything({ model, host }: Stage, { session }: Act)
 
 /** OpenCode reports a session idle a moment after its answer; Cairn commits then. */
 export async function waitForCommit(stage: Stage): Promise<void> {
-  const written = notes.filter((note) => textOnDisk(stage, note) !== "")
-  await settled(() => written.every((note) => commitOf(stage, note) !== undefined), 10_000)
+  const written = places(stage).filter((place) => textAt(stage, place) !== "")
+  await settled(() => written.every((place) => commitOf(stage, place) !== undefined), 10_000)
+}
+
+/** Every file that must come of the story. */
+export function places(stage: Stage): string[] {
+  return [factPlace(stage), ...notes.map(placeOf)]
 }
 
 /** The `<cairn>` block of a request; empty when there is none. */
@@ -105,29 +111,30 @@ export function placeOf(note: StoryNote): string {
   return join("memory", note.scope === "global" ? "global" : `projects/${PROJECT}`, note.path)
 }
 
-/** Empty when there is no such file. */
-export function textOnDisk(stage: Stage, note: StoryNote): string {
-  const file = join(stage.root, placeOf(note))
-  return existsSync(file) ? readFileSync(file, "utf8") : ""
+/** Where the fact is, below Cairn's folder: its file is named by its words. Empty when there is none. */
+export function factPlace(stage: Stage): string {
+  const folder = join("memory/projects", PROJECT, "facts")
+  if (!existsSync(join(stage.root, folder))) return ""
+  const files = readdirSync(join(stage.root, folder)).map((name) => join(folder, name))
+  return files.find((place) => textAt(stage, place).includes(fact)) ?? ""
 }
 
-export function commitOf(stage: Stage, note: StoryNote): Commit | undefined {
-  if (!existsSync(join(stage.root, "history.git/HEAD"))) return undefined
-  const fields = git(
-    stage.root,
-    "log",
-    "-1",
-    "--format=%h%x00%s%x00%cd",
-    "--date=format:%F %R",
-    "--",
-    inMemory(note),
-  ).trim()
+/** Empty when there is no such file. */
+export function textAt(stage: Stage, place: string): string {
+  const file = join(stage.root, place)
+  return place !== "" && existsSync(file) ? readFileSync(file, "utf8") : ""
+}
+
+export function commitOf(stage: Stage, place: string): Commit | undefined {
+  if (place === "" || !existsSync(join(stage.root, "history.git/HEAD"))) return undefined
+  const format = ["--format=%h%x00%s%x00%cd", "--date=format:%F %R"]
+  const fields = git(stage.root, "log", "-1", ...format, "--", inMemory(place)).trim()
   const [hash, subject, date] = fields.split("\0")
   return hash && subject && date ? { hash, subject, date } : undefined
 }
 
-export function textInCommit(stage: Stage, note: StoryNote, commit: Commit): string {
-  return git(stage.root, "show", `${commit.hash}:${inMemory(note)}`)
+export function textInCommit(stage: Stage, place: string, commit: Commit): string {
+  return git(stage.root, "show", `${commit.hash}:${inMemory(place)}`)
 }
 
 async function act({ model, host }: Stage, session: string, words: string): Promise<Act> {
@@ -140,8 +147,8 @@ async function settled(isTrue: () => boolean, deadlineMs: number): Promise<void>
   await untilTrue(isTrue, deadlineMs).catch(() => undefined)
 }
 
-function inMemory(note: StoryNote): string {
-  return placeOf(note).slice("memory/".length)
+function inMemory(place: string): string {
+  return place.slice("memory/".length)
 }
 
 function makeProject(): string {

@@ -12,18 +12,16 @@ export interface StoryNote {
   readonly call: ToolCall
 }
 
+/** What the person asks to remember, and nobody else writes. */
+export const fact = "the tests are run with `./check`, never with `npm test`"
+
 export const askedFirst =
-  "Before you touch anything here: run the tests with `./check`, never with `npm test`. That one talks to the real " +
-  "harbour, and in March it sounded the fog horn at three in the morning. And keep it short, please: I read your " +
-  "answers on my phone, on the pier."
+  `Remember that ${fact}. That one talks to the real harbour, and in March it sounded the fog horn at three in the ` +
+  "morning. And keep it short, please: I read your answers on my phone, on the pier."
 
 export const askedNext = "Morning! I changed how neap tides are computed. Can you see whether I broke anything?"
 
 export const notes: readonly StoryNote[] = [
-  hot("project", "system/testing.md", "How the tests are run here", [
-    "Run the tests with `./check`: offline, recorded tides.",
-    "Never `npm test`: it reaches the real harbour (fog horn, 3 a.m.).",
-  ]),
   hot("global", "system/human.md", "Who the user is, and what they like", [
     "Wants short answers: reads them on a phone.",
   ]),
@@ -61,14 +59,11 @@ export function work(project: string): Reply[] {
 /** The worst summary there is. */
 export const forgetful = say("## Objective\n(the conversation was about the sea)")
 
-/** The note that is shown as it lies on disk. */
-export const shownNote = notes[0] as StoryNote
-
 export const thanks = say("Noted. `./check` from now on, and the harbour may sleep.")
 
 /** The model knows what its prompt tells it: it takes the command from the block, or has to ask. */
 export function answerFrom(block: string): Reply {
-  const command = /Run the tests with `([^`]+)`/.exec(block)?.[1]
+  const command = /the tests are run with `([^`]+)`/.exec(block)?.[1]
   return say(command ? `On it, with \`${command}\`. The fog horn stays quiet.` : "Sure. How are the tests run here?")
 }
 

@@ -50,13 +50,20 @@ describe("docs", () => {
       expect(readme).toContain(page)
   })
 
+  const links = pages.flatMap((page) =>
+    [...text(page).matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)(?:#[^)]*)?\)/g)].map((match) => ({
+      page,
+      target: join(dirname(page), match[1] as string),
+    })),
+  )
+
   test("every link to a file leads to a file", () => {
-    const broken = pages.flatMap((page) =>
-      [...text(page).matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)(?:#[^)]*)?\)/g)]
-        .map((match) => join(dirname(page), match[1] as string))
-        .filter((target) => !existsSync(target))
-        .map((target) => `${page} → ${target}`),
-    )
-    expect(broken).toEqual([])
+    expect(links.filter(({ target }) => !existsSync(target))).toEqual([])
+  })
+
+  test("what the package brings along links only to what it brings along", () => {
+    const { files } = JSON.parse(text("package.json")) as { files: string[] }
+    const isPacked = (path: string) => files.some((entry) => path === entry || path.startsWith(`${entry}/`))
+    expect(links.filter(({ page, target }) => isPacked(page) && !isPacked(target))).toEqual([])
   })
 })
