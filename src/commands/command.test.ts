@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test"
-import { commandsIn, gitVerb } from "./command.ts"
+import { commandsIn, gitVerb, pipelinesIn } from "./command.ts"
 
 const shown = (line: string) =>
   commandsIn(line).map(({ program, isScript, args }) =>
@@ -66,3 +66,11 @@ describe("what is really run", () => {
     expect(verbOf("git").verb).toBe("")
   })
 })
+
+test.each<[string, string[]]>([
+  ["a 'b; c' && d | e -f; g", ["a b; c", "d | e -f", "g"]],
+  ["bash -lc \"rg x | head && cat 'a b'\"", ["rg x | head", "cat a b"]],
+  ["sh -c 'a; b' | c", ["a", "b | c"]],
+  ["cat <<E\nrm x; y\nE\nls", ["cat", "ls"]],
+  ["", []],
+])("pipelines of %p", (line, expected) => expect(pipelinesIn(line)).toEqual(expected))

@@ -21,6 +21,21 @@ export function commandsIn(line: string, nesting = 0): RanCommand[] {
   return splitLine(line).flatMap((command) => ranBy(command, nesting))
 }
 
+/** Its pipelines as one writes them, without quotes; those of `sh -c "…"` stand in its place. */
+export function pipelinesIn(line: string, nesting = 0): string[] {
+  const pipelines: string[] = []
+  let isPiped = false
+  for (const { words, connector } of splitLine(line)) {
+    const [first, ...args] = words
+    const script = nesting < MAX_NESTING ? shellScript(first, args) : undefined
+    const texts = script === undefined ? [words.map(({ text }) => text).join(" ")] : pipelinesIn(script, nesting + 1)
+    if (isPiped) pipelines.push([pipelines.pop(), ...texts].join(" | "))
+    else pipelines.push(...texts)
+    isPiped = connector === "|"
+  }
+  return pipelines
+}
+
 /** A git command's verb and what follows it. */
 export function gitVerb(args: readonly Word[]): { verb: string; rest: readonly Word[] } {
   const at = afterFlags(args, 0, new Set(["-C", "-c", "--git-dir", "--work-tree", "--namespace"]))

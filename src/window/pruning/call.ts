@@ -2,7 +2,6 @@
 
 /** Long tasks are read so far: what comes later seldom names what one call is after. */
 const MOST_READ = 20_000
-const LONGEST_COMMAND = 2000
 const WORD = /[A-Za-z_]\w{3,}/g
 const COMMON = new Set(
   "this that with from have when will should would could which there then than they what your into only also same other because while where after before does each been some such more most must just like make made using used uses need needs code file files test tests following commands command output task true false null none return self const function class import export async await number string object value values default type types name names line lines issue please version check project source change changes node http https bash head tail grep find print echo".split(
@@ -18,15 +17,6 @@ export function commandOf(args: unknown): string {
   const shell = command ?? cmd
   if (typeof shell === "string") return shell
   return Object.values(args).map(commandOf).join(" ")
-}
-
-/** `bash -lc "…"` runs what stands in the quotes. */
-export function commandsIn(command: string): string[] {
-  const inner = command
-    .slice(0, MOST_READ)
-    .replace(/^\s*(?:\S*\/)?(?:ba|z)?sh\s+-\w*c\s+/, "")
-    .replace(/^["'$]+/, "")
-  return inner.split(/&&|\|\||[;\n]/).map((part) => part.trim().slice(0, LONGEST_COMMAND))
 }
 
 export function wordsIn(text: string): Set<string> {

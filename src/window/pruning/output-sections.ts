@@ -1,6 +1,6 @@
 // One call often prints several kinds of output one after the other (`git status && cat x && rg y`), so the kind is told line by line and
 // each stretch is weighed by the strategy it belongs to.
-import { commandsIn } from "./call.ts"
+import { pipelinesIn } from "../../commands/command.ts"
 import { diff } from "./diff.ts"
 import { fileList } from "./file-list.ts"
 import { general } from "./general.ts"
@@ -22,6 +22,8 @@ export interface OutputSection {
 const BY_COMMAND = [testReport, diff, log, json, source, grepResults, fileList]
 const BY_LINE = [diff, tree, testReport, log, grepResults, json, fileList]
 const LEAST_LINES = 6
+const MAX_COMMAND = 20_000
+const MAX_PIPELINE = 2_000
 
 export function sectionsOf(lines: readonly string[], command: string): OutputSection[] {
   const ground = groundOf(lines, command)
@@ -31,7 +33,7 @@ export function sectionsOf(lines: readonly string[], command: string): OutputSec
 }
 
 function groundOf(lines: readonly string[], command: string): Strategy {
-  const commands = commandsIn(command)
+  const commands = pipelinesIn(command.slice(0, MAX_COMMAND)).map((one) => one.slice(0, MAX_PIPELINE))
   const byCommand = BY_COMMAND.find((kind) => commands.some((one) => kind.command?.test(one)))
   if (byCommand) return byCommand
   const half = lines.length / 2
