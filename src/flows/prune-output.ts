@@ -5,6 +5,7 @@ import type { App } from "../app.ts"
 import { messageOf } from "../model/errors.ts"
 import { isOwnTool } from "../model/own-tool.ts"
 import { readPattern } from "../model/pattern.ts"
+import { RecentMap } from "../model/recent-map.ts"
 import type { Config } from "../model/settings.ts"
 import { redactText } from "../redaction/redact.ts"
 import type { SessionState } from "../sessions.ts"
@@ -47,7 +48,7 @@ async function shortened(app: App, session: SessionState, ended: ToolEnded): Pro
   })
   if (!pruned) return undefined
   const whole = ended.outputPath ?? (await kept(app, session, output))
-  pointedTo(app).add(basename(whole))
+  pointedTo(app).set(basename(whole), true)
   app.log.info("pruned", { session: session.id, tool, lines: pruned.leftOut, why: pruned.why })
   return `${pruned.text}\n[… ${pruned.leftOut} lines left out: ${whole}]`
 }
@@ -66,19 +67,18 @@ function isPrunable(app: App, { tool, ok, output, args }: ToolEnded): boolean {
 /** What the agent was pointed to is not shortened again. */
 function readsBack(app: App, args: ToolEnded["args"]): boolean {
   const text = argumentText(args, MAX_ARGUMENTS)
-  return text.includes(CACHE) || [...pointedTo(app)].some((name) => text.includes(name))
+  return text.includes(CACHE) || [...pointedTo(app).keys()].some((name) => text.includes(name))
 }
 
 const CACHE = "cache/tool-outputs"
 const MAX_ARGUMENTS = 8000
 const MAX_POINTED_TO = 200
-const pointers = new WeakMap<App, Set<string>>()
+const pointers = new WeakMap<App, RecentMap<string, true>>()
 
 /** Base names of the files handed out lately. */
-function pointedTo(app: App): Set<string> {
-  const known = pointers.get(app) ?? new Set<string>()
+function pointedTo(app: App): RecentMap<string, true> {
+  const known = pointers.get(app) ?? new RecentMap<string, true>(MAX_POINTED_TO)
   pointers.set(app, known)
-  if (known.size > MAX_POINTED_TO) known.delete(known.values().next().value as string)
   return known
 }
 

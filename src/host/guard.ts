@@ -2,6 +2,7 @@
 // hangs the turn. So a hook only works out a change; it is made here, at the end, if nothing failed and the deadline has not passed.
 
 import { messageOf } from "../model/errors.ts"
+import { untilDeadline } from "../model/within.ts"
 import type { Log } from "../platform/log.ts"
 
 /** What a hook wants to do to the host's values: short, synchronous, all or nothing. */
@@ -23,19 +24,12 @@ export function guard<A extends unknown[]>(
 ): (...args: A) => Promise<void> {
   return async (...args) => {
     const started = performance.now()
-    let timer: ReturnType<typeof setTimeout> | undefined
     try {
-      const deadline = new Promise<typeof LATE>((resolve) => {
-        timer = setTimeout(() => resolve(LATE), deadlineMs)
-      })
-      const work = attempt(name, log, hook, args)
-      const outcome = await Promise.race([work, deadline])
+      const outcome = await untilDeadline(deadlineMs, attempt(name, log, hook, args), LATE)
       if (outcome !== LATE) outcome?.()
       else log().warn("hook-late", { hook: name, deadline_ms: deadlineMs })
     } catch (error) {
       log().error("hook-failed", { hook: name, why: messageOf(error), ms: Math.round(performance.now() - started) })
-    } finally {
-      clearTimeout(timer)
     }
   }
 }

@@ -96,7 +96,7 @@ export async function startRuntime({
       return undefined
     },
     async ready(ms) {
-      await Promise.race([opened, new Promise((resolve) => setTimeout(resolve, ms).unref?.())])
+      await within(ms, opened)
     },
     async showNotices(sessionID) {
       if (!held.isHeld()) return

@@ -1,9 +1,9 @@
 // A request to the model, in two hooks: first the conversation, which shows the last compaction (events would tell too late), then the
 // system prompt, where the prefix goes. Calls that write titles or compact get no memory; they are known by having no environment block.
 
+import { RecentMap } from "../../model/recent-map.ts"
 import { fieldAt, listAt, textAt } from "../fields.ts"
 import type { Change } from "../guard.ts"
-import { RecentMap } from "../recent-map.ts"
 import type { Runtime } from "../runtime.ts"
 import { type Conversation, foreignTexts, readConversation, typedTexts } from "./conversation.ts"
 import type { Services } from "./services.ts"

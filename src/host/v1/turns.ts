@@ -1,6 +1,6 @@
 // Whether a session's turn is over. OpenCode 1 has a session go on by itself after an automatic compaction, also when there is nothing to
 // go on with; it does not tell the two cases apart.
-import { RecentMap } from "../recent-map.ts"
+import { RecentMap } from "../../model/recent-map.ts"
 
 export interface Turns {
   /** A message of the user's came. */

@@ -1,8 +1,8 @@
 // OpenCode 2's events: a stream the plugin reads. They lag behind hooks, so nothing a prompt depends on is learnt here first.
 import type { Moments } from "../../flows/contract.ts"
 import { messageOf } from "../../model/errors.ts"
+import { firstTime, RecentMap } from "../../model/recent-map.ts"
 import { fieldAt, functionAt, numberAt, textAt } from "../fields.ts"
-import { firstTime, RecentMap } from "../recent-map.ts"
 import type { Runtime } from "../runtime.ts"
 import type { Models } from "./models.ts"
 import type { V2Context } from "./plugin.ts"

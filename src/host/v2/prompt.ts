@@ -2,9 +2,9 @@
 // a cut is made anew each time. The compaction's request is an ordinary one: it must carry the very bytes of the turn before, or the whole
 // cached prompt is missed.
 import type { Cut, Moments } from "../../flows/contract.ts"
+import { RecentMap } from "../../model/recent-map.ts"
 import { fieldAt, listAt, textAt } from "../fields.ts"
 import type { Change } from "../guard.ts"
-import { RecentMap } from "../recent-map.ts"
 import type { Runtime } from "../runtime.ts"
 import {
   afterCut,

@@ -3,6 +3,7 @@
 import { existsSync } from "node:fs"
 import { readdir } from "node:fs/promises"
 import { join } from "node:path"
+import { untilDeadline } from "../../model/within.ts"
 import { type Clock, systemClock } from "../../platform/clock.ts"
 import { hasCode } from "../../platform/file-error.ts"
 import { type Log, nullLog } from "../../platform/log.ts"
@@ -186,11 +187,7 @@ export class History {
 
   private async within(timeoutMs: number, request: () => Promise<FlushOutcome>): Promise<FlushOutcome> {
     if (this.closed) return { result: "failed", reason: "the history is closed" }
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const timeout = new Promise<FlushOutcome>((resolve) => {
-      timer = setTimeout(() => resolve({ result: "unfinished" }), timeoutMs)
-    })
-    return Promise.race([request(), timeout]).finally(() => clearTimeout(timer))
+    return untilDeadline(timeoutMs, request(), { result: "unfinished" as const })
   }
 
   private async run(order: CommitOrder | undefined, begun: () => void): Promise<FlushOutcome> {

@@ -4,10 +4,12 @@ import * as z from "zod"
 import type { App } from "../../app.ts"
 import { CairnError, messageOf } from "../../model/errors.ts"
 import type { Config } from "../../model/settings.ts"
+import { untilDeadline } from "../../model/within.ts"
 import { type Ask, isFor, type Operation } from "../../operations/operation.ts"
 import { operations } from "../../operations/registry.ts"
 
 const TOOL_MS = 30_000
+const LATE = "Error (timeout): memory did not answer in time. Go on without it"
 
 export interface AgentTool {
   readonly name: string
@@ -27,7 +29,7 @@ export function agentTools(app: () => Promise<App>, config: Config, compact?: As
       description: operation.summary.replaceAll("system/", `${config.hotDir}/`),
       input: operation.input,
       schema: () => jsonSchema(operation.input),
-      call: (args, sessionID) => withinTime(answer(operation, app, args, sessionID, compact)),
+      call: (args, sessionID) => untilDeadline(TOOL_MS, answer(operation, app, args, sessionID, compact), LATE),
     }))
 }
 
@@ -50,14 +52,6 @@ async function answer(
   } catch (error) {
     return errorText(error)
   }
-}
-
-async function withinTime(work: Promise<string>): Promise<string> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<string>((resolve) => {
-    timer = setTimeout(() => resolve("Error (timeout): memory did not answer in time. Go on without it"), TOOL_MS)
-  })
-  return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
 export function errorText(error: unknown): string {

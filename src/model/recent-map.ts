@@ -1,12 +1,17 @@
 // A map that remembers so many entries and forgets the one that was set longest ago: hosts name sessions for as long as they run.
 
-const MAX_ENTRIES = 300
-
 export class RecentMap<K, V> extends Map<K, V> {
+  readonly #limit: number
+
+  constructor(limit = 300) {
+    super()
+    this.#limit = limit
+  }
+
   override set(key: K, value: V): this {
     this.delete(key)
     super.set(key, value)
-    if (this.size > MAX_ENTRIES) this.delete(this.keys().next().value as K)
+    if (this.size > this.#limit) this.delete(this.keys().next().value as K)
     return this
   }
 }
