@@ -207,6 +207,7 @@ function notEditable(why: string): CairnError {
   return new CairnError(
     "frontmatter_not_editable",
     `the note's frontmatter cannot be changed: ${why}`,
-    "ask the user to mend the file by hand",
+    "mend the file by hand",
+    { needsPerson: true },
   )
 }

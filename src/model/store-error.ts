@@ -1,29 +1,28 @@
 // What the file system says, in words that tell a person or an agent what to do.
 import { CairnError, errnoOf, messageOf } from "./errors.ts"
 
-const KNOWN: Record<string, [code: string, message: string, hint: string]> = {
+const KNOWN: Record<string, [code: string, message: string, hint: string, needsPerson?: true]> = {
   ENOSPC: ["no_space", "the disk is full; nothing was changed", "free some space and try again"],
   EDQUOT: ["no_space", "the disk quota is used up; nothing was changed", "free some space and try again"],
   EROFS: [
     "store_read_only",
     "the memory folder is read-only; nothing was changed",
-    "tell the user: Cairn's folder must be writable",
+    "make Cairn's folder writable",
+    true,
   ],
   EACCES: [
     "store_read_only",
     "the memory folder may not be written; nothing was changed",
-    "tell the user: check the owner and mode of Cairn's folder",
+    "check the owner and mode of Cairn's folder",
+    true,
   ],
   EPERM: [
     "store_read_only",
     "the memory folder may not be written; nothing was changed",
-    "tell the user: check the owner and mode of Cairn's folder",
+    "check the owner and mode of Cairn's folder",
+    true,
   ],
-  ENOENT: [
-    "store_missing",
-    "the memory folder is not there",
-    "tell the user: Cairn's folder is missing and could not be made",
-  ],
+  ENOENT: ["store_missing", "the memory folder is not there", "see why Cairn's folder could not be made", true],
   ESYMLINK: [
     "link_refused",
     "the path leads through a symbolic link, which Cairn does not follow",
@@ -37,7 +36,7 @@ const KNOWN: Record<string, [code: string, message: string, hint: string]> = {
   EHARDLINK: [
     "link_refused",
     "the file has a second name (a hard link) outside Cairn's control",
-    "if a move was cut short, repeat it; else ask the user to replace the file by a plain copy",
+    "if a move was cut short, repeat it; else replace the file by a plain copy",
   ],
   ENOTREG: ["not_a_file", "there is something at that path which is no plain file", "use another path"],
   ENOTDIR: ["not_a_folder", "a part of the path is a file, not a folder", "use another path"],
@@ -49,13 +48,16 @@ const KNOWN: Record<string, [code: string, message: string, hint: string]> = {
   ],
   EMFILE: ["too_many_files", "the process has too many files open; nothing was changed", "try again in a moment"],
   ENFILE: ["too_many_files", "the system has too many files open; nothing was changed", "try again in a moment"],
-  EIO: ["disk_error", "the disk reported an error; the change was not confirmed", "tell the user to check the disk"],
+  EIO: ["disk_error", "the disk reported an error; the change was not confirmed", "check the disk", true],
 }
 
 export function storeError(error: unknown): CairnError {
   if (error instanceof CairnError) return error
   const known = KNOWN[errnoOf(error) ?? ""]
-  if (known) return new CairnError(...known, { cause: error })
+  if (known) {
+    const [code, message, hint, needsPerson = false] = known
+    return new CairnError(code, message, hint, { cause: error, needsPerson })
+  }
   return new CairnError(
     "store_failed",
     `memory could not be used: ${messageOf(error)}`,

@@ -1,4 +1,4 @@
-import { BLOCKS } from "../model/core-block.ts"
+import { BLOCKS, type BlockName } from "../model/core-block.ts"
 import { renderSession } from "../prompt/prefix.ts"
 import { emptyCore } from "../session/core-blocks.ts"
 import { switchedOn } from "../session/session-memory.ts"
@@ -7,7 +7,12 @@ import { type Operation, operation } from "./operation.ts"
 import { askingSession } from "./session-access.ts"
 
 interface Blocks {
-  readonly lines: readonly string[]
+  readonly blocks: readonly {
+    readonly name: BlockName
+    readonly content: string
+    readonly limit: number
+    readonly changedAt?: number
+  }[]
   /** Working memory and activity as they are now. */
   readonly rest: string
 }
@@ -24,13 +29,16 @@ export const coreMemoryRead: Operation = operation({
     const session = askingSession(ask)
     // A subagent reads what it works for.
     const memory = switchedOn(app.journal.read(ancestorOf(app.sessions, session).id), app.config)
-    const lines = BLOCKS.map((name) => {
+    const blocks = BLOCKS.map((name) => {
       const { content, changedAt } = memory.core[name]
-      const changed = changedAt === undefined ? "" : `, changed ${new Date(changedAt).toISOString()}`
-      return `${name} (${content.length}/${app.config.coreLimits[name]} characters${changed}):\n${content || "(empty)"}`
+      return { name, content, limit: app.config.coreLimits[name], ...(changedAt !== undefined && { changedAt }) }
     })
-
-    return { lines, rest: renderSession({ memory: { ...memory, core: emptyCore }, slots: app.slots }, app.config) }
+    return { blocks, rest: renderSession({ memory: { ...memory, core: emptyCore }, slots: app.slots }, app.config) }
   },
-  toText: ({ lines, rest }) => [...lines, rest].filter((part) => part !== "").join("\n\n"),
+  toText: ({ blocks, rest }) => [...blocks.map(blockText), rest].filter((part) => part !== "").join("\n\n"),
 })
+
+function blockText({ name, content, limit, changedAt }: Blocks["blocks"][number]): string {
+  const changed = changedAt === undefined ? "" : `, changed ${new Date(changedAt).toISOString()}`
+  return `${name} (${content.length}/${limit} characters${changed}):\n${content || "(empty)"}`
+}

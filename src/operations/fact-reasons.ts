@@ -1,4 +1,5 @@
 // Outcomes and their reasons in words, for an agent and for a person.
+import type { Audience } from "./operation.ts"
 
 const REASONS: Readonly<Record<string, string>> = {
   empty: "it says nothing",
@@ -51,9 +52,24 @@ const REASONS: Readonly<Record<string, string>> = {
   claim_about_user: "it is about the user, and the user did not say so",
 }
 
-export function explainReason(reason: string): string {
-  return REASONS[reason] ?? reason
+/** To a person "the user" is nobody else. */
+const TO_A_PERSON: Readonly<Record<string, string>> = {
+  deleted: 'it was deleted before; say "remember that …" to the agent to bring it back',
+  by_person: "it was rejected in a review",
+  newer_statement: "your newer statement wins",
+  user_said: "you said so",
+  instructs: "it tells an agent what to do, and you did not say so",
+  claim_about_user: "it is about you, and you did not say so",
+  fact_protected: "the fact it refers to is yours, was confirmed or edited, and is not replaced by a machine",
+}
+
+export function explainReason(reason: string, audience: Audience): string {
+  return (audience === "person" ? TO_A_PERSON[reason] : undefined) ?? REASONS[reason] ?? reason
 }
 
 /** Said wherever something was quarantined. */
-export const QUARANTINED = "it will not be shown to any model until the user approves it: npx opencode-cairn review"
+export function quarantineWords(audience: Audience): string {
+  return audience === "person"
+    ? "it will not be shown to any model until you approve it: opencode-cairn review"
+    : "it will not be shown to any model until the user approves it: npx opencode-cairn review. Tell the user"
+}

@@ -15,7 +15,7 @@ export const memoryCompact: Operation = operation({
   effect: "write",
   access: "agent",
   input: { force: z.boolean().optional().describe("also below 50 %") },
-  async run(ask, { force }): Promise<CompactAnswer> {
+  async run(ask, { force }): Promise<{ readonly answer: CompactAnswer }> {
     const session = askingSession(ask)
     refuseSubagent(ask)
     const { percentage } = readMeter(session.meter)
@@ -26,17 +26,19 @@ export const memoryCompact: Operation = operation({
         "go on, or set force if there is a reason",
       )
     const answer = (await ask.compact?.(session)) ?? "not-possible"
-    if (answer === "under-way" || answer === "cut") return answer
+    if (answer === "under-way" || answer === "cut") return { answer }
     throw REFUSALS[answer]
   },
-  toText: (answer) =>
+  toText: ({ answer }) =>
     answer === "under-way"
       ? "The compaction begins as soon as this step has ended; then you go on."
       : "From the next step on, all before this turn is replaced by a summary; this turn stays as it is.",
 })
 
 const REFUSALS = {
-  "not-possible": new CairnError("not_possible", "this host lets no plugin compact", "ask the user to run /compact"),
+  "not-possible": new CairnError("not_possible", "this host lets no plugin compact", "run /compact", {
+    needsPerson: true,
+  }),
   "nothing-before": new CairnError(
     "nothing_before",
     "only what was said before this turn could be replaced, and there is nothing",

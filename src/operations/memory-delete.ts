@@ -1,6 +1,7 @@
 import { rememberDeletion } from "../intake/deletions.ts"
 import { isPrivate } from "../model/scope.ts"
-import { placeOf, refuseProtected, refuseUnseen } from "./note-access.ts"
+import { verbFor } from "./audience.ts"
+import { noteData, placeOf, refuseProtected, refuseUnseen } from "./note-access.ts"
 import { arg, type Operation, operation } from "./operation.ts"
 
 export const memoryDelete: Operation = operation({
@@ -18,8 +19,8 @@ export const memoryDelete: Operation = operation({
       if (!isInHistory) refuseUnseen(ask, current)
     })
     await rememberDeletion(ask.app, note.info)
-    return { note, isInHistory }
+    return { note: noteData(note.info), isInHistory }
   },
-  toText: ({ note, isInHistory }) =>
-    `Deleted ${note.info.path} (${note.info.scope} scope)${isInHistory ? "; memory_rollback can bring it back" : ""}`,
+  toText: ({ note, isInHistory }, audience) =>
+    `Deleted ${note.path} (${note.scope} scope)${isInHistory ? `; ${verbFor(audience, "memory_rollback")} can bring it back` : ""}`,
 })

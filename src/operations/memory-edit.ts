@@ -11,12 +11,17 @@ import type { Redacted } from "../redaction/redact.ts"
 import { hasSeen } from "../sessions.ts"
 import type { StoredNote } from "../store/notes/note-reader.ts"
 import { noteMissing } from "../store/notes/note-refusals.ts"
+import { argumentFor } from "./audience.ts"
 import {
   describeNote,
-  hiddenRemark,
   markSeen,
+  type NoteData,
   type NotePlace,
+  noteData,
   noteSaved,
+  type Oddities,
+  odditiesOf,
+  oddityRemark,
   placeOf,
   refuseOverLimit,
   refuseProtected,
@@ -27,9 +32,10 @@ import { proposalOf, quarantineRemark, trustHead } from "./proposal.ts"
 import { redactionRemark } from "./session-access.ts"
 
 interface Edited {
-  readonly note: StoredNote
+  readonly note: NoteData
   readonly replaced: number
   readonly verdict: TrustVerdict
+  readonly oddities: Oddities
   readonly redacted: Redacted["found"]
   /** The note that stays as it is until a person has decided. */
   readonly proposalFor?: string | undefined
@@ -50,7 +56,7 @@ export const memoryEdit: Operation = operation({
   async run(ask, input): Promise<Edited> {
     const { scope, path } = placeOf(ask, input)
     if (input.oldString === "")
-      throw noMatch(0, path.path, "oldString is empty; memory_write creates a note or replaces it whole")
+      throw noMatch(ask, 0, path.path, "it is empty; memory_write creates a note or replaces it whole")
     const added = cleanText(input.newString)
     const judge = await writingJudge(ask, scope)
     const { edit, note, proposalFor } = await editOrPropose(ask, { scope, path }, (current) =>
@@ -60,10 +66,18 @@ export const memoryEdit: Operation = operation({
     if (ask.session && hasSeen(ask.session, edit.of.info)) markSeen(ask, note)
     noteSaved(ask, note)
     recordWriting(ask, note, edit.verdict)
-    return { note, replaced: edit.matches, verdict: edit.verdict, redacted: added.found, proposalFor }
+    const oddities = { ...odditiesOf(note), isEscaped: false }
+    const { matches: replaced, verdict } = edit
+    return { note: noteData(note.info), replaced, verdict, oddities, redacted: added.found, proposalFor }
   },
-  toText: ({ note, replaced, verdict, redacted, proposalFor }) =>
-    `Edited ${describeNote(note.info)}${quarantineRemark(verdict, proposalFor, note)}${redactionRemark(redacted)}${hiddenRemark(note)}${replaced > 1 ? `, ${replaced} places` : ""}`,
+  toText: ({ note, replaced, verdict, oddities, redacted, proposalFor }, audience) =>
+    [
+      `Edited ${describeNote(note)}`,
+      quarantineRemark(verdict, proposalFor, note, audience),
+      redactionRemark(redacted),
+      oddityRemark(oddities),
+      replaced > 1 ? `, ${replaced} places` : "",
+    ].join(""),
 })
 
 interface Edit {
@@ -121,7 +135,7 @@ function edited(
   refuseProtected(ask, note, "edited")
   const before = note.file.body
   const { body, matches } = editBody(before, oldString, newString)
-  refuseMatches(matches, replaceAll === true, path.path)
+  refuseMatches(ask, matches, replaceAll === true, path.path)
   refuseSecret(before, body, path.path)
   refuseOverLimit(body.length, note.info.limit, path.path)
   const { description, type } = note.info
@@ -153,9 +167,10 @@ function editBody(body: string, oldString: string, newString: string): { matches
   return { matches: pieces.length - 1, body: pieces.join(replacement) }
 }
 
-function refuseMatches(matches: number, replaceAll: boolean, path: string): void {
-  if (matches === 0) throw noMatch(0, path, "copy the text exactly from memory_read")
-  if (matches > 1 && !replaceAll) throw noMatch(matches, path, "give more of the surrounding text, or set replaceAll")
+function refuseMatches(ask: Ask, matches: number, replaceAll: boolean, path: string): void {
+  if (matches === 0) throw noMatch(ask, 0, path, "copy the text exactly from memory_read")
+  const hint = `give more of the surrounding text, or set ${argumentFor(ask.by, "replaceAll")}`
+  if (matches > 1 && !replaceAll) throw noMatch(ask, matches, path, hint)
 }
 
 /** What is harmless in pieces may be a secret beside what stands there. */
@@ -165,7 +180,8 @@ function refuseSecret(before: string, after: string, path: string): void {
     throw new CairnError("holds_secret", `${path} would hold a secret`, "leave the secret out")
 }
 
-function noMatch(matches: number, path: string, hint: string): CairnError {
-  if (matches === 0) return new CairnError("no_match", `oldString does not occur in ${path}`, hint)
-  return new CairnError("several_matches", `oldString occurs ${matches} times in ${path}`, hint)
+function noMatch({ by }: Ask, matches: number, path: string, hint: string): CairnError {
+  const what = by === "agent" ? "oldString" : "the text of --old-string"
+  if (matches === 0) return new CairnError("no_match", `${what} does not occur in ${path}`, hint)
+  return new CairnError("several_matches", `${what} occurs ${matches} times in ${path}`, hint)
 }

@@ -9,6 +9,7 @@ export const memoryFlush: Operation = operation({
   async run({ app, session }) {
     await Promise.all([app.scopeNotes("global").refreshNow(), app.scopeNotes("project").refreshNow()])
     if (session) session.forcedBy = "flush-tool"
+    return { refreshed: true }
   },
-  toText: () => "If anything has changed, the <cairn> block is rendered anew at the next step",
+  toText: () => "The <cairn> block will be refreshed at the next step if anything changed",
 })

@@ -5,9 +5,16 @@ import { CairnError } from "../model/errors.ts"
 import { parseNotePath } from "../model/note-path.ts"
 import { COLD_FOLDERS, isHot, type ScopeName } from "../model/scope.ts"
 import { cleanText } from "../redaction/clean-text.ts"
-import type { StoredNote } from "../store/notes/note-reader.ts"
 import { explainReason } from "./fact-reasons.ts"
-import { describeNote, markSeen, type NotePlace, placeOf, refuseProtected } from "./note-access.ts"
+import {
+  describeNote,
+  markSeen,
+  type NoteData,
+  type NotePlace,
+  noteData,
+  placeOf,
+  refuseProtected,
+} from "./note-access.ts"
 import { type Ask, arg, type Operation, operation } from "./operation.ts"
 
 export const memoryPromote: Operation = operation({
@@ -17,7 +24,7 @@ export const memoryPromote: Operation = operation({
   access: "both",
   input: { path: arg.path, scope: arg.scope },
   run: (ask, input) => move(ask, input, "promote"),
-  toText: (note) => `Promoted to ${describeNote(note.info)}`,
+  toText: ({ note }) => `Promoted to ${describeNote(note)}`,
 })
 
 export const memoryDemote: Operation = operation({
@@ -27,14 +34,14 @@ export const memoryDemote: Operation = operation({
   access: "both",
   input: { path: arg.path, scope: arg.scope },
   run: (ask, input) => move(ask, input, "demote"),
-  toText: (note) => `Demoted to ${describeNote(note.info)}`,
+  toText: ({ note }) => `Demoted to ${describeNote(note)}`,
 })
 
 async function move(
   ask: Ask,
   input: { path: string; scope?: ScopeName | undefined },
   way: "promote" | "demote",
-): Promise<StoredNote> {
+): Promise<{ readonly note: NoteData }> {
   const { hotDir, refreshOnPromoteDemote } = ask.app.config
   const { scope, path } = placeOf(ask, input)
   if (isHot(path.path, hotDir) === (way === "promote")) {
@@ -50,7 +57,7 @@ async function move(
   const note = await ask.app.store.notes.move(scope, path, target, (current) => refuseProtected(ask, current, "moved"))
   markSeen(ask, note)
   if (refreshOnPromoteDemote && ask.session) ask.session.forcedBy = way
-  return note
+  return { note: noteData(note.info) }
 }
 
 /** Into every prompt goes no secret, and nothing that this session may have been talked into. */
@@ -71,7 +78,7 @@ async function refuseUnfit(ask: Ask, { scope, path }: NotePlace): Promise<void> 
   if (verdict.trust === "trusted" || verdict.reason === "instructs") return
   throw new CairnError(
     "not_trusted",
-    `${path.path} is not made hot: ${explainReason(verdict.reason)}`,
+    `${path.path} is not made hot: ${explainReason(verdict.reason, ask.by)}`,
     "only the user can do that now; ask",
   )
 }

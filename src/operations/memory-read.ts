@@ -2,24 +2,22 @@ import { QUARANTINED_MARK } from "../facts/trust/foreign-text.ts"
 import { CairnError } from "../model/errors.ts"
 import { backLinks, resolveLink } from "../model/links.ts"
 import type { NoteInfo } from "../model/note.ts"
-import type { StoredNote } from "../store/notes/note-reader.ts"
 import { noteMissing } from "../store/notes/note-refusals.ts"
 import { stripHidden } from "../text/hidden-text.ts"
-import { markRead, placeOf } from "./note-access.ts"
-import { type Ask, arg, countArg, type Operation, operation } from "./operation.ts"
+import { markRead, type NoteData, noteData, placeOf } from "./note-access.ts"
+import { type Ask, type Audience, arg, countArg, type Operation, operation } from "./operation.ts"
 import { type Page, pageOf, pointer } from "./page.ts"
 
 /** More lines than a note or a pruned output can have. */
 const MAX_LINE = 10_000_000
 
 interface Reading {
-  readonly note: StoredNote
-  readonly text: string
+  readonly note: NoteData
+  readonly page: Page
+  /** Invisible characters that are left out of the text. */
   readonly hidden: number
-  readonly more: string
-  readonly rows: number
   readonly links: readonly string[]
-  readonly linkedFrom: readonly NoteInfo[]
+  readonly linkedFrom: readonly string[]
 }
 
 export const memoryRead: Operation = operation({
@@ -41,9 +39,10 @@ export const memoryRead: Operation = operation({
     if (!note) throw noteMissing(scope, path, ask.app.scopeNotes(scope.name).index)
     const page = pageOf(note.file.body, input.offset ?? 0, input.limit)
     markRead(ask, note, page)
-    return { note, ...stripHidden(page.text), more: pointer(page), rows: page.rows, ...linksOf(ask, note.info) }
+    const { text, hidden } = stripHidden(page.text)
+    return { note: noteData(note.info), page: { ...page, text }, hidden, ...linksOf(ask, note.info) }
   },
-  toText: (reading) => ("note" in reading ? noteText(reading) : outputText(reading)),
+  toText: (reading, audience) => ("note" in reading ? noteText(reading, audience) : outputText(reading, audience)),
 })
 
 interface OutputPage {
@@ -63,19 +62,21 @@ async function readOutput(
   return { id, page: pageOf(text, offset, limit) }
 }
 
-function outputText({ page }: OutputPage): string {
+function outputText({ page }: OutputPage, audience: Audience): string {
   const empty = page.rows > 0 ? `(nothing there: the output has ${page.rows} lines)` : "(empty)"
-  return `${page.text === "" ? empty : page.text}${pointer(page)}`
+  return `${page.text === "" ? empty : page.text}${pointer(page, audience)}`
 }
 
-function noteText({ note: { info }, text, hidden, more, links, linkedFrom, rows }: Reading): string {
-  const empty = rows > 0 ? `(nothing there: the note has ${rows} lines)` : "(empty)"
+function noteText({ note: info, page, hidden, links, linkedFrom }: Reading, audience: Audience): string {
+  const { text, rows } = page
+  const isFact = info.fact !== undefined && info.chars === 0
+  const empty = rows > 0 ? `(nothing there: the note has ${rows} lines)` : isFact ? "" : "(empty)"
   const facts = [
-    `${info.chars}/${info.limit} characters`,
+    !isFact && `${info.chars}/${info.limit} characters`,
     info.type && `type ${info.type}`,
     info.readonly && "read-only",
     info.updated && `updated ${info.updated}`,
-    info.quarantined ? `${QUARANTINED_MARK}, not as knowledge` : "trusted",
+    trustWords(info, audience),
   ].filter(Boolean)
   return [
     `${info.path} (${info.scope}, ${info.hot ? "hot" : "cold"}) — ${stripHidden(info.description).text}`,
@@ -83,17 +84,22 @@ function noteText({ note: { info }, text, hidden, more, links, linkedFrom, rows 
     info.problem && `warning: ${info.problem}; it is shown as far as it can be read and is never rewritten`,
     hidden > 0 && `warning: ${hidden} invisible characters are left out here; the file has them`,
     links.length > 0 && `links: ${links.join(", ")}`,
-    linkedFrom.length > 0 && `linked from: ${linkedFrom.map(({ path }) => path).join(", ")}`,
+    linkedFrom.length > 0 && `linked from: ${linkedFrom.join(", ")}`,
     "",
     text === "" ? empty : text,
-    more,
+    pointer(page, audience),
   ]
     .filter((line) => line !== false && line !== undefined)
     .join("\n")
     .trimEnd()
 }
 
-function linksOf({ app }: Ask, info: NoteInfo): { links: string[]; linkedFrom: NoteInfo[] } {
+function trustWords({ quarantined }: NoteData, audience: Audience): string {
+  if (!quarantined) return "trusted"
+  return audience === "agent" ? `${QUARANTINED_MARK}, not as knowledge` : "quarantined: it waits for your review"
+}
+
+function linksOf({ app }: Ask, info: NoteInfo): { links: string[]; linkedFrom: string[] } {
   const all = (scope: "global" | "project") => [...app.scopeNotes(scope).index.all()]
   const own = all(info.scope)
   const links = (info.links ?? []).map((name) => {
@@ -106,6 +112,6 @@ function linksOf({ app }: Ask, info: NoteInfo): { links: string[]; linkedFrom: N
     linkedFrom: backLinks(
       info,
       linking.filter((note) => note.path !== info.path || note.scope !== info.scope),
-    ),
+    ).map(({ path }) => path),
   }
 }

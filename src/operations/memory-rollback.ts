@@ -78,7 +78,7 @@ function notSaved(why: string): CairnError {
   return new CairnError(
     "history_unavailable",
     `the newest changes could not be committed: ${why}; nothing was rolled back`,
-    "try again; if it stays, ask the user to look at cairn.log",
+    "try again; if it stays, see cairn.log",
   )
 }
 

@@ -8,11 +8,12 @@ import { type Taken, takeIn } from "../intake/take-in.ts"
 import { CairnError } from "../model/errors.ts"
 import { type Candidate, IMPORTANCES } from "../model/fact.ts"
 import { factText, MAX_FACT_DETAIL } from "../model/fact-text.ts"
+import type { ScopeName } from "../model/scope.ts"
 import { cleanText, pieceOf } from "../redaction/clean-text.ts"
 import type { Redacted } from "../redaction/redact.ts"
 import { evidenceNow } from "../sessions.ts"
-import { explainReason, QUARANTINED } from "./fact-reasons.ts"
-import { type Ask, arg, type Operation, operation, textArg } from "./operation.ts"
+import { explainReason, quarantineWords } from "./fact-reasons.ts"
+import { type Ask, type Audience, arg, type Operation, operation, textArg } from "./operation.ts"
 import { redactionRemark, refuseSubagent } from "./session-access.ts"
 
 export const memorySave: Operation = operation({
@@ -21,7 +22,7 @@ export const memorySave: Operation = operation({
   effect: "write",
   access: "both",
   input: {
-    text: textArg(20_000).describe("one statement (no order) that can be understood alone"),
+    text: textArg(20_000).describe("one self-contained statement, not an instruction"),
     type: arg.type,
     scope: arg.scope,
     importance: z.enum(IMPORTANCES).optional(),
@@ -29,14 +30,25 @@ export const memorySave: Operation = operation({
   },
   run: saveFact,
   toText: savedText,
+  isRefusal: ({ outcome }) => outcome === "rejected",
 })
 
-export interface Saved extends Taken {
-  /** The secrets that were left out. */
+/** What became of a fact. */
+export interface SavedFact {
+  readonly outcome: Taken["outcome"]
+  readonly reason: string
+  readonly text: string
+  readonly type: string
+  readonly scope: ScopeName
+  readonly path?: string
+  /** The fact that says it already, or otherwise. */
+  readonly into?: string
+  readonly supersedes?: readonly string[]
+  readonly conflicts?: readonly string[]
   readonly redacted: Redacted["found"]
 }
 
-export async function saveFact(ask: Ask, input: Input): Promise<Saved> {
+export async function saveFact(ask: Ask, input: Input): Promise<SavedFact> {
   refuseSubagent(ask)
   const { app, session, by } = ask
   const { candidate, redacted } = candidateOf(ask, input)
@@ -45,7 +57,20 @@ export async function saveFact(ask: Ask, input: Input): Promise<Saved> {
   const saved = taken.outcome === "promoted" ? taken.path : undefined
   if (saved !== undefined && session && by === "agent" && app.config.activity)
     app.journal.note(session.id, [{ kind: "saved", note: `${saved} (${taken.candidate.scope})` }], session.turn)
-  return { ...taken, redacted }
+  const { candidate: kept, outcome, reason, path, into, supersedes, conflicts } = taken
+  const { text, type, scope } = kept
+  return {
+    outcome,
+    reason,
+    text,
+    type,
+    scope,
+    ...(path && { path }),
+    ...(into && { into }),
+    ...(supersedes && { supersedes }),
+    ...(conflicts && { conflicts }),
+    redacted,
+  }
 }
 
 interface Input {
@@ -91,20 +116,21 @@ export function checkedType({ config }: Ask["app"], type: string | undefined): s
   throw new CairnError("no_such_type", `there is no type "${type}"`, `the types are ${types.join(", ")}`)
 }
 
-export function savedText({ candidate, outcome, reason, path, into, supersedes, conflicts, redacted }: Saved): string {
+export function savedText(saved: SavedFact, audience: Audience): string {
+  const { outcome, reason, type, scope, path, into, supersedes, conflicts, redacted } = saved
   const secrets = redactionRemark(redacted)
-  const why = explainReason(reason)
+  const why = explainReason(reason, audience)
   if (outcome === "rejected") return `Not saved (${reason}): ${why}${secrets}`
-  if (outcome === "absorbed")
-    return `Known already (${reason}): ${into} in the ${candidate.scope} scope; ${why}${secrets}`
+  if (outcome === "absorbed") return `Known already (${reason}): ${into} in the ${scope} scope; ${why}${secrets}`
   if (outcome === "superseded") return `Put into the archive (${reason}): ${into} says otherwise; ${why}`
-  const place = `${path} (${candidate.type}, ${candidate.scope} scope)`
+  const place = `${path} (${type}, ${scope} scope)`
   if (outcome === "quarantined")
-    return `Quarantined (${reason}) as ${place}: ${why}; ${QUARANTINED}. Tell the user${secrets}`
+    return `Quarantined (${reason}) as ${place}: ${why}; ${quarantineWords(audience)}${secrets}`
   const parts = [
     `Saved ${place}`,
     supersedes && `${supersedes.join(", ")} moved to the archive`,
-    conflicts && `it contradicts ${conflicts.join(", ")}: ask the user which holds`,
+    conflicts &&
+      `it contradicts ${conflicts.join(", ")}: ${audience === "agent" ? "ask the user which holds" : "edit or delete the one that does not hold"}`,
   ].filter(Boolean)
   return `${parts.join("; ")}${secrets}`
 }

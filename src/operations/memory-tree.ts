@@ -2,7 +2,8 @@ import * as z from "zod"
 import type { NoteInfo } from "../model/note.ts"
 import type { ScopeName } from "../model/scope.ts"
 import { treeLine } from "../prompt/note-tree.ts"
-import { type Operation, operation } from "./operation.ts"
+import { type NoteData, noteData } from "./note-access.ts"
+import { type Audience, type Operation, operation } from "./operation.ts"
 
 const MAX_LINES = 300
 
@@ -10,7 +11,7 @@ interface Tree {
   /** Of the scope, whatever folder was asked for. */
   readonly folders: readonly string[]
   readonly scope: ScopeName
-  readonly notes: readonly NoteInfo[]
+  readonly notes: readonly NoteData[]
 }
 
 export const memoryTree: Operation = operation({
@@ -22,11 +23,11 @@ export const memoryTree: Operation = operation({
     scope: z.enum(["all", "project", "global"]).optional().describe("default all"),
     folder: z.string().optional().describe("only below this folder"),
   },
-  async run({ app }, { scope = "all", folder }): Promise<Tree[]> {
+  async run({ app }, { scope = "all", folder }): Promise<{ readonly scopes: readonly Tree[] }> {
     const scopes = (["global", "project"] as const).filter((name) => scope === "all" || scope === name)
     await Promise.all(scopes.map((name) => app.scopeNotes(name).refreshNow()))
     const inside = folder ? `${folder.replace(/^\.?\/|\/$/g, "")}/` : ""
-    return scopes.map((name) => {
+    const trees = scopes.map((name) => {
       const { hot, cold, quarantined, all } = app.scopeNotes(name).index
       const folders = [...new Set([...all()].map(({ path }) => path.split("/").slice(0, -1).join("/")))]
         .filter(Boolean)
@@ -34,17 +35,18 @@ export const memoryTree: Operation = operation({
       return {
         scope: name,
         folders,
-        notes: [...hot, ...cold, ...quarantined].filter(({ path }) => path.startsWith(inside)),
+        notes: [...hot, ...cold, ...quarantined].filter(({ path }) => path.startsWith(inside)).map(shownData),
       }
     })
+    return { scopes: trees }
   },
-  toText: (trees) => trees.map(treeText).join("\n\n"),
+  toText: ({ scopes }, audience) => scopes.map((tree) => treeText(tree, audience)).join("\n\n"),
 })
 
-function treeText({ scope, notes, folders: known }: Tree): string {
+function treeText({ scope, notes, folders: known }: Tree, audience: Audience): string {
   const title = `${scope} (${notes.length} ${notes.length === 1 ? "note" : "notes"})`
   if (notes.length === 0 && known.length > 0) return `${title}; folders: ${known.slice(0, 40).join(", ")}`
-  if (notes.length <= MAX_LINES) return [title, ...notes.map(line)].join("\n")
+  if (notes.length <= MAX_LINES) return [title, ...notes.map((note) => line(note, audience))].join("\n")
   const folders = new Map<string, number>()
   for (const { path } of notes) {
     const folder = path.split("/").slice(0, -1).join("/")
@@ -58,8 +60,15 @@ function treeText({ scope, notes, folders: known }: Tree): string {
 }
 
 /** Of a quarantined note not even the description is shown unasked. */
-function line(note: NoteInfo): string {
-  if (note.quarantined) return `${note.path} [quarantined: memory_read shows it as a quotation]`
+function shownData(info: NoteInfo): NoteData {
+  if (!info.quarantined) return noteData(info)
+  const { fact, ...data } = noteData(info)
+  return { ...data, description: "" }
+}
+
+function line(note: NoteData, audience: Audience): string {
+  if (note.quarantined)
+    return `${note.path} [quarantined: ${audience === "agent" ? "memory_read shows it as a quotation" : "it waits for your review"}]`
   const marks = [note.hot && "hot", note.problem ? `problem: ${note.problem}` : note.readonly && "read-only"]
   const shown = marks.filter(Boolean)
   return shown.length > 0 ? `${treeLine(note)} [${shown.join(", ")}]` : treeLine(note)

@@ -14,12 +14,19 @@ import { asData } from "../prompt/escape.ts"
 import { renderFacts } from "../prompt/fact-lines.ts"
 import type { OutcomeQuestion, OutcomeRecord } from "../store/tables/outcomes.ts"
 import { oneLine } from "../text/text.ts"
-import { explainReason, QUARANTINED } from "./fact-reasons.ts"
-import { arg, type Operation, operation, textArg } from "./operation.ts"
+import { explainReason, quarantineWords } from "./fact-reasons.ts"
+import { type NoteData, noteData } from "./note-access.ts"
+import { type Audience, arg, type Operation, operation, textArg } from "./operation.ts"
 
 interface Why {
-  readonly notes: readonly { readonly info: NoteInfo; readonly shown: string }[]
+  readonly notes: readonly { readonly note: NoteData; readonly place: Shown }[]
   readonly outcomes: readonly OutcomeRecord[]
+}
+
+/** Whether the prefix has it now, and why. */
+interface Shown {
+  readonly isQuarantined: boolean
+  readonly words: string
 }
 
 const MOST_OUTCOMES = 10
@@ -45,21 +52,23 @@ export const memoryWhy: Operation = operation({
         `nothing is on record about "${oneLine(about, 80)}"`,
         "memory_tree lists every note",
       )
-    return { notes: notes.map((info) => ({ info, shown: placeInPrompt(app, info) })), outcomes }
+    return { notes: notes.map((info) => ({ note: noteData(info), place: placeInPrompt(app, info) })), outcomes }
   },
-  toText: ({ notes, outcomes }) =>
+  toText: ({ notes, outcomes }, audience) =>
     [
-      ...(isDoubtful(notes, outcomes) ? [`${QUARANTINED_MARK}, not as knowledge`] : []),
-      ...notes.map(noteText),
-      ...(outcomes.length > 0 ? [["What happened, newest first:", ...outcomes.map(outcomeLine)].join("\n")] : []),
+      ...(audience === "agent" && isDoubtful(notes, outcomes) ? [`${QUARANTINED_MARK}, not as knowledge`] : []),
+      ...notes.map((one) => noteText(one, audience)),
+      ...(outcomes.length > 0
+        ? [["What happened, newest first:", ...outcomes.map((one) => outcomeLine(one, audience))].join("\n")]
+        : []),
     ].join("\n\n"),
 })
 
 /** What nobody vouches for is only quoted here: it waits in quarantine, or was refused before anybody had looked at it. */
 function isDoubtful(notes: Why["notes"], outcomes: Why["outcomes"]): boolean {
-  const trusted = new Set(notes.filter(({ info }) => !info.quarantined).map(({ info }) => info.path))
+  const trusted = new Set(notes.filter(({ note }) => !note.quarantined).map(({ note }) => note.path))
   const isVouchedFor = ({ said, path, into }: OutcomeRecord) => said === "user" || trusted.has(path ?? into ?? "")
-  return notes.some(({ info }) => info.quarantined) || !outcomes.every(isVouchedFor)
+  return notes.some(({ note }) => note.quarantined) || !outcomes.every(isVouchedFor)
 }
 
 function pathIn(about: string): string | undefined {
@@ -82,8 +91,12 @@ function recordsOf(app: App, about: string, path: string | undefined, notes: rea
 }
 
 /** Whether the prefix has it now, and why. */
-function placeInPrompt(app: App, info: NoteInfo): string {
-  if (info.quarantined) return `not shown: quarantined; ${QUARANTINED}`
+function placeInPrompt(app: App, info: NoteInfo): Shown {
+  if (info.quarantined) return { isQuarantined: true, words: "not shown: quarantined" }
+  return { isQuarantined: false, words: placeOfTrusted(app, info) }
+}
+
+function placeOfTrusted(app: App, info: NoteInfo): string {
   if (info.hot) return "shown in full: it is hot"
   const { fact } = info
   if (!fact || !info.path.startsWith(`${FACTS_FOLDER}/`)) {
@@ -112,7 +125,7 @@ function placeOfFact(app: App, fact: Fact): string {
   return `not shown among the facts, listed in the tree as far as there is room (${strength}): ${why}`
 }
 
-function noteText({ info, shown }: Why["notes"][number]): string {
+function noteText({ note: info, place }: Why["notes"][number], audience: Audience): string {
   const { fact } = info
   const head = [`${info.path} (${info.scope} scope): ${asData(oneLine(info.description, 260))}`]
   if (fact) {
@@ -133,10 +146,11 @@ function noteText({ info, shown }: Why["notes"][number]): string {
     )
     if (fact.conflicts) head.push(`contradicts ${fact.conflicts.join(", ")}`)
   }
-  return [...head, shown].join("\n")
+  return [...head, place.isQuarantined ? `${place.words}; ${quarantineWords(audience)}` : place.words].join("\n")
 }
 
-function outcomeLine({ at, outcome, reason, source, said, session, message, text, ...about }: OutcomeRecord): string {
+function outcomeLine(record: OutcomeRecord, audience: Audience): string {
+  const { at, outcome, reason, source, said, session, message, text, ...about } = record
   const from = session === undefined ? "" : ` in ${session}${message === undefined ? "" : `/${message}`}`
   const place = [
     about.path,
@@ -144,7 +158,7 @@ function outcomeLine({ at, outcome, reason, source, said, session, message, text
     about.supersedes?.length && `in place of ${about.supersedes.join(", ")}`,
     about.conflicts?.length && `against ${about.conflicts.join(", ")}`,
   ].filter(Boolean)
-  return `- ${day(at)} ${outcome} (${reason}: ${explainReason(reason)}) ${place.join(", ")}; ${source}, said by the ${said}${from}: "${asData(oneLine(text, 120))}"`
+  return `- ${day(at)} ${outcome} (${reason}: ${explainReason(reason, audience)}) ${place.join(", ")}; ${source}, said by ${said === "user" && audience === "person" ? "you" : `the ${said}`}${from}: "${asData(oneLine(text, 120))}"`
 }
 
 function day(time: number): string {

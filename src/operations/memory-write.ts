@@ -10,26 +10,30 @@ import { cleanText } from "../redaction/clean-text.ts"
 import type { Redacted } from "../redaction/redact.ts"
 import type { StoredNote } from "../store/notes/note-reader.ts"
 import { explainReason } from "./fact-reasons.ts"
-import { checkedType, type Saved, savedText, saveFact } from "./memory-save.ts"
+import { checkedType, type SavedFact, savedText, saveFact } from "./memory-save.ts"
 import {
   describeNote,
-  escapeRemark,
-  hiddenRemark,
   markSeen,
+  type NoteData,
   type NotePlace,
+  noteData,
   noteSaved,
+  type Oddities,
+  odditiesOf,
+  oddityRemark,
   placeOf,
   refuseOverLimit,
   refuseProtected,
   refuseUnseen,
   stampNow,
 } from "./note-access.ts"
-import { type Ask, arg, countArg, MAX_TEXT, type Operation, operation, textArg } from "./operation.ts"
+import { type Ask, type Audience, arg, countArg, MAX_TEXT, type Operation, operation, textArg } from "./operation.ts"
 import { proposalOf, quarantineRemark, trustHead } from "./proposal.ts"
 import { redactionRemark } from "./session-access.ts"
 
 interface Written {
-  readonly note: StoredNote
+  readonly note: NoteData
+  readonly oddities: Oddities
   readonly isNew: boolean
   readonly verdict: TrustVerdict
   readonly redacted: Redacted["found"]
@@ -59,7 +63,7 @@ export const memoryWrite: Operation = operation({
     type: textArg(40).optional(),
     limit: countArg(1, 200_000).optional().describe("max characters"),
   },
-  async run(ask, input: Input): Promise<Written | Saved> {
+  async run(ask, input: Input): Promise<Written | SavedFact> {
     const place = placeOf(ask, input)
     refuseFrontmatter(input.content)
     refuseSecretName(place.path)
@@ -68,7 +72,8 @@ export const memoryWrite: Operation = operation({
     if (ask.by === "agent" && isFactPath(place.path) && !current) return saveFact(ask, asFact(input))
     return write(ask, place, input, current)
   },
-  toText: (done) => ("note" in done ? writtenText(done) : savedText(done)),
+  toText: (done, audience) => ("note" in done ? writtenText(done, audience) : savedText(done, audience)),
+  isRefusal: (done) => "outcome" in done && done.outcome === "rejected",
 })
 
 function asFact({ content, description, type, scope }: Input) {
@@ -81,7 +86,7 @@ async function write(ask: Ask, place: NotePlace, input: Input, seen: StoredNote 
   const given = input.description === undefined ? undefined : cleanText(input.description.trim())
   const type = checkedType(ask.app, input.type)
   const description = given?.text ?? cleanText(seen?.info.description ?? describePath(path.path)).text
-  refuseNoFact(await refusalOfNote(ask, scope, path, { text: description, type }))
+  refuseNoFact(ask, await refusalOfNote(ask, scope, path, { text: description, type }))
   const whole = { description, body: content.text }
   const added = `${given?.text ?? ""}\n${content.text}`
   const judge = await writingJudge(ask, scope)
@@ -111,17 +116,17 @@ async function write(ask: Ask, place: NotePlace, input: Input, seen: StoredNote 
   noteSaved(ask, note)
   recordWriting(ask, note, verdict)
   const redacted = [...content.found, ...(given?.found ?? [])]
-  return { note, isNew, verdict, redacted, proposalFor: proposal?.note.info.path }
+  const oddities = odditiesOf(note)
+  return { note: noteData(note.info), oddities, isNew, verdict, redacted, proposalFor: proposal?.note.info.path }
 }
 
-function writtenText({ note, isNew, verdict, redacted, proposalFor }: Written): string {
+function writtenText({ note, oddities, isNew, verdict, redacted, proposalFor }: Written, audience: Audience): string {
   const remarks = [
-    quarantineRemark(verdict, proposalFor, note),
+    quarantineRemark(verdict, proposalFor, note, audience),
     redactionRemark(redacted),
-    hiddenRemark(note),
-    escapeRemark(note),
+    oddityRemark(oddities),
   ]
-  return `${isNew ? "Wrote" : "Replaced"} ${describeNote(note.info)}${remarks.join("")}`
+  return `${isNew ? "Wrote" : "Replaced"} ${describeNote(note)}${remarks.join("")}`
 }
 
 function refuseReplacing(ask: Ask, current: StoredNote): void {
@@ -136,11 +141,11 @@ function refuseSecretName({ path }: NotePath): void {
 }
 
 /** Below `facts/` stands only what later sessions can use. */
-function refuseNoFact(reason: string | undefined): void {
+function refuseNoFact({ by }: Ask, reason: string | undefined): void {
   if (reason === undefined) return
   throw new CairnError(
     `rejected_${reason}`,
-    `this is no fact: ${explainReason(reason)}`,
+    `this is not a fact: ${explainReason(reason, by)}`,
     "memory_save checks and names a fact; reference/ takes any note",
   )
 }

@@ -83,13 +83,20 @@ export function refuseOverLimit(chars: number, limit: number, path: string): voi
   )
 }
 
+/** A note as data: what is known of it, without its text. */
+export type NoteData = Omit<NoteInfo, "body">
+
+export function noteData({ body, ...data }: NoteInfo): NoteData {
+  return data
+}
+
 /** Now, to the second: what stands in a note's frontmatter. */
 export function stampNow({ app }: Ask): string {
   return new Date(app.clock.now()).toISOString().replace(/\.\d+Z$/, "Z")
 }
 
 /** `reference/api.md (340/5000 chars, cold, project scope)` */
-export function describeNote({ path, chars, limit, hot, scope }: NoteInfo): string {
+export function describeNote({ path, chars, limit, hot, scope }: NoteData): string {
   return `${path} (${chars}/${limit} chars, ${hot ? "hot" : "cold"}, ${scope} scope)`
 }
 
@@ -99,15 +106,22 @@ export function noteSaved({ app, session }: Ask, { info: { path, scope, quaranti
   app.journal.note(session.id, [{ kind: "saved", note: `${path} (${scope})` }], session.turn)
 }
 
-/** The prompt shows Cairn's own tags escaped; copied back, the escape would stay in the file. */
-export function escapeRemark({ file }: StoredNote): string {
-  return unescapeTags(file.body) === file.body
-    ? ""
-    : "; note: it holds &lt; where the prompt escapes a tag of its own; write < if that is meant"
+/** What is odd about a note's text as it is now. */
+export interface Oddities {
+  /** Characters that no reader of a prompt sees. */
+  readonly hidden: number
+  /** The prompt shows Cairn's own tags escaped; copied back, the escape stays in the file. */
+  readonly isEscaped: boolean
 }
 
-/** Said at once when a note holds what no reader of a prompt will see. */
-export function hiddenRemark({ file }: StoredNote): string {
-  const { hidden } = stripHidden(file.body)
-  return hidden > 0 ? `; warning: it holds ${hidden} invisible characters, which prompts leave out` : ""
+export function odditiesOf({ file: { body } }: StoredNote): Oddities {
+  return { hidden: stripHidden(body).hidden, isEscaped: unescapeTags(body) !== body }
+}
+
+export function oddityRemark({ hidden, isEscaped }: Oddities): string {
+  const remarks = [
+    hidden > 0 && `; warning: it holds ${hidden} invisible characters, which prompts leave out`,
+    isEscaped && "; note: it holds &lt; where the prompt escapes a tag of its own; write < if that is meant",
+  ]
+  return remarks.filter(Boolean).join("")
 }

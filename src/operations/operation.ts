@@ -7,6 +7,7 @@ import { NOTE_TYPES } from "../model/note-head.ts"
 import { SCOPES } from "../model/scope.ts"
 import type { Config } from "../model/settings.ts"
 import type { SessionState } from "../sessions.ts"
+import { argumentFor } from "./audience.ts"
 import type { ToolName } from "./registry.ts"
 
 /** Who asks, and in whose words the answer is. */
@@ -61,7 +62,7 @@ export function operation<S extends z.ZodRawShape, R>(definition: Definition<S, 
     async run(ask, args) {
       // The host neither checks arguments nor fills in defaults: what the model sent arrives as it is.
       const parsed = input.safeParse(withoutNulls(args))
-      if (!parsed.success) throw badArguments(definition.name, parsed.error)
+      if (!parsed.success) throw badArguments(definition.name, parsed.error, ask.by)
       return definition.run(ask, parsed.data)
     },
   } as Operation
@@ -106,10 +107,12 @@ function withoutNulls(args: unknown): unknown {
   return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null))
 }
 
-function badArguments(name: string, error: z.ZodError): CairnError {
+function badArguments(name: ToolName, error: z.ZodError, by: Audience): CairnError {
   const [issue] = error.issues
   const isMissing = issue?.code === "invalid_type" && /received undefined/.test(issue.message)
   const what = isMissing ? "it is missing" : (issue?.message ?? "not valid")
-  const where = issue?.path.length ? `"${issue.path.join(".")}": ` : ""
+  const path = issue?.path.join(".") ?? ""
+  if (by === "person") return new CairnError("bad_arguments", `${path && `${argumentFor(by, path)}: `}${what}`)
+  const where = path && `"${path}": `
   return new CairnError("bad_arguments", `${name}: ${where}${what}`, `call ${name} again with the argument corrected`)
 }

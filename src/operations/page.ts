@@ -1,4 +1,7 @@
 // A part of a long text, in lines, that fits into one answer, and where the next part begins.
+import { argumentFor, verbFor } from "./audience.ts"
+import type { Audience } from "./operation.ts"
+
 /** OpenCode cuts a tool's answer at 50 KiB and 2,000 lines; below that the pointer to the rest is ours. */
 const MAX_BYTES = 45_000
 const MAX_ROWS = 1900
@@ -36,6 +39,7 @@ export function pageOf(body: string, offset: number, limit: number | undefined):
   return { text, from, to, rows: rows.length }
 }
 
-export function pointer({ to, rows }: Page): string {
-  return to < rows ? `\n… ${rows - to} more lines: memory_read with offset ${to}` : ""
+export function pointer({ to, rows }: Page, audience: Audience): string {
+  if (to >= rows) return ""
+  return `\n… ${rows - to} more lines: ${verbFor(audience, "memory_read")} with ${argumentFor(audience, "offset")} ${to}`
 }

@@ -7,7 +7,8 @@ import { contentHash } from "../model/fact.ts"
 import type { HeadChanges } from "../model/note-head.ts"
 import { type NotePath, parseNotePath } from "../model/note-path.ts"
 import type { StoredNote } from "../store/notes/note-reader.ts"
-import { explainReason, QUARANTINED } from "./fact-reasons.ts"
+import { explainReason, quarantineWords } from "./fact-reasons.ts"
+import type { Audience } from "./operation.ts"
 
 export interface Proposal {
   readonly path: NotePath
@@ -71,9 +72,11 @@ export function proposalHash({ info, file }: StoredNote): string {
 export function quarantineRemark(
   { trust, reason }: TrustVerdict,
   replaces: string | undefined,
-  { info }: StoredNote,
+  { quarantined }: { readonly quarantined: boolean },
+  audience: Audience,
 ): string {
-  if (trust === "trusted") return info.quarantined ? `; still quarantined: ${QUARANTINED}. Tell the user` : ""
+  const ending = quarantineWords(audience)
+  if (trust === "trusted") return quarantined ? `; still quarantined: ${ending}` : ""
   const stays = replaces === undefined ? "" : ` ${replaces} stays as it is;`
-  return `; quarantined (${reason}): ${explainReason(reason)};${stays} ${QUARANTINED}. Tell the user`
+  return `; quarantined (${reason}): ${explainReason(reason, audience)};${stays} ${ending}`
 }

@@ -12,19 +12,19 @@ export const workingMemoryRemove: Operation = operation({
   access: "agent",
   offered: ({ workingMemory, activity }) => workingMemory || activity,
   input: { content: textArg(4000, 1) },
-  async run(ask, { content }): Promise<string> {
+  async run(ask, { content }): Promise<{ readonly text: string }> {
     const session = keepingSession(ask, askingSession(ask))
     return ask.app.journal.change(
       session.id,
       (memory) => {
         const found = findItem(textsOf(memory), asKept(content))
         if (found.kind !== "one") throw notRemoved(found, content)
-        return { events: [{ kind: "remove", text: found.text }], result: found.text }
+        return { events: [{ kind: "remove", text: found.text }], result: { text: found.text } }
       },
       session.turn,
     )
   },
-  toText: (text) => `Removed: ${text}`,
+  toText: ({ text }) => `Removed: ${text}`,
 })
 
 /** The prompt shows an error with its category in front and how it stands behind. */

@@ -201,6 +201,7 @@ function tooLarge(): CairnError {
   return new CairnError(
     "decisions_too_large",
     `${DECISIONS_FILE} has more than ${MAX_BYTES} bytes, more than a person can have decided`,
-    "ask the user to look at the file and to remove what does not belong there",
+    "look at the file and remove what does not belong there",
+    { needsPerson: true },
   )
 }

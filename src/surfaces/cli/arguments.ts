@@ -1,9 +1,20 @@
-// An operation's arguments as a command line has them: the first text it needs stands by itself, the others are options. The parser lets
-// unknown options and further words pass and knows no numbers; here they are refused and read.
-import { type ArgsDef, parseArgs } from "citty"
+// An operation's arguments as a command line has them: the first text it needs stands by itself, the others are options.
+import { parseArgs } from "node:util"
 import * as z from "zod"
 import { CairnError } from "../../model/errors.ts"
+import { optionName } from "../../operations/audience.ts"
 import { nearestOf } from "./nearest.ts"
+
+export interface Argument {
+  /** The operation's own name of it. */
+  readonly property: string
+  /** As typed, without dashes. */
+  readonly name: string
+  readonly kind: "positional" | "flag" | "text" | "number"
+  readonly choices?: readonly string[]
+  readonly description: string
+  readonly isNeeded: boolean
+}
 
 interface Property {
   readonly type?: string
@@ -11,82 +22,86 @@ interface Property {
   readonly description?: string
 }
 
-type Schema = { properties?: Record<string, Property>; required?: string[] }
-
-export function argumentsOf(input: z.ZodObject): ArgsDef {
-  const { properties = {}, required = [] } = z.toJSONSchema(input) as Schema
+export function argumentsOf(input: z.ZodObject): Argument[] {
+  const schema = z.toJSONSchema(input) as { properties?: Record<string, Property>; required?: string[] }
+  const { properties = {}, required = [] } = schema
   const first = Object.keys(properties).find((name) => required.includes(name) && properties[name]?.type === "string")
-  return Object.fromEntries(
-    Object.entries(properties).map(([name, property]) => {
-      const { description = "", enum: options } = property
-      const isNeeded = required.includes(name)
-      if (name === first) return [kebab(name), { type: "positional", description }]
-      if (property.type === "boolean") return [kebab(name), { type: "boolean", description }]
-      if (options) return [kebab(name), { type: "enum", options: [...options], description, required: isNeeded }]
-      return [kebab(name), { type: "string", valueHint: hintOf(property), description, required: isNeeded }]
-    }),
-  )
+  return Object.entries(properties).map(([property, { type, enum: choices, description = "" }]) => ({
+    property,
+    name: optionName(property),
+    kind: property === first ? "positional" : kindOf(type),
+    ...(choices && { choices }),
+    description,
+    isNeeded: required.includes(property),
+  }))
+}
+
+function kindOf(type: string | undefined): Argument["kind"] {
+  if (type === "boolean") return "flag"
+  return type === "integer" || type === "number" ? "number" : "text"
 }
 
 /** What was typed, by the operation's own names. Throws `bad_usage`. */
-export function inputOf(typed: readonly string[], input: z.ZodObject): Record<string, unknown> {
-  const { properties = {} } = z.toJSONSchema(input) as Schema
-  const parsed = parseTyped(typed, argumentsOf(input))
-  const given = Object.keys(properties).map((name) => [name, readValue(name, parsed[kebab(name)], properties[name])])
-  return Object.fromEntries(given.filter(([, value]) => value !== undefined))
+export function inputOf(typed: readonly string[], known: readonly Argument[]): Record<string, unknown> {
+  const options = known.filter(({ kind }) => kind !== "positional")
+  const spelt = new Map(options.flatMap((option) => [option.name, option.property].map((name) => [name, option])))
+  const { tokens } = parseArgs({
+    args: [...typed],
+    options: Object.fromEntries(
+      [...spelt].map(([name, { kind }]) => [
+        name,
+        { type: kind === "flag" ? ("boolean" as const) : ("string" as const) },
+      ]),
+    ),
+    allowPositionals: true,
+    // The words of its own complaints are not ours, and it would refuse a value that begins with a dash.
+    strict: false,
+    tokens: true,
+  })
+  const positional = known.filter(({ kind }) => kind === "positional")
+  const given: Record<string, unknown> = {}
+  for (const token of tokens) {
+    if (token.kind === "option") {
+      const option = spelt.get(token.name)
+      if (!option) throw unknownOption(token.rawName, options)
+      given[option.property] = readValue(option, token.rawName, token.value)
+    } else if (token.kind === "positional") {
+      const [next] = positional.splice(0, 1)
+      if (!next) throw badUsage(`unexpected "${token.value}"`, "put a text of several words in quotes")
+      given[next.property] = readValue(next, `<${next.name}>`, token.value)
+    }
+  }
+  const missing = known.find(({ property, isNeeded }) => isNeeded && given[property] === undefined)
+  if (missing) throw badUsage(`${shownArgument(missing)} is missing`, "--help shows what this command takes")
+  return given
 }
 
-export function parseTyped(typed: readonly string[], args: ArgsDef): Readonly<Record<string, unknown>> {
-  refuseUnknown(typed, args)
-  try {
-    return parseArgs([...typed], args)
-  } catch (error) {
-    if (error instanceof Error && error.name === "CLIError") throw badUsage(error.message)
-    throw error
+/** `<path>`, `--old-string`. */
+export function shownArgument({ kind, name }: Argument): string {
+  return kind === "positional" ? `<${name}>` : `--${name}`
+}
+
+function readValue({ kind, choices }: Argument, typed: string, value: string | undefined): unknown {
+  if (kind === "flag") {
+    if (value !== undefined) throw badUsage(`${typed} takes no value`)
+    return true
   }
+  if (value === undefined) throw badUsage(`${typed} needs a value`)
+  if (choices && !choices.includes(value)) throw badUsage(`${typed}: "${value}" is not one of ${choices.join(", ")}`)
+  if (kind !== "number") return value
+  const number = value.trim() === "" ? Number.NaN : Number(value)
+  if (!Number.isFinite(number)) throw badUsage(`${typed}: "${value}" is not a number`)
+  return number
 }
 
 export function badUsage(message: string, hint = ""): CairnError {
   return new CairnError("bad_usage", message, hint)
 }
 
-function refuseUnknown(typed: readonly string[], args: ArgsDef): void {
-  const isFlag = (name: string) => Object.hasOwn(args, name) && args[name]?.type !== "positional"
-  const flags = Object.keys(args).filter(isFlag)
-  const words: string[] = []
-  for (let at = 0; at < typed.length; at++) {
-    const word = typed[at] as string
-    if (word === "--") {
-      words.push(...typed.slice(at + 1))
-      break
-    }
-    const [, name, value] = /^--([^=]+)(=.*)?$/s.exec(word) ?? []
-    if (name === undefined && !/^-./.test(word)) words.push(word)
-    else if (name === undefined || !isFlag(kebab(name))) throw unknownOption(word, flags)
-    else if (args[kebab(name)]?.type !== "boolean" && value === undefined && ++at >= typed.length)
-      throw badUsage(`${word} needs a value`)
-  }
-  const unexpected = words[Object.keys(args).length - flags.length]
-  if (unexpected !== undefined) throw badUsage(`unexpected "${unexpected}"`, "put a text of several words in quotes")
-}
-
-function unknownOption(word: string, flags: readonly string[]): CairnError {
-  const name = word.replace(/=.*/s, "")
-  const near = nearestOf(name.replace(/^-+/, ""), flags)
-  return badUsage(`unknown option ${name}`, near ? `did you mean --${near}?` : "--help lists the options")
-}
-
-function readValue(name: string, value: unknown, property: Property = {}): unknown {
-  if (value === undefined || (property.type !== "integer" && property.type !== "number")) return value
-  const number = String(value).trim() === "" ? Number.NaN : Number(value)
-  if (!Number.isFinite(number)) throw badUsage(`--${kebab(name)}: "${value}" is no number`)
-  return number
-}
-
-function hintOf({ type }: Property): string {
-  return type === "integer" || type === "number" ? "number" : "text"
-}
-
-function kebab(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+function unknownOption(word: string, options: readonly Argument[]): CairnError {
+  const near = nearestOf(
+    word.replace(/^-+/, ""),
+    options.map(({ name }) => name),
+  )
+  return badUsage(`unknown option ${word}`, near ? `did you mean --${near}?` : "--help lists the options")
 }

@@ -1,14 +1,15 @@
-// The commands: every operation on long-term memory that a person may ask for, and the review of what waits for one.
-import type { CommandDef } from "citty"
+// The commands: every operation that a person may ask for. The review is more than its operation: one key a note.
 import type { App } from "../../app.ts"
 import { refreshLists } from "../../flows/generated.ts"
+import { asCommands, commandName } from "../../operations/audience.ts"
 import { isFor, type Operation } from "../../operations/operation.ts"
-import { operations, type ToolName } from "../../operations/registry.ts"
-import { argumentsOf, inputOf, parseTyped } from "./arguments.ts"
+import { operations as registered, type ToolName } from "../../operations/registry.ts"
+import { type Argument, argumentsOf, inputOf } from "./arguments.ts"
+import type { CommandHelp } from "./help.ts"
 import { refuseInHostShell } from "./needs-person.ts"
-import { REVIEW_ARGUMENTS, runReview } from "./review.ts"
+import { runReview } from "./review.ts"
 import type { Terminal } from "./terminal.ts"
-import { visibleText } from "./visible-text.ts"
+import { visibleJson, visibleText } from "./visible-text.ts"
 
 export interface Cli {
   readonly terminal: Terminal
@@ -18,64 +19,75 @@ export interface Cli {
   open(): Promise<App>
 }
 
-export interface Command {
-  /** For the help text; running it is ours. */
-  readonly usage: CommandDef
-  /** Throws `CairnError`; `bad_usage` when what was typed is not understood. */
-  run(typed: readonly string[], cli: Cli): Promise<void>
+export interface Command extends CommandHelp {
+  /** Whether it only shows something: those work in OpenCode's shell too. */
+  readonly isReading: boolean
+  /** False: understood, and refused. Throws `CairnError`; `bad_usage` when what was typed is not understood. */
+  run(typed: readonly string[], cli: Cli): Promise<boolean>
 }
 
-const PREFIX = "memory_"
-/** Part of the review, which shows what is decided about. */
-const IN_REVIEW = new Set<string>(["memory_review", "memory_approve", "memory_reject"] satisfies ToolName[])
+/** Decided in the review, where the words they are about are on the screen. */
+const IN_REVIEW: readonly string[] = ["memory_approve", "memory_reject"] satisfies ToolName[]
+const REVIEW = "memory_review" satisfies ToolName
 
-export function allCommands(): ReadonlyMap<string, Command> {
-  const asked = operations.filter(isFor("person")).filter(({ name }) => !IN_REVIEW.has(name))
-  return new Map([...asked.map((operation) => [commandName(operation), commandOf(operation)] as const), review])
-}
+const JSON_OPTION: Argument = flag("json", "print the result as JSON")
+const LIST_OPTION: Argument = flag("list", "only show what waits; works without a terminal")
 
-function commandName({ name }: Operation): string {
-  return name.slice(PREFIX.length).replaceAll("_", "-")
+export function allCommands(operations: readonly Operation[] = registered): ReadonlyMap<string, Command> {
+  const asked = operations.filter(isFor("person")).filter(({ name }) => !IN_REVIEW.includes(name))
+  return new Map(
+    asked.map((operation) => {
+      const command = operation.name === REVIEW ? reviewCommand(operation) : commandOf(operation)
+      return [command.name, command]
+    }),
+  )
 }
 
 function commandOf(operation: Operation): Command {
+  const known = [...argumentsOf(operation.input), JSON_OPTION]
   return {
-    usage: {
-      meta: { name: commandName(operation), description: asCommands(operation.summary) },
-      args: argumentsOf(operation.input),
-    },
+    name: commandName(operation.name),
+    summary: asCommands(operation.summary),
+    arguments: known,
+    isReading: operation.effect === "read",
     async run(typed, cli) {
-      const input = inputOf(typed, operation.input)
+      const { json, ...input } = inputOf(typed, known)
       if (operation.effect === "write") refuseInHostShell(cli.env)
-      const app = await cli.open()
-      try {
-        const answer = operation.toText(await operation.run({ app, by: "person" }, input), "person")
-        cli.terminal.print(`${visibleText(isQuoting(operation) ? answer : asCommands(answer))}\n`)
+      return withApp(cli, async (app) => {
+        const result = await operation.run({ app, by: "person" }, input)
+        cli.terminal.print(`${json ? visibleJson(result) : visibleText(operation.toText(result, "person"))}\n`)
         if (operation.effect === "write") await refreshLists(app)
-      } finally {
-        await app.close()
-      }
+        return !operation.isRefusal(result)
+      })
     },
   }
 }
 
-/** What it prints is somebody's text, to be shown as it is. */
-function isQuoting({ effect }: Operation): boolean {
-  return effect === "read"
+function reviewCommand(operation: Operation): Command {
+  const known = [LIST_OPTION, JSON_OPTION]
+  const listing = commandOf(operation)
+  return {
+    ...listing,
+    summary: "Decide about the notes that wait in quarantine, one by one.",
+    arguments: known,
+    async run(typed, cli) {
+      const { json, list } = inputOf(typed, known)
+      if (json) return listing.run(["--json"], cli)
+      await runReview(cli, list === true)
+      return true
+    },
+  }
 }
 
-const review: readonly [string, Command] = [
-  "review",
-  {
-    usage: {
-      meta: { name: "review", description: "Decide about the notes that wait in quarantine, one by one." },
-      args: REVIEW_ARGUMENTS,
-    },
-    run: async (typed, cli) => runReview(cli, parseTyped(typed, REVIEW_ARGUMENTS).list === true),
-  },
-]
+async function withApp<T>(cli: Cli, work: (app: App) => Promise<T>): Promise<T> {
+  const app = await cli.open()
+  try {
+    return await work(app)
+  } finally {
+    await app.close()
+  }
+}
 
-/** The operations' own words name the agent's tools. */
-export function asCommands(text: string): string {
-  return text.replace(/\bmemory_([a-z_]+)/g, (_, name: string) => `"opencode-cairn ${name.replaceAll("_", "-")}"`)
+function flag(name: string, description: string): Argument {
+  return { property: name, name, kind: "flag", description, isNeeded: false }
 }

@@ -13,7 +13,7 @@ export function refuseInHostShell(env: Environment): void {
   if (!isHostShell(env)) return
   throw new CairnError(
     "needs_person",
-    "this shell belongs to OpenCode, and here the user speaks, not the agent",
+    "this command changes memory as the user, so it cannot run in a shell that OpenCode opened",
     "an agent uses its memory tools; a person opens a terminal outside OpenCode",
   )
 }
@@ -21,8 +21,12 @@ export function refuseInHostShell(env: Environment): void {
 export function refuseWithoutPerson(env: Environment, isTerminal: boolean): void {
   const hint = 'open a terminal of your own, outside OpenCode, and run "npx opencode-cairn review" there'
   if (isHostShell(env))
-    throw new CairnError("needs_person", "this shell belongs to OpenCode, and the decision is the user's", hint)
-  if (!isTerminal) throw new CairnError("needs_person", "what waits is decided by a person at a terminal", hint)
+    throw new CairnError(
+      "needs_person",
+      "reviewing is for the user, so it cannot run in a shell that OpenCode opened",
+      hint,
+    )
+  if (!isTerminal) throw new CairnError("needs_person", "reviewing needs an interactive terminal", hint)
 }
 
 function isHostShell(env: Environment): boolean {

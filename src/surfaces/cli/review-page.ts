@@ -34,7 +34,7 @@ function headOf(note: WaitingNote, { place, columns, hasColour }: View): string[
   const lines = [
     ["note", `${path} (${scope}, ${type})`],
     ["from", [source, evidence].filter((part) => part !== undefined).join(", ") || "not known"],
-    ["why", reason === undefined ? "not on record" : explainReason(reason)],
+    ["why", reason === undefined ? "not on record" : explainReason(reason, "person")],
     ...(replaces === undefined ? [] : [["for", `${replaces}, ${becomes(note)}`]]),
   ] as const
   const rows = lines.flatMap(([label, value]) => rowsOf(`${label.padEnd(5)} ${visibleLine(value)}`, columns))

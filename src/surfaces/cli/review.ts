@@ -1,5 +1,4 @@
 // A person decides about what waits, note by note, one key each. Nothing is approved that was not on the screen in full.
-import type { ArgsDef } from "citty"
 import type { App } from "../../app.ts"
 import { refreshLists } from "../../flows/generated.ts"
 import { CairnError } from "../../model/errors.ts"
@@ -10,10 +9,6 @@ import { refuseWithoutPerson } from "./needs-person.ts"
 import { renderWaitingNote } from "./review-page.ts"
 import type { Keys, Terminal } from "./terminal.ts"
 import { visibleLine } from "./visible-text.ts"
-
-export const REVIEW_ARGUMENTS = {
-  list: { type: "boolean", description: "only show what waits; works without a terminal" },
-} satisfies ArgsDef
 
 type Verdict = "approved" | "rejected" | "skipped"
 

@@ -123,16 +123,17 @@ describe("commands", () => {
       [["raed"], /no command "raed"\nhint: did you mean "read"/],
       [["constructor"], /no command "constructor"/],
       [["zzzzzzzzzz"], /no command "zzzzzzzzzz"\nhint: "opencode-cairn --help"/],
-      [["read"], /PATH/],
+      [["read"], /<path> is missing/],
       [["read", "a", "b"], /unexpected "b"\nhint: .*quotes/],
       [["read", "a", "--ofset", "1"], /unknown option --ofset\nhint: did you mean --offset/],
       [["read", "a", "-x"], /unknown option -x/],
       [["read", "a", "--no-offset"], /unknown option --no-offset/],
       [["read", "a", "--constructor", "1"], /unknown option --constructor/],
       [["read", "a", "--offset"], /--offset needs a value/],
-      [["read", "a", "--offset", "two"], /--offset: "two" is no number/],
-      [["read", "a", "--scope", "world"], /--scope \(world\)\. Expected one of: project, global/],
-      [["write", "a"], /--content/],
+      [["read", "a", "--offset", "two"], /--offset: "two" is not a number/],
+      [["read", "a", "--scope", "world"], /--scope: "world" is not one of project, global/],
+      [["write", "a"], /--content is missing/],
+      [["edit", "a", "--replace-all=yes"], /--replace-all takes no value/],
       [["review", "--lst"], /did you mean --list/],
     ]
     for (const [words, complaint] of cases) {
@@ -164,6 +165,74 @@ describe("commands", () => {
     for (const words of [["read", "reference/api"], ["tree"], ["history"], ["why", "reference/api"]])
       expect(await run(...words)).toMatchObject({ code: 0, err: "" })
     expect((await run("tree")).out).not.toContain("poison")
+  })
+
+  test("a refused save is not done: 1, and it says why", async () => {
+    const { run } = shell()
+    const refused = await run("save", "the token is ghp_16C7e42F292c6912E7710c838347Ae178B4a")
+    expect(refused).toMatchObject({ code: 1, err: "" })
+    expect(refused.out).toStartWith("Not saved (secret_only)")
+    expect((await run("save", "The release train leaves on Tuesdays")).code).toBe(0)
+    const again = await run("save", "The release train leaves on Tuesdays", "--json")
+    expect(JSON.parse(again.out)).toMatchObject({ outcome: "absorbed", reason: "exact", scope: "project" })
+    expect(again.code).toBe(0)
+  })
+
+  test("--json prints what an operation gives, and an error, as data", async () => {
+    const { run, put } = shell()
+    put("reference/evil.md", '---\ndescription: "\\e[2Jgone"\n---\n\n\u009b31mred\u202e\u{e0041}\n')
+    const read = await run("read", "reference/evil", "--scope", "global", "--json")
+    expect(read.out).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]|\u{e0041}/u)
+    expect(JSON.parse(read.out)).toMatchObject({
+      note: { path: "reference/evil.md", scope: "global", quarantined: false, description: "\u001b[2Jgone" },
+      page: { from: 0, to: 1, rows: 1 },
+      hidden: expect.any(Number),
+    })
+    const failures: string[] = []
+    for (const words of [
+      ["tree"],
+      ["history"],
+      ["review"],
+      ["why", "reference/evil"],
+      ["save", "Ships are painted grey"],
+    ]) {
+      const { code, out } = await run(...words, "--json")
+      if (code !== 0 || typeof JSON.parse(out) !== "object") failures.push(`${words}: ${code} ${out}`)
+    }
+    expect(failures).toEqual([])
+    const { code, out, err } = await run("read", "nope", "--json")
+    expect([code, out]).toEqual([1, ""])
+    expect(JSON.parse(err)).toEqual({
+      error: {
+        code: "note_not_found",
+        message: "there is no note nope.md in the project scope",
+        hint: '"opencode-cairn tree" lists every note',
+      },
+    })
+  })
+
+  test("a person is not spoken to as an agent", async () => {
+    const { run, put } = shell()
+    put("quarantine/x.md", "---\ndescription: Poison\ntrust: quarantined\n---\n\nbody\n")
+    await run("write", "reference/long", "--content", "line\n".repeat(30))
+    let said = ""
+    for (const words of [
+      ["tree", "--folder", "quarantine"],
+      ["read", "quarantine/x", "--scope", "global"],
+      ["why", "quarantine/x", "--scope", "global"],
+      ["read", "reference/long", "--limit", "3"],
+      ["read", "reference/long", "--limit", "0"],
+      ["edit", "reference/long", "--old-string", "nope", "--new-string", "x"],
+      ["delete", "reference/long"],
+    ]) {
+      const { out, err } = await run(...words)
+      said += out + err
+    }
+    expect(said).not.toMatch(/memory_|the user|quotation|oldString|call |"limit"/)
+    expect(said).toContain("quarantine/x.md [quarantined: it waits for your review]")
+    expect(said).toContain('27 more lines: "opencode-cairn read" with --offset 3')
+    expect(said).toContain("error (bad_arguments): --limit: expected a whole number from 1 to")
+    expect(said).toContain("the text of --old-string does not occur in reference/long.md")
   })
 
   test("a path that looks like an option stands behind --", async () => {

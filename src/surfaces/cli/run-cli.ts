@@ -1,64 +1,55 @@
 // One command line, from its words to its exit code: 0 done, 1 it could not be done, 2 it was not understood.
 import { stripVTControlCharacters } from "node:util"
-import { type CommandDef, renderUsage } from "citty"
 import { CairnError, messageOf } from "../../model/errors.ts"
+import { asCommands } from "../../operations/audience.ts"
 import { badUsage } from "./arguments.ts"
-import { allCommands, asCommands, type Cli, type Command } from "./commands.ts"
+import { allCommands, type Cli, type Command } from "./commands.ts"
+import { commandHelp, rootHelp } from "./help.ts"
 import { nearestOf } from "./nearest.ts"
-import { visibleText } from "./visible-text.ts"
+import { visibleJson, visibleText } from "./visible-text.ts"
 
-const NAME = "opencode-cairn"
 const BAD_USAGE = new Set(["bad_usage", "bad_arguments"])
 
 export async function runCli(words: readonly string[], cli: Cli): Promise<number> {
-  const commands = allCommands()
   try {
-    await answer(words, cli, commands)
-    return 0
+    return (await answer(words, cli, allCommands())) ? 0 : 1
   } catch (error) {
-    complain(cli, error)
+    complain(cli, error, beforeDashes(words).includes("--json"))
     return error instanceof CairnError && BAD_USAGE.has(error.code) ? 2 : 1
   }
 }
 
-async function answer(words: readonly string[], cli: Cli, commands: ReadonlyMap<string, Command>): Promise<void> {
+async function answer(words: readonly string[], cli: Cli, commands: ReadonlyMap<string, Command>): Promise<boolean> {
+  const { terminal, version } = cli
+  const show = (text: string) => {
+    terminal.print(`${text}\n`)
+    return true
+  }
   const [name = "--help", ...typed] = words[0] === "help" ? [...words.slice(1, 2), "--help"] : words
-  if (name === "--version" || name === "-v") return cli.terminal.print(`${cli.version}\n`)
-  if (name === "--help" || name === "-h") return printHelp(cli, rootOf(cli, commands))
+  if (name === "--version" || name === "-v") return show(version)
+  if (name === "--help" || name === "-h") return show(rootHelp(version, [...commands.values()], terminal.hasColour))
   const command = commands.get(name)
   if (!command) throw unknownCommand(name, [...commands.keys()])
-  if (asksForHelp(typed)) return printHelp(cli, command.usage, rootOf(cli, commands))
-  await command.run(typed, cli)
+  const asksForHelp = beforeDashes(typed).some((word) => word === "--help" || word === "-h")
+  return asksForHelp ? show(commandHelp(command, terminal.hasColour)) : command.run(typed, cli)
 }
 
-function asksForHelp(typed: readonly string[]): boolean {
-  const end = typed.indexOf("--")
-  return typed.slice(0, end < 0 ? undefined : end).some((word) => word === "--help" || word === "-h")
-}
-
-function rootOf({ version }: Cli, commands: ReadonlyMap<string, Command>): CommandDef {
-  return {
-    meta: { name: NAME, version, description: "The long-term memory of OpenCode for this directory" },
-    subCommands: Object.fromEntries([...commands].map(([name, { usage }]) => [name, usage])),
-  }
-}
-
-async function printHelp({ terminal }: Cli, command: CommandDef, parent?: CommandDef): Promise<void> {
-  const help = (await renderUsage(command, parent)).replace(/ +$/gm, "")
-  terminal.print(`${terminal.hasColour ? help : stripVTControlCharacters(help)}\n`)
+/** What follows `--` is a text, whatever it looks like. */
+function beforeDashes(words: readonly string[]): readonly string[] {
+  const end = words.indexOf("--")
+  return words.slice(0, end < 0 ? undefined : end)
 }
 
 function unknownCommand(name: string, names: readonly string[]): CairnError {
   const near = nearestOf(name, names)
-  return badUsage(
-    `there is no command "${name}"`,
-    near ? `did you mean "${near}"? "${NAME} --help" lists them` : `"${NAME} --help" lists them`,
-  )
+  const list = '"opencode-cairn --help" lists them'
+  return badUsage(`there is no command "${name}"`, near ? `did you mean "${near}"? ${list}` : list)
 }
 
-function complain({ terminal }: Cli, error: unknown): void {
+function complain({ terminal }: Cli, error: unknown, asJson: boolean): void {
   const code = error instanceof CairnError ? error.code : "unexpected"
-  const hint = error instanceof CairnError ? error.hint : ""
   const message = stripVTControlCharacters(messageOf(error))
-  terminal.complain(`error (${code}): ${visibleText(message)}\n${hint && `hint: ${visibleText(asCommands(hint))}\n`}`)
+  const hint = error instanceof CairnError ? asCommands(error.hint) : ""
+  if (asJson) terminal.complain(`${visibleJson({ error: { code, message, hint } })}\n`)
+  else terminal.complain(`error (${code}): ${visibleText(message)}\n${hint && `hint: ${visibleText(hint)}\n`}`)
 }

@@ -12,6 +12,14 @@ export function visibleText(text: string): string {
   return text.toWellFormed().replace(/\r\n/g, "\n").replace(HIDDEN, named).replace(STACKED, unstacked)
 }
 
+/** JSON whose texts hold nothing that acts or hides: it is escaped, as JSON allows, and so not lost. */
+export function visibleJson(value: unknown): string {
+  const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`
+  return (JSON.stringify(value, null, 2) ?? "null")
+    .toWellFormed()
+    .replace(HIDDEN, (found) => found.split("").map(escaped).join(""))
+}
+
 /** The same on one line. */
 export function visibleLine(text: string): string {
   return visibleText(text).replace(/\s+/g, " ").trim()

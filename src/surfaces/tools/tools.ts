@@ -56,5 +56,6 @@ async function answer(
 
 export function errorText(error: unknown): string {
   if (!(error instanceof CairnError)) return `Error (unexpected): ${messageOf(error)}`
-  return `Error (${error.code}): ${error.message}${error.hint ? `. ${error.hint}` : ""}`
+  const { code, message, hint, needsPerson } = error
+  return `Error (${code}): ${message}${hint && `. ${needsPerson ? "Tell the user: " : ""}${hint}`}`
 }

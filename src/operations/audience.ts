@@ -1,0 +1,30 @@
+// The same answer for two readers: an agent knows tools and their arguments, a person at a terminal commands and options.
+import type { Audience } from "./operation.ts"
+import type { ToolName } from "./registry.ts"
+
+const PREFIX = "memory_"
+
+/** `memory_clear_slot` → `clear-slot`. */
+export function commandName(name: string): string {
+  return name.replace(PREFIX, "").replaceAll("_", "-")
+}
+
+/** `oldString` → `old-string`. */
+export function optionName(argument: string): string {
+  return argument.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}
+
+/** What the reader calls the operation. */
+export function verbFor(audience: Audience, name: ToolName): string {
+  return audience === "agent" ? name : `"opencode-cairn ${commandName(name)}"`
+}
+
+/** What the reader calls an argument. */
+export function argumentFor(audience: Audience, name: string): string {
+  return audience === "agent" ? name : `--${optionName(name)}`
+}
+
+/** A text of ours that names tools, such as the hint of an error. */
+export function asCommands(text: string): string {
+  return text.replace(/\bmemory_[a-z_]+/g, (name) => `"opencode-cairn ${commandName(name)}"`)
+}
