@@ -1,6 +1,6 @@
 // What shortening outputs saves and what it costs an agent, on recorded sessions, beside keeping the first and last lines. What it costs is
 // told by what the agent really used afterwards, so no one has to judge.
-import { LIMITS, type Limits, type Mode } from "../src/window/pruning/limits.ts"
+import { PRUNE_LIMITS, PRUNE_MODES, type PruneLimits, type PruneMode } from "../src/model/tunable.ts"
 import { namesIn } from "../src/window/pruning/names.ts"
 import { prune } from "../src/window/pruning/prune.ts"
 import { ms, spreadOf, spreadText } from "./spread.ts"
@@ -21,7 +21,6 @@ const AGENTS: readonly Agent[] = [
   { name: "codex", data: "nice", goals: { near: 95, far: 92, edit: 75, err: 90 } },
   { name: "mini-swe", data: "swe", goals: { near: 99, far: 98, edit: 90, err: 95 } },
 ]
-const MODES: readonly Mode[] = ["normal", "aggressive", "hyper"]
 const LONG = 60
 const RECENT_CALLS = 4
 const SEARCH_STEPS = 10
@@ -71,7 +70,10 @@ function rowsOf(agent: Agent, outputs: readonly Output[]): Row[] {
     ...compare(`${agent.name}, same savings`, outputs),
     ...compare(`${agent.name}, half A`, half(0)),
     ...compare(`${agent.name}, half B`, half(1)),
-    ...MODES.map((mode) => ({ what: `${agent.name}, ${mode} mode`, cairn: text(scoreOf(outputs, pruned(mode))) })),
+    ...PRUNE_MODES.map((mode) => ({
+      what: `${agent.name}, ${mode} mode`,
+      cairn: text(scoreOf(outputs, pruned(mode))),
+    })),
     timeRow(agent, outputs),
   ]
 }
@@ -109,11 +111,11 @@ function sameSavings(outputs: readonly Output[], saved: number): Score {
 
 /** The rule on the same outputs as the baseline: none shorter, and the shell's only. */
 function held(ends: number): Rule {
-  const rule = pruned("normal", { ...LIMITS.normal, listing: LONG, other: LONG, ends })
+  const rule = pruned("normal", { ...PRUNE_LIMITS.normal, listing: LONG, other: LONG, ends })
   return (output) => (isCompared(output) ? rule(output) : output.step.output)
 }
 
-function pruned(mode: Mode, limits?: Limits): Rule {
+function pruned(mode: PruneMode, limits?: PruneLimits): Rule {
   return (output) => {
     const { step } = output
     if (step.tool !== "shell") return step.output

@@ -2,21 +2,21 @@ import { describe, expect, test } from "bun:test"
 import fc from "fast-check"
 import { factWith } from "../../test/bed/facts.ts"
 import type { Fact, Importance, Source } from "../model/fact.ts"
+import { RETENTION } from "../model/tunable.ts"
 import {
   ageOf,
   byStrength,
   DAY,
   effectiveAge,
   factTypes,
-  halfLifeDays,
+  halfLifeOf,
   initialStrength,
-  MAX_SHOWN,
   reinforce,
   retain,
+  retentionRules,
   ruleOf,
   startOfDay,
   strengthOf,
-  typeRules,
 } from "./retention.ts"
 
 const NOW = Date.parse("2026-11-15T12:00:00Z")
@@ -54,7 +54,7 @@ describe("strength", () => {
     [7, 119.316075285],
     [99, 119.316075285],
     [-1, 45],
-  ])("half-life after %d reinforcements", (count, days) => expect(halfLifeDays(count)).toBeCloseTo(days, 8))
+  ])("half-life after %d reinforcements", (count, days) => expect(halfLifeOf(count)).toBeCloseTo(days, 8))
 
   test.each([
     [28, 28, 17.5],
@@ -131,7 +131,7 @@ describe("days without work", () => {
 
 describe("types", () => {
   test("the user's own beside the five, and in place of them", () => {
-    const rules = typeRules({ incident: { weight: 3, cap: 2, staleAfter: 9 }, decision: { weight: 1, cap: 1 } })
+    const rules = retentionRules({ incident: { weight: 3, cap: 2, staleAfter: 9 }, decision: { weight: 1, cap: 1 } })
     expect(ruleOf("incident", rules)).toEqual({ weight: 3, cap: 2, staleAfter: 9 })
     expect(ruleOf("decision", rules)).toEqual({ weight: 1, cap: 1, staleAfter: 45 })
     expect(ruleOf("feedback", rules)).toEqual(ruleOf("feedback"))
@@ -163,7 +163,7 @@ describe("what is shown", () => {
   test("at most 28 in all, the strongest", () => {
     const all = ["user", "feedback", "decision", "project", "reference"].flatMap((type) => many(type, 20))
     const { shown, left } = retain(all, { now: NOW })
-    expect(shown).toHaveLength(MAX_SHOWN)
+    expect(shown).toHaveLength(RETENTION.shown)
     const counts = Object.groupBy(shown, ({ type }) => type)
     expect([counts.decision?.length, counts.feedback?.length, counts.user?.length, counts.project?.length]).toEqual([
       10, 10, 6, 2,
@@ -172,7 +172,7 @@ describe("what is shown", () => {
   })
 
   test("a user's own type has the weight and cap of the config", () => {
-    const rules = { incident: { weight: 9, cap: 2 } }
+    const rules = retentionRules({ incident: { weight: 9, cap: 2 } })
     const { shown } = retain([...many("incident", 5), ...many("decision", 1)], { now: NOW }, rules)
     expect(shown.map(({ type }) => type)).toEqual(["incident", "incident", "decision"])
   })

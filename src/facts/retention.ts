@@ -1,6 +1,8 @@
 // Which facts the prefix shows. A fact fades with a half-life that grows each time it proves useful, and more slowly while nobody works on
 // the project. What is too weak to be shown stays on disk and in search; nothing is deleted by age.
+
 import { type Fact, type Importance, SOURCES, type Source } from "../model/fact.ts"
+import { RETENTION, type Retention } from "../model/tunable.ts"
 
 export interface TypeRule {
   readonly weight: number
@@ -29,12 +31,7 @@ const SOURCE_WEIGHT: Readonly<Record<Source, number>> = {
 }
 const IMPORTANCE_WEIGHT: Readonly<Record<Importance, number>> = { low: 0.7, normal: 1, high: 1.5 }
 
-export const MAX_SHOWN = 28
-const HALF_LIFE_DAYS = 45
-const SLOWER = 0.85
 const MOST_COUNTED = 6
-const DORMANT_AFTER_DAYS = 14
-const DORMANT_RATE = 0.25
 const REINFORCE_DAYS = 7
 export const DAY = 86_400_000
 
@@ -44,22 +41,26 @@ export interface WorkClock {
   readonly workDays?: readonly string[]
 }
 
-export type TypeRules = Readonly<Record<string, TypeRule>>
+export interface RetentionRules extends Retention {
+  readonly types: Readonly<Record<string, TypeRule>>
+}
+
+const DEFAULT_RULES: RetentionRules = { ...RETENTION, types: TYPE_RULES }
 
 /** As the user's settings have them: what is not said stays as it is. */
 export type OwnTypes = Readonly<Record<string, { readonly [K in keyof TypeRule]?: TypeRule[K] | undefined }>>
 
 /** What the settings say of a type goes before what is built in. */
-export function typeRules(own: OwnTypes): TypeRules {
+export function retentionRules(own: OwnTypes, numbers: Retention = RETENTION): RetentionRules {
   const rules = Object.entries(own).map(([type, { cap, weight, staleAfter }]) => {
     const built = ruleOf(type)
     return [type, { cap: cap ?? built.cap, weight: weight ?? built.weight, staleAfter: staleAfter ?? built.staleAfter }]
   })
-  return { ...TYPE_RULES, ...Object.fromEntries(rules) }
+  return { ...numbers, types: { ...TYPE_RULES, ...Object.fromEntries(rules) } }
 }
 
 export function factTypes(own: OwnTypes): string[] {
-  return Object.keys(typeRules(own))
+  return Object.keys(retentionRules(own).types)
 }
 
 /** What a prompt takes for now: by the clock alone it changes once a day. */
@@ -67,16 +68,16 @@ export function startOfDay(now: number): number {
   return Math.floor(now / DAY) * DAY
 }
 
-export function ruleOf(type: string, rules: TypeRules = TYPE_RULES): TypeRule {
-  return Object.hasOwn(rules, type) ? (rules[type] as TypeRule) : OTHER_TYPE
+export function ruleOf(type: string, { types }: RetentionRules = DEFAULT_RULES): TypeRule {
+  return Object.hasOwn(types, type) ? (types[type] as TypeRule) : OTHER_TYPE
 }
 
-export function initialStrength(fact: Pick<Fact, "type" | "source" | "importance">, rules?: TypeRules): number {
+export function initialStrength(fact: Pick<Fact, "type" | "source" | "importance">, rules?: RetentionRules): number {
   return ruleOf(fact.type, rules).weight * SOURCE_WEIGHT[fact.source] * IMPORTANCE_WEIGHT[fact.importance]
 }
 
-export function halfLifeDays(reinforcements: number): number {
-  return HALF_LIFE_DAYS / SLOWER ** Math.min(Math.max(0, reinforcements), MOST_COUNTED)
+export function halfLifeOf(reinforcements: number, { halfLifeDays, slower }: Retention = RETENTION): number {
+  return halfLifeDays / slower ** Math.min(Math.max(0, reinforcements), MOST_COUNTED)
 }
 
 /** In days. */
@@ -87,11 +88,16 @@ interface Pause {
 }
 
 /** Days of which those count little on which the project lay still: for so long now, and in earlier pauses. */
-export function effectiveAge(ageDays: number, inactiveDays: number, earlier: readonly Pause[] = []): number {
+export function effectiveAge(
+  ageDays: number,
+  inactiveDays: number,
+  earlier: readonly Pause[] = [],
+  { dormantAfterDays, dormantRate }: Retention = RETENTION,
+): number {
   const dormant = [{ length: inactiveDays, ended: 0 }, ...earlier]
-    .map(({ length, ended }) => Math.min(Math.max(0, ageDays - ended), Math.max(0, length - DORMANT_AFTER_DAYS)))
+    .map(({ length, ended }) => Math.min(Math.max(0, ageDays - ended), Math.max(0, length - dormantAfterDays)))
     .reduce((sum, days) => sum + days, 0)
-  return ageDays - dormant + dormant * DORMANT_RATE
+  return ageDays - dormant + dormant * dormantRate
 }
 
 interface Pauses {
@@ -100,10 +106,10 @@ interface Pauses {
   readonly earlier: readonly Pause[]
 }
 
-function pausesOf({ now, workDays = [] }: WorkClock): Pauses {
+function pausesOf({ now, workDays = [] }: WorkClock, { dormantAfterDays }: Retention = RETENTION): Pauses {
   const days = workDays.map((day) => (now - Date.parse(day)) / DAY).filter((ago) => ago >= 0)
   const gaps = days.slice(1).map((ended, index) => ({ length: (days[index] as number) - ended, ended }))
-  return { inactive: days.at(-1) ?? 0, earlier: gaps.filter(({ length }) => length > DORMANT_AFTER_DAYS) }
+  return { inactive: days.at(-1) ?? 0, earlier: gaps.filter(({ length }) => length > dormantAfterDays) }
 }
 
 /** Days since the fact last proved true. */
@@ -112,18 +118,18 @@ export function ageOf({ reinforced, updated, created }: Fact, now: number): numb
   return Math.max(0, (now - since) / DAY)
 }
 
-export function strengthOf(fact: Fact, clock: WorkClock, rules?: TypeRules): number {
-  return strengthAfter(fact, clock.now, pausesOf(clock), rules)
+export function strengthOf(fact: Fact, clock: WorkClock, rules?: RetentionRules): number {
+  return strengthAfter(fact, clock.now, pausesOf(clock, rules), rules)
 }
 
-function strengthAfter(fact: Fact, now: number, pauses: Pauses, rules?: TypeRules): number {
-  const age = effectiveAge(ageOf(fact, now), pauses.inactive, pauses.earlier)
-  return initialStrength(fact, rules) * 2 ** (-age / halfLifeDays(fact.reinforced.count))
+function strengthAfter(fact: Fact, now: number, pauses: Pauses, rules?: RetentionRules): number {
+  const age = effectiveAge(ageOf(fact, now), pauses.inactive, pauses.earlier, rules)
+  return initialStrength(fact, rules) * 2 ** (-age / halfLifeOf(fact.reinforced.count, rules))
 }
 
 /** The strongest first; of equals the better source, the newer, and at last the path, so that the order is always the same. */
-export function byStrength(facts: readonly Fact[], clock: WorkClock, rules?: TypeRules): Fact[] {
-  const pauses = pausesOf(clock)
+export function byStrength(facts: readonly Fact[], clock: WorkClock, rules?: RetentionRules): Fact[] {
+  const pauses = pausesOf(clock, rules)
   return facts
     .map((fact) => ({ fact, strength: strengthAfter(fact, clock.now, pauses, rules) }))
     .sort(
@@ -144,14 +150,14 @@ export interface Retained {
 }
 
 /** Of the trusted facts, those that the caps let in. */
-export function retain(facts: readonly Fact[], clock: WorkClock, rules?: TypeRules): Retained {
+export function retain(facts: readonly Fact[], clock: WorkClock, rules: RetentionRules = DEFAULT_RULES): Retained {
   const counts = new Map<string, number>()
   const shown: Fact[] = []
   const left: Fact[] = []
   const trusted = facts.filter(({ trust }) => trust === "trusted")
   for (const fact of byStrength(trusted, clock, rules)) {
     const count = counts.get(fact.type) ?? 0
-    const fits = count < ruleOf(fact.type, rules).cap && shown.length < MAX_SHOWN
+    const fits = count < ruleOf(fact.type, rules).cap && shown.length < rules.shown
     if (fits) counts.set(fact.type, count + 1)
     ;(fits ? shown : left).push(fact)
   }

@@ -55,7 +55,7 @@ export function momentsOf(app: App, host: HostServices): Moments {
       const output = await pruneOutput(app, session, ended)
       rememberLately(session, argumentText(ended.args, MAX_LATELY))
       const lines = app.config.tail ? pressureLines(app, session) : []
-      upkeep.toolEnded()
+      upkeep.toolEnded(ended.sessionID)
       return { output, append: lines.length > 0 ? renderTail(lines) : undefined }
     },
     async assistantSpoke({ sessionID, text }) {

@@ -7,10 +7,11 @@ import { isOwnTool } from "../model/own-tool.ts"
 import { readPattern } from "../model/pattern.ts"
 import { RecentMap } from "../model/recent-map.ts"
 import type { Config } from "../model/settings.ts"
+import { LEAST_PRUNED } from "../model/tunable.ts"
 import { redactText } from "../redaction/redact.ts"
 import type { SessionState } from "../sessions.ts"
-import { modeAt } from "../window/pruning/limits.ts"
 import { prune } from "../window/pruning/prune.ts"
+import { modeAt } from "../window/pruning/prune-mode.ts"
 import type { UserRule } from "../window/pruning/user-rules.ts"
 import { argumentText } from "./argument-text.ts"
 import type { ToolEnded } from "./contract.ts"
@@ -20,8 +21,6 @@ import { memoryShown } from "./keeping.ts"
 const EXEMPT = /^(read|webfetch|websearch|skill|todowrite|todoread|task|question)$/
 /** Hosts cut outputs long before this; more would hold them up, and stays as it is. */
 const MAX_OUTPUT = 300_000
-/** Few lines are few, however long. */
-const LEAST_LINES = 15
 
 /** What the model is shown instead; undefined when the output stays as it is. */
 export async function pruneOutput(app: App, session: SessionState, ended: ToolEnded): Promise<string | undefined> {
@@ -38,11 +37,13 @@ export async function pruneOutput(app: App, session: SessionState, ended: ToolEn
 async function shortened(app: App, session: SessionState, ended: ToolEnded): Promise<string | undefined> {
   const { tool, args, output } = ended
   const { core, directives } = memoryShown(app, session.id)
+  const mode = modeAt(session.pressure.level)
   const pruned = prune({
     tool,
     args,
     output,
-    mode: modeAt(session.pressure.level),
+    mode,
+    limits: app.config.pruneLimits[mode],
     task: [core.goal.content, session.request ?? "", ...directives, ...session.lately].join("\n"),
     rules: rulesOf(app.config),
   })
@@ -61,7 +62,7 @@ async function kept(app: App, session: SessionState, output: string): Promise<st
 
 function isPrunable(app: App, { tool, ok, output, args }: ToolEnded): boolean {
   if (!ok || EXEMPT.test(tool) || isOwnTool(tool) || output.length > MAX_OUTPUT) return false
-  return output.split("\n", LEAST_LINES + 1).length > LEAST_LINES && !readsBack(app, args)
+  return output.split("\n", LEAST_PRUNED + 1).length > LEAST_PRUNED && !readsBack(app, args)
 }
 
 /** What the agent was pointed to is not shortened again. */

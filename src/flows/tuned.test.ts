@@ -1,5 +1,6 @@
 // Numbers that a user may tune, each seen where the user or the model would see it.
 import { afterAll, describe, expect, test } from "bun:test"
+import { readFileSync } from "node:fs"
 import { closeApps, type OpenOptions, open } from "../../test/bed/opened-app.ts"
 import type { ToolEnded } from "./contract.ts"
 
@@ -17,6 +18,16 @@ async function tuned(settings: Record<string, unknown>, more: OpenOptions = {}) 
     cairn.moments.toolEnded({ sessionID: S, callID: "c", tool, args: {}, ok: true, output: "", files: [], ...rest })
   const add = (content: string, slot = "pool") => cairn.call("working_memory_add", { content, slot })
   return { ...cairn, step, ended, add }
+}
+
+/** What is done behind everybody's back is waited for. */
+async function until<T>(look: () => T | undefined): Promise<T | undefined> {
+  for (let tries = 0; tries < 200; tries++) {
+    const found = look()
+    if (found !== undefined) return found
+    await Bun.sleep(10)
+  }
+  return undefined
 }
 
 const countOf = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].length
@@ -81,5 +92,141 @@ describe("activity", () => {
 
   test("keeps as many", async () => {
     expect(await shownWith({ files: 3, errors: 2, decisions: 1 })).toEqual({ files: 3, errors: 2, decisions: 1 })
+  })
+})
+
+describe("pruning", () => {
+  const lines = (count: number) =>
+    Array.from({ length: count }, (_, at) => `step ${at} of the long procedure went ${"well ".repeat(at % 4)}`).join(
+      "\n",
+    )
+
+  async function leftOf(pruneLimits: object | undefined, count: number, used = 0): Promise<number> {
+    const { moments, ended } = await tuned(pruneLimits ? { CAIRN_PRUNE_LIMITS: pruneLimits } : {})
+    const window = { usable: 100_000, context: 120_000 }
+    if (used > 0) await moments.stepEnded({ sessionID: S, tokens: { total: used }, window })
+    const whole = lines(count)
+    const { output = whole } = await ended("bash", { args: { command: "./run" }, output: whole, exit: 0 })
+    return output.split("\n").length
+  }
+
+  test("begins where the mode's limits say", async () => {
+    expect(await leftOf(undefined, 100)).toBe(100)
+    expect(await leftOf({ normal: { other: 60 } }, 100)).toBeLessThan(90)
+    expect(await leftOf(undefined, 100, 90_000)).toBeLessThan(90)
+    expect(await leftOf({ aggressive: { other: 200 } }, 100, 90_000)).toBe(100)
+    expect(await leftOf(undefined, 100, 97_000)).toBeLessThan(60)
+    expect(await leftOf({ hyper: { listing: 200, other: 200 } }, 100, 97_000)).toBe(100)
+  })
+
+  test("leaves as much as they say", async () => {
+    const [few, usual, many] = [
+      await leftOf({ normal: { ends: 5 } }, 400),
+      await leftOf(undefined, 400),
+      await leftOf({ normal: { ends: 100 } }, 400),
+    ] as const
+    expect([few < usual, usual < many]).toEqual([true, true])
+  })
+})
+
+describe("the sweep of kept outputs", () => {
+  const output = (n: number) => Array.from({ length: 200 }, (_, at) => `src/part-${n}/file-${at}.ts`).join("\n")
+
+  async function swept(sweep: object) {
+    const { app, ended, step, clock } = await tuned({ CAIRN_SWEEP: sweep })
+    // What lies there belongs to a session that nobody serves.
+    const ids = await Promise.all([1, 2, 3].map((n) => app.store.toolOutputs.keep("ses_gone", output(n))))
+    clock.time += 3 * 86_400_000
+    await step()
+    for (let i = 0; i < 2; i++) await ended("bash", { args: { command: "true" } })
+    const record = await until(() => lastSweep(app.store.layout.log))
+    const left = await Promise.all(ids.map((id) => app.store.toolOutputs.read(id)))
+    return { record, left: left.filter((text) => text !== undefined).length }
+  }
+
+  /** The line of a sweep that a tool's end began. */
+  const lastSweep = (log: string) =>
+    readFileSync(log, "utf8")
+      .split("\n")
+      .findLast((line) => line.includes("tool-outputs-swept") && line.includes(S))
+
+  test("comes after as many ends of tools as it may, keeps as many files, days and bytes, and records whose and when", async () => {
+    const record = /tool-outputs-swept .*session=ses_test .*events=2 .*scanned=3 deleted=\d bytes=\d+ errors=0/
+    const kept = [
+      await swept({ events: 2 }),
+      await swept({ events: 2, files: 1 }),
+      await swept({ events: 2, days: 2 }),
+      await swept({ events: 2, megabytes: 0.01 }),
+    ]
+    expect(kept.map(({ left }) => left)).toEqual([3, 1, 0, 2])
+    expect(kept.filter((one) => !record.test(one.record ?? ""))).toEqual([])
+  })
+})
+
+describe("retention", () => {
+  const DAY = 86_400_000
+  const now = Date.UTC(2026, 10, 15)
+  const noted = (days: number) => new Date(now - days * DAY).toISOString()
+
+  /** Sentences of the facts in a first prompt; `at` is how many days ago each was noted. */
+  async function factsShown(
+    settings: Record<string, unknown>,
+    facts: readonly { type: string; text: string; days: number }[],
+  ) {
+    const cairn = await tuned(settings)
+    cairn.clock.time = now
+    facts.forEach(({ type, text, days }, at) => {
+      const head = `description: ${text}\ntype: ${type}\nsource: manual\ncreated: ${noted(days)}\nupdated: ${noted(days)}`
+      cairn.edit(`facts/${type}-${at}.md`, `---\n${head}\n---\n\n${text}\n`)
+    })
+    await cairn.app.scopeNotes("project").refreshNow()
+    const [block = ""] = /<facts>[\s\S]*<\/facts>/.exec(cairn.prefix()) ?? []
+    return facts.map(({ text }) => text).filter((text) => block.includes(text))
+  }
+  const many = (type: string, count: number) =>
+    Array.from({ length: count }, (_, at) => ({
+      type,
+      text: `The ${type} statement number ${at + 100} holds`,
+      days: 1,
+    }))
+
+  test("shows as many facts as it may, and of a type as many as its cap says", async () => {
+    const all = [...many("feedback", 12), ...many("decision", 12), ...many("project", 12)]
+    expect(await factsShown({}, all)).toHaveLength(28)
+    expect(await factsShown({ CAIRN_RETENTION: { shown: 5 } }, all)).toHaveLength(5)
+    expect(await factsShown({ CAIRN_TYPES: { feedback: { cap: 2 } } }, many("feedback", 12))).toHaveLength(2)
+    const wide = { CAIRN_RETENTION: { shown: 40 }, CAIRN_TYPES: { feedback: { cap: 40 } }, CAIRN_FACTS_BUDGET: 9000 }
+    expect(await factsShown(wide, many("feedback", 35))).toHaveLength(35)
+  })
+
+  test("lets a fact fade at the pace that is set", async () => {
+    const [old, fresh] = [
+      { type: "decision", text: "The decision of long ago holds still", days: 60 },
+      { type: "project", text: "The build has been on three machines lately", days: 0 },
+    ]
+    const one = { shown: 1 }
+    expect(await factsShown({ CAIRN_RETENTION: { ...one, halfLifeDays: 300 } }, [old, fresh])).toEqual([old.text])
+    expect(await factsShown({ CAIRN_RETENTION: { ...one, halfLifeDays: 10 } }, [old, fresh])).toEqual([fresh.text])
+  })
+
+  test("counts reinforcements and idle days as they are set", async () => {
+    const strength = async (retention: object) => {
+      const cairn = await tuned({ CAIRN_RETENTION: retention })
+      cairn.clock.time = now
+      cairn.app.store.workDays.mark(cairn.app.project.name, now - 40 * DAY)
+      const head = `description: The parser is generated\ntype: project\nsource: manual\nupdated: ${noted(40)}`
+      cairn.edit(
+        "facts/project-1.md",
+        `---\n${head}\nreinforced: 3, ${noted(40).slice(0, 10)}\n---\n\nThe parser is generated\n`,
+      )
+      await cairn.app.scopeNotes("project").refreshNow()
+      const [, shown] =
+        /strength (\d\.\d\d)/.exec(await cairn.call("memory_why", { about: "facts/project-1.md" })) ?? []
+      return Number(shown)
+    }
+    const usual = await strength({})
+    expect(await strength({ slower: 0.5 })).toBeGreaterThan(usual)
+    expect(await strength({ dormantRate: 1 })).toBeLessThan(usual)
+    expect(await strength({ dormantAfterDays: 39 })).toBeLessThan(usual)
   })
 })

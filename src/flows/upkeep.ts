@@ -6,14 +6,12 @@ import { refreshGenerated } from "./generated.ts"
 import { forgetSession } from "./keeping.ts"
 
 export interface Upkeep {
-  toolEnded(): void
+  toolEnded(session: string): void
   wentIdle(): void
 }
 
 /** A turn that follows at once is not held up by the generated files. */
 const QUIET_MS = 500
-/** Ends of tools between two sweeps of what was pruned. */
-const SWEEP_EVERY = 500
 
 export function startUpkeep(app: App, host: HostServices): Upkeep {
   let ends = 0
@@ -22,12 +20,13 @@ export function startUpkeep(app: App, host: HostServices): Upkeep {
   const unlessItFails = (event: string, work: Promise<unknown>) =>
     void work.catch((error) => app.log.warn(event, { why: messageOf(error) }))
 
-  const sweepOutputs = () =>
+  const isLive = (session: string) => app.sessions.isLive(session, app.clock.now())
+  const sweepOutputs = (session?: string) =>
     unlessItFails(
       "tool-outputs",
-      app.store.toolOutputs.sweep((session) => app.sessions.isLive(session, app.clock.now())),
+      app.store.toolOutputs.sweep({ isLive, limits: app.config.sweep, session, events: ends }),
     )
-  void app.complete.then(sweepOutputs)
+  void app.complete.then(() => sweepOutputs())
 
   async function sweepSessions(): Promise<void> {
     const { asked, removed } = await app.journal.sweep((session) => host.exists(session))
@@ -36,8 +35,8 @@ export function startUpkeep(app: App, host: HostServices): Upkeep {
   }
 
   return {
-    toolEnded() {
-      if (++ends % SWEEP_EVERY === 0) sweepOutputs()
+    toolEnded(session) {
+      if (++ends % app.config.sweep.events === 0) sweepOutputs(session)
     },
     /** Sessions are asked about once a process. */
     wentIdle() {

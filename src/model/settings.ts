@@ -6,7 +6,16 @@ import { parseDuration } from "./duration.ts"
 import { isFolderName } from "./note-path.ts"
 import { patternFault } from "./pattern.ts"
 import { COLD_FOLDERS, PRIVATE_FOLDER, SCOPES } from "./scope.ts"
-import { ACTIVITY_LIMITS, POOL_LIMITS } from "./tunable.ts"
+import {
+  ACTIVITY_LIMITS,
+  LEAST_PRUNED,
+  POOL_LIMITS,
+  PRUNE_LIMITS,
+  PRUNE_MODES,
+  type PruneLimits,
+  RETENTION,
+  SWEEP_LIMITS,
+} from "./tunable.ts"
 
 export interface Setting<T> {
   readonly fallback: T
@@ -41,6 +50,19 @@ const atMost =
   <T extends object>(limits: T) =>
   (value: T) =>
     Object.entries(limits).every(([name, limit]) => (value as Record<string, number>)[name]! <= limit)
+const atLeast =
+  <T extends object>(limits: T) =>
+  (value: T) =>
+    atMost(value)(limits)
+const pruneLimits = ({ listing, other, ends, names }: PruneLimits) =>
+  z
+    .strictObject({
+      listing: wholeOr(listing, LEAST_PRUNED, 100_000),
+      other: wholeOr(other, LEAST_PRUNED, 100_000),
+      ends: wholeOr(ends, 1, 10_000),
+      names: wholeOr(names, 0, 10_000),
+    })
+    .prefault({})
 const pattern = z
   .string()
   .max(500)
@@ -63,9 +85,14 @@ const slot = z.strictObject({
   patterns: z.array(pattern).max(10).optional(),
 })
 
+const { halfLifeDays: _h, shown: _s, ...SLOWING } = RETENTION
+
+/** Facts in a prompt, whatever the settings say. */
+const MOST_SHOWN = 500
+
 /** Beside the five; one of these names changes how that type is shown. */
 const factType = z.strictObject({
-  cap: whole(0, 28).optional(),
+  cap: whole(0, MOST_SHOWN).optional(),
   weight: z.number().min(0.1).max(10).optional(),
   scope: z.enum(SCOPES).optional(),
   /** Days. */
@@ -191,7 +218,21 @@ export const SETTINGS = {
   types: setting<Readonly<Record<string, z.infer<typeof factType>>>>(
     {},
     z.record(slotName, factType),
-    'types of facts of your own: `{"incident": {"cap": 4, "weight": 1.5, "scope": "project", "staleAfter": 30}}`',
+    'types of facts of your own, or another number for a built-in one (`{"feedback": {"cap": 20}}`; at most `cap` are shown): `{"incident": {"cap": 4, "weight": 1.5, "scope": "project", "staleAfter": 30}}`',
+  ),
+  retention: setting(
+    RETENTION,
+    z.strictObject({
+      halfLifeDays: z.number().min(0.1).max(36_500).default(RETENTION.halfLifeDays),
+      slower: z.number().min(0.1).max(1).default(RETENTION.slower),
+      dormantAfterDays: z.number().min(0).max(3650).default(RETENTION.dormantAfterDays),
+      dormantRate: share(RETENTION.dormantRate),
+      shown: wholeOr(RETENTION.shown, 0, MOST_SHOWN),
+    }),
+    "how facts fade: after `halfLifeDays` a fact counts half, and each reinforcement divides that by `slower`; once nobody has worked on the project for `dormantAfterDays`, a day counts `dormantRate`. At most `shown` are in a prompt (per type: `types`)",
+    // No more is shown, and nothing fades more slowly.
+    ({ halfLifeDays, shown, ...others }) =>
+      halfLifeDays <= RETENTION.halfLifeDays && shown <= RETENTION.shown && atLeast(SLOWING)(others),
   ),
   maxTreeDepth: setting(
     3,
@@ -226,6 +267,26 @@ export const SETTINGS = {
     (value) => value !== "prompt",
   ),
   prune: setting(true, z.boolean(), "`false` leaves every tool output as long as it is", (value) => !value),
+  pruneLimits: setting(
+    PRUNE_LIMITS,
+    z.strictObject({
+      normal: pruneLimits(PRUNE_LIMITS.normal),
+      aggressive: pruneLimits(PRUNE_LIMITS.aggressive),
+      hyper: pruneLimits(PRUNE_LIMITS.hyper),
+    }),
+    "from how many lines on an output is shortened (a `listing`, any `other`), how many first and last lines stay (`ends`, as room for the best lines) and how many `names` of what was left out; `aggressive` from pressure high on, `hyper` at critical",
+    (value) => PRUNE_MODES.every((mode) => atLeast(PRUNE_LIMITS[mode])(value[mode])),
+  ),
+  sweep: setting(
+    SWEEP_LIMITS,
+    z.strictObject({
+      events: wholeOr(SWEEP_LIMITS.events, 1, 100_000),
+      files: wholeOr(SWEEP_LIMITS.files, 0, 100_000),
+      days: z.number().min(0).max(3650).default(SWEEP_LIMITS.days),
+      megabytes: z.number().min(0).max(100_000).default(SWEEP_LIMITS.megabytes),
+    }),
+    "how much of the shortened outputs is kept whole for `memory_read`, all projects together: `files`, `days`, `megabytes`; looked after at a start and every so many tool calls (`events`). What a session at work may still ask for stays",
+  ),
   pruneRules: setting<readonly z.infer<typeof pruneRule>[]>(
     [],
     z.array(pruneRule).max(50),

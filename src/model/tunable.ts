@@ -58,6 +58,9 @@ export const PRUNE_LIMITS: Readonly<Record<PruneMode, PruneLimits>> = {
   hyper: { listing: 15, other: 30, ends: 10, names: 40 },
 }
 
+/** An output of so few lines is never cut. */
+export const LEAST_PRUNED = 15
+
 export interface SweepLimits {
   /** Ends of tools between two sweeps. */
   readonly events: number

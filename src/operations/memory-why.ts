@@ -2,7 +2,7 @@
 import type { App } from "../app.ts"
 import { factId } from "../facts/fact-id.ts"
 import { matchingFacts } from "../facts/match-fact.ts"
-import { ruleOf, startOfDay, strengthOf, typeRules } from "../facts/retention.ts"
+import { retentionRules, ruleOf, startOfDay, strengthOf } from "../facts/retention.ts"
 import { QUARANTINED_MARK } from "../facts/trust/foreign-text.ts"
 import { knownFacts } from "../intake/known-facts.ts"
 import { CairnError } from "../model/errors.ts"
@@ -108,7 +108,7 @@ function placeOfTrusted(app: App, info: NoteInfo): string {
 }
 
 function placeOfFact(app: App, fact: Fact): string {
-  const rules = typeRules(app.config.types)
+  const rules = retentionRules(app.config.types, app.config.retention)
   const clock = { now: startOfDay(app.clock.now()), workDays: app.store.workDays.of(app.project.name) }
   const facts = SCOPES.flatMap((scope) => knownFacts(app, scope).facts).filter(({ path }) =>
     path.startsWith(`${FACTS_FOLDER}/`),

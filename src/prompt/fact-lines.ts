@@ -1,7 +1,7 @@
 // Facts in the prompt: one line each, grouped by type. The strongest get their room first, whatever their type; a reason is shown where room
 // is left over. An age is told in weeks and months, since a number of days would change the prompt every day.
 
-import { ageOf, retain, ruleOf, type TypeRules, type WorkClock } from "../facts/retention.ts"
+import { ageOf, type RetentionRules, retain, ruleOf, type WorkClock } from "../facts/retention.ts"
 import type { Fact } from "../model/fact.ts"
 import { typePlace } from "../model/note-head.ts"
 import { oneLine } from "../text/text.ts"
@@ -16,7 +16,7 @@ export interface RenderedFacts {
 
 export interface FactsView extends WorkClock {
   readonly budget?: number
-  readonly rules?: TypeRules
+  readonly rules?: RetentionRules
 }
 
 export const FACTS_BUDGET = 3600
@@ -81,7 +81,7 @@ function shownText(text: string, max: number): string {
   return asData(oneLine(text, max))
 }
 
-function staleMark(fact: Fact, now: number, rules?: TypeRules): string {
+function staleMark(fact: Fact, now: number, rules?: RetentionRules): string {
   const { staleAfter } = ruleOf(fact.type, rules)
   const days = ageOf(fact, now)
   return staleAfter === undefined || days < staleAfter ? "" : ` [${describeAge(days)} old, verify]`

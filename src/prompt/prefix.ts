@@ -1,11 +1,11 @@
 // The `<cairn>` block of the system prompt, most stable part first. It is a pure function of the notes, of what the session remembers and of
 // the day, by which facts fade: no other clock, no iteration order, so the same memory gives the same bytes all day.
 
-import { type OwnTypes, typeRules, type WorkClock } from "../facts/retention.ts"
+import { type OwnTypes, retentionRules, type WorkClock } from "../facts/retention.ts"
 import type { BlockLimits } from "../model/core-block.ts"
 import { FACTS_FOLDER, type Fact } from "../model/fact.ts"
 import type { NoteInfo } from "../model/note.ts"
-import type { ActivityLimits, PoolLimits } from "../model/tunable.ts"
+import type { ActivityLimits, PoolLimits, Retention } from "../model/tunable.ts"
 import type { SessionMemory } from "../session/session-memory.ts"
 import type { SlotSettings } from "../session/working-memory.ts"
 import { cutText } from "../text/text.ts"
@@ -34,6 +34,7 @@ export interface PrefixSettings {
   readonly activityLimits: ActivityLimits
   /** The user's own types of facts. */
   readonly types: OwnTypes
+  readonly retention: Retention
 }
 
 export interface Prefix {
@@ -92,7 +93,7 @@ export function renderPrefix({ scopes, clock }: NotesView, session: SessionView,
   const facts = renderFactsOf(scopes, {
     ...clock,
     budget: Math.min(settings.factsBudget, room - 1),
-    rules: typeRules(settings.types),
+    rules: retentionRules(settings.types, settings.retention),
   })
   take(facts.text)
   const waiting = take(renderWaiting(scopes, room - 1))

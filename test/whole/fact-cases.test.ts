@@ -10,9 +10,8 @@ import { gate } from "../../src/facts/gate.ts"
 import {
   DAY,
   effectiveAge,
-  halfLifeDays,
+  halfLifeOf,
   initialStrength,
-  MAX_SHOWN,
   reinforce,
   retain,
   ruleOf,
@@ -20,6 +19,7 @@ import {
 } from "../../src/facts/retention.ts"
 import { judgeTrust } from "../../src/facts/trust/trust.ts"
 import { type Candidate, type Fact, factPath, type Source } from "../../src/model/fact.ts"
+import { RETENTION } from "../../src/model/tunable.ts"
 import { FACTS_BUDGET, renderFacts } from "../../src/prompt/fact-lines.ts"
 import { candidateSaying, factWith } from "../bed/facts.ts"
 
@@ -169,7 +169,7 @@ describe.if(present)("cases of the published workspace memory", () => {
     const CAPS: Record<string, number> = { feedback: 10, decision: 10, project: 8, reference: 6 }
     const [published] = casesOf("wm-retention", "caps")
     const { typeMax, maxEntries, maxRenderedChars } = published?.expect ?? {}
-    expect([MAX_SHOWN, FACTS_BUDGET]).toEqual([maxEntries, maxRenderedChars])
+    expect([RETENTION.shown, FACTS_BUDGET]).toEqual([maxEntries, maxRenderedChars])
     for (const type of Object.keys(typeMax))
       expect([type, ruleOf(type).cap]).toEqual([type, type === "decision" ? 10 : typeMax[type]])
     for (const { input } of casesOf("wm-consolidation", "caps")) {
@@ -196,7 +196,7 @@ describe.if(present)("cases of the published workspace memory", () => {
     for (const { input, expect: expected } of casesOf("wm-retention", "initialStrength"))
       expect(initialStrength({ ...input, importance: input.userImportance })).toBeCloseTo(expected, 10)
     for (const { input, expect: expected } of casesOf("wm-retention", "effectiveHalfLifeDays"))
-      expect(halfLifeDays(input.reinforcementCount)).toBeCloseTo(expected, 8)
+      expect(halfLifeOf(input.reinforcementCount)).toBeCloseTo(expected, 8)
     for (const { input, expect: expected } of casesOf("wm-retention", "effectiveAgeDays"))
       expect(effectiveAge(input.entryAgeDays, input.daysSinceLastActivity)).toBeCloseTo(expected, 10)
     for (const { input, expect: expected } of casesOf("wm-retention", "strength")) {

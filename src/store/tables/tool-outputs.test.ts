@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test"
 import { readdirSync, statSync, utimesSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { tempDir } from "../../../test/bed/sandbox.ts"
+import { SWEEP_LIMITS, type SweepLimits } from "../../model/tunable.ts"
 import { nullLog } from "../../platform/log.ts"
 import { openSqlite } from "../../platform/sqlite.ts"
 import { MIGRATIONS } from "./state-db.ts"
@@ -9,17 +10,19 @@ import { openToolOutputs } from "./tool-outputs.ts"
 
 const DAY = 86_400_000
 
-async function opened(limits = { files: 300, ageMs: 7 * DAY, bytes: 50_000_000 }, withDb = true) {
+async function opened(limits: Omit<SweepLimits, "events"> = SWEEP_LIMITS, withDb = true) {
   const folder = join(tempDir("outputs"), "cache/tool-outputs")
   const db = withDb ? await openSqlite(join(tempDir("state"), "state.db")) : undefined
   for (const sql of MIGRATIONS) db?.exec(sql)
   const clock = { time: Date.now(), now: () => clock.time }
-  const outputs = openToolOutputs({ folder, db, log: nullLog, clock, limits })
+  const outputs = openToolOutputs({ folder, db, log: nullLog, clock })
   const age = (id: string, ms: number) => {
     const at = new Date(clock.time - ms)
     utimesSync(join(folder, `${id}.txt`), at, at)
   }
-  return { outputs, folder, db, clock, age }
+  const sweep = (isLive: (session: string) => boolean = () => false) =>
+    outputs.sweep({ isLive, limits, session: undefined, events: 0 })
+  return { outputs, folder, db, clock, age, sweep }
 }
 
 describe("tool outputs", () => {
@@ -43,20 +46,20 @@ describe("tool outputs", () => {
   )
 
   test("a sweep keeps the newest within count, age and bytes", async () => {
-    const { outputs, age } = await opened({ files: 3, ageMs: 7 * DAY, bytes: 1000 })
+    const { outputs, age, sweep } = await opened({ files: 3, days: 7, megabytes: 0.001 })
     const ids = await Promise.all([1, 2, 3, 4, 5].map((n) => outputs.keep("gone", `output ${n}`)))
     ids.forEach((id, n) => void age(id, (n + 1) * 1000))
     age(ids[1]!, 8 * DAY)
-    expect(await outputs.sweep(() => false)).toMatchObject({ scanned: 5, deleted: 2, errors: 0 })
+    expect(await sweep()).toMatchObject({ scanned: 5, deleted: 2, errors: 0 })
     const left = await Promise.all(ids.map((id) => outputs.read(id)))
     expect(left.map((text) => text !== undefined)).toEqual([true, false, true, true, false])
     const big = await outputs.keep("gone", "x".repeat(2000))
-    await outputs.sweep(() => false)
+    await sweep()
     expect(await outputs.read(big)).toBeUndefined()
   })
 
   test("what a live session of this process or of another still needs stays, however old", async () => {
-    const { outputs, db, clock, age } = await opened({ files: 0, ageMs: 0, bytes: 0 })
+    const { outputs, db, clock, age, sweep } = await opened({ files: 0, days: 0, megabytes: 0 })
     const [mine, theirs, nobodys] = await Promise.all(
       ["mine", "theirs", "nobodys"].map((session) => outputs.keep(session, session)),
     )
@@ -65,7 +68,7 @@ describe("tool outputs", () => {
       clock.now() - 3_600_000,
     )
     for (const id of [mine, theirs, nobodys]) age(id!, 30 * DAY)
-    expect(await outputs.sweep((session) => session === "mine")).toMatchObject({ deleted: 1 })
+    expect(await sweep((session) => session === "mine")).toMatchObject({ deleted: 1 })
     expect([await outputs.read(mine!), await outputs.read(theirs!), await outputs.read(nobodys!)]).toEqual([
       "mine",
       "theirs",
@@ -74,20 +77,20 @@ describe("tool outputs", () => {
   })
 
   test("a deleted session takes its outputs along; other files in the folder are left alone", async () => {
-    const { outputs, folder } = await opened()
+    const { outputs, folder, sweep } = await opened()
     const [one, other] = await Promise.all([outputs.keep("ses_1", "a"), outputs.keep("ses_2", "a")])
     writeFileSync(join(folder, "README"), "by hand")
     await outputs.removeOf("ses_1")
     expect([await outputs.read(one), await outputs.read(other)]).toEqual([undefined, "a"])
-    await outputs.sweep(() => false)
+    await sweep()
     expect(readdirSync(folder)).toContain("README")
   })
 
   test("work without a database", async () => {
-    const { outputs } = await opened(undefined, false)
+    const { outputs, sweep } = await opened(undefined, false)
     const id = await outputs.keep("s", "text")
     expect(await outputs.read(id)).toBe("text")
     await outputs.removeOf("s")
-    expect(await outputs.sweep(() => false)).toMatchObject({ scanned: 1, deleted: 0 })
+    expect(await sweep()).toMatchObject({ scanned: 1, deleted: 0 })
   })
 })

@@ -4,6 +4,7 @@ import { readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises
 import { join } from "node:path"
 import { errnoOf, messageOf } from "../../model/errors.ts"
 import { sha256 } from "../../model/sha256.ts"
+import type { SweepLimits } from "../../model/tunable.ts"
 import type { Clock } from "../../platform/clock.ts"
 import type { Log } from "../../platform/log.ts"
 import { privateDir } from "../../platform/private-mode.ts"
@@ -21,8 +22,17 @@ export interface ToolOutputs {
   share(from: string, to: string): void
   /** The session is gone, and its outputs with it. */
   removeOf(session: string): Promise<void>
-  /** `isLive` says which sessions this process serves: theirs stay. */
-  sweep(isLive: (session: string) => boolean): Promise<Sweep>
+  sweep(order: SweepOrder): Promise<Sweep>
+}
+
+export interface SweepOrder {
+  /** Which sessions this process serves: theirs stay. */
+  readonly isLive: (session: string) => boolean
+  readonly limits: Omit<SweepLimits, "events">
+  /** Whose tool ended last; none at a start. */
+  readonly session: string | undefined
+  /** Ends of tools that this process has seen. */
+  readonly events: number
 }
 
 export interface Sweep {
@@ -35,14 +45,8 @@ export interface Sweep {
 export const toolOutputTables = `CREATE TABLE tool_output(id TEXT NOT NULL, session TEXT NOT NULL, PRIMARY KEY(id, session)) WITHOUT ROWID;
 CREATE INDEX tool_output_of ON tool_output(session);`
 
-export interface OutputLimits {
-  readonly files: number
-  readonly ageMs: number
-  readonly bytes: number
-}
-
 const DAY_MS = 86_400_000
-export const OUTPUT_LIMITS: OutputLimits = { files: 300, ageMs: 7 * DAY_MS, bytes: 50_000_000 }
+const MEGABYTE = 1_000_000
 /** A session another process has seen so lately is live there. */
 const LIVE_MS = 2 * 3_600_000
 const ID = /^[0-9a-f]{12}$/
@@ -53,10 +57,9 @@ export interface ToolOutputOptions {
   readonly db: Sqlite | undefined
   readonly log: Log
   readonly clock: Clock
-  readonly limits?: OutputLimits
 }
 
-export function openToolOutputs({ folder, db, log, clock, limits = OUTPUT_LIMITS }: ToolOutputOptions): ToolOutputs {
+export function openToolOutputs({ folder, db, log, clock }: ToolOutputOptions): ToolOutputs {
   const pathOf = (id: string) => join(folder, `${id}.txt`)
   const attempt = spareState(db, log, "tool-outputs")
 
@@ -92,7 +95,7 @@ export function openToolOutputs({ folder, db, log, clock, limits = OUTPUT_LIMITS
       for (const { id } of own) await remove(id)
       attempt((db) => db.run("DELETE FROM tool_output WHERE session = ?", session))
     },
-    async sweep(isLive) {
+    async sweep({ isLive, limits, session, events }) {
       const now = clock.now()
       const owners = attempt((db) => ownersOf(db, now)) ?? new Map<string, Owner>()
       const files = (await listOutputs(folder)).sort((a, b) => b.changedAt - a.changedAt)
@@ -101,7 +104,10 @@ export function openToolOutputs({ folder, db, log, clock, limits = OUTPUT_LIMITS
       for (const { id, bytes, changedAt } of files) {
         const owner = owners.get(id)
         const isNeeded = owner !== undefined && (owner.isLiveElsewhere || owner.sessions.some(isLive))
-        const fits = kept.files < limits.files && kept.bytes + bytes <= limits.bytes && now - changedAt <= limits.ageMs
+        const fits =
+          kept.files < limits.files &&
+          kept.bytes + bytes <= limits.megabytes * MEGABYTE &&
+          now - changedAt <= limits.days * DAY_MS
         if (isNeeded || fits) {
           kept = { files: kept.files + 1, bytes: kept.bytes + bytes }
           continue
@@ -115,7 +121,7 @@ export function openToolOutputs({ folder, db, log, clock, limits = OUTPUT_LIMITS
           log.warn("tool-outputs", { output: id, why: messageOf(error) })
         }
       }
-      log.info("tool-outputs-swept", tally)
+      log.info("tool-outputs-swept", { session, events, ...tally })
       return tally
     },
   }

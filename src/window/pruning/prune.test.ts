@@ -1,16 +1,16 @@
 import { describe, expect, test } from "bun:test"
-import { LIMITS, type Mode } from "./limits.ts"
+import { PRUNE_LIMITS, type PruneMode } from "../../model/tunable.ts"
 import { prune } from "./prune.ts"
 
 const prose = (lines: number) =>
   Array.from({ length: lines }, (_, at) => `sentence ${words(at)} of a long story that goes on and on`).join("\n")
 const words = (at: number) => at.toString(26).replace(/\d/g, (digit) => "klmnopqrst"[Number(digit)] as string)
 const listing = (lines: number) => Array.from({ length: lines }, (_, at) => `src/${words(at)}.ts`).join("\n")
-const bash = (output: string, mode: Mode, command = "./tell") =>
+const bash = (output: string, mode: PruneMode, command = "./tell") =>
   prune({ tool: "bash", args: { command }, output, mode })
 
 describe.each(["normal", "aggressive", "hyper"] as const)("in %s mode", (mode) => {
-  const { listing: most, other, ends } = LIMITS[mode]
+  const { listing: most, other, ends } = PRUNE_LIMITS[mode]
 
   test("an output within the limit is left as it is", () => {
     expect(bash(prose(other), mode)).toBeUndefined()
@@ -53,7 +53,7 @@ test("errors stay however long the first and last lines are", () => {
 })
 
 test("many short lines are no long output", () => {
-  const lines = Array.from({ length: LIMITS.normal.other + 20 }, (_, at) => `  ${words(at)}()`)
+  const lines = Array.from({ length: PRUNE_LIMITS.normal.other + 20 }, (_, at) => `  ${words(at)}()`)
   expect(bash(lines.join("\n"), "normal")).toBeUndefined()
 })
 

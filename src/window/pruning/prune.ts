@@ -1,8 +1,8 @@
 // Shortens one tool output before it enters the conversation, where it would be paid for in every later turn. What is left is chosen for
 // what an agent needs next; the caller keeps the original and says where it is.
+import { PRUNE_LIMITS, type PruneLimits, type PruneMode } from "../../model/tunable.ts"
 import { commandOf, wordsIn } from "./call.ts"
 import { foldedText } from "./folded-text.ts"
-import { LIMITS, type Limits, type Mode } from "./limits.ts"
 import { namesLeftOut } from "./names.ts"
 import { type OutputSection, sectionsOf } from "./output-sections.ts"
 import { shortenAlike } from "./repeats.ts"
@@ -15,12 +15,12 @@ export interface PruneInput {
   readonly tool: string
   readonly args: unknown
   readonly output: string
-  readonly mode: Mode
+  readonly mode: PruneMode
   /** What the session is after: the request, and if at hand the last few calls and what the agent said before this one. */
   readonly task?: string
   readonly rules?: readonly UserRule[]
   /** In place of the mode's. */
-  readonly limits?: Limits
+  readonly limits?: PruneLimits
 }
 
 export interface Pruned {
@@ -50,7 +50,7 @@ const LEAST_SAVED = 0.1
 
 /** Undefined: nothing worth doing, the output stays as it is. */
 export function prune(input: PruneInput): Pruned | undefined {
-  const { tool, args, output, mode, task = "", rules = [], limits = LIMITS[mode] } = input
+  const { tool, args, output, mode, task = "", rules = [], limits = PRUNE_LIMITS[mode] } = input
   if (isWithin(limits.listing, output)) return undefined
   const command = commandOf(args)
   const lines = shortenAlike(screenLines(output, LONGEST_LINE))
@@ -87,7 +87,7 @@ function longer(one: OutputSection, other: OutputSection): OutputSection {
 }
 
 /** A short output stays whole but for what is worth nothing; of a long one less stays the longer it is. Errors come on top. */
-function roomFor(lines: readonly string[], { share, errors }: Worth, { ends }: Limits): Room {
+function roomFor(lines: readonly string[], { share, errors }: Worth, { ends }: PruneLimits): Room {
   let chars = 0
   let errorChars = 0
   lines.forEach((line, at) => {
@@ -110,7 +110,7 @@ function namesRoom(
   lines: readonly string[],
   kept: readonly boolean[],
   sections: readonly OutputSection[],
-  limits: Limits,
+  limits: PruneLimits,
 ): { names: number; chars: number } {
   let chars = 0
   let names = 0
