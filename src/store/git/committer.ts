@@ -7,7 +7,7 @@ import type { Clock } from "../../platform/clock.ts"
 import { openWriteLock } from "../lock/write-lock.ts"
 import { type Committed, commitWorkTree } from "./commit.ts"
 import { failureOf, HistoryFailure } from "./failure.ts"
-import { dropIndex, healState, isDamaged, type Report, recoverTip, removeLeftLock, setAside } from "./heal.ts"
+import { isDamaged, type Report, recoverTip, removeIndex, removeLeftLock, setAside } from "./heal.ts"
 import { LOCK_NAME, type Repository, seal } from "./notes-repository.ts"
 import type { Accepts } from "./work-tree.ts"
 
@@ -36,7 +36,6 @@ const COMMIT_LOCK_WAIT_MS = 30_000
 const PACK_TIMEOUT_MS = 300_000
 const LOCK_FILE_WAIT_MS = 2_000
 const LOCK_FILE_POLL_MS = 100
-const MAX_RACES = 5
 
 export function commitSafely(repository: Repository, options: CommitterOptions): Promise<CommitterResult> {
   const { order } = options
@@ -59,7 +58,7 @@ export function packObjects(repository: Repository): Promise<void> {
 
 async function alone<T>(gitDir: string, work: () => Promise<T>): Promise<T> {
   try {
-    seal(gitDir)
+    await seal(gitDir)
     const lock = await openWriteLock(join(gitDir, LOCK_NAME))
     try {
       return await lock.hold(COMMIT_LOCK_WAIT_MS, work)
@@ -78,62 +77,32 @@ async function climb(
   message: string | undefined,
 ): Promise<CommitterResult> {
   options.begun()
-  const tried = new Remedies(repository, options)
+  const { report } = options
+  const giveUpAt = performance.now() + LOCK_FILE_WAIT_MS
+  let indexRemoved = false
+  let aside: string | undefined
   for (;;) {
     try {
-      await healState(repository, options.report)
-      const tip = await recoverTip(repository, options.report)
-      const committed = await commitWorkTree(repository, tip, options.accepts, message)
-      return { ...committed, setAside: tried.aside }
+      const tip = await recoverTip(repository, report)
+      return { ...(await commitWorkTree(repository, tip, options.accepts, message)), setAside: aside }
     } catch (error) {
       const failure = failureOf(error)
-      if (!(await tried.apply(failure))) throw failure
+      if (failure.lockFile && performance.now() < giveUpAt) await outwait(failure.lockFile, options)
+      else if (failure.kind !== "broken") throw failure
+      else if (!indexRemoved) {
+        // The likeliest to suffer, and costs nothing to lose.
+        indexRemoved = true
+        removeIndex(repository.gitDir)
+        report(`the index is read again: ${failure.message}`)
+      } else if (!aside && (await isDamaged(repository))) {
+        aside = setAside(repository.gitDir)
+        report(`a new history begins, the old one is kept in ${aside}: ${failure.message}`)
+      } else throw failure
     }
   }
 }
 
-class Remedies {
-  aside: string | undefined
-  private readonly repository: Repository
-  private readonly options: CommitterOptions
-  private readonly giveUpAt = performance.now() + LOCK_FILE_WAIT_MS
-  private indexDropped = false
-  private races = 0
-
-  constructor(repository: Repository, options: CommitterOptions) {
-    this.repository = repository
-    this.options = options
-  }
-
-  /** True when another try may go better. */
-  async apply(failure: HistoryFailure): Promise<boolean> {
-    if (failure.kind === "locked" && failure.lockFile) return this.outwaitLockFile(failure.lockFile)
-    if (failure.kind === "raced") return ++this.races < MAX_RACES
-    if (failure.kind !== "broken") return false
-    return this.indexDropped ? this.beginAnew(failure) : this.dropIndex(failure)
-  }
-
-  private async outwaitLockFile(lockFile: string): Promise<boolean> {
-    if (removeLeftLock(lockFile, this.options.clock.now())) {
-      this.options.report(`a left-over lock file was removed: ${lockFile}`)
-      return true
-    }
-    await sleep(LOCK_FILE_POLL_MS)
-    return performance.now() < this.giveUpAt
-  }
-
-  /** The index is the likeliest to suffer and costs nothing to lose. */
-  private dropIndex(failure: HistoryFailure): boolean {
-    this.indexDropped = true
-    dropIndex(this.repository.gitDir)
-    this.options.report(`the index is read anew: ${failure.message}`)
-    return true
-  }
-
-  private async beginAnew(failure: HistoryFailure): Promise<boolean> {
-    if (this.aside || !(await isDamaged(this.repository))) return false
-    this.aside = setAside(this.repository.gitDir)
-    this.options.report(`a new history begins, the old one is kept in ${this.aside}: ${failure.message}`)
-    return true
-  }
+async function outwait(lockFile: string, { clock, report }: CommitterOptions): Promise<void> {
+  if (removeLeftLock(lockFile, clock.now())) report(`a left-over lock file was removed: ${lockFile}`)
+  else await sleep(LOCK_FILE_POLL_MS)
 }

@@ -34,7 +34,6 @@ async function commitsAgain(bed: HistoryBed, commits: number): Promise<void> {
   expect(bed.tracked()).toEqual(["global/a.md", "global/b.md", "global/new.md"])
   expect(bed.subjects()).toHaveLength(commits)
   expect(bed.git("fsck", "--strict", "--no-dangling")).toBe("")
-  expect(bed.git("symbolic-ref", "HEAD").trim()).toBe("refs/heads/main")
   expect(bed.history.status().state).toBe("current")
 }
 
@@ -107,14 +106,15 @@ describe("lock files", () => {
 })
 
 describe("a person's own git", () => {
-  test("a detached HEAD is put back, its commit kept", async () => {
+  test("a detached HEAD is left where it is, with its commit", async () => {
     const bed = await usedBed()
     const tree = bed.git("rev-parse", `${bed.first}^{tree}`).trim()
     const identity = ["-c", "user.name=x", "-c", "user.email=x"]
     const stray = plainGit(bed.gitDir, [...identity, "commit-tree", "-m", "stray", "-p", bed.first, tree]).trim()
     writeFileSync(join(bed.gitDir, "HEAD"), `${stray}\n`)
     await commitsAgain(bed, 3)
-    expect(bed.git("rev-parse", `refs/cairn/detached-${stray.slice(0, 7)}`).trim()).toBe(stray)
+    await bed.history.pack()
+    expect(bed.git("rev-parse", "HEAD^{commit}").trim()).toBe(stray)
   })
 
   test("another branch is left, and kept", async () => {
@@ -122,10 +122,10 @@ describe("a person's own git", () => {
     bed.git("branch", "mine", bed.first)
     bed.git("symbolic-ref", "HEAD", "refs/heads/mine")
     await commitsAgain(bed, 3)
-    expect(bed.git("rev-parse", "refs/heads/mine").trim()).toBe(bed.first)
+    expect(bed.git("rev-parse", "HEAD", "refs/heads/mine").trim().split("\n")).toEqual([bed.first, bed.first])
   })
 
-  test("a merge with conflicts is ended without touching the notes", async () => {
+  test("a merge with conflicts is no obstacle, and does not touch the notes", async () => {
     const bed = await usedBed()
     const blobs = ["one", "two", "three"].map((text) => {
       writeFileSync(join(bed.root, "blob"), text)
@@ -141,8 +141,7 @@ describe("a person's own git", () => {
     await commitsAgain(bed, 3)
     expect(bed.git("ls-files", "--unmerged")).toBe("")
     expect(bed.content("global/a.md")).toBe("global/a.md\n")
-    expect(["MERGE_HEAD", "MERGE_MSG", "rebase-merge"].filter((name) => existsSync(join(bed.gitDir, name)))).toEqual([])
-    expect(bed.git("rev-parse", `refs/cairn/merge-${bed.first.slice(0, 7)}`).trim()).toBe(bed.first)
+    expect(bed.git("rev-parse", "MERGE_HEAD").trim()).toBe(bed.first)
   })
 
   test("gc and packed refs are no obstacle", async () => {
@@ -160,7 +159,7 @@ describe("refs", () => {
     missing: (main) => rmSync(main),
   }
   for (const [how, lose] of Object.entries(losses)) {
-    test(`main ${how} is found again by its reflog`, async () => {
+    test(`main ${how} is found again`, async () => {
       const bed = await usedBed()
       lose(join(bed.gitDir, "refs/heads/main"))
       await commitsAgain(bed, 3)
@@ -170,11 +169,7 @@ describe("refs", () => {
       const bed = await usedBed()
       lose(join(bed.gitDir, "refs/heads/main"))
       rmSync(join(bed.gitDir, "logs"), { recursive: true })
-      // Both commits may be of one second; either is a history that goes on.
-      bed.write("global/new.md")
-      expect(await bed.history.flush()).toMatchObject({ result: "committed" })
-      expect(bed.tracked()).toEqual(["global/a.md", "global/b.md", "global/new.md"])
-      expect(bed.subjects().length).toBeGreaterThanOrEqual(2)
+      await commitsAgain(bed, 3)
     })
   }
 
@@ -188,6 +183,14 @@ describe("refs", () => {
     const bed = await usedBed()
     for (const name of ["HEAD", "config", "refs", "info"]) rmSync(join(bed.gitDir, name), { recursive: true })
     await commitsAgain(bed, 3)
+    expect(bed.git("symbolic-ref", "HEAD").trim()).toBe("refs/heads/main")
+  })
+
+  test.each(["", "ref: ", "junk\n"])("a HEAD of %p is put back on main", async (content) => {
+    const bed = await usedBed()
+    writeFileSync(join(bed.gitDir, "HEAD"), content)
+    await commitsAgain(bed, 3)
+    expect(bed.git("symbolic-ref", "HEAD").trim()).toBe("refs/heads/main")
   })
 })
 

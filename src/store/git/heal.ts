@@ -1,46 +1,15 @@
-// Puts a git directory back in order that a crash, a full disk or a person's own git has left otherwise. Nothing is thrown away: commits
-// off main get a ref of their own, and a damaged directory is set aside as it is. The work tree is never touched.
+// What a crash or a full disk can do to a git directory, and what helps. Nothing is thrown away: a damaged directory is set aside as it is,
+// and what a person's own git has left there (a merge, a branch, a HEAD elsewhere) is left alone. The work tree is never touched.
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs"
 import { basename, join } from "node:path"
 import { failureOfRun, HistoryFailure } from "./failure.ts"
-import { HEAD_ON_MAIN, LOCK_NAME, MAIN, type Repository, readIfFile, replaceFile } from "./notes-repository.ts"
+import { LOCK_NAME, MAIN, type Repository } from "./notes-repository.ts"
 
 /** No command of ours holds a lock file that long, and nobody else has business here. */
 const LOCK_FILE_MAX_AGE_MS = 10_000
 const FSCK_TIMEOUT_MS = 120_000
-const REFLOG_TRIES = 20
-const HASH = /^[0-9a-f]{40}$/
-const UNFINISHED_HEADS = ["MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD"]
-const UNFINISHED = [
-  ...UNFINISHED_HEADS,
-  ...["MERGE_MSG", "MERGE_MODE", "AUTO_MERGE", "SQUASH_MSG", "rebase-merge", "rebase-apply", "sequencer"],
-  ...["BISECT_LOG", "BISECT_START", "BISECT_TERMS", "BISECT_NAMES", "BISECT_EXPECTED_REV"],
-]
-
 /** Told of each remedy, in words for a person. */
 export type Report = (what: string) => void
-
-export async function healState(repository: Repository, report: Report): Promise<void> {
-  const { gitDir } = repository
-  const unfinished = UNFINISHED.filter((name) => existsSync(join(gitDir, name)))
-  for (const name of unfinished) {
-    const head = UNFINISHED_HEADS.includes(name) ? readIfFile(join(gitDir, name))?.trim() : undefined
-    if (head) await keepCommit(repository, "merge", head)
-    rmSync(join(gitDir, name), { recursive: true, force: true })
-  }
-  if (unfinished.length > 0) report(`an unfinished merge or rebase was ended (${unfinished.join(", ")})`)
-
-  const head = readIfFile(join(gitDir, "HEAD"))
-  if (head === undefined || head === HEAD_ON_MAIN) return
-  await keepCommit(repository, "detached", head.trim())
-  replaceFile(join(gitDir, "HEAD"), HEAD_ON_MAIN)
-  report(`HEAD was put back on main (it was ${JSON.stringify(head.trim().slice(0, 80))})`)
-}
-
-async function keepCommit(repository: Repository, why: string, hash: string): Promise<void> {
-  if (!HASH.test(hash) || !(await isCommit(repository, hash))) return
-  await repository.git(["update-ref", `refs/cairn/${why}-${hash.slice(0, 7)}`, hash])
-}
 
 /** The commit main is on, or undefined when there is none yet. */
 export async function readTip(repository: Repository): Promise<string | undefined> {
@@ -50,11 +19,11 @@ export async function readTip(repository: Repository): Promise<string | undefine
   return undefined
 }
 
-/** Like `readTip`, but an empty, broken or lost main is found again from its reflog, else as the newest commit there is. */
+/** Like `readTip`, but an empty, broken or lost main is found again as the newest commit there is. */
 export async function recoverTip(repository: Repository, report: Report): Promise<string | undefined> {
   const tip = await readTip(repository)
   if (tip) return tip
-  const found = (await lastOfReflog(repository)) ?? (await newestCommit(repository))
+  const found = await newestCommit(repository)
   if (!found) {
     if (hadCommits(repository.gitDir)) throw new HistoryFailure("broken", "no commit of the history is left")
     return undefined
@@ -71,25 +40,15 @@ export function hadCommits(gitDir: string): boolean {
   return [MAIN, join("logs", MAIN)].some((name) => existsSync(join(gitDir, name)))
 }
 
-async function lastOfReflog(repository: Repository): Promise<string | undefined> {
-  const entries = (readIfFile(join(repository.gitDir, "logs", MAIN)) ?? "").split("\n").reverse()
-  const hashes = entries.map((line) => line.split(" ")[1] ?? "").filter((hash) => HASH.test(hash))
-  for (const hash of hashes.slice(0, REFLOG_TRIES)) if (await isCommit(repository, hash)) return hash
-  return undefined
-}
-
 async function newestCommit(repository: Repository): Promise<string | undefined> {
   const format = "--batch-check=%(objecttype) %(objectname)"
   const objects = await repository.git(["cat-file", "--batch-all-objects", format])
   const commits = objects.toString("utf8").match(/(?<=^commit )[0-9a-f]+$/gm)
   if (!commits) return undefined
   const input = `${commits.join("\n")}\n`
-  const newest = await repository.git(["rev-list", "--no-walk=sorted", "--max-count=1", "--stdin"], { input })
+  // In this order no commit comes before its child, also where both are of one second.
+  const newest = await repository.git(["rev-list", "--topo-order", "--max-count=1", "--stdin"], { input })
   return newest.toString("utf8").trim() || undefined
-}
-
-async function isCommit(repository: Repository, hash: string): Promise<boolean> {
-  return (await repository.run(["cat-file", "-e", `${hash}^{commit}`])).code === 0
 }
 
 /** Removes a lock file that its owner has left; false when it may still be in use. A time ahead of the clock is as old as one behind. */
@@ -101,7 +60,7 @@ export function removeLeftLock(file: string, now: number): boolean {
 }
 
 /** The index is only a cache of main: without it, git reads every note again. */
-export function dropIndex(gitDir: string): void {
+export function removeIndex(gitDir: string): void {
   rmSync(join(gitDir, "index"), { recursive: true, force: true })
 }
 

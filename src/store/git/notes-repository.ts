@@ -1,14 +1,14 @@
 // The git directory of the history. It is built and kept in order without `git init`: the files git takes orders from are written
 // by Cairn and put back before every run, so a driver, alias or include that got into them is gone before git could obey it.
-import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
+import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { errnoOf } from "../../model/errors.ts"
 import { PRIVATE_FOLDER } from "../../model/scope.ts"
+import { replaceFile } from "../../platform/durable-file.ts"
 import { type GitOptions, type GitPlace, type GitResult, runGit } from "../../platform/git.ts"
 import { failureOf, failureOfRun } from "./failure.ts"
 
 export const MAIN = "refs/heads/main"
-export const HEAD_ON_MAIN = `ref: ${MAIN}\n`
 
 /** Beside the git directory's own files; only lock/write-lock.ts may open it. */
 export const LOCK_NAME = "commit.lock.db"
@@ -49,6 +49,8 @@ _CONFLICTS.md
 `
 
 const SEALED = { config: CONFIG, "info/attributes": ATTRIBUTES, "info/exclude": EXCLUDE }
+/** Without one git takes the directory for none; whatever a person has checked out there is of no concern to a commit on main. */
+const HEAD = /^(?:ref: refs\/\S+|[0-9a-f]{40,64})\n?$/
 const FOLDERS = ["objects/info", "objects/pack", "refs/heads", "info"]
 /** Each would make git read its config or its objects from another place. */
 const REDIRECTIONS = ["commondir", "config.worktree", "objects/info/alternates", "info/grafts"]
@@ -56,7 +58,7 @@ const REDIRECTIONS = ["commondir", "config.worktree", "objects/info/alternates",
 export function openRepository(place: GitPlace, signal?: AbortSignal): Repository {
   async function run(args: readonly string[], options: GitOptions = {}): Promise<GitResult> {
     try {
-      seal(place.gitDir)
+      await seal(place.gitDir)
       return await runGit(place, args, signal ? { signal, ...options } : options)
     } catch (error) {
       throw failureOf(error)
@@ -74,14 +76,14 @@ export function openRepository(place: GitPlace, signal?: AbortSignal): Repositor
 }
 
 /** Creates what is missing and puts back what was changed; on a directory in order it only reads. */
-export function seal(gitDir: string): void {
+export async function seal(gitDir: string): Promise<void> {
   makePrivate(gitDir)
   for (const folder of FOLDERS) makeMissing(join(gitDir, folder))
   for (const name of REDIRECTIONS) rmSync(join(gitDir, name), { recursive: true, force: true })
   for (const [name, content] of Object.entries(SEALED)) {
-    if (readIfFile(join(gitDir, name)) !== content) replaceFile(join(gitDir, name), content)
+    if (readIfFile(join(gitDir, name)) !== content) await putInPlace(gitDir, name, content)
   }
-  if (readIfFile(join(gitDir, "HEAD")) === undefined) replaceFile(join(gitDir, "HEAD"), HEAD_ON_MAIN)
+  if (!HEAD.test(readIfFile(join(gitDir, "HEAD")) ?? "")) await putInPlace(gitDir, "HEAD", `ref: ${MAIN}\n`)
 }
 
 /** Undefined where there is no regular file: a link could lead anywhere. */
@@ -94,12 +96,12 @@ export function readIfFile(file: string): string | undefined {
   }
 }
 
-export function replaceFile(file: string, content: string): void {
-  const draft = `${file}.${process.pid}.tmp`
-  rmSync(draft, { recursive: true, force: true })
-  writeFileSync(draft, content, { mode: 0o600, flag: "wx" })
-  if (lstatSync(file, { throwIfNoEntry: false })?.isDirectory()) rmSync(file, { recursive: true })
-  renameSync(draft, file)
+/** Also where a link or a folder has the name. */
+async function putInPlace(gitDir: string, path: string, content: string): Promise<void> {
+  const segments = path.split("/")
+  const name = segments.pop() as string
+  rmSync(join(gitDir, path), { recursive: true, force: true })
+  await replaceFile(gitDir, segments, name, new TextEncoder().encode(content), { maxBytes: 0 })
 }
 
 function makeMissing(folder: string): void {
