@@ -2,11 +2,9 @@
 // memory is concerned.
 import type { App } from "../app.ts"
 import { messageOf } from "../model/errors.ts"
-import { ANSWER_MS, createPatience, LATE } from "../model/within.ts"
+import { ANSWER_MS, within } from "../model/within.ts"
 import type { SessionState } from "../sessions.ts"
 import type { HostServices } from "./contract.ts"
-
-const waitForParent = createPatience(ANSWER_MS)
 
 export async function learnParent(app: App, host: HostServices, sessionID: string): Promise<SessionState> {
   const session = app.sessions.get(sessionID)
@@ -15,8 +13,7 @@ export async function learnParent(app: App, host: HostServices, sessionID: strin
     app.log.warn("parent-unknown", { session: sessionID, why: messageOf(error) })
     return undefined
   })
-  const told = await waitForParent(answer)
-  const known = told === LATE ? undefined : told
+  const known = await within(ANSWER_MS, answer)
   if (known !== undefined) session.parent = known
   // Too late for this prompt; as long as the session has no prefix, the answer still counts.
   else

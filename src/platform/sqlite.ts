@@ -48,7 +48,7 @@ export function isSqliteBusy(error: unknown): boolean {
 /** The file is no database, or a broken one. */
 export function isSqliteDamaged(error: unknown): boolean {
   const code = resultCode(error)
-  return code === SQLITE_CORRUPT || code === SQLITE_NOTADB
+  return code === SQLITE_CORRUPT || code === SQLITE_NOTADB || String(error).includes(BAD_HEADER)
 }
 
 /** What the file system would have said, where SQLite says it in its own words. */
@@ -58,6 +58,8 @@ export function sqliteErrno(error: unknown): "ENOSPC" | "EROFS" | undefined {
   return code === SQLITE_READONLY ? "EROFS" : undefined
 }
 
+/** An ordinary error by its code. */
+const BAD_HEADER = "unsupported file format"
 const SQLITE_BUSY = 5
 const SQLITE_LOCKED = 6
 const SQLITE_READONLY = 8

@@ -24,7 +24,7 @@ import { type CompactionLog, openCompactionLog } from "./tables/compaction-log.t
 import { type AllEpochs, openEpochs } from "./tables/epochs.ts"
 import { type Hosts, openHosts } from "./tables/hosts.ts"
 import { type Outcomes, openOutcomes } from "./tables/outcomes.ts"
-import { markDamaged, openStateDb } from "./tables/state-db.ts"
+import { openStateDb } from "./tables/state-db.ts"
 import { openToolOutputs, type ToolOutputs } from "./tables/tool-outputs.ts"
 import { openWorkDays, type WorkDays } from "./tables/work-days.ts"
 
@@ -49,7 +49,7 @@ export interface Store {
   readonly outcomes: Outcomes
   readonly workDays: WorkDays
   /** What happened in the sessions of one project and host. */
-  openJournal<S, E>(given: Omit<JournalOptions<S, E>, "db" | "log" | "clock" | "onDamage">): SessionJournal<S, E>
+  openJournal<S, E>(given: Omit<JournalOptions<S, E>, "db" | "log" | "clock">): SessionJournal<S, E>
   /** What a person should know, in plain words. */
   readonly notices: readonly string[]
   /** Adds to the notices. */
@@ -72,7 +72,8 @@ export async function openStore(root: string, settings: StoreSettings, clock: Cl
   const layout = layoutOf(root)
   const notices = await makeRoot(layout)
   const log = openLog(layout.log, { clock, redact: settings.redact })
-  const parts = await openParts(layout, settings, log, notices)
+  const onDamage = () => void (notices.includes(DAMAGED) || notices.push(DAMAGED))
+  const parts = await openParts(layout, settings, log, notices, onDamage)
   const history = settings.history ? historyOf(layout, settings, clock, log) : undefined
   const scopes = new Map<string, ScopeNotes>()
   /** Up to which change of its index history has everything of a scope. */
@@ -90,12 +91,6 @@ export async function openStore(root: string, settings: StoreSettings, clock: Cl
     const sequence = index?.sequence ?? -1
     const { result } = await history.flush(KEEP_VERSION_MS)
     if (result === "committed" || result === "unchanged") committed.set(keyOf(scope), sequence)
-  }
-
-  function onDamage(): void {
-    if (notices.includes(DAMAGED)) return
-    notices.push(DAMAGED)
-    markDamaged(layout.stateDb).catch((error) => log.warn("state-unusable", { why: messageOf(error) }))
   }
 
   const notes = createNotes({
@@ -137,7 +132,7 @@ export async function openStore(root: string, settings: StoreSettings, clock: Cl
     compactions: openCompactionLog(parts.db, log),
     outcomes: openOutcomes(parts.db, log),
     workDays: openWorkDays(parts.db, log),
-    openJournal: (given) => openSessionJournal({ ...given, db: parts.db, log, clock, onDamage }),
+    openJournal: (given) => openSessionJournal({ ...given, db: parts.db, log, clock }),
     notices,
     tell: (notice) => void notices.push(notice),
     scopeNotes,
@@ -182,13 +177,19 @@ interface Parts {
   readonly cache: IndexCache
 }
 
-async function openParts(layout: Layout, settings: StoreSettings, log: Log, notices: string[]): Promise<Parts> {
+async function openParts(
+  layout: Layout,
+  settings: StoreSettings,
+  log: Log,
+  notices: string[],
+  onDamage: () => void,
+): Promise<Parts> {
   const [lock, state, cache] = await Promise.all([
     openWriteLock(layout.lockDb).catch((error) => {
       notices.push(`memory cannot be written: ${messageOf(error)}`)
       return refusingLock(error)
     }),
-    openStateDb(layout.stateDb, log),
+    openStateDb(layout.stateDb, log, onDamage),
     openIndexCache(layout.indexDb, settings, log),
   ])
   if (state.notice) notices.push(state.notice)

@@ -72,6 +72,7 @@ const OPENERS = new Set([
   "platform/outside-file.ts",
   "platform/sqlite.ts",
   "store/git/notes-repository.ts",
+  "store/tables/tool-outputs.ts",
 ])
 const OPENING =
   /^(?:open|opendir|readFile|readv?|readlink|cp|copyFile|appendFile|createReadStream|openAsBlob)(?:Sync)?$/
@@ -172,6 +173,13 @@ describe("architecture", () => {
     expect(
       openingsIn("app.ts", 'import type { Stats } from "node:fs"\nimport { lstat } from "node:fs/promises"'),
     ).toEqual([])
+  })
+
+  test("SQL names its columns: a newer Cairn may have added some, and a damaged name may be no text", () => {
+    const nameless = /\bSELECT\s+(?:\w+\.)?\*|\bINTO\s+\w+\s+(?:VALUES|SELECT)\b/i
+    expect(sources.filter((file) => nameless.test(readFileSync(join(SRC, file), "utf8")))).toEqual([])
+    const careless = ["SELECT * FROM note", "SELECT n.* FROM note n", "INSERT INTO note VALUES (?)"]
+    expect(careless.filter((sql) => !nameless.test(sql))).toEqual([])
   })
 
   test("a file name says one thing: none occurs twice but in the twin hosts", () => {

@@ -1,5 +1,5 @@
 // The note index on disk, so that a start with thousands of notes does not parse them all again. It is derived: missing, damaged or made by
-// another version, it is simply not used, and the next scan fills it anew.
+// another version, it is not used, and the next scan fills it again.
 import { rm } from "node:fs/promises"
 import { messageOf } from "../../model/errors.ts"
 import type { Fact } from "../../model/fact.ts"
@@ -7,6 +7,8 @@ import type { NoteInfo } from "../../model/note.ts"
 import { isHot, type Scope } from "../../model/scope.ts"
 import type { Log } from "../../platform/log.ts"
 import { isSqliteDamaged, openSqlite, type Sqlite } from "../../platform/sqlite.ts"
+import { isSameSchema, readSchema, refuseBroken, schemaMadeBy, UnexpectedSchema } from "../tables/known-schema.ts"
+import { markOpening, type OpeningMark } from "../tables/opening-mark.ts"
 import type { IndexedNote, NoteIndex } from "./note-index.ts"
 import type { NoteSettings } from "./note-reader.ts"
 
@@ -20,6 +22,8 @@ CREATE TABLE note(scope TEXT NOT NULL, path TEXT NOT NULL, mtime TEXT NOT NULL, 
 CREATE TABLE IF NOT EXISTS made_with(setting TEXT PRIMARY KEY, value) WITHOUT ROWID;
 PRAGMA user_version = ${VERSION};`
 
+const INSERT = `INSERT OR REPLACE INTO note(scope, path, mtime, size, ino, nlink, info, fact) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`
+
 export interface IndexCache {
   /** Puts the cold notes of a scope into an index, some at a time; gives how many. */
   load(scope: Scope, index: NoteIndex, settings: NoteSettings): Promise<number>
@@ -29,12 +33,19 @@ export interface IndexCache {
 }
 
 export async function openIndexCache(path: string, settings: NoteSettings, log: Log): Promise<IndexCache> {
+  const mark = markOpening(path, log)
+  if (mark.deaths > 0) {
+    log.warn("index-cache-unusable", { why: "a process has ended while it opened it" })
+    await discard(path, log)
+  }
   let opened = await open(path, settings, log)
   if (opened === "damaged") {
-    await discard(path).catch((error) => log.warn("index-cache-not-removed", { why: messageOf(error) }))
+    await discard(path, log)
     opened = await open(path, settings, log)
   }
-  return typeof opened === "string" ? noCache : cacheIn(opened, log)
+  if (typeof opened !== "string") return cacheIn(opened, mark, log)
+  mark.remove()
+  return noCache
 }
 
 const noCache: IndexCache = { load: async () => 0, save: async () => undefined, close: () => undefined }
@@ -49,14 +60,21 @@ interface Row {
   fact: string | null
 }
 
-function cacheIn(db: Sqlite, log: Log): IndexCache {
+function cacheIn(db: Sqlite, mark: OpeningMark, log: Log): IndexCache {
+  function giveUp(event: string, error: unknown): void {
+    log.warn(event, { why: messageOf(error) })
+    if (isSqliteDamaged(error)) mark.stay()
+  }
+
   return {
     async load(scope, index, settings) {
       try {
         return await loadAll(db, scope, index, settings)
       } catch (error) {
-        log.warn("index-cache-not-read", { why: messageOf(error) })
+        giveUp("index-cache-not-read", error)
         return 0
+      } finally {
+        mark.remove()
       }
     },
     async save(scope, index) {
@@ -65,13 +83,15 @@ function cacheIn(db: Sqlite, log: Log): IndexCache {
         try {
           saveChunk(db, scope, index, paths.slice(start, start + CHUNK))
         } catch (error) {
-          log.warn("index-cache-not-saved", { why: messageOf(error) })
-          return
+          return giveUp("index-cache-not-saved", error)
         }
         await new Promise(setImmediate)
       }
     },
-    close: () => db.close(),
+    close() {
+      mark.remove()
+      db.close()
+    },
   }
 }
 
@@ -79,7 +99,7 @@ async function loadAll(db: Sqlite, scope: Scope, index: NoteIndex, settings: Not
   let count = 0
   for (let after = ""; ; ) {
     const rows = db.all<Row>(
-      "SELECT * FROM note WHERE scope = ? AND path > ? ORDER BY path LIMIT ?",
+      "SELECT path, mtime, size, ino, nlink, info, fact FROM note WHERE scope = ? AND path > ? ORDER BY path LIMIT ?",
       keyOf(scope),
       after,
       CHUNK,
@@ -97,7 +117,7 @@ function saveChunk(db: Sqlite, scope: Scope, index: NoteIndex, paths: readonly s
     for (const path of paths) {
       const note = index.get(path)
       if (!note) db.run("DELETE FROM note WHERE scope = ? AND path = ?", keyOf(scope), path)
-      else db.run("INSERT OR REPLACE INTO note VALUES (?, ?, ?, ?, ?, ?, ?, ?)", keyOf(scope), path, ...columnsOf(note))
+      else db.run(INSERT, keyOf(scope), path, ...columnsOf(note))
     }
   })
 }
@@ -142,19 +162,22 @@ async function open(path: string, settings: NoteSettings, log: Log): Promise<Ope
   let db: Sqlite | undefined
   try {
     db = await openSqlite(path, { busyTimeoutMs: 50 })
+    const known = await schemaMadeBy([SCHEMA])
     const version = versionOf(db)
-    if (version > VERSION) {
+    if (version > VERSION && !isSameSchema(readSchema(db), known)) {
       db.close()
       return "newer"
     }
     db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;")
     if (version < VERSION) upgrade(db)
+    if (version > VERSION || !isSameSchema(readSchema(db), known)) throw new UnexpectedSchema()
+    refuseBroken(db, known, path, "UPDATE made_with SET value = value")
     forgetOtherSettings(db, settings)
     return db
   } catch (error) {
     log.warn("index-cache-unusable", { why: messageOf(error) })
     db?.close()
-    return isSqliteDamaged(error) ? "damaged" : "unavailable"
+    return isSqliteDamaged(error) || error instanceof UnexpectedSchema ? "damaged" : "unavailable"
   }
 }
 
@@ -163,9 +186,13 @@ function forgetOtherSettings(db: Sqlite, { defaultLimit }: NoteSettings): void {
   if (db.get<{ value: number }>("SELECT value FROM made_with WHERE setting = 'defaultLimit'")?.value === defaultLimit)
     return
   db.exec("DELETE FROM note")
-  db.run("INSERT OR REPLACE INTO made_with VALUES ('defaultLimit', ?)", defaultLimit)
+  db.run("INSERT OR REPLACE INTO made_with(setting, value) VALUES ('defaultLimit', ?)", defaultLimit)
 }
 
-async function discard(path: string): Promise<void> {
-  for (const ending of ["", "-wal", "-shm"]) await rm(path + ending, { force: true })
+async function discard(path: string, log: Log): Promise<void> {
+  try {
+    for (const ending of ["", "-wal", "-shm"]) await rm(path + ending, { force: true })
+  } catch (error) {
+    log.warn("index-cache-not-removed", { why: messageOf(error) })
+  }
 }

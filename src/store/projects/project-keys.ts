@@ -39,7 +39,8 @@ export function openKeyIndex(db: Sqlite | undefined, log: Log): KeyIndex {
         db.transaction(() => {
           db.run("DELETE FROM project_key")
           for (const { name, keys } of known) {
-            for (const key of keys) db.run("INSERT OR IGNORE INTO project_key VALUES (?, ?)", asText(key), name)
+            for (const key of keys)
+              db.run("INSERT OR IGNORE INTO project_key(key, project) VALUES (?, ?)", asText(key), name)
           }
         }),
       )

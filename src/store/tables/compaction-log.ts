@@ -28,6 +28,7 @@ export const compactionTables = `CREATE TABLE compaction(session TEXT NOT NULL, 
   tokens_after INTEGER, score REAL NOT NULL, repaired TEXT NOT NULL, PRIMARY KEY(session, id)) WITHOUT ROWID;`
 
 const MAX_KEPT = 100
+const COLUMNS = "id, at, tokens_before, tokens_after, score, repaired"
 
 interface Row {
   id: string
@@ -44,7 +45,12 @@ export function openCompactionLog(db: Sqlite | undefined, log: Log): CompactionL
     add(session, { id, at, tokensBefore, tokensAfter, score, repaired }) {
       attempt((db) => {
         const values = [at, tokensBefore ?? null, tokensAfter ?? null, score, JSON.stringify(repaired)] as const
-        db.run("INSERT OR REPLACE INTO compaction VALUES (?, ?, ?, ?, ?, ?, ?)", session, id, ...values)
+        db.run(
+          `INSERT OR REPLACE INTO compaction(session, ${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+          session,
+          id,
+          ...values,
+        )
         db.run(
           `DELETE FROM compaction WHERE session = ?1 AND id NOT IN
              (SELECT id FROM compaction WHERE session = ?1 ORDER BY at DESC LIMIT ${MAX_KEPT})`,
@@ -58,16 +64,17 @@ export function openCompactionLog(db: Sqlite | undefined, log: Log): CompactionL
       )
     },
     list: (session) =>
-      (attempt((db) => db.all<Row>("SELECT * FROM compaction WHERE session = ? ORDER BY at DESC", session)) ?? []).map(
-        (row) => ({
-          id: row.id,
-          at: row.at,
-          ...(row.tokens_before !== null && { tokensBefore: row.tokens_before }),
-          ...(row.tokens_after !== null && { tokensAfter: row.tokens_after }),
-          score: row.score,
-          repaired: JSON.parse(row.repaired),
-        }),
-      ),
+      (
+        attempt((db) => db.all<Row>(`SELECT ${COLUMNS} FROM compaction WHERE session = ? ORDER BY at DESC`, session)) ??
+        []
+      ).map((row) => ({
+        id: row.id,
+        at: row.at,
+        ...(row.tokens_before !== null && { tokensBefore: row.tokens_before }),
+        ...(row.tokens_after !== null && { tokensAfter: row.tokens_after }),
+        score: row.score,
+        repaired: JSON.parse(row.repaired),
+      })),
     remove: (session) => void attempt((db) => db.run("DELETE FROM compaction WHERE session = ?", session)),
   }
 }

@@ -24,6 +24,9 @@ interface Row {
   last_response_at: number | null
 }
 
+const SELECT_EPOCH =
+  "SELECT text, hash, rendered_at, compaction, model, pressure_step, last_response_at FROM epoch WHERE session = ?"
+
 export interface AllEpochs {
   /** A session that is moved to another project begins anew there. */
   of(project: string): Epochs
@@ -36,13 +39,14 @@ export function openEpochs(db: Sqlite | undefined, log: Log, now: number): AllEp
   const of = (project: string): Epochs => ({
     load: (session) =>
       attempt((db) => {
-        const row = db.get<Row>("SELECT * FROM epoch WHERE session = ?", keyOf(project, session))
+        const row = db.get<Row>(SELECT_EPOCH, keyOf(project, session))
         return row && restore(row)
       }),
     save: (session, epoch) =>
       void attempt((db) =>
         db.run(
-          `INSERT INTO epoch VALUES (?, ?, ?, ?, ?, ?, ?, NULL) ON CONFLICT(session) DO UPDATE SET text = excluded.text, hash = excluded.hash,
+          `INSERT INTO epoch(session, text, hash, rendered_at, compaction, model, pressure_step) VALUES (?, ?, ?, ?, ?, ?, ?)
+             ON CONFLICT(session) DO UPDATE SET text = excluded.text, hash = excluded.hash,
              rendered_at = excluded.rendered_at, compaction = excluded.compaction, model = excluded.model, pressure_step = excluded.pressure_step`,
           keyOf(project, session),
           epoch.text,

@@ -31,10 +31,21 @@ export function openHosts(db: Sqlite | undefined, log: Log): Hosts {
   return {
     save({ host, version, hooksSeen, off }, at) {
       const facts = [JSON.stringify(hooksSeen), JSON.stringify(off), at] as const
-      attempt((db) => db.run("INSERT OR REPLACE INTO host VALUES (?, ?, ?, ?, ?)", host, version ?? "", ...facts))
+      attempt((db) =>
+        db.run(
+          "INSERT OR REPLACE INTO host(host, version, hooks_seen, off, seen_at) VALUES (?, ?, ?, ?, ?)",
+          host,
+          version ?? "",
+          ...facts,
+        ),
+      )
     },
     list: () =>
-      (attempt((db) => db.all<Row>("SELECT * FROM host ORDER BY seen_at DESC")) ?? []).map((row) => ({
+      (
+        attempt((db) =>
+          db.all<Row>("SELECT host, version, hooks_seen, off, seen_at FROM host ORDER BY seen_at DESC"),
+        ) ?? []
+      ).map((row) => ({
         host: row.host,
         version: row.version || undefined,
         hooksSeen: JSON.parse(row.hooks_seen),

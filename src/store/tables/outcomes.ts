@@ -103,17 +103,18 @@ interface Row {
   hash: string | null
 }
 
-const COLUMNS = [
+const COLUMN_NAMES = [
   ...["at", "project", "scope", "session", "message", "source", "said", "type", "key", "text", "outcome", "reason"],
   ...["path", "into_path", "supersedes", "conflicts", "hash"],
 ]
-const INSERT = `INSERT INTO outcome(${COLUMNS.join(", ")}) VALUES (${COLUMNS.map(() => "?").join(", ")})`
+const COLUMNS = COLUMN_NAMES.join(", ")
+const INSERT = `INSERT INTO outcome(${COLUMNS}) VALUES (${COLUMN_NAMES.map(() => "?").join(", ")})`
 const OURS = "(scope = 'global' OR project = ?)"
 
 export function openOutcomes(db: Sqlite | undefined, log: Log): Outcomes {
   const attempt = spareState(db, log, "outcomes")
   const newest = (which: string, ...params: string[]) => {
-    const sql = `SELECT * FROM outcome WHERE ${which} AND ${OURS} ORDER BY id DESC LIMIT 1`
+    const sql = `SELECT id, ${COLUMNS} FROM outcome WHERE ${which} AND ${OURS} ORDER BY id DESC LIMIT 1`
     const row = attempt((db) => db.get<Row>(sql, ...params))
     return row && recordOf(row)
   }
@@ -143,7 +144,7 @@ function search(db: Sqlite, question: OutcomeQuestion, project: string, limit: n
   const saysIt = matcherOf(question.text ?? "")
   for (let before = Number.MAX_SAFE_INTEGER; found.length < limit; ) {
     const rows = db.all<Row>(
-      `SELECT * FROM outcome WHERE id < ? AND ${OURS}${sql} ORDER BY id DESC LIMIT ${CHUNK}`,
+      `SELECT id, ${COLUMNS} FROM outcome WHERE id < ? AND ${OURS}${sql} ORDER BY id DESC LIMIT ${CHUNK}`,
       before,
       project,
       ...params,

@@ -1,7 +1,9 @@
-// The store's SQLite state. Migrations only add, and `user_version` counts them: OpenCode freezes a plugin at its first install, so two
-// versions of Cairn do meet on one store. One that finds a newer state keeps its hands off it.
+// The store's SQLite state. OpenCode freezes a plugin at its first install, so two versions of Cairn do meet on one store. Migrations only
+// add, so an older Cairn can go on with what it knows; `user_version` names the oldest format that may, and only a migration that older
+// versions would get wrong raises it. How many migrations were run is counted apart, in a table.
 import { existsSync } from "node:fs"
 import { rename, rm, writeFile } from "node:fs/promises"
+import { basename } from "node:path"
 import { messageOf } from "../../model/errors.ts"
 import type { Log } from "../../platform/log.ts"
 import { isSqliteDamaged, openSqlite, type Sqlite } from "../../platform/sqlite.ts"
@@ -9,6 +11,17 @@ import { sessionTables } from "../journal/journal-rows.ts"
 import { projectTables } from "../projects/project-keys.ts"
 import { compactionTables } from "./compaction-log.ts"
 import { hostTables } from "./hosts.ts"
+import {
+  isExtendedSchema,
+  isSameSchema,
+  readSchema,
+  refuseBroken,
+  type Schema,
+  schemaMadeBy,
+  toHex,
+  UnexpectedSchema,
+} from "./known-schema.ts"
+import { markOpening } from "./opening-mark.ts"
 import { outcomeTables } from "./outcomes.ts"
 import { toolOutputTables } from "./tool-outputs.ts"
 import { workDayTables } from "./work-days.ts"
@@ -26,13 +39,24 @@ export const MIGRATIONS: readonly string[] = [
   workDayTables,
 ]
 
-export const STATE_VERSION = MIGRATIONS.length
+/** Raised together with a migration after which an older Cairn would read or write wrongly. */
+export const STATE_FORMAT = 10
+
+const COUNT_TABLE = "CREATE TABLE schema(migrations INTEGER NOT NULL)"
+
+/** The statements of a database with so many migrations. */
+export function statementsOf(migrations: number): string[] {
+  return migrations === 0 ? [] : [COUNT_TABLE, ...MIGRATIONS.slice(0, migrations)]
+}
 
 const MARK = ".is-damaged"
+/** One process may be ended by chance while it opens the database; two in a row are not. */
+const MAX_DEATHS = 2
 
-class DamagedInUse extends Error {
-  override message = "it was found to be damaged when it was last used"
-}
+class NotToBeTrusted extends Error {}
+
+const NEWER =
+  "this store was used by a newer Cairn, whose session state this one cannot read: notes work, session features are off until this copy is updated"
 
 export interface OpenedState {
   /** Undefined: work without it. */
@@ -46,41 +70,60 @@ export async function markDamaged(path: string): Promise<void> {
   await writeFile(`${path}${MARK}`, "", { mode: 0o600 })
 }
 
-export async function openStateDb(path: string, log: Log): Promise<OpenedState> {
-  try {
-    if (existsSync(`${path}${MARK}`)) throw new DamagedInUse()
-    return await openMigrated(path)
-  } catch (error) {
-    log.warn("state-unusable", { why: messageOf(error) })
-    if (!isSqliteDamaged(error) && !(error instanceof DamagedInUse))
-      return { db: undefined, notice: `session state is off: ${messageOf(error)}` }
+/** `onDamage` is called when the database turns out to be damaged in use. */
+export async function openStateDb(
+  path: string,
+  log: Log,
+  onDamage: () => void = () => undefined,
+): Promise<OpenedState> {
+  const mark = markOpening(path, log)
+  const handleDamage = () => {
+    onDamage()
+    markDamaged(path).catch((error) => log.warn("state-unusable", { why: messageOf(error) }))
   }
   try {
+    const { db, ...said } = await openOrSetAside(path, log, mark.deaths)
+    return { ...said, db: db && watchForDamage(db, handleDamage) }
+  } catch (error) {
+    log.warn("state-unusable", { why: messageOf(error) })
+    return { db: undefined, notice: `session state is off: ${messageOf(error)}` }
+  } finally {
+    mark.remove()
+  }
+}
+
+async function openOrSetAside(path: string, log: Log, deaths: number): Promise<OpenedState> {
+  try {
+    if (existsSync(`${path}${MARK}`)) throw new NotToBeTrusted("it was found to be damaged when it was last used")
+    if (deaths >= MAX_DEATHS) throw new NotToBeTrusted(`${deaths} processes in a row have ended while they opened it`)
+    return await openMigrated(path)
+  } catch (error) {
+    const isDamaged = isSqliteDamaged(error) || error instanceof UnexpectedSchema || error instanceof NotToBeTrusted
+    if (!isDamaged) throw error
+    log.warn("state-unusable", { why: messageOf(error) })
     const aside = await setAside(path)
     const { db } = await openMigrated(path)
     return {
       db,
       notice: `the state database was damaged; it was set aside as ${aside} and a new one begun. Notes are not affected`,
     }
-  } catch (error) {
-    log.warn("state-unusable", { why: messageOf(error) })
-    return { db: undefined, notice: `session state is off: ${messageOf(error)}` }
   }
 }
 
 async function openMigrated(path: string): Promise<OpenedState> {
   const db = await openSqlite(path, { busyTimeoutMs: 100 })
   try {
-    const version = versionOf(db)
-    if (version > STATE_VERSION) {
+    const found = readState(db)
+    if (found.format > STATE_FORMAT && !(found.migrations <= MIGRATIONS.length)) {
       db.close()
-      return {
-        db: undefined,
-        notice: "this store was used by a newer Cairn: notes work, session features are off until this copy is updated",
-      }
+      return { db: undefined, notice: NEWER }
     }
+    const known = await schemaMadeBy(statementsOf(found.migrations))
+    if (!isUsable(found, known)) throw new UnexpectedSchema()
     db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;")
-    if (version < STATE_VERSION) migrate(db)
+    if (known.size > 0) refuseBroken(db, known, path, "UPDATE schema SET migrations = migrations")
+    const isOurs = found.migrations === MIGRATIONS.length && found.format === STATE_FORMAT
+    if (found.migrations <= MIGRATIONS.length && !isOurs) migrate(db)
     return { db }
   } catch (error) {
     db.close()
@@ -88,15 +131,72 @@ async function openMigrated(path: string): Promise<OpenedState> {
   }
 }
 
+interface FoundState {
+  readonly format: number
+  /** NaN where that cannot be known. */
+  readonly migrations: number
+  readonly schema: Schema
+}
+
+/** In one transaction: another process may be migrating. */
+function readState(db: Sqlite): FoundState {
+  db.exec("BEGIN")
+  try {
+    const schema = readSchema(db)
+    const { user_version: format = 0 } = db.get<{ user_version: number }>("PRAGMA user_version") ?? {}
+    return { schema, format, migrations: countMigrations(db, schema) }
+  } finally {
+    db.exec("ROLLBACK")
+  }
+}
+
+function countMigrations(db: Sqlite, schema: Schema): number {
+  if (schema.size === 0) return 0
+  if (schema.get(toHex("table schema schema")) !== toHex(COUNT_TABLE)) return Number.NaN
+  return db.get<{ migrations: number }>("SELECT migrations FROM schema")?.migrations ?? Number.NaN
+}
+
+function isUsable({ migrations, schema }: FoundState, known: Schema): boolean {
+  if (migrations > MIGRATIONS.length) return isExtendedSchema(schema, known)
+  return Number.isSafeInteger(migrations) && isSameSchema(schema, known)
+}
+
 function migrate(db: Sqlite): void {
   db.transaction(() => {
-    for (let version = versionOf(db); version < STATE_VERSION; version++) db.exec(MIGRATIONS[version] as string)
-    db.exec(`PRAGMA user_version = ${STATE_VERSION}`)
+    // Another process may have done it meanwhile, or more than this one knows of.
+    const done = countMigrations(db, readSchema(db))
+    if (done > MIGRATIONS.length) return
+    for (const sql of statementsOf(MIGRATIONS.length).slice(statementsOf(done).length)) db.exec(sql)
+    db.exec("DELETE FROM schema")
+    db.run("INSERT INTO schema(migrations) VALUES (?)", MIGRATIONS.length)
+    db.exec(`PRAGMA user_version = ${STATE_FORMAT}`)
   })
 }
 
-function versionOf(db: Sqlite): number {
-  return db.get<{ user_version: number }>("PRAGMA user_version")?.user_version ?? 0
+/** The same database, which tells once when it turns out to be damaged. */
+function watchForDamage(db: Sqlite, onDamage: () => void): Sqlite {
+  let isTold = false
+  const watched =
+    <A extends unknown[], R>(call: (...args: A) => R) =>
+    (...args: A): R => {
+      try {
+        return call(...args)
+      } catch (error) {
+        if (isSqliteDamaged(error) && !isTold) {
+          isTold = true
+          onDamage()
+        }
+        throw error
+      }
+    }
+  return {
+    exec: watched(db.exec),
+    run: watched(db.run),
+    get: watched(db.get) as Sqlite["get"],
+    all: watched(db.all) as Sqlite["all"],
+    transaction: watched(db.transaction) as Sqlite["transaction"],
+    close: db.close,
+  }
 }
 
 async function setAside(path: string): Promise<string> {
@@ -106,5 +206,5 @@ async function setAside(path: string): Promise<string> {
     if (existsSync(path + ending)) await rename(path + ending, `${path}.damaged-${number}${ending}`)
   }
   await rm(`${path}${MARK}`, { force: true })
-  return `${path.split("/").at(-1)}.damaged-${number}`
+  return `${basename(path)}.damaged-${number}`
 }

@@ -21,7 +21,7 @@ export function openWorkDays(db: Sqlite | undefined, log: Log): WorkDays {
       const day = new Date(now).toISOString().slice(0, 10)
       if (markedOn.get(project) === day) return
       const done = attempt((db) => {
-        db.run("INSERT OR IGNORE INTO work_day VALUES (?, ?)", project, day)
+        db.run("INSERT OR IGNORE INTO work_day(project, day) VALUES (?, ?)", project, day)
         return db.run(
           `DELETE FROM work_day WHERE project = ?1 AND day <
              (SELECT day FROM work_day WHERE project = ?1 ORDER BY day DESC LIMIT 1 OFFSET ${MAX_KEPT - 1})`,
