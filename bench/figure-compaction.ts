@@ -1,10 +1,11 @@
 // What is left of a session after one, two and five compactions: with OpenCode's summary alone, with what Cairn puts back beside it, and with
 // the summary that Cairn makes without a model.
 import type { Message } from "../src/compaction/checkpoint.ts"
-import { type Essential, type EssentialKind, essentialsOf } from "../src/compaction/essentials.ts"
+import { type EssentialKind, essentialsOf } from "../src/compaction/essentials.ts"
 import { checkFidelity } from "../src/compaction/fidelity.ts"
 import { instantSummary } from "../src/compaction/instant-summary.ts"
 import { composeRepair } from "../src/compaction/repair-lines.ts"
+import type { Essential } from "../src/session/compaction-account.ts"
 import { emptyMemory, type SessionMemory } from "../src/session/session-memory.ts"
 import { foldAll, type RecordedSession, recordedSessions } from "./recorded-sessions.ts"
 import { SUMMARISERS, type Summariser, summaryText } from "./scripted-summaries.ts"

@@ -1,6 +1,6 @@
 // Models that summarise, played by scripts, in the template of OpenCode 1.18: what is lost in a compaction then depends on nothing but how
 // much of what it sees a model writes down.
-import type { Essential } from "../src/compaction/essentials.ts"
+import type { Essential } from "../src/session/compaction-account.ts"
 
 /** What of the items that a model sees gets into its summary, word for word. */
 export type Summariser = (seen: readonly Essential[]) => readonly Essential[]

@@ -10,7 +10,7 @@ import type { Log } from "./platform/log.ts"
 import { readOutsideFile } from "./platform/outside-file.ts"
 import { ofProcess } from "./platform/process-wide.ts"
 import { redactText } from "./redaction/redact.ts"
-import type { MemoryEvent } from "./session/memory-event.ts"
+import { type MemoryEvent, outlivesRevert } from "./session/memory-event.ts"
 import { redactEvent } from "./session/redact-event.ts"
 import { emptyMemory, memoryAfter, type SessionMemory } from "./session/session-memory.ts"
 import { type SlotSettings, slotSettings } from "./session/working-memory.ts"
@@ -111,6 +111,8 @@ export async function openApp(given: AppOptions): Promise<App> {
     empty: emptyMemory,
     after: (memory, event) => memoryAfter(memory, event, slots, config),
     clean: redactEvent,
+    outlivesRevert,
+    afterFork: [{ kind: "fork" }],
   })
   log.info("opened", {
     project: project.name,
@@ -127,7 +129,7 @@ export async function openApp(given: AppOptions): Promise<App> {
     config,
     store,
     project,
-    sessions: createSessions({ epoch: epochs.load, state: journal.saved }),
+    sessions: createSessions({ epoch: epochs.load }),
     epochs,
     journal,
     slots,

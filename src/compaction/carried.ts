@@ -1,10 +1,10 @@
 // What the next summary takes over from a checkpoint. The record is the truth wherever it speaks: a command that has passed since, or a todo
 // that is done, must not live on in a copy. Of a summary that was made from the record only what the record may have lost is carried.
 
+import type { Essential } from "../session/compaction-account.ts"
 import type { SessionMemory } from "../session/session-memory.ts"
 import { foldText } from "../text/matching.ts"
 import type { Checkpoint } from "./checkpoint.ts"
-import type { Essential } from "./essentials.ts"
 import { pathsOfLine } from "./file-lines.ts"
 import { spaced, visible } from "./summary-page.ts"
 

@@ -1,8 +1,9 @@
 import { expect, test } from "bun:test"
+import type { Essential } from "../session/compaction-account.ts"
 import type { MemoryEvent } from "../session/memory-event.ts"
 import { emptyMemory, memoryAfter } from "../session/session-memory.ts"
 import { slotSettings } from "../session/working-memory.ts"
-import { type Essential, essentialsOf } from "./essentials.ts"
+import { essentialsOf } from "./essentials.ts"
 
 const memoryOf = (...events: MemoryEvent[]) =>
   events.reduce((memory, event) => memoryAfter(memory, event, slotSettings()), emptyMemory)

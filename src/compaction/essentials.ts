@@ -3,7 +3,8 @@
 
 import { isOpen, type Todo } from "../model/todo.ts"
 import { redactText } from "../redaction/redact.ts"
-import { type ChangedFile, failedLast } from "../session/ledger.ts"
+import type { Essential } from "../session/compaction-account.ts"
+import { failedLast } from "../session/ledger.ts"
 import type { SessionMemory } from "../session/session-memory.ts"
 import { foldText } from "../text/matching.ts"
 import { MAX_ITEM, oneLine } from "../text/text.ts"
@@ -11,13 +12,6 @@ import { MAX_ITEM, oneLine } from "../text/text.ts"
 /** Most important first: what the user wants, what is broken, what was touched, what is left to do. */
 export const ESSENTIAL_KINDS = ["goal", "directive", "command", "file", "todo", "decision", "error"] as const
 export type EssentialKind = (typeof ESSENTIAL_KINDS)[number]
-
-export type Essential =
-  | { readonly kind: "goal" | "directive" | "decision" | "todo" | "error"; readonly text: string }
-  /** A command that failed when it was last run. */
-  | { readonly kind: "command"; readonly text: string; readonly exit: number }
-  /** A changed file; `text` is its path. */
-  | { readonly kind: "file"; readonly text: string; readonly action: ChangedFile["last"] }
 
 export type CompactionSubject = Pick<SessionMemory, "core" | "working" | "activity" | "ledger" | "directives">
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import fc from "fast-check"
-import type { Essential } from "./essentials.ts"
+import type { Essential } from "../session/compaction-account.ts"
 import { checkFidelity } from "./fidelity.ts"
 
 const directive = (text: string): Essential => ({ kind: "directive", text })

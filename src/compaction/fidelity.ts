@@ -1,5 +1,6 @@
 // How much of what must not be lost a summary says. No model is asked: the same summary always gets the same score, in time linear in it.
-import { ESSENTIAL_KINDS, type Essential, type EssentialKind } from "./essentials.ts"
+import type { Essential } from "../session/compaction-account.ts"
+import { ESSENTIAL_KINDS, type EssentialKind } from "./essentials.ts"
 import { saidCommands } from "./said-command.ts"
 import { saidPaths } from "./said-path.ts"
 import { saidTexts } from "./said-text.ts"

@@ -3,7 +3,8 @@
 
 import { asSessionData } from "../prompt/escape.ts"
 import { fitFairly } from "../prompt/fair-room.ts"
-import { ESSENTIAL_KINDS, type Essential } from "./essentials.ts"
+import type { Essential } from "../session/compaction-account.ts"
+import { ESSENTIAL_KINDS } from "./essentials.ts"
 import { type RepairSection, repairSections } from "./repair.ts"
 
 export interface Repair {

@@ -1,6 +1,7 @@
 // What a summary left out, arranged to be put back beside it: in few words, since it stands in every prompt from then on, but whole, since it is
 // the only place left where it is said. The one who renders it makes it safe and fits it into its room.
-import { ESSENTIAL_KINDS, type Essential, type EssentialKind } from "./essentials.ts"
+import type { Essential } from "../session/compaction-account.ts"
+import { ESSENTIAL_KINDS, type EssentialKind } from "./essentials.ts"
 import { checkFidelity } from "./fidelity.ts"
 import { fileLines } from "./file-lines.ts"
 import { shortCommands } from "./said-command.ts"

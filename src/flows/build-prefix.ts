@@ -3,10 +3,11 @@ import type { App } from "../app.ts"
 import type { Epoch } from "../model/epoch.ts"
 import { cacheTtlOf } from "../prompt/cache-ttl.ts"
 import { decideEpoch, type EpochDecision } from "../prompt/epoch-ladder.ts"
-import { rememberSeen, type SessionState } from "../sessions.ts"
+import type { SessionState } from "../sessions.ts"
 import { tensOf } from "../window/pressure.ts"
 import { type FreshPrefix, freshPrefix } from "./fresh-prefix.ts"
 import { tellByPrefix } from "./tell-news.ts"
+import { pressureOf } from "./tell-pressure.ts"
 
 export interface PromptBeingBuilt {
   readonly sessionID: string
@@ -44,7 +45,7 @@ function decide(app: App, session: SessionState, fresh: FreshPrefix, model: stri
     forcedBy: session.forcedBy,
     compaction: session.compaction,
     model,
-    usagePercentage: session.pressure.percentage,
+    usagePercentage: pressureOf(app, session).percentage,
     refreshThresholdPercentage: app.config.refreshThresholdPercentage,
     lastResponseAt: session.lastResponseAt,
     cacheTtl: cacheTtlOf(app.config.cacheTtl, model),
@@ -53,7 +54,7 @@ function decide(app: App, session: SessionState, fresh: FreshPrefix, model: stri
 }
 
 function beginEpoch(app: App, session: SessionState, fresh: FreshPrefix, model: string): void {
-  const { text, whole, hidden, shown } = fresh.render()
+  const { text, hidden, shown, whole } = fresh.render()
   const isCompacted = session.epoch?.compaction !== session.compaction
   const epoch = {
     text,
@@ -61,17 +62,16 @@ function beginEpoch(app: App, session: SessionState, fresh: FreshPrefix, model: 
     renderedAt: app.clock.now(),
     compaction: session.compaction,
     model,
-    pressureStep: tensOf(session.pressure.percentage),
+    pressureStep: tensOf(pressureOf(app, session).percentage),
     provisional: app.isComplete() ? undefined : fresh.notes,
   }
   session.epoch = epoch
-  for (const note of whole) rememberSeen(session, note)
   for (const note of hidden)
     app.log.warn("hidden-text", { note: note.path, scope: note.scope, what: "left out of the prompt" })
   if (epoch.provisional) void app.complete.then(() => settle(app, session, epoch))
   // The database may wait for a lock; the prompt may not.
   setImmediate(() => app.epochs.save(session.id, epoch))
-  tellByPrefix(app, session, shown, isCompacted)
+  tellByPrefix(app, session, { shown, whole }, isCompacted)
 }
 
 /** All notes are known now. Where that changes nothing, the epoch is as good as any other. */
@@ -95,7 +95,7 @@ function carryOn(app: App, session: SessionState, fresh: FreshPrefix, model: str
   }
   session.epoch = carried
   setImmediate(() => app.epochs.save(session.id, carried))
-  if (isCompacted) tellByPrefix(app, session, fresh.render().shown, isCompacted)
+  if (isCompacted) tellByPrefix(app, session, fresh.render(), isCompacted)
 }
 
 function logDecision(app: App, session: SessionState, { render, reason }: EpochDecision, fresh: FreshPrefix): void {
@@ -109,6 +109,6 @@ function logDecision(app: App, session: SessionState, { render, reason }: EpochD
     epoch_age_ms: age(session.epoch?.renderedAt),
     since_response_ms: age(session.lastResponseAt),
     ttl_ms: cacheTtlOf(app.config.cacheTtl, session.epoch?.model ?? ""),
-    usage_pct: Math.round(session.pressure.percentage * 10) / 10,
+    usage_pct: Math.round(pressureOf(app, session).percentage * 10) / 10,
   })
 }

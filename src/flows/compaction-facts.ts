@@ -17,7 +17,7 @@ import { factText } from "../model/fact-text.ts"
 import { sha256 } from "../model/sha256.ts"
 import { type CleanText, cleanText } from "../redaction/clean-text.ts"
 import { evidenceNow, type SessionState } from "../sessions.ts"
-import { memoryShown, saveState } from "./keeping.ts"
+import { keep, memoryShown } from "./keeping.ts"
 
 /** Marks the facts that a request for a summary shows, so that the summary can speak of them. */
 export function markFacts(app: App, session: SessionState, facts: readonly Fact[]): string {
@@ -27,8 +27,7 @@ export function markFacts(app: App, session: SessionState, facts: readonly Fact[
     hash: app.scopeNotes(scope).index.get(path)?.info.hash ?? "",
   }))
   const id = sha256(JSON.stringify(marked)).slice(0, 12)
-  session.marked = { id, facts: marked }
-  saveState(app, session)
+  keep(app, session, [{ kind: "marked", id, facts: marked }])
   return id
 }
 
@@ -43,8 +42,8 @@ export async function takeFromSummary(
 ): Promise<void> {
   if (!app.config.capture || session.parent) return
   const hash = sha256(summary || compaction)
-  if (session.summaryTaken === hash) return
-  session.summaryTaken = hash
+  if (session.takingSummary === hash || app.journal.read(session.id).compactions.summaryTaken === hash) return
+  session.takingSummary = hash
   try {
     const proposed = candidatesIn(cleanText(summary).text, factTypes(app.config.types))
     const evidence = evidenceNow(session)
@@ -56,7 +55,7 @@ export async function takeFromSummary(
     for (const { line, reason } of proposed.refused) recordRefusedLine(app, line, reason, evidence)
     const taken = await takeInOrPutOff(app, candidates, { seen })
     await heedMarks(app, session, proposed, { evidence, seen })
-    saveState(app, session)
+    keep(app, session, [{ kind: "summary", hash }])
     app.log.info("summary-candidates", {
       session: session.id,
       found: proposed.found,
@@ -87,7 +86,7 @@ async function heedMarks(
   proposed: Candidates,
   { evidence, seen }: { readonly evidence: string; readonly seen: (candidate: Candidate) => Seen },
 ): Promise<void> {
-  const { marked } = session
+  const { marked } = app.journal.read(session.id).compactions
   if (proposed.reinforce.length + proposed.replace.length === 0) return
   if (!marked || proposed.snapshot !== marked.id) {
     for (const mark of proposed.reinforce)

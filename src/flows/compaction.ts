@@ -9,12 +9,14 @@ import { instantSummary } from "../compaction/instant-summary.ts"
 import { type MarkedFactLines, markable } from "../compaction/marked-facts.ts"
 import type { Todo } from "../model/todo.ts"
 import { ANSWER_MS, within } from "../model/within.ts"
+import type { CutMade } from "../session/compaction-account.ts"
 import type { SessionState } from "../sessions.ts"
 import { markFacts } from "./compaction-facts.ts"
 import type { CompactionBegun, Cut, HostServices, PromptBuilt } from "./contract.ts"
 import { freshPrefix } from "./fresh-prefix.ts"
-import { memoryShown, saveState } from "./keeping.ts"
+import { keep, memoryShown } from "./keeping.ts"
 import { repairOf } from "./repair-loss.ts"
+import { meterOf } from "./tell-pressure.ts"
 
 export async function beforeCompaction(
   app: App,
@@ -65,12 +67,12 @@ export async function afterCompaction(
   const todos = await todosOf(host, session)
   const essentials = essentialsOf(memory, todos)
   const { score, missing } = checkFidelity(summary ?? "", essentials)
-  session.repair = { compaction, missing, hostTodos: openTodos(todos) }
+  const loss = { compaction, missing, hostTodos: openTodos(todos) }
+  keep(app, session, [{ kind: "loss", ...loss }])
   session.compactionFailed = false
-  saveState(app, session)
-  const { told, leftOut } = repairOf(app, memory, session.repair)
+  const { told, leftOut } = repairOf(app, memory, loss)
   const repaired = told.map(({ kind, text }) => `${kind}: ${text}`)
-  const { used } = session.meter
+  const { used } = meterOf(app, session)
   app.store.compactions.add(session.id, { id: compaction, at: app.clock.now(), tokensBefore: used, score, repaired })
   app.log.info("compaction", {
     session: session.id,
@@ -86,7 +88,7 @@ export async function requestCompaction(app: App, host: HostServices, session: S
   if (await host.compact(session.id)) return "under-way"
   if (!host.cuts) return "not-possible"
   if (session.turn === undefined || session.turn === session.firstTurn) return "nothing-before"
-  if (session.cut?.from === session.turn) return "cut-already"
+  if (cutOf(app, session)?.from === session.turn) return "cut-already"
   session.cutWanted = true
   app.log.info("cut-wanted", { session: session.id })
   return "cut"
@@ -101,10 +103,8 @@ export async function cutFor(
 ): Promise<Cut | undefined> {
   if (!host.cuts) return undefined
   // The host has made a checkpoint of its own since: there is nothing left to cut.
-  if (session.cut && moment.compaction !== undefined && moment.compaction !== session.cut.after) {
-    session.cut = undefined
-    saveState(app, session)
-  }
+  const cut = cutOf(app, session)
+  if (cut && moment.compaction !== undefined && moment.compaction !== cut.after) keep(app, session, [{ kind: "uncut" }])
   if (session.cutWanted && session.turn !== undefined) {
     session.cutWanted = false
     const conversation = moment.before?.(session.turn) ?? []
@@ -112,18 +112,14 @@ export async function cutFor(
       const memory = memoryShown(app, session.id)
       const todos = await todosOf(host, session)
       const checkpoint = checkpointText(instantSummary({ memory, todos, conversation, pool: app.config.pool }))
-      session.cut = { from: session.turn, checkpoint, after: moment.compaction }
-      saveState(app, session)
+      keep(app, session, [{ kind: "cut", from: session.turn, checkpoint, after: moment.compaction }])
     }
   }
-  return session.cut
+  return cutOf(app, session)
 }
 
-/** A cut goes with the message it was made at; later ids sort later. */
-export function cutTakenBack(app: App, session: SessionState, message: string, andAfter: boolean): void {
-  if (!session.cut || (session.cut.from !== message && !(andAfter && session.cut.from > message))) return
-  session.cut = undefined
-  saveState(app, session)
+export function cutOf(app: App, session: SessionState): CutMade | undefined {
+  return app.journal.read(session.id).compactions.cut
 }
 
 /** In the form of the host's own. */

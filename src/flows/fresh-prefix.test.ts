@@ -76,9 +76,8 @@ describe("the prefix of now", () => {
 
   test("ends with what a first message could not carry", async () => {
     const cairn = await opened()
-    const session = cairn.app.sessions.get("ses_new")
     const { hash } = fresh(cairn)
-    session.aside = ["remembered: facts/x.md"]
+    cairn.app.journal.note("ses_new", [{ kind: "aside", lines: ["remembered: facts/x.md"] }])
     expect(fresh(cairn).hash).not.toBe(hash)
     expect(fresh(cairn).render().text).toEndWith("<news>\nremembered: facts/x.md\n</news>\n</cairn>")
   })

@@ -31,7 +31,7 @@ export interface FreshPrefix {
 export function freshPrefix(app: App, session: SessionState): FreshPrefix {
   if (session.parent) return subagentPrefix(app, session)
   const memory = memoryShown(app, session.id)
-  const view = { memory, slots: app.slots, repair: repairText(app, session, memory), aside: session.aside }
+  const view = { memory, slots: app.slots, repair: repairText(app, session, memory), aside: memory.telling.aside }
   const notes = notesNow(app)
   const hash = sha256(`${notes.hash}\n${renderSession(view, app.config)}`)
   let prefix: Prefix | undefined

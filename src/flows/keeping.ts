@@ -3,7 +3,7 @@
 import type { App } from "../app.ts"
 import type { MemoryEvent } from "../session/memory-event.ts"
 import { type SessionMemory, switchedOn } from "../session/session-memory.ts"
-import { adoptState, ancestorOf, type SessionState, savedState } from "../sessions.ts"
+import { ancestorOf, type SessionState } from "../sessions.ts"
 
 /** Whose memory the doings of a session are written to; undefined: nobody's. */
 export function keeperOf(app: App, session: SessionState): SessionState | undefined {
@@ -25,14 +25,8 @@ export function memoryShown(app: App, session: string): SessionMemory {
   return switchedOn(app.journal.read(session), app.config)
 }
 
-/** What outlives the process beside the events; on disk soon. */
-export function saveState(app: App, session: SessionState): void {
-  app.journal.save(session.id, savedState(session))
-}
-
-/** Another process may serve the same session: what it told and rendered counts here too. */
-export function catchUp(app: App, session: SessionState): void {
-  adoptState(session, app.journal.saved(session.id))
+/** Another process may serve the same session: what it rendered counts here too. */
+export function adoptEpoch(app: App, session: SessionState): void {
   const saved = app.epochs.load(session.id)
   if (saved && saved.epoch.renderedAt > (session.epoch?.renderedAt ?? 0)) session.epoch = saved.epoch
 }

@@ -7,18 +7,17 @@ import { meterAfterTurn } from "../window/meter.ts"
 import { noticeDecisions } from "./approvals.ts"
 import { argumentText } from "./argument-text.ts"
 import { hearAssistant } from "./assistant-spoke.ts"
-import { beforeCompaction, cutTakenBack, goOnAfterFailure } from "./compaction.ts"
+import { beforeCompaction, goOnAfterFailure } from "./compaction.ts"
 import { takeFromSummary } from "./compaction-facts.ts"
 import type { HostServices, Moments } from "./contract.ts"
 import { refreshGenerated } from "./generated.ts"
-import { forgetSession, keep, keeperOf } from "./keeping.ts"
+import { forgetSession, keeperOf } from "./keeping.ts"
 import { learnParent } from "./learn-parent.ts"
 import { serveCompaction, servePrompt } from "./prompt-built.ts"
 import { pruneOutput } from "./prune-output.ts"
 import { startReadingFacts } from "./read-facts.ts"
 import { startRelevance } from "./relevant.ts"
-import { tailTakenBack } from "./tell-news.ts"
-import { countStep, interventionWhenIdle, pressureLines } from "./tell-pressure.ts"
+import { countStep, interventionWhenIdle, meterOf, pressureLines } from "./tell-pressure.ts"
 import { hearTool, seeToolEnd } from "./tool-ended.ts"
 import { startUpkeep } from "./upkeep.ts"
 import { hearUser } from "./user-spoke.ts"
@@ -70,7 +69,6 @@ export function momentsOf(app: App, host: HostServices): Moments {
       session.lastResponseAt = app.clock.now()
       countStep(app, session, moment)
       app.epochs.responded(sessionID, session.lastResponseAt)
-      if (!session.parent) keep(app, session, [{ kind: "step" }])
     },
     async compactionBegun(moment) {
       return beforeCompaction(app, host, await learnParent(app, host, moment.sessionID), moment)
@@ -88,7 +86,7 @@ export function momentsOf(app: App, host: HostServices): Moments {
     mayContinue: async ({ turnIsOver }) => app.config.autoContinue || !turnIsOver,
     async wentIdle({ sessionID, wasStopped }) {
       const session = sessions.get(sessionID)
-      session.meter = meterAfterTurn(session.meter)
+      session.meter = meterAfterTurn(meterOf(app, session))
       await Promise.all([store.history?.flush(), journal.flush()])
       void store.history?.packIfDue()
       const request = wasStopped ? undefined : interventionWhenIdle(app, session)
@@ -99,9 +97,6 @@ export function momentsOf(app: App, host: HostServices): Moments {
     /** What was learnt from the messages goes with them; notes stay. */
     async reverted({ sessionID, messageID, andAfter }) {
       const gone = await (andAfter ? journal.revert(sessionID, messageID) : journal.forget(sessionID, messageID))
-      const session = sessions.get(sessionID)
-      tailTakenBack(app, session, messageID, andAfter)
-      cutTakenBack(app, session, messageID, andAfter)
       if (gone > 0) app.log.info("reverted", { session: sessionID, message: messageID, events: gone })
     },
     async forked({ sessionID, from, before, through }) {

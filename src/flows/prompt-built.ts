@@ -5,13 +5,13 @@ import { ANSWER_MS, within } from "../model/within.ts"
 import { wasCompacted } from "../session/evidence.ts"
 import type { SessionState } from "../sessions.ts"
 import { buildPrefix } from "./build-prefix.ts"
-import { afterCompaction, cutFor } from "./compaction.ts"
+import { afterCompaction, cutFor, cutOf } from "./compaction.ts"
 import { takeFromSummary } from "./compaction-facts.ts"
 import type { Cut, HostServices, PromptBuilt } from "./contract.ts"
 import { keep } from "./keeping.ts"
 import { learnParent } from "./learn-parent.ts"
 import { tailsShown } from "./tell-news.ts"
-import { countRequest, roomWasMade } from "./tell-pressure.ts"
+import { countRequest, meterOf, roomWasMade } from "./tell-pressure.ts"
 
 interface Served {
   readonly prefix?: string | undefined
@@ -30,7 +30,7 @@ export async function servePrompt(app: App, host: HostServices, moment: PromptBu
   const compaction = cut ? `cut ${cut.from}` : moment.compaction
   const isCompacted = session.compaction !== compaction
   // The host measures a request before it is cut, so the first one after a cut is not what it says.
-  const isMeasured = !cut || (!isCompacted && session.meter.used !== undefined)
+  const isMeasured = !cut || (!isCompacted && meterOf(app, session).used !== undefined)
   const measured = isMeasured ? moment : { ...moment, sizes: undefined }
   if (isCompacted) {
     const summary = cut?.checkpoint ?? moment.summary
@@ -65,8 +65,7 @@ function noticeApprovals(app: App, session: SessionState): void {
 /** The bytes of the turn before: a host whose compaction is an ordinary request would miss its cache otherwise. */
 export function serveCompaction(app: App, session: SessionState, moment: PromptBuilt): Served {
   hearRequest(session, moment)
-  const { epoch, cut } = session
-  return { prefix: app.config.inject ? epoch?.text : undefined, cut }
+  return { prefix: app.config.inject ? session.epoch?.text : undefined, cut: cutOf(app, session) }
 }
 
 function beginAfter(app: App, session: SessionState, compaction: string | undefined): void {

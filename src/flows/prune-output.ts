@@ -16,6 +16,7 @@ import type { UserRule } from "../window/pruning/user-rules.ts"
 import { argumentText } from "./argument-text.ts"
 import type { ToolEnded } from "./contract.ts"
 import { memoryShown } from "./keeping.ts"
+import { pressureOf } from "./tell-pressure.ts"
 
 /** What is read on purpose stays whole. */
 const EXEMPT = /^(read|webfetch|websearch|skill|todowrite|todoread|task|question)$/
@@ -37,7 +38,7 @@ export async function pruneOutput(app: App, session: SessionState, ended: ToolEn
 async function shortened(app: App, session: SessionState, ended: ToolEnded): Promise<string | undefined> {
   const { tool, args, output } = ended
   const { core, directives } = memoryShown(app, session.id)
-  const mode = modeAt(session.pressure.level)
+  const mode = modeAt(pressureOf(app, session).level)
   const pruned = prune({
     tool,
     args,

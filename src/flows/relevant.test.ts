@@ -3,7 +3,6 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { closeApps, type OpenedApp, type OpenOptions, open } from "../../test/bed/opened-app.ts"
 import type { App } from "../app.ts"
-import { rememberRecalled } from "../sessions.ts"
 import { relevantLines } from "./relevant.ts"
 
 afterAll(closeApps)
@@ -92,7 +91,7 @@ describe("notes that are relevant to a message", () => {
     await write(cairn, "reference/gateway.md", GATEWAY)
     expect(lines(cairn, ASKS)).toEqual([])
     await told(cairn, ASKS, "s", 2000)
-    expect(cairn.app.sessions.get("s").recalled).toEqual(new Set(["project:reference/gateway.md"]))
+    expect(cairn.app.journal.read("s").notes.recalled).toEqual(["project:reference/gateway.md"])
   })
 
   test("that cannot be taken in in the background are taken in later", async () => {
@@ -111,19 +110,9 @@ describe("notes that are relevant to a message", () => {
     await new Promise((resolve) => setTimeout(resolve, 20))
     isBroken = false
     await told(flawed, ASKS, "s", 2000)
-    expect(cairn.app.sessions.get("s").recalled).toEqual(new Set(["project:reference/gateway.md"]))
+    expect(cairn.app.journal.read("s").notes.recalled).toEqual(["project:reference/gateway.md"])
     await cairn.app.log.flush()
     expect(readFileSync(join(cairn.root, "cairn.log"), "utf8")).toMatch(/relevance.*out of reach/)
-  })
-
-  test("are remembered in bounds, the last ones", async () => {
-    const cairn = await opened()
-    await write(cairn, "reference/gateway.md", GATEWAY)
-    const [note] = cairn.app.scopeNotes("project").index.cold
-    const session = cairn.app.sessions.get("s")
-    for (let n = 0; note && n < 400; n++) rememberRecalled(session, { ...note, path: `reference/${n}.md` })
-    expect(session.recalled.size).toBe(300)
-    expect([...session.recalled].at(-1)).toBe("project:reference/399.md")
   })
 
   test("are switched off", async () => {

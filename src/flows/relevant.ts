@@ -7,11 +7,12 @@ import type { NoteInfo } from "../model/note.ts"
 import { SCOPES, type ScopeName } from "../model/scope.ts"
 import { createRelevance, MAX_MESSAGE, type Relevance } from "../prompt/relevance.ts"
 import { isShownIn, MAX_RELEVANT, renderRelevant } from "../prompt/relevant-lines.ts"
-import { hasSeen, rememberRecalled, type SessionState, wasRecalled } from "../sessions.ts"
+import { hasSeen, noteKey } from "../session/known-notes.ts"
+import type { SessionState } from "../sessions.ts"
 import { ownLines } from "../text/user-text.ts"
 import { willRender } from "./build-prefix.ts"
 import { freshPrefix } from "./fresh-prefix.ts"
-import { saveState } from "./keeping.ts"
+import { keep } from "./keeping.ts"
 
 interface Known {
   readonly relevance: Relevance
@@ -34,23 +35,23 @@ export function startRelevance(app: App): void {
 }
 
 /** Lines for the tail, each note once in a session. */
-export function relevantLines(app: App, session: SessionState, text: string): readonly string[] {
+export function relevantLines(app: App, session: SessionState, text: string, messageID?: string): readonly string[] {
   startRelevance(app)
   const known = ofApps.get(app)
   if (!known || !app.isComplete() || !isReady(app, known)) return []
   const looked = text.slice(0, MAX_MESSAGE)
+  const { notes } = app.journal.read(session.id)
   const prefix = onceAsked(() => nextPrefix(app, session))
   const matches = known.relevance.best(
     { said: ownLines(looked).join("\n"), pasted: looked },
     {
       limit: MAX_RELEVANT,
-      exclude: (note) => wasRecalled(session, note) || hasSeen(session, note) || isShownIn(prefix(), note),
+      exclude: (note) => notes.recalled.includes(noteKey(note)) || hasSeen(notes, note) || isShownIn(prefix(), note),
     },
   )
   const { lines, shown } = renderRelevant(matches.map(({ note }) => note))
   if (shown.length === 0) return []
-  for (const note of shown) rememberRecalled(session, note)
-  saveState(app, session)
+  keep(app, session, [{ kind: "recalled", notes: shown.map(noteKey) }], messageID)
   app.log.info("relevant", { session: session.id, notes: shown.length })
   return lines
 }

@@ -13,8 +13,10 @@ import { within } from "../model/within.ts"
 import { forgetLines, SAVE_THIS, savedLines } from "../prompt/remember-lines.ts"
 import { cleanText } from "../redaction/clean-text.ts"
 import { type Remembered, rememberIn } from "../requests/remember.ts"
-import { rememberRecalled, type SessionState } from "../sessions.ts"
+import { noteKey } from "../session/known-notes.ts"
+import type { SessionState } from "../sessions.ts"
 import type { UserSpoke } from "./contract.ts"
+import { keep } from "./keeping.ts"
 
 /** Gives what the model should know of it, a line each. */
 export async function heedUser(
@@ -30,8 +32,10 @@ export async function heedUser(
   const saving =
     candidates.length > 0 ? takeInOrPutOff(app, candidates, { seen: sawNothing }) : Promise.resolve<Taken[]>([])
   const taken = await within(app.config.saveWaitMs, saving)
-  for (const { candidate, path, into } of taken ?? [])
-    rememberRecalled(session, { scope: candidate.scope, path: path ?? into ?? "" })
+  const notes = (taken ?? []).map(({ candidate, path, into }) =>
+    noteKey({ scope: candidate.scope, path: path ?? into ?? "" }),
+  )
+  if (notes.length > 0) keep(app, session, [{ kind: "recalled", notes }], messageID || undefined)
   return [
     ...savedLines(taken, candidates, clean.found.length > 0),
     ...(said.bare ? [SAVE_THIS] : []),

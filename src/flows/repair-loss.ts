@@ -1,16 +1,17 @@
 // What a compaction's summary lost and still holds, as the prefix shows it. It is composed at each render: a command that passes by now, or
 // a todo that is done, need not be put back any more.
 import type { App } from "../app.ts"
-import { type Essential, essentialsOf } from "../compaction/essentials.ts"
+import { essentialsOf } from "../compaction/essentials.ts"
 import { composeRepair, type Repair } from "../compaction/repair-lines.ts"
 import { renderCore } from "../prompt/core-memory.ts"
+import type { Essential, Loss } from "../session/compaction-account.ts"
 import type { SessionMemory } from "../session/session-memory.ts"
-import type { Loss, SessionState } from "../sessions.ts"
+import type { SessionState } from "../sessions.ts"
 
 /** Empty unless the session's last compaction lost something. */
 export function repairText(app: App, session: SessionState, memory: SessionMemory): string {
-  const { repair } = session
-  return repair && repair.compaction === session.compaction ? repairOf(app, memory, repair).text : ""
+  const { loss } = memory.compactions
+  return loss && loss.compaction === session.compaction ? repairOf(app, memory, loss).text : ""
 }
 
 /** Of what else the prefix shows only the core blocks are sure to stay in it; activity and working memory fade. */

@@ -3,48 +3,51 @@ import type { App } from "../app.ts"
 import type { NoteInfo } from "../model/note.ts"
 import { SCOPES } from "../model/scope.ts"
 import { composeNews, hotLines, newsLines } from "../prompt/news.ts"
-import {
-  type Line,
-  type Lines,
-  offered,
-  shown,
-  type Telling,
-  takenBack,
-  toldByPrefix,
-  toldLines,
-} from "../session/telling.ts"
-import { hasSeen, type SessionState } from "../sessions.ts"
-import { memoryShown, saveState } from "./keeping.ts"
+import type { Prefix } from "../prompt/prefix.ts"
+import { hasSeen, newInPrefix } from "../session/known-notes.ts"
+import { type Line, type Lines, newlyShown, toldByPrefix, toldLines } from "../session/telling.ts"
+import type { SessionState } from "../sessions.ts"
+import { keep, memoryShown } from "./keeping.ts"
 
 /**
- * A prefix was rendered that shows these items. Core blocks and hot notes it always shows; what it has no room for is still to be told,
- * unless the conversation tells it.
+ * A prefix was rendered that shows these items, and these notes whole. Core blocks and hot notes it always shows; what it has no room for is
+ * still to be told, unless the conversation tells it.
  */
-export function tellByPrefix(app: App, session: SessionState, items: ReadonlySet<string>, isCompacted: boolean): void {
-  if (session.parent) return
-  const shows = ({ about }: Line) => about === undefined || items.has(about)
-  const before = isCompacted ? {} : toldLines(session.telling)
-  save(app, session, toldByPrefix(linesNow(app, session), shows, before))
+export function tellByPrefix(
+  app: App,
+  session: SessionState,
+  { shown, whole }: Pick<Prefix, "shown" | "whole">,
+  isCompacted: boolean,
+): void {
+  const { telling, notes } = app.journal.read(session.id)
+  const newNotes = newInPrefix(notes, whole)
+  const tells = session.parent
+    ? {}
+    : toldByPrefix(telling, linesNow(app, session), shows(shown), isCompacted ? {} : toldLines(telling))
+  if (telling.tails.length + Object.keys(newNotes).length + Object.keys(tells).length === 0) return
+  keep(app, session, [{ kind: "prefix", tells, notes: newNotes }])
+}
+
+function shows(items: ReadonlySet<string>): (line: Line) => boolean {
+  return ({ about }) => about === undefined || items.has(about)
 }
 
 /** The news that rides on a message; it counts as told once the message is shown. */
 export function tellNews(app: App, session: SessionState, messageID: string): readonly string[] {
+  const { telling, notes } = app.journal.read(session.id)
   // What the session's own agent read or wrote of hot notes is no news to it.
-  const seen = hotLines(hotNotes(app).filter((note) => hasSeen(session, note)))
-  const told = { ...toldLines(session.telling), ...seen }
+  const seen = hotLines(hotNotes(app).filter((note) => hasSeen(notes, note)))
+  const told = { ...toldLines(telling), ...seen }
   const news = composeNews(linesNow(app, session), told, app.config.tailBudget)
   if (!news) return []
-  save(app, session, offered(session.telling, messageID, news.tells))
+  keep(app, session, [{ kind: "tail", message: messageID, tells: news.tells }], messageID)
   return news.lines
 }
 
 /** A prompt shows the tails of these messages. */
 export function tailsShown(app: App, session: SessionState, messages: readonly string[]): void {
-  save(app, session, shown(session.telling, messages))
-}
-
-export function tailTakenBack(app: App, session: SessionState, message: string, andAfter: boolean): void {
-  save(app, session, takenBack(session.telling, message, andAfter))
+  const fresh = newlyShown(app.journal.read(session.id).telling, messages)
+  if (fresh.length > 0) keep(app, session, [{ kind: "shown", messages: fresh }])
 }
 
 function linesNow(app: App, session: SessionState): Lines {
@@ -53,10 +56,4 @@ function linesNow(app: App, session: SessionState): Lines {
 
 function hotNotes(app: App): NoteInfo[] {
   return SCOPES.flatMap((scope) => app.scopeNotes(scope).index.hot)
-}
-
-function save(app: App, session: SessionState, telling: Telling): void {
-  if (telling === session.telling) return
-  session.telling = telling
-  saveState(app, session)
 }

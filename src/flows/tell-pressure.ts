@@ -2,23 +2,21 @@
 // result or a user message; the prefix never carries a percentage.
 import type { App } from "../app.ts"
 import { renderSession } from "../prompt/prefix.ts"
+import { meterNow, pressureNow } from "../session/window-gauge.ts"
 import type { SessionState } from "../sessions.ts"
-import { emptyMeter, meterAfterStep, meterAtRequest, readMeter } from "../window/meter.ts"
-import {
-  dueLevel,
-  intervened,
-  isAlike,
-  isDueIntervention,
-  isDueTens,
-  levelTold,
-  type Pressure,
-  pressureAt,
-  relieved,
-  tensTold,
-} from "../window/pressure.ts"
+import { emptyMeter, type Meter, meterAfterStep, meterAtRequest, readMeter } from "../window/meter.ts"
+import { dueLevel, isDueIntervention, isDueTens, levelAt, type Pressure, tensOf } from "../window/pressure.ts"
 import { contextLine, intervention, pressureNotice } from "../window/pressure-notice.ts"
 import type { PromptBuilt, StepEnded } from "./contract.ts"
-import { memoryShown, saveState } from "./keeping.ts"
+import { keep, memoryShown } from "./keeping.ts"
+
+export function meterOf(app: App, session: SessionState): Meter {
+  return meterNow(session, app.journal.read(session.id))
+}
+
+export function pressureOf(app: App, session: SessionState): Pressure {
+  return pressureNow(session, app.journal.read(session.id), app.config.pressure)
+}
 
 /** A request is being built; `prefix` is what Cairn adds to it. */
 export function countRequest(
@@ -28,54 +26,57 @@ export function countRequest(
   prefix: string | undefined,
 ): void {
   const memory = prefix?.length ?? 0
-  session.meter = meterAtRequest(session.meter, { model, window, sizes: sizes && { ...sizes, memory } })
-  measure(app, session)
+  setMeter(app, session, (meter) => meterAtRequest(meter, { model, window, sizes: sizes && { ...sizes, memory } }))
 }
 
 /** A compaction, or a cut: what was counted before it is void. */
 export function roomWasMade(app: App, session: SessionState, moment: PromptBuilt): void {
-  session.meter = emptyMeter
-  setPressure(app, session, relieved(session.pressure))
+  setMeter(app, session, () => emptyMeter)
   countRequest(app, session, moment, session.epoch?.text)
 }
 
+/** The model has answered: its count is on record for every process, unless it is a subagent's. */
 export function countStep(app: App, session: SessionState, { tokens, window }: StepEnded): void {
-  const isFirst = session.meter.used === undefined && session.repair !== undefined
-  session.meter = meterAfterStep(session.meter, tokens, window)
-  measure(app, session)
+  const { loss } = app.journal.read(session.id).compactions
+  const isFirst = meterOf(app, session).used === undefined && loss !== undefined
+  setMeter(app, session, (meter) => meterAfterStep(meter, tokens, window))
   const { used } = session.meter
+  const { limit } = readMeter(session.meter)
+  if (!session.parent) keep(app, session, [{ kind: "step", used, limit }])
+  session.meteredStep = app.journal.read(session.id).step
   if (isFirst && used !== undefined && session.compaction !== undefined)
     app.store.compactions.setTokensAfter(session.id, session.compaction, used)
 }
 
-/** What a tool's result carries: only what was crossed since the agent was last told. */
-export function pressureLines(app: App, session: SessionState): string[] {
+/** What a tool's result or a user message carries: only what was crossed since the agent was last told. */
+export function pressureLines(app: App, session: SessionState, message = session.turn): string[] {
   if (session.parent) return []
-  const level = dueLevel(session.pressure)
-  const isIntervening = app.config.intervention === "tail" && isDueIntervention(session.pressure)
-  const { used, limit } = readMeter(session.meter)
-  const lines = [
+  const pressure = pressureOf(app, session)
+  const level = dueLevel(pressure)
+  const isIntervening = app.config.intervention === "tail" && isDueIntervention(pressure)
+  if (level === undefined && !isIntervening) return []
+  keep(app, session, [{ kind: "pressure", level, ...(isIntervening && { intervened: true }) }], message)
+  const { used, limit } = readMeter(meterOf(app, session))
+  return [
     ...(level && limit ? [pressureNotice(level, used, limit)] : []),
     ...(isIntervening ? [interventionText(app, session)] : []),
   ]
-  if (level) setPressure(app, session, levelTold(session.pressure))
-  if (isIntervening) setPressure(app, session, intervened(session.pressure))
-  return lines
 }
 
 /** What a user message carries: how full the window is, if anything is told at all, and by itself at each new ten points. */
-export function contextLines(app: App, session: SessionState, isTelling: boolean): string[] {
-  const lines = pressureLines(app, session)
-  if (!isTelling && lines.length === 0 && !isDueTens(session.pressure)) return []
-  setPressure(app, session, tensTold(session.pressure))
-  return [contextLine(session.pressure), ...lines]
+export function contextLines(app: App, session: SessionState, messageID: string, isTelling: boolean): string[] {
+  const lines = pressureLines(app, session, messageID)
+  const pressure = pressureOf(app, session)
+  if (!isTelling && lines.length === 0 && !isDueTens(pressure)) return []
+  keep(app, session, [{ kind: "pressure", tens: tensOf(pressure.percentage) }], messageID)
+  return [contextLine(pressure), ...lines]
 }
 
 /** The message that is sent to an idle agent, where the user wants that; never two without a word of the user's between them. */
 export function interventionWhenIdle(app: App, session: SessionState): string | undefined {
   if (app.config.intervention !== "prompt" || session.parent || session.ownPrompt !== undefined) return undefined
-  if (!isDueIntervention(session.pressure)) return undefined
-  setPressure(app, session, intervened(session.pressure))
+  if (!isDueIntervention(pressureOf(app, session))) return undefined
+  keep(app, session, [{ kind: "pressure", intervened: true }])
   session.ownPrompt = interventionText(app, session)
   return session.ownPrompt
 }
@@ -84,15 +85,11 @@ function interventionText(app: App, session: SessionState): string {
   return intervention(renderSession({ memory: memoryShown(app, session.id), slots: app.slots }, app.config))
 }
 
-function measure(app: App, session: SessionState): void {
-  const { percentage } = readMeter(session.meter)
-  setPressure(app, session, pressureAt(session.pressure, percentage, app.config.pressure, app.clock.now()))
-}
-
-function setPressure(app: App, session: SessionState, pressure: Pressure): void {
-  const before = session.pressure
-  session.pressure = pressure
-  if (pressure.level !== before.level)
-    app.log.info("pressure", { session: session.id, level: pressure.level, pct: Math.round(pressure.percentage) })
-  if (!isAlike(before, pressure)) saveState(app, session)
+function setMeter(app: App, session: SessionState, change: (meter: Meter) => Meter): void {
+  const levelOf = () => levelAt(readMeter(session.meter).percentage, app.config.pressure)
+  const before = levelOf()
+  session.meter = change(meterOf(app, session))
+  const level = levelOf()
+  const pct = Math.round(readMeter(session.meter).percentage)
+  if (level !== before) app.log.info("pressure", { session: session.id, level, pct })
 }

@@ -13,7 +13,7 @@ import { workingItems } from "../session/working-memory.ts"
 import { ancestorOf, type SessionState } from "../sessions.ts"
 import { argumentText } from "./argument-text.ts"
 import type { ToolEnded } from "./contract.ts"
-import { keep, saveState } from "./keeping.ts"
+import { keep } from "./keeping.ts"
 
 /** Of all arguments together; a written file is no list of mentions. */
 const MAX_ARGUMENTS = 8000
@@ -38,8 +38,7 @@ export function hearTool(app: App, session: SessionState, { tool, args, output }
 }
 
 export function seeToolEnd(app: App, keeper: SessionState, ended: ToolEnded): void {
-  // Which notes the agent has read or written must outlive the process, or after a restart they would be news to it.
-  if (isOwnTool(ended.tool)) return void saveState(app, keeper)
+  if (isOwnTool(ended.tool)) return
   const { workingMemory, activity, errors } = app.config
   const { worktree, directory } = app.project.checkout
   const events = toolEvents(ended, {

@@ -13,7 +13,7 @@ import type { SessionState } from "../sessions.ts"
 import { ownLines, sentencesOf } from "../text/user-text.ts"
 import { hasPrefix, willRender } from "./build-prefix.ts"
 import type { UserSpoke } from "./contract.ts"
-import { catchUp, keep, saveState } from "./keeping.ts"
+import { adoptEpoch, keep } from "./keeping.ts"
 import { relevantLines } from "./relevant.ts"
 import { heedUser } from "./remember-request.ts"
 import { tellNews } from "./tell-news.ts"
@@ -28,7 +28,7 @@ export async function hearUser(app: App, session: SessionState, moment: UserSpok
   const { messageID, text } = moment
   // A subagent's user is its caller.
   if (session.parent || isOwn(session, text)) return undefined
-  catchUp(app, session)
+  adoptEpoch(app, session)
   if (moment.isFirst) session.firstTurn = messageID
   session.nextTurn = messageID
   // "go on" asks for what was asked before.
@@ -38,17 +38,14 @@ export async function hearUser(app: App, session: SessionState, moment: UserSpok
   if (text !== "") heardUser(session.evidence, text)
   app.store.workDays.mark(app.project.name, app.clock.now())
   const heeded = await heedUser(app, session, moment)
-  forgetAside(app, session)
-  if (messageID === undefined || moment.isFirst) return void keepAside(app, session, heeded, text)
+  if (messageID === undefined || moment.isFirst) return void keepAside(app, session, heeded, text, messageID)
   return tailFor(app, session, messageID, text, heeded)
 }
 
 /** The first message gets no tail, since a title's author reads it: what would ride on it goes into the first prefix. */
-function keepAside(app: App, session: SessionState, heeded: readonly string[], text: string): void {
-  const lines = app.config.tail ? [...heeded, ...relevantLines(app, session, text)] : []
-  if (lines.length === 0) return
-  session.aside = lines
-  saveState(app, session)
+function keepAside(app: App, session: SessionState, heeded: readonly string[], text: string, messageID?: string): void {
+  const lines = app.config.tail ? [...heeded, ...relevantLines(app, session, text, messageID)] : []
+  if (lines.length > 0) keep(app, session, [{ kind: "aside", lines }], messageID)
 }
 
 /** Cairn's own message to an idle agent comes the same way as the user's. */
@@ -57,13 +54,6 @@ function isOwn(session: SessionState, text: string): boolean {
   if (own !== undefined && text.trim() === own) return true
   session.ownPrompt = undefined
   return false
-}
-
-/** It was for one message. The prefix that shows it is served until it is rendered anew. */
-function forgetAside(app: App, session: SessionState): void {
-  if (session.aside.length === 0) return
-  session.aside = []
-  saveState(app, session)
 }
 
 function whatUserSaid(app: App, session: SessionState, text: string, messageID = ""): MemoryEvent[] {
@@ -94,9 +84,9 @@ function tailFor(
   const news = willRender(app, session) ? [] : tellNews(app, session, messageID)
   const told = [...heeded, ...news]
   const hasRoom = lengthOf(told) <= MAX_TAIL - RELEVANT_BUDGET - CONTEXT_ROOM
-  const relevant = hasRoom ? relevantLines(app, session, text) : []
+  const relevant = hasRoom ? relevantLines(app, session, text, messageID) : []
   const isTelling = told.length + relevant.length > 0
-  const lines = [...contextLines(app, session, isTelling), ...told, ...relevant]
+  const lines = [...contextLines(app, session, messageID, isTelling), ...told, ...relevant]
   return lines.length === 0 ? undefined : renderTail(lines)
 }
 

@@ -5,6 +5,7 @@ import { join } from "node:path"
 import { closeApps, type OpenOptions, open } from "../../test/bed/opened-app.ts"
 import { tempDir } from "../../test/bed/sandbox.ts"
 import type { PromptBuilt, ToolEnded } from "./contract.ts"
+import { pressureOf } from "./tell-pressure.ts"
 
 afterAll(closeApps)
 
@@ -116,7 +117,7 @@ describe("pressure", () => {
     await before.app.journal.flush()
     await before.close()
     const again = await open({ root: before.root, directory: before.directory })
-    expect(again.app.sessions.get(S).pressure).toMatchObject({ level: "high", toldLevel: "high" })
+    expect(pressureOf(again.app, again.app.sessions.get(S))).toMatchObject({ level: "high", toldLevel: "high" })
   })
 })
 

@@ -6,8 +6,9 @@ import { reinforce } from "../facts/retention.ts"
 import type { Seen } from "../facts/trust/trust.ts"
 import { type Candidate, FACTS_FOLDER } from "../model/fact.ts"
 import type { NoteInfo } from "../model/note.ts"
-import type { ScopeName } from "../model/scope.ts"
 import { cleanText } from "../redaction/clean-text.ts"
+import type { MarkedFact } from "../session/compaction-account.ts"
+import { noteKey } from "../session/known-notes.ts"
 import { evidenceNow, type SessionState } from "../sessions.ts"
 import { isHandMade } from "./by-hand.ts"
 import { rewrite } from "./fact-files.ts"
@@ -15,18 +16,14 @@ import { type Judged, judge } from "./judge.ts"
 import { recordOutcome } from "./record.ts"
 import { settleInPlaceOf } from "./settle.ts"
 
-export interface MarkedFact {
-  readonly scope: ScopeName
-  readonly path: string
-  readonly hash: string
-}
-
 export async function reinforceFacts(app: App, session: SessionState, marked: readonly MarkedFact[]): Promise<void> {
   for (const { scope, path } of marked) {
     const info = app.scopeNotes(scope).index.get(path)?.info
     if (!info?.fact || info.readonly || info.quarantined) continue
-    const result = reinforce(info.fact, app.clock.now(), session.reinforced.has(`${scope}:${path}`))
-    session.reinforced.add(`${scope}:${path}`)
+    const note = noteKey(info)
+    const isKnown = app.journal.read(session.id).notes.reinforced.includes(note)
+    const result = reinforce(info.fact, app.clock.now(), isKnown)
+    if (!isKnown) app.journal.note(session.id, [{ kind: "reinforced", note }], session.turn)
     if (!result.reinforced) continue
     const { fact } = result
     await app.store.notes.secure(app.scope(scope), info, "replace")

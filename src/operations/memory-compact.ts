@@ -1,6 +1,7 @@
 import * as z from "zod"
 import type { CompactAnswer } from "../compaction/compact-answer.ts"
 import { CairnError } from "../model/errors.ts"
+import { meterNow } from "../session/window-gauge.ts"
 import { readMeter } from "../window/meter.ts"
 import { type Operation, operation } from "./operation.ts"
 import { askingSession, refuseSubagent } from "./session-access.ts"
@@ -18,7 +19,7 @@ export const memoryCompact: Operation = operation({
   async run(ask, { force }): Promise<{ readonly answer: CompactAnswer }> {
     const session = askingSession(ask)
     refuseSubagent(ask)
-    const { percentage } = readMeter(session.meter)
+    const { percentage } = readMeter(meterNow(session, ask.app.journal.read(session.id)))
     if (percentage < POINTLESS_BELOW && !force)
       throw new CairnError(
         "pointless",

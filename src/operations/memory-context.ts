@@ -1,3 +1,4 @@
+import { meterNow, pressureNow } from "../session/window-gauge.ts"
 import type { CompactionRecord } from "../store/tables/compaction-log.ts"
 import { type Reading, readMeter, type Share, spentOn } from "../window/meter.ts"
 import type { Pressure } from "../window/pressure.ts"
@@ -24,7 +25,9 @@ export const memoryContext: Operation = operation({
   input: {},
   async run(ask): Promise<ContextReport> {
     const session = askingSession(ask)
-    const { meter, pressure } = session
+    const memory = ask.app.journal.read(session.id)
+    const meter = meterNow(session, memory)
+    const pressure = pressureNow(session, memory, ask.app.config.pressure)
     return {
       model: meter.model,
       reading: readMeter(meter),

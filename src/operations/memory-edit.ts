@@ -8,7 +8,6 @@ import type { Scope } from "../model/scope.ts"
 import { unescapeTags } from "../prompt/escape.ts"
 import { cleanText } from "../redaction/clean-text.ts"
 import type { Redacted } from "../redaction/redact.ts"
-import { hasSeen } from "../sessions.ts"
 import type { StoredNote } from "../store/notes/note-reader.ts"
 import { noteMissing } from "../store/notes/note-refusals.ts"
 import { argumentFor } from "./audience.ts"
@@ -25,6 +24,7 @@ import {
   placeOf,
   refuseOverLimit,
   refuseProtected,
+  sessionHasSeen,
   stampNow,
 } from "./note-access.ts"
 import { type Ask, arg, MAX_TEXT, type Operation, operation, textArg } from "./operation.ts"
@@ -63,7 +63,7 @@ export const memoryEdit: Operation = operation({
       edited(ask, current, { ...input, newString: added.text, path }, judge),
     )
     // Who had not read the note before has not read the rest of it now.
-    if (ask.session && hasSeen(ask.session, edit.of.info)) markSeen(ask, note)
+    if (sessionHasSeen(ask, edit.of.info)) markSeen(ask, note)
     noteSaved(ask, note)
     recordWriting(ask, note, edit.verdict)
     const oddities = { ...odditiesOf(note), isEscaped: false }

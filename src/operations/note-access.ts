@@ -5,7 +5,7 @@ import type { NoteInfo } from "../model/note.ts"
 import { type NotePath, parseNotePath, pathOnDisk } from "../model/note-path.ts"
 import type { Scope, ScopeName } from "../model/scope.ts"
 import { unescapeTags } from "../prompt/escape.ts"
-import { hasSeen, rememberSeen } from "../sessions.ts"
+import { afterReading, hasSeen, noteKey } from "../session/known-notes.ts"
 import type { StoredNote } from "../store/notes/note-reader.ts"
 import { stripHidden } from "../text/hidden-text.ts"
 import type { Ask } from "./operation.ts"
@@ -51,8 +51,8 @@ export function refuseProtected({ by }: Ask, { info }: StoredNote, verb: string)
 }
 
 /** A note that would be replaced unread is a note lost: what the agent has not seen, it may not overwrite. */
-export function refuseUnseen({ session }: Ask, { info }: StoredNote): void {
-  if (!session || hasSeen(session, info)) return
+export function refuseUnseen(ask: Ask, { info }: StoredNote): void {
+  if (!ask.session || sessionHasSeen(ask, info)) return
   throw new CairnError(
     "note_changed",
     `${info.path} holds ${info.chars} characters that you have not read, or that changed since you read them`,
@@ -60,18 +60,23 @@ export function refuseUnseen({ session }: Ask, { info }: StoredNote): void {
   )
 }
 
-export function markSeen({ session }: Ask, note: StoredNote): void {
-  if (session) rememberSeen(session, note.info)
+export function sessionHasSeen({ app, session }: Ask, info: NoteInfo): boolean {
+  return session !== undefined && hasSeen(app.journal.read(session.id).notes, info)
+}
+
+export function markSeen(ask: Ask, { info }: StoredNote): void {
+  if (!ask.session || sessionHasSeen(ask, info)) return
+  ask.app.journal.note(ask.session.id, [{ kind: "seen", note: noteKey(info), hash: info.hash }], ask.session.turn)
 }
 
 /** A note is seen when its last page is read after all the pages before it. */
-export function markRead({ session }: Ask, note: StoredNote, page: { from: number; to: number; rows: number }): void {
-  if (!session) return
-  const key = `${note.info.hash}:${note.info.path}`
-  const readSoFar = session.readUpTo.get(key) ?? 0
-  if (page.from > readSoFar) return
-  session.readUpTo.set(key, Math.max(readSoFar, page.to))
-  if (page.to >= page.rows) rememberSeen(session, note.info)
+export function markRead(
+  { app, session }: Ask,
+  { info }: StoredNote,
+  page: { from: number; to: number; rows: number },
+): void {
+  const event = session && afterReading(app.journal.read(session.id).notes, info, page)
+  if (event) app.journal.note(session.id, [event], session.turn)
 }
 
 export function refuseOverLimit(chars: number, limit: number, path: string): void {

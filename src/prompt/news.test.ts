@@ -3,7 +3,7 @@ import fc from "fast-check"
 import { defaultConfig } from "../model/settings.ts"
 import type { MemoryEvent } from "../session/memory-event.ts"
 import { emptyMemory, memoryAfter, type SessionMemory } from "../session/session-memory.ts"
-import { nothingTold, offered, shown, toldByPrefix, toldLines } from "../session/telling.ts"
+import { nothingTold, tellingAfter, toldByPrefix, toldLines } from "../session/telling.ts"
 import { slotSettings } from "../session/working-memory.ts"
 import { composeNews, newsLines, renderTail } from "./news.ts"
 
@@ -77,7 +77,11 @@ describe("news", () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
         let memory = emptyMemory
-        let telling = toldByPrefix(lines(memory), () => true, {})
+        let telling = tellingAfter(nothingTold, {
+          kind: "prefix",
+          tells: toldByPrefix(nothingTold, lines(memory), () => true, {}),
+          notes: {},
+        })
         const told: string[] = []
         const tell = (message: string) => {
           const tail = composeNews(lines(memory), toldLines(telling), 700)
@@ -88,7 +92,8 @@ describe("news", () => {
               .filter(([, line]) => line !== null)
               .map(([key, line]) => `${key} ${line}`),
           )
-          telling = shown(offered(telling, message, tail.tells), [message])
+          telling = tellingAfter(telling, { kind: "tail", message, tells: tail.tells })
+          telling = tellingAfter(telling, { kind: "shown", messages: [message] })
           return true
         }
         steps.forEach((findings, turn) => {

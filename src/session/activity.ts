@@ -5,7 +5,7 @@ import { ACTIVITY_LIMITS, type ActivityLimits } from "../model/tunable.ts"
 import { contentKey, foldText } from "../text/matching.ts"
 import { MAX_ITEM, oneLine } from "../text/text.ts"
 import { commandText } from "./ledger.ts"
-import type { FileAction, FileTouch, FoundError, MemoryEvent } from "./memory-event.ts"
+import type { EventOf, FileAction, FileTouch, FoundError, MemoryEvent, ModelEvent, PaceEvent } from "./memory-event.ts"
 
 const MAX_RESOLVED = 10
 const MAX_SAVED = 5
@@ -81,6 +81,7 @@ export function activityAfter(
         recentDecisions: clears(event.slot, "decision") ? [] : activity.recentDecisions,
       }
     default:
+      event satisfies PaceEvent | ModelEvent | EventOf<"core" | "mention" | "directive" | "failure">
       return activity
   }
 }

@@ -1,7 +1,7 @@
 // The session's three core blocks. A model pays for a cut it does not see, so a block is never cut: what would not fit is refused before it
 // becomes an event, and the fold takes every event as it is.
 import type { BlockLimits, BlockName } from "../model/core-block.ts"
-import type { MemoryEvent } from "./memory-event.ts"
+import type { EventOf, MemoryEvent } from "./memory-event.ts"
 
 export interface CoreBlock {
   readonly content: string
@@ -9,7 +9,7 @@ export interface CoreBlock {
 }
 
 export type CoreBlocks = Readonly<Record<BlockName, CoreBlock>>
-export type CoreEvent = Extract<MemoryEvent, { kind: "core" }>
+export type CoreEvent = EventOf<"core">
 
 export const emptyCore: CoreBlocks = { goal: { content: "" }, progress: { content: "" }, context: { content: "" } }
 

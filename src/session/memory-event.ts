@@ -1,7 +1,11 @@
-// What can happen to a session's memory. The journal keeps these, in order; what the session remembers is nothing but their fold, so two
-// processes on one session lose nothing, and taking a message back takes back what was learnt from it.
+// What can happen to a session. The journal keeps these, in order; what a session remembers, and what its model was told and shown, is nothing
+// but their fold, so two processes on one session lose nothing, and taking a message back takes back what was learnt and told with it.
+// Each fold names the groups that do not concern it, so the compiler lists the places to touch when a kind is added.
 
 import type { BlockName } from "../model/core-block.ts"
+import type { Level } from "../window/pressure.ts"
+import type { CutMade, Loss, MarkedFact } from "./compaction-account.ts"
+import type { Told } from "./telling.ts"
 
 export type FileAction = "read" | "grep" | "edit" | "write" | "delete" | "move"
 
@@ -23,12 +27,23 @@ export interface FoundError {
   readonly category?: string | undefined
 }
 
-export type MemoryEvent =
+export type MemoryEvent = PaceEvent | ThoughtEvent | WorkEvent | ModelEvent
+
+export type EventKind = MemoryEvent["kind"]
+export type EventOf<K extends EventKind> = Extract<MemoryEvent, { readonly kind: K }>
+
+/** How the session goes on. */
+export type PaceEvent =
   /** A user message begins a turn. */
   | { readonly kind: "turn" }
-  /** The model has answered once: the clock by which the pool decays. */
-  | { readonly kind: "step" }
+  /** The model has answered once: the clock by which the pool decays. `used` are the window's tokens by then, of `limit`. */
+  | { readonly kind: "step"; readonly used?: number | undefined; readonly limit?: number | undefined }
   | { readonly kind: "compaction"; readonly id: string }
+  /** All before this happened in another session, of which this one is a copy. */
+  | { readonly kind: "fork" }
+
+/** What is to be kept in mind. */
+export type ThoughtEvent =
   | {
       readonly kind: "core"
       readonly block: BlockName
@@ -45,6 +60,9 @@ export type MemoryEvent =
   | { readonly kind: "remove"; readonly text: string }
   /** Of one slot, or of all of working memory. */
   | { readonly kind: "clear"; readonly slot?: string | undefined }
+
+/** What the agent did. */
+export type WorkEvent =
   | { readonly kind: "files"; readonly files: readonly FileTouch[] }
   /** The agent wrote a note of long-term memory. */
   | { readonly kind: "saved"; readonly note: string }
@@ -62,3 +80,44 @@ export type MemoryEvent =
     }
   /** A tool threw instead of answering. */
   | { readonly kind: "failure"; readonly tool: string; readonly target?: string | undefined; readonly message: string }
+
+/** What the model was told and shown. Notes are named `scope:path`. */
+export type ModelEvent =
+  /** A prefix was rendered: how what it tells differs from the one before it, and the notes it shows whole, by their hashes. */
+  | { readonly kind: "prefix"; readonly tells: Told; readonly notes: Readonly<Record<string, string>> }
+  /** A user message carries this at its tail; it is told once the message is shown. */
+  | { readonly kind: "tail"; readonly message: string; readonly tells: Told }
+  /** A request shows the tails of these messages. */
+  | { readonly kind: "shown"; readonly messages: readonly string[] }
+  /** The agent was told how full the window is: the level, the tens of percent, or all that is remembered. */
+  | {
+      readonly kind: "pressure"
+      readonly level?: Level | undefined
+      readonly tens?: number | undefined
+      readonly intervened?: true | undefined
+    }
+  /** It has seen this version of a note: all of it, or its lines before `upTo`. */
+  | { readonly kind: "seen"; readonly note: string; readonly hash: string; readonly upTo?: number | undefined }
+  /** Notes were brought up as relevant. */
+  | { readonly kind: "recalled"; readonly notes: readonly string[] }
+  /** A summary has confirmed a fact. */
+  | { readonly kind: "reinforced"; readonly note: string }
+  /** What would ride on the first message, which gets no tail: the first prefix shows it. */
+  | { readonly kind: "aside"; readonly lines: readonly string[] }
+  /** A request for a summary showed these facts, by marks of which `[M1]` is the first. */
+  | { readonly kind: "marked"; readonly id: string; readonly facts: readonly MarkedFact[] }
+  /** What the candidates of this summary were has been decided; by its hash. */
+  | { readonly kind: "summary"; readonly hash: string }
+  /** A compaction was checked: this is what its summary does not say. */
+  | ({ readonly kind: "loss" } & Loss)
+  /** From this message on requests are cut: what came before it is replaced by a checkpoint. */
+  | ({ readonly kind: "cut" } & CutMade)
+  /** The host has made a compaction of its own since, and nothing is left to cut. */
+  | { readonly kind: "uncut" }
+
+/** What happened outside the conversation, or is still served in it: taking messages back does not undo it. */
+const LASTING: ReadonlySet<EventKind> = new Set(["prefix", "reinforced", "summary", "fork"])
+
+export function outlivesRevert({ kind }: Pick<MemoryEvent, "kind">): boolean {
+  return LASTING.has(kind)
+}

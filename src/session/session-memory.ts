@@ -1,11 +1,16 @@
-// All a session remembers, as a value: core blocks, working memory, activity and the ledger. Plain data, so that it can be kept as JSON.
+// All a session remembers, as a value: core blocks, working memory, activity and the ledger; what its model was told, which notes it knows and
+// how full its window was. Plain data, so that it can be kept as JSON.
 
 import { FOLD_LIMITS, type FoldLimits } from "../model/tunable.ts"
 import { contentKey } from "../text/matching.ts"
 import { type Activity, activityAfter, emptyActivity } from "./activity.ts"
+import { type CompactionAccount, compactionsAfter, noCompactions } from "./compaction-account.ts"
 import { type CoreBlocks, coreAfter, emptyCore } from "./core-blocks.ts"
+import { type KnownNotes, noNotes, notesAfter } from "./known-notes.ts"
 import { emptyLedger, type Ledger, ledgerAfter } from "./ledger.ts"
 import type { MemoryEvent } from "./memory-event.ts"
+import { nothingTold, type Telling, tellingAfter } from "./telling.ts"
+import { accountAfter, emptyAccount, type WindowAccount } from "./window-account.ts"
 import { emptyWorking, type SlotSettings, type WorkingMemory, workingAfter } from "./working-memory.ts"
 
 export interface SessionMemory {
@@ -17,6 +22,11 @@ export interface SessionMemory {
   readonly ledger: Ledger
   /** The user's standing instructions, word for word, newest last. */
   readonly directives: readonly string[]
+  /** What its model was told of all this. */
+  readonly telling: Telling
+  readonly notes: KnownNotes
+  readonly window: WindowAccount
+  readonly compactions: CompactionAccount
   /** The last compaction taken note of: two processes may both see it. */
   readonly compaction?: string | undefined
 }
@@ -28,6 +38,10 @@ export const emptyMemory: SessionMemory = {
   activity: emptyActivity,
   ledger: emptyLedger,
   directives: [],
+  telling: nothingTold,
+  notes: noNotes,
+  window: emptyAccount,
+  compactions: noCompactions,
 }
 
 const MAX_DIRECTIVES = 20
@@ -38,21 +52,21 @@ export function memoryAfter(
   slots: SlotSettings,
   { pool, activityLimits }: FoldLimits = FOLD_LIMITS,
 ): SessionMemory {
-  if (event.kind === "step") {
-    const step = memory.step + 1
-    return { ...memory, step, working: workingAfter(memory.working, event, step, slots, pool) }
-  }
-  if (event.kind === "compaction") {
-    if (event.id === memory.compaction) return memory
-    return { ...memory, compaction: event.id, working: workingAfter(memory.working, event, memory.step, slots, pool) }
-  }
+  if (event.kind === "compaction" && event.id === memory.compaction) return memory
+  const step = event.kind === "step" ? memory.step + 1 : memory.step
   return {
     ...memory,
+    step,
+    ...(event.kind === "compaction" && { compaction: event.id }),
     core: coreAfter(memory.core, event),
-    working: workingAfter(memory.working, event, memory.step, slots, pool),
+    working: workingAfter(memory.working, event, step, slots, pool),
     activity: activityAfter(memory.activity, event, activityLimits),
     ledger: ledgerAfter(memory.ledger, event),
     directives: event.kind === "directive" ? withDirective(memory.directives, event.text) : memory.directives,
+    telling: tellingAfter(memory.telling, event),
+    notes: notesAfter(memory.notes, event),
+    window: accountAfter(memory.window, event),
+    compactions: compactionsAfter(memory.compactions, event),
   }
 }
 

@@ -1,6 +1,8 @@
 // What a session's model was told of its memory: all that the prefix showed when the epoch began, and what tails told since. A tail counts
 // once the host has shown it in a prompt, since a queued message may never be sent; and one that is taken back was never told.
 
+import type { EventOf, MemoryEvent, ThoughtEvent, WorkEvent } from "./memory-event.ts"
+
 export interface Line {
   readonly text: string
   /** What it is about, as the prefix shows it. */
@@ -19,6 +21,8 @@ export type Told = Readonly<Record<string, Line | null>>
 export interface Telling {
   readonly base: Lines
   readonly tails: readonly Tail[]
+  /** What would have ridden on the message being answered, had it been allowed a tail: the prefix shows it. */
+  readonly aside: readonly string[]
 }
 
 interface Tail {
@@ -27,37 +31,75 @@ interface Tail {
   readonly shown: boolean
 }
 
-export const nothingTold: Telling = { base: {}, tails: [] }
+export const nothingTold: Telling = { base: {}, tails: [], aside: [] }
 
 /** So many tails are kept apart, so that a revert can take them back. */
 const MAX_TAILS = 100
 
-/** A prefix was rendered. What it shows is told; `before` is what the model knows besides, from the conversation. */
-export function toldByPrefix(lines: Lines, shows: (line: Line) => boolean, before: Lines): Telling {
+export function tellingAfter(telling: Telling, event: MemoryEvent): Telling {
+  switch (event.kind) {
+    case "prefix":
+      return { ...telling, base: merge(telling.base, event.tells), tails: [] }
+    case "tail":
+      return withoutOldest({ ...telling, tails: [...telling.tails, tailOf(event)] })
+    case "shown":
+      return afterShown(telling, event.messages)
+    case "aside":
+      return { ...telling, aside: event.lines }
+    // It was for one message.
+    case "turn":
+      return telling.aside.length === 0 ? telling : { ...telling, aside: [] }
+    case "fork":
+      return { ...nothingTold, base: merge({}, ...telling.tails.flatMap(({ shown, tells }) => (shown ? [tells] : []))) }
+    default:
+      event satisfies ThoughtEvent | WorkEvent | EventOf<Elsewhere>
+      return telling
+  }
+}
+
+function tailOf({ message, tells }: EventOf<"tail">): Tail {
+  return { message, tells, shown: false }
+}
+
+type Elsewhere =
+  | "step"
+  | "compaction"
+  | "pressure"
+  | "seen"
+  | "recalled"
+  | "reinforced"
+  | "marked"
+  | "summary"
+  | "loss"
+  | "cut"
+  | "uncut"
+
+/** A prefix is rendered. What it shows is told; `before` is what the model knows besides, from the conversation. */
+export function toldByPrefix(telling: Telling, lines: Lines, shows: (line: Line) => boolean, before: Lines): Told {
   const told = Object.entries(lines).filter(([key, line]) => shows(line) || before[key]?.text === line.text)
-  return { base: Object.fromEntries(told), tails: [] }
+  const base = Object.fromEntries(told)
+  const gone = Object.keys(telling.base).filter((key) => !Object.hasOwn(base, key))
+  const news = told.filter(([key, line]) => !isSame(telling.base[key], line))
+  return Object.fromEntries([...gone.map((key) => [key, null] as const), ...news])
 }
 
-export function offered(telling: Telling, message: string, tells: Told): Telling {
-  return fold({ ...telling, tails: [...telling.tails, { message, tells, shown: false }] })
+function isSame(one: Line | undefined, other: Line): boolean {
+  return (
+    one?.text === other.text && one.about === other.about && one.fades === other.fades && one.onlyIf === other.onlyIf
+  )
 }
 
-/** The host shows these messages in a prompt. One that came before them and is not among them will never be shown. */
-export function shown(telling: Telling, messages: readonly string[]): Telling {
+/** Which of a request's tails it shows first; what came before them and is not among them will never be shown. */
+export function newlyShown(telling: Telling, messages: readonly string[]): string[] {
+  return telling.tails.filter((tail) => !tail.shown && messages.includes(tail.message)).map(({ message }) => message)
+}
+
+function afterShown(telling: Telling, messages: readonly string[]): Telling {
   const isShown = ({ message }: Tail) => messages.includes(message)
   const newest = telling.tails.findLastIndex(isShown)
-  if (newest < 0 || telling.tails.every((tail) => tail.shown)) return telling
   const tails = telling.tails
     .filter((tail, index) => tail.shown || isShown(tail) || index > newest)
     .map((tail) => (isShown(tail) ? { ...tail, shown: true } : tail))
-  return { ...telling, tails }
-}
-
-/** The message is gone, and with `andAfter` all after it. */
-export function takenBack(telling: Telling, message: string, andAfter: boolean): Telling {
-  const from = telling.tails.findIndex((tail) => tail.message === message)
-  if (from < 0) return telling
-  const tails = telling.tails.filter((_tail, index) => (andAfter ? index < from : index !== from))
   return { ...telling, tails }
 }
 
@@ -66,10 +108,10 @@ export function toldLines({ base, tails }: Telling): Lines {
   return merge(base, ...tails.map(({ tells }) => tells))
 }
 
-function fold(telling: Telling): Telling {
+function withoutOldest(telling: Telling): Telling {
   const [oldest, ...rest] = telling.tails
   if (!oldest || telling.tails.length <= MAX_TAILS) return telling
-  return { base: oldest.shown ? merge(telling.base, oldest.tells) : telling.base, tails: rest }
+  return { ...telling, base: oldest.shown ? merge(telling.base, oldest.tells) : telling.base, tails: rest }
 }
 
 function merge(lines: Lines, ...told: readonly Told[]): Lines {
@@ -79,10 +121,4 @@ function merge(lines: Lines, ...told: readonly Told[]): Lines {
     else merged[key] = line
   }
   return merged
-}
-
-/** As it was saved; anything else counts as nothing told. */
-export function readTelling(saved: unknown): Telling {
-  const { base, tails } = (saved ?? {}) as Partial<Telling>
-  return base !== null && typeof base === "object" && Array.isArray(tails) ? { base, tails } : nothingTold
 }

@@ -63,6 +63,14 @@ export function meterAfterStep(meter: Meter, tokens: TokenCount, window?: Window
   return { ...meter, used, ...(window && { usable: window.usable, context: window.context }) }
 }
 
+/** Another process has counted a step since: of the window it knows only what fits. */
+export function meterElsewhere(
+  meter: Meter,
+  { used, limit }: { used?: number | undefined; limit?: number | undefined },
+): Meter {
+  return { ...meter, used, usable: limit ?? meter.usable }
+}
+
 export function meterAfterTurn(meter: Meter): Meter {
   return meter.used === undefined ? meter : { ...meter, turns: [...meter.turns, meter.used].slice(-MAX_TURNS) }
 }

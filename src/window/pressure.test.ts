@@ -1,20 +1,18 @@
 import { describe, expect, test } from "bun:test"
 import {
+  alsoTold,
   dueLevel,
-  intervened,
   isDueIntervention,
   isDueTens,
   levelAt,
-  levelTold,
-  noPressure,
+  noPressureTold,
   pressureAt,
-  readPressure,
   relieved,
-  tensTold,
+  tensOf,
 } from "./pressure.ts"
 
 const thresholds = { moderate: 70, high: 85, critical: 95 }
-const at = (percentage: number, before = noPressure) => pressureAt(before, percentage, thresholds, 1)
+const at = (percentage: number, told = noPressureTold) => pressureAt(told, percentage, thresholds)
 
 describe("pressure", () => {
   test.each([
@@ -29,44 +27,38 @@ describe("pressure", () => {
   ] as const)("%p %% is %p", (percentage, level) => expect(levelAt(percentage, thresholds)).toBe(level))
 
   test("each level is due once, in order, and none again on the way down and up", () => {
-    let pressure = noPressure
-    const told: string[] = []
+    let told = noPressureTold
+    const levels: string[] = []
     for (const percentage of [10, 71, 72, 86, 84, 87, 96, 60, 99]) {
-      pressure = at(percentage, pressure)
-      const level = dueLevel(pressure)
+      const level = dueLevel(at(percentage, told))
       if (level) {
-        told.push(level)
-        pressure = levelTold(pressure)
+        levels.push(level)
+        told = alsoTold(told, { level })
       }
     }
-    expect(told).toEqual(["moderate", "high", "critical"])
-    expect(dueLevel(at(90, relieved(pressure)))).toBe("high")
+    expect(levels).toEqual(["moderate", "high", "critical"])
+    expect(dueLevel(at(90, relieved(told)))).toBe("high")
   })
 
   test("each new ten points once", () => {
-    let pressure = at(9.9)
-    expect(isDueTens(pressure)).toBe(false)
-    pressure = at(12, pressure)
-    expect(isDueTens(pressure)).toBe(true)
-    pressure = at(15, tensTold(pressure))
-    expect(isDueTens(pressure)).toBe(false)
-    expect(isDueTens(at(43, pressure))).toBe(true)
+    expect(isDueTens(at(9.9))).toBe(false)
+    expect(isDueTens(at(12))).toBe(true)
+    const told = alsoTold(noPressureTold, { tens: tensOf(12) })
+    expect(isDueTens(at(15, told))).toBe(false)
+    expect(isDueTens(at(43, told))).toBe(true)
   })
 
   test("one intervention between two compactions, counted for ever", () => {
-    const critical = at(96)
-    expect(isDueIntervention(critical)).toBe(true)
-    const once = intervened(critical)
+    expect(isDueIntervention(at(96))).toBe(true)
+    const once = alsoTold(noPressureTold, { intervened: true })
     expect(isDueIntervention(at(99, once))).toBe(false)
-    const again = at(97, relieved(once))
-    expect(isDueIntervention(again)).toBe(true)
-    expect(intervened(again).interventions).toBe(2)
+    const again = relieved(once)
+    expect(isDueIntervention(at(97, again))).toBe(true)
+    expect(alsoTold(again, { intervened: true }).interventions).toBe(2)
   })
 
-  test("outlives the process; anything else counts as none", () => {
-    const pressure = intervened(levelTold(at(96)))
-    expect(readPressure(JSON.parse(JSON.stringify(pressure)))).toEqual(pressure)
-    for (const other of [undefined, null, 1, {}, { ...pressure, level: "odd" }, { ...pressure, toldTens: "x" }])
-      expect(readPressure(other)).toEqual(noPressure)
+  test("what two processes have told is told, the most pressing of it", () => {
+    const told = alsoTold(alsoTold(noPressureTold, { level: "critical", tens: 9 }), { level: "high", tens: 8 })
+    expect(told).toMatchObject({ toldLevel: "critical", toldTens: 9 })
   })
 })

@@ -10,28 +10,23 @@ export interface Thresholds {
   readonly critical: number
 }
 
-export interface Pressure {
-  readonly level: Level
-  readonly percentage: number
-  readonly checkedAt: number
-  /** The highest level told since the last compaction. */
+/** What was told of it since the last compaction. */
+export interface PressureTold {
+  /** The highest level. */
   readonly toldLevel: Level
-  /** Tens of percent told since. */
+  /** Tens of percent. */
   readonly toldTens: number
   readonly intervened: boolean
   /** In all. */
   readonly interventions: number
 }
 
-export const noPressure: Pressure = {
-  level: "safe",
-  percentage: 0,
-  checkedAt: 0,
-  toldLevel: "safe",
-  toldTens: 0,
-  intervened: false,
-  interventions: 0,
+export interface Pressure extends PressureTold {
+  readonly level: Level
+  readonly percentage: number
 }
+
+export const noPressureTold: PressureTold = { toldLevel: "safe", toldTens: 0, intervened: false, interventions: 0 }
 
 export function levelAt(percentage: number, { moderate, high, critical }: Thresholds): Level {
   if (percentage >= critical) return "critical"
@@ -39,13 +34,8 @@ export function levelAt(percentage: number, { moderate, high, critical }: Thresh
   return percentage >= moderate ? "moderate" : "safe"
 }
 
-export function pressureAt(pressure: Pressure, percentage: number, thresholds: Thresholds, now: number): Pressure {
-  return { ...pressure, level: levelAt(percentage, thresholds), percentage, checkedAt: now }
-}
-
-/** Room was made: from here on everything is told anew. */
-export function relieved(pressure: Pressure): Pressure {
-  return { ...noPressure, interventions: pressure.interventions, checkedAt: pressure.checkedAt }
+export function pressureAt(told: PressureTold, percentage: number, thresholds: Thresholds): Pressure {
+  return { ...told, level: levelAt(percentage, thresholds), percentage }
 }
 
 /** The level to be told, if it was crossed since the last one was. */
@@ -61,46 +51,30 @@ export function isDueIntervention({ level, intervened }: Pressure): boolean {
   return level === "critical" && !intervened
 }
 
-export function levelTold(pressure: Pressure): Pressure {
-  return { ...pressure, toldLevel: pressure.level }
+/** Room was made: from here on everything is told again. */
+export function relieved({ interventions }: PressureTold): PressureTold {
+  return { ...noPressureTold, interventions }
 }
 
-export function tensTold(pressure: Pressure): Pressure {
-  return { ...pressure, toldTens: Math.max(pressure.toldTens, tensOf(pressure.percentage)) }
-}
-
-export function intervened(pressure: Pressure): Pressure {
-  return { ...pressure, intervened: true, interventions: pressure.interventions + 1 }
-}
-
-/** But for a few percent, which need not be written down. */
-export function isAlike(one: Pressure, other: Pressure): boolean {
-  const essence = ({ level, percentage, checkedAt: _, ...told }: Pressure) =>
-    JSON.stringify([level, tensOf(percentage), told])
-  return essence(one) === essence(other)
-}
-
-/** What another process has told meanwhile was told. */
-export function alsoTold(pressure: Pressure, other: Pressure): Pressure {
-  const toldLevel = LEVELS[Math.max(LEVELS.indexOf(pressure.toldLevel), LEVELS.indexOf(other.toldLevel))] as Level
+/** Two processes may have told the same: the most pressing counts. */
+export function alsoTold(
+  told: PressureTold,
+  news: {
+    readonly level?: Level | undefined
+    readonly tens?: number | undefined
+    readonly intervened?: boolean | undefined
+  },
+): PressureTold {
+  const isHigher = news.level !== undefined && LEVELS.indexOf(news.level) > LEVELS.indexOf(told.toldLevel)
   return {
-    ...pressure,
-    toldLevel,
-    toldTens: Math.max(pressure.toldTens, other.toldTens),
-    intervened: pressure.intervened || other.intervened,
-    interventions: Math.max(pressure.interventions, other.interventions),
+    toldLevel: isHigher ? (news.level as Level) : told.toldLevel,
+    toldTens: Math.max(told.toldTens, news.tens ?? 0),
+    intervened: told.intervened || news.intervened === true,
+    interventions: told.interventions + (news.intervened ? 1 : 0),
   }
 }
 
 /** Tens of percent, down to the last whole one. */
 export function tensOf(percentage: number): number {
   return Math.floor(percentage / 10)
-}
-
-/** As it was saved; anything else counts as none. */
-export function readPressure(saved: unknown): Pressure {
-  const found = saved as Partial<Pressure> | null | undefined
-  const isWhole =
-    found && Object.entries(noPressure).every(([key, value]) => typeof found[key as keyof Pressure] === typeof value)
-  return isWhole && LEVELS.includes(found.level as Level) ? { ...noPressure, ...found } : noPressure
 }

@@ -13,8 +13,8 @@ const PURE = [
   "commands",
   "requests",
   "facts",
-  "session",
   "window",
+  "session",
   "prompt",
   "compaction",
 ]

@@ -43,8 +43,6 @@ export interface JournalRows {
   drop(session: string, events: readonly EventRow[]): void
   dropUpTo(session: string, seq: number): void
   setBase(session: string, base: string | null, message: string | null): void
-  saved(session: string): string | null
-  setSaved(session: string, data: string | null): void
   remove(session: string): void
   /** Sessions of this owner not seen for long, the longest unasked first. */
   unseen(now: number, max: number): string[]
@@ -107,9 +105,6 @@ export function rowsInSqlite(db: Sqlite, { project, host, database }: SessionOwn
       const values = [newGeneration(), base, message] as const
       db.run("UPDATE session SET generation = ?, base = ?, base_message = ? WHERE id = ?", ...values, session)
     },
-    saved: (session) =>
-      db.get<{ saved: string | null }>("SELECT saved FROM session WHERE id = ?", session)?.saved ?? null,
-    setSaved: (session, data) => void db.run("UPDATE session SET saved = ? WHERE id = ?", data, session),
     remove,
     unseen: (now, max) =>
       db.all<{ id: string }>(UNSEEN, project, host, database, now - UNSEEN_MS, max).map(({ id }) => id),
@@ -139,7 +134,6 @@ interface SessionInMemory {
   generation: number
   base: string | null
   base_message: string | null
-  saved: string | null
   events: EventRow[]
 }
 
@@ -161,7 +155,7 @@ export function rowsInMemory(): JournalRows {
       return known && { generation: known.generation, events: known.events.filter((event) => event.seq > seq) }
     },
     meet(session) {
-      const blank = { generation: newGeneration(), base: null, base_message: null, saved: null, events: [] }
+      const blank = { generation: newGeneration(), base: null, base_message: null, events: [] }
       const known = sessions.get(session) ?? blank
       sessions.delete(session)
       sessions.set(session, known)
@@ -176,8 +170,6 @@ export function rowsInMemory(): JournalRows {
     dropUpTo: (session, seq) =>
       change(session, { events: sessions.get(session)?.events.filter((event) => event.seq > seq) ?? [] }),
     setBase: (session, base, message) => change(session, { generation: newGeneration(), base, base_message: message }),
-    saved: (session) => sessions.get(session)?.saved ?? null,
-    setSaved: (session, saved) => change(session, { saved }),
     remove: (session) => void sessions.delete(session),
     unseen: () => [],
     answer: () => false,
@@ -235,8 +227,17 @@ function kindOf(id: string): string {
   return id.slice(0, id.indexOf("_") + 1)
 }
 
+interface EventCopy {
+  readonly from: string
+  readonly to: string
+  /** What is left out. */
+  readonly left: Choice
+  /** What the copy has besides. */
+  readonly more: readonly string[]
+}
+
 /** Within a transaction. Does nothing when `to` has events of its own. */
-export function copyEvents(rows: JournalRows, from: string, to: string, left: Choice, now: number): void {
+export function copyEvents(rows: JournalRows, { from, to, left, more }: EventCopy, now: number): void {
   const source = rows.base(from)
   if (!source || !isEmpty(rows, to)) return
   const events = rows.since(from, 0)?.events ?? []
@@ -244,6 +245,7 @@ export function copyEvents(rows: JournalRows, from: string, to: string, left: Ch
   rows.meet(to, now)
   rows.setBase(to, source.base, source.base_message)
   for (const event of events) if (!leftOut.has(event)) rows.append(to, event.message, event.data)
+  for (const data of more) rows.append(to, null, data)
 }
 
 function isEmpty(rows: JournalRows, session: string): boolean {

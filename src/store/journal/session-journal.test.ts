@@ -53,8 +53,11 @@ function journalOver(
     ...owner,
     onDamage,
     empty: [],
+    outlivesRevert: ({ add }) => add.startsWith("lasting") || add === "copied",
+    afterFork: [{ add: "copied" }],
     after(state, event) {
       if (event.add === "explode") throw new Error("cannot add this")
+      if (event.add === "copied") return state.filter((one) => !one.startsWith("of the original"))
       return [...state, event.add]
     },
   })
@@ -209,31 +212,28 @@ for (const kind of ["in SQLite", "in memory"] as const) {
       ])
     })
 
-    test("keeps a value beside the events", async () => {
+    test("taking messages back leaves what outlives them, and a copy knows that it is one", async () => {
       const { journal } = await open()
-      expect(journal.saved("s")).toBeUndefined()
-      journal.save("s", { told: 1 })
-      expect(journal.saved("s")).toEqual({ told: 1 })
-      journal.save("s", { told: 2 })
-      await journal.flush()
-      expect(journal.saved("s")).toEqual({ told: 2 })
-      journal.save("s", undefined)
-      await journal.flush()
-      expect(journal.saved("s")).toBeUndefined()
+      await addTo(journal, "s", "a", "msg_1")
+      await addTo(journal, "s", "of the original", "msg_1")
+      await addTo(journal, "s", "lasting b", "msg_2")
+      await addTo(journal, "s", "c", "msg_2")
+      expect(await journal.revert("s", "msg_2")).toBe(1)
+      expect(journal.read("s")).toEqual(["a", "of the original", "lasting b"])
+      expect(await journal.forget("s", "msg_2")).toBe(0)
+      await journal.copy("s", "fork", { before: "msg_2" })
+      expect(journal.read("fork")).toEqual(["a"])
     })
 
     test("removes a session with what is still waiting, and what comes in late does not bring it back", async () => {
       const { journal } = await open()
       await addTo(journal, "s", "a")
       journal.note("s", adding("b"))
-      journal.save("s", 1)
       await journal.remove("s")
       expect(journal.read("s")).toEqual([])
-      expect(journal.saved("s")).toBeUndefined()
       journal.note("s", adding("late"))
-      journal.save("s", 2)
       await journal.flush()
-      expect([journal.read("s"), journal.saved("s")]).toEqual([[], undefined])
+      expect(journal.read("s")).toEqual([])
     })
 
     test("folds a long session and still takes back its newest part", async () => {
@@ -264,10 +264,9 @@ for (const kind of ["in SQLite", "in memory"] as const) {
       const cyclic: { add: string; self?: unknown } = { add: "b" }
       cyclic.self = cyclic
       journal.note("s", [cyclic, { add: "c" }])
-      journal.save("s", cyclic)
       await expect(journal.change("s", () => ({ events: [{ add: "d" }, cyclic], result: 0 }))).rejects.toThrow()
       expect(journal.read("s")).toEqual(["a", "c"])
-      expect(lines.map((line) => line.split(" ")[0])).toEqual(["journal-note", "journal-save"])
+      expect(lines.map((line) => line.split(" ")[0])).toEqual(["journal-note"])
     })
 
     test("skips an event that cannot be added, and says so once", async () => {
@@ -298,7 +297,6 @@ for (const kind of ["in SQLite", "in memory"] as const) {
       await journal.close()
       await journal.close()
       journal.note("s", adding("b"))
-      journal.save("s", 1)
       await journal.flush()
       expect(journal.read("s")).toEqual(["a", "b"])
       await expect(addTo(journal, "s", "c")).rejects.toMatchObject({ code: "journal_closed" })
@@ -314,10 +312,8 @@ test("closed, it leaves the database alone, which may be closed by then", async 
   await journal.close()
   db.close()
   journal.note("s", adding("b"))
-  journal.save("s", 1)
   await new Promise((resolve) => setTimeout(resolve, 5))
   expect(journal.read("s")).toEqual(["a", "b"])
-  expect(journal.saved("s")).toBe(1)
   expect(lines).toEqual([])
 })
 
@@ -358,11 +354,8 @@ describe("two openers of one database", () => {
     expect(two.read("s")).toEqual(["a", "b", "mine"])
     await two.revert("s", "msg_2")
     expect(one.read("s")).toEqual(["a"])
-    one.save("s", "told")
-    await one.flush()
-    expect(two.saved("s")).toBe("told")
     await one.remove("s")
-    expect([two.read("s"), two.saved("s")]).toEqual([[], undefined])
+    expect(two.read("s")).toEqual([])
   })
 
   test("agree when one of them folds, and the table stays bounded", async () => {
@@ -478,13 +471,11 @@ describe("what is broken", () => {
     await addTo(journal, "s", "b")
     await addTo(journal, "s", "c")
     db.run("UPDATE session_event SET data = '{\"add\":' WHERE seq = 2")
-    db.run("UPDATE session SET base = 'rubbish', saved = 'rubbish' WHERE id = 's'")
+    db.run("UPDATE session SET base = 'rubbish' WHERE id = 's'")
     const other = await open()
     expect(other.read("s")).toEqual(["a", "c"])
-    expect(other.saved("s")).toBeUndefined()
     await other.forget("s", "nothing")
     expect(lines.filter((line) => line.startsWith("journal-unreadable"))).toHaveLength(2)
-    expect(lines.filter((line) => line.startsWith("journal-read"))).toHaveLength(1)
   })
 
   test("a database damaged while it is in use: what is in memory goes on", async () => {

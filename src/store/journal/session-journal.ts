@@ -36,9 +36,6 @@ export interface SessionJournal<S, E> {
   forget(session: string, message: string): Promise<number>
   /** For a fork: copies what `from` remembers into `to`, unless that has events already. A text is the message `before` which it ends. */
   copy(from: string, to: string, end?: CopyEnd): Promise<void>
-  /** A small JSON value beside the events; the last one counts. */
-  saved(session: string): unknown
-  save(session: string, value: unknown): void
   remove(session: string): Promise<void>
   /**
    * Asks about sessions not seen for a week, at most `max` of them; what has been missing for a week goes. `exists` may throw or say
@@ -71,6 +68,10 @@ export interface JournalOptions<S, E> extends SessionOwner {
   readonly after: (state: S, event: E) => S
   /** What every event goes through before it is kept or seen; what throws here is not kept. */
   readonly clean?: (event: E) => E
+  /** What stays when the message it belongs to is taken back. */
+  readonly outlivesRevert?: (event: E) => boolean
+  /** What a copy knows more than the original: that it is one. */
+  readonly afterFork?: readonly E[]
   /** The database turned out to be damaged while it was in use. */
   readonly onDamage?: () => void
 }
@@ -80,7 +81,6 @@ const MAX_RETRY_MS = 2_000
 /** So many tries in vain: until then a busy database is not worth a line. */
 const BUSY_FOR_LONG = 10
 const HOUR_MS = 3_600_000
-const MAX_UNSAVED = 300
 const ASKED_AT_ONCE = 20
 const MAX_GONE = 300
 
@@ -89,7 +89,6 @@ export function openSessionJournal<S, E>(options: JournalOptions<S, E>): Session
   const fold = createFold(options.empty, options.after, log)
   const list = createSessionList(fold, log)
   let rows: JournalRows = db ? rowsInSqlite(db, options) : rowsInMemory()
-  const unsaved = new Map<string, string | null>()
   /** To be written down as seen. */
   const met = new Set<string>()
   const overfull = new Set<string>()
@@ -104,13 +103,11 @@ export function openSessionJournal<S, E>(options: JournalOptions<S, E>): Session
   /** One transaction: all that waits, then `work`. Nothing in memory changes unless it is committed. */
   function commit<T>(work: () => T, session?: string, outlivesPower = false): T {
     const events = [...list.pending]
-    const values = [...unsaved]
     const fresh = new Map<string, KnownSession<S>>()
     const result = rows.transaction(() => {
-      const touched = new Set([...met, ...unsaved.keys(), ...events.map((event) => event.session)])
+      const touched = new Set([...met, ...events.map((event) => event.session)])
       for (const id of touched) rows.meet(id, clock.now())
       for (const event of events) rows.append(event.session, event.message, event.data)
-      for (const [id, data] of values) rows.setSaved(id, data)
       for (const id of overfull) foldOld(rows, id, fold)
       const done = work()
       // A folded session is loaded anew here, behind everybody's back, not in the next hook.
@@ -120,7 +117,7 @@ export function openSessionJournal<S, E>(options: JournalOptions<S, E>): Session
       }
       return done
     }, outlivesPower)
-    for (const waiting of [unsaved, met, overfull, complaints]) waiting.clear()
+    for (const waiting of [met, overfull, complaints]) waiting.clear()
     failures = 0
     list.written(events)
     for (const [id, known] of fresh) adopt(id, known)
@@ -165,7 +162,7 @@ export function openSessionJournal<S, E>(options: JournalOptions<S, E>): Session
 
   function flushNow(): void {
     timer = undefined
-    if (list.pending.length + unsaved.size + met.size + overfull.size === 0) return
+    if (list.pending.length + met.size + overfull.size === 0) return
     try {
       commit(() => undefined)
     } catch (error) {
@@ -234,10 +231,16 @@ export function openSessionJournal<S, E>(options: JournalOptions<S, E>): Session
     return through === undefined ? () => [] : learntAfter(through, tooOld(session, through))
   }
 
+  function stays(data: string): boolean {
+    const read = outcomeOf(() => options.outlivesRevert?.(JSON.parse(data)) ?? false)
+    return "value" in read && read.value
+  }
+
   function drop(session: string, choose: Choice): Promise<number> {
     return write(() => {
       const base = rows.base(session)
-      const gone = base ? choose(base, rows.since(session, 0)?.events ?? []) : []
+      const chosen = base ? choose(base, rows.since(session, 0)?.events ?? []) : []
+      const gone = chosen.filter(({ data }) => !stays(data))
       if (gone.length > 0) rows.drop(session, gone)
       return gone.length
     }, session)
@@ -276,29 +279,12 @@ export function openSessionJournal<S, E>(options: JournalOptions<S, E>): Session
     forget: (session, message) => drop(session, learntOf(message, tooOld(session, message))),
     copy(from, to, end = {}) {
       const left = beyond(from, end)
-      return write(() => copyEvents(rows, from, to, left, clock.now()), to)
-    },
-    saved(session) {
-      try {
-        const data = unsaved.has(session) || closed ? unsaved.get(session) : rows.saved(session)
-        return data ? JSON.parse(data) : undefined
-      } catch (error) {
-        if (!surviveDamage(error)) complain("journal-read", error)
-        return undefined
-      }
-    },
-    save(session, value) {
-      if (gone.has(session)) return
-      const encoded = outcomeOf(() => JSON.stringify(value) ?? null)
-      if ("reason" in encoded) return complain("journal-save", encoded.reason)
-      unsaved.set(session, encoded.value)
-      if (unsaved.size > MAX_UNSAVED) unsaved.delete(unsaved.keys().next().value as string)
-      flushSoon()
+      const more = (options.afterFork ?? []).map((event) => JSON.stringify(event))
+      return write(() => copyEvents(rows, { from, to, left, more }, clock.now()), to)
     },
     remove(session) {
       gone.add(session)
       if (gone.size > MAX_GONE) gone.delete(gone.values().next().value as string)
-      unsaved.delete(session)
       return write(() => rows.remove(session), session)
     },
     async sweep(exists, max = ASKED_AT_ONCE) {

@@ -1,0 +1,74 @@
+// What a session's compactions leave to be done: the loss of the last summary, the facts that the next one may confirm, which summary was taken
+// in, and where Cairn itself cuts the conversation off.
+import type { ScopeName } from "../model/scope.ts"
+import type { ChangedFile } from "./ledger.ts"
+import type { EventOf, MemoryEvent, PaceEvent, ThoughtEvent, WorkEvent } from "./memory-event.ts"
+
+/** What a summary must not lose. */
+export type Essential =
+  | { readonly kind: "goal" | "directive" | "decision" | "todo" | "error"; readonly text: string }
+  /** A command that failed when it was last run. */
+  | { readonly kind: "command"; readonly text: string; readonly exit: number }
+  /** A changed file; `text` is its path. */
+  | { readonly kind: "file"; readonly text: string; readonly action: ChangedFile["last"] }
+
+export interface Loss {
+  readonly compaction: string
+  readonly missing: readonly Essential[]
+  /** What was open on the host's own list then; it is not asked for again. */
+  readonly hostTodos: readonly string[]
+}
+
+export interface MarkedFact {
+  readonly scope: ScopeName
+  readonly path: string
+  readonly hash: string
+}
+
+export interface MarkedFacts {
+  readonly id: string
+  readonly facts: readonly MarkedFact[]
+}
+
+export interface CutMade {
+  readonly from: string
+  readonly checkpoint: string
+  /** The host's own compaction that came before it. */
+  readonly after?: string | undefined
+}
+
+export interface CompactionAccount {
+  readonly loss?: Loss | undefined
+  readonly marked?: MarkedFacts | undefined
+  /** As a hash. */
+  readonly summaryTaken?: string | undefined
+  readonly cut?: CutMade | undefined
+}
+
+export const noCompactions: CompactionAccount = {}
+
+export function compactionsAfter(account: CompactionAccount, event: MemoryEvent): CompactionAccount {
+  switch (event.kind) {
+    case "loss": {
+      const { kind: _, ...loss } = event
+      return { ...account, loss }
+    }
+    case "marked":
+      return { ...account, marked: { id: event.id, facts: event.facts } }
+    case "summary":
+      return { ...account, summaryTaken: event.hash }
+    case "cut": {
+      const { kind: _, ...cut } = event
+      return { ...account, cut }
+    }
+    // The messages of a copy have ids of their own.
+    case "uncut":
+    case "fork":
+      return { ...account, cut: undefined }
+    default:
+      event satisfies ThoughtEvent | WorkEvent | Exclude<PaceEvent, EventOf<"fork">> | EventOf<Elsewhere>
+      return account
+  }
+}
+
+type Elsewhere = "prefix" | "tail" | "shown" | "aside" | "pressure" | "seen" | "recalled" | "reinforced"

@@ -1,0 +1,96 @@
+// Which notes a session's model knows: the version of each that it has seen, in the prefix or by reading and writing it, and what was brought up
+// or confirmed once and need not be again.
+import type { NoteInfo } from "../model/note.ts"
+import type { EventOf, MemoryEvent, PaceEvent, ThoughtEvent, WorkEvent } from "./memory-event.ts"
+
+export interface KnownNotes {
+  /** By `scope:path`, the last ones. */
+  readonly seen: Readonly<Record<string, SeenNote>>
+  /** Hashes of those that a prefix has shown: taking messages back does not take the prefix back. */
+  readonly inPrefix: Readonly<Record<string, string>>
+  readonly recalled: readonly string[]
+  readonly reinforced: readonly string[]
+}
+
+export interface SeenNote {
+  readonly hash: string
+  /** It was read page by page, and the last page is still to come: the first line not read. */
+  readonly upTo?: number | undefined
+}
+
+export const noNotes: KnownNotes = { seen: {}, inPrefix: {}, recalled: [], reinforced: [] }
+
+/** So many of each are remembered, the last ones. */
+export const MAX_KNOWN_NOTES = 300
+
+export function notesAfter(notes: KnownNotes, event: MemoryEvent): KnownNotes {
+  switch (event.kind) {
+    case "prefix":
+      return { ...notes, inPrefix: lastFields({ ...withoutFields(notes.inPrefix, event.notes), ...event.notes }) }
+    case "seen":
+      return {
+        ...notes,
+        seen: lastFields({ ...withoutFields(notes.seen, { [event.note]: 0 }), [event.note]: seenNote(event) }),
+      }
+    case "recalled":
+      return { ...notes, recalled: lastOnes(notes.recalled, event.notes) }
+    case "reinforced":
+      return { ...notes, reinforced: lastOnes(notes.reinforced, [event.note]) }
+    default:
+      event satisfies PaceEvent | ThoughtEvent | WorkEvent | EventOf<Elsewhere>
+      return notes
+  }
+}
+
+type Elsewhere = "tail" | "shown" | "aside" | "pressure" | "marked" | "summary" | "loss" | "cut" | "uncut"
+
+type NotePlace = Pick<NoteInfo, "scope" | "path">
+
+export function noteKey({ scope, path }: NotePlace): string {
+  return `${scope}:${path}`
+}
+
+export function hasSeen({ seen, inPrefix }: KnownNotes, note: NoteInfo): boolean {
+  const key = noteKey(note)
+  const read = seen[key]
+  return inPrefix[key] === note.hash || (read?.hash === note.hash && read.upTo === undefined)
+}
+
+/** Undefined: it is known already, or what was read leaves a gap before it and counts for nothing. */
+export function afterReading(
+  notes: KnownNotes,
+  note: NoteInfo,
+  page: { readonly from: number; readonly to: number; readonly rows: number },
+): EventOf<"seen"> | undefined {
+  const read = notes.seen[noteKey(note)]
+  const readSoFar = read?.hash === note.hash ? (read.upTo ?? 0) : 0
+  if (hasSeen(notes, note) || page.from > readSoFar) return undefined
+  const upTo = Math.max(readSoFar, page.to)
+  return { kind: "seen", note: noteKey(note), hash: note.hash, ...(upTo < page.rows && { upTo }) }
+}
+
+/** Of the notes that a prefix shows whole, those that the last one did not. */
+export function newInPrefix({ inPrefix }: KnownNotes, notes: readonly NoteInfo[]): Record<string, string> {
+  const shown = notes.map((note) => [noteKey(note), note.hash] as const)
+  return Object.fromEntries(shown.filter(([key, hash]) => inPrefix[key] !== hash))
+}
+
+function seenNote({ hash, upTo }: EventOf<"seen">): SeenNote {
+  return upTo === undefined ? { hash } : { hash, upTo }
+}
+
+function lastOnes(known: readonly string[], notes: readonly string[]): string[] {
+  return [...known.filter((note) => !notes.includes(note)), ...notes].slice(-MAX_KNOWN_NOTES)
+}
+
+/** What is set again becomes the newest. */
+function withoutFields<T>(
+  record: Readonly<Record<string, T>>,
+  gone: Readonly<Record<string, unknown>>,
+): Record<string, T> {
+  return Object.fromEntries(Object.entries(record).filter(([key]) => !Object.hasOwn(gone, key)))
+}
+
+function lastFields<T>(record: Readonly<Record<string, T>>): Record<string, T> {
+  return Object.fromEntries(Object.entries(record).slice(-MAX_KNOWN_NOTES))
+}

@@ -1,0 +1,42 @@
+// How full a session's window was when its model last answered, and what the agent was told of that, over all processes that serve the session.
+import { alsoTold, noPressureTold, type PressureTold, relieved } from "../window/pressure.ts"
+import type { EventOf, MemoryEvent, ThoughtEvent, WorkEvent } from "./memory-event.ts"
+
+export interface WindowAccount {
+  /** Tokens of the last step since the last compaction, and how many fit. */
+  readonly used?: number | undefined
+  readonly limit?: number | undefined
+  readonly told: PressureTold
+}
+
+export const emptyAccount: WindowAccount = { told: noPressureTold }
+
+export function accountAfter(account: WindowAccount, event: MemoryEvent): WindowAccount {
+  switch (event.kind) {
+    case "step":
+      return event.used === undefined ? account : { ...account, used: event.used, limit: event.limit }
+    case "compaction":
+      return { told: relieved(account.told) }
+    case "pressure":
+      return { ...account, told: alsoTold(account.told, event) }
+    default:
+      event satisfies ThoughtEvent | WorkEvent | EventOf<Elsewhere>
+      return account
+  }
+}
+
+type Elsewhere =
+  | "turn"
+  | "fork"
+  | "prefix"
+  | "tail"
+  | "shown"
+  | "aside"
+  | "seen"
+  | "recalled"
+  | "reinforced"
+  | "marked"
+  | "summary"
+  | "loss"
+  | "cut"
+  | "uncut"

@@ -1,0 +1,18 @@
+// How full a session's window is: by the count of this process, or of another one that has served the session since.
+import { type Meter, meterElsewhere, readMeter } from "../window/meter.ts"
+import { type Pressure, pressureAt, type Thresholds } from "../window/pressure.ts"
+import type { SessionMemory } from "./session-memory.ts"
+
+export interface WindowGauge {
+  readonly meter: Meter
+  /** The step of the session that it counted last. */
+  readonly meteredStep: number
+}
+
+export function meterNow({ meter, meteredStep }: WindowGauge, { step, window }: SessionMemory): Meter {
+  return step > meteredStep && window.used !== undefined ? meterElsewhere(meter, window) : meter
+}
+
+export function pressureNow(gauge: WindowGauge, memory: SessionMemory, thresholds: Thresholds): Pressure {
+  return pressureAt(memory.window.told, readMeter(meterNow(gauge, memory)).percentage, thresholds)
+}
