@@ -57,17 +57,27 @@ describe("outcomes", () => {
   test("a new fact has a name of its own", () => {
     const { store, outcomes } = saveAll(
       [candidate("Use pnpm for all packages of the workspace")],
-      [candidate("Use pnpm for all packages of the workspace!", { type: "project" })],
+      [candidate("Use pnpm for all packages of the workshop!", { type: "project" })],
       [candidate("日本語で答える", { type: "feedback" })],
       [candidate("韓国語で書く", { type: "feedback" })],
     )
     expect(outcomes).toEqual(["promoted_new", "promoted_new", "promoted_new", "promoted_new"])
     expect(store.facts.map(({ path }) => path)).toEqual([
       "facts/decision-use-pnpm-for-all-packages-of-the-workspace.md",
-      "facts/project-use-pnpm-for-all-packages-of-the-workspace.md",
+      "facts/project-use-pnpm-for-all-packages-of-the-workshop.md",
       "facts/feedback-note.md",
       "facts/feedback-note-2.md",
     ])
+  })
+
+  test("the same words under another type are one fact, of the type that it has", () => {
+    const { store, outcomes } = saveAll(
+      [candidate("The horn is painted red", { type: "feedback", source: "manual" })],
+      [candidate("the horn is painted red.", { type: "project", source: "explicit" })],
+      [candidate("The horn is painted red", { type: "decision", source: "compaction" })],
+    )
+    expect(outcomes).toEqual(["promoted_new", "absorbed_exact", "absorbed_exact"])
+    expect(store.facts).toMatchObject([{ type: "feedback", source: "explicit" }])
   })
 
   test("what the gate refused stays refused", () => {

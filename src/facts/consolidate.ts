@@ -3,7 +3,7 @@
 // is outdated is asked anew each time that more is known of it.
 import { type Candidate, type Fact, factPath, SOURCES, type Trust } from "../model/fact.ts"
 import { conflictsWith } from "./conflict.ts"
-import { classKey, exactKey } from "./fact-key.ts"
+import { classKey, exactKey, foldFact } from "./fact-key.ts"
 import type { GateReason } from "./gate.ts"
 import type { TrustVerdict } from "./trust/trust.ts"
 
@@ -88,10 +88,9 @@ export function consolidate(candidate: Candidate, { refused, verdict, at }: Judg
 
 /** With what was known of it before it was superseded. */
 function revived(said: Fact, retired: readonly Fact[]): Fact {
-  const { class: key } = keysOf(said)
-  const before = retired.filter((fact) => fact.type === said.type && keysOf(fact).class === key)
+  const before = retired.filter((fact) => isAlike(fact, said))
   const { supersededBy: _, conflicts: __, ...fact } = before.reduce(better, said)
-  return { ...fact, path: said.path }
+  return { ...fact, path: said.path, type: said.type }
 }
 
 function added(
@@ -106,7 +105,7 @@ function added(
   return { outcome: "promoted", reason: same ? "better_wording" : outdated[0] ? "newer_statement" : "new", ...entry }
 }
 
-/** The note stays where it is. */
+/** The note stays where it is and of the type that it has. */
 function absorbed(
   reason: "exact" | "identity",
   fact: Fact,
@@ -117,7 +116,7 @@ function absorbed(
   // Out of quarantine it stands beside other facts for the first time.
   const against = same.trust === fact.trust ? same.conflicts : conflicts.map(({ path }) => path)
   const { conflicts: _, ...rest } = fact
-  const after = { ...rest, path: same.path, ...(against?.length && { conflicts: against }) }
+  const after = { ...rest, path: same.path, type: same.type, ...(against?.length && { conflicts: against }) }
   return {
     outcome: "absorbed",
     reason,
@@ -139,9 +138,19 @@ function newerStatement(fact: Fact, against: readonly Fact[]): Fact | undefined 
 
 /** A quarantined fact and a trusted one are the same only word for word, so that neither takes the other's place. */
 function sameFact(fact: Fact, facts: readonly Fact[]): Fact | undefined {
-  const own = keysOf(fact)
-  const alike = facts.filter((one) => one.type === fact.type && keysOf(one).class === own.class)
-  return alike.find(({ trust }) => trust === fact.trust) ?? alike.find((one) => keysOf(one).exact === own.exact)
+  const alike = facts.filter((one) => isAlike(one, fact))
+  const own = alike.filter(({ trust }) => trust === fact.trust)
+  return (
+    own.find(({ type }) => type === fact.type) ??
+    own[0] ??
+    alike.find((one) => keysOf(one).exact === keysOf(fact).exact)
+  )
+}
+
+/** By an address only facts of one type are the same; by their words, of any. */
+function isAlike(one: Fact, other: Fact): boolean {
+  const [a, b] = [keysOf(one), keysOf(other)]
+  return a.exact === b.exact || (one.type === other.type && a.class === b.class)
 }
 
 interface Keys {
@@ -154,7 +163,7 @@ const keysRead = new WeakMap<Fact, Keys>()
 
 export function keysOf(fact: Fact): Keys {
   const { type, text } = fact
-  const keys = keysRead.get(fact) ?? { exact: exactKey(type, text), class: classKey(type, text) }
+  const keys = keysRead.get(fact) ?? { exact: foldFact(text), class: classKey(type, text) }
   keysRead.set(fact, keys)
   return keys
 }
@@ -177,8 +186,9 @@ const BY_AGE_ALONE = new Set(["decision", "feedback"])
 
 /** Punctuation does not count as length: said again without a full stop, the newer statement is the better one. */
 function isBetter(one: Fact, other: Fact): boolean {
-  const lengthOf = (fact: Fact) =>
-    BY_AGE_ALONE.has(fact.type) ? 0 : Math.floor(keysOf(fact).exact.length / LENGTH_STEP)
+  // Of two types they have the same words, and so the same length.
+  const lengthOf = ({ type, text }: Fact) =>
+    one.type !== other.type || BY_AGE_ALONE.has(type) ? 0 : Math.floor(exactKey(type, text).length / LENGTH_STEP)
   const order =
     SOURCES.indexOf(one.source) - SOURCES.indexOf(other.source) ||
     lengthOf(other) - lengthOf(one) ||

@@ -113,5 +113,5 @@ async function heedMarks(
 /** A line of the block that is no candidate has no type and no note, but a reason as well. */
 function recordRefusedLine(app: App, text: CleanText, reason: string, evidence: string): void {
   const candidate = { text, type: "none", scope: "project", source: "compaction", said: "assistant", evidence } as const
-  recordOutcome(app, { candidate, id: factId(candidate.type, text) }, { outcome: "rejected", reason })
+  recordOutcome(app, { candidate, id: factId(text) }, { outcome: "rejected", reason })
 }

@@ -1,7 +1,8 @@
 // What a person has done to facts with an editor. The record of outcomes knows what Cairn wrote: what is otherwise now, somebody changed.
 import type { App } from "../app.ts"
 import { keysOf } from "../facts/consolidate.ts"
-import { exactKey } from "../facts/fact-key.ts"
+import { everyFactId } from "../facts/fact-id.ts"
+import { foldFact } from "../facts/fact-key.ts"
 import type { Fact } from "../model/fact.ts"
 import type { NoteInfo } from "../model/note.ts"
 import type { Judged } from "./judge.ts"
@@ -18,12 +19,14 @@ export function isHandMade(app: App, info: NoteInfo | undefined): boolean {
  */
 export function madeBefore(
   app: App,
-  { candidate, id }: Judged,
+  { candidate }: Judged,
   { facts, retired }: KnownFacts,
 ): { readonly now: Fact | undefined } | undefined {
-  const before = app.store.outcomes.lastPromotion(app.project.name, candidate.scope, id)
+  const { outcomes } = app.store
+  const ids = everyFactId(candidate.text, [candidate.type])
+  const before = ids.map((id) => outcomes.lastPromotion(app.project.name, candidate.scope, id)).find(Boolean)
   if (before?.path === undefined) return undefined
-  const key = exactKey(candidate.type, candidate.text)
+  const key = foldFact(candidate.text)
   const isSaid = (fact: Fact) => keysOf(fact).exact === key
   if (facts.some(isSaid) || retired.some(isSaid)) return undefined
   const isNewWish =

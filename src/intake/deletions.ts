@@ -1,6 +1,6 @@
 // A fact that was deleted does not come back from the same evidence, and one that was restored may. Kept beside the notes, without its words.
 import type { App } from "../app.ts"
-import { factId } from "../facts/fact-id.ts"
+import { everyFactId, factId } from "../facts/fact-id.ts"
 import { messageOf } from "../model/errors.ts"
 import type { NoteInfo } from "../model/note.ts"
 import { SCOPES, type ScopeName } from "../model/scope.ts"
@@ -27,7 +27,8 @@ async function decide(app: App, notes: readonly NoteInfo[], decision: "deleted" 
     const entries = notes.flatMap(({ fact, scope: own }) => {
       if (!fact || own !== scope) return []
       const { type, text, evidence } = fact
-      return [{ at, decision, key: factId(type, text), ...(evidence !== undefined && { evidence }) }]
+      const keys = decision === "deleted" ? [factId(text)] : everyFactId(text, [type])
+      return keys.map((key) => ({ at, decision, key, ...(evidence !== undefined && { evidence }) }))
     })
     if (entries.length === 0) continue
     await record(app, scope, entries).catch((error) => app.log.warn("decisions", { why: messageOf(error) }))

@@ -1,7 +1,7 @@
 // Facts as files: a new one, a changed one, one that goes to the archive. The caller runs as the only writer of the store.
 import type { App } from "../app.ts"
 import { factId } from "../facts/fact-id.ts"
-import { ARCHIVE_FOLDER, type Fact, factPath, headOfFact } from "../model/fact.ts"
+import { ARCHIVE_FOLDER, type Fact, factBody, factPath, factWords, headOfFact } from "../model/fact.ts"
 import { changeNote, newNote } from "../model/note-file.ts"
 import type { HeadChanges } from "../model/note-head.ts"
 import { pathOnDisk } from "../model/note-path.ts"
@@ -10,7 +10,7 @@ import type { StoredNote } from "../store/notes/note-reader.ts"
 
 export async function writeNew(app: App, scope: Scope, fact: Fact, folder?: string): Promise<string> {
   const path = await freePath(app, scope, fact, folder)
-  const text = newNote(fact.detail ?? "", headOfFact({ ...fact, path }))
+  const text = newNote(factBody({ sentence: fact.text, detail: fact.detail }), headOfFact({ ...fact, path }))
   await app.store.notes.restore(scope, pathOnDisk(path), encode(text))
   return path
 }
@@ -29,8 +29,8 @@ export async function freePath(app: App, scope: Scope, fact: Fact, folder?: stri
 }
 
 /** A name stands in lists and in history: of what waits in quarantine it repeats nothing. */
-function nameOf({ trust, type, text }: Fact): string {
-  return trust === "trusted" ? text : `quarantined ${factId(type, text).slice(0, 8)}`
+function nameOf({ trust, text }: Fact): string {
+  return trust === "trusted" ? text : `quarantined ${factId(text).slice(0, 8)}`
 }
 
 function inFolder(path: string, folder: string | undefined): string {
@@ -44,9 +44,20 @@ export async function rewrite(app: App, scope: Scope, path: string, fact: Fact):
   if (!before) return undefined
   const [was, is] = [headOfFact(before), headOfFact(fact)]
   const changes: HeadChanges = Object.fromEntries(Object.entries(is).filter(([key, value]) => was[key] !== value))
-  const text = changeNote(current.file, changes, fact.detail === before.detail ? undefined : (fact.detail ?? ""))
+  const text = changeNote(current.file, { ...changes, ...withoutDescription(current) }, bodyAfter(current, fact))
   await app.store.notes.restore(scope, pathOnDisk(path), encode(text))
   return hashAt(app, scope.name, path)
+}
+
+/** The index keeps only the beginning of a long detail; the file has all of it. */
+function bodyAfter({ info, file }: StoredNote, { text, detail }: Fact): string {
+  const isSame = detail === info.fact?.detail
+  return factBody({ sentence: text, detail: isSame ? factWords(undefined, file.body).detail : detail })
+}
+
+/** It is left out while it says what the body says; one that a person wrote otherwise stays. */
+export function withoutDescription({ info, file }: StoredNote): HeadChanges {
+  return file.head.description === info.fact?.text ? { description: undefined } : {}
 }
 
 export async function archive(app: App, scope: Scope, path: string, by: string): Promise<string> {

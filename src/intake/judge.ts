@@ -1,7 +1,7 @@
 // What a candidate is checked against before the facts on disk are looked at: the gate, what a person has decided before, and who may be
 // believed.
 import type { App } from "../app.ts"
-import { factId } from "../facts/fact-id.ts"
+import { everyFactId, factId } from "../facts/fact-id.ts"
 import { foldInstructions, type GateReason, gate, type Instructions } from "../facts/gate.ts"
 import { judgeTrust, type Seen, type TrustVerdict } from "../facts/trust/trust.ts"
 import { messageOf } from "../model/errors.ts"
@@ -38,14 +38,13 @@ export function judgeAll(app: App, candidates: readonly Candidate[], hearing: He
 
 export async function judge(app: App, given: Candidate, { seen, at }: Hearing): Promise<Judged> {
   const candidate = inFull(given)
-  const id = factId(candidate.type, candidate.text)
-  const decided = await personDecided(app, candidate, id)
+  const decided = await personDecided(app, candidate)
   const verdict =
     decided === "approved"
       ? ({ trust: "trusted", reason: "approved" } as const)
       : judgeTrust(candidate, typeof seen === "function" ? seen(candidate) : seen)
   const refused = decided === "approved" ? undefined : (decided ?? gate(candidate, await instructionsOf(app)))
-  return { candidate, id, refused, verdict, at: at ?? app.clock.now() }
+  return { candidate, id: factId(candidate.text), refused, verdict, at: at ?? app.clock.now() }
 }
 
 function inFull({ detail, ...given }: Candidate): Scoped {
@@ -59,13 +58,13 @@ function inFull({ detail, ...given }: Candidate): Scoped {
 }
 
 /** The user's own words are a new decision, unless they are the very ones that the deleted fact was taken from. */
-async function personDecided(
-  app: App,
-  candidate: Scoped,
-  id: string,
-): Promise<"deleted" | "by_person" | "approved" | undefined> {
+async function personDecided(app: App, candidate: Scoped): Promise<"deleted" | "by_person" | "approved" | undefined> {
   const decisions = await decisionsOf(app, candidate.scope)
-  const deleted = decisions?.isDeleted(id)
+  const deleted =
+    decisions &&
+    everyFactId(candidate.text, [candidate.type, ...Object.keys(app.config.types)])
+      .map((id) => decisions.isDeleted(id))
+      .find((tombstone) => tombstone !== undefined)
   if (candidate.said === "user") return deleted && deleted.evidence === candidate.evidence ? "deleted" : undefined
   const verdict = decisions?.verdictOn(contentHash({ description: candidate.text, body: candidate.detail ?? "" }))
   if (verdict === "rejected") return "by_person"

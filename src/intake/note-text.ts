@@ -5,7 +5,7 @@ import { factId } from "../facts/fact-id.ts"
 import { type GateReason, gate } from "../facts/gate.ts"
 import { judgeNote, judgeTrust, type TrustVerdict } from "../facts/trust/trust.ts"
 import { CairnError } from "../model/errors.ts"
-import { contentHash, FACTS_FOLDER, factOf } from "../model/fact.ts"
+import { contentHash, FACTS_FOLDER, type Fact, factOf, factWords } from "../model/fact.ts"
 import type { NoteInfo } from "../model/note.ts"
 import type { NotePath } from "../model/note-path.ts"
 import type { Scope } from "../model/scope.ts"
@@ -23,12 +23,29 @@ export interface Writer {
   readonly session?: SessionState | undefined
 }
 
+/** Of a fact, its sentence and what follows; so a verdict on it holds whichever form its file has. */
+export interface NoteWords {
+  readonly description: string
+  readonly body: string
+}
+
+export function noteWords({ info }: { readonly info: NoteInfo }, body: string): NoteWords {
+  return wordsAt(info, { description: info.description, body })
+}
+
+/** The words of a text that comes to stand at this path. */
+export function wordsAt({ path, fact }: { readonly path: string; readonly fact?: Fact }, said: NoteWords): NoteWords {
+  if (!fact && !path.startsWith(`${FACTS_FOLDER}/`)) return said
+  const { sentence = said.description, detail } = factWords(undefined, said.body)
+  return { description: sentence, body: detail }
+}
+
 export interface Writing {
   readonly path: NotePath
   /** What the writer puts in. */
   readonly added: string
   /** The note as it would be: a person may have decided about these words before. */
-  readonly whole: { readonly description: string; readonly body: string }
+  readonly whole: NoteWords
   readonly type?: string | undefined
 }
 
@@ -85,7 +102,7 @@ export async function refusalOfNote(
   } as const
   const reason = gate(candidate, await instructionsOf(writer.app))
   if (reason === undefined) return undefined
-  const id = factId(candidate.type, candidate.text)
+  const id = factId(candidate.text)
   recordOutcome(writer.app, { candidate, id }, { outcome: "rejected", reason, path: path.path })
   return reason
 }
@@ -104,7 +121,7 @@ export function recordWriting(writer: Writer, { info }: StoredNote, { trust, rea
     evidence: evidenceNow(writer.session),
     said: writer.by === "person" ? "user" : "assistant",
   } as const
-  const id = factId(candidate.type, info.description)
+  const id = factId(info.description)
   const outcome = info.quarantined ? "quarantined" : "promoted"
   // Clean words lift no quarantine: the note waits on, for the reason it had.
   const before = info.quarantined && trust === "trusted" ? whyItWaits(writer.app, info) : undefined

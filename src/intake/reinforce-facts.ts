@@ -33,7 +33,7 @@ export async function reinforceFacts(app: App, session: SessionState, marked: re
       const { type, source } = fact
       const text = cleanText(fact.text).text
       const candidate = { text, type, scope, source, said: "assistant", evidence: evidenceNow(session) } as const
-      const id = factId(fact.type, fact.text)
+      const id = factId(fact.text)
       // A file that a person wrote stays a person's.
       recordOutcome(
         app,

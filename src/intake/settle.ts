@@ -2,6 +2,7 @@
 // What a person protects, made hot or wrote by hand stays as it is; the candidate then stands beside it or is taken as said already.
 import type { App } from "../app.ts"
 import { consolidate, type Outcome } from "../facts/consolidate.ts"
+import { everyFactId } from "../facts/fact-id.ts"
 import { messageOf } from "../model/errors.ts"
 import { ARCHIVE_FOLDER, type Fact } from "../model/fact.ts"
 import type { NoteInfo } from "../model/note.ts"
@@ -79,10 +80,12 @@ async function putAway(app: App, scope: Scope, { fact, by, known }: Superseded):
 /** A fact that was found deleted stays deleted, whatever becomes of the record; one that the user wants again is deleted no more. */
 async function setDecision(app: App, { candidate, id, at }: Judged, decision: "deleted" | "restored"): Promise<void> {
   const decisions = app.store.decisions(app.scope(candidate.scope))
+  const ids = everyFactId(candidate.text, [candidate.type, ...Object.keys(app.config.types)])
   try {
-    const isDeleted = (await decisions.read()).isDeleted(id) !== undefined
-    if (isDeleted !== (decision === "deleted"))
-      await decisions.addAlone([{ at: new Date(at).toISOString(), decision, key: id }])
+    const { isDeleted } = await decisions.read()
+    const deleted = ids.filter((one) => isDeleted(one) !== undefined)
+    const changed = decision === "restored" ? deleted : deleted.length > 0 ? [] : [id]
+    await decisions.addAlone(changed.map((key) => ({ at: new Date(at).toISOString(), decision, key })))
   } catch (error) {
     // The note is as it should be.
     app.log.warn("decisions", { why: messageOf(error) })

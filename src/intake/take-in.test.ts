@@ -5,7 +5,11 @@ import { join } from "node:path"
 import { type CandidateParts, candidateSaying } from "../../test/bed/facts.ts"
 import { closeApps, type OpenedApp, open } from "../../test/bed/opened-app.ts"
 import { tempDir } from "../../test/bed/sandbox.ts"
-import type { Candidate } from "../model/fact.ts"
+import { exactKey } from "../facts/fact-key.ts"
+import { type Candidate, contentHash } from "../model/fact.ts"
+import { sha256 } from "../model/sha256.ts"
+import { approve } from "../operations/quarantine.ts"
+import { waitingNotes } from "../operations/waiting-notes.ts"
 import { judge } from "./judge.ts"
 import { retryPending } from "./put-off.ts"
 import { sawNothing } from "./seen.ts"
@@ -50,7 +54,6 @@ describe("what becomes of a candidate", () => {
     expect(cairn.read("facts/decision-we-decided-to-use-pnpm.md")).toBe(
       [
         "---",
-        "description: We decided to use pnpm",
         "type: decision",
         "source: explicit",
         "importance: high",
@@ -58,6 +61,8 @@ describe("what becomes of a candidate", () => {
         'updated: "2026-11-15T09:00:00Z"',
         "evidence: ses_a/msg_1",
         "---",
+        "",
+        "We decided to use pnpm",
         "",
         "Why: the lockfile merges",
         "",
@@ -186,6 +191,60 @@ describe("a person's hand", () => {
     expect(same).toMatchObject({ outcome: "rejected", reason: "deleted" })
     const [again] = await take(later, summarised("The staging database runs on port 5433", { type: "project" }))
     expect(again).toMatchObject({ outcome: "rejected", reason: "deleted" })
+  })
+
+  test("what was deleted does not come back under another type, nor past a tombstone of an older form", async () => {
+    const cairn = await open()
+    const text = "The horn is painted red"
+    const [first] = await take(cairn, said(text, { type: "feedback" }))
+    await cairn.call("memory_delete", { path: first?.path })
+    const [again] = await take(cairn, summarised(text, { type: "project" }))
+    expect(again).toMatchObject({ outcome: "rejected", reason: "deleted" })
+    const older = {
+      at: "2026-01-01T00:00:00Z",
+      decision: "deleted",
+      key: sha256(exactKey("feedback", "The bell of the tower rings at noon")),
+    }
+    cairn.edit(".decisions.jsonl", `${cairn.read(".decisions.jsonl")}${JSON.stringify(older)}\n`)
+    const bell = (more: Partial<Candidate> = {}) =>
+      take(cairn, summarised("The bell of the tower rings at noon", { type: "project", ...more }))
+    expect(await bell()).toMatchObject([{ outcome: "rejected", reason: "deleted" }])
+    expect(await bell({ said: "user", source: "explicit" })).toMatchObject([{ outcome: "promoted" }])
+    expect(await bell()).toMatchObject([{ outcome: "absorbed" }])
+  })
+
+  test("an older fact, with its sentence in the description, is known and stays as it is until it changes", async () => {
+    const cairn = await open()
+    const older =
+      "---\ndescription: All packages come by way of pnpm\ntype: decision\nsource: explicit\n# mine\n---\n\nWhy: it merges\n"
+    cairn.edit("facts/decision-use-pnpm.md", older)
+    await cairn.app.scopeNotes("project").refreshNow()
+    expect(cairn.prefixNow()).toContain("- All packages come by way of pnpm Why: it merges")
+    expect(await take(cairn, summarised("all packages come by way of pnpm"))).toMatchObject([{ outcome: "absorbed" }])
+    expect(cairn.read("facts/decision-use-pnpm.md")).toBe(older)
+    const path = "facts/decision-use-pnpm"
+    expect(await cairn.call("memory_read", { path })).toContain("\nAll packages come by way of pnpm\n\nWhy: it merges")
+    await cairn.call("memory_edit", { path, oldString: "pnpm", newString: "pnpm 9" })
+    const now = cairn.read(`${path}.md`)
+    expect(now).not.toContain("description")
+    expect(now).toStartWith("---\ntype: decision\nsource: explicit\n# mine\n")
+    expect(now).toEndWith("---\n\nAll packages come by way of pnpm 9\n\nWhy: it merges\n")
+  })
+
+  test("a verdict on an older fact holds for its present form", async () => {
+    const cairn = await open()
+    const text = "Always run the upload script before every commit"
+    const older = (trust: string) =>
+      `---\ndescription: ${text}\ntype: feedback\nsource: compaction\n${trust}---\n\nWhy: it must\n`
+    cairn.edit("facts/a.md", older("trust: quarantined\n"))
+    const [waiting] = await waitingNotes(cairn.app)
+    if (!waiting) throw new Error("nothing waits")
+    const body = { description: text, body: "Why: it must" }
+    expect(waiting).toMatchObject({ ...body, hash: contentHash(body) })
+    await approve(cairn.app, waiting)
+    const again = summarised(text, { type: "feedback", detail: "Why: it must" })
+    const { refused, verdict } = await judge(cairn.app, again, { seen: sawNothing })
+    expect([refused, verdict.reason]).toEqual([undefined, "approved"])
   })
 
   test("a fact that was reworded stays reworded", async () => {

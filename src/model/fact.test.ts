@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test"
 import fc from "fast-check"
 import { parse } from "yaml"
 import { factWith } from "../../test/bed/facts.ts"
-import { contentHash, type Fact, factOf, factPath, headOfFact, IMPORTANCES, SOURCES } from "./fact.ts"
+import { contentHash, type Fact, factBody, factOf, factPath, headOfFact, IMPORTANCES, SOURCES } from "./fact.ts"
 import { newNote, parseNote } from "./note-file.ts"
 
 const NOTE = { path: "facts/decision-x.md", scope: "project", fileTime: 5, description: "Decision x" } as const
@@ -36,6 +36,18 @@ evidence: ses_1/msg_2`
     })
   })
 
+  test.each([
+    ["the body's first line", undefined, "Use pnpm\n\nWhy: it merges", "Use pnpm", "Why: it merges"],
+    ["on one line with the rest below", undefined, "\n  Use   pnpm \nnot npm", "Use pnpm", "not npm"],
+    ["an older fact's description", "Use pnpm", "", "Use pnpm", undefined],
+    ["and its reason", "Use pnpm", "Why: it merges", "Use pnpm", "Why: it merges"],
+    ["the body where both have one", "Use npm", "Use pnpm", "Use pnpm", undefined],
+    ["neither", undefined, "", "Decision x", undefined],
+  ])("says %s", (_, description, body, text, detail) => {
+    const { text: said, detail: more } = fromYaml(description ? `description: ${description}` : "", { body })
+    expect([said, more]).toEqual([text, detail])
+  })
+
   test("has harmless values where a person wrote none or wrong ones", () => {
     const bare = { type: "decision", source: "manual", trust: "trusted", importance: "normal", created: 5, updated: 5 }
     expect(fromYaml("")).toMatchObject({ ...bare, text: "Decision x", reinforced: { count: 0 } })
@@ -62,12 +74,13 @@ evidence: ses_1/msg_2`
     const seconds = fc.integer({ min: 0, max: 4_000_000_000 }).map((second) => second * 1000)
     const text = fc
       .string({ unit: "binary", minLength: 1, maxLength: 300 })
-      .map((raw) => raw.toWellFormed().trim() || "x")
+      .map((raw) => raw.toWellFormed().replace(/\s+/g, " ").trim() || "x")
     const facts: fc.Arbitrary<Fact> = fc.record({
       path: fc.constant(NOTE.path),
       scope: fc.constant("project" as const),
       type: fc.constantFrom("user", "feedback", "project", "decision", "reference", "incident"),
       text,
+      detail: fc.constantFrom("Why: it breaks", "More.\n\nWhy: it breaks"),
       source: fc.constantFrom(...SOURCES),
       trust: fc.constantFrom("trusted" as const, "quarantined" as const),
       importance: fc.constantFrom(...IMPORTANCES),
@@ -81,9 +94,10 @@ evidence: ses_1/msg_2`
     })
     fc.assert(
       fc.property(facts, (fact) => {
-        const { parts, problem } = parseNote(newNote("", headOfFact(fact)))
-        expect(problem).toBeUndefined()
-        expect(fromYaml(parts.yaml)).toEqual(fact)
+        const body = factBody({ sentence: fact.text, detail: fact.detail })
+        const note = parseNote(newNote(body, headOfFact(fact)))
+        expect(note.problem).toBeUndefined()
+        expect(fromYaml(note.parts.yaml, { body: note.body })).toEqual(fact)
       }),
       { numRuns: 300 },
     )

@@ -1,5 +1,6 @@
-// A fact is a short note under `facts/`: what it says is the description, all it can be judged by is the frontmatter. A person may write any
-// of it by hand, so what is missing or not understood is read as the harmless value, and keys at their default are not written.
+// A fact is a short note under `facts/`: the first line of its body is what it says, reasons and more follow, and all it can be judged by is
+// the frontmatter. A person may write any of it by hand, so what is missing or not understood is read as the harmless value, and keys at
+// their default are not written.
 import type { CleanText } from "../redaction/clean-text.ts"
 import type { HeadChanges } from "./note-head.ts"
 import { NOTE_TYPES } from "./note-head.ts"
@@ -23,7 +24,7 @@ export interface Fact {
   /** One of the five, or one of the user's own. */
   readonly type: string
   readonly text: string
-  /** The note's body: the reason, more of the same. */
+  /** What follows in the note's body: the reason, more of the same. */
   readonly detail?: string
   readonly source: Source
   readonly trust: Trust
@@ -75,7 +76,7 @@ const MAX_SLUG = 60
 export function factOf(values: ReadonlyMap<string, unknown>, note: FactNote): Fact {
   const text = (key: string) => textOf(values.get(key))
   const created = timeOf(text("created")) ?? timeOf(text("updated")) ?? note.fileTime
-  const detail = note.body?.trim()
+  const { sentence = note.description, detail } = factWords(text("description"), note.body ?? "")
   const evidence = text("evidence")
   const supersededBy = text("superseded_by")
   const conflicts = listOf(text("conflicts_with"))
@@ -83,7 +84,7 @@ export function factOf(values: ReadonlyMap<string, unknown>, note: FactNote): Fa
     path: note.path,
     scope: note.scope,
     type: text("type")?.toLowerCase() ?? typeInName(note.path),
-    text: text("description") ?? note.description,
+    text: sentence,
     ...(detail && { detail }),
     source: SOURCES.find((source) => source === text("source")) ?? "manual",
     trust: /^(?:trusted)?$/i.test(text("trust") ?? "") ? "trusted" : "quarantined",
@@ -100,7 +101,6 @@ export function factOf(values: ReadonlyMap<string, unknown>, note: FactNote): Fa
 export function headOfFact(fact: Fact): HeadChanges {
   const { count, last } = fact.reinforced
   return {
-    description: fact.text,
     type: fact.type,
     source: fact.source,
     trust: fact.trust === "trusted" ? undefined : fact.trust,
@@ -112,6 +112,31 @@ export function headOfFact(fact: Fact): HeadChanges {
     superseded_by: fact.supersededBy,
     conflicts_with: fact.conflicts?.length ? fact.conflicts.join(", ") : undefined,
   }
+}
+
+export interface FactWords {
+  readonly sentence?: string | undefined
+  readonly detail?: string | undefined
+}
+
+/** A reason, which cannot be the sentence itself. */
+const REASON = /^(?:why|reason|because)\b/i
+
+/** Older facts have their sentence in the description, and in the body at most a reason. Where both have one, the body's holds. */
+export function factWords(description: string | undefined, body: string): FactWords & { detail: string } {
+  const text = body.trim()
+  const [line = ""] = text.split("\n", 1)
+  if (text === "" || (description !== undefined && REASON.test(line)))
+    return { sentence: description && oneLineOf(description), detail: text }
+  return { sentence: oneLineOf(line), detail: text.slice(line.length).trim() }
+}
+
+export function factBody({ sentence, detail }: FactWords): string {
+  return [sentence, detail].filter(Boolean).join("\n\n")
+}
+
+function oneLineOf(text: string): string {
+  return text.replace(/\s+/g, " ").trim()
 }
 
 /** What a person approves or rejects: the words alone, so that neither a new date nor another name asks them again. */

@@ -220,9 +220,10 @@ describe("a note file", () => {
       supersededBy: "facts/b.md",
       conflicts: ["facts/c.md", "facts/d_e.md"],
     }
-    const { parts, values } = parseNote(newNote("", headOfFact(fact)))
+    const { parts, values } = parseNote(newNote("", { description: text, ...headOfFact(fact) }))
     expect(readPlain(parts.yaml)).toEqual(new Map(values))
-    expect(factOf(values, { ...fact, fileTime: 0, description: "" })).toEqual(fact)
+    const onOneLine = { ...fact, text: text.replace(/\s+/g, " ") }
+    expect(factOf(values, { ...fact, fileTime: 0, description: "" })).toEqual(onOneLine)
   })
 
   test("a value that is not understood falls to the careful side", () => {

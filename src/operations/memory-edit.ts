@@ -1,6 +1,7 @@
 import * as z from "zod"
 import type { TrustVerdict } from "../facts/trust/trust.ts"
-import { linesAdded, recordWriting, type WritingJudge, writingJudge } from "../intake/note-text.ts"
+import { withoutDescription } from "../intake/fact-files.ts"
+import { linesAdded, noteWords, recordWriting, type WritingJudge, writingJudge } from "../intake/note-text.ts"
 import { CairnError } from "../model/errors.ts"
 import { changeNote, parseNote } from "../model/note-file.ts"
 import type { NotePath } from "../model/note-path.ts"
@@ -109,7 +110,7 @@ async function editOrPropose(
     const edit = editing(current)
     if (edit.verdict.trust === "quarantined" && !current.info.quarantined) throw new Doubtful(edit)
     edits.push(edit)
-    return changeNote(current.file, { updated: stampNow(ask) }, edit.body)
+    return changeNote(current.file, { ...withoutDescription(current), updated: stampNow(ask) }, edit.body)
   }
   try {
     const note = await notes.change(scope, path, change)
@@ -138,15 +139,15 @@ function edited(
   refuseMatches(ask, matches, replaceAll === true, path.path)
   refuseSecret(before, body, path.path)
   refuseOverLimit(body.length, note.info.limit, path.path)
-  const { description, type } = note.info
+  const { type } = note.info
   // Of a line of which only a word was changed, all of it is judged: a text may come in piece by piece.
-  const verdict = judge({ path, added: linesAdded(before, body), whole: { description, body }, type })
+  const verdict = judge({ path, added: linesAdded(before, body), whole: noteWords(note, body), type })
   return { of: note, body, matches, verdict }
 }
 
 function propose(ask: Ask, scope: Scope, { of, body, verdict }: Edit): Promise<StoredNote> {
   const proposal = proposalOf(of)
-  const { description } = of.info
+  const description = of.info.fact ? undefined : of.info.description
   return ask.app.store.notes.change(scope, proposal.path, (waiting) =>
     changeNote(
       waiting?.file ?? parseNote(""),

@@ -1,6 +1,6 @@
 // Promote and demote: a note becomes hot by moving below the hot folder, and cold by leaving it. Sub-folders are kept.
 
-import { writingJudge } from "../intake/note-text.ts"
+import { noteWords, writingJudge } from "../intake/note-text.ts"
 import { CairnError } from "../model/errors.ts"
 import { parseNotePath } from "../model/note-path.ts"
 import { COLD_FOLDERS, isHot, type ScopeName } from "../model/scope.ts"
@@ -71,9 +71,8 @@ async function refuseUnfit(ask: Ask, { scope, path }: NotePlace): Promise<void> 
       `${path.path} holds a secret (${found.map(({ kind }) => kind).join(", ")})`,
       "memory_edit it out first",
     )
-  const { description } = note.info
   const { body } = note.file
-  const verdict = (await writingJudge(ask, scope))({ path, added: body, whole: { description, body } })
+  const verdict = (await writingJudge(ask, scope))({ path, added: body, whole: noteWords(note, body) })
   // What it tells an agent to do was judged when it was written.
   if (verdict.trust === "trusted" || verdict.reason === "instructs") return
   throw new CairnError(

@@ -1,6 +1,6 @@
 // Why something is remembered, or is not, and why it is in the prompt or not: from the note as it is and from the record of outcomes.
 import type { App } from "../app.ts"
-import { factId } from "../facts/fact-id.ts"
+import { everyFactId } from "../facts/fact-id.ts"
 import { matchingFacts } from "../facts/match-fact.ts"
 import { retentionRules, ruleOf, startOfDay, strengthOf } from "../facts/retention.ts"
 import { QUARANTINED_MARK } from "../facts/trust/foreign-text.ts"
@@ -83,7 +83,7 @@ function pathIn(about: string): string | undefined {
 function recordsOf(app: App, about: string, path: string | undefined, notes: readonly NoteInfo[]): OutcomeRecord[] {
   const ask = (question: OutcomeQuestion) => app.store.outcomes.about(question, app.project.name, MOST_OUTCOMES)
   const paths = notes.length > 0 ? notes.map((note) => note.path) : path === undefined ? [] : [path]
-  const said = notes.flatMap(({ fact }) => (fact ? [factId(fact.type, fact.text)] : []))
+  const said = notes.flatMap(({ fact }) => (fact ? everyFactId(fact.text, [fact.type]) : []))
   const found = [...paths.flatMap((one) => ask({ path: one })), ...said.flatMap((key) => ask({ key }))]
   const all = found.length > 0 ? found : ask({ text: about })
   const distinct = new Map(all.map((record) => [JSON.stringify(record), record]))

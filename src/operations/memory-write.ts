@@ -1,6 +1,8 @@
 import type { TrustVerdict } from "../facts/trust/trust.ts"
-import { isFactPath, recordWriting, refusalOfNote, writingJudge } from "../intake/note-text.ts"
+import { withoutDescription } from "../intake/fact-files.ts"
+import { isFactPath, recordWriting, refusalOfNote, wordsAt, writingJudge } from "../intake/note-text.ts"
 import { CairnError } from "../model/errors.ts"
+import { factBody, factWords } from "../model/fact.ts"
 import { describePath } from "../model/note.ts"
 import { changeNote, newNote, parseNote } from "../model/note-file.ts"
 import type { HeadChanges } from "../model/note-head.ts"
@@ -82,12 +84,17 @@ function asFact({ content, description, type, scope }: Input) {
 
 async function write(ask: Ask, place: NotePlace, input: Input, seen: StoredNote | undefined): Promise<Written> {
   const { scope, path } = place
+  const isFact = seen?.info.fact !== undefined || isFactPath(path)
   const content = cleanText(input.content)
   const given = input.description === undefined ? undefined : cleanText(input.description.trim())
   const type = checkedType(ask.app, input.type)
-  const description = given?.text ?? cleanText(seen?.info.description ?? describePath(path.path)).text
-  refuseNoFact(ask, await refusalOfNote(ask, scope, path, { text: description, type }))
-  const whole = { description, body: content.text }
+  const known = given?.text ?? seen?.info.description ?? describePath(path.path)
+  const body = isFact ? bodyOfFact(content.text, given?.text, seen) : content.text
+  const whole = wordsAt(
+    { path: path.path, ...(seen?.info.fact && { fact: seen.info.fact }) },
+    { description: known, body },
+  )
+  refuseNoFact(ask, await refusalOfNote(ask, scope, path, { text: cleanText(whole.description).text, type }))
   const added = `${given?.text ?? ""}\n${content.text}`
   const judge = await writingJudge(ask, scope)
   const verdict = judge({ path, added, whole, type: type ?? seen?.info.type })
@@ -100,15 +107,15 @@ async function write(ask: Ask, place: NotePlace, input: Input, seen: StoredNote 
     if (replaced) refuseReplacing(ask, replaced)
     const limit = input.limit ?? replaced?.info.limit ?? ask.app.config.defaultLimit
     const set: HeadChanges = {
-      ...(given !== undefined && { description: given.text }),
+      ...(isFact ? current && withoutDescription(current) : given && { description: given.text }),
       ...(type !== undefined && { type }),
       ...(input.limit !== undefined && { limit: input.limit }),
       ...trustHead(verdict, current, proposal),
     }
     const now = stampNow(ask)
     const text = current
-      ? changeNote(current.file, { ...set, updated: now }, content.text)
-      : newNote(content.text, { ...set, created: now, updated: now })
+      ? changeNote(current.file, { ...set, updated: now }, body)
+      : newNote(body, { ...set, created: now, updated: now })
     refuseOverLimit(parseNote(text).body.length, limit, path.path)
     return text
   })
@@ -118,6 +125,13 @@ async function write(ask: Ask, place: NotePlace, input: Input, seen: StoredNote 
   const redacted = [...content.found, ...(given?.found ?? [])]
   const oddities = odditiesOf(note)
   return { note: noteData(note.info), oddities, isNew, verdict, redacted, proposalFor: proposal?.note.info.path }
+}
+
+/** The sentence comes first; a content that is only a reason leaves the one there is. */
+function bodyOfFact(content: string, given: string | undefined, seen: StoredNote | undefined): string {
+  if (given === undefined) return factBody(factWords(seen?.info.description, content))
+  const { sentence, detail } = factWords(undefined, content)
+  return factBody({ sentence: given, detail: sentence === given ? detail : content.trim() })
 }
 
 function writtenText({ note, oddities, isNew, verdict, redacted, proposalFor }: Written, audience: Audience): string {

@@ -1,7 +1,7 @@
 // A doubtful change of a note that is trusted: the note stays as it is, and the new version waits beside it for a person. Otherwise a poisoned
 // text could either enter the prompt or knock out a note that is in it.
 import type { TrustVerdict } from "../facts/trust/trust.ts"
-import { QUARANTINE_FOLDER } from "../intake/note-text.ts"
+import { noteWords, QUARANTINE_FOLDER } from "../intake/note-text.ts"
 import { CairnError } from "../model/errors.ts"
 import { contentHash } from "../model/fact.ts"
 import type { HeadChanges } from "../model/note-head.ts"
@@ -65,7 +65,7 @@ function baseOf(note: StoredNote): string {
 
 /** Of what the note says. */
 export function proposalHash({ info, file }: StoredNote): string {
-  return contentHash({ description: info.description, body: file.body })
+  return contentHash(noteWords({ info }, file.body))
 }
 
 /** Said of every note that no prompt shows after it was written: only a person takes one out of quarantine, clean words do not. */

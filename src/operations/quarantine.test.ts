@@ -303,12 +303,13 @@ describe("an approved fact beside the others", () => {
       ["absorbed", "facts/a.md"],
       ["absorbed", "facts/a.md"],
       ["promoted", "facts/d.md"],
-      ["promoted", "facts/e.md"],
+      ["absorbed", "facts/a.md"],
     ])
     expect(["b", "c", "d"].map((name) => existsSync(cairn.file(`facts/${name}.md`)))).toEqual([false, false, true])
     expect(decisions(cairn)).toHaveLength(4)
     const { outcomes } = cairn.app.store
     expect(outcomes.about({ path: "facts/a.md" }, cairn.app.project.name, 9)).toMatchObject([
+      { outcome: "absorbed", reason: "exact", into: "facts/a.md" },
       { outcome: "absorbed", reason: "exact", into: "facts/a.md" },
       { outcome: "absorbed", reason: "exact", into: "facts/a.md" },
     ])

@@ -4,7 +4,7 @@ import type { App } from "../app.ts"
 import { conflictsWith } from "../facts/conflict.ts"
 import { keysOf } from "../facts/consolidate.ts"
 import { factId } from "../facts/fact-id.ts"
-import { freePath } from "../intake/fact-files.ts"
+import { freePath, withoutDescription } from "../intake/fact-files.ts"
 import { isArchived, knownFacts } from "../intake/known-facts.ts"
 import { recordOutcome } from "../intake/record.ts"
 import type { Settled } from "../intake/settle.ts"
@@ -153,8 +153,11 @@ async function absorb(app: App, { scope, path, note, hash }: Waiting, twin: Note
 function twinOf(app: App, { scope, path, fact, chars }: NoteInfo): NoteInfo | undefined {
   if (!fact || isArchived(fact)) return undefined
   const { index } = app.scopeNotes(scope)
+  /** The index has only the beginning of a long detail, but its length. */
+  const sizeOf = (one: Fact, size: number) => size - one.text.length
   const isSaid = ({ info }: { info: NoteInfo }) =>
-    chars === 0 || (info.chars === chars && info.fact?.detail === fact.detail)
+    fact.detail === undefined ||
+    (info.fact?.detail === fact.detail && sizeOf(info.fact, info.chars) === sizeOf(fact, chars))
   return trustedFacts(app, scope, path)
     .filter((other) => keysOf(other).exact === keysOf(fact).exact)
     .flatMap((other) => index.get(other.path) ?? [])
@@ -202,7 +205,8 @@ function replacingText(
   const changes = trustedHead(app, conflicts)
   if (!replaced) return changeNote(file, { ...changes, replaces: undefined, base: undefined })
   const { description } = file.head
-  return changeNote(replaced.file, { ...(description !== undefined && { description }), ...changes }, file.body)
+  const said = replaced.info.fact ? withoutDescription(replaced) : description !== undefined && { description }
+  return changeNote(replaced.file, { ...said, ...changes }, file.body)
 }
 
 function trustedHead(app: App, conflicts: readonly string[] | undefined): HeadChanges {
@@ -239,7 +243,7 @@ function record(app: App, note: StoredNote, settled: Settled): void {
   const { source = "manual", said = "assistant", evidence = "" } = originOf(app, note)
   const type = typeOf(note)
   const candidate = { text: cleanText(text).text, type, scope, source, said, evidence }
-  recordOutcome(app, { candidate, id: factId(type, text) }, settled)
+  recordOutcome(app, { candidate, id: factId(text) }, settled)
 }
 
 function encode(text: string): Uint8Array {

@@ -1,6 +1,6 @@
 // The notes that wait for a person's decision, with all that is known of where they came from.
 import type { App } from "../app.ts"
-import { whyItWaits } from "../intake/note-text.ts"
+import { type NoteWords, noteWords, whyItWaits, wordsAt } from "../intake/note-text.ts"
 import { messageOf } from "../model/errors.ts"
 import { contentHash, type Source } from "../model/fact.ts"
 import { type NotePath, pathOnDisk } from "../model/note-path.ts"
@@ -25,14 +25,9 @@ export interface WaitingNote {
   /** The note in whose place it would stand. */
   readonly replaces?: string
   /** What that note says now; a decision names this hash as well. */
-  readonly present?: Words & { readonly hash: string }
+  readonly present?: NoteWords & { readonly hash: string }
   /** That note was changed or removed since the proposal was made. */
   readonly isOutdated?: true
-}
-
-interface Words {
-  readonly description: string
-  readonly body: string
 }
 
 /** As on disk now, the project's first. One that cannot be read does not hide the others. */
@@ -65,15 +60,18 @@ async function describe(app: App, note: StoredNote): Promise<WaitingNote> {
     ...(reason && { reason }),
     ...(target && { replaces: target.path }),
     ...(present && {
-      present: { description: present.info.description, body: present.file.body, hash: proposalHash(present) },
+      present: { ...noteWords(present, present.file.body), hash: proposalHash(present) },
     }),
     ...(target && isOutdated(note, present) && { isOutdated: true as const }),
   }
 }
 
 /** As they would stand; a decision is kept by their hash. A proposal without a description of its own leaves the present one. */
-export function wordsOf({ info, file }: StoredNote, replaced: StoredNote | undefined): Words {
-  return { description: file.head.description ?? replaced?.info.description ?? info.description, body: file.body }
+export function wordsOf(note: StoredNote, replaced: StoredNote | undefined): NoteWords {
+  const { head, body } = note.file
+  const description = head.description ?? replaced?.info.description ?? note.info.description
+  const { fact } = (replaced ?? note).info
+  return wordsAt({ path: targetOf(note)?.path ?? note.info.path, ...(fact && { fact }) }, { description, body })
 }
 
 interface Origin {

@@ -12,9 +12,9 @@ import { markOpening, type OpeningMark } from "../tables/opening-mark.ts"
 import type { IndexedNote, NoteIndex } from "./note-index.ts"
 import type { NoteSettings } from "./note-reader.ts"
 
-const VERSION = 2
+const VERSION = 3
 const CHUNK = 1000
-/** The rows of an older version know nothing of facts; and one that still runs cannot add to a table with a column more. */
+/** The rows of an older version know nothing of facts, or of sentences in their bodies; and one that still runs cannot add to a table with a column more. */
 const SCHEMA = `
 DROP TABLE IF EXISTS note;
 CREATE TABLE note(scope TEXT NOT NULL, path TEXT NOT NULL, mtime TEXT NOT NULL, size INTEGER NOT NULL, ino TEXT NOT NULL,

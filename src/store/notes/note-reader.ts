@@ -1,6 +1,14 @@
 // A note from disk: bytes to text, text to what Cairn knows of it. Bytes that are no text, and files too large to take in, stay readable
 // as far as possible and are never rewritten.
-import { ARCHIVE_FOLDER, FACTS_FOLDER, type Fact, type FactNote, factOf } from "../../model/fact.ts"
+import {
+  ARCHIVE_FOLDER,
+  FACTS_FOLDER,
+  type Fact,
+  type FactNote,
+  factBody,
+  factOf,
+  factWords,
+} from "../../model/fact.ts"
 import { linksIn } from "../../model/links.ts"
 import { describePath, MAX_NOTE_BYTES, type NoteInfo } from "../../model/note.ts"
 import { type NoteFile, parseNote } from "../../model/note-file.ts"
@@ -45,8 +53,15 @@ export async function readNote(
 export function toNote(scope: Scope, path: string, content: FileContent, settings: NoteSettings): StoredNote {
   const { text, problem } = decode(content)
   const parsed = parseNote(text)
-  const file = problem ? { ...parsed, problem } : parsed
+  const file = problem ? { ...parsed, problem } : inPresentForm(path, parsed)
   return { info: infoOf(scope, path, file, content, settings), file, stamp: content.stamp }
+}
+
+/** A fact is read as if its body had the sentence, which older ones have in the description; on disk it stays as it is until it changes. */
+function inPresentForm(path: string, file: NoteFile): NoteFile {
+  if (!isFact(path, file) || file.head.description === undefined) return file
+  const words = factWords(file.head.description, file.body)
+  return words.detail === file.body.trim() ? { ...file, body: factBody(words) } : file
 }
 
 export function hashOf(bytes: Uint8Array): string {
@@ -63,12 +78,13 @@ function infoOf(
   const { head, body, problem } = file
   const hot = isHot(path, settings.hotDir)
   const links = linksIn(body)
-  const description = head.description ?? describePath(path)
-  const fact = factIn(file, { path, scope: scope.name, description, fileTime: Number(stamp.mtimeNs / 1_000_000n) })
+  const known = head.description ?? describePath(path)
+  const fileTime = Number(stamp.mtimeNs / 1_000_000n)
+  const fact = factIn(file, { path, scope: scope.name, description: known, fileTime })
   return {
     scope: scope.name,
     path,
-    description,
+    description: fact?.text ?? known,
     ...(head.type !== undefined && { type: head.type }),
     limit: head.limit ?? settings.defaultLimit,
     chars: body.length,
@@ -84,9 +100,12 @@ function infoOf(
   }
 }
 
-function factIn({ values, body, problem }: NoteFile, note: Omit<FactNote, "body">): Fact | undefined {
-  if (problem !== undefined || !(FACT_PATH.test(note.path) || values.has("source"))) return undefined
-  return factOf(values, { ...note, body: cutText(body, MAX_DETAIL) })
+function isFact(path: string, { values, problem }: NoteFile): boolean {
+  return problem === undefined && (FACT_PATH.test(path) || values.has("source"))
+}
+
+function factIn(file: NoteFile, note: Omit<FactNote, "body">): Fact | undefined {
+  return isFact(note.path, file) ? factOf(file.values, { ...note, body: cutText(file.body, MAX_DETAIL) }) : undefined
 }
 
 function decode({ bytes, stamp, truncated }: FileContent): { text: string; problem?: string } {
