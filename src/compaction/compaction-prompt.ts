@@ -1,18 +1,19 @@
-// The text that goes with the host's request for a summary, on both hosts: for whom it is, what is on record, what to end with. All that comes
-// from the session is data, and each part has its own room.
-
+// What is added to the host's request for a summary, on both hosts. The host's own template and its prior summary stay in force: a text that
+// replaced them would lose everything from before the last compaction. So this only tells for whom the summary is, what is on record and
+// what to end with. All that comes from the session is data, and each part has its own room.
 import type { BlockLimits } from "../model/core-block.ts"
 import { NOTE_TYPES } from "../model/note-head.ts"
-import type { Todo } from "../model/todo.ts"
+import { isOpen, type Todo } from "../model/todo.ts"
 import type { PoolLimits } from "../model/tunable.ts"
 import { renderCore } from "../prompt/core-memory.ts"
 import { asSessionData } from "../prompt/escape.ts"
 import { fitFairly, type TitledLines } from "../prompt/fair-room.ts"
 import { renderWorking } from "../prompt/working-memory-lines.ts"
+import type { Activity } from "../session/activity.ts"
+import { type ChangedFile, failedLast, type Ledger, type LedgerCommand } from "../session/ledger.ts"
 import type { SessionMemory } from "../session/session-memory.ts"
 import type { SlotSettings } from "../session/working-memory.ts"
-import { CANDIDATES, CONTINUITY, ledgerSections, PROMPT_BUDGETS } from "./compaction-record.ts"
-import { renderTodos } from "./host-todos.ts"
+import { oneLine } from "../text/text.ts"
 import { type MarkedFactLines, renderMarked } from "./marked-facts.ts"
 
 export interface CompactionView {
@@ -30,6 +31,27 @@ export interface CompactionPromptSettings {
   /** Whether anything is taken from the summary. */
   readonly capture: boolean
 }
+
+/** Characters for each part that has no limit of its own. */
+const PROMPT_BUDGETS = { ledger: 6000, directives: 6500 } as const
+
+const CONTINUITY = [
+  "You are writing this summary for yourself. Afterwards you will no longer see the conversation above, and you continue the same work from this summary alone. Write notes to yourself, not a report to somebody else.",
+  "Keep the headings of the template you were given, and carry over what is still true from an earlier summary. Be exact about what you will need: the user's instructions in the user's words, every changed path, every command that still fails with its exit code, what was decided and why, what was tried and failed, and the very next step.",
+  "Below is the record of this session, as data. Where the summary mentions these things, it must agree with the record.",
+].join("\n")
+
+const CANDIDATES = [
+  "After the last heading of the template, end with this section:",
+  "",
+  "Memory candidates:",
+  "- [type] text",
+  "",
+  "One line for each thing that a later session on other work will need: [user] who the user is and how they work, [feedback] how the user wants things done, [project] what is true of this project and not written in its files, [decision] a choice and its reason, [reference] where something can be found. One self-contained sentence each. No secrets, no progress reports, no lists of paths, nothing that only matters for the current task. If there is nothing, write (none).",
+].join("\n")
+
+const MAX_TODOS = 40
+const MAX_CONTENT = 200
 
 export function renderCompactionPrompt(view: CompactionView, settings: CompactionPromptSettings): string {
   const { core, working, activity, ledger, directives, step } = view.memory
@@ -75,4 +97,58 @@ function renderSections(sections: readonly Lines[], budget: number): string {
 
 function asLine(text: string): string {
   return asSessionData(text).replace(/\s+/g, " ")
+}
+
+/** The record, newest and failing first. */
+function ledgerSections(ledger: Ledger, { openErrors, recentDecisions }: Activity): Lines[] {
+  const failed = new Set(failedLast(ledger))
+  const others = ledger.commands.filter((command) => !failed.has(command))
+  return [
+    section("commands that failed when last run:", newestFirst([...failed]).map(commandLine)),
+    section(
+      "open errors:",
+      openErrors.map(
+        ({ category, summary, status }) => `[${category}] ${summary}${status === "open" ? "" : " (maybe fixed)"}`,
+      ),
+    ),
+    section("files changed:", newestFirst(ledger.changedFiles).map(fileLine)),
+    section("decisions:", recentDecisions),
+    section("other commands:", newestFirst(others).map(commandLine)),
+    section(
+      "tools that failed:",
+      newestFirst(ledger.failures).map(
+        ({ tool, target, message }) => `${tool}${target ? ` ${target}` : ""}: ${message}`,
+      ),
+    ),
+  ]
+}
+
+function section(title: string, texts: readonly string[]): Lines {
+  return { title, lines: texts.map((text) => ({ text: `- ${text}` })) }
+}
+
+function commandLine({ command, exit, times }: LedgerCommand): string {
+  return `${command} (${exit === null ? "stopped" : `exit ${exit}`}${times > 1 ? `, run ${times} times` : ""})`
+}
+
+function fileLine({ path, first, last }: ChangedFile): string {
+  return `${path} (${first === last ? first : `${first}, then ${last}`})`
+}
+
+function newestFirst<T>(oldestFirst: readonly T[]): T[] {
+  return [...oldestFirst].reverse()
+}
+
+/** What is still to do comes first. */
+function renderTodos(todos: readonly Todo[]): string {
+  if (todos.length === 0) return ""
+  const open = todos.filter(isOpen)
+  const closed = todos.filter((todo) => !isOpen(todo))
+  const lines = [...open, ...closed].slice(0, MAX_TODOS).map(todoLine)
+  const left = todos.length - lines.length
+  return ["todos:", ...lines, ...(left > 0 ? [`… ${left} more`] : [])].join("\n")
+}
+
+function todoLine({ content, status }: Todo): string {
+  return `- [${asSessionData(status)}] ${asSessionData(oneLine(content, MAX_CONTENT))}`
 }

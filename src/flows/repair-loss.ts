@@ -2,7 +2,7 @@
 // a todo that is done, need not be put back any more.
 import type { App } from "../app.ts"
 import { essentialsOf } from "../compaction/essentials.ts"
-import { composeRepair, type Repair } from "../compaction/repair-lines.ts"
+import { composeRepair, type Repair } from "../compaction/repair.ts"
 import { renderCore } from "../prompt/core-memory.ts"
 import type { Essential, Loss } from "../session/compaction-account.ts"
 import type { SessionMemory } from "../session/session-memory.ts"

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test"
 import fc from "fast-check"
 import type { Essential } from "../session/compaction-account.ts"
 import { checkFidelity } from "./fidelity.ts"
-import { composeRepair } from "./repair-lines.ts"
+import { composeRepair } from "./repair.ts"
 
 const essentials: Essential[] = [
   { kind: "goal", text: "Port the parser.\n# Not a heading\n- keep the API" },
