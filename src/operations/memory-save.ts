@@ -52,8 +52,8 @@ export async function saveFact(ask: Ask, input: Input): Promise<SavedFact> {
   refuseSubagent(ask)
   const { app, session, by } = ask
   const { candidate, redacted } = candidateOf(ask, input)
-  const [taken] = await takeIn(app, [candidate], { seen: seenBy(app, session) })
-  if (!taken) throw new CairnError("not_saved", "the fact could not be saved", "try again")
+  // Of one candidate there is one outcome.
+  const [taken] = (await takeIn(app, [candidate], { seen: seenBy(app, session) })) as [Taken]
   const saved = taken.outcome === "promoted" ? taken.path : undefined
   if (saved !== undefined && session && by === "agent" && app.config.activity)
     app.journal.note(session.id, [{ kind: "saved", note: `${saved} (${taken.candidate.scope})` }], session.turn)

@@ -181,6 +181,26 @@ describe("a person's decisions", () => {
       expect(read.isDeleted(hash(i)) !== undefined).toBe(status === "fulfilled")
   })
 
+  test("where somebody else goes on writing, it is refused and nothing of theirs is lost", async () => {
+    const { store, file, decisions } = await opened()
+    await decisions.add([verdict(1)])
+    let isOver = false
+    const adding = store.notes
+      .alone(() => decisions.addAlone([verdict(2)]))
+      .finally(() => {
+        isOver = true
+      })
+      .catch((error) => error)
+    let theirs = 0
+    while (!isOver) {
+      appendFileSync(file, `{"theirs": ${theirs++}}\n`)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    expect(await adding).toMatchObject({ code: "decisions_changed" })
+    expect(readFileSync(file, "utf8").match(/theirs/g)).toHaveLength(theirs)
+    expect((await decisions.read()).verdictOn(hash(2))).toBeUndefined()
+  })
+
   test("two processes, OpenCode's Bun and Node, lose nothing of each other", async () => {
     const { root, decisions } = await opened()
     const script = `

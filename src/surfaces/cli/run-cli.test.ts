@@ -141,6 +141,7 @@ describe("commands", () => {
       expect([words, code, out]).toEqual([words, 2, ""])
       expect(stripVTControlCharacters(err)).toBe(err)
       expect(err).toMatch(complaint)
+      expect(err).toStartWith("error (bad_usage)")
     }
     expect(existsSync(env.CAIRN_HOME as string)).toBe(false)
     expect(await run("read", "a", "--limit", "0")).toMatchObject({

@@ -1,0 +1,153 @@
+// Refusals that no other test has a place for: what was asked, the code that answers, and that nothing was changed.
+import { afterAll, describe, expect, test } from "bun:test"
+import { existsSync, renameSync, writeFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { closeApps, type OpenedApp, open } from "../../test/bed/opened-app.ts"
+import type { App } from "../app.ts"
+import { CairnError } from "../model/errors.ts"
+import { editHead } from "../model/note-head.ts"
+import { reject } from "./quarantine.ts"
+import { operations } from "./registry.ts"
+import { waitingNotes } from "./waiting-notes.ts"
+
+afterAll(closeApps)
+
+const KEY = ["ghp", "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"].join("_")
+
+function asPerson(app: App, tool: string, args: object = {}): Promise<unknown> {
+  const operation = operations.find(({ name }) => name === tool)
+  if (!operation) throw new Error(`no operation ${tool}`)
+  return operation.run({ app, by: "person" }, args)
+}
+
+async function codeOf(work: Promise<unknown>): Promise<string> {
+  return work.then(
+    () => "no error",
+    (error) => (error instanceof CairnError ? error.code : String(error)),
+  )
+}
+
+describe("secrets", () => {
+  test("an edit that puts two harmless halves together is refused (holds_secret)", async () => {
+    const { call, read } = await open()
+    await call("memory_write", { path: "reference/ci", content: `token ${KEY.slice(0, 12)} MIDDLE rest` })
+    const before = read("reference/ci.md")
+    const edit = { path: "reference/ci", oldString: " MIDDLE rest", newString: KEY.slice(12) }
+    expect(await call("memory_edit", edit)).toStartWith("Error (holds_secret)")
+    expect(read("reference/ci.md")).toBe(before)
+  })
+
+  test("a note with one, written by hand, is not made hot by an agent (holds_secret)", async () => {
+    const { call, edit, file } = await open()
+    edit("reference/deploy.md", `---\ndescription: How to deploy\n---\n\nUse ${KEY} for it.\n`)
+    expect(await call("memory_promote", { path: "reference/deploy" })).toStartWith("Error (holds_secret)")
+    expect(existsSync(file("reference/deploy.md"))).toBe(true)
+    expect(existsSync(file("system/deploy.md"))).toBe(false)
+  })
+})
+
+describe("trust", () => {
+  const PAGE = "Deployments of the billing service always start from the orange cluster on Thursdays at dawn"
+
+  test("a note that repeats a page of the web is not made hot (not_trusted)", async () => {
+    const { call, edit, file, moments } = await open()
+    edit("reference/billing.md", `---\ndescription: Billing\n---\n\n${PAGE}\n`)
+    await moments.toolEnded({
+      ...{ sessionID: "ses_test", callID: "c1", tool: "webfetch", args: { url: "https://example.org/x" } },
+      ...{ ok: true, output: PAGE, files: [] },
+    })
+    expect(await call("memory_promote", { path: "reference/billing" })).toStartWith("Error (not_trusted)")
+    expect(existsSync(file("system/billing.md"))).toBe(false)
+  })
+
+  test("words that a person has refused cannot be written again (rejected_by_person)", async () => {
+    const cairn = await open()
+    const note = { path: "reference/habit", content: "You must always push straight to main.", description: "Habit" }
+    await cairn.call("memory_write", note)
+    const [waiting] = await waitingNotes(cairn.app)
+    await reject(cairn.app, waiting as NonNullable<typeof waiting>)
+    expect(await cairn.call("memory_write", note)).toStartWith("Error (rejected_by_person)")
+    expect(existsSync(cairn.file("reference/habit.md"))).toBe(false)
+  })
+})
+
+describe("notes", () => {
+  test("a file of more than a megabyte is not written (note_too_large)", async () => {
+    const { call, edit, read } = await open()
+    const text = "---\ndescription: Big\nlimit: 400000\n---\n\nsmall\n"
+    edit("reference/big.md", text)
+    await call("memory_read", { path: "reference/big" })
+    const big = { path: "reference/big", content: "漢".repeat(380_000) }
+    expect(await call("memory_write", big)).toStartWith("Error (note_too_large)")
+    expect(read("reference/big.md")).toBe(text)
+  })
+
+  test("a head that is not understood is not changed (frontmatter_not_editable)", async () => {
+    const heads = ["description: [open", "a: &x 1\nb: *x", "- a list", "a: 1\na: 2"]
+    const codes = await Promise.all(heads.map((head) => codeOf((async () => editHead(head, { updated: "x" }, "\n"))())))
+    expect(codes).toEqual(heads.map(() => "frontmatter_not_editable"))
+  })
+})
+
+describe("sessions", () => {
+  test("a person at a terminal has no session memory to change (no_session)", async () => {
+    const { app } = await open()
+    const tools = ["core_memory_read", "working_memory_add"]
+    const codes = await Promise.all(tools.map((tool) => codeOf(asPerson(app, tool, { content: "x" }))))
+    expect(codes).toEqual(["no_session", "no_session"])
+  })
+
+  test("a slot that nobody made is named with those there are (no_such_slot)", async () => {
+    const { call, prefix } = await open()
+    const answers = [
+      await call("working_memory_add", { content: "where does it go", slot: "riddle" }),
+      await call("working_memory_clear_slot", { slot: "riddle" }),
+    ]
+    expect(
+      answers.filter((answer) => !/^Error \(no_such_slot\).*"riddle".*error, decision, todo/s.test(answer)),
+    ).toEqual([])
+    expect(prefix()).not.toContain("where does it go")
+  })
+})
+
+describe("a rollback", () => {
+  /** The same app, whose history waits less long for a change. */
+  function hasty({ app }: OpenedApp, ms: number): App {
+    const { history } = app.store
+    if (!history) throw new Error("no history")
+    const commitChange: typeof history.commitChange = (message, change) => history.commitChange(message, change, ms)
+    const store = Object.create(app.store, {
+      history: { value: Object.create(history, { commitChange: { value: commitChange } }) },
+    })
+    return Object.create(app, { store: { value: store } })
+  }
+
+  test("that takes long says so, and is done all the same (rollback_unfinished)", async () => {
+    const cairn = await open()
+    await cairn.call("memory_write", { path: "reference/a", content: "first" })
+    const [commitHash = ""] = /^[0-9a-f]{10}/.exec(await cairn.call("memory_history")) ?? []
+    await cairn.call("memory_write", { path: "reference/a", content: "second" })
+    await cairn.call("memory_history")
+    let release: () => void = () => undefined
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const busy = cairn.app.store.notes.alone(() => held)
+    expect(await codeOf(asPerson(hasty(cairn, 1500), "memory_rollback", { commitHash }))).toBe("rollback_unfinished")
+    expect(cairn.read("reference/a.md")).toContain("second")
+    release()
+    await busy
+    for (let tries = 0; tries < 300 && !cairn.read("reference/a.md").includes("first"); tries++) await Bun.sleep(20)
+    expect(cairn.read("reference/a.md")).toContain("first")
+  })
+})
+
+describe("the store", () => {
+  test("a file where the folder of projects should be is said (projects_unreadable)", async () => {
+    const { app, root } = await open()
+    const projects = join(root, "memory/projects")
+    renameSync(projects, join(dirname(projects), "projects-away"))
+    writeFileSync(projects, "not a folder")
+    expect(await codeOf(app.store.projects.list())).toBe("projects_unreadable")
+  })
+})
