@@ -27,7 +27,7 @@ export async function heedUser(
   if (!app.config.capture) return []
   // What is told of it stands in prompts and in the database.
   const clean = cleanText(text)
-  const said = rememberIn(clean.text)
+  const said = rememberIn(clean.text, app.config.rememberCues)
   const candidates = said.facts.map((fact) => candidateOf(app, fact, `${session.id}/${messageID}`))
   const saving =
     candidates.length > 0 ? takeInOrPutOff(app, candidates, { seen: sawNothing }) : Promise.resolve<Taken[]>([])

@@ -230,3 +230,19 @@ describe("retention", () => {
     expect(await strength({ dormantAfterDays: 39 })).toBeLessThan(usual)
   })
 })
+
+describe("cue words of one's own", () => {
+  const said = "Note to self: the staging box reboots every Monday"
+
+  async function factsAfter(settings: Record<string, unknown>, options?: unknown) {
+    const cairn = await tuned(settings, { options })
+    await cairn.moments.userSpoke({ sessionID: S, messageID: "msg_1", text: said, isFirst: true })
+    return countOf(cairn.prefix(), /the staging box reboots every Monday/g) > 0
+  }
+
+  test("keep what follows, as 'remember' does", async () => {
+    expect(await factsAfter({})).toBe(false)
+    expect(await factsAfter({ CAIRN_REMEMBER_CUES: ["note to self"] })).toBe(true)
+    expect(await factsAfter({ CAIRN_REMEMBER_CUES: ["/^note\\b.*?:/"] })).toBe(true)
+  })
+})

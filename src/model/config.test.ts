@@ -113,3 +113,49 @@ describe("config", () => {
     expect(new Set(Object.keys(SETTINGS).map(envName)).size).toBe(Object.keys(SETTINGS).length)
   })
 })
+
+describe("numbers and words that are tuned", () => {
+  const bad = [
+    ["pool", { items: 0 }],
+    ["pool", { decay: 2 }],
+    ["activityLimits", { files: "many" }],
+    ["pruneLimits", { normal: { listing: 3 } }],
+    ["pruneLimits", { gentle: {} }],
+    ["sweep", { days: -1 }],
+    ["sweep", { events: 0 }],
+    ["retention", { halfLifeDays: 0 }],
+    ["retention", { shown: 5000 }],
+    ["rememberCues", ["/(a+)+b/"]],
+    ["rememberCues", ["!"]],
+    ["types", { feedback: { cap: -1 } }],
+  ] as const
+
+  test("a bad value is told with its line, and the default is used", () => {
+    const wrong = bad.filter(([name, value]) => {
+      const { config, problems } = resolveConfig(file(`{\n  // mine\n  "${name}": ${JSON.stringify(value)}\n}`))
+      return problems[0]?.where !== "cairn.jsonc:3" || !Bun.deepEquals(config, defaultConfig)
+    })
+    expect(wrong).toEqual([])
+  })
+
+  test("a repository's plugin options narrow these numbers and never widen them", () => {
+    const narrow = {
+      pool: { items: 10, decay: 0.5, floor: 0.1 },
+      activityLimits: { ...defaultConfig.activityLimits, filesShown: 2 },
+      pruneLimits: { ...defaultConfig.pruneLimits, normal: { ...defaultConfig.pruneLimits.normal, other: 500 } },
+      retention: { ...defaultConfig.retention, halfLifeDays: 10, shown: 3 },
+    }
+    expect(resolveConfig({ options: narrow })).toEqual({ config: { ...defaultConfig, ...narrow }, problems: [] })
+    const widen = {
+      pool: { items: 400 },
+      activityLimits: { decisionsShown: 50 },
+      pruneLimits: { hyper: { other: 15 } },
+      retention: { shown: 100 },
+      sweep: { files: 0 },
+      rememberCues: ["the"],
+    }
+    const { config, problems } = resolveConfig({ options: widen })
+    expect(config).toEqual(defaultConfig)
+    expect(problems).toHaveLength(Object.keys(widen).length)
+  })
+})

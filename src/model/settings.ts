@@ -70,6 +70,16 @@ const pattern = z
     const fault = patternFault(source)
     if (fault !== undefined) context.addIssue({ code: "custom", message: `${source}: ${fault}` })
   })
+const cue = z
+  .string()
+  .max(200)
+  .superRefine((text, context) => {
+    const [, source] = /^\/(.+)\/$/s.exec(text) ?? []
+    const fault = source === undefined ? undefined : patternFault(source)
+    if (fault !== undefined) context.addIssue({ code: "custom", message: `${text}: ${fault}` })
+    if (source === undefined && !/[\p{L}\p{N}].*[\p{L}\p{N}]/su.test(text))
+      context.addIssue({ code: "custom", message: "expected words, or a pattern between slashes" })
+  })
 const pruneRule = z.strictObject({
   tool: z.string().max(100).optional(),
   command: pattern.optional(),
@@ -133,6 +143,11 @@ export const SETTINGS = {
     whole(0, 10_000),
     "ms that a message waits for what it asks to remember; after that it is written all the same. OpenCode waits 600 ms in all",
     (value) => value <= 150,
+  ),
+  rememberCues: setting<readonly string[]>(
+    [],
+    z.array(cue).max(50),
+    'words of your own that ask to remember what follows, at the beginning of a sentence, or a pattern between slashes: `["note to self", "/^nb[:,]/"]`',
   ),
   relevantFacts: setting(
     true,

@@ -4,6 +4,7 @@ import { type FactText, factText, MAX_FACT } from "../model/fact-text.ts"
 import { type CleanText, pieceOf } from "../redaction/clean-text.ts"
 import { PRIVATE_MARK } from "../redaction/private-text.ts"
 import { EASTERN_SCRIPT, isQuestion, ownLines, type Sentence, sentencesOf } from "../text/user-text.ts"
+import { ownRequest } from "./own-cues.ts"
 import { bareWords, isAsking, type Request, requestIn } from "./request.ts"
 import { isMereName } from "./request-for-code.ts"
 import { type Standing, standingIn } from "./standing-phrases.ts"
@@ -28,7 +29,9 @@ const MAX_FACTS = 20
 /** Counted as columns: a Chinese character says as much as two letters. */
 const MIN_WIDTH = 8
 
-export function rememberIn(message: CleanText): Remembered {
+/** `cues`: words of the user's own that ask to remember, as the settings have them. */
+export function rememberIn(message: CleanText, cues: readonly string[] = []): Remembered {
+  const asked = (sentence: Sentence) => ownRequest(sentence, cues) ?? requestIn(sentence)
   const fact = (words: string) => factText(pieceOf(message, words))
   const facts: RememberedFact[] = []
   const forget: string[] = []
@@ -37,7 +40,7 @@ export function rememberIn(message: CleanText): Remembered {
   const said = placed(ownLines(message))
   for (let at = 0; at < said.length; at++) {
     const sentence = said[at] as Placed
-    const request = requestIn(sentence)
+    const request = asked(sentence)
     if (!request) {
       const standing = standingIn(sentence)
       if (standing && !isAsking(sentence) && !isQuestion(sentence))
@@ -45,7 +48,7 @@ export function rememberIn(message: CleanText): Remembered {
     } else if (request.asks === "refuse") negated.push(request.words)
     else if (request.asks === "forget") forget.push(request.words)
     else {
-      const { bodies, next } = bodiesOf(request, said, at)
+      const { bodies, next } = bodiesOf(request, said, at, asked)
       if (bodies.length === 0 || bodies.every((words) => pointsAway(words, request))) bare = true
       else facts.push(...bodies.map((words) => ({ ...fact(words), why: "user:remember" as const })))
       at = next
@@ -83,9 +86,14 @@ const NEXT_THING =
   /^(?:now|then|next|also|please|ok|okay|so|thanks?|thank\s+you|jetzt|dann|danke|bitte|ahora|luego|gracias|现在|現在|然后|然後|接下来|请|請|では|それでは|次に|そして|それから|이제|그럼|그리고)(?![a-z])/i
 
 /** What a request names: the rest of its sentence, what follows a colon on its line, or the lines of the list it announces. */
-function bodiesOf(request: Request, said: readonly Placed[], at: number): { bodies: string[]; next: number } {
+function bodiesOf(
+  request: Request,
+  said: readonly Placed[],
+  at: number,
+  asked: (sentence: Sentence) => Request | undefined,
+): { bodies: string[]; next: number } {
   const goesOn = (sentence: Placed | undefined): sentence is Placed =>
-    sentence !== undefined && !isAsking(sentence) && !requestIn(sentence)
+    sentence !== undefined && !isAsking(sentence) && !asked(sentence)
   let next = at
   if (request.words !== "") {
     let words = request.words

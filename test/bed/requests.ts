@@ -12,6 +12,6 @@ export function candidatesIn(summary: string, types?: readonly string[]): Candid
   return facts.candidatesIn(clean(summary), types)
 }
 
-export function rememberIn(message: string): Remembered {
-  return requests.rememberIn(clean(message))
+export function rememberIn(message: string, cues?: readonly string[]): Remembered {
+  return requests.rememberIn(clean(message), cues)
 }

@@ -1,0 +1,41 @@
+// A user's own cue words for "remember": plain words at the beginning of a sentence, or a pattern between slashes. What follows is the fact;
+// of a pattern with a group, what the group holds.
+import { readPattern } from "../model/pattern.ts"
+import { EASTERN_SCRIPT, type Sentence } from "../text/user-text.ts"
+import { bareWords, isAsking, type Request } from "./request.ts"
+
+/** How far into a sentence is looked. */
+const LOOKED_AT = 600
+
+const known = new WeakMap<readonly string[], readonly RegExp[]>()
+
+export function ownRequest(sentence: Sentence, cues: readonly string[]): Request | undefined {
+  if (cues.length === 0 || isAsking(sentence)) return undefined
+  const { text, plain } = sentence
+  for (const cue of patternsOf(cues)) {
+    const found = cue.exec(plain.slice(0, LOOKED_AT))
+    if (!found) continue
+    const [from, to] = found.indices?.[1] ?? [found.index + found[0].length, text.length]
+    const listed = to === text.length && /[:：]\s*$/.test(found[0])
+    return { asks: "keep", words: bareWords(text.slice(from, to)), stated: true, listed, goesOn: false }
+  }
+  return undefined
+}
+
+function patternsOf(cues: readonly string[]): readonly RegExp[] {
+  const patterns = known.get(cues) ?? cues.flatMap((cue) => cuePattern(cue) ?? [])
+  known.set(cues, patterns)
+  return patterns
+}
+
+/** Undefined for a pattern that the settings refuse. */
+function cuePattern(cue: string): RegExp | undefined {
+  const [, source] = /^\/(.+)\/$/su.exec(cue) ?? []
+  if (source !== undefined) return readPattern(source, "diu")
+  const words = cue
+    .trim()
+    .replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&")
+    .replace(/\s+/g, "\\s+")
+  const isWord = /[\p{L}\p{N}]$/u.test(cue.trim()) && !EASTERN_SCRIPT.test(cue.trim().slice(-1))
+  return new RegExp(`^\\s*${words}${isWord ? "(?![\\p{L}\\p{N}])" : ""}(?:\\s+that(?!\\p{L}))?\\s*[:：]?`, "diu")
+}
