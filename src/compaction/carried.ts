@@ -3,7 +3,7 @@
 
 import type { Essential } from "../session/compaction-account.ts"
 import type { SessionMemory } from "../session/session-memory.ts"
-import { foldText } from "../text/matching.ts"
+import { foldText } from "../text/fold.ts"
 import type { Checkpoint } from "./checkpoint.ts"
 import { pathsOfLine } from "./file-lines.ts"
 import { spaced, visible } from "./summary-page.ts"

@@ -6,7 +6,7 @@ import { redactText } from "../redaction/redact.ts"
 import type { Essential } from "../session/compaction-account.ts"
 import { failedLast } from "../session/ledger.ts"
 import type { SessionMemory } from "../session/session-memory.ts"
-import { foldText } from "../text/matching.ts"
+import { foldText } from "../text/fold.ts"
 import { MAX_ITEM, oneLine } from "../text/text.ts"
 
 /** Most important first: what the user wants, what is broken, what was touched, what is left to do. */

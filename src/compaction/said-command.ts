@@ -1,6 +1,6 @@
 // Whether a summary tells that a command failed: its text, and nearby, outside the text itself, a sign of failure or a title that is one.
 // `npm test` is not named by "npm test -- src/a failed", nor told to have failed by "npm test now passes".
-import { foldText } from "../text/matching.ts"
+import { foldText } from "../text/fold.ts"
 import { type Block, visible } from "./summary-page.ts"
 
 /** So much of a long command tells it from all others, unless one begins alike. */

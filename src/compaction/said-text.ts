@@ -1,8 +1,9 @@
 // Whether a summary says what a text says: the same words in a row, or nearly all words that carry its meaning in one sentence with the same
 // numbers and the same negations. "Never commit" contains "commit" and says the opposite, so what stands around counts as well.
 
-import { isNegation, REACH, readSentence, type Sentence } from "../text/words.ts"
-import { type Block, sentencesIn, visible } from "./summary-page.ts"
+import { statementsIn } from "../text/sentence-end.ts"
+import { isTurning, REACH, readSentence, type SentenceWords } from "../text/words.ts"
+import { type Block, visible } from "./summary-page.ts"
 
 const LEAST_SHARE = 0.8
 /** Fewer words of meaning than this stand together by chance. */
@@ -12,7 +13,7 @@ const LEAST_WORDS = 4
 const GONE = /\b(?:rejected|discarded|abandoned|obsolete|outdated|superseded|dropped|cancell?ed|revoked|no longer)\b/i
 
 /** A sentence of one of the texts. */
-interface Claim extends Sentence {
+interface Claim extends SentenceWords {
   said: boolean
   /** Of its words, those in the sentence at hand. */
   met: number
@@ -34,18 +35,18 @@ export function saidTexts(texts: readonly string[], blocks: readonly Block[]): b
 function claimsOf(text: string): Claim[] {
   return visible(text)
     .split("\n")
-    .flatMap(sentencesIn)
+    .flatMap(statementsIn)
     .map((sentence) => ({ ...readSentence(sentence), said: false, met: 0 }))
     .filter(({ words }) => words.length > 0)
 }
 
 /** A wrapped sentence is whole only in its block, and one per line only by lines. */
 function statementsOf({ text, lines }: Block): string[] {
-  return (lines.length > 1 ? [text, ...lines] : lines).flatMap(sentencesIn)
+  return (lines.length > 1 ? [text, ...lines] : lines).flatMap(statementsIn)
 }
 
 /** The work is in proportion to the sentence: only claims that share a word with it are looked at. */
-function hear(sentence: Sentence, byWord: ReadonlyMap<string, Claim[]>): void {
+function hear(sentence: SentenceWords, byWord: ReadonlyMap<string, Claim[]>): void {
   const touched = new Set<Claim>()
   for (const word of new Set(sentence.words)) {
     for (const claim of byWord.get(word) ?? []) {
@@ -57,17 +58,17 @@ function hear(sentence: Sentence, byWord: ReadonlyMap<string, Claim[]>): void {
   for (const claim of touched) claim.said = saysWordForWord(sentence, claim) || saysInOtherWords(sentence, claim)
 }
 
-function saysWordForWord(sentence: Sentence, claim: Claim): boolean {
+function saysWordForWord(sentence: SentenceWords, claim: Claim): boolean {
   if (claim.met < claim.content.size) return false
   const at = sentence.joined.indexOf(claim.joined)
   if (at < 0) return false
   const start = sentence.joined.slice(0, at + 1).split(" ").length - 2
   const end = start + claim.words.length
   const around = [...sentence.words.slice(Math.max(0, start - REACH), start), ...sentence.words.slice(end, end + REACH)]
-  return !around.some(isNegation)
+  return !around.some(isTurning)
 }
 
-function saysInOtherWords(sentence: Sentence, claim: Claim): boolean {
+function saysInOtherWords(sentence: SentenceWords, claim: Claim): boolean {
   const { size } = claim.content
   return (
     size >= LEAST_WORDS &&
@@ -81,7 +82,7 @@ function saysInOtherWords(sentence: Sentence, claim: Claim): boolean {
 }
 
 /** Whether another word stands where one of the claim's should: "in French" for "in German". One that is only left out does less harm. */
-function hasReplaced(sentence: Sentence, claim: Claim): boolean {
+function hasReplaced(sentence: SentenceWords, claim: Claim): boolean {
   if (claim.met === claim.content.size) return false
   const replaced = placesOf(claim.content, (word) => !sentence.content.has(word))
   const foreign = placesOf(sentence.content, (word) => !claim.content.has(word))

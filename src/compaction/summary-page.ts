@@ -56,10 +56,3 @@ function bothEnds(text: string): string {
   if (text.length <= MAX_SUMMARY) return text
   return `${text.slice(0, MAX_SUMMARY / 2)}\n\n${text.slice(-MAX_SUMMARY / 2)}`
 }
-
-/** Where one statement ends and the next begins. */
-const SENTENCE_END = /(?<=[.!?;])\s+|(?<=[。！？；])/u
-
-export function sentencesIn(text: string): string[] {
-  return text.split(SENTENCE_END).filter((sentence) => sentence.trim() !== "")
-}

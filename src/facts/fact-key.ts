@@ -1,6 +1,8 @@
 // When two facts are the same: word for word but for case and punctuation, or, of a thing that has an address, by that address. Facts of
 // one key become one note, so a key must not fold what tells values apart: a sign before a number, a percent sign, C#.
 
+import { foldCase } from "../text/fold.ts"
+
 /** Facts of other types are told apart by their words alone. */
 const NAMED = new Set(["project", "reference"])
 
@@ -11,7 +13,7 @@ const TELLING = /[-%#!]/
 
 /** Compatibility forms, case, punctuation and spaces made one. */
 export function foldFact(text: string): string {
-  const plain = text.normalize("NFKC").toLowerCase()
+  const plain = foldCase(text)
   // Whether a sign tells something is asked only where there is one: every fact of a scope is folded.
   const fold = (run: string, at: number) => (TELLING.test(run) ? foldRun(run, at, plain) : " ")
   return plain.replace(BETWEEN_WORDS, fold).trim()

@@ -4,6 +4,7 @@ import type { Candidate } from "../model/fact.ts"
 import { MAX_FACT } from "../model/fact-text.ts"
 import { MARK } from "../redaction/secret-span.ts"
 import { stripHidden } from "../text/hidden-text.ts"
+import { widthOf } from "../text/script.ts"
 import { foldFact } from "./fact-key.ts"
 import { isInjection } from "./injection.ts"
 import { SNAPSHOT_GUARDS } from "./snapshots.ts"
@@ -66,11 +67,6 @@ function guardsOf({ type, text: written, detail }: Candidate, instructions: Inst
     // With what nobody can see, which is where instructions are hidden.
     injection: () => isInjection(`${written}\n${detail ?? ""}`),
   }
-}
-
-/** A Chinese, Japanese or Korean character says as much as two letters. */
-function widthOf(text: string): number {
-  return text.length + (text.match(/[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/g)?.length ?? 0)
 }
 
 const PRIVATE = /\[private\]/gi

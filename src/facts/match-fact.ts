@@ -1,6 +1,7 @@
 // The facts that a few words of a person mean. People do not repeat a fact, they name it ("the staging port"), so most of what they say must
 // stand in it, and a word that few facts have counts for more. All facts are looked through at once: what cannot match is not read.
 import type { Fact } from "../model/fact.ts"
+import { foldCase } from "../text/fold.ts"
 import { contentOf, readWords, weightOf } from "./fact-words.ts"
 
 const LEAST_SHARE = 0.6
@@ -75,7 +76,7 @@ const plain = new WeakMap<Fact, string>()
 const read = new WeakMap<Fact, ReadonlySet<string>>()
 
 function plainOf(fact: Fact): string {
-  const known = plain.get(fact) ?? fact.text.normalize("NFKC").toLowerCase()
+  const known = plain.get(fact) ?? foldCase(fact.text)
   plain.set(fact, known)
   return known
 }

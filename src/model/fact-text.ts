@@ -1,4 +1,5 @@
 // The words of a fact: one line that is shown in prompts and indexes, and the rest, which only the note itself holds.
+import { sentenceEnds } from "../text/sentence-end.ts"
 import { cutText } from "../text/text.ts"
 
 export const MAX_FACT = 260
@@ -17,8 +18,7 @@ export function factText<T extends string>(words: T): FactText<T> {
     .replace(/\s+/g, " ")
     .trim()
   if (line.length <= MAX_FACT) return { text: line as T }
-  const sentences = [...line.slice(0, MAX_FACT + 1).matchAll(/[.!?](?=\s)|[。！？]/g)]
-  const end = (sentences.at(-1)?.index ?? -1) + 1
+  const end = sentenceEnds(line.slice(0, MAX_FACT + 1)).findLast((at) => at <= MAX_FACT) ?? 0
   const text = end > MAX_FACT / 4 ? line.slice(0, end) : cutText(line, MAX_FACT - 1).trimEnd()
   const detail = cutText(line.slice(text.length).trim(), MAX_FACT_DETAIL)
   return { text: (end > MAX_FACT / 4 ? text : `${text}…`) as T, detail: detail as T }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test"
-import { stemOf } from "../text/stem.ts"
+import { stemOf } from "../text/words.ts"
 import { codeNamesIn, termsOf } from "./search-terms.ts"
 
 const telling = (text: string) => [...termsOf(text).words].filter(([, weight]) => weight >= 0.5).map(([term]) => term)

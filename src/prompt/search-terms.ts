@@ -1,7 +1,8 @@
 // A text as terms to search by, each with how much it tells. Unlike words that are compared as language, names from code count here: they
 // are told by their case and signs, and are found as a whole and by their parts.
-import { FILLERS, ORDINARY, ORDINARY_EASTERN } from "../text/common-words.ts"
-import { stemOf } from "../text/stem.ts"
+import { ORDINARY, ORDINARY_EASTERN, SEARCH_FILLERS } from "../text/common-words.ts"
+import { EASTERN, pairsOf } from "../text/script.ts"
+import { stemOf } from "../text/words.ts"
 
 export interface Terms {
   /** What the text is made of. */
@@ -21,10 +22,9 @@ const PART = 0.5
 /** Of two files of one name, the one whose folder is named as well is meant. */
 const LONGER_FORM = 0.25
 
-const EASTERN = "[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}ー]"
-const LETTER = `(?:(?!${EASTERN})[\\p{L}\\p{N}\\p{M}_])`
+const LETTER = `(?:(?![${EASTERN}])[\\p{L}\\p{N}\\p{M}_])`
 /** A run of an Eastern script, or letters with what may stand inside a name or a path. */
-const TOKEN = new RegExp(`(${EASTERN}+)|${LETTER}+(?:['’./\\\\:-]{1,2}${LETTER}+)*`, "gu")
+const TOKEN = new RegExp(`([${EASTERN}]+)|${LETTER}+(?:['’./\\\\:-]{1,2}${LETTER}+)*`, "gu")
 /** The same for most texts, at a tenth of the cost. */
 const ASCII_TOKEN = /[A-Za-z0-9_]+(?:['./\\:-]{1,2}[A-Za-z0-9_]+)*/g
 const ASCII = /^[\x00-\x7f]*$/
@@ -32,7 +32,6 @@ const PLAIN = /^[A-Z]?[a-z]+$/
 const PLAIN_ANY = /^\p{Lu}?\p{Ll}+$/u
 const HUMP = /(?<=\p{Ll}|\p{N})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u
 
-const fillers = new Set(FILLERS.join(" ").split(" "))
 const ordinary = new Set(
   ORDINARY.join(" ")
     .split(" ")
@@ -73,7 +72,7 @@ function readToken(token: string, words: Map<string, number>, names: Map<string,
 /** "don't" is a filler, "user's" is "user". */
 function readContraction(token: string, words: Map<string, number>): void {
   const [word = ""] = token.split(/['’]/)
-  if (!fillers.has(token.replace(/['’]/g, ""))) addWord(words, word)
+  if (!SEARCH_FILLERS.has(token.replace(/['’]/g, ""))) addWord(words, word)
 }
 
 function readName(token: string, words: Map<string, number>, names: Map<string, number>): void {
@@ -131,7 +130,7 @@ function add(terms: Map<string, number>, term: string, weight: number): void {
 }
 
 function weightOf(word: string): number {
-  if (fillers.has(word) || word.length < 2) return 0
+  if (SEARCH_FILLERS.has(word) || word.length < 2) return 0
   if (ordinary.has(word) || ordinary.has(stemOf(word)) || word.length < 3) return COMMON
   // A port is worth looking for, a count is not.
   return /^\d{1,3}$|^20\d\d$/.test(word) ? COMMON : TELLING
@@ -142,9 +141,4 @@ function weightOfPair(pair: string): number {
   if (/^\p{Script=Hiragana}+$/u.test(pair)) return 0
   const isOrdinary = ordinaryPairs.has(pair) || /^\p{Script=Hiragana}/u.test(pair)
   return isOrdinary ? PAIR / 3 : PAIR
-}
-
-function pairsOf(run: string): string[] {
-  const characters = [...run]
-  return characters.slice(1).map((second, at) => `${characters[at]}${second}`)
 }

@@ -1,7 +1,9 @@
 // Decisions: what the assistant marks as `[Decision: …]`, and what a user states as settled. A question, a condition, a negation and a
 // report of what others decided use the same words and settle nothing, so a user's words count only with "I" or "we" behind them.
+
+import { EASTERN_SCRIPT } from "../text/script.ts"
 import { MAX_ITEM } from "../text/text.ts"
-import { BLOT, blotCode, EASTERN_SCRIPT, isQuestion, type Sentence } from "../text/user-text.ts"
+import { BLOT, blotCode, isQuestion, type Sentence } from "../text/user-text.ts"
 
 const MARK = /\[decision:/iy
 /** No one nests brackets deeper; text made of them only must not pile up. */

@@ -1,7 +1,9 @@
 // Directives: the user's sentences that say how things are to be done from here on, kept word for word, since a summary that rewords them
 // loses them. The same words also describe ("it always fails", "the only test"), and a list full of those would push the rules out.
+
+import { EASTERN_SCRIPT } from "../text/script.ts"
 import { oneLine } from "../text/text.ts"
-import { EASTERN_SCRIPT, isQuestion, type Sentence } from "../text/user-text.ts"
+import { isQuestion, type Sentence } from "../text/user-text.ts"
 
 export const MAX_DIRECTIVE = 300
 

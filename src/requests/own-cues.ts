@@ -1,7 +1,8 @@
 // A user's own cue words for "remember": plain words at the beginning of a sentence, or a pattern between slashes. What follows is the fact;
 // of a pattern with a group, what the group holds.
 import { readPattern } from "../model/pattern.ts"
-import { EASTERN_SCRIPT, type Sentence } from "../text/user-text.ts"
+import { EASTERN_SCRIPT } from "../text/script.ts"
+import type { Sentence } from "../text/user-text.ts"
 import { bareWords, isAsking, type Request } from "./request.ts"
 
 /** How far into a sentence is looked. */

@@ -3,7 +3,9 @@
 import { type FactText, factText, MAX_FACT } from "../model/fact-text.ts"
 import { type CleanText, pieceOf } from "../redaction/clean-text.ts"
 import { PRIVATE_MARK } from "../redaction/private-text.ts"
-import { EASTERN_SCRIPT, isQuestion, ownLines, type Sentence, sentencesOf } from "../text/user-text.ts"
+import { foldCase } from "../text/fold.ts"
+import { EASTERN_SCRIPT, widthOf } from "../text/script.ts"
+import { isQuestion, ownLines, type Sentence, sentencesOf } from "../text/user-text.ts"
 import { ownRequest } from "./own-cues.ts"
 import { bareWords, isAsking, type Request, requestIn } from "./request.ts"
 import { isMereName } from "./request-for-code.ts"
@@ -133,12 +135,6 @@ function isWorthKeeping(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(words) && widthOf(words) >= MIN_WIDTH && !LATER.test(words)
 }
 
-function widthOf(text: string): number {
-  let width = 0
-  for (const char of text) width += EASTERN_SCRIPT.test(char) ? 2 : 1
-  return width
-}
-
 function lines(texts: readonly string[]): string[] {
   const cut = texts.map((words) => factText(words.slice(0, MAX_FACT)).text)
   return distinct(cut, (text) => text)
@@ -149,7 +145,7 @@ function lines(texts: readonly string[]): string[] {
 function distinct<T>(items: readonly T[], textOf: (item: T) => string): T[] {
   const seen = new Set<string>()
   return items.filter((item) => {
-    const key = textOf(item).normalize("NFKC").toLowerCase()
+    const key = foldCase(textOf(item))
     return !seen.has(key) && seen.add(key)
   })
 }

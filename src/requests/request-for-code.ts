@@ -1,7 +1,7 @@
 // "Remember the scroll position when navigating back" asks for a program that remembers, not for a memory of this conversation. What tells
 // it is that nothing is said about the thing: no verb, and often where, when or how long the program is to keep it.
 
-import { EASTERN_SCRIPT } from "../text/user-text.ts"
+import { EASTERN_SCRIPT } from "../text/script.ts"
 import { saysSomething } from "./statement.ts"
 
 export function isForCode(words: string): boolean {

@@ -1,6 +1,7 @@
 // Words that make a sentence a standing rule or a preference, so that it is kept without being asked for. The same words also report what
 // others do, foretell, and choose between the options on the table: those are no rules.
-import { EASTERN_SCRIPT, type Sentence } from "../text/user-text.ts"
+import { EASTERN_SCRIPT } from "../text/script.ts"
+import type { Sentence } from "../text/user-text.ts"
 
 export interface Standing {
   readonly text: string

@@ -1,6 +1,7 @@
 // Whether a sentence tells how something is ("CI runs on Node 20") or says how somebody wants things done ("be brief"). Words alone do not
 // tell them apart, the form does: a statement has a subject that is neither the speaker nor the agent, and a verb in the indicative.
-import { EASTERN_SCRIPT } from "../text/user-text.ts"
+import { EASTERN_SCRIPT, HANGUL, KANA } from "../text/script.ts"
+import { sentenceEnds } from "../text/sentence-end.ts"
 
 /** Looked at: no subject is longer. */
 const LOOKED_AT = 300
@@ -9,7 +10,7 @@ export function isStatement(text: string): boolean {
   const sentence = firstSentence(text)
   if (KANA.test(sentence)) return JA_TOPIC.test(sentence) && !JA_WISH.test(sentence)
   if (HANGUL.test(sentence)) return KO_STATES.test(sentence)
-  if (HAN.test(sentence)) return ZH_STATES.test(sentence) && !ZH_WISH.test(sentence)
+  if (EASTERN_SCRIPT.test(sentence)) return ZH_STATES.test(sentence) && !ZH_WISH.test(sentence)
   const main = sentence.replace(BEFORE, "")
   return !WISHES.some((pattern) => pattern.test(main)) && STATEMENTS.some((pattern) => pattern.test(main))
 }
@@ -29,8 +30,8 @@ export function saysSomething(text: string): boolean {
 
 function firstSentence(text: string): string {
   const start = text.slice(0, LOOKED_AT).trimStart().replaceAll("’", "'")
-  const end = /[.!?](?=\s)|[。！？]/.exec(start)
-  return end ? start.slice(0, end.index) : start
+  const [end = start.length] = sentenceEnds(start)
+  return start.slice(0, end).replace(/[.!?。！？]+$/, "")
 }
 
 /** The words of a subject: up to six that open no clause of their own. */
@@ -89,11 +90,7 @@ const STATEMENTS = [EN_DEFINITE, EN_VERB, EN_PLURAL, EN_MODAL, DE_DEFINITE, DE_V
 const PRONOUN =
   /^(?:we|i|you|they|it|he|she|there|wir|ich|du|er|sie|es|man|nosotros|yo|\p{L}{2,20}[aei]mos)(?:'\p{L}+)?\s/iu
 const EASTERN_SAYS =
-  /[我咱][们們]|不要|[别別]|必[须須]|是|[会會]|需要|[应應][该該]|(?<=.)[はが](?=.)|[\uac00-\ud7af\w][은는이가]\s/
-
-const HAN = /\p{Script=Han}/u
-const KANA = /[\u3040-\u30ff]/
-const HANGUL = /[\uac00-\ud7af]/
+  /[我咱][们們]|不要|[别別]|必[须須]|是|[会會]|需要|[应應][该該]|(?<=.)[はが](?=.)|[가-힣\w][은는이가]\s/
 
 /** Chinese verbs do not change, so what stands before one decides: a thing, or nothing and words of wishing. */
 const ZH_WISH =

@@ -1,6 +1,7 @@
 // Todos: what a user asks not to be forgotten, or writes down as one. A `TODO` inside code says something about the code, and "remember
 // that …" asks for a fact to be kept, so only the forms that name something to be done count.
-import { EASTERN_SCRIPT, isQuestion, type Sentence } from "../text/user-text.ts"
+import { EASTERN_SCRIPT } from "../text/script.ts"
+import { isQuestion, type Sentence } from "../text/user-text.ts"
 
 export function userTodos(sentences: readonly Sentence[]): string[] {
   return sentences.flatMap((sentence) => {

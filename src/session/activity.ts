@@ -2,7 +2,8 @@
 // a clock: "newer" is the order of the events, so that every process that reads the journal comes to the same value.
 
 import { ACTIVITY_LIMITS, type ActivityLimits } from "../model/tunable.ts"
-import { contentKey, foldText } from "../text/matching.ts"
+import { foldText } from "../text/fold.ts"
+import { contentKey } from "../text/matching.ts"
 import { MAX_ITEM, oneLine } from "../text/text.ts"
 import { commandText } from "./ledger.ts"
 import type { EventOf, FileAction, FileTouch, FoundError, MemoryEvent, ModelEvent, PaceEvent } from "./memory-event.ts"

@@ -1,5 +1,6 @@
 // Which items a message names. It is asked of every message, and messages hold logs and minified files, so no more is read than the start.
-import { foldText } from "../text/matching.ts"
+import { foldText } from "../text/fold.ts"
+import { EASTERN } from "../text/script.ts"
 
 export interface Mentionable {
   readonly text: string
@@ -61,8 +62,7 @@ interface Page {
 }
 
 /** Scripts that put no space between words, or hang endings on them: any place in them may begin or end a word. */
-const RUN_ON =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]/u
+const RUN_ON = new RegExp(`[${EASTERN}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}]`, "u")
 const WORD = /[\p{L}\p{N}\p{M}_]/u
 const PATH_SIGNS = "/.-~"
 

@@ -1,14 +1,37 @@
 // Words that tell little of what a text is about. How often a word stands in a scope's notes cannot say that: of forty notes, "button" and
 // "approach" stand in one each, as "websocket" does, yet only the last of them is a reason to think of its note.
 
-/** They carry no meaning of their own. */
-export const FILLERS: readonly string[] = [
-  // English
-  "a an the this that these those it its is are was were be been being am do does did doing done has have had having will would shall should must may might can could cannot to of in on at by for from with as and or so then than also please we i you he she they our your my their us me him her them his hers ours yours mine who whom whose which what when where why how if but not no nor never always only just very too here there again about into over under out up down off both all any some each every either neither such own same other another more most much many few less least via per let lets get gets got yes yeah yep nope ok okay oh hey hi hello well now still already even ever yet else because while until unless since though although whether between within without against during before after above below through across behind beside beyond upon onto toward towards among around along despite except like unlike near instead rather quite almost maybe perhaps probably actually really simply currently recently usually sometimes often seldom forever twice once whatever whenever wherever whoever however therefore hence thus otherwise besides anyway somehow soon later anything something nothing everything anyone someone dont doesnt didnt isnt arent wasnt werent wont cant couldnt shouldnt wouldnt havent hasnt im ive ill youre weve theyre thats whats lets one ones s t m d ll re ve",
+/** They carry no meaning of their own, whatever is said with them. */
+const FUNCTION_WORDS =
+  "a an the this that these those it its is are was were be been being do does did has have had will would shall should must may can could to of in on at by for from with as and or so then also please we i you he she they our your my their us me"
+
+/** Of a claim, who wants it and how much; "the user prefers pnpm" claims no more than "pnpm". */
+const CLAIM_WORDS =
+  "user users wants want wanted prefers prefer preferred said says asked asks requires require expects expect likes like when if always under over via set"
+
+/** Where claims are compared these can turn one round ("before", "off", "only"); of what a text is about they tell nothing. */
+const SEARCH_WORDS = [
+  "am doing done having might cannot than him her them his hers ours yours mine who whom whose which what when where why how if but not no nor never always only just very too here there again about into over under out up down off both all any some each every either neither such own same other another more most much many few less least via per let lets get gets got yes yeah yep nope ok okay oh hey hi hello well now still already even ever yet else because while until unless since though although whether between within without against during before after above below through across behind beside beyond upon onto toward towards among around along despite except like unlike near instead rather quite almost maybe perhaps probably actually really simply currently recently usually sometimes often seldom forever twice once whatever whenever wherever whoever however therefore hence thus otherwise besides anyway somehow soon later anything something nothing everything anyone someone dont doesnt didnt isnt arent wasnt werent wont cant couldnt shouldnt wouldnt havent hasnt im ive ill youre weve theyre thats whats one ones s t m d ll re ve",
   // German, Spanish
   "der die das den dem des ein eine einen einem einer und oder aber nicht kein keine ist sind war waren sein hat haben wird werden kann können soll sollen muss müssen ich du er sie es wir ihr mich dich mir dir uns euch mein dein unser auf aus bei mit nach seit von vom zu zum zur im am an für über unter durch ohne um als wie wenn dass weil auch noch nur schon sehr mal bitte was wer wo wann warum dieser diese dieses hier dort dann doch denn so ja nein",
   "el la los las un una unos unas y o pero no es son era ser está están hay ha han he se lo le les me te nos mi tu su sus de del en con por para sin sobre como que qué cuando donde dónde cómo quién este esta esto ese esa eso muy más ya también sí al si",
 ]
+
+export const CLAIM_FILLERS: ReadonlySet<string> = wordSet(FUNCTION_WORDS, CLAIM_WORDS)
+export const SEARCH_FILLERS: ReadonlySet<string> = wordSet(FUNCTION_WORDS, ...SEARCH_WORDS)
+
+export const NEGATIONS: ReadonlySet<string> = wordSet(
+  "not never no none nothing neither nor without cannot dont avoid kein keine nicht nie niemals nunca jamás ningún sin pas jamais",
+)
+
+/** They tell that something holds no more. Only a summary speaks so; of a fact, "use tabs instead" is what it says. */
+export const RETRACTIONS: ReadonlySet<string> = wordSet(
+  "instead rather over except unless stop stopped ignore ignored disregard longer obsolete superseded cancelled canceled dropped revoked withdrawn reverted refuse refused forbidden",
+)
+
+function wordSet(...lists: readonly string[]): ReadonlySet<string> {
+  return new Set(lists.join(" ").split(" "))
+}
 
 /** Much used in talk about any work, and in talk about code above all. */
 export const ORDINARY: readonly string[] = [

@@ -1,16 +1,13 @@
 // When two texts are the same thing, and which of several a person or model means by a piece of one. Models quote from memory: case, spaces
 // and the final full stop are the first to differ.
+import { foldText } from "./fold.ts"
 import { MAX_ITEM, oneLine } from "./text.ts"
+import { wordsIn } from "./words.ts"
 
 export type Match =
   | { readonly kind: "one"; readonly text: string }
   | { readonly kind: "several"; readonly texts: readonly string[] }
   | { readonly kind: "none"; readonly near: readonly string[] }
-
-/** Compatibility forms, case and runs of spaces made one. Upper case comes first because only it knows that ß is ss. */
-export function foldText(text: string): string {
-  return text.normalize("NFKC").toUpperCase().toLowerCase().replace(/\s+/g, " ").trim()
-}
 
 /** Equal for texts that are one item. Cut as an item is cut, so that the whole of a long text still finds it. */
 export function contentKey(text: string): string {
@@ -57,9 +54,8 @@ function shared(wanted: ReadonlySet<string>, other: ReadonlySet<string>): number
   return [...wanted].filter((one) => other.has(one)).length / Math.max(1, wanted.size)
 }
 
-/** Chinese has no spaces, and each character is as good as a word. */
 function wordsOf(key: string): Set<string> {
-  return new Set(key.match(/\p{Script=Han}|[\p{L}\p{N}\p{M}_]+/gu))
+  return new Set(wordsIn(key, (run) => [...run]))
 }
 
 /** With a space at each end, so that the beginnings and ends of words count, and two characters are enough. */

@@ -1,6 +1,7 @@
 // What of a user's message is said by the user: sentences, without the code, quotes and logs that people paste into messages and that say
 // things nobody here said. Messages can be as large as a log file, so a fixed amount is looked at and no pattern looks far ahead.
 import { stripHidden } from "./hidden-text.ts"
+import { sentenceEnds } from "./sentence-end.ts"
 
 export const MAX_LOOKED_AT = 32 * 1024
 /** Of paragraphs, and of sentences. Nobody writes so many; a table or a log has more. */
@@ -15,9 +16,6 @@ export interface Sentence {
 
 /** Stands for a character of code or of a quotation. */
 export const BLOT = "\ue000"
-
-/** Chinese, Japanese or Korean letters: without one, the rules for those languages need not be tried. */
-export const EASTERN_SCRIPT = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/
 
 /** The lines of a text without fenced code; what was left out is an empty line. Of a text longer than `max` both ends are looked at. */
 export function unfencedLines(text: string, max: number): string[] {
@@ -175,8 +173,6 @@ function plainOf(text: string): string {
     .replace(/’/g, "'")
 }
 
-const ABBREVIATED = /(?:^|[\s(])(?:e\.g|i\.e|vs|cf|etc|approx|resp|no|fig)$/i
-
 function splitSentences(text: string): Sentence[] {
   const plain = plainOf(text)
   const sentences: Sentence[] = []
@@ -190,13 +186,7 @@ function splitSentences(text: string): Sentence[] {
       sentences.push({ text: text.slice(start, start + length), plain: plain.slice(start, start + length) })
     from = end
   }
-  for (const { 0: marks, index } of plain.matchAll(/[.!?]+|[。！？]+/g)) {
-    const end = index + marks.length
-    const wide = /[。！？]/.test(marks)
-    const between = /^(?:\s|$)/.test(plain.slice(end, end + 1))
-    if (wide || (between && !ABBREVIATED.test(plain.slice(Math.max(0, index - 8), index)))) take(end)
-  }
-  take(text.length)
+  for (const end of [...sentenceEnds(plain), text.length]) take(end)
   return sentences
 }
 

@@ -106,6 +106,8 @@ const otherCandidates: Record<
   "fenced example": { entries: [] },
   "two blocks": { entries: [{ type: "decision", text: "Use the real final durable decision here." }] },
   "later none wins": { entries: [] },
+  // A summary is cleaned before it is read, and a PIN is a secret.
+  "pin allowlist": { entries: [{ type: "reference", text: "Admin PIN 是 [REDACTED:pin]" }] },
 }
 
 describe.if(present)("cases of the published compaction memory", () => {

@@ -1,7 +1,9 @@
 // Whether eight words in a row of one text stand in another. A session brings in megabytes of foreign text, and each thing the agent wants kept
 // is held against all of it; so a text is read once, into one number for each run of eight words, and two texts are compared by those.
 
+import { foldCase } from "../../text/fold.ts"
 import { stripHidden } from "../../text/hidden-text.ts"
+import { isEasternCode } from "../../text/script.ts"
 
 /** Sorted. */
 export type Prints = Float64Array
@@ -57,12 +59,12 @@ function bare(text: string): string {
 
 /** By character codes: a pattern with the letters of all scripts takes thirty times as long. */
 function* wordsOf(text: string): Generator<Word> {
-  const folded = bare(text).normalize("NFKC").toLowerCase()
+  const folded = foldCase(bare(text))
   let hash = 0
   let length = 0
   for (let at = 0; at < folded.length; at++) {
     const code = folded.charCodeAt(at)
-    const isCharacter = isEastern(code)
+    const isCharacter = isEasternCode(code)
     if (!isCharacter && isOfWord(code)) {
       hash = mix(hash, code)
       length++
@@ -74,13 +76,6 @@ function* wordsOf(text: string): Generator<Word> {
     if (isCharacter) yield { hash: mix(0, code), weight: CHARACTER_WEIGHT }
   }
   if (length > 0) yield { hash, weight: WORD_WEIGHT }
-}
-
-function isEastern(code: number): boolean {
-  return (
-    code >= 0x3040 &&
-    ((code <= 0x30ff && code !== 0x30fb) || (code >= 0x3400 && code <= 0x9fff) || (code >= 0xac00 && code <= 0xd7af))
-  )
 }
 
 /** Digits and letters; of what is not ASCII, everything but punctuation and spaces. */
