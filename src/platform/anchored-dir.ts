@@ -1,6 +1,6 @@
 // A folder below a root, reached without following a link and kept by its descriptor: whoever swaps a folder for a link in the
-// meantime cannot lead us outside. Neither runtime has openat, but on Linux /proc/self/fd/<fd>/<name> is one. Elsewhere every
-// segment is checked by path before and after: links are refused, but a swap in the instant between check and use is not seen.
+// meantime cannot lead us outside. Neither runtime has openat, but on Linux /proc/self/fd/<fd>/<name> is one. Elsewhere entries are
+// named by path: links are refused, but a swap in the instant between check and use is not seen.
 import { constants, existsSync } from "node:fs"
 import { type FileHandle, lstat, mkdir, open, realpath } from "node:fs/promises"
 import { join, sep } from "node:path"
@@ -22,13 +22,19 @@ export interface AnchorOptions {
 }
 
 const canAnchor = process.platform === "linux" && existsSync("/proc/self/fd")
+const FOLDER = constants.O_RDONLY | (constants.O_DIRECTORY ?? 0) | (constants.O_NOFOLLOW ?? 0)
 
 export function openAnchored(
   root: string,
   segments: readonly string[],
   options: AnchorOptions = {},
 ): Promise<AnchoredDir> {
-  return canAnchor ? openByDescriptor(root, segments, options) : openByPath(root, segments, options)
+  return openBelow(root, segments, options, canAnchor)
+}
+
+/** The weaker way, for systems without /proc/self/fd; exported for its test. */
+export function openByPath(root: string, segments: readonly string[], options: AnchorOptions): Promise<AnchoredDir> {
+  return openBelow(root, segments, options, false)
 }
 
 export async function withAnchored<T>(
@@ -37,12 +43,7 @@ export async function withAnchored<T>(
   options: AnchorOptions,
   work: (dir: AnchoredDir) => Promise<T>,
 ): Promise<T> {
-  const dir = await openAnchored(root, segments, options)
-  try {
-    return await work(dir)
-  } finally {
-    await dir.close()
-  }
+  return closing(await openAnchored(root, segments, options), work)
 }
 
 /** One folder further down. The parent may be closed before the child. */
@@ -51,12 +52,7 @@ export async function withChild<T>(
   name: string,
   work: (dir: AnchoredDir) => Promise<T>,
 ): Promise<T> {
-  const dir = canAnchor ? anchoredAt(await openFolder(parent, name, {})) : await plainChild(parent, name, {})
-  try {
-    return await work(dir)
-  } finally {
-    await dir.close()
-  }
+  return closing(await openChild(parent, name, {}, canAnchor), work)
 }
 
 /** Refuses everything that is not the name of one entry of one folder. */
@@ -67,32 +63,55 @@ export function checkName(name: string): string {
   return name
 }
 
-const FOLDER = constants.O_RDONLY | (constants.O_DIRECTORY ?? 0) | (constants.O_NOFOLLOW ?? 0)
+async function closing<T>(dir: AnchoredDir, work: (dir: AnchoredDir) => Promise<T>): Promise<T> {
+  try {
+    return await work(dir)
+  } finally {
+    await dir.close()
+  }
+}
 
-async function openByDescriptor(
+async function openBelow(
   root: string,
   segments: readonly string[],
   options: AnchorOptions,
+  isAnchored: boolean,
 ): Promise<AnchoredDir> {
-  let dir = anchoredAt(await open(await realpath(root), FOLDER))
-  for (const segment of segments) {
-    const parent = dir
-    try {
-      dir = anchoredAt(await openFolder(parent, segment, options))
-    } finally {
-      await parent.close()
-    }
-  }
+  const top = await realpath(root)
+  let dir = dirAt(await openFolder(top), top, isAnchored)
+  for (const segment of segments) dir = await closing(dir, (parent) => openChild(parent, segment, options, isAnchored))
   return dir
 }
 
-function anchoredAt(handle: FileHandle): AnchoredDir {
-  const path = `/proc/self/fd/${handle.fd}`
+async function openChild(
+  parent: AnchoredDir,
+  name: string,
+  options: AnchorOptions,
+  isAnchored: boolean,
+): Promise<AnchoredDir> {
+  const path = parent.at(name)
+  if (options.create) await makeFolder(parent, name)
+  try {
+    return dirAt(await openFolder(path), path, isAnchored)
+  } catch (error) {
+    throw (await isLink(path)) ? fileError("ESYMLINK", `${JSON.stringify(name)} is a symbolic link`) : error
+  }
+}
+
+/** Windows cannot open a folder: there it is only looked at. */
+async function openFolder(path: string): Promise<FileHandle | undefined> {
+  if (process.platform !== "win32") return open(path, FOLDER)
+  if ((await lstat(path)).isDirectory()) return undefined
+  throw fileError("ENOTDIR", `${path} is not a folder`)
+}
+
+function dirAt(handle: FileHandle | undefined, named: string, isAnchored: boolean): AnchoredDir {
+  const path = isAnchored && handle ? `/proc/self/fd/${handle.fd}` : named
   return {
     path,
-    at: (name) => `${path}/${checkName(name)}`,
-    sync: () => syncFolder(handle),
-    close: () => handle.close(),
+    at: (name) => join(path, checkName(name)),
+    sync: async () => handle && syncFolder(handle),
+    close: async () => handle?.close(),
   }
 }
 
@@ -102,16 +121,6 @@ async function syncFolder(handle: FileHandle): Promise<void> {
     await handle.sync()
   } catch (error) {
     if (!hasCode(error, "EINVAL", "ENOTSUP")) throw error
-  }
-}
-
-async function openFolder(parent: AnchoredDir, name: string, options: AnchorOptions): Promise<FileHandle> {
-  const path = parent.at(name)
-  if (options.create) await makeFolder(parent, name)
-  try {
-    return await open(path, FOLDER)
-  } catch (error) {
-    throw (await isLink(path)) ? linkError(name) : error
   }
 }
 
@@ -130,50 +139,5 @@ async function isLink(path: string): Promise<boolean> {
     return (await lstat(path)).isSymbolicLink()
   } catch {
     return false
-  }
-}
-
-function linkError(name: string): Error {
-  return fileError("ESYMLINK", `${JSON.stringify(name)} is a symbolic link`)
-}
-
-/** The weaker way, for systems without /proc/self/fd; exported for its test. */
-export async function openByPath(
-  root: string,
-  segments: readonly string[],
-  options: AnchorOptions,
-): Promise<AnchoredDir> {
-  const top = await realpath(root)
-  let dir = plainDir(top)
-  for (const segment of segments) dir = await plainChild(dir, segment, options)
-  const real = await realpath(dir.path)
-  if (real !== top && !real.startsWith(top.endsWith(sep) ? top : top + sep)) throw linkError(dir.path)
-  return dir
-}
-
-async function plainChild(parent: AnchoredDir, name: string, options: AnchorOptions): Promise<AnchoredDir> {
-  const path = parent.at(name)
-  if (options.create) await makeFolder(parent, name)
-  const found = await lstat(path)
-  if (found.isSymbolicLink()) throw linkError(name)
-  if (!found.isDirectory()) throw Object.assign(new Error(`ENOTDIR: not a directory: ${path}`), { code: "ENOTDIR" })
-  return plainDir(path)
-}
-
-function plainDir(path: string): AnchoredDir {
-  return {
-    path,
-    at: (name) => join(path, checkName(name)),
-    async sync() {
-      // Windows cannot open a folder; its file systems journal the entries themselves.
-      if (process.platform === "win32") return
-      const handle = await open(path, FOLDER)
-      try {
-        await syncFolder(handle)
-      } finally {
-        await handle.close()
-      }
-    },
-    close: async () => undefined,
   }
 }
