@@ -1,7 +1,9 @@
 // What is said and done in a session, and what of it is in long-term memory afterwards. The hosts are tried end to end.
 import { afterAll, describe, expect, test } from "bun:test"
 import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
 import { closeApps, type OpenOptions, open } from "../../test/bed/opened-app.ts"
+import { openSqlite } from "../platform/sqlite.ts"
 import type { PromptBuilt, ToolEnded } from "./contract.ts"
 
 afterAll(closeApps)
@@ -153,11 +155,43 @@ describe("remember", () => {
     const { say, app, moments, file } = await begun()
     rmSync(file("facts"), { recursive: true })
     writeFileSync(file("facts"), "in the way")
-    await say("Remember that the staging database listens on port 5433")
+    const tail = await say("Remember that the staging database listens on port 5433")
+    expect(tail).toContain("could not be written yet. Cairn tries again when the session is idle. Tell the user.")
     for (let round = 0; round < 4; round++) await moments.wentIdle({ sessionID: S })
     expect(app.store.outcomes.about({ text: "staging" }, app.project.name, 5)[0]).toMatchObject({
       outcome: "rejected",
       reason: "unwritable",
+    })
+  })
+
+  describe("without a usable state.db", () => {
+    /** A newer Cairn asks to be left alone with it. */
+    async function withoutState() {
+      const first = await open()
+      await first.close()
+      const db = await openSqlite(join(first.root, "state.db"))
+      db.exec("PRAGMA user_version = 1000; UPDATE schema SET migrations = 1000")
+      db.close()
+      return begun({ root: first.root, directory: first.directory })
+    }
+
+    test("what the user asks to remember is a note all the same", async () => {
+      const { say, app, facts } = await withoutState()
+      expect(app.notices.join()).toContain("newer Cairn")
+      expect(await say("Remember that the staging database listens on port 5433")).toContain("Saved already")
+      expect(facts()).toHaveLength(1)
+    })
+
+    test("what cannot be written is promised only until OpenCode is closed, and tried again until then", async () => {
+      const { say, moments, file, facts } = await withoutState()
+      rmSync(file("facts"), { recursive: true })
+      writeFileSync(file("facts"), "in the way")
+      expect(await say("Remember that the staging database listens on port 5433")).toContain(
+        "tries again when the session is idle, but only until OpenCode is closed. Tell the user.",
+      )
+      rmSync(file("facts"))
+      await moments.wentIdle({ sessionID: S })
+      expect(facts()).toHaveLength(1)
     })
   })
 

@@ -60,7 +60,7 @@ export async function takeFromSummary(
       session: session.id,
       found: proposed.found,
       candidates: candidates.length,
-      kept: taken.filter(({ outcome }) => outcome === "promoted").length,
+      kept: Array.isArray(taken) ? taken.filter(({ outcome }) => outcome === "promoted").length : 0,
       refused_lines: proposed.refused.map(({ reason }) => reason).join(" ") || "none",
     })
   } catch (error) {

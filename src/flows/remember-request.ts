@@ -32,7 +32,7 @@ export async function heedUser(
   const saving =
     candidates.length > 0 ? takeInOrPutOff(app, candidates, { seen: sawNothing }) : Promise.resolve<Taken[]>([])
   const taken = await within(app.config.saveWaitMs, saving)
-  const notes = (taken ?? []).map(({ candidate, path, into }) =>
+  const notes = (Array.isArray(taken) ? taken : []).map(({ candidate, path, into }) =>
     noteKey({ scope: candidate.scope, path: path ?? into ?? "" }),
   )
   if (notes.length > 0) keep(app, session, [{ kind: "recalled", notes }], messageID || undefined)

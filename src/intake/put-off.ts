@@ -4,21 +4,28 @@ import { type CairnError, messageOf } from "../model/errors.ts"
 import type { Candidate } from "../model/fact.ts"
 import type { ScopeName } from "../model/scope.ts"
 import { storeError } from "../model/store-error.ts"
+import type { PutOff } from "../store/tables/pending-candidates.ts"
 import { oneLine } from "../text/text.ts"
 import { type Hearing, type Judged, judgeAll } from "./judge.ts"
 import { recordOutcome } from "./record.ts"
 import { settleAll, type Taken } from "./take-in.ts"
 
-/** Gives nothing where it was put off. */
-export async function takeInOrPutOff(app: App, candidates: readonly Candidate[], hearing: Hearing): Promise<Taken[]> {
-  const judged: Judged[] = []
+/** Where nothing could be written: how long it is tried again; `lost` is not at all. */
+export async function takeInOrPutOff(
+  app: App,
+  candidates: readonly Candidate[],
+  hearing: Hearing,
+): Promise<Taken[] | PutOff | "lost"> {
+  let judged: Judged[] | undefined
   try {
-    judged.push(...(await judgeAll(app, candidates, hearing)))
+    judged = await judgeAll(app, candidates, hearing)
     return await settleAll(app, judged)
   } catch (error) {
-    app.log.warn("capture-put-off", { why: messageOf(error), candidates: judged.length })
-    for (const one of judged) app.store.outcomes.addPending(app.project.name, JSON.stringify(one), one.at)
-    return []
+    app.log.warn("capture-put-off", { why: messageOf(error), candidates: judged?.length ?? 0 })
+    if (!judged) return "lost"
+    const { outcomes } = app.store
+    const put = judged.map((one) => outcomes.addPending(app.project.name, JSON.stringify(one), one.at))
+    return put.includes("in_memory") ? "in_memory" : "kept"
   }
 }
 

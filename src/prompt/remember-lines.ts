@@ -18,16 +18,22 @@ export const SAVE_THIS =
 const MAX_TEXT = 80
 const MAX_LINES = 3
 
-/** `taken` is undefined while the writing still goes on. */
+const PUT_OFF = {
+  kept: "What the user asked to remember could not be written yet. Cairn tries again when the session is idle. Tell the user.",
+  in_memory:
+    "What the user asked to remember could not be written. Cairn tries again when the session is idle, but only until OpenCode is closed. Tell the user.",
+  lost: "What the user asked to remember was not saved, and Cairn does not try again. Tell the user, and save it with memory_save.",
+} as const
+
+/** `taken` is undefined while the writing still goes on; a word says how long it is tried again. */
 export function savedLines(
-  taken: readonly SavedFact[] | undefined,
+  taken: readonly SavedFact[] | keyof typeof PUT_OFF | undefined,
   wanted: readonly { readonly text: string }[],
   hadSecret: boolean,
 ): string[] {
   if (wanted.length === 0) return []
   if (!taken) return [`The user asked to remember this, and it is still being saved: ${quoted(wanted[0]?.text ?? "")}`]
-  if (taken.length === 0)
-    return ["What the user asks to remember could not be written yet; it is tried again. Tell the user."]
+  if (typeof taken === "string") return [PUT_OFF[taken]]
   const lines = taken.slice(0, MAX_LINES).map((one) => savedLine(one, hadSecret))
   return taken.length > MAX_LINES ? [...lines, `and ${taken.length - MAX_LINES} more`] : lines
 }

@@ -140,7 +140,7 @@ describe("candidates whose write failed", () => {
   test("are given as often as it takes, each with its own failures, and another project's never", async () => {
     const db = await openedDb()
     const outcomes = openOutcomes(db, nullLog)
-    outcomes.addPending("app", "{1}", 1000)
+    expect(outcomes.addPending("app", "{1}", 1000)).toBe("kept")
     outcomes.addPending("other", "{2}", 1000)
     outcomes.addPending("app", "{3}", 1000)
     for (const attempts of [0, 1, 2]) {
@@ -176,7 +176,7 @@ describe("candidates whose write failed", () => {
   })
 })
 
-test("without a database, or with one that fails, nothing is kept and nothing throws", async () => {
+test("without a database, or with one that fails, only candidates are kept, in memory, and nothing throws", async () => {
   const broken = await openedDb()
   broken.exec("DROP TABLE outcome; DROP TABLE pending_candidate")
   const closed = await openedDb()
@@ -184,14 +184,21 @@ test("without a database, or with one that fails, nothing is kept and nothing th
   for (const db of [undefined, broken, closed] as (Sqlite | undefined)[]) {
     const outcomes = openOutcomes(db, nullLog)
     outcomes.add(whole)
-    outcomes.addPending("app", "{}", 1000)
     outcomes.donePending(1)
     expect(outcomes.about({}, "app", 10)).toEqual([])
     expect(outcomes.lastPromotion("app", "project", "k")).toBeUndefined()
     expect(outcomes.wrote("abc")).toBe(false)
     outcomes.failedPending(1)
     expect(outcomes.lastQuarantine("app", "project", "facts/a.md")).toBeUndefined()
-    expect(outcomes.pending("app")).toEqual([])
+    expect(outcomes.addPending("app", "first", 1000)).toBe("in_memory")
+    outcomes.addPending("app", "second", 1000)
+    outcomes.addPending("other", "x", 1000)
+    const [first, second] = outcomes.pending("app")
+    outcomes.failedPending(second?.id ?? 0)
+    outcomes.donePending(first?.id ?? 0)
+    expect(outcomes.pending("app")).toMatchObject([{ json: "second", attempts: 1 }])
+    for (let i = 0; i < 1100; i++) outcomes.addPending("app", String(i), 1000)
+    expect(outcomes.pending("app")).toHaveLength(1000)
   }
 })
 

@@ -1,11 +1,12 @@
-// What became of every candidate for a fact, and why: append-only, so that each note and each refusal can be explained later. Beside it, the
-// candidates whose write failed, to be tried again. The newest rows are kept; what a note says is on disk, not here.
+// What became of every candidate for a fact, and why: append-only, so that each note and each refusal can be explained later. The
+// newest rows are kept; what a note says is on disk, not here.
 import type { Candidate, Source } from "../../model/fact.ts"
 import type { ScopeName } from "../../model/scope.ts"
 import type { Log } from "../../platform/log.ts"
 import type { Sqlite } from "../../platform/sqlite.ts"
 import { cutText } from "../../text/text.ts"
-import { type Attempt, spareState } from "./spare-state.ts"
+import { openPendingCandidates, type PendingCandidates, pendingTables } from "./pending-candidates.ts"
+import { spareState } from "./spare-state.ts"
 
 export interface OutcomeRecord {
   /** ms. */
@@ -39,7 +40,7 @@ export interface OutcomeQuestion {
   readonly text?: string | undefined
 }
 
-export interface Outcomes extends Pending {
+export interface Outcomes extends PendingCandidates {
   add(record: OutcomeRecord): void
   /** Of this project and of the global scope, newest first. */
   about(question: OutcomeQuestion, project: string, limit: number): OutcomeRecord[]
@@ -51,34 +52,15 @@ export interface Outcomes extends Pending {
   wrote(hash: string): boolean
 }
 
-/** Candidates whose write failed. */
-interface Pending {
-  addPending(project: string, json: string, at: number): void
-  /** The oldest first. */
-  pending(project: string): PendingCandidate[]
-  /** Another attempt was in vain. */
-  failedPending(id: number): void
-  donePending(id: number): void
-}
-
-export interface PendingCandidate {
-  readonly id: number
-  readonly json: string
-  /** In vain so far. */
-  readonly attempts: number
-}
-
 export const outcomeTables = `CREATE TABLE outcome(id INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, project TEXT NOT NULL,
     scope TEXT NOT NULL, session TEXT, message TEXT, source TEXT NOT NULL, said TEXT NOT NULL, type TEXT NOT NULL, key TEXT NOT NULL,
     text TEXT NOT NULL, outcome TEXT NOT NULL, reason TEXT NOT NULL, path TEXT, into_path TEXT, supersedes TEXT, conflicts TEXT, hash TEXT);
   CREATE INDEX outcome_key ON outcome(key, scope);
   CREATE INDEX outcome_quarantined ON outcome(path) WHERE outcome = 'quarantined';
   CREATE INDEX outcome_hash ON outcome(hash) WHERE hash IS NOT NULL;
-  CREATE TABLE pending_candidate(id INTEGER PRIMARY KEY AUTOINCREMENT, project TEXT NOT NULL, json TEXT NOT NULL, at INTEGER NOT NULL,
-    attempts INTEGER NOT NULL DEFAULT 0);`
+  ${pendingTables}`
 
 const MAX_KEPT = 10_000
-const MAX_PENDING = 1000
 const MAX_TEXT = 2000
 const CHUNK = 500
 
@@ -119,7 +101,7 @@ export function openOutcomes(db: Sqlite | undefined, log: Log): Outcomes {
     return row && recordOf(row)
   }
   return {
-    ...pendingIn(attempt),
+    ...openPendingCandidates(attempt),
     add(record) {
       attempt((db) =>
         db.transaction(() => {
@@ -209,30 +191,5 @@ function recordOf(row: Row): OutcomeRecord {
     ...(supersedes !== null && { supersedes: pathsIn(supersedes) }),
     ...(conflicts !== null && { conflicts: pathsIn(conflicts) }),
     ...(hash !== null && { hash }),
-  }
-}
-
-function pendingIn(attempt: Attempt): Pending {
-  return {
-    addPending(project, json, at) {
-      attempt((db) => {
-        db.run("INSERT INTO pending_candidate(project, json, at) VALUES (?, ?, ?)", project, json, at)
-        db.run(
-          `DELETE FROM pending_candidate WHERE project = ?1 AND id <=
-             (SELECT id FROM pending_candidate WHERE project = ?1 ORDER BY id DESC LIMIT 1 OFFSET ${MAX_PENDING})`,
-          project,
-        )
-      })
-    },
-    pending: (project) =>
-      attempt((db) =>
-        db.all<PendingCandidate>(
-          "SELECT id, json, attempts FROM pending_candidate WHERE project = ? ORDER BY id",
-          project,
-        ),
-      ) ?? [],
-    failedPending: (id) =>
-      void attempt((db) => db.run("UPDATE pending_candidate SET attempts = attempts + 1 WHERE id = ?", id)),
-    donePending: (id) => void attempt((db) => db.run("DELETE FROM pending_candidate WHERE id = ?", id)),
   }
 }

@@ -1,0 +1,65 @@
+// Candidates for a fact whose note could not be written, to be tried again. They are in the database, so that they outlive the process; where
+// there is none, or it fails, they are in memory, and whoever makes a promise is told the difference.
+import type { Attempt } from "./spare-state.ts"
+
+export interface PendingCandidates {
+  /** Gives how long it is tried again. */
+  addPending(project: string, json: string, at: number): PutOff
+  /** The oldest first. */
+  pending(project: string): PendingCandidate[]
+  /** Another attempt was in vain. */
+  failedPending(id: number): void
+  donePending(id: number): void
+}
+
+/** `kept`: until it is written, also by a later process. `in_memory`: until this process ends. */
+export type PutOff = "kept" | "in_memory"
+
+export interface PendingCandidate {
+  readonly id: number
+  readonly json: string
+  /** In vain so far. */
+  readonly attempts: number
+}
+
+export const pendingTables = `CREATE TABLE pending_candidate(id INTEGER PRIMARY KEY AUTOINCREMENT, project TEXT NOT NULL, json TEXT NOT NULL, at INTEGER NOT NULL,
+    attempts INTEGER NOT NULL DEFAULT 0);`
+
+const MAX_PENDING = 1000
+const INSERT = "INSERT INTO pending_candidate(project, json, at) VALUES (?, ?, ?)"
+const FORGET_OLD = `DELETE FROM pending_candidate WHERE project = ?1 AND id <=
+  (SELECT id FROM pending_candidate WHERE project = ?1 ORDER BY id DESC LIMIT 1 OFFSET ${MAX_PENDING})`
+const LIST = "SELECT id, json, attempts FROM pending_candidate WHERE project = ? ORDER BY id"
+
+export function openPendingCandidates(attempt: Attempt): PendingCandidates {
+  /** By numbers below zero, which the database never gives. */
+  const inMemory = new Map<number, { readonly project: string; readonly json: string; attempts: number }>()
+  let last = 0
+
+  function keepInMemory(project: string, json: string): void {
+    inMemory.set(--last, { project, json, attempts: 0 })
+    if (inMemory.size > MAX_PENDING) inMemory.delete(inMemory.keys().next().value as number)
+  }
+
+  return {
+    addPending(project, json, at) {
+      const isKept = attempt((db) => db.run(INSERT, project, json, at)) !== undefined
+      if (isKept) attempt((db) => db.run(FORGET_OLD, project))
+      else keepInMemory(project, json)
+      return isKept ? "kept" : "in_memory"
+    },
+    pending(project) {
+      const ours = [...inMemory].filter(([, one]) => one.project === project)
+      const kept = attempt((db) => db.all<PendingCandidate>(LIST, project)) ?? []
+      return [...kept, ...ours.map(([id, { json, attempts }]) => ({ id, json, attempts }))]
+    },
+    failedPending(id) {
+      const one = inMemory.get(id)
+      if (one) one.attempts++
+      else attempt((db) => db.run("UPDATE pending_candidate SET attempts = attempts + 1 WHERE id = ?", id))
+    },
+    donePending(id) {
+      if (!inMemory.delete(id)) attempt((db) => db.run("DELETE FROM pending_candidate WHERE id = ?", id))
+    },
+  }
+}
