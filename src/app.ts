@@ -10,11 +10,11 @@ import type { Log } from "./platform/log.ts"
 import { readOutsideFile } from "./platform/outside-file.ts"
 import { ofProcess } from "./platform/process-wide.ts"
 import { redactText } from "./redaction/redact.ts"
+import { createLiveSessions, type LiveSessions } from "./session/live-session.ts"
 import { type MemoryEvent, outlivesRevert } from "./session/memory-event.ts"
 import { redactEvent } from "./session/redact-event.ts"
 import { emptyMemory, memoryAfter, type SessionMemory } from "./session/session-memory.ts"
 import { type SlotSettings, slotSettings } from "./session/working-memory.ts"
-import { createSessions, type Sessions } from "./sessions.ts"
 import type { SessionJournal } from "./store/journal/session-journal.ts"
 import { configFile, findRoot, layoutOf } from "./store/layout.ts"
 import type { ScopeNotes } from "./store/notes/scope-notes.ts"
@@ -28,7 +28,7 @@ export interface App {
   readonly config: Config
   readonly store: Store
   readonly project: { readonly name: string; readonly scope: Scope; readonly checkout: Checkout }
-  readonly sessions: Sessions
+  readonly sessions: LiveSessions
   readonly epochs: Epochs
   /** What happened in each session, and what it remembers of it. */
   readonly journal: SessionJournal<SessionMemory, MemoryEvent>
@@ -129,7 +129,7 @@ export async function openApp(given: AppOptions): Promise<App> {
     config,
     store,
     project,
-    sessions: createSessions({ epoch: epochs.load }),
+    sessions: createLiveSessions(epochs.load),
     epochs,
     journal,
     slots,

@@ -1,12 +1,12 @@
 // The assistant has said something: its decisions are kept, and what it names of working memory counts as named again.
 import type { App } from "../app.ts"
 import { fromAssistantText } from "../session/extract.ts"
+import type { LiveSession } from "../session/live-session.ts"
 import { mentioned } from "../session/mentions.ts"
 import { workingItems } from "../session/working-memory.ts"
-import type { SessionState } from "../sessions.ts"
 import { keep } from "./keeping.ts"
 
-export function hearAssistant(app: App, keeper: SessionState, text: string): void {
+export function hearAssistant(app: App, keeper: LiveSession, text: string): void {
   if (!app.config.workingMemory) return
   const { working, step } = app.journal.read(keeper.id)
   const named = mentioned(workingItems(working), text)

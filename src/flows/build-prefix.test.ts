@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from "bun:test"
 import { rmSync } from "node:fs"
 import { join } from "node:path"
 import { closeApps, open } from "../../test/bed/opened-app.ts"
+import { updateSession } from "../session/live-session.ts"
 
 afterAll(closeApps)
 
@@ -10,7 +11,7 @@ describe("the prefix of a session", () => {
     const { app, call, prefix } = await open()
     await app.complete
     const first = prefix("s")
-    app.sessions.get("s").compaction = "msg_1"
+    updateSession(app.sessions.get("s"), { served: { ...app.sessions.get("s").served, compaction: "msg_1" } })
     expect(prefix("s")).toBe(first)
     expect(prefix("s", "p/other")).toBe(first)
     await call("memory_write", { path: "system/x", content: "news" }, "s")

@@ -3,7 +3,8 @@ import type { App } from "../app.ts"
 import type { Epoch } from "../model/epoch.ts"
 import { cacheTtlOf } from "../prompt/cache-ttl.ts"
 import { decideEpoch, type EpochDecision } from "../prompt/epoch-ladder.ts"
-import type { SessionState } from "../sessions.ts"
+import { type LiveSession, updateSession } from "../session/live-session.ts"
+import { epochServed, prefixDecided } from "../session/served-prefix.ts"
 import { tensOf } from "../window/pressure.ts"
 import { type FreshPrefix, freshPrefix } from "./fresh-prefix.ts"
 import { tellByPrefix } from "./tell-news.ts"
@@ -24,48 +25,48 @@ export function buildPrefix(app: App, { sessionID, model }: PromptBeingBuilt): s
   logDecision(app, session, decision, fresh)
   if (decision.render) beginEpoch(app, session, fresh, model)
   else if (decision.reason === "same") carryOn(app, session, fresh, model)
-  session.forcedBy = undefined
-  return session.epoch?.text
+  updateSession(session, { served: prefixDecided(session.served) })
+  return session.served.epoch?.text
 }
 
-export function hasPrefix(app: App, session: SessionState): boolean {
+export function hasPrefix(app: App, session: LiveSession): boolean {
   return app.config.inject && (!session.parent || app.config.injectSubagents)
 }
 
 /** Whether the session's next prompt shows everything anew, as far as that can be told before it is built. */
-export function willRender(app: App, session: SessionState): boolean {
-  return decide(app, session, freshPrefix(app, session), session.epoch?.model ?? "").render
+export function willRender(app: App, session: LiveSession): boolean {
+  return decide(app, session, freshPrefix(app, session), session.served.epoch?.model ?? "").render
 }
 
-function decide(app: App, session: SessionState, fresh: FreshPrefix, model: string): EpochDecision {
+function decide(app: App, session: LiveSession, fresh: FreshPrefix, model: string): EpochDecision {
   return decideEpoch({
-    epoch: session.epoch,
+    epoch: session.served.epoch,
     freshHash: fresh.hash,
     knowsAll: app.isComplete(),
-    forcedBy: session.forcedBy,
-    compaction: session.compaction,
+    forcedBy: session.served.forcedBy,
+    compaction: session.served.compaction,
     model,
     usagePercentage: pressureOf(app, session).percentage,
     refreshThresholdPercentage: app.config.refreshThresholdPercentage,
-    lastResponseAt: session.lastResponseAt,
+    lastResponseAt: session.served.lastResponseAt,
     cacheTtl: cacheTtlOf(app.config.cacheTtl, model),
     now: app.clock.now(),
   })
 }
 
-function beginEpoch(app: App, session: SessionState, fresh: FreshPrefix, model: string): void {
+function beginEpoch(app: App, session: LiveSession, fresh: FreshPrefix, model: string): void {
   const { text, hidden, shown, whole } = fresh.render()
-  const isCompacted = session.epoch?.compaction !== session.compaction
+  const isCompacted = session.served.epoch?.compaction !== session.served.compaction
   const epoch = {
     text,
     hash: fresh.hash,
     renderedAt: app.clock.now(),
-    compaction: session.compaction,
+    compaction: session.served.compaction,
     model,
     pressureStep: tensOf(pressureOf(app, session).percentage),
     provisional: app.isComplete() ? undefined : fresh.notes,
   }
-  session.epoch = epoch
+  serveEpoch(session, epoch)
   for (const note of hidden)
     app.log.warn("hidden-text", { note: note.path, scope: note.scope, what: "left out of the prompt" })
   if (epoch.provisional) void app.complete.then(() => settle(app, session, epoch))
@@ -74,41 +75,45 @@ function beginEpoch(app: App, session: SessionState, fresh: FreshPrefix, model: 
   tellByPrefix(app, session, { shown, whole }, isCompacted)
 }
 
+function serveEpoch(session: LiveSession, epoch: Epoch): void {
+  updateSession(session, { served: epochServed(session.served, epoch) })
+}
+
 /** All notes are known now. Where that changes nothing, the epoch is as good as any other. */
-function settle(app: App, session: SessionState, epoch: Epoch): void {
-  if (session.epoch === epoch && freshPrefix(app, session).notes === epoch.provisional)
-    session.epoch = { ...epoch, provisional: undefined }
+function settle(app: App, session: LiveSession, epoch: Epoch): void {
+  if (session.served.epoch === epoch && freshPrefix(app, session).notes === epoch.provisional)
+    serveEpoch(session, { ...epoch, provisional: undefined })
 }
 
 /** The bytes stay; from now on they stand for the newest compaction and model, whose cache holds them. */
-function carryOn(app: App, session: SessionState, fresh: FreshPrefix, model: string): void {
-  const { epoch } = session
+function carryOn(app: App, session: LiveSession, fresh: FreshPrefix, model: string): void {
+  const { epoch } = session.served
   if (!epoch) return
-  if (epoch.compaction === session.compaction && epoch.model === model && !epoch.provisional) return
-  const isCompacted = epoch.compaction !== session.compaction
+  if (epoch.compaction === session.served.compaction && epoch.model === model && !epoch.provisional) return
+  const isCompacted = epoch.compaction !== session.served.compaction
   const carried = {
     ...epoch,
-    compaction: session.compaction,
+    compaction: session.served.compaction,
     model,
     pressureStep: isCompacted ? 0 : epoch.pressureStep,
     provisional: app.isComplete() ? undefined : epoch.provisional,
   }
-  session.epoch = carried
+  serveEpoch(session, carried)
   setImmediate(() => app.epochs.save(session.id, carried))
   if (isCompacted) tellByPrefix(app, session, fresh.render(), isCompacted)
 }
 
-function logDecision(app: App, session: SessionState, { render, reason }: EpochDecision, fresh: FreshPrefix): void {
+function logDecision(app: App, session: LiveSession, { render, reason }: EpochDecision, fresh: FreshPrefix): void {
   const now = app.clock.now()
   const age = (since: number | undefined) => (since === undefined ? undefined : now - since)
   app.log.info(render ? "prefix-rendered" : "prefix-served", {
     session: session.id,
     reason,
-    chars: render ? fresh.render().text.length : session.epoch?.text.length,
-    hash_match: session.epoch?.hash === fresh.hash,
-    epoch_age_ms: age(session.epoch?.renderedAt),
-    since_response_ms: age(session.lastResponseAt),
-    ttl_ms: cacheTtlOf(app.config.cacheTtl, session.epoch?.model ?? ""),
+    chars: render ? fresh.render().text.length : session.served.epoch?.text.length,
+    hash_match: session.served.epoch?.hash === fresh.hash,
+    epoch_age_ms: age(session.served.epoch?.renderedAt),
+    since_response_ms: age(session.served.lastResponseAt),
+    ttl_ms: cacheTtlOf(app.config.cacheTtl, session.served.epoch?.model ?? ""),
     usage_pct: Math.round(pressureOf(app, session).percentage * 10) / 10,
   })
 }

@@ -16,11 +16,12 @@ import type { Candidate, Fact } from "../model/fact.ts"
 import { factText } from "../model/fact-text.ts"
 import { sha256 } from "../model/sha256.ts"
 import { type CleanText, cleanText } from "../redaction/clean-text.ts"
-import { evidenceNow, type SessionState } from "../sessions.ts"
+import { takingSummary } from "../session/compaction-run.ts"
+import { evidenceNow, type LiveSession, updateSession } from "../session/live-session.ts"
 import { keep, memoryShown } from "./keeping.ts"
 
 /** Marks the facts that a request for a summary shows, so that the summary can speak of them. */
-export function markFacts(app: App, session: SessionState, facts: readonly Fact[]): string {
+export function markFacts(app: App, session: LiveSession, facts: readonly Fact[]): string {
   const marked = facts.map(({ scope, path }) => ({
     scope,
     path,
@@ -34,7 +35,7 @@ export function markFacts(app: App, session: SessionState, facts: readonly Fact[
 /** Once for each summary, however often and by whomever it is told; one that was cut short is taken again. Never throws. */
 export async function takeFromSummary(
   app: App,
-  session: SessionState,
+  session: LiveSession,
   {
     summary = "",
     compaction = "",
@@ -42,8 +43,9 @@ export async function takeFromSummary(
 ): Promise<void> {
   if (!app.config.capture || session.parent) return
   const hash = sha256(summary || compaction)
-  if (session.takingSummary === hash || app.journal.read(session.id).compactions.summaryTaken === hash) return
-  session.takingSummary = hash
+  if (session.compacting.takingSummary === hash || app.journal.read(session.id).compactions.summaryTaken === hash)
+    return
+  updateSession(session, { compacting: takingSummary(session.compacting, hash) })
   try {
     const proposed = candidatesIn(cleanText(summary).text, factTypes(app.config.types))
     const evidence = evidenceNow(session)
@@ -73,7 +75,7 @@ function candidateOf(app: App, { type, text, detail }: Candidates["candidates"][
   return { ...said, ...(detail && { detail }), ...placeFor(app, said, type), source: "compaction", evidence }
 }
 
-function decisionsOf(app: App, session: SessionState, evidence: string): Candidate[] {
+function decisionsOf(app: App, session: LiveSession, evidence: string): Candidate[] {
   return memoryShown(app, session.id).activity.recentDecisions.map((text) =>
     candidateOf(app, { type: "decision", ...factText(cleanText(text).text) }, evidence),
   )
@@ -82,7 +84,7 @@ function decisionsOf(app: App, session: SessionState, evidence: string): Candida
 /** The marks mean something only in the prompt they were given in. */
 async function heedMarks(
   app: App,
-  session: SessionState,
+  session: LiveSession,
   proposed: Candidates,
   { evidence, seen }: { readonly evidence: string; readonly seen: (candidate: Candidate) => Seen },
 ): Promise<void> {

@@ -10,7 +10,9 @@ import { type MarkedFactLines, markable } from "../compaction/marked-facts.ts"
 import type { Todo } from "../model/todo.ts"
 import { ANSWER_MS, within } from "../model/within.ts"
 import type { CutMade } from "../session/compaction-account.ts"
-import type { SessionState } from "../sessions.ts"
+import { compactionBegun, compactionDone, compactionFailed, cutWanted } from "../session/compaction-run.ts"
+import { type LiveSession, updateSession } from "../session/live-session.ts"
+import { ownPromptSent } from "../session/turn.ts"
 import { markFacts } from "./compaction-facts.ts"
 import type { CompactionBegun, Cut, HostServices, PromptBuilt } from "./contract.ts"
 import { freshPrefix } from "./fresh-prefix.ts"
@@ -21,13 +23,13 @@ import { meterOf } from "./tell-pressure.ts"
 export async function beforeCompaction(
   app: App,
   host: HostServices,
-  session: SessionState,
+  session: LiveSession,
   { conversation, takesSummary }: CompactionBegun,
 ): Promise<{ context?: string | undefined; summary?: string | undefined }> {
   if (!app.config.inject || session.parent) return {}
   const memory = memoryShown(app, session.id)
   const todos = await todosOf(host, session)
-  session.takesSummary = takesSummary
+  updateSession(session, { compacting: compactionBegun(session.compacting, takesSummary) })
   if (takesSummary && isInstant(app, session))
     return { summary: instantSummary({ memory, todos, conversation, pool: app.config.pool }) }
   return {
@@ -35,23 +37,25 @@ export async function beforeCompaction(
   }
 }
 
-function marked(app: App, session: SessionState): MarkedFactLines | undefined {
+function marked(app: App, session: LiveSession): MarkedFactLines | undefined {
   if (!app.config.capture) return undefined
   const facts = markable(freshPrefix(app, session).render().facts)
   return { id: markFacts(app, session, facts), facts }
 }
 
 /** A model that could not fill in the host's template once will not be asked again: that ended the user's turn. */
-function isInstant({ config }: App, session: SessionState): boolean {
-  return config.compactionMode !== "model" || session.compactionFailed
+function isInstant({ config }: App, session: LiveSession): boolean {
+  return config.compactionMode !== "model" || session.compacting.failed === true
 }
 
 const GO_ON = "(Cairn: OpenCode could not use the model's summary and ended the turn. It is summarised now. Go on.)"
 
 /** The host has ended the user's turn over the model's summary. With one of Cairn's own it is taken up again, once. */
-export async function goOnAfterFailure(host: HostServices, session: SessionState): Promise<void> {
-  if (!session.takesSummary || session.parent || session.ownPrompt !== undefined) return
-  session.ownPrompt = GO_ON
+export async function goOnAfterFailure(app: App, host: HostServices, session: LiveSession): Promise<void> {
+  app.log.warn("compaction-failed", { session: session.id })
+  updateSession(session, { compacting: compactionFailed(session.compacting) })
+  if (!session.compacting.takesSummary || session.parent || session.turn.ownPrompt !== undefined) return
+  updateSession(session, { turn: ownPromptSent(session.turn, GO_ON) })
   await host.prompt(session.id, GO_ON)
 }
 
@@ -59,7 +63,7 @@ export async function goOnAfterFailure(host: HostServices, session: SessionState
 export async function afterCompaction(
   app: App,
   host: HostServices,
-  session: SessionState,
+  session: LiveSession,
   { compaction, summary }: Pick<PromptBuilt, "compaction" | "summary">,
 ): Promise<void> {
   if (compaction === undefined || session.parent || !app.config.inject) return
@@ -69,7 +73,7 @@ export async function afterCompaction(
   const { score, missing } = checkFidelity(summary ?? "", essentials)
   const loss = { compaction, missing, hostTodos: openTodos(todos) }
   keep(app, session, [{ kind: "loss", ...loss }])
-  session.compactionFailed = false
+  updateSession(session, { compacting: compactionDone(session.compacting) })
   const { told, leftOut } = repairOf(app, memory, loss)
   const repaired = told.map(({ kind, text }) => `${kind}: ${text}`)
   const { used } = meterOf(app, session)
@@ -84,12 +88,13 @@ export async function afterCompaction(
 }
 
 /** Asks the host; one that has no such call is served a cut of Cairn's own from the next request on. */
-export async function requestCompaction(app: App, host: HostServices, session: SessionState): Promise<CompactAnswer> {
+export async function requestCompaction(app: App, host: HostServices, session: LiveSession): Promise<CompactAnswer> {
   if (await host.compact(session.id)) return "under-way"
   if (!host.cuts) return "not-possible"
-  if (session.turn === undefined || session.turn === session.firstTurn) return "nothing-before"
-  if (cutOf(app, session)?.from === session.turn) return "cut-already"
-  session.cutWanted = true
+  const { answers, first } = session.turn
+  if (answers === undefined || answers === first) return "nothing-before"
+  if (cutOf(app, session)?.from === answers) return "cut-already"
+  updateSession(session, { compacting: cutWanted(session.compacting, true) })
   app.log.info("cut-wanted", { session: session.id })
   return "cut"
 }
@@ -98,27 +103,28 @@ export async function requestCompaction(app: App, host: HostServices, session: S
 export async function cutFor(
   app: App,
   host: HostServices,
-  session: SessionState,
+  session: LiveSession,
   moment: PromptBuilt,
 ): Promise<Cut | undefined> {
   if (!host.cuts) return undefined
   // The host has made a checkpoint of its own since: there is nothing left to cut.
   const cut = cutOf(app, session)
   if (cut && moment.compaction !== undefined && moment.compaction !== cut.after) keep(app, session, [{ kind: "uncut" }])
-  if (session.cutWanted && session.turn !== undefined) {
-    session.cutWanted = false
-    const conversation = moment.before?.(session.turn) ?? []
+  const from = session.turn.answers
+  if (session.compacting.cutWanted && from !== undefined) {
+    updateSession(session, { compacting: cutWanted(session.compacting, false) })
+    const conversation = moment.before?.(from) ?? []
     if (conversation.length > 0) {
       const memory = memoryShown(app, session.id)
       const todos = await todosOf(host, session)
       const checkpoint = checkpointText(instantSummary({ memory, todos, conversation, pool: app.config.pool }))
-      keep(app, session, [{ kind: "cut", from: session.turn, checkpoint, after: moment.compaction }])
+      keep(app, session, [{ kind: "cut", from, checkpoint, after: moment.compaction }])
     }
   }
   return cutOf(app, session)
 }
 
-export function cutOf(app: App, session: SessionState): CutMade | undefined {
+export function cutOf(app: App, session: LiveSession): CutMade | undefined {
   return app.journal.read(session.id).compactions.cut
 }
 
@@ -127,6 +133,6 @@ function checkpointText(summary: string): string {
   return `<conversation-checkpoint>\nThe conversation before this point was replaced by a summary.\n<summary>\n${summary}\n</summary>\n</conversation-checkpoint>`
 }
 
-async function todosOf(host: HostServices, session: SessionState): Promise<readonly Todo[]> {
+async function todosOf(host: HostServices, session: LiveSession): Promise<readonly Todo[]> {
   return (await within(ANSWER_MS, host.todos(session.id))) ?? []
 }

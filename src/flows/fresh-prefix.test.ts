@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from "bun:test"
 import { closeApps, type OpenedApp, open } from "../../test/bed/opened-app.ts"
 import { DAY } from "../facts/retention.ts"
+import { updateSession } from "../session/live-session.ts"
 import { freshPrefix } from "./fresh-prefix.ts"
 
 afterEach(closeApps)
@@ -70,7 +71,7 @@ describe("the prefix of now", () => {
   test("a subagent's has no facts", async () => {
     const { app } = await opened()
     const session = app.sessions.get("ses_child")
-    session.parent = "ses_new"
+    updateSession(session, { parent: "ses_new" })
     expect(freshPrefix(app, session).render().text).not.toMatch(/<facts|<waiting|Ann/)
   })
 

@@ -15,8 +15,8 @@ import {
   type ScopeView,
   type SessionView,
 } from "../prompt/prefix.ts"
+import { ancestorOf, type LiveSession } from "../session/live-session.ts"
 import { emptyMemory } from "../session/session-memory.ts"
-import { ancestorOf, type SessionState } from "../sessions.ts"
 import { memoryShown } from "./keeping.ts"
 import { repairText } from "./repair-loss.ts"
 
@@ -28,7 +28,7 @@ export interface FreshPrefix {
   render(): Prefix
 }
 
-export function freshPrefix(app: App, session: SessionState): FreshPrefix {
+export function freshPrefix(app: App, session: LiveSession): FreshPrefix {
   if (session.parent) return subagentPrefix(app, session)
   const memory = memoryShown(app, session.id)
   const view = { memory, slots: app.slots, repair: repairText(app, session, memory), aside: memory.telling.aside }
@@ -42,7 +42,7 @@ export function freshPrefix(app: App, session: SessionState): FreshPrefix {
   return { hash, notes: notes.hash, render }
 }
 
-function subagentPrefix(app: App, session: SessionState): FreshPrefix {
+function subagentPrefix(app: App, session: LiveSession): FreshPrefix {
   const goal = memoryShown(app, ancestorOf(app.sessions, session).id).core.goal.content
   const { view, hash } = notesNow(app)
   const [, project] = view.scopes as [ScopeView, ScopeView]

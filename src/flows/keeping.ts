@@ -1,12 +1,14 @@
 // The door between what happens and what a session remembers. A subagent does not pass it unless the user wants its doings in the memory of
 // the session it works for.
 import type { App } from "../app.ts"
+import { ancestorOf, type LiveSession, updateSession } from "../session/live-session.ts"
 import type { MemoryEvent } from "../session/memory-event.ts"
+import { renderedElsewhere } from "../session/served-prefix.ts"
 import { type SessionMemory, switchedOn } from "../session/session-memory.ts"
-import { ancestorOf, type SessionState } from "../sessions.ts"
+import { noGauge } from "../session/window-gauge.ts"
 
 /** Whose memory the doings of a session are written to; undefined: nobody's. */
-export function keeperOf(app: App, session: SessionState): SessionState | undefined {
+export function keeperOf(app: App, session: LiveSession): LiveSession | undefined {
   if (!session.parent) return session
   return app.config.subagentMemory ? ancestorOf(app.sessions, session) : undefined
 }
@@ -14,9 +16,9 @@ export function keeperOf(app: App, session: SessionState): SessionState | undefi
 /** Visible at once, on disk soon. */
 export function keep(
   app: App,
-  keeper: SessionState,
+  keeper: LiveSession,
   events: readonly MemoryEvent[],
-  message: string | undefined = keeper.turn,
+  message: string | undefined = keeper.turn.answers,
 ): void {
   if (events.length > 0) app.journal.note(keeper.id, events, message)
 }
@@ -26,9 +28,11 @@ export function memoryShown(app: App, session: string): SessionMemory {
 }
 
 /** Another process may serve the same session: what it rendered counts here too. */
-export function adoptEpoch(app: App, session: SessionState): void {
-  const saved = app.epochs.load(session.id)
-  if (saved && saved.epoch.renderedAt > (session.epoch?.renderedAt ?? 0)) session.epoch = saved.epoch
+export function adoptEpoch(app: App, session: LiveSession): void {
+  const served = renderedElsewhere(session.served, app.epochs.load(session.id))
+  // What this process has counted was before that compaction.
+  const isCompacted = served.compaction !== session.served.compaction
+  updateSession(session, { served, ...(isCompacted && { gauge: noGauge }) })
 }
 
 /** The host has the session no more, and Cairn keeps nothing of it. */

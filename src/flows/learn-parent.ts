@@ -3,10 +3,10 @@
 import type { App } from "../app.ts"
 import { messageOf } from "../model/errors.ts"
 import { ANSWER_MS, within } from "../model/within.ts"
-import type { SessionState } from "../sessions.ts"
+import { type LiveSession, updateSession } from "../session/live-session.ts"
 import type { HostServices } from "./contract.ts"
 
-export async function learnParent(app: App, host: HostServices, sessionID: string): Promise<SessionState> {
+export async function learnParent(app: App, host: HostServices, sessionID: string): Promise<LiveSession> {
   const session = app.sessions.get(sessionID)
   if (session.parent !== undefined) return session
   const answer = host.parentOf(sessionID).catch((error) => {
@@ -14,11 +14,11 @@ export async function learnParent(app: App, host: HostServices, sessionID: strin
     return undefined
   })
   const known = await within(ANSWER_MS, answer)
-  if (known !== undefined) session.parent = known
+  if (known !== undefined) updateSession(session, { parent: known })
   // Too late for this prompt; as long as the session has no prefix, the answer still counts.
   else
     void answer.then((late) => {
-      session.parent ??= session.epoch ? null : late
+      updateSession(session, { parent: session.parent ?? (session.served.epoch ? null : late) })
     })
   // A subagent's subagent works for the one at the top.
   if (known) await learnParent(app, host, known)

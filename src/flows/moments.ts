@@ -2,8 +2,10 @@
 import type { App } from "../app.ts"
 import { retryPending } from "../intake/put-off.ts"
 import { renderTail } from "../prompt/news.ts"
-import { MAX_LATELY, rememberLately } from "../sessions.ts"
-import { meterAfterTurn } from "../window/meter.ts"
+import { forcePrefix, updateSession } from "../session/live-session.ts"
+import { responded } from "../session/served-prefix.ts"
+import { assistantDid, MAX_LATELY } from "../session/turn.ts"
+import type { ScopeNotes } from "../store/notes/scope-notes.ts"
 import { noticeDecisions } from "./approvals.ts"
 import { argumentText } from "./argument-text.ts"
 import { hearAssistant } from "./assistant-spoke.ts"
@@ -17,27 +19,30 @@ import { serveCompaction, servePrompt } from "./prompt-built.ts"
 import { pruneOutput } from "./prune-output.ts"
 import { startReadingFacts } from "./read-facts.ts"
 import { startRelevance } from "./relevant.ts"
-import { countStep, interventionWhenIdle, meterOf, pressureLines } from "./tell-pressure.ts"
+import { countStep, countTurn, interventionWhenIdle, pressureLines } from "./tell-pressure.ts"
 import { hearTool, seeToolEnd } from "./tool-ended.ts"
-import { startUpkeep } from "./upkeep.ts"
+import { startUpkeep, type Upkeep } from "./upkeep.ts"
 import { hearUser } from "./user-spoke.ts"
 
 export function momentsOf(app: App, host: HostServices): Moments {
-  const { sessions, store, journal } = app
-  const scopes = () => [app.scopeNotes("global"), app.scopeNotes("project")]
-  const keeper = async (sessionID: string) => keeperOf(app, await learnParent(app, host, sessionID))
   const upkeep = startUpkeep(app, host)
   startRelevance(app)
   startReadingFacts(app)
   void noticeDecisions(app)
+  return { ...turnMoments(app, host, upkeep), ...compactionMoments(app, host), ...sessionMoments(app, host, upkeep) }
+}
 
+type TurnMoment = "userSpoke" | "promptBuilt" | "toolEnded" | "assistantSpoke" | "stepEnded"
+
+function turnMoments(app: App, host: HostServices, upkeep: Upkeep): Pick<Moments, TurnMoment> {
+  const { sessions } = app
   return {
     /** Hot notes are looked at now, so that a hand edit is in this very prompt; the rest follows in the background. */
     async userSpoke(moment) {
-      for (const scope of scopes()) void scope.refresh()
+      for (const scope of scopesOf(app)) void scope.refresh()
       const [session] = await Promise.all([
         learnParent(app, host, moment.sessionID),
-        ...scopes().map((scope) => scope.refreshHot()),
+        ...scopesOf(app).map((scope) => scope.refreshHot()),
         noticeDecisions(app),
       ])
       return { tail: await hearUser(app, session, moment) }
@@ -52,24 +57,32 @@ export function momentsOf(app: App, host: HostServices): Moments {
       const keeping = keeperOf(app, session)
       if (keeping) seeToolEnd(app, keeping, ended)
       const output = await pruneOutput(app, session, ended)
-      rememberLately(session, argumentText(ended.args, MAX_LATELY))
+      updateSession(session, { turn: assistantDid(session.turn, argumentText(ended.args, MAX_LATELY)) })
       const lines = app.config.tail ? pressureLines(app, session) : []
       upkeep.toolEnded(ended.sessionID)
       return { output, append: lines.length > 0 ? renderTail(lines) : undefined }
     },
     async assistantSpoke({ sessionID, text }) {
-      rememberLately(sessions.get(sessionID), text)
-      const keeping = await keeper(sessionID)
+      const session = await learnParent(app, host, sessionID)
+      updateSession(session, { turn: assistantDid(session.turn, text) })
+      const keeping = keeperOf(app, session)
       if (keeping) hearAssistant(app, keeping, text)
     },
     /** From now on the provider keeps the prompt cached for a while. */
     async stepEnded(moment) {
-      const { sessionID } = moment
-      const session = sessions.get(sessionID)
-      session.lastResponseAt = app.clock.now()
+      const session = sessions.get(moment.sessionID)
+      const now = app.clock.now()
+      updateSession(session, { served: responded(session.served, now) })
       countStep(app, session, moment)
-      app.epochs.responded(sessionID, session.lastResponseAt)
+      app.epochs.responded(session.id, now)
     },
+  }
+}
+
+type CompactionMoment = "compactionBegun" | "compacted" | "compactionFailed" | "mayContinue"
+
+function compactionMoments(app: App, host: HostServices): Pick<Moments, CompactionMoment> {
+  return {
     async compactionBegun(moment) {
       return beforeCompaction(app, host, await learnParent(app, host, moment.sessionID), moment)
     },
@@ -77,16 +90,19 @@ export function momentsOf(app: App, host: HostServices): Moments {
     async compacted({ sessionID, summary }) {
       if (summary !== undefined) await takeFromSummary(app, await learnParent(app, host, sessionID), { summary })
     },
-    async compactionFailed({ sessionID }) {
-      const session = sessions.get(sessionID)
-      session.compactionFailed = true
-      app.log.warn("compaction-failed", { session: sessionID })
-      await goOnAfterFailure(host, session)
-    },
+    compactionFailed: ({ sessionID }) => goOnAfterFailure(app, host, app.sessions.get(sessionID)),
     mayContinue: async ({ turnIsOver }) => app.config.autoContinue || !turnIsOver,
+  }
+}
+
+type SessionMoment = Exclude<keyof Moments, TurnMoment | CompactionMoment>
+
+function sessionMoments(app: App, host: HostServices, upkeep: Upkeep): Pick<Moments, SessionMoment> {
+  const { sessions, store, journal } = app
+  return {
     async wentIdle({ sessionID, wasStopped }) {
       const session = sessions.get(sessionID)
-      session.meter = meterAfterTurn(meterOf(app, session))
+      countTurn(app, session)
       await Promise.all([store.history?.flush(), journal.flush()])
       void store.history?.packIfDue()
       const request = wasStopped ? undefined : interventionWhenIdle(app, session)
@@ -94,7 +110,7 @@ export function momentsOf(app: App, host: HostServices): Moments {
       upkeep.wentIdle()
       await retryPending(app)
     },
-    /** What was learnt from the messages goes with them; notes stay. */
+    /** What was learnt from the messages goes with them, and what was told with them was not told; notes stay. */
     async reverted({ sessionID, messageID, andAfter }) {
       const gone = await (andAfter ? journal.revert(sessionID, messageID) : journal.forget(sessionID, messageID))
       if (gone > 0) app.log.info("reverted", { session: sessionID, message: messageID, events: gone })
@@ -105,9 +121,13 @@ export function momentsOf(app: App, host: HostServices): Moments {
     },
     sessionDeleted: ({ sessionID }) => forgetSession(app, sessionID),
     async flushRequested({ sessionID }) {
-      await Promise.all(scopes().map((scope) => scope.refreshNow()))
+      await Promise.all(scopesOf(app).map((scope) => scope.refreshNow()))
       await refreshGenerated(app)
-      sessions.get(sessionID).forcedBy = "flush-command"
+      forcePrefix(sessions.get(sessionID), "flush-command")
     },
   }
+}
+
+function scopesOf(app: App): ScopeNotes[] {
+  return [app.scopeNotes("global"), app.scopeNotes("project")]
 }

@@ -9,7 +9,7 @@ import { RecentMap } from "../model/recent-map.ts"
 import type { Config } from "../model/settings.ts"
 import { LEAST_PRUNED } from "../model/tunable.ts"
 import { redactText } from "../redaction/redact.ts"
-import type { SessionState } from "../sessions.ts"
+import type { LiveSession } from "../session/live-session.ts"
 import { prune } from "../window/pruning/prune.ts"
 import { modeAt } from "../window/pruning/prune-mode.ts"
 import type { UserRule } from "../window/pruning/user-rules.ts"
@@ -24,7 +24,7 @@ const EXEMPT = /^(read|webfetch|websearch|skill|todowrite|todoread|task|question
 const MAX_OUTPUT = 300_000
 
 /** What the model is shown instead; undefined when the output stays as it is. */
-export async function pruneOutput(app: App, session: SessionState, ended: ToolEnded): Promise<string | undefined> {
+export async function pruneOutput(app: App, session: LiveSession, ended: ToolEnded): Promise<string | undefined> {
   if (!app.config.prune || !isPrunable(app, ended)) return undefined
   try {
     return await shortened(app, session, ended)
@@ -35,7 +35,7 @@ export async function pruneOutput(app: App, session: SessionState, ended: ToolEn
   }
 }
 
-async function shortened(app: App, session: SessionState, ended: ToolEnded): Promise<string | undefined> {
+async function shortened(app: App, session: LiveSession, ended: ToolEnded): Promise<string | undefined> {
   const { tool, args, output } = ended
   const { core, directives } = memoryShown(app, session.id)
   const mode = modeAt(pressureOf(app, session).level)
@@ -45,7 +45,7 @@ async function shortened(app: App, session: SessionState, ended: ToolEnded): Pro
     output,
     mode,
     limits: app.config.pruneLimits[mode],
-    task: [core.goal.content, session.request ?? "", ...directives, ...session.lately].join("\n"),
+    task: [core.goal.content, session.turn.request ?? "", ...directives, ...session.turn.lately].join("\n"),
     rules: rulesOf(app.config),
   })
   if (!pruned) return undefined
@@ -56,7 +56,7 @@ async function shortened(app: App, session: SessionState, ended: ToolEnded): Pro
 }
 
 /** A subagent may have no tools of memory, but it can read a file. */
-async function kept(app: App, session: SessionState, output: string): Promise<string> {
+async function kept(app: App, session: LiveSession, output: string): Promise<string> {
   const id = await app.store.toolOutputs.keep(session.id, redactText(output))
   return session.parent ? app.store.toolOutputs.fileOf(id) : `memory_read output:${id}`
 }

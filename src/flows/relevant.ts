@@ -8,7 +8,7 @@ import { SCOPES, type ScopeName } from "../model/scope.ts"
 import { createRelevance, MAX_MESSAGE, type Relevance } from "../prompt/relevance.ts"
 import { isShownIn, MAX_RELEVANT, renderRelevant } from "../prompt/relevant-lines.ts"
 import { hasSeen, noteKey } from "../session/known-notes.ts"
-import type { SessionState } from "../sessions.ts"
+import type { LiveSession } from "../session/live-session.ts"
 import { ownLines } from "../text/user-text.ts"
 import { willRender } from "./build-prefix.ts"
 import { freshPrefix } from "./fresh-prefix.ts"
@@ -35,7 +35,7 @@ export function startRelevance(app: App): void {
 }
 
 /** Lines for the tail, each note once in a session. */
-export function relevantLines(app: App, session: SessionState, text: string, messageID?: string): readonly string[] {
+export function relevantLines(app: App, session: LiveSession, text: string, messageID?: string): readonly string[] {
   startRelevance(app)
   const known = ofApps.get(app)
   if (!known || !app.isComplete() || !isReady(app, known)) return []
@@ -56,8 +56,8 @@ export function relevantLines(app: App, session: SessionState, text: string, mes
   return lines
 }
 
-function nextPrefix(app: App, session: SessionState): string {
-  return willRender(app, session) ? freshPrefix(app, session).render().text : (session.epoch?.text ?? "")
+function nextPrefix(app: App, session: LiveSession): string {
+  return willRender(app, session) ? freshPrefix(app, session).render().text : (session.served.epoch?.text ?? "")
 }
 
 /** Whether all notes are taken in. A few that changed are on the spot, many are in the background. */

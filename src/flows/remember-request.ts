@@ -14,16 +14,12 @@ import { forgetLines, SAVE_THIS, savedLines } from "../prompt/remember-lines.ts"
 import { cleanText } from "../redaction/clean-text.ts"
 import { type Remembered, rememberIn } from "../requests/remember.ts"
 import { noteKey } from "../session/known-notes.ts"
-import type { SessionState } from "../sessions.ts"
+import type { LiveSession } from "../session/live-session.ts"
 import type { UserSpoke } from "./contract.ts"
 import { keep } from "./keeping.ts"
 
 /** Gives what the model should know of it, a line each. */
-export async function heedUser(
-  app: App,
-  session: SessionState,
-  { text, messageID = "" }: UserSpoke,
-): Promise<string[]> {
+export async function heedUser(app: App, session: LiveSession, { text, messageID = "" }: UserSpoke): Promise<string[]> {
   if (!app.config.capture) return []
   // What is told of it stands in prompts and in the database.
   const clean = cleanText(text)

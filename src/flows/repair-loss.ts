@@ -5,13 +5,13 @@ import { essentialsOf } from "../compaction/essentials.ts"
 import { composeRepair, type Repair } from "../compaction/repair.ts"
 import { renderCore } from "../prompt/core-memory.ts"
 import type { Essential, Loss } from "../session/compaction-account.ts"
+import type { LiveSession } from "../session/live-session.ts"
 import type { SessionMemory } from "../session/session-memory.ts"
-import type { SessionState } from "../sessions.ts"
 
 /** Empty unless the session's last compaction lost something. */
-export function repairText(app: App, session: SessionState, memory: SessionMemory): string {
+export function repairText(app: App, session: LiveSession, memory: SessionMemory): string {
   const { loss } = memory.compactions
-  return loss && loss.compaction === session.compaction ? repairOf(app, memory, loss).text : ""
+  return loss && loss.compaction === session.served.compaction ? repairOf(app, memory, loss).text : ""
 }
 
 /** Of what else the prefix shows only the core blocks are sure to stay in it; activity and working memory fade. */

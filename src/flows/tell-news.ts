@@ -5,8 +5,8 @@ import { SCOPES } from "../model/scope.ts"
 import { composeNews, hotLines, newsLines } from "../prompt/news.ts"
 import type { Prefix } from "../prompt/prefix.ts"
 import { hasSeen, newInPrefix } from "../session/known-notes.ts"
+import type { LiveSession } from "../session/live-session.ts"
 import { type Line, type Lines, newlyShown, toldByPrefix, toldLines } from "../session/telling.ts"
-import type { SessionState } from "../sessions.ts"
 import { keep, memoryShown } from "./keeping.ts"
 
 /**
@@ -15,7 +15,7 @@ import { keep, memoryShown } from "./keeping.ts"
  */
 export function tellByPrefix(
   app: App,
-  session: SessionState,
+  session: LiveSession,
   { shown, whole }: Pick<Prefix, "shown" | "whole">,
   isCompacted: boolean,
 ): void {
@@ -33,7 +33,7 @@ function shows(items: ReadonlySet<string>): (line: Line) => boolean {
 }
 
 /** The news that rides on a message; it counts as told once the message is shown. */
-export function tellNews(app: App, session: SessionState, messageID: string): readonly string[] {
+export function tellNews(app: App, session: LiveSession, messageID: string): readonly string[] {
   const { telling, notes } = app.journal.read(session.id)
   // What the session's own agent read or wrote of hot notes is no news to it.
   const seen = hotLines(hotNotes(app).filter((note) => hasSeen(notes, note)))
@@ -45,12 +45,12 @@ export function tellNews(app: App, session: SessionState, messageID: string): re
 }
 
 /** A prompt shows the tails of these messages. */
-export function tailsShown(app: App, session: SessionState, messages: readonly string[]): void {
+export function tailsShown(app: App, session: LiveSession, messages: readonly string[]): void {
   const fresh = newlyShown(app.journal.read(session.id).telling, messages)
   if (fresh.length > 0) keep(app, session, [{ kind: "shown", messages: fresh }])
 }
 
-function linesNow(app: App, session: SessionState): Lines {
+function linesNow(app: App, session: LiveSession): Lines {
   return { ...newsLines(memoryShown(app, session.id), app.config.coreLimits), ...hotLines(hotNotes(app)) }
 }
 

@@ -2,26 +2,27 @@
 // result or a user message; the prefix never carries a percentage.
 import type { App } from "../app.ts"
 import { renderSession } from "../prompt/prefix.ts"
-import { meterNow, pressureNow } from "../session/window-gauge.ts"
-import type { SessionState } from "../sessions.ts"
-import { emptyMeter, type Meter, meterAfterStep, meterAtRequest, readMeter } from "../window/meter.ts"
+import { type LiveSession, updateSession } from "../session/live-session.ts"
+import { ownPromptSent } from "../session/turn.ts"
+import { metered, meteredAt, meterNow, pressureNow } from "../session/window-gauge.ts"
+import { emptyMeter, type Meter, meterAfterStep, meterAfterTurn, meterAtRequest, readMeter } from "../window/meter.ts"
 import { dueLevel, isDueIntervention, isDueTens, levelAt, type Pressure, tensOf } from "../window/pressure.ts"
 import { contextLine, intervention, pressureNotice } from "../window/pressure-notice.ts"
 import type { PromptBuilt, StepEnded } from "./contract.ts"
 import { keep, memoryShown } from "./keeping.ts"
 
-export function meterOf(app: App, session: SessionState): Meter {
-  return meterNow(session, app.journal.read(session.id))
+export function meterOf(app: App, session: LiveSession): Meter {
+  return meterNow(session.gauge, app.journal.read(session.id))
 }
 
-export function pressureOf(app: App, session: SessionState): Pressure {
-  return pressureNow(session, app.journal.read(session.id), app.config.pressure)
+export function pressureOf(app: App, session: LiveSession): Pressure {
+  return pressureNow(session.gauge, app.journal.read(session.id), app.config.pressure)
 }
 
 /** A request is being built; `prefix` is what Cairn adds to it. */
 export function countRequest(
   app: App,
-  session: SessionState,
+  session: LiveSession,
   { model, window, sizes }: PromptBuilt,
   prefix: string | undefined,
 ): void {
@@ -30,26 +31,31 @@ export function countRequest(
 }
 
 /** A compaction, or a cut: what was counted before it is void. */
-export function roomWasMade(app: App, session: SessionState, moment: PromptBuilt): void {
+export function roomWasMade(app: App, session: LiveSession, moment: PromptBuilt): void {
   setMeter(app, session, () => emptyMeter)
-  countRequest(app, session, moment, session.epoch?.text)
+  countRequest(app, session, moment, session.served.epoch?.text)
 }
 
 /** The model has answered: its count is on record for every process, unless it is a subagent's. */
-export function countStep(app: App, session: SessionState, { tokens, window }: StepEnded): void {
+export function countStep(app: App, session: LiveSession, { tokens, window }: StepEnded): void {
   const { loss } = app.journal.read(session.id).compactions
   const isFirst = meterOf(app, session).used === undefined && loss !== undefined
   setMeter(app, session, (meter) => meterAfterStep(meter, tokens, window))
-  const { used } = session.meter
-  const { limit } = readMeter(session.meter)
+  const { used } = session.gauge.meter
+  const { limit } = readMeter(session.gauge.meter)
   if (!session.parent) keep(app, session, [{ kind: "step", used, limit }])
-  session.meteredStep = app.journal.read(session.id).step
-  if (isFirst && used !== undefined && session.compaction !== undefined)
-    app.store.compactions.setTokensAfter(session.id, session.compaction, used)
+  updateSession(session, { gauge: meteredAt(session.gauge, app.journal.read(session.id).step) })
+  if (isFirst && used !== undefined && session.served.compaction !== undefined)
+    app.store.compactions.setTokensAfter(session.id, session.served.compaction, used)
+}
+
+/** The turn is over: how much the window grew by it. */
+export function countTurn(app: App, session: LiveSession): void {
+  setMeter(app, session, meterAfterTurn)
 }
 
 /** What a tool's result or a user message carries: only what was crossed since the agent was last told. */
-export function pressureLines(app: App, session: SessionState, message = session.turn): string[] {
+export function pressureLines(app: App, session: LiveSession, message = session.turn.answers): string[] {
   if (session.parent) return []
   const pressure = pressureOf(app, session)
   const level = dueLevel(pressure)
@@ -64,7 +70,7 @@ export function pressureLines(app: App, session: SessionState, message = session
 }
 
 /** What a user message carries: how full the window is, if anything is told at all, and by itself at each new ten points. */
-export function contextLines(app: App, session: SessionState, messageID: string, isTelling: boolean): string[] {
+export function contextLines(app: App, session: LiveSession, messageID: string, isTelling: boolean): string[] {
   const lines = pressureLines(app, session, messageID)
   const pressure = pressureOf(app, session)
   if (!isTelling && lines.length === 0 && !isDueTens(pressure)) return []
@@ -73,23 +79,24 @@ export function contextLines(app: App, session: SessionState, messageID: string,
 }
 
 /** The message that is sent to an idle agent, where the user wants that; never two without a word of the user's between them. */
-export function interventionWhenIdle(app: App, session: SessionState): string | undefined {
-  if (app.config.intervention !== "prompt" || session.parent || session.ownPrompt !== undefined) return undefined
+export function interventionWhenIdle(app: App, session: LiveSession): string | undefined {
+  if (app.config.intervention !== "prompt" || session.parent || session.turn.ownPrompt !== undefined) return undefined
   if (!isDueIntervention(pressureOf(app, session))) return undefined
   keep(app, session, [{ kind: "pressure", intervened: true }])
-  session.ownPrompt = interventionText(app, session)
-  return session.ownPrompt
+  const prompt = interventionText(app, session)
+  updateSession(session, { turn: ownPromptSent(session.turn, prompt) })
+  return prompt
 }
 
-function interventionText(app: App, session: SessionState): string {
+function interventionText(app: App, session: LiveSession): string {
   return intervention(renderSession({ memory: memoryShown(app, session.id), slots: app.slots }, app.config))
 }
 
-function setMeter(app: App, session: SessionState, change: (meter: Meter) => Meter): void {
-  const levelOf = () => levelAt(readMeter(session.meter).percentage, app.config.pressure)
+function setMeter(app: App, session: LiveSession, change: (meter: Meter) => Meter): void {
+  const levelOf = () => levelAt(readMeter(session.gauge.meter).percentage, app.config.pressure)
   const before = levelOf()
-  session.meter = change(meterOf(app, session))
+  updateSession(session, { gauge: metered(session.gauge, change(meterOf(app, session))) })
   const level = levelOf()
-  const pct = Math.round(readMeter(session.meter).percentage)
+  const pct = Math.round(readMeter(session.gauge.meter).percentage)
   if (level !== before) app.log.info("pressure", { session: session.id, level, pct })
 }

@@ -5,12 +5,12 @@ import { readsWeb } from "../facts/trust/web-tool.ts"
 import { readAhead } from "../intake/seen.ts"
 import { messageOf } from "../model/errors.ts"
 import { isOwnTool } from "../model/own-tool.ts"
-import { heardTool } from "../session/evidence.ts"
+import { heardOf, subagentReadWeb, toolHeard } from "../session/evidence.ts"
+import { ancestorOf, type LiveSession, updateSession } from "../session/live-session.ts"
 import type { MemoryEvent } from "../session/memory-event.ts"
 import { mentioned } from "../session/mentions.ts"
 import { toolEvents } from "../session/tool-events.ts"
 import { workingItems } from "../session/working-memory.ts"
-import { ancestorOf, type SessionState } from "../sessions.ts"
 import { argumentText } from "./argument-text.ts"
 import type { ToolEnded } from "./contract.ts"
 import { keep } from "./keeping.ts"
@@ -19,25 +19,27 @@ import { keep } from "./keeping.ts"
 const MAX_ARGUMENTS = 8000
 
 /** What a tool says is data, and whoever repeats it later is not believed for that. */
-export function hearTool(app: App, session: SessionState, { tool, args, output }: ToolEnded): void {
+export function hearTool(app: App, session: LiveSession, { tool, args, output }: ToolEnded): void {
   // A pruned output that is had back may begin like anything.
   const isOutput = tool === "memory_read" && /^\s*output:/.test(String(args.path ?? ""))
   if (!isOutput && !isForeign(tool, output)) return
   const isFromWeb = readsWeb(tool, args)
-  const heard = heardTool(session.evidence, { text: output, isFromWeb, isQuarantined: readsQuarantined(tool, output) })
+  const isQuarantined = readsQuarantined(tool, output)
+  updateSession(session, { evidence: toolHeard(session.evidence, { text: output, isFromWeb, isQuarantined }) })
   // After the hook has answered.
   setImmediate(() => {
     try {
-      readAhead(session.evidence, heard)
+      readAhead(session, heardOf(output))
     } catch (error) {
       app.log.warn("read-ahead", { why: messageOf(error) })
     }
   })
-  // Whoever sent the subagent hears of the page by its answer.
-  if (isFromWeb && session.parent) ancestorOf(app.sessions, session).evidence.readWeb = true
+  if (!isFromWeb || !session.parent) return
+  const caller = ancestorOf(app.sessions, session)
+  updateSession(caller, { evidence: subagentReadWeb(caller.evidence) })
 }
 
-export function seeToolEnd(app: App, keeper: SessionState, ended: ToolEnded): void {
+export function seeToolEnd(app: App, keeper: LiveSession, ended: ToolEnded): void {
   if (isOwnTool(ended.tool)) return
   const { workingMemory, activity, errors } = app.config
   const { worktree, directory } = app.project.checkout
@@ -53,7 +55,7 @@ export function seeToolEnd(app: App, keeper: SessionState, ended: ToolEnded): vo
 /** What the call itself adds to working memory is named by that already. */
 function mentions(
   app: App,
-  keeper: SessionState,
+  keeper: LiveSession,
   args: ToolEnded["args"],
   events: readonly MemoryEvent[],
 ): MemoryEvent[] {

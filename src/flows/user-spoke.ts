@@ -4,12 +4,13 @@ import { renderTail } from "../prompt/news.ts"
 import { RELEVANT_BUDGET } from "../prompt/relevant-lines.ts"
 import { PRIVATE_MARK, withoutPrivateText } from "../redaction/private-text.ts"
 import { userDirectives } from "../requests/directives.ts"
-import { heardUser } from "../session/evidence.ts"
+import { userHeard } from "../session/evidence.ts"
 import { fromUserText } from "../session/extract.ts"
+import { type LiveSession, updateSession } from "../session/live-session.ts"
 import type { MemoryEvent } from "../session/memory-event.ts"
 import { mentioned } from "../session/mentions.ts"
+import { isOwnPrompt, messageHeard } from "../session/turn.ts"
 import { workingItems } from "../session/working-memory.ts"
-import type { SessionState } from "../sessions.ts"
 import { ownLines, sentencesOf } from "../text/user-text.ts"
 import { hasPrefix, willRender } from "./build-prefix.ts"
 import type { UserSpoke } from "./contract.ts"
@@ -19,23 +20,16 @@ import { heedUser } from "./remember-request.ts"
 import { tellNews } from "./tell-news.ts"
 import { contextLines } from "./tell-pressure.ts"
 
-/** Of a request, enough to know what it is about. */
-const MAX_REQUEST = 4000
-const LEAST_REQUEST = 30
-
 /** Gives the tail. */
-export async function hearUser(app: App, session: SessionState, moment: UserSpoke): Promise<string | undefined> {
+export async function hearUser(app: App, session: LiveSession, moment: UserSpoke): Promise<string | undefined> {
   const { messageID, text } = moment
   // A subagent's user is its caller.
-  if (session.parent || isOwn(session, text)) return undefined
+  if (session.parent || isOwnPrompt(session.turn, text)) return undefined
   adoptEpoch(app, session)
-  if (moment.isFirst) session.firstTurn = messageID
-  session.nextTurn = messageID
-  // "go on" asks for what was asked before.
-  if (text.length >= LEAST_REQUEST || !session.request) session.request = text.slice(0, MAX_REQUEST)
+  updateSession(session, { turn: messageHeard(session.turn, moment) })
   const said = whatUserSaid(app, session, withoutPrivateText(text).replaceAll(PRIVATE_MARK, " "), messageID)
   keep(app, session, [{ kind: "turn" }, ...said], messageID)
-  if (text !== "") heardUser(session.evidence, text)
+  if (text !== "") updateSession(session, { evidence: userHeard(session.evidence, text) })
   app.store.workDays.mark(app.project.name, app.clock.now())
   const heeded = await heedUser(app, session, moment)
   if (messageID === undefined || moment.isFirst) return void keepAside(app, session, heeded, text, messageID)
@@ -43,20 +37,12 @@ export async function hearUser(app: App, session: SessionState, moment: UserSpok
 }
 
 /** The first message gets no tail, since a title's author reads it: what would ride on it goes into the first prefix. */
-function keepAside(app: App, session: SessionState, heeded: readonly string[], text: string, messageID?: string): void {
+function keepAside(app: App, session: LiveSession, heeded: readonly string[], text: string, messageID?: string): void {
   const lines = app.config.tail ? [...heeded, ...relevantLines(app, session, text, messageID)] : []
   if (lines.length > 0) keep(app, session, [{ kind: "aside", lines }], messageID)
 }
 
-/** Cairn's own message to an idle agent comes the same way as the user's. */
-function isOwn(session: SessionState, text: string): boolean {
-  const own = session.ownPrompt?.trim()
-  if (own !== undefined && text.trim() === own) return true
-  session.ownPrompt = undefined
-  return false
-}
-
-function whatUserSaid(app: App, session: SessionState, text: string, messageID = ""): MemoryEvent[] {
+function whatUserSaid(app: App, session: LiveSession, text: string, messageID = ""): MemoryEvent[] {
   const directives = userDirectives(sentencesOf(ownLines(text))).map(
     (said) => ({ kind: "directive", text: said }) as const,
   )
@@ -75,7 +61,7 @@ const MAX_TAIL = 1200
 /** A prompt that shows everything anew needs no news. */
 function tailFor(
   app: App,
-  session: SessionState,
+  session: LiveSession,
   messageID: string,
   text: string,
   heeded: readonly string[],

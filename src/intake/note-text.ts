@@ -10,7 +10,7 @@ import type { NoteInfo } from "../model/note.ts"
 import type { NotePath } from "../model/note-path.ts"
 import type { Scope } from "../model/scope.ts"
 import { type CleanText, cleanText } from "../redaction/clean-text.ts"
-import { evidenceNow, type SessionState } from "../sessions.ts"
+import { evidenceNow, type LiveSession } from "../session/live-session.ts"
 import type { StoredNote } from "../store/notes/note-reader.ts"
 import type { OutcomeRecord } from "../store/tables/outcomes.ts"
 import { decisionsOf, instructionsOf } from "./judge.ts"
@@ -20,7 +20,7 @@ import { seenBy } from "./seen.ts"
 export interface Writer {
   readonly app: App
   readonly by: "agent" | "person"
-  readonly session?: SessionState | undefined
+  readonly session?: LiveSession | undefined
 }
 
 /** Of a fact, its sentence and what follows; so a verdict on it holds whichever form its file has. */

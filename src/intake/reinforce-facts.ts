@@ -9,21 +9,21 @@ import type { NoteInfo } from "../model/note.ts"
 import { cleanText } from "../redaction/clean-text.ts"
 import type { MarkedFact } from "../session/compaction-account.ts"
 import { noteKey } from "../session/known-notes.ts"
-import { evidenceNow, type SessionState } from "../sessions.ts"
+import { evidenceNow, type LiveSession } from "../session/live-session.ts"
 import { isHandMade } from "./by-hand.ts"
 import { rewrite } from "./fact-files.ts"
 import { type Judged, judge } from "./judge.ts"
 import { recordOutcome } from "./record.ts"
 import { settleInPlaceOf } from "./settle.ts"
 
-export async function reinforceFacts(app: App, session: SessionState, marked: readonly MarkedFact[]): Promise<void> {
+export async function reinforceFacts(app: App, session: LiveSession, marked: readonly MarkedFact[]): Promise<void> {
   for (const { scope, path } of marked) {
     const info = app.scopeNotes(scope).index.get(path)?.info
     if (!info?.fact || info.readonly || info.quarantined) continue
     const note = noteKey(info)
     const isKnown = app.journal.read(session.id).notes.reinforced.includes(note)
     const result = reinforce(info.fact, app.clock.now(), isKnown)
-    if (!isKnown) app.journal.note(session.id, [{ kind: "reinforced", note }], session.turn)
+    if (!isKnown) app.journal.note(session.id, [{ kind: "reinforced", note }], session.turn.answers)
     if (!result.reinforced) continue
     const { fact } = result
     await app.store.notes.secure(app.scope(scope), info, "replace")

@@ -4,13 +4,13 @@ import type { App } from "../app.ts"
 import { isForeign, readsQuarantined } from "../facts/trust/foreign-text.ts"
 import { meaningOf, resembles, type Seen } from "../facts/trust/trust.ts"
 import { type Prints, printsOf } from "../facts/trust/verbatim.ts"
-import type { Evidence } from "../session/evidence.ts"
-import type { SessionState } from "../sessions.ts"
+import { withPrints } from "../session/evidence.ts"
+import { type LiveSession, updateSession } from "../session/live-session.ts"
 
 export const sawNothing: Seen = { userTurns: [], foreign: [], readWeb: false, readQuarantined: false }
 
 /** What the agent knows as it asks for something to be kept. */
-export function seenBy(app: App, session: SessionState | undefined): Seen {
+export function seenBy(app: App, session: LiveSession | undefined): Seen {
   if (!session) return sawNothing
   const { evidence } = session
   const { userTurns, foreign, readWeb, readQuarantined, request } = evidence
@@ -21,7 +21,7 @@ export function seenBy(app: App, session: SessionState | undefined): Seen {
     userTurns: [
       ...new Set([...userTurns, ...newest(evidence.typed?.() ?? []), ...app.journal.read(session.id).directives]),
     ],
-    foreign: printsOfAll(evidence, new Set([...foreign, ...shown])),
+    foreign: printsOfAll(session, new Set([...foreign, ...shown])),
     readWeb,
     readQuarantined: readQuarantined || told.some(({ tool, text }) => readsQuarantined(tool, text)),
   }
@@ -35,28 +35,31 @@ function newest(typed: readonly string[]): string[] {
 }
 
 /** What a summary's author knew: many turns, so having read the web counts where the words resemble what was read there. */
-export function seenInSummary(app: App, session: SessionState): (candidate: { readonly text: string }) => Seen {
+export function seenInSummary(app: App, session: LiveSession): (candidate: { readonly text: string }) => Seen {
   const seen = { ...seenBy(app, session), unheard: session.evidence.request === undefined }
   const pages = session.evidence.fromWeb.map(meaningOf)
   return ({ text }) => ({ ...seen, readWeb: seen.readWeb || pages.some((page) => resembles(text, page)) })
 }
 
-function printsOfAll(evidence: Evidence, texts: ReadonlySet<string>): Prints[] {
-  const { prints } = evidence
-  evidence.prints = new Map([...texts].map((text) => [text, prints.get(text) ?? printsOf(text)]))
-  return [...evidence.prints.values()]
+function printsOfAll(session: LiveSession, texts: ReadonlySet<string>): Prints[] {
+  const known = session.evidence.prints
+  const prints = new Map([...texts].map((text) => [text, known.get(text) ?? printsOf(text)]))
+  updateSession(session, { evidence: withPrints(session.evidence, prints) })
+  return [...prints.values()]
 }
 
 /** In characters of the texts that they were made from. */
 const MAX_PRINTED = 6_000_000
 
 /** Reads a text that came in just now before anybody asks. */
-export function readAhead(evidence: Evidence, text: string): void {
+export function readAhead(session: LiveSession, text: string): void {
+  const { evidence } = session
   if (evidence.prints.has(text)) return
   let room = MAX_PRINTED - text.length
   const kept = [...evidence.prints].reverse().filter(([other]) => {
     room -= other.length
     return room >= 0
   })
-  evidence.prints = new Map([...kept.reverse(), [text, printsOf(text)]])
+  const prints = new Map([...kept.reverse(), [text, printsOf(text)] as const])
+  updateSession(session, { evidence: withPrints(evidence, prints) })
 }

@@ -1,8 +1,8 @@
 import { BLOCKS, type BlockName } from "../model/core-block.ts"
 import { renderSession } from "../prompt/prefix.ts"
 import { emptyCore } from "../session/core-blocks.ts"
+import { ancestorOf } from "../session/live-session.ts"
 import { switchedOn } from "../session/session-memory.ts"
-import { ancestorOf } from "../sessions.ts"
 import { type Operation, operation } from "./operation.ts"
 import { askingSession } from "./session-access.ts"
 

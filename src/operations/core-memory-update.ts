@@ -38,7 +38,7 @@ export const coreMemoryUpdate: Operation = operation({
         if (overflow) throw overLimit(overflow)
         return { events: [event], result: coreAfter(core, event)[block].content.length }
       },
-      session.turn,
+      session.turn.answers,
     )
     return { block, chars, limit: config.coreLimits[block], remark: redactionRemark(found) + durabilityRemark(ask) }
   },

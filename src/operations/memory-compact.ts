@@ -19,7 +19,7 @@ export const memoryCompact: Operation = operation({
   async run(ask, { force }): Promise<{ readonly answer: CompactAnswer }> {
     const session = askingSession(ask)
     refuseSubagent(ask)
-    const { percentage } = readMeter(meterNow(session, ask.app.journal.read(session.id)))
+    const { percentage } = readMeter(meterNow(session.gauge, ask.app.journal.read(session.id)))
     if (percentage < POINTLESS_BELOW && !force)
       throw new CairnError(
         "pointless",

@@ -26,8 +26,8 @@ export const memoryContext: Operation = operation({
   async run(ask): Promise<ContextReport> {
     const session = askingSession(ask)
     const memory = ask.app.journal.read(session.id)
-    const meter = meterNow(session, memory)
-    const pressure = pressureNow(session, memory, ask.app.config.pressure)
+    const meter = meterNow(session.gauge, memory)
+    const pressure = pressureNow(session.gauge, memory, ask.app.config.pressure)
     return {
       model: meter.model,
       reading: readMeter(meter),

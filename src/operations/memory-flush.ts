@@ -1,3 +1,4 @@
+import { forcePrefix } from "../session/live-session.ts"
 import { type Operation, operation } from "./operation.ts"
 
 export const memoryFlush: Operation = operation({
@@ -8,7 +9,7 @@ export const memoryFlush: Operation = operation({
   input: {},
   async run({ app, session }) {
     await Promise.all([app.scopeNotes("global").refreshNow(), app.scopeNotes("project").refreshNow()])
-    if (session) session.forcedBy = "flush-tool"
+    if (session) forcePrefix(session, "flush-tool")
     return { refreshed: true }
   },
   toText: () => "The <cairn> block will be refreshed at the next step if anything changed",

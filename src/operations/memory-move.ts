@@ -5,6 +5,7 @@ import { CairnError } from "../model/errors.ts"
 import { parseNotePath } from "../model/note-path.ts"
 import { COLD_FOLDERS, isHot, type ScopeName } from "../model/scope.ts"
 import { cleanText } from "../redaction/clean-text.ts"
+import { forcePrefix } from "../session/live-session.ts"
 import { explainReason } from "./fact-reasons.ts"
 import {
   describeNote,
@@ -56,7 +57,7 @@ async function move(
   if (way === "promote") await refuseUnfit(ask, { scope, path })
   const note = await ask.app.store.notes.move(scope, path, target, (current) => refuseProtected(ask, current, "moved"))
   markSeen(ask, note)
-  if (refreshOnPromoteDemote && ask.session) ask.session.forcedBy = way
+  if (refreshOnPromoteDemote && ask.session) forcePrefix(ask.session, way)
   return { note: noteData(note.info) }
 }
 

@@ -2,6 +2,7 @@ import * as z from "zod"
 import { rememberRestored } from "../intake/deletions.ts"
 import { CairnError } from "../model/errors.ts"
 import { parseNotePath } from "../model/note-path.ts"
+import { forcePrefix } from "../session/live-session.ts"
 import { type Restored, restoreNotes, scopesIn } from "../store/notes/restore.ts"
 import { historyOf } from "./memory-history.ts"
 import { type Operation, operation } from "./operation.ts"
@@ -48,7 +49,7 @@ export const memoryRollback: Operation = operation({
     if (!restored && begun) throw unfinished()
     if (!restored) throw notSaved(outcome.result === "failed" ? outcome.reason : "history is busy")
     await rememberRestored(ask.app, restored.written)
-    if (ask.session) ask.session.forcedBy = "rollback"
+    if (ask.session) forcePrefix(ask.session, "rollback")
     return { ...restored, hash, committed: outcome.result === "committed" ? outcome.hash : undefined }
   },
   toText({ hash, written, removed, kept, failed, committed }) {

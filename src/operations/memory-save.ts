@@ -11,7 +11,7 @@ import { factText, MAX_FACT_DETAIL } from "../model/fact-text.ts"
 import type { ScopeName } from "../model/scope.ts"
 import { cleanText, pieceOf } from "../redaction/clean-text.ts"
 import type { Redacted } from "../redaction/redact.ts"
-import { evidenceNow } from "../sessions.ts"
+import { evidenceNow } from "../session/live-session.ts"
 import { explainReason, quarantineWords } from "./fact-reasons.ts"
 import { type Ask, type Audience, arg, type Operation, operation, textArg } from "./operation.ts"
 import { redactionRemark, refuseSubagent } from "./session-access.ts"
@@ -56,7 +56,7 @@ export async function saveFact(ask: Ask, input: Input): Promise<SavedFact> {
   const [taken] = (await takeIn(app, [candidate], { seen: seenBy(app, session) })) as [Taken]
   const saved = taken.outcome === "promoted" ? taken.path : undefined
   if (saved !== undefined && session && by === "agent" && app.config.activity)
-    app.journal.note(session.id, [{ kind: "saved", note: `${saved} (${taken.candidate.scope})` }], session.turn)
+    app.journal.note(session.id, [{ kind: "saved", note: `${saved} (${taken.candidate.scope})` }], session.turn.answers)
   const { candidate: kept, outcome, reason, path, into, supersedes, conflicts } = taken
   const { text, type, scope } = kept
   return {

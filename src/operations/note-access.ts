@@ -66,7 +66,11 @@ export function sessionHasSeen({ app, session }: Ask, info: NoteInfo): boolean {
 
 export function markSeen(ask: Ask, { info }: StoredNote): void {
   if (!ask.session || sessionHasSeen(ask, info)) return
-  ask.app.journal.note(ask.session.id, [{ kind: "seen", note: noteKey(info), hash: info.hash }], ask.session.turn)
+  ask.app.journal.note(
+    ask.session.id,
+    [{ kind: "seen", note: noteKey(info), hash: info.hash }],
+    ask.session.turn.answers,
+  )
 }
 
 /** A note is seen when its last page is read after all the pages before it. */
@@ -76,7 +80,7 @@ export function markRead(
   page: { from: number; to: number; rows: number },
 ): void {
   const event = session && afterReading(app.journal.read(session.id).notes, info, page)
-  if (event) app.journal.note(session.id, [event], session.turn)
+  if (event) app.journal.note(session.id, [event], session.turn.answers)
 }
 
 export function refuseOverLimit(chars: number, limit: number, path: string): void {
@@ -108,7 +112,7 @@ export function describeNote({ path, chars, limit, hot, scope }: NoteData): stri
 /** The session has put something into long-term memory: its activity shows that. */
 export function noteSaved({ app, session }: Ask, { info: { path, scope, quarantined } }: StoredNote): void {
   if (!session || session.parent || quarantined || !app.config.activity) return
-  app.journal.note(session.id, [{ kind: "saved", note: `${path} (${scope})` }], session.turn)
+  app.journal.note(session.id, [{ kind: "saved", note: `${path} (${scope})` }], session.turn.answers)
 }
 
 /** What is odd about a note's text as it is now. */

@@ -6,7 +6,7 @@ import { CairnError } from "../model/errors.ts"
 import { NOTE_TYPES } from "../model/note-head.ts"
 import { SCOPES } from "../model/scope.ts"
 import type { Config } from "../model/settings.ts"
-import type { SessionState } from "../sessions.ts"
+import type { LiveSession } from "../session/live-session.ts"
 import { argumentFor } from "./audience.ts"
 import type { ToolName } from "./registry.ts"
 
@@ -17,9 +17,9 @@ export interface Ask {
   readonly app: App
   readonly by: Audience
   /** The session that asks; a person at a terminal has none. */
-  readonly session?: SessionState | undefined
+  readonly session?: LiveSession | undefined
   /** Has the session's conversation compacted; undefined where the host does not allow it. */
-  readonly compact?: ((session: SessionState) => Promise<CompactAnswer>) | undefined
+  readonly compact?: ((session: LiveSession) => Promise<CompactAnswer>) | undefined
 }
 
 export interface Operation {

@@ -2,20 +2,20 @@
 
 import { CairnError } from "../model/errors.ts"
 import type { Redacted } from "../redaction/redact.ts"
+import { ancestorOf, type LiveSession } from "../session/live-session.ts"
 import { POOL } from "../session/working-memory.ts"
-import { ancestorOf, type SessionState } from "../sessions.ts"
 import { type Ask, textArg } from "./operation.ts"
 
 /** Custom slots are the user's, so the names cannot be listed here. */
 export const slotArg = textArg(40).describe("error, decision, todo, dependency, pool")
 
-export function askingSession({ session }: Ask): SessionState {
+export function askingSession({ session }: Ask): LiveSession {
   if (!session) throw new CairnError("no_session", "this belongs to a session of OpenCode", "ask from within one")
   return session
 }
 
 /** The session whose working memory is meant: a subagent's doings go to its caller's, if the user wants that. */
-export function keepingSession(ask: Ask, session: SessionState): SessionState {
+export function keepingSession(ask: Ask, session: LiveSession): LiveSession {
   if (session.parent && !ask.app.config.subagentMemory) refuseSubagent(ask)
   return ancestorOf(ask.app.sessions, session)
 }

@@ -39,7 +39,7 @@ export const workingMemoryAdd: Operation = operation({
         events: [event],
         result: workingItems(working).some((known) => contentKey(known.text) === contentKey(text)),
       }),
-      session.turn,
+      session.turn.answers,
     )
     return {
       slot,

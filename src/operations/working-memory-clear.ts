@@ -36,7 +36,7 @@ async function clear(ask: Ask, slot: string | undefined): Promise<Cleared> {
   const count = await ask.app.journal.change(
     session.id,
     (memory) => ({ events: [{ kind: "clear", slot }], result: countIn(memory, slot) }),
-    session.turn,
+    session.turn.answers,
   )
   return { what: slot ?? "working memory", count }
 }

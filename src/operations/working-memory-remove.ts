@@ -21,7 +21,7 @@ export const workingMemoryRemove: Operation = operation({
         if (found.kind !== "one") throw notRemoved(found, content)
         return { events: [{ kind: "remove", text: found.text }], result: { text: found.text } }
       },
-      session.turn,
+      session.turn.answers,
     )
   },
   toText: ({ text }) => `Removed: ${text}`,

@@ -2,20 +2,20 @@
 // something may be believed goes by this. It is kept in memory only: the request that is being answered shows most of it again after a restart.
 
 export interface Evidence {
-  readonly userTurns: string[]
-  readonly foreign: string[]
+  readonly userTurns: readonly string[]
+  readonly foreign: readonly string[]
   /** What was made of each of them, so that it is read once. */
-  prints: ReadonlyMap<string, Float64Array>
+  readonly prints: ReadonlyMap<string, Float64Array>
   /** Of the foreign texts, those that strangers may have written, since the last compaction. */
-  readonly fromWeb: string[]
+  readonly fromWeb: readonly string[]
   /** Whether this turn has read such a text. */
-  readWeb: boolean
+  readonly readWeb: boolean
   /** Whether the conversation shows a quarantined note. */
-  readQuarantined: boolean
+  readonly readQuarantined: boolean
   /** What tools have said, as the last request showed it. */
-  request: (() => readonly { readonly tool: string; readonly text: string }[]) | undefined
+  readonly request?: (() => readonly { readonly tool: string; readonly text: string }[]) | undefined
   /** What the user has typed, as it showed it. */
-  typed: (() => readonly string[]) | undefined
+  readonly typed?: (() => readonly string[]) | undefined
 }
 
 export interface HeardText {
@@ -30,51 +30,71 @@ const MAX_TURN = 8000
 const MAX_FOREIGN = 2_000_000
 const MAX_TEXT = 300_000
 
-export function noEvidence(): Evidence {
+export const noEvidence: Evidence = {
+  userTurns: [],
+  foreign: [],
+  prints: new Map(),
+  fromWeb: [],
+  readWeb: false,
+  readQuarantined: false,
+}
+
+export function userHeard(evidence: Evidence, text: string): Evidence {
+  return { ...evidence, userTurns: [...evidence.userTurns, text.slice(0, MAX_TURN)].slice(-MAX_TURNS) }
+}
+
+/** Of a tool's text, what is kept. */
+export function heardOf(text: string): string {
+  return text.slice(0, MAX_TEXT)
+}
+
+export function toolHeard(evidence: Evidence, { text, isFromWeb, isQuarantined }: HeardText): Evidence {
+  const heard = heardOf(text)
   return {
-    userTurns: [],
-    foreign: [],
-    prints: new Map(),
-    fromWeb: [],
-    readWeb: false,
-    readQuarantined: false,
-    request: undefined,
-    typed: undefined,
+    ...evidence,
+    foreign: lastTexts(evidence.foreign, heard),
+    fromWeb: isFromWeb ? lastTexts(evidence.fromWeb, heard) : evidence.fromWeb,
+    readWeb: evidence.readWeb || isFromWeb,
+    readQuarantined: evidence.readQuarantined || isQuarantined,
   }
 }
 
-export function heardUser(evidence: Evidence, text: string): void {
-  evidence.userTurns.push(text.slice(0, MAX_TURN))
-  if (evidence.userTurns.length > MAX_TURNS) evidence.userTurns.shift()
+/** Whoever sent the subagent hears of the page by its answer. */
+export function subagentReadWeb(evidence: Evidence): Evidence {
+  return { ...evidence, readWeb: true }
 }
 
-/** Gives what was kept of it. */
-export function heardTool(evidence: Evidence, { text, isFromWeb, isQuarantined }: HeardText): string {
-  const heard = text.slice(0, MAX_TEXT)
-  keepLast(evidence.foreign, heard)
-  if (isFromWeb) keepLast(evidence.fromWeb, heard)
-  evidence.readWeb ||= isFromWeb
-  evidence.readQuarantined ||= isQuarantined
-  return heard
+/** Another message is being answered. */
+export function turnBegun(evidence: Evidence): Evidence {
+  return { ...evidence, readWeb: false }
+}
+
+/** Who says what in a request, should anybody want to know. */
+export function requestHeard(
+  evidence: Evidence,
+  { foreign, typed }: { readonly foreign?: Evidence["request"]; readonly typed?: Evidence["typed"] },
+): Evidence {
+  return { ...evidence, request: foreign ?? evidence.request, typed: typed ?? evidence.typed }
+}
+
+export function withPrints(evidence: Evidence, prints: Evidence["prints"]): Evidence {
+  return { ...evidence, prints }
 }
 
 /** What was read before is out of the agent's sight; a summary may still repeat it, so the texts stay. */
-export function wasCompacted(evidence: Evidence): void {
-  evidence.fromWeb.length = 0
-  evidence.readQuarantined = false
+export function outOfSight(evidence: Evidence): Evidence {
+  return { ...evidence, fromWeb: [], readQuarantined: false }
 }
 
 /** Of a session that nobody has served for a while: its next request shows them again. */
-export function forgetTexts(evidence: Evidence): void {
-  evidence.foreign.length = 0
-  evidence.prints = new Map()
-  evidence.fromWeb.length = 0
-  evidence.request = undefined
-  evidence.typed = undefined
+export function withoutTexts(evidence: Evidence): Evidence {
+  const { userTurns, readWeb, readQuarantined } = evidence
+  return { ...noEvidence, userTurns, readWeb, readQuarantined }
 }
 
-function keepLast(texts: string[], text: string): void {
-  texts.push(text)
-  let size = texts.reduce((sum, one) => sum + one.length, 0)
-  while (size > MAX_FOREIGN && texts.length > 1) size -= (texts.shift() as string).length
+function lastTexts(texts: readonly string[], text: string): string[] {
+  const all = [...texts, text]
+  let size = all.reduce((sum, one) => sum + one.length, 0)
+  while (size > MAX_FOREIGN && all.length > 1) size -= (all.shift() as string).length
+  return all
 }

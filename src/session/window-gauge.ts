@@ -1,5 +1,5 @@
 // How full a session's window is: by the count of this process, or of another one that has served the session since.
-import { type Meter, meterElsewhere, readMeter } from "../window/meter.ts"
+import { emptyMeter, type Meter, meterElsewhere, readMeter } from "../window/meter.ts"
 import { type Pressure, pressureAt, type Thresholds } from "../window/pressure.ts"
 import type { SessionMemory } from "./session-memory.ts"
 
@@ -7,6 +7,17 @@ export interface WindowGauge {
   readonly meter: Meter
   /** The step of the session that it counted last. */
   readonly meteredStep: number
+}
+
+export const noGauge: WindowGauge = { meter: emptyMeter, meteredStep: 0 }
+
+export function metered(gauge: WindowGauge, meter: Meter): WindowGauge {
+  return { ...gauge, meter }
+}
+
+/** What this process counts is of the session's newest step. */
+export function meteredAt(gauge: WindowGauge, meteredStep: number): WindowGauge {
+  return { ...gauge, meteredStep }
 }
 
 export function meterNow({ meter, meteredStep }: WindowGauge, { step, window }: SessionMemory): Meter {

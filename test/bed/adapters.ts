@@ -11,6 +11,7 @@ import { connect } from "../../src/host/v2/plugin.ts"
 import { worktreePaths } from "../../src/host/worktree-paths.ts"
 import type { Log } from "../../src/platform/log.ts"
 import type { AgentTool } from "../../src/surfaces/tools/tools.ts"
+import { silentMoments } from "./flow-plugin.ts"
 import type { RecordedCall } from "./recording-story.ts"
 
 export interface Heard {
@@ -33,22 +34,7 @@ export interface Adapter {
   readonly tools: string[]
 }
 
-const MOMENTS: (keyof Moments)[] = [
-  "userSpoke",
-  "promptBuilt",
-  "toolEnded",
-  "assistantSpoke",
-  "stepEnded",
-  "compactionBegun",
-  "compactionFailed",
-  "mayContinue",
-  "compacted",
-  "wentIdle",
-  "reverted",
-  "forked",
-  "sessionDeleted",
-  "flushRequested",
-]
+const MOMENTS = Object.keys(silentMoments) as (keyof Moments)[]
 
 function standIn(host: string, answers: Answers, tools: readonly AgentTool[] = []) {
   const heard: Heard[] = []

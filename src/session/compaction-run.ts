@@ -1,0 +1,35 @@
+// How a session's compactions go in this process: what the host takes and could not do, and what is under way.
+
+export interface CompactionRun {
+  /** The host's model could not write a summary it would take. */
+  readonly failed?: boolean | undefined
+  /** The host takes a summary of Cairn's own. */
+  readonly takesSummary?: boolean | undefined
+  /** The agent wants the conversation before this turn cut off, on a host that cannot compact for it. */
+  readonly cutWanted?: boolean | undefined
+  /** The summary whose candidates are being taken in, as a hash. */
+  readonly takingSummary?: string | undefined
+}
+
+export const noCompactionRun: CompactionRun = {}
+
+export function compactionBegun(run: CompactionRun, takesSummary: boolean): CompactionRun {
+  return { ...run, takesSummary }
+}
+
+export function compactionFailed(run: CompactionRun): CompactionRun {
+  return { ...run, failed: true }
+}
+
+/** There is a summary: the model is asked again the next time. */
+export function compactionDone(run: CompactionRun): CompactionRun {
+  return { ...run, failed: false }
+}
+
+export function cutWanted(run: CompactionRun, isWanted: boolean): CompactionRun {
+  return { ...run, cutWanted: isWanted }
+}
+
+export function takingSummary(run: CompactionRun, hash: string): CompactionRun {
+  return { ...run, takingSummary: hash }
+}

@@ -1,0 +1,91 @@
+// The sessions that this process serves, and what it keeps in mind of each; what must outlive it are events of the session's journal. Each part
+// is a value with transitions in a file of its own; `updateSession` alone puts one in the place of another.
+import { RecentMap } from "../model/recent-map.ts"
+import { type CompactionRun, noCompactionRun } from "./compaction-run.ts"
+import { type Evidence, noEvidence, withoutTexts } from "./evidence.ts"
+import { forced, resumedPrefix, type SavedEpoch, type ServedPrefix } from "./served-prefix.ts"
+import { noTurn, type Turn } from "./turn.ts"
+import { noGauge, type WindowGauge } from "./window-gauge.ts"
+
+export interface LiveSession extends LiveParts {
+  readonly id: string
+}
+
+export interface LiveParts {
+  /** The session whose subagent this is, null if it is nobody's; undefined until the host was asked. */
+  readonly parent: string | null | undefined
+  readonly turn: Turn
+  readonly served: ServedPrefix
+  readonly gauge: WindowGauge
+  readonly compacting: CompactionRun
+  /** Who said what: whether the agent may be believed goes by it. */
+  readonly evidence: Evidence
+}
+
+export function updateSession(session: LiveSession, parts: Partial<LiveParts>): void {
+  Object.assign(session, parts)
+}
+
+/** The next prompt shows everything as it is then. */
+export function forcePrefix(session: LiveSession, by: string): void {
+  updateSession(session, { served: forced(session.served, by) })
+}
+
+export interface LiveSessions {
+  get(id: string): LiveSession
+  /** Whether this process has lately served it. */
+  isLive(id: string, now: number): boolean
+  remove(id: string): void
+}
+
+/** The least recently used session beyond this is forgotten; its epoch is read again from the store. */
+const MAX_SESSIONS = 300
+/** So many keep in memory what their tools have said. */
+const MAX_LISTENING = 12
+const LIVE_MS = 2 * 3_600_000
+
+export function createLiveSessions(savedEpoch: (session: string) => SavedEpoch | undefined): LiveSessions {
+  const sessions = new RecentMap<string, LiveSession>(MAX_SESSIONS)
+  return {
+    get(id) {
+      const known = sessions.get(id)
+      const session = known ?? begun(id, savedEpoch(id))
+      sessions.set(id, session)
+      const rested = known ? undefined : [...sessions.values()].at(-1 - MAX_LISTENING)
+      if (rested) updateSession(rested, { evidence: withoutTexts(rested.evidence) })
+      return session
+    },
+    isLive(id, now) {
+      const session = sessions.get(id)
+      return session !== undefined && now - (session.served.lastResponseAt ?? now) < LIVE_MS
+    },
+    remove: (id) => void sessions.delete(id),
+  }
+}
+
+function begun(id: string, saved: SavedEpoch | undefined): LiveSession {
+  return {
+    id,
+    parent: undefined,
+    turn: noTurn,
+    served: resumedPrefix(saved),
+    gauge: noGauge,
+    compacting: noCompactionRun,
+    evidence: noEvidence,
+  }
+}
+
+/** How deep subagents of subagents are followed. */
+const MAX_DEPTH = 5
+
+/** The session at the top, whose errand this is. */
+export function ancestorOf(sessions: LiveSessions, session: LiveSession): LiveSession {
+  let top = session
+  for (let depth = 0; top.parent && depth < MAX_DEPTH; depth++) top = sessions.get(top.parent)
+  return top
+}
+
+/** `session/message`: what is being said now. */
+export function evidenceNow(session: LiveSession | undefined): string {
+  return session ? `${session.id}/${session.turn.answers ?? ""}` : ""
+}

@@ -1,0 +1,59 @@
+// The prefix that a session is served by this process: the epoch, and what may end it.
+import type { Epoch } from "../model/epoch.ts"
+
+export interface ServedPrefix {
+  readonly epoch?: Epoch | undefined
+  readonly lastResponseAt?: number | undefined
+  /** Id of the last compaction the host has shown in this session's conversation. */
+  readonly compaction?: string | undefined
+  /** Who asked for a fresh prefix, if anybody. */
+  readonly forcedBy?: string | undefined
+  /** How many approvals of quarantined notes it knows of. */
+  readonly released?: number | undefined
+}
+
+/** As this or another process has left it. */
+export interface SavedEpoch {
+  readonly epoch: Epoch
+  readonly lastResponseAt?: number | undefined
+}
+
+export function resumedPrefix(saved: SavedEpoch | undefined): ServedPrefix {
+  return { epoch: saved?.epoch, lastResponseAt: saved?.lastResponseAt, compaction: saved?.epoch.compaction }
+}
+
+/** Another process may have served the session since: what it rendered, and for which compaction, counts here too. */
+export function renderedElsewhere(served: ServedPrefix, saved: SavedEpoch | undefined): ServedPrefix {
+  if (!saved) return served
+  const lastResponseAt = Math.max(served.lastResponseAt ?? 0, saved.lastResponseAt ?? 0) || undefined
+  if (saved.epoch.renderedAt <= (served.epoch?.renderedAt ?? 0)) return { ...served, lastResponseAt }
+  return { ...served, epoch: saved.epoch, compaction: saved.epoch.compaction, lastResponseAt }
+}
+
+/** An epoch begins, is carried on, or has proved complete. */
+export function epochServed(served: ServedPrefix, epoch: Epoch): ServedPrefix {
+  return { ...served, epoch }
+}
+
+export function forced(served: ServedPrefix, forcedBy: string): ServedPrefix {
+  return { ...served, forcedBy }
+}
+
+/** What was asked for has been looked at, whatever came of it. */
+export function prefixDecided(served: ServedPrefix): ServedPrefix {
+  return { ...served, forcedBy: undefined }
+}
+
+export function compactionShown(served: ServedPrefix, compaction: string | undefined): ServedPrefix {
+  return { ...served, compaction }
+}
+
+export function responded(served: ServedPrefix, lastResponseAt: number): ServedPrefix {
+  return { ...served, lastResponseAt }
+}
+
+/** A person has let notes out of quarantine: that is worth a fresh prefix. */
+export function approvalsSeen(served: ServedPrefix, released: number): ServedPrefix {
+  const isNews = served.released !== undefined && served.released < released
+  return { ...served, released, forcedBy: served.forcedBy ?? (isNews ? "approval" : undefined) }
+}

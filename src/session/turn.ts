@@ -1,0 +1,62 @@
+// The turn a session is in, in this process: which message is being answered, what was asked for, and what the assistant has been doing.
+
+export interface Turn {
+  /** The user message that is being answered. */
+  readonly answers?: string | undefined
+  /** One that has come since; the request that shows it makes it the turn. */
+  readonly waiting?: string | undefined
+  /** The session's first message: there is nothing before it to cut. */
+  readonly first?: string | undefined
+  /** What the user last asked for. */
+  readonly request?: string | undefined
+  /** The last calls and words of the assistant: what it is after. */
+  readonly lately: readonly string[]
+  /** What Cairn itself has sent in the user's place: it is not the user who speaks. */
+  readonly ownPrompt?: string | undefined
+}
+
+export const noTurn: Turn = { lately: [] }
+
+/** Of a request, enough to know what it is about. */
+const MAX_REQUEST = 4000
+const LEAST_REQUEST = 30
+const MAX_CALLS = 5
+/** Of each. */
+export const MAX_LATELY = 1000
+
+/** Cairn's own message to an idle agent comes the same way as the user's. */
+export function isOwnPrompt({ ownPrompt }: Turn, text: string): boolean {
+  return ownPrompt !== undefined && text.trim() === ownPrompt.trim()
+}
+
+/** The user speaks. "go on" asks for what was asked before. */
+export function messageHeard(
+  turn: Turn,
+  {
+    messageID,
+    text,
+    isFirst,
+  }: { readonly messageID?: string | undefined; readonly text: string; readonly isFirst: boolean },
+): Turn {
+  const isRequest = text.length >= LEAST_REQUEST || !turn.request
+  return {
+    ...turn,
+    waiting: messageID,
+    first: isFirst ? messageID : turn.first,
+    request: isRequest ? text.slice(0, MAX_REQUEST) : turn.request,
+    ownPrompt: undefined,
+  }
+}
+
+/** A request is built; `answers` is the newest message in it, where the host tells. */
+export function requestBuilt(turn: Turn, answers: string | undefined): Turn {
+  return { ...turn, answers: answers ?? turn.waiting ?? turn.answers, waiting: undefined }
+}
+
+export function assistantDid(turn: Turn, text: string): Turn {
+  return { ...turn, lately: [...turn.lately, text.slice(0, MAX_LATELY)].slice(-MAX_CALLS) }
+}
+
+export function ownPromptSent(turn: Turn, ownPrompt: string): Turn {
+  return { ...turn, ownPrompt }
+}
