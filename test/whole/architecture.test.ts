@@ -71,7 +71,6 @@ const OPENERS = new Set([
   "platform/outside-file.ts",
   "platform/sqlite.ts",
   "store/git/notes-repository.ts",
-  "store/tables/tool-outputs.ts",
 ])
 const OPENING =
   /^(?:open|opendir|readFile|readv?|readlink|cp|copyFile|appendFile|createReadStream|openAsBlob)(?:Sync)?$/

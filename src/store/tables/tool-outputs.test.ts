@@ -37,6 +37,19 @@ describe("tool outputs", () => {
     expect(statSync(folder).mode & 0o777).toBe(0o700)
   })
 
+  test("kept by many at once, one text is one whole file, and what a dead writer left goes with a sweep", async () => {
+    const { outputs, folder, sweep } = await opened()
+    const text = "x".repeat(100_000)
+    const ids = await Promise.all(Array.from({ length: 20 }, () => outputs.keep("ses_1", text)))
+    expect(new Set(ids).size).toBe(1)
+    expect(await outputs.read(ids[0]!)).toBe(text)
+    const left = join(folder, ".cairn-0123456789abcdef.tmp")
+    writeFileSync(left, "half")
+    utimesSync(left, 1, 1)
+    await sweep()
+    expect(readdirSync(folder)).toEqual([`${ids[0]}.txt`])
+  })
+
   test.each(["../state", "/etc/passwd", "", "abc", "0123456789ab/../x", "0123456789AB"])(
     "%p is no output",
     async (id) => {

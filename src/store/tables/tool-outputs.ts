@@ -1,14 +1,17 @@
 // The full text of tool outputs that were shortened, so that nothing pruned is lost: one file each, nobody else's business, and never more
 // of them than a bound. Which session an output belongs to stands in `state.db`, so that no process sweeps away what another still needs.
-import { readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises"
+import { readdir, rm, stat } from "node:fs/promises"
 import { join } from "node:path"
 import { errnoOf, messageOf } from "../../model/errors.ts"
 import { sha256 } from "../../model/sha256.ts"
 import type { SweepLimits } from "../../model/tunable.ts"
 import type { Clock } from "../../platform/clock.ts"
+import { readFileBelow, replaceFile } from "../../platform/durable-file.ts"
+import { hasCode } from "../../platform/file-error.ts"
 import type { Log } from "../../platform/log.ts"
 import { privateDir } from "../../platform/private-mode.ts"
 import type { Sqlite } from "../../platform/sqlite.ts"
+import { sweepTemps } from "../../platform/temp-file.ts"
 import { spareState } from "./spare-state.ts"
 
 export interface ToolOutputs {
@@ -49,6 +52,9 @@ const DAY_MS = 86_400_000
 const MEGABYTE = 1_000_000
 /** A session another process has seen so lately is live there. */
 const LIVE_MS = 2 * 3_600_000
+/** Far more than the longest output that is shortened. */
+const MAX_BYTES = 16_000_000
+const STALE_TEMP_MS = 60_000
 const ID = /^[0-9a-f]{12}$/
 const ONLY_OF = `SELECT id FROM tool_output WHERE session = ? AND id NOT IN (SELECT id FROM tool_output WHERE session <> ?)`
 
@@ -73,16 +79,17 @@ export function openToolOutputs({ folder, db, log, clock }: ToolOutputOptions): 
     async keep(session, text) {
       const id = sha256(`${session}\n${text}`).slice(0, 12)
       await privateDir(folder)
-      await writeNew(pathOf(id), text)
+      await replaceFile(folder, [], `${id}.txt`, new TextEncoder().encode(text), { maxBytes: 0 }).catch((error) => {
+        // Two wrote the same text under the name that its hash gives it.
+        if (!hasCode(error, "ECHANGED")) throw error
+      })
       attempt((db) => db.run("INSERT OR IGNORE INTO tool_output(id, session) VALUES (?, ?)", id, session))
       return id
     },
     async read(id) {
       if (!ID.test(id)) return undefined
-      return readFile(pathOf(id), "utf8").catch((error) => {
-        if (errnoOf(error) === "ENOENT") return undefined
-        throw error
-      })
+      const found = await readFileBelow(folder, [], `${id}.txt`, MAX_BYTES)
+      return found && new TextDecoder("utf-8", { ignoreBOM: true }).decode(found.bytes)
     },
     fileOf: pathOf,
     share(from, to) {
@@ -102,6 +109,7 @@ export function openToolOutputs({ folder, db, log, clock }: ToolOutputOptions): 
     async sweep({ isLive, limits, session, events }) {
       const now = clock.now()
       const owners = attempt((db) => ownersOf(db, now)) ?? new Map<string, Owner>()
+      await sweepTemps(folder, STALE_TEMP_MS, now)
       const files = (await listOutputs(folder)).sort((a, b) => b.changedAt - a.changedAt)
       const tally = { scanned: files.length, deleted: 0, bytes: 0, errors: 0 }
       let kept = { files: 0, bytes: 0 }
@@ -149,24 +157,11 @@ function ownersOf(db: Sqlite, now: number): Map<string, Owner> {
   return owners
 }
 
-/** Under its name it is whole or not there: whoever is killed in the middle leaves a file of another name, which a sweep removes. */
-async function writeNew(path: string, text: string): Promise<void> {
-  const temp = `${path}.${process.pid}.tmp`
-  try {
-    await writeFile(temp, text, { mode: 0o600 })
-    await rename(temp, path)
-  } catch (error) {
-    await rm(temp, { force: true })
-    throw error
-  }
-}
-
 async function listOutputs(folder: string): Promise<{ id: string; bytes: number; changedAt: number }[]> {
   const names = await readdir(folder).catch((error) => {
     if (errnoOf(error) === "ENOENT") return []
     throw error
   })
-  await removeLeftovers(folder, names)
   const found = await Promise.all(
     names.map(async (name) => {
       const id = name.replace(/\.txt$/, "")
@@ -175,13 +170,4 @@ async function listOutputs(folder: string): Promise<{ id: string; bytes: number;
     }),
   )
   return found.filter((file) => file !== undefined)
-}
-
-const STALE_MS = 60_000
-
-async function removeLeftovers(folder: string, names: readonly string[]): Promise<void> {
-  for (const name of names.filter((name) => name.endsWith(".tmp"))) {
-    const found = await stat(join(folder, name)).catch(() => undefined)
-    if (found && Date.now() - found.mtimeMs > STALE_MS) await rm(join(folder, name), { force: true })
-  }
 }
