@@ -3,6 +3,7 @@
 
 import { sha256 } from "../model/sha256.ts"
 import type { FoundError, MemoryEvent } from "../session/memory-event.ts"
+import { stripTerminalCodes } from "../text/terminal-codes.ts"
 import { oneLine } from "../text/text.ts"
 import { commandsIn } from "./command.ts"
 import { checksIn, type ErrorCategory, RUNTIME } from "./error-category.ts"
@@ -104,12 +105,10 @@ function untold({ command, exit }: CommandRun, category: string): FoundError {
   return { fingerprint: errorFingerprint(category, summary), summary }
 }
 
-const ANSI = /\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[@-Z\\-_])/g
-
 function linesOf(output: string): string[] {
   const whole = output.length <= HEAD_CHARS + TAIL_CHARS
   const text = whole ? output : `${output.slice(0, HEAD_CHARS)}\n${output.slice(-TAIL_CHARS)}`
-  const lines = text.replace(ANSI, "").split(text.includes("\r") ? /\r\n|\n|\r/ : "\n")
+  const lines = stripTerminalCodes(text).split(text.includes("\r") ? /\r\n|\n|\r/ : "\n")
   const looked =
     lines.length <= HEAD_LINES + TAIL_LINES ? lines : [...lines.slice(0, HEAD_LINES), "", ...lines.slice(-TAIL_LINES)]
   return looked.map((line) => (line.length > MAX_LINE ? line.slice(0, MAX_LINE) : line))

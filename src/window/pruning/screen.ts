@@ -1,10 +1,10 @@
 // An output as a terminal would have left it on the screen: no colours, no progress bars that were drawn over, no line that never ends.
-
-const SGR_AND_CURSOR = /\x1b(?:\[[0-9;:?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[@-Z\\^_])/g
+import { stripTerminalCodes } from "../../text/terminal-codes.ts"
 
 export function screenLines(output: string, longest: number): string[] {
-  const text = output.includes("\x1b") ? output.replace(SGR_AND_CURSOR, "") : output
-  return text.split("\n").map((line) => cutMiddle(lastDrawn(line), longest))
+  return stripTerminalCodes(output)
+    .split("\n")
+    .map((line) => cutMiddle(lastDrawn(line), longest))
 }
 
 function lastDrawn(line: string): string {
