@@ -3,9 +3,8 @@
 import type { App } from "../app.ts"
 import { messageOf } from "../model/errors.ts"
 import { SCOPES } from "../model/scope.ts"
-import { within } from "../model/within.ts"
+import { ANSWER_MS, within } from "../model/within.ts"
 
-const LOOK_MS = 150
 const seen = new WeakMap<App, string>()
 
 /** Looks at the notes anew if there are decisions that this process has not heard of. */
@@ -14,7 +13,7 @@ export async function noticeDecisions(app: App): Promise<void> {
   const before = seen.get(app)
   seen.set(app, version)
   if (before === undefined || before === version) return
-  await within(LOOK_MS, Promise.all(SCOPES.map((scope) => app.scopeNotes(scope).refreshNow())))
+  await within(ANSWER_MS, Promise.all(SCOPES.map((scope) => app.scopeNotes(scope).refreshNow())))
 }
 
 function versionOf(app: App): string {

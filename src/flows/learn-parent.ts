@@ -2,9 +2,11 @@
 // memory is concerned.
 import type { App } from "../app.ts"
 import { messageOf } from "../model/errors.ts"
-import { ANSWER_MS, within } from "../model/within.ts"
+import { ANSWER_MS, createPatience, LATE } from "../model/within.ts"
 import { type LiveSession, updateSession } from "../session/live-session.ts"
 import type { HostServices } from "./contract.ts"
+
+const waitForParent = createPatience(ANSWER_MS)
 
 export async function learnParent(app: App, host: HostServices, sessionID: string): Promise<LiveSession> {
   const session = app.sessions.get(sessionID)
@@ -13,7 +15,8 @@ export async function learnParent(app: App, host: HostServices, sessionID: strin
     app.log.warn("parent-unknown", { session: sessionID, why: messageOf(error) })
     return undefined
   })
-  const known = await within(ANSWER_MS, answer)
+  const told = await waitForParent(answer)
+  const known = told === LATE ? undefined : told
   if (known !== undefined) updateSession(session, { parent: known })
   // Too late for this prompt; as long as the session has no prefix, the answer still counts.
   else

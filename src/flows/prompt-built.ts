@@ -15,6 +15,9 @@ import { learnParent } from "./learn-parent.ts"
 import { tailsShown } from "./tell-news.ts"
 import { countRequest, meterOf, roomWasMade } from "./tell-pressure.ts"
 
+/** A first prefix that does not know all notes yet is followed by another one, which no cache survives. */
+const SCAN_MS = 500
+
 interface Served {
   readonly prefix?: string | undefined
   readonly cut?: Cut | undefined
@@ -39,7 +42,7 @@ export async function servePrompt(app: App, host: HostServices, moment: PromptBu
   }
   hearRequest(session, moment)
   noticeApprovals(app, session)
-  if (!session.served.epoch) await within(ANSWER_MS, app.complete)
+  if (!session.served.epoch) await within(SCAN_MS, app.complete)
   tailsShown(app, session, tailed)
   const prefix = buildPrefix(app, { sessionID, model })
   countRequest(app, session, measured, prefix)

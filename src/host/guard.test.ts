@@ -88,6 +88,35 @@ describe("the guard", () => {
     expect(lines.filter((line) => line.startsWith("hook-late"))).toHaveLength(3)
   })
 
+  test("a hook that hangs is not waited for as long again; one that was only slow is", async () => {
+    const answers: PromiseWithResolvers<void>[] = []
+    const hook = guard(
+      "h",
+      () => log,
+      1500,
+      async () => {
+        const answer = Promise.withResolvers<void>()
+        answers.push(answer)
+        await answer.promise
+        return undefined
+      },
+    )
+    const timed = async (call: Promise<void>) => {
+      const begun = performance.now()
+      await call
+      return performance.now() - begun
+    }
+    expect(await timed(hook())).toBeGreaterThan(1400)
+    expect(await timed(hook())).toBeLessThan(1400)
+    for (const { resolve } of answers) resolve()
+    await sleep(1)
+    const slow = hook()
+    await sleep(400)
+    answers.at(-1)!.resolve()
+    await slow
+    expect(lines).toHaveLength(2)
+  })
+
   test("a fault can be put into any hook by name", async () => {
     ;(globalThis as Record<symbol, unknown>)[FAULT] = (hook: string) => {
       if (hook === "b") throw new Error("fault")

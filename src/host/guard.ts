@@ -2,19 +2,16 @@
 // hangs the turn. So a hook only works out a change; it is made here, at the end, if nothing failed and the deadline has not passed.
 
 import { messageOf } from "../model/errors.ts"
-import { untilDeadline } from "../model/within.ts"
+import { createPatience, LATE } from "../model/within.ts"
 import type { Log } from "../platform/log.ts"
 
 /** What a hook wants to do to the host's values: short, synchronous, all or nothing. */
 export type Change = () => void
 
-/** Prompt hooks hold up the user. */
-export const PROMPT_DEADLINE_MS = 250
-
-/** What a message asks to remember is on disk before the model answers. */
-export const MESSAGE_DEADLINE_MS = 600
-
-const LATE = Symbol("late")
+/** Of a hook that the host waits for. */
+export const HOOK_MS = 3000
+/** Of one that still hangs from an earlier call: a turn has many hooks. */
+const HANGING_MS = 250
 
 export function guard<A extends unknown[]>(
   name: string,
@@ -22,14 +19,16 @@ export function guard<A extends unknown[]>(
   deadlineMs: number,
   hook: (...args: A) => Promise<Change | undefined> | Change | undefined,
 ): (...args: A) => Promise<void> {
+  const wait = createPatience(deadlineMs, HANGING_MS)
   return async (...args) => {
     const started = performance.now()
+    const elapsed = () => Math.round(performance.now() - started)
     try {
-      const outcome = await untilDeadline(deadlineMs, attempt(name, log, hook, args), LATE)
+      const outcome = await wait(attempt(name, log, hook, args))
       if (outcome !== LATE) outcome?.()
-      else log().warn("hook-late", { hook: name, deadline_ms: deadlineMs })
+      else log().warn("hook-late", { hook: name, ms: elapsed() })
     } catch (error) {
-      log().error("hook-failed", { hook: name, why: messageOf(error), ms: Math.round(performance.now() - started) })
+      log().error("hook-failed", { hook: name, why: messageOf(error), ms: elapsed() })
     }
   }
 }

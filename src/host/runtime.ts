@@ -5,7 +5,7 @@ import type { HostServices, Moments } from "../flows/contract.ts"
 import { refreshGenerated } from "../flows/generated.ts"
 import { momentsOf } from "../flows/moments.ts"
 import { CairnError, messageOf } from "../model/errors.ts"
-import { within } from "../model/within.ts"
+import { createPatience, within } from "../model/within.ts"
 import { systemClock } from "../platform/clock.ts"
 import { ofProcess } from "../platform/process-wide.ts"
 import { type AgentTool, agentTools } from "../surfaces/tools/tools.ts"
@@ -21,8 +21,8 @@ export interface Runtime {
   readonly toolOutputs: string
   /** Undefined when the store could not be opened: every hook then leaves the host alone. */
   moments(): Promise<Moments | undefined>
-  /** Resolves when the store is open, or the time is over. */
-  ready(ms: number): Promise<void>
+  /** Resolves when the store is open, or takes too long. */
+  ready(): Promise<void>
   /** Tells the person what they should know, each thing once per process. */
   showNotices(sessionID: string): Promise<void>
   guarded<A extends unknown[]>(
@@ -41,6 +41,7 @@ export interface RuntimeOptions {
   readonly services: HostServices
 }
 
+const OPENING_MS = 3000
 /** Of the end of a process. */
 const CLOSING_MS = 500
 
@@ -71,6 +72,7 @@ export async function startRuntime({
     },
     (error) => ({ app: undefined, moments: undefined, notices: () => [`memory is off: ${messageOf(error)}`] }),
   )
+  const waitForStore = createPatience(OPENING_MS)
   let saved = ""
 
   /** For a doctor in another process. Not left to the end: a host that is stopped by a signal has none. */
@@ -95,8 +97,8 @@ export async function startRuntime({
       features.off("memory", "a newer instance of Cairn serves this directory")
       return undefined
     },
-    async ready(ms) {
-      await within(ms, opened)
+    async ready() {
+      await waitForStore(opened)
     },
     async showNotices(sessionID) {
       if (!held.isHeld()) return

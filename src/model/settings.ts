@@ -141,7 +141,7 @@ export const SETTINGS = {
   saveWaitMs: setting(
     150,
     whole(0, 10_000),
-    "ms that a message waits for what it asks to remember; after that it is written all the same. OpenCode waits 600 ms in all",
+    "ms that a message waits for what it asks to remember; after that it is written all the same. OpenCode waits 3 s in all",
     (value) => value <= 150,
   ),
   rememberCues: setting<readonly string[]>(

@@ -1,7 +1,11 @@
-// Waiting with a limit: for the host while a person waits, for a disk, for git.
+// Waiting with a limit: for the host while a person waits, for a disk, for git. The limits are long, since a machine that builds beside
+// OpenCode is slow, and memory that comes a second late is better than none; they are spent only where something hangs.
 
 /** While a prompt is held up. */
-export const ANSWER_MS = 100
+export const ANSWER_MS = 1000
+const BRIEF_MS = 100
+
+export const LATE = Symbol("late")
 
 /** An answer that does not come in time, or fails, is as good as none. */
 export function within<T>(ms: number, answer: Promise<T>): Promise<T | undefined> {
@@ -10,6 +14,19 @@ export function within<T>(ms: number, answer: Promise<T>): Promise<T | undefined
     answer.catch(() => undefined),
     undefined,
   )
+}
+
+/** A wait that is brief as long as an earlier one was in vain: what is slow comes in the end, what hangs does not. The work must not reject. */
+export function createPatience(ms: number, briefMs = BRIEF_MS): <T>(work: Promise<T>) => Promise<T | typeof LATE> {
+  let hanging = 0
+  return async (work) => {
+    const outcome = await untilDeadline(hanging > 0 ? Math.min(ms, briefMs) : ms, work, LATE)
+    if (outcome === LATE) {
+      hanging++
+      void work.then(() => hanging--)
+    }
+    return outcome
+  }
 }
 
 /** The answer, or `late` when it has not come by then; a failure before that is the caller's. */

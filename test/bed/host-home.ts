@@ -67,6 +67,8 @@ function switches(home: string): Record<string, string> {
     OPENCODE_DISABLE_LSP_DOWNLOAD: "1",
     OPENCODE_DISABLE_DEFAULT_PLUGINS: "1",
     OPENCODE_MODELS_PATH: models,
+    // What a message asks to remember is told with it however slow the machine is.
+    CAIRN_SAVE_WAIT_MS: "2500",
   }
 }
 

@@ -3,13 +3,13 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import type { PluginInput } from "@opencode-ai/plugin"
 import { messageOf } from "../../model/errors.ts"
-import { within } from "../../model/within.ts"
+import { ANSWER_MS, within } from "../../model/within.ts"
 import { listAt, textAt } from "../fields.ts"
 
 type Client = PluginInput["client"]
 type Model = { providerID: string; modelID: string }
 
-const LOOKS = 20
+const LOOKS = 40
 const LOOK_MS = 25
 
 /** Resolves when the wish stands in the conversation, or the host takes too long to put it there. */
@@ -25,7 +25,7 @@ export async function askToCompact(client: Client, sessionID: string, failed: (w
   )
   for (let look = 0; look < LOOKS; look++) {
     await sleep(LOOK_MS)
-    const answer = await within(LOOK_MS, client.session.messages({ path: { id: sessionID }, query: { limit: 2 } }))
+    const answer = await within(ANSWER_MS, client.session.messages({ path: { id: sessionID }, query: { limit: 2 } }))
     if ((listAt(answer, "data") ?? []).some(isWish)) return
   }
 }

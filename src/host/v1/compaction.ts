@@ -1,16 +1,11 @@
 // OpenCode 1 is about to summarise a session. What Cairn has to say is appended to the host's own prompt: replacing that prompt would lose
 // the summary before this one. Where another plugin has replaced it, the host drops what was to be appended, so it goes into that prompt.
-
-import { within } from "../../model/within.ts"
 import { listAt, recordAt, textAt } from "../fields.ts"
 import type { Change } from "../guard.ts"
 import type { Runtime } from "../runtime.ts"
 import type { HostEvents } from "./event.ts"
 import type { Services } from "./services.ts"
 import type { Turns } from "./turns.ts"
-
-/** How the last step ended is told in an event that may still be on its way. */
-const SETTLE_MS = 100
 
 export function compacting(runtime: Runtime, services: Services) {
   return async (input: unknown, output: unknown): Promise<Change | undefined> => {
@@ -39,7 +34,8 @@ export function autocontinue(runtime: Runtime, services: Services, turns: Turns,
     if (!sessionID || !answer)
       return void runtime.features.off("autocontinue", "compaction.autocontinue hands over no session and answer")
     if (services.isOwn(sessionID)) return undefined
-    const [moments] = await Promise.all([runtime.moments(), within(SETTLE_MS, events.settled())])
+    // How the last step ended is told in an event that may still wait its turn.
+    const [moments] = await Promise.all([runtime.moments(), events.settled()])
     const may = await moments?.mayContinue({ sessionID, turnIsOver: turns.isOver(sessionID) })
     if (may !== false) return undefined
     return () => {

@@ -13,7 +13,7 @@ type Handler = (moments: Moments, sessionID: string, properties: unknown) => Pro
 
 export interface HostEvents {
   hear(input: unknown): Promise<void>
-  /** Everything that the host has told so far is handled: what it tells just before a hook may still be on its way. */
+  /** Everything that the host has told so far is handled. It tells its events as they happen, so what led to a hook is told before it. */
   settled(): Promise<void>
 }
 
@@ -43,10 +43,7 @@ export function hostEvents(runtime: Runtime, services: Services, turns: Turns): 
       if (type !== IDLE) last = handled
       await handled
     },
-    async settled() {
-      await new Promise(setImmediate)
-      await last
-    },
+    settled: () => last,
   }
 }
 

@@ -1,7 +1,7 @@
 // Cairn in OpenCode 1.18. Returns its hooks at once and opens the store behind them, so that starting OpenCode never waits for a disk.
 // Nothing here may await the host's client before the first message: the host answers only when all plugins have started.
 import type { Hooks, PluginInput, PluginOptions } from "@opencode-ai/plugin"
-import { MESSAGE_DEADLINE_MS, PROMPT_DEADLINE_MS } from "../guard.ts"
+import { HOOK_MS } from "../guard.ts"
 import { type Runtime, startRuntime } from "../runtime.ts"
 import { type PathOf, worktreePaths } from "../worktree-paths.ts"
 import { beforeCommand } from "./command.ts"
@@ -15,9 +15,7 @@ import { toolDefinitions } from "./tools.ts"
 import { createTurns } from "./turns.ts"
 import { chatMessage } from "./user-message.ts"
 
-const BACKGROUND_MS = 2000
 const DISPOSE_MS = 6000
-const OPEN_MS = 1000
 
 export async function startV1(input: PluginInput, options?: PluginOptions): Promise<Hooks> {
   let runtime: Runtime | undefined
@@ -33,23 +31,20 @@ export function hooksFor(runtime: Runtime, services: Services, pathOf: PathOf): 
   const prompt = promptHooks(runtime, services)
   const { guarded } = runtime
   return {
-    config: guarded("config", BACKGROUND_MS, configure(services.models, runtime.toolOutputs)),
+    config: guarded("config", HOOK_MS, configure(services.models, runtime.toolOutputs)),
     tool: toolDefinitions(runtime.tools),
     event: events.hear,
-    "chat.message": onceOpen(
-      runtime,
-      guarded("chat.message", MESSAGE_DEADLINE_MS, chatMessage(runtime, services, turns, events)),
-    ),
-    "experimental.chat.messages.transform": guarded("messages.transform", PROMPT_DEADLINE_MS, prompt.messagesTransform),
-    "experimental.chat.system.transform": guarded("system.transform", PROMPT_DEADLINE_MS, prompt.systemTransform),
-    "experimental.session.compacting": guarded("session.compacting", PROMPT_DEADLINE_MS, compacting(runtime, services)),
+    "chat.message": onceOpen(runtime, guarded("chat.message", HOOK_MS, chatMessage(runtime, services, turns, events))),
+    "experimental.chat.messages.transform": guarded("messages.transform", HOOK_MS, prompt.messagesTransform),
+    "experimental.chat.system.transform": guarded("system.transform", HOOK_MS, prompt.systemTransform),
+    "experimental.session.compacting": guarded("session.compacting", HOOK_MS, compacting(runtime, services)),
     "experimental.compaction.autocontinue": guarded(
       "compaction.autocontinue",
-      PROMPT_DEADLINE_MS,
+      HOOK_MS,
       autocontinue(runtime, services, turns, events),
     ),
-    "tool.execute.after": guarded("tool.execute.after", PROMPT_DEADLINE_MS, afterTool(runtime, services, pathOf)),
-    "command.execute.before": guarded("command.execute.before", BACKGROUND_MS, beforeCommand(runtime, services)),
+    "tool.execute.after": guarded("tool.execute.after", HOOK_MS, afterTool(runtime, services, pathOf)),
+    "command.execute.before": guarded("command.execute.before", HOOK_MS, beforeCommand(runtime, services)),
     dispose: guarded("dispose", DISPOSE_MS, async () => {
       await runtime.close()
       return undefined
@@ -60,7 +55,7 @@ export function hooksFor(runtime: Runtime, services: Services, pathOf: PathOf): 
 /** The first message waits for the store: a first prompt without memory would be followed by one with it, which no cache survives. */
 function onceOpen<A extends unknown[]>(runtime: Runtime, hook: (...args: A) => Promise<void>) {
   return async (...args: A): Promise<void> => {
-    await runtime.ready(OPEN_MS)
+    await runtime.ready()
     await hook(...args)
   }
 }

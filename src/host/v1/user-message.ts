@@ -2,7 +2,7 @@
 // were taken back are told of in events just before, and these are let through first. Of a command's message, the user typed the arguments.
 
 import { RecentMap } from "../../model/recent-map.ts"
-import { within } from "../../model/within.ts"
+import { ANSWER_MS, createPatience, LATE, within } from "../../model/within.ts"
 import { field, fieldAt, listAt, textAt } from "../fields.ts"
 import type { Change } from "../guard.ts"
 import type { Runtime } from "../runtime.ts"
@@ -11,29 +11,29 @@ import type { HostEvents } from "./event.ts"
 import type { Services } from "./services.ts"
 import type { Turns } from "./turns.ts"
 
-/** Nothing is waited for when nothing was taken back; and an order that is wrong costs more than a prompt that is late. */
-const SETTLE_MS = 200
-/** A host that has just started is slow to answer. */
-const FIRST_MS = 200
-
 export function chatMessage(runtime: Runtime, services: Services, turns: Turns, events: HostEvents) {
   const known = new RecentMap<string, true>()
   const spokenIn = new RecentMap<string, true>()
+  const waitForOrigin = createPatience(ANSWER_MS)
 
   /** Asked once: whoever has spoken in this process has a message, unless it was taken back. */
   async function isNew(sessionID: string): Promise<boolean> {
     if (spokenIn.has(sessionID)) return false
     spokenIn.set(sessionID, true)
-    return (await within(FIRST_MS, services.isNew(sessionID))) ?? true
+    return (await within(ANSWER_MS, services.isNew(sessionID))) ?? true
   }
 
   /** Told once in the life of a process; an answer that comes too late is told with the next message. */
   async function forkOf(sessionID: string) {
     if (known.has(sessionID)) return undefined
-    const origin = services.forks.originOf(sessionID).then((fork) => ({ fork }))
-    const answer = await within(SETTLE_MS, origin)
-    if (answer) known.set(sessionID, true)
-    return answer?.fork
+    const origin = services.forks.originOf(sessionID).then(
+      (fork) => ({ fork }),
+      () => undefined,
+    )
+    const answer = await waitForOrigin(origin)
+    if (answer === LATE || !answer) return undefined
+    known.set(sessionID, true)
+    return answer.fork
   }
 
   return async (input: unknown, output: unknown): Promise<Change | undefined> => {
@@ -45,11 +45,7 @@ export function chatMessage(runtime: Runtime, services: Services, turns: Turns, 
     const parts = listAt(output, "parts")
     const moments = await runtime.moments()
     if (!moments) return undefined
-    const [isFirst, fork] = await Promise.all([
-      isNew(sessionID),
-      forkOf(sessionID),
-      within(SETTLE_MS, events.settled()),
-    ])
+    const [isFirst, fork] = await Promise.all([isNew(sessionID), forkOf(sessionID), events.settled()])
     turns.begun(sessionID)
     if (fork) await moments.forked(fork)
     const { tail } = await moments.userSpoke({ sessionID, messageID, text: typedText(parts ?? []), isFirst })

@@ -2,7 +2,7 @@
 // Its settings for compaction (`buffer`, `auto`) cannot be had by a plugin: these are its defaults.
 import type { ModelWindow } from "../../flows/contract.ts"
 import { RecentMap } from "../../model/recent-map.ts"
-import { within } from "../../model/within.ts"
+import { ANSWER_MS, createPatience } from "../../model/within.ts"
 import type { Features } from "../features.ts"
 import { fieldAt, functionAt, listAt, numberAt, textAt } from "../fields.ts"
 import type { V2Context } from "./plugin.ts"
@@ -15,7 +15,6 @@ export interface Models {
   windowOf(key: string): ModelWindow | undefined
 }
 
-const ANSWER_MS = 50
 const MAX_OUTPUT_TOKENS = 32_000
 const BUFFER_TOKENS = 20_000
 
@@ -23,6 +22,7 @@ export function createModels(ctx: V2Context, features: Features): Models {
   const asked = new Map<string, Promise<void>>()
   const windows = new Map<string, ModelWindow>()
   const modelOf = new RecentMap<string, string>()
+  const waitForWindows = createPatience(ANSWER_MS)
 
   async function ask(): Promise<void> {
     const list = functionAt(ctx, "model", "list")
@@ -37,11 +37,10 @@ export function createModels(ctx: V2Context, features: Features): Models {
       const key = keyOf(model)
       modelOf.set(sessionID, key)
       if (!asked.has(key)) {
-        const answer = ask()
+        const answer = ask().catch(() => void asked.delete(key))
         asked.set(key, answer)
-        answer.catch(() => asked.delete(key))
       }
-      if (!windows.has(key)) await within(ANSWER_MS, asked.get(key) as Promise<void>)
+      if (!windows.has(key)) await waitForWindows(asked.get(key) as Promise<void>)
       return key
     },
     lastOf: (sessionID) => modelOf.get(sessionID) ?? "",

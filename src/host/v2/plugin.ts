@@ -4,7 +4,7 @@ import { messageOf } from "../../model/errors.ts"
 import { RecentMap } from "../../model/recent-map.ts"
 import type { Feature } from "../features.ts"
 import { functionAt, recordAt, textAt } from "../fields.ts"
-import { MESSAGE_DEADLINE_MS, PROMPT_DEADLINE_MS } from "../guard.ts"
+import { HOOK_MS } from "../guard.ts"
 import { type Runtime, startRuntime } from "../runtime.ts"
 import { worktreePaths } from "../worktree-paths.ts"
 import { addCommands, isCommandRunning } from "./command.ts"
@@ -23,7 +23,6 @@ import { promptAdmitted } from "./user-message.ts"
 export type V2Context = unknown
 
 const CLOSE_MS = 6000
-const OPEN_MS = 1000
 
 /** Gives what the host calls when it shuts down. */
 export async function startV2(ctx: V2Context): Promise<(() => Promise<void>) | undefined> {
@@ -37,7 +36,7 @@ export async function startV2(ctx: V2Context): Promise<(() => Promise<void>) | u
   runtime.features.knowVersion(textAt(ctx, "app", "version"))
   const stopEvents = await connect(ctx, hookSession, runtime, services)
   // The host waits for plugins before the first prompt, not during it.
-  await runtime.ready(OPEN_MS)
+  await runtime.ready()
   return runtime.guarded("cleanup", CLOSE_MS, async () => {
     stopEvents()
     await runtime.close()
@@ -68,18 +67,16 @@ export async function connect(
   }
   await attempt("tail", () => {
     const admitted = promptAdmitted(runtime, services, reverts, prompt.announce)
-    const hook = guarded("prompt", MESSAGE_DEADLINE_MS, admitted)
+    const hook = guarded("prompt", HOOK_MS, admitted)
     return hookSession("prompt", (event: unknown) => hook(event, isCommandRunning()))
   })
-  await attempt("prefix", () => hookSession("context", guarded("context", PROMPT_DEADLINE_MS, prompt.turn)))
-  await attempt("compaction", () =>
-    hookSession("compaction", guarded("compaction", PROMPT_DEADLINE_MS, prompt.compaction)),
-  )
+  await attempt("prefix", () => hookSession("context", guarded("context", HOOK_MS, prompt.turn)))
+  await attempt("compaction", () => hookSession("compaction", guarded("compaction", HOOK_MS, prompt.compaction)))
   await attempt("tool-results", () => {
     const hookTool = functionAt(ctx, "tool", "hook")
     if (!hookTool) throw new Error("the host has no tool.hook")
     const after = afterTool(runtime, reported, pathOf)
-    return hookTool("execute.after", guarded("tool.execute.after", PROMPT_DEADLINE_MS, after))
+    return hookTool("execute.after", guarded("tool.execute.after", HOOK_MS, after))
   })
   await attempt("tools", () => addTools(ctx, runtime))
   await attempt("commands", () => addCommands(ctx, runtime))

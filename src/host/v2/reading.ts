@@ -1,16 +1,14 @@
 // OpenCode 2 asks before a tool leaves the project, and without anybody to ask, refuses. Reading what was pruned is allowed; what the user has
 // forbidden never comes here.
 import { functionAt, listAt, textAt } from "../fields.ts"
-import type { Change } from "../guard.ts"
+import { type Change, HOOK_MS } from "../guard.ts"
 import type { Runtime } from "../runtime.ts"
 import type { V2Context } from "./plugin.ts"
-
-const ANSWER_MS = 100
 
 export async function allowReading(ctx: V2Context, runtime: Runtime): Promise<void> {
   const hook = functionAt(ctx, "permission", "hook")
   if (!hook) throw new Error("the host has no permission.hook")
-  await hook("evaluate", runtime.guarded("permission.evaluate", ANSWER_MS, evaluate(runtime.toolOutputs)))
+  await hook("evaluate", runtime.guarded("permission.evaluate", HOOK_MS, evaluate(runtime.toolOutputs)))
 }
 
 function evaluate(folder: string) {

@@ -14,7 +14,7 @@ export interface Reverts {
   committed(moments: Moments, sessionID: string, messageID: string): Promise<void>
 }
 
-const LAG_MS = 50
+const LAG_MS = 500
 const LOOK_MS = 5
 
 export function createReverts(): Reverts {
@@ -22,7 +22,8 @@ export function createReverts(): Reverts {
   const told = new RecentMap<string, string>()
 
   async function untilMarked(sessionID: string, messageID: string): Promise<void> {
-    for (let waited = 0; waited < LAG_MS && marked.get(sessionID) !== messageID; waited += LOOK_MS)
+    const end = performance.now() + LAG_MS
+    while (marked.get(sessionID) !== messageID && performance.now() < end)
       await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
   }
 
