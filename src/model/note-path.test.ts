@@ -105,7 +105,7 @@ describe("the path grammar", () => {
         accepted++
         const segments = parsed.path.split("/")
         expect(segments).toEqual([...parsed.folder, parsed.name])
-        for (const segment of segments) expect(segment).toMatch(/^[^./\\][^/\\\0:]*$/)
+        expect(segments.filter((segment) => !/^[^./\\][^/\\\0:]*$/.test(segment))).toEqual([])
         expect(parsed.path).toBe(parsed.path.normalize("NFC"))
         expect(parseNotePath(parsed.path)).toEqual(parsed)
         expect(isNoteName(parsed.name)).toBe(true)

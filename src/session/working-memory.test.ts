@@ -256,32 +256,39 @@ const anyEvent: fc.Arbitrary<MemoryEvent> = fc.oneof(
 )
 const story = fc.array(anyEvent, { minLength: 20, maxLength: 250, size: "max" })
 
-/** Calls `check` at each event of many stories. */
-function eachMoment(check: (before: State, event: MemoryEvent, after: State) => void): void {
+/** What `check` finds wrong at each event of many stories. */
+function eachMoment(check: (before: State, event: MemoryEvent, after: State) => readonly string[]): void {
   fc.assert(
     fc.property(story, (events) => {
       let state = nothing
+      const wrong: string[] = []
       for (const event of events) {
         const now = next(state, event)
-        check(state, event, now)
+        wrong.push(...check(state, event, now))
         state = now
       }
+      expect(wrong).toEqual([])
     }),
     { numRuns: 60 },
   )
 }
 
+/** The names of what does not hold. */
+const broken = (held: Readonly<Record<string, boolean>>) => Object.keys(held).filter((name) => !held[name])
+
 describe("whatever happens", () => {
   test("slots and pool keep to their sizes, and one content is one item", () => {
     let fullest = 0
     eachMoment((_before, _event, { working }) => {
-      for (const [name, items] of Object.entries(working.slots))
-        expect(items.length).toBeLessThanOrEqual(slots[name]?.max ?? 0)
-      expect(working.pool.length).toBeLessThanOrEqual(MAX_POOL)
-      fullest = Math.max(fullest, working.pool.length)
       const items = workingItems(working)
-      expect(new Set(items.map(({ text }) => contentKey(text))).size).toBe(items.length)
-      for (const { text } of items) expect(text.length <= MAX_ITEM && !/[\n\r]/.test(text)).toBe(true)
+      fullest = Math.max(fullest, working.pool.length)
+      return broken({
+        "slots keep to their sizes": Object.entries(working.slots).every(
+          ([name, items]) => items.length <= (slots[name]?.max ?? 0),
+        ),
+        "one content is one item": new Set(items.map(({ text }) => contentKey(text))).size === items.length,
+        "texts are short lines": items.every(({ text }) => text.length <= MAX_ITEM && !/[\n\r]/.test(text)),
+      })
     })
     expect(fullest).toBe(MAX_POOL)
   })
@@ -294,22 +301,34 @@ describe("whatever happens", () => {
       const scores = (items: readonly Item[]) => items.map((item) => score(item, now.step))
       const best = Math.max(0, ...scores(gone))
       const least = (items: readonly Item[]) => Math.min(Number.POSITIVE_INFINITY, ...scores(items))
-      if (event.kind === "item" && event.text.trim() !== "") {
-        const isNewest = ({ text }: Item) => contentKey(text) === contentKey(event.text)
-        expect(workingItems(now.working).filter(isNewest)).toHaveLength(1)
-        if (gone.length > 0) expect(now.working.pool).toHaveLength(MAX_POOL)
-        expect(best).toBeLessThanOrEqual(least(now.working.pool.filter((item) => !isNewest(item))))
-        cut += gone.length
-      }
-      if (event.kind === "mention") expect(gone).toEqual([])
-      if (event.kind === "step") expect(best).toBeLessThan(0.01)
-      if (event.kind === "remove")
-        expect(gone.every(({ text }) => contentKey(text) === contentKey(event.text))).toBe(true)
-      if (event.kind === "clear")
-        expect(gone).toEqual([...(event.slot === POOL ? before.working.pool : (ownSlot(before, event.slot) ?? []))])
-      if (event.kind === "compaction") {
-        expect(gone).toHaveLength(Math.floor(before.working.pool.length / 2))
-        expect(best).toBeLessThanOrEqual(least(now.working.pool))
+      switch (event.kind) {
+        case "item": {
+          if (event.text.trim() === "") return []
+          const isNewest = ({ text }: Item) => contentKey(text) === contentKey(event.text)
+          cut += gone.length
+          return broken({
+            "the newest is there": workingItems(now.working).filter(isNewest).length === 1,
+            "only a full pool lets go": gone.length === 0 || now.working.pool.length === MAX_POOL,
+            "the least goes": best <= least(now.working.pool.filter((item) => !isNewest(item))),
+          })
+        }
+        case "mention":
+          return broken({ "a mention takes nothing": gone.length === 0 })
+        case "step":
+          return broken({ "only the faded goes": best < 0.01 })
+        case "remove":
+          return broken({ "the named goes": gone.every(({ text }) => contentKey(text) === contentKey(event.text)) })
+        case "clear": {
+          const cleared = event.slot === POOL ? before.working.pool : (ownSlot(before, event.slot) ?? [])
+          return broken({ "the slot goes": texts(gone).join("\n") === texts(cleared).join("\n") })
+        }
+        case "compaction":
+          return broken({
+            "half goes": gone.length === Math.floor(before.working.pool.length / 2),
+            "the worse half goes": best <= least(now.working.pool),
+          })
+        default:
+          return []
       }
     })
     expect(cut).toBeGreaterThan(0)
@@ -334,8 +353,10 @@ describe("whatever happens", () => {
   test("kept as JSON and read again, it goes on the same", () => {
     eachMoment((before, event, now) => {
       const saved = JSON.parse(JSON.stringify(before)) as State
-      expect(saved).toEqual(before)
-      expect(next(saved, event)).toEqual(now)
+      return broken({
+        "it is the same": Bun.deepEquals(saved, before),
+        "it goes on the same": Bun.deepEquals(next(saved, event), now),
+      })
     })
   })
 
@@ -343,7 +364,7 @@ describe("whatever happens", () => {
     eachMoment((before, event) => {
       const saved = JSON.stringify(before)
       next(before, event)
-      expect(JSON.stringify(before)).toBe(saved)
+      return broken({ "it stays": JSON.stringify(before) === saved })
     })
   })
 })

@@ -1,6 +1,6 @@
 // The demo as a person runs it, piped: it succeeds with a memory, fails without one, and leaves nothing behind either way.
 import { describe, expect, test } from "bun:test"
-import { spawnSync } from "node:child_process"
+import { execFile } from "node:child_process"
 import { readdirSync } from "node:fs"
 import { resolve } from "node:path"
 import { slowness } from "../../scripts/slowness.mjs"
@@ -8,24 +8,25 @@ import { tempDir } from "../bed/sandbox.ts"
 
 const STORY_MS = 120_000
 
-function runDemo(args: string[], extra: Record<string, string> = {}) {
+async function runDemo(args: string[], extra: Record<string, string> = {}) {
   const home = tempDir("home")
   const tmp = tempDir("tmp")
   // The demo must come to its own temporary home from the home it finds, so it finds an empty one.
   const inherited = Object.entries(process.env).filter(([name]) => !/^(XDG|CAIRN|OPENCODE)_/.test(name))
   const env = { ...Object.fromEntries(inherited), HOME: home, TMPDIR: tmp, ...extra }
-  const { status, stdout, stderr } = spawnSync("node", [resolve("scripts/demo.mjs"), ...args], {
-    cwd: tmp,
-    env,
-    encoding: "utf8",
-    timeout: Math.round(STORY_MS * slowness()),
-  })
+  const timeout = Math.round(STORY_MS * slowness())
+  const { status, stdout, stderr } = await new Promise<{ status: unknown; stdout: string; stderr: string }>((done) =>
+    execFile("node", [resolve("scripts/demo.mjs"), ...args], { cwd: tmp, env, timeout }, (error, stdout, stderr) =>
+      done({ status: error ? error.code : 0, stdout, stderr }),
+    ),
+  )
   return { status, stdout, stderr, leftBehind: [...readdirSync(home), ...readdirSync(tmp)] }
 }
 
 describe("the demo", () => {
-  test("shows in a second process what was written in the first", () => {
-    const demo = runDemo([])
+  // A story waits more than it works: the two are told side by side.
+  test.concurrent("shows in a second process what was written in the first", async () => {
+    const demo = await runDemo([])
     expect(demo).toMatchObject({ status: 0, stderr: "", leftBehind: [] })
     expect(demo.stdout).toContain("✓ what was to be remembered is kept, and no model had to save it")
     expect(demo.stdout).toContain("memory_write  Wrote reference/horn.md (")
@@ -39,8 +40,8 @@ describe("the demo", () => {
     expect(demo.stdout.split("\n").filter((line) => line.length > 80)).toEqual([])
   })
 
-  test("fails without a memory, and says what is missing", () => {
-    const demo = runDemo(["--without-memory"])
+  test.concurrent("fails without a memory, and says what is missing", async () => {
+    const demo = await runDemo(["--without-memory"])
     expect(demo).toMatchObject({ status: 1, stderr: "", leftBehind: [] })
     expect(demo.stdout).toContain("✗ what was to be remembered is kept, and no model had to save it")
     expect(demo.stdout).toContain("✗ one fact and 2 notes on disk, word for word")
@@ -51,10 +52,10 @@ describe("the demo", () => {
     expect(demo.stdout).toContain("the end of OpenCode's log:\n  timestamp=")
   })
 
-  test("explains what it does and what it cannot work with", () => {
-    expect(runDemo(["--help"])).toMatchObject({ status: 0, stdout: expect.stringContaining("--keep") })
-    expect(runDemo(["--fast"])).toMatchObject({ status: 2, stderr: expect.stringContaining("--fast") })
-    const notOpenCode = runDemo([], { OPENCODE_BIN: "/bin/false" })
+  test("explains what it does and what it cannot work with", async () => {
+    expect(await runDemo(["--help"])).toMatchObject({ status: 0, stdout: expect.stringContaining("--keep") })
+    expect(await runDemo(["--fast"])).toMatchObject({ status: 2, stderr: expect.stringContaining("--fast") })
+    const notOpenCode = await runDemo([], { OPENCODE_BIN: "/bin/false" })
     expect(notOpenCode).toMatchObject({ status: 1, leftBehind: [] })
     expect(notOpenCode.stderr).toContain("OPENCODE_BIN is no OpenCode 1.18: /bin/false")
   })
