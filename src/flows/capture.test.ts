@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from "bun:test"
 import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { closeApps, type OpenOptions, open } from "../../test/bed/opened-app.ts"
+import { untilTrue } from "../../test/bed/store-on-disk.ts"
 import { openSqlite } from "../platform/sqlite.ts"
 import type { PromptBuilt, ToolEnded } from "./contract.ts"
 
@@ -146,8 +147,7 @@ describe("remember", () => {
     expect(facts()).toEqual([])
     release()
     await held
-    for (let turn = 0; turn < 500 && facts().length === 0; turn++)
-      await new Promise((resolve) => setTimeout(resolve, 10))
+    await untilTrue(() => facts().length > 0)
     expect(facts()).toHaveLength(1)
   })
 

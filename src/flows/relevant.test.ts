@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from "bun:test"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { closeApps, type OpenedApp, type OpenOptions, open } from "../../test/bed/opened-app.ts"
+import { deadlineIn } from "../../test/bed/patience.ts"
 import type { App } from "../app.ts"
 import { relevantLines } from "./relevant.ts"
 
@@ -27,11 +28,10 @@ function lines(cairn: OpenedApp, text: string, session = "s"): readonly string[]
 }
 
 /** As soon as what changed is taken in, which rests between its slices. */
-async function told(cairn: OpenedApp, text: string, session = "s", turns = 20): Promise<readonly string[]> {
-  for (let turn = 0; turn < turns; turn++) {
+async function told(cairn: OpenedApp, text: string, session = "s", ms = 200): Promise<readonly string[]> {
+  for (const deadline = deadlineIn(ms); !deadline.isOver(); await Bun.sleep(10)) {
     const found = lines(cairn, text, session)
     if (found.length > 0) return found
-    await new Promise((resolve) => setTimeout(resolve, 10))
   }
   return []
 }
@@ -90,7 +90,7 @@ describe("notes that are relevant to a message", () => {
       cairn.edit(`reference/n${n}.md`, `---\ndescription: ${`Harbour${n} toll${n} ferry${n} `.repeat(4)}\n---\n`)
     await write(cairn, "reference/gateway.md", GATEWAY)
     expect(lines(cairn, ASKS)).toEqual([])
-    await told(cairn, ASKS, "s", 2000)
+    await told(cairn, ASKS, "s", 20_000)
     expect(cairn.app.journal.read("s").notes.recalled).toEqual(["project:reference/gateway.md"])
   })
 
@@ -109,7 +109,7 @@ describe("notes that are relevant to a message", () => {
     isBroken = true
     await new Promise((resolve) => setTimeout(resolve, 20))
     isBroken = false
-    await told(flawed, ASKS, "s", 2000)
+    await told(flawed, ASKS, "s", 20_000)
     expect(cairn.app.journal.read("s").notes.recalled).toEqual(["project:reference/gateway.md"])
     await cairn.app.log.flush()
     expect(readFileSync(join(cairn.root, "cairn.log"), "utf8")).toMatch(/relevance.*out of reach/)

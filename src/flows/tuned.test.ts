@@ -2,6 +2,7 @@
 import { afterAll, describe, expect, test } from "bun:test"
 import { readFileSync } from "node:fs"
 import { closeApps, type OpenOptions, open } from "../../test/bed/opened-app.ts"
+import { deadlineIn } from "../../test/bed/patience.ts"
 import type { ToolEnded } from "./contract.ts"
 
 afterAll(closeApps)
@@ -22,10 +23,9 @@ async function tuned(settings: Record<string, unknown>, more: OpenOptions = {}) 
 
 /** What is done behind everybody's back is waited for. */
 async function until<T>(look: () => T | undefined): Promise<T | undefined> {
-  for (let tries = 0; tries < 200; tries++) {
+  for (const deadline = deadlineIn(2000); !deadline.isOver(); await Bun.sleep(10)) {
     const found = look()
     if (found !== undefined) return found
-    await Bun.sleep(10)
   }
   return undefined
 }

@@ -4,9 +4,9 @@ import { spawn } from "node:child_process"
 import { existsSync, lstatSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, test } from "node:test"
-import { setTimeout as sleep } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 import { historyBed } from "../bed/history.ts"
+import { untilTrue } from "../bed/store-on-disk.ts"
 
 const childScript = fileURLToPath(new URL("../bed/history-child.ts", import.meta.url))
 
@@ -34,7 +34,7 @@ describe("history", () => {
     const bed = historyBed()
     bed.write("global/a.md")
     bed.history.touch()
-    for (let tries = 0; tries < 500 && bed.history.status().state !== "current"; tries += 1) await sleep(20)
+    await untilTrue(() => bed.history.status().state === "current")
     assert.deepEqual(bed.tracked(), ["global/a.md"])
   })
 

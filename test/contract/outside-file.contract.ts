@@ -4,6 +4,7 @@ import { spawnSync } from "node:child_process"
 import { mkdirSync, readdirSync, symlinkSync, truncateSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { test } from "node:test"
+import { slowness } from "../../scripts/slowness.mjs"
 import { readOutsideFile } from "../../src/platform/outside-file.ts"
 import { tempDir } from "../bed/sandbox.ts"
 import { type runtimes, startChild } from "./runtimes.ts"
@@ -54,7 +55,7 @@ test("outside: nothing but a regular file is opened, whatever leads there, and a
     const found = await readOutsideFile(at(name), OWN)
     assert.equal("fault" in found && found.fault, "unreadable", `own ${name}`)
   }
-  assert.ok(Date.now() - began < 1_500)
+  assert.ok(Date.now() - began < 1_500 * slowness())
   assert.equal(readdirSync("/proc/self/fd").length, descriptors)
 })
 
@@ -86,7 +87,7 @@ test("outside: a file that grows is read as far as it went when it was opened", 
   const limits = { maxBytes: 100 * 1024 ** 2, links: "refuse" } as const
   const began = Date.now()
   for (let at = 0; at < 20; at++) assert.ok("text" in (await readOutsideFile(file, limits)))
-  assert.ok(Date.now() - began < 10_000)
+  assert.ok(Date.now() - began < 10_000 * slowness())
   writer.process.kill()
 })
 

@@ -16,6 +16,7 @@ import {
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { type HistoryBed, historyBed, plainGit } from "../../../test/bed/history.ts"
+import { untilTrue } from "../../../test/bed/store-on-disk.ts"
 
 /** Two commits: a.md, then b.md. */
 async function usedBed(): Promise<HistoryBed & { first: string; second: string }> {
@@ -85,7 +86,7 @@ describe("lock files", () => {
     await history.flush()
     expect(history.status().state).toBe("behind")
     rmSync(join(bed.gitDir, "index.lock"))
-    for (let tries = 0; tries < 200 && history.status().state !== "current"; tries += 1) await sleep(20)
+    await untilTrue(() => history.status().state === "current")
     expect(bed.tracked()).toContain("global/c.md")
     await history.close()
   })

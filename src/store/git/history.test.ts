@@ -13,13 +13,9 @@ import {
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { historyBed, plainGit } from "../../../test/bed/history.ts"
+import { untilTrue } from "../../../test/bed/store-on-disk.ts"
 import { generatedMark, projectsMark } from "../../model/generated-mark.ts"
 import { openWriteLock } from "../lock/write-lock.ts"
-
-async function until(condition: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 500 && !condition(); tries += 1) await sleep(20)
-  if (!condition()) throw new Error("it did not happen within ten seconds")
-}
 
 describe("touch", () => {
   test("opening touches nothing", () => {
@@ -29,14 +25,14 @@ describe("touch", () => {
   })
 
   test("changes in quick succession become one commit", async () => {
-    const bed = historyBed({ debounceMs: 150 })
+    const bed = historyBed({ debounceMs: 1000 })
     for (const name of ["a", "b", "c"]) {
       bed.write(`global/facts/${name}.md`)
       bed.history.touch()
       await sleep(5)
     }
     expect(bed.history.status().state).toBe("pending")
-    await until(() => bed.history.status().state === "current")
+    await untilTrue(() => bed.history.status().state === "current")
     expect(bed.subjects()).toEqual(["memory: update a, b, c"])
   })
 
@@ -57,10 +53,10 @@ describe("touch", () => {
     const bed = historyBed()
     bed.write("global/a.md")
     bed.history.touch()
-    await until(() => existsSync(join(bed.gitDir, "index")))
+    await untilTrue(() => existsSync(join(bed.gitDir, "index")))
     bed.write("global/b.md")
     bed.history.touch()
-    await until(() => bed.history.status().state === "current")
+    await untilTrue(() => bed.history.status().state === "current")
     expect(bed.tracked()).toEqual(["global/a.md", "global/b.md"])
   })
 })
@@ -419,6 +415,6 @@ describe("commitNow and close", () => {
       process.env.PATH = path
     }
     const pid = Number(readFileSync(join(bed.root, "pid"), "utf8"))
-    await until(() => !existsSync(`/proc/${pid}`))
+    await untilTrue(() => !existsSync(`/proc/${pid}`))
   })
 })
