@@ -2,10 +2,12 @@
 // made of each tool's output. The recordings have no user message but the first, so one is added every few steps, as turns would have.
 
 import { inWorktree } from "../src/commands/shell-files.ts"
+import { namedByVerb } from "../src/flows/by-verb.ts"
 import type { Moments, ToolEnded } from "../src/flows/contract.ts"
 import { freshPrefix } from "../src/flows/fresh-prefix.ts"
 import { momentsOf } from "../src/flows/moments.ts"
 import type { FileTouch } from "../src/session/memory-event.ts"
+import { readOwnCall } from "../src/surfaces/tools/route.ts"
 import { noHost, type OpenedApp } from "../test/bed/opened-app.ts"
 import { newSession } from "./hooks.ts"
 import { exitOf } from "./recorded-sessions.ts"
@@ -62,7 +64,7 @@ export async function replay(
   const { project } = cairn.app
   const checkout = { ...project.checkout, worktree: root, directory: root }
   const app = { ...cairn.app, project: { ...project, checkout } }
-  const moments = momentsOf(app, noHost)
+  const moments = namedByVerb(momentsOf(app, noHost), readOwnCall)
   const sessionID = newSession()
   const messages: Message[] = []
   const prompts: Prompt[] = []

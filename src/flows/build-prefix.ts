@@ -3,6 +3,7 @@ import type { App } from "../app.ts"
 import type { Epoch } from "../model/epoch.ts"
 import { cacheTtlOf } from "../prompt/cache-ttl.ts"
 import { decideEpoch, type EpochDecision } from "../prompt/epoch-ladder.ts"
+import { toolModeOf } from "../prompt/instructions.ts"
 import { type LiveSession, updateSession } from "../session/live-session.ts"
 import { epochServed, prefixDecided } from "../session/served-prefix.ts"
 import { tensOf } from "../window/pressure.ts"
@@ -43,7 +44,8 @@ function decide(app: App, session: LiveSession, fresh: FreshPrefix, model: strin
     epoch: session.served.epoch,
     freshHash: fresh.hash,
     knowsAll: app.isComplete(),
-    forcedBy: session.served.forcedBy,
+    // Other tools are another request anyway, and the prefix must name those that there are.
+    forcedBy: session.served.forcedBy ?? (isForOtherTools(app, session) ? "tools" : undefined),
     compaction: session.served.compaction,
     model,
     usagePercentage: pressureOf(app, session).percentage,
@@ -52,6 +54,10 @@ function decide(app: App, session: LiveSession, fresh: FreshPrefix, model: strin
     cacheTtl: cacheTtlOf(app.config.cacheTtl, model),
     now: app.clock.now(),
   })
+}
+
+function isForOtherTools({ config }: App, { served: { epoch } }: LiveSession): boolean {
+  return epoch !== undefined && toolModeOf(epoch.text) !== config.tools
 }
 
 function beginEpoch(app: App, session: LiveSession, fresh: FreshPrefix, model: string): void {

@@ -102,6 +102,10 @@ export interface ForeignText {
   /** By OpenCode 1's names. */
   readonly tool: string
   readonly text: string
+  /** Of the call, where it was one. */
+  readonly args?: Readonly<Record<string, unknown>> | undefined
+  /** A call of Cairn's own; `tool` is then its verb (`by-verb.ts`). */
+  readonly isOwn?: boolean | undefined
 }
 
 /** In tokens; absent where the host does not tell. */
@@ -145,6 +149,8 @@ export interface ToolEnded {
   /** By OpenCode 1's names: `bash`, `task`, `apply_patch`. */
   readonly tool: string
   readonly args: Readonly<Record<string, unknown>>
+  /** A call of Cairn's own; `tool` is then its verb (`by-verb.ts`). */
+  readonly isOwn?: boolean | undefined
   readonly ok: boolean
   /** What the model is shown: the result, or the error. */
   readonly output: string
@@ -181,6 +187,11 @@ export interface HostServices {
   compact(sessionID: string): Promise<boolean>
   /** Whether the host lets a request be cut; else `promptBuilt` answers no cut. */
   readonly cuts: boolean
+  /** Whether the host's permissions deny an agent a tool of this name. Throws where that cannot be found out. */
+  isDenied(
+    tool: string,
+    caller: { readonly sessionID: string | undefined; readonly agent?: string | undefined },
+  ): Promise<boolean>
   /** Sends the agent a message when it is idle; does not wait for the answer. */
   prompt(sessionID: string, text: string): Promise<void>
   /** Shows a person one line, outside the conversation where the host can. */

@@ -3,7 +3,6 @@
 import { basename } from "node:path"
 import type { App } from "../app.ts"
 import { messageOf } from "../model/errors.ts"
-import { isOwnTool } from "../model/own-tool.ts"
 import { readPattern } from "../model/pattern.ts"
 import { RecentMap } from "../model/recent-map.ts"
 import type { Config } from "../model/settings.ts"
@@ -61,8 +60,8 @@ async function kept(app: App, session: LiveSession, output: string): Promise<str
   return session.parent ? app.store.toolOutputs.fileOf(id) : `memory_read output:${id}`
 }
 
-function isPrunable(app: App, { tool, ok, output, args }: ToolEnded): boolean {
-  if (!ok || EXEMPT.test(tool) || isOwnTool(tool) || output.length > MAX_OUTPUT) return false
+function isPrunable(app: App, { tool, ok, output, args, isOwn }: ToolEnded): boolean {
+  if (!ok || EXEMPT.test(tool) || isOwn || output.length > MAX_OUTPUT) return false
   return output.split("\n", LEAST_PRUNED + 1).length > LEAST_PRUNED && !readsBack(app, args)
 }
 

@@ -4,7 +4,6 @@ import { isForeign, readsQuarantined } from "../facts/trust/foreign-text.ts"
 import { readsWeb } from "../facts/trust/web-tool.ts"
 import { readAhead } from "../intake/seen.ts"
 import { messageOf } from "../model/errors.ts"
-import { isOwnTool } from "../model/own-tool.ts"
 import { heardOf, subagentReadWeb, toolHeard } from "../session/evidence.ts"
 import { ancestorOf, type LiveSession, updateSession } from "../session/live-session.ts"
 import type { MemoryEvent } from "../session/memory-event.ts"
@@ -19,12 +18,13 @@ import { keep } from "./keeping.ts"
 const MAX_ARGUMENTS = 8000
 
 /** What a tool says is data, and whoever repeats it later is not believed for that. */
-export function hearTool(app: App, session: LiveSession, { tool, args, output }: ToolEnded): void {
+export function hearTool(app: App, session: LiveSession, { tool, args, output, isOwn }: ToolEnded): void {
+  const said = { tool, text: output, isOwn }
   // A pruned output that is had back may begin like anything.
-  const isOutput = tool === "memory_read" && /^\s*output:/.test(String(args.path ?? ""))
-  if (!isOutput && !isForeign(tool, output)) return
-  const isFromWeb = readsWeb(tool, args)
-  const isQuarantined = readsQuarantined(tool, output)
+  const isOutput = isOwn && tool === "memory_read" && /^\s*output:/.test(String(args.path ?? ""))
+  if (!isOutput && !isForeign(said)) return
+  const isFromWeb = !isOwn && readsWeb(tool, args)
+  const isQuarantined = readsQuarantined(said)
   updateSession(session, { evidence: toolHeard(session.evidence, { text: output, isFromWeb, isQuarantined }) })
   // After the hook has answered.
   setImmediate(() => {
@@ -40,7 +40,7 @@ export function hearTool(app: App, session: LiveSession, { tool, args, output }:
 }
 
 export function seeToolEnd(app: App, keeper: LiveSession, ended: ToolEnded): void {
-  if (isOwnTool(ended.tool)) return
+  if (ended.isOwn) return
   const { workingMemory, activity, errors } = app.config
   const { worktree, directory } = app.project.checkout
   const events = toolEvents(ended, {

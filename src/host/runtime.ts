@@ -1,5 +1,6 @@
 // Cairn behind a host, whichever: settings, the claim on the directory, the store opening in the background, the guard around every hook.
 import { type App, openApp, readConfig, toolOutputsFolder } from "../app.ts"
+import { namedByVerb } from "../flows/by-verb.ts"
 import { requestCompaction } from "../flows/compaction.ts"
 import type { HostServices, Moments } from "../flows/contract.ts"
 import { refreshGenerated } from "../flows/generated.ts"
@@ -8,7 +9,9 @@ import { CairnError, messageOf } from "../model/errors.ts"
 import { createPatience, within } from "../model/within.ts"
 import { systemClock } from "../platform/clock.ts"
 import { ofProcess } from "../platform/process-wide.ts"
-import { type AgentTool, agentTools } from "../surfaces/tools/tools.ts"
+import type { AgentTool } from "../surfaces/tools/agent-tool.ts"
+import { readOwnCall } from "../surfaces/tools/route.ts"
+import { agentTools } from "../surfaces/tools/tools.ts"
 import { claim } from "./claim.ts"
 import { createEarlyLog } from "./early-log.ts"
 import { createFeatures, type Features } from "./features.ts"
@@ -68,7 +71,7 @@ export async function startRuntime({
   const opened = opening.then(
     (app) => {
       log.handOver(app.log)
-      return { app, moments: momentsOf(app, services), notices: () => app.notices }
+      return { app, moments: namedByVerb(momentsOf(app, services), readOwnCall), notices: () => app.notices }
     },
     (error) => ({ app: undefined, moments: undefined, notices: () => [`memory is off: ${messageOf(error)}`] }),
   )
@@ -85,11 +88,11 @@ export async function startRuntime({
   }
 
   return {
-    tools: agentTools(
-      () => opening.catch(explain),
-      config,
-      async (session) => requestCompaction(await opening, services, session),
-    ),
+    tools: agentTools(config, {
+      app: () => opening.catch(explain),
+      compact: async (session) => requestCompaction(await opening, services, session),
+      isDenied: services.isDenied,
+    }),
     features,
     toolOutputs: toolOutputsFolder(process.env),
     async moments() {

@@ -15,7 +15,7 @@ export function seenBy(app: App, session: LiveSession | undefined): Seen {
   const { evidence } = session
   const { userTurns, foreign, readWeb, readQuarantined, request } = evidence
   const told = request?.() ?? []
-  const shown = told.filter(({ tool, text }) => isForeign(tool, text)).map(({ text }) => text)
+  const shown = told.filter(isForeign).map(({ text }) => text)
   return {
     // What the user has said for good outlives the process, and the conversation.
     userTurns: [
@@ -23,7 +23,7 @@ export function seenBy(app: App, session: LiveSession | undefined): Seen {
     ],
     foreign: printsOfAll(session, new Set([...foreign, ...shown])),
     readWeb,
-    readQuarantined: readQuarantined || told.some(({ tool, text }) => readsQuarantined(tool, text)),
+    readQuarantined: readQuarantined || told.some(readsQuarantined),
   }
 }
 

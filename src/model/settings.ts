@@ -6,6 +6,7 @@ import { parseDuration } from "./duration.ts"
 import { isFolderName } from "./note-path.ts"
 import { patternFault } from "./pattern.ts"
 import { COLD_FOLDERS, PRIVATE_FOLDER, SCOPES } from "./scope.ts"
+import { TOOL_MODES, type ToolMode } from "./tool-mode.ts"
 import {
   ACTIVITY_LIMITS,
   LEAST_PRUNED,
@@ -116,6 +117,12 @@ export const SETTINGS = {
     z.boolean(),
     "`false` keeps the `<cairn>` prefix out of prompts; the tools stay",
     (value) => !value,
+  ),
+  tools: setting<ToolMode>(
+    "standard",
+    z.enum(TOOL_MODES),
+    'which verbs of memory are tools of their own: those of ordinary work and the router `memory` for the rest (`"standard"`), every one (`"full"`), or the router alone (`"compact"`). Holds from the next session',
+    (value) => value !== "full",
   ),
   injectSubagents: setting(
     true,

@@ -31,6 +31,8 @@ export interface Operation {
   /** Whether these settings leave it anything to do. */
   offered(config: Config): boolean
   readonly input: z.ZodObject
+  /** Other names of arguments, which other designs have and models try. */
+  readonly aliases: Readonly<Record<string, string>>
   /** Checks the arguments and does it. What it gives is plain data, the same for every surface. Throws `CairnError`. */
   run(ask: Ask, args: unknown): Promise<unknown>
   /** What `run` gave, in words. */
@@ -47,6 +49,7 @@ interface Definition<S extends z.ZodRawShape, R> {
   readonly access: Operation["access"]
   offered?(config: Config): boolean
   readonly input: S
+  readonly aliases?: Readonly<Record<string, keyof S & string>>
   run(ask: Ask, input: z.infer<z.ZodObject<S>>): Promise<R>
   toText(result: R, audience: Audience): string
   isRefusal?(result: R): boolean
@@ -57,11 +60,12 @@ export function operation<S extends z.ZodRawShape, R>(definition: Definition<S, 
   return {
     offered: () => true,
     isRefusal: () => false,
+    aliases: {},
     ...definition,
     input,
     async run(ask, args) {
       // The host neither checks arguments nor fills in defaults: what the model sent arrives as it is.
-      const parsed = input.safeParse(withoutNulls(args))
+      const parsed = input.safeParse(withFirstNames(withoutNulls(args), definition.aliases))
       if (!parsed.success) throw badArguments(definition.name, parsed.error, ask.by)
       return definition.run(ask, parsed.data)
     },
@@ -105,6 +109,16 @@ function withoutNulls(args: unknown): unknown {
   if (args === null || args === undefined) return {}
   if (typeof args !== "object" || Array.isArray(args)) return args
   return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null))
+}
+
+function withFirstNames(args: unknown, aliases: Readonly<Record<string, string>> = {}): unknown {
+  if (args === null || typeof args !== "object") return args
+  return Object.fromEntries(
+    Object.entries(args).map(([name, value]) => {
+      const first = Object.hasOwn(aliases, name) ? (aliases[name] as string) : name
+      return [Object.hasOwn(args, first) ? name : first, value]
+    }),
+  )
 }
 
 function badArguments(name: ToolName, error: z.ZodError, by: Audience): CairnError {

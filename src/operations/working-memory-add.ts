@@ -27,6 +27,7 @@ export const workingMemoryAdd: Operation = operation({
   access: "agent",
   offered: ({ workingMemory }) => workingMemory,
   input: { content: textArg(4000), slot: slotArg.optional() },
+  aliases: { type: "slot" },
   async run(ask, { content, slot: wanted }): Promise<Added> {
     const session = keepingSession(ask, askingSession(ask))
     const slot = checkedSlot(ask, wanted ?? POOL)

@@ -5,6 +5,7 @@ import { type OwnTypes, retentionRules, type WorkClock } from "../facts/retentio
 import type { BlockLimits } from "../model/core-block.ts"
 import { FACTS_FOLDER, type Fact } from "../model/fact.ts"
 import type { NoteInfo } from "../model/note.ts"
+import type { ToolMode } from "../model/tool-mode.ts"
 import type { ActivityLimits, PoolLimits, Retention } from "../model/tunable.ts"
 import type { SessionMemory } from "../session/session-memory.ts"
 import type { SlotSettings } from "../session/working-memory.ts"
@@ -29,6 +30,7 @@ export interface PrefixSettings {
   readonly hotDir: string
   readonly coreMemory: boolean
   readonly workingMemory: boolean
+  readonly tools: ToolMode
   readonly coreLimits: BlockLimits
   readonly pool: PoolLimits
   readonly activityLimits: ActivityLimits
@@ -169,7 +171,7 @@ function joined(parts: readonly string[]): string {
 
 /** A subagent gets what it needs for its errand: the project's hot notes and its parent's goal. */
 export function renderSubagentPrefix(project: ScopeView, goal: string, settings: PrefixSettings): Prefix {
-  const open = `<cairn>\n${subagentInstructions}`
+  const open = `<cairn>\n${subagentInstructions(settings.tools)}`
   const shownGoal = cutText(goal, MAX_SUBAGENT_GOAL)
   const parent =
     goal === "" ? "" : `<core_memory>\n${blockElement("goal", shownGoal, settings.coreLimits.goal)}\n</core_memory>`

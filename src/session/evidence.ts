@@ -1,6 +1,12 @@
 // Who said what in a session: the words of the user, and the texts that tools, files and pages brought in. Whether an agent that wants to save
 // something may be believed goes by this. It is kept in memory only: the request that is being answered shows most of it again after a restart.
 
+interface ToolAnswer {
+  readonly tool: string
+  readonly text: string
+  readonly isOwn?: boolean | undefined
+}
+
 export interface Evidence {
   readonly userTurns: readonly string[]
   readonly foreign: readonly string[]
@@ -13,7 +19,7 @@ export interface Evidence {
   /** Whether the conversation shows a quarantined note. */
   readonly readQuarantined: boolean
   /** What tools have said, as the last request showed it. */
-  readonly request?: (() => readonly { readonly tool: string; readonly text: string }[]) | undefined
+  readonly request?: (() => readonly ToolAnswer[]) | undefined
   /** What the user has typed, as it showed it. */
   readonly typed?: (() => readonly string[]) | undefined
 }

@@ -10,7 +10,7 @@ import { createServices } from "../../src/host/v1/services.ts"
 import { connect } from "../../src/host/v2/plugin.ts"
 import { worktreePaths } from "../../src/host/worktree-paths.ts"
 import type { Log } from "../../src/platform/log.ts"
-import type { AgentTool } from "../../src/surfaces/tools/tools.ts"
+import type { AgentTool } from "../../src/surfaces/tools/agent-tool.ts"
 import { silentMoments } from "./flow-plugin.ts"
 import type { RecordedCall } from "./recording-story.ts"
 

@@ -11,7 +11,7 @@ import { connect } from "../../src/host/v2/plugin.ts"
 import { createServices as v2Services } from "../../src/host/v2/services.ts"
 import { worktreePaths } from "../../src/host/worktree-paths.ts"
 import { nullLog } from "../../src/platform/log.ts"
-import type { AgentTool } from "../../src/surfaces/tools/tools.ts"
+import type { AgentTool } from "../../src/surfaces/tools/agent-tool.ts"
 
 export interface Flow {
   readonly moments: Moments

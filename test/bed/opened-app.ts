@@ -3,10 +3,12 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { type App, openApp, readConfig } from "../../src/app.ts"
 import { buildPrefix } from "../../src/flows/build-prefix.ts"
+import { namedByVerb } from "../../src/flows/by-verb.ts"
 import { requestCompaction } from "../../src/flows/compaction.ts"
 import type { HostServices, Moments } from "../../src/flows/contract.ts"
 import { freshPrefix } from "../../src/flows/fresh-prefix.ts"
 import { momentsOf } from "../../src/flows/moments.ts"
+import { readOwnCall } from "../../src/surfaces/tools/route.ts"
 import { agentTools } from "../../src/surfaces/tools/tools.ts"
 import { tempDir } from "./sandbox.ts"
 
@@ -48,6 +50,7 @@ export const noHost: HostServices = {
   todos: async () => undefined,
   compact: async () => false,
   cuts: false,
+  isDenied: async () => false,
   prompt: async () => undefined,
   notice: async () => undefined,
   ask: async () => "",
@@ -61,17 +64,19 @@ export async function openedApp(given: OpenOptions = {}): Promise<OpenedApp> {
     CAIRN_HOME: root,
     XDG_CONFIG_HOME: tempDir("config"),
     CAIRN_AUTO_COMMIT_DEBOUNCE_MS: "30",
+    // Every verb by its own name; what the modes do is tested beside them.
+    CAIRN_TOOLS: "full",
     ...given.env,
   }
   const settings = await readConfig({ env, options: given.options })
   const app = await openApp({ directory, env, clock, settings, host: { name: "test", database: "test" } })
   const host = { ...noHost, ...given.host }
   const tools = new Map(
-    agentTools(
-      async () => app,
-      app.config,
-      (session) => requestCompaction(app, host, session),
-    ).map((tool) => [tool.name, tool]),
+    agentTools(app.config, {
+      app: async () => app,
+      compact: (session) => requestCompaction(app, host, session),
+      isDenied: host.isDenied,
+    }).map((tool) => [tool.name, tool]),
   )
   const file = (path: string, scope: "project" | "global" = "project") =>
     join(root, "memory", ...app.scope(scope).folder, path)
@@ -80,12 +85,12 @@ export async function openedApp(given: OpenOptions = {}): Promise<OpenedApp> {
     root,
     directory,
     clock,
-    moments: momentsOf(app, host),
+    moments: namedByVerb(momentsOf(app, host), readOwnCall),
     file,
     call: (name, args = {}, session = "ses_test") => {
       const tool = tools.get(name)
       if (!tool) throw new Error(`no tool ${name}`)
-      return tool.call(args, session)
+      return tool.call(args, { sessionID: session, agent: "build" })
     },
     prefixNow: () => freshPrefix(app, app.sessions.get("ses_new")).render().text,
     prefix: (session = "ses_test", model = "p/m") => buildPrefix(app, { sessionID: session, model }) ?? "",

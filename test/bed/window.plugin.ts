@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs"
 import { z } from "zod"
 import type { HostServices, Moments } from "../../src/flows/contract.ts"
-import type { AgentTool } from "../../src/surfaces/tools/tools.ts"
+import type { AgentTool } from "../../src/surfaces/tools/agent-tool.ts"
 import { flowPlugin, silentMoments, writtenDown } from "./flow-plugin.ts"
 import type { WindowAnswers } from "./window-answers.ts"
 
@@ -36,7 +36,7 @@ function compactTool(host: HostServices): AgentTool {
     description: "Compacts",
     input,
     schema: () => z.toJSONSchema(input),
-    call: async (_args, sessionID) => `compacts: ${await host.compact(sessionID ?? "")}, cuts: ${host.cuts}`,
+    call: async (_args, { sessionID }) => `compacts: ${await host.compact(sessionID ?? "")}, cuts: ${host.cuts}`,
   }
 }
 

@@ -26,8 +26,6 @@ describe("tools that bring in what strangers write", () => {
     ["read", { filePath: "https://example.com" }],
     ["grep", { pattern: "https://" }],
     ["task", { prompt: "fetch https://example.com" }],
-    ["memory_why", { about: "https://example.com" }],
-    ["memory_save", { text: "https://example.com is the staging site" }],
     ["code_search", { query: "fetch" }],
     ["filesystem_search_files", { path: "src" }],
     ["webpack_build", {}],

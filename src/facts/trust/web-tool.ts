@@ -1,7 +1,6 @@
 // Whether a tool call brings in text that strangers can write: pages, issues, registries. Names and arguments are all there is to go by, so
 // what may be the web is taken for it. A server on this machine is not: agents try out what they build.
 import { fetchesWeb, isLoopback } from "../../commands/web-command.ts"
-import { isOwnTool } from "../../model/own-tool.ts"
 
 type Arguments = Readonly<Record<string, unknown>>
 
@@ -26,7 +25,7 @@ const WEB_WORDS = new Set(
 export function readsWeb(tool: string, args: Arguments): boolean {
   if (WEB_TOOLS.has(tool)) return true
   if (tool === "bash") return typeof args.command === "string" && fetchesWeb(args.command)
-  if (LOCAL_TOOLS.has(tool) || isOwnTool(tool)) return false
+  if (LOCAL_TOOLS.has(tool)) return false
   // Code mode: a program that calls other tools.
   if (tool === "execute") return typeof args.code === "string" && speaksOfWeb(args.code)
   return speaksOfWeb(tool) || hasAddress(args)

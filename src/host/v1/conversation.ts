@@ -1,6 +1,6 @@
 // What the conversation of a request of OpenCode 1 shows: its messages as the host is about to send them.
 import type { ForeignText, PromptBuilt, RequestSizes } from "../../flows/contract.ts"
-import { field, textAt } from "../fields.ts"
+import { field, recordAt, textAt } from "../fields.ts"
 import { newestTexts } from "../newest-texts.ts"
 import { lengthOf, sumOf, textSize } from "../text-size.ts"
 import { argumentsIn, isWords, templateIn } from "./command.ts"
@@ -45,7 +45,11 @@ function* foreignIn(messages: readonly unknown[]): Generator<ForeignText> {
     const typed = isUser ? argumentsIn(parts) : undefined
     for (const part of parts.toReversed()) {
       if (field(part, "type") === "tool")
-        yield { tool: textAt(part, "tool") ?? "", text: outputOf(field(part, "state")) }
+        yield {
+          tool: textAt(part, "tool") ?? "",
+          text: outputOf(field(part, "state")),
+          args: recordAt(part, "state", "input"),
+        }
       else if (!isUser || !isWords(part) || isTail(part)) continue
       else if (field(part, "synthetic") === true) yield untyped(textAt(part, "text") ?? "")
       else if (typed !== undefined) yield { tool: "file", text: templateIn(part, typed) }

@@ -4,6 +4,7 @@ import type { HostServices } from "../../flows/contract.ts"
 import { ofProcess } from "../../platform/process-wide.ts"
 import { fieldAt, listAt, textAt } from "../fields.ts"
 import { hostDatabase } from "../host-database.ts"
+import { isToolDenied, type PermissionRule } from "../permissions.ts"
 import { askToCompact } from "./compact.ts"
 import { createForks, type Forks } from "./forks.ts"
 import { createModels, type Models } from "./models.ts"
@@ -55,6 +56,16 @@ export function createServices(
       await askToCompact(client, sessionID, failed)
       return true
     },
+    /** By the rules in force for the agent, whatever file they come from, and by those of the session. */
+    async isDenied(tool, { sessionID, agent }) {
+      const [agents, session] = await Promise.all([
+        client.app.agents(),
+        sessionID === undefined ? undefined : client.session.get({ path: { id: sessionID } }),
+      ])
+      const found = (listAt(agents.data) ?? []).find((one) => textAt(one, "name") === agent)
+      if (!found) throw new Error(`the host tells nothing of the agent ${agent}`)
+      return isToolDenied([...rulesIn(found), ...rulesIn(session?.data)], tool)
+    },
     async prompt(sessionID, text) {
       // Unless told, the host would change to its default agent.
       const agent = textAt((await client.session.get({ path: { id: sessionID } })).data, "agent")
@@ -88,6 +99,14 @@ export function createServices(
       }
     },
   }
+}
+
+function rulesIn(owner: unknown): PermissionRule[] {
+  return (listAt(owner, "permission") ?? []).map((rule) => ({
+    name: textAt(rule, "permission") ?? "",
+    about: textAt(rule, "pattern") ?? "",
+    effect: textAt(rule, "action") ?? "",
+  }))
 }
 
 function readTodo(todo: unknown) {

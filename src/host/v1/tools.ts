@@ -1,6 +1,6 @@
 // The agent's tools in the form OpenCode 1.18 takes them: zod fields, and an answer with a title for the screen.
 import type { ToolDefinition } from "@opencode-ai/plugin"
-import type { AgentTool } from "../../surfaces/tools/tools.ts"
+import type { AgentTool } from "../../surfaces/tools/agent-tool.ts"
 
 export function toolDefinitions(tools: readonly AgentTool[]): Record<string, ToolDefinition> {
   return Object.fromEntries(tools.map((tool) => [tool.name, definition(tool)]))
@@ -10,8 +10,8 @@ function definition(tool: AgentTool): ToolDefinition {
   return {
     description: tool.description,
     args: tool.input.shape as unknown as ToolDefinition["args"],
-    async execute(args, { sessionID }) {
-      const output = await tool.call(args, sessionID)
+    async execute(args, { sessionID, agent }) {
+      const output = await tool.call(args, { sessionID, agent })
       return { title: titleOf(args, output), output }
     },
   }

@@ -61,18 +61,28 @@ export function typedTexts(messages: readonly unknown[]): string[] {
 }
 
 function* foreignIn(messages: readonly unknown[]): Generator<ForeignText> {
+  const inputs = inputsOf(messages)
   for (let at = messages.length - 1; at >= 0; at--) {
     const message = messages[at]
     for (const part of (listAt(message, "content") ?? []).toReversed()) {
-      const said = field(part, "type") === "tool-result" ? resultOf(part) : isUser(message) && untyped(message, part)
+      const said =
+        field(part, "type") === "tool-result" ? resultOf(part, inputs) : isUser(message) && untyped(message, part)
       if (said) yield said
     }
   }
 }
 
-function resultOf(part: unknown): ForeignText {
+function resultOf(part: unknown, inputs: ReadonlyMap<unknown, unknown>): ForeignText {
   const texts = textsWithin(field(field(part, "result"), "value"))
-  return { tool: firstName(textAt(part, "name") ?? ""), text: texts.join("\n") }
+  const args = recordAt(inputs.get(field(part, "id")))
+  return { tool: firstName(textAt(part, "name") ?? ""), text: texts.join("\n"), args }
+}
+
+/** What each call was given, by its id. */
+function inputsOf(messages: readonly unknown[]): Map<unknown, unknown> {
+  const parts = messages.flatMap((message) => listAt(message, "content") ?? [])
+  const calls = parts.filter((part) => field(part, "type") === "tool-call")
+  return new Map(calls.map((part) => [field(part, "id"), field(part, "input")]))
 }
 
 const SHELL = /^(?:The following shell command was executed by the user:|<shell )/

@@ -1,7 +1,8 @@
 // What Cairn may ask of OpenCode 2.
 import type { HostServices } from "../../flows/contract.ts"
-import { fieldAt, functionAt, textAt } from "../fields.ts"
+import { fieldAt, functionAt, listAt, textAt } from "../fields.ts"
 import { hostDatabase } from "../host-database.ts"
+import { isToolDenied, type PermissionRule } from "../permissions.ts"
 import type { V2Context } from "./plugin.ts"
 
 export interface Services extends HostServices {
@@ -38,6 +39,16 @@ export function createServices(ctx: V2Context): Services {
     /** A plugin of OpenCode 2.0 cannot start a compaction; it may cut requests by itself. */
     compact: async () => false,
     cuts: true,
+    /** By the rules in force for the agent, whatever file they come from, and by those of the session. */
+    async isDenied(tool, { sessionID, agent }) {
+      const [agents, asking] = await Promise.all([
+        need("agent", "list")(),
+        sessionID === undefined ? undefined : session(sessionID),
+      ])
+      const found = (listAt(agents, "data") ?? listAt(agents) ?? []).find((one) => textAt(one, "id") === agent)
+      if (!found) throw new Error(`the host tells nothing of the agent ${agent}`)
+      return isToolDenied([...rulesIn(found), ...rulesIn(asking)], tool)
+    },
     async prompt(sessionID, text) {
       await need("session", "prompt")({ sessionID, text })
     },
@@ -52,4 +63,12 @@ export function createServices(ctx: V2Context): Services {
       return textAt(answer, "text") ?? textAt(answer, "data", "text") ?? ""
     },
   }
+}
+
+function rulesIn(owner: unknown): PermissionRule[] {
+  return (listAt(owner, "permissions") ?? []).map((rule) => ({
+    name: textAt(rule, "action") ?? "",
+    about: textAt(rule, "resource") ?? "",
+    effect: textAt(rule, "effect") ?? "",
+  }))
 }

@@ -19,7 +19,10 @@ export async function addTools(ctx: V2Context, { tools, features }: Runtime): Pr
           input: tool.schema(),
           options: { codemode: false },
           execute: async (args: unknown, context: unknown) => ({
-            content: await tool.call(args, textAt(context, "sessionID")),
+            content: await tool.call(args, {
+              sessionID: textAt(context, "sessionID"),
+              agent: textAt(context, "agent"),
+            }),
           }),
         })
       } catch (error) {

@@ -1,61 +1,76 @@
-// The agent's tools, derived from the operations. A tool never throws: what goes wrong comes back as a short text that tells the model how
-// to do it right.
-import * as z from "zod"
+// The agent's tools, derived from the operations: some are tools of their own, and all are reached through the router. A tool never throws:
+// what goes wrong comes back as a short text that tells the model how to do it right.
 import type { App } from "../../app.ts"
 import { CairnError, messageOf } from "../../model/errors.ts"
 import type { Config } from "../../model/settings.ts"
-import { untilDeadline } from "../../model/within.ts"
+import { isToolOfItsOwn } from "../../model/tool-mode.ts"
 import { type Ask, isFor, type Operation } from "../../operations/operation.ts"
-import { operations } from "../../operations/registry.ts"
+import { operations as registered } from "../../operations/registry.ts"
+import { type AgentTool, type Caller, errorText, jsonSchema } from "./agent-tool.ts"
+import { argumentsText, unknownArguments } from "./argument-help.ts"
+import { routerTool } from "./router.ts"
 
 const TOOL_MS = 30_000
-const LATE = "Error (timeout): memory did not answer in time. Go on without it"
 
-export interface AgentTool {
-  readonly name: string
-  readonly description: string
-  readonly input: z.ZodObject
-  /** The same as JSON Schema. */
-  schema(): object
-  call(args: unknown, sessionID: string | undefined): Promise<string>
+export interface ToolHost {
+  /** Gives the opened app, or throws why there is none. */
+  app(): Promise<App>
+  readonly compact?: Ask["compact"]
+  /** Whether the host's permissions deny the verb as a tool: then it is denied through the router too. */
+  isDenied?(verb: string, caller: Caller): Promise<boolean>
+  readonly operations?: readonly Operation[]
 }
 
-/** `app` gives the opened app, or throws why there is none. */
-export function agentTools(app: () => Promise<App>, config: Config, compact?: Ask["compact"]): AgentTool[] {
-  return operations
-    .filter((operation) => isFor("agent")(operation) && operation.offered(config))
-    .map((operation) => ({
-      name: operation.name,
-      description: operation.summary.replaceAll("system/", `${config.hotDir}/`),
-      input: operation.input,
-      schema: () => jsonSchema(operation.input),
-      call: (args, sessionID) => untilDeadline(TOOL_MS, answer(operation, app, args, sessionID, compact), LATE),
-    }))
+export function agentTools(config: Config, host: ToolHost): AgentTool[] {
+  const { tools: mode, hotDir } = config
+  const verbs = (host.operations ?? registered).filter((one) => isFor("agent")(one) && one.offered(config))
+  const own = verbs.filter(({ name }) => isToolOfItsOwn(mode, name))
+  const tools = own.map((verb) => ({
+    name: verb.name,
+    description: verb.summary.replaceAll("system/", `${hotDir}/`),
+    input: verb.input,
+    schema: () => jsonSchema(verb.input),
+    call: (args: unknown, caller: Caller) => withinTime(answer(verb, host, args, caller)),
+  }))
+  if (mode === "full") return tools
+  const router = routerTool(verbs, own, {
+    isDenied: async (verb, caller) => (await host.isDenied?.(verb, caller).catch(refuseUnknown)) ?? false,
+    call: (verb, args, caller) => answer(verb, host, args, caller, argumentsText(verb)),
+  })
+  return [...tools, { ...router, call: (args, caller) => withinTime(router.call(args, caller)) }]
 }
 
-function jsonSchema(input: z.ZodObject): object {
-  const { $schema, ...schema } = z.toJSONSchema(input)
-  return schema
-}
-
+/** `usage` is told to whoever has the arguments wrong, where no schema tells it. */
 async function answer(
-  operation: Operation,
-  app: () => Promise<App>,
+  verb: Operation,
+  host: ToolHost,
   args: unknown,
-  sessionID: string | undefined,
-  compact: Ask["compact"],
+  { sessionID }: Caller,
+  usage?: string,
 ): Promise<string> {
   try {
-    const opened = await app()
-    const session = sessionID ? opened.sessions.get(sessionID) : undefined
-    return operation.toText(await operation.run({ app: opened, by: "agent", session, compact }, args), "agent")
+    const app = await host.app()
+    const session = sessionID ? app.sessions.get(sessionID) : undefined
+    const ask: Ask = { app, by: "agent", session, compact: host.compact }
+    const text = verb.toText(await verb.run(ask, args), "agent")
+    const unknown = unknownArguments(verb, args)
+    return unknown.length > 0 ? `${text}\n(ignored: ${unknown.join(", ")}; ${argumentsText(verb)})` : text
   } catch (error) {
-    return errorText(error)
+    const isMisused = error instanceof CairnError && error.code === "bad_arguments"
+    return errorText(isMisused && usage ? new CairnError(error.code, error.message, usage) : error)
   }
 }
 
-export function errorText(error: unknown): string {
-  if (!(error instanceof CairnError)) return `Error (unexpected): ${messageOf(error)}`
-  const { code, message, hint, needsPerson } = error
-  return `Error (${code}): ${message}${hint && `. ${needsPerson ? "Tell the user: " : ""}${hint}`}`
+/** Nothing is done that may have been denied. */
+function refuseUnknown(error: unknown): never {
+  const why = `whether OpenCode's permissions allow it could not be found out: ${messageOf(error)}`
+  throw new CairnError("permission_unknown", why, "try again, or go on without it")
+}
+
+async function withinTime(work: Promise<string>): Promise<string> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<string>((resolve) => {
+    timer = setTimeout(() => resolve("Error (timeout): memory did not answer in time. Go on without it"), TOOL_MS)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }

@@ -1,0 +1,22 @@
+// A verb of Cairn's counts as what it is, however it was called: before anything else hears of a call, it is named by its verb.
+import type { ForeignText, Moments, ToolEnded } from "./contract.ts"
+
+/** What a call of one of Cairn's own tools asks for, through the router or not; undefined of anybody else's. */
+export type ReadOwnCall = (
+  tool: string,
+  args: unknown,
+) => { readonly verb: string; readonly args: ToolEnded["args"] } | undefined
+
+export function namedByVerb(moments: Moments, readOwnCall: ReadOwnCall): Moments {
+  function named<T extends ToolEnded | ForeignText>(call: T): T {
+    const own = readOwnCall(call.tool, call.args)
+    return own ? { ...call, tool: own.verb, args: own.args, isOwn: true } : call
+  }
+  return {
+    ...moments,
+    toolEnded: (ended) => moments.toolEnded(named(ended)),
+    promptBuilt({ foreign, ...moment }) {
+      return moments.promptBuilt({ ...moment, foreign: foreign && (() => foreign().map(named)) })
+    },
+  }
+}

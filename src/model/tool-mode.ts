@@ -1,0 +1,24 @@
+// How many tools of its own memory has in the model's requests: each costs tokens in every one of them, and the verbs that are seldom asked
+// for can all be reached through one. Which verbs are ordinary, and what they cost, is in docs/decisions.
+
+export const TOOL_MODES = ["standard", "full", "compact"] as const
+export type ToolMode = (typeof TOOL_MODES)[number]
+
+/** The tool through which every verb can be reached. */
+export const ROUTER = "memory"
+
+/** The verbs of ordinary work. */
+export const ORDINARY_VERBS = [
+  "memory_save",
+  "memory_read",
+  "memory_write",
+  "memory_edit",
+  "memory_compact",
+  "core_memory_update",
+  "working_memory_add",
+] as const
+
+/** Whether the verb is a tool of its own. */
+export function isToolOfItsOwn(mode: ToolMode, verb: string): boolean {
+  return mode === "full" || (mode === "standard" && (ORDINARY_VERBS as readonly string[]).includes(verb))
+}

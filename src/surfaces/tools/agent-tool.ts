@@ -1,0 +1,30 @@
+// A tool as the hosts' adapters take it.
+import * as z from "zod"
+import { CairnError, messageOf } from "../../model/errors.ts"
+
+export interface AgentTool {
+  readonly name: string
+  readonly description: string
+  readonly input: z.ZodObject
+  /** The same as JSON Schema. */
+  schema(): object
+  call(args: unknown, caller: Caller): Promise<string>
+}
+
+export interface Caller {
+  readonly sessionID: string | undefined
+  /** Of the host's agents, the one that calls. */
+  readonly agent?: string | undefined
+}
+
+/** Without a word on further properties: a host that checks would refuse them before Cairn can name them. */
+export function jsonSchema(input: z.ZodObject): object {
+  const { $schema, additionalProperties, ...schema } = z.toJSONSchema(input)
+  return schema
+}
+
+export function errorText(error: unknown): string {
+  if (!(error instanceof CairnError)) return `Error (unexpected): ${messageOf(error)}`
+  const { code, message, hint, needsPerson } = error
+  return `Error (${code}): ${message}${hint && `. ${needsPerson ? "Tell the user: " : ""}${hint}`}`
+}

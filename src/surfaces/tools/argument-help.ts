@@ -1,0 +1,26 @@
+// What a verb takes, in a line: for a call that had it wrong.
+import * as z from "zod"
+import type { Operation } from "../../operations/operation.ts"
+
+interface Property {
+  readonly type?: string
+  readonly enum?: readonly string[]
+  readonly description?: string
+}
+
+/** `memory_delete takes path (string: in the scope, e.g. reference/api.md), scope? (project|global)`. */
+export function argumentsText({ name, input }: Operation): string {
+  const schema = z.toJSONSchema(input) as { properties?: Record<string, Property>; required?: string[] }
+  const all = Object.entries(schema.properties ?? {}).map(([argument, { type, enum: values, description }]) => {
+    const what = [values?.join("|") ?? type, description].filter(Boolean).join(": ")
+    return `${argument}${schema.required?.includes(argument) ? "" : "?"} (${what})`
+  })
+  return `${name} takes ${all.length === 0 ? "no arguments" : all.join(", ")}`
+}
+
+/** What was given that the verb does not know: it has no effect, which whoever gave it should hear. */
+export function unknownArguments({ input, aliases }: Operation, args: unknown): string[] {
+  if (args === null || typeof args !== "object" || Array.isArray(args)) return []
+  const isKnown = (name: string) => Object.hasOwn(input.shape, name) || Object.hasOwn(aliases, name)
+  return Object.entries(args).flatMap(([name, value]) => (isKnown(name) || value === null ? [] : [name.slice(0, 40)]))
+}

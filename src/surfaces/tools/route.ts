@@ -1,0 +1,49 @@
+// A call of the router, read with care: models send arguments as text, or beside the verb.
+import { ROUTER } from "../../model/tool-mode.ts"
+import { isFor, type Operation } from "../../operations/operation.ts"
+import { operations as registered } from "../../operations/registry.ts"
+
+export interface Route {
+  /** As the model wrote it. */
+  readonly name: string
+  readonly args: Readonly<Record<string, unknown>>
+}
+
+export function readRoute(given: unknown): Route {
+  const { verb, args, ...beside } = recordOf(given)
+  const name = typeof verb === "string" ? verb.trim() : ""
+  return { name, args: args === undefined || args === null ? beside : recordOf(args) }
+}
+
+/** Also without the prefix that most verbs have. */
+export function findVerb(verbs: readonly Operation[], name: string): Operation | undefined {
+  return verbs.find((verb) => verb.name === name) ?? verbs.find((verb) => verb.name === `memory_${name}`)
+}
+
+/** What a call of one of Cairn's own tools asks for, by its verb; undefined of anybody else's. */
+export function readOwnCall(
+  tool: string,
+  args: unknown,
+  operations = registered,
+): { verb: string; args: Route["args"] } | undefined {
+  const verbs = operations.filter(isFor("agent"))
+  if (tool === ROUTER) {
+    const route = readRoute(args)
+    return { verb: findVerb(verbs, route.name)?.name ?? ROUTER, args: route.args }
+  }
+  // By name and not by prefix: a well-known MCP server is called "memory" as well.
+  return verbs.some(({ name }) => name === tool) ? { verb: tool, args: recordOf(args) } : undefined
+}
+
+function recordOf(value: unknown): Record<string, unknown> {
+  const read = typeof value === "string" ? parsed(value) : value
+  return read !== null && typeof read === "object" && !Array.isArray(read) ? (read as Record<string, unknown>) : {}
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

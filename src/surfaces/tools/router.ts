@@ -1,0 +1,48 @@
+// One tool for every verb: what a verb takes is told only to whoever calls it wrongly, instead of to every model in every request.
+import * as z from "zod"
+import { CairnError } from "../../model/errors.ts"
+import { ROUTER } from "../../model/tool-mode.ts"
+import type { Operation } from "../../operations/operation.ts"
+import { type AgentTool, type Caller, errorText, jsonSchema } from "./agent-tool.ts"
+import { findVerb, readRoute } from "./route.ts"
+
+interface Routes {
+  isDenied(verb: string, caller: Caller): Promise<boolean>
+  call(verb: Operation, args: unknown, caller: Caller): Promise<string>
+}
+
+const input = z.object({ verb: z.string(), args: z.looseObject({}).optional() })
+
+/** `own` are tools of their own besides, which need not be listed. */
+export function routerTool(verbs: readonly Operation[], own: readonly Operation[], routes: Routes): AgentTool {
+  const listed = verbs.filter((verb) => !own.includes(verb)).map(shortForm)
+  const what = own.length > 0 ? "More of your memory" : "Your memory, of this session and for later ones"
+  return {
+    name: ROUTER,
+    description: `${what}. A wrong call is answered with what the verb takes. Verbs: ${listed.join(", ")}`,
+    input,
+    schema: () => jsonSchema(input),
+    async call(given, caller) {
+      try {
+        const { name, args } = readRoute(given)
+        const verb = findVerb(verbs, name)
+        if (!verb) throw unknownVerb(name, verbs)
+        if (!(await routes.isDenied(verb.name, caller))) return await routes.call(verb, args, caller)
+        throw new CairnError("denied", `OpenCode's permissions deny ${verb.name}`, "go on without it")
+      } catch (error) {
+        return errorText(error)
+      }
+    },
+  }
+}
+
+/** `memory_delete(path)`: what it needs, of what it takes. */
+function shortForm({ name, input: { shape } }: Operation): string {
+  const needed = Object.keys(shape).filter((argument) => !shape[argument]?.safeParse(undefined).success)
+  return needed.length > 0 ? `${name}(${needed.join(", ")})` : name
+}
+
+function unknownVerb(name: string, verbs: readonly Operation[]): CairnError {
+  const names = verbs.map((verb) => verb.name).join(", ")
+  return new CairnError("no_such_verb", `there is no verb "${name.slice(0, 40)}"`, `the verbs are ${names}`)
+}
