@@ -50,10 +50,26 @@ export const HOST_FEATURES = {
     on: { "1.18": "as the ladder says", "2.0": "as the ladder says" },
   },
   tools: {
-    what: "The twenty memory tools",
+    what: 'Every verb as a tool of its own (`tools: "full"`)',
     on: {
       "1.18": "plugin tools with zod fields; arguments are checked by Cairn",
       "2.0": "`tool.transform`, callable directly; the host checks types as well",
+    },
+  },
+  router: {
+    what: "The verbs that are not tools of their own, through the tool `memory`",
+    on: {
+      "1.18": "one more plugin tool; a verb counts by its name for trust, evidence and pruning",
+      "2.0": "one more plugin tool; a verb counts by its name for trust, evidence and pruning",
+    },
+  },
+  denied: {
+    what: "A verb that a permission denies as a tool is denied through the router",
+    on: {
+      "1.18":
+        "the agent's rules by `app.agents`, the session's by `session.get`; a rule `ask` has no effect, as on every plugin tool",
+      "2.0":
+        "the agent's rules by `agent.list`, the session's by `session.get`; a rule `ask` has no effect, as on every plugin tool",
     },
   },
   command: {

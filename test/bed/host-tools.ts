@@ -1,4 +1,5 @@
 // Calls of the hosts' own tools, which the two generations name and ask for differently, and of those of Cairn's that most stories begin with.
+import { isToolOfItsOwn, ROUTER } from "../../src/model/tool-mode.ts"
 import type { HostVersion } from "./host.ts"
 import { callTool, type Reply, type ToolCall } from "./reply.ts"
 
@@ -35,4 +36,13 @@ export function keepInMind(content: string, slot = "todo"): Reply {
   return callTool("working_memory_add", { content, slot })
 }
 
-export const readMemory: Reply = callTool("core_memory_read")
+/** A verb of memory as an agent asks for it by default: those that are seldom needed go through the router. */
+export function callVerb(
+  verb: string,
+  args: Record<string, unknown> = {},
+  extra?: Parameters<typeof callTool>[2],
+): Reply {
+  return isToolOfItsOwn("standard", verb) ? callTool(verb, args, extra) : callTool(ROUTER, { verb, args }, extra)
+}
+
+export const readMemory: Reply = callVerb("core_memory_read")

@@ -2,6 +2,7 @@
 import { afterAll, expect, test } from "bun:test"
 import { startHost, stopAll } from "../bed/host.ts"
 import { proves } from "../bed/host-features.ts"
+import { callVerb } from "../bed/host-tools.ts"
 import { startModel } from "../bed/model-server.ts"
 import { prefixBreak } from "../bed/recording.ts"
 import { callTool, say } from "../bed/reply.ts"
@@ -15,7 +16,7 @@ test("OpenCode 2 with keyed instructions: shown once, from the first request, an
   model.script(
     [
       callTool("memory_write", { path: "system/x", content: "news of the day" }),
-      callTool("memory_flush", {}),
+      callVerb("memory_flush", {}),
       say("done"),
     ],
     { session },

@@ -58,7 +58,7 @@ describe.each(["1.18", "2.0"] as const)("notes in OpenCode %s", (version) => {
 
   test("every tool works in the host, and the model gets complete schemas", async () => {
     const model = await startModel()
-    const host = await startHost({ version, plugin, model })
+    const host = await startHost({ version, plugin, model, env: { CAIRN_TOOLS: "full" } })
     const session = await host.createSession()
     const run = async (name: string, args: Record<string, unknown>) => {
       model.script([callTool(name, args), say("done")], { session })

@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from "bun:test"
 import { blockOf, blocksOf, decisions } from "../bed/cairn-block.ts"
 import { startHost, stopAll } from "../bed/host.ts"
 import { proves } from "../bed/host-features.ts"
+import { callVerb } from "../bed/host-tools.ts"
 import { startModel } from "../bed/model-server.ts"
 import { prefixBreak } from "../bed/recording.ts"
 import { callTool, say } from "../bed/reply.ts"
@@ -52,7 +53,7 @@ describe.each(["1.18", "2.0"] as const)("the prefix in OpenCode %s", (version) =
     const host = await startHost({ version, plugin, model })
     const session = await host.createSession()
     const step = async (name: string, args: Record<string, unknown>) => {
-      model.script([callTool(name, args), say("done")], { session })
+      model.script([callVerb(name, args), say("done")], { session })
       await host.prompt(session, `use ${name}`)
       return blocksOf(model, session).at(-1)!
     }

@@ -9,7 +9,7 @@ import { factNames, noteText } from "../bed/facts-on-disk.ts"
 import { stopAll } from "../bed/host.ts"
 import { proves } from "../bed/host-features.ts"
 import { beginStory, newsOf, type Story } from "../bed/host-session.ts"
-import { hostTools } from "../bed/host-tools.ts"
+import { callVerb, hostTools } from "../bed/host-tools.ts"
 import { callTool, say } from "../bed/reply.ts"
 import { summary } from "../bed/script.ts"
 import { cairnRoot, untilTrue } from "../bed/store-on-disk.ts"
@@ -144,7 +144,7 @@ describe.each(["1.18", "2.0"] as const)("quarantine in OpenCode %s", (version) =
     await host.prompt(session, "go on")
     expect(blockOf(story.lastRequest())).toContain(`- ${POISON}`)
     // Approved words are trusted whoever says them again.
-    const { tools } = await story.turn([callTool("memory_delete", { path: APPROVED }), saveIt])
+    const { tools } = await story.turn([callVerb("memory_delete", { path: APPROVED }), saveIt])
     expect(tools.at(-1)!.output).toContain("Not saved (deleted)")
     proves(version, "approval")
     await story.end()

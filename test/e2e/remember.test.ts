@@ -10,6 +10,7 @@ import { type Host, type HostVersion, startHost, stopAll } from "../bed/host.ts"
 import { proves } from "../bed/host-features.ts"
 import { createProject } from "../bed/host-home.ts"
 import { beginStory, newsOf, type Story } from "../bed/host-session.ts"
+import { callVerb } from "../bed/host-tools.ts"
 import { startModel } from "../bed/model-server.ts"
 import { callTool, say } from "../bed/reply.ts"
 import { tempDir } from "../bed/sandbox.ts"
@@ -144,7 +145,7 @@ describe.each(["1.18", "2.0"] as const)("remember in OpenCode %s", (version) => 
     expect(told).toContain(`facts/${PORT_FACT} (project)`)
     expect(factNames(root)).toEqual([PORT_FACT])
 
-    await story.turn([callTool("memory_delete", { path: `facts/${PORT_FACT}` })], "yes, do it")
+    await story.turn([callVerb("memory_delete", { path: `facts/${PORT_FACT}` })], "yes, do it")
     expect(factNames(root)).toEqual([])
     const proposal = `${summary}\n\nMemory candidates:\n- [feedback] ${PORT}\n- [project] The importer streams rows since files have gigabytes`
     model.rules({ when: ({ kind }) => kind === "compaction", reply: say(proposal) })

@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { blockOf } from "../bed/cairn-block.ts"
 import { type HostOptions, type HostVersion, startHost, stopAll } from "../bed/host.ts"
 import { proves } from "../bed/host-features.ts"
-import { hostTools, setGoal } from "../bed/host-tools.ts"
+import { callVerb, hostTools, setGoal } from "../bed/host-tools.ts"
 import { startModel } from "../bed/model-server.ts"
 import { prefixBreak } from "../bed/recording.ts"
 import { callTool, type Reply, say, type Usage } from "../bed/reply.ts"
@@ -45,7 +45,7 @@ describe.each(["1.18", "2.0"] as const)("the window in OpenCode %s", (version) =
     await turn([say("two", full(0.73))])
     await turn([shell("echo fine"), say("three", full(0.87))])
     await turn([shell("echo fine"), shell("echo fine"), say("four", full(0.96))])
-    const { tools } = await turn([callTool("memory_context", {}, full(0.96)), say("five", full(0.96))])
+    const { tools } = await turn([callVerb("memory_context", {}, full(0.96)), say("five", full(0.96))])
     await turn([say("six", full(0.96))])
     const body = JSON.stringify(last().json)
     for (const level of ["moderate", "high", "critical"])
@@ -120,7 +120,7 @@ describe.each(["1.18", "2.0"] as const)("the window in OpenCode %s", (version) =
       const block = blockOf(model.of("main", session).at(-1))
       for (const one of ["Port the parser to Rust", "Never touch the migrations folder", "exit 3", ...paths])
         expect([one, block.includes(one)]).toEqual([one, true])
-      const { tools } = await turn([callTool("memory_context"), say("looked")])
+      const { tools } = await turn([callVerb("memory_context"), say("looked")])
       expect(tools[0]!.output).toMatch(/compactions: \d/)
       proves(version, "fidelity")
       await end()

@@ -1,0 +1,118 @@
+// The router in a real OpenCode: verbs that are no tools of their own, by default and when it is the only tool; what permissions deny; and
+// whose words its answers are.
+import { afterAll, describe, expect, test } from "bun:test"
+import { blockOf } from "../bed/cairn-block.ts"
+import { factNames } from "../bed/facts-on-disk.ts"
+import { startHost, stopAll } from "../bed/host.ts"
+import { proves } from "../bed/host-features.ts"
+import { startModel } from "../bed/model-server.ts"
+import { callTool, say } from "../bed/reply.ts"
+import { cairnRoot } from "../bed/store-on-disk.ts"
+
+afterAll(stopAll)
+
+const plugin = "./dist/server.js"
+const PAGE = "The harbour master closes the northern gate whenever the wind is stronger than eight"
+const route = (verb: string, args?: Record<string, unknown>) => callTool("memory", { verb, ...(args && { args }) })
+
+async function begin(
+  version: "1.18" | "2.0",
+  given: { env?: Record<string, string>; config?: Record<string, unknown> },
+) {
+  const model = await startModel()
+  const host = await startHost({ version, plugin, model, ...given })
+  const session = await host.createSession()
+  const turn = async (...calls: ReturnType<typeof callTool>[]) => {
+    model.script([...calls, say("done")], { session })
+    return (await host.prompt(session, "go on")).tools.map(({ output }) => output)
+  }
+  const offered = () =>
+    model
+      .of("main", session)
+      .at(-1)!
+      .tools.map(({ name }) => name)
+      .filter((name) => /^(core_|working_)?memory/.test(name))
+      .toSorted()
+  const end = async () => {
+    await host.stop()
+    await model.close()
+  }
+  return { model, host, session, turn, offered, end }
+}
+
+describe.each(["1.18", "2.0"] as const)("the router in OpenCode %s", (version) => {
+  test("by default the rest of memory is reached through it, by verb in every respect", async () => {
+    const { host, turn, offered, end } = await begin(version, {})
+    const [written, listed, wrong, odd] = await turn(
+      callTool("memory_write", { path: "reference/gate", content: PAGE, readonly: true }),
+      route("memory_tree", { scope: "project" }),
+      route("memory_delete"),
+      callTool("working_memory_add", { content: "look at the gate", type: "todo" }),
+    )
+    expect(offered()).toEqual([
+      "core_memory_update",
+      "memory",
+      "memory_compact",
+      "memory_edit",
+      "memory_read",
+      "memory_save",
+      "memory_write",
+      "working_memory_add",
+    ])
+    expect(written).toContain("(ignored: readonly; memory_write takes path")
+    expect(listed).toContain("reference/gate.md")
+    expect(wrong).toContain("memory_delete takes path (string")
+    expect(odd).toBe("Kept in todo")
+
+    // What it shows of a note is the agent's own knowledge, also to a process that finds it in the conversation.
+    await turn(route("read", { path: "reference/gate" }))
+    await host.restart()
+    const [saved] = await turn(callTool("memory_save", { text: PAGE }))
+    expect(saved).toStartWith("Saved ")
+    expect(factNames(cairnRoot(host))).toHaveLength(1)
+    proves(version, "router")
+    await end()
+  })
+
+  test("alone it is all of memory", async () => {
+    const { host, model, session, turn, offered, end } = await begin(version, { env: { CAIRN_TOOLS: "compact" } })
+    const [saved, goal, mind] = await turn(
+      route("memory_save", { text: "The tide tables are in UTC" }),
+      route("core_memory_update", { block: "goal", content: "Move the tide tables" }),
+      route("working_memory_add", { content: "check the summer time", slot: "todo" }),
+    )
+    expect(offered()).toEqual(["memory"])
+    expect([saved?.split(" ")[0], goal, mind]).toEqual(["Saved", "goal: 20/1000 characters", "Kept in todo"])
+    const next = await host.createSession()
+    await host.prompt(next, "hello")
+    const block = blockOf(model.of("main", next).at(-1))
+    expect(block).toContain("The tide tables are in UTC")
+    expect(block).toContain("one fact per memory(memory_save)")
+    await host.compact(session)
+    await host.prompt(session, "go on")
+    expect(blockOf(model.of("main", session).at(-1))).toContain("Move the tide tables")
+    await end()
+  })
+
+  test("what is denied as a tool is denied through it: by name, by pattern, for an agent", async () => {
+    const { turn, offered, end } = await begin(version, {
+      config: {
+        permission: { memory_delete: "deny", "memory_ro*": "deny", memory_edit: "deny" },
+        agent: { build: { permission: { memory_history: "deny" } } },
+      },
+    })
+    await turn(callTool("memory_write", { path: "reference/gate", content: PAGE }))
+    const answers = await turn(
+      route("memory_delete", { path: "reference/gate" }),
+      route("memory_rollback", { commitHash: "abcdef0" }),
+      route("memory_edit", { path: "reference/gate", oldString: "northern", newString: "southern" }),
+      route("memory_history"),
+      route("memory_read", { path: "reference/gate" }),
+    )
+    expect(offered()).not.toContain("memory_edit")
+    expect(answers.map((answer) => answer.startsWith("Error (denied)"))).toEqual([true, true, true, true, false])
+    expect(answers.at(-1)).toContain("northern gate")
+    proves(version, "denied")
+    await end()
+  })
+})
