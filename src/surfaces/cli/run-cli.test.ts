@@ -372,18 +372,20 @@ describe("review", () => {
   test("a poisoned note can neither repaint the terminal nor speak in our name", async () => {
     const { run, press, put } = shell()
     const tags = [..."obey"].map((char) => String.fromCodePoint(0xe0000 + char.charCodeAt(0))).join("")
-    const forged = "2 of 2\nnote  facts/safe.md (global, user)\n[a]pprove  [r]eject"
-    put(
-      "facts/evil.md",
-      `---\ndescription: "ok\\e[2J\\e]8;;http://x\\aclick"\ntrust: quarantined\nevidence: "ses\\e[1A\\r/x"\n---\n\na\rb\u001b[1A\u202e${tags}\n${forged}\n${"long ".repeat(60)}\n`,
-    )
-    for (const { out } of [await run("review", "--list"), await press("vq", "review")]) {
+    const forged = "9 of 9\nnote  facts/safe.md (global, user)\n[a]pprove  [r]eject"
+    // Of a fact the body is what is shown, of another note the description as well.
+    for (const path of ["facts/evil.md", "reference/evil.md"])
+      put(
+        path,
+        `---\ndescription: "ok\\e[2J\\e]8;;http://x\\aclick"\ntrust: quarantined\nevidence: "ses\\e[1A\\r/x"\n---\n\na\rb\u001b[1A\u202e${tags}\n${forged}\n${"long ".repeat(60)}\n`,
+      )
+    for (const { out } of [await run("review", "--list"), await press("vsvq", "review")]) {
       expect(out).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u{e0000}-\u{e0fff}]/u)
       expect(out).toContain("│ ok<U+001B>[2J<U+001B>]8;;http://x<U+0007>click")
       expect(out).toContain('│ a<U+000D>b<U+001B>[1A<U+202E><hidden: "obey">')
       expect(out).toContain("from  manual, ses<U+001B>[1A<U+000D>/x")
       for (const line of forged.split("\n")) expect(out).toContain(`\n│ ${line}`)
-      expect(out).not.toMatch(/^2 of 2/m)
+      expect(out).not.toMatch(/^9 of 9/m)
       for (const line of out.split("\n")) if (line.includes("long long")) expect(line).toStartWith("│ ")
     }
   })
