@@ -1,10 +1,10 @@
 // The facts by which a folder's repository is recognised, read from git's own files. Git itself is not asked on the way to a prompt: a
 // process costs more than all of this, and would obey the configuration of a repository that nobody has reviewed. What is not as git
 // would leave it (a pointer to nowhere, a pipe for a file) makes the folder a plain one.
-import { execFile } from "node:child_process"
 import { lstat, realpath, stat } from "node:fs/promises"
 import { basename, dirname, isAbsolute, join, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
+import { runGit } from "./git.ts"
 import { readOutsideFile } from "./outside-file.ts"
 
 export interface RepositoryFacts {
@@ -53,34 +53,11 @@ const ROOT_COMMIT_TIMEOUT_MS = 2000
 export async function readRootCommit(facts: RepositoryFacts): Promise<string | undefined> {
   const { gitCommonDir } = facts
   if (gitCommonDir === undefined || (await exists(join(gitCommonDir, "shallow")))) return undefined
-  const settings = ["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null"]
   const question = ["rev-list", "--max-parents=0", "HEAD", "--"]
-  const args = ["--no-pager", `--git-dir=${gitCommonDir}`, ...settings, ...question]
-  // Not in the repository: a relative entry of PATH would find its git there.
-  const options = { cwd: "/", env: gitEnv(), timeout: ROOT_COMMIT_TIMEOUT_MS, maxBuffer: 1 << 20 }
-  const asked = new Promise<string>((answer, fail) => {
-    execFile("git", args, { ...options, killSignal: "SIGKILL" }, (error, stdout) =>
-      error ? fail(error) : answer(stdout),
-    )
-  })
-  const oldest = (await asked.catch(() => "")).trim().split("\n").at(-1)
+  const limits = { timeoutMs: ROOT_COMMIT_TIMEOUT_MS, maxBytes: 1 << 20 }
+  const answer = await runGit({ gitDir: gitCommonDir, workTree: gitCommonDir }, question, limits).catch(() => undefined)
+  const oldest = answer?.code === 0 ? answer.stdout.toString("utf8").trim().split("\n").at(-1) : undefined
   return oldest !== undefined && /^[0-9a-f]{40,64}$/.test(oldest) ? oldest : undefined
-}
-
-function gitEnv(): Record<string, string> {
-  const inherited = ["PATH", "SystemRoot"].map((name) => [name, process.env[name] ?? ""])
-  return {
-    ...Object.fromEntries(inherited),
-    LC_ALL: "C",
-    GIT_CONFIG_GLOBAL: "/dev/null",
-    GIT_CONFIG_NOSYSTEM: "1",
-    GIT_TERMINAL_PROMPT: "0",
-    GIT_OPTIONAL_LOCKS: "0",
-    GIT_NO_REPLACE_OBJECTS: "1",
-    GIT_NO_LAZY_FETCH: "1",
-    // The only list of protocols that a repository's configuration cannot add to.
-    GIT_ALLOW_PROTOCOL: "none",
-  }
 }
 
 interface WorkTree {
