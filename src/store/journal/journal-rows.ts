@@ -1,7 +1,9 @@
 // Where the session journal keeps its rows: in SQLite, or in this process alone where there is no database. Writers take turns, so the
 // numbers of events grow in the order of their commits, and "after number n" is all that is new. Whatever else happens to a session gives
 // it a new generation. Nothing here waits: SQLite drivers would block the host's event loop.
+
 import { randomInt } from "node:crypto"
+import { RecentMap } from "../../model/recent-map.ts"
 import type { Sqlite } from "../../platform/sqlite.ts"
 
 export const sessionTables = `CREATE TABLE session(id TEXT PRIMARY KEY, project TEXT NOT NULL, host TEXT NOT NULL, database TEXT NOT NULL,
@@ -53,7 +55,6 @@ export interface JournalRows {
 const HOUR_MS = 3_600_000
 const UNSEEN_MS = 7 * 24 * HOUR_MS
 const MISSING_MS = 7 * 24 * HOUR_MS
-const MAX_IN_MEMORY = 300
 
 /** Random, so that a session that was removed and begun anew is not taken for the old one. */
 function newGeneration(): number {
@@ -138,7 +139,7 @@ interface SessionInMemory {
 }
 
 export function rowsInMemory(): JournalRows {
-  const sessions = new Map<string, SessionInMemory>()
+  const sessions = new RecentMap<string, SessionInMemory>()
   let last = 0
 
   function change(session: string, fields: Partial<SessionInMemory>): void {
@@ -156,10 +157,7 @@ export function rowsInMemory(): JournalRows {
     },
     meet(session) {
       const blank = { generation: newGeneration(), base: null, base_message: null, events: [] }
-      const known = sessions.get(session) ?? blank
-      sessions.delete(session)
-      sessions.set(session, known)
-      if (sessions.size > MAX_IN_MEMORY) sessions.delete(sessions.keys().next().value as string)
+      sessions.set(session, sessions.get(session) ?? blank)
     },
     append: (session, message, data) => void sessions.get(session)?.events.push({ seq: ++last, message, data }),
     drop(session, events) {

@@ -1,6 +1,8 @@
 // The sessions a process has in mind: what each one's rows add up to, and on top of that what is not written yet. Another process may write
 // to the same session at any time, so a state is known up to a numbered event of a generation, and brought up to date from there.
+
 import { messageOf } from "../../model/errors.ts"
+import { RecentMap } from "../../model/recent-map.ts"
 import type { Log } from "../../platform/log.ts"
 import type { EventRow, JournalRows } from "./journal-rows.ts"
 
@@ -42,22 +44,19 @@ export interface SessionList<S, E> {
   caughtUp(rows: JournalRows, session: string, known: KnownSession<S>): KnownSession<S>
 }
 
-const MAX_SESSIONS = 300
 const MAX_RELOADS = 5
 const MAX_PENDING = 5_000
 /** Room is made for many at once: each time costs a log line and a fold. */
 const KEPT_PENDING = 4_500
 
 export function createSessionList<S, E>(fold: Fold<S, E>, log: Log): SessionList<S, E> {
-  const sessions = new Map<string, ListedSession<S>>()
+  const sessions = new RecentMap<string, ListedSession<S>>()
   const blank: KnownSession<S> = { state: fold.empty, seq: 0, generation: undefined, events: 0 }
   let pending: PendingEvent<E>[] = []
 
   function get(session: string): ListedSession<S> {
     const listed = sessions.get(session) ?? { known: blank, visible: undefined, metAt: Number.NEGATIVE_INFINITY }
-    sessions.delete(session)
     sessions.set(session, listed)
-    if (sessions.size > MAX_SESSIONS) sessions.delete(sessions.keys().next().value as string)
     return listed
   }
 

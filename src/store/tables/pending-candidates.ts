@@ -1,5 +1,6 @@
 // Candidates for a fact whose note could not be written, to be tried again. They are in the database, so that they outlive the process; where
 // there is none, or it fails, they are in memory, and whoever makes a promise is told the difference.
+import { RecentMap } from "../../model/recent-map.ts"
 import type { Attempt } from "./spare-state.ts"
 
 export interface PendingCandidates {
@@ -33,12 +34,13 @@ const LIST = "SELECT id, json, attempts FROM pending_candidate WHERE project = ?
 
 export function openPendingCandidates(attempt: Attempt): PendingCandidates {
   /** By numbers below zero, which the database never gives. */
-  const inMemory = new Map<number, { readonly project: string; readonly json: string; attempts: number }>()
+  const inMemory = new RecentMap<number, { readonly project: string; readonly json: string; attempts: number }>(
+    MAX_PENDING,
+  )
   let last = 0
 
   function keepInMemory(project: string, json: string): void {
     inMemory.set(--last, { project, json, attempts: 0 })
-    if (inMemory.size > MAX_PENDING) inMemory.delete(inMemory.keys().next().value as number)
   }
 
   return {
