@@ -13,7 +13,7 @@ import { createRelevance } from "../src/prompt/relevance.ts"
 import type { CleanText } from "../src/redaction/clean-text.ts"
 import { withoutPrivateText } from "../src/redaction/private-text.ts"
 import { redact } from "../src/redaction/redact.ts"
-import { rememberIn } from "../src/requests/remember.ts"
+import { classifyMessage } from "../src/requests/classify-message.ts"
 import { noteOf } from "./coding-messages.ts"
 import { filled, SHAPES } from "./hostile-shapes.ts"
 import { count, ms } from "./spread.ts"
@@ -32,8 +32,8 @@ const TRUSTED = { trust: "trusted", reason: "own_work" } as const
 const NOTHING: Seen = { userTurns: [], foreign: [], readWeb: false, readQuarantined: false }
 
 const READERS: Readonly<Record<string, Reader>> = {
-  "rememberIn, a message": (text) => rememberIn(clean(text)),
-  "rememberIn, what is asked to be kept": (text) => rememberIn(clean(`remember: ${text}\nremember this`)),
+  "classifyMessage, a message": (text) => classifyMessage(clean(text)),
+  "classifyMessage, what is asked to be kept": (text) => classifyMessage(clean(`remember: ${text}\nremember this`)),
   "candidatesIn, a summary": (text) => candidatesIn(clean(`Memory candidates:\n${text}`)),
   "candidatesIn, one candidate": (text) => candidatesIn(clean(`Memory candidates:\n- [project] ${text}`)),
   gate: (text) => gate(proposed(text)),

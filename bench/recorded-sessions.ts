@@ -3,13 +3,13 @@
 import { errorsIn } from "../src/commands/command-errors.ts"
 import { categoryOfCommand } from "../src/commands/error-category.ts"
 import type { Todo } from "../src/model/todo.ts"
-import { userDirectives } from "../src/requests/directives.ts"
+import { directiveIn } from "../src/requests/directives.ts"
 import { failedLast } from "../src/session/ledger.ts"
 import type { FileTouch, MemoryEvent } from "../src/session/memory-event.ts"
 import { emptyMemory, memoryAfter, type SessionMemory } from "../src/session/session-memory.ts"
 import { toolEvents } from "../src/session/tool-events.ts"
 import { slotSettings } from "../src/session/working-memory.ts"
-import { ownLines, sentencesOf } from "../src/text/user-text.ts"
+import { isQuestion, ownLines, sentencesOf } from "../src/text/user-text.ts"
 import { type Step, type Trajectory, trajectories } from "./trajectories.ts"
 
 export interface RecordedSession {
@@ -56,7 +56,8 @@ function toLose({ steps }: RecordedSession): number {
 }
 
 function sessionOf({ task, steps }: Trajectory, root: string, at: number): RecordedSession {
-  const own = userDirectives(sentencesOf(ownLines(task)))
+  const sentences = sentencesOf(ownLines(task)).filter((one) => !isQuestion(one))
+  const own = [...new Set(sentences.flatMap((one) => directiveIn(one) ?? []))]
   const rules = RULES.filter((_rule, index) => (index + at) % 2 === 0)
   const every = Math.max(1, Math.floor(steps.length / (own.length + rules.length + 1)))
   return {

@@ -73,6 +73,14 @@ describe("remember", () => {
     expect(prefixNow()).toContain("- the staging database listens on port 5433")
   })
 
+  test("it is kept once: as a fact, not as a rule of the session as well", async () => {
+    const { say, app, facts, summarise } = await begun()
+    await say("Remember that we deploy from the release branch only")
+    expect(facts()).toEqual(["feedback-we-deploy-from-the-release-branch-only.md"])
+    expect(app.journal.read(S).directives).toEqual([])
+    expect((await summarise("## Goal\nNothing else.")).match(/release branch only/g)).toHaveLength(1)
+  })
+
   test("about the person it goes to the global scope", async () => {
     const { say, facts } = await begun()
     await say("请记住我的名字叫小王，我在上海工作")

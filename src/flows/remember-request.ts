@@ -11,19 +11,18 @@ import type { Candidate, Fact } from "../model/fact.ts"
 import { SCOPES } from "../model/scope.ts"
 import { within } from "../model/within.ts"
 import { forgetLines, SAVE_THIS, savedLines } from "../prompt/remember-lines.ts"
-import { cleanText } from "../redaction/clean-text.ts"
-import { type Remembered, rememberIn } from "../requests/remember.ts"
+import type { ClassifiedMessage } from "../requests/classify-message.ts"
 import { noteKey } from "../session/known-notes.ts"
 import type { LiveSession } from "../session/live-session.ts"
-import type { UserSpoke } from "./contract.ts"
 import { keep } from "./keeping.ts"
 
 /** Gives what the model should know of it, a line each. */
-export async function heedUser(app: App, session: LiveSession, { text, messageID = "" }: UserSpoke): Promise<string[]> {
-  if (!app.config.capture) return []
-  // What is told of it stands in prompts and in the database.
-  const clean = cleanText(text)
-  const said = rememberIn(clean.text, app.config.rememberCues)
+export async function handleRequests(
+  app: App,
+  session: LiveSession,
+  said: ClassifiedMessage,
+  { messageID = "", hadSecret }: { readonly messageID?: string | undefined; readonly hadSecret: boolean },
+): Promise<string[]> {
   const candidates = said.facts.map((fact) => candidateOf(app, fact, `${session.id}/${messageID}`))
   const saving =
     candidates.length > 0 ? takeInOrPutOff(app, candidates, { seen: sawNothing }) : Promise.resolve<Taken[]>([])
@@ -33,20 +32,20 @@ export async function heedUser(app: App, session: LiveSession, { text, messageID
   )
   if (notes.length > 0) keep(app, session, [{ kind: "recalled", notes }], messageID || undefined)
   return [
-    ...savedLines(taken, candidates, clean.found.length > 0),
+    ...savedLines(taken, candidates, hadSecret),
     ...(said.bare ? [SAVE_THIS] : []),
     ...forgetLines(said.forget.map((words) => ({ words, facts: factsLike(app, words) }))),
     ...forgetLines(unwanted(app, said)),
   ]
 }
 
-function candidateOf(app: App, { text, detail }: Remembered["facts"][number], evidence: string): Candidate {
+function candidateOf(app: App, { text, detail }: ClassifiedMessage["facts"][number], evidence: string): Candidate {
   const said = { text, said: "user" } as const
   return { ...said, ...(detail && { detail }), ...placeFor(app, said), source: "explicit", evidence }
 }
 
 /** "Don't remember that …": where it is remembered already, that is worth a question. */
-function unwanted(app: App, { negated }: Remembered): { words: string; facts: readonly Fact[] }[] {
+function unwanted(app: App, { negated }: ClassifiedMessage): { words: string; facts: readonly Fact[] }[] {
   return negated.map((words) => ({ words, facts: factsLike(app, words) })).filter(({ facts }) => facts.length > 0)
 }
 

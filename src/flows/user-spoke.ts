@@ -2,8 +2,8 @@
 import type { App } from "../app.ts"
 import { renderTail } from "../prompt/news.ts"
 import { RELEVANT_BUDGET } from "../prompt/relevant-lines.ts"
-import { PRIVATE_MARK, withoutPrivateText } from "../redaction/private-text.ts"
-import { userDirectives } from "../requests/directives.ts"
+import { type CleanText, cleanText } from "../redaction/clean-text.ts"
+import { type ClassifiedMessage, classifyMessage } from "../requests/classify-message.ts"
 import { userHeard } from "../session/evidence.ts"
 import { fromUserText } from "../session/extract.ts"
 import { type LiveSession, updateSession } from "../session/live-session.ts"
@@ -11,27 +11,28 @@ import type { MemoryEvent } from "../session/memory-event.ts"
 import { mentioned } from "../session/mentions.ts"
 import { isOwnPrompt, messageHeard } from "../session/turn.ts"
 import { workingItems } from "../session/working-memory.ts"
-import { ownLines, sentencesOf } from "../text/user-text.ts"
 import { hasPrefix, willRender } from "./build-prefix.ts"
 import type { UserSpoke } from "./contract.ts"
 import { adoptEpoch, keep } from "./keeping.ts"
 import { relevantLines } from "./relevant.ts"
-import { heedUser } from "./remember-request.ts"
+import { handleRequests } from "./remember-request.ts"
 import { tellNews } from "./tell-news.ts"
 import { contextLines } from "./tell-pressure.ts"
 
 /** Gives the tail. */
 export async function hearUser(app: App, session: LiveSession, moment: UserSpoke): Promise<string | undefined> {
-  const { messageID, text } = moment
+  const { messageID } = moment
   // A subagent's user is its caller.
-  if (session.parent || isOwnPrompt(session.turn, text)) return undefined
+  if (session.parent || isOwnPrompt(session.turn, moment.text)) return undefined
+  // Nothing behind this line sees the message as it came.
+  const { text, found: secrets } = cleanText(moment.text)
   adoptEpoch(app, session)
-  updateSession(session, { turn: messageHeard(session.turn, moment) })
-  const said = whatUserSaid(app, session, withoutPrivateText(text).replaceAll(PRIVATE_MARK, " "), messageID)
-  keep(app, session, [{ kind: "turn" }, ...said], messageID)
+  updateSession(session, { turn: messageHeard(session.turn, { ...moment, text }) })
+  const said = classifyMessage(text, { cues: app.config.rememberCues, requests: app.config.capture })
+  keep(app, session, [{ kind: "turn" }, ...whatUserSaid(app, session, text, said, messageID)], messageID)
   if (text !== "") updateSession(session, { evidence: userHeard(session.evidence, text) })
   app.store.workDays.mark(app.project.name, app.clock.now())
-  const heeded = await heedUser(app, session, moment)
+  const heeded = await handleRequests(app, session, said, { messageID, hadSecret: secrets.length > 0 })
   if (messageID === undefined || moment.isFirst) return void keepAside(app, session, heeded, text, messageID)
   return tailFor(app, session, messageID, text, heeded)
 }
@@ -42,16 +43,20 @@ function keepAside(app: App, session: LiveSession, heeded: readonly string[], te
   if (lines.length > 0) keep(app, session, [{ kind: "aside", lines }], messageID)
 }
 
-function whatUserSaid(app: App, session: LiveSession, text: string, messageID = ""): MemoryEvent[] {
-  const directives = userDirectives(sentencesOf(ownLines(text))).map(
-    (said) => ({ kind: "directive", text: said }) as const,
-  )
+function whatUserSaid(
+  app: App,
+  session: LiveSession,
+  text: CleanText,
+  said: ClassifiedMessage,
+  messageID = "",
+): MemoryEvent[] {
+  const directives = said.directives.map((rule) => ({ kind: "directive", text: rule }) as const)
   if (!app.config.workingMemory) return directives
   const named = mentioned(workingItems(app.journal.read(session.id).working), text)
   return [
     ...directives,
     ...(named.length > 0 ? [{ kind: "mention", texts: named, in: messageID } as const] : []),
-    ...fromUserText(text, app.config).map((finding) => ({ kind: "item", ...finding }) as const),
+    ...fromUserText(text, said, app.config).map((finding) => ({ kind: "item", ...finding }) as const),
   ]
 }
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test"
-import { ownLines, sentencesOf, withoutFences } from "../text/user-text.ts"
-import { assistantDecisions, userDecisions } from "./decisions.ts"
+import { userDecisions as stated } from "../../test/bed/requests.ts"
+import { withoutFences } from "../text/user-text.ts"
+import { assistantDecisions } from "./decisions.ts"
 
 const marked = (text: string) => assistantDecisions(withoutFences(text.split("\n")))
-const stated = (text: string) => userDecisions(sentencesOf(ownLines(text)))
 
 describe("what an assistant marks", () => {
   test.each<[string, string[]]>([

@@ -3,7 +3,7 @@
 
 import { EASTERN_SCRIPT } from "../text/script.ts"
 import { MAX_ITEM } from "../text/text.ts"
-import { BLOT, blotCode, isQuestion, type Sentence } from "../text/user-text.ts"
+import { BLOT, blotCode, type Sentence } from "../text/user-text.ts"
 
 const MARK = /\[decision:/iy
 /** No one nests brackets deeper; text made of them only must not pile up. */
@@ -30,14 +30,13 @@ export function assistantDecisions(lines: readonly string[]): string[] {
   return found.map(({ text }) => text)
 }
 
-export function userDecisions(sentences: readonly Sentence[]): string[] {
-  return sentences.flatMap((sentence) => {
-    const at = decisionAt(sentence.plain)
-    if (at === undefined || isQuestion(sentence)) return []
-    // A sentence too long to keep whole is kept from where it decides.
-    const start = at > MAX_ITEM / 2 && sentence.text.length > MAX_ITEM ? clauseStart(sentence.plain, at) : 0
-    return [sentence.text.slice(start).trim()]
-  })
+/** What a user's sentence, which is no question, states as settled. */
+export function decisionIn({ text, plain }: Sentence): string | undefined {
+  const at = decisionAt(plain)
+  if (at === undefined) return undefined
+  // A sentence too long to keep whole is kept from where it decides.
+  const start = at > MAX_ITEM / 2 && text.length > MAX_ITEM ? clauseStart(plain, at) : 0
+  return text.slice(start).trim()
 }
 
 interface Rule {

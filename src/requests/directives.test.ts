@@ -1,8 +1,6 @@
 import { describe, expect, test } from "bun:test"
-import { ownLines, sentencesOf } from "../text/user-text.ts"
-import { MAX_DIRECTIVE, userDirectives } from "./directives.ts"
-
-const directives = (text: string) => userDirectives(sentencesOf(ownLines(text)))
+import { userDirectives as directives } from "../../test/bed/requests.ts"
+import { MAX_DIRECTIVE } from "./directives.ts"
 
 describe("directives", () => {
   test.each([

@@ -3,13 +3,13 @@
 
 import { EASTERN_SCRIPT } from "../text/script.ts"
 import { oneLine } from "../text/text.ts"
-import { isQuestion, type Sentence } from "../text/user-text.ts"
+import type { Sentence } from "../text/user-text.ts"
 
 export const MAX_DIRECTIVE = 300
 
-export function userDirectives(sentences: readonly Sentence[]): string[] {
-  const directives = sentences.filter((one) => isDirective(one.plain.slice(0, 2000)) && !isQuestion(one))
-  return [...new Set(directives.map(({ text }) => oneLine(text, MAX_DIRECTIVE)))]
+/** The rule that a sentence is, which is no question. */
+export function directiveIn({ text, plain }: Sentence): string | undefined {
+  return isDirective(plain.slice(0, 2000)) ? oneLine(text, MAX_DIRECTIVE) : undefined
 }
 
 interface Word {

@@ -1,7 +1,7 @@
 // Which request a single sentence is: to keep something, not to keep it, or to forget it, and in which words. The languages' phrases are
 // matched on the blotted sentence, and the words are cut from the sentence as it was written.
 
-import type { Sentence } from "../text/user-text.ts"
+import { isQuestion, type Sentence } from "../text/user-text.ts"
 import { CHINESE, JAPANESE, KOREAN } from "./languages/eastern.ts"
 import { ENGLISH } from "./languages/english.ts"
 import { GERMAN } from "./languages/german.ts"
@@ -9,7 +9,7 @@ import { SPANISH } from "./languages/spanish.ts"
 import { ANOTHER, endOfFact } from "./request-end.ts"
 import { isForCode } from "./request-for-code.ts"
 import { CLOSING, type Language, type Phrase } from "./request-phrase.ts"
-import { userTodos } from "./todos.ts"
+import { todoIn } from "./todos.ts"
 
 export interface Request {
   readonly asks: Phrase["asks"]
@@ -48,7 +48,7 @@ function wholeRequest(sentence: Sentence): Request | undefined {
 
 /** A thing to be done, or to be programmed. */
 function isForOther({ asks, stated, words }: Request, sentence: Sentence): boolean {
-  return asks === "keep" && (userTodos([sentence]).length > 0 || (!stated && isForCode(words)))
+  return asks === "keep" && (todoIn(sentence, isQuestion(sentence)) !== undefined || (!stated && isForCode(words)))
 }
 
 function matched({ asks, lead, trail, unless, polite }: Phrase, { text, plain }: Sentence): Request | undefined {

@@ -1,8 +1,5 @@
 import { describe, expect, test } from "bun:test"
-import { ownLines, sentencesOf } from "../text/user-text.ts"
-import { userTodos } from "./todos.ts"
-
-const todos = (text: string) => userTodos(sentencesOf(ownLines(text)))
+import { userTodos as todos } from "../../test/bed/requests.ts"
 
 describe("todos", () => {
   test.each([

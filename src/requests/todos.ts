@@ -1,13 +1,12 @@
 // Todos: what a user asks not to be forgotten, or writes down as one. A `TODO` inside code says something about the code, and "remember
 // that …" asks for a fact to be kept, so only the forms that name something to be done count.
 import { EASTERN_SCRIPT } from "../text/script.ts"
-import { isQuestion, type Sentence } from "../text/user-text.ts"
+import type { Sentence } from "../text/user-text.ts"
 
-export function userTodos(sentences: readonly Sentence[]): string[] {
-  return sentences.flatMap((sentence) => {
-    const text = markedTodo(sentence) ?? askedTodo(sentence)
-    return text === undefined || EMPTY.test(text) ? [] : [text]
-  })
+/** A mark counts in a question too. */
+export function todoIn(sentence: Sentence, isAsked: boolean): string | undefined {
+  const text = markedTodo(sentence) ?? (isAsked ? undefined : (englishTodo(sentence) ?? easternTodo(sentence)))
+  return text === undefined || EMPTY.test(text) ? undefined : text
 }
 
 const EMPTY = /^(?:none|nothing|n\/?a|tbd|[^\p{L}\p{N}]{0,200})[.!]?$/iu
@@ -19,11 +18,6 @@ const MARK =
 function markedTodo({ text, plain }: Sentence): string | undefined {
   const mark = MARK.exec(plain.slice(0, 200))
   return mark ? text.slice(mark[0].length) : undefined
-}
-
-function askedTodo(sentence: Sentence): string | undefined {
-  const text = englishTodo(sentence) ?? easternTodo(sentence)
-  return text === undefined || isQuestion(sentence) ? undefined : text
 }
 
 const ASKED =

@@ -1,17 +1,17 @@
 import { describe, expect, test } from "bun:test"
 import fc from "fast-check"
-import { MAX_DIRECTIVE, userDirectives } from "../requests/directives.ts"
+import { userDirectives, userFindings } from "../../test/bed/requests.ts"
+import { MAX_DIRECTIVE } from "../requests/directives.ts"
 import { stripHidden } from "../text/hidden-text.ts"
 import { MAX_ITEM } from "../text/text.ts"
-import { ownLines, sentencesOf } from "../text/user-text.ts"
-import { fromAssistantText, fromToolResult, fromUserText } from "./extract.ts"
+import { fromAssistantText, fromToolResult } from "./extract.ts"
 
 const settings = { slots: { risk: { max: 2, title: "Risks", patterns: ["Risk: (.+)", "("] } } }
 
 describe("findings", () => {
   test("of a user's message", () => {
     const text = "We'll use pnpm.\nTODO: bump zod\nRisk: the cache\n```\nTODO: no\nRisk: no\n```"
-    expect(fromUserText(text, settings)).toEqual([
+    expect(userFindings(text, settings)).toEqual([
       { slot: "decision", text: "We'll use pnpm.", why: "user:decision" },
       { slot: "todo", text: "bump zod", why: "user:todo" },
       { slot: "risk", text: "the cache", why: "user:risk" },
@@ -37,16 +37,16 @@ describe("findings", () => {
   })
 
   test("one line, nothing hidden, cut at a word, the same thing once", () => {
-    const [item, ...more] = fromUserText(`TODO: a\u200bb\u202e  c ${"word ".repeat(100)}`, settings)
+    const [item, ...more] = userFindings(`TODO: a\u200bb\u202e  c ${"word ".repeat(100)}`, settings)
     expect(more).toEqual([])
     expect(item?.text).toMatch(/^ab c word .* word…$/)
     expect(item?.text.length).toBeLessThanOrEqual(MAX_ITEM)
-    expect(fromUserText("TODO: x\nTODO:  x", settings)).toHaveLength(1)
+    expect(userFindings("TODO: x\nTODO:  x", settings)).toHaveLength(1)
   })
 
   test("of many the last ten", () => {
     const text = Array.from({ length: 30 }, (_, i) => `TODO: item ${i}`).join("\n")
-    const found = fromUserText(text, settings).map((finding) => finding.text)
+    const found = userFindings(text, settings).map((finding) => finding.text)
     expect([found.length, found[0], found.at(-1)]).toEqual([10, "item 20", "item 29"])
   })
 })
@@ -110,8 +110,8 @@ describe("whatever is written", () => {
     let found = 0
     fc.assert(
       fc.property(text, (text) => {
-        const items = [...fromUserText(text, settings), ...fromAssistantText(text, settings)]
-        const directives = userDirectives(sentencesOf(ownLines(text)))
+        const items = [...userFindings(text, settings), ...fromAssistantText(text, settings)]
+        const directives = userDirectives(text)
         found += items.length + directives.length
         const long = [
           ...items.filter((item) => item.text.length > MAX_ITEM),

@@ -2,11 +2,12 @@
 // every item can say why it is there.
 
 import { pathsOf } from "../commands/tool-paths.ts"
-import { assistantDecisions, userDecisions } from "../requests/decisions.ts"
-import { userTodos } from "../requests/todos.ts"
+import type { CleanText } from "../redaction/clean-text.ts"
+import type { ClassifiedMessage } from "../requests/classify-message.ts"
+import { assistantDecisions } from "../requests/decisions.ts"
 import { stripHidden } from "../text/hidden-text.ts"
 import { MAX_ITEM, oneLine } from "../text/text.ts"
-import { ownLines, sentencesOf, unfencedLines } from "../text/user-text.ts"
+import { ownLines, unfencedLines } from "../text/user-text.ts"
 import { type CustomSlots, customItems } from "./custom-slots.ts"
 import type { FileTouch } from "./memory-event.ts"
 
@@ -26,13 +27,15 @@ const MAX_FINDINGS = 10
 /** No answer that is meant to be read is longer. */
 const MAX_ASSISTANT = 128 * 1024
 
-export function fromUserText(text: string, { slots }: ExtractSettings): Finding[] {
-  const lines = ownLines(text)
-  const sentences = sentencesOf(lines)
+export function fromUserText(
+  text: CleanText,
+  { decisions, todos }: Pick<ClassifiedMessage, "decisions" | "todos">,
+  { slots }: ExtractSettings,
+): Finding[] {
   return [
-    ...findings("decision", "user:decision", userDecisions(sentences)),
-    ...findings("todo", "user:todo", userTodos(sentences)),
-    ...customFindings("user", lines, slots),
+    ...findings("decision", "user:decision", decisions),
+    ...findings("todo", "user:todo", todos),
+    ...customFindings("user", Object.keys(slots).length > 0 ? ownLines(text) : [], slots),
   ]
 }
 

@@ -1,9 +1,8 @@
 // A guard cannot interrupt code that does not return, so no text may take more than linear time, whoever wrote it. Quadratic code would run
 // for minutes on a megabyte and be ended by the test's own deadline.
 import { expect, test } from "bun:test"
-import { userDirectives } from "../requests/directives.ts"
-import { fromAssistantText, fromUserText } from "../session/extract.ts"
-import { ownLines, sentencesOf } from "./user-text.ts"
+import { userDirectives, userFindings } from "../../test/bed/requests.ts"
+import { fromAssistantText } from "../session/extract.ts"
 
 const MB = 1_000_000
 const fill = (unit: string) => unit.repeat(Math.ceil(MB / unit.length)).slice(0, MB)
@@ -85,9 +84,8 @@ const settings = { slots: { risk: { max: 3, title: "Risks", patterns: ["Risk: (.
 
 test.each(hostile.map((text) => [JSON.stringify(text.slice(0, 8)), text]))("a megabyte of %s", (_name, text) => {
   for (const body of [text, `we decided to ${text}x`, `[Decision: ${text}]`, `TODO: ${text}`]) {
-    for (const finding of [...fromUserText(body, settings), ...fromAssistantText(body, settings)])
+    for (const finding of [...userFindings(body, settings), ...fromAssistantText(body, settings)])
       expect(finding.text.length).toBeLessThanOrEqual(200)
-    for (const directive of userDirectives(sentencesOf(ownLines(body))))
-      expect(directive.length).toBeLessThanOrEqual(300)
+    for (const directive of userDirectives(body)) expect(directive.length).toBeLessThanOrEqual(300)
   }
 })

@@ -1,9 +1,14 @@
 // What a message asks to remember and a summary proposes, for tests that write messages, and expect facts, as plain strings.
 import * as facts from "../../src/facts/candidates.ts"
-import * as requests from "../../src/requests/remember.ts"
+import * as requests from "../../src/requests/classify-message.ts"
+import { decisionIn } from "../../src/requests/decisions.ts"
+import { directiveIn } from "../../src/requests/directives.ts"
+import { todoIn } from "../../src/requests/todos.ts"
+import { type ExtractSettings, type Finding, fromUserText } from "../../src/session/extract.ts"
+import { isQuestion, ownLines, type Sentence, sentencesOf } from "../../src/text/user-text.ts"
 import { clean, type Plain } from "./facts.ts"
 
-export type Remembered = Plain<requests.Remembered>
+export type Remembered = Pick<Plain<requests.ClassifiedMessage>, "facts" | "bare" | "forget" | "negated">
 export type RememberedFact = Plain<requests.RememberedFact>
 
 export type Candidates = Plain<facts.Candidates>
@@ -13,5 +18,24 @@ export function candidatesIn(summary: string, types?: readonly string[]): Candid
 }
 
 export function rememberIn(message: string, cues?: readonly string[]): Remembered {
-  return requests.rememberIn(clean(message), cues)
+  const { facts, bare, forget, negated } = requests.classifyMessage(clean(message), { ...(cues && { cues }) })
+  return { facts, bare, forget, negated }
+}
+
+export function userFindings(message: string, settings: ExtractSettings): Finding[] {
+  const text = clean(message)
+  return fromUserText(text, requests.classifyMessage(text), settings)
+}
+
+/** Each by its own rules alone, whatever else a sentence is. */
+export const userTodos = (text: string) => inSentences(text, (one) => todoIn(one, isQuestion(one)))
+export const userDecisions = (text: string) => inSentences(text, (one) => unasked(one, decisionIn))
+export const userDirectives = (text: string) => [...new Set(inSentences(text, (one) => unasked(one, directiveIn)))]
+
+function inSentences(text: string, read: (sentence: Sentence) => string | undefined): string[] {
+  return sentencesOf(ownLines(text)).flatMap((sentence) => read(sentence) ?? [])
+}
+
+function unasked(sentence: Sentence, read: (sentence: Sentence) => string | undefined): string | undefined {
+  return isQuestion(sentence) ? undefined : read(sentence)
 }

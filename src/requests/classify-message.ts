@@ -1,22 +1,26 @@
-// What a user asks to remember, not to remember, and to forget. A person who says "remember this" expects it to be kept, so the words are
-// taken as they stand; what only looks like a request (a tale, a question, a quotation, a thing to do) would fill the memory with noise.
+// What each sentence of a user's message is, decided once: a request to remember, not to remember or to forget, a todo, a decision, a rule, or
+// none of these. A person who says "remember this" expects it to be kept, so the words are taken as they stand, and kept as a fact they are not
+// kept a second time as a rule; what only looks like a request (a tale, a question, a quotation) would fill the memory with noise.
 import { type FactText, factText, MAX_FACT } from "../model/fact-text.ts"
 import { type CleanText, pieceOf } from "../redaction/clean-text.ts"
 import { PRIVATE_MARK } from "../redaction/private-text.ts"
 import { foldCase } from "../text/fold.ts"
 import { EASTERN_SCRIPT, widthOf } from "../text/script.ts"
 import { isQuestion, ownLines, type Sentence, sentencesOf } from "../text/user-text.ts"
+import { decisionIn } from "./decisions.ts"
+import { directiveIn } from "./directives.ts"
 import { ownRequest } from "./own-cues.ts"
 import { bareWords, isAsking, type Request, requestIn } from "./request.ts"
 import { isMereName } from "./request-for-code.ts"
 import { type Standing, standingIn } from "./standing-phrases.ts"
+import { todoIn } from "./todos.ts"
 
 export interface RememberedFact extends FactText<CleanText> {
   /** The rule that found it. */
   readonly why: "user:remember" | Standing["why"]
 }
 
-export interface Remembered {
+export interface ClassifiedMessage {
   readonly facts: readonly RememberedFact[]
   /** Asked to remember without saying what: it is in the conversation. */
   readonly bare: boolean
@@ -24,6 +28,17 @@ export interface Remembered {
   readonly forget: readonly string[]
   /** What is expressly not to be kept. */
   readonly negated: readonly string[]
+  readonly todos: readonly CleanText[]
+  readonly decisions: readonly CleanText[]
+  /** How things are to be done from here on, word for word. */
+  readonly directives: readonly CleanText[]
+}
+
+export interface ClassifySettings {
+  /** Words of the user's own that ask to remember. */
+  readonly cues?: readonly string[]
+  /** Whether requests are acted on; a rule that nobody keeps as a fact is a rule. */
+  readonly requests?: boolean
 }
 
 /** Of one message; more is a document, not a request. */
@@ -31,40 +46,73 @@ const MAX_FACTS = 20
 /** Counted as columns: a Chinese character says as much as two letters. */
 const MIN_WIDTH = 8
 
-/** `cues`: words of the user's own that ask to remember, as the settings have them. */
-export function rememberIn(message: CleanText, cues: readonly string[] = []): Remembered {
-  const asked = (sentence: Sentence) => ownRequest(sentence, cues) ?? requestIn(sentence)
-  const fact = (words: string) => factText(pieceOf(message, words))
-  const facts: RememberedFact[] = []
-  const forget: string[] = []
-  const negated: string[] = []
+export function classifyMessage(
+  message: CleanText,
+  { cues = [], requests = true }: ClassifySettings = {},
+): ClassifiedMessage {
+  const asked = (sentence: Sentence) => (requests ? (ownRequest(sentence, cues) ?? requestIn(sentence)) : undefined)
+  const found: Found = { facts: [], forget: [], negated: [], todos: [], decisions: [], directives: [] }
   let bare = false
   const said = placed(ownLines(message))
   for (let at = 0; at < said.length; at++) {
     const sentence = said[at] as Placed
     const request = asked(sentence)
-    if (!request) {
-      const standing = standingIn(sentence)
-      if (standing && !isAsking(sentence) && !isQuestion(sentence))
-        facts.push({ ...fact(bareWords(standing.text)), why: standing.why })
-    } else if (request.asks === "refuse") negated.push(request.words)
-    else if (request.asks === "forget") forget.push(request.words)
-    else {
-      const { bodies, next } = bodiesOf(request, said, at, asked)
-      if (bodies.length === 0 || bodies.every((words) => pointsAway(words, request))) bare = true
-      else facts.push(...bodies.map((words) => ({ ...fact(words), why: "user:remember" as const })))
-      at = next
+    if (request?.asks !== "keep") {
+      readOther(sentence, { request, requests }, found)
+      continue
     }
+    const { bodies, next } = bodiesOf(request, said, at, asked)
+    if (bodies.length === 0 || bodies.every((words) => pointsAway(words, request))) bare = true
+    else found.facts.push(...bodies.map((text) => ({ text, why: "user:remember" as const })))
+    at = next
   }
+  const pieces = (texts: readonly string[]) =>
+    [...new Set(texts.map(withoutMarks))].map((text) => pieceOf(message, text))
   return {
     facts: distinct(
-      facts.filter(({ text }) => isWorthKeeping(text)),
+      found.facts
+        .map(({ text, why }) => ({ ...factText(pieceOf(message, text)), why }))
+        .filter(({ text }) => isWorthKeeping(text)),
       ({ text }) => text,
     ).slice(0, MAX_FACTS),
     bare,
-    forget: lines(forget),
-    negated: lines(negated),
+    forget: lines(found.forget),
+    negated: lines(found.negated),
+    todos: pieces(found.todos),
+    decisions: pieces(found.decisions),
+    directives: pieces(found.directives),
   }
+}
+
+/** Of a fact it is worth knowing that something private was in it; of a rule it is not. */
+function withoutMarks(text: string): string {
+  return text.replaceAll(PRIVATE_MARK, " ").replace(/ {2,}/g, " ").trim()
+}
+
+interface Found extends Record<"forget" | "negated" | "todos" | "decisions" | "directives", string[]> {
+  readonly facts: { readonly text: string; readonly why: RememberedFact["why"] }[]
+}
+
+/** What a sentence is that does not ask to remember: the first that fits. */
+function readOther(
+  sentence: Sentence,
+  { request, requests }: { readonly request: Request | undefined; readonly requests: boolean },
+  found: Found,
+): void {
+  if (request?.asks === "forget") return void found.forget.push(request.words)
+  // What is not to be kept is kept nowhere else, so it may be a rule as well.
+  if (request) found.negated.push(request.words)
+  const isAsked = isQuestion(sentence)
+  const standing = request || !requests || isAsked || isAsking(sentence) ? undefined : standingIn(sentence)
+  const rule = standing && bareWords(standing.text)
+  if (standing && rule && isWorthKeeping(rule)) return void found.facts.push({ text: rule, why: standing.why })
+  const todo = todoIn(sentence, isAsked)
+  if (todo !== undefined) return void found.todos.push(todo)
+  if (isAsked) return
+  const decision = decisionIn(sentence)
+  if (decision !== undefined) return void found.decisions.push(decision)
+  const directive = directiveIn(sentence)
+  if (directive !== undefined) found.directives.push(directive)
 }
 
 interface Placed extends Sentence {

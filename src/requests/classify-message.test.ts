@@ -1,0 +1,57 @@
+import { describe, expect, test } from "bun:test"
+import { clean } from "../../test/bed/facts.ts"
+import { type ClassifySettings, classifyMessage } from "./classify-message.ts"
+
+/** All that a message comes to, by kind. */
+function kinds(text: string, settings: ClassifySettings = {}): string[] {
+  const { facts, bare, ...rest } = classifyMessage(clean(text), settings)
+  const others = Object.entries(rest).flatMap(([kind, texts]) => texts.map((one) => `${kind}: ${one}`))
+  return [...facts.map((fact) => `fact: ${fact.text}`), ...(bare ? ["bare"] : []), ...others]
+}
+
+describe("a sentence is one thing", () => {
+  test.each<[string, string[]]>([
+    ["Remember that we deploy from the release branch only", ["fact: we deploy from the release branch only"]],
+    ["Remember: never push on a Friday.", ["fact: never push on a Friday."]],
+    ["From now on, always use pnpm", ["fact: always use pnpm"]],
+    ["I prefer tabs instead of spaces", ["fact: I prefer tabs instead of spaces"]],
+    [
+      "remember:\n- never push on a Friday\n- we decided to use pnpm",
+      ["fact: never push on a Friday", "fact: we decided to use pnpm"],
+    ],
+    ["Always remember this!", ["bare"]],
+    ["Forget that we only use npm", ["forget: we only use npm"]],
+    ["Never push on a Friday.", ["directives: Never push on a Friday."]],
+    ["We decided to use pnpm instead of npm.", ["decisions: We decided to use pnpm instead of npm."]],
+    ["Don't forget to always run the linter", ["todos: always run the linter"]],
+    ["Should we always use pnpm?", []],
+    ["The tests are green.", []],
+    ["记住我们只用 pnpm，不要用 npm", ["fact: 我们只用 pnpm，不要用 npm"]],
+  ])("%p", (text, expected) => expect(kinds(text)).toEqual(expected))
+})
+
+test("what is not to be kept is kept nowhere else, so it stays a rule", () => {
+  expect(kinds("Don't remember that my key is in the drawer")).toEqual([
+    "negated: my key is in the drawer",
+    "directives: Don't remember that my key is in the drawer",
+  ])
+})
+
+test("each sentence of a message is taken by itself", () => {
+  expect(kinds("Remember that CI runs on Node 22. Never skip a test. TODO: bump zod. We'll use pnpm.")).toEqual([
+    "fact: CI runs on Node 22.",
+    "todos: bump zod.",
+    "decisions: We'll use pnpm.",
+    "directives: Never skip a test.",
+  ])
+})
+
+test("where requests are not acted on, a rule that asks to be remembered is a rule", () => {
+  expect(kinds("Remember that we deploy from the release branch only", { requests: false })).toEqual([
+    "directives: Remember that we deploy from the release branch only",
+  ])
+})
+
+test("a rule does not say that something private was in it", () => {
+  expect(kinds("Never use <private>the old key</private> here.")).toEqual(["directives: Never use here."])
+})
