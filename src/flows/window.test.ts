@@ -343,6 +343,12 @@ describe("compaction", () => {
     expect(prefix).toContain("Port the parser to Rust")
   })
 
+  test("the repair goes when its compaction is no longer in the conversation", async () => {
+    const { build } = await worked()
+    expect((await build({ compaction: "msg_c", summary: "" })).prefix).toContain("<repair>")
+    expect((await build({ compaction: undefined })).prefix).not.toContain("<repair>")
+  })
+
   test("its author is told what is on record and what to end with; todos of the host included", async () => {
     const host = { todos: async () => [{ content: "write the docs", status: "pending", priority: "low" }] }
     const { moments } = await worked({ host })
