@@ -1,8 +1,9 @@
 // The composition root: paths and settings in, the opened store and its friends out. One App serves one directory; the store below it is
 // shared by all directories of the process that use the same root.
+import { existsSync } from "node:fs"
 import { dirname, isAbsolute } from "node:path"
 import { resolveConfig } from "./model/config.ts"
-import { messageOf } from "./model/errors.ts"
+import { CairnError, messageOf } from "./model/errors.ts"
 import { globalScope, projectScope, type Scope, type ScopeName } from "./model/scope.ts"
 import type { Config } from "./model/settings.ts"
 import type { Clock } from "./platform/clock.ts"
@@ -27,7 +28,7 @@ import type { Epochs } from "./store/tables/epochs.ts"
 export interface App {
   readonly config: Config
   readonly store: Store
-  readonly project: { readonly name: string; readonly scope: Scope; readonly checkout: Checkout }
+  readonly project: AppProject
   readonly sessions: LiveSessions
   readonly epochs: Epochs
   /** What happened in each session, and what it remembers of it. */
@@ -48,11 +49,21 @@ export interface App {
   close(): Promise<void>
 }
 
+export interface AppProject {
+  readonly name: string
+  readonly scope: Scope
+  readonly checkout: Checkout
+  /** False for a folder that had no memory when it was opened. */
+  readonly isMade: boolean
+}
+
 export interface AppOptions {
   readonly directory: string
   readonly env: Readonly<Record<string, string | undefined>>
   readonly clock: Clock
   readonly settings: Settings
+  /** Only looks: neither a store nor a project is made where there is none. */
+  readonly onlyReads?: boolean
   /** Which host's sessions these are, and which of its databases has them. */
   readonly host: { readonly name: string; readonly database: string }
 }
@@ -90,15 +101,23 @@ export function toolOutputsFolder(env: AppOptions["env"]): string {
 
 export async function openApp(given: AppOptions): Promise<App> {
   const { config, problems } = given.settings
+  const { onlyReads = false } = given
+  if (onlyReads && !existsSync(layoutOf(findRoot(given.env)).memory)) throw noMemory()
   const store = await shareStore(findRoot(given.env), config, given.clock)
   const { log } = store
   for (const problem of problems) log.warn("config", { problem })
   // The global notes are the same whatever the project is, so they are read while that is found out.
   if (isSeeded(store.layout.memory, globalScope, config.hotDir)) store.scopeNotes(globalScope)
-  const found = await store.projects.resolve(given.directory)
+  const found = await (onlyReads ? store.projects.find : store.projects.resolve)(given.directory)
   const noticed = [...problems, ...(found.notice ? [found.notice] : [])]
-  const project = { name: found.name, scope: projectScope(found.name), checkout: found }
-  const isNew = await seed(store, config, project.scope)
+  const project = {
+    name: found.name,
+    scope: projectScope(found.name),
+    checkout: found,
+    isMade: found.make === undefined,
+  }
+  if (found.make) store.makeAtFirstWrite(project.scope, found.make)
+  const isNew = !onlyReads && (await seed(store, config, found.make ? [globalScope] : [globalScope, project.scope]))
   const scopes = { global: store.scopeNotes(globalScope), project: store.scopeNotes(project.scope) }
   await Promise.all([scopes.global.ready, scopes.project.ready])
   if (isNew) await listProjects(store)
@@ -122,8 +141,11 @@ export async function openApp(given: AppOptions): Promise<App> {
 
   let closed = false
   let isComplete = false
+  let listing: Promise<void> | undefined
   const complete = Promise.all([scopes.global.complete, scopes.project.complete]).then(() => {
     isComplete = true
+    // The day on which the project was last seen may be news.
+    if (!closed && !isNew && !onlyReads) listing = listProjects(store)
   })
   return {
     config,
@@ -147,6 +169,7 @@ export async function openApp(given: AppOptions): Promise<App> {
     async close() {
       if (closed) return
       closed = true
+      await listing
       await journal.close()
       await releaseStore(store)
     },
@@ -154,9 +177,9 @@ export async function openApp(given: AppOptions): Promise<App> {
 }
 
 /** Makes what a new scope begins with; a failure costs the seed notes, not the memory. */
-async function seed(store: Store, { hotDir }: Config, project: Scope): Promise<boolean> {
+async function seed(store: Store, { hotDir }: Config, scopes: readonly Scope[]): Promise<boolean> {
   const { memory } = store.layout
-  const unseeded = () => [globalScope, project].filter((scope) => !isSeeded(memory, scope, hotDir))
+  const unseeded = () => scopes.filter((scope) => !isSeeded(memory, scope, hotDir))
   if (unseeded().length === 0) return false
   try {
     await store.notes.alone(async () => {
@@ -167,6 +190,14 @@ async function seed(store: Store, { hotDir }: Config, project: Scope): Promise<b
     store.log.warn("seed", { why: messageOf(error) })
     return false
   }
+}
+
+function noMemory(): CairnError {
+  return new CairnError(
+    "no_memory",
+    "there is no memory here yet",
+    "it begins when OpenCode runs with Cairn, or with memory_save",
+  )
 }
 
 async function listProjects(store: Store): Promise<void> {

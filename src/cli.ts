@@ -12,11 +12,11 @@ export async function main(): Promise<void> {
     terminal: openTerminal({ stdin, stdout, stderr }, env),
     env,
     version: process.env.CAIRN_VERSION ?? "source",
-    async open() {
+    async open(onlyReads) {
       const settings = await readConfig({ env })
       for (const problem of settings.problems) stderr.write(`settings: ${problem}\n`)
       const host = { name: "cli", database: "" }
-      return openApp({ directory: process.cwd(), env, clock: systemClock, settings, host })
+      return openApp({ directory: process.cwd(), env, clock: systemClock, settings, host, onlyReads })
     },
   })
 }

@@ -94,11 +94,14 @@ describe("memory_rollback", () => {
     const one = await open()
     const other = await open({ root: one.root })
     // The one whose history is asked for comes last: a commit may hold any part of these.
-    for (const cairn of [other, one])
-      for (const path of ["a", "b"]) await cairn.call("memory_write", { path, content: "first" })
+    // A session belongs to one project.
+    const write = async (cairn: typeof one, content: string) => {
+      const session = cairn === one ? "ses_one" : "ses_other"
+      for (const path of ["a", "b"]) await cairn.call("memory_write", { path, content }, session)
+    }
+    for (const cairn of [other, one]) await write(cairn, "first")
     const then = newest(await one.call("memory_history"))
-    for (const cairn of [one, other])
-      for (const path of ["a", "b"]) await cairn.call("memory_write", { path, content: "second" })
+    for (const cairn of [one, other]) await write(cairn, "second")
     await one.call("memory_rollback", { commitHash: then, path: "a" })
     expect(
       [one.read("a.md"), one.read("b.md"), other.read("a.md")].map((text) => /first|second/.exec(text)![0]),

@@ -2,8 +2,8 @@
 // a damaged database) is done without and said once; only a root that cannot even be read is an error.
 import { access, constants } from "node:fs/promises"
 import { messageOf } from "../model/errors.ts"
-import { MAX_NOTE_BYTES, type NoteInfo } from "../model/note.ts"
-import { isPrivate, type Scope } from "../model/scope.ts"
+import { MAX_NOTE_BYTES } from "../model/note.ts"
+import type { Scope } from "../model/scope.ts"
 import { storeError } from "../model/store-error.ts"
 import type { Clock } from "../platform/clock.ts"
 import { type Log, openLog } from "../platform/log.ts"
@@ -15,8 +15,10 @@ import { type JournalOptions, openSessionJournal, type SessionJournal } from "./
 import { type Layout, layoutOf } from "./layout.ts"
 import { openWriteLock, type WriteLock } from "./lock/write-lock.ts"
 import { type IndexCache, openIndexCache } from "./notes/index-cache.ts"
+import { createVersionKeeper } from "./notes/keep-versions.ts"
+import type { NoteIndex } from "./notes/note-index.ts"
 import type { NoteSettings } from "./notes/note-reader.ts"
-import { createNotes, type LostVersion, type Notes } from "./notes/notes.ts"
+import { createNotes, type Notes } from "./notes/notes.ts"
 import { type Decisions, openDecisions } from "./notes/person-decisions.ts"
 import { openScopeNotes, type ScopeNotes } from "./notes/scope-notes.ts"
 import { openProjects, type Projects } from "./projects/projects.ts"
@@ -56,13 +58,13 @@ export interface Store {
   tell(notice: string): void
   /** The notes of a scope, opened at the first call. */
   scopeNotes(scope: Scope): ScopeNotes
+  /** What makes the scope's folder is run before the first note is written there, by the only writer. */
+  makeAtFirstWrite(scope: Scope, make: () => Promise<void>): void
   /** What a person decided about the facts of a scope. */
   decisions(scope: Scope): Decisions
   close(): Promise<void>
 }
 
-/** How long a note's last version on disk may hold up its replacement while it is being committed. */
-const KEEP_VERSION_MS = 1500
 /** A writer that has not renamed its temporary file after this time is dead. */
 const STALE_TEMP_MS = 60_000
 const DAMAGED =
@@ -70,83 +72,85 @@ const DAMAGED =
 
 export async function openStore(root: string, settings: StoreSettings, clock: Clock): Promise<Store> {
   const layout = layoutOf(root)
+  const { memory } = layout
   const notices = await makeRoot(layout)
   const log = openLog(layout.log, { clock, redact: settings.redact })
   const onDamage = () => void (notices.includes(DAMAGED) || notices.push(DAMAGED))
-  const parts = await openParts(layout, settings, log, notices, onDamage)
+  const { db, lock, cache } = await openParts(layout, settings, log, notices, onDamage)
   const history = settings.history ? historyOf(layout, settings, clock, log) : undefined
-  const scopes = new Map<string, ScopeNotes>()
-  /** Up to which change of its index history has everything of a scope. */
-  const committed = new Map<string, number>()
-  const keyOf = (scope: Scope) => scope.folder.join("/")
-
-  /** What somebody else wrote, and on removal also what is not committed yet, goes into history before it is gone from disk. */
-  async function beforeLoss(scope: Scope, { path, hash }: NoteInfo, how: LostVersion): Promise<void> {
-    if (!history || isPrivate(path)) return
-    const index = scopes.get(keyOf(scope))?.index
-    const known = index?.get(path)
-    const isSaved = (index?.sequenceOf(path) ?? 0) <= (committed.get(keyOf(scope)) ?? -1)
-    const isForeign = known?.info.hash !== hash || (known.foreign === true && !isSaved)
-    if (!isForeign && !(how === "remove" && history.status().state === "pending")) return
-    const sequence = index?.sequence ?? -1
-    const { result } = await history.flush(KEEP_VERSION_MS)
-    if (result === "committed" || result === "unchanged") committed.set(keyOf(scope), sequence)
-  }
-
-  const notes = createNotes({
-    memory: layout.memory,
-    settings,
-    lock: parts.lock,
-    indexOf: (scope) => scopes.get(keyOf(scope))?.index,
-    beforeLoss,
-    onChange: () => history?.touch(),
-  })
-
-  function scopeNotes(scope: Scope): ScopeNotes {
-    const known = scopes.get(keyOf(scope))
-    if (known) return known
-    const opened = openScopeNotes({
-      memory: layout.memory,
-      scope,
-      settings,
-      cache: parts.cache,
-      log,
-      onForeignChange: () => history?.touch(),
-    })
-    scopes.set(keyOf(scope), opened)
-    return opened
-  }
-
-  void sweepTemps(layout.memory, STALE_TEMP_MS, clock.now()).catch((error) =>
-    log.warn("sweep", { why: messageOf(error) }),
+  const onChange = () => history?.touch()
+  const scopes = createScopes((scope) =>
+    openScopeNotes({ memory, scope, settings, cache, log, onForeignChange: onChange }),
   )
+  const unmade = new Map<string, () => Promise<void>>()
+  const notes = createNotes({
+    ...{ memory, settings, lock, onChange },
+    indexOf: scopes.indexOf,
+    beforeLoss: createVersionKeeper(history, scopes.indexOf),
+    async beforeWrite(scope) {
+      await unmade.get(keyOf(scope))?.()
+      unmade.delete(keyOf(scope))
+    },
+  })
+  void sweepTemps(memory, STALE_TEMP_MS, clock.now()).catch((error) => log.warn("sweep", { why: messageOf(error) }))
   return {
-    layout,
-    log,
-    notes,
-    history,
-    epochs: openEpochs(parts.db, log, clock.now()),
-    projects: openProjects({ memoryDir: layout.memory, db: parts.db, lock: parts.lock, log, clock }),
-    hosts: openHosts(parts.db, log),
-    toolOutputs: openToolOutputs({ folder: layout.toolOutputs, db: parts.db, log, clock }),
-    compactions: openCompactionLog(parts.db, log),
-    outcomes: openOutcomes(parts.db, log),
-    workDays: openWorkDays(parts.db, log),
-    openJournal: (given) => openSessionJournal({ ...given, db: parts.db, log, clock }),
-    notices,
+    ...{ layout, log, notes, history, notices },
+    ...openTables(layout, db, log, clock),
+    projects: openProjects({ memoryDir: memory, db, lock, log, clock }),
+    openJournal: (given) => openSessionJournal({ ...given, db, log, clock }),
     tell: (notice) => void notices.push(notice),
-    scopeNotes,
-    decisions: (scope) =>
-      openDecisions({ memory: layout.memory, scope, alone: notes.alone, onChange: () => history?.touch() }),
+    scopeNotes: scopes.open,
+    makeAtFirstWrite: (scope, make) => void unmade.set(keyOf(scope), make),
+    decisions: (scope) => openDecisions({ memory, scope, alone: notes.alone, onChange }),
     async close() {
-      for (const scope of scopes.values()) scope.close()
-      for (const scope of scopes.values()) await parts.cache.save(scope.scope, scope.index)
+      await scopes.close(cache)
       await history?.close()
-      parts.lock.close()
-      parts.cache.close()
-      parts.db?.close()
+      lock.close()
+      cache.close()
+      db?.close()
       await log.flush()
     },
+  }
+}
+
+function keyOf(scope: Scope): string {
+  return scope.folder.join("/")
+}
+
+interface Scopes {
+  open(scope: Scope): ScopeNotes
+  /** Of a scope that is open. */
+  indexOf(scope: Scope): NoteIndex | undefined
+  close(cache: IndexCache): Promise<void>
+}
+
+/** The scopes of the store, each opened once. */
+function createScopes(openOne: (scope: Scope) => ScopeNotes): Scopes {
+  const scopes = new Map<string, ScopeNotes>()
+  return {
+    open(scope) {
+      const opened = scopes.get(keyOf(scope)) ?? openOne(scope)
+      scopes.set(keyOf(scope), opened)
+      return opened
+    },
+    indexOf: (scope) => scopes.get(keyOf(scope))?.index,
+    async close(cache) {
+      for (const scope of scopes.values()) scope.close()
+      for (const { scope, index } of scopes.values()) await cache.save(scope, index)
+    },
+  }
+}
+
+type Tables = Pick<Store, "epochs" | "hosts" | "toolOutputs" | "compactions" | "outcomes" | "workDays">
+
+function openTables(layout: Layout, db: Sqlite | undefined, log: Log, clock: Clock): Tables {
+  return {
+    epochs: openEpochs(db, log, clock.now()),
+    hosts: openHosts(db, log),
+    toolOutputs: openToolOutputs({ folder: layout.toolOutputs, db, log, clock }),
+    compactions: openCompactionLog(db, log),
+    outcomes: openOutcomes(db, log),
+    workDays: openWorkDays(db, log),
   }
 }
 

@@ -7,15 +7,18 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
   statSync,
   truncateSync,
   writeFileSync,
 } from "node:fs"
+import { homedir } from "node:os"
 import { join } from "node:path"
 import { closeApps, type OpenedApp, open, openedApp } from "../../test/bed/opened-app.ts"
 import { tempDir } from "../../test/bed/sandbox.ts"
 import { git, untilTrue } from "../../test/bed/store-on-disk.ts"
+import { refreshGenerated } from "../flows/generated.ts"
 import { pathOnDisk } from "../model/note-path.ts"
 import { openSqlite } from "../platform/sqlite.ts"
 import { MIGRATIONS, STATE_FORMAT, statementsOf } from "./tables/state-db.ts"
@@ -242,6 +245,41 @@ test("what was found out about a host is there for another process", async () =>
   await first.close()
   const second = await open({ root: first.root, directory: first.directory })
   expect(second.app.store.hosts.list()).toEqual([{ ...facts, hooksSeen: ["context"], seenAt: 2000 }])
+})
+
+describe("a session in the home folder", () => {
+  test("has the global notes, and its project begins with its first note", async () => {
+    const first = await open()
+    const { root } = first
+    const projects = () => readdirSync(join(root, "memory/projects")).length
+    const cairn = await open({ root, directory: homedir() })
+    expect(cairn.app.project.isMade).toBe(false)
+    await cairn.app.complete
+    await refreshGenerated(cairn.app)
+    expect(cairn.prefix()).toContain("system/human.md")
+    expect(projects()).toBe(1)
+    expect(await cairn.call("memory_save", { text: "The backup of this machine runs at noon" })).toStartWith("Saved")
+    expect(projects()).toBe(2)
+    await cairn.close()
+    const again = await open({ root, directory: homedir() })
+    expect(again.app.project).toMatchObject({ name: cairn.app.project.name, isMade: true })
+    expect(again.prefixNow()).toContain("The backup of this machine")
+  })
+})
+
+test("the list of projects has where each lies and when it was last seen", async () => {
+  const first = await open()
+  const { root, directory } = first
+  await first.close()
+  const local = join(root, "memory/projects", first.app.project.name, ".local.json")
+  writeFileSync(local, readFileSync(local, "utf8").replace(/"seen": "[^"]*"/, '"seen": "2020-02-02"'))
+  const again = await open({ root, directory })
+  const today = new Date().toISOString().slice(0, 10)
+  await untilTrue(() =>
+    again
+      .read("reference/projects.md", "global")
+      .includes(`- ${again.app.project.name}: ${realpathSync(directory)}, last seen ${today}`),
+  )
 })
 
 describe("a damaged or newer state", () => {

@@ -1,5 +1,7 @@
 // Files at the top of a scope that are written from its notes. They are no notes: nothing reads them back, so they are replaced whole, and
 // only where that changes a byte.
+import { existsSync } from "node:fs"
+import { join } from "node:path"
 import { generatedMark } from "../../model/generated-mark.ts"
 import type { Scope } from "../../model/scope.ts"
 import { type FileContent, readFileBelow, removeFile, replaceFile } from "../../platform/durable-file.ts"
@@ -9,7 +11,7 @@ export type GeneratedName = "MEMORY.md" | "_CONFLICTS.md"
 
 const MAX_BYTES = 1024 * 1024
 
-/** Without a text the file is removed. False when nothing had to be done, or the file is a person's own. */
+/** Without a text the file is removed. False when nothing had to be done, the file is a person's own, or the scope has no folder. */
 export async function writeGenerated(
   memory: string,
   scope: Scope,
@@ -19,7 +21,8 @@ export async function writeGenerated(
 ): Promise<boolean> {
   const isDone = async () => {
     const current = await readFileBelow(memory, scope.folder, name, MAX_BYTES)
-    return current ? !isGenerated(current) || textOf(current) === text : text === undefined
+    if (current) return !isGenerated(current) || textOf(current) === text
+    return text === undefined || !existsSync(join(memory, ...scope.folder))
   }
   if (await isDone()) return false
   return alone(async () => {

@@ -11,6 +11,8 @@ export interface NoteFilesOptions {
   readonly memory: string
   readonly settings: NoteSettings
   readonly indexOf: (scope: Scope) => NoteIndex | undefined
+  /** Awaited before a note is written. */
+  readonly beforeWrite: (scope: Scope) => Promise<void>
   readonly onChange: (scope: Scope, path: string) => void
 }
 
@@ -22,13 +24,14 @@ export interface NoteFiles {
   move(scope: Scope, from: NotePath, to: NotePath, base: StoredNote): Promise<StoredNote>
 }
 
-export function openNoteFiles({ memory, settings, indexOf, onChange }: NoteFilesOptions): NoteFiles {
+export function openNoteFiles({ memory, settings, indexOf, beforeWrite, onChange }: NoteFilesOptions): NoteFiles {
   const folderOf = (scope: Scope, path: NotePath) => [...scope.folder, ...path.folder]
   const read = (scope: Scope, path: NotePath) => readNote(memory, scope, path, settings)
 
   return {
     read,
     async write(scope, path, bytes, base) {
+      await beforeWrite(scope)
       const expect = unchangedSince(base?.info.hash)
       const bounds = { maxBytes: MAX_NOTE_BYTES, expect }
       const stamp = await replaceFile(memory, folderOf(scope, path), path.name, bytes, bounds)

@@ -1,25 +1,24 @@
-// `global/reference/projects.md`: a generated, read-only, cold list of the known projects, so that an agent knows what else there is.
-// Paths and dates belong to one machine and stay out of it.
+// `global/reference/projects.md`: a generated, read-only, cold list of the known projects, so that an agent knows what else there is and where.
 import { projectsMark } from "../../model/generated-mark.ts"
 import { newNote } from "../../model/note-file.ts"
 import { parseNotePath } from "../../model/note-path.ts"
 import { globalScope } from "../../model/scope.ts"
 import type { Notes } from "../notes/notes.ts"
-import type { Projects } from "./projects.ts"
+import type { ListedProject, Projects } from "./projects.ts"
 
 export const PROJECTS_NOTE = parseNotePath("reference/projects.md")
 
 export async function writeProjectsList(notes: Notes, projects: Projects): Promise<void> {
-  const known = await projects.list()
-  const body = known.map(({ name, remote }) => (remote ? `- ${name}: ${remote}` : `- ${name}`)).join("\n")
-  const text = newNote(body, {
-    description: projectsMark,
-    readonly: true,
-    limit: 100_000,
-  })
+  const body = (await projects.list()).map(projectLine).join("\n")
+  const text = newNote(body, { description: projectsMark, readonly: true, limit: 100_000 })
   const current = await notes.read(globalScope, PROJECTS_NOTE)
   if (current?.file.body === body) return
   // A note that a person keeps under this name is theirs.
   if (current && current.file.head.description !== projectsMark) return
   await notes.change(globalScope, PROJECTS_NOTE, () => text)
+}
+
+function projectLine({ name, remote, path, seen }: ListedProject): string {
+  const known = [remote, path, seen && `last seen ${seen}`].filter((part) => part !== undefined)
+  return known.length > 0 ? `- ${name}: ${known.join(", ")}` : `- ${name}`
 }

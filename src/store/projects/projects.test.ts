@@ -50,6 +50,7 @@ class Bed {
   db: Sqlite | undefined
   lock!: WriteLock
   projects!: Projects
+  home = "/nobody's"
 
   static async open(): Promise<Bed> {
     const bed = new Bed()
@@ -70,7 +71,8 @@ class Bed {
       ...nullLog,
       warn: (event: string, fields = {}) => void this.warnings.push(`${event} ${JSON.stringify(fields)}`),
     }
-    this.projects = openProjects({ memoryDir: this.memoryDir, db, lock, log, clock: { now: () => this.now } })
+    const clock = { now: () => this.now }
+    this.projects = openProjects({ memoryDir: this.memoryDir, db, lock, log, clock, home: this.home })
   }
 
   at(path: string): string {
@@ -136,7 +138,7 @@ describe("a project stays the same", () => {
     git(bed.at("two"), "remote", "set-url", "origin", "https://me:hunter2@GitHub.com/owner/app/")
     expect(await bed.see("one")).toBe("+one unseen")
     expect(await bed.see("two")).toBe("one remote")
-    expect(await bed.projects.list()).toEqual([{ name: "one", remote: "github.com/owner/app" }])
+    expect(await bed.projects.list()).toMatchObject([{ name: "one", remote: "github.com/owner/app" }])
     const stored = readdirSync(bed.at("store"), { recursive: true, withFileTypes: true }).filter((entry) =>
       entry.isFile(),
     )
@@ -186,7 +188,7 @@ describe("a project stays the same", () => {
     git(bed.at("app"), "remote", "set-url", "origin", "https://example.com/new/app")
     expect(await bed.see("app")).toBe("app dir")
     expect(await bed.see("app")).toBe("app remote")
-    expect(await bed.projects.list()).toEqual([{ name: "app", remote: "example.com/new/app" }])
+    expect(await bed.projects.list()).toMatchObject([{ name: "app", remote: "example.com/new/app" }])
     git(bed.at("app"), "remote", "remove", "origin")
     expect(await bed.see("app")).toBe("app dir")
   })
@@ -461,7 +463,48 @@ describe("the register", () => {
     await bed.see("zeta")
     await bed.see("alpha")
     makeFolder(join(bed.memoryDir, "projects/by-hand"))
-    expect(await bed.projects.list()).toEqual([{ name: "alpha", remote: "example.com/o/alpha" }, { name: "zeta" }])
+    expect(await bed.projects.list()).toEqual([
+      { name: "alpha", remote: "example.com/o/alpha", path: bed.at("alpha"), seen: "2026-11-15" },
+      { name: "zeta", path: bed.at("zeta"), seen: "2026-11-15" },
+    ])
+  })
+})
+
+describe("a project that nobody asked for", () => {
+  test("looking for one writes nothing, and finds what there is", async () => {
+    const bed = await Bed.open()
+    makeRepository(bed.at("app"))
+    expect(await bed.projects.find(bed.at("app"))).toMatchObject({ name: "app", isNew: true })
+    expect(bed.folders()).toEqual([])
+    await bed.see("app")
+    bed.now += DAY
+    expect(await bed.projects.find(bed.at("app"))).toMatchObject({ name: "app", isNew: false })
+    expect(bed.read("app", ".local.json")).toMatchObject({ seen: "2026-11-15" })
+  })
+
+  test("the home folder and those above it get one at the first note, once, and only they", async () => {
+    const bed = await Bed.open()
+    makeFolder(bed.at("people/me/app"))
+    bed.home = bed.at("people/me")
+    await bed.reopen()
+    expect(await bed.see("people/me/app")).toBe("+app unseen")
+    expect(await bed.see("people")).toBe("+people unseen")
+    const mine = await bed.projects.resolve(bed.at("people/me"))
+    const again = await bed.projects.resolve(bed.at("people/me"))
+    expect(bed.folders()).toEqual(["app"])
+    await bed.lock.hold(1000, async () => mine.make?.())
+    await bed.lock.hold(1000, async () => again.make?.())
+    expect(bed.folders()).toEqual(["app", "me"])
+    const made = await bed.projects.resolve(bed.at("people/me"))
+    expect([made.name, made.isNew, made.make]).toEqual(["me", false, undefined])
+  })
+
+  test("a home folder under git is a project", async () => {
+    const bed = await Bed.open()
+    bed.home = makeRepository(bed.at("people/me"))
+    await bed.reopen()
+    expect(await bed.see("people/me")).toBe("+me unseen")
+    expect(bed.folders()).toEqual(["me"])
   })
 })
 

@@ -10,13 +10,14 @@ import { refuseInHostShell } from "./needs-person.ts"
 import { runReview } from "./review.ts"
 import type { Terminal } from "./terminal.ts"
 import { visibleJson, visibleText } from "./visible-text.ts"
+import { withApp } from "./with-app.ts"
 
 export interface Cli {
   readonly terminal: Terminal
   readonly env: Readonly<Record<string, string | undefined>>
   readonly version: string
-  /** The memory of the current directory. */
-  open(): Promise<App>
+  /** The memory of the current directory; a command that only reads makes none. */
+  open(onlyReads: boolean): Promise<App>
 }
 
 export interface Command extends CommandHelp {
@@ -53,7 +54,7 @@ function commandOf(operation: Operation): Command {
     async run(typed, cli) {
       const { json, ...input } = inputOf(typed, known)
       if (operation.effect === "write") refuseInHostShell(cli.env)
-      return withApp(cli, async (app) => {
+      return withApp(cli, operation.effect === "read", async (app) => {
         const result = await operation.run({ app, by: "person" }, input)
         cli.terminal.print(`${json ? visibleJson(result) : visibleText(operation.toText(result, "person"))}\n`)
         if (operation.effect === "write") await refreshLists(app)
@@ -76,15 +77,6 @@ function reviewCommand(operation: Operation): Command {
       await runReview(cli, list === true)
       return true
     },
-  }
-}
-
-async function withApp<T>(cli: Cli, work: (app: App) => Promise<T>): Promise<T> {
-  const app = await cli.open()
-  try {
-    return await work(app)
-  } finally {
-    await app.close()
   }
 }
 

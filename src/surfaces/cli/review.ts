@@ -9,13 +9,13 @@ import { refuseWithoutPerson } from "./needs-person.ts"
 import { renderWaitingNote } from "./review-page.ts"
 import type { Keys, Terminal } from "./terminal.ts"
 import { visibleLine } from "./visible-text.ts"
+import { withApp } from "./with-app.ts"
 
 type Verdict = "approved" | "rejected" | "skipped"
 
 export async function runReview(cli: Cli, listOnly: boolean): Promise<void> {
   if (!listOnly) refuseWithoutPerson(cli.env, cli.terminal.isInteractive)
-  const app = await cli.open()
-  try {
+  await withApp(cli, true, async (app) => {
     const waiting = await waitingNotes(app)
     if (waiting.length === 0) cli.terminal.print("Nothing waits for your decision.\n")
     else if (listOnly) list(cli.terminal, waiting)
@@ -23,9 +23,7 @@ export async function runReview(cli: Cli, listOnly: boolean): Promise<void> {
       await decideAll(app, cli.terminal, waiting)
       await refreshLists(app)
     }
-  } finally {
-    await app.close()
-  }
+  })
 }
 
 function list(terminal: Terminal, waiting: readonly WaitingNote[]): void {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test"
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { stripVTControlCharacters } from "node:util"
 import { tempDir } from "../../../test/bed/sandbox.ts"
@@ -47,8 +47,9 @@ function shell(options: Partial<Terminal> = {}): Shell {
       ...options,
       ...over,
     }
-    const open = async () =>
+    const open = async (onlyReads: boolean) =>
       openApp({
+        onlyReads,
         directory,
         env,
         clock: systemClock,
@@ -75,6 +76,13 @@ function shell(options: Partial<Terminal> = {}): Shell {
   }
 }
 
+/** Where there is a memory already. */
+async function begunShell(): Promise<Shell> {
+  const begun = shell()
+  await begun.run("write", "begun", "--content", "x")
+  return begun
+}
+
 describe("commands", () => {
   test("every operation on long-term memory that a person may ask for is one, and has its help", async () => {
     const { run } = shell()
@@ -91,6 +99,32 @@ describe("commands", () => {
     expect(out).not.toMatch(/^ +(approve|reject|quarantine|flush)/m)
     expect((await run()).out).toBe(out)
     expect(await run("--version")).toEqual({ code: 0, out: "1.2.3\n", err: "" })
+  })
+
+  test("those that only read make neither a store nor a project, and say that there is no memory yet", async () => {
+    const { run, env, file } = shell()
+    const reading = [["tree"], ["read", "a"], ["why", "a"], ["history"], ["review", "--list"]]
+    const wrong: unknown[] = []
+    for (const words of reading) {
+      const { code, out, err } = await run(...words)
+      const isPlain = err.startsWith(
+        "error (no_memory): there is no memory here yet\nhint: it begins when OpenCode runs",
+      )
+      if (code !== 1 || out !== "" || !isPlain || existsSync(env.CAIRN_HOME as string)) wrong.push({ words, out, err })
+    }
+    await run("write", "a", "--scope", "global", "--content", "for all")
+    const projects = join(dirname(file("")), "projects")
+    const made = readdirSync(projects)
+    rmSync(projects, { recursive: true })
+    for (const words of reading) {
+      const { err } = await run(...words)
+      if (!err.startsWith("This folder has no memory yet") || existsSync(projects)) wrong.push({ words, err })
+    }
+    expect(wrong).toEqual([])
+    expect((await run("tree")).out).toMatch(/a\.md[\s\S]*project \(0 notes\)/)
+    await run("write", "b", "--content", "ours")
+    expect(readdirSync(projects)).toEqual(made)
+    expect((await run("tree")).err).toBe("")
   })
 
   test("a note is written, read, changed, listed and brought back", async () => {
@@ -110,7 +144,7 @@ describe("commands", () => {
   })
 
   test("an error of the operation is 1, with code and hint in the command line's words", async () => {
-    expect(await shell().run("read", "nope")).toEqual({
+    expect(await (await begunShell()).run("read", "nope")).toEqual({
       code: 1,
       out: "",
       err: 'error (note_not_found): there is no note nope.md in the project scope\nhint: "opencode-cairn tree" lists every note\n',
@@ -144,7 +178,7 @@ describe("commands", () => {
       expect(err).toStartWith("error (bad_usage)")
     }
     expect(existsSync(env.CAIRN_HOME as string)).toBe(false)
-    expect(await run("read", "a", "--limit", "0")).toMatchObject({
+    expect(await (await begunShell()).run("read", "a", "--limit", "0")).toMatchObject({
       code: 2,
       err: expect.stringContaining("bad_arguments"),
     })
@@ -237,7 +271,7 @@ describe("commands", () => {
   })
 
   test("a path that looks like an option stands behind --", async () => {
-    expect((await shell().run("read", "--", "--help")).err).toContain("bad_path")
+    expect((await (await begunShell()).run("read", "--", "--help")).err).toContain("bad_path")
   })
 
   test("help has colour at a terminal only", async () => {
@@ -391,6 +425,6 @@ describe("review", () => {
   })
 
   test("nothing waits", async () => {
-    expect((await shell().press("", "review")).out).toBe("Nothing waits for your decision.\n")
+    expect((await (await begunShell()).press("", "review")).out).toBe("Nothing waits for your decision.\n")
   })
 })
