@@ -5,6 +5,7 @@ import { join } from "node:path"
 import { type CandidateParts, candidateSaying } from "../../test/bed/facts.ts"
 import { closeApps, type OpenedApp, open } from "../../test/bed/opened-app.ts"
 import { tempDir } from "../../test/bed/sandbox.ts"
+import { git } from "../../test/bed/store-on-disk.ts"
 import { exactKey } from "../facts/fact-key.ts"
 import { type Candidate, contentHash } from "../model/fact.ts"
 import { sha256 } from "../model/sha256.ts"
@@ -385,5 +386,29 @@ describe("what could not be written", () => {
     mkdirSync(join(cairn.root, "lock.db"))
     for (let attempt = 0; attempt < 4; attempt++) await retryPending(cairn.app)
     expect(pendingOf(cairn)).toMatchObject([{ attempts: 0 }])
+  })
+})
+
+describe("what a person wrote", () => {
+  test("is in history as it was before a fact that takes its place changes the file", async () => {
+    const cairn = await open({ env: { CAIRN_AUTO_COMMIT_DEBOUNCE_MS: "600000" } })
+    await take(cairn, said("The request timeout is 30 seconds"))
+    await cairn.app.store.history?.flush()
+    const [name = ""] = facts(cairn)
+    const mine = cairn.read(`facts/${name}`).replace("type: decision", "type: decision\nowner: the night shift")
+    cairn.edit(`facts/${name}`, mine)
+    await cairn.app.scopeNotes("project").refreshNow()
+    const [taken] = await take(cairn, said("The request timeout is 60 seconds", { evidence: "ses_c/msg_3" }))
+    expect(taken).toMatchObject({ outcome: "promoted" })
+    const before = git(
+      cairn.root,
+      "log",
+      "--all",
+      "-p",
+      "--format=%H",
+      "--",
+      `projects/${cairn.app.project.name}/facts/${name}`,
+    )
+    expect(before).toContain("+owner: the night shift")
   })
 })
