@@ -3,7 +3,7 @@
 import { BLOCK_LIMITS } from "../model/core-block.ts"
 import type { Todo } from "../model/todo.ts"
 import type { PoolLimits } from "../model/tunable.ts"
-import { fitFairly } from "../prompt/fair-room.ts"
+import { fitFairly } from "../prompt/budget.ts"
 import type { Essential } from "../session/compaction-account.ts"
 import { rankedPool } from "../session/pool.ts"
 import type { SessionMemory } from "../session/session-memory.ts"

@@ -1,7 +1,8 @@
 // What a compaction's summary left out, put back in the prefix that follows it: in few words, since it stands in every prompt from then on,
 // but whole, since it is the only place left where it is said. What finds no room is counted, so that the model knows that there is more.
+
+import { fitFairly } from "../prompt/budget.ts"
 import { asSessionData } from "../prompt/escape.ts"
-import { fitFairly } from "../prompt/fair-room.ts"
 import type { Essential } from "../session/compaction-account.ts"
 import { ESSENTIAL_KINDS, type EssentialKind } from "./essentials.ts"
 import { checkFidelity } from "./fidelity.ts"

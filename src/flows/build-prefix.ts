@@ -1,8 +1,7 @@
 // A prompt is being built: which prefix does this session get? Usually the bytes it got last time; the ladder says when not.
 import type { App } from "../app.ts"
 import type { Epoch } from "../model/epoch.ts"
-import { cacheTtlOf } from "../prompt/cache-ttl.ts"
-import { decideEpoch, type EpochDecision } from "../prompt/epoch-ladder.ts"
+import { cacheTtlOf, decideEpoch, type EpochDecision } from "../prompt/epoch-ladder.ts"
 import { toolModeOf } from "../prompt/instructions.ts"
 import { type LiveSession, updateSession } from "../session/live-session.ts"
 import { epochServed, prefixDecided } from "../session/served-prefix.ts"

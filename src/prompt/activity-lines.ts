@@ -3,8 +3,8 @@
 import { ACTIVITY_LIMITS, type ActivityLimits } from "../model/tunable.ts"
 import { type ActiveFile, type Activity, type OpenError, rankedFiles } from "../session/activity.ts"
 import { oneLine } from "../text/text.ts"
+import { fitSections, type SectionLine } from "./budget.ts"
 import { asSessionData } from "./escape.ts"
-import { fitSections, type SectionLine } from "./sections.ts"
 
 export interface RenderedActivity {
   readonly text: string

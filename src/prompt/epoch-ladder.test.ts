@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import type { Epoch } from "../model/epoch.ts"
-import { decideEpoch, type Moment } from "./epoch-ladder.ts"
+import { cacheTtlOf, decideEpoch, type Moment } from "./epoch-ladder.ts"
 
 const epoch: Epoch = { text: "b", hash: "h1", renderedAt: 999_000, model: "m", pressureStep: 0 }
 const calm: Moment = {
@@ -63,3 +63,11 @@ describe("the ladder", () => {
     expect(`${render ? "render" : "serve"} ${reason}`).toBe(expected)
   })
 })
+
+test.each([
+  ["auto", "anthropic/claude-sonnet-5", 300_000],
+  ["auto", "openrouter/anthropic/claude-opus", 300_000],
+  ["auto", "openai/gpt-5.6", 3_600_000],
+  ["auto", "", 3_600_000],
+  [1000, "anthropic/claude-sonnet-5", 1000],
+] as const)("a cache of %p for %p lasts %p ms", (setting, model, ms) => expect(cacheTtlOf(setting, model)).toBe(ms))

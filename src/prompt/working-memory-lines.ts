@@ -3,8 +3,8 @@
 import type { PoolLimits } from "../model/tunable.ts"
 import { rankedPool } from "../session/pool.ts"
 import type { Item, SlotSettings, WorkingMemory } from "../session/working-memory.ts"
+import { fitSections, type Section } from "./budget.ts"
 import { asSessionData } from "./escape.ts"
-import { fitSections, type Section } from "./sections.ts"
 
 export interface WorkingView {
   readonly step: number

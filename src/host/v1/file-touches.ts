@@ -1,9 +1,8 @@
 // Which files a tool of OpenCode 1 had to do with, and what it put into them: from what the tool says of itself, else from its arguments.
 import type { ToolEnded } from "../../flows/contract.ts"
 import type { FileTouch } from "../../session/memory-event.ts"
-import { addedLines, beginningOf } from "../added-text.ts"
 import { listAt, textAt } from "../fields.ts"
-import { searchHits } from "../search-hits.ts"
+import { addedLines, beginningOf, searchHits } from "../touched-files.ts"
 import type { PathOf } from "../worktree-paths.ts"
 
 type Touches = Pick<ToolEnded, "files" | "added">

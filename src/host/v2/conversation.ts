@@ -1,8 +1,7 @@
 // What the messages of a request of OpenCode 2 show.
 import type { Cut, ForeignText, PromptBuilt, RequestSizes, Said } from "../../flows/contract.ts"
 import { field, listAt, recordAt, textAt } from "../fields.ts"
-import { newestTexts } from "../newest-texts.ts"
-import { lengthOf, sumOf, textSize } from "../text-size.ts"
+import { lengthOf, newestTexts, sumOf, textSize } from "../request-texts.ts"
 import { firstName } from "./tool-name.ts"
 import { isOfCommand, tailOf } from "./user-message.ts"
 

@@ -2,9 +2,8 @@
 // one shape, in which a moved file shows only by a patch that is headed by another name.
 import type { ToolEnded } from "../../flows/contract.ts"
 import type { FileTouch } from "../../session/memory-event.ts"
-import { addedLines, beginningOf } from "../added-text.ts"
 import { listAt, textAt } from "../fields.ts"
-import { searchHits } from "../search-hits.ts"
+import { addedLines, beginningOf, searchHits } from "../touched-files.ts"
 import type { PathOf } from "../worktree-paths.ts"
 
 type Touches = Pick<ToolEnded, "files" | "added">

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test"
 import fc from "fast-check"
-import { fitFairly } from "./fair-room.ts"
+import { fitFairly } from "./budget.ts"
 
 const list = (title: string, ...texts: string[]) => ({ title, lines: texts.map((text) => ({ text })) })
 const texts = (kept: readonly (readonly { text: string }[])[]) => kept.map((lines) => lines.map(({ text }) => text))

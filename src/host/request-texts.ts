@@ -1,9 +1,10 @@
-// How many characters of a request are text. It is counted anew for each request, over all messages, so lengths are added up and nothing
-// is put together or written out.
-import type { RequestSizes } from "../flows/contract.ts"
+// The texts of a request: how many characters there are, and what tools and files said, as far as it is looked at. It is done for each
+// request, over all messages, so lengths are added up and nothing is put together or written out.
+import type { ForeignText, RequestSizes } from "../flows/contract.ts"
 
 type MessageSizes = Pick<RequestSizes, "conversation" | "toolOutputs">
 
+const MAX_CHARS = 4_000_000
 /** The texts in a value, however deep: arguments of a tool, say. Deeper than this nobody writes them. */
 const MAX_DEPTH = 8
 
@@ -27,4 +28,17 @@ export function sumOf(messages: readonly unknown[], sizesOf: (message: unknown) 
     toolOutputs += sizes.toolOutputs
   }
   return { conversation, toolOutputs }
+}
+
+/** The newest of it, since a long session holds more than can be searched for the source of a sentence. Oldest first. Takes no more of `newestFirst` than fits. */
+export function newestTexts(newestFirst: Iterable<ForeignText>): ForeignText[] {
+  const kept: ForeignText[] = []
+  let room = MAX_CHARS
+  for (const { tool, text } of newestFirst) {
+    if (text === "") continue
+    kept.push({ tool, text: text.slice(0, room) })
+    room -= text.length
+    if (room <= 0) break
+  }
+  return kept.reverse()
 }
