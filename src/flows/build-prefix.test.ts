@@ -1,8 +1,10 @@
 import { afterAll, describe, expect, test } from "bun:test"
 import { rmSync } from "node:fs"
 import { join } from "node:path"
-import { closeApps, open } from "../../test/bed/opened-app.ts"
+import { closeApps, noHost, open } from "../../test/bed/opened-app.ts"
 import { updateSession } from "../session/live-session.ts"
+
+import { momentsOf } from "./moments.ts"
 
 afterAll(closeApps)
 
@@ -16,6 +18,42 @@ describe("the prefix of a session", () => {
     expect(prefix("s", "p/other")).toBe(first)
     await call("memory_write", { path: "system/x", content: "news" }, "s")
     expect(prefix("s", "p/other")).toBe(first)
+  })
+
+  test("asked for once, it is rendered once", async () => {
+    const { app, call, prefix } = await open()
+    await app.complete
+    prefix("s")
+    await call("memory_flush", {}, "s")
+    await call("memory_write", { path: "system/x", content: "news" }, "s")
+    const fresh = prefix("s")
+    expect(fresh).toContain("news")
+    await call("memory_write", { path: "system/y", content: "later" }, "s")
+    expect(prefix("s")).toBe(fresh)
+  })
+
+  test("a person's approval in another process makes the next one fresh", async () => {
+    const one = await open()
+    await one.app.complete
+    one.edit("system/waiting.md", "---\ndescription: Waits\ntrust: quarantined\n---\nlet out at last\n")
+    await one.app.scopeNotes("project").refreshNow()
+    const built = async () =>
+      (await one.moments.promptBuilt({ sessionID: "s", model: "p/m", purpose: "turn", tailed: [] })).prefix
+    const before = await built()
+    expect(before).not.toContain("let out at last")
+    one.edit("system/waiting.md", "---\ndescription: Waits\n---\nlet out at last\n")
+    await one.app.scopeNotes("project").refreshNow()
+    expect(await built()).toContain("let out at last")
+  })
+
+  test("the first one waits until all notes are known, later ones do not", async () => {
+    const { app } = await open()
+    await app.complete
+    let isComplete = false
+    const complete = new Promise<void>((resolve) => setTimeout(resolve, 20)).then(() => void (isComplete = true))
+    const slow = momentsOf({ ...app, complete, isComplete: () => isComplete }, noHost)
+    await slow.promptBuilt({ sessionID: "s", model: "p/m", purpose: "turn", tailed: [] })
+    expect([isComplete, app.sessions.get("s").served.epoch?.provisional]).toEqual([true, undefined])
   })
 
   test("rendered before all notes are known, it is rendered again when they are, and only then", async () => {

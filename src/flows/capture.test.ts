@@ -272,6 +272,17 @@ describe("trust", () => {
     ).toStartWith("Saved")
   })
 
+  test("a page that a subagent has read counts for the session it works for", async () => {
+    const { say, build, tool, call } = await begun({ host: { parentOf: async (id) => (id === "ses_sub" ? S : null) } })
+    await say("have somebody look it up")
+    await build()
+    const page = { tool: "webfetch", args: { url: "https://example.org" }, sessionID: "ses_sub" }
+    await tool("Nothing in particular.", page)
+    expect(await call("memory_save", { text: "The upstream project releases on Fridays", type: "project" })).toContain(
+      "Quarantined (read_web)",
+    )
+  })
+
   test("a quarantined note that was read taints what is written after it, until it is out of sight", async () => {
     const { say, tool, call, summarise, facts } = await begun()
     await say("look at the readme")

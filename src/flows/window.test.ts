@@ -363,6 +363,9 @@ describe("compaction", () => {
     for (let i = 0; i < 2; i++) await byModel.moments.compactionFailed({ sessionID: S })
     expect(sent).toEqual([expect.stringContaining("Go on")])
     expect((await begin()).summary).toContain("src/parser.rs")
+    // That went well, so the model may try again.
+    await byModel.build({ compaction: "msg_c", summary: "short" })
+    expect((await begin()).summary).toBeUndefined()
   })
 
   test("memory_compact refuses when pointless, asks the host, or cuts by itself what came before the turn", async () => {

@@ -1,0 +1,218 @@
+// One session, served by two processes in turn, each restarted: what one has told, shown and decided, the other knows.
+import { afterAll, describe, expect, test } from "bun:test"
+import { closeApps, type OpenOptions, open } from "../../test/bed/opened-app.ts"
+import type { PromptBuilt, ToolEnded } from "./contract.ts"
+
+afterAll(closeApps)
+
+const S = "ses_test"
+const window = { usable: 100_000, context: 120_000 }
+let messages = 100
+
+/** One of several processes on a store. */
+async function process(options: OpenOptions) {
+  // A busy machine must not decide what a message is told.
+  const cairn = await open({ ...options, env: { CAIRN_SAVE_WAIT_MS: "10000", ...options.env } })
+  await cairn.app.complete
+  const { moments, app } = cairn
+  const build = async (more: Partial<PromptBuilt> = {}) => {
+    const built = await moments.promptBuilt({
+      sessionID: S,
+      model: "p/m",
+      purpose: "turn",
+      tailed: [],
+      foreign: () => [],
+      window,
+      ...more,
+    })
+    await settled()
+    return built
+  }
+  const say = async (text = "go on", isFirst = false) => {
+    const messageID = `msg_${messages++}`
+    const { tail } = await moments.userSpoke({ sessionID: S, messageID, text, isFirst })
+    const { prefix = "" } = await build({ answers: messageID, tailed: tail === undefined ? [] : [messageID] })
+    return { messageID, tail: tail ?? "", prefix }
+  }
+  const tool = async (more: Partial<ToolEnded> = {}) => {
+    const ended = { sessionID: S, callID: "call", tool: "bash", args: { command: "make" }, ok: true, files: [] }
+    const answer = await moments.toolEnded({ ...ended, output: "fine", exit: 0, ...more })
+    await settled()
+    return answer
+  }
+  const use = async (name: string, args: Record<string, unknown> = {}) => {
+    const output = await cairn.call(name, args)
+    await tool({ tool: name, args, output, exit: undefined })
+    return output
+  }
+  /** On disk, where the other process sees it. */
+  const settled = async () => {
+    await new Promise(setImmediate)
+    await app.journal.flush()
+  }
+  const step = (total: number) => moments.stepEnded({ sessionID: S, tokens: { total }, window }).then(settled)
+  return { ...cairn, build, say, tool, use, step, settled }
+}
+
+type Process = Awaited<ReturnType<typeof process>>
+
+async function pair(options: OpenOptions = {}) {
+  const one = await process(options)
+  await one.say("hello", true)
+  const place = { ...options, root: one.root, directory: one.directory }
+  const two = await process(place)
+  await two.say()
+  return { one, two, restart: (old: Process) => old.close().then(() => process(place)) }
+}
+
+describe("a session that two processes serve in turn", () => {
+  test("neither is refused a note that the agent wrote or read in the other, page by page too", async () => {
+    const { one, two, restart } = await pair()
+    await one.use("memory_write", { path: "plan", content: "first" })
+    await two.say()
+    await two.use("memory_write", { path: "other", content: "something else" })
+    const again = await restart(one)
+    expect(await again.use("memory_write", { path: "plan", content: "second" })).toStartWith("Replaced")
+    expect(await two.use("memory_write", { path: "plan", content: "a\nb\nc" })).toStartWith("Replaced")
+    two.edit("pages.md", "---\ndescription: x\n---\na\nb\nc\n")
+    await again.use("memory_read", { path: "pages", limit: 2 })
+    expect(await two.use("memory_write", { path: "pages", content: "unread" })).toContain("note_changed")
+    await two.use("memory_read", { path: "pages", offset: 2 })
+    expect(await again.use("memory_write", { path: "pages", content: "all read" })).toStartWith("Replaced")
+    // Shown whole by the prefix of another process.
+    expect(await (await restart(two)).use("memory_write", { path: "system/project", content: "x" })).toStartWith(
+      "Replaced",
+    )
+  })
+
+  test("what was told is not told again, and is again when its message is taken back", async () => {
+    const { one, two, restart } = await pair()
+    await one.use("working_memory_add", { content: "told once" })
+    const { tail, messageID } = await two.say()
+    expect(tail).toContain("told once")
+    const again = await restart(one)
+    expect((await again.say()).tail).not.toContain("told once")
+    await (await restart(two)).moments.reverted({ sessionID: S, messageID, andAfter: true })
+    expect((await again.say()).tail).toContain("told once")
+  })
+
+  test("a note is brought up once, also after restarts, and again when its message is taken back", async () => {
+    const env = { CAIRN_TREE_BUDGET: "0", CAIRN_FACTS_BUDGET: "0" }
+    const { one, two, restart } = await pair({ env })
+    one.edit("reference/gateway.md", "---\ndescription: How the WebSocket gateway keeps connections alive\n---\n")
+    for (const { app } of [one, two]) await app.scopeNotes("project").refreshNow()
+    const asks = "why does the websocket gateway reconnect all the time?"
+    const { messageID, tail } = await one.say(asks)
+    expect(tail).toContain("reference/gateway.md")
+    expect((await two.say(asks)).tail).not.toContain("reference/gateway.md")
+    const again = await restart(one)
+    expect((await again.say(asks)).tail).not.toContain("reference/gateway.md")
+    await two.moments.reverted({ sessionID: S, messageID, andAfter: true })
+    expect((await again.say(asks)).tail).toContain("reference/gateway.md")
+  })
+
+  test("the window is as full as the other has counted, and each level is told once", async () => {
+    const { one, two, restart } = await pair()
+    await one.step(97_000)
+    expect((await two.tool()).append).toMatch(/97 % \(critical\)[^]*Choose one/)
+    expect((await one.tool()).append).toBeUndefined()
+    const again = await restart(one)
+    expect((await again.tool()).append).toBeUndefined()
+    expect(await again.call("memory_context")).toMatch(/97,000 of 100,000[^]*level: critical[^]*interventions: 1/)
+    await two.build({ compaction: "msg_c", summary: "" })
+    expect((await again.say()).tail).not.toContain("97 %")
+    await again.step(98_000)
+    expect((await two.tool()).append).toContain("Choose one")
+    expect(await (await restart(two)).call("memory_context")).toContain("interventions: 2")
+  })
+
+  test("what a summary lost is put back by both, until the next compaction", async () => {
+    const { one, two, restart } = await pair()
+    await one.say("Never touch the migrations folder. Port the parser.")
+    expect((await one.build({ compaction: "msg_c", summary: "" })).prefix).toContain("Never touch the migrations")
+    await two.say()
+    const repaired = async (process: Process, compaction = "msg_c", summary = "") => {
+      await process.use("memory_flush")
+      return (await process.build({ compaction, summary })).prefix?.includes("<repair>")
+    }
+    expect(await repaired(two)).toBe(true)
+    const again = await restart(one)
+    expect([await repaired(again), await repaired(await restart(two))]).toEqual([true, true])
+    expect(again.app.store.compactions.list(S)).toHaveLength(1)
+    expect(await repaired(again, "msg_d", "Never touch the migrations folder.")).toBe(false)
+  })
+
+  test("a cut is the other's too, and goes with its message in both", async () => {
+    const { one, two, restart } = await pair({ host: { cuts: true } })
+    const { messageID } = await one.say("Port the parser, file by file.")
+    await one.step(90_000)
+    await one.use("memory_compact")
+    const said = [{ role: "user", text: "hello" } as const]
+    const { cut } = await one.build({ answers: messageID, before: () => said })
+    expect(cut?.from).toBe(messageID)
+    expect((await two.build({ answers: messageID })).cut).toEqual(cut)
+    const again = await restart(one)
+    expect((await again.build({ answers: messageID })).cut).toEqual(cut)
+    await two.moments.reverted({ sessionID: S, messageID, andAfter: true })
+    expect((await again.build()).cut).toBeUndefined()
+    expect((await (await restart(two)).build()).cut).toBeUndefined()
+  })
+
+  test("a summary is taken in once, by marks that the other gave, and confirms a fact once", async () => {
+    const { one, two, restart } = await pair()
+    const text = "The billing service reads its rates from rates.yaml at start"
+    const candidates = (...lines: string[]) => ["## Goal", "Ship it", "", "Memory candidates:", ...lines].join("\n")
+    await one.moments.compacted({ sessionID: S, summary: candidates(`- [project] ${text}`) })
+    await one.settled()
+    await two.app.scopeNotes("project").refreshNow()
+    const asked = await two.moments.compactionBegun({ sessionID: S, conversation: [], takesSummary: false })
+    const id = /memory ref snapshot id: (\w+)/.exec(asked.context ?? "")?.[1]
+    await two.settled()
+    const again = await restart(one)
+    for (const { clock } of [again, two]) clock.time += 8 * 86_400_000
+    const confirming = candidates("- REINFORCE [M1]", `memory ref snapshot id: ${id}`)
+    await again.moments.compacted({ sessionID: S, summary: confirming })
+    await again.settled()
+    const outcomes = () => again.app.store.outcomes.about({ text: "billing" }, again.app.project.name, 9)
+    expect(outcomes().map(({ reason }) => reason)).toEqual(["reinforced", expect.any(String)])
+    const both = [two, await restart(again)]
+    for (const { clock } of both) clock.time += 30 * 86_400_000
+    // Told of by every process; and another one that confirms the same.
+    for (const { moments } of both) await moments.compacted({ sessionID: S, summary: confirming })
+    for (const { moments } of both) await moments.compacted({ sessionID: S, summary: `${confirming}\n` })
+    expect(both[0]?.app.store.outcomes.about({ text: "billing" }, two.app.project.name, 9)).toHaveLength(2)
+  })
+
+  test("what the first message could not carry is in the first prefix, whoever builds it, and in no later one", async () => {
+    const one = await process({})
+    const place = { root: one.root, directory: one.directory }
+    const two = await process(place)
+    const text = "Remember that the staging database listens on port 5433"
+    await one.moments.userSpoke({ sessionID: S, messageID: "msg_1", text, isFirst: true })
+    await one.settled()
+    expect((await two.build({ answers: "msg_1" })).prefix).toContain("<news>\nSaved already")
+    await one.close()
+    const again = await process(place)
+    await again.use("memory_flush")
+    expect((await again.build({ answers: "msg_1" })).prefix).toContain("<news>")
+    await again.moments.userSpoke({ sessionID: S, messageID: "msg_2", text: "go on", isFirst: false })
+    await again.use("memory_flush")
+    expect((await again.build({ answers: "msg_2" })).prefix).not.toContain("<news>")
+  })
+
+  test("a fork knows what its conversation shows: notes that were read, tails, not the cut", async () => {
+    const { one, two } = await pair({ host: { cuts: true } })
+    await one.use("memory_write", { path: "plan", content: "first" })
+    const { messageID } = await one.say("Port the parser, file by file.")
+    await one.step(90_000)
+    await one.use("memory_compact")
+    await one.build({ answers: messageID, before: () => [{ role: "user", text: "hello" }] })
+    await one.use("working_memory_add", { content: "told by a tail" })
+    expect((await one.say()).tail).toContain("told by a tail")
+    expect(one.app.journal.read(S).compactions.cut?.from).toBe(messageID)
+    await two.moments.forked({ sessionID: "ses_fork", from: S })
+    const known = two.app.journal.read("ses_fork")
+    expect([known.compactions.cut, Object.keys(known.notes.seen)]).toEqual([undefined, ["project:plan.md"]])
+    expect(JSON.stringify(known.telling.base)).toContain("told by a tail")
+  })
+})

@@ -1,0 +1,90 @@
+import { describe, expect, test } from "bun:test"
+import { noEvidence, toolHeard, userHeard } from "./evidence.ts"
+import { createLiveSessions, updateSession } from "./live-session.ts"
+import { forced, prefixDecided, renderedElsewhere } from "./served-prefix.ts"
+import { isOwnPrompt, messageHeard, noTurn, ownPromptSent, requestBuilt } from "./turn.ts"
+
+describe("the sessions of a process", () => {
+  test("only the last dozen keep what tools have said; all keep what the user said", () => {
+    const sessions = createLiveSessions(() => undefined)
+    const first = sessions.get("first")
+    const heard = toolHeard(userHeard(noEvidence, "by the user"), {
+      text: "a page",
+      isFromWeb: true,
+      isQuarantined: false,
+    })
+    updateSession(first, { evidence: { ...heard, request: () => [], typed: () => [] } })
+    for (let n = 0; n < 11; n++) sessions.get(`ses_${n}`)
+    expect(first.evidence.foreign).toEqual(["a page"])
+    sessions.get("ses_11")
+    expect(first.evidence).toMatchObject({ foreign: [], fromWeb: [], userTurns: ["by the user"], readWeb: true })
+    expect([first.evidence.request, first.evidence.typed]).toEqual([undefined, undefined])
+  })
+
+  test("three hundred are kept in mind, the ones that were served last", () => {
+    const sessions = createLiveSessions(() => undefined)
+    const first = sessions.get("first")
+    for (let n = 0; n < 299; n++) sessions.get(`ses_${n}`)
+    expect(sessions.get("first")).toBe(first)
+    sessions.get("one more")
+    expect([sessions.isLive("first", 0), sessions.isLive("ses_0", 0)]).toEqual([true, false])
+  })
+})
+
+describe("a turn", () => {
+  const said = (text: string, messageID = "m1") => ({ messageID, text, isFirst: false })
+  const request = "Port the parser to Rust, file by file"
+
+  test("a short word asks for what was asked before; before anything was asked it is the request", () => {
+    const asked = messageHeard(noTurn, said(request))
+    expect(messageHeard(asked, said("go on")).request).toBe(request)
+    expect(messageHeard(noTurn, said("go on")).request).toBe("go on")
+    expect(messageHeard(asked, said("x".repeat(9000))).request).toHaveLength(4000)
+  })
+
+  test("a message waits for the request that shows it, or that follows it", () => {
+    const answering = requestBuilt(messageHeard(noTurn, said("one", "m1")), undefined)
+    expect(answering).toMatchObject({ answers: "m1", waiting: undefined })
+    const typed = messageHeard(answering, said("two", "m2"))
+    expect([typed.answers, requestBuilt(typed, "m1").answers, requestBuilt(typed, undefined).answers]).toEqual([
+      "m1",
+      "m1",
+      "m2",
+    ])
+  })
+
+  test("what Cairn sent in the user's place is not the user's, until the user speaks", () => {
+    const sent = ownPromptSent(noTurn, "Choose one")
+    expect([isOwnPrompt(sent, " Choose one\n"), isOwnPrompt(noTurn, "Choose one")]).toEqual([true, false])
+    expect(isOwnPrompt(messageHeard(sent, said("no")), "Choose one")).toBe(false)
+  })
+})
+
+describe("the prefix that is served", () => {
+  const epoch = (renderedAt: number, compaction?: string) => ({
+    text: "",
+    hash: "",
+    renderedAt,
+    compaction,
+    model: "",
+    pressureStep: 0,
+  })
+
+  test("is the newest that any process has rendered, with the compaction it stands for", () => {
+    const mine = { epoch: epoch(5), lastResponseAt: 6 }
+    expect(renderedElsewhere(mine, { epoch: epoch(4, "c"), lastResponseAt: 9 })).toMatchObject({
+      epoch: epoch(5),
+      lastResponseAt: 9,
+    })
+    expect(renderedElsewhere(mine, { epoch: epoch(7, "c") })).toMatchObject({
+      epoch: epoch(7, "c"),
+      compaction: "c",
+      lastResponseAt: 6,
+    })
+    expect(renderedElsewhere(mine, undefined)).toBe(mine)
+  })
+
+  test("is asked for once", () => {
+    expect(prefixDecided(forced({}, "flush-tool")).forcedBy).toBeUndefined()
+  })
+})
