@@ -50,7 +50,9 @@ describe("the prefix of a session", () => {
     const { app } = await open()
     await app.complete
     let isComplete = false
-    const complete = new Promise<void>((resolve) => setTimeout(resolve, 20)).then(() => void (isComplete = true))
+    const complete = new Promise<void>((resolve) => setTimeout(resolve, 20)).then(() => {
+      isComplete = true
+    })
     const slow = momentsOf({ ...app, complete, isComplete: () => isComplete }, noHost)
     await slow.promptBuilt({ sessionID: "s", model: "p/m", purpose: "turn", tailed: [] })
     expect([isComplete, app.sessions.get("s").served.epoch?.provisional]).toEqual([true, undefined])

@@ -114,11 +114,11 @@ describe("a session that two processes serve in turn", () => {
   test("the window is as full as the other has counted, and each level is told once", async () => {
     const { one, two, restart } = await pair()
     await one.step(97_000)
-    expect((await two.tool()).append).toMatch(/97 % \(critical\)[^]*Choose one/)
+    expect((await two.tool()).append).toMatch(/97 % \(critical\)[\s\S]*Choose one/)
     expect((await one.tool()).append).toBeUndefined()
     const again = await restart(one)
     expect((await again.tool()).append).toBeUndefined()
-    expect(await again.call("memory_context")).toMatch(/97,000 of 100,000[^]*level: critical[^]*interventions: 1/)
+    expect(await again.call("memory_context")).toMatch(/97,000 of 100,000[\s\S]*level: critical[\s\S]*interventions: 1/)
     await two.build({ compaction: "msg_c", summary: "" })
     expect((await again.say()).tail).not.toContain("97 %")
     await again.step(98_000)
@@ -162,13 +162,16 @@ describe("a session that two processes serve in turn", () => {
     const { one, two, restart } = await pair()
     const text = "The billing service reads its rates from rates.yaml at start"
     const candidates = (...lines: string[]) => ["## Goal", "Ship it", "", "Memory candidates:", ...lines].join("\n")
-    await one.moments.compacted({ sessionID: S, summary: candidates(`- [project] ${text}`) })
+    const proposing = { sessionID: S, summary: candidates(`- [project] ${text}`) }
+    await one.moments.compacted(proposing)
     await one.settled()
+    await two.moments.compacted(proposing)
     await two.app.scopeNotes("project").refreshNow()
     const asked = await two.moments.compactionBegun({ sessionID: S, conversation: [], takesSummary: false })
     const id = /memory ref snapshot id: (\w+)/.exec(asked.context ?? "")?.[1]
     await two.settled()
     const again = await restart(one)
+    await again.moments.compacted(proposing)
     for (const { clock } of [again, two]) clock.time += 8 * 86_400_000
     const confirming = candidates("- REINFORCE [M1]", `memory ref snapshot id: ${id}`)
     await again.moments.compacted({ sessionID: S, summary: confirming })
