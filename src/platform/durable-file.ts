@@ -180,7 +180,8 @@ async function openEntry(path: string, name: string): Promise<FileHandle | undef
   }
 }
 
-async function readUpTo(handle: FileHandle, size: number): Promise<Uint8Array> {
+/** As much as there is, up to a size. */
+export async function readUpTo(handle: FileHandle, size: number): Promise<Uint8Array> {
   const bytes = new Uint8Array(size)
   let filled = 0
   while (filled < size) {
@@ -228,6 +229,6 @@ function changed(path: string): Error {
   return fileError("ECHANGED", `${JSON.stringify(basename(path))} was changed by somebody else meanwhile`)
 }
 
-function notRegular(name: string): Error {
+export function notRegular(name: string): Error {
   return fileError("ENOTREG", `${JSON.stringify(name)} is not a regular file`)
 }

@@ -5,7 +5,8 @@
 import { constants } from "node:fs"
 import { lstat, open, realpath } from "node:fs/promises"
 import { within } from "../model/within.ts"
-import { fileError, hasCode } from "./file-error.ts"
+import { notRegular, readUpTo } from "./durable-file.ts"
+import { hasCode } from "./file-error.ts"
 
 export interface OutsideLimits {
   readonly maxBytes: number
@@ -57,16 +58,9 @@ async function readOpened(path: string, maxBytes: number): Promise<OutsideText> 
   try {
     const found = await file.stat()
     if (!found.isFile()) throw notRegular(path)
-    const bytes = Buffer.alloc(Math.min(found.size, maxBytes))
-    let filled = 0
-    for (let got = 1; got > 0 && filled < bytes.length; filled += got)
-      got = (await file.read(bytes, filled, bytes.length - filled, filled)).bytesRead
-    return { text: bytes.toString("utf8", 0, filled), truncated: found.size > maxBytes }
+    const bytes = await readUpTo(file, Math.min(found.size, maxBytes))
+    return { text: new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes), truncated: found.size > maxBytes }
   } finally {
     await file.close()
   }
-}
-
-function notRegular(path: string): Error {
-  return fileError("ENOTREG", `${JSON.stringify(path)} is not a regular file`)
 }
