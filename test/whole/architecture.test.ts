@@ -180,6 +180,11 @@ describe("architecture", () => {
     expect(careless.filter((sql) => !nameless.test(sql))).toEqual([])
   })
 
+  test("an answer races with a timer in one place", () => {
+    const racing = sources.filter((file) => readFileSync(join(SRC, file), "utf8").includes("Promise.race("))
+    expect(racing).toEqual(["model/within.ts"])
+  })
+
   test("a file name says one thing: none occurs twice but in the twin hosts", () => {
     const names = sources.filter((file) => !/^host\/v[12]\//.test(file)).map((file) => basename(file))
     expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])

@@ -4,6 +4,7 @@ import type { App } from "../../app.ts"
 import { CairnError, messageOf } from "../../model/errors.ts"
 import type { Config } from "../../model/settings.ts"
 import { isToolOfItsOwn } from "../../model/tool-mode.ts"
+import { untilDeadline } from "../../model/within.ts"
 import { type Ask, isFor, type Operation } from "../../operations/operation.ts"
 import { operations as registered } from "../../operations/registry.ts"
 import { type AgentTool, type Caller, errorText, jsonSchema } from "./agent-tool.ts"
@@ -67,10 +68,6 @@ function refuseUnknown(error: unknown): never {
   throw new CairnError("permission_unknown", why, "try again, or go on without it")
 }
 
-async function withinTime(work: Promise<string>): Promise<string> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<string>((resolve) => {
-    timer = setTimeout(() => resolve("Error (timeout): memory did not answer in time. Go on without it"), TOOL_MS)
-  })
-  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+function withinTime(work: Promise<string>): Promise<string> {
+  return untilDeadline(TOOL_MS, work, "Error (timeout): memory did not answer in time. Go on without it")
 }
