@@ -1,9 +1,11 @@
 // The composition root: paths and settings in, the opened store and its friends out. One App serves one directory; the store below it is
 // shared by all directories of the process that use the same root.
+
 import { existsSync } from "node:fs"
 import { dirname, isAbsolute } from "node:path"
 import { resolveConfig } from "./model/config.ts"
 import { CairnError, messageOf } from "./model/errors.ts"
+import { type Notice, notice } from "./model/notice.ts"
 import { globalScope, projectScope, type Scope, type ScopeName } from "./model/scope.ts"
 import type { Config } from "./model/settings.ts"
 import type { Clock } from "./platform/clock.ts"
@@ -39,8 +41,8 @@ export interface App {
   readonly hostConfig: string
   readonly clock: Clock
   readonly log: Log
-  /** What a person should know, in plain words. */
-  readonly notices: readonly string[]
+  /** What a person should know. */
+  readonly notices: readonly Notice[]
   scopeNotes(scope: ScopeName): ScopeNotes
   scope(name: ScopeName): Scope
   /** Everything is loaded and scanned once. */
@@ -71,7 +73,7 @@ export interface AppOptions {
 export interface Settings {
   readonly config: Config
   /** Mistakes in the settings, each with its place. */
-  readonly problems: readonly string[]
+  readonly problems: readonly Notice[]
 }
 
 const MAX_CONFIG_BYTES = 1024 * 1024
@@ -81,17 +83,21 @@ const CONFIG_MS = 10_000
 /** `options` come from the host's configuration and may only narrow. */
 export async function readConfig({ env, options }: { env: AppOptions["env"]; options?: unknown }): Promise<Settings> {
   const path = configFile(env)
-  const problems: string[] = []
-  if (env.CAIRN_HOME && !isAbsolute(env.CAIRN_HOME)) problems.push("CAIRN_HOME: not an absolute path; ignored")
+  const problems: Notice[] = []
+  const refuse = (text: string) => void problems.push(notice("bad_setting", text))
+  if (env.CAIRN_HOME && !isAbsolute(env.CAIRN_HOME)) refuse("CAIRN_HOME: not an absolute path; ignored")
   const found = await readOutsideFile(path, { maxBytes: MAX_CONFIG_BYTES, links: "own", deadlineMs: CONFIG_MS })
   const text = "text" in found && !found.truncated ? found.text : undefined
-  if ("text" in found && found.truncated) problems.push(`cairn.jsonc is larger than ${MAX_CONFIG_BYTES} bytes; ignored`)
-  if ("fault" in found && found.fault !== "missing") problems.push(`cairn.jsonc cannot be read: ${found.why}`)
+  if ("text" in found && found.truncated) refuse(`cairn.jsonc is larger than ${MAX_CONFIG_BYTES} bytes; ignored`)
+  if ("fault" in found && found.fault !== "missing") refuse(`cairn.jsonc cannot be read: ${found.why}`)
   const resolved = resolveConfig({ options, env, ...(text !== undefined && { file: { name: "cairn.jsonc", text } }) })
-  return {
-    config: resolved.config,
-    problems: [...problems, ...resolved.problems.map(({ where, message }) => `${where}: ${message}`)],
-  }
+  for (const { where, message } of resolved.problems) refuse(`${where}: ${message}`)
+  return { config: resolved.config, problems }
+}
+
+/** Where memory is kept. */
+export function memoryFolder(env: AppOptions["env"]): string {
+  return findRoot(env)
 }
 
 /** Where pruned outputs are kept: a host must let its agent read there before the store is open. */
@@ -105,7 +111,7 @@ export async function openApp(given: AppOptions): Promise<App> {
   if (onlyReads && !existsSync(layoutOf(findRoot(given.env)).memory)) throw noMemory()
   const store = await shareStore(findRoot(given.env), config, given.clock)
   const { log } = store
-  for (const problem of problems) log.warn("config", { problem })
+  for (const { text } of problems) log.warn("config", { problem: text })
   // The global notes are the same whatever the project is, so they are read while that is found out.
   if (isSeeded(store.layout.memory, globalScope, config.hotDir)) store.scopeNotes(globalScope)
   const found = await (onlyReads ? store.projects.find : store.projects.resolve)(given.directory)

@@ -1,9 +1,11 @@
 // What is said and done in a session, and what of it is in long-term memory afterwards. The hosts are tried end to end.
+
 import { afterAll, describe, expect, test } from "bun:test"
 import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { closeApps, type OpenOptions, open } from "../../test/bed/opened-app.ts"
 import { untilTrue } from "../../test/bed/store-on-disk.ts"
+import { noticesText } from "../model/notice.ts"
 import { openSqlite } from "../platform/sqlite.ts"
 import type { PromptBuilt, ToolEnded } from "./contract.ts"
 
@@ -185,7 +187,7 @@ describe("remember", () => {
 
     test("what the user asks to remember is a note all the same", async () => {
       const { say, app, facts } = await withoutState()
-      expect(app.notices.join()).toContain("newer Cairn")
+      expect(noticesText(app.notices)).toContain("newer Cairn")
       expect(await say("Remember that the staging database listens on port 5433")).toContain("Saved already")
       expect(facts()).toHaveLength(1)
     })

@@ -1,6 +1,7 @@
 // The host contract: all that Cairn hears from OpenCode and may ask of it, in plain values. The adapters in host/v1 and host/v2 translate;
 // nothing above them knows which OpenCode runs.
 
+import type { Notice } from "../model/notice.ts"
 import type { Todo } from "../model/todo.ts"
 import type { FileTouch } from "../session/memory-event.ts"
 import type { TokenCount } from "../window/token-count.ts"
@@ -194,8 +195,8 @@ export interface HostServices {
   ): Promise<boolean>
   /** Sends the agent a message when it is idle; does not wait for the answer. */
   prompt(sessionID: string, text: string): Promise<void>
-  /** Shows a person one line, outside the conversation where the host can. */
-  notice(message: string, sessionID: string): Promise<void>
+  /** Shows a person these, all at once and outside the conversation where the host can. */
+  notice(notices: readonly Notice[], sessionID: string): Promise<void>
   /** A short answer of a model (`provider/model`), without tools and outside every session. */
   ask(question: { readonly prompt: string; readonly model: string }): Promise<string>
 }

@@ -1,8 +1,10 @@
 // What a session remembers over its life, from what the host tells to what the prompt shows; the hosts themselves are tried end to end.
+
 import { afterAll, describe, expect, test } from "bun:test"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { closeApps, type OpenedApp, type OpenOptions, open } from "../../test/bed/opened-app.ts"
+import { noticesText } from "../model/notice.ts"
 import { markDamaged } from "../store/tables/state-db.ts"
 import type { ToolEnded } from "./contract.ts"
 
@@ -182,7 +184,7 @@ describe("over a restart", () => {
     await close()
     await markDamaged(join(root, "state.db"))
     const next = await open({ root, directory })
-    expect(next.app.notices.join()).toContain("set aside as state.db.damaged-1")
+    expect(noticesText(next.app.notices)).toContain("set aside as state.db.damaged-1")
     expect(await next.call("core_memory_read")).not.toContain("lost with the database")
     await next.call("core_memory_update", { block: "goal", content: "begun anew" })
     await next.close()

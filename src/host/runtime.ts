@@ -1,11 +1,13 @@
 // Cairn behind a host, whichever: settings, the claim on the directory, the store opening in the background, the guard around every hook.
-import { type App, openApp, readConfig, toolOutputsFolder } from "../app.ts"
+
+import { type App, memoryFolder, openApp, readConfig, toolOutputsFolder } from "../app.ts"
 import { namedByVerb } from "../flows/by-verb.ts"
 import { requestCompaction } from "../flows/compaction.ts"
 import type { HostServices, Moments } from "../flows/contract.ts"
 import { refreshGenerated } from "../flows/generated.ts"
 import { momentsOf } from "../flows/moments.ts"
 import { CairnError, messageOf } from "../model/errors.ts"
+import { type Notice, notice } from "../model/notice.ts"
 import { createPatience, within } from "../model/within.ts"
 import { systemClock } from "../platform/clock.ts"
 import { ofProcess } from "../platform/process-wide.ts"
@@ -73,7 +75,7 @@ export async function startRuntime({
       log.handOver(app.log)
       return { app, moments: namedByVerb(momentsOf(app, services), readOwnCall), notices: () => app.notices }
     },
-    (error) => ({ app: undefined, moments: undefined, notices: () => [`memory is off: ${messageOf(error)}`] }),
+    (error) => ({ app: undefined, moments: undefined, notices: () => [memoryIsOff(error)] }),
   )
   const waitForStore = createPatience(OPENING_MS)
   let saved = ""
@@ -106,9 +108,9 @@ export async function startRuntime({
     async showNotices(sessionID) {
       if (!held.isHeld()) return
       void saveFacts()
-      for (const notice of (await opened).notices().filter(isNews)) {
-        services.notice(notice, sessionID).catch((error) => features.off("notices", messageOf(error)))
-      }
+      const news = (await opened).notices().filter(isNews)
+      if (news.length === 0) return
+      services.notice(news, sessionID).catch((error) => features.off("notices", messageOf(error)))
     },
     guarded: (hook, ms, run) =>
       guard(
@@ -130,11 +132,15 @@ export async function startRuntime({
   }
 }
 
-function isNews(notice: string): boolean {
+function isNews({ text }: Notice): boolean {
   const told = ofProcess("told", () => new Set<string>())
-  if (told.has(notice)) return false
-  told.add(notice)
+  if (told.has(text)) return false
+  told.add(text)
   return true
+}
+
+function memoryIsOff(error: unknown): Notice {
+  return notice("memory_off", `memory is off: ${messageOf(error)}`, `its folder is ${memoryFolder(process.env)}`)
 }
 
 function explain(error: unknown): App {

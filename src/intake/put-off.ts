@@ -1,7 +1,9 @@
 // What happens by itself must not stop anything: a candidate that cannot be written now is put off, and tried again when there is quiet.
+
 import type { App } from "../app.ts"
 import { type CairnError, messageOf } from "../model/errors.ts"
 import type { Candidate } from "../model/fact.ts"
+import { notice } from "../model/notice.ts"
 import type { ScopeName } from "../model/scope.ts"
 import { storeError } from "../model/store-error.ts"
 import type { PutOff } from "../store/tables/pending-candidates.ts"
@@ -82,8 +84,9 @@ async function failureOf(app: App, judged: Judged): Promise<CairnError | undefin
 const MAX_TOLD = 120
 
 /** What the user asked to remember was promised to them. */
-function giveUp(app: App, judged: Judged, { message }: CairnError): void {
+function giveUp(app: App, judged: Judged, { message, hint }: CairnError): void {
   recordOutcome(app, judged, { outcome: "rejected", reason: "unwritable" })
   const { said, text } = judged.candidate
-  if (said === "user") app.store.tell(`"${oneLine(text, MAX_TOLD)}" could not be remembered: ${message}`)
+  if (said === "user")
+    app.store.tell(notice("not_remembered", `"${oneLine(text, MAX_TOLD)}" could not be remembered: ${message}`, hint))
 }

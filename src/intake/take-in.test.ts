@@ -357,7 +357,11 @@ describe("what could not be written", () => {
     ])
     // What a machine proposed was promised to nobody.
     expect(cairn.app.notices).toEqual([
-      '"The user works in Lisbon" could not be remembered: the path leads through a symbolic link, which Cairn does not follow',
+      {
+        code: "not_remembered",
+        text: '"The user works in Lisbon" could not be remembered: the path leads through a symbolic link, which Cairn does not follow',
+        hint: "use a path without links",
+      },
     ])
   })
 

@@ -1,8 +1,10 @@
 // Opens a store: everything below one root, shared by all projects of the process. Each part that cannot be had (no write access, no SQLite,
 // a damaged database) is done without and said once; only a root that cannot even be read is an error.
+
 import { access, constants } from "node:fs/promises"
 import { messageOf } from "../model/errors.ts"
 import { MAX_NOTE_BYTES } from "../model/note.ts"
+import { type Notice, notice } from "../model/notice.ts"
 import type { Scope } from "../model/scope.ts"
 import { storeError } from "../model/store-error.ts"
 import type { Clock } from "../platform/clock.ts"
@@ -53,9 +55,9 @@ export interface Store {
   /** What happened in the sessions of one project and host. */
   openJournal<S, E>(given: Omit<JournalOptions<S, E>, "db" | "log" | "clock">): SessionJournal<S, E>
   /** What a person should know, in plain words. */
-  readonly notices: readonly string[]
+  readonly notices: readonly Notice[]
   /** Adds to the notices. */
-  tell(notice: string): void
+  tell(told: Notice): void
   /** The notes of a scope, opened at the first call. */
   scopeNotes(scope: Scope): ScopeNotes
   /** What makes the scope's folder is run before the first note is written there, by the only writer. */
@@ -67,8 +69,11 @@ export interface Store {
 
 /** A writer that has not renamed its temporary file after this time is dead. */
 const STALE_TEMP_MS = 60_000
-const DAMAGED =
-  "the state database is damaged: sessions go on in memory; it is set aside at the next start. Notes are not affected"
+const DAMAGED = notice(
+  "state_damaged",
+  "the state database is damaged: sessions go on in memory; it is set aside at the next start. Notes are not affected",
+  "restart OpenCode",
+)
 
 export async function openStore(root: string, settings: StoreSettings, clock: Clock): Promise<Store> {
   const layout = layoutOf(root)
@@ -98,7 +103,7 @@ export async function openStore(root: string, settings: StoreSettings, clock: Cl
     ...openTables(layout, db, log, clock),
     projects: openProjects({ memoryDir: memory, db, lock, log, clock }),
     openJournal: (given) => openSessionJournal({ ...given, db, log, clock }),
-    tell: (notice) => void notices.push(notice),
+    tell: (told) => void notices.push(told),
     scopeNotes: scopes.open,
     makeAtFirstWrite: (scope, make) => void unmade.set(keyOf(scope), make),
     decisions: (scope) => openDecisions({ memory, scope, alone: notes.alone, onChange }),
@@ -154,13 +159,20 @@ function openTables(layout: Layout, db: Sqlite | undefined, log: Log, clock: Clo
   }
 }
 
-async function makeRoot(layout: Layout): Promise<string[]> {
-  const notices: string[] = []
+async function makeRoot(layout: Layout): Promise<Notice[]> {
+  const notices: Notice[] = []
   try {
     const made = await privateDir(layout.root)
-    if (made.tightened) notices.push(`${layout.root} was open to other users; it is private now`)
+    if (made.tightened)
+      notices.push(notice("store_was_open", `${layout.root} was open to other users; it is private now`))
     if (made.parentWritableByOthers)
-      notices.push(`the folder above ${layout.root} is writable by every user of this machine`)
+      notices.push(
+        notice(
+          "folder_open_to_all",
+          `the folder above ${layout.root} is writable by every user of this machine`,
+          "take that permission away, or move Cairn's folder",
+        ),
+      )
     await privateDir(layout.memory)
     await Promise.all([layout.lockDb, layout.stateDb, layout.indexDb, layout.log].map(privateFile))
     await access(layout.root, constants.W_OK)
@@ -170,7 +182,8 @@ async function makeRoot(layout: Layout): Promise<string[]> {
       () => false,
     )
     if (!readable) throw storeError(error)
-    notices.push(`memory is read-only: ${storeError(error).message}`)
+    const { message, hint } = storeError(error)
+    notices.push(notice("store_read_only", `memory is read-only: ${message}`, hint))
   }
   return notices
 }
@@ -185,12 +198,12 @@ async function openParts(
   layout: Layout,
   settings: StoreSettings,
   log: Log,
-  notices: string[],
+  notices: Notice[],
   onDamage: () => void,
 ): Promise<Parts> {
   const [lock, state, cache] = await Promise.all([
     openWriteLock(layout.lockDb).catch((error) => {
-      notices.push(`memory cannot be written: ${messageOf(error)}`)
+      notices.push(notice("store_locked", `memory cannot be written: ${messageOf(error)}`))
       return refusingLock(error)
     }),
     openStateDb(layout.stateDb, log, onDamage),

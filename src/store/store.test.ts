@@ -1,4 +1,5 @@
 // The store as a whole: hand edits, other processes, warm and lost indexes, damage, and disks that cannot be written.
+
 import { afterAll, describe, expect, test } from "bun:test"
 import { execFileSync, spawnSync } from "node:child_process"
 import {
@@ -20,6 +21,7 @@ import { tempDir } from "../../test/bed/sandbox.ts"
 import { git, untilTrue } from "../../test/bed/store-on-disk.ts"
 import { refreshGenerated } from "../flows/generated.ts"
 import { pathOnDisk } from "../model/note-path.ts"
+import { noticesText } from "../model/notice.ts"
 import { openSqlite } from "../platform/sqlite.ts"
 import { MIGRATIONS, STATE_FORMAT, statementsOf } from "./tables/state-db.ts"
 
@@ -290,7 +292,7 @@ describe("a damaged or newer state", () => {
     writeFileSync(join(first.root, "state.db"), "garbage that is no database ".repeat(100))
     for (const ending of ["-wal", "-shm"]) rmSync(join(first.root, `state.db${ending}`), { force: true })
     const second = await open({ root: first.root, directory: first.directory })
-    expect(second.app.notices.join()).toContain("state.db.damaged-1")
+    expect(noticesText(second.app.notices)).toContain("state.db.damaged-1")
     expect(readFileSync(join(first.root, "state.db.damaged-1"), "utf8")).toContain("garbage")
     expect(second.app.project.name).toBe(first.app.project.name)
     expect(await second.call("memory_read", { path: "a" })).toEndWith("x")
@@ -307,7 +309,7 @@ describe("a damaged or newer state", () => {
     cache.exec("DROP TABLE note; CREATE TABLE note(other); PRAGMA user_version = 99")
     cache.close()
     const second = await open({ root: first.root, directory: first.directory })
-    expect(second.app.notices.filter((notice) => notice.includes("newer Cairn"))).toHaveLength(1)
+    expect(second.app.notices.filter(({ code }) => code === "state_newer")).toHaveLength(1)
     expect(await second.call("memory_write", { path: "a", content: "x" })).toStartWith("Wrote")
     expect(second.prefix()).toContain("a.md")
     await second.close()
@@ -366,7 +368,7 @@ describe("a disk that cannot be written", () => {
       spawnSync("mount", ["-o", "remount,ro", mount])
       const second = await openedApp({ root: join(mount, "cairn"), directory })
       expect(second.app.project.name).toBe(first.app.project.name)
-      expect(second.app.notices.filter((notice) => /read-only|cannot be written/.test(notice)).length).toBeGreaterThan(
+      expect(second.app.notices.filter(({ text }) => /read-only|cannot be written/.test(text)).length).toBeGreaterThan(
         0,
       )
       expect(second.prefix()).toContain("readable words")
@@ -413,7 +415,7 @@ describe("modes", () => {
     chmodSync(root, 0o755)
     const cairn = await open({ root })
     expect(statSync(root).mode & 0o777).toBe(0o700)
-    expect(cairn.app.notices.join()).toContain("was open to other users")
+    expect(noticesText(cairn.app.notices)).toContain("was open to other users")
   })
 })
 

@@ -90,20 +90,22 @@ describe.each(["1.18", "2.0"] as const)("faults in OpenCode %s", (version) => {
     await model.close()
   })
 
-  test("a mistake in cairn.jsonc is named with its line and everything else works", async () => {
+  test("mistakes in cairn.jsonc are named with their lines, all in one notice, and everything else works", async () => {
     const model = await startModel()
     const host = await startHost({ version, plugin, model })
     await host.stop()
     writeFileSync(
       join(host.home, ".config/opencode/cairn.jsonc"),
-      '{\n  // mine\n  "hotBudget": "lots",\n  "treeBudget": 500\n}',
+      '{\n  // mine\n  "hotBudget": "lots",\n  "treeBudget": 500,\n  "tools": "all"\n}',
     )
     await host.start()
     const session = await host.createSession()
     await host.prompt(session, "hello")
     expect(blockOf(model.of("main", session)[0])).toContain("<cairn>")
     expect(readFileSync(join(cairnRoot(host), "cairn.log"), "utf8")).toContain("cairn.jsonc:3")
-    await host.waitForEvent((event) => isNotice(event.type) && JSON.stringify(event).includes("cairn.jsonc:3"))
+    await host.waitForEvent(
+      (event) => isNotice(event.type) && /cairn\.jsonc:3.*cairn\.jsonc:5/.test(JSON.stringify(event)),
+    )
     await host.stop()
     proves(version, "notices")
     await model.close()

@@ -56,7 +56,7 @@ const RULES: Record<string, { src: string[]; npm: string[]; node: boolean }> = {
     node: true,
   },
   "app.ts": { src: ["text", "model", "platform", "redaction", "session", "store"], npm: [], node: true },
-  "cli.ts": { src: ["platform", "surfaces/cli", "app.ts"], npm: [], node: false },
+  "cli.ts": { src: ["model", "platform", "surfaces/cli", "app.ts"], npm: [], node: false },
   "server.ts": { src: ["host"], npm: ["type:@opencode-ai/plugin"], node: false },
 }
 

@@ -1,6 +1,8 @@
 // What Cairn may ask of OpenCode 1.18, through the client it hands to plugins.
+
 import type { PluginInput } from "@opencode-ai/plugin"
 import type { HostServices } from "../../flows/contract.ts"
+import { noticesText } from "../../model/notice.ts"
 import { ofProcess } from "../../platform/process-wide.ts"
 import { fieldAt, listAt, textAt } from "../fields.ts"
 import { hostDatabase } from "../host-database.ts"
@@ -20,6 +22,9 @@ export interface Services extends HostServices {
 
 /** The agent that answers Cairn's own questions: no tools, not shown to anybody. */
 export const ASK_AGENT = "cairn-ask"
+
+/** To read one. */
+const NOTICE_MS = 6000
 
 /** `failed` is told why a compaction that was asked for did not come about: nobody waits for it. */
 export function createServices(
@@ -72,9 +77,11 @@ export function createServices(
       const body = { parts: [{ type: "text" as const, text }], ...(agent && { agent }) }
       await client.session.promptAsync({ path: { id: sessionID }, body })
     },
-    /** A toast: the terminal itself belongs to the TUI. */
-    async notice(message) {
-      await client.tui.showToast({ body: { title: "Cairn", message, variant: "warning" } })
+    /** One toast, since a second one would take its place; the terminal itself belongs to the TUI. */
+    async notice(notices) {
+      const message = noticesText(notices)
+      const duration = NOTICE_MS * notices.length
+      await client.tui.showToast({ body: { title: "Cairn", message, variant: "warning", duration } })
     },
     /** OpenCode 1 answers only inside a session, so one is made for the question and removed after it. */
     async ask({ prompt, model }) {

@@ -1,5 +1,7 @@
 // What Cairn may ask of OpenCode 2.
+
 import type { HostServices } from "../../flows/contract.ts"
+import { noticesText } from "../../model/notice.ts"
 import { fieldAt, functionAt, listAt, textAt } from "../fields.ts"
 import { hostDatabase } from "../host-database.ts"
 import { isToolDenied, type PermissionRule } from "../permissions.ts"
@@ -53,8 +55,9 @@ export function createServices(ctx: V2Context): Services {
       await need("session", "prompt")({ sessionID, text })
     },
     /** A line of its own in the conversation: OpenCode 2 gives a plugin no toast. The model sees the text, so it says whom it is for. */
-    async notice(message, sessionID) {
-      const text = `(Notice of the memory plugin to the user, no request: ${message})`
+    async notice(notices, sessionID) {
+      const message = noticesText(notices)
+      const text = `(Cairn notice for the user; no action needed: ${message})`
       await need("session", "synthetic")({ sessionID, text, description: `Cairn: ${message}`, resume: false })
     },
     async ask({ prompt, model }) {

@@ -1,5 +1,7 @@
 // Which of the known projects a folder belongs to, and what is to be written down of it.
+
 import { join } from "node:path"
+import { type Notice, notice } from "../../model/notice.ts"
 import {
   type IdentityKey,
   identityKeys,
@@ -20,7 +22,7 @@ export interface ResolvedProject {
   readonly isNew: boolean
   readonly reason: KeyKind | "unseen" | "ambiguous"
   /** Worth telling the person, once. */
-  readonly notice?: string
+  readonly notice?: Notice
 }
 
 export interface Judgement {
@@ -76,17 +78,20 @@ export function judgeProject(
 
 /** `failure` is why it could not be written down. */
 export function resolvedProject({ match, record }: Judgement, memoryDir: string, failure?: string): ResolvedProject {
-  const notice = noticeOf(match, record.name, failure)
+  const told = noticeOf(match, record.name, failure)
   const folder = join(memoryDir, PROJECTS, record.name)
   const resolved = { name: record.name, folder, isNew: match.kind === "new", reason: match.reason }
-  return notice === undefined ? resolved : { ...resolved, notice }
+  return told === undefined ? resolved : { ...resolved, notice: told }
 }
 
-function noticeOf(match: ProjectMatch, name: string, failure: string | undefined): string | undefined {
-  if (match.kind === "new" && failure !== undefined) return `the memory of "${name}" cannot be written: ${failure}`
-  if (match.reason === "ambiguous") return `started a memory of its own, "${name}", because ${match.detail}`
+function noticeOf(match: ProjectMatch, name: string, failure: string | undefined): Notice | undefined {
+  if (match.kind === "new" && failure !== undefined)
+    return notice("project_unwritable", `the memory of "${name}" cannot be written: ${failure}`)
+  if (match.reason === "ambiguous")
+    return notice("project_ambiguous", `started a memory of its own, "${name}", because ${match.detail}`)
   if (match.kind === "known" && match.formerly.length > 0) {
-    return `this folder had the memory "${match.formerly.join('", "')}" so far; its remote belongs to "${name}"`
+    const formerly = match.formerly.join('", "')
+    return notice("project_moved", `this folder had the memory "${formerly}" so far; its remote belongs to "${name}"`)
   }
   return undefined
 }

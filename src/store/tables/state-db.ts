@@ -1,10 +1,12 @@
 // The store's SQLite state. OpenCode freezes a plugin at its first install, so two versions of Cairn do meet on one store. Migrations only
 // add, so an older Cairn can go on with what it knows; `user_version` names the oldest format that may, and only a migration that older
 // versions would get wrong raises it. How many migrations were run is counted apart, in a table.
+
 import { existsSync } from "node:fs"
 import { rename, rm, writeFile } from "node:fs/promises"
 import { basename } from "node:path"
 import { messageOf } from "../../model/errors.ts"
+import { type Notice, notice } from "../../model/notice.ts"
 import type { Log } from "../../platform/log.ts"
 import { isSqliteDamaged, openSqlite, type Sqlite } from "../../platform/sqlite.ts"
 import { sessionTables } from "../journal/journal-rows.ts"
@@ -55,14 +57,17 @@ const MAX_DEATHS = 2
 
 class NotToBeTrusted extends Error {}
 
-const NEWER =
-  "this store was used by a newer Cairn, whose session state this one cannot read: notes work, session features are off until this copy is updated"
+const NEWER = notice(
+  "state_newer",
+  "this store was used by a newer Cairn, whose session state this one cannot read: notes work, session features are off",
+  "update this copy of Cairn",
+)
 
 export interface OpenedState {
   /** Undefined: work without it. */
   readonly db: Sqlite | undefined
   /** For the user, in plain words; said once. */
-  readonly notice?: string
+  readonly notice?: Notice
 }
 
 /** A database that turned out to be damaged in use is set aside when it is next opened: until then others may hold it open. */
@@ -86,7 +91,7 @@ export async function openStateDb(
     return { ...said, db: db && watchForDamage(db, handleDamage) }
   } catch (error) {
     log.warn("state-unusable", { why: messageOf(error) })
-    return { db: undefined, notice: `session state is off: ${messageOf(error)}` }
+    return { db: undefined, notice: notice("state_off", `session state is off: ${messageOf(error)}`) }
   } finally {
     mark.remove()
   }
@@ -105,7 +110,10 @@ async function openOrSetAside(path: string, log: Log, deaths: number): Promise<O
     const { db } = await openMigrated(path)
     return {
       db,
-      notice: `the state database was damaged; it was set aside as ${aside} and a new one begun. Notes are not affected`,
+      notice: notice(
+        "state_set_aside",
+        `the state database was damaged; it was set aside as ${aside} and a new one begun. Notes are not affected`,
+      ),
     }
   }
 }

@@ -1,0 +1,21 @@
+// What a person should know without having asked. `code` is for programs and docs, `text` says what is so, `hint` what to do about it.
+
+export interface Notice {
+  readonly code: string
+  readonly text: string
+  readonly hint: string
+}
+
+export function notice(code: string, text: string, hint = ""): Notice {
+  return { code, text, hint }
+}
+
+/** In words, on one line. */
+export function noticeText({ text, hint }: Notice): string {
+  return hint === "" ? text : `${text}; ${hint}`
+}
+
+/** All of them for one look: a host may show one thing at a time, and the next takes its place. */
+export function noticesText(notices: readonly Notice[]): string {
+  return notices.map(noticeText).join("\n")
+}
