@@ -1,6 +1,7 @@
 // Redaction reads whatever a tool prints, and nothing can interrupt it, so none of its patterns may take more than linear time. Quadratic
 // code would run for minutes on such texts and be ended by the test's own deadline.
 import { expect, test } from "bun:test"
+import { RULE_EXAMPLES } from "../../test/bed/secret-examples.ts"
 import { CREDENTIAL_HINTS } from "./credentials.ts"
 import { withoutPrivateText } from "./private-text.ts"
 import { redact } from "./redact.ts"
@@ -76,7 +77,7 @@ test.each([...new Set([...units, ...hints])])("much of %p", (unit) => {
   expect(withoutPrivateText(text).startsWith("[private]")).toBe(/<.?private/.test(unit))
 })
 
-test.each(SECRET_RULES.map(({ kind, positive }, i) => [`${kind} ${i}`, positive] as const))(
+test.each(RULE_EXAMPLES.map(({ kind, positive }, i) => [`${kind} ${i}`, positive] as const))(
   "a megabyte of %s",
   (_name, positive) => {
     expect(redact(fill(`${positive}\n`, MB / 4)).found.length).toBeGreaterThan(0)

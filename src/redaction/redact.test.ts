@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import fc from "fast-check"
+import { RULE_EXAMPLES } from "../../test/bed/secret-examples.ts"
 import { redact, redactText } from "./redact.ts"
-import { SECRET_RULES } from "./secret-rules.ts"
 
 const key = "qK7bX2mVz9RtL4wHs8DnJ5cYf3GpA6eU"
 
@@ -156,7 +156,7 @@ describe("whatever the text", () => {
     key,
     "-----BEGIN PRIVATE KEY-----",
     "-----END PRIVATE KEY-----",
-    ...SECRET_RULES.map(({ positive }) => positive),
+    ...RULE_EXAMPLES.map(({ positive }) => positive),
   )
   const text = fc
     .array(fc.oneof({ weight: 4, arbitrary: word }, fc.string(), fc.string({ unit: "binary" })), { maxLength: 20 })
@@ -227,7 +227,7 @@ describe("whatever the text", () => {
   test("a secret is found wherever it stands", () => {
     fc.assert(
       fc.property(
-        fc.constantFrom(...SECRET_RULES),
+        fc.constantFrom(...RULE_EXAMPLES),
         fc.constantFrom(...wraps),
         around,
         around,

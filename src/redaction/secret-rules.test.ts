@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test"
+import { RULE_EXAMPLES } from "../../test/bed/secret-examples.ts"
 import { redact } from "./redact.ts"
-import { SECRET_RULES } from "./secret-rules.ts"
 
-const numbered = SECRET_RULES.map((rule, i) => [`${rule.kind} ${i}`, rule] as const)
+const numbered = RULE_EXAMPLES.map((rule, i) => [`${rule.kind} ${i}`, rule] as const)
 
 describe("vendor formats", () => {
   test.each(numbered)("%s finds its example and leaves the other", (_name, { kind, positive, negative }) => {
@@ -17,13 +17,13 @@ describe("vendor formats", () => {
   })
 
   test("every hint of several is needed: each stands in some text the pattern matches", () => {
-    const github = SECRET_RULES.find(({ kind }) => kind === "github")
+    const github = RULE_EXAMPLES.find(({ kind }) => kind === "github")
     for (const hint of github?.hints ?? [])
       expect(redact(`${hint}${"aB3".repeat(12)}`).found).toEqual([{ kind: "github", count: 1 }])
   })
 
   test("a prefix inside a longer word is no secret", () => {
-    const { positive } = SECRET_RULES.find(({ kind }) => kind === "npm") ?? { positive: "" }
+    const { positive } = RULE_EXAMPLES.find(({ kind }) => kind === "npm") ?? { positive: "" }
     expect(redact(`x${positive}`).found).toEqual([])
     expect(redact(`_${positive}`).found).toEqual([{ kind: "npm", count: 1 }])
   })
