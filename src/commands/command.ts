@@ -96,20 +96,9 @@ const WRAPPERS: Readonly<Record<string, Wrapper>> = {
   xargs: flags("-I", "-n", "-P", "-L", "-d", "-a", "-s"),
   npx: flags("-p", "--package", "-w", "--workspace"),
   ...Object.fromEntries(
-    [
-      "nohup",
-      "setsid",
-      "stdbuf",
-      "command",
-      "exec",
-      "builtin",
-      "bunx",
-      "pnpx",
-      "uvx",
-      "rtk",
-      "cross-env",
-      "corepack",
-    ].map((name) => [name, {}]),
+    "nohup setsid stdbuf command exec builtin bunx pnpx uvx rtk cross-env corepack"
+      .split(" ")
+      .map((name) => [name, {}]),
   ),
 }
 

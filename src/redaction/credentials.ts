@@ -3,17 +3,7 @@ import { looksRandom, mixesDigits } from "./entropy.ts"
 import type { SecretSpan } from "./secret-span.ts"
 import { isPlaceholder } from "./secret-value.ts"
 
-export const CREDENTIAL_HINTS = [
-  "://",
-  "bearer",
-  "basic",
-  "authorization",
-  "cookie",
-  "curl",
-  "sshpass",
-  "mysql",
-  "docker",
-]
+export const CREDENTIAL_HINTS = ":// bearer basic authorization cookie curl sshpass mysql docker".split(" ")
 
 interface Place {
   readonly kind: string
