@@ -334,6 +334,11 @@ describe("compaction", () => {
       tailed: [],
     })
     expect(built.prefix).toContain("<repair>")
+    // The next one's summary says it all.
+    const other = async (more: Partial<PromptBuilt>) =>
+      (await again.moments.promptBuilt({ sessionID: S, model: "p/m", purpose: "turn", tailed: [], ...more })).prefix
+    const summary = `${essentials.join("\n- ")}\n- \`cargo test\` fails (exit 101): error: test failed, to rerun pass --lib`
+    expect(await other({ compaction: "msg_d", summary })).not.toContain("<repair>")
   })
 
   test("the repair goes when its compaction is no longer in the conversation", async () => {
