@@ -3,7 +3,7 @@ import type { App } from "../app.ts"
 import { retryPending } from "../intake/put-off.ts"
 import { renderTail } from "../prompt/news.ts"
 import { forcePrefix, updateSession } from "../session/live-session.ts"
-import { responded } from "../session/served-prefix.ts"
+import { modelResponded } from "../session/served-prefix.ts"
 import { assistantDid, MAX_LATELY } from "../session/turn.ts"
 import type { ScopeNotes } from "../store/notes/scope-notes.ts"
 import { noticeDecisions } from "./approvals.ts"
@@ -72,7 +72,7 @@ function turnMoments(app: App, host: HostServices, upkeep: Upkeep): Pick<Moments
     async stepEnded(moment) {
       const session = sessions.get(moment.sessionID)
       const now = app.clock.now()
-      updateSession(session, { served: responded(session.served, now) })
+      updateSession(session, { served: modelResponded(session.served, now) })
       countStep(app, session, moment)
       app.epochs.responded(session.id, now)
     },

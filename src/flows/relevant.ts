@@ -7,7 +7,7 @@ import type { NoteInfo } from "../model/note.ts"
 import { SCOPES, type ScopeName } from "../model/scope.ts"
 import { createRelevance, MAX_MESSAGE, type Relevance } from "../prompt/relevance.ts"
 import { isShownIn, MAX_RELEVANT, renderRelevant } from "../prompt/relevant-lines.ts"
-import { hasSeen, noteKey } from "../session/known-notes.ts"
+import { hasSeen, scopedPath } from "../session/known-notes.ts"
 import type { LiveSession } from "../session/live-session.ts"
 import { ownLines } from "../text/user-text.ts"
 import { willRender } from "./build-prefix.ts"
@@ -46,12 +46,12 @@ export function relevantLines(app: App, session: LiveSession, text: string, mess
     { said: ownLines(looked).join("\n"), pasted: looked },
     {
       limit: MAX_RELEVANT,
-      exclude: (note) => notes.recalled.includes(noteKey(note)) || hasSeen(notes, note) || isShownIn(prefix(), note),
+      exclude: (note) => notes.recalled.includes(scopedPath(note)) || hasSeen(notes, note) || isShownIn(prefix(), note),
     },
   )
   const { lines, shown } = renderRelevant(matches.map(({ note }) => note))
   if (shown.length === 0) return []
-  keep(app, session, [{ kind: "recalled", notes: shown.map(noteKey) }], messageID)
+  keep(app, session, [{ kind: "recalled", notes: shown.map(scopedPath) }], messageID)
   app.log.info("relevant", { session: session.id, notes: shown.length })
   return lines
 }

@@ -12,7 +12,7 @@ import { SCOPES } from "../model/scope.ts"
 import { within } from "../model/within.ts"
 import { forgetLines, SAVE_THIS, savedLines } from "../prompt/remember-lines.ts"
 import type { ClassifiedMessage } from "../requests/classify-message.ts"
-import { noteKey } from "../session/known-notes.ts"
+import { scopedPath } from "../session/known-notes.ts"
 import type { LiveSession } from "../session/live-session.ts"
 import { keep } from "./keeping.ts"
 
@@ -28,7 +28,7 @@ export async function handleRequests(
     candidates.length > 0 ? takeInOrPutOff(app, candidates, { seen: sawNothing }) : Promise.resolve<Taken[]>([])
   const taken = await within(app.config.saveWaitMs, saving)
   const notes = (Array.isArray(taken) ? taken : []).map(({ candidate, path, into }) =>
-    noteKey({ scope: candidate.scope, path: path ?? into ?? "" }),
+    scopedPath({ scope: candidate.scope, path: path ?? into ?? "" }),
   )
   if (notes.length > 0) keep(app, session, [{ kind: "recalled", notes }], messageID || undefined)
   return [

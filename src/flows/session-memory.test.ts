@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { closeApps, type OpenedApp, type OpenOptions, open } from "../../test/bed/opened-app.ts"
 import { noticesText } from "../model/notice.ts"
+import { openSqlite } from "../platform/sqlite.ts"
 import { markDamaged } from "../store/tables/state-db.ts"
 import type { ToolEnded } from "./contract.ts"
 
@@ -155,6 +156,17 @@ describe("taking back", () => {
     expect(left).not.toContain("and this too")
   })
 
+  test("what the prefix still shows is said to hold no longer, though the prefix was rendered in a turn that is gone", async () => {
+    const { call, say, prompt, moments } = await begun()
+    await say("do it", "msg_300")
+    await prompt()
+    await call("core_memory_update", { block: "goal", content: "of a turn that is taken back" })
+    await call("memory_flush")
+    expect(await prompt()).toContain("of a turn that is taken back")
+    await moments.reverted({ sessionID: S, messageID: "msg_300", andAfter: true })
+    expect(await say("do something else", "msg_301")).toContain("no longer goal")
+  })
+
   test("what comes in late about a deleted session does not bring it back", async () => {
     const { app, call, moments } = await begun()
     await call("core_memory_update", { block: "goal", content: "gone with the session" })
@@ -176,6 +188,27 @@ describe("over a restart", () => {
     await app.complete
     prefix(S)
     expect(await call("memory_write", { path: "system/project", content: "replaced" })).toStartWith("Replaced")
+  })
+
+  test("a session that an earlier build kept goes on: its events, its base and all it saved beside them", async () => {
+    const before = await begun()
+    await before.call("core_memory_update", { block: "goal", content: "kept as an event" })
+    await before.close()
+    const db = await openSqlite(join(before.root, "state.db"))
+    const base = { step: 3, core: { context: { content: "kept in a base" } }, activity: { saved: ["a.md (project)"] } }
+    const saved = {
+      telling: { base: {}, tails: [] },
+      seen: [["project:a.md", "h"]],
+      cut: { from: "m", checkpoint: "c" },
+    }
+    db.run("UPDATE session SET base = ?, saved = ? WHERE id = ?", JSON.stringify(base), JSON.stringify(saved), S)
+    const insert = "INSERT INTO session_event(session, data) VALUES (?, ?)"
+    for (const event of [{ kind: "step" }, { kind: "of a later build" }]) db.run(insert, S, JSON.stringify(event))
+    db.close()
+    const { app, call } = await open({ root: before.root, directory: before.directory })
+    expect(await call("core_memory_read")).toMatch(/kept as an event[\s\S]*kept in a base/)
+    expect(app.journal.read(S)).toMatchObject({ step: 4, compactions: {}, window: { told: { toldTens: 0 } } })
+    expect(app.journal.read(S).compactions.cut).toBeUndefined()
   })
 
   test("a database found damaged in use is set aside at the next start, and notes and work go on", async () => {

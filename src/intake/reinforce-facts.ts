@@ -8,7 +8,7 @@ import { type Candidate, FACTS_FOLDER } from "../model/fact.ts"
 import type { NoteInfo } from "../model/note.ts"
 import { cleanText } from "../redaction/clean-text.ts"
 import type { MarkedFact } from "../session/compaction-account.ts"
-import { noteKey } from "../session/known-notes.ts"
+import { scopedPath } from "../session/known-notes.ts"
 import { evidenceNow, type LiveSession } from "../session/live-session.ts"
 import { isHandMade } from "./by-hand.ts"
 import { rewrite } from "./fact-files.ts"
@@ -20,7 +20,7 @@ export async function reinforceFacts(app: App, session: LiveSession, marked: rea
   for (const { scope, path } of marked) {
     const info = app.scopeNotes(scope).index.get(path)?.info
     if (!info?.fact || info.readonly || info.quarantined) continue
-    const note = noteKey(info)
+    const note = scopedPath(info)
     const isKnown = app.journal.read(session.id).notes.reinforced.includes(note)
     const result = reinforce(info.fact, app.clock.now(), isKnown)
     if (!isKnown) app.journal.note(session.id, [{ kind: "reinforced", note }], session.turn.answers)

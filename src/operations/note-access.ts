@@ -5,7 +5,7 @@ import type { NoteInfo } from "../model/note.ts"
 import { type NotePath, parseNotePath, pathOnDisk } from "../model/note-path.ts"
 import type { Scope, ScopeName } from "../model/scope.ts"
 import { unescapeTags } from "../prompt/escape.ts"
-import { afterReading, hasSeen, noteKey } from "../session/known-notes.ts"
+import { afterReading, hasSeen, scopedPath } from "../session/known-notes.ts"
 import type { StoredNote } from "../store/notes/note-reader.ts"
 import { stripHidden } from "../text/hidden-text.ts"
 import type { Ask } from "./operation.ts"
@@ -68,7 +68,7 @@ export function markSeen(ask: Ask, { info }: StoredNote): void {
   if (!ask.session || sessionHasSeen(ask, info)) return
   ask.app.journal.note(
     ask.session.id,
-    [{ kind: "seen", note: noteKey(info), hash: info.hash }],
+    [{ kind: "seen", note: scopedPath(info), hash: info.hash }],
     ask.session.turn.answers,
   )
 }

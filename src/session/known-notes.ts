@@ -46,12 +46,12 @@ type Elsewhere = "tail" | "shown" | "aside" | "pressure" | "marked" | "summary" 
 
 type NotePlace = Pick<NoteInfo, "scope" | "path">
 
-export function noteKey({ scope, path }: NotePlace): string {
+export function scopedPath({ scope, path }: NotePlace): string {
   return `${scope}:${path}`
 }
 
 export function hasSeen({ seen, inPrefix }: KnownNotes, note: NoteInfo): boolean {
-  const key = noteKey(note)
+  const key = scopedPath(note)
   const read = seen[key]
   return inPrefix[key] === note.hash || (read?.hash === note.hash && read.upTo === undefined)
 }
@@ -62,16 +62,16 @@ export function afterReading(
   note: NoteInfo,
   page: { readonly from: number; readonly to: number; readonly rows: number },
 ): EventOf<"seen"> | undefined {
-  const read = notes.seen[noteKey(note)]
+  const read = notes.seen[scopedPath(note)]
   const readSoFar = read?.hash === note.hash ? (read.upTo ?? 0) : 0
   if (hasSeen(notes, note) || page.from > readSoFar) return undefined
   const upTo = Math.max(readSoFar, page.to)
-  return { kind: "seen", note: noteKey(note), hash: note.hash, ...(upTo < page.rows && { upTo }) }
+  return { kind: "seen", note: scopedPath(note), hash: note.hash, ...(upTo < page.rows && { upTo }) }
 }
 
 /** Of the notes that a prefix shows whole, those that the last one did not. */
 export function newInPrefix({ inPrefix }: KnownNotes, notes: readonly NoteInfo[]): Record<string, string> {
-  const shown = notes.map((note) => [noteKey(note), note.hash] as const)
+  const shown = notes.map((note) => [scopedPath(note), note.hash] as const)
   return Object.fromEntries(shown.filter(([key, hash]) => inPrefix[key] !== hash))
 }
 

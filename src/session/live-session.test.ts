@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import { noEvidence, toolHeard, userHeard } from "./evidence.ts"
 import { createLiveSessions, updateSession } from "./live-session.ts"
-import { forced, prefixDecided, renderedElsewhere } from "./served-prefix.ts"
+import { prefixDecided, prefixForced, renderedElsewhere } from "./served-prefix.ts"
 import { isOwnPrompt, messageHeard, noTurn, ownPromptSent, requestBuilt } from "./turn.ts"
 
 describe("the sessions of a process", () => {
@@ -85,6 +85,6 @@ describe("the prefix that is served", () => {
   })
 
   test("is asked for once", () => {
-    expect(prefixDecided(forced({}, "flush-tool")).forcedBy).toBeUndefined()
+    expect(prefixDecided(prefixForced({}, "flush-tool")).forcedBy).toBeUndefined()
   })
 })

@@ -3,7 +3,7 @@
 import { RecentMap } from "../model/recent-map.ts"
 import { type CompactionRun, noCompactionRun } from "./compaction-run.ts"
 import { type Evidence, noEvidence, withoutTexts } from "./evidence.ts"
-import { forced, resumedPrefix, type SavedEpoch, type ServedPrefix } from "./served-prefix.ts"
+import { prefixForced, resumedPrefix, type SavedEpoch, type ServedPrefix } from "./served-prefix.ts"
 import { noTurn, type Turn } from "./turn.ts"
 import { noGauge, type WindowGauge } from "./window-gauge.ts"
 
@@ -28,7 +28,7 @@ export function updateSession(session: LiveSession, parts: Partial<LiveParts>): 
 
 /** The next prompt shows everything as it is then. */
 export function forcePrefix(session: LiveSession, by: string): void {
-  updateSession(session, { served: forced(session.served, by) })
+  updateSession(session, { served: prefixForced(session.served, by) })
 }
 
 export interface LiveSessions {

@@ -35,7 +35,7 @@ export function epochServed(served: ServedPrefix, epoch: Epoch): ServedPrefix {
   return { ...served, epoch }
 }
 
-export function forced(served: ServedPrefix, forcedBy: string): ServedPrefix {
+export function prefixForced(served: ServedPrefix, forcedBy: string): ServedPrefix {
   return { ...served, forcedBy }
 }
 
@@ -48,7 +48,7 @@ export function compactionShown(served: ServedPrefix, compaction: string | undef
   return { ...served, compaction }
 }
 
-export function responded(served: ServedPrefix, lastResponseAt: number): ServedPrefix {
+export function modelResponded(served: ServedPrefix, lastResponseAt: number): ServedPrefix {
   return { ...served, lastResponseAt }
 }
 

@@ -11,12 +11,12 @@ export interface WindowGauge {
 
 export const noGauge: WindowGauge = { meter: emptyMeter, meteredStep: 0 }
 
-export function metered(gauge: WindowGauge, meter: Meter): WindowGauge {
+export function withMeter(gauge: WindowGauge, meter: Meter): WindowGauge {
   return { ...gauge, meter }
 }
 
 /** What this process counts is of the session's newest step. */
-export function meteredAt(gauge: WindowGauge, meteredStep: number): WindowGauge {
+export function withMeteredStep(gauge: WindowGauge, meteredStep: number): WindowGauge {
   return { ...gauge, meteredStep }
 }
 
