@@ -5,12 +5,12 @@ import type { ForeignText, Moments, ToolEnded } from "./contract.ts"
 export type ReadOwnCall = (
   tool: string,
   args: unknown,
-) => { readonly verb: string; readonly args: ToolEnded["args"] } | undefined
+) => { readonly verb: string; readonly args: ToolEnded["args"]; readonly handsOn: boolean } | undefined
 
 export function namedByVerb(moments: Moments, readOwnCall: ReadOwnCall): Moments {
   function named<T extends ToolEnded | ForeignText>(call: T): T {
     const own = readOwnCall(call.tool, call.args)
-    return own ? { ...call, tool: own.verb, args: own.args, isOwn: true } : call
+    return own ? { ...call, tool: own.verb, args: own.args, isOwn: true, handsOn: own.handsOn } : call
   }
   return {
     ...moments,

@@ -292,8 +292,8 @@ describe("trust", () => {
     await call("memory_save", { text: POISON, type: "reference" })
     const path = `facts/${facts()[0]}`
     expect(path).toMatch(/^facts\/reference-quarantined-[0-9a-f]{8}\.md$/)
-    const shown = await call("memory_read", { path })
-    await tool(shown, { tool: "memory_read", args: { path } })
+    const shown = await call("memory_read", { path }, S, "call_read")
+    await tool(shown, { tool: "memory_read", args: { path }, callID: "call_read" })
     await say("yes")
     expect(await call("memory_save", { text: "The release helper is called ship-it", type: "project" })).toContain(
       "Quarantined (read_quarantined)",
@@ -302,6 +302,21 @@ describe("trust", () => {
     expect(
       await call("memory_save", { text: "The release helper is called ship-it now", type: "project" }),
     ).toStartWith("Saved")
+  })
+
+  test("a note that was read is what it was, also after a restart and however it is worded; of what nobody knows, the worst is assumed", async () => {
+    const said = "the harbour office answers the radio on channel twelve from six to nine"
+    const first = await begun()
+    first.edit("reference/radio.md", `---\ndescription: Radio\n---\n\n${said}\n`)
+    await first.call("memory_read", { path: "reference/radio" }, S, "call_known")
+    await first.close()
+    const again = (callID: string) => [{ tool: "memory_read", text: said, callID, args: { path: "reference/radio" } }]
+    const { build, call } = await begun({ root: first.root, directory: first.directory })
+    await build({ foreign: () => again("call_known") })
+    expect(await call("memory_save", { text: said })).toStartWith("Saved ")
+    await build({ foreign: () => again("call_unknown") })
+    expect(await call("memory_save", { text: `${said}, daily` })).toContain("Quarantined (verbatim)")
+    expect(await call("memory_save", { text: "The quay has two cranes" })).toContain("Quarantined (read_quarantined)")
   })
 
   test("what the user said is believed, whoever writes it down", async () => {

@@ -104,9 +104,11 @@ export interface ForeignText {
   readonly tool: string
   readonly text: string
   /** Of the call, where it was one. */
+  readonly callID?: string | undefined
   readonly args?: Readonly<Record<string, unknown>> | undefined
   /** A call of Cairn's own; `tool` is then its verb (`by-verb.ts`). */
   readonly isOwn?: boolean | undefined
+  readonly handsOn?: boolean | undefined
 }
 
 /** In tokens; absent where the host does not tell. */
@@ -152,6 +154,8 @@ export interface ToolEnded {
   readonly args: Readonly<Record<string, unknown>>
   /** A call of Cairn's own; `tool` is then its verb (`by-verb.ts`). */
   readonly isOwn?: boolean | undefined
+  /** Whether that verb hands on texts of others. */
+  readonly handsOn?: boolean | undefined
   readonly ok: boolean
   /** What the model is shown: the result, or the error. */
   readonly output: string

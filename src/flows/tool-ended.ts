@@ -18,11 +18,10 @@ import { keep } from "./keeping.ts"
 const MAX_ARGUMENTS = 8000
 
 /** What a tool says is data, and whoever repeats it later is not believed for that. */
-export function hearTool(app: App, session: LiveSession, { tool, args, output, isOwn }: ToolEnded): void {
-  const said = { tool, text: output, isOwn }
-  // A pruned output that is had back may begin like anything.
-  const isOutput = isOwn && tool === "memory_read" && /^\s*output:/.test(String(args.path ?? ""))
-  if (!isOutput && !isForeign(said)) return
+export function hearTool(app: App, session: LiveSession, ended: ToolEnded): void {
+  const { tool, args, output, isOwn, handsOn, callID } = ended
+  const said = { tool, text: output, isOwn, handsOn, origin: app.journal.read(session.id).notes.origins[callID] }
+  if (!isForeign(said)) return
   const isFromWeb = !isOwn && readsWeb(tool, args)
   const isQuarantined = readsQuarantined(said)
   updateSession(session, { evidence: toolHeard(session.evidence, { text: output, isFromWeb, isQuarantined }) })

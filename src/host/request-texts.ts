@@ -34,9 +34,9 @@ export function sumOf(messages: readonly unknown[], sizesOf: (message: unknown) 
 export function newestTexts(newestFirst: Iterable<ForeignText>): ForeignText[] {
   const kept: ForeignText[] = []
   let room = MAX_CHARS
-  for (const { tool, text } of newestFirst) {
+  for (const { text, ...call } of newestFirst) {
     if (text === "") continue
-    kept.push({ tool, text: text.slice(0, room) })
+    kept.push({ ...call, text: text.slice(0, room) })
     room -= text.length
     if (room <= 0) break
   }

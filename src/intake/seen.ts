@@ -14,13 +14,12 @@ export function seenBy(app: App, session: LiveSession | undefined): Seen {
   if (!session) return sawNothing
   const { evidence } = session
   const { userTurns, foreign, readWeb, readQuarantined, request } = evidence
-  const told = request?.() ?? []
+  const { directives, notes } = app.journal.read(session.id)
+  const told = (request?.() ?? []).map((one) => ({ ...one, origin: notes.origins[one.callID ?? ""] }))
   const shown = told.filter(isForeign).map(({ text }) => text)
   return {
     // What the user has said for good outlives the process, and the conversation.
-    userTurns: [
-      ...new Set([...userTurns, ...newest(evidence.typed?.() ?? []), ...app.journal.read(session.id).directives]),
-    ],
+    userTurns: [...new Set([...userTurns, ...newest(evidence.typed?.() ?? []), ...directives])],
     foreign: printsOfAll(session, new Set([...foreign, ...shown])),
     readWeb,
     readQuarantined: readQuarantined || told.some(readsQuarantined),

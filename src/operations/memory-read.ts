@@ -1,9 +1,9 @@
-import { QUARANTINED_MARK } from "../facts/trust/foreign-text.ts"
 import { CairnError } from "../model/errors.ts"
 import { backLinks, resolveLink } from "../model/links.ts"
 import type { NoteInfo } from "../model/note.ts"
 import { noteMissing } from "../store/notes/note-refusals.ts"
 import { stripHidden } from "../text/hidden-text.ts"
+import { QUOTATION } from "./fact-reasons.ts"
 import { markRead, type NoteData, noteData, placeOf } from "./note-access.ts"
 import { type Ask, type Audience, arg, countArg, type Operation, operation } from "./operation.ts"
 import { type Page, pageOf, pointer } from "./page.ts"
@@ -42,6 +42,7 @@ export const memoryRead: Operation = operation({
     const { text, hidden } = stripHidden(page.text)
     return { note: noteData(note.info), page: { ...page, text }, hidden, ...linksOf(ask, note.info) }
   },
+  origin: (reading) => ("note" in reading ? (reading.note.quarantined ? "quarantined" : "trusted") : "foreign"),
   toText: (reading, audience) => ("note" in reading ? noteText(reading, audience) : outputText(reading, audience)),
 })
 
@@ -96,7 +97,7 @@ function noteText({ note: info, page, hidden, links, linkedFrom }: Reading, audi
 
 function trustWords({ quarantined }: NoteData, audience: Audience): string {
   if (!quarantined) return "trusted"
-  return audience === "agent" ? `${QUARANTINED_MARK}, not as knowledge` : "quarantined: it waits for your review"
+  return audience === "agent" ? QUOTATION : "quarantined: it waits for your review"
 }
 
 function linksOf({ app }: Ask, info: NoteInfo): { links: string[]; linkedFrom: string[] } {

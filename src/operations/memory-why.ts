@@ -3,7 +3,6 @@ import type { App } from "../app.ts"
 import { everyFactId } from "../facts/fact-id.ts"
 import { matchingFacts } from "../facts/match-fact.ts"
 import { retentionRules, ruleOf, startOfDay, strengthOf } from "../facts/retention.ts"
-import { QUARANTINED_MARK } from "../facts/trust/foreign-text.ts"
 import { knownFacts } from "../intake/known-facts.ts"
 import { CairnError } from "../model/errors.ts"
 import { ARCHIVE_FOLDER, FACTS_FOLDER, type Fact } from "../model/fact.ts"
@@ -14,7 +13,7 @@ import { asData } from "../prompt/escape.ts"
 import { renderFacts } from "../prompt/fact-lines.ts"
 import type { OutcomeQuestion, OutcomeRecord } from "../store/tables/outcomes.ts"
 import { oneLine } from "../text/text.ts"
-import { explainReason, quarantineWords } from "./fact-reasons.ts"
+import { explainReason, QUOTATION, quarantineWords } from "./fact-reasons.ts"
 import { type NoteData, noteData } from "./note-access.ts"
 import { type Audience, arg, type Operation, operation, textArg } from "./operation.ts"
 
@@ -54,9 +53,10 @@ export const memoryWhy: Operation = operation({
       )
     return { notes: notes.map((info) => ({ note: noteData(info), place: placeInPrompt(app, info) })), outcomes }
   },
+  origin: ({ notes, outcomes }) => (isDoubtful(notes, outcomes) ? "quarantined" : "trusted"),
   toText: ({ notes, outcomes }, audience) =>
     [
-      ...(audience === "agent" && isDoubtful(notes, outcomes) ? [`${QUARANTINED_MARK}, not as knowledge`] : []),
+      ...(audience === "agent" && isDoubtful(notes, outcomes) ? [QUOTATION] : []),
       ...notes.map((one) => noteText(one, audience)),
       ...(outcomes.length > 0
         ? [["What happened, newest first:", ...outcomes.map((one) => outcomeLine(one, audience))].join("\n")]

@@ -2,6 +2,7 @@
 import * as z from "zod"
 import type { App } from "../app.ts"
 import type { CompactAnswer } from "../compaction/compact-answer.ts"
+import type { Origin } from "../facts/trust/foreign-text.ts"
 import { CairnError } from "../model/errors.ts"
 import { NOTE_TYPES } from "../model/note-head.ts"
 import { SCOPES } from "../model/scope.ts"
@@ -37,6 +38,8 @@ export interface Operation {
   run(ask: Ask, args: unknown): Promise<unknown>
   /** What `run` gave, in words. */
   toText(result: unknown, audience: Audience): string
+  /** Of a verb that hands on texts, whose the one is that `run` gave. All else is Cairn's own words. */
+  readonly origin?: ((result: unknown) => Origin) | undefined
   /** Whether what `run` gave means that it was not done: a command then fails. */
   isRefusal(result: unknown): boolean
 }
@@ -52,6 +55,7 @@ interface Definition<S extends z.ZodRawShape, R> {
   readonly aliases?: Readonly<Record<string, keyof S & string>>
   run(ask: Ask, input: z.infer<z.ZodObject<S>>): Promise<R>
   toText(result: R, audience: Audience): string
+  origin?(result: R): Origin
   isRefusal?(result: R): boolean
 }
 

@@ -71,4 +71,4 @@ export function compactionsAfter(account: CompactionAccount, event: MemoryEvent)
   }
 }
 
-type Elsewhere = "prefix" | "tail" | "shown" | "aside" | "pressure" | "seen" | "recalled" | "reinforced"
+type Elsewhere = "prefix" | "tail" | "shown" | "aside" | "pressure" | "seen" | "answer" | "recalled" | "reinforced"

@@ -5,6 +5,8 @@ interface ToolAnswer {
   readonly tool: string
   readonly text: string
   readonly isOwn?: boolean | undefined
+  readonly handsOn?: boolean | undefined
+  readonly callID?: string | undefined
 }
 
 export interface Evidence {

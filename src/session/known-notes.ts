@@ -1,5 +1,6 @@
 // Which notes a session's model knows: the version of each that it has seen, in the prefix or by reading and writing it, and what was brought up
 // or confirmed once and need not be again.
+import type { Origin } from "../facts/trust/foreign-text.ts"
 import type { NoteInfo } from "../model/note.ts"
 import type { EventOf, MemoryEvent, PaceEvent, ThoughtEvent, WorkEvent } from "./memory-event.ts"
 
@@ -8,6 +9,8 @@ export interface KnownNotes {
   readonly seen: Readonly<Record<string, SeenNote>>
   /** Hashes of those that a prefix has shown: taking messages back does not take the prefix back. */
   readonly inPrefix: Readonly<Record<string, string>>
+  /** Of calls that handed on a text, whose it was. */
+  readonly origins: Readonly<Record<string, Origin>>
   readonly recalled: readonly string[]
   readonly reinforced: readonly string[]
 }
@@ -18,7 +21,7 @@ export interface SeenNote {
   readonly upTo?: number | undefined
 }
 
-export const noNotes: KnownNotes = { seen: {}, inPrefix: {}, recalled: [], reinforced: [] }
+export const noNotes: KnownNotes = { seen: {}, inPrefix: {}, origins: {}, recalled: [], reinforced: [] }
 
 /** So many of each are remembered, the last ones. */
 export const MAX_KNOWN_NOTES = 300
@@ -32,6 +35,8 @@ export function notesAfter(notes: KnownNotes, event: MemoryEvent): KnownNotes {
         ...notes,
         seen: lastFields({ ...withoutFields(notes.seen, { [event.note]: 0 }), [event.note]: seenNote(event) }),
       }
+    case "answer":
+      return { ...notes, origins: lastFields({ ...notes.origins, [event.call]: event.origin }) }
     case "recalled":
       return { ...notes, recalled: lastOnes(notes.recalled, event.notes) }
     case "reinforced":

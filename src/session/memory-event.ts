@@ -2,6 +2,7 @@
 // but their fold, so two processes on one session lose nothing, and taking a message back takes back what was learnt and told with it.
 // Each fold names the groups that do not concern it, so the compiler lists the places to touch when a kind is added.
 
+import type { Origin } from "../facts/trust/foreign-text.ts"
 import type { BlockName } from "../model/core-block.ts"
 import type { Level } from "../window/pressure.ts"
 import type { CutMade, Loss, MarkedFact } from "./compaction-account.ts"
@@ -98,6 +99,8 @@ export type ModelEvent =
     }
   /** It has seen this version of a note: all of it, or its lines before `upTo`. */
   | { readonly kind: "seen"; readonly note: string; readonly hash: string; readonly upTo?: number | undefined }
+  /** A tool of Cairn's has handed on a text: whose it is. */
+  | { readonly kind: "answer"; readonly call: string; readonly origin: Origin }
   /** Notes were brought up as relevant. */
   | { readonly kind: "recalled"; readonly notes: readonly string[] }
   /** A summary has confirmed a fact. */

@@ -24,6 +24,7 @@ const OWN_FIELDS: Readonly<Record<EventKind, readonly string[]>> = {
   shown: ["messages"],
   pressure: ["level"],
   seen: ["note", "hash"],
+  answer: ["call", "origin"],
   recalled: ["notes"],
   reinforced: ["note"],
   aside: [],

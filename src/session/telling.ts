@@ -66,6 +66,7 @@ type Elsewhere =
   | "compaction"
   | "pressure"
   | "seen"
+  | "answer"
   | "recalled"
   | "reinforced"
   | "marked"

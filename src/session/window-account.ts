@@ -33,6 +33,7 @@ type Elsewhere =
   | "shown"
   | "aside"
   | "seen"
+  | "answer"
   | "recalled"
   | "reinforced"
   | "marked"

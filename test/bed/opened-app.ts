@@ -20,7 +20,7 @@ export interface OpenedApp {
   /** As a host would call them. */
   readonly moments: Moments
   /** Calls a tool as the agent of a session. */
-  call(tool: string, args?: unknown, session?: string): Promise<string>
+  call(tool: string, args?: unknown, session?: string, callID?: string): Promise<string>
   /** The prefix of the session's next prompt. */
   prefix(session?: string, model?: string): string
   /** What a session that begins now would be shown. */
@@ -87,10 +87,10 @@ export async function openedApp(given: OpenOptions = {}): Promise<OpenedApp> {
     clock,
     moments: namedByVerb(momentsOf(app, host), readOwnCall),
     file,
-    call: (name, args = {}, session = "ses_test") => {
+    call: (name, args = {}, session = "ses_test", callID) => {
       const tool = tools.get(name)
       if (!tool) throw new Error(`no tool ${name}`)
-      return tool.call(args, { sessionID: session, agent: "build" })
+      return tool.call(args, { sessionID: session, agent: "build", callID })
     },
     prefixNow: () => freshPrefix(app, app.sessions.get("ses_new")).render().text,
     prefix: (session = "ses_test", model = "p/m") => buildPrefix(app, { sessionID: session, model }) ?? "",

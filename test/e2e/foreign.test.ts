@@ -52,7 +52,9 @@ test.each(["1.18", "2.0"] as const)("OpenCode %s: what nobody typed is told from
       .filter((entry) => entry.moment === moment && entry.said.sessionID === session)
       .map(({ said }) => said)
   const lastForeign = () =>
-    (heard("promptBuilt").at(-1)!.foreign as Foreign[]).filter(({ text }) => text.includes("says"))
+    (heard("promptBuilt").at(-1)!.foreign as Foreign[])
+      .filter(({ text }) => text.includes("says"))
+      .map(({ tool, text }) => ({ tool, text }))
 
   writeFileSync(join(host.project, "attached.txt"), "the attached file says one\n")
   writeFileSync(join(host.project, "read.txt"), "the file says two\n")

@@ -122,6 +122,21 @@ describe.each(["1.18", "2.0"] as const)("quarantine in OpenCode %s", (version) =
     await story.end()
   })
 
+  test("a trusted note that was read taints nothing, before and after a restart", async () => {
+    const story = await beginStory(version)
+    const content = "The harbour office answers the radio on channel twelve from six to nine in the morning"
+    await story.turn([callTool("memory_write", { path: "reference/radio", content })])
+    const session = await story.host.createSession()
+    const read = callTool("memory_read", { path: "reference/radio" })
+    const { tools } = await story.turn([read, callTool("memory_save", { text: content })], "who answers?", session)
+    expect(tools.map(({ output }) => output.split(" ")[0])).toEqual(["reference/radio.md", "Saved"])
+    await story.host.restart()
+    const later = callTool("memory_save", { text: `${content}, except on Sundays`, type: "project" })
+    const { tools: after } = await story.turn([later], "and on Sundays?", session)
+    expect(after.at(-1)!.output).toStartWith("Saved ")
+    await story.end()
+  })
+
   test.skipIf(!hasTerminal)("what a person approves is in the next prompt of a session that runs", async () => {
     const story = await beginStory(version)
     const { host, model, session } = story

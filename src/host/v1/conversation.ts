@@ -47,6 +47,7 @@ function* foreignIn(messages: readonly unknown[]): Generator<ForeignText> {
         yield {
           tool: textAt(part, "tool") ?? "",
           text: outputOf(field(part, "state")),
+          callID: textAt(part, "callID"),
           args: recordAt(part, "state", "input"),
         }
       else if (!isUser || !isWords(part) || isTail(part)) continue

@@ -74,7 +74,7 @@ function* foreignIn(messages: readonly unknown[]): Generator<ForeignText> {
 function resultOf(part: unknown, inputs: ReadonlyMap<unknown, unknown>): ForeignText {
   const texts = textsWithin(field(field(part, "result"), "value"))
   const args = recordAt(inputs.get(field(part, "id")))
-  return { tool: firstName(textAt(part, "name") ?? ""), text: texts.join("\n"), args }
+  return { tool: firstName(textAt(part, "name") ?? ""), text: texts.join("\n"), callID: textAt(part, "id"), args }
 }
 
 /** What each call was given, by its id. */

@@ -22,6 +22,7 @@ export async function addTools(ctx: V2Context, { tools, features }: Runtime): Pr
             content: await tool.call(args, {
               sessionID: textAt(context, "sessionID"),
               agent: textAt(context, "agent"),
+              callID: textAt(context, "id"),
             }),
           }),
         })

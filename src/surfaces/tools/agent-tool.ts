@@ -15,6 +15,8 @@ export interface Caller {
   readonly sessionID: string | undefined
   /** Of the host's agents, the one that calls. */
   readonly agent?: string | undefined
+  /** By which the host tells the answer apart. */
+  readonly callID?: string | undefined
 }
 
 /** Without a word on further properties: a host that checks would refuse them before Cairn can name them. */

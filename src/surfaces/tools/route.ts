@@ -25,14 +25,16 @@ export function readOwnCall(
   tool: string,
   args: unknown,
   operations = registered,
-): { verb: string; args: Route["args"] } | undefined {
+): { verb: string; args: Route["args"]; handsOn: boolean } | undefined {
   const verbs = operations.filter(isFor("agent"))
   if (tool === ROUTER) {
     const route = readRoute(args)
-    return { verb: findVerb(verbs, route.name)?.name ?? ROUTER, args: route.args }
+    const verb = findVerb(verbs, route.name)
+    return { verb: verb?.name ?? ROUTER, args: route.args, handsOn: verb?.origin !== undefined }
   }
   // By name and not by prefix: a well-known MCP server is called "memory" as well.
-  return verbs.some(({ name }) => name === tool) ? { verb: tool, args: recordOf(args) } : undefined
+  const verb = verbs.find(({ name }) => name === tool)
+  return verb && { verb: tool, args: recordOf(args), handsOn: verb.origin !== undefined }
 }
 
 function recordOf(value: unknown): Record<string, unknown> {

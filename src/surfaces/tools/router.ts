@@ -9,6 +9,7 @@ import { findVerb, readRoute } from "./route.ts"
 interface Routes {
   isDenied(verb: string, caller: Caller): Promise<boolean>
   call(verb: Operation, args: unknown, caller: Caller): Promise<string>
+  refuse(verb: Operation, error: unknown, caller: Caller): Promise<string>
 }
 
 const input = z.object({ verb: z.string(), args: z.looseObject({}).optional() })
@@ -26,13 +27,22 @@ export function routerTool(verbs: readonly Operation[], own: readonly Operation[
       try {
         const { name, args } = readRoute(given)
         const verb = findVerb(verbs, name)
-        if (!verb) throw unknownVerb(name, verbs)
-        if (!(await routes.isDenied(verb.name, caller))) return await routes.call(verb, args, caller)
-        throw new CairnError("denied", `OpenCode's permissions deny ${verb.name}`, "go on without it")
+        if (!verb) return errorText(unknownVerb(name, verbs))
+        const refusal = await refusalOf(verb, caller, routes)
+        return await (refusal ? routes.refuse(verb, refusal, caller) : routes.call(verb, args, caller))
       } catch (error) {
         return errorText(error)
       }
     },
+  }
+}
+
+async function refusalOf(verb: Operation, caller: Caller, { isDenied }: Routes): Promise<unknown> {
+  try {
+    if (!(await isDenied(verb.name, caller))) return undefined
+    return new CairnError("denied", `OpenCode's permissions deny ${verb.name}`, "go on without it")
+  } catch (error) {
+    return error
   }
 }
 

@@ -161,6 +161,7 @@ describe("a verb counts as what it is, however it is called", () => {
     expect(readOwnCall("memory", { verb: "read", args: { path: "a" } })).toEqual({
       verb: "memory_read",
       args: { path: "a" },
+      handsOn: true,
     })
     expect(readOwnCall("memory", { verb: "nonsense" })?.verb).toBe("memory")
   })
@@ -172,7 +173,7 @@ describe("a verb counts as what it is, however it is called", () => {
     const cairn = await opened("standard")
     cairn.edit("reference/page.md", `---\ndescription: Page\ntrust: quarantined\n---\n\n${poison}\n`)
     const args = { verb: "memory_read", args: { path: "reference/page" } }
-    await cairn.moments.toolEnded({ ...ended, args, output: await cairn.call("memory", args) })
+    await cairn.moments.toolEnded({ ...ended, args, output: await cairn.call("memory", args, "ses_test", "c1") })
     const text = "The pipeline is deployed with the force flag"
     expect(await cairn.call("memory_save", { text })).toContain("Quarantined (read_quarantined)")
   })
@@ -182,12 +183,13 @@ describe("a verb counts as what it is, however it is called", () => {
     const said = "the harbour office answers the radio on channel twelve from six to nine"
     cairn.edit("reference/radio.md", `---\ndescription: Radio\n---\n\n${said}\n`)
     const args = { verb: "memory_read", args: { path: "reference/radio" } }
-    await cairn.moments.toolEnded({ ...ended, args, output: await cairn.call("memory", args) })
+    await cairn.moments.toolEnded({ ...ended, args, output: await cairn.call("memory", args, "ses_test", "c1") })
     expect(await cairn.call("memory_save", { text: said })).toStartWith("Saved ")
 
     const other = "the lighthouse keeper writes the tide into the red book every morning at five"
-    const output = { verb: "memory_read", args: { path: "output:abc" } }
-    await cairn.moments.toolEnded({ ...ended, args: output, output: other })
+    const id = await cairn.app.store.toolOutputs.keep("ses_test", other)
+    const call = { ...ended, callID: "c2", args: { verb: "memory_read", args: { path: `output:${id}` } } }
+    await cairn.moments.toolEnded({ ...call, output: await cairn.call("memory", call.args, "ses_test", "c2") })
     expect(await cairn.call("memory_save", { text: other })).toContain("Quarantined (verbatim)")
   })
 
@@ -195,6 +197,7 @@ describe("a verb counts as what it is, however it is called", () => {
     const cairn = await opened("standard")
     const args = { verb: "memory_why", args: { about: "https://example.com" } }
     const long = Array.from({ length: 400 }, (_, at) => `line ${at} of what memory says`).join("\n")
+    await cairn.call("memory", args, "ses_test", "c1")
     expect((await cairn.moments.toolEnded({ ...ended, args, output: long })).output).toBeUndefined()
     expect(await cairn.call("memory_save", { text: "The buoy is painted green" })).toStartWith("Saved ")
     expect((await cairn.moments.toolEnded({ ...ended, tool: "bash", args: {}, output: long })).output).toBeDefined()
@@ -224,7 +227,7 @@ describe("a new verb", () => {
     expect(router?.description).toContain("memory_stats")
     expect(await router?.call({ verb: "stats" }, caller)).toBe("1 notes")
     expect(readOwnCall("memory", { verb: "memory_stats" }, all)?.verb).toBe("memory_stats")
-    expect(readOwnCall("memory_stats", {}, all)).toEqual({ verb: "memory_stats", args: {} })
+    expect(readOwnCall("memory_stats", {}, all)).toEqual({ verb: "memory_stats", args: {}, handsOn: false })
     expect(toolsPage(all)).toContain("## memory_stats\n\nCount the notes.")
     expect(commandsPage(allCommands(all))).toContain("`why`, `stats`, `review`")
     // Also in a shell of OpenCode's, where only reading is allowed.

@@ -31,35 +31,55 @@ export function agentTools(config: Config, host: ToolHost): AgentTool[] {
     description: verb.summary.replaceAll("system/", `${hotDir}/`),
     input: verb.input,
     schema: () => jsonSchema(verb.input),
-    call: (args: unknown, caller: Caller) => withinTime(answer(verb, host, args, caller)),
+    call: (args: unknown, caller: Caller) => withinTime(answerCall(verb, host, args, caller)),
   }))
   if (mode === "full") return tools
   const router = routerTool(verbs, own, {
     isDenied: async (verb, caller) => (await host.isDenied?.(verb, caller).catch(refuseUnknown)) ?? false,
-    call: (verb, args, caller) => answer(verb, host, args, caller, argumentsText(verb)),
+    call: (verb, args, caller) => answerCall(verb, host, args, caller, argumentsText(verb)),
+    refuse: (verb, error, caller) => refuseCall(verb, host, caller, error),
   })
   return [...tools, { ...router, call: (args, caller) => withinTime(router.call(args, caller)) }]
 }
 
 /** `usage` is told to whoever has the arguments wrong, where no schema tells it. */
-async function answer(
+async function answerCall(
   verb: Operation,
   host: ToolHost,
   args: unknown,
-  { sessionID }: Caller,
+  caller: Caller,
   usage?: string,
 ): Promise<string> {
   try {
     const app = await host.app()
-    const session = sessionID ? app.sessions.get(sessionID) : undefined
+    const session = caller.sessionID ? app.sessions.get(caller.sessionID) : undefined
     const ask: Ask = { app, by: "agent", session, compact: host.compact }
-    const text = verb.toText(await verb.run(ask, args), "agent")
+    const result = await verb.run(ask, args)
+    if (verb.origin) recordOrigin(app, caller, verb.origin(result))
+    const text = verb.toText(result, "agent")
     const unknown = unknownArguments(verb, args)
     return unknown.length > 0 ? `${text}\n(ignored: ${unknown.join(", ")}; ${argumentsText(verb)})` : text
   } catch (error) {
     const isMisused = error instanceof CairnError && error.code === "bad_arguments"
-    return errorText(isMisused && usage ? new CairnError(error.code, error.message, usage) : error)
+    return refuseCall(verb, host, caller, isMisused && usage ? new CairnError(error.code, error.message, usage) : error)
   }
+}
+
+/** Why not, in Cairn's own words. */
+async function refuseCall(verb: Operation, host: ToolHost, caller: Caller, error: unknown): Promise<string> {
+  const app = verb.origin && (await host.app().catch(() => undefined))
+  if (app) recordOrigin(app, caller, "trusted")
+  return errorText(error)
+}
+
+/** Before the answer is out: whoever hears of the call, now or after a restart, knows whose text it showed. */
+function recordOrigin(
+  { journal, sessions }: App,
+  { sessionID, callID }: Caller,
+  origin: ReturnType<NonNullable<Operation["origin"]>>,
+): void {
+  if (!sessionID || !callID) return
+  journal.note(sessionID, [{ kind: "answer", call: callID, origin }], sessions.get(sessionID).turn.answers)
 }
 
 /** Nothing is done that may have been denied. */
