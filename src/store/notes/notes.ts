@@ -32,8 +32,8 @@ export interface NotesOptions extends NoteFilesOptions {
   readonly beforeLoss: (scope: Scope, note: NoteInfo, how: LostVersion) => Promise<void>
 }
 
-/** How long a tool call waits for other writers. */
-const WAIT_MS = 5000
+/** How long a tool call waits for other writers; it has 30 s in all. On a busy machine ten writers may need many seconds. */
+const WAIT_MS = 20_000
 const MAX_ROUNDS = 4
 const AGAIN = Symbol("again")
 
