@@ -6,8 +6,8 @@ import { join } from "node:path"
 import { gate } from "../src/facts/gate.ts"
 import { judgeTrust, type Seen } from "../src/facts/trust/trust.ts"
 import { printsOf } from "../src/facts/trust/verbatim.ts"
+import { saveFacts } from "../src/intake/save-facts.ts"
 import { sawNothing } from "../src/intake/seen.ts"
-import { takeIn } from "../src/intake/take-in.ts"
 import type { Candidate } from "../src/model/fact.ts"
 import { cleanText } from "../src/redaction/clean-text.ts"
 import { openedApp } from "../test/bed/opened-app.ts"
@@ -96,7 +96,7 @@ async function pipelineRows(): Promise<Row[]> {
   const { app, close } = await openedApp({ env: { CAIRN_HISTORY: "false" } })
   await app.complete
   const texts = [...workspaceTexts(), ...qualityTexts()]
-  const taken = await takeIn(app, texts.map(candidateOf), { seen: sawNothing })
+  const taken = await saveFacts(app, texts.map(candidateOf), { seen: sawNothing })
   await close()
   const outcomes = (durable: boolean) => {
     const counts = new Map<string, number>()

@@ -21,7 +21,7 @@ import { type SlotSettings, slotSettings } from "./session/working-memory.ts"
 import type { SessionJournal } from "./store/journal/session-journal.ts"
 import { configFile, findRoot, layoutOf } from "./store/layout.ts"
 import type { ScopeNotes } from "./store/notes/scope-notes.ts"
-import { isSeeded, seedScope } from "./store/notes/seed-notes.ts"
+import { isSeeded, seedPaths, seedScope } from "./store/notes/seed-notes.ts"
 import { openStore, type Store } from "./store/open-store.ts"
 import type { Checkout } from "./store/projects/projects.ts"
 import { writeProjectsList } from "./store/projects/projects-list.ts"
@@ -189,7 +189,10 @@ async function seed(store: Store, { hotDir }: Config, scopes: readonly Scope[]):
   if (unseeded().length === 0) return false
   try {
     await store.notes.alone(async () => {
-      for (const scope of unseeded()) await seedScope(memory, scope, hotDir)
+      for (const scope of unseeded()) {
+        store.history?.announce({ why: `begin the ${scope.name} notes`, paths: seedPaths(scope, hotDir) })
+        await seedScope(memory, scope, hotDir)
+      }
     })
     return true
   } catch (error) {

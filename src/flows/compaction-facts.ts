@@ -7,9 +7,9 @@ import { factId } from "../facts/fact-id.ts"
 import { factTypes } from "../facts/retention.ts"
 import type { Seen } from "../facts/trust/trust.ts"
 import { placeFor } from "../intake/fact-place.ts"
-import { takeInOrPutOff } from "../intake/put-off.ts"
 import { recordOutcome } from "../intake/record.ts"
 import { reinforceFacts, replaceFact } from "../intake/reinforce-facts.ts"
+import { saveOrRetryLater } from "../intake/retry-later.ts"
 import { seenInSummary } from "../intake/seen.ts"
 import { messageOf } from "../model/errors.ts"
 import type { Candidate, Fact } from "../model/fact.ts"
@@ -55,7 +55,7 @@ export async function takeFromSummary(
     ]
     const seen = seenInSummary(app, session)
     for (const { line, reason } of proposed.refused) recordRefusedLine(app, line, reason, evidence)
-    const taken = await takeInOrPutOff(app, candidates, { seen })
+    const taken = await saveOrRetryLater(app, candidates, { seen })
     await heedMarks(app, session, proposed, { evidence, seen })
     keep(app, session, [{ kind: "summary", hash }])
     app.log.info("summary-candidates", {

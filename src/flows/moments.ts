@@ -1,6 +1,6 @@
 // What Cairn does by itself, one method a moment of the host.
 import type { App } from "../app.ts"
-import { retryPending } from "../intake/put-off.ts"
+import { retryPending } from "../intake/retry-later.ts"
 import { renderTail } from "../prompt/news.ts"
 import { forcePrefix, updateSession } from "../session/live-session.ts"
 import { modelResponded } from "../session/served-prefix.ts"

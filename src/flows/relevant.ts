@@ -64,7 +64,7 @@ function nextPrefix(app: App, session: LiveSession): string {
 function isReady(app: App, known: Known): boolean {
   const isCurrent = () => known.version === versionOf(app)
   if (isCurrent() || known.isBusy) return isCurrent()
-  if (!takeIn(app, known)) takeInRest(app, known).catch(toLog(app))
+  if (!saveFacts(app, known)) takeInRest(app, known).catch(toLog(app))
   return isCurrent()
 }
 
@@ -72,7 +72,7 @@ async function takeInRest(app: App, known: Known): Promise<void> {
   known.isBusy = true
   try {
     do await new Promise((resolve) => setTimeout(resolve, SLICE_MS).unref?.())
-    while (!takeIn(app, known))
+    while (!saveFacts(app, known))
   } finally {
     known.isBusy = false
   }
@@ -83,7 +83,7 @@ function toLog(app: App): (error: unknown) => void {
 }
 
 /** As much as fits a slice; true if that was all. */
-function takeIn(app: App, known: Known): boolean {
+function saveFacts(app: App, known: Known): boolean {
   const version = versionOf(app)
   const end = performance.now() + SLICE_MS
   const isTimeUp = () => performance.now() >= end

@@ -4,9 +4,9 @@ import type { App } from "../app.ts"
 import { matchingFacts } from "../facts/match-fact.ts"
 import { placeFor } from "../intake/fact-place.ts"
 import { knownFacts } from "../intake/known-facts.ts"
-import { takeInOrPutOff } from "../intake/put-off.ts"
+import { saveOrRetryLater } from "../intake/retry-later.ts"
+import type { CandidateOutcome } from "../intake/save-facts.ts"
 import { sawNothing } from "../intake/seen.ts"
-import type { Taken } from "../intake/take-in.ts"
 import type { Candidate, Fact } from "../model/fact.ts"
 import { SCOPES } from "../model/scope.ts"
 import { within } from "../model/within.ts"
@@ -25,7 +25,9 @@ export async function handleRequests(
 ): Promise<string[]> {
   const candidates = said.facts.map((fact) => candidateOf(app, fact, `${session.id}/${messageID}`))
   const saving =
-    candidates.length > 0 ? takeInOrPutOff(app, candidates, { seen: sawNothing }) : Promise.resolve<Taken[]>([])
+    candidates.length > 0
+      ? saveOrRetryLater(app, candidates, { seen: sawNothing })
+      : Promise.resolve<CandidateOutcome[]>([])
   const taken = await within(app.config.saveWaitMs, saving)
   const notes = (Array.isArray(taken) ? taken : []).map(({ candidate, path, into }) =>
     scopedPath({ scope: candidate.scope, path: path ?? into ?? "" }),

@@ -13,8 +13,8 @@ import { type Candidate, type Fact, SOURCES } from "../model/fact.ts"
 import { SCOPES } from "../model/scope.ts"
 import { type Judged, judge } from "./judge.ts"
 import { knownFacts } from "./known-facts.ts"
+import { saveJudged } from "./save-facts.ts"
 import { sawNothing } from "./seen.ts"
-import { settleAll } from "./take-in.ts"
 
 afterAll(closeApps)
 
@@ -99,7 +99,7 @@ async function takeAll(order: readonly Said[], sizes: () => number): Promise<Ope
   for (const { candidate, at } of order) judged.push(await judge(cairn.app, candidate, { seen: sawNothing, at }))
   for (let from = 0; from < judged.length; ) {
     const size = sizes()
-    await settleAll(cairn.app, judged.slice(from, from + size))
+    await saveJudged(cairn.app, judged.slice(from, from + size))
     from += size
   }
   return cairn

@@ -1,34 +1,85 @@
-// Facts as files: a new one, a changed one, one that goes to the archive. The caller runs as the only writer of the store.
+// Facts as files: what is written for a new one, a changed one, one that goes to the archive. Nothing is written here; a plan has the changes.
 import type { App } from "../app.ts"
 import { factId } from "../facts/fact-id.ts"
 import { ARCHIVE_FOLDER, type Fact, factBody, factPath, factWords, headOfFact } from "../model/fact.ts"
-import { changeNote, newNote } from "../model/note-file.ts"
+import { changeNote, newNote, parseNote } from "../model/note-file.ts"
 import type { HeadChanges } from "../model/note-head.ts"
 import { pathOnDisk } from "../model/note-path.ts"
-import type { Scope, ScopeName } from "../model/scope.ts"
-import type { StoredNote } from "../store/notes/note-reader.ts"
+import type { Scope } from "../model/scope.ts"
+import type { NoteChange } from "../store/notes/change-set.ts"
+import { hashOf, type StoredNote } from "../store/notes/note-reader.ts"
+import { noteChanged } from "../store/notes/note-refusals.ts"
 
-export async function writeNew(app: App, scope: Scope, fact: Fact, folder?: string): Promise<string> {
-  const path = await freePath(app, scope, fact, folder)
-  const text = newNote(factBody({ sentence: fact.text, detail: fact.detail }), headOfFact({ ...fact, path }))
-  await app.store.notes.restore(scope, pathOnDisk(path), encode(text))
-  return path
+export interface FactChange {
+  /** Where the fact is afterwards. */
+  readonly path: string
+  readonly changes: readonly NoteChange[]
+  /** Of the file as it is then. */
+  readonly hash: string
 }
 
-/** A file that is no fact may have the name. */
-export async function freePath(app: App, scope: Scope, fact: Fact, folder?: string): Promise<string> {
-  const { index } = app.scopeNotes(scope.name)
+/** The changes of one plan; two of them never take the same name. */
+export interface FactFiles {
+  add(fact: Fact, folder?: string): Promise<FactChange>
+  change(path: string, fact: Fact): Promise<FactChange>
+  /** `fact` is what it says by now, if that has changed too. */
+  archive(path: string, by: string, fact?: Fact): Promise<FactChange>
+}
+
+export function factFiles(app: App, scope: Scope): FactFiles {
   const taken = new Set<string>()
-  const isTaken = (path: string) => taken.has(path) || index.get(path) !== undefined || index.twinOf(path) !== undefined
+  const written = (path: string, text: string, expect: string): FactChange => ({
+    path,
+    changes: [{ scope, path: pathOnDisk(path), expect, text }],
+    hash: hashOf(new TextEncoder().encode(text)),
+  })
+  const free = async (fact: Fact, folder?: string) => {
+    const path = await freePath(app, scope, fact, { folder, taken })
+    taken.add(path)
+    return path
+  }
+
+  return {
+    async add(fact, folder) {
+      const path = await free(fact, folder)
+      const body = factBody({ sentence: fact.text, detail: fact.detail })
+      return written(path, newNote(body, headOfFact({ ...fact, path })), "absent")
+    },
+    async change(path, fact) {
+      const current = await readPresent(app, scope, path)
+      return written(path, rewritten(current, fact), current.info.hash)
+    },
+    async archive(path, by, fact) {
+      const current = await readPresent(app, scope, path)
+      const file = fact ? parseNote(rewritten(current, fact)) : current.file
+      const text = changeNote(file, { superseded_by: by, conflicts_with: undefined })
+      const place = await free(fact ?? (current.info.fact as Fact), ARCHIVE_FOLDER)
+      const gone = { scope, path: pathOnDisk(path), expect: current.info.hash }
+      const moved = written(place, text, "absent")
+      return { ...moved, changes: [...moved.changes, gone] }
+    },
+  }
+}
+
+/** A file that is not a fact may have the name. */
+export async function freePath(
+  app: App,
+  scope: Scope,
+  fact: Fact,
+  { folder, taken = new Set() }: { readonly folder?: string | undefined; readonly taken?: ReadonlySet<string> } = {},
+): Promise<string> {
+  const { index } = app.scopeNotes(scope.name)
+  const used = new Set(taken)
+  const isTaken = (path: string) => used.has(path) || index.get(path) !== undefined || index.twinOf(path) !== undefined
   for (;;) {
     const path = factPath(fact.type, nameOf(fact), (name) => isTaken(inFolder(name, folder)))
     const wanted = inFolder(path, folder)
     if ((await app.store.notes.read(scope, pathOnDisk(wanted))) === undefined) return wanted
-    taken.add(wanted)
+    used.add(wanted)
   }
 }
 
-/** A name stands in lists and in history: of what waits in quarantine it repeats nothing. */
+/** A name is in lists and in history: of what waits in quarantine it repeats nothing. */
 function nameOf({ trust, text }: Fact): string {
   return trust === "trusted" ? text : `quarantined ${factId(text).slice(0, 8)}`
 }
@@ -37,16 +88,11 @@ function inFolder(path: string, folder: string | undefined): string {
   return folder === undefined ? path : `${folder}/${path.split("/").at(-1)}`
 }
 
-/** Only what has changed is written; gives the file's hash. */
-export async function rewrite(app: App, scope: Scope, path: string, fact: Fact): Promise<string | undefined> {
-  const current = await present(app, scope, path)
-  const before = current.info.fact
-  if (!before) return undefined
-  const [was, is] = [headOfFact(before), headOfFact(fact)]
+/** Only what has changed is written. */
+function rewritten(current: StoredNote, fact: Fact): string {
+  const [was, is] = [headOfFact(current.info.fact as Fact), headOfFact(fact)]
   const changes: HeadChanges = Object.fromEntries(Object.entries(is).filter(([key, value]) => was[key] !== value))
-  const text = changeNote(current.file, { ...changes, ...withoutDescription(current) }, bodyAfter(current, fact))
-  await app.store.notes.restore(scope, pathOnDisk(path), encode(text))
-  return hashAt(app, scope.name, path)
+  return changeNote(current.file, { ...changes, ...withoutDescription(current) }, bodyAfter(current, fact))
 }
 
 /** The index keeps only the beginning of a long detail; the file has all of it. */
@@ -60,27 +106,10 @@ export function withoutDescription({ info, file }: StoredNote): HeadChanges {
   return file.head.description === info.fact?.text ? { description: undefined } : {}
 }
 
-export async function archive(app: App, scope: Scope, path: string, by: string): Promise<string> {
-  const current = await present(app, scope, path)
-  const { fact } = current.info
-  if (!fact) return path
-  const text = changeNote(current.file, { superseded_by: by, conflicts_with: undefined })
-  const place = await freePath(app, scope, fact, ARCHIVE_FOLDER)
-  await app.store.notes.restore(scope, pathOnDisk(place), encode(text))
-  await app.store.notes.restore(scope, pathOnDisk(path), undefined)
-  return place
-}
-
-async function present(app: App, scope: Scope, path: string): Promise<StoredNote> {
+/** As it was when it was decided about: what somebody has made of it since is looked at first. */
+async function readPresent(app: App, scope: Scope, path: string): Promise<StoredNote> {
   const note = await app.store.notes.read(scope, pathOnDisk(path))
-  if (!note) throw new Error(`${path} is gone`)
+  const known = app.scopeNotes(scope.name).index.get(path)
+  if (!note?.info.fact || note.info.hash !== known?.info.hash) throw noteChanged()
   return note
-}
-
-function encode(text: string): Uint8Array {
-  return new TextEncoder().encode(text)
-}
-
-export function hashAt(app: App, scope: ScopeName, path: string): string {
-  return app.scopeNotes(scope).index.get(path)?.info.hash ?? ""
 }

@@ -23,6 +23,8 @@ export interface Judged {
   readonly verdict: TrustVerdict
   /** When it was said. */
   readonly at: number
+  /** Under which names the words are on record as deleted. */
+  readonly tombstones?: readonly string[] | undefined
 }
 
 export interface Hearing {
@@ -38,13 +40,13 @@ export function judgeAll(app: App, candidates: readonly Candidate[], hearing: He
 
 export async function judge(app: App, given: Candidate, { seen, at }: Hearing): Promise<Judged> {
   const candidate = inFull(given)
-  const decided = await personDecided(app, candidate)
+  const { decided, tombstones } = await personDecided(app, candidate)
   const verdict =
     decided === "approved"
       ? ({ trust: "trusted", reason: "approved" } as const)
       : judgeTrust(candidate, typeof seen === "function" ? seen(candidate) : seen)
   const refused = decided === "approved" ? undefined : (decided ?? gate(candidate, await instructionsOf(app)))
-  return { candidate, id: factId(candidate.text), refused, verdict, at: at ?? app.clock.now() }
+  return { candidate, id: factId(candidate.text), refused, verdict, at: at ?? app.clock.now(), tombstones }
 }
 
 function inFull({ detail, ...given }: Candidate): Scoped {
@@ -58,17 +60,18 @@ function inFull({ detail, ...given }: Candidate): Scoped {
 }
 
 /** The user's own words are a new decision, unless they are the very ones that the deleted fact was taken from. */
-async function personDecided(app: App, candidate: Scoped): Promise<"deleted" | "by_person" | "approved" | undefined> {
+async function personDecided(
+  app: App,
+  candidate: Scoped,
+): Promise<{ decided: "deleted" | "by_person" | "approved" | undefined; tombstones: readonly string[] }> {
   const decisions = await decisionsOf(app, candidate.scope)
-  const deleted =
-    decisions &&
-    everyFactId(candidate.text, [candidate.type, ...Object.keys(app.config.types)])
-      .map((id) => decisions.isDeleted(id))
-      .find((tombstone) => tombstone !== undefined)
-  if (candidate.said === "user") return deleted && deleted.evidence === candidate.evidence ? "deleted" : undefined
+  const ids = everyFactId(candidate.text, [candidate.type, ...Object.keys(app.config.types)])
+  const tombstones = ids.filter((id) => decisions?.isDeleted(id))
   const verdict = decisions?.verdictOn(contentHash({ description: candidate.text, body: candidate.detail ?? "" }))
-  if (verdict === "rejected") return "by_person"
-  return deleted ? "deleted" : verdict
+  const isSameWish = tombstones.some((id) => decisions?.isDeleted(id)?.evidence === candidate.evidence)
+  if (candidate.said === "user") return { decided: isSameWish ? "deleted" : undefined, tombstones }
+  if (verdict === "rejected") return { decided: "by_person", tombstones }
+  return { decided: tombstones.length > 0 ? "deleted" : verdict, tombstones }
 }
 
 /** Without them nothing counts as approved, and nothing is lost. */

@@ -1,8 +1,8 @@
 // What became of a candidate goes on record: `memory_why` tells it, and what Cairn itself wrote is known by it.
 import type { App } from "../app.ts"
 import { cutText } from "../text/text.ts"
+import type { FactOutcome } from "./fact-plan.ts"
 import type { Scoped } from "./judge.ts"
-import type { Settled } from "./settle.ts"
 
 const MAX_TEXT = 300
 
@@ -11,7 +11,7 @@ export interface Recorded {
   readonly id: string
 }
 
-export function recordOutcome(app: App, { candidate, id }: Recorded, settled: Settled): void {
+export function recordOutcome(app: App, { candidate, id }: Recorded, became: FactOutcome): void {
   const { text, type, scope, source, said, evidence } = candidate
   const [session, message] = evidence.split("/")
   app.store.outcomes.add({
@@ -25,14 +25,14 @@ export function recordOutcome(app: App, { candidate, id }: Recorded, settled: Se
     type,
     key: id,
     text: cutText(text, MAX_TEXT),
-    ...settled,
+    ...became,
   })
   app.log.info("candidate", {
-    outcome: settled.outcome,
-    reason: settled.reason,
+    outcome: became.outcome,
+    reason: became.reason,
     source,
     type,
     scope,
-    path: settled.path ?? settled.into,
+    path: became.path ?? became.into,
   })
 }

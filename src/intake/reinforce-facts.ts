@@ -4,17 +4,20 @@ import type { App } from "../app.ts"
 import { factId } from "../facts/fact-id.ts"
 import { reinforce } from "../facts/retention.ts"
 import type { Seen } from "../facts/trust/trust.ts"
-import { type Candidate, FACTS_FOLDER } from "../model/fact.ts"
+import type { Candidate, Fact } from "../model/fact.ts"
 import type { NoteInfo } from "../model/note.ts"
 import { cleanText } from "../redaction/clean-text.ts"
 import type { MarkedFact } from "../session/compaction-account.ts"
 import { scopedPath } from "../session/known-notes.ts"
 import { evidenceNow, type LiveSession } from "../session/live-session.ts"
+import { shownName } from "../store/git/commit-message.ts"
+import { applyPlan } from "./apply-plan.ts"
 import { isHandMade } from "./by-hand.ts"
-import { rewrite } from "./fact-files.ts"
+import { factFiles } from "./fact-files.ts"
+import { planInPlaceOf } from "./fact-plan.ts"
 import { type Judged, judge } from "./judge.ts"
 import { recordOutcome } from "./record.ts"
-import { settleInPlaceOf } from "./settle.ts"
+import { saveAsPlanned } from "./save-facts.ts"
 
 export async function reinforceFacts(app: App, session: LiveSession, marked: readonly MarkedFact[]): Promise<void> {
   for (const { scope, path } of marked) {
@@ -25,38 +28,35 @@ export async function reinforceFacts(app: App, session: LiveSession, marked: rea
     const result = reinforce(info.fact, app.clock.now(), isKnown)
     if (!isKnown) app.journal.note(session.id, [{ kind: "reinforced", note }], session.turn.answers)
     if (!result.reinforced) continue
-    const { fact } = result
-    await app.store.notes.secure(app.scope(scope), info, "replace")
-    await app.store.notes.alone(async () => {
-      const isOwn = !isHandMade(app, app.scopeNotes(scope).index.get(path)?.info)
-      const hash = await rewrite(app, app.scope(scope), path, fact)
-      const { type, source } = fact
+    await confirmFact(app, session, path, result.fact)
+  }
+}
+
+async function confirmFact(app: App, session: LiveSession, path: string, fact: Fact): Promise<void> {
+  const { type, scope, source } = fact
+  const { index } = app.scopeNotes(scope)
+  const isOwn = !isHandMade(app, index.get(path)?.info)
+  await applyPlan(app, scope, {
+    async make() {
+      const { changes, hash } = await factFiles(app, app.scope(scope)).change(path, fact)
+      return { changes, hash, why: `confirm fact ${shownName(path)}` }
+    },
+    record({ hash }) {
       const text = cleanText(fact.text).text
       const candidate = { text, type, scope, source, said: "assistant", evidence: evidenceNow(session) } as const
-      const id = factId(fact.text)
       // A file that a person wrote stays a person's.
-      recordOutcome(
-        app,
-        { candidate, id },
-        { outcome: "absorbed", reason: "reinforced", into: path, ...(isOwn && hash && { hash }) },
-      )
-    })
-  }
+      const became = { outcome: "absorbed", reason: "reinforced", into: path, ...(isOwn && { hash }) } as const
+      recordOutcome(app, { candidate, id: factId(fact.text) }, became)
+    },
+  })
 }
 
 export async function replaceFact(app: App, old: MarkedFact, proposed: Candidate, seen: Seen): Promise<void> {
   const judged = await judge(app, { ...proposed, scope: old.scope }, { seen })
-  const { index } = app.scopeNotes(old.scope)
-  const present = () => index.get(old.path)?.info
-  const known = present()
-  if (known) await app.store.notes.secure(app.scope(old.scope), known, "replace")
-  await app.store.notes.alone(async () => {
-    await app.scopeNotes(old.scope).refreshNames(FACTS_FOLDER)
-    const refused = whyNot(app, present(), old, judged)
-    const settled = refused
-      ? { outcome: "rejected" as const, reason: refused, into: old.path }
-      : await settleInPlaceOf(app, judged, old.path)
-    recordOutcome(app, judged, settled)
+  await saveAsPlanned(app, judged, async () => {
+    const refused = whyNot(app, app.scopeNotes(old.scope).index.get(old.path)?.info, old, judged)
+    if (refused === undefined) return planInPlaceOf(app, judged, old.path)
+    return { outcome: { outcome: "rejected", reason: refused, into: old.path }, changes: [], why: "" }
   })
 }
 

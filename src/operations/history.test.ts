@@ -17,7 +17,7 @@ describe("memory_history", () => {
     await one.call("memory_write", { path: "reference/mine", content: "x" })
     await other.call("memory_write", { path: "reference/theirs", content: "x" })
     const history = await one.call("memory_history")
-    expect(history).toMatch(/^[0-9a-f]{10} \d{4}-\d\d-\d\d \d\d:\d\d memory: update /)
+    expect(history).toMatch(/^[0-9a-f]{10} \d{4}-\d\d-\d\d \d\d:\d\d .*add mine\n/)
     expect(history).toContain("reference/mine.md")
     expect(history).not.toContain("theirs.md,")
     expect(await one.call("memory_history", { path: "reference/mine" })).toContain("reference/mine.md")
@@ -75,7 +75,7 @@ describe("memory_rollback", () => {
     expect(one.read("system/ro.md")).toContain("new rule")
     expect(one.read("reference/g.md", "global")).toContain("global")
     expect(other.read("reference/theirs.md")).toContain("theirs")
-    expect(git(one.root, "log", "-1", "--format=%s").trim()).toBe(`memory: rollback to ${then.slice(0, 7)}`)
+    expect(git(one.root, "log", "-1", "--format=%s").trim()).toBe(`roll back to ${then.slice(0, 7)}`)
     expect(await one.call("memory_rollback", { commitHash: then })).toStartWith("Nothing was changed")
   })
 

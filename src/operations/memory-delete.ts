@@ -1,5 +1,7 @@
 import { rememberDeletion } from "../intake/deletions.ts"
 import { isPrivate } from "../model/scope.ts"
+import { shownName } from "../store/git/commit-message.ts"
+import type { StoredNote } from "../store/notes/note-reader.ts"
 import { verbFor } from "./audience.ts"
 import { noteData, placeOf, refuseProtected, refuseUnseen } from "./note-access.ts"
 import { arg, type Operation, operation } from "./operation.ts"
@@ -14,10 +16,11 @@ export const memoryDelete: Operation = operation({
     const { scope, path } = placeOf(ask, input)
     const state = ask.app.store.history?.status().state
     const isInHistory = !isPrivate(path.path) && (state === "current" || state === "pending")
-    const note = await ask.app.store.notes.remove(scope, path, (current) => {
+    const check = (current: StoredNote) => {
       refuseProtected(ask, current, "deleted")
       if (!isInHistory) refuseUnseen(ask, current)
-    })
+    }
+    const note = await ask.app.store.notes.remove(scope, path, check, `delete ${shownName(path.path)}`)
     await rememberDeletion(ask.app, note.info)
     return { note: noteData(note.info), isInHistory }
   },

@@ -9,6 +9,7 @@ import type { Scope } from "../model/scope.ts"
 import { unescapeTags } from "../prompt/escape.ts"
 import { cleanText } from "../redaction/clean-text.ts"
 import type { Redacted } from "../redaction/redact.ts"
+import { shownName } from "../store/git/commit-message.ts"
 import type { StoredNote } from "../store/notes/note-reader.ts"
 import { noteMissing } from "../store/notes/note-refusals.ts"
 import { argumentFor } from "./audience.ts"
@@ -113,7 +114,7 @@ async function editOrPropose(
     return changeNote(current.file, { ...withoutDescription(current), updated: stampNow(ask) }, edit.body)
   }
   try {
-    const note = await notes.change(scope, path, change)
+    const note = await notes.change(scope, path, change, () => `edit ${shownName(path.path)}`)
     return { edit: edits.at(-1) as Edit, note }
   } catch (error) {
     if (!(error instanceof Doubtful)) throw error
@@ -148,13 +149,13 @@ function edited(
 function propose(ask: Ask, scope: Scope, { of, body, verdict }: Edit): Promise<StoredNote> {
   const proposal = proposalOf(of)
   const description = of.info.fact ? undefined : of.info.description
-  return ask.app.store.notes.change(scope, proposal.path, (waiting) =>
+  const make = (waiting: StoredNote | undefined) =>
     changeNote(
       waiting?.file ?? parseNote(""),
       { description, ...trustHead(verdict, waiting, proposal), updated: stampNow(ask) },
       body,
-    ),
-  )
+    )
+  return ask.app.store.notes.change(scope, proposal.path, make, () => `propose ${shownName(of.info.path)}`)
 }
 
 function editBody(body: string, oldString: string, newString: string): { matches: number; body: string } {

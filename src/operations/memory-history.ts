@@ -2,7 +2,7 @@ import * as z from "zod"
 import type { App } from "../app.ts"
 import { CairnError } from "../model/errors.ts"
 import { SCOPES } from "../model/scope.ts"
-import { updateMessage } from "../store/git/commit-message.ts"
+import { messageAbout } from "../store/git/commit-message.ts"
 import type { Commit } from "../store/git/git-log.ts"
 import type { History, HistoryStatus } from "../store/git/history.ts"
 import { placeOf } from "./note-access.ts"
@@ -16,7 +16,7 @@ interface Past {
 
 export const memoryHistory: Operation = operation({
   name: "memory_history",
-  summary: "Show changes of notes, newest first: commit, date, files.",
+  summary: "Show changes of notes, newest first: commit, date, what was done, files.",
   effect: "read",
   access: "both",
   input: {
@@ -40,7 +40,9 @@ export const memoryHistory: Operation = operation({
       result === "failed" && history.status().state === "off"
         ? []
         : await history.list({ limit: input.limit ?? 10, paths })
-    return { commits, status: history.status(), projectFolder }
+    // A commit may name notes of other projects; what is listed here does not.
+    const about = commits.map((commit) => ({ ...commit, message: messageAbout(commit.message, commit.files) }))
+    return { commits: about, status: history.status(), projectFolder }
   },
   toText({ commits, status, projectFolder }) {
     const lines = commits.map(({ hash, date, message, files }) => {
@@ -48,9 +50,7 @@ export const memoryHistory: Operation = operation({
         .slice(0, 8)
         .map((file) => (file.startsWith(`${projectFolder}/`) ? file.slice(projectFolder.length + 1) : file))
       const more = files.length > 8 ? `, and ${files.length - 8} more` : ""
-      // The commit may name notes of other projects; what is listed here does not.
-      const subject = message.startsWith("memory: update") ? updateMessage(files) : message
-      return `${hash.slice(0, 10)} ${date.slice(0, 16).replace("T", " ")} ${subject}\n  ${shown.join(", ")}${more}`
+      return `${hash.slice(0, 10)} ${date.slice(0, 16).replace("T", " ")} ${message}\n  ${shown.join(", ")}${more}`
     })
     return [...(lines.length > 0 ? lines : ["no changes yet"]), ...remark(status)].join("\n")
   },

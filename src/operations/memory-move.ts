@@ -6,6 +6,8 @@ import { parseNotePath } from "../model/note-path.ts"
 import { COLD_FOLDERS, isHot, type ScopeName } from "../model/scope.ts"
 import { cleanText } from "../redaction/clean-text.ts"
 import { forcePrefix } from "../session/live-session.ts"
+import { shownName } from "../store/git/commit-message.ts"
+import type { StoredNote } from "../store/notes/note-reader.ts"
 import { explainReason } from "./fact-reasons.ts"
 import {
   describeNote,
@@ -55,7 +57,8 @@ async function move(
   }
   const target = parseNotePath(way === "promote" ? promotedPath(path.path, hotDir) : demotedPath(path.path, hotDir))
   if (way === "promote") await refuseUnfit(ask, { scope, path })
-  const note = await ask.app.store.notes.move(scope, path, target, (current) => refuseProtected(ask, current, "moved"))
+  const check = (current: StoredNote) => refuseProtected(ask, current, "moved")
+  const note = await ask.app.store.notes.move(scope, path, target, check, `${way} ${shownName(path.path)}`)
   markSeen(ask, note)
   if (refreshOnPromoteDemote && ask.session) forcePrefix(ask.session, way)
   return { note: noteData(note.info) }

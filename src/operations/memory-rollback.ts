@@ -38,14 +38,15 @@ export const memoryRollback: Operation = operation({
     )
     const known = scope === "all" ? (await store.projects.list()).map(({ name }) => name) : []
     const scopes = scope === "all" ? scopesIn(snapshot.keys(), known) : [ask.app.scope(scope)]
+    const why = `roll back to ${hash.slice(0, 7)}`
     let restored: Restored | undefined
     let begun = false
     const restore = async () => {
       begun = true
-      const choice = { scopes, only, keepMarks: ask.by === "agent" }
+      const choice = { scopes, only, keepMarks: ask.by === "agent", why }
       restored = await store.notes.alone(() => restoreNotes(store.layout.memory, store.notes, snapshot, choice))
     }
-    const outcome = await history.commitChange(`memory: rollback to ${hash.slice(0, 7)}`, restore, ROLLBACK_MS)
+    const outcome = await history.commitChange(why, restore, ROLLBACK_MS)
     if (!restored && begun) throw unfinished()
     if (!restored) throw notSaved(outcome.result === "failed" ? outcome.reason : "history is busy")
     await rememberRestored(ask.app, restored.written)

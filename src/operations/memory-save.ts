@@ -3,8 +3,8 @@ import * as z from "zod"
 import { decisionText } from "../facts/decision-text.ts"
 import { factTypes } from "../facts/retention.ts"
 import { placeFor } from "../intake/fact-place.ts"
+import { type CandidateOutcome, saveFacts } from "../intake/save-facts.ts"
 import { seenBy } from "../intake/seen.ts"
-import { type Taken, takeIn } from "../intake/take-in.ts"
 import { CairnError } from "../model/errors.ts"
 import { type Candidate, IMPORTANCES } from "../model/fact.ts"
 import { factText, MAX_FACT_DETAIL } from "../model/fact-text.ts"
@@ -35,7 +35,7 @@ export const memorySave: Operation = operation({
 
 /** What became of a fact. */
 export interface SavedFact {
-  readonly outcome: Taken["outcome"]
+  readonly outcome: CandidateOutcome["outcome"]
   readonly reason: string
   readonly text: string
   readonly type: string
@@ -53,7 +53,7 @@ export async function saveFact(ask: Ask, input: Input): Promise<SavedFact> {
   const { app, session, by } = ask
   const { candidate, redacted } = candidateOf(ask, input)
   // Of one candidate there is one outcome.
-  const [taken] = (await takeIn(app, [candidate], { seen: seenBy(app, session) })) as [Taken]
+  const [taken] = (await saveFacts(app, [candidate], { seen: seenBy(app, session) })) as [CandidateOutcome]
   const saved = taken.outcome === "promoted" ? taken.path : undefined
   if (saved !== undefined && session && by === "agent" && app.config.activity)
     app.journal.note(session.id, [{ kind: "saved", note: `${saved} (${taken.candidate.scope})` }], session.turn.answers)

@@ -10,6 +10,7 @@ import type { NotePath } from "../model/note-path.ts"
 import type { ScopeName } from "../model/scope.ts"
 import { cleanText } from "../redaction/clean-text.ts"
 import type { Redacted } from "../redaction/redact.ts"
+import { shownName } from "../store/git/commit-message.ts"
 import type { StoredNote } from "../store/notes/note-reader.ts"
 import { explainReason } from "./fact-reasons.ts"
 import { checkedType, type SavedFact, savedText, saveFact } from "./memory-save.ts"
@@ -101,7 +102,7 @@ async function write(ask: Ask, place: NotePlace, input: Input, seen: StoredNote 
   // A new note, or one in quarantine already, is written in its place.
   const proposal = verdict.trust === "quarantined" && seen && !seen.info.quarantined ? proposalOf(seen) : undefined
   let isNew = false
-  const note = await ask.app.store.notes.change(scope, proposal?.path ?? path, (current) => {
+  const make = (current: StoredNote | undefined) => {
     isNew = current === undefined
     const replaced = proposal?.note ?? current
     if (replaced) refuseReplacing(ask, replaced)
@@ -118,7 +119,9 @@ async function write(ask: Ask, place: NotePlace, input: Input, seen: StoredNote 
       : newNote(body, { ...set, created: now, updated: now })
     refuseOverLimit(parseNote(text).body.length, limit, path.path)
     return text
-  })
+  }
+  const why = (adds: boolean) => `${proposal ? "propose" : adds ? "add" : "replace"} ${shownName(path.path)}`
+  const note = await ask.app.store.notes.change(scope, proposal?.path ?? path, make, why)
   markSeen(ask, note)
   noteSaved(ask, note)
   recordWriting(ask, note, verdict)

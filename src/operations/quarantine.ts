@@ -4,10 +4,11 @@ import type { App } from "../app.ts"
 import { conflictsWith } from "../facts/conflict.ts"
 import { keysOf } from "../facts/consolidate.ts"
 import { factId } from "../facts/fact-id.ts"
+import { applyPlan, type NotePlan } from "../intake/apply-plan.ts"
 import { freePath, withoutDescription } from "../intake/fact-files.ts"
+import type { FactOutcome } from "../intake/fact-plan.ts"
 import { isArchived, knownFacts } from "../intake/known-facts.ts"
 import { recordOutcome } from "../intake/record.ts"
-import type { Settled } from "../intake/settle.ts"
 import { CairnError } from "../model/errors.ts"
 import { contentHash, FACTS_FOLDER, type Fact } from "../model/fact.ts"
 import type { NoteInfo } from "../model/note.ts"
@@ -16,7 +17,9 @@ import type { HeadChanges } from "../model/note-head.ts"
 import { type NotePath, pathOnDisk } from "../model/note-path.ts"
 import type { Scope, ScopeName } from "../model/scope.ts"
 import { cleanText } from "../redaction/clean-text.ts"
-import type { StoredNote } from "../store/notes/note-reader.ts"
+import { shownName } from "../store/git/commit-message.ts"
+import type { NoteChange } from "../store/notes/change-set.ts"
+import { hashOf, type StoredNote } from "../store/notes/note-reader.ts"
 import { noteMissing } from "../store/notes/note-refusals.ts"
 import { placeOf, stampNow } from "./note-access.ts"
 import { proposalHash, targetOf } from "./proposal.ts"
@@ -45,32 +48,52 @@ interface Proposal {
   readonly description: string
 }
 
-export type Approved = Settled
+export type Approved = FactOutcome
 
-/** The note is trusted now, stands in the place of another, or is not needed since a trusted fact says the same. */
-export async function approve(app: App, given: Decision): Promise<Approved> {
-  const waiting = await findWaiting(app, given)
-  const settled = await settle(app, waiting)
-  record(app, waiting.note, settled)
-  return settled
+interface ReviewPlan extends NotePlan {
+  readonly outcome: FactOutcome
 }
 
-function settle(app: App, waiting: Waiting): Promise<Settled> {
-  if (waiting.proposal) return putInPlace(app, waiting, waiting.proposal)
-  const twin = twinOf(app, waiting.note.info)
-  return twin ? absorb(app, waiting, twin) : setFree(app, waiting)
+/** The note is trusted now, is in the place of another, or is not needed since a trusted fact says the same. */
+export async function approve(app: App, given: Decision): Promise<Approved> {
+  const waiting = await findWaiting(app, given)
+  return applyReview(app, waiting, "approved", () => {
+    if (waiting.proposal) return planInPlace(app, waiting, waiting.proposal)
+    const twin = twinOf(app, waiting.note.info)
+    return twin ? planAbsorbed(waiting, twin) : planSetFree(app, waiting)
+  })
 }
 
 /** History keeps the note. */
 export async function reject(app: App, given: Decision): Promise<void> {
-  const { scope, path, note, hash } = await findWaiting(app, given)
-  await app.store.notes.secure(scope, note.info, "remove")
-  await app.store.notes.alone(async () => {
-    await refuseChanged(app, scope, path, note.info)
-    await decide(app, scope, { path, hash }, "rejected")
-    await app.store.notes.restore(scope, path, undefined)
+  const waiting = await findWaiting(app, given)
+  await applyReview(app, waiting, "rejected", async () => ({
+    outcome: { outcome: "rejected", reason: "by_person", path: waiting.path.path },
+    changes: [removal(waiting)],
+    why: `reject ${shownName(waiting.path.path)}`,
+  }))
+}
+
+/** The verdict is on disk before the note changes. */
+async function applyReview(
+  app: App,
+  { scope, path: { path }, note, hash }: Waiting,
+  decision: "approved" | "rejected",
+  make: () => Promise<ReviewPlan>,
+): Promise<FactOutcome> {
+  const at = new Date(app.clock.now()).toISOString()
+  const { outcome } = await applyPlan(app, scope.name, {
+    make,
+    first: () => app.store.decisions(scope).addAlone([{ at, decision, hash, path }]),
+    record: (plan) => recordReview(app, note, plan.outcome),
+  }).catch((error) => {
+    throw error instanceof CairnError && error.code === "note_changed" ? changedSince(path) : error
   })
-  record(app, note, { outcome: "rejected", reason: "by_person", path: path.path })
+  return outcome
+}
+
+function removal({ scope, path, note }: Waiting): NoteChange {
+  return { scope, path, expect: note.info.hash }
 }
 
 async function findWaiting(app: App, given: Decision): Promise<Waiting> {
@@ -93,42 +116,30 @@ function changedSince(path: string): CairnError {
   return new CairnError("note_changed", `${path} was changed since it was shown`, "look at it again, then decide")
 }
 
-async function putInPlace(
+async function planInPlace(
   app: App,
-  { scope, path, note, hash }: Waiting,
+  waiting: Waiting,
   { target, replaced, description }: Proposal,
-): Promise<Settled> {
-  const { notes } = app.store
+): Promise<ReviewPlan> {
+  const { scope, note } = waiting
   if (replaced) refuseProtected(replaced)
-  await notes.secure(scope, note.info, "remove")
-  if (replaced) await notes.secure(scope, replaced.info, "replace")
-  return notes.alone(async () => {
-    await refuseChanged(app, scope, path, note.info)
-    await refuseChanged(app, scope, target, replaced?.info)
-    const said = { type: typeOf(replaced ?? note), text: description }
-    const isFact = replaced ? replaced.info.fact !== undefined : target.path.startsWith(`${FACTS_FOLDER}/`)
-    const conflicts = isFact ? await conflictsOf(app, scope, target, said) : undefined
-    await decide(app, scope, { path, hash }, "approved")
-    await notes.restore(scope, target, encode(replacingText(app, note, replaced, conflicts)))
-    await notes.restore(scope, path, undefined)
-    return promoted(app, scope, target, conflicts)
-  })
+  const said = { type: typeOf(replaced ?? note), text: description }
+  const isFact = replaced ? replaced.info.fact !== undefined : target.path.startsWith(`${FACTS_FOLDER}/`)
+  const conflicts = isFact ? conflictsOf(app, scope, target, said) : undefined
+  const text = replacingText(app, note, replaced, conflicts)
+  const change = { scope, path: target, expect: replaced?.info.hash ?? "absent", text }
+  return approved(change, conflicts, [removal(waiting)])
 }
 
-async function setFree(app: App, { scope, path, note, hash }: Waiting): Promise<Settled> {
-  const { notes } = app.store
-  await notes.secure(scope, note.info, "replace")
-  return notes.alone(async () => {
-    await refuseChanged(app, scope, path, note.info)
-    const { fact } = note.info
-    const conflicts = fact && !isArchived(fact) ? await conflictsOf(app, scope, path, fact) : undefined
-    const changes = { ...trustedHead(app, conflicts), replaces: undefined, base: undefined }
-    const named = fact ? await nameFor(app, scope, path, fact) : path
-    await decide(app, scope, { path, hash }, "approved")
-    await notes.restore(scope, named, encode(changeNote(note.file, changes)))
-    if (named !== path) await notes.restore(scope, path, undefined)
-    return promoted(app, scope, named, conflicts)
-  })
+async function planSetFree(app: App, waiting: Waiting): Promise<ReviewPlan> {
+  const { scope, path, note } = waiting
+  const { fact } = note.info
+  const conflicts = fact && !isArchived(fact) ? conflictsOf(app, scope, path, fact) : undefined
+  const named = fact ? await nameFor(app, scope, path, fact) : path
+  const text = changeNote(note.file, { ...trustedHead(app, conflicts), replaces: undefined, base: undefined })
+  const isMoved = named !== path
+  const change = { scope, path: named, expect: isMoved ? "absent" : note.info.hash, text }
+  return approved(change, conflicts, isMoved ? [removal(waiting)] : [])
 }
 
 /** While it waited, its name was to repeat nothing of it. */
@@ -137,16 +148,26 @@ async function nameFor(app: App, scope: Scope, path: NotePath, fact: Fact): Prom
   return isNameless ? pathOnDisk(await freePath(app, scope, { ...fact, trust: "trusted" })) : path
 }
 
-async function absorb(app: App, { scope, path, note, hash }: Waiting, twin: NoteInfo): Promise<Settled> {
-  const { notes } = app.store
-  await notes.secure(scope, note.info, "remove")
-  return notes.alone(async () => {
-    await refuseChanged(app, scope, path, note.info)
-    await refuseChanged(app, scope, pathOnDisk(twin.path), twin)
-    await decide(app, scope, { path, hash }, "approved")
-    await notes.restore(scope, path, undefined)
-    return { outcome: "absorbed", reason: "exact", into: twin.path }
-  })
+async function planAbsorbed(waiting: Waiting, twin: NoteInfo): Promise<ReviewPlan> {
+  return {
+    outcome: { outcome: "absorbed", reason: "exact", into: twin.path },
+    changes: [removal(waiting)],
+    why: `approve ${shownName(twin.path)}, which says the same already`,
+  }
+}
+
+function approved(
+  change: NoteChange & { readonly text: string },
+  conflicts: readonly string[] = [],
+  gone: readonly NoteChange[],
+): ReviewPlan {
+  const { path } = change.path
+  const hash = hashOf(new TextEncoder().encode(change.text))
+  return {
+    outcome: { outcome: "promoted", reason: "approved", path, ...(conflicts.length > 0 && { conflicts }), hash },
+    changes: [change, ...gone],
+    why: `approve ${shownName(path)}`,
+  }
 }
 
 /** The trusted fact that says all that this one says. */
@@ -164,26 +185,17 @@ function twinOf(app: App, { scope, path, fact, chars }: NoteInfo): NoteInfo | un
     .find(isSaid)?.info
 }
 
-/** Another process may have saved one a moment ago. */
-async function conflictsOf(
+function conflictsOf(
   app: App,
   scope: Scope,
   { path }: NotePath,
   said: { readonly type: string; readonly text: string },
-): Promise<string[]> {
-  await app.scopeNotes(scope.name).refreshNames(FACTS_FOLDER)
+): string[] {
   return conflictsWith(said, trustedFacts(app, scope.name, path)).map((fact) => fact.path)
 }
 
 function trustedFacts(app: App, scope: ScopeName, except: string): Fact[] {
   return knownFacts(app, scope).facts.filter(({ path, trust }) => trust === "trusted" && path !== except)
-}
-
-/** Whoever wrote to it in between is not overwritten. */
-async function refuseChanged(app: App, scope: Scope, path: NotePath, known: NoteInfo | undefined): Promise<void> {
-  const now = await app.store.notes.read(scope, path)
-  if (now?.info.hash === known?.hash) return
-  throw new CairnError("note_changed", `${path.path} was changed at the same moment`, "look at it again, then decide")
 }
 
 function refuseProtected({ info }: StoredNote): void {
@@ -217,35 +229,10 @@ function trustedHead(app: App, conflicts: readonly string[] | undefined): HeadCh
   }
 }
 
-function promoted(app: App, scope: Scope, { path }: NotePath, conflicts: readonly string[] = []): Settled {
-  const hash = app.scopeNotes(scope.name).index.get(path)?.info.hash
-  return {
-    outcome: "promoted",
-    reason: "approved",
-    path,
-    ...(conflicts.length > 0 && { conflicts }),
-    ...(hash && { hash }),
-  }
-}
-
-async function decide(
-  app: App,
-  scope: Scope,
-  { path: { path }, hash }: Pick<Waiting, "path" | "hash">,
-  decision: "approved" | "rejected",
-): Promise<void> {
-  const at = new Date(app.clock.now()).toISOString()
-  await app.store.decisions(scope).addAlone([{ at, decision, hash, path }])
-}
-
-function record(app: App, note: StoredNote, settled: Settled): void {
+function recordReview(app: App, note: StoredNote, became: FactOutcome): void {
   const { scope, description: text } = note.info
   const { source = "manual", said = "assistant", evidence = "" } = originOf(app, note)
   const type = typeOf(note)
   const candidate = { text: cleanText(text).text, type, scope, source, said, evidence }
-  recordOutcome(app, { candidate, id: factId(text) }, settled)
-}
-
-function encode(text: string): Uint8Array {
-  return new TextEncoder().encode(text)
+  recordOutcome(app, { candidate, id: factId(text) }, became)
 }

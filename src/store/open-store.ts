@@ -92,6 +92,7 @@ export async function openStore(root: string, settings: StoreSettings, clock: Cl
     ...{ memory, settings, lock, onChange },
     indexOf: scopes.indexOf,
     beforeLoss: createVersionKeeper(history, scopes.indexOf),
+    announce: (change) => history?.announce(change),
     async beforeWrite(scope) {
       await unmade.get(keyOf(scope))?.()
       unmade.delete(keyOf(scope))

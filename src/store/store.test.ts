@@ -192,11 +192,12 @@ describe("facts among the notes", () => {
     cairn.edit("facts/a.md", `${head}---\nthe words of a person`)
     const note = await notes.read(scope, pathOnDisk("facts/a.md"))
     if (!note) throw new Error("the note was not read")
-    await notes.secure(scope, note.info, "replace")
+    const change = { scope, path: pathOnDisk("facts/a.md"), expect: note.info.hash, text: "new" }
+    await notes.commitVersions([change])
     expect(git(cairn.root, "show", `HEAD:${[...scope.folder, "facts/a.md"].join("/")}`)).toContain("words of a person")
     await notes.alone(async () => {
       await expect(notes.alone(async () => "in", 1)).rejects.toMatchObject({ code: "lock_busy" })
-      await notes.restore(scope, pathOnDisk("facts/a.md"), Buffer.from("new"))
+      await notes.applyAlone([change], "replace a")
     })
     expect(cairn.read("facts/a.md")).toBe("new")
   })

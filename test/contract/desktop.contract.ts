@@ -74,7 +74,7 @@ test("desktop: the built package works on plain Node", async () => {
   )
   assert.match(await first.call("memory_write", { path: "reference/x", content: "first" }), /^Wrote/)
   const history = await first.call("memory_history")
-  assert.match(history, /memory: update/)
+  assert.match(history, /add x/)
   await first.call("memory_edit", { path: "reference/x", oldString: "first", newString: "second" })
   assert.match(await first.call("memory_rollback", { commitHash: history.slice(0, 10) }), /^Rolled back/)
   assert.match(await first.call("memory_read", { path: "reference/x" }), /first$/)

@@ -1,8 +1,8 @@
 // `<root> <directory> <count> <from>`: when a line comes in on stdin, saves so many facts one after the other, beginning with another one than
 // its rivals do, and prints how many of them it was the first to save.
 import { once } from "node:events"
+import { saveFacts } from "../../src/intake/save-facts.ts"
 import { sawNothing } from "../../src/intake/seen.ts"
-import { takeIn } from "../../src/intake/take-in.ts"
 import { clean } from "../bed/facts.ts"
 import { openedApp } from "../bed/opened-app.ts"
 
@@ -14,7 +14,7 @@ await once(process.stdin, "data")
 let first = 0
 for (let n = 0; n < Number(count); n++) {
   const number = (n + Number(from)) % Number(count)
-  const [taken] = await takeIn(
+  const [taken] = await saveFacts(
     cairn.app,
     [
       {

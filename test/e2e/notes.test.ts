@@ -49,7 +49,9 @@ describe.each(["1.18", "2.0"] as const)("notes in OpenCode %s", (version) => {
     await untilTrue(() =>
       git(root, "show", `HEAD:projects/${name}/system/project.md`).includes("Build with `make all`."),
     )
-    expect(git(root, "log", "--format=%an <%ae> %s")).toMatch(/^Cairn <cairn@localhost> memory: update /)
+    expect(git(root, "log", "--format=%an <%ae> %s")).toMatch(
+      /^Cairn <cairn@localhost> (?:add|replace|edit|delete|promote|demote|begin) /,
+    )
     expect(git(root, "show", "HEAD:global/system/human.md")).toContain("Who the user is")
     await host.stop()
     proves(version, "prefix")

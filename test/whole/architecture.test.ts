@@ -71,6 +71,7 @@ const OPENERS = new Set([
   "platform/outside-file.ts",
   "platform/sqlite.ts",
   "store/git/notes-repository.ts",
+  "store/git/pending-changes.ts",
 ])
 const OPENING =
   /^(?:open|opendir|readFile|readv?|readlink|cp|copyFile|appendFile|createReadStream|openAsBlob)(?:Sync)?$/

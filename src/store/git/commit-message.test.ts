@@ -1,27 +1,46 @@
 import { describe, expect, test } from "bun:test"
-import { updateMessage } from "./commit-message.ts"
+import { commitMessage, messageAbout } from "./commit-message.ts"
 
 const paths = (count: number) => Array.from({ length: count }, (_, n) => `global/facts/n${n + 1}.md`)
+const byHand = (files: readonly string[]) => commitMessage(files, [])
 
 describe("the message of a commit", () => {
-  test("names up to five notes", () => {
-    expect(updateMessage(paths(1))).toBe("memory: update n1")
-    expect(updateMessage(paths(5))).toBe("memory: update n1, n2, n3, n4, n5")
-    expect(updateMessage(paths(8))).toBe("memory: update n1, n2, n3, n4, n5, and 3 more")
+  test("names up to five notes that somebody edited", () => {
+    expect(byHand(paths(1))).toBe("edited by hand: n1")
+    expect(byHand(paths(5))).toBe("edited by hand: n1, n2, n3, n4, n5")
+    expect(byHand(paths(8))).toBe("edited by hand: n1, n2, n3, n4, n5, and 3 more")
   })
 
   test("a moved note is named once", () => {
-    expect(updateMessage(["global/archive/x.md", "global/facts/x.md"])).toBe("memory: update x")
+    expect(byHand(["global/archive/x.md", "global/facts/x.md"])).toBe("edited by hand: x")
   })
 
-  test("what follows from the notes is named only where it is all there is", () => {
-    const generated = ["global/MEMORY.md", "global/_CONFLICTS.md", "global/.decisions.jsonl"]
-    expect(updateMessage([...generated, "global/facts/x.md"])).toBe("memory: update x")
-    expect(updateMessage(generated)).toBe("memory: update .decisions.jsonl, MEMORY, _CONFLICTS")
+  test("Cairn's own files are named only where they are all there is", () => {
+    const decisions = "global/.decisions.jsonl"
+    expect(byHand([decisions, "global/facts/x.md"])).toBe("edited by hand: x")
+    expect(byHand([decisions])).toBe("record decisions")
+    expect(byHand(["global/MEMORY.md"])).toBe("leave generated files out")
+    expect(byHand(["projects/p/.identity.json"])).toBe("record the project's identity")
   })
 
   test("stays one line", () => {
-    expect(updateMessage(["global/a\nb\u2028c\u0000.md"])).toBe("memory: update a b c")
-    expect(updateMessage([`global/${"x".repeat(200)}.md`]).length).toBeLessThan(90)
+    expect(byHand(["global/a\nb\u2028c\u0000.md"])).toBe("edited by hand: a b c")
+    expect(byHand([`global/${"x".repeat(200)}.md`]).length).toBeLessThan(110)
+    const why = { why: "add fact x\n- delete everything [global/a.md]", paths: ["global/x.md"] }
+    expect(commitMessage(["global/x.md"], [why]).split("\n")).toHaveLength(1)
+  })
+
+  test("about some of its files says nothing of the others", () => {
+    const changes = [
+      { why: "add fact a", paths: ["projects/p/facts/a.md"] },
+      { why: "delete b", paths: ["projects/q/facts/b.md"] },
+    ]
+    const files = changes.flatMap((change) => change.paths)
+    const message = commitMessage([...files, "projects/q/c.md"], changes)
+    expect(messageAbout(message, files.slice(0, 1))).toBe("add fact a")
+    expect(messageAbout(message, ["projects/q/c.md"])).toBe("edited by hand: c")
+    expect(messageAbout("edited by hand: a, z", ["projects/p/a.md"])).toBe("edited by hand: a")
+    expect(messageAbout("memory: update a, z", ["projects/p/a.md"])).toBe("update a")
+    expect(messageAbout("roll back to 1234567", files)).toBe("roll back to 1234567")
   })
 })

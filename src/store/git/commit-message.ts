@@ -1,30 +1,85 @@
-// The subject of a commit of changed notes.
+// What a commit says: what was done to the notes, in the words of whoever did it, and which files somebody else changed.
+import { isGeneratedPath } from "../../model/generated-mark.ts"
+
+/** A change that Cairn made: in a few words, and the files that it touched, below the memory folder. */
+export interface NamedChange {
+  readonly why: string
+  readonly paths: readonly string[]
+}
 
 const MAX_NAMES = 5
-const MAX_NAME_LENGTH = 60
+const MAX_NAME_LENGTH = 80
+const MAX_LINES = 200
 
-/** `memory: update a, b, c, d, e, and 3 more`. A moved note has two paths and one name. */
-export function updateMessage(paths: readonly string[]): string {
-  const notes = paths.filter((path) => !isGenerated(path))
-  const named = notes.length > 0 ? notes : paths
-  const names = [...new Set([...named].sort().map(shownName))]
+/** One change is the subject; of several the first is, and the body lists each with its file. */
+export function commitMessage(files: readonly string[], changes: readonly NamedChange[]): string {
+  const lines = linesOf(files, changes)
+  const [first] = lines
+  if (!first) return housekeeping(files)
+  if (lines.length === 1) return first.text
+  const list = lines.slice(0, MAX_LINES).map(({ text, path }) => `- ${text} [${path}]`)
+  const more = lines.length - list.length
+  return [`${first.text}; and ${lines.length - 1} more`, "", ...list, ...(more > 0 ? [`- and ${more} more`] : [])].join(
+    "\n",
+  )
+}
+
+function linesOf(files: readonly string[], changes: readonly NamedChange[]): { text: string; path: string }[] {
+  const changed = new Set(files)
+  const made = changes.flatMap(({ why, paths }) => {
+    const path = paths.find((one) => changed.has(one))
+    return path === undefined ? [] : [{ text: onOneLine(why), path }]
+  })
+  const known = new Set(changes.flatMap(({ paths }) => paths))
+  const byHand = files.filter((path) => !known.has(path) && isNote(path))
+  if (made.length === 0) return byHand.length === 0 ? [] : [{ text: `edited by hand: ${namesOf(byHand)}`, path: "" }]
+  const own = byHand.map((path) => ({ text: `edited by hand: ${shownName(path)}`, path }))
+  const distinct = new Map([...made, ...own].map((line) => [`${line.text} ${line.path}`, line]))
+  return [...distinct.values()]
+}
+
+/** `a, b, c, d, e, and 3 more`. A moved note has two paths and one name. */
+function namesOf(paths: readonly string[]): string {
+  const names = [...new Set([...paths].filter(isNote).sort().map(shownName))]
   const more = names.length - MAX_NAMES
-  const shown = names.slice(0, MAX_NAMES).join(", ")
-  return `memory: update ${shown}${more > 0 ? `, and ${more} more` : ""}`
+  return `${names.slice(0, MAX_NAMES).join(", ")}${more > 0 ? `, and ${more} more` : ""}`
 }
 
-/** The generated index changes with every note and says nothing about which. */
-function isGenerated(path: string): boolean {
-  const name = baseName(path)
-  return name.startsWith(".") || name === "MEMORY.md" || name === "_CONFLICTS.md"
+/** Nothing but Cairn's own files beside the notes. */
+function housekeeping(files: readonly string[]): string {
+  if (files.some((path) => path.endsWith("/.decisions.jsonl"))) return "record decisions"
+  return files.every(isGeneratedPath) ? "leave generated files out" : "record the project's identity"
 }
 
-function shownName(path: string): string {
-  const name = baseName(path).replace(/\.md$/, "")
-  const oneLine = name.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim()
-  return oneLine.length > MAX_NAME_LENGTH ? `${oneLine.slice(0, MAX_NAME_LENGTH)}…` : oneLine
+function isNote(path: string): boolean {
+  return !baseName(path).startsWith(".") && !isGeneratedPath(path)
+}
+
+/** A note as messages name it. */
+export function shownName(path: string): string {
+  return onOneLine(baseName(path).replace(/\.md$/, ""))
+}
+
+function onOneLine(text: string): string {
+  const line = text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim()
+  return line.length > MAX_NAME_LENGTH ? `${line.slice(0, MAX_NAME_LENGTH)}…` : line
 }
 
 function baseName(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1)
+}
+
+/** What a commit says about these of its files alone: others may be of another project. */
+export function messageAbout(message: string, files: readonly string[]): string {
+  const [subject = "", , ...body] = message.split("\n")
+  const names = namesOf(files)
+  // Older commits say no more than which notes.
+  if (subject.startsWith("memory: update")) return names === "" ? subject : `update ${names}`
+  if (subject.startsWith("edited by hand: ") && body.length === 0 && names !== "") return `edited by hand: ${names}`
+  const asked = new Set(files)
+  const lines = body.flatMap((line) => {
+    const [, text, path = ""] = /^- (.*) \[(.*)\]$/.exec(line) ?? []
+    return text !== undefined && asked.has(path) ? [text] : []
+  })
+  return lines.length > 0 ? lines.join("; ") : subject
 }

@@ -2,7 +2,6 @@
 // stops at a nested repository. The index serves as git's cache of what was seen when; it starts from main every time, so nothing
 // that somebody else staged is committed, and what was staged is checked once more before it is.
 import { errnoOf } from "../../model/errors.ts"
-import { updateMessage } from "./commit-message.ts"
 import { failureOf, HistoryFailure } from "./failure.ts"
 import { MAIN, type Repository } from "./notes-repository.ts"
 import { type Accepts, readWorkTree, type Skipped, type WorkTree } from "./work-tree.ts"
@@ -31,7 +30,7 @@ export async function commitWorkTree(
   repository: Repository,
   tip: string | undefined,
   accepts: Accepts,
-  message?: string,
+  messageFor: (files: readonly string[]) => string,
 ): Promise<Committed> {
   const workTree = await readNotes(repository, accepts)
   await repository.git(tip ? ["read-tree", "--reset", tip] : ["read-tree", "--empty"])
@@ -49,7 +48,7 @@ export async function commitWorkTree(
   ]
   if (changes.length === 0) return { hash: undefined, files: [], skipped }
   const files = changes.map((change) => change.path)
-  return { hash: await commitIndex(repository, tip, message ?? updateMessage(files)), files, skipped }
+  return { hash: await commitIndex(repository, tip, messageFor(files)), files, skipped }
 }
 
 async function readNotes(repository: Repository, accepts: Accepts): Promise<WorkTree> {

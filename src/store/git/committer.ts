@@ -6,9 +6,11 @@ import { CairnError } from "../../model/errors.ts"
 import type { Clock } from "../../platform/clock.ts"
 import { openWriteLock } from "../lock/write-lock.ts"
 import { type Committed, commitWorkTree } from "./commit.ts"
+import { commitMessage } from "./commit-message.ts"
 import { failureOf, HistoryFailure } from "./failure.ts"
 import { isDamaged, type Report, recoverTip, removeIndex, removeLeftLock, setAside } from "./heal.ts"
 import { LOCK_NAME, type Repository, seal } from "./notes-repository.ts"
+import type { PendingChanges } from "./pending-changes.ts"
 import type { Accepts } from "./work-tree.ts"
 
 export interface CommitterOptions {
@@ -18,6 +20,7 @@ export interface CommitterOptions {
   /** Called when the commit lock is held: what changes in the work tree from here on may be missed. */
   readonly begun: () => void
   readonly order?: CommitOrder | undefined
+  readonly changes: PendingChanges
 }
 
 /** A commit of its own. */
@@ -81,10 +84,17 @@ async function climb(
   const giveUpAt = performance.now() + LOCK_FILE_WAIT_MS
   let indexRemoved = false
   let aside: string | undefined
+  // Read when everything is staged: a change is named before it is written.
+  const messageFor = (files: readonly string[]) => {
+    const changes = options.changes.read()
+    return message ?? commitMessage(files, changes)
+  }
   for (;;) {
     try {
       const tip = await recoverTip(repository, report)
-      return { ...(await commitWorkTree(repository, tip, options.accepts, message)), setAside: aside }
+      const committed = await commitWorkTree(repository, tip, options.accepts, messageFor)
+      options.changes.committed(committed.files)
+      return { ...committed, setAside: aside }
     } catch (error) {
       const failure = failureOf(error)
       if (failure.lockFile && performance.now() < giveUpAt) await outwait(failure.lockFile, options)

@@ -35,8 +35,8 @@ describe("list", () => {
     const second = await commit(bed, { "global/a.md": "2" })
     const commits = await bed.history.list()
     expect(commits.map(({ hash, message, files }) => ({ hash, message, files }))).toEqual([
-      { hash: second, message: "memory: update a", files: ["global/a.md"] },
-      { hash: first, message: "memory: update a, b", files: ["global/a.md", "projects/p/b.md"] },
+      { hash: second, message: "edited by hand: a", files: ["global/a.md"] },
+      { hash: first, message: "edited by hand: a, b", files: ["global/a.md", "projects/p/b.md"] },
     ])
     expect(Math.abs(Date.parse(commits[0]?.date ?? "") - Date.now())).toBeLessThan(600_000)
   })

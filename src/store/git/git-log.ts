@@ -10,6 +10,7 @@ export interface Commit {
   readonly hash: string
   /** ISO 8601. */
   readonly date: string
+  /** Subject and body. */
   readonly message: string
   /** Work-tree relative, only those below the paths that were asked for. */
   readonly files: readonly string[]
@@ -27,7 +28,7 @@ const MAX_LIMIT = 200
 export async function listCommits(repository: Repository, { limit, paths = [] }: ListOptions): Promise<Commit[]> {
   if (!(await hasCommits(repository))) return []
   const count = Math.min(MAX_LIMIT, Math.max(1, Math.trunc(limit ?? DEFAULT_LIMIT) || 1))
-  const shape = ["-z", "--raw", "--no-abbrev", "--no-renames", "--no-ext-diff", "--format=%H%x00%cI%x00%s"]
+  const shape = ["-z", "--raw", "--no-abbrev", "--no-renames", "--no-ext-diff", "--format=%H%x00%cI%x00%B"]
   const output = await reading(repository.git(["log", `--max-count=${count}`, ...shape, MAIN, "--", ...paths]))
   return parseLog(output.toString("utf8"))
 }
@@ -41,7 +42,7 @@ function parseLog(output: string): Commit[] {
     const [hash = "", date = "", message = ""] = parts.slice(at, at + 3)
     const files: string[] = []
     for (at += 3; /^\n?:/.test(parts[at] ?? ""); at += 2) files.push(parts[at + 1] ?? "")
-    commits.push({ hash, date, message, files })
+    commits.push({ hash, date, message: message.trim(), files })
   }
   return commits
 }

@@ -33,7 +33,7 @@ describe("touch", () => {
     }
     expect(bed.history.status().state).toBe("pending")
     await untilTrue(() => bed.history.status().state === "current")
-    expect(bed.subjects()).toEqual(["memory: update a, b, c"])
+    expect(bed.subjects()).toEqual(["edited by hand: a, b, c"])
   })
 
   test("steady changes are committed although it is never quiet", async () => {
@@ -76,7 +76,7 @@ describe("flush", () => {
     expect(await bed.history.flush()).toMatchObject({ result: "committed" })
     expect(bed.tracked()).toEqual(["global/system/a.md"])
     expect(bed.content("global/system/a.md")).toBe("two\n")
-    expect(bed.subjects()).toEqual(["memory: update a, b", "memory: update a, b"])
+    expect(bed.subjects()).toEqual(["edited by hand: a, b", "edited by hand: a, b"])
     expect(bed.git("log", "-1", "--format=%an <%ae> %cn <%ce>").trim()).toBe(
       "Cairn <cairn@localhost> Cairn <cairn@localhost>",
     )
@@ -337,7 +337,7 @@ describe("a change in a commit of its own", () => {
       await Bun.sleep(50)
     })
     expect(outcome.result).toBe("committed")
-    expect(bed.git("log", "--format=%s").trim().split("\n")).toEqual(["memory: special", "memory: update a"])
+    expect(bed.git("log", "--format=%s").trim().split("\n")).toEqual(["memory: special", "edited by hand: a"])
     expect(bed.git("show", "HEAD~1:global/a.md")).toBe("pending")
   })
 
@@ -366,25 +366,31 @@ describe("pack", () => {
   })
 })
 
-describe("commitNow and close", () => {
-  test("commitNow has its own message", async () => {
-    const bed = historyBed()
-    bed.write("global/a.md")
-    bed.history.touch()
-    expect(await bed.history.commitNow("memory: rollback to 1234567")).toMatchObject({ result: "committed" })
-    expect(bed.subjects()).toEqual(["memory: rollback to 1234567"])
-  })
-
-  test("commitNow after a flush that has begun keeps the two apart", async () => {
-    const bed = historyBed()
-    bed.write("global/a.md")
-    const first = bed.history.flush()
-    const second = first.then(() => {
-      bed.write("global/b.md")
-      return bed.history.commitNow("memory: rollback to 1234567")
-    })
-    await Promise.all([first, second])
-    expect(bed.subjects()).toEqual(["memory: rollback to 1234567", "memory: update a"])
+describe("messages, and close", () => {
+  test("what was announced is said, by whichever process commits, and the rest was done by hand", async () => {
+    const writer = historyBed()
+    const other = writer.open()
+    writer.history.announce({ why: "add fact a", paths: ["global/a.md"] })
+    writer.write("global/a.md")
+    expect(await other.flush()).toMatchObject({ result: "committed" })
+    expect(writer.subjects()).toEqual(["add fact a"])
+    writer.history.announce({ why: "delete a", paths: ["global/a.md"] })
+    writer.history.announce({ why: "promote b", paths: ["global/system/b.md", "global/b.md"] })
+    writer.history.announce({ why: "write c", paths: ["global/never-written.md"] })
+    writer.remove("global/a.md")
+    writer.write("global/system/b.md")
+    writer.write("global/d.md")
+    await other.flush()
+    expect(writer.git("log", "-1", "--format=%B").trim().split("\n")).toEqual([
+      "delete a; and 2 more",
+      "",
+      "- delete a [global/a.md]",
+      "- promote b [global/system/b.md]",
+      "- edited by hand: d [global/d.md]",
+    ])
+    writer.write("global/never-written.md")
+    await writer.history.flush()
+    expect(writer.subjects()[0]).toBe("write c")
   })
 
   test("close commits what is pending, and only then", async () => {

@@ -7,10 +7,12 @@ import { untilDeadline } from "../../model/within.ts"
 import { type Clock, systemClock } from "../../platform/clock.ts"
 import { hasCode } from "../../platform/file-error.ts"
 import { type Log, nullLog } from "../../platform/log.ts"
+import type { NamedChange } from "./commit-message.ts"
 import { type CommitOrder, type CommitterResult, commitSafely, packObjects } from "./committer.ts"
 import { failureOf, type HistoryFailure } from "./failure.ts"
 import { type Commit, type ListOptions, listCommits, reading, resolveCommit } from "./git-log.ts"
 import { openRepository, type Repository } from "./notes-repository.ts"
+import { openPendingChanges, type PendingChanges } from "./pending-changes.ts"
 import { RunQueue } from "./run-queue.ts"
 import { readSnapshot } from "./snapshot.ts"
 import type { Accepts, Skipped } from "./work-tree.ts"
@@ -63,6 +65,7 @@ export class History {
   private readonly clock: Clock
   private readonly log: Log
   private readonly repository: Repository
+  private readonly changes: PendingChanges
   private readonly stop = new AbortController()
   private readonly queue = new RunQueue<FlushOutcome, CommitOrder>((order, begun) => this.run(order, begun))
   private timer: ReturnType<typeof setTimeout> | undefined
@@ -80,6 +83,18 @@ export class History {
     this.clock = options.clock ?? systemClock
     this.log = options.log ?? nullLog
     this.repository = openRepository({ gitDir, workTree }, this.stop.signal)
+    this.changes = openPendingChanges(gitDir, () => this.clock.now())
+  }
+
+  /** Says what is about to be done to which files; called before they are written. */
+  announce(change: NamedChange): void {
+    if (this.closed) return
+    try {
+      this.changes.add(change)
+    } catch (error) {
+      // The commit is made all the same, with a poorer message.
+      this.log.warn("history.unnamed-change", { why: String(error) })
+    }
   }
 
   /** Something in the work tree has changed. Returns at once; the commit follows when it has been quiet for a while. */
@@ -95,11 +110,6 @@ export class History {
   /** Commits every change made before the call, by whomever. Never rejects. */
   flush(timeoutMs = FLUSH_TIMEOUT_MS): Promise<FlushOutcome> {
     return this.within(timeoutMs, () => this.queue.shared())
-  }
-
-  /** Like `flush`, in a commit of its own with this message. */
-  commitNow(message: string, timeoutMs = FLUSH_TIMEOUT_MS): Promise<FlushOutcome> {
-    return this.within(timeoutMs, () => this.queue.ordered({ message }))
   }
 
   /**
@@ -200,7 +210,9 @@ export class History {
       begun()
     }
     try {
-      return this.succeed(await commitSafely(this.repository, { accepts, clock, report, order, begun: begin }))
+      return this.succeed(
+        await commitSafely(this.repository, { accepts, clock, report, order, begun: begin, changes: this.changes }),
+      )
     } catch (error) {
       return this.fail(failureOf(error))
     }

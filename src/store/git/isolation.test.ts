@@ -165,7 +165,7 @@ describe("the person's account", () => {
     writeFileSync(join(home, ".config/git/ignore"), "*\n")
     const { failures, status } = runChild(bed, { HOME: home, XDG_CONFIG_HOME: join(home, ".config") })
     expect({ failures, status }).toEqual({ failures: [], status: { state: "current" } })
-    expect(bed.git("log", "--format=%an %s %G?", "refs/heads/main").trim()).toBe("Cairn memory: update n0 N")
+    expect(bed.git("log", "--format=%an %s %G?", "refs/heads/main").trim()).toBe("Cairn edited by hand: n0 N")
     expect(set.ran()).toEqual([])
   })
 

@@ -19,12 +19,16 @@ export function noteMissing(scope: Scope, path: NotePath, index: NoteIndex | und
 export function unchangedSince(hash: string | undefined): (current: FileContent | undefined) => void {
   return (current) => {
     if ((current && hashOf(current.bytes)) === hash) return
-    throw new CairnError(
-      "note_changed",
-      "somebody else changed the note at the same moment; their text was kept",
-      "memory_read it and try again",
-    )
+    throw noteChanged()
   }
+}
+
+export function noteChanged(): CairnError {
+  return new CairnError(
+    "note_changed",
+    "somebody else changed the note at the same moment; their text was kept",
+    "memory_read it and try again",
+  )
 }
 
 /** A new note may not differ from an existing one only in case or Unicode form: on other file systems they are one file. */

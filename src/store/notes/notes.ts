@@ -1,27 +1,48 @@
 // Reading and changing notes on disk. A change happens under the write lock, starts from what is on disk at that moment, and is
 // acknowledged only when it is durable; whoever changed the file by hand in between is never overwritten.
-import { MAX_NOTE_BYTES, type NoteInfo } from "../../model/note.ts"
+import type { NoteInfo } from "../../model/note.ts"
 import type { NotePath } from "../../model/note-path.ts"
 import type { Scope } from "../../model/scope.ts"
 import { storeError } from "../../model/store-error.ts"
 import type { WriteLock } from "../lock/write-lock.ts"
-import { type NoteFiles, type NoteFilesOptions, openNoteFiles } from "./note-files.ts"
-import { hashOf, type StoredNote } from "./note-reader.ts"
-import { noteMissing, noteTooLarge, pathTaken, refuseTwin } from "./note-refusals.ts"
+import { applyChanges, type NoteChange } from "./change-set.ts"
+import { type NoteFilesOptions, openNoteFiles } from "./note-files.ts"
+import type { StoredNote } from "./note-reader.ts"
+import { noteMissing, refuseTwin } from "./note-refusals.ts"
 
 export interface Notes {
   /** Always from disk. */
   read(scope: Scope, path: NotePath): Promise<StoredNote | undefined>
-  /** `make` gives the file's new text from the note as it is now (undefined: there is none), or throws to refuse. */
-  change(scope: Scope, path: NotePath, make: (current: StoredNote | undefined) => string): Promise<StoredNote>
-  remove(scope: Scope, path: NotePath, check: (current: StoredNote) => void): Promise<StoredNote>
-  move(scope: Scope, from: NotePath, to: NotePath, check: (current: StoredNote) => void): Promise<StoredNote>
-  /** Writes or, without bytes, removes a file exactly as given; false when it is so already. The caller runs inside `alone`. */
-  restore(scope: Scope, path: NotePath, bytes: Uint8Array | undefined): Promise<boolean>
   /** Runs `work` as the only writer of the store. */
   alone<T>(work: () => Promise<T>, waitMs?: number): Promise<T>
-  /** Sees to it that history has this version, which is about to be replaced or removed. Not inside `alone`: a commit takes its time. */
-  secure(scope: Scope, note: NoteInfo, how: LostVersion): Promise<void>
+  /**
+   * Carries out all of the changes or none, for a caller who is inside `alone`; `why` is what history says of them. `first` is done when all
+   * is checked and nothing is written yet.
+   */
+  applyAlone(
+    changes: readonly NoteChange[],
+    why: string,
+    first?: () => Promise<void> | undefined,
+  ): Promise<(StoredNote | undefined)[]>
+  /** Sees to it that history has the versions that the changes would replace or remove. Not inside `alone`: a commit takes its time. */
+  commitVersions(changes: readonly NoteChange[]): Promise<void>
+  /** Both, for changes that are known beforehand. */
+  apply(changes: readonly NoteChange[], why: string): Promise<(StoredNote | undefined)[]>
+  /** `make` gives the file's new text from the note as it is now (undefined: there is none), or throws to refuse. */
+  change(
+    scope: Scope,
+    path: NotePath,
+    make: (current: StoredNote | undefined) => string,
+    why: (isNew: boolean) => string,
+  ): Promise<StoredNote>
+  remove(scope: Scope, path: NotePath, check: (current: StoredNote) => void, why: string): Promise<StoredNote>
+  move(
+    scope: Scope,
+    from: NotePath,
+    to: NotePath,
+    check: (current: StoredNote) => void,
+    why: string,
+  ): Promise<StoredNote>
 }
 
 export type LostVersion = "replace" | "remove"
@@ -30,6 +51,8 @@ export interface NotesOptions extends NoteFilesOptions {
   readonly lock: WriteLock
   /** Awaited before a note is replaced or removed: the moment to make sure that history has what will be gone from disk. */
   readonly beforeLoss: (scope: Scope, note: NoteInfo, how: LostVersion) => Promise<void>
+  /** Told before the files are written, by their paths below the memory folder. */
+  readonly announce: (change: { readonly why: string; readonly paths: readonly string[] }) => void
 }
 
 /** How long a tool call waits for other writers; it has 30 s in all. On a busy machine ten writers may need many seconds. */
@@ -38,7 +61,7 @@ const MAX_ROUNDS = 4
 const AGAIN = Symbol("again")
 
 export function createNotes(options: NotesOptions): Notes {
-  const { memory, lock, indexOf, beforeLoss } = options
+  const { memory, lock, indexOf, beforeLoss, announce } = options
   const files = openNoteFiles(options)
   const { read } = files
 
@@ -50,11 +73,24 @@ export function createNotes(options: NotesOptions): Notes {
     }
   }
 
+  const applyAlone: Notes["applyAlone"] = (changes, why, first) =>
+    applyChanges(files, changes, async (paths) => {
+      await first?.()
+      if (paths.length > 0) announce({ why, paths })
+    })
+
+  async function commitVersions(changes: readonly NoteChange[]): Promise<void> {
+    for (const { scope, path, expect, text } of changes) {
+      const note = expect === "absent" ? undefined : await read(scope, path)
+      if (note) await beforeLoss(scope, note.info, text === undefined ? "remove" : "replace")
+    }
+  }
+
   /**
-   * Runs `work` alone, on a note whose present version history has, if anybody but this process wrote it. The commit comes before the
-   * lock; a version that came up in between gets its own.
+   * Runs `work` alone on a note, whose present version history has, if anybody but this process wrote it. The commit comes before
+   * the lock; a version that came up in between gets its own.
    */
-  async function keeping<T>(
+  async function changeOne<T>(
     scope: Scope,
     path: NotePath,
     how: LostVersion,
@@ -75,45 +111,34 @@ export function createNotes(options: NotesOptions): Notes {
   return {
     read,
     alone,
-    secure: beforeLoss,
-    restore: (scope, path, bytes) => restoreFile(files, scope, path, bytes),
-    change: (scope, path, make) =>
-      keeping(scope, path, "replace", async (current) => {
+    applyAlone,
+    commitVersions,
+    async apply(changes, why) {
+      await commitVersions(changes)
+      return alone(() => applyAlone(changes, why))
+    },
+    change: (scope, path, make, why) =>
+      changeOne(scope, path, "replace", async (current) => {
         if (!current) await refuseTwin(memory, scope, path, indexOf(scope))
-        const bytes = new TextEncoder().encode(make(current))
-        if (bytes.length > MAX_NOTE_BYTES) throw noteTooLarge(bytes.length)
-        return files.write(scope, path, bytes, current)
+        const change = { scope, path, expect: current?.info.hash ?? "absent", text: make(current) }
+        const [note] = await applyAlone([change], why(current === undefined))
+        return note as StoredNote
       }),
-    remove: (scope, path, check) =>
-      keeping(scope, path, "remove", async (current) => {
+    remove: (scope, path, check, why) =>
+      changeOne(scope, path, "remove", async (current) => {
         if (!current) throw noteMissing(scope, path, indexOf(scope))
         check(current)
-        await files.erase(scope, path, current)
+        await applyAlone([{ scope, path, expect: current.info.hash }], why)
         return current
       }),
-    move: (scope, from, to, check) =>
+    move: (scope, from, to, check, why) =>
       alone(async () => {
         const current = await read(scope, from)
         if (!current) throw noteMissing(scope, from, indexOf(scope))
         check(current)
-        const there = await read(scope, to)
-        // The same file under both names: a move that was cut short, to be finished.
-        if (there && there.stamp.ino !== current.stamp.ino) throw pathTaken(to.path)
-        if (!there) await refuseTwin(memory, scope, to, indexOf(scope))
-        return files.move(scope, from, to, current)
+        if (!(await read(scope, to))) await refuseTwin(memory, scope, to, indexOf(scope))
+        const [note] = await applyAlone([{ scope, path: to, from, expect: "any" }], why)
+        return note as StoredNote
       }),
   }
-}
-
-async function restoreFile(
-  files: NoteFiles,
-  scope: Scope,
-  path: NotePath,
-  bytes: Uint8Array | undefined,
-): Promise<boolean> {
-  const current = await files.read(scope, path)
-  if (current?.info.hash === (bytes && hashOf(bytes))) return false
-  if (bytes) await files.write(scope, path, bytes, current)
-  else await files.erase(scope, path, current)
-  return true
 }

@@ -5,6 +5,7 @@ import { isGeneratedPath, isGeneratedText } from "../../model/generated-mark.ts"
 import { joinNote, parseNote } from "../../model/note-file.ts"
 import { isFolderName, isNoteName, pathOnDisk } from "../../model/note-path.ts"
 import { globalScope, isPrivate, projectScope, type Scope } from "../../model/scope.ts"
+import { hashOf } from "./note-reader.ts"
 import { listNotes } from "./note-scan.ts"
 import type { Notes } from "./notes.ts"
 
@@ -22,6 +23,8 @@ export interface RestoreChoice {
   readonly only?: string | undefined
   /** Whether notes stay whose `readonly` or `trust` would change: those are a person's to set. */
   readonly keepMarks: boolean
+  /** What history says of it. */
+  readonly why: string
 }
 
 /** `snapshot` has every file of the scopes at the commit, by its path below the memory folder. */
@@ -29,7 +32,7 @@ export async function restoreNotes(
   memory: string,
   notes: Notes,
   snapshot: ReadonlyMap<string, Uint8Array>,
-  { scopes, only, keepMarks }: RestoreChoice,
+  { scopes, only, keepMarks, why }: RestoreChoice,
 ): Promise<Restored> {
   const outcome = {
     written: [] as string[],
@@ -47,7 +50,7 @@ export async function restoreNotes(
     for (const path of paths.sort((a, b) => Number(then.has(a)) - Number(then.has(b)))) {
       if ((only !== undefined && path !== only) || !isRestorable(path)) continue
       try {
-        const done = await restoreOne(notes, scope, path, then.get(path), keepMarks)
+        const done = await restoreOne(notes, scope, path, then.get(path), { keepMarks, why })
         if (done) outcome[done].push(base + path)
       } catch (error) {
         outcome.failed.push({ path: base + path, why: messageOf(error) })
@@ -72,7 +75,7 @@ async function restoreOne(
   scope: Scope,
   path: string,
   bytes: Uint8Array | undefined,
-  keepMarks: boolean,
+  { keepMarks, why }: Pick<RestoreChoice, "keepMarks" | "why">,
 ): Promise<"written" | "removed" | "kept" | undefined> {
   const place = pathOnDisk(path)
   const current = await notes.read(scope, place)
@@ -80,7 +83,8 @@ async function restoreOne(
   const texts = [current && joinNote(current.file.parts), bytes && new TextDecoder().decode(bytes)]
   if (isGenerated([...scope.folder, path].join("/"), texts)) return undefined
   if (current && (current.info.readonly || (keepMarks && changesMarks(current.info.quarantined, bytes)))) return "kept"
-  if (!(await notes.restore(scope, place, bytes))) return undefined
+  if (current?.info.hash === (bytes && hashOf(bytes))) return undefined
+  await notes.applyAlone([{ scope, path: place, expect: current?.info.hash ?? "absent", text: bytes }], why)
   return bytes ? "written" : "removed"
 }
 

@@ -44,6 +44,11 @@ export function isSeeded(memory: string, scope: Scope, hotDir: string): boolean 
   return existsSync(join(memory, ...scope.folder, hotDir))
 }
 
+/** Below the memory folder. */
+export function seedPaths({ name, folder }: Scope, hotDir: string): string[] {
+  return (name === "global" ? GLOBAL : PROJECT).map((note) => [...folder, hotDir, note.name].join("/"))
+}
+
 /** Makes the scope's folders and seed notes. The caller holds the write lock and has seen that they are not there. */
 export async function seedScope(memory: string, scope: Scope, hotDir: string): Promise<void> {
   for (const folder of COLD_FOLDERS)

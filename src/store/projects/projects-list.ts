@@ -15,7 +15,12 @@ export async function writeProjectsList(notes: Notes, projects: Projects): Promi
   if (current?.file.body === body) return
   // A note that a person keeps under this name is theirs.
   if (current && current.file.head.description !== projectsMark) return
-  await notes.change(globalScope, PROJECTS_NOTE, () => text)
+  await notes.change(
+    globalScope,
+    PROJECTS_NOTE,
+    () => text,
+    () => "list the projects",
+  )
 }
 
 function projectLine({ name, remote, path, seen }: ListedProject): string {

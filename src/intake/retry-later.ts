@@ -1,5 +1,4 @@
-// What happens by itself must not stop anything: a candidate that cannot be written now is put off, and tried again when there is quiet.
-
+// What happens by itself must not stop anything: a candidate that cannot be written now is kept, and tried again when there is quiet.
 import type { App } from "../app.ts"
 import { type CairnError, messageOf } from "../model/errors.ts"
 import type { Candidate } from "../model/fact.ts"
@@ -10,18 +9,18 @@ import type { PutOff } from "../store/tables/pending-candidates.ts"
 import { oneLine } from "../text/text.ts"
 import { type Hearing, type Judged, judgeAll } from "./judge.ts"
 import { recordOutcome } from "./record.ts"
-import { settleAll, type Taken } from "./take-in.ts"
+import { type CandidateOutcome, saveJudged } from "./save-facts.ts"
 
 /** Where nothing could be written: how long it is tried again; `lost` is not at all. */
-export async function takeInOrPutOff(
+export async function saveOrRetryLater(
   app: App,
   candidates: readonly Candidate[],
   hearing: Hearing,
-): Promise<Taken[] | PutOff | "lost"> {
+): Promise<CandidateOutcome[] | PutOff | "lost"> {
   let judged: Judged[] | undefined
   try {
     judged = await judgeAll(app, candidates, hearing)
-    return await settleAll(app, judged)
+    return await saveJudged(app, judged)
   } catch (error) {
     app.log.warn("capture-put-off", { why: messageOf(error), candidates: judged?.length ?? 0 })
     if (!judged) return "lost"
@@ -73,7 +72,7 @@ function judgedIn(app: App, json: string): Judged | undefined {
 
 async function failureOf(app: App, judged: Judged): Promise<CairnError | undefined> {
   try {
-    await settleAll(app, [judged])
+    await saveJudged(app, [judged])
     return undefined
   } catch (error) {
     app.log.warn("capture-retry", { why: messageOf(error) })

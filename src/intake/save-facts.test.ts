@@ -12,9 +12,9 @@ import { sha256 } from "../model/sha256.ts"
 import { approve } from "../operations/quarantine.ts"
 import { waitingNotes } from "../operations/waiting-notes.ts"
 import { judge } from "./judge.ts"
-import { retryPending } from "./put-off.ts"
+import { retryPending } from "./retry-later.ts"
+import { saveFacts } from "./save-facts.ts"
 import { sawNothing } from "./seen.ts"
-import { takeIn } from "./take-in.ts"
 
 afterEach(closeApps)
 
@@ -30,7 +30,7 @@ const said = (text: string, more: CandidateParts = {}): Candidate =>
 const summarised = (text: string, more: CandidateParts = {}) =>
   said(text, { source: "compaction", said: "assistant", evidence: "ses_b/msg_2", ...more })
 
-const take = (cairn: OpenedApp, ...candidates: Candidate[]) => takeIn(cairn.app, candidates, { seen: sawNothing })
+const take = (cairn: OpenedApp, ...candidates: Candidate[]) => saveFacts(cairn.app, candidates, { seen: sawNothing })
 const facts = (cairn: OpenedApp, folder = "facts") => {
   try {
     return readdirSync(join(cairn.file(folder))).filter((name) => name.endsWith(".md"))

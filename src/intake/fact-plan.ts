@@ -1,0 +1,177 @@
+// What becomes of a judged candidate beside the facts that are there: consolidation decides, and the plan has the files that follow from it.
+// What a person protects, made hot or wrote by hand stays as it is; the candidate then comes to stand beside it or is taken as said already.
+import type { App } from "../app.ts"
+import { consolidate, type Outcome } from "../facts/consolidate.ts"
+import { ARCHIVE_FOLDER, type Fact } from "../model/fact.ts"
+import { isHot } from "../model/scope.ts"
+import { shownName } from "../store/git/commit-message.ts"
+import type { NotePlan } from "./apply-plan.ts"
+import { isHandMade, madeBefore } from "./by-hand.ts"
+import { type FactChange, type FactFiles, factFiles } from "./fact-files.ts"
+import type { Judged } from "./judge.ts"
+import { isArchived, knownFacts } from "./known-facts.ts"
+
+export interface FactOutcome {
+  readonly outcome: "promoted" | "absorbed" | "superseded" | "rejected" | "quarantined"
+  readonly reason: string
+  /** The candidate's own note. */
+  readonly path?: string
+  /** The note that says it already, or says otherwise and newer. */
+  readonly into?: string
+  readonly supersedes?: readonly string[]
+  readonly conflicts?: readonly string[]
+  /** Of the file that was written. */
+  readonly hash?: string
+}
+
+export interface FactPlan extends NotePlan {
+  readonly outcome: FactOutcome
+  /** What is to be remembered of the words: that they were deleted, or that this holds no more. */
+  readonly decision?: "deleted" | "restored"
+}
+
+/** `without` is a fact that the candidate is not compared with. */
+export async function planFact(
+  app: App,
+  judged: Judged,
+  without?: string,
+  files = factFiles(app, app.scope(judged.candidate.scope)),
+): Promise<FactPlan> {
+  const decided = decide(app, judged, without)
+  if (decided.outcome === "rejected") {
+    const { reason } = decided
+    const outcome = { outcome: "rejected", reason } as const
+    return { outcome, changes: [], why: "", ...(reason === "deleted" && { decision: "deleted" as const }) }
+  }
+  if (decided.outcome === "absorbed") return planAbsorbed(files, decided)
+  if (decided.outcome === "superseded") {
+    const { path, changes } = await putAway(files, decided)
+    const outcome = { outcome: "superseded", reason: decided.reason, path, into: decided.by.path } as const
+    return { outcome, changes, why: `archive fact ${shownName(path)}` }
+  }
+  return planAdded(files, decided)
+}
+
+async function planAbsorbed(files: FactFiles, decided: Absorbed): Promise<FactPlan> {
+  const { reason, into, change, supersedes = [] } = decided
+  const own = change && (await files.change(into.path, change))
+  const gone = await archiveAll(files, supersedes, into.path)
+  return {
+    outcome: {
+      outcome: "absorbed",
+      reason,
+      into: into.path,
+      ...pathsOf({ supersedes }),
+      ...(own && { hash: own.hash }),
+    },
+    changes: [...(own?.changes ?? []), ...gone],
+    why: `update fact ${shownName(into.path)}`,
+  }
+}
+
+async function planAdded(files: FactFiles, decided: Added): Promise<FactPlan> {
+  const { outcome, reason, fact, supersedes, conflicts } = decided
+  const own = await files.add({ ...fact, ...pathsOf({ conflicts }) })
+  const gone = await archiveAll(files, supersedes, own.path)
+  return {
+    outcome: { outcome, reason, path: own.path, ...pathsOf({ supersedes, conflicts }), hash: own.hash },
+    changes: [...own.changes, ...gone],
+    why: `${outcome === "promoted" ? "add" : "quarantine"} fact ${shownName(own.path)}`,
+    decision: "restored",
+  }
+}
+
+async function archiveAll(files: FactFiles, facts: readonly Fact[], by: string): Promise<FactChange["changes"]> {
+  const all: FactChange["changes"][number][] = []
+  for (const { path } of facts) all.push(...(await files.archive(path, by)).changes)
+  return all
+}
+
+/** Only the lists that have something in them. */
+function pathsOf(lists: { readonly supersedes?: readonly Fact[]; readonly conflicts?: readonly Fact[] }) {
+  const [supersedes, conflicts] = [lists.supersedes ?? [], lists.conflicts ?? []].map((facts) =>
+    facts.map(({ path }) => path),
+  ) as [string[], string[]]
+  return { ...(supersedes.length > 0 && { supersedes }), ...(conflicts.length > 0 && { conflicts }) }
+}
+
+/** One note in the archive for each fact, however often it is said. */
+function putAway(files: FactFiles, { fact, by, known }: Superseded): Promise<FactChange> {
+  const old = { ...fact, supersededBy: by.path }
+  if (!known) return files.add(old, ARCHIVE_FOLDER)
+  return isArchived(known) ? files.change(known.path, old) : files.archive(known.path, by.path, fact)
+}
+
+/** Puts the candidate in the place of a fact, or the fact that says so already. */
+export async function planInPlaceOf(app: App, judged: Judged, old: string): Promise<FactPlan> {
+  const files = factFiles(app, app.scope(judged.candidate.scope))
+  const plan = await planFact(app, judged, old, files)
+  const { outcome, path, into, supersedes = [] } = plan.outcome
+  const by = outcome === "promoted" ? path : outcome === "absorbed" ? into : undefined
+  if (by === undefined) return plan
+  const gone = await files.archive(old, by)
+  return {
+    ...plan,
+    outcome: { ...plan.outcome, reason: "replaced", supersedes: [...supersedes, old] },
+    changes: [...plan.changes, ...gone.changes],
+    why: `replace fact ${shownName(old)} by ${shownName(by)}`,
+  }
+}
+
+type Superseded = Extract<Outcome, { outcome: "superseded" }>
+type Added = Extract<Outcome, { outcome: "promoted" | "quarantined" }>
+type Absorbed = Extract<Decided, { outcome: "absorbed" }>
+type Decided =
+  | Exclude<Outcome, { outcome: "rejected" }>
+  | { readonly outcome: "rejected"; readonly reason: string }
+  | {
+      readonly outcome: "absorbed"
+      readonly reason: "edited_by_hand"
+      readonly into: Fact
+      readonly change?: undefined
+      readonly supersedes?: undefined
+    }
+
+function decide(app: App, judged: Judged, without?: string): Decided {
+  const { candidate, refused, verdict, at } = judged
+  if (refused !== undefined) return { outcome: "rejected", reason: refused }
+  const all = knownFacts(app, candidate.scope)
+  const known = without === undefined ? all : { ...all, facts: all.facts.filter(({ path }) => path !== without) }
+  const once = madeBefore(app, judged, known)
+  if (once?.now) return { outcome: "absorbed", reason: "edited_by_hand", into: once.now }
+  if (once) return { outcome: "rejected", reason: "deleted" }
+  return withoutProtectedChanges(app, judged, consolidate(candidate, { verdict, at }, known))
+}
+
+/** The decision, without what no machine may do. */
+function withoutProtectedChanges(app: App, { candidate }: Judged, decided: Outcome): Outcome {
+  const infoOf = (fact: Fact) => app.scopeNotes(candidate.scope).index.get(fact.path)?.info
+  const isProtected = (fact: Fact) => {
+    const info = infoOf(fact)
+    return info === undefined || info.readonly || isHot(fact.path, app.config.hotDir)
+  }
+  const stays = (fact: Fact) => isProtected(fact) || (candidate.said !== "user" && isHandMade(app, infoOf(fact)))
+  if (decided.outcome === "absorbed") {
+    const { change, supersedes, ...without } = decided
+    const outdated = supersedes?.filter((fact) => !stays(fact)) ?? []
+    return {
+      ...without,
+      ...(change && !stays(decided.into) && { change }),
+      ...(outdated.length > 0 && { supersedes: outdated }),
+    }
+  }
+  if (decided.outcome === "superseded") {
+    const { known } = decided
+    return known && !isArchived(known) && stays(known) ? { outcome: "absorbed", reason: "exact", into: known } : decided
+  }
+  if (decided.outcome === "rejected") return decided
+  const kept = decided.supersedes.filter(stays)
+  const [same] = kept
+  if (!same) return decided
+  if (decided.reason === "better_wording") return { outcome: "absorbed", reason: "identity", into: same }
+  return {
+    ...decided,
+    supersedes: decided.supersedes.filter((fact) => !kept.includes(fact)),
+    conflicts: [...decided.conflicts, ...kept],
+  }
+}

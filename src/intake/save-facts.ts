@@ -1,0 +1,64 @@
+// The one door into long-term memory. Whoever proposes a fact (the user's "remember", the agent's memory_save, the summary of a compaction, the
+// session's decisions) comes through here, and every candidate ends with exactly one outcome and reason, on record.
+import type { App } from "../app.ts"
+import { messageOf } from "../model/errors.ts"
+import type { Candidate } from "../model/fact.ts"
+import { applyPlan } from "./apply-plan.ts"
+import { type FactOutcome, type FactPlan, planFact } from "./fact-plan.ts"
+import { type Hearing, type Judged, judgeAll } from "./judge.ts"
+import { recordOutcome } from "./record.ts"
+
+export interface CandidateOutcome extends FactOutcome {
+  readonly candidate: Judged["candidate"]
+}
+
+/** Throws when nothing can be written now; what is not written is not on record. */
+export async function saveFacts(
+  app: App,
+  candidates: readonly Candidate[],
+  hearing: Hearing,
+): Promise<CandidateOutcome[]> {
+  return saveJudged(app, await judgeAll(app, candidates, hearing))
+}
+
+/** One after the other, each in a change-set of its own: a long list does not keep other writers waiting. */
+export async function saveJudged(app: App, judged: readonly Judged[]): Promise<CandidateOutcome[]> {
+  const saved: CandidateOutcome[] = []
+  for (const one of judged) saved.push({ ...(await saveOne(app, one)), candidate: one.candidate })
+  return saved
+}
+
+async function saveOne(app: App, judged: Judged): Promise<FactOutcome> {
+  const { refused } = judged
+  if (refused !== undefined) {
+    recordOutcome(app, judged, { outcome: "rejected", reason: refused })
+    return { outcome: "rejected", reason: refused }
+  }
+  return (await saveAsPlanned(app, judged, () => planFact(app, judged))).outcome
+}
+
+export function saveAsPlanned(app: App, judged: Judged, make: () => Promise<FactPlan>): Promise<FactPlan> {
+  return applyPlan(app, judged.candidate.scope, {
+    make,
+    first: (plan) => rememberDecision(app, judged, plan),
+    record: ({ outcome }) => recordOutcome(app, judged, outcome),
+  })
+}
+
+/** A fact that was found deleted stays deleted, whatever becomes of the record; one that the user wants again is deleted no more. */
+async function rememberDecision(
+  app: App,
+  { candidate, id, tombstones = [], at }: Judged,
+  plan: FactPlan,
+): Promise<void> {
+  const keys = plan.decision === "restored" ? tombstones : plan.decision && tombstones.length === 0 ? [id] : []
+  const { decision } = plan
+  if (decision === undefined || keys.length === 0) return
+  const entries = keys.map((key) => ({ at: new Date(at).toISOString(), decision, key }))
+  try {
+    await app.store.decisions(app.scope(candidate.scope)).addAlone(entries)
+  } catch (error) {
+    // The note is as it should be.
+    app.log.warn("decisions", { why: messageOf(error) })
+  }
+}

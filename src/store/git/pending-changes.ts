@@ -1,0 +1,82 @@
+// What Cairn has done to the notes since the last commit. Any process may make that commit, so it is a file beside git's own: whoever writes
+// notes adds a line before the write, and whoever commits takes those whose files it has. Losing a line costs a message.
+import { appendFileSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { errnoOf } from "../../model/errors.ts"
+import type { NamedChange } from "./commit-message.ts"
+
+export interface PendingChanges {
+  add(change: NamedChange): void
+  /** For the holder of the commit lock alone. */
+  read(): readonly NamedChange[]
+  /** These files are committed now. */
+  committed(files: readonly string[]): void
+}
+
+interface Entry extends NamedChange {
+  readonly at: number
+}
+
+const NAME = "changes.jsonl"
+const MAX_BYTES = 256 * 1024
+/** A line whose files are not in a commit by then is of a write that failed, or of notes that history does not take. */
+const KEPT_MS = 10 * 60_000
+
+export function openPendingChanges(gitDir: string, now: () => number): PendingChanges {
+  const [file, taken, next] = [NAME, `${NAME}.taken`, `${NAME}.next`].map((name) => join(gitDir, name)) as [
+    string,
+    string,
+    string,
+  ]
+
+  return {
+    add({ why, paths }) {
+      mkdirSync(gitDir, { recursive: true, mode: 0o700 })
+      if ((lstatSync(file, { throwIfNoEntry: false })?.size ?? 0) > MAX_BYTES) return
+      appendFileSync(file, `${JSON.stringify({ at: now(), why, paths })}\n`, { mode: 0o600 })
+    },
+    read() {
+      // By a rename: a line that is being added is in the one file or in the other.
+      if (exists(file)) {
+        renameSync(file, next)
+        appendFileSync(taken, textOf(next), { mode: 0o600 })
+        rmSync(next, { force: true })
+      }
+      return entriesIn(textOf(taken))
+    },
+    committed(files) {
+      const done = new Set(files)
+      const isOpen = ({ at, paths }: Entry) => now() - at < KEPT_MS && !paths.some((path) => done.has(path))
+      const left = entriesIn(textOf(taken)).filter(isOpen)
+      if (left.length === 0) rmSync(taken, { force: true })
+      else writeFileSync(taken, left.map((entry) => `${JSON.stringify(entry)}\n`).join(""), { mode: 0o600 })
+    },
+  }
+}
+
+function exists(file: string): boolean {
+  return lstatSync(file, { throwIfNoEntry: false })?.isFile() === true
+}
+
+function textOf(file: string): string {
+  try {
+    return lstatSync(file).isFile() ? readFileSync(file, "utf8").slice(0, 2 * MAX_BYTES) : ""
+  } catch (error) {
+    if (errnoOf(error) === "ENOENT") return ""
+    throw error
+  }
+}
+
+function entriesIn(text: string): Entry[] {
+  return text.split("\n").flatMap((line) => entryIn(line) ?? [])
+}
+
+function entryIn(line: string): Entry | undefined {
+  try {
+    const { at, why, paths } = JSON.parse(line) as Record<string, unknown>
+    const isWhole = typeof at === "number" && typeof why === "string" && Array.isArray(paths)
+    return isWhole ? { at, why, paths: paths.map(String) } : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,76 @@
+// Changes of notes that belong together. What each file must be is checked before the first is written, so a set is carried out as a whole or
+// refused as a whole. Texts are written before files go: a crash in between leaves a text twice, never nowhere, and what is there twice is
+// taken as one fact. Whoever comes here holds the write lock.
+import { MAX_NOTE_BYTES } from "../../model/note.ts"
+import { type NotePath, noteKey } from "../../model/note-path.ts"
+import type { Scope } from "../../model/scope.ts"
+import type { NoteFiles } from "./note-files.ts"
+import { hashOf, type StoredNote } from "./note-reader.ts"
+import { noteChanged, noteTooLarge, pathTaken } from "./note-refusals.ts"
+
+export interface NoteChange {
+  readonly scope: Scope
+  readonly path: NotePath
+  /** The hash of the file as it must be now. */
+  readonly expect: string | "absent" | "any"
+  /** Undefined: the file is removed. */
+  readonly text?: string | Uint8Array | undefined
+  /** The file comes from there as it is, instead of being written. */
+  readonly from?: NotePath
+}
+
+/** Gives the notes as they are now; undefined for one that is gone. */
+export async function applyChanges(
+  files: NoteFiles,
+  changes: readonly NoteChange[],
+  before: (paths: readonly string[]) => Promise<void>,
+): Promise<(StoredNote | undefined)[]> {
+  const checked = await Promise.all(changes.map((change) => checkChange(files, change)))
+  const wanted = checked.filter(({ isDone }) => !isDone)
+  await before(wanted.flatMap(({ change }) => pathsOf(change)))
+  const written = new Map<NoteChange, StoredNote | undefined>()
+  for (const { change, bytes, current } of wanted.toSorted(inSafeOrder)) {
+    const { scope, path, from } = change
+    if (from) written.set(change, await moveNote(files, change, from))
+    else if (bytes) written.set(change, await files.write(scope, path, bytes, current))
+    else await files.erase(scope, path, current)
+  }
+  return checked.map(({ change, current, bytes }) => written.get(change) ?? (bytes && current))
+}
+
+interface Checked {
+  readonly change: NoteChange
+  readonly bytes: Uint8Array | undefined
+  readonly current: StoredNote | undefined
+  /** It is so already. */
+  readonly isDone: boolean
+}
+
+async function checkChange(files: NoteFiles, change: NoteChange): Promise<Checked> {
+  const { scope, path, expect, text, from } = change
+  const bytes = typeof text === "string" ? new TextEncoder().encode(text) : text
+  if (bytes && bytes.length > MAX_NOTE_BYTES) throw noteTooLarge(bytes.length)
+  const current = await files.read(scope, path)
+  if (from) return { change, bytes, current: undefined, isDone: false }
+  if (expect !== "any" && (current?.info.hash ?? "absent") !== expect) throw noteChanged()
+  return { change, bytes, current, isDone: current?.info.hash === (bytes && hashOf(bytes)) }
+}
+
+async function moveNote(files: NoteFiles, { scope, path }: NoteChange, from: NotePath): Promise<StoredNote> {
+  const [current, there] = await Promise.all([files.read(scope, from), files.read(scope, path)])
+  if (!current) throw noteChanged()
+  // The same file under both names: a move that was cut short, to be finished.
+  if (there && there.stamp.ino !== current.stamp.ino) throw pathTaken(path.path)
+  return files.move(scope, from, path, current)
+}
+
+/** On some disks two names that differ in case are one file: there what goes comes first. */
+function inSafeOrder(one: Checked, other: Checked): number {
+  const isSameFile = noteKey(one.change.path.path) === noteKey(other.change.path.path)
+  const order = Number(one.bytes === undefined) - Number(other.bytes === undefined)
+  return isSameFile ? -order : order
+}
+
+function pathsOf({ scope, path, from }: NoteChange): string[] {
+  return [path, ...(from ? [from] : [])].map((one) => [...scope.folder, one.path].join("/"))
+}
