@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs"
 import { z } from "zod"
 import { envName } from "../src/model/config.ts"
-import { SETTINGS, type SettingName } from "../src/model/settings.ts"
+import { SETTINGS, type Setting, type SettingName } from "../src/model/settings.ts"
 import { isToolOfItsOwn } from "../src/model/tool-mode.ts"
 import { isFor, type Operation } from "../src/operations/operation.ts"
 import { operations } from "../src/operations/registry.ts"
@@ -92,30 +92,67 @@ function valuesOf({ description, choices }: Argument): string {
   return [choices?.map((value) => `\`${value}\``).join(" or "), description].filter(Boolean).join("; ")
 }
 
+/** A setting that is in no group would be in no page: the last one takes what is left. */
+const GROUPS: readonly (readonly [title: string, names: readonly SettingName[]])[] = [
+  ["Switches", ["enabled", "inject", "injectSubagents", "tools", "tail"]],
+  [
+    "The prompt",
+    [
+      ...(["prefixBudget", "hotBudget", "factsBudget", "treeBudget", "workingBudget", "activityBudget"] as const),
+      ...(["tailBudget", "maxTreeDepth", "cacheTtl", "refreshThresholdPercentage", "refreshOnPromoteDemote"] as const),
+    ],
+  ],
+  ["Facts", ["capture", "saveWaitMs", "rememberCues", "relevantFacts", "types", "retention"]],
+  [
+    "The session",
+    [
+      ...(["coreMemory", "coreLimits", "workingMemory", "slots", "pool"] as const),
+      ...(["activity", "activityLimits", "errors", "subagentMemory"] as const),
+    ],
+  ],
+  [
+    "The window",
+    [
+      ...(["pressure", "intervention", "prune", "pruneLimits", "pruneRules", "sweep"] as const),
+      ...(["compactionMode", "autoContinue"] as const),
+    ],
+  ],
+  ["Notes and history", []],
+]
+
 function settingsPage(): string {
-  const rows = Object.entries(SETTINGS).map(([name, setting]) => {
-    const option = "narrows" in setting ? "narrower only" : "no"
-    return `| \`${name}\` | \`${JSON.stringify(shown(name as SettingName))}\` | ${setting.summary} | \`${envName(name)}\` | ${option} |`
+  const grouped = new Set(GROUPS.flatMap(([, names]) => names))
+  const rest = (Object.keys(SETTINGS) as SettingName[]).filter((name) => !grouped.has(name))
+  const sections = GROUPS.map(([title, names]) => {
+    const rows = (names.length > 0 ? names : rest).map(settingRow)
+    return `## ${title}\n\n| setting | default | | variable | plugin option |\n|---|---|---|---|---|\n${rows.join("\n")}\n`
   })
   return `# Settings
 
 ${GENERATED}
 
-In \`~/.config/opencode/cairn.jsonc\` (comments allowed), for example \`{ "cacheTtl": "1h" }\`. An environment variable wins over the file, the
-file over plugin options in \`opencode.json\`, and those over the default. Since a repository can bring its own \`opencode.json\`, a plugin
-option may only narrow what Cairn does; the last column tells. A mistake is named with its line in a toast and in \`cairn.log\`, and leaves
-the value before it.
+In \`~/.config/opencode/cairn.jsonc\` (comments allowed), for example \`{ "cacheTtl": "1h", "pool": { "items": 80 } }\`; what an object leaves
+out keeps its default. An environment variable wins over the file, the file over plugin options in \`opencode.json\`, and those over the
+default; a variable holds an object or a list as JSON. Since a repository can bring its own \`opencode.json\`, a plugin option may only narrow
+what Cairn does; the last column tells. A mistake is named with its line in a toast and in \`cairn.log\`, and leaves the value before it.
 
-| setting | default | | variable | plugin option |
-|---|---|---|---|---|
-${rows.join("\n")}
-
+${sections.join("\n")}
 \`CAIRN_HOME\` says where the memory is kept (default \`$XDG_DATA_HOME/cairn\`, else \`~/.local/share/cairn\`).
 `
 }
 
-function shown(name: SettingName): unknown {
-  return SETTINGS[name].fallback
+function settingRow(name: SettingName): string {
+  const { summary, fallback, narrows } = SETTINGS[name] as Setting<unknown>
+  const option = narrows ? "narrower only" : "no"
+  return `| \`${name}\` | ${shownDefault(fallback)} | ${summary} | \`${envName(name)}\` | ${option} |`
+}
+
+/** An object with a line for each of its parts. */
+function shownDefault(value: unknown): string {
+  const parts = value !== null && typeof value === "object" && !Array.isArray(value) ? Object.entries(value) : []
+  if (parts.length === 0) return `\`${JSON.stringify(value)}\``
+  const shown = (part: unknown) => JSON.stringify(part).replaceAll(",", ", ").replaceAll(":", ": ")
+  return parts.map(([name, part]) => `\`${name}\`: \`${shown(part)}\``).join("<br>")
 }
 
 function thirdPartyPage(): string {
