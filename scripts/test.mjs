@@ -15,10 +15,9 @@ const stages = {
   types: () => run(npmBin("tsc"), ["--noEmit"]),
   lint: () => run(npmBin("biome"), ["check", "--error-on-warnings", "."]),
   build: () => bun(["run", "scripts/build.ts"]),
-  unit: (args, env) =>
-    bun(["test", ...lastResort(180_000), ...(args.length ? args : ["src", "test/whole", "bench"])], { env }),
+  unit: (args, env) => inHalves(args, env, ["src", "test/whole", "bench"], 180_000),
   node: (args, env) => onNodes(["--test", ...(args.length ? args : ["test/contract/*.contract.ts"])], env),
-  e2e: async (args, env) => (await endToEnd(args, env)) || hostsPage(args, env),
+  e2e: async (args, env) => (await inHalves(args, env, ["test/e2e"], 600_000)) || hostsPage(args, env),
 }
 
 /** What a test waits for has its own, shorter deadline, which says what did not come; this ends a test that hangs elsewhere. */
@@ -26,12 +25,11 @@ function lastResort(quietMs) {
   return ["--timeout", String(Math.round(quietMs * slowness()))]
 }
 
-/** A host waits more than it works, so two halves of the files run side by side; the second's output follows the first's. */
-async function endToEnd(args, env) {
-  const command = (files) => ["test", ...lastResort(600_000), ...files]
+/** Most of what is tried waits more than it works, so two halves of the files run side by side; the second's output follows the first's. */
+async function inHalves(args, env, folders, quietMs) {
+  const command = (files) => ["test", ...lastResort(quietMs), ...files]
   if (args.length > 0) return bun(command(args), { env })
-  const files = readdirSync("test/e2e").filter((name) => name.endsWith(".test.ts"))
-  const bySize = files.map((name) => join("test/e2e", name)).sort((a, b) => statSync(b).size - statSync(a).size)
+  const bySize = folders.flatMap(testsBelow).sort((a, b) => statSync(b).size - statSync(a).size)
   const half = (rest) => bySize.filter((_, at) => at % 2 === rest)
   const [first, second] = await Promise.all([
     bunBeside(command(half(0)), { env, stdio: "inherit" }),
@@ -39,6 +37,11 @@ async function endToEnd(args, env) {
   ])
   console.log(second.output)
   return first.status || second.status
+}
+
+function testsBelow(folder) {
+  const files = readdirSync(folder, { recursive: true }).map((path) => join(folder, path))
+  return files.filter((path) => path.endsWith(".test.ts"))
 }
 
 function run(command, args, env = process.env) {
