@@ -1,10 +1,13 @@
 // What a compaction's summary left out, put back in the prefix that follows it: in few words, since it stands in every prompt from then on,
 // but whole, since it is the only place left where it is said. What finds no room is counted, so that the model knows that there is more.
 
+import type { BlockLimits } from "../model/core-block.ts"
 import { fitFairly } from "../prompt/budget.ts"
+import { renderCore } from "../prompt/core-memory.ts"
 import { asSessionData } from "../prompt/escape.ts"
-import type { Essential } from "../session/compaction-account.ts"
-import { ESSENTIAL_KINDS, type EssentialKind } from "./essentials.ts"
+import type { Essential, Loss } from "../session/compaction-account.ts"
+import type { SessionMemory } from "../session/session-memory.ts"
+import { ESSENTIAL_KINDS, type EssentialKind, essentialsOf } from "./essentials.ts"
 import { checkFidelity } from "./fidelity.ts"
 import { fileLines } from "./file-lines.ts"
 import { shortCommands } from "./said-command.ts"
@@ -20,6 +23,19 @@ export const REPAIR_BUDGET = 2400
 const OPEN = "<repair>\nThe summary of this conversation leaves out the following, which is on record and still true:"
 const CLOSE = "</repair>"
 const MAX_REST = 120
+
+/**
+ * Composed at each render: a command that passes by now, or a todo that is done, need not be put back any more. Of what else the prefix shows
+ * only the core blocks are sure to stay in it; activity and working memory fade.
+ */
+export function repairOf(memory: SessionMemory, { missing, hostTodos }: Loss, limits: BlockLimits): Repair {
+  const now = new Set(essentialsOf(memory, []).map(({ kind, text }) => `${kind} ${text}`))
+  const isStillTrue = ({ kind, text }: Essential) =>
+    now.has(`${kind} ${text}`) || (kind === "todo" && hostTodos.includes(text))
+  return composeRepair(missing.filter(isStillTrue), {
+    shown: renderCore(memory.core, limits, Number.POSITIVE_INFINITY),
+  })
+}
 
 /** `shown` is what else the prompt says after the compaction: that is not said twice. */
 export function composeRepair(

@@ -7,6 +7,7 @@ import { essentialsOf, openTodos } from "../compaction/essentials.ts"
 import { checkFidelity } from "../compaction/fidelity.ts"
 import { instantSummary } from "../compaction/instant-summary.ts"
 import { type MarkedFactLines, markable } from "../compaction/marked-facts.ts"
+import { repairOf } from "../compaction/repair.ts"
 import type { Todo } from "../model/todo.ts"
 import { ANSWER_MS, within } from "../model/within.ts"
 import type { CutMade } from "../session/compaction-account.ts"
@@ -17,7 +18,6 @@ import { markFacts } from "./compaction-facts.ts"
 import type { CompactionBegun, Cut, HostServices, PromptBuilt } from "./contract.ts"
 import { freshPrefix } from "./fresh-prefix.ts"
 import { keep, memoryShown } from "./keeping.ts"
-import { repairOf } from "./repair-loss.ts"
 import { meterOf } from "./tell-pressure.ts"
 
 export async function beforeCompaction(
@@ -74,7 +74,7 @@ export async function afterCompaction(
   const loss = { compaction, missing, hostTodos: openTodos(todos) }
   keep(app, session, [{ kind: "loss", ...loss }])
   updateSession(session, { compacting: compactionDone(session.compacting) })
-  const { told, leftOut } = repairOf(app, memory, loss)
+  const { told, leftOut } = repairOf(memory, loss, app.config.coreLimits)
   const repaired = told.map(({ kind, text }) => `${kind}: ${text}`)
   const { used } = meterOf(app, session)
   app.store.compactions.add(session.id, { id: compaction, at: app.clock.now(), tokensBefore: used, score, repaired })

@@ -1,6 +1,7 @@
 // The prefix as it would be rendered for a session now. Telling whether it would differ from the last one is asked at every prompt and costs
 // next to nothing; rendering it, only when an epoch begins.
 import type { App } from "../app.ts"
+import { repairOf } from "../compaction/repair.ts"
 import { conflictBetween } from "../facts/conflict.ts"
 import { conflictPairs } from "../facts/conflict-list.ts"
 import { startOfDay } from "../facts/retention.ts"
@@ -18,7 +19,6 @@ import {
 import { ancestorOf, type LiveSession } from "../session/live-session.ts"
 import { emptyMemory } from "../session/session-memory.ts"
 import { memoryShown } from "./keeping.ts"
-import { repairText } from "./repair-loss.ts"
 
 export interface FreshPrefix {
   /** Equal for equal prefixes. */
@@ -31,7 +31,10 @@ export interface FreshPrefix {
 export function freshPrefix(app: App, session: LiveSession): FreshPrefix {
   if (session.parent) return subagentPrefix(app, session)
   const memory = memoryShown(app, session.id)
-  const view = { memory, slots: app.slots, repair: repairText(app, session, memory), aside: memory.telling.aside }
+  const { loss } = memory.compactions
+  const isLastLoss = loss !== undefined && loss.compaction === session.served.compaction
+  const repair = isLastLoss ? repairOf(memory, loss, app.config.coreLimits).text : ""
+  const view = { memory, slots: app.slots, repair, aside: memory.telling.aside }
   const notes = notesNow(app)
   const hash = sha256(`${notes.hash}\n${renderSession(view, app.config)}`)
   let prefix: Prefix | undefined
