@@ -1,9 +1,10 @@
 // A store on disk, filled with notes that Cairn has seen before: indexed, and committed to its history.
 import { rmSync } from "node:fs"
 import { join } from "node:path"
-import { openApp, readConfig } from "../src/app.ts"
+import { openApp } from "../src/app.ts"
 import { systemClock } from "../src/platform/clock.ts"
 import { layoutOf } from "../src/store/layout.ts"
+import { readSettings } from "../src/store/settings-file.ts"
 import { createProject } from "../test/bed/host-home.ts"
 import { tempDir } from "../test/bed/sandbox.ts"
 import type { NaiveScope } from "./baseline-naive.ts"
@@ -35,7 +36,7 @@ export async function makeStore(plan: StorePlan): Promise<BenchStore> {
   const { cold, facts = 0, root = tempDir("store"), directory = createProject(), seen = true } = plan
   const env = { CAIRN_HOME: root }
   const host = { name: "bench", database: "bench" }
-  const open = async () => openApp({ directory, env, clock: systemClock, settings: await readConfig({ env }), host })
+  const open = async () => openApp({ directory, env, clock: systemClock, settings: await readSettings({ env }), host })
   const empty = await open()
   const folderOf = (name: "global" | "project") => join(layoutOf(root).memory, ...empty.scope(name).folder)
   const folders = { global: folderOf("global"), project: folderOf("project") }

@@ -2,16 +2,13 @@
 // shared by all directories of the process that use the same root.
 
 import { existsSync } from "node:fs"
-import { dirname, isAbsolute } from "node:path"
-import { resolveConfig } from "./model/config.ts"
+import { dirname } from "node:path"
 import { CairnError, messageOf } from "./model/errors.ts"
-import { type Notice, notice } from "./model/notice.ts"
+import type { Notice } from "./model/notice.ts"
 import { globalScope, projectScope, type Scope, type ScopeName } from "./model/scope.ts"
 import type { Config } from "./model/settings.ts"
 import type { Clock } from "./platform/clock.ts"
 import type { Log } from "./platform/log.ts"
-import { readOutsideFile } from "./platform/outside-file.ts"
-import { ofProcess } from "./platform/process-wide.ts"
 import { redactText } from "./redaction/redact.ts"
 import { createLiveSessions, type LiveSessions } from "./session/live-session.ts"
 import { type MemoryEvent, outlivesRevert } from "./session/memory-event.ts"
@@ -22,12 +19,15 @@ import type { SessionJournal } from "./store/journal/session-journal.ts"
 import { configFile, findRoot, layoutOf } from "./store/layout.ts"
 import type { ScopeNotes } from "./store/notes/scope-notes.ts"
 import { isSeeded, seedPaths, seedScope } from "./store/notes/seed-notes.ts"
-import { openStore, type Store } from "./store/open-store.ts"
+import type { Store } from "./store/open-store.ts"
 import type { Checkout } from "./store/projects/projects.ts"
 import { writeProjectsList } from "./store/projects/projects-list.ts"
+import type { Settings } from "./store/settings-file.ts"
+import { releaseStore, shareStore } from "./store/share-store.ts"
 import type { Epochs } from "./store/tables/epochs.ts"
 
 export interface App {
+  /** As the settings are now. */
   readonly config: Config
   readonly store: Store
   readonly project: AppProject
@@ -63,36 +63,12 @@ export interface AppOptions {
   readonly directory: string
   readonly env: Readonly<Record<string, string | undefined>>
   readonly clock: Clock
+  /** Those in force now. */
   readonly settings: Settings
   /** Only looks: neither a store nor a project is made where there is none. */
   readonly onlyReads?: boolean
   /** Which host's sessions these are, and which of its databases has them. */
   readonly host: { readonly name: string; readonly database: string }
-}
-
-export interface Settings {
-  readonly config: Config
-  /** Mistakes in the settings, each with its place. */
-  readonly problems: readonly Notice[]
-}
-
-const MAX_CONFIG_BYTES = 1024 * 1024
-/** A start without the user's settings is worse than a late one. */
-const CONFIG_MS = 10_000
-
-/** `options` come from the host's configuration and may only narrow. */
-export async function readConfig({ env, options }: { env: AppOptions["env"]; options?: unknown }): Promise<Settings> {
-  const path = configFile(env)
-  const problems: Notice[] = []
-  const refuse = (text: string) => void problems.push(notice("bad_setting", text))
-  if (env.CAIRN_HOME && !isAbsolute(env.CAIRN_HOME)) refuse("CAIRN_HOME: not an absolute path; ignored")
-  const found = await readOutsideFile(path, { maxBytes: MAX_CONFIG_BYTES, links: "own", deadlineMs: CONFIG_MS })
-  const text = "text" in found && !found.truncated ? found.text : undefined
-  if ("text" in found && found.truncated) refuse(`cairn.jsonc is larger than ${MAX_CONFIG_BYTES} bytes; ignored`)
-  if ("fault" in found && found.fault !== "missing") refuse(`cairn.jsonc cannot be read: ${found.why}`)
-  const resolved = resolveConfig({ options, env, ...(text !== undefined && { file: { name: "cairn.jsonc", text } }) })
-  for (const { where, message } of resolved.problems) refuse(`${where}: ${message}`)
-  return { config: resolved.config, problems }
 }
 
 /** Where memory is kept. */
@@ -106,44 +82,26 @@ export function toolOutputsFolder(env: AppOptions["env"]): string {
 }
 
 export async function openApp(given: AppOptions): Promise<App> {
-  const { config, problems } = given.settings
-  const { onlyReads = false } = given
-  if (onlyReads && !existsSync(layoutOf(findRoot(given.env)).memory)) throw noMemory()
-  const store = await shareStore(findRoot(given.env), config, given.clock)
+  const { settings, onlyReads = false } = given
+  const root = findRoot(given.env)
+  if (onlyReads && !existsSync(layoutOf(root).memory)) throw noMemory()
+  const store = await shareStore(root, { ...settings.config, redact: redactText }, given.clock)
   const { log } = store
-  for (const { text } of problems) log.warn("config", { problem: text })
-  // The global notes are the same whatever the project is, so they are read while that is found out.
-  if (isSeeded(store.layout.memory, globalScope, config.hotDir)) store.scopeNotes(globalScope)
-  const found = await (onlyReads ? store.projects.find : store.projects.resolve)(given.directory)
-  const noticed = [...problems, ...(found.notice ? [found.notice] : [])]
-  const project = {
-    name: found.name,
-    scope: projectScope(found.name),
-    checkout: found,
-    isMade: found.make === undefined,
-  }
-  if (found.make) store.makeAtFirstWrite(project.scope, found.make)
-  const isNew = !onlyReads && (await seed(store, config, found.make ? [globalScope] : [globalScope, project.scope]))
-  const scopes = { global: store.scopeNotes(globalScope), project: store.scopeNotes(project.scope) }
-  await Promise.all([scopes.global.ready, scopes.project.ready])
-  if (isNew) await listProjects(store)
+  for (const { text } of settings.problems) log.warn("config", { problem: text })
+  const { project, scopes, notice, isNew, reason } = await openProject(given, store)
   const epochs = store.epochs.of(project.name)
-  const slots = slotSettings(config.slots)
+  const slots = createSlots(settings)
   const journal = store.openJournal<SessionMemory, MemoryEvent>({
     project: project.name,
     host: given.host.name,
     database: given.host.database,
     empty: emptyMemory,
-    after: (memory, event) => memoryAfter(memory, event, slots, config),
+    after: (memory, event) => memoryAfter(memory, event, slots(), settings.config),
     clean: redactEvent,
     outlivesRevert,
     afterFork: [{ kind: "fork" }],
   })
-  log.info("opened", {
-    project: project.name,
-    reason: found.reason,
-    notes: scopes.global.index.size + scopes.project.index.size,
-  })
+  log.info("opened", { project: project.name, reason, notes: scopes.global.index.size + scopes.project.index.size })
 
   let closed = false
   let isComplete = false
@@ -154,23 +112,22 @@ export async function openApp(given: AppOptions): Promise<App> {
     if (!closed && !isNew && !onlyReads) listing = listProjects(store)
   })
   return {
-    config,
-    store,
-    project,
+    get config() {
+      return settings.config
+    },
+    get slots() {
+      return slots()
+    },
+    // The store and the settings may have more to say later.
+    get notices() {
+      return [...settings.problems, ...(notice ? [notice] : []), ...store.notices]
+    },
+    ...{ store, project, epochs, journal, log, complete },
     sessions: createLiveSessions(epochs.load),
-    epochs,
-    journal,
-    slots,
     hostConfig: dirname(configFile(given.env)),
     clock: given.clock,
-    log,
-    // The store may have more to say later.
-    get notices() {
-      return [...noticed, ...store.notices]
-    },
     scopeNotes: (name) => scopes[name],
     scope: (name) => (name === "global" ? globalScope : project.scope),
-    complete,
     isComplete: () => isComplete,
     async close() {
       if (closed) return
@@ -179,6 +136,39 @@ export async function openApp(given: AppOptions): Promise<App> {
       await journal.close()
       await releaseStore(store)
     },
+  }
+}
+
+interface OpenedProject {
+  readonly project: AppProject
+  readonly scopes: Readonly<Record<ScopeName, ScopeNotes>>
+  readonly notice: Notice | undefined
+  readonly reason: string
+  readonly isNew: boolean
+}
+
+/** The project of the directory, its notes and the global ones, read as far as a prompt needs them. */
+async function openProject({ settings, directory, onlyReads }: AppOptions, store: Store): Promise<OpenedProject> {
+  const { config } = settings
+  // The global notes are the same whatever the project is, so they are read while that is found out.
+  if (isSeeded(store.layout.memory, globalScope, config.hotDir)) store.scopeNotes(globalScope)
+  const found = await (onlyReads ? store.projects.find : store.projects.resolve)(directory)
+  const scope = projectScope(found.name)
+  if (found.make) store.makeAtFirstWrite(scope, found.make)
+  const isNew = !onlyReads && (await seed(store, config, found.make ? [globalScope] : [globalScope, scope]))
+  const scopes = { global: store.scopeNotes(globalScope), project: store.scopeNotes(scope) }
+  await Promise.all([scopes.global.ready, scopes.project.ready])
+  if (isNew) await listProjects(store)
+  const project = { name: found.name, scope, checkout: found, isMade: found.make === undefined }
+  return { project, scopes, isNew, notice: found.notice, reason: found.reason }
+}
+
+/** The slots that the settings ask for now. */
+function createSlots(settings: Settings): () => SlotSettings {
+  let known = { of: settings.config, slots: slotSettings(settings.config.slots) }
+  return () => {
+    if (known.of !== settings.config) known = { of: settings.config, slots: slotSettings(settings.config.slots) }
+    return known.slots
   }
 }
 
@@ -213,42 +203,4 @@ async function listProjects(store: Store): Promise<void> {
   await writeProjectsList(store.notes, store.projects).catch((error) =>
     store.log.warn("projects-list", { why: messageOf(error) }),
   )
-}
-
-interface Shared {
-  readonly root: string
-  readonly opening: Promise<Store>
-  users: number
-}
-
-function stores(): Map<string, Shared> {
-  return ofProcess("stores", () => new Map())
-}
-
-async function shareStore(root: string, config: Config, clock: Clock): Promise<Store> {
-  const shared = stores()
-  const entry = shared.get(root) ?? {
-    root,
-    opening: openStore(root, { ...config, redact: redactText }, clock),
-    users: 0,
-  }
-  shared.set(root, entry)
-  entry.users++
-  try {
-    return await entry.opening
-  } catch (error) {
-    shared.delete(root)
-    throw error
-  }
-}
-
-async function releaseStore(store: Store): Promise<void> {
-  const shared = stores()
-  const entry = shared.get(store.layout.root)
-  if (!entry || --entry.users > 0) {
-    await store.history?.flush()
-    return
-  }
-  shared.delete(store.layout.root)
-  await store.close()
 }

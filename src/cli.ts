@@ -1,8 +1,9 @@
 // The entry of the command line; the launcher in bin/ calls it once it knows that the runtime is new enough.
 
-import { openApp, readConfig } from "./app.ts"
+import { openApp } from "./app.ts"
 import { noticeText } from "./model/notice.ts"
 import { systemClock } from "./platform/clock.ts"
+import { readSettings } from "./store/settings-file.ts"
 import { runCli } from "./surfaces/cli/run-cli.ts"
 import { openTerminal } from "./surfaces/cli/terminal.ts"
 
@@ -15,7 +16,7 @@ export async function main(): Promise<void> {
     env,
     version: process.env.CAIRN_VERSION ?? "source",
     async open(onlyReads) {
-      const settings = await readConfig({ env })
+      const settings = await readSettings({ env })
       for (const problem of settings.problems) stderr.write(`settings: ${noticeText(problem)}\n`)
       const host = { name: "cli", database: "" }
       return openApp({ directory: process.cwd(), env, clock: systemClock, settings, host, onlyReads })

@@ -6,6 +6,7 @@ import { conflictBetween } from "../facts/conflict.ts"
 import { conflictPairs } from "../facts/conflict-list.ts"
 import { startOfDay } from "../facts/retention.ts"
 import type { ScopeName } from "../model/scope.ts"
+import type { Config } from "../model/settings.ts"
 import { sha256 } from "../model/sha256.ts"
 import {
   type NotesView,
@@ -56,6 +57,7 @@ function subagentPrefix(app: App, session: LiveSession): FreshPrefix {
 const noSession: SessionView = { memory: emptyMemory, slots: {} }
 
 interface NotesNow {
+  readonly config: Config
   readonly key: string
   readonly view: NotesView
   /** Of all that the notes put into a prefix. */
@@ -64,18 +66,18 @@ interface NotesNow {
 
 const known = new WeakMap<App, NotesNow>()
 
-/** Worked out once per change of a note, and once a day. */
+/** Worked out once per change of a note or of the settings, and once a day. */
 function notesNow(app: App): NotesNow {
   const today = startOfDay(app.clock.now())
   const generations = SCOPES.map((scope) => app.scopeNotes(scope).index.generation)
   const key = [...generations, today].join("/")
   const last = known.get(app)
-  if (last?.key === key) return last
+  if (last?.key === key && last.config === app.config) return last
   const view = {
     scopes: SCOPES.map((scope) => scopeView(app, scope)),
     clock: { now: today, workDays: app.store.workDays.of(app.project.name) },
   }
-  const now = { key, view, hash: sha256(renderPrefix(view, noSession, app.config).text) }
+  const now = { config: app.config, key, view, hash: sha256(renderPrefix(view, noSession, app.config).text) }
   known.set(app, now)
   return now
 }

@@ -1,6 +1,6 @@
 // Cairn behind a host, whichever: settings, the claim on the directory, the store opening in the background, the guard around every hook.
 
-import { type App, memoryFolder, openApp, readConfig, toolOutputsFolder } from "../app.ts"
+import { type App, memoryFolder, openApp, toolOutputsFolder } from "../app.ts"
 import { namedByVerb } from "../flows/by-verb.ts"
 import { requestCompaction } from "../flows/compaction.ts"
 import type { HostServices, Moments } from "../flows/contract.ts"
@@ -11,6 +11,7 @@ import { type Notice, notice } from "../model/notice.ts"
 import { createPatience, within } from "../model/within.ts"
 import { systemClock } from "../platform/clock.ts"
 import { ofProcess } from "../platform/process-wide.ts"
+import { openSettings } from "../store/settings-file.ts"
 import type { AgentTool } from "../surfaces/tools/agent-tool.ts"
 import { readOwnCall } from "../surfaces/tools/route.ts"
 import { agentTools } from "../surfaces/tools/tools.ts"
@@ -47,6 +48,9 @@ export interface RuntimeOptions {
 }
 
 const OPENING_MS = 3000
+/** No hook waits longer to know whether the settings have changed. */
+const SETTINGS_MS = 100
+const NOTICES_MS = 2000
 /** Of the end of a process. */
 const CLOSING_MS = 500
 
@@ -57,11 +61,11 @@ export async function startRuntime({
   options,
   services,
 }: RuntimeOptions): Promise<Runtime | undefined> {
-  const settings = await readConfig({ env: process.env, options })
+  const log = createEarlyLog()
+  const settings = await openSettings({ env: process.env, options }, log)
   const { config } = settings
   const held = config.enabled ? claim(directory) : undefined
   if (!held) return undefined
-  const log = createEarlyLog()
   const features = createFeatures(host, log)
   const opening = openApp({
     directory,
@@ -78,16 +82,7 @@ export async function startRuntime({
     (error) => ({ app: undefined, moments: undefined, notices: () => [memoryIsOff(error)] }),
   )
   const waitForStore = createPatience(OPENING_MS)
-  let saved = ""
-
-  /** For a doctor in another process. Not left to the end: a host that is stopped by a signal has none. */
-  async function saveFacts(): Promise<void> {
-    const { app } = await opened
-    const facts = features.facts()
-    if (!app || JSON.stringify(facts) === saved) return
-    saved = JSON.stringify(facts)
-    app.store.hosts.save(facts, app.clock.now())
-  }
+  const saveFacts = createFactsSaver(features, async () => (await opened).app)
 
   return {
     tools: agentTools(config, {
@@ -98,7 +93,10 @@ export async function startRuntime({
     features,
     toolOutputs: toolOutputsFolder(process.env),
     async moments() {
-      if (held.isHeld()) return (await opened).moments
+      if (held.isHeld()) {
+        await within(SETTINGS_MS, settings.refresh())
+        return settings.config.enabled ? (await opened).moments : undefined
+      }
       features.off("memory", "a newer instance of Cairn serves this directory")
       return undefined
     },
@@ -108,6 +106,8 @@ export async function startRuntime({
     async showNotices(sessionID) {
       if (!held.isHeld()) return
       void saveFacts()
+      // Nobody waits for this.
+      await within(NOTICES_MS, settings.refresh())
       const news = (await opened).notices().filter(isNews)
       if (news.length === 0) return
       services.notice(news, sessionID).catch((error) => features.off("notices", messageOf(error)))
@@ -129,6 +129,18 @@ export async function startRuntime({
       if (app) await within(CLOSING_MS, refreshGenerated(app))
       await app?.close()
     },
+  }
+}
+
+/** For a doctor in another process. Not left to the end: a host that is stopped by a signal has none. */
+function createFactsSaver(features: Features, opened: () => Promise<App | undefined>): () => Promise<void> {
+  let saved = ""
+  return async () => {
+    const app = await opened()
+    const facts = features.facts()
+    if (!app || JSON.stringify(facts) === saved) return
+    saved = JSON.stringify(facts)
+    app.store.hosts.save(facts, app.clock.now())
   }
 }
 

@@ -1,13 +1,14 @@
 // An App on a fresh store, for tests of what lies below the host: the tools as an agent calls them, and the clock in the test's hand.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
-import { type App, openApp, readConfig } from "../../src/app.ts"
+import { type App, openApp } from "../../src/app.ts"
 import { buildPrefix } from "../../src/flows/build-prefix.ts"
 import { namedByVerb } from "../../src/flows/by-verb.ts"
 import { requestCompaction } from "../../src/flows/compaction.ts"
 import type { HostServices, Moments } from "../../src/flows/contract.ts"
 import { freshPrefix } from "../../src/flows/fresh-prefix.ts"
 import { momentsOf } from "../../src/flows/moments.ts"
+import { readSettings, type Settings } from "../../src/store/settings-file.ts"
 import { readOwnCall } from "../../src/surfaces/tools/route.ts"
 import { agentTools } from "../../src/surfaces/tools/tools.ts"
 import { tempDir } from "./sandbox.ts"
@@ -38,6 +39,8 @@ export interface OpenOptions {
   readonly directory?: string
   readonly env?: Record<string, string>
   readonly options?: unknown
+  /** Instead of what `env` and `options` say. */
+  readonly settings?: Settings
   /** What the host answers; by default it knows nothing and can nothing. */
   readonly host?: Partial<HostServices>
 }
@@ -68,7 +71,7 @@ export async function openedApp(given: OpenOptions = {}): Promise<OpenedApp> {
     CAIRN_TOOLS: "full",
     ...given.env,
   }
-  const settings = await readConfig({ env, options: given.options })
+  const settings = given.settings ?? (await readSettings({ env, options: given.options }))
   const app = await openApp({ directory, env, clock, settings, host: { name: "test", database: "test" } })
   const host = { ...noHost, ...given.host }
   const tools = new Map(

@@ -1,6 +1,6 @@
 // Whatever happens to Cairn, the user's turn goes on.
 import { afterAll, describe, expect, test } from "bun:test"
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { blockOf } from "../bed/cairn-block.ts"
 import { startHost, stopAll } from "../bed/host.ts"
@@ -87,6 +87,29 @@ describe.each(["1.18", "2.0"] as const)("faults in OpenCode %s", (version) => {
     expect(request.tools.filter(({ name }) => name === "memory_read")).toHaveLength(1)
     await host.stop()
     proves(version, "twice")
+    await model.close()
+  })
+
+  test("cairn.jsonc is read again when it changes, and a mistake in it leaves the settings before it", async () => {
+    const model = await startModel()
+    const host = await startHost({ version, plugin, model })
+    const file = join(host.home, ".config/opencode/cairn.jsonc")
+    const isShown = async () => {
+      // It is looked at once a second.
+      await Bun.sleep(1300)
+      const session = await host.createSession()
+      await host.prompt(session, "hello")
+      return model.of("main", session)[0]!.systemText.includes("<cairn>")
+    }
+    expect(await isShown()).toBe(true)
+    writeFileSync(file, '{ "inject": false }')
+    expect(await isShown()).toBe(false)
+    writeFileSync(file, '{\n  "inject": true,\n  "hotBudget": "lots"\n}')
+    expect(await isShown()).toBe(false)
+    await host.waitForEvent((event) => isNotice(event.type) && JSON.stringify(event).includes("cairn.jsonc:3"))
+    rmSync(file)
+    expect(await isShown()).toBe(true)
+    await host.stop()
     await model.close()
   })
 

@@ -50,13 +50,14 @@ const RULES: Record<string, { src: string[]; npm: string[]; node: boolean }> = {
       "type:window",
       "type:compaction",
       "type:session",
+      "store/settings-file.ts",
       "app.ts",
     ],
     npm: ["type:@opencode-ai/plugin", "type:@opencode-ai/sdk"],
     node: true,
   },
   "app.ts": { src: ["text", "model", "platform", "redaction", "session", "store"], npm: [], node: true },
-  "cli.ts": { src: ["model", "platform", "surfaces/cli", "app.ts"], npm: [], node: false },
+  "cli.ts": { src: ["model", "platform", "surfaces/cli", "store/settings-file.ts", "app.ts"], npm: [], node: false },
   "server.ts": { src: ["host"], npm: ["type:@opencode-ai/plugin"], node: false },
 }
 

@@ -3,10 +3,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join } from "node:path"
 import { stripVTControlCharacters } from "node:util"
 import { tempDir } from "../../../test/bed/sandbox.ts"
-import { openApp, readConfig } from "../../app.ts"
+import { openApp } from "../../app.ts"
 import { isFor } from "../../operations/operation.ts"
 import { operations } from "../../operations/registry.ts"
 import { systemClock } from "../../platform/clock.ts"
+import { readSettings } from "../../store/settings-file.ts"
 import { runCli } from "./run-cli.ts"
 import type { Terminal } from "./terminal.ts"
 
@@ -53,7 +54,7 @@ function shell(options: Partial<Terminal> = {}): Shell {
         directory,
         env,
         clock: systemClock,
-        settings: await readConfig({ env }),
+        settings: await readSettings({ env }),
         host: { name: "cli", database: "" },
       })
     const code = await runCli(words, { terminal, env, version: "1.2.3", open })

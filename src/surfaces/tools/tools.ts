@@ -52,6 +52,7 @@ async function answerCall(
 ): Promise<string> {
   try {
     const app = await host.app()
+    if (!app.config.enabled || !verb.offered(app.config)) throw switchedOff(verb.name)
     const session = caller.sessionID ? app.sessions.get(caller.sessionID) : undefined
     const ask: Ask = { app, by: "agent", session, compact: host.compact }
     const result = await verb.run(ask, args)
@@ -80,6 +81,11 @@ function recordOrigin(
 ): void {
   if (!sessionID || !callID) return
   journal.note(sessionID, [{ kind: "answer", call: callID, origin }], sessions.get(sessionID).turn.answers)
+}
+
+/** The settings have changed since the host was given its tools. */
+function switchedOff(name: string): CairnError {
+  return new CairnError("switched_off", `${name} is switched off in the settings now`, "go on without it")
 }
 
 /** Nothing is done that may have been denied. */

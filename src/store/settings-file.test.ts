@@ -1,0 +1,121 @@
+import { afterAll, describe, expect, test } from "bun:test"
+import { mkdirSync, rmSync, utimesSync, writeFileSync } from "node:fs"
+import { dirname } from "node:path"
+import { closeApps, open } from "../../test/bed/opened-app.ts"
+import { tempDir } from "../../test/bed/sandbox.ts"
+import { noticesText } from "../model/notice.ts"
+import { nullLog } from "../platform/log.ts"
+import { configFile } from "./layout.ts"
+import { openSettings } from "./settings-file.ts"
+
+afterAll(closeApps)
+
+/** An editor has written it some time ago. */
+function userFile() {
+  const env = { XDG_CONFIG_HOME: tempDir("config"), CAIRN_TOOLS: "full" }
+  const path = configFile(env)
+  let age = 3600
+  return {
+    env,
+    path,
+    write(text: string) {
+      mkdirSync(dirname(path), { recursive: true })
+      writeFileSync(path, text)
+      const time = Date.now() / 1000 - age--
+      utimesSync(path, time, time)
+    },
+  }
+}
+
+const AT_ONCE = { lookMs: 0 }
+
+describe("the user's settings", () => {
+  test("hold again as soon as the file changes, comes or goes", async () => {
+    const file = userFile()
+    const settings = await openSettings(file, nullLog, AT_ONCE)
+    expect(settings.config.tailBudget).toBe(700)
+    const seen: number[] = []
+    for (const text of [
+      '{ "tailBudget": 500 }',
+      '{ // less\n "tailBudget": 300, }',
+      undefined,
+      '{ "tailBudget": 400 }',
+    ]) {
+      if (text === undefined) rmSync(file.path)
+      else file.write(text)
+      await settings.refresh()
+      seen.push(settings.config.tailBudget)
+    }
+    expect(seen).toEqual([500, 300, 700, 400])
+    expect(settings.problems).toEqual([])
+  })
+
+  test("stay as they were while there is a mistake in the file, which is told with its line", async () => {
+    const file = userFile()
+    file.write('{ "tailBudget": 500 }')
+    const settings = await openSettings(file, nullLog, AT_ONCE)
+    file.write('{ "tailBudget": 300,\n  "inject": "perhaps" }')
+    await settings.refresh()
+    expect(settings.config).toMatchObject({ tailBudget: 500, inject: true })
+    expect(settings.problems).toMatchObject([
+      {
+        text: expect.stringMatching(/^cairn\.jsonc:2: "inject"/),
+        hint: "the settings read before stay until it is mended",
+      },
+    ])
+    file.write('{ "tailBudget": 300,\n  "inject": ')
+    await settings.refresh()
+    expect(settings.problems[0]?.text).toMatch(/^cairn\.jsonc:2: not valid JSON/)
+    expect(settings.config.tailBudget).toBe(500)
+    file.write('{ "tailBudget": 300,\n  "inject": false }')
+    await settings.refresh()
+    expect(settings.config).toMatchObject({ tailBudget: 300, inject: false })
+    expect(settings.problems).toEqual([])
+  })
+
+  test("that the store or the list of tools is made with wait for a restart, and say so", async () => {
+    const file = userFile()
+    const settings = await openSettings(file, nullLog, AT_ONCE)
+    file.write('{ "hotDir": "always", "tailBudget": 300 }')
+    await settings.refresh()
+    expect(settings.config).toMatchObject({ hotDir: "system", tailBudget: 300 })
+    expect(settings.problems).toMatchObject([{ code: "needs_restart", text: expect.stringContaining('"hotDir"') }])
+  })
+
+  test("are looked at once a second at most, and not while somebody writes them", async () => {
+    const file = userFile()
+    const patient = await openSettings(file, nullLog)
+    const settings = await openSettings(file, nullLog, AT_ONCE)
+    file.write('{ "tailBudget": 500 }')
+    await patient.refresh()
+    expect(patient.config.tailBudget).toBe(700)
+    const now = Date.now() / 1000 + 0.05
+    utimesSync(file.path, now, now)
+    await new Promise((resolve) => setTimeout(resolve, 60))
+    await settings.refresh()
+    expect(settings.config.tailBudget).toBe(700)
+    await new Promise((resolve) => setTimeout(resolve, 150))
+    await settings.refresh()
+    expect(settings.config.tailBudget).toBe(500)
+  })
+
+  test("hold in an app that is open: new blocks, slots, tools and notices", async () => {
+    const file = userFile()
+    const settings = await openSettings(file, nullLog, AT_ONCE)
+    const cairn = await open({ settings })
+    cairn.edit("system/a.md", "the hot note")
+    await cairn.app.scopeNotes("project").refreshHot()
+    expect(cairn.prefixNow()).toContain("the hot note")
+    expect(await cairn.call("core_memory_read")).toContain("goal")
+    file.write(
+      '{ "hotBudget": 0, "coreMemory": false, "workingMemory": false, "activity": false, "slots": {"idea": {"max": 2, "title": "Ideas"}} }',
+    )
+    await settings.refresh()
+    expect(cairn.prefixNow()).not.toContain("the hot note")
+    expect(Object.keys(cairn.app.slots)).toContain("idea")
+    expect(await cairn.call("core_memory_read")).toStartWith("Error (switched_off): core_memory_read is switched off")
+    file.write("{")
+    await settings.refresh()
+    expect(noticesText(cairn.app.notices)).toContain("cairn.jsonc:1: not valid JSON")
+  })
+})

@@ -1,0 +1,120 @@
+// The settings in force. The user's file is read at the start, and again when it changes: OpenCode 2's service outlives the TUI, so that
+// "start OpenCode again" would change nothing there.
+import { stat } from "node:fs/promises"
+import { isAbsolute } from "node:path"
+import { resolveConfig } from "../model/config.ts"
+import { errnoOf } from "../model/errors.ts"
+import { type Notice, notice, noticesText } from "../model/notice.ts"
+import type { Config, SettingName } from "../model/settings.ts"
+import type { Log } from "../platform/log.ts"
+import { readOutsideFile } from "../platform/outside-file.ts"
+import { configFile } from "./layout.ts"
+
+export interface Settings {
+  readonly config: Config
+  /** Mistakes in the settings, each with its place. */
+  readonly problems: readonly Notice[]
+}
+
+export interface LiveSettings extends Settings {
+  /** Reads the file again if it has changed; looks at most once a second. Never rejects. */
+  refresh(): Promise<void>
+}
+
+export interface SettingsSources {
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** From the host's configuration; they may only narrow. */
+  readonly options?: unknown
+}
+
+const FILE = "cairn.jsonc"
+const MAX_CONFIG_BYTES = 1024 * 1024
+/** A start without the user's settings is worse than a late one. */
+const CONFIG_MS = 10_000
+const LOOK_MS = 1000
+/** An editor may still be writing a file that changed so lately. */
+const WRITING_MS = 100
+/** The store and the host's list of tools are made with these. */
+const UNTIL_RESTART = [
+  ...(["hotDir", "defaultLimit", "history", "autoCommitDebounceMs", "tools"] as const),
+] satisfies SettingName[]
+
+export async function readSettings({ env, options }: SettingsSources): Promise<Settings> {
+  const problems: Notice[] = []
+  const refuse = (text: string) => void problems.push(notice("bad_setting", text))
+  if (env.CAIRN_HOME && !isAbsolute(env.CAIRN_HOME)) refuse("CAIRN_HOME: not an absolute path; ignored")
+  const limits = { maxBytes: MAX_CONFIG_BYTES, links: "own", deadlineMs: CONFIG_MS } as const
+  const found = await readOutsideFile(configFile(env), limits)
+  const text = "text" in found && !found.truncated ? found.text : undefined
+  if ("text" in found && found.truncated) refuse(`${FILE} is larger than ${MAX_CONFIG_BYTES} bytes; ignored`)
+  if ("fault" in found && found.fault !== "missing") refuse(`${FILE} cannot be read: ${found.why}`)
+  const resolved = resolveConfig({ options, env, ...(text !== undefined && { file: { name: FILE, text } }) })
+  for (const { where, message } of resolved.problems) refuse(`${where}: ${message}`)
+  return { config: resolved.config, problems }
+}
+
+/** `lookMs`: how long a look at the file is good for. */
+export async function openSettings(
+  sources: SettingsSources,
+  log: Log,
+  { lookMs = LOOK_MS }: { readonly lookMs?: number } = {},
+): Promise<LiveSettings> {
+  const path = configFile(sources.env)
+  let stamp = await stampOf(path)
+  let current = await readSettings(sources)
+  let lookedAt = performance.now()
+  let looking: Promise<void> | undefined
+
+  async function look(): Promise<void> {
+    const now = await stampOf(path)
+    if (now === stamp || now === "being written") return
+    const next = await readSettings(sources)
+    stamp = now
+    current = afterChange(current, next)
+    log.info("settings-read", { problems: noticesText(current.problems) || "none" })
+  }
+
+  return {
+    get config() {
+      return current.config
+    },
+    get problems() {
+      return current.problems
+    },
+    refresh() {
+      if (!looking && performance.now() - lookedAt < lookMs) return Promise.resolve()
+      lookedAt = performance.now()
+      looking ??= look().finally(() => {
+        looking = undefined
+      })
+      return looking
+    },
+  }
+}
+
+/** A file with a mistake in it changes nothing: half of what somebody is typing is nobody's wish. */
+function afterChange(before: Settings, next: Settings): Settings {
+  if (next.problems.some(({ text }) => text.startsWith(FILE))) {
+    const stay = (problem: Notice) => ({ ...problem, hint: "the settings read before stay until it is mended" })
+    return { config: before.config, problems: next.problems.map(stay) }
+  }
+  const held = UNTIL_RESTART.filter((name) => next.config[name] !== before.config[name])
+  const kept = Object.fromEntries(UNTIL_RESTART.map((name) => [name, before.config[name]]))
+  return { config: { ...next.config, ...kept }, problems: [...next.problems, ...held.map(needsRestart)] }
+}
+
+function needsRestart(name: SettingName): Notice {
+  const how = "restart OpenCode; OpenCode 2 also keeps a background service, which has to end first"
+  return notice("needs_restart", `${FILE}: "${name}" counts from the next start of OpenCode`, how)
+}
+
+/** Which version of the file this is. */
+async function stampOf(path: string): Promise<string> {
+  try {
+    const { mtimeMs, size, ino } = await stat(path)
+    const age = Date.now() - mtimeMs
+    return age >= 0 && age < WRITING_MS ? "being written" : `${mtimeMs} ${size} ${ino}`
+  } catch (error) {
+    return errnoOf(error) ?? "unreadable"
+  }
+}
