@@ -1,4 +1,5 @@
 // A prompt is being built: which prefix does this session get? Usually the bytes it got last time; the ladder says when not.
+
 import type { App } from "../app.ts"
 import type { Epoch } from "../model/epoch.ts"
 import { cacheTtlOf, decideEpoch, type EpochDecision } from "../prompt/epoch-ladder.ts"
@@ -9,6 +10,7 @@ import { tensOf } from "../window/pressure.ts"
 import { type FreshPrefix, freshPrefix } from "./fresh-prefix.ts"
 import { tellByPrefix } from "./tell-news.ts"
 import { pressureOf } from "./tell-pressure.ts"
+import { toolsOf } from "./tools-of.ts"
 
 export interface PromptBeingBuilt {
   readonly sessionID: string
@@ -55,8 +57,9 @@ function decide(app: App, session: LiveSession, fresh: FreshPrefix, model: strin
   })
 }
 
-function isForOtherTools({ config }: App, { served: { epoch } }: LiveSession): boolean {
-  return epoch !== undefined && toolModeOf(epoch.text) !== config.tools
+function isForOtherTools(app: App, session: LiveSession): boolean {
+  const { epoch } = session.served
+  return epoch !== undefined && toolModeOf(epoch.text) !== toolsOf(app, session)
 }
 
 function beginEpoch(app: App, session: LiveSession, fresh: FreshPrefix, model: string): void {

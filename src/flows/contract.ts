@@ -3,6 +3,7 @@
 
 import type { Notice } from "../model/notice.ts"
 import type { Todo } from "../model/todo.ts"
+import type { ToolMode } from "../model/tool-mode.ts"
 import type { FileTouch } from "../session/memory-event.ts"
 import type { TokenCount } from "../window/token-count.ts"
 
@@ -11,7 +12,7 @@ export interface Moments {
   /** A user message came, before it is stored. */
   userSpoke(moment: UserSpoke): Promise<{ readonly tail?: string | undefined }>
   /** A request to the model is being built; titles and the like are never asked about. */
-  promptBuilt(moment: PromptBuilt): Promise<{ readonly prefix?: string | undefined; readonly cut?: Cut | undefined }>
+  promptBuilt(moment: PromptBuilt): Promise<Served>
   /** `output` is what the model is shown instead of the tool's own; `append` stands at its end. */
   toolEnded(moment: ToolEnded): Promise<{ readonly output?: string | undefined; readonly append?: string | undefined }>
   /** The assistant has finished a text in a turn of a session: each text once, summaries and titles never. */
@@ -40,6 +41,14 @@ export interface Moments {
   sessionDeleted(moment: { readonly sessionID: string }): Promise<void>
   /** The user asked by command for a prefix that shows the newest notes. */
   flushRequested(moment: { readonly sessionID: string }): Promise<void>
+}
+
+/** What is put into a request. */
+export interface Served {
+  readonly prefix?: string | undefined
+  readonly cut?: Cut | undefined
+  /** Which tools the session is offered, where the host lets that be chosen. */
+  readonly tools?: ToolMode | undefined
 }
 
 export interface UserSpoke {
@@ -197,6 +206,8 @@ export interface HostServices {
     tool: string,
     caller: { readonly sessionID: string | undefined; readonly agent?: string | undefined },
   ): Promise<boolean>
+  /** Whether each session can be offered tools of its own; else they are those of the start. */
+  readonly choosesTools: boolean
   /** Sends the agent a message when it is idle; does not wait for the answer. */
   prompt(sessionID: string, text: string): Promise<void>
   /** Shows a person these, all at once and outside the conversation where the host can. */

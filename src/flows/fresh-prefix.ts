@@ -1,5 +1,6 @@
 // The prefix as it would be rendered for a session now. Telling whether it would differ from the last one is asked at every prompt and costs
 // next to nothing; rendering it, only when an epoch begins.
+
 import type { App } from "../app.ts"
 import { repairOf } from "../compaction/repair.ts"
 import { conflictBetween } from "../facts/conflict.ts"
@@ -20,6 +21,7 @@ import {
 import { ancestorOf, type LiveSession } from "../session/live-session.ts"
 import { emptyMemory } from "../session/session-memory.ts"
 import { memoryShown } from "./keeping.ts"
+import { toolsOf } from "./tools-of.ts"
 
 export interface FreshPrefix {
   /** Equal for equal prefixes. */
@@ -37,10 +39,11 @@ export function freshPrefix(app: App, session: LiveSession): FreshPrefix {
   const repair = isLastLoss ? repairOf(memory, loss, app.config.coreLimits).text : ""
   const view = { memory, slots: app.slots, repair, aside: memory.telling.aside }
   const notes = notesNow(app)
-  const hash = sha256(`${notes.hash}\n${renderSession(view, app.config)}`)
+  const settings = { ...app.config, tools: toolsOf(app, session) }
+  const hash = sha256(`${notes.hash}\n${settings.tools}\n${renderSession(view, settings)}`)
   let prefix: Prefix | undefined
   const render = () => {
-    prefix ??= renderPrefix(notes.view, view, app.config)
+    prefix ??= renderPrefix(notes.view, view, settings)
     return prefix
   }
   return { hash, notes: notes.hash, render }
@@ -50,7 +53,7 @@ function subagentPrefix(app: App, session: LiveSession): FreshPrefix {
   const goal = memoryShown(app, ancestorOf(app.sessions, session).id).core.goal.content
   const { view, hash } = notesNow(app)
   const [, project] = view.scopes as [ScopeView, ScopeView]
-  const prefix = renderSubagentPrefix(project, goal, app.config)
+  const prefix = renderSubagentPrefix(project, goal, { ...app.config, tools: toolsOf(app, session) })
   return { hash: sha256(prefix.text), notes: hash, render: () => prefix }
 }
 
@@ -77,7 +80,8 @@ function notesNow(app: App): NotesNow {
     scopes: SCOPES.map((scope) => scopeView(app, scope)),
     clock: { now: today, workDays: app.store.workDays.of(app.project.name) },
   }
-  const now = { config: app.config, key, view, hash: sha256(renderPrefix(view, noSession, app.config).text) }
+  const hash = sha256(renderPrefix(view, noSession, { ...app.config, tools: "full" }).text)
+  const now = { config: app.config, key, view, hash }
   known.set(app, now)
   return now
 }

@@ -36,6 +36,7 @@ type TurnMoment = "userSpoke" | "promptBuilt" | "toolEnded" | "assistantSpoke" |
 
 function turnMoments(app: App, host: HostServices, upkeep: Upkeep): Pick<Moments, TurnMoment> {
   const { sessions } = app
+  const fixedTools = host.choosesTools ? undefined : app.config.tools
   return {
     /** Hot notes are looked at now, so that a hand edit is in this very prompt; the rest follows in the background. */
     async userSpoke(moment) {
@@ -49,7 +50,7 @@ function turnMoments(app: App, host: HostServices, upkeep: Upkeep): Pick<Moments
     },
     async promptBuilt(moment) {
       if (moment.purpose === "compaction") return serveCompaction(app, sessions.get(moment.sessionID), moment)
-      return servePrompt(app, host, moment)
+      return servePrompt(app, host, moment, fixedTools)
     },
     async toolEnded(ended) {
       const session = await learnParent(app, host, ended.sessionID)

@@ -1,32 +1,37 @@
 // A request to the model is being built: what has come of the conversation since the last one, and what is put into this one.
+
 import type { App } from "../app.ts"
 import { SCOPES } from "../model/scope.ts"
+import type { ToolMode } from "../model/tool-mode.ts"
 import { ANSWER_MS, within } from "../model/within.ts"
 import { outOfSight, requestHeard, turnBegun } from "../session/evidence.ts"
 import { type LiveSession, updateSession } from "../session/live-session.ts"
-import { approvalsSeen, compactionShown } from "../session/served-prefix.ts"
+import { approvalsSeen, compactionShown, toolsOffered } from "../session/served-prefix.ts"
 import { requestBuilt } from "../session/turn.ts"
 import { buildPrefix } from "./build-prefix.ts"
 import { afterCompaction, cutFor, cutOf } from "./compaction.ts"
 import { takeFromSummary } from "./compaction-facts.ts"
-import type { Cut, HostServices, PromptBuilt } from "./contract.ts"
+import type { HostServices, PromptBuilt, Served } from "./contract.ts"
 import { keep } from "./keeping.ts"
 import { learnParent } from "./learn-parent.ts"
 import { tailsShown } from "./tell-news.ts"
 import { countRequest, meterOf, roomWasMade } from "./tell-pressure.ts"
+import { toolsOf } from "./tools-of.ts"
 
 /** A first prefix that does not know all notes yet is followed by another one, which no cache survives. */
 const SCAN_MS = 500
 
-interface Served {
-  readonly prefix?: string | undefined
-  readonly cut?: Cut | undefined
-}
-
-export async function servePrompt(app: App, host: HostServices, moment: PromptBuilt): Promise<Served> {
+/** `tools`: those that the host has been given for good. */
+export async function servePrompt(
+  app: App,
+  host: HostServices,
+  moment: PromptBuilt,
+  tools: ToolMode | undefined,
+): Promise<Served> {
   const { sessionID, model, tailed } = moment
   const session = await learnParent(app, host, sessionID)
   beginTurn(session, moment)
+  updateSession(session, { served: toolsOffered(session.served, tools ?? toolsOf(app, session)) })
   const cut = await cutFor(app, host, session, moment)
   const compaction = cut ? `cut ${cut.from}` : moment.compaction
   const isCompacted = session.served.compaction !== compaction
@@ -46,7 +51,7 @@ export async function servePrompt(app: App, host: HostServices, moment: PromptBu
   tailsShown(app, session, tailed)
   const prefix = buildPrefix(app, { sessionID, model })
   countRequest(app, session, measured, prefix)
-  return { prefix, cut }
+  return { prefix, cut, tools: session.served.tools }
 }
 
 /** A message that was typed during the turn before ends it only now. */
@@ -68,7 +73,8 @@ function noticeApprovals(app: App, session: LiveSession): void {
 /** The bytes of the turn before: a host whose compaction is an ordinary request would miss its cache otherwise. */
 export function serveCompaction(app: App, session: LiveSession, moment: PromptBuilt): Served {
   hearRequest(session, moment)
-  return { prefix: app.config.inject ? session.served.epoch?.text : undefined, cut: cutOf(app, session) }
+  const prefix = app.config.inject ? session.served.epoch?.text : undefined
+  return { prefix, cut: cutOf(app, session), tools: toolsOf(app, session) }
 }
 
 function beginAfter(app: App, session: LiveSession, compaction: string | undefined): void {

@@ -8,6 +8,7 @@ import { refreshGenerated } from "../flows/generated.ts"
 import { momentsOf } from "../flows/moments.ts"
 import { CairnError, messageOf } from "../model/errors.ts"
 import { type Notice, notice } from "../model/notice.ts"
+import type { ToolMode } from "../model/tool-mode.ts"
 import { createPatience, within } from "../model/within.ts"
 import { systemClock } from "../platform/clock.ts"
 import { ofProcess } from "../platform/process-wide.ts"
@@ -21,7 +22,10 @@ import { createFeatures, type Features } from "./features.ts"
 import { type Change, guard } from "./guard.ts"
 
 export interface Runtime {
-  readonly tools: readonly AgentTool[]
+  /** The agent's tools in a mode. */
+  toolsIn(mode: ToolMode): readonly AgentTool[]
+  /** As the settings were at the start. */
+  readonly toolMode: ToolMode
   readonly features: Features
   /** The folder of what was pruned, which the agent may read. */
   readonly toolOutputs: string
@@ -85,11 +89,16 @@ export async function startRuntime({
   const saveFacts = createFactsSaver(features, async () => (await opened).app)
 
   return {
-    tools: agentTools(config, {
-      app: () => opening.catch(explain),
-      compact: async (session) => requestCompaction(await opening, services, session),
-      isDenied: services.isDenied,
-    }),
+    toolsIn: (mode) =>
+      agentTools(
+        { ...config, tools: mode },
+        {
+          app: () => opening.catch(explain),
+          compact: async (session) => requestCompaction(await opening, services, session),
+          isDenied: services.isDenied,
+        },
+      ),
+    toolMode: config.tools,
     features,
     toolOutputs: toolOutputsFolder(process.env),
     async moments() {

@@ -1,5 +1,7 @@
 // The prefix that a session is served by this process: the epoch, and what may end it.
+
 import type { Epoch } from "../model/epoch.ts"
+import type { ToolMode } from "../model/tool-mode.ts"
 
 export interface ServedPrefix {
   readonly epoch?: Epoch | undefined
@@ -8,6 +10,8 @@ export interface ServedPrefix {
   readonly compaction?: string | undefined
   /** Who asked for a fresh prefix, if anybody. */
   readonly forcedBy?: string | undefined
+  /** Those that its requests offer. */
+  readonly tools?: ToolMode | undefined
   /** How many approvals of quarantined notes it knows of. */
   readonly released?: number | undefined
 }
@@ -50,6 +54,10 @@ export function compactionShown(served: ServedPrefix, compaction: string | undef
 
 export function modelResponded(served: ServedPrefix, lastResponseAt: number): ServedPrefix {
   return { ...served, lastResponseAt }
+}
+
+export function toolsOffered(served: ServedPrefix, tools: ToolMode): ServedPrefix {
+  return { ...served, tools }
 }
 
 /** A person has let notes out of quarantine: that is worth a fresh prefix. */

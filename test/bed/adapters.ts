@@ -50,7 +50,8 @@ function standIn(host: string, answers: Answers, tools: readonly AgentTool[] = [
   const moments = Object.fromEntries(MOMENTS.map((moment) => [moment, hear(moment)])) as unknown as Moments
   const features = createFeatures(host, log)
   const runtime: Runtime = {
-    tools,
+    toolsIn: () => tools,
+    toolMode: "full",
     features,
     toolOutputs: "/home/u/.local/share/cairn/cache/tool-outputs",
     moments: async () => moments,

@@ -67,7 +67,8 @@ export function flowPlugin(id: string, flowFor: (host: HostServices) => Flow) {
 
 function runtimeFor(id: string, { moments, tools = [] }: Flow): Runtime {
   return {
-    tools,
+    toolsIn: () => tools,
+    toolMode: "full",
     features: createFeatures(id, nullLog),
     toolOutputs: process.env.CAIRN_TEST_READABLE ?? "/nowhere",
     moments: async () => moments,

@@ -59,8 +59,10 @@ export const HOST_FEATURES = {
   router: {
     what: "The verbs that are not tools of their own, through the tool `memory`",
     on: {
-      "1.18": "one more plugin tool; a verb counts by its name for trust, evidence and pruning",
-      "2.0": "one more plugin tool; a verb counts by its name for trust, evidence and pruning",
+      "1.18":
+        "one more plugin tool; a changed `tools` holds from the next start, since the host takes a plugin's tools only then",
+      "2.0":
+        'one more plugin tool; a changed `tools` holds from the next session: `session.hook("context")` shows each its own',
     },
   },
   denied: {

@@ -53,6 +53,7 @@ export const noHost: HostServices = {
   todos: async () => undefined,
   compact: async () => false,
   cuts: false,
+  choosesTools: false,
   isDenied: async () => false,
   prompt: async () => undefined,
   notice: async () => undefined,

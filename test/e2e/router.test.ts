@@ -1,6 +1,8 @@
 // The router in a real OpenCode: verbs that are no tools of their own, by default and when it is the only tool; what permissions deny; and
 // whose words its answers are.
 import { afterAll, describe, expect, test } from "bun:test"
+import { writeFileSync } from "node:fs"
+import { join } from "node:path"
 import { blockOf } from "../bed/cairn-block.ts"
 import { factNames } from "../bed/facts-on-disk.ts"
 import { startHost, stopAll } from "../bed/host.ts"
@@ -26,23 +28,29 @@ async function begin(
     model.script([...calls, say("done")], { session })
     return (await host.prompt(session, "go on")).tools.map(({ output }) => output)
   }
-  const offered = () =>
+  const offered = (whose = session) =>
     model
-      .of("main", session)
+      .of("main", whose)
       .at(-1)!
       .tools.map(({ name }) => name)
       .filter((name) => /^(core_|working_)?memory/.test(name))
       .toSorted()
+  const described = (tool: string) =>
+    JSON.stringify(
+      (model.of("main", session).at(-1)!.json.tools as { function?: { name: string } }[]).find(
+        (one) => one.function?.name === tool,
+      ),
+    )
   const end = async () => {
     await host.stop()
     await model.close()
   }
-  return { model, host, session, turn, offered, end }
+  return { model, host, session, turn, offered, described, end }
 }
 
 describe.each(["1.18", "2.0"] as const)("the router in OpenCode %s", (version) => {
   test("by default the rest of memory is reached through it, by verb in every respect", async () => {
-    const { host, turn, offered, end } = await begin(version, {})
+    const { host, turn, offered, described, end } = await begin(version, {})
     const [written, listed, wrong, odd] = await turn(
       callTool("memory_write", { path: "reference/gate", content: PAGE, readonly: true }),
       route("memory_tree", { scope: "project" }),
@@ -61,6 +69,8 @@ describe.each(["1.18", "2.0"] as const)("the router in OpenCode %s", (version) =
     ])
     expect(written).toContain("(ignored: readonly; memory_write takes path")
     expect(listed).toContain("reference/gate.md")
+    expect(described("memory")).toContain("memory_delete(path)")
+    expect(described("memory")).not.toContain("memory_edit")
     expect(wrong).toContain("memory_delete takes path (string")
     expect(odd).toBe("Kept in todo")
 
@@ -91,6 +101,24 @@ describe.each(["1.18", "2.0"] as const)("the router in OpenCode %s", (version) =
     await host.compact(session)
     await host.prompt(session, "go on")
     expect(blockOf(model.of("main", session).at(-1))).toContain("Move the tide tables")
+    await end()
+  })
+
+  test("a changed setting holds from the next session, and where the host takes tools only at its start, from there", async () => {
+    const { host, model, session, offered, end } = await begin(version, {})
+    await host.prompt(session, "hello")
+    const before = offered()
+    await host.stop()
+    writeFileSync(join(host.home, ".config/opencode/cairn.jsonc"), '{ "tools": "compact" }')
+    await host.start()
+    await host.prompt(session, "go on")
+    const next = await host.createSession()
+    await host.prompt(next, "hello")
+    expect(offered(next)).toEqual(["memory"])
+    expect(offered()).toEqual(version === "2.0" ? before : ["memory"])
+    // The prefix names the tools that there are.
+    const block = blockOf(model.of("main", session).at(-1))
+    expect(block.includes("one fact per memory(memory_save)")).toBe(version === "1.18")
     await end()
   })
 

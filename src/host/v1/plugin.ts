@@ -32,7 +32,7 @@ export function hooksFor(runtime: Runtime, services: Services, pathOf: PathOf): 
   const { guarded } = runtime
   return {
     config: guarded("config", HOOK_MS, configure(services.models, runtime.toolOutputs)),
-    tool: toolDefinitions(runtime.tools),
+    tool: toolDefinitions(runtime.toolsIn(runtime.toolMode)),
     event: events.hear,
     "chat.message": onceOpen(runtime, guarded("chat.message", HOOK_MS, chatMessage(runtime, services, turns, events))),
     "experimental.chat.messages.transform": guarded("messages.transform", HOOK_MS, prompt.messagesTransform),

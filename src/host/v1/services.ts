@@ -44,6 +44,8 @@ export function createServices(
     forks: createForks(client),
     models: createModels(),
     cuts: false,
+    /** It takes a plugin's tools once, at the start. */
+    choosesTools: false,
     async parentOf(sessionID) {
       const { data } = await client.session.get({ path: { id: sessionID } })
       return data ? (data.parentID ?? null) : undefined

@@ -1,6 +1,7 @@
 // A request to the model. What a hook pushes is for this request only, so the prefix is pushed anew each time, last in the system text, and
 // a cut is made anew each time. The compaction's request is an ordinary one: it must carry the very bytes of the turn before, or the whole
 // cached prompt is missed.
+
 import type { Cut, Moments } from "../../flows/contract.ts"
 import { RecentMap } from "../../model/recent-map.ts"
 import { fieldAt, listAt, textAt } from "../fields.ts"
@@ -18,6 +19,7 @@ import {
 } from "./conversation.ts"
 import type { Instructions } from "./instructions.ts"
 import type { Models } from "./models.ts"
+import { toolOffer } from "./tools.ts"
 
 interface Request {
   readonly sessionID: string
@@ -28,6 +30,7 @@ interface Request {
 
 export function promptHooks(runtime: Runtime, models: Models, instructions: Instructions) {
   const { features } = runtime
+  const offer = toolOffer(runtime)
   const conversations = new RecentMap<string, Conversation>()
   /** As answered last: a request is told of as it will be. */
   const cuts = new RecentMap<string, Cut>()
@@ -43,10 +46,10 @@ export function promptHooks(runtime: Runtime, models: Models, instructions: Inst
       return undefined
     }
     const moments = await runtime.moments()
-    if (!moments) return undefined
+    if (!moments) return () => offer(event, runtime.toolMode)
     const request = { sessionID, system, messages, purpose }
     const model = await models.learn(sessionID, fieldAt(event, "model"))
-    const { prefix, cut } = await ask(moments, request, model)
+    const { prefix, cut, tools } = await ask(moments, request, model)
     const shown = shownOf(request, cut)
     if (purpose === "turn") made.set(sessionID, cut && shown !== messages ? cut.from : "")
     const isCarried = prefix !== undefined && instructions.areShown(sessionID, event)
@@ -57,6 +60,7 @@ export function promptHooks(runtime: Runtime, models: Models, instructions: Inst
         ;(event as { result?: unknown }).result = { summary: compaction.summary, metadata: { cairn: true } }
         return
       }
+      offer(event, tools ?? runtime.toolMode)
       if (prefix !== undefined && !isCarried) system.push({ type: "text", text: prefix })
       if (shown !== messages) messages.splice(0, messages.length, ...shown)
       for (const message of messages) showTail(message)

@@ -41,6 +41,7 @@ export function createServices(ctx: V2Context): Services {
     /** A plugin of OpenCode 2.0 cannot start a compaction; it may cut requests by itself. */
     compact: async () => false,
     cuts: true,
+    choosesTools: true,
     /** By the rules in force for the agent, whatever file they come from, and by those of the session. */
     async isDenied(tool, { sessionID, agent }) {
       const [agents, asking] = await Promise.all([

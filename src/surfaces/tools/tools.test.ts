@@ -65,13 +65,30 @@ describe("the modes", () => {
     expect(failures).toEqual([])
   })
 
-  test("a session whose prefix names other tools gets a new one", async () => {
+  const built = { sessionID: "ses_test", model: "p/m", purpose: "turn", tailed: [] } as const
+
+  test("a session whose prefix names other tools than the host has now gets a new one", async () => {
     const first = await opened("full")
-    expect(first.prefix()).toContain("memory_read and memory_tree are")
+    expect((await first.moments.promptBuilt(built)).prefix).toContain("memory_read and memory_tree are")
     await first.close()
     const { root, directory } = first
     const again = await opened("compact", { root, directory })
-    expect(again.prefix()).toContain("memory(memory_read) and memory(memory_tree) are")
+    expect(await again.moments.promptBuilt(built)).toMatchObject({
+      prefix: expect.stringContaining("memory(memory_read) and memory(memory_tree) are"),
+      tools: "compact",
+    })
+  })
+
+  test("where the host lets tools be chosen, a session keeps its own, and a changed setting holds from the next", async () => {
+    const host = { choosesTools: true }
+    const first = await opened("full", { host })
+    const { prefix } = await first.moments.promptBuilt(built)
+    await first.close()
+    const { root, directory } = first
+    const { moments } = await opened("compact", { root, directory, host })
+    expect(await moments.promptBuilt(built)).toMatchObject({ prefix, tools: "full" })
+    expect(await moments.promptBuilt({ ...built, purpose: "compaction" })).toMatchObject({ prefix, tools: "full" })
+    expect(await moments.promptBuilt({ ...built, sessionID: "ses_next" })).toMatchObject({ tools: "compact" })
   })
 })
 

@@ -1,0 +1,10 @@
+// Which tools a session is offered: those it was offered last, since other tools are another request, which no cache survives. A changed
+// setting holds from the next session.
+import type { App } from "../app.ts"
+import type { ToolMode } from "../model/tool-mode.ts"
+import { toolModeOf } from "../prompt/instructions.ts"
+import type { LiveSession } from "../session/live-session.ts"
+
+export function toolsOf({ config }: App, { served: { tools, epoch } }: LiveSession): ToolMode {
+  return tools ?? (epoch ? toolModeOf(epoch.text) : config.tools)
+}
