@@ -255,6 +255,8 @@ describe("compaction", () => {
     "cargo test",
   ]
 
+  const faithful = `${essentials.join("\n- ")}\n- \`cargo test\` fails (exit 101): error: test failed, to rerun pass --lib`
+
   test.each([
     ["empty", ""],
     ["wrong", "## Objective\nBake a cake\n## Next Move\nEat it"],
@@ -275,8 +277,7 @@ describe("compaction", () => {
 
   test("a faithful summary needs no repair", async () => {
     const { build, call } = await worked()
-    const summary = `${essentials.join("\n- ")}\n- \`cargo test\` fails (exit 101): error: test failed, to rerun pass --lib`
-    const { prefix } = await build({ compaction: "msg_c", summary })
+    const { prefix } = await build({ compaction: "msg_c", summary: faithful })
     expect(prefix).not.toContain("<repair>")
     expect(await call("memory_context")).toContain("100 % of what matters, nothing to put back")
   })
@@ -316,29 +317,30 @@ describe("compaction", () => {
       expect([text, before.includes(text), after.includes(text)]).toEqual([text, true, stays])
   })
 
-  test("the repair stays for the epoch and goes with the next compaction; over a restart too", async () => {
-    const { build, app, root, directory, close, clock } = await worked()
-    const { prefix } = await build({ compaction: "msg_c", summary: "" })
-    expect(prefix).toContain("<repair>")
+  test("the repair stays for the epoch", async () => {
+    const { build, clock } = await worked()
+    expect((await build({ compaction: "msg_c", summary: "" })).prefix).toContain("<repair>")
     clock.time += 4_000_000
     expect((await build({ compaction: "msg_c", summary: "" })).prefix).toContain("<repair>")
+  })
+
+  test("the repair outlives a restart", async () => {
+    const { build, app, root, directory, close } = await worked()
+    await build({ compaction: "msg_c", summary: "" })
     await app.journal.flush()
     await close()
     const again = await open({ root, directory })
     await again.app.complete
-    const built = await again.moments.promptBuilt({
-      sessionID: S,
-      model: "p/m",
-      purpose: "turn",
-      compaction: "msg_c",
-      tailed: [],
-    })
-    expect(built.prefix).toContain("<repair>")
-    // The next one's summary says it all.
-    const other = async (more: Partial<PromptBuilt>) =>
-      (await again.moments.promptBuilt({ sessionID: S, model: "p/m", purpose: "turn", tailed: [], ...more })).prefix
-    const summary = `${essentials.join("\n- ")}\n- \`cargo test\` fails (exit 101): error: test failed, to rerun pass --lib`
-    expect(await other({ compaction: "msg_d", summary })).not.toContain("<repair>")
+    const turn = { sessionID: S, model: "p/m", purpose: "turn", compaction: "msg_c", tailed: [] } as const
+    expect((await again.moments.promptBuilt(turn)).prefix).toContain("<repair>")
+  })
+
+  test("the repair goes with the next compaction, whose summary lost nothing", async () => {
+    const { build } = await worked()
+    await build({ compaction: "msg_c", summary: "" })
+    const { prefix } = await build({ compaction: "msg_d", summary: faithful })
+    expect(prefix).not.toContain("<repair>")
+    expect(prefix).toContain("Port the parser to Rust")
   })
 
   test("the repair goes when its compaction is no longer in the conversation", async () => {
@@ -355,58 +357,87 @@ describe("compaction", () => {
     expect(begun.summary).toBeUndefined()
   })
 
-  test("where the host takes a summary, Cairn writes one with all that matters, unless the user wants the model to", async () => {
-    const conversation = [{ role: "user", text: "Port the parser" } as const]
+  test("where the host takes a summary, Cairn writes one with all that matters", async () => {
     const { moments } = await worked()
     const { summary = "" } = await moments.compactionBegun({ sessionID: S, conversation, takesSummary: true })
-    for (const one of essentials) expect([one, summary.includes(one)]).toEqual([one, true])
+    expect(essentials.filter((one) => !summary.includes(one))).toEqual([])
+  })
+
+  test("the model writes it if the user wants that, until it has failed", async () => {
     const sent: string[] = []
     const host = { prompt: async (_session: string, text: string) => void sent.push(text) }
-    const byModel = await worked({ env: { CAIRN_COMPACTION_MODE: "model" }, host })
-    const begin = () => byModel.moments.compactionBegun({ sessionID: S, conversation, takesSummary: true })
+    const { moments, build } = await worked({ env: { CAIRN_COMPACTION_MODE: "model" }, host })
+    const begin = () => moments.compactionBegun({ sessionID: S, conversation, takesSummary: true })
     expect((await begin()).summary).toBeUndefined()
-    for (let i = 0; i < 2; i++) await byModel.moments.compactionFailed({ sessionID: S })
+    for (let i = 0; i < 2; i++) await moments.compactionFailed({ sessionID: S })
     expect(sent).toEqual([expect.stringContaining("Go on")])
     expect((await begin()).summary).toContain("src/parser.rs")
     // That went well, so the model may try again.
-    await byModel.build({ compaction: "msg_c", summary: "short" })
+    await build({ compaction: "msg_c", summary: "short" })
     expect((await begin()).summary).toBeUndefined()
   })
 
-  test("memory_compact refuses when pointless, asks the host, or cuts by itself what came before the turn", async () => {
-    const asked: string[] = []
-    const { call, step } = await worked({ host: { compact: async (session) => asked.push(session) > 0 } })
-    await step(30_000)
-    expect(await call("memory_compact")).toContain("Error (pointless): the window is only 30 % full")
-    expect(await call("memory_compact", { force: true })).toContain("then you go on")
-    await step(60_000)
-    await call("memory_compact")
-    expect(asked).toEqual([S, S])
+  const conversation = [{ role: "user", text: "Port the parser" } as const]
 
-    const cutting = await worked({ host: { cuts: true } })
-    await cutting.step(90_000)
-    expect(await cutting.call("memory_compact")).toContain("From the next step on")
-    const said = [{ role: "user", text: "Port the parser" } as const]
-    const first = await cutting.build({ before: () => said })
-    expect(first.cut?.from).toBe("msg_101")
-    for (const one of essentials) expect(first.cut?.checkpoint).toContain(one)
-    expect(await cutting.build({ before: () => said })).toEqual(first)
-    expect(await cutting.call("memory_compact", { force: true })).toContain("already_done")
-    expect((await cutting.tool()).append).toBeUndefined()
-    await cutting.moments.reverted({ sessionID: S, messageID: "msg_101", andAfter: true })
-    expect((await cutting.build()).cut).toBeUndefined()
-    const hosts = await worked({ host: { cuts: true } })
-    await hosts.step(90_000)
-    await hosts.call("memory_compact")
-    await hosts.build({ before: () => said })
-    expect((await hosts.build({ compaction: "msg_own", summary: "" })).cut).toBeUndefined()
-    expect(await hosts.call("memory_context")).toContain("compactions: 2")
-    const early = await begun({ host: { cuts: true } })
-    await early.step(90_000)
-    expect(await early.call("memory_compact")).toContain("nothing_before")
-    const nowhere = await worked()
-    await nowhere.step(90_000)
-    expect(await nowhere.call("memory_compact")).toContain("not_possible")
+  describe("memory_compact", () => {
+    /** A session whose host lets Cairn cut, with a full window and a cut behind it. */
+    const cut = async () => {
+      const cairn = await worked({ host: { cuts: true } })
+      await cairn.step(90_000)
+      const answer = await cairn.call("memory_compact")
+      const first = await cairn.build({ before: () => conversation })
+      return { ...cairn, answer, first }
+    }
+
+    test("refuses while the window is half empty, unless forced, and asks the host", async () => {
+      const asked: string[] = []
+      const { call, step } = await worked({ host: { compact: async (session) => asked.push(session) > 0 } })
+      await step(30_000)
+      expect(await call("memory_compact")).toContain("Error (pointless): the window is only 30 % full")
+      expect(asked).toEqual([])
+      expect(await call("memory_compact", { force: true })).toContain("then you go on")
+      await step(60_000)
+      await call("memory_compact")
+      expect(asked).toEqual([S, S])
+    })
+
+    test("cuts by itself what came before the turn, where the host leaves that to it", async () => {
+      const { answer, first } = await cut()
+      expect(answer).toContain("From the next step on")
+      expect(first.cut?.from).toBe("msg_101")
+      expect(essentials.filter((one) => !first.cut?.checkpoint.includes(one))).toEqual([])
+    })
+
+    test("cuts the same in every later prompt, and nothing twice", async () => {
+      const { build, call, tool, first } = await cut()
+      expect(await build({ before: () => conversation })).toEqual(first)
+      expect(await call("memory_compact", { force: true })).toContain("already_done")
+      expect((await tool()).append).toBeUndefined()
+    })
+
+    test("a revert of the message takes the cut back", async () => {
+      const { build, moments } = await cut()
+      await moments.reverted({ sessionID: S, messageID: "msg_101", andAfter: true })
+      expect((await build()).cut).toBeUndefined()
+    })
+
+    test("a compaction of the host's own takes the place of the cut", async () => {
+      const { build, call } = await cut()
+      expect((await build({ compaction: "msg_own", summary: "" })).cut).toBeUndefined()
+      expect(await call("memory_context")).toContain("compactions: 2")
+    })
+
+    test("refuses in the first turn, before which there is nothing", async () => {
+      const { step, call } = await begun({ host: { cuts: true } })
+      await step(90_000)
+      expect(await call("memory_compact")).toContain("nothing_before")
+    })
+
+    test("refuses where the host neither compacts nor lets it cut", async () => {
+      const { step, call } = await worked()
+      await step(90_000)
+      expect(await call("memory_compact")).toContain("not_possible")
+    })
   })
 
   test("the host goes on by itself unless the turn was over and the user does not want that", async () => {
