@@ -1,6 +1,7 @@
 // Shortens one tool output before it enters the conversation, where it would be paid for in every later turn. What is left is chosen for
 // what an agent needs next; the caller keeps the original and says where it is.
 import { PRUNE_LIMITS, type PruneLimits, type PruneMode } from "../../model/tunable.ts"
+import type { Level } from "../pressure.ts"
 import { commandOf, wordsIn } from "./call.ts"
 import { foldedText } from "./folded-text.ts"
 import { namesLeftOut } from "./names.ts"
@@ -30,6 +31,12 @@ export interface Pruned {
   readonly leftOut: number
   readonly strategy: string
   readonly why: string
+}
+
+/** The fuller the window, the sooner and the harder outputs are cut. */
+export function modeAt(level: Level): PruneMode {
+  if (level === "critical") return "hyper"
+  return level === "high" ? "aggressive" : "normal"
 }
 
 const LONGEST_LINE = 400
