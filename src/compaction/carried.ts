@@ -6,7 +6,7 @@ import type { SessionMemory } from "../session/session-memory.ts"
 import { foldText } from "../text/fold.ts"
 import type { Checkpoint } from "./checkpoint.ts"
 import { pathsOfLine } from "./file-lines.ts"
-import { spaced, visible } from "./summary-page.ts"
+import { spacedText, withoutHidden } from "./summary-page.ts"
 
 export interface Carried {
   readonly objective: readonly string[]
@@ -96,12 +96,12 @@ function failuresIn(lines: readonly string[], { ledger }: SessionMemory): Essent
 }
 
 function filesIn(lines: readonly string[], isOwn: boolean, { ledger }: SessionMemory): Essential[] {
-  const known = new Set(ledger.changedFiles.map(({ path }) => spaced(visible(path))))
-  const paths = lines.flatMap((line) => pathsOfLine(line, isOwn)).filter((path) => !known.has(visible(path)))
+  const known = new Set(ledger.changedFiles.map(({ path }) => spacedText(withoutHidden(path))))
+  const paths = lines.flatMap((line) => pathsOfLine(line, isOwn)).filter((path) => !known.has(withoutHidden(path)))
   return [...new Set(paths)].map((text) => ({ kind: "file", text, action: "edit" }))
 }
 
 /** Equal for texts that say the same, whether or not they were made safe for a prompt. */
 export function keyOf(text: string): string {
-  return foldText(visible(text))
+  return foldText(withoutHidden(text))
 }

@@ -3,7 +3,7 @@
 import { withoutPrivateText } from "../redaction/private-text.ts"
 import { redactText } from "../redaction/redact.ts"
 import { stripHidden } from "../text/hidden-text.ts"
-import { spaced } from "./summary-page.ts"
+import { spacedText } from "./summary-page.ts"
 
 export const HEADINGS = [
   "## Objective",
@@ -42,7 +42,7 @@ export function readConversation(messages: readonly Message[]): Conversation {
   if (at < 0) return { messages }
   const text = messages[at]?.text.slice(0, MAX_READ) ?? ""
   return {
-    checkpoint: readCheckpoint(quotable(between(text, "<summary>", "</summary>") ?? text)),
+    checkpoint: readCheckpoint(quoteSafely(between(text, "<summary>", "</summary>") ?? text)),
     messages: [
       ...recentMessages(between(text, "<recent-context>", "</recent-context>") ?? ""),
       ...messages.slice(at + 1),
@@ -51,7 +51,7 @@ export function readConversation(messages: readonly Message[]): Conversation {
 }
 
 /** What may be said again elsewhere: a summary outlives its conversation. */
-export function quotable(text: string): string {
+export function quoteSafely(text: string): string {
   return redactText(withoutPrivateText(text.slice(0, MAX_READ)))
 }
 
@@ -81,7 +81,7 @@ function readCheckpoint(summary: string): Checkpoint {
     else if (/^(?:#{1,6}\s*)?memory candidates:?$/i.test(title)) heading = undefined
     else if (/^#{1,6}\s/.test(title)) heading = "## Important Context"
     else {
-      const text = spaced(line.replace(LIST_MARK, ""))
+      const text = spacedText(line.replace(LIST_MARK, ""))
       if (heading && /[\p{L}\p{N}]/u.test(text) && text !== NONE) sections[heading].push(text)
     }
   }

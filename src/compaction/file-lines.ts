@@ -1,7 +1,7 @@
 // Changed files, each by its path as long as they are few. Of many, those of one folder share a line, `src/store/{notes.ts, layout.ts}`, which
 // people and models read as the shell does. A name that a brace list could not hold has a line of its own.
 import { folderOf, isFileName, isPlain } from "./said-path.ts"
-import { spaced } from "./summary-page.ts"
+import { spacedText } from "./summary-page.ts"
 
 export interface FileLine<F> {
   readonly text: string
@@ -32,7 +32,8 @@ export function pathsOfLine(line: string, isKnown: boolean): string[] {
 
 function groupText(folder: string, files: readonly { readonly text: string }[]): string {
   const [first, ...others] = files.map(({ text }) => text)
-  if (first !== undefined && others.length === 0) return isFileName(first) ? spaced(first) : `\`${spaced(first)}\``
+  if (first !== undefined && others.length === 0)
+    return isFileName(first) ? spacedText(first) : `\`${spacedText(first)}\``
   return `${folder}{${files.map(({ text }) => text.slice(folder.length)).join(", ")}}`
 }
 

@@ -10,10 +10,10 @@ import type { SessionMemory } from "../session/session-memory.ts"
 import { stripHidden } from "../text/hidden-text.ts"
 import { oneLine } from "../text/text.ts"
 import { type Carried, carriedFrom, EARLIER, FROM_RECORD, keyOf, LAST_WORDS, quoteOf } from "./carried.ts"
-import { HEADINGS, type Heading, type Message, NONE, quotable, readConversation } from "./checkpoint.ts"
+import { HEADINGS, type Heading, type Message, NONE, quoteSafely, readConversation } from "./checkpoint.ts"
 import { type EssentialKind, essentialsOf, todoText } from "./essentials.ts"
 import { linesOf } from "./repair.ts"
-import { spaced } from "./summary-page.ts"
+import { spacedText } from "./summary-page.ts"
 
 export interface InstantView {
   readonly memory: SessionMemory
@@ -73,7 +73,7 @@ function helpfulLines({ memory, todos, pool }: InstantView, messages: readonly M
   const hasObjective = core.goal.content.trim() !== "" || carried.objective.length > 0
   const lastWords = saidBy("assistant", messages).at(-1)
   return {
-    "## Objective": hasObjective ? [] : asLines(saidBy("user", messages).slice(0, 1).map(quotable)),
+    "## Objective": hasObjective ? [] : asLines(saidBy("user", messages).slice(0, 1).map(quoteSafely)),
     "### Completed": [
       ...asLines(done.slice(-MAX_DONE)),
       ...passed.reverse().map(({ command }) => `- ${oneLine(command, MAX_QUOTE)} (exit 0)`),
@@ -85,7 +85,7 @@ function helpfulLines({ memory, todos, pool }: InstantView, messages: readonly M
     "## Next Move":
       lastWords === undefined
         ? carried.lastWords.map((line) => `- ${line}`)
-        : [`- ${LAST_WORDS}${ending(quotable(lastWords), MAX_LAST_WORDS)}`],
+        : [`- ${LAST_WORDS}${ending(quoteSafely(lastWords), MAX_LAST_WORDS)}`],
     "## Important Context": [
       ...quotes(messages, carried),
       ...asLines(core.context.content.split("\n")),
@@ -104,7 +104,7 @@ function earlierLines({ completed, earlier }: Carried): Lines {
 
 /** The first message says what it is all about, the latest what it is about now. */
 function quotes(messages: readonly Message[], carried: Carried): string[] {
-  const said = firstAndLatest(saidBy("user", messages)).map((text) => quoteOf(oneLine(quotable(text), MAX_QUOTE)))
+  const said = firstAndLatest(saidBy("user", messages)).map((text) => quoteOf(oneLine(quoteSafely(text), MAX_QUOTE)))
   return firstAndLatest([...new Set([...carried.quotes, ...said])]).map((quote) => `- ${quote}`)
 }
 
@@ -114,7 +114,7 @@ function firstAndLatest(texts: readonly string[]): readonly string[] {
 
 /** Of a long answer the end: there it says how things stand and what comes next. */
 function ending(text: string, max: number): string {
-  const line = spaced(text)
+  const line = spacedText(text)
   return line.length <= max ? line : `…${line.slice(1 - max).replace(/^\S*\s/, "")}`
 }
 

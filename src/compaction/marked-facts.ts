@@ -13,7 +13,7 @@ const BUDGET = 3000
 const MAX_TEXT = 200
 
 /** As many as there is room for, the strongest first. */
-export function markable(facts: readonly Fact[]): Fact[] {
+export function fitMarkedFacts(facts: readonly Fact[]): Fact[] {
   let room = BUDGET
   return facts.filter((fact, at) => {
     room -= lineOf(fact, at).length + 1

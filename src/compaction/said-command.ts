@@ -1,7 +1,7 @@
 // Whether a summary tells that a command failed: its text, and nearby, outside the text itself, a sign of failure or a title that is one.
 // `npm test` is not named by "npm test -- src/a failed", nor told to have failed by "npm test now passes".
 import { foldText } from "../text/fold.ts"
-import { type Block, visible } from "./summary-page.ts"
+import { type Block, withoutHidden } from "./summary-page.ts"
 
 /** So much of a long command tells it from all others, unless one begins alike. */
 const TELLING = 100
@@ -57,7 +57,7 @@ const ELLIPSIS = new RegExp(`^(?:${CUT}|\\.\\.\\.)`)
 
 /** Quotes are the first to differ. A backtick stays: it tells where a command ends. */
 function normalised(text: string): string {
-  const shown = visible(text)
+  const shown = withoutHidden(text)
   return foldText(
     (isCut(shown) ? shown.slice(0, -1) : shown)
       .replace(/["'‘’“”]/g, "")

@@ -1,6 +1,6 @@
 // Whether a summary names a file: by its path, by its base name where no other changed file has the same, or as `src/{a.ts, b.ts}`. A name that
 // is also an everyday word ("test", "build") counts only where it is written as code or as a path.
-import { type Block, spaced, visible } from "./summary-page.ts"
+import { type Block, spacedText, withoutHidden } from "./summary-page.ts"
 
 const MAX_PATH = 500
 /** What no name in running text has. */
@@ -12,7 +12,7 @@ const NAME = new RegExp(`[^${SIGNS}]+`, "g")
 const MARKED = "\n"
 
 export function saidPaths(paths: readonly string[], blocks: readonly Block[]): boolean[] {
-  const shown = paths.map((path) => spaced(visible(path)))
+  const shown = paths.map((path) => spacedText(withoutHidden(path)))
   const keys = shown.map((path) => [path, ...baseNameKeys(path, shown)].map((name) => keyOf(name)))
   const wanted = new Set(keys.flat())
   const folders = new Set(shown.map(folderOf))

@@ -3,7 +3,7 @@
 
 import { statementsIn } from "../text/sentence-end.ts"
 import { isTurning, REACH, readSentence, type SentenceWords } from "../text/words.ts"
-import { type Block, visible } from "./summary-page.ts"
+import { type Block, withoutHidden } from "./summary-page.ts"
 
 const LEAST_SHARE = 0.8
 /** Fewer words of meaning than this stand together by chance. */
@@ -33,7 +33,7 @@ export function saidTexts(texts: readonly string[], blocks: readonly Block[]): b
 }
 
 function claimsOf(text: string): Claim[] {
-  return visible(text)
+  return withoutHidden(text)
     .split("\n")
     .flatMap(statementsIn)
     .map((sentence) => ({ ...readSentence(sentence), said: false, met: 0 }))

@@ -30,25 +30,25 @@ export function blocksOf(summary: string): Block[] {
     if (text.endsWith(":")) intro = text.slice(-MAX_TITLE)
     lines = []
   }
-  for (const line of bothEnds(visible(summary)).split("\n")) {
+  for (const line of bothEnds(withoutHidden(summary)).split("\n")) {
     const isBlank = line.trim() === ""
     if (isBlank || STARTS_BLOCK.test(line)) close()
     // An introduction holds for the list below it, also across an empty line, but not for a new paragraph.
     if (!isBlank && lines.length === 0 && !LIST_MARK.test(line)) intro = ""
     if (HEADING.test(line)) heading = line.slice(0, MAX_TITLE)
     else if (TAG.test(line)) heading = ""
-    if (!isBlank) lines.push(spaced(line.replace(LIST_MARK, "")))
+    if (!isBlank) lines.push(spacedText(line.replace(LIST_MARK, "")))
   }
   close()
   return blocks
 }
 
 /** A text as it can stand in a prompt, whether or not it has been made safe for one already. */
-export function visible(text: string): string {
+export function withoutHidden(text: string): string {
   return stripHidden(text).text.replaceAll("&lt;", "<")
 }
 
-export function spaced(text: string): string {
+export function spacedText(text: string): string {
   return text.replace(/\s+/g, " ").trim()
 }
 

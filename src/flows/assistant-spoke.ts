@@ -2,15 +2,15 @@
 import type { App } from "../app.ts"
 import { fromAssistantText } from "../session/extract.ts"
 import type { LiveSession } from "../session/live-session.ts"
-import { mentioned } from "../session/mentions.ts"
+import { mentionedItems } from "../session/mentions.ts"
 import { workingItems } from "../session/working-memory.ts"
-import { keep } from "./keeping.ts"
+import { recordEvents } from "./keeping.ts"
 
 export function hearAssistant(app: App, keeper: LiveSession, text: string): void {
   if (!app.config.workingMemory) return
   const { working, step } = app.journal.read(keeper.id)
-  const named = mentioned(workingItems(working), text)
-  keep(app, keeper, [
+  const named = mentionedItems(workingItems(working), text)
+  recordEvents(app, keeper, [
     ...(named.length > 0 ? [{ kind: "mention", texts: named, in: `step ${step}` } as const] : []),
     ...fromAssistantText(text, app.config).map((finding) => ({ kind: "item", ...finding }) as const),
   ])

@@ -18,7 +18,7 @@ import { sha256 } from "../model/sha256.ts"
 import { type CleanText, cleanText } from "../redaction/clean-text.ts"
 import { takingSummary } from "../session/compaction-run.ts"
 import { evidenceNow, type LiveSession, updateSession } from "../session/live-session.ts"
-import { keep, memoryShown } from "./keeping.ts"
+import { memoryShown, recordEvents } from "./keeping.ts"
 
 /** Marks the facts that a request for a summary shows, so that the summary can speak of them. */
 export function markFacts(app: App, session: LiveSession, facts: readonly Fact[]): string {
@@ -28,7 +28,7 @@ export function markFacts(app: App, session: LiveSession, facts: readonly Fact[]
     hash: app.scopeNotes(scope).index.get(path)?.info.hash ?? "",
   }))
   const id = sha256(JSON.stringify(marked)).slice(0, 12)
-  keep(app, session, [{ kind: "marked", id, facts: marked }])
+  recordEvents(app, session, [{ kind: "marked", id, facts: marked }])
   return id
 }
 
@@ -57,7 +57,7 @@ export async function takeFromSummary(
     for (const { line, reason } of proposed.refused) recordRefusedLine(app, line, reason, evidence)
     const taken = await saveOrRetryLater(app, candidates, { seen })
     await heedMarks(app, session, proposed, { evidence, seen })
-    keep(app, session, [{ kind: "summary", hash }])
+    recordEvents(app, session, [{ kind: "summary", hash }])
     app.log.info("summary-candidates", {
       session: session.id,
       found: proposed.found,

@@ -6,7 +6,7 @@ import { renderCompactionPrompt } from "../compaction/compaction-prompt.ts"
 import { essentialsOf, openTodos } from "../compaction/essentials.ts"
 import { checkFidelity } from "../compaction/fidelity.ts"
 import { instantSummary } from "../compaction/instant-summary.ts"
-import { type MarkedFactLines, markable } from "../compaction/marked-facts.ts"
+import { fitMarkedFacts, type MarkedFactLines } from "../compaction/marked-facts.ts"
 import { repairOf } from "../compaction/repair.ts"
 import type { Todo } from "../model/todo.ts"
 import { ANSWER_MS, within } from "../model/within.ts"
@@ -17,7 +17,7 @@ import { ownPromptSent } from "../session/turn.ts"
 import { markFacts } from "./compaction-facts.ts"
 import type { CompactionBegun, Cut, HostServices, PromptBuilt } from "./contract.ts"
 import { freshPrefix } from "./fresh-prefix.ts"
-import { keep, memoryShown } from "./keeping.ts"
+import { memoryShown, recordEvents } from "./keeping.ts"
 import { meterOf } from "./tell-pressure.ts"
 
 export async function beforeCompaction(
@@ -39,7 +39,7 @@ export async function beforeCompaction(
 
 function marked(app: App, session: LiveSession): MarkedFactLines | undefined {
   if (!app.config.capture) return undefined
-  const facts = markable(freshPrefix(app, session).render().facts)
+  const facts = fitMarkedFacts(freshPrefix(app, session).render().facts)
   return { id: markFacts(app, session, facts), facts }
 }
 
@@ -72,7 +72,7 @@ export async function afterCompaction(
   const essentials = essentialsOf(memory, todos)
   const { score, missing } = checkFidelity(summary ?? "", essentials)
   const loss = { compaction, missing, hostTodos: openTodos(todos) }
-  keep(app, session, [{ kind: "loss", ...loss }])
+  recordEvents(app, session, [{ kind: "loss", ...loss }])
   updateSession(session, { compacting: compactionDone(session.compacting) })
   const { told, leftOut } = repairOf(memory, loss, app.config.coreLimits)
   const repaired = told.map(({ kind, text }) => `${kind}: ${text}`)
@@ -109,7 +109,8 @@ export async function cutFor(
   if (!host.cuts) return undefined
   // The host has made a checkpoint of its own since: there is nothing left to cut.
   const cut = cutOf(app, session)
-  if (cut && moment.compaction !== undefined && moment.compaction !== cut.after) keep(app, session, [{ kind: "uncut" }])
+  if (cut && moment.compaction !== undefined && moment.compaction !== cut.after)
+    recordEvents(app, session, [{ kind: "uncut" }])
   const from = session.turn.answers
   if (session.compacting.cutWanted && from !== undefined) {
     updateSession(session, { compacting: cutWanted(session.compacting, false) })
@@ -118,7 +119,7 @@ export async function cutFor(
       const memory = memoryShown(app, session.id)
       const todos = await todosOf(host, session)
       const checkpoint = checkpointText(instantSummary({ memory, todos, conversation, pool: app.config.pool }))
-      keep(app, session, [{ kind: "cut", from, checkpoint, after: moment.compaction }])
+      recordEvents(app, session, [{ kind: "cut", from, checkpoint, after: moment.compaction }])
     }
   }
   return cutOf(app, session)

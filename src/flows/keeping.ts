@@ -14,7 +14,7 @@ export function keeperOf(app: App, session: LiveSession): LiveSession | undefine
 }
 
 /** Visible at once, on disk soon. */
-export function keep(
+export function recordEvents(
   app: App,
   keeper: LiveSession,
   events: readonly MemoryEvent[],

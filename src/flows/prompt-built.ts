@@ -12,7 +12,7 @@ import { buildPrefix } from "./build-prefix.ts"
 import { afterCompaction, cutFor, cutOf } from "./compaction.ts"
 import { takeFromSummary } from "./compaction-facts.ts"
 import type { HostServices, PromptBuilt, Served } from "./contract.ts"
-import { keep } from "./keeping.ts"
+import { recordEvents } from "./keeping.ts"
 import { learnParent } from "./learn-parent.ts"
 import { tailsShown } from "./tell-news.ts"
 import { countRequest, meterOf, roomWasMade } from "./tell-pressure.ts"
@@ -82,5 +82,5 @@ function beginAfter(app: App, session: LiveSession, compaction: string | undefin
     served: compactionShown(session.served, compaction),
     evidence: outOfSight(session.evidence),
   })
-  if (compaction !== undefined && !session.parent) keep(app, session, [{ kind: "compaction", id: compaction }])
+  if (compaction !== undefined && !session.parent) recordEvents(app, session, [{ kind: "compaction", id: compaction }])
 }

@@ -12,7 +12,7 @@ import type { LiveSession } from "../session/live-session.ts"
 import { ownLines } from "../text/user-text.ts"
 import { willRender } from "./build-prefix.ts"
 import { freshPrefix } from "./fresh-prefix.ts"
-import { keep } from "./keeping.ts"
+import { recordEvents } from "./keeping.ts"
 
 interface Known {
   readonly relevance: Relevance
@@ -51,7 +51,7 @@ export function relevantLines(app: App, session: LiveSession, text: string, mess
   )
   const { lines, shown } = renderRelevant(matches.map(({ note }) => note))
   if (shown.length === 0) return []
-  keep(app, session, [{ kind: "recalled", notes: shown.map(scopedPath) }], messageID)
+  recordEvents(app, session, [{ kind: "recalled", notes: shown.map(scopedPath) }], messageID)
   app.log.info("relevant", { session: session.id, notes: shown.length })
   return lines
 }

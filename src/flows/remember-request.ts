@@ -14,7 +14,7 @@ import { forgetLines, SAVE_THIS, savedLines } from "../prompt/remember-lines.ts"
 import type { ClassifiedMessage } from "../requests/classify-message.ts"
 import { scopedPath } from "../session/known-notes.ts"
 import type { LiveSession } from "../session/live-session.ts"
-import { keep } from "./keeping.ts"
+import { recordEvents } from "./keeping.ts"
 
 /** Gives what the model should know of it, a line each. */
 export async function handleRequests(
@@ -32,7 +32,7 @@ export async function handleRequests(
   const notes = (Array.isArray(taken) ? taken : []).map(({ candidate, path, into }) =>
     scopedPath({ scope: candidate.scope, path: path ?? into ?? "" }),
   )
-  if (notes.length > 0) keep(app, session, [{ kind: "recalled", notes }], messageID || undefined)
+  if (notes.length > 0) recordEvents(app, session, [{ kind: "recalled", notes }], messageID || undefined)
   return [
     ...savedLines(taken, candidates, hadSecret),
     ...(said.bare ? [SAVE_THIS] : []),

@@ -7,7 +7,7 @@ import type { Prefix } from "../prompt/prefix.ts"
 import { hasSeen, newInPrefix } from "../session/known-notes.ts"
 import type { LiveSession } from "../session/live-session.ts"
 import { type Line, type Lines, newlyShown, toldByPrefix, toldLines } from "../session/telling.ts"
-import { keep, memoryShown } from "./keeping.ts"
+import { memoryShown, recordEvents } from "./keeping.ts"
 
 /**
  * A prefix was rendered that shows these items, and these notes whole. Core blocks and hot notes it always shows; what it has no room for is
@@ -25,7 +25,7 @@ export function tellByPrefix(
     ? {}
     : toldByPrefix(telling, linesNow(app, session), shows(shown), isCompacted ? {} : toldLines(telling))
   if (telling.tails.length + Object.keys(newNotes).length + Object.keys(tells).length === 0) return
-  keep(app, session, [{ kind: "prefix", tells, notes: newNotes }])
+  recordEvents(app, session, [{ kind: "prefix", tells, notes: newNotes }])
 }
 
 function shows(items: ReadonlySet<string>): (line: Line) => boolean {
@@ -40,14 +40,14 @@ export function tellNews(app: App, session: LiveSession, messageID: string): rea
   const told = { ...toldLines(telling), ...seen }
   const news = composeNews(linesNow(app, session), told, app.config.tailBudget)
   if (!news) return []
-  keep(app, session, [{ kind: "tail", message: messageID, tells: news.tells }], messageID)
+  recordEvents(app, session, [{ kind: "tail", message: messageID, tells: news.tells }], messageID)
   return news.lines
 }
 
 /** A prompt shows the tails of these messages. */
 export function tailsShown(app: App, session: LiveSession, messages: readonly string[]): void {
   const fresh = newlyShown(app.journal.read(session.id).telling, messages)
-  if (fresh.length > 0) keep(app, session, [{ kind: "shown", messages: fresh }])
+  if (fresh.length > 0) recordEvents(app, session, [{ kind: "shown", messages: fresh }])
 }
 
 function linesNow(app: App, session: LiveSession): Lines {

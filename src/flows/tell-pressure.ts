@@ -9,7 +9,7 @@ import { emptyMeter, type Meter, meterAfterStep, meterAfterTurn, meterAtRequest,
 import { dueLevel, isDueIntervention, isDueTens, levelAt, type Pressure, tensOf } from "../window/pressure.ts"
 import { contextLine, intervention, pressureNotice } from "../window/pressure-notice.ts"
 import type { PromptBuilt, StepEnded } from "./contract.ts"
-import { keep, memoryShown } from "./keeping.ts"
+import { memoryShown, recordEvents } from "./keeping.ts"
 
 export function meterOf(app: App, session: LiveSession): Meter {
   return meterNow(session.gauge, app.journal.read(session.id))
@@ -43,7 +43,7 @@ export function countStep(app: App, session: LiveSession, { tokens, window }: St
   setMeter(app, session, (meter) => meterAfterStep(meter, tokens, window))
   const { used } = session.gauge.meter
   const { limit } = readMeter(session.gauge.meter)
-  if (!session.parent) keep(app, session, [{ kind: "step", used, limit }])
+  if (!session.parent) recordEvents(app, session, [{ kind: "step", used, limit }])
   updateSession(session, { gauge: withMeteredStep(session.gauge, app.journal.read(session.id).step) })
   if (isFirst && used !== undefined && session.served.compaction !== undefined)
     app.store.compactions.setTokensAfter(session.id, session.served.compaction, used)
@@ -61,7 +61,7 @@ export function pressureLines(app: App, session: LiveSession, message = session.
   const level = dueLevel(pressure)
   const isIntervening = app.config.intervention === "tail" && isDueIntervention(pressure)
   if (level === undefined && !isIntervening) return []
-  keep(app, session, [{ kind: "pressure", level, ...(isIntervening && { intervened: true }) }], message)
+  recordEvents(app, session, [{ kind: "pressure", level, ...(isIntervening && { intervened: true }) }], message)
   const { used, limit } = readMeter(meterOf(app, session))
   return [
     ...(level && limit ? [pressureNotice(level, used, limit)] : []),
@@ -74,7 +74,7 @@ export function contextLines(app: App, session: LiveSession, messageID: string, 
   const lines = pressureLines(app, session, messageID)
   const pressure = pressureOf(app, session)
   if (!isTelling && lines.length === 0 && !isDueTens(pressure)) return []
-  keep(app, session, [{ kind: "pressure", tens: tensOf(pressure.percentage) }], messageID)
+  recordEvents(app, session, [{ kind: "pressure", tens: tensOf(pressure.percentage) }], messageID)
   return [contextLine(pressure), ...lines]
 }
 
@@ -82,7 +82,7 @@ export function contextLines(app: App, session: LiveSession, messageID: string, 
 export function interventionWhenIdle(app: App, session: LiveSession): string | undefined {
   if (app.config.intervention !== "prompt" || session.parent || session.turn.ownPrompt !== undefined) return undefined
   if (!isDueIntervention(pressureOf(app, session))) return undefined
-  keep(app, session, [{ kind: "pressure", intervened: true }])
+  recordEvents(app, session, [{ kind: "pressure", intervened: true }])
   const prompt = interventionText(app, session)
   updateSession(session, { turn: ownPromptSent(session.turn, prompt) })
   return prompt

@@ -7,12 +7,12 @@ import { messageOf } from "../model/errors.ts"
 import { heardOf, subagentReadWeb, toolHeard } from "../session/evidence.ts"
 import { ancestorOf, type LiveSession, updateSession } from "../session/live-session.ts"
 import type { MemoryEvent } from "../session/memory-event.ts"
-import { mentioned } from "../session/mentions.ts"
+import { mentionedItems } from "../session/mentions.ts"
 import { toolEvents } from "../session/tool-events.ts"
 import { workingItems } from "../session/working-memory.ts"
 import { argumentText } from "./argument-text.ts"
 import type { ToolEnded } from "./contract.ts"
-import { keep } from "./keeping.ts"
+import { recordEvents } from "./keeping.ts"
 
 /** Of all arguments together; a written file is no list of mentions. */
 const MAX_ARGUMENTS = 8000
@@ -48,7 +48,7 @@ export function seeToolEnd(app: App, keeper: LiveSession, ended: ToolEnded): voi
     workingMemory,
     activity,
   })
-  keep(app, keeper, [...(workingMemory ? mentions(app, keeper, ended.args, events) : []), ...events])
+  recordEvents(app, keeper, [...(workingMemory ? mentions(app, keeper, ended.args, events) : []), ...events])
 }
 
 /** What the call itself adds to working memory is named by that already. */
@@ -61,6 +61,6 @@ function mentions(
   const { working, step } = app.journal.read(keeper.id)
   const added = new Set(events.flatMap((event) => (event.kind === "item" ? [event.text] : [])))
   const items = workingItems(working).filter(({ text }) => !added.has(text))
-  const named = mentioned(items, argumentText(args, MAX_ARGUMENTS))
+  const named = mentionedItems(items, argumentText(args, MAX_ARGUMENTS))
   return named.length > 0 ? [{ kind: "mention", texts: named, in: `step ${step}` }] : []
 }

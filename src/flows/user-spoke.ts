@@ -8,12 +8,12 @@ import { userHeard } from "../session/evidence.ts"
 import { fromUserText } from "../session/extract.ts"
 import { type LiveSession, updateSession } from "../session/live-session.ts"
 import type { MemoryEvent } from "../session/memory-event.ts"
-import { mentioned } from "../session/mentions.ts"
+import { mentionedItems } from "../session/mentions.ts"
 import { isOwnPrompt, messageHeard } from "../session/turn.ts"
 import { workingItems } from "../session/working-memory.ts"
 import { hasPrefix, willRender } from "./build-prefix.ts"
 import type { UserSpoke } from "./contract.ts"
-import { adoptEpoch, keep } from "./keeping.ts"
+import { adoptEpoch, recordEvents } from "./keeping.ts"
 import { relevantLines } from "./relevant.ts"
 import { handleRequests } from "./remember-request.ts"
 import { tellNews } from "./tell-news.ts"
@@ -29,7 +29,7 @@ export async function hearUser(app: App, session: LiveSession, moment: UserSpoke
   adoptEpoch(app, session)
   updateSession(session, { turn: messageHeard(session.turn, { ...moment, text }) })
   const said = classifyMessage(text, { cues: app.config.rememberCues, requests: app.config.capture })
-  keep(app, session, [{ kind: "turn" }, ...whatUserSaid(app, session, text, said, messageID)], messageID)
+  recordEvents(app, session, [{ kind: "turn" }, ...whatUserSaid(app, session, text, said, messageID)], messageID)
   if (text !== "") updateSession(session, { evidence: userHeard(session.evidence, text) })
   app.store.workDays.mark(app.project.name, app.clock.now())
   const heeded = await handleRequests(app, session, said, { messageID, hadSecret: secrets.length > 0 })
@@ -40,7 +40,7 @@ export async function hearUser(app: App, session: LiveSession, moment: UserSpoke
 /** The first message gets no tail, since a title's author reads it: what would ride on it goes into the first prefix. */
 function keepAside(app: App, session: LiveSession, heeded: readonly string[], text: string, messageID?: string): void {
   const lines = app.config.tail ? [...heeded, ...relevantLines(app, session, text, messageID)] : []
-  if (lines.length > 0) keep(app, session, [{ kind: "aside", lines }], messageID)
+  if (lines.length > 0) recordEvents(app, session, [{ kind: "aside", lines }], messageID)
 }
 
 function whatUserSaid(
@@ -52,7 +52,7 @@ function whatUserSaid(
 ): MemoryEvent[] {
   const directives = said.directives.map((rule) => ({ kind: "directive", text: rule }) as const)
   if (!app.config.workingMemory) return directives
-  const named = mentioned(workingItems(app.journal.read(session.id).working), text)
+  const named = mentionedItems(workingItems(app.journal.read(session.id).working), text)
   return [
     ...directives,
     ...(named.length > 0 ? [{ kind: "mention", texts: named, in: messageID } as const] : []),

@@ -5,7 +5,7 @@
 const CLAIMS = Symbol.for("opencode-cairn.claims")
 const thisCopy = Symbol("copy")
 
-export interface Claim {
+export interface ServedClaim {
   isHeld(): boolean
   release(): void
 }
@@ -16,7 +16,7 @@ interface Holder {
 }
 
 /** Undefined when another copy of Cairn serves the directory. */
-export function claim(directory: string): Claim | undefined {
+export function claimDirectory(directory: string): ServedClaim | undefined {
   const holder = holders().get(directory)
   if (holder && holder.copy !== thisCopy) return undefined
   const instance = Symbol("instance")

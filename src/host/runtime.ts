@@ -17,7 +17,7 @@ import { openSettings } from "../store/settings-file.ts"
 import type { AgentTool } from "../surfaces/tools/agent-tool.ts"
 import { readOwnCall } from "../surfaces/tools/route.ts"
 import { agentTools } from "../surfaces/tools/tools.ts"
-import { claim } from "./claim.ts"
+import { claimDirectory } from "./claim.ts"
 import { createFeatures, type Features } from "./features.ts"
 import { type Change, guard } from "./guard.ts"
 
@@ -68,7 +68,7 @@ export async function startRuntime({
   const log = createEarlyLog()
   const settings = await openSettings({ env: process.env, options }, log)
   const { config } = settings
-  const held = config.enabled ? claim(directory) : undefined
+  const held = config.enabled ? claimDirectory(directory) : undefined
   if (!held) return undefined
   const features = createFeatures(host, log)
   const opening = openApp({

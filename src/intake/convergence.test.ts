@@ -11,7 +11,7 @@ import { conflictPairs } from "../facts/conflict-list.ts"
 import { classKey } from "../facts/fact-key.ts"
 import { type Candidate, type Fact, SOURCES } from "../model/fact.ts"
 import { SCOPES } from "../model/scope.ts"
-import { type Judged, judge } from "./judge.ts"
+import { type Judged, judgeCandidate } from "./judge.ts"
 import { knownFacts } from "./known-facts.ts"
 import { saveJudged } from "./save-facts.ts"
 import { sawNothing } from "./seen.ts"
@@ -96,7 +96,8 @@ async function takeAll(order: readonly Said[], sizes: () => number): Promise<Ope
   const cairn = await open({ env: { CAIRN_HISTORY: "false" } })
   await cairn.app.complete
   const judged: Judged[] = []
-  for (const { candidate, at } of order) judged.push(await judge(cairn.app, candidate, { seen: sawNothing, at }))
+  for (const { candidate, at } of order)
+    judged.push(await judgeCandidate(cairn.app, candidate, { seen: sawNothing, at }))
   for (let from = 0; from < judged.length; ) {
     const size = sizes()
     await saveJudged(cairn.app, judged.slice(from, from + size))

@@ -35,10 +35,10 @@ export interface Hearing {
 /** What is proposed together was said at one moment: which of equals is shown must not hang on a tick of the clock in between. */
 export function judgeAll(app: App, candidates: readonly Candidate[], hearing: Hearing): Promise<Judged[]> {
   const at = hearing.at ?? app.clock.now()
-  return Promise.all(candidates.map((candidate) => judge(app, candidate, { ...hearing, at })))
+  return Promise.all(candidates.map((candidate) => judgeCandidate(app, candidate, { ...hearing, at })))
 }
 
-export async function judge(app: App, given: Candidate, { seen, at }: Hearing): Promise<Judged> {
+export async function judgeCandidate(app: App, given: Candidate, { seen, at }: Hearing): Promise<Judged> {
   const candidate = inFull(given)
   const { decided, tombstones } = await personDecided(app, candidate)
   const verdict =

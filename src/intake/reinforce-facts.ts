@@ -15,7 +15,7 @@ import { applyPlan } from "./apply-plan.ts"
 import { isHandMade } from "./by-hand.ts"
 import { factFiles } from "./fact-files.ts"
 import { planInPlaceOf } from "./fact-plan.ts"
-import { type Judged, judge } from "./judge.ts"
+import { type Judged, judgeCandidate } from "./judge.ts"
 import { recordOutcome } from "./record.ts"
 import { saveAsPlanned } from "./save-facts.ts"
 
@@ -52,7 +52,7 @@ async function confirmFact(app: App, session: LiveSession, path: string, fact: F
 }
 
 export async function replaceFact(app: App, old: MarkedFact, proposed: Candidate, seen: Seen): Promise<void> {
-  const judged = await judge(app, { ...proposed, scope: old.scope }, { seen })
+  const judged = await judgeCandidate(app, { ...proposed, scope: old.scope }, { seen })
   await saveAsPlanned(app, judged, async () => {
     const refused = whyNot(app, app.scopeNotes(old.scope).index.get(old.path)?.info, old, judged)
     if (refused === undefined) return planInPlaceOf(app, judged, old.path)

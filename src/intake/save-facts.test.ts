@@ -11,7 +11,7 @@ import { type Candidate, contentHash } from "../model/fact.ts"
 import { sha256 } from "../model/sha256.ts"
 import { approve } from "../operations/quarantine.ts"
 import { waitingNotes } from "../operations/waiting-notes.ts"
-import { judge } from "./judge.ts"
+import { judgeCandidate } from "./judge.ts"
 import { retryPending } from "./retry-later.ts"
 import { saveFacts } from "./save-facts.ts"
 import { sawNothing } from "./seen.ts"
@@ -244,7 +244,7 @@ describe("a person's hand", () => {
     expect(waiting).toMatchObject({ ...body, hash: contentHash(body) })
     await approve(cairn.app, waiting)
     const again = summarised(text, { type: "feedback", detail: "Why: it must" })
-    const { refused, verdict } = await judge(cairn.app, again, { seen: sawNothing })
+    const { refused, verdict } = await judgeCandidate(cairn.app, again, { seen: sawNothing })
     expect([refused, verdict.reason]).toEqual([undefined, "approved"])
   })
 
@@ -304,7 +304,7 @@ describe("what could not be written", () => {
   const pendingOf = ({ app }: OpenedApp) => app.store.outcomes.pending(app.project.name)
   const putOff = async (cairn: OpenedApp, ...candidates: Candidate[]) => {
     for (const candidate of candidates) {
-      const judged = await judge(cairn.app, candidate, { seen: sawNothing })
+      const judged = await judgeCandidate(cairn.app, candidate, { seen: sawNothing })
       cairn.app.store.outcomes.addPending(cairn.app.project.name, JSON.stringify(judged), 1)
     }
   }

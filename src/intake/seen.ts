@@ -2,7 +2,7 @@
 // megabytes of them, and everything the agent wants kept is held against all.
 import type { App } from "../app.ts"
 import { isForeign, readsQuarantined } from "../facts/trust/foreign-text.ts"
-import { meaningOf, resembles, type Seen } from "../facts/trust/trust.ts"
+import { meaningOf, resemblesWords, type Seen } from "../facts/trust/trust.ts"
 import { type Prints, printsOf } from "../facts/trust/verbatim.ts"
 import { withPrints } from "../session/evidence.ts"
 import { type LiveSession, updateSession } from "../session/live-session.ts"
@@ -37,7 +37,7 @@ function newest(typed: readonly string[]): string[] {
 export function seenInSummary(app: App, session: LiveSession): (candidate: { readonly text: string }) => Seen {
   const seen = { ...seenBy(app, session), unheard: session.evidence.request === undefined }
   const pages = session.evidence.fromWeb.map(meaningOf)
-  return ({ text }) => ({ ...seen, readWeb: seen.readWeb || pages.some((page) => resembles(text, page)) })
+  return ({ text }) => ({ ...seen, readWeb: seen.readWeb || pages.some((page) => resemblesWords(text, page)) })
 }
 
 function printsOfAll(session: LiveSession, texts: ReadonlySet<string>): Prints[] {

@@ -114,7 +114,7 @@ export function headOfFact(fact: Fact): HeadChanges {
   }
 }
 
-export interface FactWords {
+export interface FactStatement {
   readonly sentence?: string | undefined
   readonly detail?: string | undefined
 }
@@ -123,7 +123,7 @@ export interface FactWords {
 const REASON = /^(?:why|reason|because)\b/i
 
 /** Older facts have their sentence in the description, and in the body at most a reason. Where both have one, the body's holds. */
-export function factWords(description: string | undefined, body: string): FactWords & { detail: string } {
+export function factWords(description: string | undefined, body: string): FactStatement & { detail: string } {
   const text = body.trim()
   const [line = ""] = text.split("\n", 1)
   if (text === "" || (description !== undefined && REASON.test(line)))
@@ -131,7 +131,7 @@ export function factWords(description: string | undefined, body: string): FactWo
   return { sentence: oneLineOf(line), detail: text.slice(line.length).trim() }
 }
 
-export function factBody({ sentence, detail }: FactWords): string {
+export function factBody({ sentence, detail }: FactStatement): string {
   return [sentence, detail].filter(Boolean).join("\n\n")
 }
 

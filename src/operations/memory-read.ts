@@ -6,7 +6,7 @@ import { stripHidden } from "../text/hidden-text.ts"
 import { QUOTATION } from "./fact-reasons.ts"
 import { markRead, type NoteData, noteData, placeOf } from "./note-access.ts"
 import { type Ask, type Audience, arg, countArg, type Operation, operation } from "./operation.ts"
-import { type Page, pageOf, pointer } from "./page.ts"
+import { type Page, pageOf, restPointer } from "./page.ts"
 
 /** More lines than a note or a pruned output can have. */
 const MAX_LINE = 10_000_000
@@ -65,7 +65,7 @@ async function readOutput(
 
 function outputText({ page }: OutputPage, audience: Audience): string {
   const empty = page.rows > 0 ? `(nothing there: the output has ${page.rows} lines)` : "(empty)"
-  return `${page.text === "" ? empty : page.text}${pointer(page, audience)}`
+  return `${page.text === "" ? empty : page.text}${restPointer(page, audience)}`
 }
 
 function noteText({ note: info, page, hidden, links, linkedFrom }: Reading, audience: Audience): string {
@@ -88,7 +88,7 @@ function noteText({ note: info, page, hidden, links, linkedFrom }: Reading, audi
     linkedFrom.length > 0 && `linked from: ${linkedFrom.join(", ")}`,
     "",
     text === "" ? empty : text,
-    pointer(page, audience),
+    restPointer(page, audience),
   ]
     .filter((line) => line !== false && line !== undefined)
     .join("\n")

@@ -39,7 +39,7 @@ export function pageOf(body: string, offset: number, limit: number | undefined):
   return { text, from, to, rows: rows.length }
 }
 
-export function pointer({ to, rows }: Page, audience: Audience): string {
+export function restPointer({ to, rows }: Page, audience: Audience): string {
   if (to >= rows) return ""
   return `\n… ${rows - to} more lines: ${verbFor(audience, "memory_read")} with ${argumentFor(audience, "offset")} ${to}`
 }

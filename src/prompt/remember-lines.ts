@@ -4,7 +4,7 @@ import { oneLine } from "../text/text.ts"
 import { asData } from "./escape.ts"
 
 /** As the pipeline answers. */
-export interface SavedFact {
+export interface SavedOutcome {
   readonly candidate: { readonly text: string; readonly scope?: string | undefined }
   readonly outcome: string
   readonly reason: string
@@ -27,7 +27,7 @@ const PUT_OFF = {
 
 /** `taken` is undefined while the writing still goes on; a word says how long it is tried again. */
 export function savedLines(
-  taken: readonly SavedFact[] | keyof typeof PUT_OFF | undefined,
+  taken: readonly SavedOutcome[] | keyof typeof PUT_OFF | undefined,
   wanted: readonly { readonly text: string }[],
   hadSecret: boolean,
 ): string[] {
@@ -38,7 +38,7 @@ export function savedLines(
   return taken.length > MAX_LINES ? [...lines, `and ${taken.length - MAX_LINES} more`] : lines
 }
 
-function savedLine({ candidate, outcome, reason, path, into }: SavedFact, hadSecret: boolean): string {
+function savedLine({ candidate, outcome, reason, path, into }: SavedOutcome, hadSecret: boolean): string {
   const scope = candidate.scope ?? "project"
   const without = hadSecret ? ", without the secret in it: tell the user" : ""
   if (outcome === "promoted") return `Saved already, at the user's request: ${path} (${scope})${without}`

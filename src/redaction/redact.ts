@@ -7,7 +7,7 @@ import { percentView } from "./percent-view.ts"
 import { privateKeys } from "./private-key.ts"
 import { LABEL_HINTS } from "./secret-labels.ts"
 import { SECRET_RULES, type SecretRule } from "./secret-rules.ts"
-import { joined, markOf, type SecretSpan } from "./secret-span.ts"
+import { joinSpans, markOf, type SecretSpan } from "./secret-span.ts"
 
 export interface Redacted {
   readonly text: string
@@ -52,13 +52,13 @@ export function redactText(text: string): string {
 /** In order and without overlap. */
 export function secretsIn(text: string): SecretSpan[] {
   const decoded = percentView(text)
-  if (!decoded) return joined(plainSecrets(text), text)
+  if (!decoded) return joinSpans(plainSecrets(text), text)
   const inside = plainSecrets(decoded.text).map(({ start, end, kind }) => ({
     start: decoded.at(start),
     end: decoded.at(end - 1) + encodedLength(text, decoded.at(end - 1)),
     kind,
   }))
-  return joined([...inside, ...plainSecrets(text)], text)
+  return joinSpans([...inside, ...plainSecrets(text)], text)
 }
 
 function encodedLength(text: string, at: number): number {

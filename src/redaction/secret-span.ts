@@ -16,7 +16,7 @@ export function markOf(kind: string): string {
  * Overlapping spans become one: half a secret is still one. The kind is that of the span given first, so the more telling finder comes
  * first. What touches an earlier mark is left out: it is the mark's own text or stands for a secret that is gone.
  */
-export function joined(spans: readonly SecretSpan[], text: string): SecretSpan[] {
+export function joinSpans(spans: readonly SecretSpan[], text: string): SecretSpan[] {
   const marks = text.includes("[REDACTED")
     ? [...text.matchAll(MARK)].map(({ index, 0: mark }) => [index, index + mark.length] as const)
     : []

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test"
 import fc from "fast-check"
-import { mentioned } from "./mentions.ts"
+import { mentionedItems } from "./mentions.ts"
 
-const isNamed = (item: string, text: string) => mentioned([{ text: item }], text).length === 1
-const isPathNamed = (path: string, text: string) => mentioned([{ text: path, isPath: true }], text).length === 1
+const isNamed = (item: string, text: string) => mentionedItems([{ text: item }], text).length === 1
+const isPathNamed = (path: string, text: string) => mentionedItems([{ text: path, isPath: true }], text).length === 1
 
 describe("a text", () => {
   test.each([
@@ -72,26 +72,26 @@ describe("a path", () => {
 
   test("goes by its base name only where no other path has the same", () => {
     const items = ["a/index.ts", "b/index.ts", "b/main.ts"].map((text) => ({ text, isPath: true as const }))
-    expect(mentioned(items, "index.ts and main.ts")).toEqual(["b/main.ts"])
-    expect(mentioned(items, "index.ts of a/index.ts")).toEqual(["a/index.ts"])
+    expect(mentionedItems(items, "index.ts and main.ts")).toEqual(["b/main.ts"])
+    expect(mentionedItems(items, "index.ts of a/index.ts")).toEqual(["a/index.ts"])
   })
 
   test("a text that is no path does not make a base name less unique", () => {
     const items = [{ text: "a/main.ts", isPath: true as const }, { text: "main.ts is slow" }]
-    expect(mentioned(items, "main.ts")).toEqual(["a/main.ts"])
+    expect(mentionedItems(items, "main.ts")).toEqual(["a/main.ts"])
   })
 })
 
 describe("many items", () => {
   test("are all found, in their order, one inside another too", () => {
     const items = ["the login page", "login", "login page", "page", "page two"].map((text) => ({ text }))
-    expect(mentioned(items, "on the login page.")).toEqual(["the login page", "login", "login page", "page"])
+    expect(mentionedItems(items, "on the login page.")).toEqual(["the login page", "login", "login page", "page"])
   })
 
   test("one is still looked for when those around it were found", () => {
     const items = [{ text: "now see main.ts" }, { text: "see main.ts" }, { text: "src/main.ts", isPath: true as const }]
-    expect(mentioned(items, "see main.ts.bak")).toEqual(["see main.ts"])
-    expect(mentioned(items, "see main.ts.bak, now see main.ts")).toEqual(items.map(({ text }) => text))
+    expect(mentionedItems(items, "see main.ts.bak")).toEqual(["see main.ts"])
+    expect(mentionedItems(items, "see main.ts.bak, now see main.ts")).toEqual(items.map(({ text }) => text))
   })
 
   test("are found as a plain search would find them", () => {
@@ -110,7 +110,7 @@ describe("many items", () => {
         const page = units.join("")
         const expected = drawn.filter((item) => occursIn(squeeze(item), squeeze(page)))
         expect(
-          mentioned(
+          mentionedItems(
             drawn.map((item) => ({ text: item })),
             page,
           ),
@@ -131,8 +131,8 @@ test.each(["a", "a/", "/", "-/", "。", "\ufdfa", "😀", "\n", "\\", "漢", "é
       { text: unit.repeat(i + 1).slice(0, 200) },
       { text: `${"a/".repeat(i)}x`, isPath: true as const },
     ]).flat()
-    const found = new Set(mentioned(items, text))
+    const found = new Set(mentionedItems(items, text))
     for (const { text: item } of items) expect(found.has(item) && !text.includes(item)).toBe(false)
-    expect(mentioned([{ text: "the end" }], `the end ${text}`)).toEqual(["the end"])
+    expect(mentionedItems([{ text: "the end" }], `the end ${text}`)).toEqual(["the end"])
   },
 )

@@ -12,7 +12,7 @@ const MAX_TEXT = 64 * 1024
 const LEAST_LENGTH = 4
 
 /** The texts of the items that occur in a text as whole words: a path also by its base name, where no other path has the same. */
-export function mentioned(items: readonly Mentionable[], text: string): string[] {
+export function mentionedItems(items: readonly Mentionable[], text: string): string[] {
   // Folding can make a text many times longer.
   const page = markWords(folded(text.slice(0, MAX_TEXT).normalize("NFKC").slice(0, MAX_TEXT)).slice(0, MAX_TEXT))
   const named = new Set(needlesOf(items).flatMap((needle) => (occurs(needle, page) ? [needle.item] : [])))

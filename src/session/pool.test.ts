@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import fc from "fast-check"
 import { POOL_LIMITS } from "../model/tunable.ts"
-import { betterHalf, cutPool, fadedPool, rankedPool, type Scored, score } from "./pool.ts"
+import { betterHalf, cutPool, fadedPool, poolScore, rankedPool, type Scored } from "./pool.ts"
 
 const { items: MAX_POOL } = POOL_LIMITS
 
@@ -24,16 +24,16 @@ describe("the score", () => {
     [1, 28, 0.010562],
     [1, 29, 0.008977],
   ])("of %d mentions, %d steps ago, is %d", (mentions, age, expected) => {
-    expect(score({ mentions, touched: 5 }, 5 + age)).toBeCloseTo(expected, 6)
+    expect(poolScore({ mentions, touched: 5 }, 5 + age)).toBeCloseTo(expected, 6)
   })
 
   test("falls with every step and rises with every mention", () => {
     fc.assert(
       fc.property(scored, fc.integer({ min: 0, max: 200 }), (drawn, age) => {
         const step = drawn.touched + age
-        const now = score(drawn, step)
-        expect(score(drawn, step + 1)).toBeLessThan(now)
-        expect(score({ ...drawn, mentions: drawn.mentions + 1 }, step)).toBeGreaterThan(now)
+        const now = poolScore(drawn, step)
+        expect(poolScore(drawn, step + 1)).toBeLessThan(now)
+        expect(poolScore({ ...drawn, mentions: drawn.mentions + 1 }, step)).toBeGreaterThan(now)
       }),
     )
   })
@@ -96,8 +96,8 @@ describe("the cut", () => {
         const cut = cutPool(pool, 200, newest)
         expect(cut.length).toBe(Math.min(pool.length, MAX_POOL))
         expect(cut).toContain(newest)
-        const kept = cut.filter((one) => one !== newest).map((one) => score(one, 200))
-        const gone = pool.filter((one) => !cut.includes(one)).map((one) => score(one, 200))
+        const kept = cut.filter((one) => one !== newest).map((one) => poolScore(one, 200))
+        const gone = pool.filter((one) => !cut.includes(one)).map((one) => poolScore(one, 200))
         expect(Math.max(0, ...gone)).toBeLessThanOrEqual(Math.min(Number.POSITIVE_INFINITY, ...kept))
       }),
     )

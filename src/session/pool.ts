@@ -9,21 +9,21 @@ export interface Scored {
   readonly touched: number
 }
 
-export function score({ mentions, touched }: Scored, step: number, { decay } = POOL_LIMITS): number {
+export function poolScore({ mentions, touched }: Scored, step: number, { decay } = POOL_LIMITS): number {
   return decay ** (step - touched) * (1 + Math.log2(mentions))
 }
 
 /** Best first; of two alike the later touched, then the one that comes first in the pool. */
 export function rankedPool<T extends Scored>(pool: readonly T[], step: number, limits: PoolLimits = POOL_LIMITS): T[] {
   return pool
-    .map((item) => ({ item, score: score(item, step, limits) }))
+    .map((item) => ({ item, score: poolScore(item, step, limits) }))
     .sort((a, b) => b.score - a.score || b.item.touched - a.item.touched)
     .map(({ item }) => item)
 }
 
 /** Without what has faded by this step. */
 export function fadedPool<T extends Scored>(pool: readonly T[], step: number, limits: PoolLimits = POOL_LIMITS): T[] {
-  return pool.filter((item) => score(item, step, limits) >= limits.floor)
+  return pool.filter((item) => poolScore(item, step, limits) >= limits.floor)
 }
 
 /** Cut to its size. The newest stays whatever its score: were it to go, a pool of often named items would take nothing new. */

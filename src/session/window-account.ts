@@ -1,5 +1,5 @@
 // How full a session's window was when its model last answered, and what the agent was told of that, over all processes that serve the session.
-import { alsoTold, noPressureTold, type PressureTold, relieved } from "../window/pressure.ts"
+import { alsoTold, noPressureTold, type PressureTold, pressureAfterCompaction } from "../window/pressure.ts"
 import type { EventOf, MemoryEvent, ThoughtEvent, WorkEvent } from "./memory-event.ts"
 
 export interface WindowAccount {
@@ -16,7 +16,7 @@ export function accountAfter(account: WindowAccount, event: MemoryEvent): Window
     case "step":
       return event.used === undefined ? account : { ...account, used: event.used, limit: event.limit }
     case "compaction":
-      return { told: relieved(account.told) }
+      return { told: pressureAfterCompaction(account.told) }
     case "pressure":
       return { ...account, told: alsoTold(account.told, event) }
     default:

@@ -4,7 +4,7 @@ import { POOL_LIMITS } from "../model/tunable.ts"
 import { contentKey } from "../text/matching.ts"
 import { MAX_ITEM } from "../text/text.ts"
 import type { MemoryEvent } from "./memory-event.ts"
-import { score } from "./pool.ts"
+import { poolScore } from "./pool.ts"
 import {
   BUILT_IN_SLOTS,
   emptyWorking,
@@ -298,7 +298,7 @@ describe("whatever happens", () => {
     eachMoment((before, event, now) => {
       const isThere = new Set(workingItems(now.working).map(({ text }) => text))
       const gone = workingItems(before.working).filter(({ text }) => !isThere.has(text))
-      const scores = (items: readonly Item[]) => items.map((item) => score(item, now.step))
+      const scores = (items: readonly Item[]) => items.map((item) => poolScore(item, now.step))
       const best = Math.max(0, ...scores(gone))
       const least = (items: readonly Item[]) => Math.min(Number.POSITIVE_INFINITY, ...scores(items))
       switch (event.kind) {

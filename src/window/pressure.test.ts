@@ -6,8 +6,8 @@ import {
   isDueTens,
   levelAt,
   noPressureTold,
+  pressureAfterCompaction,
   pressureAt,
-  relieved,
   tensOf,
 } from "./pressure.ts"
 
@@ -37,7 +37,7 @@ describe("pressure", () => {
       }
     }
     expect(levels).toEqual(["moderate", "high", "critical"])
-    expect(dueLevel(at(90, relieved(told)))).toBe("high")
+    expect(dueLevel(at(90, pressureAfterCompaction(told)))).toBe("high")
   })
 
   test("each new ten points once", () => {
@@ -52,7 +52,7 @@ describe("pressure", () => {
     expect(isDueIntervention(at(96))).toBe(true)
     const once = alsoTold(noPressureTold, { intervened: true })
     expect(isDueIntervention(at(99, once))).toBe(false)
-    const again = relieved(once)
+    const again = pressureAfterCompaction(once)
     expect(isDueIntervention(at(97, again))).toBe(true)
     expect(alsoTold(again, { intervened: true }).interventions).toBe(2)
   })

@@ -52,7 +52,7 @@ export function isDueIntervention({ level, intervened }: Pressure): boolean {
 }
 
 /** Room was made: from here on everything is told again. */
-export function relieved({ interventions }: PressureTold): PressureTold {
+export function pressureAfterCompaction({ interventions }: PressureTold): PressureTold {
   return { ...noPressureTold, interventions }
 }
 

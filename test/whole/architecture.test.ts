@@ -192,6 +192,17 @@ describe("architecture", () => {
     expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
   })
 
+  test("an exported name says one thing: none is defined twice but in the twin hosts", () => {
+    const DEFINED = /^export (?:async )?(?:function\*?|const|class|interface|type) (\w+)/gm
+    const places = sources
+      .filter((file) => !/^host\/v[12]\//.test(file))
+      .flatMap((file) => [
+        ...new Set([...readFileSync(join(SRC, file), "utf8").matchAll(DEFINED)].map(([, name]) => `${name}`)),
+      ])
+    expect(places.length).toBeGreaterThan(500)
+    expect(places.filter((name, at) => places.indexOf(name) !== at)).toEqual([])
+  })
+
   test("only the entry has a default export, and nothing is called utils", () => {
     const withDefault = sources.filter((file) => /^export default/m.test(readFileSync(join(SRC, file), "utf8")))
     expect(withDefault).toEqual(["server.ts"])

@@ -92,7 +92,7 @@ const ORDER_END = /[.;:!?](?=\s|$)|[。！？；：]|\n+|,\s?(?=(?:and|then|plea
 const RETOLD = 0.7
 
 /** Whether a text may be another one in other words; `theirs` are the words that carry that one's meaning. */
-export function resembles(text: string, theirs: ReadonlySet<string>): boolean {
+export function resemblesWords(text: string, theirs: ReadonlySet<string>): boolean {
   const content = contentOf(readWords(text))
   return content.size > 0 && [...content].filter((word) => theirs.has(word)).length >= RETOLD * content.size
 }

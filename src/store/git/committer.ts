@@ -9,7 +9,7 @@ import { type Committed, commitWorkTree } from "./commit.ts"
 import { commitMessage } from "./commit-message.ts"
 import { failureOf, HistoryFailure } from "./failure.ts"
 import { isDamaged, type Report, recoverTip, removeIndex, removeLeftLock, setAside } from "./heal.ts"
-import { LOCK_NAME, type Repository, seal } from "./notes-repository.ts"
+import { LOCK_NAME, type Repository, resetGitSettings } from "./notes-repository.ts"
 import type { PendingChanges } from "./pending-changes.ts"
 import type { Accepts } from "./work-tree.ts"
 
@@ -61,7 +61,7 @@ export function packObjects(repository: Repository): Promise<void> {
 
 async function alone<T>(gitDir: string, work: () => Promise<T>): Promise<T> {
   try {
-    await seal(gitDir)
+    await resetGitSettings(gitDir)
     const lock = await openWriteLock(join(gitDir, LOCK_NAME))
     try {
       return await lock.hold(COMMIT_LOCK_WAIT_MS, work)

@@ -29,7 +29,7 @@ export async function listCommits(repository: Repository, { limit, paths = [] }:
   if (!(await hasCommits(repository))) return []
   const count = Math.min(MAX_LIMIT, Math.max(1, Math.trunc(limit ?? DEFAULT_LIMIT) || 1))
   const shape = ["-z", "--raw", "--no-abbrev", "--no-renames", "--no-ext-diff", "--format=%H%x00%cI%x00%B"]
-  const output = await reading(repository.git(["log", `--max-count=${count}`, ...shape, MAIN, "--", ...paths]))
+  const output = await readHistory(repository.git(["log", `--max-count=${count}`, ...shape, MAIN, "--", ...paths]))
   return parseLog(output.toString("utf8"))
 }
 
@@ -53,7 +53,7 @@ export async function resolveCommit(repository: Repository, typed: string): Prom
     throw new CairnError("bad_commit_hash", `${shown} is no commit hash`, "give 7 to 64 of the digits 0-9 and a-f")
   }
   if (!(await hasCommits(repository))) throw notFound(typed)
-  const answer = await reading(repository.run(["rev-parse", "--verify", "--end-of-options", `${typed}^{commit}`]))
+  const answer = await readHistory(repository.run(["rev-parse", "--verify", "--end-of-options", `${typed}^{commit}`]))
   if (answer.stderr.includes("is ambiguous")) {
     throw new CairnError(
       "commit_ambiguous",
@@ -62,7 +62,7 @@ export async function resolveCommit(repository: Repository, typed: string): Prom
     )
   }
   if (answer.stderr.includes("Needed a single revision")) throw notFound(typed)
-  if (answer.code !== 0) throw unavailable(failureOfRun(answer))
+  if (answer.code !== 0) throw historyUnavailable(failureOfRun(answer))
   const hash = answer.stdout.toString("utf8").trim()
   // A branch may be named like a hash, and commits kept beside main are no state the notes ever had.
   if (!hash.startsWith(typed) || !(await ledToMain(repository, hash))) throw notFound(typed)
@@ -70,28 +70,28 @@ export async function resolveCommit(repository: Repository, typed: string): Prom
 }
 
 async function ledToMain(repository: Repository, hash: string): Promise<boolean> {
-  const answer = await reading(repository.run(["merge-base", "--is-ancestor", hash, MAIN]))
-  if (answer.code > 1) throw unavailable(failureOfRun(answer))
+  const answer = await readHistory(repository.run(["merge-base", "--is-ancestor", hash, MAIN]))
+  if (answer.code > 1) throw historyUnavailable(failureOfRun(answer))
   return answer.code === 0
 }
 
 async function hasCommits(repository: Repository): Promise<boolean> {
   if (!existsSync(repository.gitDir)) return false
-  if (await reading(readTip(repository))) return true
+  if (await readHistory(readTip(repository))) return true
   if (!hadCommits(repository.gitDir)) return false
-  throw unavailable({ message: "its branch is lost" })
+  throw historyUnavailable({ message: "its branch is lost" })
 }
 
 /** Any failure of git while reading becomes the error people see. */
-export async function reading<T>(answer: Promise<T>): Promise<T> {
+export async function readHistory<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer
   } catch (error) {
-    throw unavailable(failureOf(error))
+    throw historyUnavailable(failureOf(error))
   }
 }
 
-export function unavailable(failure: { readonly message: string }): CairnError {
+export function historyUnavailable(failure: { readonly message: string }): CairnError {
   const hint = "the notes themselves are not affected; the next commit repairs what can be repaired"
   return new CairnError("history_unavailable", `the history cannot be read: ${failure.message}`, hint, {
     cause: failure,

@@ -10,7 +10,7 @@ import { type Log, nullLog } from "../../platform/log.ts"
 import type { NamedChange } from "./commit-message.ts"
 import { type CommitOrder, type CommitterResult, commitSafely, packObjects } from "./committer.ts"
 import { failureOf, type HistoryFailure } from "./failure.ts"
-import { type Commit, type ListOptions, listCommits, reading, resolveCommit } from "./git-log.ts"
+import { type Commit, type ListOptions, listCommits, readHistory, resolveCommit } from "./git-log.ts"
 import { openRepository, type Repository } from "./notes-repository.ts"
 import { openPendingChanges, type PendingChanges } from "./pending-changes.ts"
 import { RunQueue } from "./run-queue.ts"
@@ -164,7 +164,7 @@ export class History {
 
   /** Packs git's objects; worth it once in a while, as upkeep. */
   async pack(): Promise<void> {
-    if (existsSync(this.repository.gitDir)) await reading(packObjects(this.repository))
+    if (existsSync(this.repository.gitDir)) await readHistory(packObjects(this.repository))
   }
 
   /** Packs when git itself would: some 7,000 loose objects, guessed from one of their 256 folders. Never rejects. */

@@ -58,7 +58,7 @@ const REDIRECTIONS = ["commondir", "config.worktree", "objects/info/alternates",
 export function openRepository(place: GitPlace, signal?: AbortSignal): Repository {
   async function run(args: readonly string[], options: GitOptions = {}): Promise<GitResult> {
     try {
-      await seal(place.gitDir)
+      await resetGitSettings(place.gitDir)
       return await runGit(place, args, signal ? { signal, ...options } : options)
     } catch (error) {
       throw failureOf(error)
@@ -76,7 +76,7 @@ export function openRepository(place: GitPlace, signal?: AbortSignal): Repositor
 }
 
 /** Creates what is missing and puts back what was changed; on a directory in order it only reads. */
-export async function seal(gitDir: string): Promise<void> {
+export async function resetGitSettings(gitDir: string): Promise<void> {
   makePrivate(gitDir)
   for (const folder of FOLDERS) makeMissing(join(gitDir, folder))
   for (const name of REDIRECTIONS) rmSync(join(gitDir, name), { recursive: true, force: true })

@@ -1,5 +1,5 @@
 // The notes as one commit has them, read from git's objects alone.
-import { reading, unavailable } from "./git-log.ts"
+import { historyUnavailable, readHistory } from "./git-log.ts"
 import type { Repository } from "./notes-repository.ts"
 
 const MAX_BYTES = 512 * 1024 * 1024
@@ -13,11 +13,11 @@ export async function readSnapshot(
 ): Promise<Map<string, Uint8Array>> {
   const objects = await listObjects(repository, commit, prefixes)
   const input = [...objects.values()].map((object) => `${object}\n`).join("")
-  const output = await reading(repository.git(["cat-file", "--batch"], { input, maxBytes: MAX_BYTES }))
+  const output = await readHistory(repository.git(["cat-file", "--batch"], { input, maxBytes: MAX_BYTES }))
   const contents = parseBatch(output)
   const paths = [...objects.keys()]
   if (contents.length !== paths.length)
-    throw unavailable({ message: `${commit.slice(0, 7)} has a file that is damaged` })
+    throw historyUnavailable({ message: `${commit.slice(0, 7)} has a file that is damaged` })
   return new Map(paths.map((path, at) => [path, contents[at] as Uint8Array]))
 }
 
@@ -26,7 +26,7 @@ async function listObjects(
   commit: string,
   prefixes: readonly string[],
 ): Promise<Map<string, string>> {
-  const tree = await reading(repository.git(["ls-tree", "-r", "-z", "--full-tree", "--end-of-options", commit]))
+  const tree = await readHistory(repository.git(["ls-tree", "-r", "-z", "--full-tree", "--end-of-options", commit]))
   const isWanted = (path: string) =>
     prefixes.some((prefix) => prefix === "" || path === prefix || path.startsWith(`${prefix}/`))
   const objects = new Map<string, string>()

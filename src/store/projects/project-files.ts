@@ -49,7 +49,7 @@ export function partOf(key: IdentityKey): Part {
   return isShared(key) ? "shared" : "local"
 }
 
-export function holds(record: KnownProject, key: IdentityKey): boolean {
+export function hasIdentityKey(record: KnownProject, key: IdentityKey): boolean {
   return record.keys.some((held) => sameKey(held, key))
 }
 

@@ -13,7 +13,7 @@ import {
   sameKey,
 } from "../../model/project-identity.ts"
 import { type RepositoryFacts, readRootCommit } from "../../platform/repository.ts"
-import { emptyRecord, holds, PROJECTS, type ProjectRecord, partOf } from "./project-files.ts"
+import { emptyRecord, hasIdentityKey, PROJECTS, type ProjectRecord, partOf } from "./project-files.ts"
 
 export interface ResolvedProject {
   readonly name: string
@@ -69,8 +69,8 @@ export function judgeProject(
   const record = records.find((other) => other.name === name) ?? emptyRecord(name)
   const own = ownKeys(folder)
   const isFree = (key: IdentityKey) =>
-    own.some((mine) => sameKey(mine, key)) || !others.some((other) => holds(other, key))
-  const learnt = keys.filter((key) => record[partOf(key)].content && !holds(record, key) && isFree(key))
+    own.some((mine) => sameKey(mine, key)) || !others.some((other) => hasIdentityKey(other, key))
+  const learnt = keys.filter((key) => record[partOf(key)].content && !hasIdentityKey(record, key) && isFree(key))
   const isContested = match.kind === "new" || match.formerly.length > 0
   const unseenToday = record.local.content !== undefined && record.local.content.seen !== today
   return { match, record, others, learnt, hasNews: learnt.length > 0 || unseenToday || isContested }

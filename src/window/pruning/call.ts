@@ -19,7 +19,7 @@ export function commandOf(args: unknown): string {
   return Object.values(args).map(commandOf).join(" ")
 }
 
-export function wordsIn(text: string): Set<string> {
+export function callWords(text: string): Set<string> {
   const words = text.slice(0, MOST_READ).match(WORD) ?? []
   return new Set(words.filter((word) => !COMMON.has(word.toLowerCase())))
 }

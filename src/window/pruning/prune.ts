@@ -2,7 +2,7 @@
 // what an agent needs next; the caller keeps the original and says where it is.
 import { PRUNE_LIMITS, type PruneLimits, type PruneMode } from "../../model/tunable.ts"
 import type { Level } from "../pressure.ts"
-import { commandOf, wordsIn } from "./call.ts"
+import { callWords, commandOf } from "./call.ts"
 import { foldedText } from "./folded-text.ts"
 import { namesLeftOut } from "./names.ts"
 import { type OutputSection, sectionsOf } from "./output-sections.ts"
@@ -65,7 +65,7 @@ export function prune(input: PruneInput): Pruned | undefined {
   const { strategy } = sections.reduce(longer)
   const limit = strategy.isListing ? limits.listing : limits.other
   if (isWithin(limit, output)) return undefined
-  const worth = worthOf(lines, sections, wordsIn(`${command}\n${task}`))
+  const worth = worthOf(lines, sections, callWords(`${command}\n${task}`))
   const rule = ruleFor(rules, tool, command)
   const room = roomFor(lines, worth, limits)
   const kept = select(lines, worth.lines, rule ? applyRule(rule, lines, worth.lines, room) : room)
