@@ -66,7 +66,8 @@ export async function startRuntime({
   services,
 }: RuntimeOptions): Promise<Runtime | undefined> {
   const log = createEarlyLog()
-  const settings = await openSettings({ env: process.env, options }, log)
+  const untilRestart = services.choosesTools ? [] : (["tools"] as const)
+  const settings = await openSettings({ env: process.env, options }, log, { untilRestart })
   const { config } = settings
   const held = config.enabled ? claimDirectory(directory) : undefined
   if (!held) return undefined

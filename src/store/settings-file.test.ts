@@ -75,11 +75,17 @@ describe("the user's settings", () => {
 
   test("that the store or the list of tools is made with wait for a restart, and say so", async () => {
     const file = userFile()
-    const settings = await openSettings(file, nullLog, AT_ONCE)
-    file.write('{ "hotDir": "always", "tailBudget": 300 }')
-    await settings.refresh()
-    expect(settings.config).toMatchObject({ hotDir: "system", tailBudget: 300 })
-    expect(settings.problems).toMatchObject([{ code: "needs_restart", text: expect.stringContaining('"hotDir"') }])
+    const sources = { env: { XDG_CONFIG_HOME: file.env.XDG_CONFIG_HOME } }
+    const settings = await openSettings(sources, nullLog, { ...AT_ONCE, untilRestart: ["tools"] })
+    const choosing = await openSettings(sources, nullLog, AT_ONCE)
+    file.write('{ "hotDir": "always", "tailBudget": 300, "tools": "compact" }')
+    await Promise.all([settings.refresh(), choosing.refresh()])
+    expect(settings.config).toMatchObject({ hotDir: "system", tailBudget: 300, tools: "standard" })
+    expect(settings.problems).toMatchObject([
+      { code: "needs_restart", text: expect.stringContaining('"hotDir"') },
+      { code: "needs_restart", text: expect.stringContaining('"tools"') },
+    ])
+    expect(choosing.config).toMatchObject({ hotDir: "system", tools: "compact" })
   })
 
   test("are looked at once a second at most, and not while somebody writes them", async () => {

@@ -34,10 +34,15 @@ const CONFIG_MS = 10_000
 const LOOK_MS = 1000
 /** An editor may still be writing a file that changed so lately. */
 const WRITING_MS = 100
-/** The store and the host's list of tools are made with these. */
-const UNTIL_RESTART = [
-  ...(["hotDir", "defaultLimit", "history", "autoCommitDebounceMs", "tools"] as const),
-] satisfies SettingName[]
+/** The store is made with these. */
+const UNTIL_RESTART: readonly SettingName[] = ["hotDir", "defaultLimit", "history", "autoCommitDebounceMs"]
+
+export interface SettingsOptions {
+  /** How long a look at the file is good for. */
+  readonly lookMs?: number
+  /** What the host has been given for good, besides. */
+  readonly untilRestart?: readonly SettingName[]
+}
 
 export async function readSettings({ env, options }: SettingsSources): Promise<Settings> {
   const problems: Notice[] = []
@@ -53,11 +58,10 @@ export async function readSettings({ env, options }: SettingsSources): Promise<S
   return { config: resolved.config, problems }
 }
 
-/** `lookMs`: how long a look at the file is good for. */
 export async function openSettings(
   sources: SettingsSources,
   log: Log,
-  { lookMs = LOOK_MS }: { readonly lookMs?: number } = {},
+  { lookMs = LOOK_MS, untilRestart = [] }: SettingsOptions = {},
 ): Promise<LiveSettings> {
   const path = configFile(sources.env)
   let stamp = await stampOf(path)
@@ -70,7 +74,7 @@ export async function openSettings(
     if (now === stamp || now === "being written") return
     const next = await readSettings(sources)
     stamp = now
-    current = afterChange(current, next)
+    current = afterChange(current, next, [...UNTIL_RESTART, ...untilRestart])
     log.info("settings-read", { problems: noticesText(current.problems) || "none" })
   }
 
@@ -93,13 +97,13 @@ export async function openSettings(
 }
 
 /** A file with a mistake in it changes nothing: half of what somebody is typing is nobody's wish. */
-function afterChange(before: Settings, next: Settings): Settings {
+function afterChange(before: Settings, next: Settings, fixed: readonly SettingName[]): Settings {
   if (next.problems.some(({ text }) => text.startsWith(FILE))) {
     const stay = (problem: Notice) => ({ ...problem, hint: "the settings read before stay until it is mended" })
     return { config: before.config, problems: next.problems.map(stay) }
   }
-  const held = UNTIL_RESTART.filter((name) => next.config[name] !== before.config[name])
-  const kept = Object.fromEntries(UNTIL_RESTART.map((name) => [name, before.config[name]]))
+  const held = fixed.filter((name) => next.config[name] !== before.config[name])
+  const kept = Object.fromEntries(fixed.map((name) => [name, before.config[name]]))
   return { config: { ...next.config, ...kept }, problems: [...next.problems, ...held.map(needsRestart)] }
 }
 
