@@ -2,7 +2,15 @@
 // in, and where Cairn itself cuts the conversation off.
 import type { ScopeName } from "../model/scope.ts"
 import type { ChangedFile } from "./ledger.ts"
-import type { EventOf, MemoryEvent, PaceEvent, ThoughtEvent, WorkEvent } from "./memory-event.ts"
+import type {
+  MemoryEvent,
+  NoteEvent,
+  PaceEvent,
+  PressureEvent,
+  TellingEvent,
+  ThoughtEvent,
+  WorkEvent,
+} from "./memory-event.ts"
 
 /** What a summary must not lose. */
 export type Essential =
@@ -66,9 +74,7 @@ export function compactionsAfter(account: CompactionAccount, event: MemoryEvent)
     case "fork":
       return { ...account, cut: undefined }
     default:
-      event satisfies ThoughtEvent | WorkEvent | Exclude<PaceEvent, EventOf<"fork">> | EventOf<Elsewhere>
+      event satisfies PaceEvent | ThoughtEvent | WorkEvent | TellingEvent | PressureEvent | NoteEvent
       return account
   }
 }
-
-type Elsewhere = "prefix" | "tail" | "shown" | "aside" | "pressure" | "seen" | "answer" | "recalled" | "reinforced"

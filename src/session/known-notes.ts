@@ -2,7 +2,16 @@
 // or confirmed once and need not be again.
 import type { Origin } from "../facts/trust/foreign-text.ts"
 import type { NoteInfo } from "../model/note.ts"
-import type { EventOf, MemoryEvent, PaceEvent, ThoughtEvent, WorkEvent } from "./memory-event.ts"
+import type {
+  CompactionEvent,
+  EventOf,
+  MemoryEvent,
+  PaceEvent,
+  PressureEvent,
+  TellingEvent,
+  ThoughtEvent,
+  WorkEvent,
+} from "./memory-event.ts"
 
 export interface KnownNotes {
   /** By `scope:path`, the last ones. */
@@ -42,12 +51,10 @@ export function notesAfter(notes: KnownNotes, event: MemoryEvent): KnownNotes {
     case "reinforced":
       return { ...notes, reinforced: lastOnes(notes.reinforced, [event.note]) }
     default:
-      event satisfies PaceEvent | ThoughtEvent | WorkEvent | EventOf<Elsewhere>
+      event satisfies PaceEvent | ThoughtEvent | WorkEvent | PressureEvent | CompactionEvent | TellingEvent
       return notes
   }
 }
-
-type Elsewhere = "tail" | "shown" | "aside" | "pressure" | "marked" | "summary" | "loss" | "cut" | "uncut"
 
 type NotePlace = Pick<NoteInfo, "scope" | "path">
 

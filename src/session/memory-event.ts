@@ -83,20 +83,27 @@ export type WorkEvent =
   | { readonly kind: "failure"; readonly tool: string; readonly target?: string | undefined; readonly message: string }
 
 /** What the model was told and shown. Notes are named `scope:path`. */
-export type ModelEvent =
+export type ModelEvent = TellingEvent | PressureEvent | NoteEvent | CompactionEvent
+
+export type TellingEvent =
   /** A prefix was rendered: how what it tells differs from the one before it, and the notes it shows whole, by their hashes. */
   | { readonly kind: "prefix"; readonly tells: Told; readonly notes: Readonly<Record<string, string>> }
   /** A user message carries this at its tail; it is told once the message is shown. */
   | { readonly kind: "tail"; readonly message: string; readonly tells: Told }
   /** A request shows the tails of these messages. */
   | { readonly kind: "shown"; readonly messages: readonly string[] }
-  /** The agent was told how full the window is: the level, the tens of percent, or all that is remembered. */
-  | {
-      readonly kind: "pressure"
-      readonly level?: Level | undefined
-      readonly tens?: number | undefined
-      readonly intervened?: true | undefined
-    }
+  /** What would ride on the first message, which gets no tail: the first prefix shows it. */
+  | { readonly kind: "aside"; readonly lines: readonly string[] }
+
+/** The agent was told how full the window is: the level, the tens of percent, or all that is remembered. */
+export interface PressureEvent {
+  readonly kind: "pressure"
+  readonly level?: Level | undefined
+  readonly tens?: number | undefined
+  readonly intervened?: true | undefined
+}
+
+export type NoteEvent =
   /** It has seen this version of a note: all of it, or its lines before `upTo`. */
   | { readonly kind: "seen"; readonly note: string; readonly hash: string; readonly upTo?: number | undefined }
   /** A tool of Cairn's has handed on a text: whose it is. */
@@ -105,11 +112,11 @@ export type ModelEvent =
   | { readonly kind: "recalled"; readonly notes: readonly string[] }
   /** A summary has confirmed a fact. */
   | { readonly kind: "reinforced"; readonly note: string }
-  /** What would ride on the first message, which gets no tail: the first prefix shows it. */
-  | { readonly kind: "aside"; readonly lines: readonly string[] }
+
+export type CompactionEvent =
   /** A request for a summary showed these facts, by marks of which `[M1]` is the first. */
   | { readonly kind: "marked"; readonly id: string; readonly facts: readonly MarkedFact[] }
-  /** What the candidates of this summary were has been decided; by its hash. */
+  /** The candidates of this summary were taken in; by its hash. */
   | { readonly kind: "summary"; readonly hash: string }
   /** A compaction was checked: this is what its summary does not say. */
   | ({ readonly kind: "loss" } & Loss)

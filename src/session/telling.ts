@@ -1,7 +1,15 @@
 // What a session's model was told of its memory: all that the prefix showed when the epoch began, and what tails told since. A tail counts
 // once the host has shown it in a prompt, since a queued message may never be sent; and one that is taken back was never told.
 
-import type { EventOf, MemoryEvent, ThoughtEvent, WorkEvent } from "./memory-event.ts"
+import type {
+  CompactionEvent,
+  EventOf,
+  MemoryEvent,
+  NoteEvent,
+  PressureEvent,
+  ThoughtEvent,
+  WorkEvent,
+} from "./memory-event.ts"
 
 export interface Line {
   readonly text: string
@@ -52,7 +60,13 @@ export function tellingAfter(telling: Telling, event: MemoryEvent): Telling {
     case "fork":
       return { ...nothingTold, base: merge({}, ...telling.tails.flatMap(({ shown, tells }) => (shown ? [tells] : []))) }
     default:
-      event satisfies ThoughtEvent | WorkEvent | EventOf<Elsewhere>
+      event satisfies
+        | ThoughtEvent
+        | WorkEvent
+        | NoteEvent
+        | PressureEvent
+        | CompactionEvent
+        | EventOf<"step" | "compaction">
       return telling
   }
 }
@@ -60,20 +74,6 @@ export function tellingAfter(telling: Telling, event: MemoryEvent): Telling {
 function tailOf({ message, tells }: EventOf<"tail">): Tail {
   return { message, tells, shown: false }
 }
-
-type Elsewhere =
-  | "step"
-  | "compaction"
-  | "pressure"
-  | "seen"
-  | "answer"
-  | "recalled"
-  | "reinforced"
-  | "marked"
-  | "summary"
-  | "loss"
-  | "cut"
-  | "uncut"
 
 /** A prefix is rendered. What it shows is told; `before` is what the model knows besides, from the conversation. */
 export function toldByPrefix(telling: Telling, lines: Lines, shows: (line: Line) => boolean, before: Lines): Told {

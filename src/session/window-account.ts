@@ -1,6 +1,14 @@
 // How full a session's window was when its model last answered, and what the agent was told of that, over all processes that serve the session.
 import { alsoTold, noPressureTold, type PressureTold, pressureAfterCompaction } from "../window/pressure.ts"
-import type { EventOf, MemoryEvent, ThoughtEvent, WorkEvent } from "./memory-event.ts"
+import type {
+  CompactionEvent,
+  EventOf,
+  MemoryEvent,
+  NoteEvent,
+  TellingEvent,
+  ThoughtEvent,
+  WorkEvent,
+} from "./memory-event.ts"
 
 export interface WindowAccount {
   /** Tokens of the last step since the last compaction, and how many fit. */
@@ -20,24 +28,7 @@ export function accountAfter(account: WindowAccount, event: MemoryEvent): Window
     case "pressure":
       return { ...account, told: alsoTold(account.told, event) }
     default:
-      event satisfies ThoughtEvent | WorkEvent | EventOf<Elsewhere>
+      event satisfies ThoughtEvent | WorkEvent | TellingEvent | NoteEvent | CompactionEvent | EventOf<"turn" | "fork">
       return account
   }
 }
-
-type Elsewhere =
-  | "turn"
-  | "fork"
-  | "prefix"
-  | "tail"
-  | "shown"
-  | "aside"
-  | "seen"
-  | "answer"
-  | "recalled"
-  | "reinforced"
-  | "marked"
-  | "summary"
-  | "loss"
-  | "cut"
-  | "uncut"

@@ -44,7 +44,7 @@ describe.each(["1.18", "2.0"] as const)("one session in two OpenCodes %s", (vers
     expect(newsOf(request).filter((line) => line.includes("told once"))).toHaveLength(1)
     await Promise.all([one.stop(), two.stop()])
     await model.close()
-  }, 180_000)
+  })
 
   test("what a compaction's summary lost is put back by both", async () => {
     const { model, session, turn, one, two } = await begin()
@@ -58,5 +58,5 @@ describe.each(["1.18", "2.0"] as const)("one session in two OpenCodes %s", (vers
     expect(shown.filter((block) => !/<repair>[\s\S]*Never touch the migrations folder/.test(block))).toEqual([])
     await Promise.all([one.stop(), two.stop()])
     await model.close()
-  }, 180_000)
+  })
 })
