@@ -8,6 +8,7 @@ afterAll(closeApps)
 const S = "ses_test"
 const window = { usable: 100_000, context: 120_000 }
 let messages = 100
+let calls = 100
 
 /** One of several processes on a store. */
 async function process(options: OpenOptions) {
@@ -41,8 +42,9 @@ async function process(options: OpenOptions) {
     return answer
   }
   const use = async (name: string, args: Record<string, unknown> = {}) => {
-    const output = await cairn.call(name, args)
-    await tool({ tool: name, args, output, exit: undefined })
+    const callID = `call_${calls++}`
+    const output = await cairn.call(name, args, S, callID)
+    await tool({ tool: name, args, output, callID, isOwn: true, exit: undefined })
     return output
   }
   /** On disk, where the other process sees it. */
