@@ -4,7 +4,7 @@ import { fromAssistantText } from "../session/extract.ts"
 import type { LiveSession } from "../session/live-session.ts"
 import { mentionedItems } from "../session/mentions.ts"
 import { workingItems } from "../session/working-memory.ts"
-import { recordEvents } from "./keeping.ts"
+import { recordEvents } from "./session-events.ts"
 
 export function hearAssistant(app: App, keeper: LiveSession, text: string): void {
   if (!app.config.workingMemory) return

@@ -18,7 +18,7 @@ import { sha256 } from "../model/sha256.ts"
 import { type CleanText, cleanText } from "../redaction/clean-text.ts"
 import { takingSummary } from "../session/compaction-run.ts"
 import { evidenceNow, type LiveSession, updateSession } from "../session/live-session.ts"
-import { memoryShown, recordEvents } from "./keeping.ts"
+import { memoryShown, recordEvents } from "./session-events.ts"
 
 /** Marks the facts that a request for a summary shows, so that the summary can speak of them. */
 export function markFacts(app: App, session: LiveSession, facts: readonly Fact[]): string {

@@ -17,7 +17,7 @@ import { ownPromptSent } from "../session/turn.ts"
 import { markFacts } from "./compaction-facts.ts"
 import type { CompactionBegun, Cut, HostServices, PromptBuilt } from "./contract.ts"
 import { freshPrefix } from "./fresh-prefix.ts"
-import { memoryShown, recordEvents } from "./keeping.ts"
+import { memoryShown, recordEvents } from "./session-events.ts"
 import { meterOf } from "./tell-pressure.ts"
 
 export async function beforeCompaction(

@@ -20,7 +20,7 @@ import {
 } from "../prompt/prefix.ts"
 import { ancestorOf, type LiveSession } from "../session/live-session.ts"
 import { emptyMemory } from "../session/session-memory.ts"
-import { memoryShown } from "./keeping.ts"
+import { memoryShown } from "./session-events.ts"
 import { toolsOf } from "./tools-of.ts"
 
 export interface FreshPrefix {

@@ -13,7 +13,7 @@ import { modeAt, prune } from "../window/pruning/prune.ts"
 import type { UserRule } from "../window/pruning/user-rules.ts"
 import { argumentText } from "./argument-text.ts"
 import type { ToolEnded } from "./contract.ts"
-import { memoryShown } from "./keeping.ts"
+import { memoryShown } from "./session-events.ts"
 import { pressureOf } from "./tell-pressure.ts"
 
 /** What is read on purpose stays whole. */

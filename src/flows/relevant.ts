@@ -12,7 +12,7 @@ import type { LiveSession } from "../session/live-session.ts"
 import { ownLines } from "../text/user-text.ts"
 import { willRender } from "./build-prefix.ts"
 import { freshPrefix } from "./fresh-prefix.ts"
-import { recordEvents } from "./keeping.ts"
+import { recordEvents } from "./session-events.ts"
 
 interface Known {
   readonly relevance: Relevance

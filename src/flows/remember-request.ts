@@ -14,7 +14,7 @@ import { forgetLines, SAVE_THIS, savedLines } from "../prompt/remember-lines.ts"
 import type { ClassifiedMessage } from "../requests/classify-message.ts"
 import { scopedPath } from "../session/known-notes.ts"
 import type { LiveSession } from "../session/live-session.ts"
-import { recordEvents } from "./keeping.ts"
+import { recordEvents } from "./session-events.ts"
 
 /** Gives what the model should know of it, a line each. */
 export async function handleRequests(

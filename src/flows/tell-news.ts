@@ -7,7 +7,7 @@ import type { Prefix } from "../prompt/prefix.ts"
 import { hasSeen, newInPrefix } from "../session/known-notes.ts"
 import type { LiveSession } from "../session/live-session.ts"
 import { type Line, type Lines, newlyShown, toldByPrefix, toldLines } from "../session/telling.ts"
-import { memoryShown, recordEvents } from "./keeping.ts"
+import { memoryShown, recordEvents } from "./session-events.ts"
 
 /**
  * A prefix was rendered that shows these items, and these notes whole. Core blocks and hot notes it always shows; what it has no room for is

@@ -9,7 +9,7 @@ import { emptyMeter, type Meter, meterAfterStep, meterAfterTurn, meterAtRequest,
 import { dueLevel, isDueIntervention, isDueTens, levelAt, type Pressure, tensOf } from "../window/pressure.ts"
 import { contextLine, intervention, pressureNotice } from "../window/pressure-notice.ts"
 import type { PromptBuilt, StepEnded } from "./contract.ts"
-import { memoryShown, recordEvents } from "./keeping.ts"
+import { memoryShown, recordEvents } from "./session-events.ts"
 
 export function meterOf(app: App, session: LiveSession): Meter {
   return meterNow(session.gauge, app.journal.read(session.id))

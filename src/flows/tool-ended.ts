@@ -12,7 +12,7 @@ import { toolEvents } from "../session/tool-events.ts"
 import { workingItems } from "../session/working-memory.ts"
 import { argumentText } from "./argument-text.ts"
 import type { ToolEnded } from "./contract.ts"
-import { recordEvents } from "./keeping.ts"
+import { recordEvents } from "./session-events.ts"
 
 /** Of all arguments together; a written file is no list of mentions. */
 const MAX_ARGUMENTS = 8000

@@ -3,7 +3,7 @@ import type { App } from "../app.ts"
 import { messageOf } from "../model/errors.ts"
 import type { HostServices } from "./contract.ts"
 import { refreshGenerated } from "./generated.ts"
-import { forgetSession } from "./keeping.ts"
+import { forgetSession } from "./session-events.ts"
 
 export interface Upkeep {
   toolEnded(session: string): void
