@@ -1,5 +1,6 @@
 // What the tools add to every request, counted on the JSON that a real OpenCode sends to the model.
 import { estimateTokenCount } from "tokenx"
+import type { ToolMode } from "../src/model/tool-mode.ts"
 import { startHost } from "../test/bed/host.ts"
 import { startModel } from "../test/bed/model-server.ts"
 import { type Api, isObject, type Json, objects } from "../test/bed/recording.ts"
@@ -8,7 +9,7 @@ import { OWN_TOOL } from "./request-blocks.ts"
 import { count, ratio } from "./spread.ts"
 import type { Figure, Row } from "./table.ts"
 
-const MOST_TOKENS = 2000
+const MOST_TOKENS = { standard: 1300, full: 3200, compact: 400 } as const
 
 interface SentSchema {
   readonly name: string
@@ -17,35 +18,50 @@ interface SentSchema {
 }
 
 export async function toolsFigure(): Promise<Figure> {
-  const openai = await sentTools("openai")
-  const anthropic = await sentTools("anthropic")
-  const ours = (tools: readonly SentSchema[]) => tools.filter(({ name }) => OWN_TOOL.test(name))
-  const theirs = (tools: readonly SentSchema[]) => tools.filter(({ name }) => !OWN_TOOL.test(name))
-  const sum = (tools: readonly SentSchema[], key: "chars" | "tokens") => tools.reduce((all, tool) => all + tool[key], 0)
-  const total = (api: string, tools: readonly SentSchema[]): Row => {
-    const [own, host] = [sum(ours(tools), "tokens"), sum(theirs(tools), "tokens")]
-    return {
-      what: `all ${ours(tools).length} tools, ${api} format`,
-      cairn: `${count(own)} tokens, ${count(sum(ours(tools), "chars"))} characters`,
-      baseline: `OpenCode's own ${theirs(tools).length} tools: ${count(host)} tokens`,
-      ratio: ratio(own, host),
-      target: { text: `at most ${count(MOST_TOKENS)} tokens`, met: own <= MOST_TOKENS },
-    }
-  }
-  const single = ours(openai).map(({ name, tokens }): Row => {
-    const other = anthropic.find((tool) => tool.name === name)
-    return { what: name, cairn: `${tokens} tokens OpenAI, ${other?.tokens} Anthropic` }
+  const standard = await sentTools("openai", "standard")
+  const full = await sentTools("openai", "full")
+  const rows = [
+    totalOf("standard", "OpenAI", standard),
+    totalOf("standard", "Anthropic", await sentTools("anthropic", "standard")),
+    totalOf("full", "OpenAI", full),
+    totalOf("compact", "OpenAI", await sentTools("openai", "compact")),
+  ]
+  const router = ours(standard).filter(({ name }) => name === "memory")
+  const single = [...router, ...ours(full)].map(({ name, tokens }): Row => {
+    const isDefault = ours(standard).some((tool) => tool.name === name)
+    return { what: `${name}${isDefault ? ", by default" : ""}`, cairn: `${tokens} tokens` }
   })
   return {
     title: "6. The size of the tools' schemas",
-    about: "From a request recorded on OpenCode 1.18, each tool's JSON as the model receives it, tokens by tokenx.",
-    rows: [total("OpenAI", openai), total("Anthropic", anthropic), ...single],
+    about:
+      "From a request recorded on OpenCode 1.18, each tool's JSON as the model receives it, tokens by tokenx; single tools in OpenAI's format.",
+    rows: [...rows, ...single],
   }
 }
 
-async function sentTools(api: Api): Promise<SentSchema[]> {
+function totalOf(mode: ToolMode, api: string, tools: readonly SentSchema[]): Row {
+  const host = tools.filter((tool) => !ours(tools).includes(tool))
+  const [own, other] = [sumOf(ours(tools), "tokens"), sumOf(host, "tokens")]
+  return {
+    what: `${mode}: ${ours(tools).length} tools, ${api} format`,
+    cairn: `${count(own)} tokens, ${count(sumOf(ours(tools), "chars"))} characters`,
+    baseline: `OpenCode's own ${host.length} tools: ${count(other)} tokens`,
+    ratio: ratio(own, other),
+    target: { text: `at most ${count(MOST_TOKENS[mode])} tokens`, met: own <= MOST_TOKENS[mode] },
+  }
+}
+
+function ours(tools: readonly SentSchema[]): SentSchema[] {
+  return tools.filter(({ name }) => OWN_TOOL.test(name))
+}
+
+function sumOf(tools: readonly SentSchema[], key: "chars" | "tokens"): number {
+  return tools.reduce((all, tool) => all + tool[key], 0)
+}
+
+async function sentTools(api: Api, mode: ToolMode): Promise<SentSchema[]> {
   const model = await startModel()
-  const host = await startHost({ model, api, plugin: builtPlugin() })
+  const host = await startHost({ model, api, plugin: builtPlugin(), env: { CAIRN_TOOLS: mode } })
   await host.prompt(await host.createSession(), "hello")
   await host.stop()
   await model.close()

@@ -3,7 +3,7 @@
 import { isObject, type Json, objects, type RecordedRequest } from "../test/bed/recording.ts"
 import type { Block } from "./cache-simulator.ts"
 
-export const OWN_TOOL = /^(?:memory|core_memory|working_memory)_/
+export const OWN_TOOL = /^(?:(?:core_|working_)?memory_|memory$)/
 const TAIL = /\s*<cairn-news>[\s\S]*?<\/cairn-news>/g
 const MEMORY = /<cairn>[\s\S]*<\/cairn>/
 
