@@ -6,6 +6,7 @@ import { randomInt } from "node:crypto"
 import { RecentMap } from "../../model/recent-map.ts"
 import type { Sqlite } from "../../platform/sqlite.ts"
 
+/** `saved` is a value that earlier builds kept beside the events; nobody reads it. */
 export const sessionTables = `CREATE TABLE session(id TEXT PRIMARY KEY, project TEXT NOT NULL, host TEXT NOT NULL, database TEXT NOT NULL,
   seen_at INTEGER NOT NULL, asked_at INTEGER NOT NULL DEFAULT 0, missing_since INTEGER, generation INTEGER NOT NULL, base_message TEXT,
   base TEXT, saved TEXT);
