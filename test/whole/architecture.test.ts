@@ -203,6 +203,17 @@ describe("architecture", () => {
     expect(places.filter((name, at) => places.indexOf(name) !== at)).toEqual([])
   })
 
+  /** The universal failure of this field is the factory that grows with every feature. */
+  test("no function is longer than a screen and a half", () => {
+    const MAX_LINES = 85
+    const long = sources.flatMap((file) => {
+      const text = readFileSync(join(SRC, file), "utf8")
+      const functions = text.matchAll(/^(?:export )?(?:async )?function\*? (\w+)[\s\S]*?\n\}/gm)
+      return [...functions].filter(([all]) => all.split("\n").length > MAX_LINES).map(([, name]) => `${file} ${name}`)
+    })
+    expect(long).toEqual([])
+  })
+
   test("only the entry has a default export, and nothing is called utils", () => {
     const withDefault = sources.filter((file) => /^export default/m.test(readFileSync(join(SRC, file), "utf8")))
     expect(withDefault).toEqual(["server.ts"])

@@ -85,28 +85,34 @@ export function createServices(
       const duration = NOTICE_MS * notices.length
       await client.tui.showToast({ body: { title: "Cairn", message, variant: "warning", duration } })
     },
-    /** OpenCode 1 answers only inside a session, so one is made for the question and removed after it. */
-    async ask({ prompt, model }) {
-      const [providerID = "", ...rest] = model.split("/")
-      const { data: session } = await client.session.create({ body: { title: "[cairn] question" } })
-      if (!session) throw new Error("the host made no session")
-      own.add(session.id)
-      try {
-        const { data } = await client.session.prompt({
-          path: { id: session.id },
-          body: {
-            agent: ASK_AGENT,
-            model: { providerID, modelID: rest.join("/") },
-            tools: { "*": false },
-            parts: [{ type: "text", text: prompt }],
-          },
-        })
-        const texts = (listAt(data, "parts") ?? []).filter((part) => textAt(part, "type") === "text")
-        return texts.map((part) => textAt(part, "text") ?? "").join("\n")
-      } finally {
-        await client.session.delete({ path: { id: session.id } })
-      }
-    },
+    ask: (question) => askInOwnSession(client, own, question),
+  }
+}
+
+/** OpenCode 1 answers only inside a session, so one is made for the question and removed after it. */
+async function askInOwnSession(
+  client: PluginInput["client"],
+  own: Set<string>,
+  { prompt, model }: Parameters<HostServices["ask"]>[0],
+): Promise<string> {
+  const [providerID = "", ...rest] = model.split("/")
+  const { data: session } = await client.session.create({ body: { title: "[cairn] question" } })
+  if (!session) throw new Error("the host made no session")
+  own.add(session.id)
+  try {
+    const { data } = await client.session.prompt({
+      path: { id: session.id },
+      body: {
+        agent: ASK_AGENT,
+        model: { providerID, modelID: rest.join("/") },
+        tools: { "*": false },
+        parts: [{ type: "text", text: prompt }],
+      },
+    })
+    const texts = (listAt(data, "parts") ?? []).filter((part) => textAt(part, "type") === "text")
+    return texts.map((part) => textAt(part, "text") ?? "").join("\n")
+  } finally {
+    await client.session.delete({ path: { id: session.id } })
   }
 }
 

@@ -70,12 +70,21 @@ function eventHandler(runtime: Runtime, handlers: ReadonlyMap<string, Handler>, 
   }
 }
 
+type Entry = readonly [event: string, handler: Handler]
+
 function handlersFor(models: Models, reported: Map<string, true>, reverts: Reverts): Map<string, Handler> {
-  const toolNames = new RecentMap<string, string>()
+  return new Map([
+    ...answerHandlers(models),
+    ...toolHandlers(reported),
+    ...runHandlers(),
+    ...conversationHandlers(reverts),
+  ])
+}
+
+/** What the model said, and what it cost. */
+function answerHandlers(models: Models): Entry[] {
   const isNews = firstTime()
-  const idle: Handler = (moments, sessionID) => moments.wentIdle({ sessionID })
-  const stopped: Handler = (moments, sessionID) => moments.wentIdle({ sessionID, wasStopped: true })
-  return new Map<string, Handler>([
+  return [
     [
       "session.step.ended",
       (moments, sessionID, data) => {
@@ -100,6 +109,12 @@ function handlersFor(models: Models, reported: Map<string, true>, reverts: Rever
         return moments.assistantSpoke({ sessionID, messageID, text })
       },
     ],
+  ]
+}
+
+function toolHandlers(reported: Map<string, true>): Entry[] {
+  const toolNames = new RecentMap<string, string>()
+  return [
     [
       "session.tool.input.started",
       (_moments, _sessionID, data) => {
@@ -125,6 +140,14 @@ function handlersFor(models: Models, reported: Map<string, true>, reverts: Rever
         })
       },
     ],
+  ]
+}
+
+/** A turn or a compaction ends, well or not. */
+function runHandlers(): Entry[] {
+  const idle: Handler = (moments, sessionID) => moments.wentIdle({ sessionID })
+  const stopped: Handler = (moments, sessionID) => moments.wentIdle({ sessionID, wasStopped: true })
+  return [
     ["session.execution.succeeded", idle],
     ["session.execution.failed", stopped],
     ["session.execution.interrupted", stopped],
@@ -140,6 +163,12 @@ function handlersFor(models: Models, reported: Map<string, true>, reverts: Rever
         return isEnd ? moments.compactionFailed({ sessionID }) : undefined
       },
     ],
+  ]
+}
+
+/** The conversation itself is taken back, copied or deleted. */
+function conversationHandlers(reverts: Reverts): Entry[] {
+  return [
     [
       "session.revert.staged",
       async (_moments, sessionID, data) => reverts.staged(sessionID, textAt(data, "revert", "messageID") ?? ""),
@@ -166,7 +195,7 @@ function handlersFor(models: Models, reported: Map<string, true>, reverts: Rever
       },
     ],
     ["session.deleted", (moments, sessionID) => moments.sessionDeleted({ sessionID })],
-  ])
+  ]
 }
 
 function isStream(value: unknown): value is AsyncIterable<unknown> {

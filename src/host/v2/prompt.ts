@@ -32,10 +32,7 @@ export function promptHooks(runtime: Runtime, models: Models, instructions: Inst
   const { features } = runtime
   const offer = toolOffer(runtime)
   const conversations = new RecentMap<string, Conversation>()
-  /** As answered last: a request is told of as it will be. */
-  const cuts = new RecentMap<string, Cut>()
-  /** Where the last turn's request was cut. */
-  const made = new RecentMap<string, string>()
+  const cuts = createCuts()
 
   async function build(event: unknown, purpose: Request["purpose"]): Promise<Change | undefined> {
     const sessionID = textAt(event, "sessionID")
@@ -50,8 +47,8 @@ export function promptHooks(runtime: Runtime, models: Models, instructions: Inst
     const request = { sessionID, system, messages, purpose }
     const model = await models.learn(sessionID, fieldAt(event, "model"))
     const { prefix, cut, tools } = await ask(moments, request, model)
-    const shown = shownOf(request, cut)
-    if (purpose === "turn") made.set(sessionID, cut && shown !== messages ? cut.from : "")
+    const shown = cuts.shown(request, cut)
+    if (purpose === "turn") cuts.made(sessionID, cut && shown !== messages ? cut.from : "")
     const isCarried = prefix !== undefined && instructions.areShown(sessionID, event)
     if (prefix !== undefined && purpose === "turn") await instructions.give(sessionID, prefix)
     const compaction = purpose === "compaction" ? await beginCompaction(moments, sessionID, shown) : undefined
@@ -69,15 +66,9 @@ export function promptHooks(runtime: Runtime, models: Models, instructions: Inst
     }
   }
 
-  /** A compaction is handed the conversation without its last turn; where that was all the cut had left, the checkpoint is what remains. */
-  function shownOf({ sessionID, messages, purpose }: Request, cut: Cut | undefined): unknown[] {
-    const isBehind = purpose === "compaction" && cut !== undefined && made.get(sessionID) === cut.from
-    return afterCut(messages, cut) ?? (isBehind ? [checkpointFor(cut)] : messages)
-  }
-
   async function ask(moments: Moments, request: Request, model: string) {
     const { sessionID, system, purpose } = request
-    const shown = shownOf(request, cuts.get(sessionID))
+    const shown = cuts.shown(request, cuts.last(sessionID))
     const conversation = readConversation(shown, system)
     conversations.set(sessionID, conversation)
     const window = models.windowOf(model)
@@ -96,8 +87,7 @@ export function promptHooks(runtime: Runtime, models: Models, instructions: Inst
       typed,
       ...conversation,
     })
-    if (built.cut) cuts.set(sessionID, built.cut)
-    else cuts.delete(sessionID)
+    cuts.answered(sessionID, built.cut)
     return built
   }
 
@@ -115,6 +105,26 @@ export function promptHooks(runtime: Runtime, models: Models, instructions: Inst
     announce,
     turn: (event: unknown) => build(event, "turn"),
     compaction: (event: unknown) => build(event, "compaction"),
+  }
+}
+
+/** What was cut of each session's request, so that the next one is told of as it will be. */
+function createCuts() {
+  const answered = new RecentMap<string, Cut>()
+  const made = new RecentMap<string, string>()
+  return {
+    last: (sessionID: string) => answered.get(sessionID),
+    answered(sessionID: string, cut: Cut | undefined): void {
+      if (cut) answered.set(sessionID, cut)
+      else answered.delete(sessionID)
+    },
+    /** Where the last turn's request was cut. */
+    made: (sessionID: string, from: string) => void made.set(sessionID, from),
+    /** A compaction gets the conversation without its last turn; where that was all the cut had left, the checkpoint is what remains. */
+    shown({ sessionID, messages, purpose }: Request, cut: Cut | undefined): unknown[] {
+      const isBehind = purpose === "compaction" && cut !== undefined && made.get(sessionID) === cut.from
+      return afterCut(messages, cut) ?? (isBehind ? [checkpointFor(cut)] : messages)
+    },
   }
 }
 
