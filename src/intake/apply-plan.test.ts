@@ -1,0 +1,75 @@
+import { afterEach, describe, expect, test } from "bun:test"
+import { readdirSync } from "node:fs"
+import { closeApps, type OpenedApp, open } from "../../test/bed/opened-app.ts"
+import { cleanText } from "../redaction/clean-text.ts"
+import { factFiles } from "./fact-files.ts"
+import { planFact } from "./fact-plan.ts"
+import { judge } from "./judge.ts"
+import { saveAsPlanned, saveFacts } from "./save-facts.ts"
+import { sawNothing } from "./seen.ts"
+
+afterEach(closeApps)
+
+const said = (text: string) =>
+  ({
+    text: cleanText(text).text,
+    type: "decision",
+    scope: "project",
+    source: "explicit",
+    said: "user",
+    evidence: "ses_a/msg_1",
+  }) as const
+const TEXT = "The reports are rendered on the server"
+
+/** How often it was decided about, with something that happens after the first time. */
+async function decide(cairn: OpenedApp, between: () => Promise<void>): Promise<{ times: number; outcome: string }> {
+  const judged = await judge(cairn.app, said(TEXT), { seen: sawNothing })
+  let times = 0
+  const { outcome } = await saveAsPlanned(cairn.app, judged, async () => {
+    const plan = await planFact(cairn.app, judged)
+    if (++times === 1) await between()
+    return plan
+  })
+  return { times, outcome: outcome.outcome }
+}
+
+describe("a candidate", () => {
+  test("is decided once", async () => {
+    const cairn = await open()
+    await cairn.app.complete
+    expect(await decide(cairn, async () => undefined)).toEqual({ times: 1, outcome: "promoted" })
+  })
+
+  test("and again when another process has saved the same since", async () => {
+    const cairn = await open()
+    const other = await open({ root: cairn.root, directory: cairn.directory })
+    await cairn.app.complete
+    const save = async () => void (await saveFacts(other.app, [said(TEXT)], { seen: sawNothing }))
+    expect(await decide(cairn, save)).toEqual({ times: 2, outcome: "absorbed" })
+    expect(readdirSync(cairn.file("facts"))).toEqual(["decision-the-reports-are-rendered-on-the-server.md"])
+  })
+
+  test("and again when a person has edited what it would change since", async () => {
+    const cairn = await open()
+    await cairn.app.complete
+    await saveFacts(cairn.app, [said(TEXT)], { seen: sawNothing })
+    cairn.clock.time += 60_000
+    const path = "facts/decision-the-reports-are-rendered-on-the-server.md"
+    const typed = cairn.read(path).replace(TEXT, `${TEXT}, said a person`)
+    const { times, outcome } = await decide(cairn, async () => cairn.edit(path, typed))
+    expect(times).toBeGreaterThan(1)
+    expect(outcome).toBe("absorbed")
+    expect(cairn.read(path)).toBe(typed)
+  })
+
+  test("two facts of one plan never go to the archive under one name", async () => {
+    const cairn = await open()
+    const head = "---\ntype: decision\nsource: manual\n---\n\n"
+    cairn.edit("facts/a.md", `${head}Use tabs!`)
+    cairn.edit("facts/b.md", `${head}Use tabs?`)
+    await cairn.app.scopeNotes("project").refreshNow()
+    const files = factFiles(cairn.app, cairn.app.scope("project"))
+    const places = [await files.archive("facts/a.md", "facts/c.md"), await files.archive("facts/b.md", "facts/c.md")]
+    expect(new Set(places.map(({ path }) => path)).size).toBe(2)
+  })
+})

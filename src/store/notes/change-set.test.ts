@@ -1,0 +1,97 @@
+import { afterEach, describe, expect, test } from "bun:test"
+import { execFileSync } from "node:child_process"
+import { existsSync } from "node:fs"
+import { join } from "node:path"
+import { closeApps, type OpenedApp, open } from "../../../test/bed/opened-app.ts"
+import { pathOnDisk } from "../../model/note-path.ts"
+import { applyChanges, type NoteChange } from "./change-set.ts"
+import { openNoteFiles } from "./note-files.ts"
+import { hashOf } from "./note-reader.ts"
+
+afterEach(closeApps)
+
+const hash = (text: string) => hashOf(new TextEncoder().encode(text))
+const change = ({ app }: OpenedApp, name: string, expect: string, text?: string): NoteChange => ({
+  scope: app.scope("project"),
+  path: pathOnDisk(`reference/${name}.md`),
+  expect,
+  text,
+})
+const slow = { env: { CAIRN_AUTO_COMMIT_DEBOUNCE_MS: "60000" } }
+
+describe("a change-set", () => {
+  test("is carried out as a whole: written, replaced and removed", async () => {
+    const cairn = await open(slow)
+    for (const name of ["b", "c"]) cairn.edit(`reference/${name}.md`, name)
+    const set = [
+      change(cairn, "c", hash("c")),
+      change(cairn, "a", "absent", "new"),
+      change(cairn, "b", hash("b"), "other"),
+    ]
+    const notes = await cairn.app.store.notes.apply(set, "tidy up")
+    expect(notes.map((note) => note?.file.body)).toEqual([undefined, "new", "other"])
+    expect([cairn.read("reference/a.md"), cairn.read("reference/b.md")]).toEqual(["new", "other"])
+    expect(existsSync(cairn.file("reference/c.md"))).toBe(false)
+  })
+
+  test.each([
+    ["another text than expected", "z", hash("a")],
+    ["a text where none should be", "a", "absent"],
+    ["none where one should be", undefined, hash("a")],
+  ])("is refused as a whole: %s", async (_, found, expected) => {
+    const cairn = await open(slow)
+    if (found !== undefined) cairn.edit("reference/a.md", found)
+    const set = [change(cairn, "b", "absent", "new"), change(cairn, "a", expected, "mine")]
+    await expect(cairn.app.store.notes.apply(set, "x")).rejects.toMatchObject({ code: "note_changed" })
+    expect(existsSync(cairn.file("reference/b.md"))).toBe(false)
+    expect(existsSync(cairn.file("reference/a.md"))).toBe(found !== undefined)
+  })
+
+  test("does first what must be on record, when all is checked and before anything is written", async () => {
+    const cairn = await open(slow)
+    const { notes } = cairn.app.store
+    const done: string[] = []
+    const first = async () => void done.push(`first, ${existsSync(cairn.file("reference/a.md"))}`)
+    await notes.alone(() => notes.applyAlone([change(cairn, "a", "absent", "new")], "x", first))
+    const again = notes.alone(() => notes.applyAlone([change(cairn, "a", "absent", "new")], "x", first))
+    await expect(again).rejects.toMatchObject({ code: "note_changed" })
+    expect(done).toEqual(["first, false"])
+  })
+
+  test("writes before it removes, so that a crash in between leaves a text twice and never nowhere", async () => {
+    const { app } = await open(slow)
+    const scope = app.scope("project")
+    const options = { memory: app.store.layout.memory, settings: app.config, beforeWrite: async () => undefined }
+    const files = openNoteFiles({ ...options, indexOf: () => undefined, onChange: () => undefined })
+    const path = (name: string) => pathOnDisk(`reference/${name}.md`)
+    const write = (set: NoteChange[], using = files) => applyChanges(using, set, async () => undefined)
+    await write([{ scope, path: path("old"), expect: "absent", text: "text" }])
+    const crashing = { ...files, erase: () => Promise.reject(new Error("the power is off")) }
+    const move = [
+      { scope, path: path("old"), expect: hash("text") },
+      { scope, path: path("new"), expect: "absent", text: "text" },
+    ]
+    await expect(write(move, crashing)).rejects.toThrow("power")
+    const left = await Promise.all(["old", "new"].map((name) => files.read(scope, path(name))))
+    expect(left.map((note) => note?.file.body)).toEqual(["text", "text"])
+  })
+
+  test("is what the commit says; several share one commit that lists each, beside what a person did", async () => {
+    const cairn = await open(slow)
+    const { notes, history } = cairn.app.store
+    await history?.flush()
+    await notes.apply([change(cairn, "a", "absent", "new")], "add a")
+    await notes.apply([change(cairn, "b", "absent", "new")], "add b")
+    cairn.edit("reference/mine.md", "mine")
+    await history?.flush()
+    const log = execFileSync("git", ["--git-dir", join(cairn.root, "history.git"), "log", "-1", "--format=%B"])
+    const folder = cairn.app.scope("project").folder.join("/")
+    expect(log.toString().trim().split("\n")).toEqual([
+      "add a; and 2 more",
+      "",
+      `- add a [${folder}/reference/a.md]`,
+      `- add b [${folder}/reference/b.md]`,
+      `- edited by hand: mine [${folder}/reference/mine.md]`,
+    ])
+  })
+})
