@@ -2,9 +2,9 @@ import { afterEach, describe, expect, test } from "bun:test"
 import { readdirSync } from "node:fs"
 import { closeApps, type OpenedApp, open } from "../../test/bed/opened-app.ts"
 import { cleanText } from "../redaction/clean-text.ts"
-import { factFiles } from "./fact-files.ts"
+import { factFiles, versionsOf } from "./fact-files.ts"
 import { planFact } from "./fact-plan.ts"
-import { judge } from "./judge.ts"
+import { judgeCandidate } from "./judge.ts"
 import { saveAsPlanned, saveFacts } from "./save-facts.ts"
 import { sawNothing } from "./seen.ts"
 
@@ -23,7 +23,7 @@ const TEXT = "The reports are rendered on the server"
 
 /** How often it was decided about, with something that happens after the first time. */
 async function decide(cairn: OpenedApp, between: () => Promise<void>): Promise<{ times: number; outcome: string }> {
-  const judged = await judge(cairn.app, said(TEXT), { seen: sawNothing })
+  const judged = await judgeCandidate(cairn.app, said(TEXT), { seen: sawNothing })
   let times = 0
   const { outcome } = await saveAsPlanned(cairn.app, judged, async () => {
     const plan = await planFact(cairn.app, judged)
@@ -45,7 +45,9 @@ describe("a candidate", () => {
     const other = await open({ root: cairn.root, directory: cairn.directory })
     await cairn.app.complete
     const save = async () => void (await saveFacts(other.app, [said(TEXT)], { seen: sawNothing }))
-    expect(await decide(cairn, save)).toEqual({ times: 2, outcome: "absorbed" })
+    const { times, outcome } = await decide(cairn, save)
+    expect(times).toBeGreaterThan(1)
+    expect(outcome).toBe("absorbed")
     expect(readdirSync(cairn.file("facts"))).toEqual(["decision-the-reports-are-rendered-on-the-server.md"])
   })
 
@@ -68,7 +70,8 @@ describe("a candidate", () => {
     cairn.edit("facts/a.md", `${head}Use tabs!`)
     cairn.edit("facts/b.md", `${head}Use tabs?`)
     await cairn.app.scopeNotes("project").refreshNow()
-    const files = factFiles(cairn.app, cairn.app.scope("project"))
+    const versions = versionsOf(cairn.app, "project", ["facts/a.md", "facts/b.md"])
+    const files = factFiles(cairn.app, cairn.app.scope("project"), versions)
     const places = [await files.archive("facts/a.md", "facts/c.md"), await files.archive("facts/b.md", "facts/c.md")]
     expect(new Set(places.map(({ path }) => path)).size).toBe(2)
   })

@@ -37,8 +37,8 @@ export async function applyPlan<P extends NotePlan>(app: App, scope: ScopeName, 
 
 async function attempt<P extends NotePlan>(app: App, scope: ScopeName, steps: PlanSteps<P>): Promise<P> {
   const { notes } = app.store
-  const planned = await steps.make()
   const version = versionOf(app, scope)
+  const planned = await steps.make()
   // A version that a person wrote goes into history before it is replaced.
   await notes.commitVersions(planned.changes)
   return notes.alone(async () => {

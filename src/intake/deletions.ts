@@ -4,10 +4,22 @@ import { everyFactId, factId } from "../facts/fact-id.ts"
 import { messageOf } from "../model/errors.ts"
 import type { NoteInfo } from "../model/note.ts"
 import { SCOPES, type ScopeName } from "../model/scope.ts"
+import { cleanText } from "../redaction/clean-text.ts"
 import type { Deletion } from "../store/notes/person-decisions.ts"
+import { recordOutcome } from "./record.ts"
 
-export async function rememberDeletion(app: App, note: NoteInfo): Promise<void> {
+export async function rememberDeletion(app: App, note: NoteInfo, said: "user" | "assistant"): Promise<void> {
   await decide(app, [note], "deleted")
+  recordDeletion(app, note, said)
+}
+
+/** Only of a fact whose words are on record already. */
+function recordDeletion(app: App, { fact, scope, path }: NoteInfo, said: "user" | "assistant"): void {
+  const id = fact && factId(fact.text)
+  if (!id || !app.store.outcomes.lastPromotion(app.project.name, scope, id)) return
+  const { type, source, text } = fact
+  const candidate = { text: cleanText(text).text, type, scope, source, said, evidence: fact.evidence ?? "" }
+  recordOutcome(app, { candidate, id }, { outcome: "deleted", reason: "asked", path })
 }
 
 /** `paths` are below the memory folder, as a rollback names them. */

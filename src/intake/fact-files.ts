@@ -5,7 +5,7 @@ import { ARCHIVE_FOLDER, type Fact, factBody, factPath, factWords, headOfFact } 
 import { changeNote, newNote, parseNote } from "../model/note-file.ts"
 import type { HeadChanges } from "../model/note-head.ts"
 import { pathOnDisk } from "../model/note-path.ts"
-import type { Scope } from "../model/scope.ts"
+import type { Scope, ScopeName } from "../model/scope.ts"
 import type { NoteChange } from "../store/notes/change-set.ts"
 import { hashOf, type StoredNote } from "../store/notes/note-reader.ts"
 import { noteChanged } from "../store/notes/note-refusals.ts"
@@ -26,8 +26,14 @@ export interface FactFiles {
   archive(path: string, by: string, fact?: Fact): Promise<FactChange>
 }
 
-export function factFiles(app: App, scope: Scope): FactFiles {
+/** `decidedOn` are the versions, by path, of the facts that the plan was decided on: what is on disk must be those. */
+export function factFiles(app: App, scope: Scope, decidedOn: ReadonlyMap<string, string>): FactFiles {
   const taken = new Set<string>()
+  const readPresent = async (path: string): Promise<StoredNote> => {
+    const note = await app.store.notes.read(scope, pathOnDisk(path))
+    if (!note?.info.fact || note.info.hash !== decidedOn.get(path)) throw noteChanged()
+    return note
+  }
   const written = (path: string, text: string, expect: string): FactChange => ({
     path,
     changes: [{ scope, path: pathOnDisk(path), expect, text }],
@@ -46,11 +52,11 @@ export function factFiles(app: App, scope: Scope): FactFiles {
       return written(path, newNote(body, headOfFact({ ...fact, path })), "absent")
     },
     async change(path, fact) {
-      const current = await readPresent(app, scope, path)
+      const current = await readPresent(path)
       return written(path, rewritten(current, fact), current.info.hash)
     },
     async archive(path, by, fact) {
-      const current = await readPresent(app, scope, path)
+      const current = await readPresent(path)
       const file = fact ? parseNote(rewritten(current, fact)) : current.file
       const text = changeNote(file, { superseded_by: by, conflicts_with: undefined })
       const place = await free(fact ?? (current.info.fact as Fact), ARCHIVE_FOLDER)
@@ -106,10 +112,8 @@ export function withoutDescription({ info, file }: StoredNote): HeadChanges {
   return file.head.description === info.fact?.text ? { description: undefined } : {}
 }
 
-/** As it was when it was decided about: what somebody has made of it since is looked at first. */
-async function readPresent(app: App, scope: Scope, path: string): Promise<StoredNote> {
-  const note = await app.store.notes.read(scope, pathOnDisk(path))
-  const known = app.scopeNotes(scope.name).index.get(path)
-  if (!note?.info.fact || note.info.hash !== known?.info.hash) throw noteChanged()
-  return note
+/** The present versions of facts. */
+export function versionsOf(app: App, scope: ScopeName, paths: readonly string[]): Map<string, string> {
+  const { index } = app.scopeNotes(scope)
+  return new Map(paths.flatMap((path) => [[path, index.get(path)?.info.hash ?? ""] as const]))
 }

@@ -7,12 +7,12 @@ import { isHot } from "../model/scope.ts"
 import { shownName } from "../store/git/commit-message.ts"
 import type { NotePlan } from "./apply-plan.ts"
 import { isHandMade, madeBefore } from "./by-hand.ts"
-import { type FactChange, type FactFiles, factFiles } from "./fact-files.ts"
+import { type FactChange, type FactFiles, factFiles, versionsOf } from "./fact-files.ts"
 import type { Judged } from "./judge.ts"
 import { isArchived, knownFacts } from "./known-facts.ts"
 
 export interface FactOutcome {
-  readonly outcome: "promoted" | "absorbed" | "superseded" | "rejected" | "quarantined"
+  readonly outcome: "promoted" | "absorbed" | "superseded" | "rejected" | "quarantined" | "deleted"
   readonly reason: string
   /** The candidate's own note. */
   readonly path?: string
@@ -30,14 +30,18 @@ export interface FactPlan extends NotePlan {
   readonly decision?: "deleted" | "restored"
 }
 
-/** `without` is a fact that the candidate is not compared with. */
-export async function planFact(
-  app: App,
-  judged: Judged,
-  without?: string,
-  files = factFiles(app, app.scope(judged.candidate.scope)),
-): Promise<FactPlan> {
-  const decided = decide(app, judged, without)
+/** `old` is a fact in whose place the candidate comes, or the fact that says so already; the two are not compared. */
+export async function planFact(app: App, judged: Judged, old?: string): Promise<FactPlan> {
+  const { scope } = judged.candidate
+  const decided = decide(app, judged, old)
+  // At once: a scan may bring another version while files are read.
+  const versions = versionsOf(app, scope, [...changedBy(decided).map(({ path }) => path), ...(old ? [old] : [])])
+  const files = factFiles(app, app.scope(scope), versions)
+  const plan = await planFiles(files, decided)
+  return old === undefined ? plan : planReplaced(files, plan, old)
+}
+
+async function planFiles(files: FactFiles, decided: Decided): Promise<FactPlan> {
   if (decided.outcome === "rejected") {
     const { reason } = decided
     const outcome = { outcome: "rejected", reason } as const
@@ -102,10 +106,7 @@ function putAway(files: FactFiles, { fact, by, known }: Superseded): Promise<Fac
   return isArchived(known) ? files.change(known.path, old) : files.archive(known.path, by.path, fact)
 }
 
-/** Puts the candidate in the place of a fact, or the fact that says so already. */
-export async function planInPlaceOf(app: App, judged: Judged, old: string): Promise<FactPlan> {
-  const files = factFiles(app, app.scope(judged.candidate.scope))
-  const plan = await planFact(app, judged, old, files)
+async function planReplaced(files: FactFiles, plan: FactPlan, old: string): Promise<FactPlan> {
   const { outcome, path, into, supersedes = [] } = plan.outcome
   const by = outcome === "promoted" ? path : outcome === "absorbed" ? into : undefined
   if (by === undefined) return plan
@@ -116,6 +117,13 @@ export async function planInPlaceOf(app: App, judged: Judged, old: string): Prom
     changes: [...plan.changes, ...gone.changes],
     why: `replace fact ${shownName(old)} by ${shownName(by)}`,
   }
+}
+
+function changedBy(decided: Decided): readonly Fact[] {
+  if (decided.outcome === "rejected") return []
+  if (decided.outcome === "superseded") return decided.known ? [decided.known] : []
+  const { supersedes = [] } = decided
+  return decided.outcome === "absorbed" && decided.change ? [decided.into, ...supersedes] : supersedes
 }
 
 type Superseded = Extract<Outcome, { outcome: "superseded" }>

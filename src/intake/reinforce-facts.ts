@@ -6,15 +6,16 @@ import { reinforce } from "../facts/retention.ts"
 import type { Seen } from "../facts/trust/trust.ts"
 import type { Candidate, Fact } from "../model/fact.ts"
 import type { NoteInfo } from "../model/note.ts"
+import type { ScopeName } from "../model/scope.ts"
 import { cleanText } from "../redaction/clean-text.ts"
 import type { MarkedFact } from "../session/compaction-account.ts"
 import { scopedPath } from "../session/known-notes.ts"
 import { evidenceNow, type LiveSession } from "../session/live-session.ts"
 import { shownName } from "../store/git/commit-message.ts"
-import { applyPlan } from "./apply-plan.ts"
+import { applyPlan, type NotePlan } from "./apply-plan.ts"
 import { isHandMade } from "./by-hand.ts"
 import { factFiles } from "./fact-files.ts"
-import { planInPlaceOf } from "./fact-plan.ts"
+import { planFact } from "./fact-plan.ts"
 import { type Judged, judgeCandidate } from "./judge.ts"
 import { recordOutcome } from "./record.ts"
 import { saveAsPlanned } from "./save-facts.ts"
@@ -22,30 +23,45 @@ import { saveAsPlanned } from "./save-facts.ts"
 export async function reinforceFacts(app: App, session: LiveSession, marked: readonly MarkedFact[]): Promise<void> {
   for (const { scope, path } of marked) {
     const info = app.scopeNotes(scope).index.get(path)?.info
-    if (!info?.fact || info.readonly || info.quarantined) continue
+    if (!info || !canConfirm(info)) continue
     const note = scopedPath(info)
     const isKnown = app.journal.read(session.id).notes.reinforced.includes(note)
-    const result = reinforce(info.fact, app.clock.now(), isKnown)
     if (!isKnown) app.journal.note(session.id, [{ kind: "reinforced", note }], session.turn.answers)
-    if (!result.reinforced) continue
-    await confirmFact(app, session, path, result.fact)
+    await confirmFact(app, { scope, path, isKnown }, evidenceNow(session))
   }
 }
 
-async function confirmFact(app: App, session: LiveSession, path: string, fact: Fact): Promise<void> {
-  const { type, scope, source } = fact
-  const { index } = app.scopeNotes(scope)
-  const isOwn = !isHandMade(app, index.get(path)?.info)
-  await applyPlan(app, scope, {
+function canConfirm({ fact, readonly, quarantined }: NoteInfo): boolean {
+  return fact !== undefined && !readonly && !quarantined
+}
+
+interface Confirmation extends NotePlan {
+  readonly fact?: Fact
+  readonly hash?: string
+}
+
+async function confirmFact(
+  app: App,
+  { scope, path, isKnown }: { readonly scope: ScopeName; readonly path: string; readonly isKnown: boolean },
+  evidence: string,
+): Promise<void> {
+  await applyPlan<Confirmation>(app, scope, {
     async make() {
-      const { changes, hash } = await factFiles(app, app.scope(scope)).change(path, fact)
-      return { changes, hash, why: `confirm fact ${shownName(path)}` }
-    },
-    record({ hash }) {
-      const text = cleanText(fact.text).text
-      const candidate = { text, type, scope, source, said: "assistant", evidence: evidenceNow(session) } as const
+      const info = app.scopeNotes(scope).index.get(path)?.info
+      const fact = info && canConfirm(info) ? info.fact : undefined
+      const result = fact && reinforce(fact, app.clock.now(), isKnown)
+      if (!info || !result?.reinforced) return { changes: [], why: "" }
+      const isOwn = !isHandMade(app, info)
+      const files = factFiles(app, app.scope(scope), new Map([[path, info.hash]]))
+      const { changes, hash } = await files.change(path, result.fact)
       // A file that a person wrote stays a person's.
-      const became = { outcome: "absorbed", reason: "reinforced", into: path, ...(isOwn && { hash }) } as const
+      return { changes, why: `confirm fact ${shownName(path)}`, fact: result.fact, ...(isOwn && { hash }) }
+    },
+    record({ fact, hash }) {
+      if (!fact) return
+      const { type, source } = fact
+      const candidate = { text: cleanText(fact.text).text, type, scope, source, said: "assistant", evidence } as const
+      const became = { outcome: "absorbed", reason: "reinforced", into: path, ...(hash && { hash }) } as const
       recordOutcome(app, { candidate, id: factId(fact.text) }, became)
     },
   })
@@ -55,7 +71,7 @@ export async function replaceFact(app: App, old: MarkedFact, proposed: Candidate
   const judged = await judgeCandidate(app, { ...proposed, scope: old.scope }, { seen })
   await saveAsPlanned(app, judged, async () => {
     const refused = whyNot(app, app.scopeNotes(old.scope).index.get(old.path)?.info, old, judged)
-    if (refused === undefined) return planInPlaceOf(app, judged, old.path)
+    if (refused === undefined) return planFact(app, judged, old.path)
     return { outcome: { outcome: "rejected", reason: refused, into: old.path }, changes: [], why: "" }
   })
 }

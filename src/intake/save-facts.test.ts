@@ -194,6 +194,14 @@ describe("a person's hand", () => {
     expect(again).toMatchObject({ outcome: "rejected", reason: "deleted" })
   })
 
+  test("that it was deleted is told when somebody asks why", async () => {
+    const cairn = await open()
+    const [first] = await take(cairn, said("The horn is painted red"))
+    await cairn.call("memory_delete", { path: first?.path })
+    const why = await cairn.call("memory_why", { about: "horn is painted" })
+    expect(why.split("\n").find((line) => line.startsWith("- "))).toContain(" deleted (asked: ")
+  })
+
   test("what was deleted does not come back under another type, nor past a tombstone of an older form", async () => {
     const cairn = await open()
     const text = "The horn is painted red"

@@ -20,6 +20,7 @@ const REASONS: Readonly<Record<string, string>> = {
   secret_only: "it contains nothing but a secret",
   injection: "it looks like a prompt injection",
   deleted: "it was deleted before; only the user can bring it back, by asking to remember it",
+  asked: "somebody asked for it to be deleted",
   by_person: "a person rejected it in a review",
   capacity: "the scope is full (5,000 facts)",
   unwritable: "it could not be written in three attempts",

@@ -21,7 +21,7 @@ export const memoryDelete: Operation = operation({
       if (!isInHistory) refuseUnseen(ask, current)
     }
     const note = await ask.app.store.notes.remove(scope, path, check, `delete ${shownName(path.path)}`)
-    await rememberDeletion(ask.app, note.info)
+    await rememberDeletion(ask.app, note.info, ask.by === "person" ? "user" : "assistant")
     return { note: noteData(note.info), isInHistory }
   },
   toText: ({ note, isInHistory }, audience) =>

@@ -45,11 +45,11 @@ export const memoryRollback: Operation = operation({
       begun = true
       const choice = { scopes, only, keepMarks: ask.by === "agent", why }
       restored = await store.notes.alone(() => restoreNotes(store.layout.memory, store.notes, snapshot, choice))
+      await rememberRestored(ask.app, restored.written)
     }
     const outcome = await history.commitChange(why, restore, ROLLBACK_MS)
     if (!restored && begun) throw unfinished()
     if (!restored) throw notSaved(outcome.result === "failed" ? outcome.reason : "history is busy")
-    await rememberRestored(ask.app, restored.written)
     if (ask.session) forcePrefix(ask.session, "rollback")
     return { ...restored, hash, committed: outcome.result === "committed" ? outcome.hash : undefined }
   },
