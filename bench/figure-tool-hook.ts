@@ -42,6 +42,7 @@ interface Bench {
 async function openBench(): Promise<Bench> {
   const { root, directory } = await makeStore({ cold: 100 })
   process.env.CAIRN_HOME = root
+  process.env.CAIRN_TOOLS = "full"
   const { default: plugin } = (await import(builtPlugin())) as { default: { server: Server } }
   const cairn = new Cairn(await plugin.server(pluginInput(directory)))
   const session = newSession()

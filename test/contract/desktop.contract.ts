@@ -59,6 +59,7 @@ test("desktop: the built package works on plain Node", async () => {
   if (isNode) assert.equal((globalThis as { Bun?: unknown }).Bun, undefined)
   const root = join(tempDir("desktop"), "cairn")
   process.env.CAIRN_HOME = root
+  process.env.CAIRN_TOOLS = "full"
   const warnings: string[] = []
   process.on("warning", (warning) => void warnings.push(String(warning)))
   const directory = tempDir("project")
@@ -86,7 +87,7 @@ test("desktop: the built package works on plain Node", async () => {
   await second.hooks.dispose!()
 
   assert.match(readFileSync(join(projectFolder(root), "system/project.md"), "utf8"), /Known on the desktop\./)
-  assert.match(git(root, "log", "--format=%s"), /memory: rollback/)
+  assert.match(git(root, "log", "--format=%s"), /roll back to/)
   assert.doesNotMatch(readFileSync(join(root, "cairn.log"), "utf8"), /hook-failed|feature-off|unusable/)
   assert.deepEqual(
     warnings.filter((text) => /sqlite/i.test(text)),
