@@ -3,9 +3,10 @@
 import { errorsIn } from "../src/commands/command-errors.ts"
 import { categoryOfCommand } from "../src/commands/error-category.ts"
 import type { Todo } from "../src/model/todo.ts"
+import { type CleanText, cleanOutput } from "../src/redaction/clean-text.ts"
 import { directiveIn } from "../src/requests/directives.ts"
 import { failedLast } from "../src/session/ledger.ts"
-import type { FileTouch, MemoryEvent } from "../src/session/memory-event.ts"
+import type { MemoryEvent } from "../src/session/memory-event.ts"
 import { emptyMemory, memoryAfter, type SessionMemory } from "../src/session/session-memory.ts"
 import { toolEvents } from "../src/session/tool-events.ts"
 import { slotSettings } from "../src/session/working-memory.ts"
@@ -81,18 +82,25 @@ function todosOf(task: string, at: number): Todo[] {
   ]
 }
 
+function clean(text: string): CleanText {
+  return cleanOutput(text).text
+}
+
 function eventsOf({ tool, input, output }: Step, root: string): MemoryEvent[] {
   const fields = (input ?? {}) as Record<string, unknown>
   const command = [fields.command, fields.cmd].find((one) => typeof one === "string")
   const settings = { place: { root }, categories: {}, workingMemory: true, activity: true }
   if (tool === "shell" && command !== undefined) {
     const exit = exitOf(command, output)
-    return toolEvents({ tool: "bash", args: { command }, ok: true, output, exit, files: [] }, settings)
+    return toolEvents(
+      { tool: "bash", args: { command: clean(command) }, ok: true, output: clean(output), exit, files: [] },
+      settings,
+    )
   }
   if ((tool !== "file_edit" && tool !== "file_write") || typeof fields.path !== "string") return []
   const path = fields.path.startsWith(`${root}/`) ? fields.path.slice(root.length + 1) : fields.path
-  const files: FileTouch[] = [{ path, action: tool === "file_edit" ? "edit" : "write" }]
-  return toolEvents({ tool: "edit", args: { filePath: path }, ok: true, output, files }, settings)
+  const files = [{ path: clean(path), action: tool === "file_edit" ? ("edit" as const) : ("write" as const) }]
+  return toolEvents({ tool: "edit", args: { filePath: clean(path) }, ok: true, output: clean(output), files }, settings)
 }
 
 export function exitOf(command: string, output: string): number {

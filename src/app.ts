@@ -10,9 +10,9 @@ import type { Config } from "./model/settings.ts"
 import type { Clock } from "./platform/clock.ts"
 import type { Log } from "./platform/log.ts"
 import { redactText } from "./redaction/redact.ts"
+import type { CleanEvent } from "./session/clean-event.ts"
 import { createLiveSessions, type LiveSessions } from "./session/live-session.ts"
-import { type MemoryEvent, outlivesRevert } from "./session/memory-event.ts"
-import { redactEvent } from "./session/redact-event.ts"
+import { outlivesRevert } from "./session/memory-event.ts"
 import { emptyMemory, memoryAfter, type SessionMemory } from "./session/session-memory.ts"
 import { type SlotSettings, slotSettings } from "./session/working-memory.ts"
 import type { SessionJournal } from "./store/journal/session-journal.ts"
@@ -34,7 +34,7 @@ export interface App {
   readonly sessions: LiveSessions
   readonly epochs: Epochs
   /** What happened in each session, and what it remembers of it. */
-  readonly journal: SessionJournal<SessionMemory, MemoryEvent>
+  readonly journal: SessionJournal<SessionMemory, CleanEvent>
   /** Slots of working memory, the user's own included. */
   readonly slots: SlotSettings
   /** Where the host keeps the user's own settings and instructions. */
@@ -91,13 +91,12 @@ export async function openApp(given: AppOptions): Promise<App> {
   const { project, scopes, notice, isNew, reason } = await openProject(given, store)
   const epochs = store.epochs.of(project.name)
   const slots = createSlots(settings)
-  const journal = store.openJournal<SessionMemory, MemoryEvent>({
+  const journal = store.openJournal<SessionMemory, CleanEvent>({
     project: project.name,
     host: given.host.name,
     database: given.host.database,
     empty: emptyMemory,
     after: (memory, event) => memoryAfter(memory, event, slots(), settings.config),
-    clean: redactEvent,
     outlivesRevert,
     afterFork: [{ kind: "fork" }],
   })

@@ -9,8 +9,10 @@ const MAX_FOUND = 5
 /** As many as the pool holds. */
 const MAX_NAMED = 50
 
+type Touched<T> = Pick<FileTouch, "action"> & { readonly path: T; readonly to?: T | undefined }
+
 /** The present paths, each once; a deleted file is none. */
-export function pathsOf(tool: string, files: readonly FileTouch[]): string[] {
+export function pathsOf<T extends string>(tool: string, files: readonly Touched<T>[]): T[] {
   const paths = files.filter(({ action }) => action !== "delete").map(({ path, to }) => to ?? path)
   const distinct = [...new Set(paths)].filter((path) => path !== "")
   if (NAMING.has(tool)) return distinct.slice(0, MAX_NAMED)

@@ -1,7 +1,6 @@
 // A checkpoint: the summary that stands at the head of a conversation after a compaction, under the headings of OpenCode 2's template (its
 // check of a summary knows no others). Read as lines per heading, so that the next summary can carry it instead of nesting it.
-import { withoutPrivateText } from "../redaction/private-text.ts"
-import { redactText } from "../redaction/redact.ts"
+import { cleanText } from "../redaction/clean-text.ts"
 import { stripHidden } from "../text/hidden-text.ts"
 import { spacedText } from "./summary-page.ts"
 
@@ -52,7 +51,7 @@ export function readConversation(messages: readonly Message[]): Conversation {
 
 /** What may be said again elsewhere: a summary outlives its conversation. */
 export function quoteSafely(text: string): string {
-  return redactText(withoutPrivateText(text.slice(0, MAX_READ)))
+  return cleanText(text.slice(0, MAX_READ)).text
 }
 
 function between(text: string, open: string, close: string): string | undefined {

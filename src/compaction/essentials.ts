@@ -2,7 +2,7 @@
 // happened, so a summary can be held against it.
 
 import { isOpen, type Todo } from "../model/todo.ts"
-import { redactText } from "../redaction/redact.ts"
+import { type CleanText, cleanText, pieceOf } from "../redaction/clean-text.ts"
 import type { Essential } from "../session/compaction-account.ts"
 import { failedLast } from "../session/ledger.ts"
 import type { SessionMemory } from "../session/session-memory.ts"
@@ -32,14 +32,15 @@ export function essentialsOf(memory: CompactionSubject, todos: readonly Todo[]):
   ]
 }
 
-export function openTodos(todos: readonly Todo[]): string[] {
+export function openTodos(todos: readonly Todo[]): CleanText[] {
   const open = todos.filter(isOpen)
   return open.slice(0, MAX_TODOS).map(todoText)
 }
 
 /** The host keeps its list as it is; what is told of it here is also written down elsewhere. */
-export function todoText({ content }: Todo): string {
-  return oneLine(redactText(content), MAX_ITEM)
+export function todoText({ content }: Todo): CleanText {
+  const { text } = cleanText(content)
+  return pieceOf(text, oneLine(text, MAX_ITEM))
 }
 
 /** One of those that are the same text, none that says nothing. */

@@ -10,6 +10,7 @@ import { fitMarkedFacts, type MarkedFactLines } from "../compaction/marked-facts
 import { repairOf } from "../compaction/repair.ts"
 import type { Todo } from "../model/todo.ts"
 import { ANSWER_MS, within } from "../model/within.ts"
+import { cleanOutput } from "../redaction/clean-text.ts"
 import type { CutMade } from "../session/compaction-account.ts"
 import { compactionBegun, compactionDone, compactionFailed, cutWanted } from "../session/compaction-run.ts"
 import { type LiveSession, updateSession } from "../session/live-session.ts"
@@ -118,7 +119,8 @@ export async function cutFor(
     if (conversation.length > 0) {
       const memory = memoryShown(app, session.id)
       const todos = await todosOf(host, session)
-      const checkpoint = checkpointText(instantSummary({ memory, todos, conversation, pool: app.config.pool }))
+      const summary = instantSummary({ memory, todos, conversation, pool: app.config.pool })
+      const checkpoint = cleanOutput(checkpointText(summary)).text
       recordEvents(app, session, [{ kind: "cut", from, checkpoint, after: moment.compaction }])
     }
   }

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from "bun:test"
+import { clean } from "../../test/bed/facts.ts"
 import { closeApps, type OpenedApp, open } from "../../test/bed/opened-app.ts"
 import { DAY } from "../facts/retention.ts"
 import { updateSession } from "../session/live-session.ts"
@@ -78,7 +79,7 @@ describe("the prefix of now", () => {
   test("ends with what a first message could not carry", async () => {
     const cairn = await opened()
     const { hash } = fresh(cairn)
-    cairn.app.journal.note("ses_new", [{ kind: "aside", lines: ["remembered: facts/x.md"] }])
+    cairn.app.journal.note("ses_new", [{ kind: "aside", lines: [clean("remembered: facts/x.md")] }])
     expect(fresh(cairn).hash).not.toBe(hash)
     expect(fresh(cairn).render().text).toEndWith("<news>\nremembered: facts/x.md\n</news>\n</cairn>")
   })

@@ -1,8 +1,8 @@
 // The door between what happens and what a session remembers. A subagent does not pass it unless the user wants its doings in the memory of
 // the session it works for.
 import type { App } from "../app.ts"
+import type { CleanEvent } from "../session/clean-event.ts"
 import { ancestorOf, type LiveSession, updateSession } from "../session/live-session.ts"
-import type { MemoryEvent } from "../session/memory-event.ts"
 import { renderedElsewhere } from "../session/served-prefix.ts"
 import { type SessionMemory, switchedOn } from "../session/session-memory.ts"
 import { noGauge } from "../session/window-gauge.ts"
@@ -17,7 +17,7 @@ export function keeperOf(app: App, session: LiveSession): LiveSession | undefine
 export function recordEvents(
   app: App,
   keeper: LiveSession,
-  events: readonly MemoryEvent[],
+  events: readonly CleanEvent[],
   message: string | undefined = keeper.turn.answers,
 ): void {
   if (events.length > 0) app.journal.note(keeper.id, events, message)

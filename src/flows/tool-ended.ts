@@ -4,11 +4,12 @@ import { isForeign, readsQuarantined } from "../facts/trust/foreign-text.ts"
 import { readsWeb } from "../facts/trust/web-tool.ts"
 import { readAhead } from "../intake/seen.ts"
 import { messageOf } from "../model/errors.ts"
+import { cleanOutput } from "../redaction/clean-text.ts"
+import type { CleanEvent } from "../session/clean-event.ts"
 import { heardOf, subagentReadWeb, toolHeard } from "../session/evidence.ts"
 import { ancestorOf, type LiveSession, updateSession } from "../session/live-session.ts"
-import type { MemoryEvent } from "../session/memory-event.ts"
 import { mentionedItems } from "../session/mentions.ts"
-import { toolEvents } from "../session/tool-events.ts"
+import { type EndedTool, KEPT_ARGUMENTS, toolEvents } from "../session/tool-events.ts"
 import { workingItems } from "../session/working-memory.ts"
 import { argumentText } from "./argument-text.ts"
 import type { ToolEnded } from "./contract.ts"
@@ -42,7 +43,7 @@ export function seeToolEnd(app: App, keeper: LiveSession, ended: ToolEnded): voi
   if (ended.isOwn) return
   const { workingMemory, activity, errors } = app.config
   const { worktree, directory } = app.project.checkout
-  const events = toolEvents(ended, {
+  const events = toolEvents(cleanEnded(ended), {
     place: { root: worktree, cwd: directory },
     categories: errors.categories,
     workingMemory,
@@ -51,15 +52,32 @@ export function seeToolEnd(app: App, keeper: LiveSession, ended: ToolEnded): voi
   recordEvents(app, keeper, [...(workingMemory ? mentions(app, keeper, ended.args, events) : []), ...events])
 }
 
+/** As much of the call as is kept. What a command printed that succeeded is not, so most outputs are not read for secrets here. */
+function cleanEnded({ tool, args, ok, output, exit, files, added }: ToolEnded): EndedTool {
+  const clean = (text: string) => cleanOutput(text).text
+  const kept = KEPT_ARGUMENTS.flatMap((name) => {
+    const value = args[name]
+    return typeof value === "string" ? [[name, clean(value)] as const] : []
+  })
+  return {
+    tool,
+    args: Object.fromEntries(kept),
+    ok,
+    output: clean(ok && (exit === 0 || exit === undefined) ? "" : output),
+    exit,
+    files: files.map(({ path, to, ...file }) => ({
+      ...file,
+      path: clean(path),
+      ...(to !== undefined && { to: clean(to) }),
+    })),
+    ...(added !== undefined && { added: clean(added) }),
+  }
+}
+
 /** What the call itself adds to working memory is named by that already. */
-function mentions(
-  app: App,
-  keeper: LiveSession,
-  args: ToolEnded["args"],
-  events: readonly MemoryEvent[],
-): MemoryEvent[] {
+function mentions(app: App, keeper: LiveSession, args: ToolEnded["args"], events: readonly CleanEvent[]): CleanEvent[] {
   const { working, step } = app.journal.read(keeper.id)
-  const added = new Set(events.flatMap((event) => (event.kind === "item" ? [event.text] : [])))
+  const added = new Set<string>(events.flatMap((event) => (event.kind === "item" ? [event.text] : [])))
   const items = workingItems(working).filter(({ text }) => !added.has(text))
   const named = mentionedItems(items, argumentText(args, MAX_ARGUMENTS))
   return named.length > 0 ? [{ kind: "mention", texts: named, in: `step ${step}` }] : []

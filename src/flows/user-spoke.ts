@@ -2,12 +2,12 @@
 import type { App } from "../app.ts"
 import { renderTail } from "../prompt/news.ts"
 import { RELEVANT_BUDGET } from "../prompt/relevant-lines.ts"
-import { type CleanText, cleanText } from "../redaction/clean-text.ts"
+import { type CleanText, cleanOutput, cleanText, pieceOf } from "../redaction/clean-text.ts"
 import { type ClassifiedMessage, classifyMessage } from "../requests/classify-message.ts"
+import type { CleanEvent } from "../session/clean-event.ts"
 import { userHeard } from "../session/evidence.ts"
 import { fromUserText } from "../session/extract.ts"
 import { type LiveSession, updateSession } from "../session/live-session.ts"
-import type { MemoryEvent } from "../session/memory-event.ts"
 import { mentionedItems } from "../session/mentions.ts"
 import { isOwnPrompt, messageHeard } from "../session/turn.ts"
 import { workingItems } from "../session/working-memory.ts"
@@ -40,7 +40,11 @@ export async function hearUser(app: App, session: LiveSession, moment: UserSpoke
 /** The first message gets no tail, since a title's author reads it: what would ride on it goes into the first prefix. */
 function keepAside(app: App, session: LiveSession, heeded: readonly string[], text: string, messageID?: string): void {
   const lines = app.config.tail ? [...heeded, ...relevantLines(app, session, text, messageID)] : []
-  if (lines.length > 0) recordEvents(app, session, [{ kind: "aside", lines }], messageID)
+  if (lines.length === 0) return
+  // Of notes, which people write as they like.
+  const clean = cleanOutput(lines.join("\n")).text
+  const asides = clean.split("\n").map((line) => pieceOf(clean, line))
+  recordEvents(app, session, [{ kind: "aside", lines: asides }], messageID)
 }
 
 function whatUserSaid(
@@ -49,7 +53,7 @@ function whatUserSaid(
   text: CleanText,
   said: ClassifiedMessage,
   messageID = "",
-): MemoryEvent[] {
+): CleanEvent[] {
   const directives = said.directives.map((rule) => ({ kind: "directive", text: rule }) as const)
   if (!app.config.workingMemory) return directives
   const named = mentionedItems(workingItems(app.journal.read(session.id).working), text)

@@ -1,7 +1,7 @@
 import * as z from "zod"
 import { BLOCKS, type BlockName } from "../model/core-block.ts"
 import { CairnError } from "../model/errors.ts"
-import { redact } from "../redaction/redact.ts"
+import { cleanText } from "../redaction/clean-text.ts"
 import { type BlockOverflow, blockOverflow, coreAfter } from "../session/core-blocks.ts"
 import { type Operation, operation } from "./operation.ts"
 import { askingSession, durabilityRemark, redactionRemark, refuseSubagent } from "./session-access.ts"
@@ -29,7 +29,7 @@ export const coreMemoryUpdate: Operation = operation({
     const session = askingSession(ask)
     refuseSubagent(ask)
     const { clock, config, journal } = ask.app
-    const { text, found } = redact(content.trim())
+    const { text, found } = cleanText(content.trim())
     const event = { kind: "core", block, operation, content: text, at: clock.now() } as const
     const chars = await journal.change(
       session.id,

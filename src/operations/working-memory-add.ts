@@ -1,5 +1,5 @@
 import { CairnError } from "../model/errors.ts"
-import { redact } from "../redaction/redact.ts"
+import { cleanText } from "../redaction/clean-text.ts"
 import { POOL, workingItems } from "../session/working-memory.ts"
 import { contentKey } from "../text/matching.ts"
 import { MAX_ITEM } from "../text/text.ts"
@@ -32,7 +32,7 @@ export const workingMemoryAdd: Operation = operation({
     const session = keepingSession(ask, askingSession(ask))
     const slot = checkedSlot(ask, wanted ?? POOL)
     if (content.trim() === "") throw new CairnError("empty", "content is empty", "say what to keep in mind")
-    const { text, found } = redact(content)
+    const { text, found } = cleanText(content)
     const event = { kind: "item", slot, text, why: "working_memory_add" } as const
     const wasKnown = await ask.app.journal.change(
       session.id,

@@ -1,10 +1,9 @@
 import { describe, expect, test } from "bun:test"
 import fc from "fast-check"
-import { userDirectives, userFindings } from "../../test/bed/requests.ts"
+import { fromAssistantText, fromToolResult, userDirectives, userFindings } from "../../test/bed/requests.ts"
 import { MAX_DIRECTIVE } from "../requests/directives.ts"
 import { stripHidden } from "../text/hidden-text.ts"
 import { MAX_ITEM } from "../text/text.ts"
-import { fromAssistantText, fromToolResult } from "./extract.ts"
 
 const settings = { slots: { risk: { max: 2, title: "Risks", patterns: ["Risk: (.+)", "("] } } }
 

@@ -2,18 +2,18 @@
 // every item can say why it is there.
 
 import { pathsOf } from "../commands/tool-paths.ts"
-import type { CleanText } from "../redaction/clean-text.ts"
+import { type CleanText, pieceOf } from "../redaction/clean-text.ts"
 import type { ClassifiedMessage } from "../requests/classify-message.ts"
 import { assistantDecisions } from "../requests/decisions.ts"
 import { stripHidden } from "../text/hidden-text.ts"
 import { MAX_ITEM, oneLine } from "../text/text.ts"
 import { ownLines, unfencedLines } from "../text/user-text.ts"
 import { type CustomSlots, customItems } from "./custom-slots.ts"
-import type { FileTouch } from "./memory-event.ts"
+import type { CleanFile } from "./tool-events.ts"
 
 export interface Finding {
   readonly slot: string
-  readonly text: string
+  readonly text: CleanText
   /** The rule that found it: `user:todo`, `assistant:decision`, `tool:read`. */
   readonly why: string
 }
@@ -35,40 +35,47 @@ export function fromUserText(
   return [
     ...findings("decision", "user:decision", decisions),
     ...findings("todo", "user:todo", todos),
-    ...customFindings("user", Object.keys(slots).length > 0 ? ownLines(text) : [], slots),
+    ...customFindings("user", text, Object.keys(slots).length > 0 ? ownLines(text) : [], slots),
   ]
 }
 
-export function fromAssistantText(text: string, { slots }: ExtractSettings): Finding[] {
+export function fromAssistantText(text: CleanText, { slots }: ExtractSettings): Finding[] {
   const lines = unfencedLines(text, MAX_ASSISTANT)
   return [
-    ...findings("decision", "assistant:decision", assistantDecisions(lines)),
-    ...customFindings("assistant", lines, slots),
+    ...findings("decision", "assistant:decision", pieces(text, assistantDecisions(lines))),
+    ...customFindings("assistant", text, lines, slots),
   ]
 }
 
-export function fromToolResult(tool: string, files: readonly FileTouch[]): Finding[] {
+export function fromToolResult(tool: string, files: readonly CleanFile[]): Finding[] {
   // A path that was cut or cleaned would be another path.
   const paths = pathsOf(tool, files).filter((path) => itemText(path) === path)
   return paths.map((text) => ({ slot: "pool", text, why: `tool:${tool}` }))
 }
 
-function customFindings(who: string, lines: readonly string[], slots: CustomSlots): Finding[] {
+function customFindings(who: string, whole: CleanText, lines: readonly string[], slots: CustomSlots): Finding[] {
   const found = customItems(lines, slots)
   return Object.keys(slots).flatMap((slot) =>
     findings(
       slot,
       `${who}:${slot}`,
-      found.filter((item) => item.slot === slot).map((item) => item.text),
+      pieces(
+        whole,
+        found.filter((item) => item.slot === slot).map((item) => item.text),
+      ),
     ),
   )
 }
 
-function findings(slot: string, why: string, texts: readonly string[]): Finding[] {
+function pieces(whole: CleanText, texts: readonly string[]): CleanText[] {
+  return texts.map((text) => pieceOf(whole, text))
+}
+
+function findings(slot: string, why: string, texts: readonly CleanText[]): Finding[] {
   const items = texts.map(itemText).filter((text) => /[\p{L}\p{N}]/u.test(text))
   return [...new Set(items)].slice(-MAX_FINDINGS).map((text) => ({ slot, text, why }))
 }
 
-function itemText(text: string): string {
-  return oneLine(stripHidden(text).text, MAX_ITEM)
+function itemText(text: CleanText): CleanText {
+  return pieceOf(text, oneLine(stripHidden(text).text, MAX_ITEM))
 }

@@ -3,17 +3,29 @@ import { posix } from "node:path"
 import { commandEvent } from "../commands/command-errors.ts"
 import { installedPackages, manifestDependencies } from "../commands/dependencies.ts"
 import { type ShellPlace, shellFiles } from "../commands/shell-files.ts"
+import { type CleanText, pieceOf } from "../redaction/clean-text.ts"
+import type { CleanEvent } from "./clean-event.ts"
 import { fromToolResult } from "./extract.ts"
-import type { FileTouch, MemoryEvent } from "./memory-event.ts"
+import type { EventOf, FileTouch } from "./memory-event.ts"
 
 export interface EndedTool {
   readonly tool: string
-  readonly args: Readonly<Record<string, unknown>>
+  /** Those that are kept. */
+  readonly args: Readonly<Partial<Record<KeptArgument, CleanText>>>
   readonly ok: boolean
-  readonly output: string
+  /** Of a call that failed. */
+  readonly output: CleanText
   readonly exit?: number | null | undefined
-  readonly files: readonly FileTouch[]
-  readonly added?: string | undefined
+  readonly files: readonly CleanFile[]
+  readonly added?: CleanText | undefined
+}
+
+export const KEPT_ARGUMENTS = ["filePath", "path", "command", "url", "pattern", "workdir"] as const
+type KeptArgument = (typeof KEPT_ARGUMENTS)[number]
+
+export interface CleanFile extends FileTouch {
+  readonly path: CleanText
+  readonly to?: CleanText | undefined
 }
 
 export interface ToolEventSettings {
@@ -24,10 +36,11 @@ export interface ToolEventSettings {
   readonly activity: boolean
 }
 
-export function toolEvents(ended: EndedTool, settings: ToolEventSettings): MemoryEvent[] {
-  const command = ended.tool === "bash" ? textOf(ended.args.command) : undefined
+export function toolEvents(ended: EndedTool, settings: ToolEventSettings): CleanEvent[] {
+  const command = ended.tool === "bash" ? ended.args.command : undefined
   const place = placeOf(ended, settings)
-  const files = [...ended.files, ...(command !== undefined && ended.exit === 0 ? shellFiles(command, place) : [])]
+  const touched = command !== undefined && ended.exit === 0 ? cleanFiles(command, shellFiles(command, place)) : []
+  const files = [...ended.files, ...touched]
   return [
     ...(settings.activity ? activityEvents(ended, command, files, { ...settings, place }) : []),
     ...(settings.workingMemory ? itemEvents(ended, command) : []),
@@ -36,31 +49,52 @@ export function toolEvents(ended: EndedTool, settings: ToolEventSettings): Memor
 
 function activityEvents(
   { tool, args, ok, output, exit }: EndedTool,
-  command: string | undefined,
-  files: readonly FileTouch[],
+  command: CleanText | undefined,
+  files: readonly CleanFile[],
   { place, categories }: ToolEventSettings,
-): MemoryEvent[] {
-  if (!ok) return [{ kind: "failure", tool, target: targetOf(args), message: output.slice(0, MAX_KEPT) }]
+): CleanEvent[] {
+  if (!ok)
+    return [{ kind: "failure", tool, target: targetOf(args), message: pieceOf(output, output.slice(0, MAX_KEPT)) }]
   return [
     ...(files.length > 0 ? [{ kind: "files", files } as const] : []),
     ...(command !== undefined && exit !== undefined
-      ? [commandEvent({ command, exit, output, place, categories })]
+      ? [cleanCommand(command, commandEvent({ command, exit, output, place, categories }))]
       : []),
   ]
 }
 
-function itemEvents({ tool, ok, exit, files, added }: EndedTool, command: string | undefined): MemoryEvent[] {
+function cleanFiles(command: CleanText, files: readonly FileTouch[]): CleanFile[] {
+  return files.map(({ path, to, ...file }) => ({
+    ...file,
+    path: pieceOf(command, path),
+    ...(to !== undefined && { to: pieceOf(command, to) }),
+  }))
+}
+
+/** All that is told in it stands in the command or in its output, which are clean. */
+function cleanCommand(command: CleanText, { errors, ...event }: EventOf<"command">): CleanEvent {
+  const told = errors?.map(({ summary, file, ...error }) => ({
+    ...error,
+    summary: pieceOf(command, summary),
+    ...(file !== undefined && { file: pieceOf(command, file) }),
+  }))
+  return { ...event, command: pieceOf(command, event.command), ...(told && { errors: told }) }
+}
+
+function itemEvents({ tool, ok, exit, files, added }: EndedTool, command: CleanText | undefined): CleanEvent[] {
   if (!ok) return []
   const packages = [
-    ...(command !== undefined && exit === 0 ? installedPackages(command) : []),
-    ...(added === undefined ? [] : files.flatMap(({ path }) => manifestDependencies(path, added))),
+    ...(command !== undefined && exit === 0 ? installedPackages(command).map((name) => pieceOf(command, name)) : []),
+    ...(added === undefined
+      ? []
+      : files.flatMap(({ path }) => manifestDependencies(path, added)).map((name) => pieceOf(added, name))),
   ]
   const dependencies = [...new Set(packages)].map((text) => ({ slot: "dependency", text, why: `tool:${tool}` }))
   return [...fromToolResult(tool, files), ...dependencies].map((finding) => ({ kind: "item", ...finding }) as const)
 }
 
 function placeOf({ args }: EndedTool, { place }: ToolEventSettings): ShellPlace {
-  const folder = textOf(args.workdir)
+  const folder = args.workdir
   return folder === undefined ? place : { ...place, cwd: posix.resolve(place.cwd ?? "/", folder) }
 }
 
@@ -68,11 +102,7 @@ function placeOf({ args }: EndedTool, { place }: ToolEventSettings): ShellPlace 
 const MAX_KEPT = 2000
 
 /** What a call was about, for the account of failures. */
-function targetOf(args: Readonly<Record<string, unknown>>): string | undefined {
-  const named = [args.filePath, args.path, args.command, args.url, args.pattern].map(textOf)
-  return named.find((text) => text !== undefined)?.slice(0, MAX_KEPT)
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === "string" ? value : undefined
+function targetOf(args: EndedTool["args"]): CleanText | undefined {
+  const named = args.filePath ?? args.path ?? args.command ?? args.url ?? args.pattern
+  return named && pieceOf(named, named.slice(0, MAX_KEPT))
 }

@@ -1,8 +1,7 @@
 // A guard cannot interrupt code that does not return, so no text may take more than linear time, whoever wrote it. Quadratic code would run
 // for minutes on a megabyte and be ended by the test's own deadline.
 import { expect, test } from "bun:test"
-import { userDirectives, userFindings } from "../../test/bed/requests.ts"
-import { fromAssistantText } from "../session/extract.ts"
+import { fromAssistantText, userDirectives, userFindings } from "../../test/bed/requests.ts"
 
 const MB = 1_000_000
 const fill = (unit: string) => unit.repeat(Math.ceil(MB / unit.length)).slice(0, MB)

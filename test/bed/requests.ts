@@ -4,13 +4,16 @@ import * as requests from "../../src/requests/classify-message.ts"
 import { decisionIn } from "../../src/requests/decisions.ts"
 import { directiveIn } from "../../src/requests/directives.ts"
 import { todoIn } from "../../src/requests/todos.ts"
-import { type ExtractSettings, type Finding, fromUserText } from "../../src/session/extract.ts"
+import * as extract from "../../src/session/extract.ts"
+import type { FileTouch } from "../../src/session/memory-event.ts"
 import { isQuestion, ownLines, type Sentence, sentencesOf } from "../../src/text/user-text.ts"
 import { clean, type Plain } from "./facts.ts"
 
 export type Remembered = Pick<Plain<requests.ClassifiedMessage>, "facts" | "bare" | "forget" | "negated">
 export type RememberedFact = Plain<requests.RememberedFact>
 
+type ExtractSettings = extract.ExtractSettings
+type Finding = extract.Finding
 export type Candidates = Plain<facts.Candidates>
 
 export function candidatesIn(summary: string, types?: readonly string[]): Candidates {
@@ -22,9 +25,18 @@ export function rememberIn(message: string, cues?: readonly string[]): Remembere
   return { facts, bare, forget, negated }
 }
 
-export function userFindings(message: string, settings: ExtractSettings): Finding[] {
+export function fromAssistantText(text: string, settings: ExtractSettings): Plain<Finding>[] {
+  return extract.fromAssistantText(clean(text), settings)
+}
+
+export function fromToolResult(tool: string, files: readonly FileTouch[]): Plain<Finding>[] {
+  const touched = files.map(({ path, to, ...file }) => ({ ...file, path: clean(path), ...(to && { to: clean(to) }) }))
+  return extract.fromToolResult(tool, touched)
+}
+
+export function userFindings(message: string, settings: ExtractSettings): Plain<Finding>[] {
   const text = clean(message)
-  return fromUserText(text, requests.classifyMessage(text), settings)
+  return extract.fromUserText(text, requests.classifyMessage(text), settings)
 }
 
 /** Each by its own rules alone, whatever else a sentence is. */

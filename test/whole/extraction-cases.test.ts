@@ -2,8 +2,8 @@
 import { describe, expect, test } from "bun:test"
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import { fromAssistantText, fromToolResult } from "../../src/session/extract.ts"
 import type { FileTouch } from "../../src/session/memory-event.ts"
+import { fromAssistantText, fromToolResult } from "../bed/requests.ts"
 
 const file = join(process.env.CAIRN_BENCH_DATA ?? "../shared/data", "cases/wmv1.jsonl")
 const present = existsSync(file)

@@ -21,9 +21,8 @@ import { renderFacts } from "../../src/prompt/fact-lines.ts"
 import { redactText } from "../../src/redaction/redact.ts"
 import { activityAfter, emptyActivity, rankedFiles } from "../../src/session/activity.ts"
 import { blockOverflow, coreAfter, emptyCore } from "../../src/session/core-blocks.ts"
-import { fromAssistantText, fromToolResult } from "../../src/session/extract.ts"
 import { candidateSaying, factWith } from "../bed/facts.ts"
-import { candidatesIn, rememberIn } from "../bed/requests.ts"
+import { candidatesIn, fromAssistantText, fromToolResult, rememberIn } from "../bed/requests.ts"
 
 type Rows<I, O> = readonly (readonly [I, O])[]
 

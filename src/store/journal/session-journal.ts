@@ -47,8 +47,6 @@ export interface CopyEnd {
 }
 
 export interface JournalOptions<S, E> extends WriterOptions<S, E> {
-  /** What every event goes through before it is kept or seen; what throws here is not kept. */
-  readonly clean?: (event: E) => E
   /** What stays when the message it belongs to is taken back. */
   readonly outlivesRevert?: (event: E) => boolean
   /** What a copy knows more than the original: that it is one. */
@@ -59,7 +57,7 @@ const ASKED_AT_ONCE = 20
 const MAX_GONE = 300
 
 export function openSessionJournal<S, E>(options: JournalOptions<S, E>): SessionJournal<S, E> {
-  const { log, clock, clean = (event: E) => event } = options
+  const { log, clock } = options
   const writer = new JournalWriter<S, E>(options)
   /** Removed in this process: what still comes in about them is late. */
   const gone = new RecentMap<string, true>(MAX_GONE)
@@ -71,7 +69,7 @@ export function openSessionJournal<S, E>(options: JournalOptions<S, E>): Session
     note(session, events, message) {
       if (gone.has(session)) return
       for (const event of events) {
-        const noted = outcomeOf(() => writer.list.note(session, message ?? null, clean(event)))
+        const noted = outcomeOf(() => writer.list.note(session, message ?? null, event))
         if ("reason" in noted) writer.complain("journal-note", noted.reason)
       }
       writer.flushSoon()
@@ -83,7 +81,7 @@ export function openSessionJournal<S, E>(options: JournalOptions<S, E>): Session
         message,
         (state) => {
           const { events, result } = decide(state)
-          return { result, events: events.map((event) => JSON.stringify(clean(event))) }
+          return { result, events: events.map((event) => JSON.stringify(event)) }
         },
         clock.now(),
       )

@@ -1,0 +1,48 @@
+// An event as the journal takes it: every text in it is clean, but for names and hashes of Cairn's own and for what is made of clean text
+// already. A new kind of event does not compile until it has its line here.
+import type { CleanText } from "../redaction/clean-text.ts"
+import type { EventKind, EventOf } from "./memory-event.ts"
+
+/** Of each kind the fields, at any depth, that need not be cleaned. */
+interface OwnFields extends Record<EventKind, string> {
+  turn: never
+  step: never
+  compaction: "id"
+  fork: never
+  core: "block" | "operation"
+  item: "slot" | "why"
+  directive: never
+  mention: "texts" | "in"
+  remove: "text"
+  clear: "slot"
+  files: "action"
+  saved: "note"
+  command: "fingerprint" | "category" | "passed"
+  failure: "tool"
+  prefix: "tells" | "notes"
+  tail: "message" | "tells"
+  shown: "messages"
+  pressure: "level"
+  seen: "note" | "hash"
+  answer: "call"
+  recalled: "notes"
+  reinforced: "note"
+  aside: never
+  marked: "id" | "facts"
+  summary: "hash"
+  loss: "compaction" | "missing"
+  cut: "from" | "after"
+  uncut: never
+}
+
+export type CleanEvent = { [K in EventKind]: Clean<EventOf<K>, OwnFields[K]> }[EventKind]
+
+type Clean<T, Own extends string> = T extends string
+  ? string extends T
+    ? CleanText
+    : T
+  : T extends readonly (infer Item)[]
+    ? readonly Clean<Item, Own>[]
+    : T extends object
+      ? { readonly [Field in keyof T]: Field extends Own ? T[Field] : Clean<T[Field], Own> }
+      : T
