@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test"
 import { rmSync } from "node:fs"
 import { join } from "node:path"
-import { closeApps, noHost, open } from "../../test/bed/opened-app.ts"
+import { closeApps, noHost, openWithoutHistory as open } from "../../test/bed/opened-app.ts"
 import { updateSession } from "../session/live-session.ts"
 
 import { momentsOf } from "./moments.ts"

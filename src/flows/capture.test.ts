@@ -3,7 +3,7 @@
 import { afterAll, describe, expect, test } from "bun:test"
 import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { closeApps, type OpenOptions, open } from "../../test/bed/opened-app.ts"
+import { closeApps, type OpenOptions, openWithoutHistory as open } from "../../test/bed/opened-app.ts"
 import { untilTrue } from "../../test/bed/store-on-disk.ts"
 import { noticesText } from "../model/notice.ts"
 import { openSqlite } from "../platform/sqlite.ts"

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "bun:test"
 import { clean } from "../../test/bed/facts.ts"
-import { closeApps, type OpenedApp, open } from "../../test/bed/opened-app.ts"
+import { closeApps, type OpenedApp, openWithoutHistory as open } from "../../test/bed/opened-app.ts"
 import { DAY } from "../facts/retention.ts"
 import { updateSession } from "../session/live-session.ts"
 import { freshPrefix } from "./fresh-prefix.ts"

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "bun:test"
-import { closeApps, noHost, open } from "../../test/bed/opened-app.ts"
+import { closeApps, noHost, openWithoutHistory as open } from "../../test/bed/opened-app.ts"
 import type { HostServices } from "./contract.ts"
 import { learnParent } from "./learn-parent.ts"
 

@@ -3,7 +3,7 @@
 import { afterAll, describe, expect, test } from "bun:test"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { closeApps, type OpenedApp, type OpenOptions, open } from "../../test/bed/opened-app.ts"
+import { closeApps, type OpenedApp, type OpenOptions, openWithoutHistory as open } from "../../test/bed/opened-app.ts"
 import { noticesText } from "../model/notice.ts"
 import { openSqlite } from "../platform/sqlite.ts"
 import { markDamaged } from "../store/tables/state-db.ts"

@@ -1,7 +1,7 @@
 // Numbers that a user may tune, each seen where the user or the model would see it.
 import { afterAll, describe, expect, test } from "bun:test"
 import { readFileSync } from "node:fs"
-import { closeApps, type OpenOptions, open } from "../../test/bed/opened-app.ts"
+import { closeApps, type OpenOptions, openWithoutHistory as open } from "../../test/bed/opened-app.ts"
 import { deadlineIn } from "../../test/bed/patience.ts"
 import type { ToolEnded } from "./contract.ts"
 

@@ -1,6 +1,6 @@
 // One session, served by two processes in turn, each restarted: what one has told, shown and decided, the other knows.
 import { afterAll, describe, expect, test } from "bun:test"
-import { closeApps, type OpenOptions, open } from "../../test/bed/opened-app.ts"
+import { closeApps, type OpenOptions, openWithoutHistory as open } from "../../test/bed/opened-app.ts"
 import type { PromptBuilt, ToolEnded } from "./contract.ts"
 
 afterAll(closeApps)

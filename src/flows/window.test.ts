@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, test } from "bun:test"
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { closeApps, type OpenOptions, open } from "../../test/bed/opened-app.ts"
+import { closeApps, type OpenOptions, openWithoutHistory as open } from "../../test/bed/opened-app.ts"
 import { tempDir } from "../../test/bed/sandbox.ts"
 import type { PromptBuilt, ToolEnded } from "./contract.ts"
 import { pressureOf } from "./tell-pressure.ts"

@@ -116,6 +116,11 @@ export async function open(given?: OpenOptions): Promise<OpenedApp> {
   return cairn
 }
 
+/** For tests in which nobody looks at git: starting it is most of what such a test would cost. */
+export function openWithoutHistory(given: OpenOptions = {}): Promise<OpenedApp> {
+  return open({ ...given, env: { CAIRN_HISTORY: "false", ...given.env } })
+}
+
 export async function closeApps(): Promise<void> {
   await Promise.all(opened.splice(0).map((cairn) => cairn.close()))
 }
