@@ -7,7 +7,7 @@ import { readPattern } from "../model/pattern.ts"
 import { RecentMap } from "../model/recent-map.ts"
 import type { Config } from "../model/settings.ts"
 import { LEAST_PRUNED } from "../model/tunable.ts"
-import { redactText } from "../redaction/redact.ts"
+import { cleanOutput } from "../redaction/clean-text.ts"
 import type { LiveSession } from "../session/live-session.ts"
 import { modeAt, prune } from "../window/pruning/prune.ts"
 import type { UserRule } from "../window/pruning/user-rules.ts"
@@ -55,7 +55,7 @@ async function shortened(app: App, session: LiveSession, ended: ToolEnded): Prom
 
 /** A subagent may have no tools of memory, but it can read a file. */
 async function kept(app: App, session: LiveSession, output: string): Promise<string> {
-  const id = await app.store.toolOutputs.keep(session.id, redactText(output))
+  const id = await app.store.toolOutputs.keep(session.id, cleanOutput(output).text)
   return session.parent ? app.store.toolOutputs.fileOf(id) : `memory_read output:${id}`
 }
 

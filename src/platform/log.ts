@@ -84,14 +84,21 @@ function renderLine(
   fields: LogFields,
   redact: (text: string) => string,
 ): string {
-  const pairs = Object.entries(fields)
-    .filter(([, value]) => value !== undefined)
-    .map(([key, value]) => ` ${key.replace(/[^\w.-]/g, "_")}=${renderValue(value, redact)}`)
-  return `${new Date(now).toISOString()} ${level} ${renderValue(event, redact)}${pairs.join("")}\n`
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined)
+  const texts = [event, ...given.map(([, value]) => value)].map((value) => String(value).slice(0, MAX_REDACT_CHARS))
+  const [name = "", ...values] = withoutSecrets(texts, redact).map(renderValue)
+  const pairs = given.map(([key], at) => ` ${key.replace(/[^\w.-]/g, "_")}=${values[at]}`)
+  return `${new Date(now).toISOString()} ${level} ${name}${pairs.join("")}\n`
 }
 
-function renderValue(value: unknown, redact: (text: string) => string): string {
-  const text = redact(String(value).slice(0, MAX_REDACT_CHARS))
+/** Most lines have none, so they are looked through at once, as far as that is no more than one value may be. */
+function withoutSecrets(texts: readonly string[], redact: (text: string) => string): readonly string[] {
+  const all = texts.join("\n")
+  const isClean = all.length <= MAX_REDACT_CHARS && redact(all) === all
+  return isClean ? texts : texts.map(redact)
+}
+
+function renderValue(text: string): string {
   const short = text.length > MAX_VALUE_CHARS ? `${text.slice(0, MAX_VALUE_CHARS - 1)}…` : text
   if (/^[^\s"=\\\p{C}]+$/u.test(short)) return short
   return JSON.stringify(short).replace(/[\p{C}\u2028\u2029]/gu, escapeChar)
