@@ -372,6 +372,8 @@ describe("messages, and close", () => {
     const other = writer.open()
     writer.history.announce({ why: "add fact a", paths: ["global/a.md"] })
     writer.write("global/a.md")
+    writer.history.announce({ why: "add canary", paths: ["global/private/canary.md"] })
+    expect(readFileSync(join(writer.gitDir, "changes.jsonl"), "utf8")).not.toContain("canary")
     expect(await other.flush()).toMatchObject({ result: "committed" })
     expect(writer.subjects()).toEqual(["add fact a"])
     writer.history.announce({ why: "delete a", paths: ["global/a.md"] })

@@ -15,7 +15,7 @@ import { openRepository, type Repository } from "./notes-repository.ts"
 import { openPendingChanges, type PendingChanges } from "./pending-changes.ts"
 import { RunQueue } from "./run-queue.ts"
 import { readSnapshot } from "./snapshot.ts"
-import type { Accepts, Skipped } from "./work-tree.ts"
+import { type Accepts, isNeverKept, type Skipped } from "./work-tree.ts"
 
 export interface HistoryOptions {
   readonly gitDir: string
@@ -87,10 +87,12 @@ export class History {
   }
 
   /** Says what is about to be done to which files; called before they are written. */
-  announce(change: NamedChange): void {
-    if (this.closed) return
+  announce({ why, paths }: NamedChange): void {
+    // Not even the name of a private note comes near the history.
+    const kept = paths.filter((path) => !isNeverKept(path))
+    if (this.closed || kept.length === 0) return
     try {
-      this.changes.add(change)
+      this.changes.add({ why, paths: kept })
     } catch (error) {
       // The commit is made all the same, with a poorer message.
       this.log.warn("history.unnamed-change", { why: String(error) })
