@@ -129,6 +129,8 @@ describe.each(["1.18", "2.0"] as const)("the router in OpenCode %s", (version) =
       config: {
         permission: { memory_delete: "deny", "memory_ro*": "deny", memory_edit: "deny" },
         agent: { build: { permission: { memory_history: "deny" } } },
+        // As older configurations have it; OpenCode 2 no longer knows the key.
+        ...(version === "1.18" && { tools: { memory_why: false } }),
       },
     })
     await turn(callTool("memory_write", { path: "reference/gate", content: PAGE }))
@@ -137,10 +139,15 @@ describe.each(["1.18", "2.0"] as const)("the router in OpenCode %s", (version) =
       route("memory_rollback", { commitHash: "abcdef0" }),
       route("memory_edit", { path: "reference/gate", oldString: "northern", newString: "southern" }),
       route("memory_history"),
+      route("memory_why", { about: "reference/gate" }),
       route("memory_read", { path: "reference/gate" }),
     )
     expect(offered()).not.toContain("memory_edit")
-    expect(answers.map((answer) => answer.startsWith("Error (denied)"))).toEqual([true, true, true, true, false])
+    expect(answers.map((answer) => answer.startsWith("Error (denied)"))).toEqual([
+      ...[true, true, true, true],
+      version === "1.18",
+      false,
+    ])
     expect(answers.at(-1)).toContain("northern gate")
     proves(version, "denied")
     await end()
