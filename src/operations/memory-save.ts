@@ -40,11 +40,11 @@ export interface SavedFact {
   readonly text: string
   readonly type: string
   readonly scope: ScopeName
-  readonly path?: string
+  readonly path: string | undefined
   /** The fact that says it already, or otherwise. */
-  readonly into?: string
-  readonly supersedes?: readonly string[]
-  readonly conflicts?: readonly string[]
+  readonly into: string | undefined
+  readonly supersedes: readonly string[] | undefined
+  readonly conflicts: readonly string[] | undefined
   readonly redacted: Redacted["found"]
 }
 
@@ -59,18 +59,7 @@ export async function saveFact(ask: Ask, input: Input): Promise<SavedFact> {
     app.journal.note(session.id, [{ kind: "saved", note: `${saved} (${taken.candidate.scope})` }], session.turn.answers)
   const { candidate: kept, outcome, reason, path, into, supersedes, conflicts } = taken
   const { text, type, scope } = kept
-  return {
-    outcome,
-    reason,
-    text,
-    type,
-    scope,
-    ...(path && { path }),
-    ...(into && { into }),
-    ...(supersedes && { supersedes }),
-    ...(conflicts && { conflicts }),
-    redacted,
-  }
+  return { outcome, reason, text, type, scope, path, into, supersedes, conflicts, redacted }
 }
 
 interface Input {

@@ -18,14 +18,8 @@ import { type NoteData, noteData } from "./note-access.ts"
 import { type Audience, arg, type Operation, operation, textArg } from "./operation.ts"
 
 interface Why {
-  readonly notes: readonly { readonly note: NoteData; readonly place: Shown }[]
+  readonly notes: readonly { readonly note: NoteData; readonly shown: string }[]
   readonly outcomes: readonly OutcomeRecord[]
-}
-
-/** Whether the prefix has it now, and why. */
-interface Shown {
-  readonly isQuarantined: boolean
-  readonly words: string
 }
 
 const MOST_OUTCOMES = 10
@@ -51,7 +45,7 @@ export const memoryWhy: Operation = operation({
         `nothing is on record about "${oneLine(about, 80)}"`,
         "memory_tree lists every note",
       )
-    return { notes: notes.map((info) => ({ note: noteData(info), place: placeInPrompt(app, info) })), outcomes }
+    return { notes: notes.map((info) => ({ note: noteData(info), shown: placeInPrompt(app, info) })), outcomes }
   },
   origin: ({ notes, outcomes }) => (isDoubtful(notes, outcomes) ? "quarantined" : "trusted"),
   toText: ({ notes, outcomes }, audience) =>
@@ -91,12 +85,8 @@ function recordsOf(app: App, about: string, path: string | undefined, notes: rea
 }
 
 /** Whether the prefix has it now, and why. */
-function placeInPrompt(app: App, info: NoteInfo): Shown {
-  if (info.quarantined) return { isQuarantined: true, words: "not shown: quarantined" }
-  return { isQuarantined: false, words: placeOfTrusted(app, info) }
-}
-
-function placeOfTrusted(app: App, info: NoteInfo): string {
+function placeInPrompt(app: App, info: NoteInfo): string {
+  if (info.quarantined) return "not shown: quarantined"
   if (info.hot) return "shown in full: it is hot"
   const { fact } = info
   if (!fact || !info.path.startsWith(`${FACTS_FOLDER}/`)) {
@@ -125,7 +115,7 @@ function placeOfFact(app: App, fact: Fact): string {
   return `not shown among the facts, listed in the tree as far as there is room (${strength}): ${why}`
 }
 
-function noteText({ note: info, place }: Why["notes"][number], audience: Audience): string {
+function noteText({ note: info, shown }: Why["notes"][number], audience: Audience): string {
   const { fact } = info
   const head = [`${info.path} (${info.scope} scope): ${asData(oneLine(info.description, 260))}`]
   if (fact) {
@@ -146,7 +136,7 @@ function noteText({ note: info, place }: Why["notes"][number], audience: Audienc
     )
     if (fact.conflicts) head.push(`contradicts ${fact.conflicts.join(", ")}`)
   }
-  return [...head, place.isQuarantined ? `${place.words}; ${quarantineWords(audience)}` : place.words].join("\n")
+  return [...head, info.quarantined ? `${shown}; ${quarantineWords(audience)}` : shown].join("\n")
 }
 
 function outcomeLine(record: OutcomeRecord, audience: Audience): string {
