@@ -129,6 +129,16 @@ describe("pruning", () => {
   })
 })
 
+test("of a long listing as many names are told as the limits say", async () => {
+  const paths = Array.from({ length: 400 }, (_, at) => `src/part-${at % 9}/component-${at}.ts`)
+  const named = async (normal: object) => {
+    const { ended } = await tuned({ CAIRN_PRUNE_LIMITS: { normal } })
+    const { output = "" } = await ended("bash", { args: { command: "find src" }, output: paths.join("\n"), exit: 0 })
+    return paths.filter((path) => output.includes(path.slice(path.lastIndexOf("/") + 1))).length
+  }
+  expect(await named({ names: 0 })).toBeLessThan(await named({ names: 128 }))
+})
+
 describe("the sweep of kept outputs", () => {
   const output = (n: number) => Array.from({ length: 200 }, (_, at) => `src/part-${n}/file-${at}.ts`).join("\n")
 
