@@ -35,11 +35,13 @@ test("the tarball is small, has no dependency and no script, and only what a use
   expect(readdirSync(join(installed, "..")).filter((name) => !name.startsWith("."))).toEqual(["opencode-cairn"])
   expect(readdirSync(installed).sort()).toEqual([
     "CHANGELOG.md",
+    "CONTRIBUTING.md",
     "LICENSE",
     "README.md",
     "THIRD-PARTY.md",
     "bin",
     "dist",
+    "docs",
     "index.js",
     "package.json",
   ])
