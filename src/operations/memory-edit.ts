@@ -11,7 +11,7 @@ import { cleanText } from "../redaction/clean-text.ts"
 import type { Redacted } from "../redaction/redact.ts"
 import { shownName } from "../store/git/commit-message.ts"
 import type { StoredNote } from "../store/notes/note-reader.ts"
-import { noteMissing } from "../store/notes/note-refusals.ts"
+import { noteChanged, noteMissing } from "../store/notes/note-refusals.ts"
 import { argumentFor } from "./audience.ts"
 import {
   describeNote,
@@ -89,38 +89,30 @@ interface Edit {
   readonly verdict: TrustVerdict
 }
 
-/** The note is trusted, and what it would say is not. */
-class Doubtful extends CairnError {
-  readonly edit: Edit
-  constructor(edit: Edit) {
-    super("doubtful", "the new version waits for a person")
-    this.edit = edit
-  }
-}
-
-/** The edit is made, and judged, on the note as it is under the lock. */
+/** A trusted note stays as it is where its new version would not be; else the edit is made on the note as it is under the lock. */
 async function editOrPropose(
   ask: Ask,
   { scope, path }: NotePlace,
   editing: (current: StoredNote) => Edit,
 ): Promise<{ edit: Edit; note: StoredNote; proposalFor?: string }> {
   const { notes } = ask.app.store
-  const edits: Edit[] = []
-  const change = (current: StoredNote | undefined) => {
+  const editNow = (current: StoredNote | undefined) => {
     if (!current) throw noteMissing(scope, path, ask.app.scopeNotes(scope.name).index)
-    const edit = editing(current)
-    if (edit.verdict.trust === "quarantined" && !current.info.quarantined) throw new Doubtful(edit)
-    edits.push(edit)
-    return changeNote(current.file, { ...withoutDescription(current), updated: stampNow(ask) }, edit.body)
+    return editing(current)
   }
-  try {
-    const note = await notes.change(scope, path, change, () => `edit ${shownName(path.path)}`)
-    return { edit: edits.at(-1) as Edit, note }
-  } catch (error) {
-    if (!(error instanceof Doubtful)) throw error
-    const { edit } = error
-    return { edit, note: await propose(ask, scope, edit), proposalFor: edit.of.info.path }
+  let edit = editNow(await notes.read(scope, path))
+  if (isDoubtful(edit)) return { edit, note: await propose(ask, scope, edit), proposalFor: edit.of.info.path }
+  const make = (current: StoredNote | undefined) => {
+    edit = editNow(current)
+    if (isDoubtful(edit)) throw noteChanged()
+    return changeNote(edit.of.file, { ...withoutDescription(edit.of), updated: stampNow(ask) }, edit.body)
   }
+  const note = await notes.change(scope, path, make, () => `edit ${shownName(path.path)}`)
+  return { edit, note }
+}
+
+function isDoubtful({ of, verdict }: Edit): boolean {
+  return verdict.trust === "quarantined" && !of.info.quarantined
 }
 
 function edited(
