@@ -38,7 +38,7 @@ evidence: ses_1/msg_2`
 
   test.each([
     ["the body's first line", undefined, "Use pnpm\n\nWhy: it merges", "Use pnpm", "Why: it merges"],
-    ["on one line with the rest below", undefined, "\n  Use   pnpm \nnot npm", "Use pnpm", "not npm"],
+    ["on one line with the rest below", undefined, "\n  Use pnpm \nnot npm", "Use pnpm", "not npm"],
     ["an older fact's description", "Use pnpm", "", "Use pnpm", undefined],
     ["and its reason", "Use pnpm", "Why: it merges", "Use pnpm", "Why: it merges"],
     ["the body where both have one", "Use npm", "Use pnpm", "Use pnpm", undefined],

@@ -136,7 +136,7 @@ export function factBody({ sentence, detail }: FactStatement): string {
 }
 
 function oneLineOf(text: string): string {
-  return text.replace(/\s+/g, " ").trim()
+  return text.replace(/\s*\n\s*/g, " ").trim()
 }
 
 /** What a person approves or rejects: the words alone, so that neither a new date nor another name asks them again. */

@@ -316,6 +316,17 @@ describe("an approved fact beside the others", () => {
     await cairn.app.store.history?.flush()
     expect(git(cairn.root, "log", "-p", "--all")).toContain("install with PNPM not npm")
   })
+
+  test("a fact that a trusted one said until a moment ago is not dropped", async () => {
+    const cairn = await open()
+    cairn.edit("facts/a.md", fact("Install with pnpm, not npm"))
+    cairn.edit("facts/b.md", fact("install with PNPM not npm", waits))
+    const [waiting] = await waitingNotes(cairn.app)
+    if (!waiting) throw new Error("nothing waits")
+    cairn.edit("facts/a.md", fact("Install with yarn, not npm"))
+    expect(await approve(cairn.app, waiting)).toMatchObject({ outcome: "promoted", path: "facts/b.md" })
+    expect(cairn.read("facts/b.md")).not.toContain("trust:")
+  })
 })
 
 describe("approved words written again", () => {

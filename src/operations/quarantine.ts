@@ -151,7 +151,7 @@ async function nameFor(app: App, scope: Scope, path: NotePath, fact: Fact): Prom
 async function planAbsorbed(waiting: Waiting, twin: NoteInfo): Promise<ReviewPlan> {
   return {
     outcome: { outcome: "absorbed", reason: "exact", into: twin.path },
-    changes: [removal(waiting)],
+    changes: [removal(waiting), { scope: waiting.scope, path: pathOnDisk(twin.path), expect: twin.hash, stays: true }],
     why: `approve ${shownName(twin.path)}, which says the same already`,
   }
 }

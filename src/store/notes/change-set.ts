@@ -15,6 +15,8 @@ export interface NoteChange {
   readonly expect: string | "absent" | "any"
   /** Undefined: the file is removed. */
   readonly text?: string | Uint8Array | undefined
+  /** The file is only to be as expected; it stays. */
+  readonly stays?: true
   /** The file comes from there as it is, instead of being written. */
   readonly from?: NotePath
 }
@@ -47,13 +49,13 @@ interface Checked {
 }
 
 async function checkChange(files: NoteFiles, change: NoteChange): Promise<Checked> {
-  const { scope, path, expect, text, from } = change
+  const { scope, path, expect, text, from, stays } = change
   const bytes = typeof text === "string" ? new TextEncoder().encode(text) : text
   if (bytes && bytes.length > MAX_NOTE_BYTES) throw noteTooLarge(bytes.length)
   const current = await files.read(scope, path)
   if (from) return { change, bytes, current: undefined, isDone: false }
   if (expect !== "any" && (current?.info.hash ?? "absent") !== expect) throw noteChanged()
-  return { change, bytes, current, isDone: current?.info.hash === (bytes && hashOf(bytes)) }
+  return { change, bytes, current, isDone: stays === true || current?.info.hash === (bytes && hashOf(bytes)) }
 }
 
 async function moveNote(files: NoteFiles, { scope, path }: NoteChange, from: NotePath): Promise<StoredNote> {

@@ -80,8 +80,8 @@ export function createNotes(options: NotesOptions): Notes {
     })
 
   async function commitVersions(changes: readonly NoteChange[]): Promise<void> {
-    for (const { scope, path, expect, text } of changes) {
-      const note = expect === "absent" ? undefined : await read(scope, path)
+    for (const { scope, path, expect, text, stays } of changes) {
+      const note = expect === "absent" || stays ? undefined : await read(scope, path)
       if (note) await beforeLoss(scope, note.info, text === undefined ? "remove" : "replace")
     }
   }
