@@ -59,12 +59,8 @@ const NOTICES_MS = 2000
 const CLOSING_MS = 500
 
 /** Undefined when Cairn is switched off, or another copy of it serves the directory. */
-export async function startRuntime({
-  host,
-  directory,
-  options,
-  services,
-}: RuntimeOptions): Promise<Runtime | undefined> {
+export async function startRuntime(given: RuntimeOptions): Promise<Runtime | undefined> {
+  const { host, directory, options, services } = given
   const log = createEarlyLog()
   const untilRestart = services.choosesTools ? [] : (["tools"] as const)
   const settings = await openSettings({ env: process.env, options }, log, { untilRestart })

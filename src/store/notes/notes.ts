@@ -60,18 +60,21 @@ const WAIT_MS = 20_000
 const MAX_ROUNDS = 4
 const AGAIN = Symbol("again")
 
-export function createNotes(options: NotesOptions): Notes {
-  const { memory, lock, indexOf, beforeLoss, announce } = options
-  const files = openNoteFiles(options)
-  const { read } = files
-
-  async function alone<T>(work: () => Promise<T>, waitMs = WAIT_MS): Promise<T> {
+function aloneWith(lock: WriteLock): Notes["alone"] {
+  return async (work, waitMs = WAIT_MS) => {
     try {
       return await lock.hold(waitMs, work)
     } catch (error) {
       throw storeError(error)
     }
   }
+}
+
+export function createNotes(options: NotesOptions): Notes {
+  const { memory, indexOf, beforeLoss, announce } = options
+  const files = openNoteFiles(options)
+  const { read } = files
+  const alone = aloneWith(options.lock)
 
   const applyAlone: Notes["applyAlone"] = (changes, why, first) =>
     applyChanges(files, changes, async (paths) => {
