@@ -83,7 +83,7 @@ describe.each(["node", "bun"] as const)("the command line on %s", (runtime) => {
     expect(readFileSync(approved, "utf8")).not.toContain("quarantined")
     expect(existsSync(rejected)).toBe(false)
     expect(readFileSync(skipped, "utf8")).toContain("quarantined")
-    expect(output).toContain("c<U+001B>[2J<U+001B>]0;x<U+0007> <U+202E>")
+    expect(output).toContain("c<U+001B>[2J<U+001B>]0;x<U+0007><U+000D><U+202E>")
     const sequences = output.match(/\u001b[^m]*m?/g) ?? []
     expect(sequences.length).toBeGreaterThan(0)
     expect(sequences.filter((sequence) => !/^\u001b\[\d+m$/.test(sequence))).toEqual([])
