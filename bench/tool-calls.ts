@@ -57,7 +57,7 @@ export const ORDINARY: Readonly<Record<string, MakeCall>> = {
     const path = join(directory, fileOf(turn))
     const oldString = lines(20, (at) => `const old${at} = ${turn}`)
     const newString = lines(20, (at) => `const new${at} = ${turn + 1}`)
-    const diff = `--- ${path}\n+++ ${path}\n -1,20 +1,20 \n${oldString.replace(/^/gm, "-")}\n${newString.replace(/^/gm, "+")}`
+    const diff = `--- ${path}\n+++ ${path}\n@@ -1,20 +1,20 @@\n${oldString.replace(/^/gm, "-")}\n${newString.replace(/^/gm, "+")}`
     return {
       tool: "edit",
       args: { filePath: path, oldString, newString },

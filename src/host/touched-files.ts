@@ -12,7 +12,7 @@ export function addedLines(patches: readonly string[]): string | undefined {
   const added: string[] = []
   let length = 0
   for (const patch of patches) {
-    const start = patch.search(/^/m)
+    const start = patch.search(/^@@/m)
     for (const line of start < 0 ? [] : patch.slice(start).split("\n")) {
       if (!line.startsWith("+")) continue
       added.push(line.slice(1))

@@ -17,7 +17,7 @@ describe("lines that are the user's own", () => {
     ["a stack trace", "TypeError: x\n    at f (a.ts:1:2)\n    at g (b.ts:3:4)\n\nfix it", ["fix it"]],
     ["compiler output", "src/a.ts:1:2: bad\nsrc/b.ts(3,4): error TS2322: bad\nok then", ["ok then"]],
     ["a shell prompt", "$ npm test\nit fails", ["it fails"]],
-    ["a diff", "diff --git a/x b/x\n -1,2 +1,2 \n+must be new\n\nsee", ["see"]],
+    ["a diff", "diff --git a/x b/x\n@@ -1,2 +1,2 @@\n+must be new\n\nsee", ["see"]],
     ["a comment block", "/**\n * must be set\n */\nsee", ["see"]],
     ["indented code", "see\n\n    must be set\n    never\n\nok", ["see", "ok"]],
     ["code by its ending", "function f() {\nreturn g(1);\n}\nsee", ["see"]],

@@ -69,7 +69,7 @@ const PATCH = `*** Begin Patch
 +new
 *** Update File: a.txt
 *** Move to: c.txt
-
+@@
 -three
 +four
 *** End Patch`

@@ -15,7 +15,7 @@ describe("OpenCode 1: the files a tool had to do with", () => {
   })
 
   test("an edit and what it added", () => {
-    const diff = "Index: /repo/a\n====\n--- /repo/a\n+++ /repo/a\n -1,2 +1,3 \n one\n-two\n+2\n++ 3\n"
+    const diff = "Index: /repo/a\n====\n--- /repo/a\n+++ /repo/a\n@@ -1,2 +1,3 @@\n one\n-two\n+2\n++ 3\n"
     const edited = touches("edit", { filePath: "a" }, { metadata: { diff, filediff: { file: "/repo/a" } } })
     expect(edited).toEqual({ files: [{ path: "a", action: "edit" }], added: "2\n+ 3" })
   })
@@ -24,16 +24,16 @@ describe("OpenCode 1: the files a tool had to do with", () => {
     const content = `${"x".repeat(4095)}😀 and more`
     const { added } = touches("write", { filePath: "a", content }, { metadata: { filepath: "/repo/a" } })
     expect(added).toBe("x".repeat(4095))
-    const patch = ` -0,0 +1,2000 \n${"+long line\n".repeat(2000)}`
+    const patch = `@@ -0,0 +1,2000 @@\n${"+long line\n".repeat(2000)}`
     expect(touches("edit", { filePath: "a" }, { metadata: { diff: patch } }).added).toHaveLength(4096)
   })
 
   test("a patch of every kind", () => {
     const files = [
-      { filePath: "/repo/new", type: "add", patch: "\n+hello" },
-      { filePath: "/repo/a", type: "update", patch: "\n-a\n+b" },
-      { filePath: "/repo/del", type: "delete", patch: "\n-bye" },
-      { filePath: "/repo/b", type: "move", movePath: "/repo/src/b", patch: "\n+moved" },
+      { filePath: "/repo/new", type: "add", patch: "@@\n+hello" },
+      { filePath: "/repo/a", type: "update", patch: "@@\n-a\n+b" },
+      { filePath: "/repo/del", type: "delete", patch: "@@\n-bye" },
+      { filePath: "/repo/b", type: "move", movePath: "/repo/src/b", patch: "@@\n+moved" },
       { filePath: "/repo/x", type: "constructor", patch: "" },
     ]
     expect(touches("apply_patch", {}, { metadata: { files } })).toEqual({

@@ -25,7 +25,7 @@ describe("OpenCode 2: the files a tool had to do with", () => {
     const file = (name: string, status: string, patch: string, head = `/repo/sub/${name}`) => ({
       file: name,
       status,
-      patch: `Index: ${head}\n====\n--- ${head}\n+++ ${head}\n -1,1 +1,1 \n${patch}\n`,
+      patch: `Index: ${head}\n====\n--- ${head}\n+++ ${head}\n@@ -1,1 +1,1 @@\n${patch}\n`,
     })
     const files = [
       file("new", "added", "+hello"),
@@ -46,7 +46,7 @@ describe("OpenCode 2: the files a tool had to do with", () => {
   })
 
   test("an edit, whose patch is headed by a relative name", () => {
-    const files = [{ file: "a", status: "modified", patch: "Index: a\n--- a\n+++ a\n -1,1 +1,1 \n-x\n+y\n" }]
+    const files = [{ file: "a", status: "modified", patch: "Index: a\n--- a\n+++ a\n@@ -1,1 +1,1 @@\n-x\n+y\n" }]
     expect(touches("edit", { result: { output: { files } } })).toEqual({
       files: [{ path: "sub/a", action: "edit" }],
       added: "y",

@@ -7,7 +7,7 @@ test("of a diff the files, the places and the changes stay before what stands ar
     "index 1234567..89abcde 100644",
     `--- a/${file}`,
     `+++ b/${file}`,
-    " -10,30 +10,30  export function run() {",
+    "@@ -10,30 +10,30 @@ export function run() {",
     ...Array.from({ length: 14 }, (_, at) => `   const before${at} = read(${at})`),
     "-  return first()",
     "+  return second()",
@@ -21,13 +21,13 @@ test("of a diff the files, the places and the changes stay before what stands ar
     index 1234567..89abcde 100644
     --- a/src/a.ts
     +++ b/src/a.ts
-     -10,30 +10,30  export function run() {
+    @@ -10,30 +10,30 @@ export function run() {
     [… 14 lines left out]
     -  return first()
     +  return second()
     [… 17 lines left out]
     +++ b/src/b.ts
-     -10,30 +10,30  export function run() {
+    @@ -10,30 +10,30 @@ export function run() {
     [… 14 lines left out]
     -  return first()
     +  return second()

@@ -2,7 +2,7 @@
 import type { Strategy } from "./strategy.ts"
 
 const NEW_FILE_NAME = /^\+\+\+ /
-const PLACE = /^(?: |rename |new file|deleted file|commit [0-9a-f]{7})/
+const PLACE = /^(?:@@ |rename |new file|deleted file|commit [0-9a-f]{7})/
 const HOUSEKEEPING = /^(?:diff --git|--- |index [0-9a-f]+\.\.|similarity index|old mode|new mode)/
 
 export const diff: Strategy = {
@@ -11,7 +11,7 @@ export const diff: Strategy = {
   names: 0.1,
   around: 0,
   command: /\bgit (?:diff|show|log -p|stash show)\b|^\s*diff\b/,
-  line: /^(?:diff --git | -\d|index [0-9a-f]{7,}\.\.)/,
+  line: /^(?:diff --git |@@ -\d|index [0-9a-f]{7,}\.\.)/,
   weigh: (lines) =>
     lines.map((line) => {
       if (NEW_FILE_NAME.test(line)) return 5
