@@ -1,6 +1,7 @@
 // The entry of the command line; the launcher in bin/ calls it once it knows that the runtime is new enough.
 
 import { openApp } from "./app.ts"
+import { errnoOf } from "./model/errors.ts"
 import { noticeText } from "./model/notice.ts"
 import { systemClock } from "./platform/clock.ts"
 import { readSettings } from "./store/settings-file.ts"
@@ -9,9 +10,13 @@ import { openTerminal } from "./surfaces/cli/terminal.ts"
 
 export async function main(): Promise<void> {
   const { env, stdin, stdout, stderr } = process
-  // Whoever reads our output may stop reading; that is no error of ours.
-  for (const stream of [stdout, stderr]) stream.on("error", () => process.exit())
-  process.exitCode = await runCli(process.argv.slice(2), {
+  // Whoever reads our output may stop reading, which is not an error; the command goes on to its end either way.
+  let isUnwritable = false
+  const failed = (error: Error) => {
+    isUnwritable ||= errnoOf(error) !== "EPIPE"
+  }
+  for (const stream of [stdout, stderr]) stream.on("error", failed)
+  const code = await runCli(process.argv.slice(2), {
     terminal: openTerminal({ stdin, stdout, stderr }, env),
     env,
     version: process.env.CAIRN_VERSION ?? "source",
@@ -22,4 +27,5 @@ export async function main(): Promise<void> {
       return openApp({ directory: process.cwd(), env, clock: systemClock, settings, host, onlyReads })
     },
   })
+  process.exitCode = code || (isUnwritable ? 1 : 0)
 }

@@ -77,7 +77,7 @@ function badPath(input: string, why: string): CairnError {
   const shown = JSON.stringify(input.length > 80 ? `${input.slice(0, 80)}…` : input)
   return new CairnError(
     "bad_path",
-    `${shown} is no note path: ${why}`,
+    `${shown} is not a valid note path: ${why}`,
     'use a path in the scope such as "reference/api.md"',
   )
 }

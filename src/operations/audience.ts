@@ -26,5 +26,8 @@ export function argumentFor(audience: Audience, name: string): string {
 
 /** A text of ours that names tools, such as the hint of an error. */
 export function asCommands(text: string): string {
-  return text.replace(/\bmemory_[a-z_]+/g, (name) => `"opencode-cairn ${commandName(name)}"`)
+  return text.replace(
+    /(?<![\w/.-])memory_[a-z_]+(?![\w/.-]*\/|\.\w|-)/g,
+    (name) => `"opencode-cairn ${commandName(name)}"`,
+  )
 }

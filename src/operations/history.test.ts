@@ -76,7 +76,9 @@ describe("memory_rollback", () => {
     expect(one.read("reference/g.md", "global")).toContain("global")
     expect(other.read("reference/theirs.md")).toContain("theirs")
     expect(git(one.root, "log", "-1", "--format=%s").trim()).toBe(`roll back to ${then.slice(0, 7)}`)
-    expect(await one.call("memory_rollback", { commitHash: then })).toStartWith("Nothing was changed")
+    expect(await one.call("memory_rollback", { commitHash: then })).toStartWith(
+      "Nothing was changed; protected notes stay",
+    )
   })
 
   test("what was written a moment before is in history, not lost", async () => {

@@ -33,11 +33,11 @@ export const memoryCompact: Operation = operation({
   toText: ({ answer }) =>
     answer === "under-way"
       ? "The compaction begins as soon as this step has ended; then you go on."
-      : "From the next step on, all before this turn is replaced by a summary; this turn stays as it is.",
+      : "From the next step on, everything before this turn is replaced by a summary; this turn stays as it is.",
 })
 
 const REFUSALS = {
-  "not-possible": new CairnError("not_possible", "this host lets no plugin compact", "run /compact", {
+  "not-possible": new CairnError("not_possible", "this host does not let plugins compact", "run /compact", {
     needsPerson: true,
   }),
   "nothing-before": new CairnError(
@@ -47,7 +47,7 @@ const REFUSALS = {
   ),
   "cut-already": new CairnError(
     "already_done",
-    "all before this turn is replaced by a summary already",
+    "everything before this turn is replaced by a summary already",
     "keep outputs small; the host compacts by itself when the window is full",
   ),
 } as const

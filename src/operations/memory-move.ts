@@ -73,7 +73,7 @@ async function refuseUnfit(ask: Ask, { scope, path }: NotePlace): Promise<void> 
     throw new CairnError(
       "holds_secret",
       `${path.path} holds a secret (${found.map(({ kind }) => kind).join(", ")})`,
-      "memory_edit it out first",
+      "remove it with memory_edit first",
     )
   const { body } = note.file
   const verdict = (await writingJudge(ask, scope))({ path, added: body, whole: noteWords(note, body) })

@@ -19,7 +19,7 @@ export const memoryReview: Operation = operation({
   run: async ({ app }): Promise<Review> => ({ waiting: await waitingNotes(app) }),
   toText: ({ waiting }) =>
     waiting.length === 0
-      ? "Nothing waits for your decision."
+      ? "Nothing is waiting for review."
       : waiting.map(({ path, scope, description }) => `${path} (${scope}): ${description}`).join("\n"),
 })
 

@@ -2,10 +2,12 @@ import * as z from "zod"
 import { rememberRestored } from "../intake/deletions.ts"
 import { CairnError } from "../model/errors.ts"
 import { parseNotePath } from "../model/note-path.ts"
+import type { ScopeName } from "../model/scope.ts"
 import { forcePrefix } from "../session/live-session.ts"
+import { noteMissing } from "../store/notes/note-refusals.ts"
 import { type Restored, restoreNotes, scopesIn } from "../store/notes/restore.ts"
 import { historyOf } from "./memory-history.ts"
-import { type Operation, operation } from "./operation.ts"
+import { type Ask, type Operation, operation } from "./operation.ts"
 
 /** A rollback of thousands of notes takes its time. */
 const ROLLBACK_MS = 25_000
@@ -50,9 +52,16 @@ export const memoryRollback: Operation = operation({
     const outcome = await history.commitChange(why, restore, ROLLBACK_MS)
     if (!restored && begun) throw unfinished()
     if (!restored) throw notSaved(outcome.result === "failed" ? outcome.reason : "history is busy")
+    if (
+      only !== undefined &&
+      scope !== "all" &&
+      isNowhere(restored, snapshot, `${ask.app.scope(scope).folder.join("/")}/${only}`)
+    )
+      await refuseUnknown(ask, scope, path as string)
     if (ask.session) forcePrefix(ask.session, "rollback")
     return { ...restored, hash, committed: outcome.result === "committed" ? outcome.hash : undefined }
   },
+  isRefusal: ({ failed }) => failed.length > 0,
   toText({ hash, written, removed, kept, failed, committed }) {
     const parts = [
       written.length > 0 && `restored ${names(written)}`,
@@ -61,16 +70,30 @@ export const memoryRollback: Operation = operation({
       failed.length > 0 && `could not be restored: ${names(failed.map(({ path, why }) => `${path} (${why})`))}`,
     ].filter(Boolean)
     if (written.length + removed.length === 0)
-      return [`Nothing was changed: as in ${hash.slice(0, 10)} already`, ...parts].join("; ")
+      return [
+        parts.length === 0 ? `Nothing to change: notes already match ${hash.slice(0, 10)}` : "Nothing was changed",
+        ...parts,
+      ].join("; ")
     const commit = committed ? `as commit ${committed.slice(0, 10)}` : "(not committed yet)"
     return `Rolled back to ${hash.slice(0, 10)} ${commit}: ${parts.join("; ")}`
   },
 })
 
+/** Nothing came of it, and the commit has no such note. */
+function isNowhere({ written, removed, kept, failed }: Restored, snapshot: ReadonlyMap<string, unknown>, file: string) {
+  return written.length + removed.length + kept.length + failed.length === 0 && !snapshot.has(file)
+}
+
+async function refuseUnknown(ask: Ask, scope: ScopeName, given: string): Promise<void> {
+  const path = parseNotePath(given)
+  const note = await ask.app.store.notes.read(ask.app.scope(scope), path)
+  if (!note) throw noteMissing(ask.app.scope(scope), path, ask.app.scopeNotes(scope).index)
+}
+
 function unfinished(): CairnError {
   return new CairnError(
     "rollback_unfinished",
-    "the rollback takes long and goes on by itself",
+    "the rollback is taking longer than expected and continues in the background",
     "memory_history shows when it is done",
   )
 }

@@ -18,7 +18,7 @@ import { redactionRemark, refuseSubagent } from "./session-access.ts"
 
 export const memorySave: Operation = operation({
   name: "memory_save",
-  summary: "Save one fact for later sessions. Duplicates, names and checks are taken care of.",
+  summary: "Save one fact for later sessions. Naming, deduplication and checks are automatic.",
   effect: "write",
   access: "both",
   input: {
@@ -119,7 +119,7 @@ export function savedText(saved: SavedFact, audience: Audience): string {
     `Saved ${place}`,
     supersedes && `${supersedes.join(", ")} moved to the archive`,
     conflicts &&
-      `it contradicts ${conflicts.join(", ")}: ${audience === "agent" ? "ask the user which holds" : "edit or delete the one that does not hold"}`,
+      `it contradicts ${conflicts.join(", ")}: ${audience === "agent" ? "ask the user which one is right" : "edit or delete the one that does not hold"}`,
   ].filter(Boolean)
   return `${parts.join("; ")}${secrets}`
 }

@@ -31,7 +31,7 @@ export function trustHead(
     throw new CairnError(
       "note_changed",
       "somebody else wrote the note at the same moment",
-      "memory_read it and try again",
+      "read it with memory_read and try again",
     )
   const { note } = proposal ?? {}
   return { trust: "quarantined", ...(note && { replaces: note.info.path, base: baseOf(note) }) }

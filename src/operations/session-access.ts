@@ -10,7 +10,7 @@ import { type Ask, textArg } from "./operation.ts"
 export const slotArg = textArg(40).describe("error, decision, todo, dependency, pool")
 
 export function askingSession({ session }: Ask): LiveSession {
-  if (!session) throw new CairnError("no_session", "this belongs to a session of OpenCode", "ask from within one")
+  if (!session) throw new CairnError("no_session", "this needs an OpenCode session", "call it from within one")
   return session
 }
 

@@ -52,7 +52,7 @@ export const workingMemoryAdd: Operation = operation({
   toText: ({ slot, wasKnown, isCut, remark }) =>
     [
       wasKnown ? `Known already: it is one item, named once more (${slot})` : `Kept in ${slot}`,
-      isCut ? `; cut to ${MAX_ITEM} characters, the rest belongs into a note or a core block` : "",
+      isCut ? `; cut to ${MAX_ITEM} characters, the rest belongs in a note or a core block` : "",
       remark,
     ].join(""),
 })

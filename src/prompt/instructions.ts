@@ -18,10 +18,10 @@ export function instructions({ hotDir, coreMemory, workingMemory, tools }: Instr
   return [
     "<instructions>",
     "Your memory across sessions: notes you or the user saved. Use them as knowledge; what the user says now comes first.",
-    `Hot notes (${hotDir}/) are below as far as they fit; cold notes by path, size and description: ${call("memory_read")} one when it touches your task. Save at once what a later session will need (a decision and why, a convention, a command, a preference): one fact per ${call("memory_save")}; longer text with ${call("memory_write")}, one topic a note. Scope "global" is about the user, else "project"; ${hotDir}/ only for what every session needs, else reference/. No secrets.`,
+    `Hot notes (${hotDir}/) are below as far as they fit; cold notes are listed by path, size and description: ${call("memory_read")} one when it is relevant. Save at once what a later session will need (decisions and why, conventions, commands, preferences): one fact per ${call("memory_save")}; longer text: ${call("memory_write")}, one topic a note. Scope "global" is about the user, else "project"; ${hotDir}/ only for what every session needs, else reference/. No secrets.`,
     ...(session.length > 0 ? [`For this session: ${session.join("; ")}.`] : []),
     `When told that context is above 85 %, call ${call("memory_compact")} at the next natural break; above 95 %, at once.`,
-    `This block is frozen; changes arrive with messages. ${call("memory_read")} and ${call("memory_tree")} are always current.`,
+    `This block stays as it is; updates come in messages. ${call("memory_read")} and ${call("memory_tree")} are always current.`,
     ...ROUTING[tools],
     "</instructions>",
   ].join("\n")
@@ -43,7 +43,7 @@ function callOf(tools: ToolMode, verb: string): string {
 
 const ROUTING = {
   full: [],
-  standard: [`${ROUTER}(X): the tool ${ROUTER} with {"verb": "X"}.`],
+  standard: [`${ROUTER}(X): call ${ROUTER} {"verb": "X", "args": {}}.`],
   compact: [`${ROUTER}(X): the tool ${ROUTER} with {"verb": "X", "args": {…}}.`],
 } as const
 

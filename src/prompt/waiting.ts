@@ -42,5 +42,5 @@ function conflictLine(scopes: readonly Waiting[]): string {
     .map(({ scope, pair: [one, other] }) => `${asData(one.path)} and ${asData(other.path)} (${scope})`)
   const more = pairs.length - named.length
   const rest = more > 0 ? ` (${more} more in _CONFLICTS.md)` : ""
-  return `${named.join("; ")} contradict each other${rest}: ask the user which holds`
+  return `${named.join("; ")} contradict each other${rest}: ask the user which one is right`
 }

@@ -22,3 +22,9 @@ test("unseen characters elsewhere stay, for the gate to see", () => {
 test("a tag that a tool prints hides nothing", () => {
   expect(String(cleanOutput(`a <private> tag and ${TOKEN}`).text)).toBe("a <private> tag and [REDACTED:github]")
 })
+
+test("a secret that a program has coloured in the middle is one, since what is kept of it has no colours", () => {
+  const coloured = `bad literal "\x1b[01;31m\x1b[K${TOKEN.slice(0, 4)}\x1b[m\x1b[K${TOKEN.slice(4)}"`
+  expect(String(cleanOutput(coloured).text)).toBe('bad literal "[REDACTED:github]"')
+  expect(String(cleanOutput("\x1b[31mred\x1b[0m").text)).toBe("\x1b[31mred\x1b[0m")
+})

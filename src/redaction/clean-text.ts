@@ -1,6 +1,7 @@
 // Text as it may be kept anywhere: nothing private and no secret is in it. It is made once, where text comes in; whatever keeps text asks for
 // this type, so the compiler finds the place that forgot.
 import { stripHidden } from "../text/hidden-text.ts"
+import { stripTerminalCodes } from "../text/terminal-codes.ts"
 import { withoutPrivateText } from "./private-text.ts"
 import { type Redacted, redact } from "./redact.ts"
 
@@ -19,9 +20,9 @@ export function cleanText(text: string): Cleaned {
 /** For what a tool printed: a tag in a file is not a person's wish. */
 export function cleanOutput(text: string): Cleaned {
   const shown = redact(text)
-  const { text: bare, hidden } = stripHidden(shown.text)
-  // What nobody can see inside a secret is taken out before a prompt shows it.
-  const beneath = hidden > 0 ? redact(bare) : undefined
+  // Colours and unseen characters inside a secret are taken out before a prompt shows it, which would put its pieces together.
+  const { text: bare } = stripHidden(stripTerminalCodes(shown.text))
+  const beneath = bare === shown.text ? undefined : redact(bare)
   const seen = beneath?.found.length ? { text: beneath.text, found: [...shown.found, ...beneath.found] } : shown
   return seen as Cleaned
 }

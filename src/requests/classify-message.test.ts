@@ -30,11 +30,8 @@ describe("a sentence is one thing", () => {
   ])("%p", (text, expected) => expect(kinds(text)).toEqual(expected))
 })
 
-test("what is not to be kept is kept nowhere else, so it stays a rule", () => {
-  expect(kinds("Don't remember that my key is in the drawer")).toEqual([
-    "negated: my key is in the drawer",
-    "directives: Don't remember that my key is in the drawer",
-  ])
+test("what is not to be remembered is not kept as a rule either", () => {
+  expect(kinds("Don't remember that my key is in the drawer")).toEqual(["negated: my key is in the drawer"])
 })
 
 test("each sentence of a message is taken by itself", () => {

@@ -100,10 +100,10 @@ function readOther(
   found: Found,
 ): void {
   if (request?.asks === "forget") return void found.forget.push(request.words)
-  // What is not to be kept is kept nowhere else, so it may be a rule as well.
-  if (request) found.negated.push(request.words)
+  // What is not to be remembered is not kept as a rule or a todo either.
+  if (request) return void found.negated.push(request.words)
   const isAsked = isQuestion(sentence)
-  const standing = request || !requests || isAsked || isAsking(sentence) ? undefined : standingIn(sentence)
+  const standing = !requests || isAsked || isAsking(sentence) ? undefined : standingIn(sentence)
   const rule = standing && bareWords(standing.text)
   if (standing && rule && isWorthKeeping(rule)) return void found.facts.push({ text: rule, why: standing.why })
   const todo = todoIn(sentence, isAsked)

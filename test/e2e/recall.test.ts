@@ -92,7 +92,7 @@ describe.each(["1.18", "2.0"] as const)("recall in OpenCode %s", (version) => {
       return blockOf(model.of("main", other)[0])
     }
     expect(await newBlock()).toContain(
-      `\nfacts/${names[0]} and facts/${names[1]} (project) contradict each other: ask the user which holds\n`,
+      `\nfacts/${names[0]} and facts/${names[1]} (project) contradict each other: ask the user which one is right\n`,
     )
     expect(await newBlock()).not.toContain("_CONFLICTS.md (")
     rmSync(file(`facts/${names[0]}`))

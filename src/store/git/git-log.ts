@@ -50,7 +50,7 @@ function parseLog(output: string): Commit[] {
 export async function resolveCommit(repository: Repository, typed: string): Promise<string> {
   if (!/^[0-9a-f]{7,64}$/.test(typed)) {
     const shown = JSON.stringify(typed.slice(0, 80))
-    throw new CairnError("bad_commit_hash", `${shown} is no commit hash`, "give 7 to 64 of the digits 0-9 and a-f")
+    throw new CairnError("bad_commit_hash", `${shown} is not a commit hash`, "give 7 to 64 of the digits 0-9 and a-f")
   }
   if (!(await hasCommits(repository))) throw notFound(typed)
   const answer = await readHistory(repository.run(["rev-parse", "--verify", "--end-of-options", `${typed}^{commit}`]))

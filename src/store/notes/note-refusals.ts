@@ -27,7 +27,7 @@ export function noteChanged(): CairnError {
   return new CairnError(
     "note_changed",
     "somebody else changed the note at the same moment; their text was kept",
-    "memory_read it and try again",
+    "read it with memory_read and try again",
   )
 }
 

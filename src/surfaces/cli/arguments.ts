@@ -103,5 +103,8 @@ function unknownOption(word: string, options: readonly Argument[]): CairnError {
     word.replace(/^-+/, ""),
     options.map(({ name }) => name),
   )
-  return badUsage(`unknown option ${word}`, near ? `did you mean --${near}?` : "--help lists the options")
+  return badUsage(
+    `unknown option ${word}`,
+    near ? `did you mean --${near}?` : "--help lists the options; put -- before a text that begins with a dash",
+  )
 }

@@ -18,7 +18,7 @@ export function rootHelp(version: string, commands: readonly CommandHelp[], hasC
       bold("COMMANDS"),
       commands.map(({ name, summary }) => [name, summary]),
     ),
-    `"${PROGRAM} <command> --help" shows what a command takes.`,
+    `"${PROGRAM} <command> --help" shows a command's options.`,
   ].join("\n\n")
 }
 

@@ -17,7 +17,7 @@ export async function runReview(cli: Cli, listOnly: boolean): Promise<void> {
   if (!listOnly) refuseWithoutPerson(cli.env, cli.terminal.isInteractive)
   await withApp(cli, true, async (app) => {
     const waiting = await waitingNotes(app)
-    if (waiting.length === 0) cli.terminal.print("Nothing waits for your decision.\n")
+    if (waiting.length === 0) cli.terminal.print("Nothing is waiting for review.\n")
     else if (listOnly) list(cli.terminal, waiting)
     else {
       await decideAll(app, cli.terminal, waiting)

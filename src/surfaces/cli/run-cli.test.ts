@@ -426,6 +426,36 @@ describe("review", () => {
   })
 
   test("nothing waits", async () => {
-    expect((await (await begunShell()).press("", "review")).out).toBe("Nothing waits for your decision.\n")
+    expect((await (await begunShell()).press("", "review")).out).toBe("Nothing is waiting for review.\n")
+  })
+})
+
+describe("what was typed is taken at its word", () => {
+  test("the value of an option may be --help, and a text may begin with a dash", async () => {
+    const { run } = shell()
+    await run("write", "reference/a.md", "--content", "one two")
+    expect(await run("edit", "reference/a.md", "--old-string", "two", "--new-string", "-h")).toMatchObject({ code: 0 })
+    expect((await run("read", "reference/a.md")).out).toContain("one -h")
+    expect((await run("tree", "--json", "--help")).out).toContain("--json")
+    expect((await run("save", "- use tabs in every file")).err).toContain(
+      "put -- before a text that begins with a dash",
+    )
+  })
+
+  test("a hint names commands and leaves paths alone", async () => {
+    const { run } = shell()
+    await run("write", "reference/memory_notes.md", "--content", "x")
+    const { err } = await run("read", "system/memory_notes.md")
+    expect(err).toContain("reference/memory_notes.md")
+  })
+
+  test("a rollback of a note that is nowhere says so", async () => {
+    const { run } = shell()
+    await run("write", "reference/a.md", "--content", "x")
+    const { out } = await run("history", "--json")
+    const hash = /"hash":\s*"([0-9a-f]{7,})/.exec(out)?.[1] ?? ""
+    const answer = await run("rollback", hash, "--path", "reference/nowhere.md")
+    expect(answer).toMatchObject({ code: 1 })
+    expect(answer.err).toContain("note_not_found")
   })
 })

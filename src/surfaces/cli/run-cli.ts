@@ -30,8 +30,16 @@ async function answer(words: readonly string[], cli: Cli, commands: ReadonlyMap<
   if (name === "--help" || name === "-h") return show(rootHelp(version, [...commands.values()], terminal.hasColour))
   const command = commands.get(name)
   if (!command) throw unknownCommand(name, [...commands.keys()])
-  const asksForHelp = beforeDashes(typed).some((word) => word === "--help" || word === "-h")
-  return asksForHelp ? show(commandHelp(command, terminal.hasColour)) : command.run(typed, cli)
+  return asksForHelp(beforeDashes(typed), command)
+    ? show(commandHelp(command, terminal.hasColour))
+    : command.run(typed, cli)
+}
+
+/** As a word of its own, not as the value of an option before it. */
+function asksForHelp(words: readonly string[], { arguments: known }: Command): boolean {
+  const takesValue = (word = "") =>
+    known.some(({ kind, name, property }) => kind !== "flag" && [`--${name}`, `--${property}`].includes(word))
+  return words.some((word, at) => (word === "--help" || word === "-h") && !takesValue(words[at - 1]))
 }
 
 /** What follows `--` is a text, whatever it looks like. */

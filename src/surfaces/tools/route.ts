@@ -7,12 +7,15 @@ export interface Route {
   /** As the model wrote it. */
   readonly name: string
   readonly args: Readonly<Record<string, unknown>>
+  /** Whether the arguments were an object, or JSON of one. */
+  readonly isReadable: boolean
 }
 
 export function readRoute(given: unknown): Route {
-  const { verb, args, ...beside } = recordOf(given)
+  const { verb, args, ...beside } = recordOf(given) ?? {}
   const name = typeof verb === "string" ? verb.trim() : ""
-  return { name, args: args === undefined || args === null ? beside : recordOf(args) }
+  const read = args === undefined || args === null ? {} : recordOf(args)
+  return { name, args: { ...beside, ...read }, isReadable: read !== undefined }
 }
 
 /** Also without the prefix that most verbs have. */
@@ -30,16 +33,19 @@ export function readOwnCall(
   if (tool === ROUTER) {
     const route = readRoute(args)
     const verb = findVerb(verbs, route.name)
-    return { verb: verb?.name ?? ROUTER, args: route.args, handsOn: verb?.origin !== undefined }
+    // Another plugin may have a tool of this name.
+    return verb && { verb: verb.name, args: route.args, handsOn: verb.origin !== undefined }
   }
   // By name and not by prefix: a well-known MCP server is called "memory" as well.
   const verb = verbs.find(({ name }) => name === tool)
-  return verb && { verb: tool, args: recordOf(args), handsOn: verb.origin !== undefined }
+  return verb && { verb: tool, args: recordOf(args) ?? {}, handsOn: verb.origin !== undefined }
 }
 
-function recordOf(value: unknown): Record<string, unknown> {
+function recordOf(value: unknown): Record<string, unknown> | undefined {
   const read = typeof value === "string" ? parsed(value) : value
-  return read !== null && typeof read === "object" && !Array.isArray(read) ? (read as Record<string, unknown>) : {}
+  return read !== null && typeof read === "object" && !Array.isArray(read)
+    ? (read as Record<string, unknown>)
+    : undefined
 }
 
 function parsed(text: string): unknown {

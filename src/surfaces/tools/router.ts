@@ -17,18 +17,18 @@ const input = z.object({ verb: z.string(), args: z.looseObject({}).optional() })
 /** `own` are tools of their own besides, which need not be listed. */
 export function routerTool(verbs: readonly Operation[], own: readonly Operation[], routes: Routes): AgentTool {
   const listed = verbs.filter((verb) => !own.includes(verb)).map(shortForm)
-  const what = own.length > 0 ? "More of your memory" : "Your memory, of this session and for later ones"
+  const what = own.length > 0 ? "The other verbs of your memory" : "Your memory: this session's and long-term"
   return {
     name: ROUTER,
-    description: `${what}. A wrong call is answered with what the verb takes. Verbs: ${listed.join(", ")}`,
+    description: `${what}. If a call is wrong, the reply lists the verb's arguments. Verbs: ${listed.join(", ")}`,
     input,
     schema: () => jsonSchema(input),
     async call(given, caller) {
       try {
-        const { name, args } = readRoute(given)
+        const { name, args, isReadable } = readRoute(given)
         const verb = findVerb(verbs, name)
         if (!verb) return errorText(unknownVerb(name, verbs))
-        const refusal = await refusalOf(verb, caller, routes)
+        const refusal = isReadable ? await refusalOf(verb, caller, routes) : unreadable()
         return await (refusal ? routes.refuse(verb, refusal, caller) : routes.call(verb, args, caller))
       } catch (error) {
         return errorText(error)
@@ -50,6 +50,10 @@ async function refusalOf(verb: Operation, caller: Caller, { isDenied }: Routes):
 function shortForm({ name, input: { shape } }: Operation): string {
   const needed = Object.keys(shape).filter((argument) => !shape[argument]?.safeParse(undefined).success)
   return needed.length > 0 ? `${name}(${needed.join(", ")})` : name
+}
+
+function unreadable(): CairnError {
+  return new CairnError("bad_arguments", '"args" is not an object', 'write {"verb": "…", "args": {"name": "value"}}')
 }
 
 function unknownVerb(name: string, verbs: readonly Operation[]): CairnError {

@@ -180,7 +180,7 @@ describe("a verb counts as what it is, however it is called", () => {
       args: { path: "a" },
       handsOn: true,
     })
-    expect(readOwnCall("memory", { verb: "nonsense" })?.verb).toBe("memory")
+    expect(readOwnCall("memory", { verb: "nonsense" })).toBeUndefined()
   })
 
   const ended = { sessionID: "ses_test", callID: "c1", tool: "memory", ok: true, files: [] }
@@ -253,5 +253,20 @@ describe("a new verb", () => {
     const cli = { terminal, env: { OPENCODE: "1" }, version: "1", open: async () => app }
     expect(await allCommands(all).get("stats")?.run([], cli)).toBe(true)
     expect(printed).toEqual(["1 notes of yours\n"])
+  })
+})
+
+describe("a call of the router, read with care", () => {
+  test("arguments beside args count too, and what is no object is refused", async () => {
+    const { call } = await opened("compact")
+    await call("memory", { verb: "write", args: { content: "one" }, path: "reference/a.md" })
+    expect(await call("memory", { verb: "read", args: {}, path: "reference/a.md" })).toContain("one")
+    for (const args of ["folder=system", ["system"], 7])
+      expect(await call("memory", { verb: "tree", args })).toContain("bad_arguments")
+  })
+
+  test("a tool called memory whose call names none of the verbs is somebody else's", () => {
+    expect(readOwnCall("memory", { mode: "search", query: "x" })).toBeUndefined()
+    expect(readOwnCall("memory", { verb: "read", args: { path: "a" } })?.verb).toBe("memory_read")
   })
 })
