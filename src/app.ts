@@ -153,7 +153,7 @@ async function openProject({ settings, directory, onlyReads }: AppOptions, store
   if (isSeeded(store.layout.memory, globalScope, config.hotDir)) store.scopeNotes(globalScope)
   const found = await (onlyReads ? store.projects.find : store.projects.resolve)(directory)
   const scope = projectScope(found.name)
-  if (found.make) store.makeAtFirstWrite(scope, found.make)
+  store.makeAtFirstWrite(scope, found.make)
   const isNew = !onlyReads && (await seed(store, config, found.make ? [globalScope] : [globalScope, scope]))
   const scopes = { global: store.scopeNotes(globalScope), project: store.scopeNotes(scope) }
   await Promise.all([scopes.global.ready, scopes.project.ready])

@@ -60,8 +60,8 @@ export interface Store {
   tell(told: Notice): void
   /** The notes of a scope, opened at the first call. */
   scopeNotes(scope: Scope): ScopeNotes
-  /** What makes the scope's folder is run before the first note is written there, by the only writer. */
-  makeAtFirstWrite(scope: Scope, make: () => Promise<void>): void
+  /** What makes the scope's folder is run before the first note is written there, by the only writer; undefined when it is made. */
+  makeAtFirstWrite(scope: Scope, make: (() => Promise<void>) | undefined): void
   /** What a person decided about the facts of a scope. */
   decisions(scope: Scope): Decisions
   close(): Promise<void>
@@ -106,7 +106,7 @@ export async function openStore(root: string, settings: StoreSettings, clock: Cl
     openJournal: (given) => openSessionJournal({ ...given, db, log, clock }),
     tell: (told) => void notices.push(told),
     scopeNotes: scopes.open,
-    makeAtFirstWrite: (scope, make) => void unmade.set(keyOf(scope), make),
+    makeAtFirstWrite: (scope, make) => void (make ? unmade.set(keyOf(scope), make) : unmade.delete(keyOf(scope))),
     decisions: (scope) => openDecisions({ memory, scope, alone: notes.alone, onChange }),
     async close() {
       await scopes.close(cache)

@@ -15,7 +15,7 @@ import {
   writeFileSync,
 } from "node:fs"
 import { homedir } from "node:os"
-import { join } from "node:path"
+import { basename, join } from "node:path"
 import { closeApps, type OpenedApp, open, openedApp } from "../../test/bed/opened-app.ts"
 import { tempDir } from "../../test/bed/sandbox.ts"
 import { git, untilTrue } from "../../test/bed/store-on-disk.ts"
@@ -267,6 +267,19 @@ describe("a session in the home folder", () => {
     const again = await open({ root, directory: homedir() })
     expect(again.app.project).toMatchObject({ name: cairn.app.project.name, isMade: true })
     expect(again.prefixNow()).toContain("The backup of this machine")
+  })
+
+  test("a project named as the home folder is another one, also while the home folder is open", async () => {
+    const root = join(tempDir("root"), "cairn")
+    const home = await open({ root, directory: homedir() })
+    const directory = join(tempDir("work"), basename(homedir()))
+    mkdirSync(directory)
+    const work = await open({ root, directory })
+    expect(work.app.project.name).toBe(basename(homedir()))
+    await work.call("memory_save", { text: "The deploy runs on Fridays at noon" })
+    await home.call("memory_save", { text: "The home deploy runs on Mondays at noon" })
+    expect(readdirSync(work.file("facts"))).toEqual(["project-the-deploy-runs-on-fridays-at-noon.md"])
+    expect(readdirSync(home.file("facts"))).toEqual(["project-the-home-deploy-runs-on-mondays-at-noon.md"])
   })
 })
 

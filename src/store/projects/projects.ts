@@ -4,7 +4,13 @@ import { realpathSync } from "node:fs"
 import { homedir } from "node:os"
 import { sep } from "node:path"
 import { CairnError, errnoOf, messageOf } from "../../model/errors.ts"
-import { type IdentityKey, identityKeys, type KnownProject, sameKey } from "../../model/project-identity.ts"
+import {
+  type IdentityKey,
+  identityKeys,
+  type KnownProject,
+  projectFolderName,
+  sameKey,
+} from "../../model/project-identity.ts"
 import type { Clock } from "../../platform/clock.ts"
 import type { Log } from "../../platform/log.ts"
 import { type RepositoryFacts, readRepository } from "../../platform/repository.ts"
@@ -108,7 +114,9 @@ export function openProjects(options: ProjectsOptions): Projects {
 
   async function find(facts: RepositoryFacts): Promise<FoundProject> {
     const folder = await allKeysOf(facts)
-    const seen = await register.look(folder).catch(() => register.judge(folder, [], []))
+    // A name that is not written down yet keeps nobody off: another project of this name would share the notes.
+    const reserved = isHomeOrAbove(facts, home) ? [projectFolderName(facts.name, folder.keys, new Set())] : []
+    const seen = await register.look(folder, reserved).catch(() => register.judge(folder, [], reserved))
     const { notice, ...found } = { ...resolvedProject(seen, memoryDir), ...checkoutOf(facts) }
     return seen.match.kind === "new" ? { ...found, make: () => makeLater(folder, seen) } : found
   }
@@ -132,8 +140,8 @@ export function openProjects(options: ProjectsOptions): Projects {
 
 interface Register {
   judge(folder: KeyedFolder, records: readonly ProjectRecord[], taken: readonly string[]): Judgement
-  /** At every project. */
-  look(folder: KeyedFolder): Promise<Judgement>
+  /** At every project. `reserved` are names that a new one may not have, beside those on disk. */
+  look(folder: KeyedFolder, reserved?: readonly string[]): Promise<Judgement>
   /** The ordinary start: the table names the folder, its files confirm it, and only the day may be news. */
   recall(facts: RepositoryFacts): Promise<ResolvedProject | undefined>
   /** The caller is the only writer. */
@@ -158,9 +166,9 @@ function openRegister({ memoryDir, db, lock, log, clock }: ProjectsOptions): Reg
   return {
     judge,
     index: keyIndex.replace,
-    async look(folder) {
+    async look(folder, reserved = []) {
       const records = await readRecords(memoryDir, log)
-      return judge(folder, records, await listTaken(memoryDir, records))
+      return judge(folder, records, [...reserved, ...(await listTaken(memoryDir, records))])
     },
     async recall(facts) {
       const folder = { facts, keys: identityKeys(facts) }
