@@ -2,6 +2,7 @@
 // processes, some twice; so which of two equal facts stays is a matter of an order over facts, never of which came first, and whether a fact
 // is outdated is asked anew each time that more is known of it.
 import { type Candidate, type Fact, factPath, SOURCES, type Trust } from "../model/fact.ts"
+import { isPrivate } from "../model/scope.ts"
 import { conflictsWith } from "./conflict.ts"
 import { classKey, exactKey, foldFact } from "./fact-key.ts"
 import type { GateReason } from "./gate.ts"
@@ -86,9 +87,9 @@ export function consolidate(candidate: Candidate, { refused, verdict, at }: Judg
   return added(fact, verdict, same, outdated, conflicts)
 }
 
-/** With what was known of it before it was superseded. */
+/** With what was known of it before it was superseded, but nothing out of a private folder. */
 function revived(said: Fact, retired: readonly Fact[]): Fact {
-  const before = retired.filter((fact) => isAlike(fact, said))
+  const before = retired.filter((fact) => !isPrivate(fact.path) && isAlike(fact, said))
   const { supersededBy: _, conflicts: __, ...fact } = before.reduce(better, said)
   return { ...fact, path: said.path, type: said.type }
 }

@@ -1,7 +1,7 @@
 // Facts as files: what is written for a new one, a changed one, one that goes to the archive. Nothing is written here; a plan has the changes.
 import type { App } from "../app.ts"
 import { factId } from "../facts/fact-id.ts"
-import { ARCHIVE_FOLDER, type Fact, factBody, factPath, factWords, headOfFact } from "../model/fact.ts"
+import { ARCHIVE_FOLDER, type Fact, factBody, factPath, factWords, headOfFact, namedAt } from "../model/fact.ts"
 import { changeNote, newNote, parseNote } from "../model/note-file.ts"
 import type { HeadChanges } from "../model/note-head.ts"
 import { pathOnDisk } from "../model/note-path.ts"
@@ -58,7 +58,7 @@ export function factFiles(app: App, scope: Scope, decidedOn: ReadonlyMap<string,
     async archive(path, by, fact) {
       const current = await readPresent(path)
       const file = fact ? parseNote(rewritten(current, fact)) : current.file
-      const text = changeNote(file, { superseded_by: by, conflicts_with: undefined })
+      const text = changeNote(file, { superseded_by: namedAt(path, [by])[0], conflicts_with: undefined })
       const place = await free(fact ?? (current.info.fact as Fact), ARCHIVE_FOLDER)
       const gone = { scope, path: pathOnDisk(path), expect: current.info.hash }
       const moved = written(place, text, "absent")
@@ -96,7 +96,7 @@ function inFolder(path: string, folder: string | undefined): string {
 
 /** Only what has changed is written. */
 function rewritten(current: StoredNote, fact: Fact): string {
-  const [was, is] = [headOfFact(current.info.fact as Fact), headOfFact(fact)]
+  const [was, is] = [headOfFact(current.info.fact as Fact), headOfFact({ ...fact, path: current.info.path })]
   const changes: HeadChanges = Object.fromEntries(Object.entries(is).filter(([key, value]) => was[key] !== value))
   return changeNote(current.file, { ...changes, ...withoutDescription(current) }, bodyAfter(current, fact))
 }

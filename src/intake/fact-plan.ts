@@ -1,9 +1,10 @@
 // What becomes of a judged candidate beside the facts that are there: consolidation decides, and the plan has the files that follow from it.
 // What a person protects, made hot or wrote by hand stays as it is; the candidate then comes to stand beside it or is taken as said already.
+// A private fact changes only in its place: the archive is in history.
 import type { App } from "../app.ts"
 import { consolidate, type Outcome } from "../facts/consolidate.ts"
 import { ARCHIVE_FOLDER, type Fact } from "../model/fact.ts"
-import { isHot } from "../model/scope.ts"
+import { isHot, isPrivate } from "../model/scope.ts"
 import { shownName } from "../store/git/commit-message.ts"
 import type { NotePlan } from "./apply-plan.ts"
 import { isHandMade, madeBefore } from "./by-hand.ts"
@@ -159,9 +160,10 @@ function withoutProtectedChanges(app: App, { candidate }: Judged, decided: Outco
     return info === undefined || info.readonly || isHot(fact.path, app.config.hotDir)
   }
   const stays = (fact: Fact) => isProtected(fact) || (candidate.said !== "user" && isHandMade(app, infoOf(fact)))
+  const staysInPlace = (fact: Fact) => isPrivate(fact.path) || stays(fact)
   if (decided.outcome === "absorbed") {
     const { change, supersedes, ...without } = decided
-    const outdated = supersedes?.filter((fact) => !stays(fact)) ?? []
+    const outdated = supersedes?.filter((fact) => !staysInPlace(fact)) ?? []
     return {
       ...without,
       ...(change && !stays(decided.into) && { change }),
@@ -170,13 +172,15 @@ function withoutProtectedChanges(app: App, { candidate }: Judged, decided: Outco
   }
   if (decided.outcome === "superseded") {
     const { known } = decided
-    return known && !isArchived(known) && stays(known) ? { outcome: "absorbed", reason: "exact", into: known } : decided
+    const isKept = known && !isArchived(known) && staysInPlace(known)
+    return isKept ? { outcome: "absorbed", reason: "exact", into: known } : decided
   }
   if (decided.outcome === "rejected") return decided
-  const kept = decided.supersedes.filter(stays)
-  const [same] = kept
-  if (!same) return decided
-  if (decided.reason === "better_wording") return { outcome: "absorbed", reason: "identity", into: same }
+  const kept = decided.supersedes.filter(staysInPlace)
+  if (kept.length === 0) return decided
+  // The first is then the fact that it words better, or that waits as it does.
+  const [same] = decided.reason === "better_wording" || decided.outcome === "quarantined" ? decided.supersedes : []
+  if (same && kept.includes(same)) return { outcome: "absorbed", reason: "identity", into: same }
   return {
     ...decided,
     supersedes: decided.supersedes.filter((fact) => !kept.includes(fact)),

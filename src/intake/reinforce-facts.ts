@@ -6,7 +6,7 @@ import { reinforce } from "../facts/retention.ts"
 import type { Seen } from "../facts/trust/trust.ts"
 import type { Candidate, Fact } from "../model/fact.ts"
 import type { NoteInfo } from "../model/note.ts"
-import type { ScopeName } from "../model/scope.ts"
+import { isPrivate, type ScopeName } from "../model/scope.ts"
 import { cleanText } from "../redaction/clean-text.ts"
 import type { MarkedFact } from "../session/compaction-account.ts"
 import { scopedPath } from "../session/known-notes.ts"
@@ -85,6 +85,6 @@ function whyNot(
   if (!info?.fact || info.hash !== old.hash) return "fact_changed"
   const { source, reinforced } = info.fact
   const isSettled = source === "explicit" || source === "manual" || reinforced.count > 0
-  if (isSettled || info.readonly || info.hot || isHandMade(app, info)) return "fact_protected"
+  if (isSettled || info.readonly || info.hot || isPrivate(info.path) || isHandMade(app, info)) return "fact_protected"
   return refused ?? (verdict.trust === "quarantined" ? verdict.reason : undefined)
 }

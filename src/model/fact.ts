@@ -4,7 +4,7 @@
 import type { CleanText } from "../redaction/clean-text.ts"
 import type { HeadChanges } from "./note-head.ts"
 import { NOTE_TYPES } from "./note-head.ts"
-import type { ScopeName } from "./scope.ts"
+import { isPrivate, type ScopeName } from "./scope.ts"
 import { sha256 } from "./sha256.ts"
 
 /** The one that weighs most comes first. */
@@ -109,9 +109,14 @@ export function headOfFact(fact: Fact): HeadChanges {
     updated: isoOf(fact.updated),
     reinforced: count === 0 ? undefined : last === undefined ? String(count) : `${count}, ${isoOf(last)}`,
     evidence: fact.evidence || undefined,
-    superseded_by: fact.supersededBy,
-    conflicts_with: fact.conflicts?.length ? fact.conflicts.join(", ") : undefined,
+    superseded_by: fact.supersededBy && namedAt(fact.path, [fact.supersededBy])[0],
+    conflicts_with: namedAt(fact.path, fact.conflicts ?? []).join(", ") || undefined,
   }
+}
+
+/** Those of the paths that a note at this path may name: history keeps the note, and a private name is not for history. */
+export function namedAt(path: string, others: readonly string[]): string[] {
+  return others.filter((other) => isPrivate(path) || !isPrivate(other))
 }
 
 export interface FactStatement {

@@ -7,7 +7,7 @@ import { describePath } from "../model/note.ts"
 import { changeNote, newNote, parseNote } from "../model/note-file.ts"
 import type { HeadChanges } from "../model/note-head.ts"
 import type { NotePath } from "../model/note-path.ts"
-import type { ScopeName } from "../model/scope.ts"
+import { isPrivate, type ScopeName } from "../model/scope.ts"
 import { cleanText } from "../redaction/clean-text.ts"
 import type { Redacted } from "../redaction/redact.ts"
 import { shownName } from "../store/git/commit-message.ts"
@@ -71,8 +71,9 @@ export const memoryWrite: Operation = operation({
     refuseFrontmatter(input.content)
     refuseSecretName(place.path)
     const current = await ask.app.store.notes.read(place.scope, place.path)
-    // A new fact is named by what it says, and comes in by the one door.
-    if (ask.by === "agent" && isFactPath(place.path) && !current) return saveFact(ask, asFact(input))
+    // A new fact is named by what it says, and comes in by the one door; a private one stays where it was put.
+    const isNewFact = isFactPath(place.path) && !current && !isPrivate(place.path.path)
+    if (ask.by === "agent" && isNewFact) return saveFact(ask, asFact(input))
     return write(ask, place, input, current)
   },
   toText: (done, audience) => ("note" in done ? writtenText(done, audience) : savedText(done, audience)),

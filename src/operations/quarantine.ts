@@ -10,12 +10,12 @@ import type { FactOutcome } from "../intake/fact-plan.ts"
 import { isArchived, knownFacts } from "../intake/known-facts.ts"
 import { recordOutcome } from "../intake/record.ts"
 import { CairnError } from "../model/errors.ts"
-import { contentHash, FACTS_FOLDER, type Fact } from "../model/fact.ts"
+import { contentHash, FACTS_FOLDER, type Fact, namedAt } from "../model/fact.ts"
 import type { NoteInfo } from "../model/note.ts"
 import { changeNote } from "../model/note-file.ts"
 import type { HeadChanges } from "../model/note-head.ts"
 import { type NotePath, pathOnDisk } from "../model/note-path.ts"
-import type { Scope, ScopeName } from "../model/scope.ts"
+import { isPrivate, type Scope, type ScopeName } from "../model/scope.ts"
 import { cleanText } from "../redaction/clean-text.ts"
 import { shownName } from "../store/git/commit-message.ts"
 import type { NoteChange } from "../store/notes/change-set.ts"
@@ -84,7 +84,9 @@ async function applyReview(
   const at = new Date(app.clock.now()).toISOString()
   const { outcome } = await applyPlan(app, scope.name, {
     make,
-    first: () => app.store.decisions(scope).addAlone([{ at, decision, hash, path }]),
+    // The path is for people who read the file; history keeps it.
+    first: () =>
+      app.store.decisions(scope).addAlone([{ at, decision, hash, path: isPrivate(path) ? "(private)" : path }]),
     record: (plan) => recordReview(app, note, plan.outcome),
   }).catch((error) => {
     throw error instanceof CairnError && error.code === "note_changed" ? changedSince(path) : error
@@ -144,7 +146,7 @@ async function planSetFree(app: App, waiting: Waiting): Promise<ReviewPlan> {
 
 /** While it waited, its name was to repeat nothing of it. */
 async function nameFor(app: App, scope: Scope, path: NotePath, fact: Fact): Promise<NotePath> {
-  const isNameless = new RegExp(`^${FACTS_FOLDER}/.*-quarantined-[0-9a-f]{8}(?:-\\d+)?\\.md$`).test(path.path)
+  const isNameless = new RegExp(`^${FACTS_FOLDER}/[^/]*-quarantined-[0-9a-f]{8}(?:-\\d+)?\\.md$`).test(path.path)
   return isNameless ? pathOnDisk(await freePath(app, scope, { ...fact, trust: "trusted" })) : path
 }
 
@@ -191,7 +193,11 @@ function conflictsOf(
   { path }: NotePath,
   said: { readonly type: string; readonly text: string },
 ): string[] {
-  return conflictsWith(said, trustedFacts(app, scope.name, path)).map((fact) => fact.path)
+  const against = conflictsWith(said, trustedFacts(app, scope.name, path))
+  return namedAt(
+    path,
+    against.map((fact) => fact.path),
+  )
 }
 
 function trustedFacts(app: App, scope: ScopeName, except: string): Fact[] {

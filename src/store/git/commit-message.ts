@@ -1,5 +1,6 @@
 // What a commit says: what was done to the notes, in the words of whoever did it, and which files somebody else changed.
 import { isGeneratedPath } from "../../model/generated-mark.ts"
+import { isPrivate } from "../../model/scope.ts"
 
 /** A change that Cairn made: in a few words, and the files that it touched, below the memory folder. */
 export interface NamedChange {
@@ -33,14 +34,14 @@ function linesOf(files: readonly string[], changes: readonly NamedChange[]): { t
   const known = new Set(changes.flatMap(({ paths }) => paths))
   const byHand = files.filter((path) => !known.has(path) && isNote(path))
   if (made.length === 0) return byHand.length === 0 ? [] : [{ text: `edited by hand: ${namesOf(byHand)}`, path: "" }]
-  const own = byHand.map((path) => ({ text: `edited by hand: ${shownName(path)}`, path }))
+  const own = byHand.map((path) => ({ text: `edited by hand: ${nameIn(path)}`, path }))
   const distinct = new Map([...made, ...own].map((line) => [`${line.text} ${line.path}`, line]))
   return [...distinct.values()]
 }
 
 /** `a, b, c, d, e, and 3 more`. A moved note has two paths and one name. */
 function namesOf(paths: readonly string[]): string {
-  const names = [...new Set([...paths].filter(isNote).sort().map(shownName))]
+  const names = [...new Set([...paths].filter(isNote).sort().map(nameIn))]
   const more = names.length - MAX_NAMES
   return `${names.slice(0, MAX_NAMES).join(", ")}${more > 0 ? `, and ${more} more` : ""}`
 }
@@ -55,8 +56,13 @@ function isNote(path: string): boolean {
   return !baseName(path).startsWith(".") && !isGeneratedPath(path)
 }
 
-/** A note as messages name it. */
+/** A note as messages name it; the path is relative to its scope. */
 export function shownName(path: string): string {
+  return isPrivate(path) ? "(private)" : nameIn(path)
+}
+
+/** Of a file in history, which is never private. */
+function nameIn(path: string): string {
   return onOneLine(baseName(path).replace(/\.md$/, ""))
 }
 
