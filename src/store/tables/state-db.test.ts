@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test"
 import { spawnSync } from "node:child_process"
 import { existsSync, readdirSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import { tempDir } from "../../../test/bed/sandbox.ts"
 import { nullLog } from "../../platform/log.ts"
 import { openSqlite, type Sqlite } from "../../platform/sqlite.ts"
@@ -12,7 +12,7 @@ import { openCompactionLog } from "./compaction-log.ts"
 import { openEpochs } from "./epochs.ts"
 import { openHosts } from "./hosts.ts"
 import { openOutcomes } from "./outcomes.ts"
-import { MIGRATIONS, openStateDb, STATE_FORMAT } from "./state-db.ts"
+import { MIGRATIONS, markDamaged, openStateDb, STATE_FORMAT } from "./state-db.ts"
 import { openToolOutputs } from "./tool-outputs.ts"
 import { openWorkDays } from "./work-days.ts"
 
@@ -164,5 +164,22 @@ describe("a process that ended while it opened a database", () => {
     const second = await openIndexCache(path, settings, nullLog)
     expect(await second.load(scope, createNoteIndex(), settings)).toBe(0)
     second.close()
+  })
+})
+
+describe("a damaged state database that several open at once", () => {
+  test("is set aside once, and all of them go on with the same new one", async () => {
+    const path = await usedState()
+    await markDamaged(path)
+    const opened = await Promise.all([1, 2, 3].map(() => openStateDb(path, nullLog)))
+    for (const [day, { db }] of opened.entries()) openWorkDays(db, nullLog).mark("app", day * NEXT_DAY)
+    const days = opened.map(({ db }) => openWorkDays(db, nullLog).of("app"))
+    for (const { db } of opened) db?.close()
+    expect(days).toEqual(opened.map(() => ["1970-01-01", "1970-01-02", "1970-01-03"]))
+    expect(opened.filter(({ notice }) => notice).map(({ notice }) => notice?.code)).toEqual(["state_set_aside"])
+    expect(readdirSync(dirname(path)).filter((name) => /damaged-\d+$/.test(name))).toEqual(["state.db.damaged-1"])
+    const old = await openSqlite(`${path}.damaged-1`)
+    expect(openWorkDays(old, nullLog).of("app")).toEqual(["1970-01-01"])
+    old.close()
   })
 })

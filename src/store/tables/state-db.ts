@@ -2,14 +2,15 @@
 // add, so an older Cairn can go on with what it knows; `user_version` names the oldest format that may, and only a migration that older
 // versions would get wrong raises it. How many migrations were run is counted apart, in a table.
 
-import { existsSync } from "node:fs"
+import { existsSync, lstatSync } from "node:fs"
 import { rename, rm, writeFile } from "node:fs/promises"
 import { basename } from "node:path"
-import { messageOf } from "../../model/errors.ts"
+import { errnoOf, messageOf } from "../../model/errors.ts"
 import { type Notice, notice } from "../../model/notice.ts"
 import type { Log } from "../../platform/log.ts"
 import { isSqliteDamaged, openSqlite, type Sqlite } from "../../platform/sqlite.ts"
 import { sessionTables } from "../journal/journal-rows.ts"
+import { openWriteLock } from "../lock/write-lock.ts"
 import { projectTables } from "../projects/project-keys.ts"
 import { compactionTables } from "./compaction-log.ts"
 import { hostTables } from "./hosts.ts"
@@ -52,6 +53,8 @@ export function statementsOf(migrations: number): string[] {
 }
 
 const MARK = ".is-damaged"
+const SET_ASIDE_LOCK = ".set-aside-lock"
+const WAIT_SET_ASIDE_MS = 5000
 /** One process may be ended by chance while it opens the database; two in a row are not. */
 const MAX_DEATHS = 2
 
@@ -98,6 +101,7 @@ export async function openStateDb(
 }
 
 async function openOrSetAside(path: string, log: Log, deaths: number): Promise<OpenedState> {
+  const inode = inodeOf(path)
   try {
     if (existsSync(`${path}${MARK}`)) throw new NotToBeTrusted("it was found to be damaged when it was last used")
     if (deaths >= MAX_DEATHS) throw new NotToBeTrusted(`${deaths} processes in a row have ended while they opened it`)
@@ -106,16 +110,33 @@ async function openOrSetAside(path: string, log: Log, deaths: number): Promise<O
     const isDamaged = isSqliteDamaged(error) || error instanceof UnexpectedSchema || error instanceof NotToBeTrusted
     if (!isDamaged) throw error
     log.warn("state-unusable", { why: messageOf(error) })
-    const aside = await setAside(path)
-    const { db } = await openMigrated(path)
-    return {
-      db,
-      notice: notice(
-        "state_set_aside",
-        `the state database was damaged; it was set aside as ${aside} and a new one begun. Notes are not affected`,
-      ),
-    }
+    return await beginAgain(path, inode)
   }
+}
+
+/** `inode` is that of the damaged file. Of several processes that find the damage one sets it aside; the others open what that one began. */
+async function beginAgain(path: string, inode: bigint | undefined): Promise<OpenedState> {
+  const lock = await openWriteLock(`${path}${SET_ASIDE_LOCK}`)
+  try {
+    return await lock.hold(WAIT_SET_ASIDE_MS, async () => {
+      if (inodeOf(path) !== inode) return openMigrated(path)
+      const aside = await setAside(path)
+      const { db } = await openMigrated(path)
+      return {
+        db,
+        notice: notice(
+          "state_set_aside",
+          `the state database was damaged; it was set aside as ${aside} and a new one begun. Notes are not affected`,
+        ),
+      }
+    })
+  } finally {
+    lock.close()
+  }
+}
+
+function inodeOf(path: string): bigint | undefined {
+  return lstatSync(path, { bigint: true, throwIfNoEntry: false })?.ino
 }
 
 async function openMigrated(path: string): Promise<OpenedState> {
@@ -207,12 +228,26 @@ function watchForDamage(db: Sqlite, onDamage: () => void): Sqlite {
   }
 }
 
+/** The caller is the only one. The mark keeps others from opening what is being moved; the database itself goes last. */
 async function setAside(path: string): Promise<string> {
-  let number = 1
-  while (existsSync(`${path}.damaged-${number}`)) number++
-  for (const ending of ["", "-wal", "-shm"]) {
-    if (existsSync(path + ending)) await rename(path + ending, `${path}.damaged-${number}${ending}`)
+  await markDamaged(path)
+  const aside = await takeNumber(path)
+  for (const ending of ["-wal", "-shm", ""]) {
+    if (existsSync(path + ending)) await rename(path + ending, aside + ending)
   }
   await rm(`${path}${MARK}`, { force: true })
-  return `${basename(path)}.damaged-${number}`
+  return basename(aside)
+}
+
+/** The next free name, which is then taken: also an older Cairn, which does not know the lock, moves nothing onto it. */
+async function takeNumber(path: string): Promise<string> {
+  for (let number = 1; ; number++) {
+    const aside = `${path}.damaged-${number}`
+    try {
+      await writeFile(aside, "", { flag: "wx", mode: 0o600 })
+      return aside
+    } catch (error) {
+      if (errnoOf(error) !== "EEXIST") throw error
+    }
+  }
 }
