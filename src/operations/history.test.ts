@@ -24,6 +24,24 @@ describe("memory_history", () => {
     expect(await one.call("memory_history", { path: "reference/none" })).toBe("no changes yet")
   })
 
+  test("names no note of another project, however their changes came into one commit", async () => {
+    const env = { CAIRN_AUTO_COMMIT_DEBOUNCE_MS: "60000" }
+    const one = await open({ env })
+    const other = await open({ root: one.root, env })
+    await one.call("memory_write", { path: "reference/old", content: "x" })
+    await one.call("memory_history")
+    await other.call("memory_write", { path: "reference/theirs", content: "x" })
+    await one.call("memory_promote", { path: "reference/old" })
+    const histories = [await one.call("memory_history", { path: "reference/old" }), await one.call("memory_history")]
+    await other.call("memory_write", { path: "reference/theirs-too", content: "x" })
+    const deleted = { at: "2026-01-01T00:00:00Z", decision: "deleted", key: "a".repeat(64) } as const
+    await one.app.store.decisions(one.app.scope("project")).add([deleted])
+    histories.push(await one.call("memory_history"))
+    expect(histories[0]).toContain("promote old")
+    expect(histories[2]).toContain("record decisions")
+    expect(histories.filter((history) => history.includes("theirs"))).toEqual([])
+  })
+
   test("without git memory works and history says why it is behind; it heals when git is there again", async () => {
     const path = process.env.PATH
     process.env.PATH = tempDir("no-git")

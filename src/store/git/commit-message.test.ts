@@ -43,4 +43,26 @@ describe("the message of a commit", () => {
     expect(messageAbout("memory: update a, z", ["projects/p/a.md"])).toBe("update a")
     expect(messageAbout("roll back to 1234567", files)).toBe("roll back to 1234567")
   })
+
+  test("every file of a change is known by it, and counts as one change", () => {
+    const other = { why: "add fact secret", paths: ["projects/a/facts/secret.md"] }
+    const replaced = ["projects/b/facts/b2.md", "projects/b/archive/b1.md", "projects/b/facts/b1.md"]
+    const message = commitMessage([...other.paths, ...replaced], [other, { why: "add fact b2", paths: replaced }])
+    expect(message.split("\n")[0]).toBe("add fact secret; and 1 more")
+    const about = replaced.map((path) => messageAbout(message, [path]))
+    expect([...about, messageAbout(message, replaced)]).toEqual(Array(4).fill("add fact b2"))
+  })
+
+  test("about files that it does not speak of is neutral", () => {
+    const secret = { why: "add fact secret", paths: ["projects/a/facts/secret.md"] }
+    const files = [...secret.paths, "projects/b/.decisions.jsonl", "projects/c/.identity.json"]
+    const message = commitMessage(files, [secret])
+    expect(messageAbout(message, files.slice(0, 1))).toBe("add fact secret")
+    expect(messageAbout(message, files.slice(1, 2))).toBe("record decisions")
+    expect(messageAbout(message, files.slice(2))).toBe("record the project's identity")
+    expect(messageAbout("add fact secret; and 1 more\n\n- add fact secret [projects/a/x.md]", ["global/y.md"])).toBe(
+      "update y",
+    )
+    expect(messageAbout("memory: update secret", ["global/.decisions.jsonl"])).toBe("record decisions")
+  })
 })

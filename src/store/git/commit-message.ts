@@ -12,31 +12,42 @@ const MAX_NAMES = 5
 const MAX_NAME_LENGTH = 80
 const MAX_LINES = 200
 
-/** One change is the subject; of several the first is, and the body lists each with its file. */
-export function commitMessage(files: readonly string[], changes: readonly NamedChange[]): string {
-  const lines = linesOf(files, changes)
-  const [first] = lines
-  if (!first) return housekeeping(files)
-  if (lines.length === 1) return first.text
-  const list = lines.slice(0, MAX_LINES).map(({ text, path }) => `- ${text} [${path}]`)
-  const more = lines.length - list.length
-  return [`${first.text}; and ${lines.length - 1} more`, "", ...list, ...(more > 0 ? [`- and ${more} more`] : [])].join(
-    "\n",
-  )
+interface Entry {
+  readonly text: string
+  readonly paths: readonly string[]
 }
 
-function linesOf(files: readonly string[], changes: readonly NamedChange[]): { text: string; path: string }[] {
+/** One change is the subject; of several the first is. The body lists each file, once files of a second change or scope are among them. */
+export function commitMessage(files: readonly string[], changes: readonly NamedChange[]): string {
+  const entries = entriesOf(files, changes)
+  const [first, ...others] = entries
+  if (!first) return housekeeping(files)
+  const subject = others.length > 0 ? `${first.text}; and ${others.length} more` : first.text
+  const isOfOne = others.length === 0 && new Set(files.map(scopeFolder)).size === 1
+  if (isOfOne || first.paths.length === 0) return subject
+  const lines = entries.flatMap(({ text, paths }) => paths.map((path) => `- ${text} [${path}]`))
+  const more = lines.length - MAX_LINES
+  return [subject, "", ...lines.slice(0, MAX_LINES), ...(more > 0 ? [`- and ${more} more`] : [])].join("\n")
+}
+
+function entriesOf(files: readonly string[], changes: readonly NamedChange[]): Entry[] {
   const changed = new Set(files)
   const made = changes.flatMap(({ why, paths }) => {
-    const path = paths.find((one) => changed.has(one))
-    return path === undefined ? [] : [{ text: onOneLine(why), path }]
+    const own = [...new Set(paths)].filter((path) => changed.has(path))
+    return own.length === 0 ? [] : [{ text: onOneLine(why), paths: own }]
   })
   const known = new Set(changes.flatMap(({ paths }) => paths))
   const byHand = files.filter((path) => !known.has(path) && isNote(path))
-  if (made.length === 0) return byHand.length === 0 ? [] : [{ text: `edited by hand: ${namesOf(byHand)}`, path: "" }]
-  const own = byHand.map((path) => ({ text: `edited by hand: ${nameIn(path)}`, path }))
-  const distinct = new Map([...made, ...own].map((line) => [`${line.text} ${line.path}`, line]))
+  if (made.length === 0) return byHand.length === 0 ? [] : [{ text: `edited by hand: ${namesOf(byHand)}`, paths: [] }]
+  const own = byHand.map((path) => ({ text: `edited by hand: ${nameIn(path)}`, paths: [path] }))
+  const distinct = new Map([...made, ...own].map((entry) => [`${entry.text} ${entry.paths.join(" ")}`, entry]))
   return [...distinct.values()]
+}
+
+/** `global`, or `projects/<name>`. */
+function scopeFolder(path: string): string {
+  const [top = "", name = ""] = path.split("/")
+  return top === "projects" ? `${top}/${name}` : top
 }
 
 /** `a, b, c, d, e, and 3 more`. A moved note has two paths and one name. */
@@ -75,17 +86,18 @@ function baseName(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1)
 }
 
-/** What a commit says about these of its files alone: others may be of another project. */
+/** What a commit says about these of its files alone: others may be of another project, and its subject about those. */
 export function messageAbout(message: string, files: readonly string[]): string {
   const [subject = "", , ...body] = message.split("\n")
   const names = namesOf(files)
-  // Older commits say no more than which notes.
-  if (subject.startsWith("memory: update")) return names === "" ? subject : `update ${names}`
-  if (subject.startsWith("edited by hand: ") && body.length === 0 && names !== "") return `edited by hand: ${names}`
+  if (names === "") return housekeeping(files)
   const asked = new Set(files)
   const lines = body.flatMap((line) => {
     const [, text, path = ""] = /^- (.*) \[(.*)\]$/.exec(line) ?? []
     return text !== undefined && asked.has(path) ? [text] : []
   })
-  return lines.length > 0 ? lines.join("; ") : subject
+  if (lines.length > 0) return [...new Set(lines)].join("; ")
+  // Older commits say no more than which notes.
+  if (body.length > 0 || subject.startsWith("memory: update")) return `update ${names}`
+  return subject.startsWith("edited by hand: ") ? `edited by hand: ${names}` : subject
 }
