@@ -172,13 +172,25 @@ export function keysOf(fact: Fact): Keys {
 /** The better one, with all that is known of both. */
 function better(one: Fact, other: Fact): Fact {
   const [best, rest] = isBetter(one, other) ? [one, other] : [other, one]
-  const details = [best.detail ?? "", rest.detail ?? ""].sort((a, b) => b.length - a.length || compare(a, b))
+  const { detail: _, detailCutFrom: __, ...bare } = best
   return {
-    ...best,
-    ...(details[0] && { detail: details[0] }),
+    ...bare,
+    ...longerDetail(best, rest),
     created: Math.min(best.created, rest.created),
     reinforced: best.reinforced.count >= rest.reinforced.count ? best.reinforced : rest.reinforced,
   }
+}
+
+/** One that is cut here is longer than any that is not, whatever is seen of it. */
+function longerDetail(one: Fact, other: Fact): Pick<Fact, "detail" | "detailCutFrom"> {
+  const sizeOf = ({ detail = "", detailCutFrom }: Fact) =>
+    detailCutFrom === undefined ? detail.length : Number.MAX_SAFE_INTEGER
+  const order =
+    sizeOf(other) - sizeOf(one) ||
+    compare(one.detail ?? "", other.detail ?? "") ||
+    compare(one.detailCutFrom ?? "", other.detailCutFrom ?? "")
+  const { detail, detailCutFrom } = order <= 0 ? one : other
+  return { ...(detail && { detail }), ...(detailCutFrom !== undefined && { detailCutFrom }) }
 }
 
 /** Ten characters and more say something. In steps, since "longer by ten" would make a circle of three facts. */

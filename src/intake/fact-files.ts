@@ -39,6 +39,13 @@ export function factFiles(app: App, scope: Scope, decidedOn: ReadonlyMap<string,
     changes: [{ scope, path: pathOnDisk(path), expect, text }],
     hash: hashOf(new TextEncoder().encode(text)),
   })
+  /** The index has only the beginning of a long one; the file has all of it. */
+  const wholeDetail = async ({ detail, detailCutFrom }: Fact): Promise<string | undefined> => {
+    if (detailCutFrom === undefined) return detail
+    const note = await app.store.notes.read(scope, pathOnDisk(detailCutFrom))
+    if (!note?.info.fact?.detailCutFrom || note.info.fact.detail !== detail) throw noteChanged()
+    return factWords(undefined, note.file.body).detail
+  }
   const free = async (fact: Fact, folder?: string) => {
     const path = await freePath(app, scope, fact, { folder, taken })
     taken.add(path)
@@ -48,16 +55,16 @@ export function factFiles(app: App, scope: Scope, decidedOn: ReadonlyMap<string,
   return {
     async add(fact, folder) {
       const path = await free(fact, folder)
-      const body = factBody({ sentence: fact.text, detail: fact.detail })
+      const body = factBody({ sentence: fact.text, detail: await wholeDetail(fact) })
       return written(path, newNote(body, headOfFact({ ...fact, path })), "absent")
     },
     async change(path, fact) {
       const current = await readPresent(path)
-      return written(path, rewritten(current, fact), current.info.hash)
+      return written(path, rewritten(current, fact, await wholeDetail(fact)), current.info.hash)
     },
     async archive(path, by, fact) {
       const current = await readPresent(path)
-      const file = fact ? parseNote(rewritten(current, fact)) : current.file
+      const file = fact ? parseNote(rewritten(current, fact, await wholeDetail(fact))) : current.file
       const text = changeNote(file, { superseded_by: namedAt(path, [by])[0], conflicts_with: undefined })
       const place = await free(fact ?? (current.info.fact as Fact), ARCHIVE_FOLDER)
       const gone = { scope, path: pathOnDisk(path), expect: current.info.hash }
@@ -95,16 +102,11 @@ function inFolder(path: string, folder: string | undefined): string {
 }
 
 /** Only what has changed is written. */
-function rewritten(current: StoredNote, fact: Fact): string {
-  const [was, is] = [headOfFact(current.info.fact as Fact), headOfFact({ ...fact, path: current.info.path })]
+function rewritten(current: StoredNote, fact: Fact, detail: string | undefined): string {
+  const [was, is] = [headOfFact(current.info.fact as Fact), headOfFact(fact)]
   const changes: HeadChanges = Object.fromEntries(Object.entries(is).filter(([key, value]) => was[key] !== value))
-  return changeNote(current.file, { ...changes, ...withoutDescription(current) }, bodyAfter(current, fact))
-}
-
-/** The index keeps only the beginning of a long detail; the file has all of it. */
-function bodyAfter({ info, file }: StoredNote, { text, detail }: Fact): string {
-  const isSame = detail === info.fact?.detail
-  return factBody({ sentence: text, detail: isSame ? factWords(undefined, file.body).detail : detail })
+  const body = factBody({ sentence: fact.text, detail })
+  return changeNote(current.file, { ...changes, ...withoutDescription(current) }, body)
 }
 
 /** It is left out while it says what the body says; one that a person wrote otherwise stays. */

@@ -424,3 +424,34 @@ describe("what a person wrote", () => {
     expect(before).toContain("+owner: the night shift")
   })
 })
+
+describe("a detail too long for the index", () => {
+  const TIMEOUT = "The API timeout is 30 seconds"
+  const lines = (count: number, words: string) =>
+    Array.from({ length: count }, (_, line) => `line ${line} ${words}`).join("\n")
+  const long = lines(300, "of the runbook explains a step")
+  const shorter = lines(90, "has another remark about this very timeout, and no step")
+  const withLong = async (path: string, head = "") => {
+    const cairn = await open()
+    cairn.edit(
+      path,
+      `---\ntype: decision\nsource: explicit\ncreated: 2025-01-01T00:00:00Z\n${head}---\n${TIMEOUT}\n\n${long}\n`,
+    )
+    await cairn.app.scopeNotes("project").refreshNow()
+    return cairn
+  }
+
+  test("is not replaced by a shorter one that the same fact is said with", async () => {
+    const cairn = await withLong("facts/decision-t.md")
+    const [taken] = await take(cairn, said(TIMEOUT, { detail: shorter }))
+    expect(taken).toMatchObject({ outcome: "absorbed", into: "facts/decision-t.md" })
+    expect(cairn.read("facts/decision-t.md")).toContain(`${TIMEOUT}\n\n${long}\n`)
+  })
+
+  test("is whole in a file of its own when the fact holds again", async () => {
+    const cairn = await withLong("archive/decision-t.md", "superseded_by: facts/decision-u.md\n")
+    const [taken] = await take(cairn, said(TIMEOUT))
+    expect(taken).toMatchObject({ outcome: "promoted" })
+    expect(cairn.read(taken?.path as string)).toContain(`${TIMEOUT}\n\n${long}`)
+  })
+})

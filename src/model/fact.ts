@@ -26,6 +26,8 @@ export interface Fact {
   readonly text: string
   /** What follows in the note's body: the reason, more of the same. */
   readonly detail?: string
+  /** Path of the note that has all of the detail, where only its beginning is here. */
+  readonly detailCutFrom?: string
   readonly source: Source
   readonly trust: Trust
   readonly importance: Importance

@@ -2,7 +2,6 @@
 // another version, it is not used, and the next scan fills it again.
 import { rm } from "node:fs/promises"
 import { messageOf } from "../../model/errors.ts"
-import type { Fact } from "../../model/fact.ts"
 import type { NoteInfo } from "../../model/note.ts"
 import { isHot, type Scope } from "../../model/scope.ts"
 import type { Log } from "../../platform/log.ts"
@@ -10,7 +9,7 @@ import { isSqliteDamaged, openSqlite, type Sqlite } from "../../platform/sqlite.
 import { isSameSchema, readSchema, refuseBroken, schemaMadeBy, UnexpectedSchema } from "../tables/known-schema.ts"
 import { markOpening, type OpeningMark } from "../tables/opening-mark.ts"
 import type { IndexedNote, NoteIndex } from "./note-index.ts"
-import type { NoteSettings } from "./note-reader.ts"
+import { type NoteSettings, withCutMark } from "./note-reader.ts"
 
 const VERSION = 3
 const CHUNK = 1000
@@ -132,7 +131,7 @@ function columnsOf({ info, stamp }: IndexedNote): [string, number, string, numbe
 function restore(row: Row, scope: Scope, index: NoteIndex, settings: NoteSettings): boolean {
   if (isHot(row.path, settings.hotDir) || index.get(row.path)) return false
   const kept = JSON.parse(row.info) as Omit<NoteInfo, "scope" | "path" | "hot" | "body" | "fact">
-  const fact = row.fact === null ? undefined : (JSON.parse(row.fact) as Fact)
+  const fact = row.fact === null ? undefined : withCutMark(JSON.parse(row.fact), kept.chars)
   index.put({
     info: { ...kept, scope: scope.name, path: row.path, hot: false, ...(fact && { fact }) },
     stamp: { mtimeNs: BigInt(row.mtime), size: row.size, ino: BigInt(row.ino), nlink: row.nlink },

@@ -105,7 +105,14 @@ function isFact(path: string, { values, problem }: NoteFile): boolean {
 }
 
 function factIn(file: NoteFile, note: Omit<FactNote, "body">): Fact | undefined {
-  return isFact(note.path, file) ? factOf(file.values, { ...note, body: cutText(file.body, MAX_DETAIL) }) : undefined
+  if (!isFact(note.path, file)) return undefined
+  const { body } = file
+  return withCutMark(factOf(file.values, { ...note, body: cutText(body, MAX_DETAIL) }), body.length)
+}
+
+/** `chars` are those of the whole body. */
+export function withCutMark(fact: Fact, chars: number): Fact {
+  return chars > MAX_DETAIL ? { ...fact, detailCutFrom: fact.path } : fact
 }
 
 function decode({ bytes, stamp, truncated }: FileContent): { text: string; problem?: string } {
