@@ -80,20 +80,22 @@ async function climb(
   message: string | undefined,
 ): Promise<CommitterResult> {
   options.begun()
-  const { report } = options
+  const { report, clock } = options
+  let stagedFrom = clock.now()
   const giveUpAt = performance.now() + LOCK_FILE_WAIT_MS
   let indexRemoved = false
   let aside: string | undefined
   // Read when everything is staged: a change is named before it is written.
   const messageFor = (files: readonly string[]) => {
-    const changes = options.changes.read()
+    const changes = options.changes.read(stagedFrom)
     return message ?? commitMessage(files, changes)
   }
   for (;;) {
     try {
+      stagedFrom = clock.now()
       const tip = await recoverTip(repository, report)
       const committed = await commitWorkTree(repository, tip, options.accepts, messageFor)
-      options.changes.committed(committed.files)
+      options.changes.committed(committed.files, stagedFrom)
       return { ...committed, setAside: aside }
     } catch (error) {
       const failure = failureOf(error)

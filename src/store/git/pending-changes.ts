@@ -7,10 +7,10 @@ import type { NamedChange } from "./commit-message.ts"
 
 export interface PendingChanges {
   add(change: NamedChange): void
-  /** For the holder of the commit lock alone. */
-  read(): readonly NamedChange[]
+  /** What a commit whose staging began then may have. For the holder of the commit lock alone. */
+  read(stagedFrom: number): readonly NamedChange[]
   /** These files are committed now. */
-  committed(files: readonly string[]): void
+  committed(files: readonly string[], stagedFrom: number): void
 }
 
 interface Entry extends NamedChange {
@@ -35,23 +35,31 @@ export function openPendingChanges(gitDir: string, now: () => number): PendingCh
       if ((lstatSync(file, { throwIfNoEntry: false })?.size ?? 0) > MAX_BYTES) return
       appendFileSync(file, `${JSON.stringify({ at: now(), why, paths })}\n`, { mode: 0o600 })
     },
-    read() {
+    read(stagedFrom) {
       // By a rename: a line that is being added is in the one file or in the other.
       if (exists(file)) {
         renameSync(file, next)
         appendFileSync(taken, textOf(next), { mode: 0o600 })
         rmSync(next, { force: true })
       }
-      return entriesIn(textOf(taken))
+      return ripeOf(entriesIn(textOf(taken)), stagedFrom)
     },
-    committed(files) {
+    committed(files, stagedFrom) {
       const done = new Set(files)
-      const isOpen = ({ at, paths }: Entry) => now() - at < KEPT_MS && !paths.some((path) => done.has(path))
-      const left = entriesIn(textOf(taken)).filter(isOpen)
+      const entries = entriesIn(textOf(taken))
+      const ripe = new Set(ripeOf(entries, stagedFrom))
+      const isDone = (entry: Entry) => ripe.has(entry) && entry.paths.some((path) => done.has(path))
+      const left = entries.filter((entry) => now() - entry.at < KEPT_MS && !isDone(entry))
       if (left.length === 0) rmSync(taken, { force: true })
       else writeFileSync(taken, left.map((entry) => `${JSON.stringify(entry)}\n`).join(""), { mode: 0o600 })
     },
   }
+}
+
+/** A change named after staging began may be too late for the commit: where an earlier one names its file, it is for the next commit. */
+function ripeOf(entries: readonly Entry[], stagedFrom: number): Entry[] {
+  const early = new Set(entries.filter(({ at }) => at <= stagedFrom).flatMap(({ paths }) => paths))
+  return entries.filter(({ at, paths }) => at <= stagedFrom || !paths.some((path) => early.has(path)))
 }
 
 function exists(file: string): boolean {
