@@ -35,6 +35,20 @@ describe("outcomes", () => {
     expect(outcomes.about({}, "app", 0)).toEqual([])
   })
 
+  test("of a time when another process kept the database busy are there afterwards", async () => {
+    const path = join(tempDir("state"), "state.db")
+    const outcomes = openOutcomes(await openedDb(path), nullLog)
+    const other = await openSqlite(path)
+    other.exec("BEGIN EXCLUSIVE")
+    outcomes.add(record({ text: "one" }))
+    outcomes.add(record({ text: "two" }))
+    other.exec("COMMIT")
+    expect(outcomes.lastPromotion("app", "project", "k")?.text).toBe("two")
+    outcomes.add(record({ text: "three" }))
+    expect(outcomes.about({}, "app", 10).map(({ text }) => text)).toEqual(["three", "two", "one"])
+    other.close()
+  })
+
   test.each([
     ["facts/a.md", 1],
     ["facts/b.md", 1],

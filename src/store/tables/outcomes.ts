@@ -6,7 +6,7 @@ import type { Log } from "../../platform/log.ts"
 import type { Sqlite } from "../../platform/sqlite.ts"
 import { cutText } from "../../text/text.ts"
 import { openPendingCandidates, type PendingCandidates, pendingTables } from "./pending-candidates.ts"
-import { spareState } from "./spare-state.ts"
+import { type Attempt, spareState } from "./spare-state.ts"
 
 export interface OutcomeRecord {
   /** ms. */
@@ -61,6 +61,7 @@ export const outcomeTables = `CREATE TABLE outcome(id INTEGER PRIMARY KEY AUTOIN
   ${pendingTables}`
 
 const MAX_KEPT = 10_000
+const MAX_UNWRITTEN = 1000
 const MAX_TEXT = 2000
 const CHUNK = 500
 
@@ -94,7 +95,23 @@ const INSERT = `INSERT INTO outcome(${COLUMNS}) VALUES (${COLUMN_NAMES.map(() =>
 const OURS = "(scope = 'global' OR project = ?)"
 
 export function openOutcomes(db: Sqlite | undefined, log: Log): Outcomes {
-  const attempt = spareState(db, log, "outcomes")
+  const spare = spareState(db, log, "outcomes")
+  /** While another process is writing, for long: without them a deletion by hand would not be seen. */
+  const unwritten: OutcomeRecord[] = []
+  const write = () => {
+    const isWritten = spare((db) => {
+      db.transaction(() => {
+        for (const record of unwritten) db.run(INSERT, ...valuesOf(record))
+        db.run("DELETE FROM outcome WHERE id <= (SELECT max(id) FROM outcome) - ?", MAX_KEPT)
+      })
+      return true
+    })
+    if (isWritten) unwritten.length = 0
+  }
+  const attempt: Attempt = (work) => {
+    if (unwritten.length > 0) write()
+    return spare(work)
+  }
   const newest = (which: string, ...params: string[]) => {
     const sql = `SELECT id, ${COLUMNS} FROM outcome WHERE ${which} AND ${OURS} ORDER BY id DESC LIMIT 1`
     const row = attempt((db) => db.get<Row>(sql, ...params))
@@ -103,12 +120,9 @@ export function openOutcomes(db: Sqlite | undefined, log: Log): Outcomes {
   return {
     ...openPendingCandidates(attempt),
     add(record) {
-      attempt((db) =>
-        db.transaction(() => {
-          db.run(INSERT, ...valuesOf(record))
-          db.run("DELETE FROM outcome WHERE id <= (SELECT max(id) FROM outcome) - ?", MAX_KEPT)
-        }),
-      )
+      unwritten.push(record)
+      unwritten.splice(0, unwritten.length - MAX_UNWRITTEN)
+      write()
     },
     about: (question, project, limit) => attempt((db) => search(db, question, project, limit)) ?? [],
     lastPromotion: (project, scope, key) =>
