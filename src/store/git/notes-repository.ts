@@ -100,9 +100,19 @@ export function readIfFile(file: string): string | undefined {
 async function putInPlace(gitDir: string, path: string, content: string): Promise<void> {
   const segments = path.split("/")
   const name = segments.pop() as string
-  rmSync(join(gitDir, path), { recursive: true, force: true })
-  await replaceFile(gitDir, segments, name, new TextEncoder().encode(content), { maxBytes: 0 })
+  const isDone = () => readIfFile(join(gitDir, path)) === content
+  for (let left = MAX_TRIES; !isDone(); left--) {
+    rmSync(join(gitDir, path), { recursive: true, force: true })
+    try {
+      return void (await replaceFile(gitDir, segments, name, new TextEncoder().encode(content), { maxBytes: 0 }))
+    } catch (error) {
+      // Another process that opens this history puts the same file in place.
+      if (errnoOf(error) !== "ECHANGED" || left === 1) throw error
+    }
+  }
 }
+
+const MAX_TRIES = 5
 
 function makeMissing(folder: string): void {
   if (!existsSync(folder)) mkdirSync(folder, { recursive: true, mode: 0o700 })
