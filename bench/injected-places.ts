@@ -66,18 +66,21 @@ export const PLACES: Readonly<Record<string, Place>> = {
   "refused fact, at the tail": line(
     (words) =>
       renderTail(
-        savedLines([{ candidate: { text: words }, outcome: "rejected", reason: "x" }], [{ text: words }], false),
+        savedLines([{ candidate: { text: words }, outcome: "rejected", reason: "x" }], [{ text: words }], {
+          hadSecret: false,
+          tools: "standard",
+        }),
       ),
     (words) => tail(`Not saved: "${words}"`),
   ),
   "fact to forget, at the tail": line(
-    (words) => renderTail(forgetLines([{ words, facts: [note({ description: words }).fact as Fact] }])),
+    (words) => renderTail(forgetLines([{ words, facts: [note({ description: words }).fact as Fact] }], "standard")),
     (words) => tail(`The user may want to forget this: "${words}"`),
   ),
   "changed hot note, at the tail": line(
     (words) =>
       withPath(words, (path) =>
-        renderTail(Object.values(hotLines([note({ path: `system/${path}` })])).map(({ text }) => text)),
+        renderTail(Object.values(hotLines([note({ path: `system/${path}` })], "standard")).map(({ text }) => text)),
       ),
     (words) => tail(`hot note system/${words}.md has changed`),
   ),

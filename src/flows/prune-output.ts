@@ -6,6 +6,7 @@ import { messageOf } from "../model/errors.ts"
 import { readPattern } from "../model/pattern.ts"
 import { RecentMap } from "../model/recent-map.ts"
 import type { Config } from "../model/settings.ts"
+import { callOf } from "../model/tool-mode.ts"
 import { LEAST_PRUNED } from "../model/tunable.ts"
 import { cleanOutput } from "../redaction/clean-text.ts"
 import type { LiveSession } from "../session/live-session.ts"
@@ -15,6 +16,7 @@ import { argumentText } from "./argument-text.ts"
 import type { ToolEnded } from "./contract.ts"
 import { memoryShown } from "./session-events.ts"
 import { pressureOf } from "./tell-pressure.ts"
+import { toolsOf } from "./tools-of.ts"
 
 /** What is read on purpose stays whole. */
 const EXEMPT = /^(read|webfetch|websearch|skill|todowrite|todoread|task|question)$/
@@ -56,7 +58,9 @@ async function shortened(app: App, session: LiveSession, ended: ToolEnded): Prom
 /** A subagent may have no tools of memory, but it can read a file. */
 async function kept(app: App, session: LiveSession, output: string): Promise<string> {
   const id = await app.store.toolOutputs.keep(session.id, cleanOutput(output).text)
-  return session.parent ? app.store.toolOutputs.fileOf(id) : `memory_read output:${id}`
+  return session.parent
+    ? app.store.toolOutputs.fileOf(id)
+    : `${callOf(toolsOf(app, session), "memory_read")} output:${id}`
 }
 
 function isPrunable(app: App, { tool, ok, output, args, isOwn }: ToolEnded): boolean {

@@ -10,11 +10,12 @@ import { sawNothing } from "../intake/seen.ts"
 import type { Candidate, Fact } from "../model/fact.ts"
 import { SCOPES } from "../model/scope.ts"
 import { within } from "../model/within.ts"
-import { forgetLines, SAVE_THIS, savedLines } from "../prompt/remember-lines.ts"
+import { forgetLines, savedLines, saveThisLine } from "../prompt/remember-lines.ts"
 import type { ClassifiedMessage } from "../requests/classify-message.ts"
 import { scopedPath } from "../session/known-notes.ts"
 import type { LiveSession } from "../session/live-session.ts"
 import { recordEvents } from "./session-events.ts"
+import { toolsOf } from "./tools-of.ts"
 
 /** Gives what the model should know of it, a line each. */
 export async function handleRequests(
@@ -33,11 +34,13 @@ export async function handleRequests(
     scopedPath({ scope: candidate.scope, path: path ?? into ?? "" }),
   )
   if (notes.length > 0) recordEvents(app, session, [{ kind: "recalled", notes }], messageID || undefined)
+  const tools = toolsOf(app, session)
+  const forget = said.forget.map((words) => ({ words, facts: factsLike(app, words) }))
   return [
-    ...savedLines(taken, candidates, hadSecret),
-    ...(said.bare ? [SAVE_THIS] : []),
-    ...forgetLines(said.forget.map((words) => ({ words, facts: factsLike(app, words) }))),
-    ...forgetLines(unwanted(app, said)),
+    ...savedLines(taken, candidates, { hadSecret, tools }),
+    ...(said.bare ? [saveThisLine(tools)] : []),
+    ...forgetLines(forget, tools),
+    ...forgetLines(unwanted(app, said), tools),
   ]
 }
 

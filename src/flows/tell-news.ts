@@ -8,6 +8,7 @@ import { hasSeen, newInPrefix } from "../session/known-notes.ts"
 import type { LiveSession } from "../session/live-session.ts"
 import { type Line, type Lines, newlyShown, toldByPrefix, toldLines } from "../session/telling.ts"
 import { memoryShown, recordEvents } from "./session-events.ts"
+import { toolsOf } from "./tools-of.ts"
 
 /**
  * A prefix was rendered that shows these items, and these notes whole. Core blocks and hot notes it always shows; what it has no room for is
@@ -36,7 +37,10 @@ function shows(items: ReadonlySet<string>): (line: Line) => boolean {
 export function tellNews(app: App, session: LiveSession, messageID: string): readonly string[] {
   const { telling, notes } = app.journal.read(session.id)
   // What the session's own agent read or wrote of hot notes is no news to it.
-  const seen = hotLines(hotNotes(app).filter((note) => hasSeen(notes, note)))
+  const seen = hotLines(
+    hotNotes(app).filter((note) => hasSeen(notes, note)),
+    toolsOf(app, session),
+  )
   const told = { ...toldLines(telling), ...seen }
   const news = composeNews(linesNow(app, session), told, app.config.tailBudget)
   if (!news) return []
@@ -51,7 +55,10 @@ export function tailsShown(app: App, session: LiveSession, messages: readonly st
 }
 
 function linesNow(app: App, session: LiveSession): Lines {
-  return { ...newsLines(memoryShown(app, session.id), app.config.coreLimits), ...hotLines(hotNotes(app)) }
+  return {
+    ...newsLines(memoryShown(app, session.id), app.config.coreLimits),
+    ...hotLines(hotNotes(app), toolsOf(app, session)),
+  }
 }
 
 function hotNotes(app: App): NoteInfo[] {

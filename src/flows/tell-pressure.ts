@@ -10,6 +10,7 @@ import { dueLevel, isDueIntervention, isDueTens, levelAt, type Pressure, tensOf 
 import { contextLine, intervention, pressureNotice } from "../window/pressure-notice.ts"
 import type { PromptBuilt, StepEnded } from "./contract.ts"
 import { memoryShown, recordEvents } from "./session-events.ts"
+import { toolsOf } from "./tools-of.ts"
 
 export function meterOf(app: App, session: LiveSession): Meter {
   return meterNow(session.gauge, app.journal.read(session.id))
@@ -64,7 +65,7 @@ export function pressureLines(app: App, session: LiveSession, message = session.
   recordEvents(app, session, [{ kind: "pressure", level, ...(isIntervening && { intervened: true }) }], message)
   const { used, limit } = readMeter(meterOf(app, session))
   return [
-    ...(level && limit ? [pressureNotice(level, used, limit)] : []),
+    ...(level && limit ? [pressureNotice(level, used, limit, toolsOf(app, session))] : []),
     ...(isIntervening ? [interventionText(app, session)] : []),
   ]
 }
@@ -89,7 +90,9 @@ export function interventionWhenIdle(app: App, session: LiveSession): string | u
 }
 
 function interventionText(app: App, session: LiveSession): string {
-  return intervention(renderSession({ memory: memoryShown(app, session.id), slots: app.slots }, app.config))
+  const tools = toolsOf(app, session)
+  const memory = renderSession({ memory: memoryShown(app, session.id), slots: app.slots }, { ...app.config, tools })
+  return intervention(memory, tools)
 }
 
 function setMeter(app: App, session: LiveSession, change: (meter: Meter) => Meter): void {

@@ -153,7 +153,7 @@ describe("pruning", () => {
     expect(await call("memory_read", { path: id })).toBe(listing)
     const page = await call("memory_read", { path: id, offset: 10, limit: 5 })
     expect(page).toContain("src/module-10/component-10.tsx")
-    expect(page).toContain("385 more lines: memory_read with offset 15")
+    expect(page).toContain("385 more lines: read on with offset 15")
     expect(await call("memory_read", { path: "output:000000000000" })).toContain("no_such_output")
     expect(await call("memory_read", { path: "output:../../state.db" })).toContain("no_such_output")
   })

@@ -22,3 +22,15 @@ export const ORDINARY_VERBS = [
 export function isToolOfItsOwn(mode: ToolMode, verb: string): boolean {
   return mode === "full" || (mode === "standard" && (ORDINARY_VERBS as readonly string[]).includes(verb))
 }
+
+/** What a model calls the verb: the tool's name, or what is asked of the router. Every text for a model names a verb this way. */
+export function callOf(mode: ToolMode, verb: string): string {
+  return isToolOfItsOwn(mode, verb) ? verb : `${ROUTER}(${verb})`
+}
+
+/** A text of Cairn's own that names verbs, such as the hint of an error. */
+export function asCalls(mode: ToolMode, text: string): string {
+  return text.replace(/(?<![\w/.-]|\bmemory\()(?:core_|working_)?memory_[a-z_]+(?![\w/.-]*\/|\.\w|-)/g, (verb) =>
+    callOf(mode, verb),
+  )
+}

@@ -1,6 +1,5 @@
 // The same answer for two readers: an agent knows tools and their arguments, a person at a terminal commands and options.
 import type { Audience } from "./operation.ts"
-import type { ToolName } from "./registry.ts"
 
 const PREFIX = "memory_"
 
@@ -12,11 +11,6 @@ export function commandName(name: string): string {
 /** `oldString` → `old-string`. */
 export function optionName(argument: string): string {
   return argument.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-}
-
-/** What the reader calls the operation. */
-export function verbFor(audience: Audience, name: ToolName): string {
-  return audience === "agent" ? name : `"opencode-cairn ${commandName(name)}"`
 }
 
 /** What the reader calls an argument. */

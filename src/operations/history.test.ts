@@ -136,7 +136,7 @@ describe("memory_rollback", () => {
   test("a deleted note comes back, also one deleted right after it was written", async () => {
     const { call, read } = await open({ env: { CAIRN_AUTO_COMMIT_DEBOUNCE_MS: "60000" } })
     await call("memory_write", { path: "a", content: "precious" })
-    expect(await call("memory_delete", { path: "a" })).toContain("memory_rollback can bring it back")
+    expect(await call("memory_delete", { path: "a" })).toContain("a rollback can bring it back")
     const commits = (await call("memory_history", { path: "a" })).match(/^[0-9a-f]{10}/gm)!
     await call("memory_rollback", { commitHash: commits[1] })
     expect(read("a.md")).toContain("precious")

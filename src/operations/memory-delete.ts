@@ -2,7 +2,7 @@ import { rememberDeletion } from "../intake/deletions.ts"
 import { isPrivate } from "../model/scope.ts"
 import { shownName } from "../store/git/commit-message.ts"
 import type { StoredNote } from "../store/notes/note-reader.ts"
-import { verbFor } from "./audience.ts"
+import { asCommands } from "./audience.ts"
 import { noteData, placeOf, refuseProtected, refuseUnseen } from "./note-access.ts"
 import { arg, type Operation, operation } from "./operation.ts"
 
@@ -25,5 +25,5 @@ export const memoryDelete: Operation = operation({
     return { note: noteData(note.info), isInHistory }
   },
   toText: ({ note, isInHistory }, audience) =>
-    `Deleted ${note.path} (${note.scope} scope)${isInHistory ? `; ${verbFor(audience, "memory_rollback")} can bring it back` : ""}`,
+    `Deleted ${note.path} (${note.scope} scope)${isInHistory ? `; ${audience === "agent" ? "a rollback" : asCommands("memory_rollback")} can bring it back` : ""}`,
 })

@@ -68,7 +68,7 @@ function shownData(info: NoteInfo): NoteData {
 
 function line(note: NoteData, audience: Audience): string {
   if (note.quarantined)
-    return `${note.path} [quarantined: ${audience === "agent" ? "memory_read shows it as a quotation" : "it waits for your review"}]`
+    return `${note.path} [quarantined: ${audience === "agent" ? "reading it shows a quotation" : "it waits for your review"}]`
   const marks = [note.hot && "hot", note.problem ? `problem: ${note.problem}` : note.readonly && "read-only"]
   const shown = marks.filter(Boolean)
   return shown.length > 0 ? `${treeLine(note)} [${shown.join(", ")}]` : treeLine(note)

@@ -169,7 +169,7 @@ describe("memory_write and memory_read", () => {
     let answer = ""
     for (let offset: number | undefined = 0; offset !== undefined; ) {
       answer = await call("memory_read", { path: "long", offset })
-      const next = /\n\n?… \d+ more lines: memory_read with offset (\d+)$/.exec(answer)
+      const next = /\n\n?… \d+ more lines: read on with offset (\d+)$/.exec(answer)
       // Above either, the host would cut the answer and our pointer with it.
       expect(Buffer.byteLength(answer)).toBeLessThan(50 * 1024)
       expect(answer.split("\n").length).toBeLessThan(2000)

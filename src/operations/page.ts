@@ -1,5 +1,5 @@
 // A part of a long text, in lines, that fits into one answer, and where the next part begins.
-import { argumentFor, verbFor } from "./audience.ts"
+import { argumentFor } from "./audience.ts"
 import type { Audience } from "./operation.ts"
 
 /** OpenCode cuts a tool's answer at 50 KiB and 2,000 lines; below that the pointer to the rest is ours. */
@@ -41,5 +41,5 @@ export function pageOf(body: string, offset: number, limit: number | undefined):
 
 export function restPointer({ to, rows }: Page, audience: Audience): string {
   if (to >= rows) return ""
-  return `\n… ${rows - to} more lines: ${verbFor(audience, "memory_read")} with ${argumentFor(audience, "offset")} ${to}`
+  return `\n… ${rows - to} more lines: read on with ${argumentFor(audience, "offset")} ${to}`
 }

@@ -2,6 +2,7 @@
 // them, and says so.
 
 import { BLOCKS, type BlockLimits, type BlockName } from "../model/core-block.ts"
+import { callOf, type ToolMode } from "../model/tool-mode.ts"
 import type { CoreBlocks } from "../session/core-blocks.ts"
 import { cutText } from "../text/text.ts"
 import { asSessionData } from "./escape.ts"
@@ -14,12 +15,16 @@ const BELONGS: Readonly<Record<BlockName, string>> = {
 /** A block cut to less than this says nothing. */
 const LEAST_TEXT = 80
 
-export function renderCore(core: CoreBlocks, limits: BlockLimits, room: number): string {
+export function renderCore(core: CoreBlocks, limits: BlockLimits, room: number, tools: ToolMode = "full"): string {
   if (BLOCKS.every((name) => core[name].content === "")) return ""
   const whole = frame(BLOCKS.map((name) => blockElement(name, core[name].content, limits[name])))
   if (whole.length <= room) return whole
   const share = Math.floor((room - frame([]).length) / BLOCKS.length)
-  const cut = frame(BLOCKS.map((name) => cutBlock(name, core[name].content, limits[name], share - 1)))
+  const cut = frame(
+    BLOCKS.map((name) =>
+      cutBlock(name, core[name].content, limits[name], share - 1, callOf(tools, "core_memory_read")),
+    ),
+  )
   return cut.length <= room ? cut : ""
 }
 
@@ -29,11 +34,11 @@ export function blockElement(name: BlockName, content: string, limit: number): s
   return `<${name} chars="${content.length}/${limit}">${body}</${name}>`
 }
 
-function cutBlock(name: BlockName, content: string, limit: number, share: number): string {
+function cutBlock(name: BlockName, content: string, limit: number, share: number, read: string): string {
   const whole = blockElement(name, content, limit)
   if (whole.length <= share) return whole
-  const kept = cutText(content, Math.max(LEAST_TEXT, share - 110))
-  const pointer = `\n… ${content.length - kept.length} more characters: core_memory_read`
+  const kept = cutText(content, Math.max(LEAST_TEXT, share - 130))
+  const pointer = `\n… ${content.length - kept.length} more characters: ${read}`
   return `<${name} chars="${content.length}/${limit}">${asSessionData(kept)}${pointer}</${name}>`
 }
 

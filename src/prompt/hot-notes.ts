@@ -1,6 +1,7 @@
 // Hot notes in the prompt: each whole if it fits its share of the budget, else cut at a paragraph with a pointer to the rest.
 
 import { isBlank, type NoteInfo } from "../model/note.ts"
+import { callOf, type ToolMode } from "../model/tool-mode.ts"
 import { stripHidden } from "../text/hidden-text.ts"
 import { cutText, oneLine } from "../text/text.ts"
 import { shareOut } from "./budget.ts"
@@ -17,8 +18,8 @@ export interface RenderedHot {
 /** A cut note with less text than this is not worth its tags. */
 const LEAST_TEXT = 60
 
-export function renderHot(notes: readonly NoteInfo[], budget: number): RenderedHot {
-  const all = notes.map(element)
+export function renderHot(notes: readonly NoteInfo[], budget: number, tools: ToolMode): RenderedHot {
+  const all = notes.map((note) => element(note, callOf(tools, "memory_read")))
   const room = budget - OVERFLOW_ROOM
   const shown = all.slice(0, howManyFit(all, room))
   const shares = sharesOf(shown, room)
@@ -28,7 +29,10 @@ export function renderHot(notes: readonly NoteInfo[], budget: number): RenderedH
     return sizeOf(item) <= share ? `${item.open}${item.body}${item.close}` : cutElement(item, share)
   })
   const left = all.length - shown.length
-  if (left > 0) lines.push(`… ${left} more hot notes not shown: memory_tree lists them`.slice(0, Math.max(0, budget)))
+  if (left > 0) {
+    const more = `… ${left} more hot notes not shown: ${callOf(tools, "memory_tree")} lists them`
+    lines.push(more.slice(0, Math.max(0, budget)))
+  }
   return {
     text: lines.join("\n"),
     whole: whole.map(({ note }) => note),
@@ -77,16 +81,18 @@ interface Element {
   readonly body: string
   readonly close: string
   readonly hidden: boolean
+  /** How a model reads on. */
+  readonly read: string
 }
 
-function element(note: NoteInfo): Element {
+function element(note: NoteInfo, read: string): Element {
   const clean = stripHidden(note.body ?? "")
   const blank = isBlank(clean.text)
   const chars = blank ? 0 : note.chars
   const place = `path="${asAttribute(note.path)}" chars="${chars}" limit="${note.limit}" scope="${note.scope}"`
   if (blank) {
     const body = `(empty) ${asData(oneLine(note.description, 160))}`
-    return { note, open: `<system ${place}>`, body, close: "</system>", hidden: clean.hidden > 0 }
+    return { note, open: `<system ${place}>`, body, close: "</system>", hidden: clean.hidden > 0, read }
   }
   return {
     note,
@@ -94,6 +100,7 @@ function element(note: NoteInfo): Element {
     body: escapeTags(clean.text),
     close: "\n</system>",
     hidden: clean.hidden > 0,
+    read,
   }
 }
 
@@ -103,6 +110,6 @@ function cutElement(item: Element, share: number): string {
   return `${open}${kept}${pointer(item, body.length - kept.length)}${close}`
 }
 
-function pointer({ note }: Element, more: number): string {
-  return `\n… ${more} more characters: memory_read ${asData(note.path)} (${note.scope})`
+function pointer({ note, read }: Element, more: number): string {
+  return `\n… ${more} more characters: ${read} ${asData(note.path)} (${note.scope})`
 }

@@ -1,5 +1,5 @@
 // How to use the memory, in the words of every prompt: a model does not do what it is not taught here, and every word is paid for.
-import { isToolOfItsOwn, ROUTER, type ToolMode } from "../model/tool-mode.ts"
+import { callOf, ROUTER, type ToolMode } from "../model/tool-mode.ts"
 
 export interface InstructionSettings {
   readonly hotDir: string
@@ -34,11 +34,6 @@ export function subagentInstructions(tools: ToolMode): string {
     ...ROUTING[tools],
     "</instructions>",
   ].join("\n")
-}
-
-/** The tool's name, or what is asked of the router. */
-function callOf(tools: ToolMode, verb: string): string {
-  return isToolOfItsOwn(tools, verb) ? verb : `${ROUTER}(${verb})`
 }
 
 const ROUTING = {

@@ -3,6 +3,7 @@
 import { BLOCKS, type BlockLimits } from "../model/core-block.ts"
 import type { NoteInfo } from "../model/note.ts"
 import { sha256 } from "../model/sha256.ts"
+import { callOf, type ToolMode } from "../model/tool-mode.ts"
 import type { SessionMemory } from "../session/session-memory.ts"
 import type { Line, Lines, Told } from "../session/telling.ts"
 import { oneLine } from "../text/text.ts"
@@ -42,12 +43,12 @@ export function newsLines({ core, working, activity, ledger }: SessionMemory, li
 }
 
 /** A version of a hot note, which may be somebody else's. */
-export function hotLines(notes: readonly NoteInfo[]): Lines {
+export function hotLines(notes: readonly NoteInfo[], tools: ToolMode): Lines {
   return Object.fromEntries(
     notes.map(({ scope, path, hash }) => [
       `hot:${scope}:${path}:${hash.slice(0, 12)}`,
       {
-        text: `hot note ${asData(oneLine(path, MAX_LINE))} (${scope}) has changed: memory_read it`,
+        text: `hot note ${asData(oneLine(path, MAX_LINE))} (${scope}) has changed: ${callOf(tools, "memory_read")} it`,
         fades: true as const,
       },
     ]),

@@ -4,6 +4,7 @@
 import { ARCHIVE_FOLDER, FACTS_FOLDER } from "../model/fact.ts"
 import { type NoteInfo, placeByPath } from "../model/note.ts"
 import type { ScopeName } from "../model/scope.ts"
+import { callOf, type ToolMode } from "../model/tool-mode.ts"
 import { oneLine } from "../text/text.ts"
 import { shareOut } from "./budget.ts"
 import { asData } from "./escape.ts"
@@ -28,12 +29,13 @@ const COUNTS_ROOM = 360
 /** Notes that lie too deep are passed over; beyond so many the rest is only counted. */
 const MAX_LOOKED_AT = 2000
 
-export function renderTrees(scopes: readonly ScopeTree[], budget: number, maxDepth: number): string {
-  const full = scopes.map((notes) => renderTree(notes, budget, maxDepth))
+export function renderTrees(scopes: readonly ScopeTree[], budget: number, maxDepth: number, tools: ToolMode): string {
+  const hint = `${callOf(tools, "memory_tree")} lists every note`
+  const full = scopes.map((notes) => renderTree(notes, budget, maxDepth, hint))
   if (join(full).length <= budget) return join(full)
   const sizes = full.map((text) => text.length + 1)
   const shares = shareOut(sizes, budget)
-  return join(scopes.map((notes, index) => renderTree(notes, (shares[index] as number) - 1, maxDepth)))
+  return join(scopes.map((notes, index) => renderTree(notes, (shares[index] as number) - 1, maxDepth, hint)))
 }
 
 export function treeLine(note: NoteInfo): string {
@@ -41,7 +43,7 @@ export function treeLine(note: NoteInfo): string {
   return `${asData(note.path)} (${note.chars}/${note.limit}) — ${description}`
 }
 
-function renderTree(notes: ScopeTree, budget: number, maxDepth: number): string {
+function renderTree(notes: ScopeTree, budget: number, maxDepth: number, hint: string): string {
   if (notes.cold.length === 0 || budget <= 0) return ""
   const open = `<tree scope="${notes.scope}">`
   const close = "</tree>"
@@ -60,15 +62,14 @@ function renderTree(notes: ScopeTree, budget: number, maxDepth: number): string 
     room -= line.length + 1
     discount(note.path)
   }
-  lines.push(...countLines(unlisted, maxDepth, room))
+  lines.push(...countLines(unlisted, maxDepth, room, hint))
   return lines.length > 0 ? [open, ...lines, close].join("\n") : ""
 }
 
 /** The finest summary that fits: by folder, by top folder, or one number. */
-function countLines(unlisted: ReadonlyMap<string, number>, maxDepth: number, room: number): string[] {
+function countLines(unlisted: ReadonlyMap<string, number>, maxDepth: number, room: number, hint: string): string[] {
   const total = [...unlisted.values()].reduce((sum, count) => sum + count, 0)
   if (total === 0) return []
-  const hint = "memory_tree lists every note"
   for (const depth of [maxDepth, 1]) {
     const lines = [...byDepth(unlisted, depth)].map(([folder, count]) => countLine(folder, count))
     if (lengthOf([...lines, hint]) <= room) return [...lines, hint]

@@ -167,7 +167,7 @@ reference/api.md (128/5000) — Naming of endpoints
     expect(text).toContain("archive/ (1 more note)")
     const listed = text.match(/^reference\/n\d+\.md/gm)!.length
     expect(text).toContain(`reference/ (${300 - listed} more notes)\n`)
-    expect(text).toContain("memory_tree lists every note")
+    expect(text).toContain("memory(memory_tree) lists every note")
   })
 
   test("hard budgets hold whatever is on disk", () => {
@@ -315,7 +315,7 @@ project:
 reference/api.md (128/5000) — What it is about
 archive/plans.md (128/5000) — Old plans
 archive/ (1 more note)
-memory_tree lists every note
+memory(memory_tree) lists every note
 </tree>
 </cairn>`)
     expect(facts.map(({ path }) => path).sort()).toEqual(["facts/feedback-short.md", "facts/project-node.md"])
@@ -503,7 +503,7 @@ recent_decisions:
     const shown = renderPrefix([hot("system/a.md", body)], [], settings, { memory: full }).text
     for (const sign of ["g".repeat(1000), "p".repeat(2000), "c".repeat(1500)]) expect(shown).toContain(sign)
     const cut = renderPrefix([], [], { ...settings, prefixBudget: 2500 }, { memory: full }).text
-    expect(cut).toContain("more characters: core_memory_read")
+    expect(cut).toContain("more characters: memory(core_memory_read)")
     expect(cut.length).toBeLessThanOrEqual(2500)
   })
 

@@ -84,12 +84,13 @@ export function renderPrefix({ scopes, clock }: NotesView, session: SessionView,
     room -= text === "" ? 0 : text.length + 1
     return text
   }
-  const core = take(renderCore(memory.core, settings.coreLimits, room - 1))
+  const core = take(renderCore(memory.core, settings.coreLimits, room - 1, settings.tools))
   const repair = take((session.repair ?? "").length < room ? (session.repair ?? "") : "")
   const news = take(renderNews(session.aside, room - 1))
   const notes = renderHot(
     scopes.flatMap((scope) => scope.hot),
     Math.min(settings.hotBudget, room - 1),
+    settings.tools,
   )
   take(notes.text)
   const facts = renderFactsOf(scopes, {
@@ -114,6 +115,7 @@ export function renderPrefix({ scopes, clock }: NotesView, session: SessionView,
     scopes.map((scope) => treeOf(scope, facts)),
     Math.min(settings.treeBudget, room - 1),
     settings.maxTreeDepth,
+    settings.tools,
   )
   return {
     text: joined([
@@ -176,7 +178,7 @@ export function renderSubagentPrefix(project: ScopeView, goal: string, settings:
   const parent =
     goal === "" ? "" : `<core_memory>\n${blockElement("goal", shownGoal, settings.coreLimits.goal)}\n</core_memory>`
   const room = SUBAGENT_BUDGET - open.length - parent.length - CLOSE.length - 3
-  const notes = renderHot(project.hot, Math.min(settings.hotBudget, Math.max(0, room)))
+  const notes = renderHot(project.hot, Math.min(settings.hotBudget, Math.max(0, room)), settings.tools)
   const text = joined([open, notes.text, parent, CLOSE])
   return { text, whole: notes.whole, hidden: notes.hidden, facts: [], shown: new Set() }
 }

@@ -1,5 +1,6 @@
 // What the model is told when the user asks to remember or to forget something: one line each, at the tail of that very message.
 import type { Fact } from "../model/fact.ts"
+import { asCalls, callOf, type ToolMode } from "../model/tool-mode.ts"
 import { oneLine } from "../text/text.ts"
 import { asData } from "./escape.ts"
 
@@ -12,8 +13,12 @@ export interface SavedOutcome {
   readonly into?: string | undefined
 }
 
-export const SAVE_THIS =
+const SAVE_THIS =
   "The user asks you to remember what was said just before. Save it now with memory_save, one self-contained fact per call, and say what you saved."
+
+export function saveThisLine(tools: ToolMode): string {
+  return asCalls(tools, SAVE_THIS)
+}
 
 const MAX_TEXT = 80
 const MAX_LINES = 3
@@ -29,11 +34,11 @@ const PUT_OFF = {
 export function savedLines(
   taken: readonly SavedOutcome[] | keyof typeof PUT_OFF | undefined,
   wanted: readonly { readonly text: string }[],
-  hadSecret: boolean,
+  { hadSecret, tools }: { readonly hadSecret: boolean; readonly tools: ToolMode },
 ): string[] {
   if (wanted.length === 0) return []
   if (!taken) return [`The user asked to remember this, and it is still being saved: ${quoted(wanted[0]?.text ?? "")}`]
-  if (typeof taken === "string") return [PUT_OFF[taken]]
+  if (typeof taken === "string") return [asCalls(tools, PUT_OFF[taken])]
   const lines = taken.slice(0, MAX_LINES).map((one) => savedLine(one, hadSecret))
   return taken.length > MAX_LINES ? [...lines, `and ${taken.length - MAX_LINES} more`] : lines
 }
@@ -48,12 +53,13 @@ function savedLine({ candidate, outcome, reason, path, into }: SavedOutcome, had
 
 export function forgetLines(
   requests: readonly { readonly words: string; readonly facts: readonly Fact[] }[],
+  tools: ToolMode,
 ): string[] {
   return requests.slice(0, MAX_LINES).map(({ words, facts }) => {
     if (facts.length === 0)
-      return `The user asked to forget ${quoted(words)}, but no fact matches. Check memory_tree, and ask before deleting anything.`
+      return `The user asked to forget ${quoted(words)}, but no fact matches. Check ${callOf(tools, "memory_tree")}, and ask before deleting anything.`
     const found = facts.map(({ path, scope, text }) => `${path} (${scope}) ${quoted(text)}`).join("; ")
-    return `The user may want to forget this: ${found}. Ask the user to confirm, then delete it with memory_delete.`
+    return `The user may want to forget this: ${found}. Ask the user to confirm, then delete it with ${callOf(tools, "memory_delete")}.`
   })
 }
 

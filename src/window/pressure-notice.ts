@@ -1,4 +1,5 @@
 // What the agent reads about its window filling up: one line, and what it can do about it.
+import { asCalls, callOf, type ToolMode } from "../model/tool-mode.ts"
 import type { Level, Pressure } from "./pressure.ts"
 
 const ADVICE: Readonly<Record<Level, string>> = {
@@ -8,10 +9,10 @@ const ADVICE: Readonly<Record<Level, string>> = {
   critical: "bring goal and progress up to date (core_memory_update), then call memory_compact now.",
 }
 
-export function pressureNotice(level: Level, used: number, limit: number): string {
+export function pressureNotice(level: Level, used: number, limit: number, tools: ToolMode): string {
   const percentage = Math.round((used / limit) * 100)
   const count = (tokens: number) => Math.round(tokens).toLocaleString("en-US")
-  return `[Memory pressure: ${percentage} % (${level}), ${count(used)}/${count(limit)} tokens] ${ADVICE[level]}`
+  return `[Memory pressure: ${percentage} % (${level}), ${count(used)}/${count(limit)} tokens] ${asCalls(tools, ADVICE[level])}`
 }
 
 export function contextLine({ percentage }: Pressure): string {
@@ -19,10 +20,10 @@ export function contextLine({ percentage }: Pressure): string {
 }
 
 /** `memory` is all the session remembers, in full. */
-export function intervention(memory: string): string {
+export function intervention(memory: string, tools: ToolMode): string {
   return [
     "The window is nearly full and OpenCode will soon summarise this conversation. What this session remembers beside it:",
     memory === "" ? "(nothing yet)" : memory,
-    "Choose one: compress the core blocks so that they say all you need (core_memory_update); clear working memory that is done with (working_memory_clear); or go on as it is.",
+    `Choose one: compress the core blocks so that they say all you need (${callOf(tools, "core_memory_update")}); clear working memory that is done with (${callOf(tools, "working_memory_clear")}); or go on as it is.`,
   ].join("\n")
 }

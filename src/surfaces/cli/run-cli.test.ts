@@ -266,7 +266,7 @@ describe("commands", () => {
     }
     expect(said).not.toMatch(/memory_|the user|quotation|oldString|call |"limit"/)
     expect(said).toContain("quarantine/x.md [quarantined: it waits for your review]")
-    expect(said).toContain('27 more lines: "opencode-cairn read" with --offset 3')
+    expect(said).toContain("27 more lines: read on with --offset 3")
     expect(said).toContain("error (bad_arguments): --limit: expected a whole number from 1 to")
     expect(said).toContain("the text of --old-string does not occur in reference/long.md")
   })

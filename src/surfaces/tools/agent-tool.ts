@@ -1,6 +1,7 @@
 // A tool as the hosts' adapters take it.
 import * as z from "zod"
 import { CairnError, messageOf } from "../../model/errors.ts"
+import { asCalls, type ToolMode } from "../../model/tool-mode.ts"
 
 export interface AgentTool {
   readonly name: string
@@ -25,8 +26,9 @@ export function jsonSchema(input: z.ZodObject): object {
   return schema
 }
 
-export function errorText(error: unknown): string {
+export function errorText(error: unknown, mode: ToolMode): string {
   if (!(error instanceof CairnError)) return `Error (unexpected): ${messageOf(error)}`
-  const { code, message, hint, needsPerson } = error
+  const { code, message, needsPerson } = error
+  const hint = asCalls(mode, error.hint)
   return `Error (${code}): ${message}${hint && `. ${needsPerson ? "Tell the user: " : ""}${hint}`}`
 }

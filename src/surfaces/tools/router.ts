@@ -27,11 +27,11 @@ export function routerTool(verbs: readonly Operation[], own: readonly Operation[
       try {
         const { name, args, isReadable } = readRoute(given)
         const verb = findVerb(verbs, name)
-        if (!verb) return errorText(unknownVerb(name, verbs))
+        if (!verb) return errorText(unknownVerb(name, verbs), "full")
         const refusal = isReadable ? await refusalOf(verb, caller, routes) : unreadable()
         return await (refusal ? routes.refuse(verb, refusal, caller) : routes.call(verb, args, caller))
       } catch (error) {
-        return errorText(error)
+        return errorText(error, "full")
       }
     },
   }

@@ -3,7 +3,7 @@
 import type { App } from "../../app.ts"
 import { CairnError, messageOf } from "../../model/errors.ts"
 import type { Config } from "../../model/settings.ts"
-import { isToolOfItsOwn } from "../../model/tool-mode.ts"
+import { isToolOfItsOwn, type ToolMode } from "../../model/tool-mode.ts"
 import { untilDeadline } from "../../model/within.ts"
 import { type Ask, isFor, type Operation } from "../../operations/operation.ts"
 import { operations as registered } from "../../operations/registry.ts"
@@ -62,15 +62,25 @@ async function answerCall(
     return unknown.length > 0 ? `${text}\n(ignored: ${unknown.join(", ")}; ${argumentsText(verb)})` : text
   } catch (error) {
     const isMisused = error instanceof CairnError && error.code === "bad_arguments"
-    return refuseCall(verb, host, caller, isMisused && usage ? new CairnError(error.code, error.message, usage) : error)
+    return refuseCall(
+      verb,
+      host,
+      caller,
+      isMisused && usage ? new CairnError(error.code, `${error.message}. ${usage}`) : error,
+    )
   }
 }
 
 /** Why not, in Cairn's own words. */
 async function refuseCall(verb: Operation, host: ToolHost, caller: Caller, error: unknown): Promise<string> {
-  const app = verb.origin && (await host.app().catch(() => undefined))
-  if (app) recordOrigin(app, caller, "trusted")
-  return errorText(error)
+  const app = await host.app().catch(() => undefined)
+  if (app && verb.origin) recordOrigin(app, caller, "trusted")
+  return errorText(error, app ? modeFor(app, caller) : "full")
+}
+
+/** The tools that the caller was offered. */
+function modeFor({ sessions, config }: App, { sessionID }: Caller): ToolMode {
+  return (sessionID ? sessions.get(sessionID).served.tools : undefined) ?? config.tools
 }
 
 /** Before the answer is out: whoever hears of the call, now or after a restart, knows whose text it showed. */
