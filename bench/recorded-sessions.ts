@@ -10,7 +10,8 @@ import type { MemoryEvent } from "../src/session/memory-event.ts"
 import { emptyMemory, memoryAfter, type SessionMemory } from "../src/session/session-memory.ts"
 import { toolEvents } from "../src/session/tool-events.ts"
 import { slotSettings } from "../src/session/working-memory.ts"
-import { isQuestion, ownLines, sentencesOf } from "../src/text/user-text.ts"
+import { ownLines } from "../src/text/pasted-text.ts"
+import { isQuestion, sentencesOf } from "../src/text/user-text.ts"
 import { type Step, type Trajectory, trajectories } from "./trajectories.ts"
 
 export interface RecordedSession {

@@ -5,7 +5,8 @@ import { type FactText, factText } from "../model/fact-text.ts"
 import { NOTE_TYPES } from "../model/note-head.ts"
 import { type CleanText, pieceOf } from "../redaction/clean-text.ts"
 import { requestIn } from "../requests/request.ts"
-import { sentencesOf, unfencedLines } from "../text/user-text.ts"
+import { unfencedLines } from "../text/fenced-code.ts"
+import { sentencesOf } from "../text/user-text.ts"
 
 export interface FactCandidate extends FactText<CleanText> {
   readonly type: string

@@ -9,7 +9,7 @@ import { createRelevance, MAX_MESSAGE, type Relevance } from "../prompt/relevanc
 import { isShownIn, MAX_RELEVANT, renderRelevant } from "../prompt/relevant-lines.ts"
 import { hasSeen, scopedPath } from "../session/known-notes.ts"
 import type { LiveSession } from "../session/live-session.ts"
-import { ownLines } from "../text/user-text.ts"
+import { ownLines } from "../text/pasted-text.ts"
 import { willRender } from "./build-prefix.ts"
 import { freshPrefix } from "./fresh-prefix.ts"
 import { recordEvents } from "./session-events.ts"

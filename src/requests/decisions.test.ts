@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import { userDecisions as stated } from "../../test/bed/requests.ts"
-import { withoutFences } from "../text/user-text.ts"
+import { withoutFences } from "../text/fenced-code.ts"
 import { assistantDecisions } from "./decisions.ts"
 
 const marked = (text: string) => assistantDecisions(withoutFences(text.split("\n")))

@@ -240,7 +240,7 @@ describe("standing rules and preferences", () => {
     "I preferred tabs in the old code",
     "He said I prefer tabs",
     "Do I prefer tabs?",
-    '"from now on, use npm"',
+    "“from now on, use npm”",
     "如果从现在开始用 Redis 会怎样？",
     "他说从现在开始用中文",
     "我偏好第二个方案",

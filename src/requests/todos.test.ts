@@ -88,7 +88,7 @@ describe("todos", () => {
     "x = 1  # TODO: fix this",
     "```ts\n// TODO: fix\nTODO: fix\n```",
     "`TODO: fix`",
-    '"TODO: fix"',
+    'he wrote "TODO: fix"',
     "> TODO: fix",
     "- [x] TODO: done already",
     "~~TODO: dropped~~",

@@ -1,5 +1,6 @@
 // Who said what in a session: the words of the user, and the texts that tools, files and pages brought in. Whether an agent that wants to save
 // something may be believed goes by this. It is kept in memory only: the request that is being answered shows most of it again after a restart.
+import { ownLines, pastedTexts } from "../text/pasted-text.ts"
 
 interface ToolAnswer {
   readonly tool: string
@@ -47,8 +48,14 @@ export const noEvidence: Evidence = {
   readQuarantined: false,
 }
 
+/** What a message shows and the user did not write is as foreign as a file. */
 export function userHeard(evidence: Evidence, text: string): Evidence {
-  return { ...evidence, userTurns: [...evidence.userTurns, text.slice(0, MAX_TURN)].slice(-MAX_TURNS) }
+  const typed = ownLines(text).join("\n").slice(0, MAX_TURN)
+  return {
+    ...evidence,
+    userTurns: [...evidence.userTurns, typed].slice(-MAX_TURNS),
+    foreign: pastedTexts(text).map(heardOf).reduce(lastTexts, evidence.foreign),
+  }
 }
 
 /** Of a tool's text, what is kept. */

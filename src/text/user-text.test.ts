@@ -1,5 +1,7 @@
 import { describe, expect, test } from "bun:test"
-import { BLOT, blotCode, isQuestion, MAX_LOOKED_AT, ownLines, sentencesOf, withoutFences } from "./user-text.ts"
+import { withoutFences } from "./fenced-code.ts"
+import { MAX_LOOKED_AT, ownLines } from "./pasted-text.ts"
+import { BLOT, blotCode, isQuestion, sentencesOf } from "./user-text.ts"
 
 const own = (text: string) => ownLines(text).filter((line) => line !== "")
 const said = (text: string) => sentencesOf(ownLines(text)).map(({ text }) => text)

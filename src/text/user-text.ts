@@ -1,9 +1,7 @@
-// What of a user's message is said by the user: sentences, without the code, quotes and logs that people paste into messages and that say
-// things nobody here said. Messages can be as large as a log file, so a fixed amount is looked at and no pattern looks far ahead.
-import { stripHidden } from "./hidden-text.ts"
+// The sentences of what a user typed, with code and quotations known. Messages can be as large as a log file, so no pattern looks far ahead.
+import { LIST_MARK } from "./pasted-text.ts"
 import { sentenceEnds } from "./sentence-end.ts"
 
-export const MAX_LOOKED_AT = 32 * 1024
 /** Of paragraphs, and of sentences. Nobody writes so many; a table or a log has more. */
 const MAX_PIECES = 500
 
@@ -17,20 +15,6 @@ export interface Sentence {
 /** Stands for a character of code or of a quotation. */
 export const BLOT = "\ue000"
 
-/** The lines of a text without fenced code; what was left out is an empty line. Of a text longer than `max` both ends are looked at. */
-export function unfencedLines(text: string, max: number): string[] {
-  return partsLookedAt(text, max).flatMap((part, index) => {
-    const lines = stripHidden(part).text.split("\n")
-    const startsInside = index > 0 && lines.filter((line) => fenceOf(line)).length % 2 === 1
-    return index > 0 ? ["", ...withoutFences(lines, startsInside)] : withoutFences(lines)
-  })
-}
-
-/** The lines that are the user's own words. */
-export function ownLines(message: string): string[] {
-  return withoutPastes(unfencedLines(message, MAX_LOOKED_AT))
-}
-
 export function sentencesOf(lines: readonly string[]): readonly Sentence[] {
   return bothEnds(bothEnds(paragraphsOf(lines)).flatMap(splitSentences))
 }
@@ -38,26 +22,6 @@ export function sentencesOf(lines: readonly string[]): readonly Sentence[] {
 function bothEnds<T>(pieces: readonly T[]): readonly T[] {
   if (pieces.length <= MAX_PIECES) return pieces
   return [...pieces.slice(0, MAX_PIECES / 2), ...pieces.slice(-MAX_PIECES / 2)]
-}
-
-function fenceOf(line: string): { fence: string; info: string } | undefined {
-  if (!line.includes("```") && !line.includes("~~~")) return undefined
-  const [, fence, info = ""] = /^\s*(`{3,}|~{3,})([^`]*)$/.exec(line) ?? []
-  return fence ? { fence, info } : undefined
-}
-
-/** Fenced code emptied, line for line; a fence that is never closed goes on to the end. */
-export function withoutFences(lines: readonly string[], startsInside = false): string[] {
-  let open = startsInside ? "```" : ""
-  return lines.map((line) => {
-    const found = fenceOf(line)
-    if (!open) {
-      open = found?.fence ?? ""
-      return found ? "" : line
-    }
-    if (found?.fence.startsWith(open) && found.info.trim() === "") open = ""
-    return ""
-  })
 }
 
 /** The same text with `code in backticks` blotted out; a run of backticks is closed by a run of the same length. */
@@ -77,74 +41,6 @@ export function blotCode(line: string): string {
     opening = closing
   }
   return blotted + line.slice(from)
-}
-
-/** People paste first and say what they want last, so both ends count, cut where a line or a sentence ends. */
-function partsLookedAt(text: string, max: number): string[] {
-  if (text.length <= max) return [text]
-  const head = text.slice(0, max / 2)
-  const tail = text.slice(-max / 2)
-  const lastBreak = head.lastIndexOf("\n")
-  const firstBreak = /\n|[.!?。！？](?=\s)/.exec(tail)
-  return [
-    lastBreak > 0 ? head.slice(0, lastBreak) : head.replace(/[\ud800-\udbff]$/, ""),
-    firstBreak ? tail.slice(firstBreak.index + 1) : "",
-  ]
-}
-
-const LOG = [
-  /^\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d/,
-  /^\[?\d\d:\d\d:\d\d\b/,
-  /^(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [ \d]\d \d\d:\d\d/,
-  /^\[?(?:TRACE|DEBUG|INFO|WARN|WARNING|ERROR|FATAL|CRITICAL|PANIC)\]?[:\s|]/,
-  /^(?:npm|pnpm|yarn|bun|pip|cargo) (?:ERR!|warn|WARN|error|notice)\b/,
-  /^[\w.]{0,80}(?:Error|Exception|Warning)(?: \[\w{1,40}\])?:/,
-  /^(?:error|warning|fatal|panic|remote)(?:\[\w{1,10}\]| TS\d{4})?:/,
-  /^at \S.{0,200}:\d/,
-  /^File ".{1,200}", line \d/,
-  /^Traceback \(/,
-  /^(?=[^\s:(]{0,200}[./\\])[\w./\\@+-]{1,200}[:(]\d{1,6}(?:[:,]\d{1,6})?\)?(?::|\s|$)/,
-  /^[$%❯➜] /,
-  /^(?:@@ -|diff --git |\+\+\+ |--- [ab/])/,
-  /^\+(?!\d)/,
-  /^(?:[✓✔✗✘×●○] |(?:PASS|FAIL) \S|(?:not )?ok \d)/,
-  /^(?:\{"|\[\{|\|)/,
-]
-const CODE_START = /^(?:\/\/|\/\*|\*\/|<!--|#!|# |#(?:include|define|todo)\b|;;|"""|''')/i
-const CODE_END = /(?:[{}]|\);|\};|\*\/|-->|[=(].{0,200};)$/
-const DONE = /^(?:[-*+•] )?\[[xX]\]/
-const LIST_MARK = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+(?:\[ ?\]\s+)?/
-
-function withoutPastes(lines: readonly string[]): string[] {
-  const kept = [...lines]
-  let inComment = false
-  let lastLog = -1
-  for (const [at, line] of lines.entries()) {
-    const start = line.trimStart().slice(0, 400)
-    const indented = line.length - line.trimStart().length >= 4 || line.startsWith("\t")
-    if (start === "") {
-      lastLog = -1
-      inComment = false
-      continue
-    }
-    if (isLog(start)) {
-      // What stands between two log lines, with no empty line, is log as well.
-      kept.fill("", lastLog < 0 ? at : lastLog, at + 1)
-      lastLog = at
-      continue
-    }
-    if (start.startsWith("/*")) inComment = true
-    const aside = start.startsWith(">") || DONE.test(start) || start.startsWith("~~")
-    const code = inComment || CODE_START.test(start) || CODE_END.test(line.trimEnd().slice(-400))
-    const indentedCode = indented && kept[at - 1]?.trim() === "" && !LIST_MARK.test(line)
-    if (aside || code || indentedCode || (indented && lastLog === at - 1 && at > 0)) kept[at] = ""
-    if (line.includes("*/")) inComment = false
-  }
-  return kept
-}
-
-function isLog(start: string): boolean {
-  return LOG.some((pattern) => pattern.test(start))
 }
 
 /** One string a paragraph or list item. A long line that goes on in lower case was only wrapped. */

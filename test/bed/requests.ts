@@ -6,7 +6,8 @@ import { directiveIn } from "../../src/requests/directives.ts"
 import { todoIn } from "../../src/requests/todos.ts"
 import * as extract from "../../src/session/extract.ts"
 import type { FileTouch } from "../../src/session/memory-event.ts"
-import { isQuestion, ownLines, type Sentence, sentencesOf } from "../../src/text/user-text.ts"
+import { ownLines } from "../../src/text/pasted-text.ts"
+import { isQuestion, type Sentence, sentencesOf } from "../../src/text/user-text.ts"
 import { clean, type Plain } from "./facts.ts"
 
 export type Remembered = Pick<Plain<requests.ClassifiedMessage>, "facts" | "bare" | "forget" | "negated">

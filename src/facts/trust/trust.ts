@@ -1,7 +1,8 @@
 // Whether a candidate may enter prompts by itself. No filter can tell a poisoned sentence from a true one, so the judgement goes by where the
 // words come from: the user's own are trusted, and what a tool, a file or a page may have put into the assistant's mouth waits for a person.
 import type { Candidate, Trust } from "../../model/fact.ts"
-import { isQuestion, ownLines, sentencesOf, wordsWithCode } from "../../text/user-text.ts"
+import { ownLines } from "../../text/pasted-text.ts"
+import { isQuestion, sentencesOf, wordsWithCode } from "../../text/user-text.ts"
 import { contentOf, type FactWords, readWords } from "../fact-words.ts"
 import { type Prints, printsOf, standsIn } from "./verbatim.ts"
 

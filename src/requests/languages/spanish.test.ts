@@ -61,7 +61,7 @@ describe("Spanish", () => {
     "Olvida eso.",
     "Olvida contraseña no funciona",
     "Recuerda: más tarde",
-    '"Recuerda que usamos npm"',
+    "“Recuerda que usamos npm”",
     "> Recuerda que usamos npm",
     "`Recuerda que usamos npm`",
   ])("nothing in %p", (text) => {
