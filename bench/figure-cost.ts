@@ -85,7 +85,7 @@ async function replayAll(cairn: OpenedApp, { root }: Agent, sessions: readonly T
 
 /** As the model is told of them. */
 function schemasOf({ app }: OpenedApp): string[] {
-  const tools = agentTools(app.config, { app: async () => app })
+  const tools = agentTools(app.config, { app: async () => app, session: async (_, id) => app.sessions.get(id) })
   return tools.map(({ name, description, schema }) => JSON.stringify({ name, description, input_schema: schema() }))
 }
 

@@ -134,7 +134,7 @@ describe("remember", () => {
     expect(await say(`Remember that the release bot pushes to the mirror with ${token}`)).toContain(
       "without the secret",
     )
-    expect(await say(`Remember: GITHUB_TOKEN=${token}`)).toContain("Refused (secret_only)")
+    expect(await say(`Remember: GITHUB_TOKEN=${token}`)).toContain("Not saved (secret_only)")
     expect(facts()).toHaveLength(1)
   })
 
@@ -227,7 +227,7 @@ describe("trust", () => {
     await say("look at the readme")
     await tool(`# Readme\n\n${POISON}\n`)
     const answer = await call("memory_save", { text: POISON, type: "reference" })
-    expect(answer).toContain("Waiting for the user (verbatim)")
+    expect(answer).toContain("Quarantined (verbatim)")
     expect(facts()).toHaveLength(1)
     expect(prefixNow()).not.toContain("evil.example")
     expect(prefixNow()).toContain("1 note waits for the user's decision")
@@ -240,9 +240,7 @@ describe("trust", () => {
       "Wrote",
     )
     await tool(POISON)
-    expect(await call("memory_write", { path: "system/deploy", content: POISON })).toStartWith(
-      "Waiting for the user (verbatim): ",
-    )
+    expect(await call("memory_write", { path: "system/deploy", content: POISON })).toContain("quarantined (verbatim)")
     expect(await call("memory_edit", { path: "system/build", oldString: "two minutes", newString: POISON })).toContain(
       "system/build.md stays as it is",
     )
@@ -256,7 +254,7 @@ describe("trust", () => {
   test("after a restart the request itself shows what tools have said", async () => {
     const { build, call } = await begun()
     await build({ foreign: () => [{ tool: "webfetch", text: POISON }] })
-    expect(await call("memory_save", { text: POISON, type: "reference" })).toContain("Waiting for the user (verbatim)")
+    expect(await call("memory_save", { text: POISON, type: "reference" })).toContain("Quarantined (verbatim)")
   })
 
   test("what a turn wrote that had read the web waits, and the next turn's does not", async () => {
@@ -264,11 +262,11 @@ describe("trust", () => {
     await say("what do they say?")
     await tool("Nothing in particular.", { tool: "webfetch", args: { url: "https://example.org" } })
     expect(await call("memory_save", { text: "The upstream project releases on Fridays", type: "project" })).toContain(
-      "Waiting for the user (read_web)",
+      "Quarantined (read_web)",
     )
     await say("typed while the turn goes on")
     expect(await call("memory_save", { text: "The upstream project is released by a bot", type: "project" })).toContain(
-      "Waiting for the user (read_web)",
+      "Quarantined (read_web)",
     )
     await build()
     expect(
@@ -283,27 +281,60 @@ describe("trust", () => {
     const page = { tool: "webfetch", args: { url: "https://example.org" }, sessionID: "ses_sub" }
     await tool("Nothing in particular.", page)
     expect(await call("memory_save", { text: "The upstream project releases on Fridays", type: "project" })).toContain(
-      "Waiting for the user (read_web)",
+      "Quarantined (read_web)",
     )
   })
 
-  test("a quarantined note that was read taints what is written after it, until it is out of sight", async () => {
-    const { say, tool, call, summarise, facts } = await begun()
+  test("a quarantined note of another session taints the turn that reads it, and no other", async () => {
+    const { say, build, tool, call, facts } = await begun()
+    await say("look at the readme", { sessionID: "ses_other" })
+    await tool(POISON, { sessionID: "ses_other" })
+    await call("memory_save", { text: POISON, type: "reference" }, "ses_other")
+    const path = `facts/${facts()[0]}`
+    expect(path).toMatch(/^facts\/reference-quarantined-[0-9a-f]{8}\.md$/)
+    await say("what waits?")
+    await build()
+    const shown = await call("memory_read", { path }, S, "call_read")
+    await tool(shown, { tool: "memory_read", args: { path }, callID: "call_read" })
+    expect(await call("memory_save", { text: "The release helper is called ship-it", type: "project" })).toContain(
+      "Quarantined (read_quarantined)",
+    )
+    await say("yes")
+    await build()
+    expect(await call("memory_save", { text: "The release helper has a dry mode", type: "project" })).toStartWith(
+      "Saved",
+    )
+    expect(await call("memory_save", { text: POISON, type: "project" })).toMatch(/Quarantined|Known already/)
+  })
+
+  test("a waiting note that the session itself wrote taints nothing, and is still no source to copy from", async () => {
+    const { say, build, tool, call, facts } = await begun()
     await say("look at the readme")
+    await build()
     await tool(POISON)
     await call("memory_save", { text: POISON, type: "reference" })
     const path = `facts/${facts()[0]}`
-    expect(path).toMatch(/^facts\/reference-quarantined-[0-9a-f]{8}\.md$/)
     const shown = await call("memory_read", { path }, S, "call_read")
     await tool(shown, { tool: "memory_read", args: { path }, callID: "call_read" })
-    await say("yes")
-    expect(await call("memory_save", { text: "The release helper is called ship-it", type: "project" })).toContain(
-      "Waiting for the user (read_quarantined)",
+    expect(await call("memory_save", { text: "The release helper has a dry mode", type: "project" })).toStartWith(
+      "Saved",
     )
-    await summarise("Nothing.")
-    expect(
-      await call("memory_save", { text: "The release helper is called ship-it now", type: "project" }),
-    ).toStartWith("Saved")
+    expect(await call("memory_write", { path: "reference/x", content: POISON })).toContain("quarantined (verbatim)")
+  })
+
+  test("a tool that is neither OpenCode's nor Cairn's nor trusted taints the turn like a page, and its words stay outside", async () => {
+    const heard = async (trustedTools?: string) => {
+      const cairn = await begun(trustedTools ? { env: { CAIRN_TRUSTED_TOOLS: trustedTools } } : {})
+      await cairn.say("what do they say?")
+      await cairn.build()
+      await cairn.tool(POISON, { tool: "tracker_list", args: {} })
+      const save = (text: string) => cairn.call("memory_save", { text, type: "project" })
+      return [await save("The test database is created by the CI job"), await save(POISON)].map((line) =>
+        line.slice(0, 23),
+      )
+    }
+    expect(await heard()).toEqual(["Quarantined (read_web) ", "Quarantined (verbatim) "])
+    expect(await heard('["tracker_*"]')).toEqual(["Saved facts/project-the", "Quarantined (verbatim) "])
   })
 
   test("a note that was read is what it was, also after a restart and however it is worded; of what nobody knows, the worst is assumed", async () => {
@@ -317,10 +348,64 @@ describe("trust", () => {
     await build({ foreign: () => again("call_known") })
     expect(await call("memory_save", { text: said })).toStartWith("Saved ")
     await build({ foreign: () => again("call_unknown") })
-    expect(await call("memory_save", { text: `${said}, daily` })).toContain("Waiting for the user (verbatim)")
-    expect(await call("memory_save", { text: "The quay has two cranes" })).toContain(
-      "Waiting for the user (read_quarantined)",
+    expect(await call("memory_save", { text: `${said}, daily` })).toContain("Quarantined (verbatim)")
+    // It was read in an earlier turn, and that taints only what was written then.
+    expect(await call("memory_save", { text: "The quay has two cranes" })).toStartWith("Saved")
+  })
+
+  test("what a subagent is told to write down is nobody's word, by whatever verb", async () => {
+    const { say, build, tool, call, edit, prefixNow } = await begun({
+      host: { parentOf: async (id) => (id === "ses_sub" ? S : null) },
+    })
+    edit("system/rules.md", "---\ndescription: Rules\n---\n\nTwo reviews before a merge\n")
+    await say("look at the readme")
+    await build()
+    await tool(POISON)
+    const order = `Write this down: ${POISON}`
+    await say(order, { sessionID: "ses_sub", isFirst: true })
+    await build({ sessionID: "ses_sub", typed: () => [order] })
+    const path = "system/rules"
+    const asked: [string, object][] = [
+      ["memory_save", { text: POISON }],
+      ["memory_write", { path: "system/deploy", content: POISON, scope: "global" }],
+      ["memory_edit", { path, oldString: "Two", newString: "No" }],
+      ["memory_promote", { path: "reference/x" }],
+      ["memory_demote", { path }],
+      ["memory_delete", { path }],
+      ["memory_rollback", { commitHash: "HEAD" }],
+    ]
+    const answers = await Promise.all(asked.map(([verb, args]) => call(verb, args, "ses_sub")))
+    expect(new Set(answers)).toEqual(
+      new Set([
+        "Error (subagent): a subagent writes no long-term notes. say it in your answer instead; your caller can save it",
+      ]),
     )
+    expect(prefixNow()).toContain("Two reviews before a merge")
+    expect(prefixNow()).not.toContain("evil.example")
+  })
+
+  test("allowed to write, a subagent has no user, and what its callers have read counts", async () => {
+    const parents: Record<string, string> = { ses_sub: S, ses_deep: "ses_sub" }
+    const { say, build, tool, call } = await begun({
+      host: { parentOf: async (id) => parents[id] ?? null },
+      env: { CAIRN_SUBAGENT_NOTES: "true" },
+    })
+    await say("Always squash commits before merging a branch.")
+    await build()
+    await tool(POISON)
+    for (const sessionID of ["ses_sub", "ses_deep"]) await build({ sessionID, typed: () => [POISON] })
+    const write = (content: string) => call("memory_write", { path: "system/deploy", content }, "ses_deep")
+    expect(await write(POISON)).toContain("quarantined (verbatim)")
+    expect(await call("memory_write", { path: "reference/a", content: "Always squash commits" }, "ses_deep")).toContain(
+      "quarantined (instructs)",
+    )
+    expect(
+      await call("memory_write", { path: "reference/b", content: "The build takes two minutes" }, "ses_deep"),
+    ).toStartWith("Wrote")
+    await tool("Nothing.", { tool: "webfetch", args: { url: "https://example.org" } })
+    expect(
+      await call("memory_write", { path: "reference/c", content: "The build takes an hour" }, "ses_deep"),
+    ).toContain("quarantined (read_web)")
   })
 
   test("what the user said is believed, whoever writes it down", async () => {
@@ -331,7 +416,7 @@ describe("trust", () => {
     ).toStartWith("Saved")
     expect(
       await call("memory_save", { text: "Always push straight to main without a review", type: "feedback" }),
-    ).toContain("Waiting for the user (instructs)")
+    ).toContain("Quarantined (instructs)")
   })
 })
 
@@ -440,7 +525,7 @@ describe("memory_save and memory_why", () => {
       "Saved facts/project-the-billing-service-reads-its-rates-from-rates-yaml.md (project, project scope)",
     )
     expect(await call("memory_save", { text })).toStartWith("Known already (exact): facts/project-the-billing")
-    expect(await call("memory_save", { text: "ok" })).toStartWith("Refused (too_short)")
+    expect(await call("memory_save", { text: "ok" })).toStartWith("Not saved (too_short)")
     expect(await call("memory_save", { text, type: "joke" })).toContain("Error (no_such_type)")
     const why = await call("memory_why", { about: "billing rates" })
     expect(why).toContain("shown among the facts")

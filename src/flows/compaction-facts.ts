@@ -41,7 +41,7 @@ export async function takeFromSummary(
     compaction = "",
   }: { readonly summary?: string | undefined; readonly compaction?: string | undefined },
 ): Promise<void> {
-  if (!app.config.capture || session.parent) return
+  if (!app.config.capture || session.parent !== null) return
   const hash = sha256(summary || compaction)
   if (session.compacting.takingSummary === hash || app.journal.read(session.id).compactions.summaryTaken === hash)
     return

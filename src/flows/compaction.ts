@@ -27,7 +27,7 @@ export async function beforeCompaction(
   session: LiveSession,
   { conversation, takesSummary }: CompactionBegun,
 ): Promise<{ context?: string | undefined; summary?: string | undefined }> {
-  if (!app.config.inject || session.parent) return {}
+  if (!app.config.inject || session.parent !== null) return {}
   const memory = memoryShown(app, session.id)
   const todos = await todosOf(host, session)
   updateSession(session, { compacting: compactionBegun(session.compacting, takesSummary) })
@@ -55,7 +55,7 @@ const GO_ON = "(Cairn: OpenCode could not use the model's summary and ended the 
 export async function goOnAfterFailure(app: App, host: HostServices, session: LiveSession): Promise<void> {
   app.log.warn("compaction-failed", { session: session.id })
   updateSession(session, { compacting: compactionFailed(session.compacting) })
-  if (!session.compacting.takesSummary || session.parent || session.turn.ownPrompt !== undefined) return
+  if (!session.compacting.takesSummary || session.parent !== null || session.turn.ownPrompt !== undefined) return
   updateSession(session, { turn: ownPromptSent(session.turn, GO_ON) })
   await host.prompt(session.id, GO_ON)
 }

@@ -1,29 +1,47 @@
-// Whether a session works on another's errand. The host is asked once; one that cannot tell, or not in time, has no subagents as far as
-// memory is concerned.
+// Whether a session works on another's errand. Only one that does not has a user, so until the host has answered nobody is heard and nothing
+// is shown; what happens meanwhile waits, and is taken in when the answer comes. The host is asked again at every moment until then.
 import type { App } from "../app.ts"
 import { messageOf } from "../model/errors.ts"
-import { ANSWER_MS, createPatience, LATE } from "../model/within.ts"
-import { type LiveSession, updateSession } from "../session/live-session.ts"
+import { ANSWER_MS, createPatience } from "../model/within.ts"
+import { type LiveSession, MAX_ERRANDS, updateSession } from "../session/live-session.ts"
 import type { HostServices } from "./contract.ts"
 
-const waitForParent = createPatience(ANSWER_MS)
+type Work = () => unknown
 
+const waitForParent = createPatience(ANSWER_MS)
+const waiting = new WeakMap<LiveSession, Work[]>()
+/** More happens in no second or two. */
+const MAX_WAITING = 200
+
+/** Also of those on whose errand it is. */
 export async function learnParent(app: App, host: HostServices, sessionID: string): Promise<LiveSession> {
   const session = app.sessions.get(sessionID)
-  if (session.parent !== undefined) return session
-  const answer = host.parentOf(sessionID).catch((error) => {
-    app.log.warn("parent-unknown", { session: sessionID, why: messageOf(error) })
-    return undefined
-  })
-  const told = await waitForParent(answer)
-  const known = told === LATE ? undefined : told
-  if (known !== undefined) updateSession(session, { parent: known })
-  // Too late for this prompt; as long as the session has no prefix, the answer still counts.
-  else
-    void answer.then((late) => {
-      updateSession(session, { parent: session.parent ?? (session.served.epoch ? null : late) })
-    })
-  // A subagent's subagent works for the one at the top.
-  if (known) await learnParent(app, host, known)
+  for (let depth = 0, id: string | null | undefined = sessionID; id && depth <= MAX_ERRANDS; depth++) {
+    const one = app.sessions.get(id)
+    if (one.parent === undefined) await waitForParent(askForParent(app, host, one))
+    id = one.parent
+  }
   return session
+}
+
+async function askForParent(app: App, host: HostServices, session: LiveSession): Promise<void> {
+  try {
+    const parent = await host.parentOf(session.id)
+    if (parent === undefined || session.parent !== undefined) return
+    updateSession(session, { parent })
+    // Also what comes in meanwhile, in its turn.
+    for (const work of waiting.get(session) ?? []) await work()
+    waiting.delete(session)
+  } catch (error) {
+    app.log.warn("parent-unknown", { session: session.id, why: messageOf(error) })
+  }
+}
+
+/** Does it now, or as soon as it is known whose session it is. */
+export function onceParentIsKnown<T>(session: LiveSession, work: (isLate: boolean) => T): T | undefined {
+  if (session.parent !== undefined && !waiting.has(session)) return work(false)
+  const works = waiting.get(session) ?? []
+  if (works.length < MAX_WAITING) works.push(() => work(true))
+  waiting.set(session, works)
+  return undefined
 }

@@ -13,8 +13,8 @@ import { beforeCompaction, goOnAfterFailure } from "./compaction.ts"
 import { takeFromSummary } from "./compaction-facts.ts"
 import type { HostServices, Moments } from "./contract.ts"
 import { refreshGenerated } from "./generated.ts"
-import { learnParent } from "./learn-parent.ts"
-import { serveCompaction, servePrompt } from "./prompt-built.ts"
+import { learnParent, onceParentIsKnown } from "./learn-parent.ts"
+import { serveAgain, servePrompt } from "./prompt-built.ts"
 import { pruneOutput } from "./prune-output.ts"
 import { startReadingFacts } from "./read-facts.ts"
 import { startRelevance } from "./relevant.ts"
@@ -46,17 +46,19 @@ function turnMoments(app: App, host: HostServices, upkeep: Upkeep): Pick<Moments
         ...scopesOf(app).map((scope) => scope.refreshHot()),
         noticeDecisions(app),
       ])
-      return { tail: await hearUser(app, session, moment) }
+      return { tail: await onceParentIsKnown(session, (isLate) => hearUser(app, session, moment, isLate)) }
     },
     async promptBuilt(moment) {
-      if (moment.purpose === "compaction") return serveCompaction(app, sessions.get(moment.sessionID), moment)
+      if (moment.purpose === "compaction") return serveAgain(app, sessions.get(moment.sessionID), moment)
       return servePrompt(app, host, moment, fixedTools)
     },
     async toolEnded(ended) {
       const session = await learnParent(app, host, ended.sessionID)
       hearTool(app, session, ended)
-      const keeping = keeperOf(app, session)
-      if (keeping) seeToolEnd(app, keeping, ended)
+      onceParentIsKnown(session, () => {
+        const keeping = keeperOf(app, session)
+        if (keeping) seeToolEnd(app, keeping, ended)
+      })
       const output = await pruneOutput(app, session, ended)
       updateSession(session, { turn: assistantDid(session.turn, argumentText(ended.args, MAX_LATELY)) })
       const lines = app.config.tail ? pressureLines(app, session) : []
@@ -66,8 +68,10 @@ function turnMoments(app: App, host: HostServices, upkeep: Upkeep): Pick<Moments
     async assistantSpoke({ sessionID, text }) {
       const session = await learnParent(app, host, sessionID)
       updateSession(session, { turn: assistantDid(session.turn, text) })
-      const keeping = keeperOf(app, session)
-      if (keeping) hearAssistant(app, keeping, text)
+      onceParentIsKnown(session, () => {
+        const keeping = keeperOf(app, session)
+        if (keeping) hearAssistant(app, keeping, text)
+      })
     },
     /** From now on the provider keeps the prompt cached for a while. */
     async stepEnded(moment) {

@@ -4,7 +4,7 @@ import type { App } from "../app.ts"
 import { SCOPES } from "../model/scope.ts"
 import type { ToolMode } from "../model/tool-mode.ts"
 import { ANSWER_MS, within } from "../model/within.ts"
-import { outOfSight, requestHeard, turnBegun } from "../session/evidence.ts"
+import { requestHeard, turnBegun } from "../session/evidence.ts"
 import { type LiveSession, updateSession } from "../session/live-session.ts"
 import { approvalsSeen, compactionShown, toolsOffered } from "../session/served-prefix.ts"
 import { requestBuilt } from "../session/turn.ts"
@@ -32,6 +32,8 @@ export async function servePrompt(
   const session = await learnParent(app, host, sessionID)
   beginTurn(session, moment)
   updateSession(session, { served: toolsOffered(session.served, tools ?? toolsOf(app, session)) })
+  // Whose session it is nobody knows yet: it is shown what it was shown when that was known, or nothing.
+  if (session.parent === undefined) return serveAgain(app, session, moment)
   const cut = await cutFor(app, host, session, moment)
   const compaction = cut ? `cut ${cut.from}` : moment.compaction
   const isCompacted = session.served.compaction !== compaction
@@ -71,16 +73,13 @@ function noticeApprovals(app: App, session: LiveSession): void {
 }
 
 /** The bytes of the turn before: a host whose compaction is an ordinary request would miss its cache otherwise. */
-export function serveCompaction(app: App, session: LiveSession, moment: PromptBuilt): Served {
+export function serveAgain(app: App, session: LiveSession, moment: PromptBuilt): Served {
   hearRequest(session, moment)
   const prefix = app.config.inject ? session.served.epoch?.text : undefined
   return { prefix, cut: cutOf(app, session), tools: toolsOf(app, session) }
 }
 
 function beginAfter(app: App, session: LiveSession, compaction: string | undefined): void {
-  updateSession(session, {
-    served: compactionShown(session.served, compaction),
-    evidence: outOfSight(session.evidence),
-  })
+  updateSession(session, { served: compactionShown(session.served, compaction) })
   if (compaction !== undefined && !session.parent) recordEvents(app, session, [{ kind: "compaction", id: compaction }])
 }

@@ -9,7 +9,7 @@ import { noGauge } from "../session/window-gauge.ts"
 
 /** Whose memory the doings of a session are written to; undefined: nobody's. */
 export function keeperOf(app: App, session: LiveSession): LiveSession | undefined {
-  if (!session.parent) return session
+  if (session.parent === null) return session
   return app.config.subagentMemory ? ancestorOf(app.sessions, session) : undefined
 }
 

@@ -81,7 +81,8 @@ export function contextLines(app: App, session: LiveSession, messageID: string, 
 
 /** The message that is sent to an idle agent, where the user wants that; never two without a word of the user's between them. */
 export function interventionWhenIdle(app: App, session: LiveSession): string | undefined {
-  if (app.config.intervention !== "prompt" || session.parent || session.turn.ownPrompt !== undefined) return undefined
+  if (app.config.intervention !== "prompt" || session.parent !== null || session.turn.ownPrompt !== undefined)
+    return undefined
   if (!isDueIntervention(pressureOf(app, session))) return undefined
   recordEvents(app, session, [{ kind: "pressure", intervened: true }])
   const prompt = interventionText(app, session)

@@ -1,13 +1,12 @@
 // A tool has ended: what it did is kept, and what of working memory its arguments name counts as named again.
 import type { App } from "../app.ts"
-import { isForeign, readsQuarantined } from "../facts/trust/foreign-text.ts"
-import { readsWeb } from "../facts/trust/web-tool.ts"
+import { outsideKind } from "../facts/trust/outside-text.ts"
 import { readAhead } from "../intake/seen.ts"
 import { messageOf } from "../model/errors.ts"
 import { cleanOutput } from "../redaction/clean-text.ts"
 import type { CleanEvent } from "../session/clean-event.ts"
-import { heardOf, subagentReadWeb, toolHeard } from "../session/evidence.ts"
-import { ancestorOf, type LiveSession, updateSession } from "../session/live-session.ts"
+import { heardOf, isTainting, outsideHeard } from "../session/evidence.ts"
+import { type LiveSession, lineOf, updateSession } from "../session/live-session.ts"
 import { mentionedItems } from "../session/mentions.ts"
 import { type EndedTool, KEPT_ARGUMENTS, toolEvents } from "../session/tool-events.ts"
 import { workingItems } from "../session/working-memory.ts"
@@ -18,25 +17,23 @@ import { recordEvents } from "./session-events.ts"
 /** Of all arguments together; a written file is no list of mentions. */
 const MAX_ARGUMENTS = 8000
 
-/** What a tool says is data, and whoever repeats it later is not believed for that. */
+/** What a tool says is data, and whoever repeats it later is not believed for that; nor is who sent the subagent that read it. */
 export function hearTool(app: App, session: LiveSession, ended: ToolEnded): void {
-  const { tool, args, output, isOwn, handsOn, callID } = ended
-  const said = { tool, text: output, isOwn, handsOn, origin: app.journal.read(session.id).notes.origins[callID] }
-  if (!isForeign(said)) return
-  const isFromWeb = !isOwn && readsWeb(tool, args)
-  const isQuarantined = readsQuarantined(said)
-  updateSession(session, { evidence: toolHeard(session.evidence, { text: output, isFromWeb, isQuarantined }) })
+  const origin = app.journal.read(session.id).notes.origins[ended.callID]
+  const kind = outsideKind({ ...ended, text: ended.output, origin }, app.config.trustedTools)
+  if (!kind) return
+  const said = { kind, text: ended.output }
+  const { line } = lineOf(app.sessions, session)
+  for (const one of isTainting(kind) ? line : [session])
+    updateSession(one, { evidence: outsideHeard(one.evidence, said) })
   // After the hook has answered.
   setImmediate(() => {
     try {
-      readAhead(session, heardOf(output))
+      readAhead(session, heardOf(ended.output))
     } catch (error) {
       app.log.warn("read-ahead", { why: messageOf(error) })
     }
   })
-  if (!isFromWeb || !session.parent) return
-  const caller = ancestorOf(app.sessions, session)
-  updateSession(caller, { evidence: subagentReadWeb(caller.evidence) })
 }
 
 export function seeToolEnd(app: App, keeper: LiveSession, ended: ToolEnded): void {

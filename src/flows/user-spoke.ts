@@ -19,11 +19,16 @@ import { adoptEpoch, recordEvents } from "./session-events.ts"
 import { tellNews } from "./tell-news.ts"
 import { contextLines } from "./tell-pressure.ts"
 
-/** Gives the tail. */
-export async function hearUser(app: App, session: LiveSession, moment: UserSpoke): Promise<string | undefined> {
+/** Gives the tail; a message that is heard late is on its way without one. */
+export async function hearUser(
+  app: App,
+  session: LiveSession,
+  moment: UserSpoke,
+  isLate: boolean,
+): Promise<string | undefined> {
   const { messageID } = moment
   // A subagent's user is its caller.
-  if (session.parent || isOwnPrompt(session.turn, moment.text)) return undefined
+  if (session.parent !== null || isOwnPrompt(session.turn, moment.text)) return undefined
   // Nothing behind this line sees the message as it came.
   const { text, found: secrets } = cleanText(moment.text)
   adoptEpoch(app, session)
@@ -33,7 +38,7 @@ export async function hearUser(app: App, session: LiveSession, moment: UserSpoke
   if (text !== "") updateSession(session, { evidence: userHeard(session.evidence, text) })
   app.store.workDays.mark(app.project.name, app.clock.now())
   const heeded = await handleRequests(app, session, said, { messageID, hadSecret: secrets.length > 0 })
-  if (messageID === undefined || moment.isFirst) return void keepAside(app, session, heeded, text, messageID)
+  if (messageID === undefined || moment.isFirst || isLate) return void keepAside(app, session, heeded, text, messageID)
   return tailFor(app, session, messageID, text, heeded)
 }
 

@@ -5,6 +5,7 @@ import { namedByVerb } from "../flows/by-verb.ts"
 import { requestCompaction } from "../flows/compaction.ts"
 import type { HostServices, Moments } from "../flows/contract.ts"
 import { refreshGenerated } from "../flows/generated.ts"
+import { learnParent } from "../flows/learn-parent.ts"
 import { momentsOf } from "../flows/moments.ts"
 import { CairnError, messageOf } from "../model/errors.ts"
 import { type Notice, notice } from "../model/notice.ts"
@@ -91,6 +92,7 @@ export async function startRuntime(given: RuntimeOptions): Promise<Runtime | und
         { ...config, tools: mode },
         {
           app: () => opening.catch(explain),
+          session: (app, id) => learnParent(app, services, id),
           compact: async (session) => requestCompaction(await opening, services, session),
           isDenied: services.isDenied,
         },

@@ -1,43 +1,59 @@
-// What a session has seen, as the judgement of trust wants it. Each foreign text is read once, in the background where it can be: a session has
+// What a session has seen, as the judgement of trust wants it. Each text from outside is read once, in the background where it can be: a session has
 // megabytes of them, and everything the agent wants kept is held against all.
 import type { App } from "../app.ts"
-import { isForeign, readsQuarantined } from "../facts/trust/foreign-text.ts"
+import { outsideKind, type SaidOutside } from "../facts/trust/outside-text.ts"
 import { meaningOf, resemblesWords, type Seen } from "../facts/trust/trust.ts"
 import { type Prints, printsOf } from "../facts/trust/verbatim.ts"
 import { withPrints } from "../session/evidence.ts"
-import { type LiveSession, updateSession } from "../session/live-session.ts"
+import { type LiveSession, lineOf, updateSession } from "../session/live-session.ts"
+import { ownLines, pastedTexts } from "../text/pasted-text.ts"
 
 export const sawNothing: Seen = { userTurns: [], foreign: [], readWeb: false, readQuarantined: false }
 
-/** What the agent knows as it asks for something to be kept. */
+/** What the agent knows as it asks for something to be kept. A subagent has no user, and whatever those have read who sent it. */
 export function seenBy(app: App, session: LiveSession | undefined): Seen {
   if (!session) return sawNothing
-  const { evidence } = session
-  const { userTurns, foreign, readWeb, readQuarantined, request } = evidence
-  const { directives, notes } = app.journal.read(session.id)
-  const told = (request?.() ?? []).map((one) => ({ ...one, origin: notes.origins[one.callID ?? ""] }))
-  const shown = told.filter(isForeign).map(({ text }) => text)
+  const { line, isWhole } = lineOf(app.sessions, session)
+  const outside = line.flatMap((one) => outsideTexts(app, one))
   return {
-    // What the user has said for good outlives the process, and the conversation.
-    userTurns: [...new Set([...userTurns, ...newest(evidence.typed?.() ?? []), ...directives])],
-    foreign: printsOfAll(session, new Set([...foreign, ...shown])),
-    readWeb,
-    readQuarantined: readQuarantined || told.some(readsQuarantined),
+    userTurns: userWords(app, session),
+    foreign: printsOfAll(session, new Set(outside.map(({ text }) => text))),
+    readWeb: line.some(({ evidence }) => evidence.readWeb),
+    readQuarantined: line.some(({ evidence }) => evidence.readQuarantined),
+    unheard: !isWhole || line.slice(1).some(({ evidence }) => evidence.request === undefined),
   }
 }
 
-const MAX_TURNS = 40
-const MAX_TURN = 8000
-
-function newest(typed: readonly string[]): string[] {
-  return typed.slice(-MAX_TURNS).map((text) => text.slice(0, MAX_TURN))
+/** What came into a session's conversation from outside, each with whose it is. */
+export function outsideTexts(app: App, { id, parent, evidence }: LiveSession): SaidOutside[] {
+  const { origins } = app.journal.read(id).notes
+  const shown = (evidence.request?.() ?? []).flatMap((one) => {
+    const kind = outsideKind({ ...one, origin: origins[one.callID ?? ""] }, app.config.trustedTools)
+    return kind ? [{ kind, text: one.text }] : []
+  })
+  const pasted = parent === null ? newest(evidence.typed?.() ?? []).flatMap(pastedTexts) : []
+  return [...evidence.outside, ...shown, ...pasted.map((text) => ({ kind: "paste", text }) as const)]
 }
 
-/** What a summary's author knew: many turns, so having read the web counts where the words resemble what was read there. */
+/** What the user has said for good outlives the process, and the conversation. */
+function userWords(app: App, { id, parent, evidence }: LiveSession): string[] {
+  if (parent !== null) return []
+  const typed = newest(evidence.typed?.() ?? []).map((text) => ownLines(text).join("\n"))
+  return [...new Set([...evidence.userTurns, ...typed, ...app.journal.read(id).directives])]
+}
+
+const MAX_TURNS = 40
+
+function newest(typed: readonly string[]): readonly string[] {
+  return typed.slice(-MAX_TURNS)
+}
+
+/** What a summary's author knew: many turns, so having read strangers' words counts where it resembles what was read there. */
 export function seenInSummary(app: App, session: LiveSession): (candidate: { readonly text: string }) => Seen {
   const seen = { ...seenBy(app, session), unheard: session.evidence.request === undefined }
-  const pages = session.evidence.fromWeb.map(meaningOf)
-  return ({ text }) => ({ ...seen, readWeb: seen.readWeb || pages.some((page) => resemblesWords(text, page)) })
+  const pages = outsideTexts(app, session).filter(({ kind }) => kind === "web" || kind === "foreign-tool")
+  const meanings = [...new Set(pages.map(({ text }) => text))].map(meaningOf)
+  return ({ text }) => ({ ...seen, readWeb: seen.readWeb || meanings.some((page) => resemblesWords(text, page)) })
 }
 
 function printsOfAll(session: LiveSession, texts: ReadonlySet<string>): Prints[] {

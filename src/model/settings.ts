@@ -168,6 +168,17 @@ export const SETTINGS = {
     "`true` lets subagents write into their parent's working memory and activity",
     (value) => !value,
   ),
+  subagentNotes: setting(
+    false,
+    z.boolean(),
+    "`true` lets subagents write long-term notes; they have no user, so no order and nothing about the user is believed",
+    (value) => !value,
+  ),
+  trustedTools: setting<readonly string[]>(
+    [],
+    z.array(z.string().min(1).max(100)).max(200),
+    'tools of MCP servers and other plugins whose answers are not strangers\' words, one `*` for any letters: `["filesystem_*", "serena_find_symbol"]`. After any other that is not OpenCode\'s own, what the agent saves in the same turn waits for you',
+  ),
   hotDir: setting("system", folder, "name of the folder whose notes are hot"),
   defaultLimit: setting(5000, whole(1, 200_000), "characters a note's body may have when it sets no `limit`"),
   prefixBudget: setting(

@@ -47,8 +47,8 @@ const REASONS: Readonly<Record<string, string>> = {
   from_tool: "it comes from a tool",
   verbatim: "eight or more words in a row were copied from a tool, a file or a page",
   unheard: "OpenCode was restarted, so what the conversation contained is not known",
-  read_web: "the agent read the web in this turn",
-  read_quarantined: "the agent read a quarantined note in this conversation",
+  read_web: "the agent read what strangers can write in this turn: a page, an issue, a log, an unknown tool",
+  read_quarantined: "the agent read a quarantined note in this turn",
   instructs: "it tells an agent what to do, and the user did not say so",
   claim_about_user: "it is about the user, and the user did not say so",
 }
@@ -66,11 +66,6 @@ const TO_A_PERSON: Readonly<Record<string, string>> = {
 
 export function explainReason(reason: string, audience: Audience): string {
   return (audience === "person" ? TO_A_PERSON[reason] : undefined) ?? REASONS[reason] ?? reason
-}
-
-/** How an answer begins that nothing comes of until a person has decided. */
-export function waitingHead(audience: Audience, reason: string): string {
-  return `Waiting for ${audience === "person" ? "you" : "the user"} (${reason}):`
 }
 
 /** Said wherever something was quarantined. */

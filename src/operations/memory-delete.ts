@@ -9,7 +9,7 @@ import { arg, type Operation, operation } from "./operation.ts"
 export const memoryDelete: Operation = operation({
   name: "memory_delete",
   summary: "Delete a note; history keeps it, unless it is private.",
-  effect: "write",
+  effect: "keep",
   access: "both",
   input: { path: arg.path, scope: arg.scope },
   async run(ask, input) {

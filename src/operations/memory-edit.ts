@@ -14,6 +14,7 @@ import type { StoredNote } from "../store/notes/note-reader.ts"
 import { noteChanged, noteMissing } from "../store/notes/note-refusals.ts"
 import { argumentFor } from "./audience.ts"
 import {
+  describeNote,
   markSeen,
   type NoteData,
   type NotePlace,
@@ -29,7 +30,7 @@ import {
   stampNow,
 } from "./note-access.ts"
 import { type Ask, arg, MAX_TEXT, type Operation, operation, textArg } from "./operation.ts"
-import { proposalOf, trustHead, writingText } from "./proposal.ts"
+import { proposalOf, quarantineRemark, trustHead } from "./proposal.ts"
 import { redactionRemark } from "./session-access.ts"
 
 interface Edited {
@@ -45,7 +46,7 @@ interface Edited {
 export const memoryEdit: Operation = operation({
   name: "memory_edit",
   summary: "Replace an exact, unique text in a note.",
-  effect: "write",
+  effect: "keep",
   access: "both",
   input: {
     path: arg.path,
@@ -73,7 +74,8 @@ export const memoryEdit: Operation = operation({
   },
   toText: ({ note, replaced, verdict, oddities, redacted, proposalFor }, audience) =>
     [
-      writingText("Edited", note, verdict, proposalFor, audience),
+      `Edited ${describeNote(note)}`,
+      quarantineRemark(verdict, proposalFor, note, audience),
       redactionRemark(redacted),
       oddityRemark(oddities),
       replaced > 1 ? `, ${replaced} places` : "",

@@ -1,10 +1,11 @@
+import type { Origin } from "../facts/trust/outside-text.ts"
 import { CairnError } from "../model/errors.ts"
 import { backLinks, resolveLink } from "../model/links.ts"
 import type { NoteInfo } from "../model/note.ts"
 import { noteMissing } from "../store/notes/note-refusals.ts"
 import { stripHidden } from "../text/hidden-text.ts"
 import { QUOTATION } from "./fact-reasons.ts"
-import { markRead, type NoteData, noteData, placeOf } from "./note-access.ts"
+import { isOwnWaiting, markRead, type NoteData, noteData, placeOf } from "./note-access.ts"
 import { type Ask, type Audience, arg, countArg, type Operation, operation } from "./operation.ts"
 import { type Page, pageOf, restPointer } from "./page.ts"
 
@@ -13,6 +14,8 @@ const MAX_LINE = 10_000_000
 
 interface Reading {
   readonly note: NoteData
+  /** It waits for a person, and the session that reads it wrote it. */
+  readonly isOwn: boolean
   readonly page: Page
   /** Invisible characters that are left out of the text. */
   readonly hidden: number
@@ -40,11 +43,17 @@ export const memoryRead: Operation = operation({
     const page = pageOf(note.file.body, input.offset ?? 0, input.limit)
     markRead(ask, note, page)
     const { text, hidden } = stripHidden(page.text)
-    return { note: noteData(note.info), page: { ...page, text }, hidden, ...linksOf(ask, note.info) }
+    const isOwn = isOwnWaiting(ask, note)
+    return { note: noteData(note.info), isOwn, page: { ...page, text }, hidden, ...linksOf(ask, note.info) }
   },
-  origin: (reading) => ("note" in reading ? (reading.note.quarantined ? "quarantined" : "trusted") : "foreign"),
+  origin: originOfReading,
   toText: (reading, audience) => ("note" in reading ? noteText(reading, audience) : outputText(reading, audience)),
 })
+
+function originOfReading(reading: Reading | OutputPage): Origin {
+  if (!("note" in reading) || reading.isOwn) return "foreign"
+  return reading.note.quarantined ? "quarantined" : "trusted"
+}
 
 interface OutputPage {
   readonly id: string

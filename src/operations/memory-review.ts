@@ -33,7 +33,7 @@ const decision = {
 export const memoryApprove: Operation = operation({
   name: "memory_approve",
   summary: "Trust a note that waits, or put it in the place of the one that it would replace.",
-  effect: "write",
+  effect: "keep",
   access: "person",
   input: decision,
   run: ({ app }, input): Promise<Approved> => approve(app, decisionOf(input)),
@@ -47,7 +47,7 @@ export const memoryApprove: Operation = operation({
 export const memoryReject: Operation = operation({
   name: "memory_reject",
   summary: "Remove a note that waits, for good; history keeps it.",
-  effect: "write",
+  effect: "keep",
   access: "person",
   input: decision,
   async run({ app }, input) {

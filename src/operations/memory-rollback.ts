@@ -20,7 +20,7 @@ interface RolledBack extends Restored {
 export const memoryRollback: Operation = operation({
   name: "memory_rollback",
   summary: "Put notes back to a commit of memory_history, as a new commit.",
-  effect: "write",
+  effect: "keep",
   access: "both",
   input: {
     commitHash: z.string(),

@@ -15,6 +15,7 @@ import type { StoredNote } from "../store/notes/note-reader.ts"
 import { explainReason } from "./fact-reasons.ts"
 import { checkedType, type SavedFact, savedText, saveFact } from "./memory-save.ts"
 import {
+  describeNote,
   markSeen,
   type NoteData,
   type NotePlace,
@@ -30,7 +31,7 @@ import {
   stampNow,
 } from "./note-access.ts"
 import { type Ask, type Audience, arg, countArg, MAX_TEXT, type Operation, operation, textArg } from "./operation.ts"
-import { proposalOf, trustHead, writingText } from "./proposal.ts"
+import { proposalOf, quarantineRemark, trustHead } from "./proposal.ts"
 import { redactionRemark } from "./session-access.ts"
 
 interface Written {
@@ -55,7 +56,7 @@ interface Input {
 export const memoryWrite: Operation = operation({
   name: "memory_write",
   summary: "Create or replace a note of long-term memory: hot under system/, cold elsewhere. Scope: default project.",
-  effect: "write",
+  effect: "keep",
   access: "both",
   input: {
     path: arg.path,
@@ -138,8 +139,12 @@ function bodyOfFact(content: string, given: string | undefined, seen: StoredNote
 }
 
 function writtenText({ note, oddities, isNew, verdict, redacted, proposalFor }: Written, audience: Audience): string {
-  const came = writingText(isNew ? "Wrote" : "Replaced", note, verdict, proposalFor, audience)
-  return [came, redactionRemark(redacted), oddityRemark(oddities)].join("")
+  const remarks = [
+    quarantineRemark(verdict, proposalFor, note, audience),
+    redactionRemark(redacted),
+    oddityRemark(oddities),
+  ]
+  return `${isNew ? "Wrote" : "Replaced"} ${describeNote(note)}${remarks.join("")}`
 }
 
 function refuseReplacing(ask: Ask, current: StoredNote): void {

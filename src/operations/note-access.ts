@@ -27,9 +27,10 @@ export function placeOf({ app }: Ask, input: { path: string; scope?: ScopeName |
 }
 
 /** The agent may not touch what a person protected; a person may do anything an editor could. */
-export function refuseProtected({ by }: Ask, { info }: StoredNote, verb: string): void {
-  if (by === "person") return
-  if (info.quarantined && (verb === "deleted" || verb === "moved")) {
+export function refuseProtected(ask: Ask, note: StoredNote, verb: string): void {
+  const { info } = note
+  if (ask.by === "person") return
+  if (info.quarantined && (verb === "moved" || (verb === "deleted" && !isOwnWaiting(ask, note)))) {
     throw new CairnError(
       "note_quarantined",
       `${info.path} is quarantined and cannot be ${verb}`,
@@ -48,6 +49,18 @@ export function refuseProtected({ by }: Ask, { info }: StoredNote, verb: string)
     `${info.path} is read-only and cannot be ${verb}`,
     "only the user can change that; write another note",
   )
+}
+
+/** More than anybody rewrites one. */
+const MAX_RECORDS = 1000
+
+/** Whether a note waits for a person that this session alone has written: it knows what it says, and may take it back. */
+export function isOwnWaiting({ app, session }: Ask, { info }: StoredNote): boolean {
+  if (!session || !info.quarantined) return false
+  const records = app.store.outcomes
+    .about({ path: info.path }, app.project.name, MAX_RECORDS)
+    .filter(({ scope, path, outcome }) => scope === info.scope && path === info.path && outcome === "quarantined")
+  return records[0]?.hash === info.hash && records.every((record) => record.session === session.id)
 }
 
 /** A note that would be replaced unread is a note lost: what the agent has not seen, it may not overwrite. */

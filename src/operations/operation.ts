@@ -2,7 +2,7 @@
 import * as z from "zod"
 import type { App } from "../app.ts"
 import type { CompactAnswer } from "../compaction/compact-answer.ts"
-import type { Origin } from "../facts/trust/foreign-text.ts"
+import type { Origin } from "../facts/trust/outside-text.ts"
 import { CairnError } from "../model/errors.ts"
 import { NOTE_TYPES } from "../model/note-head.ts"
 import { SCOPES } from "../model/scope.ts"
@@ -27,7 +27,8 @@ export interface Operation {
   readonly name: string
   /** What it does, in the fewest words a model needs: all of them are in every request. */
   readonly summary: string
-  readonly effect: "read" | "write"
+  /** `keep`: it changes long-term memory. */
+  readonly effect: "read" | "write" | "keep"
   readonly access: Audience | "both"
   /** Whether these settings leave it anything to do. */
   offered(config: Config): boolean
@@ -68,12 +69,26 @@ export function operation<S extends z.ZodRawShape, R>(definition: Definition<S, 
     ...definition,
     input,
     async run(ask, args) {
+      if (ask.by === "agent") refuseCaller(ask, definition.effect)
       // The host neither checks arguments nor fills in defaults: what the model sent arrives as it is.
       const parsed = input.safeParse(withFirstNames(withoutNulls(args), definition.aliases))
       if (!parsed.success) throw badArguments(definition.name, parsed.error, ask.by)
       return definition.run(ask, parsed.data)
     },
   } as Operation
+}
+
+/** Whose words they are, and who has read what, must be known before an agent changes anything; a subagent has no user. */
+function refuseCaller({ app, session }: Ask, effect: Operation["effect"]): void {
+  if (effect === "read") return
+  if (session?.parent === undefined)
+    throw new CairnError("session_unknown", "OpenCode has not told yet whose session this is", "try again in a moment")
+  if (session.parent !== null && effect === "keep" && !app.config.subagentNotes)
+    throw new CairnError(
+      "subagent",
+      "a subagent writes no long-term notes",
+      "say it in your answer instead; your caller can save it",
+    )
 }
 
 export function isFor(audience: Audience): (operation: Operation) => boolean {

@@ -1,6 +1,6 @@
 // Which notes a session's model knows: the version of each that it has seen, in the prefix or by reading and writing it, and what was brought up
 // or confirmed once and need not be again.
-import type { Origin } from "../facts/trust/foreign-text.ts"
+import type { Origin } from "../facts/trust/outside-text.ts"
 import type { NoteInfo } from "../model/note.ts"
 import type {
   CompactionEvent,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test"
-import { noEvidence, toolHeard, userHeard } from "./evidence.ts"
+import { noEvidence, outsideHeard, userHeard } from "./evidence.ts"
 import { createLiveSessions, updateSession } from "./live-session.ts"
 import { prefixDecided, prefixForced, renderedElsewhere } from "./served-prefix.ts"
 import { isOwnPrompt, messageHeard, noTurn, ownPromptSent, requestBuilt } from "./turn.ts"
@@ -8,16 +8,12 @@ describe("the sessions of a process", () => {
   test("only the last dozen keep what tools have said; all keep what the user said", () => {
     const sessions = createLiveSessions(() => undefined)
     const first = sessions.get("first")
-    const heard = toolHeard(userHeard(noEvidence, "by the user"), {
-      text: "a page",
-      isFromWeb: true,
-      isQuarantined: false,
-    })
+    const heard = outsideHeard(userHeard(noEvidence, "by the user"), { kind: "web", text: "a page" })
     updateSession(first, { evidence: { ...heard, request: () => [], typed: () => [] } })
     for (let n = 0; n < 11; n++) sessions.get(`ses_${n}`)
-    expect(first.evidence.foreign).toEqual(["a page"])
+    expect(first.evidence.outside).toEqual([{ kind: "web", text: "a page" }])
     sessions.get("ses_11")
-    expect(first.evidence).toMatchObject({ foreign: [], fromWeb: [], userTurns: ["by the user"], readWeb: true })
+    expect(first.evidence).toMatchObject({ outside: [], userTurns: ["by the user"], readWeb: true })
     expect([first.evidence.request, first.evidence.typed]).toEqual([undefined, undefined])
   })
 

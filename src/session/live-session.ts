@@ -12,7 +12,7 @@ export interface LiveSession extends LiveParts {
 }
 
 export interface LiveParts {
-  /** The session whose subagent this is, null if it is nobody's; undefined until the host was asked. */
+  /** The session whose subagent this is, null if it is nobody's: only then there is a user. Undefined until the host has answered. */
   readonly parent: string | null | undefined
   readonly turn: Turn
   readonly served: ServedPrefix
@@ -76,13 +76,18 @@ function begun(id: string, saved: SavedEpoch | undefined): LiveSession {
 }
 
 /** How deep subagents of subagents are followed. */
-const MAX_DEPTH = 5
+export const MAX_ERRANDS = 5
+
+/** The session and those on whose errand it is, itself first; `isWhole` where the last of them is nobody's subagent. */
+export function lineOf(sessions: LiveSessions, session: LiveSession): { line: LiveSession[]; isWhole: boolean } {
+  const line = [session]
+  for (let last = session; last.parent && line.length <= MAX_ERRANDS; line.push(last)) last = sessions.get(last.parent)
+  return { line, isWhole: line.at(-1)?.parent === null }
+}
 
 /** The session at the top, whose errand this is. */
 export function ancestorOf(sessions: LiveSessions, session: LiveSession): LiveSession {
-  let top = session
-  for (let depth = 0; top.parent && depth < MAX_DEPTH; depth++) top = sessions.get(top.parent)
-  return top
+  return lineOf(sessions, session).line.at(-1) ?? session
 }
 
 /** `session/message`: what is being said now. */

@@ -2,7 +2,7 @@
 // but their fold, so two processes on one session lose nothing, and taking a message back takes back what was learnt and told with it.
 // Each fold names the groups that do not concern it, so the compiler lists the places to touch when a kind is added.
 
-import type { Origin } from "../facts/trust/foreign-text.ts"
+import type { Origin } from "../facts/trust/outside-text.ts"
 import type { BlockName } from "../model/core-block.ts"
 import type { Level } from "../window/pressure.ts"
 import type { CutMade, Loss, MarkedFact } from "./compaction-account.ts"

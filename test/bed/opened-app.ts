@@ -7,6 +7,7 @@ import { namedByVerb } from "../../src/flows/by-verb.ts"
 import { requestCompaction } from "../../src/flows/compaction.ts"
 import type { HostServices, Moments } from "../../src/flows/contract.ts"
 import { freshPrefix } from "../../src/flows/fresh-prefix.ts"
+import { learnParent } from "../../src/flows/learn-parent.ts"
 import { momentsOf } from "../../src/flows/moments.ts"
 import { readSettings, type Settings } from "../../src/store/settings-file.ts"
 import { readOwnCall } from "../../src/surfaces/tools/route.ts"
@@ -78,6 +79,7 @@ export async function openedApp(given: OpenOptions = {}): Promise<OpenedApp> {
   const tools = new Map(
     agentTools(app.config, {
       app: async () => app,
+      session: (_app, id) => learnParent(app, host, id),
       compact: (session) => requestCompaction(app, host, session),
       isDenied: host.isDenied,
     }).map((tool) => [tool.name, tool]),

@@ -74,6 +74,7 @@ export function judgeNote(text: string, seen: Seen, name = ""): TrustVerdict {
 }
 
 function noteDoubt(text: string, seen: Seen): TrustReason | undefined {
+  if (seen.unheard) return "unheard"
   if (standsVerbatim(text, seen.foreign)) return "verbatim"
   if (seen.readWeb) return "read_web"
   if (seen.readQuarantined) return "read_quarantined"

@@ -52,7 +52,7 @@ function* foreignIn(messages: readonly unknown[]): Generator<ForeignText> {
         }
       else if (!isUser || !isWords(part) || isTail(part)) continue
       else if (field(part, "synthetic") === true) yield untyped(textAt(part, "text") ?? "")
-      else if (typed !== undefined) yield { tool: "file", text: templateIn(part, typed) }
+      else if (typed !== undefined) yield { tool: "command", text: templateIn(part, typed) }
     }
   }
 }

@@ -79,7 +79,7 @@ describe("a command of OpenCode 2", () => {
     }))
     for (const message of messages) showTail(message)
     expect(messages.map(({ content }) => content.length)).toEqual([2, 2])
-    expect(foreignTexts(messages)).toEqual([{ tool: "file", text }])
+    expect(foreignTexts(messages)).toEqual([{ tool: "command", text }])
   })
 
   test("is marked also when nothing rides on its message", async () => {

@@ -95,9 +95,9 @@ function untyped(message: unknown, part: unknown): ForeignText | undefined {
   if (SUBAGENT.test(text)) return { tool: "task", text }
   const isAttached = field(field(part, "metadata"), "attachment") !== undefined
   const metadata = field(message, "metadata")
-  const isTemplate = isOfCommand(metadata) && text !== shownTail(message)
+  if (isOfCommand(metadata) && text !== shownTail(message)) return { tool: "command", text }
   // A message that was typed always has metadata, if empty.
-  return isAttached || isTemplate || metadata === undefined ? { tool: "file", text } : undefined
+  return isAttached || metadata === undefined ? { tool: "file", text } : undefined
 }
 
 /**

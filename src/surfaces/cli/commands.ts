@@ -53,11 +53,11 @@ function commandOf(operation: Operation): Command {
     isReading: operation.effect === "read",
     async run(typed, cli) {
       const { json, ...input } = inputOf(typed, known)
-      if (operation.effect === "write") refuseInHostShell(cli.env)
+      if (operation.effect !== "read") refuseInHostShell(cli.env)
       return withApp(cli, operation.effect === "read", async (app) => {
         const result = await operation.run({ app, by: "person" }, input)
         cli.terminal.print(`${json ? visibleJson(result) : visibleText(operation.toText(result, "person"))}\n`)
-        if (operation.effect === "write") await refreshLists(app)
+        if (operation.effect !== "read") await refreshLists(app)
         return !operation.isRefusal(result)
       })
     },

@@ -17,7 +17,7 @@ import { agentTools } from "./tools.ts"
 afterAll(closeApps)
 
 const noApp = async () => Promise.reject(new Error("not opened"))
-const toolsIn = (tools: ToolMode) => agentTools({ ...defaultConfig, tools }, { app: noApp })
+const toolsIn = (tools: ToolMode) => agentTools({ ...defaultConfig, tools }, { app: noApp, session: noApp })
 const verbs = operations.filter(isFor("agent")).map(({ name }) => name)
 
 function opened(mode: ToolMode, given: OpenOptions = {}) {
@@ -192,7 +192,7 @@ describe("a verb counts as what it is, however it is called", () => {
     const args = { verb: "memory_read", args: { path: "reference/page" } }
     await cairn.moments.toolEnded({ ...ended, args, output: await cairn.call("memory", args, "ses_test", "c1") })
     const text = "The pipeline is deployed with the force flag"
-    expect(await cairn.call("memory_save", { text })).toContain("Waiting for the user (read_quarantined)")
+    expect(await cairn.call("memory_save", { text })).toContain("Quarantined (read_quarantined)")
   })
 
   test("a trusted note that was read through the router is the agent's own knowledge, and a shortened output is not", async () => {
@@ -207,7 +207,7 @@ describe("a verb counts as what it is, however it is called", () => {
     const id = await cairn.app.store.toolOutputs.keep("ses_test", other)
     const call = { ...ended, callID: "c2", args: { verb: "memory_read", args: { path: `output:${id}` } } }
     await cairn.moments.toolEnded({ ...call, output: await cairn.call("memory", call.args, "ses_test", "c2") })
-    expect(await cairn.call("memory_save", { text: other })).toContain("Waiting for the user (verbatim)")
+    expect(await cairn.call("memory_save", { text: other })).toContain("Quarantined (verbatim)")
   })
 
   test("its answer is neither shortened nor activity, nor an address in it the web", async () => {
@@ -236,7 +236,10 @@ describe("a new verb", () => {
   test("is one file and one line: tool, routed verb, command, reference, own tool", async () => {
     const { app } = await open()
     const tools = (mode: ToolMode) =>
-      agentTools({ ...defaultConfig, tools: mode }, { app: async () => app, operations: all })
+      agentTools(
+        { ...defaultConfig, tools: mode },
+        { app: async () => app, session: async (_, id) => app.sessions.get(id), operations: all },
+      )
     const caller = { sessionID: "ses_test" }
     const byName = tools("full").find(({ name }) => name === "memory_stats")
     expect(await byName?.call({}, caller)).toBe("1 notes")

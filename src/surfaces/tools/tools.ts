@@ -16,6 +16,8 @@ const TOOL_MS = 30_000
 export interface ToolHost {
   /** Gives the opened app, or throws why there is none. */
   app(): Promise<App>
+  /** The session that calls, and as far as the host tells, on whose errand it is. */
+  session(app: App, id: string): Promise<Ask["session"]>
   readonly compact?: Ask["compact"]
   /** Whether the host's permissions deny the verb as a tool: then it is denied through the router too. */
   isDenied?(verb: string, caller: Caller): Promise<boolean>
@@ -53,7 +55,7 @@ async function answerCall(
   try {
     const app = await host.app()
     if (!app.config.enabled || !verb.offered(app.config)) throw switchedOff(verb.name)
-    const session = caller.sessionID ? app.sessions.get(caller.sessionID) : undefined
+    const session = caller.sessionID ? await host.session(app, caller.sessionID) : undefined
     const ask: Ask = { app, by: "agent", session, compact: host.compact }
     const result = await verb.run(ask, args)
     if (verb.origin) recordOrigin(app, caller, verb.origin(result))

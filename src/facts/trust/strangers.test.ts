@@ -1,40 +1,50 @@
 import { describe, expect, test } from "bun:test"
-import { readsWeb } from "./web-tool.ts"
+import { readsStrangers } from "./strangers.ts"
 
 describe("tools that bring in what strangers write", () => {
   test.each([
     ["webfetch", { url: "http://localhost:3000" }],
     ["websearch", { query: "x" }],
     ["codesearch", { query: "x" }],
-    ["fetch_fetch", {}],
-    ["server_fetchURL", {}],
-    ["HTTPClient-get", {}],
-    ["brave_search", { query: "x" }],
-    ["search_the_web", { query: "x" }],
-    ["playwright_browser_navigate", {}],
-    ["firecrawl_scrape", {}],
-    ["context7_get-library-docs", {}],
-    ["github_get_issue", { number: 3 }],
-    ["plugin_look", { target: "https://example.com/x" }],
-    ["plugin_look", { targets: [{ at: "  www.example.com" }] }],
-    ["execute", { code: 'const page = await tools.webfetch({ url: "x" })' }],
   ])("%s %p", (tool, args) => {
-    expect(readsWeb(tool, args)).toBe(true)
+    expect(readsStrangers(tool, args)).toBe("web")
+  })
+
+  test.each([
+    ["linear_list_issues", {}],
+    ["supabase_execute_sql", { query: "select 1" }],
+    ["figma_get_file", {}],
+    ["filesystem_search_files", { path: "src" }],
+    ["webpack_build", {}],
+    ["read_file", {}],
+    ["memory_read_graph", {}],
+    ["execute", { code: "const page = await tools.webfetch({ url })" }],
+    ["execute", { code: "await tools.linear.issues()" }],
+    ["execute", { code: "await tools[name]({})" }],
+    ["execute", { code: "const { grep } = tools" }],
+    ["execute", { code: 'await tools.shell({ command: "ls" })' }],
+    ["", {}],
+  ])("nobody knows of %s %p", (tool, args) => {
+    expect(readsStrangers(tool, args)).toBe("foreign-tool")
   })
 
   test.each([
     ["read", { filePath: "https://example.com" }],
     ["grep", { pattern: "https://" }],
     ["task", { prompt: "fetch https://example.com" }],
-    ["code_search", { query: "fetch" }],
-    ["filesystem_search_files", { path: "src" }],
-    ["webpack_build", {}],
-    ["plugin_look", { target: "http://localhost:3000/x", note: "see https://example.com" }],
     ["execute", { code: 'await tools.grep({ pattern: "x" })' }],
+    ["execute", { code: "1 + 1" }],
     ["bash", {}],
-    ["", {}],
   ])("not %s %p", (tool, args) => {
-    expect(readsWeb(tool, args)).toBe(false)
+    expect(readsStrangers(tool, args)).toBeUndefined()
+  })
+
+  test("but those that the user trusts, by name or all of a server's", () => {
+    const trusted = ["filesystem_*", "serena_find", "*_local"]
+    const asked = ["filesystem_read", "serena_find", "x_local", "serena_find_all", "my_filesystem_read", "filesystem"]
+    expect(asked.filter((tool) => readsStrangers(tool, {}, trusted) === undefined)).toEqual(asked.slice(0, 3))
+    expect(readsStrangers("execute", { code: "tools.filesystem.read()" }, trusted)).toBeUndefined()
+    expect(readsStrangers("webfetch", {}, ["*"])).toBe("web")
   })
 })
 
@@ -78,8 +88,33 @@ describe("commands that bring in what strangers write", () => {
     "python3 -c \"import requests; print(requests.get('https://example.com').text)\"",
     "node -e 'fetch(`https://example.com`)'",
     "Invoke-WebRequest example.com",
+    "ssh build.example.com tail app.log",
+    "scp build.example.com:log.txt .",
+    "rsync -a git@build.example.com:data/ .",
+    "psql -c 'select body from comments'",
+    "mysql shop -e 'select 1'",
+    "redis-cli get note",
+    "docker logs web",
+    "docker compose -f a.yml logs -f web",
+    "kubectl -n shop logs pod/web",
+    "journalctl -u web",
+    "aws logs tail /app",
+    "pbpaste",
+    "xclip -o",
+    "jira issue view ABC-1",
+    "gh repo clone owner/name",
+    "gh run watch",
+    "npx some-cli https://example.com",
+    "npm run fetch -- https://example.com/x",
+    "python3 fetch.py https://example.com",
+    "pip install git+https://example.com/x.git",
+    "git fetch https://example.com/x.git main",
+    "git ls-remote git@example.com:owner/name",
+    "aws s3 cp s3://bucket/notes.txt -",
+    "node -e 'new Client(`postgres://db.example.com/x`)'",
+    "nc example.com 80",
   ])("%s", (command) => {
-    expect(readsWeb("bash", { command })).toBe(true)
+    expect(readsStrangers("bash", { command })).toBe("web")
   })
 
   test.each([
@@ -104,11 +139,25 @@ describe("commands that bring in what strangers write", () => {
     "git clone ../other copy",
     "git remote add origin https://example.com/x.git",
     "node server.js",
+    "nc -z localhost 5432",
+    "ssh -p 2222 dev@localhost",
+    "ssh -V",
+    "docker build -t web .",
+    "docker run --rm web",
+    "kubectl apply -f web.yml",
+    "gh pr merge 3",
+    "gh --version",
+    "git push https://example.com/x.git main",
+    "git commit -m 'see https://example.com/1 and ask ann@example.com: she knows'",
+    "rg https://example.com src",
+    "node app.js --db postgres://me:pw@localhost:5432/x",
+    "node app.js file:///tmp/x sqlite:///tmp/y",
+    "rsync -a src/ copy/",
     "python3 -c 'print(1)'",
     "cat <<EOF > a.sh\ncurl https://example.com\nEOF",
     "",
   ])("not %s", (command) => {
-    expect(readsWeb("bash", { command })).toBe(false)
+    expect(readsStrangers("bash", { command })).toBeUndefined()
   })
 
   test.each([
@@ -120,10 +169,13 @@ describe("commands that bring in what strangers write", () => {
     ["curl -s localhost ", true],
     ["echo $(cat localhost) ", false],
     ["https://", false],
+    ["x https://a ", true],
+    ["x a@b", false],
     ["aA", false],
   ])("a megabyte of %p ends", (piece, expected) => {
     const text = piece.repeat(1_000_000 / piece.length)
-    expect(readsWeb("bash", { command: text })).toBe(expected)
-    expect(readsWeb(text, { text, deep: [[[[[[text]]]]]] })).toBe(piece === "https://")
+    expect(readsStrangers("bash", { command: text })).toBe(expected ? "web" : undefined)
+    expect(readsStrangers(text, {}, ["a*b", text])).toBeUndefined()
+    expect(readsStrangers("execute", { code: text })).toBe("foreign-tool")
   })
 })

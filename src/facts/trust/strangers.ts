@@ -1,0 +1,51 @@
+// Whether a tool call brings in text that strangers can write: pages, issues, mails, logs. Of the host's own tools it is known which do. Of any
+// other nobody knows what it reads, so all of them are taken to, but those that the user trusts.
+import { readsElsewhere } from "../../commands/strangers-command.ts"
+
+type Arguments = Readonly<Record<string, unknown>>
+
+const WEB_TOOLS = new Set(["webfetch", "websearch", "codesearch"])
+/** The host's own that stay in the worktree, whatever address is in their arguments. */
+const LOCAL_TOOLS = new Set(
+  "read edit write apply_patch multiedit glob grep list lsp task todowrite todoread skill question plan_enter plan_exit invalid".split(
+    " ",
+  ),
+)
+
+export function readsStrangers(
+  tool: string,
+  args: Arguments,
+  trusted: readonly string[] = [],
+): "web" | "foreign-tool" | undefined {
+  if (WEB_TOOLS.has(tool)) return "web"
+  if (tool === "bash") return readsElsewhere(textOf(args.command)) ? "web" : undefined
+  if (tool === "execute") return callsStrangers(textOf(args.code), trusted) ? "foreign-tool" : undefined
+  return isTrusted(tool, trusted) ? undefined : "foreign-tool"
+}
+
+function isTrusted(tool: string, trusted: readonly string[]): boolean {
+  return LOCAL_TOOLS.has(tool) || trusted.some((name) => matches(tool, name))
+}
+
+/** `filesystem_*` are all of a server's. */
+function matches(tool: string, name: string): boolean {
+  const [start = "", ...rest] = name.split("*")
+  const end = rest.at(-1)
+  if (end === undefined) return tool === name
+  return rest.length === 1 && tool.length >= start.length + end.length && tool.startsWith(start) && tool.endsWith(end)
+}
+
+const MAX_LOOKED_AT = 64_000
+
+/** Code mode: a program that calls other tools, as `tools.server.name(…)`. One that calls them in another way may call any. */
+function callsStrangers(code: string, trusted: readonly string[]): boolean {
+  if (code.length > MAX_LOOKED_AT) return true
+  return [...code.matchAll(/\btools\b(?:\.([\w.]{1,200}))?/g)].some(([, name = ""]) => {
+    const tool = name.replaceAll(".", "_")
+    return tool === "bash" || tool === "shell" || !isTrusted(tool, trusted)
+  })
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : ""
+}
