@@ -1,7 +1,7 @@
 // Every setting, defined once: its default, its check, its one-line documentation, and whether a plugin option may set it. A repository can
 // supply plugin options, so an option may only narrow what Cairn does (inject less, switch off), never widen it.
 import * as z from "zod"
-import { BLOCK_LIMITS, BLOCKS } from "./core-block.ts"
+import { BLOCK_LIMITS } from "./core-block.ts"
 import { parseDuration } from "./duration.ts"
 import { isFolderName } from "./note-path.ts"
 import { patternFault } from "./pattern.ts"
@@ -43,10 +43,11 @@ const folder = z
   .refine((name) => isFolderName(name) && !name.includes("/"), "expected one plain folder name")
   .refine((name) => ![...COLD_FOLDERS, PRIVATE_FOLDER].includes(name.toLowerCase()), "that folder has another meaning")
 
-const blockLimit = (fallback: number) => whole(1, 20_000).default(fallback)
-const percent = (fallback: number) => z.number().min(1).max(100).default(fallback)
-const wholeOr = (fallback: number, min: number, max: number) => whole(min, max).default(fallback)
-const share = (fallback: number) => z.number().min(0).max(1).default(fallback)
+const blockLimit = whole(1, 20_000)
+const percent = z.number().min(1).max(100)
+const share = z.number().min(0).max(1)
+const days = z.number().min(0).max(3650)
+const PRESSURE = { moderate: 70, high: 85, critical: 95 }
 const atMost =
   <T extends object>(limits: T) =>
   (value: T) =>
@@ -55,15 +56,9 @@ const atLeast =
   <T extends object>(limits: T) =>
   (value: T) =>
     atMost(value)(limits)
-const pruneLimits = ({ listing, other, ends, names }: PruneLimits) =>
-  z
-    .strictObject({
-      listing: wholeOr(listing, LEAST_PRUNED, 100_000),
-      other: wholeOr(other, LEAST_PRUNED, 100_000),
-      ends: wholeOr(ends, 1, 10_000),
-      names: wholeOr(names, 0, 10_000),
-    })
-    .prefault({})
+const pruneLines = whole(LEAST_PRUNED, 100_000)
+const pruneLimits = (fallback: PruneLimits) =>
+  numbers(fallback, { listing: pruneLines, other: pruneLines, ends: whole(1, 10_000), names: whole(0, 10_000) })
 const pattern = z
   .string()
   .max(500)
@@ -111,57 +106,34 @@ const factType = z.strictObject({
 })
 
 export const SETTINGS = {
-  enabled: setting(true, z.boolean(), "`false` switches Cairn off: no tools, no prefix", (value) => !value),
-  inject: setting(
-    true,
-    z.boolean(),
-    "`false` keeps the `<cairn>` prefix out of prompts; the tools stay",
-    (value) => !value,
-  ),
+  enabled: switchedOn("`false` switches Cairn off: no tools, no prefix"),
+  inject: switchedOn("`false` keeps the `<cairn>` prefix out of prompts; the tools stay"),
   tools: setting<ToolMode>(
     "standard",
     z.enum(TOOL_MODES),
     'which verbs of memory are tools of their own: those of ordinary work and the router `memory` for the rest (`"standard"`), every one (`"full"`), or the router alone (`"compact"`). Holds from the next session',
     (value) => value !== "full",
   ),
-  injectSubagents: setting(
-    true,
-    z.boolean(),
-    "`false` keeps the project's hot notes and the parent's goal out of subagents' prompts",
-    (value) => !value,
-  ),
-  tail: setting(true, z.boolean(), "`false` adds no news to user messages", (value) => !value),
-  coreMemory: setting(true, z.boolean(), "`false` switches the core blocks off", (value) => !value),
-  workingMemory: setting(true, z.boolean(), "`false` switches working memory off", (value) => !value),
-  activity: setting(
-    true,
-    z.boolean(),
-    "`false` keeps no account of files, commands and errors of a session",
-    (value) => !value,
-  ),
-  capture: setting(
-    true,
-    z.boolean(),
+  injectSubagents: switchedOn("`false` keeps the project's hot notes and the parent's goal out of subagents' prompts"),
+  tail: switchedOn("`false` adds no news to user messages"),
+  coreMemory: switchedOn("`false` switches the core blocks off"),
+  workingMemory: switchedOn("`false` switches working memory off"),
+  activity: switchedOn("`false` keeps no account of files, commands and errors of a session"),
+  capture: switchedOn(
     "`false` saves nothing by itself: neither what the user asks to remember nor what a compaction proposes",
-    (value) => !value,
   ),
-  saveWaitMs: setting(
+  saveWaitMs: ceiling(
     150,
-    whole(0, 10_000),
+    0,
+    10_000,
     "ms that a message waits for what it asks to remember; after that it is written all the same. OpenCode waits 3 s in all",
-    (value) => value <= 150,
   ),
   rememberCues: setting<readonly string[]>(
     [],
     z.array(cue).max(50),
     'words of your own that ask to remember what follows, at the beginning of a sentence, or a pattern between slashes: `["note to self", "/^nb[:,]/"]`',
   ),
-  relevantFacts: setting(
-    true,
-    z.boolean(),
-    "`false` adds no facts and notes that match a user message to its tail",
-    (value) => !value,
-  ),
+  relevantFacts: switchedOn("`false` adds no facts and notes that match a user message to its tail"),
   subagentMemory: setting(
     false,
     z.boolean(),
@@ -181,37 +153,18 @@ export const SETTINGS = {
   ),
   hotDir: setting("system", folder, "name of the folder whose notes are hot"),
   defaultLimit: setting(5000, whole(1, 200_000), "characters a note's body may have when it sets no `limit`"),
-  prefixBudget: setting(
-    12_000,
-    whole(1500, 100_000),
-    "most characters the whole prefix may have",
-    (value) => value <= 12_000,
-  ),
-  hotBudget: setting(5000, whole(0, 100_000), "most characters of hot notes in the prefix", (value) => value <= 5000),
-  treeBudget: setting(
-    3000,
-    whole(0, 100_000),
-    "most characters of cold notes' index lines in the prefix",
-    (value) => value <= 3000,
-  ),
-  factsBudget: setting(3600, whole(0, 100_000), "most characters of facts in the prefix", (value) => value <= 3600),
-  workingBudget: setting(
-    1600,
-    whole(0, 100_000),
-    "most characters of working memory in the prefix",
-    (value) => value <= 1600,
-  ),
-  activityBudget: setting(700, whole(0, 100_000), "most characters of activity in the prefix", (value) => value <= 700),
-  tailBudget: setting(700, whole(100, 10_000), "most characters of news at the tail", (value) => value <= 700),
+  prefixBudget: ceiling(12_000, 1500, 100_000, "most characters the whole prefix may have"),
+  hotBudget: ceiling(5000, 0, 100_000, "most characters of hot notes in the prefix"),
+  treeBudget: ceiling(3000, 0, 100_000, "most characters of cold notes' index lines in the prefix"),
+  factsBudget: ceiling(3600, 0, 100_000, "most characters of facts in the prefix"),
+  workingBudget: ceiling(1600, 0, 100_000, "most characters of working memory in the prefix"),
+  activityBudget: ceiling(700, 0, 100_000, "most characters of activity in the prefix"),
+  tailBudget: ceiling(700, 100, 10_000, "most characters of news at the tail"),
   coreLimits: setting(
     BLOCK_LIMITS,
-    z.strictObject({
-      goal: blockLimit(BLOCK_LIMITS.goal),
-      progress: blockLimit(BLOCK_LIMITS.progress),
-      context: blockLimit(BLOCK_LIMITS.context),
-    }),
+    numbers(BLOCK_LIMITS, { goal: blockLimit, progress: blockLimit, context: blockLimit }),
     'characters a core block may have: `{"goal": 1000, "progress": 2000, "context": 1500}`',
-    (value) => BLOCKS.every((name) => value[name] <= BLOCK_LIMITS[name]),
+    atMost(BLOCK_LIMITS),
   ),
   slots: setting<Readonly<Record<string, z.infer<typeof slot>>>>(
     {},
@@ -220,23 +173,19 @@ export const SETTINGS = {
   ),
   pool: setting(
     POOL_LIMITS,
-    z.strictObject({
-      items: wholeOr(POOL_LIMITS.items, 1, 500),
-      decay: share(POOL_LIMITS.decay),
-      floor: share(POOL_LIMITS.floor),
-    }),
+    numbers(POOL_LIMITS, { items: whole(1, 500), decay: share, floor: share }),
     "what working memory keeps beside its slots: at most `items`; a model step leaves `decay` of an item's score, and below `floor` it is dropped",
     ({ items, decay, floor }) => items <= POOL_LIMITS.items && decay <= POOL_LIMITS.decay && floor >= POOL_LIMITS.floor,
   ),
   activityLimits: setting(
     ACTIVITY_LIMITS,
-    z.strictObject({
-      files: wholeOr(ACTIVITY_LIMITS.files, 1, 200),
-      filesShown: wholeOr(ACTIVITY_LIMITS.filesShown, 0, 200),
-      errors: wholeOr(ACTIVITY_LIMITS.errors, 1, 50),
-      errorsShown: wholeOr(ACTIVITY_LIMITS.errorsShown, 0, 50),
-      decisions: wholeOr(ACTIVITY_LIMITS.decisions, 1, 100),
-      decisionsShown: wholeOr(ACTIVITY_LIMITS.decisionsShown, 0, 100),
+    numbers(ACTIVITY_LIMITS, {
+      files: whole(1, 200),
+      filesShown: whole(0, 200),
+      errors: whole(1, 50),
+      errorsShown: whole(0, 50),
+      decisions: whole(1, 100),
+      decisionsShown: whole(0, 100),
     }),
     "how many files, open errors and recent decisions of a session are kept, and how many the prompt shows within `activityBudget`",
     atMost(ACTIVITY_LIMITS),
@@ -255,24 +204,19 @@ export const SETTINGS = {
   ),
   retention: setting(
     RETENTION,
-    z.strictObject({
-      halfLifeDays: z.number().min(0.1).max(36_500).default(RETENTION.halfLifeDays),
-      slower: z.number().min(0.1).max(1).default(RETENTION.slower),
-      dormantAfterDays: z.number().min(0).max(3650).default(RETENTION.dormantAfterDays),
-      dormantRate: share(RETENTION.dormantRate),
-      shown: wholeOr(RETENTION.shown, 0, MOST_SHOWN),
+    numbers(RETENTION, {
+      halfLifeDays: z.number().min(0.1).max(36_500),
+      slower: z.number().min(0.1).max(1),
+      dormantAfterDays: days,
+      dormantRate: share,
+      shown: whole(0, MOST_SHOWN),
     }),
     "how facts fade: after `halfLifeDays` a fact counts half, and each reinforcement divides that by `slower`; once nobody has worked on the project for `dormantAfterDays`, a day counts `dormantRate`. At most `shown` are in a prompt (per type: `types`)",
     // No more is shown, and nothing fades more slowly.
     ({ halfLifeDays, shown, ...others }) =>
       halfLifeDays <= RETENTION.halfLifeDays && shown <= RETENTION.shown && atLeast(SLOWING)(others),
   ),
-  maxTreeDepth: setting(
-    3,
-    whole(1, 8),
-    "folder depth down to which cold notes are listed one by one",
-    (value) => value <= 3,
-  ),
+  maxTreeDepth: ceiling(3, 1, 8, "folder depth down to which cold notes are listed one by one"),
   cacheTtl: setting<number | "auto">(
     "auto",
     durationOrAuto,
@@ -284,13 +228,11 @@ export const SETTINGS = {
     "context usage in percent from which a changed prefix is refreshed; 0 is off",
   ),
   pressure: setting(
-    { moderate: 70, high: 85, critical: 95 },
-    z
-      .strictObject({ moderate: percent(70), high: percent(85), critical: percent(95) })
-      .refine(
-        ({ moderate, high, critical }) => moderate < high && high < critical,
-        "expected moderate < high < critical",
-      ),
+    PRESSURE,
+    numbers(PRESSURE, { moderate: percent, high: percent, critical: percent }).refine(
+      ({ moderate, high, critical }) => moderate < high && high < critical,
+      "expected moderate < high < critical",
+    ),
     'percent of the compaction point at which a level begins: `{"moderate": 70, "high": 85, "critical": 95}`',
   ),
   intervention: setting<"tail" | "prompt" | "off">(
@@ -299,7 +241,7 @@ export const SETTINGS = {
     'how the agent is asked to tidy up when the window is nearly full: at the `"tail"` of a message, by a `"prompt"` of its own when idle, or `"off"`',
     (value) => value !== "prompt",
   ),
-  prune: setting(true, z.boolean(), "`false` leaves every tool output as long as it is", (value) => !value),
+  prune: switchedOn("`false` leaves every tool output as long as it is"),
   pruneLimits: setting(
     PRUNE_LIMITS,
     z.strictObject({
@@ -312,11 +254,11 @@ export const SETTINGS = {
   ),
   sweep: setting(
     SWEEP_LIMITS,
-    z.strictObject({
-      events: wholeOr(SWEEP_LIMITS.events, 1, 100_000),
-      files: wholeOr(SWEEP_LIMITS.files, 0, 100_000),
-      days: z.number().min(0).max(3650).default(SWEEP_LIMITS.days),
-      megabytes: z.number().min(0).max(100_000).default(SWEEP_LIMITS.megabytes),
+    numbers(SWEEP_LIMITS, {
+      events: whole(1, 100_000),
+      files: whole(0, 100_000),
+      days,
+      megabytes: z.number().min(0).max(100_000),
     }),
     "how much of the shortened outputs is kept whole for `memory_read`, all projects together: `files`, `days`, `megabytes`; looked after at a start and every so many tool calls (`events`). What a session at work may still ask for stays",
   ),
@@ -330,18 +272,10 @@ export const SETTINGS = {
     z.enum(["auto", "instant", "model"]),
     'who writes a summary where the host leaves that open (OpenCode 2): Cairn at once and without a model (`"instant"`), the model, or what measured better (`"auto"`)',
   ),
-  autoContinue: setting(
-    true,
-    z.boolean(),
+  autoContinue: switchedOn(
     "`false` stops OpenCode 1 from beginning a turn of its own after a compaction when the last turn was over",
-    (value) => !value,
   ),
-  refreshOnPromoteDemote: setting(
-    true,
-    z.boolean(),
-    "whether `memory_promote` and `memory_demote` refresh the prefix at once",
-    (value) => !value,
-  ),
+  refreshOnPromoteDemote: switchedOn("whether `memory_promote` and `memory_demote` refresh the prefix at once"),
   history: setting(true, z.boolean(), "whether changes are committed to git"),
   autoCommitDebounceMs: setting(2000, whole(0, 600_000), "quiet time in ms before changes are committed"),
 } as const
@@ -352,6 +286,25 @@ export type Config = { readonly [K in SettingName]: (typeof SETTINGS)[K] extends
 export const defaultConfig = Object.fromEntries(
   Object.entries(SETTINGS).map(([name, { fallback }]) => [name, fallback]),
 ) as unknown as Config
+
+/** On by default: an option may switch it off. */
+function switchedOn(summary: string): Setting<boolean> {
+  return setting(true, z.boolean(), summary, (value) => !value)
+}
+
+/** An option may lower it. */
+function ceiling(fallback: number, min: number, max: number, summary: string): Setting<number> {
+  return setting(fallback, whole(min, max), summary, (value) => value <= fallback)
+}
+
+/** An object of numbers; what is left out is as in the fallback. */
+function numbers<T extends Readonly<Record<string, number>>>(
+  fallback: T,
+  checks: { readonly [Name in keyof T]: z.ZodNumber },
+): z.ZodType<T> {
+  const fields = Object.entries(checks).map(([name, check]) => [name, (check as z.ZodNumber).default(fallback[name]!)])
+  return z.strictObject(Object.fromEntries(fields)).prefault({}) as unknown as z.ZodType<T>
+}
 
 function setting<T>(fallback: T, schema: z.ZodType<T>, summary: string, narrows?: (value: T) => boolean): Setting<T> {
   return { fallback, schema, summary, ...(narrows && { narrows }) }

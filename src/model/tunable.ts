@@ -1,27 +1,14 @@
 // Numbers that a user may change in the settings, with their defaults. They are here because the settings and the rooms that use them need
 // the same ones.
 
-export interface PoolLimits {
-  /** Most items. */
-  readonly items: number
-  /** What a step leaves of an item's score. */
-  readonly decay: number
-  /** Below this score an item is dropped. */
-  readonly floor: number
-}
+/** The same names with a number each. */
+type NumbersOf<T> = Readonly<Record<keyof T, number>>
 
-export const POOL_LIMITS: PoolLimits = { items: 50, decay: 0.85, floor: 0.01 }
+/** Most items; what a step leaves of an item's score; the score below which an item is dropped. */
+export const POOL_LIMITS = { items: 50, decay: 0.85, floor: 0.01 }
+export type PoolLimits = NumbersOf<typeof POOL_LIMITS>
 
-export interface ActivityLimits {
-  readonly files: number
-  readonly filesShown: number
-  readonly errors: number
-  readonly errorsShown: number
-  readonly decisions: number
-  readonly decisionsShown: number
-}
-
-export const ACTIVITY_LIMITS: ActivityLimits = {
+export const ACTIVITY_LIMITS = {
   files: 20,
   filesShown: 8,
   errors: 5,
@@ -29,6 +16,7 @@ export const ACTIVITY_LIMITS: ActivityLimits = {
   decisions: 8,
   decisionsShown: 8,
 }
+export type ActivityLimits = NumbersOf<typeof ACTIVITY_LIMITS>
 
 /** How a session's events are folded. */
 export interface FoldLimits {
@@ -41,16 +29,11 @@ export const FOLD_LIMITS: FoldLimits = { pool: POOL_LIMITS, activityLimits: ACTI
 export const PRUNE_MODES = ["normal", "aggressive", "hyper"] as const
 export type PruneMode = (typeof PRUNE_MODES)[number]
 
-export interface PruneLimits {
-  /** A listing of more lines than this is cut. */
-  readonly listing: number
-  /** Any other output of more lines than this is cut. */
-  readonly other: number
-  /** The room: as many characters as this many first and this many last lines of code or text take. */
-  readonly ends: number
-  /** How many names of what was left out are listed. */
-  readonly names: number
-}
+/**
+ * A `listing`, or any `other` output, of more lines than this is cut. The room is as many characters as `ends` first and `ends` last lines of
+ * code or text take; `names` of what was left out are listed.
+ */
+export type PruneLimits = Readonly<Record<"listing" | "other" | "ends" | "names", number>>
 
 export const PRUNE_LIMITS: Readonly<Record<PruneMode, PruneLimits>> = {
   normal: { listing: 50, other: 120, ends: 30, names: 128 },
@@ -61,32 +44,19 @@ export const PRUNE_LIMITS: Readonly<Record<PruneMode, PruneLimits>> = {
 /** An output of so few lines is never cut. */
 export const LEAST_PRUNED = 15
 
-export interface SweepLimits {
-  /** Ends of tools between two sweeps. */
-  readonly events: number
-  readonly files: number
-  readonly days: number
-  readonly megabytes: number
-}
+/** `events`: ends of tools between two sweeps. */
+export const SWEEP_LIMITS = { events: 500, files: 300, days: 7, megabytes: 50 }
+export type SweepLimits = NumbersOf<typeof SWEEP_LIMITS>
 
-export const SWEEP_LIMITS: SweepLimits = { events: 500, files: 300, days: 7, megabytes: 50 }
-
-export interface Retention {
-  readonly halfLifeDays: number
-  /** The half-life is divided by this for each reinforcement. */
-  readonly slower: number
-  /** Days without work on the project after which time counts less. */
-  readonly dormantAfterDays: number
-  /** What a day counts then. */
-  readonly dormantRate: number
-  /** Most facts in a prompt. */
-  readonly shown: number
-}
-
-export const RETENTION: Retention = {
+export const RETENTION = {
   halfLifeDays: 45,
+  /** The half-life is divided by this for each reinforcement. */
   slower: 0.85,
+  /** Days without work on the project after which time counts less. */
   dormantAfterDays: 14,
+  /** What a day counts then. */
   dormantRate: 0.25,
+  /** Most facts in a prompt. */
   shown: 28,
 }
+export type Retention = NumbersOf<typeof RETENTION>
