@@ -1,7 +1,20 @@
 // What the file system says, in words that tell a person or an agent what to do.
 import { CairnError, errnoOf, messageOf } from "./errors.ts"
 
-const KNOWN: Record<string, [code: string, message: string, hint: string, needsPerson?: true]> = {
+type Known = readonly [code: string, message: string, hint: string, needsPerson?: true]
+
+const NOT_WRITABLE: Known = [
+  "store_read_only",
+  "the memory folder may not be written; nothing was changed",
+  "check the owner and mode of Cairn's folder",
+  true,
+]
+const LINK: Known = [
+  "link_refused",
+  "the path leads through a symbolic link, which Cairn does not follow",
+  "use a path without links",
+]
+const KNOWN: Readonly<Record<string, Known>> = {
   ENOSPC: ["no_space", "the disk is full; nothing was changed", "free some space and try again"],
   EDQUOT: ["no_space", "the disk quota is used up; nothing was changed", "free some space and try again"],
   EROFS: [
@@ -10,29 +23,11 @@ const KNOWN: Record<string, [code: string, message: string, hint: string, needsP
     "make Cairn's folder writable",
     true,
   ],
-  EACCES: [
-    "store_read_only",
-    "the memory folder may not be written; nothing was changed",
-    "check the owner and mode of Cairn's folder",
-    true,
-  ],
-  EPERM: [
-    "store_read_only",
-    "the memory folder may not be written; nothing was changed",
-    "check the owner and mode of Cairn's folder",
-    true,
-  ],
+  EACCES: NOT_WRITABLE,
+  EPERM: NOT_WRITABLE,
   ENOENT: ["store_missing", "the memory folder is not there", "see why Cairn's folder could not be made", true],
-  ESYMLINK: [
-    "link_refused",
-    "the path leads through a symbolic link, which Cairn does not follow",
-    "use a path without links",
-  ],
-  ELOOP: [
-    "link_refused",
-    "the path leads through a symbolic link, which Cairn does not follow",
-    "use a path without links",
-  ],
+  ESYMLINK: LINK,
+  ELOOP: LINK,
   EHARDLINK: [
     "link_refused",
     "the file has a second name (a hard link) outside Cairn's control",

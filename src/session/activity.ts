@@ -6,7 +6,7 @@ import { foldText } from "../text/fold.ts"
 import { contentKey } from "../text/matching.ts"
 import { MAX_ITEM, oneLine } from "../text/text.ts"
 import { commandText } from "./ledger.ts"
-import type { EventOf, FileAction, FileTouch, FoundError, MemoryEvent, ModelEvent, PaceEvent } from "./memory-event.ts"
+import type { EventOf, EventsOf, FileAction, FileTouch, FoundError, MemoryEvent } from "./memory-event.ts"
 
 const MAX_RESOLVED = 10
 const MAX_SAVED = 5
@@ -82,7 +82,7 @@ export function activityAfter(
         recentDecisions: clears(event.slot, "decision") ? [] : activity.recentDecisions,
       }
     default:
-      event satisfies PaceEvent | ModelEvent | EventOf<"core" | "mention" | "directive" | "failure">
+      event satisfies EventsOf<"pace" | "model"> | EventOf<"core" | "mention" | "directive" | "failure">
       return activity
   }
 }

@@ -2,15 +2,7 @@
 // in, and where Cairn itself cuts the conversation off.
 import type { ScopeName } from "../model/scope.ts"
 import type { ChangedFile } from "./ledger.ts"
-import type {
-  MemoryEvent,
-  NoteEvent,
-  PaceEvent,
-  PressureEvent,
-  TellingEvent,
-  ThoughtEvent,
-  WorkEvent,
-} from "./memory-event.ts"
+import type { EventsOf, MemoryEvent } from "./memory-event.ts"
 
 /** What a summary must not lose. */
 export type Essential =
@@ -74,7 +66,7 @@ export function compactionsAfter(account: CompactionAccount, event: MemoryEvent)
     case "fork":
       return { ...account, cut: undefined }
     default:
-      event satisfies PaceEvent | ThoughtEvent | WorkEvent | TellingEvent | PressureEvent | NoteEvent
+      event satisfies EventsOf<"pace" | "thought" | "work" | "telling" | "pressure" | "note">
       return account
   }
 }

@@ -2,16 +2,7 @@
 // or confirmed once and need not be again.
 import type { Origin } from "../facts/trust/outside-text.ts"
 import type { NoteInfo } from "../model/note.ts"
-import type {
-  CompactionEvent,
-  EventOf,
-  MemoryEvent,
-  PaceEvent,
-  PressureEvent,
-  TellingEvent,
-  ThoughtEvent,
-  WorkEvent,
-} from "./memory-event.ts"
+import type { EventOf, EventsOf, MemoryEvent } from "./memory-event.ts"
 
 export interface KnownNotes {
   /** By `scope:path`, the last ones. */
@@ -51,7 +42,7 @@ export function notesAfter(notes: KnownNotes, event: MemoryEvent): KnownNotes {
     case "reinforced":
       return { ...notes, reinforced: lastOnes(notes.reinforced, [event.note]) }
     default:
-      event satisfies PaceEvent | ThoughtEvent | WorkEvent | PressureEvent | CompactionEvent | TellingEvent
+      event satisfies EventsOf<"pace" | "thought" | "work" | "pressure" | "compaction" | "telling">
       return notes
   }
 }

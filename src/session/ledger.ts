@@ -1,15 +1,7 @@
 // The session's account of what was really done: commands with their exit codes, changed files, tools that failed. It is what a summary is
 // later held against, so it only grows by events and nothing that clears memory touches it.
 import { oneLine } from "../text/text.ts"
-import type {
-  EventOf,
-  FileAction,
-  FileTouch,
-  MemoryEvent,
-  ModelEvent,
-  PaceEvent,
-  ThoughtEvent,
-} from "./memory-event.ts"
+import type { EventOf, EventsOf, FileAction, FileTouch, MemoryEvent } from "./memory-event.ts"
 
 export const MAX_COMMANDS = 200
 export const MAX_CHANGED_FILES = 200
@@ -60,7 +52,7 @@ export function ledgerAfter(ledger: Ledger, event: MemoryEvent): Ledger {
       return { ...ledger, failures: [...ledger.failures, failure].slice(-MAX_FAILURES) }
     }
     default:
-      event satisfies PaceEvent | ThoughtEvent | ModelEvent | EventOf<"saved">
+      event satisfies EventsOf<"pace" | "thought" | "model"> | EventOf<"saved">
       return ledger
   }
 }

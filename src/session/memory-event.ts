@@ -28,13 +28,24 @@ export interface FoundError {
   readonly category?: string | undefined
 }
 
-export type MemoryEvent = PaceEvent | ThoughtEvent | WorkEvent | ModelEvent
+interface EventGroups {
+  pace: PaceEvent
+  thought: ThoughtEvent
+  work: WorkEvent
+  telling: TellingEvent
+  pressure: PressureEvent
+  note: NoteEvent
+  compaction: CompactionEvent
+  model: TellingEvent | PressureEvent | NoteEvent | CompactionEvent
+}
 
+export type MemoryEvent = EventGroups[keyof EventGroups]
+export type EventsOf<Group extends keyof EventGroups> = EventGroups[Group]
 export type EventKind = MemoryEvent["kind"]
 export type EventOf<K extends EventKind> = Extract<MemoryEvent, { readonly kind: K }>
 
 /** How the session goes on. */
-export type PaceEvent =
+type PaceEvent =
   /** A user message begins a turn. */
   | { readonly kind: "turn" }
   /** The model has answered once: the clock by which the pool decays. `used` are the window's tokens by then, of `limit`. */
@@ -44,7 +55,7 @@ export type PaceEvent =
   | { readonly kind: "fork" }
 
 /** What is to be kept in mind. */
-export type ThoughtEvent =
+type ThoughtEvent =
   | {
       readonly kind: "core"
       readonly block: BlockName
@@ -63,7 +74,7 @@ export type ThoughtEvent =
   | { readonly kind: "clear"; readonly slot?: string | undefined }
 
 /** What the agent did. */
-export type WorkEvent =
+type WorkEvent =
   | { readonly kind: "files"; readonly files: readonly FileTouch[] }
   /** The agent wrote a note of long-term memory. */
   | { readonly kind: "saved"; readonly note: string }
@@ -82,10 +93,8 @@ export type WorkEvent =
   /** A tool threw instead of answering. */
   | { readonly kind: "failure"; readonly tool: string; readonly target?: string | undefined; readonly message: string }
 
-/** What the model was told and shown. Notes are named `scope:path`. */
-export type ModelEvent = TellingEvent | PressureEvent | NoteEvent | CompactionEvent
-
-export type TellingEvent =
+/** What the model was told and shown, here and in the groups that follow. Notes are named `scope:path`. */
+type TellingEvent =
   /** A prefix was rendered: how what it tells differs from the one before it, and the notes it shows whole, by their hashes. */
   | { readonly kind: "prefix"; readonly tells: Told; readonly notes: Readonly<Record<string, string>> }
   /** A user message carries this at its tail; it is told once the message is shown. */
@@ -96,14 +105,14 @@ export type TellingEvent =
   | { readonly kind: "aside"; readonly lines: readonly string[] }
 
 /** The agent was told how full the window is: the level, the tens of percent, or all that is remembered. */
-export interface PressureEvent {
+interface PressureEvent {
   readonly kind: "pressure"
   readonly level?: Level | undefined
   readonly tens?: number | undefined
   readonly intervened?: true | undefined
 }
 
-export type NoteEvent =
+type NoteEvent =
   /** It has seen this version of a note: all of it, or its lines before `upTo`. */
   | { readonly kind: "seen"; readonly note: string; readonly hash: string; readonly upTo?: number | undefined }
   /** A tool of Cairn's has handed on a text: whose it is. */
@@ -113,7 +122,7 @@ export type NoteEvent =
   /** A summary has confirmed a fact. */
   | { readonly kind: "reinforced"; readonly note: string }
 
-export type CompactionEvent =
+type CompactionEvent =
   /** A request for a summary showed these facts, by marks of which `[M1]` is the first. */
   | { readonly kind: "marked"; readonly id: string; readonly facts: readonly MarkedFact[] }
   /** The candidates of this summary were taken in; by its hash. */

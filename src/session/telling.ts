@@ -1,15 +1,7 @@
 // What a session's model was told of its memory: all that the prefix showed when the epoch began, and what tails told since. A tail counts
 // once the host has shown it in a prompt, since a queued message may never be sent; and one that is taken back was never told.
 
-import type {
-  CompactionEvent,
-  EventOf,
-  MemoryEvent,
-  NoteEvent,
-  PressureEvent,
-  ThoughtEvent,
-  WorkEvent,
-} from "./memory-event.ts"
+import type { EventOf, EventsOf, MemoryEvent } from "./memory-event.ts"
 
 export interface Line {
   readonly text: string
@@ -60,13 +52,7 @@ export function tellingAfter(telling: Telling, event: MemoryEvent): Telling {
     case "fork":
       return { ...nothingTold, base: merge({}, ...telling.tails.flatMap(({ shown, tells }) => (shown ? [tells] : []))) }
     default:
-      event satisfies
-        | ThoughtEvent
-        | WorkEvent
-        | NoteEvent
-        | PressureEvent
-        | CompactionEvent
-        | EventOf<"step" | "compaction">
+      event satisfies EventsOf<"thought" | "work" | "note" | "pressure" | "compaction"> | EventOf<"step" | "compaction">
       return telling
   }
 }

@@ -1,14 +1,6 @@
 // How full a session's window was when its model last answered, and what the agent was told of that, over all processes that serve the session.
 import { alsoTold, noPressureTold, type PressureTold, pressureAfterCompaction } from "../window/pressure.ts"
-import type {
-  CompactionEvent,
-  EventOf,
-  MemoryEvent,
-  NoteEvent,
-  TellingEvent,
-  ThoughtEvent,
-  WorkEvent,
-} from "./memory-event.ts"
+import type { EventOf, EventsOf, MemoryEvent } from "./memory-event.ts"
 
 export interface WindowAccount {
   /** Tokens of the last step since the last compaction, and how many fit. */
@@ -28,7 +20,7 @@ export function accountAfter(account: WindowAccount, event: MemoryEvent): Window
     case "pressure":
       return { ...account, told: alsoTold(account.told, event) }
     default:
-      event satisfies ThoughtEvent | WorkEvent | TellingEvent | NoteEvent | CompactionEvent | EventOf<"turn" | "fork">
+      event satisfies EventsOf<"thought" | "work" | "telling" | "note" | "compaction"> | EventOf<"turn" | "fork">
       return account
   }
 }

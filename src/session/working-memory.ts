@@ -4,7 +4,7 @@
 import { POOL_LIMITS, type PoolLimits } from "../model/tunable.ts"
 import { contentKey } from "../text/matching.ts"
 import { MAX_ITEM, oneLine } from "../text/text.ts"
-import type { EventOf, MemoryEvent, ModelEvent, WorkEvent } from "./memory-event.ts"
+import type { EventOf, EventsOf, MemoryEvent } from "./memory-event.ts"
 import { betterHalf, cutPool, fadedPool, type Scored } from "./pool.ts"
 
 export interface Item extends Scored {
@@ -63,7 +63,7 @@ export function workingAfter(
     case "clear":
       return cleared(working, event.slot)
     default:
-      event satisfies WorkEvent | ModelEvent | EventOf<"turn" | "fork" | "directive" | "core">
+      event satisfies EventsOf<"work" | "model"> | EventOf<"turn" | "fork" | "directive" | "core">
       return working
   }
 }
