@@ -1,5 +1,5 @@
 // Which of Cairn's features this host can carry. A hook that is missing or speaks another shape switches its feature off with one line in
-// the log; the rest goes on. The same facts are what a doctor wants to know.
+// the log, where whoever looks for the reason finds it; the rest goes on.
 import type { Log } from "../platform/log.ts"
 
 export type Feature =
@@ -20,31 +20,19 @@ export type Feature =
   | "reading"
   | "memory"
 
-export interface HostFacts {
-  readonly host: string
-  readonly version: string | undefined
-  readonly hooksSeen: readonly string[]
-  readonly off: Readonly<Partial<Record<Feature, string>>>
-}
-
 export interface Features {
-  /** A hook was called. */
-  saw(hook: string): void
   /** Says once why a feature does not work here. */
   off(feature: Feature, why: string): void
   knowVersion(version: string | undefined): void
-  facts(): HostFacts
 }
 
 export function createFeatures(host: string, log: Log): Features {
-  const seen = new Set<string>()
-  const off = new Map<Feature, string>()
+  const told = new Set<Feature>()
   let known: string | undefined
   return {
-    saw: (hook) => void seen.add(hook),
     off(feature, why) {
-      if (off.has(feature)) return
-      off.set(feature, why)
+      if (told.has(feature)) return
+      told.add(feature)
       log.warn("feature-off", { feature, why, host })
     },
     knowVersion(version) {
@@ -52,6 +40,5 @@ export function createFeatures(host: string, log: Log): Features {
       known = version
       log.info("host", { host, version })
     },
-    facts: () => ({ host, version: known, hooksSeen: [...seen].sort(), off: Object.fromEntries(off) }),
   }
 }

@@ -84,7 +84,6 @@ export async function startRuntime(given: RuntimeOptions): Promise<Runtime | und
     (error) => ({ app: undefined, moments: undefined, notices: () => [memoryIsOff(error)] }),
   )
   const waitForStore = createPatience(OPENING_MS)
-  const saveFacts = createFactsSaver(features, async () => (await opened).app)
 
   return {
     toolsIn: (mode) =>
@@ -113,42 +112,19 @@ export async function startRuntime(given: RuntimeOptions): Promise<Runtime | und
     },
     async showNotices(sessionID) {
       if (!held.isHeld()) return
-      void saveFacts()
       // Nobody waits for this.
       await within(NOTICES_MS, settings.refresh())
       const news = (await opened).notices().filter(isNews)
       if (news.length === 0) return
       services.notice(news, sessionID).catch((error) => features.off("notices", messageOf(error)))
     },
-    guarded: (hook, ms, run) =>
-      guard(
-        hook,
-        () => log,
-        ms,
-        (...args) => {
-          features.saw(hook)
-          return run(...args)
-        },
-      ),
+    guarded: (hook, ms, run) => guard(hook, () => log, ms, run),
     async close() {
       held.release()
-      await saveFacts()
       const { app } = await opened
       if (app) await within(CLOSING_MS, refreshGenerated(app))
       await app?.close()
     },
-  }
-}
-
-/** For a doctor in another process. Not left to the end: a host that is stopped by a signal has none. */
-function createFactsSaver(features: Features, opened: () => Promise<App | undefined>): () => Promise<void> {
-  let saved = ""
-  return async () => {
-    const app = await opened()
-    const facts = features.facts()
-    if (!app || JSON.stringify(facts) === saved) return
-    saved = JSON.stringify(facts)
-    app.store.hosts.save(facts, app.clock.now())
   }
 }
 

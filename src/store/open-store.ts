@@ -26,7 +26,6 @@ import { openScopeNotes, type ScopeNotes } from "./notes/scope-notes.ts"
 import { openProjects, type Projects } from "./projects/projects.ts"
 import { type CompactionLog, openCompactionLog } from "./tables/compaction-log.ts"
 import { type AllEpochs, openEpochs } from "./tables/epochs.ts"
-import { type Hosts, openHosts } from "./tables/hosts.ts"
 import { type Outcomes, openOutcomes } from "./tables/outcomes.ts"
 import { openStateDb } from "./tables/state-db.ts"
 import { openToolOutputs, type ToolOutputs } from "./tables/tool-outputs.ts"
@@ -47,7 +46,6 @@ export interface Store {
   readonly history: History | undefined
   readonly epochs: AllEpochs
   readonly projects: Projects
-  readonly hosts: Hosts
   readonly toolOutputs: ToolOutputs
   readonly compactions: CompactionLog
   readonly outcomes: Outcomes
@@ -147,12 +145,11 @@ function createScopes(openOne: (scope: Scope) => ScopeNotes): Scopes {
   }
 }
 
-type Tables = Pick<Store, "epochs" | "hosts" | "toolOutputs" | "compactions" | "outcomes" | "workDays">
+type Tables = Pick<Store, "epochs" | "toolOutputs" | "compactions" | "outcomes" | "workDays">
 
 function openTables(layout: Layout, db: Sqlite | undefined, log: Log, clock: Clock): Tables {
   return {
     epochs: openEpochs(db, log, clock.now()),
-    hosts: openHosts(db, log),
     toolOutputs: openToolOutputs({ folder: layout.toolOutputs, db, log, clock }),
     compactions: openCompactionLog(db, log),
     outcomes: openOutcomes(db, log),

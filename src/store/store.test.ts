@@ -240,16 +240,6 @@ describe("what a stray file costs", () => {
   })
 })
 
-test("what was found out about a host is there for another process", async () => {
-  const first = await open()
-  const facts = { host: "opencode-2", version: "2.0.15", hooksSeen: ["context", "prompt"], off: { events: "it ended" } }
-  first.app.store.hosts.save(facts, 1000)
-  first.app.store.hosts.save({ ...facts, hooksSeen: ["context"] }, 2000)
-  await first.close()
-  const second = await open({ root: first.root, directory: first.directory })
-  expect(second.app.store.hosts.list()).toEqual([{ ...facts, hooksSeen: ["context"], seenAt: 2000 }])
-})
-
 describe("a session in the home folder", () => {
   test("has the global notes, and its project begins with its first note", async () => {
     const first = await open()

@@ -1,7 +1,7 @@
 // The compactions a session went through: how much room each made, how faithful its summary was, and what had to be put back.
 import type { Log } from "../../platform/log.ts"
 import type { Sqlite } from "../../platform/sqlite.ts"
-import { spareState } from "./spare-state.ts"
+import { filledColumns, spareState } from "./spare-state.ts"
 
 export interface CompactionRecord {
   /** Of the compaction, as the host names it. */
@@ -28,34 +28,22 @@ export const compactionTables = `CREATE TABLE compaction(session TEXT NOT NULL, 
   tokens_after INTEGER, score REAL NOT NULL, repaired TEXT NOT NULL, PRIMARY KEY(session, id)) WITHOUT ROWID;`
 
 const MAX_KEPT = 100
-const COLUMNS = "id, at, tokens_before, tokens_after, score, repaired"
+const INSERT = `INSERT OR REPLACE INTO compaction(session, id, at, tokens_before, tokens_after, score, repaired)
+  VALUES (?, ?, ?, ?, ?, ?, ?)`
+const FORGET_OLD = `DELETE FROM compaction WHERE session = ?1 AND id NOT IN
+  (SELECT id FROM compaction WHERE session = ?1 ORDER BY at DESC LIMIT ${MAX_KEPT})`
+const LIST = `SELECT id, at, tokens_before AS tokensBefore, tokens_after AS tokensAfter, score, repaired FROM compaction
+  WHERE session = ? ORDER BY at DESC`
 
-interface Row {
-  id: string
-  at: number
-  tokens_before: number | null
-  tokens_after: number | null
-  score: number
-  repaired: string
-}
+type Row = Omit<CompactionRecord, "repaired"> & { readonly repaired: string }
 
 export function openCompactionLog(db: Sqlite | undefined, log: Log): CompactionLog {
   const attempt = spareState(db, log, "compaction-log")
   return {
-    add(session, { id, at, tokensBefore, tokensAfter, score, repaired }) {
+    add(session, { id, at, tokensBefore = null, tokensAfter = null, score, repaired }) {
       attempt((db) => {
-        const values = [at, tokensBefore ?? null, tokensAfter ?? null, score, JSON.stringify(repaired)] as const
-        db.run(
-          `INSERT OR REPLACE INTO compaction(session, ${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)`,
-          session,
-          id,
-          ...values,
-        )
-        db.run(
-          `DELETE FROM compaction WHERE session = ?1 AND id NOT IN
-             (SELECT id FROM compaction WHERE session = ?1 ORDER BY at DESC LIMIT ${MAX_KEPT})`,
-          session,
-        )
+        db.run(INSERT, session, id, at, tokensBefore, tokensAfter, score, JSON.stringify(repaired))
+        db.run(FORGET_OLD, session)
       })
     },
     setTokensAfter(session, id, tokens) {
@@ -63,18 +51,10 @@ export function openCompactionLog(db: Sqlite | undefined, log: Log): CompactionL
         db.run("UPDATE compaction SET tokens_after = ? WHERE session = ? AND id = ?", tokens, session, id),
       )
     },
-    list: (session) =>
-      (
-        attempt((db) => db.all<Row>(`SELECT ${COLUMNS} FROM compaction WHERE session = ? ORDER BY at DESC`, session)) ??
-        []
-      ).map((row) => ({
-        id: row.id,
-        at: row.at,
-        ...(row.tokens_before !== null && { tokensBefore: row.tokens_before }),
-        ...(row.tokens_after !== null && { tokensAfter: row.tokens_after }),
-        score: row.score,
-        repaired: JSON.parse(row.repaired),
-      })),
+    list(session) {
+      const rows = attempt((db) => db.all<Row>(LIST, session)) ?? []
+      return rows.map((row) => ({ ...filledColumns(row), repaired: JSON.parse(row.repaired) }))
+    },
     remove: (session) => void attempt((db) => db.run("DELETE FROM compaction WHERE session = ?", session)),
   }
 }

@@ -6,7 +6,7 @@ import type { Log } from "../../platform/log.ts"
 import type { Sqlite } from "../../platform/sqlite.ts"
 import { cutText } from "../../text/text.ts"
 import { openPendingCandidates, type PendingCandidates, pendingTables } from "./pending-candidates.ts"
-import { type Attempt, spareState } from "./spare-state.ts"
+import { type Attempt, filledColumns, spareState } from "./spare-state.ts"
 
 export interface OutcomeRecord {
   /** ms. */
@@ -65,33 +65,19 @@ const MAX_UNWRITTEN = 1000
 const MAX_TEXT = 2000
 const CHUNK = 500
 
-interface Row {
-  id: number
-  at: number
-  project: string
-  scope: ScopeName
-  session: string | null
-  message: string | null
-  source: Source
-  said: Candidate["said"]
-  type: string
-  key: string
-  text: string
-  outcome: string
-  reason: string
-  path: string | null
-  into_path: string | null
-  supersedes: string | null
-  conflicts: string | null
-  hash: string | null
+/** Lists are kept as JSON. */
+interface Row extends Omit<OutcomeRecord, "supersedes" | "conflicts"> {
+  readonly id: number
+  readonly supersedes?: string
+  readonly conflicts?: string
 }
 
 const COLUMN_NAMES = [
   ...["at", "project", "scope", "session", "message", "source", "said", "type", "key", "text", "outcome", "reason"],
   ...["path", "into_path", "supersedes", "conflicts", "hash"],
 ]
-const COLUMNS = COLUMN_NAMES.join(", ")
-const INSERT = `INSERT INTO outcome(${COLUMNS}) VALUES (${COLUMN_NAMES.map(() => "?").join(", ")})`
+const INSERT = `INSERT INTO outcome(${COLUMN_NAMES.join(", ")}) VALUES (${COLUMN_NAMES.map(() => "?").join(", ")})`
+const SELECT = `SELECT id, ${COLUMN_NAMES.join(", ").replace("into_path", 'into_path AS "into"')} FROM outcome`
 const OURS = "(scope = 'global' OR project = ?)"
 
 export function openOutcomes(db: Sqlite | undefined, log: Log): Outcomes {
@@ -113,7 +99,7 @@ export function openOutcomes(db: Sqlite | undefined, log: Log): Outcomes {
     return spare(work)
   }
   const newest = (which: string, ...params: string[]) => {
-    const sql = `SELECT id, ${COLUMNS} FROM outcome WHERE ${which} AND ${OURS} ORDER BY id DESC LIMIT 1`
+    const sql = `${SELECT} WHERE ${which} AND ${OURS} ORDER BY id DESC LIMIT 1`
     const row = attempt((db) => db.get<Row>(sql, ...params))
     return row && recordOf(row)
   }
@@ -140,7 +126,7 @@ function search(db: Sqlite, question: OutcomeQuestion, project: string, limit: n
   const saysIt = matcherOf(question.text ?? "")
   for (let before = Number.MAX_SAFE_INTEGER; found.length < limit; ) {
     const rows = db.all<Row>(
-      `SELECT id, ${COLUMNS} FROM outcome WHERE id < ? AND ${OURS}${sql} ORDER BY id DESC LIMIT ${CHUNK}`,
+      `${SELECT} WHERE id < ? AND ${OURS}${sql} ORDER BY id DESC LIMIT ${CHUNK}`,
       before,
       project,
       ...params,
@@ -176,10 +162,6 @@ function matcherOf(text: string): (row: Row) => boolean {
   }
 }
 
-function pathsIn(list: string | null): string[] {
-  return list === null ? [] : JSON.parse(list)
-}
-
 function plain(text: string): string {
   return text.normalize("NFC").toLowerCase()
 }
@@ -195,15 +177,10 @@ function valuesOf(record: OutcomeRecord): (string | number | null)[] {
 }
 
 function recordOf(row: Row): OutcomeRecord {
-  const { id, session, message, path, into_path, supersedes, conflicts, hash, ...rest } = row
+  const { id, supersedes, conflicts, ...rest } = filledColumns(row)
   return {
     ...rest,
-    ...(session !== null && { session }),
-    ...(message !== null && { message }),
-    ...(path !== null && { path }),
-    ...(into_path !== null && { into: into_path }),
-    ...(supersedes !== null && { supersedes: pathsIn(supersedes) }),
-    ...(conflicts !== null && { conflicts: pathsIn(conflicts) }),
-    ...(hash !== null && { hash }),
+    ...(supersedes !== undefined && { supersedes: JSON.parse(supersedes) }),
+    ...(conflicts !== undefined && { conflicts: JSON.parse(conflicts) }),
   }
 }

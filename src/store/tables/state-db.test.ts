@@ -10,7 +10,6 @@ import { openIndexCache } from "../notes/index-cache.ts"
 import { createNoteIndex } from "../notes/note-index.ts"
 import { openCompactionLog } from "./compaction-log.ts"
 import { openEpochs } from "./epochs.ts"
-import { openHosts } from "./hosts.ts"
 import { openOutcomes } from "./outcomes.ts"
 import { MIGRATIONS, markDamaged, openStateDb, STATE_FORMAT } from "./state-db.ts"
 import { openToolOutputs } from "./tool-outputs.ts"
@@ -54,9 +53,6 @@ describe("a state database of a newer Cairn", () => {
     const epoch = { text: "t", hash: "h", renderedAt: 5, model: "m", pressureStep: 0 }
     openEpochs(db, nullLog, 0).of("app").save("s", epoch)
     expect(openEpochs(db, nullLog, 0).of("app").load("s")).toEqual({ epoch })
-    const host = { host: "h", version: "1", hooksSeen: [], off: {} }
-    openHosts(db, nullLog).save(host, 1)
-    expect(openHosts(db, nullLog).list()).toMatchObject([host])
     const compaction = { id: "c", at: 1, score: 1, repaired: [] }
     openCompactionLog(db, nullLog).add("s", compaction)
     expect(openCompactionLog(db, nullLog).list("s")).toEqual([compaction])

@@ -13,7 +13,6 @@ import { sessionTables } from "../journal/journal-rows.ts"
 import { openWriteLock } from "../lock/write-lock.ts"
 import { projectTables } from "../projects/project-keys.ts"
 import { compactionTables } from "./compaction-log.ts"
-import { hostTables } from "./hosts.ts"
 import {
   isExtendedSchema,
   isSameSchema,
@@ -34,7 +33,9 @@ export const MIGRATIONS: readonly string[] = [
   projectTables,
   `CREATE TABLE epoch(session TEXT PRIMARY KEY, text TEXT NOT NULL, hash TEXT NOT NULL, rendered_at INTEGER NOT NULL, compaction TEXT,
      model TEXT NOT NULL, pressure_step INTEGER NOT NULL, last_response_at INTEGER) WITHOUT ROWID;`,
-  hostTables,
+  // Nothing is kept there any more.
+  `CREATE TABLE host(host TEXT NOT NULL, version TEXT NOT NULL, hooks_seen TEXT NOT NULL, off TEXT NOT NULL,
+  seen_at INTEGER NOT NULL, PRIMARY KEY(host, version)) WITHOUT ROWID;`,
   sessionTables,
   toolOutputTables,
   compactionTables,
