@@ -443,12 +443,12 @@ describe("many at once", () => {
 test("a folder that cannot be read for a moment does not lose its notes", () => {
   const script = `
     const { scanNotes } = await import(${JSON.stringify(join(import.meta.dir, "notes/note-scan.ts"))})
-    const { createNoteIndex } = await import(${JSON.stringify(join(import.meta.dir, "notes/note-index.ts"))})
+    const { NoteIndex } = await import(${JSON.stringify(join(import.meta.dir, "notes/note-index.ts"))})
     const { mkdirSync, writeFileSync, openSync } = await import("node:fs")
     const memory = process.argv[1]
     mkdirSync(memory + "/global/reference/deep", { recursive: true })
     writeFileSync(memory + "/global/reference/deep/a.md", "words")
-    const index = createNoteIndex()
+    const index = new NoteIndex()
     const scan = () => scanNotes(memory, { name: "global", folder: ["global"] }, index, { hotDir: "system", defaultLimit: 10 })
     await scan()
     const before = index.size

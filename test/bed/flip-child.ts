@@ -6,7 +6,7 @@ import type { NoteInfo } from "../../src/model/note.ts"
 import { globalScope } from "../../src/model/scope.ts"
 import { nullLog } from "../../src/platform/log.ts"
 import { openIndexCache } from "../../src/store/notes/index-cache.ts"
-import { createNoteIndex } from "../../src/store/notes/note-index.ts"
+import { NoteIndex } from "../../src/store/notes/note-index.ts"
 import { openOutcomes } from "../../src/store/tables/outcomes.ts"
 import { openStateDb } from "../../src/store/tables/state-db.ts"
 
@@ -40,7 +40,7 @@ async function useIndex(path: string): Promise<string> {
     warn: (event: string) => void (event === "index-cache-unusable" || failures.push(event)),
   }
   const cache = await openIndexCache(path, settings, log)
-  const index = createNoteIndex()
+  const index = new NoteIndex()
   await cache.load(globalScope, index, settings)
   const info = { scope: "global", path: "z.md", hash: "", hot: false, limit: 1 } as NoteInfo
   index.put({ info, stamp: { mtimeNs: 1n, size: 1, ino: 1n, nlink: 1 } })

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test"
 import fc from "fast-check"
 import { factOf } from "../../model/fact.ts"
 import type { NoteInfo } from "../../model/note.ts"
-import { createNoteIndex } from "./note-index.ts"
+import { NoteIndex } from "./note-index.ts"
 
 const stamp = { mtimeNs: 1n, size: 1, ino: 1n, nlink: 1 }
 
@@ -33,7 +33,7 @@ describe("the note index", () => {
     })
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-        const index = createNoteIndex()
+        const index = new NoteIndex()
         const expected = new Map<string, NoteInfo>()
         let released = 0
         for (const { path, remove, hash, quarantined, isFact } of steps) {
@@ -67,7 +67,7 @@ describe("the note index", () => {
   })
 
   test("the generation rises with what a prompt could show, and only then", () => {
-    const index = createNoteIndex()
+    const index = new NoteIndex()
     index.put({ info: note("a.md", "1"), stamp })
     const before = index.generation
     index.put({ info: note("a.md", "1"), stamp: { ...stamp, mtimeNs: 2n } })
@@ -77,7 +77,7 @@ describe("the note index", () => {
   })
 
   test("the facts that somebody holds do not change under them, and are the same array until something does", () => {
-    const index = createNoteIndex()
+    const index = new NoteIndex()
     index.put({ info: note("facts/b.md", "1", false, true), stamp })
     const held = index.facts
     index.put({ info: note("facts/b.md", "1", false, true), stamp: { ...stamp, mtimeNs: 2n } })

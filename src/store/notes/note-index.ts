@@ -11,154 +11,111 @@ export interface IndexedNote {
   readonly foreign?: boolean
 }
 
-export interface NoteIndex {
-  readonly generation: number
+/** Only the index itself changes what it shows. */
+export class NoteIndex {
+  generation = 0
   /** Rises with every `put`: tells a scan which notes were written after it had begun to list the files. */
-  readonly sequence: number
-  readonly size: number
-  /** Sorted by path. */
-  readonly hot: readonly NoteInfo[]
-  readonly cold: readonly NoteInfo[]
-  /** How many cold notes each folder has: what a prompt says of notes it cannot list. */
-  readonly folders: ReadonlyMap<string, number>
-  /** Neither hot nor cold as far as prompts are concerned. */
-  readonly quarantined: readonly NoteInfo[]
-  /** Notes with a `fact`, sorted by path, quarantined and archived ones too; the same array until the generation rises. */
-  readonly facts: readonly NoteInfo[]
+  sequence = 0
   /** Rises when a quarantined note has become a trusted one, or is gone: a person has decided about it, maybe in another process. */
-  readonly released: number
-  all(): Iterable<NoteInfo>
-  get(path: string): IndexedNote | undefined
-  sequenceOf(path: string): number
-  paths(): Iterable<string>
+  released = 0
+  /** Sorted by path. */
+  readonly hot: readonly NoteInfo[] = []
+  readonly cold: readonly NoteInfo[] = []
+  /** Neither hot nor cold as far as prompts are concerned. */
+  readonly quarantined: readonly NoteInfo[] = []
+  /** How many cold notes each folder has: what a prompt says of notes it cannot list. */
+  readonly folders: ReadonlyMap<string, number> = new Map<string, number>()
+  readonly #facts: NoteInfo[] = []
+  readonly #notes = new Map<string, IndexedNote>()
+  readonly #putAt = new Map<string, number>()
+  readonly #pathByKey = new Map<string, string>()
+  readonly #changed = new Set<string>()
+  #shownFacts: { readonly generation: number; readonly facts: readonly NoteInfo[] } = { generation: 0, facts: [] }
+
+  get size(): number {
+    return this.#notes.size
+  }
+
+  /** Notes with a `fact`, sorted by path, quarantined and archived ones too; the same array until the generation rises. */
+  get facts(): readonly NoteInfo[] {
+    const { generation } = this
+    if (this.#shownFacts.generation !== generation) this.#shownFacts = { generation, facts: this.#facts.slice() }
+    return this.#shownFacts.facts
+  }
+
+  *all(): Iterable<NoteInfo> {
+    for (const { info } of this.#notes.values()) yield info
+  }
+
+  get(path: string): IndexedNote | undefined {
+    return this.#notes.get(path)
+  }
+
+  sequenceOf(path: string): number {
+    return this.#putAt.get(path) ?? 0
+  }
+
+  paths(): Iterable<string> {
+    return this.#notes.keys()
+  }
+
   /** The path of another note that some file systems would take for this one. */
-  twinOf(path: string): string | undefined
-  put(note: IndexedNote): void
-  remove(path: string): void
+  twinOf(path: string): string | undefined {
+    const other = this.#pathByKey.get(noteKey(path))
+    return other === path ? undefined : other
+  }
+
+  put(note: IndexedNote): void {
+    const { path } = note.info
+    const before = this.#notes.get(path)
+    this.#notes.set(path, note)
+    this.#putAt.set(path, ++this.sequence)
+    this.#pathByKey.set(noteKey(path), path)
+    this.#changed.add(path)
+    if (before?.info.quarantined && !note.info.quarantined) this.released++
+    if (before && rendersAlike(before.info, note.info)) return
+    if (before) this.#unlist(before.info)
+    for (const notes of this.#listsOf(note.info)) notes.splice(placeByPath(notes, path), 0, note.info)
+    this.#count(note.info, 1)
+    this.generation++
+  }
+
+  remove(path: string): void {
+    const before = this.#notes.get(path)
+    if (!before) return
+    this.#notes.delete(path)
+    this.#putAt.delete(path)
+    if (this.#pathByKey.get(noteKey(path)) === path) this.#pathByKey.delete(noteKey(path))
+    if (before.info.quarantined) this.released++
+    this.#changed.add(path)
+    this.#unlist(before.info)
+    this.generation++
+  }
+
   /** Paths changed since the last call, for whoever keeps a copy. */
-  takeChanged(): string[]
-}
-
-export function createNoteIndex(): NoteIndex {
-  const notes = new Map<string, IndexedNote>()
-  const putAt = new Map<string, number>()
-  const pathByKey = new Map<string, string>()
-  const lists = createNoteLists()
-  const changed = new Set<string>()
-  let sequence = 0
-  let released = 0
-
-  return {
-    get generation() {
-      return lists.generation
-    },
-    get sequence() {
-      return sequence
-    },
-    get size() {
-      return notes.size
-    },
-    hot: lists.hot,
-    cold: lists.cold,
-    folders: lists.folders,
-    quarantined: lists.quarantined,
-    get facts() {
-      return lists.facts
-    },
-    get released() {
-      return released
-    },
-    *all() {
-      for (const { info } of notes.values()) yield info
-    },
-    get: (path) => notes.get(path),
-    sequenceOf: (path) => putAt.get(path) ?? 0,
-    paths: () => notes.keys(),
-    twinOf(path) {
-      const other = pathByKey.get(noteKey(path))
-      return other === path ? undefined : other
-    },
-    put(note) {
-      const { path } = note.info
-      const before = notes.get(path)
-      notes.set(path, note)
-      putAt.set(path, ++sequence)
-      pathByKey.set(noteKey(path), path)
-      changed.add(path)
-      if (before?.info.quarantined && !note.info.quarantined) released++
-      if (!before || !rendersAlike(before.info, note.info)) lists.replace(before?.info, note.info)
-    },
-    remove(path) {
-      const before = notes.get(path)
-      if (!before) return
-      notes.delete(path)
-      putAt.delete(path)
-      if (pathByKey.get(noteKey(path)) === path) pathByKey.delete(noteKey(path))
-      if (before.info.quarantined) released++
-      changed.add(path)
-      lists.replace(before.info, undefined)
-    },
-    takeChanged() {
-      const paths = [...changed]
-      changed.clear()
-      return paths
-    },
-  }
-}
-
-interface NoteLists extends Pick<NoteIndex, "generation" | "hot" | "cold" | "folders" | "quarantined" | "facts"> {
-  replace(before: NoteInfo | undefined, after: NoteInfo | undefined): void
-}
-
-/** The notes by what a prompt does with them, each list sorted by path. */
-function createNoteLists(): NoteLists {
-  const hot: NoteInfo[] = []
-  const cold: NoteInfo[] = []
-  const quarantined: NoteInfo[] = []
-  const facts: NoteInfo[] = []
-  const folders = new Map<string, number>()
-  let generation = 0
-  let shownFacts: { readonly generation: number; readonly facts: readonly NoteInfo[] } = { generation, facts: [] }
-
-  const listsOf = (info: NoteInfo) => [
-    info.quarantined ? quarantined : info.hot ? hot : cold,
-    ...(info.fact ? [facts] : []),
-  ]
-
-  function list(info: NoteInfo): void {
-    for (const notes of listsOf(info)) notes.splice(placeByPath(notes, info.path), 0, info)
-    if (!info.quarantined && !info.hot) count(info, 1)
+  takeChanged(): string[] {
+    const paths = [...this.#changed]
+    this.#changed.clear()
+    return paths
   }
 
-  function unlist(info: NoteInfo): void {
-    for (const notes of listsOf(info)) notes.splice(placeByPath(notes, info.path), 1)
-    if (!info.quarantined && !info.hot) count(info, -1)
+  #listsOf(info: NoteInfo): NoteInfo[][] {
+    const notes = info.quarantined ? this.quarantined : info.hot ? this.hot : this.cold
+    return info.fact ? [notes as NoteInfo[], this.#facts] : [notes as NoteInfo[]]
   }
 
-  function count({ path }: NoteInfo, by: number): void {
+  #unlist(info: NoteInfo): void {
+    for (const notes of this.#listsOf(info)) notes.splice(placeByPath(notes, info.path), 1)
+    this.#count(info, -1)
+  }
+
+  #count({ path, quarantined, hot }: NoteInfo, by: number): void {
+    if (quarantined || hot) return
+    const folders = this.folders as Map<string, number>
     const folder = path.slice(0, Math.max(0, path.lastIndexOf("/")))
     const notes = (folders.get(folder) ?? 0) + by
     if (notes > 0) folders.set(folder, notes)
     else folders.delete(folder)
-  }
-
-  return {
-    get generation() {
-      return generation
-    },
-    hot,
-    cold,
-    folders,
-    quarantined,
-    get facts() {
-      if (shownFacts.generation !== generation) shownFacts = { generation, facts: facts.slice() }
-      return shownFacts.facts
-    },
-    replace(before, after) {
-      if (before) unlist(before)
-      if (after) list(after)
-      generation++
-    },
   }
 }
 

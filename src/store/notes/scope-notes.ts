@@ -6,7 +6,7 @@ import type { Scope } from "../../model/scope.ts"
 import type { Log } from "../../platform/log.ts"
 import { openFolderWatch } from "./folder-watch.ts"
 import type { IndexCache } from "./index-cache.ts"
-import { createNoteIndex, type NoteIndex } from "./note-index.ts"
+import { NoteIndex } from "./note-index.ts"
 import type { NoteSettings } from "./note-reader.ts"
 import { type ScanOutcome, scanNotes } from "./note-scan.ts"
 import { createRationedRun } from "./rationed-run.ts"
@@ -43,7 +43,7 @@ export interface ScopeNotesOptions {
 
 export function openScopeNotes(options: ScopeNotesOptions): ScopeNotes {
   const { memory, scope, settings, cache, log } = options
-  const index = createNoteIndex()
+  const index = new NoteIndex()
   const reportScan = createScanReport(scope, log)
   const scans = createRationedRun(() => scan(""), afterScan)
   const watch = openFolderWatch(

@@ -1,9 +1,9 @@
 // Which projects a key was seen with: a look-up in the state database, so that the ordinary start reads one project's files, not all.
-import { messageOf } from "../../model/errors.ts"
 import { isFolderName } from "../../model/note-path.ts"
 import type { IdentityKey, KnownProject } from "../../model/project-identity.ts"
 import type { Log } from "../../platform/log.ts"
 import type { Sqlite } from "../../platform/sqlite.ts"
+import { spareState } from "../tables/spare-state.ts"
 
 export const projectTables =
   "CREATE TABLE IF NOT EXISTS project_key(key TEXT, project TEXT, PRIMARY KEY(key, project));"
@@ -15,27 +15,17 @@ export interface KeyIndex {
 
 /** Derived, so a database that is missing, locked or broken only costs time. */
 export function openKeyIndex(db: Sqlite | undefined, log: Log): KeyIndex {
+  const attempt = spareState(db, log, "project.index")
   const asText = ({ kind, value }: IdentityKey) => `${kind}:${value}`
-
-  function guarded<T>(work: (db: Sqlite) => T): T | undefined {
-    try {
-      return db && work(db)
-    } catch (error) {
-      log.warn("project.index", { cause: messageOf(error) })
-      return undefined
-    }
-  }
-
-  guarded((db) => db.exec(projectTables))
   return {
     find(keys) {
       const marks = keys.map(() => "?").join(", ")
       const query = `SELECT DISTINCT project FROM project_key WHERE key IN (${marks}) ORDER BY project`
-      const rows = guarded((db) => db.all<{ project: string }>(query, ...keys.map(asText)))
+      const rows = attempt((db) => db.all<{ project: string }>(query, ...keys.map(asText)))
       return (rows ?? []).map(({ project }) => project).filter(isFolderName)
     },
     replace(known) {
-      guarded((db) =>
+      attempt((db) =>
         db.transaction(() => {
           db.run("DELETE FROM project_key")
           for (const { name, keys } of known) {

@@ -19,6 +19,7 @@ import { CairnError } from "../../model/errors.ts"
 import { nullLog } from "../../platform/log.ts"
 import { openSqlite, type Sqlite } from "../../platform/sqlite.ts"
 import { openWriteLock, type WriteLock } from "../lock/write-lock.ts"
+import { projectTables } from "./project-keys.ts"
 import { openProjects, type Projects } from "./projects.ts"
 
 const identity = ["-c", "user.name=T", "-c", "user.email=t@example.com", "-c", "protocol.file.allow=always"]
@@ -63,6 +64,7 @@ class Bed {
     this.db?.close()
     if (options.withoutState) rmSync(this.stateFile)
     this.db = await openSqlite(this.stateFile)
+    this.db.exec(projectTables)
     this.openWith(this.db, this.lock)
   }
 

@@ -8,7 +8,7 @@ import type { NoteInfo } from "../../model/note.ts"
 import { globalScope } from "../../model/scope.ts"
 import { nullLog } from "../../platform/log.ts"
 import { openIndexCache } from "../notes/index-cache.ts"
-import { createNoteIndex } from "../notes/note-index.ts"
+import { NoteIndex } from "../notes/note-index.ts"
 import { openStateDb } from "./state-db.ts"
 
 const CHILD = join(import.meta.dir, "../../../test/bed/flip-child.ts")
@@ -25,7 +25,7 @@ async function make(kind: "state" | "index", folder: string): Promise<void> {
   }
   const settings = { hotDir: "system", defaultLimit: 5000 }
   const cache = await openIndexCache(join(folder, "index.db"), settings, nullLog)
-  const index = createNoteIndex()
+  const index = new NoteIndex()
   await cache.load(globalScope, index, settings)
   const info = { scope: "global", path: "a.md", hash: "h", hot: false, limit: 1 } as NoteInfo
   index.put({ info, stamp: { mtimeNs: 1n, size: 1, ino: 1n, nlink: 1 } })

@@ -7,7 +7,7 @@ import { tempDir } from "../../../test/bed/sandbox.ts"
 import { nullLog } from "../../platform/log.ts"
 import { openSqlite, type Sqlite } from "../../platform/sqlite.ts"
 import { openIndexCache } from "../notes/index-cache.ts"
-import { createNoteIndex } from "../notes/note-index.ts"
+import { NoteIndex } from "../notes/note-index.ts"
 import { openCompactionLog } from "./compaction-log.ts"
 import { openEpochs } from "./epochs.ts"
 import { openOutcomes } from "./outcomes.ts"
@@ -152,13 +152,13 @@ describe("a process that ended while it opened a database", () => {
     const scope = { name: "global", folder: ["global"] } as const
     const first = await openIndexCache(path, settings, nullLog)
     expect(marksIn(path)).toHaveLength(1)
-    await first.load(scope, createNoteIndex(), settings)
+    await first.load(scope, new NoteIndex(), settings)
     expect(marksIn(path)).toEqual([])
     first.close()
     await change(path, "INSERT INTO note VALUES ('global', 'a.md', '1', 1, '1', 1, '{}', NULL)")
     writeFileSync(`${path}.opening-${endedPid()}-1-0`, "")
     const second = await openIndexCache(path, settings, nullLog)
-    expect(await second.load(scope, createNoteIndex(), settings)).toBe(0)
+    expect(await second.load(scope, new NoteIndex(), settings)).toBe(0)
     second.close()
   })
 })
