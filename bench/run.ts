@@ -19,6 +19,7 @@ import { prefixFigure } from "./figure-prefix.ts"
 import { pruningFigure } from "./figure-pruning.ts"
 import { redactionFigure } from "./figure-redaction.ts"
 import { relevanceFigure } from "./figure-relevance.ts"
+import { repeatsFigure } from "./figure-repeats.ts"
 import { sizeFigure } from "./figure-size.ts"
 import { startFigure } from "./figure-start.ts"
 import { tailFigure } from "./figure-tail.ts"
@@ -41,6 +42,7 @@ const full: Record<string, () => Promise<Figure>> = {
   injection: injectionFigure,
   hostile: hostileFigure,
   relevance: relevanceFigure,
+  repeats: repeatsFigure,
   capture: () => captureFigure([2000, 5000]),
   pruning: pruningFigure,
   compaction: compactionFigure,

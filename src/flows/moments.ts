@@ -118,11 +118,13 @@ function sessionMoments(app: App, host: HostServices, upkeep: Upkeep): Pick<Mome
     /** What was learnt from the messages goes with them, and what was told with them was not told; notes stay. */
     async reverted({ sessionID, messageID, andAfter }) {
       const gone = await (andAfter ? journal.revert(sessionID, messageID) : journal.forget(sessionID, messageID))
+      store.typedDirectives.takeBack(sessionID, messageID, andAfter)
       if (gone > 0) app.log.info("reverted", { session: sessionID, message: messageID, events: gone })
     },
     async forked({ sessionID, from, before, through }) {
       await journal.copy(from, sessionID, { before, through })
       store.toolOutputs.share(from, sessionID)
+      store.typedDirectives.share(from, sessionID)
     },
     sessionDeleted: ({ sessionID }) => forgetSession(app, sessionID),
     async flushRequested({ sessionID }) {

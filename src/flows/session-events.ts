@@ -40,5 +40,6 @@ export async function forgetSession(app: App, session: string): Promise<void> {
   app.sessions.remove(session)
   app.epochs.remove(session)
   app.store.compactions.remove(session)
+  app.store.typedDirectives.remove(session)
   await Promise.all([app.journal.remove(session), app.store.toolOutputs.removeOf(session)])
 }

@@ -15,6 +15,7 @@ import { hasPrefix, willRender } from "./build-prefix.ts"
 import type { UserSpoke } from "./contract.ts"
 import { relevantLines } from "./relevant.ts"
 import { handleRequests } from "./remember-request.ts"
+import { heedDirectives } from "./repeated-directives.ts"
 import { adoptEpoch, recordEvents } from "./session-events.ts"
 import { tellNews } from "./tell-news.ts"
 import { contextLines } from "./tell-pressure.ts"
@@ -34,10 +35,14 @@ export async function hearUser(
   adoptEpoch(app, session)
   updateSession(session, { turn: messageHeard(session.turn, { ...moment, text }) })
   const said = classifyMessage(text, { cues: app.config.rememberCues, requests: app.config.capture })
+  const { directives: known } = app.journal.read(session.id)
   recordEvents(app, session, [{ kind: "turn" }, ...whatUserSaid(app, session, text, said, messageID)], messageID)
   if (text !== "") updateSession(session, { evidence: userHeard(session.evidence, text) })
   app.store.workDays.mark(app.project.name, app.clock.now())
-  const heeded = await handleRequests(app, session, said, { messageID, hadSecret: secrets.length > 0 })
+  const heeded = [
+    ...(await handleRequests(app, session, said, { messageID, hadSecret: secrets.length > 0 })),
+    ...(await heedDirectives(app, session, said, { text, messageID, known })),
+  ]
   if (messageID === undefined || moment.isFirst || isLate) return void keepAside(app, session, heeded, text, messageID)
   return tailFor(app, session, messageID, text, heeded)
 }

@@ -13,7 +13,8 @@ export interface Recorded {
 
 export function recordOutcome(app: App, { candidate, id }: Recorded, became: FactOutcome): void {
   const { text, type, scope, source, said, evidence } = candidate
-  const [session, message] = evidence.split("/")
+  // What several turns say is on record with the newest, which comes first.
+  const [session, message] = evidence.split(/[/,]/)
   app.store.outcomes.add({
     at: app.clock.now(),
     project: app.project.name,

@@ -51,6 +51,25 @@ function savedLine({ candidate, outcome, reason, path, into }: SavedOutcome, had
   return `Not saved (${reason}): ${quoted(candidate.text)}. Tell the user why.`
 }
 
+/** What the user had to say a second time is a fact now. */
+export function repeatedLines(taken: readonly SavedOutcome[]): string[] {
+  return taken.map(({ candidate, outcome, path, into }) => {
+    const place = `${path ?? into} (${candidate.scope ?? "project"})`
+    if (outcome === "promoted") return `Saved, since the user has said so in an earlier session too: ${place}. Say so.`
+    return outcome === "absorbed"
+      ? `In memory already: ${place}`
+      : savedLine({ candidate, outcome, reason: "repeated" }, false)
+  })
+}
+
+/** For the model to judge, once for each. */
+export function offerLine(rules: readonly string[], tools: ToolMode): string[] {
+  if (rules.length === 0) return []
+  return [
+    `If this holds beyond this session, save it with ${callOf(tools, "memory_save")}: ${rules.slice(0, MAX_LINES).map(quoted).join(", ")}`,
+  ]
+}
+
 export function forgetLines(
   requests: readonly { readonly words: string; readonly facts: readonly Fact[] }[],
   tools: ToolMode,

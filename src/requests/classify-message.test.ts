@@ -22,6 +22,9 @@ describe("a sentence is one thing", () => {
     ["Always remember this!", ["bare"]],
     ["Forget that we only use npm", ["forget: we only use npm"]],
     ["Never push on a Friday.", ["directives: Never push on a Friday."]],
+    ["Never touch:\n- src/a\n- src/b\n\nFix the test.", ["directives: Never touch: src/a; src/b"]],
+    ["What you must produce:", []],
+    ["No, we use pnpm here", ["corrections: No, we use pnpm here"]],
     ["We decided to use pnpm instead of npm.", ["decisions: We decided to use pnpm instead of npm."]],
     ["Don't forget to always run the linter", ["todos: always run the linter"]],
     ["Should we always use pnpm?", []],
@@ -44,8 +47,8 @@ test("each sentence of a message is taken by itself", () => {
 })
 
 test("where requests are not acted on, a rule that asks to be remembered is a rule", () => {
-  expect(kinds("Remember that we deploy from the release branch only", { requests: false })).toEqual([
-    "directives: Remember that we deploy from the release branch only",
+  expect(kinds("Remember that we never deploy from a feature branch", { requests: false })).toEqual([
+    "directives: Remember that we never deploy from a feature branch",
   ])
 })
 

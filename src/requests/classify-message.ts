@@ -9,7 +9,7 @@ import { ownLines } from "../text/pasted-text.ts"
 import { EASTERN_SCRIPT, widthOf } from "../text/script.ts"
 import { isQuestion, type Sentence, sentencesOf } from "../text/user-text.ts"
 import { decisionIn } from "./decisions.ts"
-import { directiveIn } from "./directives.ts"
+import { correctionIn, directiveIn, withItsList } from "./directives.ts"
 import { ownRequest } from "./own-cues.ts"
 import { bareWords, isAsking, type Request, requestIn } from "./request.ts"
 import { isMereName } from "./request-for-code.ts"
@@ -33,6 +33,8 @@ export interface ClassifiedMessage {
   readonly decisions: readonly CleanText[]
   /** How things are to be done from here on, word for word. */
   readonly directives: readonly CleanText[]
+  /** What is put right for now, word for word; said again in another session it is a rule. */
+  readonly corrections: readonly CleanText[]
 }
 
 export interface ClassifySettings {
@@ -52,14 +54,14 @@ export function classifyMessage(
   { cues = [], requests = true }: ClassifySettings = {},
 ): ClassifiedMessage {
   const asked = (sentence: Sentence) => (requests ? (ownRequest(sentence, cues) ?? requestIn(sentence)) : undefined)
-  const found: Found = { facts: [], forget: [], negated: [], todos: [], decisions: [], directives: [] }
+  const found: Found = { facts: [], forget: [], negated: [], todos: [], decisions: [], directives: [], corrections: [] }
   let bare = false
   const said = placed(ownLines(message))
   for (let at = 0; at < said.length; at++) {
     const sentence = said[at] as Placed
     const request = asked(sentence)
     if (request?.asks !== "keep") {
-      readOther(sentence, { request, requests }, found)
+      readOther(sentence, { request, requests, list: () => listAfter(said, at) }, found)
       continue
     }
     const { bodies, next } = bodiesOf(request, said, at, asked)
@@ -82,6 +84,7 @@ export function classifyMessage(
     todos: pieces(found.todos),
     decisions: pieces(found.decisions),
     directives: pieces(found.directives),
+    corrections: pieces(found.corrections),
   }
 }
 
@@ -90,16 +93,19 @@ function withoutMarks(text: string): string {
   return text.replaceAll(PRIVATE_MARK, " ").replace(/ {2,}/g, " ").trim()
 }
 
-interface Found extends Record<"forget" | "negated" | "todos" | "decisions" | "directives", string[]> {
+interface Found extends Record<"forget" | "negated" | "todos" | "decisions" | "directives" | "corrections", string[]> {
   readonly facts: { readonly text: string; readonly why: RememberedFact["why"] }[]
 }
 
+interface OtherSettings {
+  readonly request: Request | undefined
+  readonly requests: boolean
+  /** The lines that a sentence announces. */
+  readonly list: () => readonly string[]
+}
+
 /** What a sentence is that does not ask to remember: the first that fits. */
-function readOther(
-  sentence: Sentence,
-  { request, requests }: { readonly request: Request | undefined; readonly requests: boolean },
-  found: Found,
-): void {
+function readOther(sentence: Sentence, { request, requests, list }: OtherSettings, found: Found): void {
   if (request?.asks === "forget") return void found.forget.push(request.words)
   // What is not to be remembered is not kept as a rule or a todo either.
   if (request) return void found.negated.push(request.words)
@@ -113,7 +119,16 @@ function readOther(
   const decision = decisionIn(sentence)
   if (decision !== undefined) return void found.decisions.push(decision)
   const directive = directiveIn(sentence)
-  if (directive !== undefined) found.directives.push(directive)
+  if (directive !== undefined) return void found.directives.push(...withItsList(directive, list()))
+  const correction = correctionIn(sentence)
+  if (correction !== undefined) found.corrections.push(correction)
+}
+
+/** The lines below one, up to the next gap. */
+function listAfter(said: readonly Placed[], at: number): string[] {
+  const rest = said.slice(at + 1)
+  const end = rest.findIndex(({ breaks }, index) => breaks > (index === 0 ? 2 : 1))
+  return rest.slice(0, end < 0 ? undefined : end).map(({ text }) => text)
 }
 
 interface Placed extends Sentence {

@@ -1,117 +1,165 @@
-// Directives: the user's sentences that say how things are to be done from here on, kept word for word, since a summary that rewords them
-// loses them. The same words also describe ("it always fails", "the only test"), and a list full of those would push the rules out.
+// Directives: the user's sentences that say how things are to be done, kept word for word, since a summary that rewords them loses them. A rule
+// ("never push to main") holds from here on; a correction ("no, use pnpm") becomes one when it has to be said again in a later session. The
+// same words also describe ("it always fails"), so they count where a clause orders with them, and a sentence that tells is left alone.
 
-import { EASTERN_SCRIPT } from "../text/script.ts"
 import { oneLine } from "../text/text.ts"
 import type { Sentence } from "../text/user-text.ts"
 
 export const MAX_DIRECTIVE = 300
+/** Of a sentence; more is no order. */
+const LOOKED_AT = 600
+
+interface Language {
+  /** Words that tell the language; absent where its script does. */
+  readonly known?: RegExp
+  readonly rule: RegExp
+  readonly corrects: RegExp
+  /** What makes of either a tale, a guess or a comfort. */
+  readonly tells: RegExp
+}
 
 /** The rule that a sentence is, which is no question. */
-export function directiveIn({ text, plain }: Sentence): string | undefined {
-  return isDirective(plain.slice(0, 2000)) ? oneLine(text, MAX_DIRECTIVE) : undefined
+export function directiveIn(sentence: Sentence): string | undefined {
+  return saidIn(sentence, "rule")
 }
 
-interface Word {
-  readonly pattern: RegExp
-  /** Whether, standing between `before` and `after`, it only describes. */
-  readonly describes: (before: string, after: string) => boolean
+/** A heading says something with what it announces, and else nothing. */
+export function withItsList(directive: string, list: readonly string[]): string[] {
+  if (!/[:：]$/.test(directive)) return [directive]
+  return list.length > 0 ? [oneLine(`${directive} ${list.join("; ")}`, MAX_DIRECTIVE)] : []
 }
 
-const ACTS =
-  /^\s*(?:[a-z-]+ly\s+)?(?:use|want|prefer|write|run|commit|need|like|work|keep|put|name|format|test|deploy|ship|squash|rebase|review|pin|support|target|push|merge|store|log|add|allow|accept)\b/i
-const BEING = /\b(?:is|was|were|are|am|been|has|had|have|does|did|would|almost|as|nearly|isn't|wasn't)\s*$/i
-const ABOUT_IT =
-  /\b(?:it|this|that|there|he|she|they|something|somebody|someone|everyone|which|who)\s*(?:(?:can|will|would|could|might|may|has|have)\s*)?$/i
-const INFLECTED =
-  /^\s*(?:\p{L}*[^\W\dsu]s|(?!(?:need|feed|embed|seed|proceed|exceed|speed|shed)\b)\p{L}+ed|\p{L}{2,}ing|is|was|were|are|been|had|has|got|went|came|saw|seen|heard|knew|gone|done|made|gave|took|mind|again|fail|crash|hang|happen|break|time\s+out|return|get|seem|end\s+up|forget|the\s+same)\b/iu
-const FIRST = /\b(?:i|i've|you)\s*(?:(?:can|have|had|will|would|could)\s*)?$/i
-const WE_LEARN = /\bwe(?:'ve)?\s*$/i
-const LEARNS = /^\s*(?:see|saw|know|find|found|hear|notice|hit|ran|wrote|could|can|think|thought|understood|figure)\b/i
+/** What a sentence, which is no question and no rule, puts right. */
+export function correctionIn(sentence: Sentence): string | undefined {
+  return saidIn(sentence, "corrects")
+}
 
-const adverb: Word["describes"] = (before, after) =>
-  BEING.test(before) ||
-  ABOUT_IT.test(before) ||
-  (INFLECTED.test(after) && !(/,\s*$/.test(before) && ORDERS.test(before))) ||
-  (FIRST.test(before) && !ACTS.test(after)) ||
-  (WE_LEARN.test(before) && LEARNS.test(after))
-
-/** A clause that orders or wishes, whatever its other words look like. */
-const ORDERS =
-  /(?:^|[,;:.(—–]\s*|\b(?:and|but|so|then|please)\s+)(?:please\s+)?(?:use|prefer|write|run|call|return|throw|make|put|keep|add|create|import|store|read|name|pass|set|show|log|do|go|try|pick|take|let's|lets|just\s+use)\b|\b(?:should|must|need\s+to|needs\s+to|have\s+to|want|prefer|rather|i'd\s+like|we\s+use|i\s+use)\b/i
-
-/** "that must be a bug", "it must have failed": a guess. */
-const GUESSED =
-  /^\s+(?:not\s+)?(?:be\s+(?:a|an|the|some\w*|because|due|related|wrong|broken|that|it|why|how|my|your|another)|have\s+(?:been|gone|come|got|gotten|lost|broken|forgotten|\w{2,}ed))\b/i
-/** What one does not do without being told so. */
-const STATE_OF_MIND =
-  /^\s*(?:worry|forget|mind|know|understand|remember|see|care|get\s+(?:it|why)|think|believe|have|need)\b/i
-const COMFORT = /^\s*(?:worry|mind|forget\s+to|know)\b/i
-const CLAUSE_START = /(?:^|[,;:.(—–-])\s*(?:please\s+)?$/i
-const ADDRESSED = /(?:^|[,;:(—–\ue000-]|\b(?:please|and|but|also|so|just|then|or|we|you|pls|always|general))\s*$/i
-const WISHED = /^\s*(?:(?:ever|really)\s+)?(?:want|like|use|accept|allow)\b/i
-/** "the only", "works only", "tested only": how much, not how. */
-const MEASURED =
-  /\b(?:the|an|my|our|your|its|not|if|read|there's|it's|that's|i|one|ran|went|got|\w+ed|(?!(?:this|files|tests|types|us)\b)\w*[^su\W]s)\s*$/i
-const COUNTED =
-  /^\s*(?:one|two|three|a\s+few|some|thing|problem|difference|way|issue|downside|reason|option|because|just|\d+)\b/i
-const TOLD =
-  /\b(?:is|was|were|are|got|gets?|did|does|went|ran|took|has|had|\w{2,}ed|returns|shows|throws|gives|prints|uses|calls|goes|runs|takes|fails|creates|writes|reads|opens|prefers|looks|sends|renders|crashes)\b|^\s*(?:it|this|that|he|she|they|you|i)\b/i
-
-const ENGLISH: Word[] = [
-  { pattern: /\bfrom\s+now\s+on(?:wards?)?\b/gi, describes: () => false },
-  {
-    pattern: /\bmust(?:n't)?\b(?![-'])/gi,
-    describes: (before, after) => /\b(?:i|a)\s*$/i.test(before) || GUESSED.test(after),
-  },
-  {
-    pattern: /\b(?:do\s+not|don't|dont)\b/gi,
-    describes: (before, after) => {
-      if (STATE_OF_MIND.test(after)) return COMFORT.test(after) || !CLAUSE_START.test(before)
-      return /\bi\s*$/i.test(before) ? !WISHED.test(after) : !ADDRESSED.test(before)
-    },
-  },
-  { pattern: /\balways\b/gi, describes: adverb },
-  { pattern: /\bnever\b/gi, describes: adverb },
-  {
-    pattern: /(?<!-)\bonly\b(?!-)/gi,
-    describes: (before, after) => adverb(before, after) || MEASURED.test(before) || COUNTED.test(after),
-  },
-  {
-    pattern: /\binstead\s+of\b/gi,
-    describes: (before, after) =>
-      !ORDERS.test(before) && (TOLD.test(before) || /\b(?:it|this)\s+(?:is|was|\w+s)\b/i.test(after)),
-  },
-]
-
-const EASTERN: { words: RegExp; describes: RegExp }[] = [
-  {
-    words:
-      /必[须須]|[务務]必|一定要|[绝絕](?:不(?!是|止)|[对對]不)|永[远遠]不|千[万萬](?:别|別|不)|[总總]是|始[终終]|一律|每次都要|(?<!要)不要(?![紧緊吗嗎]|忘)|(?<![特区區分级級类類性识識个個差鉴判告辨派])[别別](?!的|人|名|处|處|扭|致|忘|担心|擔心)|[请請]勿|禁止|不[准許许得](?!不)|只(?:能|准|[许許]|允[许許]|用|使用|改|修改|提交|[运運]行|跑)(?![过過了到]|看到)|[仅僅](?:限|用)|而不是|[从從](?:现在|現在|今)(?:开始|開始|起|以后|以後|往后)|以[后後](?:[请請]|都|要)|今[后後]/,
-    describes:
-      /(?:[总總]是|始[终終])[^，。,]{0,12}(?:失[败敗]|[报報][错錯]|出[错錯]|返回|崩[溃潰]|卡|超[时時])|^(?:它|他|她|他们|她们)|(?:返回|得到|[显顯]示|[变變]成|抛)[^，。,]{0,20}而不是/,
-  },
-  {
-    words:
-      /必ず|絶対|常に|いつも|ないで|するな|ては(?:いけ|なら|だめ|ダメ)|禁止|ないこと|なければ(?:なら|いけ)|必須|べき|だけ|のみ|ではなく|じゃなくて|代わりに|今後は?|これから(?:は|も)|以後/,
-    describes:
-      /(?:失敗|落ち|エラー|起き|発生|壊れ|クラッシュ|止ま|表示され|返って|忘れないで|心配しないで|覚えて)|(?:[たっ]た|ました|した|でした|だった|ている|ています|てる)[。.!！よね]{0,3}$/,
-  },
-  {
-    words:
-      /반드시|꼭|무조건|절대|항상|언제나|지\s?마(?!지|시오라)|지\s?말|말\s?것|금지|안\s?(?:돼|됩니다|된다)|해야\s?(?:한다|합니다|해|돼|됩니다)|(?<!지)만\s?(?:사용|써|쓰|수정|고치|변경|건드|실행|허용|남기|커밋|돌려)|대신|앞으로|이제부터|지금부터/,
-    describes:
-      /실패|에러|오류|발생|나와|나온다|깨진|멈춘|멈춰|죽는|걱정|잊지|꼭[^.]{0,20}같|(?:[았었했였왔됐]다|[았었했였왔됐]어요?|[았었했였왔됐]습니다|[았었했였]음)[.!]{0,2}$/,
-  },
-]
-
-function isDirective(plain: string): boolean {
-  const english = ENGLISH.some(({ pattern, describes }) =>
-    [...plain.matchAll(pattern)].some(({ 0: word, index }) => {
-      const end = index + word.length
-      return !describes(plain.slice(Math.max(0, index - 200), index), plain.slice(end, end + 60))
-    }),
+function saidIn({ text, plain }: Sentence, what: "rule" | "corrects"): string | undefined {
+  const said = plain.slice(0, LOOKED_AT)
+  const isSaid = LANGUAGES.some(
+    (one) => (one.known?.test(said) ?? true) && one[what].test(said) && !one.tells.test(said),
   )
-  if (english || !EASTERN_SCRIPT.test(plain)) return english
-  return EASTERN.some(({ words, describes }) => words.test(plain) && !describes.test(plain))
+  return isSaid ? oneLine(text, MAX_DIRECTIVE) : undefined
 }
+
+/** `start` begins a clause, after words that may lead it in; `within` is found anywhere. */
+function wordsOf(leads: string, start: string, within: string): RegExp {
+  const clause = `(?:^|[,;:.(—–]\\s*|(?<!\\p{L})(?:${leads})[,:]?\\s+)`
+  return new RegExp(`${clause}(?:${start})(?!\\p{L})|(?<!\\p{L})(?:${within})(?!\\p{L})`, "iu")
+}
+
+/** What follows a no, or what reminds of what was said. */
+function correction(no: string, follows: string, reminds: string): RegExp {
+  return new RegExp(`^(?:${no})\\s*[,.!:;—–-]+\\s*(?:${follows})(?!\\p{L})|(?<!\\p{L})(?:${reminds})(?!\\p{L})`, "iu")
+}
+
+const DOES =
+  "(?:use|want|prefer|like|write|run|commit|push|merge|keep|put|name|format|test|deploy|ship|squash|rebase|pin|support|target|store|log|add|allow|accept|touch|change|edit|modify|answer|reply|read|call|import|create|fix|show|include|make|do)"
+const NO_ORDER =
+  "(?:worry|mind|forget|know|understand|think|see|get|believe|have|need|care|remember|mean|exist|seem|look|again|happen|fail|break|crash|work|the|a|an|it|in|so|been|had|got|came|went|saw|seen|heard|knew|\\p{L}+ing|(?!need|embed|seed|proceed)\\p{L}+ed|\\p{L}*[^\\Wsui]s)"
+const GUESSED =
+  "(?:not\\s+)?(?:be\\s+(?:a|an|the|some\\p{L}*|because|due|related|wrong|broken|that|it|why|how|my|your|another)|have\\s+(?:been|gone|come|got|lost|\\p{L}+ed))"
+
+const LANGUAGES: readonly Language[] = [
+  {
+    rule: wordsOf(
+      "please|pls|and|but|also|so|just|then|or|ok|okay|no|again|we",
+      `(?:don't|dont|do\\s+not|never|always)\\s+(?:ever\\s+)?(?!${NO_ORDER}\\b)\\p{L}+|only\\s+${DOES}|${DOES}\\s+only|stop\\s+\\p{L}+ing|avoid|(?:use|prefer|write|call|put|keep|make|pick|take|import|return|throw|store)\\s.{1,120}?\\s(?:instead\\s+of|rather\\s+than|never|not\\s+the|not(?=\\s\\S+[.!]*$))`,
+      `(?:i|we)\\s+(?:always|never|only|don't|do\\s+not)\\s+(?:ever\\s+)?${DOES}|(?:must|should|has\\s+to|have\\s+to|needs?\\s+to)\\s+(?:always|never|only)|(?:can|may)\\s+only|(?<!\\b(?:i|we|a|that|there)\\s)must(?:n't)?(?![-'])(?!\\s+${GUESSED}\\b)|(?:want|prefer)\\s.{1,80}?\\s(?:instead\\s+of|rather\\s+than)|(?<=^\\S+\\s)instead\\s+of\\s+\\S+(?=(?:\\s+please)?[.!]*$)|from\\s+now\\s+on|under\\s+no\\s+circumstances|no\\s+more\\s+\\p{L}+s|(?:is|are)\\s+(?:strictly\\s+)?(?:forbidden|prohibited|not\\s+allowed)`,
+    ),
+    corrects: correction(
+      "no|nope|wrong",
+      `${DOES}|it's|we|i\\s+(?:said|meant|want)|not`,
+      `i(?:'ve|\\s+have)?\\s+(?:already\\s+)?(?:said|told\\s+you|asked\\s+(?:you|for))|you\\s+(?:keep|kept)\\s+\\p{L}+ing|should(?:n't|\\s+not)\\s+(?!${GUESSED}\\b)\\p{L}+|(?<=^(?:please\\s+|ok,?\\s+)?)(?:use|stick|prefer|answer|reply|respond|ask|no(?!\\s+(?:problem|worries|idea|need|one)))\\s+\\p{L}+`,
+    ),
+    tells:
+      /^(?:it|this|that|he|she|there|which)\s+(?:always|never|only|still|has|would|could|will|is|was)\b|\b(?:is|was|were|are|been|would|could|might)\s+(?:always|never|only)\b|\bnever\s*mind\b|^as\s+always\b|^no\s.*\b(?:was|were|is|are|needed)\b|\b(?:maybe|perhaps|probably|theoretically|possibly|assum\w+|i\s+(?:think|guess)|would\s+be)\b/i,
+  },
+  {
+    known:
+      /(?<!\p{L})(?:der|die|das|den|und|auf|mit|nicht|kein\p{L}*|immer|nie|bitte|wir|ich|im|nur|statt|für)(?!\p{L})/iu,
+    rule: wordsOf(
+      "bitte|und|aber|auch|also|dann",
+      "(?:immer|niemals|nie|keine?[nrms]?|nur|nicht)\\s+\\p{L}+|\\p{L}{4,}(?:e|t|n)?\\s.{0,60}?(?:niemals|immer|nur|statt|keine?[nrms]?)",
+      "(?:muss|müssen|darf|dürfen|sollst|soll|sollen)\\s.{0,60}?(?:immer|niemals|nie|nicht|nur|keine?[nrms]?)|ab\\s+(?:jetzt|sofort)|in\\s+zukunft|hör\\s+auf|verboten",
+    ),
+    corrects: correction(
+      "nein|falsch",
+      "nicht|wir|nimm|nutze|verwende|das",
+      "ich\\s+(?:habe|hab)\\s.{0,30}?gesagt|sondern",
+    ),
+    tells:
+      /(?<!\p{L})(?:ist|war|waren|hat|hatte|habe|geht|ging|funktioniert|weiß|verstehe|sehe|kam|passiert|schlägt|kommt|kriege)(?!\p{L})|^nicht\s+(?:schlimm|wichtig|schlecht|nötig)/iu,
+  },
+  {
+    known: /(?<!\p{L})(?:el|la|los|las|en|de|que|un|una|por|con|para|del|nunca|siempre|usa|uses)(?!\p{L})/iu,
+    rule: wordsOf(
+      "por favor|y|pero|también",
+      "(?:siempre|nunca|jamás)\\s+\\p{L}+|no\\s+\\p{L}+[ea]s|evita|(?:solo|sólo)\\s+\\p{L}+[ae]|\\p{L}+[ae]\\s.{0,60}?(?:siempre|en\\s+(?:vez|lugar)\\s+de)",
+      "no\\s+(?:debes?|se\\s+debe)|(?:debe|debes|hay\\s+que)\\s+\\p{L}*\\s?(?:siempre|solo)|a\\s+partir\\s+de\\s+ahora|en\\s+adelante|prohibido|deja\\s+de",
+    ),
+    corrects: correction("no|mal", "usa|es|usamos|pon|te", "(?:te|ya)\\s+(?:lo\\s+)?(?:dije|he\\s+dicho)|sino"),
+    tells: /(?<!\p{L})(?:falla|devuelve|está|funciona|es\s+que|entiendo)(?!\p{L})/iu,
+  },
+  {
+    known: /(?<!\p{L})(?:le|la|les|des|du|un|une|et|de|en|dans|sur|pas|jamais|toujours|que|[dln]['’])/iu,
+    rule: wordsOf(
+      "s'il te plaît|stp|et|mais|aussi",
+      "n(?:e\\s+|')\\p{L}+(?:\\s+\\p{L}+)?\\s+(?:pas|jamais|plus)|(?:toujours|jamais|uniquement|évite)\\s+\\p{L}+|\\p{L}+[es]\\s.{0,60}?(?:toujours|au\\s+lieu\\s+d|plutôt\\s+qu|uniquement)",
+      "(?:doit|doivent|dois|faut)\\s.{0,40}?(?:toujours|jamais|uniquement|pas)|à\\s+partir\\s+de\\s+maintenant|désormais|dorénavant|interdit|arrête\\s+d",
+    ),
+    corrects: correction("non|faux", "utilise|c'est|on|mets", "je\\s+t'ai\\s+(?:déjà\\s+)?dit|et\\s+non"),
+    tells:
+      /(?<!\p{L})(?:marche|fonctionne|sais|comprends|vois|t'inquiète|n'(?:est|ai|a|était)|(?:est|sont)\s+toujours|échoue)(?!\p{L})/iu,
+  },
+  {
+    known: /(?<!\p{L})(?:o|os|as|um|uma|em|de|do|da|no|na|que|não|nunca|sempre|para|com)(?!\p{L})/iu,
+    rule: wordsOf(
+      "por favor|e|mas|também",
+      "(?:sempre|nunca|jamais)\\s+\\p{L}+|não\\s+\\p{L}+(?:[ea]s?|ar|er|ir)|(?:só|apenas)\\s+\\p{L}+[ae]|evite|\\p{L}+[ae]\\s.{0,60}?(?:sempre|em\\s+vez\\s+d[eo]|ao\\s+invés)",
+      "não\\s+(?:deve|pode)m?|(?:deve|tem\\s+que)\\s.{0,40}?(?:sempre|apenas|só)|a\\s+partir\\s+de\\s+agora|daqui\\s+em\\s+diante|proibido|pare\\s+de",
+    ),
+    corrects: correction("não|errado", "use|usa|é|usamos|eu", "já\\s+(?:te\\s+)?(?:disse|falei)|e\\s+sim"),
+    tells: /(?<!\p{L})(?:falha|retorna|está|funciona|sei|entendo|não\s+(?:há|importa|era))(?!\p{L})/iu,
+  },
+  {
+    known: /(?<!\p{L})(?:il|lo|la|i|gli|le|un|una|di|del|nel|con|per|che|non|mai|sempre|su)(?!\p{L})/iu,
+    rule: wordsOf(
+      "per favore|e|ma|anche",
+      "(?:sempre|mai|non|solo)\\s+\\p{L}+(?:are|ere|ire)|evita|\\p{L}+[aie]\\s.{0,60}?(?:sempre|invece\\s+di|al\\s+posto\\s+di|soltanto)",
+      "non\\s+(?:deve|devono|devi)|(?:deve|devi|bisogna)\\s+\\p{L}*\\s?(?:sempre|solo)|d'ora\\s+in\\s+(?:poi|avanti)|vietato|smetti\\s+di",
+    ),
+    corrects: correction("no|sbagliato", "usa|è|usiamo|metti", "ti\\s+ho\\s+(?:già\\s+)?detto|bensì"),
+    tells: /(?<!\p{L})(?:fallisce|funziona|capisco|non\s+(?:so|è|c'è)|sempre\s+è)(?!\p{L})/iu,
+  },
+  {
+    rule: wordsOf(
+      "пожалуйста|и|но|а|тоже",
+      "(?:всегда|никогда|только|не)\\s+(?:не\\s+)?\\p{L}+(?:й|йте|ь|ьте|и|ите|ть)",
+      "\\p{L}+(?:й|йте|и|ите)\\s.{0,60}?(?:всегда|только|вместо|а\\s+не)|(?:должн[аоы]?|нужно|надо)\\s.{0,30}?(?:всегда|только|не)|не\\s+(?:нужно|надо|должн[аоы]?)|отныне|впредь|нельзя|запрещен[оаы]?|хватит|перестань",
+    ),
+    corrects: correction(
+      "нет|неверно",
+      "используй|мы|не|это",
+      "я\\s+(?:же\\s+|уже\\s+)?(?:говорил|сказал|просил)[аи]?",
+    ),
+    tells: /(?<!\p{L})(?:знаю|понимаю|работает|вижу|волнуйся|переживай|падает|возвращает|видел[аи]?|было)(?!\p{L})/iu,
+  },
+  {
+    rule: /必[须須]|[务務]必|一定要|[绝絕](?:不(?!是|止)|[对對]不)|永[远遠]不|千[万萬](?:别|別|不)|一律|每次都要|(?<!要)不要(?![紧緊吗嗎]|忘)|(?:^|[，,。；\s請请])[别別](?!的|人|名|处|處|扭|忘|担心|擔心)|[请請]勿|禁止|不[准許许](?!不)|只(?:能|准|[许許]|用|改)(?![过過了到])|用.{0,20}而不是|[从從](?:现在|現在|今)(?:开始|開始|起)|以[后後](?:[请請]|都|要)|今[后後]/u,
+    corrects: /^(?:不|不[对對是]|[错錯]了)[，,！!。]|我[说說][过過]|不是.{1,20}(?:而是|[，,]是)/u,
+    tells: /[总總]是|^(?:它|他|她)|(?:返回|得到|[显顯]示)[^，。,]{0,20}而不是/u,
+  },
+  {
+    rule: /必ず|絶対に|常に|いつも|ないで(?!す)|するな|ては(?:いけ|なら|だめ|ダメ)|禁止|ないこと|なければ(?:なら|いけ)|必須|(?:だけ|のみ|ではなく).{1,20}(?:て|で|ください|こと)[。.!！]?$|今後は?|これから(?:は|も)/u,
+    corrects: /^(?:いや|いいえ|違う|違います)|じゃなくて|ではなく|言(?:った|いました)/u,
+    tells:
+      /失敗|落ち|エラー|発生|壊れ|止ま|表示され|返って|忘れないで|心配しないで|覚えて|(?:[たっ]た|ました|した|でした|だった|てい(?:る|ます)|てる)[。.!！よね]{0,3}$/u,
+  },
+  {
+    rule: /반드시|꼭|무조건|절대|항상|언제나|지\s?마(?!지|시오라)|지\s?말|말\s?것|금지|안\s?(?:돼|됩니다|된다)|해야\s?(?:한다|합니다|해|돼)|(?<!지)만\s?(?:사용|써|쓰|수정|고치|변경|건드|실행|허용|커밋)|대신.{1,20}(?:써|사용|해|줘)|앞으로|이제부터|지금부터/u,
+    corrects: /^(?:아니|틀렸|아뇨)|말고|가\s?아니라|(?:말했|얘기했)/u,
+    tells:
+      /실패|에러|오류|발생|나온다|깨진|멈춘|멈춰|걱정|잊지|꼭[^.]{0,20}같|(?:[았었했였왔됐](?:다|어요?|습니다)|[았었했였]음)[.!]{0,2}$/u,
+  },
+]

@@ -29,6 +29,7 @@ import { type AllEpochs, openEpochs } from "./tables/epochs.ts"
 import { type Outcomes, openOutcomes } from "./tables/outcomes.ts"
 import { openStateDb } from "./tables/state-db.ts"
 import { openToolOutputs, type ToolOutputs } from "./tables/tool-outputs.ts"
+import { openTypedDirectives, type TypedDirectives } from "./tables/typed-directives.ts"
 import { openWorkDays, type WorkDays } from "./tables/work-days.ts"
 
 export interface StoreSettings extends NoteSettings {
@@ -50,6 +51,7 @@ export interface Store {
   readonly compactions: CompactionLog
   readonly outcomes: Outcomes
   readonly workDays: WorkDays
+  readonly typedDirectives: TypedDirectives
   /** What happened in the sessions of one project and host. */
   openJournal<S, E>(given: Omit<JournalOptions<S, E>, "db" | "log" | "clock">): SessionJournal<S, E>
   /** What a person should know, in plain words. */
@@ -145,7 +147,7 @@ function createScopes(openOne: (scope: Scope) => ScopeNotes): Scopes {
   }
 }
 
-type Tables = Pick<Store, "epochs" | "toolOutputs" | "compactions" | "outcomes" | "workDays">
+type Tables = Pick<Store, "epochs" | "toolOutputs" | "compactions" | "outcomes" | "workDays" | "typedDirectives">
 
 function openTables(layout: Layout, db: Sqlite | undefined, log: Log, clock: Clock): Tables {
   return {
@@ -154,6 +156,7 @@ function openTables(layout: Layout, db: Sqlite | undefined, log: Log, clock: Clo
     compactions: openCompactionLog(db, log),
     outcomes: openOutcomes(db, log),
     workDays: openWorkDays(db, log),
+    typedDirectives: openTypedDirectives(db, log),
   }
 }
 

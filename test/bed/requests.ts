@@ -2,7 +2,7 @@
 import * as facts from "../../src/facts/candidates.ts"
 import * as requests from "../../src/requests/classify-message.ts"
 import { decisionIn } from "../../src/requests/decisions.ts"
-import { directiveIn } from "../../src/requests/directives.ts"
+import { correctionIn, directiveIn } from "../../src/requests/directives.ts"
 import { todoIn } from "../../src/requests/todos.ts"
 import * as extract from "../../src/session/extract.ts"
 import type { FileTouch } from "../../src/session/memory-event.ts"
@@ -44,6 +44,9 @@ export function userFindings(message: string, settings: ExtractSettings): Plain<
 export const userTodos = (text: string) => inSentences(text, (one) => todoIn(one, isQuestion(one)))
 export const userDecisions = (text: string) => inSentences(text, (one) => unasked(one, decisionIn))
 export const userDirectives = (text: string) => [...new Set(inSentences(text, (one) => unasked(one, directiveIn)))]
+/** What counts if it is said again in another session. */
+export const userWishes = (text: string) =>
+  inSentences(text, (one) => unasked(one, (sentence) => directiveIn(sentence) ?? correctionIn(sentence)))
 
 function inSentences(text: string, read: (sentence: Sentence) => string | undefined): string[] {
   return sentencesOf(ownLines(text)).flatMap((sentence) => read(sentence) ?? [])

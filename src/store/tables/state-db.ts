@@ -26,6 +26,7 @@ import {
 import { markOpening } from "./opening-mark.ts"
 import { outcomeTables } from "./outcomes.ts"
 import { toolOutputTables } from "./tool-outputs.ts"
+import { typedDirectiveTables } from "./typed-directives.ts"
 import { workDayTables } from "./work-days.ts"
 
 /** Append only. A released entry never changes. */
@@ -41,6 +42,7 @@ export const MIGRATIONS: readonly string[] = [
   compactionTables,
   outcomeTables,
   workDayTables,
+  typedDirectiveTables,
 ]
 
 /** Raised together with a migration after which an older Cairn would read or write wrongly. */

@@ -1,0 +1,89 @@
+// What the user has to say in a second session is a fact; a rule said once is offered to the model.
+
+import { afterAll, expect, test } from "bun:test"
+import { existsSync, readdirSync } from "node:fs"
+import { closeApps, type OpenOptions, openWithoutHistory as open } from "../../test/bed/opened-app.ts"
+
+afterAll(closeApps)
+
+async function begun(options?: OpenOptions) {
+  const cairn = await open({ ...options, env: { CAIRN_SAVE_WAIT_MS: "10000", ...options?.env } })
+  await cairn.app.complete
+  let count = 0
+  const say = async (sessionID: string, text: string) => {
+    const messageID = `msg_${100 + count++}`
+    return (await cairn.moments.userSpoke({ sessionID, messageID, text, isFirst: false })).tail ?? ""
+  }
+  const facts = () =>
+    (["project", "global"] as const).flatMap((scope) =>
+      existsSync(cairn.file("facts", scope))
+        ? readdirSync(cairn.file("facts", scope)).map((name) => cairn.read(`facts/${name}`, scope))
+        : [],
+    )
+  const served = async (sessionID: string) => {
+    await say(sessionID, "hello")
+    await cairn.moments.promptBuilt({ sessionID, model: "p/m", purpose: "turn", tailed: [], foreign: () => [] })
+  }
+  return { ...cairn, say, facts, served }
+}
+
+const OFFER = "If this holds beyond this session, save it with memory_save"
+
+test("a rule is offered to the model once, a passing wish and a known fact are not", async () => {
+  const { say, served } = await begun()
+  await served("ses_a")
+  expect(await say("ses_a", "Never push to main")).toContain(`${OFFER}: "Never push to main"`)
+  expect(await say("ses_a", "never push to main.")).not.toContain(OFFER)
+  expect(await say("ses_a", "Don't commit it yet")).not.toContain(OFFER)
+  await say("ses_a", "Remember: never edit generated files")
+  expect(await say("ses_a", "do not touch the generated files")).not.toContain(OFFER)
+})
+
+test("said again in other words in another session it is a fact with both turns as evidence, also over a restart", async () => {
+  const before = await begun()
+  await before.say("ses_a", "No, we use pnpm here, not npm")
+  expect(before.facts()).toEqual([])
+  await before.app.close()
+
+  const { say, facts, served, app, directory: _ } = await begun({ root: before.root, directory: before.directory })
+  await served("ses_b")
+  expect(await say("ses_b", "Use pnpm instead of npm")).toContain(
+    "Saved, since the user has said so in an earlier session too: facts/",
+  )
+  expect(facts()).toEqual([expect.stringContaining("evidence: ses_b/msg_101, ses_a/msg_100")])
+  expect(facts()[0]).toContain("source: explicit")
+  expect(facts()[0]).toEndWith("\n\nUse pnpm instead of npm\n")
+  const [outcome] = app.store.outcomes.about({ text: "pnpm" }, app.project.name, 5)
+  expect(outcome).toMatchObject({ session: "ses_b", message: "msg_101", said: "user", outcome: "promoted" })
+  // A third time it is known.
+  await say("ses_c", "please use pnpm, not npm")
+  expect(facts()).toHaveLength(1)
+})
+
+test("no fact comes of two wishes, one session, a fork, a resent message, a message taken back, a document, a subagent", async () => {
+  const { say, facts, moments } = await begun({ host: { parentOf: async (id) => (id === "ses_sub" ? "ses_a" : null) } })
+  await say("ses_a", "Never push to main")
+  await say("ses_a", "do not push to main")
+  await say("ses_b", "Never force-push to a shared branch")
+  await say("ses_sub", "never push to main")
+  await moments.forked({ sessionID: "ses_fork", from: "ses_a" })
+  await say("ses_fork", "never push directly to main")
+  await say("ses_c", `never push to main. ${"Here is a long text about the parser. ".repeat(50)}`)
+  const task = "Port the parser to Rust. Never touch the lexer."
+  await say("ses_d", task)
+  await say("ses_e", task)
+  await say("ses_f", "never rename the tables")
+  await moments.reverted({ sessionID: "ses_f", messageID: "msg_108", andAfter: true })
+  await say("ses_g", "do not rename the tables")
+  expect(facts()).toEqual([])
+  await say("ses_h", "Do not rename the tables")
+  expect(facts()).toHaveLength(1)
+})
+
+test("a session that is deleted takes what was typed in it along", async () => {
+  const { say, facts, moments } = await begun()
+  await say("ses_a", "Never push to main")
+  await moments.sessionDeleted({ sessionID: "ses_a" })
+  await say("ses_b", "do not push to main")
+  expect(facts()).toEqual([])
+})

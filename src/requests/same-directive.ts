@@ -1,0 +1,190 @@
+// When two directives of different sessions are one wish in other words: they are about the same things, and each thing that both name is wanted
+// by both or refused by both. Verbs of one kind are one word ("add", "put", "write"), since people change the verb first. What is said
+// for this once, or of something that only that conversation knows ("don't commit it yet"), is nobody's standing wish.
+import { RecentMap } from "../model/recent-map.ts"
+import { CLAIM_FILLERS } from "../text/common-words.ts"
+import { foldCase } from "../text/fold.ts"
+import { EASTERN_SCRIPT, HANGUL, KANA, pairsOf } from "../text/script.ts"
+import { isNegation, stemOf, wordsIn } from "../text/words.ts"
+
+/** Of all that two directives say, by weight, so much is the same; more where each names something that the other does not. */
+const LEAST_SHARED = 0.55
+const LEAST_OF_EACH_OWN = 0.7
+const LOOKED_AT = 300
+
+export function isSameDirective(one: string, other: string): boolean {
+  const [first, second] = [knownWishes(one), knownWishes(other)]
+  return first.some((wish) => second.some((same) => isSame(wish, same)))
+}
+
+/** Of many texts those that say the same; what has none of its words is not read. */
+export function sameDirectives<T extends { readonly text: string }>(text: string, others: readonly T[]): T[] {
+  const words = [...new Set(knownWishes(text).flatMap(({ about }) => [...about.keys()]))].filter(
+    (word) => !isVerb(word),
+  )
+  return others.filter((other) => {
+    const said = foldCase(other.text)
+    return words.some((word) => said.includes(word)) && isSameDirective(text, other.text)
+  })
+}
+
+/** Whether it can hold beyond the conversation. */
+export function isStanding(text: string): boolean {
+  return knownWishes(text).length > 0
+}
+
+/** The wording that a later session understands best: a rule before a reproach, and of two rules the one that says more. */
+export function clearerDirective(one: string, other: string): string {
+  const clarity = (text: string) => (REPROACH.test(text) ? 0 : 1000) + Math.min(200, text.length)
+  const clearer = (clarity(other) > clarity(one) ? other : one).replace(LEAD, "")
+  return clearer.charAt(0).toUpperCase() + clearer.slice(1)
+}
+
+/** What is said to the one who is there. */
+const LEAD =
+  /^(?:(?:no|nope|wrong|nein|non|não|нет|不|いや|아니)\s*[,.!:;，、。—–-]+\s*|(?:please|pls|and|but|so|ok|okay|bitte|por\s+favor|stp|per\s+favore|пожалуйста)[,\s]\s*|i(?:'ve|\s+have)?\s+(?:already\s+)?(?:said|told\s+you)(?:\s+already)?\s*[,:]\s*){1,3}/iu
+const REPROACH =
+  /^(?:no|nope|wrong|nein|non|não|нет|不|いや|아니)(?!\p{L})|(?<!\p{L})(?:told\s+you|said|keep|again|already|gesagt|dije|dit|disse|falei|detto|говорил|сказал)(?!\p{L})|!/iu
+
+/** A project's directives are held against every new one. */
+const known = new RecentMap<string, readonly Wish[]>(500)
+
+function knownWishes(text: string): readonly Wish[] {
+  const wishes = known.get(text) ?? wishesIn(text)
+  known.set(text, wishes)
+  return wishes
+}
+
+interface Wish {
+  /** What it is about, and whether that is wanted. */
+  readonly about: ReadonlyMap<string, boolean>
+  /** "Ask before you push" and "never push without asking" are one wish, and what is wanted in them no matter of one word. */
+  readonly isConditional: boolean
+}
+
+function isSame(one: Wish, other: Wish): boolean {
+  const shared = [...one.about.keys()].filter((word) => other.about.has(word))
+  const own = [one, other].map(({ about }) => [...about.keys()].filter((word) => !shared.includes(word)))
+  const isTurned = (word: string) => !isVerb(word) && one.about.get(word) !== other.about.get(word)
+  if (one.isConditional !== other.isConditional || (!one.isConditional && shared.some(isTurned))) return false
+  if (!shared.some((word) => weightOf(word) >= 1 || EASTERN_SCRIPT.test(word))) return false
+  if (own.flat().some((word) => /\p{N}/u.test(word))) return false
+  const isEachOwn = own.every((words) => words.some((word) => !isVerb(word)))
+  // "Functions under 40 lines", "files under 40 lines": what differs is what they are about.
+  const differing = isEachOwn ? own.flat().length : weigh(own.flat())
+  return weigh(shared) / (weigh(shared) + differing) >= (isEachOwn ? LEAST_OF_EACH_OWN : LEAST_SHARED)
+}
+
+const FOR_ONCE =
+  /(?<!\p{L})(?:yet|today|for\s+now|right\s+now|(?<!from\s)now|currently|this\s+time|at\s+the\s+moment|the\s+(?:first|second|third|other|last)|noch|heute|diesmal|jetzt|todavía|ahora|aún|encore|maintenant|ainda|agora|ancora|adesso|пока|сейчас|ещё)(?!\p{L})|(?<!\p{L})(?:this|these|those)(?!\s+(?:project|repo|repository|codebase)\b)|(?<!\p{L})(?:it|them)[.!\s]*$|先不要|[这這][次个個]|今回|この|まだ|이번|아직/iu
+const CONDITIONAL =
+  /(?<!\p{L})(?:before|unless|until|without|bevor|ohne|außer|antes|sin|hasta|avant|sans|sauf|sem|prima|senza|без|пока|прежде)(?!\p{L})|之前|前に|전에|없이/iu
+
+/** The whole of it, and each clause that orders: a reason or a second wish beside it makes it no other wish. */
+function wishesIn(text: string): Wish[] {
+  const said = foldCase(text.slice(0, LOOKED_AT))
+    .replace(/[`*"“”]/g, " ")
+    .replace(/[‘’]/g, "'")
+    .replace(COMPLAINT, " not ")
+  if (FOR_ONCE.test(said)) return []
+  const clauses = said.split(CLAUSE_END).map((clause) => new Map(wordsOf(clause)))
+  const orders = clauses.filter((about) => [...about].some(([word, isWanted]) => isVerb(word) || !isWanted))
+  const isConditional = CONDITIONAL.test(said)
+  const wishes = [new Map(clauses.flatMap((clause) => [...clause])), ...orders]
+  return wishes.map((about) => ({ about, isConditional })).filter(({ about }) => weigh(about.keys()) >= LEAST_WEIGHT)
+}
+
+/** A name and what is to be done with it. */
+const LEAST_WEIGHT = 1
+
+const CLAUSE_END =
+  /[,;:!?()，。；、！]|\.(?=\s|$)|\s[—–-]\s|(?<!\p{L})(?:but|sondern|aber|sino|pero|mais|mas|ma|но|а(?=\s+не))(?!\p{L})/u
+/** What the agent does again and again is what the user does not want. */
+const COMPLAINT = /\byou\s+(?:always|keep|kept|still)\b/g
+const NEGATES = new Set("nie niemals keinen keiner keinem keines ne pas não nem non mai не никогда нельзя".split(" "))
+const TURNS = new Set(
+  "stop avoid skip omit drop remove delete strip bypass ignore instead rather without hör statt anstatt ohne evita deja vez lugar sin arrête lieu plutôt sans pare invés sem smetti invece posto senza вместо хватит перестань без".split(
+    " ",
+  ),
+)
+/** They turn what stands before them. */
+const TURNS_BEFORE =
+  /(?:forbidden|prohibited|banned|verboten|prohibido|interdit|proibido|vietato|запрещено|禁止|ではなく|じゃなく|の?代わり|ないで|しないこと|するな|ては(?:いけ|なら|だめ)|말고|대신|지\s?마|지\s?말|금지|안\s?(?:돼|됩))/u
+const TURNS_CHINESE = /而不是|不要|不能|不准|不[许許]|[别別]|[请請]?勿|禁止/u
+
+/** The words with a meaning, and whether each is wanted. */
+function wordsOf(clause: string): [string, boolean][] {
+  if (EASTERN_SCRIPT.test(clause) && !KANA.test(clause) && !HANGUL.test(clause))
+    return clause.split(TURNS_CHINESE).flatMap((part, at) => turnedWords(part, at === 0))
+  const parts = clause.split(TURNS_BEFORE)
+  return parts.flatMap((part, at) => turnedWords(part, at === parts.length - 1))
+}
+
+/** A second negation says the first again; the other words that turn do so each time. */
+function turnedWords(text: string, isWantedFirst: boolean): [string, boolean][] {
+  const found: [string, boolean][] = []
+  let isNegated = false
+  let isTurned = !isWantedFirst
+  for (const word of wordsIn(text.replace(/(?<!\p{L})[dln]'(?=\p{L})/gu, " "), pairsOf)) {
+    const key = stemmed(word)
+    if (TURNS.has(word) || TURNS.has(key)) isTurned = !isTurned
+    else if (NEGATES.has(word) || (isNegation(word) && !EASTERN_SCRIPT.test(word))) isNegated = true
+    else if (KIND_OF.has(key)) found.push([KIND_OF.get(key) as string, true])
+    else if (!EMPTY.has(word) && !CLAIM_FILLERS.has(word)) found.push([key, isNegated === isTurned])
+  }
+  return found
+}
+
+/** Verbs that people put for each other, in any of the languages. */
+const KINDS: readonly (readonly [string, string])[] = [
+  [
+    "make",
+    "add put write create insert include leave make schreib schreiben schreibe füge añadas añade ajoute ajouter mets mettre adicione aggiungere scrivere aggiungi добавляй пиши",
+  ],
+  [
+    "use",
+    "use install take choose pick go switch stick verwende benutze nutze nimm usa uses usar utilise utiliser use usare используй",
+  ],
+  [
+    "change",
+    "change touch edit modify alter update rewrite trogay ändere fass bearbeite toques edites modifique modifie трогай меняй",
+  ],
+  ["run", "run execute launch start starte führe ejecuta lance execute esegui запускай"],
+  ["say", "answer reply respond speak talk antworte responde réponds responda rispondi отвечай"],
+  [
+    "ask",
+    "ask check confirm approval permission approve say tell consult frag frage fragen preguntar pregunta demande pergunte chiedi спрашивай спрос",
+  ],
+]
+const KIND_OF = new Map(KINDS.flatMap(([kind, verbs]) => verbs.split(" ").map((verb) => [stemmed(verb), `+${kind}`])))
+/** They say how, how much or to whom it is said. */
+const EMPTY = new Set(
+  "always never only just again so much many already told said from now on directly direct everywhere any anything all every each must should shall really ever here there first both strictly don dont let let's make sure me my mine without before unless until instead of one thing more it's we're thanks thank no yes ok okay keep bitte immer nur auch direkt im in den der die das dem auf zu mit und oder ich wir du nein schon mal siempre solo por favor el la los las en un una de a y no directo toujours jamais pas de des le les du dans s'il te plaît stp au et je t'ai dit sempre apenas o os as em um uma na do da e il lo gli nel al di un una per favore всегда пожалуйста в на и напрямую я".split(
+    " ",
+  ),
+)
+/** Said of nearly everything. */
+const VAGUE = new Set(
+  "code file project repo repository codebase new existing stuff time way place part type thing end own any use whole"
+    .split(" ")
+    .map(stemmed),
+)
+
+function stemmed(word: string): string {
+  const stem = stemOf(word)
+  return /^\p{L}{8,}$/u.test(stem) ? stem.slice(0, 7) : stem
+}
+
+function weightOf(word: string): number {
+  if (isVerb(word)) return 0.5
+  return VAGUE.has(word) ? 0.25 : EASTERN_SCRIPT.test(word) ? 0.5 : 1
+}
+
+/** One of a kind. */
+function isVerb(word: string): boolean {
+  return word.startsWith("+")
+}
+
+function weigh(words: Iterable<string>): number {
+  return [...words].reduce((sum, word) => sum + weightOf(word), 0)
+}

@@ -1,0 +1,83 @@
+// What users have typed as a rule or put right, by project, beyond the life of a session: only so can be noticed that they have to say it
+// again. The texts are clean; a session that is deleted, and a message that is taken back, take theirs along.
+import type { Log } from "../../platform/log.ts"
+import type { Sqlite } from "../../platform/sqlite.ts"
+import { spareState } from "./spare-state.ts"
+
+export interface TypedDirective {
+  readonly session: string
+  readonly message: string
+  readonly text: string
+  /** A hash of the whole message, where that says more: sent again, it is one message and no repeated wish. */
+  readonly within: string
+}
+
+export interface TypedDirectives {
+  add(project: string, directive: TypedDirective, now: number): void
+  /** Those of other conversations that have not become a fact, oldest first. What a fork has copied is its own. */
+  ofOthers(project: string, session: string): TypedDirective[]
+  /** They have become a fact. */
+  settle(project: string, directives: readonly TypedDirective[]): void
+  /** `to` is a copy of `from`. */
+  share(from: string, to: string): void
+  /** A message is gone, alone or with all after it. */
+  takeBack(session: string, message: string, andAfter: boolean): void
+  remove(session: string): void
+}
+
+export const typedDirectiveTables = `CREATE TABLE typed_directive(id INTEGER PRIMARY KEY, project TEXT NOT NULL, session TEXT NOT NULL,
+  message TEXT NOT NULL, text TEXT NOT NULL, within TEXT NOT NULL, at INTEGER NOT NULL, is_settled INTEGER NOT NULL DEFAULT 0, UNIQUE(session, message, text));
+CREATE INDEX typed_directive_project ON typed_directive(project, id);`
+
+/** Of a project; the oldest are let go. */
+const MAX_KEPT = 300
+
+export function openTypedDirectives(db: Sqlite | undefined, log: Log): TypedDirectives {
+  const attempt = spareState(db, log, "typed-directives")
+  return {
+    add: (project, { session, message, text, within }, now) =>
+      void attempt((db) => {
+        db.run(
+          "INSERT OR IGNORE INTO typed_directive(project, session, message, text, within, at) VALUES (?, ?, ?, ?, ?, ?)",
+          ...[project, session, message, text, within, now],
+        )
+        db.run(
+          `DELETE FROM typed_directive WHERE project = ?1 AND id <=
+             (SELECT id FROM typed_directive WHERE project = ?1 ORDER BY id DESC LIMIT 1 OFFSET ${MAX_KEPT})`,
+          project,
+        )
+      }),
+    ofOthers: (project, session) =>
+      attempt((db) =>
+        db.all<TypedDirective>(
+          `SELECT session, message, text, within FROM typed_directive WHERE project = ?1 AND session <> ?2 AND is_settled = 0
+             AND message NOT IN (SELECT message FROM typed_directive WHERE session = ?2) ORDER BY id`,
+          ...[project, session],
+        ),
+      ) ?? [],
+    settle: (project, directives) =>
+      void attempt((db) => {
+        for (const { message, text } of directives)
+          db.run(
+            "UPDATE typed_directive SET is_settled = 1 WHERE project = ? AND message = ? AND text = ?",
+            ...[project, message, text],
+          )
+      }),
+    share: (from, to) =>
+      void attempt((db) =>
+        db.run(
+          `INSERT OR IGNORE INTO typed_directive(project, session, message, text, within, at, is_settled)
+             SELECT project, ?2, message, text, within, at, is_settled FROM typed_directive WHERE session = ?1`,
+          ...[from, to],
+        ),
+      ),
+    takeBack: (session, message, andAfter) =>
+      void attempt((db) =>
+        db.run(
+          `DELETE FROM typed_directive WHERE session = ? AND message ${andAfter ? ">=" : "="} ?`,
+          ...[session, message],
+        ),
+      ),
+    remove: (session) => void attempt((db) => db.run("DELETE FROM typed_directive WHERE session = ?", session)),
+  }
+}

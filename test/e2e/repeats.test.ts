@@ -1,0 +1,37 @@
+// What a user has to say again in a second session, in a real OpenCode: it becomes a fact with both turns as evidence, over a restart too.
+import { afterAll, describe, expect, test } from "bun:test"
+import { factNames, noteText } from "../bed/facts-on-disk.ts"
+import { stopAll } from "../bed/host.ts"
+import { beginStory, newsOf } from "../bed/host-session.ts"
+import { cairnRoot, untilTrue } from "../bed/store-on-disk.ts"
+
+afterAll(stopAll)
+
+describe.each(["1.18", "2.0"] as const)("repeated in OpenCode %s", (version) => {
+  test("a correction that is typed again in other words is a fact, two different wishes are none", async () => {
+    const story = await beginStory(version)
+    const { host, session } = story
+    const root = cairnRoot(host)
+    await host.prompt(session, "hello")
+    await host.prompt(session, "No, we use pnpm here, not npm")
+    await host.prompt(session, "Never touch the lexer")
+    expect(newsOf(story.lastRequest()).join("\n")).toContain(
+      'If this holds beyond this session, save it with memory_save: "Never touch the lexer"',
+    )
+    await host.restart()
+
+    const later = await host.createSession()
+    await host.prompt(later, "hello")
+    await host.prompt(later, "Never rename the parser")
+    await host.prompt(later, "Please use pnpm instead of npm")
+    await untilTrue(() => factNames(root).length + factNames(root, "global").length === 1)
+    const scope = factNames(root).length === 1 ? "project" : "global"
+    const text = noteText(root, `facts/${factNames(root, scope)[0]}`, scope)
+    const [, first] = (await host.messages(session)).filter(({ role }) => role === "user")
+    const [, , second] = (await host.messages(later)).filter(({ role }) => role === "user")
+    expect(text).toContain("\nsource: explicit\n")
+    expect(text).toContain(`\nevidence: ${later}/${second?.id}, ${session}/${first?.id}\n`)
+    expect(text).toEndWith("\n\nUse pnpm instead of npm\n")
+    await story.end()
+  })
+})
