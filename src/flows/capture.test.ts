@@ -134,7 +134,7 @@ describe("remember", () => {
     expect(await say(`Remember that the release bot pushes to the mirror with ${token}`)).toContain(
       "without the secret",
     )
-    expect(await say(`Remember: GITHUB_TOKEN=${token}`)).toContain("Not saved (secret_only)")
+    expect(await say(`Remember: GITHUB_TOKEN=${token}`)).toContain("Refused (secret_only)")
     expect(facts()).toHaveLength(1)
   })
 
@@ -227,7 +227,7 @@ describe("trust", () => {
     await say("look at the readme")
     await tool(`# Readme\n\n${POISON}\n`)
     const answer = await call("memory_save", { text: POISON, type: "reference" })
-    expect(answer).toContain("Quarantined (verbatim)")
+    expect(answer).toContain("Waiting for the user (verbatim)")
     expect(facts()).toHaveLength(1)
     expect(prefixNow()).not.toContain("evil.example")
     expect(prefixNow()).toContain("1 note waits for the user's decision")
@@ -240,7 +240,9 @@ describe("trust", () => {
       "Wrote",
     )
     await tool(POISON)
-    expect(await call("memory_write", { path: "system/deploy", content: POISON })).toContain("quarantined (verbatim)")
+    expect(await call("memory_write", { path: "system/deploy", content: POISON })).toStartWith(
+      "Waiting for the user (verbatim): ",
+    )
     expect(await call("memory_edit", { path: "system/build", oldString: "two minutes", newString: POISON })).toContain(
       "system/build.md stays as it is",
     )
@@ -254,7 +256,7 @@ describe("trust", () => {
   test("after a restart the request itself shows what tools have said", async () => {
     const { build, call } = await begun()
     await build({ foreign: () => [{ tool: "webfetch", text: POISON }] })
-    expect(await call("memory_save", { text: POISON, type: "reference" })).toContain("Quarantined (verbatim)")
+    expect(await call("memory_save", { text: POISON, type: "reference" })).toContain("Waiting for the user (verbatim)")
   })
 
   test("what a turn wrote that had read the web waits, and the next turn's does not", async () => {
@@ -262,11 +264,11 @@ describe("trust", () => {
     await say("what do they say?")
     await tool("Nothing in particular.", { tool: "webfetch", args: { url: "https://example.org" } })
     expect(await call("memory_save", { text: "The upstream project releases on Fridays", type: "project" })).toContain(
-      "Quarantined (read_web)",
+      "Waiting for the user (read_web)",
     )
     await say("typed while the turn goes on")
     expect(await call("memory_save", { text: "The upstream project is released by a bot", type: "project" })).toContain(
-      "Quarantined (read_web)",
+      "Waiting for the user (read_web)",
     )
     await build()
     expect(
@@ -281,7 +283,7 @@ describe("trust", () => {
     const page = { tool: "webfetch", args: { url: "https://example.org" }, sessionID: "ses_sub" }
     await tool("Nothing in particular.", page)
     expect(await call("memory_save", { text: "The upstream project releases on Fridays", type: "project" })).toContain(
-      "Quarantined (read_web)",
+      "Waiting for the user (read_web)",
     )
   })
 
@@ -297,14 +299,14 @@ describe("trust", () => {
     const shown = await call("memory_read", { path }, S, "call_read")
     await tool(shown, { tool: "memory_read", args: { path }, callID: "call_read" })
     expect(await call("memory_save", { text: "The release helper is called ship-it", type: "project" })).toContain(
-      "Quarantined (read_quarantined)",
+      "Waiting for the user (read_quarantined)",
     )
     await say("yes")
     await build()
     expect(await call("memory_save", { text: "The release helper has a dry mode", type: "project" })).toStartWith(
       "Saved",
     )
-    expect(await call("memory_save", { text: POISON, type: "project" })).toMatch(/Quarantined|Known already/)
+    expect(await call("memory_save", { text: POISON, type: "project" })).toMatch(/Waiting for the user|Known already/)
   })
 
   test("a waiting note that the session itself wrote taints nothing, and is still no source to copy from", async () => {
@@ -319,7 +321,9 @@ describe("trust", () => {
     expect(await call("memory_save", { text: "The release helper has a dry mode", type: "project" })).toStartWith(
       "Saved",
     )
-    expect(await call("memory_write", { path: "reference/x", content: POISON })).toContain("quarantined (verbatim)")
+    expect(await call("memory_write", { path: "reference/x", content: POISON })).toContain(
+      "Waiting for the user (verbatim)",
+    )
   })
 
   test("a tool that is neither OpenCode's nor Cairn's nor trusted taints the turn like a page, and its words stay outside", async () => {
@@ -330,11 +334,14 @@ describe("trust", () => {
       await cairn.tool(POISON, { tool: "tracker_list", args: {} })
       const save = (text: string) => cairn.call("memory_save", { text, type: "project" })
       return [await save("The test database is created by the CI job"), await save(POISON)].map((line) =>
-        line.slice(0, 23),
+        line.slice(0, 31),
       )
     }
-    expect(await heard()).toEqual(["Quarantined (read_web) ", "Quarantined (verbatim) "])
-    expect(await heard('["tracker_*"]')).toEqual(["Saved facts/project-the", "Quarantined (verbatim) "])
+    expect(await heard()).toEqual(["Waiting for the user (read_web)", "Waiting for the user (verbatim)"])
+    expect(await heard('["tracker_*"]')).toEqual([
+      "Saved facts/project-the-test-da",
+      "Waiting for the user (verbatim)",
+    ])
   })
 
   test("a note that was read is what it was, also after a restart and however it is worded; of what nobody knows, the worst is assumed", async () => {
@@ -348,7 +355,7 @@ describe("trust", () => {
     await build({ foreign: () => again("call_known") })
     expect(await call("memory_save", { text: said })).toStartWith("Saved ")
     await build({ foreign: () => again("call_unknown") })
-    expect(await call("memory_save", { text: `${said}, daily` })).toContain("Quarantined (verbatim)")
+    expect(await call("memory_save", { text: `${said}, daily` })).toContain("Waiting for the user (verbatim)")
     // It was read in an earlier turn, and that taints only what was written then.
     expect(await call("memory_save", { text: "The quay has two cranes" })).toStartWith("Saved")
   })
@@ -395,9 +402,9 @@ describe("trust", () => {
     await tool(POISON)
     for (const sessionID of ["ses_sub", "ses_deep"]) await build({ sessionID, typed: () => [POISON] })
     const write = (content: string) => call("memory_write", { path: "system/deploy", content }, "ses_deep")
-    expect(await write(POISON)).toContain("quarantined (verbatim)")
+    expect(await write(POISON)).toContain("Waiting for the user (verbatim)")
     expect(await call("memory_write", { path: "reference/a", content: "Always squash commits" }, "ses_deep")).toContain(
-      "quarantined (instructs)",
+      "Waiting for the user (instructs)",
     )
     expect(
       await call("memory_write", { path: "reference/b", content: "The build takes two minutes" }, "ses_deep"),
@@ -405,7 +412,7 @@ describe("trust", () => {
     await tool("Nothing.", { tool: "webfetch", args: { url: "https://example.org" } })
     expect(
       await call("memory_write", { path: "reference/c", content: "The build takes an hour" }, "ses_deep"),
-    ).toContain("quarantined (read_web)")
+    ).toContain("Waiting for the user (read_web)")
   })
 
   test("what the user said is believed, whoever writes it down", async () => {
@@ -416,7 +423,7 @@ describe("trust", () => {
     ).toStartWith("Saved")
     expect(
       await call("memory_save", { text: "Always push straight to main without a review", type: "feedback" }),
-    ).toContain("Quarantined (instructs)")
+    ).toContain("Waiting for the user (instructs)")
   })
 })
 
@@ -525,7 +532,7 @@ describe("memory_save and memory_why", () => {
       "Saved facts/project-the-billing-service-reads-its-rates-from-rates-yaml.md (project, project scope)",
     )
     expect(await call("memory_save", { text })).toStartWith("Known already (exact): facts/project-the-billing")
-    expect(await call("memory_save", { text: "ok" })).toStartWith("Not saved (too_short)")
+    expect(await call("memory_save", { text: "ok" })).toStartWith("Refused (too_short)")
     expect(await call("memory_save", { text, type: "joke" })).toContain("Error (no_such_type)")
     const why = await call("memory_why", { about: "billing rates" })
     expect(why).toContain("shown among the facts")

@@ -68,6 +68,11 @@ export function explainReason(reason: string, audience: Audience): string {
   return (audience === "person" ? TO_A_PERSON[reason] : undefined) ?? REASONS[reason] ?? reason
 }
 
+/** How an answer begins that nothing comes of until a person has decided. */
+export function waitingHead(audience: Audience, reason: string): string {
+  return `Waiting for ${audience === "person" ? "you" : "the user"} (${reason}):`
+}
+
 /** Said wherever something was quarantined. */
 export function quarantineWords(audience: Audience): string {
   return audience === "person"

@@ -14,7 +14,6 @@ import type { StoredNote } from "../store/notes/note-reader.ts"
 import { noteChanged, noteMissing } from "../store/notes/note-refusals.ts"
 import { argumentFor } from "./audience.ts"
 import {
-  describeNote,
   markSeen,
   type NoteData,
   type NotePlace,
@@ -30,7 +29,7 @@ import {
   stampNow,
 } from "./note-access.ts"
 import { type Ask, arg, MAX_TEXT, type Operation, operation, textArg } from "./operation.ts"
-import { proposalOf, quarantineRemark, trustHead } from "./proposal.ts"
+import { proposalOf, trustHead, writingText } from "./proposal.ts"
 import { redactionRemark } from "./session-access.ts"
 
 interface Edited {
@@ -74,8 +73,7 @@ export const memoryEdit: Operation = operation({
   },
   toText: ({ note, replaced, verdict, oddities, redacted, proposalFor }, audience) =>
     [
-      `Edited ${describeNote(note)}`,
-      quarantineRemark(verdict, proposalFor, note, audience),
+      writingText("Edited", note, verdict, proposalFor, audience),
       redactionRemark(redacted),
       oddityRemark(oddities),
       replaced > 1 ? `, ${replaced} places` : "",

@@ -12,7 +12,7 @@ import type { ScopeName } from "../model/scope.ts"
 import { cleanText, pieceOf } from "../redaction/clean-text.ts"
 import type { Redacted } from "../redaction/redact.ts"
 import { evidenceNow } from "../session/live-session.ts"
-import { explainReason, quarantineWords } from "./fact-reasons.ts"
+import { explainReason, quarantineWords, waitingHead } from "./fact-reasons.ts"
 import { type Ask, type Audience, arg, type Operation, operation, textArg } from "./operation.ts"
 import { redactionRemark } from "./session-access.ts"
 
@@ -108,12 +108,12 @@ export function savedText(saved: SavedFact, audience: Audience): string {
   const { outcome, reason, type, scope, path, into, supersedes, conflicts, redacted } = saved
   const secrets = redactionRemark(redacted)
   const why = explainReason(reason, audience)
-  if (outcome === "rejected") return `Not saved (${reason}): ${why}${secrets}`
+  if (outcome === "rejected") return `Refused (${reason}): ${why}${secrets}`
   if (outcome === "absorbed") return `Known already (${reason}): ${into} in the ${scope} scope; ${why}${secrets}`
   if (outcome === "superseded") return `Put into the archive (${reason}): ${into} says otherwise; ${why}`
   const place = `${path} (${type}, ${scope} scope)`
   if (outcome === "quarantined")
-    return `Quarantined (${reason}) as ${place}: ${why}; ${quarantineWords(audience)}${secrets}`
+    return `${waitingHead(audience, reason)} ${place}; ${why}; ${quarantineWords(audience)}${secrets}`
   const parts = [
     `Saved ${place}`,
     supersedes && `${supersedes.join(", ")} moved to the archive`,

@@ -15,7 +15,6 @@ import type { StoredNote } from "../store/notes/note-reader.ts"
 import { explainReason } from "./fact-reasons.ts"
 import { checkedType, type SavedFact, savedText, saveFact } from "./memory-save.ts"
 import {
-  describeNote,
   markSeen,
   type NoteData,
   type NotePlace,
@@ -31,7 +30,7 @@ import {
   stampNow,
 } from "./note-access.ts"
 import { type Ask, type Audience, arg, countArg, MAX_TEXT, type Operation, operation, textArg } from "./operation.ts"
-import { proposalOf, quarantineRemark, trustHead } from "./proposal.ts"
+import { proposalOf, trustHead, writingText } from "./proposal.ts"
 import { redactionRemark } from "./session-access.ts"
 
 interface Written {
@@ -139,12 +138,8 @@ function bodyOfFact(content: string, given: string | undefined, seen: StoredNote
 }
 
 function writtenText({ note, oddities, isNew, verdict, redacted, proposalFor }: Written, audience: Audience): string {
-  const remarks = [
-    quarantineRemark(verdict, proposalFor, note, audience),
-    redactionRemark(redacted),
-    oddityRemark(oddities),
-  ]
-  return `${isNew ? "Wrote" : "Replaced"} ${describeNote(note)}${remarks.join("")}`
+  const came = writingText(isNew ? "Wrote" : "Replaced", note, verdict, proposalFor, audience)
+  return [came, redactionRemark(redacted), oddityRemark(oddities)].join("")
 }
 
 function refuseReplacing(ask: Ask, current: StoredNote): void {

@@ -7,7 +7,8 @@ import { contentHash } from "../model/fact.ts"
 import type { HeadChanges } from "../model/note-head.ts"
 import { type NotePath, parseNotePath } from "../model/note-path.ts"
 import type { StoredNote } from "../store/notes/note-reader.ts"
-import { explainReason, quarantineWords } from "./fact-reasons.ts"
+import { explainReason, quarantineWords, waitingHead } from "./fact-reasons.ts"
+import { describeNote, type NoteData } from "./note-access.ts"
 import type { Audience } from "./operation.ts"
 
 export interface Proposal {
@@ -68,15 +69,17 @@ export function proposalHash({ info, file }: StoredNote): string {
   return contentHash(noteWords({ info }, file.body))
 }
 
-/** Said of every note that no prompt shows after it was written: only a person takes one out of quarantine, clean words do not. */
-export function quarantineRemark(
+/** What came of a writing. Only a person takes a note out of quarantine, clean words do not. */
+export function writingText(
+  done: string,
+  note: NoteData,
   { trust, reason }: TrustVerdict,
   replaces: string | undefined,
-  { quarantined }: { readonly quarantined: boolean },
   audience: Audience,
 ): string {
   const ending = quarantineWords(audience)
-  if (trust === "trusted") return quarantined ? `; still quarantined: ${ending}` : ""
+  if (trust === "trusted")
+    return `${done} ${describeNote(note)}${note.quarantined ? `; still quarantined: ${ending}` : ""}`
   const stays = replaces === undefined ? "" : ` ${replaces} stays as it is;`
-  return `; quarantined (${reason}): ${explainReason(reason, audience)};${stays} ${ending}`
+  return `${waitingHead(audience, reason)} ${describeNote(note)}; ${explainReason(reason, audience)};${stays} ${ending}`
 }

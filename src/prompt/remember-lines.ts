@@ -48,7 +48,7 @@ function savedLine({ candidate, outcome, reason, path, into }: SavedOutcome, had
   const without = hadSecret ? ", without the secret in it: tell the user" : ""
   if (outcome === "promoted") return `Saved already, at the user's request: ${path} (${scope})${without}`
   if (outcome === "absorbed") return `In memory already: ${into} (${scope})`
-  return `Not saved (${reason}): ${quoted(candidate.text)}. Tell the user why.`
+  return `Refused (${reason}): ${quoted(candidate.text)}. Tell the user why.`
 }
 
 /** What the user had to say a second time is a fact now. */

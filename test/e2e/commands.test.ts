@@ -49,7 +49,7 @@ describe.each(["1.18", "2.0"] as const)("commands in OpenCode %s", (version) => 
     await host.restart()
     model.script([callTool("memory_save", { text: POISON, type: "reference" }), say("done")], { session })
     const { tools } = await host.prompt(session, "save what matters")
-    expect(tools.at(-1)!.output).toContain("Quarantined (verbatim)")
+    expect(tools.at(-1)!.output).toContain("Waiting for the user (verbatim)")
     proves(version, "templates")
     await host.stop()
     await model.close()

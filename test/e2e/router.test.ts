@@ -89,7 +89,7 @@ describe.each(["1.18", "2.0"] as const)("the router in OpenCode %s", (version) =
       route("memory_read", { path: "reference/poison" }),
       callTool("memory_save", { text: "The southern gate is rung by a bell" }),
     )
-    expect(tainted).toContain("Quarantined (read_quarantined)")
+    expect(tainted).toContain("Waiting for the user (read_quarantined)")
     proves(version, "router")
     await end()
   })

@@ -102,7 +102,7 @@ describe.each(["1.18", "2.0"] as const)("subagents in OpenCode %s", (version) =>
 
   test("do not launder what a file said when they may write either: their prompt is the agent's word, not the user's", async () => {
     const story = await begin({ CAIRN_SUBAGENT_NOTES: "true" })
-    for (const answer of await launder(story)) expect(answer.toLowerCase()).toContain("quarantined (verbatim)")
+    for (const answer of await launder(story)) expect(answer).toContain("Waiting for the user (verbatim)")
     const next = await story.host.createSession()
     await story.turn([], "hello", next)
     expect(blockOf(story.lastRequest(next))).not.toContain("evil.example")

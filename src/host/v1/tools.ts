@@ -1,6 +1,8 @@
 // The agent's tools in the form OpenCode 1.18 takes them: zod fields, and an answer with a title for the screen.
 import type { ToolDefinition } from "@opencode-ai/plugin"
 import type { AgentTool } from "../../surfaces/tools/agent-tool.ts"
+import { readOwnCall } from "../../surfaces/tools/route.ts"
+import { oneLine } from "../../text/text.ts"
 import { textAt } from "../fields.ts"
 
 export function toolDefinitions(tools: readonly AgentTool[]): Record<string, ToolDefinition> {
@@ -14,12 +16,17 @@ function definition(tool: AgentTool): ToolDefinition {
     async execute(args, context) {
       const { sessionID, agent } = context
       const output = await tool.call(args, { sessionID, agent, callID: textAt(context, "callID") })
-      return { title: titleOf(args, output), output }
+      return { title: titleOf(tool.name, args, output), output }
     },
   }
 }
 
-function titleOf(args: unknown, output: string): string {
-  const path = (args as { path?: unknown } | null)?.path
-  return typeof path === "string" ? path : (output.split("\n")[0] ?? "").slice(0, 80)
+const MAX_TITLE = 80
+
+/** Of a verb that hands on a text, which text; of every other, what came of it, with which its answer begins. */
+export function titleOf(tool: string, args: unknown, output: string): string {
+  const own = readOwnCall(tool, args)
+  const which =
+    own?.handsOn && !output.startsWith("Error (") ? (textAt(own.args, "path") ?? textAt(own.args, "about")) : undefined
+  return oneLine(which ?? output.split("\n", 1)[0] ?? "", MAX_TITLE)
 }

@@ -207,7 +207,7 @@ describe("commands", () => {
     const { run } = shell()
     const refused = await run("save", "the token is ghp_16C7e42F292c6912E7710c838347Ae178B4a")
     expect(refused).toMatchObject({ code: 1, err: "" })
-    expect(refused.out).toStartWith("Not saved (secret_only)")
+    expect(refused.out).toStartWith("Refused (secret_only)")
     expect((await run("save", "The release train leaves on Tuesdays")).code).toBe(0)
     const again = await run("save", "The release train leaves on Tuesdays", "--json")
     expect(JSON.parse(again.out)).toMatchObject({ outcome: "absorbed", reason: "exact", scope: "project" })

@@ -192,7 +192,7 @@ describe("a verb counts as what it is, however it is called", () => {
     const args = { verb: "memory_read", args: { path: "reference/page" } }
     await cairn.moments.toolEnded({ ...ended, args, output: await cairn.call("memory", args, "ses_test", "c1") })
     const text = "The pipeline is deployed with the force flag"
-    expect(await cairn.call("memory_save", { text })).toContain("Quarantined (read_quarantined)")
+    expect(await cairn.call("memory_save", { text })).toContain("Waiting for the user (read_quarantined)")
   })
 
   test("a trusted note that was read through the router is the agent's own knowledge, and a shortened output is not", async () => {
@@ -207,7 +207,7 @@ describe("a verb counts as what it is, however it is called", () => {
     const id = await cairn.app.store.toolOutputs.keep("ses_test", other)
     const call = { ...ended, callID: "c2", args: { verb: "memory_read", args: { path: `output:${id}` } } }
     await cairn.moments.toolEnded({ ...call, output: await cairn.call("memory", call.args, "ses_test", "c2") })
-    expect(await cairn.call("memory_save", { text: other })).toContain("Quarantined (verbatim)")
+    expect(await cairn.call("memory_save", { text: other })).toContain("Waiting for the user (verbatim)")
   })
 
   test("its answer is neither shortened nor activity, nor an address in it the web", async () => {
