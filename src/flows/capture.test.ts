@@ -338,10 +338,7 @@ describe("trust", () => {
       )
     }
     expect(await heard()).toEqual(["Waiting for the user (read_web)", "Waiting for the user (verbatim)"])
-    expect(await heard('["tracker_*"]')).toEqual([
-      "Saved facts/project-the-test-da",
-      "Waiting for the user (verbatim)",
-    ])
+    expect(await heard('["tracker_*"]')).toEqual(["Saved facts/project-the-test-da", "Waiting for the user (verbatim)"])
   })
 
   test("a note that was read is what it was, also after a restart and however it is worded; of what nobody knows, the worst is assumed", async () => {

@@ -28,8 +28,9 @@ export const memoryTree: Operation = operation({
     await Promise.all(scopes.map((name) => app.scopeNotes(name).refreshNow()))
     const inside = folder ? `${folder.replace(/^\.?\/|\/$/g, "")}/` : ""
     const trees = scopes.map((name) => {
-      const { hot, cold, quarantined, all } = app.scopeNotes(name).index
-      const folders = [...new Set([...all()].map(({ path }) => path.split("/").slice(0, -1).join("/")))]
+      const { index } = app.scopeNotes(name)
+      const { hot, cold, quarantined } = index
+      const folders = [...new Set([...index.all()].map(({ path }) => path.split("/").slice(0, -1).join("/")))]
         .filter(Boolean)
         .sort()
       return {
