@@ -66,10 +66,14 @@ export const PLACES: Readonly<Record<string, Place>> = {
   "refused fact, at the tail": line(
     (words) =>
       renderTail(
-        savedLines([{ candidate: { text: words }, outcome: "rejected", reason: "x" }], [{ text: words }], {
-          hadSecret: false,
-          tools: "standard",
-        }),
+        savedLines(
+          [{ candidate: { text: words, scope: "project" }, outcome: "rejected", reason: "x" }],
+          [{ text: words }],
+          {
+            hadSecret: false,
+            tools: "standard",
+          },
+        ),
       ),
     (words) => tail(`Not saved: "${words}"`),
   ),

@@ -39,8 +39,8 @@ export interface Moments {
   /** A session began as a copy of another. Told before the copy's next user message, and again by every process that serves it. */
   forked(moment: Forked): Promise<void>
   sessionDeleted(moment: { readonly sessionID: string }): Promise<void>
-  /** The user asked by command for a prefix that shows the newest notes. */
-  flushRequested(moment: { readonly sessionID: string }): Promise<void>
+  /** The user asked by command for a prefix that shows the newest notes. Gives the answer for the user. */
+  flushRequested(moment: { readonly sessionID: string }): Promise<Notice>
 }
 
 /** What is put into a request. */
@@ -210,6 +210,8 @@ export interface HostServices {
   readonly choosesTools: boolean
   /** Sends the agent a message when it is idle; does not wait for the answer. */
   prompt(sessionID: string, text: string): Promise<void>
+  /** Whether a notice is shown beside the conversation, and not in it. */
+  readonly hasToasts: boolean
   /** Shows a person these, all at once and outside the conversation where the host can. */
   notice(notices: readonly Notice[], sessionID: string): Promise<void>
   /** A short answer of a model (`provider/model`), without tools and outside every session. */

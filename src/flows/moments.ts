@@ -2,7 +2,7 @@
 import type { App } from "../app.ts"
 import { retryPending } from "../intake/retry-later.ts"
 import { renderTail } from "../prompt/news.ts"
-import { forcePrefix, updateSession } from "../session/live-session.ts"
+import { updateSession } from "../session/live-session.ts"
 import { modelResponded } from "../session/served-prefix.ts"
 import { assistantDid, MAX_LATELY } from "../session/turn.ts"
 import type { ScopeNotes } from "../store/notes/scope-notes.ts"
@@ -12,13 +12,14 @@ import { hearAssistant } from "./assistant-spoke.ts"
 import { beforeCompaction, goOnAfterFailure } from "./compaction.ts"
 import { takeFromSummary } from "./compaction-facts.ts"
 import type { HostServices, Moments } from "./contract.ts"
-import { refreshGenerated } from "./generated.ts"
+import { flushSession } from "./flush.ts"
 import { learnParent, onceParentIsKnown } from "./learn-parent.ts"
 import { serveAgain, servePrompt } from "./prompt-built.ts"
 import { pruneOutput } from "./prune-output.ts"
 import { startReadingFacts } from "./read-facts.ts"
 import { startRelevance } from "./relevant.ts"
 import { forgetSession, keeperOf } from "./session-events.ts"
+import { showOutcomes } from "./show-outcomes.ts"
 import { countStep, countTurn, interventionWhenIdle, pressureLines } from "./tell-pressure.ts"
 import { hearTool, seeToolEnd } from "./tool-ended.ts"
 import { startUpkeep, type Upkeep } from "./upkeep.ts"
@@ -46,7 +47,12 @@ function turnMoments(app: App, host: HostServices, upkeep: Upkeep): Pick<Moments
         ...scopesOf(app).map((scope) => scope.refreshHot()),
         noticeDecisions(app),
       ])
-      return { tail: await onceParentIsKnown(session, (isLate) => hearUser(app, session, moment, isLate)) }
+      const tail = await onceParentIsKnown(session, async (isLate) => {
+        const heard = await hearUser(app, session, moment, isLate)
+        showOutcomes(app, host, session, moment.messageID)
+        return heard
+      })
+      return { tail }
     },
     async promptBuilt(moment) {
       if (moment.purpose === "compaction") return serveAgain(app, sessions.get(moment.sessionID), moment)
@@ -114,6 +120,7 @@ function sessionMoments(app: App, host: HostServices, upkeep: Upkeep): Pick<Mome
       if (request) await host.prompt(sessionID, request)
       upkeep.wentIdle()
       await retryPending(app)
+      showOutcomes(app, host, session)
     },
     /** What was learnt from the messages goes with them, and what was told with them was not told; notes stay. */
     async reverted({ sessionID, messageID, andAfter }) {
@@ -127,11 +134,7 @@ function sessionMoments(app: App, host: HostServices, upkeep: Upkeep): Pick<Mome
       store.typedDirectives.share(from, sessionID)
     },
     sessionDeleted: ({ sessionID }) => forgetSession(app, sessionID),
-    async flushRequested({ sessionID }) {
-      await Promise.all(scopesOf(app).map((scope) => scope.refreshNow()))
-      await refreshGenerated(app)
-      forcePrefix(sessions.get(sessionID), "flush-command")
-    },
+    flushRequested: ({ sessionID }) => flushSession(app, sessionID),
   }
 }
 

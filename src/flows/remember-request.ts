@@ -1,6 +1,7 @@
 // What a user message asks to remember is kept at once, before the model answers; what it asks to forget is looked for, and the agent is told
 // to make sure first. What came of it goes with the message.
 import type { App } from "../app.ts"
+import { factId } from "../facts/fact-id.ts"
 import { matchingFacts } from "../facts/match-fact.ts"
 import { placeFor } from "../intake/fact-place.ts"
 import { knownFacts } from "../intake/known-facts.ts"
@@ -10,10 +11,11 @@ import { sawNothing } from "../intake/seen.ts"
 import type { Candidate, Fact } from "../model/fact.ts"
 import { SCOPES } from "../model/scope.ts"
 import { within } from "../model/within.ts"
-import { forgetLines, savedLines, saveThisLine } from "../prompt/remember-lines.ts"
+import { forgetLines, type SavedOutcome, savedLines, saveThisLine, settledLines } from "../prompt/remember-lines.ts"
 import type { ClassifiedMessage } from "../requests/classify-message.ts"
 import { scopedPath } from "../session/known-notes.ts"
-import type { LiveSession } from "../session/live-session.ts"
+import { type LiveSession, updateSession } from "../session/live-session.ts"
+import { alsoCame } from "../session/unshown.ts"
 import { recordEvents } from "./session-events.ts"
 import { toolsOf } from "./tools-of.ts"
 
@@ -30,18 +32,64 @@ export async function handleRequests(
       ? saveOrRetryLater(app, candidates, { seen: sawNothing })
       : Promise.resolve<CandidateOutcome[]>([])
   const taken = await within(app.config.saveWaitMs, saving)
-  const notes = (Array.isArray(taken) ? taken : []).map(({ candidate, path, into }) =>
-    scopedPath({ scope: candidate.scope, path: path ?? into ?? "" }),
-  )
-  if (notes.length > 0) recordEvents(app, session, [{ kind: "recalled", notes }], messageID || undefined)
+  const settled = settle(app, session, messageID)
+  if (Array.isArray(taken)) noteTaken(app, session, taken, messageID)
+  else putOff(app, session, candidates, taken, messageID)
   const tools = toolsOf(app, session)
   const forget = said.forget.map((words) => ({ words, facts: factsLike(app, words) }))
   return [
+    ...settledLines(settled),
     ...savedLines(taken, candidates, { hadSecret, tools }),
     ...(said.bare ? [saveThisLine(tools)] : []),
     ...forgetLines(forget, tools),
     ...forgetLines(unwanted(app, said), tools),
   ]
+}
+
+/** The session knows these notes, and its activity shows what was saved. */
+function noteTaken(app: App, session: LiveSession, taken: readonly SavedOutcome[], messageID: string): void {
+  const places = taken.map(({ candidate: { scope }, path, into }) => ({ scope, path: path ?? into ?? "" }))
+  const saved = taken.flatMap(({ candidate: { scope }, outcome, path }) =>
+    outcome === "promoted" && app.config.activity ? [{ kind: "saved", note: `${path} (${scope})` } as const] : [],
+  )
+  if (places.length === 0) return
+  recordEvents(app, session, [{ kind: "recalled", notes: places.map(scopedPath) }, ...saved], messageID || undefined)
+}
+
+/** Not written yet, or not at all: what comes of it later is told then. */
+function putOff(
+  app: App,
+  session: LiveSession,
+  candidates: readonly Candidate[],
+  how: "kept" | "in_memory" | "lost" | undefined,
+  messageID: string,
+): void {
+  const came = how === "lost" ? ({ what: "refused", reason: "not_written" } as const) : ({ what: "later" } as const)
+  if (how !== undefined)
+    for (const { text } of candidates)
+      updateSession(session, { unshown: alsoCame(session.unshown, { ...came, by: "user", text }) })
+  if (how === "lost") return
+  const facts = [...unsavedIn(app, session), ...candidates.map(({ text }) => factId(text))]
+  recordEvents(app, session, [{ kind: "unsaved", facts }], messageID || undefined)
+}
+
+function unsavedIn(app: App, session: LiveSession): readonly string[] {
+  return app.journal.read(session.id).notes.unsaved ?? []
+}
+
+/** What the model was told is not written yet, and now is, or was refused. */
+function settle(app: App, session: LiveSession, messageID: string): SavedOutcome[] {
+  const unsaved = unsavedIn(app, session)
+  const settled = unsaved.flatMap((key) => {
+    const [last] = app.store.outcomes.about({ key }, app.project.name, 1)
+    return last?.session === session.id ? [last] : []
+  })
+  if (settled.length === 0) return []
+  const facts = unsaved.filter((id) => settled.every(({ key }) => key !== id))
+  recordEvents(app, session, [{ kind: "unsaved", facts }], messageID || undefined)
+  const outcomes = settled.map((one) => ({ ...one, candidate: { text: one.text, scope: one.scope } }))
+  noteTaken(app, session, outcomes, messageID)
+  return outcomes
 }
 
 function candidateOf(app: App, { text, detail }: ClassifiedMessage["facts"][number], evidence: string): Candidate {

@@ -1,6 +1,7 @@
 // The door between what happens and what a session remembers. A subagent does not pass it unless the user wants its doings in the memory of
 // the session it works for.
 import type { App } from "../app.ts"
+import type { ScopeName } from "../model/scope.ts"
 import type { CleanEvent } from "../session/clean-event.ts"
 import { ancestorOf, type LiveSession, updateSession } from "../session/live-session.ts"
 import { renderedElsewhere } from "../session/served-prefix.ts"
@@ -24,7 +25,15 @@ export function recordEvents(
 }
 
 export function memoryShown(app: App, session: string): SessionMemory {
-  return switchedOn(app.journal.read(session), app.config)
+  const memory = switchedOn(app.journal.read(session), app.config)
+  const saved = memory.activity.saved.filter((note) => isThere(app, note))
+  return saved.length === memory.activity.saved.length ? memory : { ...memory, activity: { ...memory.activity, saved } }
+}
+
+/** Of a note that the session saved, whether nobody has deleted it since. */
+function isThere(app: App, note: string): boolean {
+  const [, path = "", scope] = /^(.*) \((project|global)\)$/.exec(note) ?? []
+  return !app.isComplete() || (scope !== undefined && app.scopeNotes(scope as ScopeName).index.get(path) !== undefined)
 }
 
 /** Another process may serve the same session: what it rendered counts here too. */

@@ -8,17 +8,26 @@ import { cleanText } from "../redaction/clean-text.ts"
 import type { Deletion } from "../store/notes/person-decisions.ts"
 import { recordOutcome } from "./record.ts"
 
-export async function rememberDeletion(app: App, note: NoteInfo, said: "user" | "assistant"): Promise<void> {
+/** `evidence` is the session and message in which it was deleted. */
+export async function rememberDeletion(
+  app: App,
+  note: NoteInfo,
+  by: { readonly said: "user" | "assistant"; readonly evidence: string },
+): Promise<void> {
   await decide(app, [note], "deleted")
-  recordDeletion(app, note, said)
+  recordDeletion(app, note, by)
 }
 
 /** Only of a fact whose words are on record already. */
-function recordDeletion(app: App, { fact, scope, path }: NoteInfo, said: "user" | "assistant"): void {
+function recordDeletion(
+  app: App,
+  { fact, scope, path }: NoteInfo,
+  by: { readonly said: "user" | "assistant"; readonly evidence: string },
+): void {
   const id = fact && factId(fact.text)
   if (!id || !app.store.outcomes.lastPromotion(app.project.name, scope, id)) return
   const { type, source, text } = fact
-  const candidate = { text: cleanText(text).text, type, scope, source, said, evidence: fact.evidence ?? "" }
+  const candidate = { text: cleanText(text).text, type, scope, source, ...by }
   recordOutcome(app, { candidate, id }, { outcome: "deleted", reason: "asked", path })
 }
 

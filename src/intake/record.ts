@@ -1,5 +1,7 @@
 // What became of a candidate goes on record: `memory_why` tells it, and what Cairn itself wrote is known by it.
 import type { App } from "../app.ts"
+import { updateSession } from "../session/live-session.ts"
+import { alsoCame, type CameOf } from "../session/unshown.ts"
 import { cutText } from "../text/text.ts"
 import type { FactOutcome } from "./fact-plan.ts"
 import type { Scoped } from "./judge.ts"
@@ -28,6 +30,7 @@ export function recordOutcome(app: App, { candidate, id }: Recorded, became: Fac
     text: cutText(text, MAX_TEXT),
     ...became,
   })
+  if (session) showLater(app, session, candidate, became)
   app.log.info("candidate", {
     outcome: became.outcome,
     reason: became.reason,
@@ -37,3 +40,26 @@ export function recordOutcome(app: App, { candidate, id }: Recorded, became: Fac
     path: became.path ?? became.into,
   })
 }
+
+/** What the user should see of it, if this process serves the session. */
+function showLater(
+  { sessions, clock }: App,
+  id: string,
+  { said, text, source }: Recorded["candidate"],
+  { outcome, reason }: FactOutcome,
+): void {
+  const what = CAME.get(outcome)
+  const by = said === "user" ? "user" : "agent"
+  const isNews = by === "user" || what === "waiting" || (what === "refused" && source === "manual")
+  if (what === undefined || !isNews || !sessions.isLive(id, clock.now())) return
+  const session = sessions.get(id)
+  const item = { what, by, text, ...(what === "refused" && { reason }) } as const
+  updateSession(session, { unshown: alsoCame(session.unshown, item) })
+}
+
+const CAME = new Map<string, CameOf["what"]>([
+  ["promoted", "saved"],
+  ["absorbed", "known"],
+  ["quarantined", "waiting"],
+  ["rejected", "refused"],
+])

@@ -4,6 +4,8 @@ export interface Notice {
   readonly code: string
   readonly text: string
   readonly hint: string
+  /** Good news: there is nothing to do about it. */
+  readonly isGood?: true | undefined
 }
 
 export function notice(code: string, text: string, hint = ""): Notice {

@@ -276,6 +276,11 @@ export const SETTINGS = {
     "`false` stops OpenCode 1 from beginning a turn of its own after a compaction when the last turn was over",
   ),
   refreshOnPromoteDemote: switchedOn("whether `memory_promote` and `memory_demote` refresh the prefix at once"),
+  toasts: setting(
+    true,
+    z.boolean(),
+    "whether you are shown, once a turn, what your own words saved and what waits for you: a toast in OpenCode 1.18; in OpenCode 2 a line, and only for what waits or was refused",
+  ),
   history: setting(true, z.boolean(), "whether changes are committed to git"),
   autoCommitDebounceMs: setting(2000, whole(0, 600_000), "quiet time in ms before changes are committed"),
 } as const

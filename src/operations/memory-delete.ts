@@ -1,5 +1,6 @@
 import { rememberDeletion } from "../intake/deletions.ts"
 import { isPrivate } from "../model/scope.ts"
+import { evidenceNow } from "../session/live-session.ts"
 import { shownName } from "../store/git/commit-message.ts"
 import type { StoredNote } from "../store/notes/note-reader.ts"
 import { asCommands } from "./audience.ts"
@@ -21,7 +22,10 @@ export const memoryDelete: Operation = operation({
       if (!isInHistory) refuseUnseen(ask, current)
     }
     const note = await ask.app.store.notes.remove(scope, path, check, `delete ${shownName(path.path)}`)
-    await rememberDeletion(ask.app, note.info, ask.by === "person" ? "user" : "assistant")
+    await rememberDeletion(ask.app, note.info, {
+      said: ask.by === "person" ? "user" : "assistant",
+      evidence: evidenceNow(ask.session),
+    })
     return { note: noteData(note.info), isInHistory }
   },
   toText: ({ note, isInHistory }, audience) =>

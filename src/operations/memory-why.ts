@@ -4,13 +4,14 @@ import { everyFactId } from "../facts/fact-id.ts"
 import { matchingFacts } from "../facts/match-fact.ts"
 import { retentionRules, ruleOf, startOfDay, strengthOf } from "../facts/retention.ts"
 import { knownFacts } from "../intake/known-facts.ts"
-import { CairnError } from "../model/errors.ts"
+import { CairnError, messageOf } from "../model/errors.ts"
 import { ARCHIVE_FOLDER, FACTS_FOLDER, type Fact } from "../model/fact.ts"
 import type { NoteInfo } from "../model/note.ts"
 import { parseNotePath } from "../model/note-path.ts"
-import { SCOPES } from "../model/scope.ts"
+import { SCOPES, type ScopeName } from "../model/scope.ts"
 import { asData } from "../prompt/escape.ts"
 import { renderFacts } from "../prompt/fact-lines.ts"
+import { messageAbout } from "../store/git/commit-message.ts"
 import type { OutcomeQuestion, OutcomeRecord } from "../store/tables/outcomes.ts"
 import { oneLine } from "../text/text.ts"
 import { explainReason, QUOTATION, quarantineWords } from "./fact-reasons.ts"
@@ -20,6 +21,8 @@ import { type Audience, arg, type Operation, operation, textArg } from "./operat
 interface Why {
   readonly notes: readonly { readonly note: NoteData; readonly shown: string }[]
   readonly outcomes: readonly OutcomeRecord[]
+  /** Notes that there were, and what was done to each last. */
+  readonly gone: readonly { readonly path: string; readonly scope: ScopeName; readonly how?: string | undefined }[]
 }
 
 const MOST_OUTCOMES = 10
@@ -39,19 +42,21 @@ export const memoryWhy: Operation = operation({
     const meant = named.length > 0 ? [] : matchingFacts(about, scopes.flatMap(known))
     const notes = [...named, ...meant.flatMap((fact) => app.scopeNotes(fact.scope).index.get(fact.path)?.info ?? [])]
     const outcomes = recordsOf(app, about, path, notes).filter((one) => scope === undefined || one.scope === scope)
-    if (notes.length === 0 && outcomes.length === 0)
+    const gone = notes.length > 0 ? [] : await goneNotes(app, path, scopes, outcomes)
+    if (notes.length + outcomes.length + gone.length === 0)
       throw new CairnError(
         "nothing_known",
         `nothing is on record about "${oneLine(about, 80)}"`,
         "memory_tree lists every note",
       )
-    return { notes: notes.map((info) => ({ note: noteData(info), shown: placeInPrompt(app, info) })), outcomes }
+    return { notes: notes.map((info) => ({ note: noteData(info), shown: placeInPrompt(app, info) })), outcomes, gone }
   },
   origin: ({ notes, outcomes }) => (isDoubtful(notes, outcomes) ? "quarantined" : "trusted"),
-  toText: ({ notes, outcomes }, audience) =>
+  toText: ({ notes, outcomes, gone }, audience) =>
     [
       ...(audience === "agent" && isDoubtful(notes, outcomes) ? [QUOTATION] : []),
       ...notes.map((one) => noteText(one, audience)),
+      ...gone.map(({ path, scope, how }) => `${path} (${scope} scope) is gone${how === undefined ? "" : `: ${how}`}`),
       ...(outcomes.length > 0
         ? [["What happened, newest first:", ...outcomes.map((one) => outcomeLine(one, audience))].join("\n")]
         : []),
@@ -84,6 +89,42 @@ function recordsOf(app: App, about: string, path: string | undefined, notes: rea
   return [...distinct.values()].sort((a, b) => b.at - a.at).slice(0, MOST_OUTCOMES)
 }
 
+const MOST_GONE = 3
+
+/** Of what was asked about and is no more: history knows who took it away and when, whoever did. */
+async function goneNotes(
+  app: App,
+  path: string | undefined,
+  scopes: readonly ScopeName[],
+  outcomes: readonly OutcomeRecord[],
+): Promise<Why["gone"]> {
+  const asked = path === undefined ? [] : scopes.map((scope) => ({ scope, path }))
+  const recorded = outcomes.flatMap(({ scope, path: own, into }) => ({ scope, path: own ?? into ?? "" }))
+  const places = new Map([...recorded, ...asked].map((place) => [JSON.stringify(place), place]))
+  const missing = [...places.values()].filter(
+    ({ scope, path: own }) => own !== "" && !app.scopeNotes(scope).index.get(own),
+  )
+  const gone = await Promise.all(
+    missing.slice(0, MOST_GONE).map(async (place) => ({ ...place, how: await lastChange(app, place) })),
+  )
+  return gone.filter(({ how, ...place }) => how !== undefined || recorded.some((one) => one.path === place.path))
+}
+
+/** Undefined where history cannot tell. */
+async function lastChange(app: App, { scope, path }: { scope: ScopeName; path: string }): Promise<string | undefined> {
+  try {
+    await app.store.history?.flush()
+    const paths = [[...app.scope(scope).folder, path].join("/")]
+    const [last] = (await app.store.history?.list({ limit: 1, paths })) ?? []
+    if (!last) return undefined
+    const what = messageAbout(last.message, last.files).replace(/^edited by hand: .*/, "deleted by hand")
+    return `${what}, ${last.date.slice(0, 16).replace("T", " ")} (commit ${last.hash.slice(0, 10)})`
+  } catch (error) {
+    app.log.warn("why", { why: messageOf(error) })
+    return undefined
+  }
+}
+
 /** Whether the prefix has it now, and why. */
 function placeInPrompt(app: App, info: NoteInfo): string {
   if (info.quarantined) return "not shown: quarantined"
@@ -105,7 +146,9 @@ function placeOfFact(app: App, fact: Fact): string {
   )
   const { shown } = renderFacts(facts, { ...clock, budget: app.config.factsBudget, rules })
   const strength = `strength ${strengthOf(fact, clock, rules).toFixed(2)}`
-  if (shown.includes(fact)) return `shown among the facts (${strength})`
+  // By place: the index may hold another object of the same fact.
+  if (shown.some(({ scope, path }) => scope === fact.scope && path === fact.path))
+    return `shown among the facts (${strength})`
   const { cap } = ruleOf(fact.type, rules)
   const ofType = shown.filter(({ type }) => type === fact.type).length
   const why =
@@ -148,7 +191,9 @@ function outcomeLine(record: OutcomeRecord, audience: Audience): string {
     about.supersedes?.length && `in place of ${about.supersedes.join(", ")}`,
     about.conflicts?.length && `against ${about.conflicts.join(", ")}`,
   ].filter(Boolean)
-  return `- ${day(at)} ${outcome} (${reason}: ${explainReason(reason, audience)}) ${place.join(", ")}; ${source}, said by ${said === "user" && audience === "person" ? "you" : `the ${said}`}${from}: "${asData(oneLine(text, 120))}"`
+  const who = `${said === "user" && audience === "person" ? "you" : `the ${said}`}${from}`
+  const by = outcome === "deleted" ? `by ${who}` : `${source}, said by ${who}`
+  return `- ${day(at)} ${outcome} (${reason}: ${explainReason(reason, audience)}) ${place.join(", ")}; ${by}: "${asData(oneLine(text, 120))}"`
 }
 
 function day(time: number): string {

@@ -1,12 +1,13 @@
 // What the model is told when the user asks to remember or to forget something: one line each, at the tail of that very message.
 import type { Fact } from "../model/fact.ts"
+import type { ScopeName } from "../model/scope.ts"
 import { asCalls, callOf, type ToolMode } from "../model/tool-mode.ts"
 import { oneLine } from "../text/text.ts"
 import { asData } from "./escape.ts"
 
 /** As the pipeline answers. */
 export interface SavedOutcome {
-  readonly candidate: { readonly text: string; readonly scope?: string | undefined }
+  readonly candidate: { readonly text: string; readonly scope: ScopeName }
   readonly outcome: string
   readonly reason: string
   readonly path?: string | undefined
@@ -43,8 +44,18 @@ export function savedLines(
   return taken.length > MAX_LINES ? [...lines, `and ${taken.length - MAX_LINES} more`] : lines
 }
 
+/** What was told to be on its way, and has come to its end. */
+export function settledLines(settled: readonly SavedOutcome[]): string[] {
+  return settled.slice(0, MAX_LINES).map(({ candidate: { text, scope }, outcome, reason, path, into }) => {
+    const note = path ?? into
+    if (note === undefined || outcome === "rejected")
+      return `What the user asked to remember was refused in the end (${reason}): ${quoted(text)}. Tell the user why.`
+    return `Saved by now, as the user asked: ${note} (${scope})`
+  })
+}
+
 function savedLine({ candidate, outcome, reason, path, into }: SavedOutcome, hadSecret: boolean): string {
-  const scope = candidate.scope ?? "project"
+  const { scope } = candidate
   const without = hadSecret ? ", without the secret in it: tell the user" : ""
   if (outcome === "promoted") return `Saved already, at the user's request: ${path} (${scope})${without}`
   if (outcome === "absorbed") return `In memory already: ${into} (${scope})`

@@ -26,6 +26,7 @@ interface OwnFields extends Record<EventKind, string> {
   seen: "note" | "hash"
   answer: "call"
   recalled: "notes"
+  unsaved: "facts"
   reinforced: "note"
   aside: never
   marked: "id" | "facts"

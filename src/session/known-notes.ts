@@ -13,6 +13,8 @@ export interface KnownNotes {
   readonly origins: Readonly<Record<string, Origin>>
   readonly recalled: readonly string[]
   readonly reinforced: readonly string[]
+  /** What the model was told is not written yet; ids of facts. */
+  readonly unsaved?: readonly string[] | undefined
 }
 
 export interface SeenNote {
@@ -41,6 +43,8 @@ export function notesAfter(notes: KnownNotes, event: MemoryEvent): KnownNotes {
       return { ...notes, recalled: lastOnes(notes.recalled, event.notes) }
     case "reinforced":
       return { ...notes, reinforced: lastOnes(notes.reinforced, [event.note]) }
+    case "unsaved":
+      return { ...notes, unsaved: event.facts }
     default:
       event satisfies EventsOf<"pace" | "thought" | "work" | "pressure" | "compaction" | "telling">
       return notes

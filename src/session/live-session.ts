@@ -5,6 +5,7 @@ import { type CompactionRun, noCompactionRun } from "./compaction-run.ts"
 import { type Evidence, noEvidence, withoutTexts } from "./evidence.ts"
 import { prefixForced, resumedPrefix, type SavedEpoch, type ServedPrefix } from "./served-prefix.ts"
 import { noTurn, type Turn } from "./turn.ts"
+import { nothingUnshown, type Unshown } from "./unshown.ts"
 import { noGauge, type WindowGauge } from "./window-gauge.ts"
 
 export interface LiveSession extends LiveParts {
@@ -20,6 +21,8 @@ export interface LiveParts {
   readonly compacting: CompactionRun
   /** Who said what: whether the agent may be believed goes by it. */
   readonly evidence: Evidence
+  /** What the user is still to be shown. */
+  readonly unshown: Unshown
 }
 
 export function updateSession(session: LiveSession, parts: Partial<LiveParts>): void {
@@ -72,6 +75,7 @@ function begun(id: string, saved: SavedEpoch | undefined): LiveSession {
     gauge: noGauge,
     compacting: noCompactionRun,
     evidence: noEvidence,
+    unshown: nothingUnshown,
   }
 }
 

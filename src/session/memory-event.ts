@@ -119,6 +119,8 @@ type NoteEvent =
   | { readonly kind: "answer"; readonly call: string; readonly origin: Origin }
   /** Notes were brought up as relevant. */
   | { readonly kind: "recalled"; readonly notes: readonly string[] }
+  /** What the user asked to remember and is not written yet, by the ids of the facts: the model was told so. */
+  | { readonly kind: "unsaved"; readonly facts: readonly string[] }
   /** A summary has confirmed a fact. */
   | { readonly kind: "reinforced"; readonly note: string }
 

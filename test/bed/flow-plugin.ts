@@ -10,6 +10,7 @@ import { createServices as v1Services } from "../../src/host/v1/services.ts"
 import { connect } from "../../src/host/v2/plugin.ts"
 import { createServices as v2Services } from "../../src/host/v2/services.ts"
 import { worktreePaths } from "../../src/host/worktree-paths.ts"
+import { notice } from "../../src/model/notice.ts"
 import { nullLog } from "../../src/platform/log.ts"
 import type { AgentTool } from "../../src/surfaces/tools/agent-tool.ts"
 
@@ -32,7 +33,7 @@ export const silentMoments: Moments = {
   reverted: async () => undefined,
   forked: async () => undefined,
   sessionDeleted: async () => undefined,
-  flushRequested: async () => undefined,
+  flushRequested: async () => notice("flushed", ""),
 }
 
 /** To the file CAIRN_TEST_MOMENTS names. */

@@ -76,7 +76,10 @@ export const HOST_FEATURES = {
   },
   command: {
     what: "`/memory-flush`",
-    on: { "1.18": "works, as a small model turn: the host has no silent command", "2.0": "runs without a model turn" },
+    on: {
+      "1.18": "works, as a small model turn whose message says what was done: the host has no silent command",
+      "2.0": "runs without a model turn; a line of its own in the conversation says what was done",
+    },
   },
   "hand-edits": {
     what: "Hand edits are in the next prompt, committed, and never overwritten",
@@ -244,6 +247,13 @@ export const HOST_FEATURES = {
   twice: {
     what: "Loaded twice, it acts once",
     on: { "1.18": "the first copy claims the directory", "2.0": "the first copy claims the directory" },
+  },
+  shown: {
+    what: "What your own words saved, and what waits for you, is shown once a turn",
+    on: {
+      "1.18": "a toast; a tool's title says what came of it",
+      "2.0": "a line of its own in the conversation for what waits or was refused: the host gives a plugin no toast",
+    },
   },
   notices: {
     what: "Mistakes in the settings and memory that is off are shown",

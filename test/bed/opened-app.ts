@@ -57,6 +57,7 @@ export const noHost: HostServices = {
   choosesTools: false,
   isDenied: async () => false,
   prompt: async () => undefined,
+  hasToasts: true,
   notice: async () => undefined,
   ask: async () => "",
 }

@@ -54,7 +54,12 @@ describe.each(["1.18", "2.0"] as const)("quarantine in OpenCode %s", (version) =
       ],
       "look at the readme",
     )
-    expect(tools.map(({ output }) => /^Waiting for the user \(verbatim\)/.test(output))).toEqual([false, true, true, true])
+    expect(tools.map(({ output }) => /^Waiting for the user \(verbatim\)/.test(output))).toEqual([
+      false,
+      true,
+      true,
+      true,
+    ])
     for (const path of [FACT, "system/deploy", "quarantine/system/build"])
       expect([path, noteText(root, path).includes("\ntrust: quarantined\n")]).toEqual([path, true])
     expect(noteText(root, "system/build")).toContain("The build takes two minutes")

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import { type Adapter, v1Adapter } from "../../../test/bed/adapters.ts"
+import { notice } from "../../model/notice.ts"
 import { listAt } from "../fields.ts"
 import { foreignTexts } from "./conversation.ts"
 
@@ -76,8 +77,9 @@ describe("a command of OpenCode 1", () => {
   })
 
   test("of Cairn's own flushes, and its words are not the user's", async () => {
-    const adapter = v1Adapter()
-    await run(adapter, "", [text("Memory is refreshed. Answer only: ok")], "memory-flush")
+    const adapter = v1Adapter({ flushRequested: notice("flushed", "Memory is read again", "nothing waits") })
+    const message = await run(adapter, "", [text("Answer only: ok")], "memory-flush")
+    expect(message.parts[0]).toMatchObject({ text: "Memory is read again; nothing waits. (Answer only: ok)" })
     expect(adapter.heard.map(({ moment }) => moment)).toEqual(["flushRequested", "userSpoke"])
     expect(typedIn(adapter)).toEqual([""])
   })

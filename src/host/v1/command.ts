@@ -1,20 +1,19 @@
 // Commands. In OpenCode 1.18 one is always a model turn: its template, which any repository may bring along, becomes a message of the user's.
 // So the parts of that message are marked with what the user did type; the host stores the mark with them. Cairn's own is `/memory-flush`:
 // the work is done here and the turn is kept as small as it can be.
+import { noticeText } from "../../model/notice.ts"
 import { field, listAt, recordAt, textAt } from "../fields.ts"
 import type { Change } from "../guard.ts"
+import { answerCommand, OWN_COMMANDS } from "../own-commands.ts"
 import type { Runtime } from "../runtime.ts"
 import { ASK_AGENT, type Services } from "./services.ts"
 
-const FLUSH = "memory-flush"
-
 /** Into the host's configuration. */
 export function addCommands(settings: { command?: unknown; agent?: unknown }): void {
-  const flush = {
-    template: "Memory is refreshed. Answer only: ok",
-    description: "Show the newest notes in the prompt",
-  }
-  settings.command = { [FLUSH]: flush, ...recordAt(settings, "command") }
+  const own = Object.entries(OWN_COMMANDS).map(([name, { description }]) => {
+    return [name, { description, template: "Answer only: ok" }] as const
+  })
+  settings.command = { ...Object.fromEntries(own), ...recordAt(settings, "command") }
   const ask = { mode: "subagent", hidden: true, permission: { "*": "deny" }, prompt: "Answer briefly." }
   settings.agent = { [ASK_AGENT]: ask, ...recordAt(settings, "agent") }
 }
@@ -24,10 +23,21 @@ export function beforeCommand(runtime: Runtime, services: Services) {
     const parts = listAt(output, "parts")
     if (!parts) runtime.features.off("commands", "command.execute.before hands over no parts")
     const sessionID = textAt(input, "sessionID")
-    if (textAt(input, "command") === FLUSH && sessionID && !services.isOwn(sessionID))
-      await (await runtime.moments())?.flushRequested({ sessionID })
-    return () => parts?.forEach((part) => void mark(part, textAt(input, "arguments") ?? ""))
+    const typed = textAt(input, "arguments") ?? ""
+    const answer =
+      sessionID && !services.isOwn(sessionID)
+        ? await answerCommand(await runtime.moments(), sessionID, textAt(input, "command") ?? "", typed)
+        : undefined
+    return () => {
+      if (answer?.text) say(parts?.find(isWords), noticeText(answer))
+      parts?.forEach((part) => void mark(part, typed))
+    }
   }
+}
+
+/** In the place of the template, for the user to read: the message is on the screen. */
+function say(part: unknown, answer: string): void {
+  if (typeof field(part, "text") === "string") (part as { text: string }).text = `${answer}. (Answer only: ok)`
 }
 
 function mark(part: unknown, typed: string): void {

@@ -2,7 +2,7 @@
 
 import type { PluginInput } from "@opencode-ai/plugin"
 import type { HostServices } from "../../flows/contract.ts"
-import { noticesText } from "../../model/notice.ts"
+import { type Notice, noticesText } from "../../model/notice.ts"
 import { ofProcess } from "../../platform/process-wide.ts"
 import { fieldAt, listAt, textAt } from "../fields.ts"
 import { hostDatabase } from "../host-database.ts"
@@ -79,13 +79,21 @@ export function createServices(
       const body = { parts: [{ type: "text" as const, text }], ...(agent && { agent }) }
       await client.session.promptAsync({ path: { id: sessionID }, body })
     },
-    /** One toast, since a second one would take its place; the terminal itself belongs to the TUI. */
-    async notice(notices) {
-      const message = noticesText(notices)
-      const duration = NOTICE_MS * notices.length
-      await client.tui.showToast({ body: { title: "Cairn", message, variant: "warning", duration } })
-    },
+    hasToasts: true,
+    notice: toaster(client),
     ask: (question) => askInOwnSession(client, own, question),
+  }
+}
+
+/** One toast, since a second one takes its place: it repeats what nobody had the time to read. The terminal itself belongs to the TUI. */
+function toaster(client: PluginInput["client"]): HostServices["notice"] {
+  let last: { readonly notices: readonly Notice[]; readonly until: number } = { notices: [], until: 0 }
+  return async (given) => {
+    const notices = [...(performance.now() < last.until ? last.notices : []), ...given]
+    const duration = NOTICE_MS * notices.length
+    last = { notices, until: performance.now() + duration }
+    const variant = notices.every(({ isGood }) => isGood) ? "success" : "warning"
+    await client.tui.showToast({ body: { title: "Cairn", message: noticesText(notices), variant, duration } })
   }
 }
 

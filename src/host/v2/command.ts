@@ -1,23 +1,30 @@
 // Commands. Cairn's own is `/memory-flush`, which in OpenCode 2 runs without a model turn. Others prompt the session with their template,
 // which any repository may bring along, and the host says nowhere that nobody typed it; but it traces its calls, and there it shows.
+import type { HostServices } from "../../flows/contract.ts"
 import { fieldAt, functionAt, textAt } from "../fields.ts"
+import { answerCommand, OWN_COMMANDS } from "../own-commands.ts"
 import type { Runtime } from "../runtime.ts"
 import type { V2Context } from "./plugin.ts"
 
 const COMMAND_MS = 5000
 
-export async function addCommands(ctx: V2Context, runtime: Runtime): Promise<void> {
+export async function addCommands(ctx: V2Context, runtime: Runtime, services: HostServices): Promise<void> {
   const transform = functionAt(ctx, "command", "transform")
   if (!transform) return runtime.features.off("commands", "the host has no command.transform")
-  const flush = runtime.guarded("command", COMMAND_MS, async (call: unknown) => {
-    const sessionID = textAt(call, "sessionID")
-    if (sessionID) await (await runtime.moments())?.flushRequested({ sessionID })
-    return undefined
-  })
+  const execute = (name: string) =>
+    runtime.guarded("command", COMMAND_MS, async (call: unknown) => {
+      const sessionID = textAt(call, "sessionID")
+      if (!sessionID) return undefined
+      const typed = textAt(call, "prompt", "text") ?? ""
+      const answer = await answerCommand(await runtime.moments(), sessionID, name, typed)
+      if (answer?.text) await services.notice([answer], sessionID)
+      return undefined
+    })
   await transform((editor: unknown) => {
     const add = functionAt(editor, "add")
     if (!add) return runtime.features.off("commands", "the host's command editor has no add")
-    add({ name: "memory-flush", description: "Show the newest notes in the prompt", execute: flush })
+    for (const [name, { description }] of Object.entries(OWN_COMMANDS))
+      add({ name, description, execute: execute(name) })
   })
 }
 

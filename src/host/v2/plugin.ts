@@ -79,7 +79,7 @@ export async function connect(
     return hookTool("execute.after", guarded("tool.execute.after", HOOK_MS, after))
   })
   await attempt("tools", () => addTools(ctx, runtime))
-  await attempt("commands", () => addCommands(ctx, runtime))
+  await attempt("commands", () => addCommands(ctx, runtime, services))
   await attempt("reading", () => allowReading(ctx, runtime))
   let stop: () => void = () => undefined
   await attempt("events", () => {

@@ -55,6 +55,7 @@ export function createServices(ctx: V2Context): Services {
     async prompt(sessionID, text) {
       await need("session", "prompt")({ sessionID, text })
     },
+    hasToasts: false,
     /** A line of its own in the conversation: OpenCode 2 gives a plugin no toast. The model sees the text, so it says whom it is for. */
     async notice(notices, sessionID) {
       const message = noticesText(notices)

@@ -1,0 +1,30 @@
+// The user asks by command for a prompt that shows the newest notes, and hears what was done.
+import type { App } from "../app.ts"
+import { FACTS_FOLDER } from "../model/fact.ts"
+import { type Notice, notice } from "../model/notice.ts"
+import { SCOPES } from "../model/scope.ts"
+import { forcePrefix } from "../session/live-session.ts"
+import { refreshGenerated } from "./generated.ts"
+
+export async function flushSession(app: App, sessionID: string): Promise<Notice> {
+  await Promise.all(SCOPES.map((scope) => app.scopeNotes(scope).refreshNow()))
+  await refreshGenerated(app)
+  forcePrefix(app.sessions.get(sessionID), "flush-command")
+  const notes = SCOPES.map((scope) => app.scopeNotes(scope).index)
+  const facts = notes.flatMap(({ cold }) => cold.filter(({ path }) => path.startsWith(`${FACTS_FOLDER}/`)))
+  const [hot, cold, waiting] = [
+    notes.flatMap((index) => index.hot).length,
+    notes.flatMap((index) => index.cold).length,
+    notes.flatMap((index) => index.quarantined).length,
+  ] as [number, number, number]
+  const counts = [counted(hot, "hot note"), counted(facts.length, "fact"), counted(cold - facts.length, "other note")]
+  return notice(
+    "flushed",
+    `Memory is read again from disk (${counts.join(", ")}); the next prompt shows it as it is now`,
+    waiting > 0 ? `${counted(waiting, "note")} waiting for you: npx opencode-cairn review` : "",
+  )
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? "" : "s"}`
+}

@@ -1,0 +1,26 @@
+// Cairn's own slash commands, which only the user gives: what each is for, and what is done.
+import type { Moments } from "../flows/contract.ts"
+import type { Notice } from "../model/notice.ts"
+
+interface OwnCommand {
+  readonly description: string
+  run(moments: Moments, sessionID: string, typed: string): Promise<Notice>
+}
+
+export const OWN_COMMANDS: Readonly<Record<string, OwnCommand>> = {
+  "memory-flush": {
+    description: "Show the newest notes in the prompt",
+    run: (moments, sessionID) => moments.flushRequested({ sessionID }),
+  },
+}
+
+/** What the user is answered; undefined of anybody else's command. */
+export async function answerCommand(
+  moments: Moments | undefined,
+  sessionID: string,
+  name: string,
+  typed: string,
+): Promise<Notice | undefined> {
+  const command = Object.hasOwn(OWN_COMMANDS, name) ? OWN_COMMANDS[name] : undefined
+  return moments && command?.run(moments, sessionID, typed)
+}

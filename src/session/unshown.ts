@@ -1,0 +1,60 @@
+// What came of things that a person should see, in this process: collected, and shown once a turn.
+import { type Notice, notice } from "../model/notice.ts"
+import { oneLine } from "../text/text.ts"
+
+export interface CameOf {
+  readonly what: "saved" | "known" | "later" | "refused" | "waiting"
+  /** Whose words they were. */
+  readonly by: "user" | "agent"
+  readonly text: string
+  readonly reason?: string | undefined
+}
+
+export interface Unshown {
+  readonly items: readonly CameOf[]
+  /** The message in whose turn something was shown last. */
+  readonly shownIn?: string | undefined
+}
+
+export const nothingUnshown: Unshown = { items: [] }
+
+const MAX_ITEMS = 20
+const MAX_TEXT = 100
+const MAX_QUOTED = 3
+
+export function alsoCame(unshown: Unshown, item: CameOf): Unshown {
+  return { ...unshown, items: [...unshown.items, { ...item, text: oneLine(item.text, MAX_TEXT) }].slice(-MAX_ITEMS) }
+}
+
+/** Once in a turn: what comes after that is shown in the next. */
+export function takeUnshown(
+  unshown: Unshown,
+  turn: string | undefined,
+  isWanted: (item: CameOf) => boolean,
+): { readonly notices: readonly Notice[]; readonly rest: Unshown } {
+  const wanted = unshown.items.filter(isWanted)
+  if (wanted.length === 0) return { notices: [], rest: { ...unshown, items: [] } }
+  if (turn !== undefined && unshown.shownIn === turn) return { notices: [], rest: { ...unshown, items: wanted } }
+  return { notices: noticesOf(wanted), rest: { items: [], shownIn: turn } }
+}
+
+const QUOTED = [
+  { what: "saved", head: "Saved" },
+  { what: "known", head: "Known already" },
+  { what: "later", head: "Not saved yet, Cairn tries again" },
+  { what: "refused", head: "Refused" },
+] as const
+
+function noticesOf(items: readonly CameOf[]): Notice[] {
+  const quoted = QUOTED.flatMap(({ what, head }) => {
+    const own = items.filter((item) => item.what === what)
+    const lines = own.slice(0, MAX_QUOTED).map(({ text, reason }) => {
+      const line = notice(what, `${head}${reason === undefined ? "" : ` (${reason})`}: "${text}"`)
+      return what === "saved" || what === "known" ? { ...line, isGood: true as const } : line
+    })
+    return own.length > MAX_QUOTED ? [...lines, notice(what, `${head}: ${own.length - MAX_QUOTED} more`)] : lines
+  })
+  const waiting = items.filter(({ what }) => what === "waiting").length
+  const note = waiting === 1 ? "1 new note waits for you" : `${waiting} new notes wait for you`
+  return waiting === 0 ? quoted : [...quoted, notice("waiting", note, "npx opencode-cairn review")]
+}

@@ -1,0 +1,72 @@
+// What came of it can be seen in a real OpenCode: a toast or a line for what the user's words saved and for what waits, a tool's title, and what
+// a command of Cairn's did.
+import { afterAll, describe, expect, test } from "bun:test"
+import { mkdirSync, writeFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { scopeFolder } from "../bed/facts-on-disk.ts"
+import { type HostVersion, stopAll } from "../bed/host.ts"
+import { proves } from "../bed/host-features.ts"
+import { beginStory, type Story } from "../bed/host-session.ts"
+import { callTool } from "../bed/reply.ts"
+import { cairnRoot, untilTrue } from "../bed/store-on-disk.ts"
+
+afterAll(stopAll)
+
+const PAGE = "The vendor's mirror for every download of the harbour plan is at https://mirror.example/harbour"
+
+/** What the host has shown: toasts, or lines of their own in the conversation. */
+function shownIn({ host }: Story, version: HostVersion): string[] {
+  return host.events.list.flatMap((event) => {
+    const { type } = event
+    const text = JSON.stringify(event)
+    if (version === "1.18" && type === "tui.toast.show") return [text]
+    return version === "2.0" && type === "session.inbox.enqueued" && text.includes('"Cairn: ') ? [text] : []
+  })
+}
+
+async function waitingNote({ host, session, turn }: Story): Promise<void> {
+  await host.prompt(session, "hello")
+  const file = join(scopeFolder(cairnRoot(host), "global"), "reference/vendor.md")
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, `---\ndescription: Vendor\ntrust: quarantined\n---\n${PAGE}\n`)
+  await turn([callTool("memory_read", { path: "reference/vendor", scope: "global" })], "look at the vendor's note")
+}
+
+describe.each(["1.18", "2.0"] as const)("shown in OpenCode %s", (version) => {
+  test("what the user's words saved, and what waits, once a turn", async () => {
+    const story = await beginStory(version)
+    const { host, session, turn } = story
+    await waitingNote(story)
+    expect(shownIn(story, version)).toEqual([])
+    await host.prompt(session, "Remember that the staging database listens on port 5433")
+    if (version === "1.18") {
+      await untilTrue(() => shownIn(story, version).length === 1)
+      expect(shownIn(story, version)[0]).toContain('Saved: \\"the staging database listens on port 5433\\"')
+    }
+    const { tools } = await turn([callTool("memory_save", { text: PAGE, type: "reference" })], "save it")
+    expect(tools[0]!.output).toStartWith("Waiting for the user (")
+    const count = version === "1.18" ? 2 : 1
+    await untilTrue(() => shownIn(story, version).length === count)
+    expect(shownIn(story, version).at(-1)).toContain("1 new note waits for you; npx opencode-cairn review")
+    if (version === "1.18") expect(JSON.stringify(tools[0]!.raw)).toContain('"title":"Waiting for the user (')
+    await host.prompt(session, "go on")
+    expect(shownIn(story, version)).toHaveLength(count)
+    proves(version, "shown")
+    await story.end()
+  })
+
+  test("/memory-flush says what it did", async () => {
+    const story = await beginStory(version)
+    const { host, session } = story
+    await host.prompt(session, "hello")
+    await host.command(session, "memory-flush")
+    const said = "Memory is read again from disk ("
+    if (version === "2.0") {
+      await untilTrue(() => shownIn(story, version).some((line) => line.includes(said)))
+      // The host shows a line of a plugin's with the next message.
+      await host.prompt(session, "go on")
+    }
+    expect(JSON.stringify((await host.messages(session)).map(({ raw }) => raw))).toContain(said)
+    await story.end()
+  })
+})
