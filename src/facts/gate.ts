@@ -1,5 +1,6 @@
-// Which candidates are worth a note. A guard looks at how a text is built, never for a word that a good fact should have: facts are as various
-// as projects, and a gate that wants certain words keeps out most of them. What is refused is refused for the first reason that holds.
+// Which candidates are worth a note. How a text is built is looked at, never whether it has a word that a good fact should have: facts are as
+// various as projects, and a gate that wants certain words keeps out most of them. What is plainly none is refused, what only may be none is
+// asked back: the model has read the conversation and judges better. The first reason that holds is told.
 import type { Candidate } from "../model/fact.ts"
 import { MAX_FACT } from "../model/fact-text.ts"
 import { MARK } from "../redaction/secret-span.ts"
@@ -7,35 +8,25 @@ import { stripHidden } from "../text/hidden-text.ts"
 import { widthOf } from "../text/script.ts"
 import { foldFact } from "./fact-key.ts"
 import { isInjection } from "./injection.ts"
-import { SNAPSHOT_GUARDS } from "./snapshots.ts"
+import { JUNK_REASONS, likelyJunk, plainJunk } from "./junk.ts"
 
 /** In the order in which they are tried. */
 export const GATE_REASONS = [
   "empty",
   "too_short",
   "too_long",
-  "progress_snapshot",
-  "raw_error",
-  "stack_trace",
-  "commit_or_ci_snapshot",
-  "path_heavy",
-  "temporary_status",
-  "active_file_snapshot",
-  "code_signature",
-  "unresolved_question",
-  "transient_bug_state",
-  "deployment_snapshot",
+  ...JUNK_REASONS,
   "in_instructions",
   "secret_only",
   "injection",
 ] as const
 export type GateReason = (typeof GATE_REASONS)[number]
 
-/** What a user asks for in so many words is kept, however it is built. */
-const FOR_EXPLICIT = new Set<GateReason>(["empty", "secret_only", "injection"])
-
+/** Under so much there is nothing to judge by. */
 const LEAST = 20
 const LEAST_REFERENCE = 12
+/** And under so much there is nothing at all. */
+const LEAST_OF_ALL = 8
 
 /** Of the instruction files that the host puts into every prompt, as `foldInstructions` makes it. */
 export type Instructions = string
@@ -44,29 +35,33 @@ export function foldInstructions(texts: readonly string[]): Instructions {
   return ` ${texts.map(foldFact).join(" \n ")} `
 }
 
-/** Secrets are marks by now, which is how one is seen. */
+/** Why it is refused. Secrets are marks by now, which is how one is seen. What a user asks for is kept, however it is built. */
 export function gate(candidate: Candidate, instructions: Instructions = ""): GateReason | undefined {
-  const text = stripHidden(candidate.text).text.trim()
-  const guards = guardsOf(candidate, instructions)
-  return GATE_REASONS.find((reason) => {
-    if (candidate.source === "explicit" && !FOR_EXPLICIT.has(reason)) return false
-    return guards[reason](text)
-  })
+  const { source, text: written, detail = "" } = candidate
+  const text = shownText(candidate)
+  if (!/[\p{L}\p{N}]/u.test(text)) return "empty"
+  if (source !== "explicit") {
+    if (widthOf(text) < LEAST_OF_ALL) return "too_short"
+    if (text.length > MAX_FACT) return "too_long"
+    const junk = plainJunk(text)
+    if (junk) return junk
+    if (instructions.includes(` ${foldFact(text)} `)) return "in_instructions"
+  }
+  if (isSecretOnly(text)) return "secret_only"
+  // With what nobody can see, which is where instructions are hidden.
+  return isInjection(`${written}\n${detail}`) ? "injection" : undefined
 }
 
-type Guard = (text: string) => boolean
+/** Why it is asked back; whoever insists on it is believed. */
+export function doubtAbout(candidate: Candidate): GateReason | undefined {
+  if (candidate.source === "explicit" || candidate.insists) return undefined
+  const text = shownText(candidate)
+  const isShort = widthOf(text) < (candidate.type === "reference" ? LEAST_REFERENCE : LEAST)
+  return isShort ? "too_short" : likelyJunk(text)
+}
 
-function guardsOf({ type, text: written, detail }: Candidate, instructions: Instructions): Record<GateReason, Guard> {
-  return {
-    ...SNAPSHOT_GUARDS,
-    empty: (text) => !/[\p{L}\p{N}]/u.test(text),
-    too_short: (text) => widthOf(text) < (type === "reference" ? LEAST_REFERENCE : LEAST),
-    too_long: (text) => text.length > MAX_FACT,
-    in_instructions: (text) => instructions.includes(` ${foldFact(text)} `),
-    secret_only: isSecretOnly,
-    // With what nobody can see, which is where instructions are hidden.
-    injection: () => isInjection(`${written}\n${detail ?? ""}`),
-  }
+function shownText({ text }: Candidate): string {
+  return stripHidden(text).text.trim()
 }
 
 const PRIVATE = /\[private\]/gi

@@ -13,7 +13,8 @@ import type { Judged } from "./judge.ts"
 import { isArchived, knownFacts } from "./known-facts.ts"
 
 export interface FactOutcome {
-  readonly outcome: "promoted" | "absorbed" | "superseded" | "rejected" | "quarantined" | "deleted"
+  /** `asked`: not kept until somebody insists or it is proposed again. */
+  readonly outcome: "promoted" | "absorbed" | "superseded" | "rejected" | "asked" | "quarantined" | "deleted"
   readonly reason: string
   /** The candidate's own note. */
   readonly path?: string

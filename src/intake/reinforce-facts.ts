@@ -13,6 +13,7 @@ import { scopedPath } from "../session/known-notes.ts"
 import { evidenceNow, type LiveSession } from "../session/live-session.ts"
 import { shownName } from "../store/git/commit-message.ts"
 import { applyPlan, type NotePlan } from "./apply-plan.ts"
+import { askedBack } from "./asked-back.ts"
 import { isHandMade } from "./by-hand.ts"
 import { factFiles } from "./fact-files.ts"
 import { planFact } from "./fact-plan.ts"
@@ -76,15 +77,11 @@ export async function replaceFact(app: App, old: MarkedFact, proposed: Candidate
   })
 }
 
-function whyNot(
-  app: App,
-  info: NoteInfo | undefined,
-  old: MarkedFact,
-  { refused, verdict }: Judged,
-): string | undefined {
+function whyNot(app: App, info: NoteInfo | undefined, old: MarkedFact, judged: Judged): string | undefined {
   if (!info?.fact || info.hash !== old.hash) return "fact_changed"
   const { source, reinforced } = info.fact
   const isSettled = source === "explicit" || source === "manual" || reinforced.count > 0
   if (isSettled || info.readonly || info.hot || isPrivate(info.path) || isHandMade(app, info)) return "fact_protected"
+  const { refused = askedBack(app, judged), verdict } = judged
   return refused ?? (verdict.trust === "quarantined" ? verdict.reason : undefined)
 }

@@ -164,6 +164,36 @@ describe("what becomes of a candidate", () => {
   })
 })
 
+describe("what may be junk", () => {
+  const doubtful = "The importer took 48 seconds with the compressed archive"
+
+  test("is asked back, on record and nowhere else", async () => {
+    const cairn = await open()
+    expect(await take(cairn, summarised(doubtful))).toMatchObject([{ outcome: "asked", reason: "progress_snapshot" }])
+    expect(facts(cairn)).toEqual([])
+    const [record] = cairn.app.store.outcomes.about({ text: "importer" }, cairn.app.project.name, 5)
+    expect(record).toMatchObject({ outcome: "asked", reason: "progress_snapshot", text: doubtful })
+  })
+
+  test("is kept when it is proposed again later, in other words too, but not by the same call twice", async () => {
+    const cairn = await open()
+    const outcomes = async (...all: Candidate[]) => (await take(cairn, ...all)).map(({ outcome }) => outcome)
+    expect(await outcomes(summarised(doubtful), summarised(doubtful))).toEqual(["asked", "asked"])
+    const other = "With the compressed archive, the importer took 31 seconds"
+    expect(await outcomes(summarised(other, { evidence: "ses_c/msg_9" }))).toEqual(["asked"])
+    const again = "With the compressed archive the importer took 48 seconds"
+    expect(await outcomes(summarised(again, { evidence: "ses_c/msg_9" }))).toEqual(["promoted"])
+  })
+
+  test("is kept when the agent insists", async () => {
+    const cairn = await open()
+    expect(await take(cairn, summarised(doubtful, { source: "manual", insists: true }))).toMatchObject([
+      { outcome: "promoted" },
+    ])
+    expect(await take(cairn, summarised(`${doubtful}.`))).toMatchObject([{ outcome: "absorbed" }])
+  })
+})
+
 describe("a person's hand", () => {
   test("a fact that was deleted does not come back from what a machine says, but from the user's new word", async () => {
     const cairn = await open()

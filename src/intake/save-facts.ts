@@ -4,6 +4,7 @@ import type { App } from "../app.ts"
 import { messageOf } from "../model/errors.ts"
 import type { Candidate } from "../model/fact.ts"
 import { applyPlan } from "./apply-plan.ts"
+import { askedBack } from "./asked-back.ts"
 import { type FactOutcome, type FactPlan, planFact } from "./fact-plan.ts"
 import { type Hearing, type Judged, judgeAll } from "./judge.ts"
 import { recordOutcome } from "./record.ts"
@@ -30,9 +31,11 @@ export async function saveJudged(app: App, judged: readonly Judged[]): Promise<C
 
 async function saveOne(app: App, judged: Judged): Promise<FactOutcome> {
   const { refused } = judged
-  if (refused !== undefined) {
-    recordOutcome(app, judged, { outcome: "rejected", reason: refused })
-    return { outcome: "rejected", reason: refused }
+  const doubt = refused ?? askedBack(app, judged)
+  if (doubt !== undefined) {
+    const outcome = { outcome: refused ? "rejected" : "asked", reason: doubt } as const
+    recordOutcome(app, judged, outcome)
+    return outcome
   }
   return (await saveAsPlanned(app, judged, () => planFact(app, judged))).outcome
 }

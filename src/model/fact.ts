@@ -58,6 +58,8 @@ export interface Candidate {
   readonly evidence: string
   /** Whose words these are. */
   readonly said: "user" | "assistant" | "tool"
+  /** Whether the one who proposes it was asked back and says that it should be kept. */
+  readonly insists?: boolean | undefined
 }
 
 /** Where a note stands and what is known of it without its frontmatter. */

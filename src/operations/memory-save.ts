@@ -18,7 +18,7 @@ import { redactionRemark } from "./session-access.ts"
 
 export const memorySave: Operation = operation({
   name: "memory_save",
-  summary: "Save one fact for later sessions. Naming, deduplication and checks are automatic.",
+  summary: "Save one fact for later sessions. Naming and duplicates are taken care of.",
   effect: "keep",
   access: "both",
   input: {
@@ -27,10 +27,11 @@ export const memorySave: Operation = operation({
     scope: arg.scope,
     importance: z.enum(IMPORTANCES).optional(),
     why: textArg(MAX_FACT_DETAIL).optional(),
+    confirm: z.boolean().optional(),
   },
   run: saveFact,
   toText: savedText,
-  isRefusal: ({ outcome }) => outcome === "rejected",
+  isRefusal: ({ outcome }) => outcome === "rejected" || outcome === "asked",
 })
 
 /** What became of a fact. */
@@ -69,11 +70,13 @@ interface Input {
   readonly why?: string | undefined
   /** More that belongs to it. */
   readonly body?: string | undefined
+  /** The agent was asked back and insists. */
+  readonly confirm?: boolean | undefined
 }
 
 function candidateOf(
   { app, session, by }: Ask,
-  { text, type, scope, importance, why, body }: Input,
+  { text, type, scope, importance, why, body, confirm }: Input,
 ): { candidate: Candidate; redacted: Redacted["found"] } {
   const said = cleanText(text)
   const more = [body?.trim(), why?.trim() && `Why: ${why.trim()}`].filter(Boolean).join("\n\n")
@@ -92,6 +95,7 @@ function candidateOf(
     ...(scope && { scope }),
     ...whose,
     ...(importance && { importance }),
+    ...(confirm && { insists: true }),
     evidence: evidenceNow(session),
   }
   return { candidate, redacted: [...said.found, ...added.found] }
@@ -109,6 +113,8 @@ export function savedText(saved: SavedFact, audience: Audience): string {
   const secrets = redactionRemark(redacted)
   const why = explainReason(reason, audience)
   if (outcome === "rejected") return `Refused (${reason}): ${why}${secrets}`
+  if (outcome === "asked")
+    return `Not saved yet (${reason}): ${why}. If a later session on other work still needs it, call again with confirm: true; else leave it${secrets}`
   if (outcome === "absorbed") return `Known already (${reason}): ${into} in the ${scope} scope; ${why}${secrets}`
   if (outcome === "superseded") return `Put into the archive (${reason}): ${into} says otherwise; ${why}`
   const place = `${path} (${type}, ${scope} scope)`

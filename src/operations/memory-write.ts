@@ -76,7 +76,7 @@ export const memoryWrite: Operation = operation({
     return write(ask, place, input, current)
   },
   toText: (done, audience) => ("note" in done ? writtenText(done, audience) : savedText(done, audience)),
-  isRefusal: (done) => "outcome" in done && done.outcome === "rejected",
+  isRefusal: (done) => "outcome" in done && (done.outcome === "rejected" || done.outcome === "asked"),
 })
 
 function asFact({ content, description, type, scope }: Input) {

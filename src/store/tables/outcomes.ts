@@ -46,6 +46,8 @@ export interface Outcomes extends PendingCandidates {
   about(question: OutcomeQuestion, project: string, limit: number): OutcomeRecord[]
   /** The newest record of this key that became a note. The global scope is one, whichever project is named. */
   lastPromotion(project: string, scope: ScopeName, key: string): OutcomeRecord | undefined
+  /** What was asked back, newest first; the oldest is forgotten. */
+  askedBack(project: string, scope: ScopeName): OutcomeRecord[]
   /** The newest record of why the note at this path waits for a person. */
   lastQuarantine(project: string, scope: ScopeName, path: string): OutcomeRecord | undefined
   /** Whether a file with this hash is as Cairn wrote it. */
@@ -78,7 +80,9 @@ const COLUMN_NAMES = [
 ]
 const INSERT = `INSERT INTO outcome(${COLUMN_NAMES.join(", ")}) VALUES (${COLUMN_NAMES.map(() => "?").join(", ")})`
 const SELECT = `SELECT id, ${COLUMN_NAMES.join(", ").replace("into_path", 'into_path AS "into"')} FROM outcome`
+const MOST_ASKED = 500
 const OURS = "(scope = 'global' OR project = ?)"
+const ASKED_BACK = `${SELECT} WHERE outcome = 'asked' AND scope = ? AND ${OURS} ORDER BY id DESC LIMIT ${MOST_ASKED}`
 
 export function openOutcomes(db: Sqlite | undefined, log: Log): Outcomes {
   const spare = spareState(db, log, "outcomes")
@@ -113,6 +117,7 @@ export function openOutcomes(db: Sqlite | undefined, log: Log): Outcomes {
     about: (question, project, limit) => attempt((db) => search(db, question, project, limit)) ?? [],
     lastPromotion: (project, scope, key) =>
       newest("key = ? AND scope = ? AND outcome IN ('promoted', 'quarantined')", key, scope, project),
+    askedBack: (project, scope) => (attempt((db) => db.all<Row>(ASKED_BACK, scope, project)) ?? []).map(recordOf),
     lastQuarantine: (project, scope, path) =>
       newest("path = ? AND scope = ? AND outcome = 'quarantined'", path, scope, project),
     wrote: (hash) => attempt((db) => db.get("SELECT 1 FROM outcome WHERE hash = ? LIMIT 1", hash)) !== undefined,

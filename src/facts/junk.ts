@@ -1,0 +1,292 @@
+// What a model proposes to keep and no later session needs: how far the work is, what was just done, counts and states, guesses, what
+// everybody knows. How a text is built tells it, by a few signs of the moment: tense, "now" and "here", a count, a hedge, and nothing in it
+// that only this project has. Such signs also occur in lasting facts, so only plain forms are refused; the rest is asked back, and the model
+// judges. A text gets here only when it is short, so the patterns may look far.
+
+export const JUNK_REASONS = [
+  "progress_snapshot",
+  "raw_error",
+  "stack_trace",
+  "commit_or_ci_snapshot",
+  "path_heavy",
+  "temporary_status",
+  "active_file_snapshot",
+  "code_signature",
+  "unresolved_question",
+  "transient_bug_state",
+  "deployment_snapshot",
+  "session_talk",
+  "count_or_state",
+  "guess",
+  "bare_reference",
+  "general_knowledge",
+] as const
+export type JunkReason = (typeof JUNK_REASONS)[number]
+
+interface Sign {
+  readonly reason: JunkReason
+  readonly found: (text: string) => boolean
+}
+
+/** Refused. */
+export function plainJunk(text: string): JunkReason | undefined {
+  return PLAIN.find((sign) => sign.found(text))?.reason
+}
+
+/** Asked back. */
+export function likelyJunk(text: string): JunkReason | undefined {
+  return LIKELY.find((sign) => sign.found(text))?.reason
+}
+
+function words(...lines: readonly string[]): RegExp {
+  return new RegExp(`(?<![\\p{L}\\p{N}_-])(?:${lines.join("|")})(?![\\p{L}\\p{N}_])`, "iu")
+}
+
+/** Says how things are to be, not how they are at the moment. */
+const RULE =
+  /\b(?:must|shall|should(?!\s+we\b)|never|always|do\s+not|don['’]t|cannot|can['’]t|required?|requires|only|has\s+to|have\s+to|needs?\s+to(?!\s+(?:check|look|be\s+(?:checked|fixed|done)))|prefers?|wants|expects|by\s+default|each|every|per)\b|必[须須]|不要|禁止|[应應][该該]|必ず|べき|반드시|해야|(?<!\p{L})(?:muss|müssen|immer|nie|niemals|siempre|nunca|debe|toujours|jamais|doit|sempre|mai|deve|всегда|никогда|нужно|должен)(?!\p{L})/iu
+const REASON =
+  /\b(?:because|since|so\s+that|in\s+order\s+to|to\s+(?:avoid|keep|stay|prevent|allow)|for\s+(?!now|review|approval)[a-z]+(?=[.;,]|$)|as\s+it|due\s+to|which|therefore|otherwise|so\s+(?:the|that|it|we|no)\b)\b|因[为為]|以便|ため|때문|(?<!\p{L})(?:weil|damit|porque|parce\s+que|perché|потому)(?!\p{L})/iu
+const CONDITION =
+  /\b(?:if|when|whenever|unless|until|once|every\s+time|in\s+case|without)\b|如果|[当當]|場合|とき|면\s|(?<!\p{L})(?:wenn|falls|si|quand|se|если)(?!\p{L})/iu
+const LIMIT =
+  /\b(?:limit(?:ed|s)?|max(?:imum)?|min(?:imum)?|at\s+most|up\s+to|at\s+least|under|below|above|supports?|allow(?:s|ed)?|timeout|port|retr(?:y|ies)|expires?)\b|最多|最大|上限|每/i
+
+const isRule = (text: string) => RULE.test(text)
+const isLimit = (text: string) => LIMIT.test(text) || RULE.test(text)
+const isLasting = (text: string) => RULE.test(text) || REASON.test(text) || CONDITION.test(text)
+const unless =
+  (lasting: (text: string) => boolean, ...patterns: readonly RegExp[]) =>
+  (text: string) =>
+    !lasting(text) && patterns.some((pattern) => pattern.test(text))
+const any =
+  (...patterns: readonly RegExp[]) =>
+  (text: string) =>
+    patterns.some((pattern) => pattern.test(text))
+
+// Work that was done.
+const WORKED =
+  "(?:applied|bumped|cleaned\\s+up|committed|completed|corrected|debugged|edited|finished|fixed|implemented|improved|installed|investigated|modified|opened|patched|pushed|ran|reformatted|refactored|resolved|restructured|reviewed|rewrote|shipped|simplified|tested|tweaked|updated|verified|wrote)"
+const HAVE = "(?:have\\s+|has\\s+|just\\s+|already\\s+|also\\s+|successfully\\s+){0,3}"
+const MILESTONE =
+  "(?:phase|wave|task|step|stage|sprint|milestone|plan|part|iteration|round|PR|MR|pull\\s+request|ticket|issue|story)s?\\s{0,3}#?\\d{1,9}(?:\\s?[-–~]\\s?#?\\d{1,9})?"
+const DONE =
+  "(?:done|completed?|finished|implemented|merged|closed|shipped|landed|deferred|blocked|started|in\\s+progress|ready\\s+(?:to|for)|under\\s+way|fixed|passed|reviewed|pending)"
+/** "Fixed the cache": a report without a subject. A reason is worth keeping, and "Completed orders are archived" has a verb of its own. */
+const REPORT = new RegExp(`^(?:(?:we|i|(?:the\\s+)?(?:assistant|agent|model))\\s+)?${HAVE}${WORKED}\\s`, "i")
+const STATEMENT = /^\w+\s+(?:[\w-]+\s+){0,4}(?:is|are|gets?|has|have|needs?|goes|go|must|should|may|can)\s/i
+const MILESTONES = [
+  new RegExp(`\\b${MILESTONE}\\b[^.;]{0,80}\\b${DONE}\\b`, "i"),
+  new RegExp(
+    `\\b(?:done|completed|finished|implemented|merged|closed|shipped|landed)\\b[^.;]{0,40}\\b${MILESTONE}\\b`,
+    "i",
+  ),
+  new RegExp(`(?:完成|完了|완료)[^。]{0,20}${MILESTONE}|${MILESTONE}[^。]{0,20}(?:完成|完了|완료)`, "i"),
+]
+const EASTERN_DONE =
+  /(?:已|都|全部|[刚剛])(?:[经經])?(?:完成|[实實][现現作]|修[复復]|更新|合[并併])(?!的)|(?:完成|[实實][现現作]|修[复復])了|(?:が|は|を)(?:完了|実装|修正)(?:した|しました|済み)(?:[。．]|$)|(?:완료|구현|수정)(?:했|되었|됐|하였)(?:다|습니다|음)/
+const LAST_SESSION =
+  /\b(?:in|during|after|since|from|as\s+of)\s+(?:the\s+|this\s+|our\s+)?(?:previous|last|latest|current|this)\s+(?:session|wave|turn|step|change|commit|run|iteration|conversation)\b/i
+const TESTS_RAN =
+  /\b\d{1,9}\s+(?:unit\s+|e2e\s+|integration\s+)?(?:tests?|suites?|specs?|assertions?|checks)\s+(?:are\s+|now\s+)?(?:pass|fail|green|red|skipp)|\b(?:tests?|build|suite)\s+pass(?:es|ed)?\s+(?:again\s+)?now\b|\b\d{1,6}\s*(?:of|\/)\s*\d{1,6}\s+[a-z]+\s+(?:are\s+)?(?:done|finished|complete|completed|fixed|migrated|converted|passing|left|remaining)\b|\ball\s+(?:\d+\s+)?(?:unit\s+)?tests\s+(?:passed|are\s+(?:now\s+)?(?:passing|green)|now\s+pass|pass\s+now)\b|\b\d{1,6}\s+(?:passed|failed|passing|failing|skipped)\b[^.]{0,12}\b\d{1,6}\s+(?:passed|failed|passing|failing|skipped|total)\b/i
+const FILES_HANDLED =
+  /(?<!\d)\d{1,9}\s?(?:[个個]?\s?文件|ファイル|개\s?파일|(?:files?|documents?|records|rows|images)\b)/i
+const HANDLED =
+  /\b(?:synced|uploaded|downloaded|generated|created|modified|processed|copied|moved|deleted|changed|converted|migrated|scanned|touched|edited)\b|同步|上[传傳]|下[载載]|完成|生成/i
+/** What was done to something, in the past and without a reason; and a small step that somebody chose for this hour. */
+const WAS_DONE =
+  /\b(?:was|were|has\s+been|have\s+been|had|got)\s+(?:(?:also|just|already|now|all|successfully|recently)\s+)?(?:\w+ed|done|built|made|written|rewritten|set|run|found|split|sent|put|left|lost|broken)\b/i
+/** A verb in the past, where no other says how things are. */
+const PAST =
+  /(?<!\b(?:is|are|be|been|being|gets?|and|or|not|to|of|by|the|an?|all|no|in|into|with|from|for|on|at|as)\s|[:;,(]\s)\b(?!(?:need|feed|seed|embed|exceed|speed|proceed|adopted|decided|dropped|rejected|replaced|switched|moved|migrated)\b)[a-z]{2,20}ed\b(?!,|\s(?:into|to|by|in|from|for|as|at|on|and)\b)|\b(?:took|went|came|got|ran|found|saw|said|told|wrote|did|broke|began|sent|made|gave|led)\b/i
+const PRESENT =
+  /\b(?:is|are|isn['’]t|aren['’]t|has|have|do|does|can|may|will|needs?|uses?|runs?|lives?|go|goes|gets?|keeps?|comes?|takes?|requires?|follows?|stays?|works?|returns?|expects?|contains?|belongs?|means|supports?|reads?|writes?|sends?|talks?|listens?|owns?|holds?|stores?|calls?)\b/i
+const SMALL_STEP =
+  /\b(?:decided|chose|opted|agreed|going|planned|started|began|continued)\s+(?:to\s+)?(?:look|check|run|re-?run|try|test|start|continue|proceed|investigate|debug|wait|ask|read|open|search|skip|focus|go|begin|do|first|with)\b|^(?:used|tried|ran|looked|checked|asked|read|noticed|found|saw|started|began|continued|switched\s+back)\b/i
+
+// The moment.
+const NOW_FIRST =
+  /^(?:currently\s+\w+ing|right\s+now|at\s+the\s+moment|for\s+the\s+time\s+being|as\s+of\s+now|today\s+is)\b[\s,:]/i
+const LABELLED =
+  /^(?:pending|in\s+progress|wip|todo|to\s+do|next(?:\s+steps?)?|up\s+next|session\s+(?:summary|log|notes?))\s*[:：—-]|^next,\s/i
+const LABELLED_STATE = /^(?:remaining|status|reminder|progress|follow-?\s?up)\s*[:：—-]/i
+const UNDER_WAY =
+  /^(?:(?:still|now)\s+)?(?:investigating|debugging|trying|looking\s+into|waiting|about\s+to)\b|\buser\s+(?:asked|told|wants|wanted)\s+(?:(?:me|us)\s+)?to\s+(?:continue|proceed|start|go\s+on|resume)\b|\b(?:next\s+reply|before\s+continuing|tests?\s+(?:is|are)\s+running|(?:is|are)\s+(?:still\s+)?in\s+progress|about\s+to\s+(?:run|start|begin)|waiting\s+for\s+(?:the\s+)?(?:user|review|ci|approval|answer))\b|\b(?:i|we)\b[^.]{0,60}\b(?:tomorrow|tonight|later\s+today|next\s+week|this\s+(?:morning|afternoon|evening|week))\b|目前正在|正在(?:[运運]行|[执執]行|[进進]行|[处處]理|等待)|^(?:待[办辦]|下一步|接下[来來])|作業中|実行中|進行中|^次は|진행\s?중|실행\s?중|^다음\s?단계/i
+/** What points at something that only the conversation shows. */
+const POINTS =
+  /^(?:it(?!\s+was\s+decided)|they|that|these|those|he|she)\b|^this\s+(?!project|repo|repository|codebase|monorepo|workspace|service|app|application|package|library|team)/i
+const SPEAKER = /\b(?:I|I['’](?:m|ve|ll|d)|me|let\s+me|let['’]s)\b/
+const ONGOING =
+  /\b(?:is|are|am|keeps?)\s+(?:(?:still|now|about|currently|already|almost)\s+)?(?!using|missing|including|being)[a-z]{2,20}ing\b|\bhalfway\b/i
+const MOMENT = words(
+  "now(?!\\s+that)|currently|today|yesterday|tomorrow|tonight|right\\s+now|at\\s+the\\s+moment|so\\s+far|recently|just\\s+\\w+ed|for\\s+now|earlier|previously|previous\\s+(?:session|attempt|turn|message|run|commit|step|change|answer)|half\\s+(?:done|way)|^(?:the\\s+)?current\\s+(?:branch|file|task|state|status|step|focus|goal|issue|problem)|(?:the\\s+)?(?:last|latest)\\s+(?:command|run|commit|session|change|attempt|message|build|turn|output)|this\\s+(?:session|turn|conversation|task|PR|function|file|change|commit|run|time|branch|test|morning|week)|(?:the\\s+)?\\w+\\s+above|to\\s+be\\s+(?:removed|done|fixed|continued|checked)",
+  "aktuell|derzeit|gerade|heute|gestern|momentan|actualmente|ahora|hoy|ayer|actuellement|maintenant|aujourd['’]hui|hier|atualmente|agora|hoje|ontem|attualmente|adesso|oggi|ieri|сейчас|сегодня|вчера|пока",
+)
+const EASTERN_MOMENT = /[现現]在|目前|今天|[刚剛][刚剛才]|今日|現在|지금|현재|오늘|방금/
+const TO_COME = words(
+  "^need\\s+to|(?:i|we)['’]?ll|(?:i|we)\\s+will|will\\s+(?:try|check|look|continue|start|fix|add|do|be\\s+(?:fixed|done|added))|going\\s+to|plan(?:s|ning)?\\s+to|next\\s+(?:step|task|we|i|up)|let['’]?s|remains?\\s+to|still\\s+(?:needs?|missing|open|to\\s+do)|need(?:s|ed)?\\s+to\\s+(?:check|look|be\\s+(?:checked|fixed|done))|follow\\s+up",
+  "als\\s+nächstes|siguiente\\s+paso|prochaine\\s+étape|próximo\\s+passo|prossimo\\s+passo|следующий\\s+шаг",
+)
+
+// Errors, commits, runs, places in a file.
+const RAW_ERROR =
+  /^\W{0,8}(?:uncaught\s+|unhandled\s+)?(?:[A-Za-z_$][\w$.]{0,60})?(?:Error|Exception|Panic)(?:\s?\[\w{1,40}\])?:\s|^(?:error|fatal|panic)(?:\[\w{1,12}\]|\s+TS\d{3,5})?:\s|^npm\s+(?:ERR!|error\s)|^error\s+TS\d{3,5}\b|^\S{1,120}[(:]\d{1,6}[,:]\d{1,6}\)?:?\s+(?:error|warning)\b|^(?:command\s+)?exited?\s+with\s+(?:exit\s+)?code\s+[1-9]/i
+const STACK_TRACE =
+  /^Traceback\s\(most|\bat\s[^\s()]{1,120}\s\([^()\n]{1,200}:\d+(?::\d+)?\)|\bat\s(?:file:\/\/)?\/\S{1,200}:\d+:\d+|\bFile\s"[^"\n]{1,200}",\sline\s\d+|\bgoroutine\s\d+\s\[|\bthread\s'[^']{1,60}'\spanicked\sat\b|(?:^|\n)[ \t]{1,16}at\s\S{1,120}\([^()\n]{1,120}\)/
+/** Alone between spaces: not the part of an id, of a path, a colour or a number in hexadecimal. */
+const HASH = /(?<![\w#./:@=-])(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,40}(?![\w/-]|\.\w)/
+const NAMED_COMMIT = /\b(?:commit|revision|sha)\s+(?:is\s+|hash\s+)?[`"']?[0-9a-f]{7,40}\b/i
+const COMMIT_MESSAGE =
+  /^(?:(?:fix|feat|chore|refactor|perf|revert)(?:\([\w./-]{1,40}\))?|(?:docs|test|ci|build|style)\([\w./-]{1,40}\))!?:\s/
+/** What is held at a commit stays there. */
+const HELD = /\b(?:pin(?:s|ned)?|lock(?:s|ed)?|vendored|forked|fork|based\s+on|stay\s+(?:on|at)|known[- ]good)\b/i
+const RUN_ENDED =
+  /\b(?:build|pipeline|workflow|job|run)\s+#?\d{4,}\b[^.;]{0,30}\b(?:passed|failed|succeeded|is\s+running|to\s+finish)\b|\b(?:on|of|for)\s+run\s+#?\d{4,}/i
+const CI_RUN =
+  /\bCI\b[^.;]{0,80}\b(?:passed|failed|went\s+(?:green|red)|is\s+(?:now\s+|currently\s+)?(?:green|red|broken|failing|passing)|run\s+#?\d{3,})\b|\b(?:passed|failed|had\s+an?\s+flaky|was\s+flaky|were\s+flaky)\b[^.;]{0,80}\bCI\b|\b(?:build|pipeline|workflow|job|run)\s+#?\d{4,}\b/i
+const NUMBERED = /\b(?:PR|MR|pull\s+request|issue|ticket|build|run)\s?#\d/i
+const IN_FILE =
+  /\b(?:on\s+|at\s+)?lines?\s+\d{1,6}\b|\.[a-z]{1,5}:\d{1,6}\b|(?<![\w.])\/(?:tmp|var\/folders)\/|\bat\s\d{1,2}:\d\d\b|\bPID\s\d/i
+const BARE =
+  /^\W{0,4}(?:(?:see|cf\.?|link|url|file)\W{1,3})?(?:https?:\/\/\S+|[\w@~.-]*(?:\/[\w@.-]+)+\S*|line\s+\d+)\W{0,4}$/i
+
+// Counts and states.
+const COUNT =
+  /\bthere\s+(?:are|is|were)\s+(?:\d|only\s+\d|two|three|four|five|six|seven|eight|nine|ten|several)\b|(?<![\w.:-])\d{1,9}\s+(?:[a-z-]{2,20}\s+){0,2}?(?:files?|tests?|packages?|commits?|errors?|warnings?|lines?|issues?|bugs?|todos?|rows|records|functions|changes|vulnerabilities|dependencies|modules|components|endpoints|hours|matches|results|items)\b|\b(?:took|takes|in|after)\s+\d[\d.,]*\s?(?:ms|s|sec|seconds|m|min|minutes|h|hours)\b|\b\d{1,3}(?:\.\d+)?\s?%|\b(?:ahead|behind)\s+of\s+(?:main|master|origin|develop)\b/i
+const FILE_COUNT = /^(?:there\s+are|it\s+has|we\s+have)\s+\d{1,9}\s+(?:files|commits|errors|warnings|lines)\b[^:]*$/i
+const STATE = words(
+  "(?:is|are|was|were)\\s+(?:(?:now|still|all|completely|fully|almost|not\\s+yet)\\s+)?(?:approved|ready|done|finished|complete|clean|green|red|broken|failing|passing|running|open|closed|merged|up\\s+to\\s+date|fine|ok|okay|stale|outdated|missing|empty)|(?:does\\s+not|doesn['’]t|do\\s+not)\\s+(?:work|compile|build)(?:\\s+yet)?|has\\s+a\\s+(?:bug|typo|missing\\s+\\w+|syntax\\s+error)|compiles|works(?:\\s+(?:now|again|fine|as\\s+expected))",
+)
+const BROKEN =
+  /\b(?:currently\s+debugging|still\s+(?:failing|broken|crashing|red|flaky|investigating)|unresolved\s+bug|temporary\s+(?:workaround|fix|hack)|next\s+step\s+is|the\s+failing\s+(?:test|build|suite)|(?:tests?|builds?|suites?|pipelines?)\s+(?:is|are)\s+(?:currently\s+|now\s+|still\s+)?(?:failing|broken|red))\b|待修|[暂暫][时時]|まだ(?:失敗|壊れ|落ち)|暫定|아직\s?(?:실패|깨)|임시\s?(?:조치|방편)/i
+const BUILD_ID =
+  "(?:rev|build|release|revision|deploy(?:ment)?|image)[-_: ]{0,2}(?=[A-Za-z0-9]*\\d)(?=[A-Za-z0-9]*[A-Za-z])[A-Za-z0-9]{8,64}\\b"
+const LIVE = "(?:deployed|current|latest|active|live|running|rolled\\s+out)"
+const DEPLOYED = [
+  new RegExp(`\\b${LIVE}\\b[^.;]{0,80}\\b${BUILD_ID}`, "i"),
+  new RegExp(`\\b${BUILD_ID}[^.;]{0,80}\\b${LIVE}\\b`, "i"),
+  /\bv?\d+\.\d+(?:\.\d+)?(?:-[\w.]+)?\s+(?:is|was|has\s+been|went)\s+(?:now\s+|just\s+|currently\s+)(?:deployed|live|released|rolled\s+out|in\s+production)/i,
+  /(?:部署|版本|发布|發布)[^。]{0,20}(?=[A-Za-z0-9]*\d)(?=[A-Za-z0-9]*[A-Z])[A-Za-z0-9]{10,64}/,
+]
+const ACTIVE_FILE =
+  /^(?:(?:modified|created|deleted|renamed|edited|opened|read|viewed|touched)|(?:(?:currently|now)\s+)?(?:editing|reading|viewing|working\s+(?:on|in)))\s+(?:the\s+file\s+)?[`"']?[\w@~./-]{1,200}\.\w{1,8}[`"']?(?:\s*(?:,|and)\s*[`"']?[\w@~./-]{1,200}\.\w{1,8}[`"']?){0,20}\s*\.?$/i
+
+// Talk.
+const USER_DID =
+  /\b(?:the\s+)?user\s+(?:(?:has|had|just|then|also)\s+){0,2}(?:said|says|asked|asks|thanked|confirmed|approved|opened|requested|mentioned|reported|agreed|pasted|shared|sent|replied|answered|typed|ran|clicked|noticed|tried|accepted|rejected\s+the)\b|\buser\s+(?:is|was|seems|seemed)\s+(?:\w+\s+)?(?:happy|satisfied|pleased|frustrated|waiting|asking|done|fine|ok|okay|annoyed)\b/i
+const SMALL_TALK =
+  /^(?:the\s+)?user\s+(?:thanked|said\s+(?:thanks|thank\s+you|hello|hi|yes|no|ok|okay))\b|^(?:the|this)\s+(?:conversation|chat)\s+(?:has\s+been|was|started|ended)\b/i
+const SESSION =
+  /\b(?:the|this|our|current)\s+(?:session|conversation|chat|context(?:\s+window)?)\s+(?:has\s+been|had|was|will|started|ended|began|covers?|covered|focus\w*|got)\b|\b(?:in|during|from|of)\s+(?:the|this)\s+(?:session|conversation|chat)\b|^session\s+(?:summary|log|notes?)\b|\b(?:the|this)\s+(?:assistant|agent|model)\s+(?:will|was|is|did|should\s+now|can\s+now|has|suggested|proposed|\w+ed)\b/i
+const GUESS = words(
+  "maybe|perhaps|probably|possibly|looks?\\s+like|might\\s+(?:be|have|need)|may\\s+(?:be|have)\\s+(?:a|an|the|caused|due|stale|related)|could\\s+be|seems?(?:\\s+to)?|appears?\\s+to|likely|i\\s+(?:think|guess|believe|suspect|assume)|not\\s+sure|unclear|presumably|apparently|suspect(?:ed)?",
+  "vielleicht|wahrscheinlich|vermutlich|quizás?|tal\\s+vez|probablemente|peut-être|probablement|talvez|provavelmente|forse|probabilmente|возможно|наверное|вероятно",
+)
+const GUESS_FIRST = /^(?:maybe|perhaps|probably|not\s+sure|i\s+(?:think|guess|suspect))\b/i
+const EASTERN_GUESS = /也[许許]|可能是|大概是|たぶん|おそらく|かもしれ|아마|것\s?같/
+const ASKS =
+  /^(?:(?:open|pending|unresolved)\s+)?questions?\b\s*[:：—-]|^(?:open|pending|unresolved)\s+(?:question|issue|decision)s?\b|^(?:unresolved|undecided|tbd)\b|\b(?:needs?\s+to\s+decide|needs?\s+(?:a\s+)?decision|not\s+(?:yet\s+)?decided|still\s+undecided|should\s+we|do\s+we\s+(?:need|want)|to\s+be\s+(?:decided|determined))\b|待[确確][认認]|未[决決]|待[决決]定|尚未[决決]定|需要[决決]定|是否要|要不要|未定|要確認|미정|확인\s?필요/i
+
+const DECLARATION =
+  /^(?:(?:export|default|async|public|private|protected|static|abstract|declare|final|override)\s+)*(?:(?:function|def|fn|func|fun)\s*\*?\s*[\w$]*\s*[(<]|(?:class|interface|struct|enum|trait|impl)\s+[\w$<>]+\s*(?:[{(<:]|extends\b|implements\b)|(?:const|let|var|val|type)\s+[\w${},\s[\]]{1,80}\s*=\s*\S|import\s+(?:[\w*{},\s]{1,80}\sfrom\s)?["'])/
+const ENDPOINT = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\s+\/\S*/
+const CODE_END = /[=(][^\n]{0,200}[;{}]$/
+
+const PLAIN: readonly Sign[] = [
+  { reason: "raw_error", found: any(RAW_ERROR) },
+  { reason: "stack_trace", found: any(STACK_TRACE) },
+  { reason: "commit_or_ci_snapshot", found: (text) => NAMED_COMMIT.test(text) && !HELD.test(text) },
+  { reason: "commit_or_ci_snapshot", found: any(COMMIT_MESSAGE) },
+  { reason: "commit_or_ci_snapshot", found: unless(isLasting, RUN_ENDED) },
+  { reason: "active_file_snapshot", found: any(ACTIVE_FILE) },
+  { reason: "code_signature", found: any(DECLARATION) },
+  { reason: "unresolved_question", found: isQuestion },
+  { reason: "deployment_snapshot", found: unless(isLasting, ...DEPLOYED) },
+  { reason: "temporary_status", found: unless(isLasting, NOW_FIRST, LABELLED, UNDER_WAY) },
+  { reason: "bare_reference", found: any(BARE) },
+  { reason: "count_or_state", found: unless(isLasting, FILE_COUNT) },
+  { reason: "session_talk", found: any(SMALL_TALK) },
+  { reason: "guess", found: unless(isRule, GUESS_FIRST) },
+  { reason: "progress_snapshot", found: unless(isLasting, ...MILESTONES, TESTS_RAN) },
+  { reason: "progress_snapshot", found: (text) => REPORT.test(text) && !isLasting(text) && !STATEMENT.test(text) },
+]
+
+const LIKELY: readonly Sign[] = [
+  { reason: "path_heavy", found: isPathHeavy },
+  { reason: "transient_bug_state", found: (text) => BROKEN.test(text) && !CONDITION.test(text) },
+  { reason: "temporary_status", found: any(NOW_FIRST, LABELLED, LABELLED_STATE, UNDER_WAY) },
+  { reason: "progress_snapshot", found: unless(isLasting, WAS_DONE, SMALL_STEP) },
+  { reason: "progress_snapshot", found: unless(isRule, EASTERN_DONE) },
+  { reason: "progress_snapshot", found: (text) => PAST.test(text) && !PRESENT.test(text) && !isLasting(text) },
+  { reason: "progress_snapshot", found: unless(isRule, ...MILESTONES, TESTS_RAN, LAST_SESSION) },
+  { reason: "progress_snapshot", found: (text) => FILES_HANDLED.test(text) && HANDLED.test(text) && !isLimit(text) },
+  { reason: "temporary_status", found: unless(isLasting, ONGOING) },
+  { reason: "temporary_status", found: any(MOMENT, EASTERN_MOMENT, TO_COME) },
+  { reason: "commit_or_ci_snapshot", found: (text) => HASH.test(text) && !HELD.test(text) },
+  { reason: "commit_or_ci_snapshot", found: unless(isLasting, CI_RUN, NUMBERED) },
+  { reason: "deployment_snapshot", found: any(...DEPLOYED) },
+  { reason: "code_signature", found: (text) => CODE_END.test(text) || (ENDPOINT.test(text) && !isRule(text)) },
+  { reason: "unresolved_question", found: any(ASKS) },
+  { reason: "bare_reference", found: unless(isRule, IN_FILE) },
+  { reason: "count_or_state", found: (text) => COUNT.test(text) && !isLimit(text) && !isLasting(text) },
+  { reason: "count_or_state", found: unless(isLasting, STATE) },
+  { reason: "session_talk", found: any(USER_DID, SESSION, SPEAKER, POINTS) },
+  { reason: "guess", found: any(GUESS, EASTERN_GUESS) },
+  { reason: "general_knowledge", found: saysNothingOfHere },
+]
+
+function isQuestion(text: string): boolean {
+  return /[?？][\s"'”」)）]{0,4}$/.test(text.replace(/https?:\/\/\S+/g, " ").trimEnd())
+}
+
+const MOST_PATHS = 2
+
+function isPathHeavy(text: string): boolean {
+  const all = text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word))
+  const paths = all.filter(isPath).length
+  return paths > MOST_PATHS || paths > all.length / 2
+}
+
+/** Several folders deep, or with an ending, or from a root: "read/write" is no path and neither is a URL. */
+function isPath(word: string): boolean {
+  if (word.includes("://") || !word.includes("/")) return false
+  const bare = word.replace(/^[^\w.~/@]+|[^\w/]+$/g, "")
+  return /^(?:[~.]{0,2}\/)[\w.-]+|^[\w@.-]+(?:\/[\w@.-]+)+\/[\w@.-]+$|^[\w@.-]+\/[\w@./-]*\.[a-z\d]{1,8}(?::\d+)?$/i.test(
+    bare,
+  )
+}
+
+/** What a project has and the world has not: a number, a path, a name, code. */
+const SPECIFIC =
+  /\d|`|["“”]|https?:|[\w-]\/[\w-]|\b\w+\.\w{1,5}\b|[a-z][A-Z]|\w_\w|\b[A-Z]{2,}\b|--\w|@\w|(?<=[\p{Ll}\p{N},;:]\s)\p{Lu}\p{L}+/u
+const HERE = /\b(?:the|our|we|us|this|these|here|my|user|users|team)\b/i
+/** What everybody's projects have. */
+const WORLD = new Set(
+  "javascript typescript react vue angular svelte node node.js python java rust golang ruby php git github docker kubernetes linux bash npm html css http https rest graphql sql postgres postgresql mysql sqlite redis mongodb json yaml xml jwt oauth api apis url ui promise promises async closure closures hook hooks container containers thread threads mutex semaphore index indexes cache caching function functions variable variables class classes component components method methods loop loops array arrays string strings pointer pointers regex recursion inheritance polymorphism algorithm algorithms compiler compilers interpreter unit commits branches".split(
+    " ",
+  ),
+)
+/** Words that say nothing about a project. */
+const EMPTY = new Set(
+  "app application apps code codebase project repo repository file files folder folders directory test tests testing build builds plan plans result results output outputs user users page pages form change changes error errors bug bugs issue issues fix fixes feature features work works working task tasks thing things everything something some refactoring implementation endpoint compile compiles run runs use uses used using is are was were be been has have had done ok fine good approved ready committed approach another other new old way step steps utils src try data database store stores structure structured well written make makes do does did will can and or not no it its in on of to for with by a an the this that there program software system developer developers language".split(
+    " ",
+  ),
+)
+const LEAST_TELLING = 2
+const TOPIC_WORDS = 3
+const VERB =
+  /\b(?:is|are|has|have|can|may|means?|lets?|allows?|[a-z-]{3,}(?:es|[^s]s)|resolve|verify|store|run|return|take|re-?render|share)\b/
+const DEFINES = /\b(?:means|stands\s+for|refers\s+to|is\s+short\s+for)\b/
+
+/** Of Western languages only, whose words can be told apart. */
+function saysNothingOfHere(text: string): boolean {
+  if (/[^\p{Script=Latin}\p{N}\p{P}\p{S}\s]/u.test(text) || RULE.test(text)) return false
+  const all = text.match(/\p{L}[\p{L}'’.-]*(?<![.'’-])/gu) ?? []
+  const isWorld = (word: string) => WORLD.has(word.toLowerCase())
+  const isAboutWorld = all.slice(0, TOPIC_WORDS).some(isWorld) && VERB.test(text) && !HERE.test(text)
+  if (isAboutWorld && DEFINES.test(text)) return true
+  const plain = all.filter(isWorld).reduce((rest, word) => rest.replaceAll(word, word.toLowerCase()), text)
+  if (SPECIFIC.test(plain.replace(/^\P{L}*\p{Lu}/u, (start) => start.toLowerCase()))) return false
+  const telling = all.filter((word) => !isWorld(word) && !EMPTY.has(word.toLowerCase()))
+  return telling.length < LEAST_TELLING || (isAboutWorld && !REASON.test(text))
+}
