@@ -88,6 +88,7 @@ test("a session with nothing on record still asks for continuity and candidates"
     "After the last headi",
     "Memory candidates:\\n-".replace("\\n", "\n"),
     "One line for each th",
+    "Worth a line: Releas",
   ])
 })
 

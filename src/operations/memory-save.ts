@@ -18,7 +18,7 @@ import { redactionRemark } from "./session-access.ts"
 
 export const memorySave: Operation = operation({
   name: "memory_save",
-  summary: "Save one fact for later sessions. Naming and duplicates are taken care of.",
+  summary: "Save one fact for later sessions.",
   effect: "keep",
   access: "both",
   input: {

@@ -1,3 +1,4 @@
+import * as z from "zod"
 import type { TrustVerdict } from "../facts/trust/trust.ts"
 import { withoutDescription } from "../intake/fact-files.ts"
 import { isFactPath, recordWriting, refusalOfNote, wordsAt, writingJudge } from "../intake/note-text.ts"
@@ -50,6 +51,7 @@ interface Input {
   readonly description?: string | undefined
   readonly type?: string | undefined
   readonly limit?: number | undefined
+  readonly confirm?: boolean | undefined
 }
 
 export const memoryWrite: Operation = operation({
@@ -64,6 +66,7 @@ export const memoryWrite: Operation = operation({
     description: textArg(500).optional().describe("one line: what is in it, when to read it"),
     type: textArg(40).optional(),
     limit: countArg(1, 200_000).optional().describe("max characters"),
+    confirm: z.boolean().optional(),
   },
   async run(ask, input: Input): Promise<Written | SavedFact> {
     const place = placeOf(ask, input)
@@ -79,8 +82,9 @@ export const memoryWrite: Operation = operation({
   isRefusal: (done) => "outcome" in done && (done.outcome === "rejected" || done.outcome === "asked"),
 })
 
-function asFact({ content, description, type, scope }: Input) {
-  return description === undefined ? { text: content, type, scope } : { text: description, body: content, type, scope }
+function asFact({ content, description, type, scope, confirm }: Input) {
+  const said = description === undefined ? { text: content } : { text: description, body: content }
+  return { ...said, type, scope, confirm }
 }
 
 async function write(ask: Ask, place: NotePlace, input: Input, seen: StoredNote | undefined): Promise<Written> {

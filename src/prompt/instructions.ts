@@ -1,5 +1,7 @@
 // How to use the memory, in the words of every prompt: a model does not do what it is not taught here, and every word is paid for.
+
 import { callOf, ROUTER, type ToolMode } from "../model/tool-mode.ts"
+import { LASTING, PASSING } from "./fact-examples.ts"
 
 export interface InstructionSettings {
   readonly hotDir: string
@@ -18,10 +20,10 @@ export function instructions({ hotDir, coreMemory, workingMemory, tools }: Instr
   return [
     "<instructions>",
     "Your memory across sessions: notes you or the user saved. Use them as knowledge; what the user says now comes first.",
-    `Hot notes (${hotDir}/) are below as far as they fit; cold notes are listed by path, size and description: ${call("memory_read")} one when it is relevant. Save at once what a later session will need (decisions and why, conventions, commands, preferences): one fact per ${call("memory_save")}; longer text: ${call("memory_write")}, one topic a note. Scope "global" is about the user, else "project"; ${hotDir}/ only for what every session needs, else reference/. No secrets.`,
+    `Hot notes (${hotDir}/) are below; cold notes are listed: ${call("memory_read")} one when relevant. Save at once what a later session needs, one statement per ${call("memory_save")}: ${quoted(LASTING)}; not ${quoted(PASSING)}. Longer text: ${call("memory_write")}, one topic a note. Scope "global" is about the user, else "project"; ${hotDir}/ only for what every session needs, else reference/. No secrets.`,
     ...(session.length > 0 ? [`For this session: ${session.join("; ")}.`] : []),
-    `When told that context is above 85 %, call ${call("memory_compact")} at the next natural break; above 95 %, at once.`,
-    `This block stays as it is; updates come in messages. ${call("memory_read")} and ${call("memory_tree")} are always current.`,
+    `When told that context is above 85 %, call ${call("memory_compact")} at the next break; above 95 %, at once.`,
+    `This block stays as it is; updates come in messages. ${call("memory_read")} is always current.`,
     ...ROUTING[tools],
     "</instructions>",
   ].join("\n")
@@ -34,6 +36,10 @@ export function subagentInstructions(tools: ToolMode): string {
     ...ROUTING[tools],
     "</instructions>",
   ].join("\n")
+}
+
+function quoted(texts: readonly string[]): string {
+  return texts.map((text) => `"${text}"`).join(", ")
 }
 
 const ROUTING = {

@@ -103,11 +103,19 @@ describe.each(["1.18", "2.0"] as const)("the router in OpenCode %s", (version) =
     )
     expect(offered()).toEqual(["memory"])
     expect([saved?.split(" ")[0], goal, mind]).toEqual(["Saved", "goal: 20/1000 characters", "Kept in todo"])
+    const doubtful = { text: "The tide import took 48 seconds" }
+    const [asked] = await turn(route("memory_save", doubtful))
+    const [kept] = await turn(route("memory_save", { ...doubtful, confirm: true }))
+    expect([asked, kept]).toEqual([
+      expect.stringMatching(/^Not saved yet \(progress_snapshot\): .* call again with confirm: true/),
+      expect.stringMatching(/^Saved /),
+    ])
     const next = await host.createSession()
     await host.prompt(next, "hello")
     const block = blockOf(model.of("main", next).at(-1))
     expect(block).toContain("The tide tables are in UTC")
-    expect(block).toContain("one fact per memory(memory_save)")
+    expect(block).toContain("48 seconds")
+    expect(block).toContain("one statement per memory(memory_save)")
     await host.compact(session)
     await host.prompt(session, "go on")
     expect(blockOf(model.of("main", session).at(-1))).toContain("Move the tide tables")
@@ -129,7 +137,7 @@ describe.each(["1.18", "2.0"] as const)("the router in OpenCode %s", (version) =
     expect(offered()).toEqual(version === "2.0" ? before : ["memory"])
     // The prefix names the tools that there are.
     const block = blockOf(model.of("main", session).at(-1))
-    expect(block.includes("one fact per memory(memory_save)")).toBe(version === "1.18")
+    expect(block.includes("one statement per memory(memory_save)")).toBe(version === "1.18")
     await end()
   })
 
