@@ -35,10 +35,13 @@ By default the verbs of ordinary work are tools of their own (marked below), and
 takes \`{verb, args}\`: \`{"verb": "memory_tree", "args": {"scope": "global"}}\`. A wrong call is answered with the verb's exact arguments. The
 setting \`tools\` makes every verb a tool (\`"full"\`) or leaves the router alone (\`"compact"\`).
 
-## Command
+## Commands
 
-\`/memory-flush\`: shows the newest notes in the prompt from the next turn on. OpenCode 1.18 makes every command a model turn; this one is as
-small as it can be.
+\`/memory-flush\`: shows the newest notes in the prompt from the next turn on, and says what it did.
+
+\`/memory-pause\`: nothing of this session is remembered until it is typed again (or \`/memory-pause off\`).
+
+OpenCode 1.18 makes every command a model turn; these are as small as they can be.
 `
   return [intro, ...all.filter(isFor("agent")).map(toolSection)].join("\n")
 }

@@ -98,7 +98,11 @@ export async function openApp(given: AppOptions): Promise<App> {
     empty: emptyMemory,
     after: (memory, event) => memoryAfter(memory, event, slots(), settings.config),
     outlivesRevert,
-    afterFork: [{ kind: "fork" }],
+    // Of a session that is paused a copy is, wherever it was taken.
+    afterFork: ({ paused }) => [
+      { kind: "fork" },
+      ...(paused === "now" ? [{ kind: "pause", isOn: true } as const] : []),
+    ],
   })
   log.info("opened", { project: project.name, reason, notes: scopes.global.index.size + scopes.project.index.size })
 

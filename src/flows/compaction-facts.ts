@@ -18,6 +18,7 @@ import { sha256 } from "../model/sha256.ts"
 import { type CleanText, cleanText } from "../redaction/clean-text.ts"
 import { takingSummary } from "../session/compaction-run.ts"
 import { evidenceNow, type LiveSession, updateSession } from "../session/live-session.ts"
+import { isPaused } from "../session/pause.ts"
 import { memoryShown, recordEvents } from "./session-events.ts"
 
 /** Marks the facts that a request for a summary shows, so that the summary can speak of them. */
@@ -41,13 +42,15 @@ export async function takeFromSummary(
     compaction = "",
   }: { readonly summary?: string | undefined; readonly compaction?: string | undefined },
 ): Promise<void> {
-  if (!app.config.capture || session.parent !== null) return
+  if (!app.config.capture || session.parent !== null || isPaused(app, session)) return
   const hash = sha256(summary || compaction)
   if (session.compacting.takingSummary === hash || app.journal.read(session.id).compactions.summaryTaken === hash)
     return
   updateSession(session, { compacting: takingSummary(session.compacting, hash) })
   try {
-    const proposed = candidatesIn(cleanText(summary).text, factTypes(app.config.types))
+    // A summary speaks of all that was said, also of what was said while memory was paused.
+    const said = app.journal.read(session.id).paused ? "" : summary
+    const proposed = candidatesIn(cleanText(said).text, factTypes(app.config.types))
     const evidence = evidenceNow(session)
     const candidates = [
       ...proposed.candidates.map((one) => candidateOf(app, one, evidence)),

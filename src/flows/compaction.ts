@@ -39,7 +39,7 @@ export async function beforeCompaction(
 }
 
 function marked(app: App, session: LiveSession): MarkedFactLines | undefined {
-  if (!app.config.capture) return undefined
+  if (!app.config.capture || app.journal.read(session.id).paused) return undefined
   const facts = fitMarkedFacts(freshPrefix(app, session).render().facts)
   return { id: markFacts(app, session, facts), facts }
 }

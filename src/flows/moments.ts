@@ -14,6 +14,7 @@ import { takeFromSummary } from "./compaction-facts.ts"
 import type { HostServices, Moments } from "./contract.ts"
 import { flushSession } from "./flush.ts"
 import { learnParent, onceParentIsKnown } from "./learn-parent.ts"
+import { pauseSession } from "./pause-session.ts"
 import { serveAgain, servePrompt } from "./prompt-built.ts"
 import { pruneOutput } from "./prune-output.ts"
 import { startReadingFacts } from "./read-facts.ts"
@@ -135,6 +136,7 @@ function sessionMoments(app: App, host: HostServices, upkeep: Upkeep): Pick<Mome
     },
     sessionDeleted: ({ sessionID }) => forgetSession(app, sessionID),
     flushRequested: ({ sessionID }) => flushSession(app, sessionID),
+    pauseRequested: (moment) => pauseSession(app, host, moment),
   }
 }
 

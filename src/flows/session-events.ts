@@ -4,6 +4,7 @@ import type { App } from "../app.ts"
 import type { ScopeName } from "../model/scope.ts"
 import type { CleanEvent } from "../session/clean-event.ts"
 import { ancestorOf, type LiveSession, updateSession } from "../session/live-session.ts"
+import { isKeptPaused, isPaused } from "../session/pause.ts"
 import { renderedElsewhere } from "../session/served-prefix.ts"
 import { type SessionMemory, switchedOn } from "../session/session-memory.ts"
 import { noGauge } from "../session/window-gauge.ts"
@@ -21,7 +22,8 @@ export function recordEvents(
   events: readonly CleanEvent[],
   message: string | undefined = keeper.turn.answers,
 ): void {
-  if (events.length > 0) app.journal.note(keeper.id, events, message)
+  const kept = isPaused(app, keeper) ? events.filter(isKeptPaused) : events
+  if (kept.length > 0) app.journal.note(keeper.id, kept, message)
 }
 
 export function memoryShown(app: App, session: string): SessionMemory {

@@ -9,6 +9,7 @@ import { userHeard } from "../session/evidence.ts"
 import { fromUserText } from "../session/extract.ts"
 import { type LiveSession, updateSession } from "../session/live-session.ts"
 import { mentionedItems } from "../session/mentions.ts"
+import { isPaused } from "../session/pause.ts"
 import { isOwnPrompt, messageHeard } from "../session/turn.ts"
 import { workingItems } from "../session/working-memory.ts"
 import { hasPrefix, willRender } from "./build-prefix.ts"
@@ -34,6 +35,7 @@ export async function hearUser(
   const { text, found: secrets } = cleanText(moment.text)
   adoptEpoch(app, session)
   updateSession(session, { turn: messageHeard(session.turn, { ...moment, text }) })
+  if (isPaused(app, session)) return hearPaused(app, session, { ...moment, text }, isLate)
   const said = classifyMessage(text, { cues: app.config.rememberCues, requests: app.config.capture })
   const { directives: known } = app.journal.read(session.id)
   recordEvents(app, session, [{ kind: "turn" }, ...whatUserSaid(app, session, text, said, messageID)], messageID)
@@ -45,6 +47,14 @@ export async function hearUser(
   ]
   if (messageID === undefined || moment.isFirst || isLate) return void keepAside(app, session, heeded, text, messageID)
   return tailFor(app, session, messageID, text, heeded)
+}
+
+/** Nothing is taken from the message; what memory has to say to it is said. */
+function hearPaused(app: App, session: LiveSession, moment: UserSpoke, isLate: boolean): string | undefined {
+  const { messageID, text, isFirst } = moment
+  recordEvents(app, session, [{ kind: "turn" }], messageID)
+  if (messageID === undefined || isFirst || isLate) return void keepAside(app, session, [], text, messageID)
+  return tailFor(app, session, messageID, text, [])
 }
 
 /** The first message gets no tail, since a title's author reads it: what would ride on it goes into the first prefix. */

@@ -12,6 +12,10 @@ export const OWN_COMMANDS: Readonly<Record<string, OwnCommand>> = {
     description: "Show the newest notes in the prompt",
     run: (moments, sessionID) => moments.flushRequested({ sessionID }),
   },
+  "memory-pause": {
+    description: "Do not remember this session; again to resume",
+    run: (moments, sessionID, typed) => moments.pauseRequested({ sessionID, typed }),
+  },
 }
 
 /** What the user is answered; undefined of anybody else's command. */

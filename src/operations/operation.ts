@@ -8,6 +8,7 @@ import { NOTE_TYPES } from "../model/note-head.ts"
 import { SCOPES } from "../model/scope.ts"
 import type { Config } from "../model/settings.ts"
 import type { LiveSession } from "../session/live-session.ts"
+import { isPaused } from "../session/pause.ts"
 import { argumentFor } from "./audience.ts"
 import type { ToolName } from "./registry.ts"
 
@@ -89,6 +90,15 @@ function refuseCaller({ app, session }: Ask, effect: Operation["effect"]): void 
       "a subagent writes no long-term notes",
       "say it in your answer instead; your caller can save it",
     )
+  if (effect === "keep" && isPaused(app, session)) throw memoryPaused()
+}
+
+export function memoryPaused(): CairnError {
+  return new CairnError(
+    "paused",
+    "the user has paused memory: nothing of this session is kept",
+    "go on without it; only the user resumes, with /memory-pause",
+  )
 }
 
 export function isFor(audience: Audience): (operation: Operation) => boolean {

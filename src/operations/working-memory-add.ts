@@ -1,9 +1,10 @@
 import { CairnError } from "../model/errors.ts"
 import { cleanText } from "../redaction/clean-text.ts"
+import { isPaused } from "../session/pause.ts"
 import { POOL, workingItems } from "../session/working-memory.ts"
 import { contentKey } from "../text/matching.ts"
 import { MAX_ITEM } from "../text/text.ts"
-import { type Operation, operation, textArg } from "./operation.ts"
+import { memoryPaused, type Operation, operation, textArg } from "./operation.ts"
 import {
   askingSession,
   checkedSlot,
@@ -30,6 +31,7 @@ export const workingMemoryAdd: Operation = operation({
   aliases: { type: "slot" },
   async run(ask, { content, slot: wanted }): Promise<Added> {
     const session = keepingSession(ask, askingSession(ask))
+    if (isPaused(ask.app, session)) throw memoryPaused()
     const slot = checkedSlot(ask, wanted ?? POOL)
     if (content.trim() === "") throw new CairnError("empty", "content is empty", "say what to keep in mind")
     const { text, found } = cleanText(content)

@@ -17,11 +17,16 @@ export interface News {
 
 const MAX_LINE = 160
 
-export function newsLines({ core, working, activity, ledger }: SessionMemory, limits: BlockLimits): Lines {
+/** Whoever reads it, in the prefix or at a tail. */
+export const PAUSED =
+  "memory is paused by the user: nothing of this session may be saved, and tools that would save refuse; only /memory-pause resumes"
+
+export function newsLines({ core, working, activity, ledger, paused }: SessionMemory, limits: BlockLimits): Lines {
   const lines: Record<string, Line> = {}
   const tell = (key: string, text: string, more: Omit<Line, "text"> = {}) => {
     lines[key] ??= { text: asSessionData(oneLine(text, MAX_LINE)), ...more }
   }
+  if (paused === "now") tell("paused", PAUSED)
   // How often an error was seen is no news; one that made room for others is not resolved.
   for (const error of oldestFirst(activity.openErrors))
     tell(errorKey(error), `error: ${describeError({ ...error, seen: 1 })}`, { about: error.summary, fades: true })

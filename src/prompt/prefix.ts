@@ -15,6 +15,7 @@ import { blockElement, renderCore } from "./core-memory.ts"
 import { type FactsView, type RenderedFacts, renderFacts } from "./fact-lines.ts"
 import { renderHot } from "./hot-notes.ts"
 import { instructions, subagentInstructions } from "./instructions.ts"
+import { PAUSED } from "./news.ts"
 import { type ColdNotes, renderTrees, type ScopeTree } from "./note-tree.ts"
 import { renderWaiting, type Waiting } from "./waiting.ts"
 import { renderWorking } from "./working-memory-lines.ts"
@@ -84,6 +85,7 @@ export function renderPrefix({ scopes, clock }: NotesView, session: SessionView,
     room -= text === "" ? 0 : text.length + 1
     return text
   }
+  const paused = take(pausedLine(memory))
   const core = take(renderCore(memory.core, settings.coreLimits, room - 1, settings.tools))
   const repair = take((session.repair ?? "").length < room ? (session.repair ?? "") : "")
   const news = take(renderNews(session.aside, room - 1))
@@ -124,6 +126,7 @@ export function renderPrefix({ scopes, clock }: NotesView, session: SessionView,
       facts.text,
       waiting,
       trees,
+      paused,
       core,
       repair,
       working.text,
@@ -167,6 +170,10 @@ function renderNews(lines: readonly string[] = [], budget: number): string {
   return fitting.length > 0 ? joined([open, ...fitting, close]) : ""
 }
 
+function pausedLine({ paused }: SessionMemory): string {
+  return paused === "now" ? `<paused>${PAUSED}</paused>` : ""
+}
+
 function joined(parts: readonly string[]): string {
   return parts.filter((part) => part !== "").join("\n")
 }
@@ -195,5 +202,5 @@ export function renderSession(session: SessionView, settings: PrefixSettings): s
     limits: settings.pool,
   })
   const core = renderCore(memory.core, settings.coreLimits, Number.POSITIVE_INFINITY)
-  return joined([core, repair, working.text, text, renderNews(aside, Number.POSITIVE_INFINITY)])
+  return joined([pausedLine(memory), core, repair, working.text, text, renderNews(aside, Number.POSITIVE_INFINITY)])
 }

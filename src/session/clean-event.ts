@@ -9,6 +9,7 @@ interface OwnFields extends Record<EventKind, string> {
   step: never
   compaction: "id"
   fork: never
+  pause: never
   core: "block" | "operation"
   item: "slot" | "why"
   directive: never

@@ -53,6 +53,8 @@ type PaceEvent =
   | { readonly kind: "compaction"; readonly id: string }
   /** All before this happened in another session, of which this one is a copy. */
   | { readonly kind: "fork" }
+  /** The user wants nothing of the session remembered from now on, or wants it again. */
+  | { readonly kind: "pause"; readonly isOn: boolean }
 
 /** What is to be kept in mind. */
 type ThoughtEvent =
@@ -137,7 +139,7 @@ type CompactionEvent =
   | { readonly kind: "uncut" }
 
 /** What happened outside the conversation, or is still served in it: taking messages back does not undo it. */
-const LASTING: ReadonlySet<EventKind> = new Set(["prefix", "reinforced", "summary", "fork"])
+const LASTING: ReadonlySet<EventKind> = new Set(["prefix", "reinforced", "summary", "fork", "pause"])
 
 export function outlivesRevert({ kind }: Pick<MemoryEvent, "kind">): boolean {
   return LASTING.has(kind)

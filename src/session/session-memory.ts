@@ -29,6 +29,8 @@ export interface SessionMemory {
   readonly compactions: CompactionAccount
   /** The last compaction taken note of: two processes may both see it. */
   readonly compaction?: string | undefined
+  /** Whether the user has paused memory, now or before. */
+  readonly paused?: "now" | "before" | undefined
 }
 
 export const emptyMemory: SessionMemory = {
@@ -58,6 +60,7 @@ export function memoryAfter(
     ...memory,
     step,
     ...(event.kind === "compaction" && { compaction: event.id }),
+    ...(event.kind === "pause" && { paused: event.isOn ? "now" : "before" }),
     core: coreAfter(memory.core, event),
     working: workingAfter(memory.working, event, step, slots, pool),
     activity: activityAfter(memory.activity, event, activityLimits),

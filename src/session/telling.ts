@@ -52,7 +52,9 @@ export function tellingAfter(telling: Telling, event: MemoryEvent): Telling {
     case "fork":
       return { ...nothingTold, base: merge({}, ...telling.tails.flatMap(({ shown, tells }) => (shown ? [tells] : []))) }
     default:
-      event satisfies EventsOf<"thought" | "work" | "note" | "pressure" | "compaction"> | EventOf<"step" | "compaction">
+      event satisfies
+        | EventsOf<"thought" | "work" | "note" | "pressure" | "compaction">
+        | EventOf<"step" | "compaction" | "pause">
       return telling
   }
 }

@@ -20,7 +20,9 @@ export function accountAfter(account: WindowAccount, event: MemoryEvent): Window
     case "pressure":
       return { ...account, told: alsoTold(account.told, event) }
     default:
-      event satisfies EventsOf<"thought" | "work" | "telling" | "note" | "compaction"> | EventOf<"turn" | "fork">
+      event satisfies
+        | EventsOf<"thought" | "work" | "telling" | "note" | "compaction">
+        | EventOf<"turn" | "fork" | "pause">
       return account
   }
 }

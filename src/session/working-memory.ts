@@ -63,7 +63,7 @@ export function workingAfter(
     case "clear":
       return cleared(working, event.slot)
     default:
-      event satisfies EventsOf<"work" | "model"> | EventOf<"turn" | "fork" | "directive" | "core">
+      event satisfies EventsOf<"work" | "model"> | EventOf<"turn" | "fork" | "pause" | "directive" | "core">
       return working
   }
 }

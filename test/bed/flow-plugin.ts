@@ -34,6 +34,7 @@ export const silentMoments: Moments = {
   forked: async () => undefined,
   sessionDeleted: async () => undefined,
   flushRequested: async () => notice("flushed", ""),
+  pauseRequested: async () => notice("paused", ""),
 }
 
 /** To the file CAIRN_TEST_MOMENTS names. */

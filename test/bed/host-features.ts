@@ -81,6 +81,13 @@ export const HOST_FEATURES = {
       "2.0": "runs without a model turn; a line of its own in the conversation says what was done",
     },
   },
+  pause: {
+    what: "`/memory-pause`: nothing of the session is remembered until it is typed again",
+    on: {
+      "1.18": "works, as a small model turn: the host has no silent command",
+      "2.0": "runs without a model turn; the answer is a line of the conversation with the next message",
+    },
+  },
   "hand-edits": {
     what: "Hand edits are in the next prompt, committed, and never overwritten",
     on: { "1.18": "`chat.message` looks at the hot notes", "2.0": '`session.hook("prompt")` looks at the hot notes' },

@@ -54,7 +54,7 @@ function journalOver(
     onDamage,
     empty: [],
     outlivesRevert: ({ add }) => add.startsWith("lasting") || add === "copied",
-    afterFork: [{ add: "copied" }],
+    afterFork: () => [{ add: "copied" }],
     after(state, event) {
       if (event.add === "explode") throw new Error("cannot add this")
       if (event.add === "copied") return state.filter((one) => !one.startsWith("of the original"))

@@ -50,7 +50,7 @@ export interface JournalOptions<S, E> extends WriterOptions<S, E> {
   /** What stays when the message it belongs to is taken back. */
   readonly outlivesRevert?: (event: E) => boolean
   /** What a copy knows more than the original: that it is one. */
-  readonly afterFork?: readonly E[]
+  readonly afterFork?: (original: S) => readonly E[]
 }
 
 const ASKED_AT_ONCE = 20
@@ -61,7 +61,6 @@ export function openSessionJournal<S, E>(options: JournalOptions<S, E>): Session
   const writer = new JournalWriter<S, E>(options)
   /** Removed in this process: what still comes in about them is late. */
   const gone = new RecentMap<string, true>(MAX_GONE)
-  const more = (options.afterFork ?? []).map((event) => JSON.stringify(event))
   const drop = (session: string, choose: Choice) => dropEvents(writer, session, choose, options.outlivesRevert)
 
   return {
@@ -92,6 +91,7 @@ export function openSessionJournal<S, E>(options: JournalOptions<S, E>): Session
     forget: (session, message) => drop(session, learntOf(message, tooOld(log, session, message))),
     copy(from, to, end = {}) {
       const left = beyond(log, from, end)
+      const more = (options.afterFork?.(writer.read(from)) ?? []).map((event) => JSON.stringify(event))
       return writer.write({ work: (rows) => copyEvents(rows, { from, to, left, more }, clock.now()), session: to })
     },
     remove(session) {

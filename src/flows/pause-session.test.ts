@@ -1,0 +1,155 @@
+// "/memory-pause": nothing of the session is remembered, by anybody, until the user resumes; whoever serves it, in copies and for subagents too.
+import { afterAll, describe, expect, test } from "bun:test"
+import { existsSync, readdirSync } from "node:fs"
+import { closeApps, type OpenOptions, open, openWithoutHistory } from "../../test/bed/opened-app.ts"
+import { isFor } from "../operations/operation.ts"
+import { operations } from "../operations/registry.ts"
+
+afterAll(closeApps)
+
+const S = "ses_test"
+
+async function begun(options?: OpenOptions) {
+  const cairn = await openWithoutHistory({ ...options, env: { CAIRN_SAVE_WAIT_MS: "10000", ...options?.env } })
+  await cairn.app.complete
+  let count = 0
+  const say = async (text: string, sessionID = S) => {
+    const messageID = `msg_${100 + count++}`
+    const { tail = "" } = await cairn.moments.userSpoke({ sessionID, messageID, text, isFirst: count === 1 })
+    const prompt = { sessionID, model: "p/m", purpose: "turn", answers: messageID, tailed: [messageID] } as const
+    const { prefix = "" } = await cairn.moments.promptBuilt({ ...prompt, foreign: () => [] })
+    await cairn.moments.stepEnded({ sessionID, tokens: { input: 10, output: 1 } })
+    return { tail, prefix, messageID }
+  }
+  const pause = async (typed = "", sessionID = S) => (await cairn.moments.pauseRequested({ sessionID, typed })).code
+  const facts = () =>
+    existsSync(cairn.file("facts")) ? readdirSync(cairn.file("facts")).filter((name) => name.endsWith(".md")) : []
+  const memory = (id = S) => cairn.app.journal.read(id)
+  return { ...cairn, say, pause, facts, memory }
+}
+
+const summary =
+  "## Objective\nx\n\nMemory candidates:\n- [project] The harbour plan is drawn at a scale of one to five hundred"
+
+describe("while memory is paused", () => {
+  test("no request, rule, todo or decision is heard, and no candidate is taken, not even later", async () => {
+    const { say, pause, facts, memory, moments, app } = await begun()
+    await say("hello")
+    expect(await pause()).toBe("paused")
+    await say("Remember that the staging database listens on port 5433")
+    await say("From now on always answer in German. Remember to update the changelog. Never push to main.")
+    await moments.assistantSpoke({ sessionID: S, text: "[Decision: we use make because it is there]" })
+    await moments.compacted({ sessionID: S, summary })
+    const { directives, working, activity } = memory()
+    expect([directives, working.slots.decision ?? [], working.slots.todo ?? [], activity.recentDecisions]).toEqual([
+      [],
+      [],
+      [],
+      [],
+    ])
+    expect(facts()).toEqual([])
+    expect(app.store.outcomes.about({}, app.project.name, 10)).toEqual([])
+
+    expect(await pause()).toBe("resumed")
+    // The summary speaks of what was said in between.
+    await moments.compacted({ sessionID: S, summary: `${summary} here` })
+    expect(facts()).toEqual([])
+    await say("Remember that the release train leaves on Tuesdays")
+    expect(facts()).toHaveLength(1)
+  })
+
+  test("the agent's tools that would keep something refuse; those for this conversation and those that read do not", async () => {
+    const { say, pause, call } = await begun()
+    await say("hello")
+    await pause()
+    const verbs = operations.filter(isFor("agent"))
+    const answers = await Promise.all(verbs.map(async ({ name, effect }) => ({ name, effect, said: await call(name) })))
+    const refusing = answers.filter(({ said }) => said.startsWith("Error (paused)")).map(({ name }) => name)
+    expect(refusing).toEqual(answers.filter(({ effect }) => effect === "keep").map(({ name }) => name))
+    expect(refusing).toContain("memory_save")
+    expect(answers.find(({ name }) => name === "memory_save")?.said).toContain(
+      "only the user resumes, with /memory-pause",
+    )
+    expect(await call("working_memory_add", { content: "we use make", slot: "decision" })).toStartWith("Error (paused)")
+    expect(await call("core_memory_update", { block: "goal", operation: "replace", content: "sail" })).not.toContain(
+      "Error",
+    )
+  })
+
+  test("a subagent of the session keeps nothing either", async () => {
+    const parentOf = async (id: string) => (id === "ses_child" ? S : null)
+    const { say, pause, call, moments } = await begun({ host: { parentOf }, env: { CAIRN_SUBAGENT_NOTES: "true" } })
+    await say("hello")
+    await pause()
+    await moments.toolEnded({
+      sessionID: "ses_child",
+      callID: "c",
+      tool: "bash",
+      args: {},
+      ok: true,
+      output: "",
+      files: [],
+    })
+    expect(await call("memory_save", { text: "The harbour plan has two sheets" }, "ses_child")).toStartWith(
+      "Error (paused)",
+    )
+  })
+
+  test("the model is told in one line, at the tail and in a new prefix, and told when it is over", async () => {
+    const { say, pause, moments } = await begun()
+    await say("hello")
+    await pause()
+    const first = await say("and now?")
+    expect(first.tail).toContain("memory is paused by the user")
+    expect((await say("and then?")).tail).not.toContain("paused")
+    await moments.flushRequested({ sessionID: S })
+    const shown = (await say("again")).prefix
+    expect(shown.match(/memory is paused by the user/g)).toHaveLength(1)
+    await pause("off")
+    expect((await say("well?")).tail).toContain("no longer memory is paused by the user")
+  })
+})
+
+describe("the pause", () => {
+  test("is turned over by the bare command, ended by off, and by nothing else", async () => {
+    const { say, pause } = await begun()
+    await say("hello")
+    expect([
+      await pause(),
+      await pause(),
+      await pause("on"),
+      await pause("please"),
+      await pause(" OFF "),
+      await pause("off"),
+    ]).toEqual(["paused", "resumed", "paused", "paused", "resumed", "resumed"])
+  })
+
+  test("outlives a restart and a revert, and holds in another process and in copies, also of what came before it", async () => {
+    const cairn = await begun()
+    const { messageID } = await cairn.say("hello")
+    await cairn.say("second")
+    await cairn.pause()
+    await cairn.moments.reverted({ sessionID: S, messageID, andAfter: true })
+    expect(cairn.memory().paused).toBe("now")
+    await cairn.moments.forked({ sessionID: "ses_copy", from: S, before: messageID })
+    expect(cairn.memory("ses_copy").paused).toBe("now")
+    expect(await cairn.pause("off", "ses_copy")).toBe("resumed")
+    // Every process tells of the copy again.
+    await cairn.moments.forked({ sessionID: "ses_copy", from: S, before: messageID })
+    expect(cairn.memory("ses_copy").paused).toBe("before")
+
+    const other = await open({ root: cairn.root, directory: cairn.directory, env: { CAIRN_HISTORY: "false" } })
+    expect(other.app.journal.read(S).paused).toBe("now")
+    await other.moments.pauseRequested({ sessionID: S, typed: "off" })
+    expect(cairn.memory().paused).toBe("before")
+  })
+
+  test("is the session's own", async () => {
+    const { say, pause, facts } = await begun()
+    await say("hello")
+    await pause()
+    await say("hello", "ses_other")
+    await say("Remember that the staging database listens on port 5433", "ses_other")
+    expect(facts()).toHaveLength(1)
+  })
+})

@@ -1,0 +1,31 @@
+// The user says by command that this session is not to be remembered, or is again.
+import type { App } from "../app.ts"
+import { type Notice, notice } from "../model/notice.ts"
+import { ancestorOf, forcePrefix } from "../session/live-session.ts"
+import type { HostServices } from "./contract.ts"
+import { learnParent } from "./learn-parent.ts"
+
+/** `typed` is what follows the command's name: nothing turns it over, "off" resumes, and everything else pauses. */
+export async function pauseSession(
+  app: App,
+  host: HostServices,
+  { sessionID, typed }: { readonly sessionID: string; readonly typed: string },
+): Promise<Notice> {
+  const session = ancestorOf(app.sessions, await learnParent(app, host, sessionID))
+  const wanted = typed.trim().toLowerCase()
+  const wasOn = app.journal.read(session.id).paused === "now"
+  const isOn = wanted === "" ? !wasOn : !/^(?:off|resume|stop|end)$/.test(wanted)
+  app.journal.note(session.id, [{ kind: "pause", isOn }])
+  // News at the tail tell it to the model, where there is one.
+  if (!app.config.tail) forcePrefix(session, "pause")
+  await app.journal.flush()
+  app.log.info("pause", { session: session.id, on: isOn })
+  const lasts = app.journal.isDurable ? "" : " until OpenCode ends, since the state database cannot be used"
+  return isOn
+    ? notice(
+        "paused",
+        `Memory is paused for this session${lasts}: nothing said here is kept`,
+        "/memory-pause again resumes",
+      )
+    : notice("resumed", "Memory goes on in this session: what is said from now on can be kept")
+}

@@ -1,0 +1,21 @@
+// "Do not remember this session": the user's wish, an event of the session's journal, so that it outlives a restart and holds in every process, in
+// copies of the session and for the subagents that work for it.
+import { ancestorOf, type LiveSession, type LiveSessions } from "./live-session.ts"
+import type { EventKind } from "./memory-event.ts"
+import type { SessionMemory } from "./session-memory.ts"
+
+interface Sessions {
+  readonly sessions: LiveSessions
+  readonly journal: { read(session: string): Pick<SessionMemory, "paused"> }
+}
+
+export function isPaused({ sessions, journal }: Sessions, session: LiveSession): boolean {
+  return journal.read(ancestorOf(sessions, session).id).paused === "now"
+}
+
+/** What somebody said, or is taken from it. What tools did goes on: it is for this conversation alone. */
+const SAID: ReadonlySet<EventKind> = new Set(["item", "directive", "mention"])
+
+export function isKeptPaused({ kind }: { readonly kind: EventKind }): boolean {
+  return !SAID.has(kind)
+}
