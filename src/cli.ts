@@ -11,9 +11,9 @@ import { openTerminal } from "./surfaces/cli/terminal.ts"
 export async function main(): Promise<void> {
   const { env, stdin, stdout, stderr } = process
   // Whoever reads our output may stop reading, which is not an error; the command goes on to its end either way.
-  let isUnwritable = false
+  // What was printed last may fail after the command has ended.
   const failed = (error: Error) => {
-    isUnwritable ||= errnoOf(error) !== "EPIPE"
+    if (errnoOf(error) !== "EPIPE") process.exitCode ||= 1
   }
   for (const stream of [stdout, stderr]) stream.on("error", failed)
   const code = await runCli(process.argv.slice(2), {
@@ -27,5 +27,5 @@ export async function main(): Promise<void> {
       return openApp({ directory: process.cwd(), env, clock: systemClock, settings, host, onlyReads })
     },
   })
-  process.exitCode = code || (isUnwritable ? 1 : 0)
+  process.exitCode = code || process.exitCode
 }

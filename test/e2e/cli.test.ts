@@ -71,6 +71,28 @@ describe.each(["node", "bun"] as const)("the command line on %s", (runtime) => {
     expect([stdout, stderr]).toEqual(["", "exit 0\n"])
   })
 
+  test.skipIf(!existsSync("/dev/full"))(
+    "an answer that cannot be written is an error, a complaint that cannot be changes no exit code",
+    () => {
+      const here = place()
+      run(here, runtime, "write", "a", "--content", "x")
+      const exitOf = (line: string) =>
+        spawnSync("sh", ["-c", `'${runtimes[runtime]}' '${LAUNCHER}' ${line}`], { ...here, encoding: "utf8" }).status
+      const codes = [
+        "tree >/dev/full",
+        "tree --json >/dev/full",
+        "--help >/dev/full",
+        "read nope 2>/dev/full",
+        "raed 2>/dev/full",
+      ]
+      expect(codes.map(exitOf)).toEqual([1, 1, 1, 1, 2])
+      expect(run(here, runtime, "write", "b", "--content", "y").status).toBe(0)
+      expect(exitOf("write c --content z >/dev/full")).toBe(1)
+      // It was done all the same: what failed is to say so.
+      expect(run(here, runtime, "tree").stdout).toContain("c.md")
+    },
+  )
+
   test.skipIf(!hasTerminal)("review at a terminal: a key a decision, and no note can repaint the screen", async () => {
     const here = place()
     const waiting = (text: string) => `---\ndescription: ${text}\ntrust: quarantined\n---\n`
