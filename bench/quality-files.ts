@@ -2,7 +2,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 
-const FOLDER = join(process.env.CAIRN_BENCH_DATA ?? "../shared/data", "quality")
+export const DATA = process.env.CAIRN_BENCH_DATA ?? "../shared/data"
+const FOLDER = join(DATA, "quality")
 
 export interface QualityFile<T> {
   readonly name: string

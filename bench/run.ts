@@ -17,6 +17,7 @@ import { injectionFigure } from "./figure-injection.ts"
 import { largeFigure } from "./figure-large.ts"
 import { prefixFigure } from "./figure-prefix.ts"
 import { pruningFigure } from "./figure-pruning.ts"
+import { reasonsFigure } from "./figure-reasons.ts"
 import { redactionFigure } from "./figure-redaction.ts"
 import { relevanceFigure } from "./figure-relevance.ts"
 import { repeatsFigure } from "./figure-repeats.ts"
@@ -43,6 +44,7 @@ const full: Record<string, () => Promise<Figure>> = {
   hostile: hostileFigure,
   relevance: relevanceFigure,
   repeats: repeatsFigure,
+  reasons: reasonsFigure,
   capture: () => captureFigure([2000, 5000]),
   pruning: pruningFigure,
   compaction: compactionFigure,

@@ -1,9 +1,10 @@
 // The assistant has said something: its decisions are kept, and what it names of working memory counts as named again.
 import type { App } from "../app.ts"
 import { cleanText } from "../redaction/clean-text.ts"
-import { fromAssistantText } from "../session/extract.ts"
-import type { LiveSession } from "../session/live-session.ts"
+import { fromAssistantText, fromReasons, reasonsGiven } from "../session/extract.ts"
+import { type LiveSession, updateSession } from "../session/live-session.ts"
 import { mentionedItems } from "../session/mentions.ts"
+import { reasonsHeard } from "../session/near-work.ts"
 import { workingItems } from "../session/working-memory.ts"
 import { recordEvents } from "./session-events.ts"
 
@@ -12,8 +13,12 @@ export function hearAssistant(app: App, keeper: LiveSession, written: string): v
   const { text } = cleanText(written)
   const { working, step } = app.journal.read(keeper.id)
   const named = mentionedItems(workingItems(working), text)
+  const { near, reasons } = reasonsHeard(keeper.nearWork, reasonsGiven(text))
+  updateSession(keeper, { nearWork: near })
   recordEvents(app, keeper, [
     ...(named.length > 0 ? [{ kind: "mention", texts: named, in: `step ${step}` } as const] : []),
-    ...fromAssistantText(text, app.config).map((finding) => ({ kind: "item", ...finding }) as const),
+    ...[...fromAssistantText(text, app.config), ...fromReasons(reasons)].map(
+      (finding) => ({ kind: "item", ...finding }) as const,
+    ),
   ])
 }

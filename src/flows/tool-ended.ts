@@ -6,8 +6,10 @@ import { messageOf } from "../model/errors.ts"
 import { cleanOutput } from "../redaction/clean-text.ts"
 import type { CleanEvent } from "../session/clean-event.ts"
 import { heardOf, isTainting, outsideHeard } from "../session/evidence.ts"
+import { fromReasons } from "../session/extract.ts"
 import { type LiveSession, lineOf, updateSession } from "../session/live-session.ts"
 import { mentionedItems } from "../session/mentions.ts"
+import { callEnded } from "../session/near-work.ts"
 import { type EndedTool, KEPT_ARGUMENTS, toolEvents } from "../session/tool-events.ts"
 import { workingItems } from "../session/working-memory.ts"
 import { argumentText } from "./argument-text.ts"
@@ -46,7 +48,21 @@ export function seeToolEnd(app: App, keeper: LiveSession, ended: ToolEnded): voi
     workingMemory,
     activity,
   })
+  const fixedLast = () => app.journal.read(keeper.id).activity.resolvedErrors[0]?.fingerprint
+  const before = fixedLast()
   recordEvents(app, keeper, [...(workingMemory ? mentions(app, keeper, ended.args, events) : []), ...events])
+  const isFixed = ended.exit === 0 && fixedLast() !== before
+  const { near, reasons } = callEnded(keeper.nearWork, isFixed || events.some(isEdit))
+  updateSession(keeper, { nearWork: near })
+  recordEvents(
+    app,
+    keeper,
+    fromReasons(reasons).map((finding) => ({ kind: "item", ...finding }) as const),
+  )
+}
+
+function isEdit(event: CleanEvent): boolean {
+  return event.kind === "files" && event.files.some(({ action }) => action === "edit" || action === "write")
 }
 
 /** As much of the call as is kept. What a command printed that succeeded is not, so most outputs are not read for secrets here. */

@@ -9,6 +9,7 @@ import { userHeard } from "../session/evidence.ts"
 import { fromUserText } from "../session/extract.ts"
 import { type LiveSession, updateSession } from "../session/live-session.ts"
 import { mentionedItems } from "../session/mentions.ts"
+import { noWork } from "../session/near-work.ts"
 import { isPaused } from "../session/pause.ts"
 import { isOwnPrompt, messageHeard } from "../session/turn.ts"
 import { workingItems } from "../session/working-memory.ts"
@@ -34,7 +35,7 @@ export async function hearUser(
   // Nothing behind this line sees the message as it came.
   const { text, found: secrets } = cleanText(moment.text)
   adoptEpoch(app, session)
-  updateSession(session, { turn: messageHeard(session.turn, { ...moment, text }) })
+  updateSession(session, { turn: messageHeard(session.turn, { ...moment, text }), nearWork: noWork })
   if (isPaused(app, session)) return hearPaused(app, session, { ...moment, text }, isLate)
   const said = classifyMessage(text, { cues: app.config.rememberCues, requests: app.config.capture })
   const { directives: known } = app.journal.read(session.id)

@@ -41,7 +41,6 @@ describe("what a user states", () => {
     "I've finally decided to rewrite the parser",
     "We decided not to use Redis.",
     "After the review, we decided to keep the old API",
-    "Looked at both and decided to use Vite.",
     "decided to use tabs",
     "It was decided to freeze the schema",
     "I think we have decided to move to ESM",
@@ -172,6 +171,6 @@ describe("what a user states", () => {
 
   test("a long sentence is kept from where it decides", () => {
     const [found] = stated(`${"the old code has many parts and more, ".repeat(10)}so we decided to use Rust`)
-    expect(found).toBe("so we decided to use Rust")
+    expect(found).toBe("we decided to use Rust")
   })
 })

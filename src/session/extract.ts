@@ -10,6 +10,8 @@ import { stripHidden } from "../text/hidden-text.ts"
 import { ownLines } from "../text/pasted-text.ts"
 import { MAX_ITEM, oneLine } from "../text/text.ts"
 import { type CustomSlots, customItems } from "./custom-slots.ts"
+import { REASON } from "./memory-event.ts"
+import { reasonsIn } from "./reasons.ts"
 import type { CleanFile } from "./tool-events.ts"
 
 export interface Finding {
@@ -46,6 +48,15 @@ export function fromAssistantText(text: CleanText, { slots }: ExtractSettings): 
     ...findings("decision", "assistant:decision", pieces(text, assistantDecisions(lines))),
     ...customFindings("assistant", text, lines, slots),
   ]
+}
+
+/** Why things are as they are, in the assistant's own words. */
+export function reasonsGiven(text: CleanText): CleanText[] {
+  return pieces(text, reasonsIn(unfencedLines(text, MAX_ASSISTANT)))
+}
+
+export function fromReasons(reasons: readonly CleanText[]): Finding[] {
+  return findings("decision", REASON, reasons)
 }
 
 export function fromToolResult(tool: string, files: readonly CleanFile[]): Finding[] {

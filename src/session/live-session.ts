@@ -3,6 +3,7 @@
 import { RecentMap } from "../model/recent-map.ts"
 import { type CompactionRun, noCompactionRun } from "./compaction-run.ts"
 import { type Evidence, noEvidence, withoutTexts } from "./evidence.ts"
+import { type NearWork, noWork } from "./near-work.ts"
 import { prefixForced, resumedPrefix, type SavedEpoch, type ServedPrefix } from "./served-prefix.ts"
 import { noTurn, type Turn } from "./turn.ts"
 import { nothingUnshown, type Unshown } from "./unshown.ts"
@@ -19,6 +20,7 @@ export interface LiveParts {
   readonly served: ServedPrefix
   readonly gauge: WindowGauge
   readonly compacting: CompactionRun
+  readonly nearWork: NearWork
   /** Who said what: whether the agent may be believed goes by it. */
   readonly evidence: Evidence
   /** What the user is still to be shown. */
@@ -74,6 +76,7 @@ function begun(id: string, saved: SavedEpoch | undefined): LiveSession {
     served: resumedPrefix(saved),
     gauge: noGauge,
     compacting: noCompactionRun,
+    nearWork: noWork,
     evidence: noEvidence,
     unshown: nothingUnshown,
   }

@@ -138,6 +138,9 @@ type CompactionEvent =
   /** The host has made a compaction of its own since, and nothing is left to cut. */
   | { readonly kind: "uncut" }
 
+/** The rule that finds a reason in the assistant's words. The conversation has it, so it is activity and no news of working memory. */
+export const REASON = "assistant:reason"
+
 /** What happened outside the conversation, or is still served in it: taking messages back does not undo it. */
 const LASTING: ReadonlySet<EventKind> = new Set(["prefix", "reinforced", "summary", "fork", "pause"])
 

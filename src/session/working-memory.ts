@@ -5,6 +5,7 @@ import { POOL_LIMITS, type PoolLimits } from "../model/tunable.ts"
 import { contentKey } from "../text/matching.ts"
 import { MAX_ITEM, oneLine } from "../text/text.ts"
 import type { EventOf, EventsOf, MemoryEvent } from "./memory-event.ts"
+import { REASON } from "./memory-event.ts"
 import { betterHalf, cutPool, fadedPool, type Scored } from "./pool.ts"
 
 export interface Item extends Scored {
@@ -55,7 +56,7 @@ export function workingAfter(
     case "compaction":
       return { ...working, pool: betterHalf(working.pool, step, limits) }
     case "item":
-      return withItem(working, event, step, { slots, limits })
+      return event.why === REASON ? working : withItem(working, event, step, { slots, limits })
     case "mention":
       return withMention(working, event.texts, event.in, step)
     case "remove":

@@ -8,6 +8,7 @@ import { factNames, noteText } from "../bed/facts-on-disk.ts"
 import { type HostVersion, stopAll } from "../bed/host.ts"
 import { proves } from "../bed/host-features.ts"
 import { beginStory, type Story } from "../bed/host-session.ts"
+import { hostTools } from "../bed/host-tools.ts"
 import type { RecordedRequest } from "../bed/recording.ts"
 import { say } from "../bed/reply.ts"
 import { summary } from "../bed/script.ts"
@@ -163,6 +164,24 @@ describe.each(["1.18", "2.0"] as const)("a summary's candidates in OpenCode %s",
     await untilTrue(() => factNames(cairnRoot(host)).includes(name))
     expect(await firstBlock(story)).toContain("\n- the importer streams rows because files have gigabytes")
     proves(version, "decisions")
+    await story.end()
+  })
+
+  test("a reason that the agent gives beside an edit is kept without a mark, one without work is not", async () => {
+    const story = await beginStory(version)
+    const { host, session, model } = story
+    const { call, write } = hostTools(version)
+    const idle = "The root cause is that the clock of the lamp runs in UTC."
+    const cause = "The root cause is that the cache key ignores the locale."
+    model.script([say(idle)], { session })
+    await host.prompt(session, "why is the lamp late?")
+    model.script([call(write(join(host.project, "cache.ts"), "export const key = 1\n")), say(cause)], { session })
+    await host.prompt(session, "fix the cache")
+    await host.compact(session)
+    await host.prompt(session, "go on")
+    const name = "decision-the-root-cause-is-that-the-cache-key-ignores-the-locale.md"
+    await untilTrue(() => factNames(cairnRoot(host)).includes(name))
+    expect(factNames(cairnRoot(host)).filter((one) => one.includes("lamp"))).toEqual([])
     await story.end()
   })
 })

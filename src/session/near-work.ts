@@ -1,0 +1,35 @@
+// Which of the assistant's reasons stand beside work: an edit, or a check that failed before and passes now. A reason is given before the edit or
+// after it, so those that come too early wait for a few calls.
+import type { CleanText } from "../redaction/clean-text.ts"
+
+export interface NearWork {
+  /** Calls since the last edit or check; undefined: there was none in this turn. */
+  readonly callsSince?: number | undefined
+  readonly waiting: readonly { readonly text: CleanText; readonly calls: number }[]
+}
+
+export interface Heard {
+  readonly near: NearWork
+  /** What counts now. */
+  readonly reasons: readonly CleanText[]
+}
+
+export const noWork: NearWork = { waiting: [] }
+
+const CALLS_AFTER_WORK = 5
+const CALLS_BEFORE_WORK = 3
+
+export function reasonsHeard(near: NearWork, reasons: readonly CleanText[]): Heard {
+  if (near.callsSince !== undefined && near.callsSince < CALLS_AFTER_WORK) return { near, reasons }
+  return { near: { ...near, waiting: [...near.waiting, ...reasons.map((text) => ({ text, calls: 0 }))] }, reasons: [] }
+}
+
+export function callEnded({ callsSince, waiting }: NearWork, isWork: boolean): Heard {
+  if (isWork) return { near: { callsSince: 0, waiting: [] }, reasons: waiting.map(({ text }) => text) }
+  const still = waiting.map(({ text, calls }) => ({ text, calls: calls + 1 }))
+  const near = {
+    callsSince: callsSince === undefined ? undefined : callsSince + 1,
+    waiting: still.filter(({ calls }) => calls < CALLS_BEFORE_WORK),
+  }
+  return { near, reasons: [] }
+}

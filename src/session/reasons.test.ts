@@ -1,0 +1,54 @@
+import { expect, test } from "bun:test"
+import { reasonsIn } from "./reasons.ts"
+
+const REASONS = [
+  "The root cause is that the cache key ignores the locale.",
+  "The issue was that `parseDate` used the local time zone.",
+  "The actual problem: `onClick` fires twice under StrictMode.",
+  "I went with a queue instead of cron, because cron cannot retry.",
+  "Tried raising the timeout first, but that only hid the race.",
+  "We can't use worker threads here: the SQLite handle cannot be moved.",
+  "`useMemo` returned a new object on each render because `deps` was missing.",
+  "It turned out the container runs as root and the volume does not.",
+  "Keeping `better-sqlite3` pinned, since 12.x drops Node 20.",
+  "The suite was flaky due to a shared port in `server.test.ts`.",
+  "Since this is pre-production, I'll add it to the first migration rather than creating a new one.",
+  "The 8 MB buffer is deliberate: it is left on purpose so that uploads stay in memory.",
+]
+
+const OTHERS = [
+  "Let me check the log because the test fails.",
+  "Now I'll update the tests.",
+  "All 42 tests pass now.",
+  "I'll run the suite again since the cache was stale.",
+  "The issue might be that `parseDate` uses the local time zone.",
+  "It is probably because the cache is stale in `store.ts`.",
+  "Is that because `a.ts` is missing?",
+  "Here is what I changed in `parser.ts`:",
+  "| `a.ts` | moved because of the cycle |",
+  "Issue 4: restore drill with `dated` records",
+  "I committed only `a.ts` because the hook failed on unrelated files.",
+  "Running the tests again because the last run timed out in `a.ts`.",
+  "Because.",
+]
+
+test("a cause, a reason for a choice, and what did not do", () => {
+  expect(REASONS.filter((text) => reasonsIn([text]).length !== 1)).toEqual([])
+})
+
+test("no announcement, guess, question, report or heading", () => {
+  expect(OTHERS.filter((text) => reasonsIn([text]).length > 0)).toEqual([])
+})
+
+test("what follows an announcement is taken by itself, and one answer gives a few", () => {
+  expect(reasonsIn(["Now fix the mock — it leaks into other tests because `mockImplementation` stays."])).toEqual([
+    "it leaks into other tests because `mockImplementation` stays.",
+  ])
+  const many = Array.from({ length: 9 }, (_, n) => `The root cause of failure ${n} is a missing lock.`)
+  expect(reasonsIn(many)).toHaveLength(3)
+})
+
+test("hostile texts take no time", () => {
+  const words = ["because ", "— ", "the issue ", "instead of ", "tried ", "a,"]
+  expect(words.flatMap((word) => reasonsIn([word.repeat(200_000)]))).toEqual([])
+})

@@ -1,0 +1,58 @@
+// Why something is as it is: the assistant's sentences that give a cause, a reason for a choice, or what was tried and did not do. They are worth
+// more than what was done, which the files show. Most sentences with "because" announce the next step or guess, so one counts only as a plain
+// statement about something concrete, and only beside an edit or a check that came to pass (`near-work.ts`).
+import { MAX_ITEM } from "../text/text.ts"
+import { isQuestion, type Sentence, sentencesOf } from "../text/user-text.ts"
+
+const LEAST = 35
+/** More of one answer would only push each other out. */
+const MOST_OF_ONE = 3
+
+/** Of an assistant's lines, fences taken out. */
+export function reasonsIn(lines: readonly string[]): string[] {
+  return sentencesOf(lines)
+    .map(withoutLead)
+    .filter(isReason)
+    .slice(0, MOST_OF_ONE)
+    .map(({ text }) => text.replace(/[\s:：*]+$/, ""))
+}
+
+/** "Now fix the mock — it leaks because …": what follows the dash is said by itself. */
+function withoutLead(sentence: Sentence): Sentence {
+  const [lead] = /^.{1,120}?\s(?:—|–|--)\s+/.exec(sentence.plain) ?? []
+  if (lead === undefined || !ANNOUNCES.test(lead)) return sentence
+  return { text: sentence.text.slice(lead.length), plain: sentence.plain.slice(lead.length) }
+}
+
+function isReason(sentence: Sentence): boolean {
+  const { text, plain } = sentence
+  if (text.length < LEAST || text.length > MAX_ITEM || isQuestion(sentence)) return false
+  if ([NO_STATEMENT, LOOKS, GUESSES, OF_THE_DAY].some((pattern) => pattern.test(plain))) return false
+  if (REJECTED.test(plain) && BECAUSE.test(plain)) return true
+  if (ANNOUNCES.test(plain) || /[:：]\s*$/.test(plain)) return false
+  return CAUSE.test(plain) || FAILED.test(plain) || (CONCRETE.test(text) && BECAUSE.test(plain))
+}
+
+/** A heading, a row of a table, a line that goes on below. */
+const NO_STATEMENT = /\|\s*$|^\s*\||^#/
+/** What is done next to find out, not what is chosen. */
+const LOOKS =
+  /\b(?:let\s+me|let's|i'll|i\s+will|i\s+need\s+to|now|going\s+to|i\s+should)\b.{0,30}?\b(?:check|look|read|see|verify|run|rerun|re-run|test|find|search|explore|understand|continue|start|proceed|review|investigate|examine|confirm|launch|wait)\b/i
+const CONCRETE =
+  /`[^`\n]+`|\b[a-z]+[A-Z]\w*|\b\w+_\w+|\w\.[a-z]{2,4}\b|(?<=\S\s)(?:[A-Z][A-Za-z]*[A-Z0-9]|[A-Z][a-z]{2,})|\d/
+const ANNOUNCES =
+  /^(?:now|next|first|then|so\s+now|finally|also|only|issue|same|ok|okay|good|great|let|here|actually|wait|hmm|still|you're\s+right|(?!using|keeping|leaving|going)\p{L}+ing)\b|\b(?:let\s+me|let's|i'll|i\s+will|i'm|i\s+need\s+to|we\s+need\s+to|i\s+should|we\s+should|i\s+want|i\s+can|i\s+could|want\s+me|would\s+you|you\s+can|you\s+could|needs?\s+to)\b/iu
+const GUESSES =
+  /\b(?:maybe|might|may|perhaps|probably|likely|possibly|could|seems?|appears?|looks\s+like|i\s+(?:think|believe|suspect|wonder|guess)|unclear|not\s+sure|presumably|potential(?:ly)?|hypothesis|should)\b/i
+/** About the work of the day: commits, helpers, what others left. */
+const OF_THE_DAY =
+  /\b(?:pre-existing|unrelated|pre-commit|commit(?:s|ted)?|uncommitted|amended|pushed|staged|working\s+tree|sub-?agents?|agents?|coverage|your|you|out\s+of\s+scope|environment|expected|no\s+diff)\b/i
+/** Said outright. */
+const CAUSE =
+  /\broot\s+cause\b|\b(?:the|real|actual|core|underlying|one)\s+(?:issue|problem|bug|cause|culprit|reason|failure)\b[^.:]{0,40}?(?:\b(?:is|was|were)\s+(?!in\s+the\s+test\b|clear\b|systemic\b)(?!\ue000+[\s.]*$)\S|\b(?:comes?|came)\s+from\b|:\s)|\b(?:is|are|was|were)\s+caused\s+by\b|\bturn(?:s|ed)\s+out\b/iu
+/** Tried or thought of, and why it does not do. */
+const FAILED =
+  /\b(?:tried|attempted)\b.{0,120}?\b(?:but|didn't|failed|broke)\b|\b(?:didn't|did\s+not|doesn't|does\s+not|won't|can't|cannot|couldn't)\s+(?:be\s+)?(?:work|help|use[d]?|fix|rely|relied)\b.{0,120}?(?:\b(?:because|since|so|as)\b|[:;—])|\b(?:deliberately|intentionally|on\s+purpose)\b/i
+const REJECTED = /\b(?:instead\s+of|rather\s+than|over|in\s+favou?r\s+of)\b|\bapproach(?:\s+—|:)/i
+const BECAUSE =
+  /\b(?:because|since|due\s+to|so\s+that|to\s+(?:avoid|prevent|preserve)|which\s+(?:breaks?|broke|caused|meant))\b/i
