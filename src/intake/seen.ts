@@ -24,6 +24,17 @@ export function seenBy(app: App, session: LiveSession | undefined): Seen {
   }
 }
 
+/** Why what an agent does in this turn is in doubt, whatever it is. */
+export function turnDoubt(
+  { sessions }: App,
+  session: LiveSession,
+): "unheard" | "read_web" | "read_quarantined" | undefined {
+  const { line, isWhole } = lineOf(sessions, session)
+  if (!isWhole) return "unheard"
+  if (line.some(({ evidence }) => evidence.readWeb)) return "read_web"
+  return line.some(({ evidence }) => evidence.readQuarantined) ? "read_quarantined" : undefined
+}
+
 /** What came into a session's conversation from outside, each with whose it is. */
 export function outsideTexts(app: App, { id, parent, evidence }: LiveSession): SaidOutside[] {
   const { origins } = app.journal.read(id).notes

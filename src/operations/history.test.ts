@@ -4,6 +4,8 @@ import { join } from "node:path"
 import { closeApps, open } from "../../test/bed/opened-app.ts"
 import { tempDir } from "../../test/bed/sandbox.ts"
 import { git } from "../../test/bed/store-on-disk.ts"
+import { messageOf } from "../model/errors.ts"
+import { memoryRollback } from "./memory-rollback.ts"
 
 afterAll(closeApps)
 
@@ -126,11 +128,14 @@ describe("memory_rollback", () => {
     expect(
       [one.read("a.md"), one.read("b.md"), other.read("a.md")].map((text) => /first|second/.exec(text)![0]),
     ).toEqual(["first", "second", "second"])
-    await one.call("memory_rollback", { commitHash: then, scope: "all" })
+    // Everything is a person's to roll back.
+    const rollAll = (more: object) =>
+      memoryRollback.run({ app: one.app, by: "person" }, { commitHash: then, scope: "all", ...more })
+    await rollAll({})
     expect(
       [one.read("b.md"), other.read("a.md"), other.read("b.md")].map((text) => /first|second/.exec(text)![0]),
     ).toEqual(["first", "first", "first"])
-    expect(await one.call("memory_rollback", { commitHash: then, scope: "all", path: "a" })).toContain("bad_arguments")
+    expect(await rollAll({ path: "a" }).catch(messageOf)).toContain("a path needs one scope")
   })
 
   test("a deleted note comes back, also one deleted right after it was written", async () => {

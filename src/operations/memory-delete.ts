@@ -4,8 +4,14 @@ import { evidenceNow } from "../session/live-session.ts"
 import { shownName } from "../store/git/commit-message.ts"
 import type { StoredNote } from "../store/notes/note-reader.ts"
 import { asCommands } from "./audience.ts"
-import { noteData, placeOf, refuseProtected, refuseUnseen } from "./note-access.ts"
-import { arg, type Operation, operation } from "./operation.ts"
+import { doubtOfTurn, type Proposed, proposeDeed, proposedText } from "./doubtful-deed.ts"
+import { isOwnWaiting, type NoteData, noteData, placeOf, refuseProtected, refuseUnseen } from "./note-access.ts"
+import { type Audience, arg, type Operation, operation } from "./operation.ts"
+
+interface Deleted {
+  readonly note: NoteData
+  readonly isInHistory: boolean
+}
 
 export const memoryDelete: Operation = operation({
   name: "memory_delete",
@@ -13,7 +19,7 @@ export const memoryDelete: Operation = operation({
   effect: "keep",
   access: "both",
   input: { path: arg.path, scope: arg.scope },
-  async run(ask, input) {
+  async run(ask, input): Promise<Deleted | Proposed> {
     const { scope, path } = placeOf(ask, input)
     const state = ask.app.store.history?.status().state
     const isInHistory = !isPrivate(path.path) && (state === "current" || state === "pending")
@@ -21,6 +27,9 @@ export const memoryDelete: Operation = operation({
       refuseProtected(ask, current, "deleted")
       if (!isInHistory) refuseUnseen(ask, current)
     }
+    const doubt = doubtOfTurn(ask)
+    const current = doubt && (await ask.app.store.notes.read(scope, path))
+    if (doubt && current && !isOwnWaiting(ask, current)) return proposeDeed(ask, current, doubt, { does: "delete" })
     const note = await ask.app.store.notes.remove(scope, path, check, `delete ${shownName(path.path)}`)
     await rememberDeletion(ask.app, note.info, {
       said: ask.by === "person" ? "user" : "assistant",
@@ -28,6 +37,9 @@ export const memoryDelete: Operation = operation({
     })
     return { note: noteData(note.info), isInHistory }
   },
-  toText: ({ note, isInHistory }, audience) =>
-    `Deleted ${note.path} (${note.scope} scope)${isInHistory ? `; ${audience === "agent" ? "a rollback" : asCommands("memory_rollback")} can bring it back` : ""}`,
+  toText: (done, audience) => ("stays" in done ? proposedText(done, audience) : deletedText(done, audience)),
 })
+
+function deletedText({ note, isInHistory }: Deleted, audience: Audience): string {
+  return `Deleted ${note.path} (${note.scope} scope)${isInHistory ? `; ${audience === "agent" ? "a rollback" : asCommands("memory_rollback")} can bring it back` : ""}`
+}

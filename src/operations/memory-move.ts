@@ -8,6 +8,7 @@ import { cleanText } from "../redaction/clean-text.ts"
 import { forcePrefix } from "../session/live-session.ts"
 import { shownName } from "../store/git/commit-message.ts"
 import type { StoredNote } from "../store/notes/note-reader.ts"
+import { doubtOfTurn, proposeDeed, proposedText } from "./doubtful-deed.ts"
 import { explainReason } from "./fact-reasons.ts"
 import {
   describeNote,
@@ -36,8 +37,14 @@ export const memoryDemote: Operation = operation({
   effect: "keep",
   access: "both",
   input: { path: arg.path, scope: arg.scope },
-  run: (ask, input) => move(ask, input, "demote"),
-  toText: ({ note }) => `Demoted to ${describeNote(note)}`,
+  async run(ask, input) {
+    const { scope, path } = placeOf(ask, input)
+    const doubt = isHot(path.path, ask.app.config.hotDir) ? doubtOfTurn(ask) : undefined
+    const current = doubt && (await ask.app.store.notes.read(scope, path))
+    return doubt && current ? proposeDeed(ask, current, doubt, { does: "demote" }) : move(ask, input, "demote")
+  },
+  toText: (done, audience) =>
+    "stays" in done ? proposedText(done, audience) : `Demoted to ${describeNote(done.note)}`,
 })
 
 async function move(

@@ -1,4 +1,5 @@
 import * as z from "zod"
+import type { TrustVerdict } from "../facts/trust/trust.ts"
 import { rememberRestored } from "../intake/deletions.ts"
 import { CairnError } from "../model/errors.ts"
 import { parseNotePath } from "../model/note-path.ts"
@@ -6,7 +7,10 @@ import type { ScopeName } from "../model/scope.ts"
 import { forcePrefix } from "../session/live-session.ts"
 import { noteMissing } from "../store/notes/note-refusals.ts"
 import { type Restored, restoreNotes, scopesIn } from "../store/notes/restore.ts"
+import { doubtOfTurn, type Proposed, proposeDeed, proposedText } from "./doubtful-deed.ts"
+import { explainReason } from "./fact-reasons.ts"
 import { historyOf } from "./memory-history.ts"
+import { placeOf } from "./note-access.ts"
 import { type Ask, type Operation, operation } from "./operation.ts"
 
 /** A rollback of thousands of notes takes its time. */
@@ -27,9 +31,12 @@ export const memoryRollback: Operation = operation({
     scope: z.enum(["project", "global", "all"]).optional().describe("default project"),
     path: z.string().optional().describe("only this note"),
   },
-  async run(ask, { commitHash, scope = "project", path }): Promise<RolledBack> {
+  async run(ask, { commitHash, scope = "project", path }): Promise<RolledBack | Proposed> {
     const { store } = ask.app
     const history = historyOf(ask.app)
+    if (scope === "all" && ask.by === "agent") throw forPersons()
+    const doubt = doubtOfTurn(ask)
+    if (doubt && path === undefined) throw tooMuchInDoubt(explainReason(doubt.reason, ask.by))
     const only = path === undefined ? undefined : parseNotePath(path).path
     if (scope === "all" && only !== undefined)
       throw new CairnError("bad_arguments", "a path needs one scope", 'set scope to "project" or "global"')
@@ -38,6 +45,7 @@ export const memoryRollback: Operation = operation({
       hash,
       scope === "all" ? ["global", "projects"] : [ask.app.scope(scope).folder.join("/")],
     )
+    if (doubt && scope !== "all" && path !== undefined) return proposeRollback(ask, { path, scope }, doubt, snapshot)
     const known = scope === "all" ? (await store.projects.list()).map(({ name }) => name) : []
     const scopes = scope === "all" ? scopesIn(snapshot.keys(), known) : [ask.app.scope(scope)]
     const why = `roll back to ${hash.slice(0, 7)}`
@@ -61,23 +69,50 @@ export const memoryRollback: Operation = operation({
     if (ask.session) forcePrefix(ask.session, "rollback")
     return { ...restored, hash, committed: outcome.result === "committed" ? outcome.hash : undefined }
   },
-  isRefusal: ({ failed }) => failed.length > 0,
-  toText({ hash, written, removed, kept, failed, committed }) {
-    const parts = [
-      written.length > 0 && `restored ${names(written)}`,
-      removed.length > 0 && `removed ${names(removed)}`,
-      kept.length > 0 && `protected notes stay: ${names(kept)}`,
-      failed.length > 0 && `could not be restored: ${names(failed.map(({ path, why }) => `${path} (${why})`))}`,
-    ].filter(Boolean)
-    if (written.length + removed.length === 0)
-      return [
-        parts.length === 0 ? `Nothing to change: notes already match ${hash.slice(0, 10)}` : "Nothing was changed",
-        ...parts,
-      ].join("; ")
-    const commit = committed ? `as commit ${committed.slice(0, 10)}` : "(not committed yet)"
-    return `Rolled back to ${hash.slice(0, 10)} ${commit}: ${parts.join("; ")}`
-  },
+  isRefusal: (done) => "failed" in done && done.failed.length > 0,
+  toText: (done, audience) => ("stays" in done ? proposedText(done, audience) : rolledBackText(done)),
 })
+
+function rolledBackText({ hash, written, removed, kept, failed, committed }: RolledBack): string {
+  const parts = [
+    written.length > 0 && `restored ${names(written)}`,
+    removed.length > 0 && `removed ${names(removed)}`,
+    kept.length > 0 && `protected notes stay: ${names(kept)}`,
+    failed.length > 0 && `could not be restored: ${names(failed.map(({ path, why }) => `${path} (${why})`))}`,
+  ].filter(Boolean)
+  if (written.length + removed.length === 0)
+    return [
+      parts.length === 0 ? `Nothing to change: notes already match ${hash.slice(0, 10)}` : "Nothing was changed",
+      ...parts,
+    ].join("; ")
+  const commit = committed ? `as commit ${committed.slice(0, 10)}` : "(not committed yet)"
+  return `Rolled back to ${hash.slice(0, 10)} ${commit}: ${parts.join("; ")}`
+}
+
+/** What is gone comes back by a review of its own: there is no note beside which it could wait. */
+async function proposeRollback(
+  ask: Ask,
+  place: { readonly path: string; readonly scope: ScopeName },
+  doubt: TrustVerdict,
+  snapshot: ReadonlyMap<string, Uint8Array>,
+): Promise<Proposed> {
+  const { scope, path } = placeOf(ask, place)
+  const note = await ask.app.store.notes.read(scope, path)
+  const then = snapshot.get([...scope.folder, path.path].join("/"))
+  if (!note && !then) throw noteMissing(scope, path, ask.app.scopeNotes(scope.name).index)
+  if (!note) throw tooMuchInDoubt(explainReason(doubt.reason, ask.by))
+  return proposeDeed(ask, note, doubt, then ? { version: new TextDecoder().decode(then) } : { does: "delete" })
+}
+
+function forPersons(): CairnError {
+  const hint = 'run "npx opencode-cairn rollback … --scope all" in a terminal outside OpenCode'
+  return new CairnError("needs_person", "rolling back all projects is for the user", hint, { needsPerson: true })
+}
+
+function tooMuchInDoubt(why: string): CairnError {
+  const hint = "roll back one note that is there, which is then proposed; or ask the user"
+  return new CairnError("not_trusted", `this is not rolled back now: ${why}`, hint)
+}
 
 /** Nothing came of it, and the commit has no such note. */
 function isNowhere({ written, removed, kept, failed }: Restored, snapshot: ReadonlyMap<string, unknown>, file: string) {

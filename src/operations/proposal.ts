@@ -17,6 +17,16 @@ export interface Proposal {
   readonly note: StoredNote
 }
 
+/** What a proposal without new words is for. */
+export type Deed = "delete" | "demote"
+/** Its key in the frontmatter. */
+export const DEED = "proposes"
+
+export function deedOf({ file }: StoredNote): Deed | undefined {
+  const deed = file.values.get(DEED)
+  return deed === "delete" || deed === "demote" ? deed : undefined
+}
+
 export function proposalOf(note: StoredNote): Proposal {
   return { path: parseNotePath(`${QUARANTINE_FOLDER}/${note.info.path}`), note }
 }
@@ -35,7 +45,7 @@ export function trustHead(
       "read it with memory_read and try again",
     )
   const { note } = proposal ?? {}
-  return { trust: "quarantined", ...(note && { replaces: note.info.path, base: baseOf(note) }) }
+  return { trust: "quarantined", ...(note && { replaces: note.info.path, base: baseOf(note), [DEED]: undefined }) }
 }
 
 /** The note that a proposal would replace; only Cairn writes below this folder. What is no path names nothing. */

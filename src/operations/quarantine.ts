@@ -5,6 +5,7 @@ import { conflictsWith } from "../facts/conflict.ts"
 import { keysOf } from "../facts/consolidate.ts"
 import { factId } from "../facts/fact-id.ts"
 import { applyPlan, type NotePlan } from "../intake/apply-plan.ts"
+import { rememberDeletion } from "../intake/deletions.ts"
 import { freePath, withoutDescription } from "../intake/fact-files.ts"
 import type { FactOutcome } from "../intake/fact-plan.ts"
 import { isArchived, knownFacts } from "../intake/known-facts.ts"
@@ -14,15 +15,16 @@ import { contentHash, FACTS_FOLDER, type Fact, namedAt } from "../model/fact.ts"
 import type { NoteInfo } from "../model/note.ts"
 import { changeNote } from "../model/note-file.ts"
 import type { HeadChanges } from "../model/note-head.ts"
-import { type NotePath, pathOnDisk } from "../model/note-path.ts"
-import { isPrivate, type Scope, type ScopeName } from "../model/scope.ts"
+import { type NotePath, parseNotePath, pathOnDisk } from "../model/note-path.ts"
+import { isHot, isPrivate, type Scope, type ScopeName } from "../model/scope.ts"
 import { cleanText } from "../redaction/clean-text.ts"
 import { shownName } from "../store/git/commit-message.ts"
 import type { NoteChange } from "../store/notes/change-set.ts"
 import { hashOf, type StoredNote } from "../store/notes/note-reader.ts"
 import { noteMissing } from "../store/notes/note-refusals.ts"
+import { demotedPath } from "./memory-move.ts"
 import { placeOf, stampNow } from "./note-access.ts"
-import { proposalHash, targetOf } from "./proposal.ts"
+import { type Deed, deedOf, proposalHash, targetOf } from "./proposal.ts"
 import { originOf, typeOf, wordsOf } from "./waiting-notes.ts"
 
 export interface Decision {
@@ -57,11 +59,14 @@ interface ReviewPlan extends NotePlan {
 /** The note is trusted now, is in the place of another, or is not needed since a trusted fact says the same. */
 export async function approve(app: App, given: Decision): Promise<Approved> {
   const waiting = await findWaiting(app, given)
-  return applyReview(app, waiting, "approved", () => {
+  const gone = deedOf(waiting.note) === "delete" ? waiting.proposal?.replaced : undefined
+  const outcome = await applyReview(app, waiting, "approved", () => {
     if (waiting.proposal) return planInPlace(app, waiting, waiting.proposal)
     const twin = twinOf(app, waiting.note.info)
     return twin ? planAbsorbed(waiting, twin) : planSetFree(app, waiting)
   })
+  if (gone) await rememberDeletion(app, gone.info, { said: "user", evidence: "" })
+  return outcome
 }
 
 /** History keeps the note. */
@@ -125,12 +130,37 @@ async function planInPlace(
 ): Promise<ReviewPlan> {
   const { scope, note } = waiting
   if (replaced) refuseProtected(replaced)
+  const deed = deedOf(note)
+  if (deed) return planDeed(app, waiting, deed, target, replaced)
   const said = { type: typeOf(replaced ?? note), text: description }
   const isFact = replaced ? replaced.info.fact !== undefined : target.path.startsWith(`${FACTS_FOLDER}/`)
   const conflicts = isFact ? conflictsOf(app, scope, target, said) : undefined
   const text = replacingText(app, note, replaced, conflicts)
   const change = { scope, path: target, expect: replaced?.info.hash ?? "absent", text }
   return approved(change, conflicts, [removal(waiting)])
+}
+
+/** One that is so already needs nothing more. */
+function planDeed(
+  app: App,
+  waiting: Waiting,
+  deed: Deed,
+  target: NotePath,
+  replaced: StoredNote | undefined,
+): ReviewPlan {
+  const { scope } = waiting
+  const { hotDir } = app.config
+  const isNeeded = replaced !== undefined && (deed === "delete" || isHot(target.path, hotDir))
+  const cold = () => parseNotePath(demotedPath(target.path, hotDir))
+  const done: NoteChange =
+    deed === "delete"
+      ? { scope, path: target, expect: replaced?.info.hash ?? "absent" }
+      : { scope, path: cold(), from: target, expect: "any" }
+  return {
+    outcome: { outcome: deed === "delete" ? "deleted" : "promoted", reason: "approved", path: done.path.path },
+    changes: [...(isNeeded ? [done] : []), removal(waiting)],
+    why: `approve to ${deed} ${shownName(target.path)}`,
+  }
 }
 
 async function planSetFree(app: App, waiting: Waiting): Promise<ReviewPlan> {

@@ -7,7 +7,7 @@ import { type NotePath, pathOnDisk } from "../model/note-path.ts"
 import { SCOPES, type Scope, type ScopeName } from "../model/scope.ts"
 import type { StoredNote } from "../store/notes/note-reader.ts"
 import type { OutcomeRecord } from "../store/tables/outcomes.ts"
-import { isOutdated, proposalHash, targetOf } from "./proposal.ts"
+import { type Deed, deedOf, isOutdated, proposalHash, targetOf } from "./proposal.ts"
 
 export interface WaitingNote {
   readonly scope: ScopeName
@@ -26,6 +26,8 @@ export interface WaitingNote {
   readonly replaces?: string
   /** What that note says now; a decision names this hash as well. */
   readonly present?: NoteWords & { readonly hash: string }
+  /** What is proposed to do with that note, where it is not another text. */
+  readonly proposes?: Deed
   /** That note was changed or removed since the proposal was made. */
   readonly isOutdated?: true
 }
@@ -46,6 +48,7 @@ export async function waitingNotes(app: App): Promise<WaitingNote[]> {
 async function describe(app: App, note: StoredNote): Promise<WaitingNote> {
   const { info } = note
   const target = targetOf(note)
+  const deed = deedOf(note)
   const present = target && (await readIfPossible(app, app.scope(info.scope), target))
   const words = wordsOf(note, present)
   const { source, evidence, reason } = originOf(app, note)
@@ -59,6 +62,7 @@ async function describe(app: App, note: StoredNote): Promise<WaitingNote> {
     ...(evidence && { evidence }),
     ...(reason && { reason }),
     ...(target && { replaces: target.path }),
+    ...(target && deed && { proposes: deed }),
     ...(present && {
       present: { ...noteWords(present, present.file.body), hash: proposalHash(present) },
     }),
@@ -69,9 +73,12 @@ async function describe(app: App, note: StoredNote): Promise<WaitingNote> {
 /** As they would stand; a decision is kept by their hash. A proposal without a description of its own leaves the present one. */
 export function wordsOf(note: StoredNote, replaced: StoredNote | undefined): NoteWords {
   const { head, body } = note.file
+  const target = targetOf(note)
+  const deed = deedOf(note)
+  if (target && deed) return { description: `${deed} ${target.path}`, body: "" }
   const description = head.description ?? replaced?.info.description ?? note.info.description
   const { fact } = (replaced ?? note).info
-  return wordsAt({ path: targetOf(note)?.path ?? note.info.path, ...(fact && { fact }) }, { description, body })
+  return wordsAt({ path: target?.path ?? note.info.path, ...(fact && { fact }) }, { description, body })
 }
 
 interface Origin {

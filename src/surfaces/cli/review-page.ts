@@ -41,7 +41,10 @@ function headOf(note: WaitingNote, { place, columns, hasColour }: View): string[
   return [hasColour ? `\u001b[1m${place}\u001b[22m` : place, ...rows]
 }
 
-function becomes({ present, isOutdated }: WaitingNote): string {
+const DEEDS = { delete: "which would be deleted:", demote: "which would be made cold, as it is:" }
+
+function becomes({ present, isOutdated, proposes }: WaitingNote): string {
+  if (present && proposes) return `${isOutdated ? "which was changed since this was proposed, " : ""}${DEEDS[proposes]}`
   if (!present) return isOutdated ? "which is gone since this was proposed" : "which is not there"
   return isOutdated
     ? "which was changed since this was proposed; it would lose that change and then read:"
@@ -49,9 +52,13 @@ function becomes({ present, isOutdated }: WaitingNote): string {
 }
 
 /** A new note as it is; a proposal as what it changes. */
-function linesOf({ description, body, present }: WaitingNote): DiffLine[] {
+function linesOf({ description, body, present, proposes }: WaitingNote): DiffLine[] {
   const text = (parts: { description: string; body: string }) =>
     foldEmptyLines(visibleText([parts.description, parts.body].filter((part) => part.trim() !== "").join("\n\n")))
+  if (present && proposes)
+    return text(present)
+      .split("\n")
+      .map((line) => ({ mark: proposes === "delete" ? "-" : " ", text: line }))
   if (present) return diffLines(text(present), text({ description, body }))
   return text({ description, body })
     .split("\n")
