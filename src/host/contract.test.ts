@@ -104,7 +104,7 @@ describe.each(versions)("the contract on OpenCode %s", (version) => {
     for (const { model, tailed } of turns) expect([model, tailed]).toEqual(["bed/main", []])
     const epochs = [...new Set(turns.map(({ compaction }) => compaction))]
     expect(epochs).toEqual([undefined, expect.stringMatching(/^msg_/)])
-    expect(of("promptBuilt").filter(({ purpose }) => purpose === "compaction")).toHaveLength(isV1 ? 0 : 1)
+    expect(of("promptBuilt").filter(({ purpose }) => purpose === "compaction")).toHaveLength(1)
 
     expect(of("assistantSpoke").map(({ text }) => text)).toEqual(["I will look.", "the answer", "ok", "ok"])
     for (const { messageID } of of("assistantSpoke")) expect(messageID).toStartWith("msg_")

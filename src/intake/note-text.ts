@@ -20,6 +20,7 @@ import { seenBy } from "./seen.ts"
 export interface Writer {
   readonly app: App
   readonly by: "agent" | "person"
+  readonly isUnattended?: boolean | undefined
   readonly session?: LiveSession | undefined
 }
 
@@ -52,8 +53,8 @@ export interface Writing {
 /** Judges on the spot, under the write lock; throws when a person has refused the words. */
 export type WritingJudge = (writing: Writing) => TrustVerdict
 
-export async function writingJudge({ app, by, session }: Writer, scope: Scope): Promise<WritingJudge> {
-  if (by === "person") return () => ({ trust: "trusted", reason: "user_said" })
+export async function writingJudge({ app, by, isUnattended, session }: Writer, scope: Scope): Promise<WritingJudge> {
+  if (by === "person" && !isUnattended) return () => ({ trust: "trusted", reason: "user_said" })
   const decisions = await decisionsOf(app, scope.name)
   const seen = seenBy(app, session)
   return ({ path, added, whole, type = "project" }) => {
@@ -119,7 +120,7 @@ export function recordWriting(writer: Writer, { info }: StoredNote, { trust, rea
     scope: info.scope,
     source: fact.source,
     evidence: evidenceNow(writer.session),
-    said: writer.by === "person" ? "user" : "assistant",
+    said: writer.by === "person" && !writer.isUnattended ? "user" : "assistant",
   } as const
   const id = factId(info.description)
   const outcome = info.quarantined ? "quarantined" : "promoted"

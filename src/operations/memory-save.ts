@@ -75,7 +75,7 @@ interface Input {
 }
 
 function candidateOf(
-  { app, session, by }: Ask,
+  { app, session, by, isUnattended }: Ask,
   { text, type, scope, importance, why, body, confirm }: Input,
 ): { candidate: Candidate; redacted: Redacted["found"] } {
   const said = cleanText(text)
@@ -84,7 +84,7 @@ function candidateOf(
   const { text: words, detail: rest } = factText(said.text)
   const detail = pieceOf(added.text, [rest, added.text].filter(Boolean).join("\n\n"))
   const whose =
-    by === "person"
+    by === "person" && !isUnattended
       ? ({ source: "explicit", said: "user" } as const)
       : ({ source: "manual", said: "assistant" } as const)
   const place = placeFor(app, { text: words, said: whose.said }, checkedType(app, type))

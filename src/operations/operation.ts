@@ -18,6 +18,8 @@ export type Audience = "agent" | "person"
 export interface Ask {
   readonly app: App
   readonly by: Audience
+  /** A person's command without a terminal: anybody may have written it, so its words are judged like an agent's. */
+  readonly isUnattended?: boolean | undefined
   /** The session that asks; a person at a terminal has none. */
   readonly session?: LiveSession | undefined
   /** Has the session's conversation compacted; undefined where the host does not allow it. */

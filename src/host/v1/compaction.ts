@@ -7,13 +7,15 @@ import type { HostEvents } from "./event.ts"
 import type { Services } from "./services.ts"
 import type { Turns } from "./turns.ts"
 
-export function compacting(runtime: Runtime, services: Services) {
+/** `begun` is told before anything is waited for: the host shows the conversation right after this hook. */
+export function compacting(runtime: Runtime, services: Services, begun: (sessionID: string) => void) {
   return async (input: unknown, output: unknown): Promise<Change | undefined> => {
     const sessionID = textAt(input, "sessionID")
     const entries = listAt(output, "context")
     if (!sessionID || !entries)
       return void runtime.features.off("compaction", "session.compacting hands over no session and context")
     if (services.isOwn(sessionID)) return undefined
+    begun(sessionID)
     const moments = await runtime.moments()
     const context = (await moments?.compactionBegun({ sessionID, conversation: [], takesSummary: false }))?.context
     if (context === undefined) return undefined

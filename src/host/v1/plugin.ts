@@ -37,7 +37,11 @@ export function hooksFor(runtime: Runtime, services: Services, pathOf: PathOf): 
     "chat.message": onceOpen(runtime, guarded("chat.message", HOOK_MS, chatMessage(runtime, services, turns, events))),
     "experimental.chat.messages.transform": guarded("messages.transform", HOOK_MS, prompt.messagesTransform),
     "experimental.chat.system.transform": guarded("system.transform", HOOK_MS, prompt.systemTransform),
-    "experimental.session.compacting": guarded("session.compacting", HOOK_MS, compacting(runtime, services)),
+    "experimental.session.compacting": guarded(
+      "session.compacting",
+      HOOK_MS,
+      compacting(runtime, services, prompt.compacts),
+    ),
     "experimental.compaction.autocontinue": guarded(
       "compaction.autocontinue",
       HOOK_MS,

@@ -12,6 +12,8 @@ export function promptHooks(runtime: Runtime, services: Services) {
   const conversations = new RecentMap<string, Conversation>()
   /** Handed on with the request and let go: they are whole conversations. */
   const shown = new RecentMap<string, readonly unknown[]>()
+  /** Sessions whose conversation is asked for next to be summarised. */
+  const compacted = new Set<string>()
   const { features } = runtime
   const { models } = services
 
@@ -20,8 +22,16 @@ export function promptHooks(runtime: Runtime, services: Services) {
     if (!messages) return void features.off("compaction", "messages.transform hands over no messages")
     const sessionID = textAt(messages[0], "info", "sessionID")
     if (!sessionID) return undefined
+    if (compacted.delete(sessionID)) return hearCompaction(sessionID, messages)
     conversations.set(sessionID, readConversation(messages))
     shown.set(sessionID, messages)
+  }
+
+  /** Right after a start nobody else shows who said what, and what the summary proposes is judged by that. */
+  async function hearCompaction(sessionID: string, messages: readonly unknown[]): Promise<undefined> {
+    const said = { foreign: () => foreignTexts(messages), typed: () => typedTexts(messages) }
+    const { tailed } = readConversation(messages)
+    await (await runtime.moments())?.promptBuilt({ sessionID, model: "", purpose: "compaction", tailed, ...said })
   }
 
   async function systemTransform(input: unknown, output: unknown): Promise<Change | undefined> {
@@ -53,7 +63,7 @@ export function promptHooks(runtime: Runtime, services: Services) {
     return prefix === undefined ? undefined : () => place(system as string[], prefix, model)
   }
 
-  return { messagesTransform, systemTransform }
+  return { messagesTransform, systemTransform, compacts: (sessionID: string) => void compacted.add(sessionID) }
 }
 
 /**

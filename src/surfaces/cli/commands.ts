@@ -55,7 +55,8 @@ function commandOf(operation: Operation): Command {
       const { json, ...input } = inputOf(typed, known)
       if (operation.effect !== "read") refuseInHostShell(cli.env)
       return withApp(cli, operation.effect === "read", async (app) => {
-        const result = await operation.run({ app, by: "person" }, input)
+        const isUnattended = !cli.terminal.isInteractive
+        const result = await operation.run({ app, by: "person", isUnattended }, input)
         cli.terminal.print(`${json ? visibleJson(result) : visibleText(operation.toText(result, "person"))}\n`)
         if (operation.effect !== "read") await refreshLists(app)
         return !operation.isRefusal(result)
