@@ -11,7 +11,14 @@ import { sawNothing } from "../intake/seen.ts"
 import type { Candidate, Fact } from "../model/fact.ts"
 import { SCOPES } from "../model/scope.ts"
 import { within } from "../model/within.ts"
-import { forgetLines, type SavedOutcome, savedLines, saveThisLine, settledLines } from "../prompt/remember-lines.ts"
+import {
+  forgetLines,
+  maybeLines,
+  type SavedOutcome,
+  savedLines,
+  saveThisLine,
+  settledLines,
+} from "../prompt/remember-lines.ts"
 import type { ClassifiedMessage } from "../requests/classify-message.ts"
 import { scopedPath } from "../session/known-notes.ts"
 import { type LiveSession, updateSession } from "../session/live-session.ts"
@@ -40,7 +47,7 @@ export async function handleRequests(
   return [
     ...settledLines(settled),
     ...savedLines(taken, candidates, { hadSecret, tools }),
-    ...(said.bare ? [saveThisLine(tools)] : []),
+    ...(said.bare ? [saveThisLine(tools)] : maybeLines(said.maybe, tools)),
     ...forgetLines(forget, tools),
     ...forgetLines(unwanted(app, said), tools),
   ]

@@ -242,7 +242,7 @@ describe("retention", () => {
 })
 
 describe("cue words of one's own", () => {
-  const said = "Note to self: the staging box reboots every Monday"
+  const said = "Ship log: the staging box reboots every Monday"
 
   async function factsAfter(settings: Record<string, unknown>, options?: unknown) {
     const cairn = await tuned(settings, { options })
@@ -252,7 +252,7 @@ describe("cue words of one's own", () => {
 
   test("keep what follows, as 'remember' does", async () => {
     expect(await factsAfter({})).toBe(false)
-    expect(await factsAfter({ CAIRN_REMEMBER_CUES: ["note to self"] })).toBe(true)
-    expect(await factsAfter({ CAIRN_REMEMBER_CUES: ["/^note\\b.*?:/"] })).toBe(true)
+    expect(await factsAfter({ CAIRN_REMEMBER_CUES: ["ship log"] })).toBe(true)
+    expect(await factsAfter({ CAIRN_REMEMBER_CUES: ["/^ship\\b.*?:/"] })).toBe(true)
   })
 })

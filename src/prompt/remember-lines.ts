@@ -15,10 +15,20 @@ export interface SavedOutcome {
 }
 
 const SAVE_THIS =
-  "The user asks you to remember what was said just before. Save it now with memory_save, one self-contained fact per call, and say what you saved."
+  "The user asks you to remember what this message says or what was said just before. Save it now with memory_save, one self-contained fact per call, and say what you saved."
 
 export function saveThisLine(tools: ToolMode): string {
   return asCalls(tools, SAVE_THIS)
+}
+
+const IF_SO =
+  "If so, save it with memory_save, one self-contained fact per call. What is only for this task, or pasted from elsewhere, is no request."
+
+/** What only looks like a request: nothing is saved unless the model takes it for one. */
+export function maybeLines(sentences: readonly string[], tools: ToolMode): string[] {
+  const [first] = sentences
+  if (first === undefined) return []
+  return [`The user may be asking you to remember something: ${quoted(first)}. ${asCalls(tools, IF_SO)}`]
 }
 
 const MAX_TEXT = 80

@@ -5,15 +5,13 @@ import { type FactText, factText, MAX_FACT } from "../model/fact-text.ts"
 import { type CleanText, pieceOf } from "../redaction/clean-text.ts"
 import { PRIVATE_MARK } from "../redaction/private-text.ts"
 import { foldCase } from "../text/fold.ts"
-import { ownLines } from "../text/pasted-text.ts"
-import { EASTERN_SCRIPT, widthOf } from "../text/script.ts"
+import { type MessageLine, messageLines } from "../text/pasted-text.ts"
+import { widthOf } from "../text/script.ts"
 import { isQuestion, type Sentence, sentencesOf } from "../text/user-text.ts"
 import { decisionIn } from "./decisions.ts"
 import { correctionIn, directiveIn, withItsList } from "./directives.ts"
 import { ownRequest } from "./own-cues.ts"
-import { bareWords, isAsking, type Request, requestIn } from "./request.ts"
-import { isMereName } from "./request-for-code.ts"
-import { type Standing, standingIn } from "./standing-phrases.ts"
+import { bareWords, isAsking, type Request, requestIn, type Standing, standingIn } from "./request.ts"
 import { todoIn } from "./todos.ts"
 
 export interface RememberedFact extends FactText<CleanText> {
@@ -25,6 +23,8 @@ export interface ClassifiedMessage {
   readonly facts: readonly RememberedFact[]
   /** Asked to remember without saying what: it is in the conversation. */
   readonly bare: boolean
+  /** May ask to remember: the model judges. */
+  readonly maybe: readonly CleanText[]
   /** What is to be forgotten. */
   readonly forget: readonly string[]
   /** What is expressly not to be kept. */
@@ -48,15 +48,19 @@ export interface ClassifySettings {
 const MAX_FACTS = 20
 /** Counted as columns: a Chinese character says as much as two letters. */
 const MIN_WIDTH = 8
+/** Of a list or a block of code behind a request. */
+const MAX_TYPED = 1500
 
 export function classifyMessage(
   message: CleanText,
   { cues = [], requests = true }: ClassifySettings = {},
 ): ClassifiedMessage {
   const asked = (sentence: Sentence) => (requests ? (ownRequest(sentence, cues) ?? requestIn(sentence)) : undefined)
-  const found: Found = { facts: [], forget: [], negated: [], todos: [], decisions: [], directives: [], corrections: [] }
+  const others = { forget: [], negated: [], todos: [], decisions: [], directives: [], corrections: [], maybe: [] }
+  const found: Found = { facts: [], ...others }
   let bare = false
-  const said = placed(ownLines(message))
+  const lines = messageLines(message)
+  const said = placed(lines.map(({ text, by }) => (by === "user" ? text : "")))
   for (let at = 0; at < said.length; at++) {
     const sentence = said[at] as Placed
     const request = asked(sentence)
@@ -64,23 +68,25 @@ export function classifyMessage(
       readOther(sentence, { request, requests, list: () => listAfter(said, at) }, found)
       continue
     }
-    const { bodies, next } = bodiesOf(request, said, at, asked)
-    if (bodies.length === 0 || bodies.every((words) => pointsAway(words, request))) bare = true
-    else found.facts.push(...bodies.map((text) => ({ text, why: "user:remember" as const })))
+    const { bodies, next } = bodiesOf(request, { said, at, lines }, asked)
+    if (bodies.length === 0) bare = true
+    else if (bodies.every(isWorthKeeping)) found.facts.push(...bodies.map((text) => ({ text, why: REMEMBER })))
+    else found.maybe.push(sentence.text)
     at = next
   }
+  const doubted = sentencesOf(lines.map(({ text, by }) => (by === "unknown" ? text : "")))
+  found.maybe.push(...doubted.filter((one) => /keep|maybe/.test(asked(one)?.asks ?? "")).map(({ text }) => text))
   const pieces = (texts: readonly string[]) =>
     [...new Set(texts.map(withoutMarks))].map((text) => pieceOf(message, text))
   return {
     facts: distinct(
-      found.facts
-        .map(({ text, why }) => ({ ...factText(pieceOf(message, text)), why }))
-        .filter(({ text }) => isWorthKeeping(text)),
+      found.facts.map(({ text, why }) => ({ ...factText(pieceOf(message, text)), why })),
       ({ text }) => text,
     ).slice(0, MAX_FACTS),
     bare,
-    forget: lines(found.forget),
-    negated: lines(found.negated),
+    maybe: pieces(found.maybe),
+    forget: shortened(found.forget),
+    negated: shortened(found.negated),
     todos: pieces(found.todos),
     decisions: pieces(found.decisions),
     directives: pieces(found.directives),
@@ -88,12 +94,16 @@ export function classifyMessage(
   }
 }
 
+const REMEMBER = "user:remember" as const
+
 /** Of a fact it is worth knowing that something private was in it; of a rule it is not. */
 function withoutMarks(text: string): string {
   return text.replaceAll(PRIVATE_MARK, " ").replace(/ {2,}/g, " ").trim()
 }
 
-interface Found extends Record<"forget" | "negated" | "todos" | "decisions" | "directives" | "corrections", string[]> {
+type Lists = "forget" | "negated" | "todos" | "decisions" | "directives" | "corrections" | "maybe"
+
+interface Found extends Record<Lists, string[]> {
   readonly facts: { readonly text: string; readonly why: RememberedFact["why"] }[]
 }
 
@@ -108,13 +118,16 @@ interface OtherSettings {
 function readOther(sentence: Sentence, { request, requests, list }: OtherSettings, found: Found): void {
   if (request?.asks === "forget") return void found.forget.push(request.words)
   // What is not to be remembered is not kept as a rule or a todo either.
-  if (request) return void found.negated.push(request.words)
+  if (request?.asks === "refuse") return void found.negated.push(request.words)
+  // A rule would be offered for good; a todo ends with the session.
+  if (request?.asks === "session") return void found.todos.push(sentence.text)
   const isAsked = isQuestion(sentence)
-  const standing = !requests || isAsked || isAsking(sentence) ? undefined : standingIn(sentence)
+  const standing = requests ? standingIn(sentence) : undefined
   const rule = standing && bareWords(standing.text)
   if (standing && rule && isWorthKeeping(rule)) return void found.facts.push({ text: rule, why: standing.why })
   const todo = todoIn(sentence, isAsked)
   if (todo !== undefined) return void found.todos.push(todo)
+  if (request) found.maybe.push(sentence.text)
   if (isAsked) return
   const decision = decisionIn(sentence)
   if (decision !== undefined) return void found.decisions.push(decision)
@@ -132,30 +145,37 @@ function listAfter(said: readonly Placed[], at: number): string[] {
 }
 
 interface Placed extends Sentence {
-  /** Line breaks between the sentence before and this one. */
+  /** Line breaks between the sentence before and this one, and the line that it ends on. */
   readonly breaks: number
+  readonly line: number
 }
 
 function placed(own: readonly string[]): Placed[] {
   const whole = own.join("\n")
-  let end = 0
+  let [end, line] = [0, 0]
   return sentencesOf(own).map((sentence) => {
     const start = Math.max(end, whole.indexOf(sentence.text, end))
     const breaks = whole.slice(end, start).split("\n").length - 1
     end = start + sentence.text.length
-    return { ...sentence, breaks }
+    line += breaks + sentence.text.split("\n").length - 1
+    return { ...sentence, breaks, line }
   })
 }
 
 /** "Now fix the test" after "remember: …" is the next thing asked for, not part of what is to be kept. */
 const NEXT_THING =
-  /^(?:now|then|next|also|please|ok|okay|so|thanks?|thank\s+you|jetzt|dann|danke|bitte|ahora|luego|gracias|现在|現在|然后|然後|接下来|请|請|では|それでは|次に|そして|それから|이제|그럼|그리고)(?![a-z])/i
+  /^(?:now|then|next|also|please|ok|okay|so|thanks?|thank\s+you|jetzt|dann|danke|bitte|ahora|luego|gracias|maintenant|puis|merci|agora|depois|obrigado|adesso|poi|grazie|теперь|потом|спасибо|现在|現在|然后|然後|接下来|请|請|では|それでは|次に|そして|それから|이제|그럼|그리고)(?!\p{L})/iu
 
-/** What a request names: the rest of its sentence, what follows a colon on its line, or the lines of the list it announces. */
+interface Position {
+  readonly said: readonly Placed[]
+  readonly at: number
+  readonly lines: readonly MessageLine[]
+}
+
+/** What a request names: the rest of its sentence, what follows a colon on its line, the list it announces, or the code below it. */
 function bodiesOf(
   request: Request,
-  said: readonly Placed[],
-  at: number,
+  { said, at, lines }: Position,
   asked: (sentence: Sentence) => Request | undefined,
 ): { bodies: string[]; next: number } {
   const goesOn = (sentence: Placed | undefined): sentence is Placed =>
@@ -169,37 +189,44 @@ function bodiesOf(
       words += ` ${text}`
       next++
     }
-    return { bodies: [words], next }
+    const block = /[:：]$/.test(words) ? blockBelow(lines, said[next]?.line ?? 0) : undefined
+    return { bodies: [block ? `${words} ${block}` : words], next }
   }
   const bodies: string[] = []
-  while (request.listed && bodies.length < MAX_FACTS && goesOn(said[next + 1])) {
-    const { breaks, text } = said[next + 1] as Placed
-    if (breaks > (next === at ? 2 : 1)) break
+  let room = MAX_TYPED
+  while (bodies.length < MAX_FACTS && goesOn(said[next + 1])) {
+    const { breaks, text, line } = said[next + 1] as Placed
+    const isItem = request.listed || /^\s*(?:[-*+•]|\d{1,3}[.)])\s/.test(lines[line]?.text ?? "")
+    room -= text.length
+    if (!isItem || room < 0 || breaks > (next === at ? 2 : 1)) break
     if (breaks === 0 && bodies.length > 0) bodies.push(`${bodies.pop()} ${text}`)
     else bodies.push(text)
     next++
   }
-  return { bodies, next }
+  const block = bodies.length === 0 ? blockBelow(lines, said[at]?.line ?? 0) : undefined
+  return { bodies: block ? [block] : bodies, next }
 }
 
-const DETERMINED =
-  /^(?:(?:this|that|it|these|those|everything|(?:all|any)\s+of\s+(?:this|that|it))(?:\s+(?:one|please|too|for\s+\p{L}+))*|(?:my|our|the|this|that|these|those|mein\p{L}{0,2}|unser\p{L}{0,2}|de[nrms]|das|die|diese[nrms]?|mi|mis|el|la|los|las|est[ea]s?|nuestr[oa]s?)\s+[\p{L}-]+(?:\s+[\p{L}-]+)?|(?:我的|[这這那](?:个|個|些|条|條)|[刚剛]才的?|上面的?)[^\s，。是为為用在]{0,6}|(?:これ|それ|この|その|今の|私の)[^\s、。はがをに]{0,6}|(?=[^\p{Script=Katakana}]*\p{Script=Katakana})[\p{Script=Katakana}\p{Script=Han}ーの]{1,20}|(?:이거|이것|그거|그것|이걸|그걸|내|제|방금)\s?[^\s,.은는이가을를]{0,6})[\s.!。！]*$/iu
-
-/** "remember my mail", "save the above": the words name something that stands elsewhere. */
-function pointsAway(words: string, { stated }: Request): boolean {
-  if (words === "" || stated || LATER.test(words) || words.length > 80) return words === ""
-  return DETERMINED.test(words) || isMereName(words) || (EASTERN_SCRIPT.test(words) && widthOf(words) < MIN_WIDTH)
+/** A block of code right below a request was typed with it, unless it shows that somebody else wrote it. */
+function blockBelow(lines: readonly MessageLine[], line: number): string | undefined {
+  const from = lines[line + 1]?.text.trim() === "" ? line + 2 : line + 1
+  if (!/^\s*(?:```|~~~)/.test(lines[from]?.text ?? "")) return undefined
+  const end = lines.findIndex(({ by }, at) => at > from && by !== "code")
+  const block = lines.slice(from + 1, end < 0 ? lines.length : end).map(({ text }) => text)
+  const code = block
+    .filter((text) => !/^\s*(?:```|~~~)/.test(text))
+    .join("\n")
+    .trim()
+  const isTheirs = messageLines(code).some(({ by }) => by !== "user" && by !== "code")
+  return code === "" || code.length > MAX_TYPED || isTheirs ? undefined : code
 }
-
-const LATER =
-  /^(?:(?:for\s+)?(?:later|next\s+time|another\s+time|tomorrow)|(?:für\s+)?(?:später|nächstes\s+mal|das\s+nächste\s+mal|morgen)|(?:para\s+)?(?:luego|después|más\s+tarde|la\s+próxima(?:\s+vez)?|mañana)|以[后後]|下次|稍[后後]|回[头頭]|晚点|晚點|あとで|後で|次回|今度|나중에|다음에|다음번에)[\s.!。！…]*$/i
 
 function isWorthKeeping(text: string): boolean {
   const words = text.replaceAll(PRIVATE_MARK, "").trim()
-  return /[\p{L}\p{N}]/u.test(words) && widthOf(words) >= MIN_WIDTH && !LATER.test(words)
+  return /[\p{L}\p{N}]/u.test(words) && widthOf(words) >= MIN_WIDTH
 }
 
-function lines(texts: readonly string[]): string[] {
+function shortened(texts: readonly string[]): string[] {
   const cut = texts.map((words) => factText(words.slice(0, MAX_FACT)).text)
   return distinct(cut, (text) => text)
     .filter((text) => /[\p{L}\p{N}]/u.test(text))

@@ -33,7 +33,7 @@ describe("cue words of the user's own", () => {
   })
 
   test("without them nothing changes, and the built-in words go on", () => {
-    expect(rememberIn("note to self: the staging box reboots on Mondays").facts).toEqual([])
+    expect(rememberIn("C++ (note) the queue is drained at midnight").facts).toEqual([])
     expect(facts("remember that the staging box reboots on Mondays")).toEqual(["the staging box reboots on Mondays"])
   })
 

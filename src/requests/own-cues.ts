@@ -18,7 +18,7 @@ export function ownRequest(sentence: Sentence, cues: readonly string[]): Request
     if (!found) continue
     const [from, to] = found.indices?.[1] ?? [found.index + found[0].length, text.length]
     const listed = to === text.length && /[:：]\s*$/.test(found[0])
-    return { asks: "keep", words: bareWords(text.slice(from, to)), stated: true, listed, goesOn: false }
+    return { asks: "keep", words: bareWords(text.slice(from, to)), listed }
   }
   return undefined
 }

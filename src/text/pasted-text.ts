@@ -95,6 +95,8 @@ const LOG = [
 const DIFF = /^(?:@@ -|diff --git |\+\+\+ |--- [ab/]|index [0-9a-f]{6,40}\.\.|\+(?!\d))/
 const CODE_START = /^(?:\/\/|\/\*|\*\/|<!--|#!|# |#(?:include|define|todo)\b|;;|"""|''')/i
 const CODE_END = /(?:[{}]|\);|\};|\*\/|-->|[=(].{0,200};)$/
+/** Said, and then shown: "our format is, as always: {…}". */
+const SHOWN = /^(?:[\p{L}'’]+,? ){3}[^{}();=]*[:,] [{(]/u
 const DONE = /^(?:[-*+•] )?\[[xX]\]/
 export const LIST_MARK = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+(?:\[ ?\]\s+)?/
 
@@ -121,7 +123,8 @@ function markLines(lines: readonly string[], by: Speakers): void {
       continue
     }
     if (start.startsWith("/*")) inComment = true
-    const code = inComment || CODE_START.test(start) || CODE_END.test(line.trimEnd().slice(-400))
+    const ends = CODE_END.test(line.trimEnd().slice(-400)) && !SHOWN.test(start)
+    const code = inComment || CODE_START.test(start) || ends
     const indentedCode = indented && (at === 0 || isBlank(lines, by, at - 1)) && !LIST_MARK.test(line)
     if (start.startsWith(">") || DONE.test(start) || start.startsWith("~~")) by[at] = "quote"
     else if (indented && lastLog === at - 1 && at > 0) by[at] = "log"

@@ -10,7 +10,7 @@ import { ownLines } from "../../src/text/pasted-text.ts"
 import { isQuestion, type Sentence, sentencesOf } from "../../src/text/user-text.ts"
 import { clean, type Plain } from "./facts.ts"
 
-export type Remembered = Pick<Plain<requests.ClassifiedMessage>, "facts" | "bare" | "forget" | "negated">
+export type Remembered = Pick<Plain<requests.ClassifiedMessage>, "facts" | "bare" | "maybe" | "forget" | "negated">
 export type RememberedFact = Plain<requests.RememberedFact>
 
 type ExtractSettings = extract.ExtractSettings
@@ -22,8 +22,8 @@ export function candidatesIn(summary: string, types?: readonly string[]): Candid
 }
 
 export function rememberIn(message: string, cues?: readonly string[]): Remembered {
-  const { facts, bare, forget, negated } = requests.classifyMessage(clean(message), { ...(cues && { cues }) })
-  return { facts, bare, forget, negated }
+  const { facts, bare, maybe, forget, negated } = requests.classifyMessage(clean(message), { ...(cues && { cues }) })
+  return { facts, bare, maybe, forget, negated }
 }
 
 export function fromAssistantText(text: string, settings: ExtractSettings): Plain<Finding>[] {

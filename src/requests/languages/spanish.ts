@@ -1,135 +1,39 @@
-// How Spanish asks to remember and to forget, with tú, usted and vos. "Recuerda" before an infinitive asks for an act, "no olvides" to keep.
-import { anyOf, fillers, type Language, lead, MARKS, OVER, type Phrase, trail, WORD_END } from "../request-phrase.ts"
-
-const OPENING = fillers(
-  "por\\sfavor|porfa|y|ah|ok|okay|oye|bueno|vale|sí|además|también|importante|ahora|siempre|pues|entonces|una\\scosa\\smás|por\\scierto",
-)
-const PLEASE =
-  "(?:,?\\s+(?:por\\s+favor,?|siempre|también|bien|para\\s+(?:siempre|luego|más\\s+tarde|la\\s+próxima|el\\s+futuro))(?!\\p{L})){0,3}"
-const THIS = `(?:esto|eso|lo\\s+siguiente)${WORD_END}`
-const THAT = `(?:\\s+de)?\\s+que${WORD_END}`
-const STATED = anyOf(THAT, "\\s*(?=[:：])")
-const IN_MEMORY = "(?:\\s+(?:en|a)\\s+(?:la\\s+|tu\\s+|su\\s+)?memoria)"
-
-const TALE = `(?:cuando|cuándo|cómo|como|qué|quién|dónde|si|aquel\\p{L}*|ese\\s+día|la\\s+(?:última\\s+|otra\\s+)?vez|\\p{L}+(?:ar|er|ir)(?:l[oae]s?|se|me|te|nos)?)`
-const REMEMBER = `(?:recuerda|recuerde|recuerden|recordad|recordá|memoriza|memorice|memorizá|acuérdate|acuérdese|acordate)${WORD_END}(?!(?:\\s+de)?\\s+${TALE}${WORD_END})`
-const HOLD = `(?:(?:anota|anote|anotá|apunta|apunte|toma\\s+nota|tome\\s+nota|guarda|guarde|guardá)(?:\\s+${THIS})?${IN_MEMORY}?|(?:añade|añada|agrega|agregue|agregá)(?:\\s+${THIS})?${IN_MEMORY}|no\\s+(?:(?:te|se)\\s+)?olvid(?:es|e|éis|en)|(?:ten|tenga|tené|tengan)(?:\\s+${THIS})?\\s+(?:en\\s+cuenta|presente|en\\s+mente)|(?:actualiza|actualice|actualizá)\\s+(?:tu|su|la)\\s+memoria|(?:haz|haga|hacé)\\s+una\\s+nota|(?:toma|tome|tomá)\\s+nota|recordemos)${WORD_END}`
-const SUBJUNCTIVE = "(?:recuerdes|recuerde|recuerden|recordéis|memorices|memorice)"
-const INFINITIVE = "(?:recordar|memorizar)"
-
-const AFTERTHOUGHT = "\\s*[,;—–]\\s*(?:(?:y|pero|así\\s+que)\\s+)?(?:por\\s+favor,?\\s+)?"
-const POLITELY = "(?:,?\\s+por\\s+favor)?"
-
-const PHRASES: readonly Phrase[] = [
-  {
-    asks: "refuse",
-    lead: lead(
-      OPENING,
-      anyOf(
-        `(?:no|nunca|jamás)\\s+(?:lo\\s+)?${SUBJUNCTIVE}${WORD_END}`,
-        `no\\s+(?:hace\\s+falta|es\\s+necesario)\\s+(?:que\\s+${SUBJUNCTIVE}|${INFINITIVE})${WORD_END}`,
-        `no\\s+(?:tienes|tiene|hay)\\s+que\\s+${INFINITIVE}${WORD_END}`,
-        `no\\s+(?:necesitas|necesita)\\s+${INFINITIVE}${WORD_END}`,
-        `no\\s+(?:quiero|quisiera)\\s+que\\s+${SUBJUNCTIVE}${WORD_END}`,
-      ),
-      `(?:\\s+${THIS}${OVER})?`,
-      `(?:${THAT})?`,
-      MARKS,
-    ),
-  },
-  {
-    asks: "refuse",
-    lead: lead(
-      OPENING,
-      `(?:no|nunca|jamás)\\s+(?:guardes|guarde|anotes|anote|apuntes|apunte)${WORD_END}(?:\\s+${THIS})?${IN_MEMORY}?`,
-      anyOf(STATED, `(?<=${THIS}|memoria)${OVER}`),
-      MARKS,
-    ),
-  },
-  {
-    asks: "refuse",
-    trail: trail(
-      AFTERTHOUGHT,
-      `no\\s+(?:lo\\s+${SUBJUNCTIVE}|${SUBJUNCTIVE}\\s+${THIS}|lo\\s+(?:guardes|anotes))`,
-      POLITELY,
-    ),
-  },
-  {
-    asks: "keep",
-    polite: true,
-    lead: lead(
-      OPENING,
-      anyOf(
-        `(?:puedes|podrías|puede|podría),?\\s+por\\s+favor,?\\s+${INFINITIVE}`,
-        `(?:puedes|podrías|puede|podría)\\s+${INFINITIVE},?\\s+por\\s+favor,?`,
-        `(?:puedes|podrías|puede|podría|podés)\\s+${INFINITIVE}`,
-      ),
-      anyOf(STATED, `\\s+${THIS}${OVER}`),
-      MARKS,
-    ),
-  },
-  {
-    asks: "keep",
-    lead: lead(
-      OPENING,
-      anyOf(
-        `(?:quiero|necesito|quisiera|me\\s+gustaría)\\s+que\\s+${SUBJUNCTIVE}`,
-        `(?:debes|debe|tienes\\s+que|tiene\\s+que)\\s+${INFINITIVE}`,
-      ),
-      anyOf(STATED, `\\s+${THIS}${OVER}`),
-      MARKS,
-    ),
-  },
-  { asks: "keep", lead: lead(OPENING, REMEMBER, PLEASE, `(?:\\s+${THIS}${PLEASE}${OVER})?`, `(?:${THAT})?`, MARKS) },
-  { asks: "keep", lead: lead(OPENING, HOLD, PLEASE, anyOf(STATED, `(?<=${THIS}|memoria)(?=[\\s.!]*$)`), MARKS) },
-  {
-    asks: "keep",
-    trail: trail(
-      AFTERTHOUGHT,
-      anyOf(
-        "recuérd[ae]lo",
-        "acuérdate",
-        `recuerd[ae]\\s+${THIS}`,
-        "memoríz[ae]lo",
-        "anót[ae]lo",
-        "apúnt[ae]lo",
-        "no\\s+(?:lo|te|se\\s+lo)\\s+olvid(?:es|e)",
-      ),
-      POLITELY,
-    ),
-  },
-  {
-    asks: "forget",
-    lead: lead(OPENING, "(?:borra|elimina|quita|borre|elimine|olvida)\\s+"),
-    trail: trail("\\s+de\\s+(?:la\\s+|tu\\s+|su\\s+)?memoria", POLITELY),
-  },
-  {
-    asks: "forget",
-    lead: lead(
-      OPENING,
-      anyOf(
-        `(?:borra|elimina|quita|borre|elimine)\\s+de\\s+(?:la|tu|su)\\s+memoria${STATED}`,
-        `(?:borra|elimina|quita|borre|elimine)\\s+(?:el|tu|los|tus|la)\\s+(?:recuerdos?|memoria)\\s+(?:sobre|de(?:\\s+que)?|acerca\\s+de)${WORD_END}`,
-        `(?:ya\\s+)?(?:puedes|puede|podés)\\s+(?:olvidar|olvidarte\\s+de|olvidarse\\s+de)(?:\\s+(?:que|lo\\s+de(?:\\s+que)?))?${WORD_END}`,
-      ),
-      MARKS,
-    ),
-    unless: /^(?:eso|esto|todo|ello)?\s*(?:[.,;!—–]|$)/i,
-  },
-  {
-    asks: "forget",
-    lead: lead(
-      OPENING,
-      `(?:olvida|olvide|olviden|olvidá|(?:olvídate|olvídese|olvidate)(?:\\s+de)?)${WORD_END}`,
-      PLEASE,
-      `(?:\\s+(?:que|lo\\s+de(?:\\s+que)?|lo\\s+que\\s+(?:te\\s+)?dije\\s+(?:sobre|de)|todo\\s+(?:lo\\s+de|sobre))${WORD_END})?`,
-      MARKS,
-    ),
-    unless: /^(?:eso|esto|todo|ello)?\s*(?:[.,;!—–]|$)|^contraseña/i,
-  },
-]
+// Spanish. The imperative and the third person look alike, so what stands before decides; "recuerda ejecutar …" is something to be done.
+import type { Language } from "./language.ts"
 
 export const SPANISH: Language = {
-  cue: /rec(?:uerd|ord|uérd)|memor|acu[eé]rd|acord|anot|anót|apunt|apúnt|nota|guard|olv[ií]d|en\s+cuenta|presente|en\s+mente/i,
-  phrases: PHRASES,
+  keep: "recuerda, recuerde, recordá, recorda, recuerdes, recordar, acuérdate, acuérdate de, acuérdese, no olvides, no olvide, no te olvides, no te olvides de, no lo olvides, recuérdalo, memoriza, ten en cuenta, tenga en cuenta, ten presente, ten en mente, toma nota, toma nota de, guarda en tu memoria, guarda en la memoria, guarda [it] en tu memoria, añade [it] a la memoria, añade [it] a tu memoria, actualiza tu memoria",
+  keepIfStated:
+    "anota, apunta, guarda, nota, para la próxima, para la próxima vez, para más tarde, nueva regla, recordatorio",
+  hint: "tu memoria, próxima vez, próxima sesión, próximas sesiones, futuras sesiones, vale la pena recordar",
+  refuse:
+    "no recuerdes, no lo recuerdes, nunca recuerdes, no guardes, no lo guardes, no anotes, no memorices, no hace falta que recuerdes, no tienes que recordar, no hace falta recordar",
+  forget:
+    "olvida, olvide, olvídate, olvídate de, puedes olvidar, ya puedes olvidar, elimina de tu memoria, borra de tu memoria, borra el recuerdo sobre, borra el recuerdo de, elimina el recuerdo de",
+  about: "lo de, lo que dije sobre, lo que dije de, todo sobre, la regla de, sobre",
+  erase: "borra, elimina, quita, olvida",
+  fromMemory: "de tu memoria, de la memoria",
+  it: "esto, eso, lo siguiente, estas reglas",
+  that: "que",
+  lead: "por favor, también, y, pero, ok, vale, bueno, ah, oye, además, importante, quiero que, debes, tienes que, puedes, podrías, puede, podría, usted, siempre, ahora, gracias, y también",
+  between: "por favor, para la próxima, para la próxima vez, para más tarde, también, siempre, bien, usted, de",
+  asked: "por favor, debes, tienes que, quiero que",
+  polite: "puedes, podrías, puede, podría",
+  and: "y, e",
+  tale: "cuando, aquella vez, la vez, la última vez, me",
+  which: "cómo, como, qué, cuál, dónde, quién, por qué, si",
+  rule: "siempre, nunca, jamás, cada vez, cada",
+  subject: "usamos, nosotros, yo, siempre, nunca, no, hay, solo",
+  says: "es, son, está, están, usa, usan, usamos, tiene, tienen, necesita, necesitan, debe, deben, hay, corre, vive",
+  thing: "el, la, los, las, lo, mi, mis, nuestro, nuestra, que, todo, esa, ese",
+  report: "dijo, dice, dijeron, escribió, él, ella, me pidió",
+  if: "si, cuando, quizás, tal vez, porque",
+  next: "luego, después, ahora, entonces, por favor, puedes",
+  standing: "a partir de ahora, de ahora en adelante, desde ahora, en adelante, de aquí en adelante",
+  others: "él, ella, ellos, esto, eso, funciona, funcionará, ya, está",
+  prefer: "prefiero, yo prefiero, siempre prefiero, mi preferencia es",
+  choice:
+    "la primera, la segunda, la tercera, la última, la otra, el primero, el segundo, opción, esto, eso, este, esta, tu, a, b, c",
+  session: "por ahora, esta vez, hoy, en esta sesión, solo por hoy, de momento, temporalmente",
+  later: "más tarde, luego, después, para luego, la próxima, la próxima vez, mañana",
 }

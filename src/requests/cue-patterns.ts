@@ -1,0 +1,175 @@
+// A language's table as patterns, made when first needed. They are matched on a sentence without accents; no list is repeated within another,
+// so that none takes more than linear time.
+import { EASTERN_SCRIPT } from "../text/script.ts"
+import type { Sentence } from "../text/user-text.ts"
+import type { Language } from "./languages/language.ts"
+
+export interface Patterns {
+  readonly unspaced: boolean
+  /** Whether any of its phrases can be in a text of these words: most sentences have none, and are looked at no further. */
+  readonly mayBeIn: (words: ReadonlySet<string>) => boolean
+  /** Every cue, in a group by its kind. */
+  readonly cue: RegExp
+  /** Of a table's list: at the start of a text, at its end, as all of it, or anywhere in it. */
+  readonly starts: (list: keyof Language) => RegExp
+  readonly ends: (list: keyof Language) => RegExp
+  readonly all: (list: keyof Language) => RegExp
+  readonly has: (list: keyof Language) => RegExp
+  /** Behind a cue: up to where what is to be kept begins, if that is said to begin. */
+  readonly stated: RegExp
+  /** Behind a cue: points at something, and no more. */
+  readonly over: RegExp
+  /** Something else is asked for. */
+  readonly goesOn: RegExp
+  /** Of the cues that are one long word. */
+  readonly longCues: readonly string[]
+  /** All that the table knows, which is no typo. */
+  readonly words: ReadonlySet<string>
+}
+
+const GAP = "[\\s,，、]*"
+const CLOSING = "[\\s.。!！?？~…)）]*"
+const made = new WeakMap<Language, Patterns>()
+
+export function patternsOf(language: Language): Patterns {
+  const known = made.get(language) ?? compile(language)
+  made.set(language, known)
+  return known
+}
+
+function compile(language: Language): Patterns {
+  const unspaced = language.unspaced === true
+  const any = (list: keyof Language) => oneOf(language, String(language[list] ?? ""))
+  const cached = new Map<string, RegExp>()
+  const pattern = (source: string) => {
+    const regex = cached.get(source) ?? new RegExp(source, "iu")
+    cached.set(source, regex)
+    return regex
+  }
+  const skip = `(?:${GAP}${any("between")})*`
+  const point = `(?:${GAP}${any("it")}${skip})?`
+  const that = `${GAP}${any("that")}${unspaced ? "" : "(?:\\s+|(?<='))"}`
+  const phrases = itemsOf(
+    [
+      language.refuse,
+      language.keep,
+      language.keepIfStated,
+      language.forget,
+      language.erase,
+      language.standing,
+      language.prefer,
+      language.hint,
+    ].join(","),
+  ).map(wordsIn)
+  return {
+    unspaced,
+    mayBeIn: (words) =>
+      unspaced ? words.has(EASTERN) : phrases.some((phrase) => phrase.every((word) => words.has(word))),
+    cue: new RegExp(
+      (["refuse", "keep", "keepIfStated", "forget"] as const).map((kind) => `(?<${kind}>${any(kind)})`).join("|"),
+      "giu",
+    ),
+    starts: (list) => pattern(`^${GAP}${any(list)}`),
+    ends: (list) => pattern(`${any(list)}${GAP}$`),
+    all: (list) => pattern(`^[\\s(¡¿–—:.!…,，-]*(?:${any(list)}[\\s,，:;!.—–-]*)*$`),
+    has: (list) => pattern(any(list)),
+    stated: pattern(`^${skip}${point}(?:${GAP}[:：—–]\\s*|\\s+-\\s+|${that})`),
+    over: pattern(`^${skip}${point}(?:${GAP}${any("tail")})*${CLOSING}$`),
+    goesOn: pattern(
+      unspaced
+        ? `[,;，、\\s]${any("next")}`
+        : `(?:[,;—–]\\s*(?:${any("and")}\\s+)?|\\s${any("and")}\\s+)${any("next")}`,
+    ),
+    longCues: unspaced
+      ? []
+      : itemsOf(`${language.keep}, ${language.forget}`).filter((word) => /^\p{L}{6,9}$/u.test(word)),
+    words: new Set(Object.values(language).flatMap((list) => withoutAccents(String(list)).match(/\p{L}+/gu) ?? [])),
+  }
+}
+
+function itemsOf(list: string): string[] {
+  return withoutAccents(list)
+    .split(",")
+    .map((item) => item.trim())
+    .filter((item) => item !== "")
+    .sort((a, b) => b.length - a.length)
+}
+
+/** None of nothing: that never matches. */
+function oneOf(language: Language, list: string): string {
+  const items = itemsOf(list).map((item) => phrase(language, item))
+  if (items.length === 0) return "(?!)"
+  if (language.unspaced) return `(?:${items.join("|")})`
+  return `(?<![\\p{L}\\p{N}_-])(?:${items.join("|")})(?:(?<=')|(?![\\p{L}\\p{N}_]|-\\p{L}))`
+}
+
+function phrase({ it, your = "" }: Language, item: string): string {
+  const optional = (list: string) => `(?:\\s+(?:${itemsOf(list).map(escaped).join("|")}))?`
+  return item
+    .split(" ")
+    .map((word, at) => {
+      if (word === "[it]") return optional(it)
+      if (word === "[your]") return optional(your)
+      return `${at === 0 ? "" : "[\\s,]+"}${escaped(word)}`
+    })
+    .join("")
+}
+
+function escaped(words: string): string {
+  return words.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&").replace(/ /g, "\\s+")
+}
+
+/** Of the same length. In a short word, and at its end, an accent makes another word of it: "él", "olvidé". */
+export function withoutAccents(text: string): string {
+  if (!ACCENT.test(text)) return text
+  return text.replace(/\p{L}{3,}/gu, (word) => word.replace(ACCENTS, (letter) => letter.normalize("NFD").charAt(0)))
+}
+
+const ACCENT = /[\u00c0-\u024f]/
+const ACCENTS = /[\u00c0-\u024f](?!$)/g
+
+const EASTERN = "\u3000"
+
+function wordsIn(text: string): string[] {
+  return text.replace(/\[\w+\]/g, " ").match(/\p{L}+/gu) ?? []
+}
+
+/** In small letters, without accents; a mark stands for Chinese, Japanese and Korean. */
+export function wordsOfSentence(plain: string): Set<string> {
+  const words = new Set<string>(wordsIn(withoutAccents(plain.toLowerCase())))
+  return EASTERN_SCRIPT.test(plain) ? words.add(EASTERN) : words
+}
+
+/** The sentence with its long cues spelt right: "rember", "remmeber". */
+export function spelled(sentence: Sentence, { longCues, words }: Patterns): Sentence {
+  if (longCues.length === 0) return sentence
+  let { text, plain }: Sentence = sentence
+  for (const { 0: word, index } of [...sentence.plain.slice(0, 2000).matchAll(/\p{L}{5,14}/gu)].reverse()) {
+    const written = withoutAccents(word.toLowerCase())
+    const cue = words.has(written) ? undefined : longCues.find((one) => isMisspelt(written, one))
+    if (cue === undefined) continue
+    text = text.slice(0, index) + cue + text.slice(index + word.length)
+    plain = plain.slice(0, index) + cue + plain.slice(index + word.length)
+  }
+  return plain === sentence.plain ? sentence : { text, plain }
+}
+
+/** A letter too many, missing or swapped, twice in a long word. Another letter is another word, and a longer one another form. */
+export function isMisspelt(word: string, cue: string): boolean {
+  const most = cue.length >= 8 ? 2 : 1
+  if (word === cue || word[0] !== cue[0] || Math.abs(word.length - cue.length) > most) return false
+  if (word.startsWith(cue) || cue.startsWith(word)) return false
+  if (word.length === cue.length && [...word].sort().join() !== [...cue].sort().join()) return false
+  let [last, row]: number[][] = [[], Array.from({ length: cue.length + 1 }, (_, at) => at)]
+  for (let i = 1; i <= word.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= cue.length; j++) {
+      const same = word[i - 1] === cue[j - 1] ? (row?.[j - 1] ?? 0) : Number.POSITIVE_INFINITY
+      const swapped = word[i - 1] === cue[j - 2] && word[i - 2] === cue[j - 1] ? (last?.[j - 2] ?? 9) + 1 : 9
+      next.push(Math.min(same, swapped, (row?.[j] ?? 9) + 1, (next[j - 1] ?? 9) + 1))
+    }
+    last = row
+    row = next
+  }
+  return (row?.[cue.length] ?? 9) <= most
+}
