@@ -16,6 +16,7 @@
 //   expect((await host.prompt(session, "go on")).text).toBe("ok")
 //
 // with `afterAll(stopAll)`. What fails carries the end of the host's output and log.
+import { spawn } from "node:child_process"
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
@@ -129,6 +130,19 @@ export class Host {
   /** Sends a prompt and waits until the session is idle again. */
   async prompt(sessionID: string, text: string, deadlineMs = 60_000): Promise<Turn> {
     return this.#turn(sessionID, (session) => this.#dialect.prompt(session, text, deadlineMs))
+  }
+
+  /** `opencode run` with one argument, as a shell hands it on: a process of its own, in the same home and project. */
+  run(message: string, deadlineMs = 120_000): Promise<number | null> {
+    const { binary, cwd, env } = this.#plan
+    const flags = this.version === "1.18" ? [] : ["--standalone", "--auto"]
+    const child = spawn(binary, ["run", ...flags, message], {
+      cwd,
+      env: { ...env, PWD: cwd },
+      stdio: "ignore",
+      timeout: deadlineMs,
+    })
+    return new Promise((done) => child.once("exit", (code) => done(code)))
   }
 
   /** Sends a prompt and goes on; `waitIdle` tells how it ended. */
