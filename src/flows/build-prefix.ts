@@ -4,8 +4,7 @@ import type { App } from "../app.ts"
 import type { Epoch } from "../model/epoch.ts"
 import { cacheTtlOf, decideEpoch, type EpochDecision } from "../prompt/epoch-ladder.ts"
 import { toolModeOf } from "../prompt/instructions.ts"
-import { type LiveSession, updateSession } from "../session/live-session.ts"
-import { epochServed, prefixDecided } from "../session/served-prefix.ts"
+import { type LiveSession, setFields } from "../session/live-session.ts"
 import { tensOf } from "../window/pressure.ts"
 import { type FreshPrefix, freshPrefix } from "./fresh-prefix.ts"
 import { tellByPrefix } from "./tell-news.ts"
@@ -27,7 +26,7 @@ export function buildPrefix(app: App, { sessionID, model }: PromptBeingBuilt): s
   logDecision(app, session, decision, fresh)
   if (decision.render) beginEpoch(app, session, fresh, model)
   else if (decision.reason === "same") carryOn(app, session, fresh, model)
-  updateSession(session, { served: prefixDecided(session.served) })
+  setFields(session, "served", { forcedBy: undefined })
   return session.served.epoch?.text
 }
 
@@ -74,7 +73,7 @@ function beginEpoch(app: App, session: LiveSession, fresh: FreshPrefix, model: s
     pressureStep: tensOf(pressureOf(app, session).percentage),
     provisional: app.isComplete() ? undefined : fresh.notes,
   }
-  serveEpoch(session, epoch)
+  setFields(session, "served", { epoch })
   for (const note of hidden)
     app.log.warn("hidden-text", { note: note.path, scope: note.scope, what: "left out of the prompt" })
   if (epoch.provisional) void app.complete.then(() => settle(app, session, epoch))
@@ -83,14 +82,10 @@ function beginEpoch(app: App, session: LiveSession, fresh: FreshPrefix, model: s
   tellByPrefix(app, session, { shown, whole }, isCompacted)
 }
 
-function serveEpoch(session: LiveSession, epoch: Epoch): void {
-  updateSession(session, { served: epochServed(session.served, epoch) })
-}
-
 /** All notes are known now. Where that changes nothing, the epoch is as good as any other. */
 function settle(app: App, session: LiveSession, epoch: Epoch): void {
   if (session.served.epoch === epoch && freshPrefix(app, session).notes === epoch.provisional)
-    serveEpoch(session, { ...epoch, provisional: undefined })
+    setFields(session, "served", { epoch: { ...epoch, provisional: undefined } })
 }
 
 /** The bytes stay; from now on they stand for the newest compaction and model, whose cache holds them. */
@@ -106,7 +101,7 @@ function carryOn(app: App, session: LiveSession, fresh: FreshPrefix, model: stri
     pressureStep: isCompacted ? 0 : epoch.pressureStep,
     provisional: app.isComplete() ? undefined : epoch.provisional,
   }
-  serveEpoch(session, carried)
+  setFields(session, "served", { epoch: carried })
   setImmediate(() => app.epochs.save(session.id, carried))
   if (isCompacted) tellByPrefix(app, session, fresh.render(), isCompacted)
 }

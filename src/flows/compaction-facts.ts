@@ -16,8 +16,7 @@ import type { Candidate, Fact } from "../model/fact.ts"
 import { factText } from "../model/fact-text.ts"
 import { sha256 } from "../model/sha256.ts"
 import { type CleanText, cleanText } from "../redaction/clean-text.ts"
-import { takingSummary } from "../session/compaction-run.ts"
-import { evidenceNow, type LiveSession, updateSession } from "../session/live-session.ts"
+import { evidenceNow, type LiveSession, setFields } from "../session/live-session.ts"
 import { isPaused } from "../session/pause.ts"
 import { memoryShown, recordEvents } from "./session-events.ts"
 
@@ -46,7 +45,7 @@ export async function takeFromSummary(
   const hash = sha256(summary || compaction)
   if (session.compacting.takingSummary === hash || app.journal.read(session.id).compactions.summaryTaken === hash)
     return
-  updateSession(session, { compacting: takingSummary(session.compacting, hash) })
+  setFields(session, "compacting", { takingSummary: hash })
   try {
     // A summary speaks of all that was said, also of what was said while memory was paused.
     const said = app.journal.read(session.id).paused ? "" : summary

@@ -12,9 +12,7 @@ import type { Todo } from "../model/todo.ts"
 import { ANSWER_MS, within } from "../model/within.ts"
 import { cleanOutput } from "../redaction/clean-text.ts"
 import type { CutMade } from "../session/compaction-account.ts"
-import { compactionBegun, compactionDone, compactionFailed, cutWanted } from "../session/compaction-run.ts"
-import { type LiveSession, updateSession } from "../session/live-session.ts"
-import { ownPromptSent } from "../session/turn.ts"
+import { type LiveSession, setFields } from "../session/live-session.ts"
 import { markFacts } from "./compaction-facts.ts"
 import type { CompactionBegun, Cut, HostServices, PromptBuilt } from "./contract.ts"
 import { freshPrefix } from "./fresh-prefix.ts"
@@ -30,7 +28,7 @@ export async function beforeCompaction(
   if (!app.config.inject || session.parent !== null) return {}
   const memory = memoryShown(app, session.id)
   const todos = await todosOf(host, session)
-  updateSession(session, { compacting: compactionBegun(session.compacting, takesSummary) })
+  setFields(session, "compacting", { takesSummary })
   if (takesSummary && isInstant(app, session))
     return { summary: instantSummary({ memory, todos, conversation, pool: app.config.pool }) }
   return {
@@ -54,9 +52,9 @@ const GO_ON = "(Cairn: OpenCode could not use the model's summary and ended the 
 /** The host has ended the user's turn over the model's summary. With one of Cairn's own it is taken up again, once. */
 export async function goOnAfterFailure(app: App, host: HostServices, session: LiveSession): Promise<void> {
   app.log.warn("compaction-failed", { session: session.id })
-  updateSession(session, { compacting: compactionFailed(session.compacting) })
+  setFields(session, "compacting", { failed: true })
   if (!session.compacting.takesSummary || session.parent !== null || session.turn.ownPrompt !== undefined) return
-  updateSession(session, { turn: ownPromptSent(session.turn, GO_ON) })
+  setFields(session, "turn", { ownPrompt: GO_ON })
   await host.prompt(session.id, GO_ON)
 }
 
@@ -74,7 +72,7 @@ export async function afterCompaction(
   const { score, missing } = checkFidelity(summary ?? "", essentials)
   const loss = { compaction, missing, hostTodos: openTodos(todos) }
   recordEvents(app, session, [{ kind: "loss", ...loss }])
-  updateSession(session, { compacting: compactionDone(session.compacting) })
+  setFields(session, "compacting", { failed: false })
   const { told, leftOut } = repairOf(memory, loss, app.config.coreLimits)
   const repaired = told.map(({ kind, text }) => `${kind}: ${text}`)
   const { used } = meterOf(app, session)
@@ -95,7 +93,7 @@ export async function requestCompaction(app: App, host: HostServices, session: L
   const { answers, first } = session.turn
   if (answers === undefined || answers === first) return "nothing-before"
   if (cutOf(app, session)?.from === answers) return "cut-already"
-  updateSession(session, { compacting: cutWanted(session.compacting, true) })
+  setFields(session, "compacting", { cutWanted: true })
   app.log.info("cut-wanted", { session: session.id })
   return "cut"
 }
@@ -114,7 +112,7 @@ export async function cutFor(
     recordEvents(app, session, [{ kind: "uncut" }])
   const from = session.turn.answers
   if (session.compacting.cutWanted && from !== undefined) {
-    updateSession(session, { compacting: cutWanted(session.compacting, false) })
+    setFields(session, "compacting", { cutWanted: false })
     const conversation = moment.before?.(from) ?? []
     if (conversation.length > 0) {
       const memory = memoryShown(app, session.id)

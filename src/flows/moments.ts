@@ -2,8 +2,7 @@
 import type { App } from "../app.ts"
 import { retryPending } from "../intake/retry-later.ts"
 import { renderTail } from "../prompt/news.ts"
-import { updateSession } from "../session/live-session.ts"
-import { modelResponded } from "../session/served-prefix.ts"
+import { setFields, updateSession } from "../session/live-session.ts"
 import { assistantDid, MAX_LATELY } from "../session/turn.ts"
 import type { ScopeNotes } from "../store/notes/scope-notes.ts"
 import { noticeDecisions } from "./approvals.ts"
@@ -84,7 +83,7 @@ function turnMoments(app: App, host: HostServices, upkeep: Upkeep): Pick<Moments
     async stepEnded(moment) {
       const session = sessions.get(moment.sessionID)
       const now = app.clock.now()
-      updateSession(session, { served: modelResponded(session.served, now) })
+      setFields(session, "served", { lastResponseAt: now })
       countStep(app, session, moment)
       app.epochs.responded(session.id, now)
     },

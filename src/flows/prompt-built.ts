@@ -5,8 +5,8 @@ import { SCOPES } from "../model/scope.ts"
 import type { ToolMode } from "../model/tool-mode.ts"
 import { ANSWER_MS, within } from "../model/within.ts"
 import { requestHeard, turnBegun } from "../session/evidence.ts"
-import { type LiveSession, updateSession } from "../session/live-session.ts"
-import { approvalsSeen, compactionShown, toolsOffered } from "../session/served-prefix.ts"
+import { type LiveSession, setFields, updateSession } from "../session/live-session.ts"
+import { approvalsSeen } from "../session/served-prefix.ts"
 import { requestBuilt } from "../session/turn.ts"
 import { buildPrefix } from "./build-prefix.ts"
 import { afterCompaction, cutFor, cutOf } from "./compaction.ts"
@@ -31,7 +31,7 @@ export async function servePrompt(
   const { sessionID, model, tailed } = moment
   const session = await learnParent(app, host, sessionID)
   beginTurn(session, moment)
-  updateSession(session, { served: toolsOffered(session.served, tools ?? toolsOf(app, session)) })
+  setFields(session, "served", { tools: tools ?? toolsOf(app, session) })
   // Whose session it is nobody knows yet: it is shown what it was shown when that was known, or nothing.
   if (session.parent === undefined) return serveAgain(app, session, moment)
   const cut = await cutFor(app, host, session, moment)
@@ -80,6 +80,6 @@ export function serveAgain(app: App, session: LiveSession, moment: PromptBuilt):
 }
 
 function beginAfter(app: App, session: LiveSession, compaction: string | undefined): void {
-  updateSession(session, { served: compactionShown(session.served, compaction) })
+  setFields(session, "served", { compaction })
   if (compaction !== undefined && !session.parent) recordEvents(app, session, [{ kind: "compaction", id: compaction }])
 }

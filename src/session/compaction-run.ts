@@ -1,7 +1,7 @@
 // How a session's compactions go in this process: what the host takes and could not do, and what is under way.
 
 export interface CompactionRun {
-  /** The host's model could not write a summary it would take. */
+  /** The host's model could not write a summary it would take; once there is one, the model is asked again. */
   readonly failed?: boolean | undefined
   /** The host takes a summary of Cairn's own. */
   readonly takesSummary?: boolean | undefined
@@ -12,24 +12,3 @@ export interface CompactionRun {
 }
 
 export const noCompactionRun: CompactionRun = {}
-
-export function compactionBegun(run: CompactionRun, takesSummary: boolean): CompactionRun {
-  return { ...run, takesSummary }
-}
-
-export function compactionFailed(run: CompactionRun): CompactionRun {
-  return { ...run, failed: true }
-}
-
-/** There is a summary: the model is asked again the next time. */
-export function compactionDone(run: CompactionRun): CompactionRun {
-  return { ...run, failed: false }
-}
-
-export function cutWanted(run: CompactionRun, isWanted: boolean): CompactionRun {
-  return { ...run, cutWanted: isWanted }
-}
-
-export function takingSummary(run: CompactionRun, hash: string): CompactionRun {
-  return { ...run, takingSummary: hash }
-}

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test"
 import { noEvidence, outsideHeard, userHeard } from "./evidence.ts"
 import { createLiveSessions, updateSession } from "./live-session.ts"
-import { prefixDecided, prefixForced, renderedElsewhere } from "./served-prefix.ts"
-import { isOwnPrompt, messageHeard, noTurn, ownPromptSent, requestBuilt } from "./turn.ts"
+import { renderedElsewhere } from "./served-prefix.ts"
+import { isOwnPrompt, messageHeard, noTurn, requestBuilt } from "./turn.ts"
 
 describe("the sessions of a process", () => {
   test("only the last dozen keep what tools have said; all keep what the user said", () => {
@@ -50,7 +50,7 @@ describe("a turn", () => {
   })
 
   test("what Cairn sent in the user's place is not the user's, until the user speaks", () => {
-    const sent = ownPromptSent(noTurn, "Choose one")
+    const sent = { ...noTurn, ownPrompt: "Choose one" }
     expect([isOwnPrompt(sent, " Choose one\n"), isOwnPrompt(noTurn, "Choose one")]).toEqual([true, false])
     expect(isOwnPrompt(messageHeard(sent, said("no")), "Choose one")).toBe(false)
   })
@@ -78,9 +78,5 @@ describe("the prefix that is served", () => {
       lastResponseAt: 6,
     })
     expect(renderedElsewhere(mine, undefined)).toBe(mine)
-  })
-
-  test("is asked for once", () => {
-    expect(prefixDecided(prefixForced({}, "flush-tool")).forcedBy).toBeUndefined()
   })
 })

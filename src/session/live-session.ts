@@ -4,7 +4,7 @@ import { RecentMap } from "../model/recent-map.ts"
 import { type CompactionRun, noCompactionRun } from "./compaction-run.ts"
 import { type Evidence, noEvidence, withoutTexts } from "./evidence.ts"
 import { type NearWork, noWork } from "./near-work.ts"
-import { prefixForced, resumedPrefix, type SavedEpoch, type ServedPrefix } from "./served-prefix.ts"
+import { resumedPrefix, type SavedEpoch, type ServedPrefix } from "./served-prefix.ts"
 import { noTurn, type Turn } from "./turn.ts"
 import { nothingUnshown, type Unshown } from "./unshown.ts"
 import { noGauge, type WindowGauge } from "./window-gauge.ts"
@@ -31,9 +31,18 @@ export function updateSession(session: LiveSession, parts: Partial<LiveParts>): 
   Object.assign(session, parts)
 }
 
+/** Of one part, only these fields. */
+export function setFields<P extends "turn" | "served" | "gauge" | "compacting">(
+  session: LiveSession,
+  part: P,
+  fields: Partial<LiveParts[P]>,
+): void {
+  updateSession(session, { [part]: { ...session[part], ...fields } })
+}
+
 /** The next prompt shows everything as it is then. */
 export function forcePrefix(session: LiveSession, by: string): void {
-  updateSession(session, { served: prefixForced(session.served, by) })
+  setFields(session, "served", { forcedBy: by })
 }
 
 export interface LiveSessions {

@@ -8,7 +8,7 @@ export interface ServedPrefix {
   readonly lastResponseAt?: number | undefined
   /** Id of the last compaction the host has shown in this session's conversation. */
   readonly compaction?: string | undefined
-  /** Who asked for a fresh prefix, if anybody. */
+  /** Who asked for a fresh prefix, if anybody; once the prefix was decided on, nobody, whatever came of it. */
   readonly forcedBy?: string | undefined
   /** Those that its requests offer. */
   readonly tools?: ToolMode | undefined
@@ -32,32 +32,6 @@ export function renderedElsewhere(served: ServedPrefix, saved: SavedEpoch | unde
   const lastResponseAt = Math.max(served.lastResponseAt ?? 0, saved.lastResponseAt ?? 0) || undefined
   if (saved.epoch.renderedAt <= (served.epoch?.renderedAt ?? 0)) return { ...served, lastResponseAt }
   return { ...served, epoch: saved.epoch, compaction: saved.epoch.compaction, lastResponseAt }
-}
-
-/** An epoch begins, is carried on, or has proved complete. */
-export function epochServed(served: ServedPrefix, epoch: Epoch): ServedPrefix {
-  return { ...served, epoch }
-}
-
-export function prefixForced(served: ServedPrefix, forcedBy: string): ServedPrefix {
-  return { ...served, forcedBy }
-}
-
-/** What was asked for has been looked at, whatever came of it. */
-export function prefixDecided(served: ServedPrefix): ServedPrefix {
-  return { ...served, forcedBy: undefined }
-}
-
-export function compactionShown(served: ServedPrefix, compaction: string | undefined): ServedPrefix {
-  return { ...served, compaction }
-}
-
-export function modelResponded(served: ServedPrefix, lastResponseAt: number): ServedPrefix {
-  return { ...served, lastResponseAt }
-}
-
-export function toolsOffered(served: ServedPrefix, tools: ToolMode): ServedPrefix {
-  return { ...served, tools }
 }
 
 /** A person has let notes out of quarantine: that is worth a fresh prefix. */

@@ -56,7 +56,3 @@ export function requestBuilt(turn: Turn, answers: string | undefined): Turn {
 export function assistantDid(turn: Turn, text: string): Turn {
   return { ...turn, lately: [...turn.lately, text.slice(0, MAX_LATELY)].slice(-MAX_CALLS) }
 }
-
-export function ownPromptSent(turn: Turn, ownPrompt: string): Turn {
-  return { ...turn, ownPrompt }
-}

@@ -5,20 +5,11 @@ import type { SessionMemory } from "./session-memory.ts"
 
 export interface WindowGauge {
   readonly meter: Meter
-  /** The step of the session that it counted last. */
+  /** The step of the session that this process counted last. */
   readonly meteredStep: number
 }
 
 export const noGauge: WindowGauge = { meter: emptyMeter, meteredStep: 0 }
-
-export function withMeter(gauge: WindowGauge, meter: Meter): WindowGauge {
-  return { ...gauge, meter }
-}
-
-/** What this process counts is of the session's newest step. */
-export function withMeteredStep(gauge: WindowGauge, meteredStep: number): WindowGauge {
-  return { ...gauge, meteredStep }
-}
 
 export function meterNow({ meter, meteredStep }: WindowGauge, { step, window }: SessionMemory): Meter {
   return step > meteredStep && window.used !== undefined ? meterElsewhere(meter, window) : meter
