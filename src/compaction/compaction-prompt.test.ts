@@ -1,12 +1,12 @@
 import { expect, test } from "bun:test"
-import { BLOCK_LIMITS } from "../model/core-block.ts"
+import { defaultConfig } from "../model/settings.ts"
 import type { MemoryEvent } from "../session/memory-event.ts"
 import { emptyMemory, memoryAfter } from "../session/session-memory.ts"
 import { slotSettings } from "../session/working-memory.ts"
 import { renderCompactionPrompt } from "./compaction-prompt.ts"
 
 const slots = slotSettings()
-const settings = { coreLimits: BLOCK_LIMITS, workingBudget: 1600, types: {}, capture: true }
+const settings = defaultConfig
 const memoryOf = (...events: MemoryEvent[]) =>
   events.reduce((memory, event) => memoryAfter(memory, event, slots), emptyMemory)
 

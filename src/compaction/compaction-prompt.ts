@@ -1,10 +1,10 @@
 // What is added to the host's request for a summary, on both hosts. The host's own template and its prior summary stay in force: a text that
 // replaced them would lose everything from before the last compaction. So this only tells for whom the summary is, what is on record and
 // what to end with. All that comes from the session is data, and each part has its own room.
-import type { BlockLimits } from "../model/core-block.ts"
+
 import { NOTE_TYPES } from "../model/note-head.ts"
+import type { Config } from "../model/settings.ts"
 import { isOpen, type Todo } from "../model/todo.ts"
-import type { PoolLimits } from "../model/tunable.ts"
 import { fitFairly, type TitledLines } from "../prompt/budget.ts"
 import { renderCore } from "../prompt/core-memory.ts"
 import { asSessionData } from "../prompt/escape.ts"
@@ -22,15 +22,6 @@ export interface CompactionView {
   readonly slots: SlotSettings
   readonly todos: readonly Todo[]
   readonly marked?: MarkedFactLines | undefined
-}
-
-export interface CompactionPromptSettings {
-  readonly coreLimits: BlockLimits
-  readonly workingBudget: number
-  readonly pool?: PoolLimits
-  readonly types: Readonly<Record<string, unknown>>
-  /** Whether anything is taken from the summary. */
-  readonly capture: boolean
 }
 
 /** Characters for each part that has no limit of its own. */
@@ -56,7 +47,7 @@ const CANDIDATES = [
 const MAX_TODOS = 40
 const MAX_CONTENT = 200
 
-export function renderCompactionPrompt(view: CompactionView, settings: CompactionPromptSettings): string {
+export function renderCompactionPrompt(view: CompactionView, settings: Config): string {
   const { core, working, activity, ledger, directives, step } = view.memory
   const shown = new Set([
     ...activity.recentDecisions,
@@ -77,7 +68,7 @@ export function renderCompactionPrompt(view: CompactionView, settings: Compactio
   return [CONTINUITY, ...record, ...wanted].filter((part) => part !== "").join("\n\n")
 }
 
-function ownTypes(types: CompactionPromptSettings["types"]): string {
+function ownTypes(types: Config["types"]): string {
   const names = Object.keys(types).filter((name) => !(NOTE_TYPES as readonly string[]).includes(name))
   return names.length === 0 ? "" : `The user has types of their own: ${names.map((name) => `[${name}]`).join(", ")}.`
 }

@@ -1,16 +1,9 @@
 // How to use the memory, in the words of every prompt: a model does not do what it is not taught here, and every word is paid for.
-
+import type { Config } from "../model/settings.ts"
 import { callOf, ROUTER, type ToolMode } from "../model/tool-mode.ts"
 import { LASTING, PASSING } from "./fact-examples.ts"
 
-export interface InstructionSettings {
-  readonly hotDir: string
-  readonly coreMemory: boolean
-  readonly workingMemory: boolean
-  readonly tools: ToolMode
-}
-
-export function instructions({ hotDir, coreMemory, workingMemory, tools }: InstructionSettings): string {
+export function instructions({ hotDir, coreMemory, workingMemory, tools }: Config): string {
   const call = (verb: string) => callOf(tools, verb)
   const session = [
     coreMemory &&

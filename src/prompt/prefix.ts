@@ -1,12 +1,10 @@
 // The `<cairn>` block of the system prompt, most stable part first. It is a pure function of the notes, of what the session remembers and of
 // the day, by which facts fade: no other clock, no iteration order, so the same memory gives the same bytes all day.
 
-import { type OwnTypes, retentionRules, type WorkClock } from "../facts/retention.ts"
-import type { BlockLimits } from "../model/core-block.ts"
+import { retentionRules, type WorkClock } from "../facts/retention.ts"
 import { FACTS_FOLDER, type Fact } from "../model/fact.ts"
 import type { NoteInfo } from "../model/note.ts"
-import type { ToolMode } from "../model/tool-mode.ts"
-import type { ActivityLimits, PoolLimits, Retention } from "../model/tunable.ts"
+import type { Config } from "../model/settings.ts"
 import type { SessionMemory } from "../session/session-memory.ts"
 import type { SlotSettings } from "../session/working-memory.ts"
 import { cutText } from "../text/text.ts"
@@ -19,26 +17,6 @@ import { PAUSED } from "./news.ts"
 import { type ColdNotes, renderTrees, type ScopeTree } from "./note-tree.ts"
 import { renderWaiting, type Waiting } from "./waiting.ts"
 import { renderWorking } from "./working-memory-lines.ts"
-
-export interface PrefixSettings {
-  readonly prefixBudget: number
-  readonly hotBudget: number
-  readonly factsBudget: number
-  readonly activityBudget: number
-  readonly workingBudget: number
-  readonly treeBudget: number
-  readonly maxTreeDepth: number
-  readonly hotDir: string
-  readonly coreMemory: boolean
-  readonly workingMemory: boolean
-  readonly tools: ToolMode
-  readonly coreLimits: BlockLimits
-  readonly pool: PoolLimits
-  readonly activityLimits: ActivityLimits
-  /** The user's own types of facts. */
-  readonly types: OwnTypes
-  readonly retention: Retention
-}
 
 export interface Prefix {
   readonly text: string
@@ -77,7 +55,7 @@ const SUBAGENT_BUDGET = 3000
 const MAX_SUBAGENT_GOAL = 1500
 
 /** Room is given out by importance, which is another order than that of the text. */
-export function renderPrefix({ scopes, clock }: NotesView, session: SessionView, settings: PrefixSettings): Prefix {
+export function renderPrefix({ scopes, clock }: NotesView, session: SessionView, settings: Config): Prefix {
   const open = `<cairn>\n${instructions(settings)}`
   const { memory, slots } = session
   let room = settings.prefixBudget - open.length - CLOSE.length - 1
@@ -179,7 +157,7 @@ function joined(parts: readonly string[]): string {
 }
 
 /** A subagent gets what it needs for its errand: the project's hot notes and its parent's goal. */
-export function renderSubagentPrefix(project: ScopeView, goal: string, settings: PrefixSettings): Prefix {
+export function renderSubagentPrefix(project: ScopeView, goal: string, settings: Config): Prefix {
   const open = `<cairn>\n${subagentInstructions(settings.tools)}`
   const shownGoal = cutText(goal, MAX_SUBAGENT_GOAL)
   const parent =
@@ -191,7 +169,7 @@ export function renderSubagentPrefix(project: ScopeView, goal: string, settings:
 }
 
 /** All that a prefix says of the session if there is room: tells two prefixes apart without rendering the notes. */
-export function renderSession(session: SessionView, settings: PrefixSettings): string {
+export function renderSession(session: SessionView, settings: Config): string {
   const { memory, slots, repair = "", aside } = session
   const { text, shown } = renderActivity(memory.activity, settings.activityBudget, settings.activityLimits)
   const working = renderWorking(memory.working, {
