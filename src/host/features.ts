@@ -20,22 +20,19 @@ export type Feature =
   | "reading"
   | "memory"
 
-export interface Features {
-  /** Says once why a feature does not work here. */
-  off(feature: Feature, why: string): void
-  knowVersion(version: string | undefined): void
-}
+export type Features = ReturnType<typeof createFeatures>
 
-export function createFeatures(host: string, log: Log): Features {
+export function createFeatures(host: string, log: Log) {
   const told = new Set<Feature>()
   let known: string | undefined
   return {
-    off(feature, why) {
+    /** Says once why a feature does not work here. */
+    off(feature: Feature, why: string): void {
       if (told.has(feature)) return
       told.add(feature)
       log.warn("feature-off", { feature, why, host })
     },
-    knowVersion(version) {
+    knowVersion(version: string | undefined): void {
       if (version === undefined || version === known) return
       known = version
       log.info("host", { host, version })

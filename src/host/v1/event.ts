@@ -100,34 +100,26 @@ function handlersFor({ features }: Runtime, services: Services, turns: Turns): M
     return undefined
   }
 
-  return new Map<string, Handler>([
-    [
-      "session.created",
-      async (_moments, _sessionID, properties) => {
-        features.knowVersion(textAt(properties, "info", "version"))
-        services.forks.created(fieldAt(properties, "info"))
-      },
-    ],
-    ["message.updated", messageUpdated],
-    ["message.part.updated", partUpdated],
-    [
-      "message.removed",
-      (moments, sessionID, properties) => {
-        const messageID = textAt(properties, "messageID")
-        return messageID ? moments.reverted({ sessionID, messageID, andAfter: false }) : undefined
-      },
-    ],
-    [
-      "session.compacted",
-      (moments, sessionID) => {
-        const texts = summaries.get(sessionID)?.texts
-        summaries.delete(sessionID)
-        return moments.compacted({ sessionID, summary: texts && [...texts.values()].join("\n") })
-      },
-    ],
-    [IDLE, (moments, sessionID) => moments.wentIdle({ sessionID })],
-    ["session.deleted", (moments, sessionID) => moments.sessionDeleted({ sessionID })],
-  ])
+  const handlers: Readonly<Record<string, Handler>> = {
+    async "session.created"(_moments, _sessionID, properties) {
+      features.knowVersion(textAt(properties, "info", "version"))
+      services.forks.created(fieldAt(properties, "info"))
+    },
+    "message.updated": messageUpdated,
+    "message.part.updated": partUpdated,
+    "message.removed"(moments, sessionID, properties) {
+      const messageID = textAt(properties, "messageID")
+      return messageID ? moments.reverted({ sessionID, messageID, andAfter: false }) : undefined
+    },
+    "session.compacted"(moments, sessionID) {
+      const texts = summaries.get(sessionID)?.texts
+      summaries.delete(sessionID)
+      return moments.compacted({ sessionID, summary: texts && [...texts.values()].join("\n") })
+    },
+    [IDLE]: (moments, sessionID) => moments.wentIdle({ sessionID }),
+    "session.deleted": (moments, sessionID) => moments.sessionDeleted({ sessionID }),
+  }
+  return new Map(Object.entries(handlers))
 }
 
 /** Someone who stops a compaction knows that it did not come about. */

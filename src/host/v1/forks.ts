@@ -8,12 +8,7 @@ import { listAt, numberAt, textAt } from "../fields.ts"
 
 type Client = PluginInput["client"]
 
-export interface Forks {
-  /** The host tells of a new session. */
-  created(session: unknown): void
-  /** What the session was copied from, if that can be found out. */
-  originOf(sessionID: string): Promise<Forked | undefined>
-}
+export type Forks = ReturnType<typeof createForks>
 
 /** A session that the copy may have been made of, with its messages. */
 interface Candidate {
@@ -30,7 +25,7 @@ const FORK_TITLE = /^(.+) \(fork #(\d+)\)$/s
 /** Sessions of one title that are compared. */
 const MAX_CANDIDATES = 5
 
-export function createForks(client: Client): Forks {
+export function createForks(client: Client) {
   const candidates = new RecentMap<string, Promise<Candidate[]>>()
   const candidatesFor = (sessionID: string, title: string | undefined) => {
     const found = findCandidates(client, originalTitle(title ?? ""))
@@ -40,11 +35,13 @@ export function createForks(client: Client): Forks {
     return found
   }
   return {
-    created(session) {
+    /** The host tells of a new session. */
+    created(session: unknown): void {
       const id = textAt(session, "id")
       if (id) candidatesFor(id, textAt(session, "title"))
     },
-    async originOf(sessionID) {
+    /** What the session was copied from, if that can be found out. */
+    async originOf(sessionID: string): Promise<Forked | undefined> {
       const known =
         candidates.get(sessionID) ?? candidatesFor(sessionID, textAt(await sessionOf(client, sessionID), "title"))
       if ((await known).length === 0) return undefined

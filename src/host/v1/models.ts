@@ -2,33 +2,29 @@
 import type { ModelWindow } from "../../flows/contract.ts"
 import { fieldAt, numberAt, textAt } from "../fields.ts"
 
-export interface Models {
-  /** Takes note of the host's configuration, to look up what it says on compaction. */
-  configure(config: unknown): void
-  /** Takes note of a model as the prompt's hook describes it; gives its key. */
-  learn(model: unknown): string
-  windowOf(key: string): ModelWindow | undefined
-}
-
+export type Models = ReturnType<typeof createModels>
 type Env = Readonly<Record<string, string | undefined>>
 
 /** What OpenCode asks a model for at most, whatever the model could give. */
 const MAX_OUTPUT_TOKENS = 32_000
 const RESERVED_TOKENS = 20_000
 
-export function createModels(env: Env = process.env): Models {
+export function createModels(env: Env = process.env) {
   const limits = new Map<string, unknown>()
   let settings: unknown
   return {
-    configure: (config) => {
+    /** Takes note of the host's configuration, to look up what it says on compaction. */
+    configure(config: unknown): void {
       settings = config
     },
-    learn(model) {
+    /** Takes note of a model as the prompt's hook describes it; gives its key. */
+    learn(model: unknown): string {
       const key = modelKey(textAt(model, "providerID"), textAt(model, "id"))
       limits.set(key, fieldAt(model, "limit"))
       return key
     },
-    windowOf: (key) => (limits.has(key) ? windowOf(limits.get(key), fieldAt(settings, "compaction"), env) : undefined),
+    windowOf: (key: string) =>
+      limits.has(key) ? windowOf(limits.get(key), fieldAt(settings, "compaction"), env) : undefined,
   }
 }
 

@@ -2,19 +2,15 @@
 // go on with; it does not tell the two cases apart.
 import { RecentMap } from "../../model/recent-map.ts"
 
-export interface Turns {
-  /** A message of the user's came. */
-  begun(sessionID: string): void
-  /** A step ended for this reason. */
-  stepEnded(sessionID: string, finish: string | undefined): void
-  isOver(sessionID: string): boolean
-}
+export type Turns = ReturnType<typeof createTurns>
 
-export function createTurns(): Turns {
+export function createTurns() {
   const finishes = new RecentMap<string, string>()
   return {
-    begun: (sessionID) => void finishes.delete(sessionID),
-    stepEnded: (sessionID, finish) => void finishes.set(sessionID, finish ?? ""),
-    isOver: (sessionID) => finishes.get(sessionID) === "stop",
+    /** A message of the user's came. */
+    begun: (sessionID: string) => void finishes.delete(sessionID),
+    /** A step ended for this reason. */
+    stepEnded: (sessionID: string, finish: string | undefined) => void finishes.set(sessionID, finish ?? ""),
+    isOver: (sessionID: string) => finishes.get(sessionID) === "stop",
   }
 }

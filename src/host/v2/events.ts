@@ -70,132 +70,91 @@ function eventHandler(runtime: Runtime, handlers: ReadonlyMap<string, Handler>, 
   }
 }
 
-type Entry = readonly [event: string, handler: Handler]
+type Handlers = Readonly<Record<string, Handler>>
 
 function handlersFor(models: Models, reported: Map<string, true>, reverts: Reverts): Map<string, Handler> {
-  return new Map([
-    ...answerHandlers(models),
-    ...toolHandlers(reported),
-    ...runHandlers(),
-    ...conversationHandlers(reverts),
-  ])
+  const all = { ...answerHandlers(models), ...toolHandlers(reported), ...runHandlers, ...conversationHandlers(reverts) }
+  return new Map(Object.entries(all))
 }
 
 /** What the model said, and what it cost. */
-function answerHandlers(models: Models): Entry[] {
+function answerHandlers(models: Models): Handlers {
   const isNews = firstTime()
-  return [
-    [
-      "session.step.ended",
-      (moments, sessionID, data) => {
-        const messageID = textAt(data, "assistantMessageID")
-        if (messageID && !isNews(messageID)) return undefined
-        const tokens = {
-          input: numberAt(data, "tokens", "input"),
-          // The host counts what the model thought as well.
-          output: (numberAt(data, "tokens", "output") ?? 0) + (numberAt(data, "tokens", "reasoning") ?? 0),
-          cacheRead: numberAt(data, "tokens", "cache", "read"),
-          cacheWrite: numberAt(data, "tokens", "cache", "write"),
-        }
-        const model = models.lastOf(sessionID) || undefined
-        return moments.stepEnded({ sessionID, messageID, tokens, model, window: models.windowOf(model ?? "") })
-      },
-    ],
-    [
-      "session.text.ended",
-      (moments, sessionID, data) => {
-        const [messageID, text] = [textAt(data, "assistantMessageID"), textAt(data, "text")]
-        if (!messageID || !text || !isNews(`${messageID} ${numberAt(data, "ordinal")}`)) return undefined
-        return moments.assistantSpoke({ sessionID, messageID, text })
-      },
-    ],
-  ]
+  return {
+    "session.step.ended"(moments, sessionID, data) {
+      const messageID = textAt(data, "assistantMessageID")
+      if (messageID && !isNews(messageID)) return undefined
+      const tokens = {
+        input: numberAt(data, "tokens", "input"),
+        // The host counts what the model thought as well.
+        output: (numberAt(data, "tokens", "output") ?? 0) + (numberAt(data, "tokens", "reasoning") ?? 0),
+        cacheRead: numberAt(data, "tokens", "cache", "read"),
+        cacheWrite: numberAt(data, "tokens", "cache", "write"),
+      }
+      const model = models.lastOf(sessionID) || undefined
+      return moments.stepEnded({ sessionID, messageID, tokens, model, window: models.windowOf(model ?? "") })
+    },
+    "session.text.ended"(moments, sessionID, data) {
+      const [messageID, text] = [textAt(data, "assistantMessageID"), textAt(data, "text")]
+      if (!messageID || !text || !isNews(`${messageID} ${numberAt(data, "ordinal")}`)) return undefined
+      return moments.assistantSpoke({ sessionID, messageID, text })
+    },
+  }
 }
 
-function toolHandlers(reported: Map<string, true>): Entry[] {
+function toolHandlers(reported: Map<string, true>): Handlers {
   const toolNames = new RecentMap<string, string>()
-  return [
-    [
-      "session.tool.input.started",
-      (_moments, _sessionID, data) => {
-        const [callID, name] = [textAt(data, "id"), textAt(data, "name") ?? textAt(data, "tool")]
-        if (callID && name) toolNames.set(callID, firstName(name))
-        return undefined
-      },
-    ],
-    [
-      "session.tool.failed",
-      (moments, sessionID, data) => {
-        const callID = textAt(data, "id")
-        const tool = toolNames.get(callID ?? "")
-        if (!callID || !tool || reported.has(callID)) return undefined
-        return moments.toolEnded({
-          sessionID,
-          callID,
-          tool,
-          args: {},
-          ok: false,
-          output: textAt(data, "error", "message") ?? "",
-          files: [],
-        })
-      },
-    ],
-  ]
+  return {
+    "session.tool.input.started"(_moments, _sessionID, data) {
+      const [callID, name] = [textAt(data, "id"), textAt(data, "name") ?? textAt(data, "tool")]
+      if (callID && name) toolNames.set(callID, firstName(name))
+      return undefined
+    },
+    "session.tool.failed"(moments, sessionID, data) {
+      const callID = textAt(data, "id")
+      const tool = toolNames.get(callID ?? "")
+      if (!callID || !tool || reported.has(callID)) return undefined
+      const output = textAt(data, "error", "message") ?? ""
+      return moments.toolEnded({ sessionID, callID, tool, args: {}, ok: false, output, files: [] })
+    },
+  }
 }
+
+const stopped: Handler = (moments, sessionID) => moments.wentIdle({ sessionID, wasStopped: true })
 
 /** A turn or a compaction ends, well or not. */
-function runHandlers(): Entry[] {
-  const idle: Handler = (moments, sessionID) => moments.wentIdle({ sessionID })
-  const stopped: Handler = (moments, sessionID) => moments.wentIdle({ sessionID, wasStopped: true })
-  return [
-    ["session.execution.succeeded", idle],
-    ["session.execution.failed", stopped],
-    ["session.execution.interrupted", stopped],
-    [
-      "session.compaction.ended",
-      (moments, sessionID, data) => moments.compacted({ sessionID, summary: textAt(data, "text") }),
-    ],
-    [
-      "session.compaction.failed",
-      (moments, sessionID, data) => {
-        // One that a person asked for or stopped ends nothing.
-        const isEnd = textAt(data, "reason") === "auto" && textAt(data, "error", "type") !== "aborted"
-        return isEnd ? moments.compactionFailed({ sessionID }) : undefined
-      },
-    ],
-  ]
+const runHandlers: Handlers = {
+  "session.execution.succeeded": (moments, sessionID) => moments.wentIdle({ sessionID }),
+  "session.execution.failed": stopped,
+  "session.execution.interrupted": stopped,
+  "session.compaction.ended": (moments, sessionID, data) =>
+    moments.compacted({ sessionID, summary: textAt(data, "text") }),
+  "session.compaction.failed"(moments, sessionID, data) {
+    // One that a person asked for or stopped ends nothing.
+    const isEnd = textAt(data, "reason") === "auto" && textAt(data, "error", "type") !== "aborted"
+    return isEnd ? moments.compactionFailed({ sessionID }) : undefined
+  },
 }
 
 /** The conversation itself is taken back, copied or deleted. */
-function conversationHandlers(reverts: Reverts): Entry[] {
-  return [
-    [
-      "session.revert.staged",
-      async (_moments, sessionID, data) => reverts.staged(sessionID, textAt(data, "revert", "messageID") ?? ""),
-    ],
-    [
-      "session.revert.committed",
-      (moments, sessionID, data) => {
-        const messageID = textAt(data, "to")
-        return messageID ? reverts.committed(moments, sessionID, messageID) : undefined
-      },
-    ],
-    [
-      "session.inbox.cancelled",
-      (moments, sessionID, data) => {
-        const messageID = textAt(data, "inboxID")
-        return messageID ? moments.reverted({ sessionID, messageID, andAfter: false }) : undefined
-      },
-    ],
-    [
-      "session.forked",
-      (moments, sessionID, data) => {
-        const fork = forkOf(sessionID, textAt(data, "parentID"), fieldAt(data, "boundary"))
-        return fork ? moments.forked(fork) : undefined
-      },
-    ],
-    ["session.deleted", (moments, sessionID) => moments.sessionDeleted({ sessionID })],
-  ]
+function conversationHandlers(reverts: Reverts): Handlers {
+  return {
+    "session.revert.staged": async (_moments, sessionID, data) =>
+      reverts.staged(sessionID, textAt(data, "revert", "messageID") ?? ""),
+    "session.revert.committed"(moments, sessionID, data) {
+      const messageID = textAt(data, "to")
+      return messageID ? reverts.committed(moments, sessionID, messageID) : undefined
+    },
+    "session.inbox.cancelled"(moments, sessionID, data) {
+      const messageID = textAt(data, "inboxID")
+      return messageID ? moments.reverted({ sessionID, messageID, andAfter: false }) : undefined
+    },
+    "session.forked"(moments, sessionID, data) {
+      const fork = forkOf(sessionID, textAt(data, "parentID"), fieldAt(data, "boundary"))
+      return fork ? moments.forked(fork) : undefined
+    },
+    "session.deleted": (moments, sessionID) => moments.sessionDeleted({ sessionID }),
+  }
 }
 
 function isStream(value: unknown): value is AsyncIterable<unknown> {

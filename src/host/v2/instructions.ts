@@ -9,15 +9,9 @@ import type { V2Context } from "./plugin.ts"
 
 const KEY = "cairn"
 
-export interface Instructions {
-  readonly isOffered: boolean
-  /** Gives the prefix to the host, to be shown from the next request that it builds. */
-  give(sessionID: string, prefix: string): Promise<void>
-  /** Whether the host shows in this request what it was given. */
-  areShown(sessionID: string, request: unknown): boolean
-}
+export type Instructions = ReturnType<typeof createInstructions>
 
-export function createInstructions(ctx: V2Context, features: Features): Instructions {
+export function createInstructions(ctx: V2Context, features: Features) {
   const put = functionAt(ctx, "session", "instructions", "entry", "put")
   const given = new RecentMap<string, string>()
   let isOffered = put !== undefined
@@ -25,7 +19,8 @@ export function createInstructions(ctx: V2Context, features: Features): Instruct
     get isOffered() {
       return isOffered
     },
-    async give(sessionID, prefix) {
+    /** Gives the prefix to the host, to be shown from the next request that it builds. */
+    async give(sessionID: string, prefix: string): Promise<void> {
       if (!put || !isOffered || given.get(sessionID) === prefix) return
       try {
         await put({ sessionID, key: KEY, value: prefix })
@@ -35,7 +30,8 @@ export function createInstructions(ctx: V2Context, features: Features): Instruct
         features.off("instructions", messageOf(error))
       }
     },
-    areShown(sessionID, request) {
+    /** Whether the host shows in this request what it was given. */
+    areShown(sessionID: string, request: unknown): boolean {
       const prefix = given.get(sessionID)
       return (
         isOffered &&

@@ -7,18 +7,12 @@ import type { Features } from "../features.ts"
 import { fieldAt, functionAt, listAt, numberAt, textAt } from "../fields.ts"
 import type { V2Context } from "./plugin.ts"
 
-export interface Models {
-  /** Takes note of the model a request names; gives its key once its window is known, or the host takes too long to tell. */
-  learn(sessionID: string, model: unknown): Promise<string>
-  /** The key of the model the session last used; empty before its first request. */
-  lastOf(sessionID: string): string
-  windowOf(key: string): ModelWindow | undefined
-}
+export type Models = ReturnType<typeof createModels>
 
 const MAX_OUTPUT_TOKENS = 32_000
 const BUFFER_TOKENS = 20_000
 
-export function createModels(ctx: V2Context, features: Features): Models {
+export function createModels(ctx: V2Context, features: Features) {
   const asked = new Map<string, Promise<void>>()
   const windows = new Map<string, ModelWindow>()
   const modelOf = new RecentMap<string, string>()
@@ -33,7 +27,8 @@ export function createModels(ctx: V2Context, features: Features): Models {
   }
 
   return {
-    async learn(sessionID, model) {
+    /** Takes note of the model a request names; gives its key once its window is known, or the host takes too long to tell. */
+    async learn(sessionID: string, model: unknown): Promise<string> {
       const key = keyOf(model)
       modelOf.set(sessionID, key)
       if (!asked.has(key)) {
@@ -43,8 +38,9 @@ export function createModels(ctx: V2Context, features: Features): Models {
       if (!windows.has(key)) await waitForWindows(asked.get(key) as Promise<void>)
       return key
     },
-    lastOf: (sessionID) => modelOf.get(sessionID) ?? "",
-    windowOf: (key) => windows.get(key),
+    /** The key of the model the session last used; empty before its first request. */
+    lastOf: (sessionID: string) => modelOf.get(sessionID) ?? "",
+    windowOf: (key: string) => windows.get(key),
   }
 }
 

@@ -5,19 +5,12 @@ import type { Moments } from "../../flows/contract.ts"
 import { RecentMap } from "../../model/recent-map.ts"
 import { textAt } from "../fields.ts"
 
-export interface Reverts {
-  /** An event marks messages of a session. */
-  staged(sessionID: string, messageID: string): void
-  /** A prompt is being admitted to a session, which the host describes so. */
-  beforePrompt(moments: Moments, sessionID: string, session: unknown): Promise<void>
-  /** The host has done away with messages. */
-  committed(moments: Moments, sessionID: string, messageID: string): Promise<void>
-}
+export type Reverts = ReturnType<typeof createReverts>
 
 const LAG_MS = 500
 const LOOK_MS = 5
 
-export function createReverts(): Reverts {
+export function createReverts() {
   const marked = new RecentMap<string, string>()
   const told = new RecentMap<string, string>()
 
@@ -28,15 +21,18 @@ export function createReverts(): Reverts {
   }
 
   return {
-    staged: (sessionID, messageID) => void marked.set(sessionID, messageID),
-    async beforePrompt(moments, sessionID, session) {
+    /** An event marks messages of a session. */
+    staged: (sessionID: string, messageID: string) => void marked.set(sessionID, messageID),
+    /** A prompt is being admitted to a session, which the host describes so. */
+    async beforePrompt(moments: Moments, sessionID: string, session: unknown): Promise<void> {
       const messageID = textAt(session, "revert", "messageID")
       if (!messageID) return
       await untilMarked(sessionID, messageID)
       told.set(sessionID, messageID)
       await moments.reverted({ sessionID, messageID, andAfter: true })
     },
-    async committed(moments, sessionID, messageID) {
+    /** The host has done away with messages. */
+    async committed(moments: Moments, sessionID: string, messageID: string): Promise<void> {
       if (told.get(sessionID) !== messageID) await moments.reverted({ sessionID, messageID, andAfter: true })
       told.delete(sessionID)
     },
