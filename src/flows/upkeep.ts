@@ -5,15 +5,12 @@ import type { HostServices } from "./contract.ts"
 import { refreshGenerated } from "./generated.ts"
 import { forgetSession } from "./session-events.ts"
 
-export interface Upkeep {
-  toolEnded(session: string): void
-  wentIdle(): void
-}
+export type Upkeep = ReturnType<typeof startUpkeep>
 
 /** A turn that follows at once is not held up by the generated files. */
 const QUIET_MS = 500
 
-export function startUpkeep(app: App, host: HostServices): Upkeep {
+export function startUpkeep(app: App, host: HostServices) {
   let ends = 0
   let isSwept = false
   let generating: ReturnType<typeof setTimeout> | undefined
@@ -35,11 +32,11 @@ export function startUpkeep(app: App, host: HostServices): Upkeep {
   }
 
   return {
-    toolEnded(session) {
+    toolEnded(session: string): void {
       if (++ends % app.config.sweep.events === 0) sweepOutputs(session)
     },
     /** Sessions are asked about once a process. */
-    wentIdle() {
+    wentIdle(): void {
       if (!isSwept) unlessItFails("sessions-swept", sweepSessions())
       isSwept = true
       generating ??= setTimeout(() => {

@@ -5,13 +5,7 @@ import { join } from "node:path"
 import { errnoOf } from "../../model/errors.ts"
 import type { NamedChange } from "./commit-message.ts"
 
-export interface PendingChanges {
-  add(change: NamedChange): void
-  /** What a commit whose staging began then may have. For the holder of the commit lock alone. */
-  read(stagedFrom: number): readonly NamedChange[]
-  /** These files are committed now. */
-  committed(files: readonly string[], stagedFrom: number): void
-}
+export type PendingChanges = ReturnType<typeof openPendingChanges>
 
 interface Entry extends NamedChange {
   readonly at: number
@@ -22,7 +16,7 @@ const MAX_BYTES = 256 * 1024
 /** A line whose files are not in a commit by then is of a write that failed, or of notes that history does not take. */
 const KEPT_MS = 10 * 60_000
 
-export function openPendingChanges(gitDir: string, now: () => number): PendingChanges {
+export function openPendingChanges(gitDir: string, now: () => number) {
   const [file, taken, next] = [NAME, `${NAME}.taken`, `${NAME}.next`].map((name) => join(gitDir, name)) as [
     string,
     string,
@@ -30,12 +24,13 @@ export function openPendingChanges(gitDir: string, now: () => number): PendingCh
   ]
 
   return {
-    add({ why, paths }) {
+    add({ why, paths }: NamedChange): void {
       mkdirSync(gitDir, { recursive: true, mode: 0o700 })
       if ((lstatSync(file, { throwIfNoEntry: false })?.size ?? 0) > MAX_BYTES) return
       appendFileSync(file, `${JSON.stringify({ at: now(), why, paths })}\n`, { mode: 0o600 })
     },
-    read(stagedFrom) {
+    /** What a commit whose staging began then may have. For the holder of the commit lock alone. */
+    read(stagedFrom: number): readonly NamedChange[] {
       // By a rename: a line that is being added is in the one file or in the other.
       if (exists(file)) {
         renameSync(file, next)
@@ -44,7 +39,8 @@ export function openPendingChanges(gitDir: string, now: () => number): PendingCh
       }
       return ripeOf(entriesIn(textOf(taken)), stagedFrom)
     },
-    committed(files, stagedFrom) {
+    /** These files are committed now. */
+    committed(files: readonly string[], stagedFrom: number): void {
       const done = new Set(files)
       const entries = entriesIn(textOf(taken))
       const ripe = new Set(ripeOf(entries, stagedFrom))

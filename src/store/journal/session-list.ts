@@ -30,26 +30,14 @@ export interface PendingEvent<E> {
   readonly event: E
 }
 
-export interface SessionList<S, E> {
-  /** Not written yet, in the order in which they came. */
-  readonly pending: readonly PendingEvent<E>[]
-  get(session: string): ListedSession<S>
-  peek(session: string): ListedSession<S> | undefined
-  all(): Iterable<[string, ListedSession<S>]>
-  /** What memory says, without a look at the rows. */
-  visible(session: string): S
-  note(session: string, message: string | null, event: E): void
-  written(events: readonly PendingEvent<E>[]): void
-  /** Throws what the database throws. */
-  caughtUp(rows: JournalRows, session: string, known: KnownSession<S>): KnownSession<S>
-}
+export type SessionList<S, E> = ReturnType<typeof createSessionList<S, E>>
 
 const MAX_RELOADS = 5
 const MAX_PENDING = 5_000
 /** Room is made for many at once: each time costs a log line and a fold. */
 const KEPT_PENDING = 4_500
 
-export function createSessionList<S, E>(fold: Fold<S, E>, log: Log): SessionList<S, E> {
+export function createSessionList<S, E>(fold: Fold<S, E>, log: Log) {
   const sessions = new RecentMap<string, ListedSession<S>>()
   const blank: KnownSession<S> = { state: fold.empty, seq: 0, generation: undefined, events: 0 }
   let pending: PendingEvent<E>[] = []
@@ -74,20 +62,22 @@ export function createSessionList<S, E>(fold: Fold<S, E>, log: Log): SessionList
   }
 
   return {
-    get pending() {
+    /** Not written yet, in the order in which they came. */
+    get pending(): readonly PendingEvent<E>[] {
       return pending
     },
     get,
-    peek: (session) => sessions.get(session),
-    all: () => sessions,
-    visible(session) {
+    peek: (session: string) => sessions.get(session),
+    all: (): Iterable<[string, ListedSession<S>]> => sessions,
+    /** What memory says, without a look at the rows. */
+    visible(session: string): S {
       const listed = get(session)
       listed.visible ??= pending
         .filter((event) => event.session === session)
         .reduce((state, { event }) => fold.add(state, event), listed.known.state)
       return listed.visible
     },
-    note(session, message, given) {
+    note(session: string, message: string | null, given: E): void {
       const data = JSON.stringify(given)
       // As it will be read, and not to be changed by whoever gave it.
       const event: E = JSON.parse(data)
@@ -96,11 +86,12 @@ export function createSessionList<S, E>(fold: Fold<S, E>, log: Log): SessionList
       if (listed?.visible !== undefined) listed.visible = fold.add(listed.visible, event)
       makeRoom()
     },
-    written(events) {
+    written(events: readonly PendingEvent<E>[]): void {
       const gone = new Set(events)
       pending = pending.filter((event) => !gone.has(event))
     },
-    caughtUp(rows, session, known) {
+    /** Throws what the database throws. */
+    caughtUp(rows: JournalRows, session: string, known: KnownSession<S>): KnownSession<S> {
       let from = known
       // Between two queries somebody may give the session another generation.
       for (let reload = 0; reload < MAX_RELOADS; reload++) {
@@ -118,17 +109,12 @@ export function createSessionList<S, E>(fold: Fold<S, E>, log: Log): SessionList
   }
 }
 
-/** How events add up. One that cannot be read is skipped: it must not cost the others. */
-export interface Fold<S, E> {
-  readonly empty: S
-  add(state: S, event: E): S
-  replay(state: S, events: readonly EventRow[]): S
-  fromBase(base: string | null): S
-}
+export type Fold<S, E> = ReturnType<typeof createFold<S, E>>
 
 const MAX_REPORTED = 1_000
 
-export function createFold<S, E>(empty: S, after: (state: S, event: E) => S, log: Log): Fold<S, E> {
+/** How events add up. One that cannot be read is skipped: it must not cost the others. */
+export function createFold<S, E>(empty: S, after: (state: S, event: E) => S, log: Log) {
   const reported = new Set<string>()
 
   /** A bad row is met at every load, and is worth one line. */
@@ -145,13 +131,14 @@ export function createFold<S, E>(empty: S, after: (state: S, event: E) => S, log
 
   return {
     empty,
-    add: (state, event) => attempt("a new event", state, () => after(state, event)),
-    replay: (start, events) =>
+    add: (state: S, event: E) => attempt("a new event", state, () => after(state, event)),
+    replay: (start: S, events: readonly EventRow[]) =>
       events.reduce(
         (state, { seq, data }) => attempt(`event ${seq}`, state, () => after(state, JSON.parse(data))),
         start,
       ),
-    fromBase: (base) => attempt("a base", empty, () => (base === null ? empty : filledIn(empty, JSON.parse(base)))),
+    fromBase: (base: string | null) =>
+      attempt("a base", empty, () => (base === null ? empty : filledIn(empty, JSON.parse(base)))),
   }
 }
 

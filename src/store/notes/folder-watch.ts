@@ -3,17 +3,11 @@ import { type FSWatcher, lstatSync, watch } from "node:fs"
 import { errnoOf, messageOf } from "../../model/errors.ts"
 import type { Log } from "../../platform/log.ts"
 
-export interface FolderWatch {
-  /** Watches exactly these folders from now on. */
-  watchOnly(folders: readonly string[]): void
-  close(): void
-}
-
 const HINT_DELAY_MS = 25
 /** Beyond this many folders the kernel's watches are left to others; a new message still starts a scan. */
 const MAX_WATCHED = 256
 
-export function openFolderWatch(pathOf: (folder: string) => string, onHint: () => void, log: Log): FolderWatch {
+export function openFolderWatch(pathOf: (folder: string) => string, onHint: () => void, log: Log) {
   const watchers = new Map<string, { readonly watcher: FSWatcher; readonly ino: bigint | undefined }>()
   const inodeOf = (folder: string) => lstatSync(pathOf(folder), { bigint: true, throwIfNoEntry: false })?.ino
   let hint: NodeJS.Timeout | undefined
@@ -46,7 +40,8 @@ export function openFolderWatch(pathOf: (folder: string) => string, onHint: () =
   }
 
   return {
-    watchOnly(folders) {
+    /** Watches exactly these folders from now on. */
+    watchOnly(folders: readonly string[]): void {
       const wanted = new Set(folders.slice(0, MAX_WATCHED))
       for (const [folder, { watcher, ino }] of watchers) {
         // A folder that was removed and made again is another one; the watch stays with the old.
@@ -56,7 +51,7 @@ export function openFolderWatch(pathOf: (folder: string) => string, onHint: () =
         if (!watchers.has(folder) && !watchFolder(folder)) return
       }
     },
-    close() {
+    close(): void {
       clearTimeout(hint)
       for (const [folder, { watcher }] of watchers) unwatch(folder, watcher)
     },

@@ -1,26 +1,16 @@
 // Runs a piece of work on request, one run at a time, and never for more than a small share of the time.
 
-export interface RationedRun {
-  /** A run that begins after the call, at once or as soon as the ration allows: one that is under way may have passed the news already. */
-  request(): Promise<void>
-  /** At once, for a caller who waits for it. */
-  runNow(): Promise<void>
-  stop(): void
-}
-
 /** A run that took 20 ms is followed by at least 400 ms without one. */
 const REST_FACTOR = 20
 
 /** `after` is not part of the ration. */
-export function createRationedRun<T>(
-  work: () => Promise<T>,
-  after: (result: T, tookMs: number) => Promise<void>,
-): RationedRun {
+export function createRationedRun<T>(work: () => Promise<T>, after: (result: T, tookMs: number) => Promise<void>) {
   let stopped = false
   let running: Promise<void> | undefined
   let following: Promise<void> | undefined
   let restUntil = 0
 
+  /** At once, for a caller who waits for it. */
   async function runNow(): Promise<void> {
     const started = performance.now()
     const result = await work()
@@ -35,6 +25,7 @@ export function createRationedRun<T>(
     if (!stopped) await runNow()
   }
 
+  /** A run that begins after the call, at once or as soon as the ration allows: one that is under way may have passed the news already. */
   function request(): Promise<void> {
     if (stopped) return Promise.resolve()
     if (!running) {
@@ -53,7 +44,7 @@ export function createRationedRun<T>(
   return {
     request,
     runNow,
-    stop() {
+    stop(): void {
       stopped = true
     },
   }

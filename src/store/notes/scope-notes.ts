@@ -11,25 +11,7 @@ import type { NoteSettings } from "./note-reader.ts"
 import { type ScanOutcome, scanNotes } from "./note-scan.ts"
 import { createRationedRun } from "./rationed-run.ts"
 
-export interface ScopeNotes {
-  readonly scope: Scope
-  readonly index: NoteIndex
-  /** Hot notes are read and what was known last time is loaded. */
-  readonly ready: Promise<void>
-  /** The first full scan is over. */
-  readonly complete: Promise<void>
-  /** Looks at the hot notes now: they are few, and each change of them counts. */
-  refreshHot(): Promise<void>
-  /** Looks at one folder and what is below it now. */
-  refreshFolder(folder: string): Promise<void>
-  /** Looks for notes that have come to a folder or gone from it; those that are known are not looked at again. */
-  refreshNames(folder: string): Promise<void>
-  /** Looks at everything, at once or as soon as the ration allows; never rejects. */
-  refresh(): Promise<void>
-  /** The same, for a caller who waits for it. */
-  refreshNow(): Promise<void>
-  close(): void
-}
+export type ScopeNotes = ReturnType<typeof openScopeNotes>
 
 export interface ScopeNotesOptions {
   readonly memory: string
@@ -41,7 +23,7 @@ export interface ScopeNotesOptions {
   readonly onForeignChange: () => void
 }
 
-export function openScopeNotes(options: ScopeNotesOptions): ScopeNotes {
+export function openScopeNotes(options: ScopeNotesOptions) {
   const { memory, scope, settings, cache, log } = options
   const index = new NoteIndex()
   const reportScan = createScanReport(scope, log)
@@ -71,27 +53,27 @@ export function openScopeNotes(options: ScopeNotesOptions): ScopeNotes {
     await cache.save(scope, index)
   }
 
-  async function refreshFolder(folder: string): Promise<void> {
-    await scan(folder)
-  }
-
-  async function refreshNames(folder: string): Promise<void> {
-    await scan(folder, true)
-  }
-
+  const refreshFolder = async (folder: string) => void (await scan(folder))
   const refreshHot = () => refreshFolder(settings.hotDir)
-  const ready = Promise.all([refreshHot(), cache.load(scope, index, settings)]).then(() => undefined)
+  const ready: Promise<void> = Promise.all([refreshHot(), cache.load(scope, index, settings)]).then(() => undefined)
   return {
     scope,
     index,
+    /** Hot notes are read and what was known last time is loaded. */
     ready,
+    /** The first full scan is over. */
     complete: ready.then(() => new Promise((resolve) => setImmediate(resolve))).then(scans.request),
+    /** Looks at the hot notes now: they are few, and each change of them counts. */
     refreshHot,
+    /** Looks at one folder and what is below it now. */
     refreshFolder,
-    refreshNames,
+    /** Looks for notes that have come to a folder or gone from it; those that are known are not looked at again. */
+    refreshNames: async (folder: string) => void (await scan(folder, true)),
+    /** Looks at everything, at once or as soon as the ration allows; never rejects. */
     refresh: scans.request,
+    /** The same, for a caller who waits for it. */
     refreshNow: scans.runNow,
-    close() {
+    close(): void {
       closed = true
       scans.stop()
       watch.close()

@@ -8,23 +8,18 @@ import { spareState } from "../tables/spare-state.ts"
 export const projectTables =
   "CREATE TABLE IF NOT EXISTS project_key(key TEXT, project TEXT, PRIMARY KEY(key, project));"
 
-export interface KeyIndex {
-  find(keys: readonly IdentityKey[]): string[]
-  replace(known: readonly KnownProject[]): void
-}
-
 /** Derived, so a database that is missing, locked or broken only costs time. */
-export function openKeyIndex(db: Sqlite | undefined, log: Log): KeyIndex {
+export function openKeyIndex(db: Sqlite | undefined, log: Log) {
   const attempt = spareState(db, log, "project.index")
   const asText = ({ kind, value }: IdentityKey) => `${kind}:${value}`
   return {
-    find(keys) {
+    find(keys: readonly IdentityKey[]): string[] {
       const marks = keys.map(() => "?").join(", ")
       const query = `SELECT DISTINCT project FROM project_key WHERE key IN (${marks}) ORDER BY project`
       const rows = attempt((db) => db.all<{ project: string }>(query, ...keys.map(asText)))
       return (rows ?? []).map(({ project }) => project).filter(isFolderName)
     },
-    replace(known) {
+    replace(known: readonly KnownProject[]): void {
       attempt((db) =>
         db.transaction(() => {
           db.run("DELETE FROM project_key")

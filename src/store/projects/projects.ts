@@ -138,22 +138,13 @@ export function openProjects(options: ProjectsOptions): Projects {
   }
 }
 
-interface Register {
-  judge(folder: KeyedFolder, records: readonly ProjectRecord[], taken: readonly string[]): Judgement
-  /** At every project. `reserved` are names that a new one may not have, beside those on disk. */
-  look(folder: KeyedFolder, reserved?: readonly string[]): Promise<Judgement>
-  /** The ordinary start: the table names the folder, its files confirm it, and only the day may be news. */
-  recall(facts: RepositoryFacts): Promise<ResolvedProject | undefined>
-  /** The caller is the only writer. */
-  write(judgement: Judgement, folder: KeyedFolder): Promise<Judgement>
-  index(known: readonly KnownProject[]): void
-}
-
-function openRegister({ memoryDir, db, lock, log, clock }: ProjectsOptions): Register {
+/** What is on disk of the projects, and which of them a folder is. */
+function openRegister({ memoryDir, db, lock, log, clock }: ProjectsOptions) {
   const keyIndex = openKeyIndex(db, log)
   const read = (name: string) => readRecord(memoryDir, name, log)
   const today = () => new Date(clock.now()).toISOString().slice(0, 10)
-  const judge: Register["judge"] = (folder, records, taken) => judgeProject(folder, records, taken, today())
+  const judge = (folder: KeyedFolder, records: readonly ProjectRecord[], taken: readonly string[]) =>
+    judgeProject(folder, records, taken, today())
 
   async function markSeen(name: string): Promise<void> {
     try {
@@ -166,11 +157,13 @@ function openRegister({ memoryDir, db, lock, log, clock }: ProjectsOptions): Reg
   return {
     judge,
     index: keyIndex.replace,
-    async look(folder, reserved = []) {
+    /** At every project. `reserved` are names that a new one may not have, beside those on disk. */
+    async look(folder: KeyedFolder, reserved: readonly string[] = []): Promise<Judgement> {
       const records = await readRecords(memoryDir, log)
       return judge(folder, records, [...reserved, ...(await listTaken(memoryDir, records))])
     },
-    async recall(facts) {
+    /** The ordinary start: the table names the folder, its files confirm it, and only the day may be news. */
+    async recall(facts: RepositoryFacts): Promise<ResolvedProject | undefined> {
       const folder = { facts, keys: identityKeys(facts) }
       const found = judge(folder, await Promise.all(keyIndex.find(folder.keys).map(read)), [])
       if (found.match.kind === "new" || found.match.formerly.length > 0 || found.learnt.length > 0) return undefined
@@ -178,7 +171,8 @@ function openRegister({ memoryDir, db, lock, log, clock }: ProjectsOptions): Reg
       if (found.hasNews) await markSeen(found.record.name)
       return resolvedProject(found, memoryDir)
     },
-    async write(judgement, folder) {
+    /** The caller is the only writer. */
+    async write(judgement: Judgement, folder: KeyedFolder): Promise<Judgement> {
       const { record, others, learnt, match } = judgement
       await writeRecord(memoryDir, record, learnt, today())
       log.info(match.kind === "new" ? "project.new" : "project.learnt", { project: record.name, reason: match.reason })

@@ -15,14 +15,7 @@ export interface CompactionRecord {
   readonly repaired: readonly string[]
 }
 
-export interface CompactionLog {
-  add(session: string, record: CompactionRecord): void
-  /** The first step after it has been counted. */
-  setTokensAfter(session: string, id: string, tokens: number): void
-  /** Newest first. */
-  list(session: string): CompactionRecord[]
-  remove(session: string): void
-}
+export type CompactionLog = ReturnType<typeof openCompactionLog>
 
 export const compactionTables = `CREATE TABLE compaction(session TEXT NOT NULL, id TEXT NOT NULL, at INTEGER NOT NULL, tokens_before INTEGER,
   tokens_after INTEGER, score REAL NOT NULL, repaired TEXT NOT NULL, PRIMARY KEY(session, id)) WITHOUT ROWID;`
@@ -37,24 +30,27 @@ const LIST = `SELECT id, at, tokens_before AS tokensBefore, tokens_after AS toke
 
 type Row = Omit<CompactionRecord, "repaired"> & { readonly repaired: string }
 
-export function openCompactionLog(db: Sqlite | undefined, log: Log): CompactionLog {
+export function openCompactionLog(db: Sqlite | undefined, log: Log) {
   const attempt = spareState(db, log, "compaction-log")
   return {
-    add(session, { id, at, tokensBefore = null, tokensAfter = null, score, repaired }) {
+    add(session: string, record: CompactionRecord): void {
+      const { id, at, tokensBefore = null, tokensAfter = null, score, repaired } = record
       attempt((db) => {
         db.run(INSERT, session, id, at, tokensBefore, tokensAfter, score, JSON.stringify(repaired))
         db.run(FORGET_OLD, session)
       })
     },
-    setTokensAfter(session, id, tokens) {
+    /** The first step after it has been counted. */
+    setTokensAfter(session: string, id: string, tokens: number): void {
       attempt((db) =>
         db.run("UPDATE compaction SET tokens_after = ? WHERE session = ? AND id = ?", tokens, session, id),
       )
     },
-    list(session) {
+    /** Newest first. */
+    list(session: string): CompactionRecord[] {
       const rows = attempt((db) => db.all<Row>(LIST, session)) ?? []
       return rows.map((row) => ({ ...filledColumns(row), repaired: JSON.parse(row.repaired) }))
     },
-    remove: (session) => void attempt((db) => db.run("DELETE FROM compaction WHERE session = ?", session)),
+    remove: (session: string) => void attempt((db) => db.run("DELETE FROM compaction WHERE session = ?", session)),
   }
 }

@@ -5,12 +5,8 @@ import type { Log } from "../../platform/log.ts"
 import type { Sqlite } from "../../platform/sqlite.ts"
 import { filledColumns, spareState } from "./spare-state.ts"
 
-export interface Epochs {
-  load(session: string): { epoch: Epoch; lastResponseAt?: number | undefined } | undefined
-  save(session: string, epoch: Epoch): void
-  responded(session: string, at: number): void
-  remove(session: string): void
-}
+export type AllEpochs = ReturnType<typeof openEpochs>
+export type Epochs = ReturnType<AllEpochs["of"]>
 
 const KEPT_MS = 30 * 86_400_000
 
@@ -20,32 +16,30 @@ const SAVE_EPOCH = `INSERT INTO epoch(session, text, hash, rendered_at, compacti
   ON CONFLICT(session) DO UPDATE SET text = excluded.text, hash = excluded.hash, rendered_at = excluded.rendered_at,
     compaction = excluded.compaction, model = excluded.model, pressure_step = excluded.pressure_step`
 
-export interface AllEpochs {
-  /** A session that is moved to another project begins anew there. */
-  of(project: string): Epochs
-}
-
 /** Every call is a best effort: without a usable database epochs live as long as the process. */
-export function openEpochs(db: Sqlite | undefined, log: Log, now: number): AllEpochs {
+export function openEpochs(db: Sqlite | undefined, log: Log, now: number) {
   const attempt = spareState(db, log, "epoch-state")
   const keyOf = (project: string, session: string) => `${project}/${session}`
   attempt((db) => db.run("DELETE FROM epoch WHERE max(rendered_at, coalesce(last_response_at, 0)) < ?", now - KEPT_MS))
-  const of = (project: string): Epochs => ({
-    load(session) {
+  /** A session that is moved to another project begins anew there. */
+  const of = (project: string) => ({
+    load(session: string): { epoch: Epoch; lastResponseAt?: number | undefined } | undefined {
       const row = attempt((db) => db.get<Epoch & { lastResponseAt?: number }>(SELECT_EPOCH, keyOf(project, session)))
       if (!row) return undefined
       const { lastResponseAt, ...epoch } = filledColumns(row)
       return { epoch, lastResponseAt }
     },
-    save(session, { text, hash, renderedAt, compaction = null, model, pressureStep }) {
+    save(session: string, epoch: Epoch): void {
+      const { text, hash, renderedAt, compaction = null, model, pressureStep } = epoch
       const key = keyOf(project, session)
       attempt((db) => db.run(SAVE_EPOCH, key, text, hash, renderedAt, compaction, model, pressureStep))
     },
-    responded: (session, at) =>
+    responded: (session: string, at: number) =>
       void attempt((db) =>
         db.run("UPDATE epoch SET last_response_at = ? WHERE session = ?", at, keyOf(project, session)),
       ),
-    remove: (session) => void attempt((db) => db.run("DELETE FROM epoch WHERE session = ?", keyOf(project, session))),
+    remove: (session: string) =>
+      void attempt((db) => db.run("DELETE FROM epoch WHERE session = ?", keyOf(project, session))),
   })
   return { of }
 }

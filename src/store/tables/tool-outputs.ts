@@ -14,19 +14,7 @@ import type { Sqlite } from "../../platform/sqlite.ts"
 import { sweepTemps } from "../../platform/temp-file.ts"
 import { spareState } from "./spare-state.ts"
 
-export interface ToolOutputs {
-  readonly folder: string
-  /** The text is on disk when it resolves; gives its id. */
-  keep(session: string, text: string): Promise<string>
-  read(id: string): Promise<string | undefined>
-  /** The file of an output, for who cannot ask for it by id. */
-  fileOf(id: string): string
-  /** A session that began as a copy of another points to the same outputs. */
-  share(from: string, to: string): void
-  /** The session is gone, and its outputs with it. */
-  removeOf(session: string): Promise<void>
-  sweep(order: SweepOrder): Promise<Sweep>
-}
+export type ToolOutputs = ReturnType<typeof openToolOutputs>
 
 export interface SweepOrder {
   /** Which sessions this process serves: theirs stay. */
@@ -65,7 +53,7 @@ export interface ToolOutputOptions {
   readonly clock: Clock
 }
 
-export function openToolOutputs({ folder, db, log, clock }: ToolOutputOptions): ToolOutputs {
+export function openToolOutputs({ folder, db, log, clock }: ToolOutputOptions) {
   const pathOf = (id: string) => join(folder, `${id}.txt`)
   const attempt = spareState(db, log, "tool-outputs")
 
@@ -76,7 +64,8 @@ export function openToolOutputs({ folder, db, log, clock }: ToolOutputOptions): 
 
   return {
     folder,
-    async keep(session, text) {
+    /** The text is on disk when it resolves; gives its id. */
+    async keep(session: string, text: string): Promise<string> {
       const id = sha256(`${session}\n${text}`).slice(0, 12)
       await privateDir(folder)
       await replaceFile(folder, [], `${id}.txt`, new TextEncoder().encode(text), { maxBytes: 0 }).catch((error) => {
@@ -86,13 +75,15 @@ export function openToolOutputs({ folder, db, log, clock }: ToolOutputOptions): 
       attempt((db) => db.run("INSERT OR IGNORE INTO tool_output(id, session) VALUES (?, ?)", id, session))
       return id
     },
-    async read(id) {
+    async read(id: string): Promise<string | undefined> {
       if (!ID.test(id)) return undefined
       const found = await readFileBelow(folder, [], `${id}.txt`, MAX_BYTES)
       return found && new TextDecoder("utf-8", { ignoreBOM: true }).decode(found.bytes)
     },
+    /** The file of an output, for who cannot ask for it by id. */
     fileOf: pathOf,
-    share(from, to) {
+    /** A session that began as a copy of another points to the same outputs. */
+    share(from: string, to: string): void {
       attempt((db) =>
         db.run(
           "INSERT OR IGNORE INTO tool_output(id, session) SELECT id, ? FROM tool_output WHERE session = ?",
@@ -101,12 +92,13 @@ export function openToolOutputs({ folder, db, log, clock }: ToolOutputOptions): 
         ),
       )
     },
-    async removeOf(session) {
+    /** The session is gone, and its outputs with it. */
+    async removeOf(session: string): Promise<void> {
       const own = attempt((db) => db.all<{ id: string }>(ONLY_OF, session, session)) ?? []
       for (const { id } of own) await remove(id)
       attempt((db) => db.run("DELETE FROM tool_output WHERE session = ?", session))
     },
-    async sweep({ isLive, limits, session, events }) {
+    async sweep({ isLive, limits, session, events }: SweepOrder): Promise<Sweep> {
       const now = clock.now()
       const owners = attempt((db) => ownersOf(db, now)) ?? new Map<string, Owner>()
       await sweepTemps(folder, STALE_TEMP_MS, now)

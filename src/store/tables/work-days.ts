@@ -3,21 +3,17 @@ import type { Log } from "../../platform/log.ts"
 import type { Sqlite } from "../../platform/sqlite.ts"
 import { spareState } from "./spare-state.ts"
 
-export interface WorkDays {
-  mark(project: string, now: number): void
-  /** ISO days (UTC), oldest first. */
-  of(project: string): readonly string[]
-}
+export type WorkDays = ReturnType<typeof openWorkDays>
 
 export const workDayTables = `CREATE TABLE work_day(project TEXT NOT NULL, day TEXT NOT NULL, PRIMARY KEY(project, day)) WITHOUT ROWID;`
 
 const MAX_KEPT = 800
 
-export function openWorkDays(db: Sqlite | undefined, log: Log): WorkDays {
+export function openWorkDays(db: Sqlite | undefined, log: Log) {
   const attempt = spareState(db, log, "work-days")
   const markedOn = new Map<string, string>()
   return {
-    mark(project, now) {
+    mark(project: string, now: number): void {
       const day = new Date(now).toISOString().slice(0, 10)
       if (markedOn.get(project) === day) return
       const done = attempt((db) => {
@@ -30,10 +26,10 @@ export function openWorkDays(db: Sqlite | undefined, log: Log): WorkDays {
       })
       if (done) markedOn.set(project, day)
     },
-    of: (project) =>
-      (
-        attempt((db) => db.all<{ day: string }>("SELECT day FROM work_day WHERE project = ? ORDER BY day", project)) ??
-        []
-      ).map(({ day }) => day),
+    /** ISO days (UTC), oldest first. */
+    of(project: string): readonly string[] {
+      const days = "SELECT day FROM work_day WHERE project = ? ORDER BY day"
+      return (attempt((db) => db.all<{ day: string }>(days, project)) ?? []).map(({ day }) => day)
+    },
   }
 }
