@@ -74,16 +74,23 @@ export function openSessionJournal<S, E>(options: JournalOptions<S, E>): Session
       writer.flushSoon()
     },
     async change(session, decide, message) {
-      const decided = await decideWithin(
-        writer,
+      const { list } = writer
+      // What `decide` throws is a decision too: that nothing happens.
+      const decided = await writer.write({
         session,
-        message,
-        (state) => {
-          const { events, result } = decide(state)
-          return { result, events: events.map((event) => JSON.stringify(event)) }
+        outlivesPower: true,
+        work(rows) {
+          const { state } = list.caughtUp(rows, session, list.get(session).known)
+          const outcome = outcomeOf(() => {
+            const { events, result } = decide(state)
+            return { result, events: events.map((event) => JSON.stringify(event)) }
+          })
+          const events = "value" in outcome ? outcome.value.events : []
+          if (events.length > 0) rows.meet(session, clock.now())
+          for (const data of events) rows.append(session, message ?? null, data)
+          return outcome
         },
-        clock.now(),
-      )
+      })
       if ("reason" in decided) throw decided.reason
       return decided.value.result
     },
@@ -117,34 +124,6 @@ export function openSessionJournal<S, E>(options: JournalOptions<S, E>): Session
 }
 
 type Outcome<T> = { readonly value: T } | { readonly reason: unknown }
-
-interface Decided<T> {
-  readonly result: T
-  readonly events: readonly string[]
-}
-
-/** What `decide` throws is a decision too: that nothing happens. */
-function decideWithin<S, E, T>(
-  writer: JournalWriter<S, E>,
-  session: string,
-  message: string | undefined,
-  decide: (state: S) => Decided<T>,
-  now: number,
-): Promise<Outcome<Decided<T>>> {
-  const { list } = writer
-  return writer.write({
-    session,
-    outlivesPower: true,
-    work(rows) {
-      const { state } = list.caughtUp(rows, session, list.get(session).known)
-      const outcome = outcomeOf(() => decide(state))
-      const events = "value" in outcome ? outcome.value.events : []
-      if (events.length > 0) rows.meet(session, now)
-      for (const data of events) rows.append(session, message ?? null, data)
-      return outcome
-    },
-  })
-}
 
 function dropEvents<S, E>(
   writer: JournalWriter<S, E>,
