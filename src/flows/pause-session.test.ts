@@ -2,8 +2,10 @@
 import { afterAll, describe, expect, test } from "bun:test"
 import { existsSync, readdirSync } from "node:fs"
 import { closeApps, type OpenOptions, open, openWithoutHistory } from "../../test/bed/opened-app.ts"
+import { noticesText } from "../model/notice.ts"
 import { isFor } from "../operations/operation.ts"
 import { operations } from "../operations/registry.ts"
+import type { HostServices } from "./contract.ts"
 
 afterAll(closeApps)
 
@@ -33,10 +35,13 @@ const summary =
 
 describe("while memory is paused", () => {
   test("no request, rule, todo or decision is heard, and no candidate is taken, not even later", async () => {
-    const { say, pause, facts, memory, moments, app } = await begun()
+    const shown: string[] = []
+    const notice: HostServices["notice"] = async (notices) => void shown.push(noticesText(notices))
+    const { say, pause, facts, memory, moments, app } = await begun({ host: { notice } })
     await say("hello")
     expect(await pause()).toBe("paused")
-    await say("Remember that the staging database listens on port 5433")
+    expect((await say("Remember that the staging database listens on port 5433")).tail).toContain("it is not saved")
+    expect(shown).toEqual(['Refused (paused): "the staging database listens on port 5433"'])
     await say("From now on always answer in German. Remember to update the changelog. Never push to main.")
     await moments.assistantSpoke({ sessionID: S, text: "[Decision: we use make because it is there]" })
     await moments.compacted({ sessionID: S, summary })

@@ -2,6 +2,7 @@
 import type { App } from "../app.ts"
 import { renderTail } from "../prompt/news.ts"
 import { RELEVANT_BUDGET } from "../prompt/relevant-lines.ts"
+import { PAUSED_REQUEST } from "../prompt/remember-lines.ts"
 import { type CleanText, cleanOutput, cleanText, pieceOf } from "../redaction/clean-text.ts"
 import { type ClassifiedMessage, classifyMessage } from "../requests/classify-message.ts"
 import type { CleanEvent } from "../session/clean-event.ts"
@@ -12,6 +13,7 @@ import { mentionedItems } from "../session/mentions.ts"
 import { noWork } from "../session/near-work.ts"
 import { isPaused } from "../session/pause.ts"
 import { isOwnPrompt, messageHeard } from "../session/turn.ts"
+import { alsoCame } from "../session/unshown.ts"
 import { workingItems } from "../session/working-memory.ts"
 import { hasPrefix, willRender } from "./build-prefix.ts"
 import type { UserSpoke } from "./contract.ts"
@@ -36,8 +38,8 @@ export async function hearUser(
   const { text, found: secrets } = cleanText(moment.text)
   adoptEpoch(app, session)
   updateSession(session, { turn: messageHeard(session.turn, { ...moment, text }), nearWork: noWork })
-  if (isPaused(app, session)) return hearPaused(app, session, { ...moment, text }, isLate)
   const said = classifyMessage(text, { cues: app.config.rememberCues, requests: app.config.capture })
+  if (isPaused(app, session)) return hearPaused(app, session, { ...moment, text }, said, isLate)
   const { directives: known } = app.journal.read(session.id)
   recordEvents(app, session, [{ kind: "turn" }, ...whatUserSaid(app, session, text, said, messageID)], messageID)
   if (text !== "") updateSession(session, { evidence: userHeard(session.evidence, text) })
@@ -50,12 +52,22 @@ export async function hearUser(
   return tailFor(app, session, messageID, text, heeded)
 }
 
-/** Nothing is taken from the message; what memory has to say to it is said. */
-function hearPaused(app: App, session: LiveSession, moment: UserSpoke, isLate: boolean): string | undefined {
-  const { messageID, text, isFirst } = moment
+/** Nothing is taken from the message; what memory has to say to it is said, and a request does not vanish without a word. */
+function hearPaused(
+  app: App,
+  session: LiveSession,
+  { messageID, text, isFirst }: UserSpoke,
+  { facts, bare }: ClassifiedMessage,
+  isLate: boolean,
+): string | undefined {
   recordEvents(app, session, [{ kind: "turn" }], messageID)
-  if (messageID === undefined || isFirst || isLate) return void keepAside(app, session, [], text, messageID)
-  return tailFor(app, session, messageID, text, [])
+  for (const fact of facts) {
+    const item = { what: "refused", by: "user", text: fact.text, reason: "paused" } as const
+    updateSession(session, { unshown: alsoCame(session.unshown, item) })
+  }
+  const told = facts.length > 0 || bare ? [PAUSED_REQUEST] : []
+  if (messageID === undefined || isFirst || isLate) return void keepAside(app, session, told, text, messageID)
+  return tailFor(app, session, messageID, text, told)
 }
 
 /** The first message gets no tail, since a title's author reads it: what would ride on it goes into the first prefix. */

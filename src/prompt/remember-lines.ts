@@ -31,6 +31,10 @@ export function maybeLines(sentences: readonly string[], tools: ToolMode): strin
   return [`The user may be asking you to remember something: ${quoted(first)}. ${asCalls(tools, IF_SO)}`]
 }
 
+/** No request vanishes without an outcome. */
+export const PAUSED_REQUEST =
+  "The user asks to remember something, but has paused memory: it is not saved. Tell the user that /memory-pause resumes."
+
 const MAX_TEXT = 80
 const MAX_LINES = 3
 

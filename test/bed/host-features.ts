@@ -85,7 +85,7 @@ export const HOST_FEATURES = {
     what: "`/memory-pause`: nothing of the session is remembered until it is typed again",
     on: {
       "1.18": "works, as a small model turn: the host has no silent command",
-      "2.0": "runs without a model turn; the answer is a line of the conversation with the next message",
+      "2.0": "runs without a model turn; the answer is a line of its own in the conversation",
     },
   },
   "hand-edits": {

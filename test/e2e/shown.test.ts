@@ -63,7 +63,7 @@ describe.each(["1.18", "2.0"] as const)("shown in OpenCode %s", (version) => {
     const said = "Memory is read again from disk ("
     if (version === "2.0") {
       await untilTrue(() => shownIn(story, version).some((line) => line.includes(said)))
-      // The host shows a line of a plugin's with the next message.
+      // On the screen it is at once; a message it is with the next one.
       await host.prompt(session, "go on")
     }
     expect(JSON.stringify((await host.messages(session)).map(({ raw }) => raw))).toContain(said)
