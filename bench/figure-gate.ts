@@ -4,8 +4,8 @@
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { gate } from "../src/facts/gate.ts"
+import { seenText } from "../src/facts/trust/seen-text.ts"
 import { judgeTrust, type Seen } from "../src/facts/trust/trust.ts"
-import { printsOf } from "../src/facts/trust/verbatim.ts"
 import { saveFacts } from "../src/intake/save-facts.ts"
 import { sawNothing } from "../src/intake/seen.ts"
 import type { Candidate } from "../src/model/fact.ts"
@@ -111,7 +111,7 @@ async function pipelineRows(): Promise<Row[]> {
   ]
 }
 
-const UNSEEN: Seen = { userTurns: [], foreign: [], readWeb: false, readQuarantined: false }
+const UNSEEN: Seen = { userTurns: [], outside: [], readWeb: false, readQuarantined: false }
 
 function injectionRows(): Row[] {
   const attacks = ATTACKS.flatMap((file) => stringsOf(JSON.parse(readFileSync(join(DATA, file), "utf8"))))
@@ -121,7 +121,7 @@ function injectionRows(): Row[] {
   const byAssistant = attacks.map((text) => candidateOf({ type: "project", text }))
   const refused = byAssistant.filter((one) => gate(one) !== undefined).length
   const held = byAssistant.filter((one) => gate(one) === undefined && judgeTrust(one, UNSEEN).trust === "quarantined")
-  const seen = (text: string): Seen => ({ ...UNSEEN, foreign: [printsOf(text)] })
+  const seen = (text: string): Seen => ({ ...UNSEEN, outside: [seenText({ kind: "project", text })] })
   const copied = byAssistant.filter(
     (one) => gate(one) !== undefined || judgeTrust(one, seen(one.text)).trust === "quarantined",
   )

@@ -6,8 +6,8 @@ import { classifyFact } from "../src/facts/fact-type.ts"
 import { gate } from "../src/facts/gate.ts"
 import { isInjection } from "../src/facts/injection.ts"
 import { matchingFacts } from "../src/facts/match-fact.ts"
-import { judgeNote, judgeTrust, type Seen } from "../src/facts/trust/trust.ts"
-import { printsOf } from "../src/facts/trust/verbatim.ts"
+import { seenText } from "../src/facts/trust/seen-text.ts"
+import { judgeTrust, type Seen } from "../src/facts/trust/trust.ts"
 import { type Candidate, type Fact, factOf } from "../src/model/fact.ts"
 import { createRelevance } from "../src/prompt/relevance.ts"
 import type { CleanText } from "../src/redaction/clean-text.ts"
@@ -29,7 +29,9 @@ const TIMES = 3
 type Reader = (text: string) => unknown
 
 const TRUSTED = { trust: "trusted", reason: "own_work" } as const
-const NOTHING: Seen = { userTurns: [], foreign: [], readWeb: false, readQuarantined: false }
+const NOTHING: Seen = { userTurns: [], outside: [], readWeb: false, readQuarantined: false }
+
+const seenBoth = (text: string) => (["project", "web"] as const).map((kind) => seenText({ kind, text }))
 
 const READERS: Readonly<Record<string, Reader>> = {
   "classifyMessage, a message": (text) => classifyMessage(clean(text)),
@@ -41,8 +43,12 @@ const READERS: Readonly<Record<string, Reader>> = {
   "judgeTrust, the candidate": (text) => judgeTrust(proposed(text), NOTHING),
   "judgeTrust, what the user said": (text) => judgeTrust(proposed("use pnpm here"), { ...NOTHING, userTurns: [text] }),
   "judgeTrust, what a tool said": (text) =>
-    judgeTrust(proposed(text.slice(0, 260)), { ...NOTHING, foreign: [printsOf(text)] }),
-  judgeNote: (text) => judgeNote(text, { ...NOTHING, userTurns: [text], foreign: [printsOf(`${text} x`)] }),
+    judgeTrust(proposed(text.slice(0, 260)), { ...NOTHING, outside: seenBoth(text) }),
+  "judgeTrust, a note": (text) =>
+    judgeTrust(
+      { text, type: "project", said: "assistant", note: { path: "system/a.md", isNew: true } },
+      { ...NOTHING, userTurns: [text], outside: seenBoth(`${text} x`) },
+    ),
   redact,
   withoutPrivateText,
   consolidate: (text) =>

@@ -10,7 +10,7 @@ import type { TrustVerdict } from "./trust/trust.ts"
 
 export type Outcome =
   | Added<"promoted", "new" | "newer_statement" | "better_wording">
-  | Added<"quarantined", TrustVerdict["reason"]>
+  | Added<"unconfirmed" | "quarantined", TrustVerdict["reason"]>
   | {
       readonly outcome: "absorbed"
       readonly reason: "exact" | "identity"
@@ -65,8 +65,7 @@ export function consolidate(candidate: Candidate, { refused, verdict, at }: Judg
   const retired = (known.retired ?? []).filter((fact) => fact.scope === scope && fact.trust === verdict.trust)
   const said = proposed(candidate, verdict.trust, at, facts)
   const same = sameFact(said, facts)
-  // Only the user's own words lift a quarantine.
-  if (same && same.trust !== said.trust && !(isTrusted(said) && candidate.said === "user"))
+  if (same && same.trust !== said.trust && !isLifted(same, candidate, verdict))
     return { outcome: "absorbed", reason: "exact", into: same }
   const fact = same && same.trust === said.trust ? better(said, same) : revived(said, retired)
   const standing = facts.filter((one) => isTrusted(one) && one !== same)
@@ -87,6 +86,11 @@ export function consolidate(candidate: Candidate, { refused, verdict, at }: Judg
   return added(fact, verdict, same, outdated, conflicts)
 }
 
+/** Only the user's own words lift a quarantine; what he never confirmed is confirmed as soon as he has said it, whoever writes it down. */
+function isLifted({ trust }: Fact, { said }: Candidate, { trust: now, reason }: TrustVerdict): boolean {
+  return now === "trusted" && (said === "user" || (trust === "unconfirmed" && reason === "user_said"))
+}
+
 /** With what was known of it before it was superseded, but nothing out of a private folder. */
 function revived(said: Fact, retired: readonly Fact[]): Fact {
   const before = retired.filter((fact) => !isPrivate(fact.path) && isAlike(fact, said))
@@ -102,7 +106,7 @@ function added(
   conflicts: readonly Fact[],
 ): Outcome {
   const entry = { fact, supersedes: same ? [same, ...outdated] : outdated, conflicts }
-  if (fact.trust === "quarantined") return { outcome: "quarantined", reason: verdict.reason, ...entry }
+  if (fact.trust !== "trusted") return { outcome: fact.trust, reason: verdict.reason, ...entry }
   return { outcome: "promoted", reason: same ? "better_wording" : outdated[0] ? "newer_statement" : "new", ...entry }
 }
 

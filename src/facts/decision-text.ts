@@ -1,6 +1,6 @@
 // A decision is often written as an order ("Use Postgres because …"). As a fact it says what was decided; an order that nobody gave would wait for
 // the user's approval.
-import { instructsAgent } from "./trust/trust.ts"
+import { instructsAgent } from "./trust/order.ts"
 
 export function decisionText<T extends string>(text: T): T {
   const [first = ""] = text.split(/[\s,:;]/, 1)

@@ -8,8 +8,9 @@ import { conflictBetween } from "./conflict.ts"
 import { consolidate } from "./consolidate.ts"
 import { classKey } from "./fact-key.ts"
 import { gate } from "./gate.ts"
-import { instructsAgent, judgeTrust } from "./trust/trust.ts"
-import { printsOf } from "./trust/verbatim.ts"
+import { instructsAgent } from "./trust/order.ts"
+import { seenText } from "./trust/seen-text.ts"
+import { judgeTrust } from "./trust/trust.ts"
 
 const DEADLINE_MS = Math.round(10_000 * slowness())
 const MUCH = 300_000
@@ -30,7 +31,8 @@ describe("300 kB", () => {
       const refused = gate({ ...candidate, source: "manual", text: clean(`a ${text} z`) })
       expect(refused).toBe(/^[\u200b\u{e0041}]+$/u.test(text) ? "too_short" : "too_long")
       gate({ ...candidate, source: "manual", text: clean(text.slice(0, 260)) })
-      const seen = { userTurns: [text], foreign: [printsOf(text)], readWeb: false, readQuarantined: false }
+      const outside = (["project", "web"] as const).map((kind) => seenText({ kind, text }))
+      const seen = { userTurns: [text], outside, readWeb: false, readQuarantined: false }
       expect(
         judgeTrust({ ...candidate, text: text.slice(0, 260), detail: text.slice(0, 4000) }, seen).trust,
       ).toBeString()

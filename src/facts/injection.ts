@@ -23,7 +23,9 @@ const OVERRIDES = [
   /\b(?:new|updated|real|actual)\s{1,3}(?:system\s{1,3})?(?:instructions?|prompt|rules)\s{0,3}:/i,
   /\byou\s{1,3}are\s{1,3}(?:now|no\s{1,3}longer)\s{1,3}(?:an?\s|the\s|in\s|bound|free|unrestricted|dan\b|jailbroken|developer|root|admin)/i,
   /\b(?:reveal|print|leak|exfiltrate|repeat|output|show|send)\b[^.\n]{0,40}\b(?:system\s{1,3}prompt|hidden\s{1,3}(?:prompt|instructions)|environment\s{1,3}variables|api\s{1,3}keys|credentials|secrets|\.env\b|private\s{1,3}keys?|ssh\s{1,3}keys?)\b[^.\n]{0,40}\bto\b[^.\n]{0,40}(?:https?:\/\/|@|\bthe\s(?:attacker|following))/i,
-  /\b(?:do\s{1,3}not|don['’]t|never|without)\s{1,3}(?:tell|telling|inform|informing|mention|mentioning|show|showing|alert|alerting|notify|notifying|ask|asking)\b[^.\n]{0,30}\bthe\s{1,3}user\b(?!\s(?:to\b|for\b|twice|again|whether|which|what|about))/i,
+  /\b(?:do\s{1,3}not|don['’]t|never|without)\s{1,3}(?:tell|telling|inform|informing|mention|mentioning|show|showing|alert|alerting|notify|notifying|ask)\b[^.\n]{0,30}\bthe\s{1,3}user\b(?!\s(?:to\b|for\b|twice|again|whether|which|what|about))/i,
+  // "Never push without asking the user" protects him.
+  /\bwithout\s{1,3}asking\b[^.\n]{0,30}\bthe\s{1,3}user\b(?<!(?:\b(?:never|not|no|nothing|dont)\b|n['’]t\b)[^.\n]{0,120})/i,
 ]
 
 const EASTERN_OVERRIDES = [

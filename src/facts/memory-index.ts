@@ -38,7 +38,15 @@ export function renderMemoryIndex({ hot, cold, quarantined }: IndexedNotes, scop
     left--
     section = title
   }
-  return [...lines, "", ...endLines(left, quarantined.length, all.length - listed.length)].join("\n")
+  return [
+    ...lines,
+    "",
+    ...endLines(
+      left,
+      quarantined.filter(({ fact }) => fact?.trust !== "unconfirmed").length,
+      all.length - listed.length,
+    ),
+  ].join("\n")
 }
 
 function lineOf({ path, description }: NoteInfo): string {

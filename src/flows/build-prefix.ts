@@ -10,6 +10,7 @@ import { type FreshPrefix, freshPrefix } from "./fresh-prefix.ts"
 import { tellByPrefix } from "./tell-news.ts"
 import { pressureOf } from "./tell-pressure.ts"
 import { toolsOf } from "./tools-of.ts"
+import { markShown } from "./unconfirmed.ts"
 
 export interface PromptBeingBuilt {
   readonly sessionID: string
@@ -78,7 +79,10 @@ function beginEpoch(app: App, session: LiveSession, fresh: FreshPrefix, model: s
     app.log.warn("hidden-text", { note: note.path, scope: note.scope, what: "left out of the prompt" })
   if (epoch.provisional) void app.complete.then(() => settle(app, session, epoch))
   // The database may wait for a lock; the prompt may not.
-  setImmediate(() => app.epochs.save(session.id, epoch))
+  setImmediate(() => {
+    app.epochs.save(session.id, epoch)
+    markShown(app, session)
+  })
   tellByPrefix(app, session, { shown, whole }, isCompacted)
 }
 

@@ -88,7 +88,7 @@ async function heedMarks(
   app: App,
   session: LiveSession,
   proposed: Candidates,
-  { evidence, seen }: { readonly evidence: string; readonly seen: (candidate: Candidate) => Seen },
+  { evidence, seen }: { readonly evidence: string; readonly seen: Seen },
 ): Promise<void> {
   const { marked } = app.journal.read(session.id).compactions
   if (proposed.reinforce.length + proposed.replace.length === 0) return
@@ -109,7 +109,7 @@ async function heedMarks(
   for (const replacement of proposed.replace) {
     const old = factAt(replacement.id)
     const candidate = candidateOf(app, replacement, evidence)
-    if (old) await replaceFact(app, old, candidate, seen(candidate))
+    if (old) await replaceFact(app, old, candidate, seen)
     else recordRefusedLine(app, candidate.text, "invalid_memory_ref", evidence)
   }
 }

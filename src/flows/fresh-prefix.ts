@@ -22,6 +22,7 @@ import { ancestorOf, type LiveSession } from "../session/live-session.ts"
 import { emptyMemory } from "../session/session-memory.ts"
 import { memoryShown } from "./session-events.ts"
 import { toolsOf } from "./tools-of.ts"
+import { claimsShown } from "./unconfirmed.ts"
 
 export interface FreshPrefix {
   /** Equal for equal prefixes. */
@@ -37,7 +38,7 @@ export function freshPrefix(app: App, session: LiveSession): FreshPrefix {
   const { loss } = memory.compactions
   const isLastLoss = loss !== undefined && loss.compaction === session.served.compaction
   const repair = isLastLoss ? repairOf(memory, loss, app.config.coreLimits).text : ""
-  const view = { memory, slots: app.slots, repair, aside: memory.telling.aside }
+  const view = { memory, slots: app.slots, repair, aside: memory.telling.aside, unconfirmed: claimsShown(app, session) }
   const notes = notesNow(app)
   const settings = { ...app.config, tools: toolsOf(app, session) }
   const hash = sha256(`${notes.hash}\n${settings.tools}\n${renderSession(view, settings)}`)
@@ -92,5 +93,13 @@ const SCOPES = ["global", "project"] as const
 function scopeView(app: App, scope: ScopeName): ScopeView {
   const { hot, cold, folders, facts, quarantined } = app.scopeNotes(scope).index
   const conflicts = conflictPairs(facts, conflictBetween)
-  return { scope, hot, cold, folders, facts, quarantined: quarantined.length, conflicts }
+  return {
+    scope,
+    hot,
+    cold,
+    folders,
+    facts,
+    quarantined: quarantined.filter(({ fact }) => fact?.trust !== "unconfirmed").length,
+    conflicts,
+  }
 }

@@ -3,7 +3,7 @@ import type { App } from "../app.ts"
 import { retryPending } from "../intake/retry-later.ts"
 import { renderTail } from "../prompt/news.ts"
 import { setFields, updateSession } from "../session/live-session.ts"
-import { assistantDid, MAX_LATELY } from "../session/turn.ts"
+import { assistantDid, assistantSaid, MAX_LATELY } from "../session/turn.ts"
 import type { ScopeNotes } from "../store/notes/scope-notes.ts"
 import { noticeDecisions } from "./approvals.ts"
 import { argumentText } from "./argument-text.ts"
@@ -73,7 +73,7 @@ function turnMoments(app: App, host: HostServices, upkeep: Upkeep): Pick<Moments
     },
     async assistantSpoke({ sessionID, text }) {
       const session = await learnParent(app, host, sessionID)
-      updateSession(session, { turn: assistantDid(session.turn, text) })
+      updateSession(session, { turn: assistantSaid(session.turn, text) })
       onceParentIsKnown(session, () => {
         const keeping = keeperOf(app, session)
         if (keeping) hearAssistant(app, keeping, text)

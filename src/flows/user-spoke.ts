@@ -23,6 +23,7 @@ import { heedDirectives } from "./repeated-directives.ts"
 import { adoptEpoch, recordEvents } from "./session-events.ts"
 import { tellNews } from "./tell-news.ts"
 import { contextLines } from "./tell-pressure.ts"
+import { hearAnswer } from "./unconfirmed.ts"
 
 /** Gives the tail; a message that is heard late is on its way without one. */
 export async function hearUser(
@@ -37,6 +38,7 @@ export async function hearUser(
   // Nothing behind this line sees the message as it came.
   const { text, found: secrets } = cleanText(moment.text)
   adoptEpoch(app, session)
+  const before = session.turn.said
   updateSession(session, { turn: messageHeard(session.turn, { ...moment, text }), nearWork: noWork })
   const said = classifyMessage(text, { cues: app.config.rememberCues, requests: app.config.capture })
   if (isPaused(app, session)) return hearPaused(app, session, { ...moment, text }, said, isLate)
@@ -45,6 +47,7 @@ export async function hearUser(
   if (text !== "") updateSession(session, { evidence: userHeard(session.evidence, text) })
   app.store.workDays.mark(app.project.name, app.clock.now())
   const heeded = [
+    ...(await hearAnswer(app, session, { text, before, messageID })),
     ...(await handleRequests(app, session, said, { messageID, hadSecret: secrets.length > 0 })),
     ...(await heedDirectives(app, session, said, { text, messageID, known })),
   ]

@@ -94,7 +94,7 @@ export async function freePath(
 
 /** A name is in lists and in history: of what waits in quarantine it repeats nothing. */
 function nameOf({ trust, text }: Fact): string {
-  return trust === "trusted" ? text : `quarantined ${factId(text).slice(0, 8)}`
+  return trust === "quarantined" ? `quarantined ${factId(text).slice(0, 8)}` : text
 }
 
 function inFolder(path: string, folder: string | undefined): string {

@@ -14,7 +14,15 @@ import { isArchived, knownFacts } from "./known-facts.ts"
 
 export interface FactOutcome {
   /** `asked`: not kept until somebody insists or it is proposed again. */
-  readonly outcome: "promoted" | "absorbed" | "superseded" | "rejected" | "asked" | "quarantined" | "deleted"
+  readonly outcome:
+    | "promoted"
+    | "absorbed"
+    | "superseded"
+    | "rejected"
+    | "asked"
+    | "unconfirmed"
+    | "quarantined"
+    | "deleted"
   readonly reason: string
   /** The candidate's own note. */
   readonly path?: string
@@ -82,7 +90,7 @@ async function planAdded(files: FactFiles, decided: Added): Promise<FactPlan> {
   return {
     outcome: { outcome, reason, path: own.path, ...pathsOf({ supersedes, conflicts }), hash: own.hash },
     changes: [...own.changes, ...gone],
-    why: `${outcome === "promoted" ? "add" : "quarantine"} fact ${shownName(own.path)}`,
+    why: `${outcome === "promoted" ? "add" : outcome === "unconfirmed" ? "ask about" : "quarantine"} fact ${shownName(own.path)}`,
     decision: "restored",
   }
 }
@@ -129,7 +137,7 @@ function changedBy(decided: Decided): readonly Fact[] {
 }
 
 type Superseded = Extract<Outcome, { outcome: "superseded" }>
-type Added = Extract<Outcome, { outcome: "promoted" | "quarantined" }>
+type Added = Extract<Outcome, { outcome: "promoted" | "unconfirmed" | "quarantined" }>
 type Absorbed = Extract<Decided, { outcome: "absorbed" }>
 type Decided =
   | Exclude<Outcome, { outcome: "rejected" }>
@@ -180,7 +188,7 @@ function withoutProtectedChanges(app: App, { candidate }: Judged, decided: Outco
   const kept = decided.supersedes.filter(staysInPlace)
   if (kept.length === 0) return decided
   // The first is then the fact that it words better, or that waits as it does.
-  const [same] = decided.reason === "better_wording" || decided.outcome === "quarantined" ? decided.supersedes : []
+  const [same] = decided.reason === "better_wording" || decided.outcome !== "promoted" ? decided.supersedes : []
   if (same && kept.includes(same)) return { outcome: "absorbed", reason: "identity", into: same }
   return {
     ...decided,

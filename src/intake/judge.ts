@@ -3,12 +3,14 @@
 import type { App } from "../app.ts"
 import { everyFactId, factId } from "../facts/fact-id.ts"
 import { foldInstructions, type GateReason, gate, type Instructions } from "../facts/gate.ts"
+import type { Grounds } from "../facts/trust/grounds.ts"
+import { groundsIn } from "../facts/trust/project-grounds.ts"
 import { judgeTrust, type Seen, type TrustVerdict } from "../facts/trust/trust.ts"
 import { messageOf } from "../model/errors.ts"
 import { type Candidate, contentHash } from "../model/fact.ts"
 import type { ScopeName } from "../model/scope.ts"
 import { pieceOf } from "../redaction/clean-text.ts"
-import { readInstructionFiles } from "../store/instruction-files.ts"
+import { readInstructionFiles, readScriptFiles } from "../store/instruction-files.ts"
 import type { DecisionsRead } from "../store/notes/person-decisions.ts"
 
 /** Beside the gate's: a person has deleted the fact, or refused it when it waited in quarantine. */
@@ -28,7 +30,7 @@ export interface Judged {
 }
 
 export interface Hearing {
-  readonly seen: Seen | ((candidate: Candidate) => Seen)
+  readonly seen: Seen
   readonly at?: number | undefined
 }
 
@@ -41,12 +43,32 @@ export function judgeAll(app: App, candidates: readonly Candidate[], hearing: He
 export async function judgeCandidate(app: App, given: Candidate, { seen, at }: Hearing): Promise<Judged> {
   const candidate = inFull(given)
   const { decided, tombstones } = await personDecided(app, candidate)
+  const project = await projectFiles(app)
   const verdict =
     decided === "approved"
       ? ({ trust: "trusted", reason: "approved" } as const)
-      : judgeTrust(candidate, typeof seen === "function" ? seen(candidate) : seen)
-  const refused = decided === "approved" ? undefined : (decided ?? gate(candidate, await instructionsOf(app)))
-  return { candidate, id: factId(candidate.text), refused, verdict, at: at ?? app.clock.now(), tombstones }
+      : judgeTrust(candidate, seen, project.grounds)
+  const refused = decided === "approved" ? undefined : (decided ?? refusalOf(candidate, verdict, project))
+  // What the user has not confirmed holds nowhere else.
+  const scope = verdict.trust === "unconfirmed" ? "project" : candidate.scope
+  return {
+    candidate: { ...candidate, scope },
+    id: factId(candidate.text),
+    refused,
+    verdict,
+    at: at ?? app.clock.now(),
+    tombstones,
+  }
+}
+
+/** Nobody is injected by the user. */
+function refusalOf(
+  candidate: Scoped,
+  { reason }: TrustVerdict,
+  { instructions }: ProjectFiles,
+): GateReason | undefined {
+  const refused = gate(candidate, instructions)
+  return refused === "injection" && reason === "user_said" ? undefined : refused
 }
 
 function inFull({ detail, ...given }: Candidate): Scoped {
@@ -85,14 +107,24 @@ export async function decisionsOf(app: App, scope: ScopeName): Promise<Decisions
 }
 
 const FRESH_MS = 10_000
-const read = new WeakMap<App, { readonly at: number; readonly instructions: Promise<Instructions> }>()
+const read = new WeakMap<App, { readonly at: number; readonly files: Promise<ProjectFiles> }>()
 
-/** As the gate wants them; read anew every few seconds. */
-export async function instructionsOf(app: App): Promise<Instructions> {
+export interface ProjectFiles {
+  /** As the gate wants them. */
+  readonly instructions: Instructions
+  readonly grounds: Grounds
+}
+
+/** What the project's instruction files and scripts say; read again every few seconds. */
+export async function projectFiles(app: App): Promise<ProjectFiles> {
   const known = read.get(app)
-  if (known && app.clock.now() - known.at < FRESH_MS) return known.instructions
+  if (known && app.clock.now() - known.at < FRESH_MS) return known.files
   const { worktree, directory } = app.project.checkout
-  const instructions = readInstructionFiles({ worktree, directory, config: app.hostConfig }).then(foldInstructions)
-  read.set(app, { at: app.clock.now(), instructions })
-  return instructions
+  const place = { worktree, directory, config: app.hostConfig }
+  const files = Promise.all([readInstructionFiles(place), readScriptFiles(place)]).then(([texts, scripts]) => ({
+    instructions: foldInstructions(texts),
+    grounds: groundsIn(texts, scripts),
+  }))
+  read.set(app, { at: app.clock.now(), files })
+  return files
 }

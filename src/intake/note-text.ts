@@ -3,7 +3,7 @@
 import type { App } from "../app.ts"
 import { factId } from "../facts/fact-id.ts"
 import { type GateReason, gate } from "../facts/gate.ts"
-import { judgeNote, judgeTrust, type TrustVerdict } from "../facts/trust/trust.ts"
+import { judgeTrust, type TrustVerdict } from "../facts/trust/trust.ts"
 import { CairnError } from "../model/errors.ts"
 import { contentHash, FACTS_FOLDER, type Fact, factOf, factWords } from "../model/fact.ts"
 import type { NoteInfo } from "../model/note.ts"
@@ -13,7 +13,7 @@ import { type CleanText, cleanText } from "../redaction/clean-text.ts"
 import { evidenceNow, type LiveSession } from "../session/live-session.ts"
 import type { StoredNote } from "../store/notes/note-reader.ts"
 import type { OutcomeRecord } from "../store/tables/outcomes.ts"
-import { decisionsOf, instructionsOf } from "./judge.ts"
+import { decisionsOf, projectFiles } from "./judge.ts"
 import { recordOutcome } from "./record.ts"
 import { seenBy } from "./seen.ts"
 
@@ -48,6 +48,8 @@ export interface Writing {
   /** The note as it would be: a person may have decided about these words before. */
   readonly whole: NoteWords
   readonly type?: string | undefined
+  /** Whether the path is new as well. */
+  readonly isNew?: boolean
 }
 
 /** Judges on the spot, under the write lock; throws when a person has refused the words. */
@@ -55,16 +57,13 @@ export type WritingJudge = (writing: Writing) => TrustVerdict
 
 export async function writingJudge({ app, by, isUnattended, session }: Writer, scope: Scope): Promise<WritingJudge> {
   if (by === "person" && !isUnattended) return () => ({ trust: "trusted", reason: "user_said" })
-  const decisions = await decisionsOf(app, scope.name)
+  const [decisions, { grounds }] = await Promise.all([decisionsOf(app, scope.name), projectFiles(app)])
   const seen = seenBy(app, session)
-  return ({ path, added, whole, type = "project" }) => {
+  return ({ path, added, whole, type = "project", isNew = false }) => {
     const decided = decisions?.verdictOn(contentHash(whole))
     if (decided === "rejected") throw refusedByPerson()
     if (decided === "approved") return { trust: "trusted", reason: "approved" }
-    const verdict = judgeNote(added, seen, path.path)
-    if (verdict.trust === "quarantined" || !isFactPath(path)) return verdict
-    const { description: text, body: detail } = whole
-    return judgeTrust({ text, detail, type, said: "assistant" }, seen)
+    return judgeTrust({ text: added, type, said: "assistant", note: { path: path.path, isNew } }, seen, grounds)
   }
 }
 
@@ -101,7 +100,7 @@ export async function refusalOfNote(
     said: "assistant",
     evidence: evidenceNow(writer.session),
   } as const
-  const reason = gate(candidate, await instructionsOf(writer.app))
+  const reason = gate(candidate, (await projectFiles(writer.app)).instructions)
   if (reason === undefined) return undefined
   const id = factId(candidate.text)
   recordOutcome(writer.app, { candidate, id }, { outcome: "rejected", reason, path: path.path })

@@ -83,5 +83,5 @@ function whyNot(app: App, info: NoteInfo | undefined, old: MarkedFact, judged: J
   const isSettled = source === "explicit" || source === "manual" || reinforced.count > 0
   if (isSettled || info.readonly || info.hot || isPrivate(info.path) || isHandMade(app, info)) return "fact_protected"
   const { refused = askedBack(app, judged), verdict } = judged
-  return refused ?? (verdict.trust === "quarantined" ? verdict.reason : undefined)
+  return refused ?? (verdict.trust !== "trusted" ? verdict.reason : undefined)
 }

@@ -380,7 +380,7 @@ describe("what could not be written", () => {
     await putOff(
       cairn,
       global,
-      summarised("The user prefers tea to coffee in long meetings", { type: "user", scope: "global" }),
+      summarised("The tea kitchen of the office is on the third floor", { type: "reference", scope: "global" }),
       ours,
     )
     for (const attempts of [1, 2]) {

@@ -1,26 +1,36 @@
 // What a session has seen, as the judgement of trust wants it. Each text from outside is read once, in the background where it can be: a session has
 // megabytes of them, and everything the agent wants kept is held against all.
 import type { App } from "../app.ts"
+import { asksToWriteDown } from "../facts/trust/grounds.ts"
 import { outsideKind, type SaidOutside } from "../facts/trust/outside-text.ts"
-import { meaningOf, resemblesWords, type Seen } from "../facts/trust/trust.ts"
-import { type Prints, printsOf } from "../facts/trust/verbatim.ts"
+import { type SeenText, seenText } from "../facts/trust/seen-text.ts"
+import type { Seen } from "../facts/trust/trust.ts"
+import { printsOf } from "../facts/trust/verbatim.ts"
 import { withPrints } from "../session/evidence.ts"
 import { type LiveSession, lineOf, updateSession } from "../session/live-session.ts"
 import { ownLines, pastedTexts } from "../text/pasted-text.ts"
 
-export const sawNothing: Seen = { userTurns: [], foreign: [], readWeb: false, readQuarantined: false }
+export const sawNothing: Seen = { userTurns: [], outside: [], readWeb: false, readQuarantined: false }
 
 /** What the agent knows as it asks for something to be kept. A subagent has no user, and whatever those have read who sent it. */
 export function seenBy(app: App, session: LiveSession | undefined): Seen {
   if (!session) return sawNothing
   const { line, isWhole } = lineOf(app.sessions, session)
-  const outside = line.flatMap((one) => outsideTexts(app, one))
+  const userTurns = userWords(app, session)
   return {
-    userTurns: userWords(app, session),
-    foreign: printsOfAll(session, new Set(outside.map(({ text }) => text))),
+    userTurns,
+    outside: readAll(
+      session,
+      line.flatMap((one) => outsideTexts(app, one)),
+    ),
     readWeb: line.some(({ evidence }) => evidence.readWeb),
     readQuarantined: line.some(({ evidence }) => evidence.readQuarantined),
     unheard: !isWhole || line.slice(1).some(({ evidence }) => evidence.request === undefined),
+    fetched: (session.evidence.request?.() ?? []).flatMap(({ args }) =>
+      typeof args?.url === "string" ? [args.url] : [],
+    ),
+    ran: app.journal.read(session.id).ledger.commands.map(({ command }) => command),
+    asked: asksToWriteDown(session.evidence.userTurns.at(-1) ?? ""),
   }
 }
 
@@ -59,19 +69,20 @@ function newest(typed: readonly string[]): readonly string[] {
   return typed.slice(-MAX_TURNS)
 }
 
-/** What a summary's author knew: many turns, so having read strangers' words counts where it resembles what was read there. */
-export function seenInSummary(app: App, session: LiveSession): (candidate: { readonly text: string }) => Seen {
-  const seen = { ...seenBy(app, session), unheard: session.evidence.request === undefined }
-  const pages = outsideTexts(app, session).filter(({ kind }) => kind === "web" || kind === "foreign-tool")
-  const meanings = [...new Set(pages.map(({ text }) => text))].map(meaningOf)
-  return ({ text }) => ({ ...seen, readWeb: seen.readWeb || meanings.some((page) => resemblesWords(text, page)) })
+/** What a summary's author knew: of many turns, so what resembles strangers' words counts, wherever they were read. */
+export function seenInSummary(app: App, session: LiveSession): Seen {
+  return { ...seenBy(app, session), unheard: session.evidence.request === undefined }
 }
 
-function printsOfAll(session: LiveSession, texts: ReadonlySet<string>): Prints[] {
+/** Each once, whoever has shown it; where several have, as the most doubtful of them. */
+function readAll(session: LiveSession, texts: readonly SaidOutside[]): SeenText[] {
   const known = session.evidence.prints
-  const prints = new Map([...texts].map((text) => [text, known.get(text) ?? printsOf(text)]))
+  const kinds = new Map<string, SaidOutside["kind"]>()
+  for (const { kind, text } of texts) if (kinds.get(text) === undefined || kind !== "project") kinds.set(text, kind)
+  const read = [...kinds].map(([text, kind]) => seenText({ kind, text }, known.get(text) ?? printsOf(text)))
+  const prints = new Map(read.map((one) => [one.text, one.prints]))
   updateSession(session, { evidence: withPrints(session.evidence, prints) })
-  return [...prints.values()]
+  return read
 }
 
 /** In characters of the texts that they were made from. */

@@ -14,7 +14,15 @@ export type Source = (typeof SOURCES)[number]
 export const IMPORTANCES = ["low", "normal", "high"] as const
 export type Importance = (typeof IMPORTANCES)[number]
 
-export type Trust = "trusted" | "quarantined"
+/** `unconfirmed`: it is about the user, who has not said it himself; a prompt may show it as a question. */
+export const TRUSTS = ["trusted", "unconfirmed", "quarantined"] as const
+export type Trust = (typeof TRUSTS)[number]
+
+/** A value that is not understood falls to the careful side. */
+export function trustOf(value = ""): Trust {
+  const named = value.toLowerCase() || "trusted"
+  return TRUSTS.find((trust) => trust === named) ?? "quarantined"
+}
 
 /** Times in ms. */
 export interface Fact {
@@ -91,7 +99,7 @@ export function factOf(values: ReadonlyMap<string, unknown>, note: FactNote): Fa
     text: sentence,
     ...(detail && { detail }),
     source: SOURCES.find((source) => source === text("source")) ?? "manual",
-    trust: /^(?:trusted)?$/i.test(text("trust") ?? "") ? "trusted" : "quarantined",
+    trust: trustOf(text("trust")),
     importance: IMPORTANCES.find((importance) => importance === text("importance")) ?? "normal",
     created,
     updated: timeOf(text("updated")) ?? created,

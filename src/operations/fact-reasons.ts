@@ -26,7 +26,7 @@ const REASONS: Readonly<Record<string, string>> = {
   injection: "it looks like a prompt injection",
   deleted: "it was deleted before; only the user can bring it back, by asking to remember it",
   asked: "somebody asked for it to be deleted",
-  by_person: "a person rejected it in a review",
+  by_person: "a person has rejected it",
   capacity: "the scope is full (5,000 facts)",
   unwritable: "it could not be written in three attempts",
   not_a_candidate: "the line is not of the form `- [type] text`",
@@ -51,6 +51,10 @@ const REASONS: Readonly<Record<string, string>> = {
   own_work: "the agent found it out itself",
   from_tool: "it comes from a tool",
   verbatim: "eight or more words in a row were copied from a tool, a file or a page",
+  short_copy: "all that it names stands together in what a tool, a file or a page said",
+  resembles: "it resembles what a file or a page said, in other words",
+  confirmed: "the user confirmed it",
+  denied: "the user said that it does not hold",
   unheard: "OpenCode was restarted, so what the conversation contained is not known",
   read_web: "the agent read what strangers can write in this turn: a page, an issue, a log, an unknown tool",
   read_quarantined: "the agent read a quarantined note in this turn",
@@ -61,11 +65,13 @@ const REASONS: Readonly<Record<string, string>> = {
 /** To a person "the user" is nobody else. */
 const TO_A_PERSON: Readonly<Record<string, string>> = {
   deleted: 'it was deleted before; say "remember that …" to the agent to bring it back',
-  by_person: "it was rejected in a review",
+  by_person: "you have rejected it",
   newer_statement: "your newer statement wins",
   user_said: "you said so",
   instructs: "it tells an agent what to do, and you did not say so",
   claim_about_user: "it is about you, and you did not say so",
+  confirmed: "you confirmed it",
+  denied: "you said that it does not hold",
   fact_protected: "the fact it refers to is yours, was confirmed or edited, and is not replaced by a machine",
 }
 
@@ -90,6 +96,13 @@ export function reviewWords(audience: Audience): string {
   return audience === "person"
     ? "decide with opencode-cairn review"
     : "the user decides with npx opencode-cairn review. Tell the user"
+}
+
+/** Said of what is about the user and not from him. */
+export function unconfirmedWords(audience: Audience): string {
+  return audience === "person"
+    ? "models are told that it is unconfirmed until you say yes to the agent's question, or approve it: opencode-cairn review"
+    : "later sessions see it as unconfirmed. You may ask the user once: quote it word for word, and a plain yes confirms it"
 }
 
 /** Above what is shown of a note in quarantine. */

@@ -12,7 +12,7 @@ import type { ScopeName } from "../model/scope.ts"
 import { cleanText, pieceOf } from "../redaction/clean-text.ts"
 import type { Redacted } from "../redaction/redact.ts"
 import { evidenceNow } from "../session/live-session.ts"
-import { explainReason, quarantineWords, waitingHead } from "./fact-reasons.ts"
+import { explainReason, quarantineWords, unconfirmedWords, waitingHead } from "./fact-reasons.ts"
 import { type Ask, type Audience, arg, type Operation, operation, textArg } from "./operation.ts"
 import { redactionRemark } from "./session-access.ts"
 
@@ -118,6 +118,8 @@ export function savedText(saved: SavedFact, audience: Audience): string {
   if (outcome === "absorbed") return `Known already (${reason}): ${into} in the ${scope} scope; ${why}${secrets}`
   if (outcome === "superseded") return `Put into the archive (${reason}): ${into} says otherwise; ${why}`
   const place = `${path} (${type}, ${scope} scope)`
+  if (outcome === "unconfirmed")
+    return `Unconfirmed (${reason}) as ${place}: ${why}; ${unconfirmedWords(audience)}${secrets}`
   if (outcome === "quarantined")
     return `${waitingHead(audience, reason)} ${place}; ${why}; ${quarantineWords(audience)}${secrets}`
   const parts = [

@@ -14,7 +14,7 @@ import { renderFacts } from "../prompt/fact-lines.ts"
 import { messageAbout } from "../store/git/commit-message.ts"
 import type { OutcomeQuestion, OutcomeRecord } from "../store/tables/outcomes.ts"
 import { oneLine } from "../text/text.ts"
-import { explainReason, QUOTATION, quarantineWords } from "./fact-reasons.ts"
+import { explainReason, QUOTATION, quarantineWords, unconfirmedWords } from "./fact-reasons.ts"
 import { type NoteData, noteData } from "./note-access.ts"
 import { type Audience, arg, type Operation, operation, textArg } from "./operation.ts"
 
@@ -127,6 +127,7 @@ async function lastChange(app: App, { scope, path }: { scope: ScopeName; path: s
 
 /** Whether the prefix has it now, and why. */
 function placeInPrompt(app: App, info: NoteInfo): string {
+  if (info.fact?.trust === "unconfirmed") return "shown as unconfirmed, for three sessions at most"
   if (info.quarantined) return "not shown: quarantined"
   if (info.hot) return "shown in full: it is hot"
   const { fact } = info
@@ -179,7 +180,12 @@ function noteText({ note: info, shown }: Why["notes"][number], audience: Audienc
     )
     if (fact.conflicts) head.push(`contradicts ${fact.conflicts.join(", ")}`)
   }
-  return [...head, info.quarantined ? `${shown}; ${quarantineWords(audience)}` : shown].join("\n")
+  return [...head, waitingWords(info, shown, audience)].join("\n")
+}
+
+function waitingWords({ quarantined, fact }: NoteInfo, shown: string, audience: Audience): string {
+  if (!quarantined) return shown
+  return `${shown}; ${fact?.trust === "unconfirmed" ? unconfirmedWords(audience) : quarantineWords(audience)}`
 }
 
 function outcomeLine(record: OutcomeRecord, audience: Audience): string {

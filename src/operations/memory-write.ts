@@ -102,7 +102,7 @@ async function write(ask: Ask, place: NotePlace, input: Input, seen: StoredNote 
   refuseNoFact(ask, await refusalOfNote(ask, scope, path, { text: cleanText(whole.description).text, type }))
   const added = `${given?.text ?? ""}\n${content.text}`
   const judge = await writingJudge(ask, scope)
-  const verdict = judge({ path, added, whole, type: type ?? seen?.info.type })
+  const verdict = judge({ path, added, whole, type: type ?? seen?.info.type, isNew: seen === undefined })
   // A new note, or one in quarantine already, is written in its place.
   const proposal = verdict.trust === "quarantined" && seen && !seen.info.quarantined ? proposalOf(seen) : undefined
   let isNew = false

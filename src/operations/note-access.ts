@@ -54,12 +54,14 @@ export function refuseProtected(ask: Ask, note: StoredNote, verb: string): void 
 /** More than anybody rewrites one. */
 const MAX_RECORDS = 1000
 
+const isWaiting = (outcome: string) => outcome === "quarantined" || outcome === "unconfirmed"
+
 /** Whether a note waits for a person that this session alone has written: it knows what it says, and may take it back. */
 export function isOwnWaiting({ app, session }: Ask, { info }: StoredNote): boolean {
   if (!session || !info.quarantined) return false
   const records = app.store.outcomes
     .about({ path: info.path }, app.project.name, MAX_RECORDS)
-    .filter(({ scope, path, outcome }) => scope === info.scope && path === info.path && outcome === "quarantined")
+    .filter(({ scope, path, outcome }) => scope === info.scope && path === info.path && isWaiting(outcome))
   return records[0]?.hash === info.hash && records.every((record) => record.session === session.id)
 }
 

@@ -15,6 +15,7 @@ import { renderHot } from "./hot-notes.ts"
 import { instructions, subagentInstructions } from "./instructions.ts"
 import { PAUSED } from "./news.ts"
 import { type ColdNotes, renderTrees, type ScopeTree } from "./note-tree.ts"
+import { renderUnconfirmed, type UnconfirmedClaim } from "./unconfirmed-lines.ts"
 import { renderWaiting, type Waiting } from "./waiting.ts"
 import { renderWorking } from "./working-memory-lines.ts"
 
@@ -48,6 +49,8 @@ export interface SessionView {
   readonly repair?: string | undefined
   /** Lines for a session's first prefix, which has no message to ride on; they are data already (`asData`). */
   readonly aside?: readonly string[] | undefined
+  /** Claims about the user that he has not confirmed. */
+  readonly unconfirmed?: readonly UnconfirmedClaim[] | undefined
 }
 
 const CLOSE = "</cairn>"
@@ -80,6 +83,8 @@ export function renderPrefix({ scopes, clock }: NotesView, session: SessionView,
   })
   take(facts.text)
   const waiting = take(renderWaiting(scopes, room - 1))
+  const claims = renderUnconfirmed(session.unconfirmed ?? [])
+  const unconfirmed = take(claims.length < room ? claims : "")
   const activity = renderActivity(memory.activity, Math.min(settings.activityBudget, room - 1), settings.activityLimits)
   take(activity.text)
   const budget = Math.min(settings.workingBudget, room - 1)
@@ -103,6 +108,7 @@ export function renderPrefix({ scopes, clock }: NotesView, session: SessionView,
       notes.text,
       facts.text,
       waiting,
+      unconfirmed,
       trees,
       paused,
       core,
@@ -180,5 +186,14 @@ export function renderSession(session: SessionView, settings: Config): string {
     limits: settings.pool,
   })
   const core = renderCore(memory.core, settings.coreLimits, Number.POSITIVE_INFINITY)
-  return joined([pausedLine(memory), core, repair, working.text, text, renderNews(aside, Number.POSITIVE_INFINITY)])
+  const claims = renderUnconfirmed(session.unconfirmed ?? [])
+  return joined([
+    claims,
+    pausedLine(memory),
+    core,
+    repair,
+    working.text,
+    text,
+    renderNews(aside, Number.POSITIVE_INFINITY),
+  ])
 }

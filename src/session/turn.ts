@@ -11,6 +11,8 @@ export interface Turn {
   readonly request?: string | undefined
   /** The last calls and words of the assistant: what it is after. */
   readonly lately: readonly string[]
+  /** What the assistant said last, before the user spoke again. */
+  readonly said?: string | undefined
   /** What Cairn itself has sent in the user's place: it is not the user who speaks. */
   readonly ownPrompt?: string | undefined
 }
@@ -44,6 +46,7 @@ export function messageHeard(
     waiting: messageID,
     first: isFirst ? messageID : turn.first,
     request: isRequest ? text.slice(0, MAX_REQUEST) : turn.request,
+    said: undefined,
     ownPrompt: undefined,
   }
 }
@@ -55,4 +58,11 @@ export function requestBuilt(turn: Turn, answers: string | undefined): Turn {
 
 export function assistantDid(turn: Turn, text: string): Turn {
   return { ...turn, lately: [...turn.lately, text.slice(0, MAX_LATELY)].slice(-MAX_CALLS) }
+}
+
+/** Of an answer, more than a question about a fact takes. */
+const MAX_SAID = 8000
+
+export function assistantSaid(turn: Turn, text: string): Turn {
+  return { ...assistantDid(turn, text), said: text.slice(-MAX_SAID) }
 }

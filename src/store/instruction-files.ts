@@ -1,25 +1,91 @@
-// The instruction files that the host puts into every prompt by itself: what stands there need not be remembered as well. Only read.
-import { dirname, join } from "node:path"
+// The instruction files that the host puts into every prompt by itself: what they say need not be remembered as well, and an order that they
+// give is the project's. Also the scripts that a project names. Only read.
+import { readdir } from "node:fs/promises"
+import { basename, dirname, isAbsolute, join } from "node:path"
+import { parseLenient } from "../model/lenient-json.ts"
+import { within } from "../model/within.ts"
 import { readOutsideFile } from "../platform/outside-file.ts"
 
 const NAMES = ["AGENTS.md", "CLAUDE.md", "CONTEXT.md"]
+const CONFIGS = ["opencode.json", "opencode.jsonc", ".opencode/opencode.json", ".opencode/opencode.jsonc"]
 const MAX_BYTES = 256 * 1024
 const MAX_FOLDERS = 20
+const MAX_NAMED = 40
+const LIST_MS = 1000
 
-/** Their texts, from the directory up to the worktree, and the user's own. What cannot be read is left out. */
-export async function readInstructionFiles(place: {
+export interface ProjectPlace {
   readonly directory: string
   readonly worktree: string
   /** The host's own configuration folder. */
   readonly config: string
-}): Promise<string[]> {
+}
+
+/** Their texts, from the directory up to the worktree, and the user's own. What cannot be read is left out. */
+export async function readInstructionFiles(place: ProjectPlace): Promise<string[]> {
   const files = (folder: string) => NAMES.map((name) => join(folder, name))
-  const repository = foldersUpTo(place.directory, place.worktree).flatMap(files)
+  const folders = foldersUpTo(place.directory, place.worktree)
+  const [own, named] = await Promise.all([
+    namedIn(place.config, "own"),
+    Promise.all(folders.map((folder) => namedIn(folder, "refuse"))),
+  ])
+  // A relative name is looked for from the directory upwards, whoever gives it; any other file only the user may name.
+  const relative = [...own, ...named.flat()].filter((name) => !isAbsolute(name))
+  const found = await Promise.all(folders.flatMap((folder) => relative.map((name) => matching(folder, name))))
   const texts = await Promise.all([
-    ...files(place.config).map((path) => readSmall(path, "own")),
-    ...repository.map((path) => readSmall(path, "refuse")),
+    ...[...files(place.config), ...own.filter(isAbsolute)].map((path) => readSmall(path, "own")),
+    ...new Set([...folders.flatMap(files), ...found.flat()].map((path) => readSmall(path, "refuse"))),
   ])
   return texts.filter((text) => text !== undefined)
+}
+
+/** The `instructions` of a folder's configuration of the host. */
+async function namedIn(folder: string, links: "own" | "refuse"): Promise<string[]> {
+  const texts = await Promise.all(CONFIGS.map((name) => readSmall(join(folder, name), links)))
+  return texts
+    .flatMap((text) => {
+      const { instructions } = (parseLenient(text ?? "") ?? {}) as { readonly instructions?: unknown }
+      return Array.isArray(instructions) ? instructions.filter((name) => typeof name === "string") : []
+    })
+    .filter((name) => !name.includes("://") && !name.split("/").includes(".."))
+    .slice(0, MAX_NAMED)
+}
+
+/** The files that a name with stars in its last part stands for. */
+async function matching(folder: string, name: string): Promise<string[]> {
+  const path = join(folder, name)
+  if (!name.includes("*")) return [path]
+  if (dirname(path).includes("*")) return []
+  const pieces = basename(path).split("*")
+  const [start = "", end = ""] = [pieces[0], pieces.at(-1)]
+  const names = await namesIn(dirname(path))
+  return names.filter((one) => one.startsWith(start) && one.endsWith(end)).map((one) => join(dirname(path), one))
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  const listed = readdir(folder).catch(() => [])
+  return ((await within(LIST_MS, listed)) ?? []).sort().slice(0, MAX_NAMED)
+}
+
+const SCRIPT_FILES = ["package.json", "Makefile", "makefile", "justfile", ".gitlab-ci.yml"]
+const WORKFLOWS = join(".github", "workflows")
+
+export interface NamedFile {
+  readonly name: string
+  readonly text: string
+}
+
+/** What package.json, Makefile and CI of the worktree and of the directory say. */
+export async function readScriptFiles({ directory, worktree }: ProjectPlace): Promise<NamedFile[]> {
+  const folders = [...new Set([directory, worktree])]
+  const workflows = (await namesIn(join(worktree, WORKFLOWS))).filter((name) => /\.ya?ml$/.test(name))
+  const paths = [
+    ...folders.flatMap((folder) => SCRIPT_FILES.map((name) => join(folder, name))),
+    ...workflows.map((name) => join(worktree, WORKFLOWS, name)),
+  ]
+  const files = await Promise.all(
+    paths.map(async (path) => ({ name: basename(path), text: await readSmall(path, "refuse") })),
+  )
+  return files.flatMap(({ name, text }) => (text === undefined ? [] : [{ name, text }]))
 }
 
 function foldersUpTo(directory: string, worktree: string): string[] {

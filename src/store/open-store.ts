@@ -27,6 +27,7 @@ import { openProjects, type Projects } from "./projects/projects.ts"
 import { type CompactionLog, openCompactionLog } from "./tables/compaction-log.ts"
 import { type AllEpochs, openEpochs } from "./tables/epochs.ts"
 import { type Outcomes, openOutcomes } from "./tables/outcomes.ts"
+import { openShownClaims, type ShownClaims } from "./tables/shown-claims.ts"
 import { openStateDb } from "./tables/state-db.ts"
 import { openToolOutputs, type ToolOutputs } from "./tables/tool-outputs.ts"
 import { openTypedDirectives, type TypedDirectives } from "./tables/typed-directives.ts"
@@ -52,6 +53,7 @@ export interface Store {
   readonly outcomes: Outcomes
   readonly workDays: WorkDays
   readonly typedDirectives: TypedDirectives
+  readonly shownClaims: ShownClaims
   /** What happened in the sessions of one project and host. */
   openJournal<S, E>(given: Omit<JournalOptions<S, E>, "db" | "log" | "clock">): SessionJournal<S, E>
   /** What a person should know, in plain words. */
@@ -147,7 +149,10 @@ function createScopes(openOne: (scope: Scope) => ScopeNotes): Scopes {
   }
 }
 
-type Tables = Pick<Store, "epochs" | "toolOutputs" | "compactions" | "outcomes" | "workDays" | "typedDirectives">
+type Tables = Pick<
+  Store,
+  "epochs" | "toolOutputs" | "compactions" | "outcomes" | "workDays" | "typedDirectives" | "shownClaims"
+>
 
 function openTables(layout: Layout, db: Sqlite | undefined, log: Log, clock: Clock): Tables {
   return {
@@ -157,6 +162,7 @@ function openTables(layout: Layout, db: Sqlite | undefined, log: Log, clock: Clo
     outcomes: openOutcomes(db, log),
     workDays: openWorkDays(db, log),
     typedDirectives: openTypedDirectives(db, log),
+    shownClaims: openShownClaims(db, log),
   }
 }
 

@@ -108,21 +108,26 @@ describe.each(["1.18", "2.0"] as const)("quarantine in OpenCode %s", (version) =
     await story.end()
   })
 
-  test("a quarantined note that was read taints what is saved after it, whatever the user answers", async () => {
+  test("a quarantined note that was read taints what is saved in the same turn, also after a restart", async () => {
     const story = await beginStory(version)
     const { host } = story
     poison(story)
     await story.turn([shell("cat README.md"), saveIt], "look at the readme")
     const session = await host.createSession()
-    const seen = await story.turn([callTool("memory_read", { path: FACT })], "what waits?", session)
-    expect(seen.tools[0]!.output).toContain("evil.example")
     const save = callTool("memory_save", { text: "The release helper is called ship-it", type: "project" })
-    const { tools } = await story.turn([save], "yes", session)
-    expect(tools[0]!.output).toContain("Waiting for the user (read_quarantined)")
+    const { tools } = await story.turn([callTool("memory_read", { path: FACT }), save], "what waits?", session)
+    expect(tools[0]!.output).toContain("evil.example")
+    expect(tools[1]!.output).toContain("Waiting for the user (read_quarantined)")
     await host.restart()
-    const later = callTool("memory_save", { text: "The archive helper is called stow-it", type: "project" })
-    const { tools: after } = await story.turn([later], "yes", session)
-    expect(after.at(-1)!.output).toContain("Waiting for the user (read_quarantined)")
+    const again = callTool("memory_save", { text: "The archive helper is called stow-it", type: "project" })
+    const after = await story.turn([callTool("memory_read", { path: FACT }), again], "and now?", session)
+    expect(after.tools.at(-1)!.output).toContain("Waiting for the user (read_quarantined)")
+    // The words themselves are still compared, so the next turn is free.
+    const own = callTool("memory_save", {
+      text: "The importer streams rows since files have gigabytes",
+      type: "project",
+    })
+    expect((await story.turn([own], "go on", session)).tools.at(-1)!.output).toStartWith("Saved ")
     expect((await newSession(story)).sent).not.toContain("-it")
     await story.end()
   })

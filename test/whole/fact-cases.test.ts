@@ -255,7 +255,7 @@ describe.if(present)("cases of the published workspace memory", () => {
       const [, said, text = ""] = /^(user|assistant)[^:]*: '(.*)'$/.exec(input) ?? []
       const [decision, type = "user"] = expected.split(" ")
       const one = { ...candidate({ type, text }), said: said as "user" | "assistant" }
-      const { trust } = judgeTrust(one, { userTurns: [], foreign: [], readWeb: false, readQuarantined: false })
+      const { trust } = judgeTrust(one, { userTurns: [], outside: [], readWeb: false, readQuarantined: false })
       // A claim about the user that no user made waits in quarantine, where a person finds it.
       const kept = gate(one) === undefined && trust === "trusted"
       expect([input, kept]).toEqual([input, decision === "keep"])

@@ -509,7 +509,7 @@ describe("facts", () => {
   })
 
   test("what is claimed of the user needs the user", () => {
-    const seen = { foreign: [], readWeb: false, readQuarantined: false }
+    const seen = { outside: [], readWeb: false, readQuarantined: false }
     const claim = { ...candidate("user", "The user is an embedded developer in Oslo"), said: "assistant" as const }
     expect(judgeTrust(claim, { ...seen, userTurns: [] }).trust).not.toBe("trusted")
     expect(judgeTrust(claim, { ...seen, userTurns: ["I am an embedded developer in Oslo"] }).trust).toBe("trusted")

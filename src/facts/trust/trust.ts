@@ -1,22 +1,32 @@
-// Whether a candidate may enter prompts by itself. No filter can tell a poisoned sentence from a true one, so the judgement goes by where the
-// words come from: the user's own are trusted, and what a tool, a file or a page may have put into the assistant's mouth waits for a person.
-import type { Candidate, Trust } from "../../model/fact.ts"
-import { ownLines } from "../../text/pasted-text.ts"
-import { isQuestion, sentencesOf, wordsWithCode } from "../../text/user-text.ts"
-import { contentOf, type FactWords, readWords } from "../fact-words.ts"
-import { type Prints, printsOf, standsIn } from "./verbatim.ts"
+// Whether a text may enter prompts by itself: one list for every writer, and the first match wins. No filter can tell a poisoned sentence from a
+// true one, so the list goes by where the words come from. What each step asks is in a file of its own.
+import { type Candidate, FACTS_FOLDER, type Trust } from "../../model/fact.ts"
+import { isAboutUser, speaksOfUser } from "./about-user.ts"
+import { isShortCopy, isVerbatim } from "./copied-text.ts"
+import { type Grounds, isGrounded, isProjectsOwn, noGrounds } from "./grounds.ts"
+import { outwardIn } from "./named-things.ts"
+import { ordersIn } from "./order.ts"
+import { resemblesOutside } from "./resemblance.ts"
+import type { SeenText } from "./seen-text.ts"
+import { isMeant, isSaid, type Statement, typedStatements } from "./typed-words.ts"
 
 /** What the session has seen. */
 export interface Seen {
+  /** What the user typed, a message each. */
   readonly userTurns: readonly string[]
-  /** What tools, files and pages said. */
-  readonly foreign: readonly Prints[]
-  /** Whether this turn read the web. */
+  readonly outside: readonly SeenText[]
+  /** Whether this turn read what strangers may have written. */
   readonly readWeb: boolean
   /** Whether this turn was shown a quarantined note: what is written then may be its doing. */
   readonly readQuarantined: boolean
   /** Nobody knows what the conversation held: it was held before this process began. */
   readonly unheard?: boolean
+  /** Addresses that the agent itself asked for. */
+  readonly fetched?: readonly string[]
+  /** Command lines that ran here. */
+  readonly ran?: readonly string[]
+  /** Whether the user has asked for something to be written down. */
+  readonly asked?: boolean
 }
 
 export type TrustReason =
@@ -25,154 +35,126 @@ export type TrustReason =
   | "own_work"
   | "from_tool"
   | "verbatim"
+  | "short_copy"
   | "unheard"
   | "read_web"
   | "read_quarantined"
   | "instructs"
   | "claim_about_user"
+  | "resembles"
 
 export interface TrustVerdict {
   readonly trust: Trust
   readonly reason: TrustReason
 }
 
-/** So many of the words that carry the meaning must stand in one sentence of the user's. To an instruction nothing may be added. */
-const SAME_CLAIM = 0.6
-const SAME_INSTRUCTION = 1
-const ABOUT_USER = new Set(["user", "feedback"])
-
-/** Also of words that were on disk before. */
+/** A fact, or what is put into a note. */
 export interface Claim extends Pick<Candidate, "type" | "said"> {
   readonly text: string
   readonly detail?: string | undefined
+  /** What it is put into; a fact, which is named by what it says, has none. Index lines show the path. */
+  readonly note?: { readonly path: string; readonly isNew: boolean } | undefined
 }
 
-export function judgeTrust(candidate: Claim, seen: Seen): TrustVerdict {
-  if (candidate.said === "user") return { trust: "trusted", reason: "user_said" }
-  const doubt = candidate.said === "tool" ? "from_tool" : doubtOf(candidate, seen)
-  return doubt ? { trust: "quarantined", reason: doubt } : { trust: "trusted", reason: "own_work" }
+export function judgeTrust(claim: Claim, seen: Seen, grounds: Grounds = noGrounds): TrustVerdict {
+  const typed = seen.userTurns.map(typedStatements)
+  const words = wordsOf(claim)
+  // 1. The user's own words.
+  if (claim.said === "user" || isAllTyped(claim, typed)) return trusted("user_said")
+  if (claim.said === "tool") return quarantined("from_tool")
+  if (seen.unheard) return quarantined("unheard")
+  // 2. Copied from outside, even if asked for.
+  if (isVerbatim(words, seen.outside)) return quarantined("verbatim")
+  if (isShortCopy(words, seen.outside, ownNames(seen))) return quarantined("short_copy")
+  // 3. An order: of the user, or of what the project itself tells every agent.
+  const orders = ordersOf(claim).filter((order) => !isCovered(order, { typed, seen, grounds }))
+  if (orders.some((order) => !isMeant(order, typed, HALF_SAID))) return quarantined("instructs")
+  // 4. A claim about the user, and what of an order he has said only in part.
+  const claims = [...orders, ...claimsAboutUser(claim)]
+  const isConfirmed = claims.every((one) => isMeant(one, typed))
+  if (isConfirmed && isFact(claim) && isAboutUser(claim.type)) return trusted("user_said")
+  // 5. Outside text in other words; in a turn that has read what strangers wrote, anything may be.
+  if (isFetchedAddress(claim, seen)) return trusted("own_work")
+  if (seen.readWeb) return quarantined("read_web")
+  if (seen.readQuarantined) return quarantined("read_quarantined")
+  if (resemblesOutside(words, seen.outside)) return quarantined("resembles")
+  // What step 4 could not confirm waits for the user's word; in a note there is no room for that.
+  if (!isConfirmed) return { trust: isFact(claim) ? "unconfirmed" : "quarantined", reason: "claim_about_user" }
+  // 6. The agent's own work.
+  return trusted("own_work")
 }
 
-function doubtOf({ text, detail = "", type }: Claim, seen: Seen): TrustReason | undefined {
-  const said = (share: number) => userSaysTheSame(text, seen.userTurns, share)
-  // What the user has said stands in many places afterwards.
-  const isUsers = detail === "" && said(SAME_INSTRUCTION)
-  if (isUsers) return undefined
-  if (seen.unheard) return "unheard"
-  if (standsVerbatim(`${text}\n${detail}`, seen.foreign)) return "verbatim"
-  if (seen.readWeb) return "read_web"
-  if (seen.readQuarantined) return "read_quarantined"
-  if (instructsAgent(detail) || !saysAllOrders(text, seen.userTurns)) return "instructs"
-  return ABOUT_USER.has(type) && !said(SAME_CLAIM) ? "claim_about_user" : undefined
+/** An order of which the user has said so much is a claim about what he wants. */
+const HALF_SAID = 0.3
+
+function trusted(reason: TrustReason): TrustVerdict {
+  return { trust: "trusted", reason }
 }
 
-/** Of a whole note, or of what is put into one: each of its sentences that tells an agent what to do must be the user's. */
-export function judgeNote(text: string, seen: Seen, name = ""): TrustVerdict {
-  // A name stands in the index lines of prompts.
-  const doubt = standsVerbatim(name.replace(/[-_./]+/g, " "), seen.foreign) ? "verbatim" : noteDoubt(text, seen)
-  return doubt ? { trust: "quarantined", reason: doubt } : { trust: "trusted", reason: "own_work" }
+function quarantined(reason: TrustReason): TrustVerdict {
+  return { trust: "quarantined", reason }
 }
 
-function noteDoubt(text: string, seen: Seen): TrustReason | undefined {
-  if (seen.unheard) return "unheard"
-  if (standsVerbatim(text, seen.foreign)) return "verbatim"
-  if (seen.readWeb) return "read_web"
-  if (seen.readQuarantined) return "read_quarantined"
-  return saysAllOrders(text, seen.userTurns) ? undefined : "instructs"
+function isFact({ note }: Claim): boolean {
+  return note === undefined
 }
 
-/** Whether each clause that tells an agent what to do is the user's. Only a space ends a clause: `./check` is one word. */
-function saysAllOrders(text: string, userTurns: readonly string[]): boolean {
-  const orders = [...new Set(text.split(ORDER_END))].filter(instructsAgent)
-  const statements = orders.length > 0 ? statementsIn(userTurns) : []
-  return orders.every((order) => saysTheSame(order, statements, SAME_INSTRUCTION))
+function isAllTyped({ text, detail, note }: Claim, typed: readonly (readonly Statement[])[]): boolean {
+  return !detail && !note && isSaid(text, typed.flat())
 }
 
-const ORDER_END = /[.;:!?](?=\s|$)|[。！？；：]|\n+|,\s?(?=(?:and|then|please)\s)/
-
-/** Of the words that carry a text's meaning, so many stand in one that it may be retold from. */
-const RETOLD = 0.7
-
-/** Whether a text may be another one in other words; `theirs` are the words that carry that one's meaning. */
-export function resemblesWords(text: string, theirs: ReadonlySet<string>): boolean {
-  const content = contentOf(readWords(text))
-  return content.size > 0 && [...content].filter((word) => theirs.has(word)).length >= RETOLD * content.size
+function wordsOf(claim: Claim): string {
+  return [...namesOf(claim), claim.text, claim.detail ?? ""].filter(Boolean).join("\n")
 }
 
-/** The words that carry a text's meaning. */
-export function meaningOf(text: string): Set<string> {
-  return contentOf(readWords(text))
+/** Folders and file as words. A name that the note had before was judged then. */
+function namesOf({ note }: Claim): string[] {
+  if (!note?.isNew || note.path.startsWith(`${FACTS_FOLDER}/`)) return []
+  return note.path
+    .replace(/\.md$/, "")
+    .split("/")
+    .map((part) => part.replace(/[-_.]+/g, " "))
 }
 
-function standsVerbatim(text: string, others: readonly Prints[]): boolean {
-  const prints = printsOf(text)
-  return others.some((other) => standsIn(prints, other))
+/** "log" and "use pnpm" name a note well; an order takes more words. */
+const LEAST_ORDER_IN_NAME = 4
+
+function ordersOf(claim: Claim): string[] {
+  const named = namesOf(claim).filter((part) => part.split(" ").length >= LEAST_ORDER_IN_NAME)
+  return ordersIn([...named, claim.text, claim.detail ?? ""].join("\n"))
 }
 
-/** In the user's own words: not in a question, a quotation or a paste. */
-export function userSaysTheSame(text: string, userTurns: readonly string[], share: number): boolean {
-  return saysTheSame(text, statementsIn(userTurns), share)
+interface Known {
+  readonly typed: readonly (readonly Statement[])[]
+  readonly seen: Seen
+  readonly grounds: Grounds
 }
 
-function statementsIn(userTurns: readonly string[]): Statement[] {
-  return userTurns.flatMap((turn) =>
-    sentencesOf(ownLines(turn))
-      .filter((sentence) => !isQuestion(sentence))
-      .map((sentence) => {
-        const words = readWords(wordsWithCode(sentence))
-        return { negated: words.negated, content: contentOf(words) }
-      }),
-  )
+function isCovered(order: string, { typed, seen, grounds }: Known): boolean {
+  if (isSaid(order, typed.flat()) || isProjectsOwn(order, grounds)) return true
+  return seen.asked === true && isGrounded(order, grounds, [...(seen.ran ?? []), ...seen.userTurns])
 }
 
-interface Statement {
-  readonly negated: ReadonlySet<string>
-  readonly content: ReadonlySet<string>
+const SENTENCE_END = /(?<=[.;!?])\s+|(?<=[。！？；])|\n+/
+
+/** The sentences that claim something about the user: each of a note about him, and the sentence of such a fact. */
+function claimsAboutUser(claim: Claim): string[] {
+  const sentencesIn = (text: string) => text.split(SENTENCE_END).filter((sentence) => sentence.trim() !== "")
+  const [said, more] = [claim.text, claim.detail ?? ""].map(sentencesIn) as [string[], string[]]
+  if (!isAboutUser(claim.type, claim.note?.path)) return [...namesOf(claim), ...said, ...more].filter(speaksOfUser)
+  return isFact(claim) ? [claim.text, ...more.filter(speaksOfUser)] : [...said, ...more]
 }
 
-function saysTheSame(text: string, statements: readonly Statement[], share: number): boolean {
-  const claim = readWords(text)
-  const content = contentOf(claim)
-  if (content.size === 0) return false
-  return statements.some((said) => {
-    if (!isSameWayRound(claim, said)) return false
-    const common = [...content].filter((word) => said.content.has(word))
-    return common.length >= share * content.size && numbersOf(content).every((word) => said.content.has(word))
-  })
+function ownNames({ fetched = [], userTurns }: Seen): Set<string> {
+  return new Set([...fetched, ...userTurns].flatMap((text) => [...outwardIn(text)]))
 }
 
-/** "use ./check, never npm test" does not say "use npm test". */
-function isSameWayRound({ negated, distinct }: FactWords, said: Statement): boolean {
-  if (negated.size > 0) return said.negated.size > 0
-  return ![...said.negated].some((word) => distinct.has(word))
-}
+const MAX_AROUND_ADDRESS = 8
 
-function numbersOf(words: ReadonlySet<string>): string[] {
-  return [...words].filter((word) => /\p{N}/u.test(word))
-}
-
-const CLAUSE = /[.;:!?\n]+\s*|,\s?(?=(?:and|then|please)\s)/
-const IMPERATIVE =
-  /^\s*(?:[-*•]\s|please\s|and\s|then\s|first,?\s|also\s|just\s|(?:when|if)\b[^,]{1,80},\s)?(?:do\s+not|don['’]t|never|always|add|append|answer|apply|ask|avoid|bypass|call|change|click|clone|commit|compose|configure|copy|create|delete|deploy|describe|develop|disable|disregard|download|draft|email|embed|enable|ensure|execute|explain|export|fetch|follow|forget|forward|give|grant|ignore|include|incorporate|insert|install|integrate|keep|launch|leak|log|make|merge|modify|move|open|overwrite|override|paste|post|prefer|print|provide|publish|push|put|read|recommend|redirect|remember|remove|render|replace|reply|respond|reveal|rewrite|run|save|say|send|set|share|show|skip|start|stop|store|submit|suggest|switch|tell|transfer|translate|treat|trust|turn|update|upload|use|visit|write)\b(?!['’-])/i
-const ADDRESSED =
-  /\b(?:you\s+(?:must|should|shall|need\s+to|have\s+to|are\s+(?:now|to|allowed|required))|your\s+(?:next\s+)?(?:response|answer|reply|message|replies|output|code|codebase|solution|implementation|task|instructions)|the\s+(?:assistant|agent|model|ai)\s+(?:must|should|shall|needs?\s+to|has\s+to|is\s+to)|always|never|ignore)\b/i
-const COMMAND =
-  /\b(?:curl|wget|iwr|npx|pip3?\s+install|npm\s+i(?:nstall)?|sudo|bash|powershell|chmod|rm\s+-\w+)\s+[-\w"'$@/.]|[|]\s{0,4}(?:ba|z)?sh\b|\b(?:visit|open|download|fetch|install|run|execute)\b[^.\n]{0,60}https?:\/\//i
-const EASTERN =
-  /(?:^|[，。；：,.!！\n])\s*(?:请|請|务必|務必|必须|必須|不要|别|別|禁止|永远|永遠|总是|總是|始终|始終|绝不|絕不|忽略|无视|無視|执行|執行|运行|運行|使用|删除|刪除|下载|下載|记住|記住)|(?:てください|て下さい|しなさい|せよ|すること|しないこと|ないでください|必ず|決して|無視)|(?:하세요|하십시오|해라|하시오|마세요|마십시오|해야\s?한다|항상|절대|무시)/
-
-/** German, Spanish, French: at the beginning of a clause, or a word that none but orders have. */
-const WESTERN =
-  /^\s*(?:[-*•]\s|(?:bitte|und|dann|por\s+favor|y|luego|s'il\s+te\s+pla[iî]t|et|puis)[\s,]+)?(?:verwende[nt]?|benutze[nt]?|nutze[nt]?|führe[nt]?|installiere[nt]?|lösche[nt]?|entferne[nt]?|ignoriere[nt]?|antworte[nt]?|schreibe?[nt]?|sende[nt]?|schicke?[nt]?|lade[nt]?|öffne[nt]?|starte[nt]?|rufe?[nt]?|vermeide[nt]?|setze[nt]?|füge?[nt]?|speichere?[nt]?|vertraue[nt]?|usa|use|utiliza|ejecuta|instala|borra|elimina|ignora|responde|escribe|envía|descarga|abre|evita|añade|guarda|llama|confía|utilise[rz]?|exécute[rz]?|installe[rz]?|supprime[rz]?|réponds|écris|envoie|envoyez|télécharge[rz]?|ouvre|ouvrez|évite[rz]?|ajoute[rz]?|appelle)(?!\p{L})|(?<!\p{L})(?:immer|niemals|du\s+(?:musst|sollst|darfst)|siempre|nunca|jamás|debes|tienes\s+que|toujours|jamais|tu\s+dois)(?!\p{L})/iu
-
-/** A fact with its body is shorter. */
-const MAX_LOOKED_AT = 8000
-
-/** Whether the text tells its reader what to do. */
-export function instructsAgent(text: string): boolean {
-  const short = text.slice(0, MAX_LOOKED_AT).replace(/[^\S\n]+/g, " ")
-  return (
-    short.split(CLAUSE).some((clause) => IMPERATIVE.test(clause) || WESTERN.test(clause)) ||
-    [ADDRESSED, COMMAND, EASTERN].some((pattern) => pattern.test(short))
-  )
+/** Nothing but where something is: an address that the agent asked for, and what it calls it. */
+function isFetchedAddress({ text, detail = "" }: Claim, { fetched = [] }: Seen): boolean {
+  const address = fetched.find((one) => text.includes(one))
+  if (address === undefined || detail !== "") return false
+  const rest = text.replaceAll(address, " ")
+  return outwardIn(rest).size === 0 && rest.split(/\s+/).filter(Boolean).length <= MAX_AROUND_ADDRESS
 }

@@ -116,10 +116,11 @@ export function openOutcomes(db: Sqlite | undefined, log: Log): Outcomes {
     },
     about: (question, project, limit) => attempt((db) => search(db, question, project, limit)) ?? [],
     lastPromotion: (project, scope, key) =>
-      newest("key = ? AND scope = ? AND outcome IN ('promoted', 'quarantined')", key, scope, project),
+      newest("key = ? AND scope = ? AND outcome IN ('promoted', 'unconfirmed', 'quarantined')", key, scope, project),
     askedBack: (project, scope) => (attempt((db) => db.all<Row>(ASKED_BACK, scope, project)) ?? []).map(recordOf),
     lastQuarantine: (project, scope, path) =>
-      newest("path = ? AND scope = ? AND outcome = 'quarantined'", path, scope, project),
+      newest("path = ? AND scope = ? AND outcome = 'quarantined'", path, scope, project) ??
+      newest("path = ? AND scope = ? AND outcome = 'unconfirmed'", path, scope, project),
     wrote: (hash) => attempt((db) => db.get("SELECT 1 FROM outcome WHERE hash = ? LIMIT 1", hash)) !== undefined,
   }
 }

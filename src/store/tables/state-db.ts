@@ -25,6 +25,7 @@ import {
 } from "./known-schema.ts"
 import { markOpening } from "./opening-mark.ts"
 import { outcomeTables } from "./outcomes.ts"
+import { shownClaimTables } from "./shown-claims.ts"
 import { toolOutputTables } from "./tool-outputs.ts"
 import { typedDirectiveTables } from "./typed-directives.ts"
 import { workDayTables } from "./work-days.ts"
@@ -43,6 +44,7 @@ export const MIGRATIONS: readonly string[] = [
   outcomeTables,
   workDayTables,
   typedDirectiveTables,
+  shownClaimTables,
 ]
 
 /** Raised together with a migration after which an older Cairn would read or write wrongly. */

@@ -1,0 +1,50 @@
+// Whether a text was copied: eight words in a row, or, of a shorter one, all that names something, together in one passage.
+import { foldCase } from "../../text/fold.ts"
+import { outwardIn, rareIn } from "./named-things.ts"
+import { bestPassage } from "./near-words.ts"
+import { isStrangers } from "./outside-text.ts"
+import { isProse, roomFor, weightsOf } from "./resemblance.ts"
+import { foldedOf, type SeenText } from "./seen-text.ts"
+import { printsOf, standsIn } from "./verbatim.ts"
+
+export function isVerbatim(text: string, outside: readonly SeenText[]): boolean {
+  const prints = printsOf(text)
+  return prints.length > 0 && outside.some((seen) => standsIn(prints, seen.prints))
+}
+
+/** Of the other words, so many must be there as well: two facts may name the same file. */
+const LIKE_COPY = 0.5
+/** One name is enough where it leads out of the project; of others it takes two. */
+const LEAST_NAMES = 2
+
+/** Longer ones have eight words in a row if they were copied. */
+const MAX_WORDS = 60
+
+/** `own` are the names that the agent has from elsewhere: an address that it fetched. */
+export function isShortCopy(text: string, outside: readonly SeenText[], own: ReadonlySet<string>): boolean {
+  const outward = [...outwardIn(text)].filter((name) => !own.has(name))
+  const names = [...rareIn(text)].filter((name) => !own.has(name))
+  if (outward.length === 0 && names.length < LEAST_NAMES) return false
+  const weights = weightsOf(text)
+  return outside.some((seen) => {
+    if (!isStrangers(seen) && outward.length === 0) return false
+    const folded = foldedOf(seen)
+    if (!names.every((name) => folded.includes(name))) return false
+    const named = bestPassage(folded, new Map(names.map((name) => [name, 1])), roomFor(text))
+    if (named?.share !== 1) return false
+    if (!isStrangers(seen)) return isProse(named.text) && runShare(text, named.text) >= LIKE_COPY
+    return (bestPassage(named.text, weights, named.text.length)?.share ?? 0) >= LIKE_COPY
+  })
+}
+
+/** The longest run of the text's words that the passage has, as a share of them. */
+function runShare(text: string, passage: string): number {
+  const wordsOf = (said: string) => foldCase(said).match(/[\p{L}\p{N}]+/gu) ?? []
+  const words = wordsOf(text).slice(0, MAX_WORDS)
+  const said = ` ${wordsOf(passage).join(" ")} `
+  let longest = 0
+  for (let from = 0; from < words.length - longest; from++)
+    while (from + longest < words.length && said.includes(` ${words.slice(from, from + longest + 1).join(" ")} `))
+      longest++
+  return longest / words.length
+}

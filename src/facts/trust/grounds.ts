@@ -1,0 +1,55 @@
+// What of a project speaks for an order beside the user's own words: the files that the host feeds to every model as instructions, and the scripts
+// that the project names. README and other prose speak for nothing.
+import { commandsNamedIn, outwardIn } from "./named-things.ts"
+import { isSaid, type Statement } from "./typed-words.ts"
+
+export interface Grounds {
+  /** Of the instruction files. */
+  readonly statements: readonly Statement[]
+  /** Command lines that package.json, Makefile or CI name, as one would type them. */
+  readonly scripts: ReadonlySet<string>
+  /** All that these files say, folded, with what the scripts run. */
+  readonly text: string
+}
+
+export const noGrounds: Grounds = { statements: [], scripts: new Set(), text: "" }
+
+const RUNS =
+  /^\s*(?:[-*•]\s+|please\s+|first,?\s+|then\s+|also\s+|(?:when|if|before|after)\b[^,]{1,80},\s+)?(?:run|use|execute|call|start|do)\b/i
+
+/** Whether an order does no more than name what the project itself names. */
+export function isProjectsOwn(order: string, { statements, scripts }: Grounds): boolean {
+  if (isSaid(order, statements)) return true
+  const commands = commandsNamedIn(order).map(oneCommand)
+  return (
+    RUNS.test(order) &&
+    outwardIn(order).size === 0 &&
+    commands.length > 0 &&
+    commands.every((command) => scripts.has(command))
+  )
+}
+
+/** Whether all that an order names outside of itself, hosts, packages and commands, was seen here: in those files or in commands that ran. */
+export function isGrounded(order: string, { text, scripts }: Grounds, ran: readonly string[]): boolean {
+  const known = `${text}\n${ran.map(oneCommand).join("\n")}`
+  const isKnown = (command: string) => scripts.has(command) || known.includes(command)
+  return (
+    commandsNamedIn(order).map(oneCommand).every(isKnown) && [...outwardIn(order)].every((name) => known.includes(name))
+  )
+}
+
+export function oneCommand(command: string): string {
+  return command
+    .toLowerCase()
+    .replace(/[.,;:!?]+$/, "")
+    .replace(/\s+/g, " ")
+    .trim()
+}
+
+const WRITE_DOWN =
+  /\b(?:(?:write|note|jot|put|take)\s+(?:\S+\s+){0,6}down|document|save|remember|record|memori[sz]e|keep\s+(?:a\s+)?(?:note|track)|make\s+(?:a\s+)?(?:\S+\s+){0,3}note|write\s+(?:a\s+|me\s+a\s+|up\s+)?(?:\S+\s+){0,3}(?:note|memory|up))\b|(?:schreib\S*\s+(?:\S+\s+){0,6}auf|notier|merk|dokumentier|anota|apunta|recuerda|documenta|note[rz]?\s|retiens|retenez|mémorise|lembr|anote|запомни|запиши|ricorda|annota|记住|记下|記住|記下|记录|覚えて|メモ|記録|기억|적어|기록)/i
+
+/** Whether a message of the user asks for something to be kept in writing: then the words may be the agent's. */
+export function asksToWriteDown(message: string): boolean {
+  return WRITE_DOWN.test(message.slice(0, 4000))
+}

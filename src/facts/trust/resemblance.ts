@@ -1,0 +1,74 @@
+// Whether a text is one from outside in other words. Words, hosts and numbers that occur together in one passage tell; which words, nobody can
+// foresee. What strangers wrote is suspect as such. A project's own files are what an agent works with, and most of its facts come from there: of
+// these only a sentence tells that asks something of its reader without naming a thing of the project, that leads out of it, or that would do harm.
+import { CLAIM_FILLERS } from "../../text/common-words.ts"
+import { foldCase } from "../../text/fold.ts"
+import { contentOf, readWords } from "../fact-words.ts"
+import { isDangerous } from "./danger.ts"
+import { commandsNamedIn, outwardIn, rareIn } from "./named-things.ts"
+import { bestPassage } from "./near-words.ts"
+import { addressesReader } from "./order.ts"
+import { isStrangers } from "./outside-text.ts"
+import { foldedOf, type SeenText } from "./seen-text.ts"
+import { weightOfStem } from "./typed-words.ts"
+
+/** So much of what a text says, by weight. */
+const LIKE_STRANGERS = 0.5
+const LIKE_ORDER = 0.45
+const LIKE_DANGER = 0.4
+/** Of the sentences of a passage, those that have so much of it. */
+const PART = 0.25
+/** Fewer words than these are like anything. */
+const LEAST_WORDS = 2
+
+export function resemblesOutside(text: string, outside: readonly SeenText[]): boolean {
+  const weights = weightsOf(text)
+  if (weights.size < LEAST_WORDS) return false
+  const folded = foldCase(text)
+  const outward = [...outwardIn(text)]
+  const names = [...rareIn(text), ...commandsNamedIn(text).map(foldCase)]
+  const danger = isDangerous(text)
+  return outside.some((seen) => {
+    const passage = bestPassage(foldedOf(seen), weights, roomFor(text))
+    if (!passage) return false
+    if (isStrangers(seen)) return passage.share >= LIKE_STRANGERS || outward.some((name) => passage.text.includes(name))
+    const like = sentencesLike(passage.text, weights)
+    if (!isProse(like)) return false
+    const leadsOut =
+      outward.some((name) => like.includes(name)) || [...outwardIn(like)].some((name) => folded.includes(name))
+    if (leadsOut && (danger || addressesReader(like))) return true
+    if (danger && passage.share >= LIKE_DANGER) return true
+    return passage.share >= LIKE_ORDER && addressesReader(like) && !names.some((name) => like.includes(name))
+  })
+}
+
+const SENTENCE_END = /(?<=[.!?。！？])\s+|\n+/
+
+/** Those sentences of a passage that have a part in it. */
+function sentencesLike(passage: string, weights: ReadonlyMap<string, number>): string {
+  return passage
+    .split(SENTENCE_END)
+    .filter((sentence) => (bestPassage(sentence, weights, sentence.length)?.share ?? 0) >= PART)
+    .join("\n")
+}
+
+export function weightsOf(text: string): Map<string, number> {
+  return new Map([...contentOf(readWords(text))].map((stem) => [stem, weightOfStem(stem)]))
+}
+
+/** What says the same takes about as much room. */
+export function roomFor(text: string): number {
+  return Math.min(600, Math.max(200, 2 * text.length))
+}
+
+const CODE = /^\s*(?:export|import|const|let|var|function|class|return|def|fn|func|pub|#include)\b.*[=({;:'"]/m
+
+/** A sentence, and not code, a setting or a listing. */
+export function isProse(text: string): boolean {
+  const words = text.match(/[\p{L}\p{N}'’]+/gu) ?? []
+  if (CODE.test(text)) return false
+  const marks = text.match(/[{}()[\]=<>*$|\\"]/g) ?? []
+  return (
+    words.length >= 5 && marks.length * 4 <= words.length && words.some((word) => CLAIM_FILLERS.has(word.toLowerCase()))
+  )
+}

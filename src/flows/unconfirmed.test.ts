@@ -1,0 +1,131 @@
+import { afterAll, describe, expect, test } from "bun:test"
+import { closeApps, type OpenedApp, openWithoutHistory } from "../../test/bed/opened-app.ts"
+
+afterAll(closeApps)
+
+const CLAIM = "The user prefers tabs over spaces in Go files"
+const FACT = "facts/feedback-the-user-prefers-tabs-over-spaces-in-go-files.md"
+const ASKS = `Quick question: does this hold? "${CLAIM}"`
+
+async function say(cairn: OpenedApp, text: string, sessionID = "ses_a"): Promise<string> {
+  const messageID = `msg_${Math.random()}`
+  const { tail = "" } = await cairn.moments.userSpoke({ sessionID, messageID, text, isFirst: false })
+  await cairn.moments.promptBuilt({
+    sessionID,
+    model: "p/m",
+    purpose: "turn",
+    tailed: [],
+    answers: messageID,
+    foreign: () => [],
+  })
+  return tail
+}
+
+async function claimed(): Promise<OpenedApp> {
+  const cairn = await openWithoutHistory()
+  await cairn.app.complete
+  await say(cairn, "hello there")
+  expect(await cairn.call("memory_save", { text: CLAIM, type: "feedback" }, "ses_a")).toStartWith(
+    `Unconfirmed (claim_about_user) as ${FACT}`,
+  )
+  return cairn
+}
+
+const trustOf = (cairn: OpenedApp) => cairn.app.scopeNotes("project").index.get(FACT)?.info.fact?.trust
+const shows = async (cairn: OpenedApp, session: string) => {
+  await say(cairn, "hello", session)
+  const prefix = cairn.prefix(session)
+  await new Promise(setImmediate)
+  return prefix
+}
+
+describe("a claim about the user that he has not made", () => {
+  test("is shown as that, in three sessions, and counts neither as a fact nor as quarantined", async () => {
+    const cairn = await claimed()
+    const prefixes = []
+    for (const session of ["ses_1", "ses_2", "ses_3", "ses_4"]) prefixes.push(await shows(cairn, session))
+    expect(prefixes.map((prefix) => prefix.includes(`- "${CLAIM}"`))).toEqual([true, true, true, false])
+    expect(prefixes[0]).toContain("<unconfirmed>")
+    expect(prefixes[0]).not.toContain("<facts>")
+    expect(prefixes[0]).not.toContain("note waits")
+    // A session that has seen it goes on to.
+    expect(cairn.prefix("ses_1")).toContain(CLAIM)
+    expect(await cairn.call("memory_why", { about: FACT })).toContain("unconfirmed")
+  })
+
+  test("of a summary is asked about in the first session only, and no more than three are shown", async () => {
+    const cairn = await openWithoutHistory()
+    await cairn.app.complete
+    await say(cairn, "hello there")
+    const lines = ["tea", "coffee", "water", "juice"].map((drink) => `- [user] The user likes ${drink} in the morning`)
+    await cairn.moments.compacted({
+      sessionID: "ses_a",
+      summary: `## Goal\nx\n\nMemory candidates:\n${lines.join("\n")}`,
+    })
+    const [first, second] = [await shows(cairn, "ses_1"), await shows(cairn, "ses_2")]
+    expect(first.match(/- "The user likes/g)).toHaveLength(3)
+    expect(first.match(/ask the user once/g)).toHaveLength(3)
+    expect(second.match(/- "The user likes/g)).toHaveLength(3)
+    expect(second).not.toContain("ask the user once")
+    expect(cairn.app.scopeNotes("global").index.quarantined).toEqual([])
+  })
+
+  test("is confirmed by a plain yes to a question that quotes it", async () => {
+    const cairn = await claimed()
+    await cairn.moments.assistantSpoke({ sessionID: "ses_a", text: ASKS })
+    expect(await say(cairn, "Yes, please.")).toContain(`Confirmed by the user, and in memory: "${CLAIM}"`)
+    expect(trustOf(cairn)).toBe("trusted")
+    expect(cairn.prefixNow()).toContain(`- ${CLAIM}`)
+    expect(cairn.prefixNow()).not.toContain("<unconfirmed>")
+  })
+
+  test("not by a yes with more, after other words, to two claims, or out of a subagent", async () => {
+    const cairn = await claimed()
+    const other = "The user prefers dark themes in every editor"
+    await cairn.call("memory_save", { text: other, type: "feedback" }, "ses_a")
+    for (const [before, answer] of [
+      [ASKS, "yes, but run the tests first"],
+      ["Shall I go on?", "yes"],
+      [`Do "${CLAIM}" and "${other}" hold?`, "yes"],
+    ] as const) {
+      await cairn.moments.assistantSpoke({ sessionID: "ses_a", text: before })
+      await say(cairn, answer)
+    }
+    // Something else was said in between.
+    await cairn.moments.assistantSpoke({ sessionID: "ses_a", text: ASKS })
+    await say(cairn, "what is the time?")
+    await say(cairn, "yes")
+    expect(trustOf(cairn)).toBe("unconfirmed")
+  })
+
+  test("is confirmed when the user says it himself, and the agent or nobody writes it down", async () => {
+    const cairn = await claimed()
+    await say(cairn, "I prefer tabs over spaces in Go files")
+    expect(await cairn.call("memory_save", { text: CLAIM, type: "feedback" }, "ses_a")).toContain(FACT)
+    expect(trustOf(cairn)).toBe("trusted")
+  })
+
+  test("is gone after a no, and not claimed again", async () => {
+    const cairn = await claimed()
+    await cairn.moments.assistantSpoke({ sessionID: "ses_a", text: ASKS })
+    expect(await say(cairn, "no")).toContain("Denied by the user, and removed")
+    expect(trustOf(cairn)).toBeUndefined()
+    expect(await cairn.call("memory_save", { text: CLAIM, type: "feedback" }, "ses_a")).toStartWith(
+      "Refused (by_person)",
+    )
+  })
+
+  test("about the person holds everywhere once it is confirmed", async () => {
+    const cairn = await openWithoutHistory()
+    await cairn.app.complete
+    await say(cairn, "hello there")
+    await cairn.call("memory_save", { text: "The user is called Ann and lives in Oslo", type: "user" }, "ses_a")
+    await cairn.moments.assistantSpoke({
+      sessionID: "ses_a",
+      text: "Is it so? The user is called Ann and lives in Oslo.",
+    })
+    await say(cairn, "yes")
+    expect(cairn.app.scopeNotes("project").index.quarantined).toEqual([])
+    expect(cairn.app.scopeNotes("global").index.facts.map(({ fact }) => fact?.trust)).toEqual(["trusted"])
+  })
+})

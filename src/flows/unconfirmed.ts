@@ -1,0 +1,75 @@
+// Claims about the user that he has not confirmed, in a conversation: a few are shown, each for a few sessions, and asked about once. A plain yes
+// or no counts only where the assistant's words just before it quoted one of them: else nobody knows what was answered.
+import type { App } from "../app.ts"
+import { factId } from "../facts/fact-id.ts"
+import { type Claimed, confirmClaim, rejectClaim, unconfirmedClaims } from "../intake/claims.ts"
+import { messageOf } from "../model/errors.ts"
+import { within } from "../model/within.ts"
+import { asData } from "../prompt/escape.ts"
+import type { UnconfirmedClaim } from "../prompt/unconfirmed-lines.ts"
+import { answerIn } from "../requests/plain-answer.ts"
+import type { LiveSession } from "../session/live-session.ts"
+import { foldText } from "../text/fold.ts"
+import { oneLine } from "../text/text.ts"
+
+const MAX_SHOWN = 3
+const MAX_SESSIONS = 3
+
+interface ShownClaim extends UnconfirmedClaim {
+  readonly id: string
+}
+
+/** For a session's prefix; the same ones as long as nothing is said about them. */
+export function claimsShown(app: App, { id: session }: LiveSession): ShownClaim[] {
+  const claims = unconfirmedClaims(app)
+  if (claims.length === 0) return []
+  const shown = app.store.shownClaims.of(app.project.name)
+  return claims
+    .map(({ fact }) => {
+      const id = factId(fact.text)
+      const before = [...(shown.get(id) ?? [])].filter((other) => other !== session).length
+      // The answer to memory_save has asked already.
+      return { id, before, text: fact.text, isAsked: before === 0 && fact.source !== "manual" }
+    })
+    .filter(({ before }) => before < MAX_SESSIONS)
+    .slice(0, MAX_SHOWN)
+}
+
+/** A prefix has shown them to this session. */
+export function markShown(app: App, session: LiveSession): void {
+  if (session.parent !== null) return
+  const ids = claimsShown(app, session).map(({ id }) => id)
+  if (ids.length > 0) app.store.shownClaims.mark(app.project.name, session.id, ids)
+}
+
+/** What came of an answer, for the model. `before` is what the assistant said last. Never throws. */
+export async function hearAnswer(
+  app: App,
+  session: LiveSession,
+  said: { readonly text: string; readonly before: string | undefined; readonly messageID: string | undefined },
+): Promise<string[]> {
+  const answer = said.before === undefined ? undefined : answerIn(said.text)
+  const claim = answer && claimQuoted(unconfirmedClaims(app), said.before ?? "")
+  if (!claim) return []
+  const evidence = `${session.id}/${said.messageID ?? ""}`
+  const work = answer === "yes" ? confirmClaim(app, claim, evidence) : rejectClaim(app, claim, evidence)
+  const done = work.then(
+    () => true,
+    (error) => {
+      app.log.warn("unconfirmed", { note: claim.path, why: messageOf(error) })
+      return false
+    },
+  )
+  if (!(await within(app.config.saveWaitMs, done))) return []
+  return [
+    `${answer === "yes" ? "Confirmed by the user, and in memory" : "Denied by the user, and removed"}: "${asData(oneLine(claim.fact.text, 200))}"`,
+  ]
+}
+
+/** The one that the text quotes; of two nobody knows which is meant. */
+function claimQuoted(claims: readonly Claimed[], text: string): Claimed | undefined {
+  const plain = (words: string) => foldText(words).replace(/[.!?]+$/, "")
+  const folded = plain(text)
+  const quoted = claims.filter(({ fact }) => folded.includes(plain(fact.text)))
+  return quoted.length === 1 ? quoted[0] : undefined
+}

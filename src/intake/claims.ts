@@ -1,0 +1,75 @@
+// Claims about the user that he has not confirmed: which there are, and what becomes of one when he answers.
+import type { App } from "../app.ts"
+import { factId } from "../facts/fact-id.ts"
+import { contentHash, FACTS_FOLDER, type Fact } from "../model/fact.ts"
+import type { NoteInfo } from "../model/note.ts"
+import { pathOnDisk } from "../model/note-path.ts"
+import { isPrivate } from "../model/scope.ts"
+import { cleanText } from "../redaction/clean-text.ts"
+import { shownName } from "../store/git/commit-message.ts"
+import { applyPlan } from "./apply-plan.ts"
+import { placeFor } from "./fact-place.ts"
+import { recordOutcome } from "./record.ts"
+import { saveFacts } from "./save-facts.ts"
+import { sawNothing } from "./seen.ts"
+
+export interface Claimed extends NoteInfo {
+  readonly fact: Fact
+}
+
+/** The newest first. */
+export function unconfirmedClaims(app: App): Claimed[] {
+  const isClaim = (info: NoteInfo): info is Claimed =>
+    info.fact?.trust === "unconfirmed" && info.path.startsWith(`${FACTS_FOLDER}/`) && !isPrivate(info.path)
+  return app
+    .scopeNotes("project")
+    .index.quarantined.filter(isClaim)
+    .sort((a, b) => b.fact.updated - a.fact.updated || (a.path < b.path ? -1 : 1))
+}
+
+/** From now on it is what the user has said, and where such a fact belongs. */
+export async function confirmClaim(app: App, claim: Claimed, evidence: string): Promise<void> {
+  const { text, detail, type } = claim.fact
+  const said = { text: cleanText(text).text, said: "user" } as const
+  const { scope } = placeFor(app, said, type)
+  const candidate = {
+    ...said,
+    ...(detail && { detail: cleanText(detail).text }),
+    type,
+    scope,
+    source: "explicit",
+    evidence,
+  } as const
+  await saveFacts(app, [candidate], { seen: sawNothing })
+  if (scope !== "project") await removeClaim(app, claim)
+}
+
+/** It is not claimed again in the same words. */
+export async function rejectClaim(app: App, claim: Claimed, evidence: string): Promise<void> {
+  const { path, fact } = claim
+  const at = new Date(app.clock.now()).toISOString()
+  const hash = contentHash({ description: fact.text, body: fact.detail ?? "" })
+  await removeClaim(app, claim, () =>
+    app.store.decisions(app.scope("project")).addAlone([{ at, decision: "rejected", hash, path }]),
+  )
+  const candidate = {
+    text: cleanText(fact.text).text,
+    type: fact.type,
+    scope: "project",
+    source: fact.source,
+    said: "user",
+    evidence,
+  } as const
+  recordOutcome(app, { candidate, id: factId(fact.text) }, { outcome: "rejected", reason: "denied", path })
+}
+
+async function removeClaim(app: App, { path, hash }: Claimed, first?: () => Promise<void>): Promise<void> {
+  const scope = app.scope("project")
+  await applyPlan(app, "project", {
+    make: async () => ({
+      changes: [{ scope, path: pathOnDisk(path), expect: hash }],
+      why: `remove ${shownName(path)}`,
+    }),
+    ...(first && { first }),
+  })
+}
