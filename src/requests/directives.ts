@@ -70,7 +70,7 @@ const LANGUAGES: readonly Language[] = [
     corrects: correction(
       "no|nope|wrong",
       `${DOES}|it's|we|i\\s+(?:said|meant|want)|not`,
-      `i(?:'ve|\\s+have)?\\s+(?:already\\s+)?(?:said|told\\s+you|asked\\s+(?:you|for))|you\\s+(?:keep|kept)\\s+\\p{L}+ing|should(?:n't|\\s+not)\\s+(?!${GUESSED}\\b)\\p{L}+|(?<=^(?:please\\s+|ok,?\\s+)?)(?:use|stick|prefer|answer|reply|respond|ask|no(?!\\s+(?:problem|worries|idea|need|one)))\\s+\\p{L}+`,
+      `i(?:'ve|\\s+have)?\\s+(?:already\\s+)?(?:said|told\\s+you|asked\\s+(?:you|for))|you\\s+(?:keep|kept)\\s+\\p{L}+ing|should(?:n't|\\s+not)\\s+(?!${GUESSED}\\b)\\p{L}+|(?<=^(?:please\\s+|ok,?\\s+)?)(?:use|stick|prefer|answer|reply|respond|ask|keep|wrap|format|name)\\s+\\p{L}+|(?<=(?:^|,\\s*)(?:please\\s+)?)no\\s+(?!problem|worries|idea|need|one|matter)\\p{L}+`,
     ),
     tells:
       /^(?:it|this|that|he|she|there|which)\s+(?:always|never|only|still|has|would|could|will|is|was)\b|\b(?:is|was|were|are|been|would|could|might)\s+(?:always|never|only)\b|\bnever\s*mind\b|^as\s+always\b|^no\s.*\b(?:was|were|is|are|needed)\b|\b(?:maybe|perhaps|probably|theoretically|possibly|assum\w+|i\s+(?:think|guess)|would\s+be)\b/i,

@@ -21,9 +21,9 @@ test("no two wishes of the corpus are taken for one", () => {
   expect(pairs.filter((pair) => !pair.same && isTakenForOne(pair))).toEqual([])
 })
 
-test("of those that are one, few are missed", () => {
-  const missed = pairs.filter((pair) => pair.same && !isTakenForOne(pair))
-  expect(missed.length).toBeLessThanOrEqual(3)
+test("of those that are one, most are found", () => {
+  const same = pairs.filter((pair) => pair.same)
+  expect(same.filter(isTakenForOne).length / same.length).toBeGreaterThan(0.8)
 })
 
 test("what is said for this once never stands", () => {

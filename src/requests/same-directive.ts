@@ -67,7 +67,11 @@ function isSame(one: Wish, other: Wish): boolean {
   const own = [one, other].map(({ about }) => [...about.keys()].filter((word) => !shared.includes(word)))
   const isTurned = (word: string) => !isVerb(word) && one.about.get(word) !== other.about.get(word)
   if (one.isConditional !== other.isConditional || (!one.isConditional && shared.some(isTurned))) return false
-  if (!shared.some((word) => weightOf(word) >= 1 || EASTERN_SCRIPT.test(word))) return false
+  if (
+    weigh(shared) < LEAST_WEIGHT ||
+    shared.every((word) => weightOf(word) < 1 && !one.isConditional && !EASTERN_SCRIPT.test(word))
+  )
+    return false
   if (own.flat().some((word) => /\p{N}/u.test(word))) return false
   const isEachOwn = own.every((words) => words.some((word) => !isVerb(word)))
   // "Functions under 40 lines", "files under 40 lines": what differs is what they are about.
@@ -76,7 +80,7 @@ function isSame(one: Wish, other: Wish): boolean {
 }
 
 const FOR_ONCE =
-  /(?<!\p{L})(?:yet|today|for\s+now|right\s+now|(?<!from\s)now|currently|this\s+time|at\s+the\s+moment|the\s+(?:first|second|third|other|last)|noch|heute|diesmal|jetzt|todavía|ahora|aún|encore|maintenant|ainda|agora|ancora|adesso|пока|сейчас|ещё)(?!\p{L})|(?<!\p{L})(?:this|these|those)(?!\s+(?:project|repo|repository|codebase)\b)|(?<!\p{L})(?:it|them)[.!\s]*$|先不要|[这這][次个個]|今回|この|まだ|이번|아직/iu
+  /(?<!\p{L})(?:yet|today|for\s+now|right\s+now|(?<!from\s)now|currently|this\s+time|at\s+the\s+moment|the\s+(?:first|second|third|other|last)|noch|heute|diesmal|jetzt|todavía|ahora|aún|encore|maintenant|ainda|agora|ancora|adesso|пока|сейчас|ещё)(?!\p{L})|(?<!\p{L})(?:this|these|those)(?!\s+(?:project|repo|repository|codebase)\b)|先不要|[这這][次个個]|今回|この|まだ|이번|아직/iu
 const CONDITIONAL =
   /(?<!\p{L})(?:before|unless|until|without|bevor|ohne|außer|antes|sin|hasta|avant|sans|sauf|sem|prima|senza|без|пока|прежде)(?!\p{L})|之前|前に|전에|없이/iu
 
@@ -86,11 +90,15 @@ function wishesIn(text: string): Wish[] {
     .replace(/[`*"“”]/g, " ")
     .replace(/[‘’]/g, "'")
     .replace(COMPLAINT, " not ")
+    .replace(EASTERN_EMPTY, " ")
   if (FOR_ONCE.test(said)) return []
   const clauses = said.split(CLAUSE_END).map((clause) => new Map(wordsOf(clause)))
   const orders = clauses.filter((about) => [...about].some(([word, isWanted]) => isVerb(word) || !isWanted))
   const isConditional = CONDITIONAL.test(said)
-  const wishes = [new Map(clauses.flatMap((clause) => [...clause])), ...orders]
+  const whole = new Map(clauses.flatMap((clause) => [...clause]))
+  // "Don't commit it": what it is, only that conversation knows.
+  if (/(?<!\p{L})(?:it|them|that)[.!\s]*$/u.test(said) && weigh(whole.keys()) < 2) return []
+  const wishes = [whole, ...orders]
   return wishes.map((about) => ({ about, isConditional })).filter(({ about }) => weigh(about.keys()) >= LEAST_WEIGHT)
 }
 
@@ -98,15 +106,19 @@ function wishesIn(text: string): Wish[] {
 const LEAST_WEIGHT = 1
 
 const CLAUSE_END =
-  /[,;:!?()，。；、！]|\.(?=\s|$)|\s[—–-]\s|(?<!\p{L})(?:but|sondern|aber|sino|pero|mais|mas|ma|но|а(?=\s+не))(?!\p{L})/u
+  /[,;:!?()，。；、！]|\.(?=\s|$)|\s[—–-]\s|(?<!\p{L})(?:because|since|as\s+(?:that|it|this)|weil|porque|parce\s+que|потому\s+что|but|sondern|aber|sino|pero|mais|mas|ma|но|а(?=\s+не))(?!\p{L})/u
 /** What the agent does again and again is what the user does not want. */
 const COMPLAINT = /\byou\s+(?:always|keep|kept|still)\b/g
 const NEGATES = new Set("nie niemals keinen keiner keinem keines ne pas não nem non mai не никогда нельзя".split(" "))
+/** They deny the verb, and with it all that its clause names: "tests must never mock the database". */
+const DENIES =
+  /(?<!\p{L})(?:never|don't|dont|(?:do|does|must|should|shall|may|can)(?:n't|\s*not)|nie|niemals|nunca|jamás|jamais|mai|никогда)(?!\p{L})/u
 const TURNS = new Set(
-  "stop avoid skip omit drop remove delete strip bypass ignore instead rather without hör statt anstatt ohne evita deja vez lugar sin arrête lieu plutôt sans pare invés sem smetti invece posto senza вместо хватит перестань без".split(
+  "stop avoid skip omit drop remov delet strip bypass ignor instead rather over without hör statt anstatt ohne evita deja vez lugar sin arrête lieu plutôt sans pare invés sem smetti invece posto senza вместо хватит перестань без".split(
     " ",
   ),
 )
+const REMOVES = new Set(["drop", "remov", "delet", "strip"])
 /** They turn what stands before them. */
 const TURNS_BEFORE =
   /(?:forbidden|prohibited|banned|verboten|prohibido|interdit|proibido|vietato|запрещено|禁止|ではなく|じゃなく|の?代わり|ないで|しないこと|するな|ては(?:いけ|なら|だめ)|말고|대신|지\s?마|지\s?말|금지|안\s?(?:돼|됩))/u
@@ -123,11 +135,13 @@ function wordsOf(clause: string): [string, boolean][] {
 /** A second negation says the first again; the other words that turn do so each time. */
 function turnedWords(text: string, isWantedFirst: boolean): [string, boolean][] {
   const found: [string, boolean][] = []
-  let isNegated = false
+  let isNegated = DENIES.test(text)
   let isTurned = !isWantedFirst
   for (const word of wordsIn(text.replace(/(?<!\p{L})[dln]'(?=\p{L})/gu, " "), pairsOf)) {
     const key = stemmed(word)
     if (TURNS.has(word) || TURNS.has(key)) isTurned = !isTurned
+    if (REMOVES.has(key)) found.push(["+remove", true])
+    else if (TURNS.has(word) || TURNS.has(key)) continue
     else if (NEGATES.has(word) || (isNegation(word) && !EASTERN_SCRIPT.test(word))) isNegated = true
     else if (KIND_OF.has(key)) found.push([KIND_OF.get(key) as string, true])
     else if (!EMPTY.has(word) && !CLAIM_FILLERS.has(word)) found.push([key, isNegated === isTurned])
@@ -163,6 +177,8 @@ const EMPTY = new Set(
     " ",
   ),
 )
+const EASTERN_EMPTY =
+  /[请請]|以[后後]|都|一定|[务務]必|必[须須]|必ず|いつも|今後は?|(?:て|で)?ください|반드시|항상|꼭|절대|주세요|작성해줘|해줘|써줘/gu
 /** Said of nearly everything. */
 const VAGUE = new Set(
   "code file project repo repository codebase new existing stuff time way place part type thing end own any use whole"
@@ -171,7 +187,8 @@ const VAGUE = new Set(
 )
 
 function stemmed(word: string): string {
-  const stem = stemOf(word)
+  // "Implementing" loses one ending, and then another.
+  const stem = stemOf(stemOf(word))
   return /^\p{L}{8,}$/u.test(stem) ? stem.slice(0, 7) : stem
 }
 

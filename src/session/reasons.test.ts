@@ -9,6 +9,10 @@ const REASONS = [
   "Tried raising the timeout first, but that only hid the race.",
   "We can't use worker threads here: the SQLite handle cannot be moved.",
   "`useMemo` returned a new object on each render because `deps` was missing.",
+  "I kept the old endpoint because the mobile app still calls it.",
+  "Bumping the version alone wasn't enough because the lockfile pinned the old one.",
+  "The flake came from two tests sharing one temp directory.",
+  "I rejected the regex approach: nested quotes make it ambiguous.",
   "It turned out the container runs as root and the volume does not.",
   "Keeping `better-sqlite3` pinned, since 12.x drops Node 20.",
   "The suite was flaky due to a shared port in `server.test.ts`.",
@@ -29,6 +33,9 @@ const OTHERS = [
   "Issue 4: restore drill with `dated` records",
   "I committed only `a.ts` because the hook failed on unrelated files.",
   "Running the tests again because the last run timed out in `a.ts`.",
+  "I ran the tests again because the first run was interrupted.",
+  "The edit failed because the string was not unique in the file.",
+  "Since you asked for tests, I added three of them.",
   "Because.",
 ]
 

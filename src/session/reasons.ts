@@ -29,8 +29,9 @@ function isReason(sentence: Sentence): boolean {
   if (text.length < LEAST || text.length > MAX_ITEM || isQuestion(sentence)) return false
   if ([NO_STATEMENT, LOOKS, GUESSES, OF_THE_DAY].some((pattern) => pattern.test(plain))) return false
   if (REJECTED.test(plain) && BECAUSE.test(plain)) return true
+  if (FAILED.test(plain) && !SPEAKS.test(plain)) return true
   if (ANNOUNCES.test(plain) || /[:：]\s*$/.test(plain)) return false
-  return CAUSE.test(plain) || FAILED.test(plain) || (CONCRETE.test(text) && BECAUSE.test(plain))
+  return CAUSE.test(plain) || (BECAUSE.test(plain) && (CONCRETE.test(text) || SETTLED.test(plain)))
 }
 
 /** A heading, a row of a table, a line that goes on below. */
@@ -40,19 +41,26 @@ const LOOKS =
   /\b(?:let\s+me|let's|i'll|i\s+will|i\s+need\s+to|now|going\s+to|i\s+should)\b.{0,30}?\b(?:check|look|read|see|verify|run|rerun|re-run|test|find|search|explore|understand|continue|start|proceed|review|investigate|examine|confirm|launch|wait)\b/i
 const CONCRETE =
   /`[^`\n]+`|\b[a-z]+[A-Z]\w*|\b\w+_\w+|\w\.[a-z]{2,4}\b|(?<=\S\s)(?:[A-Z][A-Za-z]*[A-Z0-9]|[A-Z][a-z]{2,})|\d/
-const ANNOUNCES =
-  /^(?:now|next|first|then|so\s+now|finally|also|only|issue|same|ok|okay|good|great|let|here|actually|wait|hmm|still|you're\s+right|(?!using|keeping|leaving|going)\p{L}+ing)\b|\b(?:let\s+me|let's|i'll|i\s+will|i'm|i\s+need\s+to|we\s+need\s+to|i\s+should|we\s+should|i\s+want|i\s+can|i\s+could|want\s+me|would\s+you|you\s+can|you\s+could|needs?\s+to)\b/iu
+const SPEAKS =
+  /\b(?:let\s+me|let's|i'll|i\s+will|i'm|i\s+need\s+to|we\s+need\s+to|i\s+should|we\s+should|i\s+want|i\s+can|i\s+could|want\s+me|would\s+you|you\s+can|you\s+could|needs?\s+to)\b/i
+const ANNOUNCES = new RegExp(
+  `^(?:now|next|first|then|so\\s+now|finally|also|only|issue|same|ok|okay|good|great|let|here|actually|wait|hmm|still|you're\\s+right|(?!using|keeping|leaving|going)\\p{L}+ing)(?!\\p{L})|${SPEAKS.source}`,
+  "iu",
+)
 const GUESSES =
   /\b(?:maybe|might|may|perhaps|probably|likely|possibly|could|seems?|appears?|looks\s+like|i\s+(?:think|believe|suspect|wonder|guess)|unclear|not\s+sure|presumably|potential(?:ly)?|hypothesis|should)\b/i
 /** About the work of the day: commits, helpers, what others left. */
 const OF_THE_DAY =
-  /\b(?:pre-existing|unrelated|pre-commit|commit(?:s|ted)?|uncommitted|amended|pushed|staged|working\s+tree|sub-?agents?|agents?|coverage|your|you|out\s+of\s+scope|environment|expected|no\s+diff)\b/i
+  /\b(?:pre-existing|unrelated|pre-commit|commit(?:s|ted)?|uncommitted|amended|pushed|staged|working\s+tree|sub-?agents?|agents?|coverage|your|you|out\s+of\s+scope|environment|expected|no\s+diff|edits?|(?:i|we)\s+(?:re-?)?ran)\b/i
 /** Said outright. */
 const CAUSE =
-  /\broot\s+cause\b|\b(?:the|real|actual|core|underlying|one)\s+(?:issue|problem|bug|cause|culprit|reason|failure)\b[^.:]{0,40}?(?:\b(?:is|was|were)\s+(?!in\s+the\s+test\b|clear\b|systemic\b)(?!\ue000+[\s.]*$)\S|\b(?:comes?|came)\s+from\b|:\s)|\b(?:is|are|was|were)\s+caused\s+by\b|\bturn(?:s|ed)\s+out\b/iu
+  /\broot\s+cause\b|\b(?:the|real|actual|core|underlying|one)\s+(?:issue|problem|bug|cause|culprit|reason|failure)\b[^.:]{0,40}?(?:\b(?:is|was|were)\s+(?!in\s+the\s+test\b|clear\b|systemic\b)(?!\ue000+[\s.]*$)\S|\b(?:comes?|came)\s+from\b|:\s)|\b(?:is|are|was|were)\s+caused\s+by\b|\b(?:flake|failure|crash|error|bug|leak|delay|mismatch)\s+(?:came|comes)\s+from\b|\bturn(?:s|ed)\s+out\b/iu
 /** Tried or thought of, and why it does not do. */
 const FAILED =
-  /\b(?:tried|attempted)\b.{0,120}?\b(?:but|didn't|failed|broke)\b|\b(?:didn't|did\s+not|doesn't|does\s+not|won't|can't|cannot|couldn't)\s+(?:be\s+)?(?:work|help|use[d]?|fix|rely|relied)\b.{0,120}?(?:\b(?:because|since|so|as)\b|[:;—])|\b(?:deliberately|intentionally|on\s+purpose)\b/i
+  /\b(?:tried|attempted)\b.{0,120}?\b(?:but|didn't|failed|broke)\b|\b(?:didn't|did\s+not)\s+(?:help|work)\b|\b(?:wasn't|isn't|not)\s+(?:enough|an\s+option)\b|\b(?:(?:doesn't|does\s+not|won't)\s+(?:work|help)|(?:can't|cannot|couldn't)\s+(?:be\s+)?(?:used?|rely|relied))\b.{0,120}?(?:\b(?:because|since|so|as)\b|[:;—])|\b(?:rejected|ruled\s+out)\s+(?:the|a)\b|\b(?:deliberately|intentionally|on\s+purpose)\b/i
 const REJECTED = /\b(?:instead\s+of|rather\s+than|over|in\s+favou?r\s+of)\b|\bapproach(?:\s+—|:)/i
 const BECAUSE =
   /\b(?:because|since|due\s+to|so\s+that|to\s+(?:avoid|prevent|preserve)|which\s+(?:breaks?|broke|caused|meant))\b/i
+/** Something was chosen, or does not do. */
+const SETTLED =
+  /\b(?:kept|left|moved|chose|chosen|rejected|dropped|needed|stays?|belongs?|fails?|failed|broke|breaks|wasn't|isn't|doesn't|didn't|can't|cannot)\b/i
