@@ -2,7 +2,7 @@
 // by both or refused by both. Verbs of one kind are one word ("add", "put", "write"), since people change the verb first. What is said
 // for this once, or of something that only that conversation knows ("don't commit it yet"), is nobody's standing wish.
 import { RecentMap } from "../model/recent-map.ts"
-import { CLAIM_FILLERS } from "../text/common-words.ts"
+import { CLAIM_FILLERS, SEARCH_FILLERS } from "../text/common-words.ts"
 import { foldCase } from "../text/fold.ts"
 import { EASTERN_SCRIPT, HANGUL, KANA, pairsOf } from "../text/script.ts"
 import { isNegation, stemOf, wordsIn } from "../text/words.ts"
@@ -144,36 +144,28 @@ function turnedWords(text: string, isWantedFirst: boolean): [string, boolean][] 
     else if (TURNS.has(word) || TURNS.has(key)) continue
     else if (NEGATES.has(word) || (isNegation(word) && !EASTERN_SCRIPT.test(word))) isNegated = true
     else if (KIND_OF.has(key)) found.push([KIND_OF.get(key) as string, true])
-    else if (!EMPTY.has(word) && !CLAIM_FILLERS.has(word)) found.push([key, isNegated === isTurned])
+    else if (![EMPTY, CLAIM_FILLERS, SEARCH_FILLERS].some((words) => words.has(word)))
+      found.push([key, isNegated === isTurned])
   }
   return found
 }
 
-/** Verbs that people put for each other, in any of the languages. */
-const KINDS: readonly (readonly [string, string])[] = [
-  [
-    "make",
-    "add put write create insert include leave make schreib schreiben schreibe füge añadas añade ajoute ajouter mets mettre adicione aggiungere scrivere aggiungi добавляй пиши",
-  ],
-  [
-    "use",
-    "use install take choose pick go switch stick verwende benutze nutze nimm usa uses usar utilise utiliser use usare используй",
-  ],
-  [
-    "change",
-    "change touch edit modify alter update rewrite trogay ändere fass bearbeite toques edites modifique modifie трогай меняй",
-  ],
-  ["run", "run execute launch start starte führe ejecuta lance execute esegui запускай"],
-  ["say", "answer reply respond speak talk antworte responde réponds responda rispondi отвечай"],
-  [
-    "ask",
-    "ask check confirm approval permission approve say tell consult frag frage fragen preguntar pregunta demande pergunte chiedi спрашивай спрос",
-  ],
-]
-const KIND_OF = new Map(KINDS.flatMap(([kind, verbs]) => verbs.split(" ").map((verb) => [stemmed(verb), `+${kind}`])))
+/** Verbs that people put for each other, a kind a line. */
+const KINDS = `
+add put write create insert include leave make schreib schreiben schreibe füge añadas añade ajoute ajouter mets mettre adicione aggiungere scrivere aggiungi добавляй пиши
+use install take choose pick go switch stick verwende benutze nutze nimm usa uses usar utilise utiliser usare используй
+change touch edit modify alter update rewrite ändere fass bearbeite toques edites modifique modifie трогай меняй
+run execute launch start starte führe ejecuta lance esegui запускай
+answer reply respond speak talk antworte responde réponds responda rispondi отвечай
+ask check confirm approval permission approve say tell consult frag frage fragen pregunta demande pergunte chiedi спрашивай`
+const KIND_OF = new Map(
+  KINDS.trim()
+    .split("\n")
+    .flatMap((kind) => kind.split(" ").map((verb, _at, [first]) => [stemmed(verb), `+${first}`])),
+)
 /** They say how, how much or to whom it is said. */
 const EMPTY = new Set(
-  "always never only just again so much many already told said from now on directly direct everywhere any anything all every each must should shall really ever here there first both strictly don dont let let's make sure me my mine without before unless until instead of one thing more it's we're thanks thank no yes ok okay keep bitte immer nur auch direkt im in den der die das dem auf zu mit und oder ich wir du nein schon mal siempre solo por favor el la los las en un una de a y no directo toujours jamais pas de des le les du dans s'il te plaît stp au et je t'ai dit sempre apenas o os as em um uma na do da e il lo gli nel al di un una per favore всегда пожалуйста в на и напрямую я".split(
+  "told said from directly direct everywhere must strictly don dont sure my mine unless thing thanks thank keep nein direkt siempre solo por favor directo toujours pas des le les du dans s'il plaît stp au et je t'ai dit sempre apenas o os as em um uma na do da e il gli nel di per favore всегда пожалуйста в на и напрямую я".split(
     " ",
   ),
 )
