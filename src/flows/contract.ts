@@ -58,6 +58,8 @@ export interface UserSpoke {
   readonly messageID?: string | undefined
   /** What the user typed; empty when a command said it all. */
   readonly text: string
+  /** Of a command: what its template says, which nobody typed. */
+  readonly template?: string | undefined
   /** The session has no message yet. A host that cannot tell is taken at its worst: a title's author might read this message. */
   readonly isFirst: boolean
 }

@@ -23,7 +23,7 @@ import { showOutcomes } from "./show-outcomes.ts"
 import { countStep, countTurn, interventionWhenIdle, pressureLines } from "./tell-pressure.ts"
 import { hearTool, seeToolEnd } from "./tool-ended.ts"
 import { startUpkeep, type Upkeep } from "./upkeep.ts"
-import { hearUser } from "./user-spoke.ts"
+import { hearTemplate, hearUser } from "./user-spoke.ts"
 
 export function momentsOf(app: App, host: HostServices): Moments {
   const upkeep = startUpkeep(app, host)
@@ -47,6 +47,7 @@ function turnMoments(app: App, host: HostServices, upkeep: Upkeep): Pick<Moments
         ...scopesOf(app).map((scope) => scope.refreshHot()),
         noticeDecisions(app),
       ])
+      hearTemplate(session, moment)
       const tail = await onceParentIsKnown(session, async (isLate) => {
         const heard = await hearUser(app, session, moment, isLate)
         showOutcomes(app, host, session, moment.messageID)

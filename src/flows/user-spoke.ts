@@ -6,7 +6,7 @@ import { PAUSED_REQUEST } from "../prompt/remember-lines.ts"
 import { type CleanText, cleanOutput, cleanText, pieceOf } from "../redaction/clean-text.ts"
 import { type ClassifiedMessage, classifyMessage } from "../requests/classify-message.ts"
 import type { CleanEvent } from "../session/clean-event.ts"
-import { userHeard } from "../session/evidence.ts"
+import { outsideHeard, userHeard } from "../session/evidence.ts"
 import { fromUserText } from "../session/extract.ts"
 import { type LiveSession, updateSession } from "../session/live-session.ts"
 import { mentionedItems } from "../session/mentions.ts"
@@ -24,6 +24,12 @@ import { adoptEpoch, recordEvents } from "./session-events.ts"
 import { tellNews } from "./tell-news.ts"
 import { contextLines } from "./tell-pressure.ts"
 import { hearAnswer } from "./unconfirmed.ts"
+
+/** Also of a command that sends a subagent: no request of the session itself shows what it says. */
+export function hearTemplate(session: LiveSession, { template }: UserSpoke): void {
+  if (template)
+    updateSession(session, { evidence: outsideHeard(session.evidence, { kind: "command", text: template }) })
+}
 
 /** Gives the tail; a message that is heard late is on its way without one. */
 export async function hearUser(

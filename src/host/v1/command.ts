@@ -64,6 +64,16 @@ export function templateIn(part: unknown, typed: string): string {
   return own.length < LEAST_ARGUMENTS ? text : text.replaceAll(own, "\n")
 }
 
+/** All that a command's message says besides; undefined when the parts are no command's. */
+export function templatesIn(parts: readonly unknown[]): string | undefined {
+  const typed = argumentsIn(parts)
+  if (typed === undefined) return undefined
+  return parts
+    .filter(isWords)
+    .map((part) => templateIn(part, typed))
+    .join("\n")
+}
+
 /** A command for a subagent is a part of its own kind. */
 export function isWords(part: unknown): boolean {
   const type = field(part, "type")

@@ -6,7 +6,7 @@ import { ANSWER_MS, createPatience, LATE, within } from "../../model/within.ts"
 import { field, fieldAt, listAt, textAt } from "../fields.ts"
 import type { Change } from "../guard.ts"
 import type { Runtime } from "../runtime.ts"
-import { argumentsIn } from "./command.ts"
+import { argumentsIn, templatesIn } from "./command.ts"
 import type { HostEvents } from "./event.ts"
 import type { Services } from "./services.ts"
 import type { Turns } from "./turns.ts"
@@ -48,7 +48,8 @@ export function chatMessage(runtime: Runtime, services: Services, turns: Turns, 
     const [isFirst, fork] = await Promise.all([isNew(sessionID), forkOf(sessionID), events.settled()])
     turns.begun(sessionID)
     if (fork) await moments.forked(fork)
-    const { tail } = await moments.userSpoke({ sessionID, messageID, text: typedText(parts ?? []), isFirst })
+    const said = { text: typedText(parts ?? []), template: templatesIn(parts ?? []) }
+    const { tail } = await moments.userSpoke({ sessionID, messageID, ...said, isFirst })
     if (tail === undefined) return undefined
     if (!messageID || !parts) return void runtime.features.off("tail", "chat.message hands over no message with parts")
     return () => void parts.push({ ...tailPart(tail), id: idAfter(parts), messageID, sessionID })

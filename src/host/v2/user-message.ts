@@ -32,10 +32,11 @@ export function promptAdmitted(
     const fork = forkOf(sessionID, textAt(session, "fork", "sessionID"), fieldAt(session, "fork", "boundary"))
     if (fork && !isKnown) await moments.forked(fork)
     await reverts.beforePrompt(moments, sessionID, session)
+    const text = textAt(event, "prompt", "text") ?? ""
     const { tail } = await moments.userSpoke({
       sessionID,
       messageID: textAt(event, "messageID"),
-      text: isCommand ? "" : (textAt(event, "prompt", "text") ?? ""),
+      ...(isCommand ? { text: "", template: text } : { text }),
       isFirst: !isKnown && !fork && isUnused(session),
     })
     await announce(sessionID)
