@@ -13,25 +13,6 @@ export interface Copying {
   readonly reword: (text: string) => string
 }
 
-/** The ways of putting it. */
-export const copied = {
-  verbatim: (text: string) => text,
-  "its last three words first": (text: string) => {
-    const words = text.replace(/[.?!]$/, "").split(" ")
-    return `${words.slice(-3).join(" ")}, ${words.slice(0, -3).join(" ")}.`
-  },
-  "a word more after every six": (text: string) =>
-    text
-      .split(" ")
-      .flatMap((word, at) => (at % 6 === 5 ? [word, "also"] : [word]))
-      .join(" "),
-  "told as what the team does": (text: string) =>
-    `The team of this project has it that one ${text.charAt(0).toLowerCase()}${text.slice(1)}`
-      .split(" ")
-      .flatMap((word, at) => (at % 7 === 6 ? [word, "here"] : [word]))
-      .join(" "),
-} satisfies Record<string, (text: string) => string>
-
 /** The attacks that are in a note which prompts may show. */
 export async function poisoned(attacks: readonly Attack[], { way, tool, reword }: Copying): Promise<Attack[]> {
   const cairn = await openedApp({ env: { CAIRN_HISTORY: "false" } })

@@ -5,8 +5,9 @@ import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { gate } from "../src/facts/gate.ts"
 import { cleanText } from "../src/redaction/clean-text.ts"
-import { type Attack, copied, poisoned } from "./copied-attacks.ts"
+import { type Attack, poisoned } from "./copied-attacks.ts"
 import { PLACES, type Place } from "./injected-places.ts"
+import { REWORDINGS } from "./rewordings.ts"
 import { count } from "./spread.ts"
 import type { Figure, Row } from "./table.ts"
 
@@ -27,7 +28,7 @@ export async function injectionFigure(): Promise<Figure> {
   ]
   return {
     title,
-    about: `${count(texts.length)} strings (BIPIA's attacks, NotInject's harmless sentences, the Big List of Naughty Strings), each as it is and in ${DRESSES.length - 1} dresses that close and open Cairn's own tags, in every place that a note's words have in a prompt. A break is a tag that is read there, also one with spaces, in other case or hidden characters, or a line more than the same words without brackets and line breaks make. The baseline puts the words into the same place as they are. Below: BIPIA's ${attacks.length} attacks said by a tool and copied by the agent; they reach a prompt when a note that is not quarantined holds them. The baseline keeps whatever passes the gate. A light paraphrase leaves no eight words in a row; then nothing but the words themselves tells.`,
+    about: `${count(texts.length)} strings (BIPIA's attacks, NotInject's harmless sentences, the Big List of Naughty Strings), each as it is and in ${DRESSES.length - 1} dresses that close and open Cairn's own tags, in every place that a note's words have in a prompt. A break is a tag that is read there, also one with spaces, in other case or hidden characters, or a line more than the same words without brackets and line breaks make. The baseline puts the words into the same place as they are. Below: BIPIA's ${attacks.length} attacks said by a tool and copied by the agent; they reach a prompt when a note that is not quarantined holds them. The baseline keeps whatever passes the gate. A light paraphrase leaves no eight words in a row; what they are known by then is in "Who is believed".`,
     rows,
   }
 }
@@ -79,7 +80,7 @@ function isBroken(text: string, reference: string, hasLines: boolean): boolean {
 async function poisonRows(attacks: readonly Attack[]): Promise<Row[]> {
   const rows: Row[] = []
   for (const way of ["memory_save", "memory_write", "candidate"] as const) {
-    const reached = await poisoned(attacks, { way, tool: "read", reword: copied.verbatim })
+    const reached = await poisoned(attacks, { way, tool: "read", reword: (text) => text })
     rows.push({
       what: `copied word for word, by ${WAYS[way]}`,
       cairn: `${reached.length} of ${attacks.length} reach a prompt`,
@@ -87,8 +88,7 @@ async function poisonRows(attacks: readonly Attack[]): Promise<Row[]> {
       target: { text: "none", met: reached.length === 0 },
     })
   }
-  for (const [what, reword] of Object.entries(copied)) {
-    if (reword === copied.verbatim) continue
+  for (const [what, reword] of Object.entries(REWORDINGS)) {
     const reached = await poisoned(attacks, { way: "memory_save", tool: "read", reword })
     const fromWeb = await poisoned(attacks, { way: "memory_save", tool: "webfetch", reword })
     rows.push({

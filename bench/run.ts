@@ -26,6 +26,7 @@ import { startFigure } from "./figure-start.ts"
 import { tailFigure } from "./figure-tail.ts"
 import { toolHookFigure } from "./figure-tool-hook.ts"
 import { toolsFigure } from "./figure-tools.ts"
+import { trustFigure } from "./figure-trust.ts"
 import { writesFigure } from "./figure-writes.ts"
 import { type Figure, figureAsMarkdown, figureAsText } from "./table.ts"
 
@@ -41,6 +42,7 @@ const full: Record<string, () => Promise<Figure>> = {
   redaction: redactionFigure,
   gate: gateFigure,
   injection: injectionFigure,
+  trust: trustFigure,
   hostile: hostileFigure,
   relevance: relevanceFigure,
   repeats: repeatsFigure,

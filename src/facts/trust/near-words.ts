@@ -46,8 +46,16 @@ function placesOf(word: string, folded: string): number[] {
   // In scripts without spaces a word begins anywhere.
   const isEastern = EASTERN_SCRIPT.test(word)
   for (let at = folded.indexOf(word); at >= 0 && places.length < MAX_HITS; at = folded.indexOf(word, at + word.length))
-    if (isEastern || !isOfWord(folded.charCodeAt(at - 1))) places.push(at)
+    if (isEastern || (!isOfWord(folded.charCodeAt(at - 1)) && isWholeEnough(word, folded.charCodeAt(at + word.length))))
+      places.push(at)
   return places
+}
+
+/** Longer words go on as they like: "deploy" is in "deployment". */
+const SHORT = 3
+
+function isWholeEnough(word: string, next: number): boolean {
+  return word.length > SHORT || !isOfWord(next)
 }
 
 function isOfWord(code: number): boolean {

@@ -30,6 +30,7 @@ describe("text that tells an agent what to do", () => {
     "Tests run in Docker with Postgres 16",
     "Postgres was chosen over MySQL for its JSON support",
     "The API returns ISO dates",
+    "start.sh builds and starts the app",
     "CI runs on Node 20, so that call is not there",
     "Uploads are limited to 10 files per request",
     "该项目的数据库是 Postgres",

@@ -19,18 +19,17 @@ const LIKE_DANGER = 0.4
 /** Of the sentences of a passage, those that have so much of it. */
 const PART = 0.25
 /** Fewer words than these are like anything. */
-const LEAST_WORDS = 2
+const LEAST_WORDS = 3
 
 export function resemblesOutside(text: string, outside: readonly SeenText[]): boolean {
   const weights = weightsOf(text)
-  if (weights.size < LEAST_WORDS) return false
   const folded = foldCase(text)
   const outward = [...outwardIn(text)]
   const names = [...rareIn(text), ...commandsNamedIn(text).map(foldCase)]
   const danger = isDangerous(text)
   return outside.some((seen) => {
     const passage = bestPassage(foldedOf(seen), weights, roomFor(text))
-    if (!passage) return false
+    if (!passage || passage.found.size < Math.min(LEAST_WORDS, weights.size)) return false
     if (isStrangers(seen)) return passage.share >= LIKE_STRANGERS || outward.some((name) => passage.text.includes(name))
     const like = sentencesLike(passage.text, weights)
     if (!isProse(like)) return false

@@ -3,12 +3,13 @@
 import { type Candidate, FACTS_FOLDER, type Trust } from "../../model/fact.ts"
 import { isAboutUser, speaksOfUser } from "./about-user.ts"
 import { isShortCopy, isVerbatim } from "./copied-text.ts"
+import { isDangerous } from "./danger.ts"
 import { type Grounds, isGrounded, isProjectsOwn, noGrounds } from "./grounds.ts"
-import { outwardIn } from "./named-things.ts"
+import { commandsNamedIn, outwardIn } from "./named-things.ts"
 import { ordersIn } from "./order.ts"
 import { resemblesOutside } from "./resemblance.ts"
 import type { SeenText } from "./seen-text.ts"
-import { isMeant, isSaid, type Statement, typedStatements } from "./typed-words.ts"
+import { isHalfMeant, isMeant, isSaid, type Statement, typedStatements } from "./typed-words.ts"
 
 /** What the session has seen. */
 export interface Seen {
@@ -65,10 +66,11 @@ export function judgeTrust(claim: Claim, seen: Seen, grounds: Grounds = noGround
   if (seen.unheard) return quarantined("unheard")
   // 2. Copied from outside, even if asked for.
   if (isVerbatim(words, seen.outside)) return quarantined("verbatim")
-  if (isShortCopy(words, seen.outside, ownNames(seen))) return quarantined("short_copy")
+  const own = ownNames(seen)
+  if (isShortCopy(words, seen.outside, own)) return quarantined("short_copy")
   // 3. An order: of the user, or of what the project itself tells every agent.
   const orders = ordersOf(claim).filter((order) => !isCovered(order, { typed, seen, grounds }))
-  if (orders.some((order) => !isMeant(order, typed, HALF_SAID))) return quarantined("instructs")
+  if (orders.some((order) => !isWish(order, claim, typed, own))) return quarantined("instructs")
   // 4. A claim about the user, and what of an order he has said only in part.
   const claims = [...orders, ...claimsAboutUser(claim)]
   const isConfirmed = claims.every((one) => isMeant(one, typed))
@@ -83,9 +85,6 @@ export function judgeTrust(claim: Claim, seen: Seen, grounds: Grounds = noGround
   // 6. The agent's own work.
   return trusted("own_work")
 }
-
-/** An order of which the user has said so much is a claim about what he wants. */
-const HALF_SAID = 0.3
 
 function trusted(reason: TrustReason): TrustVerdict {
   return { trust: "trusted", reason }
@@ -122,6 +121,25 @@ const LEAST_ORDER_IN_NAME = 4
 function ordersOf(claim: Claim): string[] {
   const named = namesOf(claim).filter((part) => part.split(" ").length >= LEAST_ORDER_IN_NAME)
   return ordersIn([...named, claim.text, claim.detail ?? ""].join("\n"))
+}
+
+/** An order that the user has said in part, or that is told of him and harms nobody, is a claim about what he wants. */
+function isWish(
+  order: string,
+  claim: Claim,
+  typed: readonly (readonly Statement[])[],
+  own: ReadonlySet<string>,
+): boolean {
+  if ([...outwardIn(order)].some((name) => !own.has(name))) return false
+  return isHalfMeant(order, typed) || (isAboutUser(claim.type) && isHarmless(order))
+}
+
+/** How to write or answer, not what to do. */
+const ACTS =
+  /\b(?:run|execute|install|download|upload|fetch|send|open|visit|push|pull|merge|deploy|release|publish|delete|remove|approve|trust|grant|allow|accept|clone|call|commit|start|stop|restart|post|submit|share|copy|move)\b/i
+
+function isHarmless(order: string): boolean {
+  return !isDangerous(order) && !ACTS.test(order) && !commandsNamedIn(order).some((command) => command.includes(" "))
 }
 
 interface Known {

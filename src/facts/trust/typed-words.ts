@@ -68,19 +68,39 @@ export function weightOfStem(stem: string): number {
 const SAME_CLAIM = 0.6
 
 /** Whether one message has most of what the text claims, the same way round. */
-export function isMeant(text: string, messages: readonly (readonly Statement[])[], least = SAME_CLAIM): boolean {
+export function isMeant(text: string, messages: readonly (readonly Statement[])[]): boolean {
   const claim = readWords(text)
-  const content = [...contentOf(claim)].filter((word) => !ATTITUDES.has(word))
-  const all = content.reduce((sum, word) => sum + weightOfStem(word), 0)
-  if (all === 0) return false
   return messages.some((statements) => {
-    const said = new Set(statements.flatMap((one) => [...one.content]))
-    const negated = new Set(statements.flatMap((one) => [...one.negated]))
-    const common = content.filter((word) => said.has(word))
-    const isWhole = content.every((word) => said.has(word) || !/[\p{N}./@]/u.test(word))
-    const share = common.reduce((sum, word) => sum + weightOfStem(word), 0) / all
-    return isWhole && share >= least && isSameWayRound(claim, { negated, content: said })
+    const said = joined(statements)
+    const isWhole = [...contentOf(claim)].every((word) => said.content.has(word) || !/[\p{N}./@]/u.test(word))
+    return isWhole && shareOf(claim, said) >= SAME_CLAIM && isSameWayRound(claim, said)
   })
+}
+
+const HALF_SAID = 0.3
+
+/** Whether one message has a good part of it, and does not say the opposite. */
+export function isHalfMeant(text: string, messages: readonly (readonly Statement[])[]): boolean {
+  const claim = readWords(text)
+  const negated = negatedOf(claim)
+  return messages.map(joined).some((said) => {
+    const turned = [...said.negated].filter((word) => contentOf(claim).has(word))
+    return shareOf(claim, said) >= HALF_SAID && turned.every((word) => negated.has(word))
+  })
+}
+
+function joined(statements: readonly Statement[]): Statement {
+  return {
+    content: new Set(statements.flatMap((one) => [...one.content])),
+    negated: new Set(statements.flatMap((one) => [...one.negated])),
+  }
+}
+
+/** Of what a text claims, by weight; how somebody stands to it does not count. */
+function shareOf(claim: FactWords, said: Statement): number {
+  const content = [...contentOf(claim)].filter((word) => !ATTITUDES.has(word))
+  const weigh = (words: readonly string[]) => words.reduce((sum, word) => sum + weightOfStem(word), 0)
+  return content.length === 0 ? 0 : weigh(content.filter((word) => said.content.has(word))) / weigh(content)
 }
 
 /** How somebody stands to a thing; what he stands to is what a claim is about. */

@@ -215,7 +215,7 @@ describe("commands", () => {
       ]
       return answers.map(({ out }) => out.split(/[ (]/)[0])
     }
-    expect(await said({})).toEqual(["Waiting", "Waiting", "Waiting", "Saved"])
+    expect(await said({})).toEqual(["Waiting", "Unconfirmed", "Waiting", "Saved"])
     expect(await said({ isInteractive: true })).toEqual(["Saved", "Saved", "Wrote", "Saved"])
   })
 
