@@ -34,7 +34,7 @@ export interface TypedMessage {
 export async function heedDirectives(
   app: App,
   session: LiveSession,
-  { directives, corrections }: Pick<ClassifiedMessage, "directives" | "corrections">,
+  { directives, corrections, maybe }: Pick<ClassifiedMessage, "directives" | "corrections" | "maybe">,
   { text, messageID, known }: TypedMessage,
 ): Promise<string[]> {
   const typed = [...directives, ...corrections].slice(0, MAX_DIRECTIVES).filter(isStanding)
@@ -54,9 +54,10 @@ export async function heedDirectives(
       }
     })
   const repeated = found.flatMap(({ own, first }) => (first ? [{ own, first }] : []))
-  const heard = new Set(known.map(contentKey))
+  // What may be a request to remember is brought to the model's mind as that.
+  const told = new Set([...known, ...maybe].map(contentKey))
   const offered = found.filter(
-    ({ words, first }) => !first && directives.includes(words) && !heard.has(contentKey(words)),
+    ({ words, first }) => !first && directives.includes(words) && !told.has(contentKey(words)),
   )
   return [
     ...(await keepRepeated(app, repeated)),
