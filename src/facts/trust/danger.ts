@@ -10,6 +10,12 @@ const HANDS_OVER =
 const SPEAKS_FOR =
   /\b(?:assistants?|agents?|ai|llms?|chatbots?)\b|\b(?:advert\w*|ads?|recommend\w*|promot(?:e[sd]?|ing))\b|\brepl(?:y|ies|ied)\b|\banswer(?:s|ed|ing)?\b/i
 
+/** Leaves out a check, or hands over a secret. */
+export function isUnsafe(text: string): boolean {
+  return WEAKENS.test(text) || (SECRET.test(text) && HANDS_OVER.test(text))
+}
+
+/** The same, and what would have an agent say something. */
 export function isDangerous(text: string): boolean {
-  return WEAKENS.test(text) || (SECRET.test(text) && HANDS_OVER.test(text)) || SPEAKS_FOR.test(text)
+  return isUnsafe(text) || SPEAKS_FOR.test(text)
 }

@@ -3,7 +3,7 @@
 import { type Candidate, FACTS_FOLDER, type Trust } from "../../model/fact.ts"
 import { isAboutUser, speaksOfUser } from "./about-user.ts"
 import { isShortCopy, isVerbatim } from "./copied-text.ts"
-import { isDangerous } from "./danger.ts"
+import { isUnsafe } from "./danger.ts"
 import { type Grounds, isGrounded, isProjectsOwn, noGrounds } from "./grounds.ts"
 import { commandsNamedIn, outwardIn } from "./named-things.ts"
 import { ordersIn } from "./order.ts"
@@ -136,10 +136,10 @@ function isWish(
 
 /** How to write or answer, not what to do. */
 const ACTS =
-  /\b(?:run|execute|install|download|upload|fetch|send|open|visit|push|pull|merge|deploy|release|publish|delete|remove|approve|trust|grant|allow|accept|clone|call|commit|start|stop|restart|post|submit|share|copy|move)\b/i
+  /\b(?:run|execute|install|download|upload|fetch|send|open|visit|push|merge|deploy|publish|delete|remove|approve|trust|grant|allow|accept|clone|submit|restart)\b/i
 
 function isHarmless(order: string): boolean {
-  return !isDangerous(order) && !ACTS.test(order) && !commandsNamedIn(order).some((command) => command.includes(" "))
+  return !isUnsafe(order) && !ACTS.test(order) && !commandsNamedIn(order).some((command) => command.includes(" "))
 }
 
 interface Known {
