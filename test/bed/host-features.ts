@@ -220,6 +220,18 @@ export const HOST_FEATURES = {
       "2.0": 'tool results as `tool.hook("execute.after")` and the request show them',
     },
   },
+  errands: {
+    what: "A subagent's errand is not the user's word, and it writes no notes; until the host has told whose session it is, nobody is heard",
+    on: { "1.18": "`session.get`", "2.0": "`session.get`" },
+  },
+  doubt: {
+    what: "A tool of another plugin or server, and a command that reads what strangers wrote, put the turn in doubt: what is saved or removed in it waits",
+    on: { "1.18": "`tool.execute.after`", "2.0": '`tool.hook("execute.after")`' },
+  },
+  "heard-summaries": {
+    what: "A compaction right after a restart is judged by its conversation",
+    on: { "1.18": "`messages.transform`, right after `session.compacting`", "2.0": "the compaction's request" },
+  },
   approval: {
     what: "What a person approves in a review is in the next prompts of running sessions",
     on: { "1.18": "the notes are looked at with each message", "2.0": "the notes are looked at with each message" },

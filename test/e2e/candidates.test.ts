@@ -73,6 +73,7 @@ describe.each(["1.18", "2.0"] as const)("a summary's candidates in OpenCode %s",
     expect(block).toContain("\n- All invoices are rendered on the server")
     expect(block).not.toContain("evil.example")
     expect(reasonsOf(story, "evil.example")).toEqual(["quarantined verbatim"])
+    proves(version, "heard-summaries")
     await host.stop()
     await model.close()
   })

@@ -6,6 +6,7 @@ import { join } from "node:path"
 import { blockOf } from "../bed/cairn-block.ts"
 import { factNames } from "../bed/facts-on-disk.ts"
 import { startHost, stopAll } from "../bed/host.ts"
+import { proves } from "../bed/host-features.ts"
 import { scriptSubagent } from "../bed/host-session.ts"
 import { callVerb, hostTools } from "../bed/host-tools.ts"
 import { startModel } from "../bed/model-server.ts"
@@ -59,6 +60,7 @@ describe.each(["1.18", "2.0"] as const)("doubt in OpenCode %s", (version) => {
     const next = await host.createSession()
     await host.prompt(next, "hello")
     expect(blockOf(model.of("main", next)[0])).toContain("Two reviews come before a merge")
+    proves(version, "doubt")
     await end()
   })
 
@@ -78,6 +80,7 @@ describe.each(["1.18", "2.0"] as const)("doubt in OpenCode %s", (version) => {
     await new Promise((resolve) => setTimeout(resolve, SLOW_MS))
     expect(facts().map((name) => /staging-database|reports/.exec(name)?.[0])).toEqual(["reports", "staging-database"])
     expect(blockOf(model.of("main", session).at(-1))).toContain("the staging database listens on port 5433")
+    proves(version, "errands")
     await end()
   })
 })
