@@ -318,6 +318,8 @@ describe("trust", () => {
     const path = `facts/${facts()[0]}`
     const shown = await call("memory_read", { path }, S, "call_read")
     await tool(shown, { tool: "memory_read", args: { path }, callID: "call_read" })
+    const why = await call("memory_why", { about: path }, S, "call_why")
+    await tool(why, { tool: "memory_why", args: { about: path }, callID: "call_why" })
     expect(await call("memory_save", { text: "The release helper has a dry mode", type: "project" })).toStartWith(
       "Saved",
     )

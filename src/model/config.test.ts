@@ -153,6 +153,8 @@ describe("numbers and words that are tuned", () => {
       retention: { shown: 100 },
       sweep: { files: 0 },
       rememberCues: ["the"],
+      trustedTools: ["*"],
+      subagentNotes: true,
     }
     const { config, problems } = resolveConfig({ options: widen })
     expect(config).toEqual(defaultConfig)

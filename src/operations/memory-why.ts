@@ -15,7 +15,7 @@ import { messageAbout } from "../store/git/commit-message.ts"
 import type { OutcomeQuestion, OutcomeRecord } from "../store/tables/outcomes.ts"
 import { oneLine } from "../text/text.ts"
 import { explainReason, QUOTATION, quarantineWords, unconfirmedWords } from "./fact-reasons.ts"
-import { type NoteData, noteData } from "./note-access.ts"
+import { isOwnWaiting, type NoteData, noteData } from "./note-access.ts"
 import { type Audience, arg, type Operation, operation, textArg } from "./operation.ts"
 
 interface Why {
@@ -23,6 +23,8 @@ interface Why {
   readonly outcomes: readonly OutcomeRecord[]
   /** Notes that there were, and what was done to each last. */
   readonly gone: readonly { readonly path: string; readonly scope: ScopeName; readonly how?: string | undefined }[]
+  /** All of it is the doing of the session that asks. */
+  readonly isOwn: boolean
 }
 
 const MOST_OUTCOMES = 10
@@ -33,7 +35,8 @@ export const memoryWhy: Operation = operation({
   effect: "read",
   access: "both",
   input: { about: textArg(500, 1).describe("path, or words of it"), scope: arg.scope },
-  async run({ app }, { about, scope }): Promise<Why> {
+  async run(ask, { about, scope }): Promise<Why> {
+    const { app, session } = ask
     const scopes = scope ? [scope] : SCOPES
     await Promise.all(scopes.map((name) => app.scopeNotes(name).refreshNow()))
     const path = pathIn(about)
@@ -49,9 +52,14 @@ export const memoryWhy: Operation = operation({
         `nothing is on record about "${oneLine(about, 80)}"`,
         "memory_tree lists every note",
       )
-    return { notes: notes.map((info) => ({ note: noteData(info), shown: placeInPrompt(app, info) })), outcomes, gone }
+    const isOwn =
+      notes.every((info) => !info.quarantined || isOwnWaiting(ask, { info })) &&
+      outcomes.every((one) => session && one.session === session.id)
+    const shown = notes.map((info) => ({ note: noteData(info), shown: placeInPrompt(app, info) }))
+    return { notes: shown, outcomes, gone, isOwn }
   },
-  origin: ({ notes, outcomes }) => (isDoubtful(notes, outcomes) ? "quarantined" : "trusted"),
+  origin: ({ notes, outcomes, isOwn }) =>
+    isDoubtful(notes, outcomes) ? (isOwn ? "foreign" : "quarantined") : "trusted",
   toText: ({ notes, outcomes, gone }, audience) =>
     [
       ...(audience === "agent" && isDoubtful(notes, outcomes) ? [QUOTATION] : []),

@@ -57,7 +57,7 @@ const MAX_RECORDS = 1000
 const isWaiting = (outcome: string) => outcome === "quarantined" || outcome === "unconfirmed"
 
 /** Whether a note waits for a person that this session alone has written: it knows what it says, and may take it back. */
-export function isOwnWaiting({ app, session }: Ask, { info }: StoredNote): boolean {
+export function isOwnWaiting({ app, session }: Ask, { info }: Pick<StoredNote, "info">): boolean {
   if (!session || !info.quarantined) return false
   const records = app.store.outcomes
     .about({ path: info.path }, app.project.name, MAX_RECORDS)
