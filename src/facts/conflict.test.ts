@@ -45,8 +45,11 @@ describe("facts that may both hold", () => {
   ])("%s / %s", (one, other) => expect(between(one, other)).toBeUndefined())
 
   test("of two types", () => {
+    const project = { type: "project", text: "The default theme is dark" }
+    expect(conflictBetween(project, { type: "feedback", text: "The default theme is light" })).toBeUndefined()
+    // Unless a thing has one of them only.
     const user = { type: "user", text: "User prefers tabs" }
-    expect(conflictBetween(user, { type: "feedback", text: "User prefers spaces" })).toBeUndefined()
+    expect(conflictBetween(user, { type: "feedback", text: "User prefers spaces" })).toBe("changed")
   })
 
   test("with two addresses", () => {

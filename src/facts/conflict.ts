@@ -2,10 +2,11 @@
 // ("the project uses React", "the project uses Redux"), and a fact that is taken for outdated is lost from the prompt; so the value must
 // stand where a sentence can hold only one.
 import type { Fact } from "../model/fact.ts"
+import { changeOf, stanceOf } from "./changed-mind.ts"
 import { identityKey } from "./fact-key.ts"
 import { type FactWords, isMeaningful, readWords, weightOf } from "./fact-words.ts"
 
-export type Conflict = "value" | "number" | "negation"
+export type Conflict = "value" | "number" | "negation" | "changed"
 
 const LEAST_OVERLAP = 0.6
 
@@ -35,18 +36,26 @@ interface Said {
 }
 
 export function conflictBetween(one: Said, other: Said): Conflict | undefined {
-  return canConflict(one) && canConflict(other) && one.type === other.type
-    ? differenceOf(readWords(one.text), readWords(other.text))
-    : undefined
+  if (!canConflict(one) || !canConflict(other)) return undefined
+  const found = one.type === other.type ? differenceOf(readWords(one.text), readWords(other.text)) : undefined
+  const [a, b] = [stanceOf(one.text), stanceOf(other.text)]
+  return found ?? ((changeOf(a, b) ?? changeOf(b, a)) && "changed")
 }
 
 /** The facts that say otherwise. */
 export function conflictsWith(said: Said, facts: readonly Fact[]): Fact[] {
   if (!canConflict(said)) return []
   const words = readWords(said.text)
-  return facts.filter(
-    (fact) => fact.type === said.type && differenceOf(words, knownWords(fact)) !== undefined && canConflict(fact),
-  )
+  const stance = stanceOf(said.text)
+  const differs = (fact: Fact) => fact.type === said.type && differenceOf(words, knownWords(fact)) !== undefined
+  const isOther = (fact: Fact) => changeOf(stance, knownStance(fact)) ?? changeOf(knownStance(fact), stance)
+  return facts.filter((fact) => (differs(fact) || isOther(fact)) && canConflict(fact))
+}
+
+/** Whether nothing is lost when a newer statement takes the place of one that it contradicts. */
+export function outdates(newer: Said, older: Fact): boolean {
+  const isSame = newer.type === older.type && differenceOf(readWords(newer.text), knownWords(older)) !== undefined
+  return isSame || changeOf(stanceOf(newer.text), knownStance(older)) === "sure"
 }
 
 /** Two addresses are two things. */
@@ -56,6 +65,13 @@ function canConflict({ type, text }: Said): boolean {
 
 /** A fact never changes, and each candidate is held against all of them. */
 const wordsRead = new WeakMap<Fact, FactWords>()
+const stancesRead = new WeakMap<Fact, ReturnType<typeof stanceOf>>()
+
+function knownStance(fact: Fact): ReturnType<typeof stanceOf> {
+  const stance = stancesRead.get(fact) ?? stanceOf(fact.text)
+  stancesRead.set(fact, stance)
+  return stance
+}
 
 export function knownWords(fact: Fact): FactWords {
   const words = wordsRead.get(fact) ?? readWords(fact.text)

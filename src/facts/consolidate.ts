@@ -3,9 +3,10 @@
 // is outdated is asked anew each time that more is known of it.
 import { type Candidate, type Fact, factPath, SOURCES, type Trust } from "../model/fact.ts"
 import { isPrivate } from "../model/scope.ts"
-import { conflictsWith } from "./conflict.ts"
+import { conflictsWith, outdates } from "./conflict.ts"
 import { classKey, exactKey, foldFact } from "./fact-key.ts"
 import type { GateReason } from "./gate.ts"
+import { reinforce, sessionOf, startOfDay } from "./retention.ts"
 import type { TrustVerdict } from "./trust/trust.ts"
 
 export type Outcome =
@@ -78,7 +79,7 @@ export function consolidate(candidate: Candidate, { refused, verdict, at }: Judg
   if (!same && facts.length >= MAX_FACTS && REFUSED_WHEN_FULL.has(fact.source))
     return { outcome: "rejected", reason: "capacity" }
   const isStatement = fact.source === "explicit" && (candidate.said === "user" || candidate.source !== "explicit")
-  const outdated = isStatement ? against.filter(({ updated }) => updated < fact.updated) : []
+  const outdated = isStatement ? against.filter((one) => one.updated < fact.updated && outdates(fact, one)) : []
   const conflicts = against.filter((one) => !outdated.includes(one))
   const isSame = (one: Fact) => same !== undefined && keysOf(one).exact === keysOf(same).exact
   if (same && isSame(said)) return absorbed("exact", fact, same, outdated, conflicts)
@@ -138,7 +139,9 @@ function isChanged(before: Fact, after: Fact): boolean {
 
 /** What the user said later on holds, also when this comes to light only now. */
 function newerStatement(fact: Fact, against: readonly Fact[]): Fact | undefined {
-  return against.find((one) => isTrusted(one) && one.source === "explicit" && one.updated > fact.updated)
+  return against.find(
+    (one) => isTrusted(one) && one.source === "explicit" && one.updated > fact.updated && outdates(one, fact),
+  )
 }
 
 /** A quarantined fact and a trusted one are the same only word for word, so that neither takes the other's place. */
@@ -181,8 +184,16 @@ function better(one: Fact, other: Fact): Fact {
     ...bare,
     ...longerDetail(best, rest),
     created: Math.min(best.created, rest.created),
-    reinforced: best.reinforced.count >= rest.reinforced.count ? best.reinforced : rest.reinforced,
+    reinforced: saidAgain(best, rest),
   }
+}
+
+/** A fact that is said again, in another session or on another day, is stronger for it. */
+function saidAgain(one: Fact, other: Fact): Fact["reinforced"] {
+  const [later, earlier] = one.updated >= other.updated ? [one, other] : [other, one]
+  const known = one.reinforced.count >= other.reinforced.count ? one : other
+  const told = reinforce({ ...earlier, reinforced: known.reinforced }, startOfDay(later.updated), sessionOf(later))
+  return told.reinforced ? told.fact.reinforced : known.reinforced
 }
 
 /** One that is cut here is longer than any that is not, whatever is seen of it. */

@@ -177,6 +177,21 @@ describe("what is shown", () => {
     expect(shown.map(({ type }) => type)).toEqual(["incident", "incident", "decision"])
   })
 
+  test("a flood that an agent calls important leaves what the user said long ago", () => {
+    const old = NOW - 200 * DAY
+    const own = many("feedback", 5, { source: "explicit", created: old, updated: old })
+    const flood = many("feedback", 300, { source: "manual", importance: "high" })
+    const { shown } = retain([...flood, ...own], { now: NOW })
+    expect([shown.length, shown.filter(({ source }) => source === "explicit").length]).toEqual([10, 5])
+    expect(shown.slice(5)).toEqual(byStrength(own, { now: NOW }))
+  })
+
+  test("of equals the alphabet decides nothing", () => {
+    const all = Array.from({ length: 40 }, (_, n) => factWith({ path: `facts/${String(n).padStart(2, "0")}.md` }))
+    const order = byStrength(all, { now: NOW }).map(({ path }) => path)
+    expect(order.slice(0, 20).filter((path) => path < "facts/20").length).toBeWithin(4, 17)
+  })
+
   test("never what is quarantined, in neither list", () => {
     const { shown, left } = retain(many("user", 9, { trust: "quarantined" }), { now: NOW })
     expect([...shown, ...left]).toEqual([])
@@ -186,14 +201,14 @@ describe("what is shown", () => {
     expect(retain(many("constructor", 9), { now: NOW }).shown).toHaveLength(6)
   })
 
-  test("order: strength, source, newer, path", () => {
+  test("order: strength, source, newer, id", () => {
     const order = [
       factWith({ path: "facts/strong.md", type: "decision" }),
       factWith({ path: "facts/explicit.md", source: "explicit", importance: "low", type: "reference" }),
       // 1.4 as well, by a manual source.
       factWith({ path: "facts/manual.md", source: "manual" }),
-      factWith({ path: "facts/a.md", updated: NOW }),
       factWith({ path: "facts/b.md", updated: NOW }),
+      factWith({ path: "facts/a.md", updated: NOW }),
       factWith({ path: "facts/weak.md", importance: "low" }),
     ]
     expect(byStrength(order.toReversed(), { now: NOW }).map(({ path }) => path)).toEqual(order.map(({ path }) => path))
@@ -216,21 +231,29 @@ describe("what is shown", () => {
 })
 
 describe("reinforcement", () => {
-  const since = (ms: number, count = 1) => reinforce(factWith({ reinforced: { count, last: NOW - ms } }), NOW, false)
+  const since = (ms: number, count = 1) => reinforce(factWith({ reinforced: { count, last: NOW - ms } }), NOW, "ses_b")
 
-  test("once in seven days", () => {
-    expect(since(7 * DAY)).toMatchObject({ reinforced: true, fact: { reinforced: { count: 2, last: NOW } } })
-    expect(since(7 * DAY - 1)).toEqual({ reinforced: false, reason: "too_soon" })
+  test("once a day", () => {
+    expect(since(DAY)).toMatchObject({ reinforced: true, fact: { reinforced: { count: 2, last: NOW } } })
+    expect(since(DAY / 4)).toEqual({ reinforced: false, reason: "too_soon" })
     expect(since(-DAY)).toEqual({ reinforced: false, reason: "too_soon" })
-    expect(reinforce(factWith(), NOW, false)).toMatchObject({
+    expect(reinforce(factWith(), NOW, "ses_b")).toMatchObject({
       reinforced: true,
       fact: { reinforced: { count: 1, last: NOW } },
     })
   })
 
-  test("not twice in a session, however long it lasts", () => {
-    const old = factWith({ reinforced: { count: 1, last: NOW - 30 * DAY } })
-    expect(reinforce(old, NOW, true)).toEqual({ reinforced: false, reason: "same_session" })
+  test("not by the session that said it the same day", () => {
+    const fresh = factWith({ evidence: "ses_a/msg_1" })
+    expect(reinforce(fresh, NOW, "ses_a")).toEqual({ reinforced: false, reason: "same_session" })
+    expect(reinforce(fresh, NOW, "ses_b")).toMatchObject({ reinforced: true })
+    expect(reinforce(fresh, NOW + DAY, "ses_a")).toMatchObject({ reinforced: true })
+  })
+
+  test("age counts from the newest of created, updated and reinforced", () => {
+    const days = (more: Partial<Fact>) => ageOf(factWith(more), NOW)
+    expect(days({ created: NOW - 9 * DAY, updated: NOW - DAY, reinforced: { count: 1, last: NOW - 5 * DAY } })).toBe(1)
+    expect(days({ created: NOW - 9 * DAY, updated: NOW - 7 * DAY, reinforced: { count: 1, last: NOW - DAY } })).toBe(1)
   })
 
   test("the count ends at six, the date goes on", () => {

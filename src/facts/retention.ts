@@ -2,6 +2,7 @@
 // the project. What is too weak to be shown stays on disk and in search; nothing is deleted by age.
 
 import { type Fact, type Importance, SOURCES, type Source } from "../model/fact.ts"
+import { sha256 } from "../model/sha256.ts"
 import { RETENTION, type Retention } from "../model/tunable.ts"
 
 export interface TypeRule {
@@ -32,7 +33,6 @@ const SOURCE_WEIGHT: Readonly<Record<Source, number>> = {
 const IMPORTANCE_WEIGHT: Readonly<Record<Importance, number>> = { low: 0.7, normal: 1, high: 1.5 }
 
 const MOST_COUNTED = 6
-const REINFORCE_DAYS = 7
 export const DAY = 86_400_000
 
 export interface WorkClock {
@@ -113,9 +113,13 @@ function pausesOf({ now, workDays = [] }: WorkClock, { dormantAfterDays }: Reten
 }
 
 /** Days since the fact last proved true. */
-export function ageOf({ reinforced, updated, created }: Fact, now: number): number {
-  const since = [reinforced.last, updated, created].find((time) => time !== undefined && Number.isFinite(time)) ?? now
-  return Math.max(0, (now - since) / DAY)
+export function ageOf(fact: Fact, now: number): number {
+  return Math.max(0, (now - (newestOf(fact) ?? now)) / DAY)
+}
+
+function newestOf({ reinforced, updated, created }: Fact): number | undefined {
+  const times = [reinforced.last, updated, created].filter((time) => time !== undefined && Number.isFinite(time))
+  return times.length > 0 ? Math.max(...(times as number[])) : undefined
 }
 
 export function strengthOf(fact: Fact, clock: WorkClock, rules?: RetentionRules): number {
@@ -127,7 +131,7 @@ function strengthAfter(fact: Fact, now: number, pauses: Pauses, rules?: Retentio
   return initialStrength(fact, rules) * 2 ** (-age / halfLifeOf(fact.reinforced.count, rules))
 }
 
-/** The strongest first; of equals the better source, the newer, and at last the path, so that the order is always the same. */
+/** The strongest first; of equals the better source, the newer, and at last the id, which the alphabet has no part in. */
 export function byStrength(facts: readonly Fact[], clock: WorkClock, rules?: RetentionRules): Fact[] {
   const pauses = pausesOf(clock, rules)
   return facts
@@ -137,10 +141,18 @@ export function byStrength(facts: readonly Fact[], clock: WorkClock, rules?: Ret
         b.strength - a.strength ||
         SOURCES.indexOf(a.fact.source) - SOURCES.indexOf(b.fact.source) ||
         b.fact.updated - a.fact.updated ||
-        (a.fact.path < b.fact.path ? -1 : a.fact.path > b.fact.path ? 1 : 0) ||
-        (a.fact.scope < b.fact.scope ? -1 : 1),
+        (idOf(a.fact) < idOf(b.fact) ? -1 : 1),
     )
     .map(({ fact }) => fact)
+}
+
+/** A fact never changes, and many are of one strength. */
+const ids = new WeakMap<Fact, string>()
+
+function idOf(fact: Fact): string {
+  const id = ids.get(fact) ?? sha256(`${fact.scope}/${fact.path}`)
+  ids.set(fact, id)
+  return id
 }
 
 export interface Retained {
@@ -151,29 +163,44 @@ export interface Retained {
 
 /** Of the trusted facts, those that the caps let in. */
 export function retain(facts: readonly Fact[], clock: WorkClock, rules: RetentionRules = DEFAULT_RULES): Retained {
+  const sorted = byStrength(
+    facts.filter(({ trust }) => trust === "trusted"),
+    clock,
+    rules,
+  )
+  const shown = new Set<Fact>()
   const counts = new Map<string, number>()
-  const shown: Fact[] = []
-  const left: Fact[] = []
-  const trusted = facts.filter(({ trust }) => trust === "trusted")
-  for (const fact of byStrength(trusted, clock, rules)) {
+  const seat = (fact: Fact, cap: number) => {
     const count = counts.get(fact.type) ?? 0
-    const fits = count < ruleOf(fact.type, rules).cap && shown.length < rules.shown
-    if (fits) counts.set(fact.type, count + 1)
-    ;(fits ? shown : left).push(fact)
+    if (count >= cap || shown.size >= rules.shown) return
+    counts.set(fact.type, count + 1)
+    shown.add(fact)
   }
-  return { shown, left }
+  const capOf = ({ type }: Fact) => ruleOf(type, rules).cap
+  for (const fact of sorted.filter(({ source }) => source === "explicit"))
+    seat(fact, Math.ceil(capOf(fact) * OWN_SHARE))
+  for (const fact of sorted) if (!shown.has(fact)) seat(fact, capOf(fact))
+  return { shown: sorted.filter((fact) => shown.has(fact)), left: sorted.filter((fact) => !shown.has(fact)) }
 }
+
+/** Of a type's places, those that nobody takes from what the user said, however much an agent calls important. */
+const OWN_SHARE = 0.5
 
 export type Reinforcement =
   | { readonly reinforced: true; readonly fact: Fact }
   | { readonly reinforced: false; readonly reason: "same_session" | "too_soon" }
 
-/** Once in a session and in a week: what one conversation repeats is not more true for it. */
-export function reinforce(fact: Fact, now: number, alreadyInSession: boolean): Reinforcement {
-  if (alreadyInSession) return { reinforced: false, reason: "same_session" }
+/** Once a day, and not by the session that said it the same day: what one conversation repeats is not more true for it. */
+export function reinforce(fact: Fact, now: number, session: string): Reinforcement {
   const { count, last } = fact.reinforced
-  if (last !== undefined && now - last < REINFORCE_DAYS * DAY) return { reinforced: false, reason: "too_soon" }
+  if (last !== undefined && startOfDay(last) >= startOfDay(now)) return { reinforced: false, reason: "too_soon" }
+  const isToday = startOfDay(Math.max(fact.created, fact.updated)) >= startOfDay(now)
+  if (isToday && session === sessionOf(fact)) return { reinforced: false, reason: "same_session" }
   // The count stops where it stops to matter; the date goes on.
   const next = { count: count >= MOST_COUNTED ? count : count + 1, last: now }
   return { reinforced: true, fact: { ...fact, reinforced: next } }
+}
+
+export function sessionOf({ evidence = "" }: Pick<Fact, "evidence">): string {
+  return evidence.split("/", 1)[0] ?? ""
 }

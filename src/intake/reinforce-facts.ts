@@ -2,14 +2,13 @@
 // word is enough to confirm; to correct, only what a machine wrote and nothing has confirmed since.
 import type { App } from "../app.ts"
 import { factId } from "../facts/fact-id.ts"
-import { reinforce } from "../facts/retention.ts"
+import { reinforce, sessionOf } from "../facts/retention.ts"
 import type { Seen } from "../facts/trust/trust.ts"
 import type { Candidate, Fact } from "../model/fact.ts"
 import type { NoteInfo } from "../model/note.ts"
 import { isPrivate, type ScopeName } from "../model/scope.ts"
 import { cleanText } from "../redaction/clean-text.ts"
 import type { MarkedFact } from "../session/compaction-account.ts"
-import { scopedPath } from "../session/known-notes.ts"
 import { evidenceNow, type LiveSession } from "../session/live-session.ts"
 import { shownName } from "../store/git/commit-message.ts"
 import { applyPlan, type NotePlan } from "./apply-plan.ts"
@@ -25,10 +24,7 @@ export async function reinforceFacts(app: App, session: LiveSession, marked: rea
   for (const { scope, path } of marked) {
     const info = app.scopeNotes(scope).index.get(path)?.info
     if (!info || !canConfirm(info)) continue
-    const note = scopedPath(info)
-    const isKnown = app.journal.read(session.id).notes.reinforced.includes(note)
-    if (!isKnown) app.journal.note(session.id, [{ kind: "reinforced", note }], session.turn.answers)
-    await confirmFact(app, { scope, path, isKnown }, evidenceNow(session))
+    await confirmFact(app, { scope, path }, evidenceNow(session))
   }
 }
 
@@ -43,14 +39,14 @@ interface Confirmation extends NotePlan {
 
 async function confirmFact(
   app: App,
-  { scope, path, isKnown }: { readonly scope: ScopeName; readonly path: string; readonly isKnown: boolean },
+  { scope, path }: { readonly scope: ScopeName; readonly path: string },
   evidence: string,
 ): Promise<void> {
   await applyPlan<Confirmation>(app, scope, {
     async make() {
       const info = app.scopeNotes(scope).index.get(path)?.info
       const fact = info && canConfirm(info) ? info.fact : undefined
-      const result = fact && reinforce(fact, app.clock.now(), isKnown)
+      const result = fact && reinforce(fact, app.clock.now(), sessionOf({ evidence }))
       if (!info || !result?.reinforced) return { changes: [], why: "" }
       const isOwn = !isHandMade(app, info)
       const files = factFiles(app, app.scope(scope), new Map([[path, info.hash]]))

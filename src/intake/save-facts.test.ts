@@ -485,3 +485,49 @@ describe("a detail too long for the index", () => {
     expect(cairn.read(taken?.path as string)).toContain(`${TIMEOUT}\n\n${long}`)
   })
 })
+
+describe("said again", () => {
+  const DAY = 86_400_000
+  const words = "The tide tables are imported at night"
+
+  test("a fact is stronger, once a day and not by the session that said it", async () => {
+    const cairn = await open()
+    const note = `facts/decision-the-tide-tables-are-imported-at-night.md`
+    const told = async (evidence: string, days: number) => {
+      cairn.clock.time = Date.parse("2026-11-15T09:00:00Z") + days * DAY
+      await take(cairn, summarised(words, { evidence }))
+      return /reinforced: "?(\d+)/.exec(cairn.read(note))?.[1]
+    }
+    expect(await told("ses_a/msg_1", 0)).toBeUndefined()
+    expect(await told("ses_a/msg_2", 0)).toBeUndefined()
+    expect(await told("ses_b/msg_1", 0)).toBe("1")
+    expect(await told("ses_c/msg_1", 0)).toBe("1")
+    expect(await told("ses_a/msg_3", 1)).toBe("2")
+  })
+
+  test("otherwise by the user, it is as the user says now, whatever the type", async () => {
+    const cairn = await open()
+    const pairs: [string, string, string, string][] = [
+      ["project", "We use Postgres 15", "project", "We use Postgres 16 now"],
+      ["project", "We use npm for installs", "feedback", "Use pnpm, not npm"],
+      ["project", "The dev server is on port 3000", "project", "the dev server now runs on port 4000"],
+      ["reference", "Deploys run in Jenkins", "decision", "We moved from Jenkins to Buildkite"],
+    ]
+    const wrong: string[] = []
+    for (const [oldType, old, type, now] of pairs) {
+      await take(cairn, said(old, { type: oldType }))
+      cairn.clock.time += DAY
+      const [taken] = await take(cairn, said(now, { type, evidence: "ses_b/msg_1" }))
+      if (taken?.reason !== "newer_statement" || taken.supersedes?.length !== 1) wrong.push(`${old} / ${now}`)
+    }
+    expect(wrong).toEqual([])
+  })
+
+  test("otherwise, but where the old one says more, both are kept and flagged", async () => {
+    const cairn = await open()
+    await take(cairn, said("Deploys run in Jenkins with region, tenant, stage and colour as parameters"))
+    cairn.clock.time += DAY
+    const [taken] = await take(cairn, said("We moved from Jenkins to Buildkite", { evidence: "ses_b/msg_1" }))
+    expect(taken).toMatchObject({ outcome: "promoted", conflicts: [expect.stringContaining("deploys-run-in-jenkins")] })
+  })
+})

@@ -1,5 +1,5 @@
-// Facts in the prompt: one line each, grouped by type. The strongest get their room first, whatever their type; a reason is shown where room
-// is left over. An age is told in weeks and months, since a number of days would change the prompt every day.
+// Facts in the prompt: one line each, grouped by type. The strongest get their room first, whatever their type, after the user's own, which have
+// half of it; a reason is shown where room is left over. An age is told in weeks and months, since a number of days would change the prompt every day.
 
 import { ageOf, type RetentionRules, retain, ruleOf, type WorkClock } from "../facts/retention.ts"
 import type { Fact } from "../model/fact.ts"
@@ -27,17 +27,20 @@ const MAX_WHY = 200
 export function renderFacts(facts: readonly Fact[], view: FactsView): RenderedFacts {
   const { budget = FACTS_BUDGET, rules } = view
   const retained = retain(facts, view, rules)
-  const lines = new Map<Fact, string>()
+  const found = new Map<Fact, string>()
   const types = new Set<string>()
   let room = budget - TITLE.length
-  for (const fact of retained.shown) {
+  const place = (fact: Fact, least: number) => {
     const line = lineOf(fact, "", view)
     const cost = line.length + 1 + (types.has(fact.type) ? 0 : titleOf(fact.type).length + 1)
-    if (cost > room) continue
+    if (found.has(fact) || room - cost < least) return
     room -= cost
     types.add(fact.type)
-    lines.set(fact, line)
+    found.set(fact, line)
   }
+  for (const fact of retained.shown) if (fact.source === "explicit") place(fact, budget / 2)
+  for (const fact of retained.shown) place(fact, 0)
+  const lines = new Map(retained.shown.flatMap((fact) => (found.has(fact) ? [[fact, found.get(fact) ?? ""]] : [])))
   for (const [fact, line] of lines) {
     const explained = lineOf(fact, whyOf(fact), view)
     if (explained.length - line.length > room) continue

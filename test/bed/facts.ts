@@ -13,7 +13,7 @@ export function factWith(more: Partial<Fact> = {}): Fact {
     source: "compaction",
     trust: "trusted",
     importance: "normal",
-    created: NOW,
+    created: more.updated ?? NOW,
     updated: NOW,
     reinforced: { count: 0 },
     ...more,

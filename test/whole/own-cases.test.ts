@@ -484,11 +484,11 @@ describe("facts", () => {
     const { shown } = retain(crowd, { now: NOW })
     const counts = Object.groupBy(shown, ({ type }) => type)
     expect([shown.length, counts.decision?.length, counts.feedback?.length]).toEqual([28, 10, 10])
-    expect(reinforce(fact({ reinforced: { count: 2 } }), NOW, false)).toMatchObject({
+    expect(reinforce(fact({ reinforced: { count: 2 } }), NOW, "ses")).toMatchObject({
       reinforced: true,
       fact: { reinforced: { count: 3, last: NOW } },
     })
-    expect(reinforce(fact({ reinforced: { count: 2, last: NOW - 60_000 } }), NOW, false)).toMatchObject({
+    expect(reinforce(fact({ reinforced: { count: 2, last: NOW - 60_000 } }), NOW, "ses")).toMatchObject({
       reinforced: false,
     })
   })
