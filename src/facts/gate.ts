@@ -64,16 +64,19 @@ function shownText({ text }: Candidate): string {
   return stripHidden(text).text.trim()
 }
 
-const PRIVATE = /\[private\]/gi
-/** What people write around a secret without saying anything else. */
-const AROUND =
-  /\b(?:the|my|our|your|this|that|a|an|is|are|was|as|for|to|of|and|it|its|here|please|use|set|remember|new|current|secret|secrets|password|passwd|pwd|passphrase|token|api|access|private|public|client|auth|key|keys|credential|credentials|login|pin|code|bearer|authorization|export|env|value)\b|密[码碼]|口令|密[钥鑰]|令牌|我的|是|为|為|パスワード|トークン|キー|は|です|私の|비밀번호|암호|토큰|키|는|은|이다|입니다|내|contraseña|clave|mi|es|la|el|mot\sde\spasse|mon|est|le|passwort|kennwort|mein|ist|das/giu
-
-/** `GITHUB_TOKEN=` says no more than "the token". */
-const VARIABLE = /\b\w{0,40}(?:token|secret|key|passw(?:or)?d|pwd|credentials?)\w{0,40}\s{0,4}[=:]/gi
+const HIDDEN = new RegExp(`${MARK.source}|\\[private\\]`, "gi")
+/** A clause whose whole value is the secret: "the staging password is …", "TOKEN=…", "… is my key". */
+const VALUE =
+  /(?:[=:：]|是|[为為]|は|[은는]|(?<!\p{L})(?:is|are|was|as|to|ist|lautet|es|est|é|è|это|password|passphrase|passwort|token|secret|key|pin|contraseña|clave))[\s"'`]*\0[\s.!。"'`]*(?:です|だ|입니다|이다|이야|야)?[\s.!。]*$/iu
+const VALUE_FIRST = /^[\s"'`]*\0[\s\0"'`]*(?:$|(?:is|ist|es|est|and|,)(?!\p{L})(?:\s+\p{L}+){0,6}[\s.!]*$)/iu
+const MOST_AROUND = 8
+/** Something is said besides. */
+const BESIDES = /[;,。，]\s?[\p{L}\p{N}]|[.!?]\s+\p{L}|\w\/\w|:\/\/|\s--?\w/u
 
 function isSecretOnly(text: string): boolean {
-  const without = text.replace(MARK, " ").replace(PRIVATE, " ")
-  if (without === text) return false
-  return !/[\p{L}\p{N}]{2}/u.test(without.replace(VARIABLE, " ").replace(AROUND, " "))
+  const marked = text.replace(HIDDEN, "\0").trim()
+  if (!marked.includes("\0")) return false
+  const around = marked.match(/[\p{L}\p{N}_-]+/gu) ?? []
+  if (around.length > MOST_AROUND || BESIDES.test(marked)) return false
+  return VALUE.test(marked) || VALUE_FIRST.test(marked) || around.length === 0
 }
