@@ -161,7 +161,8 @@ describe.each(["1.18", "2.0"] as const)("a summary's candidates in OpenCode %s",
     const other = await host.createSession()
     await host.prompt(other, "hello")
     const first = model.of("main", other)[0]!
-    expect(blockOf(first)).toContain(`\n- ${RATES}`)
+    // Fifty are of one strength and moment, and which of them have a place is a matter of no alphabet.
+    expect(blockOf(first)).toMatch(/\n- The (?:billing service|warehouse door)/)
     for (const request of [story.lastRequest(), first]) {
       const block = blockOf(request)
       expect(block.match(/<\/?cairn>/g)).toEqual(["<cairn>", "</cairn>"])
