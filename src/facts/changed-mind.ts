@@ -88,7 +88,7 @@ function wordsOf(text = ""): string[] {
 }
 
 /** `sure`: the older has nothing more to say. */
-export type Change = "sure" | "maybe"
+type Change = "sure" | "maybe"
 
 const MOST_LOST = 3
 
