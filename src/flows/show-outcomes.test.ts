@@ -79,6 +79,8 @@ describe("what waits", () => {
     await say("Look at the page")
     expect(await copy("reference/mirror")).toStartWith("Waiting for the user (")
     await copy("reference/other")
+    // Written again, it is no other note.
+    await copy("reference/other")
     expect(shown).toEqual([])
     await idle()
     await idle()

@@ -45,15 +45,21 @@ export function recordOutcome(app: App, { candidate, id }: Recorded, became: Fac
 function showLater(
   { sessions, clock }: App,
   id: string,
-  { said, text, source }: Recorded["candidate"],
-  { outcome, reason }: FactOutcome,
+  { said, text, source, scope }: Recorded["candidate"],
+  { outcome, reason, path }: FactOutcome,
 ): void {
   const what = CAME.get(outcome)
   const by = said === "user" ? "user" : "agent"
   const isNews = by === "user" || what === "waiting" || (what === "refused" && source === "manual")
   if (what === undefined || !isNews || !sessions.isLive(id, clock.now())) return
   const session = sessions.get(id)
-  const item = { what, by, text, ...(what === "refused" && { reason }) } as const
+  const item = {
+    what,
+    by,
+    text,
+    ...(what === "refused" && { reason }),
+    ...(what === "waiting" && { note: `${scope}:${path}` }),
+  } as const
   updateSession(session, { unshown: alsoCame(session.unshown, item) })
 }
 

@@ -8,6 +8,8 @@ export interface CameOf {
   readonly by: "user" | "agent"
   readonly text: string
   readonly reason?: string | undefined
+  /** The note that waits: written again, it is one. */
+  readonly note?: string | undefined
 }
 
 export interface Unshown {
@@ -23,7 +25,8 @@ const MAX_TEXT = 100
 const MAX_QUOTED = 3
 
 export function alsoCame(unshown: Unshown, item: CameOf): Unshown {
-  return { ...unshown, items: [...unshown.items, { ...item, text: oneLine(item.text, MAX_TEXT) }].slice(-MAX_ITEMS) }
+  const others = unshown.items.filter(({ note }) => note === undefined || note !== item.note)
+  return { ...unshown, items: [...others, { ...item, text: oneLine(item.text, MAX_TEXT) }].slice(-MAX_ITEMS) }
 }
 
 /** Once in a turn: what comes after that is shown in the next. */
