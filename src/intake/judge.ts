@@ -3,7 +3,7 @@
 import type { App } from "../app.ts"
 import { everyFactId, factId } from "../facts/fact-id.ts"
 import { foldInstructions, type GateReason, gate, type Instructions } from "../facts/gate.ts"
-import type { Grounds } from "../facts/trust/grounds.ts"
+import { type Grounds, noGrounds } from "../facts/trust/grounds.ts"
 import { groundsIn } from "../facts/trust/project-grounds.ts"
 import { judgeTrust, type Seen, type TrustVerdict } from "../facts/trust/trust.ts"
 import { messageOf } from "../model/errors.ts"
@@ -47,7 +47,7 @@ export async function judgeCandidate(app: App, given: Candidate, { seen, at }: H
   const verdict =
     decided === "approved"
       ? ({ trust: "trusted", reason: "approved" } as const)
-      : judgeTrust(candidate, seen, project.grounds)
+      : judgeTrust(candidate, seen, groundsFor(candidate.scope, project))
   const refused = decided === "approved" ? undefined : (decided ?? refusalOf(candidate, verdict, project))
   // What the user has not confirmed holds nowhere else.
   const scope = verdict.trust === "unconfirmed" ? "project" : candidate.scope
@@ -108,6 +108,11 @@ export async function decisionsOf(app: App, scope: ScopeName): Promise<Decisions
 
 const FRESH_MS = 10_000
 const read = new WeakMap<App, { readonly at: number; readonly files: Promise<ProjectFiles> }>()
+
+/** A project's files speak for orders in that project alone. */
+export function groundsFor(scope: ScopeName, { grounds }: ProjectFiles): Grounds {
+  return scope === "project" ? grounds : noGrounds
+}
 
 export interface ProjectFiles {
   /** As the gate wants them. */

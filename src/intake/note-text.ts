@@ -13,7 +13,7 @@ import { type CleanText, cleanText } from "../redaction/clean-text.ts"
 import { evidenceNow, type LiveSession } from "../session/live-session.ts"
 import type { StoredNote } from "../store/notes/note-reader.ts"
 import type { OutcomeRecord } from "../store/tables/outcomes.ts"
-import { decisionsOf, projectFiles } from "./judge.ts"
+import { decisionsOf, groundsFor, projectFiles } from "./judge.ts"
 import { recordOutcome } from "./record.ts"
 import { seenBy } from "./seen.ts"
 
@@ -50,6 +50,8 @@ export interface Writing {
   readonly type?: string | undefined
   /** Whether the path is new as well. */
   readonly isNew?: boolean
+  /** It is moved, and says what it said. */
+  readonly wasJudged?: boolean
 }
 
 /** Judges on the spot, under the write lock; throws when a person has refused the words. */
@@ -57,13 +59,18 @@ export type WritingJudge = (writing: Writing) => TrustVerdict
 
 export async function writingJudge({ app, by, isUnattended, session }: Writer, scope: Scope): Promise<WritingJudge> {
   if (by === "person" && !isUnattended) return () => ({ trust: "trusted", reason: "user_said" })
-  const [decisions, { grounds }] = await Promise.all([decisionsOf(app, scope.name), projectFiles(app)])
+  const [decisions, project] = await Promise.all([decisionsOf(app, scope.name), projectFiles(app)])
+  const grounds = groundsFor(scope.name, project)
   const seen = seenBy(app, session)
-  return ({ path, added, whole, type = "project", isNew = false }) => {
+  return ({ path, added, whole, type = "project", isNew = false, wasJudged = false }) => {
     const decided = decisions?.verdictOn(contentHash(whole))
     if (decided === "rejected") throw refusedByPerson()
     if (decided === "approved") return { trust: "trusted", reason: "approved" }
-    return judgeTrust({ text: added, type, said: "assistant", note: { path: path.path, isNew } }, seen, grounds)
+    return judgeTrust(
+      { text: added, type, said: "assistant", note: { path: path.path, isNew, wasJudged } },
+      seen,
+      grounds,
+    )
   }
 }
 

@@ -83,9 +83,8 @@ async function refuseUnfit(ask: Ask, { scope, path }: NotePlace): Promise<void> 
       "remove it with memory_edit first",
     )
   const { body } = note.file
-  const verdict = (await writingJudge(ask, scope))({ path, added: body, whole: noteWords(note, body) })
-  // What it tells an agent to do was judged when it was written.
-  if (verdict.trust === "trusted" || verdict.reason === "instructs") return
+  const verdict = (await writingJudge(ask, scope))({ path, added: body, whole: noteWords(note, body), wasJudged: true })
+  if (verdict.trust === "trusted") return
   throw new CairnError(
     "not_trusted",
     `${path.path} is not made hot: ${explainReason(verdict.reason, ask.by)}`,

@@ -3,7 +3,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { openedApp } from "../../test/bed/opened-app.ts"
 import { tempDir } from "../../test/bed/sandbox.ts"
-import { readInstructionFiles } from "./instruction-files.ts"
+import { readInstructionFiles, readScriptFiles } from "./instruction-files.ts"
 
 function place(): { directory: string; worktree: string; config: string } {
   const worktree = tempDir("worktree")
@@ -57,4 +57,28 @@ test("a save does not fill the memory with a device that a repository brought", 
   expect(answer).toContain("facts/")
   expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000)
   await opened.close()
+})
+
+test("those that the host's configuration names, below the worktree; any other file only the user may name", async () => {
+  const at = place()
+  const elsewhere = tempDir("elsewhere")
+  writeFileSync(join(elsewhere, "mine.md"), "the user's elsewhere")
+  mkdirSync(join(at.worktree, "docs"))
+  for (const name of ["a.md", "b.md", "c.txt"]) writeFileSync(join(at.worktree, "docs", name), name)
+  symlinkSync(join(elsewhere, "mine.md"), join(at.worktree, "docs", "link.md"))
+  const named = ["docs/*.md", "../out.md", "https://evil.example/x.md", join(elsewhere, "mine.md"), 7]
+  writeFileSync(join(at.worktree, "opencode.json"), `{ // ours\n "instructions": ${JSON.stringify(named)}, }`)
+  expect(await readInstructionFiles(at)).toEqual(["a.md", "b.md"])
+  writeFileSync(join(at.config, "opencode.jsonc"), JSON.stringify({ instructions: [join(elsewhere, "mine.md")] }))
+  expect(await readInstructionFiles(at)).toEqual(["the user's elsewhere", "a.md", "b.md"])
+})
+
+test("what package.json, Makefile and CI say", async () => {
+  const at = place()
+  mkdirSync(join(at.worktree, ".github", "workflows"), { recursive: true })
+  writeFileSync(join(at.worktree, ".github", "workflows", "ci.yml"), "jobs: {}")
+  writeFileSync(join(at.worktree, "Makefile"), "all:\n")
+  writeFileSync(join(at.directory, "package.json"), "{}")
+  symlinkSync("/dev/zero", join(at.worktree, "package.json"))
+  expect((await readScriptFiles(at)).map(({ name }) => name)).toEqual(["package.json", "Makefile", "ci.yml"])
 })

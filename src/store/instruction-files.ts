@@ -33,7 +33,7 @@ export async function readInstructionFiles(place: ProjectPlace): Promise<string[
   const found = await Promise.all(folders.flatMap((folder) => relative.map((name) => matching(folder, name))))
   const texts = await Promise.all([
     ...[...files(place.config), ...own.filter(isAbsolute)].map((path) => readSmall(path, "own")),
-    ...new Set([...folders.flatMap(files), ...found.flat()].map((path) => readSmall(path, "refuse"))),
+    ...[...new Set([...folders.flatMap(files), ...found.flat()])].map((path) => readSmall(path, "refuse")),
   ])
   return texts.filter((text) => text !== undefined)
 }

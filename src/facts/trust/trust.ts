@@ -1,6 +1,7 @@
 // Whether a text may enter prompts by itself: one list for every writer, and the first match wins. No filter can tell a poisoned sentence from a
 // true one, so the list goes by where the words come from. What each step asks is in a file of its own.
 import { type Candidate, FACTS_FOLDER, type Trust } from "../../model/fact.ts"
+import { MAX_FACT } from "../../model/fact-text.ts"
 import { isAboutUser, speaksOfUser } from "./about-user.ts"
 import { isShortCopy, isVerbatim } from "./copied-text.ts"
 import { isUnsafe } from "./danger.ts"
@@ -54,7 +55,14 @@ export interface Claim extends Pick<Candidate, "type" | "said"> {
   readonly text: string
   readonly detail?: string | undefined
   /** What it is put into; a fact, which is named by what it says, has none. Index lines show the path. */
-  readonly note?: { readonly path: string; readonly isNew: boolean } | undefined
+  readonly note?: NoteWritten | undefined
+}
+
+interface NoteWritten {
+  readonly path: string
+  readonly isNew: boolean
+  /** Its words were judged when they were written; only what the session has seen since is asked. */
+  readonly wasJudged?: boolean | undefined
 }
 
 export function judgeTrust(claim: Claim, seen: Seen, grounds: Grounds = noGrounds): TrustVerdict {
@@ -67,7 +75,8 @@ export function judgeTrust(claim: Claim, seen: Seen, grounds: Grounds = noGround
   // 2. Copied from outside, even if asked for.
   if (isVerbatim(words, seen.outside)) return quarantined("verbatim")
   const own = ownNames(seen)
-  if (isShortCopy(words, seen.outside, own)) return quarantined("short_copy")
+  const sentences = sentencesOf(words)
+  if (sentences.some((sentence) => isShortCopy(sentence, seen.outside, own))) return quarantined("short_copy")
   // 3. An order: of the user, or of what the project itself tells every agent.
   const orders = ordersOf(claim).filter((order) => !isCovered(order, { typed, seen, grounds }))
   if (orders.some((order) => !isWish(order, claim, typed, own))) return quarantined("instructs")
@@ -79,7 +88,7 @@ export function judgeTrust(claim: Claim, seen: Seen, grounds: Grounds = noGround
   if (isFetchedAddress(claim, seen)) return trusted("own_work")
   if (seen.readWeb) return quarantined("read_web")
   if (seen.readQuarantined) return quarantined("read_quarantined")
-  if (resemblesOutside(words, seen.outside)) return quarantined("resembles")
+  if (sentences.some((sentence) => resemblesOutside(sentence, seen.outside))) return quarantined("resembles")
   // What step 4 could not confirm waits for the user's word; in a note there is no room for that.
   if (!isConfirmed) return { trust: isFact(claim) ? "unconfirmed" : "quarantined", reason: "claim_about_user" }
   // 6. The agent's own work.
@@ -106,6 +115,16 @@ function wordsOf(claim: Claim): string {
   return [...namesOf(claim), claim.text, claim.detail ?? ""].filter(Boolean).join("\n")
 }
 
+/** More than these a fact has never, and a note of the usual size hardly. */
+const MAX_SENTENCES = 80
+
+/** Each for itself: among many others one would not be seen. A fact is short, and its sentences belong together. */
+function sentencesOf(words: string): string[] {
+  const sentences = words.split(SENTENCE_END).filter((sentence) => sentence.trim() !== "")
+  const whole = words.length <= MAX_FACT ? [words] : []
+  return [...new Set([...whole, ...sentences])].slice(0, MAX_SENTENCES)
+}
+
 /** Folders and file as words. A name that the note had before was judged then. */
 function namesOf({ note }: Claim): string[] {
   if (!note?.isNew || note.path.startsWith(`${FACTS_FOLDER}/`)) return []
@@ -119,6 +138,7 @@ function namesOf({ note }: Claim): string[] {
 const LEAST_ORDER_IN_NAME = 4
 
 function ordersOf(claim: Claim): string[] {
+  if (claim.note?.wasJudged) return []
   const named = namesOf(claim).filter((part) => part.split(" ").length >= LEAST_ORDER_IN_NAME)
   return ordersIn([...named, claim.text, claim.detail ?? ""].join("\n"))
 }
@@ -153,10 +173,11 @@ function isCovered(order: string, { typed, seen, grounds }: Known): boolean {
   return seen.asked === true && isGrounded(order, grounds, [...(seen.ran ?? []), ...seen.userTurns])
 }
 
-const SENTENCE_END = /(?<=[.;!?])\s+|(?<=[。！？；])|\n+/
+const SENTENCE_END = /(?<=[.!?])\s+|(?<=[。！？])|\n+/
 
 /** The sentences that claim something about the user: each of a note about him, and the sentence of such a fact. */
 function claimsAboutUser(claim: Claim): string[] {
+  if (claim.note?.wasJudged) return []
   const sentencesIn = (text: string) => text.split(SENTENCE_END).filter((sentence) => sentence.trim() !== "")
   const [said, more] = [claim.text, claim.detail ?? ""].map(sentencesIn) as [string[], string[]]
   if (!isAboutUser(claim.type, claim.note?.path)) return [...namesOf(claim), ...said, ...more].filter(speaksOfUser)
