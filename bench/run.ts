@@ -21,6 +21,7 @@ import { reasonsFigure } from "./figure-reasons.ts"
 import { redactionFigure } from "./figure-redaction.ts"
 import { relevanceFigure } from "./figure-relevance.ts"
 import { repeatsFigure } from "./figure-repeats.ts"
+import { requestsFigure } from "./figure-requests.ts"
 import { sizeFigure } from "./figure-size.ts"
 import { startFigure } from "./figure-start.ts"
 import { tailFigure } from "./figure-tail.ts"
@@ -45,6 +46,7 @@ const full: Record<string, () => Promise<Figure>> = {
   trust: trustFigure,
   hostile: hostileFigure,
   relevance: relevanceFigure,
+  requests: requestsFigure,
   repeats: repeatsFigure,
   reasons: reasonsFigure,
   capture: () => captureFigure([2000, 5000]),

@@ -69,9 +69,10 @@ export function classifyMessage(
       continue
     }
     const { bodies, next } = bodiesOf(request, { said, at, lines }, asked)
+    const worth = bodies.filter(isWorthKeeping)
     if (bodies.length === 0) bare = true
-    else if (bodies.every(isWorthKeeping)) found.facts.push(...bodies.map((text) => ({ text, why: REMEMBER })))
-    else found.maybe.push(sentence.text)
+    else if (worth.length < bodies.length) found.maybe.push([sentence.text, ...bodies].join(" "))
+    found.facts.push(...worth.map((text) => ({ text, why: REMEMBER })))
     at = next
   }
   const doubted = sentencesOf(lines.map(({ text, by }) => (by === "unknown" ? text : "")))

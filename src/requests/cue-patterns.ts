@@ -49,18 +49,8 @@ function compile(language: Language): Patterns {
   const skip = `(?:${GAP}${any("between")})*`
   const point = `(?:${GAP}${any("it")}${skip})?`
   const that = `${GAP}${any("that")}${unspaced ? "" : "(?:\\s+|(?<='))"}`
-  const phrases = itemsOf(
-    [
-      language.refuse,
-      language.keep,
-      language.keepIfStated,
-      language.forget,
-      language.erase,
-      language.standing,
-      language.prefer,
-      language.hint,
-    ].join(","),
-  ).map(wordsIn)
+  const lists = ["refuse", "keep", "keepIfStated", "forget", "erase", "standing", "prefer", "hint", "intro"] as const
+  const phrases = itemsOf(lists.map((list) => language[list]).join(",")).map(wordsIn)
   return {
     unspaced,
     mayBeIn: (words) =>

@@ -30,6 +30,8 @@ const LANGUAGES = [CHINESE, JAPANESE, KOREAN, ENGLISH, GERMAN, SPANISH, FRENCH, 
 const LOOKED_AT = 300
 /** Of one sentence. */
 const MAX_CUES = 20
+/** Before a colon; more is no announcement. */
+const MAX_INTRO = 70
 /** Counted as columns: a Chinese character says as much as two letters. */
 const MIN_WIDTH = 8
 const MIN_MATTER = 3
@@ -37,7 +39,7 @@ const MIN_MATTER = 3
 /** The request that a sentence is, or holds. */
 export function requestIn(sentence: Sentence): Request | undefined {
   const words = wordsOfSentence(sentence.plain)
-  let maybe: Request | undefined
+  let [maybe, hinted, isTale]: [Request | undefined, boolean, boolean] = [undefined, false, false]
   for (const patterns of LANGUAGES.map(patternsOf)) {
     const right = spelled(sentence, patterns)
     if (!patterns.mayBeIn(right === sentence ? words : wordsOfSentence(right.plain))) continue
@@ -54,10 +56,20 @@ export function requestIn(sentence: Sentence): Request | undefined {
       const request = readCue(said, match, patterns)
       if (request && request.asks !== "maybe") return request
       maybe ??= request
+      isTale ||= match.groups?.keepIfStated === undefined
     }
-    if (!said.asks && !said.isQuestion && patterns.has("hint").test(said.plain.slice(0, 2000))) maybe ??= unsure(text)
+    hinted ||= !said.asks && !said.isQuestion && hints(said.plain, patterns)
   }
-  return maybe
+  return maybe ?? (hinted && !isTale ? unsure(sentence.text) : undefined)
+}
+
+/** In words that no table has: "one for your memory: …". */
+function hints(plain: string, patterns: Patterns): boolean {
+  const opened = /[:：]/.exec(plain.slice(0, MAX_INTRO)) ?? patterns.has("that").exec(plain.slice(0, MAX_INTRO))
+  return (
+    patterns.has("hint").test(plain.slice(0, 2000)) ||
+    (opened !== null && patterns.has("intro").test(plain.slice(0, opened.index)))
+  )
 }
 
 interface Said extends Sentence {
@@ -87,7 +99,7 @@ function readCue(said: Said, match: RegExpMatchArray, patterns: Patterns): Reque
   const asksLast = patterns.unspaced && isOver
   if (!leads && !negated && !asksLast && groups.refuse === undefined) {
     const isAsked = groups.keep !== undefined && patterns.has("asked").test(clause.slice(-30))
-    return isAsked ? unsure(text) : undefined
+    return isAsked || /^\s*[:：]/.test(rest) ? unsure(text) : undefined
   }
   if (groups.forget !== undefined) return negated ? undefined : forgotten(said, { at, end, rest }, patterns)
   const cut = { at, end, rest, prefix, clause, isOver, isWeak: groups.keepIfStated !== undefined }
@@ -182,9 +194,10 @@ function stated(said: Said, cut: Cut, patterns: Patterns, isPolite: boolean): Re
     const isRule = patterns.has("rule").test(cut.rest.slice(0, 120))
     return isRule ? { asks: "keep", words: bareWords(said.text.slice(cut.end + todo[0].length)), listed } : undefined
   }
+  if (patterns.starts("others").test(cut.rest)) return unsure(said.text)
   const isSaid =
     patterns.starts("subject").test(cut.rest) ||
-    patterns.has("says").test(cut.rest) ||
+    (patterns.has("says").test(cut.rest) && (patterns.unspaced || !words.includes(","))) ||
     cut.rest.trimStart().startsWith(BLOT)
   return isSaid && !patterns.starts("which").test(cut.rest) ? { asks: "keep", words, listed } : unsure(said.text)
 }

@@ -42,6 +42,7 @@ export function pastedTexts(message: string): string[] {
   const pieces: string[][] = []
   let open = false
   for (const { text, by } of messageLines(message)) {
+    if (by === "user") pieces.push(...citedIn(text).map((cited) => [cited]))
     if (by === "user") open = open && text.trim() === ""
     else if (open) pieces.at(-1)?.push(text)
     else open = pieces.push([text]) > 0
@@ -56,8 +57,20 @@ function speakersOf(lines: readonly string[], startsInside: boolean): Speakers {
   const text = lines.map((line, at) => (by[at] === "user" ? line.trim().slice(0, 400) : ""))
   markTags(text, by)
   const unfenced = lines.map((line, at) => (fenced[at] ? "" : line.trim().slice(0, 400)))
-  const found = [mailAt(text), chatAt(text), signedAt(text), pageAt(unfenced), namesAt(text), introducedAt(lines, by)]
-  const first = found.filter((one) => one !== undefined).sort((a, b) => a.at - b.at)[0] ?? longAt(lines, text)
+  const found = [
+    mailAt(text),
+    chatAt(text),
+    signedAt(text),
+    pageAt(unfenced),
+    namesAt(text),
+    introducedAt(lines, by),
+    titledAt(text),
+  ]
+  const first =
+    found
+      .filter((one) => one !== undefined)
+      .sort((a, b) => a.at - b.at || Number(a.kind === "unknown") - Number(b.kind === "unknown"))[0] ??
+    longAt(lines, text)
   if (first) markFrom(first, text, by)
   return by
 }
@@ -80,7 +93,7 @@ const LOG = [
   /^\[?\d\d:\d\d:\d\d\b/,
   /^(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [ \d]\d \d\d:\d\d/,
   /^\[?(?:TRACE|DEBUG|INFO|WARN|WARNING|ERROR|FATAL|CRITICAL|PANIC)\]?[:\s|]/,
-  /^(?:npm|pnpm|yarn|bun|pip|cargo) (?:ERR!|warn|WARN|error|notice)\b/,
+  /^(?:npm|pnpm|yarn|bun|pip|cargo) (?:ERR!|warn|WARN|error|notice)(?!\w)/,
   /^[\w.]{0,80}(?:Error|Exception|Warning)(?: \[\w{1,40}\])?:/,
   /^(?:error|warning|fatal|panic|remote|hint)(?:\[\w{1,10}\]| TS\d{4})?:/,
   /^at \S.{0,200}:\d/,
@@ -90,10 +103,10 @@ const LOG = [
   /^[$%❯➜] /,
   /^(?:[✓✔✗✘×●○] |(?:PASS|FAIL) \S|(?:not )?ok \d)/,
   /^(?:\{"|\[\{|\|)/,
-  /^(?:commit )?(?=[a-f]{0,20}\d)[0-9a-f]{6,40}(?: \(\S| \w+(?:\(\S{1,40}\))?!?: |$)/,
+  /^(?:commit |\^)?(?=[a-f]{0,20}\d)[0-9a-f]{6,40}(?: \(\S| \w+(?:\(\S{1,40}\))?!?: |$)/,
 ]
 const DIFF = /^(?:@@ -|diff --git |\+\+\+ |--- [ab/]|index [0-9a-f]{6,40}\.\.|\+(?!\d))/
-const CODE_START = /^(?:\/\/|\/\*|\*\/|<!--|#!|# |#(?:include|define|todo)\b|;;|"""|''')/i
+const CODE_START = /^(?:\/\/|\/\*|\*\/|<!--|#!|# |#(?:include|define|todo)\b|;;|-- |"""|''')/i
 const CODE_END = /(?:[{}]|\);|\};|\*\/|-->|[=(].{0,200};)$/
 /** Said, and then shown: "our format is, as always: {…}". */
 const SHOWN = /^(?:[\p{L}'’]+,? ){3}[^{}();=]*[:,] [{(]/u
@@ -162,7 +175,12 @@ const MACHINE = /^\[(?:[\w-]+ ){0,3}(?:system|reminder|assistant|instructions?|t
 const words = (list: string) => list.trim().replaceAll(" ", "|").replaceAll("_", " ")
 
 const HEADER = new RegExp(
-  `^(?:\\*\\*)?(?:${words("from to cc bcc subject date sent reply-to von an betreff datum gesendet de para asunto fecha enviado objet date à envoyé assunto data da oggetto inviato от кому тема дата 发件人 收件人 主题 日期 寄件者 差出人 宛先 件名 보낸사람 받는사람 제목 reporter assignee reported_by assigned_to status priority labels author reviewers title attendees organizer")})(?:\\*\\*)?\\s?[:：](?:\\*\\*)?\\s*\\S`,
+  `^(?:\\*\\*)?(?:${words("from to cc bcc subject date sent reply-to von an betreff datum gesendet de para asunto fecha enviado objet date à envoyé assunto data da oggetto inviato от кому тема дата 发件人 收件人 主题 日期 寄件者 差出人 宛先 件名 보낸사람 받는사람 제목 reporter assignee reported_by assigned_to status priority labels author reviewers title description attendees organizer")})(?:\\*\\*)?\\s?[:：](?:\\*\\*)?\\s*\\S`,
+  "i",
+)
+/** Alone enough for a doubt. */
+const FIELD = new RegExp(
+  `^(?:\\*\\*)?(?:${words("reporter assignee reported_by assigned_to status priority labels author authors reviewers attendees organizer owner title description type component version due_date sprint epic milestone abstract")})(?:\\*\\*)?\\s?:`,
   "i",
 )
 const ADDRESSED =
@@ -188,6 +206,7 @@ const STAMPED = [
   `^\\[?(?:\\d{1,4}[./-]\\d{1,2}[./-]\\d{1,4},? )?${CLOCK}\\]?\\s?[-–—|]?\\s?<?${NAME}>?\\s?[:>]\\s`,
   `^${NAME}\\s{1,4}[\\[(—–-]?\\s?(?:(?:today|yesterday|heute|gestern|hoy|ayer)\\s(?:at|um|a las)?\\s?|\\d{1,4}[./-]\\d{1,2}[./-]\\d{1,4},?\\s)?${CLOCK}[\\])]?\\s?:?(?:\\s|$)`,
   `^${NAME}\\s?[\\[(](?:${CLOCK}|\\d{1,4}[./-]\\d{1,2}[./-]\\d{1,4})[^\\])]{0,20}[\\])]\\s?:`,
+  `^\\[${CLOCK}\\]\\s?${NAME}$`,
   `^<@?[\\w.-]{1,40}>\\s`,
 ].map((shape) => new RegExp(shape, "iu"))
 
@@ -238,7 +257,7 @@ const SECTION = new RegExp(
   "i",
 )
 const POSTED =
-  /^@?[\w.-]{1,40}(?: \w+)? (?:commented|opened|replied|posted|asked|answered|reviewed|approved|requested changes|wants to merge|left a comment)\b(?=.{0,80}(?:\bago\b|\bon\b|\bat\b|#\d|\bthis\b|\binto\b|:|$))|^(?:asked|answered|edited|posted|published|updated|last updated|opened) (?:on )?(?:\w{3,9} \d{1,2}|\d{1,2} \w{3,9}|\d{4}-|\d+ \w+ ago|by )|^\d+ (?:min|minutes?) read$/i
+  /^@?[\w.-]{1,40}(?: \w+)? (?:commented|opened|replied|posted|asked|answered|reviewed|approved|requested changes|wants to merge|left a comment)\b(?=.{0,80}(?:\bago\b|\bon\b|\bat\b|#\d|\bthis\b|\binto\b|:|$))|^(?:asked|answered|edited|posted|published|updated|last updated|opened) (?:on )?(?:\w{3,9} \d{1,2}|\d{1,2} \w{3,9}|\d{4}-|\d+ \w+ ago|by )|^\d+ (?:min|minutes?) read$|^\S{1,40} · \d|^(?:answer|question|comment|written|posted|published|edited) (?:by|from) \S/i
 
 /** A ticket, a page of documentation, an article. One heading alone may be the user's own. */
 function pageAt(text: readonly string[]): Begin | undefined {
@@ -249,17 +268,59 @@ function pageAt(text: readonly string[]): Begin | undefined {
   return { at, kind: many || POSTED.test(text[at] ?? "") ? "page" : "unknown" }
 }
 
-const SOURCE = new RegExp(
-  `(?<!\\p{L})(?:${words("look see read check says said say wrote writes writing reported reads told sent posted got found here's pasted copied mail e-?mail message msg slack teams discord ticket issue jira article blog post docs documentation page readme wiki thread comment review report transcript description pr changelog spec feedback announcement newsletter letter answer stackoverflow translate summari[sz]e proofread siehe schau steht schrieb schreibt sagt nachricht artikel mira dice escribió mensaje correo regarde dit écrit lis olha disse escreveu mensagem guarda dice scritto messaggio смотри пишет написал письмо сообщение")})(?!\\p{L})|看|[说說]|[写寫]|邮件|郵件|消息|文章|見て|メール|記事|から来た|보세요|메일|메시지|글`,
-  "iu",
+const SAID = words(
+  "says said say wrote writes writing reported told sent posted tells asks asked mail e-?mail message msg slack teams discord ticket issue jira article blog docs documentation wiki thread comment transcript description pr pull_request changelog spec feedback announcement newsletter letter stackoverflow boss customer colleague translate summari[sz]e summary_of proofread rephrase paraphrase rewrite schreibt schrieb sagt steht nachricht artikel übersetze dice escribió mensaje correo traduce dit écrit traduis disse escreveu mensagem traduz scritto messaggio traduci пишет написал письмо сообщение переведи",
 )
+const SHOWN_BY = words(
+  "look see read check got found here's here_is pasted copied from text page readme post review report answer below this_came siehe schau mira regarde lis olha guarda смотри",
+)
+const EASTERN_SAID = "[说說写寫]|邮件|郵件|消息|文章|翻译|翻譯|メール|記事|翻訳|메일|메시지|번역"
+const SOURCE = new RegExp(`(?<!\\p{L})(?:${SAID})(?!\\p{L})|${EASTERN_SAID}`, "iu")
+const POINTED = new RegExp(`(?<!\\p{L})(?:${SHOWN_BY})(?!\\p{L})|看|見て|보세요`, "iu")
 
-/** "Look at this:" and more than one sentence or paragraph: what follows is from there. */
+/** "Look at this:" and more: what follows is from there. Without the colon nobody knows. */
 function introducedAt(lines: readonly string[], by: Speakers): Begin | undefined {
   const [intro = -1, at = -1] = lines.flatMap((line, i) => (line.trim() === "" ? [] : [i])).slice(0, 2)
   const line = lines[intro]?.trim() ?? ""
-  if (line.length > 200 || !/[:：]$/.test(line) || !SOURCE.test(line)) return undefined
-  return by[intro] === "user" && by[at] === "user" ? { at, kind: "page" } : undefined
+  if (line.length > 200 || by[intro] !== "user" || by[at] !== "user") return undefined
+  const isOpened = /[:：]$/.test(line)
+  if (SOURCE.test(line)) return isOpened || at > intro + 1 ? { at, kind: isOpened ? "page" : "unknown" } : undefined
+  return isOpened && POINTED.test(line) ? { at, kind: "unknown" } : undefined
+}
+
+const LONG_QUOTE = /"[^"]{40,1000}"|„[^„“”]{40,1000}[“”]|“[^“”]{40,1000}”|«[^«»]{40,1000}»/g
+
+/** What a line of the user's cites. */
+function citedIn(line: string): string[] {
+  const cited = citedFrom(line)
+  return [...(line.match(LONG_QUOTE) ?? []), ...(cited > 0 ? [line.slice(cited)] : [])]
+}
+
+/** Where, on one line, somebody else's words begin: "Bob says: …", "translate this: …". */
+export function citedFrom(line: string): number {
+  const [intro] = /^[^:：\n`"]{3,60}[:：]\s+(?=\S)/u.exec(line) ?? []
+  return intro !== undefined && CITED.test(intro) ? intro.length : 0
+}
+
+const CITED = new RegExp(
+  `(?<!\\p{L})(?:${words("says said wrote writes told tells asks translate summari[sz]e proofread rephrase paraphrase in_slack on_slack from_slack sagt schrieb schreibt übersetze dice dijo escribió traduce dit écrit traduis disse escreveu traduz scritto traduci говорит пишет написал переведи")})(?!\\p{L})|[说說]|翻[译譯]|翻訳|번역`,
+  "iu",
+)
+
+/** A title, a date, a version: lines that say nothing stand in pages, below the first line hardly in what is typed. */
+const TITLE = /^(?:\p{Lu}[^.!?,;:…]{0,58}[^\s.!?,;:…)`"']|v?\d+\.\d+\S*(?: \(.{4,20}\))?|\d{4}-\d\d-\d\d)$/u
+const MOST_WORDS = 7
+
+function titledAt(text: readonly string[]): Begin | undefined {
+  const first = text.findIndex((line) => line !== "")
+  const at = text.findIndex((line, i) => {
+    const next = text[i + 1] || text[i + 2] || ""
+    const isTitle = TITLE.test(line) && line.split(" ").length <= MOST_WORDS
+    return i > first && isTitle && next !== "" && (/^[\p{Lu}\d]/u.test(next) || /^v?\d/.test(line))
+  })
+  const field = text.findIndex((line) => FIELD.test(line))
+  const from = at < 0 || (field >= 0 && field < at) ? field : at
+  return from < 0 ? undefined : { at: from, kind: "unknown" }
 }
 
 const MANY_PARAGRAPHS = 4

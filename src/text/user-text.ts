@@ -1,5 +1,5 @@
 // The sentences of what a user typed, with code and quotations known. Messages can be as large as a log file, so no pattern looks far ahead.
-import { LIST_MARK } from "./pasted-text.ts"
+import { citedFrom, LIST_MARK } from "./pasted-text.ts"
 import { sentenceEnds } from "./sentence-end.ts"
 
 /** Of paragraphs, and of sentences. Nobody writes so many; a table or a log has more. */
@@ -57,11 +57,13 @@ function paragraphsOf(lines: readonly string[]): string[] {
 }
 
 const QUOTED =
-  /"[^"]{0,1000}"|“[^“”]{0,1000}”|「[^「」]{0,1000}」|『[^『』]{0,1000}』|«[^«»]{0,1000}»|(?<![\p{L}\p{N}])['‘][^'’]{1,300}['’](?![\p{L}\p{N}])/gu
+  /"[^"]{0,1000}"|„[^„“”]{0,1000}[“”]|“[^“”]{0,1000}”|「[^「」]{0,1000}」|『[^『』]{0,1000}』|«[^«»]{0,1000}»|(?<![\p{L}\p{N}])['‘][^'’]{1,300}['’](?![\p{L}\p{N}])/gu
 const COMMENT = /(?<=\s)(?:\/\/|\/\*|<!--|# ).*$/gm
 const EMPHASIS = /\*|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu
 
 function plainOf(text: string): string {
+  const cited = citedFrom(text)
+  if (cited > 0) return plainOf(text.slice(0, cited)) + BLOT.repeat(text.length - cited)
   return blotCode(text)
     .replace(QUOTED, (quote) => BLOT.repeat(quote.length))
     .replace(COMMENT, (comment) => BLOT.repeat(comment.length))

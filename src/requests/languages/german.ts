@@ -2,9 +2,11 @@
 import type { Language } from "./language.ts"
 
 export const GERMAN: Language = {
-  keep: "merk dir, merke dir, merken sie sich, merkt euch, dir merken, sich merken, uns merken, bitte merken, du dir merkst, merke, denk daran, denke daran, denk dran, denke bitte daran, denk bitte daran, denken sie daran, vergiss nicht, vergiss bitte nicht, vergiss das nicht, vergiss das bitte nicht, vergessen sie nicht, nicht vergessen, behalte im kopf, behalt im kopf, behalte im hinterkopf, behalt im hinterkopf, behalte bitte im kopf, behalt bitte im kopf, notiere dir, notier dir, halte fest, halt fest, festhalten, mach dir eine notiz, speichere [it] im gedächtnis, speichere bitte im gedächtnis, speichere dir, aktualisiere dein gedächtnis",
+  keep: "merk dir, merke dir, merken sie sich, merkt euch, dir merken, sich merken, uns merken, bitte merken, du dir merkst, merke, denk daran, denke daran, denk dran, denke bitte daran, denk bitte daran, denk bitte dran, dir [it] merken, denken sie daran, vergiss nicht, vergiss bitte nicht, vergiss das nicht, vergiss das bitte nicht, vergessen sie nicht, nicht vergessen, behalte im kopf, behalt im kopf, behalte im hinterkopf, behalt im hinterkopf, behalte bitte im kopf, behalt bitte im kopf, notiere dir, notier dir, halte fest, halt fest, festhalten, mach dir eine notiz, speichere [it] im gedächtnis, speichere bitte im gedächtnis, speichere dir, aktualisiere dein gedächtnis",
   keepIfStated:
     "notiz, notiz an mich, notiere, speichere das, speichere folgendes, für später, fürs nächste mal, für das nächste mal, neue regel, zur erinnerung",
+  intro:
+    "merken, gemerkt, merk, gedächtnis, notiz, notier, später, zukunft, nächstes mal, regel, wissen, speicher, speichere, vergessen, erinnerung",
   hint: "dein gedächtnis, deinem gedächtnis, nächstes mal, nächste sitzung, nächsten sitzungen, künftige sitzungen, sollte man sich merken, nicht wieder vergessen",
   refuse:
     "merk dir [it] nicht, merke dir [it] nicht, merk dir bitte nicht, merk dir [it] aber nicht, merk dir das bitte nicht, nicht merken, bitte nicht merken, nicht speichern, speichere [it] nicht, dir nicht merken, dir nicht zu merken, musst dir nicht merken, brauchst dir nicht zu merken",

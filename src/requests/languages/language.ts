@@ -6,6 +6,8 @@ export interface Language {
   readonly keep: string
   /** So common otherwise that a clause or a colon must follow. */
   readonly keepIfStated: string
+  /** Before a colon or `that`, somebody may want what follows to be kept. */
+  readonly intro: string
   /** Wherever it is, somebody may want something to be kept. */
   readonly hint: string
   /** Asks not to keep. */

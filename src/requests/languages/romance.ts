@@ -5,6 +5,7 @@ export const FRENCH: Language = {
   keep: "souviens-toi, souviens toi, souvenez-vous, rappelle-toi, rappelle toi, rappelez-vous, retiens, retenez, n'oublie pas, n'oublie jamais, n'oubliez pas, oublie pas, ne l'oublie pas, mémorise, mémorisez, garde en tête, garde à l'esprit, garde en mémoire, gardez à l'esprit, garde ça en tête, garde [it] en mémoire, mets en mémoire, ajoute [it] à ta mémoire, prends note, te souvenir, te rappeler, tu te souviennes, retenir, enregistre dans ta mémoire",
   keepIfStated:
     "note, note bien, notez, mémo, pour la prochaine fois, pour plus tard, nouvelle règle, pour info, rappel, à retenir, sache",
+  intro: "retenir, retiens, rappeler, mémoire, note, plus tard, avenir, prochaine fois, règle, savoir, garde, oublier",
   hint: "ta mémoire, prochaine fois, prochaine session, prochaines sessions, futures sessions, bon à retenir",
   refuse:
     "ne retiens pas, ne te souviens pas, ne note pas, ne garde pas, ne mémorise pas, n'enregistre pas, pas besoin de retenir, pas la peine de retenir, inutile de retenir, ne le retiens pas, n'ajoute pas [it] à ta mémoire",
@@ -43,6 +44,7 @@ export const PORTUGUESE: Language = {
   keep: "lembre, lembre-se, lembre-se de, lembra, lembra-te, lembra-te de, lembrem, lembrar, não esqueça, não se esqueça, não se esqueça de, não esquece, não esqueças, não te esqueças, nunca esqueça, memorize, memoriza, tenha em mente, tem em mente, tenha em conta, leve em conta, guarde na memória, guarda na memória, guarda [it] na memória, adicione [it] à memória, adiciona [it] à memória, salva [it] na memória, salve [it] na memória, atualize sua memória, anota aí, anote aí, toma nota, tome nota",
   keepIfStated:
     "anota, anote, anotar, memorando, nota, para a próxima, para a próxima vez, pra próxima, para depois, nova regra, lembrete, guarda, guarde",
+  intro: "lembrar, lembre, memória, nota, depois, futuro, próxima, regra, saber, guarda, guarde, esquecer",
   hint: "sua memória, tua memória, próxima vez, próxima sessão, próximas sessões, sessões futuras, vale lembrar",
   refuse:
     "não lembre, não se lembre, não guarde, não guarda, não anote, não anota, não memorize, não salve, não salva, não precisa lembrar, não precisa guardar, não precisa se lembrar, não é preciso lembrar",
@@ -81,6 +83,7 @@ export const ITALIAN: Language = {
   keep: "ricorda, ricordati, ricordati di, ricordate, ricordatevi, si ricordi, ricordi bene, ricordare, ricordarti, non dimenticare, non dimenticarti, non dimenticate, non scordare, non scordarti, mai dimenticare, memorizza, memorizzare, tieni a mente, tieni presente, tenere a mente, tieni conto, tienilo a mente, metti in memoria, salva in memoria, salva [it] in memoria, salva [it] nella tua memoria, aggiungi [it] alla memoria, aggiungi [it] alla tua memoria, aggiorna la tua memoria, prendi nota, segnati, segnatelo",
   keepIfStated:
     "annota, appunta, nota, memo, promemoria, per la prossima volta, per dopo, per il futuro, nuova regola, segna",
+  intro: "ricordare, ricorda, memoria, nota, dopo, futuro, prossima, regola, sapere, salva, dimenticare",
   hint: "tua memoria, prossima volta, prossima sessione, prossime sessioni, sessioni future, da ricordare",
   refuse:
     "non ricordare, non ricordarti, non ricordarlo, non memorizzare, non salvare, non salvarlo, non annotare, non serve ricordare, non c'è bisogno di ricordare, non devi ricordare, non serve che ricordi",

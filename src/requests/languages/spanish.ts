@@ -5,6 +5,8 @@ export const SPANISH: Language = {
   keep: "recuerda, recuerde, recordá, recorda, recuerdes, recordar, acuérdate, acuérdate de, acuérdese, no olvides, no olvide, no te olvides, no te olvides de, no lo olvides, recuérdalo, memoriza, ten en cuenta, tenga en cuenta, ten presente, ten en mente, toma nota, toma nota de, guarda en tu memoria, guarda en la memoria, guarda [it] en tu memoria, añade [it] a la memoria, añade [it] a tu memoria, actualiza tu memoria",
   keepIfStated:
     "anota, apunta, guarda, nota, para la próxima, para la próxima vez, para más tarde, nueva regla, recordatorio",
+  intro:
+    "recordar, recuerda, memoria, nota, luego, futuro, próxima, regla, saber, guarda, guardar, olvide, olvidar, anota",
   hint: "tu memoria, próxima vez, próxima sesión, próximas sesiones, futuras sesiones, vale la pena recordar",
   refuse:
     "no recuerdes, no lo recuerdes, nunca recuerdes, no guardes, no lo guardes, no anotes, no memorices, no hace falta que recuerdes, no tienes que recordar, no hace falta recordar",
