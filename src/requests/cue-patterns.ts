@@ -2,7 +2,7 @@
 // so that none takes more than linear time.
 import { EASTERN_SCRIPT } from "../text/script.ts"
 import type { Sentence } from "../text/user-text.ts"
-import type { Language } from "./languages/language.ts"
+import type { Field, Language } from "./languages/language.ts"
 
 export interface Patterns {
   readonly unspaced: boolean
@@ -11,10 +11,10 @@ export interface Patterns {
   /** Every cue, in a group by its kind. */
   readonly cue: RegExp
   /** Of a table's list: at the start of a text, at its end, as all of it, or anywhere in it. */
-  readonly starts: (list: keyof Language) => RegExp
-  readonly ends: (list: keyof Language) => RegExp
-  readonly all: (list: keyof Language) => RegExp
-  readonly has: (list: keyof Language) => RegExp
+  readonly starts: (list: Field) => RegExp
+  readonly ends: (list: Field) => RegExp
+  readonly all: (list: Field) => RegExp
+  readonly has: (list: Field) => RegExp
   /** Behind a cue: up to where what is to be kept begins, if that is said to begin. */
   readonly stated: RegExp
   /** Behind a cue: points at something, and no more. */
@@ -38,8 +38,8 @@ export function patternsOf(language: Language): Patterns {
 }
 
 function compile(language: Language): Patterns {
-  const unspaced = language.unspaced === true
-  const any = (list: keyof Language) => oneOf(language, String(language[list] ?? ""))
+  const unspaced = language.unspaced !== undefined
+  const any = (list: Field) => oneOf(language, language[list] ?? "")
   const cached = new Map<string, RegExp>()
   const pattern = (source: string) => {
     const regex = cached.get(source) ?? new RegExp(source, "iu")
@@ -50,7 +50,7 @@ function compile(language: Language): Patterns {
   const point = `(?:${GAP}${any("it")}${skip})?`
   const that = `${GAP}${any("that")}${unspaced ? "" : "(?:\\s+|(?<='))"}`
   const lists = ["refuse", "keep", "keepIfStated", "forget", "erase", "standing", "prefer", "hint", "intro"] as const
-  const phrases = itemsOf(lists.map((list) => language[list]).join(",")).map(wordsIn)
+  const phrases = itemsOf(lists.map((list) => language[list] ?? "").join(",")).map(wordsIn)
   return {
     unspaced,
     mayBeIn: (words) =>
@@ -93,7 +93,7 @@ function oneOf(language: Language, list: string): string {
   return `(?<![\\p{L}\\p{N}_-])(?:${items.join("|")})(?:(?<=')|(?![\\p{L}\\p{N}_]|-\\p{L}))`
 }
 
-function phrase({ it, your = "" }: Language, item: string): string {
+function phrase({ it = "", your = "" }: Language, item: string): string {
   const optional = (list: string) => `(?:\\s+(?:${itemsOf(list).map(escaped).join("|")}))?`
   return item
     .split(" ")

@@ -7,9 +7,8 @@ import { type Patterns, patternsOf, spelled, withoutAccents, wordsOfSentence } f
 import { CHINESE, JAPANESE, KOREAN } from "./languages/eastern.ts"
 import { ENGLISH } from "./languages/english.ts"
 import { GERMAN } from "./languages/german.ts"
-import { FRENCH, ITALIAN, PORTUGUESE } from "./languages/romance.ts"
+import { FRENCH, ITALIAN, PORTUGUESE, SPANISH } from "./languages/romance.ts"
 import { RUSSIAN } from "./languages/russian.ts"
-import { SPANISH } from "./languages/spanish.ts"
 
 export interface Request {
   /** `session`: for this conversation only. */

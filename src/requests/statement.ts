@@ -15,19 +15,6 @@ export function isStatement(text: string): boolean {
   return !WISHES.some((pattern) => pattern.test(main)) && STATEMENTS.some((pattern) => pattern.test(main))
 }
 
-/** A thing and what it does, should or can do, in a language that has articles. */
-export function hasSubjectAndVerb(text: string): boolean {
-  const sentence = firstSentence(text)
-  return [EN_VERB, EN_PLURAL, EN_MODAL, EN_ANY_VERB, DE_VERB, ES_VERB].some((pattern) => pattern.test(sentence))
-}
-
-/** More than a name: something is said about a thing, by somebody, or to somebody. */
-export function saysSomething(text: string): boolean {
-  const sentence = firstSentence(text)
-  if (EASTERN_SCRIPT.test(sentence)) return EASTERN_SAYS.test(sentence)
-  return PRONOUN.test(sentence) || ASKED.some((pattern) => pattern.test(sentence)) || hasSubjectAndVerb(text)
-}
-
 function firstSentence(text: string): string {
   const start = text.slice(0, LOOKED_AT).trimStart().replaceAll("’", "'")
   const [end = start.length] = sentenceEnds(start)
@@ -53,8 +40,6 @@ const EN_PLURAL = new RegExp(
   "i",
 )
 const EN_MODAL = new RegExp(`${EN_SUBJECT}(?:should|shouldn't|must|mustn't|may|might|would|could|shall)\\b`, "i")
-/** A verb that no list has is told by its object. */
-const EN_ANY_VERB = new RegExp(`${EN_SUBJECT}[a-z]{2,30}(?:s|ed)\\s+(?:the|a|an|that|no|only|its)\\s`, "i")
 const EN_DEFINITE = /^(?:the|its|their|his|her|there|it|they|he|she|this|these|those)(?:'s|'re|'ll)?\s/i
 /** The first word of a wish. "Build is slow" has it for a subject, so a verb must not follow at once. */
 const EN_WISH = new RegExp(
@@ -83,14 +68,8 @@ const ES_WISH =
 /** A clause that stands before the sentence. */
 const BEFORE =
   /^(?:whatever|whenever|wherever|if|when|unless|before|after|once|while|in|on|for|with|without|at|by|wenn|falls|egal|was\s+auch|sobald|bevor|si|cuando|pase|antes\s+de)(?!\p{L})[^,]{1,120},\s*/iu
-const ASKED = [EN_WISH, DE_WISH, ES_WISH]
-const WISHES = [...ASKED, EN_OWN_WORK]
+const WISHES = [EN_WISH, DE_WISH, ES_WISH, EN_OWN_WORK]
 const STATEMENTS = [EN_DEFINITE, EN_VERB, EN_PLURAL, EN_MODAL, DE_DEFINITE, DE_VERB, DE_PLURAL, ES_DEFINITE, ES_VERB]
-
-const PRONOUN =
-  /^(?:we|i|you|they|it|he|she|there|wir|ich|du|er|sie|es|man|nosotros|yo|\p{L}{2,20}[aei]mos)(?:'\p{L}+)?\s/iu
-const EASTERN_SAYS =
-  /[我咱][们們]|不要|[别別]|必[须須]|是|[会會]|需要|[应應][该該]|(?<=.)[はが](?=.)|[가-힣\w][은는이가]\s/
 
 /** Chinese verbs do not change, so what stands before one decides: a thing, or nothing and words of wishing. */
 const ZH_WISH =

@@ -1,43 +1,35 @@
 // German. The negation comes last ("merk dir das nicht"), and "vergiss das" also means "never mind".
-import type { Language } from "./language.ts"
+import { languageTable } from "./language.ts"
 
-export const GERMAN: Language = {
-  keep: "merk dir, merke dir, merken sie sich, merkt euch, dir merken, sich merken, uns merken, bitte merken, du dir merkst, merke, denk daran, denke daran, denk dran, denke bitte daran, denk bitte daran, denk bitte dran, dir [it] merken, denken sie daran, vergiss nicht, vergiss bitte nicht, vergiss das nicht, vergiss das bitte nicht, vergessen sie nicht, nicht vergessen, behalte im kopf, behalt im kopf, behalte im hinterkopf, behalt im hinterkopf, behalte bitte im kopf, behalt bitte im kopf, notiere dir, notier dir, halte fest, halt fest, festhalten, mach dir eine notiz, speichere [it] im gedächtnis, speichere bitte im gedächtnis, speichere dir, aktualisiere dein gedächtnis",
-  keepIfStated:
-    "notiz, notiz an mich, notiere, speichere das, speichere folgendes, für später, fürs nächste mal, für das nächste mal, neue regel, zur erinnerung",
-  intro:
-    "merken, gemerkt, merk, gedächtnis, notiz, notier, später, zukunft, nächstes mal, regel, wissen, speicher, speichere, vergessen, erinnerung",
-  hint: "dein gedächtnis, deinem gedächtnis, nächstes mal, nächste sitzung, nächsten sitzungen, künftige sitzungen, sollte man sich merken, nicht wieder vergessen",
-  refuse:
-    "merk dir [it] nicht, merke dir [it] nicht, merk dir bitte nicht, merk dir [it] aber nicht, merk dir das bitte nicht, nicht merken, bitte nicht merken, nicht speichern, speichere [it] nicht, dir nicht merken, dir nicht zu merken, musst dir nicht merken, brauchst dir nicht zu merken",
-  forget:
-    "vergiss, vergiss bitte, vergessen sie, vergessen sie bitte, lösche die erinnerung an, entferne aus deinem gedächtnis, lösche aus deinem gedächtnis, du kannst vergessen",
-  about: "das mit, die regel mit, die sache mit, was ich über, die regel, alles über",
-  erase: "lösche, entferne, vergiss, streiche, du kannst",
-  fromMemory: "aus deinem gedächtnis, aus dem gedächtnis, wieder vergessen",
-  it: "das, dies, dieses, folgendes, es, das folgende, diese regeln, das hier",
-  that: "dass, daß",
-  lead: "bitte, auch, und, aber, also, ok, okay, ach, übrigens, ja, gut, noch was, wichtig, dass, kannst du, könntest du, könnten sie, würdest du, du sollst, du musst, du solltest, sie sollten, ich möchte, ich will, lass uns, hey, so, jetzt, danke, du, dir, sich",
-  between:
-    "bitte, für später, für das nächste mal, fürs nächste mal, auch, mal, noch, für die zukunft, dauerhaft, immer",
-  asked: "du, bitte, sie",
-  polite: "kannst du, könntest du, könnten sie, würdest du",
-  and: "und",
-  tale: "damals, als, mich, ihn",
-  which: "was, wie, wo, wer, warum, welche, welcher, welches, ob, wann",
-  rule: "immer, nie, niemals, jedes mal, stets, nur",
-  subject: "wir, ich, du, ihr, es gibt, immer, nie, niemals, kein, keine, nur, nicht",
-  says: "ist, sind, war, hat, nutzt, braucht, muss, soll, darf, läuft, heißt, kostet, liegt, dauert, kommt, für",
-  thing: "die, den, das, dem, der, meine, mein, unsere, was, dass",
-  report: "sagte, sagt, meinte, schrieb, er, sie sagte, man",
-  if: "wenn, falls, ob, vielleicht, weil",
-  next: "dann, jetzt, danach, nun, bitte, kannst du",
-  standing: "ab jetzt, ab sofort, von nun an, von jetzt an, in zukunft, zukünftig, künftig",
-  others: "es, er, sie, das, man, funktioniert, läuft, wird",
-  prefer: "ich bevorzuge, meine präferenz ist, ich mag lieber",
-  choice:
-    "die erste, die zweite, die dritte, die letzte, den ersten, den zweiten, das erste, das zweite, option, variante, diese, dieses, deine, a, b, c",
-  session:
-    "für jetzt, vorerst, diesmal, heute, nur heute, in dieser sitzung, für diese sitzung, gerade, im moment, vorübergehend",
-  later: "später, für später, nächstes mal, das nächste mal, morgen",
-}
+export const GERMAN = languageTable(`
+keep: merk dir, merke dir, merken sie sich, merkt euch, dir merken, sich merken, uns merken, bitte merken, du dir merkst, merke, denk daran, denke daran, denk dran, denke bitte daran, denk bitte daran, denk bitte dran, dir [it] merken, denken sie daran, vergiss nicht, vergiss bitte nicht, vergiss das nicht, vergiss das bitte nicht, vergessen sie nicht, nicht vergessen, behalte im kopf, behalt im kopf, behalte im hinterkopf, behalt im hinterkopf, behalte bitte im kopf, behalt bitte im kopf, notiere dir, notier dir, halte fest, halt fest, festhalten, mach dir eine notiz, speichere [it] im gedächtnis, speichere bitte im gedächtnis, speichere dir, aktualisiere dein gedächtnis
+keepIfStated: notiz, notiz an mich, notiere, speichere das, speichere folgendes, für später, fürs nächste mal, für das nächste mal, neue regel, zur erinnerung
+intro: merken, gemerkt, merk, gedächtnis, notiz, notier, später, zukunft, nächstes mal, regel, wissen, speicher, speichere, vergessen, erinnerung
+hint: dein gedächtnis, deinem gedächtnis, nächstes mal, nächste sitzung, nächsten sitzungen, künftige sitzungen, sollte man sich merken, nicht wieder vergessen
+refuse: merk dir [it] nicht, merke dir [it] nicht, merk dir bitte nicht, merk dir [it] aber nicht, merk dir das bitte nicht, nicht merken, bitte nicht merken, nicht speichern, speichere [it] nicht, dir nicht merken, dir nicht zu merken, musst dir nicht merken, brauchst dir nicht zu merken
+forget: vergiss, vergiss bitte, vergessen sie, vergessen sie bitte, lösche die erinnerung an, entferne aus deinem gedächtnis, lösche aus deinem gedächtnis, du kannst vergessen
+about: das mit, die regel mit, die sache mit, was ich über, die regel, alles über
+erase: lösche, entferne, vergiss, streiche, du kannst
+fromMemory: aus deinem gedächtnis, aus dem gedächtnis, wieder vergessen
+it: das, dies, dieses, folgendes, es, das folgende, diese regeln, das hier
+that: dass, daß
+lead: bitte, auch, und, aber, also, ok, okay, ach, übrigens, ja, gut, noch was, wichtig, dass, kannst du, könntest du, könnten sie, würdest du, du sollst, du musst, du solltest, sie sollten, ich möchte, ich will, lass uns, hey, so, jetzt, danke, du, dir, sich
+between: bitte, für später, für das nächste mal, fürs nächste mal, auch, mal, noch, für die zukunft, dauerhaft, immer
+asked: du, bitte, sie
+polite: kannst du, könntest du, könnten sie, würdest du
+and: und
+tale: damals, als, mich, ihn
+which: was, wie, wo, wer, warum, welche, welcher, welches, ob, wann
+subject: wir, ich, du, ihr, es gibt, immer, nie, niemals, kein, keine, nur, nicht
+says: ist, sind, war, hat, nutzt, braucht, muss, soll, darf, läuft, heißt, kostet, liegt, dauert, kommt, für
+thing: die, den, das, dem, der, meine, mein, unsere, was, dass
+report: sagte, sagt, meinte, schrieb, er, sie sagte, man
+if: wenn, falls, ob, vielleicht, weil
+next: dann, jetzt, danach, nun, bitte, kannst du
+standing: ab jetzt, ab sofort, von nun an, von jetzt an, in zukunft, zukünftig, künftig
+others: es, er, sie, das, man, funktioniert, läuft, wird
+prefer: ich bevorzuge, meine präferenz ist, ich mag lieber
+choice: die erste, die zweite, die dritte, die letzte, den ersten, den zweiten, das erste, das zweite, option, variante, diese, dieses, deine, a, b, c
+session: für jetzt, vorerst, diesmal, heute, nur heute, in dieser sitzung, für diese sitzung, gerade, im moment, vorübergehend
+later: später, für später, nächstes mal, das nächste mal, morgen
+`)

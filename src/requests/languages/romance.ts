@@ -1,120 +1,134 @@
-// French, Portuguese and Italian.
-import type { Language } from "./language.ts"
+// Spanish, French, Portuguese and Italian. The imperative and the third person look alike, so what stands before decides.
+import { languageTable } from "./language.ts"
 
-export const FRENCH: Language = {
-  keep: "souviens-toi, souviens toi, souvenez-vous, rappelle-toi, rappelle toi, rappelez-vous, retiens, retenez, n'oublie pas, n'oublie jamais, n'oubliez pas, oublie pas, ne l'oublie pas, mémorise, mémorisez, garde en tête, garde à l'esprit, garde en mémoire, gardez à l'esprit, garde ça en tête, garde [it] en mémoire, mets en mémoire, ajoute [it] à ta mémoire, prends note, te souvenir, te rappeler, tu te souviennes, retenir, enregistre dans ta mémoire",
-  keepIfStated:
-    "note, note bien, notez, mémo, pour la prochaine fois, pour plus tard, nouvelle règle, pour info, rappel, à retenir, sache",
-  intro: "retenir, retiens, rappeler, mémoire, note, plus tard, avenir, prochaine fois, règle, savoir, garde, oublier",
-  hint: "ta mémoire, prochaine fois, prochaine session, prochaines sessions, futures sessions, bon à retenir",
-  refuse:
-    "ne retiens pas, ne te souviens pas, ne note pas, ne garde pas, ne mémorise pas, n'enregistre pas, pas besoin de retenir, pas la peine de retenir, inutile de retenir, ne le retiens pas, n'ajoute pas [it] à ta mémoire",
-  forget: "oublie, oubliez, tu peux oublier, supprime de ta mémoire, efface de ta mémoire",
-  about:
-    "ce que j'ai dit sur, ce que j'ai dit à propos de, ce que j'ai dit de, tout sur, la règle sur, l'histoire de, à propos de",
-  erase: "supprime, efface, enlève, oublie, retire",
-  fromMemory: "de ta mémoire, de la mémoire",
-  it: "ça, cela, ceci, ce qui suit, le, ces règles, la suite",
-  that: "que, qu'",
-  lead: "s'il te plaît, stp, svp, s'il vous plaît, aussi, et, mais, ok, bon, ah, au fait, alors, oui, merci, important, tu dois, il faut, je veux que, j'aimerais que, peux-tu, tu peux, pourrais-tu, pense à, également, surtout, et aussi, bien",
-  between: "s'il te plaît, stp, svp, bien, aussi, pour la prochaine fois, pour plus tard, toujours, de, du fait",
-  asked: "tu dois, s'il te plaît, stp, veux que tu",
-  polite: "peux-tu, tu peux, pourrais-tu, tu pourrais, pouvez-vous, pourriez-vous",
-  and: "et",
-  tale: "quand, de la fois, la fois, moi, lorsque",
-  which: "comment, où, pourquoi, quel, quelle, ce que, ce qui, qui, si",
-  rule: "toujours, jamais, chaque fois, à chaque",
-  subject: "on, nous, je, j', tu, il y a, toujours, jamais, ne, pas de",
-  says: "est, sont, c'est, utilise, utilisons, a, ont, doit, doivent, faut, besoin, tourne, marche",
-  thing: "le, la, les, l', mon, ma, notre, ce, cette, que, tout",
-  report: "dit, a dit, disait, écrit, il a, elle a, il, elle",
-  if: "si, quand, peut-être, parce que",
-  next: "puis, ensuite, maintenant, après, peux-tu, s'il te plaît",
-  standing: "à partir de maintenant, dorénavant, désormais, à l'avenir",
-  others: "il, elle, ça, ils, cela, marche, fonctionne",
-  prefer: "je préfère, ma préférence est, je préfère toujours",
-  choice:
-    "la première, la deuxième, la seconde, le premier, le deuxième, option, celle, celui, ça, cette, l'autre, a, b, c",
-  session:
-    "pour l'instant, pour le moment, cette fois, aujourd'hui, dans cette session, pour cette session, temporairement",
-  later: "plus tard, la prochaine fois, demain",
-}
+export const SPANISH = languageTable(`
+keep: recuerda, recuerde, recordá, recorda, recuerdes, recordar, acuérdate, acuérdate de, acuérdese, no olvides, no olvide, no te olvides, no te olvides de, no lo olvides, recuérdalo, memoriza, ten en cuenta, tenga en cuenta, ten presente, ten en mente, toma nota, toma nota de, guarda en tu memoria, guarda en la memoria, guarda [it] en tu memoria, añade [it] a la memoria, añade [it] a tu memoria, actualiza tu memoria
+keepIfStated: anota, apunta, guarda, nota, para la próxima, para la próxima vez, para más tarde, nueva regla, recordatorio
+intro: recordar, recuerda, memoria, nota, luego, futuro, próxima, regla, saber, guarda, guardar, olvide, olvidar, anota
+hint: tu memoria, próxima vez, próxima sesión, próximas sesiones, futuras sesiones, vale la pena recordar
+refuse: no recuerdes, no lo recuerdes, nunca recuerdes, no guardes, no lo guardes, no anotes, no memorices, no hace falta que recuerdes, no tienes que recordar, no hace falta recordar
+forget: olvida, olvide, olvídate, olvídate de, puedes olvidar, ya puedes olvidar, elimina de tu memoria, borra de tu memoria, borra el recuerdo sobre, borra el recuerdo de, elimina el recuerdo de
+about: lo de, lo que dije sobre, lo que dije de, todo sobre, la regla de, sobre
+erase: borra, elimina, quita, olvida
+fromMemory: de tu memoria, de la memoria
+it: esto, eso, lo siguiente, estas reglas
+that: que
+lead: por favor, también, y, pero, ok, vale, bueno, ah, oye, además, importante, quiero que, debes, tienes que, puedes, podrías, puede, podría, usted, siempre, ahora, gracias, y también
+between: por favor, para la próxima, para la próxima vez, para más tarde, también, siempre, bien, usted, de
+asked: por favor, debes, tienes que, quiero que
+polite: puedes, podrías, puede, podría
+and: y, e
+tale: cuando, aquella vez, la vez, la última vez, me
+which: cómo, como, qué, cuál, dónde, quién, por qué, si
+subject: usamos, nosotros, yo, siempre, nunca, no, hay, solo
+says: es, son, está, están, usa, usan, usamos, tiene, tienen, necesita, necesitan, debe, deben, hay, corre, vive
+thing: el, la, los, las, lo, mi, mis, nuestro, nuestra, que, todo, esa, ese
+report: dijo, dice, dijeron, escribió, él, ella, me pidió
+if: si, cuando, quizás, tal vez, porque
+next: luego, después, ahora, entonces, por favor, puedes
+standing: a partir de ahora, de ahora en adelante, desde ahora, en adelante, de aquí en adelante
+others: él, ella, ellos, esto, eso, funciona, funcionará, ya, está
+prefer: prefiero, yo prefiero, siempre prefiero, mi preferencia es
+choice: la primera, la segunda, la tercera, la última, la otra, el primero, el segundo, opción, esto, eso, este, esta, tu, a, b, c
+session: por ahora, esta vez, hoy, en esta sesión, solo por hoy, de momento, temporalmente
+later: más tarde, luego, después, para luego, la próxima, la próxima vez, mañana
+`)
 
-export const PORTUGUESE: Language = {
-  keep: "lembre, lembre-se, lembre-se de, lembra, lembra-te, lembra-te de, lembrem, lembrar, não esqueça, não se esqueça, não se esqueça de, não esquece, não esqueças, não te esqueças, nunca esqueça, memorize, memoriza, tenha em mente, tem em mente, tenha em conta, leve em conta, guarde na memória, guarda na memória, guarda [it] na memória, adicione [it] à memória, adiciona [it] à memória, salva [it] na memória, salve [it] na memória, atualize sua memória, anota aí, anote aí, toma nota, tome nota",
-  keepIfStated:
-    "anota, anote, anotar, memorando, nota, para a próxima, para a próxima vez, pra próxima, para depois, nova regra, lembrete, guarda, guarde",
-  intro: "lembrar, lembre, memória, nota, depois, futuro, próxima, regra, saber, guarda, guarde, esquecer",
-  hint: "sua memória, tua memória, próxima vez, próxima sessão, próximas sessões, sessões futuras, vale lembrar",
-  refuse:
-    "não lembre, não se lembre, não guarde, não guarda, não anote, não anota, não memorize, não salve, não salva, não precisa lembrar, não precisa guardar, não precisa se lembrar, não é preciso lembrar",
-  forget:
-    "esqueça, esquece, esqueça-se, pode esquecer, apaga da tua memória, apague da sua memória, apague da memória, remova da memória, remova da sua memória",
-  about:
-    "o que eu disse sobre, o que disse sobre, aquilo sobre, aquilo que eu disse sobre, tudo sobre, a regra de, a história de, sobre, isso de",
-  erase: "apaga, apague, remova, remove, exclua, esqueça",
-  fromMemory: "da sua memória, da tua memória, da memória",
-  it: "isso, isto, o seguinte, aquilo, estas regras, essas regras",
-  that: "que, de que",
-  lead: "por favor, pfv, também, e, mas, ok, bom, ah, olha, aliás, além disso, importante, quero que você, você deve, você precisa, precisa, pode, você pode, poderia, você poderia, sempre, agora, obrigado, valeu, e também",
-  between: "por favor, pfv, aí, para a próxima, para depois, também, sempre, bem, de",
-  asked: "você deve, por favor, você precisa, quero que você",
-  polite: "pode, você pode, poderia, você poderia, consegue",
-  and: "e",
-  tale: "quando, daquela vez, da vez, me, do dia",
-  which: "como, qual, onde, quem, por que, o que, se",
-  rule: "sempre, nunca, toda vez, cada vez",
-  subject: "usamos, nós, a gente, eu, sempre, nunca, não, há, só",
-  says: "é, são, está, estão, usa, usam, usamos, tem, têm, precisa, precisam, deve, devem, fica, ficam, roda, sai",
-  thing: "o, a, os, as, meu, minha, nosso, nossa, que, tudo, aquela, aquele, isso de",
-  report: "disse, diz, disseram, escreveu, ele, ela, pediu",
-  if: "se, quando, talvez, porque",
-  next: "depois, agora, então, aí, por favor, você pode",
-  standing: "a partir de agora, de agora em diante, daqui em diante, daqui pra frente, daqui para frente, doravante",
-  others: "ele, ela, eles, isso, funciona, vai funcionar, já",
-  prefer: "prefiro, eu prefiro, sempre prefiro, minha preferência é",
-  choice:
-    "a primeira, a segunda, a terceira, a última, a outra, o primeiro, o segundo, opção, isso, este, esta, essa, a sua, sua",
-  session: "por enquanto, desta vez, dessa vez, hoje, só hoje, nesta sessão, nessa sessão, por agora, temporariamente",
-  later: "mais tarde, depois, para depois, a próxima, a próxima vez, amanhã",
-}
+export const FRENCH = languageTable(`
+keep: souviens-toi, souviens toi, souvenez-vous, rappelle-toi, rappelle toi, rappelez-vous, retiens, retenez, n'oublie pas, n'oublie jamais, n'oubliez pas, oublie pas, ne l'oublie pas, mémorise, mémorisez, garde en tête, garde à l'esprit, garde en mémoire, gardez à l'esprit, garde ça en tête, garde [it] en mémoire, mets en mémoire, ajoute [it] à ta mémoire, prends note, te souvenir, te rappeler, tu te souviennes, retenir, enregistre dans ta mémoire
+keepIfStated: note, note bien, notez, mémo, pour la prochaine fois, pour plus tard, nouvelle règle, pour info, rappel, à retenir, sache
+intro: retenir, retiens, rappeler, mémoire, note, plus tard, avenir, prochaine fois, règle, savoir, garde, oublier
+hint: ta mémoire, prochaine fois, prochaine session, prochaines sessions, futures sessions, bon à retenir
+refuse: ne retiens pas, ne te souviens pas, ne note pas, ne garde pas, ne mémorise pas, n'enregistre pas, pas besoin de retenir, pas la peine de retenir, inutile de retenir, ne le retiens pas, n'ajoute pas [it] à ta mémoire
+forget: oublie, oubliez, tu peux oublier, supprime de ta mémoire, efface de ta mémoire
+about: ce que j'ai dit sur, ce que j'ai dit à propos de, ce que j'ai dit de, tout sur, la règle sur, l'histoire de, à propos de
+erase: supprime, efface, enlève, oublie, retire
+fromMemory: de ta mémoire, de la mémoire
+it: ça, cela, ceci, ce qui suit, le, ces règles, la suite
+that: que, qu'
+lead: s'il te plaît, stp, svp, s'il vous plaît, aussi, et, mais, ok, bon, ah, au fait, alors, oui, merci, important, tu dois, il faut, je veux que, j'aimerais que, peux-tu, tu peux, pourrais-tu, pense à, également, surtout, et aussi, bien
+between: s'il te plaît, stp, svp, bien, aussi, pour la prochaine fois, pour plus tard, toujours, de, du fait
+asked: tu dois, s'il te plaît, stp, veux que tu
+polite: peux-tu, tu peux, pourrais-tu, tu pourrais, pouvez-vous, pourriez-vous
+and: et
+tale: quand, de la fois, la fois, moi, lorsque
+which: comment, où, pourquoi, quel, quelle, ce que, ce qui, qui, si
+subject: on, nous, je, j', tu, il y a, toujours, jamais, ne, pas de
+says: est, sont, c'est, utilise, utilisons, a, ont, doit, doivent, faut, besoin, tourne, marche
+thing: le, la, les, l', mon, ma, notre, ce, cette, que, tout
+report: dit, a dit, disait, écrit, il a, elle a, il, elle
+if: si, quand, peut-être, parce que
+next: puis, ensuite, maintenant, après, peux-tu, s'il te plaît
+standing: à partir de maintenant, dorénavant, désormais, à l'avenir
+others: il, elle, ça, ils, cela, marche, fonctionne
+prefer: je préfère, ma préférence est, je préfère toujours
+choice: la première, la deuxième, la seconde, le premier, le deuxième, option, celle, celui, ça, cette, l'autre, a, b, c
+session: pour l'instant, pour le moment, cette fois, aujourd'hui, dans cette session, pour cette session, temporairement
+later: plus tard, la prochaine fois, demain
+`)
 
-export const ITALIAN: Language = {
-  keep: "ricorda, ricordati, ricordati di, ricordate, ricordatevi, si ricordi, ricordi bene, ricordare, ricordarti, non dimenticare, non dimenticarti, non dimenticate, non scordare, non scordarti, mai dimenticare, memorizza, memorizzare, tieni a mente, tieni presente, tenere a mente, tieni conto, tienilo a mente, metti in memoria, salva in memoria, salva [it] in memoria, salva [it] nella tua memoria, aggiungi [it] alla memoria, aggiungi [it] alla tua memoria, aggiorna la tua memoria, prendi nota, segnati, segnatelo",
-  keepIfStated:
-    "annota, appunta, nota, memo, promemoria, per la prossima volta, per dopo, per il futuro, nuova regola, segna",
-  intro: "ricordare, ricorda, memoria, nota, dopo, futuro, prossima, regola, sapere, salva, dimenticare",
-  hint: "tua memoria, prossima volta, prossima sessione, prossime sessioni, sessioni future, da ricordare",
-  refuse:
-    "non ricordare, non ricordarti, non ricordarlo, non memorizzare, non salvare, non salvarlo, non annotare, non serve ricordare, non c'è bisogno di ricordare, non devi ricordare, non serve che ricordi",
-  forget:
-    "dimentica, dimenticati, dimenticati di, scorda, scordati, puoi dimenticare, cancella dalla tua memoria, cancella dalla memoria, elimina dalla memoria, rimuovi dalla memoria",
-  about:
-    "quello che ho detto su, quello che ho detto sulla, quello che ho detto del, ciò che ho detto su, tutto su, la regola su, la regola del, la storia di",
-  erase: "cancella, elimina, rimuovi, togli, dimentica",
-  fromMemory: "dalla tua memoria, dalla memoria",
-  it: "questo, quello, ciò, quanto segue, lo, queste regole, questa cosa, questa regola",
-  that: "che",
-  lead: "per favore, perfavore, anche, e, ma, ok, bene, ah, senti, inoltre, importante, voglio che, vorrei che tu, devi, dovresti, puoi, potresti, bisogna, sempre, adesso, grazie, a proposito, comunque",
-  between: "per favore, bene, anche, per la prossima volta, per dopo, sempre, di, del fatto",
-  asked: "devi, per favore, voglio che tu",
-  polite: "puoi, potresti, può, potrebbe",
-  and: "e, ed",
-  tale: "quando, quella volta, la volta, mi",
-  which: "come, quale, dove, chi, perché, cosa, quello che, se",
-  rule: "sempre, mai, ogni volta, ogni",
-  subject: "usiamo, noi, io, sempre, mai, non, c'è, solo",
-  says: "è, sono, usa, usano, usiamo, ha, hanno, serve, servono, deve, devono, gira, parte, sta, stanno",
-  thing: "il, lo, la, i, gli, le, l', mio, mia, nostro, che, tutto, quella, quel, ciò",
-  report: "ha detto, dice, dicono, ha scritto, lui, lei",
-  if: "se, quando, forse, perché",
-  next: "poi, adesso, ora, dopo, per favore, puoi",
-  standing: "d'ora in poi, da ora in poi, da adesso in poi, d'ora in avanti, da adesso",
-  others: "lui, lei, loro, esso, funziona, funzionerà",
-  prefer: "preferisco, io preferisco, preferisco sempre, la mia preferenza è",
-  choice:
-    "la prima, la seconda, la terza, l'ultima, l'altra, il primo, il secondo, opzione, questo, quello, questa, quella, la tua",
-  session:
-    "per ora, per adesso, questa volta, oggi, solo oggi, in questa sessione, per questa sessione, al momento, temporaneamente",
-  later: "più tardi, dopo, per dopo, la prossima volta, domani",
-}
+export const PORTUGUESE = languageTable(`
+keep: lembre, lembre-se, lembre-se de, lembra, lembra-te, lembra-te de, lembrem, lembrar, não esqueça, não se esqueça, não se esqueça de, não esquece, não esqueças, não te esqueças, nunca esqueça, memorize, memoriza, tenha em mente, tem em mente, tenha em conta, leve em conta, guarde na memória, guarda na memória, guarda [it] na memória, adicione [it] à memória, adiciona [it] à memória, salva [it] na memória, salve [it] na memória, atualize sua memória, anota aí, anote aí, toma nota, tome nota
+keepIfStated: anota, anote, anotar, memorando, nota, para a próxima, para a próxima vez, pra próxima, para depois, nova regra, lembrete, guarda, guarde
+intro: lembrar, lembre, memória, nota, depois, futuro, próxima, regra, saber, guarda, guarde, esquecer
+hint: sua memória, tua memória, próxima vez, próxima sessão, próximas sessões, sessões futuras, vale lembrar
+refuse: não lembre, não se lembre, não guarde, não guarda, não anote, não anota, não memorize, não salve, não salva, não precisa lembrar, não precisa guardar, não precisa se lembrar, não é preciso lembrar
+forget: esqueça, esquece, esqueça-se, pode esquecer, apaga da tua memória, apague da sua memória, apague da memória, remova da memória, remova da sua memória
+about: o que eu disse sobre, o que disse sobre, aquilo sobre, aquilo que eu disse sobre, tudo sobre, a regra de, a história de, sobre, isso de
+erase: apaga, apague, remova, remove, exclua, esqueça
+fromMemory: da sua memória, da tua memória, da memória
+it: isso, isto, o seguinte, aquilo, estas regras, essas regras
+that: que, de que
+lead: por favor, pfv, também, e, mas, ok, bom, ah, olha, aliás, além disso, importante, quero que você, você deve, você precisa, precisa, pode, você pode, poderia, você poderia, sempre, agora, obrigado, valeu, e também
+between: por favor, pfv, aí, para a próxima, para depois, também, sempre, bem, de
+asked: você deve, por favor, você precisa, quero que você
+polite: pode, você pode, poderia, você poderia, consegue
+and: e
+tale: quando, daquela vez, da vez, me, do dia
+which: como, qual, onde, quem, por que, o que, se
+subject: usamos, nós, a gente, eu, sempre, nunca, não, há, só
+says: é, são, está, estão, usa, usam, usamos, tem, têm, precisa, precisam, deve, devem, fica, ficam, roda, sai
+thing: o, a, os, as, meu, minha, nosso, nossa, que, tudo, aquela, aquele, isso de
+report: disse, diz, disseram, escreveu, ele, ela, pediu
+if: se, quando, talvez, porque
+next: depois, agora, então, aí, por favor, você pode
+standing: a partir de agora, de agora em diante, daqui em diante, daqui pra frente, daqui para frente, doravante
+others: ele, ela, eles, isso, funciona, vai funcionar, já
+prefer: prefiro, eu prefiro, sempre prefiro, minha preferência é
+choice: a primeira, a segunda, a terceira, a última, a outra, o primeiro, o segundo, opção, isso, este, esta, essa, a sua, sua
+session: por enquanto, desta vez, dessa vez, hoje, só hoje, nesta sessão, nessa sessão, por agora, temporariamente
+later: mais tarde, depois, para depois, a próxima, a próxima vez, amanhã
+`)
+
+export const ITALIAN = languageTable(`
+keep: ricorda, ricordati, ricordati di, ricordate, ricordatevi, si ricordi, ricordi bene, ricordare, ricordarti, non dimenticare, non dimenticarti, non dimenticate, non scordare, non scordarti, mai dimenticare, memorizza, memorizzare, tieni a mente, tieni presente, tenere a mente, tieni conto, tienilo a mente, metti in memoria, salva in memoria, salva [it] in memoria, salva [it] nella tua memoria, aggiungi [it] alla memoria, aggiungi [it] alla tua memoria, aggiorna la tua memoria, prendi nota, segnati, segnatelo
+keepIfStated: annota, appunta, nota, memo, promemoria, per la prossima volta, per dopo, per il futuro, nuova regola, segna
+intro: ricordare, ricorda, memoria, nota, dopo, futuro, prossima, regola, sapere, salva, dimenticare
+hint: tua memoria, prossima volta, prossima sessione, prossime sessioni, sessioni future, da ricordare
+refuse: non ricordare, non ricordarti, non ricordarlo, non memorizzare, non salvare, non salvarlo, non annotare, non serve ricordare, non c'è bisogno di ricordare, non devi ricordare, non serve che ricordi
+forget: dimentica, dimenticati, dimenticati di, scorda, scordati, puoi dimenticare, cancella dalla tua memoria, cancella dalla memoria, elimina dalla memoria, rimuovi dalla memoria
+about: quello che ho detto su, quello che ho detto sulla, quello che ho detto del, ciò che ho detto su, tutto su, la regola su, la regola del, la storia di
+erase: cancella, elimina, rimuovi, togli, dimentica
+fromMemory: dalla tua memoria, dalla memoria
+it: questo, quello, ciò, quanto segue, lo, queste regole, questa cosa, questa regola
+that: che
+lead: per favore, perfavore, anche, e, ma, ok, bene, ah, senti, inoltre, importante, voglio che, vorrei che tu, devi, dovresti, puoi, potresti, bisogna, sempre, adesso, grazie, a proposito, comunque
+between: per favore, bene, anche, per la prossima volta, per dopo, sempre, di, del fatto
+asked: devi, per favore, voglio che tu
+polite: puoi, potresti, può, potrebbe
+and: e, ed
+tale: quando, quella volta, la volta, mi
+which: come, quale, dove, chi, perché, cosa, quello che, se
+subject: usiamo, noi, io, sempre, mai, non, c'è, solo
+says: è, sono, usa, usano, usiamo, ha, hanno, serve, servono, deve, devono, gira, parte, sta, stanno
+thing: il, lo, la, i, gli, le, l', mio, mia, nostro, che, tutto, quella, quel, ciò
+report: ha detto, dice, dicono, ha scritto, lui, lei
+if: se, quando, forse, perché
+next: poi, adesso, ora, dopo, per favore, puoi
+standing: d'ora in poi, da ora in poi, da adesso in poi, d'ora in avanti, da adesso
+others: lui, lei, loro, esso, funziona, funzionerà
+prefer: preferisco, io preferisco, preferisco sempre, la mia preferenza è
+choice: la prima, la seconda, la terza, l'ultima, l'altra, il primo, il secondo, opzione, questo, quello, questa, quella, la tua
+session: per ora, per adesso, questa volta, oggi, solo oggi, in questa sessione, per questa sessione, al momento, temporaneamente
+later: più tardi, dopo, per dopo, la prossima volta, domani
+`)
