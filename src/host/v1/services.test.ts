@@ -1,0 +1,16 @@
+import { expect, test } from "bun:test"
+import type { PluginInput } from "@opencode-ai/plugin"
+import { notice } from "../../model/notice.ts"
+import { createServices } from "./services.ts"
+
+test("a toast repeats what the one before it had no time to say, and is good news only if all of it is", async () => {
+  const shown: unknown[] = []
+  const client = { tui: { showToast: async ({ body }: { body: unknown }) => void shown.push(body) } }
+  const services = createServices(client as unknown as PluginInput["client"])
+  await services.notice([{ ...notice("saved", 'Saved: "one"'), isGood: true }], "ses_1")
+  await services.notice([notice("waiting", "1 new note waits for you", "review it")], "ses_1")
+  expect(shown).toMatchObject([
+    { message: 'Saved: "one"', variant: "success", duration: 6000 },
+    { message: 'Saved: "one"\n1 new note waits for you; review it', variant: "warning", duration: 12_000 },
+  ])
+})
