@@ -305,6 +305,10 @@ describe("the model is asked", () => {
     expect(asked.length).toBeLessThanOrEqual(durable.length / 10)
   })
 
+  test("not about a mark that stands for a secret", () => {
+    expect(judge("The mirror of the packages signs in with [REDACTED:github]")).toBeUndefined()
+  })
+
   test("once: whoever insists is believed, but nothing plain is saved so", () => {
     const doubtful = "The build took 48 seconds with the new cache"
     expect(judge(doubtful)).toBe("progress_snapshot")

@@ -98,7 +98,7 @@ const WAS_DONE =
   /\b(?:was|were|has\s+been|have\s+been|had|got)\s+(?:(?:also|just|already|now|all|successfully|recently)\s+)?(?:\w+ed|done|built|made|written|rewritten|set|run|found|split|sent|put|left|lost|broken)\b/i
 /** A verb in the past, where no other says how things are. */
 const PAST =
-  /(?<!\b(?:is|are|be|been|being|gets?|and|or|not|to|of|by|the|an?|all|no|in|into|with|from|for|on|at|as)\s|[:;,(]\s)\b(?!(?:need|feed|seed|embed|exceed|speed|proceed|adopted|decided|dropped|rejected|replaced|switched|moved|migrated)\b)[a-z]{2,20}ed\b(?!,|\s(?:into|to|by|in|from|for|as|at|on|and)\b)|\b(?:took|went|came|got|ran|found|saw|said|told|wrote|did|broke|began|sent|made|gave|led)\b/i
+  /(?<!\b(?:is|are|be|been|being|gets?|and|or|not|to|of|by|the|an?|all|no|in|into|with|from|for|on|at|as)\s|[:;,(]\s)\b(?!(?:need|feed|seed|embed|exceed|speed|proceed|redacted|adopted|decided|dropped|rejected|replaced|switched|moved|migrated)\b)[a-z]{2,20}ed\b(?!,|\s(?:into|to|by|in|from|for|as|at|on|and)\b)|\b(?:took|went|came|got|ran|found|saw|said|told|wrote|did|broke|began|sent|made|gave|led)\b/i
 const PRESENT =
   /\b(?:is|are|isn['’]t|aren['’]t|has|have|do|does|can|may|will|needs?|uses?|runs?|lives?|go|goes|gets?|keeps?|comes?|takes?|requires?|follows?|stays?|works?|returns?|expects?|contains?|belongs?|means|supports?|reads?|writes?|sends?|talks?|listens?|owns?|holds?|stores?|calls?)\b/i
 const SMALL_STEP =

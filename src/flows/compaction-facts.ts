@@ -18,6 +18,7 @@ import { sha256 } from "../model/sha256.ts"
 import { type CleanText, cleanText } from "../redaction/clean-text.ts"
 import { evidenceNow, type LiveSession, setFields } from "../session/live-session.ts"
 import { isPaused } from "../session/pause.ts"
+import { workingItems } from "../session/working-memory.ts"
 import { memoryShown, recordEvents } from "./session-events.ts"
 
 /** Marks the facts that a request for a summary shows, so that the summary can speak of them. */
@@ -77,10 +78,14 @@ function candidateOf(app: App, { type, text, detail }: Candidates["candidates"][
   return { ...said, ...(detail && { detail }), ...placeFor(app, said, type), source: "compaction", evidence }
 }
 
+/** What nobody has marked as a decision is in activity alone; a rule has found it, and it weighs less. */
 function decisionsOf(app: App, session: LiveSession, evidence: string): Candidate[] {
-  return memoryShown(app, session.id).activity.recentDecisions.map((text) =>
-    candidateOf(app, { type: "decision", ...factText(cleanText(text).text) }, evidence),
-  )
+  const { activity, working } = memoryShown(app, session.id)
+  const marked = new Set(workingItems(working).map(({ text }) => text))
+  return activity.recentDecisions.map((text) => ({
+    ...candidateOf(app, { type: "decision", ...factText(cleanText(text).text) }, evidence),
+    source: marked.has(text) ? "compaction" : "extraction",
+  }))
 }
 
 /** The marks mean something only in the prompt they were given in. */

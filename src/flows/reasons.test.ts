@@ -66,7 +66,7 @@ test("far from work, or in another turn, it is talk", async () => {
 })
 
 test("a compaction keeps it: in its record, and as a candidate at its end", async () => {
-  const { moments, speak, edit, file } = await begun()
+  const { moments, speak, edit, file, read } = await begun()
   await moments.promptBuilt({ sessionID: S, model: "p/m", purpose: "turn", tailed: [], foreign: () => [] })
   await edit()
   await speak(CAUSE)
@@ -76,4 +76,7 @@ test("a compaction keeps it: in its record, and as a candidate at its end", asyn
   expect(existsSync(file("facts")) ? readdirSync(file("facts")) : []).toEqual([
     "decision-the-root-cause-is-that-the-cache-key-ignores-the-locale.md",
   ])
+  expect(read("facts/decision-the-root-cause-is-that-the-cache-key-ignores-the-locale.md")).toContain(
+    "source: extraction",
+  )
 })
