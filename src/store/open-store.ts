@@ -13,25 +13,24 @@ import { privateDir, privateFile } from "../platform/private-mode.ts"
 import type { Sqlite } from "../platform/sqlite.ts"
 import { sweepTemps } from "../platform/temp-file.ts"
 import { type History, openHistory } from "./git/history.ts"
-import { type JournalOptions, openSessionJournal, type SessionJournal } from "./journal/session-journal.ts"
+import { type JournalOptions, openSessionJournal } from "./journal/session-journal.ts"
 import { type Layout, layoutOf } from "./layout.ts"
 import { openWriteLock, type WriteLock } from "./lock/write-lock.ts"
 import { type IndexCache, openIndexCache } from "./notes/index-cache.ts"
 import { createVersionKeeper } from "./notes/keep-versions.ts"
-import type { NoteIndex } from "./notes/note-index.ts"
 import type { NoteSettings } from "./notes/note-reader.ts"
-import { createNotes, type Notes } from "./notes/notes.ts"
-import { type Decisions, openDecisions } from "./notes/person-decisions.ts"
+import { createNotes } from "./notes/notes.ts"
+import { openDecisions } from "./notes/person-decisions.ts"
 import { openScopeNotes, type ScopeNotes } from "./notes/scope-notes.ts"
-import { openProjects, type Projects } from "./projects/projects.ts"
-import { type CompactionLog, openCompactionLog } from "./tables/compaction-log.ts"
-import { type AllEpochs, openEpochs } from "./tables/epochs.ts"
-import { type Outcomes, openOutcomes } from "./tables/outcomes.ts"
-import { openShownClaims, type ShownClaims } from "./tables/shown-claims.ts"
+import { openProjects } from "./projects/projects.ts"
+import { openCompactionLog } from "./tables/compaction-log.ts"
+import { openEpochs } from "./tables/epochs.ts"
+import { openOutcomes } from "./tables/outcomes.ts"
+import { openShownClaims } from "./tables/shown-claims.ts"
 import { openStateDb } from "./tables/state-db.ts"
-import { openToolOutputs, type ToolOutputs } from "./tables/tool-outputs.ts"
-import { openTypedDirectives, type TypedDirectives } from "./tables/typed-directives.ts"
-import { openWorkDays, type WorkDays } from "./tables/work-days.ts"
+import { openToolOutputs } from "./tables/tool-outputs.ts"
+import { openTypedDirectives } from "./tables/typed-directives.ts"
+import { openWorkDays } from "./tables/work-days.ts"
 
 export interface StoreSettings extends NoteSettings {
   /** What every line of the log goes through. */
@@ -40,34 +39,7 @@ export interface StoreSettings extends NoteSettings {
   readonly autoCommitDebounceMs: number
 }
 
-export interface Store {
-  readonly layout: Layout
-  readonly log: Log
-  readonly notes: Notes
-  /** Undefined when switched off. */
-  readonly history: History | undefined
-  readonly epochs: AllEpochs
-  readonly projects: Projects
-  readonly toolOutputs: ToolOutputs
-  readonly compactions: CompactionLog
-  readonly outcomes: Outcomes
-  readonly workDays: WorkDays
-  readonly typedDirectives: TypedDirectives
-  readonly shownClaims: ShownClaims
-  /** What happened in the sessions of one project and host. */
-  openJournal<S, E>(given: Omit<JournalOptions<S, E>, "db" | "log" | "clock">): SessionJournal<S, E>
-  /** What a person should know, in plain words. */
-  readonly notices: readonly Notice[]
-  /** Adds to the notices. */
-  tell(told: Notice): void
-  /** The notes of a scope, opened at the first call. */
-  scopeNotes(scope: Scope): ScopeNotes
-  /** What makes the scope's folder is run before the first note is written there, by the only writer; undefined when it is made. */
-  makeAtFirstWrite(scope: Scope, make: (() => Promise<void>) | undefined): void
-  /** What a person decided about the facts of a scope. */
-  decisions(scope: Scope): Decisions
-  close(): Promise<void>
-}
+export type Store = Awaited<ReturnType<typeof openStore>>
 
 /** A writer that has not renamed its temporary file after this time is dead. */
 const STALE_TEMP_MS = 60_000
@@ -77,7 +49,7 @@ const DAMAGED = notice(
   "restart OpenCode",
 )
 
-export async function openStore(root: string, settings: StoreSettings, clock: Clock): Promise<Store> {
+export async function openStore(root: string, settings: StoreSettings, clock: Clock) {
   const layout = layoutOf(root)
   const { memory } = layout
   const notices = await makeRoot(layout)
@@ -102,15 +74,26 @@ export async function openStore(root: string, settings: StoreSettings, clock: Cl
   })
   void sweepTemps(memory, STALE_TEMP_MS, clock.now()).catch((error) => log.warn("sweep", { why: messageOf(error) }))
   return {
-    ...{ layout, log, notes, history, notices },
+    ...{ layout, log, notes },
+    /** Undefined when switched off. */
+    history,
+    /** What a person should know, in plain words. */
+    notices: notices as readonly Notice[],
+    /** Adds to the notices. */
+    tell: (told: Notice) => void notices.push(told),
     ...openTables(layout, db, log, clock),
     projects: openProjects({ memoryDir: memory, db, lock, log, clock }),
-    openJournal: (given) => openSessionJournal({ ...given, db, log, clock }),
-    tell: (told) => void notices.push(told),
+    /** What happened in the sessions of one project and host. */
+    openJournal: <S, E>(given: Omit<JournalOptions<S, E>, "db" | "log" | "clock">) =>
+      openSessionJournal<S, E>({ ...given, db, log, clock }),
+    /** The notes of a scope, opened at the first call. */
     scopeNotes: scopes.open,
-    makeAtFirstWrite: (scope, make) => void (make ? unmade.set(keyOf(scope), make) : unmade.delete(keyOf(scope))),
-    decisions: (scope) => openDecisions({ memory, scope, alone: notes.alone, onChange }),
-    async close() {
+    /** What makes the scope's folder is run before the first note is written there, by the only writer; undefined when it is made. */
+    makeAtFirstWrite: (scope: Scope, make: (() => Promise<void>) | undefined) =>
+      void (make ? unmade.set(keyOf(scope), make) : unmade.delete(keyOf(scope))),
+    /** What a person decided about the facts of a scope. */
+    decisions: (scope: Scope) => openDecisions({ memory, scope, alone: notes.alone, onChange }),
+    async close(): Promise<void> {
       await scopes.close(cache)
       await history?.close()
       lock.close()
@@ -125,36 +108,25 @@ function keyOf(scope: Scope): string {
   return scope.folder.join("/")
 }
 
-interface Scopes {
-  open(scope: Scope): ScopeNotes
-  /** Of a scope that is open. */
-  indexOf(scope: Scope): NoteIndex | undefined
-  close(cache: IndexCache): Promise<void>
-}
-
 /** The scopes of the store, each opened once. */
-function createScopes(openOne: (scope: Scope) => ScopeNotes): Scopes {
+function createScopes(openOne: (scope: Scope) => ScopeNotes) {
   const scopes = new Map<string, ScopeNotes>()
   return {
-    open(scope) {
+    open(scope: Scope): ScopeNotes {
       const opened = scopes.get(keyOf(scope)) ?? openOne(scope)
       scopes.set(keyOf(scope), opened)
       return opened
     },
-    indexOf: (scope) => scopes.get(keyOf(scope))?.index,
-    async close(cache) {
+    /** Of a scope that is open. */
+    indexOf: (scope: Scope) => scopes.get(keyOf(scope))?.index,
+    async close(cache: IndexCache): Promise<void> {
       for (const scope of scopes.values()) scope.close()
       for (const { scope, index } of scopes.values()) await cache.save(scope, index)
     },
   }
 }
 
-type Tables = Pick<
-  Store,
-  "epochs" | "toolOutputs" | "compactions" | "outcomes" | "workDays" | "typedDirectives" | "shownClaims"
->
-
-function openTables(layout: Layout, db: Sqlite | undefined, log: Log, clock: Clock): Tables {
+function openTables(layout: Layout, db: Sqlite | undefined, log: Log, clock: Clock) {
   return {
     epochs: openEpochs(db, log, clock.now()),
     toolOutputs: openToolOutputs({ folder: layout.toolOutputs, db, log, clock }),
@@ -195,19 +167,7 @@ async function makeRoot(layout: Layout): Promise<Notice[]> {
   return notices
 }
 
-interface Parts {
-  readonly lock: WriteLock
-  readonly db: Sqlite | undefined
-  readonly cache: IndexCache
-}
-
-async function openParts(
-  layout: Layout,
-  settings: StoreSettings,
-  log: Log,
-  notices: Notice[],
-  onDamage: () => void,
-): Promise<Parts> {
+async function openParts(layout: Layout, settings: StoreSettings, log: Log, notices: Notice[], onDamage: () => void) {
   const [lock, state, cache] = await Promise.all([
     openWriteLock(layout.lockDb).catch((error) => {
       notices.push(notice("store_locked", `memory cannot be written: ${messageOf(error)}`))

@@ -2,41 +2,12 @@
 // processes may serve one session: so events are visible at once and written soon, in order, and whoever has to decide on them does so
 // inside the transaction that writes the decision.
 import { RecentMap } from "../../model/recent-map.ts"
+import type { Clock } from "../../platform/clock.ts"
 import type { Log } from "../../platform/log.ts"
 import { type Choice, copyEvents, learntAfter, learntFrom, learntOf } from "./journal-rows.ts"
 import { JournalWriter, type WriterOptions } from "./journal-writer.ts"
 
-export interface SessionJournal<S, E> {
-  /** What the session remembers now, other processes' events included; never throws. */
-  read(session: string): S
-  /** Visible at once, on disk soon; never throws. For hooks, which must not wait. */
-  note(session: string, events: readonly E[], message?: string): void
-  /**
-   * Decides on the newest state and writes, in one transaction: on disk when it resolves. What `decide` throws is thrown on, and then
-   * nothing was decided. It may run again when the transaction fails, so it only computes.
-   */
-  change<T>(session: string, decide: (state: S) => { events: readonly E[]; result: T }, message?: string): Promise<T>
-  /** A message is gone, and what was learnt from it on goes with it. Gives how many events that were. */
-  revert(session: string, message: string): Promise<number>
-  /** Only what was learnt from this very message goes. */
-  forget(session: string, message: string): Promise<number>
-  /** For a fork: copies what `from` remembers into `to`, unless that has events already. A text is the message `before` which it ends. */
-  copy(from: string, to: string, end?: CopyEnd): Promise<void>
-  remove(session: string): Promise<void>
-  /**
-   * Asks about sessions not seen for a week, at most `max` of them; what has been missing for a week goes. `exists` may throw or say
-   * undefined, and then the session is left alone.
-   */
-  sweep(
-    exists: (session: string) => Promise<boolean | undefined>,
-    max?: number,
-  ): Promise<{ asked: number; removed: readonly string[] }>
-  /** False: kept for this process only. */
-  readonly isDurable: boolean
-  /** Resolves when all that was noted is on disk, or has been tried for long enough. */
-  flush(): Promise<void>
-  close(): Promise<void>
-}
+export type SessionJournal<S, E> = ReturnType<typeof openSessionJournal<S, E>>
 
 /** Where a copy ends; without either, it has all there is. */
 export interface CopyEnd {
@@ -56,7 +27,7 @@ export interface JournalOptions<S, E> extends WriterOptions<S, E> {
 const ASKED_AT_ONCE = 20
 const MAX_GONE = 300
 
-export function openSessionJournal<S, E>(options: JournalOptions<S, E>): SessionJournal<S, E> {
+export function openSessionJournal<S, E>(options: JournalOptions<S, E>) {
   const { log, clock } = options
   const writer = new JournalWriter<S, E>(options)
   /** Removed in this process: what still comes in about them is late. */
@@ -64,8 +35,10 @@ export function openSessionJournal<S, E>(options: JournalOptions<S, E>): Session
   const drop = (session: string, choose: Choice) => dropEvents(writer, session, choose, options.outlivesRevert)
 
   return {
-    read: (session) => writer.read(session),
-    note(session, events, message) {
+    /** What the session remembers now, other processes' events included; never throws. */
+    read: (session: string): S => writer.read(session),
+    /** Visible at once, on disk soon; never throws. For hooks, which must not wait. */
+    note(session: string, events: readonly E[], message?: string): void {
       if (gone.has(session)) return
       for (const event of events) {
         const noted = outcomeOf(() => writer.list.note(session, message ?? null, event))
@@ -73,9 +46,16 @@ export function openSessionJournal<S, E>(options: JournalOptions<S, E>): Session
       }
       writer.flushSoon()
     },
-    async change(session, decide, message) {
+    /**
+     * Decides on the newest state and writes, in one transaction: on disk when it resolves. What `decide` throws is thrown on, and then
+     * nothing was decided. It may run again when the transaction fails, so it only computes.
+     */
+    async change<T>(
+      session: string,
+      decide: (state: S) => { events: readonly E[]; result: T },
+      message?: string,
+    ): Promise<T> {
       const { list } = writer
-      // What `decide` throws is a decision too: that nothing happens.
       const decided = await writer.write({
         session,
         outlivesPower: true,
@@ -94,34 +74,36 @@ export function openSessionJournal<S, E>(options: JournalOptions<S, E>): Session
       if ("reason" in decided) throw decided.reason
       return decided.value.result
     },
-    revert: (session, message) => drop(session, learntFrom(message, tooOld(log, session, message))),
-    forget: (session, message) => drop(session, learntOf(message, tooOld(log, session, message))),
-    copy(from, to, end = {}) {
+    /** A message is gone, and what was learnt from it on goes with it. Gives how many events that were. */
+    revert: (session: string, message: string) => drop(session, learntFrom(message, tooOld(log, session, message))),
+    /** Only what was learnt from this very message goes. */
+    forget: (session: string, message: string) => drop(session, learntOf(message, tooOld(log, session, message))),
+    /** For a fork: copies what `from` remembers into `to`, unless that has events already. */
+    copy(from: string, to: string, end: CopyEnd = {}): Promise<void> {
       const left = beyond(log, from, end)
       const more = (options.afterFork?.(writer.read(from)) ?? []).map((event) => JSON.stringify(event))
       return writer.write({ work: (rows) => copyEvents(rows, { from, to, left, more }, clock.now()), session: to })
     },
-    remove(session) {
+    remove(session: string): Promise<void> {
       gone.set(session, true)
       return writer.write({ work: (rows) => rows.remove(session), session })
     },
-    async sweep(exists, max = ASKED_AT_ONCE) {
-      const sessions = writer.rows.unseen(clock.now(), max)
-      const removed: string[] = []
-      for (const session of sessions) {
-        const answer = await ask(exists, session)
-        const isGone = await writer.write({ work: (rows) => rows.answer(session, answer, clock.now()), session })
-        if (isGone) removed.push(session)
-      }
-      return { asked: sessions.length, removed }
-    },
-    get isDurable() {
+    /**
+     * Asks about sessions not seen for a week, at most `max` of them; what has been missing for a week goes. `exists` may throw or say
+     * undefined, and then the session is left alone.
+     */
+    sweep: (exists: Exists, max = ASKED_AT_ONCE) => sweepSessions(writer, clock, exists, max),
+    /** False: kept for this process only. */
+    get isDurable(): boolean {
       return writer.rows.isDurable
     },
+    /** Resolves when all that was noted is on disk, or has been tried for long enough. */
     flush: () => writer.flush(),
     close: () => writer.close(),
   }
 }
+
+type Exists = (session: string) => Promise<boolean | undefined>
 
 type Outcome<T> = { readonly value: T } | { readonly reason: unknown }
 
@@ -164,11 +146,19 @@ function outcomeOf<T>(work: () => T): Outcome<T> {
   }
 }
 
+async function sweepSessions<S, E>(writer: JournalWriter<S, E>, clock: Clock, exists: Exists, max: number) {
+  const sessions = writer.rows.unseen(clock.now(), max)
+  const removed: string[] = []
+  for (const session of sessions) {
+    const answer = await ask(exists, session)
+    const isGone = await writer.write({ work: (rows) => rows.answer(session, answer, clock.now()), session })
+    if (isGone) removed.push(session)
+  }
+  return { asked: sessions.length, removed }
+}
+
 /** A host that cannot be asked has not said that the session is gone. */
-async function ask(
-  exists: (session: string) => Promise<boolean | undefined>,
-  session: string,
-): Promise<boolean | undefined> {
+async function ask(exists: Exists, session: string): Promise<boolean | undefined> {
   try {
     return await exists(session)
   } catch {

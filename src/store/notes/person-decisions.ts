@@ -41,17 +41,6 @@ export interface DecisionsRead {
   isDeleted(key: string): Tombstone | undefined
 }
 
-export interface Decisions {
-  /** Always from disk; throws when the file is there but cannot be trusted to be whole. */
-  read(): Promise<DecisionsRead>
-  /** Another each time that somebody has decided something. */
-  version(): string
-  /** Resolves when they are durable. */
-  add(entries: readonly PersonDecision[]): Promise<void>
-  /** The same for a caller who is inside `alone` already. */
-  addAlone(entries: readonly PersonDecision[]): Promise<void>
-}
-
 export interface DecisionsOptions {
   readonly memory: string
   readonly scope: Scope
@@ -66,7 +55,7 @@ const FOLD_BYTES = 1024 * 1024
 const MAX_BYTES = 8 * FOLD_BYTES
 const HASH = /^[0-9a-f]{64}$/
 
-export function openDecisions({ memory, scope, alone, onChange }: DecisionsOptions): Decisions {
+export function openDecisions({ memory, scope, alone, onChange }: DecisionsOptions) {
   async function content(): Promise<Buffer> {
     const found = await readFileBelow(memory, scope.folder, DECISIONS_FILE, MAX_BYTES)
     if (found?.truncated) throw tooLarge()
@@ -85,6 +74,7 @@ export function openDecisions({ memory, scope, alone, onChange }: DecisionsOptio
     onChange()
   }
 
+  /** For a caller who is inside `alone` already. Resolves when they are durable. */
   async function addAlone(entries: readonly PersonDecision[]): Promise<void> {
     try {
       await append(entries)
@@ -94,18 +84,20 @@ export function openDecisions({ memory, scope, alone, onChange }: DecisionsOptio
   }
 
   return {
-    async read() {
+    /** Always from disk; throws when the file is there but cannot be trusted to be whole. */
+    async read(): Promise<DecisionsRead> {
       try {
         return decisionsIn(linesOf(await content()))
       } catch (error) {
         throw storeError(error)
       }
     },
-    version() {
+    /** Another each time that somebody has decided something. */
+    version(): string {
       const found = lstatSync(join(memory, ...scope.folder, DECISIONS_FILE), { bigint: true, throwIfNoEntry: false })
       return found ? `${found.mtimeNs}/${found.size}` : ""
     },
-    add: (entries) => alone(() => addAlone(entries)),
+    add: (entries: readonly PersonDecision[]) => alone(() => addAlone(entries)),
     addAlone,
   }
 }

@@ -57,17 +57,7 @@ export interface ListedProject {
   readonly seen?: string
 }
 
-export interface Projects {
-  /**
-   * The project of a directory; makes one for a directory never seen, unless that is the home folder or above it: a host may start there
-   * without anybody working there. Never throws. Takes the write lock when there is news.
-   */
-  resolve(directory: string): Promise<FoundProject>
-  /** The same, and nothing is written. */
-  find(directory: string): Promise<FoundProject>
-  /** By name. */
-  list(): Promise<ListedProject[]>
-}
+export type Projects = ReturnType<typeof openProjects>
 
 export interface ProjectsOptions {
   readonly memoryDir: string
@@ -82,7 +72,7 @@ export interface ProjectsOptions {
 const WAIT_KNOWN_MS = 150
 const WAIT_NEW_MS = 5000
 
-export function openProjects(options: ProjectsOptions): Projects {
+export function openProjects(options: ProjectsOptions) {
   const { memoryDir, lock, log } = options
   const home = realHome(options.home ?? homedir())
   const register = openRegister(options)
@@ -122,7 +112,11 @@ export function openProjects(options: ProjectsOptions): Projects {
   }
 
   return {
-    async resolve(directory) {
+    /**
+     * The project of a directory; makes one for a directory never seen, unless that is the home folder or above it: a host may start there
+     * without anybody working there. Never throws. Takes the write lock when there is news.
+     */
+    async resolve(directory: string): Promise<FoundProject> {
       const facts = await readRepository(directory)
       if (isHomeOrAbove(facts, home)) {
         const found = await find(facts)
@@ -130,8 +124,10 @@ export function openProjects(options: ProjectsOptions): Projects {
       }
       return { ...((await register.recall(facts)) ?? (await settle(await allKeysOf(facts)))), ...checkoutOf(facts) }
     },
-    find: async (directory) => find(await readRepository(directory)),
-    async list() {
+    /** The same, and nothing is written. */
+    find: async (directory: string) => find(await readRepository(directory)),
+    /** By name. */
+    async list(): Promise<ListedProject[]> {
       const known = (await readRecords(memoryDir, log)).filter(hasFiles)
       return known.map(listedProject).sort((a, b) => (a.name < b.name ? -1 : 1))
     },

@@ -15,8 +15,6 @@ export interface CompactionRecord {
   readonly repaired: readonly string[]
 }
 
-export type CompactionLog = ReturnType<typeof openCompactionLog>
-
 export const compactionTables = `CREATE TABLE compaction(session TEXT NOT NULL, id TEXT NOT NULL, at INTEGER NOT NULL, tokens_before INTEGER,
   tokens_after INTEGER, score REAL NOT NULL, repaired TEXT NOT NULL, PRIMARY KEY(session, id)) WITHOUT ROWID;`
 

@@ -5,8 +5,7 @@ import type { Log } from "../../platform/log.ts"
 import type { Sqlite } from "../../platform/sqlite.ts"
 import { filledColumns, spareState } from "./spare-state.ts"
 
-export type AllEpochs = ReturnType<typeof openEpochs>
-export type Epochs = ReturnType<AllEpochs["of"]>
+export type Epochs = ReturnType<ReturnType<typeof openEpochs>["of"]>
 
 const KEPT_MS = 30 * 86_400_000
 

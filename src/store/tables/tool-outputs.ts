@@ -14,8 +14,6 @@ import type { Sqlite } from "../../platform/sqlite.ts"
 import { sweepTemps } from "../../platform/temp-file.ts"
 import { spareState } from "./spare-state.ts"
 
-export type ToolOutputs = ReturnType<typeof openToolOutputs>
-
 export interface SweepOrder {
   /** Which sessions this process serves: theirs stay. */
   readonly isLive: (session: string) => boolean

@@ -3,8 +3,6 @@ import type { Log } from "../../platform/log.ts"
 import type { Sqlite } from "../../platform/sqlite.ts"
 import { spareState } from "./spare-state.ts"
 
-export type WorkDays = ReturnType<typeof openWorkDays>
-
 export const workDayTables = `CREATE TABLE work_day(project TEXT NOT NULL, day TEXT NOT NULL, PRIMARY KEY(project, day)) WITHOUT ROWID;`
 
 const MAX_KEPT = 800
