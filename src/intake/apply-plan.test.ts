@@ -64,6 +64,18 @@ describe("a candidate", () => {
     expect(cairn.read(path)).toBe(typed)
   })
 
+  test("takes the place of another only once history has that one", async () => {
+    const cairn = await open({ env: { CAIRN_AUTO_COMMIT_DEBOUNCE_MS: "60000" } })
+    await cairn.app.complete
+    const save = (text: string) => saveFacts(cairn.app, [said(text)], { seen: sawNothing })
+    const [older] = await save("The API listens on port 5433")
+    cairn.clock.time += 60_000
+    expect(await save("The API listens on port 5434")).toMatchObject([{ supersedes: [older?.path] }])
+    const paths = [`${cairn.app.project.scope.folder.join("/")}/${older?.path}`]
+    const [commit] = (await cairn.app.store.history?.list({ paths })) ?? []
+    expect(commit?.files).toEqual(paths)
+  })
+
   test("two facts of one plan never go to the archive under one name", async () => {
     const cairn = await open()
     const head = "---\ntype: decision\nsource: manual\n---\n\n"

@@ -6,6 +6,14 @@ import { tempDir } from "../../test/bed/sandbox.ts"
 
 afterAll(closeApps)
 
+test("a deleted fact does not come back by itself", async () => {
+  const { call } = await open()
+  const text = "The reports are rendered on the server, so that links to them can be shared"
+  const [path = ""] = /facts\/\S+\.md/.exec(await call("memory_save", { text })) ?? []
+  expect(await call("memory_delete", { path })).toStartWith(`Deleted ${path}`)
+  expect(await call("memory_save", { text })).toContain("(deleted)")
+})
+
 describe("a first run", () => {
   test("makes the tree with seed notes that say what they are for, and the list of projects", async () => {
     const { call, read, root, app } = await open()
