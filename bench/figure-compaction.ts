@@ -1,7 +1,7 @@
 // What is left of a session after one, two and five compactions: with OpenCode's summary alone, with what Cairn puts back beside it, and with
 // the summary that Cairn makes without a model.
 import type { Message } from "../src/compaction/checkpoint.ts"
-import { type EssentialKind, essentialsOf } from "../src/compaction/essentials.ts"
+import { essentialsOf } from "../src/compaction/essentials.ts"
 import { checkFidelity } from "../src/compaction/fidelity.ts"
 import { instantSummary } from "../src/compaction/instant-summary.ts"
 import { composeRepair } from "../src/compaction/repair.ts"
@@ -113,11 +113,14 @@ function repairOf(summary: string, essentials: readonly Essential[]): string {
 }
 
 function shares(ends: readonly End[]): string {
-  const checked = ends.map(({ text, essentials }) => checkFidelity(text, essentials).byKind)
+  const essentials = ends.flatMap((end) => end.essentials)
+  const said = ends.flatMap((end) => checkFidelity(end.text, end.essentials).present)
   return Object.entries(KINDS)
     .map(([kind, name]) => {
-      const present = checked.reduce((sum, byKind) => sum + byKind[kind as EssentialKind].present, 0)
-      const total = checked.reduce((sum, byKind) => sum + byKind[kind as EssentialKind].total, 0)
+      const [present, total] = [said, essentials].map((all) => all.filter((one) => one.kind === kind).length) as [
+        number,
+        number,
+      ]
       return `${name} ${((100 * present) / total).toFixed(present === total ? 0 : 1)} %`
     })
     .join(", ")

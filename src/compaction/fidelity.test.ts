@@ -153,13 +153,11 @@ describe("a command that failed", () => {
   })
 })
 
-test("the score is the share of what is present, and kinds are counted apart", () => {
+test("the score is the share of what is present", () => {
   const essentials = [file("src/a.ts"), file("src/b.ts"), command("npm test"), directive("Never use tabs")]
-  const { score, missing, byKind } = checkFidelity("changed a.ts; `npm test` fails", essentials)
+  const { score, missing } = checkFidelity("changed a.ts; `npm test` fails", essentials)
   expect(score).toBe(0.5)
   expect(missing.map(({ text }) => text)).toEqual(["src/b.ts", "Never use tabs"])
-  expect(byKind.file).toEqual({ present: 1, total: 2 })
-  expect(byKind.directive).toEqual({ present: 0, total: 1 })
   expect(checkFidelity("", []).score).toBe(1)
   expect(checkFidelity("", essentials).score).toBe(0)
 })

@@ -1,6 +1,6 @@
 // How much of what must not be lost a summary says. No model is asked: the same summary always gets the same score, in time linear in it.
 import type { Essential } from "../session/compaction-account.ts"
-import { ESSENTIAL_KINDS, type EssentialKind } from "./essentials.ts"
+import type { EssentialKind } from "./essentials.ts"
 import { saidCommands } from "./said-command.ts"
 import { saidPaths } from "./said-path.ts"
 import { saidTexts } from "./said-text.ts"
@@ -11,12 +11,6 @@ export interface Fidelity {
   readonly score: number
   readonly present: readonly Essential[]
   readonly missing: readonly Essential[]
-  readonly byKind: Readonly<Record<EssentialKind, SaidShare>>
-}
-
-export interface SaidShare {
-  readonly present: number
-  readonly total: number
 }
 
 type Said = (texts: readonly string[], blocks: readonly Block[]) => boolean[]
@@ -30,15 +24,10 @@ export function checkFidelity(summary: string, essentials: readonly Essential[])
     ...saidOf(ofKind(essentials, "command"), blocks, saidCommands),
   ])
   const present = essentials.filter((one) => said.has(one))
-  const share = (kind: EssentialKind) => ({
-    present: ofKind(present, kind).length,
-    total: ofKind(essentials, kind).length,
-  })
   return {
     score: essentials.length === 0 ? 1 : present.length / essentials.length,
     present,
     missing: essentials.filter((one) => !said.has(one)),
-    byKind: Object.fromEntries(ESSENTIAL_KINDS.map((kind) => [kind, share(kind)])) as Record<EssentialKind, SaidShare>,
   }
 }
 

@@ -5,15 +5,7 @@ import { SCOPES, type ScopeName } from "../model/scope.ts"
 import { codeNamesIn, isTelling, type Terms, termsOf } from "./search-terms.ts"
 import { createTermIndex, type IndexedTerms, type Postings, type TermIndex } from "./term-index.ts"
 
-export interface Relevance {
-  /**
-   * Takes in a scope's notes, sorted by path; only what changed since is read. False: time was up before all were taken in. The next call
-   * goes on; until then, what has changed may be answered as it was.
-   */
-  update(scope: ScopeName, notes: readonly NoteInfo[], isTimeUp?: () => boolean): boolean
-  /** The best first; often none. */
-  best(message: QuestionMessage, options: BestOptions): readonly RelevantNote[]
-}
+export type Relevance = ReturnType<typeof createRelevance>
 
 export interface QuestionMessage {
   /** The user's own words. */
@@ -30,8 +22,6 @@ export interface BestOptions {
 export interface RelevantNote {
   readonly note: NoteInfo
   readonly score: number
-  /** The terms that speak for it, the strongest first. */
-  readonly reason: string
 }
 
 /** Of a message: what it is about is said before that. */
@@ -57,11 +47,17 @@ const LENGTH = 0.02
 const MAX_LOOKUPS = 20_000
 const MAX_TRIED = 100
 
-export function createRelevance(): Relevance {
+export function createRelevance() {
   const scopes = { project: createScope(), global: createScope() }
   return {
-    update: (scope, notes, isTimeUp) => scopes[scope].update(notes, isTimeUp),
-    best(message, options) {
+    /**
+     * Takes in a scope's notes, sorted by path; only what changed since is read. False: time was up before all were taken in. The next call
+     * goes on; until then, what has changed may be answered as it was.
+     */
+    update: (scope: ScopeName, notes: readonly NoteInfo[], isTimeUp?: () => boolean) =>
+      scopes[scope].update(notes, isTimeUp),
+    /** The best first; often none. */
+    best(message: QuestionMessage, options: BestOptions): readonly RelevantNote[] {
       const question = questionOf(message)
       return SCOPES.flatMap((scope) => matchesIn(scopes[scope].index, question, options))
         .sort((a, b) => b.score - a.score)
@@ -142,7 +138,7 @@ function matchesIn(index: TermIndex, question: Terms, { exclude, limit }: BestOp
   const matches: RelevantNote[] = []
   for (const { entry, score } of ranked) {
     if (matches.length === limit) break
-    if (!exclude(entry.note)) matches.push({ note: entry.note, score, reason: reasonOf(entry, question, index) })
+    if (!exclude(entry.note)) matches.push({ note: entry.note, score })
   }
   return matches
 }
@@ -185,13 +181,4 @@ function weightOf(words: ReadonlyMap<string, number>, index: TermIndex): number 
   let sum = 0
   for (const [term, weight] of words) sum += weight * index.rarityOf(term)
   return sum
-}
-
-function reasonOf({ terms }: IndexedTerms, { words, names }: Terms, index: TermIndex): string {
-  return [...new Map([...names, ...words])]
-    .filter(([term, weight]) => weight > 0 && terms.has(term))
-    .map(([term, weight]) => ({ term, weight: weight * index.rarityOf(term) }))
-    .sort((a, b) => b.weight - a.weight)
-    .map(({ term }) => term)
-    .join(", ")
 }

@@ -3,17 +3,7 @@
 import type { NoteInfo } from "../model/note.ts"
 import { type Terms, termsOf } from "./search-terms.ts"
 
-export interface TermIndex {
-  readonly size: number
-  add(note: NoteInfo): void
-  remove(path: string): void
-  entry(slot: number): IndexedTerms | undefined
-  /** Slots are small numbers, given again when a note has gone. */
-  readonly slots: number
-  postings(term: string): Postings | undefined
-  /** From 1, for a term of one note only, down to nearly 0, for one that every note has. */
-  rarityOf(term: string): number
-}
+export type TermIndex = ReturnType<typeof createTermIndex>
 
 export interface IndexedTerms {
   readonly note: NoteInfo
@@ -34,7 +24,7 @@ const IN_DETAIL = 0.5
 const MAX_DETAIL = 1000
 const MAX_DESCRIPTION = 500
 
-export function createTermIndex(): TermIndex {
+export function createTermIndex() {
   const postings = new Map<string, Postings>()
   const entries: (IndexedTerms | undefined)[] = []
   const slotOf = new Map<string, number>()
@@ -64,13 +54,11 @@ export function createTermIndex(): TermIndex {
   }
 
   return {
-    get size() {
-      return slotOf.size
-    },
-    get slots() {
+    /** Slots are small numbers, given again when a note has gone. */
+    get slots(): number {
       return entries.length
     },
-    add(note) {
+    add(note: NoteInfo): void {
       remove(note.path)
       const slot = free.pop() ?? entries.length
       const entry = readNote(note)
@@ -86,9 +74,10 @@ export function createTermIndex(): TermIndex {
       }
     },
     remove,
-    entry: (slot) => entries[slot],
-    postings: (term) => postings.get(term),
-    rarityOf: (term) => rarity(postings.get(term)?.slots.length ?? 0, slotOf.size),
+    entry: (slot: number) => entries[slot],
+    postings: (term: string) => postings.get(term),
+    /** From 1, for a term of one note only, down to nearly 0, for one that every note has. */
+    rarityOf: (term: string) => rarity(postings.get(term)?.slots.length ?? 0, slotOf.size),
   }
 }
 

@@ -44,8 +44,6 @@ export interface HistoryStatus {
   /** `off`: there is no git. `behind`: git fails, and is tried again. */
   readonly state: "current" | "pending" | "behind" | "off"
   readonly reason?: string
-  /** Milliseconds since the epoch: since when there are changes without a commit. */
-  readonly since?: number
 }
 
 const DEBOUNCE_MS = 2_000
@@ -140,13 +138,10 @@ export class History {
 
   status(): HistoryStatus {
     const changedSince = this.committingSince ?? this.changedSince
-    const since = changedSince === undefined ? {} : { since: changedSince }
-    if (this.failure) {
-      return { state: this.failure.kind === "no-git" ? "off" : "behind", reason: this.failure.reason, ...since }
-    }
+    if (this.failure) return { state: this.failure.kind === "no-git" ? "off" : "behind", reason: this.failure.reason }
     const remarks = [this.damage, describeSkipped(this.skipped)].filter((remark) => remark !== undefined)
     const reason = remarks.length > 0 ? { reason: remarks.join("; ") } : {}
-    return { state: changedSince === undefined ? "current" : "pending", ...reason, ...since }
+    return { state: changedSince === undefined ? "current" : "pending", ...reason }
   }
 
   /** Newest first, at most 200. */

@@ -23,8 +23,6 @@ export interface WriterOptions<S, E> extends SessionOwner {
   readonly clock: Clock
   readonly empty: S
   readonly after: (state: S, event: E) => S
-  /** The database turned out to be damaged while it was in use. */
-  readonly onDamage?: () => void
 }
 
 const PATIENCE_MS = 5_000
@@ -183,7 +181,6 @@ export class JournalWriter<S, E> {
   #surviveDamage(error: unknown): boolean {
     if (!isSqliteDamaged(error) || !this.#rows.isDurable) return false
     this.#options.log.error("journal-damaged", { why: messageOf(error) })
-    this.#options.onDamage?.()
     this.#rows = rowsInMemory()
     for (const [session, { known }] of this.list.all()) {
       if (known.generation === undefined) continue
