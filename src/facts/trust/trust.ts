@@ -79,13 +79,13 @@ export function judgeTrust(claim: Claim, seen: Seen, grounds: Grounds = noGround
   if (sentences.some((sentence) => isShortCopy(sentence, seen.outside, own))) return quarantined("short_copy")
   // 3. An order: of the user, or of what the project itself tells every agent.
   const orders = ordersOf(claim).filter((order) => !isCovered(order, { typed, seen, grounds }))
-  if (orders.some((order) => !isWish(order, claim, typed, own))) return quarantined("instructs")
+  if (orders.some((order) => !isWish(order, claim, { typed, seen, own }))) return quarantined("instructs")
   // 4. A claim about the user, and what of an order he has said only in part.
   const claims = [...orders, ...claimsAboutUser(claim)]
   const isConfirmed = claims.every((one) => isMeant(one, typed))
   if (isConfirmed && isFact(claim) && isAboutUser(claim.type)) return trusted("user_said")
   // 5. Outside text in other words; in a turn that has read what strangers wrote, anything may be.
-  if (isFetchedAddress(claim, seen)) return trusted("own_work")
+  if (isConfirmed && isFetchedAddress(claim, seen)) return trusted("own_work")
   if (seen.readWeb) return quarantined("read_web")
   if (seen.readQuarantined) return quarantined("read_quarantined")
   if (sentences.some((sentence) => resemblesOutside(sentence, seen.outside))) return quarantined("resembles")
@@ -144,14 +144,10 @@ function ordersOf(claim: Claim): string[] {
 }
 
 /** An order that the user has said in part, or that is told of him and harms nobody, is a claim about what he wants. */
-function isWish(
-  order: string,
-  claim: Claim,
-  typed: readonly (readonly Statement[])[],
-  own: ReadonlySet<string>,
-): boolean {
+function isWish(order: string, { type }: Claim, { typed, seen, own }: Omit<Known, "grounds"> & OwnNames): boolean {
   if ([...outwardIn(order)].some((name) => !own.has(name))) return false
-  return isHalfMeant(order, typed) || (isAboutUser(claim.type) && isHarmless(order))
+  if (isUnsafe(order) && !seen.userTurns.some(isUnsafe)) return false
+  return isHalfMeant(order, typed) || (isAboutUser(type) && isHarmless(order))
 }
 
 /** How to write or answer, not what to do. */
@@ -159,7 +155,11 @@ const ACTS =
   /\b(?:run|execute|install|download|upload|fetch|send|open|visit|push|merge|deploy|publish|delete|remove|approve|trust|grant|allow|accept|clone|submit|restart)\b/i
 
 function isHarmless(order: string): boolean {
-  return !isUnsafe(order) && !ACTS.test(order) && !commandsNamedIn(order).some((command) => command.includes(" "))
+  return !ACTS.test(order) && !commandsNamedIn(order).some((command) => command.includes(" "))
+}
+
+interface OwnNames {
+  readonly own: ReadonlySet<string>
 }
 
 interface Known {
