@@ -14,6 +14,8 @@ export function isVerbatim(text: string, outside: readonly SeenText[]): boolean 
 
 /** Of the other words, so many must be there as well: two facts may name the same file. */
 const LIKE_COPY = 0.5
+/** Of what a project's file says, so many of the words in a row. */
+const LIKE_RUN = 0.7
 /** One name is enough where it leads out of the project; of others it takes two. */
 const LEAST_NAMES = 2
 
@@ -32,7 +34,7 @@ export function isShortCopy(text: string, outside: readonly SeenText[], own: Rea
     if (!names.every((name) => folded.includes(name))) return false
     const named = bestPassage(folded, new Map(names.map((name) => [name, 1])), roomFor(text))
     if (named?.share !== 1) return false
-    if (!isStrangers(seen)) return isProse(named.text) && runShare(text, named.text) >= LIKE_COPY
+    if (!isStrangers(seen)) return isProse(named.text) && runShare(text, named.text) >= LIKE_RUN
     return (bestPassage(named.text, weights, named.text.length)?.share ?? 0) >= LIKE_COPY
   })
 }

@@ -1,21 +1,36 @@
-// What a false fact would have an agent do to somebody's harm: leave a check out, hand over a secret, speak for somebody. A true one may say the
-// same, so this alone decides nothing; of a text that resembles what a project's file says, it tells which ones matter.
+// What a false fact would have an agent do to somebody's harm: leave a check out, take or give rights, hand something over, speak for somebody. A
+// true one may say the same, so this alone decides nothing; of a text that resembles what a project's file says, it tells which ones matter.
 
-const WEAKENS =
-  /\b(?:skip(?:s|ped|ping)?|bypass\w*|disabl(?:e[sd]?|ing)|circumvent\w*|suppress\w*|overrid\w+|(?:turn|switch|is|are|be|been)(?:s|ed|ing)?\s+(?:\w+\s+){0,3}off|forc(?:e[ds]?|ing)|unverified|insecure|unauthorized|sudo|(?:straight|direct(?:ly)?)\s+(?:in)?to|without\s+(?:an?\s+|any\s+)?(?:\w+\s+)?(?:reviews?|approvals?|backups?|checks?|checking|verification|tests?|confirmation|permission|consent|asking|telling)|no\s+(?:reviews?|approvals?|backups?|checks?|verification|confirmation|permission)|(?:reviews?|approvals?|backups?|checks?|confirmation|permission)\s+(?:is|are)\s+(?:not|never|optional|unnecessary|superfluous))(?![\w-])|--(?:force|no-verify|insecure)\b/i
+const CHECK =
+  "(?:review|approval|backup|check|lint|strict|test|verif|validat|securit|certificate|tls|signature|permission|confirm|consent|audit|sandbox|limit|asking|telling)\\w*"
+const WITHOUT =
+  "(?:without|no|not|never|skip(?:s|ped|ping)?|disabl\\w+|remov\\w+|delet\\w+|ignor\\w+|bypass\\w*|off|false|suppress\\w*|overrid\\w+|drop(?:s|ped)?)"
+const WEAKENS = [
+  new RegExp(
+    `\\b${WITHOUT}\\s+(?:[\\w.'-]+\\s+){0,3}${CHECK}|\\b${CHECK}\\s+(?:[\\w.'-]+\\s+){0,4}${WITHOUT}(?![\\w-])`,
+    "i",
+  ),
+  /\bforc(?:e[ds]?|ing)\b|--(?:force|no-verify|insecure)\b|\b(?:straight|direct(?:ly)?)\s+(?:in)?to\b|\bsudo\b|\beval\b|\bunauthorized|unverified\b/i,
+  /\bgrant(?:s|ed|ing)?\b|\b(?:as|being|needs?|is|role|the)\s+(?:root|owner|admin)\b|\bsuperuser\b/i,
+]
 const SECRET =
-  /\b(?:passwords?|passphrases?|secrets?|credentials?|tokens?|(?:api|ssh|private|access)\s*keys?|keys)\b|\.env\b|\.ssh\b/i
-const HANDS_OVER =
-  /\b(?:send(?:s|ing)?|sent|upload\w*|post(?:s|ed|ing)|forward\w*|report(?:s|ed|ing)?|enter(?:s|ed|ing)?|submit\w*|collect\w*|back(?:s|ed|ing)?\s+up|backup|includ(?:e[sd]?|ing)|contains?|receiv\w+|expos\w+|publish\w*|shar(?:e[sd]?|ing))\b/i
+  /\b(?:passwords?|passphrases?|secrets?|credentials?|tokens?|(?:api|ssh|private|access)\s*keys?|keys|transcripts?)\b|\.env\b|\.ssh\b/i
+const MOVES =
+  /\b(?:send(?:s|ing)?|sent|upload\w*|download\w*|post(?:s|ed|ing)?|forward\w*|report(?:s|ed|ing)?|enter(?:s|ed|ing)?|submit\w*|collect\w*|back(?:s|ed|ing)?\s+up|backup|includ(?:e[sd]?|ing)|receiv\w+|expos\w+|publish\w*|shar(?:e[sd]?|ing)|goes?\s+(?:to|through)|comes?\s+from|fetch\w*|pull(?:s|ed)?|install\w*|sign(?:s|ed)?(?:-|\s)off|gets?|mirror\w*|registry)\b/i
 const SPEAKS_FOR =
-  /\b(?:assistants?|agents?|ai|llms?|chatbots?)\b|\b(?:advert\w*|ads?|recommend\w*|promot(?:e[sd]?|ing))\b|\brepl(?:y|ies|ied)\b|\banswer(?:s|ed|ing)?\b/i
+  /\b(?:assistants?|ai|llms?|chatbots?)\b|\b(?:advert\w*|ads?|recommend\w*|promot(?:e[sd]?|ing)|mention\w*|told)\b|\brepl(?:y|ies|ied)\b|\banswer(?:s|ed|ing)?\b/i
 
-/** Leaves out a check, or hands over a secret. */
+/** Leaves out a check, gives rights, or hands over a secret. */
 export function isUnsafe(text: string): boolean {
-  return WEAKENS.test(text) || (SECRET.test(text) && HANDS_OVER.test(text))
+  return WEAKENS.some((pattern) => pattern.test(text)) || (SECRET.test(text) && MOVES.test(text))
 }
 
 /** The same, and what would have an agent say something. */
 export function isDangerous(text: string): boolean {
   return isUnsafe(text) || SPEAKS_FOR.test(text)
+}
+
+/** Whether something goes to a place, or comes from it. */
+export function movesThings(text: string): boolean {
+  return MOVES.test(text)
 }

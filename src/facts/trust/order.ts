@@ -30,9 +30,13 @@ export function instructsAgent(text: string): boolean {
 const TO_AGENTS =
   /\b(?:hey|dear|hello|attention|notes?\s+(?:to|for))\s+(?:\w+\s+){0,2}(?:agents?|assistants?|ai|llms?|models?|contributors?|bots?)\b|\bif\s+you\s+are\s+an?\s+(?:\w+\s+)?(?:ai|assistant|agent|llm|model|bot)\b/i
 
+/** In somebody's name, or with a raised finger. */
+const WITH_AUTHORITY =
+  /\b(?:maintainers?|contributors?|owners?|team|users?|everybody|everyone|management|company)\s+(?:now\s+|all\s+)?(?:wants?|expects?|agrees?|agreed|asked|asks?|insists?|requires?|ha(?:s|ve)\s+(?:agreed|approved|asked|decided))\b|\b(?:important|attention|mandatory|urgent)\s*[:!]/i
+
 /** The same of what others wrote, in which a question asks something too. */
 export function addressesReader(text: string): boolean {
-  return instructsAgent(text) || TO_AGENTS.test(text) || /[?？]/.test(text)
+  return instructsAgent(text) || TO_AGENTS.test(text) || WITH_AUTHORITY.test(text) || /[?？]/.test(text)
 }
 
 /** Only a space ends a clause: `./check` is one word. */

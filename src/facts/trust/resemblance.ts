@@ -4,41 +4,61 @@
 import { CLAIM_FILLERS } from "../../text/common-words.ts"
 import { foldCase } from "../../text/fold.ts"
 import { contentOf, readWords } from "../fact-words.ts"
-import { isDangerous } from "./danger.ts"
+import { isDangerous, movesThings } from "./danger.ts"
+import { oneCommand } from "./grounds.ts"
 import { commandsNamedIn, outwardIn, rareIn } from "./named-things.ts"
-import { bestPassage } from "./near-words.ts"
+import { bestPassage, type Passage } from "./near-words.ts"
 import { addressesReader } from "./order.ts"
 import { isStrangers } from "./outside-text.ts"
 import { foldedOf, type SeenText } from "./seen-text.ts"
-import { weightOfStem } from "./typed-words.ts"
+import { SAID_OF_ANYTHING, weightOfStem } from "./typed-words.ts"
 
 /** So much of what a text says, by weight. */
 const LIKE_STRANGERS = 0.5
-const LIKE_ORDER = 0.45
 const LIKE_DANGER = 0.4
+const LIKE_ORDER = 0.6
 /** Of the sentences of a passage, those that have so much of it. */
 const PART = 0.25
 /** Fewer words than these are like anything. */
 const LEAST_WORDS = 3
 
 export function resemblesOutside(text: string, outside: readonly SeenText[]): boolean {
-  const weights = weightsOf(text)
-  const folded = foldCase(text)
-  const outward = [...outwardIn(text)]
-  const names = [...rareIn(text), ...commandsNamedIn(text).map(foldCase)]
-  const danger = isDangerous(text)
+  const claim = {
+    weights: weightsOf(text),
+    folded: foldCase(text),
+    outward: [...outwardIn(text)],
+    names: [...rareIn(text), ...commandsNamedIn(text).map(oneCommand)],
+    isDangerous: isDangerous(text),
+    moves: movesThings(text),
+  }
   return outside.some((seen) => {
-    const passage = bestPassage(foldedOf(seen), weights, roomFor(text))
-    if (!passage || passage.found.size < Math.min(LEAST_WORDS, weights.size)) return false
-    if (isStrangers(seen)) return passage.share >= LIKE_STRANGERS || outward.some((name) => passage.text.includes(name))
-    const like = sentencesLike(passage.text, weights)
-    if (!isProse(like)) return false
-    const leadsOut =
-      outward.some((name) => like.includes(name)) || [...outwardIn(like)].some((name) => folded.includes(name))
-    if (leadsOut && (danger || addressesReader(like))) return true
-    if (danger && passage.share >= LIKE_DANGER) return true
-    return passage.share >= LIKE_ORDER && addressesReader(like) && !names.some((name) => like.includes(name))
+    const passage = bestPassage(foldedOf(seen), claim.weights, roomFor(text))
+    if (!passage || passage.found.size < Math.min(LEAST_WORDS, claim.weights.size)) return false
+    if (!isStrangers(seen)) return resemblesProject(claim, passage)
+    return passage.share >= LIKE_STRANGERS || claim.outward.some((name) => passage.text.includes(name))
   })
+}
+
+interface ReadClaim {
+  readonly weights: ReadonlyMap<string, number>
+  readonly folded: string
+  readonly outward: readonly string[]
+  readonly names: readonly string[]
+  readonly isDangerous: boolean
+  readonly moves: boolean
+}
+
+function resemblesProject(claim: ReadClaim, { share, text }: Passage): boolean {
+  const like = sentencesLike(text, claim.weights)
+  if (!isProse(like)) return false
+  const isAddressed = addressesReader(like)
+  const leadsOut =
+    claim.outward.some((name) => like.includes(name)) ||
+    [...outwardIn(like)].some((name) => claim.folded.includes(name))
+  if (leadsOut) return isAddressed || claim.isDangerous || claim.moves
+  if (!isAddressed) return false
+  if (claim.isDangerous) return share >= LIKE_DANGER
+  return share >= LIKE_ORDER && !claim.names.some((name) => like.includes(name))
 }
 
 const SENTENCE_END = /(?<=[.!?。！？])\s+|\n+/
@@ -52,7 +72,8 @@ function sentencesLike(passage: string, weights: ReadonlyMap<string, number>): s
 }
 
 export function weightsOf(text: string): Map<string, number> {
-  return new Map([...contentOf(readWords(text))].map((stem) => [stem, weightOfStem(stem)]))
+  const stems = [...contentOf(readWords(text))].filter((stem) => !SAID_OF_ANYTHING.has(stem))
+  return new Map(stems.map((stem) => [stem, weightOfStem(stem)]))
 }
 
 /** What says the same takes about as much room. */

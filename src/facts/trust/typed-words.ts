@@ -98,14 +98,14 @@ function joined(statements: readonly Statement[]): Statement {
 
 /** Of what a text claims, by weight; how somebody stands to it does not count. */
 function shareOf(claim: FactWords, said: Statement): number {
-  const content = [...contentOf(claim)].filter((word) => !ATTITUDES.has(word))
+  const content = [...contentOf(claim)].filter((word) => !SAID_OF_ANYTHING.has(word))
   const weigh = (words: readonly string[]) => words.reduce((sum, word) => sum + weightOfStem(word), 0)
   return content.length === 0 ? 0 : weigh(content.filter((word) => said.content.has(word))) / weigh(content)
 }
 
-/** How somebody stands to a thing; what he stands to is what a claim is about. */
-const ATTITUDES: ReadonlySet<string> = new Set(
-  "prefer preference preferred want wish like love hate dislike expect insist need favor favour approve agree trust feedback first all every each everything anything generally instead project repo repository codebase package packages management"
+/** How somebody stands to a thing, and what can be said of anything; what is left is what a text is about. */
+export const SAID_OF_ANYTHING: ReadonlySet<string> = new Set(
+  "prefer preference preferred want wish like love hate dislike expect insist need favor favour approve agree trust feedback first all every each everything anything generally instead project repo repository codebase package packages management team here there usual way convention practice"
     .split(" ")
     .map(stemOf),
 )
