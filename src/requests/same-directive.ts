@@ -17,15 +17,22 @@ export function isSameDirective(one: string, other: string): boolean {
   return first.some((wish) => second.some((same) => isSame(wish, same)))
 }
 
-/** Of many texts those that say the same; what has none of its words is not read. */
+/** Of thousands no more are read. */
+const MOST_READ = 300
+
+/** Of many texts those that say the same; what has few of its words is not read. */
 export function sameDirectives<T extends { readonly text: string }>(text: string, others: readonly T[]): T[] {
   const words = [...new Set(knownWishes(text).flatMap(({ about }) => [...about.keys()]))].filter(
     (word) => !isVerb(word),
   )
-  return others.filter((other) => {
-    const said = foldCase(other.text)
-    return words.some((word) => said.includes(word)) && isSameDirective(text, other.text)
-  })
+  const isNear = ({ text }: T) => {
+    const said = foldCase(text)
+    return words.filter((word) => said.includes(word)).length >= Math.max(1, words.length / 3)
+  }
+  return others
+    .filter(isNear)
+    .slice(0, MOST_READ)
+    .filter((other) => isSameDirective(text, other.text))
 }
 
 /** Whether it can hold beyond the conversation. */
