@@ -20,9 +20,14 @@ const MOVES =
 const SPEAKS_FOR =
   /\b(?:assistants?|ai|llms?|chatbots?)\b|\b(?:advert\w*|ads?|recommend\w*|promot(?:e[sd]?|ing)|mention\w*|told)\b|\brepl(?:y|ies|ied)\b|\banswer(?:s|ed|ing)?\b/i
 
-/** Leaves out a check, gives rights, or hands over a secret. */
+/** The words by which a text leaves out a check, gives rights or hands over a secret; empty where it does not. */
+export function unsafePart(text: string): string {
+  const weakens = WEAKENS.map((pattern) => pattern.exec(text)?.[0] ?? "").find(Boolean)
+  return weakens ?? (SECRET.test(text) && MOVES.test(text) ? text : "")
+}
+
 export function isUnsafe(text: string): boolean {
-  return WEAKENS.some((pattern) => pattern.test(text)) || (SECRET.test(text) && MOVES.test(text))
+  return unsafePart(text) !== ""
 }
 
 /** The same, and what would have an agent say something. */

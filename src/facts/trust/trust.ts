@@ -4,7 +4,7 @@ import { type Candidate, FACTS_FOLDER, type Trust } from "../../model/fact.ts"
 import { MAX_FACT } from "../../model/fact-text.ts"
 import { isAboutUser, speaksOfUser } from "./about-user.ts"
 import { isShortCopy, isVerbatim } from "./copied-text.ts"
-import { isUnsafe } from "./danger.ts"
+import { isUnsafe, unsafePart } from "./danger.ts"
 import { type Grounds, isGrounded, isProjectsOwn, noGrounds } from "./grounds.ts"
 import { commandsNamedIn, outwardIn } from "./named-things.ts"
 import { ordersIn } from "./order.ts"
@@ -146,15 +146,19 @@ function ordersOf(claim: Claim): string[] {
 /** An order that the user has said in part, or that is told of him and harms nobody, is a claim about what he wants. */
 function isWish(order: string, { type }: Claim, { typed, seen, own }: Omit<Known, "grounds"> & OwnNames): boolean {
   if ([...outwardIn(order)].some((name) => !own.has(name))) return false
-  if (isUnsafe(order) && !seen.userTurns.some(isUnsafe)) return false
+  const unsafe = unsafePart(order)
+  if (unsafe !== "" && !seen.userTurns.some(isUnsafe) && !isHalfMeant(unsafe, typed)) return false
   return isHalfMeant(order, typed) || (isAboutUser(type) && isHarmless(order))
 }
 
-/** How to write or answer, not what to do. */
+/** How to write or answer, and what not to do. */
 const ACTS =
   /\b(?:run|execute|install|download|upload|fetch|send|open|visit|push|merge|deploy|publish|delete|remove|approve|trust|grant|allow|accept|clone|submit|restart)\b/i
 
+const FORBIDS = /^\W*(?:please\s+)?(?:never|do\s+not|don['’]t|no|avoid)\b/i
+
 function isHarmless(order: string): boolean {
+  if (FORBIDS.test(order)) return true
   return !ACTS.test(order) && !commandsNamedIn(order).some((command) => command.includes(" "))
 }
 

@@ -77,7 +77,9 @@ export function isMeant(text: string, messages: readonly (readonly Statement[])[
   })
 }
 
-const HALF_SAID = 0.3
+const HALF_SAID = 0.25
+/** "Only before noon" is "not after noon". */
+const RESTRICTS = /\b(?:only|solely|unless|until|nothing but)\b/i
 
 /** Whether one message has a good part of it, and does not say the opposite. */
 export function isHalfMeant(text: string, messages: readonly (readonly Statement[])[]): boolean {
@@ -85,7 +87,7 @@ export function isHalfMeant(text: string, messages: readonly (readonly Statement
   const negated = negatedOf(claim)
   return messages.map(joined).some((said) => {
     const turned = [...said.negated].filter((word) => contentOf(claim).has(word))
-    return shareOf(claim, said) >= HALF_SAID && turned.every((word) => negated.has(word))
+    return shareOf(claim, said) >= HALF_SAID && (RESTRICTS.test(text) || turned.every((word) => negated.has(word)))
   })
 }
 
