@@ -414,6 +414,21 @@ describe("trust", () => {
     ).toContain("Waiting for the user (read_web)")
   })
 
+  test("a subagent whose caller's reading is no longer known is in doubt", async () => {
+    const { say, build, tool, call, app } = await begun({
+      host: { parentOf: async (id) => (id === "ses_sub" ? S : null) },
+      env: { CAIRN_SUBAGENT_NOTES: "true" },
+    })
+    await say("look at the readme")
+    await build()
+    await tool(POISON)
+    await build({ sessionID: "ses_sub" })
+    for (let n = 0; n < 13; n++) app.sessions.get(`ses_${n}`)
+    expect(await call("memory_write", { path: "system/deploy", content: POISON }, "ses_sub")).toStartWith(
+      "Waiting for the user (unheard)",
+    )
+  })
+
   test("what the user said is believed, whoever writes it down", async () => {
     const { say, call } = await begun()
     await say("Always squash commits before merging a branch.")
