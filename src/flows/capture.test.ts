@@ -464,6 +464,13 @@ describe("a compaction", () => {
     expect(outcomes[0]).toMatchObject({ outcome: "quarantined", reason: "instructs", source: "compaction" })
   })
 
+  test("of a subagent gives nothing: who sent it summarises for itself", async () => {
+    const { facts, moments } = await begun({ host: { parentOf: async (id) => (id === "ses_sub" ? S : null) } })
+    const text = summary("- [project] The billing service reads its rates from rates.yaml at start")
+    await moments.compacted({ sessionID: "ses_sub", summary: text })
+    expect(facts()).toEqual([])
+  })
+
   test("gives the session's decisions that are not stored yet", async () => {
     const { say, build, facts, summarise, moments } = await begun()
     await say("hello", { isFirst: true })
