@@ -46,6 +46,21 @@ describe("the prefix of a session", () => {
     expect(await built()).toContain("let out at last")
   })
 
+  test("what a person decided elsewhere is known with the next message, although scans take their rest", async () => {
+    const { app, edit, moments } = await open()
+    await app.complete
+    for (let i = 0; i < 400; i++) edit(`reference/n${i}.md`, `---\ndescription: Note ${i}\n---\nbody`)
+    edit("reference/waiting.md", "---\ndescription: Waits\ntrust: quarantined\n---\nlet out at last\n")
+    const { index, refreshNow } = app.scopeNotes("project")
+    await refreshNow()
+    expect(index.quarantined).toHaveLength(1)
+    edit("reference/waiting.md", "---\ndescription: Waits\n---\nlet out at last\n")
+    const about = { hash: "a".repeat(64), path: "reference/waiting.md", at: new Date(0).toISOString() }
+    await app.store.decisions(app.scope("project")).add([{ ...about, decision: "approved" }])
+    await moments.userSpoke({ sessionID: "s", messageID: "msg_1", text: "hello", isFirst: true })
+    expect(index.quarantined).toEqual([])
+  })
+
   test("the first one waits until all notes are known, later ones do not", async () => {
     const { app } = await open()
     await app.complete
