@@ -93,16 +93,9 @@ function rulesOf(config: Config): readonly UserRule[] {
   const known = rules.get(config)
   if (known) return known
   const patterns = (sources: readonly string[] = []) => sources.flatMap((source) => readPattern(source) ?? [])
-  const read = config.pruneRules.map(({ tool, command, keep, fold, head, tail }) => {
+  const read = config.pruneRules.map(({ command, keep, fold, ...rule }) => {
     const [pattern] = command === undefined ? [] : patterns([command])
-    return {
-      ...(tool !== undefined && { tool }),
-      ...(pattern && { command: pattern }),
-      keep: patterns(keep),
-      fold: patterns(fold),
-      ...(head !== undefined && { head }),
-      ...(tail !== undefined && { tail }),
-    }
+    return { ...rule, command: pattern, keep: patterns(keep), fold: patterns(fold) }
   })
   rules.set(config, read)
   return read

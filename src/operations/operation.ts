@@ -107,6 +107,17 @@ export function isFor(audience: Audience): (operation: Operation) => boolean {
   return ({ access }) => access === "both" || access === audience
 }
 
+interface Property {
+  readonly type?: string
+  readonly enum?: readonly string[]
+  readonly description?: string
+}
+
+/** What an operation takes, argument by argument. */
+export function argumentSchema(input: z.ZodObject): { properties: Record<string, Property>; required: string[] } {
+  return { properties: {}, required: [], ...(z.toJSONSchema(input) as object) }
+}
+
 /** More than a note may ever hold. */
 export const MAX_TEXT = 400_000
 

@@ -5,7 +5,7 @@ import type { ScopeName } from "../../model/scope.ts"
 import type { Log } from "../../platform/log.ts"
 import type { Sqlite } from "../../platform/sqlite.ts"
 import { cutText } from "../../text/text.ts"
-import { openPendingCandidates, type PendingCandidates, pendingTables } from "./pending-candidates.ts"
+import { openPendingCandidates, pendingTables } from "./pending-candidates.ts"
 import { type Attempt, filledColumns, spareState } from "./spare-state.ts"
 
 export interface OutcomeRecord {
@@ -40,20 +40,6 @@ export interface OutcomeQuestion {
   readonly text?: string | undefined
 }
 
-export interface Outcomes extends PendingCandidates {
-  add(record: OutcomeRecord): void
-  /** Of this project and of the global scope, newest first. */
-  about(question: OutcomeQuestion, project: string, limit: number): OutcomeRecord[]
-  /** The newest record of this key that became a note. The global scope is one, whichever project is named. */
-  lastPromotion(project: string, scope: ScopeName, key: string): OutcomeRecord | undefined
-  /** What was asked back, newest first; the oldest is forgotten. */
-  askedBack(project: string, scope: ScopeName): OutcomeRecord[]
-  /** The newest record of why the note at this path waits for a person. */
-  lastQuarantine(project: string, scope: ScopeName, path: string): OutcomeRecord | undefined
-  /** Whether a file with this hash is as Cairn wrote it. */
-  wrote(hash: string): boolean
-}
-
 export const outcomeTables = `CREATE TABLE outcome(id INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, project TEXT NOT NULL,
     scope TEXT NOT NULL, session TEXT, message TEXT, source TEXT NOT NULL, said TEXT NOT NULL, type TEXT NOT NULL, key TEXT NOT NULL,
     text TEXT NOT NULL, outcome TEXT NOT NULL, reason TEXT NOT NULL, path TEXT, into_path TEXT, supersedes TEXT, conflicts TEXT, hash TEXT);
@@ -84,7 +70,7 @@ const MOST_ASKED = 500
 const OURS = "(scope = 'global' OR project = ?)"
 const ASKED_BACK = `${SELECT} WHERE outcome = 'asked' AND scope = ? AND ${OURS} ORDER BY id DESC LIMIT ${MOST_ASKED}`
 
-export function openOutcomes(db: Sqlite | undefined, log: Log): Outcomes {
+export function openOutcomes(db: Sqlite | undefined, log: Log) {
   const spare = spareState(db, log, "outcomes")
   /** While another process is writing, for long: without them a deletion by hand would not be seen. */
   const unwritten: OutcomeRecord[] = []
@@ -109,19 +95,27 @@ export function openOutcomes(db: Sqlite | undefined, log: Log): Outcomes {
   }
   return {
     ...openPendingCandidates(attempt),
-    add(record) {
+    add(record: OutcomeRecord): void {
       unwritten.push(record)
       unwritten.splice(0, unwritten.length - MAX_UNWRITTEN)
       write()
     },
-    about: (question, project, limit) => attempt((db) => search(db, question, project, limit)) ?? [],
-    lastPromotion: (project, scope, key) =>
+    /** Of this project and of the global scope, newest first. */
+    about: (question: OutcomeQuestion, project: string, limit: number) =>
+      attempt((db) => search(db, question, project, limit)) ?? [],
+    /** The newest record of this key that became a note. The global scope is one, whichever project is named. */
+    lastPromotion: (project: string, scope: ScopeName, key: string) =>
       newest("key = ? AND scope = ? AND outcome IN ('promoted', 'unconfirmed', 'quarantined')", key, scope, project),
-    askedBack: (project, scope) => (attempt((db) => db.all<Row>(ASKED_BACK, scope, project)) ?? []).map(recordOf),
-    lastQuarantine: (project, scope, path) =>
+    /** What was asked back, newest first; the oldest is forgotten. */
+    askedBack: (project: string, scope: ScopeName) =>
+      (attempt((db) => db.all<Row>(ASKED_BACK, scope, project)) ?? []).map(recordOf),
+    /** The newest record of why the note at this path waits for a person. */
+    lastQuarantine: (project: string, scope: ScopeName, path: string) =>
       newest("path = ? AND scope = ? AND outcome = 'quarantined'", path, scope, project) ??
       newest("path = ? AND scope = ? AND outcome = 'unconfirmed'", path, scope, project),
-    wrote: (hash) => attempt((db) => db.get("SELECT 1 FROM outcome WHERE hash = ? LIMIT 1", hash)) !== undefined,
+    /** Whether a file with this hash is as Cairn wrote it. */
+    wrote: (hash: string) =>
+      attempt((db) => db.get("SELECT 1 FROM outcome WHERE hash = ? LIMIT 1", hash)) !== undefined,
   }
 }
 

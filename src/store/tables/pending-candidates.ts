@@ -3,16 +3,6 @@
 import { RecentMap } from "../../model/recent-map.ts"
 import type { Attempt } from "./spare-state.ts"
 
-export interface PendingCandidates {
-  /** Gives how long it is tried again. */
-  addPending(project: string, json: string, at: number): PutOff
-  /** The oldest first. */
-  pending(project: string): PendingCandidate[]
-  /** Another attempt was in vain. */
-  failedPending(id: number): void
-  donePending(id: number): void
-}
-
 /** `kept`: until it is written, also by a later process. `in_memory`: until this process ends. */
 export type PutOff = "kept" | "in_memory"
 
@@ -32,35 +22,33 @@ const FORGET_OLD = `DELETE FROM pending_candidate WHERE project = ?1 AND id <=
   (SELECT id FROM pending_candidate WHERE project = ?1 ORDER BY id DESC LIMIT 1 OFFSET ${MAX_PENDING})`
 const LIST = "SELECT id, json, attempts FROM pending_candidate WHERE project = ? ORDER BY id"
 
-export function openPendingCandidates(attempt: Attempt): PendingCandidates {
+export function openPendingCandidates(attempt: Attempt) {
   /** By numbers below zero, which the database never gives. */
   const inMemory = new RecentMap<number, { readonly project: string; readonly json: string; attempts: number }>(
     MAX_PENDING,
   )
   let last = 0
-
-  function keepInMemory(project: string, json: string): void {
-    inMemory.set(--last, { project, json, attempts: 0 })
-  }
-
   return {
-    addPending(project, json, at) {
+    /** Gives how long it is tried again. */
+    addPending(project: string, json: string, at: number): PutOff {
       const isKept = attempt((db) => db.run(INSERT, project, json, at)) !== undefined
       if (isKept) attempt((db) => db.run(FORGET_OLD, project))
-      else keepInMemory(project, json)
+      else inMemory.set(--last, { project, json, attempts: 0 })
       return isKept ? "kept" : "in_memory"
     },
-    pending(project) {
+    /** The oldest first. */
+    pending(project: string): PendingCandidate[] {
       const ours = [...inMemory].filter(([, one]) => one.project === project)
       const kept = attempt((db) => db.all<PendingCandidate>(LIST, project)) ?? []
       return [...kept, ...ours.map(([id, { json, attempts }]) => ({ id, json, attempts }))]
     },
-    failedPending(id) {
+    /** Another attempt was in vain. */
+    failedPending(id: number): void {
       const one = inMemory.get(id)
       if (one) one.attempts++
       else attempt((db) => db.run("UPDATE pending_candidate SET attempts = attempts + 1 WHERE id = ?", id))
     },
-    donePending(id) {
+    donePending(id: number): void {
       if (!inMemory.delete(id)) attempt((db) => db.run("DELETE FROM pending_candidate WHERE id = ?", id))
     },
   }

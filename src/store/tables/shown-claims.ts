@@ -3,26 +3,21 @@ import type { Log } from "../../platform/log.ts"
 import type { Sqlite } from "../../platform/sqlite.ts"
 import { spareState } from "./spare-state.ts"
 
-export interface ShownClaims {
-  /** By the fact's id, the sessions. */
-  of(project: string): ReadonlyMap<string, ReadonlySet<string>>
-  mark(project: string, session: string, facts: readonly string[]): void
-}
-
 export const shownClaimTables =
   "CREATE TABLE shown_claim(project TEXT NOT NULL, fact TEXT NOT NULL, session TEXT NOT NULL, PRIMARY KEY(project, fact, session)) WITHOUT ROWID;"
 
-export function openShownClaims(db: Sqlite | undefined, log: Log): ShownClaims {
+export function openShownClaims(db: Sqlite | undefined, log: Log) {
   const attempt = spareState(db, log, "shown-claims")
   return {
-    of(project) {
+    /** By the fact's id, the sessions. */
+    of(project: string): ReadonlyMap<string, ReadonlySet<string>> {
       const sql = "SELECT fact, session FROM shown_claim WHERE project = ?"
       const rows = attempt((db) => db.all<{ fact: string; session: string }>(sql, project)) ?? []
       const shown = new Map<string, Set<string>>()
       for (const { fact, session } of rows) shown.set(fact, (shown.get(fact) ?? new Set()).add(session))
       return shown
     },
-    mark(project, session, facts) {
+    mark(project: string, session: string, facts: readonly string[]): void {
       const sql = "INSERT OR IGNORE INTO shown_claim(project, fact, session) VALUES (?, ?, ?)"
       attempt((db) => db.transaction(() => facts.forEach((fact) => void db.run(sql, project, fact, session))))
     },

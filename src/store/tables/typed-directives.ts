@@ -12,19 +12,6 @@ export interface TypedDirective {
   readonly within: string
 }
 
-export interface TypedDirectives {
-  add(project: string, directive: TypedDirective, now: number): void
-  /** Those of other conversations that have not become a fact, oldest first. What a fork has copied is its own. */
-  ofOthers(project: string, session: string): TypedDirective[]
-  /** They have become a fact. */
-  settle(project: string, directives: readonly TypedDirective[]): void
-  /** `to` is a copy of `from`. */
-  share(from: string, to: string): void
-  /** A message is gone, alone or with all after it. */
-  takeBack(session: string, message: string, andAfter: boolean): void
-  remove(session: string): void
-}
-
 export const typedDirectiveTables = `CREATE TABLE typed_directive(id INTEGER PRIMARY KEY, project TEXT NOT NULL, session TEXT NOT NULL,
   message TEXT NOT NULL, text TEXT NOT NULL, within TEXT NOT NULL, at INTEGER NOT NULL, is_settled INTEGER NOT NULL DEFAULT 0, UNIQUE(session, message, text));
 CREATE INDEX typed_directive_project ON typed_directive(project, id);`
@@ -32,52 +19,37 @@ CREATE INDEX typed_directive_project ON typed_directive(project, id);`
 /** Of a project; the oldest are let go. */
 const MAX_KEPT = 300
 
-export function openTypedDirectives(db: Sqlite | undefined, log: Log): TypedDirectives {
+const ADD =
+  "INSERT OR IGNORE INTO typed_directive(project, session, message, text, within, at) VALUES (?, ?, ?, ?, ?, ?)"
+const FORGET_OLD = `DELETE FROM typed_directive WHERE project = ?1 AND id <=
+  (SELECT id FROM typed_directive WHERE project = ?1 ORDER BY id DESC LIMIT 1 OFFSET ${MAX_KEPT})`
+const OF_OTHERS = `SELECT session, message, text, within FROM typed_directive WHERE project = ?1 AND session <> ?2 AND is_settled = 0
+  AND message NOT IN (SELECT message FROM typed_directive WHERE session = ?2) ORDER BY id`
+const SETTLE = "UPDATE typed_directive SET is_settled = 1 WHERE project = ? AND message = ? AND text = ?"
+const SHARE = `INSERT OR IGNORE INTO typed_directive(project, session, message, text, within, at, is_settled)
+  SELECT project, ?2, message, text, within, at, is_settled FROM typed_directive WHERE session = ?1`
+
+export function openTypedDirectives(db: Sqlite | undefined, log: Log) {
   const attempt = spareState(db, log, "typed-directives")
   return {
-    add: (project, { session, message, text, within }, now) =>
-      void attempt((db) => {
-        db.run(
-          "INSERT OR IGNORE INTO typed_directive(project, session, message, text, within, at) VALUES (?, ?, ?, ?, ?, ?)",
-          ...[project, session, message, text, within, now],
-        )
-        db.run(
-          `DELETE FROM typed_directive WHERE project = ?1 AND id <=
-             (SELECT id FROM typed_directive WHERE project = ?1 ORDER BY id DESC LIMIT 1 OFFSET ${MAX_KEPT})`,
-          project,
-        )
-      }),
-    ofOthers: (project, session) =>
-      attempt((db) =>
-        db.all<TypedDirective>(
-          `SELECT session, message, text, within FROM typed_directive WHERE project = ?1 AND session <> ?2 AND is_settled = 0
-             AND message NOT IN (SELECT message FROM typed_directive WHERE session = ?2) ORDER BY id`,
-          ...[project, session],
-        ),
-      ) ?? [],
-    settle: (project, directives) =>
-      void attempt((db) => {
-        for (const { message, text } of directives)
-          db.run(
-            "UPDATE typed_directive SET is_settled = 1 WHERE project = ? AND message = ? AND text = ?",
-            ...[project, message, text],
-          )
-      }),
-    share: (from, to) =>
-      void attempt((db) =>
-        db.run(
-          `INSERT OR IGNORE INTO typed_directive(project, session, message, text, within, at, is_settled)
-             SELECT project, ?2, message, text, within, at, is_settled FROM typed_directive WHERE session = ?1`,
-          ...[from, to],
-        ),
-      ),
-    takeBack: (session, message, andAfter) =>
-      void attempt((db) =>
-        db.run(
-          `DELETE FROM typed_directive WHERE session = ? AND message ${andAfter ? ">=" : "="} ?`,
-          ...[session, message],
-        ),
-      ),
-    remove: (session) => void attempt((db) => db.run("DELETE FROM typed_directive WHERE session = ?", session)),
+    add(project: string, { session, message, text, within }: TypedDirective, now: number): void {
+      attempt((db) => db.run(ADD, project, session, message, text, within, now))
+      attempt((db) => db.run(FORGET_OLD, project))
+    },
+    /** Those of other conversations that have not become a fact, oldest first. What a fork has copied is its own. */
+    ofOthers: (project: string, session: string): TypedDirective[] =>
+      attempt((db) => db.all<TypedDirective>(OF_OTHERS, project, session)) ?? [],
+    /** They have become a fact. */
+    settle(project: string, directives: readonly TypedDirective[]): void {
+      for (const { message, text } of directives) attempt((db) => db.run(SETTLE, project, message, text))
+    },
+    /** `to` is a copy of `from`. */
+    share: (from: string, to: string) => void attempt((db) => db.run(SHARE, from, to)),
+    /** A message is gone, alone or with all after it. */
+    takeBack(session: string, message: string, andAfter: boolean): void {
+      const sql = `DELETE FROM typed_directive WHERE session = ? AND message ${andAfter ? ">=" : "="} ?`
+      attempt((db) => db.run(sql, session, message))
+    },
+    remove: (session: string) => void attempt((db) => db.run("DELETE FROM typed_directive WHERE session = ?", session)),
   }
 }

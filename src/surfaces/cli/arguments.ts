@@ -1,8 +1,9 @@
 // An operation's arguments as a command line has them: the first text it needs stands by itself, the others are options.
 import { parseArgs } from "node:util"
-import * as z from "zod"
+import type * as z from "zod"
 import { CairnError } from "../../model/errors.ts"
 import { optionName } from "../../operations/audience.ts"
+import { argumentSchema } from "../../operations/operation.ts"
 import { nearestOf } from "./nearest.ts"
 
 export interface Argument {
@@ -16,15 +17,8 @@ export interface Argument {
   readonly isNeeded: boolean
 }
 
-interface Property {
-  readonly type?: string
-  readonly enum?: readonly string[]
-  readonly description?: string
-}
-
 export function argumentsOf(input: z.ZodObject): Argument[] {
-  const schema = z.toJSONSchema(input) as { properties?: Record<string, Property>; required?: string[] }
-  const { properties = {}, required = [] } = schema
+  const { properties, required } = argumentSchema(input)
   const first = Object.keys(properties).find((name) => required.includes(name) && properties[name]?.type === "string")
   return Object.entries(properties).map(([property, { type, enum: choices, description = "" }]) => ({
     property,

@@ -1,19 +1,12 @@
 // What a verb takes, in a line: for a call that had it wrong.
-import * as z from "zod"
-import type { Operation } from "../../operations/operation.ts"
-
-interface Property {
-  readonly type?: string
-  readonly enum?: readonly string[]
-  readonly description?: string
-}
+import { argumentSchema, type Operation } from "../../operations/operation.ts"
 
 /** `memory_delete takes path (string: in the scope, e.g. reference/api.md), scope? (project|global)`. */
 export function argumentsText({ name, input }: Operation): string {
-  const schema = z.toJSONSchema(input) as { properties?: Record<string, Property>; required?: string[] }
-  const all = Object.entries(schema.properties ?? {}).map(([argument, { type, enum: values, description }]) => {
+  const { properties, required } = argumentSchema(input)
+  const all = Object.entries(properties).map(([argument, { type, enum: values, description }]) => {
     const what = [values?.join("|") ?? type, description].filter(Boolean).join(": ")
-    return `${argument}${schema.required?.includes(argument) ? "" : "?"} (${what})`
+    return `${argument}${required.includes(argument) ? "" : "?"} (${what})`
   })
   return `${name} takes ${all.length === 0 ? "no arguments" : all.join(", ")}`
 }

@@ -2,12 +2,12 @@
 import type { Room } from "./selection.ts"
 
 export interface UserRule {
-  readonly tool?: string
-  readonly command?: RegExp
-  readonly keep?: readonly RegExp[]
-  readonly fold?: readonly RegExp[]
-  readonly head?: number
-  readonly tail?: number
+  readonly tool?: string | undefined
+  readonly command?: RegExp | undefined
+  readonly keep?: readonly RegExp[] | undefined
+  readonly fold?: readonly RegExp[] | undefined
+  readonly head?: number | undefined
+  readonly tail?: number | undefined
 }
 
 export function ruleFor(rules: readonly UserRule[], tool: string, command: string): UserRule | undefined {
