@@ -12,16 +12,17 @@ export interface FactPlace {
 /** `type` is given where somebody has named it. */
 export function placeFor(app: App, { text, said }: Pick<Claim, "text" | "said">, type?: string): FactPlace {
   const guessed = classifyFact(text, { projectNames: namesOf(app) })
-  // "feedback" is what remains when nothing tells; of the agent's own findings that is the project.
-  const own =
-    guessed.type === "feedback" && said !== "user" ? ({ type: "project", scope: "project" } as const) : guessed
-  const place = type === undefined ? own : { type, scope: scopeOfType(type) }
+  // What the agent finds out on its own is no wish, however it is worded.
+  const isFound = guessed.type === "feedback" && said !== "user" && !/\buser\b/i.test(text)
+  const place = type === undefined ? (isFound ? OF_PROJECT : guessed) : { type, scope: scopeOf(type, guessed.scope) }
   return { ...place, scope: app.config.types[place.type]?.scope ?? place.scope }
 }
 
-/** A fact about the person holds everywhere; how things are to be done, only where it was said. */
-function scopeOfType(type: string): ScopeName {
-  return type === "user" ? "global" : "project"
+const OF_PROJECT = { type: "project", scope: "project" } as const
+
+/** A fact about the person holds everywhere; of how things are to be done the words tell, and else it holds only where it was said. */
+function scopeOf(type: string, guessed: ScopeName): ScopeName {
+  return type === "user" ? "global" : type === "feedback" ? guessed : "project"
 }
 
 function namesOf({ project: { name, checkout } }: App): string[] {

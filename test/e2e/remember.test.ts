@@ -21,7 +21,7 @@ import { cairnRoot, untilTrue } from "../bed/store-on-disk.ts"
 afterAll(stopAll)
 
 const PORT = "the staging database listens on port 5433"
-const PORT_FACT = "feedback-the-staging-database-listens-on-port-5433.md"
+const PORT_FACT = "project-the-staging-database-listens-on-port-5433.md"
 
 /** What a session that begins now is shown first. */
 async function firstBlock({ host, model }: Story, text = "hello"): Promise<string> {

@@ -56,6 +56,10 @@ const otherFacts: Record<string, readonly [string, string][]> = {
   // A preference without "I prefer" says nothing when it is read alone.
   "i prefer tabs over spaces in Go": [["feedback", "i prefer tabs over spaces in Go"]],
   "my preference is small commits": [["feedback", "my preference is small commits"]],
+  // A statement is of the project; what is no statement is a wish.
+  "remember: Wave 1 completed successfully and all tests passed": [
+    ["project", "Wave 1 completed successfully and all tests passed"],
+  ],
   // "This project" means the project in Japanese and Korean too.
   "覚えておいて: このプロジェクトは pnpm を使う": [["project", "このプロジェクトは pnpm を使う"]],
   "기억해줘: 이 프로젝트는 pnpm을 사용한다": [["project", "이 프로젝트는 pnpm을 사용한다"]],
