@@ -63,7 +63,7 @@ describe.each(["1.18", "2.0"] as const)("remember in OpenCode %s", (version) => 
     const message = (await host.messages(session)).filter(({ role }) => role === "user")[1]!
     const text = noteText(root, `facts/${PORT_FACT}`)
     expect(text).toEndWith(`\n---\n\n${PORT}\n`)
-    expect(text).toStartWith("---\ntype: feedback\n")
+    expect(text).toStartWith("---\ntype: project\n")
     expect(text).toContain("\nsource: explicit\n")
     expect(text).toContain(`\nevidence: ${session}/${message.id}\n`)
     for (const again of [false, true]) {
