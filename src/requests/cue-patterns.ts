@@ -17,6 +17,8 @@ export interface Patterns {
   readonly has: (list: Field) => RegExp
   /** Behind a cue: up to where what is to be kept begins, if that is said to begin. */
   readonly stated: RegExp
+  /** Behind a cue: words that say nothing. */
+  readonly skipped: RegExp
   /** Behind a cue: points at something, and no more. */
   readonly over: RegExp
   /** Something else is asked for. */
@@ -54,7 +56,7 @@ function compile(language: Language): Patterns {
   return {
     unspaced,
     mayBeIn: (words) =>
-      unspaced ? words.has(EASTERN) : phrases.some((phrase) => phrase.every((word) => words.has(word))),
+      unspaced ? words.has(EASTERN) : phrases.some((phrase) => phrase.every((word) => isAmong(word, words))),
     cue: new RegExp(
       (["refuse", "keep", "keepIfStated", "forget"] as const).map((kind) => `(?<${kind}>${any(kind)})`).join("|"),
       "giu",
@@ -64,6 +66,7 @@ function compile(language: Language): Patterns {
     all: (list) => pattern(`^[\\s(¡¿–—:.!…,，-]*(?:${any(list)}[\\s,，:;!.—–-]*)*$`),
     has: (list) => pattern(any(list)),
     stated: pattern(`^${skip}${point}(?:${GAP}[:：—–]\\s*|\\s+-\\s+|${that})`),
+    skipped: pattern(`^${skip}`),
     over: pattern(`^${skip}${point}(?:${GAP}${any("tail")})*${CLOSING}$`),
     goesOn: pattern(
       unspaced
@@ -106,7 +109,10 @@ function phrase({ it = "", your = "" }: Language, item: string): string {
 }
 
 function escaped(words: string): string {
-  return words.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&").replace(/ /g, "\\s+")
+  return words
+    .replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")
+    .replace(/ /g, "\\s+")
+    .replace(/\\\*$/, "\\p{L}*")
 }
 
 /** Of the same length. In a short word, and at its end, an accent makes another word of it: "él", "olvidé". */
@@ -121,7 +127,14 @@ const ACCENTS = /[\u00c0-\u024f](?!$)/g
 const EASTERN = "\u3000"
 
 function wordsIn(text: string): string[] {
-  return text.replace(/\[\w+\]/g, " ").match(/\p{L}+/gu) ?? []
+  return text.replace(/\[\w+\]/g, " ").match(/\p{L}+\*?/gu) ?? []
+}
+
+function isAmong(word: string, words: ReadonlySet<string>): boolean {
+  if (!word.endsWith("*")) return words.has(word)
+  const start = word.slice(0, -1)
+  for (const one of words) if (one.startsWith(start)) return true
+  return false
 }
 
 /** In small letters, without accents; a mark stands for Chinese, Japanese and Korean. */

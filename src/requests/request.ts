@@ -64,7 +64,7 @@ export function requestIn(sentence: Sentence): Request | undefined {
 
 /** In words that no table has: "one for your memory: …". */
 function hints(plain: string, patterns: Patterns): boolean {
-  const opened = /[:：]/.exec(plain.slice(0, MAX_INTRO)) ?? patterns.has("that").exec(plain.slice(0, MAX_INTRO))
+  const opened = /:(?=\s|$)|：/.exec(plain.slice(0, MAX_INTRO)) ?? patterns.has("that").exec(plain.slice(0, MAX_INTRO))
   return (
     patterns.has("hint").test(plain.slice(0, 2000)) ||
     (opened !== null && patterns.has("intro").test(plain.slice(0, opened.index)))
@@ -176,7 +176,7 @@ function joinedHead(head: string, patterns: Patterns): { words: string; from: nu
 /** "remember that …", "remember: …", "remember we …". */
 function stated(said: Said, cut: Cut, patterns: Patterns, isPolite: boolean): Request | undefined {
   const lead = patterns.stated.exec(cut.rest)
-  let from = cut.end + (lead?.[0].length ?? 0)
+  let from = cut.end + (lead ?? patterns.skipped.exec(cut.rest) ?? [""])[0].length
   // Emphasis that opens at the first word is blank to the rules, and belongs to that word.
   while (from > cut.end && /[*_]/.test(said.text.charAt(from - 1))) from--
   const words = bareWords(said.text.slice(from).replace(isPolite ? /\s*[吗嗎]?\s*[?？]+$/ : /$^/, ""))
@@ -283,12 +283,13 @@ function ruleText(text: string, { 0: phrase, index }: RegExpExecArray, patterns:
 /** Without what the cut left behind: marks, half of an emphasis, quotation marks around the whole. */
 export function bareWords(words: string): string {
   const trimmed = words
-    .replace(/^[\s:：,，、;—–]{1,8}/, "")
+    .replace(/^[\s:：,，、;=—–]{1,8}/, "")
     .replace(/[\s,，、;；—–]{1,8}$/, "")
     .replace(/^(?:\*{1,3}|_{1,3})(?=\s)/, "")
     .trim()
     .replace(/^(?:(?:please|bitte|por\s+favor|stp|per\s+favore|пожалуйста)(?!\p{L})|[请請])[,，\s]*/iu, "")
     .replace(/,\s*(?:please|pls|bitte|por\s+favor|stp|per\s+favore|пожалуйста)([.!\s]{0,8})$/iu, "$1")
+    .replace(/^([^()]*)\)$/, "$1")
   if (!/[\p{L}\p{N}]/u.test(trimmed)) return ""
   return /^["'“„«「『‘][^"'“”„«»「」『』‘’]{2,600}["'“”»」』’]$/.test(trimmed) ? trimmed.slice(1, -1).trim() : trimmed
 }

@@ -1,5 +1,5 @@
 // The form of a language's table: a line for each list of words, separated by commas. In a phrase `[it]` stands for any word of `it`, `[your]`
-// for any of `your`; both may be missing. Accents do not matter within a word, and a long cue is known with a typo.
+// for any of `your`; both may be missing. `merk*` is every word that begins so. Accents do not matter within a word, and a long cue is known with a typo.
 
 const FIELDS = [
   // Asks to remember, wherever it begins a clause; the second is so common otherwise that a clause or a colon must follow.

@@ -4,7 +4,7 @@ import { languageTable } from "./language.ts"
 export const SPANISH = languageTable(`
 keep: recuerda, recuerde, recordá, recorda, recuerdes, recordar, acuérdate, acuérdate de, acuérdese, no olvides, no olvide, no te olvides, no te olvides de, no lo olvides, recuérdalo, memoriza, ten en cuenta, tenga en cuenta, ten presente, ten en mente, toma nota, toma nota de, guarda en tu memoria, guarda en la memoria, guarda [it] en tu memoria, añade [it] a la memoria, añade [it] a tu memoria, actualiza tu memoria
 keepIfStated: anota, apunta, guarda, nota, para la próxima, para la próxima vez, para más tarde, nueva regla, recordatorio
-intro: recordar, recuerda, memoria, nota, luego, futuro, próxima, regla, saber, guarda, guardar, olvide, olvidar, anota
+intro: recordar, recordatorio, recuerde*, memor*, nota, anot*, apunt*, luego, futuro, próxima, regla*, saber, guard*, olvid*
 hint: tu memoria, próxima vez, próxima sesión, próximas sesiones, futuras sesiones, vale la pena recordar
 refuse: no recuerdes, no lo recuerdes, nunca recuerdes, no guardes, no lo guardes, no anotes, no memorices, no hace falta que recuerdes, no tienes que recordar, no hace falta recordar
 forget: olvida, olvide, olvídate, olvídate de, puedes olvidar, ya puedes olvidar, elimina de tu memoria, borra de tu memoria, borra el recuerdo sobre, borra el recuerdo de, elimina el recuerdo de
@@ -37,7 +37,7 @@ later: más tarde, luego, después, para luego, la próxima, la próxima vez, ma
 export const FRENCH = languageTable(`
 keep: souviens-toi, souviens toi, souvenez-vous, rappelle-toi, rappelle toi, rappelez-vous, retiens, retenez, n'oublie pas, n'oublie jamais, n'oubliez pas, oublie pas, ne l'oublie pas, mémorise, mémorisez, garde en tête, garde à l'esprit, garde en mémoire, gardez à l'esprit, garde ça en tête, garde [it] en mémoire, mets en mémoire, ajoute [it] à ta mémoire, prends note, te souvenir, te rappeler, tu te souviennes, retenir, enregistre dans ta mémoire
 keepIfStated: note, note bien, notez, mémo, pour la prochaine fois, pour plus tard, nouvelle règle, pour info, rappel, à retenir, sache
-intro: retenir, retiens, rappeler, mémoire, note, plus tard, avenir, prochaine fois, règle, savoir, garde, oublier
+intro: reten*, retien*, rappel, rappeler, mémo*, note, notez, noter, plus tard, avenir, prochaine fois, règle*, savoir, garde*, oubli*
 hint: ta mémoire, prochaine fois, prochaine session, prochaines sessions, futures sessions, bon à retenir
 refuse: ne retiens pas, ne te souviens pas, ne note pas, ne garde pas, ne mémorise pas, n'enregistre pas, pas besoin de retenir, pas la peine de retenir, inutile de retenir, ne le retiens pas, n'ajoute pas [it] à ta mémoire
 forget: oublie, oubliez, tu peux oublier, supprime de ta mémoire, efface de ta mémoire
@@ -70,7 +70,7 @@ later: plus tard, la prochaine fois, demain
 export const PORTUGUESE = languageTable(`
 keep: lembre, lembre-se, lembre-se de, lembra, lembra-te, lembra-te de, lembrem, lembrar, não esqueça, não se esqueça, não se esqueça de, não esquece, não esqueças, não te esqueças, nunca esqueça, memorize, memoriza, tenha em mente, tem em mente, tenha em conta, leve em conta, guarde na memória, guarda na memória, guarda [it] na memória, adicione [it] à memória, adiciona [it] à memória, salva [it] na memória, salve [it] na memória, atualize sua memória, anota aí, anote aí, toma nota, tome nota
 keepIfStated: anota, anote, anotar, memorando, nota, para a próxima, para a próxima vez, pra próxima, para depois, nova regra, lembrete, guarda, guarde
-intro: lembrar, lembre, memória, nota, depois, futuro, próxima, regra, saber, guarda, guarde, esquecer
+intro: lembre*, lembrar, memóri*, memori*, nota, anot*, regist*, depois, futuro, próxima, regra*, saber, guard*, esque*
 hint: sua memória, tua memória, próxima vez, próxima sessão, próximas sessões, sessões futuras, vale lembrar
 refuse: não lembre, não se lembre, não guarde, não guarda, não anote, não anota, não memorize, não salve, não salva, não precisa lembrar, não precisa guardar, não precisa se lembrar, não é preciso lembrar
 forget: esqueça, esquece, esqueça-se, pode esquecer, apaga da tua memória, apague da sua memória, apague da memória, remova da memória, remova da sua memória
@@ -103,7 +103,7 @@ later: mais tarde, depois, para depois, a próxima, a próxima vez, amanhã
 export const ITALIAN = languageTable(`
 keep: ricorda, ricordati, ricordati di, ricordate, ricordatevi, si ricordi, ricordi bene, ricordare, ricordarti, non dimenticare, non dimenticarti, non dimenticate, non scordare, non scordarti, mai dimenticare, memorizza, memorizzare, tieni a mente, tieni presente, tenere a mente, tieni conto, tienilo a mente, metti in memoria, salva in memoria, salva [it] in memoria, salva [it] nella tua memoria, aggiungi [it] alla memoria, aggiungi [it] alla tua memoria, aggiorna la tua memoria, prendi nota, segnati, segnatelo
 keepIfStated: annota, appunta, nota, memo, promemoria, per la prossima volta, per dopo, per il futuro, nuova regola, segna
-intro: ricordare, ricorda, memoria, nota, dopo, futuro, prossima, regola, sapere, salva, dimenticare
+intro: ricorda*, memori*, nota, annot*, segn*, dopo, futuro, prossima, regola, regole, sapere, salva*, dimentic*, scord*
 hint: tua memoria, prossima volta, prossima sessione, prossime sessioni, sessioni future, da ricordare
 refuse: non ricordare, non ricordarti, non ricordarlo, non memorizzare, non salvare, non salvarlo, non annotare, non serve ricordare, non c'è bisogno di ricordare, non devi ricordare, non serve che ricordi
 forget: dimentica, dimenticati, dimenticati di, scorda, scordati, puoi dimenticare, cancella dalla tua memoria, cancella dalla memoria, elimina dalla memoria, rimuovi dalla memoria
