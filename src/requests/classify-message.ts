@@ -11,7 +11,8 @@ import { isQuestion, type Sentence, sentencesOf } from "../text/user-text.ts"
 import { decisionIn } from "./decisions.ts"
 import { correctionIn, directiveIn, withItsList } from "./directives.ts"
 import { ownRequest } from "./own-cues.ts"
-import { bareWords, isAsking, type Request, requestIn, type Standing, standingIn } from "./request.ts"
+import { bareWords, isAsking, type Request, requestIn } from "./request.ts"
+import { type Standing, standingIn } from "./standing.ts"
 import { todoIn } from "./todos.ts"
 
 export interface RememberedFact extends FactText<CleanText> {

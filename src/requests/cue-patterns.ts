@@ -2,27 +2,34 @@
 // so that none takes more than linear time.
 import { EASTERN_SCRIPT } from "../text/script.ts"
 import type { Sentence } from "../text/user-text.ts"
+import { CHINESE, JAPANESE, KOREAN } from "./languages/eastern.ts"
+import { ENGLISH } from "./languages/english.ts"
+import { GERMAN } from "./languages/german.ts"
 import type { Field, Language } from "./languages/language.ts"
+import { FRENCH, ITALIAN, PORTUGUESE, SPANISH } from "./languages/romance.ts"
+import { RUSSIAN } from "./languages/russian.ts"
 
 export interface Patterns {
   readonly unspaced: boolean
   /** Whether any of its phrases can be in a text of these words: most sentences have none, and are looked at no further. */
   readonly mayBeIn: (words: ReadonlySet<string>) => boolean
   /** Every cue, in a group by its kind. */
-  readonly cue: RegExp
+  readonly cue: () => RegExp
   /** Of a table's list: at the start of a text, at its end, as all of it, or anywhere in it. */
   readonly starts: (list: Field) => RegExp
   readonly ends: (list: Field) => RegExp
   readonly all: (list: Field) => RegExp
   readonly has: (list: Field) => RegExp
+  /** The same, each time it occurs. */
+  readonly every: (list: Field) => RegExp
   /** Behind a cue: up to where what is to be kept begins, if that is said to begin. */
-  readonly stated: RegExp
+  readonly stated: () => RegExp
   /** Behind a cue: words that say nothing. */
-  readonly skipped: RegExp
+  readonly skipped: () => RegExp
   /** Behind a cue: points at something, and no more. */
-  readonly over: RegExp
+  readonly over: () => RegExp
   /** Something else is asked for. */
-  readonly goesOn: RegExp
+  readonly goesOn: () => RegExp
   /** Of the cues that are one long word. */
   readonly longCues: readonly string[]
   /** All that the table knows, which is no typo. */
@@ -31,52 +38,59 @@ export interface Patterns {
 
 const GAP = "[\\s,，、]*"
 const CLOSING = "[\\s.。!！?？~…)）]*"
-const made = new WeakMap<Language, Patterns>()
 
-export function patternsOf(language: Language): Patterns {
-  const known = made.get(language) ?? compile(language)
-  made.set(language, known)
-  return known
+const LANGUAGES = [CHINESE, JAPANESE, KOREAN, ENGLISH, GERMAN, SPANISH, FRENCH, PORTUGUESE, ITALIAN, RUSSIAN]
+let made: readonly Patterns[] | undefined
+
+export function everyLanguage(): readonly Patterns[] {
+  made ??= LANGUAGES.map(compile)
+  return made
 }
 
 function compile(language: Language): Patterns {
   const unspaced = language.unspaced !== undefined
-  const any = (list: Field) => oneOf(language, language[list] ?? "")
-  const cached = new Map<string, RegExp>()
-  const pattern = (source: string) => {
-    const regex = cached.get(source) ?? new RegExp(source, "iu")
-    cached.set(source, regex)
+  const known = new Map<string, RegExp>()
+  const once = (key: string, source: () => string, flags = "iu") => {
+    const regex = known.get(key) ?? new RegExp(source(), flags)
+    known.set(key, regex)
     return regex
   }
-  const skip = `(?:${GAP}${any("between")})*`
-  const point = `(?:${GAP}${any("it")}${skip})?`
-  const that = `${GAP}${any("that")}${unspaced ? "" : "(?:\\s+|(?<='))"}`
-  const lists = ["refuse", "keep", "keepIfStated", "forget", "erase", "standing", "prefer", "hint", "intro"] as const
-  const phrases = itemsOf(lists.map((list) => language[list] ?? "").join(",")).map(wordsIn)
+  const any = (list: Field) => oneOf(language, language[list] ?? "")
+  const skip = () => `(?:${GAP}${any("between")})*`
+  const point = () => `^${skip()}(?:${GAP}${any("it")}${skip()})?`
+  const that = () => `${GAP}${any("that")}${unspaced ? "" : "(?:\\s+|(?<='))"}`
+  const joint = () => `(?:[,;—–]\\s*(?:${any("and")}\\s+)?|\\s${any("and")}\\s+)`
+  const cues = ["refuse", "keep", "keepIfStated", "forget"] as const
   return {
     unspaced,
-    mayBeIn: (words) =>
-      unspaced ? words.has(EASTERN) : phrases.some((phrase) => phrase.every((word) => isAmong(word, words))),
-    cue: new RegExp(
-      (["refuse", "keep", "keepIfStated", "forget"] as const).map((kind) => `(?<${kind}>${any(kind)})`).join("|"),
-      "giu",
-    ),
-    starts: (list) => pattern(`^${GAP}${any(list)}`),
-    ends: (list) => pattern(`${any(list)}${GAP}$`),
-    all: (list) => pattern(`^[\\s(¡¿–—:.!…,，-]*(?:${any(list)}[\\s,，:;!.—–-]*)*$`),
-    has: (list) => pattern(any(list)),
-    stated: pattern(`^${skip}${point}(?:${GAP}[:：—–]\\s*|\\s+-\\s+|${that})`),
-    skipped: pattern(`^${skip}`),
-    over: pattern(`^${skip}${point}(?:${GAP}${any("tail")})*${CLOSING}$`),
-    goesOn: pattern(
-      unspaced
-        ? `[,;，、\\s]${any("next")}`
-        : `(?:[,;—–]\\s*(?:${any("and")}\\s+)?|\\s${any("and")}\\s+)${any("next")}`,
-    ),
-    longCues: unspaced
-      ? []
-      : itemsOf(`${language.keep}, ${language.forget}`).filter((word) => /^\p{L}{6,9}$/u.test(word)),
-    words: new Set(Object.values(language).flatMap((list) => withoutAccents(String(list)).match(/\p{L}+/gu) ?? [])),
+    mayBeIn: unspaced ? (words) => words.has(EASTERN) : phrasesOf(language),
+    starts: (list) => once(`^${list}`, () => `^${GAP}${any(list)}`),
+    ends: (list) => once(`${list}$`, () => `${any(list)}${GAP}$`),
+    all: (list) => once(`^${list}$`, () => `^[\\s(¡¿–—:.!…,，-]*(?:${any(list)}[\\s,，:;!.—–-]*)*$`),
+    has: (list) => once(list, () => any(list)),
+    every: (list) => once(`${list}*`, () => any(list), "giu"),
+    cue: () => once("cue", () => cues.map((kind) => `(?<${kind}>${any(kind)})`).join("|"), "giu"),
+    stated: () => once("stated", () => `${point()}(?:${GAP}[:：—–]\\s*|\\s+-\\s+|${that()})`),
+    skipped: () => once("skipped", () => `^${skip()}`),
+    over: () => once("over", () => `${point()}(?:${GAP}${any("tail")})*${CLOSING}$`),
+    goesOn: () => once("goesOn", () => `${unspaced ? "[,;，、\\s]" : joint()}${any("next")}`),
+    longCues: unspaced ? [] : itemsOf(`${language.keep}, ${language.forget}`).filter((word) => LONG.test(word)),
+    words: new Set(Object.values(language).flatMap((list) => withoutAccents(list).match(/\p{L}+/gu) ?? [])),
+  }
+}
+
+const LONG = /^\p{L}{6,9}$/u
+const HEARD = ["refuse", "keep", "keepIfStated", "forget", "erase", "standing", "prefer", "hint", "intro"] as const
+
+/** Whether all words of a phrase are there; by its first, so that few phrases are looked at. */
+function phrasesOf(language: Language): Patterns["mayBeIn"] {
+  const phrases = itemsOf(HEARD.map((list) => language[list] ?? "").join(",")).map(wordsIn)
+  const byFirst = Map.groupBy(phrases, ([first = ""]) => first)
+  const open = phrases.filter(([first = ""]) => first.endsWith("*"))
+  return (words) => {
+    const has = (word: string) => isAmong(word, words)
+    for (const word of words) if (byFirst.get(word)?.some((phrase) => phrase.every(has))) return true
+    return open.some((phrase) => phrase.every(has))
   }
 }
 
