@@ -3,7 +3,7 @@
 
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import { gate } from "../src/facts/gate.ts"
+import { doubtAbout, gate } from "../src/facts/gate.ts"
 import { seenText } from "../src/facts/trust/seen-text.ts"
 import { judgeTrust, type Seen } from "../src/facts/trust/trust.ts"
 import { saveFacts } from "../src/intake/save-facts.ts"
@@ -74,7 +74,7 @@ function shareRows(): Row[] {
       ...shareRow("all durable facts kept", durable, true),
       target: { text: "at least 0.95", met: kept >= 0.95 * durable.length },
     },
-    shareRow("junk refused", junk, false),
+    shareRow("junk refused or asked back", junk, false),
     shareRow(
       "the same, as labelled",
       [...workspace, ...quality].filter((one) => !one.durable),
@@ -153,7 +153,7 @@ function costRow(): Row {
 }
 
 function isKept(text: Text): boolean {
-  return gate(candidateOf(text)) === undefined
+  return (gate(candidateOf(text)) ?? doubtAbout(candidateOf(text))) === undefined
 }
 
 function candidateOf({ type, text }: Pick<Text, "type" | "text">): Candidate {

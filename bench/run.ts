@@ -14,6 +14,7 @@ import { hostFigure } from "./figure-host.ts"
 import { hostileFigure } from "./figure-hostile.ts"
 import { hostsFigure } from "./figure-hosts.ts"
 import { injectionFigure } from "./figure-injection.ts"
+import { junkFigure } from "./figure-junk.ts"
 import { largeFigure } from "./figure-large.ts"
 import { prefixFigure } from "./figure-prefix.ts"
 import { pruningFigure } from "./figure-pruning.ts"
@@ -28,6 +29,7 @@ import { tailFigure } from "./figure-tail.ts"
 import { toolHookFigure } from "./figure-tool-hook.ts"
 import { toolsFigure } from "./figure-tools.ts"
 import { trustFigure } from "./figure-trust.ts"
+import { typesFigure } from "./figure-types.ts"
 import { writesFigure } from "./figure-writes.ts"
 import { type Figure, figureAsMarkdown, figureAsText } from "./table.ts"
 
@@ -42,6 +44,8 @@ const full: Record<string, () => Promise<Figure>> = {
   large: () => largeFigure(100_000),
   redaction: redactionFigure,
   gate: gateFigure,
+  junk: junkFigure,
+  types: typesFigure,
   injection: injectionFigure,
   trust: trustFigure,
   hostile: hostileFigure,
@@ -103,7 +107,7 @@ function page(): string {
   const intro = `# Benchmarks
 
 Written by \`npm run bench\`; \`npm run bench -- quick\` prints a part of it, \`npm run bench -- writes\` one figure. The figures on quality
-(redaction, gate, injection, pruning, compaction, cost, half of relevance) need recordings and corpora that are not part of this
+(redaction, gate, junk, types, injection, pruning, compaction, cost, half of relevance) need recordings and corpora that are not part of this
 repository (\`CAIRN_BENCH_DATA\` names their folder); a run without them leaves those sections as they are. No paid model was used for any
 figure. Absolute times depend on the machine and on what else it does, so each figure has a baseline that was measured in the same run, and
 what counts is the ratio. The naive baseline (\`bench/baseline-naive.ts\`) reads and parses every note before every turn and shows them without a limit. "1,000

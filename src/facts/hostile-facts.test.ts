@@ -4,10 +4,12 @@ import { describe, expect, test } from "bun:test"
 import { slowness } from "../../scripts/slowness.mjs"
 import { candidateSaying, clean } from "../../test/bed/facts.ts"
 import type { Fact } from "../model/fact.ts"
+import { changeOf, stanceOf } from "./changed-mind.ts"
 import { conflictBetween } from "./conflict.ts"
 import { consolidate } from "./consolidate.ts"
 import { classKey } from "./fact-key.ts"
-import { gate } from "./gate.ts"
+import { classifyFact } from "./fact-type.ts"
+import { doubtAbout, gate } from "./gate.ts"
 import { instructsAgent } from "./trust/order.ts"
 import { seenText } from "./trust/seen-text.ts"
 import { judgeTrust } from "./trust/trust.ts"
@@ -30,7 +32,11 @@ describe("300 kB", () => {
       gate(candidate)
       const refused = gate({ ...candidate, source: "manual", text: clean(`a ${text} z`) })
       expect(refused).toBe(/^[\u200b\u{e0041}]+$/u.test(text) ? "too_short" : "too_long")
-      gate({ ...candidate, source: "manual", text: clean(text.slice(0, 260)) })
+      const short = { ...candidate, source: "manual", text: clean(text.slice(0, 260)) } as const
+      gate(short)
+      doubtAbout(short)
+      changeOf(stanceOf(text), stanceOf(`${text.slice(0, 300)} not`))
+      classifyFact(text, { projectNames: ["a"] })
       const outside = (["project", "web"] as const).map((kind) => seenText({ kind, text }))
       const seen = { userTurns: [text], outside, readWeb: false, readQuarantined: false }
       expect(
