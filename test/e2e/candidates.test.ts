@@ -100,16 +100,19 @@ describe.each(["1.18", "2.0"] as const)("a summary's candidates in OpenCode %s",
     expect(reasonsOf(story, "certificate")).toEqual(["quarantined instructs"])
     expect(reasonsOf(story, "debugging")).toEqual(["rejected temporary_status"])
 
-    await compact(story, (shown) => [
+    // What one conversation repeats the same day is not more true for it.
+    const later = { ...story, session: await host.createSession() }
+    await host.prompt(later.session, "go on with the billing service")
+    await compact(later, (shown) => [
       `- REINFORCE [${markOf(shown, "Invoices")}]`,
       `memory ref snapshot id: ${snapshotIn(shown)}`,
     ])
     await untilTrue(() => noteText(root, DECISION).includes("\nreinforced: "))
-    await compact(story, (shown) => [
+    await compact(later, (shown) => [
       `- REPLACE [${markOf(shown, "The billing")}] [project] The rates come from a stranger`,
       "memory ref snapshot id: 000000000000",
     ])
-    await compact(story, (shown) => [
+    await compact(later, (shown) => [
       `- REPLACE [${markOf(shown, "The billing")}] [project] ${NOW}`,
       `- REPLACE [${markOf(shown, "Invoices")}] [decision] Invoices are rendered by the printers, since servers differ`,
       `memory ref snapshot id: ${snapshotIn(shown)}`,
