@@ -19,7 +19,7 @@ const LOOKED_AT = 600
 
 export function classifyFact(text: string, { projectNames }: ProjectWords): GuessedPlace {
   const written = text.slice(0, LOOKED_AT).replaceAll("’", "'").trim()
-  const said = written.replace(EVERYWHERE, " ").trim()
+  const said = written.replace(EVERYWHERE, " ").replace(/^[\s:：,，;]+/, "")
   const isEverywhere = said !== written
   const isHere = !isEverywhere && (HERE.test(said) || projectNames.some((name) => isNamed(name, said)))
   const type = typeOf(said)
@@ -80,7 +80,7 @@ const OF_PERSON_ALONE = /\b(?:needs?|requires?|must|fails?|builds?)\b[^.]{0,60}\
 
 /** How the agent is to speak: in which language, how long, in which tone. */
 const SPEECH = either(
-  /\b(?:answer|reply|respond|speak|talk|write)\s+(?:to\s+)?(?:me\s+)?(?:only\s+|always\s+)?in\s+(?!the\b|a\b|tests?\b)\p{L}+|\b(?:answers?|repl(?:y|ies)|responses?|explanations?|summaries)\s+(?:should|must|are|to\s+be|in|short|brief|without)\b|\b(?:short|brief|concise|terse|direct|detailed)\s+(?:answers?|replies|responses|explanations?)\b|\bbe\s+(?:brief|short|concise|terse|direct|blunt|polite|honest|casual)\b|\bemojis?\b|\btone\b|\bdon't\s+(?:apologi[sz]e|flatter)\b/u,
+  /\b(?:answer|reply|respond|speak|talk|write)\s+(?:to\s+)?(?:me\s+)?(?:only\s+|always\s+)?in\s+(?!the\b|a\b|tests?\b)\p{L}+|\b(?:answers?|repl(?:y|ies)|responses?|explanations?|summaries)\s+(?:should|must|are|to\s+be|in|short|brief|without)\b|\b(?:short|brief|concise|terse|direct|detailed)\s+(?:answers?|replies|responses|explanations?)\b|\bbe\s+(?:brief|short|concise|terse|direct|blunt|polite|honest|casual)\b|\bemojis?\b|\btone\b|\bexplain\s+(?:things|everything|it)\b|\bdon't\s+(?:apologi[sz]e|flatter)\b/u,
   /(?<!\p{L})(?:antworte\p{L}*|auf\s+deutsch|antworten|fass\s+dich\s+kurz|(?:sei|mach\s+es|halte?\s+dich)\s+kurz|duze?\s+mich|responde\p{L}*|contesta\p{L}*|respuestas?|en\s+español|sé\s+breve)(?!\p{L})/u,
   /(?<!\p{L})(?:réponds?\p{L}*|réponses?|en\s+français|sois\s+(?:bref|concis)|tutoie-?\p{L}*|responda\p{L}*|respostas?|em\s+português|seja\s+breve|rispond\p{L}*|risposte|in\s+italiano|sii\s+breve)(?!\p{L})/u,
   /(?<!\p{L})(?:отвечай\p{L}*|ответы?|на\s+русском|по-русски|кратко|будь\s+краток)(?!\p{L})/u,
@@ -97,8 +97,8 @@ const WISH = either(
   /\b(?:should|shouldn't|must\s+(?:never|not|always)|mustn't|(?:always|never)\s+(?:use|run|open|push|write|ask|edit|touch|commit|add|merge|deploy|change|put)|you\s+(?:have\s+to|need\s+to|must|may\s+not|can't)|(?:is|are)\s+not\s+allowed|first\s*[.!]?$|only\s*[.!]?$|please\s*[.!]?$)(?![\p{L}'-])/u,
   /^[\s"'“-]{0,4}(?:immer|nie|niemals|bitte|kein\p{L}{0,2}|nur|nutze|verwende|benutze|schreibe?|sprich|mache?|halte?|lass|frage?|gib|nimm|zeige?|erkläre?|vermeide?|achte?|prüfe?|ändere?|lösche?|teste|committe|pushe)(?!\p{L})|(?<!\p{L})(?:immer|nie|bitte)\s(?:\p{L}+\s){0,6}\p{L}+en[.!]?$|(?<!\p{L})(?:darfst|sollst|musst|sollen|sollte[nst]*)(?!\p{L})/u,
   /^[\s"'“-]{0,4}(?:siempre|nunca|jamás|no(?!\s+\p{L}+mos)|por\s+favor|solo|usa|utiliza|escribe|evita|mantén|haz|pregunta|ejecuta|revisa|explica|sempre|não(?!\s+\p{L}+mos)|use|escreva|evite|mantenha|faça|pergunte|execute|mai|non(?!\s+\p{L}+amo)|scrivi|fai|chiedi|esegui|mantieni|per\s+favore)(?!\p{L})/u,
-  /^[\s"'“-]{0,4}(?:toujours|jamais|ne\s|n'\p{L}+\s(?:jamais|pas)|utilise[zr]?|écri[st]|évite[zr]?|fais|demande|lance|garde|merci\s+de|pas\s+de|всегда|никогда|не\s+\p{L}+(?:й|йте|ть)|используй(?:те)?|пиши(?:те)?|избегай(?:те)?|спрашивай|запускай|делай|пожалуйста)(?!\p{L})/u,
-  /^(?:[请請]|用(?![户戶])|使用(?!者)|不要|[别別勿]|禁止|[总總]是|始[终終]|一律|必[须須]|[务務]必|尽量|盡量|[优優]先|先|每次|以[后後]|避免|保持)|[应應][该該]|必[须須]先|(?:て|ないで|て(?:ください|下さい|ね|ほしい)|ないで(?:ください|ね)|ように|(?:する|ない)こと|ましょう|べき(?:だ|です)?|禁止)[。.!！\s]{0,4}$|(?:해|줘|해줘|주세요|하세요|마|마세요|말\s?것|할\s?것|하자|말자|짧게)[.!\s]{0,4}$/u,
+  /^[\s"'“-]{0,4}(?:toujours|jamais|ne(?=\s)|n'\p{L}+\s(?:jamais|pas)|utilise[zr]?|écri[st]|évite[zr]?|fais|demande|lance|garde|merci\s+de|pas\s+de|всегда|никогда|не\s+\p{L}+(?:й|йте|ть)|используй(?:те)?|пиши(?:те)?|избегай(?:те)?|спрашивай|запускай|делай|пожалуйста)(?!\p{L})/u,
+  /^(?:[请請]|用(?![户戶])|使用(?!者)|不要|[别別勿]|禁止|[总總]是|始[终終]|一律|必[须須]|[务務]必|尽量|盡量|[优優]先|先|每次|以[后後]|避免|保持)|[应應][该該]|必[须須]先|前先|(?:て|ないで|て(?:ください|下さい|ね|ほしい)|ないで(?:ください|ね)|ように|(?:する|ない)こと|ましょう|べき(?:だ|です)?|禁止)[。.!！\s]{0,4}$|(?:해|줘|해줘|주세요|하세요|마|마세요|말\s?것|할\s?것|하자|말자|짧게)[.!\s]{0,4}$/u,
 )
 /** Somebody's wish, told as one. */
 const WANTED = either(

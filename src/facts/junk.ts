@@ -124,7 +124,7 @@ const MOMENT = words(
 )
 const EASTERN_MOMENT = /[现現]在|目前|今天|[刚剛][刚剛才]|今日|現在|지금|현재|오늘|방금/
 const TO_COME = words(
-  "^need\\s+to|(?:i|we)['’]?ll|(?:i|we)\\s+will|will\\s+(?:try|check|look|continue|start|fix|add|do|be\\s+(?:fixed|done|added))|going\\s+to|plan(?:s|ning)?\\s+to|next\\s+(?:step|task|we|i|up)|let['’]?s|remains?\\s+to|still\\s+(?:needs?|missing|open|to\\s+do)|need(?:s|ed)?\\s+to\\s+(?:check|look|be\\s+(?:checked|fixed|done))|follow\\s+up",
+  "^need\\s+to|^ask\\s+the\\s+user\\s+(?:which|what|whether|if|about|for)|(?:i|we)['’]?ll|(?:i|we)\\s+will|will\\s+(?:try|check|look|continue|start|fix|add|do|be\\s+(?:fixed|done|added))|going\\s+to|plan(?:s|ning)?\\s+to|next\\s+(?:step|task|we|i|up)|let['’]?s|remains?\\s+to|still\\s+(?:needs?|missing|open|to\\s+do)|need(?:s|ed)?\\s+to\\s+(?:check|look|be\\s+(?:checked|fixed|done))|follow\\s+up",
   "als\\s+nächstes|siguiente\\s+paso|prochaine\\s+étape|próximo\\s+passo|prossimo\\s+passo|следующий\\s+шаг",
 )
 
@@ -152,10 +152,10 @@ const BARE =
 
 // Counts and states.
 const COUNT =
-  /\bthere\s+(?:are|is|were)\s+(?:\d|only\s+\d|two|three|four|five|six|seven|eight|nine|ten|several)\b|(?<![\w.:-])\d{1,9}\s+(?:[a-z-]{2,20}\s+){0,2}?(?:files?|tests?|packages?|commits?|errors?|warnings?|lines?|issues?|bugs?|todos?|rows|records|functions|changes|vulnerabilities|dependencies|modules|components|endpoints|hours|matches|results|items)\b|\b(?:took|takes|in|after)\s+\d[\d.,]*\s?(?:ms|s|sec|seconds|m|min|minutes|h|hours)\b|\b\d{1,3}(?:\.\d+)?\s?%|\b(?:ahead|behind)\s+of\s+(?:main|master|origin|develop)\b/i
+  /\b(?:\d{1,6}|two|three|four|five)\s+of\s+(?:the\s+)?(?:\d{1,6}|two|three|four|five|six|ten)\b|\bthere\s+(?:are|is|were)\s+(?:\d|only\s+\d|two|three|four|five|six|seven|eight|nine|ten|several)\b|(?<![\w.:-])\d{1,9}\s+(?:[a-z-]{2,20}\s+){0,2}?(?:files?|tests?|packages?|commits?|errors?|warnings?|lines?|issues?|bugs?|todos?|rows|records|functions|changes|vulnerabilities|dependencies|modules|components|endpoints|hours|matches|results|items)\b|\b(?:took|takes|in|after)\s+\d[\d.,]*\s?(?:ms|s|sec|seconds|m|min|minutes|h|hours)\b|\b\d{1,3}(?:\.\d+)?\s?%|\b(?:ahead|behind)\s+of\s+(?:main|master|origin|develop)\b/i
 const FILE_COUNT = /^(?:there\s+are|it\s+has|we\s+have)\s+\d{1,9}\s+(?:files|commits|errors|warnings|lines)\b[^:]*$/i
 const STATE = words(
-  "(?:is|are|was|were)\\s+(?:(?:now|still|all|completely|fully|almost|not\\s+yet)\\s+)?(?:approved|ready|done|finished|complete|clean|green|red|broken|failing|passing|running|open|closed|merged|up\\s+to\\s+date|fine|ok|okay|stale|outdated|missing|empty)|(?:does\\s+not|doesn['’]t|do\\s+not)\\s+(?:work|compile|build)(?:\\s+yet)?|has\\s+a\\s+(?:bug|typo|missing\\s+\\w+|syntax\\s+error)|compiles|works(?:\\s+(?:now|again|fine|as\\s+expected))",
+  "(?:is|are|was|were)\\s+(?:(?:now|still|all|completely|fully|almost|not\\s+yet)\\s+)?(?:approved|ready|done|finished|complete|clean|green|red|broken|failing|passing|running|open|closed|merged|up\\s+to\\s+date|fine|ok|okay|stale|outdated|missing|empty)|(?:does\\s+not|doesn['’]t|do\\s+not)\\s+(?:work|compile|build)(?:\\s+yet)?|has\\s+a\\s+(?:bug|typo|missing\\s+\\w+|syntax\\s+error)|compiles|works(?:\\s+(?:now|again|fine|as\\s+expected))|looks\\s+(?:good|correct|fine|right)",
 )
 const BROKEN =
   /\b(?:currently\s+debugging|still\s+(?:failing|broken|crashing|red|flaky|investigating)|unresolved\s+bug|temporary\s+(?:workaround|fix|hack)|next\s+step\s+is|the\s+failing\s+(?:test|build|suite)|(?:tests?|builds?|suites?|pipelines?)\s+(?:is|are)\s+(?:currently\s+|now\s+|still\s+)?(?:failing|broken|red))\b|待修|[暂暫][时時]|まだ(?:失敗|壊れ|落ち)|暫定|아직\s?(?:실패|깨)|임시\s?(?:조치|방편)/i
@@ -173,7 +173,7 @@ const ACTIVE_FILE =
 
 // Talk.
 const USER_DID =
-  /\b(?:the\s+)?user\s+(?:(?:has|had|just|then|also)\s+){0,2}(?:said|says|asked|asks|thanked|confirmed|approved|opened|requested|mentioned|reported|agreed|pasted|shared|sent|replied|answered|typed|ran|clicked|noticed|tried|accepted|rejected\s+the)\b|\buser\s+(?:is|was|seems|seemed)\s+(?:\w+\s+)?(?:happy|satisfied|pleased|frustrated|waiting|asking|done|fine|ok|okay|annoyed)\b/i
+  /\b(?:the\s+)?user\s+(?:(?:has|had|just|then|also)\s+){0,2}(?:will|said|says|asked|asks|thanked|confirmed|approved|opened|requested|mentioned|reported|agreed|pasted|shared|sent|replied|answered|typed|ran|clicked|noticed|tried|accepted|rejected\s+the)\b|\buser\s+(?:is|was|seems|seemed)\s+(?:\w+\s+)?(?:happy|satisfied|pleased|frustrated|waiting|asking|done|fine|ok|okay|annoyed)\b/i
 const SMALL_TALK =
   /^(?:the\s+)?user\s+(?:thanked|said\s+(?:thanks|thank\s+you|hello|hi|yes|no|ok|okay))\b|^(?:the|this)\s+(?:conversation|chat)\s+(?:has\s+been|was|started|ended)\b/i
 const SESSION =
@@ -215,9 +215,9 @@ const LIKELY: readonly Sign[] = [
   { reason: "path_heavy", found: isPathHeavy },
   { reason: "transient_bug_state", found: (text) => BROKEN.test(text) && !CONDITION.test(text) },
   { reason: "temporary_status", found: any(NOW_FIRST, LABELLED, LABELLED_STATE, UNDER_WAY) },
-  { reason: "progress_snapshot", found: unless(isLasting, WAS_DONE, SMALL_STEP) },
+  { reason: "progress_snapshot", found: unless(isLasting, SMALL_STEP) },
   { reason: "progress_snapshot", found: unless(isRule, EASTERN_DONE) },
-  { reason: "progress_snapshot", found: (text) => PAST.test(text) && !PRESENT.test(text) && !isLasting(text) },
+  { reason: "progress_snapshot", found: isPast },
   { reason: "progress_snapshot", found: unless(isRule, ...MILESTONES, TESTS_RAN, LAST_SESSION) },
   { reason: "progress_snapshot", found: (text) => FILES_HANDLED.test(text) && HANDLED.test(text) && !isLimit(text) },
   { reason: "temporary_status", found: unless(isLasting, ONGOING) },
@@ -234,6 +234,12 @@ const LIKELY: readonly Sign[] = [
   { reason: "guess", found: any(GUESS, EASTERN_GUESS) },
   { reason: "general_knowledge", found: saysNothingOfHere },
 ]
+
+function isPast(text: string): boolean {
+  if (isLasting(text)) return false
+  const tellsNow = PRESENT.test(text.replace(/\b(?:has|have)\s+been\b/gi, "was"))
+  return !tellsNow && (WAS_DONE.test(text) || PAST.test(text))
+}
 
 function isQuestion(text: string): boolean {
   return /[?？][\s"'”」)）]{0,4}$/.test(text.replace(/https?:\/\/\S+/g, " ").trimEnd())
@@ -258,7 +264,7 @@ function isPath(word: string): boolean {
 
 /** What a project has and the world has not: a number, a path, a name, code. */
 const SPECIFIC =
-  /\d|`|["“”]|https?:|[\w-]\/[\w-]|\b\w+\.\w{1,5}\b|[a-z][A-Z]|\w_\w|\b[A-Z]{2,}\b|--\w|@\w|(?<=[\p{Ll}\p{N},;:]\s)\p{Lu}\p{L}+/u
+  /\d|`|["“”]|https?:|[\w-]\/(?=[\w\s.,-]|$)|\b\w+\.\w{1,5}\b|[a-z][A-Z]|\w_\w|\b[A-Z]{2,}\b|--\w|@\w|(?<=[\p{Ll}\p{N},;:]\s)\p{Lu}\p{L}+/u
 const HERE = /\b(?:the|our|we|us|this|these|here|my|user|users|team)\b/i
 /** What everybody's projects have. */
 const WORLD = new Set(
@@ -278,9 +284,11 @@ const VERB =
   /\b(?:is|are|has|have|can|may|means?|lets?|allows?|[a-z-]{3,}(?:es|[^s]s)|resolve|verify|store|run|return|take|re-?render|share)\b/
 const DEFINES = /\b(?:means|stands\s+for|refers\s+to|is\s+short\s+for)\b/
 
+const ABOUT_USER = /^(?:the\s+)?user(?:'s)?\s/i
+
 /** Of Western languages only, whose words can be told apart. */
 function saysNothingOfHere(text: string): boolean {
-  if (/[^\p{Script=Latin}\p{N}\p{P}\p{S}\s]/u.test(text) || RULE.test(text)) return false
+  if (/[^\p{Script=Latin}\p{N}\p{P}\p{S}\s]/u.test(text) || RULE.test(text) || ABOUT_USER.test(text)) return false
   const all = text.match(/\p{L}[\p{L}'’.-]*(?<![.'’-])/gu) ?? []
   const isWorld = (word: string) => WORLD.has(word.toLowerCase())
   const isAboutWorld = all.slice(0, TOPIC_WORDS).some(isWorld) && VERB.test(text) && !HERE.test(text)
