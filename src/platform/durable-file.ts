@@ -221,6 +221,11 @@ export function stampOf(stats: BigIntStats): FileStamp {
   return { mtimeNs: stats.mtimeNs, size: Number(stats.size), ino: stats.ino, nlink: Number(stats.nlink) }
 }
 
+/** Tells a file from another that has taken its place. */
+export function inodeOf(path: string): bigint | undefined {
+  return lstatSync(path, { bigint: true, throwIfNoEntry: false })?.ino
+}
+
 function checkRegular(stats: BigIntStats, name: string): void {
   if (!stats.isFile()) throw notRegular(name)
 }

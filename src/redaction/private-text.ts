@@ -23,7 +23,3 @@ export function withoutPrivateText(text: string): string {
   }
   return depth > 0 ? kept : kept + text.slice(from)
 }
-
-export function hasPrivateText(text: string): boolean {
-  return withoutPrivateText(text) !== text
-}

@@ -45,12 +45,7 @@ export function forcePrefix(session: LiveSession, by: string): void {
   setFields(session, "served", { forcedBy: by })
 }
 
-export interface LiveSessions {
-  get(id: string): LiveSession
-  /** Whether this process has lately served it. */
-  isLive(id: string, now: number): boolean
-  remove(id: string): void
-}
+export type LiveSessions = ReturnType<typeof createLiveSessions>
 
 /** The least recently used session beyond this is forgotten; its epoch is read again from the store. */
 const MAX_SESSIONS = 300
@@ -58,10 +53,10 @@ const MAX_SESSIONS = 300
 const MAX_LISTENING = 12
 const LIVE_MS = 2 * 3_600_000
 
-export function createLiveSessions(savedEpoch: (session: string) => SavedEpoch | undefined): LiveSessions {
+export function createLiveSessions(savedEpoch: (session: string) => SavedEpoch | undefined) {
   const sessions = new RecentMap<string, LiveSession>(MAX_SESSIONS)
   return {
-    get(id) {
+    get(id: string): LiveSession {
       const known = sessions.get(id)
       const session = known ?? begun(id, savedEpoch(id))
       sessions.set(id, session)
@@ -69,11 +64,12 @@ export function createLiveSessions(savedEpoch: (session: string) => SavedEpoch |
       if (rested) updateSession(rested, { evidence: withoutTexts(rested.evidence) })
       return session
     },
-    isLive(id, now) {
+    /** Whether this process has lately served it. */
+    isLive(id: string, now: number): boolean {
       const session = sessions.get(id)
       return session !== undefined && now - (session.served.lastResponseAt ?? now) < LIVE_MS
     },
-    remove: (id) => void sessions.delete(id),
+    remove: (id: string) => void sessions.delete(id),
   }
 }
 

@@ -11,17 +11,13 @@ import type { Turns } from "./turns.ts"
 
 type Handler = (moments: Moments, sessionID: string, properties: unknown) => Promise<unknown> | undefined
 
-export interface HostEvents {
-  hear(input: unknown): Promise<void>
-  /** Everything that the host has told so far is handled. It tells its events as they happen, so what led to a hook is told before it. */
-  settled(): Promise<void>
-}
+export type HostEvents = ReturnType<typeof hostEvents>
 
 const EVENT_MS = 2000
 /** What follows it does not wait for it: there is work that is kept for this moment. */
 const IDLE = "session.idle"
 
-export function hostEvents(runtime: Runtime, services: Services, turns: Turns): HostEvents {
+export function hostEvents(runtime: Runtime, services: Services, turns: Turns) {
   const handlers = handlersFor(runtime, services, turns)
   let last = Promise.resolve()
 
@@ -34,7 +30,7 @@ export function hostEvents(runtime: Runtime, services: Services, turns: Turns): 
   })
 
   return {
-    async hear(input) {
+    async hear(input: unknown): Promise<void> {
       const type = textAt(input, "event", "type")
       if (type === undefined) return runtime.features.off("events", "an event has no type")
       const { properties } = (input as { event: { properties?: unknown } }).event
@@ -43,6 +39,7 @@ export function hostEvents(runtime: Runtime, services: Services, turns: Turns): 
       if (type !== IDLE) last = handled
       await handled
     },
+    /** Everything that the host has told so far is handled. It tells its events as they happen, so what led to a hook is told before it. */
     settled: () => last,
   }
 }

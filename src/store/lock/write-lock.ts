@@ -2,12 +2,13 @@
 // the process dies, however it dies. SQLite drivers block the event loop while they wait, so writers of this process queue on
 // a promise first, and another process is waited for by asking again. No other code may open the file: closing any descriptor
 // of it drops the lock. Not re-entrant: `hold` inside `hold` waits for itself until its time is over.
-import { lstatSync, truncateSync } from "node:fs"
+import { truncateSync } from "node:fs"
 import { realpath } from "node:fs/promises"
 import { basename, dirname, join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { CairnError, errnoOf, messageOf } from "../../model/errors.ts"
 import { storeError } from "../../model/store-error.ts"
+import { inodeOf } from "../../platform/durable-file.ts"
 import { isSqliteBusy, isSqliteDamaged, openSqlite, type Sqlite, sqliteErrno } from "../../platform/sqlite.ts"
 import { endTurn, takeTurn } from "./turn-queue.ts"
 
@@ -129,10 +130,6 @@ function tryLock(file: string, { database, inode }: Connection): "held" | "taken
   // Somebody removed or replaced the file: a lock on the old one keeps nobody out.
   database.exec("ROLLBACK")
   return "replaced"
-}
-
-function inodeOf(file: string): bigint | undefined {
-  return lstatSync(file, { bigint: true, throwIfNoEntry: false })?.ino
 }
 
 /** One name for one file, so that all its openers in this process share one queue. */

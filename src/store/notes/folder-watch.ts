@@ -1,6 +1,7 @@
 // Watches folders for changes that others make. A change is only a hint: Bun 1.3.14 does not name the file that an atomic replace wrote.
-import { type FSWatcher, lstatSync, watch } from "node:fs"
+import { type FSWatcher, watch } from "node:fs"
 import { errnoOf, messageOf } from "../../model/errors.ts"
+import { inodeOf } from "../../platform/durable-file.ts"
 import type { Log } from "../../platform/log.ts"
 
 const HINT_DELAY_MS = 25
@@ -9,7 +10,6 @@ const MAX_WATCHED = 256
 
 export function openFolderWatch(pathOf: (folder: string) => string, onHint: () => void, log: Log) {
   const watchers = new Map<string, { readonly watcher: FSWatcher; readonly ino: bigint | undefined }>()
-  const inodeOf = (folder: string) => lstatSync(pathOf(folder), { bigint: true, throwIfNoEntry: false })?.ino
   let hint: NodeJS.Timeout | undefined
 
   function takeHint(): void {
@@ -23,7 +23,7 @@ export function openFolderWatch(pathOf: (folder: string) => string, onHint: () =
   /** False when the kernel has no watches left. */
   function watchFolder(folder: string): boolean {
     try {
-      const ino = inodeOf(folder)
+      const ino = inodeOf(pathOf(folder))
       const watcher = watch(pathOf(folder), { persistent: false }, takeHint)
       watcher.on("error", () => unwatch(folder, watcher))
       watchers.set(folder, { watcher, ino })
@@ -45,7 +45,7 @@ export function openFolderWatch(pathOf: (folder: string) => string, onHint: () =
       const wanted = new Set(folders.slice(0, MAX_WATCHED))
       for (const [folder, { watcher, ino }] of watchers) {
         // A folder that was removed and made again is another one; the watch stays with the old.
-        if (!wanted.has(folder) || ino !== inodeOf(folder)) unwatch(folder, watcher)
+        if (!wanted.has(folder) || ino !== inodeOf(pathOf(folder))) unwatch(folder, watcher)
       }
       for (const folder of wanted) {
         if (!watchers.has(folder) && !watchFolder(folder)) return

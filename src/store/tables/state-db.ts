@@ -2,11 +2,12 @@
 // add, so an older Cairn can go on with what it knows; `user_version` names the oldest format that may, and only a migration that older
 // versions would get wrong raises it. How many migrations were run is counted apart, in a table.
 
-import { existsSync, lstatSync } from "node:fs"
+import { existsSync } from "node:fs"
 import { rename, rm, writeFile } from "node:fs/promises"
 import { basename } from "node:path"
 import { errnoOf, messageOf } from "../../model/errors.ts"
 import { type Notice, notice } from "../../model/notice.ts"
+import { inodeOf } from "../../platform/durable-file.ts"
 import type { Log } from "../../platform/log.ts"
 import { isSqliteDamaged, openSqlite, type Sqlite } from "../../platform/sqlite.ts"
 import { sessionTables } from "../journal/journal-rows.ts"
@@ -138,10 +139,6 @@ async function beginAgain(path: string, inode: bigint | undefined): Promise<Open
   } finally {
     lock.close()
   }
-}
-
-function inodeOf(path: string): bigint | undefined {
-  return lstatSync(path, { bigint: true, throwIfNoEntry: false })?.ino
 }
 
 async function openMigrated(path: string): Promise<OpenedState> {
