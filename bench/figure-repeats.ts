@@ -1,7 +1,11 @@
-// How often a wish that is typed in two sessions is taken for one, and how often two wishes are.
+// How often a wish that is typed in two sessions is taken for one or brought to the model's mind, how often two wishes are, and how many
+// messages of recorded projects get the line.
+import { existsSync, readdirSync } from "node:fs"
+import { join } from "node:path"
+import { mayBeWishes, recalledWishes } from "../src/requests/recalled-wishes.ts"
 import { isSameDirective } from "../src/requests/same-directive.ts"
-import { userWishes } from "../test/bed/requests.ts"
-import { type QualityFile, qualityFiles, rowsOf } from "./quality-files.ts"
+import { isRecalled, userWishes } from "../test/bed/requests.ts"
+import { DATA, type QualityFile, qualityFiles, rowsOf } from "./quality-files.ts"
 import type { Figure, Row } from "./table.ts"
 
 interface Pair {
@@ -17,14 +21,19 @@ export async function repeatsFigure(): Promise<Figure> {
   return {
     title: "A wish that has to be said twice",
     about:
-      "Pairs of messages from two sessions of one project, in ten languages: is the second the first in other words? What is taken for one becomes a fact without anybody asking for it, so precision comes first. The rules were written with the pairs of this repository in view; any other file was not.",
-    rows: [own, ...qualityFiles<Pair>("repeats")].flatMap(rowsFor),
+      "Pairs of messages from two sessions of one project, in ten languages: is the second the first in other words? What is taken for one becomes a fact without anybody asking for it, so precision comes first. Noticed: it becomes a fact, or the model gets one line with the sentence of then, and judges; many of the pairs of this repository that are two wishes differ in one word on purpose. The rules were written with the pairs of this repository in view; any other file was not. The recorded sessions are replayed in the order of time, project by project.",
+    rows: [...[own, ...qualityFiles<Pair>("repeats")].flatMap(rowsFor), ...recordedRows()],
   }
 }
 
 function rowsFor({ name, rows }: QualityFile<Pair>): Row[] {
   const taken = rows.filter(isTakenForOne)
   const right = taken.filter(({ same }) => same).length
+  const noticed = (same: boolean) => {
+    const pairs = rows.filter((row) => row.same === same)
+    const found = pairs.filter((row) => isTakenForOne(row) || isRecalled(row.first, row.second))
+    return `${found.length} of ${pairs.length}`
+  }
   const precision = right / Math.max(1, taken.length)
   return [
     {
@@ -33,9 +42,56 @@ function rowsFor({ name, rows }: QualityFile<Pair>): Row[] {
       target: { text: `at least ${LEAST_PRECISION * 100} %`, met: precision >= LEAST_PRECISION },
     },
     { what: `${name}: of those that are one`, cairn: `${right} of ${rows.filter(({ same }) => same).length}` },
+    { what: `${name}: of those that are one, noticed`, cairn: noticed(true) },
+    { what: `${name}: of those that are two, noticed`, cairn: noticed(false) },
   ]
 }
 
 function isTakenForOne({ first, second }: Pair): boolean {
   return userWishes(first).some((one) => userWishes(second).some((other) => isSameDirective(one, other)))
 }
+
+interface Session {
+  readonly steps: readonly { readonly kind: string; readonly text?: string; readonly compaction?: boolean }[]
+}
+
+const MOST_TURNS = 0.03
+
+function recordedRows(): Row[] {
+  const folder = join(DATA, "trails")
+  const files = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith(".jsonl")) : []
+  const turns = files.flatMap((file) => replayed(rowsOf<Session>(join(folder, file))))
+  if (turns.length === 0) return []
+  const told = turns.filter((isTold) => isTold).length
+  return [
+    {
+      what: "messages of recorded sessions that get the line",
+      cairn: `${told} of ${turns.length}`,
+      target: { text: `at most ${MOST_TURNS * 100} %`, met: told <= MOST_TURNS * turns.length },
+    },
+  ]
+}
+
+/** Whether each message of a project gets the line. */
+function replayed(sessions: readonly Session[]): boolean[] {
+  const earlier: { text: string }[] = []
+  return sessions.flatMap(({ steps }) => {
+    const own: { text: string }[] = []
+    const told = new Set<string>()
+    const typed = steps.flatMap(({ kind, text, compaction }) =>
+      kind === "user" && text && !compaction && !SUMMARY.test(text) ? [text] : [],
+    )
+    const lines = typed.map((text) => {
+      const wishes = mayBeWishes(text)
+      const recalled = wishes.flatMap((wish) => recalledWishes(wish, earlier)).filter((one) => !told.has(one.text))
+      for (const one of recalled) told.add(one.text)
+      own.push(...wishes.map((wish) => ({ text: wish })))
+      return recalled.length > 0
+    })
+    earlier.push(...own)
+    return lines
+  })
+}
+
+/** Where a summary begins a session again, nobody typed it. */
+const SUMMARY = /^This session is being continued/

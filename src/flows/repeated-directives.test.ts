@@ -3,6 +3,7 @@
 import { afterAll, expect, test } from "bun:test"
 import { existsSync, readdirSync } from "node:fs"
 import { closeApps, type OpenOptions, openWithoutHistory as open } from "../../test/bed/opened-app.ts"
+import { seenBy } from "../intake/seen.ts"
 
 afterAll(closeApps)
 
@@ -24,7 +25,8 @@ async function begun(options?: OpenOptions) {
     await say(sessionID, "hello")
     await cairn.moments.promptBuilt({ sessionID, model: "p/m", purpose: "turn", tailed: [], foreign: () => [] })
   }
-  return { ...cairn, say, facts, served }
+  const userWords = (sessionID: string) => seenBy(cairn.app, cairn.app.sessions.get(sessionID)).userTurns
+  return { ...cairn, say, facts, served, userWords }
 }
 
 const OFFER = "If this holds beyond this session, save it with memory_save"
@@ -78,6 +80,38 @@ test("no fact comes of two wishes, one session, a fork, a resent message, a mess
   expect(facts()).toEqual([])
   await say("ses_h", "Do not rename the tables")
   expect(facts()).toHaveLength(1)
+})
+
+const RECALLED = "In an earlier session the user said"
+
+test("what may be said again is brought to the model's mind once a session, and the sentence of then vouches", async () => {
+  const { say, facts, served, userWords } = await begun()
+  await say("ses_a", "write the fetcher. without lodash if possible pls")
+  await served("ses_b")
+  expect(await say("ses_b", "run the tests")).not.toContain(RECALLED)
+  const line = `${RECALLED} "write the fetcher. without lodash if possible pls". If this message repeats a standing wish, save it as a rule with memory_save.`
+  expect(await say("ses_b", "there is lodash in the imports again")).toContain(line)
+  expect(await say("ses_b", "lodash!! native functions please")).not.toContain(RECALLED)
+  expect(userWords("ses_b")).toContain("write the fetcher. without lodash if possible pls")
+  expect(facts()).toEqual([])
+})
+
+test("nothing is brought to mind of a fact, a fork, a deleted session, or with capture off", async () => {
+  const { say, served, moments } = await begun()
+  await say("ses_a", "no semicolons pls")
+  await say("ses_x", "no lodash pls")
+  await moments.sessionDeleted({ sessionID: "ses_x" })
+  await served("ses_b")
+  expect(await say("ses_b", "lodash again??")).not.toContain(RECALLED)
+  await moments.forked({ sessionID: "ses_fork", from: "ses_a" })
+  await served("ses_fork")
+  expect(await say("ses_fork", "semicolons again??")).not.toContain(RECALLED)
+  await say("ses_c", "Remember: no semicolons in this project")
+  expect(await say("ses_b", "semicolons again!!")).not.toContain(RECALLED)
+  const off = await begun({ env: { CAIRN_CAPTURE: "false" } })
+  await off.say("ses_a", "no semicolons pls")
+  await off.served("ses_b")
+  expect(await off.say("ses_b", "semicolons again??")).not.toContain(RECALLED)
 })
 
 test("a session that is deleted takes what was typed in it along", async () => {

@@ -1,19 +1,22 @@
 // A rule that the user types is offered to the model once as something to keep. What the user has to say again in a second session, in other
-// words too, need not be asked about: it becomes a fact, with both turns as its evidence.
+// words too, need not be asked about: it becomes a fact, with both turns as its evidence. What only may be said again is brought to the model's
+// mind with the sentence of then.
 import type { App } from "../app.ts"
 import { placeFor } from "../intake/fact-place.ts"
 import { knownFacts } from "../intake/known-facts.ts"
 import { saveOrRetryLater } from "../intake/retry-later.ts"
 import { sawNothing } from "../intake/seen.ts"
-import type { Candidate } from "../model/fact.ts"
+import type { Candidate, Fact } from "../model/fact.ts"
 import { SCOPES } from "../model/scope.ts"
 import { sha256 } from "../model/sha256.ts"
 import { within } from "../model/within.ts"
-import { offerLine, repeatedLines } from "../prompt/remember-lines.ts"
+import { offerLine, recalledLine, repeatedLines } from "../prompt/remember-lines.ts"
 import { type CleanText, cleanText } from "../redaction/clean-text.ts"
 import type { ClassifiedMessage } from "../requests/classify-message.ts"
+import { isSaidIn, mayBeWishes, recalledWishes } from "../requests/recalled-wishes.ts"
 import { clearerDirective, isStanding, sameDirectives } from "../requests/same-directive.ts"
-import type { LiveSession } from "../session/live-session.ts"
+import { earlierTold } from "../session/evidence.ts"
+import { type LiveSession, updateSession } from "../session/live-session.ts"
 import type { TypedDirective } from "../store/tables/typed-directives.ts"
 import { contentKey } from "../text/matching.ts"
 import { ownLines } from "../text/pasted-text.ts"
@@ -30,42 +33,64 @@ export interface TypedMessage {
   readonly known: readonly string[]
 }
 
+type Heard = Pick<ClassifiedMessage, "directives" | "corrections" | "maybe" | "facts" | "negated">
+
 /** Gives what the model should know of it, a line each. */
 export async function heedDirectives(
   app: App,
   session: LiveSession,
-  { directives, corrections, maybe }: Pick<ClassifiedMessage, "directives" | "corrections" | "maybe">,
+  said: Heard,
   { text, messageID, known }: TypedMessage,
 ): Promise<string[]> {
-  const typed = [...directives, ...corrections].slice(0, MAX_DIRECTIVES).filter(isStanding)
-  if (!app.config.capture || messageID === undefined || typed.length === 0) return []
+  const typed = [...said.directives, ...said.corrections].slice(0, MAX_DIRECTIVES).filter(isStanding)
+  const wishes = said.facts.length + said.negated.length > 0 ? [] : mayBeWishes(text)
+  if (!app.config.capture || messageID === undefined || typed.length + wishes.length === 0) return []
   if (ownLines(text).join("\n").length > MAX_TYPED) return []
-  const { typedDirectives } = app.store
-  const others = typedDirectives.ofOthers(app.project.name, session.id)
+  const others = app.store.typedDirectives.ofOthers(app.project.name, session.id)
+  const keep = (words: string, kind: TypedDirective["kind"]) => {
+    const own = { session: session.id, message: messageID, text: words, kind, within: wholeOf(text, words) }
+    app.store.typedDirectives.add(app.project.name, own, app.clock.now())
+    return own
+  }
+  const rules = others.filter(({ kind }) => kind === "rule")
   const found = typed
     .filter((words) => !isKnownFact(app, words))
     .map((words) => {
-      const own = { session: session.id, message: messageID, text: words, within: wholeOf(text, words) }
-      typedDirectives.add(app.project.name, own, app.clock.now())
-      return {
-        own,
-        words,
-        first: sameDirectives(words, others).find((one) => own.within === "" || one.within !== own.within),
-      }
+      const own = keep(words, "rule")
+      const isAnother = (one: TypedDirective) => own.within === "" || one.within !== own.within
+      return { own, words, first: sameDirectives(words, rules).find(isAnother) }
     })
+  for (const wish of wishes) if (!typed.some((words) => wish.includes(words))) keep(wish, "wish")
   const repeated = found.flatMap(({ own, first }) => (first ? [{ own, first }] : []))
   // What may be a request to remember is brought to the model's mind as that.
-  const told = new Set([...known, ...maybe].map(contentKey))
-  const offered = found.filter(
-    ({ words, first }) => !first && directives.includes(words) && !told.has(contentKey(words)),
-  )
-  return [
-    ...(await keepRepeated(app, repeated)),
-    ...offerLine(
-      offered.map(({ words }) => words),
-      toolsOf(app, session),
-    ),
-  ]
+  const recalled = repeated.length + said.maybe.length > 0 ? [] : recall(app, session, wishes, others)
+  const told = new Set([...known, ...said.maybe].map(contentKey))
+  const isOffered = ({ words, first }: (typeof found)[number]) =>
+    !first && said.directives.some((one) => one === words) && !told.has(contentKey(words))
+  const offered = recalled.length > 0 ? [] : found.filter(isOffered).map(({ words }) => words)
+  const tools = toolsOf(app, session)
+  return [...(await keepRepeated(app, repeated)), ...recalledLine(recalled, tools), ...offerLine(offered, tools)]
+}
+
+const MAX_RECALLED = 2
+
+/** What the user said in earlier sessions and may say again now, each told once in a session. It is the user's word here too. */
+function recall(
+  app: App,
+  session: LiveSession,
+  wishes: readonly string[],
+  others: readonly TypedDirective[],
+): CleanText[] {
+  const candidates = wishes.flatMap((wish) => recalledWishes(wish, others).map(({ text }) => ({ wish, text })))
+  if (candidates.length === 0) return []
+  const facts = trustedFacts(app)
+  const earlier = candidates
+    .filter(({ text }) => !session.evidence.earlier.includes(text))
+    .filter(({ wish, text }) => !facts.some((fact) => isSaidIn(wish, fact.text) || isSaidIn(text, fact.text)))
+    .map(({ text }) => text)
+  const texts = [...new Set(earlier)].slice(0, MAX_RECALLED)
+  updateSession(session, { evidence: earlierTold(session.evidence, texts) })
+  return texts.map((text) => cleanText(text).text)
 }
 
 interface Repeated {
@@ -78,8 +103,11 @@ function wholeOf(text: string, words: string): string {
 }
 
 function isKnownFact(app: App, words: string): boolean {
-  const facts = SCOPES.flatMap((scope) => knownFacts(app, scope).facts.filter(({ trust }) => trust === "trusted"))
-  return sameDirectives(words, facts).length > 0
+  return sameDirectives(words, trustedFacts(app)).length > 0
+}
+
+function trustedFacts(app: App): Fact[] {
+  return SCOPES.flatMap((scope) => knownFacts(app, scope).facts.filter(({ trust }) => trust === "trusted"))
 }
 
 async function keepRepeated(app: App, repeated: readonly Repeated[]): Promise<string[]> {

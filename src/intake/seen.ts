@@ -60,7 +60,7 @@ export function outsideTexts(app: App, { id, parent, evidence }: LiveSession): S
 function userWords(app: App, { id, parent, evidence }: LiveSession): string[] {
   if (parent !== null) return []
   const typed = newest(evidence.typed?.() ?? []).map((text) => ownLines(text).join("\n"))
-  return [...new Set([...evidence.userTurns, ...typed, ...app.journal.read(id).directives])]
+  return [...new Set([...evidence.earlier, ...evidence.userTurns, ...typed, ...app.journal.read(id).directives])]
 }
 
 const MAX_TURNS = 40

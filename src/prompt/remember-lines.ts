@@ -95,6 +95,14 @@ export function offerLine(rules: readonly string[], tools: ToolMode): string[] {
   ]
 }
 
+/** Whether it is one wish, and one for good, the model judges. */
+export function recalledLine(earlier: readonly string[], tools: ToolMode): string[] {
+  if (earlier.length === 0) return []
+  return [
+    `In an earlier session the user said ${earlier.map(quoted).join(" and ")}. If this message repeats a standing wish, save it as a rule with ${callOf(tools, "memory_save")}.`,
+  ]
+}
+
 export function forgetLines(
   requests: readonly { readonly words: string; readonly facts: readonly Fact[] }[],
   tools: ToolMode,

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test"
 import { readFileSync } from "node:fs"
-import { userWishes } from "../../test/bed/requests.ts"
+import { isRecalled, userWishes } from "../../test/bed/requests.ts"
 import { clearerDirective, isSameDirective, isStanding } from "./same-directive.ts"
 
 interface Pair {
@@ -24,6 +24,11 @@ test("no two wishes of the corpus are taken for one", () => {
 test("of those that are one, most are found", () => {
   const same = pairs.filter((pair) => pair.same)
   expect(same.filter(isTakenForOne).length / same.length).toBeGreaterThan(0.8)
+})
+
+test("of those that are one, nearly all are at least noticed", () => {
+  const missed = pairs.filter((pair) => pair.same && !isTakenForOne(pair) && !isRecalled(pair.first, pair.second))
+  expect(missed.length).toBeLessThan(3)
 })
 
 test("what is said for this once never stands", () => {

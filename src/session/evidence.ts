@@ -15,6 +15,8 @@ interface ToolAnswer {
 
 export interface Evidence {
   readonly userTurns: readonly string[]
+  /** What the user typed in earlier sessions, as far as this one was told. */
+  readonly earlier: readonly string[]
   readonly outside: readonly SaidOutside[]
   /** What was made of each of them, so that it is read once. */
   readonly prints: ReadonlyMap<string, Float64Array>
@@ -36,6 +38,7 @@ const MAX_TEXT = 300_000
 
 export const noEvidence: Evidence = {
   userTurns: [],
+  earlier: [],
   outside: [],
   prints: new Map(),
   readWeb: false,
@@ -51,6 +54,10 @@ export function userHeard(evidence: Evidence, text: string): Evidence {
     userTurns: [...evidence.userTurns, typed].slice(-MAX_TURNS),
     outside: lastTexts([...evidence.outside, ...pasted]),
   }
+}
+
+export function earlierTold(evidence: Evidence, texts: readonly string[]): Evidence {
+  return { ...evidence, earlier: [...evidence.earlier, ...texts].slice(-MAX_TURNS) }
 }
 
 /** Of a text, what is kept. */
@@ -93,8 +100,8 @@ export function withPrints(evidence: Evidence, prints: Evidence["prints"]): Evid
 
 /** Of a session that nobody has served for a while: its next request shows them again. */
 export function withoutTexts(evidence: Evidence): Evidence {
-  const { userTurns, readWeb, readQuarantined } = evidence
-  return { ...noEvidence, userTurns, readWeb, readQuarantined }
+  const { userTurns, earlier, readWeb, readQuarantined } = evidence
+  return { ...noEvidence, userTurns, earlier, readWeb, readQuarantined }
 }
 
 function lastTexts(texts: SaidOutside[]): readonly SaidOutside[] {

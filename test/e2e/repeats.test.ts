@@ -1,4 +1,5 @@
-// What a user has to say again in a second session, in a real OpenCode: it becomes a fact with both turns as evidence, over a restart too.
+// What a user has to say again in a second session, in a real OpenCode, over a restart too: it becomes a fact with both turns as evidence, or
+// the model is told what was said then.
 import { afterAll, describe, expect, test } from "bun:test"
 import { factNames, noteText } from "../bed/facts-on-disk.ts"
 import { stopAll } from "../bed/host.ts"
@@ -32,6 +33,26 @@ describe.each(["1.18", "2.0"] as const)("repeated in OpenCode %s", (version) => 
     expect(text).toContain("\nsource: explicit\n")
     expect(text).toContain(`\nevidence: ${later}/${second?.id}, ${session}/${first?.id}\n`)
     expect(text).toEndWith("\n\nUse pnpm instead of npm\n")
+    await story.end()
+  })
+
+  test("a complaint brings the wish of an earlier session to the model's mind, once", async () => {
+    const story = await beginStory(version)
+    const { host, session } = story
+    await host.prompt(session, "hello")
+    await host.prompt(session, "write the fetcher. without lodash if possible pls")
+    await host.restart()
+
+    const later = await host.createSession()
+    const news = () => newsOf(story.lastRequest()).join("\n")
+    const line =
+      'In an earlier session the user said "write the fetcher. without lodash if possible pls". If this message repeats a standing wish, save it as a rule with memory_save.'
+    await host.prompt(later, "hello")
+    await host.prompt(later, "there is lodash in the imports again")
+    expect(news()).toContain(line)
+    await host.prompt(later, "lodash!! native functions please")
+    expect(news().split(line)).toHaveLength(2)
+    expect(factNames(cairnRoot(host))).toEqual([])
     await story.end()
   })
 })

@@ -1,5 +1,5 @@
-// What users have typed as a rule or put right, by project, beyond the life of a session: only so can be noticed that they have to say it
-// again. The texts are clean; a session that is deleted, and a message that is taken back, take theirs along.
+// What users have typed as a rule or put right, and what may be a wish, by project, beyond the life of a session: only so can be noticed that
+// they have to say it again. The texts are clean; a session that is deleted, and a message that is taken back, take theirs along.
 import type { Log } from "../../platform/log.ts"
 import type { Sqlite } from "../../platform/sqlite.ts"
 import { spareState } from "./spare-state.ts"
@@ -8,33 +8,35 @@ export interface TypedDirective {
   readonly session: string
   readonly message: string
   readonly text: string
+  /** What may be a wish only brings its like to the model's mind. */
+  readonly kind: "rule" | "wish"
   /** A hash of the whole message, where that says more: sent again, it is one message and no repeated wish. */
   readonly within: string
 }
 
 export const typedDirectiveTables = `CREATE TABLE typed_directive(id INTEGER PRIMARY KEY, project TEXT NOT NULL, session TEXT NOT NULL,
-  message TEXT NOT NULL, text TEXT NOT NULL, within TEXT NOT NULL, at INTEGER NOT NULL, is_settled INTEGER NOT NULL DEFAULT 0, UNIQUE(session, message, text));
+  message TEXT NOT NULL, text TEXT NOT NULL, kind TEXT NOT NULL, within TEXT NOT NULL, at INTEGER NOT NULL, is_settled INTEGER NOT NULL DEFAULT 0, UNIQUE(session, message, text));
 CREATE INDEX typed_directive_project ON typed_directive(project, id);`
 
-/** Of a project; the oldest are let go. */
+/** Of a project and kind; the oldest are let go. */
 const MAX_KEPT = 300
 
 const ADD =
-  "INSERT OR IGNORE INTO typed_directive(project, session, message, text, within, at) VALUES (?, ?, ?, ?, ?, ?)"
-const FORGET_OLD = `DELETE FROM typed_directive WHERE project = ?1 AND id <=
-  (SELECT id FROM typed_directive WHERE project = ?1 ORDER BY id DESC LIMIT 1 OFFSET ${MAX_KEPT})`
-const OF_OTHERS = `SELECT session, message, text, within FROM typed_directive WHERE project = ?1 AND session <> ?2 AND is_settled = 0
+  "INSERT OR IGNORE INTO typed_directive(project, session, message, text, kind, within, at) VALUES (?, ?, ?, ?, ?, ?, ?)"
+const FORGET_OLD = `DELETE FROM typed_directive WHERE project = ?1 AND kind = ?2 AND id <=
+  (SELECT id FROM typed_directive WHERE project = ?1 AND kind = ?2 ORDER BY id DESC LIMIT 1 OFFSET ${MAX_KEPT})`
+const OF_OTHERS = `SELECT session, message, text, kind, within FROM typed_directive WHERE project = ?1 AND session <> ?2 AND is_settled = 0
   AND message NOT IN (SELECT message FROM typed_directive WHERE session = ?2) ORDER BY id`
 const SETTLE = "UPDATE typed_directive SET is_settled = 1 WHERE project = ? AND message = ? AND text = ?"
-const SHARE = `INSERT OR IGNORE INTO typed_directive(project, session, message, text, within, at, is_settled)
-  SELECT project, ?2, message, text, within, at, is_settled FROM typed_directive WHERE session = ?1`
+const SHARE = `INSERT OR IGNORE INTO typed_directive(project, session, message, text, kind, within, at, is_settled)
+  SELECT project, ?2, message, text, kind, within, at, is_settled FROM typed_directive WHERE session = ?1`
 
 export function openTypedDirectives(db: Sqlite | undefined, log: Log) {
   const attempt = spareState(db, log, "typed-directives")
   return {
-    add(project: string, { session, message, text, within }: TypedDirective, now: number): void {
-      attempt((db) => db.run(ADD, project, session, message, text, within, now))
-      attempt((db) => db.run(FORGET_OLD, project))
+    add(project: string, { session, message, text, kind, within }: TypedDirective, now: number): void {
+      attempt((db) => db.run(ADD, project, session, message, text, kind, within, now))
+      attempt((db) => db.run(FORGET_OLD, project, kind))
     },
     /** Those of other conversations that have not become a fact, oldest first. What a fork has copied is its own. */
     ofOthers: (project: string, session: string): TypedDirective[] =>

@@ -1,0 +1,74 @@
+import { expect, test } from "bun:test"
+import { isRecalled } from "../../test/bed/requests.ts"
+import { isSaidIn, mayBeWishes, recalledWishes } from "./recalled-wishes.ts"
+
+test("a wish that is said again as a complaint, in ten languages, brings the first to mind", () => {
+  const pairs = [
+    ["bun for the scripts, not node", "node in the shebang again, i have bun"],
+    ["no semicolons pls", "semicolons again..."],
+    ["put the helpers in shared.go, not in a new file", "you made a new file, shared.go is there for this"],
+    ["please write the changelog too", "you forgot the changelog"],
+    ["keine Kommentare im Code bitte", "schon wieder Kommentare"],
+    ["los commits en inglés por favor", "otra vez un commit en español, te dije inglés"],
+    ["pas de lodash stp", "encore lodash, enlève"],
+    ["sem lodash por favor", "de novo lodash?"],
+    ["niente lodash, solo moduli nativi", "ancora lodash, toglilo"],
+    ["не используй lodash", "опять lodash, просил же"],
+    ["不要用 lodash", "又是 lodash"],
+    ["lodashは使わないでください", "また lodash が入ってる"],
+    ["lodash 쓰지 마", "또 lodash 썼네"],
+  ] as const
+  expect(pairs.filter(([first, second]) => !isRecalled(first, second))).toEqual([])
+})
+
+test("tasks, questions, reports, answers and what is for today bring nothing to mind", () => {
+  const texts = [
+    "run the tests",
+    "what does the parser do?",
+    "the login doesn't work on android",
+    "I don't see the button",
+    "yes, please do that",
+    "please don't deploy today",
+    "[interrupted, please continue]",
+    `never push to main. ${"The parser reads a file and builds a tree of it. ".repeat(10)}`,
+    "look at this:\n> please never use lodash",
+  ]
+  expect(texts.flatMap(mayBeWishes)).toEqual([])
+})
+
+test("the same message, another subject and what a project always talks about are not recalled", () => {
+  const earlier = ["no semicolons pls", "never push to main", "dates always in UTC"].map((text) => ({
+    text,
+  }))
+  expect(recalledWishes("no semicolons pls.", earlier)).toEqual([])
+  expect(recalledWishes("please keep the footer small", earlier)).toEqual([])
+  const many = Array.from({ length: 9 }, (_, at) => ({ text: `please check the invoice of customer${at}` }))
+  expect(recalledWishes("the invoice should be shorter", many)).toEqual([])
+})
+
+test("at most two, the likeliest first", () => {
+  const earlier = ["no lodash", "no lodash and no moment in utils", "use lodash and moment never"].map((text) => ({
+    text,
+  }))
+  expect(recalledWishes("again lodash and moment", earlier).map(({ text }) => text)).toEqual([
+    "no lodash and no moment in utils",
+    "use lodash and moment never",
+  ])
+})
+
+test("a text that has most of a wish says it", () => {
+  expect(isSaidIn("again a lockfile of npm, use pnpm", "Use pnpm instead of npm")).toBe(true)
+  expect(isSaidIn("no lodash in utils", "Use pnpm instead of npm")).toBe(false)
+})
+
+test("hostile texts take no time", () => {
+  const shapes = ["no ", "a,", "不要", "n'", "you ", "again? ", "\n- ", "can you "]
+  const texts = shapes.flatMap((shape) => [
+    shape.repeat(100_000),
+    shape.repeat(250).slice(0, 700),
+    shape.repeat(100).slice(0, 118),
+  ])
+  const started = performance.now()
+  for (const text of texts) for (const wish of mayBeWishes(text)) recalledWishes(wish, [{ text }])
+  expect(performance.now() - started).toBeLessThan(2000)
+})
