@@ -44,7 +44,7 @@ describe.each(["1.18", "2.0"] as const)("repeated in OpenCode %s", (version) => 
     await host.restart()
 
     const later = await host.createSession()
-    const news = () => newsOf(story.lastRequest()).join("\n")
+    const news = () => newsOf(story.lastRequest(later)).join("\n")
     const line =
       'In an earlier session the user said "write the fetcher. without lodash if possible pls". If this message repeats a standing wish, save it as a rule with memory_save.'
     await host.prompt(later, "hello")
