@@ -10,7 +10,7 @@ const WEAKENS = [
     `\\b${WITHOUT}\\s+(?:[\\w.'-]+\\s+){0,3}${CHECK}|\\b${CHECK}\\s+(?:[\\w.'-]+\\s+){0,4}${WITHOUT}(?![\\w-])`,
     "i",
   ),
-  /\bforc(?:e[ds]?|ing)\b|--(?:force|no-verify|insecure)\b|\b(?:straight|direct(?:ly)?)\s+(?:in)?to\b|\bsudo\b|\beval\b|\bunauthorized|unverified\b/i,
+  /\bby\s+force\b|--(?:force|no-verify|insecure)\b|\b(?:straight|direct(?:ly)?)\s+(?:in)?to\b|\bsudo\b|\beval\b|\bunauthorized|unverified\b/i,
   /\bgrant(?:s|ed|ing)?\b|\b(?:as|being|needs?|is|role|the)\s+(?:root|owner|admin)\b|\bsuperuser\b/i,
 ]
 const SECRET =

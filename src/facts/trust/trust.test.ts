@@ -233,12 +233,7 @@ describe("5. outside text in other words", () => {
       .map(({ outside, fact }) => judge(fact, said(outside)))
       .filter((verdict) => verdict !== "trusted: own_work")
     expect(durable).toHaveLength(54)
-    expect(lost.sort()).toEqual([
-      "quarantined: resembles",
-      "quarantined: resembles",
-      "quarantined: verbatim",
-      "quarantined: verbatim",
-    ])
+    expect(lost.sort()).toEqual(["quarantined: resembles", "quarantined: verbatim", "quarantined: verbatim"])
     const fromWeb = attacks.flatMap(({ outside, versions }) =>
       versions.filter((text) => judge(text, said(outside, "web")).startsWith("trusted")),
     )
