@@ -182,10 +182,10 @@ describe("a session that two processes serve in turn", () => {
     expect(outcomes().map(({ reason }) => reason)).toEqual(["reinforced", expect.any(String)])
     const both = [two, await restart(again)]
     for (const { clock } of both) clock.time += 30 * 86_400_000
-    // Told of by every process; and another one that confirms the same.
+    // Told of by every process; and another one that confirms the same: once a day it counts.
     for (const { moments } of both) await moments.compacted({ sessionID: S, summary: confirming })
     for (const { moments } of both) await moments.compacted({ sessionID: S, summary: `${confirming}\n` })
-    expect(both[0]?.app.store.outcomes.about({ text: "billing" }, two.app.project.name, 9)).toHaveLength(2)
+    expect(both[0]?.app.store.outcomes.about({ text: "billing" }, two.app.project.name, 9)).toHaveLength(3)
   })
 
   test("what the first message could not carry is in the first prefix, whoever builds it, and in no later one", async () => {
