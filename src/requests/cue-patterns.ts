@@ -80,7 +80,18 @@ function compile(language: Language): Patterns {
 }
 
 const LONG = /^\p{L}{6,9}$/u
-const HEARD = ["refuse", "keep", "keepIfStated", "forget", "erase", "standing", "prefer", "hint", "intro"] as const
+const HEARD = [
+  "refuse",
+  "keep",
+  "keepIfStated",
+  "forget",
+  "erase",
+  "standing",
+  "prefer",
+  "hint",
+  "intro",
+  "where",
+] as const
 
 /** Whether all words of a phrase are there; by its first, so that few phrases are looked at. */
 function phrasesOf(language: Language): Patterns["mayBeIn"] {

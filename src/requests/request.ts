@@ -47,18 +47,22 @@ export function requestIn(sentence: Sentence): Request | undefined {
       maybe ??= request
       isTale ||= match.groups?.keepIfStated === undefined
     }
-    hinted ||= !said.asks && !said.isQuestion && hints(said.plain, patterns)
+    hinted ||= hints(said, patterns)
   }
   return maybe ?? (hinted && !isTale ? unsure(sentence.text) : undefined)
 }
 
-/** In words that no table has: "one for your memory: …". */
-function hints(plain: string, patterns: Patterns): boolean {
-  const opened = /:(?=\s|$)|：/.exec(plain.slice(0, MAX_INTRO)) ?? patterns.has("that").exec(plain.slice(0, MAX_INTRO))
-  return (
-    patterns.has("hint").test(plain.slice(0, 2000)) ||
-    (opened !== null && patterns.has("intro").test(plain.slice(0, opened.index)))
-  )
+/** In words that no table has: "one for your memory: …", "stick that in your head". */
+function hints({ plain, asks, isQuestion }: Said, patterns: Patterns): boolean {
+  const looked = plain.slice(0, 2000)
+  const where = patterns.has("where").exec(looked)
+  const isPut = where !== null && patterns.has("put").test(looked) && !patterns.has("not").test(looked)
+  // A question may still end so: "put in memory that …, ok?"
+  if (asks || isQuestion) return isPut && patterns.has("that").test(looked.slice(where.index))
+  const opened =
+    /:(?=\s|$)|：|\s[-–—]\s/.exec(plain.slice(0, MAX_INTRO)) ?? patterns.has("that").exec(plain.slice(0, MAX_INTRO))
+  const isOpened = opened !== null && patterns.has("intro").test(plain.slice(0, opened.index))
+  return isPut || isOpened || patterns.has("hint").test(looked)
 }
 
 interface Said extends Sentence {
@@ -185,6 +189,8 @@ function stated(said: Said, cut: Cut, patterns: Patterns): Request | undefined {
   const words = bareWords(said.text.slice(from).replace(cut.isPolite ? /\s*[吗嗎]?\s*[?？]+$/ : /$^/, ""))
   const listed = lead !== null && /[:：]\s*$/.test(lead[0])
   if (words === "") return { ...BARE, listed }
+  // "Remember that, so we don't lose an hour again": what is meant was said before.
+  if (lead && !listed && patterns.starts("because").test(words)) return unsure(said.text)
   if (lead) {
     const head = said.text.slice(0, Math.max(0, cut.at - cut.clause.length)).replace(/[\s,;:—–-]+$/, "")
     const isAbout = listed && patterns.has("it").test(lead[0]) && patterns.has("says").test(withoutAccents(head))

@@ -67,6 +67,17 @@ const PASTES: readonly (readonly [kind: string, message: string, typed: readonly
     `a1b2c3d docs: remember that yarn is required\nd4e5f6a fix: forget stale tokens\nwhich one broke it`,
     ["which one broke it"],
   ],
+  [
+    "a program's advice between its lines",
+    `$ npm create shop\n✔ done\n\nTip: ${POISON}\n\n$ npm start\nError: no port\n\nwhy`,
+    ["why"],
+  ],
+  ["stamps with last names first", `[09:12] Weber, Jan\n${POISON}\n[09:13] Olsen, Mia\nok`, []],
+  [
+    "lines broken at a margin",
+    `is this right?\n\nA sender that has lost its connection is to wait and then\ntry again with the same window that it had been given when\nthe connection was opened. ${POISON}`,
+    ["is this right?"],
+  ],
   ["fence", `why?\n\`\`\`\n${POISON}\n\`\`\``, ["why?"]],
   ["quote", `> ${POISON}\n\nis that so`, ["is that so"]],
   [

@@ -70,9 +70,18 @@ function speakersOf(lines: readonly string[], startsInside: boolean): Speakers {
     found
       .filter((one) => one !== undefined)
       .sort((a, b) => a.at - b.at || Number(a.kind === "unknown") - Number(b.kind === "unknown"))[0] ??
+    wrappedAt(text) ??
     longAt(lines, text)
   if (first) markFrom(first, text, by)
+  else markBetween(lines, by)
   return by
+}
+
+/** Between two pieces of a log a paragraph is more likely the program's than the user's. */
+function markBetween(lines: readonly string[], by: Speakers): void {
+  const from = by.indexOf("log")
+  const to = by.lastIndexOf("log")
+  for (let at = from + 1; at < to; at++) if (by[at] === "user" && lines[at]?.trim() !== "") by[at] = "unknown"
 }
 
 interface Begin {
@@ -206,7 +215,7 @@ const STAMPED = [
   `^\\[?(?:\\d{1,4}[./-]\\d{1,2}[./-]\\d{1,4},? )?${CLOCK}\\]?\\s?[-–—|]?\\s?<?${NAME}>?\\s?[:>]\\s`,
   `^${NAME}\\s{1,4}[\\[(—–-]?\\s?(?:(?:today|yesterday|heute|gestern|hoy|ayer)\\s(?:at|um|a las)?\\s?|\\d{1,4}[./-]\\d{1,2}[./-]\\d{1,4},?\\s)?${CLOCK}[\\])]?\\s?:?(?:\\s|$)`,
   `^${NAME}\\s?[\\[(](?:${CLOCK}|\\d{1,4}[./-]\\d{1,2}[./-]\\d{1,4})[^\\])]{0,20}[\\])]\\s?:`,
-  `^\\[${CLOCK}\\]\\s?${NAME}$`,
+  `^\\[(?:\\d{1,4}[./-]\\d{1,2}[./-]\\d{1,4},? )?${CLOCK}\\]\\s?\\S.{0,60}$`,
   `^<@?[\\w.-]{1,40}>\\s`,
 ].map((shape) => new RegExp(shape, "iu"))
 
@@ -321,6 +330,20 @@ function titledAt(text: readonly string[]): Begin | undefined {
   const field = text.findIndex((line) => FIELD.test(line))
   const from = at < 0 || (field >= 0 && field < at) ? field : at
   return from < 0 ? undefined : { at: from, kind: "unknown" }
+}
+
+const LEAST_WRAPPED = 45
+const MOST_WRAPPED = 110
+
+/** People who type to an agent do not break their lines at a margin; documents do. */
+function wrappedAt(text: readonly string[]): Begin | undefined {
+  const goesOn = (line: string) => /^[\p{Ll}\d(]/u.test(line) && !LIST_MARK.test(line)
+  const isWrapped = (line: string, next: string) =>
+    line.length >= LEAST_WRAPPED && line.length <= MOST_WRAPPED && !/[.!?:;]$/.test(line) && goesOn(next)
+  const at = text.findIndex(
+    (line, i) => isWrapped(line, text[i + 1] ?? "") && isWrapped(text[i + 1] ?? "", text[i + 2] ?? ""),
+  )
+  return at < 0 ? undefined : { at, kind: "unknown" }
 }
 
 const MANY_PARAGRAPHS = 4

@@ -6,6 +6,8 @@ keep: remember, rmbr, memorize, memorise, keep [it] in mind, bear [it] in mind, 
 keepIfStated: store [it] in [your] memory, keep [it] in your memory, update memory, update your memory, update my memory, update your long-term memory, memo, memo to self, make a note, make a note of, make a mental note, take a note, take note, take note of, for next time, for the next time, for later, for future reference, for future sessions, for the record, save this, save that, reminder, new rule, house rule, for the next session, for the next sessions
 intro: remember, learn, memory, memorize, note, notes, later, future, next time, rule, know, store, save, record, reminder, forget, mind, heads up
 hint: whenever you, every time you, each time you, your memory, long-term memory, claude memory, memory for future, for next time, next time you, next session, next sessions, future sessions, future reference, worth remembering, should be remembered, this remembered, that remembered, must be remembered, don't lose this, for good measure remember
+put: keep*, store, save, log, note*, write, jot, record, put, add, hold, park, stash, learn*, know, mark
+where: that in memory, this in memory, mind, head, brain, future, later sessions, next time, next session, next sessions, other sessions, tomorrow, permanent*, forever, long term, lesson learned, lessons learned, for good
 refuse: not worth remembering, nothing to remember, not to be remembered, without saving it to memory
 not: do not, don't, dont, never, must not, mustn't, should not, shouldn't, need not, needn't, do not need to, don't need to, do not have to, don't have to, dont need to, dont have to, no need to, no need for you to, there's no need to, there is no need to, do not ever, don't ever, i do not want you to, i don't want you to, please don't
 forget: forget, unremember, stop remembering, delete [your] memory about, delete [your] memory of, remove [your] memory about, remove [your] memory of, erase [your] memory about, erase [your] memory of, delete from [your] memory, remove from [your] memory, erase from [your] memory, drop the memory about, drop what you know about, delete the note on, delete the note about, remove the note about, remove the note on, delete the fact about
@@ -22,6 +24,7 @@ polite: can you, could you, can u, could u, would you, will you, can we, could w
 and: and, &, plus
 tale: when, me, him, her, them, us, correctly, rightly, the last time, last time, the time, the first time, that time, that one time, back when, back in, last week, last year, the old days, seeing, reading, having, doing, being, talking, using, to have, what i just said, everything i said
 which: what, how, why, who, whose, where, which, whether, if
+because: so, because, cause, bc, otherwise, or else
 todo: to
 rule: always, never, every, each, whenever, any time, from now on, before any, only
 subject: we, i, you, there, this is, that's, i'm, we're, never, always, not, no, don't, do not, use, only, all, every

@@ -6,6 +6,8 @@ keep: merk dir, merke dir, merken sie sich, merkt euch, dir merken, sich merken,
 keepIfStated: notiz, notiz an mich, notiere, speichere das, speichere folgendes, für später, fürs nächste mal, für das nächste mal, neue regel, zur erinnerung
 intro: merk*, gemerkt, gedächtnis*, notiz*, notier*, später, zukunft, nächstes mal, regel*, wissen, speicher*, vergess*, erinner*
 hint: dein gedächtnis, deinem gedächtnis, nächstes mal, nächste sitzung, nächsten sitzungen, künftige sitzungen, sollte man sich merken, nicht wieder vergessen
+put: merk*, halt*, behalt*, speicher*, notier*, schreib*, pack*, vermerk*, wissen, weißt
+where: gedächtnis*, kopf, hinterkopf, später, zukunft, künftig*, nächstes mal, nächste mal, nächsten mal, morgen, dauerhaft, für immer
 refuse: merk dir [it] nicht, merke dir [it] nicht, merk dir bitte nicht, merk dir [it] aber nicht, merk dir das bitte nicht, nicht merken, bitte nicht merken, nicht speichern, speichere [it] nicht, dir nicht merken, dir nicht zu merken, musst dir nicht merken, brauchst dir nicht zu merken
 forget: vergiss, vergiss bitte, vergessen sie, vergessen sie bitte, lösche die erinnerung an, entferne aus deinem gedächtnis, lösche aus deinem gedächtnis, du kannst vergessen
 about: das mit, die regel mit, die sache mit, was ich über, die regel, alles über
@@ -13,13 +15,14 @@ erase: lösche, lösch, entferne, vergiss, streiche, du kannst
 fromMemory: aus deinem gedächtnis, aus dem gedächtnis, wieder vergessen
 it: das, dies, dieses, folgendes, es, das folgende, diese regeln, das hier
 that: dass, daß
-lead: bitte, auch, und, aber, also, ok, okay, ach, übrigens, ja, gut, noch was, wichtig, dass, kannst du, könntest du, könnten sie, würdest du, du sollst, du musst, du solltest, sie sollten, ich möchte, ich will, lass uns, hey, so, jetzt, danke, du, dir, sich
+lead: bitte, auch, und, aber, also, ok, okay, ach, übrigens, ja, gut, noch was, wichtig, dass, kannst du, könntest du, könnten sie, würdest du, du sollst, du musst, du solltest, sie sollten, ich möchte, ich will, lass uns, hey, so, jetzt, danke, du, dir, sich, dann, danach
 between: bitte, für später, für das nächste mal, fürs nächste mal, auch, mal, noch, für die zukunft, dauerhaft, immer
 asked: du, bitte, sie
 polite: kannst du, könntest du, könnten sie, würdest du
 and: und
 tale: damals, als, mich, ihn
 which: was, wie, wo, wer, warum, welche, welcher, welches, ob, wann
+because: damit, weil, sonst, denn
 subject: wir, ich, du, ihr, es gibt, immer, nie, niemals, kein, keine, nur, nicht
 says: ist, sind, war, hat, nutzt, braucht, muss, soll, darf, läuft, heißt, kostet, liegt, dauert, kommt, für
 thing: die, den, das, dem, der, meine, mein, unsere, was, dass

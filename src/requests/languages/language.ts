@@ -4,8 +4,9 @@
 const FIELDS = [
   // Asks to remember, wherever it begins a clause; the second is so common otherwise that a clause or a colon must follow.
   ...(["keep", "keepIfStated"] as const),
-  // May ask for it: before a colon or `that`; anywhere.
+  // May ask for it: before a colon or `that`; anywhere; both in one sentence.
   ...(["intro", "hint"] as const),
+  ...(["put", "where"] as const),
   // Asks not to; turns a cue behind it round.
   ...(["refuse", "not"] as const),
   // Asks to forget; what stands between that and its matter; verbs that forget with `fromMemory` behind the matter; how a matter begins.
@@ -15,8 +16,8 @@ const FIELDS = [
   // May stand before a cue, and between it and its clause. In the middle of a clause `asked` shows that somebody is asked, `polite` makes a
   // request of a question. `and` joins two clauses.
   ...(["lead", "between", "asked", "polite", "and"] as const),
-  // Behind a cue: a tale or a name; what only the conversation can tell; something to be done, and always to be done.
-  ...(["tale", "which", "todo", "rule"] as const),
+  // Behind a cue: a tale or a name; what only the conversation can tell; something to be done, and always to be done; why.
+  ...(["tale", "which", "todo", "rule", "because"] as const),
   // How a clause begins that says something, and the verb it has; a subject that is somebody else.
   ...(["subject", "says", "others"] as const),
   // Before a cue: others said it; it is only a case. Behind it: something else is asked for.

@@ -6,6 +6,8 @@ keep: recuerda, recuerde, recordá, recorda, recuerdes, recordar, acuérdate, ac
 keepIfStated: anota, apunta, guarda, nota, para la próxima, para la próxima vez, para más tarde, nueva regla, recordatorio
 intro: recordar, recordatorio, recuerde*, memor*, nota, anot*, apunt*, luego, futuro, próxima, regla*, saber, guard*, olvid*
 hint: tu memoria, próxima vez, próxima sesión, próximas sesiones, futuras sesiones, vale la pena recordar
+put: guard*, anot*, apunt*, ten, tené, tenga*, graba*, registr*, record*, escrib*
+where: memoria, mente, cabeza, futuro, próxima vez, próximas sesiones, mañana
 refuse: no recuerdes, no lo recuerdes, nunca recuerdes, no guardes, no lo guardes, no anotes, no memorices, no hace falta que recuerdes, no tienes que recordar, no hace falta recordar
 forget: olvida, olvide, olvídate, olvídate de, puedes olvidar, ya puedes olvidar, elimina de tu memoria, borra de tu memoria, borra el recuerdo sobre, borra el recuerdo de, elimina el recuerdo de
 about: lo de, lo que dije sobre, lo que dije de, todo sobre, la regla de, sobre
@@ -13,13 +15,14 @@ erase: borra, elimina, quita, olvida
 fromMemory: de tu memoria, de la memoria
 it: esto, eso, lo siguiente, estas reglas
 that: que
-lead: por favor, también, y, pero, ok, vale, bueno, ah, oye, además, importante, quiero que, debes, tienes que, puedes, podrías, puede, podría, usted, siempre, ahora, gracias, y también
+lead: por favor, también, y, pero, ok, vale, bueno, ah, oye, además, importante, quiero que, debes, tienes que, puedes, podrías, puede, podría, usted, siempre, ahora, gracias, y también, luego, después
 between: por favor, para la próxima, para la próxima vez, para más tarde, también, siempre, bien, usted, de
 asked: por favor, debes, tienes que, quiero que
 polite: puedes, podrías, puede, podría
 and: y, e
 tale: cuando, aquella vez, la vez, la última vez, me
 which: cómo, como, qué, cuál, dónde, quién, por qué, si
+because: para que, porque, así
 subject: usamos, nosotros, yo, siempre, nunca, no, hay, solo
 says: es, son, está, están, usa, usan, usamos, tiene, tienen, necesita, necesitan, debe, deben, hay, corre, vive
 thing: el, la, los, las, lo, mi, mis, nuestro, nuestra, que, todo, esa, ese
@@ -39,6 +42,8 @@ keep: souviens-toi, souviens toi, souvenez-vous, rappelle-toi, rappelle toi, rap
 keepIfStated: note, note bien, notez, mémo, pour la prochaine fois, pour plus tard, nouvelle règle, pour info, rappel, à retenir, sache
 intro: reten*, retien*, rappel, rappeler, mémo*, note, notez, noter, plus tard, avenir, prochaine fois, règle*, savoir, garde*, oubli*
 hint: ta mémoire, prochaine fois, prochaine session, prochaines sessions, futures sessions, bon à retenir
+put: garde*, note*, enregistr*, mets, retien*, retenir, écri*, stocke*, sache*
+where: mémoire, tête, esprit, avenir, plus tard, prochaine fois, prochaines sessions, demain
 refuse: ne retiens pas, ne te souviens pas, ne note pas, ne garde pas, ne mémorise pas, n'enregistre pas, pas besoin de retenir, pas la peine de retenir, inutile de retenir, ne le retiens pas, n'ajoute pas [it] à ta mémoire
 forget: oublie, oubliez, tu peux oublier, supprime de ta mémoire, efface de ta mémoire
 about: ce que j'ai dit sur, ce que j'ai dit à propos de, ce que j'ai dit de, tout sur, la règle sur, l'histoire de, à propos de
@@ -46,13 +51,14 @@ erase: supprime, efface, enlève, oublie, retire
 fromMemory: de ta mémoire, de la mémoire
 it: ça, cela, ceci, ce qui suit, le, ces règles, la suite
 that: que, qu'
-lead: s'il te plaît, stp, svp, s'il vous plaît, aussi, et, mais, ok, bon, ah, au fait, alors, oui, merci, important, tu dois, il faut, je veux que, j'aimerais que, peux-tu, tu peux, pourrais-tu, pense à, également, surtout, et aussi, bien
+lead: s'il te plaît, stp, svp, s'il vous plaît, aussi, et, mais, ok, bon, ah, au fait, alors, oui, merci, important, tu dois, il faut, je veux que, j'aimerais que, peux-tu, tu peux, pourrais-tu, pense à, également, surtout, et aussi, bien, puis, ensuite
 between: s'il te plaît, stp, svp, bien, aussi, pour la prochaine fois, pour plus tard, toujours, de, du fait
 asked: tu dois, s'il te plaît, stp, veux que tu
 polite: peux-tu, tu peux, pourrais-tu, tu pourrais, pouvez-vous, pourriez-vous
 and: et
 tale: quand, de la fois, la fois, moi, lorsque
 which: comment, où, pourquoi, quel, quelle, ce que, ce qui, qui, si
+because: parce que, sinon, comme ça
 subject: on, nous, je, j', tu, il y a, toujours, jamais, ne, pas de
 says: est, sont, c'est, utilise, utilisons, a, ont, doit, doivent, faut, besoin, tourne, marche
 thing: le, la, les, l', mon, ma, notre, ce, cette, que, tout
@@ -72,6 +78,8 @@ keep: lembre, lembre-se, lembre-se de, lembra, lembra-te, lembra-te de, lembrem,
 keepIfStated: anota, anote, anotar, memorando, nota, para a próxima, para a próxima vez, pra próxima, para depois, nova regra, lembrete, guarda, guarde
 intro: lembre*, lembrar, memóri*, memori*, nota, anot*, regist*, depois, futuro, próxima, regra*, saber, guard*, esque*
 hint: sua memória, tua memória, próxima vez, próxima sessão, próximas sessões, sessões futuras, vale lembrar
+put: guard*, anot*, salv*, lembr*, regist*, põe, coloca*, mant*, deix*
+where: memória, mente, cabeça, futuro, próxima vez, próximas sessões, amanhã
 refuse: não lembre, não se lembre, não guarde, não guarda, não anote, não anota, não memorize, não salve, não salva, não precisa lembrar, não precisa guardar, não precisa se lembrar, não é preciso lembrar
 forget: esqueça, esquece, esqueça-se, pode esquecer, apaga da tua memória, apague da sua memória, apague da memória, remova da memória, remova da sua memória
 about: o que eu disse sobre, o que disse sobre, aquilo sobre, aquilo que eu disse sobre, tudo sobre, a regra de, a história de, sobre, isso de
@@ -79,13 +87,14 @@ erase: apaga, apague, remova, remove, exclua, esqueça
 fromMemory: da sua memória, da tua memória, da memória
 it: isso, isto, o seguinte, aquilo, estas regras, essas regras
 that: que, de que
-lead: por favor, pfv, também, e, mas, ok, bom, ah, olha, aliás, além disso, importante, quero que você, você deve, você precisa, precisa, pode, você pode, poderia, você poderia, sempre, agora, obrigado, valeu, e também
+lead: por favor, pfv, também, e, mas, ok, bom, ah, olha, aliás, além disso, importante, quero que você, você deve, você precisa, precisa, pode, você pode, poderia, você poderia, sempre, agora, obrigado, valeu, e também, depois
 between: por favor, pfv, aí, para a próxima, para depois, também, sempre, bem, de
 asked: você deve, por favor, você precisa, quero que você
 polite: pode, você pode, poderia, você poderia, consegue
 and: e
 tale: quando, daquela vez, da vez, me, do dia
 which: como, qual, onde, quem, por que, o que, se
+because: para que, porque, senão, assim
 subject: usamos, nós, a gente, eu, sempre, nunca, não, há, só
 says: é, são, está, estão, usa, usam, usamos, tem, têm, precisa, precisam, deve, devem, fica, ficam, roda, sai
 thing: o, a, os, as, meu, minha, nosso, nossa, que, tudo, aquela, aquele, isso de
@@ -105,6 +114,8 @@ keep: ricorda, ricordati, ricordati di, ricordate, ricordatevi, si ricordi, rico
 keepIfStated: annota, appunta, nota, memo, promemoria, per la prossima volta, per dopo, per il futuro, nuova regola, segna
 intro: ricorda*, memori*, nota, annot*, segn*, dopo, futuro, prossima, regola, regole, sapere, salva*, dimentic*, scord*
 hint: tua memoria, prossima volta, prossima sessione, prossime sessioni, sessioni future, da ricordare
+put: tien*, tenere, tenete, salv*, annot*, segn*, scriv*, metti*, memorizz*
+where: memoria, mente, testa, futuro, prossima volta, prossime sessioni, domani
 refuse: non ricordare, non ricordarti, non ricordarlo, non memorizzare, non salvare, non salvarlo, non annotare, non serve ricordare, non c'è bisogno di ricordare, non devi ricordare, non serve che ricordi
 forget: dimentica, dimenticati, dimenticati di, scorda, scordati, puoi dimenticare, cancella dalla tua memoria, cancella dalla memoria, elimina dalla memoria, rimuovi dalla memoria
 about: quello che ho detto su, quello che ho detto sulla, quello che ho detto del, ciò che ho detto su, tutto su, la regola su, la regola del, la storia di
@@ -112,13 +123,14 @@ erase: cancella, elimina, rimuovi, togli, dimentica
 fromMemory: dalla tua memoria, dalla memoria
 it: questo, quello, ciò, quanto segue, lo, queste regole, questa cosa, questa regola
 that: che
-lead: per favore, perfavore, anche, e, ma, ok, bene, ah, senti, inoltre, importante, voglio che, vorrei che tu, devi, dovresti, puoi, potresti, bisogna, sempre, adesso, grazie, a proposito, comunque
+lead: per favore, perfavore, anche, e, ma, ok, bene, ah, senti, inoltre, importante, voglio che, vorrei che tu, devi, dovresti, puoi, potresti, bisogna, sempre, adesso, grazie, a proposito, comunque, poi, dopo
 between: per favore, bene, anche, per la prossima volta, per dopo, sempre, di, del fatto
 asked: devi, per favore, voglio che tu
 polite: puoi, potresti, può, potrebbe
 and: e, ed
 tale: quando, quella volta, la volta, mi
 which: come, quale, dove, chi, perché, cosa, quello che, se
+because: perché, così, altrimenti, sennò
 subject: usiamo, noi, io, sempre, mai, non, c'è, solo
 says: è, sono, usa, usano, usiamo, ha, hanno, serve, servono, deve, devono, gira, parte, sta, stanno
 thing: il, lo, la, i, gli, le, l', mio, mia, nostro, che, tutto, quella, quel, ciò
