@@ -57,11 +57,7 @@ export function openHistory(options: HistoryOptions): History {
 }
 
 export class History {
-  private readonly accepts: Accepts
-  private readonly debounceMs: number
-  private readonly retryMs: number
-  private readonly clock: Clock
-  private readonly log: Log
+  private readonly options: Required<HistoryOptions>
   private readonly repository: Repository
   private readonly changes: PendingChanges
   private readonly stop = new AbortController()
@@ -74,14 +70,11 @@ export class History {
   private skipped: readonly Skipped[] = []
   private closed = false
 
-  constructor({ gitDir, workTree, ...options }: HistoryOptions) {
-    this.accepts = options.accepts
-    this.debounceMs = options.debounceMs ?? DEBOUNCE_MS
-    this.retryMs = options.retryMs ?? RETRY_MS
-    this.clock = options.clock ?? systemClock
-    this.log = options.log ?? nullLog
+  constructor(options: HistoryOptions) {
+    const { gitDir, workTree } = options
+    this.options = { debounceMs: DEBOUNCE_MS, retryMs: RETRY_MS, clock: systemClock, log: nullLog, ...options }
     this.repository = openRepository({ gitDir, workTree }, this.stop.signal)
-    this.changes = openPendingChanges(gitDir, () => this.clock.now())
+    this.changes = openPendingChanges(gitDir, () => this.options.clock.now())
   }
 
   /** Says what is about to be done to which files; called before they are written. */
@@ -93,17 +86,17 @@ export class History {
       this.changes.add({ why, paths: kept })
     } catch (error) {
       // The commit is made all the same, with a poorer message.
-      this.log.warn("history.unnamed-change", { why: String(error) })
+      this.options.log.warn("history.unnamed-change", { why: String(error) })
     }
   }
 
   /** Something in the work tree has changed. Returns at once; the commit follows when it has been quiet for a while. */
   touch(): void {
     if (this.closed) return
-    const now = this.clock.now()
+    const now = this.options.clock.now()
     this.changedSince ??= now
-    const quiet = Math.min(this.debounceMs, this.changedSince + MAX_DEBOUNCES * this.debounceMs - now)
-    const backoff = this.failure ? Math.min(this.retryMs, this.failure.at + this.retryMs - now) : 0
+    const quiet = Math.min(this.options.debounceMs, this.changedSince + MAX_DEBOUNCES * this.options.debounceMs - now)
+    const backoff = this.failure ? Math.min(this.options.retryMs, this.failure.at + this.options.retryMs - now) : 0
     this.schedule(Math.max(quiet, backoff))
   }
 
@@ -170,7 +163,7 @@ export class History {
       const sample = await readdir(join(this.repository.gitDir, "objects", "17"))
       if (sample.length > 27) await this.pack()
     } catch (error) {
-      if (!hasCode(error, "ENOENT")) this.log.warn("history.not-packed", { why: String(error) })
+      if (!hasCode(error, "ENOENT")) this.options.log.warn("history.not-packed", { why: String(error) })
     }
   }
 
@@ -198,8 +191,8 @@ export class History {
   }
 
   private async run(order: CommitOrder | undefined, begun: () => void): Promise<FlushOutcome> {
-    const { accepts, clock } = this
-    const report = (what: string) => this.log.warn("history.healed", { what })
+    const { accepts, clock } = this.options
+    const report = (what: string) => this.options.log.warn("history.healed", { what })
     const begin = () => {
       clearTimeout(this.timer)
       this.committingSince = this.changedSince
@@ -216,7 +209,7 @@ export class History {
   }
 
   private succeed({ hash, files, skipped, setAside }: CommitterResult): FlushOutcome {
-    if (this.failure) this.log.info("history.current")
+    if (this.failure) this.options.log.info("history.current")
     this.failure = undefined
     this.committingSince = undefined
     this.skipped = skipped
@@ -225,12 +218,12 @@ export class History {
   }
 
   private fail({ kind, message: reason }: HistoryFailure): FlushOutcome {
-    const at = this.clock.now()
-    if (this.failure?.reason !== reason) this.log.warn("history.behind", { reason })
+    const at = this.options.clock.now()
+    if (this.failure?.reason !== reason) this.options.log.warn("history.behind", { reason })
     this.failure = { kind, reason, at }
     this.changedSince = this.committingSince ?? this.changedSince ?? at
     this.committingSince = undefined
-    if (!this.closed) this.schedule(this.retryMs)
+    if (!this.closed) this.schedule(this.options.retryMs)
     return { result: "failed", reason }
   }
 }

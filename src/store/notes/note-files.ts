@@ -16,21 +16,16 @@ export interface NoteFilesOptions {
   readonly onChange: (scope: Scope, path: string) => void
 }
 
-/** `base` is the note as it was read; a file that has changed since is left alone, and the call refused. */
-export interface NoteFiles {
-  read(scope: Scope, path: NotePath): Promise<StoredNote | undefined>
-  write(scope: Scope, path: NotePath, bytes: Uint8Array, base: StoredNote | undefined): Promise<StoredNote>
-  erase(scope: Scope, path: NotePath, base: StoredNote | undefined): Promise<void>
-  move(scope: Scope, from: NotePath, to: NotePath, base: StoredNote): Promise<StoredNote>
-}
+export type NoteFiles = ReturnType<typeof openNoteFiles>
 
-export function openNoteFiles({ memory, settings, indexOf, beforeWrite, onChange }: NoteFilesOptions): NoteFiles {
+/** `base` is the note as it was read; a file that has changed since is left alone, and the call refused. */
+export function openNoteFiles({ memory, settings, indexOf, beforeWrite, onChange }: NoteFilesOptions) {
   const folderOf = (scope: Scope, path: NotePath) => [...scope.folder, ...path.folder]
   const read = (scope: Scope, path: NotePath) => readNote(memory, scope, path, settings)
 
   return {
     read,
-    async write(scope, path, bytes, base) {
+    async write(scope: Scope, path: NotePath, bytes: Uint8Array, base: StoredNote | undefined): Promise<StoredNote> {
       await beforeWrite(scope)
       const expect = unchangedSince(base?.info.hash)
       const bounds = { maxBytes: MAX_NOTE_BYTES, expect }
@@ -40,13 +35,13 @@ export function openNoteFiles({ memory, settings, indexOf, beforeWrite, onChange
       onChange(scope, path.path)
       return note
     },
-    async erase(scope, path, base) {
+    async erase(scope: Scope, path: NotePath, base: StoredNote | undefined): Promise<void> {
       const expect = unchangedSince(base?.info.hash)
       await removeFile(memory, folderOf(scope, path), path.name, { maxBytes: MAX_NOTE_BYTES, expect })
       indexOf(scope)?.remove(path.path)
       onChange(scope, path.path)
     },
-    async move(scope, from, to, base) {
+    async move(scope: Scope, from: NotePath, to: NotePath, base: StoredNote): Promise<StoredNote> {
       const place = (path: NotePath) => ({ segments: folderOf(scope, path), name: path.name })
       await moveFile(memory, place(from), place(to))
       const index = indexOf(scope)
