@@ -2,9 +2,9 @@
 // messages of recorded projects get the line.
 import { existsSync, readdirSync } from "node:fs"
 import { join } from "node:path"
-import { mayBeWishes, recalledWishes } from "../src/requests/recalled-wishes.ts"
+import { isInsisting, mayBeWishes, recalledWishes } from "../src/requests/recalled-wishes.ts"
 import { isSameDirective } from "../src/requests/same-directive.ts"
-import { isRecalled, userWishes } from "../test/bed/requests.ts"
+import { isBroughtToMind, userWishes } from "../test/bed/requests.ts"
 import { DATA, type QualityFile, qualityFiles, rowsOf } from "./quality-files.ts"
 import type { Figure, Row } from "./table.ts"
 
@@ -31,7 +31,7 @@ function rowsFor({ name, rows }: QualityFile<Pair>): Row[] {
   const right = taken.filter(({ same }) => same).length
   const noticed = (same: boolean) => {
     const pairs = rows.filter((row) => row.same === same)
-    const found = pairs.filter((row) => isTakenForOne(row) || isRecalled(row.first, row.second))
+    const found = pairs.filter((row) => isTakenForOne(row) || isBroughtToMind(row.first, row.second))
     return `${found.length} of ${pairs.length}`
   }
   const precision = right / Math.max(1, taken.length)
@@ -86,7 +86,7 @@ function replayed(sessions: readonly Session[]): boolean[] {
       const recalled = wishes.flatMap((wish) => recalledWishes(wish, earlier)).filter((one) => !told.has(one.text))
       for (const one of recalled) told.add(one.text)
       own.push(...wishes.map((wish) => ({ text: wish })))
-      return recalled.length > 0
+      return recalled.length > 0 || wishes.some(isInsisting)
     })
     earlier.push(...own)
     return lines

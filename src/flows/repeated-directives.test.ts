@@ -96,6 +96,15 @@ test("what may be said again is brought to the model's mind once a session, and 
   expect(facts()).toEqual([])
 })
 
+test("who says that it was said before is offered to the model, whatever is known of it, and not beside another line", async () => {
+  const { say, served } = await begun()
+  await served("ses_a")
+  expect(await say("ses_a", "you forgot the changelog")).toContain(`${OFFER}: "you forgot the changelog"`)
+  expect(await say("ses_a", "run it again please")).not.toContain(OFFER)
+  await say("ses_a", "Remember: every change has an entry in the changelog")
+  expect(await say("ses_a", "like I said, the changelog")).not.toContain(OFFER)
+})
+
 test("nothing is brought to mind of a fact, a fork, a deleted session, or with capture off", async () => {
   const { say, served, moments } = await begun()
   await say("ses_a", "no semicolons pls")

@@ -13,7 +13,7 @@ import { within } from "../model/within.ts"
 import { offerLine, recalledLine, repeatedLines } from "../prompt/remember-lines.ts"
 import { type CleanText, cleanText } from "../redaction/clean-text.ts"
 import type { ClassifiedMessage } from "../requests/classify-message.ts"
-import { isSaidIn, mayBeWishes, recalledWishes } from "../requests/recalled-wishes.ts"
+import { isInsisting, isSaidIn, mayBeWishes, recalledWishes } from "../requests/recalled-wishes.ts"
 import { clearerDirective, isStanding, sameDirectives } from "../requests/same-directive.ts"
 import { earlierTold } from "../session/evidence.ts"
 import { type LiveSession, updateSession } from "../session/live-session.ts"
@@ -68,8 +68,14 @@ export async function heedDirectives(
   const isOffered = ({ words, first }: (typeof found)[number]) =>
     !first && said.directives.some((one) => one === words) && !told.has(contentKey(words))
   const offered = recalled.length > 0 ? [] : found.filter(isOffered).map(({ words }) => words)
+  const isHeeded = repeated.length + said.maybe.length + recalled.length + offered.length > 0
+  const insisted = isHeeded ? [] : wishes.filter((wish) => isInsisting(wish) && !isInFacts(app, [wish]))
   const tools = toolsOf(app, session)
-  return [...(await keepRepeated(app, repeated)), ...recalledLine(recalled, tools), ...offerLine(offered, tools)]
+  return [
+    ...(await keepRepeated(app, repeated)),
+    ...recalledLine(recalled, tools),
+    ...offerLine([...offered, ...insisted], tools),
+  ]
 }
 
 const MAX_RECALLED = 2
@@ -82,15 +88,16 @@ function recall(
   others: readonly TypedDirective[],
 ): CleanText[] {
   const candidates = wishes.flatMap((wish) => recalledWishes(wish, others).map(({ text }) => ({ wish, text })))
-  if (candidates.length === 0) return []
-  const facts = trustedFacts(app)
   const earlier = candidates
-    .filter(({ text }) => !session.evidence.earlier.includes(text))
-    .filter(({ wish, text }) => !facts.some((fact) => isSaidIn(wish, fact.text) || isSaidIn(text, fact.text)))
+    .filter(({ wish, text }) => !session.evidence.earlier.includes(text) && !isInFacts(app, [wish, text]))
     .map(({ text }) => text)
   const texts = [...new Set(earlier)].slice(0, MAX_RECALLED)
-  updateSession(session, { evidence: earlierTold(session.evidence, texts) })
+  if (texts.length > 0) updateSession(session, { evidence: earlierTold(session.evidence, texts) })
   return texts.map((text) => cleanText(text).text)
+}
+
+function isInFacts(app: App, wishes: readonly string[]): boolean {
+  return trustedFacts(app).some((fact) => wishes.some((wish) => isSaidIn(wish, fact.text)))
 }
 
 interface Repeated {

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test"
-import { isRecalled } from "../../test/bed/requests.ts"
+import { isBroughtToMind } from "../../test/bed/requests.ts"
 import { isSaidIn, mayBeWishes, recalledWishes } from "./recalled-wishes.ts"
 
 test("a wish that is said again as a complaint, in ten languages, brings the first to mind", () => {
@@ -18,7 +18,7 @@ test("a wish that is said again as a complaint, in ten languages, brings the fir
     ["lodashは使わないでください", "また lodash が入ってる"],
     ["lodash 쓰지 마", "또 lodash 썼네"],
   ] as const
-  expect(pairs.filter(([first, second]) => !isRecalled(first, second))).toEqual([])
+  expect(pairs.filter(([first, second]) => !isBroughtToMind(first, second))).toEqual([])
 })
 
 test("tasks, questions, reports, answers and what is for today bring nothing to mind", () => {

@@ -35,6 +35,10 @@ function isMaybeWish({ text, plain }: Sentence): boolean {
   return [WISHES, REPEATS, BLAMES].some((signs) => signs.test(plain))
 }
 
+export function isInsisting(wish: string): boolean {
+  return INSISTS.test(wish)
+}
+
 /** A space is any space; a language a line. */
 function anyOf(words: string, eastern: string): RegExp {
   const list = words.trim().split(/\s+/).join("|").replaceAll("_", "\\s+")
@@ -54,19 +58,27 @@ const WISHES = anyOf(
   WISH_WORDS,
   "不要|不用|不能|[别別]|[请請]|只|必[须須]|一律|[总總]是|用|ない|ください|使って|だけ|必ず|말고|마세요|지\\s?마|줘|주세요|항상|반드시|대신|만\\s",
 )
-/** Said of what was said before. */
-const REPEAT_WORDS = `
-again already (?:i|as_i|like_i)(?:'ve|_have)?_(?:said|told|asked|mentioned|wrote) told_(?:you|u) stop still every_(?:single_)?time each_time (?:you|u)_(?:forgot|forget|keep|kept|always) as_always like_always as_usual once_more how_(?:often|many_times) (?:second|third|2nd|3rd|last)_time
-wieder nochmals? noch_mal erneut immer_noch jedes_mal gesagt vergessen wie_immer hör_auf ständig
-otra_vez de_nuevo (?:ya_)?te_(?:lo_)?(?:dije|he_dicho) ya_(?:lo_)?dije todavía cada_vez olvidaste como_siempre sigues deja_de
-encore à_nouveau je_t'ai_(?:déjà_)?dit j'ai_(?:déjà_)?dit chaque_fois oublié comme_toujours arrête
-de_novo outra_vez já_(?:te_)?(?:disse|falei|pedi) toda_(?:vez|hora) ainda esqueceu como_sempre para_de pare_de
-di_nuovo ancora ti_ho_(?:già_)?detto già_detto ogni_volta dimenticato come_sempre smetti
-опять снова ещё_раз еще_раз (?:говорил|сказал|просил)[аи]? каждый_раз забыл[аи]? как_всегда хватит перестань`
-const REPEATS = anyOf(
-  REPEAT_WORDS,
-  "又|再次|每次|[还還]是|[说說][过過]|忘了|老是|また|何度|毎回|まだ|言った|言いました|忘れ|いつも|또|다시|매번|아직도|말했|잊",
-)
+/** Whoever says that it was said before, or holds always, means it for good, whatever is known of it. */
+const INSIST_WORDS = `
+(?:i|as_i|like_i)(?:'ve|_have)?(?:_already)?_(?:said|told|asked|mentioned) told_(?:you|u) every_(?:single_)?time each_time (?:you|u)_(?:forgot|forget|keep|kept|always) as_always like_always as_usual how_(?:often|many_times)
+gesagt vergessen wie_immer jedes_mal wie_oft
+(?:ya_)?te_(?:lo_)?(?:dije|he_dicho) ya_(?:lo_)?dije cada_vez olvidaste como_siempre cuántas_veces
+je_t'ai_(?:déjà_)?dit j'ai_(?:déjà_)?dit chaque_fois oublié comme_toujours combien_de_fois
+já_(?:te_)?(?:disse|falei|pedi) toda_(?:vez|hora) esqueceu como_sempre quantas_vezes
+ti_ho_(?:già_)?detto già_detto ogni_volta dimenticato come_sempre quante_volte
+(?:говорил|сказал|просил)[аи]? каждый_раз забыл[аи]? как_всегда сколько_раз`
+const EASTERN_INSIST = "每次|[说說][过過]|忘了|老是|何度|毎回|言った|言いました|忘れ|매번|말했|잊"
+const INSISTS = anyOf(INSIST_WORDS, EASTERN_INSIST)
+/** Or only once more. */
+const REPEAT_WORDS = `${INSIST_WORDS}
+again already stop still once_more (?:second|third|2nd|3rd|last)_time
+wieder nochmals? noch_mal erneut immer_noch hör_auf ständig
+otra_vez de_nuevo todavía sigues deja_de
+encore à_nouveau arrête
+de_novo outra_vez ainda para_de pare_de
+di_nuovo ancora smetti
+опять снова ещё_раз еще_раз хватит перестань`
+const REPEATS = anyOf(REPEAT_WORDS, `${EASTERN_INSIST}|又|再次|[还還]是|また|まだ|いつも|또|다시|아직도`)
 /** Of what the agent did. */
 const BLAMES =
   /^(?:(?:hey|no|but|and|why|ok)[,.!]*\s+)?(?:you|u|your)\s(?!are|can|could|may|should|might|will|would)|(?<!\p{L})i\s+(?:don'?t|do\s+not|never)\s+want|^why\s+(?:is|are|do|did|does|you|u)\b|!!|\?\?/iu

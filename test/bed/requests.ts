@@ -3,7 +3,7 @@ import * as facts from "../../src/facts/candidates.ts"
 import * as requests from "../../src/requests/classify-message.ts"
 import { decisionIn } from "../../src/requests/decisions.ts"
 import { correctionIn, directiveIn } from "../../src/requests/directives.ts"
-import { mayBeWishes, recalledWishes } from "../../src/requests/recalled-wishes.ts"
+import { isInsisting, mayBeWishes, recalledWishes } from "../../src/requests/recalled-wishes.ts"
 import { todoIn } from "../../src/requests/todos.ts"
 import * as extract from "../../src/session/extract.ts"
 import type { FileTouch } from "../../src/session/memory-event.ts"
@@ -49,10 +49,10 @@ export const userDirectives = (text: string) => [...new Set(inSentences(text, (o
 export const userWishes = (text: string) =>
   inSentences(text, (one) => unasked(one, (sentence) => directiveIn(sentence) ?? correctionIn(sentence)))
 
-/** Two messages of two sessions: whether the second brings the first to the model's mind. */
-export const isRecalled = (first: string, second: string) => {
+/** Two messages of two sessions: whether the model gets a line with the second, of the first or of it alone. */
+export const isBroughtToMind = (first: string, second: string) => {
   const earlier = mayBeWishes(first).map((text) => ({ text }))
-  return mayBeWishes(second).some((wish) => recalledWishes(wish, earlier).length > 0)
+  return mayBeWishes(second).some((wish) => isInsisting(wish) || recalledWishes(wish, earlier).length > 0)
 }
 
 function inSentences(text: string, read: (sentence: Sentence) => string | undefined): string[] {
