@@ -503,6 +503,8 @@ describe("a compaction", () => {
     const id = /memory ref snapshot id: (\w+)/.exec(asked.context ?? "")?.[1] ?? ""
     expect(asked.context).toContain("[M1] [project] The billing service reads its rates from rates.yaml at start")
     const path = "facts/project-the-billing-service-reads-its-rates-from-rates-yaml-at-start.md"
+    await summarise(summary("- REINFORCE [M1]", `memory ref snapshot id: ${id}`), "cmp_0")
+    expect(read(path)).not.toContain("reinforced")
     clock.time += 8 * 86_400_000
     await summarise(summary("- REINFORCE [M1]", "memory ref snapshot id: 000000000000"), "cmp_2")
     expect(read(path)).not.toContain("reinforced")
