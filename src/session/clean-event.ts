@@ -28,7 +28,6 @@ interface OwnFields extends Record<EventKind, string> {
   answer: "call"
   recalled: "notes"
   unsaved: "facts"
-  reinforced: "note"
   aside: never
   marked: "id" | "facts"
   summary: "hash"

@@ -39,11 +39,10 @@ describe("the notes a session knows", () => {
         { kind: "seen", note: `project:${n}.md`, hash: "h" },
         { kind: "prefix", tells: {}, notes: { [`project:${n}.md`]: "h" } },
         { kind: "recalled", notes: [`project:${n}.md`] },
-        { kind: "reinforced", note: `project:${n}.md` },
       )
-    const kept = [Object.keys(notes.seen), Object.keys(notes.inPrefix), notes.recalled, notes.reinforced]
+    const kept = [Object.keys(notes.seen), Object.keys(notes.inPrefix), notes.recalled]
     expect(kept.map((keys) => [keys.length, keys[0], keys.at(-1)])).toEqual(
-      Array(4).fill([300, "project:100.md", "project:399.md"]),
+      Array(3).fill([300, "project:100.md", "project:399.md"]),
     )
   })
 })

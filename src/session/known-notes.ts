@@ -12,7 +12,6 @@ export interface KnownNotes {
   /** Of calls that handed on a text, whose it was. */
   readonly origins: Readonly<Record<string, Origin>>
   readonly recalled: readonly string[]
-  readonly reinforced: readonly string[]
   /** What the model was told is not written yet; ids of facts. */
   readonly unsaved?: readonly string[] | undefined
 }
@@ -23,7 +22,7 @@ export interface SeenNote {
   readonly upTo?: number | undefined
 }
 
-export const noNotes: KnownNotes = { seen: {}, inPrefix: {}, origins: {}, recalled: [], reinforced: [] }
+export const noNotes: KnownNotes = { seen: {}, inPrefix: {}, origins: {}, recalled: [] }
 
 /** So many of each are remembered, the last ones. */
 export const MAX_KNOWN_NOTES = 300
@@ -41,8 +40,6 @@ export function notesAfter(notes: KnownNotes, event: MemoryEvent): KnownNotes {
       return { ...notes, origins: lastFields({ ...notes.origins, [event.call]: event.origin }) }
     case "recalled":
       return { ...notes, recalled: lastOnes(notes.recalled, event.notes) }
-    case "reinforced":
-      return { ...notes, reinforced: lastOnes(notes.reinforced, [event.note]) }
     case "unsaved":
       return { ...notes, unsaved: event.facts }
     default:

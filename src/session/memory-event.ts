@@ -123,8 +123,6 @@ type NoteEvent =
   | { readonly kind: "recalled"; readonly notes: readonly string[] }
   /** What the user asked to remember and is not written yet, by the ids of the facts: the model was told so. */
   | { readonly kind: "unsaved"; readonly facts: readonly string[] }
-  /** A summary has confirmed a fact. */
-  | { readonly kind: "reinforced"; readonly note: string }
 
 type CompactionEvent =
   /** A request for a summary showed these facts, by marks of which `[M1]` is the first. */
@@ -142,7 +140,7 @@ type CompactionEvent =
 export const REASON = "assistant:reason"
 
 /** What happened outside the conversation, or is still served in it: taking messages back does not undo it. */
-const LASTING: ReadonlySet<EventKind> = new Set(["prefix", "reinforced", "summary", "fork", "pause"])
+const LASTING: ReadonlySet<EventKind> = new Set(["prefix", "summary", "fork", "pause"])
 
 export function outlivesRevert({ kind }: Pick<MemoryEvent, "kind">): boolean {
   return LASTING.has(kind)
