@@ -10,7 +10,7 @@ import { commandsNamedIn, outwardIn } from "./named-things.ts"
 import { ordersIn } from "./order.ts"
 import { resemblesOutside } from "./resemblance.ts"
 import type { SeenText } from "./seen-text.ts"
-import { isHalfMeant, isMeant, isSaid, type Statement, typedStatements } from "./typed-words.ts"
+import { claimsNothing, isHalfMeant, isMeant, isSaid, type Statement, typedStatements } from "./typed-words.ts"
 
 /** What the session has seen. */
 export interface Seen {
@@ -185,7 +185,8 @@ function claimsAboutUser(claim: Claim): string[] {
   const sentencesIn = (text: string) => text.split(SENTENCE_END).filter((sentence) => sentence.trim() !== "")
   const [said, more] = [claim.text, claim.detail ?? ""].map(sentencesIn) as [string[], string[]]
   if (!isAboutUser(claim.type, claim.note?.path)) return [...namesOf(claim), ...said, ...more].filter(speaksOfUser)
-  return isFact(claim) ? [claim.text, ...more.filter(speaksOfUser)] : [...said, ...more]
+  if (isFact(claim)) return [claim.text, ...more.filter(speaksOfUser)]
+  return [...said, ...more].filter((sentence) => !claimsNothing(sentence))
 }
 
 function ownNames({ fetched = [], userTurns }: Seen): Set<string> {

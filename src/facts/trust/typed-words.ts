@@ -105,6 +105,18 @@ function shareOf(claim: FactWords, said: Statement): number {
   return content.length === 0 ? 0 : weigh(content.filter((word) => said.content.has(word))) / weigh(content)
 }
 
+/** What a note may be about, said without a word on it. */
+const LABEL: ReadonlySet<string> = new Set(
+  "who what which how about know human person developer them name role habit style work working communication profile identity background preferences"
+    .split(" ")
+    .map(stemOf),
+)
+
+/** "Who the user is, and what they like" names a note and claims nothing. */
+export function claimsNothing(text: string): boolean {
+  return [...contentOf(readWords(text))].every((word) => SAID_OF_ANYTHING.has(word) || LABEL.has(word))
+}
+
 /** How somebody stands to a thing, and what can be said of anything; what is left is what a text is about. */
 export const SAID_OF_ANYTHING: ReadonlySet<string> = new Set(
   "prefer preference preferred want wish like love hate dislike expect insist need favor favour approve agree trust feedback first all every each everything anything generally instead project repo repository codebase package packages management team here there usual way convention practice"
