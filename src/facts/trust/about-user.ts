@@ -4,7 +4,7 @@
 const PERSON =
   "(?:(?:the|our|this|my)\\s+)?(?:user|owner|maintainer|human|developer|person)(?:\\s+(?:always|never|also|usually|really|strongly|explicitly|generally|now|still|only|has|had|is|was))*"
 const STANCE =
-  "(?:prefers?|preferred|wants?|wanted|likes?|liked|loves?|dislikes?|hates?|expects?|expected|insists?|insisted|trusts?|trusted|approves?|approved|allows?|allowed|agrees?|agreed|asks?|asked|said|says|told|tells|requested|requests|requires|decided|chose|wishes|would\\s+(?:like|prefer|rather)|does\\s*n[o']t\\s+(?:want|like|care|mind|trust|need)|doesn[’']t\\s+(?:want|like|care|mind|trust|need)|is\\s+(?:fine|ok|okay|happy|comfortable)\\s+with|works?\\s+(?:as|at|from)|lives?\\s+in|is\\s+(?:called|named)|speaks?|reviews?)"
+  "(?:prefers?|preferred|wants?|wanted|likes?|liked|loves?|dislikes?|hates?|expects?|expected|insists?|insisted|trusts?|trusted|approves?|approved|allows?|allowed|permits?|permitted|authori[sz]e[sd]?|consents?|consented|opts?|opted|favou?rs?|favou?red|agrees?|agreed|asks?|asked|said|says|told|tells|requested|requests|requires|decided|chose|wishes|would\\s+(?:like|prefer|rather)|does\\s*n[o']t\\s+(?:want|like|care|mind|trust|need)|doesn[’']t\\s+(?:want|like|care|mind|trust|need)|is\\s+(?:fine|ok|okay|happy|comfortable)\\s+with|works?\\s+(?:as|at|from)|lives?\\s+in|is\\s+(?:called|named)|speaks?|reviews?)"
 const CLAIMS = [
   new RegExp(`(?<![\\p{L}-])${PERSON}\\s+${STANCE}(?![\\p{L}-])`, "iu"),
   /(?<![\p{L}-])the\s+user['’]s\s+(?:preference|wish|name|manager|boss|team|role|job|style|taste|approval|consent|permission|e-?mail|favou?rite|request)/iu,

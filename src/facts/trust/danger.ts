@@ -2,7 +2,7 @@
 // true one may say the same, so this alone decides nothing; of a text that resembles what a project's file says, it tells which ones matter.
 
 const CHECK =
-  "(?:review|approval|backup|check|lint|strict|test|verif|validat|securit|certificate|tls|signature|permission|confirm|consent|audit|sandbox|limit|asking|telling)\\w*"
+  "(?:review|approval|backup|check|lint|strict|test|verif|validat|securit|certificate|tls|signature|permission|confirm|consent|audit|sandbox|limit|saniti[sz]|encrypt|firewall|hook|asking|telling)\\w*"
 const WITHOUT =
   "(?:without|no|not|never|skip(?:s|ped|ping)?|disabl\\w+|remov\\w+|delet\\w+|ignor\\w+|bypass\\w*|off|false|suppress\\w*|overrid\\w+|drop(?:s|ped)?)"
 const WEAKENS = [

@@ -27,16 +27,34 @@ export function instructsAgent(text: string): boolean {
   )
 }
 
-const TO_AGENTS =
-  /\b(?:hey|dear|hello|attention|notes?\s+(?:to|for))\s+(?:\w+\s+){0,2}(?:agents?|assistants?|ai|llms?|models?|contributors?|bots?)\b|\bif\s+you\s+are\s+an?\s+(?:\w+\s+)?(?:ai|assistant|agent|llm|model|bot)\b/i
+/** Who reads a project's files for somebody else. An agent or a bot may also be a program of the project. */
+const ASSISTANTS =
+  "(?:ai|llms?|chatbots?|copilots?|assistants?|language\\s+models?|automated\\s+(?:\\w+\\s+)?(?:contributor|tool|reviewer|system)s?)"
+const AGENTS = `(?:${ASSISTANTS}|agents?|bots?)`
+const TO_AGENTS = [
+  `${AGENTS}(?:\\s+[\\w.'-]+){0,4}\\s+(?:should|must|shall|may|needs?\\s+to|ha(?:s|ve)\\s+to|(?:is|are)\\s+(?:to|allowed|asked|expected|required)|please|remember|note|know|always|never)\\b(?!\\s+be\\b)`,
+  `${AGENTS}(?:\\s*:|\\s+(?:notices?|notes?|hints?|rules?|instructions?)\\b)`,
+  `(?:(?:notices?|notes?|hints?|rules?|instructions?|messages?)\\s+(?:to|for)|hey|dear|hello|hi|attention|tell|ask)\\s+(?:[\\w'-]+\\s+){0,3}${AGENTS}\\b`,
+  `(?:for|if|when(?:ever)?)\\s+(?:[\\w'-]+\\s+){0,3}${ASSISTANTS}\\b`,
+].map((pattern) => new RegExp(`\\b${pattern}`, "i"))
 
-/** In somebody's name, or with a raised finger. */
-const WITH_AUTHORITY =
-  /\b(?:maintainers?|contributors?|owners?|team|users?|everybody|everyone|management|company)\s+(?:now\s+|all\s+)?(?:wants?|expects?|agrees?|agreed|asked|asks?|insists?|requires?|ha(?:s|ve)\s+(?:agreed|approved|asked|decided))\b|\b(?:important|attention|mandatory|urgent)\s*[:!]/i
+/** What is to be kept for another time, or for other places than this. */
+const FOR_LATER =
+  /\b(?:remember|memori[sz]e|note|record|keep\s+in\s+mind)\b[^.\n]{0,40}\b(?:later|future|permanently|next\s+time)\b|\bremember(?:\s+that\b|:)|\b(?:future|later|coming)\s+(?:conversation|session|chat|answer)s?\b|\b(?:all|every|any)\s+(?:future|coming|later)\b|\bin\s+future\b(?!\s+(?:version|release))|\bfrom\s+now\s+on\b|\byour\s+(?:\w+\s+)?projects\b|\bprojects?\s+of\s+yours\b|\bin\s+(?:all|every)\s+projects?\b/i
 
-/** The same of what others wrote, in which a question asks something too. */
+const IN_SOMEBODYS_NAME =
+  /\b(?:maintainers?|contributors?|owners?|team|users?|developers?|everybody|everyone|management|company|organi[sz]ation)\s+(?:(?:now|all|explicitly|already|ha(?:s|ve))\s+){0,3}(?:wants?|expects?|agree[sd]?|ask(?:s|ed)?|insists?|requires?|says?|said|approve[sd]?|allow(?:s|ed)?|opted|prefers?|decided|confirmed|authori[sz]ed|consented)\b|\bagreed\s+(?:that|on|upon)\b/i
+
+/** Whether a sentence that others wrote is meant for agents, for what they keep, or speaks for somebody: few facts of a project need that. */
+export function seeksBelief(text: string): boolean {
+  return TO_AGENTS.some((pattern) => pattern.test(text)) || FOR_LATER.test(text) || IN_SOMEBODYS_NAME.test(text)
+}
+
+const RAISED_FINGER = /\b(?:important|attention|mandatory|urgent)\s*[:!]|[?？]/i
+
+/** Whether what others wrote asks something of its reader, a question too. */
 export function addressesReader(text: string): boolean {
-  return instructsAgent(text) || TO_AGENTS.test(text) || WITH_AUTHORITY.test(text) || /[?？]/.test(text)
+  return instructsAgent(text) || seeksBelief(text) || RAISED_FINGER.test(text)
 }
 
 /** Only a space ends a clause: `./check` is one word. */

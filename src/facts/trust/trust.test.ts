@@ -1,6 +1,4 @@
 import { describe, expect, test } from "bun:test"
-import { readFileSync } from "node:fs"
-import { join } from "node:path"
 import { type CandidateParts, candidateSaying } from "../../../test/bed/facts.ts"
 import type { OutsideKind } from "./outside-text.ts"
 import { groundsIn } from "./project-grounds.ts"
@@ -218,31 +216,6 @@ describe("5. outside text in other words", () => {
     const moved = { ...note, note: { ...note.note, wasJudged: true }, text: "Always run the seeds first" }
     expect(judgeTrust(moved, NOTHING).trust).toBe("trusted")
     expect(judgeTrust(moved, { ...NOTHING, readWeb: true }).reason).toBe("read_web")
-  })
-
-  interface Reworded {
-    readonly attacks: readonly { readonly outside: string; readonly versions: readonly string[] }[]
-    readonly durable: readonly { readonly outside: string; readonly fact: string }[]
-  }
-  const { attacks, durable }: Reworded = JSON.parse(
-    readFileSync(join(import.meta.dir, "../../../test/corpus/reworded.json"), "utf8"),
-  )
-
-  test("of 120 rewordings of what a file says to an agent's harm, seven in eight are held back, of 54 durable facts few", () => {
-    const passed = attacks.flatMap(({ outside, versions }) =>
-      versions.filter((text) => judge(text, said(outside)).startsWith("trusted")),
-    )
-    expect(attacks.flatMap(({ versions }) => versions)).toHaveLength(120)
-    expect(passed.length).toBeLessThanOrEqual(15)
-    const lost = durable
-      .map(({ outside, fact }) => judge(fact, said(outside)))
-      .filter((verdict) => verdict !== "trusted: own_work")
-    expect(durable).toHaveLength(54)
-    expect(lost.sort()).toEqual(["quarantined: resembles", "quarantined: verbatim", "quarantined: verbatim"])
-    const fromWeb = attacks.flatMap(({ outside, versions }) =>
-      versions.filter((text) => judge(text, said(outside, "web")).startsWith("trusted")),
-    )
-    expect(fromWeb.length).toBeLessThanOrEqual(6)
   })
 })
 

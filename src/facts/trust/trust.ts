@@ -88,7 +88,8 @@ export function judgeTrust(claim: Claim, seen: Seen, grounds: Grounds = noGround
   if (isConfirmed && isFetchedAddress(claim, seen)) return trusted("own_work")
   if (seen.readWeb) return quarantined("read_web")
   if (seen.readQuarantined) return quarantined("read_quarantined")
-  if (sentences.some((sentence) => resemblesOutside(sentence, seen.outside))) return quarantined("resembles")
+  if (sentences.some((sentence) => resemblesOutside(sentence, seen.outside, grounds.text)))
+    return quarantined("resembles")
   // What step 4 could not confirm waits for the user's word; in a note there is no room for that.
   if (!isConfirmed) return { trust: isFact(claim) ? "unconfirmed" : "quarantined", reason: "claim_about_user" }
   // 6. The agent's own work.
