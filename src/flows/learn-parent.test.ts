@@ -66,6 +66,21 @@ describe("until the host has told whose session it is", () => {
     expect(prefix).toContain("Two reviews before a merge")
   })
 
+  test("what fails of it is lost alone, and the session is heard from then on", async () => {
+    const { app, say, facts, answer } = await begun()
+    const { mark } = app.store.workDays
+    app.store.workDays.mark = () => {
+      app.store.workDays.mark = mark
+      throw new Error("the disk is full")
+    }
+    await say("hello", "msg_1")
+    await say(REMEMBER, "msg_2")
+    answer(null)
+    await untilTrue(() => facts() === 1)
+    await say("Remember that the release train leaves on Tuesdays", "msg_3")
+    expect(facts()).toBe(2)
+  })
+
   test("a session that was served before goes on with the same bytes", async () => {
     const first = await open()
     first.prefix(S)

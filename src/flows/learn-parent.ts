@@ -29,12 +29,22 @@ async function askForParent(app: App, host: HostServices, session: LiveSession):
     const parent = await host.parentOf(session.id)
     if (parent === undefined || session.parent !== undefined) return
     updateSession(session, { parent })
-    // Also what comes in meanwhile, in its turn.
-    for (const work of waiting.get(session) ?? []) await work()
-    waiting.delete(session)
+    await catchUp(app, session)
   } catch (error) {
     app.log.warn("parent-unknown", { session: session.id, why: messageOf(error) })
   }
+}
+
+/** Does what has waited, and what comes in meanwhile, in its turn. What fails is lost alone: the session is heard from here on. */
+async function catchUp(app: App, session: LiveSession): Promise<void> {
+  for (const work of waiting.get(session) ?? []) {
+    try {
+      await work()
+    } catch (error) {
+      app.log.warn("late-moment", { session: session.id, why: messageOf(error) })
+    }
+  }
+  waiting.delete(session)
 }
 
 /** Does it now, or as soon as it is known whose session it is. */
