@@ -46,15 +46,21 @@ function words(...lines: readonly string[]): RegExp {
 const RULE =
   /\b(?:must|shall|should(?!\s+we\b)|never|always|do\s+not|don['’]t|cannot|can['’]t|required?|requires|only|has\s+to|have\s+to|needs?\s+to(?!\s+(?:check|look|be\s+(?:checked|fixed|done)))|prefers?|wants|expects|by\s+default|each|every|per)\b|必[须須]|不要|禁止|[应應][该該]|必ず|べき|반드시|해야|(?<!\p{L})(?:muss|müssen|immer|nie|niemals|siempre|nunca|debe|toujours|jamais|doit|sempre|mai|deve|всегда|никогда|нужно|должен)(?!\p{L})/iu
 const REASON =
-  /\b(?:because|since|so\s+that|in\s+order\s+to|to\s+(?:avoid|keep|stay|prevent|allow)|for\s+(?!now|review|approval)[a-z]+(?=[.;,]|$)|as\s+it|due\s+to|which|therefore|otherwise|so\s+(?:the|that|it|we|no)\b)\b|因[为為]|以便|ため|때문|(?<!\p{L})(?:weil|damit|porque|parce\s+que|perché|потому)(?!\p{L})/iu
+  /\b(?:because|since|so\s+that|in\s+order\s+to|to\s+(?:avoid|keep|stay|prevent|allow|save|reduce|support)|in\s+favou?r\s+of|for\s+(?!now|review|approval)[a-z]+(?=[.;,]|$)|as\s+it|due\s+to|which|therefore|otherwise|so\s+(?:the|that|it|we|no)\b)\b|因[为為]|以便|ため|때문|(?<!\p{L})(?:weil|damit|porque|parce\s+que|perché|потому)(?!\p{L})/iu
 const CONDITION =
   /\b(?:if|when|whenever|unless|until|once|every\s+time|in\s+case|without)\b|如果|[当當]|場合|とき|면\s|(?<!\p{L})(?:wenn|falls|si|quand|se|если)(?!\p{L})/iu
 const LIMIT =
-  /\b(?:limit(?:ed|s)?|max(?:imum)?|min(?:imum)?|at\s+most|up\s+to|at\s+least|under|below|above|supports?|allow(?:s|ed)?|timeout|port|retr(?:y|ies)|expires?)\b|最多|最大|上限|每/i
+  /\b(?:limit(?:ed|s)?|max(?:imum)?|min(?:imum)?|at\s+most|up\s+to|at\s+least|under|below|above|supports?|allow(?:s|ed)?|timeout|lifetime|ttl|interval|port|retr(?:y|ies)|expir(?:y|es?))\b|最多|最大|上限|每/i
 
 const isRule = (text: string) => RULE.test(text)
 const isLimit = (text: string) => LIMIT.test(text) || RULE.test(text)
 const isLasting = (text: string) => RULE.test(text) || REASON.test(text) || CONDITION.test(text)
+/** What links two clauses of a report as well; for a refusal it counts as a reason, for a question it does not. */
+const NO_REASON =
+  /\bwhich\b|\bfor\s+(?:it|them|this|that)\b|\bas\s+it\b|\b(?:because|since|as)\s+(?:the\s+)?user\s+(?:asked|wanted|requested)|\b(?:without|no)\s+(?:any\s+)?(?:problems?|errors?|issues?)\b/gi
+const mayLast = (text: string) => isLasting(text.replace(NO_REASON, " "))
+const CONTRAST = /\b(?:not|no|but|instead|although|even|while|despite|rather)\b/i
+const isPointed = (text: string) => mayLast(text) || CONTRAST.test(text.replace(NO_REASON, " "))
 const unless =
   (lasting: (text: string) => boolean, ...patterns: readonly RegExp[]) =>
   (text: string) =>
@@ -93,23 +99,23 @@ const FILES_HANDLED =
   /(?<!\d)\d{1,9}\s?(?:[个個]?\s?文件|ファイル|개\s?파일|(?:files?|documents?|records|rows|images)\b)/i
 const HANDLED =
   /\b(?:synced|uploaded|downloaded|generated|created|modified|processed|copied|moved|deleted|changed|converted|migrated|scanned|touched|edited)\b|同步|上[传傳]|下[载載]|完成|生成/i
-/** What was done to something, in the past and without a reason; and a small step that somebody chose for this hour. */
-const WAS_DONE =
-  /\b(?:was|were|has\s+been|have\s+been|had|got)\s+(?:(?:also|just|already|now|all|successfully|recently)\s+)?(?:\w+ed|done|built|made|written|rewritten|set|run|found|split|sent|put|left|lost|broken)\b/i
 /** A verb in the past, where no other says how things are. */
 const PAST =
-  /(?<!\b(?:is|are|be|been|being|gets?|and|or|not|to|of|by|the|an?|all|no|in|into|with|from|for|on|at|as)\s|[:;,(]\s)\b(?!(?:need|feed|seed|embed|exceed|speed|proceed|redacted|adopted|decided|dropped|rejected|replaced|switched|moved|migrated)\b)[a-z]{2,20}ed\b(?!,|\s(?:into|to|by|in|from|for|as|at|on|and)\b)|\b(?:took|went|came|got|ran|found|saw|said|told|wrote|did|broke|began|sent|made|gave|led)\b/i
+  /(?<!\b(?:is|are|be|been|being|gets?|and|or|not|to|of|by|the|an?|all|no|in|into|with|from|for|on|at|as)\s|[:;,(]\s)\b(?!(?:need|feed|seed|embed|exceed|speed|proceed|redacted|adopted|decided|dropped|rejected|replaced|switched|moved|migrated)\b)[a-z]{2,20}ed\b(?!,|\s(?:into|to|by|in|from|for|as|at|on|and)\b)/i
 const PRESENT =
   /\b(?:is|are|isn['’]t|aren['’]t|has|have|do|does|can|may|will|needs?|uses?|runs?|lives?|go|goes|gets?|keeps?|comes?|takes?|requires?|follows?|stays?|works?|returns?|expects?|contains?|belongs?|means|supports?|reads?|writes?|sends?|talks?|listens?|owns?|holds?|stores?|calls?)\b/i
+/** One that needs no guess at its ending. */
+const SURELY_PAST =
+  /\b(?:(?:was|were)(?!\s+(?:adopted|chosen|dropped|frozen|rejected|replaced|ruled))|had|got|took|went|came|ran|found|saw|said|told|wrote|did|broke|began|sent|made|gave|led|rose|fell|lost|won|met|(?:has|have)\s+been\s+\w+ed)\b/i
 const SMALL_STEP =
-  /\b(?:decided|chose|opted|agreed|going|planned|started|began|continued)\s+(?:to\s+)?(?:look|check|run|re-?run|try|test|start|continue|proceed|investigate|debug|wait|ask|read|open|search|skip|focus|go|begin|do|first|with)\b|^(?:used|tried|ran|looked|checked|asked|read|noticed|found|saw|started|began|continued|switched\s+back)\b/i
+  /\b(?:decided|chose|opted|agreed|going|planned|started|began|continued)\s+(?:to\s+)?(?:look|check|run|re-?run|try|test|start|continue|proceed|investigate|debug|wait|ask|read|open|search|skip|focus|go|begin|do|first|with)\b/i
 
 // The moment.
 const NOW_FIRST =
   /^(?:currently\s+\w+ing|right\s+now|at\s+the\s+moment|for\s+the\s+time\s+being|as\s+of\s+now|today\s+is)\b[\s,:]/i
 const LABELLED =
   /^(?:pending|in\s+progress|wip|todo|to\s+do|next(?:\s+steps?)?|up\s+next|session\s+(?:summary|log|notes?))\s*[:：—-]|^next,\s/i
-const LABELLED_STATE = /^(?:remaining|status|reminder|progress|follow-?\s?up)\s*[:：—-]/i
+const LABELLED_STATE = /^(?:remaining|status|reminder|progress|follow-?\s?up)(?:\s+\w+)?\s*[:：—-]/i
 const UNDER_WAY =
   /^(?:(?:still|now)\s+)?(?:investigating|debugging|trying|looking\s+into|waiting|about\s+to)\b|\buser\s+(?:asked|told|wants|wanted)\s+(?:(?:me|us)\s+)?to\s+(?:continue|proceed|start|go\s+on|resume)\b|\b(?:next\s+reply|before\s+continuing|tests?\s+(?:is|are)\s+running|(?:is|are)\s+(?:still\s+)?in\s+progress|about\s+to\s+(?:run|start|begin)|waiting\s+for\s+(?:the\s+)?(?:user|review|ci|approval|answer))\b|\b(?:i|we)\b[^.]{0,60}\b(?:tomorrow|tonight|later\s+today|next\s+week|this\s+(?:morning|afternoon|evening|week))\b|目前正在|正在(?:[运運]行|[执執]行|[进進]行|[处處]理|等待)|^(?:待[办辦]|下一步|接下[来來])|作業中|実行中|進行中|^次は|진행\s?중|실행\s?중|^다음\s?단계/i
 /** What points at something that only the conversation shows. */
@@ -117,20 +123,21 @@ const POINTS =
   /^(?:it(?!\s+was\s+decided)|they|that|these|those|he|she)\b|^this\s+(?!project|repo|repository|codebase|monorepo|workspace|service|app|application|package|library|team)/i
 const SPEAKER = /\b(?:I|I['’](?:m|ve|ll|d)|me|let\s+me|let['’]s)\b/
 const ONGOING =
-  /\b(?:is|are|am|keeps?)\s+(?:(?:still|now|about|currently|already|almost)\s+)?(?!using|missing|including|being)[a-z]{2,20}ing\b|\bhalfway\b/i
+  /\b(?:is|are|am|keeps?)\s+(?:(?:still|now|about|currently|already|almost)\s+)?(?!using|missing|including)[a-z]{2,20}ing\b|\bhalfway\b/i
 const MOMENT = words(
-  "now(?!\\s+that)|currently|today|yesterday|tomorrow|tonight|right\\s+now|at\\s+the\\s+moment|so\\s+far|recently|just\\s+\\w+ed|for\\s+now|earlier|previously|previous\\s+(?:session|attempt|turn|message|run|commit|step|change|answer)|half\\s+(?:done|way)|^(?:the\\s+)?current\\s+(?:branch|file|task|state|status|step|focus|goal|issue|problem)|(?:the\\s+)?(?:last|latest)\\s+(?:command|run|commit|session|change|attempt|message|build|turn|output)|this\\s+(?:session|turn|conversation|task|PR|function|file|change|commit|run|time|branch|test|morning|week)|(?:the\\s+)?\\w+\\s+above|to\\s+be\\s+(?:removed|done|fixed|continued|checked)",
+  "now(?!\\s+that)|currently|today|yesterday|tomorrow|tonight|right\\s+now|at\\s+the\\s+moment|so\\s+far|recently|just\\s+\\w+ed|for\\s+now|earlier|previously|previous\\s+(?:session|attempt|turn|message|run|commit|step|change|answer)|half\\s+(?:done|way)|^(?:the\\s+)?current\\s+\\w+|someday|soon|later(?=\\W*$)|^later|at\\s+this\\s+point|(?:by|until|on)\\s+(?:mon|tues|wednes|thurs|fri)day|after\\s+(?:the\\s+)?(?:meeting|call|lunch|break)|(?:the\\s+)?(?:last|latest)\\s+(?:command|run|commit|session|change|attempt|message|build|turn|output)|this\\s+(?:session|turn|conversation|task|PR|function|file|change|commit|run|time|branch|test|morning|afternoon|evening|week|month|sprint)|(?:the\\s+)?\\w+\\s+above|to\\s+be\\s+(?:removed|done|fixed|continued|checked)",
   "aktuell|derzeit|gerade|heute|gestern|momentan|actualmente|ahora|hoy|ayer|actuellement|maintenant|aujourd['’]hui|hier|atualmente|agora|hoje|ontem|attualmente|adesso|oggi|ieri|сейчас|сегодня|вчера|пока",
 )
 const EASTERN_MOMENT = /[现現]在|目前|今天|[刚剛][刚剛才]|今日|現在|지금|현재|오늘|방금/
 const TO_COME = words(
-  "^need\\s+to|^ask\\s+the\\s+user\\s+(?:which|what|whether|if|about|for)|(?:i|we)['’]?ll|(?:i|we)\\s+will|will\\s+(?:try|check|look|continue|start|fix|add|do|be\\s+(?:fixed|done|added))|going\\s+to|plan(?:s|ning)?\\s+to|next\\s+(?:step|task|we|i|up)|let['’]?s|remains?\\s+to|still\\s+(?:needs?|missing|open|to\\s+do)|need(?:s|ed)?\\s+to\\s+(?:check|look|be\\s+(?:checked|fixed|done))|follow\\s+up",
+  "^(?:still\\s+)?(?:need|have)\\s+to|^please\\s+(?:check|look|review|see|test|fix)|^(?:remember|don['’]t\\s+forget)\\s+to|^ask\\s+the\\s+user\\s+(?:which|what|whether|if|about|for)|(?:i|we)['’]ll|(?:i|we)\\s+will|will\\s+(?:try|check|look|continue|start|fix|add|do|be\\s+(?:fixed|done|added))|going\\s+to|plan(?:s|ning)?\\s+to(?!\\s+be)|next\\s+(?:step|task|we|i|up)|let['’]?s|remains?\\s+to|still\\s+(?:needs?|missing|open|to\\s+do)|need(?:s|ed)?\\s+to\\s+(?:check|look|be\\s+(?:checked|fixed|done))|follow\\s+up",
   "als\\s+nächstes|siguiente\\s+paso|prochaine\\s+étape|próximo\\s+passo|prossimo\\s+passo|следующий\\s+шаг",
 )
 
 // Errors, commits, runs, places in a file.
 const RAW_ERROR =
   /^\W{0,8}(?:uncaught\s+|unhandled\s+)?(?:[A-Za-z_$][\w$.]{0,60})?(?:Error|Exception|Panic)(?:\s?\[\w{1,40}\])?:\s|^(?:error|fatal|panic)(?:\[\w{1,12}\]|\s+TS\d{3,5})?:\s|^npm\s+(?:ERR!|error\s)|^error\s+TS\d{3,5}\b|^\S{1,120}[(:]\d{1,6}[,:]\d{1,6}\)?:?\s+(?:error|warning)\b|^(?:command\s+)?exited?\s+with\s+(?:exit\s+)?code\s+[1-9]/i
+const ERROR_SEEN = /^(?:\w+(?:Error|Exception)|segmentation\s+fault|panic)\s+(?:in|at|on|when|while|after|during)\b/i
 const STACK_TRACE =
   /^Traceback\s\(most|\bat\s[^\s()]{1,120}\s\([^()\n]{1,200}:\d+(?::\d+)?\)|\bat\s(?:file:\/\/)?\/\S{1,200}:\d+:\d+|\bFile\s"[^"\n]{1,200}",\sline\s\d+|\bgoroutine\s\d+\s\[|\bthread\s'[^']{1,60}'\spanicked\sat\b|(?:^|\n)[ \t]{1,16}at\s\S{1,120}\([^()\n]{1,120}\)/
 /** Alone between spaces: not the part of an id, of a path, a colour or a number in hexadecimal. */
@@ -152,10 +159,10 @@ const BARE =
 
 // Counts and states.
 const COUNT =
-  /\b(?:\d{1,6}|two|three|four|five)\s+of\s+(?:the\s+)?(?:\d{1,6}|two|three|four|five|six|ten)\b|\bthere\s+(?:are|is|were)\s+(?:\d|only\s+\d|two|three|four|five|six|seven|eight|nine|ten|several)\b|(?<![\w.:-])\d{1,9}\s+(?:[a-z-]{2,20}\s+){0,2}?(?:files?|tests?|packages?|commits?|errors?|warnings?|lines?|issues?|bugs?|todos?|rows|records|functions|changes|vulnerabilities|dependencies|modules|components|endpoints|hours|matches|results|items)\b|\b(?:took|takes|in|after)\s+\d[\d.,]*\s?(?:ms|s|sec|seconds|m|min|minutes|h|hours)\b|\b\d{1,3}(?:\.\d+)?\s?%|\b(?:ahead|behind)\s+of\s+(?:main|master|origin|develop)\b/i
+  /\b(?:\d{1,6}|two|three|four|five)\s+of\s+(?:the\s+)?(?:\d{1,6}|two|three|four|five|six|ten)\b|\bthere\s+(?:are|is|were)\s+(?:\d|only\s+\d|two|three|four|five|six|seven|eight|nine|ten|several)\b|(?<![\w.:-])(?:\d{1,9}|two|three|four|five|six|several)\s+(?:(?:open|failing|failed|passing|remaining|pending|outstanding|unused|small|new)\s|(?:[a-z-]{2,20}\s+){0,2}?(?:files?|inputs?|buttons?|comments?|entry|entries|problems?|tests?|packages?|commits?|errors?|warnings?|lines?|issues?|bugs?|todos?|rows|records|functions|changes|vulnerabilities|dependencies|modules|components|endpoints|hours|matches|results|items)\b)|\b(?:took|takes|in|after)\s+\d[\d.,]*\s?(?:ms|s|sec|seconds|m|min|minutes|h|hours)\b|\b\d{1,3}(?:\.\d+)?\s?(?:%|percent\b)|\b(?:is|has|was|at|from|to|of|around|about)\s+\d[\d.,]*\s?(?:ms|s|sec|seconds|min|minutes|[kKMG]i?B)\b|\bdown\s+to\s+\d|\b(?:ahead|behind)\s+of\s+(?:main|master|origin|develop)\b/i
 const FILE_COUNT = /^(?:there\s+are|it\s+has|we\s+have)\s+\d{1,9}\s+(?:files|commits|errors|warnings|lines)\b[^:]*$/i
 const STATE = words(
-  "(?:is|are|was|were)\\s+(?:(?:now|still|all|completely|fully|almost|not\\s+yet)\\s+)?(?:approved|ready|done|finished|complete|clean|green|red|broken|failing|passing|running|open|closed|merged|up\\s+to\\s+date|fine|ok|okay|stale|outdated|missing|empty)|(?:does\\s+not|doesn['’]t|do\\s+not)\\s+(?:work|compile|build)(?:\\s+yet)?|has\\s+a\\s+(?:bug|typo|missing\\s+\\w+|syntax\\s+error)|compiles|works(?:\\s+(?:now|again|fine|as\\s+expected))|looks\\s+(?:good|correct|fine|right)",
+  "(?:is|are|was|were)\\s+(?:(?:now|still|all|completely|fully|almost|not\\s+yet)\\s+)?(?:approved|ready|done|finished|complete|clean|green|red|broken|failing|passing|running|open|closed|merged|up(?!\\s+to\\s+\\d)|down|booted|healthy|assigned|fine|ok|okay|stale|outdated|missing|empty)|(?:does\\s+not|doesn['’]t|do\\s+not)\\s+(?:work|compile|build)(?:\\s+yet)?|has\\s+a\\s+(?:bug|typo|missing\\s+\\w+|syntax\\s+error)|compiles|works(?:\\s+(?:now|again|fine|as\\s+expected))|correctly|properly|successfully|as\\s+expected|looks\\s+(?:good|correct|fine|right)",
 )
 const BROKEN =
   /\b(?:currently\s+debugging|still\s+(?:failing|broken|crashing|red|flaky|investigating)|unresolved\s+bug|temporary\s+(?:workaround|fix|hack)|next\s+step\s+is|the\s+failing\s+(?:test|build|suite)|(?:tests?|builds?|suites?|pipelines?)\s+(?:is|are)\s+(?:currently\s+|now\s+|still\s+)?(?:failing|broken|red))\b|待修|[暂暫][时時]|まだ(?:失敗|壊れ|落ち)|暫定|아직\s?(?:실패|깨)|임시\s?(?:조치|방편)/i
@@ -177,15 +184,26 @@ const USER_DID =
 const SMALL_TALK =
   /^(?:the\s+)?user\s+(?:thanked|said\s+(?:thanks|thank\s+you|hello|hi|yes|no|ok|okay))\b|^(?:the|this)\s+(?:conversation|chat)\s+(?:has\s+been|was|started|ended)\b/i
 const SESSION =
-  /\b(?:the|this|our|current)\s+(?:session|conversation|chat|context(?:\s+window)?)\s+(?:has\s+been|had|was|will|started|ended|began|covers?|covered|focus\w*|got)\b|\b(?:in|during|from|of)\s+(?:the|this)\s+(?:session|conversation|chat)\b|^session\s+(?:summary|log|notes?)\b|\b(?:the|this)\s+(?:assistant|agent|model)\s+(?:will|was|is|did|should\s+now|can\s+now|has|suggested|proposed|\w+ed)\b/i
+  /\b(?:the|this|our|current)\s+(?:session|conversation|chat|context(?:\s+window)?)\s+(?:has\s+been|had|was|will|started|ended|began|covers?|covered|focus\w*|got)\b|\b(?:in|during|from|of)\s+(?:the|this)\s+(?:session|conversation|chat)\b|^session\s+(?:summary|log|notes?)\b|^(?:the\s+)?(?:agent|assistant)\s+(?!must|should|shall|may|can|only|never|always)\w|\b(?:the|this)\s+(?:assistant|agent|model)\s+(?:will|was|is|did|should\s+now|can\s+now|has|suggested|proposed|\w+ed)\b/i
+/** One thing, once. */
+const WISH =
+  /\buser\s+(?:wants|wanted|needs|would\s+like|would\s+prefer|wishes|prefers\s+to\s+do)\s+(?:(?:me|us)\b|to\s+(?!be\b)|the\b|th(?:is|at|ese|ose)\b|an?\b|one\b)/i
+const HABIT =
+  /\b(?:always|never|every|each|all|any|before|when|whenever|if|until|unless|per|first|only|no|not|over|instead|although|future|from\s+now\s+on)\b/i
 const GUESS = words(
-  "maybe|perhaps|probably|possibly|looks?\\s+like|might\\s+(?:be|have|need)|may\\s+(?:be|have)\\s+(?:a|an|the|caused|due|stale|related)|could\\s+be|seems?(?:\\s+to)?|appears?\\s+to|likely|i\\s+(?:think|guess|believe|suspect|assume)|not\\s+sure|unclear|presumably|apparently|suspect(?:ed)?",
+  "maybe|perhaps|probably|possibly|looks?\\s+like|might|may\\s+(?:be|have)\\s+(?:a|an|the|caused|due|stale|related)|could\\s+be|(?:may|could)\\s+come\\s+from|seems?(?:\\s+to)?|appears?\\s+to|likely|(?:i|we)\\s+(?:think|guess|believe|suspect|assume)|no\\s+idea|not\\s+sure|unclear|presumably|apparently|suspect(?:ed)?",
   "vielleicht|wahrscheinlich|vermutlich|quizás?|tal\\s+vez|probablemente|peut-être|probablement|talvez|provavelmente|forse|probabilmente|возможно|наверное|вероятно",
 )
 const GUESS_FIRST = /^(?:maybe|perhaps|probably|not\s+sure|i\s+(?:think|guess|suspect))\b/i
 const EASTERN_GUESS = /也[许許]|可能是|大概是|たぶん|おそらく|かもしれ|아마|것\s?같/
 const ASKS =
   /^(?:(?:open|pending|unresolved)\s+)?questions?\b\s*[:：—-]|^(?:open|pending|unresolved)\s+(?:question|issue|decision)s?\b|^(?:unresolved|undecided|tbd)\b|\b(?:needs?\s+to\s+decide|needs?\s+(?:a\s+)?decision|not\s+(?:yet\s+)?decided|still\s+undecided|should\s+we|do\s+we\s+(?:need|want)|to\s+be\s+(?:decided|determined))\b|待[确確][认認]|未[决決]|待[决決]定|尚未[决決]定|需要[决決]定|是否要|要不要|未定|要確認|미정|확인\s?필요/i
+
+// What one look shows: at the code, and at the work that is under way.
+const CODE_LOOK =
+  /^(?:(?:the|an?)\s+)?(?:[\w-]+\s+)?(?:(?:file|function|constructor|method|class|component|module|script|hook|endpoint|route|page|form|view|variable|constant|interface|struct|model|schema|table|test|folder|directory|Dockerfile|Makefile|README)(?:\s+\S+)?|[`"']?[\w/-]+\.[a-z]{1,5}[`"']?)\s+(?:exports?|returns?|takes?|renders?|has|contains?|defines?|imports?|declares?|accepts?|extends|implements|calls?|uses?|describes?|shows?|lists?|includes?|wraps|sets|creates)\s|^(?:the|this)\s+(?:repo|repository|project|codebase)\s+(?:has|contains)\s/i
+const WORK_STATE =
+  /^(?:(?:the|our|my|this)\s+)?(?:[\w-]+\s+)?(?:branch|tree|worktree|stash|HEAD|diff|PR|MR|(?:pull|merge)\s+request|ticket|task|to-?do(?:\s+list)?|review|emulator|simulator|container|process|terminal|shell|debugger|coverage|heap|usage|load|score|bundle|deploy|download|upload|rebase|merge|refactoring|migration|crash|error|bug|fix|list)(?:\s+(?:[`"'#][\w/#-]+[`"']?|\w+[/-][\w/-]+))?\s+(?:is|has|contains|shows|needs|works)\s/i
 
 const DECLARATION =
   /^(?:(?:export|default|async|public|private|protected|static|abstract|declare|final|override)\s+)*(?:(?:function|def|fn|func|fun)\s*\*?\s*[\w$]*\s*[(<]|(?:class|interface|struct|enum|trait|impl)\s+[\w$<>]+\s*(?:[{(<:]|extends\b|implements\b)|(?:const|let|var|val|type)\s+[\w${},\s[\]]{1,80}\s*=\s*\S|import\s+(?:[\w*{},\s]{1,80}\sfrom\s)?["'])/
@@ -212,33 +230,39 @@ const PLAIN: readonly Sign[] = [
 ]
 
 const LIKELY: readonly Sign[] = [
+  { reason: "raw_error", found: any(ERROR_SEEN) },
   { reason: "path_heavy", found: isPathHeavy },
   { reason: "transient_bug_state", found: (text) => BROKEN.test(text) && !CONDITION.test(text) },
   { reason: "temporary_status", found: any(NOW_FIRST, LABELLED, LABELLED_STATE, UNDER_WAY) },
-  { reason: "progress_snapshot", found: unless(isLasting, SMALL_STEP) },
+  { reason: "progress_snapshot", found: unless(isRule, SMALL_STEP) },
   { reason: "progress_snapshot", found: unless(isRule, EASTERN_DONE) },
-  { reason: "progress_snapshot", found: isPast },
   { reason: "progress_snapshot", found: unless(isRule, ...MILESTONES, TESTS_RAN, LAST_SESSION) },
   { reason: "progress_snapshot", found: (text) => FILES_HANDLED.test(text) && HANDLED.test(text) && !isLimit(text) },
-  { reason: "temporary_status", found: unless(isLasting, ONGOING) },
+  { reason: "temporary_status", found: unless(mayLast, ONGOING) },
   { reason: "temporary_status", found: any(MOMENT, EASTERN_MOMENT, TO_COME) },
   { reason: "commit_or_ci_snapshot", found: (text) => HASH.test(text) && !HELD.test(text) },
-  { reason: "commit_or_ci_snapshot", found: unless(isLasting, CI_RUN, NUMBERED) },
+  { reason: "commit_or_ci_snapshot", found: unless(mayLast, CI_RUN, NUMBERED) },
+  { reason: "progress_snapshot", found: isPast },
   { reason: "deployment_snapshot", found: any(...DEPLOYED) },
   { reason: "code_signature", found: (text) => CODE_END.test(text) || (ENDPOINT.test(text) && !isRule(text)) },
   { reason: "unresolved_question", found: any(ASKS) },
   { reason: "bare_reference", found: unless(isRule, IN_FILE) },
-  { reason: "count_or_state", found: (text) => COUNT.test(text) && !isLimit(text) && !isLasting(text) },
-  { reason: "count_or_state", found: unless(isLasting, STATE) },
+  { reason: "count_or_state", found: (text) => COUNT.test(text) && !isLimit(text) && !mayLast(text) },
+  { reason: "count_or_state", found: unless(mayLast, STATE) },
   { reason: "session_talk", found: any(USER_DID, SESSION, SPEAKER, POINTS) },
+  { reason: "session_talk", found: (text) => WISH.test(text) && !HABIT.test(text) },
+  { reason: "count_or_state", found: unless(isPointed, WORK_STATE) },
+  { reason: "code_signature", found: unless(isPointed, CODE_LOOK) },
   { reason: "guess", found: any(GUESS, EASTERN_GUESS) },
   { reason: "general_knowledge", found: saysNothingOfHere },
 ]
 
 function isPast(text: string): boolean {
-  if (isLasting(text)) return false
-  const tellsNow = PRESENT.test(text.replace(/\b(?:has|have)\s+been\b/gi, "was"))
-  return !tellsNow && (WAS_DONE.test(text) || PAST.test(text))
+  if (mayLast(text)) return false
+  const past = text.search(SURELY_PAST)
+  const present = text.replace(/\b(?:has|have)\s+been\b|`[^`]*`/gi, (part) => "-".repeat(part.length)).search(PRESENT)
+  if (present < 0) return past >= 0 || PAST.test(text)
+  return past >= 0 && past < present
 }
 
 function isQuestion(text: string): boolean {
@@ -265,10 +289,10 @@ function isPath(word: string): boolean {
 /** What a project has and the world has not: a number, a path, a name, code. */
 const SPECIFIC =
   /\d|`|["“”]|https?:|[\w-]\/(?=[\w\s.,-]|$)|\b\w+\.\w{1,5}\b|[a-z][A-Z]|\w_\w|\b[A-Z]{2,}\b|--\w|@\w|(?<=[\p{Ll}\p{N},;:]\s)\p{Lu}\p{L}+/u
-const HERE = /\b(?:the|our|we|us|this|these|here|my|user|users|team)\b/i
+const HERE = /\b(?:the|our|we|us|this|these|here|my|team)\b/i
 /** What everybody's projects have. */
 const WORLD = new Set(
-  "javascript typescript react vue angular svelte node node.js python java rust golang ruby php git github docker kubernetes linux bash npm html css http https rest graphql sql postgres postgresql mysql sqlite redis mongodb json yaml xml jwt oauth api apis url ui promise promises async closure closures hook hooks container containers thread threads mutex semaphore index indexes cache caching function functions variable variables class classes component components method methods loop loops array arrays string strings pointer pointers regex recursion inheritance polymorphism algorithm algorithms compiler compilers interpreter unit commits branches".split(
+  "javascript typescript react vue angular svelte node node.js python java rust golang ruby php git github docker kubernetes linux bash npm html css http https rest graphql sql postgres postgresql mysql sqlite redis mongodb json yaml xml jwt oauth api apis url ui promise promises async closure closures hook hooks container containers thread threads mutex semaphore index indexes cache caching function functions variable variables class classes component components method methods loop loops array arrays string strings pointer pointers regex recursion inheritance polymorphism algorithm algorithms compiler compilers interpreter unit commits branches tcp udp dns tls ssl cors csrf xss dom orm mvc unicode websocket websockets transaction transactions deadlock deadlocks middleware microservices generics iterator iterators generator generators decorator decorators lambda lambdas encryption".split(
     " ",
   ),
 )
@@ -283,12 +307,39 @@ const TOPIC_WORDS = 3
 const VERB =
   /\b(?:is|are|has|have|can|may|means?|lets?|allows?|[a-z-]{3,}(?:es|[^s]s)|resolve|verify|store|run|return|take|re-?render|share)\b/
 const DEFINES = /\b(?:means|stands\s+for|refers\s+to|is\s+short\s+for)\b/
+/** What is said of every one of a kind. */
+const OF_A_KIND =
+  /^an?\s|^[\w-]+(?:\s\w+)?\sis\san?\s(?:[\w-]+\s){0,2}(?:framework|format|language|library|pattern|platform|protocol|standard|system|technique|tool|way)\b|^(?!the\b)[\w-]+(?:\s\w+)?\s(?:have|can|make|allow|let|help|provide)\s/i
 
 const ABOUT_USER = /^(?:the\s+)?user(?:'s)?\s/i
 
+/** What all work on software is about. */
+const WORK =
+  /^(?:[\w-]+\s+){0,3}?(?:app|argument|bug|button|change|class|code|column|command|comment|commit|component|config|console|constructor|crash|database|dependenc|diff|error|expression|feature|file|fix|folder|form|function|hook|import|input|layout|leak|library|line|list|listener|lockfile|log|loop|method|migration|model|module|output|page|password|patch|plugin|problem|process|prompt|queries|query|refactoring|result|review|schema|screen|screenshot|script|server|step|style|task|terminal|test|title|tool|transaction|type|variable|version|view|warning|window)(?:s|es|ies|y)?\b(?!-)/i
+const ENGLISH = /\b(?:the|is|are|of|with|has|have|an|it|for|this)\b/i
+/** Ours, an order, how something is made. */
+const SUPPORT =
+  /[;:]|\b(?:we|our|in\s+this\s+(?:repo|repository|project|code|module|team))\b|^(?:use|write|ask|run|keep|put|add|avoid|prefer|answer|call|check|explain|follow|let|make|name|read|show)\b|\b(?:lives?|runs?|used?|uses|owns?|maintain(?:s|ed)|comes?|belongs?|follows?|stored|kept|built|formatted|rendered|handled|served|managed|organi[sz]ed|(?:created|made|done)\s+by|generated|depends?|means|merges?|reads?|writes?|talks?|listens?|ignores?|matters?)\b/i
+
+/** About the work or a kind of things, and neither a name, a number or code nor a rule, a reason, a condition, a contrast: nothing tells why it should last. */
+function isUnsupported(text: string): boolean {
+  return (
+    (WORK.test(text) || OF_A_KIND.test(text)) &&
+    ENGLISH.test(text) &&
+    ![SUPPORT, LIMIT].some((sign) => sign.test(text)) &&
+    !isPointed(text)
+  )
+}
+
+/** A rule of a project says so at once; "… is mutable, so it must not …" teaches. */
+function firstClause(text: string): string {
+  return text.split(/,\s|\s(?:and|so|but)\s/, 1)[0] ?? ""
+}
+
 /** Of Western languages only, whose words can be told apart. */
 function saysNothingOfHere(text: string): boolean {
-  if (/[^\p{Script=Latin}\p{N}\p{P}\p{S}\s]/u.test(text) || RULE.test(text) || ABOUT_USER.test(text)) return false
+  if (/[^\p{Script=Latin}\p{N}\p{P}\p{S}\s]/u.test(text) || RULE.test(firstClause(text)) || ABOUT_USER.test(text))
+    return false
   const all = text.match(/\p{L}[\p{L}'’.-]*(?<![.'’-])/gu) ?? []
   const isWorld = (word: string) => WORLD.has(word.toLowerCase())
   const isAboutWorld = all.slice(0, TOPIC_WORDS).some(isWorld) && VERB.test(text) && !HERE.test(text)
@@ -296,5 +347,5 @@ function saysNothingOfHere(text: string): boolean {
   const plain = all.filter(isWorld).reduce((rest, word) => rest.replaceAll(word, word.toLowerCase()), text)
   if (SPECIFIC.test(plain.replace(/^\P{L}*\p{Lu}/u, (start) => start.toLowerCase()))) return false
   const telling = all.filter((word) => !isWorld(word) && !EMPTY.has(word.toLowerCase()))
-  return telling.length < LEAST_TELLING || (isAboutWorld && !REASON.test(text))
+  return telling.length < LEAST_TELLING || (isAboutWorld && !REASON.test(text)) || isUnsupported(text)
 }
