@@ -29,7 +29,7 @@ async function begun(options?: OpenOptions) {
   return { ...cairn, say, facts, served, userWords }
 }
 
-const OFFER = "If this holds beyond this session, save it with memory_save"
+const OFFER = "If this applies beyond this session, save it with memory_save"
 
 test("a rule is offered to the model once, a passing wish and a known fact are not", async () => {
   const { say, served } = await begun()
@@ -50,7 +50,7 @@ test("said again in other words in another session it is a fact with both turns 
   const { say, facts, served, app, directory: _ } = await begun({ root: before.root, directory: before.directory })
   await served("ses_b")
   expect(await say("ses_b", "Use pnpm instead of npm")).toContain(
-    "Saved, since the user has said so in an earlier session too: facts/",
+    "Saved, because the user also said this in an earlier session: facts/",
   )
   expect(facts()).toEqual([expect.stringContaining("evidence: ses_b/msg_101, ses_a/msg_100")])
   expect(facts()[0]).toContain("source: explicit")

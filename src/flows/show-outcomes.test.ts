@@ -119,8 +119,8 @@ describe("what was told too early", () => {
     await idle()
     expect(shown).toEqual(['Saved: "the staging database listens on port 5433"'])
     const next = await say("and now?")
-    expect(next.tail).toContain("Saved by now, as the user asked: facts/")
-    expect((await say("and then?")).tail).not.toContain("Saved by now")
+    expect(next.tail).toContain("Now saved, as the user asked: facts/")
+    expect((await say("and then?")).tail).not.toContain("Now saved")
   })
 
   test("put off: it is written at idle, and said", async () => {
@@ -133,7 +133,7 @@ describe("what was told too early", () => {
     rmSync(file("facts"))
     expect(tail).toContain("could not be written yet")
     await idle()
-    expect((await say("well?")).tail).toContain("Saved by now")
+    expect((await say("well?")).tail).toContain("Now saved")
     expect(shown.at(-1)).toContain('Saved: "the staging')
   })
 })

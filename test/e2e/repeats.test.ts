@@ -17,7 +17,7 @@ describe.each(["1.18", "2.0"] as const)("repeated in OpenCode %s", (version) => 
     await host.prompt(session, "No, we use pnpm here, not npm")
     await host.prompt(session, "Never touch the lexer")
     expect(newsOf(story.lastRequest()).join("\n")).toContain(
-      'If this holds beyond this session, save it with memory_save: "Never touch the lexer"',
+      'If this applies beyond this session, save it with memory_save: "Never touch the lexer"',
     )
     await host.restart()
 
