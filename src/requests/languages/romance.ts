@@ -3,7 +3,7 @@ import { languageTable } from "./language.ts"
 
 export const SPANISH = languageTable(`
 keep: recuerda, recuerde, recordá, recorda, recuerdes, recordar, acuérdate, acuérdate de, acuérdese, no olvides, no olvide, no te olvides, no te olvides de, no lo olvides, recuérdalo, memoriza, ten en cuenta, tenga en cuenta, ten presente, ten en mente, toma nota, toma nota de, guarda en tu memoria, guarda en la memoria, guarda [it] en tu memoria, añade [it] a la memoria, añade [it] a tu memoria, actualiza tu memoria
-keepIfStated: anota, apunta, guarda, nota, para la próxima, para la próxima vez, para más tarde, nueva regla, recordatorio
+keepIfStated: anota, apunta, guarda esto, guarda eso, para la próxima, para la próxima vez, para más tarde, nueva regla, recordatorio
 intro: recordar, recordatorio, recuerde*, memor*, nota, anot*, apunt*, luego, futuro, próxima, regla*, saber, guard*, olvid*
 hint: tu memoria, próxima vez, próxima sesión, próximas sesiones, futuras sesiones, vale la pena recordar
 put: guard*, anot*, apunt*, ten, tené, tenga*, graba*, registr*, record*, escrib*
@@ -39,7 +39,7 @@ later: más tarde, luego, después, para luego, la próxima, la próxima vez, ma
 
 export const FRENCH = languageTable(`
 keep: souviens-toi, souviens toi, souvenez-vous, rappelle-toi, rappelle toi, rappelez-vous, retiens, retenez, n'oublie pas, n'oublie jamais, n'oubliez pas, oublie pas, ne l'oublie pas, mémorise, mémorisez, garde en tête, garde à l'esprit, garde en mémoire, gardez à l'esprit, garde ça en tête, garde [it] en mémoire, mets en mémoire, ajoute [it] à ta mémoire, prends note, te souvenir, te rappeler, tu te souviennes, retenir, enregistre dans ta mémoire
-keepIfStated: note, note bien, notez, mémo, pour la prochaine fois, pour plus tard, nouvelle règle, pour info, rappel, à retenir, sache
+keepIfStated: note bien, notez, mémo, pour la prochaine fois, pour plus tard, nouvelle règle, pour info, rappel, à retenir, sache
 intro: reten*, retien*, rappel, rappeler, mémo*, note, notez, noter, plus tard, avenir, prochaine fois, règle*, savoir, garde*, oubli*
 hint: ta mémoire, prochaine fois, prochaine session, prochaines sessions, futures sessions, bon à retenir
 put: garde*, note*, enregistr*, mets, retien*, retenir, écri*, stocke*, sache*
@@ -75,7 +75,7 @@ later: plus tard, la prochaine fois, demain
 
 export const PORTUGUESE = languageTable(`
 keep: lembre, lembre-se, lembre-se de, lembra, lembra-te, lembra-te de, lembrem, lembrar, não esqueça, não se esqueça, não se esqueça de, não esquece, não esqueças, não te esqueças, nunca esqueça, memorize, memoriza, tenha em mente, tem em mente, tenha em conta, leve em conta, guarde na memória, guarda na memória, guarda [it] na memória, adicione [it] à memória, adiciona [it] à memória, salva [it] na memória, salve [it] na memória, atualize sua memória, anota aí, anote aí, toma nota, tome nota
-keepIfStated: anota, anote, anotar, memorando, nota, para a próxima, para a próxima vez, pra próxima, para depois, nova regra, lembrete, guarda, guarde
+keepIfStated: anota, anote, anotar, memorando, para a próxima, para a próxima vez, pra próxima, para depois, nova regra, lembrete, guarda isso, guarda isto, guarde
 intro: lembre*, lembrar, memóri*, memori*, nota, anot*, regist*, depois, futuro, próxima, regra*, saber, guard*, esque*
 hint: sua memória, tua memória, próxima vez, próxima sessão, próximas sessões, sessões futuras, vale lembrar
 put: guard*, anot*, salv*, lembr*, regist*, põe, coloca*, mant*, deix*
@@ -111,7 +111,7 @@ later: mais tarde, depois, para depois, a próxima, a próxima vez, amanhã
 
 export const ITALIAN = languageTable(`
 keep: ricorda, ricordati, ricordati di, ricordate, ricordatevi, si ricordi, ricordi bene, ricordare, ricordarti, non dimenticare, non dimenticarti, non dimenticate, non scordare, non scordarti, mai dimenticare, memorizza, memorizzare, tieni a mente, tieni presente, tenere a mente, tieni conto, tienilo a mente, metti in memoria, salva in memoria, salva [it] in memoria, salva [it] nella tua memoria, aggiungi [it] alla memoria, aggiungi [it] alla tua memoria, aggiorna la tua memoria, prendi nota, segnati, segnatelo
-keepIfStated: annota, appunta, nota, memo, promemoria, per la prossima volta, per dopo, per il futuro, nuova regola, segna
+keepIfStated: annota, appunta, promemoria, per la prossima volta, per dopo, per il futuro, nuova regola, segna
 intro: ricorda*, memori*, nota, annot*, segn*, dopo, futuro, prossima, regola, regole, sapere, salva*, dimentic*, scord*
 hint: tua memoria, prossima volta, prossima sessione, prossime sessioni, sessioni future, da ricordare
 put: tien*, tenere, tenete, salv*, annot*, segn*, scriv*, metti*, memorizz*
