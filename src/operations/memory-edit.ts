@@ -103,7 +103,8 @@ async function editOrPropose(
   const make = (current: StoredNote | undefined) => {
     edit = editNow(current)
     if (isDoubtful(edit)) throw noteChanged()
-    return changeNote(edit.of.file, { ...withoutDescription(edit.of), updated: stampNow(ask) }, edit.body)
+    const head = { ...withoutDescription(edit.of), ...trustHead(edit.verdict, edit.of, undefined) }
+    return changeNote(edit.of.file, { ...head, updated: stampNow(ask) }, edit.body)
   }
   const note = await notes.change(scope, path, make, () => `edit ${shownName(path.path)}`)
   return { edit, note }
