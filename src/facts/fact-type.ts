@@ -23,17 +23,33 @@ export function classifyFact(text: string, { projectNames }: ProjectWords): Gues
   const isEverywhere = said !== written
   const isHere = !isEverywhere && (HERE.test(said) || projectNames.some((name) => isNamed(name, said)))
   const type = typeOf(said)
-  const isOfPerson = type === "user" || (type === "feedback" && SPEECH.test(said))
+  const isOfPerson = type === "user" || (type === "feedback" && isOfSpeech(said))
   return { type, scope: isEverywhere || (isOfPerson && !isHere) ? "global" : "project" }
 }
 
 function typeOf(written: string): NoteType {
   const said = written.replace(BEFORE, "")
-  if (PERSON.test(said) && !OF_PERSON_ALONE.test(said)) return "user"
-  if (REFERENCE.test(said) && !WISH.test(said)) return "reference"
-  if (DECISION.test(said) && !LEFT_TO_DECIDE.test(said)) return "decision"
-  const isTold = STATEMENT.test(said) && !WANTED.test(said)
-  return !isTold && (WISH.test(said) || WANTED.test(said) || SPEECH.test(said)) ? "feedback" : "project"
+  const claim = claimOf(said)
+  const isWanted = WANTED.test(said)
+  const isWish = WISH.test(said)
+  if (PERSON.test(claim) && !OF_PERSON_ALONE.test(claim)) return "user"
+  if (!isWish && !isWanted && (REFERENCE.test(said) || PLACE.test(said))) return "reference"
+  const isChoice = DECISION.test(said) || (REASON.test(said) && CHOICE.test(claim) && !NEED.test(claim))
+  if (isChoice && !isWanted && (!isWish || WITHOUT.test(said)) && !LEFT_TO_DECIDE.test(said)) return "decision"
+  const isTold = STATEMENT.test(said) && !isWanted
+  return !isTold && (isWish || isWanted || isOfSpeech(said)) ? "feedback" : "project"
+}
+
+/** What is said without the reason that follows it; where the reason comes first, as in languages whose verbs come last, all of it. */
+function claimOf(said: string): string {
+  const at = said.search(REASON)
+  return at <= 0 || VERB_LAST.test(said) ? said : said.slice(0, at)
+}
+
+const VERB_LAST = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u
+
+function isOfSpeech(said: string): boolean {
+  return SPEECH.test(said) && !OF_PROGRAM.test(said)
 }
 
 /** One of several patterns, as a rule one for each language or two. */
@@ -51,28 +67,55 @@ const HERE =
 const REFERENCE =
   /https?:\/\/\S|\bwww\.\S+\.\S|\b(?:[Jj]ira|JIRA|[Gg]rafana|[Cc]onfluence|[Zz]endesk|[Tt]rello|[Ss]entry|[Ff]igma|[Kk]ibana|[Dd]atadog)\b(?!\s+(?:export|sdk|agent))|\b(?:Linear|Slack|Notion|Asana)\b|\blinear(?:\.app|\s+(?:tickets?|issues?|boards?|projects?|teams?)\b)|\bslack\s+(?:channels?|threads?)\b|\bin\s+(?:linear|slack|notion)\b|\b(?:dashboard|runbook|wiki|handbook)s?\b[^.]{0,40}\b(?:is|are|at|in|id)\b|\b(?:documented|recorded|tracked|described)\s+(?:in|at|on|under)\b|(?<!\p{L})(?:dokumentiert|steht\s+im\s+Wiki|documentad[oa]s?|documentée?s?|documentat[oa]|описан[ао]?)(?!\p{L})|文[档檔]在|[记記][录錄]在|ドキュメントは|文書は|문서는/u
 
-const DECISION = either(
-  /\b(?:decided|chose|chosen|opted|settled\s+on|agreed\s+(?:to|on)|went\s+with|rejected|ruled\s+out|picked)\b|\b(?:our|the|a)\s+decision\b|^\W*decision\b|\bwe\s+(?:choose|decide|dropped|moved|switched|migrated)\b|\b(?:over|instead\s+of|rather\s+than|no)\s[^.]{1,60}\b(?:because|since|so\s+that|for\s+(?:speed|performance|simplicity|cost)|to\s+(?:avoid|stay|keep))\b|^(?:kept|dropped|moved|switched|migrated|adopted)\b|\b(?:done|handled|limited|kept|placed|checked|computed|rendered)\b[^.;]{1,60}(?:,\s(?:not|to\s+\w+|because|since)|\sand\s+not|\sinstead\s+of)\b/u,
-  /(?<!\p{L})(?:entschieden|entscheiden\s+uns|Entscheidung|beschlossen|Beschluss)(?!\p{L})/u,
-  /(?<!\p{L})(?:decidi(?:mos|do|eron|ó)|decidí|decisión|elegi(?:mos|do)|elegí|optamos)(?!\p{L})/u,
-  /(?<!\p{L})(?:décidé|choisi|décision|opté|retenu)(?!\p{L})|(?<!\p{L})(?:decidimos|decidido|escolhemos|escolhido|decisão)(?!\p{L})/u,
-  /(?<!\p{L})(?:deciso|scelto|decisione|optato)(?!\p{L})|(?<!\p{L})(?:решили|решено|выбрали|решение)(?!\p{L})/u,
-  /(?<![不没沒未])[决決]定(?!性|权|權)|[选選](?:定|用|择了|擇了)|[采採]用|決め(?:た|ました|ている)|採用(?:した|しました|する|します)|결정(?!권|하기|되기)|채택(?:했|한다|합니다)|하기로\s?했/u,
+/** A thing that one looks up and where it is, a host, a document, or whom to ask. */
+const PLACE = either(
+  /(?<!\p{L})(?:docs?|documentation|spec(?:ification)?s?|designs?|design\s+files|mock-?ups?|wireframes?|logs|metrics|alerts|list|dashboards?|boards?|backlog|roadmap|tickets?|bugs|issues|runbooks?|playbooks?|data\s?sheets?|manuals?|samples?|recordings?|diagrams?|guidelines?|minutes|glossary|schedule|calendar|accounts|Doku\p{L}*|Entwürfe|Handbuch|Datenblätter|Fehlerliste|documentación|diseños?|maquetas?|incidencias|manual(?:es)?|maquettes?|documentação|layouts?|chamados|documentazione|segnalazioni|manuale|документация|дизайн|макеты?|логи|тикеты|баги|задачи|инструкци[яи])(?!\p{L})[^.;]{0,60}\s(?:is|are|lives?|sits?|kept|stored|found|ist|sind|liegt|liegen|steht|stehen|está|están|est|sont|se\s+trouve(?:nt)?|fica|ficam|estão|è|sono|si\s+trova(?:no)?|лежит|лежат|находится|находятся|ведутся)\s+(?:(?:listed|kept|stored|found|collected|published|all|now|also|only)\s+)?(?:in|on|at|under|im|auf|unter|bei|en|dans|sur|em|no|na|nel|nella|su|sul|в|на)(?!\p{L})(?!\s+(?:json|utc|english|german|french|markdown|yaml|memory|use)\b)/u,
+  /\b(?:in|on|im|auf|sur|dans|en|no|na|em|su|nel|sul)\s+(?:the\s+|our\s+|dem\s+|le\s+|el\s+|il\s+)?(?:nas|penpot|miro|loki|youtrack|redmine|bugzilla|sharepoint|google\s+(?:drive|docs|sheets?)|dropbox|nextcloud|splunk|airtable|clickup|basecamp|pagerduty|bitwarden|1password|mattermost|discord|intranet|wiki)\b|(?<![\w.-])(?:[\w-]{1,40}\.){2,6}(?:com|org|net|io|dev|app|example|internal|intranet|lan|corp|cloud)(?![\w.-]*\w)|(?<![\w./@-])[\w-]+\.(?:com|org|net|io|dev|app|example)\/\w|\b(?:is|are|in|at|under|see)\s+`?[\w./-]*(?<![\w-])(?:docs?\/[\w./-]+|[\w-]+\.(?:pdf|docx?|xlsx?|md|adoc|rst|drawio))\b/u,
+  /\b(?:is|are)\s+the\s+(?:\w+\s+)?(?:contact|person\s+to\s+ask|one\s+to\s+ask)\b|\bcontact\s+(?:person\s+)?(?:for|is)\b|\bquestions\b[^.]{0,40}\bgo\s+to\b|\bask\s+(?:him|her|them)\b|\bcan\s+be\s+found\b|\byou(?:'ll|\s+will|\s+can)?\s+find\b|\blook\s+(?:up\s+)?(?:in|under)\b|^see\s|\b(?:script|file|page|folder|checklist|guide)\s+(?:that|which|for|to|with)\b[^.]{1,60}\bis\s+(?:in\s+|at\s+)?`?[\w.-]+\//u,
+  /(?<!\p{L})(?:Ansprechpartner(?:in)?|zu\s+finden|findet\s+(?:man|sich)|contacto\s+para|se\s+encuentran?|interlocut\p{L}+|on\s+trouve|contato\s+para|encontra-se|referente\s+per|по\s+вопросам|контакт\p{L}*|в\s+(?:фигме|джире|конфлюенсе|трелло|ноушене))(?!\p{L})|(?:[设設][计計]稿?|原型|日志|需求|工[单單]|手册|[图圖][纸紙])[^。]{0,20}在|[联聯][系繫]人|(?:仕様書?|設計書?|デザイン|ログ|チケット|資料|マニュアル)は.{1,40}(?:にある|にあります|に置|を参照|を見)|担当者は|(?:디자인|시안|로그|티켓|이슈|명세|자료)[는은가이]\s.{1,40}에\s?(?:있|정리|올)|담당자는/u,
 )
+
+/** With a reason, and where it is no need or failure, one of these is a choice. */
+const CHOICE = either(
+  /\b(?:use[sd]?|stay(?:s|ed)?|remain(?:s|ed)?|keeps?|kept|replace[sd]?|removed?|dropped|pinned|include[sd]?|stored|written|done|handled|split|moved|switched|went|took|tried|g(?:a|i)ven?\s+up|no\s+longer|avoid(?:s|ed)?|instead\s+of|rather\s+than|in\s+favou?r\s+of|over|without|on\s+purpose|stick|(?:is|are|was|were)\s+(?:\w+ly\s+)?(?:off|disabled|turned\s+off|banned))\b|(?:\band|,)\s+not\b|^\W*no\s/u,
+  /(?<!\p{L})(?:bleib(?:en|t)|blieb(?:en)?|nutzen|nutzt|verwenden|verwendet|nehmen|genommen|gewählt|statt|anstatt|sondern|nicht\s+mehr|ersetzt|verzichten|(?:nos\s+)?quedamos|seguimos|usamos|se\s+usa|en\s+(?:lugar|vez)\s+de|y\s+no|cambiamos|quitamos|ya\s+no|mantenemos)(?!\p{L})/u,
+  /(?<!\p{L})(?:on\s+(?:a\s+pris|reste|garde|utilise)|nous\s+(?:utilisons|gardons|restons)|plutôt\s+que?|au\s+lieu|et\s+(?:non|pas)|remplacé|abandonné|em\s+vez|ao\s+invés|e\s+não|ficamos|mantemos|trocamos|tiramos|invece\s+di|al\s+posto|e\s+non|restiamo|usiamo|teniamo|tolto|вместо|а\s+не|оста(?:ёмся|емся|лись)|используем|взяли|убрали|заменили)(?!\p{L})/u,
+  /[选選]|改用|[换換]成|不用|使用|保留|而不是|使(?:う|い|って)|やめ|にし(?:た|ました|ている)|のまま|代わりに|ではなく|쓴다|씁니다|쓰고|사용|대신|유지|그대로|않고/u,
+)
+const REASON = either(
+  /\b(?:because|since(?!\s+(?:\d|v\d|version|last|then))|due\s+to|so\s+that|in\s+order\s+to)\b|,\s+as\s|\bas\s+(?:nobody|no\s+one|it|there|they|we|otherwise)\s/u,
+  /(?<!\p{L})(?:weil|wegen|damit|denn|porque|ya\s+que|debido\s+a|parce\s+qu\p{L}*|puisqu\p{L}*|car|à\s+cause|pois|já\s+que|por\s+causa|perché|poiché|dato\s+che|visto\s+che|потому\s+что|так\s+как|из-за|поскольку|чтобы)(?!\p{L})|,\s*da\s/u,
+  /因[为為]|由[于於]|[虑慮]到|から(?:[。、.]|です|だ|$)|ため|ので|때문|니까|므로|[어아해라워려]서\s|위해/u,
+)
+const NEED = either(
+  /\b(?:needs?|requires?|must|ha(?:s|ve)\s+to|should|fail(?:s|ed|ing)?|cannot|can't|could\s+not|(?:do|does|did)(?:n't|\s+not)(?!\s+use)|hangs?|breaks?|broken|crash(?:es|ed)?|flaky|slow|wrong|errors?|caused|happens?)\b/u,
+  /(?<!\p{L})(?:brauch(?:en|t)|muss|müssen|kann\s+nicht|necesitan?|requieren?|deben?|hay\s+que|fallan?|nécessitent?|doi(?:ven)?t|il\s+faut|échouent?|precisam?|devem?|tem\s+que|falham?|richied\p{L}+|dev(?:e|ono)|bisogna|нужн\p{L}+|требу\p{L}+|долж\p{L}+|надо|пада(?:ет|ют))(?!\p{L})|需要|必[须須]|不能|失[败敗]|必要|失敗|できない|動かない|필요|해야|실패|안\s?된/u,
+)
+
+const DECISION = either(
+  /\b(?:decided|chose|chosen|opted|settled\s+on|agreed\s+(?:to|on)|went\s+with|rejected|ruled\s+out|picked(?!\s+up)|g(?:a|i)ven?\s+up|abandoned|in\s+favou?r\s+of)\b|\b(?:was|were|been)\s+replaced\b|\b(?:our|the|a)\s+decision\b|^\W*(?:decision|ADR[\s-]?\d+)\b|\bwe\s+(?:choose|decide|dropped|moved|switched|migrated|replaced|removed|stay(?:ed)?\s+(?:on|at|with))\b|\b(?:over|instead\s+of|rather\s+than|no)\s[^.]{1,60}\b(?:for\s+(?:speed|performance|simplicity|cost)|to\s+(?:avoid|stay|keep))\b|^(?:kept|dropped|moved|switched|migrated|adopted)\b|\b(?:done|handled|limited|kept|placed|checked|computed|rendered)\b[^.;]{1,60}(?:,\s(?:not|to\s+\w+|because|since)|\sand\s+not|\sinstead\s+of)\b/u,
+  /(?<!\p{L})(?:entschieden|entscheiden\s+uns|Entscheidung|beschlossen|Beschluss|verworfen|umgestiegen|abgeschafft)(?!\p{L})/u,
+  /(?<!\p{L})(?:decidi(?:mos|do|eron|ó)|decidí|decisión|elegi(?:mos|do)|elegí|optamos|descartamos|migramos|abandonamos)(?!\p{L})/u,
+  /(?<!\p{L})(?:décidé|choisi|décision|opté|retenu|abandonné|migré|on\s+a\s+pris)(?!\p{L})|(?<!\p{L})(?:decidimos|decidido|escolhemos|escolhido|decisão|trocamos)(?!\p{L})/u,
+  /(?<!\p{L})(?:deciso|scelto|decisione|optato|scartato|abbandonato)(?!\p{L})|(?<!\p{L})(?:решили|решено|выбрали|решение|отказались|перешли)(?!\p{L})/u,
+  /(?<![不没沒未])[决決]定(?!性|权|權)|[选選](?:定|用|择了|擇了)|[采採]用|改用|放[弃棄]|[选選]了|やめ(?:た|ました)|切り替え(?:た|ました)|選(?:んだ|びました)|に(?:した|しました)(?=[。、.]|$)|決め(?:た|ました|ている)|採用(?:した|しました|する|します)|결정(?!권|하기|되기)|채택(?:했|한다|합니다)|하기로\s?했|선택했|골랐|포기했|바꿨/u,
+)
+/** "No broker: plain files for speed" is worded as an order is. */
+const WITHOUT = /^\W*no\s/i
 /** Who is to decide is no decision. */
 const LEFT_TO_DECIDE =
   /\b(?:never|don't|do\s+not|not|to|before|you|users?|let\s+me|can|could|may|please|always)\s+(?:\w{1,12}\s)?(?:decide|choose|chose)\b|\buser\s+(?:prefers|wants|expects)\b|\bshould\b/i
 
 /** Name, mail, role, languages and tools of the one who speaks, or of whom is spoken as the user. */
 const PERSON = either(
-  /\bmy\s+(?:\w+\s+)?(?:name|nickname|pronouns?|e-?mail|mail|address|phone|role|job|title|position|profession|background|birthday|age|time\s?zone|location|city|country|native\s+language|mother\s+tongue|editor|ide|shell|terminal|os|operating\s+system|machine|mac|laptop|computer|keyboard|browser|github|gitlab|handle|username|employer|company|team|boss|manager|skills?|experience)\b|\bi(?:'m|\s+am)\s+(?!going|trying|working\s+on|looking|seeing|getting|sure|not|fine|ok|okay|done|happy|glad|sorry|afraid|talking|asking|saying|here|still|now)|\bi\s+(?:work|live|speak|study|come\s+from|was\s+born|have\s+\d+\s+years|(?:only\s+|mainly\s+|mostly\s+|always\s+)?use|own|run)\b|\b(?:call|address)\s+me\b/u,
-  /^(?:the\s+)?user(?:'s\s+(?:name|role|editor|shell|time\s?zone|machine|native\s+language|e-?mail|job|company)|\s+(?:is\s+(?:an?|from|on|based|called|named|colou?r|new)|works\s+(?:as|at|in|on|from)|lives|speaks|uses\s+(?!the\b)|has\s+\d+\s+years))/u,
-  /(?<!\p{L})(?:ich\s+heiße|ich\s+bin(?=\s+(?!mir|nicht|gerade|dabei|sicher|fertig|froh))|ich\s+(?:arbeite|wohne|lebe|komme\s+aus|spreche|benutze|nutze|verwende)|mein(?:e|en|em|er)?\s+(?:\p{L}+\s+)?(?:Name|E-?Mail(?:-?Adresse)?|Rolle|Beruf|Zeitzone|Editor|Shell|Rechner|Laptop|Betriebssystem|Muttersprache|Firma|Team)|nenn(?:e|en\s+sie)?\s+mich)(?!\p{L})/u,
-  /(?<!\p{L})(?:me\s+llamo|soy(?!\s+consciente)|vivo\s+en|trabajo\s+(?:como|en|de)|hablo|yo\s+uso|uso|utilizo|mi\s+(?:nombre|correo|email|puesto|rol|zona\s+horaria|editor|terminal|shell|ordenador|portátil|idioma|empresa|equipo)|llámame)(?!\p{L})/u,
-  /(?<!\p{L})(?:je\s+m'appelle|je\s+suis(?!\s+(?:sûr|pas|en\s+train))|j'habite|je\s+(?:travaille|parle|vis|utilise)|j'utilise|mon\s+(?:nom|e-?mail|rôle|métier|éditeur|fuseau|shell|équipe|entreprise)|appelle-moi)(?!\p{L})/u,
+  /\bmy\s+(?:\w+\s+)?(?:name|nickname|pronouns?|e-?mail|mail|address|phone|role|job|title|position|profession|background|birthday|age|time\s?zone|location|city|country|language(?!\s+server)|mother\s+tongue|editor|ide|shell|terminal|os|operating\s+system|machine|mac|laptop|computer|keyboard|browser|github|gitlab|handle|username|employer|company|team|boss|manager|skills?|experience)\b|\bi(?:'m|\s+am)\s+(?!going|trying|working\s+on|looking|seeing|getting|sure|not|fine|ok|okay|done|happy|glad|sorry|afraid|talking|asking|saying|here|still|now)|\bi\s+(?:work|live|speak|study|come\s+from|was\s+born|have\s+(?:\d+\s+years|(?:no|little)\s+experience)|(?:have\s+)?never\s+(?:used|learned|written|worked)|(?:know|learn)\s+(?!that|it|this|you|the|what|how|why)\p{L}+(?=\s+(?:well|badly|only|mostly|a\s+bit|but)|[,.;]|$)|(?:only\s+|mainly\s+|mostly\s+|always\s+)?use|own|run)\b|\b(?:call|address)\s+me\b/u,
+  /^(?:the\s+)?user(?:'s\s+(?:(?:first|native|main|second|third|own|current|favou?rite)\s+)?(?:name|role|editor|shell|terminal|time\s?zone|machine|laptop|keyboard|language|background|experience|pronouns|e-?mail|job|company|team)\b(?!\s+(?:is|are|must|can|may)\s+(?:be|(?:\p{L}+ed|read|kept|taken|sent|shown|set)\s+(?:in|by|from|to|on|as|with|at|when))\b)|\s+(?:is\s+(?:an?|from|on|based|called|named|colou?r|new|learning|familiar|fluent|experienced|\w+-(?:handed|blind))\b|works\s+(?:as|at|in|on|from|for)|lives|speaks|knows\s+(?!the\b|that\b|about\b)|comes\s+from|studie[sd]|develops|codes|uses\s+(?!the\b)|has\s+(?:\d+\s+years|been\s+an?|(?:no|little|much|some|long)\s+(?:\w+\s+)?experience|never\s+(?:used|worked|written))))/u,
+  /(?<!\p{L})(?:ich\s+heiße|ich\s+bin(?=\s+(?!mir|nicht|gerade|dabei|sicher|fertig|froh))|ich\s+(?:arbeite|wohne|lebe|komme\s+aus|spreche|lerne|programmiere|benutze|nutze|verwende)|mein(?:e|en|em|er)?\s+(?:\p{L}+\s+)?(?:Name|E-?Mail(?:-?Adresse)?|Rolle|Beruf|Zeitzone|Editor|Shell|Rechner|Laptop|Betriebssystem|Muttersprache|Firma|Team)|nenn(?:e|en\s+sie)?\s+mich)(?!\p{L})/u,
+  /(?<!\p{L})(?:me\s+llamo|soy(?!\s+consciente)|vivo\s+en|trabajo\s+(?:como|en|de)|hablo|programo|yo\s+uso|uso|utilizo|mi\s+(?:nombre|correo|email|puesto|rol|zona\s+horaria|editor|terminal|shell|ordenador|portátil|idioma|empresa|equipo)|llámame)(?!\p{L})/u,
+  /(?<!\p{L})(?:je\s+m'appelle|je\s+suis(?!\s+(?:sûr|pas|en\s+train))|j'habite|je\s+(?:travaille|parle|vis|utilise|code|programme|débute)|j'utilise|mon\s+(?:nom|e-?mail|rôle|métier|éditeur|fuseau|shell|équipe|entreprise)|appelle-moi)(?!\p{L})/u,
   /(?<!\p{L})(?:me\s+chamo|meu\s+(?:nome|e-?mail|cargo|fuso|editor|shell|time)|eu\s+(?:sou|moro|trabalho|falo|uso)|sou\s+(?!contra)|moro\s+em|trabalho\s+(?:como|na|no|em)|falo\s|mi\s+chiamo|sono\s+(?:un|una|di)(?!\p{L})|lavoro\s+(?:come|in|per)|vivo\s+a|parlo\s|il\s+mio\s+(?:nome|editor|ruolo|fuso|email|shell)|chiamami)(?!\p{L})/u,
-  /(?<!\p{L})(?:меня\s+зовут|я\s+(?:живу|работаю|говорю|пользуюсь|использую|разработчи\p{L}*|программист\p{L}*)|мо(?:й|я|ё)\s+(?:имя|почта|роль|должность|часовой\s+пояс|редактор|команда|компания))(?!\p{L})/u,
-  /我(?:叫|姓|是(?!说|說|想|指)|住|来自|來自|在.{1,20}(?:工作|上班)|(?:平[时時])?(?:使?用|[会會]用)的?)|我的(?:名字|姓名|昵称|邮箱|郵箱|信箱|电话|電話|职位|職位|职业|職業|角色|时区|時區|母语|母語|编辑器|編輯器|终端|終端|系统|系統|电脑|電腦|公司|团队|團隊|账号|帳號)/u,
+  /(?<!\p{L})(?:меня\s+зовут|я\s+(?:живу|работаю|говорю|пишу\s+на|знаю(?!,|\s+что)|учу|новичок|пользуюсь|использую|разработчи\p{L}*|программист\p{L}*)|мо(?:й|я|ё)\s+(?:имя|почта|роль|должность|часовой\s+пояс|редактор|команда|компания))(?!\p{L})/u,
+  /我(?:叫|姓|不熟|熟悉|[刚剛][学學]|是(?!说|說|想|指)|住|来自|來自|在.{1,20}(?:工作|上班)|(?:平[时時])?(?:使?用|[会會]用)的?)|我的(?:名字|姓名|昵称|邮箱|郵箱|信箱|电话|電話|职位|職位|职业|職業|角色|时区|時區|母语|母語|编辑器|編輯器|终端|終端|系统|系統|电脑|電腦|公司|团队|團隊|账号|帳號)/u,
   /(?:私|僕|俺|わたし|自分)(?:は|の)(?:.{0,12}(?:名前|メール|アドレス|役割|職業|仕事|肩書|タイムゾーン|エディタ|母語|シェル|会社|チーム)|.{1,40}(?:です|だ|である|住んで|働いて|使って|使い(?:ます)?))|と呼んで|(?:내|제|나의|저의)\s(?:이름|이메일|메일|역할|직업|직책|시간대|에디터|편집기|모국어|회사|팀|컴퓨터|셸)|(?:나는|저는|난|전)\s.{1,40}(?:입니다|이에요|예요|이다|야|살아요?|삽니다|일해요?|일합니다|써요?|씁니다|쓴다|사용해요?|사용합니다|사용한다)|(?:라고|이라고)\s?불러/u,
 )
 /** What a thing needs on somebody's machine is told of the thing. */
@@ -80,21 +123,25 @@ const OF_PERSON_ALONE = /\b(?:needs?|requires?|must|fails?|builds?)\b[^.]{0,60}\
 
 /** How the agent is to speak: in which language, how long, in which tone. */
 const SPEECH = either(
-  /\b(?:answer|reply|respond|speak|talk|write)\s+(?:to\s+)?(?:me\s+)?(?:only\s+|always\s+)?in\s+(?!the\b|a\b|tests?\b)\p{L}+|\b(?:answers?|repl(?:y|ies)|responses?|explanations?|summaries)\s+(?:should|must|are|to\s+be|in|short|brief|without)\b|\b(?:short|brief|concise|terse|direct|detailed)\s+(?:answers?|replies|responses|explanations?)\b|\bbe\s+(?:brief|short|concise|terse|direct|blunt|polite|honest|casual)\b|\bemojis?\b|\btone\b|\bexplain\s+(?:things|everything|it)\b|\bdon't\s+(?:apologi[sz]e|flatter)\b/u,
+  /\b(?:answer|reply|respond|speak|talk|write)\s+(?:to\s+)?(?:me\s+)?(?:only\s+|always\s+)?in\s+(?!the\b|a\b|tests?\b)\p{L}+|\b(?:answers?|repl(?:y|ies)|explanations?|summaries)\s+(?:should|must|are|to\s+be|in|short|brief|without|max|at\s+most|under)\b|\bresponses\s+(?:(?:should|must)\s+be\s+)?(?:short|brief|concise|without)\b|\byour\s+(?:answers?|replies|responses)\b|\b(?:short|brief|concise|terse|direct|detailed)\s+(?:answers?|replies|responses|explanations?)\b|\bbe\s+(?:brief|short|concise|terse|direct|blunt|polite|honest|casual)\b|\bemojis\b|\b(?:no|without|any|use)\s+emoji\b|\btone\b|\bexplain\s+(?:things|everything|it)\b|\bdon't\s+(?:apologi[sz]e|flatter)\b/u,
   /(?<!\p{L})(?:antworte\p{L}*|auf\s+deutsch|antworten|fass\s+dich\s+kurz|(?:sei|mach\s+es|halte?\s+dich)\s+kurz|duze?\s+mich|responde\p{L}*|contesta\p{L}*|respuestas?|en\s+español|sé\s+breve)(?!\p{L})/u,
   /(?<!\p{L})(?:réponds?\p{L}*|réponses?|en\s+français|sois\s+(?:bref|concis)|tutoie-?\p{L}*|responda\p{L}*|respostas?|em\s+português|seja\s+breve|rispond\p{L}*|risposte|in\s+italiano|sii\s+breve)(?!\p{L})/u,
   /(?<!\p{L})(?:отвечай\p{L}*|ответы?|на\s+русском|по-русски|кратко|будь\s+краток)(?!\p{L})/u,
   /回答|回[复復]我|表情符[号號]|[语語][气氣]|日本語で|返事|絵文字|敬語|口調|한국어로|답변|답해|대답|이모지|존댓말|반말/u,
 )
 
+/** The answers of a program are not the agent's. */
+const OF_PROGRAM =
+  /(?<!\p{L})(?:api|https?|json|xml|endpoints?|ser(?:ver|vidor|veur)|сервер\p{L}*|接口|サーバー?|서버)(?![a-z])/iu
+
 /** A clause before an order. */
 const BEFORE =
-  /^(?:when|if|whenever|before|after|once|whatever|unless|wenn|falls|egal|was\s+auch|bevor|si|cuando|pase|quand|quando|se|если|когда)(?!\p{L})[^,]{1,120},\s*|^(?:for|in|with|on)\s+\S+\s+(?=(?:use|put|write|prefer|avoid|never|always|don't)\b)/iu
+  /^(?:when|if|whenever|before|after|once|whatever|unless|wenn|falls|egal|was\s+auch|bevor|si|cuando|pase|quand|quando|se|если|когда)(?!\p{L})[^,]{1,120},\s*|^(?:for|in|with|on)\s+\S+\s+(?:here\s+)?(?=(?:use|put|write|prefer|avoid|never|always|don't)\b)/iu
 
 /** An order, or a rule told as one, by the word it begins with; and the ends of orders in languages whose verbs come last. */
 const WISH = either(
-  /^[\s"'“-]{0,4}(?:(?:please|also|and|so)\s+)?(?:always|never|don't|do\s+not|no|only|just|please|let's|let\s+me|say|be|make|use|keep|ensure|avoid|write|answer|reply|respond|ask|run|check|prefer|explain|show|tell|treat|follow|stick|leave|put|add|remove|delete|commit|push|test\s+(?!\w+\s+(?:is|are))|try|speak|stop|start|give|format|split|read|wait|verify|confirm|mention|include|skip|ignore|review|open|name|set|log|lint|deploy|wrap|squash)(?![\p{L}'.-])(?!\s+(?:is|are|was|has|have|runs?|needs?|takes?|goes|happens?)\b)/u,
-  /\b(?:should|shouldn't|must\s+(?:never|not|always)|mustn't|(?:always|never)\s+(?:use|run|open|push|write|ask|edit|touch|commit|add|merge|deploy|change|put)|you\s+(?:have\s+to|need\s+to|must|may\s+not|can't)|(?:is|are)\s+not\s+allowed|first\s*[.!]?$|only\s*[.!]?$|please\s*[.!]?$)(?![\p{L}'-])/u,
+  /^[\s"'“-]{0,4}(?:(?:please|also|and|so)\s+)?(?:(?:always|never|don't|do\s+not|please|let's|let\s+me|say|be|make|use|keep|ensure|avoid|write|ask|prefer|explain|tell|treat|follow|stick|leave|put|add|remove|delete|try|speak|talk|give|verify|confirm|mention|include|skip|ignore|create|generate|regenerate|propose|suggest|summari[sz]e|assume|describe|install|translate)(?![\p{L}'.-])|(?:no|only|just|answer|reply|respond|run|check|show|commit|push|test\s+(?!\w+\s+(?:is|are))|stop|start|format|split|read|wait|review|open|name|set|log|lint|deploy|wrap|squash|update|document)(?![\p{L}'.-])(?!\s+(?:\w+\s+)?(?:is|are|was|has|have)\b|\s+(?:runs?|needs?|takes?|goes|happens?)\b))/u,
+  /\b(?:should|shouldn't|must\s+(?:never|not|always)|mustn't|(?:always|never)\s+(?:use|run|open|push|write|ask|edit|touch|commit|add|merge|deploy|change|put)|you\s+(?:have\s+to|need\s+to|must|may\s+not|can't)|(?:is|are)\s+not\s+allowed|please\s*[.!,]|please$|pls)(?![\p{L}'-])|\b(?:done|made|run|written|approved|reviewed)\s+by\s+the\s+user\b|\bthe\s+(?:agent|assistant)\s+(?:only|never|must|may|should)\b|^(?:\S+\s+){1,5}(?:first|only)[.!]?$/u,
   /^[\s"'“-]{0,4}(?:immer|nie|niemals|bitte|kein\p{L}{0,2}|nur|nutze|verwende|benutze|schreibe?|sprich|mache?|halte?|lass|frage?|gib|nimm|zeige?|erkläre?|vermeide?|achte?|prüfe?|ändere?|lösche?|teste|committe|pushe)(?!\p{L})|(?<!\p{L})(?:immer|nie|bitte)\s(?:\p{L}+\s){0,6}\p{L}+en[.!]?$|(?<!\p{L})(?:darfst|sollst|musst|sollen|sollte[nst]*)(?!\p{L})/u,
   /^[\s"'“-]{0,4}(?:siempre|nunca|jamás|no(?!\s+\p{L}+mos)|por\s+favor|solo|usa|utiliza|escribe|evita|mantén|haz|pregunta|ejecuta|revisa|explica|sempre|não(?!\s+\p{L}+mos)|use|escreva|evite|mantenha|faça|pergunte|execute|mai|non(?!\s+\p{L}+amo)|scrivi|fai|chiedi|esegui|mantieni|per\s+favore)(?!\p{L})/u,
   /^[\s"'“-]{0,4}(?:toujours|jamais|ne(?=\s)|n'\p{L}+\s(?:jamais|pas)|utilise[zr]?|écri[st]|évite[zr]?|fais|demande|lance|garde|merci\s+de|pas\s+de|всегда|никогда|не\s+\p{L}+(?:й|йте|ть)|используй(?:те)?|пиши(?:те)?|избегай(?:те)?|спрашивай|запускай|делай|пожалуйста)(?!\p{L})/u,
@@ -102,9 +149,9 @@ const WISH = either(
 )
 /** Somebody's wish, told as one. */
 const WANTED = either(
-  /\b(?:i|user|users?)\s+(?:(?:always|really|does\s+not|doesn't|do\s+not|don't|generally)\s+)?(?:prefers?|wants?|likes?|expects?|hates?|insists|asks|wishes|reviews)\b|\bmy\s+(?:preference|favou?rite\s+\w+\s+style)\b|\bfrom\s+now\s+on\b|\bgoing\s+forward\b/u,
-  /(?<!\p{L})(?:ich\s+(?:bevorzuge|möchte|will|mag|hasse)|mir\s+ist\s+.{1,40}\s+lieber|ab\s+(?:jetzt|sofort)|prefiero|quiero|me\s+gusta|a\s+partir\s+de\s+ahora|je\s+(?:préfère|veux|n'aime)|à\s+partir\s+de\s+maintenant|prefiro|quero|eu\s+gosto|a\s+partir\s+de\s+agora|preferisco|voglio|mi\s+piace|d'ora\s+in\s+poi|я\s+(?:предпочитаю|хочу)|с\s+этого\s+момента)(?!\p{L})/u,
-  /我(?:更)?(?:偏好|喜[欢歡]|希望|想要)|从现在|從現在|今後|これから|앞으로|이제부터|(?:が|を)好(?:き|む)|선호|싶/u,
+  /\buser\b(?!')[^.;]{1,80}\sand\s+(?:wants|prefers|expects)\b|\b(?:i|user|users?)\s+(?:(?:always|really|does\s+not|doesn't|do\s+not|don't|generally)\s+)?(?:prefers?|wants?|likes?|expects?|hates?|insists|asks|wishes|reviews)\b|\bmy\s+(?:preference|favou?rite\s+\w+\s+style)\b|\bfrom\s+now\s+on\b|\bgoing\s+forward\b/u,
+  /(?<!\p{L})(?:ich\s+(?:bevorzuge|möchte|will|mag|hasse)|mir\s+ist\s+.{1,40}\s+lieber|ab\s+(?:jetzt|sofort)|prefiero|quiero|me\s+gusta|a\s+partir\s+de\s+ahora|je\s+(?:préfère|veux|n'aime)|à\s+partir\s+de\s+maintenant|prefiro|quero|eu\s+gosto|a\s+partir\s+de\s+agora|preferisco|voglio|mi\s+piace|d'ora\s+in\s+poi|я\s+(?:предпочитаю|хочу)|(?:Nutzer(?:in)?|Benutzer(?:in)?)\s+(?:möchte|will|bevorzugt|erwartet)|usuario\s+(?:quiere|prefiere)|utilisateur\s+(?:veut|préfère|souhaite)|usuário\s+(?:quer|prefere)|utente\s+(?:vuole|preferisce)|пользователь\s+(?:хочет|предпочитает|просит)|с\s+этого\s+момента)(?!\p{L})/u,
+  /我(?:更)?(?:偏好|喜[欢歡]|希望|想要)|从现在|從現在|今後|これから|앞으로|이제부터|用[户戶](?:希望|想|偏好|喜[欢歡]|要求)|(?:が|を)好(?:き|む)|선호|싶/u,
 )
 /** "We …": what is done here, told by one who does it; and a thing of the project with what it does. */
 const STATEMENT = either(
