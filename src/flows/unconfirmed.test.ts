@@ -22,7 +22,7 @@ async function say(cairn: OpenedApp, text: string, sessionID = "ses_a"): Promise
 }
 
 async function claimed(): Promise<OpenedApp> {
-  const cairn = await openWithoutHistory()
+  const cairn = await openWithoutHistory({ env: { CAIRN_SAVE_WAIT_MS: "10000" } })
   await cairn.app.complete
   await say(cairn, "hello there")
   expect(await cairn.call("memory_save", { text: CLAIM, type: "feedback" }, "ses_a")).toStartWith(
@@ -54,7 +54,7 @@ describe("a claim about the user that he has not made", () => {
   })
 
   test("of a summary is asked about in the first session only, and no more than three are shown", async () => {
-    const cairn = await openWithoutHistory()
+    const cairn = await openWithoutHistory({ env: { CAIRN_SAVE_WAIT_MS: "10000" } })
     await cairn.app.complete
     await say(cairn, "hello there")
     const lines = ["tea", "coffee", "water", "juice"].map((drink) => `- [user] The user likes ${drink} in the morning`)
@@ -98,6 +98,55 @@ describe("a claim about the user that he has not made", () => {
     expect(trustOf(cairn)).toBe("unconfirmed")
   })
 
+  test("nor by an answer to another question, whatever the text before it quotes", async () => {
+    const cairn = await claimed()
+    const claim = "The user prefers services written in Go"
+    expect(await cairn.call("memory_save", { text: claim, type: "feedback" }, "ses_a")).toStartWith("Unconfirmed")
+    const failures: string[] = []
+    for (const text of [
+      "I see: the user prefers services written in Google Apps Script. Is it right?",
+      "I see: the user prefers services written in Go-like syntax. Is it right?",
+      "Is it right that the user prefers services written in Go for prototypes only?",
+      `I saved "${claim}" as unconfirmed.\n\nI also renamed the helper.\n\nShall I run the linter now?`,
+      `I saved "${claim}" as unconfirmed. Shall I run the linter now?`,
+      `Shall I run the linter now?\n\nI saved "${claim}" as unconfirmed.`,
+      `Shall I run the linter now?\n\nAnd does this hold? "${claim}"`,
+      `Should I delete the note that says "${claim}"?`,
+      `Is it wrong that "${claim}"?`,
+      `Does "${claim}" hold? Or shall I go on?`,
+    ])
+      for (const answer of ["yes", "no"]) {
+        await cairn.moments.assistantSpoke({ sessionID: "ses_a", text })
+        if (/by the user/.test(await say(cairn, answer))) failures.push(`${answer}: ${text}`)
+      }
+    expect(failures).toEqual([])
+  })
+
+  test.each([
+    `Done, all tests pass. What did it take? Two lines.\n\nThe summary.\n\nOne more thing.\n\nIs this so: "${CLAIM}."?`,
+    `By the way, I have not saved this: **${CLAIM}**. Is that right?`,
+    `Does this hold?\n> ${CLAIM}`,
+    `Stimmt das: „${CLAIM}“?`,
+  ])("is confirmed however the question is put: %s", async (text) => {
+    const cairn = await claimed()
+    await cairn.moments.assistantSpoke({ sessionID: "ses_a", text })
+    await say(cairn, "yes")
+    expect(trustOf(cairn)).toBe("trusted")
+  })
+
+  test("is confirmed without the reason beside it, which nobody quoted", async () => {
+    const cairn = await openWithoutHistory({ env: { CAIRN_SAVE_WAIT_MS: "10000" } })
+    await cairn.app.complete
+    await say(cairn, "hello there")
+    const why = "Ann of the platform team once said that code reviews are optional for him"
+    await cairn.call("memory_save", { text: CLAIM, type: "feedback", why }, "ses_a")
+    expect(cairn.read(FACT)).toContain("Ann")
+    await cairn.moments.assistantSpoke({ sessionID: "ses_a", text: ASKS })
+    await say(cairn, "yes")
+    expect(trustOf(cairn)).toBe("trusted")
+    expect(cairn.read(FACT)).not.toContain("Ann")
+  })
+
   test("is confirmed when the user says it himself, and the agent or nobody writes it down", async () => {
     const cairn = await claimed()
     await say(cairn, "I prefer tabs over spaces in Go files")
@@ -137,7 +186,7 @@ describe("a claim about the user that he has not made", () => {
   })
 
   test("about the person holds everywhere once it is confirmed", async () => {
-    const cairn = await openWithoutHistory()
+    const cairn = await openWithoutHistory({ env: { CAIRN_SAVE_WAIT_MS: "10000" } })
     await cairn.app.complete
     await say(cairn, "hello there")
     await cairn.call("memory_save", { text: "The user is called Ann and lives in Oslo", type: "user" }, "ses_a")

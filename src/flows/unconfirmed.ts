@@ -1,5 +1,5 @@
 // Claims about the user that he has not confirmed, in a conversation: a few are shown, each for a few sessions, and asked about once. A plain yes
-// or no counts only where the assistant's words just before it quoted one of them: else nobody knows what was answered.
+// or no counts only where the assistant's last words asked whether one of them holds: else nobody knows what was answered.
 import type { App } from "../app.ts"
 import { factId } from "../facts/fact-id.ts"
 import { type Claimed, confirmClaim, rejectClaim, unconfirmedClaims } from "../intake/claims.ts"
@@ -11,6 +11,7 @@ import { answerIn } from "../requests/plain-answer.ts"
 import type { LiveSession } from "../session/live-session.ts"
 import { foldText } from "../text/fold.ts"
 import { oneLine } from "../text/text.ts"
+import { BLOT } from "../text/user-text.ts"
 
 const MAX_SHOWN = 3
 const MAX_SESSIONS = 3
@@ -66,10 +67,37 @@ export async function hearAnswer(
   ]
 }
 
-/** The one that the text quotes; of two nobody knows which is meant. */
+/** The one that the text ends by asking about; of two nobody knows which is meant. */
 function claimQuoted(claims: readonly Claimed[], text: string): Claimed | undefined {
-  const plain = (words: string) => foldText(words).replace(/[.!?]+$/, "")
-  const folded = plain(text)
-  const quoted = claims.filter(({ fact }) => folded.includes(plain(fact.text)))
-  return quoted.length === 1 ? quoted[0] : undefined
+  const paragraphs = text.trim().split(PARAGRAPH_END).slice(-MAX_PARAGRAPHS)
+  const last = foldText(paragraphs.pop() ?? "")
+  const quoted = claims.filter(({ fact }) => isAskedAbout(fact.text, last))
+  return quoted.length === 1 && !paragraphs.some((one) => QUESTION_END.test(one)) ? quoted[0] : undefined
+}
+
+const PARAGRAPH_END = /\n[^\S\n]*\n\s*/
+/** What was asked further up is forgotten by the end. */
+const MAX_PARAGRAPHS = 3
+const QUESTION_END = /[?？؟](?![\p{L}\p{N}=&])/u
+/** A quotation ends, or a sentence. */
+const AFTER_QUOTE = /^[.!]?(?:["'“”’»」』*_`?？]|\s*$)|^[.!?](?:\s|$)/
+/** A yes to this would say the opposite, or something else. */
+const OTHER_DEED =
+  /\b(?:delet|remov|forget|drop|discard|eras|ignor|chang|replac|rewrit|undo|revert|lösch|entfern|vergess|borr|elimin|olvid|supprim|effac|oubli)|(?:删|刪|忘|削除|삭제)/u
+const TURNED = /\b(?:wrong|false|incorrect|outdated|no longer|not|falsch|nicht|falso|faux|pas)\b|n['’]t\b/
+const ASKS_WHETHER =
+  /\b(?:holds?|right|correct|true|accurate|so|confirm|agree|stimmt|richtig|korrekt|wahr|cierto|correcto|verdad|exact|vrai|correct[eo]|vero|giusto|certo)\b|(?:верно|правда|对|對|正确|正しい|맞)/u
+
+/** Whether the one question of a paragraph is whether the claim holds. */
+function isAskedAbout(claim: string, paragraph: string): boolean {
+  const words = foldText(claim).replace(/[.!?]+$/, "")
+  const at = paragraph.indexOf(words)
+  const after = paragraph.slice(at + words.length)
+  if (at < 0 || /[\p{L}\p{N}]$/u.test(paragraph.slice(0, at)) || !AFTER_QUOTE.test(after)) return false
+  const [before, rest] = [paragraph.slice(0, at), after.replace(/^[.!](?=["'“”’»」』*_`])/, "")]
+  const asked = `${before}${BLOT}${rest}`.split(QUESTION_END)
+  if (asked.length !== 2 || OTHER_DEED.test(before + rest)) return false
+  const question = (asked[0] ?? "").split(/[.!]\s+/).at(-1) ?? ""
+  if (TURNED.test(question)) return false
+  return question.includes(BLOT) || !/[\p{L}\p{N}]/u.test(rest) || ASKS_WHETHER.test(question)
 }

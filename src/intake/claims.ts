@@ -27,19 +27,12 @@ export function unconfirmedClaims(app: App): Claimed[] {
     .sort((a, b) => b.fact.updated - a.fact.updated || (a.path < b.path ? -1 : 1))
 }
 
-/** From now on it is what the user has said, and where such a fact belongs. */
+/** From now on it is what the user has said, and where such a fact belongs. The reason beside it nobody has asked him about. */
 export async function confirmClaim(app: App, claim: Claimed, evidence: string): Promise<void> {
-  const { text, detail, type } = claim.fact
+  const { text, type } = claim.fact
   const said = { text: cleanText(text).text, said: "user" } as const
   const { scope } = placeFor(app, said, type)
-  const candidate = {
-    ...said,
-    ...(detail && { detail: cleanText(detail).text }),
-    type,
-    scope,
-    source: "explicit",
-    evidence,
-  } as const
+  const candidate = { ...said, type, scope, source: "explicit", evidence } as const
   await saveFacts(app, [candidate], { seen: sawNothing })
   if (scope !== "project") await removeClaim(app, claim)
 }
