@@ -3,14 +3,15 @@
 import { readPattern } from "../model/pattern.ts"
 import { EASTERN_SCRIPT } from "../text/script.ts"
 import type { Sentence } from "../text/user-text.ts"
-import { bareWords, isAsking, type Request } from "./request.ts"
+import { bareWords, isAsking, type Request, withoutTag } from "./request.ts"
 
 /** How far into a sentence is looked. */
 const LOOKED_AT = 600
 
 const known = new WeakMap<readonly string[], readonly RegExp[]>()
 
-export function ownRequest(sentence: Sentence, cues: readonly string[]): Request | undefined {
+export function ownRequest(whole: Sentence, cues: readonly string[]): Request | undefined {
+  const sentence = withoutTag(whole)
   if (cues.length === 0 || isAsking(sentence)) return undefined
   const { text, plain } = sentence
   for (const cue of patternsOf(cues)) {

@@ -26,7 +26,8 @@ const MIN_WIDTH = 8
 const MIN_MATTER = 3
 
 /** The request that a sentence is, or holds. */
-export function requestIn(sentence: Sentence): Request | undefined {
+export function requestIn(whole: Sentence): Request | undefined {
+  const sentence = withoutTag(whole)
   const words = wordsOfSentence(sentence.plain)
   let [maybe, hinted, isTale]: [Request | undefined, boolean, boolean] = [undefined, false, false]
   for (const patterns of everyLanguage()) {
@@ -103,8 +104,11 @@ function cutAt({ plain }: Said, { 0: cue, index: at = 0, groups = {} }: RegExpMa
 function readCue(said: Said, cut: Cut, patterns: Patterns): Request | undefined {
   const { kind, at, prefix, clause, rest, isOver, isPolite } = cut
   const isQuestion = said.asks || (said.isQuestion && clause.trim() !== "" && clause.length === at)
-  if (isQuestion && !isPolite)
-    return kind === "keep" && clause.trim() === "" && patterns.has("polite").test(rest) ? unsure(said.text) : undefined
+  if (isQuestion && !isPolite) {
+    const isTagged = IS_IT_SO.test(said.plain.slice(-40)) && !patterns.starts("tale").test(rest)
+    const mayAsk = clause.trim() === "" ? isTagged || patterns.has("polite").test(rest) : isTagged
+    return kind === "keep" && mayAsk && patterns.all("lead").test(clause) ? unsure(said.text) : undefined
+  }
   if (patterns.has("report").test(prefix) || patterns.starts("tale").test(rest)) return undefined
   const leads = patterns.all("lead").test(clause)
   const negated = !leads && isNegated(clause, patterns)
@@ -260,6 +264,20 @@ export function bareWords(words: string): string {
 
 const ASKING =
   /(?:[?？]|[吗嗎]|(?:です|ます|でしょう|[るたの])か|(?:[습합입됩]니까|(?<!니)까요?|나요|[는은]가요?|냐)(?=[\s.。!！?？~…)）]{0,8}$))[\s.。!！?？~…)）]{0,8}$/
+
+const TAG =
+  /(?:[\s,;—–-]+(?:ok|okay|okey|k|got\s+it|gotcha|alright|all\s+right|understood|deal|yes|yeah|please|pls|ja|gut|verstanden|klar|einverstanden|vale|de\s+acuerdo|entendido|sí|si|d'accord|compris|oui|blz|beleza|tá|tá\s+bom|combinado|certo|va\s+bene|capito|d'accordo|ладно|хорошо|ок|окей|да|понял|поняла)\s*[?？]|[\s,，、]+(?:(?:好|知道了|明白了)[吗嗎]|好不好|(?:いい|응|알겠지|알았지)[?？])|ね[?？])[\s?？!！。~)）]{0,8}$/iu
+/** Asks whether it is so, as "remember …?" does; "ok?" does not. */
+const IS_IT_SO =
+  /(?:[\s,;—–-]+(?:right|correct|no|oder|nicht\s+wahr|verdad|no\s+es\s+así|n'est-ce\s+pas|non|né|vero|giusto|верно|правда)|[\s,，、]*(?:[对對是][吗嗎吧]|だよね|맞지))\s*[?？][\s?？!！~)）]{0,8}$/iu
+
+/** "…, ok?" makes no question of an order. */
+export function withoutTag(sentence: Sentence): Sentence {
+  const { text, plain } = sentence
+  const last = Math.max(0, plain.length - 60)
+  const tag = TAG.exec(plain.slice(last))
+  return tag ? { text: text.slice(0, last + tag.index), plain: plain.slice(0, last + tag.index) } : sentence
+}
 
 /** By its end: what is to be remembered may well hold a "why" or a "whether". */
 export function isAsking({ plain }: Pick<Sentence, "plain">): boolean {

@@ -2,7 +2,7 @@
 // foretell, and choose between the options on the table: those are no rules.
 import { isQuestion, type Sentence } from "../text/user-text.ts"
 import { everyLanguage, type Patterns, withoutAccents, wordsOfSentence } from "./cue-patterns.ts"
-import { isAsking } from "./request.ts"
+import { isAsking, withoutTag } from "./request.ts"
 
 export interface Standing {
   readonly text: string
@@ -11,7 +11,8 @@ export interface Standing {
 
 const LOOKED_AT = 300
 
-export function standingIn(sentence: Sentence): Standing | undefined {
+export function standingIn(whole: Sentence): Standing | undefined {
+  const sentence = withoutTag(whole)
   const plain = withoutAccents(sentence.plain)
   const words = wordsOfSentence(plain)
   if (isAsking(sentence) || isQuestion(sentence)) return undefined
