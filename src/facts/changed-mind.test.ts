@@ -39,6 +39,18 @@ describe("a changed mind", () => {
     ["We use Postgres and Redis", "We use Postgres"],
   ])("not %s / %s", (older, newer) => expect(change(older, newer)).toBeUndefined())
 
+  test("of a part or of the whole something else may hold", () => {
+    const pairs = [
+      ["We use Postgres", "The integration tests use SQLite"],
+      ["The API listens on port 8080", "The admin API listens on port 9000"],
+      ["The mobile app uses npm", "We use yarn"],
+      ["The project uses Node 20", "The legacy service runs on Node 16"],
+    ] as const
+    const both = pairs.flatMap(([one, other]) => [change(one, other), change(other, one)])
+    expect(both).toEqual(both.map(() => "maybe"))
+    expect(change("The main branch is protected", "The develop branch is protected")).toBeUndefined()
+  })
+
   test("what an old statement says besides is not lost silently", () => {
     const older = "Deploys run in the Jenkins job deploy-prod with parameters region, tenant and stage"
     expect(change(older, "We moved from Jenkins to Buildkite")).toBe("maybe")

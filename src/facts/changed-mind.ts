@@ -27,7 +27,6 @@ const ALTERNATIVES = [
   "moment dayjs luxon date-fns",
   "cypress playwright selenium puppeteer",
   "docker podman",
-  "main master develop trunk",
 ].map((names) => new Set(names.split(" ")))
 const isAlternative = (word: string) => ALTERNATIVES.some((names) => names.has(word))
 
@@ -39,7 +38,7 @@ const BEFORE_NUMBERS = new Set(
 )
 /** They say that and how something is, not what about. */
 const SAYING = new Set(
-  "a an the we our us i my you it its this that these is are was be do does has have will should must to of in on at by for from with as and so then also now not no never longer anymore instead rather than actually please always only still use used uses using run runs running listen listens serve serves served prefer prefers want wants user users project repo here moved move switched switch migrated migrate changed change replaced replace went going over everywhere set default defaults version wir unser nutzen nutzt benutzen verwenden verwendet jetzt statt mehr nicht ist läuft auf von zu usamos uso usa ahora en de la el los las lugar ya no es utilise utilisons on maintenant au lieu plus est sur le les du agora em vez não é na no usiamo ora invece di non мы используем теперь вместо не на с 我 们 們 用 使 现 現 在 不 是 了 改 的 を は で に が の 使 い ま す 는 은 이 가 을 를 로 으로".split(
+  "a an the what we our us i my you it its this that these is are was be do does has have will should must to of in on at by for from with as and so then also now not no never longer anymore instead rather than actually please always only still use used uses using run runs running listen listens serve serves served prefer prefers want wants user users project repo here moved move switched switch migrated migrate changed change replaced replace went going over everywhere set default defaults version wir unser nutzen nutzt benutzen verwenden verwendet jetzt statt mehr nicht ist läuft auf von zu usamos uso usa ahora en de la el los las lugar ya no es utilise utilisons on maintenant au lieu plus est sur le les du agora em vez não é na no usiamo ora invece di non мы используем теперь вместо не на с 我 们 們 用 使 现 現 在 不 是 了 改 的 を は で に が の 使 い ま す 는 은 이 가 을 를 로 으로".split(
     " ",
   ),
 )
@@ -78,7 +77,8 @@ export function stanceOf(text: string): Stance {
     if (at > 1 && /^v?\d[\d.]*$/.test(word) && (BEFORE_NUMBERS.has(before) || isAlternative(before)))
       numbers.set(before, word)
   }
-  const isTold = (word: string) => SAYING.has(word) || ousted.has(word) || isAlternative(word) || target.includes(word)
+  const isNamed = (word: string) => isAlternative(word) || (word === "database" && alternatives.size > 0)
+  const isTold = (word: string) => SAYING.has(word) || ousted.has(word) || isNamed(word) || target.includes(word)
   const rest = words.filter((word) => !isTold(word) && !/^v?\d/.test(word))
   return { ousted, alternatives, numbers, rest: new Set(rest.map(stemOf)) }
 }
@@ -87,7 +87,7 @@ function wordsOf(text = ""): string[] {
   return wordsIn(text, (run) => [...run])
 }
 
-/** `sure`: the older has nothing more to say. */
+/** `sure`: the older has nothing more to say. Of a part ("the integration tests use SQLite") or of the whole something else may hold. */
 type Change = "sure" | "maybe"
 
 const MOST_LOST = 3
@@ -96,6 +96,8 @@ export function changeOf(newer: Stance, older: Stance): Change | undefined {
   const own = [...older.rest].filter((word) => !newer.rest.has(word) && !newer.ousted.has(word))
   const isAboutSame = own.length === 0 || [...newer.rest].every((word) => older.rest.has(word))
   if (!isAboutSame || !(oustsIt(newer, older) || hasOther(newer, older))) return undefined
+  const isNarrower = [...newer.rest].some((word) => !older.rest.has(word))
+  if (!oustsIt(newer, older)) return isNarrower || own.length > 0 ? "maybe" : "sure"
   return own.length <= MOST_LOST ? "sure" : "maybe"
 }
 

@@ -54,8 +54,19 @@ export function conflictsWith(said: Said, facts: readonly Fact[]): Fact[] {
 
 /** Whether nothing is lost when a newer statement takes the place of one that it contradicts. */
 export function outdates(newer: Said, older: Fact): boolean {
-  const isSame = newer.type === older.type && differenceOf(readWords(newer.text), knownWords(older)) !== undefined
-  return isSame || changeOf(stanceOf(newer.text), knownStance(older)) === "sure"
+  const [words, others] = [readWords(newer.text), knownWords(older)]
+  if (namesOther(words, others) || namesOther(others, words)) return isChanged(newer, older)
+  return (newer.type === older.type && differenceOf(words, others) !== undefined) || isChanged(newer, older)
+}
+
+function isChanged(newer: Said, older: Fact): boolean {
+  return changeOf(stanceOf(newer.text), knownStance(older)) === "sure"
+}
+
+/** "The admin API" is not "the API": what holds of the one need not of the other. */
+function namesOther({ words }: FactWords, { distinct }: FactWords): boolean {
+  const verb = words.findIndex((word) => VERBS.has(word))
+  return words.slice(0, Math.max(0, verb)).some((word) => isMeaningful(word) && !distinct.has(word))
 }
 
 /** Two addresses are two things. */

@@ -75,6 +75,20 @@ describe("remember", () => {
     expect(prefixNow()).toContain("- the staging database listens on port 5433")
   })
 
+  test("which facts it replaces or may contradict is told, and what may still hold is kept", async () => {
+    const { clock, say, facts } = await begun()
+    await say("Remember that the API listens on port 8080")
+    clock.time += 60_000
+    const [first] = facts()
+    expect(await say("Remember that the admin API listens on port 9000")).toContain(
+      `(project); may contradict facts/${first}: ask the user`,
+    )
+    expect(facts()).toHaveLength(2)
+    clock.time += 60_000
+    expect(await say("Remember that the API listens on port 8081")).toContain(`; replaces facts/${first}`)
+    expect(facts()).toHaveLength(2)
+  })
+
   test("it is kept once: as a fact, not as a rule of the session as well", async () => {
     const { say, app, facts, summarise } = await begun()
     await say("Remember that we deploy from the release branch only")

@@ -12,6 +12,8 @@ export interface SavedOutcome {
   readonly reason: string
   readonly path?: string | undefined
   readonly into?: string | undefined
+  readonly supersedes?: readonly string[] | undefined
+  readonly conflicts?: readonly string[] | undefined
 }
 
 const SAVE_THIS =
@@ -60,31 +62,40 @@ export function savedLines(
 
 /** What was told to be on its way, and has come to its end. */
 export function settledLines(settled: readonly SavedOutcome[]): string[] {
-  return settled.slice(0, MAX_LINES).map(({ candidate: { text, scope }, outcome, reason, path, into }) => {
+  return settled.slice(0, MAX_LINES).map((saved) => {
+    const { candidate, outcome, reason, path, into } = saved
+    const { text, scope } = candidate
     const note = path ?? into
     if (note === undefined || outcome === "rejected")
       return `What the user asked to remember could not be kept after all (${reason}): ${quoted(text)}. Tell the user why.`
-    return `Now saved, as the user asked: ${note} (${scope})`
+    return `Now saved, as the user asked: ${note} (${scope})${besideOthers(saved)}`
   })
 }
 
-function savedLine({ candidate, outcome, reason, path, into }: SavedOutcome, hadSecret: boolean): string {
+function savedLine(saved: SavedOutcome, hadSecret: boolean): string {
+  const { candidate, outcome, reason, path, into } = saved
   const { scope } = candidate
   const without = hadSecret ? ", without the secret in it: tell the user" : ""
-  if (outcome === "promoted") return `Saved already, at the user's request: ${path} (${scope})${without}`
-  if (outcome === "absorbed") return `In memory already: ${into} (${scope})`
+  if (outcome === "promoted")
+    return `Saved already, at the user's request: ${path} (${scope})${without}${besideOthers(saved)}`
+  if (outcome === "absorbed") return `In memory already: ${into} (${scope})${besideOthers(saved)}`
   return `Refused (${reason}): ${quoted(candidate.text)}. Tell the user why.`
+}
+
+/** No fact goes to the archive, and none is doubted, behind the user's back. */
+function besideOthers({ path, supersedes = [], conflicts = [] }: SavedOutcome): string {
+  const named = (paths: readonly string[]) => paths.slice(0, MAX_LINES).join(", ")
+  const others = supersedes.filter((one) => one !== path)
+  const replaced = others.length > 0 ? `; replaces ${named(others)}` : ""
+  return conflicts.length > 0 ? `${replaced}; may contradict ${named(conflicts)}: ask the user` : replaced
 }
 
 /** What the user had to say a second time is a fact now. */
 export function repeatedLines(taken: readonly SavedOutcome[]): string[] {
-  return taken.map(({ candidate, outcome, path, into }) => {
-    const place = `${path ?? into} (${candidate.scope ?? "project"})`
-    if (outcome === "promoted")
-      return `Saved, because the user also said this in an earlier session: ${place}. Tell the user.`
-    return outcome === "absorbed"
-      ? `In memory already: ${place}`
-      : savedLine({ candidate, outcome, reason: "repeated" }, false)
+  return taken.map((saved) => {
+    if (saved.outcome !== "promoted") return savedLine(saved, false)
+    const place = `${saved.path} (${saved.candidate.scope})${besideOthers(saved)}`
+    return `Saved, because the user also said this in an earlier session: ${place}. Tell the user.`
   })
 }
 
