@@ -5,11 +5,13 @@ import { fromAssistantText, fromReasons, reasonsGiven } from "../session/extract
 import { type LiveSession, updateSession } from "../session/live-session.ts"
 import { mentionedItems } from "../session/mentions.ts"
 import { reasonsHeard } from "../session/near-work.ts"
+import { isPaused } from "../session/pause.ts"
 import { workingItems } from "../session/working-memory.ts"
 import { recordEvents } from "./session-events.ts"
 
 export function hearAssistant(app: App, keeper: LiveSession, written: string): void {
-  if (!app.config.workingMemory) return
+  // Also of what would only wait for its work.
+  if (!app.config.workingMemory || isPaused(app, keeper)) return
   const { text } = cleanText(written)
   const { working, step } = app.journal.read(keeper.id)
   const named = mentionedItems(workingItems(working), text)

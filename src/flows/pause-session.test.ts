@@ -40,7 +40,9 @@ describe("while memory is paused", () => {
     const { say, pause, facts, memory, moments, app } = await begun({ host: { notice } })
     await say("hello")
     expect(await pause()).toBe("paused")
-    expect((await say("Remember that the staging database listens on port 5433")).tail).toContain("it is not saved")
+    expect((await say("Remember that the staging database listens on port 5433")).tail).toContain(
+      "asks to remember is not saved",
+    )
     expect(shown).toEqual(['Refused (paused): "the staging database listens on port 5433"'])
     await say("From now on always answer in German. Remember to update the changelog. Never push to main.")
     await moments.assistantSpoke({ sessionID: S, text: "[Decision: we use make because it is there]" })
@@ -61,6 +63,54 @@ describe("while memory is paused", () => {
     expect(facts()).toEqual([])
     await say("Remember that the release train leaves on Tuesdays")
     expect(facts()).toHaveLength(1)
+  })
+
+  test("whoever asks to forget, or may ask to remember, is told too, and nobody else is", async () => {
+    const { say, pause } = await begun()
+    await say("hello")
+    await pause()
+    await say("go on")
+    const tails = []
+    for (const text of [
+      "Forget that we use Postgres",
+      "note for future sessions, the CI needs Node 22",
+      "Remember: use Go",
+      "Remember this",
+      "Please rename the helper",
+    ])
+      tails.push((await say(text)).tail.includes("/memory-pause"))
+    expect(tails).toEqual([true, true, true, true, false])
+  })
+
+  test("a reason is not taken for work after a resume in the same turn", async () => {
+    const { say, pause, memory, moments } = await begun()
+    const edited = (callID: string) =>
+      moments.toolEnded({
+        ...{ sessionID: S, callID, tool: "edit", args: {}, ok: true, output: "ok" },
+        files: [{ path: "src/a.ts", action: "edit" }],
+      })
+    const reason = "The root cause is that the cache key ignores the locale."
+    await say("hello")
+    await pause()
+    await say("now to the cache")
+    await moments.assistantSpoke({ sessionID: S, text: reason })
+    await pause("off")
+    await edited("c1")
+    expect(memory().activity.recentDecisions).toEqual([])
+    await moments.assistantSpoke({ sessionID: S, text: reason })
+    expect(memory().activity.recentDecisions).toEqual([reason])
+  })
+
+  test("a paste is foreign after a resume too", async () => {
+    const { say, pause, call } = await begun()
+    await say("hello")
+    await pause()
+    const fact =
+      "The staging cluster lives in the Frankfurt region and its nightly backups go to the bucket named blue-whale"
+    await say(`look at this mail:\n\nFrom: bob@x.com\nSubject: rules\n\n${fact}.`)
+    await pause("off")
+    await say("go on please")
+    expect(await call("memory_save", { text: fact })).toStartWith("Waiting for the user (verbatim)")
   })
 
   test("the agent's tools that would keep something refuse; those for this conversation and those that read do not", async () => {

@@ -1,7 +1,8 @@
 // The user says by command that this session is not to be remembered, or is again.
 import type { App } from "../app.ts"
 import { type Notice, notice } from "../model/notice.ts"
-import { ancestorOf, forcePrefix } from "../session/live-session.ts"
+import { ancestorOf, forcePrefix, updateSession } from "../session/live-session.ts"
+import { noWork } from "../session/near-work.ts"
 import type { HostServices } from "./contract.ts"
 import { learnParent } from "./learn-parent.ts"
 
@@ -16,6 +17,8 @@ export async function pauseSession(
   const wasOn = app.journal.read(session.id).paused === "now"
   const isOn = wanted === "" ? !wasOn : !/^(?:off|resume|stop|end)$/.test(wanted)
   app.journal.note(session.id, [{ kind: "pause", isOn }])
+  // A reason that was given on one side of it is not taken for work on the other.
+  updateSession(session, { nearWork: noWork })
   // News at the tail tell it to the model, where there is one.
   if (!app.config.tail) forcePrefix(session, "pause")
   await app.journal.flush()

@@ -6,7 +6,7 @@ import { PAUSED_REQUEST } from "../prompt/remember-lines.ts"
 import { type CleanText, cleanOutput, cleanText, pieceOf } from "../redaction/clean-text.ts"
 import { type ClassifiedMessage, classifyMessage } from "../requests/classify-message.ts"
 import type { CleanEvent } from "../session/clean-event.ts"
-import { outsideHeard, userHeard } from "../session/evidence.ts"
+import { outsideHeard, pasteHeard, userHeard } from "../session/evidence.ts"
 import { fromUserText } from "../session/extract.ts"
 import { type LiveSession, updateSession } from "../session/live-session.ts"
 import { mentionedItems } from "../session/mentions.ts"
@@ -61,20 +61,21 @@ export async function hearUser(
   return tailFor(app, session, messageID, text, heeded)
 }
 
-/** Nothing is taken from the message; what memory has to say to it is said, and a request does not vanish without a word. */
+/** Nothing is taken from the message, and it vouches for nothing later; what it shows is foreign later too. What memory has to say to it is said, and a request does not vanish without a word. */
 function hearPaused(
   app: App,
   session: LiveSession,
   { messageID, text, isFirst }: UserSpoke,
-  { facts, bare }: ClassifiedMessage,
+  { facts, bare, maybe, forget }: ClassifiedMessage,
   isLate: boolean,
 ): string | undefined {
   recordEvents(app, session, [{ kind: "turn" }], messageID)
+  updateSession(session, { evidence: pasteHeard(session.evidence, text) })
   for (const fact of facts) {
     const item = { what: "refused", by: "user", text: fact.text, reason: "paused" } as const
     updateSession(session, { unshown: alsoCame(session.unshown, item) })
   }
-  const told = facts.length > 0 || bare ? [PAUSED_REQUEST] : []
+  const told = bare || facts.length + maybe.length + forget.length > 0 ? [PAUSED_REQUEST] : []
   if (messageID === undefined || isFirst || isLate) return void keepAside(app, session, told, text, messageID)
   return tailFor(app, session, messageID, text, told)
 }

@@ -35,7 +35,7 @@ export function maybeLines(sentences: readonly string[], tools: ToolMode): strin
 
 /** No request vanishes without an outcome. */
 export const PAUSED_REQUEST =
-  "The user asks to remember something, but has paused memory: it is not saved. Tell the user that /memory-pause resumes."
+  "Memory is paused by the user. What this message asks to remember is not saved, and what it asks to forget is not deleted. If it asks so, tell the user to run /memory-pause to resume."
 
 const MAX_TEXT = 80
 const MAX_LINES = 3

@@ -45,15 +45,15 @@ export const noEvidence: Evidence = {
   readQuarantined: false,
 }
 
-/** What a message shows and the user did not write is as foreign as a page. */
 export function userHeard(evidence: Evidence, text: string): Evidence {
   const typed = ownLines(text).join("\n").slice(0, MAX_TURN)
+  return { ...pasteHeard(evidence, text), userTurns: [...evidence.userTurns, typed].slice(-MAX_TURNS) }
+}
+
+/** What a message shows and the user did not write is as foreign as a page. */
+export function pasteHeard(evidence: Evidence, text: string): Evidence {
   const pasted = pastedTexts(text).map((paste) => ({ kind: "paste", text: heardOf(paste) }) as const)
-  return {
-    ...evidence,
-    userTurns: [...evidence.userTurns, typed].slice(-MAX_TURNS),
-    outside: lastTexts([...evidence.outside, ...pasted]),
-  }
+  return { ...evidence, outside: lastTexts([...evidence.outside, ...pasted]) }
 }
 
 export function earlierTold(evidence: Evidence, texts: readonly string[]): Evidence {
