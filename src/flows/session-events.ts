@@ -52,5 +52,6 @@ export async function forgetSession(app: App, session: string): Promise<void> {
   app.epochs.remove(session)
   app.store.compactions.remove(session)
   app.store.typedDirectives.remove(session)
+  app.store.shownClaims.remove(session)
   await Promise.all([app.journal.remove(session), app.store.toolOutputs.removeOf(session)])
 }

@@ -53,6 +53,20 @@ describe("a claim about the user that he has not made", () => {
     expect(await cairn.call("memory_why", { about: FACT })).toContain("unconfirmed")
   })
 
+  test("leaves no mark of a session that is deleted, nor of itself when it is gone", async () => {
+    const cairn = await claimed()
+    const marks = () =>
+      [...cairn.app.store.shownClaims.of(cairn.app.project.name).values()].flatMap((sessions) => [...sessions])
+    for (const session of ["ses_1", "ses_2"]) await shows(cairn, session)
+    await cairn.moments.sessionDeleted({ sessionID: "ses_1" })
+    expect(marks()).not.toContain("ses_1")
+    expect(marks()).toContain("ses_2")
+    await cairn.moments.assistantSpoke({ sessionID: "ses_a", text: ASKS })
+    await say(cairn, "no")
+    await shows(cairn, "ses_3")
+    expect(marks()).toEqual([])
+  })
+
   test("of a summary is asked about in the first session only, and no more than three are shown", async () => {
     const cairn = await openWithoutHistory({ env: { CAIRN_SAVE_WAIT_MS: "10000" } })
     await cairn.app.complete

@@ -36,9 +36,17 @@ export function claimsShown(app: App, { id: session }: LiveSession): ShownClaim[
     .slice(0, MAX_SHOWN)
 }
 
-/** A prefix has shown them to this session. */
+/** A prefix has shown them to this session. What is no claim any more needs no marks. */
 export function markShown(app: App, session: LiveSession): void {
   if (session.parent !== null) return
+  if (app.isComplete()) {
+    const claims = new Set(unconfirmedClaims(app).map(({ fact }) => factId(fact.text)))
+    const marked = [...app.store.shownClaims.of(app.project.name).keys()]
+    app.store.shownClaims.forget(
+      app.project.name,
+      marked.filter((id) => !claims.has(id)),
+    )
+  }
   const ids = claimsShown(app, session).map(({ id }) => id)
   if (ids.length > 0) app.store.shownClaims.mark(app.project.name, session.id, ids)
 }

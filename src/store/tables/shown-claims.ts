@@ -21,5 +21,11 @@ export function openShownClaims(db: Sqlite | undefined, log: Log) {
       const sql = "INSERT OR IGNORE INTO shown_claim(project, fact, session) VALUES (?, ?, ?)"
       attempt((db) => db.transaction(() => facts.forEach((fact) => void db.run(sql, project, fact, session))))
     },
+    /** These are claims no more: confirmed, denied, or gone. */
+    forget(project: string, facts: readonly string[]): void {
+      const sql = "DELETE FROM shown_claim WHERE project = ? AND fact = ?"
+      for (const fact of facts) attempt((db) => db.run(sql, project, fact))
+    },
+    remove: (session: string) => void attempt((db) => db.run("DELETE FROM shown_claim WHERE session = ?", session)),
   }
 }
