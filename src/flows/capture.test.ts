@@ -578,6 +578,18 @@ describe("memory_save and memory_why", () => {
     expect(await call("memory_why", { about: "too short nothing like it" })).toContain("Error (nothing_known)")
   })
 
+  test("what the agent itself has reworded is known, and no person is said to have done it", async () => {
+    const { say, call } = await begun()
+    await say("hello", { isFirst: true })
+    const text = "The billing service reads its rates from rates.yaml"
+    const path = "facts/project-the-billing-service-reads-its-rates-from-rates-yaml.md"
+    await call("memory_save", { text })
+    expect(await call("memory_edit", { path, oldString: "rates.yaml", newString: "rates.toml" })).not.toContain("Error")
+    const answer = await call("memory_save", { text })
+    expect(answer).toStartWith(`Known already (reworded): ${path}`)
+    expect(answer).not.toMatch(/person|hand/)
+  })
+
   test("a type of the user's own has its place", async () => {
     const { call, prefixNow } = await begun({
       env: { CAIRN_TYPES: '{"incident": {"cap": 1, "weight": 3, "scope": "global"}}' },

@@ -144,7 +144,7 @@ type Decided =
   | { readonly outcome: "rejected"; readonly reason: string }
   | {
       readonly outcome: "absorbed"
-      readonly reason: "edited_by_hand"
+      readonly reason: "reworded"
       readonly into: Fact
       readonly change?: undefined
       readonly supersedes?: undefined
@@ -156,7 +156,7 @@ function decide(app: App, judged: Judged, without?: string): Decided {
   const all = knownFacts(app, candidate.scope)
   const known = without === undefined ? all : { ...all, facts: all.facts.filter(({ path }) => path !== without) }
   const once = madeBefore(app, judged, known)
-  if (once?.now) return { outcome: "absorbed", reason: "edited_by_hand", into: once.now }
+  if (once?.now) return { outcome: "absorbed", reason: "reworded", into: once.now }
   if (once) return { outcome: "rejected", reason: "deleted" }
   return withoutProtectedChanges(app, judged, consolidate(candidate, { verdict, at }, known))
 }

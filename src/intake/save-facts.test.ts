@@ -292,7 +292,7 @@ describe("a person's hand", () => {
     const path = first?.path ?? ""
     cairn.edit(path, cairn.read(path).replace("port 5433", "port 5433 behind the VPN"))
     const [again] = await take(cairn, summarised("The staging database runs on port 5433", { type: "project" }))
-    expect(again).toMatchObject({ outcome: "absorbed", reason: "edited_by_hand", into: path })
+    expect(again).toMatchObject({ outcome: "absorbed", reason: "reworded", into: path })
     expect(cairn.read(path)).toContain("behind the VPN")
     expect(facts(cairn)).toHaveLength(1)
   })

@@ -45,7 +45,7 @@ const REASONS: Readonly<Record<string, string>> = {
   exact: "a fact says exactly this already",
   identity: "a fact about the same thing says as much",
   reinforced: "a summary confirmed it",
-  edited_by_hand: "it was saved before, and a person has reworded it since",
+  reworded: "it was saved before, and has been reworded since",
   user_said: "the user said so",
   approved: "a person approved it in a review",
   own_work: "the agent found it out itself",
