@@ -62,6 +62,18 @@ test("said again in other words in another session it is a fact with both turns 
   expect(facts()).toHaveLength(1)
 })
 
+test("the opposite of what was said, or of what is known, is a wish of its own, for the model to judge", async () => {
+  const { say, facts, served, clock } = await begun()
+  await served("ses_a")
+  await say("ses_a", "Always ask me before running the migrations")
+  await say("ses_a", "Remember: always squash commits before merging")
+  clock.time += 60_000
+  await served("ses_b")
+  expect(await say("ses_b", "Never ask me before running the migrations")).toContain(`"Always ask me before running`)
+  expect(await say("ses_b", "Never squash commits before merging")).toContain(`${OFFER}: "Never squash commits`)
+  expect(facts()).toHaveLength(1)
+})
+
 test("no fact comes of two wishes, one session, a fork, a resent message, a message taken back, a document, a subagent", async () => {
   const { say, facts, moments } = await begun({ host: { parentOf: async (id) => (id === "ses_sub" ? "ses_a" : null) } })
   await say("ses_a", "Never push to main")

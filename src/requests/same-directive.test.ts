@@ -21,6 +21,36 @@ test("no two wishes of the corpus are taken for one", () => {
   expect(pairs.filter((pair) => !pair.same && isTakenForOne(pair))).toEqual([])
 })
 
+test("opposite rules and two names in one place are two wishes", () => {
+  const two = [
+    ["Always ask me before running the migrations", "Never ask me before running the migrations"],
+    ["always squash commits before merging", "Never squash commits before merging"],
+    ["don't deploy before asking me", "never ask me before deploying"],
+    ["deploy without asking me", "don't deploy without asking me"],
+    ["frag mich bevor du pushst", "frag mich nie bevor du pushst"],
+    ["提交之前运行测试", "提交之前不要运行测试"],
+    ["Use tabs in Go files", "Use tabs in Python files"],
+    [
+      "Use tabs for indentation in the Go sources of the backend",
+      "Use tabs for indentation in the C sources of the backend",
+    ],
+    ["Always use npm ci in the pipeline", "Always use npm install in the pipeline"],
+    ["never use var in TypeScript", "never use let in TypeScript"],
+  ] as const
+  expect(two.filter(([one, other]) => isSameDirective(one, other))).toEqual([])
+})
+
+test("what must come first is one wish, whichever way it is said", () => {
+  const one = [
+    ["Ask me before you push anything", "stop pushing without asking me"],
+    ["before you commit, always run the tests", "Always run the tests before you commit"],
+    ["don't forget to ask me before pushing", "never push without asking me"],
+    ["never merge until the tests pass", "don't merge before the tests pass"],
+    ["let's go with pnpm", "use pnpm"],
+  ] as const
+  expect(one.filter(([first, second]) => !isSameDirective(first, second))).toEqual([])
+})
+
 test("of those that are one, most are found", () => {
   const same = pairs.filter((pair) => pair.same)
   expect(same.filter(isTakenForOne).length / same.length).toBeGreaterThan(0.8)
@@ -38,7 +68,9 @@ test("what is said for this once never stands", () => {
 
 test("of two wordings the rule is kept, without what is said to the one who is there", () => {
   expect(clearerDirective("I told you, no comments", "please don't add comments")).toBe("Don't add comments")
-  expect(clearerDirective("No, use pnpm", "no, it's pnpm")).toBe("It's pnpm")
+  expect(clearerDirective("No, use pnpm", "no, it's pnpm")).toBe("Use pnpm")
+  expect(clearerDirective("Never push to main", "Always push to main!")).toBe("Never push to main")
+  expect(clearerDirective("use the logger", "please do use the logger")).toBe("Use the logger")
 })
 
 test("hostile texts take no time", () => {

@@ -40,10 +40,10 @@ export function isStanding(text: string): boolean {
   return knownWishes(text).length > 0
 }
 
-/** The wording that a later session understands best: a rule before a reproach, and of two rules the one that says more. */
-export function clearerDirective(one: string, other: string): string {
-  const clarity = (text: string) => (REPROACH.test(text) ? 0 : 1000) + Math.min(200, text.length)
-  const clearer = (clarity(other) > clarity(one) ? other : one).replace(LEAD, "")
+/** The wording that a later session understands best: a rule before a reproach, of two rules the one that says more, else the newer one. */
+export function clearerDirective(newer: string, older: string): string {
+  const clarity = (text: string) => (REPROACH.test(text) ? 0 : 1000) + weigh(knownWishes(text)[0]?.about.keys() ?? [])
+  const clearer = (clarity(older) > clarity(newer) ? older : newer).replace(LEAD, "")
   return clearer.charAt(0).toUpperCase() + clearer.slice(1)
 }
 
@@ -65,31 +65,82 @@ function knownWishes(text: string): readonly Wish[] {
 interface Wish {
   /** What it is about, and whether that is wanted. */
   readonly about: ReadonlyMap<string, boolean>
-  /** "Ask before you push" and "never push without asking" are one wish, and what is wanted in them no matter of one word. */
-  readonly isConditional: boolean
+  /** What is wanted in it is no matter of one word. */
+  readonly condition: Condition | undefined
+}
+
+/** "Ask before you push" and "never push without asking" are one wish, "never ask before you push" is another. */
+interface Condition {
+  /** What must come first. */
+  readonly needed: ReadonlySet<string>
+  readonly act: ReadonlySet<string>
+  /** "Push without asking": nothing must. */
+  readonly isFree: boolean
 }
 
 function isSame(one: Wish, other: Wish): boolean {
   const shared = [...one.about.keys()].filter((word) => other.about.has(word))
   const own = [one, other].map(({ about }) => [...about.keys()].filter((word) => !shared.includes(word)))
   const isTurned = (word: string) => !isVerb(word) && one.about.get(word) !== other.about.get(word)
-  if (one.isConditional !== other.isConditional || (!one.isConditional && shared.some(isTurned))) return false
+  if (!isSameCondition(one.condition, other.condition) || (!one.condition && shared.some(isTurned))) return false
   if (
     weigh(shared) < LEAST_WEIGHT ||
-    shared.every((word) => weightOf(word) < 1 && !one.isConditional && !EASTERN_SCRIPT.test(word))
+    shared.every((word) => weightOf(word) < 1 && !one.condition && !EASTERN_SCRIPT.test(word))
   )
     return false
-  if (own.flat().some((word) => /\p{N}/u.test(word))) return false
+  if (own.flat().some((word) => /\p{N}/u.test(word)) || hasOtherName(one, other)) return false
   const isEachOwn = own.every((words) => words.some((word) => !isVerb(word)))
   // "Functions under 40 lines", "files under 40 lines": what differs is what they are about.
   const differing = isEachOwn ? own.flat().length : weigh(own.flat())
   return weigh(shared) / (weigh(shared) + differing) >= (isEachOwn ? LEAST_OF_EACH_OWN : LEAST_SHARED)
 }
 
+function isSameCondition(one: Condition | undefined, other: Condition | undefined): boolean {
+  if (!one || !other) return one === other
+  const common = (some: ReadonlySet<string>, others: ReadonlySet<string>) =>
+    weigh([...some].filter((word) => others.has(word)))
+  const straight = common(one.needed, other.needed) + common(one.act, other.act)
+  return one.isFree === other.isFree && straight > common(one.needed, other.act) + common(one.act, other.needed)
+}
+
+/** Two names between the same words: "tabs in Go files", "tabs in Python files". */
+function hasOtherName(one: Wish, other: Wish): boolean {
+  const [places, others] = [placesOf(one, other), placesOf(other, one)]
+  return [...places].some((place) => others.has(place))
+}
+
+/** What stands around each word that the other wish has not. */
+function placesOf({ about }: Wish, other: Wish): Set<string> {
+  const words = [...about.keys()]
+  const isOwn = (word: string) => !isVerb(word) && !VAGUE.has(word) && !other.about.has(word)
+  return new Set(words.flatMap((word, at) => (isOwn(word) ? [`${words[at - 1]} ${words[at + 1]}`] : [])))
+}
+
 const FOR_ONCE =
   /(?<!\p{L})(?:yet|today|for\s+now|right\s+now|(?<!from\s)now|currently|this\s+time|at\s+the\s+moment|the\s+(?:first|second|third|other|last)|noch|heute|diesmal|jetzt|todavía|ahora|aún|encore|maintenant|ainda|agora|ancora|adesso|пока|сейчас|ещё)(?!\p{L})|(?<!\p{L})(?:this|these|those)(?!\s+(?:project|repo|repository|codebase)\b)|先不要|[这這][次个個]|今回|この|まだ|이번|아직/iu
-const CONDITIONAL =
-  /(?<!\p{L})(?:before|unless|until|without|bevor|ohne|außer|antes|sin|hasta|avant|sans|sauf|sem|prima|senza|без|пока|прежде)(?!\p{L})|之前|前に|전에|없이/iu
+const CONDITION =
+  /(?<!\p{L})(?:before|until|bevor|antes|hasta|avant|prima|пока|прежде|(?<free>unless|without|ohne|außer|sin|sans|sauf|sem|senza|без))(?!\p{L})|(?<eastern>之前|前に|전에|(?<freely>없이))/u
+const NO_DENIAL = /(?<!\p{L})(?:(?:do\s+not|don't|dont|never)\s+forget|nicht\s+vergessen)(?!\p{L})/gu
+const STOPS = /(?<!\p{L})(?:stop|avoid|quit|hör|deja|evita|arrête|pare|smetti|хватит|перестань)(?!\p{L})/u
+
+function conditionIn(said: string, clauses: readonly string[]): Condition | undefined {
+  const clause = clauses.find((one) => CONDITION.test(one))
+  const found = clause === undefined ? null : CONDITION.exec(clause)
+  if (clause === undefined || !found) return undefined
+  const parts = [clause.slice(0, found.index), clause.slice(found.index + found[0].length)]
+  const [main = "", given = ""] = found.groups?.eastern ? parts.reverse() : parts
+  // "Before you commit, run the tests."
+  const order = (main.trim() === "" ? said.replace(clause, " ") : main).replace(NO_DENIAL, " ")
+  const isDenied = wordsIn(order, pairsOf).some(isDenial) !== STOPS.test(order)
+  const keysOf = (part: string) => new Set(wordsOf(part).map(([word]) => word))
+  const [first, second] = [keysOf(order), keysOf(given)]
+  const isFree = !isDenied && (found.groups?.free ?? found.groups?.freely) !== undefined
+  return isDenied || isFree ? { act: first, needed: second, isFree } : { act: second, needed: first, isFree }
+}
+
+function isDenial(word: string): boolean {
+  return NEGATES.has(word) || (isNegation(word) && word !== "avoid")
+}
 
 /** The whole of it, and each clause that orders: a reason or a second wish beside it makes it no other wish. */
 function wishesIn(text: string): Wish[] {
@@ -98,17 +149,23 @@ function wishesIn(text: string): Wish[] {
     .replace(/[‘’]/g, "'")
     .replace(COMPLAINT, " not ")
     .replace(EASTERN_EMPTY, " ")
+    .replace(GO_WITH, "use ")
+    .replace(LET_DO, " ")
   if (FOR_ONCE.test(said)) return []
-  const clauses = said.split(CLAUSE_END).map((clause) => new Map(wordsOf(clause)))
+  const parts = said.split(CLAUSE_END)
+  const clauses = parts.map((clause) => new Map(wordsOf(clause)))
   const orders = clauses.filter((about) => [...about].some(([word, isWanted]) => isVerb(word) || !isWanted))
-  const isConditional = CONDITIONAL.test(said)
+  const condition = conditionIn(said, parts)
   const whole = new Map(clauses.flatMap((clause) => [...clause]))
   // "Don't commit it": what it is, only that conversation knows.
   if (/(?<!\p{L})(?:it|them|that)[.!\s]*$/u.test(said) && weigh(whole.keys()) < 2) return []
   const wishes = [whole, ...orders]
-  return wishes.map((about) => ({ about, isConditional })).filter(({ about }) => weigh(about.keys()) >= LEAST_WEIGHT)
+  return wishes.map((about) => ({ about, condition })).filter(({ about }) => weigh(about.keys()) >= LEAST_WEIGHT)
 }
 
+/** Else they are names: "use tabs in Go", "never use let". */
+const GO_WITH = /\bgo\s+(?:with|for)\s/g
+const LET_DO = /\blet(?:'s|\s+(?:me|us|it|them|him|her|the|users?|people))\b/g
 /** A name and what is to be done with it. */
 const LEAST_WEIGHT = 1
 
@@ -151,7 +208,11 @@ function turnedWords(text: string, isWantedFirst: boolean): [string, boolean][] 
     else if (TURNS.has(word) || TURNS.has(key)) continue
     else if (NEGATES.has(word) || (isNegation(word) && !EASTERN_SCRIPT.test(word))) isNegated = true
     else if (KIND_OF.has(key)) found.push([KIND_OF.get(key) as string, true])
-    else if (![EMPTY, CLAIM_FILLERS, SEARCH_FILLERS].some((words) => words.has(word)))
+    else if (
+      word === "let" ||
+      word === "go" ||
+      ![EMPTY, CLAIM_FILLERS, SEARCH_FILLERS].some((words) => words.has(word))
+    )
       found.push([key, isNegated === isTurned])
   }
   return found
@@ -160,7 +221,7 @@ function turnedWords(text: string, isWantedFirst: boolean): [string, boolean][] 
 /** Verbs that people put for each other, a kind a line. */
 const KINDS = `
 add put write create insert include leave make schreib schreiben schreibe füge añadas añade ajoute ajouter mets mettre adicione aggiungere scrivere aggiungi добавляй пиши
-use install take choose pick go switch stick verwende benutze nutze nimm usa uses usar utilise utiliser usare используй
+use take choose pick switch stick verwende benutze nutze nimm usa uses usar utilise utiliser usare используй
 change touch edit modify alter update rewrite ändere fass bearbeite toques edites modifique modifie трогай меняй
 run execute launch start starte führe ejecuta lance esegui запускай
 answer reply respond speak talk antworte responde réponds responda rispondi отвечай
