@@ -97,7 +97,8 @@ function recall(
 }
 
 function isInFacts(app: App, wishes: readonly string[]): boolean {
-  return trustedFacts(app).some((fact) => wishes.some((wish) => isSaidIn(wish, fact.text)))
+  const facts = trustedFacts(app)
+  return wishes.some((wish) => isSaidIn(wish, facts))
 }
 
 interface Repeated {

@@ -57,8 +57,19 @@ test("at most two, the likeliest first", () => {
 })
 
 test("a text that has most of a wish says it", () => {
-  expect(isSaidIn("again a lockfile of npm, use pnpm", "Use pnpm instead of npm")).toBe(true)
-  expect(isSaidIn("no lodash in utils", "Use pnpm instead of npm")).toBe(false)
+  const facts = [
+    { text: "Answers end without a TLDR" },
+    { text: "Use pnpm instead of npm" },
+    { text: "用中文回答问题" },
+  ]
+  const wishes = [
+    "again a lockfile of npm, use pnpm",
+    "no summaries please",
+    "NO RECAP",
+    "请用中文回答",
+    "no lodash in utils",
+  ]
+  expect(wishes.filter((wish) => !isSaidIn(wish, facts))).toEqual(["no lodash in utils"])
 })
 
 test("hostile texts take no time", () => {

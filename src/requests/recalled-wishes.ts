@@ -118,10 +118,21 @@ export function recalledWishes<T extends { readonly text: string }>(wish: string
     .map(({ one }) => one)
 }
 
-/** Whether a text has most of what it says. */
-export function isSaidIn(wish: string, text: string): boolean {
-  const [words, others] = [contentOf(wish), contentOf(text)]
-  return words.size > 0 && weigh([...words].filter(([word]) => others.has(word))) >= LEAST_SAID * weigh(words)
+/** Whether one of many texts has most of what it says; what has not the letters is not read. */
+export function isSaidIn(wish: string, texts: readonly { readonly text: string }[]): boolean {
+  const words = [...contentOf(wish)]
+  const least = LEAST_SAID * weigh(words)
+  const rooted = words.map(([word, weight]) => ({ roots: ROOTS.get(word) ?? [word], weight }))
+  const mayHave = (text: string) => {
+    const said = foldCase(text)
+    const isIn = (root: string) => root.includes("'") || said.includes(root)
+    return rooted.reduce((sum, { roots, weight }) => (roots.some(isIn) ? sum + weight : sum), 0) >= least
+  }
+  const has = (text: string) => {
+    const others = contentOf(text)
+    return weigh(words.filter(([word]) => others.has(word))) >= least
+  }
+  return words.length > 0 && texts.some(({ text }) => mayHave(text) && has(text))
 }
 
 const LEAST_SAID = 0.5
@@ -178,8 +189,7 @@ function rootOf(word: string): string {
 }
 
 /** What people say for each other, a thing a line. */
-const SAME = new Map(
-  `summary recap tldr overview zusammenfassung
+const SAME_THINGS = `summary recap tldr overview zusammenfassung
 dependency deps package library
 answer reply response
 folder directory dir
@@ -188,9 +198,10 @@ documentation docs readme
 configuration config settings
 message msg
 function method`
-    .split("\n")
-    .flatMap((line) => line.split(" ").map((word, _at, [first = ""]) => [rootOf(word), rootOf(first)])),
-)
+  .split("\n")
+  .map((line) => line.split(" ").map(rootOf))
+const SAME = new Map(SAME_THINGS.flatMap((roots) => roots.map((root) => [root, roots[0] as string])))
+const ROOTS = new Map(SAME_THINGS.map((roots) => [roots[0] as string, roots]))
 
 const COMMON = new Set(ORDINARY.join(" ").split(" ").map(keyOf))
 const COMMON_PAIRS = new Set(ORDINARY_EASTERN.join(" ").split(" "))
