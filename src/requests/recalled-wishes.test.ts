@@ -83,3 +83,16 @@ test("hostile texts take no time", () => {
   for (const text of texts) for (const wish of mayBeWishes(text)) recalledWishes(wish, [{ text }])
   expect(performance.now() - started).toBeLessThan(2000)
 })
+
+test("thousands of facts that say something else are not read", () => {
+  const facts = Array.from({ length: 5000 }, (_, at) => ({
+    text: `The service number ${at} of the billing platform stores invoice${at} records in the warehouse and reads module${at * 7} from vault`,
+  }))
+  const times = Array.from({ length: 5 }, () => {
+    const start = performance.now()
+    expect(isSaidIn("I told you, no semicolons in the parser", facts)).toBe(false)
+    return performance.now() - start
+  })
+  // To cut them all into words takes a second.
+  expect(Math.min(...times)).toBeLessThan(150)
+})
