@@ -533,7 +533,7 @@ describe("a compaction", () => {
       outcome: "rejected",
       reason: "fact_protected",
     })
-    expect(await call("memory_why", { about: path })).toContain("confirmed 1 times")
+    expect(await call("memory_why", { about: path })).toContain("confirmed once, last ")
   })
 
   test("a fact that only a machine said can be corrected, and the old one lies in the archive", async () => {

@@ -30,5 +30,5 @@ export async function pauseSession(
         `Memory is paused for this session${lasts}: nothing said here is kept`,
         "/memory-pause again resumes",
       )
-    : notice("resumed", "Memory goes on in this session: what is said from now on can be kept")
+    : notice("resumed", "Memory is on again: what is said from now on may be saved")
 }

@@ -180,7 +180,8 @@ function noteText({ note: info, shown }: Why["notes"][number], audience: Audienc
         fact.importance !== "normal" && `importance ${fact.importance}`,
         `since ${day(fact.created)}`,
         fact.updated !== fact.created && `updated ${day(fact.updated)}`,
-        count > 0 && `confirmed ${count} times${last === undefined ? "" : `, last ${day(last)}`}`,
+        count > 0 &&
+          `confirmed ${count === 1 ? "once" : `${count} times`}${last === undefined ? "" : `, last ${day(last)}`}`,
         fact.evidence && `from ${fact.evidence}`,
       ]
         .filter(Boolean)

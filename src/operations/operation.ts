@@ -85,7 +85,11 @@ export function operation<S extends z.ZodRawShape, R>(definition: Definition<S, 
 function refuseCaller({ app, session }: Ask, effect: Operation["effect"]): void {
   if (effect === "read") return
   if (session?.parent === undefined)
-    throw new CairnError("session_unknown", "OpenCode has not told yet whose session this is", "try again in a moment")
+    throw new CairnError(
+      "session_unknown",
+      "OpenCode has not yet said whether this session has a parent",
+      "try again in a moment",
+    )
   if (session.parent !== null && effect === "keep" && !app.config.subagentNotes)
     throw new CairnError(
       "subagent",
