@@ -10,7 +10,16 @@ import { commandsNamedIn, outwardIn } from "./named-things.ts"
 import { ordersIn } from "./order.ts"
 import { resemblesOutside } from "./resemblance.ts"
 import type { SeenText } from "./seen-text.ts"
-import { claimsNothing, isHalfMeant, isMeant, isSaid, type Statement, typedStatements } from "./typed-words.ts"
+import {
+  claimsNothing,
+  isHalfMeant,
+  isMeant,
+  isOrdered,
+  isSaid,
+  type Statement,
+  typedStatements,
+  wishesOf,
+} from "./typed-words.ts"
 
 /** What the session has seen. */
 export interface Seen {
@@ -67,9 +76,10 @@ interface NoteWritten {
 
 export function judgeTrust(claim: Claim, seen: Seen, grounds: Grounds = noGrounds): TrustVerdict {
   const typed = seen.userTurns.map(typedStatements)
+  const wishes = typed.map(wishesOf)
   const words = wordsOf(claim)
   // 1. The user's own words.
-  if (claim.said === "user" || isAllTyped(claim, typed)) return trusted("user_said")
+  if (claim.said === "user" || isAllTyped(claim, typed.flat(), wishes.flat())) return trusted("user_said")
   if (claim.said === "tool") return quarantined("from_tool")
   if (seen.unheard) return quarantined("unheard")
   // 2. Copied from outside, even if asked for.
@@ -79,11 +89,13 @@ export function judgeTrust(claim: Claim, seen: Seen, grounds: Grounds = noGround
   if (sentences.some((sentence) => isShortCopy(sentence, seen.outside, own))) return quarantined("short_copy")
   // 3. An order: of the user, or of what the project itself tells every agent.
   const orders = ordersOf(claim).filter((order) => !isCovered(order, { typed, seen, grounds }))
-  if (orders.some((order) => !isWish(order, claim, { typed, seen, own }))) return quarantined("instructs")
+  if (orders.some((order) => !isWish(order, claim, { wishes, own }))) return quarantined("instructs")
   // 4. A claim about the user, and what of an order he has said only in part.
   const claims = [...orders, ...claimsAboutUser(claim)]
-  const isConfirmed = claims.every((one) => isMeant(one, typed))
-  if (isConfirmed && isFact(claim) && isAboutUser(claim.type)) return trusted("user_said")
+  const isTainted = seen.readWeb || seen.readQuarantined
+  const isConfirmed = claims.every((one) => isMeant(one, wishes, isTainted))
+  const isReasonMeant = sentencesOf(claim.detail ?? "").every((one) => isMeant(one, wishes, isTainted))
+  if (isConfirmed && isReasonMeant && isFact(claim) && isAboutUser(claim.type)) return trusted("user_said")
   // 5. Outside text in other words; in a turn that has read what strangers wrote, anything may be.
   if (isConfirmed && isFetchedAddress(claim, seen)) return trusted("own_work")
   if (seen.readWeb) return quarantined("read_web")
@@ -108,8 +120,10 @@ function isFact({ note }: Claim): boolean {
   return note === undefined
 }
 
-function isAllTyped({ text, detail, note }: Claim, typed: readonly (readonly Statement[])[]): boolean {
-  return !detail && !note && isSaid(text, typed.flat())
+function isAllTyped(claim: Claim, typed: readonly Statement[], wishes: readonly Statement[]): boolean {
+  const { text, detail, note } = claim
+  if (detail || note || !ordersIn(text).every((order) => isOrdered(order, typed))) return false
+  return isSaid(text, claimsAboutUser(claim).length > 0 ? wishes : typed)
 }
 
 function wordsOf(claim: Claim): string {
@@ -145,11 +159,11 @@ function ordersOf(claim: Claim): string[] {
 }
 
 /** An order that the user has said in part, or that is told of him and harms nobody, is a claim about what he wants. */
-function isWish(order: string, { type }: Claim, { typed, seen, own }: Omit<Known, "grounds"> & OwnNames): boolean {
+function isWish(order: string, { type }: Claim, { wishes, own }: Wished): boolean {
   if ([...outwardIn(order)].some((name) => !own.has(name))) return false
   const unsafe = unsafePart(order)
-  if (unsafe !== "" && !seen.userTurns.some(isUnsafe) && !isHalfMeant(unsafe, typed)) return false
-  return isHalfMeant(order, typed) || (isAboutUser(type) && isHarmless(order))
+  if (unsafe !== "" && !wishes.flat().some(({ text }) => isUnsafe(text)) && !isHalfMeant(unsafe, wishes)) return false
+  return isHalfMeant(order, wishes) || (isAboutUser(type) && isHarmless(order))
 }
 
 /** How to write or answer, and what not to do. */
@@ -163,7 +177,8 @@ function isHarmless(order: string): boolean {
   return !ACTS.test(order) && !commandsNamedIn(order).some((command) => command.includes(" "))
 }
 
-interface OwnNames {
+interface Wished {
+  readonly wishes: readonly (readonly Statement[])[]
   readonly own: ReadonlySet<string>
 }
 
@@ -174,7 +189,7 @@ interface Known {
 }
 
 function isCovered(order: string, { typed, seen, grounds }: Known): boolean {
-  if (isSaid(order, typed.flat()) || isProjectsOwn(order, grounds)) return true
+  if (isOrdered(order, typed.flat()) || isProjectsOwn(order, grounds)) return true
   return seen.asked === true && isGrounded(order, grounds, [...(seen.ran ?? []), ...seen.userTurns])
 }
 

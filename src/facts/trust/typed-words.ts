@@ -1,13 +1,16 @@
 // Whether the user has said a thing, in his own words or others: not in a question, a quotation or a paste.
 import { ORDINARY } from "../../text/common-words.ts"
 import { ownLines } from "../../text/pasted-text.ts"
+import { EASTERN_SCRIPT } from "../../text/script.ts"
 import { isQuestion, sentencesOf, wordsWithCode } from "../../text/user-text.ts"
 import { stemOf } from "../../text/words.ts"
 import { contentOf, type FactWords, readWords } from "../fact-words.ts"
+import { instructsAgent } from "./order.ts"
 
 export interface Statement {
   readonly negated: ReadonlySet<string>
   readonly content: ReadonlySet<string>
+  readonly text: string
 }
 
 /** Of a message, each sentence that is the user's own. */
@@ -23,7 +26,60 @@ export function readStatements(lines: readonly string[]): Statement[] {
 
 function statementOf(text: string): Statement {
   const words = readWords(text)
-  return { negated: negatedOf(words), content: contentOf(words) }
+  return { negated: negatedOf(words), content: contentOf(words), text }
+}
+
+const WISHES =
+  /(?<![\p{L}\p{N}])(?:i|i['’]\p{L}+|im|my|me|mine|we|we['’]\p{L}+|our|us|let['’]?s|please|pls|always|never|must|should|want|prefer|dont|from\s+now\s+on|ich|mein\p{L}*|mir|wir|uns\p{L}*|bitte|kein\p{L}*|yo|mis?|nosotros|por\s+favor|je|mon|mes|nous|eu|meu|io|mio)(?![\p{L}\p{N}])|don['’]t|\p{Script=Cyrillic}/iu
+/** "no semicolons", "pnpm not npm"; but not "it does not work". */
+const SHUNS =
+  /^\W*(?:no|not|only|avoid|less|more)\b|(?<!\b(?:is|are|was|were|has|have|had|does|do|did|can|could|will|would)\s+)\bnot\b/i
+/** What is told beside a wish. */
+const TOLD = /[,;]\s+(?:it|he|she|they|this|that|there|someone|somebody|which|who|because|since|as)\b[^,;]*/gi
+
+/** Of the sentences, those in which the user wants something or speaks of himself: what is only told of, nobody wants. */
+export function wishesOf(statements: readonly Statement[]): Statement[] {
+  return statements.filter(({ text }) => isWished(text)).map(({ text }) => statementOf(text.replace(TOLD, "")))
+}
+
+function isWished(sentence: string): boolean {
+  const text = sentence.replace(TOLD, "")
+  return WISHES.test(text) || SHUNS.test(text) || EASTERN_SCRIPT.test(text) || instructsAgent(text)
+}
+
+/** Whether one sentence gives the order, and does not only speak of it. */
+export function isOrdered(order: string, statements: readonly Statement[]): boolean {
+  const clause = clausesOf(order).find((one) => !CONDITION.test(one)) ?? ""
+  const deed = tokensOf(clause).find((word) => !LEADS.has(word))
+  const isGiven = ({ text }: Statement) =>
+    deed === undefined || EASTERN_SCRIPT.test(order) ? isWished(text) : clausesOf(text).some((one) => bids(one, deed))
+  return isSaid(order, statements.filter(isGiven))
+}
+
+const CONDITION = /^\W*(?:when|if|in|for|before|after|on|while|with|at)\b/i
+const LEADS: ReadonlySet<string> = new Set(
+  "please pls ok okay so also just now always never do not don't dont you we i i'd should must shall need have want would like prefer to let's lets let us kindly first again hey btw from on only yes no can remember that note make sure future in bitte und immer nie niemals por favor siempre nunca toujours jamais".split(
+    " ",
+  ),
+)
+const BIDS: ReadonlySet<string> = new Set("always never please pls must should shall don't dont not".split(" "))
+
+function clausesOf(text: string): string[] {
+  return text.split(/[,;:()]|\s[-–—]\s|\b(?:and|then|but|or)\b/i).filter((clause) => clause.trim() !== "")
+}
+
+function tokensOf(text: string): string[] {
+  return (text.toLowerCase().match(/[\p{L}\p{N}'’./@_-]+/gu) ?? []).map((word) =>
+    word.replaceAll("’", "'").replace(/[.'-]+$/, ""),
+  )
+}
+
+/** The deed comes first, but for words that lead up to it, or after a word of command. */
+function bids(clause: string, deed: string): boolean {
+  const words = tokensOf(clause)
+  const stem = stemOf(deed)
+  const first = words.findIndex((word) => !LEADS.has(word))
+  return words.some((word, at) => stemOf(word) === stem && (at === first || BIDS.has(words[at - 1] ?? "")))
 }
 
 /** Whether one sentence has all the words of the text that carry its meaning, the same way round. Nothing may be added to it. */
@@ -67,14 +123,28 @@ export function weightOfStem(stem: string): number {
 /** So much of the weight must be in one message of the user's, with every number and name. */
 const SAME_CLAIM = 0.6
 
-/** Whether one message has most of what the text claims, the same way round. */
-export function isMeant(text: string, messages: readonly (readonly Statement[])[]): boolean {
-  const claim = readWords(text)
-  return messages.some((statements) => {
-    const said = joined(statements)
-    const isWhole = [...contentOf(claim)].every((word) => said.content.has(word) || !/[\p{N}./@]/u.test(word))
-    return isWhole && shareOf(claim, said) >= SAME_CLAIM && isSameWayRound(claim, said)
-  })
+/** Whether the messages have most of what each part of the text claims, the same way round; all of it where that is asked. */
+export function isMeant(text: string, messages: readonly (readonly Statement[])[], isWhole = false): boolean {
+  const all = messages.map(joined)
+  const parts = [text, ...text.split(/[,;]\s+|\s+and\s+/i).filter((part) => !isEmpty(part))]
+  return [...new Set(parts)].map(readWords).every((claim) => all.some((said) => isPartMeant(claim, said, isWhole)))
+}
+
+function isEmpty(part: string): boolean {
+  return [...contentOf(readWords(part))].every((word) => SAID_OF_ANYTHING.has(word))
+}
+
+/** Nobody has given leave who did not say so. */
+const LEAVE: ReadonlySet<string> = new Set(
+  "approve approval agree trust allow permit permission accept authorize authorise consent fine okay"
+    .split(" ")
+    .map(stemOf),
+)
+
+function isPartMeant(claim: FactWords, said: Statement, isWhole: boolean): boolean {
+  const missing = [...contentOf(claim)].filter((word) => !said.content.has(word))
+  if (missing.some((word) => isWhole || LEAVE.has(word) || /[\p{N}./@]/u.test(word))) return false
+  return shareOf(claim, said) >= SAME_CLAIM && isSameWayRound(claim, said)
 }
 
 const HALF_SAID = 0.25
@@ -95,6 +165,7 @@ function joined(statements: readonly Statement[]): Statement {
   return {
     content: new Set(statements.flatMap((one) => [...one.content])),
     negated: new Set(statements.flatMap((one) => [...one.negated])),
+    text: statements.map(({ text }) => text).join("\n"),
   }
 }
 
