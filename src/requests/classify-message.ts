@@ -11,7 +11,7 @@ import { isQuestion, type Sentence, sentencesOf } from "../text/user-text.ts"
 import { decisionIn } from "./decisions.ts"
 import { correctionIn, directiveIn, withItsList } from "./directives.ts"
 import { ownRequest } from "./own-cues.ts"
-import { bareWords, isAsking, type Request, requestIn } from "./request.ts"
+import { bareWords, isAsking, isWork, type Request, requestIn } from "./request.ts"
 import { type Standing, standingIn } from "./standing.ts"
 import { todoIn } from "./todos.ts"
 
@@ -126,6 +126,7 @@ function readOther(sentence: Sentence, { request, requests, list }: OtherSetting
   const isAsked = isQuestion(sentence)
   const standing = requests ? standingIn(sentence) : undefined
   const rule = standing && bareWords(standing.text)
+  if (standing?.isUnsure) return void found.maybe.push(sentence.text)
   if (standing && rule && isWorthKeeping(rule)) return void found.facts.push({ text: rule, why: standing.why })
   const todo = todoIn(sentence, isAsked)
   if (todo !== undefined) return void found.todos.push(todo)
@@ -187,7 +188,7 @@ function bodiesOf(
     let words = request.words
     while (request.listed && said[next + 1]?.breaks === 0 && goesOn(said[next + 1])) {
       const { text } = said[next + 1] as Placed
-      if (NEXT_THING.test(text)) break
+      if (NEXT_THING.test(text) || isWork(text)) break
       words += ` ${text}`
       next++
     }

@@ -116,11 +116,27 @@ function readCue(said: Said, cut: Cut, patterns: Patterns): Request | undefined 
     const isAsked = kind === "keep" && patterns.has("asked").test(clause.slice(-30))
     return isAsked || /^\s*[:：]/.test(rest) ? unsure(said.text) : undefined
   }
+  if (negated && COMPLAINT.test(clause)) return kind === "forget" ? undefined : unsure(said.text)
   if (kind === "forget") return negated ? undefined : forgotten(said, cut, patterns)
   const kept = isOver ? pointedBack(said, cut, patterns) : stated(said, cut, patterns)
   if (kept && (negated || kind === "refuse"))
     return { ...kept, asks: "refuse", words: kept.words || said.text.slice(cut.end).trim() }
   return kept?.asks === "keep" ? settled(said, kept, prefix, patterns) : kept
+}
+
+/** Of what the agent does, not of what it is to do. */
+const COMPLAINT =
+  /(?:^|\s)(?:you|u)\s+(?:(?:just|still)\s+)?(?:never|don't|dont|do\s+not)(?:\s+(?:ever|even|seem\s+to))?\s*$/i
+/** How a sentence begins that is work to be done now, not part of what is to be kept. */
+const WORK =
+  "(?:fix|implement|refactor|investigate|debug|rename|revert|bump|review|continue|finish|commit|ship|look|find|open|explain|add|update|create|write|delete|remove|behebe|korrigiere|repariere|erstelle|schreibe?|prüfe?|entferne|corrige|arregla|añade|crea|revisa|ajoute|crée|répare|corrija|conserte|adicione|crie|correggi|aggiungi|исправь|почини|добавь|создай|проверь|удали)(?!\\p{L})"
+const RULES =
+  /(?<!\p{L})(?:always|never|every|each|whenever|any|immer|jede[rnms]?|siempre|cada|toujours|chaque|sempre|ogni|всегда|кажд\p{L}+)(?!\p{L})/iu
+const IS_WORK = new RegExp(`^${WORK}`, "iu")
+const NEVER_MIND = new RegExp(`^\\s*about\\s[^,;—–]{1,80}(?:[,;—–]|\\sand\\s)\\s*(?:just|let's|lets|${WORK})`, "iu")
+
+export function isWork(text: string): boolean {
+  return IS_WORK.test(text) && !RULES.test(text.slice(0, LOOKED_AT))
 }
 
 const unsure = (words: string): Request => ({ asks: "maybe", words, listed: false })
@@ -224,6 +240,7 @@ function forgotten(said: Said, { at, end, rest }: Cut, patterns: Patterns): Requ
       ? undefined
       : { asks: "forget", words, listed: false }
   }
+  if (NEVER_MIND.test(rest)) return undefined
   const about = patterns.stated().exec(rest)?.[0].length ?? 0
   const matter = patterns.starts("about").exec(rest.slice(about))?.[0].length ?? 0
   const words = bareWords(text.slice(end + about + matter).replace(patterns.ends("fromMemory"), ""))

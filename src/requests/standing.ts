@@ -7,6 +7,8 @@ import { isAsking, withoutTag } from "./request.ts"
 export interface Standing {
   readonly text: string
   readonly why: "user:from-now-on" | "user:preference"
+  /** "I prefer to …" is often about what is done now. */
+  readonly isUnsure?: boolean
 }
 
 const LOOKED_AT = 300
@@ -25,7 +27,8 @@ export function standingIn(whole: Sentence): Standing | undefined {
     if (!wish || !patterns.all("lead").test(plain.slice(0, wish.index))) continue
     const rest = plain.slice(wish.index + wish[0].length)
     const isChoice = patterns.starts("choice").test(rest) || patterns.has("session").test(rest.slice(0, LOOKED_AT))
-    if (!isChoice) return { text: sentence.text, why: "user:preference" }
+    const isUnsure = (["todo", "which"] as const).some((list) => patterns.starts(list).test(rest))
+    if (!isChoice) return { text: sentence.text, why: "user:preference", isUnsure }
   }
   return undefined
 }

@@ -24,7 +24,7 @@ polite: can you, could you, can u, could u, would you, will you, can we, could w
 and: and, &, plus
 tale: when, me, him, her, them, us, correctly, rightly, the last time, last time, the time, the first time, that time, that one time, back when, back in, last week, last year, the old days, seeing, reading, having, doing, being, talking, using, to have, what i just said, everything i said
 which: what, how, why, who, whose, where, which, whether, if
-because: so, because, cause, bc, otherwise, or else
+because: so, because, cause, bc, otherwise, or else, thing about, thing we, thing i, thing with, stuff about, stuff we, one about, part about, bit about, discussion we, conversation we
 todo: to
 rule: always, never, every, each, whenever, any time, from now on, before any, only
 subject: we, i, you, there, this is, that's, i'm, we're, never, always, not, no, don't, do not, use, only, all, every
@@ -36,7 +36,7 @@ next: then, now, please, can you, could you, go ahead, let's, afterwards
 standing: from now on, from now onwards, going forward, in future please, in the future please, in the future always, in the future never, in future always, from here on, from here on out, henceforth
 others: it, he, she, they, there, this will, that will, the plan, with
 prefer: i prefer, i always prefer, i generally prefer, i usually prefer, i really prefer, i strongly prefer, i much prefer, my preference is
-choice: the first, the second, the third, the last, the former, the latter, the other, the previous, first, second, option, approach, this, that one, these, those, it, yours, either, neither, both, your, a, b, c, 1, 2, 3, #1, #2
-session: for now, in this session, for this session, this session, today, just this once, this once, this time, right now, for the moment, temporarily, for a moment, here only, until i say
+choice: the way, how it was, the first, the second, the third, the last, the former, the latter, the other, the previous, first, second, option, approach, this, that one, these, those, it, yours, either, neither, both, your, a, b, c, 1, 2, 3, #1, #2
+session: for now, in this session, for this session, this session, today, just this once, this once, this time, right now, for the moment, temporarily, for a moment, here only, until i say, in this pr, for this pr, in this branch, on this branch, in this commit, for this commit, in this ticket, for this ticket, in this issue, in this task, for this task
 later: later, for later, next time, for next time, another time, tomorrow
 `)

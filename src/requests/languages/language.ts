@@ -16,7 +16,7 @@ const FIELDS = [
   // May stand before a cue, and between it and its clause. In the middle of a clause `asked` shows that somebody is asked, `polite` makes a
   // request of a question. `and` joins two clauses.
   ...(["lead", "between", "asked", "polite", "and"] as const),
-  // Behind a cue: a tale or a name; what only the conversation can tell; something to be done, and always to be done; why.
+  // Behind a cue: a tale or a name; what only the conversation can tell; something to be done, and always to be done; why, or what was said before.
   ...(["tale", "which", "todo", "rule", "because"] as const),
   // How a clause begins that says something, and the verb it has; a subject that is somebody else.
   ...(["subject", "says", "others"] as const),
