@@ -290,6 +290,22 @@ describe("trust", () => {
     ).toStartWith("Saved")
   })
 
+  test("a line that nobody typed, as Cairn's own about what waits, does not end a turn in doubt", async () => {
+    const { say, build, tool, call } = await begun()
+    await say("what do they say?")
+    await build({ answers: "msg_100" })
+    await tool("Nothing in particular.", { tool: "webfetch", args: { url: "https://example.org" } })
+    await build({ answers: "msg_of_cairn" })
+    expect(await call("memory_save", { text: "The upstream project releases on Fridays", type: "project" })).toContain(
+      "Waiting for the user (read_web)",
+    )
+    await say("and now?")
+    await build({ answers: "msg_101" })
+    expect(
+      await call("memory_save", { text: "The test database is created by the CI job", type: "project" }),
+    ).toStartWith("Saved")
+  })
+
   test("a page that a subagent has read counts for the session it works for", async () => {
     const { say, build, tool, call } = await begun({ host: { parentOf: async (id) => (id === "ses_sub" ? S : null) } })
     await say("have somebody look it up")

@@ -56,10 +56,13 @@ export async function servePrompt(
   return { prefix, cut, tools: session.served.tools }
 }
 
-/** A message that was typed during the turn before ends it only now. */
+/**
+ * A message that was typed during the turn before ends it only now. One that nobody was heard to type is the host's or Cairn's own, as a line
+ * about what waits is in OpenCode 2: it must not end the doubt of the turn that it comes into.
+ */
 function beginTurn(session: LiveSession, { answers }: PromptBuilt): void {
   const turn = requestBuilt(session.turn, answers)
-  const isNew = turn.answers !== session.turn.answers
+  const isNew = session.turn.waiting !== undefined && turn.answers === session.turn.waiting
   updateSession(session, { turn, ...(isNew && { evidence: turnBegun(session.evidence) }) })
 }
 
