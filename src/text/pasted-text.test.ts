@@ -72,6 +72,13 @@ const PASTES: readonly (readonly [kind: string, message: string, typed: readonly
     `$ npm create shop\n✔ done\n\nTip: ${POISON}\n\n$ npm start\nError: no port\n\nwhy`,
     ["why"],
   ],
+  ["stamps with a day", `[Monday 9:12] Weber, Jan\n${POISON}\n[Monday 9:13] Olsen, Mia\nok`, []],
+  [
+    "minutes",
+    `make tickets of it\n\n- Mia: the upload is slow on old phones\n- Jan: ${POISON}\n- next time on Monday`,
+    ["make tickets of it"],
+  ],
+  ["ticket with its number", `Ticket #4711 | High\nThe app is slow.\n${POISON}\nPlease fix.`, []],
   ["stamps with last names first", `[09:12] Weber, Jan\n${POISON}\n[09:13] Olsen, Mia\nok`, []],
   [
     "lines broken at a margin",

@@ -215,7 +215,7 @@ const STAMPED = [
   `^\\[?(?:\\d{1,4}[./-]\\d{1,2}[./-]\\d{1,4},? )?${CLOCK}\\]?\\s?[-–—|]?\\s?<?${NAME}>?\\s?[:>]\\s`,
   `^${NAME}\\s{1,4}[\\[(—–-]?\\s?(?:(?:today|yesterday|heute|gestern|hoy|ayer)\\s(?:at|um|a las)?\\s?|\\d{1,4}[./-]\\d{1,2}[./-]\\d{1,4},?\\s)?${CLOCK}[\\])]?\\s?:?(?:\\s|$)`,
   `^${NAME}\\s?[\\[(](?:${CLOCK}|\\d{1,4}[./-]\\d{1,2}[./-]\\d{1,4})[^\\])]{0,20}[\\])]\\s?:`,
-  `^\\[(?:\\d{1,4}[./-]\\d{1,2}[./-]\\d{1,4},? )?${CLOCK}\\]\\s?\\S.{0,60}$`,
+  `^\\[[^\\]]{0,30}?${CLOCK}[^\\]]{0,6}\\]\\s?\\S.{0,60}$`,
   `^<@?[\\w.-]{1,40}>\\s`,
 ].map((shape) => new RegExp(shape, "iu"))
 
@@ -233,7 +233,9 @@ const SPOKEN =
   /^(?!(?:remember|note|memo|todo|fyi|rule|important|ps|nb)\b)\p{Lu}[\p{L}.'-]{1,20}(?: \p{Lu}[\p{L}.'-]{0,20})?: \S+(?: \S+){3}/iu
 
 function namesAt(text: readonly string[]): Begin | undefined {
-  const said = text.flatMap((line, at) => (SPOKEN.test(line) && /^\p{Lu}/u.test(line) ? [at] : []))
+  // In minutes each item is somebody's.
+  const items = text.map((line) => line.replace(LIST_MARK, ""))
+  const said = items.flatMap((line, at) => (SPOKEN.test(line) && /^\p{Lu}/u.test(line) ? [at] : []))
   return said.length < 2 ? undefined : { at: said[0] as number, kind: "unknown" }
 }
 
@@ -261,6 +263,7 @@ function signedAt(text: readonly string[]): Begin | undefined {
 }
 
 const HEADING = /^#{1,6}\s+\S|^\*\*[^*]{2,60}[^*.!?]\*\*:?$|^={4,}$/
+const TICKET = /^(?:ticket|issue|bug|case|incident|story|request)\s?(?:#|no\.?\s|nr\.?\s)\s?\w*\d/i
 const SECTION = new RegExp(
   `^(?:${words("summary description steps_to_reproduce how_to_reproduce to_reproduce expected expected_behaviou?r actual_behaviou?r root_cause environment impact details background motivation acceptance_criteria workaround additional_context describe_the_bug what_happened what_changed checklist action_items agenda key_takeaways tl;dr table_of_contents related_issues beschreibung erwartetes_verhalten descripción pasos_para_reproducir")})\\s?:?$`,
   "i",
@@ -271,7 +274,7 @@ const POSTED =
 /** A ticket, a page of documentation, an article. One heading alone may be the user's own. */
 function pageAt(text: readonly string[]): Begin | undefined {
   const last = text.findLastIndex((line) => line !== "")
-  const at = text.findIndex((line) => HEADING.test(line) || SECTION.test(line) || POSTED.test(line))
+  const at = text.findIndex((line) => [HEADING, SECTION, POSTED, TICKET].some((shape) => shape.test(line)))
   if (at < 0 || at === last) return undefined
   const many = text.slice(at).filter((line) => HEADING.test(line) || SECTION.test(line)).length > 1
   return { at, kind: many || POSTED.test(text[at] ?? "") ? "page" : "unknown" }
