@@ -115,5 +115,6 @@ notes" are ten hot and 1,000 cold ones of about 600 characters in nested folders
 
 This run: ${machine}.
 `
-  return `${[intro.trimEnd(), ...figures.map(sectionOf)].join("\n\n")}\n`
+  const summary = readFileSync("bench/summary.md", "utf8").trimEnd()
+  return `${[intro.trimEnd(), summary, ...figures.map(sectionOf)].join("\n\n")}\n`
 }
