@@ -113,7 +113,7 @@ function readCue(said: Said, cut: Cut, patterns: Patterns): Request | undefined 
   const leads = patterns.all("lead").test(clause)
   const negated = !leads && isNegated(clause, patterns)
   if (!leads && !negated && kind !== "refuse" && !(patterns.unspaced && isOver)) {
-    const isAsked = kind === "keep" && patterns.has("asked").test(clause.slice(-30))
+    const isAsked = kind === "keep" && (patterns.has("asked").test(clause.slice(-30)) || saysMore(cut, patterns))
     return isAsked || /^\s*[:：]/.test(rest) ? unsure(said.text) : undefined
   }
   if (negated && COMPLAINT.test(clause)) return kind === "forget" ? undefined : unsure(said.text)
@@ -122,6 +122,12 @@ function readCue(said: Said, cut: Cut, patterns: Patterns): Request | undefined 
   if (kept && (negated || kind === "refuse"))
     return { ...kept, asks: "refuse", words: kept.words || said.text.slice(cut.end).trim() }
   return kept?.asks === "keep" ? settled(said, kept, prefix, patterns) : kept
+}
+
+/** "ps remember maintainers want …": nobody else is the one who remembers, and something is said behind it. */
+function saysMore({ clause, rest }: Cut, patterns: Patterns): boolean {
+  if (patterns.unspaced || patterns.ends("doer").test(clause) || patterns.has("session").test(clause)) return false
+  return patterns.stated().test(rest) || patterns.starts("subject").test(rest) || patterns.has("says").test(rest)
 }
 
 /** Of what the agent does, not of what it is to do. */

@@ -28,10 +28,11 @@ because: so, because, cause, bc, otherwise, or else, thing about, thing we, thin
 todo: to
 rule: always, never, every, each, whenever, any time, from now on, before any, only
 subject: we, i, you, there, this is, that's, i'm, we're, never, always, not, no, don't, do not, use, only, all, every
-says: is, are, isn't, aren't, was, has, have, uses, use, needs, need, must, should, can, can't, cannot, runs, run, takes, lives, goes, breaks, wants, means, =
+says: is, are, isn't, aren't, was, has, have, uses, use, needs, need, must, should, can, can't, cannot, runs, run, takes, lives, goes, breaks, want, wants, means, =
 thing: the, my, our, your, what, we, i, you, that, this, those, these, any
 report: said, says, say, told, tells, wrote, writes, asked, asks, he, she, they, claims
 if: if, unless, whether, when, maybe, perhaps, because, in case
+doer: i, we, he, she, it, they, you, who, that, which, to, can, can't, cannot, could, couldn't, should, shouldn't, will, won't, would, wouldn't, must, may, might, does, doesn't, do, don't, did, didn't, not, never, still, a, an, the, my, your, our, me, us, him, them, users, user, app, page, form, cache, session, browser, agent, model, code, server, i'll, we'll, you'll, always
 next: then, now, please, can you, could you, go ahead, let's, afterwards
 standing: from now on, from now onwards, going forward, in future please, in the future please, in the future always, in the future never, in future always, from here on, from here on out, henceforth
 others: it, he, she, they, there, this will, that will, the plan, with

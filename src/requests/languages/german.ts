@@ -28,6 +28,7 @@ says: ist, sind, war, hat, nutzt, braucht, muss, soll, darf, läuft, heißt, kos
 thing: die, den, das, dem, der, meine, mein, unsere, was, dass
 report: sagte, sagt, meinte, schrieb, er, sie sagte, man
 if: wenn, falls, ob, vielleicht, weil
+doer: ich, wir, er, sie, es, man, der, die, das, den, zu, kann, soll, muss, wird, sich, nicht, nie, app, seite
 next: dann, jetzt, danach, nun, bitte, kannst du
 standing: ab jetzt, ab sofort, von nun an, von jetzt an, in zukunft, zukünftig, künftig
 others: es, er, sie, das, man, funktioniert, läuft, wird

@@ -20,8 +20,8 @@ const FIELDS = [
   ...(["tale", "which", "todo", "rule", "because"] as const),
   // How a clause begins that says something, and the verb it has; a subject that is somebody else.
   ...(["subject", "says", "others"] as const),
-  // Before a cue: others said it; it is only a case. Behind it: something else is asked for.
-  ...(["report", "if", "next"] as const),
+  // Before a cue: others said it; it is only a case; somebody else does it. Behind it: something else is asked for.
+  ...(["report", "if", "doer", "next"] as const),
   // How it is to be from here on, with one of `orders` at the end where there are any; a preference, unless a `choice` follows.
   ...(["standing", "orders", "prefer", "choice"] as const),
   // Only for this conversation; says no more than when.

@@ -28,6 +28,7 @@ says: es, son, está, están, usa, usan, usamos, tiene, tienen, necesita, necesi
 thing: el, la, los, las, lo, mi, mis, nuestro, nuestra, que, todo, esa, ese
 report: dijo, dice, dijeron, escribió, él, ella, me pidió
 if: si, cuando, quizás, tal vez, porque
+doer: yo, él, ella, ellos, no, debe, puede, que, se, me, lo, la, el, para, de, app
 next: luego, después, ahora, entonces, por favor, puedes
 standing: a partir de ahora, de ahora en adelante, desde ahora, en adelante, de aquí en adelante
 others: él, ella, ellos, esto, eso, funciona, funcionará, ya, está
@@ -64,6 +65,7 @@ says: est, sont, c'est, utilise, utilisons, a, ont, doit, doivent, faut, besoin,
 thing: le, la, les, l', mon, ma, notre, ce, cette, que, tout
 report: dit, a dit, disait, écrit, il a, elle a, il, elle
 if: si, quand, peut-être, parce que
+doer: je, il, elle, on, nous, ils, ne, se, doit, peut, qui, le, la, les, de, pour
 next: puis, ensuite, maintenant, après, peux-tu, s'il te plaît
 standing: à partir de maintenant, dorénavant, désormais, à l'avenir
 others: il, elle, ça, ils, cela, marche, fonctionne
@@ -100,6 +102,7 @@ says: é, são, está, estão, usa, usam, usamos, tem, têm, precisa, precisam, 
 thing: o, a, os, as, meu, minha, nosso, nossa, que, tudo, aquela, aquele, isso de
 report: disse, diz, disseram, escreveu, ele, ela, pediu
 if: se, quando, talvez, porque
+doer: eu, ele, ela, eles, não, deve, pode, que, se, o, a, de, para
 next: depois, agora, então, aí, por favor, você pode
 standing: a partir de agora, de agora em diante, daqui em diante, daqui pra frente, daqui para frente, doravante
 others: ele, ela, eles, isso, funciona, vai funcionar, já
@@ -136,6 +139,7 @@ says: è, sono, usa, usano, usiamo, ha, hanno, serve, servono, deve, devono, gir
 thing: il, lo, la, i, gli, le, l', mio, mia, nostro, che, tutto, quella, quel, ciò
 report: ha detto, dice, dicono, ha scritto, lui, lei
 if: se, quando, forse, perché
+doer: io, lui, lei, loro, non, deve, può, che, si, il, la, di, per
 next: poi, adesso, ora, dopo, per favore, puoi
 standing: d'ora in poi, da ora in poi, da adesso in poi, d'ora in avanti, da adesso
 others: lui, lei, loro, esso, funziona, funzionerà
