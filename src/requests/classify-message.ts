@@ -64,7 +64,7 @@ export function classifyMessage(
   const said = placed(lines.map(({ text, by }) => (by === "user" ? text : "")))
   for (let at = 0; at < said.length; at++) {
     const sentence = said[at] as Placed
-    const request = asked(sentence)
+    const request = inDoubt(asked(sentence), sentence)
     if (request?.asks !== "keep") {
       readOther(sentence, { request, requests, list: () => listAfter(said, at) }, found)
       continue
@@ -117,14 +117,15 @@ interface OtherSettings {
 }
 
 /** What a sentence is that does not ask to remember: the first that fits. */
-function readOther(sentence: Sentence, { request, requests, list }: OtherSettings, found: Found): void {
+function readOther(sentence: Placed, { request, requests, list }: OtherSettings, found: Found): void {
+  const { isInside } = sentence
   if (request?.asks === "forget") return void found.forget.push(request.words)
   // What is not to be remembered is not kept as a rule or a todo either.
   if (request?.asks === "refuse") return void found.negated.push(request.words)
   // A rule would be offered for good; a todo ends with the session.
   if (request?.asks === "session") return void found.todos.push(sentence.text)
   const isAsked = isQuestion(sentence)
-  const standing = requests ? standingIn(sentence) : undefined
+  const standing = requests && !isInside ? standingIn(sentence) : undefined
   const rule = standing && bareWords(standing.text)
   if (standing?.isUnsure) return void found.maybe.push(sentence.text)
   if (standing && rule && isWorthKeeping(rule)) return void found.facts.push({ text: rule, why: standing.why })
@@ -151,17 +152,25 @@ interface Placed extends Sentence {
   /** Line breaks between the sentence before and this one, and the line that it ends on. */
   readonly breaks: number
   readonly line: number
+  /** In a later paragraph, and not at its beginning. */
+  readonly isInside: boolean
+}
+
+/** People begin a paragraph with what they ask for. Deep in a later one it may be somebody else's text, whatever it looks like. */
+function inDoubt(request: Request | undefined, { isInside, text }: Placed): Request | undefined {
+  return isInside && request?.asks === "keep" ? { asks: "maybe", words: text, listed: false } : request
 }
 
 function placed(own: readonly string[]): Placed[] {
   const whole = own.join("\n")
-  let [end, line] = [0, 0]
+  let [end, line, paragraph] = [0, 0, 0]
   return sentencesOf(own).map((sentence) => {
     const start = Math.max(end, whole.indexOf(sentence.text, end))
     const breaks = whole.slice(end, start).split("\n").length - 1
     end = start + sentence.text.length
     line += breaks + sentence.text.split("\n").length - 1
-    return { ...sentence, breaks, line }
+    if (breaks > 1 && start > breaks) paragraph++
+    return { ...sentence, breaks, line, isInside: paragraph > 0 && breaks === 0 }
   })
 }
 
