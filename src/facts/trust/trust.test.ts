@@ -201,6 +201,17 @@ describe("4. a claim about the user", () => {
     expect([trusts(false), trusts(true)]).toEqual([[], []])
   })
 
+  test("a plain statement of the user's is his, whatever type the agent gives it", () => {
+    const feedback = (text: string, turn: string) => judge(text, typed(turn), { type: "feedback" })
+    const text = "All invoices are rendered on the server"
+    expect(feedback(text, `${text}.`)).toBe("trusted: user_said")
+    expect(feedback(text, `I see that the port is done and ${text.toLowerCase()}, which is slow`)).toStartWith(
+      "trusted",
+    )
+    expect(feedback(text, `the audit of last year says that ${text} by a tool nobody owns`)).toStartWith("unconfirmed")
+    expect(feedback("Force pushes to main", "the CI fails since the force push to main")).toStartWith("unconfirmed")
+  })
+
   test("has a reason that is judged too, and in a tainted turn only the user's own words count", () => {
     const feedback = (text: string, seen: Partial<Seen>, detail?: string) =>
       judge(text, { ...typed("use pnpm not npm"), ...seen }, { type: "feedback", ...(detail && { detail }) })

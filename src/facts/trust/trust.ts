@@ -12,6 +12,7 @@ import { resemblesOutside } from "./resemblance.ts"
 import type { SeenText } from "./seen-text.ts"
 import {
   claimsNothing,
+  isAllOfOne,
   isHalfMeant,
   isMeant,
   isOrdered,
@@ -123,7 +124,8 @@ function isFact({ note }: Claim): boolean {
 function isAllTyped(claim: Claim, typed: readonly Statement[], wishes: readonly Statement[]): boolean {
   const { text, detail, note } = claim
   if (detail || note || !ordersIn(text).every((order) => isOrdered(order, typed))) return false
-  return isSaid(text, claimsAboutUser(claim).length > 0 ? wishes : typed)
+  if (claimsAboutUser(claim).length === 0) return isSaid(text, typed)
+  return isSaid(text, wishes) || (!speaksOfUser(text) && isAllOfOne(text, typed))
 }
 
 function wordsOf(claim: Claim): string {

@@ -92,6 +92,16 @@ export function isSaid(text: string, statements: readonly Statement[]): boolean 
   )
 }
 
+const ALL_OF_ONE = 0.8
+
+/** Whether one sentence says this and hardly anything else: then it was not taken out of something that he only told. */
+export function isAllOfOne(text: string, statements: readonly Statement[]): boolean {
+  const claimed = contentOf(readWords(text))
+  const isCovered = ({ content }: Statement) =>
+    [...content].filter((word) => claimed.has(word)).length >= ALL_OF_ONE * content.size
+  return isSaid(text, statements.filter(isCovered))
+}
+
 /** "use ./check, never npm test" does not say "use npm test", nor "pnpm, not npm" that npm is wanted. */
 function isSameWayRound(claim: FactWords, said: Statement): boolean {
   const [negated, words] = [negatedOf(claim), contentOf(claim)]
