@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process"
 import { existsSync, readdirSync, statSync } from "node:fs"
 import { createRequire } from "node:module"
 import { join } from "node:path"
+import { stripVTControlCharacters } from "node:util"
 import { bun, bunBeside } from "./bun.mjs"
 import { makeSandbox, removeSandbox } from "./sandbox.mjs"
 import { slowness } from "./slowness.mjs"
@@ -32,12 +33,34 @@ async function inHalves(args, env, folders, quietMs) {
   const bySize = folders.flatMap(testsBelow).sort((a, b) => statSync(b).size - statSync(a).size)
   const half = (rest) => bySize.filter((_, at) => at % 2 === rest)
   const [first, second] = await Promise.all([
-    bunBeside(command(half(0)), { env, stdio: "inherit" }),
-    bunBeside(command(half(1)), { env, stdio: ["ignore", "pipe", "pipe"] }),
+    bunBeside(command(half(0)), { env, show: true }),
+    bunBeside(command(half(1)), { env, show: false }),
   ])
   console.log(second.output)
+  for (const { status, output } of [first, second]) if (status !== 0) console.log(whatFailed(output))
   return first.status || second.status
 }
+
+/** Among thousands of lines nobody finds it, and a log is often cut to its end. */
+function whatFailed(output) {
+  const lines = stripVTControlCharacters(output).split("\n")
+  const isResult = (line) => /^\((?:pass|fail|skip|todo)\) |^\S+\.test\.ts:$/.test(line)
+  const blocks = lines.flatMap((line, at) => {
+    if (!line.startsWith("(fail) ") || !/\[[\d.]+m?s\]$/.test(line)) return []
+    const before = lines.slice(0, at).findLastIndex(isResult)
+    return [
+      lines
+        .slice(Math.max(before + 1, at - MOST_LINES), at + 1)
+        .map((text) => text.slice(0, MOST_CHARS))
+        .join("\n"),
+    ]
+  })
+  const end = lines.slice(-MOST_LINES).join("\n")
+  return `\n── failed ──\n${blocks.length > 0 ? [...new Set(blocks)].join("\n") : end}`
+}
+
+const MOST_LINES = 40
+const MOST_CHARS = 2_000
 
 function testsBelow(folder) {
   const files = readdirSync(folder, { recursive: true }).map((path) => join(folder, path))
