@@ -25,6 +25,7 @@ import { writeProjectsList } from "./store/projects/projects-list.ts"
 import type { Settings } from "./store/settings-file.ts"
 import { releaseStore, shareStore } from "./store/share-store.ts"
 import type { Epochs } from "./store/tables/epochs.ts"
+import { outputsOfPlace } from "./store/tables/tool-outputs.ts"
 
 export interface App {
   /** As the settings are now. */
@@ -39,6 +40,8 @@ export interface App {
   readonly slots: SlotSettings
   /** Where the host keeps the user's own settings and instructions. */
   readonly hostConfig: string
+  /** In which the host works. */
+  readonly directory: string
   readonly clock: Clock
   readonly log: Log
   /** What a person should know. */
@@ -76,9 +79,9 @@ export function memoryFolder(env: AppOptions["env"]): string {
   return findRoot(env)
 }
 
-/** Where pruned outputs are kept: a host must let its agent read there before the store is open. */
-export function toolOutputsFolder(env: AppOptions["env"]): string {
-  return layoutOf(findRoot(env)).toolOutputs
+/** Where the pruned outputs of a directory are kept: a host must let its agent read there before the store is open. */
+export function toolOutputsFolder(env: AppOptions["env"], directory: string): string {
+  return outputsOfPlace(layoutOf(findRoot(env)).toolOutputs, directory)
 }
 
 export async function openApp(given: AppOptions): Promise<App> {
@@ -128,6 +131,7 @@ export async function openApp(given: AppOptions): Promise<App> {
     ...{ store, project, epochs, journal, log, complete },
     sessions: createLiveSessions(epochs.load),
     hostConfig: dirname(configFile(given.env)),
+    directory: given.directory,
     clock: given.clock,
     scopeNotes: (name) => scopes[name],
     scope: (name) => (name === "global" ? globalScope : project.scope),

@@ -57,10 +57,8 @@ async function shortened(app: App, session: LiveSession, ended: ToolEnded): Prom
 
 /** A subagent may have no tools of memory, but it can read a file. */
 async function kept(app: App, session: LiveSession, output: string): Promise<string> {
-  const id = await app.store.toolOutputs.keep(session.id, cleanOutput(output).text)
-  return session.parent !== null
-    ? app.store.toolOutputs.fileOf(id)
-    : `${callOf(toolsOf(app, session), "memory_read")} output:${id}`
+  const { id, path } = await app.store.toolOutputs.keep(session.id, cleanOutput(output).text, app.directory)
+  return session.parent !== null ? path : `${callOf(toolsOf(app, session), "memory_read")} output:${id}`
 }
 
 function isPrunable(app: App, { tool, ok, output, args, isOwn }: ToolEnded): boolean {

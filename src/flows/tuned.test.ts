@@ -145,12 +145,12 @@ describe("the sweep of kept outputs", () => {
   async function swept(sweep: object) {
     const { app, ended, step, clock } = await tuned({ CAIRN_SWEEP: sweep })
     // What lies there belongs to a session that nobody serves.
-    const ids = await Promise.all([1, 2, 3].map((n) => app.store.toolOutputs.keep("ses_gone", output(n))))
+    const kept = await Promise.all([1, 2, 3].map((n) => app.store.toolOutputs.keep("ses_gone", output(n), "/p")))
     clock.time += 3 * 86_400_000
     await step()
     for (let i = 0; i < 2; i++) await ended("bash", { args: { command: "true" } })
     const record = await until(() => lastSweep(app.store.layout.log))
-    const left = await Promise.all(ids.map((id) => app.store.toolOutputs.read(id)))
+    const left = await Promise.all(kept.map(({ id }) => app.store.toolOutputs.read(id)))
     return { record, left: left.filter((text) => text !== undefined).length }
   }
 

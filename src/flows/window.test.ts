@@ -177,12 +177,18 @@ describe("pruning", () => {
   })
 
   test("a subagent is pointed to the file, and a fork keeps what it points to", async () => {
-    const { tool, app, moments } = await begun({ host: { parentOf: async (id) => (id === S ? null : S) } })
+    const parentOf = async (id: string) => (id === "ses_sub" ? S : null)
+    const { tool, app, moments, call } = await begun({ host: { parentOf } })
     const inSubagent = await tool({ sessionID: "ses_sub", args: { command: "find src" }, output: listing })
-    expect(inSubagent.output).toMatch(/lines left out: \/.*cache\/tool-outputs\/[0-9a-f]{12}\.txt\]$/)
+    expect(inSubagent.output).toMatch(
+      /lines left out: \/.*cache\/tool-outputs\/[0-9a-f]{12}\/ses_sub\/[0-9a-f]{12}\.txt\]$/,
+    )
     const { output } = await tool({ args: { command: "find src" }, output: listing })
     const id = /output:([0-9a-f]{12})/.exec(output ?? "")?.[1] as string
+    expect(await call("memory_read", { path: `output:${id}` }, "ses_sub")).toContain("src/")
+    expect(await call("memory_read", { path: `output:${id}` }, "ses_fork")).toContain("no_such_output")
     await moments.forked({ sessionID: "ses_fork", from: S })
+    expect(await call("memory_read", { path: `output:${id}` }, "ses_fork")).toContain("src/")
     await moments.sessionDeleted({ sessionID: S })
     expect(await app.store.toolOutputs.read(id)).toBe(listing)
     await moments.sessionDeleted({ sessionID: "ses_fork" })

@@ -98,7 +98,7 @@ export async function startRuntime(given: RuntimeOptions): Promise<Runtime | und
       ),
     toolMode: config.tools,
     features,
-    toolOutputs: toolOutputsFolder(process.env),
+    toolOutputs: toolOutputsFolder(process.env, directory),
     async moments() {
       if (held.isHeld()) {
         await within(SETTINGS_MS, settings.refresh())

@@ -2,6 +2,7 @@ import type { Origin } from "../facts/trust/outside-text.ts"
 import { CairnError } from "../model/errors.ts"
 import { backLinks, resolveLink } from "../model/links.ts"
 import type { NoteInfo } from "../model/note.ts"
+import { lineOf } from "../session/live-session.ts"
 import { noteMissing } from "../store/notes/note-refusals.ts"
 import { stripHidden } from "../text/hidden-text.ts"
 import { QUOTATION } from "./fact-reasons.ts"
@@ -62,13 +63,18 @@ interface OutputPage {
 
 /** A tool's output that was shortened: the whole of it is in the cache for some days. */
 async function readOutput(
-  { app }: Ask,
+  { app, by, session }: Ask,
   id: string,
   { offset = 0, limit }: { offset?: number | undefined; limit?: number | undefined },
 ): Promise<OutputPage> {
-  const text = await app.store.toolOutputs.read(id)
+  const asking = session ? lineOf(app.sessions, session).line.map((one) => one.id) : []
+  const text = await app.store.toolOutputs.read(id, by === "agent" ? asking : undefined)
   if (text === undefined)
-    throw new CairnError("no_such_output", `there is no output "${id.slice(0, 40)}" any more`, "run the command again")
+    throw new CairnError(
+      "no_such_output",
+      `this session has no output "${id.slice(0, 40)}", or no more`,
+      "run the command again",
+    )
   return { id, page: pageOf(text, offset, limit) }
 }
 

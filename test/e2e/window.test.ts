@@ -1,6 +1,6 @@
 // The window in a real OpenCode: levels told once, outputs shortened and had back, and compactions after which the agent still knows the task.
 import { afterAll, describe, expect, test } from "bun:test"
-import { readdirSync } from "node:fs"
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { blockOf } from "../bed/cairn-block.ts"
 import { type HostOptions, type HostVersion, startHost, stopAll } from "../bed/host.ts"
@@ -36,7 +36,7 @@ async function begin(version: HostVersion, more: Partial<HostOptions> = {}) {
 const count = (text: string, part: string) => text.split(part).length - 1
 
 describe.each(["1.18", "2.0"] as const)("the window in OpenCode %s", (version) => {
-  const { shell, write, call } = hostTools(version)
+  const { shell, write, read, call } = hostTools(version)
 
   test("levels are crossed in order and each is told once; the meter knows the host's own limit", async () => {
     const { full, turn, last, model, session, end } = await begin(version)
@@ -62,7 +62,8 @@ describe.each(["1.18", "2.0"] as const)("the window in OpenCode %s", (version) =
   })
 
   test("a long output is shortened once, and can be had back whole, also in an unattended run", async () => {
-    const { host, turn, last, end, session } = await begin(version)
+    const config = { permission: { bash: "allow" } }
+    const { host, model, turn, last, end, session } = await begin(version, { config })
     const command = "for i in $(seq 1 400); do echo src/module-$i/component-$i.tsx; done"
     await turn([shell(command), say("a long list")])
     const shown = JSON.stringify(last().json)
@@ -70,16 +71,25 @@ describe.each(["1.18", "2.0"] as const)("the window in OpenCode %s", (version) =
     expect(shown).not.toContain("module-211/component-211.tsx\\nsrc/module-212/component-212.tsx\\nsrc")
     const id = /memory_read (output:[0-9a-f]{12})/.exec(shown)?.[1] as string
     const folder = join(cairnRoot(host), "cache/tool-outputs")
-    const [file] = readdirSync(folder)
+    const [file] = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".txt"))
+    // What was kept for another project is nobody's here.
+    mkdirSync(join(folder, "0123456789ab/ses_other"), { recursive: true })
+    const foreign = join(folder, "0123456789ab/ses_other/0123456789ab.txt")
+    writeFileSync(foreign, "their secret plan\n")
     const { tools } = await turn([
       callTool("memory_read", { path: id, offset: 100, limit: 300 }),
       shell(`wc -l ${join(folder, file!)}`),
+      callTool("memory_read", { path: "output:0123456789ab" }),
       say("read"),
     ])
     expect(tools[0]!.output).toContain("src/module-211/component-211.tsx\nsrc/module-212/component-212.tsx")
     expect(tools[1]!.output).toContain("400")
-    const users = (await host.messages(session)).length
-    expect(users).toBeGreaterThan(0)
+    expect(tools[2]!.output).toContain("no_such_output")
+    const isQuestion = ({ type }: { type: string }) => type.startsWith("permission.") && type.endsWith("asked")
+    expect(host.events.list.filter(isQuestion)).toEqual([])
+    model.script([call(read(foreign))], { session })
+    host.promptAsync(session, "read the other one")
+    expect(JSON.stringify((await host.waitForEvent(isQuestion)).data)).toContain("0123456789ab/ses_other")
     proves(version, "pruning")
     await end()
   })

@@ -61,7 +61,7 @@ describe("a state database of a newer Cairn", () => {
     outcomes.add({ at: 1, project: "app", scope: "project", outcome: "promoted", reason: "new", ...said })
     expect(outcomes.about({}, "app", 9)).toMatchObject([said])
     const outputs = openToolOutputs({ folder: tempDir("o"), db, log: nullLog, clock: { now: () => 1 } })
-    await outputs.keep("s", "text")
+    await outputs.keep("s", "text", "/p")
     expect(db?.get<{ until: number }>("SELECT until FROM lease")).toEqual({ until: 7 })
     expect(numbersIn(db)).toEqual({ user_version: STATE_FORMAT, migrations: MIGRATIONS.length + 3 })
     db?.close()

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "bun:test"
 import { readdirSync, statSync, utimesSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import { tempDir } from "../../../test/bed/sandbox.ts"
 import { SWEEP_LIMITS, type SweepLimits } from "../../model/tunable.ts"
 import { nullLog } from "../../platform/log.ts"
 import { openSqlite } from "../../platform/sqlite.ts"
 import { MIGRATIONS } from "./state-db.ts"
-import { openToolOutputs } from "./tool-outputs.ts"
+import { openToolOutputs, outputsOfPlace } from "./tool-outputs.ts"
 
 const DAY = 86_400_000
 
@@ -15,39 +15,49 @@ async function opened(limits: Omit<SweepLimits, "events"> = SWEEP_LIMITS, withDb
   const db = withDb ? await openSqlite(join(tempDir("state"), "state.db")) : undefined
   for (const sql of MIGRATIONS) db?.exec(sql)
   const clock = { time: Date.now(), now: () => clock.time }
-  const outputs = openToolOutputs({ folder, db, log: nullLog, clock })
+  const opened = openToolOutputs({ folder, db, log: nullLog, clock })
+  const paths = new Map<string, string>()
+  const keep = async (session: string, text: string, directory = "/home/u/acme") => {
+    const { id, path } = await opened.keep(session, text, directory)
+    paths.set(id, path)
+    return id
+  }
+  const outputs = { ...opened, keep }
+  const pathOf = (id: string) => paths.get(id) as string
   const age = (id: string, ms: number) => {
     const at = new Date(clock.time - ms)
-    utimesSync(join(folder, `${id}.txt`), at, at)
+    utimesSync(pathOf(id), at, at)
   }
   const sweep = (isLive: (session: string) => boolean = () => false) =>
     outputs.sweep({ isLive, limits, session: undefined, events: 0 })
-  return { outputs, folder, db, clock, age, sweep }
+  return { outputs, folder, db, clock, age, sweep, pathOf }
 }
 
 describe("tool outputs", () => {
   test("are kept whole, byte for byte, readable by nobody else, and one text is one file", async () => {
-    const { outputs, folder } = await opened()
+    const { outputs, folder, pathOf } = await opened()
     const text = `${"line \u{1f600}\r\n".repeat(5000)}the end`
     const id = await outputs.keep("ses_1", text)
     expect(await outputs.read(id)).toBe(text)
     expect(await outputs.keep("ses_1", text)).toBe(id)
-    expect(readdirSync(folder)).toHaveLength(1)
-    expect(statSync(join(folder, `${id}.txt`)).mode & 0o777).toBe(0o600)
-    expect(statSync(folder).mode & 0o777).toBe(0o700)
+    expect(readdirSync(dirname(pathOf(id)))).toEqual([`${id}.txt`])
+    expect(statSync(pathOf(id)).mode & 0o777).toBe(0o600)
+    const folders = [dirname(pathOf(id)), dirname(dirname(pathOf(id))), folder]
+    expect(folders.map((one) => statSync(one).mode & 0o777)).toEqual([0o700, 0o700, 0o700])
   })
 
   test("kept by many at once, one text is one whole file, and what a dead writer left goes with a sweep", async () => {
-    const { outputs, folder, sweep } = await opened()
+    const { outputs, sweep, pathOf } = await opened()
     const text = "x".repeat(100_000)
     const ids = await Promise.all(Array.from({ length: 20 }, () => outputs.keep("ses_1", text)))
     expect(new Set(ids).size).toBe(1)
     expect(await outputs.read(ids[0]!)).toBe(text)
-    const left = join(folder, ".cairn-0123456789abcdef.tmp")
+    const own = dirname(pathOf(ids[0]!))
+    const left = join(own, ".cairn-0123456789abcdef.tmp")
     writeFileSync(left, "half")
     utimesSync(left, 1, 1)
     await sweep()
-    expect(readdirSync(folder)).toEqual([`${ids[0]}.txt`])
+    expect(readdirSync(own)).toEqual([`${ids[0]}.txt`])
   })
 
   test.each(["../state", "/etc/passwd", "", "abc", "0123456789ab/../x", "0123456789AB"])(
@@ -97,6 +107,37 @@ describe("tool outputs", () => {
     expect([await outputs.read(one), await outputs.read(other)]).toEqual([undefined, "a"])
     await sweep()
     expect(readdirSync(folder)).toContain("README")
+  })
+
+  test("are shown to the session they belong to, to those on its errands and to its copies, and to no other", async () => {
+    const { outputs } = await opened()
+    const id = await outputs.keep("ses_1", "text")
+    const asked = async (...sessions: string[]) => (await outputs.read(id, sessions)) === "text"
+    expect([await asked("ses_1"), await asked("ses_child", "ses_1"), await asked("ses_2"), await asked()]).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ])
+    outputs.share("ses_1", "ses_2")
+    expect(await asked("ses_2")).toBe(true)
+    const { outputs: plain } = await opened(undefined, false)
+    const other = await plain.keep("ses_1", "text")
+    expect([await plain.read(other, ["ses_1"]), await plain.read(other, ["ses_2"])]).toEqual(["text", undefined])
+  })
+
+  test("each directory has its folder, and a session's name cannot leave it", async () => {
+    const { outputs, folder, pathOf, age, sweep } = await opened({ files: 0, days: 0, megabytes: 0 })
+    const here = await outputs.keep("ses_1", "a")
+    const there = await outputs.keep("ses_1", "b", "/home/u/other")
+    const odd = await outputs.keep("../../../escape", "c")
+    const place = dirname(dirname(pathOf(here)))
+    expect(place).toBe(outputsOfPlace(folder, "/home/u/acme"))
+    expect(pathOf(there).startsWith(place)).toBe(false)
+    expect(dirname(dirname(pathOf(odd)))).toBe(place)
+    for (const id of [here, there, odd]) age(id, DAY)
+    expect(await sweep()).toMatchObject({ deleted: 3 })
+    expect(readdirSync(place)).toEqual([])
   })
 
   test("work without a database", async () => {

@@ -1,7 +1,9 @@
-// The full text of tool outputs that were shortened, so that nothing pruned is lost: one file each, nobody else's business, and never more
-// of them than a bound. Which session an output belongs to stands in `state.db`, so that no process sweeps away what another still needs.
-import { readdir, rm, stat } from "node:fs/promises"
-import { join } from "node:path"
+// The full text of tool outputs that were shortened, so that nothing pruned is lost: one file each, and never more of them than a bound. They
+// are kept by place (the directory that a host works in: its agent may read there unasked) and by session. Which sessions need an output is in
+// `state.db`: no process sweeps away what another still needs, and no session is shown what is another's.
+import type { Dirent } from "node:fs"
+import { readdir, rm, rmdir, stat } from "node:fs/promises"
+import { basename, dirname, join } from "node:path"
 import { errnoOf, messageOf } from "../../model/errors.ts"
 import { sha256 } from "../../model/sha256.ts"
 import type { SweepLimits } from "../../model/tunable.ts"
@@ -42,6 +44,7 @@ const LIVE_MS = 2 * 3_600_000
 const MAX_BYTES = 16_000_000
 const STALE_TEMP_MS = 60_000
 const ID = /^[0-9a-f]{12}$/
+const SAFE_NAME = /^\w[\w-]{0,79}$/
 const ONLY_OF = `SELECT id FROM tool_output WHERE session = ? AND id NOT IN (SELECT id FROM tool_output WHERE session <> ?)`
 
 export interface ToolOutputOptions {
@@ -51,35 +54,50 @@ export interface ToolOutputOptions {
   readonly clock: Clock
 }
 
+/** The folder of outputs for what is done in a directory. */
+export function outputsOfPlace(folder: string, directory: string): string {
+  return join(folder, sha256(directory).slice(0, 12))
+}
+
 export function openToolOutputs({ folder, db, log, clock }: ToolOutputOptions) {
-  const pathOf = (id: string) => join(folder, `${id}.txt`)
   const attempt = spareState(db, log, "tool-outputs")
 
-  async function remove(id: string): Promise<void> {
-    await rm(pathOf(id), { force: true })
+  async function remove({ id, path }: KeptFile): Promise<void> {
+    await rm(path, { force: true })
+    await rmdir(dirname(path)).catch(() => undefined)
     attempt((db) => db.run("DELETE FROM tool_output WHERE id = ?", id))
+  }
+
+  /** The sessions that the output belongs to, if one of those that ask is among them. */
+  function ownersAmong(id: string, asking: readonly string[]): readonly string[] {
+    const rows = attempt((db) => db.all<{ session: string }>("SELECT session FROM tool_output WHERE id = ?", id))
+    const owners = rows?.map(({ session }) => session) ?? asking
+    return owners.some((owner) => asking.includes(owner)) ? owners : []
   }
 
   return {
     folder,
     /** The text is on disk when it resolves; gives its id. */
-    async keep(session: string, text: string): Promise<string> {
+    async keep(session: string, text: string, directory: string): Promise<{ id: string; path: string }> {
       const id = sha256(`${session}\n${text}`).slice(0, 12)
-      await privateDir(folder)
-      await replaceFile(folder, [], `${id}.txt`, new TextEncoder().encode(text), { maxBytes: 0 }).catch((error) => {
+      const own = join(outputsOfPlace(folder, directory), folderName(session))
+      await privateDir(own)
+      await replaceFile(own, [], `${id}.txt`, new TextEncoder().encode(text), { maxBytes: 0 }).catch((error) => {
         // Two wrote the same text under the name that its hash gives it.
         if (!hasCode(error, "ECHANGED")) throw error
       })
       attempt((db) => db.run("INSERT OR IGNORE INTO tool_output(id, session) VALUES (?, ?)", id, session))
-      return id
+      return { id, path: join(own, `${id}.txt`) }
     },
-    async read(id: string): Promise<string | undefined> {
+    /** For one of these sessions; undefined: for a person, who may see all. */
+    async read(id: string, asking?: readonly string[]): Promise<string | undefined> {
       if (!ID.test(id)) return undefined
-      const found = await readFileBelow(folder, [], `${id}.txt`, MAX_BYTES)
+      const folders = asking && ownersAmong(id, asking).map(folderName)
+      const files = (await listOutputs(folder)).filter((file) => file.id === id)
+      const file = files.find(({ path }) => !folders || folders.includes(basename(dirname(path))))
+      const found = file && (await readFileBelow(dirname(file.path), [], `${id}.txt`, MAX_BYTES))
       return found && new TextDecoder("utf-8", { ignoreBOM: true }).decode(found.bytes)
     },
-    /** The file of an output, for who cannot ask for it by id. */
-    fileOf: pathOf,
     /** A session that began as a copy of another points to the same outputs. */
     share(from: string, to: string): void {
       attempt((db) =>
@@ -92,18 +110,19 @@ export function openToolOutputs({ folder, db, log, clock }: ToolOutputOptions) {
     },
     /** The session is gone, and its outputs with it. */
     async removeOf(session: string): Promise<void> {
-      const own = attempt((db) => db.all<{ id: string }>(ONLY_OF, session, session)) ?? []
-      for (const { id } of own) await remove(id)
+      const own = new Set(attempt((db) => db.all<{ id: string }>(ONLY_OF, session, session))?.map(({ id }) => id))
+      if (own.size > 0) for (const file of await listOutputs(folder)) if (own.has(file.id)) await remove(file)
       attempt((db) => db.run("DELETE FROM tool_output WHERE session = ?", session))
     },
     async sweep({ isLive, limits, session, events }: SweepOrder): Promise<Sweep> {
       const now = clock.now()
       const owners = attempt((db) => ownersOf(db, now)) ?? new Map<string, Owner>()
-      await sweepTemps(folder, STALE_TEMP_MS, now)
+      for (const one of await foldersOf(folder)) await sweepTemps(one, STALE_TEMP_MS, now)
       const files = (await listOutputs(folder)).sort((a, b) => b.changedAt - a.changedAt)
       const tally = { scanned: files.length, deleted: 0, bytes: 0, errors: 0 }
       let kept = { files: 0, bytes: 0 }
-      for (const { id, bytes, changedAt } of files) {
+      for (const file of files) {
+        const { id, bytes, changedAt } = file
         const owner = owners.get(id)
         const isNeeded = owner !== undefined && (owner.isLiveElsewhere || owner.sessions.some(isLive))
         const fits =
@@ -115,7 +134,7 @@ export function openToolOutputs({ folder, db, log, clock }: ToolOutputOptions) {
           continue
         }
         try {
-          await remove(id)
+          await remove(file)
           tally.deleted++
           tally.bytes += bytes
         } catch (error) {
@@ -147,17 +166,45 @@ function ownersOf(db: Sqlite, now: number): Map<string, Owner> {
   return owners
 }
 
-async function listOutputs(folder: string): Promise<{ id: string; bytes: number; changedAt: number }[]> {
-  const names = await readdir(folder).catch((error) => {
-    if (errnoOf(error) === "ENOENT") return []
-    throw error
-  })
+/** A session's id, unless it could be anything but a name. */
+function folderName(session: string): string {
+  return SAFE_NAME.test(session) ? session : sha256(session).slice(0, 12)
+}
+
+interface KeptFile {
+  readonly id: string
+  readonly path: string
+  readonly bytes: number
+  readonly changedAt: number
+}
+
+async function listOutputs(folder: string): Promise<KeptFile[]> {
+  const listed = await Promise.all((await foldersOf(folder)).map(outputsIn))
+  return listed.flat()
+}
+
+async function outputsIn(folder: string): Promise<KeptFile[]> {
   const found = await Promise.all(
-    names.map(async (name) => {
-      const id = name.replace(/\.txt$/, "")
-      const stats = ID.test(id) ? await stat(join(folder, name)).catch(() => undefined) : undefined
-      return stats && { id, bytes: stats.size, changedAt: stats.mtimeMs }
+    (await entriesOf(folder)).map(async ({ name }) => {
+      const [id, path] = [name.replace(/\.txt$/, ""), join(folder, name)]
+      const stats = ID.test(id) && name !== id ? await stat(path).catch(() => undefined) : undefined
+      return stats && { id, path, bytes: stats.size, changedAt: stats.mtimeMs }
     }),
   )
   return found.filter((file) => file !== undefined)
+}
+
+/** Of each session in each place. An earlier build kept them all in the folder itself. */
+async function foldersOf(folder: string): Promise<string[]> {
+  const within = async (parent: string) =>
+    (await entriesOf(parent)).filter((entry) => entry.isDirectory()).map(({ name }) => join(parent, name))
+  const places = await within(folder)
+  return [folder, ...(await Promise.all(places.map(within))).flat()]
+}
+
+async function entriesOf(folder: string): Promise<Dirent[]> {
+  return readdir(folder, { withFileTypes: true }).catch((error) => {
+    if (errnoOf(error) === "ENOENT") return []
+    throw error
+  })
 }

@@ -204,7 +204,7 @@ describe("a verb counts as what it is, however it is called", () => {
     expect(await cairn.call("memory_save", { text: said })).toStartWith("Saved ")
 
     const other = "the lighthouse keeper writes the tide into the red book every morning at five"
-    const id = await cairn.app.store.toolOutputs.keep("ses_test", other)
+    const { id } = await cairn.app.store.toolOutputs.keep("ses_test", other, cairn.app.directory)
     const call = { ...ended, callID: "c2", args: { verb: "memory_read", args: { path: `output:${id}` } } }
     await cairn.moments.toolEnded({ ...call, output: await cairn.call("memory", call.args, "ses_test", "c2") })
     expect(await cairn.call("memory_save", { text: other })).toContain("Waiting for the user (verbatim)")
