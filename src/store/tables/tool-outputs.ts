@@ -114,38 +114,48 @@ export function openToolOutputs({ folder, db, log, clock }: ToolOutputOptions) {
       if (own.size > 0) for (const file of await listOutputs(folder)) if (own.has(file.id)) await remove(file)
       attempt((db) => db.run("DELETE FROM tool_output WHERE session = ?", session))
     },
-    async sweep({ isLive, limits, session, events }: SweepOrder): Promise<Sweep> {
+    async sweep(order: SweepOrder): Promise<Sweep> {
       const now = clock.now()
-      const owners = attempt((db) => ownersOf(db, now)) ?? new Map<string, Owner>()
       for (const one of await foldersOf(folder)) await sweepTemps(one, STALE_TEMP_MS, now)
-      const files = (await listOutputs(folder)).sort((a, b) => b.changedAt - a.changedAt)
+      const files = await listOutputs(folder)
+      const owners = attempt((db) => ownersOf(db, now)) ?? new Map<string, Owner>()
       const tally = { scanned: files.length, deleted: 0, bytes: 0, errors: 0 }
-      let kept = { files: 0, bytes: 0 }
-      for (const file of files) {
-        const { id, bytes, changedAt } = file
-        const owner = owners.get(id)
-        const isNeeded = owner !== undefined && (owner.isLiveElsewhere || owner.sessions.some(isLive))
-        const fits =
-          kept.files < limits.files &&
-          kept.bytes + bytes <= limits.megabytes * MEGABYTE &&
-          now - changedAt <= limits.days * DAY_MS
-        if (isNeeded || fits) {
-          kept = { files: kept.files + 1, bytes: kept.bytes + bytes }
-          continue
-        }
+      for (const file of beyondLimits(files, owners, order, now)) {
         try {
           await remove(file)
           tally.deleted++
-          tally.bytes += bytes
+          tally.bytes += file.bytes
         } catch (error) {
           tally.errors++
-          log.warn("tool-outputs", { output: id, why: messageOf(error) })
+          log.warn("tool-outputs", { output: file.id, why: messageOf(error) })
         }
       }
-      log.info("tool-outputs-swept", { session, events, ...tally })
+      log.info("tool-outputs-swept", { session: order.session, events: order.events, ...tally })
       return tally
     },
   }
+}
+
+/** The newest stay, as many as fit, and what a live session needs. */
+function beyondLimits(
+  files: readonly KeptFile[],
+  owners: ReadonlyMap<string, Owner>,
+  { isLive, limits }: SweepOrder,
+  now: number,
+): KeptFile[] {
+  let kept = { files: 0, bytes: 0 }
+  return files
+    .toSorted((a, b) => b.changedAt - a.changedAt)
+    .filter(({ id, bytes, changedAt }) => {
+      const owner = owners.get(id)
+      const isNeeded = owner !== undefined && (owner.isLiveElsewhere || owner.sessions.some(isLive))
+      const fits =
+        kept.files < limits.files &&
+        kept.bytes + bytes <= limits.megabytes * MEGABYTE &&
+        now - changedAt <= limits.days * DAY_MS
+      if (isNeeded || fits) kept = { files: kept.files + 1, bytes: kept.bytes + bytes }
+      return !isNeeded && !fits
+    })
 }
 
 interface Owner {
