@@ -3,7 +3,9 @@
 import { isFolderName } from "./note-path.ts"
 import { sha256 } from "./sha256.ts"
 
-export type KeyKind = "remote" | "dir" | "root" | "gitdir" | "path"
+export type KeyKind = "remote" | "dir" | "root" | "gitdir" | "path" | ProofKind
+/** Commits that the project had: no key by itself, but what a folder must have that claims its remote. */
+export type ProofKind = "first" | "commit"
 
 export interface IdentityKey {
   readonly kind: KeyKind
@@ -53,7 +55,11 @@ export function identityKeys(facts: IdentityFacts, rootCommit?: string): Identit
 
 /** Keys that mean the same on every machine; the others are true on one machine only. */
 export function isShared(key: IdentityKey): boolean {
-  return key.kind === "remote" || key.kind === "root"
+  return key.kind === "remote" || key.kind === "root" || key.kind === "first"
+}
+
+export function isProof({ kind }: IdentityKey): boolean {
+  return kind === "first" || kind === "commit"
 }
 
 export function sameKey(a: IdentityKey, b: IdentityKey): boolean {
@@ -63,7 +69,8 @@ export function sameKey(a: IdentityKey, b: IdentityKey): boolean {
 /**
  * | the folder                                       | the answer                      |
  * |--------------------------------------------------|---------------------------------|
- * | has a remote that one project has                | that project, whatever else     |
+ * | has a remote that one project has                | that project, if it has one of  |
+ * |                                                  | its commits or is known there   |
  * | was renamed or moved                             | known by `dir`                  |
  * | has a new or another remote, same folder         | known by `dir`, else `gitdir`   |
  * | is a linked worktree                             | known by `dir`, else `gitdir`   |
@@ -122,6 +129,8 @@ function described(key: IdentityKey): string {
     gitdir: "the git directory",
     root: "the root commit",
     path: "",
+    first: "",
+    commit: "",
   }
   return key.kind === "dir" ? "this folder" : `${words[key.kind]} ${key.value}`.trim()
 }

@@ -43,8 +43,6 @@ export async function readRepository(directory: string): Promise<RepositoryFacts
   }
 }
 
-const ROOT_COMMIT_TIMEOUT_MS = 2000
-
 /**
  * The oldest commit without a parent, which all copies of a repository share. A shallow clone has none: its oldest commit is where
  * the copy was cut off. Git reads the repository's own configuration here, which may be hostile, so it may not run hooks and above
@@ -53,11 +51,37 @@ const ROOT_COMMIT_TIMEOUT_MS = 2000
 export async function readRootCommit(facts: RepositoryFacts): Promise<string | undefined> {
   const { gitCommonDir } = facts
   if (gitCommonDir === undefined || (await exists(join(gitCommonDir, "shallow")))) return undefined
-  const question = ["rev-list", "--max-parents=0", "HEAD", "--"]
-  const limits = { timeoutMs: ROOT_COMMIT_TIMEOUT_MS, maxBytes: 1 << 20 }
-  const answer = await runGit({ gitDir: gitCommonDir, workTree: gitCommonDir }, question, limits).catch(() => undefined)
-  const oldest = answer?.code === 0 ? answer.stdout.toString("utf8").trim().split("\n").at(-1) : undefined
+  const answer = await askHistory(gitCommonDir, ["rev-list", "--max-parents=0", "HEAD", "--"])
+  const oldest = answer?.trim().split("\n").at(-1)
   return oldest !== undefined && /^[0-9a-f]{40,64}$/.test(oldest) ? oldest : undefined
+}
+
+const HISTORY_TIMEOUT_MS = 2000
+/** So far back a commit is as a rule on the branch that every clone has. */
+const FAR_BACK = 300
+
+/** The commit that is checked out, and one far back: what a clone of the same repository has too. */
+export async function readSeenCommits({ gitCommonDir }: RepositoryFacts): Promise<string[]> {
+  const said = await askHistory(gitCommonDir, ["rev-list", "--first-parent", `--max-count=${FAR_BACK}`, "HEAD", "--"])
+  const commits = (said ?? "").split("\n").filter((line) => /^[0-9a-f]{40,64}$/.test(line))
+  return [...new Set([commits.slice(0, 1), commits.slice(-1)].flat())]
+}
+
+/** Whether the repository has one of the commits; a shallow one may have none of them and be the same. */
+export async function holdsCommit(
+  { gitCommonDir }: RepositoryFacts,
+  commits: readonly string[],
+): Promise<boolean | "shallow"> {
+  const said = await askHistory(gitCommonDir, ["cat-file", "--batch-check"], `${commits.join("\n")}\n`)
+  if (/^[0-9a-f]{40,64} commit /m.test(said ?? "")) return true
+  return gitCommonDir !== undefined && (await exists(join(gitCommonDir, "shallow"))) ? "shallow" : false
+}
+
+async function askHistory(gitDir: string | undefined, question: string[], input?: string): Promise<string | undefined> {
+  if (gitDir === undefined) return undefined
+  const limits = { timeoutMs: HISTORY_TIMEOUT_MS, maxBytes: 1 << 20, ...(input !== undefined && { input }) }
+  const answer = await runGit({ gitDir, workTree: gitDir }, question, limits).catch(() => undefined)
+  return answer?.code === 0 ? answer.stdout.toString("utf8") : undefined
 }
 
 interface WorkTree {
@@ -85,7 +109,20 @@ async function readGitDir(dotGit: string): Promise<{ common: string; linked: boo
   // A linked worktree's git directory says here where that of the repository is.
   const pointer = (await readStart(join(own, "commondir"), MAX_POINTER))?.trim()
   const common = pointer ? await realFolder(pointer, own) : own
-  return common !== undefined && (await isGitDir(common)) ? { common, linked: common !== own } : undefined
+  if (common === undefined || !(await isGitDir(common))) return undefined
+  if (kind === "file" && !(await isPointedBack(own, dotGit, common !== own))) return undefined
+  return { common, linked: common !== own }
+}
+
+/**
+ * Anybody can write a pointer into a folder. That of a linked worktree is answered by the git directory, unless the worktree was moved since;
+ * and a folder's own `.git` is nobody else's.
+ */
+async function isPointedBack(own: string, dotGit: string, linked: boolean): Promise<boolean> {
+  if (!linked) return basename(own) !== ".git"
+  const back = (await readStart(join(own, "gitdir"), MAX_POINTER))?.trim()
+  const answer = back && (await realpath(resolve(own, back)).catch(() => undefined))
+  return !answer || answer === (await realpath(dotGit).catch(() => dotGit))
 }
 
 async function followPointer(dotGit: string): Promise<string | undefined> {

@@ -5,11 +5,13 @@ import { readdir } from "node:fs/promises"
 import { join } from "node:path"
 import { CairnError, errnoOf, messageOf } from "../../model/errors.ts"
 import { isFolderName } from "../../model/note-path.ts"
-import { type IdentityKey, isShared, type KeyKind, type KnownProject, sameKey } from "../../model/project-identity.ts"
-import { readFileBelow, replaceFile } from "../../platform/durable-file.ts"
+import { type IdentityKey, type KeyKind, type KnownProject, sameKey } from "../../model/project-identity.ts"
+import { moveFile, readFileBelow, removeFile, replaceFile } from "../../platform/durable-file.ts"
 import type { Log } from "../../platform/log.ts"
 
 export const PROJECTS = "projects"
+/** Ends the name of a file that could not be read and was made anew. */
+const DAMAGED = ".damaged"
 const MAX_FILE_BYTES = 256 * 1024
 const MAX_VALUE_CHARS = 4096
 /** Worktrees come and go; their paths would pile up. */
@@ -18,8 +20,8 @@ const MAX_VALUES = 50
 const MAX_PARALLEL = 32
 
 const KEY_FILES = {
-  shared: { file: ".identity.json", kinds: ["remote", "root"] },
-  local: { file: ".local.json", kinds: ["dir", "gitdir", "path"] },
+  shared: { file: ".identity.json", kinds: ["remote", "root", "first"] },
+  local: { file: ".local.json", kinds: ["dir", "gitdir", "path", "commit"] },
 } as const
 type Part = keyof typeof KEY_FILES
 
@@ -31,7 +33,7 @@ export interface ProjectRecord extends KnownProject {
 interface KeyFile {
   /** Undefined when there is no such file. */
   readonly bytes: Uint8Array | undefined
-  /** Undefined when the file is damaged: it is never written over. */
+  /** Undefined when the file is damaged. */
   readonly content: Readonly<Record<string, unknown>> | undefined
 }
 
@@ -43,10 +45,6 @@ const NO_FILE: KeyFile = { bytes: undefined, content: {} }
 
 export function hasFiles({ shared, local }: ProjectRecord): boolean {
   return shared !== NO_FILE || local !== NO_FILE
-}
-
-export function partOf(key: IdentityKey): Part {
-  return isShared(key) ? "shared" : "local"
 }
 
 export function hasIdentityKey(record: KnownProject, key: IdentityKey): boolean {
@@ -112,9 +110,10 @@ export async function writeKeys(
   keys: readonly IdentityKey[],
   fields: Record<string, string>,
 ): Promise<void> {
-  const { bytes, content } = record[part]
+  const { content } = record[part]
   const { file, kinds } = KEY_FILES[part]
-  if (!content) return
+  const bytes = content && record[part].bytes
+  if (!content) await setAside(memoryDir, record.name, file)
   const lists = kinds.map((kind) => [
     kind,
     keys
@@ -133,6 +132,14 @@ export async function writeKeys(
       if (!isAsRead) throw new Error(`${file} of "${record.name}" was changed by somebody else meanwhile`)
     },
   })
+}
+
+/** Whoever looks into it may find more in it than Cairn can. */
+async function setAside(memoryDir: string, name: string, file: string): Promise<void> {
+  const segments = [PROJECTS, name]
+  const aside = `${file}${DAMAGED}`
+  await removeFile(memoryDir, segments, aside, { maxBytes: MAX_FILE_BYTES })
+  await moveFile(memoryDir, { segments, name: file }, { segments, name: aside })
 }
 
 async function listEntries(memoryDir: string): Promise<Dirent[]> {

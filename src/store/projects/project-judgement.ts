@@ -5,15 +5,17 @@ import { type Notice, notice } from "../../model/notice.ts"
 import {
   type IdentityKey,
   identityKeys,
+  isProof,
   isShared,
   type KeyKind,
   matchProject,
   type ProjectMatch,
+  type ProofKind,
   projectFolderName,
   sameKey,
 } from "../../model/project-identity.ts"
-import { type RepositoryFacts, readRootCommit } from "../../platform/repository.ts"
-import { emptyRecord, hasIdentityKey, PROJECTS, type ProjectRecord, partOf } from "./project-files.ts"
+import { holdsCommit, type RepositoryFacts, readRootCommit, readSeenCommits } from "../../platform/repository.ts"
+import { emptyRecord, hasIdentityKey, PROJECTS, type ProjectRecord } from "./project-files.ts"
 
 export interface ResolvedProject {
   readonly name: string
@@ -31,6 +33,8 @@ export interface Judgement {
   readonly others: readonly ProjectRecord[]
   readonly learnt: readonly IdentityKey[]
   readonly hasNews: boolean
+  /** The folder names the remote of this project and cannot show that it is the same: a stranger has a memory of its own. */
+  readonly claim?: { readonly of: string; readonly isStranger: boolean } | undefined
 }
 
 /** A folder and the keys by which it is known. */
@@ -48,6 +52,26 @@ export async function allKeysOf(facts: RepositoryFacts): Promise<KeyedFolder> {
 /** Only where no server names the repository, see `identityKeys`. */
 export function needsRoot({ facts, keys }: KeyedFolder): boolean {
   return facts.gitCommonDir !== undefined && !keys.some(({ kind }) => kind === "remote")
+}
+
+/** Whether only its remote, which anybody can write into a file, says which project the folder is. */
+export function isClaimed(folder: KeyedFolder, { match, record }: Judgement): boolean {
+  return match.reason === "remote" && !ownKeys(folder).some((key) => hasIdentityKey(record, key))
+}
+
+/** Undefined: nothing is known against it. */
+export async function claimOf({ facts }: KeyedFolder, { record }: Judgement): Promise<Judgement["claim"]> {
+  const proofs = record.keys.filter(isProof).map(({ value }) => value)
+  const holds = proofs.length === 0 || (await holdsCommit(facts, proofs))
+  return holds === true ? undefined : { of: record.name, isStranger: holds === false }
+}
+
+/** What a later folder that claims to be this project must have one of. */
+export async function newProofs({ facts }: KeyedFolder, { record }: Judgement): Promise<IdentityKey[]> {
+  const commits = await readSeenCommits(facts)
+  const kinds: ProofKind[] = record.keys.some(({ kind }) => kind === "first") ? ["commit"] : ["first", "commit"]
+  const proofs = kinds.flatMap((kind) => commits.map((value) => ({ kind, value })))
+  return proofs.filter((key) => !hasIdentityKey(record, key))
 }
 
 /** The keys of this machine that describe the folder itself, not the repository it was cloned from. */
@@ -70,28 +94,48 @@ export function judgeProject(
   const own = ownKeys(folder)
   const isFree = (key: IdentityKey) =>
     own.some((mine) => sameKey(mine, key)) || !others.some((other) => hasIdentityKey(other, key))
-  const learnt = keys.filter((key) => record[partOf(key)].content && !hasIdentityKey(record, key) && isFree(key))
+  const learnt = keys.filter((key) => !hasIdentityKey(record, key) && isFree(key))
   const isContested = match.kind === "new" || match.formerly.length > 0
-  const unseenToday = record.local.content !== undefined && record.local.content.seen !== today
-  return { match, record, others, learnt, hasNews: learnt.length > 0 || unseenToday || isContested }
+  const unseenToday = record.local.content?.seen !== today
+  const hasNews = learnt.length > 0 || unseenToday || isContested || isDamaged(record)
+  return { match, record, others, learnt, hasNews }
 }
 
 /** `failure` is why it could not be written down. */
-export function resolvedProject({ match, record }: Judgement, memoryDir: string, failure?: string): ResolvedProject {
-  const told = noticeOf(match, record.name, failure)
+export function resolvedProject(judgement: Judgement, memoryDir: string, failure?: string): ResolvedProject {
+  const { match, record } = judgement
+  const told = noticeOf(judgement, failure)
   const folder = join(memoryDir, PROJECTS, record.name)
   const resolved = { name: record.name, folder, isNew: match.kind === "new", reason: match.reason }
   return told === undefined ? resolved : { ...resolved, notice: told }
 }
 
-function noticeOf(match: ProjectMatch, name: string, failure: string | undefined): Notice | undefined {
+function noticeOf({ match, record, claim }: Judgement, failure: string | undefined): Notice | undefined {
+  const { name } = record
   if (match.kind === "new" && failure !== undefined)
     return notice("project_unwritable", `the memory of "${name}" cannot be written: ${failure}`)
+  if (claim?.isStranger && match.kind === "new")
+    return notice(
+      "project_unproven",
+      `this folder names the remote of "${claim.of}" but has none of its commits, so it got a memory of its own, "${name}"`,
+      "if it is the same project, fetch its history and start OpenCode again",
+    )
+  if (claim && !claim.isStranger)
+    return notice("project_shallow", `this shallow clone was taken for "${name}" by its remote alone`)
   if (match.reason === "ambiguous")
     return notice("project_ambiguous", `started a memory of its own, "${name}", because ${match.detail}`)
   if (match.kind === "known" && match.formerly.length > 0) {
     const formerly = match.formerly.join('", "')
     return notice("project_moved", `this folder had the memory "${formerly}" so far; its remote belongs to "${name}"`)
   }
-  return undefined
+  if (!isDamaged(record)) return undefined
+  return notice(
+    "project_damaged",
+    `what "${name}" is known by was damaged; it was put together again from the rest`,
+    "the damaged file is kept beside it, with the ending .damaged",
+  )
+}
+
+function isDamaged({ shared, local }: ProjectRecord): boolean {
+  return shared.content === undefined || local.content === undefined
 }

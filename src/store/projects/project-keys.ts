@@ -1,6 +1,6 @@
 // Which projects a key was seen with: a look-up in the state database, so that the ordinary start reads one project's files, not all.
 import { isFolderName } from "../../model/note-path.ts"
-import type { IdentityKey, KnownProject } from "../../model/project-identity.ts"
+import { type IdentityKey, isProof, type KeyKind, type KnownProject } from "../../model/project-identity.ts"
 import type { Log } from "../../platform/log.ts"
 import type { Sqlite } from "../../platform/sqlite.ts"
 import { spareState } from "../tables/spare-state.ts"
@@ -19,12 +19,20 @@ export function openKeyIndex(db: Sqlite | undefined, log: Log) {
       const rows = attempt((db) => db.all<{ project: string }>(query, ...keys.map(asText)))
       return (rows ?? []).map(({ project }) => project).filter(isFolderName)
     },
+    /** What is known of a project whose own file is damaged or gone. */
+    keysOf(project: string): IdentityKey[] {
+      const rows = attempt((db) => db.all<{ key: string }>("SELECT key FROM project_key WHERE project = ?", project))
+      return (rows ?? []).map(({ key }) => {
+        const at = key.indexOf(":")
+        return { kind: key.slice(0, at) as KeyKind, value: key.slice(at + 1) }
+      })
+    },
     replace(known: readonly KnownProject[]): void {
       attempt((db) =>
         db.transaction(() => {
           db.run("DELETE FROM project_key")
           for (const { name, keys } of known) {
-            for (const key of keys)
+            for (const key of keys.filter((one) => !isProof(one)))
               db.run("INSERT OR IGNORE INTO project_key(key, project) VALUES (?, ?)", asText(key), name)
           }
         }),

@@ -37,6 +37,12 @@ function makeRepository(path: string, options: { commits?: number; origin?: stri
   return path
 }
 
+/** As if it had been cloned from a server. */
+function makeClone(of: string, path: string, origin: string, ...options: string[]): void {
+  git(of, "clone", "-q", ...options, `file://${of}`, path)
+  git(path, "remote", "set-url", "origin", origin)
+}
+
 function makeFolder(path: string): string {
   mkdirSync(path, { recursive: true })
   return path
@@ -185,7 +191,7 @@ describe("a project stays the same", () => {
     expect(await bed.see("app")).toBe("+app unseen")
     git(bed.at("app"), "remote", "add", "origin", "https://example.com/o/app")
     expect(await bed.see("app")).toBe("app dir")
-    makeRepository(bed.at("clone"), { origin: "ssh://git@example.com/o/app.git" })
+    makeClone(bed.at("app"), bed.at("clone"), "ssh://git@example.com/o/app.git")
     expect(await bed.see("clone")).toBe("app remote")
     git(bed.at("app"), "remote", "set-url", "origin", "https://example.com/new/app")
     expect(await bed.see("app")).toBe("app dir")
@@ -223,7 +229,7 @@ describe("a project stays the same", () => {
     const there = await Bed.open()
     makeFolder(join(there.memoryDir, "projects/app"))
     cpSync(here.file("app", ".identity.json"), there.file("app", ".identity.json"))
-    makeRepository(there.at("checkout"), { origin: "git@example.com:o/app.git" })
+    makeClone(here.at("app"), there.at("checkout"), "git@example.com:o/app.git")
     expect(await there.see("checkout")).toBe("app remote")
     expect(await there.see("checkout")).toBe("app remote")
     expect(readFileSync(there.file("app", ".identity.json"), "utf8")).toBe(
@@ -311,15 +317,70 @@ describe("two projects stay two", () => {
 
   test("a folder whose remote turns out to belong to another project goes there, and says so once", async () => {
     const bed = await Bed.open()
-    makeRepository(bed.at("app"))
+    makeRepository(bed.at("app"), { commits: 0 })
     await bed.see("app")
     makeRepository(bed.at("clone"), { origin: "https://example.com/o/app" })
     await bed.see("clone")
+    git(bed.at("app"), "pull", "-q", bed.at("clone"))
     git(bed.at("app"), "remote", "add", "origin", "https://example.com/o/app")
     const moved = await bed.projects.resolve(bed.at("app"))
     expect(moved).toMatchObject({ name: "clone", reason: "remote" })
     expect(moved.notice?.text).toContain('had the memory "app"')
     expect((await bed.projects.resolve(bed.at("app"))).notice).toBeUndefined()
+  })
+})
+
+describe("a folder that claims to be a project", () => {
+  const origin = "https://example.com/acme/app"
+
+  test("by its remote alone is another one, is told so once, and takes the remote from nobody", async () => {
+    const bed = await Bed.open()
+    makeRepository(bed.at("app"), { origin, commits: 3 })
+    await bed.see("app")
+    makeRepository(bed.at("evil"), { origin })
+    const first = await bed.projects.resolve(bed.at("evil"))
+    expect(first).toMatchObject({ name: "evil", isNew: true, notice: { code: "project_unproven" } })
+    expect(first.notice?.text).toContain('the remote of "app"')
+    expect(await bed.projects.resolve(bed.at("evil"))).toMatchObject({ name: "evil", isNew: false })
+    expect((await bed.projects.resolve(bed.at("evil"))).notice).toBeUndefined()
+    expect(bed.read("evil", ".identity.json").remote).toEqual([])
+    makeClone(bed.at("app"), bed.at("clone"), origin)
+    expect(await bed.see("clone")).toBe("app remote")
+    // With the history it was the project after all.
+    git(bed.at("evil"), "fetch", "-q", bed.at("app"))
+    const joined = await bed.projects.resolve(bed.at("evil"))
+    expect(joined).toMatchObject({ name: "app", notice: { code: "project_moved" } })
+  })
+
+  test("is it by a commit that the project had, also a later one, and a shallow clone with a notice", async () => {
+    const bed = await Bed.open()
+    makeRepository(bed.at("app"), { origin })
+    await bed.see("app")
+    git(bed.at("app"), "commit", "-q", "--allow-empty", "-m", "later")
+    bed.now += DAY
+    await bed.see("app")
+    makeClone(bed.at("app"), bed.at("seen"), origin, "--depth=1")
+    expect(await bed.projects.resolve(bed.at("seen"))).toMatchObject({ name: "app", isNew: false })
+    git(bed.at("app"), "commit", "-q", "--allow-empty", "-m", "not seen yet")
+    makeClone(bed.at("app"), bed.at("shallow"), origin, "--depth=1")
+    const shallow = await bed.projects.resolve(bed.at("shallow"))
+    expect(shallow).toMatchObject({ name: "app", notice: { code: "project_shallow" } })
+    expect((await bed.projects.resolve(bed.at("shallow"))).notice).toBeUndefined()
+  })
+
+  test("by a pointer to the git directory of somebody else is a plain folder", async () => {
+    const bed = await Bed.open()
+    makeRepository(bed.at("app"), { origin })
+    git(bed.at("app"), "worktree", "add", "-q", bed.at("feature"))
+    await bed.see("app")
+    makeFolder(bed.at("evil"))
+    writeFileSync(bed.at("evil/.git"), `gitdir: ${bed.at("app/.git")}\n`)
+    expect(await bed.see("evil")).toBe("+evil unseen")
+    makeFolder(bed.at("worse"))
+    writeFileSync(bed.at("worse/.git"), `gitdir: ${bed.at("app/.git/worktrees/feature")}\n`)
+    expect(await bed.see("worse")).toBe("+worse unseen")
+    renameSync(bed.at("feature"), bed.at("moved"))
+    expect(await bed.see("moved")).toBe("app remote")
   })
 })
 
@@ -329,13 +390,19 @@ describe("the register", () => {
     makeRepository(bed.at("app"), { origin: "https://me:pw@example.com/o/app.git" })
     const { folder } = await bed.projects.resolve(bed.at("app"))
     expect(folder).toBe(join(bed.memoryDir, "projects/app"))
-    expect(bed.read("app", ".identity.json")).toEqual({ version: 1, remote: ["example.com/o/app"], root: [] })
+    expect(bed.read("app", ".identity.json")).toEqual({
+      version: 1,
+      remote: ["example.com/o/app"],
+      root: [],
+      first: [expect.stringMatching(/^[0-9a-f]{40}$/)],
+    })
     expect(bed.read("app", ".local.json")).toEqual({
       version: 1,
       seen: "2026-11-15",
       dir: [expect.stringMatching(/^\d+@\d+$/)],
       gitdir: [bed.at("app/.git")],
       path: [bed.at("app")],
+      commit: [expect.stringMatching(/^[0-9a-f]{40}$/)],
     })
     expect(statSync(folder).mode & 0o777).toBe(0o700)
     expect(statSync(bed.file("app", ".local.json")).mode & 0o777).toBe(0o600)
@@ -413,22 +480,38 @@ describe("the register", () => {
     ["not UTF-8", Buffer.from([0x7b, 0xff, 0xfe, 0x7d])],
     ["too large", `{ "remote": ["${"x".repeat(400_000)}"] }`],
   ]
-  test.each(damages)("damage in one project (%s) is told, kept and stops no other", async (_, content) => {
+  test.each(damages)("damage in one project (%s) is told, healed and stops no other", async (_, content) => {
     const bed = await Bed.open()
     makeRepository(bed.at("bad"), { origin: "https://example.com/o/bad" })
     makeRepository(bed.at("good"), { origin: "https://example.com/o/good" })
     await bed.see("bad")
     await bed.see("good")
+    for (const file of [".identity.json", ".local.json"]) {
+      const before = bed.read("bad", file)
+      writeFileSync(bed.file("bad", file), content)
+      expect(await bed.see("good")).toBe("good remote")
+      const healed = await bed.projects.resolve(bed.at("bad"))
+      expect(healed).toMatchObject({ name: "bad", isNew: false, notice: { code: "project_damaged" } })
+      expect(bed.read("bad", file)).toEqual(before)
+      expect(readFileSync(bed.file("bad", `${file}.damaged`))).toEqual(Buffer.from(content))
+      expect(bed.warnings.join("\n")).toContain(`project.damaged {"project":"bad","file":"${file}"`)
+      expect((await bed.projects.resolve(bed.at("bad"))).notice).toBeUndefined()
+    }
+    // Nothing is left to heal it from.
     writeFileSync(bed.file("bad", ".identity.json"), content)
-    expect(await bed.see("good")).toBe("good remote")
-    expect(await bed.see("bad")).toBe("bad dir")
-    bed.now += DAY
-    expect(await bed.see("bad")).toBe("bad dir")
-    expect(readFileSync(bed.file("bad", ".identity.json"))).toEqual(Buffer.from(content))
-    expect(bed.warnings.join("\n")).toContain('project.damaged {"project":"bad","file":".identity.json"')
     writeFileSync(bed.file("bad", ".local.json"), content)
+    await bed.reopen({ withoutState: true })
     expect(await bed.see("bad")).toMatch(/^\+bad-[0-9a-f]{4} unseen$/)
     expect(await bed.projects.list()).toHaveLength(3)
+  })
+
+  test("a lost file of a project without a remote is made again", async () => {
+    const bed = await Bed.open()
+    makeFolder(bed.at("notes"))
+    await bed.see("notes")
+    rmSync(bed.file("notes", ".local.json"))
+    expect(await bed.see("notes")).toBe("notes dir")
+    expect(bed.read("notes", ".local.json").path).toEqual([bed.at("notes")])
   })
 
   test("does not follow a link in place of a project or of its file", async () => {

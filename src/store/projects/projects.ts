@@ -18,6 +18,7 @@ import type { Sqlite } from "../../platform/sqlite.ts"
 import type { WriteLock } from "../lock/write-lock.ts"
 import {
   hasFiles,
+  hasIdentityKey,
   listTaken,
   type ProjectRecord,
   readRecord,
@@ -27,10 +28,13 @@ import {
 } from "./project-files.ts"
 import {
   allKeysOf,
+  claimOf,
+  isClaimed,
   type Judgement,
   judgeProject,
   type KeyedFolder,
   needsRoot,
+  newProofs,
   ownKeys,
   type ResolvedProject,
   resolvedProject,
@@ -142,9 +146,16 @@ function openRegister({ memoryDir, db, lock, log, clock }: ProjectsOptions) {
   const judge = (folder: KeyedFolder, records: readonly ProjectRecord[], taken: readonly string[]) =>
     judgeProject(folder, records, taken, today())
 
-  async function markSeen(name: string): Promise<void> {
+  /** The files, and where one is damaged or gone, what the table has kept of it. */
+  function healed(record: ProjectRecord): ProjectRecord {
+    if (record.shared.content && record.local.content && record.local.bytes) return record
+    const kept = keyIndex.keysOf(record.name).filter((key) => !hasIdentityKey(record, key))
+    return { ...record, keys: [...record.keys, ...kept] }
+  }
+
+  async function markSeen(name: string, proofs: readonly IdentityKey[]): Promise<void> {
     try {
-      await lock.hold(WAIT_KNOWN_MS, async () => writeRecord(memoryDir, await read(name), [], today()))
+      await lock.hold(WAIT_KNOWN_MS, async () => writeRecord(memoryDir, await read(name), proofs, today()))
     } catch (error) {
       log.warn("project.unwritable", { project: name, cause: messageOf(error) })
     }
@@ -155,8 +166,13 @@ function openRegister({ memoryDir, db, lock, log, clock }: ProjectsOptions) {
     index: keyIndex.replace,
     /** At every project. `reserved` are names that a new one may not have, beside those on disk. */
     async look(folder: KeyedFolder, reserved: readonly string[] = []): Promise<Judgement> {
-      const records = await readRecords(memoryDir, log)
-      return judge(folder, records, [...reserved, ...(await listTaken(memoryDir, records))])
+      const records = (await readRecords(memoryDir, log)).map(healed)
+      const taken = [...reserved, ...(await listTaken(memoryDir, records))]
+      const claimed = judge(folder, records, taken)
+      const claim = isClaimed(folder, claimed) ? await claimOf(folder, claimed) : undefined
+      const seen = claim?.isStranger ? judge(withoutRemote(folder), records, taken) : claimed
+      const proofs = seen.hasNews ? await newProofs(folder, seen) : []
+      return { ...seen, claim, learnt: [...seen.learnt, ...proofs] }
     },
     /** The ordinary start: the table names the folder, its files confirm it, and only the day may be news. */
     async recall(facts: RepositoryFacts): Promise<ResolvedProject | undefined> {
@@ -164,7 +180,7 @@ function openRegister({ memoryDir, db, lock, log, clock }: ProjectsOptions) {
       const found = judge(folder, await Promise.all(keyIndex.find(folder.keys).map(read)), [])
       if (found.match.kind === "new" || found.match.formerly.length > 0 || found.learnt.length > 0) return undefined
       if (needsRoot(folder) && !found.record.keys.some(({ kind }) => kind === "root")) return undefined
-      if (found.hasNews) await markSeen(found.record.name)
+      if (found.hasNews) await markSeen(found.record.name, await newProofs(folder, found))
       return resolvedProject(found, memoryDir)
     },
     /** The caller is the only writer. */
@@ -182,6 +198,11 @@ function openRegister({ memoryDir, db, lock, log, clock }: ProjectsOptions) {
       return judgement
     },
   }
+}
+
+/** A remote that the folder only claims is not written down as its own: the next clone of it would belong to two. */
+function withoutRemote({ facts, keys }: KeyedFolder): KeyedFolder {
+  return { facts, keys: keys.filter(({ kind }) => kind !== "remote") }
 }
 
 /** A place belongs to one project: whoever stood here before would make the key ambiguous for ever. */
