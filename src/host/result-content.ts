@@ -1,5 +1,5 @@
 // A tool's answer as a list of contents: texts, images, files.
-import { textAt } from "./fields.ts"
+import { textAt } from "../model/fields.ts"
 
 /** With another text in place of all of its texts, and more at the end; what is no text stays where it is. */
 export function withText(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import { type Adapter, v1Adapter } from "../../../test/bed/adapters.ts"
+import { listAt } from "../../model/fields.ts"
 import { notice } from "../../model/notice.ts"
-import { listAt } from "../fields.ts"
 import { foreignTexts } from "./conversation.ts"
 
 const sessionID = "ses_1"

@@ -1,8 +1,9 @@
 // Commands. In OpenCode 1.18 one is always a model turn: its template, which any repository may bring along, becomes a message of the user's.
 // So the parts of that message are marked with what the user did type; the host stores the mark with them. Cairn's own is `/memory-flush`:
 // the work is done here and the turn is kept as small as it can be.
+
+import { field, listAt, recordAt, textAt } from "../../model/fields.ts"
 import { noticeText } from "../../model/notice.ts"
-import { field, listAt, recordAt, textAt } from "../fields.ts"
 import type { Change } from "../guard.ts"
 import { answerCommand, OWN_COMMANDS } from "../own-commands.ts"
 import type { Runtime } from "../runtime.ts"

@@ -3,8 +3,8 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import type { PluginInput } from "@opencode-ai/plugin"
 import { messageOf } from "../../model/errors.ts"
+import { listAt, textAt } from "../../model/fields.ts"
 import { ANSWER_MS, within } from "../../model/within.ts"
-import { listAt, textAt } from "../fields.ts"
 
 type Client = PluginInput["client"]
 type Model = { providerID: string; modelID: string }

@@ -1,6 +1,6 @@
 // OpenCode 1 is about to summarise a session. What Cairn has to say is appended to the host's own prompt: replacing that prompt would lose
 // the summary before this one. Where another plugin has replaced it, the host drops what was to be appended, so it goes into that prompt.
-import { listAt, recordAt, textAt } from "../fields.ts"
+import { listAt, recordAt, textAt } from "../../model/fields.ts"
 import type { Change } from "../guard.ts"
 import type { Runtime } from "../runtime.ts"
 import type { HostEvents } from "./event.ts"

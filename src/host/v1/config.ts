@@ -1,5 +1,5 @@
 // The host's configuration, before anything else reads it: what Cairn needs to know of it, and what it puts there.
-import { recordAt } from "../fields.ts"
+import { recordAt } from "../../model/fields.ts"
 import type { Change } from "../guard.ts"
 import { addCommands } from "./command.ts"
 import type { Models } from "./models.ts"

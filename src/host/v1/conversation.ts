@@ -1,6 +1,6 @@
 // What the conversation of a request of OpenCode 1 shows: its messages as the host is about to send them.
 import type { ForeignText, PromptBuilt, RequestSizes } from "../../flows/contract.ts"
-import { field, recordAt, textAt } from "../fields.ts"
+import { field, recordAt, textAt } from "../../model/fields.ts"
 import { lengthOf, newestTexts, sumOf, textSize } from "../request-texts.ts"
 import { argumentsIn, isWords, templateIn } from "./command.ts"
 import { hasTail, isTail, typedText } from "./user-message.ts"

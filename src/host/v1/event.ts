@@ -1,8 +1,8 @@
 // OpenCode's events. The host does not wait for them, and they come in floods. They are handled one after another, in the order they came.
 // A copied session is told like a new conversation, all at once; so only what was seen to begin is taken for something that happens now.
 import type { Moments } from "../../flows/contract.ts"
+import { fieldAt, numberAt, textAt } from "../../model/fields.ts"
 import { firstTime, RecentMap } from "../../model/recent-map.ts"
-import { fieldAt, numberAt, textAt } from "../fields.ts"
 import type { Runtime } from "../runtime.ts"
 import { modelKey } from "./models.ts"
 import type { Services } from "./services.ts"

@@ -1,7 +1,7 @@
 // Which files a tool of OpenCode 1 had to do with, and what it put into them: from what the tool says of itself, else from its arguments.
 import type { ToolEnded } from "../../flows/contract.ts"
+import { listAt, textAt } from "../../model/fields.ts"
 import type { FileTouch } from "../../session/memory-event.ts"
-import { listAt, textAt } from "../fields.ts"
 import { addedLines, beginningOf, searchHits } from "../touched-files.ts"
 import type { PathOf } from "../worktree-paths.ts"
 

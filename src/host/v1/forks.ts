@@ -3,8 +3,8 @@
 // are looked for as soon as the copy appears, so that its first prompt does not wait for that.
 import type { PluginInput } from "@opencode-ai/plugin"
 import type { Forked } from "../../flows/contract.ts"
+import { listAt, numberAt, textAt } from "../../model/fields.ts"
 import { RecentMap } from "../../model/recent-map.ts"
-import { listAt, numberAt, textAt } from "../fields.ts"
 
 type Client = PluginInput["client"]
 

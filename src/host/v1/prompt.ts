@@ -1,8 +1,8 @@
 // A request to the model, in two hooks: first the conversation, which shows the last compaction (events would tell too late), then the
 // system prompt, where the prefix goes. Calls that write titles or compact get no memory; they are known by having no environment block.
 
+import { fieldAt, listAt, textAt } from "../../model/fields.ts"
 import { RecentMap } from "../../model/recent-map.ts"
-import { fieldAt, listAt, textAt } from "../fields.ts"
 import type { Change } from "../guard.ts"
 import type { Runtime } from "../runtime.ts"
 import { type Conversation, foreignTexts, readConversation, typedTexts } from "./conversation.ts"

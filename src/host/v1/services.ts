@@ -2,9 +2,9 @@
 
 import type { PluginInput } from "@opencode-ai/plugin"
 import type { HostServices } from "../../flows/contract.ts"
+import { fieldAt, listAt, textAt } from "../../model/fields.ts"
 import { type Notice, noticesText } from "../../model/notice.ts"
 import { ofProcess } from "../../platform/process-wide.ts"
-import { fieldAt, listAt, textAt } from "../fields.ts"
 import { hostDatabase } from "../host-database.ts"
 import { isToolDenied, type PermissionRule } from "../permissions.ts"
 import { askToCompact } from "./compact.ts"

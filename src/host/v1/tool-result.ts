@@ -1,6 +1,6 @@
 // A tool has answered. What Cairn shows instead, and what it adds at the end, is stored as the answer and replayed as it is.
 import type { ToolEnded } from "../../flows/contract.ts"
-import { fieldAt, listAt, recordAt, textAt } from "../fields.ts"
+import { fieldAt, listAt, recordAt, textAt } from "../../model/fields.ts"
 import type { Change } from "../guard.ts"
 import { textsIn, withText } from "../result-content.ts"
 import type { Runtime } from "../runtime.ts"

@@ -1,9 +1,9 @@
 // The agent's tools in the form OpenCode 1.18 takes them: zod fields, and an answer with a title for the screen.
 import type { ToolDefinition } from "@opencode-ai/plugin"
+import { textAt } from "../../model/fields.ts"
 import type { AgentTool } from "../../surfaces/tools/agent-tool.ts"
 import { readOwnCall } from "../../surfaces/tools/route.ts"
 import { oneLine } from "../../text/text.ts"
-import { textAt } from "../fields.ts"
 
 export function toolDefinitions(tools: readonly AgentTool[]): Record<string, ToolDefinition> {
   return Object.fromEntries(tools.map((tool) => [tool.name, definition(tool)]))

@@ -1,9 +1,9 @@
 // A user message arrives, before it is stored. A tail becomes a part of it that the model reads and the screen does not show. Messages that
 // were taken back are told of in events just before, and these are let through first. Of a command's message, the user typed the arguments.
 
+import { field, fieldAt, listAt, textAt } from "../../model/fields.ts"
 import { RecentMap } from "../../model/recent-map.ts"
 import { ANSWER_MS, createPatience, LATE, within } from "../../model/within.ts"
-import { field, fieldAt, listAt, textAt } from "../fields.ts"
 import type { Change } from "../guard.ts"
 import type { Runtime } from "../runtime.ts"
 import { argumentsIn, templatesIn } from "./command.ts"

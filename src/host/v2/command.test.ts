@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "bun:test"
 import { v2Adapter } from "../../../test/bed/adapters.ts"
-import { fieldAt } from "../fields.ts"
+import { fieldAt } from "../../model/fields.ts"
 import { isCommandRunning } from "./command.ts"
 import { foreignTexts, showTail } from "./conversation.ts"
 

@@ -1,7 +1,7 @@
 // Commands. Cairn's own is `/memory-flush`, which in OpenCode 2 runs without a model turn. Others prompt the session with their template,
 // which any repository may bring along, and the host says nowhere that nobody typed it; but it traces its calls, and there it shows.
 import type { HostServices } from "../../flows/contract.ts"
-import { fieldAt, functionAt, textAt } from "../fields.ts"
+import { fieldAt, functionAt, textAt } from "../../model/fields.ts"
 import { answerCommand, OWN_COMMANDS } from "../own-commands.ts"
 import type { Runtime } from "../runtime.ts"
 import type { V2Context } from "./plugin.ts"

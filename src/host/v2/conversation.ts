@@ -1,8 +1,8 @@
 // What the messages of a request of OpenCode 2 show.
 import type { Cut, ForeignText, PromptBuilt, RequestSizes, Said } from "../../flows/contract.ts"
-import { field, listAt, recordAt, textAt } from "../fields.ts"
+import { field, listAt, recordAt, textAt } from "../../model/fields.ts"
+import { firstName } from "../../model/tool-name.ts"
 import { lengthOf, newestTexts, sumOf, textSize } from "../request-texts.ts"
-import { firstName } from "./tool-name.ts"
 import { isOfCommand, tailOf } from "./user-message.ts"
 
 export interface Conversation extends Pick<PromptBuilt, "compaction" | "summary" | "answers" | "tailed"> {

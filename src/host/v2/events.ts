@@ -1,13 +1,13 @@
 // OpenCode 2's events: a stream the plugin reads. They lag behind hooks, so nothing a prompt depends on is learnt here first.
 import type { Moments } from "../../flows/contract.ts"
 import { messageOf } from "../../model/errors.ts"
+import { fieldAt, functionAt, numberAt, textAt } from "../../model/fields.ts"
 import { firstTime, RecentMap } from "../../model/recent-map.ts"
-import { fieldAt, functionAt, numberAt, textAt } from "../fields.ts"
+import { firstName } from "../../model/tool-name.ts"
 import type { Runtime } from "../runtime.ts"
 import type { Models } from "./models.ts"
 import type { V2Context } from "./plugin.ts"
 import type { Reverts } from "./reverts.ts"
-import { firstName } from "./tool-name.ts"
 import { forkOf } from "./user-message.ts"
 
 type Handler = (moments: Moments, sessionID: string, data: unknown) => Promise<unknown> | undefined

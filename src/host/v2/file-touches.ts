@@ -1,8 +1,8 @@
 // Which files a tool of OpenCode 2 had to do with, and what it put into them: from its typed result. `edit` and `patch` list their files in
 // one shape, in which a moved file shows only by a patch that is headed by another name.
 import type { ToolEnded } from "../../flows/contract.ts"
+import { listAt, textAt } from "../../model/fields.ts"
 import type { FileTouch } from "../../session/memory-event.ts"
-import { listAt, textAt } from "../fields.ts"
 import { addedLines, beginningOf, searchHits } from "../touched-files.ts"
 import type { PathOf } from "../worktree-paths.ts"
 

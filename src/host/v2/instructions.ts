@@ -2,9 +2,9 @@
 // change is told in a message, so that not even a new epoch disturbs the cache. Where the context offers that, it carries the prefix. What
 // counts is what can be seen: a request that does not show the text gets the prefix the ordinary way.
 import { messageOf } from "../../model/errors.ts"
+import { functionAt, listAt, textAt } from "../../model/fields.ts"
 import { RecentMap } from "../../model/recent-map.ts"
 import type { Features } from "../features.ts"
-import { functionAt, listAt, textAt } from "../fields.ts"
 import type { V2Context } from "./plugin.ts"
 
 const KEY = "cairn"

@@ -1,9 +1,9 @@
 // Cairn in OpenCode 2, by its own means. Its plugin types cannot be had, so the shapes here are what the 2.0.15 binary was seen to do, and
 // everything is read with care. 1.18 runs an embedded pass of this kind too, with a context that can only register things: nothing to do.
 import { messageOf } from "../../model/errors.ts"
+import { functionAt, recordAt, textAt } from "../../model/fields.ts"
 import { RecentMap } from "../../model/recent-map.ts"
 import type { Feature } from "../features.ts"
-import { functionAt, recordAt, textAt } from "../fields.ts"
 import { HOOK_MS } from "../guard.ts"
 import { type Runtime, startRuntime } from "../runtime.ts"
 import { worktreePaths } from "../worktree-paths.ts"

@@ -3,8 +3,8 @@
 // cached prompt is missed.
 
 import type { Cut, Moments } from "../../flows/contract.ts"
+import { fieldAt, listAt, textAt } from "../../model/fields.ts"
 import { RecentMap } from "../../model/recent-map.ts"
-import { fieldAt, listAt, textAt } from "../fields.ts"
 import type { Change } from "../guard.ts"
 import type { Runtime } from "../runtime.ts"
 import {

@@ -1,6 +1,6 @@
 // OpenCode 2 asks before a tool leaves the project, and without anybody to ask, refuses. Reading what was pruned is allowed; what the user has
 // forbidden never comes here.
-import { functionAt, listAt, textAt } from "../fields.ts"
+import { functionAt, listAt, textAt } from "../../model/fields.ts"
 import { type Change, HOOK_MS } from "../guard.ts"
 import type { Runtime } from "../runtime.ts"
 import type { V2Context } from "./plugin.ts"

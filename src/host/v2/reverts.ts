@@ -2,8 +2,8 @@
 // it tells in an event that comes after the prompt's hook. So the hook looks at the session itself. The mark's own event is waited for
 // briefly: whatever the messages still have to say comes before it.
 import type { Moments } from "../../flows/contract.ts"
+import { textAt } from "../../model/fields.ts"
 import { RecentMap } from "../../model/recent-map.ts"
-import { textAt } from "../fields.ts"
 
 export type Reverts = ReturnType<typeof createReverts>
 

@@ -1,8 +1,8 @@
 // What Cairn may ask of OpenCode 2.
 
 import type { HostServices } from "../../flows/contract.ts"
+import { fieldAt, functionAt, listAt, textAt } from "../../model/fields.ts"
 import { noticesText } from "../../model/notice.ts"
-import { fieldAt, functionAt, listAt, textAt } from "../fields.ts"
 import { hostDatabase } from "../host-database.ts"
 import { isToolDenied, type PermissionRule } from "../permissions.ts"
 import type { V2Context } from "./plugin.ts"

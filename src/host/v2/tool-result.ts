@@ -1,12 +1,12 @@
 // A tool has answered or failed: OpenCode 2 tells both in one hook.
 import type { ToolEnded } from "../../flows/contract.ts"
-import { fieldAt, listAt, numberAt, recordAt, textAt } from "../fields.ts"
+import { fieldAt, listAt, numberAt, recordAt, textAt } from "../../model/fields.ts"
+import { firstName } from "../../model/tool-name.ts"
 import type { Change } from "../guard.ts"
 import { textsIn, withText } from "../result-content.ts"
 import type { Runtime } from "../runtime.ts"
 import type { PathOf } from "../worktree-paths.ts"
 import { fileTouches } from "./file-touches.ts"
-import { firstName } from "./tool-name.ts"
 
 /** `reported` takes note of the calls that came this way: a tool the host does not know fails without ever coming here. */
 export function afterTool(runtime: Runtime, reported: Map<string, true>, pathOf: PathOf) {

@@ -1,9 +1,9 @@
 // The agent's tools in the form OpenCode 2 takes them: JSON Schema, and callable directly (by default a plugin's tool is only reachable from
 // inside the host's code mode). It knows the tools of every mode; each request then shows those of its session's.
 import { messageOf } from "../../model/errors.ts"
+import { functionAt, recordAt, textAt } from "../../model/fields.ts"
 import { TOOL_MODES, type ToolMode } from "../../model/tool-mode.ts"
 import type { AgentTool } from "../../surfaces/tools/agent-tool.ts"
-import { functionAt, recordAt, textAt } from "../fields.ts"
 import type { Runtime } from "../runtime.ts"
 import type { V2Context } from "./plugin.ts"
 

@@ -2,9 +2,9 @@
 // screen shows nothing of it, and the title's author does not see it. Events lag behind this hook, so what a message must come after (a
 // revert, a fork) is read off the session itself, which takes less than a millisecond. Of a command's message, nobody knows what was typed.
 import type { Forked } from "../../flows/contract.ts"
+import { fieldAt, recordAt, textAt } from "../../model/fields.ts"
 import { RecentMap } from "../../model/recent-map.ts"
 import { ANSWER_MS, within } from "../../model/within.ts"
-import { fieldAt, recordAt, textAt } from "../fields.ts"
 import type { Change } from "../guard.ts"
 import type { Runtime } from "../runtime.ts"
 import type { Reverts } from "./reverts.ts"
