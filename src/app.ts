@@ -7,6 +7,7 @@ import { CairnError, messageOf } from "./model/errors.ts"
 import type { Notice } from "./model/notice.ts"
 import { globalScope, projectScope, type Scope, type ScopeName } from "./model/scope.ts"
 import type { Config } from "./model/settings.ts"
+import { openPast, type Past } from "./past/past.ts"
 import type { Clock } from "./platform/clock.ts"
 import type { Log } from "./platform/log.ts"
 import { redactText } from "./redaction/redact.ts"
@@ -36,6 +37,8 @@ export interface App {
   readonly epochs: Epochs
   /** What happened in each session, and what it remembers of it. */
   readonly journal: SessionJournal<SessionMemory, CleanEvent>
+  /** What OpenCode has kept of all sessions. */
+  readonly past: Past
   /** Slots of working memory, the user's own included. */
   readonly slots: SlotSettings
   /** Where the host keeps the user's own settings and instructions. */
@@ -130,6 +133,7 @@ export async function openApp(given: AppOptions): Promise<App> {
     },
     ...{ store, project, epochs, journal, log, complete },
     sessions: createLiveSessions(epochs.load),
+    past: openPast(given.env),
     hostConfig: dirname(configFile(given.env)),
     directory: given.directory,
     clock: given.clock,

@@ -47,7 +47,8 @@ function isInstant({ config }: App, session: LiveSession): boolean {
   return config.compactionMode !== "model" || session.compacting.failed === true
 }
 
-const GO_ON = "(Cairn: OpenCode could not use the model's summary and ended the turn. It is summarised now. Go on.)"
+export const GO_ON =
+  "(Cairn: OpenCode could not use the model's summary and ended the turn. It is summarised now. Go on.)"
 
 /** The host has ended the user's turn over the model's summary. With one of Cairn's own it is taken up again, once. */
 export async function goOnAfterFailure(app: App, host: HostServices, session: LiveSession): Promise<void> {

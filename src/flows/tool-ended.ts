@@ -1,6 +1,6 @@
 // A tool has ended: what it did is kept, and what of working memory its arguments name counts as named again.
 import type { App } from "../app.ts"
-import { outsideKind } from "../facts/trust/outside-text.ts"
+import { saidOutside } from "../facts/trust/outside-text.ts"
 import { readAhead } from "../intake/seen.ts"
 import { messageOf } from "../model/errors.ts"
 import { cleanOutput } from "../redaction/clean-text.ts"
@@ -22,16 +22,15 @@ const MAX_ARGUMENTS = 8000
 /** What a tool says is data, and whoever repeats it later is not believed for that; nor is who sent the subagent that read it. */
 export function hearTool(app: App, session: LiveSession, ended: ToolEnded): void {
   const origin = app.journal.read(session.id).notes.origins[ended.callID]
-  const kind = outsideKind({ ...ended, text: ended.output, origin }, app.config.trustedTools)
-  if (!kind) return
-  const said = { kind, text: ended.output }
+  const said = saidOutside({ ...ended, text: ended.output, origin }, app.config.trustedTools)
+  if (!said) return
   const { line } = lineOf(app.sessions, session)
-  for (const one of isTainting(kind) ? line : [session])
+  for (const one of isTainting(said.kind) ? line : [session])
     updateSession(one, { evidence: outsideHeard(one.evidence, said) })
   // After the hook has answered.
   setImmediate(() => {
     try {
-      readAhead(session, heardOf(ended.output))
+      readAhead(session, heardOf(said.text))
     } catch (error) {
       app.log.warn("read-ahead", { why: messageOf(error) })
     }

@@ -2,7 +2,7 @@
 // megabytes of them, and everything the agent wants kept is held against all.
 import type { App } from "../app.ts"
 import { asksToWriteDown } from "../facts/trust/grounds.ts"
-import { outsideKind, type SaidOutside } from "../facts/trust/outside-text.ts"
+import { type SaidOutside, saidOutside } from "../facts/trust/outside-text.ts"
 import { type SeenText, seenText } from "../facts/trust/seen-text.ts"
 import type { Seen } from "../facts/trust/trust.ts"
 import { printsOf } from "../facts/trust/verbatim.ts"
@@ -48,10 +48,9 @@ export function turnDoubt(
 /** What came into a session's conversation from outside, each with whose it is. */
 export function outsideTexts(app: App, { id, parent, evidence }: LiveSession): SaidOutside[] {
   const { origins } = app.journal.read(id).notes
-  const shown = (evidence.request?.() ?? []).flatMap((one) => {
-    const kind = outsideKind({ ...one, origin: origins[one.callID ?? ""] }, app.config.trustedTools)
-    return kind ? [{ kind, text: one.text }] : []
-  })
+  const shown = (evidence.request?.() ?? []).flatMap(
+    (one) => saidOutside({ ...one, origin: origins[one.callID ?? ""] }, app.config.trustedTools) ?? [],
+  )
   const pasted = parent === null ? newest(evidence.typed?.() ?? []).flatMap(pastedTexts) : []
   return [...evidence.outside, ...shown, ...pasted.map((text) => ({ kind: "paste", text }) as const)]
 }

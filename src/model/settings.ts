@@ -134,6 +134,7 @@ export const SETTINGS = {
     'words of your own that ask to remember what follows, at the beginning of a sentence, or a pattern between slashes: `["note to self", "/^nb[:,]/"]`',
   ),
   relevantFacts: switchedOn("`false` adds no facts and notes that match a user message to its tail"),
+  pastSessions: switchedOn("`false` switches off every look at past sessions: the verbs that show them"),
   subagentMemory: setting(
     false,
     z.boolean(),

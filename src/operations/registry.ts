@@ -2,16 +2,21 @@
 import { coreMemoryRead } from "./core-memory-read.ts"
 import { coreMemoryUpdate } from "./core-memory-update.ts"
 import { memoryCompact } from "./memory-compact.ts"
+import { memoryCompactions } from "./memory-compactions.ts"
 import { memoryContext } from "./memory-context.ts"
 import { memoryDelete } from "./memory-delete.ts"
 import { memoryEdit } from "./memory-edit.ts"
 import { memoryFlush } from "./memory-flush.ts"
 import { memoryHistory } from "./memory-history.ts"
+import { memoryMessages } from "./memory-messages.ts"
 import { memoryDemote, memoryPromote } from "./memory-move.ts"
+import { memoryPlans } from "./memory-plans.ts"
 import { memoryRead } from "./memory-read.ts"
 import { memoryApprove, memoryReject, memoryReview } from "./memory-review.ts"
 import { memoryRollback } from "./memory-rollback.ts"
 import { memorySave } from "./memory-save.ts"
+import { memorySessions } from "./memory-sessions.ts"
+import { memorySummary } from "./memory-summary.ts"
 import { memoryTree } from "./memory-tree.ts"
 import { memoryWhy } from "./memory-why.ts"
 import { memoryWrite } from "./memory-write.ts"
@@ -36,6 +41,11 @@ const registry = {
   memory_flush: memoryFlush,
   memory_context: memoryContext,
   memory_compact: memoryCompact,
+  memory_sessions: memorySessions,
+  memory_messages: memoryMessages,
+  memory_compactions: memoryCompactions,
+  memory_plans: memoryPlans,
+  memory_summary: memorySummary,
   core_memory_update: coreMemoryUpdate,
   core_memory_read: coreMemoryRead,
   working_memory_add: workingMemoryAdd,

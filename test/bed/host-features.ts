@@ -278,6 +278,13 @@ export const HOST_FEATURES = {
     what: "Mistakes in the settings and memory that is off are shown",
     on: { "1.18": "a toast", "2.0": "a line of its own in the conversation" },
   },
+  past: {
+    what: "Past sessions: listed, read, their compactions and counts; what they show counts as others' words",
+    on: {
+      "1.18": "`session`, `message`, `part` and `todo` of `opencode.db`, read-only; plans as files",
+      "2.0": "`session_v2` and `session_message` of the same file, read-only; the host keeps neither todos nor plans",
+    },
+  },
   ask: {
     what: "A short answer of a model, for later use",
     on: { "1.18": "a hidden session without tools, deleted afterwards", "2.0": "`generate.text`" },

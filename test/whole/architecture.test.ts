@@ -21,7 +21,7 @@ const PURE = [
 const upTo = (room: string) => PURE.slice(0, PURE.indexOf(room))
 
 /** What those may import that put the parts to use. */
-const ACTING = [...PURE, "intake", "store", "type:app.ts"]
+const ACTING = [...PURE, "intake", "store", "past", "type:app.ts"]
 
 /** A room (or file) of src, what of src it may import, and which packages. `type:x` allows only types. */
 const RULES: Record<string, { src: string[]; npm: string[]; node: boolean }> = {
@@ -30,6 +30,7 @@ const RULES: Record<string, { src: string[]; npm: string[]; node: boolean }> = {
   commands: { src: [...upTo("commands"), "type:session"], npm: [], node: false },
   platform: { src: ["model/within.ts"], npm: [], node: true },
   store: { src: ["text", "model", "platform"], npm: [], node: true },
+  past: { src: ["text", "redaction", "model", "platform"], npm: [], node: true },
   intake: { src: [...PURE, "store", "type:app.ts"], npm: [], node: false },
   flows: { src: ACTING, npm: [], node: false },
   operations: { src: ACTING, npm: ["zod"], node: false },
@@ -56,7 +57,7 @@ const RULES: Record<string, { src: string[]; npm: string[]; node: boolean }> = {
     npm: ["type:@opencode-ai/plugin", "type:@opencode-ai/sdk"],
     node: true,
   },
-  "app.ts": { src: ["text", "model", "platform", "redaction", "session", "store"], npm: [], node: true },
+  "app.ts": { src: ["text", "model", "platform", "redaction", "session", "store", "past"], npm: [], node: true },
   "cli.ts": { src: ["model", "platform", "surfaces/cli", "store/settings-file.ts", "app.ts"], npm: [], node: false },
   "server.ts": { src: ["host"], npm: ["type:@opencode-ai/plugin"], node: false },
 }

@@ -1,10 +1,11 @@
 // Whose text it is that came into a session from outside the conversation, to be compared with what the assistant wants kept. What tools say is
 // such a text, but for what the host keeps books with and what Cairn itself says; and Cairn hands on texts too: quarantined notes, and
 // outputs of tools that were shortened.
+import { othersWords } from "./past-quotes.ts"
 import { readsStrangers } from "./strangers.ts"
 
-/** Whose text an answer of Cairn's is that hands one on: a trusted note's, a quarantined note's, anybody's. */
-export type Origin = "trusted" | "quarantined" | "foreign"
+/** Whose text an answer of Cairn's is that hands one on: a trusted note's, a quarantined note's, anybody's, past sessions', theirs with the web's. */
+export type Origin = "trusted" | "quarantined" | "foreign" | "past" | "past-web"
 
 /** `project`: the files of the project, and what its programs print. `subagent`: what one answered. `unknown`: nobody can tell any more. */
 export type OutsideKind =
@@ -50,10 +51,24 @@ const OTHERS = new Map<string, OutsideKind>([
   ["compaction", "unknown"],
 ])
 
+/** What a newer Cairn has written of an answer, this one does not know. */
+const KINDS: Readonly<Partial<Record<Origin, OutsideKind>>> = {
+  quarantined: "quarantined",
+  past: "past-session",
+  "past-web": "web",
+}
+
+/** What of it is to be held against what the agent wants kept; undefined where nothing is. */
+export function saidOutside(said: ToolText, trustedTools: readonly string[] = []): SaidOutside | undefined {
+  const kind = outsideKind(said, trustedTools)
+  const isPast = said.isOwn && (said.origin === "past" || said.origin === "past-web")
+  return kind && { kind, text: isPast ? othersWords(said.text) : said.text }
+}
+
 /** Undefined: it is nobody's from outside. */
 export function outsideKind(said: ToolText, trustedTools: readonly string[] = []): OutsideKind | undefined {
   const { tool, args = {}, isOwn, handsOn, origin = "quarantined" } = said
-  if (isOwn) return handsOn && origin !== "trusted" ? (origin === "quarantined" ? origin : "unknown") : undefined
+  if (isOwn) return handsOn && origin !== "trusted" ? (KINDS[origin] ?? "unknown") : undefined
   if (BOOKKEEPING.has(tool)) return undefined
   return OTHERS.get(tool) ?? readsStrangers(tool, args, trustedTools) ?? "project"
 }

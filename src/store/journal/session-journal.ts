@@ -84,6 +84,11 @@ export function openSessionJournal<S, E>(options: JournalOptions<S, E>) {
       const more = (options.afterFork?.(writer.read(from)) ?? []).map((event) => JSON.stringify(event))
       return writer.write({ work: (rows) => copyEvents(rows, { from, to, left, more }, clock.now()), session: to })
     },
+    /** Whether Cairn was there. */
+    knows(session: string): boolean {
+      const base = outcomeOf(() => writer.rows.base(session))
+      return "value" in base && base.value !== undefined
+    },
     remove(session: string): Promise<void> {
       gone.set(session, true)
       return writer.write({ work: (rows) => rows.remove(session), session })

@@ -40,6 +40,7 @@ import {
   resolvedProject,
 } from "./project-judgement.ts"
 import { openKeyIndex } from "./project-keys.ts"
+import { projectsOfDirectories } from "./project-places.ts"
 
 /** Where the project lies on this disk, by real paths. */
 export interface Checkout {
@@ -130,6 +131,10 @@ export function openProjects(options: ProjectsOptions) {
     },
     /** The same, and nothing is written. */
     find: async (directory: string) => find(await readRepository(directory)),
+    /** The project of each directory, where it has one; nothing is written. */
+    async ofDirectories(directories: readonly string[]): Promise<ReadonlyMap<string, string>> {
+      return projectsOfDirectories(directories, (await readRecords(memoryDir, log)).filter(hasFiles))
+    },
     /** By name. */
     async list(): Promise<ListedProject[]> {
       const known = (await readRecords(memoryDir, log)).filter(hasFiles)

@@ -1,0 +1,14 @@
+// Long work in small pieces: between two of them the host gets its turn.
+
+const PIECE_MS = 8
+
+/** Runs `work` on each item in order; after some milliseconds whoever waits comes first. */
+export async function inTurns<T>(items: Iterable<T>, work: (item: T) => void): Promise<void> {
+  let from = performance.now()
+  for (const item of items) {
+    work(item)
+    if (performance.now() - from < PIECE_MS) continue
+    await new Promise<void>((resolve) => void setImmediate(resolve))
+    from = performance.now()
+  }
+}

@@ -1,0 +1,105 @@
+import { quotedLines } from "../facts/trust/past-quotes.ts"
+import { CairnError } from "../model/errors.ts"
+import type { PastSession } from "../past/past-session.ts"
+import { asSessionData } from "../prompt/escape.ts"
+import type { CompactionRecord } from "../store/tables/compaction-log.ts"
+import { argumentFor } from "./audience.ts"
+import { type Ask, type Audience, countArg, type Operation, operation } from "./operation.ts"
+import { pageOf } from "./page.ts"
+import { isPastOffered, lookBack, meantSession, sessionArg } from "./past-access.ts"
+import { gapLines, minuteOf, PAST_REMARK, tableOf, titleText } from "./past-text.ts"
+
+interface Checkpoint {
+  readonly id: string
+  readonly at: number
+  readonly why: "asked for" | "automatic" | "memory_compact"
+  readonly writer: "model" | "Cairn"
+  readonly summary: string
+  /** What Cairn found out about it; undefined where it was not there. */
+  readonly record: CompactionRecord | undefined
+}
+
+interface Checkpoints {
+  readonly session: PastSession
+  readonly checkpoints: readonly Checkpoint[]
+  readonly read: number | undefined
+  readonly gaps: readonly string[]
+}
+
+export const memoryCompactions: Operation = operation({
+  name: "memory_compactions",
+  summary: "List a session's compactions, or read one's summary.",
+  effect: "read",
+  access: "both",
+  offered: isPastOffered,
+  input: {
+    sessionId: sessionArg,
+    read: countArg(1, 10_000).optional().describe("1 is the newest"),
+  },
+  run: (ask, { sessionId, read }) =>
+    lookBack(ask, (view): Checkpoints => {
+      const session = meantSession(ask, view, sessionId)
+      const records = new Map(ask.app.store.compactions.list(session.id).map((record) => [record.id, record]))
+      const kept = view.compactions(session).map(({ id, at, isAutomatic, isInstant, summary }): Checkpoint => {
+        const why = isAutomatic ? "automatic" : "asked for"
+        return { ...{ id, at, why, summary }, writer: isInstant ? "Cairn" : "model", record: records.get(id) }
+      })
+      const checkpoints = [...cutsOf(ask, session), ...kept]
+      if (read !== undefined && read > checkpoints.length)
+        throw new CairnError(
+          "no_such_compaction",
+          `the session has ${checkpoints.length === 0 ? "no compactions" : `${checkpoints.length} compactions, not ${read}`}`,
+          "memory_compactions lists them",
+        )
+      return { session, checkpoints, read, gaps: gapLines(view.skipped, view.faults) }
+    }),
+  origin: () => "past",
+  toText: (result, audience) => (result.read === undefined ? listText(result, audience) : summaryText(result)),
+})
+
+/** On OpenCode 2 Cairn cuts the conversation itself when the agent asks for it; the host knows nothing of that. */
+function cutsOf({ app }: Ask, { id, updated }: PastSession): Checkpoint[] {
+  const { cut } = app.journal.read(id).compactions
+  if (!cut) return []
+  const checkpoint = { id: cut.from, at: updated, summary: cut.checkpoint, record: undefined }
+  return [{ ...checkpoint, why: "memory_compact", writer: "Cairn" }]
+}
+
+function listText({ session, checkpoints, gaps }: Checkpoints, audience: Audience): string {
+  if (checkpoints.length === 0)
+    return [
+      `Session ${session.id} "${titleText(session)}" was never compacted; memory_messages shows all of it.`,
+      ...gaps,
+    ].join("\n")
+  const rows = checkpoints.map(({ at, why, writer, record }, index) => [
+    String(index + 1),
+    minuteOf(at),
+    why,
+    writer,
+    tokensText(record),
+    record ? `${Math.round(record.score * 100)} %` : "",
+    record ? String(record.repaired.length) : "",
+  ])
+  return [
+    tableOf(["No", "When", "Why", "Summary by", "Tokens", "Fidelity", "Put back"], rows),
+    "",
+    `Read a summary: ${argumentFor(audience, "read")} and its number.`,
+    ...gaps,
+  ].join("\n")
+}
+
+function tokensText(record: CompactionRecord | undefined): string {
+  if (record?.tokensBefore === undefined) return ""
+  return `${record.tokensBefore} → ${record.tokensAfter ?? "?"}`
+}
+
+function summaryText({ session, checkpoints, read = 1 }: Checkpoints): string {
+  const { at, why, writer, summary, record } = checkpoints[read - 1] as Checkpoint
+  const page = pageOf(asSessionData(summary), 0, undefined)
+  const repaired = (record?.repaired ?? []).map((line) => asSessionData(line))
+  return [
+    `Compaction ${read} of session ${session.id}, ${minuteOf(at)}, ${why}, written by ${writer === "Cairn" ? "Cairn" : "a model"}. ${PAST_REMARK}`,
+    quotedLines(page.text) + (page.to < page.rows ? `\n… cut: it has ${page.rows} lines` : ""),
+    ...(repaired.length > 0 ? [`What it had lost and was put back:\n${quotedLines(repaired.join("\n"))}`] : []),
+  ].join("\n")
+}

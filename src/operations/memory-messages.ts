@@ -1,0 +1,175 @@
+import * as z from "zod"
+import { quotedLines } from "../facts/trust/past-quotes.ts"
+import { CairnError } from "../model/errors.ts"
+import { inTurns } from "../model/in-turns.ts"
+import type { PastView } from "../past/past.ts"
+import { type MessagePlace, PAST_ROLES, type PastMessage, type PastSession } from "../past/past-session.ts"
+import { argumentFor } from "./audience.ts"
+import { type Ask, type Audience, countArg, type Operation, operation, textArg } from "./operation.ts"
+import { pageOf, restPointer } from "./page.ts"
+import { isPastOffered, isUsersOwn, lookBack, meantSession, originOfCalls, sessionArg } from "./past-access.ts"
+import { bodyOf, gapLines, headOf, MAX_ANSWER_BYTES, messageText, PAST_REMARK, titleText } from "./past-text.ts"
+
+interface ReadMessage {
+  readonly message: PastMessage
+  /** The user's own words. */
+  readonly isOwn: boolean
+}
+
+interface Transcript {
+  readonly session: PastSession
+  readonly messages: readonly ReadMessage[]
+  /** Where the first and the last of them are among all. */
+  readonly from: number
+  readonly to: number
+  readonly all: number
+  /** Read on from a message, and not back from the end. */
+  readonly isForward: boolean
+  readonly showTools: boolean
+  readonly maxLength: number
+  /** Of one message alone, the first line. */
+  readonly offset: number | undefined
+  readonly gaps: readonly string[]
+  readonly origin: ReturnType<typeof originOfCalls>
+}
+
+const MAX_LENGTH = 400_000
+
+export const memoryMessages: Operation = operation({
+  name: "memory_messages",
+  summary: "Read messages of a session, the newest unless told.",
+  effect: "read",
+  access: "both",
+  offered: isPastOffered,
+  input: {
+    sessionId: sessionArg,
+    messageId: textArg(200).optional(),
+    limit: countArg(1, 200).optional(),
+    before: textArg(200).optional(),
+    after: textArg(200).optional().describe("message id"),
+    role: z.enum(PAST_ROLES).optional(),
+    showTools: z.boolean().optional(),
+    maxLength: countArg(1, MAX_LENGTH).optional().describe("default 2000"),
+    offset: countArg(0, 10_000_000).optional(),
+  },
+  run: (ask, wish) =>
+    lookBack(ask, async (view): Promise<Transcript> => {
+      const session = meantSession(ask, view, wish.sessionId)
+      const places = view.places(session)
+      const isOne = wish.messageId !== undefined
+      const showTools = wish.showTools ?? isOne
+      const isForward = wish.after !== undefined
+      const meant = placesMeant(places, wish)
+      const limit = wish.limit ?? 50
+      const shown = isForward ? meant.slice(0, limit) : meant.slice(-limit)
+      const { messages, damaged } = await readAll(ask, view, session, shown)
+      const calls = messages.flatMap(({ message }) =>
+        message.parts.flatMap((part) => (part.kind === "tool" && showTools ? [part.call] : [])),
+      )
+      const at = (place: MessagePlace | undefined) => (place ? places.indexOf(place) : 0)
+      return {
+        ...{ session, messages, showTools, isForward, all: places.length },
+        from: at(shown[0]),
+        to: at(shown.at(-1)),
+        maxLength: wish.maxLength ?? 2000,
+        offset: isOne ? (wish.offset ?? 0) : undefined,
+        gaps: gapLines(view.skipped + damaged, view.faults),
+        origin: originOfCalls(ask.app, calls),
+      }
+    }),
+  origin: ({ origin }) => origin,
+  toText: (transcript, audience) =>
+    transcript.offset === undefined || transcript.messages.length === 0
+      ? transcriptText(transcript, audience)
+      : wholeText(transcript, transcript.offset, audience),
+})
+
+interface Wish {
+  readonly messageId?: string | undefined
+  readonly before?: string | undefined
+  readonly after?: string | undefined
+  readonly role?: string | undefined
+}
+
+function placesMeant(places: readonly MessagePlace[], { messageId, before, after, role }: Wish): MessagePlace[] {
+  if (messageId !== undefined) return [places[indexOf(places, messageId)] as MessagePlace]
+  const from = after === undefined ? 0 : indexOf(places, after) + 1
+  const to = before === undefined ? places.length : indexOf(places, before)
+  return places.slice(from, to).filter((place) => role === undefined || place.role === role)
+}
+
+function indexOf(places: readonly MessagePlace[], id: string): number {
+  const at = places.findIndex((place) => place.id === id.trim())
+  if (at >= 0) return at
+  throw new CairnError(
+    "no_such_message",
+    `there is no message "${id.slice(0, 60)}" in this session`,
+    "call memory_messages without it: each is shown with its id",
+  )
+}
+
+async function readAll(ask: Ask, view: PastView, session: PastSession, places: readonly MessagePlace[]) {
+  const messages: ReadMessage[] = []
+  let damaged = 0
+  await inTurns(places, (place) => {
+    const message = view.message(session, place)
+    if (!message) damaged++
+    else if (message.parts.length > 0) messages.push({ message, isOwn: isUsersOwn(ask.app, session, message) })
+  })
+  return { messages, damaged }
+}
+
+function sessionHead({ session, all }: Transcript): string {
+  return `Session ${session.id} "${titleText(session)}", ${all === 1 ? "1 message" : `${all} messages`}. ${PAST_REMARK}`
+}
+
+/** One message, as much of it as an answer holds. */
+function wholeText(transcript: Transcript, offset: number, audience: Audience): string {
+  const [{ message, isOwn }] = transcript.messages as [ReadMessage]
+  const page = pageOf(bodyOf(message, transcript.showTools), offset, undefined)
+  const text = page.text === "" ? "(nothing there)" : quotedLines(page.text)
+  return `${sessionHead(transcript)}\n\n${headOf(message, isOwn)}\n${text}${restPointer(page, audience)}`
+}
+
+function transcriptText(transcript: Transcript, audience: Audience): string {
+  const { messages, from, to, all, isForward, gaps } = transcript
+  const name = (argument: string) => argumentFor(audience, argument)
+  if (messages.length === 0)
+    return [sessionHead(transcript), "No messages found. Ask without role, before and after.", ...gaps].join("\n")
+  const shown = fitting(isForward ? messages : messages.toReversed(), transcript, name)
+  const blocks = isForward ? shown : shown.toReversed()
+  const left = messages.length - blocks.length
+  const kept = isForward ? messages.slice(0, blocks.length) : messages.slice(left)
+  const [first, last] = [kept[0]?.message.id, kept.at(-1)?.message.id]
+  const isMoreBefore = from > 0 || (!isForward && left > 0)
+  const isMoreAfter = to < all - 1 || (isForward && left > 0)
+  return [
+    sessionHead(transcript),
+    ...(isMoreBefore ? [`… earlier ones: ${name("before")} ${first}`] : []),
+    ...blocks,
+    ...(isMoreAfter ? [`… later ones: ${name("after")} ${last}`] : []),
+    ...gaps,
+  ].join("\n\n")
+}
+
+const ROOM = MAX_ANSWER_BYTES - 2000
+
+/** As many as an answer holds, at least one. */
+function fitting(
+  messages: readonly ReadMessage[],
+  { showTools, maxLength }: Transcript,
+  name: (argument: string) => string,
+) {
+  const blocks: string[] = []
+  let room = ROOM
+  for (const { message, isOwn } of messages) {
+    const hint = `${name("messageId")} ${message.id} shows all`
+    const text = messageText(message, isOwn, { showTools, maxLength, hint })
+    const bytes = Buffer.byteLength(text)
+    if (bytes > room && blocks.length > 0) break
+    // A single one that is too long is cut as if less had been asked for.
+    blocks.push(bytes > room ? messageText(message, isOwn, { showTools: false, maxLength: 2000, hint }) : text)
+    room -= bytes
+  }
+  return blocks
+}

@@ -1,0 +1,54 @@
+import { quotedLines } from "../facts/trust/past-quotes.ts"
+import { CairnError } from "../model/errors.ts"
+import { readPlan } from "../past/plan-files.ts"
+import { asSessionData } from "../prompt/escape.ts"
+import { oneLine } from "../text/text.ts"
+import { argumentFor } from "./audience.ts"
+import { type Operation, operation, textArg } from "./operation.ts"
+import { pageOf } from "./page.ts"
+import { isPastOffered, lookBack } from "./past-access.ts"
+import { type Plan, plansOf } from "./past-plans.ts"
+import { minuteOf, PAST_REMARK, tableOf } from "./past-text.ts"
+
+interface Plans {
+  readonly plans: readonly Plan[]
+  readonly read?: { readonly name: string; readonly path: string; readonly text: string } | undefined
+}
+
+export const memoryPlans: Operation = operation({
+  name: "memory_plans",
+  summary: "List saved plans, or read one.",
+  effect: "read",
+  access: "both",
+  offered: isPastOffered,
+  input: { read: textArg(300).optional().describe("name") },
+  async run(ask, { read }): Promise<Plans> {
+    // A plan is a file: it can be read where there is no database.
+    const sessions = await lookBack(ask, (view) => view.sessions).catch(() => [])
+    const plans = await plansOf(ask.app, sessions)
+    if (read === undefined) return { plans }
+    // By the list alone: a name is never made a path.
+    const plan = plans.find(({ name }) => name === read.trim())
+    const text = plan && (await readPlan(plan.path))
+    if (plan === undefined || text === undefined)
+      throw new CairnError("no_such_plan", `there is no plan "${oneLine(read, 60)}"`, "memory_plans lists them")
+    return { plans, read: { name: plan.name, path: plan.path, text } }
+  },
+  origin: () => "past",
+  toText({ plans, read }, audience) {
+    if (read) {
+      const page = pageOf(asSessionData(read.text), 0, undefined)
+      const rest = page.to < page.rows ? `\n… ${page.rows - page.to} more lines in ${read.path}` : ""
+      return `Plan ${read.name}. ${PAST_REMARK}\n${quotedLines(page.text)}${rest}`
+    }
+    if (plans.length === 0)
+      return "No plans. OpenCode 1 saves them in plan mode (OPENCODE_EXPERIMENTAL_PLAN_MODE); OpenCode 2 saves none."
+    const rows = plans.map(({ name, session, changed, heading }) => [
+      name,
+      session?.id ?? "",
+      minuteOf(changed),
+      oneLine(asSessionData(heading), 80).replaceAll("|", "\\|"),
+    ])
+    return `${tableOf(["Name", "Session", "Changed", "Heading"], rows)}\n\nRead one: ${argumentFor(audience, "read")} and its name.`
+  },
+})

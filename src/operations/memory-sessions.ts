@@ -1,0 +1,106 @@
+import * as z from "zod"
+import { CairnError } from "../model/errors.ts"
+import { inTurns } from "../model/in-turns.ts"
+import { argumentFor } from "./audience.ts"
+import { countArg, type Operation, operation, textArg } from "./operation.ts"
+import { isPastOffered, lookBack, type OwnedSession, projectArg, sessionsOf } from "./past-access.ts"
+import { gapLines, minuteOf, tableOf, titleText } from "./past-text.ts"
+
+interface ListedRow extends OwnedSession {
+  readonly messages: number
+  readonly children: number
+}
+
+interface Listing {
+  readonly rows: readonly ListedRow[]
+  /** How many more there are, older than these. */
+  readonly older: number
+  readonly showsProject: boolean
+  readonly gaps: readonly string[]
+}
+
+interface Wish {
+  readonly limit?: number | undefined
+  readonly project?: string | undefined
+  readonly includeSubagents?: boolean | undefined
+  readonly includeArchived?: boolean | undefined
+  readonly before?: string | undefined
+  readonly parent?: string | undefined
+}
+
+export const memorySessions: Operation = operation({
+  name: "memory_sessions",
+  summary: "List past sessions, newest first.",
+  effect: "read",
+  access: "both",
+  offered: isPastOffered,
+  input: {
+    limit: countArg(1, 100).optional(),
+    project: projectArg,
+    includeSubagents: z.boolean().optional(),
+    includeArchived: z.boolean().optional(),
+    before: textArg(100).optional().describe("date or session id"),
+    parent: textArg(200).optional(),
+  },
+  run: (ask, wish) =>
+    lookBack(ask, async (view): Promise<Listing> => {
+      const all = await sessionsOf(ask.app, view, wish.project)
+      const meant = all.filter(isMeant(wish, all))
+      const shown = meant.slice(0, wish.limit ?? 10)
+      const rows: ListedRow[] = []
+      await inTurns(shown, (session) => {
+        const children = view.sessions.filter(({ parent }) => parent === session.id).length
+        rows.push({ ...session, messages: view.places(session).length, children })
+      })
+      const gaps = gapLines(view.skipped, view.faults)
+      return { rows, older: meant.length - shown.length, showsProject: wish.project === "all", gaps }
+    }),
+  origin: () => "past",
+  toText({ rows, older, showsProject, gaps }, audience) {
+    if (rows.length === 0)
+      return ["No sessions found. Another project, or all of them: project all.", ...gaps].join("\n")
+    const head = [
+      "ID",
+      "Title",
+      "Updated",
+      "Messages",
+      "Model",
+      "Cost",
+      "Subagents",
+      ...(showsProject ? ["Project"] : []),
+    ]
+    const cells = rows.map((row) => [
+      row.id,
+      titleText(row),
+      minuteOf(row.updated),
+      String(row.messages),
+      row.model ?? "",
+      row.cost > 0 ? row.cost.toFixed(4) : "",
+      String(row.children),
+      ...(showsProject ? [row.project ?? ""] : []),
+    ])
+    const last = rows.at(-1)?.id ?? ""
+    return [
+      tableOf(head, cells),
+      "",
+      `Read one with memory_messages (${argumentFor(audience, "sessionId")}).`,
+      ...(older > 0 ? [`${older} older: ${argumentFor(audience, "before")} ${last}`] : []),
+      ...gaps,
+    ].join("\n")
+  },
+})
+
+function isMeant(wish: Wish, all: readonly OwnedSession[]): (session: OwnedSession) => boolean {
+  const until = wish.before === undefined ? Number.POSITIVE_INFINITY : timeOf(wish.before, all)
+  return ({ parent, archived, updated }) => {
+    if (updated >= until || (archived !== undefined && !wish.includeArchived)) return false
+    return wish.parent === undefined ? parent === undefined || wish.includeSubagents === true : parent === wish.parent
+  }
+}
+
+function timeOf(before: string, all: readonly OwnedSession[]): number {
+  const time = all.find(({ id }) => id === before.trim())?.updated ?? Date.parse(before)
+  if (Number.isNaN(time))
+    throw new CairnError("bad_arguments", `"${before.slice(0, 40)}" is neither a date nor a session of this list`)
+  return time
+}

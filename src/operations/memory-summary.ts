@@ -1,0 +1,68 @@
+import { inTurns } from "../model/in-turns.ts"
+import type { PastRole } from "../past/past-session.ts"
+import { type Operation, operation } from "./operation.ts"
+import { isPastOffered, lookBack, projectArg, sessionsOf } from "./past-access.ts"
+import { plansOf } from "./past-plans.ts"
+import { gapLines } from "./past-text.ts"
+
+interface Counts {
+  readonly projects: number
+  readonly sessions: number
+  readonly subagents: number
+  readonly archived: number
+  readonly messages: Readonly<Record<PastRole, number>>
+  readonly todos: { readonly open: number; readonly all: number }
+  readonly plans: number
+  readonly first: number | undefined
+  readonly last: number | undefined
+  readonly bytes: number
+  readonly gaps: readonly string[]
+}
+
+export const memorySummary: Operation = operation({
+  name: "memory_summary",
+  summary: "Count what is kept of past sessions.",
+  effect: "read",
+  access: "both",
+  offered: isPastOffered,
+  input: { project: projectArg },
+  run: (ask, { project }) =>
+    lookBack(ask, async (view): Promise<Counts> => {
+      const sessions = await sessionsOf(ask.app, view, project)
+      const messages = { user: 0, assistant: 0, summary: 0 }
+      await inTurns(sessions, (session) => {
+        for (const { role } of view.places(session)) messages[role]++
+      })
+      const ids = new Set(sessions.map(({ id }) => id))
+      const todos = view.todos().filter(({ session }) => ids.has(session))
+      const isOpen = (status: string) => status !== "completed" && status !== "cancelled"
+      return {
+        messages,
+        projects: new Set(sessions.flatMap((session) => session.project ?? [])).size,
+        sessions: sessions.length,
+        subagents: sessions.filter(({ parent }) => parent !== undefined).length,
+        archived: sessions.filter(({ archived }) => archived !== undefined).length,
+        todos: { all: todos.length, open: todos.filter(({ status }) => isOpen(status)).length },
+        plans: (await plansOf(ask.app, view.sessions)).length,
+        first: sessions.length > 0 ? Math.min(...sessions.map(({ created }) => created)) : undefined,
+        last: sessions[0]?.updated,
+        bytes: view.bytes,
+        gaps: gapLines(view.skipped, view.faults),
+      }
+    }),
+  toText(counts) {
+    const { sessions, subagents, archived, messages, todos, first, last } = counts
+    if (sessions === 0) return ["No sessions found. All projects: project all.", ...counts.gaps].join("\n")
+    const day = (time = 0) => new Date(time).toISOString().slice(0, 10)
+    return [
+      `projects: ${counts.projects}`,
+      `sessions: ${sessions} (${subagents} of subagents, ${archived} archived), ${day(first)} to ${day(last)}`,
+      `messages: ${messages.user} of the user, ${messages.assistant} of the assistant`,
+      `compactions: ${messages.summary}`,
+      `todos: ${todos.open} open of ${todos.all} (OpenCode 2 keeps none)`,
+      `plans: ${counts.plans}`,
+      `database: ${(counts.bytes / 1_000_000).toFixed(1)} MB`,
+      ...counts.gaps,
+    ].join("\n")
+  },
+})

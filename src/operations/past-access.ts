@@ -1,0 +1,70 @@
+// What the operations on past sessions have in common: whose sessions are meant, and whose words an answer shows.
+import type { App } from "../app.ts"
+import type { Origin } from "../facts/trust/outside-text.ts"
+import { readsStrangers } from "../facts/trust/strangers.ts"
+import { CairnError } from "../model/errors.ts"
+import type { Config } from "../model/settings.ts"
+import type { PastView } from "../past/past.ts"
+import type { PastCall, PastMessage, PastSession } from "../past/past-session.ts"
+import { type Ask, textArg } from "./operation.ts"
+import { operations } from "./registry.ts"
+
+export const isPastOffered = ({ pastSessions }: Config): boolean => pastSessions
+
+export const projectArg = textArg(200).optional().describe("this, all, or a name")
+export const sessionArg = textArg(200).optional().describe("default this")
+
+export function lookBack<T>({ app, session }: Ask, work: (view: PastView) => T | Promise<T>): Promise<T> {
+  return app.past.look(session?.id, work)
+}
+
+/** The session that is meant: a person at a terminal has none to leave out. */
+export function meantSession(ask: Ask, view: PastView, id: string | undefined): PastSession {
+  const meant = id ?? ask.session?.id
+  if (meant === undefined)
+    throw new CairnError("bad_arguments", "which session is meant?", "memory_sessions lists them; give the id of one")
+  return view.session(meant)
+}
+
+export interface OwnedSession extends PastSession {
+  /** Cairn's name of the project; undefined where none is known. */
+  readonly project: string | undefined
+}
+
+/** Those of the project that is meant, newest first. */
+export async function sessionsOf(app: App, view: PastView, project = "this"): Promise<OwnedSession[]> {
+  const owners = await app.store.projects.ofDirectories(view.sessions.map(({ directory }) => directory))
+  const { name, checkout } = app.project
+  const isHere = (directory: string) => directory === checkout.directory || directory === checkout.worktree
+  const owned = view.sessions.map((session) => ({
+    ...session,
+    project: owners.get(session.directory) ?? (isHere(session.directory) ? name : undefined),
+  }))
+  if (project === "all") return owned
+  const wanted = project === "this" ? name : project
+  const found = owned.filter((session) => session.project === wanted)
+  if (found.length > 0 || project === "this") return found
+  const names = [...new Set(owned.flatMap((session) => session.project ?? []))].sort()
+  throw new CairnError(
+    "no_such_project",
+    `no session is of a project "${oneName(project)}"`,
+    names.length > 0 ? `the projects are ${names.join(", ")}` : "give all instead",
+  )
+}
+
+function oneName(text: string): string {
+  return text.replace(/\s+/g, " ").slice(0, 60)
+}
+
+/** Whether the words of such a message are the user's own: where Cairn was not there, a command's template looks like them. */
+export function isUsersOwn(app: App, session: PastSession, message: PastMessage): boolean {
+  return message.isTyped && session.parent === undefined && app.journal.knows(session.id)
+}
+
+/** To be shown a page is to have read it. */
+export function originOfCalls(app: App, calls: readonly PastCall[]): Origin {
+  const isOwn = (tool: string) => tool === "memory" || operations.some(({ name }) => name === tool)
+  const isStrange = ({ tool, args }: PastCall) =>
+    !isOwn(tool) && readsStrangers(tool, args, app.config.trustedTools) !== undefined
+  return calls.some(isStrange) ? "past-web" : "past"
+}

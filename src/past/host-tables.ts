@@ -1,0 +1,95 @@
+// One of OpenCode's databases, opened to be looked at and for nothing else. Two generations keep their sessions in one file, each in tables of
+// its own, and a version to come may change them: what is not there as expected is not guessed at. Tables with secrets are never named.
+import { stat } from "node:fs/promises"
+import { CairnError, errnoOf, messageOf } from "../model/errors.ts"
+import { isSqliteBusy, isSqliteDamaged, openSqlite, type Sqlite } from "../platform/sqlite.ts"
+
+export interface HostTables {
+  readonly path: string
+  readonly bytes: number
+  readonly db: Sqlite
+  /** Whether the sessions of OpenCode 1 are there, and those of OpenCode 2. */
+  readonly has: { readonly v1: boolean; readonly v2: boolean; readonly todos: boolean }
+  /** `NULL` in the place of a column that this version does not have. */
+  column(table: SessionTable, name: string): string
+}
+
+export type SessionTable = "session" | "session_v2"
+
+const SESSION = ["id", "parent_id", "directory", "title", "time_created", "time_updated"]
+const NEEDED = {
+  session: SESSION,
+  message: ["id", "session_id", "time_created", "data"],
+  part: ["id", "message_id", "session_id", "data"],
+  session_v2: SESSION,
+  session_message: ["id", "session_id", "type", "seq", "time_created", "data"],
+  todo: ["session_id", "content", "status"],
+} as const
+
+/** How long a look may hold up the host where another process is in the way. */
+const BUSY_MS = 250
+
+/** Throws a `CairnError` that says in one line why it cannot be read. The caller closes `db`. */
+export async function openHostTables(path: string): Promise<HostTables> {
+  let db: Sqlite | undefined
+  try {
+    const { size: bytes } = await stat(path)
+    db = await openSqlite(path, { readonly: true, busyTimeoutMs: BUSY_MS })
+    db.exec("PRAGMA query_only = 1")
+    const columns = columnsOf(db)
+    const isWhole = (table: keyof typeof NEEDED) => NEEDED[table].every((name) => columns.get(table)?.has(name))
+    const has = {
+      v1: isWhole("session") && isWhole("message") && isWhole("part"),
+      v2: isWhole("session_v2") && isWhole("session_message"),
+      todos: isWhole("todo"),
+    }
+    // Tables of sessions in another form than either generation's: a newer host's.
+    if (columns.size > 0 && !has.v1 && !has.v2) throw newer(path)
+    return {
+      ...{ path, bytes, db, has },
+      column: (table, name) => (columns.get(table)?.has(name) ? name : `NULL AS ${name}`),
+    }
+  } catch (error) {
+    db?.close()
+    throw hostDatabaseFault(error, path)
+  }
+}
+
+function columnsOf(db: Sqlite): Map<string, Set<string>> {
+  const found = new Map<string, Set<string>>()
+  const tables = db.all<{ name: unknown }>("SELECT name FROM sqlite_master WHERE type = 'table'")
+  for (const table of Object.keys(NEEDED)) {
+    if (!tables.some(({ name }) => name === table)) continue
+    const rows = db.all<{ name: unknown }>("SELECT name FROM pragma_table_info(?)", table)
+    found.set(table, new Set(rows.map(({ name }) => String(name))))
+  }
+  // An empty file is a database without sessions; one with other tables only is not.
+  if (found.size === 0 && tables.length > 0) found.set("", new Set())
+  return found
+}
+
+/** What went wrong with one of them, in one line. */
+export function hostDatabaseFault(error: unknown, path: string): CairnError {
+  if (error instanceof CairnError) return error
+  if (errnoOf(error) === "ENOENT") return noDatabase(path)
+  const cause = { cause: error }
+  if (isSqliteBusy(error))
+    return new CairnError("database_busy", `OpenCode's database is locked: ${path}`, "try again in a moment", cause)
+  if (isSqliteDamaged(error))
+    return new CairnError("database_damaged", `OpenCode's database is damaged: ${path}`, "memory itself works", cause)
+  const why = `OpenCode's database cannot be read: ${messageOf(error)} (${path})`
+  return new CairnError("database_unreadable", why, "memory itself works", cause)
+}
+
+export function noDatabase(path = ""): CairnError {
+  const where = path === "" ? "" : `: ${path}`
+  return new CairnError("no_database", `OpenCode has no database of sessions here${where}`, "there is no past to show")
+}
+
+function newer(path: string): CairnError {
+  return new CairnError(
+    "database_newer",
+    `OpenCode's database has a form that this Cairn does not know: ${path}`,
+    "update Cairn; memory itself works",
+  )
+}

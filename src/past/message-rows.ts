@@ -1,0 +1,122 @@
+// What a message of the past says, in the form of either generation. What a row holds is read field by field: one that is damaged costs itself.
+import { field, fieldAt, listAt, numberAt, recordAt, textAt } from "../model/fields.ts"
+import { firstName } from "../model/tool-name.ts"
+import { type CleanText, cleanOutput, cleanText } from "../redaction/clean-text.ts"
+import type { HostTables } from "./host-tables.ts"
+import { isPromptOfCairn, isShownPart, isTemplate, withoutTail } from "./own-texts.ts"
+import type { MessagePlace, PastCall, PastMessage, PastPart } from "./past-session.ts"
+import { jsonOf, modelName } from "./session-rows.ts"
+
+const OLD_MESSAGE = "SELECT data FROM message WHERE id = ?"
+const OLD_PARTS = "SELECT data FROM part WHERE message_id = ? ORDER BY id"
+const YOUNG_MESSAGE = "SELECT type, data FROM session_message WHERE id = ?"
+
+/** Undefined: it is damaged, or gone. One that has nothing to show has no parts. */
+export function readMessage(tables: HostTables, place: MessagePlace): PastMessage | undefined {
+  return place.generation === 1 ? readOld(tables, place) : readYoung(tables, place)
+}
+
+function readOld({ db }: HostTables, place: MessagePlace): PastMessage | undefined {
+  const info = jsonOf(db.get<{ data: unknown }>(OLD_MESSAGE, place.id)?.data)
+  const rows = db.all<{ data: unknown }>(OLD_PARTS, place.id).map(({ data }) => jsonOf(data))
+  if (info === undefined || (rows.length > 0 && rows.every((part) => part === undefined))) return undefined
+  if (place.role === "user") return { ...place, ...userWords(rows) }
+  const said = rows.filter(isShownPart).flatMap((part) => oldPart(part))
+  return { ...place, parts: [...said, ...failure(fieldAt(info, "error"))], isTyped: false, model: modelName(info) }
+}
+
+function readYoung(tables: HostTables, place: MessagePlace): PastMessage | undefined {
+  const row = tables.db.get<{ type: unknown; data: unknown }>(YOUNG_MESSAGE, place.id)
+  const data = jsonOf(row?.data)
+  if (data === undefined) return undefined
+  if (row?.type === "shell") return { ...place, parts: [{ kind: "tool", call: shellCall(data) }], isTyped: false }
+  if (place.role === "summary") return { ...place, parts: textParts(textAt(data, "summary") ?? ""), isTyped: false }
+  if (place.role === "user") return { ...place, ...(wordsBeforeCopy(tables, place.id) ?? youngWords(data)) }
+  const said = (listAt(data, "content") ?? []).flatMap(youngPart)
+  const model = modelName(field(data, "model"))
+  return { ...place, parts: [...said, ...failure(field(data, "error"))], isTyped: false, model }
+}
+
+type Words = Pick<PastMessage, "parts" | "isTyped">
+
+/** A private text may begin in one part and end in another, so they are cleaned as one. */
+function userWords(rows: readonly unknown[]): Words {
+  const shown = rows.filter((part) => part !== undefined && isShownPart(part))
+  const texts = shown.flatMap((part) => textAt(part, "text") ?? textAt(part, "prompt") ?? [])
+  const files = shown.filter((part) => textAt(part, "type") === "file").map((part) => textAt(part, "filename") ?? "")
+  const isTyped = !shown.some((part) => isTemplate(part) || textAt(part, "type") === "subtask")
+  return wordsOf(texts.join("\n"), files, isTyped)
+}
+
+/** The copy of a message of OpenCode 1 has lost its marks; as long as the original is there, they are in that. */
+function wordsBeforeCopy({ db, has }: HostTables, id: string): Words | undefined {
+  if (!has.v1) return undefined
+  const rows = db.all<{ data: unknown }>(OLD_PARTS, id).map(({ data }) => jsonOf(data))
+  return rows.some((part) => part !== undefined) ? userWords(rows) : undefined
+}
+
+function youngWords(data: unknown): Words {
+  const files = (listAt(data, "files") ?? []).map((file) => textAt(file, "name") ?? textAt(file, "uri") ?? "")
+  return wordsOf(textAt(data, "text") ?? "", files, fieldAt(data, "metadata", "cairn", "command") !== true)
+}
+
+function wordsOf(text: string, files: readonly string[], isTyped: boolean): Words {
+  if (isPromptOfCairn(text)) return { parts: [], isTyped: false }
+  const named = files.filter((name) => name !== "").map((name) => `[file ${name}]`)
+  return { parts: textParts([withoutTail(text), ...named].filter((part) => part.trim() !== "").join("\n")), isTyped }
+}
+
+function textParts(text: string): PastPart[] {
+  const clean = cleanText(text).text
+  return clean.trim() === "" ? [] : [{ kind: "text", text: clean }]
+}
+
+function oldPart(part: unknown): PastPart[] {
+  const type = textAt(part, "type")
+  if (type === "text") return textParts(textAt(part, "text") ?? "")
+  if (type !== "tool") return []
+  const state = field(part, "state")
+  const output = textAt(state, "output") ?? textAt(state, "error") ?? ""
+  return [{ kind: "tool", call: callOfTool(textAt(part, "tool"), state, output) }]
+}
+
+function youngPart(part: unknown): PastPart[] {
+  const type = textAt(part, "type")
+  if (type === "text") return textParts(textAt(part, "text") ?? "")
+  if (type !== "tool") return []
+  const state = field(part, "state")
+  const texts = (listAt(state, "content") ?? []).flatMap((one) => textAt(one, "text") ?? [])
+  const output = [...texts, textAt(state, "error", "message") ?? ""].filter((text) => text !== "").join("\n")
+  return [{ kind: "tool", call: callOfTool(textAt(part, "name"), state, output) }]
+}
+
+function callOfTool(name: string | undefined, state: unknown, output: string): PastCall {
+  const args = recordAt(state, "input") ?? {}
+  return {
+    ...{ tool: firstName(name ?? "unknown"), args, status: textAt(state, "status") ?? "unknown" },
+    input: cleanOutput(JSON.stringify(args)).text,
+    output: cleanOutput(withoutTail(output)).text,
+    exit: numberAt(state, "metadata", "exit"),
+  }
+}
+
+/** A command that the user ran in OpenCode's own prompt. */
+function shellCall(data: unknown): PastCall {
+  const args = { command: textAt(data, "command") ?? "" }
+  const output = textAt(data, "output") ?? textAt(data, "output", "text") ?? ""
+  const clean = (text: string): CleanText => cleanOutput(text).text
+  const status = textAt(data, "status") ?? "unknown"
+  return {
+    tool: "bash",
+    status,
+    args,
+    input: clean(JSON.stringify(args)),
+    output: clean(output),
+    exit: numberAt(data, "exit"),
+  }
+}
+
+function failure(error: unknown): PastPart[] {
+  const message = textAt(error, "data", "message") ?? textAt(error, "message")
+  return message === undefined ? [] : textParts(`(failed: ${message})`)
+}

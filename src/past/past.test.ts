@@ -1,0 +1,267 @@
+import { Database } from "bun:sqlite"
+import { describe, expect, test } from "bun:test"
+import { mkdirSync, writeFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { makePastDatabase, pastDatabaseFile, toolPart } from "../../test/bed/past-database.ts"
+import { tempDir } from "../../test/bed/sandbox.ts"
+import { GO_ON } from "../flows/compaction.ts"
+import { intervention } from "../window/pressure-notice.ts"
+import { databaseFiles } from "./database-files.ts"
+import { isPromptOfCairn, withoutTail } from "./own-texts.ts"
+import { openPast, type PastView } from "./past.ts"
+import type { PastMessage } from "./past-session.ts"
+
+function bed(generations?: readonly (1 | 2)[]) {
+  const data = tempDir("data")
+  const made = makePastDatabase(pastDatabaseFile(data), generations)
+  return {
+    ...made,
+    data,
+    look: <T>(work: (view: PastView) => T) => openPast({ XDG_DATA_HOME: data }).look(undefined, work),
+  }
+}
+
+const textsOf = (message: PastMessage | undefined) =>
+  (message?.parts ?? []).map((part) => (part.kind === "text" ? part.text : `${part.call.tool}: ${part.call.output}`))
+const allTexts = (view: PastView, id: string) => {
+  const session = view.session(id)
+  return view.places(session).flatMap((place) => textsOf(view.message(session, place)))
+}
+const codeOf = (error: { code: string }) => error.code
+
+describe("what is read of a session", () => {
+  test("of OpenCode 1: typed words, answers, tools by name with exit codes; summaries are of their own kind", async () => {
+    const { look, session, said, answered, message } = bed([1])
+    const id = session({ directory: "/x" })
+    said(id, "how are the otters?")
+    answered(id, { type: "step-start" }, toolPart("bash", { command: "ls" }, "otter.txt", 3), {
+      type: "text",
+      text: "fine",
+    })
+    message(id, { role: "user" }, { type: "compaction", auto: true })
+    message(id, { role: "assistant", summary: true }, { type: "text", text: "## Goal: otters" })
+    await look((view) => {
+      const places = view.places(view.session(id))
+      expect(places.map(({ role }) => role)).toEqual(["user", "assistant", "summary"])
+      expect(allTexts(view, id)).toEqual(["how are the otters?", "bash: otter.txt", "fine", "## Goal: otters"])
+      const answer = view.message(view.session(id), places[1]!)
+      expect(answer).toMatchObject({ model: "p/m", parts: [{ call: { exit: 3, args: { command: "ls" } } }, {}] })
+    })
+  })
+
+  test("of OpenCode 2: in the order of its numbers, tools by OpenCode 1's names", async () => {
+    const { look, session, row } = bed([2])
+    const id = session({ directory: "/x" }, 2)
+    row(id, "user", { text: "hello", metadata: { cairn: { tail: "\n\n<cairn-news>\nx\n</cairn-news>" } } })
+    const content = [
+      { type: "text", text: "a" },
+      {
+        type: "tool",
+        name: "shell",
+        state: { status: "completed", input: {}, content: [{ type: "text", text: "out" }], metadata: { exit: 0 } },
+      },
+    ]
+    row(id, "assistant", { content, model: { providerID: "p", id: "m" } })
+    row(id, "synthetic", { text: "\n\n<cairn-news>\nunmarked\n</cairn-news>" })
+    row(id, "compaction", {
+      status: "completed",
+      reason: "manual",
+      summary: "the sum",
+      recent: "[User]: <private>x</private>",
+    })
+    row(id, "idle", { outcome: "succeeded" })
+    await look((view) => {
+      expect(allTexts(view, id)).toEqual(["hello", "a", "bash: out", "the sum"])
+      expect(view.compactions(view.session(id))).toMatchObject([
+        { isAutomatic: false, isInstant: false, summary: "the sum" },
+      ])
+    })
+  })
+
+  test("neither private words, secrets, tails, templates as typed, Cairn's prompts nor what the host hides", async () => {
+    const { look, session, said, message, answered } = bed([1])
+    const id = session({ directory: "/x", title: "the <private>hidden</private> title" })
+    session({ directory: "/x", title: "[cairn] question" })
+    const secret = "ghp_0123456789abcdefghijABCDEFGHIJ456789"
+    said(id, `before <private>mine</private> after ${secret}`)
+    message(
+      id,
+      { role: "user" },
+      { type: "text", text: "one <private>begins" },
+      { type: "text", text: "and ends here</private> two" },
+    )
+    message(
+      id,
+      { role: "user" },
+      { type: "text", text: "seen" },
+      { type: "text", text: "a tail", synthetic: true, metadata: { cairn: true } },
+      { type: "text", text: "ignored", ignored: true },
+      { type: "text", text: "the host's", synthetic: true },
+    )
+    message(id, { role: "user" }, { type: "text", text: "a template", metadata: { cairn: { typed: "" } } })
+    said(id, "Memory is read again from disk. (Answer only: ok)")
+    answered(id, { type: "text", text: "an answer <private>never closed" })
+    answered(id, toolPart("read", { filePath: "x" }, "line\n\n<cairn-news>\ntold\n</cairn-news>"))
+    await look((view) => {
+      expect(view.sessions.map(({ title }) => String(title))).toEqual(["the [private] title"])
+      const shown = allTexts(view, id)
+      expect(shown.join("\n")).not.toMatch(
+        /mine|ghp_0|begins|ends here|a tail|ignored|the host's|Answer only|never closed|told/,
+      )
+      expect(shown).toContain("seen")
+      const places = view.places(view.session(id))
+      const template = places
+        .map((place) => view.message(view.session(id), place))
+        .find((one) => textsOf(one)[0] === "a template")
+      expect(template?.isTyped).toBe(false)
+    })
+  })
+
+  test("Cairn's own prompts are known by their words, and nobody else's", () => {
+    expect([GO_ON, intervention("goal: x", "full")].filter((text) => !isPromptOfCairn(text))).toEqual([])
+    expect(["The window is nearly full of flies", "ok", "Cairn: what is it?"].filter(isPromptOfCairn)).toEqual([])
+    expect(withoutTail("a <cairn-news> in the middle")).toBe("a <cairn-news> in the middle")
+  })
+
+  test("what was taken back is not there", async () => {
+    const { look, session, said, db } = bed([1])
+    const id = session({ directory: "/x" })
+    said(id, "stays")
+    const from = said(id, "goes")
+    said(id, "goes too")
+    db.query("UPDATE session SET revert = ? WHERE id = ?").run(JSON.stringify({ messageID: from }), id)
+    await look((view) => expect(allTexts(view, id)).toEqual(["stays"]))
+  })
+})
+
+describe("a file of both generations", () => {
+  test("a copied session is there once, read in the new tables, with what OpenCode 1 added afterwards", async () => {
+    const { look, session, message, row, said, wait } = bed()
+    const id = session({ directory: "/x", title: "old title" })
+    const marked = message(
+      id,
+      { role: "user" },
+      { type: "text", text: "template words", metadata: { cairn: { typed: "" } } },
+    )
+    const other = session({ directory: "/x", title: "not copied yet" })
+    said(other, "still old")
+    wait(10_000)
+    session({ id, directory: "/x", title: "new title" }, 2)
+    row(id, "user", { text: "template words" }, marked)
+    row(id, "user", { text: "said in 2" })
+    wait(10_000)
+    said(id, "said in 1 again")
+    await look((view) => {
+      expect(view.sessions.map(({ id: one, title }) => [one, String(title)]).toSorted()).toEqual(
+        [
+          [id, "new title"],
+          [other, "not copied yet"],
+        ].toSorted(),
+      )
+      expect(allTexts(view, id)).toEqual(["template words", "said in 2", "said in 1 again"])
+      expect(allTexts(view, other)).toEqual(["still old"])
+      // The copy has lost the mark, the original has not.
+      expect(view.message(view.session(id), view.places(view.session(id))[0]!)?.isTyped).toBe(false)
+    })
+  })
+})
+
+describe("what cannot be read", () => {
+  test("a damaged row costs itself and is counted", async () => {
+    const { look, session, said, db } = bed([1])
+    const id = session({ directory: "/x" })
+    const [bad, good] = [said(id, "bad"), said(id, "good")]
+    db.query("UPDATE part SET data = 'no json' WHERE message_id = ?").run(bad)
+    db.exec("INSERT INTO session(id, directory, time_created) VALUES ('ses_bad', x'00ff', 'never')")
+    db.exec(
+      `INSERT INTO message(id, session_id, time_created, data) VALUES ('msg_zz', '${id}', 9999999999999, '{"role"')`,
+    )
+    await look((view) => {
+      expect(view.skipped).toBe(1)
+      expect(
+        view.places(view.session(id)).map((place) => [place.id, view.message(view.session(id), place) === undefined]),
+      ).toEqual([
+        [bad, true],
+        [good, false],
+      ])
+    })
+  })
+
+  test("missing, in memory, no database, locked, newer, empty: one clear line each", async () => {
+    const code = (env: Record<string, string>) =>
+      openPast(env)
+        .look(undefined, (view) => `${view.sessions.length} sessions`)
+        .catch(codeOf)
+    const none = tempDir("data")
+    expect(await code({ XDG_DATA_HOME: none })).toBe("no_database")
+    expect(await code({ XDG_DATA_HOME: none, OPENCODE_DB: "other.db" })).toBe("no_database")
+    expect(await code({ XDG_DATA_HOME: none, OPENCODE_DB: ":memory:" })).toBe("no_database")
+    const file = pastDatabaseFile(none)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, "this is no database, it only has its name".repeat(100))
+    expect(await code({ XDG_DATA_HOME: none })).toBe("database_damaged")
+    const young = tempDir("data")
+    mkdirSync(dirname(pastDatabaseFile(young)), { recursive: true })
+    const db = new Database(pastDatabaseFile(young))
+    db.exec("CREATE TABLE session_v3(id text)")
+    expect(await code({ XDG_DATA_HOME: young })).toBe("database_newer")
+    db.exec("DROP TABLE session_v3")
+    expect(await code({ XDG_DATA_HOME: young })).toBe("0 sessions")
+    db.exec("CREATE TABLE x(y); PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; INSERT INTO x VALUES (1)")
+    expect(await code({ XDG_DATA_HOME: young })).toBe("database_busy")
+    db.close()
+    const folder = join(tempDir("data"), "opencode", "opencode.db")
+    mkdirSync(folder, { recursive: true })
+    expect(await code({ OPENCODE_DB: folder })).toBe("database_unreadable")
+  })
+
+  test("an unknown session is refused with near ones", async () => {
+    const { look, session } = bed([1])
+    session({ id: "ses_e1d5f88caffe", directory: "/x" })
+    const said = await look((view) => view.session("ses_e1d5f000")).catch((error) => `${error.code}: ${error.message}`)
+    expect(said).toBe('no_such_session: there is no session "ses_e1d5f000"; near it: ses_e1d5f88caffe')
+  })
+
+  test("it is never written to: not by a statement, not by a mistake", async () => {
+    const { look, session, data } = bed([1])
+    session({ directory: "/x" })
+    await look(() => undefined)
+    const { openHostTables } = await import("./host-tables.ts")
+    const { db } = await openHostTables(pastDatabaseFile(data))
+    expect(() => db.run("DELETE FROM session")).toThrow()
+    expect(db.get<{ query_only: number }>("PRAGMA query_only")?.query_only).toBe(1)
+    db.close()
+  })
+})
+
+describe("which databases there are", () => {
+  test("the named one, else every one in the data folder", async () => {
+    const data = tempDir("data")
+    const folder = join(data, "opencode")
+    mkdirSync(folder)
+    for (const name of ["opencode.db", "opencode-dev.db", "opencode.db-wal", "auth.json", "other.db"])
+      writeFileSync(join(folder, name), "")
+    const env = { XDG_DATA_HOME: data }
+    expect(await databaseFiles(env)).toEqual([join(folder, "opencode-dev.db"), join(folder, "opencode.db")])
+    expect(await databaseFiles({ ...env, OPENCODE_DB: "/abs/x.db" })).toEqual(["/abs/x.db"])
+    expect(await databaseFiles({ ...env, OPENCODE_DB: "rel.db" })).toEqual([join(folder, "rel.db")])
+    expect(await databaseFiles({ XDG_DATA_HOME: "relative" }, data)).toEqual([])
+  })
+
+  test("in a host the one that serves the session, at a terminal all, each session once", async () => {
+    const data = tempDir("data")
+    const [one, two] = ["opencode.db", "opencode-dev.db"].map((name) =>
+      makePastDatabase(pastDatabaseFile(data, name), [1]),
+    )
+    one!.session({ id: "ses_one", directory: "/x" })
+    two!.session({ id: "ses_two", directory: "/x" })
+    two!.session({ id: "ses_one", directory: "/x", title: "a copy", time_updated: 1 })
+    const past = openPast({ XDG_DATA_HOME: data })
+    const ids = (serving?: string) => past.look(serving, ({ sessions }) => sessions.map(({ id }) => id).toSorted())
+    expect(await ids()).toEqual(["ses_one", "ses_two"])
+    expect(await ids("ses_two")).toEqual(["ses_one", "ses_two"])
+    expect(await ids("ses_unknown")).toEqual(["ses_one", "ses_two"])
+    two!.db.exec("DELETE FROM session WHERE id = 'ses_one'")
+    expect(await ids("ses_two")).toEqual(["ses_two"])
+  })
+})

@@ -1,0 +1,117 @@
+// All that OpenCode has kept of its sessions, looked at for as long as one question takes: an open reader keeps the host from tidying up its file.
+import { CairnError } from "../model/errors.ts"
+import { isSqliteBusy, isSqliteDamaged } from "../platform/sqlite.ts"
+import { compactionsIn } from "./compaction-rows.ts"
+import { databaseFiles, hostDataFolder } from "./database-files.ts"
+import { type HostTables, hostDatabaseFault, noDatabase, openHostTables } from "./host-tables.ts"
+import { placesIn } from "./message-places.ts"
+import { readMessage } from "./message-rows.ts"
+import type { MessagePlace, PastCompaction, PastMessage, PastSession, PastTodo } from "./past-session.ts"
+import { readSessions } from "./session-rows.ts"
+import { todosIn } from "./todo-rows.ts"
+
+export interface PastView {
+  /** Each once, newest first. */
+  readonly sessions: readonly PastSession[]
+  /** Rows of sessions that could not be read. */
+  readonly skipped: number
+  /** Why other databases could not be read. */
+  readonly faults: readonly CairnError[]
+  /** Of the databases together. */
+  readonly bytes: number
+  /** Throws `no_such_session`. */
+  session(id: string): PastSession
+  places(session: PastSession): MessagePlace[]
+  /** Undefined: it is damaged. */
+  message(session: PastSession, place: MessagePlace): PastMessage | undefined
+  /** Newest first. */
+  compactions(session: PastSession): PastCompaction[]
+  todos(): PastTodo[]
+}
+
+export interface Past {
+  /** Where OpenCode keeps its data. */
+  readonly folder: string
+  /**
+   * `serving` is a session of the host that asks: then only the database that has it counts. Throws `no_database` and the like where there is
+   * nothing to look at.
+   */
+  look<T>(serving: string | undefined, work: (view: PastView) => T | Promise<T>): Promise<T>
+}
+
+export function openPast(env: Readonly<Record<string, string | undefined>>): Past {
+  return {
+    folder: hostDataFolder(env),
+    async look(serving, work) {
+      const { opened, faults } = await openAll(await databaseFiles(env))
+      try {
+        const [fault] = faults
+        if (opened.length === 0) throw fault ?? noDatabase()
+        return await work(viewOf(servingOnly(opened, serving), faults))
+      } catch (error) {
+        if (!isSqliteBusy(error) && !isSqliteDamaged(error)) throw error
+        throw hostDatabaseFault(error, opened.map(({ path }) => path).join(", "))
+      } finally {
+        for (const { db } of opened) db.close()
+      }
+    },
+  }
+}
+
+async function openAll(files: readonly string[]): Promise<{ opened: HostTables[]; faults: CairnError[] }> {
+  const tried = await Promise.all(
+    files.map((path) => openHostTables(path).catch((error: unknown) => hostDatabaseFault(error, path))),
+  )
+  return {
+    opened: tried.filter((one): one is HostTables => !(one instanceof CairnError)),
+    faults: tried.filter((one): one is CairnError => one instanceof CairnError),
+  }
+}
+
+/** Those that have the session; all where none has, as before a session's first message. */
+function servingOnly(opened: readonly HostTables[], serving: string | undefined): readonly HostTables[] {
+  if (serving === undefined || opened.length < 2) return opened
+  const having = opened.filter(({ db, has }) =>
+    [has.v1 && "session", has.v2 && "session_v2"].some(
+      (table) => table && db.get(`SELECT id FROM ${table} WHERE id = ?`, serving) !== undefined,
+    ),
+  )
+  return having.length > 0 ? having : opened
+}
+
+function viewOf(databases: readonly HostTables[], faults: readonly CairnError[]): PastView {
+  const read = databases.map((tables) => ({ tables, ...readSessions(tables) }))
+  const found = new Map<string, { readonly session: PastSession; readonly tables: HostTables }>()
+  for (const { tables, sessions } of read)
+    for (const session of sessions)
+      if (session.updated > (found.get(session.id)?.session.updated ?? 0)) found.set(session.id, { session, tables })
+  const tablesOf = ({ id }: PastSession) => (found.get(id) as { readonly tables: HostTables }).tables
+  const sessions = [...found.values()].map(({ session }) => session).sort((a, b) => b.updated - a.updated)
+  return {
+    sessions,
+    faults,
+    skipped: read.reduce((sum, { skipped }) => sum + skipped, 0),
+    bytes: databases.reduce((sum, { bytes }) => sum + bytes, 0),
+    session: (id) => found.get(id)?.session ?? refuseUnknown(id, sessions),
+    places: (session) => placesIn(tablesOf(session), session),
+    message: (session, place) => readMessage(tablesOf(session), place),
+    compactions: (session) => compactionsIn(tablesOf(session), session),
+    todos: () => databases.flatMap(todosIn).filter(({ session }) => found.has(session)),
+  }
+}
+
+const MOST_NEAR = 3
+/** Behind `ses_`, where ids of one hour are alike. */
+const ALIKE = 9
+
+function refuseUnknown(id: string, sessions: readonly PastSession[]): never {
+  const like = sessions.filter((one) => id.length >= ALIKE && one.id.startsWith(id.slice(0, ALIKE)))
+  const near = (like.length > 0 ? like : sessions).slice(0, MOST_NEAR).map((one) => one.id)
+  const known =
+    near.length === 0 ? "there are no sessions" : `${like.length > 0 ? "near it" : "the newest"}: ${near.join(", ")}`
+  throw new CairnError(
+    "no_such_session",
+    `there is no session "${id.slice(0, 60)}"; ${known}`,
+    "memory_sessions lists them",
+  )
+}

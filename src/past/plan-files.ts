@@ -1,0 +1,45 @@
+// The files of one folder of plans, none of them behind a link.
+import { lstat, readdir } from "node:fs/promises"
+import { dirname, join } from "node:path"
+import { readOutsideFile } from "../platform/outside-file.ts"
+import { type CleanText, cleanText } from "../redaction/clean-text.ts"
+
+export interface PlanFile {
+  readonly name: string
+  readonly path: string
+  readonly changed: number
+  readonly heading: CleanText
+}
+
+const MAX_PLANS = 500
+const MAX_BYTES = 1_000_000
+const NAME = /^[\w][\w.-]{0,200}\.md$/
+
+export async function listPlans(folder: string): Promise<PlanFile[]> {
+  if (!(await isRealFolder(dirname(folder))) || !(await isRealFolder(folder))) return []
+  const names = (await readdir(folder).catch(() => [])).filter((name) => NAME.test(name)).slice(0, MAX_PLANS)
+  const plans = await Promise.all(
+    names.map(async (name): Promise<PlanFile[]> => {
+      const path = join(folder, name)
+      const text = await readPlan(path)
+      const entry = await lstat(path).catch(() => undefined)
+      if (text === undefined || !entry) return []
+      const heading = /^#{1,6} +(.+)$/m.exec(text.slice(0, 10_000))?.[1] ?? ""
+      return [{ name, path, changed: entry.mtimeMs, heading: cleanText(heading).text }]
+    }),
+  )
+  return plans.flat()
+}
+
+/** Undefined where it is no file, or cannot be read. */
+export async function readPlan(path: string): Promise<CleanText | undefined> {
+  const read = await readOutsideFile(path, { maxBytes: MAX_BYTES, links: "refuse" })
+  return "text" in read ? cleanText(read.text).text : undefined
+}
+
+async function isRealFolder(path: string): Promise<boolean> {
+  return lstat(path).then(
+    (entry) => entry.isDirectory(),
+    () => false,
+  )
+}

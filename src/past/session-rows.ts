@@ -1,0 +1,114 @@
+// The sessions of one of OpenCode's databases, each once. OpenCode 2 copies every session of OpenCode 1 into tables of its own, in the background
+// and under the same id; the old rows stay and grow stale. So a session that has messages in the new tables is read there; and if OpenCode 1
+// was run again afterwards, what it added is read behind them.
+import { textAt } from "../model/fields.ts"
+import { type CleanText, cleanText } from "../redaction/clean-text.ts"
+import type { HostTables, SessionTable } from "./host-tables.ts"
+import type { PastSession } from "./past-session.ts"
+
+export interface SessionRows {
+  readonly sessions: readonly PastSession[]
+  /** Rows that could not be read. */
+  readonly skipped: number
+}
+
+/** Sessions in which Cairn asked a model something; what is left of one after a crash is nobody's past. */
+const OWN_TITLE = /^\[cairn\] /
+
+export function readSessions(tables: HostTables): SessionRows {
+  const old = tables.has.v1 ? rowsOf(tables, "session") : []
+  const young = tables.has.v2 ? rowsOf(tables, "session_v2") : []
+  const withMessages = new Set(tables.has.v2 ? idsWithMessages(tables) : [])
+  const found = new Map<string, PastSession>()
+  let skipped = 0
+  for (const { row, generation } of [...old, ...young]) {
+    const session = sessionOf(row, generation)
+    if (!session) skipped++
+    else if (!OWN_TITLE.test(session.title)) keep(found, session, withMessages)
+  }
+  return { sessions: [...found.values()].sort((a, b) => b.updated - a.updated), skipped }
+}
+
+/** The rows of the first generation come first. */
+function keep(found: Map<string, PastSession>, session: PastSession, withMessages: ReadonlySet<string>): void {
+  const before = found.get(session.id)
+  if (!before) found.set(session.id, session)
+  else if (withMessages.has(session.id))
+    found.set(session.id, { ...session, updated: Math.max(session.updated, before.updated) })
+}
+
+type Row = Readonly<Record<string, unknown>>
+
+const MORE = [
+  "time_archived",
+  "cost",
+  "tokens_input",
+  "tokens_output",
+  "tokens_reasoning",
+  "tokens_cache_read",
+  "tokens_cache_write",
+  "revert",
+  "model",
+]
+
+function rowsOf({ db, column }: HostTables, table: SessionTable): { row: Row; generation: 1 | 2 }[] {
+  const more = MORE.map((name) => column(table, name)).join(", ")
+  const sql = `SELECT id, parent_id, directory, title, time_created, time_updated, ${more} FROM ${table}`
+  const generation = table === "session" ? 1 : 2
+  return db.all<Row>(sql).map((row) => ({ row, generation }))
+}
+
+function idsWithMessages({ db }: HostTables): string[] {
+  return db.all<{ id: string }>("SELECT DISTINCT session_id AS id FROM session_message").map(({ id }) => id)
+}
+
+/** Undefined: the row is damaged. */
+function sessionOf(row: Row, generation: 1 | 2): PastSession | undefined {
+  const { id, parent_id: parent, directory, title, time_created: created, time_updated: updated } = row
+  if (typeof id !== "string" || typeof directory !== "string" || !isTime(created)) return undefined
+  return {
+    ...{ id, directory, created, generation },
+    updated: isTime(updated) ? updated : created,
+    parent: typeof parent === "string" ? parent : undefined,
+    title: titleOf(title),
+    archived: isTime(row.time_archived) ? row.time_archived : undefined,
+    model: modelName(jsonOf(row.model)),
+    cost: amount(row.cost),
+    tokens: {
+      input: amount(row.tokens_input),
+      output: amount(row.tokens_output),
+      reasoning: amount(row.tokens_reasoning),
+      cacheRead: amount(row.tokens_cache_read),
+      cacheWrite: amount(row.tokens_cache_write),
+    },
+    revertedFrom: textAt(jsonOf(row.revert), "messageID"),
+  }
+}
+
+function titleOf(title: unknown): CleanText {
+  return cleanText(typeof title === "string" ? title : "").text
+}
+
+export function isTime(value: unknown): value is number {
+  return typeof value === "number" && Number.isFinite(value) && value > 0
+}
+
+function amount(value: unknown): number {
+  return typeof value === "number" && Number.isFinite(value) ? value : 0
+}
+
+/** Undefined where it is none: a row of the host's may be damaged. */
+export function jsonOf(value: unknown): unknown {
+  if (typeof value !== "string") return undefined
+  try {
+    return JSON.parse(value)
+  } catch {
+    return undefined
+  }
+}
+
+/** Of a session, of a message of either generation. */
+export function modelName(model: unknown): string | undefined {
+  const [provider, id] = [textAt(model, "providerID"), textAt(model, "id") ?? textAt(model, "modelID")]
+  return provider && id ? `${provider}/${id}` : undefined
+}
