@@ -2,7 +2,7 @@
 // which its project was seen.
 import { stat } from "node:fs/promises"
 import { sep } from "node:path"
-import { identityKeys, type KnownProject, matchProject } from "../../model/project-identity.ts"
+import { identityKeys, isShared, type KnownProject, matchProject } from "../../model/project-identity.ts"
 import { readRepository } from "../../platform/repository.ts"
 
 /** Directories without a project are left out. */
@@ -22,7 +22,9 @@ async function ownerOf(directory: string, known: readonly KnownProject[]): Promi
     () => false,
   )
   if (!isThere) return formerOwner(directory, known)
-  const match = matchProject(identityKeys(await readRepository(directory)), known)
+  // By its place alone: a remote is a line in a file that anybody can write.
+  const keys = identityKeys(await readRepository(directory)).filter((key) => !isShared(key))
+  const match = matchProject(keys, known)
   return match.kind === "known" ? match.project.name : undefined
 }
 
