@@ -23,6 +23,8 @@ export interface NoteInfo {
   readonly hash: string
   /** Hot notes only: cold bodies are read from disk when asked for. */
   readonly body?: string
+  /** How a cold note's body begins, to find the note by. A fact has all of it in its own fields. */
+  readonly gist?: string
   /** Notes below `facts/` and `archive/`, and others that say where they come from. */
   readonly fact?: Fact
 }

@@ -108,9 +108,9 @@ export function refuseOverLimit(chars: number, limit: number, path: string): voi
 }
 
 /** A note as data: what is known of it, without its text. */
-export type NoteData = Omit<NoteInfo, "body">
+export type NoteData = Omit<NoteInfo, "body" | "gist">
 
-export function noteData({ body, ...data }: NoteInfo): NoteData {
+export function noteData({ body, gist, ...data }: NoteInfo): NoteData {
   return data
 }
 

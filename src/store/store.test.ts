@@ -131,7 +131,7 @@ describe("facts among the notes", () => {
     first.edit("facts/held.md", `${head}trust: quarantined\nconflicts_with: facts/a.md, facts/b.md\n---\n`)
     await first.app.complete
     await first.app.scopeNotes("project").refreshNow()
-    const facts = first.app.scopeNotes("project").index.facts
+    const { facts, cold } = first.app.scopeNotes("project").index
     expect(facts.map(({ path }) => path)).toEqual([
       ...["archive/old.md", "facts/a.md", "facts/deep/hand.md", "facts/held.md", "system/hot.md"],
     ])
@@ -146,6 +146,24 @@ describe("facts among the notes", () => {
     await first.close()
     const second = await open({ root: first.root, directory: first.directory })
     expect(second.app.scopeNotes("project").index.facts).toEqual(facts)
+    expect(second.app.scopeNotes("project").index.cold).toEqual(cold)
+    expect(cold.map(({ path, gist }) => gist && path)).toContain("reference/plain.md")
+  })
+
+  test("other notes are known by how their bodies begin, unless they are hot, facts or empty", async () => {
+    const cairn = await open()
+    cairn.edit("reference/long.md", `---\ndescription: Long\n---\n\n${"a word ".repeat(1000)}`)
+    cairn.edit("reference/empty.md", "---\ndescription: Empty\n---\n\n")
+    cairn.edit("facts/a.md", `${head}---\nbody`)
+    cairn.edit("system/hot.md", "body")
+    await cairn.app.complete
+    await cairn.app.scopeNotes("project").refreshNow()
+    const { cold, hot } = cairn.app.scopeNotes("project").index
+    const known = [...cold, ...hot].filter(({ gist }) => gist !== undefined)
+    expect(known.map(({ path }) => path)).toEqual(["reference/long.md"])
+    expect(known[0]?.gist).toStartWith("a word a word")
+    expect(known[0]?.gist?.length).toBeLessThanOrEqual(1000)
+    expect(JSON.stringify(await cairn.call("memory_tree", { folder: "reference" }))).not.toContain("a word")
   })
 
   test("an index of an older version, which knows no facts, is not used, and its maker cannot add to the new one", async () => {

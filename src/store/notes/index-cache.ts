@@ -11,17 +11,17 @@ import { markOpening, type OpeningMark } from "../tables/opening-mark.ts"
 import type { IndexedNote, NoteIndex } from "./note-index.ts"
 import { type NoteSettings, withCutMark } from "./note-reader.ts"
 
-const VERSION = 3
+const VERSION = 4
 const CHUNK = 1000
-/** The rows of an older version know nothing of facts, or of sentences in their bodies; and one that still runs cannot add to a table with a column more. */
+/** The rows of an older version know nothing of facts, or of what bodies say; and one that still runs cannot add to a table with a column more. */
 const SCHEMA = `
 DROP TABLE IF EXISTS note;
 CREATE TABLE note(scope TEXT NOT NULL, path TEXT NOT NULL, mtime TEXT NOT NULL, size INTEGER NOT NULL, ino TEXT NOT NULL,
-  nlink INTEGER NOT NULL, info TEXT NOT NULL, fact TEXT, PRIMARY KEY(scope, path)) WITHOUT ROWID;
+  nlink INTEGER NOT NULL, info TEXT NOT NULL, fact TEXT, gist TEXT, PRIMARY KEY(scope, path)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS made_with(setting TEXT PRIMARY KEY, value) WITHOUT ROWID;
 PRAGMA user_version = ${VERSION};`
 
-const INSERT = `INSERT OR REPLACE INTO note(scope, path, mtime, size, ino, nlink, info, fact) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`
+const INSERT = `INSERT OR REPLACE INTO note(scope, path, mtime, size, ino, nlink, info, fact, gist) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
 export interface IndexCache {
   /** Puts the cold notes of a scope into an index, some at a time; gives how many. */
@@ -57,6 +57,7 @@ interface Row {
   nlink: number
   info: string
   fact: string | null
+  gist: string | null
 }
 
 function cacheIn(db: Sqlite, mark: OpeningMark, log: Log): IndexCache {
@@ -98,7 +99,7 @@ async function loadAll(db: Sqlite, scope: Scope, index: NoteIndex, settings: Not
   let count = 0
   for (let after = ""; ; ) {
     const rows = db.all<Row>(
-      "SELECT path, mtime, size, ino, nlink, info, fact FROM note WHERE scope = ? AND path > ? ORDER BY path LIMIT ?",
+      "SELECT path, mtime, size, ino, nlink, info, fact, gist FROM note WHERE scope = ? AND path > ? ORDER BY path LIMIT ?",
       keyOf(scope),
       after,
       CHUNK,
@@ -121,19 +122,29 @@ function saveChunk(db: Sqlite, scope: Scope, index: NoteIndex, paths: readonly s
   })
 }
 
-function columnsOf({ info, stamp }: IndexedNote): [string, number, string, number, string, string | null] {
-  const { body, hot, scope, path, fact, ...kept } = info
-  const texts = [JSON.stringify(kept), fact ? JSON.stringify(fact) : null] as const
+function columnsOf({
+  info,
+  stamp,
+}: IndexedNote): [string, number, string, number, string, string | null, string | null] {
+  const { body, hot, scope, path, fact, gist, ...kept } = info
+  const texts = [JSON.stringify(kept), fact ? JSON.stringify(fact) : null, gist ?? null] as const
   return [String(stamp.mtimeNs), stamp.size, String(stamp.ino), stamp.nlink, ...texts]
 }
 
 /** Hot notes are left to the scan: their bodies are not kept here. What the index knows already is newer. */
 function restore(row: Row, scope: Scope, index: NoteIndex, settings: NoteSettings): boolean {
   if (isHot(row.path, settings.hotDir) || index.get(row.path)) return false
-  const kept = JSON.parse(row.info) as Omit<NoteInfo, "scope" | "path" | "hot" | "body" | "fact">
+  const kept = JSON.parse(row.info) as Omit<NoteInfo, "scope" | "path" | "hot" | "body" | "fact" | "gist">
   const fact = row.fact === null ? undefined : withCutMark(JSON.parse(row.fact), kept.chars)
   index.put({
-    info: { ...kept, scope: scope.name, path: row.path, hot: false, ...(fact && { fact }) },
+    info: {
+      ...kept,
+      scope: scope.name,
+      path: row.path,
+      hot: false,
+      ...(fact && { fact }),
+      ...(row.gist && { gist: row.gist }),
+    },
     stamp: { mtimeNs: BigInt(row.mtime), size: row.size, ino: BigInt(row.ino), nlink: row.nlink },
     foreign: true,
   })

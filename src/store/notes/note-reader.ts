@@ -34,6 +34,8 @@ export interface StoredNote {
 const GLIMPSE_BYTES = 64 * 1024
 /** How much of a fact's body the index keeps: all facts are held in memory. */
 const MAX_DETAIL = 4000
+/** And of other bodies: what a note is about is said at its beginning. */
+const MAX_GIST = 1000
 const FACT_PATH = new RegExp(`^(?:${FACTS_FOLDER}|${ARCHIVE_FOLDER})/`)
 
 export async function readNote(
@@ -81,6 +83,7 @@ function infoOf(
   const known = head.description ?? describePath(path)
   const fileTime = Number(stamp.mtimeNs / 1_000_000n)
   const fact = factIn(file, { path, scope: scope.name, description: known, fileTime })
+  const gist = hot || fact ? "" : cutText(body.trim(), MAX_GIST)
   return {
     scope: scope.name,
     path,
@@ -96,6 +99,7 @@ function infoOf(
     ...(links.length > 0 && { links }),
     hash: hashOf(bytes),
     ...(hot && { body }),
+    ...(gist && { gist }),
     ...(fact && { fact }),
   }
 }
