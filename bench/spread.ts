@@ -41,3 +41,13 @@ export function ratio(own: number, baseline: number): string {
   const factor = less ? baseline / own : own / baseline
   return `${factor >= 10 ? count(factor) : factor.toFixed(1)}x ${less ? "less" : "more"}`
 }
+
+/** With the 95 % interval after Wilson: of twenty cases, 85 % may be 64 or 95. */
+export function shareText(right: number, of: number): string {
+  const z = 1.96
+  const share = right / of
+  const middle = (share + (z * z) / (2 * of)) / (1 + (z * z) / of)
+  const half = (z * Math.sqrt((share * (1 - share)) / of + (z * z) / (4 * of * of))) / (1 + (z * z) / of)
+  const percent = (value: number) => Math.round(100 * value)
+  return `${count(right)} of ${count(of)} (${percent(share)} %, ${percent(middle - half)} to ${percent(middle + half)})`
+}

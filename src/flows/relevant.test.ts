@@ -74,6 +74,16 @@ describe("notes that are relevant to a message", () => {
     expect((await told(cairn, ASKS)).join("\n")).toContain("reference/later.md")
   })
 
+  test("are found by what their bodies say", async () => {
+    const cairn = await opened()
+    cairn.edit("reference/money.md", "---\ndescription: Money\n---\nAmounts are stored as integer cents\n")
+    await cairn.app.scopeNotes("project").refreshNow()
+    expect(await told(cairn, "store the tip in cents too")).toEqual([
+      "Maybe relevant:",
+      "- reference/money.md (project): Money",
+    ])
+  })
+
   test("follow changes of notes at once", async () => {
     const cairn = await opened()
     await write(cairn, "reference/x.md", "Nothing of interest")

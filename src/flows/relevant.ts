@@ -5,11 +5,10 @@ import { messageOf } from "../model/errors.ts"
 import { ARCHIVE_FOLDER } from "../model/fact.ts"
 import type { NoteInfo } from "../model/note.ts"
 import { SCOPES, type ScopeName } from "../model/scope.ts"
-import { createRelevance, MAX_MESSAGE, type Relevance } from "../prompt/relevance.ts"
+import { createRelevance, questionIn, type Relevance } from "../prompt/relevance.ts"
 import { isShownIn, MAX_RELEVANT, renderRelevant } from "../prompt/relevant-lines.ts"
 import { hasSeen, scopedPath } from "../session/known-notes.ts"
 import type { LiveSession } from "../session/live-session.ts"
-import { ownLines } from "../text/pasted-text.ts"
 import { willRender } from "./build-prefix.ts"
 import { freshPrefix } from "./fresh-prefix.ts"
 import { recordEvents } from "./session-events.ts"
@@ -39,16 +38,12 @@ export function relevantLines(app: App, session: LiveSession, text: string, mess
   startRelevance(app)
   const known = ofApps.get(app)
   if (!known || !app.isComplete() || !isReady(app, known)) return []
-  const looked = text.slice(0, MAX_MESSAGE)
   const { notes } = app.journal.read(session.id)
   const prefix = onceAsked(() => nextPrefix(app, session))
-  const matches = known.relevance.best(
-    { said: ownLines(looked).join("\n"), pasted: looked },
-    {
-      limit: MAX_RELEVANT,
-      exclude: (note) => notes.recalled.includes(scopedPath(note)) || hasSeen(notes, note) || isShownIn(prefix(), note),
-    },
-  )
+  const matches = known.relevance.best(questionIn(text), {
+    limit: MAX_RELEVANT,
+    exclude: (note) => notes.recalled.includes(scopedPath(note)) || hasSeen(notes, note) || isShownIn(prefix(), note),
+  })
   const { lines, shown } = renderRelevant(matches.map(({ note }) => note))
   if (shown.length === 0) return []
   recordEvents(app, session, [{ kind: "recalled", notes: shown.map(scopedPath) }], messageID)
@@ -64,7 +59,7 @@ function nextPrefix(app: App, session: LiveSession): string {
 function isReady(app: App, known: Known): boolean {
   const isCurrent = () => known.version === versionOf(app)
   if (isCurrent() || known.isBusy) return isCurrent()
-  if (!saveFacts(app, known)) takeInRest(app, known).catch(toLog(app))
+  if (!takeInSome(app, known)) takeInRest(app, known).catch(toLog(app))
   return isCurrent()
 }
 
@@ -72,7 +67,7 @@ async function takeInRest(app: App, known: Known): Promise<void> {
   known.isBusy = true
   try {
     do await new Promise((resolve) => setTimeout(resolve, SLICE_MS).unref?.())
-    while (!saveFacts(app, known))
+    while (!takeInSome(app, known))
   } finally {
     known.isBusy = false
   }
@@ -83,7 +78,7 @@ function toLog(app: App): (error: unknown) => void {
 }
 
 /** As much as fits a slice; true if that was all. */
-function saveFacts(app: App, known: Known): boolean {
+function takeInSome(app: App, known: Known): boolean {
   const version = versionOf(app)
   const end = performance.now() + SLICE_MS
   const isTimeUp = () => performance.now() >= end

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test"
 import fc from "fast-check"
+import { relevanceCorpus, relevanceOf } from "../../test/bed/relevance-corpus.ts"
 import type { NoteInfo } from "../model/note.ts"
-import { createRelevance, type QuestionMessage } from "./relevance.ts"
+import { createRelevance, type QuestionMessage, questionIn } from "./relevance.ts"
 
 function note(path: string, description: string, more: Partial<NoteInfo> = {}): NoteInfo {
   const base = { scope: "project", limit: 5000, chars: 10, hot: false, readonly: false, quarantined: false } as const
@@ -78,16 +79,47 @@ describe("relevance", () => {
     expect(asked({ said: "any idea?", pasted })).toEqual(["facts/decision-queries.md"])
   })
 
-  test("a fact is also known by its detail, a little less", () => {
-    const notes = [
-      fact(
-        "facts/decision-a.md",
-        "Uploads are chunked",
-        "Why: Cloudfront refuses bodies over 20 MB with ERR_BODY_SIZE",
-      ),
-    ]
-    expect(asked("we get ERR_BODY_SIZE since today", notes)).toEqual(["facts/decision-a.md"])
-    expect(asked("is cloudfront down?", notes)).toEqual([])
+  test("a note is also known by its body, a little less than by its title", () => {
+    const chunked = fact("facts/a.md", "Uploads are chunked", "Why: Cloudfront refuses bodies with ERR_BODY_SIZE")
+    const named = note("reference/b.md", "Money columns", {
+      gist: "Amounts are integer cents; Cloudfront is not asked",
+    })
+    const titled = note("reference/c.md", "Cloudfront")
+    expect(asked("we get ERR_BODY_SIZE since today", [chunked, named])).toEqual(["facts/a.md"])
+    expect(asked("are these in cents?", [chunked, named])).toEqual(["reference/b.md"])
+    expect(asked("is cloudfront down?", [chunked, named, titled])[0]).toBe("reference/c.md")
+  })
+
+  test("a word of the trade is enough in a title, in passing it is not", () => {
+    const notes = [note("a.md", "Tracing"), note("b.md", "Python", { gist: "No blocking calls in a webhook" })]
+    expect(asked("add a trace to the parcel lookup", notes)).toEqual(["a.md"])
+    expect(asked("write a webhook", notes)).toEqual([])
+  })
+
+  test("a word is found in its other forms, and by none that only begins alike", () => {
+    const notes = [note("a.md", "Die Rechnungen kommen vom Druckserver"), note("b.md", "Integration partners")]
+    expect(asked("wo ist die Rechnung?", notes)).toEqual(["a.md"])
+    expect(asked("is it an integer?", notes)).toEqual([])
+  })
+
+  test("among ten thousand words one in common is chance", () => {
+    const words = (from: number) => Array.from({ length: 20 }, (_, n) => `zephyr${from * 20 + n}x`).join(" ")
+    const many = Array.from({ length: 500 }, (_, n) => note(`reference/${1000 + n}.md`, words(n)))
+    const all = [note("a.md", "The kestrel relay restarts its turbine"), ...many]
+    expect(asked("what is a kestrel?", all)).toEqual([])
+    expect(asked("what is a kestrel?", all.slice(0, 50))).toEqual(["a.md"])
+    expect(asked("what is the kestrel relay?", all)).toEqual(["a.md"])
+  })
+
+  test("says how sure it is, and by which words", () => {
+    const relevance = createRelevance()
+    relevance.update("project", NOTES)
+    const [match] = relevance.best(
+      { said: "do the WebSockets keep gateways alive?" },
+      { exclude: () => false, limit: 3 },
+    )
+    expect(match?.matched).toEqual(["WebSockets", "alive", "gateways", "keep"])
+    expect(match?.confidence).toBeGreaterThan(2)
   })
 
   test("what is excluded makes room for the next, and a weak match beside a strong one is left out", () => {
@@ -101,7 +133,27 @@ describe("relevance", () => {
     const best = (exclude: (note: NoteInfo) => boolean) => relevance.best(message, { exclude, limit: 3 })
     expect(best(() => false).map((match) => match.note.path)).toEqual(["a.md", "b.md"])
     expect(best(({ path }) => path === "a.md").map((match) => match.note.path)).toEqual(["b.md"])
+    expect(best(({ path }) => path !== "c.md")).toEqual([])
     expect(relevance.best(message, { exclude: () => false, limit: 1 })).toHaveLength(1)
+  })
+
+  test("of the corpus, most messages that want a note get it, and hardly one of the others gets any", () => {
+    const corpus = relevanceCorpus()
+    const projects = new Map(
+      [...new Set(corpus.messages.map(({ project }) => project))].map((name) => [name, relevanceOf(corpus, name)]),
+    )
+    const idsFor = ({ project, text }: { project: string; text: string }) =>
+      projects
+        .get(project)
+        ?.best(questionIn(text), { exclude: () => false, limit: 3 })
+        .map(({ note }) => note.hash) ?? []
+    const wanting = corpus.messages.filter(({ want }) => want.length > 0)
+    const others = corpus.messages.filter(({ want }) => want.length === 0)
+    const missed = wanting.filter((message) => !idsFor(message).some((id) => message.want.includes(id)))
+    const disturbed = others.filter((message) => idsFor(message).length > 0)
+    expect([wanting.length, others.length]).toEqual([80, 82])
+    expect(missed.map(({ text }) => text).slice(12)).toEqual([])
+    expect(disturbed.map(({ text }) => text).slice(6)).toEqual([])
   })
 
   test("both scopes are asked", () => {

@@ -2,8 +2,10 @@
 // fits best but whether any fits: a note must share enough with the message, whatever the others share.
 import type { NoteInfo } from "../model/note.ts"
 import { SCOPES, type ScopeName } from "../model/scope.ts"
-import { codeNamesIn, isTelling, type Terms, termsOf } from "./search-terms.ts"
-import { createTermIndex, type IndexedTerms, type Postings, type TermIndex } from "./term-index.ts"
+import { type Hit, rank } from "../search/ranking.ts"
+import { codeNamesIn, type WrittenTerms, writtenTermsOf } from "../search/search-terms.ts"
+import { createTermIndex, type SearchField } from "../search/term-index.ts"
+import { ownLines } from "../text/pasted-text.ts"
 
 export type Relevance = ReturnType<typeof createRelevance>
 
@@ -19,33 +21,30 @@ export interface BestOptions {
   readonly limit: number
 }
 
-export interface RelevantNote {
+export interface RelevantNote extends Omit<Hit<NoteInfo>, "document"> {
   readonly note: NoteInfo
-  readonly score: number
 }
 
 /** Of a message: what it is about is said before that. */
-export const MAX_MESSAGE = 8000
+const MAX_MESSAGE = 8000
 
-/** A telling word that this note alone has, or two of forty, or five of ten thousand. One that more have tells none of them apart. */
-const LEAST_WEIGHT = 0.8
-/** Of what the message says: the longer it is, the more notes share a word with it by chance. */
-const LEAST_OF_MESSAGE = 1 / 3
-/** However much is said, two telling words of one note are enough. */
-const MOST_ASKED = 5
-/** Of what the description says: a note about a dozen things is hardly about one of them. */
-const LEAST_OF_NOTE = 0.08
-const MOST_SAID = 12
-/** "Fix the failing test" shares three words with any note on testing: such words may add to a match, not make one. */
-const MOST_BY_COMMON = 0.5
-/** Beside a note that fits well, one that barely does is noise. */
-const LEAST_OF_BEST = 0.5
-/** How much a short description is preferred to a long one: it decides between notes that share the same words. */
-const LENGTH = 0.02
+/** Who types or pastes no more than a line means all its words. */
+const ONE_LINE = /^.{0,200}$/
 
-/** Notes looked up in all, by the rarest terms first: a message of common words must not cost more than any other. */
-const MAX_LOOKUPS = 20_000
-const MAX_TRIED = 100
+/** Beside a note that fits well, one that barely does is noise, be the better one shown or known already. */
+const LEAST_OF_BEST = 0.6
+
+/** A body names more than the note is about. */
+const IN_BODY = 0.85
+/** More of it says no more of what the note is about. */
+const MAX_BODY = 1000
+const MAX_DESCRIPTION = 500
+
+/** What a message says and what it only shows. */
+export function questionIn(message: string): QuestionMessage {
+  const pasted = message.slice(0, MAX_MESSAGE)
+  return { said: ONE_LINE.test(pasted) ? pasted : ownLines(pasted).join("\n"), pasted }
+}
 
 export function createRelevance() {
   const scopes = { project: createScope(), global: createScope() }
@@ -59,16 +58,31 @@ export function createRelevance() {
     /** The best first; often none. */
     best(message: QuestionMessage, options: BestOptions): readonly RelevantNote[] {
       const question = questionOf(message)
-      return SCOPES.flatMap((scope) => matchesIn(scopes[scope].index, question, options))
+      const found = SCOPES.map((scope) => firstOf(rank(scopes[scope].index, question, 1), options))
+      const least = LEAST_OF_BEST * Math.max(...found.map(({ most }) => most))
+      return found
+        .flatMap(({ notes }) => notes)
+        .filter(({ score }) => score >= least)
         .sort((a, b) => b.score - a.score)
-        .filter(({ score }, _at, [best]) => score >= LEAST_OF_BEST * (best as RelevantNote).score)
         .slice(0, options.limit)
     },
   }
 }
 
+/** What is left out still tells how well a note can fit. */
+function firstOf(hits: Iterable<Hit<NoteInfo>>, { exclude, limit }: BestOptions) {
+  const notes: RelevantNote[] = []
+  let most = 0
+  for (const { document: note, ...hit } of hits) {
+    most = Math.max(most, hit.score)
+    if (notes.length === limit || hit.score < LEAST_OF_BEST * most) break
+    if (!exclude(note)) notes.push({ note, ...hit })
+  }
+  return { notes, most }
+}
+
 function createScope() {
-  const index = createTermIndex()
+  const index = createTermIndex(fieldsOf)
   let known: readonly NoteInfo[] = []
   return {
     index,
@@ -79,7 +93,7 @@ function createScope() {
           return false
         }
         if (before) index.remove(before.path)
-        if (after) index.add(after)
+        if (after) index.add(after.path, after)
       }
       known = notes.slice()
       return true
@@ -120,65 +134,24 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-function questionOf({ said, pasted = "" }: QuestionMessage): Terms {
-  const { words, names } = termsOf(said.slice(0, MAX_MESSAGE))
-  return { words, names: new Map([...codeNamesIn(pasted.slice(0, MAX_MESSAGE)), ...names]) }
+function questionOf({ said, pasted = "" }: QuestionMessage): WrittenTerms {
+  const { words, names, written } = writtenTermsOf(said.slice(0, MAX_MESSAGE))
+  return { words, names: new Map([...codeNamesIn(pasted.slice(0, MAX_MESSAGE)), ...names]), written }
 }
 
-function matchesIn(index: TermIndex, question: Terms, { exclude, limit }: BestOptions): RelevantNote[] {
-  const asked = weightOf(question.words, index)
-  const least = Math.max(LEAST_WEIGHT, LEAST_OF_MESSAGE * Math.min(asked, MOST_ASKED))
-  const ranked: { entry: IndexedTerms; score: number }[] = []
-  for (const { slot, weight } of sharing(index, question, least).slice(0, MAX_TRIED)) {
-    const entry = index.entry(slot) as IndexedTerms
-    const said = weightOf(entry.description, index)
-    if (weight >= LEAST_OF_NOTE * Math.min(said, MOST_SAID)) ranked.push({ entry, score: weight / (1 + LENGTH * said) })
-  }
-  ranked.sort((a, b) => b.score - a.score || compare(a.entry.note.path, b.entry.note.path))
-  const matches: RelevantNote[] = []
-  for (const { entry, score } of ranked) {
-    if (matches.length === limit) break
-    if (!exclude(entry.note)) matches.push({ note: entry.note, score })
-  }
-  return matches
+function fieldsOf({ path, description, type, fact, body, gist }: NoteInfo): readonly SearchField[] {
+  return [
+    { text: description.slice(0, MAX_DESCRIPTION), weight: 1 },
+    { text: nameOf(path), weight: 1 },
+    { text: fact?.type ?? type ?? "", weight: 1 },
+    { text: (fact?.detail ?? body ?? gist ?? "").slice(0, MAX_BODY), weight: IN_BODY },
+  ]
 }
 
-/** The notes that share so much with the question, those that share most first. */
-function sharing(index: TermIndex, question: Terms, least: number): { slot: number; weight: number }[] {
-  const telling = new Float64Array(index.slots)
-  const common = new Float64Array(index.slots)
-  const touched: number[] = []
-  let lookups = 0
-  for (const { postings, weight, isCommon } of lookedUp(index, question)) {
-    lookups += postings.slots.length
-    if (lookups > MAX_LOOKUPS) break
-    const sums = isCommon ? common : telling
-    for (let at = 0; at < postings.slots.length; at++) {
-      const slot = postings.slots[at] as number
-      if (telling[slot] === 0 && common[slot] === 0) touched.push(slot)
-      sums[slot] = (sums[slot] as number) + weight * (postings.counts[at] as number)
-    }
-  }
-  const found: { slot: number; weight: number }[] = []
-  for (const slot of touched) {
-    const weight = (telling[slot] as number) + Math.min(MOST_BY_COMMON, common[slot] as number)
-    if (weight >= least) found.push({ slot, weight })
-  }
-  return found.sort((a, b) => b.weight - a.weight)
-}
-
-function lookedUp(index: TermIndex, { words, names }: Terms) {
-  const found: { postings: Postings; weight: number; isCommon: boolean }[] = []
-  for (const [term, weight] of new Map([...names, ...words])) {
-    const postings = index.postings(term)
-    if (postings && weight > 0)
-      found.push({ postings, weight: weight * index.rarityOf(term), isCommon: !isTelling(weight) })
-  }
-  return found.sort((a, b) => a.postings.slots.length - b.postings.slots.length)
-}
-
-function weightOf(words: ReadonlyMap<string, number>, index: TermIndex): number {
-  let sum = 0
-  for (const [term, weight] of words) sum += weight * index.rarityOf(term)
-  return sum
+/** Where facts and references lie says nothing; folders below are names a person gave. */
+function nameOf(path: string): string {
+  return path
+    .replace(/^(?:facts|reference|private)\//, "")
+    .replace(/\.md$/, "")
+    .replace(/[/_-]+/g, " ")
 }

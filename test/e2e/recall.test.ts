@@ -14,18 +14,20 @@ afterAll(stopAll)
 
 const COLD = "reference/zz-certificates.md"
 const LINE = `- ${COLD} (global): How the ingress certificates of the cluster are rotated by the nightly job`
+const BY_BODY = "- reference/zz-money.md (global): Money"
 
 /** More than the tree has room for, and one at the end that a message may want. */
 function writeManyNotes({ host }: Story): void {
   const folder = join(scopeFolder(cairnRoot(host), "global"), "reference")
   mkdirSync(folder, { recursive: true })
-  const note = (description: string) => `---\ndescription: ${description}\n---\n\nbody\n`
+  const note = (description: string, body = "body") => `---\ndescription: ${description}\n---\n\n${body}\n`
   for (let at = 0; at < 200; at++)
     writeFileSync(
       join(folder, `meeting-${at}.md`),
       note(`Minutes of meeting ${at} with the gardeners about hedge ${at}`),
     )
   writeFileSync(join(folder, "zz-certificates.md"), note(LINE.slice(LINE.indexOf(": ") + 2)))
+  writeFileSync(join(folder, "zz-money.md"), note("Money", "Amounts are integer cents, rounded by round_cents"))
 }
 
 const proposed = (story: Story, session: string) =>
@@ -56,6 +58,8 @@ describe.each(["1.18", "2.0"] as const)("recall in OpenCode %s", (version) => {
     await host.restart()
     await host.prompt(session, "are the ingress certificates of the cluster rotated by the nightly job?")
     expect(proposed(story, session)).toEqual([LINE])
+    await host.prompt(session, "keep the tip in cents too")
+    expect(proposed(story, session)).toEqual([LINE, BY_BODY])
     const other = await host.createSession()
     await host.prompt(other, "how are the ingress certificates of the cluster rotated?")
     expect(blockOf(story.lastRequest(other))).toContain(`\n${LINE}\n`)

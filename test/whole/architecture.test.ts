@@ -8,6 +8,7 @@ const SRC = join(import.meta.dir, "../../src")
 /** The pure rooms, lowest first: each may import those before it. */
 const PURE = [
   "text",
+  "search",
   "redaction",
   "model",
   "commands",
