@@ -31,6 +31,8 @@ import { outputsOfPlace } from "./store/tables/tool-outputs.ts"
 export interface App {
   /** As the settings are now. */
   readonly config: Config
+  /** Which of them are as the plugin's options have them: a repository can bring such options along. */
+  readonly narrowed: readonly string[]
   readonly store: Store
   readonly project: AppProject
   readonly sessions: LiveSessions
@@ -94,6 +96,7 @@ export async function openApp(given: AppOptions): Promise<App> {
   const store = await shareStore(root, { ...settings.config, redact: redactText }, given.clock)
   const { log } = store
   for (const { text } of settings.problems) log.warn("config", { problem: text })
+  if (settings.narrowed.length > 0) log.info("config", { setByOptions: settings.narrowed.join(" ") })
   const { project, scopes, notice, isNew, reason } = await openProject(given, store)
   const epochs = store.epochs.of(project.name)
   const slots = createSlots(settings)
@@ -123,6 +126,9 @@ export async function openApp(given: AppOptions): Promise<App> {
   return {
     get config() {
       return settings.config
+    },
+    get narrowed() {
+      return settings.narrowed
     },
     get slots() {
       return slots()

@@ -122,6 +122,14 @@ describe("pressure", () => {
 })
 
 describe("memory_context", () => {
+  test("names what a repository's plugin options have taken away", async () => {
+    const { call } = await begun({ options: { inject: false, hotBudget: 0 } })
+    expect(await call("memory_context")).toContain(
+      "narrowed by the plugin's options in opencode.json: hotBudget, inject",
+    )
+    expect(await (await begun()).call("memory_context")).not.toContain("narrowed")
+  })
+
   test("says used, limit, shares, level, trend and model, and what is only estimated", async () => {
     const { call, build, step, moments } = await begun()
     const sizes = { system: 40_000, conversation: 20_000, toolOutputs: 60_000 }

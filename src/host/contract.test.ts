@@ -308,6 +308,21 @@ describe.each(versions)("the contract on OpenCode %s", (version) => {
     expect(off.length).toBeGreaterThan(0)
   })
 
+  test("an argument that throws when it is looked at", async () => {
+    const adapter = await make()
+    const hostile = new Proxy({}, { get: () => fail(), has: () => fail(), ownKeys: () => fail() })
+    const fail = (): never => {
+      throw new Error("do not look")
+    }
+    for (const hook of new Set(calls.map((call) => call.hook)))
+      for (const args of [
+        [hostile, hostile],
+        [{ event: hostile, sessionID: hostile }, { parts: hostile }],
+      ])
+        await adapter.playRaw({ hook, args })
+    expect(adapter.heard).toEqual([])
+  })
+
   test("no argument at all", async () => {
     const adapter = await make()
     for (const hook of new Set(calls.map((call) => call.hook))) {

@@ -10,7 +10,7 @@ import { momentsOf } from "../flows/moments.ts"
 import { CairnError, messageOf } from "../model/errors.ts"
 import { type Notice, notice } from "../model/notice.ts"
 import type { ToolMode } from "../model/tool-mode.ts"
-import { createPatience, within } from "../model/within.ts"
+import { createPatience, untilDeadline, within } from "../model/within.ts"
 import { systemClock } from "../platform/clock.ts"
 import { createEarlyLog } from "../platform/log.ts"
 import { ofProcess } from "../platform/process-wide.ts"
@@ -50,6 +50,8 @@ export interface RuntimeOptions {
   /** The plugin's options in the host's configuration. */
   readonly options: unknown
   readonly services: HostServices
+  /** Opens memory. */
+  readonly open?: typeof openApp
 }
 
 const OPENING_MS = 3000
@@ -61,7 +63,7 @@ const CLOSING_MS = 500
 
 /** Undefined when Cairn is switched off, or another copy of it serves the directory. */
 export async function startRuntime(given: RuntimeOptions): Promise<Runtime | undefined> {
-  const { host, directory, options, services } = given
+  const { host, directory, options, services, open = openApp } = given
   const log = createEarlyLog()
   const untilRestart = services.choosesTools ? [] : (["tools"] as const)
   const settings = await openSettings({ env: process.env, options }, log, { untilRestart })
@@ -69,7 +71,7 @@ export async function startRuntime(given: RuntimeOptions): Promise<Runtime | und
   const held = config.enabled ? claimDirectory(directory) : undefined
   if (!held) return undefined
   const features = createFeatures(host, log)
-  const opening = openApp({
+  const opening = open({
     directory,
     env: process.env,
     clock: systemClock,
@@ -84,13 +86,21 @@ export async function startRuntime(given: RuntimeOptions): Promise<Runtime | und
     (error) => ({ app: undefined, moments: undefined, notices: () => [memoryIsOff(error)] }),
   )
   const waitForStore = createPatience(OPENING_MS)
+  let isOpened = false
+  void opened.then(() => {
+    isOpened = true
+  })
+  const untilOpened = untilDeadline(OPENING_MS, opened, undefined)
 
   return {
     toolsIn: (mode) =>
       agentTools(
         { ...config, tools: mode },
         {
-          app: () => opening.catch(explain),
+          app: async () => {
+            await untilOpened
+            return isOpened ? opening.catch(explain) : explain(new Error("its folder does not answer"))
+          },
           session: (app, id) => learnParent(app, services, id),
           compact: async (session) => requestCompaction(await opening, services, session),
           isDenied: services.isDenied,
@@ -114,13 +124,16 @@ export async function startRuntime(given: RuntimeOptions): Promise<Runtime | und
       if (!held.isHeld()) return
       // Nobody waits for this.
       await within(NOTICES_MS, settings.refresh())
-      const news = (await opened).notices().filter(isNews)
+      await untilOpened
+      const notices = isOpened ? (await opened).notices() : [memoryIsOff(new Error("it does not answer"))]
+      const news = notices.filter(isNews)
       if (news.length === 0) return
       services.notice(news, sessionID).catch((error) => features.off("notices", messageOf(error)))
     },
     guarded: (hook, ms, run) => guard(hook, () => log, ms, run),
     async close() {
       held.release()
+      if (!isOpened) return void opened.then(({ app }) => app?.close())
       const { app } = await opened
       if (app) await within(CLOSING_MS, refreshGenerated(app))
       await app?.close()

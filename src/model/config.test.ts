@@ -61,7 +61,15 @@ describe("config", () => {
     expect(resolveConfig({ env: good })).toEqual({
       config: { ...defaultConfig, pressure: { moderate: 70, high: 80, critical: 95 }, pruneRules: rules },
       problems: [],
+      narrowed: [],
     })
+  })
+
+  test("what the options have taken away is named, unless the user has said otherwise", () => {
+    const options = { inject: false, hotBudget: 0, maxTreeDepth: 3 }
+    expect(resolveConfig({ options }).narrowed.toSorted()).toEqual(["hotBudget", "inject"])
+    expect(resolveConfig({ options, ...file('{ "inject": true }') }).narrowed).toEqual(["hotBudget"])
+    expect(resolveConfig(file('{ "inject": false }')).narrowed).toEqual([])
   })
 
   test("a broken file is reported with its line; what can be read is used", () => {
@@ -80,7 +88,11 @@ describe("config", () => {
       maxTreeDepth: 1,
       refreshOnPromoteDemote: false,
     }
-    expect(resolveConfig({ options: narrow })).toEqual({ config: { ...defaultConfig, ...narrow }, problems: [] })
+    expect(resolveConfig({ options: narrow })).toEqual({
+      config: { ...defaultConfig, ...narrow },
+      problems: [],
+      narrowed: expect.any(Array),
+    })
     const widen = {
       hotDir: "facts",
       hotBudget: 9000,
@@ -145,7 +157,11 @@ describe("numbers and words that are tuned", () => {
       pruneLimits: { ...defaultConfig.pruneLimits, normal: { ...defaultConfig.pruneLimits.normal, other: 500 } },
       retention: { ...defaultConfig.retention, halfLifeDays: 10, shown: 3 },
     }
-    expect(resolveConfig({ options: narrow })).toEqual({ config: { ...defaultConfig, ...narrow }, problems: [] })
+    expect(resolveConfig({ options: narrow })).toEqual({
+      config: { ...defaultConfig, ...narrow },
+      problems: [],
+      narrowed: expect.any(Array),
+    })
     const widen = {
       pool: { items: 400 },
       activityLimits: { decisionsShown: 50 },

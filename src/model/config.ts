@@ -21,8 +21,15 @@ export interface ConfigProblem {
   readonly message: string
 }
 
+export interface ResolvedConfig {
+  readonly config: Config
+  readonly problems: ConfigProblem[]
+  /** Settings that are as the plugin's options have them, which a repository can bring along. */
+  readonly narrowed: readonly string[]
+}
+
 /** Defaults, then plugin options, then the user's file, then the environment; what is wrong is reported and leaves the value before it. */
-export function resolveConfig(sources: ConfigSources): { config: Config; problems: ConfigProblem[] } {
+export function resolveConfig(sources: ConfigSources): ResolvedConfig {
   const values: Record<string, unknown> = { ...defaultConfig }
   const problems: ConfigProblem[] = []
   const take = (where: Where, name: string, raw: unknown, fromOptions = false) => {
@@ -31,6 +38,7 @@ export function resolveConfig(sources: ConfigSources): { config: Config; problem
     else values[name] = SETTINGS[name as SettingName].schema.parse(raw)
   }
   for (const [name, value] of Object.entries(asObject(sources.options))) take(() => "plugin options", name, value, true)
+  const optional = { ...values }
   if (sources.file) readFile(sources.file, take, problems)
   for (const name of Object.keys(SETTINGS)) {
     const raw = sources.env?.[envName(name)]
@@ -40,7 +48,9 @@ export function resolveConfig(sources: ConfigSources): { config: Config; problem
     const meant = misspeltSetting(name)
     if (meant) problems.push({ where: name, message: `unknown variable; ${meant} is meant? Ignored` })
   }
-  return { config: values as unknown as Config, problems }
+  const isOfOptions = (name: string) =>
+    values[name] === optional[name] && optional[name] !== defaultConfig[name as SettingName]
+  return { config: values as unknown as Config, problems, narrowed: Object.keys(values).filter(isOfOptions) }
 }
 
 /** A variable that would name a setting if its underscores stood elsewhere. */

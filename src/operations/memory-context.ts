@@ -12,6 +12,8 @@ interface ContextReport {
   readonly pressure: Pressure
   readonly shares: readonly Share[]
   readonly compactions: readonly CompactionRecord[]
+  /** Settings that the plugin's options have made smaller or switched off. */
+  readonly narrowed: readonly string[]
 }
 
 /** The names another design has for the levels. */
@@ -35,9 +37,10 @@ export const memoryContext: Operation = operation({
       pressure,
       shares: spentOn(meter),
       compactions: ask.app.store.compactions.list(session.id),
+      narrowed: ask.app.narrowed,
     }
   },
-  toText({ model, reading, window, pressure, shares, compactions }) {
+  toText({ model, reading, window, pressure, shares, compactions, narrowed }) {
     const { ofWindow, tokensPerTurn, turnsLeft } = reading
     const ofWhole = ofWindow === undefined || !window ? "" : `, ${percent(ofWindow)} of the window of ${count(window)}`
     return [
@@ -50,6 +53,7 @@ export const memoryContext: Operation = operation({
         `spent on (estimated): ${shares.map(({ what, tokens }) => `${what} ${count(tokens)}`).join(", ")}`,
       `model: ${model ?? "not known yet"}`,
       pressure.interventions > 0 && `interventions: ${pressure.interventions}`,
+      narrowed.length > 0 && `narrowed by the plugin's options in opencode.json: ${narrowed.join(", ")}`,
       ...compactionLines(compactions),
     ]
       .filter((line) => line !== false)

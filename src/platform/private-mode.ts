@@ -45,9 +45,12 @@ async function makeFolders(dir: string): Promise<void> {
     await mkdir(dir, { mode: 0o700 })
   } catch (error) {
     if (hasCode(error, "EEXIST")) return
-    if (!hasCode(error, "ENOENT")) throw error
+    if (!hasCode(error, "ENOENT") || dirname(dir) === dir) throw error
     await makeFolders(dirname(dir))
-    await makeFolders(dir)
+    // Where nothing can be made, as below /proc, it is missing still: no third attempt.
+    await mkdir(dir, { mode: 0o700 }).catch((again) => {
+      if (!hasCode(again, "EEXIST")) throw again
+    })
   }
 }
 

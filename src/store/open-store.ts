@@ -1,8 +1,8 @@
 // Opens a store: everything below one root, shared by all projects of the process. Each part that cannot be had (no write access, no SQLite,
 // a damaged database) is done without and said once; only a root that cannot even be read is an error.
 
-import { access, constants } from "node:fs/promises"
-import { messageOf } from "../model/errors.ts"
+import { access, constants, readdir } from "node:fs/promises"
+import { CairnError, messageOf } from "../model/errors.ts"
 import { MAX_NOTE_BYTES } from "../model/note.ts"
 import { type Notice, notice } from "../model/notice.ts"
 import type { Scope } from "../model/scope.ts"
@@ -140,6 +140,7 @@ function openTables(layout: Layout, db: Sqlite | undefined, log: Log, clock: Clo
 
 async function makeRoot(layout: Layout): Promise<Notice[]> {
   const notices: Notice[] = []
+  await refuseForeign(layout)
   try {
     const made = await privateDir(layout.root)
     if (made.tightened)
@@ -165,6 +166,22 @@ async function makeRoot(layout: Layout): Promise<Notice[]> {
     notices.push(notice("store_read_only", `memory is read-only: ${message}`, hint))
   }
   return notices
+}
+
+const OWN_MARKS = ["lock.db", "state.db", "history.git"]
+const OWN_NAMES = new Set(["memory", "cache", "cairn.log", "index.db", ...OWN_MARKS])
+
+/** A folder with other things in it is somebody's: it would be closed to everybody else, and its files taken for Cairn's. */
+async function refuseForeign({ root }: Layout): Promise<void> {
+  const names = await readdir(root).catch((): string[] => [])
+  const isOwn = names.includes("memory") && OWN_MARKS.some((mark) => names.includes(mark))
+  const foreign = names.filter((name) => !OWN_NAMES.has(name) && !name.startsWith("."))
+  if (isOwn || foreign.length === 0) return
+  throw new CairnError(
+    "not_cairns_folder",
+    `${root} has other things in it (${foreign.slice(0, 3).join(", ")})`,
+    "set CAIRN_HOME to an empty folder, or to one that Cairn has made",
+  )
 }
 
 async function openParts(layout: Layout, settings: StoreSettings, log: Log, notices: Notice[], onDamage: () => void) {

@@ -14,6 +14,8 @@ export interface Settings {
   readonly config: Config
   /** Mistakes in the settings, each with its place. */
   readonly problems: readonly Notice[]
+  /** Settings that are as the plugin's options have them, which a repository can bring along. */
+  readonly narrowed: readonly string[]
 }
 
 export interface LiveSettings extends Settings {
@@ -55,7 +57,7 @@ export async function readSettings({ env, options }: SettingsSources): Promise<S
   if ("fault" in found && found.fault !== "missing") refuse(`${FILE} cannot be read: ${found.why}`)
   const resolved = resolveConfig({ options, env, ...(text !== undefined && { file: { name: FILE, text } }) })
   for (const { where, message } of resolved.problems) refuse(`${where}: ${message}`)
-  return { config: resolved.config, problems }
+  return { config: resolved.config, problems, narrowed: resolved.narrowed }
 }
 
 export async function openSettings(
@@ -85,6 +87,9 @@ export async function openSettings(
     get problems() {
       return current.problems
     },
+    get narrowed() {
+      return current.narrowed
+    },
     refresh() {
       if (!looking && performance.now() - lookedAt < lookMs) return Promise.resolve()
       lookedAt = performance.now()
@@ -100,11 +105,11 @@ export async function openSettings(
 function afterChange(before: Settings, next: Settings, fixed: readonly SettingName[]): Settings {
   if (next.problems.some(({ text }) => text.startsWith(FILE))) {
     const stay = (problem: Notice) => ({ ...problem, hint: "the settings read before stay until it is mended" })
-    return { config: before.config, problems: next.problems.map(stay) }
+    return { ...before, problems: next.problems.map(stay) }
   }
   const held = fixed.filter((name) => next.config[name] !== before.config[name])
   const kept = Object.fromEntries(fixed.map((name) => [name, before.config[name]]))
-  return { config: { ...next.config, ...kept }, problems: [...next.problems, ...held.map(needsRestart)] }
+  return { ...next, config: { ...next.config, ...kept }, problems: [...next.problems, ...held.map(needsRestart)] }
 }
 
 function needsRestart(name: SettingName): Notice {

@@ -486,3 +486,39 @@ test("a folder that cannot be read for a moment does not lose its notes", () => 
   })
   expect(printed.trim()).toBe("1 1 true")
 })
+
+describe("the folder of memory", () => {
+  const opens = (root: string) =>
+    openedApp({ root }).then(
+      async ({ app }) => {
+        await app.close()
+        return "opened"
+      },
+      (error) => error.code ?? error.message,
+    )
+
+  test("with somebody else's things in it is refused and left as it is", async () => {
+    const root = tempDir("shared")
+    writeFileSync(join(root, "budget.xlsx"), "theirs")
+    chmodSync(root, 0o777)
+    expect(await opens(root)).toBe("not_cairns_folder")
+    expect(statSync(root).mode & 0o777).toBe(0o777)
+    expect(readdirSync(root)).toEqual(["budget.xlsx"])
+  })
+
+  test("is made private when it is empty, Cairn's own, or notes that were copied there", async () => {
+    const root = tempDir("empty")
+    chmodSync(root, 0o755)
+    expect(await opens(root)).toBe("opened")
+    expect(statSync(root).mode & 0o777).toBe(0o700)
+    writeFileSync(join(root, "README"), "written by its owner")
+    expect(await opens(root)).toBe("opened")
+    const copied = tempDir("copied")
+    mkdirSync(join(copied, "memory"))
+    expect(await opens(copied)).toBe("opened")
+  })
+
+  test("where nothing can be made is an error, not an endless attempt", async () => {
+    expect(await opens("/proc/nope/cairn")).not.toBe("opened")
+  })
+})

@@ -29,6 +29,8 @@ export interface Adapter {
   readonly features: Features
   /** Makes one call; gives the arguments as the adapter left them. */
   play(call: RecordedCall): Promise<unknown[]>
+  /** The same with the very values, which may be of any kind. */
+  playRaw(call: RecordedCall): Promise<void>
   /** Names of the hooks it listens to. */
   readonly hooks: string[]
   readonly tools: string[]
@@ -92,6 +94,7 @@ export function v1Adapter(answers: Answers = {}): Adapter {
     features,
     hooks: Object.keys(hooks),
     tools: Object.keys(hooks.tool ?? {}),
+    playRaw: async ({ hook, args }) => hooks[hook]?.(...args),
     async play({ hook, args }) {
       const given = structuredClone(args)
       if (hook === "server") Object.assign(places, given[0])
@@ -145,6 +148,7 @@ export async function v2Adapter(
     features,
     hooks: [...hooks.keys()],
     tools: [],
+    playRaw: async ({ hook, args }) => (hook === "event" ? events.send(args[0]) : hooks.get(hook)?.(args[0])),
     async play({ hook, args }) {
       const given = structuredClone(args)
       if (hook === "event") await events.send(withoutPlace(given[0]))

@@ -31,16 +31,34 @@ export function hostEvents(runtime: Runtime, services: Services, turns: Turns) {
 
   return {
     async hear(input: unknown): Promise<void> {
-      const type = textAt(input, "event", "type")
-      if (type === undefined) return runtime.features.off("events", "an event has no type")
-      const { properties } = (input as { event: { properties?: unknown } }).event
-      if (!handlers.has(type) || (type === "message.part.updated" && !isFinished(properties))) return
+      const event = readEvent(input)
+      if (event === undefined) return runtime.features.off("events", "an event has no type")
+      const { type, properties } = event
+      if (!handlers.has(type) || event.isUnfinished) return
       const handled = last.then(() => handle(type, properties))
       if (type !== IDLE) last = handled
       await handled
     },
     /** Everything that the host has told so far is handled. It tells its events as they happen, so what led to a hook is told before it. */
     settled: () => last,
+  }
+}
+
+interface ToldEvent {
+  readonly type: string
+  readonly properties: unknown
+  readonly isUnfinished: boolean
+}
+
+/** Undefined for anything that is no event, also where looking at it throws. */
+function readEvent(input: unknown): ToldEvent | undefined {
+  try {
+    const type = textAt(input, "event", "type")
+    const properties = fieldAt(input, "event", "properties")
+    const isUnfinished = type === "message.part.updated" && !isFinished(properties)
+    return type === undefined ? undefined : { type, properties, isUnfinished }
+  } catch {
+    return undefined
   }
 }
 

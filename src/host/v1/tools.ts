@@ -14,7 +14,7 @@ function definition(tool: AgentTool): ToolDefinition {
     description: tool.description,
     args: tool.input.shape as unknown as ToolDefinition["args"],
     async execute(args, context) {
-      const { sessionID, agent } = context
+      const [sessionID, agent] = [textAt(context, "sessionID"), textAt(context, "agent")]
       const output = await tool.call(args, { sessionID, agent, callID: textAt(context, "callID") })
       return { title: titleOf(tool.name, args, output), output }
     },

@@ -43,7 +43,7 @@ export function followEvents(
       if (next.done) throw new Error("it ended")
       if (!handles(next.value)) continue
       const handled = guarded(next.value)
-      if (!IDLE.test(textAt(next.value, "type") ?? "")) await handled
+      if (!IDLE.test(typeOf(next.value))) await handled
     }
   })().catch((error) => {
     if (!ended) features.off("events", `the stream of events broke: ${messageOf(error)}`)
@@ -58,15 +58,29 @@ export function followEvents(
 function eventHandler(runtime: Runtime, handlers: ReadonlyMap<string, Handler>, directory: string | undefined) {
   return {
     handles(event: unknown): boolean {
-      const place = textAt(event, "location", "directory")
-      const isHere = place === undefined || directory === undefined || place === directory
-      return isHere && handlers.has(textAt(event, "type") ?? "") && textAt(event, "data", "sessionID") !== undefined
+      if (!handlers.has(typeOf(event))) return false
+      try {
+        const place = textAt(event, "location", "directory")
+        const isHere = place === undefined || directory === undefined || place === directory
+        return isHere && textAt(event, "data", "sessionID") !== undefined
+      } catch {
+        return false
+      }
     },
     async handle(event: unknown): Promise<undefined> {
       const moments = await runtime.moments()
       const { data } = event as { data: unknown }
       if (moments) await handlers.get(textAt(event, "type") ?? "")?.(moments, textAt(data, "sessionID") ?? "", data)
     },
+  }
+}
+
+/** Empty where looking at it throws: one bad event must not end the stream. */
+function typeOf(event: unknown): string {
+  try {
+    return textAt(event, "type") ?? ""
+  } catch {
+    return ""
   }
 }
 

@@ -1,0 +1,28 @@
+import { describe, expect, test } from "bun:test"
+import { tempDir } from "../../test/bed/sandbox.ts"
+import type { HostServices } from "../flows/contract.ts"
+import type { Notice } from "../model/notice.ts"
+import { startRuntime } from "./runtime.ts"
+
+describe("a memory folder that does not answer", () => {
+  const hangs = () => new Promise<never>(() => undefined)
+
+  test("is given up: tools say so, the person is told once, and the end does not wait for it", async () => {
+    const told: Notice[] = []
+    const services = {
+      notice: async (notices: readonly Notice[]) => void told.push(...notices),
+      choosesTools: false,
+      database: "",
+    } as unknown as HostServices
+    const directory = tempDir("hangs")
+    const runtime = (await startRuntime({ host: "h", directory, options: {}, services, open: hangs }))!
+    await runtime.ready()
+    const tool = runtime.toolsIn("full").find(({ name }) => name === "memory_tree")!
+    const answer = await tool.call({}, { sessionID: "s" })
+    expect(answer).toStartWith("Error (memory_unavailable): memory could not be opened: its folder does not answer")
+    await runtime.showNotices("s")
+    await runtime.showNotices("s")
+    expect(told.map(({ code }) => code)).toEqual(["memory_off"])
+    await runtime.close()
+  })
+})
