@@ -125,7 +125,7 @@ describe("memory_context", () => {
   test("names what a repository's plugin options have taken away", async () => {
     const { call } = await begun({ options: { inject: false, hotBudget: 0 } })
     expect(await call("memory_context")).toContain(
-      "narrowed by the plugin's options in opencode.json: hotBudget, inject",
+      "narrowed by the plugin's options in opencode.json: inject, hotBudget",
     )
     expect(await (await begun()).call("memory_context")).not.toContain("narrowed")
   })
