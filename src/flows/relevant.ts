@@ -6,7 +6,7 @@ import { ARCHIVE_FOLDER } from "../model/fact.ts"
 import type { NoteInfo } from "../model/note.ts"
 import { SCOPES, type ScopeName } from "../model/scope.ts"
 import { createRelevance, questionIn, type Relevance } from "../prompt/relevance.ts"
-import { isShownIn, MAX_RELEVANT, renderRelevant } from "../prompt/relevant-lines.ts"
+import { MAX_RELEVANT, renderRelevant, shownIn } from "../prompt/relevant-lines.ts"
 import { hasSeen, scopedPath } from "../session/known-notes.ts"
 import type { LiveSession } from "../session/live-session.ts"
 import { willRender } from "./build-prefix.ts"
@@ -39,10 +39,10 @@ export function relevantLines(app: App, session: LiveSession, text: string, mess
   const known = ofApps.get(app)
   if (!known || !app.isComplete() || !isReady(app, known)) return []
   const { notes } = app.journal.read(session.id)
-  const prefix = onceAsked(() => nextPrefix(app, session))
+  const inView = onceAsked(() => shownIn(nextPrefix(app, session)))
   const matches = known.relevance.best(questionIn(text), {
     limit: MAX_RELEVANT,
-    exclude: (note) => notes.recalled.includes(scopedPath(note)) || hasSeen(notes, note) || isShownIn(prefix(), note),
+    exclude: (note) => notes.recalled.includes(scopedPath(note)) || hasSeen(notes, note) || inView()(note),
   })
   const { lines, shown } = renderRelevant(matches.map(({ note }) => note))
   if (shown.length === 0) return []

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test"
 import fc from "fast-check"
 import type { NoteInfo } from "../model/note.ts"
 import { treeLine } from "./note-tree.ts"
-import { isShownIn, MAX_RELEVANT, RELEVANT_BUDGET, renderRelevant } from "./relevant-lines.ts"
+import { MAX_RELEVANT, RELEVANT_BUDGET, renderRelevant, shownIn } from "./relevant-lines.ts"
 
 function note(path: string, description: string): NoteInfo {
   const base = { limit: 5000, chars: 10, hot: false, readonly: false, quarantined: false, hash: path } as const
@@ -47,9 +47,13 @@ describe("relevant lines", () => {
 
   test("knows what a prompt shows already", () => {
     const one = note("facts/decision-x.md", `We chose x because ${"of y ".repeat(70)}`)
-    expect(isShownIn(`<tree>\n${treeLine(one)}\n</tree>`, one)).toBe(true)
-    expect(isShownIn(`Facts:\ndecision:\n- ${one.description.slice(0, 200)}…\n`, one)).toBe(true)
-    expect(isShownIn("<tree>\nother/facts/decision-x.md (1/2) — something\n</tree>", one)).toBe(false)
-    expect(isShownIn("", one)).toBe(false)
+    expect(shownIn(`<tree>\n${treeLine(one)}\n</tree>`)(one)).toBe(true)
+    expect(shownIn(`Facts:\ndecision:\n- ${one.description.slice(0, 200)}…\n`)(one)).toBe(true)
+    expect(shownIn("Facts:\n- We chose x because of… [3 weeks old, verify]\n")(one)).toBe(true)
+    expect(shownIn("Facts:\n- We chose x because of Why: speed…\n")(note("a.md", "We chose x because of"))).toBe(true)
+    expect(shownIn("Facts:\n- We chose z because of…\n- We…\n")(one)).toBe(false)
+    expect(shownIn("<tree>\nother/facts/decision-x.md (1/2) — something\n</tree>")(one)).toBe(false)
+    expect(shownIn("- one\n- two")(note("a.md", ""))).toBe(false)
+    expect(shownIn("")(one)).toBe(false)
   })
 })

@@ -18,8 +18,8 @@ const TITLE = "Maybe relevant:"
 /** So much of a description is understood, or all of it. */
 const LEAST_DESCRIPTION = 60
 const MAX_DESCRIPTION = 300
-/** So much of a line tells it from others, and is never cut off where the prompt shows it. */
-const MAX_COMPARED = 100
+/** Of a line that was cut, so much tells it from others. */
+const LEAST_COMPARED = 10
 
 /** The most relevant first. */
 export function renderRelevant(notes: readonly NoteInfo[]): RelevantLines {
@@ -31,10 +31,19 @@ export function renderRelevant(notes: readonly NoteInfo[]): RelevantLines {
   return { lines: [], shown: [] }
 }
 
-/** Whether a prompt has the note's line in its index, or what it says among its facts. */
-export function isShownIn(prompt: string, note: NoteInfo): boolean {
-  const description = asData(oneLine(note.description, MAX_DESCRIPTION)).slice(0, MAX_COMPARED)
-  return prompt.includes(`\n${asData(note.path)} (`) || prompt.includes(`\n- ${description}`)
+/** Whether a prompt has the note's line in its index, or what it says among its facts, whole or cut. */
+export function shownIn(prompt: string): (note: NoteInfo) => boolean {
+  const facts = prompt.split("\n").flatMap((line) => (line.startsWith("- ") ? [line.slice(2)] : []))
+  return ({ path, description }) => {
+    const sentence = asData(oneLine(description, MAX_DESCRIPTION))
+    return prompt.includes(`\n${asData(path)} (`) || facts.some((line) => isLineOf(line, sentence))
+  }
+}
+
+function isLineOf(line: string, sentence: string): boolean {
+  if (sentence !== "" && line.startsWith(sentence)) return true
+  const cut = line.indexOf("…")
+  return cut >= LEAST_COMPARED && sentence.startsWith(line.slice(0, cut))
 }
 
 function fitted(notes: readonly NoteInfo[]): string[] | undefined {
