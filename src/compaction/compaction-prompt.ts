@@ -9,6 +9,7 @@ import { fitFairly, type TitledLines } from "../prompt/budget.ts"
 import { renderCore } from "../prompt/core-memory.ts"
 import { asSessionData } from "../prompt/escape.ts"
 import { LASTING, PASSING } from "../prompt/fact-examples.ts"
+import { joinLines } from "../prompt/prompt-line.ts"
 import { renderWorking } from "../prompt/working-memory-lines.ts"
 import type { Activity } from "../session/activity.ts"
 import { type ChangedFile, failedLast, type Ledger, type LedgerCommand } from "../session/ledger.ts"
@@ -56,8 +57,10 @@ export function renderCompactionPrompt(view: CompactionView, settings: Config): 
   ])
   const record = [
     renderCore(core, settings.coreLimits, Number.POSITIVE_INFINITY),
-    renderWorking(working, { step, slots: view.slots, shown, budget: settings.workingBudget, limits: settings.pool })
-      .text,
+    joinLines(
+      renderWorking(working, { step, slots: view.slots, shown, budget: settings.workingBudget, limits: settings.pool })
+        .lines,
+    ),
     renderSections([directiveSection(directives)], PROMPT_BUDGETS.directives),
     renderSections(ledgerSections(ledger, activity), PROMPT_BUDGETS.ledger),
     renderTodos(view.todos),

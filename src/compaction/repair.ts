@@ -25,15 +25,21 @@ const CLOSE = "</repair>"
 const MAX_REST = 120
 
 /**
- * Composed at each render: a command that passes by now, or a todo that is done, need not be put back any more. Of what else the prefix shows
- * only the core blocks are sure to stay in it; activity and working memory fade.
+ * Composed at each render: a command that passes by now, or a todo that is done, need not be put back any more. `shown` is what else that
+ * render says.
  */
-export function repairOf(memory: SessionMemory, { missing, hostTodos }: Loss, limits: BlockLimits): Repair {
+export function repairOf(
+  memory: SessionMemory,
+  { missing, hostTodos }: Loss,
+  limits: BlockLimits,
+  { room = REPAIR_BUDGET, shown = "" }: { readonly room?: number; readonly shown?: string } = {},
+): Repair {
   const now = new Set(essentialsOf(memory, []).map(({ kind, text }) => `${kind} ${text}`))
   const isStillTrue = ({ kind, text }: Essential) =>
     now.has(`${kind} ${text}`) || (kind === "todo" && hostTodos.includes(text))
   return composeRepair(missing.filter(isStillTrue), {
-    shown: renderCore(memory.core, limits, Number.POSITIVE_INFINITY),
+    budget: Math.min(REPAIR_BUDGET, room),
+    shown: `${renderCore(memory.core, limits, Number.POSITIVE_INFINITY)}\n${shown}`,
   })
 }
 

@@ -17,6 +17,7 @@ import {
   ruleOf,
   startOfDay,
   strengthOf,
+  TYPE_RULES,
 } from "./retention.ts"
 
 const NOW = Date.parse("2026-11-15T12:00:00Z")
@@ -148,42 +149,46 @@ describe("types", () => {
 })
 
 describe("what is shown", () => {
-  test.each([
-    ["feedback", 10],
-    ["decision", 10],
-    ["project", 8],
-    ["reference", 6],
-    ["user", 6],
-    ["incident", 6],
-  ])("at most so many of %s", (type, cap) => {
-    const { shown, left } = retain(many(type, 20), { now: NOW })
-    expect([shown.length, left.length]).toEqual([cap, 20 - cap])
-  })
+  const crowded = { ...RETENTION, types: TYPE_RULES, shown: 28 }
 
-  test("at most 28 in all, the strongest", () => {
-    const all = ["user", "feedback", "decision", "project", "reference"].flatMap((type) => many(type, 20))
-    const { shown, left } = retain(all, { now: NOW })
-    expect(shown).toHaveLength(RETENTION.shown)
+  test.each(["feedback", "decision", "project", "reference", "user", "incident"])(
+    "while places are free the cap of %s hides nothing",
+    (type) => {
+      const { shown, left } = retain(many(type, 20), { now: NOW }, crowded)
+      expect([shown.length, left.length]).toEqual([20, 0])
+    },
+  )
+
+  test("150 in all; where there are more, no type takes more than its cap before the others have theirs", () => {
+    const all = ["user", "feedback", "decision", "project", "reference"].flatMap((type) => many(type, 40))
+    expect(retain(all, { now: NOW }).shown).toHaveLength(150)
+    const { shown, inTurn, left } = retain(all, { now: NOW }, crowded)
     const counts = Object.groupBy(shown, ({ type }) => type)
     expect([counts.decision?.length, counts.feedback?.length, counts.user?.length, counts.project?.length]).toEqual([
       10, 10, 6, 2,
     ])
-    expect(left).toHaveLength(72)
+    expect(left).toHaveLength(172)
+    expect(new Set(inTurn)).toEqual(new Set(shown))
   })
 
   test("a user's own type has the weight and cap of the config", () => {
-    const rules = retentionRules({ incident: { weight: 9, cap: 2 } })
+    const rules = { ...retentionRules({ incident: { weight: 9, cap: 2 } }), shown: 3 }
     const { shown } = retain([...many("incident", 5), ...many("decision", 1)], { now: NOW }, rules)
     expect(shown.map(({ type }) => type)).toEqual(["incident", "incident", "decision"])
+    const never = retentionRules({ incident: { cap: 0 } })
+    expect(retain(many("incident", 5), { now: NOW }, never).shown).toEqual([])
   })
 
   test("a flood that an agent calls important leaves what the user said long ago", () => {
     const old = NOW - 200 * DAY
     const own = many("feedback", 5, { source: "explicit", created: old, updated: old })
     const flood = many("feedback", 300, { source: "manual", importance: "high" })
-    const { shown } = retain([...flood, ...own], { now: NOW })
-    expect([shown.length, shown.filter(({ source }) => source === "explicit").length]).toEqual([10, 5])
-    expect(shown.slice(5)).toEqual(byStrength(own, { now: NOW }))
+    const { shown, inTurn } = retain([...flood, ...own], { now: NOW })
+    expect([shown.length, shown.filter(({ source }) => source === "explicit").length]).toEqual([150, 5])
+    expect(inTurn.slice(0, 5)).toEqual(byStrength(own, { now: NOW }))
+    const many200 = many("feedback", 200, { source: "explicit", created: old, updated: old })
+    const both = retain([...flood, ...many200], { now: NOW })
+    expect(both.shown.filter(({ source }) => source === "explicit").length).toBeGreaterThanOrEqual(70)
   })
 
   test("of equals the alphabet decides nothing", () => {
@@ -198,7 +203,7 @@ describe("what is shown", () => {
   })
 
   test("a type named like a property of every object is an ordinary type", () => {
-    expect(retain(many("constructor", 9), { now: NOW }).shown).toHaveLength(6)
+    expect(retain(many("constructor", 9), { now: NOW }).shown).toHaveLength(9)
   })
 
   test("order: strength, source, newer, id", () => {

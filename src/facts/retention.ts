@@ -156,34 +156,40 @@ function idOf(fact: Fact): string {
 }
 
 export interface Retained {
+  /** Those that have a place, the strongest first. */
   readonly shown: readonly Fact[]
-  /** For the index, the strongest first. */
+  /** The same in the order in which they get room: first those within their type's cap, so that no type crowds out another. */
+  readonly inTurn: readonly Fact[]
   readonly left: readonly Fact[]
 }
 
-/** Of the trusted facts, those that the caps let in. */
+/** Of the trusted facts, those that have a place in the prompt. A cap says who comes first; it hides nothing while places are free. */
 export function retain(facts: readonly Fact[], clock: WorkClock, rules: RetentionRules = DEFAULT_RULES): Retained {
   const sorted = byStrength(
     facts.filter(({ trust }) => trust === "trusted"),
     clock,
     rules,
   )
-  const shown = new Set<Fact>()
+  const seated = new Set<Fact>()
   const counts = new Map<string, number>()
   const seat = (fact: Fact, cap: number) => {
     const count = counts.get(fact.type) ?? 0
-    if (count >= cap || shown.size >= rules.shown) return
+    if (seated.has(fact) || count >= cap || seated.size >= rules.shown) return
     counts.set(fact.type, count + 1)
-    shown.add(fact)
+    seated.add(fact)
   }
   const capOf = ({ type }: Fact) => ruleOf(type, rules).cap
-  for (const fact of sorted.filter(({ source }) => source === "explicit"))
-    seat(fact, Math.ceil(capOf(fact) * OWN_SHARE))
-  for (const fact of sorted) if (!shown.has(fact)) seat(fact, capOf(fact))
-  return { shown: sorted.filter((fact) => shown.has(fact)), left: sorted.filter((fact) => !shown.has(fact)) }
+  const usersOwn = sorted.filter(({ source }) => source === "explicit")
+  for (const fact of usersOwn) seat(fact, Math.ceil(capOf(fact) * OWN_SHARE))
+  for (const fact of sorted) seat(fact, capOf(fact))
+  const anyPlace = (fact: Fact) => seat(fact, capOf(fact) === 0 ? 0 : Number.POSITIVE_INFINITY)
+  for (const fact of usersOwn.slice(0, Math.ceil(rules.shown * OWN_SHARE))) anyPlace(fact)
+  for (const fact of sorted) anyPlace(fact)
+  const has = (fact: Fact) => seated.has(fact)
+  return { shown: sorted.filter(has), inTurn: [...seated], left: sorted.filter((fact) => !has(fact)) }
 }
 
-/** Of a type's places, those that nobody takes from what the user said, however much an agent calls important. */
+/** Of the places, those that nobody takes from what the user said, however much an agent calls important. */
 const OWN_SHARE = 0.5
 
 export type Reinforcement =

@@ -63,10 +63,11 @@ function isForOtherTools(app: App, session: LiveSession): boolean {
 }
 
 function beginEpoch(app: App, session: LiveSession, fresh: FreshPrefix, model: string): void {
-  const { text, hidden, shown, whole } = fresh.render()
+  const { text, origins, hidden, shown, whole } = fresh.render()
   const isCompacted = session.served.epoch?.compaction !== session.served.compaction
   const epoch = {
     text,
+    origins,
     hash: fresh.hash,
     renderedAt: app.clock.now(),
     compaction: session.served.compaction,

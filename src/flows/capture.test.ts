@@ -608,7 +608,10 @@ describe("memory_save and memory_why", () => {
 
   test("a type of the user's own has its place", async () => {
     const { call, prefixNow } = await begun({
-      env: { CAIRN_TYPES: '{"incident": {"cap": 1, "weight": 3, "scope": "global"}}' },
+      env: {
+        CAIRN_TYPES: '{"incident": {"cap": 1, "weight": 3, "scope": "global"}}',
+        CAIRN_RETENTION: '{"shown": 1}',
+      },
     })
     expect(
       await call("memory_save", { text: "The disk of the build server fills up in December", type: "incident" }),
@@ -617,6 +620,6 @@ describe("memory_save and memory_why", () => {
     const shown = prefixNow().split("<facts>")[1]?.split("</facts>")[0] ?? ""
     expect(shown).toContain("incident:\n- ")
     expect(shown.match(/build server/g)).toHaveLength(1)
-    expect(await call("memory_why", { about: "disk of the build server" })).toContain("fill its 1 places")
+    expect(await call("memory_why", { about: "disk of the build server" })).toContain("stronger facts fill")
   })
 })

@@ -37,7 +37,9 @@ export function freshPrefix(app: App, session: LiveSession): FreshPrefix {
   const memory = memoryShown(app, session.id)
   const { loss } = memory.compactions
   const isLastLoss = loss !== undefined && loss.compaction === session.served.compaction
-  const repair = isLastLoss ? repairOf(memory, loss, app.config.coreLimits).text : ""
+  const repair = isLastLoss
+    ? (room: number, shown: string) => repairOf(memory, loss, app.config.coreLimits, { room, shown }).text
+    : undefined
   const view = { memory, slots: app.slots, repair, aside: memory.telling.aside, unconfirmed: claimsShown(app, session) }
   const notes = notesNow(app)
   const settings = { ...app.config, tools: toolsOf(app, session) }

@@ -95,7 +95,7 @@ describe("config", () => {
     })
     const widen = {
       hotDir: "facts",
-      hotBudget: 9000,
+      prefixBudget: 20_000,
       injectSubagents: true,
       cacheTtl: "1h",
       history: false,
@@ -166,7 +166,7 @@ describe("numbers and words that are tuned", () => {
       pool: { items: 400 },
       activityLimits: { decisionsShown: 50 },
       pruneLimits: { hyper: { other: 15 } },
-      retention: { shown: 100 },
+      retention: { shown: 200 },
       sweep: { files: 0 },
       rememberCues: ["the"],
       trustedTools: ["*"],

@@ -154,10 +154,20 @@ export const SETTINGS = {
   ),
   hotDir: setting("system", folder, "name of the folder whose notes are hot"),
   defaultLimit: setting(5000, whole(1, 200_000), "characters a note's body may have when it sets no `limit`"),
-  prefixBudget: ceiling(12_000, 1500, 100_000, "most characters the whole prefix may have"),
-  hotBudget: ceiling(5000, 0, 100_000, "most characters of hot notes in the prefix"),
+  prefixBudget: ceiling(16_000, 1500, 100_000, "most characters the whole prefix may have"),
+  hotBudget: ceiling(
+    100_000,
+    0,
+    100_000,
+    "most characters of hot notes in the prefix; by default they share what the other parts leave of `prefixBudget`",
+  ),
   treeBudget: ceiling(3000, 0, 100_000, "most characters of cold notes' index lines in the prefix"),
-  factsBudget: ceiling(3600, 0, 100_000, "most characters of facts in the prefix"),
+  factsBudget: ceiling(
+    100_000,
+    0,
+    100_000,
+    "most characters of facts in the prefix; by default they share what the other parts leave of `prefixBudget`",
+  ),
   workingBudget: ceiling(1600, 0, 100_000, "most characters of working memory in the prefix"),
   activityBudget: ceiling(700, 0, 100_000, "most characters of activity in the prefix"),
   tailBudget: ceiling(700, 100, 10_000, "most characters of news at the tail"),
@@ -201,7 +211,7 @@ export const SETTINGS = {
   types: setting<Readonly<Record<string, z.infer<typeof factType>>>>(
     {},
     z.record(slotName, factType),
-    'types of facts of your own, or another number for a built-in one (`{"feedback": {"cap": 20}}`; at most `cap` are shown): `{"incident": {"cap": 4, "weight": 1.5, "scope": "project", "staleAfter": 30}}`',
+    'types of facts of your own, or another number for a built-in one (`{"feedback": {"cap": 20}}`). Where there are more facts than places in the prompt, a type has `cap` of them; a type of `cap` 0 is never shown: `{"incident": {"cap": 4, "weight": 1.5, "scope": "project", "staleAfter": 30}}`',
   ),
   retention: setting(
     RETENTION,
@@ -212,7 +222,7 @@ export const SETTINGS = {
       dormantRate: share,
       shown: whole(0, MOST_SHOWN),
     }),
-    "how facts fade: after `halfLifeDays` a fact counts half, and each reinforcement divides that by `slower`; once nobody has worked on the project for `dormantAfterDays`, a day counts `dormantRate`. At most `shown` are in a prompt (per type: `types`)",
+    "how facts fade: after `halfLifeDays` a fact counts half, and each reinforcement divides that by `slower`; once nobody has worked on the project for `dormantAfterDays`, a day counts `dormantRate`. A prompt has `shown` places for facts (how many a type may take while others wait: `types`)",
     // No more is shown, and nothing fades more slowly.
     ({ halfLifeDays, shown, ...others }) =>
       halfLifeDays <= RETENTION.halfLifeDays && shown <= RETENTION.shown && atLeast(SLOWING)(others),

@@ -56,7 +56,7 @@ export const RETENTION = {
   dormantAfterDays: 14,
   /** What a day counts then. */
   dormantRate: 0.25,
-  /** Most facts in a prompt. */
-  shown: 28,
+  /** Most facts in a prompt: up to so many, a model finds the right one by looking at all. */
+  shown: 150,
 }
 export type Retention = NumbersOf<typeof RETENTION>

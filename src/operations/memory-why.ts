@@ -2,21 +2,19 @@
 import type { App } from "../app.ts"
 import { everyFactId } from "../facts/fact-id.ts"
 import { matchingFacts } from "../facts/match-fact.ts"
-import { retentionRules, ruleOf, startOfDay, strengthOf } from "../facts/retention.ts"
 import { knownFacts } from "../intake/known-facts.ts"
 import { CairnError, messageOf } from "../model/errors.ts"
-import { ARCHIVE_FOLDER, FACTS_FOLDER, type Fact } from "../model/fact.ts"
 import type { NoteInfo } from "../model/note.ts"
 import { parseNotePath } from "../model/note-path.ts"
 import { SCOPES, type ScopeName } from "../model/scope.ts"
 import { asData } from "../prompt/escape.ts"
-import { renderFacts } from "../prompt/fact-lines.ts"
 import { messageAbout } from "../store/git/commit-message.ts"
 import type { OutcomeQuestion, OutcomeRecord } from "../store/tables/outcomes.ts"
 import { oneLine } from "../text/text.ts"
 import { explainReason, QUOTATION, quarantineWords, unconfirmedWords } from "./fact-reasons.ts"
 import { isOwnWaiting, type NoteData, noteData } from "./note-access.ts"
 import { type Audience, arg, type Operation, operation, textArg } from "./operation.ts"
+import { placeInPrompt } from "./place-in-prompt.ts"
 
 interface Why {
   readonly notes: readonly { readonly note: NoteData; readonly shown: string }[]
@@ -131,40 +129,6 @@ async function lastChange(app: App, { scope, path }: { scope: ScopeName; path: s
     app.log.warn("why", { why: messageOf(error) })
     return undefined
   }
-}
-
-/** Whether the prefix has it now, and why. */
-function placeInPrompt(app: App, info: NoteInfo): string {
-  if (info.fact?.trust === "unconfirmed") return "shown as unconfirmed, for three sessions at most"
-  if (info.quarantined) return "not shown: quarantined"
-  if (info.hot) return "shown in full: it is hot"
-  const { fact } = info
-  if (!fact || !info.path.startsWith(`${FACTS_FOLDER}/`)) {
-    if (fact?.supersededBy !== undefined) return `not shown: ${fact.supersededBy} has taken its place`
-    if (info.path.startsWith(`${ARCHIVE_FOLDER}/`)) return "not shown: it is in the archive"
-    return "listed by its description, as far as the tree has room"
-  }
-  return placeOfFact(app, fact)
-}
-
-function placeOfFact(app: App, fact: Fact): string {
-  const rules = retentionRules(app.config.types, app.config.retention)
-  const clock = { now: startOfDay(app.clock.now()), workDays: app.store.workDays.of(app.project.name) }
-  const facts = SCOPES.flatMap((scope) => knownFacts(app, scope).facts).filter(({ path }) =>
-    path.startsWith(`${FACTS_FOLDER}/`),
-  )
-  const { shown } = renderFacts(facts, { ...clock, budget: app.config.factsBudget, rules })
-  const strength = `strength ${strengthOf(fact, clock, rules).toFixed(2)}`
-  // By place: the index may hold another object of the same fact.
-  if (shown.some(({ scope, path }) => scope === fact.scope && path === fact.path))
-    return `shown among the facts (${strength})`
-  const { cap } = ruleOf(fact.type, rules)
-  const ofType = shown.filter(({ type }) => type === fact.type).length
-  const why =
-    ofType >= cap
-      ? `${ofType} stronger facts of type ${fact.type} fill its ${cap} places`
-      : "stronger facts fill the room there is"
-  return `not shown among the facts, listed in the tree as far as there is room (${strength}): ${why}`
 }
 
 function noteText({ note: info, shown }: Why["notes"][number], audience: Audience): string {

@@ -3,35 +3,41 @@
 import { ACTIVITY_LIMITS, type ActivityLimits } from "../model/tunable.ts"
 import { type ActiveFile, type Activity, type OpenError, rankedFiles } from "../session/activity.ts"
 import { oneLine } from "../text/text.ts"
-import { fitSections, type SectionLine } from "./budget.ts"
+import { type FittedSections, fitSections, type SectionLine } from "./budget.ts"
 import { asSessionData } from "./escape.ts"
-
-export interface RenderedActivity {
-  readonly text: string
-  /** Paths, errors and decisions that are shown here, so that working memory need not repeat them. */
-  readonly shown: ReadonlySet<string>
-}
+import { framed } from "./prompt-line.ts"
 
 /** Three of them leave room for the files. */
 const MAX_ERROR = 160
 const MAX_TEXT = 1000
-const OPEN = "<activity>"
-const CLOSE = "</activity>"
+const TAG = "activity"
+const FRAME = `<${TAG}>\n</${TAG}>\n`.length
 
+/** `shown`: paths, errors and decisions, so that working memory need not repeat them. */
 export function renderActivity(
   activity: Activity,
   budget: number,
   { filesShown, errorsShown, decisionsShown }: ActivityLimits = ACTIVITY_LIMITS,
-): RenderedActivity {
+): FittedSections {
   // What is broken must be seen, however long the paths of the files are.
   const sections = [
-    { title: "active_files:", rank: 2, lines: rankedFiles(activity).slice(0, filesShown).map(fileLine) },
-    { title: "open_errors:", rank: 1, lines: activity.openErrors.slice(0, errorsShown).map(errorLine) },
-    { title: "recent_decisions:", rank: 3, lines: activity.recentDecisions.slice(0, decisionsShown).map(textLine) },
-    { title: "saved_this_session:", rank: 4, lines: activity.saved.map(textLine) },
+    { title: "active_files:", from: "files", rank: 2, lines: rankedFiles(activity).slice(0, filesShown).map(fileLine) },
+    {
+      title: "open_errors:",
+      from: "command",
+      rank: 1,
+      lines: activity.openErrors.slice(0, errorsShown).map(errorLine),
+    },
+    {
+      title: "recent_decisions:",
+      from: "item decision",
+      rank: 3,
+      lines: activity.recentDecisions.slice(0, decisionsShown).map(textLine),
+    },
+    { title: "saved_this_session:", from: "saved", rank: 4, lines: activity.saved.map(textLine) },
   ]
-  const { text, shown } = fitSections(sections, budget - OPEN.length - CLOSE.length - 1)
-  return { text: text.length === 0 ? "" : [OPEN, ...text, CLOSE].join("\n"), shown }
+  const { lines, shown } = fitSections(sections, budget - FRAME)
+  return { lines: framed(TAG, lines), shown }
 }
 
 export function describeError({ category, summary, status, seen }: OpenError): string {

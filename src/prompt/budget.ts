@@ -1,6 +1,39 @@
 // Budgets are hard: whatever is on disk, a part of the prompt never grows past its characters. A line that does not fit is left out whole,
 // because half a path or half an instruction is a wrong one, and a title is shown only above at least one line.
 
+import { journalLine, ownLine, type PromptLine } from "./prompt-line.ts"
+
+/** What a part of a prompt asks for, line ends counted. */
+export interface RoomClaim {
+  /** It gets so much before any other gets more. */
+  readonly floor: number
+  /** More than this it cannot use. */
+  readonly wants: number
+  /** Served with what all others leave. */
+  readonly isLast?: boolean
+}
+
+/** Floors in the order of the claims; then equal shares of the rest, where what one does not need goes to the others. */
+export function giveRoom<Part extends string>(
+  claims: Readonly<Record<Part, RoomClaim>>,
+  budget: number,
+): { readonly rooms: Readonly<Record<Part, number>>; readonly left: number } {
+  const parts = Object.keys(claims) as Part[]
+  const rooms = {} as Record<Part, number>
+  let left = Math.max(0, budget)
+  const give = (part: Part, more: number) => {
+    rooms[part] = (rooms[part] ?? 0) + more
+    left -= more
+  }
+  for (const part of parts) give(part, Math.min(claims[part].floor, claims[part].wants, left))
+  for (const isLast of [false, true]) {
+    const hungry = parts.filter((part) => (claims[part].isLast ?? false) === isLast)
+    const wants = hungry.map((part) => claims[part].wants - rooms[part])
+    for (const [at, share] of shareOut(wants, left).entries()) give(hungry[at] as Part, share)
+  }
+  return { rooms, left }
+}
+
 /** Equal shares, smallest first: what a small item leaves over goes to the larger ones. */
 export function shareOut(sizes: readonly number[], budget: number): number[] {
   const shares = new Array<number>(sizes.length).fill(0)
@@ -19,6 +52,8 @@ export interface Section {
   readonly lines: readonly SectionLine[]
   /** Sections with a lower rank get their room first; without one, in the order of the text. */
   readonly rank?: number | undefined
+  /** The kind of event in the journal that its lines come from. */
+  readonly from: string
 }
 
 export interface SectionLine {
@@ -27,27 +62,32 @@ export interface SectionLine {
   readonly about: string
 }
 
+export interface FittedSections {
+  readonly lines: readonly PromptLine[]
+  readonly shown: ReadonlySet<string>
+}
+
 /** Room goes by rank, and within a section to the first lines. */
-export function fitSections(sections: readonly Section[], budget: number): { text: string[]; shown: Set<string> } {
-  const fitted = new Map<Section, string[]>()
+export function fitSections(sections: readonly Section[], budget: number): FittedSections {
+  const fitted = new Map<Section, PromptLine[]>()
   const shown = new Set<string>()
   let room = budget
   for (const section of [...sections].sort((a, b) => (a.rank ?? 0) - (b.rank ?? 0))) {
-    const lines: string[] = []
+    const lines: PromptLine[] = []
     for (const { text, about } of section.lines) {
       const cost = text.length + 1 + (lines.length === 0 ? section.title.length + 1 : 0)
       if (cost > room) continue
       room -= cost
-      lines.push(text)
+      lines.push(journalLine(text, section.from))
       shown.add(about)
     }
     fitted.set(section, lines)
   }
-  const text = sections.flatMap((section) => {
-    const lines = fitted.get(section) ?? []
-    return lines.length === 0 ? [] : [section.title, ...lines]
+  const lines = sections.flatMap((section) => {
+    const kept = fitted.get(section) ?? []
+    return kept.length === 0 ? [] : [ownLine(section.title), ...kept]
   })
-  return { text, shown }
+  return { lines, shown }
 }
 
 export interface TitledLines<L extends { readonly text: string }> {

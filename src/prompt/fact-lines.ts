@@ -1,67 +1,143 @@
-// Facts in the prompt: one line each, grouped by type. The strongest get their room first, whatever their type, after the user's own, which have
-// half of it; a reason is shown where room is left over. An age is told in weeks and months, since a number of days would change the prompt every day.
+// Facts in the prompt: one line each, grouped by type. A model that sees them all finds the right one better than any search, so a line is short
+// and as many as possible are there; of the rest it is said what they are about and how many. Few facts are said whole, with their reasons. An
+// age is told in weeks and months, since a number of days would change the prompt every day.
 
+import { estimateTokenCount } from "tokenx"
 import { ageOf, type RetentionRules, retain, ruleOf, type WorkClock } from "../facts/retention.ts"
 import type { Fact } from "../model/fact.ts"
 import { typePlace } from "../model/note-head.ts"
+import { callOf, type ToolMode } from "../model/tool-mode.ts"
 import { oneLine } from "../text/text.ts"
 import { asData } from "./escape.ts"
+import { subjectsOf, subjectWords } from "./fact-subjects.ts"
+import { joinLines, ownLine, type PromptLine, sizeOfLines } from "./prompt-line.ts"
 
 export interface RenderedFacts {
+  readonly lines: readonly PromptLine[]
   readonly text: string
   readonly shown: readonly Fact[]
-  /** For the index, the strongest first. */
+  /** Those without a line, the strongest first. */
   readonly left: readonly Fact[]
 }
 
 export interface FactsView extends WorkClock {
+  /** Characters for all. */
   readonly budget?: number
+  /** Up to so many of them, few facts may be said whole. */
+  readonly speltOut?: number
   readonly rules?: RetentionRules
+  readonly tools?: ToolMode
 }
 
-export const FACTS_BUDGET = 3600
+/** So much of few facts may be said whole, with their reasons. */
+export const SPELT_OUT = 3600
+const FEW = 28
+export const MAX_LINE_TOKENS = 25
 const TITLE = "Facts from earlier sessions (verify if stale):"
 const MAX_TEXT = 260
 const MAX_WHY = 200
+/** For what the facts are about that have no line. */
+const MAX_SUBJECTS = 700
 
 export function renderFacts(facts: readonly Fact[], view: FactsView): RenderedFacts {
-  const { budget = FACTS_BUDGET, rules } = view
+  const { budget = SPELT_OUT, speltOut = SPELT_OUT, rules } = view
   const retained = retain(facts, view, rules)
+  const restOf = (left: readonly Fact[], room: number) => restLines(left, room, view.tools, retained.shown.length)
+  // If all that have a place fit beside the count of the others, that is it; else room is kept for a longer count.
+  const whole = placed(retained.inTurn, budget - TITLE.length - sizeOfLines(restOf(retained.left, budget)), view)
+  const isAll = whole.found.size === retained.shown.length
+  const room = budget - TITLE.length - Math.min(MAX_SUBJECTS, Math.floor(budget / 3))
+  const { found, left: over } = isAll ? whole : placed(retained.inTurn, room, view)
+  const lines = new Map(retained.shown.flatMap((fact) => (found.has(fact) ? [[fact, found.get(fact) ?? ""]] : [])))
+  if (isAll && facts.length <= FEW) spellOut(lines, Math.min(over, speltOut - (budget - over)), view)
+  const left = [...retained.shown.filter((fact) => !lines.has(fact)), ...retained.left]
+  const shown = grouped(lines)
+  const rendered = [...shown, ...restOf(left, budget + 1 - sizeOfLines(shown))]
+  return { lines: rendered, text: joinLines(rendered), shown: [...lines.keys()], left }
+}
+
+/** As many as fit, after the user's own, which have half of the room. */
+function placed(inTurn: readonly Fact[], budget: number, view: FactsView) {
   const found = new Map<Fact, string>()
   const types = new Set<string>()
-  let room = budget - TITLE.length
+  let left = budget
   const place = (fact: Fact, least: number) => {
-    const line = lineOf(fact, "", view)
+    if (found.has(fact)) return
+    const line = shortLine(fact, view)
     const cost = line.length + 1 + (types.has(fact.type) ? 0 : titleOf(fact.type).length + 1)
-    if (found.has(fact) || room - cost < least) return
-    room -= cost
+    if (left - cost < least) return
+    left -= cost
     types.add(fact.type)
     found.set(fact, line)
   }
-  for (const fact of retained.shown) if (fact.source === "explicit") place(fact, budget / 2)
-  for (const fact of retained.shown) place(fact, 0)
-  const lines = new Map(retained.shown.flatMap((fact) => (found.has(fact) ? [[fact, found.get(fact) ?? ""]] : [])))
-  for (const [fact, line] of lines) {
-    const explained = lineOf(fact, whyOf(fact), view)
-    if (explained.length - line.length > room) continue
-    room -= explained.length - line.length
-    lines.set(fact, explained)
-  }
-  const crowdedOut = retained.shown.filter((fact) => !lines.has(fact))
-  return { text: grouped(lines), shown: [...lines.keys()], left: [...crowdedOut, ...retained.left] }
+  for (const fact of inTurn) if (fact.source === "explicit") place(fact, budget / 2)
+  for (const fact of inTurn) place(fact, 0)
+  return { found, left }
 }
 
-function grouped(lines: ReadonlyMap<Fact, string>): string {
-  if (lines.size === 0) return ""
+/** First whole sentences, then reasons. */
+function spellOut(lines: Map<Fact, string>, budget: number, view: FactsView): void {
+  let room = budget
+  for (const why of [() => "", whyOf])
+    for (const [fact, line] of lines) {
+      const longer = lineOf(fact, why(fact), view)
+      if (longer.length - line.length > room) continue
+      room -= longer.length - line.length
+      lines.set(fact, longer)
+    }
+}
+
+/** `room` counts the line end. */
+function restLines(left: readonly Fact[], room: number, tools: ToolMode = "full", shown: number): PromptLine[] {
+  if (left.length === 0) return []
+  const head = `${left.length}${shown > 0 ? " more" : ""} ${left.length === 1 ? "fact" : "facts"}, by subject: `
+  const hint = ` (${callOf(tools, "memory_tree")} folder facts)`
+  const words = subjectWords(subjectsOf(left), Math.min(MAX_SUBJECTS, room) - head.length - hint.length - 1)
+  const line = `${head}${asData(words)}${hint}`
+  return line.length < room ? [ownLine(line)] : []
+}
+
+function grouped(lines: ReadonlyMap<Fact, string>): PromptLine[] {
+  if (lines.size === 0) return []
   const all = [...lines]
   const types = [...new Set(all.map(([{ type }]) => type))].sort(
     (a, b) => typePlace(a) - typePlace(b) || (a < b ? -1 : 1),
   )
   const groups = types.flatMap((type) => [
-    titleOf(type),
-    ...all.filter(([fact]) => fact.type === type).map(([, line]) => line),
+    ownLine(titleOf(type)),
+    ...all
+      .filter(([fact]) => fact.type === type)
+      .map(([{ scope, path }, text]) => ({ text, from: { kind: "fact", of: `${scope}:${path}` } as const })),
   ])
-  return [TITLE, ...groups].join("\n")
+  return [ownLine(TITLE), ...groups]
+}
+
+/** A fact never changes; only its age does. */
+const cutLines = new WeakMap<Fact, { readonly whole: string; readonly short: string }>()
+
+/** Cut at a word where it is longer than a line may be. */
+function shortLine(fact: Fact, view: FactsView): string {
+  const whole = lineOf(fact, "", view)
+  const known = cutLines.get(fact)
+  if (known?.whole === whole) return known.short
+  const short = isShort(whole) ? whole : cutLine(fact, staleMark(fact, view.now, view.rules))
+  cutLines.set(fact, { whole, short })
+  return short
+}
+
+function cutLine({ text }: Fact, mark: string): string {
+  const lineIn = (max: number) => `- ${shownText(text, max)}${mark}`
+  let [low, high] = [0, MAX_TEXT]
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if (isShort(lineIn(middle))) low = middle
+    else high = middle - 1
+  }
+  return lineIn(low)
+}
+
+function isShort(line: string): boolean {
+  return estimateTokenCount(line) <= MAX_LINE_TOKENS
 }
 
 function titleOf(type: string): string {

@@ -85,7 +85,7 @@ test.each(hostile.map((text) => [JSON.stringify(text.slice(0, 6)), text]))("a me
       { memory: emptyMemory, slots: {} },
       defaultConfig,
     )
-    expect(prefix.length).toBeLessThanOrEqual(12_000)
+    expect(prefix.length).toBeLessThanOrEqual(16_000)
     renderConflicts(view.conflicts)
     expect(renderMemoryIndex({ ...view, quarantined: [] }, "project").length).toBeLessThan(3000)
   }

@@ -2,13 +2,15 @@
 
 import { isBlank, type NoteInfo } from "../model/note.ts"
 import { callOf, type ToolMode } from "../model/tool-mode.ts"
+import { scopedPath } from "../session/known-notes.ts"
 import { stripHidden } from "../text/hidden-text.ts"
 import { cutText, oneLine } from "../text/text.ts"
 import { shareOut } from "./budget.ts"
 import { asAttribute, asData, escapeTags } from "./escape.ts"
+import { ownLine, type PromptLine } from "./prompt-line.ts"
 
 export interface RenderedHot {
-  readonly text: string
+  readonly lines: readonly PromptLine[]
   /** Notes the model sees word for word. */
   readonly whole: readonly NoteInfo[]
   /** Notes in which characters were left out because nobody can see them. */
@@ -20,24 +22,31 @@ const LEAST_TEXT = 60
 
 export function renderHot(notes: readonly NoteInfo[], budget: number, tools: ToolMode): RenderedHot {
   const all = notes.map((note) => element(note, callOf(tools, "memory_read")))
-  const room = budget - OVERFLOW_ROOM
+  const isRoomy = all.reduce((sum, item) => sum + sizeOf(item), 0) <= budget
+  const room = isRoomy ? budget : budget - OVERFLOW_ROOM
   const shown = all.slice(0, howManyFit(all, room))
   const shares = sharesOf(shown, room)
-  const whole = shown.filter((item, index) => sizeOf(item) <= (shares[index] as number))
-  const lines = shown.map((item, index) => {
-    const share = shares[index] as number
-    return sizeOf(item) <= share ? `${item.open}${item.body}${item.close}` : cutElement(item, share)
-  })
+  const isWhole = (item: Element, at: number) => sizeOf(item) <= (shares[at] as number)
+  const lines = shown.map((item, at) => ({
+    text: isWhole(item, at) ? `${item.open}${item.body}${item.close}` : cutElement(item, shares[at] as number),
+    from: { kind: "note", of: scopedPath(item.note) } as const,
+  }))
   const left = all.length - shown.length
-  if (left > 0) {
-    const more = `… ${left} more hot notes not shown: ${callOf(tools, "memory_tree")} lists them`
-    lines.push(more.slice(0, Math.max(0, budget)))
-  }
+  const more = `… ${left} more hot ${left === 1 ? "note" : "notes"} not shown: ${callOf(tools, "memory_tree")} lists them`
   return {
-    text: lines.join("\n"),
-    whole: whole.map(({ note }) => note),
+    lines: left > 0 && more.length < budget ? [...lines, ownLine(more)] : lines,
+    whole: shown.filter(isWhole).map(({ note }) => note),
     hidden: all.filter(({ hidden }) => hidden).map(({ note }) => note),
   }
+}
+
+/** Of a store in which nothing is written yet: the names of its empty notes, in one line. */
+export function renderBlank(notes: readonly NoteInfo[]): RenderedHot {
+  const byScope = Map.groupBy(notes, ({ scope }) => scope)
+  const names = [...byScope].map(
+    ([scope, all]) => `${all.map(({ path }) => asData(path.replace(/\.md$/, ""))).join(", ")} (${scope})`,
+  )
+  return { lines: notes.length === 0 ? [] : [ownLine(`Empty: ${names.join("; ")}`)], whole: notes, hidden: [] }
 }
 
 /** The most notes, from the first on, of which each is shown whole or with a share worth having. */

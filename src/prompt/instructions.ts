@@ -22,6 +22,23 @@ export function instructions({ hotDir, coreMemory, workingMemory, tools }: Confi
   ].join("\n")
 }
 
+/** While nothing is saved there is nothing to explain but how to begin. */
+export function emptyInstructions({ hotDir, coreMemory, workingMemory, tools }: Config): string {
+  const call = (verb: string) => callOf(tools, verb)
+  const session = [
+    coreMemory && `keep goal and progress in ${call("core_memory_update")}`,
+    workingMemory && "write decisions as [Decision: X because Y]",
+    `above 85 % context, ${call("memory_compact")}`,
+  ].filter(Boolean)
+  return [
+    "<instructions>",
+    `Your memory across sessions, still empty. Save at once what a later session needs, a statement per ${call("memory_save")}: ${quoted(LASTING.slice(0, 1))}; not ${quoted(PASSING.slice(0, 1))}. Longer: ${call("memory_write")}, ${hotDir}/ only for every session. No secrets.`,
+    `This session: ${session.join("; ")}.`,
+    ...ROUTING[tools],
+    "</instructions>",
+  ].join("\n")
+}
+
 export function subagentInstructions(tools: ToolMode): string {
   return [
     "<instructions>",

@@ -5,9 +5,11 @@ import { ARCHIVE_FOLDER, FACTS_FOLDER } from "../model/fact.ts"
 import { type NoteInfo, placeByPath } from "../model/note.ts"
 import type { ScopeName } from "../model/scope.ts"
 import { callOf, type ToolMode } from "../model/tool-mode.ts"
+import { scopedPath } from "../session/known-notes.ts"
 import { oneLine } from "../text/text.ts"
 import { shareOut } from "./budget.ts"
 import { asData } from "./escape.ts"
+import { ownLine, type PromptLine, sizeOfLines } from "./prompt-line.ts"
 
 export interface ColdNotes {
   readonly scope: ScopeName
@@ -18,10 +20,8 @@ export interface ColdNotes {
 }
 
 export interface ScopeTree extends ColdNotes {
-  /** Trusted facts below `facts/` that the prompt does not show, the strongest first. */
-  readonly factsLeft: readonly NoteInfo[]
-  /** Paths of those it does: they are neither listed nor counted. */
-  readonly factsShown: readonly string[]
+  /** Paths of facts of which the prompt has a line or a count elsewhere. */
+  readonly facts: readonly string[]
 }
 
 const MAX_DESCRIPTION = 120
@@ -29,13 +29,17 @@ const COUNTS_ROOM = 360
 /** Notes that lie too deep are passed over; beyond so many the rest is only counted. */
 const MAX_LOOKED_AT = 2000
 
-export function renderTrees(scopes: readonly ScopeTree[], budget: number, maxDepth: number, tools: ToolMode): string {
+export function renderTrees(
+  scopes: readonly ScopeTree[],
+  budget: number,
+  maxDepth: number,
+  tools: ToolMode,
+): PromptLine[] {
   const hint = `${callOf(tools, "memory_tree")} lists every note`
   const full = scopes.map((notes) => renderTree(notes, budget, maxDepth, hint))
-  if (join(full).length <= budget) return join(full)
-  const sizes = full.map((text) => text.length + 1)
-  const shares = shareOut(sizes, budget)
-  return join(scopes.map((notes, index) => renderTree(notes, (shares[index] as number) - 1, maxDepth, hint)))
+  if (sizeOfLines(full.flat()) <= budget) return full.flat()
+  const shares = shareOut(full.map(sizeOfLines), budget)
+  return scopes.flatMap((notes, at) => renderTree(notes, shares[at] as number, maxDepth, hint))
 }
 
 export function treeLine(note: NoteInfo): string {
@@ -43,38 +47,50 @@ export function treeLine(note: NoteInfo): string {
   return `${asData(note.path)} (${note.chars}/${note.limit}) — ${description}`
 }
 
-function renderTree(notes: ScopeTree, budget: number, maxDepth: number, hint: string): string {
-  if (notes.cold.length === 0 || budget <= 0) return ""
-  const open = `<tree scope="${notes.scope}">`
-  const close = "</tree>"
-  let room = budget - open.length - close.length - 2
-  const lines: string[] = []
+/** All in lines if they fit; else room is kept for the counts of the others. */
+function renderTree(notes: ScopeTree, budget: number, maxDepth: number, hint: string): PromptLine[] {
+  const [open, close] = [`<tree scope="${notes.scope}">`, "</tree>"]
+  const room = budget - open.length - close.length - 2
+  if (notes.cold.length === 0 || room <= 0) return []
+  const fill = (spare: number) => {
+    const { lines, unlisted, isAll } = listed(notes, room - spare, maxDepth)
+    const counts = countLines(unlisted, maxDepth, room - sizeOfLines(lines), hint)
+    return { lines: [...lines, ...counts.lines.map(ownLine)], isWhole: isAll && counts.isFinest }
+  }
+  const all = fill(0)
+  const { lines } = all.isWhole ? all : fill(Math.min(COUNTS_ROOM, room / 2))
+  return lines.length > 0 ? [ownLine(open), ...lines, ownLine(close)] : []
+}
+
+/** As many as fit, those that lie too deep left out. */
+function listed({ facts, ...notes }: ScopeTree, budget: number, maxDepth: number) {
   const unlisted = new Map(notes.folders)
   const discount = (path: string) => unlisted.set(folderOf(path), (unlisted.get(folderOf(path)) ?? 1) - 1)
-  for (const path of notes.factsShown) discount(path)
+  for (const path of facts) discount(path)
+  const lines: PromptLine[] = []
+  let room = budget
   let looked = 0
-  for (const note of inOrder(notes)) {
-    if (++looked > MAX_LOOKED_AT) break
+  for (const note of inOrder(notes, facts.length > 0)) {
+    if (++looked > MAX_LOOKED_AT) return { lines, unlisted, isAll: false }
     if (depthOf(folderOf(note.path)) >= maxDepth) continue
     const line = treeLine(note)
-    if (line.length + 1 > room - COUNTS_ROOM) break
-    lines.push(line)
+    if (line.length + 1 > room) return { lines, unlisted, isAll: false }
+    lines.push({ text: line, from: { kind: "note", of: scopedPath(note) } })
     room -= line.length + 1
     discount(note.path)
   }
-  lines.push(...countLines(unlisted, maxDepth, room, hint))
-  return lines.length > 0 ? [open, ...lines, close].join("\n") : ""
+  return { lines, unlisted, isAll: true }
 }
 
 /** The finest summary that fits: by folder, by top folder, or one number. */
-function countLines(unlisted: ReadonlyMap<string, number>, maxDepth: number, room: number, hint: string): string[] {
+function countLines(unlisted: ReadonlyMap<string, number>, maxDepth: number, room: number, hint: string) {
   const total = [...unlisted.values()].reduce((sum, count) => sum + count, 0)
-  if (total === 0) return []
+  if (total === 0) return { lines: [], isFinest: true }
   for (const depth of [maxDepth, 1]) {
-    const lines = [...byDepth(unlisted, depth)].map(([folder, count]) => countLine(folder, count))
-    if (lengthOf([...lines, hint]) <= room) return [...lines, hint]
+    const lines = [...byDepth(unlisted, depth).map(([folder, count]) => countLine(folder, count)), hint]
+    if (lengthOf(lines) <= room) return { lines, isFinest: depth === maxDepth }
   }
-  return [`${total} more notes: ${hint}`].filter((line) => line.length + 1 <= room)
+  return { lines: [`${total} more notes: ${hint}`].filter((line) => line.length + 1 <= room), isFinest: false }
 }
 
 function byDepth(unlisted: ReadonlyMap<string, number>, depth: number): [string, number][] {
@@ -99,22 +115,17 @@ function depthOf(folder: string): number {
   return folder === "" ? 0 : folder.split("/").length
 }
 
-function join(parts: readonly string[]): string {
-  return parts.filter((part) => part !== "").join("\n")
-}
-
 function lengthOf(lines: readonly string[]): number {
   return lines.reduce((sum, line) => sum + line.length + 1, 0)
 }
 
-/** Facts by their strength, then the other notes; what was put away is least likely to be wanted, so it is the first to be folded. */
-function* inOrder({ cold, factsLeft }: ScopeTree): Generator<NoteInfo> {
+/** What was put away is least likely to be wanted, so it is the first to be folded. */
+function* inOrder({ cold }: ColdNotes, withoutFacts: boolean): Generator<NoteInfo> {
   const archive = rangeBelow(cold, ARCHIVE_FOLDER)
   const facts = rangeBelow(cold, FACTS_FOLDER)
-  yield* factsLeft
   for (let i = 0; i < cold.length; i++) {
     if (i === archive.from) i = archive.to
-    if (i === facts.from) i = facts.to
+    if (withoutFacts && i === facts.from) i = facts.to
     if (i < cold.length) yield cold[i] as NoteInfo
   }
   for (let i = archive.from; i < archive.to; i++) {

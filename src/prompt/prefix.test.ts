@@ -1,16 +1,19 @@
 import { describe, expect, test } from "bun:test"
 import fc from "fast-check"
+import { estimateTokenCount } from "tokenx"
 import type { ConflictPair } from "../facts/conflict-list.ts"
 import { BLOCKS } from "../model/core-block.ts"
 import type { Fact } from "../model/fact.ts"
+import { projectsMark } from "../model/generated-mark.ts"
 import type { NoteInfo } from "../model/note.ts"
 import { defaultConfig } from "../model/settings.ts"
+import { TOOL_MODES } from "../model/tool-mode.ts"
 import type { MemoryEvent } from "../session/memory-event.ts"
 import { emptyMemory, memoryAfter, type SessionMemory } from "../session/session-memory.ts"
 import { slotSettings } from "../session/working-memory.ts"
 import { oneLine } from "../text/text.ts"
 import { asData, TAGS } from "./escape.ts"
-import { instructions } from "./instructions.ts"
+import { instructions, toolModeOf } from "./instructions.ts"
 import { type Prefix, renderPrefix as render, renderSession, renderSubagentPrefix, type ScopeView } from "./prefix.ts"
 
 const settings = defaultConfig
@@ -121,7 +124,7 @@ reference/api.md (128/5000) — Naming of endpoints
   test("an empty seed note costs one line", () => {
     const { text } = renderPrefix(
       [hot("system/persona.md", "<!-- for\nyou -->", { description: "Who you are" })],
-      [],
+      [note("reference/api.md")],
       settings,
     )
     expect(text).toContain(
@@ -130,7 +133,7 @@ reference/api.md (128/5000) — Naming of endpoints
   })
 
   test("cuts a note over its share at a paragraph and points to the rest; small ones stay whole", () => {
-    const long = Array.from({ length: 80 }, (_, i) => `Paragraph ${i} ${"word ".repeat(20)}`.trim()).join("\n\n")
+    const long = Array.from({ length: 180 }, (_, i) => `Paragraph ${i} ${"word ".repeat(20)}`.trim()).join("\n\n")
     const { text, whole } = renderPrefix([hot("system/long.md", long), hot("system/small.md", "short")], [], settings)
     const shown =
       /<system path="system\/long.md"[^>]*>\n([\s\S]*?)\n… (\d+) more characters: memory_read system\/long.md \(project\)\n<\/system>/.exec(
@@ -144,14 +147,14 @@ reference/api.md (128/5000) — Naming of endpoints
   })
 
   test("of very many hot notes as many are shown as can be, the first of them first", () => {
-    const many = [...Array(60).keys()].map((i) =>
-      hot(`system/n${String(i).padStart(2, "0")}.md`, `note ${i} ${"word ".repeat(100)}`),
+    const many = [...Array(200).keys()].map((i) =>
+      hot(`system/n${String(i).padStart(3, "0")}.md`, `note ${i} ${"word ".repeat(100)}`),
     )
     const { text } = renderPrefix(many, [], settings)
     const shown = text.match(/<system path="system\/n\d\d/g)!.length
-    expect(shown).toBeGreaterThan(20)
+    expect(shown).toBeGreaterThan(50)
     expect(text).toContain("note 0 word")
-    expect(text).toContain(`… ${60 - shown} more hot notes not shown`)
+    expect(text).toContain(`… ${200 - shown} more hot notes not shown`)
   })
 
   test("cold notes too deep or too many are counted by folder, archive first to go", () => {
@@ -321,22 +324,37 @@ memory(memory_tree) lists every note
     expect(facts.map(({ path }) => path).sort()).toEqual(["facts/feedback-short.md", "facts/project-node.md"])
   })
 
-  test("28 at most, the next in the tree by strength, the rest counted", () => {
-    const { text, facts } = renderPrefix([], [...many(100), note("reference/api.md")], settings)
-    expect(facts).toHaveLength(28)
-    for (const { path } of facts) expect(text).not.toContain(path)
-    const listed = [...text.matchAll(/^facts\/n(\d+)\.md \(/gm)].map(([, n]) => Number(n))
-    expect(listed.length).toBeGreaterThan(10)
-    // Of one strength are all decisions, every third; the alphabet decides nothing.
-    expect(listed.slice(0, 3).map((n) => n % 3)).toEqual([0, 0, 0])
-    expect(text).toContain(`facts/ (${100 - 28 - listed.length} more notes)`)
+  test("150 are all in view, whatever their types, and a fact is never a line of the tree too", () => {
+    const { text, facts } = renderPrefix([], [...many(150, { type: "feedback" }), note("reference/api.md")], settings)
+    expect(facts).toHaveLength(150)
+    expect(text).not.toMatch(/facts\/n\d|more facts/)
+    expect(text).toContain("reference/api.md (")
+  })
+
+  test("of more than that the strongest, and of the rest the subjects, whose counts add up", () => {
+    const subjects = ["kafka", "billing", "harbour", "tides", "lantern", "barometer", "sextant"]
+    const cold = many(400).map((one, n) => {
+      const text = `The ${subjects[n % 7]} module was number ${n} in the list`
+      return { ...one, description: text, fact: { ...one.fact, text } }
+    })
+    const { text, facts } = renderPrefix([], cold, settings)
+    const [, left = "", counts = ""] = /^(\d+) more facts, by subject: (.*) \(/m.exec(text) ?? []
+    expect(facts).toHaveLength(150)
+    expect(Number(left)).toBe(250)
+    expect(subjects.filter((subject) => !counts.includes(subject))).toEqual([])
+    const sum = [...counts.matchAll(/\d+/g)].reduce((total, [count]) => total + Number(count), 0)
+    expect(sum).toBe(250)
+    expect(text).not.toContain("<tree")
   })
 
   test("the user's own types and budget", () => {
     const own = [...many(9, { type: "incident" }), fact("facts/z.md", "A decision", { type: "decision" })]
-    const types = { incident: { weight: 9, cap: 2 } }
-    const { facts } = renderPrefix([], own, { ...settings, types })
+    const crowded = { ...settings, retention: { ...settings.retention, shown: 3 } }
+    const { facts } = renderPrefix([], own, { ...crowded, types: { incident: { weight: 9, cap: 2 } } })
     expect(facts.map(({ type }) => type)).toEqual(["incident", "incident", "decision"])
+    const never = renderPrefix([], own, { ...settings, types: { incident: { cap: 0 } } })
+    expect(never.facts.map(({ type }) => type)).toEqual(["decision"])
+    expect(never.text).toContain("\n9 more facts, by subject: ")
     const none = renderPrefix([], own, { ...settings, factsBudget: 0 })
     expect([none.facts, none.text.includes("<facts")]).toEqual([[], false])
     expect(none.text).toContain("facts/z.md (")
@@ -459,9 +477,23 @@ recent_decisions:
   })
 
   test("nothing remembered costs nothing, and empty blocks are not shown alone", () => {
-    const { text } = renderPrefix([], [], settings)
+    const { text } = renderPrefix([], [note("reference/api.md")], { ...settings, treeBudget: 0 })
     expect(text).toBe(`<cairn>\n${instructions(settings)}\n</cairn>`)
     expect(instructions(settings).length).toBeLessThanOrEqual(1000)
+  })
+
+  test.each([...TOOL_MODES])("in an empty store the block has at most 150 tokens (tools: %s)", (tools) => {
+    const seeds = [
+      hot("system/human.md", "<!-- you -->", { scope: "global" }),
+      hot("system/persona.md", "<!-- the agent -->", { scope: "global" }),
+      hot("system/project.md", "<!-- this project -->"),
+    ]
+    const list = note("reference/projects.md", { scope: "global", description: projectsMark })
+    const { text, whole } = renderPrefix(seeds, [list], { ...settings, tools })
+    expect(estimateTokenCount(text)).toBeLessThanOrEqual(150)
+    expect(toolModeOf(text)).toBe(tools)
+    expect(whole).toEqual(seeds)
+    expect(text).toContain("\nEmpty: system/human, system/persona (global); system/project (project)\n")
   })
 
   test("budgets hold for every part and for the whole, and core blocks are whole when there is room", () => {

@@ -2,25 +2,30 @@
 // the day, by which facts fade: no other clock, no iteration order, so the same memory gives the same bytes all day.
 
 import { retentionRules, type WorkClock } from "../facts/retention.ts"
+import type { OriginSpan } from "../model/epoch.ts"
 import { FACTS_FOLDER, type Fact } from "../model/fact.ts"
-import type { NoteInfo } from "../model/note.ts"
+import { projectsMark } from "../model/generated-mark.ts"
+import { isBlank, type NoteInfo } from "../model/note.ts"
 import type { Config } from "../model/settings.ts"
 import type { SessionMemory } from "../session/session-memory.ts"
 import type { SlotSettings } from "../session/working-memory.ts"
 import { cutText } from "../text/text.ts"
 import { renderActivity } from "./activity-lines.ts"
+import { giveRoom } from "./budget.ts"
 import { blockElement, renderCore } from "./core-memory.ts"
-import { type FactsView, type RenderedFacts, renderFacts } from "./fact-lines.ts"
-import { renderHot } from "./hot-notes.ts"
-import { instructions, subagentInstructions } from "./instructions.ts"
+import { type RenderedFacts, renderFacts, SPELT_OUT } from "./fact-lines.ts"
+import { renderBlank, renderHot } from "./hot-notes.ts"
+import { emptyInstructions, instructions, subagentInstructions } from "./instructions.ts"
 import { PAUSED } from "./news.ts"
 import { type ColdNotes, renderTrees, type ScopeTree } from "./note-tree.ts"
+import { framed, joinLines, journalLine, originsOf, ownLine, type PromptLine, sizeOfLines } from "./prompt-line.ts"
 import { renderUnconfirmed, type UnconfirmedClaim } from "./unconfirmed-lines.ts"
 import { renderWaiting, type Waiting } from "./waiting.ts"
 import { renderWorking } from "./working-memory-lines.ts"
 
 export interface Prefix {
   readonly text: string
+  readonly origins: readonly OriginSpan[]
   /** Notes the model sees word for word: it may replace these without reading them first. */
   readonly whole: readonly NoteInfo[]
   readonly hidden: readonly NoteInfo[]
@@ -45,8 +50,8 @@ export interface NotesView {
 export interface SessionView {
   readonly memory: SessionMemory
   readonly slots: SlotSettings
-  /** What the summary of a compaction lost, rendered. */
-  readonly repair?: string | undefined
+  /** What the summary of a compaction lost and the rest of the prompt, `shown`, does not say. */
+  readonly repair?: ((room: number, shown: string) => string) | undefined
   /** Lines for a session's first prefix, which has no message to ride on; they are data already (`asData`). */
   readonly aside?: readonly string[] | undefined
   /** Claims about the user that he has not confirmed. */
@@ -56,144 +61,190 @@ export interface SessionView {
 const CLOSE = "</cairn>"
 const SUBAGENT_BUDGET = 3000
 const MAX_SUBAGENT_GOAL = 1500
+/** More than any part can have. */
+const UNBOUNDED = 200_000
+const MOST_REPAIR = 2400
 
-/** Room is given out by importance, which is another order than that of the text. */
-export function renderPrefix({ scopes, clock }: NotesView, session: SessionView, settings: Config): Prefix {
-  const open = `<cairn>\n${instructions(settings)}`
-  const { memory, slots } = session
-  let room = settings.prefixBudget - open.length - CLOSE.length - 1
-  const take = (text: string) => {
-    room -= text === "" ? 0 : text.length + 1
-    return text
-  }
-  const paused = take(pausedLine(memory))
-  const core = take(renderCore(memory.core, settings.coreLimits, room - 1, settings.tools))
-  const repair = take((session.repair ?? "").length < room ? (session.repair ?? "") : "")
-  const news = take(renderNews(session.aside, room - 1))
-  const notes = renderHot(
-    scopes.flatMap((scope) => scope.hot),
-    Math.min(settings.hotBudget, room - 1),
-    settings.tools,
-  )
-  take(notes.text)
-  const facts = renderFactsOf(scopes, {
-    ...clock,
-    budget: Math.min(settings.factsBudget, room - 1),
-    rules: retentionRules(settings.types, settings.retention),
-  })
-  take(facts.text)
-  const waiting = take(renderWaiting(scopes, room - 1))
-  const claims = renderUnconfirmed(session.unconfirmed ?? [])
-  const unconfirmed = take(claims.length < room ? claims : "")
-  const activity = renderActivity(memory.activity, Math.min(settings.activityBudget, room - 1), settings.activityLimits)
-  take(activity.text)
-  const budget = Math.min(settings.workingBudget, room - 1)
-  const working = renderWorking(memory.working, {
-    step: memory.step,
-    slots,
-    shown: activity.shown,
-    budget,
-    limits: settings.pool,
-  })
-  take(working.text)
-  const trees = renderTrees(
-    scopes.map((scope) => treeOf(scope, facts)),
-    Math.min(settings.treeBudget, room - 1),
-    settings.maxTreeDepth,
-    settings.tools,
-  )
+/** Characters that a part has before another gets more: for core blocks, all that they may have by default. */
+const FLOORS = { core: 4800, repair: 600, hot: 3000, facts: 1200, activity: 300, working: 400, tree: 300 } as const
+
+export function renderPrefix(notes: NotesView, session: SessionView, settings: Config): Prefix {
+  const isRepaired = (session.repair?.(MOST_REPAIR, "") ?? "") !== ""
+  if (!isRepaired) return compose(notes, session, settings, 0).prefix
+  // What the other parts say is not put back a second time; that room is theirs then.
+  const { repaired } = compose(notes, session, settings, MOST_REPAIR)
+  return compose(notes, session, settings, repaired).prefix
+}
+
+/** Room is given out by need and floor, which is another order than that of the text. */
+function compose(notes: NotesView, session: SessionView, settings: Config, repairWants: number) {
+  const isEmpty = notes.scopes.every(saysNothing)
+  const opening = [ownLine("<cairn>"), ownLine(isEmpty ? emptyInstructions(settings) : instructions(settings))]
+  const paused = pausedLines(session.memory)
+  const parts = partsOf(notes, session, settings, isEmpty)
+  const budget = settings.prefixBudget - sizeOfLines([...opening, ...paused]) - CLOSE.length
+  const { rooms, left } = giveRoom(claimsOf(parts, settings, repairWants), budget)
+  // Few facts are said whole with what nobody else wants.
+  const speltOut = Math.max(rooms.facts, Math.min(SPELT_OUT, rooms.facts + left))
+  const spare = left - (speltOut - rooms.facts)
+  const hot = parts.hot(rooms.hot)
+  const facts = parts.facts(Math.min(settings.factsBudget, speltOut), SPELT_OUT)
+  const activity = parts.activity(rooms.activity)
+  const working = parts.working(rooms.working, activity.shown)
+  const notesSay = [
+    ...hot.lines,
+    ...facts.lines,
+    ...allOrNothing(parts.waiting, rooms.waiting),
+    ...allOrNothing(parts.unconfirmed, rooms.unconfirmed),
+  ]
+  const core = parts.core(rooms.core)
+  const sessionSays = [...working.lines, ...activity.lines]
+  const repair = session.repair?.(rooms.repair + spare - 1, joinLines([...notesSay, ...core, ...sessionSays])) ?? ""
+  const lines = [
+    ...opening,
+    ...notesSay,
+    ...parts.tree(rooms.tree, facts),
+    ...paused,
+    ...core,
+    ...(repair === "" ? [] : [journalLine(repair, "loss")]),
+    ...sessionSays,
+    ...parts.news(rooms.news),
+    ownLine(CLOSE),
+  ]
+  const { whole, hidden } = hot
+  const shown = new Set([...activity.shown, ...working.shown])
+  const prefix = { text: joinLines(lines), origins: originsOf(lines), whole, hidden, facts: facts.shown, shown }
+  return { prefix, repaired: repair.length }
+}
+
+type Parts = ReturnType<typeof partsOf>
+
+/** Each as it is in so much room, its last line end counted. */
+function partsOf({ scopes, clock }: NotesView, session: SessionView, settings: Config, isEmpty: boolean) {
+  const { memory } = session
+  const { tools, coreLimits, activityLimits, maxTreeDepth } = settings
+  const hotNotes = scopes.flatMap(({ hot }) => hot)
   return {
-    text: joined([
-      open,
-      notes.text,
-      facts.text,
-      waiting,
-      unconfirmed,
-      trees,
-      paused,
-      core,
-      repair,
-      working.text,
-      activity.text,
-      news,
-      CLOSE,
-    ]),
-    whole: notes.whole,
-    hidden: notes.hidden,
-    facts: facts.shown,
-    shown: new Set([...activity.shown, ...working.shown]),
+    hot: (room: number) => (isEmpty ? renderBlank(hotNotes) : renderHot(hotNotes, room, tools)),
+    facts: (budget: number, speltOut: number) => renderFactsOf(scopes, clock, settings, { budget, speltOut }),
+    tree: (room: number, facts: RenderedFacts) => {
+      const trees = isEmpty ? [] : scopes.map((scope) => treeOf(scope, facts))
+      return renderTrees(trees, room, maxTreeDepth, tools)
+    },
+    core: (room: number) => coreLines(renderCore(memory.core, coreLimits, room - 1, tools)),
+    activity: (room: number) => renderActivity(memory.activity, room, activityLimits),
+    working: (room: number, shown: ReadonlySet<string>) => workingLines(session, settings, room, shown),
+    news: (room: number) => newsLines(session.aside, room),
+    waiting: renderWaiting(scopes),
+    unconfirmed: renderUnconfirmed(session.unconfirmed ?? []),
   }
 }
 
-/** Of all scopes together: the caps are those of the prompt. */
-function renderFactsOf(scopes: readonly ScopeView[], view: FactsView & { readonly budget: number }): RenderedFacts {
-  const [open, close] = ["<facts>\n", "\n</facts>"]
+/** The most important first: where not even the floors fit, the last ones get nothing. */
+function claimsOf(parts: Parts, settings: Config, repairWants: number) {
+  const claim = (lines: readonly PromptLine[], floor = UNBOUNDED, most = UNBOUNDED) => ({
+    floor,
+    wants: Math.min(most, sizeOfLines(lines)),
+  })
+  const facts = parts.facts(settings.factsBudget, 0)
+  // What activity cannot show with its floor, working memory may have to.
+  const { shown } = parts.activity(FLOORS.activity)
+  return {
+    core: claim(parts.core(UNBOUNDED), FLOORS.core),
+    repair: { floor: FLOORS.repair, wants: repairWants === 0 ? 0 : repairWants + 1 },
+    news: claim(parts.news(UNBOUNDED)),
+    hot: claim(parts.hot(UNBOUNDED).lines, FLOORS.hot, settings.hotBudget),
+    facts: claim(facts.lines, FLOORS.facts, settings.factsBudget),
+    waiting: claim(parts.waiting),
+    unconfirmed: claim(parts.unconfirmed),
+    activity: claim(parts.activity(UNBOUNDED).lines, FLOORS.activity, settings.activityBudget),
+    working: claim(parts.working(UNBOUNDED, shown).lines, FLOORS.working, settings.workingBudget),
+    tree: { ...claim(parts.tree(settings.treeBudget, facts), FLOORS.tree), isLast: true },
+  }
+}
+
+function allOrNothing(lines: readonly PromptLine[], room: number): readonly PromptLine[] {
+  return sizeOfLines(lines) <= room ? lines : []
+}
+
+/** Nobody has written anything yet. */
+function saysNothing({ hot, cold, facts }: ScopeView): boolean {
+  const isWritten = ({ description }: NoteInfo) => description !== projectsMark
+  return facts.length === 0 && !cold.some(isWritten) && hot.every(({ body = "" }) => isBlank(body))
+}
+
+/** Of all scopes together: the places are those of the prompt. */
+function renderFactsOf(
+  scopes: readonly ScopeView[],
+  clock: WorkClock,
+  { types, retention, tools }: Config,
+  { budget, speltOut }: { readonly budget: number; readonly speltOut: number },
+): RenderedFacts {
   const facts = scopes.flatMap((scope) => scope.facts.filter(isFact).map(({ fact }) => fact as Fact))
-  const rendered = renderFacts(facts, { ...view, budget: view.budget - open.length - close.length })
-  return rendered.text === "" ? rendered : { ...rendered, text: `${open}${rendered.text}${close}` }
+  const room = budget - "<facts>\n</facts>\n".length
+  const view = { ...clock, budget: room, speltOut, rules: retentionRules(types, retention), tools }
+  const rendered = renderFacts(facts, view)
+  return { ...rendered, lines: framed("facts", rendered.lines) }
 }
 
 function isFact({ path, hot, quarantined }: NoteInfo): boolean {
   return path.startsWith(`${FACTS_FOLDER}/`) && !hot && !quarantined
 }
 
-function treeOf(scope: ScopeView, { shown, left }: RenderedFacts): ScopeTree {
-  const noteOf = new Map(scope.facts.map((note) => [note.fact, note]))
-  const own = (facts: readonly Fact[]) => facts.flatMap((fact) => noteOf.get(fact) ?? [])
-  return { ...scope, factsLeft: own(left), factsShown: own(shown).map(({ path }) => path) }
+/** Facts are in the tree only where the prompt says nothing else of them. */
+function treeOf(scope: ScopeView, { lines }: RenderedFacts): ScopeTree {
+  const facts = lines.length === 0 ? [] : scope.facts.filter(isFact).map(({ path }) => path)
+  return { scope: scope.scope, cold: scope.cold, folders: scope.folders, facts }
 }
 
-function renderNews(lines: readonly string[] = [], budget: number): string {
-  const [open, close] = ["<news>", "</news>"]
-  let room = budget - open.length - close.length - 1
+function workingLines({ memory, slots }: SessionView, settings: Config, budget: number, shown: ReadonlySet<string>) {
+  return renderWorking(memory.working, { step: memory.step, slots, shown, budget, limits: settings.pool })
+}
+
+function coreLines(text: string): PromptLine[] {
+  return text === "" ? [] : [journalLine(text, "core")]
+}
+
+function newsLines(lines: readonly string[] = [], budget: number): PromptLine[] {
+  let room = budget - "<news>\n</news>\n".length
   const fitting = lines.filter((line) => {
     const fits = line.length + 1 <= room
     if (fits) room -= line.length + 1
     return fits
   })
-  return fitting.length > 0 ? joined([open, ...fitting, close]) : ""
+  return framed(
+    "news",
+    fitting.map((line) => journalLine(line, "aside")),
+  )
 }
 
-function pausedLine({ paused }: SessionMemory): string {
-  return paused === "now" ? `<paused>${PAUSED}</paused>` : ""
-}
-
-function joined(parts: readonly string[]): string {
-  return parts.filter((part) => part !== "").join("\n")
+function pausedLines({ paused }: SessionMemory): PromptLine[] {
+  return paused === "now" ? [journalLine(`<paused>${PAUSED}</paused>`, "paused")] : []
 }
 
 /** A subagent gets what it needs for its errand: the project's hot notes and its parent's goal. */
 export function renderSubagentPrefix(project: ScopeView, goal: string, settings: Config): Prefix {
-  const open = `<cairn>\n${subagentInstructions(settings.tools)}`
-  const shownGoal = cutText(goal, MAX_SUBAGENT_GOAL)
-  const parent =
-    goal === "" ? "" : `<core_memory>\n${blockElement("goal", shownGoal, settings.coreLimits.goal)}\n</core_memory>`
-  const room = SUBAGENT_BUDGET - open.length - parent.length - CLOSE.length - 3
+  const open = ownLine(`<cairn>\n${subagentInstructions(settings.tools)}`)
+  const shownGoal = blockElement("goal", cutText(goal, MAX_SUBAGENT_GOAL), settings.coreLimits.goal)
+  const parent = goal === "" ? [] : framed("core_memory", [journalLine(shownGoal, "core")])
+  const room = SUBAGENT_BUDGET - sizeOfLines([open, ...parent]) - CLOSE.length
   const notes = renderHot(project.hot, Math.min(settings.hotBudget, Math.max(0, room)), settings.tools)
-  const text = joined([open, notes.text, parent, CLOSE])
-  return { text, whole: notes.whole, hidden: notes.hidden, facts: [], shown: new Set() }
+  const lines = [open, ...notes.lines, ...parent, ownLine(CLOSE)]
+  const { whole, hidden } = notes
+  return { text: joinLines(lines), origins: originsOf(lines), whole, hidden, facts: [], shown: new Set() }
 }
 
 /** All that a prefix says of the session if there is room: tells two prefixes apart without rendering the notes. */
 export function renderSession(session: SessionView, settings: Config): string {
-  const { memory, slots, repair = "", aside } = session
-  const { text, shown } = renderActivity(memory.activity, settings.activityBudget, settings.activityLimits)
-  const working = renderWorking(memory.working, {
-    step: memory.step,
-    slots,
-    shown,
-    budget: settings.workingBudget,
-    limits: settings.pool,
-  })
-  const core = renderCore(memory.core, settings.coreLimits, Number.POSITIVE_INFINITY)
-  const claims = renderUnconfirmed(session.unconfirmed ?? [])
-  return joined([
-    claims,
-    pausedLine(memory),
-    core,
-    repair,
-    working.text,
-    text,
-    renderNews(aside, Number.POSITIVE_INFINITY),
+  const { memory, repair, aside } = session
+  const activity = renderActivity(memory.activity, settings.activityBudget, settings.activityLimits)
+  return joinLines([
+    ...renderUnconfirmed(session.unconfirmed ?? []),
+    ...pausedLines(memory),
+    ...coreLines(renderCore(memory.core, settings.coreLimits, UNBOUNDED)),
+    ownLine(repair?.(UNBOUNDED, "") ?? ""),
+    ...workingLines(session, settings, settings.workingBudget, activity.shown).lines,
+    ...activity.lines,
+    ...newsLines(aside, UNBOUNDED),
   ])
 }

@@ -1,8 +1,10 @@
 // What an agent has claimed about the user and he has not said: a prompt shows it as that, and asks about it once.
 import { oneLine } from "../text/text.ts"
 import { asData } from "./escape.ts"
+import { framed, ownLine, type PromptLine } from "./prompt-line.ts"
 
 export interface UnconfirmedClaim {
+  readonly id?: string
   readonly text: string
   /** Whether the model may ask the user now. */
   readonly isAsked: boolean
@@ -12,8 +14,10 @@ const TITLE = "An agent claimed this about the user, who has not confirmed it. D
 const ASK = " (ask the user once whether this is true; quote it word for word, and no other item)"
 const MAX_TEXT = 260
 
-export function renderUnconfirmed(claims: readonly UnconfirmedClaim[]): string {
-  if (claims.length === 0) return ""
-  const lines = claims.map(({ text, isAsked }) => `- "${asData(oneLine(text, MAX_TEXT))}"${isAsked ? ASK : ""}`)
-  return ["<unconfirmed>", TITLE, ...lines, "</unconfirmed>"].join("\n")
+export function renderUnconfirmed(claims: readonly UnconfirmedClaim[]): PromptLine[] {
+  const lines = claims.map(({ id, text, isAsked }) => ({
+    text: `- "${asData(oneLine(text, MAX_TEXT))}"${isAsked ? ASK : ""}`,
+    from: { kind: "claim", of: id } as const,
+  }))
+  return lines.length === 0 ? [] : framed("unconfirmed", [ownLine(TITLE), ...lines])
 }

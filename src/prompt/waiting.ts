@@ -3,6 +3,7 @@
 import type { ConflictPair } from "../facts/conflict-list.ts"
 import type { ScopeName } from "../model/scope.ts"
 import { asData } from "./escape.ts"
+import { framed, ownLine, type PromptLine } from "./prompt-line.ts"
 
 export interface Waiting {
   readonly scope: ScopeName
@@ -12,20 +13,9 @@ export interface Waiting {
 
 const MAX_NAMED = 2
 
-/** Empty when nothing waits, or there is no room to say so. */
-export function renderWaiting(scopes: readonly Waiting[], budget: number): string {
-  const lines: string[] = []
-  let room = budget - element([]).length
-  for (const line of [quarantineLine(scopes), conflictLine(scopes)]) {
-    if (line === "" || line.length + 1 > room) continue
-    lines.push(line)
-    room -= line.length + 1
-  }
-  return lines.length > 0 ? element(lines) : ""
-}
-
-function element(lines: readonly string[]): string {
-  return ["<waiting>", ...lines, "</waiting>"].join("\n")
+export function renderWaiting(scopes: readonly Waiting[]): PromptLine[] {
+  const lines = [quarantineLine(scopes), conflictLine(scopes)].filter((line) => line !== "")
+  return framed("waiting", lines.map(ownLine))
 }
 
 function quarantineLine(scopes: readonly Waiting[]): string {

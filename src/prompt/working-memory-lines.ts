@@ -3,8 +3,9 @@
 import type { PoolLimits } from "../model/tunable.ts"
 import { rankedPool } from "../session/pool.ts"
 import type { Item, SlotSettings, WorkingMemory } from "../session/working-memory.ts"
-import { fitSections, type Section } from "./budget.ts"
+import { type FittedSections, fitSections, type Section } from "./budget.ts"
 import { asSessionData } from "./escape.ts"
+import { framed, ownLine } from "./prompt-line.ts"
 
 export interface WorkingView {
   readonly step: number
@@ -15,18 +16,15 @@ export interface WorkingView {
   readonly limits?: PoolLimits | undefined
 }
 
-const OPEN = "<working_memory>\nRecent session context (kept by itself, best first):"
-const CLOSE = "</working_memory>"
+const TAG = "working_memory"
+const TITLE = "Recent session context (kept by itself, best first):"
+const FRAME = `<${TAG}>\n${TITLE}\n</${TAG}>\n`.length
 
-export interface RenderedWorking {
-  readonly text: string
-  readonly shown: ReadonlySet<string>
-}
-
-export function renderWorking(working: WorkingMemory, view: WorkingView): RenderedWorking {
+export function renderWorking(working: WorkingMemory, view: WorkingView): FittedSections {
   const { step, slots, shown, budget, limits } = view
   const pool = rankedPool(working.pool, step, limits)
-  const section = (title: string, items: readonly Item[]): Section => ({
+  const section = (title: string, slot: string, items: readonly Item[]): Section => ({
+    from: `item ${slot}`,
     title: `${title}:`,
     lines: items
       .filter(({ text }) => !shown.has(text))
@@ -34,19 +32,22 @@ export function renderWorking(working: WorkingMemory, view: WorkingView): Render
   })
   const sections = [
     ...Object.entries(slots).map(([name, { title }]) =>
-      section(title, Object.hasOwn(working.slots, name) ? (working.slots[name] ?? []) : []),
+      section(title, name, Object.hasOwn(working.slots, name) ? (working.slots[name] ?? []) : []),
     ),
     section(
       "Key Files",
+      "pool",
       pool.filter(({ isPath }) => isPath),
     ),
     section(
       "Notes",
+      "pool",
       pool.filter(({ isPath }) => !isPath),
     ),
   ]
   const count = (items: number) => `(${items} ${items === 1 ? "item" : "items"} shown)`
-  const fitted = fitSections(sections, budget - OPEN.length - CLOSE.length - count(100).length - 2)
-  const text = fitted.text.length === 0 ? "" : [OPEN, ...fitted.text, count(fitted.shown.size), CLOSE].join("\n")
-  return { text, shown: fitted.shown }
+  const most = count(sections.reduce((sum, { lines }) => sum + lines.length, 0)).length
+  const { lines, shown: fitted } = fitSections(sections, budget - FRAME - most - 1)
+  if (lines.length === 0) return { lines, shown: fitted }
+  return { lines: framed(TAG, [ownLine(TITLE), ...lines, ownLine(count(fitted.size))]), shown: fitted }
 }

@@ -28,6 +28,7 @@ const ACTING = [...PURE, "intake", "store", "past", "type:app.ts"]
 const RULES: Record<string, { src: string[]; npm: string[]; node: boolean }> = {
   ...Object.fromEntries(PURE.map((room) => [room, { src: upTo(room), npm: [], node: false }])),
   model: { src: upTo("model"), npm: ["zod", "yaml", "jsonc-parser"], node: false },
+  prompt: { src: upTo("prompt"), npm: ["tokenx"], node: false },
   commands: { src: [...upTo("commands"), "type:session"], npm: [], node: false },
   platform: { src: ["model/within.ts"], npm: [], node: true },
   store: { src: ["text", "model", "platform"], npm: [], node: true },

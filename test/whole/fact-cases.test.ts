@@ -16,11 +16,12 @@ import {
   retain,
   ruleOf,
   strengthOf,
+  TYPE_RULES,
 } from "../../src/facts/retention.ts"
 import { judgeTrust } from "../../src/facts/trust/trust.ts"
 import { type Candidate, type Fact, factPath, type Source } from "../../src/model/fact.ts"
 import { RETENTION } from "../../src/model/tunable.ts"
-import { FACTS_BUDGET, renderFacts } from "../../src/prompt/fact-lines.ts"
+import { renderFacts } from "../../src/prompt/fact-lines.ts"
 import { candidateSaying, factWith } from "../bed/facts.ts"
 
 const folder = join(process.env.CAIRN_BENCH_DATA ?? "../shared/data", "cases")
@@ -167,10 +168,11 @@ describe.if(present)("cases of the published workspace memory", () => {
     // At most 10 decisions, as the design says; its later code shows 12.
     const CAPS: Record<string, number> = { feedback: 10, decision: 10, project: 8, reference: 6 }
     const [published] = casesOf("wm-retention", "caps")
-    const { typeMax, maxEntries, maxRenderedChars } = published?.expect ?? {}
-    expect([RETENTION.shown, FACTS_BUDGET]).toEqual([maxEntries, maxRenderedChars])
+    const { typeMax, maxEntries } = published?.expect ?? {}
     for (const type of Object.keys(typeMax))
       expect([type, ruleOf(type).cap]).toEqual([type, type === "decision" ? 10 : typeMax[type]])
+    // Here a cap only says who comes first: as long as there are places, it hides nothing.
+    const rules = { ...RETENTION, types: TYPE_RULES, shown: maxEntries }
     for (const { input } of casesOf("wm-consolidation", "caps")) {
       const counts: Record<string, number> = input.counts
       const facts = Object.entries(counts).flatMap(([type, count]) =>
@@ -183,9 +185,10 @@ describe.if(present)("cases of the published workspace memory", () => {
         if (shown > 0) expected[type] = shown
         room -= shown
       }
-      const { shown } = retain(facts, { now: NOW })
+      const { shown, inTurn } = retain(facts, { now: NOW }, rules)
+      expect(shown).toHaveLength(Math.min(facts.length, maxEntries))
       const byType: Record<string, number> = {}
-      for (const { type } of shown) byType[type] = (byType[type] ?? 0) + 1
+      for (const { type } of inTurn.slice(0, maxEntries - room)) byType[type] = (byType[type] ?? 0) + 1
       expect([counts, byType]).toEqual([counts, expected])
     }
   })

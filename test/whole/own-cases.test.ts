@@ -7,7 +7,7 @@ import { consolidate, MAX_FACTS } from "../../src/facts/consolidate.ts"
 import { classKey, exactKey, identityKey } from "../../src/facts/fact-key.ts"
 import { classifyFact } from "../../src/facts/fact-type.ts"
 import { doubtAbout, gate } from "../../src/facts/gate.ts"
-import { DAY, reinforce, retain, strengthOf } from "../../src/facts/retention.ts"
+import { DAY, reinforce, retain, retentionRules, strengthOf } from "../../src/facts/retention.ts"
 import { judgeTrust } from "../../src/facts/trust/trust.ts"
 import { resolveConfig } from "../../src/model/config.ts"
 import { BLOCK_LIMITS } from "../../src/model/core-block.ts"
@@ -481,7 +481,7 @@ describe("facts", () => {
     const crowd = ["decision", "feedback", "project"].flatMap((type) =>
       Array.from({ length: 14 }, (_, n) => fact({ type, path: `facts/${type}-${n}.md` })),
     )
-    const { shown } = retain(crowd, { now: NOW })
+    const { shown } = retain(crowd, { now: NOW }, { ...retentionRules({}), shown: 28 })
     const counts = Object.groupBy(shown, ({ type }) => type)
     expect([shown.length, counts.decision?.length, counts.feedback?.length]).toEqual([28, 10, 10])
     expect(reinforce(fact({ reinforced: { count: 2 } }), NOW, "ses")).toMatchObject({

@@ -1,0 +1,86 @@
+// What facts are about that a prompt has no lines for, in a word and a number each: an agent cannot look for what it does not know is there.
+// A fact is counted under one word, the one that it shares with most of the others, so that the numbers add up.
+import type { Fact } from "../model/fact.ts"
+import { ORDINARY, SEARCH_FILLERS } from "../text/common-words.ts"
+import { pairsOf } from "../text/script.ts"
+import { stemOf, wordsIn } from "../text/words.ts"
+
+export interface Subject {
+  readonly name: string
+  readonly count: number
+}
+
+/** A word that so many share is what the project is about, not what sets a fact apart. */
+const MOST_SHARED = 0.6
+const FEW = 10
+const MAX_TEXT = 300
+const MAX_NAME = 24
+
+/** The largest first. What no word names is counted under an empty name, at the end. */
+export function subjectsOf(facts: readonly Fact[]): Subject[] {
+  const frequency = new Map<string, number>()
+  for (const fact of facts) for (const { stem } of wordsOf(fact)) frequency.set(stem, (frequency.get(stem) ?? 0) + 1)
+  const most = facts.length > FEW ? facts.length * MOST_SHARED : facts.length
+  const names = new Map<string, string>()
+  const counts = new Map<string, number>()
+  for (const fact of facts) {
+    const { stem, word } = commonest(wordsOf(fact), frequency, most) ?? { stem: "", word: "" }
+    if (!names.has(stem)) names.set(stem, word)
+    counts.set(stem, (counts.get(stem) ?? 0) + 1)
+  }
+  return [...counts]
+    .map(([stem, count]) => ({ name: names.get(stem) ?? "", count }))
+    .sort((a, b) => Number(a.name === "") - Number(b.name === "") || b.count - a.count || (a.name < b.name ? -1 : 1))
+}
+
+/** "deploy 12, billing 9, 5 others", within the room; all facts are in one of the numbers. */
+export function subjectWords(subjects: readonly Subject[], room: number): string {
+  const named = subjects.filter(({ name }) => name !== "").map(({ name, count }) => `${name} ${count}`)
+  const total = subjects.reduce((sum, { count }) => sum + count, 0)
+  let text = ""
+  let counted = 0
+  const others = (count: number) => (count === 0 ? "" : `, ${count} ${count === 1 ? "other" : "others"}`)
+  for (const [at, words] of named.entries()) {
+    const count = counted + (subjects[at]?.count ?? 0)
+    const longer = text === "" ? words : `${text}, ${words}`
+    if (longer.length + others(total - count).length > room) break
+    text = longer
+    counted = count
+  }
+  return `${text}${others(total - counted)}`.replace(/^, /, "")
+}
+
+interface SubjectWord {
+  readonly stem: string
+  readonly word: string
+  readonly isTelling: boolean
+}
+
+const ordinary = new Set(ORDINARY.flatMap((list) => list.split(" ")))
+const known = new WeakMap<Fact, readonly SubjectWord[]>()
+
+function wordsOf(fact: Fact): readonly SubjectWord[] {
+  const before = known.get(fact)
+  if (before) return before
+  const distinct = new Map<string, SubjectWord>()
+  for (const word of wordsIn(fact.text.slice(0, MAX_TEXT), pairsOf)) {
+    if (SEARCH_FILLERS.has(word) || word.length < 2 || word.length > MAX_NAME || /^[\d.%+#-]+$/.test(word)) continue
+    const stem = stemOf(word)
+    if (!distinct.has(stem)) distinct.set(stem, { stem, word, isTelling: !ordinary.has(word) && !ordinary.has(stem) })
+  }
+  const words = [...distinct.values()]
+  known.set(fact, words)
+  return words
+}
+
+function commonest(
+  words: readonly SubjectWord[],
+  frequency: ReadonlyMap<string, number>,
+  most: number,
+): SubjectWord | undefined {
+  const rank = ({ stem, isTelling }: SubjectWord) => {
+    const count = frequency.get(stem) ?? 0
+    return (count > most ? 0 : count) + (isTelling ? 1_000_000 : 0)
+  }
+  return words.reduce<SubjectWord | undefined>((best, one) => (best && rank(best) >= rank(one) ? best : one), undefined)
+}
