@@ -5,6 +5,7 @@ import type { BlockLimits } from "../model/core-block.ts"
 import { fitFairly } from "../prompt/budget.ts"
 import { renderCore } from "../prompt/core-memory.ts"
 import { asSessionData } from "../prompt/escape.ts"
+import { isQuotable } from "../prompt/quoted-text.ts"
 import type { Essential, Loss } from "../session/compaction-account.ts"
 import type { SessionMemory } from "../session/session-memory.ts"
 import { ESSENTIAL_KINDS, type EssentialKind, essentialsOf } from "./essentials.ts"
@@ -35,9 +36,11 @@ export function repairOf(
   { room = REPAIR_BUDGET, shown = "" }: { readonly room?: number; readonly shown?: string } = {},
 ): Repair {
   const now = new Set(essentialsOf(memory, []).map(({ kind, text }) => `${kind} ${text}`))
-  const isStillTrue = ({ kind, text }: Essential) =>
-    now.has(`${kind} ${text}`) || (kind === "todo" && hostTodos.includes(text))
-  return composeRepair(missing.filter(isStillTrue), {
+  const isToTell = ({ kind, text }: Essential) =>
+    (now.has(`${kind} ${text}`) || (kind === "todo" && hostTodos.includes(text))) &&
+    // What the user told the agent to do is an order, and stays one.
+    (kind === "directive" || isQuotable(text, kind === "error"))
+  return composeRepair(missing.filter(isToTell), {
     budget: Math.min(REPAIR_BUDGET, room),
     shown: `${renderCore(memory.core, limits, Number.POSITIVE_INFINITY)}\n${shown}`,
   })

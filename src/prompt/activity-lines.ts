@@ -6,6 +6,7 @@ import { oneLine } from "../text/text.ts"
 import { type FittedSections, fitSections, type SectionLine } from "./budget.ts"
 import { asSessionData } from "./escape.ts"
 import { framed } from "./prompt-line.ts"
+import { isQuotable } from "./quoted-text.ts"
 
 /** Three of them leave room for the files. */
 const MAX_ERROR = 160
@@ -19,20 +20,30 @@ export function renderActivity(
   budget: number,
   { filesShown, errorsShown, decisionsShown }: ActivityLimits = ACTIVITY_LIMITS,
 ): FittedSections {
+  const openErrors = activity.openErrors.filter(({ summary }) => isQuotable(summary, true))
+  const said = (texts: readonly string[]) => texts.filter((text) => isQuotable(text, false))
   // What is broken must be seen, however long the paths of the files are.
   const sections = [
-    { title: "active_files:", from: "files", rank: 2, lines: rankedFiles(activity).slice(0, filesShown).map(fileLine) },
+    {
+      title: "active_files:",
+      from: "files",
+      rank: 2,
+      lines: rankedFiles(activity)
+        .filter(({ path }) => isQuotable(path, false))
+        .slice(0, filesShown)
+        .map(fileLine),
+    },
     {
       title: "open_errors:",
       from: "command",
       rank: 1,
-      lines: activity.openErrors.slice(0, errorsShown).map(errorLine),
+      lines: openErrors.slice(0, errorsShown).map(errorLine),
     },
     {
       title: "recent_decisions:",
       from: "item decision",
       rank: 3,
-      lines: activity.recentDecisions.slice(0, decisionsShown).map(textLine),
+      lines: said(activity.recentDecisions).slice(0, decisionsShown).map(textLine),
     },
     { title: "saved_this_session:", from: "saved", rank: 4, lines: activity.saved.map(textLine) },
   ]

@@ -9,6 +9,7 @@ import type { Line, Lines, Told } from "../session/telling.ts"
 import { oneLine } from "../text/text.ts"
 import { describeError } from "./activity-lines.ts"
 import { asData, asSessionData } from "./escape.ts"
+import { isQuotable } from "./quoted-text.ts"
 
 export interface News {
   readonly lines: readonly string[]
@@ -28,7 +29,7 @@ export function newsLines({ core, working, activity, ledger, paused }: SessionMe
   }
   if (paused === "now") tell("paused", PAUSED)
   // How often an error was seen is no news; one that made room for others is not resolved.
-  for (const error of oldestFirst(activity.openErrors))
+  for (const error of oldestFirst(activity.openErrors.filter(({ summary }) => isQuotable(summary, true))))
     tell(errorKey(error), `error: ${describeError({ ...error, seen: 1 })}`, { about: error.summary, fades: true })
   for (const error of activity.resolvedErrors)
     tell(errorKey(error), `resolved: ${describeError({ ...error, status: "open", seen: 1 })}`, { onlyIf: "known" })

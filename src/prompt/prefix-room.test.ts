@@ -125,7 +125,7 @@ test("the budget holds, origins cover every line, and every fact is shown or cou
       expect(counts.reduce((sum, count) => sum + count, 0)).toBe(Number(left))
       return true
     }),
-    { numRuns: 150 },
+    { numRuns: 60 },
   )
 })
 
@@ -152,7 +152,7 @@ test("each part that has something to say has its floor, whatever the others wan
       ]
       expect(failures.filter(Boolean)).toEqual([])
     }),
-    { numRuns: 150 },
+    { numRuns: 60 },
   )
 })
 

@@ -19,6 +19,7 @@ import { emptyInstructions, instructions, subagentInstructions } from "./instruc
 import { PAUSED } from "./news.ts"
 import { type ColdNotes, renderTrees, type ScopeTree } from "./note-tree.ts"
 import { framed, joinLines, journalLine, originsOf, ownLine, type PromptLine, sizeOfLines } from "./prompt-line.ts"
+import { QUOTED } from "./quoted-text.ts"
 import { renderUnconfirmed, type UnconfirmedClaim } from "./unconfirmed-lines.ts"
 import { renderWaiting, type Waiting } from "./waiting.ts"
 import { renderWorking } from "./working-memory-lines.ts"
@@ -82,7 +83,7 @@ function compose(notes: NotesView, session: SessionView, settings: Config, repai
   const opening = [ownLine("<cairn>"), ownLine(isEmpty ? emptyInstructions(settings) : instructions(settings))]
   const paused = pausedLines(session.memory)
   const parts = partsOf(notes, session, settings, isEmpty)
-  const budget = settings.prefixBudget - sizeOfLines([...opening, ...paused]) - CLOSE.length
+  const budget = settings.prefixBudget - sizeOfLines([...opening, ...paused, ownLine(QUOTED)]) - CLOSE.length
   const { rooms, left } = giveRoom(claimsOf(parts, settings, repairWants), budget)
   // Few facts are said whole with what nobody else wants.
   const speltOut = Math.max(rooms.facts, Math.min(SPELT_OUT, rooms.facts + left))
@@ -100,14 +101,14 @@ function compose(notes: NotesView, session: SessionView, settings: Config, repai
   const core = parts.core(rooms.core)
   const sessionSays = [...working.lines, ...activity.lines]
   const repair = session.repair?.(rooms.repair + spare - 1, joinLines([...notesSay, ...core, ...sessionSays])) ?? ""
+  const quoting = [...(repair === "" ? [] : [journalLine(repair, "loss")]), ...sessionSays]
   const lines = [
     ...opening,
     ...notesSay,
     ...parts.tree(rooms.tree, facts),
     ...paused,
     ...core,
-    ...(repair === "" ? [] : [journalLine(repair, "loss")]),
-    ...sessionSays,
+    ...(quoting.length === 0 ? [] : [ownLine(QUOTED), ...quoting]),
     ...parts.news(rooms.news),
     ownLine(CLOSE),
   ]

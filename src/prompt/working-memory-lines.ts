@@ -6,6 +6,7 @@ import type { Item, SlotSettings, WorkingMemory } from "../session/working-memor
 import { type FittedSections, fitSections, type Section } from "./budget.ts"
 import { asSessionData } from "./escape.ts"
 import { framed, ownLine } from "./prompt-line.ts"
+import { isQuotable } from "./quoted-text.ts"
 
 export interface WorkingView {
   readonly step: number
@@ -27,7 +28,7 @@ export function renderWorking(working: WorkingMemory, view: WorkingView): Fitted
     from: `item ${slot}`,
     title: `${title}:`,
     lines: items
-      .filter(({ text }) => !shown.has(text))
+      .filter(({ text }) => !shown.has(text) && isQuotable(text, slot === "error"))
       .map(({ text }) => ({ text: `- ${asSessionData(text)}`, about: text })),
   })
   const sections = [
