@@ -25,7 +25,7 @@ export function buildPrefix(app: App, { sessionID, model }: PromptBeingBuilt): s
   const fresh = freshPrefix(app, session)
   const decision = decide(app, session, fresh, model)
   logDecision(app, session, decision, fresh)
-  if (decision.render) beginEpoch(app, session, fresh, model)
+  if (decision.render) beginEpoch(app, session, fresh, { model, reason: decision.reason })
   else if (decision.reason === "same") carryOn(app, session, fresh, model)
   setFields(session, "served", { forcedBy: undefined })
   return session.served.epoch?.text
@@ -62,12 +62,16 @@ function isForOtherTools(app: App, session: LiveSession): boolean {
   return epoch !== undefined && toolModeOf(epoch.text) !== toolsOf(app, session)
 }
 
-function beginEpoch(app: App, session: LiveSession, fresh: FreshPrefix, model: string): void {
+function beginEpoch(
+  app: App,
+  session: LiveSession,
+  fresh: FreshPrefix,
+  { model, reason }: { readonly model: string; readonly reason: string },
+): void {
   const { text, origins, hidden, shown, whole } = fresh.render()
   const isCompacted = session.served.epoch?.compaction !== session.served.compaction
   const epoch = {
     text,
-    origins,
     hash: fresh.hash,
     renderedAt: app.clock.now(),
     compaction: session.served.compaction,
@@ -82,6 +86,8 @@ function beginEpoch(app: App, session: LiveSession, fresh: FreshPrefix, model: s
   // The database may wait for a lock; the prompt may not.
   setImmediate(() => {
     app.epochs.save(session.id, epoch)
+    const shown = { kind: "prefix", at: epoch.renderedAt, reason, text, origins } as const
+    app.store.shownPrompts.of(app.project.name).add(session.id, shown)
     markShown(app, session)
   })
   tellByPrefix(app, session, { shown, whole }, isCompacted)

@@ -53,5 +53,6 @@ export async function forgetSession(app: App, session: string): Promise<void> {
   app.store.compactions.remove(session)
   app.store.typedDirectives.remove(session)
   app.store.shownClaims.remove(session)
+  app.store.shownPrompts.of(app.project.name).remove(session)
   await Promise.all([app.journal.remove(session), app.store.toolOutputs.removeOf(session)])
 }

@@ -17,6 +17,7 @@ import { alsoCame } from "../session/unshown.ts"
 import { workingItems } from "../session/working-memory.ts"
 import { hasPrefix, willRender } from "./build-prefix.ts"
 import type { UserSpoke } from "./contract.ts"
+import { keepTail } from "./keep-tail.ts"
 import { relevantLines } from "./relevant.ts"
 import { handleRequests } from "./remember-request.ts"
 import { heedDirectives } from "./repeated-directives.ts"
@@ -125,7 +126,9 @@ function tailFor(
   const relevant = hasRoom ? relevantLines(app, session, text, messageID) : []
   const isTelling = told.length + relevant.length > 0
   const lines = [...contextLines(app, session, messageID, isTelling), ...told, ...relevant]
-  return lines.length === 0 ? undefined : renderTail(lines)
+  if (lines.length === 0) return undefined
+  keepTail(app, session, messageID, { lines, heeded, news, relevant })
+  return renderTail(lines)
 }
 
 /** For what is said of the window. */

@@ -15,8 +15,6 @@ export interface OriginSpan extends Origin {
 
 export interface Epoch {
   readonly text: string
-  /** Absent where an older Cairn rendered it. */
-  readonly origins?: readonly OriginSpan[] | undefined
   readonly hash: string
   readonly renderedAt: number
   /** Id of the compaction the session had last gone through, if any. */

@@ -4,6 +4,7 @@ import { type Reading, readMeter, type Share, spentOn } from "../window/meter.ts
 import type { Pressure } from "../window/pressure.ts"
 import { type Operation, operation } from "./operation.ts"
 import { askingSession } from "./session-access.ts"
+import { promptsShown, sourcesOf } from "./shown-prompts.ts"
 
 interface ContextReport {
   readonly model: string | undefined
@@ -14,6 +15,8 @@ interface ContextReport {
   readonly compactions: readonly CompactionRecord[]
   /** Settings that the plugin's options have made smaller or switched off. */
   readonly narrowed: readonly string[]
+  /** The prefix that was rendered last; absent before the first. */
+  readonly prefix?: { readonly at: number; readonly reason: string; readonly shows: string } | undefined
 }
 
 /** The names another design has for the levels. */
@@ -29,6 +32,7 @@ export const memoryContext: Operation = operation({
     const session = askingSession(ask)
     const memory = ask.app.journal.read(session.id)
     const meter = meterNow(session.gauge, memory)
+    const prefix = promptsShown(ask.app, session.id).find(({ kind }) => kind === "prefix")
     const pressure = pressureNow(session.gauge, memory, ask.app.config.pressure)
     return {
       model: meter.model,
@@ -38,9 +42,10 @@ export const memoryContext: Operation = operation({
       shares: spentOn(meter),
       compactions: ask.app.store.compactions.list(session.id),
       narrowed: ask.app.narrowed,
+      prefix: prefix && { at: prefix.at, reason: prefix.reason, shows: sourcesOf(prefix) },
     }
   },
-  toText({ model, reading, window, pressure, shares, compactions, narrowed }) {
+  toText({ model, reading, window, pressure, shares, compactions, narrowed, prefix }) {
     const { ofWindow, tokensPerTurn, turnsLeft } = reading
     const ofWhole = ofWindow === undefined || !window ? "" : `, ${percent(ofWindow)} of the window of ${count(window)}`
     return [
@@ -52,11 +57,12 @@ export const memoryContext: Operation = operation({
       shares.length > 0 &&
         `spent on (estimated): ${shares.map(({ what, tokens }) => `${what} ${count(tokens)}`).join(", ")}`,
       `model: ${model ?? "not known yet"}`,
+      prefix && `memory block: since ${new Date(prefix.at).toISOString()} (${prefix.reason}), ${prefix.shows}`,
       pressure.interventions > 0 && `interventions: ${pressure.interventions}`,
       narrowed.length > 0 && `narrowed by the plugin's options in opencode.json: ${narrowed.join(", ")}`,
       ...compactionLines(compactions),
     ]
-      .filter((line) => line !== false)
+      .filter((line) => typeof line === "string")
       .join("\n")
   },
 })

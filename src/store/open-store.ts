@@ -27,6 +27,7 @@ import { openCompactionLog } from "./tables/compaction-log.ts"
 import { openEpochs } from "./tables/epochs.ts"
 import { openOutcomes } from "./tables/outcomes.ts"
 import { openShownClaims } from "./tables/shown-claims.ts"
+import { openShownPrompts } from "./tables/shown-prompts.ts"
 import { openStateDb } from "./tables/state-db.ts"
 import { openToolOutputs } from "./tables/tool-outputs.ts"
 import { openTypedDirectives } from "./tables/typed-directives.ts"
@@ -135,6 +136,7 @@ function openTables(layout: Layout, db: Sqlite | undefined, log: Log, clock: Clo
     workDays: openWorkDays(db, log),
     typedDirectives: openTypedDirectives(db, log),
     shownClaims: openShownClaims(db, log),
+    shownPrompts: openShownPrompts(db, log, clock.now()),
   }
 }
 

@@ -27,6 +27,7 @@ import {
 import { markOpening } from "./opening-mark.ts"
 import { outcomeTables } from "./outcomes.ts"
 import { shownClaimTables } from "./shown-claims.ts"
+import { shownPromptTables } from "./shown-prompts.ts"
 import { toolOutputTables } from "./tool-outputs.ts"
 import { typedDirectiveTables } from "./typed-directives.ts"
 import { workDayTables } from "./work-days.ts"
@@ -46,6 +47,7 @@ export const MIGRATIONS: readonly string[] = [
   workDayTables,
   typedDirectiveTables,
   shownClaimTables,
+  shownPromptTables,
 ]
 
 /** Raised together with a migration after which an older Cairn would read or write wrongly. */
