@@ -7,7 +7,7 @@ import { count, ratio } from "./spread.ts"
 import { storeOf } from "./store.ts"
 import type { Figure, Row } from "./table.ts"
 
-const MOST_CHARS = 12_000
+const MOST_CHARS = 16_000
 
 export async function sizeFigure(sizes: readonly number[]): Promise<Figure> {
   const rows: Row[] = []

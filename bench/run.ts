@@ -5,6 +5,7 @@ import { availableParallelism } from "node:os"
 import opencode from "opencode-linux-x64/package.json"
 import { stopAll } from "../test/bed/host.ts"
 import { sandboxRoot } from "../test/bed/sandbox.ts"
+import { blockFigure } from "./figure-block.ts"
 import { captureFigure } from "./figure-capture.ts"
 import { compactionFigure } from "./figure-compaction.ts"
 import { costFigure } from "./figure-cost.ts"
@@ -40,6 +41,7 @@ const full: Record<string, () => Promise<Figure>> = {
   host: hostFigure,
   writes: writesFigure,
   size: () => sizeFigure([10, 1000, 10_000]),
+  block: blockFigure,
   tools: toolsFigure,
   large: () => largeFigure(100_000),
   redaction: redactionFigure,
