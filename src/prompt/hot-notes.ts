@@ -41,12 +41,14 @@ export function renderHot(notes: readonly NoteInfo[], budget: number, tools: Too
 }
 
 /** Of a store in which nothing is written yet: the names of its empty notes, in one line. */
-export function renderBlank(notes: readonly NoteInfo[]): RenderedHot {
+export function renderBlank(notes: readonly NoteInfo[], budget: number): RenderedHot {
   const byScope = Map.groupBy(notes, ({ scope }) => scope)
   const names = [...byScope].map(
     ([scope, all]) => `${all.map(({ path }) => asData(path.replace(/\.md$/, ""))).join(", ")} (${scope})`,
   )
-  return { lines: notes.length === 0 ? [] : [ownLine(`Empty: ${names.join("; ")}`)], whole: notes, hidden: [] }
+  const line = `Empty: ${names.join("; ")}`
+  const isShown = notes.length > 0 && line.length < budget
+  return { lines: isShown ? [ownLine(line)] : [], whole: isShown ? notes : [], hidden: [] }
 }
 
 /** The most notes, from the first on, of which each is shown whole or with a share worth having. */

@@ -126,7 +126,7 @@ function partsOf({ scopes, clock }: NotesView, session: SessionView, settings: C
   const { tools, coreLimits, activityLimits, maxTreeDepth } = settings
   const hotNotes = scopes.flatMap(({ hot }) => hot)
   return {
-    hot: (room: number) => (isEmpty ? renderBlank(hotNotes) : renderHot(hotNotes, room, tools)),
+    hot: (room: number) => (isEmpty ? renderBlank(hotNotes, room) : renderHot(hotNotes, room, tools)),
     facts: (budget: number, speltOut: number) => renderFactsOf(scopes, clock, settings, { budget, speltOut }),
     tree: (room: number, facts: RenderedFacts) => {
       const trees = isEmpty ? [] : scopes.map((scope) => treeOf(scope, facts))
