@@ -39,9 +39,11 @@ describe("a first run", () => {
     expect(existsSync(second.file("system/persona.md", "global"))).toBe(false)
   })
 
-  test("an empty seed note costs one line of the prompt", async () => {
-    const { prefix } = await open()
-    expect(prefix().match(/<system .*>\(empty\) .*<\/system>/g)).toHaveLength(3)
+  test("empty seed notes cost one line of the prompt together, and beside others one each", async () => {
+    const { prefix, call } = await open()
+    expect(prefix("a")).toContain("\nEmpty: system/human, system/persona (global); system/project (project)\n")
+    await call("memory_write", { path: "system/x", content: "written" })
+    expect(prefix("b").match(/<system .*>\(empty\) .*<\/system>/g)).toHaveLength(3)
   })
 })
 

@@ -69,12 +69,12 @@ describe("the modes", () => {
 
   test("a session whose prefix names other tools than the host has now gets a new one", async () => {
     const first = await opened("full")
-    expect((await first.moments.promptBuilt(built)).prefix).toContain("memory_read is always current")
+    expect((await first.moments.promptBuilt(built)).prefix).toContain(" per memory_save: ")
     await first.close()
     const { root, directory } = first
     const again = await opened("compact", { root, directory })
     expect(await again.moments.promptBuilt(built)).toMatchObject({
-      prefix: expect.stringContaining("memory(memory_read) is always current"),
+      prefix: expect.stringContaining(" per memory(memory_save): "),
       tools: "compact",
     })
   })
