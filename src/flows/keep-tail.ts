@@ -1,6 +1,6 @@
 // What a tail said is kept for a while, with where its lines come from, so that "what did the model see?" has an answer.
 import type { App } from "../app.ts"
-import type { Origin } from "../model/epoch.ts"
+import type { LineOrigin } from "../model/epoch.ts"
 import { originsOf } from "../prompt/prompt-line.ts"
 import { cleanOutput } from "../redaction/clean-text.ts"
 import type { LiveSession } from "../session/live-session.ts"
@@ -26,7 +26,7 @@ export function keepTail(app: App, { id }: LiveSession, messageID: string, tail:
   setImmediate(() => app.store.shownPrompts.of(app.project.name).add(id, shown))
 }
 
-function originOf(line: string, { heeded, news, relevant }: TailLines): Origin {
+function originOf(line: string, { heeded, news, relevant }: TailLines): LineOrigin {
   if (heeded.includes(line)) return { kind: "journal", of: "request" }
   if (news.includes(line)) return { kind: "journal", of: "news" }
   const [, path, scope] = relevant.includes(line) ? (NOTE_LINE.exec(line) ?? []) : []

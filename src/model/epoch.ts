@@ -1,7 +1,7 @@
 // The time between two renders of a session's prefix, and what was rendered: the very bytes that are served until it ends.
 
 /** Where a line of a prefix comes from. */
-export interface Origin {
+export interface LineOrigin {
   /** `cairn`: its own fixed words. `claim`: what an agent said of the user, unconfirmed. `journal`: what the session remembers. */
   readonly kind: "cairn" | "note" | "fact" | "claim" | "journal"
   /** `scope:path` of a note or fact, the id of a claim, the kind of event in the journal. */
@@ -9,7 +9,7 @@ export interface Origin {
 }
 
 /** So many lines of the text, one after the other. */
-export interface OriginSpan extends Origin {
+export interface OriginSpan extends LineOrigin {
   readonly lines: number
 }
 

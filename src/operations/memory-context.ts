@@ -3,8 +3,8 @@ import type { CompactionRecord } from "../store/tables/compaction-log.ts"
 import { type Reading, readMeter, type Share, spentOn } from "../window/meter.ts"
 import type { Pressure } from "../window/pressure.ts"
 import { type Operation, operation } from "./operation.ts"
+import { promptsShown, sourcesOf } from "./seen-prompts.ts"
 import { askingSession } from "./session-access.ts"
-import { promptsShown, sourcesOf } from "./shown-prompts.ts"
 
 interface ContextReport {
   readonly model: string | undefined

@@ -1,13 +1,13 @@
 // A prompt as lines that know where they come from, so that "what did the model see, and why?" can be answered later.
-import type { Origin, OriginSpan } from "../model/epoch.ts"
+import type { LineOrigin, OriginSpan } from "../model/epoch.ts"
 
 export interface PromptLine {
   /** May have line ends in it, as a note's body has. */
   readonly text: string
-  readonly from: Origin
+  readonly from: LineOrigin
 }
 
-const OWN: Origin = { kind: "cairn" }
+const OWN: LineOrigin = { kind: "cairn" }
 
 /** Words of Cairn's own: tags, titles, counts. */
 export function ownLine(text: string): PromptLine {

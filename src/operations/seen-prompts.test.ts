@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "bun:test"
 import { closeApps, openWithoutHistory as open } from "../../test/bed/opened-app.ts"
 import { KEPT_PROMPTS } from "../store/tables/shown-prompts.ts"
-import { promptsShown } from "./shown-prompts.ts"
+import { promptsShown } from "./seen-prompts.ts"
 
 afterAll(closeApps)
 

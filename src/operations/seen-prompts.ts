@@ -1,10 +1,10 @@
 // What a session's model was shown, line by line with where each comes from: for whoever asks afterwards.
 import type { App } from "../app.ts"
-import type { Origin } from "../model/epoch.ts"
+import type { LineOrigin } from "../model/epoch.ts"
 import type { ShownPrompt } from "../store/tables/shown-prompts.ts"
 
 export interface SeenPrompt extends Pick<ShownPrompt, "kind" | "at" | "reason"> {
-  readonly lines: readonly { readonly text: string; readonly from: Origin }[]
+  readonly lines: readonly { readonly text: string; readonly from: LineOrigin }[]
 }
 
 /** The newest first: prefixes, and tails of messages. */
@@ -13,7 +13,7 @@ export function promptsShown(app: App, session: string): SeenPrompt[] {
     .of(app.project.name)
     .list(session)
     .map(({ kind, at, reason, text, origins }) => {
-      const from = origins.flatMap(({ lines, ...origin }) => Array<Origin>(lines).fill(origin))
+      const from = origins.flatMap(({ lines, ...origin }) => Array<LineOrigin>(lines).fill(origin))
       const lines = text.split("\n").map((line, n) => ({ text: line, from: from[n] ?? { kind: "cairn" as const } }))
       return { kind, at, reason, lines }
     })
@@ -21,7 +21,7 @@ export function promptsShown(app: App, session: string): SeenPrompt[] {
 
 /** "7 notes, 42 facts, 12 lines of the session" */
 export function sourcesOf({ lines }: SeenPrompt): string {
-  const distinct = (kind: Origin["kind"]) =>
+  const distinct = (kind: LineOrigin["kind"]) =>
     new Set(lines.filter(({ from }) => from.kind === kind).map(({ from }) => from.of)).size
   const counted = (count: number, what: string) => count > 0 && `${count} ${what}${count === 1 ? "" : "s"}`
   const journal = lines.filter(({ from }) => from.kind === "journal").length
