@@ -40,7 +40,7 @@ incident:
   test("nothing to say, nothing said", () => {
     expect(render([]).text).toBe("")
     expect(render([fact("x", { trust: "quarantined" })]).text).toBe("")
-    const all = render([fact("A fact that does not fit")], 50)
+    const all = render([fact("A fact that does not fit")], 20)
     expect([all.text, all.shown, all.left.length]).toEqual(["", [], 1])
   })
 

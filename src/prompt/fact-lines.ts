@@ -38,6 +38,7 @@ const MAX_TEXT = 260
 const MAX_WHY = 200
 /** For what the facts are about that have no line. */
 const MAX_SUBJECTS = 700
+const LEAST_REST = 60
 
 export function renderFacts(facts: readonly Fact[], view: FactsView): RenderedFacts {
   const { budget = SPELT_OUT, speltOut = SPELT_OUT, rules } = view
@@ -46,13 +47,17 @@ export function renderFacts(facts: readonly Fact[], view: FactsView): RenderedFa
   // If all that have a place fit beside the count of the others, that is it; else room is kept for a longer count.
   const whole = placed(retained.inTurn, budget - TITLE.length - sizeOfLines(restOf(retained.left, budget)), view)
   const isAll = whole.found.size === retained.shown.length
-  const room = budget - TITLE.length - Math.min(MAX_SUBJECTS, Math.floor(budget / 3))
+  const room = budget - TITLE.length - Math.max(LEAST_REST, Math.min(MAX_SUBJECTS, Math.floor(budget / 3)))
   const { found, left: over } = isAll ? whole : placed(retained.inTurn, room, view)
   const lines = new Map(retained.shown.flatMap((fact) => (found.has(fact) ? [[fact, found.get(fact) ?? ""]] : [])))
   if (isAll && facts.length <= FEW) spellOut(lines, Math.min(over, speltOut - (budget - over)), view)
   const left = [...retained.shown.filter((fact) => !lines.has(fact)), ...retained.left]
   const shown = grouped(lines)
-  const rendered = [...shown, ...restOf(left, budget + 1 - sizeOfLines(shown))]
+  const rest = restOf(left, budget + 1 - sizeOfLines(shown))
+  // Facts of which nobody would know are left to the tree, all of them.
+  if (left.length > 0 && rest.length === 0)
+    return { lines: [], text: "", shown: [], left: [...retained.shown, ...retained.left] }
+  const rendered = [...shown, ...rest]
   return { lines: rendered, text: joinLines(rendered), shown: [...lines.keys()], left }
 }
 
@@ -90,11 +95,13 @@ function spellOut(lines: Map<Fact, string>, budget: number, view: FactsView): vo
 /** `room` counts the line end. */
 function restLines(left: readonly Fact[], room: number, tools: ToolMode = "full", shown: number): PromptLine[] {
   if (left.length === 0) return []
-  const head = `${left.length}${shown > 0 ? " more" : ""} ${left.length === 1 ? "fact" : "facts"}, by subject: `
+  const head = `${left.length}${shown > 0 ? " more" : ""} ${left.length === 1 ? "fact" : "facts"}`
+  const by = ", by subject: "
   const hint = ` (${callOf(tools, "memory_tree")} folder facts)`
-  const words = subjectWords(subjectsOf(left), Math.min(MAX_SUBJECTS, room) - head.length - hint.length - 1)
-  const line = `${head}${asData(words)}${hint}`
-  return line.length < room ? [ownLine(line)] : []
+  const most = Math.min(MAX_SUBJECTS, room) - head.length - by.length - hint.length - 1
+  const words = most > 0 ? subjectWords(subjectsOf(left), most) : ""
+  const lines = [`${head}${by}${asData(words)}${hint}`, `${head}${hint}`].filter((line) => line.length < room)
+  return lines.slice(0, 1).map(ownLine)
 }
 
 function grouped(lines: ReadonlyMap<Fact, string>): PromptLine[] {
