@@ -150,7 +150,7 @@ incident:
           const types = new Set(shown.map(({ type }) => type)).size
           const lines = text
             .split("\n")
-            .filter((line) => line !== "" && !/^\d+ (?:more )?facts?, by subject: /.test(line))
+            .filter((line) => line !== "" && !/^\d+ (?:more )?facts?(?:,| \(memory)/.test(line))
           expect(lines.length).toBe(shown.length === 0 ? 0 : 1 + types + shown.length)
         },
       ),
