@@ -13,7 +13,7 @@ export interface QualityFile<T> {
 export function qualityFiles<T>(name: string): QualityFile<T>[] {
   const files = existsSync(FOLDER) ? readdirSync(FOLDER) : []
   return files
-    .filter((file) => file.startsWith(`${name}.`) && file.endsWith(".jsonl"))
+    .filter((file) => /^[.-]/.test(file.slice(name.length)) && file.startsWith(name) && file.endsWith(".jsonl"))
     .sort()
     .map((file) => ({ name: file, rows: rowsOf<T>(join(FOLDER, file)) }))
 }

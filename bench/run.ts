@@ -7,6 +7,7 @@ import { stopAll } from "../test/bed/host.ts"
 import { sandboxRoot } from "../test/bed/sandbox.ts"
 import { blockFigure } from "./figure-block.ts"
 import { captureFigure } from "./figure-capture.ts"
+import { checksFigure } from "./figure-checks.ts"
 import { compactionFigure } from "./figure-compaction.ts"
 import { costFigure } from "./figure-cost.ts"
 import { editsFigure } from "./figure-edits.ts"
@@ -56,6 +57,7 @@ const full: Record<string, () => Promise<Figure>> = {
   repeats: repeatsFigure,
   reasons: reasonsFigure,
   capture: () => captureFigure([2000, 5000]),
+  checks: checksFigure,
   pruning: pruningFigure,
   compaction: compactionFigure,
   cost: costFigure,

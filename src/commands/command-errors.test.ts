@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test"
 import fc from "fast-check"
-import { commandEvent, errorFingerprint, errorsIn, MAX_ERRORS } from "./command-errors.ts"
+import { errorFingerprint, errorsIn, MAX_ERRORS } from "./command-errors.ts"
+import { commandEvent } from "./command-event.ts"
 
 const place = { root: "/repo" }
 const failed = (command: string, output: string, exit = 1) => commandEvent({ command, exit, output, place })
@@ -84,7 +85,9 @@ AssertionError: expected 3 to be 4 // Object.is equality
  Test Files  1 failed | 1 passed (2)
       Tests  1 failed | 4 passed (5)
 `
-    expect(shown("npx vitest run", output)).toEqual(["AssertionError: expected 3 to be 4 // Object.is equality"])
+    expect(shown("npx vitest run", output)).toEqual([
+      "src/sum.test.ts: AssertionError: expected 3 to be 4 // Object.is equality",
+    ])
   })
 
   test("jest", () => {
@@ -106,7 +109,7 @@ npm error Lifecycle script \`test\` failed with error:
 npm error code 1
 npm error path /repo
 `
-    expect(shown("npm test", output)).toEqual(["Tests: 1 failed, 3 passed, 4 total"])
+    expect(shown("npm test", output)).toEqual(["src/sum.test.js: Tests: 1 failed, 3 passed, 4 total"])
   })
 
   test("bun test", () => {
@@ -278,8 +281,10 @@ describe("the event of a command", () => {
 
   test("in a chain all checks have passed, and a compiler's message is the compiler's", () => {
     const chain = "npx tsc --noEmit && npx vitest run"
-    expect(commandEvent({ command: chain, exit: 0, output }).passed).toEqual(["typecheck", "test"])
-    expect(commandEvent({ command: "npx tsc; npx vitest run", exit: 0, output }).passed).toEqual(["test"])
+    const passed = (command: string) =>
+      commandEvent({ command, exit: 0, output }).passed?.map((one) => (typeof one === "string" ? one : one.category))
+    expect(passed(chain)).toEqual(["typecheck", "test"])
+    expect(passed("npx tsc; npx vitest run")).toEqual(["test"])
     const failed = commandEvent({ command: chain, exit: 2, output })
     expect(failed).toMatchObject({ category: "test", errors: [{ category: "typecheck" }] })
     expect(failed.errors?.[0]?.fingerprint).toBe(
@@ -287,17 +292,17 @@ describe("the event of a command", () => {
     )
   })
 
-  test("success tells its category, unless its exit code does not", () => {
+  test("success tells its check, unless nothing does", () => {
     expect(commandEvent({ command: "tsc", exit: 0, output })).toEqual({
       kind: "command",
       command: "tsc",
       exit: 0,
       category: "typecheck",
-      passed: ["typecheck"],
+      passed: [{ category: "typecheck", name: "tsc", isTool: true }],
     })
-    expect(commandEvent({ command: "tsc | head", exit: 0, output })).toEqual({
+    expect(commandEvent({ command: "tsc | grep src", exit: 0, output: "src is checked" })).toEqual({
       kind: "command",
-      command: "tsc | head",
+      command: "tsc | grep src",
       exit: 0,
     })
   })

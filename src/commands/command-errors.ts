@@ -2,13 +2,12 @@
 // ("0 errors", a passing test named "returns an error"): lines are judged one by one, each in linear time.
 
 import { sha256 } from "../model/sha256.ts"
-import type { FoundError, MemoryEvent } from "../session/memory-event.ts"
+import type { FoundError } from "../session/memory-event.ts"
 import { stripTerminalCodes } from "../text/terminal-codes.ts"
 import { oneLine } from "../text/text.ts"
-import { commandsIn } from "./command.ts"
-import { checksIn, type ErrorCategory, RUNTIME } from "./error-category.ts"
+import { RUNTIME } from "./check-names.ts"
 import { placeAt } from "./error-place.ts"
-import { lastFolder, type ShellPlace } from "./shell-files.ts"
+import { inWorktree, type ShellPlace } from "./shell-files.ts"
 
 export const MAX_ERRORS = 5
 export const MAX_SUMMARY = 280
@@ -19,66 +18,32 @@ const TAIL_CHARS = 256 * 1024
 const HEAD_LINES = 1000
 const TAIL_LINES = 4000
 const MAX_LINE = 2000
-/** More of a command than is ever shown; a script in a heredoc is not kept. */
-const MAX_COMMAND = 2000
+/** No tool says which it is later in a line. */
+const MAX_LINE_START = 300
 /** Most lines looked at for errors that differ. */
 const MAX_WEIGHED = 200
-
-export interface CommandRun {
-  readonly command: string
-  /** Null when it was stopped. */
-  readonly exit: number | null
-  readonly output: string
-  /** Where it ran: errors name files from there. */
-  readonly place?: ShellPlace | undefined
-  /** The user's own categories: name to regular expression on the command. */
-  readonly categories?: Readonly<Record<string, string>> | undefined
-}
-
-/** The event of a command that has ended. Where the exit code says nothing about the command that matters, neither does the event. */
-export function commandEvent(run: CommandRun): Extract<MemoryEvent, { kind: "command" }> {
-  const { exit } = run
-  const command = run.command.slice(0, MAX_COMMAND)
-  const checks = exit === null ? [] : checksIn(run.command, run.categories)
-  const last = checks.at(-1)
-  if (!last || (exit === 0 && !last.exitTells)) return { kind: "command", command, exit }
-  const { category, isLast } = last
-  if (exit === 0) {
-    const passed = [...new Set(checks.filter(({ exitTells }) => exitTells).map((check) => check.category))]
-    return { kind: "command", command, exit, category, passed }
-  }
-  const told = errorsIn(run.output, category, ranIn(run)).map((error) => byItsChecker(error, checks, category))
-  const errors = told.length === 0 && isLast && category !== RUNTIME ? [untold(run, category)] : told
-  return { kind: "command", command, exit, category, errors }
-}
-
-/** After `cd packages/a && tsc`, paths are told from there. */
-function ranIn({ command, place = {} }: CommandRun): ShellPlace {
-  const cwd = lastFolder(commandsIn(command), place)
-  return cwd === undefined || cwd === "" ? place : { ...place, cwd }
-}
-
-/** In `tsc && vitest` the compiler may be what failed, and its messages show it. */
-function byItsChecker(error: FoundError, checks: readonly ErrorCategory[], category: string): FoundError {
-  const isCompilers = /\bTS\d{4,5}\b/.test(error.summary) && checks.some((check) => check.category === "typecheck")
-  if (!isCompilers || category === "typecheck") return error
-  return { ...error, category: "typecheck", fingerprint: errorFingerprint("typecheck", error.summary) }
-}
 
 /** The errors that a failed command's output tells of, most telling first. */
 export function errorsIn(output: string, category: string, place: ShellPlace = {}): FoundError[] {
   const lines = linesOf(output)
   const kept = tellingLines(lines, category).slice(0, MAX_WEIGHED)
   const errors = new Map<string, FoundError>()
+  const failed = failedFile(lines)
   for (const at of kept) {
     const summary = summaryOf(lines[at] as string)
     const fingerprint = errorFingerprint(category, summary)
     if (errors.has(fingerprint)) continue
-    const file = placeAt(lines, at, place)
+    const file = placeAt(lines, at, place) ?? (failed && inWorktree(failed, place))
     errors.set(fingerprint, { fingerprint, summary, ...(file === undefined ? {} : { file }) })
     if (errors.size === MAX_ERRORS) break
   }
   return [...errors.values()]
+}
+
+/** The one file that a runner says has failed; of several it cannot be told whose an error is. */
+function failedFile(lines: readonly string[]): string | undefined {
+  const files = new Set(lines.flatMap((line) => FAILED_FILE.exec(line)?.[1] ?? []))
+  return files.size === 1 ? [...files][0] : undefined
 }
 
 /** Without pytest's margin and without rulers, whose length goes by the terminal. */
@@ -99,10 +64,14 @@ export function errorFingerprint(category: string, summary: string): string {
   return sha256(`${category}\n${normal}`).slice(0, 12)
 }
 
-function untold({ command, exit }: CommandRun, category: string): FoundError {
-  const ending = ` failed (exit ${exit})`
-  const summary = oneLine(command, MAX_SUMMARY - ending.length) + ending
-  return { fingerprint: errorFingerprint(category, summary), summary }
+/** The beginnings of its lines. */
+export function lineStarts(output: string): string[] {
+  return linesOf(output).map((line) => line.slice(0, MAX_LINE_START))
+}
+
+/** A passed test, a test's name, a quoted line of source: whatever it says, nothing has failed there. */
+export function isBeside(line: string): boolean {
+  return BESIDE.test(line)
 }
 
 function linesOf(output: string): string[] {
@@ -133,7 +102,7 @@ function tellingLines(lines: readonly string[], category: string): number[] {
 type Telling = "strong" | "weak" | "npm" | "located" | "count" | "afterthought"
 
 function tellingOf(line: string, category: string): Telling | undefined {
-  if (line.length < 4 || BESIDE.test(line)) return undefined
+  if (line.length < 4 || isBeside(line)) return undefined
   const isKnown = category !== RUNTIME
   const isStrong = STRONG.test(line) || startsWithErrorClass(line)
   if (!isStrong && !(isKnown && saysError(line))) return isKnown && LOCATED.test(line) ? "located" : undefined
@@ -143,6 +112,7 @@ function tellingOf(line: string, category: string): Telling | undefined {
   return isStrong ? "strong" : "weak"
 }
 
+const FAILED_FILE = /^\s{0,8}FAIL {1,4}([\w@.+~/-]{1,300}\.[A-Za-z]\w{0,7})(?:\s|$)/
 const NPM = /^npm (?:ERR!|error)/
 const TS_CODE = /\bTS\d{4}\b/
 const STRONG = /\bTS\d{4}\b|\bERR!|^npm error\b|\bTraceback\b|\bpanic:/

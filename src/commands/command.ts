@@ -8,8 +8,12 @@ export interface RanCommand extends Omit<ShellCommand, "words"> {
   /** `program` is the name of a script, so `test` is not the shell's own `test`. */
   readonly isScript: boolean
   readonly args: readonly Word[]
+  /** It was named with the folder it is in. */
+  readonly hasPath: boolean
   /** After `!`: its exit code is turned round. */
   readonly negated: boolean
+  /** The package manager that runs it, with the flags it was given. */
+  readonly runner?: { readonly program: string; readonly flags: readonly Word[] }
 }
 
 const MAX_NESTING = 3
@@ -53,18 +57,22 @@ export function afterFlags(words: readonly Word[], from: number, valued: Readonl
   return at
 }
 
-function ranBy(command: ShellCommand, nesting: number): RanCommand[] {
-  const { words, isScript } = unwrap(command.words)
+/** The simple commands that one of the line comes to. */
+export function ranBy(command: ShellCommand, nesting = 0): RanCommand[] {
+  const { words, isScript, runner } = unwrap(command.words)
   const [first, ...args] = words
   const script = isScript ? undefined : shellScript(first, args)
   if (script !== undefined && nesting < MAX_NESTING) return nestedIn(command, commandsIn(script, nesting + 1))
   const program = first && !ASSIGNMENT.test(first.text) ? basename(first.text) : ""
   if (program === "" && command.writes.length === 0) return []
   const { writes, connector, depth } = command
-  return [{ program, isScript, args, writes, connector, depth, negated: command.words[0]?.text === "!" }]
+  const negated = command.words[0]?.text === "!"
+  const hasPath = first?.text.includes("/") === true
+  return [{ program, isScript, args, hasPath, writes, connector, depth, negated, ...(runner && { runner }) }]
 }
 
-function nestedIn(outer: ShellCommand, inner: readonly RanCommand[]): RanCommand[] {
+/** Inner commands in the place of the one that runs them. */
+export function nestedIn(outer: Omit<ShellCommand, "words">, inner: readonly RanCommand[]): RanCommand[] {
   return inner.map((command, at) => {
     const depth = outer.depth + 1 + command.depth
     if (at < inner.length - 1) return { ...command, depth }
@@ -96,7 +104,7 @@ const WRAPPERS: Readonly<Record<string, Wrapper>> = {
   xargs: flags("-I", "-n", "-P", "-L", "-d", "-a", "-s"),
   npx: flags("-p", "--package", "-w", "--workspace"),
   ...Object.fromEntries(
-    "nohup setsid stdbuf command exec builtin bunx pnpx uvx rtk cross-env corepack"
+    "nohup setsid stdbuf command exec builtin bunx pnpx uvx rtk cross-env corepack xvfb-run unbuffer winpty dotenv"
       .split(" ")
       .map((name) => [name, {}]),
   ),
@@ -124,6 +132,14 @@ const RUNNERS: Readonly<Record<string, Runner>> = {
   bundle: { programs: ["exec"] },
   composer: { programs: ["exec"], scripts: ["run", "run-script"] },
   pipx: { programs: ["run"] },
+  lerna: { scripts: ["run"] },
+  conda: { programs: ["run"], ...flags("-n", "-p") },
+  mamba: { programs: ["run"], ...flags("-n", "-p") },
+  mise: { programs: ["exec", "x"] },
+  pixi: { programs: ["run"] },
+  rye: { programs: ["run"] },
+  doppler: { programs: ["run"] },
+  coverage: { programs: ["run"] },
   uv: pythonRunner,
   poetry: pythonRunner,
   pipenv: pythonRunner,
@@ -136,15 +152,22 @@ const KEYWORDS = new Set(["!", "{", "if", "then", "elif", "else", "while", "unti
 const INTERPRETER = /^(?:node|tsx|ts-node|python[\d.]*|ruby|perl|php|(?:ba|z|da|k)?sh)$/
 const INTERPRETER_FLAGS = new Set(["-r", "--require", "--import", "--loader", "--conditions", "-W", "-X", "-I", "-o"])
 
-function unwrap(words: readonly Word[]): { words: readonly Word[]; isScript: boolean } {
+function unwrap(words: readonly Word[]): {
+  words: readonly Word[]
+  isScript: boolean
+  runner: RanCommand["runner"]
+} {
   let rest = words
+  let runner: RanCommand["runner"]
   for (let peeled = 0; peeled < MAX_WRAPPERS; peeled++) {
     const command = commandAt(rest)
     if (command === undefined || command.at >= rest.length) break
+    const program = basename(rest[0]?.text ?? "")
+    if (Object.hasOwn(RUNNERS, program)) runner = { program, flags: rest.slice(1, command.at) }
     rest = rest.slice(command.at)
-    if (command.isScript) return { words: rest, isScript: true }
+    if (command.isScript) return { words: rest, isScript: true, runner }
   }
-  return { words: rest, isScript: false }
+  return { words: rest, isScript: false, runner }
 }
 
 /** Where the command begins that the first words only set up or pass on to, if they do. */

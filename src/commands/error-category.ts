@@ -1,26 +1,34 @@
-// Which kind of check a command line is, by what it really runs. An exit code of 0 closes the errors of its kind, so a wrong guess here would
-// hide errors: a name counts only where a program, script or task stands, never as a file, a branch or a quoted text.
+// The checks that a command line runs, by what it really runs. A check that passes closes errors, so a wrong guess here would hide some: a
+// name counts only where a program, script or task stands, never as a file, a branch or a quoted text.
 import { readPattern } from "../model/pattern.ts"
-import { afterFlags, commandsIn, gitVerb, type RanCommand } from "./command.ts"
+import { type KnownName, knownScript, knownTool, plainName, RUNTIME } from "./check-names.ts"
+import { afterFlags, commandsIn, gitVerb, nestedIn, type RanCommand, ranBy } from "./command.ts"
+import { expanded, type ProjectScripts } from "./project-scripts.ts"
+import type { Word } from "./shell-line.ts"
 
-export interface ErrorCategory {
-  readonly category: string
+export interface Check extends KnownName {
+  readonly command: RanCommand
   /** Exit code 0 of the whole line means that this command succeeded. Not so for `tsc | head` or `tsc; true`. */
   readonly exitTells: boolean
   /** Nothing runs after it, so a failing line has failed at it or before it. */
   readonly isLast: boolean
+  /** Where a pipe hides its exit code: what is left of its output. */
+  readonly shows?: Shown | undefined
 }
 
-export const RUNTIME = "runtime"
+/** The last `lines`, the first ones, or what a filter let through. */
+export interface Shown {
+  readonly part: "end" | "start" | "some"
+  readonly lines: number
+}
+
+export interface CheckSettings {
+  /** The user's own categories: name to regular expression on the command line. */
+  readonly categories?: Readonly<Record<string, string>> | undefined
+  readonly scripts?: ProjectScripts | undefined
+}
+
 const MAX_MATCHED = 2000
-
-const CATEGORIES: readonly (readonly [string, ReadonlySet<string>])[] = [
-  ["typecheck", new Set(["tsc", "typecheck"])],
-  ["test", new Set(["test", "tests", "vitest", "jest", "mocha", "pytest"])],
-  ["lint", new Set(["eslint", "biome", "lint", "ruff", "clippy"])],
-  ["build", new Set(["build", "webpack", "tsup", "make"])],
-]
-
 const words = (text: string) => new Set(text.split(/\s+/))
 
 /** They show what is there, or steer the shell: their exit code says nothing about the project. */
@@ -36,35 +44,59 @@ const TAKES_NAMES =
   words(`git gh rm rmdir mkdir cp mv touch ln chmod chown tar zip unzip gzip rsync scp ssh curl wget vim vi nvim nano emacs
   code open kill pkill killall psql mysql sqlite3 redis-cli createdb dropdb kubectl helm dd install`)
 /** Each argument is a task. */
-const TAKES_TASKS = words("make gmake just task gradle gradlew mvn mvnw rake ninja")
+const TAKES_TASKS = words("make gmake just task gradle mvn rake ninja turbo run-s run-p npm-run-all")
+const PACKAGE_MANAGERS = words("npm pnpm yarn bun")
+const RUNS_SCRIPTS = new Set([...PACKAGE_MANAGERS, ...TAKES_TASKS, "composer", "nx", "lerna", "tox", "nox"])
+const INSTALLS = new Set(["npm ci", "pnpm ci", "yarn ci"])
+/** A tool without a verb of its own builds or tests: the task that it is given says more. */
+const TASK_FIRST = words("make gmake tox nox ninja")
 const VALUED = new Set(["-C", "--dir", "--cwd", "--prefix", "--workspace", "--filter", "-F"])
+const TASK_FLAG = /^(?:-t|-e|-s|--targets?|--session|--env)$/
+const TAKES_TASK_FLAG = words("nx tox nox")
 
 /** Of the last command that matters. Undefined for a line that only reads. */
 export function categoryOfCommand(
   line: string,
-  custom: Readonly<Record<string, string>> = {},
-): ErrorCategory | undefined {
-  return checksIn(line, custom).at(-1)
+  categories: Readonly<Record<string, string>> = {},
+): Pick<Check, "category" | "exitTells" | "isLast"> | undefined {
+  const last = checksIn(line, { categories }).at(-1)
+  return last && { category: last.category, exitTells: last.exitTells, isLast: last.isLast }
 }
 
-/** All commands of a line that do more than read. `custom` maps a category to a regular expression on the line, for the last of them. */
-export function checksIn(line: string, custom: Readonly<Record<string, string>> = {}): ErrorCategory[] {
+/** All commands of a line that do more than read. A category of the user's is for the last of them. */
+export function checksIn(line: string, { categories = {}, scripts }: CheckSettings = {}): Check[] {
   const commands = commandsIn(line)
+    .flatMap(inContainer)
+    .map(byPackageManager)
+    .flatMap((command) => expanded(command, scripts))
   const last = commands.findLastIndex((command) => !isQuiet(command))
-  const own = customCategory(line.slice(0, MAX_MATCHED), custom)
+  const own = customCategory(line.slice(0, MAX_MATCHED), categories)
   return commands.flatMap((command, at) => {
     if (isQuiet(command)) return []
-    const category = (at === last ? own : undefined) ?? categoryOf(command)
-    return [{ category, exitTells: exitTells(commands, at), isLast: at === commands.length - 1 }]
+    const category = at === last ? own : undefined
+    const known = category === undefined ? knownAs(command) : [{ category, name: category, isTool: false }]
+    return known.map((one) => ({
+      ...one,
+      command,
+      exitTells: exitTells(commands, at),
+      isLast: at === commands.length - 1,
+      shows: shownOf(commands, at),
+    }))
   })
+}
+
+/** Whether the line runs a check of a known kind. */
+export function runsCheck(line: string): boolean {
+  return checksIn(line).some(({ category }) => category !== RUNTIME)
 }
 
 function customCategory(line: string, custom: Readonly<Record<string, string>>): string | undefined {
   return Object.keys(custom).find((name) => readPattern(custom[name] as string)?.test(line))
 }
 
-function isQuiet({ program, isScript, args }: RanCommand): boolean {
-  if (isScript) return false
+function isQuiet({ program, isScript, args, hasPath, runner }: RanCommand): boolean {
+  // `bin/test` and `hatch run test` are not the shell's own.
+  if (isScript || ((hasPath || runner) && knownScript(program))) return false
   if (program === "") return true
   if (program === "git") return QUIET_GIT.has(gitVerb(args).verb)
   if (program === "sed") return !args.some(({ text }) => /^(?:-[a-zA-Z]*i|--in-place)/.test(text))
@@ -84,27 +116,104 @@ function exitTells(commands: readonly RanCommand[], at: number): boolean {
   })
 }
 
-function categoryOf(command: RanCommand): string {
-  const program = categoryOfName(command.program)
-  const tasks = taskNames(command).map(categoryOfName)
-  const task = CATEGORIES.find(([category]) => tasks.includes(category))?.[0]
-  const found = TAKES_TASKS.has(command.program) ? (task ?? program) : (program ?? task)
-  return found ?? RUNTIME
+const DEFAULT_LINES = 10
+
+/** Only where nothing but pipes comes between its exit code and that of the line. */
+function shownOf(commands: readonly RanCommand[], at: number): Shown | undefined {
+  if (commands[at]?.connector !== "|" || commands[at - 1]?.connector === "||") return undefined
+  let shown: Shown = { part: "end", lines: Number.POSITIVE_INFINITY }
+  let end = at + 1
+  for (; end < commands.length; end++) {
+    const { program, args, connector } = commands[end] as RanCommand
+    const cut = Number(/\d+/.exec(args.map(({ text }) => text).join(" "))?.[0] ?? DEFAULT_LINES)
+    const lines = Math.min(cut, shown.lines)
+    if (program === "head" && shown.part !== "some") shown = { part: "start", lines }
+    else if (program === "tail" && shown.part === "end") shown = { part: "end", lines }
+    else if (program !== "cat" && program !== "tee") shown = { part: "some", lines }
+    if (connector !== "|") break
+  }
+  const rest = commands.slice(end)
+  return rest.every(({ connector }, index) => index === rest.length - 1 || connector === "&&") ? shown : undefined
+}
+
+/** More than one where each argument is a task: `make lint test`. */
+function knownAs(command: RanCommand): KnownName[] {
+  const name = plainName(command.program)
+  const tasks = taskNames(command, name)
+  const scripts = tasks.flatMap((task) => byScript(task, name) ?? [])
+  if (!command.isScript) {
+    const tools = tasks.flatMap((task) => knownTool(name, task, "verb") ?? [])
+    if (tools.length > 0) return tools
+  }
+  const own = (command.isScript ? undefined : knownTool(name, undefined)) ?? knownScript(command.program)
+  if (own && (scripts.length === 0 || !TASK_FIRST.has(name))) return [own]
+  if (scripts.length > 0) return scripts
+  return [own ?? { category: RUNTIME, name: command.program, isTool: false }]
+}
+
+/** Only where a project writes its own is it any project's script; elsewhere it is a verb of the program's. */
+function byScript(task: string, program: string): KnownName | undefined {
+  const known = INSTALLS.has(`${program} ${task}`) ? undefined : knownScript(task)
+  if (!known || RUNS_SCRIPTS.has(program)) return known
+  return { category: known.category, name: `${program} ${task}`, isTool: true }
 }
 
 /** `cargo test`, `vite build`, `make lint`: what stands where a task may stand. */
-function taskNames({ program, args }: RanCommand): string[] {
-  if (TAKES_NAMES.has(program)) return []
-  if (program === "node" && args.some(({ text }) => text === "--test")) return ["test"]
+function taskNames({ args }: RanCommand, name: string): string[] {
+  if (TAKES_NAMES.has(name)) return name === "helm" ? args.slice(0, 1).map(({ text }) => text) : []
+  if (name === "node" && args.some(({ text }) => text === "--test")) return ["test"]
   const first = afterFlags(args, 0, VALUED)
-  const candidates = TAKES_TASKS.has(program) ? args.slice(first) : args.slice(first, first + 1)
+  const flagged = args.filter((_, at) => TAKES_TASK_FLAG.has(name) && TASK_FLAG.test(args[at - 1]?.text ?? ""))
+  const candidates = TAKES_TASKS.has(name) ? args.slice(first) : [...flagged, ...args.slice(first, first + 1)]
   return candidates
-    .filter(({ text, plain, quoted }) => plain && !quoted && /^[A-Za-z][\w:-]*$/.test(text))
+    .filter(({ text, plain, quoted }) => plain && !quoted && /^:?[A-Za-z][\w:,-]*$/.test(text))
     .map(({ text }) => text)
 }
 
-function categoryOfName(name: string): string | undefined {
-  const stem = name.slice(0, 200).toLowerCase()
-  const parts = new Set([...stem.split(/[^a-z0-9]+/), stem.replace(/[-_]/g, "")])
-  return CATEGORIES.find(([, names]) => [...names].some((one) => parts.has(one)))?.[0]
+/** `pnpm vitest run` and `yarn eslint .` run the tool itself. */
+function byPackageManager(command: RanCommand): RanCommand {
+  const { program, isScript, args } = command
+  if (isScript || !PACKAGE_MANAGERS.has(program)) return command
+  const at = afterFlags(args, 0, VALUED)
+  const tool = args[at]?.text ?? ""
+  if (!knownTool(tool, args[at + 1]?.text)) return command
+  return { ...command, program: tool, args: args.slice(at + 1), runner: { program, flags: args.slice(0, at) } }
+}
+
+const CONTAINERS = words("docker podman nerdctl docker-compose podman-compose")
+const CONTAINER_FLAGS = new Set([
+  "-e",
+  "-u",
+  "-w",
+  "-v",
+  "-f",
+  "-p",
+  "--env",
+  "--user",
+  "--workdir",
+  "--name",
+  "--file",
+])
+
+/** `docker compose exec -T app pytest` is pytest, whose files are elsewhere. */
+function inContainer(command: RanCommand): RanCommand[] {
+  const inner = CONTAINERS.has(command.program) ? afterService(command.args) : afterHost(command)
+  if (inner.length === 0) return [command]
+  const [first] = inner
+  const isLine = inner.length === 1 && first !== undefined && /\s/.test(first.text)
+  const commands = isLine ? commandsIn(first.text, 1) : ranBy({ ...command, words: inner }, 1)
+  return nestedIn(command, commands)
+}
+
+function afterService(args: readonly Word[]): readonly Word[] {
+  let at = afterFlags(args, 0, CONTAINER_FLAGS)
+  if (args[at]?.text === "compose") at = afterFlags(args, at + 1, CONTAINER_FLAGS)
+  if (!/^(?:exec|run)$/.test(args[at]?.text ?? "")) return []
+  return args.slice(afterFlags(args, at + 1, CONTAINER_FLAGS) + 1)
+}
+
+function afterHost({ program, args }: RanCommand): readonly Word[] {
+  if (program === "wsl") return args.slice(args.findIndex(({ text }) => /^(?:-e|--exec|--)$/.test(text)) + 1)
+  const dashes = program === "kubectl" && args[0]?.text === "exec" ? args.findIndex(({ text }) => text === "--") : -1
+  return dashes < 0 ? [] : args.slice(dashes + 1)
 }

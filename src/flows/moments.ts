@@ -13,6 +13,7 @@ import { takeFromSummary } from "./compaction-facts.ts"
 import type { HostServices, Moments } from "./contract.ts"
 import { flushSession } from "./flush.ts"
 import { learnParent, onceParentIsKnown } from "./learn-parent.ts"
+import { namedScripts, namesScript } from "./named-scripts.ts"
 import { pauseSession } from "./pause-session.ts"
 import { serveAgain, servePrompt } from "./prompt-built.ts"
 import { pruneOutput } from "./prune-output.ts"
@@ -62,9 +63,10 @@ function turnMoments(app: App, host: HostServices, upkeep: Upkeep): Pick<Moments
     async toolEnded(ended) {
       const session = await learnParent(app, host, ended.sessionID)
       hearTool(app, session, ended)
+      const scripts = namesScript(app, ended) ? await namedScripts(app, ended) : undefined
       onceParentIsKnown(session, () => {
         const keeping = keeperOf(app, session)
-        if (keeping) seeToolEnd(app, keeping, ended)
+        if (keeping) seeToolEnd(app, keeping, ended, scripts)
       })
       const output = await pruneOutput(app, session, ended)
       updateSession(session, { turn: assistantDid(session.turn, argumentText(ended.args, MAX_LATELY)) })

@@ -1,5 +1,7 @@
 // A tool has ended: what it did is kept, and what of working memory its arguments name counts as named again.
 import type { App } from "../app.ts"
+import { readsOutput } from "../commands/command-event.ts"
+import type { ProjectScripts } from "../commands/project-scripts.ts"
 import { saidOutside } from "../facts/trust/outside-text.ts"
 import { readAhead } from "../intake/seen.ts"
 import { messageOf } from "../model/errors.ts"
@@ -37,13 +39,14 @@ export function hearTool(app: App, session: LiveSession, ended: ToolEnded): void
   })
 }
 
-export function seeToolEnd(app: App, keeper: LiveSession, ended: ToolEnded): void {
+export function seeToolEnd(app: App, keeper: LiveSession, ended: ToolEnded, scripts?: ProjectScripts): void {
   if (ended.isOwn) return
   const { workingMemory, activity, errors } = app.config
   const { worktree, directory } = app.project.checkout
   const events = toolEvents(cleanEnded(ended), {
     place: { root: worktree, cwd: directory },
     categories: errors.categories,
+    scripts,
     workingMemory,
     activity,
   })
@@ -71,11 +74,13 @@ function cleanEnded({ tool, args, ok, output, exit, files, added }: ToolEnded): 
     const value = args[name]
     return typeof value === "string" ? [[name, clean(value)] as const] : []
   })
+  const isRead =
+    !ok || (exit === 0 ? typeof args.command === "string" && readsOutput(args.command) : exit !== undefined)
   return {
     tool,
     args: Object.fromEntries(kept),
     ok,
-    output: clean(ok && (exit === 0 || exit === undefined) ? "" : output),
+    output: clean(isRead ? output : ""),
     exit,
     files: files.map(({ path, to, ...file }) => ({
       ...file,

@@ -1,12 +1,14 @@
 // What the session is busy with: the files it works on, the failures still open, what was decided lately. A fold over memory events without
 // a clock: "newer" is the order of the events, so that every process that reads the journal comes to the same value.
 
+import { closes } from "../commands/check-scope.ts"
+import { errorFingerprint } from "../commands/command-errors.ts"
 import { ACTIVITY_LIMITS, type ActivityLimits } from "../model/tunable.ts"
 import { foldText } from "../text/fold.ts"
 import { contentKey } from "../text/matching.ts"
 import { MAX_ITEM, oneLine } from "../text/text.ts"
 import { commandText } from "./ledger.ts"
-import type { EventOf, EventsOf, FileAction, FileTouch, FoundError, MemoryEvent } from "./memory-event.ts"
+import type { CheckRun, EventOf, EventsOf, FileAction, FileTouch, FoundError, MemoryEvent } from "./memory-event.ts"
 
 const MAX_RESOLVED = 10
 const MAX_SAVED = 5
@@ -29,8 +31,10 @@ export interface OpenError {
   readonly fingerprint: string
   readonly summary: string
   readonly file?: string | undefined
-  /** The command that showed it last. */
+  /** The command that showed it last, the check that it ran, and the tool whose message it is. */
   readonly command: string
+  readonly check?: CheckRun | undefined
+  readonly tool?: string | undefined
   readonly seen: number
   readonly status: "open" | "maybe_fixed"
 }
@@ -147,35 +151,39 @@ function isWithin(path: string, folder: string): boolean {
 type CommandEvent = Extract<MemoryEvent, { kind: "command" }>
 
 function afterCommand(activity: Activity, event: CommandEvent, max: number): Activity {
-  const { category, exit } = event
+  const { category, exit, errors = [] } = event
   const command = commandText(event.command)
-  if (exit === 0) {
-    const passed = event.passed ?? (category === undefined ? [] : [category])
-    const isFixed = (error: OpenError) =>
-      passed.includes(error.category) && (error.category !== "runtime" || error.command === command)
-    const fixed = activity.openErrors.filter(isFixed)
-    if (fixed.length === 0) return activity
-    return {
-      ...activity,
-      openErrors: activity.openErrors.filter((error) => !isFixed(error)),
-      resolvedErrors: [...fixed, ...activity.resolvedErrors].slice(0, MAX_RESOLVED),
-    }
-  }
-  if (exit === null || category === undefined) return activity
-  const seen = new Map(
-    (event.errors ?? []).map((error) => [error.fingerprint, seenAgain(activity, error, category, command)]),
-  )
+  const left = exit === 0 ? withoutFixed(activity, event, command) : activity
+  if (exit === null || category === undefined || errors.length === 0) return left
+  const seen = new Map(errors.map((error) => [error.fingerprint, seenAgain(left, error, category, command)]))
   // What this run no longer reports stays: it may have stopped before it came that far.
-  const others = activity.openErrors.filter(({ fingerprint }) => !seen.has(fingerprint))
+  const others = left.openErrors.filter(({ fingerprint }) => !seen.has(fingerprint))
+  return {
+    ...left,
+    openErrors: [...seen.values(), ...others].slice(0, max),
+    resolvedErrors: left.resolvedErrors.filter(({ fingerprint }) => !seen.has(fingerprint)),
+  }
+}
+
+function withoutFixed(activity: Activity, { passed, category }: CommandEvent, command: string): Activity {
+  const checks = (passed ?? (category === undefined ? [] : [category])).map((one) =>
+    typeof one === "string" ? { category: one } : one,
+  )
+  const isShown = (error: OpenError) =>
+    checks.some((check) => closes(check, error) || (check.category === error.category && error.command === command))
+  // The same failure, shown by two checks, is gone for both.
+  const texts = new Set(activity.openErrors.filter(isShown).map(({ summary }) => errorFingerprint("", summary)))
+  if (texts.size === 0) return activity
+  const isFixed = ({ summary }: OpenError) => texts.has(errorFingerprint("", summary))
   return {
     ...activity,
-    openErrors: [...seen.values(), ...others].slice(0, max),
-    resolvedErrors: activity.resolvedErrors.filter(({ fingerprint }) => !seen.has(fingerprint)),
+    openErrors: activity.openErrors.filter((error) => !isFixed(error)),
+    resolvedErrors: [...activity.openErrors.filter(isFixed), ...activity.resolvedErrors].slice(0, MAX_RESOLVED),
   }
 }
 
 function seenAgain(activity: Activity, error: FoundError, category: string, command: string): OpenError {
-  const { fingerprint, summary, file } = error
+  const { fingerprint, summary, file, check, tool } = error
   const known = activity.openErrors.find((one) => one.fingerprint === fingerprint)
   return {
     category: error.category ?? category,
@@ -183,6 +191,8 @@ function seenAgain(activity: Activity, error: FoundError, category: string, comm
     summary,
     ...(file === undefined ? {} : { file }),
     command,
+    ...(check && { check }),
+    ...(tool === undefined ? {} : { tool }),
     seen: (known?.seen ?? 0) + 1,
     status: "open",
   }

@@ -18,7 +18,7 @@ interface OwnFields extends Record<EventKind, string> {
   clear: "slot"
   files: "action"
   saved: "note"
-  command: "fingerprint" | "category" | "passed"
+  command: "fingerprint" | "category" | "tool"
   failure: "tool"
   prefix: "tells" | "notes"
   tail: "message" | "tells"

@@ -2,10 +2,12 @@
 // of each input here; quadratic code would run for minutes and be ended by the test's own deadline.
 import { describe, expect, test } from "bun:test"
 import { commandsIn } from "../commands/command.ts"
-import { commandEvent, errorFingerprint } from "../commands/command-errors.ts"
+import { errorFingerprint } from "../commands/command-errors.ts"
+import { commandEvent } from "../commands/command-event.ts"
 import { installedPackages, manifestDependencies } from "../commands/dependencies.ts"
 import { categoryOfCommand } from "../commands/error-category.ts"
 import { placeAt } from "../commands/error-place.ts"
+import { projectScripts } from "../commands/project-scripts.ts"
 import { shellFiles } from "../commands/shell-files.ts"
 
 const MB = 1_000_000
@@ -96,8 +98,12 @@ describe("a megabyte", () => {
       expect(shellFiles(body, { root: "/repo" }).length).toBeLessThanOrEqual(20)
     }
     for (const output of [text, `${text}\nError: x`, `Error: ${text}`, `a.ts${text}`]) {
-      for (const command of ["npm test", "node a.js"]) {
-        const { errors = [] } = commandEvent({ command, exit: 1, output, place: { root: "/repo" } })
+      for (const [command, exit] of [
+        ["npm test", 1],
+        ["node a.js", 1],
+        ["npm run verify | tail", 0],
+      ] as const) {
+        const { errors = [] } = commandEvent({ command, exit, output, place: { root: "/repo" } })
         expect(errors.length).toBeLessThanOrEqual(5)
         expect(errors.every(({ summary }) => summary.length <= 280)).toBe(true)
       }
@@ -105,6 +111,11 @@ describe("a megabyte", () => {
     for (const manifest of ["package.json", "requirements.txt", "pyproject.toml", "Cargo.toml", "go.mod"]) {
       expect(manifestDependencies(manifest, text).length).toBeLessThanOrEqual(5)
     }
+    commandEvent({ command: `pytest ${text}`, exit: 0, output: "" })
+    projectScripts([
+      { name: "package.json", text },
+      { name: "Makefile", text },
+    ])
     errorFingerprint("test", text.slice(0, 280))
     placeAt([text.slice(0, 2000)], 0, { root: "/repo" })
   })

@@ -26,6 +26,23 @@ export interface FoundError {
   readonly file?: string | undefined
   /** Where it is another than that of the command. */
   readonly category?: string | undefined
+  /** The tool whose message it is, whatever ran that tool. */
+  readonly tool?: string | undefined
+  /** What ran when it was shown. */
+  readonly check?: CheckRun | undefined
+}
+
+/** A check as a command line ran it, so that a later run can be known for the same one, a wider or a narrower one. */
+export interface CheckRun {
+  readonly category: string
+  /** `vitest`, `cargo check`, `test:unit`. */
+  readonly name?: string | undefined
+  /** Its name means the same in every project; that of a script may stand for any tool. */
+  readonly isTool?: true | undefined
+  /** The files, folders and filters that it was narrowed to. */
+  readonly targets?: readonly string[] | undefined
+  /** Where it ran, if not in the worktree. */
+  readonly folder?: string | undefined
 }
 
 interface EventGroups {
@@ -81,15 +98,15 @@ type WorkEvent =
   /** The agent wrote a note of long-term memory. */
   | { readonly kind: "saved"; readonly note: string }
   /**
-   * A command ended. `exit` is null when it was stopped. Without a category its output says nothing about errors; `passed` are the
-   * categories of all checks that it has shown to succeed.
+   * A command ended. `exit` is null when it was stopped. Without a category its output says nothing about errors; `passed` are all checks
+   * that it has shown to succeed; older events name only their categories.
    */
   | {
       readonly kind: "command"
       readonly command: string
       readonly exit: number | null
       readonly category?: string | undefined
-      readonly passed?: readonly string[] | undefined
+      readonly passed?: readonly (CheckRun | string)[] | undefined
       readonly errors?: readonly FoundError[] | undefined
     }
   /** A tool threw instead of answering. */

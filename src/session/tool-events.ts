@@ -1,19 +1,20 @@
 // What a tool call means for the session's memory: the files it touched, the command it ran and how that ended, what it installed.
 import { posix } from "node:path"
-import { commandEvent } from "../commands/command-errors.ts"
+import { commandEvent } from "../commands/command-event.ts"
 import { installedPackages, manifestDependencies } from "../commands/dependencies.ts"
+import type { ProjectScripts } from "../commands/project-scripts.ts"
 import { type ShellPlace, shellFiles } from "../commands/shell-files.ts"
 import { type CleanText, pieceOf } from "../redaction/clean-text.ts"
 import type { CleanEvent } from "./clean-event.ts"
 import { fromToolResult } from "./extract.ts"
-import type { EventOf, FileTouch } from "./memory-event.ts"
+import type { CheckRun, EventOf, FileTouch } from "./memory-event.ts"
 
 export interface EndedTool {
   readonly tool: string
   /** Those that are kept. */
   readonly args: Readonly<Partial<Record<KeptArgument, CleanText>>>
   readonly ok: boolean
-  /** Of a call that failed. */
+  /** Of a call that failed, or that may have. */
   readonly output: CleanText
   readonly exit?: number | null | undefined
   readonly files: readonly CleanFile[]
@@ -32,6 +33,8 @@ export interface ToolEventSettings {
   readonly place: ShellPlace
   /** The user's own categories of commands. */
   readonly categories: Readonly<Record<string, string>>
+  /** What the project's scripts run, where the command names one. */
+  readonly scripts?: ProjectScripts | undefined
   readonly workingMemory: boolean
   readonly activity: boolean
 }
@@ -51,14 +54,14 @@ function activityEvents(
   { tool, args, ok, output, exit }: EndedTool,
   command: CleanText | undefined,
   files: readonly CleanFile[],
-  { place, categories }: ToolEventSettings,
+  { place, categories, scripts }: ToolEventSettings,
 ): CleanEvent[] {
   if (!ok)
     return [{ kind: "failure", tool, target: targetOf(args), message: pieceOf(output, output.slice(0, MAX_KEPT)) }]
   return [
     ...(files.length > 0 ? [{ kind: "files", files } as const] : []),
     ...(command !== undefined && exit !== undefined
-      ? [cleanCommand(command, commandEvent({ command, exit, output, place, categories }))]
+      ? [cleanCommand(command, commandEvent({ command, exit, output, place, categories, scripts }))]
       : []),
   ]
 }
@@ -71,14 +74,27 @@ function cleanFiles(command: CleanText, files: readonly FileTouch[]): CleanFile[
   }))
 }
 
-/** All that is told in it stands in the command or in its output, which are clean. */
-function cleanCommand(command: CleanText, { errors, ...event }: EventOf<"command">): CleanEvent {
-  const told = errors?.map(({ summary, file, ...error }) => ({
+/** All that is told in it stands in the command, in a script it ran or in its output, which are clean. */
+function cleanCommand(command: CleanText, { errors, passed, ...event }: EventOf<"command">): CleanEvent {
+  const piece = (text: string) => pieceOf(command, text)
+  const cleanCheck = ({ name, targets, folder, ...check }: CheckRun) => ({
+    ...check,
+    ...(name !== undefined && { name: piece(name) }),
+    ...(targets && { targets: targets.map(piece) }),
+    ...(folder !== undefined && { folder: piece(folder) }),
+  })
+  const told = errors?.map(({ summary, file, check, ...error }) => ({
     ...error,
-    summary: pieceOf(command, summary),
-    ...(file !== undefined && { file: pieceOf(command, file) }),
+    summary: piece(summary),
+    ...(file !== undefined && { file: piece(file) }),
+    ...(check && { check: cleanCheck(check) }),
   }))
-  return { ...event, command: pieceOf(command, event.command), ...(told && { errors: told }) }
+  return {
+    ...event,
+    command: piece(event.command),
+    ...(passed && { passed: passed.map((one) => (typeof one === "string" ? piece(one) : cleanCheck(one))) }),
+    ...(told && { errors: told }),
+  }
 }
 
 function itemEvents({ tool, ok, exit, files, added }: EndedTool, command: CleanText | undefined): CleanEvent[] {

@@ -66,7 +66,8 @@ async function namesIn(folder: string): Promise<string[]> {
   return ((await within(LIST_MS, listed)) ?? []).sort().slice(0, MAX_NAMED)
 }
 
-const SCRIPT_FILES = ["package.json", "Makefile", "makefile", "justfile", ".gitlab-ci.yml"]
+const SCRIPT_FILES = ["package.json", "Makefile", "makefile", "justfile"]
+const PIPELINES = ".gitlab-ci.yml"
 const WORKFLOWS = join(".github", "workflows")
 
 export interface NamedFile {
@@ -78,10 +79,19 @@ export interface NamedFile {
 export async function readScriptFiles({ directory, worktree }: ProjectPlace): Promise<NamedFile[]> {
   const folders = [...new Set([directory, worktree])]
   const workflows = (await namesIn(join(worktree, WORKFLOWS))).filter((name) => /\.ya?ml$/.test(name))
-  const paths = [
-    ...folders.flatMap((folder) => SCRIPT_FILES.map((name) => join(folder, name))),
+  const pipelines = await readNamed([
+    ...folders.map((folder) => join(folder, PIPELINES)),
     ...workflows.map((name) => join(worktree, WORKFLOWS, name)),
-  ]
+  ])
+  return [...(await readScriptsIn(folders)), ...pipelines]
+}
+
+/** What package.json and Makefile of these folders say. */
+export function readScriptsIn(folders: readonly string[]): Promise<NamedFile[]> {
+  return readNamed(folders.flatMap((folder) => SCRIPT_FILES.map((name) => join(folder, name))))
+}
+
+async function readNamed(paths: readonly string[]): Promise<NamedFile[]> {
   const files = await Promise.all(
     paths.map(async (path) => ({ name: basename(path), text: await readSmall(path, "refuse") })),
   )

@@ -109,6 +109,24 @@ describe.each(["1.18", "2.0"] as const)("what a session did in OpenCode %s", (ve
     await story.end()
   })
 
+  test("an error of a project's own script is the compiler's, and closes when the compiler passes behind a pipe", async () => {
+    const story = await beginStory(version)
+    const { host, session, turn } = story
+    const path = (name: string) => join(host.project, name)
+    writeFileSync(path("tsc"), "#!/bin/sh\ncat found.txt\ntest ! -s found.txt\n")
+    chmodSync(path("tsc"), 0o755)
+    writeFileSync(path("package.json"), JSON.stringify({ scripts: { verify: "./tsc --noEmit" } }))
+    writeFileSync(path("found.txt"), "src/a.ts(1,7): error TS2322: no number\n")
+    await turn([shell("npm run --silent verify 2>&1")])
+    const opened = () => eventsOf(host, session, "command").at(-1)
+    expect(opened()).toMatchObject({ category: "typecheck", errors: [{ check: { name: "tsc" } }] })
+    expect(await shownAfterwards(story)).toContain("[typecheck] src/a.ts(1,7): error TS2322: no number")
+    writeFileSync(path("found.txt"), "")
+    await turn([shell("./tsc --noEmit --pretty 2>&1 | tail -20")])
+    expect(await shownAfterwards(story)).not.toContain("open_errors")
+    await story.end()
+  })
+
   test("a decision that the assistant says is kept and told, and one that it only quotes from a file is not", async () => {
     const story = await beginStory(version)
     const { model, host, session, turn, lastRequest } = story
@@ -175,10 +193,20 @@ describe.each(["1.18", "2.0"] as const)("what a session did in OpenCode %s", (ve
   })
 })
 
+/** A file on its way to its name may be gone by now; its text is in the one it became. */
+function textOf(file: string): Buffer {
+  try {
+    return readFileSync(file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return Buffer.alloc(0)
+    throw error
+  }
+}
+
 /** The files below a folder, databases and their logs included, that contain the text. */
 function filesWith(folder: string, text: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name))
-    .filter((file) => readFileSync(file).includes(text))
+    .filter((file) => textOf(file).includes(text))
 }

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test"
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import { commandEvent } from "../../src/commands/command-errors.ts"
+import { commandEvent } from "../../src/commands/command-event.ts"
 import { categoryOfCommand } from "../../src/commands/error-category.ts"
 import { type Activity, activityAfter, emptyActivity, rankedFiles } from "../../src/session/activity.ts"
 
@@ -36,6 +36,12 @@ const DIFFERS: Record<string, { count: number; category?: string; summary?: stri
     category: "runtime",
     summary: "ValueError: x",
     why: "the heading is the same for every failure of Python; the line below says which",
+  },
+  "npx vitest run": {
+    count: 1,
+    category: "test",
+    summary: "1 failed",
+    why: "the one file that the runner says has failed is the error's",
   },
   make: {
     count: 1,

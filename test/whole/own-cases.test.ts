@@ -1,7 +1,7 @@
 // One case or more of our own for every rule that the published cases try. Those are not part of the repository; these run everywhere.
 import { describe, expect, test } from "bun:test"
 import { baselineKeeps } from "../../bench/baseline-gate.ts"
-import { commandEvent } from "../../src/commands/command-errors.ts"
+import { commandEvent } from "../../src/commands/command-event.ts"
 import { categoryOfCommand } from "../../src/commands/error-category.ts"
 import { consolidate, MAX_FACTS } from "../../src/facts/consolidate.ts"
 import { classKey, exactKey, identityKey } from "../../src/facts/fact-key.ts"
@@ -289,7 +289,7 @@ describe("errors and files", () => {
       ],
       [
         ["npx vitest run", "FAIL test/q.test.ts\nError: expected 3, got 4"],
-        ["test", 1, undefined],
+        ["test", 1, "test/q.test.ts"],
       ],
       [
         ["python run.py", "Traceback (most recent call last):\n  File \"run.py\", line 2\nKeyError: 'id'"],

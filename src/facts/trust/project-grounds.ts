@@ -1,4 +1,5 @@
 // What a project's own files say for an order: read from the texts of its instruction files, package.json, Makefile and CI.
+import { packageScripts } from "../../commands/project-scripts.ts"
 import { foldCase } from "../../text/fold.ts"
 import { type Grounds, oneCommand } from "./grounds.ts"
 import { readStatements } from "./typed-words.ts"
@@ -27,7 +28,7 @@ interface Scripts {
 }
 
 function scriptsIn({ name, text }: NamedText): Scripts {
-  if (name === "package.json") return packageScripts(text)
+  if (name === "package.json") return packageLines(text)
   if (/\.ya?ml$/.test(name)) return workflowScripts(text)
   return makeTargets(text, /^justfile$/.test(name) ? "just" : "make")
 }
@@ -36,22 +37,12 @@ const RUNNERS = ["npm run", "pnpm run", "pnpm", "yarn run", "yarn", "bun run", "
 /** npm has these by themselves. */
 const OWN_VERBS = new Set(["test", "start", "stop", "restart"])
 
-function packageScripts(text: string): Scripts {
-  const scripts = Object.entries(scriptsOf(text)).filter(([, run]) => typeof run === "string")
+function packageLines(text: string): Scripts {
+  const scripts = packageScripts(text)
   const named = scripts.flatMap(([name]) =>
     RUNNERS.filter((runner) => runner !== "npm" || OWN_VERBS.has(name)).map((runner) => `${runner} ${name}`),
   )
-  return { named, runs: scripts.map(([, run]) => String(run)) }
-}
-
-function scriptsOf(text: string): object {
-  try {
-    const { scripts } = JSON.parse(text) as { readonly scripts?: unknown }
-    return typeof scripts === "object" && scripts !== null ? scripts : {}
-  } catch {
-    // Whatever stands there names no script.
-    return {}
-  }
+  return { named, runs: scripts.map(([, run]) => run) }
 }
 
 function makeTargets(text: string, runner: string): Scripts {

@@ -1,0 +1,164 @@
+// How far a check reaches: the whole project, or the files and filters it was given. A narrow run that passes says nothing about what it left
+// out, so it closes only errors that lie within it; a wide one closes what a narrow one had shown.
+import { posix } from "node:path"
+import type { CheckRun } from "../session/memory-event.ts"
+import { includesCheck, RUNTIME } from "./check-names.ts"
+import type { Check } from "./error-category.ts"
+import { inWorktree, type ShellPlace } from "./shell-files.ts"
+import type { Word } from "./shell-line.ts"
+
+const MAX_TARGETS = 20
+const MAX_TARGET = 200
+const words = (text: string) => new Set(text.split(/\s+/))
+
+/** Flags whose value picks some of what would be checked. */
+const FILTERS = words(
+  "--filter -F --package --workspace -w --grep --tests --testNamePattern --test-name-pattern --testPathPattern --testPathPatterns --spec --suite --testsuite --group --tags --example --since --changed-since --project",
+)
+const TEST_FILTERS = words("-k -t -m -g -run -R -e -s -Dtest")
+const FOLDERS = words("-C --prefix --cwd --dir --manifest-path --project-dir")
+/** First words that say what to do. */
+const VERBS = words("run test check lint ci build exec watch format analyse analyze start tc")
+const TAKES_TASKS = words("make gmake just task gradle gradlew mvn mvnw rake ninja turbo nx")
+/** Parts that the whole does not have in it: linting is not formatting. */
+const APART = words("#format #fmt #prettier")
+/** How tools call all there is. */
+const ALL = /^(?:\.\/?|\.\/\.\.\.|all|\*+|\.\/\*+)$/
+const PATH = /[/\\]|\.[A-Za-z]\w{0,7}$|::/
+/** Flags whose value is a path or a pattern, but nothing to check. */
+const NO_TARGET =
+  /^--?(?:ext|ignore|exclude|cov|config|c$|root|out|o$|report|format|f$|log|junit|cache|env|ts|setting|plugin)/i
+const CONFIG = /(?:config|rc)\b|\.(?:json|toml|ini|cfg|ya?ml|xml|log|txt|html)$/i
+
+export function checkRun(check: Check, place: ShellPlace): CheckRun {
+  const { category, name, isTool, parts = [] } = check
+  const { targets, folder } = narrowed(check, place)
+  const all = [...parts.map((part) => `#${part}`), ...targets].slice(0, MAX_TARGETS)
+  return {
+    category,
+    name,
+    ...(isTool && { isTool }),
+    ...(all.length > 0 && { targets: all }),
+    ...(folder !== undefined && { folder }),
+  }
+}
+
+function narrowed(check: Check, place: ShellPlace): { targets: readonly string[]; folder?: string | undefined } {
+  const { category, command } = check
+  const args = [...(command.runner?.flags ?? []), ...command.args].filter(({ text }) => text !== "--")
+  if (category === RUNTIME) return { targets: operands(args), folder: folderOf(place) }
+  const targets: string[] = []
+  let cwd = place.cwd ?? ""
+  let mayBeVerb = true
+  args.forEach((word, at) => {
+    const [flag, value] = flagged(args, at)
+    const use = flag === undefined ? undefined : useOf(flag, check)
+    if (use === "filter" && value !== undefined) targets.push(`${flag} ${value}`.slice(0, MAX_TARGET))
+    else if (use === "folder" && value !== undefined) cwd = posix.join(cwd, folderNamed(value))
+    else if (word.text.startsWith("-")) return
+    else if (flag === undefined && mayBeVerb && isVerb(word.text, check)) return
+    else if (!TAKES_TASKS.has(command.program) && isTarget(word, flag)) {
+      mayBeVerb = false
+      targets.push(inWorktree(word.text.replace(/\/\.\.\.$/, ""), { ...place, cwd }))
+    }
+  })
+  return { targets, folder: folderOf({ ...place, cwd }) }
+}
+
+/** What a command is about; the words of a commit are not, but those of a script given as an argument are all it has. */
+function operands(args: readonly Word[]): string[] {
+  const isCode = (at: number) => /^-[ce]$/.test(args[at - 1]?.text ?? "")
+  const own = args.filter(({ text }, at) => !text.startsWith("-") && (isCode(at) || !/\s/.test(text)))
+  return own.map(({ text }) => text.slice(0, MAX_TARGET))
+}
+
+function isVerb(word: string, { name }: Check): boolean {
+  return VERBS.has(word) || word === name || name.endsWith(` ${word}`)
+}
+
+/** The flag that a word belongs to, and its value: `-k x`, `--filter=x`. */
+function flagged(args: readonly Word[], at: number): readonly [string | undefined, string | undefined] {
+  const text = args[at]?.text ?? ""
+  const [, flag, value] = /^(--?[\w-]+)=(.*)$/.exec(text) ?? []
+  if (flag !== undefined) return [flag, value]
+  const before = args[at - 1]?.text ?? ""
+  if (text.startsWith("-") || !before.startsWith("-") || before.includes("=")) return [undefined, undefined]
+  return [before, text]
+}
+
+function useOf(flag: string, { category, name }: Check): "filter" | "folder" | undefined {
+  if (FOLDERS.has(flag)) return "folder"
+  if (flag === "-p" || flag === "--project") {
+    if (category === "typecheck") return name.startsWith("cargo") ? "filter" : "folder"
+    return flag === "-p" && !name.startsWith("cargo") ? undefined : "filter"
+  }
+  return FILTERS.has(flag) || (category === "test" && TEST_FILTERS.has(flag)) ? "filter" : undefined
+}
+
+/** `-p tsconfig.json` is the folder it lies in. */
+function folderNamed(value: string): string {
+  return /\.(?:json|toml)$/.test(value) ? posix.dirname(value) : value
+}
+
+/** A word after a flag of which nothing is known is most often its value. */
+function isTarget({ text, plain }: Word, flag: string | undefined): boolean {
+  if (ALL.test(text) || /^\d*$/.test(text) || text.length > MAX_TARGET) return false
+  return flag === undefined || (plain && PATH.test(text) && !CONFIG.test(text) && !NO_TARGET.test(flag))
+}
+
+/** Undefined for the worktree itself. */
+function folderOf({ root, cwd }: ShellPlace): string | undefined {
+  if (cwd === undefined || cwd === "" || cwd === "." || cwd === root) return undefined
+  const folder = inWorktree(cwd, { root })
+  return folder === root || folder === "." ? undefined : folder
+}
+
+export interface ClosableError {
+  readonly category: string
+  readonly summary: string
+  readonly file?: string | undefined
+  readonly tool?: string | undefined
+  readonly check?: CheckRun | undefined
+}
+
+/** Whether a check that passed has shown that the error is gone. */
+export function closes(passed: CheckRun, error: ClosableError): boolean {
+  return isSameCheck(passed, error) && isWithin(passed, error)
+}
+
+function isSameCheck(passed: CheckRun, { category, tool, check }: ClosableError): boolean {
+  if (passed.name !== undefined && passed.name === check?.name) return true
+  const shownBy = tool ?? (check?.isTool ? check.name : undefined)
+  if (passed.name !== undefined && shownBy !== undefined && includesCheck(passed.name, shownBy)) return true
+  if (passed.category !== category || category === RUNTIME) return false
+  // Of two tools each knows only its own errors; a script may run either.
+  return !passed.isTool || shownBy === undefined || shownBy === passed.name
+}
+
+function isWithin(passed: CheckRun, { category, summary, file, check }: ClosableError): boolean {
+  if (!foldersMeet(passed, check?.folder, file)) return false
+  const reached = passed.targets ?? []
+  const failed = check?.targets ?? []
+  if (reached.length === 0) return !failed.some((one) => APART.has(one))
+  if (category === RUNTIME) return failed.every((one, at) => reached[at] === undefined || reached[at] === one)
+  if (failed.length > 0 && failed.every((one) => reached.some((other) => isIn(one, other)))) return true
+  if (!reached.every(isPath)) return false
+  return reached.some((one) => (one.includes("::") ? summary.includes(one) : file !== undefined && isIn(file, one)))
+}
+
+/** A `cd` says little when the other run had none: many begin each command with one. */
+function foldersMeet({ folder }: CheckRun, failed: string | undefined, file: string | undefined): boolean {
+  if (folder === undefined || folder === failed) return true
+  if (file !== undefined && !folder.startsWith("/") && !file.startsWith("/")) return isIn(file, folder)
+  return failed === undefined || isIn(failed, folder)
+}
+
+function isPath(target: string): boolean {
+  return !/^[-#]/.test(target)
+}
+
+function isIn(one: string, other: string): boolean {
+  // Where the worktree is not known, a path may be told in full.
+  if (one.startsWith("/") && !other.startsWith("/")) return `${one}/`.includes(`/${other}/`)
+  return one === other || [`${other}/`, `${other}::`].some((start) => one.startsWith(start)) || other === ""
+}

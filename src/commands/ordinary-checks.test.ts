@@ -1,0 +1,98 @@
+import { describe, expect, test } from "bun:test"
+import { afterBoth, checkCorpus, closingCorpus, endsAs } from "../../test/bed/check-corpus.ts"
+import { activityAfter, emptyActivity } from "../session/activity.ts"
+import { commandEvent } from "./command-event.ts"
+import { categoryOfCommand } from "./error-category.ts"
+import { projectScripts } from "./project-scripts.ts"
+
+describe("ordinary checks", () => {
+  test("are known by the tool, or by what failed whoever ran it", () => {
+    const wrong = checkCorpus().filter((row) => endsAs(row) !== row.category)
+    expect(wrong.map((row) => ({ ...row, found: endsAs(row) }))).toEqual([])
+  })
+
+  test("a category of the user's own stays what he called it", () => {
+    const output = "a.ts(1,1): error TS2322: no"
+    const { category, errors } = commandEvent({
+      command: "npm run verify",
+      exit: 1,
+      output,
+      categories: { gate: "verify" },
+    })
+    expect([category, errors?.[0]?.category, errors?.[0]?.check]).toEqual(["gate", undefined, { category: "gate" }])
+  })
+})
+
+describe("a project's scripts", () => {
+  const scripts = projectScripts([
+    {
+      name: "package.json",
+      text: JSON.stringify({
+        scripts: {
+          verify: "npm run types && npm run unit",
+          types: "tsc --noEmit",
+          unit: "vitest run",
+          loop: "npm run loop",
+        },
+      }),
+    },
+    { name: "Makefile", text: ".PHONY: gate\ngate: style\n\t@go test ./...\n\nstyle:\n\tgolangci-lint run\n" },
+    { name: "package.json", text: "not JSON" },
+  ])
+  const passed = (command: string) =>
+    commandEvent({ command, exit: 0, output: "", scripts }).passed?.map((one) =>
+      typeof one === "string" ? one : one.name,
+    )
+
+  test("are what package.json and the Makefile say", () => {
+    expect(passed("npm run verify")).toEqual(["tsc", "vitest"])
+    expect(passed("pnpm verify 2>&1")).toEqual(["tsc", "vitest"])
+    expect(passed("make gate")).toEqual(["golangci-lint", "go test"])
+    expect(passed("make")).toEqual(["golangci-lint", "go test"])
+    expect(passed("npm run loop")).toEqual(["loop"])
+    expect(passed("npm run other")).toEqual(["other"])
+  })
+
+  test("hand on what follows their name", () => {
+    const { passed: checks } = commandEvent({ command: "npm run unit -- a.test.ts", exit: 0, output: "", scripts })
+    expect(checks).toEqual([{ category: "test", name: "vitest", isTool: true, targets: ["a.test.ts"] }])
+  })
+})
+
+const TS = "src/a.ts(1,7): error TS2322: Type 'string' is not assignable to type 'number'."
+const PYTEST = "FAILED tests/test_tide.py::test_spring - AssertionError: 3.2 is not 3.24\n1 failed, 3 passed in 0.2s"
+
+describe("an error", () => {
+  test("closes when its check passes in any form or within a wider one, and stays open otherwise", () => {
+    const wrong = closingCorpus().filter((row) => afterBoth(row) !== (row.closes ? "closed" : "open"))
+    expect(wrong.map((row) => ({ ...row, found: afterBoth(row) }))).toEqual([])
+  })
+
+  test("closes in every category that holds the same text", () => {
+    const text = "Error: spring tide: 3.2 is not 3.24"
+    const shown = [
+      commandEvent({ command: "npm test", exit: 1, output: text }),
+      commandEvent({ command: "npm run build", exit: 1, output: text }),
+      commandEvent({ command: "npm test", exit: 0, output: "" }),
+    ]
+    expect(shown.reduce((now, event) => activityAfter(now, event), emptyActivity).openErrors).toEqual([])
+  })
+
+  test("opens behind a pipe too, but not for a passing test that names an error", () => {
+    const after = (command: string, output: string) =>
+      activityAfter(emptyActivity, commandEvent({ command, exit: 0, output })).openErrors.map(
+        ({ category }) => category,
+      )
+    expect(after("pytest 2>&1 | tail -5", PYTEST)).toEqual(
+      ["test", "test"].slice(0, after("pytest | tail", PYTEST).length),
+    )
+    expect(after("npx tsc --noEmit | head", TS)).toEqual(["typecheck"])
+    expect(after("npm test | tail", "✓ reports error TS2322\nTests  4 passed (4)")).toEqual([])
+    expect(after("cat old.log | tail", PYTEST)).toEqual([])
+  })
+})
+
+test("a name where no program stands is no check", () => {
+  for (const line of ["docker run -it ubuntu", "git commit -m check", "npm install verify", "curl http://x/check"])
+    expect([line, categoryOfCommand(line)?.category]).toEqual([line, "runtime"])
+})

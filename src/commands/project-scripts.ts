@@ -1,0 +1,104 @@
+// What a project's own scripts run, as package.json and the Makefile say: `npm run verify` is whatever stands there.
+import { afterFlags, commandsIn, nestedIn, type RanCommand } from "./command.ts"
+
+/** Names to command lines. */
+export interface ProjectScripts {
+  readonly npm: ReadonlyMap<string, string>
+  readonly make: ReadonlyMap<string, string>
+}
+
+interface NamedText {
+  readonly name: string
+  readonly text: string
+}
+
+const MAX_NESTING = 4
+const MAX_COMMANDS = 100
+const MAX_LINES = 5000
+const PACKAGE_MANAGERS = new Set(["npm", "pnpm", "yarn", "bun"])
+/** `bun test` runs no script. */
+const OWN_VERBS: Readonly<Record<string, string>> = { bun: "test" }
+const MAKES = new Set(["make", "gmake", "just"])
+const VALUED = new Set(["-C", "--dir", "--cwd", "--prefix", "--workspace", "--filter", "-F", "-w", "-f", "-j"])
+
+/** Nearest file first: what two of them name is the first one's. */
+export function projectScripts(files: readonly NamedText[]): ProjectScripts {
+  const npm = files.filter(({ name }) => name === "package.json").flatMap(({ text }) => packageScripts(text))
+  const make = files.filter(({ name }) => /^(?:[mM]akefile|justfile)$/.test(name))
+  return { npm: firstOf(npm), make: firstOf(make.flatMap(({ name, text }) => recipes(text, name))) }
+}
+
+/** Whether the line runs a script that a project's files would explain. */
+export function runsScript(line: string): boolean {
+  return commandsIn(line).some((command) => scriptOf(command) !== undefined)
+}
+
+/** The commands of a script in its place. */
+export function expanded(command: RanCommand, scripts: ProjectScripts | undefined, nesting = 0): RanCommand[] {
+  const script = scripts && nesting < MAX_NESTING ? scriptOf(command) : undefined
+  const line = script?.names.flatMap((name) => scripts?.[script.from].get(name) ?? []).join(" && ")
+  if (!script || !line) return [command]
+  const inner = commandsIn(line).flatMap((one) => expanded(one, scripts, nesting + 1))
+  const last = inner.at(-1)
+  if (!last || inner.length > MAX_COMMANDS) return [command]
+  // What follows the script's name is handed on to its last command.
+  return nestedIn(command, [...inner.slice(0, -1), { ...last, args: [...last.args, ...script.args] }])
+}
+
+function scriptOf({
+  program,
+  isScript,
+  args,
+  runner,
+}: RanCommand):
+  | { readonly from: keyof ProjectScripts; readonly names: readonly string[]; readonly args: RanCommand["args"] }
+  | undefined {
+  if (isScript) {
+    if (!runner || !PACKAGE_MANAGERS.has(runner.program)) return undefined
+    return { from: "npm", names: [program], args: afterDashes(args) }
+  }
+  const first = afterFlags(args, 0, VALUED)
+  const name = args[first]?.text
+  if (name === undefined) return MAKES.has(program) ? { from: "make", names: [""], args: [] } : undefined
+  if (MAKES.has(program)) return { from: "make", names: args.slice(first).map(({ text }) => text), args: [] }
+  if (!PACKAGE_MANAGERS.has(program) || OWN_VERBS[program] === name) return undefined
+  return { from: "npm", names: [name], args: afterDashes(args.slice(first + 1)) }
+}
+
+function afterDashes(args: RanCommand["args"]): RanCommand["args"] {
+  return args[0]?.text === "--" ? args.slice(1) : args
+}
+
+type Named = readonly [string, string]
+
+function firstOf(entries: readonly Named[]): ReadonlyMap<string, string> {
+  return new Map([...entries].reverse())
+}
+
+/** Names and command lines of the scripts in a package.json. */
+export function packageScripts(text: string): Named[] {
+  try {
+    const { scripts } = JSON.parse(text) as { readonly scripts?: unknown }
+    const entries = typeof scripts === "object" && scripts !== null ? Object.entries(scripts) : []
+    return entries.flatMap(([name, run]) => (typeof run === "string" ? [[name, run] as const] : []))
+  } catch {
+    // Whatever stands there names no script.
+    return []
+  }
+}
+
+/** A target's own lines, after what it needs first; "" is what `make` alone makes. */
+function recipes(text: string, name: string): Named[] {
+  const runner = name === "justfile" ? "just" : "make"
+  const found: { target: string; runs: string[] }[] = []
+  for (const line of text.split("\n").slice(0, MAX_LINES)) {
+    const [, target, needs = ""] = /^([\w.-]{1,80})(?:\s[^:=]{0,200})?:(?!=)([^#]*)/.exec(line) ?? []
+    if (target !== undefined) {
+      const needed = needs.split(/\s+/).filter((one) => /^[\w-]+$/.test(one))
+      found.push({ target, runs: needed.map((one) => `${runner} ${one}`) })
+    } else if (/^\s+\S/.test(line)) found.at(-1)?.runs.push(line.trim().replace(/^[@+-]+/, ""))
+  }
+  const made = found.filter(({ target, runs }) => !target.startsWith(".") && runs.length > 0)
+  const entries = made.map(({ target, runs }) => [target, runs.join(" && ")] as const)
+  return entries[0] ? [...entries, ["", entries[0][1]]] : []
+}
