@@ -1,7 +1,11 @@
 // Recorded sessions of two agents, and what a shortened output would have cost each of them: the names, lines and errors of the original
 // that the agent went on to use and that are not in the shortened text. The data stay outside the project; without them there is no figure.
-import { existsSync, readFileSync } from "node:fs"
+import { existsSync } from "node:fs"
 import { join } from "node:path"
+import { stripTerminalCodes } from "../src/text/terminal-codes.ts"
+import { DATA, type QualityFile, qualityFiles, rowsOf } from "./quality-files.ts"
+
+const FOLDER = join(DATA, "trajectories")
 
 export interface Step {
   readonly text: string
@@ -50,10 +54,41 @@ const ERROR_LINE = /\b(?:error|exception|fail(?:ed|ure)?|traceback|panic|fatal)\
 const PASSED = /^\s*[✓√○]|\.\.\. ok$|\bPASSED\b/
 
 export function trajectories(agent: string): Trajectory[] | undefined {
-  const file = join(process.env.CAIRN_BENCH_DATA ?? "../shared/data", "trajectories", `${agent}.dev.jsonl`)
-  if (!existsSync(file)) return undefined
-  const sessions = readFileSync(file, "utf8").trim().split("\n")
-  return sessions.map((line) => JSON.parse(line) as Trajectory)
+  const file = join(FOLDER, `${agent}.dev.jsonl`)
+  return existsSync(file) ? rowsOf<Trajectory>(file) : undefined
+}
+
+interface SessionEvent {
+  readonly kind: string
+  readonly id?: string
+  readonly tool?: string
+  readonly input?: unknown
+  readonly text?: string
+}
+
+/** Sessions of people: nobody has tuned a weight on them. */
+export function peoplesSessions(): QualityFile<Trajectory>[] {
+  return qualityFiles<{ readonly session: string; readonly events: readonly SessionEvent[] }>("sessions").map(
+    ({ name, rows }) => ({ name, rows: rows.map(({ session, events }) => ({ id: session, ...stepsOf(events) })) }),
+  )
+}
+
+function stepsOf(events: readonly SessionEvent[]): Omit<Trajectory, "id"> {
+  const results = new Map(events.filter(({ kind }) => kind === "result").map(({ id, text }) => [id, text ?? ""]))
+  const steps: Step[] = []
+  let said = ""
+  for (const { kind, id, tool = "", input, text = "" } of events) {
+    if (kind === "text") said += `${text}\n`
+    if (kind !== "call") continue
+    steps.push({
+      text: said,
+      tool,
+      input: typeof input === "string" ? JSON.parse(input) : input,
+      output: results.get(id) ?? "",
+    })
+    said = ""
+  }
+  return { task: events.find(({ kind }) => kind === "user")?.text ?? "", steps }
 }
 
 export function outputsOf(sessions: readonly Trajectory[]): Output[] {
@@ -100,9 +135,11 @@ export function keptOf(output: Output, text: string): Record<Column, number> {
   }
 }
 
-/** Without indentation and the numbers that `nl` and `cat -n` put before a line. */
+/** Without colours, indentation and the numbers that `nl` and `cat -n` put before a line. */
 function bareLines(text: string): string[] {
-  return text.split("\n").map((line) => line.replace(/^\s*\d+\t/, "").trim())
+  return stripTerminalCodes(text)
+    .split("\n")
+    .map((line) => line.replace(/^\s*\d+\t/, "").trim())
 }
 
 function namesIn(text: string): string[] {

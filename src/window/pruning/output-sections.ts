@@ -1,6 +1,7 @@
 // One call often prints several kinds of output one after the other (`git status && cat x && rg y`), so the kind is told line by line and
 // each stretch is weighed by the strategy it belongs to.
 import { pipelinesIn } from "../../commands/command.ts"
+import { runsCheck } from "../../commands/error-category.ts"
 import { diff } from "./diff.ts"
 import { fileList } from "./file-list.ts"
 import { general } from "./general.ts"
@@ -18,8 +19,8 @@ export interface OutputSection {
   readonly end: number
 }
 
-/** First those whose report has every other kind inside it. */
-const BY_COMMAND = [testReport, diff, log, json, source, grepResults, fileList]
+/** After checks, whose report has every other kind inside it. */
+const BY_COMMAND = [diff, log, json, source, grepResults, fileList]
 const BY_LINE = [diff, tree, testReport, log, grepResults, json, fileList]
 const LEAST_LINES = 6
 const MAX_COMMAND = 20_000
@@ -33,6 +34,7 @@ export function sectionsOf(lines: readonly string[], command: string): OutputSec
 }
 
 function groundOf(lines: readonly string[], command: string): Strategy {
+  if (runsCheck(command.slice(0, MAX_COMMAND))) return testReport
   const commands = pipelinesIn(command.slice(0, MAX_COMMAND)).map((one) => one.slice(0, MAX_PIPELINE))
   const byCommand = BY_COMMAND.find((kind) => commands.some((one) => kind.command?.test(one)))
   if (byCommand) return byCommand

@@ -111,3 +111,14 @@ test("the same output gives the same text", () => {
   const output = prose(900)
   expect(bash(output, "normal")).toEqual(bash(output, "normal"))
 })
+
+test("a file that the shell shows stays whole up to 300 lines, in every mode", () => {
+  const shown = (lines: number, command: string, mode: "normal" | "hyper") => {
+    const output = Array.from({ length: lines }, (_, at) => `const width${at} = measure(${at})`).join("\n")
+    return prune({ tool: "bash", args: { command }, output, mode })?.leftOut
+  }
+  expect(shown(300, "sed -n '1,300p' src/a.ts", "normal")).toBeUndefined()
+  expect(shown(300, "cat src/a.ts", "hyper")).toBeUndefined()
+  expect(shown(301, "cat src/a.ts", "normal")).toBeGreaterThan(0)
+  expect(shown(300, "cat src/a.ts src/b.ts", "normal")).toBeGreaterThan(0)
+})

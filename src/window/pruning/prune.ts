@@ -1,5 +1,6 @@
 // Shortens one tool output before it enters the conversation, where it would be paid for in every later turn. What is left is chosen for
 // what an agent needs next; the caller keeps the original and says where it is.
+import { readsOneFile } from "../../commands/file-read.ts"
 import { PRUNE_LIMITS, type PruneLimits, type PruneMode } from "../../model/tunable.ts"
 import type { Level } from "../pressure.ts"
 import { callWords, commandOf } from "./call.ts"
@@ -39,6 +40,9 @@ export function modeAt(level: Level): PruneMode {
   return level === "high" ? "aggressive" : "normal"
 }
 
+/** A file that a shell shows is read on purpose, up to so many lines of it: what an agent edits next is in them. */
+const READ_LINES = 300
+const MAX_COMMAND = 20_000
 const LONGEST_LINE = 400
 /** From here on a line counts for more than one. */
 const LONG_LINE = 200
@@ -60,6 +64,7 @@ export function prune(input: PruneInput): Pruned | undefined {
   const { tool, args, output, mode, task = "", rules = [], limits = PRUNE_LIMITS[mode] } = input
   if (isWithin(limits.listing, output)) return undefined
   const command = commandOf(args)
+  if (isWithin(READ_LINES, output) && readsOneFile(command.slice(0, MAX_COMMAND))) return undefined
   const lines = shortenAlike(screenLines(output, LONGEST_LINE))
   const sections = sectionsOf(lines, command || tool)
   const { strategy } = sections.reduce(longer)

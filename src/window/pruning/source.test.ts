@@ -25,7 +25,13 @@ const file = [
 
 test("code stays by the paragraph, first what the task is about, errors always, and the rest by name", () => {
   const task = "retryLater uses the wrong delay"
-  const pruned = prune({ tool: "bash", args: { command: "cat src/retry-queue.js" }, output: file, mode: "hyper", task })
+  const pruned = prune({
+    tool: "bash",
+    args: { command: "cat src/retry-queue.js src/none.js" },
+    output: file,
+    mode: "hyper",
+    task,
+  })
   expect(pruned?.strategy).toBe("source")
   expect(pruned?.text).toMatchInlineSnapshot(`
     "// Licensed under the terms of the licence.
@@ -68,7 +74,12 @@ test("code stays by the paragraph, first what the task is about, errors always, 
 
 test("numbered lines are code too", () => {
   const numbered = file.split("\n").map((line, at) => `${String(at + 1).padStart(6)}\t${line}`)
-  const pruned = prune({ tool: "bash", args: { command: "nl -ba q.js" }, output: numbered.join("\n"), mode: "hyper" })
+  const pruned = prune({
+    tool: "bash",
+    args: { command: "nl -ba q.js none.js" },
+    output: numbered.join("\n"),
+    mode: "hyper",
+  })
   expect(pruned?.strategy).toBe("source")
   expect(pruned?.text).toContain("the queue was never started")
 })

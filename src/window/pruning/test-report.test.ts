@@ -95,3 +95,26 @@ describe("of a failed run the failures and the summary stay", () => {
     expect(textOf("go test ./...", go)).toContain("dates_test.go:41: got 28, want 29")
   })
 })
+
+test("a runner in a container keeps its failures, with what was expected and where", () => {
+  const passed = Array.from({ length: 150 }, (_, at) => `  ✓ keeps the gauge of harbour ${at}          0.0${at % 10}s`)
+  const failure = [
+    "   FAILED  Tests\\Feature\\TideTest > spring tide",
+    "  Expected response status code [200] but received 201.",
+    "  at tests/Feature/TideTest.php:329",
+    "    328▕     ->postJson('/api/tides')",
+    "  ➜ 329▕     ->assertOk()",
+  ]
+  const output = [
+    "   FAIL  Tests\\Feature\\TideTest",
+    ...passed,
+    "  ⨯ spring tide   0.1s",
+    ...failure,
+    "  Tests: 1 failed, 150 passed",
+  ]
+  const command = "docker compose exec -T app php artisan test"
+  const pruned = prune({ tool: "bash", args: { command }, output: output.join("\n"), mode: "hyper" })
+  expect(pruned?.strategy).toBe("test-report")
+  expect(failure.filter((line) => !pruned?.text.includes(line))).toEqual([])
+  expect(pruned?.leftOut).toBeGreaterThan(100)
+})

@@ -3,15 +3,15 @@ import { isLibraryCode } from "./foreign.ts"
 import type { Strategy } from "./strategy.ts"
 
 const PASSED = /^\s*(?:[✓√✔○]|PASS\b|ok\b|--- PASS|=== (?:RUN|PAUSE|CONT))|\.\.\. ok$|\bPASSED\b|^\S+ \.+\s+\[ *\d+%\]$/
-const FAILED = /^\s*[✕✗×] |\.\.\. FAILED$|^\S+::\S+ FAILED/
+const FAILED = /^\s*[✕✗×⨯] |\.\.\. FAILED$|^\S+::\S+ FAILED/
 const COVERAGE = /^[^|]*\|\s*[\d.]+ \||^-+\|-+\|/
 const SUMMARY =
   /^\s*(?:Tests?|Test Suites|Test Files|Snapshots|Time|Duration|test result|Ran \d+|FAILED|OK)\b|^=+ .* =+$/
 const EXPECTATION =
-  /^\s*(?:E {2,}|> {2,}|> *\d*\s*\||Expected|Received|expected|received|assert|at \S+ \(|-->)|^\s*●|^_{3,} .* _{3,}$|^\s*[-+] {2}/
+  /^\s*(?:E {2,}|> {2,}|> *\d*\s*\||Expected|Received|expected|received|assert|Failed asserting|at \S+(?: \(|:\d+$)|➜|-->)|^\s*●|^_{3,} .* _{3,}$|^\s*[-+] {2}/
 /** From its heading on, a failure shows the code and the values it is about. */
 const FAILURE =
-  /^_{3,} .* _{3,}$|^\s*●|^-{4} .* stdout -{4}$|^(?:FAIL|ERROR)(?:ED)?: |^\s*--- FAIL|^Traceback|^thread '.*' panicked/
+  /^_{3,} .* _{3,}$|^\s*●|^-{4} .* stdout -{4}$|^(?:FAIL|ERROR)(?:ED)?: |^\s*FAIL(?:ED)? +\S|^\s{0,4}\d+\) \S|^\s*--- FAIL|^Traceback|^thread '.*' panicked/
 const FAILURE_END = /^={3,} |^\s*(?:PASS|Test Suites:|test result:|ok\b|--- PASS)/
 const NOISE = /^\s*(?:Compiling|Downloading|Downloaded|Checking|Collecting|Installing|Requirement already)\b/
 
@@ -20,9 +20,7 @@ export const testReport: Strategy = {
   room: 1,
   names: 0.4,
   around: 1,
-  command:
-    /\b(?:pytest|jest|vitest|mocha|ava|tox|nox|rspec|phpunit|ctest|runtests\.py|bin\/test|(?:cargo|go|bun|deno|npm|yarn|pnpm|make|gradle|mvn|dotnet|mix|swift)(?: run)?(?: -\S+)* +(?:test|build|check|clippy|lint|typecheck)|unittest|tsc|eslint)\b/,
-  line: /^\s*[✓√✔○✕✗×] |^test \S+ \.\.\. |^(?:=== RUN|--- (?:PASS|FAIL))|^\S+::\S+ (?:PASSED|FAILED)/,
+  line: /^\s*[✓√✔○✕✗×⨯] |^test \S+ \.\.\. |^(?:=== RUN|--- (?:PASS|FAIL))|^\S+::\S+ (?:PASSED|FAILED)/,
   weigh(lines) {
     let inFailure = false
     return lines.map((line) => {

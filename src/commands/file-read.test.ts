@@ -1,0 +1,47 @@
+import { expect, test } from "bun:test"
+import { readsOneFile } from "./file-read.ts"
+
+test("one file, or parts of it, is a read however the shell shows it", () => {
+  const reads = [
+    "cat a.ts",
+    "cat -n src/a.ts 2>/dev/null",
+    "sed -n '1,80p' a.ts",
+    "sed -n -e '1,80p' a.ts",
+    "sed -n '1,5p;20,30p' a.ts",
+    "nl -ba a.py | sed -n '1,200p'",
+    "head -100 a.ts",
+    "head -n 100 a.ts",
+    "tail -n +20 a.ts",
+    "awk 'NR>=10 && NR<=40' a.ts",
+    "bat --style=plain a.ts",
+    "cd web && cat a.ts | head -80",
+    "wc -l a.ts && cat a.ts",
+    "bash -lc \"sed -n '1,110p' a.js && sed -n '200,255p' a.js\"",
+    "Get-Content -Path a.ps1 -TotalCount 100",
+    "cat > a.ts <<'EOF'\nx\nEOF\ncat a.ts",
+    "tee a.ts <<'EOF'\nx\nEOF",
+    "git show HEAD:src/a.ts",
+  ]
+  expect(reads.filter((line) => !readsOneFile(line))).toEqual([])
+})
+
+test("several files, a search, a change or anything else that prints is none", () => {
+  const others = [
+    "cat a.ts b.ts",
+    "cat *.ts",
+    "cat $FILE",
+    "cat a.ts && cat b.ts",
+    "cat a.ts | grep x",
+    "grep x a.ts",
+    "sed 's/a/b/' a.ts",
+    "find . | head",
+    "git show HEAD",
+    "git diff a.ts",
+    "cat a.ts && npm test",
+    "cat > a.ts <<'EOF'\nx\nEOF",
+    "cat",
+    "echo hi",
+    "",
+  ]
+  expect(others.filter(readsOneFile)).toEqual([])
+})

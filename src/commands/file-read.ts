@@ -1,0 +1,67 @@
+// Whether a command line does nothing but show one file, or parts of it: then its output was asked for line by line, as with a tool for
+// reading.
+import { commandsIn, gitVerb, type RanCommand } from "./command.ts"
+import type { Word } from "./shell-line.ts"
+
+const words = (text: string) => new Set(text.split(/\s+/))
+/** They print what the file has, and nothing else. */
+const READERS = words("cat sed nl head tail bat batcat less more awk gawk get-content gc type tee")
+/** They print a line or two of their own, if anything. */
+const BESIDE = words("cd pushd popd export set echo printf wc true : mkdir chmod touch write-host set-location")
+/** Behind a reader, they show a part of what it shows. */
+const FILTERS = words("cat sed nl head tail bat less more awk gawk cut tr select-object expand column")
+/** Words after which a number or a name stands that is no file. */
+const VALUED =
+  /^(?:-c|-e|-f|-s|-v|-w|-l|--lines|--bytes|--expression|--line-range|-totalcount|-tail|-first|-skip|-encoding)$/i
+const SCRIPTED = words("sed awk gawk")
+/** `NR>=10`, `1,80p`: parts of a file by their lines. */
+const BY_LINES = /^[\d$,;p\s~+!q{}]+$|^\(?NR\b|^\/[^/]*\/,/
+
+export function readsOneFile(line: string): boolean {
+  const files = new Set<string>()
+  let isPiped = false
+  for (const command of commandsIn(line)) {
+    const read = isPiped ? filtered(command) : filesRead(command)
+    if (!read) return false
+    for (const file of read) files.add(file)
+    isPiped = command.connector === "|"
+  }
+  return files.size === 1
+}
+
+function filtered({ program, isScript }: RanCommand): readonly string[] | undefined {
+  return !isScript && FILTERS.has(program.toLowerCase()) ? [] : undefined
+}
+
+/** Undefined: it may print anything. */
+function filesRead(command: RanCommand): readonly string[] | undefined {
+  const { isScript, args } = command
+  const writes = command.writes.filter(({ word }) => !word.text.startsWith("/dev/"))
+  const program = command.program.toLowerCase()
+  if (isScript) return undefined
+  if (program === "git") return fromHistory(args)
+  // What goes into a file is not shown.
+  if (BESIDE.has(program) || (writes.length > 0 && READERS.has(program))) return []
+  if (!READERS.has(program)) return undefined
+  const operands = args.filter((word, at) => isOperand(word, args[at - 1]))
+  const [script] = operands
+  if (!SCRIPTED.has(program)) return named(operands)
+  const isGiven = args.some(({ text }) => /^-[a-z]*e$/.test(text))
+  return isGiven || BY_LINES.test(script?.text ?? "") ? named(isGiven ? operands : operands.slice(1)) : undefined
+}
+
+function named(operands: readonly Word[]): readonly string[] | undefined {
+  return operands.length > 0 && operands.every(({ plain }) => plain) ? operands.map(({ text }) => text) : undefined
+}
+
+/** `-n` takes a number in one program and nothing in the next. */
+function isOperand({ text }: Word, before: Word | undefined): boolean {
+  return !/^(?:[-+].*|\d*)$/.test(text) && !VALUED.test(before?.text ?? "")
+}
+
+/** `git show HEAD:src/a.ts`. */
+function fromHistory(args: readonly Word[]): readonly string[] | undefined {
+  const { verb, rest } = gitVerb(args)
+  const [name, ...others] = rest.filter(({ text }) => !text.startsWith("-"))
+  return verb === "show" && others.length === 0 && /^[^:]*:./.test(name?.text ?? "") ? [name?.text ?? ""] : undefined
+}
