@@ -3,7 +3,7 @@
 // age is told in weeks and months, since a number of days would change the prompt every day.
 
 import { estimateTokenCount } from "tokenx"
-import { ageOf, type RetentionRules, retain, ruleOf, type WorkClock } from "../facts/retention.ts"
+import { ageOf, type Retained, type RetentionRules, retain, ruleOf, type WorkClock } from "../facts/retention.ts"
 import type { Fact } from "../model/fact.ts"
 import { typePlace } from "../model/note-head.ts"
 import { callOf, type ToolMode } from "../model/tool-mode.ts"
@@ -41,8 +41,11 @@ const MAX_SUBJECTS = 700
 const LEAST_REST = 60
 
 export function renderFacts(facts: readonly Fact[], view: FactsView): RenderedFacts {
-  const { budget = SPELT_OUT, speltOut = SPELT_OUT, rules } = view
-  const retained = retain(facts, view, rules)
+  return renderRetained(retain(facts, view, view.rules), view)
+}
+
+export function renderRetained(retained: Retained, view: FactsView): RenderedFacts {
+  const { budget = SPELT_OUT, speltOut = SPELT_OUT } = view
   const restOf = (left: readonly Fact[], room: number) => restLines(left, room, view.tools, retained.shown.length)
   // If all that have a place fit beside the count of the others, that is it; else room is kept for a longer count.
   const whole = placed(retained.inTurn, budget - TITLE.length - sizeOfLines(restOf(retained.left, budget)), view)
@@ -50,8 +53,9 @@ export function renderFacts(facts: readonly Fact[], view: FactsView): RenderedFa
   const room = budget - TITLE.length - Math.max(LEAST_REST, Math.min(MAX_SUBJECTS, Math.floor(budget / 3)))
   const { found, left: over } = isAll ? whole : placed(retained.inTurn, room, view)
   const lines = new Map(retained.shown.flatMap((fact) => (found.has(fact) ? [[fact, found.get(fact) ?? ""]] : [])))
-  if (isAll && facts.length <= FEW) spellOut(lines, Math.min(over, speltOut - (budget - over)), view)
-  const left = [...retained.shown.filter((fact) => !lines.has(fact)), ...retained.left]
+  if (isAll && lines.size + retained.left.length <= FEW)
+    spellOut(lines, Math.min(over, speltOut - (budget - over)), view)
+  const left = isAll ? retained.left : [...retained.shown.filter((fact) => !lines.has(fact)), ...retained.left]
   const shown = grouped(lines)
   const rest = restOf(left, budget + 1 - sizeOfLines(shown))
   // Facts of which nobody would know are left to the tree, all of them.

@@ -16,8 +16,16 @@ const FEW = 10
 const MAX_TEXT = 300
 const MAX_NAME = 24
 
+const subjectsKnown = new WeakMap<readonly Fact[], readonly Subject[]>()
+
 /** The largest first. What no word names is counted under an empty name, at the end. */
-export function subjectsOf(facts: readonly Fact[]): Subject[] {
+export function subjectsOf(facts: readonly Fact[]): readonly Subject[] {
+  const subjects = subjectsKnown.get(facts) ?? readSubjects(facts)
+  subjectsKnown.set(facts, subjects)
+  return subjects
+}
+
+function readSubjects(facts: readonly Fact[]): Subject[] {
   const frequency = new Map<string, number>()
   for (const fact of facts) for (const { stem } of wordsOf(fact)) frequency.set(stem, (frequency.get(stem) ?? 0) + 1)
   const most = facts.length > FEW ? facts.length * MOST_SHARED : facts.length

@@ -1,7 +1,7 @@
 // The `<cairn>` block of the system prompt, most stable part first. It is a pure function of the notes, of what the session remembers and of
 // the day, by which facts fade: no other clock, no iteration order, so the same memory gives the same bytes all day.
 
-import { retentionRules, type WorkClock } from "../facts/retention.ts"
+import { retain, retentionRules, type WorkClock } from "../facts/retention.ts"
 import type { OriginSpan } from "../model/epoch.ts"
 import { FACTS_FOLDER, type Fact } from "../model/fact.ts"
 import { projectsMark } from "../model/generated-mark.ts"
@@ -13,7 +13,7 @@ import { cutText } from "../text/text.ts"
 import { renderActivity } from "./activity-lines.ts"
 import { giveRoom } from "./budget.ts"
 import { blockElement, renderCore } from "./core-memory.ts"
-import { type RenderedFacts, renderFacts, SPELT_OUT } from "./fact-lines.ts"
+import { type RenderedFacts, renderRetained, SPELT_OUT } from "./fact-lines.ts"
 import { renderBlank, renderHot } from "./hot-notes.ts"
 import { emptyInstructions, instructions, subagentInstructions } from "./instructions.ts"
 import { PAUSED } from "./news.ts"
@@ -71,18 +71,23 @@ const FLOORS = { core: 4800, repair: 600, hot: 3000, facts: 1200, activity: 300,
 
 export function renderPrefix(notes: NotesView, session: SessionView, settings: Config): Prefix {
   const isRepaired = (session.repair?.(MOST_REPAIR, "") ?? "") !== ""
-  if (!isRepaired) return compose(notes, session, settings, 0).prefix
+  const isEmpty = notes.scopes.every(saysNothing)
+  const opening = [ownLine("<cairn>"), ownLine(isEmpty ? emptyInstructions(settings) : instructions(settings))]
+  const parts = { opening, ...partsOf(notes, session, settings, isEmpty) }
+  if (!isRepaired) return compose(parts, session, settings, 0).prefix
   // What the other parts say is not put back a second time; that room is theirs then.
-  const { repaired } = compose(notes, session, settings, MOST_REPAIR)
-  return compose(notes, session, settings, repaired).prefix
+  const { repaired } = compose(parts, session, settings, MOST_REPAIR)
+  return compose(parts, session, settings, repaired).prefix
 }
 
 /** Room is given out by need and floor, which is another order than that of the text. */
-function compose(notes: NotesView, session: SessionView, settings: Config, repairWants: number) {
-  const isEmpty = notes.scopes.every(saysNothing)
-  const opening = [ownLine("<cairn>"), ownLine(isEmpty ? emptyInstructions(settings) : instructions(settings))]
+function compose(
+  { opening, ...parts }: Parts & { readonly opening: readonly PromptLine[] },
+  session: SessionView,
+  settings: Config,
+  repairWants: number,
+) {
   const paused = pausedLines(session.memory)
-  const parts = partsOf(notes, session, settings, isEmpty)
   const budget = settings.prefixBudget - sizeOfLines([...opening, ...paused, ownLine(QUOTED)]) - CLOSE.length
   const { rooms, left } = giveRoom(claimsOf(parts, settings, repairWants), budget)
   // Few facts are said whole with what nobody else wants.
@@ -125,9 +130,15 @@ function partsOf({ scopes, clock }: NotesView, session: SessionView, settings: C
   const { memory } = session
   const { tools, coreLimits, activityLimits, maxTreeDepth } = settings
   const hotNotes = scopes.flatMap(({ hot }) => hot)
+  const rules = retentionRules(settings.types, settings.retention)
+  const retained = retain(factsIn(scopes), clock, rules)
   return {
     hot: (room: number) => (isEmpty ? renderBlank(hotNotes, room) : renderHot(hotNotes, room, tools)),
-    facts: (budget: number, speltOut: number) => renderFactsOf(scopes, clock, settings, { budget, speltOut }),
+    facts: (budget: number, speltOut: number) => {
+      const room = budget - "<facts>\n</facts>\n".length
+      const rendered = renderRetained(retained, { ...clock, budget: room, speltOut, rules, tools })
+      return { ...rendered, lines: framed("facts", rendered.lines) }
+    },
     tree: (room: number, facts: RenderedFacts) => {
       const trees = isEmpty ? [] : scopes.map((scope) => treeOf(scope, facts))
       return renderTrees(trees, room, maxTreeDepth, tools)
@@ -175,17 +186,8 @@ function saysNothing({ hot, cold, facts }: ScopeView): boolean {
 }
 
 /** Of all scopes together: the places are those of the prompt. */
-function renderFactsOf(
-  scopes: readonly ScopeView[],
-  clock: WorkClock,
-  { types, retention, tools }: Config,
-  { budget, speltOut }: { readonly budget: number; readonly speltOut: number },
-): RenderedFacts {
-  const facts = scopes.flatMap((scope) => scope.facts.filter(isFact).map(({ fact }) => fact as Fact))
-  const room = budget - "<facts>\n</facts>\n".length
-  const view = { ...clock, budget: room, speltOut, rules: retentionRules(types, retention), tools }
-  const rendered = renderFacts(facts, view)
-  return { ...rendered, lines: framed("facts", rendered.lines) }
+function factsIn(scopes: readonly ScopeView[]): Fact[] {
+  return scopes.flatMap((scope) => scope.facts.filter(isFact).map(({ fact }) => fact as Fact))
 }
 
 function isFact({ path, hot, quarantined }: NoteInfo): boolean {

@@ -155,7 +155,10 @@ describe("a process that ended while it opened a database", () => {
     await first.load(scope, new NoteIndex(), settings)
     expect(marksIn(path)).toEqual([])
     first.close()
-    await change(path, "INSERT INTO note VALUES ('global', 'a.md', '1', 1, '1', 1, '{}', NULL)")
+    await change(
+      path,
+      "INSERT INTO note(scope, path, mtime, size, ino, nlink, info) VALUES ('global', 'a.md', '1', 1, '1', 1, '{}')",
+    )
     writeFileSync(`${path}.opening-${endedPid()}-1-0`, "")
     const second = await openIndexCache(path, settings, nullLog)
     expect(await second.load(scope, new NoteIndex(), settings)).toBe(0)
