@@ -1,4 +1,5 @@
 // What the scripts are that a command names: package.json and the Makefile say it, where the command ran and in the worktree.
+import { posix } from "node:path"
 import type { App } from "../app.ts"
 import { commandsIn } from "../commands/command.ts"
 import { type ProjectScripts, projectScripts, runsScript } from "../commands/project-scripts.ts"
@@ -13,10 +14,10 @@ export function namesScript(app: App, { tool, args }: ToolEnded): boolean {
 
 export async function namedScripts(app: App, { args }: ToolEnded): Promise<ProjectScripts> {
   const { worktree, directory } = app.project.checkout
-  const cwd = typeof args.workdir === "string" ? args.workdir : directory
-  const folder = lastFolder(commandsIn(String(args.command)), { root: worktree, cwd })
-  const isInside = folder?.startsWith(`${worktree}/`) === true
-  const files = await readScriptsIn([...new Set([...(isInside ? [folder] : []), directory, worktree])])
+  const cwd = typeof args.workdir === "string" ? posix.resolve(directory, args.workdir) : directory
+  const folder = posix.normalize(lastFolder(commandsIn(String(args.command)), { root: worktree, cwd }) ?? directory)
+  const inside = folder.startsWith(`${worktree}/`) ? [folder] : []
+  const files = await readScriptsIn([...new Set([...inside, directory, worktree])])
   const { npm, make } = projectScripts(files)
   return { npm: cleaned(npm), make: cleaned(make) }
 }
