@@ -43,9 +43,7 @@ function messageRows({ name, rows }: QualityFile<LabelledMessage>): Row[] {
     (row.has ?? []).every((one) => words.includes(one)) && !(row.not ?? []).some((one) => words.includes(one))
   const asked = heard.filter(({ row }) => row.expect.startsWith("save"))
   const saved = asked.filter((one) => one.outcome === "save" && holds(one)).length
-  const told = asked.filter(
-    ({ outcome, isDirective }) => outcome === "told" || (outcome === "none" && isDirective),
-  ).length
+  const told = asked.filter(({ outcome, isOffered }) => outcome === "told" || (outcome === "none" && isOffered)).length
   const forget = heard.filter(({ row }) => row.expect === "forget")
   const others = heard.filter(({ row }) => row.expect === "none")
   const wrong = others.filter(({ outcome }) => outcome === "save")
@@ -78,8 +76,9 @@ const SUMMARY = /^This session is being continued/
 function turnRows(): Row[] {
   const turns = [...sessionTurns(), ...trailTurns()].filter((text) => !SUMMARY.test(text))
   if (turns.length === 0) return []
-  const heard = turns.map((text) => hear(text).outcome)
-  const told = heard.filter((outcome) => outcome === "told").length
+  const heard = turns.map(hear)
+  const told = heard.filter(({ outcome }) => outcome === "told").length
+  const offered = heard.filter(({ outcome, isOffered }) => outcome === "none" && isOffered).length
   return [
     {
       what: "messages of recorded sessions that get the line",
@@ -87,8 +86,12 @@ function turnRows(): Row[] {
       target: { text: "at most 3 %", met: told <= 0.03 * turns.length },
     },
     {
+      what: "messages of recorded sessions that are offered as a rule to keep",
+      cairn: `${offered} of ${turns.length}`,
+    },
+    {
       what: "messages of recorded sessions of which something is saved",
-      cairn: `${heard.filter((one) => one === "save").length} of ${turns.length}`,
+      cairn: `${heard.filter(({ outcome }) => outcome === "save").length} of ${turns.length}`,
     },
   ]
 }

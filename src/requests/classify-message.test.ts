@@ -34,6 +34,21 @@ describe("a sentence is one thing", () => {
   ])("%p", (text, expected) => expect(kinds(text)).toEqual(expected))
 })
 
+test("a rule that asks for a nod is a rule", () => {
+  expect(kinds("never push to main, ok?")).toEqual(["directives: never push to main"])
+})
+
+describe("amid other text a rule is nobody's", () => {
+  test.each([
+    "implement this\n\n3.2. Retries\n\nA client MUST NOT retry more than 3 times. Servers MUST send a Retry-After header.",
+    "POST /v1/orders\n\nClients must always send a key. Keys must never be reused.\n\nwrite the client",
+    "Our principles\n\n- Always measure first\n- Never optimise without data\n\nturn these into a page",
+    "You are Ava. Always be kind. Never promise refunds.\n\nimprove this prompt",
+    "the docs say you must always call close() and never reuse the handle.",
+    "How to deploy:\n1. Always run the tests\n2. Never skip the smoke test\n\nscript this",
+  ])("%p", (text) => expect(kinds(text)).toEqual([]))
+})
+
 test("what is not to be remembered is not kept as a rule either", () => {
   expect(kinds("Don't remember that my key is in the drawer")).toEqual(["negated: my key is in the drawer"])
 })

@@ -5,15 +5,18 @@ import { type FactText, factText, MAX_FACT } from "../model/fact-text.ts"
 import { type CleanText, pieceOf } from "../redaction/clean-text.ts"
 import { PRIVATE_MARK } from "../redaction/private-text.ts"
 import { foldCase } from "../text/fold.ts"
+import { LIST_MARK } from "../text/paste-lines.ts"
 import { type MessageLine, messageLines } from "../text/pasted-text.ts"
 import { widthOf } from "../text/script.ts"
 import { isQuestion, type Sentence, sentencesOf } from "../text/user-text.ts"
 import { decisionIn } from "./decisions.ts"
 import { correctionIn, directiveIn, withItsList } from "./directives.ts"
 import { ownRequest } from "./own-cues.ts"
-import { bareWords, isAsking, isWork, type Request, requestIn } from "./request.ts"
+import { isAsking, withoutTag } from "./question-tag.ts"
+import { bareWords, type Request, requestIn } from "./request.ts"
 import { type Standing, standingIn } from "./standing.ts"
 import { todoIn } from "./todos.ts"
+import { isWork } from "./work-order.ts"
 
 export interface RememberedFact extends FactText<CleanText> {
   /** The rule that found it. */
@@ -61,7 +64,7 @@ export function classifyMessage(
   const found: Found = { facts: [], ...others }
   let bare = false
   const lines = messageLines(message)
-  const said = placed(lines.map(({ text, by }) => (by === "user" ? text : "")))
+  const said = placed(lines)
   for (let at = 0; at < said.length; at++) {
     const sentence = said[at] as Placed
     const request = inDoubt(asked(sentence), sentence)
@@ -124,7 +127,8 @@ function readOther(sentence: Placed, { request, requests, list }: OtherSettings,
   if (request?.asks === "refuse") return void found.negated.push(request.words)
   // A rule would be offered for good; a todo ends with the session.
   if (request?.asks === "session") return void found.todos.push(sentence.text)
-  const isAsked = isQuestion(sentence)
+  const order = withoutTag(sentence)
+  const isAsked = isQuestion(order)
   const standing = requests && !isInside ? standingIn(sentence) : undefined
   const rule = standing && bareWords(standing.text)
   if (standing?.isUnsure) return void found.maybe.push(sentence.text)
@@ -135,9 +139,9 @@ function readOther(sentence: Placed, { request, requests, list }: OtherSettings,
   if (isAsked) return
   const decision = decisionIn(sentence)
   if (decision !== undefined) return void found.decisions.push(decision)
-  const directive = directiveIn(sentence)
+  const directive = isInside ? undefined : directiveIn(order)
   if (directive !== undefined) return void found.directives.push(...withItsList(directive, list()))
-  const correction = correctionIn(sentence)
+  const correction = isInside ? undefined : correctionIn(order)
   if (correction !== undefined) found.corrections.push(correction)
 }
 
@@ -152,26 +156,44 @@ interface Placed extends Sentence {
   /** Line breaks between the sentence before and this one, and the line that it ends on. */
   readonly breaks: number
   readonly line: number
-  /** In a later paragraph, and not at its beginning. */
+  /** Amid other text. */
   readonly isInside: boolean
 }
 
-/** People begin a paragraph with what they ask for. Deep in a later one it may be somebody else's text, whatever it looks like. */
+/**
+ * People begin a line with what they ask for, or say nothing else. Within a line or a list of a longer message, or with more sentences around it
+ * and another paragraph beside them, it may be somebody else's, whatever it looks like.
+ */
 function inDoubt(request: Request | undefined, { isInside, text }: Placed): Request | undefined {
   return isInside && request?.asks === "keep" ? { asks: "maybe", words: text, listed: false } : request
 }
 
-function placed(own: readonly string[]): Placed[] {
+function placed(lines: readonly MessageLine[]): Placed[] {
+  const own = lines.map(({ text, by }) => (by === "user" ? text : ""))
   const whole = own.join("\n")
   let [end, line, paragraph] = [0, 0, 0]
-  return sentencesOf(own).map((sentence) => {
+  const found = sentencesOf(own).map((sentence) => {
     const start = Math.max(end, whole.indexOf(sentence.text, end))
     const breaks = whole.slice(end, start).split("\n").length - 1
     end = start + sentence.text.length
     line += breaks + sentence.text.split("\n").length - 1
-    if (breaks > 1 && start > breaks) paragraph++
-    return { ...sentence, breaks, line, isInside: paragraph > 0 && breaks === 0 }
+    if (breaks > 1) paragraph++
+    return { ...sentence, breaks, line, paragraph, isItem: LIST_MARK.test(own[line] ?? "") }
   })
+  const isAlone = found.every(({ breaks }, at) => at === 0 || breaks === 0) && lines.every(isOwnOrEmpty)
+  const hasMore = found.some(({ paragraph }) => paragraph > (found[0]?.paragraph ?? 0)) || !lines.every(isOwnOrEmpty)
+  const counts = Map.groupBy(
+    found.filter(({ isItem }) => !isItem),
+    (one) => one.paragraph,
+  )
+  return found.map((one, at) => {
+    const isOneOfMany = hasMore && (counts.get(one.paragraph)?.length ?? 0) > 1
+    return { ...one, isInside: !isAlone && (one.isItem || isOneOfMany || (at > 0 && one.breaks === 0)) }
+  })
+}
+
+function isOwnOrEmpty({ text, by }: MessageLine): boolean {
+  return by === "user" || text.trim() === ""
 }
 
 /** "Now fix the test" after "remember: …" is the next thing asked for, not part of what is to be kept. */
@@ -208,7 +230,7 @@ function bodiesOf(
   let room = MAX_TYPED
   while (bodies.length < MAX_FACTS && goesOn(said[next + 1])) {
     const { breaks, text, line } = said[next + 1] as Placed
-    const isItem = request.listed || /^\s*(?:[-*+•]|\d{1,3}[.)])\s/.test(lines[line]?.text ?? "")
+    const isItem = request.listed || LIST_MARK.test(lines[line]?.text ?? "")
     room -= text.length
     if (!isItem || room < 0 || breaks > (next === at ? 2 : 1)) break
     if (breaks === 0 && bodies.length > 0) bodies.push(`${bodies.pop()} ${text}`)
@@ -229,9 +251,12 @@ function blockBelow(lines: readonly MessageLine[], line: number): string | undef
     .filter((text) => !/^\s*(?:```|~~~)/.test(text))
     .join("\n")
     .trim()
-  const isTheirs = messageLines(code).some(({ by }) => by !== "user" && by !== "code")
+  // Data and commands look like output where nobody says what they are; here the user has said it.
+  const isTheirs = messageLines(code).some(({ text, by }) => by !== "user" && by !== "code" && !GIVEN.test(text))
   return code === "" || code.length > MAX_TYPED || isTheirs ? undefined : code
 }
+
+const GIVEN = /^\s*(?:[[\]{}|"]|[$%❯➜] )/
 
 function isWorthKeeping(text: string): boolean {
   const words = text.replaceAll(PRIVATE_MARK, "").trim()

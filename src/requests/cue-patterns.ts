@@ -90,7 +90,9 @@ const HEARD = [
   "prefer",
   "hint",
   "intro",
+  "address",
   "where",
+  "again",
 ] as const
 
 /** Whether all words of a phrase are there; by its first, so that few phrases are looked at. */

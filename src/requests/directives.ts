@@ -53,7 +53,7 @@ const GUESSED =
   "(?:not\\s+)?(?:be\\s+(?:a|an|the|some\\p{L}*|because|due|related|wrong|broken|that|it|why|how|my|your|another)|have\\s+(?:been|gone|come|got|lost|\\p{L}+ed))"
 
 const EN_TELLS =
-  /^(?:it|this|that|he|she|there|which)\s+(?:always|never|only|still|has|would|could|will|is|was)\b|\b(?:is|was|were|are|been|would|could|might)\s+(?:always|never|only)\b|\bnever\s*mind\b|^as\s+always\b|^no\s.*\b(?:was|were|is|are|needed)\b|\b(?:maybe|perhaps|probably|theoretically|possibly|assum\w+|i\s+(?:think|guess)|would\s+be)\b/i
+  /(?<!\b(?:i|we)(?:'ve)?\s(?:already\s|have\s)?)\b(?:says|said|states|claims|suggests|recommends|(?:docs|they|people|guidelines)\s+(?:say|want|recommend)|according\s+to)\b|^(?:it|this|that|he|she|there|which)\s+(?:always|never|only|still|has|would|could|will|is|was)\b|\b(?:is|was|were|are|been|would|could|might)\s+(?:always|never|only)\b|\bnever\s*mind\b|^as\s+always\b|^no\s.*\b(?:was|were|is|are|needed)\b|\b(?:maybe|perhaps|probably|theoretically|possibly|assum\w+|i\s+(?:think|guess)|would\s+be)\b/i
 const CORRECTS = [
   /^(?:no|nope|wrong|nein|falsch|mal|non|faux|não|errado|sbagliato|нет|неверно|いや|違う|아니|아뇨)\s*[,.!:;、—–]+\s*(?!the\b|that\b|it\s+(?:is|was)\b|thanks\b|problem\b)\p{L}/iu,
   /^(?:不|不[对對是]|[错錯]了)[，,！!。]|我[说說][过過]|不是.{1,20}(?:而是|[，,]是)|じゃなくて|ではなく|言(?:った|いました)|말고|가\s?아니라|(?:말했|얘기했)/u,

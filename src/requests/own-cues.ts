@@ -3,7 +3,8 @@
 import { readPattern } from "../model/pattern.ts"
 import { EASTERN_SCRIPT } from "../text/script.ts"
 import type { Sentence } from "../text/user-text.ts"
-import { bareWords, isAsking, type Request, withoutTag } from "./request.ts"
+import { isAsking, withoutTag } from "./question-tag.ts"
+import { bareWords, type Request } from "./request.ts"
 
 /** How far into a sentence is looked. */
 const LOOKED_AT = 600

@@ -31,7 +31,7 @@ export function mayBeWishes(message: string): string[] {
 
 function isMaybeWish({ text, plain }: Sentence): boolean {
   if (text.length > MAX_WISH || REPORTS.test(plain) || FOR_ONCE.test(plain)) return false
-  if (isQuestion({ text, plain }) && !COMPLAINS.test(plain)) return false
+  if (isQuestion({ text, plain }) && ![COMPLAINS, INSISTS].some((signs) => signs.test(plain))) return false
   return [WISHES, REPEATS, BLAMES].some((signs) => signs.test(plain))
 }
 

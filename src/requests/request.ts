@@ -4,6 +4,9 @@
 import { widthOf } from "../text/script.ts"
 import { BLOT, isQuestion, type Sentence } from "../text/user-text.ts"
 import { everyLanguage, type Patterns, spelled, withoutAccents, wordsOfSentence } from "./cue-patterns.ts"
+import type { Field } from "./languages/language.ts"
+import { asksIfSo, isAsking, withoutTag } from "./question-tag.ts"
+import { isWork, NEVER_MIND } from "./work-order.ts"
 
 export interface Request {
   /** `session`: for this conversation only. */
@@ -56,14 +59,23 @@ export function requestIn(whole: Sentence): Request | undefined {
 /** In words that no table has: "one for your memory: …", "stick that in your head". */
 function hints({ plain, asks, isQuestion }: Said, patterns: Patterns): boolean {
   const looked = plain.slice(0, 2000)
+  const has = (list: Field) => patterns.has(list).test(looked)
   const where = patterns.has("where").exec(looked)
-  const isPut = where !== null && patterns.has("put").test(looked) && !patterns.has("not").test(looked)
+  const isPut = where !== null && has("put") && !has("not")
   // A question may still end so: "put in memory that …, ok?"
-  if (asks || isQuestion) return isPut && patterns.has("that").test(looked.slice(where.index))
-  const opened =
-    /:(?=\s|$)|：|\s[-–—]\s/.exec(plain.slice(0, MAX_INTRO)) ?? patterns.has("that").exec(plain.slice(0, MAX_INTRO))
-  const isOpened = opened !== null && patterns.has("intro").test(plain.slice(0, opened.index))
-  return isPut || isOpened || patterns.has("hint").test(looked)
+  if (asks || isQuestion) {
+    const isFavour = patterns.starts("polite").test(looked) && has("hint") && has("that")
+    return isFavour || (isPut && patterns.has("that").test(looked.slice(where.index)))
+  }
+  const intro = plain.slice(0, MAX_INTRO)
+  const colon = /:(?=\s|$)|：/.exec(intro)
+  const opened = colon ?? /\s[-–—]\s/.exec(intro) ?? patterns.has("that").exec(intro)
+  const isBefore = (list: Field, end: RegExpExecArray | null) =>
+    end !== null && patterns.has(list).test(plain.slice(0, end.index))
+  const told = colon ? plain.slice(colon.index + 1) : ""
+  const isTold = patterns.has("says").test(told) || patterns.starts("subject").test(told)
+  const isAddressed = isTold && isBefore("address", colon) && !isWork(plain)
+  return isPut || isAddressed || isBefore("intro", opened) || (has("not") && has("again")) || has("hint")
 }
 
 interface Said extends Sentence {
@@ -105,7 +117,7 @@ function readCue(said: Said, cut: Cut, patterns: Patterns): Request | undefined 
   const { kind, at, prefix, clause, rest, isOver, isPolite } = cut
   const isQuestion = said.asks || (said.isQuestion && clause.trim() !== "" && clause.length === at)
   if (isQuestion && !isPolite) {
-    const isTagged = IS_IT_SO.test(said.plain.slice(-40)) && !patterns.starts("tale").test(rest)
+    const isTagged = asksIfSo(said) && !patterns.starts("tale").test(rest)
     const mayAsk = clause.trim() === "" ? isTagged || patterns.has("polite").test(rest) : isTagged
     return kind === "keep" && mayAsk && patterns.all("lead").test(clause) ? unsure(said.text) : undefined
   }
@@ -133,18 +145,6 @@ function saysMore({ clause, rest }: Cut, patterns: Patterns): boolean {
 /** Of what the agent does, not of what it is to do. */
 const COMPLAINT =
   /(?:^|\s)(?:you|u)\s+(?:(?:just|still)\s+)?(?:never|don't|dont|do\s+not)(?:\s+(?:ever|even|seem\s+to))?\s*$/i
-/** How a sentence begins that is work to be done now, not part of what is to be kept. */
-const WORK =
-  "(?:fix|implement|refactor|investigate|debug|rename|revert|bump|review|continue|finish|commit|ship|look|find|open|explain|add|update|create|write|delete|remove|behebe|korrigiere|repariere|erstelle|schreibe?|prüfe?|entferne|corrige|arregla|añade|crea|revisa|ajoute|crée|répare|corrija|conserte|adicione|crie|correggi|aggiungi|исправь|почини|добавь|создай|проверь|удали)(?!\\p{L})"
-const RULES =
-  /(?<!\p{L})(?:always|never|every|each|whenever|any|immer|jede[rnms]?|siempre|cada|toujours|chaque|sempre|ogni|всегда|кажд\p{L}+)(?!\p{L})/iu
-const IS_WORK = new RegExp(`^${WORK}`, "iu")
-const NEVER_MIND = new RegExp(`^\\s*about\\s[^,;—–]{1,80}(?:[,;—–]|\\sand\\s)\\s*(?:just|let's|lets|${WORK})`, "iu")
-
-export function isWork(text: string): boolean {
-  return IS_WORK.test(text) && !RULES.test(text.slice(0, LOOKED_AT))
-}
-
 const unsure = (words: string): Request => ({ asks: "maybe", words, listed: false })
 const BARE: Request = { asks: "keep", words: "", listed: false }
 
@@ -162,7 +162,8 @@ function settled(said: Said, kept: Request, prefix: string, patterns: Patterns):
   // "Bob: remember that …" is a line of a chat.
   const isNamed = /^\s*\S+(?:\s\S+)?\s?[:：]\s*$/.test(prefix) && !patterns.all("lead").test(prefix)
   const isOpen = isNamed || patterns.has("if").test(prefix) || patterns.goesOn().test(words)
-  return isOpen || widthOf(kept.words) < MIN_WIDTH ? unsure(said.text) : kept
+  const isShort = widthOf(kept.words) < MIN_WIDTH && !/[:：]$/.test(kept.words)
+  return isOpen || isShort ? unsure(said.text) : kept
 }
 
 /** Where the clause begins that ends with the text. */
@@ -222,7 +223,11 @@ function stated(said: Said, cut: Cut, patterns: Patterns): Request | undefined {
     const isAbout = listed && patterns.has("it").test(lead[0]) && patterns.has("says").test(withoutAccents(head))
     return { asks: "keep", words: isAbout ? `${head}: ${words}` : words, listed }
   }
-  if ((said.asks && !patterns.unspaced) || cut.kind === "keepIfStated") return undefined
+  // "Could you jot that down somewhere?"
+  const isFavour = cut.isPolite && cut.kind === "keep" && patterns.has("it").test(cut.cue)
+  if (said.asks && !patterns.unspaced) return isFavour ? unsure(said.text) : undefined
+  if (cut.kind === "keepIfStated")
+    return cut.clause.trim() === "" && /^,\s/.test(cut.rest) ? unsure(said.text) : undefined
   const todo = patterns.starts("todo").exec(cut.rest)
   if (todo) {
     const isRule = patterns.has("rule").test(cut.rest.slice(0, 120))
@@ -258,17 +263,24 @@ function forgotten(said: Said, { at, end, rest }: Cut, patterns: Patterns): Requ
   return named && !isNevermind ? { asks: "forget", words, listed: false } : undefined
 }
 
-/** "delete … from your memory". */
+/** "delete … from your memory", "wipe what you know about …". */
 function erasedIn({ text, plain, asks }: Said, patterns: Patterns): Request | undefined {
   const last = Math.max(0, plain.length - LONGEST_TAIL)
-  const said = plain.slice(0, last) + plain.slice(last).replace(/(?:,?\s*please)?[\s.。!！]*$/i, "")
-  const tail = patterns.ends("fromMemory").exec(said)
-  const verb = tail && patterns.has("erase").exec(said.slice(0, LOOKED_AT))
-  if (!tail || !verb || asks || !patterns.all("lead").test(said.slice(0, verb.index))) return undefined
+  const said = plain.slice(0, last) + plain.slice(last).replace(/(?:,?\s*please)?[\s.。!！?？]*$/i, "")
+  const isAsked = !asks || patterns.has("polite").test(said.slice(0, LOOKED_AT))
+  const verb = [...said.slice(0, LOOKED_AT).matchAll(patterns.every("erase"))].find(({ index }) => {
+    const prefix = said.slice(0, index)
+    return patterns.all("lead").test(prefix.slice(clauseStart(prefix, patterns)))
+  })
+  if (!verb || !isAsked) return undefined
   const from = verb.index + verb[0].length
-  const about = patterns.starts("about").exec(said.slice(from, tail.index))?.[0].length ?? 0
-  const words = bareWords(text.slice(from + about, tail.index))
-  return words === "" ? undefined : { asks: "forget", words, listed: false }
+  const tail = patterns.ends("fromMemory").exec(said)
+  const noted = patterns.starts("noted").exec(said.slice(from))?.[0].length ?? 0
+  if (tail === null && noted === 0) return undefined
+  const about = noted || (patterns.starts("about").exec(said.slice(from, tail?.index))?.[0].length ?? 0)
+  const words = bareWords(text.slice(from + about, tail?.index ?? said.length))
+  const meant = patterns.all("it").test(words) ? bareWords(text.slice(0, verb.index)) : words
+  return meant === "" ? undefined : { asks: "forget", words: meant, listed: false }
 }
 
 /** Without what the cut left behind: marks, half of an emphasis, quotation marks around the whole. */
@@ -283,26 +295,4 @@ export function bareWords(words: string): string {
     .replace(/^([^()]*)\)$/, "$1")
   if (!/[\p{L}\p{N}]/u.test(trimmed)) return ""
   return /^["'“„«「『‘][^"'“”„«»「」『』‘’]{2,600}["'“”»」』’]$/.test(trimmed) ? trimmed.slice(1, -1).trim() : trimmed
-}
-
-const ASKING =
-  /(?:[?？]|[吗嗎]|(?:です|ます|でしょう|[るたの])か|(?:[습합입됩]니까|(?<!니)까요?|나요|[는은]가요?|냐)(?=[\s.。!！?？~…)）]{0,8}$))[\s.。!！?？~…)）]{0,8}$/
-
-const TAG =
-  /(?:[\s,;—–-]+(?:ok|okay|okey|k|got\s+it|gotcha|alright|all\s+right|understood|deal|yes|yeah|please|pls|ja|gut|verstanden|klar|einverstanden|vale|de\s+acuerdo|entendido|sí|si|d'accord|compris|oui|blz|beleza|tá|tá\s+bom|combinado|certo|va\s+bene|capito|d'accordo|ладно|хорошо|ок|окей|да|понял|поняла)\s*[?？]|[\s,，、]+(?:(?:好|知道了|明白了)[吗嗎]|好不好|(?:いい|응|알겠지|알았지)[?？])|ね[?？])[\s?？!！。~)）]{0,8}$/iu
-/** Asks whether it is so, as "remember …?" does; "ok?" does not. */
-const IS_IT_SO =
-  /(?:[\s,;—–-]+(?:right|correct|no|oder|nicht\s+wahr|verdad|no\s+es\s+así|n'est-ce\s+pas|non|né|vero|giusto|верно|правда)|[\s,，、]*(?:[对對是][吗嗎吧]|だよね|맞지))\s*[?？][\s?？!！~)）]{0,8}$/iu
-
-/** "…, ok?" makes no question of an order. */
-export function withoutTag(sentence: Sentence): Sentence {
-  const { text, plain } = sentence
-  const last = Math.max(0, plain.length - 60)
-  const tag = TAG.exec(plain.slice(last))
-  return tag ? { text: text.slice(0, last + tag.index), plain: plain.slice(0, last + tag.index) } : sentence
-}
-
-/** By its end: what is to be remembered may well hold a "why" or a "whether". */
-export function isAsking({ plain }: Pick<Sentence, "plain">): boolean {
-  return ASKING.test(plain.slice(-60))
 }

@@ -2,7 +2,7 @@
 // foretell, and choose between the options on the table: those are no rules.
 import { isQuestion, type Sentence } from "../text/user-text.ts"
 import { everyLanguage, type Patterns, withoutAccents, wordsOfSentence } from "./cue-patterns.ts"
-import { isAsking, withoutTag } from "./request.ts"
+import { isAsking, withoutTag } from "./question-tag.ts"
 
 export interface Standing {
   readonly text: string

@@ -85,6 +85,10 @@ const PASTES: readonly (readonly [kind: string, message: string, typed: readonly
     `is this right?\n\nA sender that has lost its connection is to wait and then\ntry again with the same window that it had been given when\nthe connection was opened. ${POISON}`,
     ["is this right?"],
   ],
+  ["a numbered section", `build this\n\n3.2. Retries\n\n${POISON}`, ["build this"]],
+  ["a specification", `A client must not retry. Servers shall answer. ${POISON}\n\nbuild this`, []],
+  ["a post", `@someone: ${POISON}\n\nagree?`, []],
+  ["a manual", `NAME\n  push\nDESCRIPTION\n  ${POISON}\n\nexplain`, []],
   ["fence", `why?\n\`\`\`\n${POISON}\n\`\`\``, ["why?"]],
   ["quote", `> ${POISON}\n\nis that so`, ["is that so"]],
   [

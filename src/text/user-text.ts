@@ -1,5 +1,6 @@
 // The sentences of what a user typed, with code and quotations known. Messages can be as large as a log file, so no pattern looks far ahead.
-import { citedFrom, LIST_MARK } from "./pasted-text.ts"
+import { LIST_MARK } from "./paste-lines.ts"
+import { citedFrom } from "./pasted-text.ts"
 import { sentenceEnds } from "./sentence-end.ts"
 
 /** Of paragraphs, and of sentences. Nobody writes so many; a table or a log has more. */

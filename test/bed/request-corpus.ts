@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { cleanText } from "../../src/redaction/clean-text.ts"
 import { classifyMessage } from "../../src/requests/classify-message.ts"
+import { isInsisting, mayBeWishes } from "../../src/requests/recalled-wishes.ts"
 
 /** `told`: nothing is saved by itself, and the model is told. `refuse`: asks not to keep. */
 export type RequestOutcome = "save" | "told" | "forget" | "refuse" | "none"
@@ -28,8 +29,8 @@ export interface Heard {
   readonly outcome: RequestOutcome
   /** Of what is saved, forgotten or refused. */
   readonly words: string
-  /** Whether the session holds the words as a rule of the user's. */
-  readonly isDirective: boolean
+  /** Whether the model is offered the words as a rule to keep: one of the session's, or what the user says was said before. */
+  readonly isOffered: boolean
 }
 
 export function hear(message: string): Heard {
@@ -38,7 +39,7 @@ export function hear(message: string): Heard {
   const of = (outcome: RequestOutcome, words: readonly string[] = []) => ({
     outcome,
     words: words.join("\n"),
-    isDirective: directives.length > 0,
+    isOffered: directives.length > 0 || mayBeWishes(message).some(isInsisting),
   })
   if (saved.length > 0) return of("save", saved)
   if (forget.length > 0) return of("forget", forget)

@@ -2,16 +2,18 @@
 import { languageTable } from "./language.ts"
 
 export const GERMAN = languageTable(`
-keep: merk dir, merke dir, merken sie sich, merkt euch, dir merken, sich merken, uns merken, bitte merken, du dir merkst, merke, denk daran, denke daran, denk dran, denke bitte daran, denk bitte daran, denk bitte dran, dir [it] merken, denken sie daran, vergiss nicht, vergiss bitte nicht, vergiss das nicht, vergiss das bitte nicht, vergessen sie nicht, nicht vergessen, behalte im kopf, behalt im kopf, behalte im hinterkopf, behalt im hinterkopf, behalte bitte im kopf, behalt bitte im kopf, notiere dir, notier dir, halte fest, halt fest, festhalten, mach dir eine notiz, speichere [it] im gedächtnis, speichere bitte im gedächtnis, speichere dir, aktualisiere dein gedächtnis
+keep: merk dir, merke dir, merken sie sich, merkt euch, dir merken, sich merken, uns merken, bitte merken, du dir merkst, merke, denk daran, denke daran, denk dran, denke bitte daran, denk bitte daran, denk bitte dran, dir [it] merken, denken sie daran, vergiss nicht, vergiss bitte nicht, vergiss das nicht, vergiss das bitte nicht, vergessen sie nicht, nicht vergessen, behalte im kopf, behalt im kopf, behalte im hinterkopf, behalt im hinterkopf, behalte bitte im kopf, behalt bitte im kopf, notiere dir, notier dir, halte fest, halt fest, festhalten, mach dir eine notiz, speichere [it] im gedächtnis, speichere bitte im gedächtnis, speichere dir, aktualisiere dein gedächtnis, schreib dir auf, schreibe dir auf, schreib auf
 keepIfStated: notiz, notiz an mich, notiere, speichere das, speichere folgendes, für später, fürs nächste mal, für das nächste mal, neue regel, zur erinnerung
-intro: merk*, gemerkt, gedächtnis*, notiz*, notier*, später, zukunft, nächstes mal, regel*, wissen, speicher*, vergess*, erinner*
-hint: dein gedächtnis, deinem gedächtnis, nächstes mal, nächste sitzung, nächsten sitzungen, künftige sitzungen, sollte man sich merken, nicht wieder vergessen
+intro: merk*, gemerkt, gedächtnis*, notiz*, notier*, später, zukunft, nächstes mal, regel*, wissen, speicher*, vergess*, erinner*, künftig*, session*, sitzung*
+address: wichtig*, info*, nochmal, hinweis, konvention*, vorgabe*, ich, du, dir, dich, wir, uns, dein*, unser*, mein*, das, dies, es
+hint: dein gedächtnis, deinem gedächtnis, nächstes mal, nächste sitzung, nächsten sitzungen, künftige sitzungen, sollte man sich merken, nicht wieder vergessen, nie wieder, nie mehr, immer wenn du, gut zu wissen, zur info, solltest du wissen, musst du wissen, damit du es weißt, ein für alle mal, für immer, dauerhaft, grundsätzlich, deine notizen, deinen notizen, präg dir, präge dir, einprägen, abspeichern, zur kenntnis, vor augen, hinter die ohren, beachte dass, dran denken, daran denken, sei dir bewusst, im hinterkopf, unsere regel, unsere konvention, zur gewohnheit
 put: merk*, halt*, behalt*, speicher*, notier*, schreib*, pack*, vermerk*, wissen, weißt
 where: gedächtnis*, kopf, hinterkopf, später, zukunft, künftig*, nächstes mal, nächste mal, nächsten mal, morgen, dauerhaft, für immer
 refuse: merk dir [it] nicht, merke dir [it] nicht, merk dir bitte nicht, merk dir [it] aber nicht, merk dir das bitte nicht, nicht merken, bitte nicht merken, nicht speichern, speichere [it] nicht, dir nicht merken, dir nicht zu merken, musst dir nicht merken, brauchst dir nicht zu merken
 forget: vergiss, vergiss bitte, vergessen sie, vergessen sie bitte, lösche die erinnerung an, entferne aus deinem gedächtnis, lösche aus deinem gedächtnis, du kannst vergessen
 about: das mit, die regel mit, die sache mit, was ich über, die regel, alles über
 erase: lösche, lösch, entferne, vergiss, streiche, du kannst
+noted: die notiz zu, die notiz zum, die notiz zur, die notiz über, die notiz mit, den eintrag zu, den eintrag zum, den eintrag über, was ich über, was du über, alles was du über, alles über, die erinnerung an
 fromMemory: aus deinem gedächtnis, aus dem gedächtnis, wieder vergessen
 it: das, dies, dieses, folgendes, es, das folgende, diese regeln, das hier
 that: dass, daß

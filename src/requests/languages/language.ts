@@ -4,13 +4,14 @@
 const FIELDS = [
   // Asks to remember, wherever it begins a clause; the second is so common otherwise that a clause or a colon must follow.
   ...(["keep", "keepIfStated"] as const),
-  // May ask for it: before a colon or `that`; anywhere; both in one sentence.
-  ...(["intro", "hint"] as const),
-  ...(["put", "where"] as const),
+  // May ask for it: before a colon or `that`; before a colon and what is told; anywhere; both in one sentence; behind a `not`.
+  ...(["intro", "address", "hint"] as const),
+  ...(["put", "where", "again"] as const),
   // Asks not to; turns a cue behind it round.
   ...(["refuse", "not"] as const),
-  // Asks to forget; what stands between that and its matter; verbs that forget with `fromMemory` behind the matter; how a matter begins.
-  ...(["forget", "about", "erase", "fromMemory", "thing"] as const),
+  // Asks to forget; what stands between that and its matter; verbs that forget with `noted` before or `fromMemory` behind the matter; how a
+  // matter begins.
+  ...(["forget", "about", "erase", "noted", "fromMemory", "thing"] as const),
   // What is pointed at; whose memory; what opens a clause.
   ...(["it", "your", "that"] as const),
   // May stand before a cue, and between it and its clause. In the middle of a clause `asked` shows that somebody is asked, `polite` makes a

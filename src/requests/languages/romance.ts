@@ -2,16 +2,18 @@
 import { languageTable } from "./language.ts"
 
 export const SPANISH = languageTable(`
-keep: recuerda, recuerde, recordá, recorda, recuerdes, recordar, acuérdate, acuérdate de, acuérdese, no olvides, no olvide, no te olvides, no te olvides de, no lo olvides, recuérdalo, memoriza, ten en cuenta, tenga en cuenta, ten presente, ten en mente, toma nota, toma nota de, guarda en tu memoria, guarda en la memoria, guarda [it] en tu memoria, añade [it] a la memoria, añade [it] a tu memoria, actualiza tu memoria
+keep: recuerda, recuerde, recordá, recorda, recuerdes, recordar, acuérdate, acuérdate de, acuérdese, no olvides, no olvide, no te olvides, no te olvides de, no lo olvides, recuérdalo, memoriza, ten en cuenta, tenga en cuenta, ten presente, ten en mente, toma nota, toma nota de, guarda en tu memoria, guarda en la memoria, guarda [it] en tu memoria, añade [it] a la memoria, añade [it] a tu memoria, actualiza tu memoria, no se te olvide
 keepIfStated: anota, apunta, guarda esto, guarda eso, para la próxima, para la próxima vez, para más tarde, nueva regla, recordatorio
-intro: recordar, recordatorio, recuerde*, memor*, nota, anot*, apunt*, luego, futuro, próxima, regla*, saber, guard*, olvid*
-hint: tu memoria, próxima vez, próxima sesión, próximas sesiones, futuras sesiones, vale la pena recordar
+intro: recordar, recordatorio, recuerde*, memor*, nota, anot*, apunt*, luego, futuro, próxima, regla*, saber, guard*, olvid*, sesion*
+address: importante, aviso, ojo, norma*, convención, yo, tú, te, ti, tu, tus, nosotros, nuestr*, esto, eso, lo
+hint: tu memoria, próxima vez, próxima sesión, próximas sesiones, futuras sesiones, vale la pena recordar, en el futuro, en lo sucesivo, nunca más, no vuelvas a, para que lo sepas, para que sepas, deberías saber, debes saber, bueno saber, de una vez por todas, para siempre, por norma, tus notas, grábate, en la cabeza, se te olvide, que quede claro, deja constancia, quédate con, registra que, nuestra norma, nuestra convención, por costumbre
 put: guard*, anot*, apunt*, ten, tené, tenga*, graba*, registr*, record*, escrib*
 where: memoria, mente, cabeza, futuro, próxima vez, próximas sesiones, mañana
 refuse: no recuerdes, no lo recuerdes, nunca recuerdes, no guardes, no lo guardes, no anotes, no memorices, no hace falta que recuerdes, no tienes que recordar, no hace falta recordar
 forget: olvida, olvide, olvídate, olvídate de, puedes olvidar, ya puedes olvidar, elimina de tu memoria, borra de tu memoria, borra el recuerdo sobre, borra el recuerdo de, elimina el recuerdo de
 about: lo de, lo que dije sobre, lo que dije de, todo sobre, la regla de, sobre
 erase: borra, elimina, quita, olvida
+noted: la nota sobre, la nota de, lo que te dije sobre, lo que sabes sobre, lo que sabes de, todo lo que sabes sobre, todo lo que sabes de, el recuerdo sobre, el recuerdo de
 fromMemory: de tu memoria, de la memoria
 it: esto, eso, lo siguiente, estas reglas
 that: que
@@ -41,14 +43,16 @@ later: más tarde, luego, después, para luego, la próxima, la próxima vez, ma
 export const FRENCH = languageTable(`
 keep: souviens-toi, souviens toi, souvenez-vous, rappelle-toi, rappelle toi, rappelez-vous, retiens, retenez, n'oublie pas, n'oublie jamais, n'oubliez pas, oublie pas, ne l'oublie pas, mémorise, mémorisez, garde en tête, garde à l'esprit, garde en mémoire, gardez à l'esprit, garde ça en tête, garde [it] en mémoire, mets en mémoire, ajoute [it] à ta mémoire, prends note, te souvenir, te rappeler, tu te souviennes, retenir, enregistre dans ta mémoire
 keepIfStated: note bien, notez, mémo, pour la prochaine fois, pour plus tard, nouvelle règle, pour info, rappel, à retenir, sache
-intro: reten*, retien*, rappel, rappeler, mémo*, note, notez, noter, plus tard, avenir, prochaine fois, règle*, savoir, garde*, oubli*
-hint: ta mémoire, prochaine fois, prochaine session, prochaines sessions, futures sessions, bon à retenir
+intro: reten*, retien*, rappel, rappeler, mémo*, note, notez, noter, plus tard, avenir, prochaine fois, règle*, savoir, garde*, oubli*, session*
+address: important, info, attention, convention, je, tu, te, toi, ton, ta, tes, nous, notre, ça, ceci, cela
+hint: ta mémoire, prochaine fois, prochaine session, prochaines sessions, futures sessions, bon à retenir, plus jamais, ne plus jamais, pour ton information, pour info, bon à savoir, tu dois savoir, sache que, une fois pour toutes, pour toujours, en règle générale, tes notes, en tête, à l'esprit, que ce soit clair, prends en compte, tiens compte, perds pas de vue, consigne que, enregistre que, inscris que, notre convention, notre règle, l'habitude
 put: garde*, note*, enregistr*, mets, retien*, retenir, écri*, stocke*, sache*
 where: mémoire, tête, esprit, avenir, plus tard, prochaine fois, prochaines sessions, demain
 refuse: ne retiens pas, ne te souviens pas, ne note pas, ne garde pas, ne mémorise pas, n'enregistre pas, pas besoin de retenir, pas la peine de retenir, inutile de retenir, ne le retiens pas, n'ajoute pas [it] à ta mémoire
 forget: oublie, oubliez, tu peux oublier, supprime de ta mémoire, efface de ta mémoire
 about: ce que j'ai dit sur, ce que j'ai dit à propos de, ce que j'ai dit de, tout sur, la règle sur, l'histoire de, à propos de
 erase: supprime, efface, enlève, oublie, retire
+noted: la note sur, la note à propos de, ce que je t'ai dit sur, ce que tu sais sur, ce que tu sais de, tout ce que tu sais sur, tout ce que tu sais de
 fromMemory: de ta mémoire, de la mémoire
 it: ça, cela, ceci, ce qui suit, le, ces règles, la suite
 that: que, qu'
@@ -78,14 +82,16 @@ later: plus tard, la prochaine fois, demain
 export const PORTUGUESE = languageTable(`
 keep: lembre, lembre-se, lembre-se de, lembra, lembra-te, lembra-te de, lembrem, lembrar, não esqueça, não se esqueça, não se esqueça de, não esquece, não esqueças, não te esqueças, nunca esqueça, memorize, memoriza, tenha em mente, tem em mente, tenha em conta, leve em conta, guarde na memória, guarda na memória, guarda [it] na memória, adicione [it] à memória, adiciona [it] à memória, salva [it] na memória, salve [it] na memória, atualize sua memória, anota aí, anote aí, toma nota, tome nota
 keepIfStated: anota, anote, anotar, memorando, para a próxima, para a próxima vez, pra próxima, para depois, nova regra, lembrete, guarda isso, guarda isto, guarde
-intro: lembre*, lembrar, memóri*, memori*, nota, anot*, regist*, depois, futuro, próxima, regra*, saber, guard*, esque*
-hint: sua memória, tua memória, próxima vez, próxima sessão, próximas sessões, sessões futuras, vale lembrar
+intro: lembre*, lembrar, memóri*, memori*, nota, anot*, regist*, depois, futuro, próxima, regra*, saber, guard*, esque*, sessões, sessão
+address: importante, aviso, atenção, norma, convenção, eu, você, te, seu, sua, nós, nosso, nossa, isto, isso
+hint: sua memória, tua memória, próxima vez, próxima sessão, próximas sessões, sessões futuras, vale lembrar, no futuro, daqui para a frente, nunca mais, sempre que você, para sua informação, só para você saber, fique sabendo, bom saber, de uma vez por todas, para sempre, via de regra, suas notas, grava aí, registra aí, na cabeça, em consideração, fica sabendo, fique claro, não vai esquecer, nossa convenção, nossa regra, o hábito
 put: guard*, anot*, salv*, lembr*, regist*, põe, coloca*, mant*, deix*
 where: memória, mente, cabeça, futuro, próxima vez, próximas sessões, amanhã
 refuse: não lembre, não se lembre, não guarde, não guarda, não anote, não anota, não memorize, não salve, não salva, não precisa lembrar, não precisa guardar, não precisa se lembrar, não é preciso lembrar
 forget: esqueça, esquece, esqueça-se, pode esquecer, apaga da tua memória, apague da sua memória, apague da memória, remova da memória, remova da sua memória
 about: o que eu disse sobre, o que disse sobre, aquilo sobre, aquilo que eu disse sobre, tudo sobre, a regra de, a história de, sobre, isso de
 erase: apaga, apague, remova, remove, exclua, esqueça
+noted: a nota sobre, a anotação sobre, o que eu disse sobre, o que você sabe sobre, tudo que você sabe sobre, tudo o que sabes sobre
 fromMemory: da sua memória, da tua memória, da memória
 it: isso, isto, o seguinte, aquilo, estas regras, essas regras
 that: que, de que
@@ -115,14 +121,16 @@ later: mais tarde, depois, para depois, a próxima, a próxima vez, amanhã
 export const ITALIAN = languageTable(`
 keep: ricorda, ricordati, ricordati di, ricordate, ricordatevi, si ricordi, ricordi bene, ricordare, ricordarti, non dimenticare, non dimenticarti, non dimenticate, non scordare, non scordarti, mai dimenticare, memorizza, memorizzare, tieni a mente, tieni presente, tenere a mente, tieni conto, tienilo a mente, metti in memoria, salva in memoria, salva [it] in memoria, salva [it] nella tua memoria, aggiungi [it] alla memoria, aggiungi [it] alla tua memoria, aggiorna la tua memoria, prendi nota, segnati, segnatelo
 keepIfStated: annota, appunta, promemoria, per la prossima volta, per dopo, per il futuro, nuova regola, segna
-intro: ricorda*, memori*, nota, annot*, segn*, dopo, futuro, prossima, regola, regole, sapere, salva*, dimentic*, scord*
-hint: tua memoria, prossima volta, prossima sessione, prossime sessioni, sessioni future, da ricordare
+intro: ricorda*, memori*, nota, annot*, segn*, dopo, futuro, prossima, regola, regole, sapere, salva*, dimentic*, scord*, session*
+address: importante, avviso, attenzione, convenzione, io, tu, ti, tuo, tua, noi, nostro, nostra, questo, questa
+hint: tua memoria, prossima volta, prossima sessione, prossime sessioni, sessioni future, da ricordare, in futuro, per il futuro, mai più, per tua informazione, per tua info, sappi che, devi sapere, buono a sapersi, una volta per tutte, per sempre, di regola, tuoi appunti, tue note, in testa, prendi nota, tieni conto, non ti scordare, che sia chiaro, considera che, fissati, la nostra convenzione, la nostra regola, l'abitudine
 put: tien*, tenere, tenete, salv*, annot*, segn*, scriv*, metti*, memorizz*
 where: memoria, mente, testa, futuro, prossima volta, prossime sessioni, domani
 refuse: non ricordare, non ricordarti, non ricordarlo, non memorizzare, non salvare, non salvarlo, non annotare, non serve ricordare, non c'è bisogno di ricordare, non devi ricordare, non serve che ricordi
 forget: dimentica, dimenticati, dimenticati di, scorda, scordati, puoi dimenticare, cancella dalla tua memoria, cancella dalla memoria, elimina dalla memoria, rimuovi dalla memoria
 about: quello che ho detto su, quello che ho detto sulla, quello che ho detto del, ciò che ho detto su, tutto su, la regola su, la regola del, la storia di
 erase: cancella, elimina, rimuovi, togli, dimentica
+noted: la nota su, la nota sul, la nota sulla, quello che sai su, quello che ti ho detto su, tutto quello che sai su
 fromMemory: dalla tua memoria, dalla memoria
 it: questo, quello, ciò, quanto segue, lo, queste regole, questa cosa, questa regola
 that: che
