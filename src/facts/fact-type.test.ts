@@ -14,6 +14,7 @@ const places: Record<string, readonly string[]> = {
     "docs: www.example.com/docs",
     "bugs are tracked in Linear, project INGEST",
     "the specs are in Notion",
+    "The API guide is in the handbook repository",
     "the board is in jira",
     "文档在 https://example.com/docs",
     "チケットは Jira にある",
@@ -34,6 +35,8 @@ const places: Record<string, readonly string[]> = {
     "디자인은 피그마에 있어요",
   ],
   "decision, project": [
+    "Server-side rendering was dropped: the app is behind a login",
+    "UUIDv7 instead of v4 for primary keys",
     "we decided to use Kafka",
     "We chose Postgres over MySQL",
     "Decision: no ORM",
@@ -63,6 +66,9 @@ const places: Record<string, readonly string[]> = {
     "GraphQLはやめてRESTにした",
   ],
   "project, project": [
+    "Uploads over 25 MB are rejected by the proxy",
+    "Sentry is disabled in development",
+    "Only the release workflow may publish to npm",
     "This project uses pnpm",
     "harbor needs Redis 7",
     "we squash all commits",
@@ -155,6 +161,7 @@ const places: Record<string, readonly string[]> = {
     "отвечай на русском",
   ],
   "feedback, project": [
+    "Prefers explicit types on exported functions",
     "use pnpm instead of npm",
     "never push to main directly",
     "I prefer tabs over spaces in Go",

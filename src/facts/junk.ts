@@ -3,6 +3,10 @@
 // that only this project has. Such signs also occur in lasting facts, so only plain forms are refused; the rest is asked back, and the model
 // judges. A text gets here only when it is short, so the patterns may look far.
 
+import { saysNothingOfHere } from "./general-knowledge.ts"
+import { CONDITION, GIVEN_REASON, isCaused, isLasting, isLimit, isPointed, isRule, mayLast, RULE } from "./lasting.ts"
+import { isPathHeavy } from "./path-heavy.ts"
+
 export const JUNK_REASONS = [
   "progress_snapshot",
   "raw_error",
@@ -42,25 +46,6 @@ function words(...lines: readonly string[]): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{N}_-])(?:${lines.join("|")})(?![\\p{L}\\p{N}_])`, "iu")
 }
 
-/** Says how things are to be, not how they are at the moment. */
-const RULE =
-  /\b(?:must|shall|should(?!\s+we\b)|never|always|do\s+not|don['’]t|cannot|can['’]t|required?|requires|only|has\s+to|have\s+to|needs?\s+to(?!\s+(?:check|look|be\s+(?:checked|fixed|done)))|prefers?|wants|expects|by\s+default|each|every|per)\b|必[须須]|不要|禁止|[应應][该該]|必ず|べき|반드시|해야|(?<!\p{L})(?:muss|müssen|immer|nie|niemals|siempre|nunca|debe|toujours|jamais|doit|sempre|mai|deve|всегда|никогда|нужно|должен)(?!\p{L})/iu
-const REASON =
-  /\b(?:because|since|so\s+that|in\s+order\s+to|to\s+(?:avoid|keep|stay|prevent|allow|save|reduce|support)|in\s+favou?r\s+of|for\s+(?!now|review|approval)[a-z]+(?=[.;,]|$)|as\s+it|due\s+to|which|therefore|otherwise|so\s+(?:the|that|it|we|no)\b)\b|因[为為]|以便|ため|때문|(?<!\p{L})(?:weil|damit|porque|parce\s+que|perché|потому)(?!\p{L})/iu
-const CONDITION =
-  /\b(?:if|when|whenever|unless|until|once|every\s+time|in\s+case|without)\b|如果|[当當]|場合|とき|면\s|(?<!\p{L})(?:wenn|falls|si|quand|se|если)(?!\p{L})/iu
-const LIMIT =
-  /\b(?:limit(?:ed|s)?|max(?:imum)?|min(?:imum)?|at\s+most|up\s+to|at\s+least|under|below|above|supports?|allow(?:s|ed)?|timeout|lifetime|ttl|interval|port|retr(?:y|ies)|expir(?:y|es?))\b|最多|最大|上限|每/i
-
-const isRule = (text: string) => RULE.test(text)
-const isLimit = (text: string) => LIMIT.test(text) || RULE.test(text)
-const isLasting = (text: string) => RULE.test(text) || REASON.test(text) || CONDITION.test(text)
-/** What links two clauses of a report as well; for a refusal it counts as a reason, for a question it does not. */
-const NO_REASON =
-  /\bwhich\b|\bfor\s+(?:it|them|this|that)\b|\bas\s+it\b|\b(?:because|since|as)\s+(?:the\s+)?user\s+(?:asked|wanted|requested)|\b(?:without|no)\s+(?:any\s+)?(?:problems?|errors?|issues?)\b/gi
-const mayLast = (text: string) => isLasting(text.replace(NO_REASON, " "))
-const CONTRAST = /\b(?:not|no|but|instead|although|even|while|despite|rather)\b/i
-const isPointed = (text: string) => mayLast(text) || CONTRAST.test(text.replace(NO_REASON, " "))
 const unless =
   (lasting: (text: string) => boolean, ...patterns: readonly RegExp[]) =>
   (text: string) =>
@@ -125,7 +110,7 @@ const SPEAKER = /\b(?:I|I['’](?:m|ve|ll|d)|me|let\s+me|let['’]s)\b/
 const ONGOING =
   /\b(?:is|are|am|keeps?)\s+(?:(?:still|now|about|currently|already|almost)\s+)?(?!using|missing|including)[a-z]{2,20}ing\b|\bhalfway\b/i
 const MOMENT = words(
-  "now(?!\\s+that)|currently|today|yesterday|tomorrow|tonight|right\\s+now|at\\s+the\\s+moment|so\\s+far|recently|just\\s+\\w+ed|for\\s+now|earlier|previously|previous\\s+(?:session|attempt|turn|message|run|commit|step|change|answer)|half\\s+(?:done|way)|^(?:the\\s+)?current\\s+\\w+|someday|soon|later(?=\\W*$)|^later|at\\s+this\\s+point|(?:by|until|on)\\s+(?:mon|tues|wednes|thurs|fri)day|after\\s+(?:the\\s+)?(?:meeting|call|lunch|break)|(?:the\\s+)?(?:last|latest)\\s+(?:command|run|commit|session|change|attempt|message|build|turn|output)|this\\s+(?:session|turn|conversation|task|PR|function|file|change|commit|run|time|branch|test|morning|afternoon|evening|week|month|sprint)|(?:the\\s+)?\\w+\\s+above|to\\s+be\\s+(?:removed|done|fixed|continued|checked)",
+  "now(?!\\s+that)|currently|today|yesterday|tomorrow|tonight|right\\s+now|at\\s+the\\s+moment|so\\s+far|yet(?!\\s+decided)|recently|just\\s+\\w+ed|for\\s+now|earlier|previously|previous\\s+(?:session|attempt|turn|message|run|commit|step|change|answer)|half\\s+(?:done|way)|^(?:the\\s+)?current\\s+\\w+|someday|soon|later(?=\\W*$)|^later|at\\s+this\\s+point|(?:by|until|on)\\s+(?:mon|tues|wednes|thurs|fri)day|after\\s+(?:the\\s+)?(?:meeting|call|lunch|break)|(?:the\\s+)?(?:last|latest)\\s+(?:command|run|commit|session|change|attempt|message|build|turn|output)|this\\s+(?:session|turn|conversation|task|PR|function|file|change|commit|run|time|branch|test|morning|afternoon|evening|week|month|sprint)|(?:the\\s+)?\\w+\\s+above|current\\s+(?:fix|task|change|problem|issue|bug|step|work|approach|request|branch|PR)|to\\s+be\\s+(?:removed|done|fixed|continued|checked)",
   "aktuell|derzeit|gerade|heute|gestern|momentan|actualmente|ahora|hoy|ayer|actuellement|maintenant|aujourd['’]hui|hier|atualmente|agora|hoje|ontem|attualmente|adesso|oggi|ieri|сейчас|сегодня|вчера|пока",
 )
 const EASTERN_MOMENT = /[现現]在|目前|今天|[刚剛][刚剛才]|今日|現在|지금|현재|오늘|방금/
@@ -164,6 +149,10 @@ const FILE_COUNT = /^(?:there\s+are|it\s+has|we\s+have)\s+\d{1,9}\s+(?:files|com
 const STATE = words(
   "(?:is|are|was|were)\\s+(?:(?:now|still|all|completely|fully|almost|not\\s+yet)\\s+)?(?:approved|ready|done|finished|complete|clean|green|red|broken|failing|passing|running|open|closed|merged|up(?!\\s+to\\s+\\d)|down|booted|healthy|assigned|fine|ok|okay|stale|outdated|missing|empty)|(?:does\\s+not|doesn['’]t|do\\s+not)\\s+(?:work|compile|build)(?:\\s+yet)?|has\\s+a\\s+(?:bug|typo|missing\\s+\\w+|syntax\\s+error)|compiles|works(?:\\s+(?:now|again|fine|as\\s+expected))|correctly|properly|successfully|as\\s+expected|looks\\s+(?:good|correct|fine|right)",
 )
+const PASSING_STATE =
+  /\b(?:is|are)\s+(?:(?:now|still|all|not)\s+)?(?:green|red|broken|failing|passing|done|finished|ready|stuck|fixed)\b/i
+/** Nobody knows of what. */
+const VAGUE = /^(?:some|several|most|many|a\s+few|everything|nothing|something|both)\b/i
 const BROKEN =
   /\b(?:currently\s+debugging|still\s+(?:failing|broken|crashing|red|flaky|investigating)|unresolved\s+bug|temporary\s+(?:workaround|fix|hack)|next\s+step\s+is|the\s+failing\s+(?:test|build|suite)|(?:tests?|builds?|suites?|pipelines?)\s+(?:is|are)\s+(?:currently\s+|now\s+|still\s+)?(?:failing|broken|red))\b|待修|[暂暫][时時]|まだ(?:失敗|壊れ|落ち)|暫定|아직\s?(?:실패|깨)|임시\s?(?:조치|방편)/i
 const BUILD_ID =
@@ -180,18 +169,18 @@ const ACTIVE_FILE =
 
 // Talk.
 const USER_DID =
-  /\b(?:the\s+)?user\s+(?:(?:has|had|just|then|also)\s+){0,2}(?:will|said|says|asked|asks|thanked|confirmed|approved|opened|requested|mentioned|reported|agreed|pasted|shared|sent|replied|answered|typed|ran|clicked|noticed|tried|accepted|rejected\s+the)\b|\buser\s+(?:is|was|seems|seemed)\s+(?:\w+\s+)?(?:happy|satisfied|pleased|frustrated|waiting|asking|done|fine|ok|okay|annoyed)\b/i
+  /\b(?:the\s+)?user\s+(?:(?:has|had|just|then|also)\s+){0,2}(?:will|said|says|asks|sent|ran|saw|got|found|gave|took|(?!(?:need|preferr|decid|want|expect)ed)\w+ed)\b|\buser\s+(?:is|was|seems|seemed)\s+(?:\w+\s+)?(?:happy|satisfied|pleased|frustrated|waiting|asking|done|fine|ok|okay|annoyed)\b/i
 const SMALL_TALK =
   /^(?:the\s+)?user\s+(?:thanked|said\s+(?:thanks|thank\s+you|hello|hi|yes|no|ok|okay))\b|^(?:the|this)\s+(?:conversation|chat)\s+(?:has\s+been|was|started|ended)\b/i
 const SESSION =
-  /\b(?:the|this|our|current)\s+(?:session|conversation|chat|context(?:\s+window)?)\s+(?:has\s+been|had|was|will|started|ended|began|covers?|covered|focus\w*|got)\b|\b(?:in|during|from|of)\s+(?:the|this)\s+(?:session|conversation|chat)\b|^session\s+(?:summary|log|notes?)\b|^(?:the\s+)?(?:agent|assistant)\s+(?!must|should|shall|may|can|only|never|always)\w|\b(?:the|this)\s+(?:assistant|agent|model)\s+(?:will|was|is|did|should\s+now|can\s+now|has|suggested|proposed|\w+ed)\b/i
+  /(?:^|\b(?:the|this|our|current)\s+)(?:session|conversation|chat|context(?:\s+window)?)\s+(?:is|has\s+been|had|was|will|started|ended|began|covers?|covered|focus\w*|got)\b|\b(?:in|during|from|of)\s+(?:the|this)\s+(?:session|conversation|chat)\b|^session\s+(?:summary|log|notes?)\b|^(?:the\s+)?(?:agent|assistant)\s+(?!must|should|shall|may|can|only|never|always)\w|\b(?:the|this)\s+(?:assistant|agent|model)\s+(?:will|was|is|did|should\s+now|can\s+now|has|suggested|proposed|\w+ed)\b/i
 /** One thing, once. */
 const WISH =
-  /\buser\s+(?:wants|wanted|needs|would\s+like|would\s+prefer|wishes|prefers\s+to\s+do)\s+(?:(?:me|us)\b|to\s+(?!be\b)|the\b|th(?:is|at|ese|ose)\b|an?\b|one\b)/i
+  /\buser\s+(?:wants|wanted|needs|likes|liked|dislikes|would\s+like|would\s+prefer|wishes|prefers)\s+(?:(?:me|us)\b|to\s+(?!be\b)|the\b|th(?:is|at|ese|ose)\b|an?\b|one\b)/i
 const HABIT =
   /\b(?:always|never|every|each|all|any|before|when|whenever|if|until|unless|per|first|only|no|not|over|instead|although|future|from\s+now\s+on)\b/i
 const GUESS = words(
-  "maybe|perhaps|probably|possibly|looks?\\s+like|might|may\\s+(?:be|have)\\s+(?:a|an|the|caused|due|stale|related)|could\\s+be|(?:may|could)\\s+come\\s+from|seems?(?:\\s+to)?|appears?\\s+to|likely|(?:i|we)\\s+(?:think|guess|believe|suspect|assume)|no\\s+idea|not\\s+sure|unclear|presumably|apparently|suspect(?:ed)?",
+  "may\\s+(?:need|want|have\\s+to)|maybe|perhaps|probably|possibly|looks?\\s+like|might|may\\s+(?:be|have)\\s+(?:a|an|the|caused|due|stale|related)|could\\s+be|(?:may|could)\\s+come\\s+from|seems?(?:\\s+to)?|appears?\\s+to|likely|(?:i|we)\\s+(?:think|guess|believe|suspect|assume)|no\\s+idea|not\\s+sure|unclear|presumably|apparently|suspect(?:ed)?",
   "vielleicht|wahrscheinlich|vermutlich|quizás?|tal\\s+vez|probablemente|peut-être|probablement|talvez|provavelmente|forse|probabilmente|возможно|наверное|вероятно",
 )
 const GUESS_FIRST = /^(?:maybe|perhaps|probably|not\s+sure|i\s+(?:think|guess|suspect))\b/i
@@ -204,6 +193,12 @@ const CODE_LOOK =
   /^(?:(?:the|an?)\s+)?(?:[\w-]+\s+)?(?:(?:file|function|constructor|method|class|component|module|script|hook|endpoint|route|page|form|view|variable|constant|interface|struct|model|schema|table|test|folder|directory|Dockerfile|Makefile|README)(?:\s+\S+)?|[`"']?[\w/-]+\.[a-z]{1,5}[`"']?)\s+(?:exports?|returns?|takes?|renders?|has|contains?|defines?|imports?|declares?|accepts?|extends|implements|calls?|uses?|describes?|shows?|lists?|includes?|wraps|sets|creates)\s|^(?:the|this)\s+(?:repo|repository|project|codebase)\s+(?:has|contains)\s/i
 const WORK_STATE =
   /^(?:(?:the|our|my|this)\s+)?(?:[\w-]+\s+)?(?:branch|tree|worktree|stash|HEAD|diff|PR|MR|(?:pull|merge)\s+request|ticket|task|to-?do(?:\s+list)?|review|emulator|simulator|container|process|terminal|shell|debugger|coverage|heap|usage|load|score|bundle|deploy|download|upload|rebase|merge|refactoring|migration|crash|error|bug|fix|list)(?:\s+(?:[`"'#][\w/#-]+[`"']?|\w+[/-][\w/-]+))?\s+(?:is|has|contains|shows|needs|works)\s/i
+
+/** One change, one problem, one answer: it is over with the work that it is part of. */
+const PART_OF_WORK =
+  /^(?:the|this|that|our|my)\s+(?:\w+\s+)?(?:change|fix|problem|bug|diff|output|result|approach|answer|reply|question|request|error|warning|screenshot|attempt|refactoring|implementation|patch|draft|investigation|analysis|proposal|discussion|idea|suggestion|solution|workaround|message)s?\s+(?:is|are|was|were|has|have|had|looks?|seems?|turned|comes?|came|occurs?|happens?|appears?|lies|works?|touche[sd]|shows?|do|does|did|needs?|affects?|in|on|at|of|with)\b/i
+const ADVICE =
+  /\b(?:good|best)\s+practices?\b|\bit\s+is\s+(?:important|good|best|better|recommended)\s+to\b|\bshould\s+be\s+(?:readable|maintainable|clean|simple|robust|efficient|well)\b/i
 
 const DECLARATION =
   /^(?:(?:export|default|async|public|private|protected|static|abstract|declare|final|override)\s+)*(?:(?:function|def|fn|func|fun)\s*\*?\s*[\w$]*\s*[(<]|(?:class|interface|struct|enum|trait|impl)\s+[\w$<>]+\s*(?:[{(<:]|extends\b|implements\b)|(?:const|let|var|val|type)\s+[\w${},\s[\]]{1,80}\s*=\s*\S|import\s+(?:[\w*{},\s]{1,80}\sfrom\s)?["'])/
@@ -235,6 +230,9 @@ const LIKELY: readonly Sign[] = [
   { reason: "transient_bug_state", found: (text) => BROKEN.test(text) && !CONDITION.test(text) },
   { reason: "temporary_status", found: any(NOW_FIRST, LABELLED, LABELLED_STATE, UNDER_WAY) },
   { reason: "progress_snapshot", found: unless(isRule, SMALL_STEP) },
+  { reason: "progress_snapshot", found: (text) => REPORT.test(text) && !STATEMENT.test(text) && !isCaused(text) },
+  { reason: "count_or_state", found: unless(isRule, VAGUE) },
+  { reason: "count_or_state", found: (text) => PASSING_STATE.test(text) && !isRule(text) && !CONDITION.test(text) },
   { reason: "progress_snapshot", found: unless(isRule, EASTERN_DONE) },
   { reason: "progress_snapshot", found: unless(isRule, ...MILESTONES, TESTS_RAN, LAST_SESSION) },
   { reason: "progress_snapshot", found: (text) => FILES_HANDLED.test(text) && HANDLED.test(text) && !isLimit(text) },
@@ -242,7 +240,7 @@ const LIKELY: readonly Sign[] = [
   { reason: "temporary_status", found: any(MOMENT, EASTERN_MOMENT, TO_COME) },
   { reason: "commit_or_ci_snapshot", found: (text) => HASH.test(text) && !HELD.test(text) },
   { reason: "commit_or_ci_snapshot", found: unless(mayLast, CI_RUN, NUMBERED) },
-  { reason: "progress_snapshot", found: isPast },
+  { reason: "progress_snapshot", found: (text) => isPast(text) || isParticiple(text) },
   { reason: "deployment_snapshot", found: any(...DEPLOYED) },
   { reason: "code_signature", found: (text) => CODE_END.test(text) || (ENDPOINT.test(text) && !isRule(text)) },
   { reason: "unresolved_question", found: any(ASKS) },
@@ -252,6 +250,8 @@ const LIKELY: readonly Sign[] = [
   { reason: "session_talk", found: any(USER_DID, SESSION, SPEAKER, POINTS) },
   { reason: "session_talk", found: (text) => WISH.test(text) && !HABIT.test(text) },
   { reason: "count_or_state", found: unless(isPointed, WORK_STATE) },
+  { reason: "session_talk", found: (text) => PART_OF_WORK.test(text) && !isRule(text.replace(/["'][^"']*["']/g, "")) },
+  { reason: "general_knowledge", found: any(ADVICE) },
   { reason: "code_signature", found: unless(isPointed, CODE_LOOK) },
   { reason: "guess", found: any(GUESS, EASTERN_GUESS) },
   { reason: "general_knowledge", found: saysNothingOfHere },
@@ -260,92 +260,30 @@ const LIKELY: readonly Sign[] = [
 function isPast(text: string): boolean {
   if (mayLast(text)) return false
   const past = text.search(SURELY_PAST)
-  const present = text.replace(/\b(?:has|have)\s+been\b|`[^`]*`/gi, (part) => "-".repeat(part.length)).search(PRESENT)
+  const present = text.replace(NOT_FINITE, (part) => "-".repeat(part.length)).search(PRESENT)
   if (present < 0) return past >= 0 || PAST.test(text)
   return past >= 0 && past < present
 }
 
+/** "Proceeding with the second one", "Blocked until the key arrives": nobody does it, and no reason is given. */
+function isParticiple(text: string): boolean {
+  const [first = ""] = text.match(/^[\p{L}-]+(?=\s)/u) ?? []
+  const rest = text.slice(first.length).replace(NOT_FINITE, "")
+  const main = rest.split(/\s(?:until|when|once|while|before|after|if)\s/, 1)[0] ?? ""
+  // A verb with its object, as against "Completed orders are archived".
+  if (/^\w{2,}ed\s+(?:whether|if|that|why|how|the|an?|all|both|two|three|\d+)\s/i.test(text))
+    return ![RULE, GIVEN_REASON].some((sign) => sign.test(text))
+  return (
+    /^(?!need|seed|feed|embed|nothing|everything|something|string|during|according|regarding|using)\w{2,}(?:ing|ed)$/i.test(
+      first,
+    ) &&
+    ![PRESENT, RULE, GIVEN_REASON].some((sign) => sign.test(main)) &&
+    !GIVEN_REASON.test(rest)
+  )
+}
+
+const NOT_FINITE = /\b(?:has|have)\s+been\b|`[^`]*`|\bto\s+(?!be\b)\w+/gi
+
 function isQuestion(text: string): boolean {
   return /[?？][\s"'”」)）]{0,4}$/.test(text.replace(/https?:\/\/\S+/g, " ").trimEnd())
-}
-
-const MOST_PATHS = 2
-
-function isPathHeavy(text: string): boolean {
-  const all = text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word))
-  const paths = all.filter(isPath).length
-  return paths > MOST_PATHS || paths > all.length / 2
-}
-
-/** Several folders deep, or with an ending, or from a root: "read/write" is no path and neither is a URL. */
-function isPath(word: string): boolean {
-  if (word.includes("://") || !word.includes("/")) return false
-  const bare = word.replace(/^[^\w.~/@]+|[^\w/]+$/g, "")
-  return /^(?:[~.]{0,2}\/)[\w.-]+|^[\w@.-]+(?:\/[\w@.-]+)+\/[\w@.-]+$|^[\w@.-]+\/[\w@./-]*\.[a-z\d]{1,8}(?::\d+)?$/i.test(
-    bare,
-  )
-}
-
-/** What a project has and the world has not: a number, a path, a name, code. */
-const SPECIFIC =
-  /\d|`|["“”]|https?:|[\w-]\/(?=[\w\s.,-]|$)|\b\w+\.\w{1,5}\b|[a-z][A-Z]|\w_\w|\b[A-Z]{2,}\b|--\w|@\w|(?<=[\p{Ll}\p{N},;:]\s)\p{Lu}\p{L}+/u
-const HERE = /\b(?:the|our|we|us|this|these|here|my|team)\b/i
-/** What everybody's projects have. */
-const WORLD = new Set(
-  "javascript typescript react vue angular svelte node node.js python java rust golang ruby php git github docker kubernetes linux bash npm html css http https rest graphql sql postgres postgresql mysql sqlite redis mongodb json yaml xml jwt oauth api apis url ui promise promises async closure closures hook hooks container containers thread threads mutex semaphore index indexes cache caching function functions variable variables class classes component components method methods loop loops array arrays string strings pointer pointers regex recursion inheritance polymorphism algorithm algorithms compiler compilers interpreter unit commits branches tcp udp dns tls ssl cors csrf xss dom orm mvc unicode websocket websockets transaction transactions deadlock deadlocks middleware microservices generics iterator iterators generator generators decorator decorators lambda lambdas encryption".split(
-    " ",
-  ),
-)
-/** Words that say nothing about a project. */
-const EMPTY = new Set(
-  "app application apps code codebase project repo repository file files folder folders directory test tests testing build builds plan plans result results output outputs user users page pages form change changes error errors bug bugs issue issues fix fixes feature features work works working task tasks thing things everything something some refactoring implementation endpoint compile compiles run runs use uses used using is are was were be been has have had done ok fine good approved ready committed approach another other new old way step steps utils src try data database store stores structure structured well written make makes do does did will can and or not no it its in on of to for with by a an the this that there program software system developer developers language".split(
-    " ",
-  ),
-)
-const LEAST_TELLING = 2
-const TOPIC_WORDS = 3
-const VERB =
-  /\b(?:is|are|has|have|can|may|means?|lets?|allows?|[a-z-]{3,}(?:es|[^s]s)|resolve|verify|store|run|return|take|re-?render|share)\b/
-const DEFINES = /\b(?:means|stands\s+for|refers\s+to|is\s+short\s+for)\b/
-/** What is said of every one of a kind. */
-const OF_A_KIND =
-  /^an?\s|^[\w-]+(?:\s\w+)?\sis\san?\s(?:[\w-]+\s){0,2}(?:framework|format|language|library|pattern|platform|protocol|standard|system|technique|tool|way)\b|^(?!the\b)[\w-]+(?:\s\w+)?\s(?:have|can|make|allow|let|help|provide)\s/i
-
-const ABOUT_USER = /^(?:the\s+)?user(?:'s)?\s/i
-
-/** What all work on software is about. */
-const WORK =
-  /^(?:[\w-]+\s+){0,3}?(?:app|argument|bug|button|change|class|code|column|command|comment|commit|component|config|console|constructor|crash|database|dependenc|diff|error|expression|feature|file|fix|folder|form|function|hook|import|input|layout|leak|library|line|list|listener|lockfile|log|loop|method|migration|model|module|output|page|password|patch|plugin|problem|process|prompt|queries|query|refactoring|result|review|schema|screen|screenshot|script|server|step|style|task|terminal|test|title|tool|transaction|type|variable|version|view|warning|window)(?:s|es|ies|y)?\b(?!-)/i
-const ENGLISH = /\b(?:the|is|are|of|with|has|have|an|it|for|this)\b/i
-/** Ours, an order, how something is made. */
-const SUPPORT =
-  /[;:]|\b(?:we|our|in\s+this\s+(?:repo|repository|project|code|module|team))\b|^(?:use|write|ask|run|keep|put|add|avoid|prefer|answer|call|check|explain|follow|let|make|name|read|show)\b|\b(?:lives?|runs?|used?|uses|owns?|maintain(?:s|ed)|comes?|belongs?|follows?|stored|kept|built|formatted|rendered|handled|served|managed|organi[sz]ed|(?:created|made|done)\s+by|generated|depends?|means|merges?|reads?|writes?|talks?|listens?|ignores?|matters?)\b/i
-
-/** About the work or a kind of things, and neither a name, a number or code nor a rule, a reason, a condition, a contrast: nothing tells why it should last. */
-function isUnsupported(text: string): boolean {
-  return (
-    (WORK.test(text) || OF_A_KIND.test(text)) &&
-    ENGLISH.test(text) &&
-    ![SUPPORT, LIMIT].some((sign) => sign.test(text)) &&
-    !isPointed(text)
-  )
-}
-
-/** A rule of a project says so at once; "… is mutable, so it must not …" teaches. */
-function firstClause(text: string): string {
-  return text.split(/,\s|\s(?:and|so|but)\s/, 1)[0] ?? ""
-}
-
-/** Of Western languages only, whose words can be told apart. */
-function saysNothingOfHere(text: string): boolean {
-  if (/[^\p{Script=Latin}\p{N}\p{P}\p{S}\s]/u.test(text) || RULE.test(firstClause(text)) || ABOUT_USER.test(text))
-    return false
-  const all = text.match(/\p{L}[\p{L}'’.-]*(?<![.'’-])/gu) ?? []
-  const isWorld = (word: string) => WORLD.has(word.toLowerCase())
-  const isAboutWorld = all.slice(0, TOPIC_WORDS).some(isWorld) && VERB.test(text) && !HERE.test(text)
-  if (isAboutWorld && DEFINES.test(text)) return true
-  const plain = all.filter(isWorld).reduce((rest, word) => rest.replaceAll(word, word.toLowerCase()), text)
-  if (SPECIFIC.test(plain.replace(/^\P{L}*\p{Lu}/u, (start) => start.toLowerCase()))) return false
-  const telling = all.filter((word) => !isWorld(word) && !EMPTY.has(word.toLowerCase()))
-  return telling.length < LEAST_TELLING || (isAboutWorld && !REASON.test(text)) || isUnsupported(text)
 }

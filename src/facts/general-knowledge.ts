@@ -1,0 +1,70 @@
+// What is true everywhere and says nothing of this project.
+import { isPointed, LIMIT, RULE } from "./lasting.ts"
+
+/** What a project has and the world has not: a number, a path, a name, code. */
+const SPECIFIC =
+  /\d|`|["“”]|https?:|[\w-]\/(?=[\w\s.,-]|$)|\b\w+\.\w{1,5}\b|[a-z][A-Z]|\w_\w|\b[A-Z]{2,}\b|--\w|@\w|(?<=[\p{Ll}\p{N},;:]\s)\p{Lu}\p{L}+/u
+const HERE = /\b(?:the|our|we|us|this|these|here|my|team)\b/i
+/** What everybody's projects have. */
+const WORLD = new Set(
+  "javascript typescript react vue angular svelte node node.js python java rust golang ruby php git github docker kubernetes linux bash npm html css http https rest graphql sql postgres postgresql mysql sqlite redis mongodb json yaml xml jwt oauth api apis url ui promise promises async closure closures hook hooks container containers thread threads mutex semaphore index indexes cache caching function functions variable variables class classes component components method methods loop loops array arrays string strings pointer pointers regex recursion inheritance polymorphism algorithm algorithms compiler compilers interpreter unit commits branches tcp udp dns tls ssl cors csrf xss dom orm mvc unicode websocket websockets transaction transactions deadlock deadlocks middleware microservices generics iterator iterators generator generators decorator decorators lambda lambdas encryption".split(
+    " ",
+  ),
+)
+/** Words that say nothing about a project. */
+const EMPTY = new Set(
+  "app application apps code codebase project repo repository file files folder folders directory test tests testing build builds plan plans result results output outputs user users page pages form change changes error errors bug bugs issue issues fix fixes feature features work works working task tasks thing things everything something some refactoring implementation endpoint compile compiles run runs use uses used using is are was were be been has have had done ok fine good approved ready committed approach another other new old way step steps utils src try data database store stores structure structured well written make makes do does did will can and or not no it its in on of to for with by a an the this that there program software system developer developers language".split(
+    " ",
+  ),
+)
+const LEAST_TELLING = 2
+const TOPIC_WORDS = 3
+const VERB =
+  /\b(?:is|are|has|have|can|may|means?|lets?|allows?|[a-z-]{3,}(?:es|[^s]s)|resolve|verify|store|run|return|take|re-?render|share)\b/
+const DEFINES = /\b(?:means|stands\s+for|refers\s+to|is\s+short\s+for)\b/
+/** What is said of every one of a kind. */
+const OF_A_KIND =
+  /^an?\s|^[\w-]+(?:\s\w+)?\sis\san?\s(?:[\w-]+\s){0,2}(?:framework|format|language|library|pattern|platform|protocol|standard|system|technique|tool|way)\b|^(?!the\b)[\w-]+(?:\s\w+)?\s(?:have|can|make|allow|let|help|provide)\s/i
+
+const ABOUT_USER = /^(?:the\s+)?user(?:'s)?\s/i
+
+/** What all work on software is about. */
+const WORK =
+  /^(?:[\w-]+\s+){0,3}?(?:app|argument|bug|button|change|class|code|column|command|comment|commit|component|config|console|constructor|crash|database|dependenc|diff|error|expression|feature|file|fix|folder|form|function|hook|import|input|layout|leak|library|line|list|listener|lockfile|log|loop|method|migration|model|module|output|page|password|patch|plugin|problem|process|prompt|queries|query|refactoring|result|review|schema|screen|screenshot|script|server|step|style|task|terminal|test|title|tool|transaction|type|variable|version|view|warning|window)(?:s|es|ies|y)?\b(?!-)/i
+const ENGLISH = /\b(?:the|is|are|of|with|has|have|an|it|for|this)\b/i
+/** Ours, an order, how something is made. */
+const SUPPORT =
+  /[;:]|\b(?:we|our|in\s+this\s+(?:repo|repository|project|code|module|team))\b|^(?:use|write|ask|run|keep|put|add|avoid|prefer|answer|call|check|explain|follow|let|make|name|read|show)\b|\b(?:lives?|runs?|used?|uses|owns?|maintain(?:s|ed)|comes?|belongs?|follows?|stored|kept|built|formatted|rendered|handled|served|managed|organi[sz]ed|(?:created|made|done)\s+by|generated|depends?|means|merges?|reads?|writes?|talks?|listens?|ignores?|matters?)\b/i
+
+/** About the work or a kind of things, and neither a name, a number or code nor a rule, a reason, a condition, a contrast: nothing tells why it should last. */
+function isUnsupported(text: string): boolean {
+  return (
+    (WORK.test(text) || OF_A_KIND.test(text)) &&
+    ENGLISH.test(text) &&
+    ![SUPPORT, LIMIT].some((sign) => sign.test(text)) &&
+    !isPointed(text)
+  )
+}
+
+/** A rule of a project says so at once; "… is mutable, so it must not …" teaches. */
+function firstClause(text: string): string {
+  return text.split(/,\s|\s(?:and|so|but)\s/, 1)[0] ?? ""
+}
+
+/** Of Western languages only, whose words can be told apart. */
+export function saysNothingOfHere(text: string): boolean {
+  if (/[^\p{Script=Latin}\p{N}\p{P}\p{S}\s]/u.test(text) || RULE.test(firstClause(text)) || ABOUT_USER.test(text))
+    return false
+  const all = text.match(/\p{L}[\p{L}'’.-]*(?<![.'’-])/gu) ?? []
+  const isWorld = (word: string) => WORLD.has(word.toLowerCase())
+  const isAboutWorld = all.slice(0, TOPIC_WORDS).some(isWorld) && VERB.test(text) && !HERE.test(text)
+  if (isAboutWorld && DEFINES.test(text)) return true
+  const plain = all.filter(isWorld).reduce((rest, word) => rest.replaceAll(word, word.toLowerCase()), text)
+  if (SPECIFIC.test(plain.replace(/^\P{L}*\p{Lu}/u, (start) => start.toLowerCase()))) return false
+  const telling = all.filter((word) => !isWorld(word) && !EMPTY.has(word.toLowerCase()))
+  return (
+    telling.length < LEAST_TELLING ||
+    (isAboutWorld && !/\b(?:because|since|so\s+that|to\s+avoid)\b/i.test(text)) ||
+    isUnsupported(text)
+  )
+}
