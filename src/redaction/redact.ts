@@ -3,6 +3,7 @@
 import { CREDENTIAL_HINTS, credentials } from "./credentials.ts"
 import { labelledSecrets } from "./labelled-secrets.ts"
 import { literalScan } from "./literal-scan.ts"
+import { madeWords } from "./made-words.ts"
 import { percentView } from "./percent-view.ts"
 import { privateKeys } from "./private-key.ts"
 import { LABEL_HINTS } from "./secret-labels.ts"
@@ -70,7 +71,7 @@ function plainSecrets(text: string): SecretSpan[] {
   const hints = hintsIn(text)
   const spans = PRIVATE_KEY_HINTS.some((hint) => hints.has(hint)) ? privateKeys(text) : []
   for (const rule of rulesFor(hints)) spans.push(...matches(rule, text))
-  return [...spans, ...credentials(text, hints), ...labelledSecrets(text, hints)]
+  return [...spans, ...credentials(text, hints), ...labelledSecrets(text, hints), ...madeWords(text)]
 }
 
 function rulesFor(hints: ReadonlySet<string>): readonly SecretRule[] {

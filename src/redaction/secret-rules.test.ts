@@ -23,8 +23,8 @@ describe("vendor formats", () => {
   })
 
   test("a prefix inside a longer word is no secret", () => {
-    const { positive } = RULE_EXAMPLES.find(({ kind }) => kind === "npm") ?? { positive: "" }
+    const { positive } = RULE_EXAMPLES.find(({ kind }) => kind === "pulumi") ?? { positive: "" }
     expect(redact(`x${positive}`).found).toEqual([])
-    expect(redact(`_${positive}`).found).toEqual([{ kind: "npm", count: 1 }])
+    expect(redact(`_${positive}`).found).toEqual([{ kind: "pulumi", count: 1 }])
   })
 })

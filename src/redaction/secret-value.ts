@@ -1,6 +1,7 @@
 // Whether what stands beside a label is a secret or a stand-in for one: a placeholder, a reference, a type, an expression. Source code says
 // "password" all day long and almost never means one.
 import { isDigest, isUuid, isWordy, looksRandom, mixesDigits } from "./entropy.ts"
+import { isMade } from "./made-words.ts"
 import type { Strength } from "./secret-labels.ts"
 
 /**
@@ -22,7 +23,7 @@ export interface SecretCandidate {
 export function isSecret(candidate: SecretCandidate, strength: Strength): boolean {
   const { value, quoted, joint } = candidate
   if (strength === "pin") return /^\d{4,8}$/.test(value)
-  if (needsRandom(candidate, strength) && !looksRandom(value, 20)) return false
+  if (needsRandom(candidate, strength) && !(looksRandom(value, 20) && (isHex(value) || isMade(value)))) return false
   if (isPlaceholder(value) || isReference(value) || !isTyped(candidate, strength)) return false
   if (value.startsWith("-----BEGIN")) return true
   if (!quoted && isCode(candidate)) return false
@@ -31,6 +32,10 @@ export function isSecret(candidate: SecretCandidate, strength: Strength): boolea
   if (joint === "argument" || joint === "cell") return value.length >= 6 && mixesDigits(value) && !isWordy(value)
   if (strength === "password" || strength === "phrase") return isPassword(candidate)
   return isToken(value)
+}
+
+function isHex(value: string): boolean {
+  return /^[\da-f-]+$/i.test(value)
 }
 
 /**
@@ -97,7 +102,7 @@ function isCode({ value, joint, after }: SecretCandidate): boolean {
   // A bare word that is followed by more code, or an identifier of several words, is a name.
   return /^\s*[,;)}\]]/.test(after) && joint === "loose"
     ? !mixesDigits(value)
-    : /^[a-z]+(?:[A-Z][a-z]+|_[a-z]+)+$|^[A-Z][A-Z_]+$/.test(value)
+    : /^[a-z]+(?:[A-Z][a-z]+|_[a-z]+)+$|^_?[A-Z][A-Z_]+$/.test(value)
 }
 
 function isPassword({ value, quoted, joint, after }: SecretCandidate): boolean {

@@ -1,0 +1,97 @@
+// Keys that no table knows: long words that only a machine makes. Names in code are made of words and have a number or two, digests are
+// hex, and what is base64 has its slashes or stands in a block, so none of them is taken for one.
+import { entropy } from "./entropy.ts"
+import type { SecretSpan } from "./secret-span.ts"
+
+/** The shortest key that tells itself apart, alone and behind a prefix such as "acme_". */
+const SHORTEST = 20
+const SHORTEST_BODY = 16
+const LONGEST = 200
+
+/** Before such words stand identifiers, which are made by machines too, and digests. */
+const IDENTIFIERS = new Set(
+  `acct asst batch build bundle call card cf chatcmpl ch chunk cluster commit conv cus diff dpl edge etag evt file gen graph group guid hash
+   id img integrity inv item job key lock msg node nonce org page part pi pm price prj process prod proj prt pub public pvc req request resp
+   pk phc rev rs run sec seg seti ses sess session shard snapshot span step sub task team thread tok toolu trace tr tx txn user usr uuid vs wf
+   workspace x`.split(/\s+/),
+)
+
+export function madeWords(text: string): SecretSpan[] {
+  const spans: SecretSpan[] = []
+  // Most words are short: looking at every twentieth character finds the long ones.
+  for (let at = SHORTEST - 1; at < text.length; at += SHORTEST) {
+    if (!isWordCode(text.charCodeAt(at))) continue
+    let start = at
+    while (start > 0 && isWordCode(text.charCodeAt(start - 1)) && at - start <= LONGEST) start--
+    let end = at + 1
+    while (end < text.length && isWordCode(text.charCodeAt(end)) && end - start <= LONGEST) end++
+    const length = end - start
+    if (length >= SHORTEST && length <= LONGEST && standsAlone(text, start, end) && isMade(text.slice(start, end)))
+      spans.push({ start, end: end + dottedLength(text, end), kind: "secret" })
+    // The end is looked at once more, so that a long run is walked over once and no word behind it is missed.
+    at = Math.max(at, end - 1)
+  }
+  return spans
+}
+
+/** Whether a machine made it: a key, not a name and not a digest. */
+export function isMade(word: string): boolean {
+  const parts = word.split(/[^A-Za-z\d]+/)
+  if (parts.length > 1 && isNamed(parts[0] as string)) return false
+  const shortest = parts.length > 1 ? SHORTEST_BODY : SHORTEST
+  if (parts.some((part) => part.length >= shortest && isRandom(part))) return true
+  // A hyphen or an underscore comes about by chance in one of thirty characters of base64.
+  const body = parts.filter((part) => !/^(?:[a-z]+\d?|[A-Z]+\d?)$/.test(part))
+  const joined = body.join("")
+  return body.length < 2 + word.length / 16 && joined.length >= shortest && isMixedCase(joined) && isRandom(joined)
+}
+
+function isNamed(prefix: string): boolean {
+  return IDENTIFIERS.has(prefix.toLowerCase()) || /^(?:sha|md)\d+$/i.test(prefix)
+}
+
+/** Digits all over it, and few runs of letters that could be words. */
+function isRandom(part: string): boolean {
+  if (/^(?:0x)?[\da-f]+(?:u?l{0,2})?$/i.test(part)) return false
+  const numbers = part.match(/\d+/g)?.length ?? 0
+  if (!isMixedCase(part)) return numbers >= Math.max(3, part.length / 10) && entropy(part) > 3
+  const pieces = part.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+/g)?.length ?? 0
+  return part.length <= (numbers > 2 ? 2.6 : numbers > 0 ? 2.3 : 1.9) * pieces && !isEncodedText(part)
+}
+
+function isMixedCase(part: string): boolean {
+  return /[a-z]/.test(part) && /[A-Z]/.test(part)
+}
+
+/** Base64 of something that can be read. */
+function isEncodedText(part: string): boolean {
+  return /^[\t\n\r\x20-\x7e]+$/.test(Buffer.from(part.slice(0, 24), "base64").toString("latin1"))
+}
+
+const DOTTED = /(?:\.[\w-]{1,200}){1,4}/y
+
+/** The further parts of a token in several, as of a JWT. */
+function dottedLength(text: string, at: number): number {
+  DOTTED.lastIndex = at
+  return DOTTED.exec(text)?.[0].length ?? 0
+}
+
+/** Not in a path, an address or a block of base64, and not called by a name that says it may be seen. */
+function standsAlone(text: string, start: number, end: number): boolean {
+  const before = text.slice(Math.max(0, start - 64), start)
+  if (/[+/.#@%~\\]$/.test(before) && !/\\[nrt]$/.test(before)) return false
+  if (/[+/=@%]/.test(text.charAt(end)) || SHOWN.test(before)) return false
+  return !(
+    /[A-Za-z\d+/=]{50}["'`\s,+\\]{1,12}$/.test(before) ||
+    /^["'`\s,+\\]{1,12}[A-Za-z\d+/=]{50}/.test(text.slice(end, end + 62))
+  )
+}
+
+const SHOWN =
+  /(?:(?:public|publishable|page|cursor|next|continuation|sync|site)[\s_-]?(?:key|token)?|[\s_"']id|[a-z]I[Dd]|nonce|etag|integrity|checksum|digest|hash|fingerprint|challenge|signature)["'`\]]{0,2}\s{0,4}(?:[:=]|=>)\s{0,4}["'`]?$/i
+
+function isWordCode(code: number): boolean {
+  return (
+    (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || code === 95 || code === 45
+  )
+}
