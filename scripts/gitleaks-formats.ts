@@ -12,7 +12,8 @@ const OWN = OWN_FORMATS.formats
   .flatMap((line) => line.split(/ +/)[1]?.split(",") ?? [])
 /** Forms that a rule with a place of its own knows better, and names that are ordinary words or stand beside hashes all day. */
 const PLACED = /^(?:sk-|xox|hooks|ey|SK|\(\?:https|bedrock|ops_)/
-const ORDINARY = /^(?:api|auth|frame|hash|key|linear|looker|message|password|private|secret|square|token|xray|github|gitlab|bitbucket|travis)/
+const ORDINARY =
+  /^(?:api|auth|frame|hash|key|linear|looker|message|password|private|secret|square|token|xray|github|gitlab|bitbucket|travis)/
 const CLASSES: readonly (readonly [string, string])[] = [
   ["D", "0123456789"],
   ["H", "0123456789abcdefABCDEF"],
@@ -34,7 +35,9 @@ for (const rule of rules) {
   const id = /^id = "([^"]+)"/m.exec(rule)?.[1] ?? ""
   const regex = /^regex = '''([\s\S]*?)'''/m.exec(rule)?.[1] ?? ""
   if (regex.includes(":{1,3}=")) {
-    const named = /\(\?:((?:[a-z][a-z_|.()?:-]+))\)\(\?:\[ \\t\\w\.-\]\{0,20\}\)/.exec(regex.replaceAll("(?-i:", "(?:"))?.[1] ?? id.split("-")[0]
+    const named =
+      /\(\?:((?:[a-z][a-z_|.()?:-]+))\)\(\?:\[ \\t\\w\.-\]\{0,20\}\)/.exec(regex.replaceAll("(?-i:", "(?:"))?.[1] ??
+      id.split("-")[0]
     for (const name of (named ?? "").split("|")) if (/^[a-z]{4,}$/.test(name) && !ORDINARY.test(name)) names.add(name)
     continue
   }
@@ -84,7 +87,9 @@ function formOf(regex: string): { begins: string[]; body: string } | undefined {
     rest = rest.slice(more[0].length)
   }
   let body = ""
-  for (const part of rest.matchAll(/(\[(?:\\.|\[:\w+:\]|[^\]\\])+\]|\\[wd])\{(\d+)(,?)(\d*)\}|=\{0,\d\}|\\?([._-])|([\s\S])/g)) {
+  for (const part of rest.matchAll(
+    /(\[(?:\\.|\[:\w+:\]|[^\]\\])+\]|\\[wd])\{(\d+)(,?)(\d*)\}|=\{0,\d\}|\\?([._-])|([\s\S])/g,
+  )) {
     const [element, set, least, comma, most, literal] = part
     if (element.startsWith("={")) body += "="
     else if (literal) body += literal

@@ -19,12 +19,10 @@ export function cleanText(text: string): Cleaned {
 
 /** For what a tool printed: a tag in a file is not a person's wish. */
 export function cleanOutput(text: string): Cleaned {
-  const shown = redact(text)
   // Colours and unseen characters inside a secret are taken out before a prompt shows it, which would put its pieces together.
-  const { text: bare } = stripHidden(stripTerminalCodes(shown.text))
-  const beneath = bare === shown.text ? undefined : redact(bare)
-  const seen = beneath?.found.length ? { text: beneath.text, found: [...shown.found, ...beneath.found] } : shown
-  return seen as Cleaned
+  const { text: bare } = stripHidden(stripTerminalCodes(text))
+  const beneath = bare === text ? undefined : redact(bare)
+  return (beneath?.found.length ? beneath : redact(text)) as Cleaned
 }
 
 /** A part of clean text, or clean parts put together by words of Cairn's own, is clean. */

@@ -2,8 +2,10 @@
 import { looksRandom, mixesDigits } from "./entropy.ts"
 import type { SecretSpan } from "./secret-span.ts"
 import { isPlaceholder } from "./secret-value.ts"
+import { isTypedPassword } from "./typed-password.ts"
 
-export const CREDENTIAL_HINTS = ":// bearer basic authorization cookie curl sshpass mysql docker".split(" ")
+export const CREDENTIAL_HINTS =
+  ":// bearer basic authorization cookie curl sshpass mysql docker login cred :543 :*:".split(" ")
 
 interface Place {
   readonly kind: string
@@ -75,7 +77,39 @@ const PLACES: readonly Place[] = [
     pattern: /docker[ \t]{1,4}login[ \t][^\n]{0,200}?-p[ \t]{1,4}["']?([^\s"']{1,200})/g,
     accepts: chosen,
   },
+  {
+    kind: "password",
+    hint: "login",
+    pattern: pairAfter("log-?ins?"),
+    accepts: isPair,
+  },
+  {
+    kind: "password",
+    hint: "cred",
+    pattern: pairAfter("cred(?:ential)?s?"),
+    accepts: isPair,
+  },
+  // A line of a .pgpass.
+  ...[":543", ":*:"].map((hint) => ({
+    kind: "password",
+    hint,
+    pattern: /(?:^|\s)[\w.*-]{1,100}:(?:543\d|\*):[\w.*-]{1,64}:[^\s:]{1,64}:([^\s"'`]{1,200})/g,
+    accepts: chosen,
+  })),
 ]
+
+/** A word for credentials, a name and, after a bar or a colon, the password: "login is bob / …", "creds: admin:…". */
+function pairAfter(words: string): RegExp {
+  return new RegExp(
+    `(?<![\\w.-])(?:${words})(?:[ \\t](?:is|are|was|to|for|[\\w.-]{1,40})){0,3}[ \\t]{0,2}(?::|=|[ \\t](?:is|are|was|with|as))[ \\t]{1,4}["'\`]?([^\\s/:|"'\`]{1,64})["'\`]?(?:[ \\t]{0,2}[/|:][ \\t]{0,2})["'\`]?([^\\s"'\`]{4,200})`,
+    "gi",
+  )
+}
+
+function isPair(secret: string, match: RegExpMatchArray): boolean {
+  if (isPlaceholder(secret) || /^\//.test(secret) || /^https?$/i.test(match[1] ?? "")) return false
+  return isTypedPassword(secret.replace(/[.,;)]$/, "")) || (/\d/.test(secret) && /^[A-Za-z][\w-]{5,}$/.test(secret))
+}
 
 export function credentials(text: string, hints: ReadonlySet<string>): SecretSpan[] {
   const spans: SecretSpan[] = []

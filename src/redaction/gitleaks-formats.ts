@@ -32,5 +32,6 @@ settlemint sm_aat_ A16
 settlemint sm_pat_ A16
 settlemint sm_sat_ A16
 `,
-  vendors: "adafruit adobe airtable algolia alibaba artifactory asana atlassian beamer bintray bittrex cisco cloudflare codecov cohere coinbase confluent contentful datadog discord dnkey droneci dropbox etsy facebook fastly finicity finnhub flickr freshbooks gitter gocardless heroku hubspot intercom jfrog kraken kucoin launchdarkly linkedin mailchimp mailgun mapbox mattermost netlify newrelic nytimes okta plaid rapidapi sendbird sentry sidekiq sonar sumologic telegr twitch twitter typeform yandex zendesk",
+  vendors:
+    "adafruit adobe airtable algolia alibaba artifactory asana atlassian beamer bintray bittrex cisco cloudflare codecov cohere coinbase confluent contentful datadog discord dnkey droneci dropbox etsy facebook fastly finicity finnhub flickr freshbooks gitter gocardless heroku hubspot intercom jfrog kraken kucoin launchdarkly linkedin mailchimp mailgun mapbox mattermost netlify newrelic nytimes okta plaid rapidapi sendbird sentry sidekiq sonar sumologic telegr twitch twitter typeform yandex zendesk",
 } as const

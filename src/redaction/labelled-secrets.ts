@@ -1,7 +1,8 @@
 // Secrets that stand beside a word for them: "password: …", API_KEY=…, --token …, {"secret": "…"}, 密码：…, "the token is …".
 import { LABEL_TAIL, LABELS, type Label } from "./secret-labels.ts"
 import type { SecretSpan } from "./secret-span.ts"
-import { isSecret, type Joint } from "./secret-value.ts"
+import { isSecret, isTypedSecret, type Joint } from "./secret-value.ts"
+import { wholeValue } from "./whole-value.ts"
 
 /** Quotes, brackets, stars of Markdown and escapes that close the label; then the operator, with the type that code may put between. */
 const OPERATOR =
@@ -12,9 +13,10 @@ const NEXT_LINE =
 const COPULA =
   /[ \t"'`]{1,4}(?:is|was|are|equals|ist|lautet|es|est|=)[ \t]{1,4}:?|[ \t]{0,3}(?:是|为|為|は|が|은|는|이|가)[ \t:：]{0,3}/iy
 const QUOTE = /[bfru]{0,2}(\\{0,3})(["'`「『“])/iy
-/** Without quotes a value ends where a shell, a query string or a sentence would end it. */
-const BARE_BEGINNING = /[\w!#$%*+./:=?@^~-]{1,64}/y
-const BARE = /[\w!#$%*+./:=?@^~-]{1,4000}/y
+/** What code would end a value at, for the judgement whether it is one. */
+const NARROW = /[\w!#$%*+./:=?@^~-]{1,64}/y
+/** A secret goes on to the next blank or quote: half of one is a leak. */
+const WIDE = /[^\s"'`“”„«»「」『』，。；、）]{1,4000}/y
 const QUOTED: Readonly<Record<string, RegExp>> = {
   '"': /(?:[^"\\\n]|\\[^\n]){1,2000}(?=")/y,
   "'": /(?:[^'\\\n]|\\[^\n]){1,2000}(?=')/y,
@@ -50,8 +52,8 @@ function secretsBeside(label: Label, text: string): SecretSpan[] {
     if (index < free) continue
     if (!begins(label, text, index)) continue
     const tail = stickyMatch(LABEL_TAIL, text, index + word.length)?.[0] ?? ""
-    const found = valueAfter(text, index, index + word.length + tail.length, label)
-    if (!found) continue
+    const found = valueAfter(text, index, index + word.length + tail.length, label) ?? valueBefore(text, index, label)
+    if (!found || found.start < free) continue
     spans.push({ ...found, kind: label.kind })
     free = found.end
   }
@@ -60,6 +62,8 @@ function secretsBeside(label: Label, text: string): SecretSpan[] {
 
 function begins({ whole, after, notAfter }: Label, text: string, at: number): boolean {
   if (whole && /[A-Za-z]/.test(text.charAt(at - 1))) return false
+  // The name of a group in a regular expression.
+  if (text.charAt(at - 1) === "<" && /\(\?P?<$/.test(text.slice(Math.max(0, at - 4), at))) return false
   if (!after && !notAfter) return true
   const before = text
     .slice(Math.max(0, at - 16), at)
@@ -73,6 +77,20 @@ function valueAfter(text: string, start: number, at: number, label: Label): Rang
   const env = /^[A-Z\d_]+$/.test(text.slice(start, at))
   const joined = jointAt(text, start, at, label)
   return joined && candidateAt(text, joined.end, label, joined.joint, env)
+}
+
+const CALLED =
+  /(?:^|[\s"'`(])([^\s"'`()]{8,200})["'`)]?[ \t](?:as|is|for)[ \t](?:the|our|my|your|its|an?)[ \t](?:[\w-]{1,30}[ \t]){0,3}[\w-]{0,30}$/
+
+/** "use … as the API key". */
+function valueBefore(text: string, start: number, { strength }: Label): Range | undefined {
+  if (strength !== "token" && strength !== "password") return
+  const from = Math.max(0, start - 240)
+  const called = CALLED.exec(text.slice(from, start))
+  const value = called?.[1]
+  if (!called || !value || !isSecret({ value, quoted: true, joint: "said", after: "", env: false }, "name")) return
+  const at = from + called.index + called[0].indexOf(value)
+  return { start: at, end: at + value.length }
 }
 
 function jointAt(
@@ -90,14 +108,22 @@ function jointAt(
   const blank = stickyMatch(BLANK, text, at)?.[0]
   if (blank && (strength === "pin" || FLAG.test(text.slice(Math.max(0, start - 44), start))))
     return { joint: "tight", end: at + blank.length }
+  if (blank) return { joint: isSignedIn(text, start) ? "said" : "beside", end: at + blank.length }
   const near = stickyMatch(NEAR, text, at)?.[0]
   return near ? { joint: "near", end: at + near.length } : undefined
+}
+
+/** "user bob, password …", and the line of a .netrc. */
+function isSignedIn(text: string, start: number): boolean {
+  return /\b(?:user(?:name)?|login|account)[ :=]{1,3}[^\s,;]{1,64}[,;]?[ \t](?:and |with |the )?$/i.test(
+    text.slice(Math.max(0, start - 90), start),
+  )
 }
 
 function jointOf(operator: string): Joint {
   if (/,\s*$/.test(operator)) return "listed"
   if (/\(\s*$/.test(operator)) return "argument"
-  if (/\|\s*$/.test(operator)) return "cell"
+  if (/\|\s*$/.test(operator)) return /[ \t]/.test(operator) ? "cell" : "argument"
   return /[ \t]/.test(operator) ? "loose" : "tight"
 }
 
@@ -107,16 +133,26 @@ function candidateAt(text: string, at: number, { strength }: Label, joint: Joint
   const inside = quote
     ? stickyMatch(quote[1] ? ESCAPED : (QUOTED[quote[2] as string] as RegExp), text, start)?.[0]
     : undefined
-  const value = inside ?? bareAt(BARE_BEGINNING, text, start)
-  if (!value) return
-  const after = text.slice(start + value.length, start + value.length + 80).split(/[\r\n]/, 1)[0] as string
-  const candidate = { value: value.slice(0, ENOUGH), quoted: inside !== undefined, joint, after, env }
-  if (!isSecret(candidate, strength)) return
-  return { start, end: start + (inside ?? bareAt(BARE, text, start) ?? value).length }
+  const value = inside ?? narrowAt(text, start)
+  const quoted = inside !== undefined
+  const judged = (value: string) => {
+    const after = text.slice(start + value.length, start + value.length + 80).split(/[\r\n]/, 1)[0] as string
+    return isSecret({ value: value.slice(0, ENOUGH), quoted, joint, after, env }, strength)
+  }
+  if (quoted) return judged(inside) ? { start, end: start + inside.length } : undefined
+  const run = stickyMatch(WIDE, text, start)?.[0]
+  if (!run) return
+  const beginning = wholeValue(text, start, run.slice(0, 2 * ENOUGH + 1), joint, env)
+  const isOne =
+    (value && judged(value)) ||
+    isTypedSecret(beginning, { joint, env, strength }) ||
+    (/[^\0-\x7f]/.test(beginning) && judged(beginning))
+  if (!isOne) return
+  return { start, end: start + Math.max(value?.length ?? 0, wholeValue(text, start, run, joint, env).length) }
 }
 
-function bareAt(pattern: RegExp, text: string, at: number): string | undefined {
-  const bare = stickyMatch(pattern, text, at)?.[0]
+function narrowAt(text: string, at: number): string | undefined {
+  const bare = stickyMatch(NARROW, text, at)?.[0]
   // The full stop of a sentence; an ellipsis stays with what it cuts off.
   return bare && /[^.][.:]$/.test(bare.slice(-2)) ? bare.slice(0, -1) : bare
 }

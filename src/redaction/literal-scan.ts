@@ -5,7 +5,7 @@ export type LiteralScan = (text: string) => ReadonlySet<string>
 
 /** The literals must be lower case and at least three characters long. */
 export function literalScan(literals: readonly string[]): LiteralScan {
-  const slot = new Uint8Array(1 << 15)
+  const slot = new Uint16Array(1 << 15)
   const buckets: string[][] = [[]]
   for (const literal of literals) {
     let hash = 0

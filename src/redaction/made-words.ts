@@ -26,7 +26,8 @@ export function madeWords(text: string): SecretSpan[] {
     let end = at + 1
     while (end < text.length && isWordCode(text.charCodeAt(end)) && end - start <= LONGEST) end++
     const length = end - start
-    if (length >= SHORTEST && length <= LONGEST && standsAlone(text, start, end) && isMade(text.slice(start, end)))
+    const word = length >= SHORTEST && length <= LONGEST ? text.slice(start, end) : ""
+    if (/\d/.test(word) && isMade(word) && standsAlone(text, start, end))
       spans.push({ start, end: end + dottedLength(text, end), kind: "secret" })
     // The end is looked at once more, so that a long run is walked over once and no word behind it is missed.
     at = Math.max(at, end - 1)
@@ -43,7 +44,7 @@ export function isMade(word: string): boolean {
   // A hyphen or an underscore comes about by chance in one of thirty characters of base64.
   const body = parts.filter((part) => !/^(?:[a-z]+\d?|[A-Z]+\d?)$/.test(part))
   const joined = body.join("")
-  return body.length < 2 + word.length / 16 && joined.length >= shortest && isMixedCase(joined) && isRandom(joined)
+  return joined.length >= Math.max(shortest, 8 * body.length) && isMixedCase(joined) && isRandom(joined)
 }
 
 function isNamed(prefix: string): boolean {
@@ -56,7 +57,7 @@ function isRandom(part: string): boolean {
   const numbers = part.match(/\d+/g)?.length ?? 0
   if (!isMixedCase(part)) return numbers >= Math.max(3, part.length / 10) && entropy(part) > 3
   const pieces = part.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+/g)?.length ?? 0
-  return part.length <= (numbers > 2 ? 2.6 : numbers > 0 ? 2.3 : 1.9) * pieces && !isEncodedText(part)
+  return part.length <= (numbers > 2 ? 2.6 : numbers > 0 ? 2.3 : 0) * pieces && !isEncodedText(part)
 }
 
 function isMixedCase(part: string): boolean {
@@ -82,16 +83,20 @@ function standsAlone(text: string, start: number, end: number): boolean {
   if (/[+/.#@%~\\]$/.test(before) && !/\\[nrt]$/.test(before)) return false
   if (/[+/=@%]/.test(text.charAt(end)) || SHOWN.test(before)) return false
   return !(
-    /[A-Za-z\d+/=]{50}["'`\s,+\\]{1,12}$/.test(before) ||
-    /^["'`\s,+\\]{1,12}[A-Za-z\d+/=]{50}/.test(text.slice(end, end + 62))
+    /(?:[A-Za-z\d+/=]{50}|-----)["'`\s,+\\]{1,12}$/.test(before) ||
+    /^["'`\s,+\\]{1,12}(?:[A-Za-z\d+/=]{50}|-----)/.test(text.slice(end, end + 62))
   )
 }
 
 const SHOWN =
-  /(?:(?:public|publishable|page|cursor|next|continuation|sync|site)[\s_-]?(?:key|token)?|[\s_"']id|[a-z]I[Dd]|nonce|etag|integrity|checksum|digest|hash|fingerprint|challenge|signature)["'`\]]{0,2}\s{0,4}(?:[:=]|=>)\s{0,4}["'`]?$/i
+  /(?:(?:public|publishable|page|cursor|next|continuation|sync|site)[\s_-]?(?:key|token)?|[\s_"']id|[a-z]I[Dd]|nonce|etag|integrity|checksum|digest|hash|fingerprint|challenge|signature)["'`\]]{0,2}(?:\s{0,4}(?:[:=]|=>)\s{0,4}|\s)["'`]?$/i
 
 function isWordCode(code: number): boolean {
   return (
-    (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || code === 95 || code === 45
+    (code >= 97 && code <= 122) ||
+    (code >= 48 && code <= 57) ||
+    (code >= 65 && code <= 90) ||
+    code === 95 ||
+    code === 45
   )
 }

@@ -4,7 +4,7 @@
 export const OWN_FORMATS = {
   source: "vendors' documentation",
   date: "2026-11-16",
-  formats: String.raw`
+  formats: `
 aws          AKIA,ASIA,ABIA,ACCA                                  U16
 aws          ABSK                                                 B109+=
 google       AIza                                                 W35

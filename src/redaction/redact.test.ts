@@ -48,6 +48,61 @@ describe("labelled secrets", () => {
   ])("%s: %p becomes %p", (_language, text, expected) => expect(redactText(text)).toBe(expected))
 })
 
+describe("a password goes on to the next blank or quote", () => {
+  test.each([
+    ["DB_PASSWORD=naïve-Käse99", "DB_PASSWORD=[REDACTED:password]"],
+    ['password = "Grüße-2024!"', 'password = "[REDACTED:password]"'],
+    ["the pw is ñandú§7", "the pw is [REDACTED:password]"],
+    ["password=s3cr3t&more;or(less)", "password=[REDACTED:password]"],
+    ["password: k{9]Xv&,<Qz|7", "password: [REDACTED:password]"],
+    ["DB_PASSWORD=Z.jrloqs)yW-", "DB_PASSWORD=[REDACTED:password]"],
+    ["пароль: Ёлка-2024", "пароль: [REDACTED:password]"],
+    ["password=hunter2,swordfish", "password=[REDACTED:password]"],
+    ["pass: hunt3r&2", "pass: [REDACTED:password]"],
+    ["the admin pass is hunt3r&2, keep it", "the admin pass is [REDACTED:password], keep it"],
+    ["machine x.org login bob password hunter2", "machine x.org login bob password [REDACTED:password]"],
+    ["db.example.org:5432:app:bob:hunter2", "db.example.org:5432:app:bob:[REDACTED:password]"],
+    ["login is bob / hunter2", "login is bob / [REDACTED:password]"],
+    ["creds: admin:tr0ub4dor&3", "creds: [REDACTED:password]"],
+    ["(password=hunt3r&2)", "(password=[REDACTED:password])"],
+    ["a=1&password=hunt3r!2&b=2", "a=1&password=[REDACTED:password]&b=2"],
+    ["Server=db;Pwd=hunt3r!2;Uid=sa", "Server=db;Pwd=[REDACTED:password];Uid=sa"],
+    ["<password>hunt3r!2</password>", "<password>[REDACTED:password]</password>"],
+    ['"a\\npassword: hunt3r!2\\nb\\n"', '"a\\npassword: [REDACTED:password]\\nb\\n"'],
+    ["use 9f3a07be5c61d2849f3a07be5c61d284 as the API key", "use [REDACTED:api-key] as the API key"],
+    ["mailgun = '9f3a07be5c61d2849f3a07be5c61d284'", "mailgun = '[REDACTED:api-key]'"],
+  ])("%p becomes %p", (text, expected) => expect(redactText(text)).toBe(expected))
+
+  test.each([
+    "password:!0,range:!0,search:!0",
+    "password: getPassword(user)",
+    "PASSWORD=$(cat file)",
+    `PASSWORD=\${DB_PASSWORD}`,
+    '"password": "Contraseña"',
+    '"password": "密码不能为空"',
+    "mot de passe : oublié",
+    "tests pass: 12 of 12",
+    "(?P<password>[^@]+)@",
+    "the login is at https://x.org / staging",
+    "login: github / google",
+    "password: a@example.org",
+    "#define WSMT_EN_TOKEN 0x04EC",
+  ])("%p stays", (text) => expect(redact(text)).toEqual({ text, found: [] }))
+
+  const sign = fc.constantFrom(..."abcXYZ0189!@#$%^&*()[]{}<>;,:.?/|~+=_-äßñ§€я密")
+  test("nothing of a variable's value is left, whatever signs a manager puts into it", () => {
+    const value = fc.array(sign, { minLength: 12, maxLength: 40 }).map((signs) => `aB3${signs.join("")}9z`)
+    fc.assert(
+      fc.property(value, (password) => {
+        const left = redactText(`DB_PASSWORD=${password}\nDB_USER=x`)
+        if (left.includes("[REDACTED"))
+          expect(left.slice(12).replace(/\[REDACTED:[a-z-]+\][.,;:)\]}>]{0,3}\n/, "")).toBe("DB_USER=x")
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})
+
 describe("secrets in their places", () => {
   test.each([
     ["postgres://app:pa55word@db/x", "postgres://app:[REDACTED:url]@db/x"],

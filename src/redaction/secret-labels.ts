@@ -1,8 +1,9 @@
 // The words people and programs write before a secret, in seven languages. What counts as a value beside them differs: a password may be
 // any word, a token is made by a machine, a bare "key" is more often the key of a map.
+import { GITLEAKS_FORMATS } from "./gitleaks-formats.ts"
 
-/** password: any word is one. phrase: several words are. token: letters and digits in a mixture. key: only what looks random. pin: four to eight digits. */
-export type Strength = "password" | "phrase" | "token" | "key" | "pin"
+/** password: any word is one. weak: only what nobody would write for anything else. phrase: several words are. token: letters and digits in a mixture. key: only what looks random. name: that, or a digest. pin: four to eight digits. */
+export type Strength = "password" | "weak" | "phrase" | "token" | "key" | "name" | "pin"
 
 export interface Label {
   readonly kind: string
@@ -24,9 +25,11 @@ const OPENERS =
   )
 /** Keys and tokens that open nothing: of a map, a table, a page of results, a style sheet; and what is made to be shown. */
 const HARMLESS =
-  "public publishable primary foreign partition sort cache index idempotency translation i18n object map dict query page next continuation cursor design eos bos pad stop sync".split(
+  "public publishable primary foreign partition sort cache index idempotency translation i18n object map dict query page next continuation cursor design eos bos pad stop sync row unique hash lock dedupe group routing object s3 file bucket range join".split(
     " ",
   )
+
+const VENDORS = GITLEAKS_FORMATS.vendors.split(" ")
 
 export const LABELS: readonly Label[] = [
   {
@@ -38,17 +41,20 @@ export const LABELS: readonly Label[] = [
   { kind: "password", strength: "phrase", hints: ["passphrase"], words: /passphrase/gi },
   { kind: "password", strength: "password", hints: ["pwd", "pswd"], words: /ps?wd/gi },
   { kind: "password", strength: "password", hints: ["pw:", "pw="], words: /pw(?=[:=])/gi, whole: true },
+  { kind: "password", strength: "weak", hints: [" pw", "pw "], words: /pw(?= )/gi, whole: true },
   { kind: "password", strength: "password", hints: ["_pass", "-pass"], words: /[_-]pass/gi },
+  { kind: "password", strength: "weak", hints: ["pass"], words: /pass(?=[:=]| (?:is|was|[:=]) )/gi, whole: true },
   {
     kind: "password",
     strength: "password",
-    hints: ["kennwort", "contrasena", "de passe"],
-    words: /kennwort|contrasena|mots? de passe/gi,
+    hints: ["kennwort", "contrasena", "de passe", "wachtwoord", "senha", "parola", "salasana"],
+    words: /kennwort|contrasena|mots? de passe|wachtwoord|senha|parola|salasana/gi,
   },
   {
     kind: "password",
     strength: "password",
-    words: /密[码碼]|口令|パスワード|パスフレーズ|비밀번호|패스워드|암호|[Cc]ontrase(?:ñ|n\u0303)a/g,
+    words:
+      /密[码碼]|口令|パスワード|パスフレーズ|비밀번호|패스워드|암호|[Cc]ontrase(?:ñ|n\u0303)a|[Пп]ароль|[Ll]ösenord|[Hh]asło|[Şş]ifre|סיסמה|كلمة (?:المرور|السر)/g,
   },
   { kind: "pin", strength: "pin", hints: ["pin"], words: /PIN|[Pp]in[ -]?code/g, whole: true },
   {
@@ -76,7 +82,10 @@ export const LABELS: readonly Label[] = [
   { kind: "auth", strength: "token", hints: ["jwt"], words: /jwt/gi, whole: true },
   { kind: "cookie", strength: "key", hints: ["sess"], words: /(?:sessionid|PHPSESSID|JSESSIONID)(?==)/g },
   { kind: "cookie", strength: "key", hints: ["connect.sid"], words: /connect\.sid(?==)/g },
-  { kind: "key", strength: "key", hints: ["_key"], words: /_key/gi, notAfter: HARMLESS },
+  { kind: "key", strength: "name", hints: ["_key"], words: /_key/gi, notAfter: HARMLESS },
+  { kind: "key", strength: "name", hints: ["?key=", "&key="], words: /(?<=[?&])key(?==)/gi },
+  { kind: "token", strength: "token", hints: ["_pat=", "_pat:"], words: /_PAT(?=[:=])/g },
+  { kind: "api-key", strength: "name", hints: VENDORS, words: new RegExp(VENDORS.join("|"), "gi") },
 ]
 
 export const LABEL_HINTS: readonly string[] = [...new Set(LABELS.flatMap(({ hints }) => hints ?? []))]

@@ -3,12 +3,13 @@
 import { isDigest, isUuid, isWordy, looksRandom, mixesDigits } from "./entropy.ts"
 import { isMade } from "./made-words.ts"
 import type { Strength } from "./secret-labels.ts"
+import { isAssignedPassword, isJumble, isTypedPassword } from "./typed-password.ts"
 
 /**
  * How the value is joined to its label. tight: "label=value", as in a shell or a .env file. loose: with spaces, as in code and prose. said:
- * by a verb. argument: after a bracket. cell: in the next column of a table. listed: after a comma. near: by nothing.
+ * by a verb. argument: after a bracket. cell: in the next column of a table. listed: after a comma. beside: by a blank. near: by nothing.
  */
-export type Joint = "tight" | "loose" | "said" | "argument" | "cell" | "listed" | "near"
+export type Joint = "tight" | "loose" | "said" | "argument" | "cell" | "listed" | "beside" | "near"
 
 export interface SecretCandidate {
   readonly value: string
@@ -24,14 +25,44 @@ export function isSecret(candidate: SecretCandidate, strength: Strength): boolea
   const { value, quoted, joint } = candidate
   if (strength === "pin") return /^\d{4,8}$/.test(value)
   if (needsRandom(candidate, strength) && !(looksRandom(value, 20) && (isHex(value) || isMade(value)))) return false
-  if (isPlaceholder(value) || isReference(value) || !isTyped(candidate, strength)) return false
+  if (!isTyped(candidate, strength)) return false
+  if (!(quoted && isJumble(value)) && (isPlaceholder(value) || isReference(value))) return false
   if (value.startsWith("-----BEGIN")) return true
   if (!quoted && isCode(candidate)) return false
-  if (needsRandom(candidate, strength))
-    return (candidate.env && joint !== "near") || !(isDigest(value) || isUuid(value))
+  if (needsRandom(candidate, strength)) return takesDigests(candidate, strength) || !(isDigest(value) || isUuid(value))
   if (joint === "argument" || joint === "cell") return value.length >= 6 && mixesDigits(value) && !isWordy(value)
+  if (strength === "weak") return isTypedPassword(value)
   if (strength === "password" || strength === "phrase") return isPassword(candidate)
   return isToken(value)
+}
+
+/** Of a value without quotes, up to the next blank: no judgement of what code would have there, but of what only a password has. */
+export function isTypedSecret(value: string, { joint, env, strength }: TypedPlace): boolean {
+  if (
+    strength === "pin" ||
+    strength === "key" ||
+    strength === "name" ||
+    joint === "near" ||
+    joint === "listed" ||
+    joint === "argument"
+  )
+    return false
+  if (joint === "beside" && strength === "token") return false
+  const isAssigned = env && joint === "tight" && strength !== "token" && strength !== "weak"
+  if (!(isAssigned ? isAssignedPassword(value) : isTypedPassword(value))) return false
+  return isJumble(value) || !(isPlaceholder(value) || isReference(value))
+}
+
+export interface TypedPlace {
+  readonly joint: Joint
+  readonly env: boolean
+  readonly strength: Strength
+}
+
+/** Most things that look like a digest are one. */
+function takesDigests({ joint, env }: SecretCandidate, strength: Strength): boolean {
+  if (strength === "name") return joint !== "beside" && joint !== "near"
+  return joint === "beside" ? strength === "token" : env && joint !== "near"
 }
 
 function isHex(value: string): boolean {
@@ -45,19 +76,35 @@ function isHex(value: string): boolean {
 function needsRandom({ joint, quoted }: SecretCandidate, strength: Strength): boolean {
   if (joint === "argument") return !quoted
   if (joint === "cell") return quoted
-  return strength === "key" || joint === "near" || joint === "listed"
+  return strength === "key" || strength === "name" || joint === "near" || joint === "beside" || joint === "listed"
 }
 
 /** Of the characters that secrets are typed in. Blanks only where a sentence would be out of place: in a quoted environment variable. */
 function isTyped({ value, quoted, joint, env }: SecretCandidate, strength: Strength): boolean {
-  if (/^[\x21-\x7e]+$/.test(value)) return true
+  if (/^[^\s\p{C}]+$/u.test(value)) return !isWordBeyondAscii(value)
   const may = strength === "phrase" ? quoted : strength === "password" && quoted && env && joint === "tight"
-  return may && !/pass(?:word|phrase)/i.test(value) && /^[\x20-\x7e]+$/.test(value)
+  return may && !/pass(?:word|phrase)/i.test(value) && !/[\t\r\n\p{C}]/u.test(value)
 }
+
+/** A translation of the label, or a sentence in a script without blanks. */
+function isWordBeyondAscii(value: string): boolean {
+  if (!/[^\x20-\x7e]/.test(value)) return false
+  return !/[\dA-Za-z]/.test(value) || /^(?:contrase|mot[ _-]?de|lösen|hasło|şifre)/i.test(value)
+}
+
+/** What documentation and tutorials write for one, and the passwords that everybody knows. */
+const WELL_KNOWN = new Set(
+  `secret secrets sekrit s3cr3t notasecret topsecret postgres mysql mariadb redis mongo rabbitmq root admin administrator guest test testing
+   foo bar baz qux foobar demo default pass passwd pwd password1 password123 token123 mytoken abc abcd 1234 12345 123456 12345678 123456789`.split(
+    /\s+/,
+  ),
+)
 
 /** Something that stands where a secret will be. */
 export function isPlaceholder(value: string): boolean {
-  if (/^(.)\1*$/s.test(value) || /^[\Wx_]+$/i.test(value)) return true
+  if (/^(.)\1*$/s.test(value) || (/^[\x00-\x7f]+$/.test(value) && /^[\Wx_]+$/i.test(value))) return true
+  // A format, a colour, a number of code, a name for the thing itself.
+  if (/^%[sd]|^#[\da-f]{3,8}$|^0x[\da-f]+[ul]*$|^[a-z_-]*passw(?:or)?d$/i.test(value)) return true
   if (/^[<{[(]|\$\{|\{\{|\$\(|\{[a-z_]\w*\}|^\$[A-Za-z_]\w*$|^%(?:[a-z]$|\(|\w+%$)|<[a-z][\w -]*>/i.test(value))
     return true
   if (
@@ -74,7 +121,7 @@ export function isPlaceholder(value: string): boolean {
 /** A place where the secret is kept, not the secret: a path, an address, a variable. */
 function isReference(value: string): boolean {
   return (
-    /^(?:~|\.{1,2})?\/|^[A-Za-z]:\\|^[a-z][a-z\d+.-]*:\/\/|^(?:file|env|arn|op|vault|ref|keyring|secretref):/i.test(
+    /^(?:~|\.{1,2})?\/|^[\w-]+(?:\/[\w-]+){2,}$|^[A-Za-z]:\\|^[a-z][a-z\d+.-]*:\/\/|^(?:file|env|arn|op|vault|ref|keyring|secretref):/i.test(
       value,
     ) ||
     /(?:process|import\.meta|os|deno|bun)\.env|environ|getenv|^(?:secrets?|vars?|env|self|this|config|cfg|settings|options|opts|args|params|props|req|request|res|response|ctx|context|user|data|local|module|input|state|form|body|event|std|ENV)[.[:]/i.test(
@@ -87,9 +134,11 @@ const NO_VALUE = new Set(
   `string str text number int integer bool boolean any unknown object null none nil undefined void never true false optional required
    bytes bytearray buffer char varchar uuid hash array list dict map set field input hidden yes no on off empty missing invalid wrong
    incorrect expired forgotten unset default await async new function lambda return typeof const let var self this type static readonly
-   public private protected final not is are was must should can cannot will if else for and or the a an of in to from with basic bearer
+   public private protected final option options flag argument arguments field prompt not is are was must should can cannot will if else for and or the a an of in to from with basic bearer
    oauth oauth2 sha1 sha256 sha512 md5 base64 utf8 utf16 ed25519 x509 hs256 rs256 es256 es6 http2 ipv4 ipv6 obligatoire requis erforderlich
-   obligatorio obligatoria requerido requerida falsch vergessen`.split(/\s+/),
+   obligatorio obligatoria requerido requerida falsch vergessen oublié inválida inválido ungültig benötigt manquant неверный обязателен`.split(
+    /\s+/,
+  ),
 )
 
 /** Only code has such values without quotes. */
@@ -106,7 +155,7 @@ function isCode({ value, joint, after }: SecretCandidate): boolean {
 }
 
 function isPassword({ value, quoted, joint, after }: SecretCandidate): boolean {
-  if (NO_VALUE.has(value.toLowerCase())) return false
+  if (NO_VALUE.has(value.toLowerCase()) || (quoted && WELL_KNOWN.has(value.toLowerCase()))) return false
   if (/^\d+$/.test(value)) return value.length >= 4
   if (mixesDigits(value) || /\d/.test(value) || looksRandom(value)) return value.length >= 4
   if (joint === "said") return quoted && value.length >= 4
@@ -119,6 +168,7 @@ const VENDOR_PREFIX = /^(?:[prs]k|gh[oprsu]|xox[a-z])[-_]/
 
 function isToken(value: string): boolean {
   if (NO_VALUE.has(value.toLowerCase()) || value.length < 6) return false
+  if (/^\d{12,}$/.test(value)) return new Set(value).size > 4
   if (/^[\d.,:+-]+$/.test(value) || /^v?\d+(?:\.\d+)+/.test(value) || /^(?:md5|sha\d{1,3})[-:]/.test(value))
     return false
   return looksRandom(value) || (mixesDigits(value) && (!isWordy(value) || VENDOR_PREFIX.test(value)))

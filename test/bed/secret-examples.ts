@@ -27,7 +27,11 @@ const PLACED: readonly (readonly [hints: string, positive: string, negative: str
     `https://hooks.slack.com/services/T${upper(8)}/B${upper(8)}/${alnum(24)}`,
     "https://hooks.slack.com/services/",
   ],
-  ["webhook.office.com", `https://a.webhook.office.com/webhookb2/${hex(36)}@${hex(36)}/IncomingWebhook/${hex(32)}`, "webhook.office.com/x"],
+  [
+    "webhook.office.com",
+    `https://a.webhook.office.com/webhookb2/${hex(36)}@${hex(36)}/IncomingWebhook/${hex(32)}`,
+    "webhook.office.com/x",
+  ],
   ["t3blbkfj", `sk-${alnum(20)}T3BlbkFJ${alnum(20)}`, "T3BlbkFJ"],
   ["sk-", `sk-or-v1-${hex(64)}`, "sk-learn-compatible-estimators-of-any-kind"],
   ["sk0 sk1 sk2 sk3 sk4 sk5 sk6 sk7 sk8 sk9 ska skb skc skd ske skf", `SK${hex(32)}`, "SKELETON"],

@@ -1,0 +1,63 @@
+// A password as people and their managers type it: any letter, digit and sign up to the next blank or quote. What code puts in its place has
+// brackets, dots and commas too, so the signs that code seldom has between letters decide.
+import { isWordy, mixesDigits } from "./entropy.ts"
+
+/** Longer runs without a blank are minified code. */
+const LONGEST = 128
+const UNUSUAL = /[^\p{L}\p{M}\p{N}\s_.,:;()[\]{}<>=/'"`’-]/gu
+const CALL = /^[\w.:$]+[([](?!.*[)\]][\p{L}\p{N}])|^\$[\w{(]|\$\{|\{\{/u
+const CODE =
+  /[\w)\]]\((?!.*\)[\p{L}\p{N}])|\w\[\w|=>|&&|\|\||::|->|\?\.|^[@%&*]\w+$|^--?\w|,\w+[:=]|\(\)|\{\}|\[\]|<[a-z][\w -]*>|^[\w.+-]+@[\w-]+\.[\w.]+$/iu
+
+/** Nobody would write it for anything else. */
+export function isTypedPassword(value: string): boolean {
+  if (value.length < 5 || value.length > LONGEST || !/[\p{L}\p{N}]/u.test(value)) return false
+  if (isJumble(value)) return true
+  if (CALL.test(value) || CODE.test(value) || isSentence(value)) return false
+  const unusual = (value.replace(/[!?]$/, "").match(UNUSUAL) ?? []).length
+  const hasDigit = /\p{N}/u.test(value)
+  if (/[^\x20-\x7e]/.test(value)) return hasDigit || unusual > 0 || hasTwoScripts(value)
+  if (hasDigit && /\p{L}/u.test(value))
+    return unusual > 0 || (mixesDigits(value) && !isWordy(value) && !isNumbered(value))
+  return isMixture(value) && (unusual > 0 || value.length > 7)
+}
+
+/** Different signs between letters, and no word: neither code nor a stand-in looks like that. Brackets that are closed again are no signs. */
+export function isJumble(value: string): boolean {
+  if (value.length < 8 || /[a-z]{6}|[A-Z]{6}|^\$[{(]|^\{\{|^<%/.test(value)) return false
+  const count = (char: string) => value.split(char).length - 1
+  const balanced = ["()", "[]", "{}", "<>"].filter((pair) => count(pair.charAt(0)) === count(pair.charAt(1))).join("")
+  const signs = [...new Set(value.match(/[^\p{L}\p{M}\p{N}\s_.,:/'"`-]/gu) ?? [])]
+  return signs.filter((sign) => !balanced.includes(sign)).length > 2
+}
+
+function hasTwoScripts(value: string): boolean {
+  return /\p{Script=Latin}/u.test(value) && /(?!\p{Script=Latin})\p{L}/u.test(value)
+}
+
+/** For the value of a variable, where a person would have to call something or name another variable to mean anything else. */
+export function isAssignedPassword(value: string): boolean {
+  return (
+    value.length >= 4 &&
+    /[\p{L}\p{N}]/u.test(value) &&
+    (isTypedPassword(value) || !(CALL.test(value) || isSentence(value)))
+  )
+}
+
+/** Capitals and small letters as no name has them. */
+function isMixture(value: string): boolean {
+  const pieces = value.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[^A-Za-z]+/g)?.length ?? 0
+  return /[a-z]/.test(value) && /[A-Z]/.test(value) && value.length <= 2.4 * pieces && !isWordy(value)
+}
+
+/** A word of another language, or, in scripts without blanks between words, a sentence. */
+function isSentence(value: string): boolean {
+  if (!/[^\x20-\x7e]/.test(value)) return false
+  const letters = (value.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu) ?? []).length
+  return letters > 6 || (letters > 0 && !/[\dA-Za-z]/.test(value))
+}
+
+/** A version, a size, a date, a name with a number. */
+function isNumbered(value: string): boolean {
+  return /^v?\d+(?:[.:/-]\d+)+|^\d+[a-z]{1,3}$|^[a-z]+[-_.]?\d{1,3}$|^\d+x\d+$/i.test(value)
+}
