@@ -4,6 +4,7 @@ import { BLOCK_LIMITS } from "../model/core-block.ts"
 import type { Todo } from "../model/todo.ts"
 import type { PoolLimits } from "../model/tunable.ts"
 import { fitFairly } from "../prompt/budget.ts"
+import { escapeNames } from "../prompt/escape.ts"
 import type { Essential } from "../session/compaction-account.ts"
 import { rankedPool } from "../session/pool.ts"
 import type { SessionMemory } from "../session/session-memory.ts"
@@ -130,11 +131,10 @@ function asLines(texts: readonly string[], max = MAX_LINE): string[] {
 }
 
 /** The tags that the host puts around a summary, and around what it stands among. */
-const HOST_TAG =
-  /<(?=\s{0,9}\/?\s{0,9}(?:summary|conversation-checkpoint|recent-context|conversation|prior-summary)\b)/gi
+const HOST_TAGS = new Set(["summary", "conversation", "recent", "prior"])
 
 function safe(line: string): string {
-  return stripHidden(line).text.replace(HOST_TAG, "&lt;")
+  return escapeNames(stripHidden(line).text, HOST_TAGS)
 }
 
 /** Each line safe, and once under its heading, where it has the highest rank. */

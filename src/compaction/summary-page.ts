@@ -45,7 +45,9 @@ export function blocksOf(summary: string): Block[] {
 
 /** A text as it can stand in a prompt, whether or not it has been made safe for one already. */
 export function withoutHidden(text: string): string {
-  return stripHidden(text).text.replaceAll("&lt;", "<")
+  return stripHidden(text)
+    .text.replaceAll("&lt;", "<")
+    .replace(/&#x([\dA-F]{2,4});/g, (_entity, code) => String.fromCharCode(Number.parseInt(code, 16)))
 }
 
 export function spacedText(text: string): string {

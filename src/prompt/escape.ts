@@ -1,5 +1,6 @@
-// Keeps what a note says from opening or closing one of Cairn's own tags. Nothing else is escaped, so that text the model copies out of the
-// prompt still matches the file when it comes back in an edit.
+// Keeps what a note says from opening or closing anything in a prompt: one of Cairn's own tags, or a turn in the template of a chat. Nothing
+// else is escaped, so that text the model copies out of the prompt still matches the file when it comes back in an edit. A model takes a
+// bracket of another script, or letters that look like these, for the real ones; so does this.
 
 import { BLOCKS } from "../model/core-block.ts"
 import { stripHidden } from "../text/hidden-text.ts"
@@ -18,17 +19,34 @@ export const TAGS = [
   "news",
 ] as const
 
-const OWN_TAG = tagPattern("<", TAGS)
-const BLOCK_TAG = tagPattern("<", BLOCKS)
-const ESCAPED_TAG = tagPattern("&lt;", TAGS)
+/** What begins or ends a turn, a call or a text for one model or another, between angle and between square brackets. */
+const TEMPLATE_TAGS =
+  "s sys bos eos start_of_turn end_of_turn tool_call tool_calls tool_response function_calls function_results invoke antml".split(
+    " ",
+  )
+const TEMPLATE_MARKS = "INST|SYS|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_RESULTS|TOOL_CONTENT"
+
+const ANGLES = "<＜﹤‹〈\\u2329⟨❬❮❰⧼ᐸ˂"
+const SQUARES = "\\[［"
+const SLASHES = "/\\\\／⁄∕"
+/** Each part is read once from an opening on, however many blanks there are. */
+const AFTER_ANGLE = `\\s*(?:[${SLASHES}]\\s*)?(?:[|｜¦│]\\s*(\\p{L})[\\p{L}\\p{N}_▁-]{0,40}\\s*[|｜¦│]|(\\p{L}[\\p{L}\\p{M}\\p{N}_]{0,40}))`
+const AFTER_SQUARE = `\\s*(?:[${SLASHES}]\\s*)?(${TEMPLATE_MARKS})\\s*[\\]］]`
+const OPENING = new RegExp(`[${ANGLES}](?=${AFTER_ANGLE})|[${SQUARES}](?=${AFTER_SQUARE})`, "giu")
+const ESCAPED = new RegExp(`&(?:lt|#x[\\dA-F]{2,4});(?:(?=${AFTER_SQUARE})|(?=${AFTER_ANGLE}))`, "giu")
+
+const OWN = new Set<string>([...TAGS, ...TEMPLATE_TAGS])
+const OWN_AND_BLOCKS = new Set<string>([...OWN, ...BLOCKS])
 
 export function escapeTags(text: string): string {
-  return text.replace(OWN_TAG, "&lt;")
+  return escapeNames(text, OWN)
 }
 
-// A few spaces more and no reader takes it for a tag; without a bound, a note full of spaces would take quadratic time.
-function tagPattern(open: string, tags: readonly string[]): RegExp {
-  return new RegExp(`${open}(?=\\s{0,9}/?\\s{0,9}(?:${tags.join("|")})\\b)`, "gi")
+/** The tags of these names, in any dress, and the marks of templates. */
+export function escapeNames(text: string, names: ReadonlySet<string>): string {
+  return text.replace(OPENING, (open, bar?: string, word?: string, mark?: string) =>
+    bar || mark || isNamed(word, names) ? entityOf(open) : open,
+  )
 }
 
 /** Text as it may stand in a prompt: nothing unseen, none of our tags. */
@@ -38,12 +56,15 @@ export function asData(text: string): string {
 
 /** Of a session's memory, where the core blocks' tags are Cairn's too; in a note, `<context>` is somebody's markup. */
 export function asSessionData(text: string): string {
-  return asData(text).replace(BLOCK_TAG, "&lt;")
+  return escapeNames(stripHidden(text).text, OWN_AND_BLOCKS)
 }
 
 /** Undoes `escapeTags`, for text that comes back from the model. */
 export function unescapeTags(text: string): string {
-  return text.replace(ESCAPED_TAG, "<")
+  return text.replace(ESCAPED, (entity, mark?: string, bar?: string, word?: string) => {
+    const open = entity === "&lt;" ? "<" : String.fromCharCode(Number.parseInt(entity.slice(3, -1), 16))
+    return entityOf(open) === entity && (bar || mark || isNamed(word, OWN)) ? open : entity
+  })
 }
 
 export function asAttribute(text: string): string {
@@ -52,4 +73,23 @@ export function asAttribute(text: string): string {
     .replaceAll("&", "&amp;")
     .replaceAll('"', "&quot;")
     .replaceAll("<", "&lt;")
+}
+
+function entityOf(open: string): string {
+  return open === "<" ? "&lt;" : `&#x${open.charCodeAt(0).toString(16).toUpperCase()};`
+}
+
+function isNamed(word: string | undefined, names: ReadonlySet<string>): boolean {
+  if (word === undefined) return false
+  const plain = /[^\0-\x7f]/.test(word) ? lookAlike(word) : word.toLowerCase()
+  return names.has(plain)
+}
+
+/** Letters of other scripts and the Latin ones that they look like, in this order. */
+const FOREIGN = "асеіıοорρѕухαιηνкмтгո"
+const LATIN = "aceiiooppsyxainvkmtrn"
+
+function lookAlike(word: string): string {
+  const folded = word.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase()
+  return [...folded].map((char) => LATIN.charAt(FOREIGN.indexOf(char)) || char).join("")
 }

@@ -1,14 +1,9 @@
-// Characters a person cannot see but a model reads: tag characters, bidi controls, zero-width and filler characters, variation selectors,
-// control codes. They are how instructions are smuggled into text that looks harmless. The file keeps them; a prompt never does.
+// Characters a person cannot see but a model reads: format and control characters, what Unicode lets a font ignore (tag characters, zero-width
+// and filler characters, variation selectors), blanks that are no blanks, private ones, and the sign for a missing object. They are how
+// instructions are smuggled into text that looks harmless. The file keeps them; a prompt never does.
 
-const RANGES = [
-  "\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f", // control codes but tab and line feed
-  "\\u00ad\\u034f\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u3164\\uffa0", // fillers and joiners without a glyph
-  "\\u061c\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff\\ufff0-\\ufffb", // zero width, bidi, separators, annotations
-  "\\ufe00-\\ufe0f\\u{e0000}-\\u{e0fff}", // variation selectors and tag characters
-  "\\u{1bca0}-\\u{1bca3}\\u{1d173}-\\u{1d17a}", // shorthand and musical format controls
-]
-const HIDDEN = new RegExp(`[${RANGES.join("")}]`, "gu")
+const HIDDEN =
+  /[\p{Cf}\p{Co}\p{Default_Ignorable_Code_Point}\0-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u2800\ufff0-\ufffc]/gu
 
 export function stripHidden(text: string): { text: string; hidden: number } {
   let hidden = 0
