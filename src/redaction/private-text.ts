@@ -1,21 +1,34 @@
 // What a person put between <private> and </private> stays in the message it was written in. Every doubt is decided for the person: an
 // unclosed tag hides the rest, a closing tag without an opening one hides what stands before it, nesting is counted.
 
+import { stripHidden } from "../text/hidden-text.ts"
+
 export const PRIVATE_MARK = "[private]"
 
 /**
  * An opening tag may have attributes or lack its ">" where the text was cut; "<private/" is a path in an #include. Full-width brackets come
- * from Chinese and Japanese keyboards.
+ * from Chinese and Japanese keyboards, entities from a model that copied what it was shown.
  */
-const TAG = /[<＜][ \t]{0,4}([/／]?)[ \t]{0,4}private(?:[ \t]{0,4}\/?[>＞]|\s[^<>＜＞]{0,200}[>＞]|(?=\s|$))/gi
+const TAG =
+  /(?:[<＜]|&lt;)\s*(?:([/／])\s*)?private(?:\s{0,20}\/?(?:[>＞]|&gt;)|\s[^<>＜＞]{0,200}(?:[>＞]|&gt;)|(?=\s|$))/gi
 
 export function withoutPrivateText(text: string): string {
-  if (!/private/i.test(text)) return text
+  // A character that nobody sees does not make it another tag.
+  const { text: seen, hidden } = stripHidden(text)
+  if (hidden > 0 && tagsIn(seen) !== tagsIn(text)) return outsideTags(seen)
+  return /private/i.test(text) ? outsideTags(text) : text
+}
+
+function tagsIn(text: string): number {
+  return text.match(TAG)?.length ?? 0
+}
+
+function outsideTags(text: string): string {
   let kept = ""
   let depth = 0
   let from = 0
   for (const tag of text.matchAll(TAG)) {
-    const closes = tag[1] !== ""
+    const closes = tag[1] !== undefined
     if (depth === 0 && closes) kept = PRIVATE_MARK
     else if (depth === 0) kept += text.slice(from, tag.index) + PRIVATE_MARK
     depth = closes ? Math.max(0, depth - 1) : depth + 1
