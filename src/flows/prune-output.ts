@@ -8,9 +8,9 @@ import { RecentMap } from "../model/recent-map.ts"
 import type { Config } from "../model/settings.ts"
 import { callOf } from "../model/tool-mode.ts"
 import { LEAST_PRUNED } from "../model/tunable.ts"
-import { cleanOutput } from "../redaction/clean-text.ts"
+import { cleanOutputInSlices } from "../redaction/clean-text.ts"
 import type { LiveSession } from "../session/live-session.ts"
-import { modeAt, prune } from "../window/pruning/prune.ts"
+import { modeAt, pruneInSteps } from "../window/pruning/prune.ts"
 import type { UserRule } from "../window/pruning/user-rules.ts"
 import { argumentText } from "./argument-text.ts"
 import type { ToolEnded } from "./contract.ts"
@@ -22,6 +22,7 @@ import { toolsOf } from "./tools-of.ts"
 const EXEMPT = /^(read|webfetch|websearch|skill|todowrite|todoread|task|question)$/
 /** Hosts cut outputs long before this; more would hold them up, and stays as it is. */
 const MAX_OUTPUT = 300_000
+const MAX_LINES = 60_000
 
 /** What the model is shown instead; undefined when the output stays as it is. */
 export async function pruneOutput(app: App, session: LiveSession, ended: ToolEnded): Promise<string | undefined> {
@@ -39,15 +40,18 @@ async function shortened(app: App, session: LiveSession, ended: ToolEnded): Prom
   const { tool, args, output } = ended
   const { core, directives } = memoryShown(app, session.id)
   const mode = modeAt(pressureOf(app, session).level)
-  const pruned = prune({
-    tool,
-    args,
-    output,
-    mode,
-    limits: app.config.pruneLimits[mode],
-    task: [core.goal.content, session.turn.request ?? "", ...directives, ...session.turn.lately].join("\n"),
-    rules: rulesOf(app.config),
-  })
+  const pruned = await pruneInSteps(
+    {
+      tool,
+      args,
+      output,
+      mode,
+      limits: app.config.pruneLimits[mode],
+      task: [core.goal.content, session.turn.request ?? "", ...directives, ...session.turn.lately].join("\n"),
+      rules: rulesOf(app.config),
+    },
+    pause,
+  )
   if (!pruned) return undefined
   const whole = ended.outputPath ?? (await kept(app, session, output))
   pointedTo(app).set(basename(whole), true)
@@ -55,15 +59,22 @@ async function shortened(app: App, session: LiveSession, ended: ToolEnded): Prom
   return `${pruned.text}\n[… ${pruned.leftOut} lines left out: ${whole}]`
 }
 
+/** Lets the host answer whatever else has come in. */
+function pause(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
+}
+
 /** A subagent may have no tools of memory, but it can read a file. */
 async function kept(app: App, session: LiveSession, output: string): Promise<string> {
-  const { id, path } = await app.store.toolOutputs.keep(session.id, cleanOutput(output).text, app.directory)
+  const { text } = await cleanOutputInSlices(output, pause)
+  const { id, path } = await app.store.toolOutputs.keep(session.id, text, app.directory)
   return session.parent !== null ? path : `${callOf(toolsOf(app, session), "memory_read")} output:${id}`
 }
 
 function isPrunable(app: App, { tool, ok, output, args, isOwn }: ToolEnded): boolean {
   if (!ok || EXEMPT.test(tool) || isOwn || output.length > MAX_OUTPUT) return false
-  return output.split("\n", LEAST_PRUNED + 1).length > LEAST_PRUNED && !readsBack(app, args)
+  const lines = output.split("\n", MAX_LINES + 1).length
+  return lines > LEAST_PRUNED && lines <= MAX_LINES && !readsBack(app, args)
 }
 
 /** What the agent was pointed to is not shortened again. */

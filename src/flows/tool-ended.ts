@@ -67,9 +67,20 @@ function isEdit(event: CleanEvent): boolean {
   return event.kind === "files" && event.files.some(({ action }) => action === "edit" || action === "write")
 }
 
+/** Of a long text its ends: what failed is told there, and reading all of it would hold the host up. */
+const MOST_READ = 30_000
+
+function endsOf(text: string): string {
+  if (text.length <= MOST_READ) return text
+  const head = text.slice(0, MOST_READ / 3)
+  const tail = text.slice(-2 * head.length)
+  // Whole lines: half of a secret is not known for one.
+  return `${head.slice(0, head.lastIndexOf("\n") + 1)}${tail.slice(tail.indexOf("\n") + 1)}`
+}
+
 /** As much of the call as is kept. What a command printed that succeeded is not, so most outputs are not read for secrets here. */
 function cleanEnded({ tool, args, ok, output, exit, files, added }: ToolEnded): EndedTool {
-  const clean = (text: string) => cleanOutput(text).text
+  const clean = (text: string) => cleanOutput(endsOf(text)).text
   const kept = KEPT_ARGUMENTS.flatMap((name) => {
     const value = args[name]
     return typeof value === "string" ? [[name, clean(value)] as const] : []

@@ -4,6 +4,7 @@ import { stripHidden } from "../text/hidden-text.ts"
 import { stripTerminalCodes } from "../text/terminal-codes.ts"
 import { withoutPrivateText } from "./private-text.ts"
 import { type Redacted, redact } from "./redact.ts"
+import { redactInSlices } from "./redact-in-slices.ts"
 
 declare const isClean: unique symbol
 export type CleanText = string & { readonly [isClean]: true }
@@ -23,6 +24,13 @@ export function cleanOutput(text: string): Cleaned {
   const { text: bare } = stripHidden(stripTerminalCodes(text))
   const beneath = bare === text ? undefined : redact(bare)
   return (beneath?.found.length ? beneath : redact(text)) as Cleaned
+}
+
+/** The same for an output of any length, without holding the host up. */
+export async function cleanOutputInSlices(text: string, pause: () => Promise<void>): Promise<Cleaned> {
+  const { text: bare } = stripHidden(stripTerminalCodes(text))
+  const beneath = bare === text ? undefined : await redactInSlices(bare, pause)
+  return (beneath?.found.length ? beneath : await redactInSlices(text, pause)) as Cleaned
 }
 
 /** A part of clean text, or clean parts put together by words of Cairn's own, is clean. */

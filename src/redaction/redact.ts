@@ -7,8 +7,9 @@ import { madeWords } from "./made-words.ts"
 import { percentView } from "./percent-view.ts"
 import { privateKeys } from "./private-key.ts"
 import { LABEL_HINTS } from "./secret-labels.ts"
+import { countsOf, withMarks } from "./secret-marks.ts"
 import { SECRET_RULES, type SecretRule } from "./secret-rules.ts"
-import { joinSpans, markOf, type SecretSpan } from "./secret-span.ts"
+import { joinSpans, type SecretSpan } from "./secret-span.ts"
 
 export interface Redacted {
   readonly text: string
@@ -34,16 +35,15 @@ for (const rule of SECRET_RULES)
 const MOST_ROUNDS = 4
 
 export function redact(text: string): Redacted {
-  const counts = new Map<string, number>()
+  const kinds: string[] = []
   let current = text
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const spans = secretsIn(current)
     if (spans.length === 0) break
-    for (const { kind } of spans) counts.set(kind, (counts.get(kind) ?? 0) + 1)
+    for (const { kind } of spans) kinds.push(kind)
     current = withMarks(current, spans)
   }
-  const found = [...counts].map(([kind, count]) => ({ kind, count })).sort((a, b) => (a.kind < b.kind ? -1 : 1))
-  return { text: current, found }
+  return { text: current, found: countsOf(kinds) }
 }
 
 export function redactText(text: string): string {
@@ -96,14 +96,4 @@ function startsAfresh(text: string, at: number): boolean {
   if (!/[A-Za-z\d]/.test(text.charAt(at - 1))) return true
   const before = text.slice(Math.max(0, at - 12), at)
   return /\\[nrtbf]$|\x1b\[[\d;]{0,9}m$/.test(before)
-}
-
-function withMarks(text: string, spans: readonly SecretSpan[]): string {
-  const parts: string[] = []
-  let from = 0
-  for (const { start, end, kind } of spans) {
-    parts.push(text.slice(from, start), markOf(kind))
-    from = end
-  }
-  return parts.join("") + text.slice(from)
 }

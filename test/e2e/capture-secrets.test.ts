@@ -20,6 +20,9 @@ afterAll(stopAll)
 const SEED = "k3Jx9QvT2mWz7RbN4sLd8HfY6pGc1AeU5oXi"
 const unlikely = (at: number) => SEED.slice(at) + SEED.slice(0, at)
 const token = (at: number) => `ghp_${unlikely(at)}`
+/** As a password manager and a person make them. */
+const PASSWORD = ["k{9]Xv&", "<Qz|7§ñw"].join(",")
+const MAPBOX = ["sk", `eyJ${unlikely(3)}${unlikely(9)}`, unlikely(7).slice(0, 22)].join(".")
 const KEY_LINE = unlikely(5).repeat(2)
 
 describe.each(["1.18", "2.0"] as const)("secrets in OpenCode %s", (version) => {
@@ -39,7 +42,7 @@ describe.each(["1.18", "2.0"] as const)("secrets in OpenCode %s", (version) => {
     const privately = "the unlisted number of the director"
     writeFileSync(
       join(host.project, ".env"),
-      `GITHUB_TOKEN=${printed}\n-----BEGIN RSA PRIVATE KEY-----\n${KEY_LINE}\n-----END RSA PRIVATE KEY-----\n`,
+      `GITHUB_TOKEN=${printed}\nDB_PASSWORD=${PASSWORD}\nMAPBOX=${MAPBOX}\n-----BEGIN RSA PRIVATE KEY-----\n${KEY_LINE}\n-----END RSA PRIVATE KEY-----\n`,
     )
     // Long enough to be shortened, so that the whole of it is kept aside.
     const command = `cat .env; for i in $(seq 1 400); do echo "src/module-$i/component-$i.tsx"; done; cat .env; sh -c 'echo "error: bad token ${printed}"; exit 3'`
@@ -50,16 +53,16 @@ describe.each(["1.18", "2.0"] as const)("secrets in OpenCode %s", (version) => {
     await host.prompt(session, `TODO: rotate ${said}. Always use ${said} for the release.`)
     await story.turn([
       shell(command),
-      setGoal(`Deploy with ${said}`),
-      keepInMind(`the token is ${printed}`),
+      setGoal(`Deploy with ${said}, ask <private>${privately}</private>`),
+      keepInMind(`the token is ${printed}, from ＜private＞${privately}＜/private＞, and the pw is ${PASSWORD}`),
       callTool("memory_write", {
         path: "reference/deploy",
         content: `The release job signs in with ${written} every night`,
       }),
       callTool("memory_write", {
         path: "system/deploy",
-        content: `The nightly job signs in with ${written}`,
-        description: `with ${written}`,
+        content: `The nightly job signs in with ${written} <private>${privately}</private>`,
+        description: `with ${written} or ${MAPBOX} <private>${privately}</private>`,
       }),
       callTool("memory_edit", {
         path: "reference/deploy",
@@ -82,7 +85,17 @@ describe.each(["1.18", "2.0"] as const)("secrets in OpenCode %s", (version) => {
     await untilTrue(() => git(root, "status", "--porcelain") === "")
 
     expect(noteText(root, "reference/deploy")).toContain("The release job signs in with [REDACTED")
-    const secrets = { said, printed, written, saved, summed, privately, key: KEY_LINE }
+    const secrets = {
+      said,
+      printed,
+      written,
+      saved,
+      summed,
+      privately,
+      key: KEY_LINE,
+      password: PASSWORD,
+      mapbox: MAPBOX,
+    }
     const look = () => {
       for (const [name, secret] of Object.entries(secrets)) {
         expect([name, tracesOf(root, secret)]).toEqual([name, []])

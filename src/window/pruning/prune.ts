@@ -61,20 +61,39 @@ const LEAST_SAVED = 0.1
 
 /** Undefined: nothing worth doing, the output stays as it is. */
 export function prune(input: PruneInput): Pruned | undefined {
+  const steps = stepsOf(input)
+  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value
+}
+
+/** The same with a pause between its steps: all of them together would hold the host up for too long. */
+export async function pruneInSteps(input: PruneInput, pause: () => Promise<void>): Promise<Pruned | undefined> {
+  const steps = stepsOf(input)
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done) return step.value
+    await pause()
+  }
+}
+
+function* stepsOf(input: PruneInput): Generator<void, Pruned | undefined> {
   const { tool, args, output, mode, task = "", rules = [], limits = PRUNE_LIMITS[mode] } = input
   if (isWithin(limits.listing, output)) return undefined
   const command = commandOf(args)
   if (isWithin(READ_LINES, output) && readsOneFile(command.slice(0, MAX_COMMAND))) return undefined
   const lines = shortenAlike(screenLines(output, LONGEST_LINE))
+  yield
   const sections = sectionsOf(lines, command || tool)
   const { strategy } = sections.reduce(longer)
   const limit = strategy.isListing ? limits.listing : limits.other
   if (isWithin(limit, output)) return undefined
+  yield
   const worth = worthOf(lines, sections, callWords(`${command}\n${task}`))
+  yield
   const rule = ruleFor(rules, tool, command)
   const room = roomFor(lines, worth, limits)
   const kept = select(lines, worth.lines, rule ? applyRule(rule, lines, worth.lines, room) : room)
+  yield
   const names = namesLeftOut(lines, kept, `${command}\n${task}`, namesRoom(lines, kept, sections, limits))
+  yield
   const text = foldedText(lines, kept, names)
   if (text.length > output.length * (1 - LEAST_SAVED)) return undefined
   const leftOut = kept.filter((isKept) => !isKept).length

@@ -1,0 +1,61 @@
+// The same redaction for a text of any length, a slice at a time, so that the host can do something else in between. A slice is looked at with
+// what stands around it, and one at whose end something may go on is made longer.
+import { type Redacted, secretsIn } from "./redact.ts"
+import { countsOf, withMarks } from "./secret-marks.ts"
+import type { SecretSpan } from "./secret-span.ts"
+
+const SLICE = 24_000
+/** Before and behind a slice; more than lies between a label and its value. */
+const AROUND = 2000
+/** A private key is longer than anything else that is found. */
+const LONGEST = 48_000
+const MOST_ROUNDS = 4
+
+export async function redactInSlices(text: string, pause: () => Promise<void>): Promise<Redacted> {
+  const kinds: string[] = []
+  let current = text
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const spans = await spansInSlices(current, pause)
+    if (spans.length === 0) break
+    for (const { kind } of spans) kinds.push(kind)
+    current = withMarks(current, spans)
+  }
+  return { text: current, found: countsOf(kinds) }
+}
+
+async function spansInSlices(text: string, pause: () => Promise<void>): Promise<SecretSpan[]> {
+  const spans: SecretSpan[] = []
+  for (let from = 0; from < text.length; ) {
+    if (from > 0) await pause()
+    const slice = spansFrom(text, from)
+    for (const span of slice.spans) spans.push({ ...span, start: Math.max(span.start, spans.at(-1)?.end ?? 0) })
+    from = slice.end
+  }
+  return spans
+}
+
+/** What is found in the slice, and where the next one begins: behind all that was found. */
+function spansFrom(text: string, from: number): { spans: SecretSpan[]; end: number } {
+  const start = Math.max(0, from - AROUND)
+  for (let size = SLICE; ; size *= 2) {
+    const stop = Math.min(text.length, from + size + AROUND)
+    const isLast = stop === text.length
+    const found = secretsIn(text.slice(start, stop)).map((span) => shifted(span, start))
+    if (!isLast && size < LONGEST && found.some(({ end }) => end >= stop - 1)) continue
+    const border = isLast ? stop : cutAt(text, from + size)
+    const spans = found.filter((span) => span.end > from && span.start < border)
+    return { spans, end: Math.max(border, spans.at(-1)?.end ?? 0) }
+  }
+}
+
+/** At a line's end if there is one near, else at a blank. */
+function cutAt(text: string, at: number): number {
+  const line = text.lastIndexOf("\n", at)
+  if (line > at - AROUND) return line + 1
+  const blank = text.lastIndexOf(" ", at)
+  return blank > at - AROUND ? blank + 1 : at
+}
+
+function shifted({ start, end, kind }: SecretSpan, by: number): SecretSpan {
+  return { start: start + by, end: end + by, kind }
+}
