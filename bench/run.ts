@@ -25,6 +25,7 @@ import { redactionFigure } from "./figure-redaction.ts"
 import { relevanceFigure } from "./figure-relevance.ts"
 import { repeatsFigure } from "./figure-repeats.ts"
 import { requestsFigure } from "./figure-requests.ts"
+import { secretsFigure } from "./figure-secrets.ts"
 import { sizeFigure } from "./figure-size.ts"
 import { startFigure } from "./figure-start.ts"
 import { tailFigure } from "./figure-tail.ts"
@@ -46,6 +47,7 @@ const full: Record<string, () => Promise<Figure>> = {
   tools: toolsFigure,
   large: () => largeFigure(100_000),
   redaction: redactionFigure,
+  secrets: secretsFigure,
   gate: gateFigure,
   junk: junkFigure,
   types: typesFigure,
