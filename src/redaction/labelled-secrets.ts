@@ -17,6 +17,7 @@ const QUOTE = /[bfru]{0,2}(\\{0,3})(["'`「『“])/iy
 const NARROW = /[\w!#$%*+./:=?@^~-]{1,64}/y
 /** A secret goes on to the next blank or quote: half of one is a leak. */
 const WIDE = /[^\s"'`“”„«»「」『』，。；、）]{1,4000}/y
+const WIDE_BEGINNING = /[^\s"'`“”„«»「」『』，。；、）]{1,129}/y
 const QUOTED: Readonly<Record<string, RegExp>> = {
   '"': /(?:[^"\\\n]|\\[^\n]){1,2000}(?=")/y,
   "'": /(?:[^'\\\n]|\\[^\n]){1,2000}(?=')/y,
@@ -140,15 +141,16 @@ function candidateAt(text: string, at: number, { strength }: Label, joint: Joint
     return isSecret({ value: value.slice(0, ENOUGH), quoted, joint, after, env }, strength)
   }
   if (quoted) return judged(inside) ? { start, end: start + inside.length } : undefined
-  const run = stickyMatch(WIDE, text, start)?.[0]
+  const run = stickyMatch(WIDE_BEGINNING, text, start)?.[0]
   if (!run) return
-  const beginning = wholeValue(text, start, run.slice(0, 2 * ENOUGH + 1), joint, env)
+  const beginning = wholeValue(text, start, run, joint, env)
   const isOne =
     (value && judged(value)) ||
     isTypedSecret(beginning, { joint, env, strength }) ||
     (/[^\0-\x7f]/.test(beginning) && judged(beginning))
   if (!isOne) return
-  return { start, end: start + Math.max(value?.length ?? 0, wholeValue(text, start, run, joint, env).length) }
+  const whole = wholeValue(text, start, stickyMatch(WIDE, text, start)?.[0] ?? run, joint, env)
+  return { start, end: start + Math.max(value?.length ?? 0, whole.length) }
 }
 
 function narrowAt(text: string, at: number): string | undefined {

@@ -67,7 +67,7 @@ square       sq0atp-,sq0csp-,sq0idb-                              W22+
 square       EAAA                                                 W40-80
 supabase     sbp_                                                 H40 v0_H40 oauth_H40
 supabase     sb_secret_                                           W20+
-tailscale    tskey-api-,tskey-auth-,tskey-client-,tskey-scim-,tskey-webhook- A9-20-A20-50
+tailscale    tskey-                                               L2-12-A9-20-A20-50
 vault        hvs.,hvb.,hvr.                                       W24+
 vercel       vcp_,vci_,vca_,vcr_,vck_                             A24+
 vercel       vercel_blob_rw_                                      A16_A20+

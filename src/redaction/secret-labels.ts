@@ -83,7 +83,7 @@ export const LABELS: readonly Label[] = [
   { kind: "cookie", strength: "key", hints: ["sess"], words: /(?:sessionid|PHPSESSID|JSESSIONID)(?==)/g },
   { kind: "cookie", strength: "key", hints: ["connect.sid"], words: /connect\.sid(?==)/g },
   { kind: "key", strength: "name", hints: ["_key"], words: /_key/gi, notAfter: HARMLESS },
-  { kind: "key", strength: "name", hints: ["?key=", "&key="], words: /(?<=[?&])key(?==)/gi },
+  { kind: "key", strength: "name", hints: ["?key=", "&key="], words: /[?&]key(?==)/gi },
   { kind: "token", strength: "token", hints: ["_pat=", "_pat:"], words: /_PAT(?=[:=])/g },
   { kind: "api-key", strength: "name", hints: VENDORS, words: new RegExp(VENDORS.join("|"), "gi") },
 ]

@@ -121,7 +121,8 @@ export function isPlaceholder(value: string): boolean {
 /** A place where the secret is kept, not the secret: a path, an address, a variable. */
 function isReference(value: string): boolean {
   return (
-    /^(?:~|\.{1,2})?\/|^[\w-]+(?:\/[\w-]+){2,}$|^[A-Za-z]:\\|^[a-z][a-z\d+.-]*:\/\/|^(?:file|env|arn|op|vault|ref|keyring|secretref):/i.test(
+    /^[a-z][a-z\d_-]*(?:\/[a-z\d_-]+){2,}$/.test(value) ||
+    /^(?:~|\.{1,2})?\/|^[A-Za-z]:\\|^[a-z][a-z\d+.-]*:\/\/|^(?:file|env|arn|op|vault|ref|keyring|secretref):/i.test(
       value,
     ) ||
     /(?:process|import\.meta|os|deno|bun)\.env|environ|getenv|^(?:secrets?|vars?|env|self|this|config|cfg|settings|options|opts|args|params|props|req|request|res|response|ctx|context|user|data|local|module|input|state|form|body|event|std|ENV)[.[:]/i.test(
