@@ -73,11 +73,17 @@ const TAG =
   /[<＜‹〈⟨]\s*[/／]?\s*(?:(?:cairn(?:-news)?|саirn|instructions|system|facts|ｆａｃｔｓ|waiting|tree|core_memory|working_memory|activity|repair|news|sys)(?![\w-])|\|\s*\w+\s*\|)|\[\s*\/?\s*INST\s*\]/gi
 const LINE_BREAK = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/g
 
+/** A tag more than there should be. One less is no break: a note of nothing but a comment is not shown at all. */
 function isBroken(text: string, reference: string, hasLines: boolean): boolean {
-  const tags = (prompt: string) =>
-    (prompt.match(TAG) ?? []).map((tag) => tag.replace(/\s/g, "").toLowerCase()).join(" ")
+  const tags = (prompt: string) => (prompt.match(TAG) ?? []).map((tag) => tag.replace(/\s/g, "").toLowerCase())
+  const expected = tags(reference)
+  const isMore = tags(text).some((tag) => {
+    const at = expected.indexOf(tag)
+    if (at >= 0) expected.splice(at, 1)
+    return at < 0
+  })
   const lines = (prompt: string) => prompt.match(LINE_BREAK)?.length ?? 0
-  return tags(text) !== tags(reference) || (!hasLines && lines(text) !== lines(reference))
+  return isMore || (!hasLines && lines(text) !== lines(reference))
 }
 
 async function poisonRows(attacks: readonly Attack[]): Promise<Row[]> {
