@@ -35,7 +35,8 @@ export function newsLines({ core, working, activity, ledger, paused }: SessionMe
     tell(errorKey(error), `resolved: ${describeError({ ...error, status: "open", seen: 1 })}`, { onlyIf: "known" })
   for (const [slot, items] of Object.entries(working.slots)) {
     const fades = slot === "dependency" ? { fades: true as const } : {}
-    for (const { text } of oldestFirst(items)) tell(itemKey(text), `${slot}: ${text}`, { about: text, ...fades })
+    const quotable = items.filter(({ text }) => isQuotable(text, slot === "error"))
+    for (const { text } of oldestFirst(quotable)) tell(itemKey(text), `${slot}: ${text}`, { about: text, ...fades })
   }
   for (const name of BLOCKS) {
     const { content } = core[name]
@@ -43,7 +44,8 @@ export function newsLines({ core, working, activity, ledger, paused }: SessionMe
   }
   // An item that left its slot for the pool is an old acquaintance.
   for (const { text, isPath } of working.pool)
-    if (!isPath) tell(itemKey(text), `kept: ${text}`, { about: text, fades: true, onlyIf: "unknown" })
+    if (!isPath && isQuotable(text, false))
+      tell(itemKey(text), `kept: ${text}`, { about: text, fades: true, onlyIf: "unknown" })
   for (const { path, last } of ledger.changedFiles) tell(`file:${path}`, `file: ${path} (${last})`, { fades: true })
   return lines
 }
