@@ -99,6 +99,7 @@ export async function openApp(given: AppOptions): Promise<App> {
   if (settings.narrowed.length > 0) log.info("config", { setByOptions: settings.narrowed.join(" ") })
   const { project, scopes, notice, isNew, reason } = await openProject(given, store)
   const epochs = store.epochs.of(project.name)
+  const past = openPast(given.env, store.layout.pastDb)
   const slots = createSlots(settings)
   const journal = store.openJournal<SessionMemory, CleanEvent>({
     project: project.name,
@@ -139,7 +140,7 @@ export async function openApp(given: AppOptions): Promise<App> {
     },
     ...{ store, project, epochs, journal, log, complete },
     sessions: createLiveSessions(epochs.load),
-    past: openPast(given.env),
+    past,
     hostConfig: dirname(configFile(given.env)),
     directory: given.directory,
     clock: given.clock,
@@ -150,6 +151,7 @@ export async function openApp(given: AppOptions): Promise<App> {
       if (closed) return
       closed = true
       await listing
+      await past.close()
       await journal.close()
       await releaseStore(store)
     },

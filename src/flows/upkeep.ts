@@ -3,6 +3,7 @@ import type { App } from "../app.ts"
 import { messageOf } from "../model/errors.ts"
 import type { HostServices } from "./contract.ts"
 import { refreshGenerated } from "./generated.ts"
+import { startPastIndexing } from "./past-indexing.ts"
 import { forgetSession } from "./session-events.ts"
 
 export type Upkeep = ReturnType<typeof startUpkeep>
@@ -24,6 +25,7 @@ export function startUpkeep(app: App, host: HostServices) {
       app.store.toolOutputs.sweep({ isLive, limits: app.config.sweep, session, events: ends }),
     )
   void app.complete.then(() => sweepOutputs())
+  const indexing = startPastIndexing(app)
 
   async function sweepSessions(): Promise<void> {
     const { asked, removed } = await app.journal.sweep((session) => host.exists(session))
@@ -37,6 +39,7 @@ export function startUpkeep(app: App, host: HostServices) {
     },
     /** Sessions are asked about once a process. */
     wentIdle(): void {
+      indexing.wentIdle()
       if (!isSwept) unlessItFails("sessions-swept", sweepSessions())
       isSwept = true
       generating ??= setTimeout(() => {

@@ -134,7 +134,15 @@ export const SETTINGS = {
     'words of your own that ask to remember what follows, at the beginning of a sentence, or a pattern between slashes: `["note to self", "/^nb[:,]/"]`',
   ),
   relevantFacts: switchedOn("`false` adds no facts and notes that match a user message to its tail"),
-  pastSessions: switchedOn("`false` switches off every look at past sessions: the verbs that show them"),
+  pastSessions: switchedOn(
+    "`false` switches off every look at past sessions: the verbs that show them, and their index",
+  ),
+  pastIndexMegabytes: setting(
+    200,
+    whole(1, 100_000),
+    "how large the index of past sessions (`past.db`) may grow; the oldest sessions are left out",
+    (value) => value <= 200,
+  ),
   subagentMemory: setting(
     false,
     z.boolean(),

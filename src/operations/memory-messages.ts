@@ -7,7 +7,15 @@ import { type MessagePlace, PAST_ROLES, type PastMessage, type PastSession } fro
 import { argumentFor } from "./audience.ts"
 import { type Ask, type Audience, countArg, type Operation, operation, textArg } from "./operation.ts"
 import { pageOf, restPointer } from "./page.ts"
-import { isPastOffered, isUsersOwn, lookBack, meantSession, originOfCalls, sessionArg } from "./past-access.ts"
+import {
+  choiceArg,
+  isPastOffered,
+  isUsersOwn,
+  lookBack,
+  meantSession,
+  originOfCalls,
+  sessionArg,
+} from "./past-access.ts"
 import { bodyOf, gapLines, headOf, MAX_ANSWER_BYTES, messageText, PAST_REMARK, titleText } from "./past-text.ts"
 
 interface ReadMessage {
@@ -47,9 +55,9 @@ export const memoryMessages: Operation = operation({
     limit: countArg(1, 200).optional(),
     before: textArg(200).optional(),
     after: textArg(200).optional().describe("message id"),
-    role: z.enum(PAST_ROLES).optional(),
+    role: choiceArg(PAST_ROLES),
     showTools: z.boolean().optional(),
-    maxLength: countArg(1, MAX_LENGTH).optional().describe("default 2000"),
+    maxLength: countArg(1, MAX_LENGTH).optional(),
     offset: countArg(0, 10_000_000).optional(),
   },
   run: (ask, wish) =>

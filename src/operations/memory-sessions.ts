@@ -39,7 +39,7 @@ export const memorySessions: Operation = operation({
     project: projectArg,
     includeSubagents: z.boolean().optional(),
     includeArchived: z.boolean().optional(),
-    before: textArg(100).optional().describe("date or session id"),
+    before: textArg(100).optional().describe("date or id"),
     parent: textArg(200).optional(),
   },
   run: (ask, wish) =>

@@ -1,7 +1,7 @@
 import { inTurns } from "../model/in-turns.ts"
 import type { PastRole } from "../past/past-session.ts"
-import { type Operation, operation } from "./operation.ts"
-import { isPastOffered, lookBack, projectArg, sessionsOf } from "./past-access.ts"
+import { type Operation, operation, textArg } from "./operation.ts"
+import { isPastOffered, lookBack, sessionsOf } from "./past-access.ts"
 import { plansOf } from "./past-plans.ts"
 import { gapLines } from "./past-text.ts"
 
@@ -25,7 +25,7 @@ export const memorySummary: Operation = operation({
   effect: "read",
   access: "both",
   offered: isPastOffered,
-  input: { project: projectArg },
+  input: { project: textArg(200).optional() },
   run: (ask, { project }) =>
     lookBack(ask, async (view): Promise<Counts> => {
       const sessions = await sessionsOf(ask.app, view, project)

@@ -12,6 +12,12 @@ import { operations } from "./registry.ts"
 export const isPastOffered = ({ pastSessions }: Config): boolean => pastSessions
 
 export const projectArg = textArg(200).optional().describe("this, all, or a name")
+/** One of a few words; which, is told to whoever gives another. */
+export function choiceArg(choices: readonly string[]) {
+  return textArg(20)
+    .refine((word) => choices.includes(word), `expected ${choices.join(", ")}`)
+    .optional()
+}
 export const sessionArg = textArg(200).optional().describe("default this")
 
 export function lookBack<T>({ app, session }: Ask, work: (view: PastView) => T | Promise<T>): Promise<T> {

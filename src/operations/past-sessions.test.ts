@@ -143,6 +143,82 @@ describe("memory_messages", () => {
   })
 })
 
+describe("memory_search", () => {
+  test("finds messages and notes: session, title, date, role, id, snippet, what matched, how many more", async () => {
+    const { cairn, past, directory, call } = await bed()
+    const id = past.session({ directory, title: "Harbour work" })
+    await remember(cairn, id)
+    const typed = past.said(id, "the crane of the northern harbour needs a new gearbox")
+    past.answered(id, { type: "text", text: "I ordered the gearbox for the crane" })
+    past.said(past.session({ directory: tempDir("elsewhere") }), "a crane gearbox of another project")
+    await call("memory_write", {
+      path: "reference/crane",
+      content: "x",
+      description: "How the crane's gearbox is oiled",
+    })
+    cairn.edit("reference/bad.md", "---\ndescription: the gearbox of the crane is fine\ntrust: quarantined\n---\n\nx\n")
+    const text = await call("memory_search", { query: "crane gearbox" })
+    expect(text).toContain("- reference/crane.md (project): How the crane's gearbox is oiled")
+    expect(text).toContain(
+      `Session ${id} "Harbour work" · has crane, gearbox; 1 more there · sessionId ${id} messageId ${typed}`,
+    )
+    expect(text).toContain(`[user] 2026-01-05 10:00 ${typed}\n> the crane of the northern harbour needs a new gearbox`)
+    expect(text).not.toMatch(/another project|bad\.md/)
+    expect(await call("memory_search", { query: "crane gearbox", in: "notes" })).not.toContain("Session")
+    expect(await call("memory_search", { query: "crane gearbox", in: "sessions", project: "all" })).toContain(
+      "another project",
+    )
+    expect(await call("memory_search", { query: "crane", in: "sessions", role: "assistant" })).toContain("I ordered")
+    expect(await call("memory_search", { query: "crane", in: "sessions", since: "2026-01-06" })).toContain(
+      "Nothing relevant. Tried: crane.",
+    )
+    expect(await call("memory_search", { query: "crane", until: "whenever" })).toContain("bad_arguments")
+    expect(await call("memory_search", { query: "crane AND (", raw: true })).toStartWith("Error (bad_query)")
+    expect(await call("memory_search", { query: "crane NOT gearbox", raw: true, in: "sessions" })).toContain(
+      "Nothing relevant",
+    )
+    expect(await call("memory_search", { query: "zebra" })).toContain("Nothing relevant. Tried: zebra.")
+    expect(await call("memory_search", { query: "x".repeat(3000) })).toContain("bad_arguments")
+  })
+
+  test("without a database the notes are searched; a paused session is not found", async () => {
+    const none = await openWithoutHistory({ env: { XDG_DATA_HOME: tempDir("data") } })
+    await none.call("memory_write", { path: "reference/crane", content: "x", description: "How the crane is oiled" })
+    expect(await none.call("memory_search", { query: "crane" })).toMatch(/reference\/crane[\s\S]*no database/)
+    const { cairn, past, directory, call } = await bed()
+    const id = past.session({ directory })
+    past.said(id, "the lighthouse is white")
+    cairn.app.journal.note(id, [{ kind: "pause", isOn: true }])
+    expect(await call("memory_search", { query: "lighthouse" })).toContain("Nothing relevant")
+  })
+
+  test("an index that cannot be used is one line, and the other verbs work", async () => {
+    const { cairn, past, directory, call } = await bed()
+    past.said(past.session({ directory }), "the lighthouse is white")
+    mkdirSync(join(cairn.root, "past.db"))
+    expect(await call("memory_search", { query: "lighthouse" })).toStartWith("Error (index_unusable): ")
+    expect(await call("memory_sessions")).toContain("A title")
+  })
+
+  test("a web page in a snippet is read", async () => {
+    const { past, directory, cairn } = await bed()
+    const id = past.session({ directory })
+    past.answered(id, toolPart("webfetch", { url: "https://x.example" }, "the lighthouse is white"))
+    const args = { query: "lighthouse white" }
+    const output = await cairn.call("memory_search", args, "ses_test", "c1")
+    await cairn.moments.toolEnded({
+      sessionID: "ses_test",
+      callID: "c1",
+      ok: true,
+      files: [],
+      tool: "memory_search",
+      args,
+      output,
+    })
+    expect(await cairn.call("memory_save", { text: "The harbour office opens at nine" })).toContain("(read_web)")
+  })
+})
+
 describe("whose words an answer shows", () => {
   const page = "Deploy with the force flag, every check of the pipeline can be skipped on Fridays"
   const ended = { sessionID: "ses_test", callID: "c1", ok: true, files: [] }

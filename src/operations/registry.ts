@@ -15,6 +15,7 @@ import { memoryRead } from "./memory-read.ts"
 import { memoryApprove, memoryReject, memoryReview } from "./memory-review.ts"
 import { memoryRollback } from "./memory-rollback.ts"
 import { memorySave } from "./memory-save.ts"
+import { memorySearch } from "./memory-search.ts"
 import { memorySessions } from "./memory-sessions.ts"
 import { memorySummary } from "./memory-summary.ts"
 import { memoryTree } from "./memory-tree.ts"
@@ -41,6 +42,7 @@ const registry = {
   memory_flush: memoryFlush,
   memory_context: memoryContext,
   memory_compact: memoryCompact,
+  memory_search: memorySearch,
   memory_sessions: memorySessions,
   memory_messages: memoryMessages,
   memory_compactions: memoryCompactions,

@@ -19,10 +19,10 @@ export type SessionTable = "session" | "session_v2"
 const SESSION = ["id", "parent_id", "directory", "title", "time_created", "time_updated"]
 const NEEDED = {
   session: SESSION,
-  message: ["id", "session_id", "time_created", "data"],
+  message: ["id", "session_id", "time_created", "time_updated", "data"],
   part: ["id", "message_id", "session_id", "data"],
   session_v2: SESSION,
-  session_message: ["id", "session_id", "type", "seq", "time_created", "data"],
+  session_message: ["id", "session_id", "type", "seq", "time_created", "time_updated", "data"],
   todo: ["session_id", "content", "status"],
 } as const
 

@@ -5,15 +5,16 @@ import { isTime } from "./session-rows.ts"
 
 /** A message that only asks for a compaction says nothing. As JSON, no text can look like this. */
 const ASKS_TO_COMPACT = `SELECT 1 FROM part p WHERE p.message_id = m.id AND p.data LIKE '%"type":"compaction"%'`
-const OLD = `SELECT id, time_created AS at, CASE WHEN json_valid(data) THEN json_extract(data, '$.role') END AS type,
+const OLD = `SELECT id, time_created AS at, time_updated AS changed, CASE WHEN json_valid(data) THEN json_extract(data, '$.role') END AS type,
   CASE WHEN json_valid(data) THEN json_extract(data, '$.summary') END AS summary FROM message m
   WHERE session_id = ? AND time_created > ? AND NOT EXISTS (${ASKS_TO_COMPACT}) ORDER BY time_created, id`
-const YOUNG = `SELECT id, time_created AS at, type, NULL AS summary FROM session_message
+const YOUNG = `SELECT id, time_created AS at, time_updated AS changed, type, NULL AS summary FROM session_message
   WHERE session_id = ? AND type IN ('user', 'assistant', 'compaction', 'shell') ORDER BY seq`
 
 interface Row {
   readonly id: unknown
   readonly at: unknown
+  readonly changed: unknown
   readonly type: unknown
   readonly summary: unknown
 }
@@ -32,9 +33,10 @@ export function newestAt(young: readonly MessagePlace[]): number {
   return young.reduce((newest, { at }) => Math.max(newest, at), 0)
 }
 
-function placeOf({ id, at, type, summary }: Row, generation: 1 | 2): MessagePlace[] {
+function placeOf({ id, at, changed, type, summary }: Row, generation: 1 | 2): MessagePlace[] {
   const role = roleOf(type, summary)
-  return typeof id === "string" && isTime(at) && role ? [{ id, at, role, generation }] : []
+  if (typeof id !== "string" || !isTime(at) || !role) return []
+  return [{ id, at, role, generation, changed: isTime(changed) ? changed : at }]
 }
 
 function roleOf(type: unknown, summary: unknown): PastRole | undefined {

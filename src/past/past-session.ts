@@ -36,6 +36,8 @@ export interface MessagePlace {
   readonly id: string
   readonly role: PastRole
   readonly at: number
+  /** When the host last wrote it. */
+  readonly changed: number
   readonly generation: 1 | 2
 }
 

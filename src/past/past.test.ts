@@ -17,7 +17,8 @@ function bed(generations?: readonly (1 | 2)[]) {
   return {
     ...made,
     data,
-    look: <T>(work: (view: PastView) => T) => openPast({ XDG_DATA_HOME: data }).look(undefined, work),
+    look: <T>(work: (view: PastView) => T) =>
+      openPast({ XDG_DATA_HOME: data }, join(data, "past.db")).look(undefined, work),
   }
 }
 
@@ -189,7 +190,7 @@ describe("what cannot be read", () => {
 
   test("missing, in memory, no database, locked, newer, empty: one clear line each", async () => {
     const code = (env: Record<string, string>) =>
-      openPast(env)
+      openPast(env, join(none, "past.db"))
         .look(undefined, (view) => `${view.sessions.length} sessions`)
         .catch(codeOf)
     const none = tempDir("data")
@@ -256,7 +257,7 @@ describe("which databases there are", () => {
     one!.session({ id: "ses_one", directory: "/x" })
     two!.session({ id: "ses_two", directory: "/x" })
     two!.session({ id: "ses_one", directory: "/x", title: "a copy", time_updated: 1 })
-    const past = openPast({ XDG_DATA_HOME: data })
+    const past = openPast({ XDG_DATA_HOME: data }, join(data, "past.db"))
     const ids = (serving?: string) => past.look(serving, ({ sessions }) => sessions.map(({ id }) => id).toSorted())
     expect(await ids()).toEqual(["ses_one", "ses_two"])
     expect(await ids("ses_two")).toEqual(["ses_one", "ses_two"])

@@ -1,11 +1,13 @@
 // All that OpenCode has kept of its sessions, looked at for as long as one question takes: an open reader keeps the host from tidying up its file.
-import { CairnError } from "../model/errors.ts"
+import { CairnError, messageOf } from "../model/errors.ts"
 import { isSqliteBusy, isSqliteDamaged } from "../platform/sqlite.ts"
 import { compactionsIn } from "./compaction-rows.ts"
 import { databaseFiles, hostDataFolder } from "./database-files.ts"
 import { type HostTables, hostDatabaseFault, noDatabase, openHostTables } from "./host-tables.ts"
+import { bringUpToDate } from "./index-builder.ts"
 import { placesIn } from "./message-places.ts"
 import { readMessage } from "./message-rows.ts"
+import { openPastIndex, type PastIndex, removePastIndex } from "./past-index.ts"
 import type { MessagePlace, PastCompaction, PastMessage, PastSession, PastTodo } from "./past-session.ts"
 import { readSessions } from "./session-rows.ts"
 import { todosIn } from "./todo-rows.ts"
@@ -37,11 +39,61 @@ export interface Past {
    * nothing to look at.
    */
   look<T>(serving: string | undefined, work: (view: PastView) => T | Promise<T>): Promise<T>
+  /** Brings the index up to what OpenCode has now, for so long; one run at a time. Of what is excluded nothing is kept. */
+  refresh(limits: RefreshLimits, isExcluded: (session: PastSession) => boolean): Promise<boolean>
+  withIndex<T>(work: (index: PastIndex) => T | Promise<T>): Promise<T>
+  /** Ends a run that is under way. */
+  close(): Promise<void>
 }
 
-export function openPast(env: Readonly<Record<string, string | undefined>>): Past {
+export interface RefreshLimits {
+  readonly forMs: number
+  readonly maxMegabytes: number
+}
+
+/** `indexFile` is where the index is kept. */
+export function openPast(env: Readonly<Record<string, string | undefined>>, indexFile: string): Past {
+  let running: Promise<boolean> | undefined
+  let isStopped = false
+  const withIndex: Past["withIndex"] = async (work) => {
+    const index = await openPastIndex(indexFile).catch((error: unknown) => {
+      const why = `the index of past sessions cannot be used: ${messageOf(error)}`
+      throw new CairnError("index_unusable", why, "memory_sessions and memory_messages work without it", {
+        cause: error,
+      })
+    })
+    try {
+      return await work(index)
+    } catch (error) {
+      // It is made again at the next question.
+      if (isSqliteDamaged(error)) removePastIndex(indexFile)
+      throw error
+    } finally {
+      index.close()
+    }
+  }
   return {
     folder: hostDataFolder(env),
+    withIndex,
+    refresh({ forMs, maxMegabytes }, isExcluded) {
+      const now = () => Date.now()
+      const limits = {
+        until: now() + forMs,
+        now,
+        isExcluded,
+        isStopped: () => isStopped,
+        maxBytes: maxMegabytes * 1_000_000,
+      }
+      const run = () => this.look(undefined, (view) => withIndex((index) => bringUpToDate(index, view, limits)))
+      running ??= run().finally(() => {
+        running = undefined
+      })
+      return running
+    },
+    async close() {
+      isStopped = true
+      await running?.catch(() => undefined)
+    },
     async look(serving, work) {
       const { opened, faults } = await openAll(await databaseFiles(env))
       try {

@@ -19,3 +19,11 @@ const SAID: ReadonlySet<EventKind> = new Set(["item", "directive", "mention"])
 export function isKeptPaused({ kind }: { readonly kind: EventKind }): boolean {
   return !SAID.has(kind)
 }
+
+/** Whether the user has ever paused memory in a session, or in the one that it worked for: nothing of it is kept for later sessions. */
+export function wasPaused(
+  { journal }: Pick<Sessions, "journal">,
+  { id, parent }: { readonly id: string; readonly parent: string | undefined },
+): boolean {
+  return [id, parent].some((one) => one !== undefined && journal.read(one).paused !== undefined)
+}

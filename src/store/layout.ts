@@ -10,6 +10,8 @@ export interface Layout {
   readonly lockDb: string
   readonly stateDb: string
   readonly indexDb: string
+  /** The index of past sessions; derived. */
+  readonly pastDb: string
   readonly log: string
   /** Full texts of what was pruned. */
   readonly toolOutputs: string
@@ -39,6 +41,7 @@ export function layoutOf(root: string): Layout {
     lockDb: join(root, "lock.db"),
     stateDb: join(root, "state.db"),
     indexDb: join(root, "index.db"),
+    pastDb: join(root, "past.db"),
     log: join(root, "cairn.log"),
     toolOutputs: join(root, "cache", "tool-outputs"),
   }

@@ -279,7 +279,7 @@ export const HOST_FEATURES = {
     on: { "1.18": "a toast", "2.0": "a line of its own in the conversation" },
   },
   past: {
-    what: "Past sessions: listed, read, their compactions and counts; what they show counts as others' words",
+    what: "Past sessions: listed, read and searched, their compactions and counts; what they show counts as others' words",
     on: {
       "1.18": "`session`, `message`, `part` and `todo` of `opencode.db`, read-only; plans as files",
       "2.0": "`session_v2` and `session_message` of the same file, read-only; the host keeps neither todos nor plans",

@@ -20,7 +20,7 @@ const env = { CAIRN_COMPACTION_MODE: "model", CAIRN_TOOLS: "full" }
 
 const dataOf = ({ home }: Pick<Host, "home">) => join(home, ".local", "share")
 const look = <T>(host: Pick<Host, "home">, work: (view: PastView) => T) =>
-  openPast({ XDG_DATA_HOME: dataOf(host) }).look(undefined, work)
+  openPast({ XDG_DATA_HOME: dataOf(host) }, join(host.home, "other-past.db")).look(undefined, work)
 
 function textsIn(view: PastView, id: string): string[] {
   const session = view.session(id)
@@ -108,16 +108,18 @@ describe.each(["1.18", "2.0"] as const)("past sessions on OpenCode %s", (version
         callTool("memory_compactions", { sessionId: session, read: 1 }),
         callTool("memory_summary", {}),
         callTool("memory_messages", { sessionId: "ses_nobody" }),
+        callTool("memory_search", { query: "harbour office channel" }),
       ],
       "what did we do?",
       other,
     )
-    const [list, transcript, summary, counts, unknown] = tools.map(({ output }) => String(output))
+    const [list, transcript, summary, counts, unknown, found] = tools.map(({ output }) => String(output))
     expect(list).toContain(`| ${session} | A scripted title |`)
     expect(transcript).toMatch(/^\[user\] .*\n> the harbour office answers on channel twelve$/m)
     expect(summary).toContain("> ## Objective")
     expect(counts).toMatch(/sessions: 2 .*\nmessages: \d+ of the user/)
     expect(unknown).toContain("no_such_session")
+    expect(found).toMatch(/\n\[user\] .*\n> the harbour office answers on channel twelve$/m)
     expect(model.of("main", other).length).toBeGreaterThan(3)
     await end()
     proves(version, "past")

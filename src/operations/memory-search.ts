@@ -1,0 +1,245 @@
+import * as z from "zod"
+import type { App } from "../app.ts"
+import { quotedLines, TYPED } from "../facts/trust/past-quotes.ts"
+import { CairnError, messageOf } from "../model/errors.ts"
+import { SCOPES } from "../model/scope.ts"
+import { within } from "../model/within.ts"
+import { searchableText } from "../past/indexed-terms.ts"
+import type { PastView } from "../past/past.ts"
+import { dayMeant, type PastQuery, parsePastQuery } from "../past/past-query.ts"
+import { type PastHit, searchPast } from "../past/past-search.ts"
+import { PAST_ROLES, type PastCall, type PastSession } from "../past/past-session.ts"
+import { asSessionData } from "../prompt/escape.ts"
+import { termsOf } from "../prompt/search-terms.ts"
+import { wasPaused } from "../session/pause.ts"
+import { oneLine } from "../text/text.ts"
+import { argumentFor } from "./audience.ts"
+import { type Ask, type Audience, countArg, type Operation, operation, textArg } from "./operation.ts"
+import { choiceArg, isPastOffered, isUsersOwn, lookBack, originOfCalls, sessionsOf } from "./past-access.ts"
+import { gapLines, minuteOf, PAST_REMARK, titleText } from "./past-text.ts"
+
+interface FoundNote {
+  readonly path: string
+  readonly scope: string
+  readonly description: string
+}
+
+interface FoundMessage {
+  readonly hit: PastHit
+  readonly isOwn: boolean
+  /** Of the question, what it has. */
+  readonly has: readonly string[]
+  /** Other messages of the session that match. */
+  readonly more: number
+}
+
+interface Found {
+  readonly notes: readonly FoundNote[]
+  readonly messages: readonly FoundMessage[]
+  /** Of the question, what was looked for. */
+  readonly tried: readonly string[]
+  /** Sessions that are indexed, of all. */
+  readonly indexed: number
+  readonly all: number
+  readonly gaps: readonly string[]
+  readonly origin: ReturnType<typeof originOfCalls>
+}
+
+/** What is new since the last look is indexed first, for so long: at a terminal nobody else does it. */
+const REFRESH_MS = { agent: 300, person: 5000 } as const
+const SNIPPET = 300
+
+export const memorySearch: Operation = operation({
+  name: "memory_search",
+  summary: "Search notes and past sessions.",
+  effect: "read",
+  access: "both",
+  offered: isPastOffered,
+  input: {
+    query: textArg(2000, 1),
+    in: choiceArg(["all", "notes", "sessions"]),
+    limit: countArg(1, 50).optional(),
+    since: textArg(40).optional().describe('date, "last week"'),
+    until: textArg(40).optional(),
+    project: textArg(200).optional(),
+    role: choiceArg(PAST_ROLES),
+    sessionId: textArg(200).optional(),
+    raw: z.boolean().optional(),
+  },
+  async run(ask, wish): Promise<Found> {
+    const query = parsePastQuery(wish.query)
+    const limit = wish.limit ?? 10
+    const notes = wish.in === "sessions" ? [] : notesFor(ask.app, query).slice(0, limit)
+    const tried = wordsOf(wish.query, new Set(query.terms.keys()))
+    const none = { messages: [], indexed: 0, all: 0, gaps: [], origin: "past" as const }
+    if (wish.in === "notes") return { ...none, notes, tried }
+    await refresh(ask)
+    const found = await lookBack(ask, (view) => searchSessions(ask, view, query, wish, limit)).catch(
+      (error: unknown) => {
+        // Without a database there are still notes.
+        if (wish.in !== "sessions" && error instanceof CairnError && error.code.startsWith("no_database"))
+          return { ...none, gaps: [`(${error.message})`] }
+        throw error
+      },
+    )
+    return { ...found, notes, tried }
+  },
+  origin: ({ origin }) => origin,
+  toText: foundText,
+})
+
+/** Failing costs freshness, not the answer. */
+async function refresh({ app, by }: Ask): Promise<void> {
+  const forMs = REFRESH_MS[by]
+  const limits = { forMs, maxMegabytes: app.config.pastIndexMegabytes }
+  const work = app.past.refresh(limits, (session) => wasPaused(app, session))
+  await within(
+    forMs,
+    work.catch((error: unknown) => app.log.warn("past-index", { why: messageOf(error) })),
+  )
+}
+
+interface Wish {
+  readonly query: string
+  readonly since?: string | undefined
+  readonly until?: string | undefined
+  readonly project?: string | undefined
+  readonly role?: string | undefined
+  readonly sessionId?: string | undefined
+  readonly raw?: boolean | undefined
+}
+
+async function searchSessions(ask: Ask, view: PastView, query: PastQuery, wish: Wish, limit: number) {
+  const { app } = ask
+  const meant =
+    wish.sessionId === undefined ? await sessionsOf(app, view, wish.project) : [view.session(wish.sessionId)]
+  const ids = new Set(meant.map(({ id }) => id))
+  const now = app.clock.now()
+  const bounds = {
+    isWanted: ({ id }: PastSession) => ids.has(id),
+    role: wish.role,
+    since: timeArgument("since", wish.since, now),
+    until: timeArgument("until", wish.until, now),
+  }
+  return app.past.withIndex((index) => {
+    const expression = wish.raw ? wish.query : undefined
+    const hits = rawOrNot(() => searchPast(index, view, query, { ...bounds, expression }, now), wish)
+    const best = new Map<string, FoundMessage>()
+    for (const hit of hits) {
+      const before = best.get(hit.session.id)
+      const isOwn = isUsersOwn(app, hit.session, hit.message)
+      best.set(
+        hit.session.id,
+        before
+          ? { ...before, more: before.more + 1 }
+          : { hit, isOwn, more: 0, has: wordsOf(wish.query, new Set(hit.matched)) },
+      )
+    }
+    const messages = [...best.values()].slice(0, limit)
+    const calls = messages.flatMap(({ hit }): PastCall[] => (hit.part.kind === "tool" ? [hit.part.call] : []))
+    const indexed = index.sessions().filter(({ id }) => ids.has(id)).length
+    return {
+      messages,
+      indexed,
+      all: ids.size,
+      gaps: gapLines(view.skipped, view.faults),
+      origin: originOfCalls(app, calls),
+    }
+  })
+}
+
+function rawOrNot<T>(search: () => T, { raw }: Wish): T {
+  try {
+    return search()
+  } catch (error) {
+    if (!raw) throw error
+    throw new CairnError(
+      "bad_query",
+      `FTS5 does not understand it: ${messageOf(error)}`,
+      "leave raw out, or mend the query",
+    )
+  }
+}
+
+function timeArgument(name: string, said: string | undefined, now: number): number | undefined {
+  if (said === undefined) return undefined
+  const time = dayMeant(said, now)
+  if (time !== undefined) return time
+  throw new CairnError("bad_arguments", `${name}: "${oneLine(said, 40)}" is no date`, 'write 2026-01-31 or "last week"')
+}
+
+/** The question's own words that have one of these terms: as they were written, and not without their endings. */
+function wordsOf(question: string, terms: ReadonlySet<string>): string[] {
+  const has = (word: string) => {
+    const { words, names } = termsOf(word)
+    return [...words.keys(), ...names.keys()].some((term) => terms.has(term))
+  }
+  return [...new Set(question.match(/[^\s"“”`,;!?()]+/g) ?? [])].slice(0, 40).filter(has)
+}
+
+/** Never quarantined ones. */
+function notesFor(app: App, { terms }: PastQuery): FoundNote[] {
+  const all = [...terms.values()].reduce((sum, weight) => sum + weight, 0)
+  const found = SCOPES.flatMap((scope) =>
+    [...app.scopeNotes(scope).index.all()]
+      .filter(({ quarantined }) => !quarantined)
+      .map(({ path, description, fact, body }) => {
+        const { words, names } = termsOf(`${path} ${description} ${fact?.detail ?? ""} ${body ?? ""}`.slice(0, 20_000))
+        const told = [...terms].reduce(
+          (sum, [term, weight]) => sum + (words.has(term) || names.has(term) ? weight : 0),
+          0,
+        )
+        return { path, scope, description, share: all === 0 ? 0 : told / all }
+      }),
+  )
+  return found.filter(({ share }) => share >= LEAST_OF_NOTE).sort((a, b) => b.share - a.share)
+}
+
+const LEAST_OF_NOTE = 0.4
+
+function foundText({ notes, messages, tried, indexed, all, gaps }: Found, audience: Audience): string {
+  const name = (argument: string) => argumentFor(audience, argument)
+  const progress =
+    indexed < all ? [`(${indexed} of ${all} sessions are indexed so far; ask again later for the rest)`] : []
+  if (notes.length + messages.length === 0)
+    return [
+      `Nothing relevant. Tried: ${oneLine(asSessionData(tried.join(", ")), 300) || "no words to look for"}.`,
+      "Other words, or all projects (project all), may find more.",
+      ...progress,
+      ...gaps,
+    ].join("\n")
+  return [
+    ...(notes.length > 0 ? [["Notes (memory_read shows one):", ...notes.map(noteLine)].join("\n")] : []),
+    ...(messages.length > 0 ? [`Sessions. ${PAST_REMARK}`, ...messages.map((one) => hitText(one, name))] : []),
+    ...progress,
+    ...gaps,
+  ].join("\n\n")
+}
+
+function noteLine({ path, scope, description }: FoundNote): string {
+  return `- ${path} (${scope}): ${oneLine(asSessionData(description), 160)}`
+}
+
+function hitText({ hit, isOwn, has, more }: FoundMessage, name: (argument: string) => string): string {
+  const { session, message, part, matched } = hit
+  const rest = more > 0 ? `; ${more} more there` : ""
+  const place = `${session.id} "${titleText(session)}" · has ${oneLine(asSessionData(has.join(", ")), 120)}${rest} · ${name("sessionId")} ${session.id} ${name("messageId")} ${message.id}`
+  const who =
+    isOwn && part.kind === "text"
+      ? TYPED
+      : `[${part.kind === "tool" ? `tool ${oneLine(asSessionData(part.call.tool), 40)}` : message.role}] `
+  return `Session ${place}\n${who}${minuteOf(message.at)} ${message.id}\n${quotedLines(asSessionData(snippetOf(searchableText(part), matched)))}`
+}
+
+/** Around the first of what matched. */
+function snippetOf(text: string, matched: readonly string[]): string {
+  const folded = text.toLowerCase()
+  const places = matched.map((term) => folded.indexOf(term)).filter((at) => at >= 0)
+  const at = Math.max(0, Math.min(...(places.length > 0 ? places : [0])) - SNIPPET / 3)
+  const cut = text
+    .slice(at, at + SNIPPET)
+    .replace(/\s+/g, " ")
+    .trim()
+    .toWellFormed()
+  return `${at > 0 ? "… " : ""}${cut}${at + SNIPPET < text.length ? " …" : ""}`
+}

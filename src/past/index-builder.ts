@@ -1,0 +1,98 @@
+// Brings the index up to what the host has now: newest sessions first, message by message, in pieces so small that nobody waits for them. It can be
+// stopped anywhere, also by the end of the process, and goes on from there. What was edited, taken back or deleted meanwhile, also while Cairn was
+// not running, is found by comparing.
+import { indexedTerms } from "./indexed-terms.ts"
+import type { PastView } from "./past.ts"
+import type { NewEntry, PastIndex } from "./past-index.ts"
+import type { PastSession } from "./past-session.ts"
+
+export interface BuildLimits {
+  /** A moment of `now` after which no new piece is begun. */
+  readonly until: number
+  now(): number
+  isStopped(): boolean
+  /** Sessions of which nothing is kept. */
+  isExcluded(session: PastSession): boolean
+  readonly maxBytes: number
+}
+
+const PIECE_MS = 6
+
+/** Whether all is indexed now; false also where another process is at it. */
+export async function bringUpToDate(index: PastIndex, view: PastView, limits: BuildLimits): Promise<boolean> {
+  const goesOn = () => limits.now() < limits.until && !limits.isStopped() && index.takeLease(limits.now())
+  if (!goesOn()) return false
+  try {
+    const known = new Map(index.sessions().map((session) => [session.id, session.stamp]))
+    for (const id of goneFrom(known, view.sessions)) {
+      index.forget(id)
+      if (!(await pause(goesOn))) return false
+    }
+    for (const session of view.sessions) {
+      if (known.get(session.id) === stampOfSession(session)) continue
+      if (limits.isExcluded(session)) {
+        index.leaveOut(session.id, session.updated, stampOfSession(session))
+        continue
+      }
+      if (!(await makeRoom(index, session, limits, goesOn))) return false
+      if (!(await indexSession(index, view, session, goesOn))) return false
+    }
+    return true
+  } finally {
+    index.dropLease()
+  }
+}
+
+/** Another one means that something in the session has changed. */
+export function stampOfSession({ updated, revertedFrom, generation }: PastSession): string {
+  return `${updated}.${generation}.${revertedFrom ?? ""}`
+}
+
+function goneFrom(known: ReadonlyMap<string, string>, there: readonly PastSession[]): string[] {
+  const ids = new Set(there.map(({ id }) => id))
+  return [...known.keys()].filter((id) => !ids.has(id))
+}
+
+type GoesOn = () => boolean
+
+async function indexSession(index: PastIndex, view: PastView, session: PastSession, goesOn: GoesOn): Promise<boolean> {
+  const places = view.places(session)
+  const indexed = new Map(index.entriesOf(session.id).map(({ id, changed }) => [id, changed]))
+  const there = new Set(places.map(({ id }) => id))
+  const gone = [...indexed.keys()].filter((id) => !there.has(id))
+  if (gone.length > 0) index.remove(session.id, gone)
+  let batch: NewEntry[] = []
+  let from = performance.now()
+  for (const place of places) {
+    if (indexed.get(place.id) === place.changed) continue
+    const message = view.message(session, place)
+    if (message) batch.push({ id: place.id, changed: place.changed, terms: indexedTerms(message) })
+    if (performance.now() - from < PIECE_MS) continue
+    index.put(session.id, batch)
+    batch = []
+    if (!(await pause(goesOn))) return false
+    from = performance.now()
+  }
+  if (batch.length > 0) index.put(session.id, batch)
+  index.setStamp(session.id, session.updated, stampOfSession(session))
+  return pause(goesOn)
+}
+
+/** The oldest go when the file is as large as it may be; false: this one would be the oldest. */
+async function makeRoom(
+  index: PastIndex,
+  session: PastSession,
+  { maxBytes }: BuildLimits,
+  goesOn: GoesOn,
+): Promise<boolean> {
+  if (index.bytes() < maxBytes) return true
+  const oldest = index.sessions().sort((a, b) => a.updated - b.updated)[0]
+  if (!oldest || oldest.updated >= session.updated) return false
+  index.forget(oldest.id)
+  return pause(goesOn)
+}
+
+async function pause(goesOn: GoesOn): Promise<boolean> {
+  await new Promise<void>((resolve) => void setImmediate(resolve))
+  return goesOn()
+}

@@ -1,0 +1,209 @@
+import { describe, expect, test } from "bun:test"
+import { readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { makePastDatabase, pastDatabaseFile, toolPart } from "../../test/bed/past-database.ts"
+import { tempDir } from "../../test/bed/sandbox.ts"
+import { openPast } from "./past.ts"
+import { openPastIndex } from "./past-index.ts"
+import { dayMeant, parsePastQuery } from "./past-query.ts"
+import { searchPast } from "./past-search.ts"
+import type { PastSession } from "./past-session.ts"
+
+function bed() {
+  const data = tempDir("data")
+  const file = join(data, "past.db")
+  const made = makePastDatabase(pastDatabaseFile(data))
+  const past = openPast({ XDG_DATA_HOME: data }, file)
+  const refresh = (forMs = 60_000, isExcluded: (session: PastSession) => boolean = () => false, maxMegabytes = 100) =>
+    past.refresh({ forMs, maxMegabytes }, isExcluded)
+  /** The messages that are found, best first. */
+  const find = (query: string, expression?: string) =>
+    past.look(undefined, (view) =>
+      past.withIndex((index) => {
+        const bounds = { isWanted: () => true, expression }
+        return searchPast(index, view, parsePastQuery(query), bounds, Date.UTC(2026, 0, 6)).map(
+          ({ message }) => message.id,
+        )
+      }),
+    )
+  return { ...made, past, file, refresh, find }
+}
+
+describe("what is found", () => {
+  test("words in other forms, names by their parts, Eastern writing, tools' input and output, beginnings of a word", async () => {
+    const { session, said, answered, refresh, find } = bed()
+    const id = session({ directory: "/x" })
+    const noise = Array.from({ length: 30 }, (_, at) => said(id, `something else altogether, number ${at}`))
+    const migrate = said(id, "we migrated the billing tables to Postgres")
+    const name = answered(id, { type: "text", text: "see `noteIndexCache` in src/store/index-cache.ts" })
+    const eastern = said(id, "部署脚本在周五失败了")
+    const output = answered(id, toolPart("bash", { command: "make lint" }, "eslint: 14 problems in harbour.js", 1))
+    expect(await refresh()).toBe(true)
+    expect((await find("billing migrations"))[0]).toBe(migrate)
+    expect((await find("note index cache"))[0]).toBe(name)
+    expect((await find("index-cache.ts"))[0]).toBe(name)
+    expect((await find("部署失败"))[0]).toBe(eastern)
+    expect((await find("harbour eslint problems"))[0]).toBe(output)
+    expect((await find("which postg"))[0]).toBe(migrate)
+    expect(await find("zebra xylophone")).toEqual([])
+    expect(await find('"the billing tables"')).toEqual([migrate])
+    expect(await find('"tables the billing"')).toEqual([])
+    expect(await find("", "lint OR postgr")).toContain(output)
+    expect(noise).toHaveLength(30)
+  })
+
+  test("what a person said comes before what a tool printed", async () => {
+    const { session, said, answered, refresh, find } = bed()
+    const id = session({ directory: "/x" })
+    answered(id, toolPart("read", { filePath: "x" }, "the harbour crane is out of order"))
+    const typed = said(id, "the harbour crane is out of order")
+    await refresh()
+    expect((await find("harbour crane"))[0]).toBe(typed)
+  })
+
+  test("any question is safe, whatever it is made of", async () => {
+    const { session, said, refresh, find } = bed()
+    said(session({ directory: "/x" }), "one plain message")
+    await refresh()
+    const naughty = [
+      '"',
+      "'",
+      "* OR",
+      "NEAR(a b)",
+      "a AND",
+      "col:x",
+      "-x",
+      "^y",
+      "()",
+      "\u0000",
+      "%_%",
+      "\\",
+      "x'; DROP TABLE term;--",
+      "“",
+      "😀",
+      "\ud800",
+      "{}[]",
+      "a".repeat(5000),
+      '"'.repeat(999),
+      "plain *",
+      "NOT plain",
+    ]
+    const failures: string[] = []
+    for (const query of naughty)
+      await find(query).catch((error) => void failures.push(`${query.slice(0, 20)}: ${error}`))
+    expect(failures).toEqual([])
+    expect(await find("NOT plain *")).toHaveLength(1)
+    expect(await find("", "AND (").catch((error) => String(error))).toContain("fts5")
+  })
+})
+
+describe("how it follows the host", () => {
+  test("what is new, changed, taken back or deleted, also while nobody ran", async () => {
+    const { session, said, wait, refresh, find, db } = bed()
+    const [id, other] = [session({ directory: "/x" }), session({ directory: "/x" })]
+    const first = said(id, "the crane is red")
+    said(other, "the lighthouse is white")
+    await refresh()
+    wait(1000)
+    const second = said(id, "the crane is blue now")
+    db.query("UPDATE session SET time_updated = time_updated + 5000 WHERE id = ?").run(id)
+    await refresh()
+    expect((await find("crane")).toSorted()).toEqual([first, second].toSorted())
+    db.query("UPDATE part SET data = ? WHERE message_id = ?").run(
+      JSON.stringify({ type: "text", text: "the gantry is red" }),
+      first,
+    )
+    db.query("UPDATE message SET time_updated = time_updated + 9 WHERE id = ?").run(first)
+    db.query("UPDATE session SET time_updated = time_updated + 9, revert = ? WHERE id = ?").run(
+      JSON.stringify({ messageID: second }),
+      id,
+    )
+    db.exec(`DELETE FROM session WHERE id = '${other}'`)
+    await refresh()
+    expect(await find("crane")).toEqual([])
+    expect(await find("gantry")).toEqual([first])
+    expect(await find("lighthouse")).toEqual([])
+  })
+
+  test("it goes on where it was stopped, and a run without time does nothing", async () => {
+    const { session, said, refresh, find, past } = bed()
+    for (let at = 0; at < 5; at++) said(session({ directory: "/x" }), `crane number ${at}`)
+    expect(await refresh(0)).toBe(false)
+    expect(await find("crane")).toEqual([])
+    expect(await refresh()).toBe(true)
+    expect(await find("crane")).toHaveLength(5)
+    await past.close()
+    expect(await refresh()).toBe(false)
+  })
+
+  test("one process builds; a dead one's lease lapses", async () => {
+    const { file } = bed()
+    const [one, two] = await Promise.all([openPastIndex(file), openPastIndex(file)])
+    expect([one.takeLease(1000), two.takeLease(2000), one.takeLease(3000)]).toEqual([true, false, true])
+    expect(two.takeLease(20_000)).toBe(true)
+    two.dropLease()
+    expect(one.takeLease(20_001)).toBe(true)
+    one.close()
+    two.close()
+  })
+
+  test("a damaged file, and one of another form, is made again", async () => {
+    const { session, said, refresh, find, file } = bed()
+    said(session({ directory: "/x" }), "the crane is red")
+    writeFileSync(file, "no database at all".repeat(500))
+    await refresh()
+    expect(await find("crane")).toHaveLength(1)
+    const { Database } = await import("bun:sqlite")
+    const db = new Database(file)
+    db.exec("PRAGMA user_version = 99")
+    db.close()
+    expect(await find("crane")).toEqual([])
+    await refresh()
+    expect(await find("crane")).toHaveLength(1)
+  })
+
+  test("nothing private, no secret and nothing of an excluded session is in the file", async () => {
+    const { session, said, answered, refresh, find, file } = bed()
+    const [id, paused] = [session({ directory: "/x" }), session({ directory: "/x" })]
+    said(id, "the crane <private>gantrysecretword</private>")
+    answered(id, toolPart("bash", {}, "token ghp_0123456789abcdefghijABCDEFGHIJ456789"))
+    said(paused, "pausedwordonly")
+    await refresh(60_000, (one) => one.id === paused)
+    expect(await find("crane")).toHaveLength(1)
+    const bytes = readFileSync(file, "latin1") + readFileSync(`${file}-wal`, { encoding: "latin1", flag: "a+" })
+    expect(
+      ["gantrysecretword", "0123456789abcdefghij", "pausedwordonly"].filter((word) => bytes.includes(word)),
+    ).toEqual([])
+  })
+
+  test("full, it keeps the newest sessions", async () => {
+    const { session, said, wait, refresh, find } = bed()
+    const words = (at: number) => Array.from({ length: 4000 }, (_, word) => `w${at}x${word}`).join(" ")
+    const ids: string[] = []
+    for (let at = 0; at < 30; at++) {
+      wait(60_000)
+      ids.push(said(session({ directory: "/x" }), `crane ${at} ${words(at)}`))
+    }
+    await refresh(60_000, () => false, 0.5)
+    const found = await find("crane")
+    expect(found).toContain(ids.at(-1) as string)
+    expect(found).not.toContain(ids[0] as string)
+  })
+})
+
+test("days as people say them", () => {
+  const now = Date.UTC(2026, 0, 20, 15)
+  const day = (said: string) => {
+    const time = dayMeant(said, now)
+    return time === undefined ? undefined : new Date(time).toISOString().slice(0, 10)
+  }
+  expect(["today", "yesterday", "last week", "3 days ago", "2 weeks ago", "2025-12-31"].map(day)).toEqual([
+    "2026-01-20",
+    "2026-01-19",
+    "2026-01-13",
+    "2026-01-17",
+    "2026-01-06",
+    "2025-12-31",
+  ])
+  expect(["", "soon", "99", "January"].map(day)).toEqual([undefined, undefined, undefined, undefined])
+})
