@@ -1,5 +1,5 @@
 // What of a message is found by: its words and names, what tools were given, and the beginning and end of what they said.
-import { termsOf } from "../prompt/search-terms.ts"
+import { termsOf } from "../search/search-terms.ts"
 import type { PastMessage, PastPart } from "./past-session.ts"
 
 const MAX_TEXT = 60_000

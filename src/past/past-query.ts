@@ -1,5 +1,5 @@
 // What somebody looks for in the past, as terms. No text is a query language here: whatever is typed is words, names and quoted strings.
-import { termsOf } from "../prompt/search-terms.ts"
+import { termsOf } from "../search/search-terms.ts"
 
 export interface PastQuery {
   /** Terms with what each tells. */

@@ -1,7 +1,7 @@
 // Search in two steps, since the index knows which message has a term and not how often: the rarest terms of the question choose candidates, and
 // the texts of the best of them, read from OpenCode's database, decide. Which message is better goes by how much of the question it has,
 // whether a person said it, and whether it is recent.
-import { termsOf } from "../prompt/search-terms.ts"
+import { termsOf } from "../search/search-terms.ts"
 import { searchableText } from "./indexed-terms.ts"
 import type { PastView } from "./past.ts"
 import type { PastIndex } from "./past-index.ts"

@@ -32,7 +32,7 @@ const RULES: Record<string, { src: string[]; npm: string[]; node: boolean }> = {
   commands: { src: [...upTo("commands"), "type:session"], npm: [], node: false },
   platform: { src: ["model/within.ts"], npm: [], node: true },
   store: { src: ["text", "model", "platform"], npm: [], node: true },
-  past: { src: ["text", "redaction", "model", "platform", "prompt/search-terms.ts"], npm: [], node: true },
+  past: { src: ["text", "redaction", "model", "platform", "search"], npm: [], node: true },
   intake: { src: [...PURE, "store", "type:app.ts"], npm: [], node: false },
   flows: { src: ACTING, npm: [], node: false },
   operations: { src: ACTING, npm: ["zod"], node: false },
