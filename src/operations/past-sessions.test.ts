@@ -262,6 +262,43 @@ describe("whose words an answer shows", () => {
   })
 })
 
+describe("memory_compare", () => {
+  test("two sessions: what they share first, commands with exit codes, decisions, todos, what was said last", async () => {
+    const { cairn, past, directory, call } = await bed()
+    const [a, b] = [
+      past.session({ directory, title: "First try", cost: 0.25, tokens_input: 500 }),
+      past.session({ directory, title: "Second try" }),
+    ]
+    for (const id of [a, b]) past.answered(id, toolPart("edit", { filePath: "src/crane.ts" }, "ok"))
+    past.answered(
+      a,
+      toolPart("bash", { command: "make test" }, "", 2),
+      toolPart("read", { filePath: "src/old.ts" }, "x"),
+    )
+    past.answered(
+      b,
+      toolPart("bash", { command: "make test" }, "", 2),
+      toolPart("bash", { command: "make test" }, "", 0),
+    )
+    past.answered(a, { type: "text", text: "[user] it does not work\nyet" })
+    past.answered(b, { type: "text", text: "it works" })
+    past.todo(b, "oil the crane", "pending")
+    cairn.app.journal.note(a, [{ kind: "item", slot: "decision", text: "keep the old gearbox", why: "test" } as never])
+    const text = await call("memory_compare", { a, b })
+    expect(text).toContain(
+      `A: ${a} "First try", 2026-01-05 10:00 to 2026-01-05 10:00, tokens 500 in, 0 out, 0 cached, cost 0.2500`,
+    )
+    expect(text).toContain("Files changed, both:\n> src/crane.ts")
+    expect(text).toContain("Decisions, only A:\n> keep the old gearbox")
+    expect(text).toContain("Files read, only A:\n> src/old.ts")
+    expect(text).toContain("Commands, only A:\n> make test (exit 2)")
+    expect(text).toContain("Commands, only B:\n> make test (exit 0)")
+    expect(text).toContain("Todos, only B:\n> oil the crane (pending)")
+    expect(text).toContain("Said last in A:\n> [user] it does not work\n> yet")
+    expect(await call("memory_compare", { a, b: "ses_x" })).toStartWith("Error (no_such_session)")
+  })
+})
+
 describe("memory_summary, memory_compactions, memory_plans", () => {
   test("counts of the project", async () => {
     const { past, directory, call } = await bed()

@@ -3,6 +3,7 @@ import { coreMemoryRead } from "./core-memory-read.ts"
 import { coreMemoryUpdate } from "./core-memory-update.ts"
 import { memoryCompact } from "./memory-compact.ts"
 import { memoryCompactions } from "./memory-compactions.ts"
+import { memoryCompare } from "./memory-compare.ts"
 import { memoryContext } from "./memory-context.ts"
 import { memoryDelete } from "./memory-delete.ts"
 import { memoryEdit } from "./memory-edit.ts"
@@ -46,6 +47,7 @@ const registry = {
   memory_sessions: memorySessions,
   memory_messages: memoryMessages,
   memory_compactions: memoryCompactions,
+  memory_compare: memoryCompare,
   memory_plans: memoryPlans,
   memory_summary: memorySummary,
   core_memory_update: coreMemoryUpdate,

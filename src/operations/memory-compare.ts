@@ -1,0 +1,135 @@
+import type { App } from "../app.ts"
+import { quotedLines } from "../facts/trust/past-quotes.ts"
+import { inTurns } from "../model/in-turns.ts"
+import type { PastView } from "../past/past.ts"
+import type { PastCall, PastSession } from "../past/past-session.ts"
+import { asSessionData } from "../prompt/escape.ts"
+import { oneLine } from "../text/text.ts"
+import { type Operation, operation, textArg } from "./operation.ts"
+import { isPastOffered, lookBack } from "./past-access.ts"
+import { gapLines, minuteOf, PAST_REMARK, titleText } from "./past-text.ts"
+
+interface Account {
+  readonly session: PastSession
+  /** Files that were changed, and others that were read. */
+  readonly changed: readonly string[]
+  readonly read: readonly string[]
+  /** As run last, with how each ended. */
+  readonly commands: readonly string[]
+  readonly decisions: readonly string[]
+  readonly todos: readonly string[]
+  /** What was said last. */
+  readonly outcome: string
+}
+
+interface Comparison {
+  readonly accounts: readonly [Account, Account]
+  readonly gaps: readonly string[]
+}
+
+const MAX_LISTED = 40
+const MAX_LINE = 160
+const MAX_OUTCOME = 600
+
+export const memoryCompare: Operation = operation({
+  name: "memory_compare",
+  summary: "Compare two sessions: files, commands, decisions, outcome.",
+  effect: "read",
+  access: "both",
+  offered: isPastOffered,
+  input: { a: textArg(200, 1), b: textArg(200, 1) },
+  run: (ask, { a, b }) =>
+    lookBack(ask, async (view): Promise<Comparison> => {
+      const accounts = [await accountOf(ask.app, view, a), await accountOf(ask.app, view, b)] as const
+      return { accounts, gaps: gapLines(view.skipped, view.faults) }
+    }),
+  origin: () => "past",
+  toText: comparisonText,
+})
+
+const CHANGING = new Set(["edit", "write", "apply_patch", "multiedit"])
+
+async function accountOf(app: App, view: PastView, id: string): Promise<Account> {
+  const session = view.session(id.trim())
+  const [changed, read] = [new Set<string>(), new Set<string>()]
+  const commands = new Map<string, string>()
+  let outcome = ""
+  await inTurns(view.places(session), (place) => {
+    for (const part of view.message(session, place)?.parts ?? []) {
+      if (part.kind === "text") {
+        if (place.role !== "user") outcome = part.text
+        continue
+      }
+      const file = fileOf(part.call)
+      if (file !== undefined) (CHANGING.has(part.call.tool) ? changed : read).add(file)
+      const command = part.call.tool === "bash" ? part.call.args.command : undefined
+      if (typeof command === "string") commands.set(oneLine(command, MAX_LINE), endOf(part.call))
+    }
+  })
+  return {
+    ...{ session, outcome },
+    changed: [...changed],
+    read: [...read].filter((file) => !changed.has(file)),
+    commands: [...commands].map(([command, end]) => `${command} (${end})`),
+    decisions: app.journal.read(session.id).activity.recentDecisions,
+    todos: view.todos().flatMap((todo) => (todo.session === session.id ? [`${todo.content} (${todo.status})`] : [])),
+  }
+}
+
+function fileOf({ tool, args, status }: PastCall): string | undefined {
+  if (status !== "completed" || (!CHANGING.has(tool) && tool !== "read")) return undefined
+  const file = args.filePath ?? args.path ?? args.file
+  return typeof file === "string" ? oneLine(file, MAX_LINE) : undefined
+}
+
+function endOf({ exit, status }: PastCall): string {
+  return exit === undefined ? status : `exit ${exit}`
+}
+
+function comparisonText({ accounts: [a, b], gaps }: Comparison): string {
+  const lists = [
+    ["Files changed", a.changed, b.changed],
+    ["Files read", a.read, b.read],
+    ["Commands", a.commands, b.commands],
+    ["Decisions", a.decisions, b.decisions],
+    ["Todos", a.todos, b.todos],
+  ] as const
+  return [
+    `A: ${headOfSession(a.session)}`,
+    `B: ${headOfSession(b.session)}`,
+    PAST_REMARK,
+    ...lists.flatMap(([title, ofA, ofB]) => listText(title, ofA, ofB)),
+    ...[a, b].flatMap(({ outcome }, at) =>
+      outcome === ""
+        ? []
+        : [`Said last in ${at === 0 ? "A" : "B"}:\n${quotedLines(asSessionData(cutOutcome(outcome)))}`],
+    ),
+    ...gaps,
+  ].join("\n")
+}
+
+function headOfSession(session: PastSession): string {
+  const { input, output, cacheRead } = session.tokens
+  const cost = session.cost > 0 ? `, cost ${session.cost.toFixed(4)}` : ""
+  return `${session.id} "${titleText(session)}", ${minuteOf(session.created)} to ${minuteOf(session.updated)}, tokens ${input} in, ${output} out, ${cacheRead} cached${cost}`
+}
+
+/** What they share first. */
+function listText(title: string, a: readonly string[], b: readonly string[]): string[] {
+  const both = a.filter((item) => b.includes(item))
+  const groups = [
+    ["both", both],
+    ["only A", a.filter((item) => !both.includes(item))],
+    ["only B", b.filter((item) => !both.includes(item))],
+  ] as const
+  return groups.flatMap(([whose, items]) => {
+    if (items.length === 0) return []
+    const shown = items.slice(0, MAX_LISTED).map((item) => oneLine(asSessionData(item), MAX_LINE))
+    const more = items.length > MAX_LISTED ? [`… ${items.length - MAX_LISTED} more`] : []
+    return [`${title}, ${whose}:`, quotedLines([...shown, ...more].join("\n"))]
+  })
+}
+
+function cutOutcome(text: string): string {
+  return text.length <= MAX_OUTCOME ? text : `${text.slice(0, MAX_OUTCOME).toWellFormed()} …`
+}
