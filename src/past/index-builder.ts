@@ -65,7 +65,7 @@ async function indexSession(index: PastIndex, view: PastView, session: PastSessi
   let from = performance.now()
   for (const place of places) {
     if (indexed.get(place.id) === place.changed) continue
-    const message = view.message(session, place)
+    const message = view.message(session, place, "ends")
     if (message) batch.push({ id: place.id, changed: place.changed, terms: indexedTerms(message) })
     if (performance.now() - from < PIECE_MS) continue
     index.put(session.id, batch)

@@ -11,28 +11,31 @@ const OLD_MESSAGE = "SELECT data FROM message WHERE id = ?"
 const OLD_PARTS = "SELECT data FROM part WHERE message_id = ? ORDER BY id"
 const YOUNG_MESSAGE = "SELECT type, data FROM session_message WHERE id = ?"
 
+/** How much of a tool's answer is read: all of it, or as much as a search looks at. */
+export type Extent = "whole" | "ends"
+
 /** Undefined: it is damaged, or gone. One that has nothing to show has no parts. */
-export function readMessage(tables: HostTables, place: MessagePlace): PastMessage | undefined {
-  return place.generation === 1 ? readOld(tables, place) : readYoung(tables, place)
+export function readMessage(tables: HostTables, place: MessagePlace, extent: Extent): PastMessage | undefined {
+  return place.generation === 1 ? readOld(tables, place, extent) : readYoung(tables, place, extent)
 }
 
-function readOld({ db }: HostTables, place: MessagePlace): PastMessage | undefined {
+function readOld({ db }: HostTables, place: MessagePlace, extent: Extent): PastMessage | undefined {
   const info = jsonOf(db.get<{ data: unknown }>(OLD_MESSAGE, place.id)?.data)
   const rows = db.all<{ data: unknown }>(OLD_PARTS, place.id).map(({ data }) => jsonOf(data))
   if (info === undefined || (rows.length > 0 && rows.every((part) => part === undefined))) return undefined
   if (place.role === "user") return { ...place, ...userWords(rows) }
-  const said = rows.filter(isShownPart).flatMap((part) => oldPart(part))
+  const said = rows.filter(isShownPart).flatMap((part) => oldPart(part, extent))
   return { ...place, parts: [...said, ...failure(fieldAt(info, "error"))], isTyped: false, model: modelName(info) }
 }
 
-function readYoung(tables: HostTables, place: MessagePlace): PastMessage | undefined {
+function readYoung(tables: HostTables, place: MessagePlace, extent: Extent): PastMessage | undefined {
   const row = tables.db.get<{ type: unknown; data: unknown }>(YOUNG_MESSAGE, place.id)
   const data = jsonOf(row?.data)
   if (data === undefined) return undefined
   if (row?.type === "shell") return { ...place, parts: [{ kind: "tool", call: shellCall(data) }], isTyped: false }
   if (place.role === "summary") return { ...place, parts: textParts(textAt(data, "summary") ?? ""), isTyped: false }
   if (place.role === "user") return { ...place, ...(wordsBeforeCopy(tables, place.id) ?? youngWords(data)) }
-  const said = (listAt(data, "content") ?? []).flatMap(youngPart)
+  const said = (listAt(data, "content") ?? []).flatMap((part) => youngPart(part, extent))
   const model = modelName(field(data, "model"))
   return { ...place, parts: [...said, ...failure(field(data, "error"))], isTyped: false, model }
 }
@@ -71,31 +74,39 @@ function textParts(text: string): PastPart[] {
   return clean.trim() === "" ? [] : [{ kind: "text", text: clean }]
 }
 
-function oldPart(part: unknown): PastPart[] {
+function oldPart(part: unknown, extent: Extent): PastPart[] {
   const type = textAt(part, "type")
   if (type === "text") return textParts(textAt(part, "text") ?? "")
   if (type !== "tool") return []
   const state = field(part, "state")
   const output = textAt(state, "output") ?? textAt(state, "error") ?? ""
-  return [{ kind: "tool", call: callOfTool(textAt(part, "tool"), state, output) }]
+  return [{ kind: "tool", call: callOfTool(textAt(part, "tool"), state, output, extent) }]
 }
 
-function youngPart(part: unknown): PastPart[] {
+function youngPart(part: unknown, extent: Extent): PastPart[] {
   const type = textAt(part, "type")
   if (type === "text") return textParts(textAt(part, "text") ?? "")
   if (type !== "tool") return []
   const state = field(part, "state")
   const texts = (listAt(state, "content") ?? []).flatMap((one) => textAt(one, "text") ?? [])
   const output = [...texts, textAt(state, "error", "message") ?? ""].filter((text) => text !== "").join("\n")
-  return [{ kind: "tool", call: callOfTool(textAt(part, "name"), state, output) }]
+  return [{ kind: "tool", call: callOfTool(textAt(part, "name"), state, output, extent) }]
 }
 
-function callOfTool(name: string | undefined, state: unknown, output: string): PastCall {
+/** More than a search looks at: what is cut off in the middle of a secret is not among it. */
+const MAX_END = 6000
+
+function endsOf(text: string, extent: Extent): string {
+  if (extent === "whole" || text.length <= 2 * MAX_END) return text
+  return `${text.slice(0, MAX_END)}\n${text.slice(-MAX_END)}`
+}
+
+function callOfTool(name: string | undefined, state: unknown, output: string, extent: Extent): PastCall {
   const args = recordAt(state, "input") ?? {}
   return {
     ...{ tool: firstName(name ?? "unknown"), args, status: textAt(state, "status") ?? "unknown" },
-    input: cleanOutput(JSON.stringify(args)).text,
-    output: cleanOutput(withoutTail(output)).text,
+    input: cleanOutput(endsOf(JSON.stringify(args), extent)).text,
+    output: cleanOutput(endsOf(withoutTail(output), extent)).text,
     exit: numberAt(state, "metadata", "exit"),
   }
 }

@@ -28,7 +28,7 @@ export interface SearchBounds {
 }
 
 const MAX_CANDIDATES = 300
-const MAX_READ = 120
+const MAX_READ = 60
 /** A term that every tenth message has chooses nobody, if there are rarer ones. */
 const COMMON_SHARE = 0.1
 /** Of what the question tells, this much must be in a message that is called relevant. */
@@ -69,7 +69,7 @@ export function searchPast(
     if (!places.has(session.id)) places.set(session.id, new Map(view.places(session).map((place) => [place.id, place])))
     const place = places.get(session.id)?.get(found.id)
     if (!place || !isWithin(place, bounds)) continue
-    const message = view.message(session, place)
+    const message = view.message(session, place, "ends")
     const hit = message && weigh(session, message, { query, rarity, now, isRaw: expression !== undefined })
     if (hit) hits.push(hit)
     if (++read >= MAX_READ) break
@@ -125,27 +125,15 @@ function weigh(
   message: PastMessage,
   { query: { phrases, last }, rarity, now, isRaw }: Scale,
 ): PastHit | undefined {
-  const texts = message.parts.map((part) => ({ part, text: searchableText(part) }))
-  const whole = texts
-    .map(({ text }) => text)
-    .join("\n")
-    .toLowerCase()
-  if (!isRaw && phrases.some((phrase) => !whole.includes(phrase))) return undefined
-  const has = (text: string) => {
-    const { words, names } = termsOf(text)
-    return [...rarity.keys()].filter(
-      (term) =>
-        words.has(term) ||
-        names.has(term) ||
-        (last?.startsWith(term) && [...words.keys()].some((word) => word.startsWith(term))),
-    )
-  }
+  const parts = message.parts.map((part) => readPart(part, rarity, last))
+  const isThere = (phrase: string) => parts.some(({ text }) => text.toLowerCase().includes(phrase))
+  if (!isRaw && !phrases.every(isThere)) return undefined
   const told = (terms: readonly string[]) => terms.reduce((sum, term) => sum + (rarity.get(term) ?? 0), 0)
-  const matched = has(whole)
+  const matched = [...new Set(parts.flatMap(({ has }) => has))]
   const all = told([...rarity.keys()])
   const share = all === 0 ? 0 : told(matched) / all
   if (share < LEAST_SHARE && phrases.length === 0 && !isRaw) return undefined
-  const best = texts.map(({ part, text }) => ({ part, told: told(has(text)) })).sort((a, b) => b.told - a.told)[0]
+  const best = parts.toSorted((a, b) => told(b.has) - told(a.has))[0]
   if (!best) return undefined
   const age = Math.max(0, now - message.at) / 86_400_000
   const recency = 1 + RECENT * Math.exp(-age / RECENT_DAYS)
@@ -156,6 +144,16 @@ function weigh(
     matched,
     score: told(matched) * Math.sqrt(share) * voiceOf(message, best.part) * recency,
   }
+}
+
+/** A part, and what of the question it has. */
+function readPart(part: PastPart, rarity: ReadonlyMap<string, number>, last: string | undefined) {
+  const text = searchableText(part)
+  const { words, names } = termsOf(text)
+  const begins = (term: string) =>
+    last?.startsWith(term) === true && [...words.keys()].some((word) => word.startsWith(term))
+  const has = [...rarity.keys()].filter((term) => words.has(term) || names.has(term) || begins(term))
+  return { part, text, has }
 }
 
 /** What a person said is what people look for. */

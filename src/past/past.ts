@@ -6,7 +6,7 @@ import { databaseFiles, hostDataFolder } from "./database-files.ts"
 import { type HostTables, hostDatabaseFault, noDatabase, openHostTables } from "./host-tables.ts"
 import { bringUpToDate } from "./index-builder.ts"
 import { placesIn } from "./message-places.ts"
-import { readMessage } from "./message-rows.ts"
+import { type Extent, readMessage } from "./message-rows.ts"
 import { openPastIndex, type PastIndex, removePastIndex } from "./past-index.ts"
 import type { MessagePlace, PastCompaction, PastMessage, PastSession, PastTodo } from "./past-session.ts"
 import { readSessions } from "./session-rows.ts"
@@ -25,7 +25,7 @@ export interface PastView {
   session(id: string): PastSession
   places(session: PastSession): MessagePlace[]
   /** Undefined: it is damaged. */
-  message(session: PastSession, place: MessagePlace): PastMessage | undefined
+  message(session: PastSession, place: MessagePlace, extent?: Extent): PastMessage | undefined
   /** Newest first. */
   compactions(session: PastSession): PastCompaction[]
   todos(): PastTodo[]
@@ -146,7 +146,7 @@ function viewOf(databases: readonly HostTables[], faults: readonly CairnError[])
     bytes: databases.reduce((sum, { bytes }) => sum + bytes, 0),
     session: (id) => found.get(id)?.session ?? refuseUnknown(id, sessions),
     places: (session) => placesIn(tablesOf(session), session),
-    message: (session, place) => readMessage(tablesOf(session), place),
+    message: (session, place, extent = "whole") => readMessage(tablesOf(session), place, extent),
     compactions: (session) => compactionsIn(tablesOf(session), session),
     todos: () => databases.flatMap(todosIn).filter(({ session }) => found.has(session)),
   }
