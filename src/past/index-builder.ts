@@ -59,8 +59,9 @@ async function indexSession(index: PastIndex, view: PastView, session: PastSessi
   const places = view.places(session)
   const indexed = new Map(index.entriesOf(session.id).map(({ id, changed }) => [id, changed]))
   const there = new Set(places.map(({ id }) => id))
+  const changed = places.filter(({ id, changed }) => indexed.has(id) && indexed.get(id) !== changed).map(({ id }) => id)
   const gone = [...indexed.keys()].filter((id) => !there.has(id))
-  if (gone.length > 0) index.remove(session.id, gone)
+  if (gone.length + changed.length > 0) index.remove(session.id, [...gone, ...changed])
   let batch: NewEntry[] = []
   let from = performance.now()
   for (const place of places) {

@@ -36,10 +36,12 @@ export type PastIndex = Awaited<ReturnType<typeof openPastIndex>>
 
 export async function openPastIndex(path: string) {
   const db = await openOrMake(path)
+  let renewAt = 0
   const holder = `${process.pid}.${Math.random().toString(36).slice(2)}`
 
   function removeEntries(session: string, ids?: readonly string[]): void {
-    const gone = entriesOf(session).filter(({ id }) => ids === undefined || ids.includes(id))
+    const chosen = ids && new Set(ids)
+    const gone = entriesOf(session).filter(({ id }) => chosen === undefined || chosen.has(id))
     for (const { entry } of gone) {
       db.run("DELETE FROM term WHERE rowid = ?", entry)
       db.run("DELETE FROM message WHERE entry = ?", entry)
@@ -58,20 +60,22 @@ export async function openPastIndex(path: string) {
   return {
     /** False: another process is at it. To be asked again before each batch. */
     takeLease(now: number): boolean {
+      if (now < renewAt) return true
       const sql = "UPDATE lease SET holder = ?1, until = ?2 WHERE holder = ?1 OR until < ?3"
-      return db.transaction(() => db.run(sql, holder, now + LEASE_MS, now).changes === 1)
+      const isTaken = db.transaction(() => db.run(sql, holder, now + LEASE_MS, now).changes === 1)
+      renewAt = isTaken ? now + LEASE_MS / 5 : 0
+      return isTaken
     },
-    dropLease: () => void db.run("UPDATE lease SET until = 0 WHERE holder = ?", holder),
+    dropLease(): void {
+      renewAt = 0
+      db.run("UPDATE lease SET until = 0 WHERE holder = ?", holder)
+    },
     /** What of each session is indexed, by the stamp it had then. */
     sessions: () => db.all<{ id: string; updated: number; stamp: string }>("SELECT id, updated, stamp FROM session"),
     entriesOf,
-    /** In one transaction, so that whoever is ended in the middle has done it or not. */
+    /** In one transaction, so that whoever is ended in the middle has done it or not. What is there already is removed first. */
     put(session: string, entries: readonly NewEntry[]): void {
       db.transaction(() => {
-        removeEntries(
-          session,
-          entries.map(({ id }) => id),
-        )
         for (const { id, changed, terms } of entries) {
           db.run("INSERT INTO message(session, id, changed) VALUES (?, ?, ?)", session, id, changed)
           db.run("INSERT INTO term(rowid, terms) VALUES (last_insert_rowid(), ?)", terms.join(" "))

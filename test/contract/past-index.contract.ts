@@ -17,6 +17,7 @@ test("entries are put, found, counted, replaced and removed", async () => {
   assert.deepEqual(found("部署"), ["msg_1"])
   assert.deepEqual(found("gear", true), ["msg_2"])
   assert.equal(index.spreadOf("crane"), 2)
+  index.remove("ses_1", ["msg_2"])
   index.put("ses_1", [{ id: "msg_2", changed: 2, terms: ["lighthouse"] }])
   assert.deepEqual(found("gearbox"), [])
   assert.deepEqual(found("lighthouse"), ["msg_2"])
