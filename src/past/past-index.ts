@@ -36,27 +36,12 @@ export type PastIndex = Awaited<ReturnType<typeof openPastIndex>>
 
 export async function openPastIndex(path: string) {
   const db = await openOrMake(path)
-  let renewAt = 0
+  return { ...leaseIn(db), ...entriesIn(db), ...termsIn(db), close: () => db.close() }
+}
+
+function leaseIn(db: Sqlite) {
   const holder = `${process.pid}.${Math.random().toString(36).slice(2)}`
-
-  function removeEntries(session: string, ids?: readonly string[]): void {
-    const chosen = ids && new Set(ids)
-    const gone = entriesOf(session).filter(({ id }) => chosen === undefined || chosen.has(id))
-    for (const { entry } of gone) {
-      db.run("DELETE FROM term WHERE rowid = ?", entry)
-      db.run("DELETE FROM message WHERE entry = ?", entry)
-    }
-  }
-
-  const entriesOf = (session: string) =>
-    db.all<{ entry: number; id: string; changed: number }>(
-      "SELECT entry, id, changed FROM message WHERE session = ?",
-      session,
-    )
-
-  const setStamp = (id: string, updated: number, stamp: string) =>
-    void db.run("INSERT OR REPLACE INTO session(id, updated, stamp) VALUES (?, ?, ?)", id, updated, stamp)
-
+  let renewAt = 0
   return {
     /** False: another process is at it. To be asked again before each batch. */
     takeLease(now: number): boolean {
@@ -70,10 +55,34 @@ export async function openPastIndex(path: string) {
       renewAt = 0
       db.run("UPDATE lease SET until = 0 WHERE holder = ?", holder)
     },
+  }
+}
+
+/** What is indexed, session by session. Each change is one transaction, so that whoever is ended in the middle has done it or not. */
+function entriesIn(db: Sqlite) {
+  const entriesOf = (session: string) =>
+    db.all<{ entry: number; id: string; changed: number }>(
+      "SELECT entry, id, changed FROM message WHERE session = ?",
+      session,
+    )
+  const setStamp = (id: string, updated: number, stamp: string) =>
+    void db.run("INSERT OR REPLACE INTO session(id, updated, stamp) VALUES (?, ?, ?)", id, updated, stamp)
+
+  function removeEntries(session: string, ids?: readonly string[]): void {
+    const chosen = ids && new Set(ids)
+    const gone = entriesOf(session).filter(({ id }) => chosen === undefined || chosen.has(id))
+    for (const { entry } of gone) {
+      db.run("DELETE FROM term WHERE rowid = ?", entry)
+      db.run("DELETE FROM message WHERE entry = ?", entry)
+    }
+  }
+
+  return {
     /** What of each session is indexed, by the stamp it had then. */
     sessions: () => db.all<{ id: string; updated: number; stamp: string }>("SELECT id, updated, stamp FROM session"),
     entriesOf,
-    /** In one transaction, so that whoever is ended in the middle has done it or not. What is there already is removed first. */
+    setStamp,
+    /** What is there already is to be removed first. */
     put(session: string, entries: readonly NewEntry[]): void {
       db.transaction(() => {
         for (const { id, changed, terms } of entries) {
@@ -83,7 +92,6 @@ export async function openPastIndex(path: string) {
       })
     },
     remove: (session: string, ids: readonly string[]) => db.transaction(() => removeEntries(session, ids)),
-    setStamp,
     /** Nothing of it is kept but that it was looked at. */
     leaveOut: (session: string, updated: number, stamp: string) =>
       db.transaction(() => {
@@ -95,29 +103,28 @@ export async function openPastIndex(path: string) {
         removeEntries(session)
         db.run("DELETE FROM session WHERE id = ?", session)
       }),
+    bytes(): number {
+      const pragma = (name: string) => db.get<Record<string, number>>(`PRAGMA ${name}`)?.[name] ?? 0
+      return (pragma("page_count") - pragma("freelist_count")) * pragma("page_size")
+    },
+  }
+}
+
+/** Which entries have which terms. */
+function termsIn(db: Sqlite) {
+  const matching = (expression: string, limit = -1) =>
+    db
+      .all<{ rowid: number }>("SELECT rowid FROM term WHERE term MATCH ? LIMIT ?", expression, limit)
+      .map(({ rowid }) => rowid)
+  return {
     /** How many messages there are, and how many of them have the term. */
     size: () => db.get<{ count: number }>("SELECT count(*) AS count FROM message")?.count ?? 0,
     spreadOf: (term: string) => db.get<{ doc: number }>("SELECT doc FROM spread WHERE term = ?", term)?.doc ?? 0,
     /** Entries that have the term; with `isPrefix` one that begins so. */
-    having: (term: string, isPrefix = false) =>
-      db
-        .all<{ rowid: number }>(
-          "SELECT rowid FROM term WHERE term MATCH ?",
-          `"${term.replaceAll('"', "")}"${isPrefix ? " *" : ""}`,
-        )
-        .map(({ rowid }) => rowid),
+    having: (term: string, isPrefix = false) => matching(`"${term.replaceAll('"', "")}"${isPrefix ? " *" : ""}`),
     /** By an expression of FTS5's own; throws what SQLite says of a wrong one. */
-    matching: (expression: string, limit: number) =>
-      db
-        .all<{ rowid: number }>("SELECT rowid FROM term WHERE term MATCH ? LIMIT ?", expression, limit)
-        .map(({ rowid }) => rowid),
+    matching,
     entry: (entry: number) => db.get<IndexEntry>("SELECT entry, session, id FROM message WHERE entry = ?", entry),
-    bytes: () => {
-      const all = db.get<{ page_count: number }>("PRAGMA page_count")?.page_count ?? 0
-      const pages = all - (db.get<{ freelist_count: number }>("PRAGMA freelist_count")?.freelist_count ?? 0)
-      return pages * (db.get<{ page_size: number }>("PRAGMA page_size")?.page_size ?? 0)
-    },
-    close: () => db.close(),
   }
 }
 
