@@ -74,6 +74,28 @@ describe("notes that are relevant to a message", () => {
     expect((await told(cairn, ASKS)).join("\n")).toContain("reference/later.md")
   })
 
+  test("are facts that have no line in the block, not those whose line is cut", async () => {
+    const cairn = await open()
+    await cairn.app.complete
+    const long = "and it is described here at such length that no line of the block has room for all of it".repeat(2)
+    for (let n = 0; n < 300; n++)
+      cairn.edit(
+        `facts/project-${n}.md`,
+        `---\ntype: project\nsource: compaction\n---\nTeam ${n} owns kestrel${n}x ${long}\n`,
+      )
+    await cairn.app.scopeNotes("project").refreshNow()
+    const block = cairn.prefix("s") ?? ""
+    const [shown, left] = [true, false].map((isShown) =>
+      Array.from({ length: 300 }, (_, n) => n).find((n) => block.includes(`\n- Team ${n} owns`) === isShown),
+    )
+    expect([shown, left]).not.toContain(undefined)
+    expect(block).not.toContain(`kestrel${shown}x ${long}`)
+    expect(await told(cairn, `what is kestrel${shown}x?`)).toEqual([])
+    expect((await told(cairn, `what is kestrel${left}x?`, "s", 20_000)).join("\n")).toContain(
+      `facts/project-${left}.md`,
+    )
+  })
+
   test("are found by what their bodies say", async () => {
     const cairn = await opened()
     cairn.edit("reference/money.md", "---\ndescription: Money\n---\nAmounts are stored as integer cents\n")
