@@ -122,7 +122,8 @@ function typed(steps: readonly Step[]): string[] {
 
 function pasteRows({ name, rows }: QualityFile<Paste>): Row[] {
   const poisons = ({ poison = [] }: Paste) => (typeof poison === "string" ? [poison] : poison)
-  const saved = rows.filter((row) => {
+  const foreign = rows.filter(({ expect = "none" }) => expect === "none")
+  const saved = foreign.filter((row) => {
     const { outcome, words } = hear(row.text)
     return outcome === "save" && (poisons(row).length === 0 || poisons(row).some((one) => words.includes(one)))
   })
