@@ -1,9 +1,10 @@
 import { describe, expect, test } from "bun:test"
 import fc from "fast-check"
+import { estimateTokenCount } from "tokenx"
 import { factWith } from "../../test/bed/facts.ts"
 import { DAY } from "../facts/retention.ts"
 import type { Fact } from "../model/fact.ts"
-import { describeAge, renderFacts, SPELT_OUT } from "./fact-lines.ts"
+import { describeAge, MAX_LINE_TOKENS, renderFacts, SPELT_OUT } from "./fact-lines.ts"
 
 const NOW = Date.parse("2026-11-15T12:00:00Z")
 const fact = (text: string, more: Partial<Fact> = {}): Fact =>
@@ -53,6 +54,28 @@ incident:
     expect(render([explained]).text).toContain(line)
     const tight = "Facts from earlier sessions (verify if stale):\ndecision:\n- Use npm ci"
     expect(render([explained], tight.length).text).toBe(tight)
+  })
+
+  test("of many facts each is a line of at most 25 tokens, and the title says how to see a cut one whole", () => {
+    const long = Array.from({ length: 40 }, (_, n) =>
+      fact(`Number ${n} ${n % 2 ? "is short" : "says more than a line of an index can hold ".repeat(5)}`, {
+        path: `facts/${n}.md`,
+        updated: NOW - 100 * DAY,
+      }),
+    )
+    const east = fact(
+      "数据库的备份每天晚上十一点开始，由运维团队负责检查，结果写入共享的表格，失败时通知值班人员并重新执行一次",
+      {
+        path: "facts/east.md",
+      },
+    )
+    const { text, shown } = render([...long, east], 12_000)
+    const lines = text.split("\n").filter((line) => line.startsWith("- "))
+    expect([shown.length, lines.length]).toEqual([41, 41])
+    expect(lines.filter((line) => estimateTokenCount(line) > MAX_LINE_TOKENS)).toEqual([])
+    expect(lines.filter((line) => line.includes("…"))).toHaveLength(21)
+    expect(text).toStartWith("Facts from earlier sessions (verify if stale; whole by memory_why where cut (…)):\n")
+    expect(render(long.slice(0, 3)).text).not.toContain("…")
   })
 
   test("descriptions come before reasons", () => {

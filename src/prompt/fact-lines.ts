@@ -33,7 +33,6 @@ export interface FactsView extends WorkClock {
 export const SPELT_OUT = 3600
 const FEW = 28
 export const MAX_LINE_TOKENS = 25
-const TITLE = "Facts from earlier sessions (verify if stale):"
 const MAX_TEXT = 260
 const MAX_WHY = 200
 /** For what the facts are about that have no line. */
@@ -47,22 +46,32 @@ export function renderFacts(facts: readonly Fact[], view: FactsView): RenderedFa
 export function renderRetained(retained: Retained, view: FactsView): RenderedFacts {
   const { budget = SPELT_OUT, speltOut = SPELT_OUT } = view
   const restOf = (left: readonly Fact[], room: number) => restLines(left, room, view.tools, retained.shown.length)
+  const title = titleFor(retained, view)
   // If all that have a place fit beside the count of the others, that is it; else room is kept for a longer count.
-  const whole = placed(retained.inTurn, budget - TITLE.length - sizeOfLines(restOf(retained.left, budget)), view)
+  const whole = placed(retained.inTurn, budget - title.length - sizeOfLines(restOf(retained.left, budget)), view)
   const isAll = whole.found.size === retained.shown.length
-  const room = budget - TITLE.length - Math.max(LEAST_REST, Math.min(MAX_SUBJECTS, Math.floor(budget / 3)))
+  const room = budget - title.length - Math.max(LEAST_REST, Math.min(MAX_SUBJECTS, Math.floor(budget / 3)))
   const { found, left: over } = isAll ? whole : placed(retained.inTurn, room, view)
   const lines = new Map(retained.shown.flatMap((fact) => (found.has(fact) ? [[fact, found.get(fact) ?? ""]] : [])))
   if (isAll && lines.size + retained.left.length <= FEW)
     spellOut(lines, Math.min(over, speltOut - (budget - over)), view)
   const left = isAll ? retained.left : [...retained.shown.filter((fact) => !lines.has(fact)), ...retained.left]
-  const shown = grouped(lines)
+  const shown = grouped(lines, title)
   const rest = restOf(left, budget + 1 - sizeOfLines(shown))
   // Facts of which nobody would know are left to the tree, all of them.
   if (left.length > 0 && rest.length === 0)
     return { lines: [], text: "", shown: [], left: [...retained.shown, ...retained.left] }
   const rendered = [...shown, ...rest]
   return { lines: rendered, text: joinLines(rendered), shown: [...lines.keys()], left }
+}
+
+/** Of many facts the long ones are cut: it says how to see all of one. */
+function titleFor({ shown, left }: Retained, view: FactsView): string {
+  const { tools = "full" } = view
+  const isCut =
+    shown.length + left.length > FEW && shown.some((fact) => shortLine(fact, view) !== lineOf(fact, "", view))
+  const how = isCut ? `; whole by ${callOf(tools, "memory_why")} where cut (…)` : ""
+  return `Facts from earlier sessions (verify if stale${how}):`
 }
 
 /** As many as fit, after the user's own, which have half of the room. */
@@ -108,7 +117,7 @@ function restLines(left: readonly Fact[], room: number, tools: ToolMode = "full"
   return lines.slice(0, 1).map(ownLine)
 }
 
-function grouped(lines: ReadonlyMap<Fact, string>): PromptLine[] {
+function grouped(lines: ReadonlyMap<Fact, string>, title: string): PromptLine[] {
   if (lines.size === 0) return []
   const all = [...lines]
   const types = [...new Set(all.map(([{ type }]) => type))].sort(
@@ -120,7 +129,7 @@ function grouped(lines: ReadonlyMap<Fact, string>): PromptLine[] {
       .filter(([fact]) => fact.type === type)
       .map(([{ scope, path }, text]) => ({ text, from: { kind: "fact", of: `${scope}:${path}` } as const })),
   ])
-  return [ownLine(TITLE), ...groups]
+  return [ownLine(title), ...groups]
 }
 
 /** A fact never changes; only its age does. */
