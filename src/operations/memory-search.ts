@@ -121,9 +121,9 @@ async function searchSessions(ask: Ask, view: PastView, query: PastQuery, wish: 
     since: timeArgument("since", wish.since, now),
     until: timeArgument("until", wish.until, now),
   }
-  return app.past.withIndex((index) => {
+  return app.past.withIndex(async (index) => {
     const expression = wish.raw ? wish.query : undefined
-    const hits = rawOrNot(() => searchPast(index, view, query, { ...bounds, expression }, now), wish)
+    const hits = await rawOrNot(() => searchPast(index, view, query, { ...bounds, expression }, now), wish)
     const best = new Map<string, FoundMessage>()
     for (const hit of hits) {
       const before = best.get(hit.session.id)
@@ -148,9 +148,9 @@ async function searchSessions(ask: Ask, view: PastView, query: PastQuery, wish: 
   })
 }
 
-function rawOrNot<T>(search: () => T, { raw }: Wish): T {
+async function rawOrNot<T>(search: () => Promise<T>, { raw }: Wish): Promise<T> {
   try {
-    return search()
+    return await search()
   } catch (error) {
     if (!raw) throw error
     throw new CairnError(

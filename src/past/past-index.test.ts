@@ -17,13 +17,12 @@ function bed() {
   const refresh = (forMs = 60_000, isExcluded: (session: PastSession) => boolean = () => false, maxMegabytes = 100) =>
     past.refresh({ forMs, maxMegabytes }, isExcluded)
   /** The messages that are found, best first. */
-  const find = (query: string, expression?: string) =>
+  const find = (query: string, expression?: string, isWanted: (session: PastSession) => boolean = () => true) =>
     past.look(undefined, (view) =>
-      past.withIndex((index) => {
-        const bounds = { isWanted: () => true, expression }
-        return searchPast(index, view, parsePastQuery(query), bounds, Date.UTC(2026, 0, 6)).map(
-          ({ message }) => message.id,
-        )
+      past.withIndex(async (index) => {
+        const bounds = { isWanted, expression }
+        const hits = await searchPast(index, view, parsePastQuery(query), bounds, Date.UTC(2026, 0, 6))
+        return hits.map(({ message }) => message.id)
       }),
     )
   return { ...made, past, file, refresh, find }
@@ -59,6 +58,15 @@ describe("what is found", () => {
     const typed = said(id, "the harbour crane is out of order")
     await refresh()
     expect((await find("harbour crane"))[0]).toBe(typed)
+  })
+
+  test("sessions of other projects do not push out the one that is asked about", async () => {
+    const { session, said, refresh, find } = bed()
+    const [wanted, other] = [session({ directory: "/x" }), session({ directory: "/y" })]
+    const mine = said(wanted, "the crane is red")
+    for (let at = 0; at < 100; at++) said(other, `crane ${at} of a red harbour, the crane`)
+    await refresh()
+    expect(await find("red crane", undefined, ({ id }) => id === wanted)).toEqual([mine])
   })
 
   test("any question is safe, whatever it is made of", async () => {

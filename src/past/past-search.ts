@@ -1,6 +1,7 @@
 // Search in two steps, since the index knows which message has a term and not how often: the rarest terms of the question choose candidates, and
 // the texts of the best of them, read from OpenCode's database, decide. Which message is better goes by how much of the question it has,
 // whether a person said it, and whether it is recent.
+import { inTurns } from "../model/in-turns.ts"
 import { termsOf } from "../search/search-terms.ts"
 import { searchableText } from "./indexed-terms.ts"
 import type { PastView } from "./past.ts"
@@ -27,7 +28,8 @@ export interface SearchBounds {
   readonly expression?: string | undefined
 }
 
-const MAX_CANDIDATES = 300
+/** Most of them may be of other projects. */
+const MAX_LOOKED_UP = 20_000
 const MAX_READ = 60
 /** A term that every tenth message has chooses nobody, if there are rarer ones. */
 const COMMON_SHARE = 0.1
@@ -45,35 +47,35 @@ interface Candidate {
 }
 
 /** Best first. */
-export function searchPast(
+export async function searchPast(
   index: PastIndex,
   view: PastView,
   query: PastQuery,
   bounds: SearchBounds,
   now: number,
-): PastHit[] {
+): Promise<PastHit[]> {
   const rarity = rarityOf(index, query)
   const { expression } = bounds
   const chosen =
     expression === undefined
       ? candidatesFor(index, query, rarity)
-      : index.matching(expression, MAX_CANDIDATES).map((entry) => ({ entry }))
+      : index.matching(expression, MAX_LOOKED_UP).map((entry) => ({ entry }))
   const sessions = new Map(view.sessions.filter(bounds.isWanted).map((session) => [session.id, session]))
   const places = new Map<string, ReadonlyMap<string, MessagePlace>>()
   const hits: PastHit[] = []
   let read = 0
-  for (const { entry } of chosen) {
-    const found = index.entry(entry)
+  await inTurns(chosen.slice(0, MAX_LOOKED_UP), ({ entry }) => {
+    const found = read < MAX_READ ? index.entry(entry) : undefined
     const session = found && sessions.get(found.session)
-    if (!found || !session) continue
+    if (!found || !session) return
     if (!places.has(session.id)) places.set(session.id, new Map(view.places(session).map((place) => [place.id, place])))
     const place = places.get(session.id)?.get(found.id)
-    if (!place || !isWithin(place, bounds)) continue
+    if (!place || !isWithin(place, bounds)) return
+    read++
     const message = view.message(session, place, "ends")
     const hit = message && weigh(session, message, { query, rarity, now, isRaw: expression !== undefined })
     if (hit) hits.push(hit)
-    if (++read >= MAX_READ) break
-  }
+  })
   return hits.sort((a, b) => b.score - a.score)
 }
 
@@ -110,7 +112,7 @@ function candidatesFor(index: PastIndex, { last }: PastQuery, rarity: ReadonlyMa
       found.set(entry, candidate)
     }
   }
-  return [...found.values()].sort((a, b) => b.score - a.score || b.entry - a.entry).slice(0, MAX_CANDIDATES)
+  return [...found.values()].sort((a, b) => b.score - a.score || b.entry - a.entry)
 }
 
 interface Scale {
