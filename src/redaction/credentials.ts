@@ -101,12 +101,13 @@ const PLACES: readonly Place[] = [
 /** A word for credentials, a name and, after a bar or a colon, the password: "login is bob / …", "creds: admin:…". */
 function pairAfter(words: string): RegExp {
   return new RegExp(
-    `(?<![\\w.-])(?:${words})(?:[ \\t](?:is|are|was|to|for|[\\w.-]{1,40})){0,3}[ \\t]{0,2}(?::|=|[ \\t](?:is|are|was|with|as))[ \\t]{1,4}["'\`]?([^\\s/:|"'\`]{1,64})["'\`]?(?:[ \\t]{0,2}[/|:][ \\t]{0,2})["'\`]?([^\\s"'\`]{4,200})`,
+    `(?:${words})(?:[ \\t](?:is|are|was|to|for|[\\w.-]{1,40})){0,3}[ \\t]{0,2}(?::|=|[ \\t](?:is|are|was|with|as))[ \\t]{1,4}["'\`]?([^\\s/:|"'\`]{1,64})["'\`]?(?:[ \\t]{0,2}[/|:][ \\t]{0,2})["'\`]?([^\\s"'\`]{4,200})`,
     "gi",
   )
 }
 
 function isPair(secret: string, match: RegExpMatchArray): boolean {
+  if (/[\w.-]/.test(match.input?.charAt((match.index ?? 0) - 1) ?? "")) return false
   if (isPlaceholder(secret) || /^\//.test(secret) || /^https?$/i.test(match[1] ?? "")) return false
   return isTypedPassword(secret.replace(/[.,;)]$/, "")) || (/\d/.test(secret) && /^[A-Za-z][\w-]{5,}$/.test(secret))
 }

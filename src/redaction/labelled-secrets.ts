@@ -40,7 +40,8 @@ interface Range {
 }
 
 export function labelledSecrets(text: string, hints: ReadonlySet<string>): SecretSpan[] {
-  const beyondAscii = /[^\0-\x7f]/.test(text)
+  // Letters, that is: dashes, ellipses and the frames of tables are in every other output.
+  const beyondAscii = /[\u00c0-\u024f\u0370-\u1fff\u3040-\ud7ff]/.test(text)
   return LABELS.filter((label) => (label.hints ? label.hints.some((hint) => hints.has(hint)) : beyondAscii)).flatMap(
     (label) => secretsBeside(label, text),
   )
