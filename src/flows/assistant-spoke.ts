@@ -8,10 +8,16 @@ import { reasonsHeard } from "../session/near-work.ts"
 import { isPaused } from "../session/pause.ts"
 import { workingItems } from "../session/working-memory.ts"
 import { recordEvents } from "./session-events.ts"
+import { namesUsed } from "./tool-ended.ts"
+
+/** Of an answer, as much as is looked at for names. */
+const MAX_NAMED = 8000
 
 export function hearAssistant(app: App, keeper: LiveSession, written: string): void {
   // Also of what would only wait for its work.
-  if (!app.config.workingMemory || isPaused(app, keeper)) return
+  if (isPaused(app, keeper)) return
+  if (app.config.activity) recordEvents(app, keeper, namesUsed(app, written.slice(0, MAX_NAMED)))
+  if (!app.config.workingMemory) return
   const { text } = cleanText(written)
   const { working, step } = app.journal.read(keeper.id)
   const named = mentionedItems(workingItems(working), text)

@@ -2,10 +2,11 @@
 import type { App } from "../app.ts"
 import { readsOutput } from "../commands/command-event.ts"
 import type { ProjectScripts } from "../commands/project-scripts.ts"
+import { inWorktree } from "../commands/shell-files.ts"
 import { saidOutside } from "../facts/trust/outside-text.ts"
 import { readAhead } from "../intake/seen.ts"
 import { messageOf } from "../model/errors.ts"
-import { cleanOutput } from "../redaction/clean-text.ts"
+import { cleanOutput, pieceOf } from "../redaction/clean-text.ts"
 import type { CleanEvent } from "../session/clean-event.ts"
 import { heardOf, isTainting, outsideHeard } from "../session/evidence.ts"
 import { fromReasons } from "../session/extract.ts"
@@ -14,12 +15,15 @@ import { mentionedItems } from "../session/mentions.ts"
 import { callEnded } from "../session/near-work.ts"
 import { type EndedTool, KEPT_ARGUMENTS, toolEvents } from "../session/tool-events.ts"
 import { workingItems } from "../session/working-memory.ts"
+import { pathsIn, trackerLinks, usedNames } from "../text/used-names.ts"
 import { argumentText } from "./argument-text.ts"
 import type { ToolEnded } from "./contract.ts"
 import { recordEvents } from "./session-events.ts"
 
 /** Of all arguments together; a written file is no list of mentions. */
 const MAX_ARGUMENTS = 8000
+/** Of an output: there it says which pull request or run there is now. */
+const MAX_ENDING = 4000
 
 /** What a tool says is data, and whoever repeats it later is not believed for that; nor is who sent the subagent that read it. */
 export function hearTool(app: App, session: LiveSession, ended: ToolEnded): void {
@@ -52,7 +56,11 @@ export function seeToolEnd(app: App, keeper: LiveSession, ended: ToolEnded, scri
   })
   const fixedLast = () => app.journal.read(keeper.id).activity.resolvedErrors[0]?.fingerprint
   const before = fixedLast()
-  recordEvents(app, keeper, [...(workingMemory ? mentions(app, keeper, ended.args, events) : []), ...events])
+  recordEvents(app, keeper, [
+    ...(workingMemory ? mentions(app, keeper, ended.args, events) : []),
+    ...(activity ? namesUsed(app, argumentText(ended.args, MAX_ARGUMENTS), ended.output.slice(-MAX_ENDING)) : []),
+    ...events,
+  ])
   const isFixed = ended.exit === 0 && fixedLast() !== before
   const { near, reasons } = callEnded(keeper.nearWork, isFixed || events.some(isEdit))
   updateSession(keeper, { nearWork: near })
@@ -61,6 +69,18 @@ export function seeToolEnd(app: App, keeper: LiveSession, ended: ToolEnded, scri
     keeper,
     fromReasons(reasons).map((finding) => ({ kind: "item", ...finding }) as const),
   )
+}
+
+/** `said` is the agent's own; of what a tool printed only links count. */
+export function namesUsed({ project }: App, said: string, printed = ""): CleanEvent[] {
+  const { text } = cleanOutput([said, ...trackerLinks(printed)].join("\n"))
+  const root = project.checkout.worktree
+  const paths = pathsIn(text).map((path) => inWorktree(path, { root }))
+  const names = [...trackerLinks(text), ...usedNames(text)]
+  if (names.length + paths.length === 0) return []
+  return [
+    { kind: "used", names: names.map((name) => pieceOf(text, name)), paths: paths.map((path) => pieceOf(text, path)) },
+  ]
 }
 
 function isEdit(event: CleanEvent): boolean {

@@ -5,6 +5,7 @@ import { RELEVANT_BUDGET } from "../prompt/relevant-lines.ts"
 import { PAUSED_REQUEST } from "../prompt/remember-lines.ts"
 import { type CleanText, cleanOutput, cleanText, pieceOf } from "../redaction/clean-text.ts"
 import { type ClassifiedMessage, classifyMessage } from "../requests/classify-message.ts"
+import { MAX_REQUEST_KEPT } from "../session/asked.ts"
 import type { CleanEvent } from "../session/clean-event.ts"
 import { outsideHeard, pasteHeard, userHeard } from "../session/evidence.ts"
 import { fromUserText } from "../session/extract.ts"
@@ -15,6 +16,7 @@ import { isPaused } from "../session/pause.ts"
 import { isOwnPrompt, messageHeard } from "../session/turn.ts"
 import { alsoCame } from "../session/unshown.ts"
 import { workingItems } from "../session/working-memory.ts"
+import { cutText } from "../text/text.ts"
 import { hasPrefix, willRender } from "./build-prefix.ts"
 import type { UserSpoke } from "./contract.ts"
 import { keepTail } from "./keep-tail.ts"
@@ -50,7 +52,8 @@ export async function hearUser(
   const said = classifyMessage(text, { cues: app.config.rememberCues, requests: app.config.capture })
   if (isPaused(app, session)) return hearPaused(app, session, { ...moment, text }, said, isLate)
   const { directives: known } = app.journal.read(session.id)
-  recordEvents(app, session, [{ kind: "turn" }, ...whatUserSaid(app, session, text, said, messageID)], messageID)
+  const turn = requestOf(text, moment.template)
+  recordEvents(app, session, [turn, ...whatUserSaid(app, session, text, said, messageID)], messageID)
   if (text !== "") updateSession(session, { evidence: userHeard(session.evidence, text) })
   app.store.workDays.mark(app.project.name, app.clock.now())
   const heeded = [
@@ -89,6 +92,24 @@ function keepAside(app: App, session: LiveSession, heeded: readonly string[], te
   const clean = cleanOutput(lines.join("\n")).text
   const asides = clean.split("\n").map((line) => pieceOf(clean, line))
   recordEvents(app, session, [{ kind: "aside", lines: asides }], messageID)
+}
+
+/** Where a command says it all, what its template says. */
+function requestOf(text: CleanText, template = ""): CleanEvent {
+  if (text.trim() !== "") return { kind: "turn", said: beginningAndEnd(text) }
+  const { text: told } = cleanText(template.slice(0, MAX_TEMPLATE))
+  return told.trim() === "" ? { kind: "turn" } : { kind: "turn", said: beginningAndEnd(told), isTemplate: true }
+}
+
+const MAX_TEMPLATE = 64 * 1024
+
+/** Of a long message the beginning, which says what is wanted, and the end, where people put the question to a paste. */
+function beginningAndEnd(text: CleanText): CleanText {
+  const whole = text.trim()
+  if (whole.length <= MAX_REQUEST_KEPT) return pieceOf(text, whole)
+  const beginning = cutText(whole, (MAX_REQUEST_KEPT * 2) / 3)
+  const ending = whole.slice(beginning.length + 5 - MAX_REQUEST_KEPT)
+  return pieceOf(text, `${beginning}\n[…]\n${ending.slice(ending.search(/\s/) + 1)}`)
 }
 
 function whatUserSaid(

@@ -86,7 +86,7 @@ export function activityAfter(
         recentDecisions: clears(event.slot, "decision") ? [] : activity.recentDecisions,
       }
     default:
-      event satisfies EventsOf<"pace" | "model"> | EventOf<"core" | "mention" | "directive" | "failure">
+      event satisfies EventsOf<"pace" | "model"> | EventOf<"core" | "mention" | "directive" | "failure" | "used">
       return activity
   }
 }

@@ -18,6 +18,7 @@ interface OwnFields extends Record<EventKind, string> {
   clear: "slot"
   files: "action"
   saved: "note"
+  used: never
   command: "fingerprint" | "category" | "tool"
   failure: "tool"
   prefix: "tells" | "notes"

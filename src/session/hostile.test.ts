@@ -9,6 +9,8 @@ import { categoryOfCommand } from "../commands/error-category.ts"
 import { placeAt } from "../commands/error-place.ts"
 import { projectScripts } from "../commands/project-scripts.ts"
 import { shellFiles } from "../commands/shell-files.ts"
+import { workOf } from "../commands/work-of-command.ts"
+import { pathsIn, trackerLinks, usedNames } from "../text/used-names.ts"
 
 const MB = 1_000_000
 const fill = (unit: string) => unit.repeat(Math.ceil(MB / unit.length)).slice(0, MB)
@@ -116,6 +118,8 @@ describe("a megabyte", () => {
       { name: "package.json", text },
       { name: "Makefile", text },
     ])
+    workOf(text)
+    expect(usedNames(text).length + pathsIn(text).length + trackerLinks(text).length).toBeLessThanOrEqual(95)
     errorFingerprint("test", text.slice(0, 280))
     placeAt([text.slice(0, 2000)], 0, { root: "/repo" })
   })

@@ -52,7 +52,7 @@ export function ledgerAfter(ledger: Ledger, event: MemoryEvent): Ledger {
       return { ...ledger, failures: [...ledger.failures, failure].slice(-MAX_FAILURES) }
     }
     default:
-      event satisfies EventsOf<"pace" | "thought" | "model"> | EventOf<"saved">
+      event satisfies EventsOf<"pace" | "thought" | "model"> | EventOf<"saved" | "used">
       return ledger
   }
 }

@@ -63,8 +63,8 @@ export type EventOf<K extends EventKind> = Extract<MemoryEvent, { readonly kind:
 
 /** How the session goes on. */
 type PaceEvent =
-  /** A user message begins a turn. */
-  | { readonly kind: "turn" }
+  /** A user message begins a turn; `said` is as much of it as is kept, or of the template of a command that said it all. */
+  | { readonly kind: "turn"; readonly said?: string | undefined; readonly isTemplate?: true | undefined }
   /** The model has answered once: the clock by which the pool decays. `used` are the window's tokens by then, of `limit`. */
   | { readonly kind: "step"; readonly used?: number | undefined; readonly limit?: number | undefined }
   | { readonly kind: "compaction"; readonly id: string }
@@ -95,6 +95,8 @@ type ThoughtEvent =
 /** What the agent did. */
 type WorkEvent =
   | { readonly kind: "files"; readonly files: readonly FileTouch[] }
+  /** A call or an answer of the agent's used these names and spoke of these files. */
+  | { readonly kind: "used"; readonly names: readonly string[]; readonly paths: readonly string[] }
   /** The agent wrote a note of long-term memory. */
   | { readonly kind: "saved"; readonly note: string }
   /**

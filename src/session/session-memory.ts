@@ -4,9 +4,11 @@
 import { FOLD_LIMITS, type FoldLimits } from "../model/tunable.ts"
 import { contentKey } from "../text/matching.ts"
 import { type Activity, activityAfter, emptyActivity } from "./activity.ts"
+import { type Asked, askedAfter, nothingAsked } from "./asked.ts"
 import { type CompactionAccount, compactionsAfter, noCompactions } from "./compaction-account.ts"
 import { type CoreBlocks, coreAfter, emptyCore } from "./core-blocks.ts"
 import { type KnownNotes, noNotes, notesAfter } from "./known-notes.ts"
+import { type Lately, latelyAfter, nothingLately } from "./lately.ts"
 import { emptyLedger, type Ledger, ledgerAfter } from "./ledger.ts"
 import type { MemoryEvent } from "./memory-event.ts"
 import { nothingTold, type Telling, tellingAfter } from "./telling.ts"
@@ -20,6 +22,10 @@ export interface SessionMemory {
   readonly working: WorkingMemory
   readonly activity: Activity
   readonly ledger: Ledger
+  /** What the user asked for. */
+  readonly asked: Asked
+  /** What the agent used last. */
+  readonly lately: Lately
   /** The user's standing instructions, word for word, newest last. */
   readonly directives: readonly string[]
   /** What its model was told of all this. */
@@ -39,6 +45,8 @@ export const emptyMemory: SessionMemory = {
   working: emptyWorking,
   activity: emptyActivity,
   ledger: emptyLedger,
+  asked: nothingAsked,
+  lately: nothingLately,
   directives: [],
   telling: nothingTold,
   notes: noNotes,
@@ -65,6 +73,8 @@ export function memoryAfter(
     working: workingAfter(memory.working, event, step, slots, pool),
     activity: activityAfter(memory.activity, event, activityLimits),
     ledger: ledgerAfter(memory.ledger, event),
+    asked: askedAfter(memory.asked, event),
+    lately: latelyAfter(memory.lately, event),
     directives: event.kind === "directive" ? withDirective(memory.directives, event.text) : memory.directives,
     telling: tellingAfter(memory.telling, event),
     notes: notesAfter(memory.notes, event),
@@ -91,6 +101,6 @@ export function switchedOn(memory: SessionMemory, { coreMemory, workingMemory, a
     ...memory,
     ...(!coreMemory && { core: emptyCore }),
     ...(!workingMemory && { working: emptyWorking }),
-    ...(!activity && { activity: emptyActivity, ledger: emptyLedger }),
+    ...(!activity && { activity: emptyActivity, ledger: emptyLedger, lately: nothingLately }),
   }
 }

@@ -1,0 +1,60 @@
+// What the user asked for, in full: acceptance criteria are in there. The newest request of some length is the objective; "go on" and "yes"
+// ask for what was asked before, so they are kept beside it and not in its place.
+import { ownLines } from "../text/pasted-text.ts"
+import { widthOf } from "../text/script.ts"
+import type { MemoryEvent } from "./memory-event.ts"
+
+export interface UserRequest {
+  readonly text: string
+  /** The user's own words say what is wanted; else they answer, or go on, or are a paste. */
+  readonly isWhole: boolean
+  /** It is what the template of a command says. */
+  readonly isTemplate?: true | undefined
+}
+
+export interface Asked {
+  /** The session's first. */
+  readonly first?: UserRequest | undefined
+  /** The newest, oldest first. */
+  readonly latest: readonly UserRequest[]
+}
+
+export interface Objective {
+  readonly objective?: UserRequest | undefined
+  /** What the user said after it and asked for before it; newest first. */
+  readonly since: readonly UserRequest[]
+  readonly before: readonly UserRequest[]
+}
+
+export const nothingAsked: Asked = { latest: [] }
+
+/** Of one request. */
+export const MAX_REQUEST_KEPT = 3000
+const MAX_LATEST = 12
+const MAX_ALL = 2 * MAX_REQUEST_KEPT
+/** In letters; a shorter message mostly answers or goes on. */
+const LEAST_WIDTH = 60
+
+export function askedAfter(asked: Asked, event: MemoryEvent): Asked {
+  if (event.kind !== "turn" || event.said === undefined) return asked
+  const isWhole = event.isTemplate ?? widthOf(ownLines(event.said).join("\n")) >= LEAST_WIDTH
+  const request = { text: event.said, isWhole, ...(event.isTemplate && { isTemplate: event.isTemplate }) }
+  return {
+    first: asked.first ?? request,
+    latest: [...asked.latest, request].slice(-MAX_LATEST).filter(fitsWithNewer),
+  }
+}
+
+export function objectiveOf({ first, latest }: Asked): Objective {
+  const newest = latest.toReversed()
+  const at = newest.findIndex(({ isWhole }) => isWhole)
+  const objective = newest[at] ?? first
+  const isOther = ({ text }: UserRequest) => text !== objective?.text
+  const [since, before] = at < 0 ? [newest, []] : [newest.slice(0, at), newest.slice(at + 1)]
+  const earliest = first && !before.some(({ text }) => text === first.text) ? [first] : []
+  return { objective, since: since.filter(isOther), before: [...before, ...earliest].filter(isOther) }
+}
+
+function fitsWithNewer(_request: UserRequest, at: number, all: readonly UserRequest[]): boolean {
+  return all.slice(at).reduce((sum, { text }) => sum + text.length, 0) <= MAX_ALL
+}

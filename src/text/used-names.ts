@@ -1,0 +1,56 @@
+// The names in a text that only its own work has: identifiers, commit ids, and numbers together with the word that says what they count
+// (`port 5432`, `tail -30`, `PR #7134`). A bare number tells a reader little.
+
+const LEAST_NAME = 5
+const MAX_NAME = 60
+/** A file that is written whole would crowd out all else. */
+const MAX_NAMES = 80
+const MAX_LINKS = 5
+const MAX_PATHS = 10
+const MAX_PATH = 200
+
+const WORD = /[A-Za-z_$][\w$]*/g
+/** `snake_case` or `camelCase`; a word that is only capitalised is prose. */
+const IDENTIFIER = /[A-Za-z0-9]_+[A-Za-z0-9]|[a-z0-9][A-Z]|[A-Z]{2}[a-z]{2}/
+const COMMIT = /(?<![\w-])(?=[a-f]{0,39}\d)(?=\d{0,39}[a-f])[0-9a-f]{7,40}(?![\w-])/g
+/** No part of a version, a date, a time or a name. Two digits count only with a word. */
+const NUMBER =
+  /(?<![\w.:/])(?:[A-Za-z][\w-]{0,23}["']?(?:[ \t]?[:=(#][ \t]?["']?#?|[ \t]-{0,2}#?)|#)[1-9]\d{1,11}(?![\w:]|[.-]\d)|(?<![\w.:/-])[1-9]\d{2,11}(?![\w:]|[.-]\d)/g
+const COUNTED = /^(?:.*[^\w$])?(\d{2,12})$/
+
+/** Each once. */
+export function usedNames(text: string): string[] {
+  const written = [COMMIT, NUMBER].flatMap((pattern) => text.match(pattern) ?? [])
+  const identifiers = (text.match(WORD) ?? []).filter(isIdentifier)
+  const names = [...written.map((name) => name.replace(/["']/g, "").replaceAll("(", " ").trim()), ...identifiers]
+  return [...new Map(names.map((name) => [keyOfName(name), name])).values()].slice(0, MAX_NAMES)
+}
+
+/** A file by its path, as a command names it. */
+const PATH =
+  /(?<![\w./@:~$-])(?:\/|\.{1,2}\/|~\/)?(?:[\w.@+-]{1,100}\/){1,20}[\w.@+-]{0,100}\w\.[A-Za-z]\w{0,9}(?![\w/])/g
+
+export function pathsIn(text: string): string[] {
+  return [...new Set(text.match(PATH))].filter(({ length }) => length <= MAX_PATH).slice(0, MAX_PATHS)
+}
+
+/** Pull requests, issues and runs that a text links to. */
+const LINK = /\bhttps?:\/\/[\w.-]{1,80}\/[\w./-]{1,120}?\/(?:pull|issues|runs|jobs|merge_requests|commit)\/\w{1,40}/g
+
+export function trackerLinks(text: string): string[] {
+  return [...new Set(text.match(LINK))].slice(0, MAX_LINKS)
+}
+
+/** Of a number with its word the number. */
+export function keyOfName(name: string): string {
+  return COUNTED.exec(name)?.[1] ?? name
+}
+
+/** Whether it is a number, with or without its word. */
+export function isCounted(name: string): boolean {
+  return COUNTED.test(name)
+}
+
+function isIdentifier(word: string): boolean {
+  return word.length >= LEAST_NAME && word.length <= MAX_NAME && IDENTIFIER.test(word)
+}
