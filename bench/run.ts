@@ -9,6 +9,7 @@ import { blockFigure } from "./figure-block.ts"
 import { captureFigure } from "./figure-capture.ts"
 import { checksFigure } from "./figure-checks.ts"
 import { compactionFigure } from "./figure-compaction.ts"
+import { continuationFigure } from "./figure-continuation.ts"
 import { costFigure } from "./figure-cost.ts"
 import { editsFigure } from "./figure-edits.ts"
 import { gateFigure } from "./figure-gate.ts"
@@ -62,6 +63,7 @@ const full: Record<string, () => Promise<Figure>> = {
   checks: checksFigure,
   pruning: pruningFigure,
   compaction: compactionFigure,
+  continuation: continuationFigure,
   cost: costFigure,
   hosts: hostsFigure,
   hook: toolHookFigure,
