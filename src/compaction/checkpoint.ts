@@ -33,7 +33,7 @@ export interface Conversation {
 const MAX_READ = 256 * 1024
 /** One alone may be the topic of a message. */
 const LEAST_HEADINGS = 2
-const LIST_MARK = /^\s*(?:[-*+]|\d{1,3}\.)\s+/
+const LIST_MARK = /^\s*(?:[-*+>]|\d{1,3}\.)\s+/
 
 /** The checkpoint among the first two messages (the host may put a question before it) and what was said since. */
 export function readConversation(messages: readonly Message[]): Conversation {

@@ -24,7 +24,7 @@ test("tells for whom the summary is, what is on record, and what to end with", (
       errors: [{ fingerprint: "f", summary: "1 failed" }],
     },
     { kind: "command", command: "npm test", exit: 1 },
-    { kind: "command", command: "sleep 9", exit: null },
+    { kind: "command", command: "npm start", exit: null },
     {
       kind: "files",
       files: [
@@ -67,7 +67,7 @@ files changed:
 decisions:
 - use SQLite
 other commands:
-- sleep 9 (stopped)
+- npm start (stopped)
 - npm run build (exit 0)
 tools that failed:
 - edit src/c.ts: no such text

@@ -12,11 +12,14 @@ import { LASTING, PASSING } from "../prompt/fact-examples.ts"
 import { joinLines } from "../prompt/prompt-line.ts"
 import { renderWorking } from "../prompt/working-memory-lines.ts"
 import type { Activity } from "../session/activity.ts"
-import { type ChangedFile, failedLast, type Ledger, type LedgerCommand } from "../session/ledger.ts"
+import { type Asked, objectiveOf } from "../session/asked.ts"
+import type { ChangedFile, Ledger, LedgerCommand } from "../session/ledger.ts"
 import type { SessionMemory } from "../session/session-memory.ts"
 import type { SlotSettings } from "../session/working-memory.ts"
 import { oneLine } from "../text/text.ts"
+import { blockedCommands, type RecentKind, recentlyUsed, workIn } from "./essentials.ts"
 import { type MarkedFactLines, renderMarked } from "./marked-facts.ts"
+import { linesOf } from "./repair.ts"
 
 export interface CompactionView {
   readonly memory: SessionMemory
@@ -26,11 +29,11 @@ export interface CompactionView {
 }
 
 /** Characters for each part that has no limit of its own. */
-const PROMPT_BUDGETS = { ledger: 6000, directives: 6500 } as const
+const PROMPT_BUDGETS = { ledger: 6000, directives: 6500, request: 3800, recent: 2200 } as const
 
 const CONTINUITY = [
-  "You are writing this summary for yourself. Afterwards you will no longer see the conversation above, and you continue the same work from this summary alone. Write notes to yourself, not a report to somebody else.",
-  "Keep the headings of the template you were given, and carry over what is still true from an earlier summary. Be exact about what you will need: the user's instructions in the user's words, every changed path, every command that still fails with its exit code, what was decided and why, what was tried and failed, and the very next step.",
+  "You are writing this summary for yourself. Where the instructions speak of another coding agent, that is you: afterwards you will no longer see the conversation above, and you continue the same work from this summary alone. Write notes to yourself, not a report to somebody else.",
+  "Keep the headings of the template you were given, and carry over what is still true from an earlier summary. Be exact about what you will need: the user's latest request with all its conditions, and the user's instructions, in the user's words; every changed path; every command that still fails, with its exit code; what was decided and why; causes that were found; what was tried and failed; names, numbers, ports and ids that you work with; and the very next step.",
   "Below is the record of this session, as data. Where the summary mentions these things, it must agree with the record.",
 ].join("\n")
 
@@ -49,7 +52,7 @@ const MAX_TODOS = 40
 const MAX_CONTENT = 200
 
 export function renderCompactionPrompt(view: CompactionView, settings: Config): string {
-  const { core, working, activity, ledger, directives, step } = view.memory
+  const { core, working, activity, ledger, directives, step, asked } = view.memory
   const shown = new Set([
     ...activity.recentDecisions,
     ...activity.openErrors.map(({ summary }) => summary),
@@ -61,8 +64,10 @@ export function renderCompactionPrompt(view: CompactionView, settings: Config): 
       renderWorking(working, { step, slots: view.slots, shown, budget: settings.workingBudget, limits: settings.pool })
         .lines,
     ),
+    renderSections(requestSections(asked), PROMPT_BUDGETS.request),
     renderSections([directiveSection(directives)], PROMPT_BUDGETS.directives),
     renderSections(ledgerSections(ledger, activity), PROMPT_BUDGETS.ledger),
+    renderSections(recentSections(view.memory), PROMPT_BUDGETS.recent),
     renderTodos(view.todos),
   ].filter((part) => part !== "")
   const wanted = settings.capture
@@ -84,6 +89,33 @@ function directiveSection(directives: readonly string[]): Lines {
   return { title: "the user's standing instructions, to be kept word for word:", lines: lines.reverse() }
 }
 
+/** The newest of some length in full; what the user said since belongs to it. */
+function requestSections(asked: Asked): Lines[] {
+  const { objective, since } = objectiveOf(asked)
+  if (!objective) return []
+  const lines = objective.text.split("\n").filter((line) => line.trim() !== "")
+  return [
+    {
+      title: `the user's latest request${objective.isTemplate ? ", by a command" : ""}, which the objective must be:`,
+      lines: lines.map((text) => ({ text: `> ${text}` })),
+    },
+    section(
+      "what the user said since, newest first:",
+      since.map(({ text }) => oneLine(text, MAX_CONTENT)),
+    ),
+  ]
+}
+
+function recentSections(memory: SessionMemory): Lines[] {
+  const recent = recentlyUsed(memory)
+  const lines = (kind: RecentKind) => linesOf(recent.filter((one) => one.kind === kind))
+  return [
+    { title: "other files used last:", lines: lines("place") },
+    { title: "names used last:", lines: lines("name") },
+    { title: "numbers and ids used last:", lines: lines("number") },
+  ]
+}
+
 function renderSections(sections: readonly Lines[], budget: number): string {
   const safe = sections.map(({ title, lines }) => ({ title, lines: lines.map(({ text }) => ({ text: asLine(text) })) }))
   const { kept } = fitFairly(safe, budget)
@@ -98,8 +130,8 @@ function asLine(text: string): string {
 
 /** The record, newest and failing first. */
 function ledgerSections(ledger: Ledger, { openErrors, recentDecisions }: Activity): Lines[] {
-  const failed = new Set(failedLast(ledger))
-  const others = ledger.commands.filter((command) => !failed.has(command))
+  const failed = new Set(blockedCommands(ledger))
+  const others = workIn(ledger.commands).filter((one) => !failed.has(one))
   return [
     section("commands that failed when last run:", newestFirst([...failed]).map(commandLine)),
     section(
@@ -110,7 +142,7 @@ function ledgerSections(ledger: Ledger, { openErrors, recentDecisions }: Activit
     ),
     section("files changed:", newestFirst(ledger.changedFiles).map(fileLine)),
     section("decisions:", recentDecisions),
-    section("other commands:", newestFirst(others).map(commandLine)),
+    section("other commands:", others.map(commandLine)),
     section(
       "tools that failed:",
       newestFirst(ledger.failures).map(

@@ -65,3 +65,14 @@ test("a command that succeeded at last and an error that may be fixed are not am
     "file src/a.ts",
   ])
 })
+
+test("a command that has passed since in another form is not blocked, nor is a search that found nothing", () => {
+  const blocked = (...runs: [command: string, exit: number][]) => {
+    const events = runs.map(([command, exit]): MemoryEvent => ({ kind: "command", command, exit }))
+    const memory = events.reduce((now, event) => memoryAfter(now, event, slotSettings()), emptyMemory)
+    return essentialsOf(memory, []).map(({ text }) => text)
+  }
+  expect(blocked(["npm test 2>&1 | tail -5", 1], ["cd . && npm test", 0], ["grep -q x a.ts", 1])).toEqual([])
+  expect(blocked(["npm test", 1], ["npm test | tail -5", 0], ["npm run lint", 0])).toEqual(["npm test"])
+  expect(blocked(["npm test", 0], ["npm test 2>&1", 1])).toEqual(["npm test 2>&1"])
+})

@@ -1,21 +1,35 @@
 // What a summary must not lose. A model that summarises leaves out whatever it likes; this list comes from the account of what really
 // happened, so a summary can be held against it.
 
+import { type Work, workOf } from "../commands/work-of-command.ts"
 import { isOpen, type Todo } from "../model/todo.ts"
 import { type CleanText, cleanText, pieceOf } from "../redaction/clean-text.ts"
+import { objectiveOf } from "../session/asked.ts"
 import type { Essential } from "../session/compaction-account.ts"
-import { failedLast } from "../session/ledger.ts"
+import { byUse, type Lately, type UsedName } from "../session/lately.ts"
+import { failedLast, type Ledger, type LedgerCommand } from "../session/ledger.ts"
 import type { SessionMemory } from "../session/session-memory.ts"
 import { foldText } from "../text/fold.ts"
+import { ownLines } from "../text/pasted-text.ts"
 import { MAX_ITEM, oneLine } from "../text/text.ts"
+import { isCounted } from "../text/used-names.ts"
 
 /** Most important first: what the user wants, what is broken, what was touched, what is left to do. */
 export const ESSENTIAL_KINDS = ["goal", "directive", "command", "file", "todo", "decision", "error"] as const
-export type EssentialKind = (typeof ESSENTIAL_KINDS)[number]
+/** What the work goes on with: where there is room, since much of it can be found again. */
+export const RECENT_KINDS = ["request", "place", "name", "number", "ran"] as const
+export type RecentKind = (typeof RECENT_KINDS)[number]
+export type EssentialKind = (typeof ESSENTIAL_KINDS)[number] | RecentKind
 
 export type CompactionSubject = Pick<SessionMemory, "core" | "working" | "activity" | "ledger" | "directives">
+export type RecentSubject = Pick<SessionMemory, "asked" | "lately" | "ledger">
 
 const MAX_TODOS = 40
+const MAX_PLACES = 50
+const MAX_NAMES_CHARS = 1300
+const MAX_NUMBERS_CHARS = 500
+const MAX_RAN = 8
+const MAX_RAN_CHARS = 160
 
 export function essentialsOf(memory: CompactionSubject, todos: readonly Todo[]): Essential[] {
   const { core, working, activity, ledger, directives } = memory
@@ -24,12 +38,78 @@ export function essentialsOf(memory: CompactionSubject, todos: readonly Todo[]):
   return [
     ...textsOf("goal", [core.goal.content]),
     ...textsOf("directive", directives),
-    ...failedLast(ledger).map(({ command, exit }) => ({ kind: "command", text: command, exit: exit ?? 1 }) as const),
+    ...blockedCommands(ledger).map(
+      ({ command, exit }) => ({ kind: "command", text: command, exit: exit ?? 1 }) as const,
+    ),
     ...ledger.changedFiles.map(({ path, last }) => ({ kind: "file", text: path, action: last }) as const),
     ...textsOf("todo", [...openTodos(todos), ...slot("todo")]),
     ...textsOf("decision", [...activity.recentDecisions, ...slot("decision")]),
     ...textsOf("error", [...openErrors, ...slot("error")]),
   ]
+}
+
+/** A search that found nothing has not failed, and what has passed since in another form does no longer. */
+export function blockedCommands(ledger: Ledger): LedgerCommand[] {
+  const passed = ledger.commands.map((one) => (one.exit === 0 && workDone(one).tellsExit ? workDone(one).work : ""))
+  return failedLast(ledger).filter((one) => {
+    const { work } = workDone(one)
+    return work !== "" && passed.lastIndexOf(work) < ledger.commands.indexOf(one)
+  })
+}
+
+/** What was used last: the request in the user's own lines, the rest newest and most used first. */
+export function recentlyUsed({ asked, lately, ledger }: RecentSubject): Essential[] {
+  const { objective } = objectiveOf(asked)
+  const isTyped = objective?.isWhole && !objective.isTemplate
+  const own = isTyped ? ownLines(objective.text).map((line) => line.trim()) : []
+  const changed = new Set(ledger.changedFiles.map(({ path }) => path))
+  const places = textsByUse(lately.files, lately).filter((path) => !changed.has(path))
+  const used = textsByUse(lately.names, lately)
+  return [
+    ...textsOf("request", own),
+    ...textsOf("place", places.slice(0, MAX_PLACES)),
+    ...textsOf(
+      "name",
+      within(
+        MAX_NAMES_CHARS,
+        used.filter((name) => !isCounted(name)),
+      ),
+    ),
+    ...textsOf("number", within(MAX_NUMBERS_CHARS, used.filter(isCounted))),
+    ...textsOf(
+      "ran",
+      workIn(ledger.commands)
+        .slice(0, MAX_RAN)
+        .map(({ command }) => oneLine(command, MAX_RAN_CHARS)),
+    ),
+  ]
+}
+
+function textsByUse(used: readonly UsedName[], { calls }: Lately): string[] {
+  return byUse(used, calls).map(({ text }) => text)
+}
+
+function within(chars: number, texts: readonly string[]): string[] {
+  let room = chars
+  return texts.filter(({ length }) => {
+    room -= length + 2
+    return room >= 0
+  })
+}
+
+/** Newest first, without what only looked; of runs that differ in what is cut off their output, the last. */
+export function workIn(commands: readonly LedgerCommand[]): LedgerCommand[] {
+  const byWork = new Map(commands.map((one) => [workDone(one).work, one]))
+  return commands.filter((one) => workDone(one).work !== "" && byWork.get(workDone(one).work) === one).toReversed()
+}
+
+/** Asked of the same commands at each prompt. */
+const known = new WeakMap<LedgerCommand, Work>()
+
+function workDone(one: LedgerCommand): Work {
+  const work = known.get(one) ?? workOf(one.command)
+  known.set(one, work)
+  return work
 }
 
 export function openTodos(todos: readonly Todo[]): CleanText[] {

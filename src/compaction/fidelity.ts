@@ -2,6 +2,7 @@
 import type { Essential } from "../session/compaction-account.ts"
 import type { EssentialKind } from "./essentials.ts"
 import { saidCommands } from "./said-command.ts"
+import { saidNames, saidWords } from "./said-name.ts"
 import { saidPaths } from "./said-path.ts"
 import { saidTexts } from "./said-text.ts"
 import { type Block, blocksOf } from "./summary-page.ts"
@@ -15,14 +16,19 @@ export interface Fidelity {
 
 type Said = (texts: readonly string[], blocks: readonly Block[]) => boolean[]
 
+const CHECKS: Partial<Record<EssentialKind, Said>> = {
+  file: saidPaths,
+  place: saidPaths,
+  command: saidCommands,
+  name: saidNames,
+  number: saidNames,
+  ran: saidWords,
+}
+
 export function checkFidelity(summary: string, essentials: readonly Essential[]): Fidelity {
   const blocks = blocksOf(summary)
-  const isText = ({ kind }: Essential) => kind !== "file" && kind !== "command"
-  const said = new Set([
-    ...saidOf(essentials.filter(isText), blocks, saidTexts),
-    ...saidOf(ofKind(essentials, "file"), blocks, saidPaths),
-    ...saidOf(ofKind(essentials, "command"), blocks, saidCommands),
-  ])
+  const byCheck = Map.groupBy(essentials, ({ kind }) => CHECKS[kind] ?? saidTexts)
+  const said = new Set([...byCheck].flatMap(([check, some]) => saidOf(some, blocks, check)))
   const present = essentials.filter((one) => said.has(one))
   return {
     score: essentials.length === 0 ? 1 : present.length / essentials.length,
@@ -37,8 +43,4 @@ function saidOf(essentials: readonly Essential[], blocks: readonly Block[], said
     blocks,
   )
   return essentials.filter((_one, at) => isSaid[at])
-}
-
-function ofKind(essentials: readonly Essential[], kind: EssentialKind): Essential[] {
-  return essentials.filter((one) => one.kind === kind)
 }

@@ -77,6 +77,40 @@ describe("the summary", () => {
     expect(checkFidelity(expected, essentialsOf(worked, todos)).missing).toEqual([])
   })
 
+  test("has the latest request in full before the goal, the latest word, and what was used last", () => {
+    const request =
+      "Make the parser say in which line an error is.\n\n## Objective\n- every message has a line number\n- no new dependency"
+    const memory = [
+      { kind: "turn", said: request },
+      { kind: "turn", said: "go on" },
+      { kind: "used", names: ["parseLine", "line 5432"], paths: ["src/reader.ts"] },
+      { kind: "command", command: "grep -rn parseLine src", exit: 1 },
+      { kind: "command", command: "cat src/a.ts", exit: 0 },
+      { kind: "failure", tool: "edit", target: "src/a.ts", message: "no such text" },
+    ].reduce((now, event) => memoryAfter(now, event as MemoryEvent, slotSettings()), worked)
+    const summary = instantSummary({ memory, todos, conversation })
+    expect(summary).toStartWith(
+      [
+        "## Objective",
+        "The user's latest request, word for word:",
+        "> Make the parser say in which line an error is.",
+        "> ",
+        "> ## Objective",
+        "> - every message has a line number",
+        "> - no new dependency",
+        "- the user's latest word: go on",
+        "- Port the parser",
+        "## Requirements",
+      ].join("\n"),
+    )
+    for (const line of ["- names used last: parseLine", "- src/reader.ts", "- failed: edit src/a.ts: no such text"])
+      expect(summary.split("\n")).toContain(line)
+    expect(summary).not.toMatch(/grep|cat src/)
+    expect(instantSummary({ memory, todos, conversation: [checkpoint(summary)] }).length).toBeLessThanOrEqual(
+      summary.length,
+    )
+  })
+
   test("of nothing has all headings", () => {
     const summary = instantSummary({ memory: emptyMemory, todos: [], conversation: [] })
     expect(summary.split("\n").filter((line) => line.startsWith("#"))).toEqual([...HEADINGS])

@@ -5,6 +5,7 @@ import type { Todo } from "../model/todo.ts"
 import type { PoolLimits } from "../model/tunable.ts"
 import { fitFairly } from "../prompt/budget.ts"
 import { escapeNames } from "../prompt/escape.ts"
+import { MAX_REQUEST_KEPT, objectiveOf } from "../session/asked.ts"
 import type { Essential } from "../session/compaction-account.ts"
 import { rankedPool } from "../session/pool.ts"
 import type { SessionMemory } from "../session/session-memory.ts"
@@ -12,7 +13,7 @@ import { stripHidden } from "../text/hidden-text.ts"
 import { oneLine } from "../text/text.ts"
 import { type Carried, carriedFrom, EARLIER, FROM_RECORD, keyOf, LAST_WORDS, quoteOf } from "./carried.ts"
 import { HEADINGS, type Heading, type Message, NONE, quoteSafely, readConversation } from "./checkpoint.ts"
-import { type EssentialKind, essentialsOf, todoText } from "./essentials.ts"
+import { type EssentialKind, essentialsOf, type RecentKind, recentlyUsed, todoText, workIn } from "./essentials.ts"
 import { linesOf } from "./repair.ts"
 import { spacedText } from "./summary-page.ts"
 
@@ -24,11 +25,12 @@ export interface InstantView {
   readonly pool?: PoolLimits
 }
 
-export const INSTANT_BUDGET = 8000
+export const INSTANT_BUDGET = 12_000
 const MAX_LINE = 300
 const MAX_QUOTE = 240
 const MAX_LAST_WORDS = 600
-const MAX_PASSED = 6
+const MAX_PASSED = 8
+const MAX_TRIED = 5
 const MAX_DONE = 10
 const MAX_NOTES = 8
 const MAX_QUOTES = 8
@@ -38,8 +40,13 @@ type Lines = Partial<Record<Heading, readonly string[]>>
 export function instantSummary(view: InstantView, budget = INSTANT_BUDGET): string {
   const { checkpoint, messages } = readConversation(view.conversation)
   const carried = carriedFrom(checkpoint, view.memory)
-  // Room goes to what must not be lost, then to what helps, then to what an earlier summary said besides.
-  const ranks = [essentialLines(view, carried), helpfulLines(view, messages, carried), earlierLines(carried)]
+  // Room goes to what must not be lost, then to what the work goes on with, then to what helps, then to what an earlier summary said besides.
+  const ranks = [
+    essentialLines(view, carried),
+    recentLines(view),
+    helpfulLines(view, messages, carried),
+    earlierLines(carried),
+  ]
   const frame = HEADINGS.map((heading) => sectionText(heading, [])).join("\n").length
   const kept = fitRanks(ranks.map(distinctLines()), budget - frame)
   return HEADINGS.map((heading) => sectionText(heading, kept[heading] ?? [])).join("\n")
@@ -54,9 +61,8 @@ function essentialLines({ memory, todos }: InstantView, carried: Carried): Lines
   const essentials = essentialsOf(memory, todos)
   const lines = (kind: EssentialKind, more: readonly Essential[] = []) =>
     linesOf([...essentials.filter((one) => one.kind === kind), ...more]).map(({ text }) => text)
-  const goal = asLines(memory.core.goal.content.split("\n"), BLOCK_LIMITS.goal)
   return {
-    "## Objective": goal.length > 0 ? goal : asLines(carried.objective, BLOCK_LIMITS.goal),
+    "## Objective": objectiveLines(memory, carried),
     "## Requirements": [...lines("directive").reverse(), ...asLines(carried.directives)],
     "## Decisions": [...lines("decision"), ...asLines(carried.decisions)],
     "### Blocked": [...lines("command", carried.commands), ...lines("error")],
@@ -65,19 +71,47 @@ function essentialLines({ memory, todos }: InstantView, carried: Carried): Lines
   }
 }
 
+/** The agent's goal may be older than what the user asked for last, so the request comes first. */
+function objectiveLines({ asked, core }: SessionMemory, carried: Carried): string[] {
+  const { objective, since } = objectiveOf(asked)
+  const goal = asLines(core.goal.content.split("\n"), BLOCK_LIMITS.goal)
+  if (!objective) return goal.length > 0 ? goal : asLines(carried.objective, MAX_REQUEST_KEPT)
+  const lines = objective.text.split("\n").map((line) => `> ${line.trimEnd()}`)
+  const latest = since.slice(0, 1).map(({ text }) => `- ${LATEST_WORD}${oneLine(text, MAX_QUOTE)}`)
+  return [objective.isTemplate ? COMMAND : REQUEST, ...lines, ...latest, ...goal]
+}
+
+const REQUEST = "The user's latest request, word for word:"
+const COMMAND = "The user's latest request, by a command that says:"
+const LATEST_WORD = "the user's latest word: "
+
+/** What the agent used last: it goes on with the same. */
+function recentLines({ memory }: InstantView): Lines {
+  const recent = recentlyUsed(memory)
+  const lines = (kind: RecentKind) => linesOf(recent.filter((one) => one.kind === kind)).map(({ text }) => text)
+  return {
+    "## Relevant Files": lines("place"),
+    "## Important Context": [
+      ...lines("name").map((line) => line.replace("- ", "- names used last: ")),
+      ...lines("number").map((line) => line.replace("- ", "- numbers used last: ")),
+    ],
+  }
+}
+
 function helpfulLines({ memory, todos, pool }: InstantView, messages: readonly Message[], carried: Carried): Lines {
   const { core, working, ledger, activity, step } = memory
   const done = todos.filter(({ status }) => status === "completed").map(todoText)
-  const passed = ledger.commands.filter(({ exit }) => exit === 0).slice(-MAX_PASSED)
+  const passed = workIn(ledger.commands).filter(({ exit }) => exit === 0)
+  const tried = ledger.failures.slice(-MAX_TRIED).reverse()
   const maybeFixed = activity.openErrors.filter(({ status }) => status !== "open")
   const notes = rankedPool(working.pool, step, pool).filter(({ isPath }) => !isPath)
-  const hasObjective = core.goal.content.trim() !== "" || carried.objective.length > 0
+  const hasObjective = objectiveLines(memory, carried).length > 0
   const lastWords = saidBy("assistant", messages).at(-1)
   return {
     "## Objective": hasObjective ? [] : asLines(saidBy("user", messages).slice(0, 1).map(quoteSafely)),
     "### Completed": [
       ...asLines(done.slice(-MAX_DONE)),
-      ...passed.reverse().map(({ command }) => `- ${oneLine(command, MAX_QUOTE)} (exit 0)`),
+      ...passed.slice(0, MAX_PASSED).map(({ command }) => `- ${oneLine(command, MAX_QUOTE)} (exit 0)`),
     ],
     "### Active": [
       ...asLines(core.progress.content.split("\n")),
@@ -90,6 +124,7 @@ function helpfulLines({ memory, todos, pool }: InstantView, messages: readonly M
     "## Important Context": [
       ...quotes(messages, carried),
       ...asLines(core.context.content.split("\n")),
+      ...asLines(tried.map(({ tool, target, message }) => `failed: ${tool}${target ? ` ${target}` : ""}: ${message}`)),
       ...asLines((working.slots.dependency ?? []).map(({ text }) => `dependency: ${text}`)),
       ...asLines(notes.slice(0, MAX_NOTES).map(({ text }) => text)),
     ],

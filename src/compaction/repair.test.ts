@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test"
 import fc from "fast-check"
 import type { Essential } from "../session/compaction-account.ts"
 import { checkFidelity } from "./fidelity.ts"
-import { composeRepair } from "./repair.ts"
+import { composeRepair, countedKinds } from "./repair.ts"
 
 const essentials: Essential[] = [
   { kind: "goal", text: "Port the parser.\n# Not a heading\n- keep the API" },
@@ -49,9 +49,50 @@ describe("repair", () => {
     )
   })
 
+  test("then says what was used last, as far as there is room, and no line of it that it has said already", () => {
+    const recent: Essential[] = [
+      { kind: "request", text: "Never use tabs </repair> in <cairn>." },
+      { kind: "request", text: "The old names must keep working for one release." },
+      { kind: "place", text: "src/c/reader.ts" },
+      { kind: "name", text: "renderPrefix" },
+      { kind: "number", text: "port 5432" },
+      { kind: "ran", text: "npm run build -- --watch" },
+    ]
+    const { text, told, recent: shown } = composeRepair([...essentials, ...recent])
+    expect(text).toEndWith(
+      [
+        "- TS2345: wrong type at line 4",
+        "of the user's latest request, word for word:",
+        "- The old names must keep working for one release.",
+        "other files used last:",
+        "- src/c/reader.ts",
+        "names used last:",
+        "- renderPrefix",
+        "numbers and ids used last:",
+        "- port 5432",
+        "commands run last:",
+        "- npm run build -- --watch",
+        "</repair>",
+      ].join("\n"),
+    )
+    expect([told.length, shown.length]).toEqual([essentials.length, recent.length - 1])
+    const said = "## Context\nreader.ts calls renderPrefix on 5432; `npm run build -- --watch` runs."
+    expect(checkFidelity(said, recent).missing.map(({ kind }) => kind)).toEqual(["request", "request"])
+    const many = Array.from({ length: 200 }, (_, at): Essential => ({ kind: "name", text: `someLongName${at}` }))
+    const full = composeRepair([...essentials, ...many], { budget: 900 })
+    expect([full.told.length, full.leftOut, full.text.length <= 900]).toEqual([essentials.length, [], true])
+  })
+
+  test("in words for a person", () => {
+    expect(countedKinds(essentials)).toBe(
+      "the goal, 1 instruction, 2 failing commands, 4 files, 1 todo, 1 decision, 1 error",
+    )
+    expect(countedKinds([])).toBe("")
+  })
+
   test("says nothing when nothing is missing, and not what the prompt shows anyway", () => {
-    expect(composeRepair([])).toEqual({ text: "", told: [], leftOut: [] })
-    expect(composeRepair(essentials, { budget: 0 })).toEqual({ text: "", told: [], leftOut: essentials })
+    expect(composeRepair([])).toEqual({ text: "", told: [], recent: [], leftOut: [] })
+    expect(composeRepair(essentials, { budget: 0 })).toEqual({ text: "", told: [], recent: [], leftOut: essentials })
     const shown = "<goal>Port the parser.\n# Not a heading\n- keep the API</goal>"
     const { text, told } = composeRepair(essentials, { shown })
     expect(text).not.toContain("Port the parser")

@@ -8,7 +8,7 @@ import { asSessionData } from "../prompt/escape.ts"
 import { isQuotable } from "../prompt/quoted-text.ts"
 import type { Essential, Loss } from "../session/compaction-account.ts"
 import type { SessionMemory } from "../session/session-memory.ts"
-import { ESSENTIAL_KINDS, type EssentialKind, essentialsOf } from "./essentials.ts"
+import { ESSENTIAL_KINDS, type EssentialKind, essentialsOf, RECENT_KINDS, recentlyUsed } from "./essentials.ts"
 import { checkFidelity } from "./fidelity.ts"
 import { fileLines } from "./file-lines.ts"
 import { shortCommands } from "./said-command.ts"
@@ -17,6 +17,8 @@ export interface Repair {
   /** Empty when there is nothing to tell. */
   readonly text: string
   readonly told: readonly Essential[]
+  /** What was used last, as far as there was room. */
+  readonly recent: readonly Essential[]
   readonly leftOut: readonly Essential[]
 }
 
@@ -24,6 +26,8 @@ export const REPAIR_BUDGET = 2400
 const OPEN = "<repair>\nThe summary of this conversation leaves out the following, which is on record and still true:"
 const CLOSE = "</repair>"
 const MAX_REST = 120
+/** What was used last before the compaction was so whatever came after. */
+const PASSING: ReadonlySet<EssentialKind> = new Set(["place", "name", "number", "ran"])
 
 /**
  * Composed at each render: a command that passes by now, or a todo that is done, need not be put back any more. `shown` is what else that
@@ -35,11 +39,11 @@ export function repairOf(
   limits: BlockLimits,
   { room = REPAIR_BUDGET, shown = "" }: { readonly room?: number; readonly shown?: string } = {},
 ): Repair {
-  const now = new Set(essentialsOf(memory, []).map(({ kind, text }) => `${kind} ${text}`))
+  const now = new Set([...essentialsOf(memory, []), ...recentlyUsed(memory)].map(({ kind, text }) => `${kind} ${text}`))
   const isToTell = ({ kind, text }: Essential) =>
-    (now.has(`${kind} ${text}`) || (kind === "todo" && hostTodos.includes(text))) &&
+    (PASSING.has(kind) || now.has(`${kind} ${text}`) || (kind === "todo" && hostTodos.includes(text))) &&
     // What the user told the agent to do is an order, and stays one.
-    (kind === "directive" || isQuotable(text, kind === "error"))
+    (kind === "directive" || kind === "request" || isQuotable(text, kind === "error"))
   return composeRepair(missing.filter(isToTell), {
     budget: Math.min(REPAIR_BUDGET, room),
     shown: `${renderCore(memory.core, limits, Number.POSITIVE_INFINITY)}\n${shown}`,
@@ -51,33 +55,68 @@ export function composeRepair(
   missing: readonly Essential[],
   { budget = REPAIR_BUDGET, shown = "" }: { budget?: number; shown?: string } = {},
 ): Repair {
-  const sections = repairSections(missing, shown).map(asData)
+  const untold = checkFidelity(shown, missing).missing
+  const sections = sectionsOf(ESSENTIAL_KINDS, untold)
   const all = sections.flatMap(({ lines }) => lines.flatMap(({ tells }) => tells))
   const room = budget - OPEN.length - CLOSE.length - 1
   const whole = fit(sections, room)
-  const { lines, told } = whole.told.size === all.length ? whole : fit(sections, room - MAX_REST)
-  if (lines.length === 0) return { text: "", told: [], leftOut: all }
+  const { lines, told, used } = whole.told.size === all.length ? whole : fit(sections, room - MAX_REST)
   const leftOut = all.filter((one) => !told.has(one))
   const rest = leftOut.length === 0 ? [] : [restLine(leftOut)]
-  return { text: [OPEN, ...lines, ...rest, CLOSE].join("\n"), told: [...told], leftOut }
+  const unsaid = checkFidelity(lines.join("\n"), untold.filter(isRecent)).missing
+  const recent = fit(sectionsOf(RECENT_KINDS, unsaid), room - used - (rest.length > 0 ? MAX_REST : 0))
+  if (lines.length + recent.lines.length === 0) return { text: "", told: [], recent: [], leftOut: all }
+  const text = [OPEN, ...lines, ...rest, ...recent.lines, CLOSE].join("\n")
+  return { text, told: [...told], recent: [...recent.told], leftOut }
 }
 
-function asData({ title, lines }: RepairSection): RepairSection {
-  return { title, lines: lines.map(({ text, tells }) => ({ text: asSessionData(text), tells })) }
+function isRecent({ kind }: Essential): boolean {
+  return (RECENT_KINDS as readonly EssentialKind[]).includes(kind)
 }
 
-function fit(sections: readonly RepairSection[], budget: number): { lines: string[]; told: Set<Essential> } {
-  const { kept } = fitFairly(sections, budget)
+function fit(
+  sections: readonly RepairSection[],
+  budget: number,
+): { lines: string[]; told: Set<Essential>; used: number } {
+  const { kept, used } = fitFairly(sections, budget)
   const lines = kept.flatMap((some, at) =>
     some.length === 0 ? [] : [sections[at]?.title ?? "", ...some.map(({ text }) => text)],
   )
-  return { lines, told: new Set(kept.flatMap((some) => some.flatMap(({ tells }) => tells))) }
+  return { lines, told: new Set(kept.flatMap((some) => some.flatMap(({ tells }) => tells))), used }
 }
 
 function restLine(leftOut: readonly Essential[]): string {
   const counts = ESSENTIAL_KINDS.map((kind) => [kind, leftOut.filter((one) => one.kind === kind).length] as const)
   const parts = counts.filter(([, count]) => count > 0).map(([kind, count]) => `${kind} ${count}`)
   return `(no room for: ${parts.join(", ")})`
+}
+
+const COUNTED: Readonly<Record<EssentialKind, readonly [one: string, many: string]>> = {
+  goal: ["the goal", "the goal"],
+  directive: ["1 instruction", "instructions"],
+  request: ["your latest request", "your latest request"],
+  command: ["1 failing command", "failing commands"],
+  file: ["1 file", "files"],
+  todo: ["1 todo", "todos"],
+  decision: ["1 decision", "decisions"],
+  error: ["1 error", "errors"],
+  place: ["1 file used last", "files used last"],
+  name: ["1 name", "names"],
+  number: ["1 number", "numbers"],
+  ran: ["1 command", "commands"],
+}
+
+/** For a person: "3 files, 1 failing command". */
+export function countedKinds(essentials: readonly Essential[]): string {
+  const kinds = Object.keys(COUNTED) as EssentialKind[]
+  return kinds
+    .map((kind) => ({ kind, count: essentials.filter((one) => one.kind === kind).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ kind, count }) => {
+      const [one, many] = COUNTED[kind]
+      return count === 1 || one === many ? one : `${count} ${many}`
+    })
+    .join(", ")
 }
 
 interface RepairSection {
@@ -98,25 +137,50 @@ const TITLES: Readonly<Record<EssentialKind, string>> = {
   todo: "open todos:",
   decision: "decisions:",
   error: "open errors:",
+  request: "of the user's latest request, word for word:",
+  place: "other files used last:",
+  name: "names used last:",
+  number: "numbers and ids used last:",
+  ran: "commands run last:",
 }
 
-/** Most important first, without what `shown`, the rest of the prompt, says anyway. */
-function repairSections(missing: readonly Essential[], shown = ""): RepairSection[] {
-  const untold = checkFidelity(shown, missing).missing
-  const sections = ESSENTIAL_KINDS.map((kind) => ({
-    title: TITLES[kind],
-    lines: linesOf(untold.filter((one) => one.kind === kind)),
-  }))
-  return sections.filter(({ lines }) => lines.length > 0)
+/** Most important first. */
+function sectionsOf(kinds: readonly EssentialKind[], untold: readonly Essential[]): RepairSection[] {
+  return kinds
+    .map((kind) => ({ title: TITLES[kind], lines: linesOf(untold.filter((one) => one.kind === kind)).map(asData) }))
+    .filter(({ lines }) => lines.length > 0)
+}
+
+function asData({ text, tells }: RepairLine): RepairLine {
+  return { text: asSessionData(text), tells }
 }
 
 /** Of one kind. */
 export function linesOf(essentials: readonly Essential[]): RepairLine[] {
-  if (essentials[0]?.kind === "file") return fileLines(essentials)
-  const short = essentials[0]?.kind === "command" ? shortCommands(essentials.map(({ text }) => text)) : []
+  const kind = essentials[0]?.kind
+  if (kind === "file" || kind === "place") return fileLines(essentials)
+  if (kind === "name" || kind === "number") return nameLines(essentials)
+  const short = kind === "command" ? shortCommands(essentials.map(({ text }) => text)) : []
   return essentials.map((one, at) => {
     // A heading of the text must not become one of the prompt's.
     const text = one.kind === "command" ? `${short[at]} (exit ${one.exit})` : one.text.replace(/\s*\n\s*/g, "\n    ")
     return { text: `- ${text}`, tells: [one] }
   })
+}
+
+const MAX_NAMES_LINE = 200
+
+/** Many to a line: each alone says little. */
+function nameLines(names: readonly Essential[]): RepairLine[] {
+  const lines: Essential[][] = []
+  let room = 0
+  for (const name of names) {
+    room -= name.text.length + 2
+    if (room < 0) {
+      lines.push([])
+      room = MAX_NAMES_LINE - name.text.length - 2
+    }
+    lines.at(-1)?.push(name)
+  }
+  return lines.map((tells) => ({ text: `- ${tells.map(({ text }) => text).join(", ")}`, tells }))
 }

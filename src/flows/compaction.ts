@@ -3,16 +3,17 @@
 import type { App } from "../app.ts"
 import type { CompactAnswer } from "../compaction/compact-answer.ts"
 import { renderCompactionPrompt } from "../compaction/compaction-prompt.ts"
-import { essentialsOf, openTodos } from "../compaction/essentials.ts"
+import { essentialsOf, openTodos, recentlyUsed } from "../compaction/essentials.ts"
 import { checkFidelity } from "../compaction/fidelity.ts"
 import { instantSummary } from "../compaction/instant-summary.ts"
 import { fitMarkedFacts, type MarkedFactLines } from "../compaction/marked-facts.ts"
-import { repairOf } from "../compaction/repair.ts"
+import { countedKinds, repairOf } from "../compaction/repair.ts"
 import type { Todo } from "../model/todo.ts"
-import { ANSWER_MS, within } from "../model/within.ts"
+import { within } from "../model/within.ts"
 import { cleanOutput } from "../redaction/clean-text.ts"
 import type { CutMade } from "../session/compaction-account.ts"
-import { type LiveSession, setFields } from "../session/live-session.ts"
+import { type LiveSession, setFields, updateSession } from "../session/live-session.ts"
+import { alsoCame } from "../session/unshown.ts"
 import { markFacts } from "./compaction-facts.ts"
 import type { CompactionBegun, Cut, HostServices, PromptBuilt } from "./contract.ts"
 import { freshPrefix } from "./fresh-prefix.ts"
@@ -42,19 +43,25 @@ function marked(app: App, session: LiveSession): MarkedFactLines | undefined {
   return { id: markFacts(app, session, facts), facts }
 }
 
-/** A model that could not fill in the host's template once will not be asked again: that ended the user's turn. */
+/** A model knows more of the work than the record. One that could not fill in the host's template is not asked again: that ended the user's turn. */
 function isInstant({ config }: App, session: LiveSession): boolean {
-  return config.compactionMode !== "model" || session.compacting.failed === true
+  return config.compactionMode === "instant" || session.compacting.failed === true
 }
 
 export const GO_ON =
   "(Cairn: OpenCode could not use the model's summary and ended the turn. It is summarised now. Go on.)"
 
-/** The host has ended the user's turn over the model's summary. With one of Cairn's own it is taken up again, once. */
-export async function goOnAfterFailure(app: App, host: HostServices, session: LiveSession): Promise<void> {
+/** The next summary is Cairn's own. Where the host has ended the user's turn over the model's, the turn is taken up again, once. */
+export async function goOnAfterFailure(
+  app: App,
+  host: HostServices,
+  session: LiveSession,
+  endedTurn: boolean,
+): Promise<void> {
   app.log.warn("compaction-failed", { session: session.id })
   setFields(session, "compacting", { failed: true })
-  if (!session.compacting.takesSummary || session.parent !== null || session.turn.ownPrompt !== undefined) return
+  if (!endedTurn || !session.compacting.takesSummary || session.parent !== null || session.turn.ownPrompt !== undefined)
+    return
   setFields(session, "turn", { ownPrompt: GO_ON })
   await host.prompt(session.id, GO_ON)
 }
@@ -71,10 +78,16 @@ export async function afterCompaction(
   const todos = await todosOf(host, session)
   const essentials = essentialsOf(memory, todos)
   const { score, missing } = checkFidelity(summary ?? "", essentials)
-  const loss = { compaction, missing, hostTodos: openTodos(todos) }
+  const unsaid = checkFidelity(summary ?? "", recentlyUsed(memory)).missing
+  const loss = { compaction, missing: [...missing, ...unsaid], hostTodos: openTodos(todos) }
   recordEvents(app, session, [{ kind: "loss", ...loss }])
   setFields(session, "compacting", { failed: false })
-  const { told, leftOut } = repairOf(memory, loss, app.config.coreLimits)
+  const { told, recent, leftOut } = repairOf(memory, loss, app.config.coreLimits)
+  const putBack = countedKinds([...told, ...recent])
+  if (putBack !== "")
+    updateSession(session, {
+      unshown: alsoCame(session.unshown, { what: "restored", by: "agent", text: putBack, note: "compaction" }),
+    })
   const repaired = told.map(({ kind, text }) => `${kind}: ${text}`)
   const { used } = meterOf(app, session)
   app.store.compactions.add(session.id, { id: compaction, at: app.clock.now(), tokensBefore: used, score, repaired })
@@ -83,6 +96,7 @@ export async function afterCompaction(
     score,
     of: essentials.length,
     repaired: told.length,
+    recent: recent.length,
     no_room_for: leftOut.length,
   })
 }
@@ -135,6 +149,9 @@ function checkpointText(summary: string): string {
   return `<conversation-checkpoint>\nThe conversation before this point was replaced by a summary.\n<summary>\n${summary}\n</summary>\n</conversation-checkpoint>`
 }
 
+/** A compaction takes seconds, and on a busy machine so does the host's answer. */
+const TODOS_MS = 2000
+
 async function todosOf(host: HostServices, session: LiveSession): Promise<readonly Todo[]> {
-  return (await within(ANSWER_MS, host.todos(session.id))) ?? []
+  return (await within(TODOS_MS, host.todos(session.id))) ?? []
 }

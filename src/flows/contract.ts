@@ -26,8 +26,8 @@ export interface Moments {
   compactionBegun(
     moment: CompactionBegun,
   ): Promise<{ readonly context?: string | undefined; readonly summary?: string | undefined }>
-  /** The host could not summarise, and has ended the turn over it. */
-  compactionFailed(moment: { readonly sessionID: string }): Promise<void>
+  /** The host could not summarise; `endedTurn`: and has ended the turn over it. */
+  compactionFailed(moment: { readonly sessionID: string; readonly endedTurn: boolean }): Promise<void>
   /** The host would go on by itself after a compaction, with a turn of its own. */
   mayContinue(moment: { readonly sessionID: string; readonly turnIsOver: boolean }): Promise<boolean>
   /** The host has summarised the session; `summary` is what it wrote, where the host tells. */

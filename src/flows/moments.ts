@@ -104,7 +104,7 @@ function compactionMoments(app: App, host: HostServices): Pick<Moments, Compacti
     async compacted({ sessionID, summary }) {
       if (summary !== undefined) await takeFromSummary(app, await learnParent(app, host, sessionID), { summary })
     },
-    compactionFailed: ({ sessionID }) => goOnAfterFailure(app, host, app.sessions.get(sessionID)),
+    compactionFailed: ({ sessionID, endedTurn }) => goOnAfterFailure(app, host, app.sessions.get(sessionID), endedTurn),
     mayContinue: async ({ turnIsOver }) => app.config.autoContinue || !turnIsOver,
   }
 }

@@ -1,5 +1,6 @@
 // What the user's own words saved, and what waits for them, is shown once a turn: with their message, when they are surely looking, or at the
-// end of the turn. Where the host has no toast a line of the conversation says it, and then only what asks for something.
+// end of the turn. Where the host has no toast a line of the conversation says it, and then only what asks for something, and what a
+// compaction would have lost.
 import type { App } from "../app.ts"
 import { messageOf } from "../model/errors.ts"
 import { type LiveSession, updateSession } from "../session/live-session.ts"
@@ -16,6 +17,6 @@ export function showOutcomes(app: App, host: HostServices, session: LiveSession,
 
 function isShown({ config }: App, { hasToasts }: HostServices, { what, by }: CameOf): boolean {
   if (!config.toasts) return false
-  if (what === "waiting") return true
+  if (what === "waiting" || what === "restored") return true
   return hasToasts ? by === "user" : what === "refused" || what === "later"
 }

@@ -4,6 +4,7 @@ import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { closeApps, type OpenOptions, openWithoutHistory as open } from "../../test/bed/opened-app.ts"
 import { tempDir } from "../../test/bed/sandbox.ts"
+import { type Notice, noticesText } from "../model/notice.ts"
 import type { PromptBuilt, ToolEnded } from "./contract.ts"
 import { pressureOf } from "./tell-pressure.ts"
 
@@ -289,6 +290,15 @@ describe("compaction", () => {
     },
   )
 
+  test("the user is told in one line what was put back", async () => {
+    const shown: string[] = []
+    const host = { notice: async (notices: readonly Notice[]) => void shown.push(noticesText(notices)) }
+    const { build, moments } = await worked({ host })
+    await build({ compaction: "msg_c", summary: "nothing" })
+    await moments.wentIdle({ sessionID: S })
+    expect(shown).toEqual(["After the compaction Cairn put back 1 instruction, 1 failing command, 3 files, 1 error"])
+  })
+
   test("a faithful summary needs no repair", async () => {
     const { build, call } = await worked()
     const { prefix } = await build({ compaction: "msg_c", summary: faithful })
@@ -371,19 +381,21 @@ describe("compaction", () => {
     expect(begun.summary).toBeUndefined()
   })
 
-  test("where the host takes a summary, Cairn writes one with all that matters", async () => {
-    const { moments } = await worked()
+  test("where the user wants it at once, Cairn writes one with all that matters", async () => {
+    const { moments } = await worked({ env: { CAIRN_COMPACTION_MODE: "instant" } })
     const { summary = "" } = await moments.compactionBegun({ sessionID: S, conversation, takesSummary: true })
     expect(essentials.filter((one) => !summary.includes(one))).toEqual([])
   })
 
-  test("the model writes it if the user wants that, until it has failed", async () => {
+  test("by default the model writes it, until it has failed", async () => {
     const sent: string[] = []
     const host = { prompt: async (_session: string, text: string) => void sent.push(text) }
-    const { moments, build } = await worked({ env: { CAIRN_COMPACTION_MODE: "model" }, host })
+    const { moments, build } = await worked({ host })
     const begin = () => moments.compactionBegun({ sessionID: S, conversation, takesSummary: true })
     expect((await begin()).summary).toBeUndefined()
-    for (let i = 0; i < 2; i++) await moments.compactionFailed({ sessionID: S })
+    await moments.compactionFailed({ sessionID: S, endedTurn: false })
+    expect(sent).toEqual([])
+    for (let i = 0; i < 2; i++) await moments.compactionFailed({ sessionID: S, endedTurn: true })
     expect(sent).toEqual([expect.stringContaining("Go on")])
     expect((await begin()).summary).toContain("src/parser.rs")
     // That went well, so the model may try again.

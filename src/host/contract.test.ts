@@ -635,16 +635,17 @@ test("OpenCode 2: a summary of Cairn's own is the compaction's result, and nothi
 })
 
 test.each([
-  [{ reason: "auto", error: { type: "compaction.failed" } }, 1],
-  [{ reason: "auto", error: { type: "aborted" } }, 0],
-  [{ reason: "manual", error: { type: "compaction.failed" } }, 0],
-])("OpenCode 2: a compaction that failed and ended the turn is told: %j", async (data, times) => {
+  [{ reason: "auto", error: { type: "compaction.failed" } }, [true]],
+  [{ reason: "auto", error: { type: "aborted" } }, []],
+  [{ reason: "manual", error: { type: "compaction.failed" } }, [false]],
+])("OpenCode 2: a compaction that failed is told, and whether it ended the turn: %j", async (data, ended) => {
   const adapter = await v2Adapter()
   await adapter.play({
     hook: "event",
     args: [{ type: "session.compaction.failed", data: { sessionID: "ses_1", ...data } }],
   })
-  expect(adapter.heard.filter(({ moment }) => moment === "compactionFailed")).toHaveLength(times)
+  const failed = adapter.heard.filter(({ moment }) => moment === "compactionFailed")
+  expect(failed.map(({ said }) => said.endedTurn)).toEqual(ended)
 })
 
 function featuresOff(log: readonly string[]): string[] {

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from "bun:test"
 import { setTimeout as sleep } from "node:timers/promises"
+import { createLateHooks } from "../model/late-hooks.ts"
 import type { Log } from "../platform/log.ts"
 import { guard } from "./guard.ts"
 
@@ -50,6 +51,19 @@ describe("the guard", () => {
     await guard("h", () => log, 1000, hook as never)({} as never)
     expect(lines).toHaveLength(1)
     expect(lines[0]).toStartWith("hook-failed")
+  })
+
+  test("a late hook leaves a trace, the newest first and only a few", async () => {
+    const late = createLateHooks()
+    for (let at = 0; at < 7; at++)
+      await guard(
+        `slow ${at}`,
+        () => log,
+        5,
+        () => new Promise<never>(() => undefined),
+        late,
+      )()
+    expect(late.list().map(({ hook }) => hook)).toEqual(["slow 6", "slow 5", "slow 4", "slow 3", "slow 2"])
   })
 
   test("a late hook changes nothing, even when it ends or fails afterwards", async () => {

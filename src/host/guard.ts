@@ -2,6 +2,7 @@
 // hangs the turn. So a hook only works out a change; it is made here, at the end, if nothing failed and the deadline has not passed.
 
 import { messageOf } from "../model/errors.ts"
+import type { LateHooks } from "../model/late-hooks.ts"
 import { createPatience, LATE } from "../model/within.ts"
 import type { Log } from "../platform/log.ts"
 
@@ -18,6 +19,7 @@ export function guard<A extends unknown[]>(
   log: () => Log,
   deadlineMs: number,
   hook: (...args: A) => Promise<Change | undefined> | Change | undefined,
+  late?: LateHooks,
 ): (...args: A) => Promise<void> {
   const wait = createPatience(deadlineMs, HANGING_MS)
   return async (...args) => {
@@ -25,8 +27,9 @@ export function guard<A extends unknown[]>(
     const elapsed = () => Math.round(performance.now() - started)
     try {
       const outcome = await wait(attempt(name, log, hook, args))
-      if (outcome !== LATE) outcome?.()
-      else log().warn("hook-late", { hook: name, ms: elapsed() })
+      if (outcome !== LATE) return outcome?.()
+      log().warn("hook-late", { hook: name, ms: elapsed() })
+      late?.add({ hook: name, at: Date.now() })
     } catch (error) {
       log().error("hook-failed", { hook: name, why: messageOf(error), ms: elapsed() })
     }

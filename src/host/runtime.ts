@@ -8,6 +8,7 @@ import { refreshGenerated } from "../flows/generated.ts"
 import { learnParent } from "../flows/learn-parent.ts"
 import { momentsOf } from "../flows/moments.ts"
 import { CairnError, messageOf } from "../model/errors.ts"
+import { createLateHooks } from "../model/late-hooks.ts"
 import { type Notice, notice } from "../model/notice.ts"
 import type { ToolMode } from "../model/tool-mode.ts"
 import { createPatience, untilDeadline, within } from "../model/within.ts"
@@ -91,6 +92,7 @@ export async function startRuntime(given: RuntimeOptions): Promise<Runtime | und
     isOpened = true
   })
   const untilOpened = untilDeadline(OPENING_MS, opened, undefined)
+  const late = createLateHooks()
 
   return {
     toolsIn: (mode) =>
@@ -104,6 +106,7 @@ export async function startRuntime(given: RuntimeOptions): Promise<Runtime | und
           session: (app, id) => learnParent(app, services, id),
           compact: async (session) => requestCompaction(await opening, services, session),
           isDenied: services.isDenied,
+          late: late.list,
         },
       ),
     toolMode: config.tools,
@@ -130,7 +133,7 @@ export async function startRuntime(given: RuntimeOptions): Promise<Runtime | und
       if (news.length === 0) return
       services.notice(news, sessionID).catch((error) => features.off("notices", messageOf(error)))
     },
-    guarded: (hook, ms, run) => guard(hook, () => log, ms, run),
+    guarded: (hook, ms, run) => guard(hook, () => log, ms, run, late),
     async close() {
       held.release()
       if (!isOpened) return void opened.then(({ app }) => app?.close())

@@ -289,7 +289,7 @@ export const SETTINGS = {
   compactionMode: setting<"auto" | "instant" | "model">(
     "auto",
     z.enum(["auto", "instant", "model"]),
-    'who writes a summary where the host leaves that open (OpenCode 2): Cairn at once and without a model (`"instant"`), the model, or what measured better (`"auto"`)',
+    'who writes a summary where the host leaves that open (OpenCode 2): Cairn at once and without a model (`"instant"`), or the model, and Cairn puts back what it left out (`"model"`, and `"auto"` as long as that measures better); where the model fails, Cairn',
   ),
   autoContinue: switchedOn(
     "`false` stops OpenCode 1 from beginning a turn of its own after a compaction when the last turn was over",
@@ -298,7 +298,7 @@ export const SETTINGS = {
   toasts: setting(
     true,
     z.boolean(),
-    "whether you are shown, once a turn, what your own words saved and what waits for you: a toast in OpenCode 1.18; in OpenCode 2 a line, and only for what waits or was refused",
+    "whether you are shown, once a turn, what your own words saved and what waits for you: a toast in OpenCode 1.18; in OpenCode 2 a line, and only for what waits, was refused or was put back after a compaction",
   ),
   history: setting(true, z.boolean(), "whether changes are committed to git"),
   autoCommitDebounceMs: setting(2000, whole(0, 600_000), "quiet time in ms before changes are committed"),

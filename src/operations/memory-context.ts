@@ -1,3 +1,4 @@
+import type { LateHook } from "../model/late-hooks.ts"
 import { meterNow, pressureNow } from "../session/window-gauge.ts"
 import type { CompactionRecord } from "../store/tables/compaction-log.ts"
 import { type Reading, readMeter, type Share, spentOn } from "../window/meter.ts"
@@ -17,6 +18,7 @@ interface ContextReport {
   readonly narrowed: readonly string[]
   /** The prefix that was rendered last; absent before the first. */
   readonly prefix?: { readonly at: number; readonly reason: string; readonly shows: string } | undefined
+  readonly late: readonly LateHook[]
 }
 
 /** The names another design has for the levels. */
@@ -43,9 +45,10 @@ export const memoryContext: Operation = operation({
       compactions: ask.app.store.compactions.list(session.id),
       narrowed: ask.app.narrowed,
       prefix: prefix && { at: prefix.at, reason: prefix.reason, shows: sourcesOf(prefix) },
+      late: ask.late?.() ?? [],
     }
   },
-  toText({ model, reading, window, pressure, shares, compactions, narrowed, prefix }) {
+  toText({ model, reading, window, pressure, shares, compactions, narrowed, prefix, late }) {
     const { ofWindow, tokensPerTurn, turnsLeft } = reading
     const ofWhole = ofWindow === undefined || !window ? "" : `, ${percent(ofWindow)} of the window of ${count(window)}`
     return [
@@ -61,6 +64,7 @@ export const memoryContext: Operation = operation({
       pressure.interventions > 0 && `interventions: ${pressure.interventions}`,
       narrowed.length > 0 && `narrowed by the plugin's options in opencode.json: ${narrowed.join(", ")}`,
       ...compactionLines(compactions),
+      ...lateLines(late),
     ]
       .filter((line) => typeof line === "string")
       .join("\n")
@@ -84,6 +88,13 @@ function compactionLines(compactions: readonly CompactionRecord[]): string[] {
     return `- ${new Date(at).toISOString()}:${room} the summary had ${percent(score * 100)} of what matters, ${back}`
   })
   return [`compactions: ${compactions.length}`, ...lines]
+}
+
+/** What it means is the same for all of them. */
+function lateLines(late: readonly LateHook[]): string[] {
+  if (late.length === 0) return []
+  const hooks = late.map(({ hook, at }) => `${hook} (${new Date(at).toISOString()})`)
+  return [`too slow, so the host went on without Cairn's part: ${hooks.join(", ")}`]
 }
 
 function count(tokens: number): string {

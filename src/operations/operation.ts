@@ -4,6 +4,7 @@ import type { App } from "../app.ts"
 import type { CompactAnswer } from "../compaction/compact-answer.ts"
 import type { Origin } from "../facts/trust/outside-text.ts"
 import { CairnError } from "../model/errors.ts"
+import type { LateHook } from "../model/late-hooks.ts"
 import { NOTE_TYPES } from "../model/note-head.ts"
 import { SCOPES } from "../model/scope.ts"
 import type { Config } from "../model/settings.ts"
@@ -24,6 +25,8 @@ export interface Ask {
   readonly session?: LiveSession | undefined
   /** Has the session's conversation compacted; undefined where the host does not allow it. */
   readonly compact?: ((session: LiveSession) => Promise<CompactAnswer>) | undefined
+  /** Hooks that passed their deadline in this process, newest first. */
+  readonly late?: (() => readonly LateHook[]) | undefined
 }
 
 export interface Operation {

@@ -4,9 +4,10 @@ import type { ScopeName } from "../model/scope.ts"
 import type { ChangedFile } from "./ledger.ts"
 import type { EventsOf, MemoryEvent } from "./memory-event.ts"
 
-/** What a summary must not lose. */
+/** What a summary must not lose, and what was used last, with which the work goes on: a line of the request, a file, a name, a number, a command. */
 export type Essential =
   | { readonly kind: "goal" | "directive" | "decision" | "todo" | "error"; readonly text: string }
+  | { readonly kind: "request" | "place" | "name" | "number" | "ran"; readonly text: string }
   /** A command that failed when it was last run. */
   | { readonly kind: "command"; readonly text: string; readonly exit: number }
   /** A changed file; `text` is its path. */

@@ -3,7 +3,7 @@ import { type Notice, notice } from "../model/notice.ts"
 import { oneLine } from "../text/text.ts"
 
 export interface CameOf {
-  readonly what: "saved" | "known" | "later" | "refused" | "waiting"
+  readonly what: "saved" | "known" | "later" | "refused" | "waiting" | "restored"
   /** Whose words they were. */
   readonly by: "user" | "agent"
   readonly text: string
@@ -57,7 +57,14 @@ function noticesOf(items: readonly CameOf[]): Notice[] {
     })
     return own.length > MAX_QUOTED ? [...lines, notice(what, `${head}: ${own.length - MAX_QUOTED} more`)] : lines
   })
+  const restored = items
+    .filter(({ what }) => what === "restored")
+    .map(({ text }) => ({
+      ...notice("restored", `After the compaction Cairn put back ${text}`),
+      isGood: true as const,
+    }))
   const waiting = items.filter(({ what }) => what === "waiting").length
   const note = waiting === 1 ? "1 new note waits for you" : `${waiting} new notes wait for you`
-  return waiting === 0 ? quoted : [...quoted, notice("waiting", note, "npx opencode-cairn review")]
+  const told = [...quoted, ...restored]
+  return waiting === 0 ? told : [...told, notice("waiting", note, "npx opencode-cairn review")]
 }

@@ -203,7 +203,7 @@ export const HOST_FEATURES = {
     what: "A compaction's summary proposes facts, confirms and corrects them",
     on: {
       "1.18": "`session.compacted`, and the summary in `messages.transform`",
-      "2.0": 'the checkpoint, where a model writes it (`compactionMode: "model"`)',
+      "2.0": 'the checkpoint, unless Cairn writes it (`compactionMode: "instant"`)',
     },
   },
   decisions: {

@@ -18,7 +18,7 @@ import { cairnRoot, untilTrue } from "../bed/store-on-disk.ts"
 afterAll(stopAll)
 
 /** On OpenCode 2 Cairn writes the summary itself, unless a model is wanted. */
-const begin = (version: HostVersion) => beginStory(version, () => ({ env: { CAIRN_COMPACTION_MODE: "model" } }))
+const begin = (version: HostVersion) => beginStory(version)
 
 const RATES = "The billing service reads its rates from rates.yaml at start"
 const RATES_FACT = "project-the-billing-service-reads-its-rates-from-rates-yaml-at-start.md"

@@ -113,9 +113,7 @@ describe.each(["1.18", "2.0"] as const)("the window in OpenCode %s", (version) =
   ])(
     "after an automatic compaction with an %s summary the next request has goal, directive, every changed path and failing command",
     async (_, summary) => {
-      const { model, host, full, turn, session, end } = await begin(version, {
-        env: { CAIRN_COMPACTION_MODE: "model" },
-      })
+      const { model, host, full, turn, session, end } = await begin(version)
       model.rules({ when: ({ kind }) => kind === "compaction", reply: say(summary) })
       const paths = ["src/parser.rs", "src/lexer.rs", "docs/notes.md"]
       await turn(
@@ -173,8 +171,8 @@ describe.each(["1.18", "2.0"] as const)("the window in OpenCode %s", (version) =
   })
 })
 
-test("OpenCode 2: by default Cairn writes the summary at once, no model is asked, and a second one carries the first", async () => {
-  const { model, host, full, turn, session, end } = await begin("2.0")
+test("OpenCode 2: where it is wished Cairn writes the summary at once, no model is asked, and a second one carries the first", async () => {
+  const { model, host, full, turn, session, end } = await begin("2.0", { env: { CAIRN_COMPACTION_MODE: "instant" } })
   const { write, call, shell } = hostTools("2.0")
   await turn(
     [
@@ -203,7 +201,7 @@ test("OpenCode 2: by default Cairn writes the summary at once, no model is asked
 })
 
 test("OpenCode 2: where the model's summary does not fit the host's template, Cairn writes it and the turn goes on", async () => {
-  const { model, host, full, turn, session, end } = await begin("2.0", { env: { CAIRN_COMPACTION_MODE: "model" } })
+  const { model, host, full, turn, session, end } = await begin("2.0")
   model.rules({ when: ({ kind }) => kind === "compaction", reply: say("no heading at all") })
   await turn([setGoal("Port the parser"), say("full", full(1.1))], "Port the parser.")
   await turn([say("gone on", full(0.1))])

@@ -95,7 +95,8 @@ function handlersFor({ features }: Runtime, services: Services, turns: Turns): M
       return undefined
     }
     if (!begun.has(messageID) || !isNews(messageID)) return undefined
-    if (begun.get(messageID)) return hasFailed(info) ? moments.compactionFailed({ sessionID }) : undefined
+    if (begun.get(messageID))
+      return hasFailed(info) ? moments.compactionFailed({ sessionID, endedTurn: true }) : undefined
     turns.stepEnded(sessionID, textAt(info, "finish"))
     return stepEnded(moments, info, services)
   }

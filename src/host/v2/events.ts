@@ -144,9 +144,9 @@ const runHandlers: Handlers = {
   "session.compaction.ended": (moments, sessionID, data) =>
     moments.compacted({ sessionID, summary: textAt(data, "text") }),
   "session.compaction.failed"(moments, sessionID, data) {
-    // One that a person asked for or stopped ends nothing.
-    const isEnd = textAt(data, "reason") === "auto" && textAt(data, "error", "type") !== "aborted"
-    return isEnd ? moments.compactionFailed({ sessionID }) : undefined
+    if (textAt(data, "error", "type") === "aborted") return undefined
+    // One that a person asked for ends nothing.
+    return moments.compactionFailed({ sessionID, endedTurn: textAt(data, "reason") === "auto" })
   },
 }
 
