@@ -25,7 +25,7 @@ export async function compactionFigure(): Promise<Figure> {
   )
   return {
     title: TITLE,
-    about: `Changed files, commands that failed when last run, the user's directives and open todos that are in the prompt after the last of so many compactions, over ${sessions.length} recorded sessions; a scripted model writes the summaries, and sees what is new and its last summary. Cairn adds at most 2,400 characters, or makes the whole summary of at most 8,000.`,
+    about: `Changed files, commands that failed when last run, the user's directives and open todos that are in the prompt after the last of so many compactions, over ${sessions.length} recorded sessions; a scripted model writes the summaries, and sees what is new and its last summary. Cairn adds at most 2,400 characters, or makes the whole summary of at most 12,000.`,
     rows: [
       ...scripted,
       ...TIMES.map((times) => instantRow(times, sessions)),

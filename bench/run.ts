@@ -115,7 +115,7 @@ function page(): string {
   const intro = `# Benchmarks
 
 Written by \`npm run bench\`; \`npm run bench -- quick\` prints a part of it, \`npm run bench -- writes\` one figure. The figures on quality
-(redaction, gate, junk, types, injection, pruning, compaction, cost, half of relevance) need recordings and corpora that are not part of this
+(redaction, gate, junk, types, injection, pruning, compaction, continuation, cost, half of relevance) need recordings and corpora that are not part of this
 repository (\`CAIRN_BENCH_DATA\` names their folder); a run without them leaves those sections as they are. No paid model was used for any
 figure. Absolute times depend on the machine and on what else it does, so each figure has a baseline that was measured in the same run, and
 what counts is the ratio. The naive baseline (\`bench/baseline-naive.ts\`) reads and parses every note before every turn and shows them without a limit. "1,000
