@@ -88,7 +88,7 @@ function isEdit(event: CleanEvent): boolean {
 }
 
 /** Of a long text its ends: what failed is told there, and reading all of it would hold the host up. */
-const MOST_READ = 30_000
+const MOST_READ = 20_000
 
 function endsOf(text: string): string {
   if (text.length <= MOST_READ) return text

@@ -4,7 +4,7 @@ import { type Redacted, secretsIn } from "./redact.ts"
 import { countsOf, withMarks } from "./secret-marks.ts"
 import type { SecretSpan } from "./secret-span.ts"
 
-const SLICE = 24_000
+const SLICE = 12_000
 /** Before and behind a slice; more than lies between a label and its value. */
 const AROUND = 2000
 /** A private key is longer than anything else that is found. */
