@@ -93,7 +93,8 @@ export function coldNotesIn(prefix: string): number {
   const listed = prefix.match(/ \(\d+\/\d+\) — /g)?.length ?? 0
   const counted = [...prefix.matchAll(/(\d+) more notes?/g)].reduce((sum, [, more]) => sum + Number(more), 0)
   const facts = /<facts>[\s\S]*?<\/facts>/.exec(prefix)?.[0].match(/^- /gm)?.length ?? 0
-  return listed + counted + facts
+  const bySubject = /^(\d+)(?: more)? facts?(?:, by subject:| \()/m.exec(prefix)?.[1] ?? 0
+  return listed + counted + facts + Number(bySubject)
 }
 
 /** Waits until a session that begins now would be shown every note; looks seldom, since looking costs time too. */
