@@ -129,8 +129,9 @@ function asLine(text: string): string {
 }
 
 /** The record, newest and failing first. */
-function ledgerSections(ledger: Ledger, { openErrors, recentDecisions }: Activity): Lines[] {
-  const failed = new Set(blockedCommands(ledger))
+function ledgerSections(ledger: Ledger, activity: Activity): Lines[] {
+  const { openErrors, recentDecisions } = activity
+  const failed = new Set(blockedCommands(ledger, activity))
   const others = workIn(ledger.commands).filter((one) => !failed.has(one))
   return [
     section("commands that failed when last run:", newestFirst([...failed]).map(commandLine)),

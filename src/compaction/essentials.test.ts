@@ -1,9 +1,10 @@
 import { expect, test } from "bun:test"
+import { commandEvent } from "../commands/command-event.ts"
 import type { Essential } from "../session/compaction-account.ts"
 import type { MemoryEvent } from "../session/memory-event.ts"
 import { emptyMemory, memoryAfter } from "../session/session-memory.ts"
 import { slotSettings } from "../session/working-memory.ts"
-import { essentialsOf } from "./essentials.ts"
+import { blockedCommands, essentialsOf } from "./essentials.ts"
 
 const memoryOf = (...events: MemoryEvent[]) =>
   events.reduce((memory, event) => memoryAfter(memory, event, slotSettings()), emptyMemory)
@@ -75,4 +76,13 @@ test("a command that has passed since in another form is not blocked, nor is a s
   expect(blocked(["npm test 2>&1 | tail -5", 1], ["cd . && npm test", 0], ["grep -q x a.ts", 1])).toEqual([])
   expect(blocked(["npm test", 1], ["npm test | tail -5", 0], ["npm run lint", 0])).toEqual(["npm test"])
   expect(blocked(["npm test", 0], ["npm test 2>&1", 1])).toEqual(["npm test 2>&1"])
+  const runs = [
+    commandEvent({ command: "pytest tests/a.py -x", exit: 1, output: "FAILED tests/a.py::test_one - assert 1 == 2" }),
+    commandEvent({ command: "python -m pytest", exit: 0, output: "" }),
+  ]
+  expect(
+    [memoryOf(...runs.slice(0, 1)), memoryOf(...runs)].map(
+      (memory) => blockedCommands(memory.ledger, memory.activity).length,
+    ),
+  ).toEqual([1, 0])
 })

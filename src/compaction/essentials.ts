@@ -4,6 +4,7 @@
 import { type Work, workOf } from "../commands/work-of-command.ts"
 import { isOpen, type Todo } from "../model/todo.ts"
 import { type CleanText, cleanText, pieceOf } from "../redaction/clean-text.ts"
+import type { Activity, OpenError } from "../session/activity.ts"
 import { objectiveOf } from "../session/asked.ts"
 import type { Essential } from "../session/compaction-account.ts"
 import { byUse, type Lately, type UsedName } from "../session/lately.ts"
@@ -38,7 +39,7 @@ export function essentialsOf(memory: CompactionSubject, todos: readonly Todo[]):
   return [
     ...textsOf("goal", [core.goal.content]),
     ...textsOf("directive", directives),
-    ...blockedCommands(ledger).map(
+    ...blockedCommands(ledger, activity).map(
       ({ command, exit }) => ({ kind: "command", text: command, exit: exit ?? 1 }) as const,
     ),
     ...ledger.changedFiles.map(({ path, last }) => ({ kind: "file", text: path, action: last }) as const),
@@ -49,11 +50,14 @@ export function essentialsOf(memory: CompactionSubject, todos: readonly Todo[]):
 }
 
 /** A search that found nothing has not failed, and what has passed since in another form does no longer. */
-export function blockedCommands(ledger: Ledger): LedgerCommand[] {
+export function blockedCommands(ledger: Ledger, { openErrors, resolvedErrors }: Activity): LedgerCommand[] {
+  const shows = (errors: readonly OpenError[], { command }: LedgerCommand) =>
+    errors.some((one) => one.command === command)
+  const isFixed = (one: LedgerCommand) => shows(resolvedErrors, one) && !shows(openErrors, one)
   const passed = ledger.commands.map((one) => (one.exit === 0 && workDone(one).tellsExit ? workDone(one).work : ""))
   return failedLast(ledger).filter((one) => {
     const { work } = workDone(one)
-    return work !== "" && passed.lastIndexOf(work) < ledger.commands.indexOf(one)
+    return work !== "" && !isFixed(one) && passed.lastIndexOf(work) < ledger.commands.indexOf(one)
   })
 }
 
