@@ -22,6 +22,8 @@ import { recordEvents } from "./session-events.ts"
 
 /** Of all arguments together; a written file is no list of mentions. */
 const MAX_ARGUMENTS = 8000
+/** The host's answer to a call of a tool that is not there: its arguments are the host's. */
+const INVALID = "invalid"
 /** Of an output: there it says which pull request or run there is now. */
 const MAX_ENDING = 4000
 
@@ -58,7 +60,9 @@ export function seeToolEnd(app: App, keeper: LiveSession, ended: ToolEnded, scri
   const before = fixedLast()
   recordEvents(app, keeper, [
     ...(workingMemory ? mentions(app, keeper, ended.args, events) : []),
-    ...(activity ? namesUsed(app, argumentText(ended.args, MAX_ARGUMENTS), ended.output.slice(-MAX_ENDING)) : []),
+    ...(activity && ended.tool !== INVALID
+      ? namesUsed(app, argumentText(ended.args, MAX_ARGUMENTS), ended.output.slice(-MAX_ENDING))
+      : []),
     ...events,
   ])
   const isFixed = ended.exit === 0 && fixedLast() !== before
