@@ -35,7 +35,7 @@ function vendorRows(secrets: readonly SecretLine[]): Row[] {
     { what: "secrets that stand bare", some: secrets.filter(({ bare }) => bare), least: 0.8 },
   ].flatMap(({ what, some, least }) => {
     if (some.length === 0) return []
-    const missed = some.filter(({ text, secret }) => isLeft(redactText(text), secret))
+    const missed = some.filter(({ text, secret }) => isLeft(redactText(text), secret, text))
     if (SHOWN) for (const { kind, text } of missed) process.stderr.write(`missed ${kind}: ${text.slice(0, 120)}\n`)
     const found = some.length - missed.length
     const kinds = [...new Set(missed.map(({ kind = "?" }) => kind))].slice(0, 12).join(", ")
@@ -93,9 +93,15 @@ function passwordRows(): Row[] {
   })
 }
 
-function isLeft(text: string, secret: string): boolean {
+/** What is in the mark, or was beside the secret in the first place, is not left of it: keys begin with their vendor's name. */
+function isLeft(redacted: string, secret: string, text = ""): boolean {
+  const left = redacted.replace(/\[REDACTED:[\w-]+\]/g, " ")
+  const beside = text.replaceAll(secret, " ")
   const least = Math.min(LEFT, secret.length)
-  for (let at = 0; at + least <= secret.length; at++) if (text.includes(secret.slice(at, at + least))) return true
+  for (let at = 0; at + least <= secret.length; at++) {
+    const part = secret.slice(at, at + least)
+    if (left.includes(part) && !beside.includes(part)) return true
+  }
   return false
 }
 

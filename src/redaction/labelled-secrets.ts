@@ -12,6 +12,9 @@ const NEXT_LINE =
   /["']?(?:,?\r?\n[ \t]{0,40}["']?value["']?[ \t]{0,4}:|[ \t]{0,4}:[ \t]{0,4}[>|][+-]?\r?\n)[ \t]{0,40}/iy
 const COPULA =
   /[ \t"'`]{1,4}(?:is|was|are|equals|ist|lautet|es|est|=)[ \t]{1,4}:?|[ \t]{0,3}(?:是|为|為|は|が|은|는|이|가)[ \t:：]{0,3}/iy
+/** What the password is for: "the password of the staging box is …". */
+const OF_SOMETHING =
+  /(?:[ \t]{1,3}[\p{L}\p{N}._'’@/-]{1,24}){1,6}?(?:[ \t]{1,3}(?:is|was|ist|lautet|es|est|è|é|c['’]est|jest|—|–|=)|:)[ \t]{1,3}/uy
 const QUOTE = /[bfru]{0,2}(\\{0,3})(["'`「『“])/iy
 /** What code would end a value at, for the judgement whether it is one. */
 const NARROW = /[\w!#$%*+./:=?@^~-]{1,64}/y
@@ -78,7 +81,15 @@ function begins({ whole, after, notAfter }: Label, text: string, at: number): bo
 function valueAfter(text: string, start: number, at: number, label: Label): Range | undefined {
   const env = /^[A-Z\d_]+$/.test(text.slice(start, at))
   const joined = jointAt(text, start, at, label)
-  return joined && candidateAt(text, joined.end, label, joined.joint, env)
+  const found = joined && candidateAt(text, joined.end, label, joined.joint, env)
+  return found ?? valueFurtherOn(text, at, label)
+}
+
+/** With so many words between, only what nobody would write for anything else is one. */
+function valueFurtherOn(text: string, at: number, { strength, ...label }: Label): Range | undefined {
+  if (strength !== "password" && strength !== "weak") return
+  const words = stickyMatch(OF_SOMETHING, text, at)?.[0]
+  return words ? candidateAt(text, at + words.length, { ...label, strength: "weak" }, "said", false) : undefined
 }
 
 const CALLED =
