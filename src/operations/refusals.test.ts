@@ -30,9 +30,10 @@ async function codeOf(work: Promise<unknown>): Promise<string> {
 describe("secrets", () => {
   test("an edit that puts two harmless halves together is refused (holds_secret)", async () => {
     const { call, read } = await open()
-    await call("memory_write", { path: "reference/ci", content: `token ${KEY.slice(0, 12)} MIDDLE rest` })
+    const [first, second] = ["AKIAQ3EG", "4JTVFIRN5ZKP"]
+    await call("memory_write", { path: "reference/ci", content: `the id is ${first} MIDDLE rest` })
     const before = read("reference/ci.md")
-    const edit = { path: "reference/ci", oldString: " MIDDLE rest", newString: KEY.slice(12) }
+    const edit = { path: "reference/ci", oldString: " MIDDLE rest", newString: second }
     expect(await call("memory_edit", edit)).toStartWith("Error (holds_secret)")
     expect(read("reference/ci.md")).toBe(before)
   })

@@ -43,7 +43,13 @@ export const LABELS: readonly Label[] = [
   { kind: "password", strength: "password", hints: ["pw:", "pw="], words: /pw(?=[:=])/gi, whole: true },
   { kind: "password", strength: "weak", hints: [" pw", "pw "], words: /pw(?= )/gi, whole: true },
   { kind: "password", strength: "password", hints: ["_pass", "-pass"], words: /[_-]pass/gi },
-  { kind: "password", strength: "weak", hints: ["clave", "mdp"], words: /clave(?! (?:de )?(?:la )?api)|mdp/gi, whole: true },
+  {
+    kind: "password",
+    strength: "weak",
+    hints: ["clave", "mdp"],
+    words: /clave(?! (?:de )?(?:la )?api)|mdp/gi,
+    whole: true,
+  },
   { kind: "password", strength: "weak", hints: ["pass"], words: /pass(?=[:=]| (?:is|was|[:=]) )/gi, whole: true },
   {
     kind: "password",
