@@ -267,7 +267,7 @@ describe("a session in the home folder", () => {
     expect(cairn.app.project.isMade).toBe(false)
     await cairn.app.complete
     await refreshGenerated(cairn.app)
-    expect(cairn.prefix()).toContain("system/human.md")
+    expect(cairn.prefix()).toContain("system/human")
     expect(projects()).toBe(1)
     expect(await cairn.call("memory_save", { text: "The backup of this machine runs at noon" })).toStartWith("Saved")
     expect(projects()).toBe(2)
