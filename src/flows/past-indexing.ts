@@ -7,6 +7,8 @@ const AFTER_START_MS = 5000
 const AFTER_TURN_MS = 3000
 /** A run that is cut off here goes on after the next turn. */
 const LONGEST_RUN_MS = 120_000
+/** With pieces of 6 ms a quarter of one processor's time at most. */
+const REST_MS = 18
 
 export function startPastIndexing(app: App): { wentIdle(): void } {
   let waiting: ReturnType<typeof setTimeout> | undefined
@@ -14,7 +16,7 @@ export function startPastIndexing(app: App): { wentIdle(): void } {
     if (!app.config.pastSessions) return
     waiting ??= setTimeout(() => {
       waiting = undefined
-      const limits = { forMs: LONGEST_RUN_MS, maxMegabytes: app.config.pastIndexMegabytes }
+      const limits = { forMs: LONGEST_RUN_MS, maxMegabytes: app.config.pastIndexMegabytes, restMs: REST_MS }
       app.past
         .refresh(limits, (session) => wasPaused(app, session))
         .catch((error: unknown) => {

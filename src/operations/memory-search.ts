@@ -91,7 +91,7 @@ export const memorySearch: Operation = operation({
 /** Failing costs freshness, not the answer. */
 async function refresh({ app, by }: Ask): Promise<void> {
   const forMs = REFRESH_MS[by]
-  const limits = { forMs, maxMegabytes: app.config.pastIndexMegabytes }
+  const limits = { forMs, maxMegabytes: app.config.pastIndexMegabytes, restMs: 0 }
   const work = app.past.refresh(limits, (session) => wasPaused(app, session))
   await within(
     forMs,

@@ -14,19 +14,25 @@ export interface BuildLimits {
   /** Sessions of which nothing is kept. */
   isExcluded(session: PastSession): boolean
   readonly maxBytes: number
+  /** Between two pieces: nobody waits for the index, and the host has work of its own. */
+  readonly restMs: number
 }
 
 const PIECE_MS = 6
 
 /** Whether all is indexed now; false also where another process is at it. */
 export async function bringUpToDate(index: PastIndex, view: PastView, limits: BuildLimits): Promise<boolean> {
-  const goesOn = () => limits.now() < limits.until && !limits.isStopped() && index.takeLease(limits.now())
-  if (!goesOn()) return false
+  const mayGoOn = () => limits.now() < limits.until && !limits.isStopped() && index.takeLease(limits.now())
+  if (!mayGoOn()) return false
+  const goesOn = async () => {
+    await rest(limits.restMs)
+    return mayGoOn()
+  }
   try {
     const known = new Map(index.sessions().map((session) => [session.id, session.stamp]))
     for (const id of goneFrom(known, view.sessions)) {
       index.forget(id)
-      if (!(await pause(goesOn))) return false
+      if (!(await goesOn())) return false
     }
     for (const session of view.sessions) {
       if (known.get(session.id) === stampOfSession(session)) continue
@@ -53,7 +59,8 @@ function goneFrom(known: ReadonlyMap<string, string>, there: readonly PastSessio
   return [...known.keys()].filter((id) => !ids.has(id))
 }
 
-type GoesOn = () => boolean
+/** After a rest. */
+type GoesOn = () => Promise<boolean>
 
 async function indexSession(index: PastIndex, view: PastView, session: PastSession, goesOn: GoesOn): Promise<boolean> {
   const places = view.places(session)
@@ -71,12 +78,12 @@ async function indexSession(index: PastIndex, view: PastView, session: PastSessi
     if (performance.now() - from < PIECE_MS) continue
     index.put(session.id, batch)
     batch = []
-    if (!(await pause(goesOn))) return false
+    if (!(await goesOn())) return false
     from = performance.now()
   }
   if (batch.length > 0) index.put(session.id, batch)
   index.setStamp(session.id, session.updated, stampOfSession(session))
-  return pause(goesOn)
+  return goesOn()
 }
 
 /** The oldest go when the file is as large as it may be; false: this one would be the oldest. */
@@ -90,10 +97,9 @@ async function makeRoom(
   const oldest = index.sessions().sort((a, b) => a.updated - b.updated)[0]
   if (!oldest || oldest.updated >= session.updated) return false
   index.forget(oldest.id)
-  return pause(goesOn)
+  return goesOn()
 }
 
-async function pause(goesOn: GoesOn): Promise<boolean> {
-  await new Promise<void>((resolve) => void setImmediate(resolve))
-  return goesOn()
+function rest(ms: number): Promise<void> {
+  return new Promise((resolve) => void (ms > 0 ? setTimeout(resolve, ms) : setImmediate(resolve)))
 }

@@ -15,7 +15,7 @@ function bed() {
   const made = makePastDatabase(pastDatabaseFile(data))
   const past = openPast({ XDG_DATA_HOME: data }, file)
   const refresh = (forMs = 60_000, isExcluded: (session: PastSession) => boolean = () => false, maxMegabytes = 100) =>
-    past.refresh({ forMs, maxMegabytes }, isExcluded)
+    past.refresh({ forMs, maxMegabytes, restMs: 0 }, isExcluded)
   /** The messages that are found, best first. */
   const find = (query: string, expression?: string, isWanted: (session: PastSession) => boolean = () => true) =>
     past.look(undefined, (view) =>

@@ -49,6 +49,8 @@ export interface Past {
 export interface RefreshLimits {
   readonly forMs: number
   readonly maxMegabytes: number
+  /** Between two pieces of the work. */
+  readonly restMs: number
 }
 
 /** `indexFile` is where the index is kept. */
@@ -75,7 +77,7 @@ export function openPast(env: Readonly<Record<string, string | undefined>>, inde
   return {
     folder: hostDataFolder(env),
     withIndex,
-    refresh({ forMs, maxMegabytes }, isExcluded) {
+    refresh({ forMs, maxMegabytes, restMs }, isExcluded) {
       const now = () => Date.now()
       const limits = {
         until: now() + forMs,
@@ -83,6 +85,7 @@ export function openPast(env: Readonly<Record<string, string | undefined>>, inde
         isExcluded,
         isStopped: () => isStopped,
         maxBytes: maxMegabytes * 1_000_000,
+        restMs,
       }
       const run = () => this.look(undefined, (view) => withIndex((index) => bringUpToDate(index, view, limits)))
       running ??= run().finally(() => {
