@@ -65,10 +65,7 @@ export function categoryOfCommand(
 
 /** All commands of a line that do more than read. A category of the user's is for the last of them. */
 export function checksIn(line: string, { categories = {}, scripts }: CheckSettings = {}): Check[] {
-  const commands = commandsIn(line)
-    .flatMap(inContainer)
-    .map(byPackageManager)
-    .flatMap((command) => expanded(command, scripts))
+  const commands = expanded(commandsIn(line).flatMap(inContainer).map(byPackageManager), scripts)
   const last = commands.findLastIndex((command) => !isQuiet(command))
   const own = customCategory(line.slice(0, MAX_MATCHED), categories)
   return commands.flatMap((command, at) => {

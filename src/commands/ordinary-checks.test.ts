@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test"
 import { afterBoth, checkCorpus, closingCorpus, endsAs } from "../../test/bed/check-corpus.ts"
 import { activityAfter, emptyActivity } from "../session/activity.ts"
 import { commandEvent } from "./command-event.ts"
-import { categoryOfCommand } from "./error-category.ts"
+import { categoryOfCommand, checksIn } from "./error-category.ts"
 import { projectScripts } from "./project-scripts.ts"
 
 describe("ordinary checks", () => {
@@ -51,6 +51,29 @@ describe("a project's scripts", () => {
     expect(passed("make")).toEqual(["golangci-lint", "go test"])
     expect(passed("npm run loop")).toEqual(["loop"])
     expect(passed("npm run other")).toEqual(["other"])
+  })
+
+  test("that run themselves, however often, come to no more than a hundred commands", () => {
+    const count = (text: string, name: string, line: string) =>
+      checksIn(line, { scripts: projectScripts([{ name, text }]) }).length
+    const pack = (repeats: number) =>
+      JSON.stringify({ scripts: { a: Array(repeats).fill("npm run a").join(" && "), b: "npm run a && npm run a" } })
+    expect(count(pack(30), "package.json", "npm run a")).toBe(30)
+    expect(count(pack(30), "package.json", "npm run b")).toBe(60)
+    expect(count(pack(2000), "package.json", "npm run a")).toBe(1)
+    expect(count(pack(2000), "package.json", "npm run b")).toBe(1)
+    const makefile = (repeats: number) =>
+      `a:${" a".repeat(repeats)}\n\t@true\n\nb:\n${"\t@make c\n".repeat(2000)}\nc:\n\tmake b\n`
+    expect(count(makefile(30), "Makefile", "make a")).toBe(30)
+    expect(count(makefile(2000), "Makefile", "make a")).toBe(1)
+    expect(count(makefile(2000), "Makefile", "make b")).toBe(1)
+    // Each of them on its own would be short enough.
+    expect(count(pack(90), "package.json", Array(500).fill("npm run a").join(" && "))).toBe(589)
+    // Wide and deep at once.
+    const steps = Object.fromEntries(
+      [..."abcd"].map((name, at) => [name, Array(60).fill(`npm run ${"bcde"[at]}`).join(" && ")]),
+    )
+    expect(count(JSON.stringify({ scripts: { ...steps, e: "tsc" } }), "package.json", "npm run a")).toBe(1)
   })
 
   test("hand on what follows their name", () => {

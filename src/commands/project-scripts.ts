@@ -33,14 +33,31 @@ export function runsScript(line: string): boolean {
   return commandsIn(line).some((command) => scriptOf(command) !== undefined)
 }
 
-/** The commands of a script in its place. */
-export function expanded(command: RanCommand, scripts: ProjectScripts | undefined, nesting = 0): RanCommand[] {
-  const script = scripts && nesting < MAX_NESTING ? scriptOf(command) : undefined
-  const line = script?.names.flatMap((name) => scripts?.[script.from].get(name) ?? []).join(" && ")
-  if (!script || !line) return [command]
-  const inner = commandsIn(line).flatMap((one) => expanded(one, scripts, nesting + 1))
+/** The commands of the scripts in their place. */
+export function expanded(commands: readonly RanCommand[], scripts: ProjectScripts | undefined): RanCommand[] {
+  const budget = { left: MAX_COMMANDS }
+  return scripts ? commands.flatMap((command) => expandedOne(command, scripts, budget, [])) : [...commands]
+}
+
+/** A script that runs itself, or comes to too much, stays what it is. */
+function expandedOne(
+  command: RanCommand,
+  scripts: ProjectScripts,
+  budget: { left: number },
+  open: readonly (readonly string[])[],
+): RanCommand[] {
+  const script = budget.left > 0 && open.length < MAX_NESTING ? scriptOf(command) : undefined
+  if (!script) return [command]
+  const names = [...new Set(script.names)]
+  const keys = names.map((name) => `${script.from} ${name}`)
+  const line = names.flatMap((name) => scripts[script.from].get(name) ?? []).join(" && ")
+  if (!line || keys.some((key) => open.flat().includes(key))) return [command]
+  const own = commandsIn(line)
+  budget.left -= own.length
+  const within = [...open, keys]
+  const inner = budget.left < 0 ? [] : own.flatMap((one) => expandedOne(one, scripts, budget, within))
   const last = inner.at(-1)
-  if (!last || inner.length > MAX_COMMANDS) return [command]
+  if (!last || budget.left < 0) return [command]
   // What follows the script's name is handed on to its last command.
   return nestedIn(command, [...inner.slice(0, -1), { ...last, args: [...last.args, ...script.args] }])
 }
