@@ -3,7 +3,7 @@
 // not running, is found by comparing.
 import { indexedTerms } from "./indexed-terms.ts"
 import type { PastView } from "./past.ts"
-import type { NewEntry, PastIndex } from "./past-index.ts"
+import type { IndexedSession, NewEntry, PastIndex } from "./past-index.ts"
 import type { PastSession } from "./past-session.ts"
 
 export interface BuildLimits {
@@ -29,15 +29,16 @@ export async function bringUpToDate(index: PastIndex, view: PastView, limits: Bu
     return mayGoOn()
   }
   try {
-    const known = new Map(index.sessions().map((session) => [session.id, session.stamp]))
-    for (const id of goneFrom(known, view.sessions)) {
+    const indexed = index.sessions()
+    const known = new Map(indexed.map(({ id, stamp }) => [id, stamp]))
+    for (const { id } of goneFrom(indexed, view)) {
       index.forget(id)
       if (!(await goesOn())) return false
     }
     for (const session of view.sessions) {
       if (known.get(session.id) === stampOfSession(session)) continue
       if (limits.isExcluded(session)) {
-        index.leaveOut(session.id, session.updated, stampOfSession(session))
+        index.leaveOut(asIndexed(view, session))
         continue
       }
       if (!(await makeRoom(index, session, limits, goesOn))) return false
@@ -54,9 +55,15 @@ export function stampOfSession({ updated, revertedFrom, generation }: PastSessio
   return `${updated}.${generation}.${revertedFrom ?? ""}`
 }
 
-function goneFrom(known: ReadonlyMap<string, string>, there: readonly PastSession[]): string[] {
-  const ids = new Set(there.map(({ id }) => id))
-  return [...known.keys()].filter((id) => !ids.has(id))
+/** Only what is missing from a database that was read is gone: others are locked for a moment, or another host's. */
+function goneFrom(indexed: readonly IndexedSession[], { sessions, databases }: PastView): IndexedSession[] {
+  const ids = new Set(sessions.map(({ id }) => id))
+  return indexed.filter(({ id, database }) => !ids.has(id) && databases.includes(database))
+}
+
+function asIndexed(view: PastView, session: PastSession): IndexedSession {
+  const { id, updated } = session
+  return { id, updated, stamp: stampOfSession(session), database: view.databaseOf(session) }
 }
 
 /** After a rest. */
@@ -82,7 +89,7 @@ async function indexSession(index: PastIndex, view: PastView, session: PastSessi
     from = performance.now()
   }
   if (batch.length > 0) index.put(session.id, batch)
-  index.setStamp(session.id, session.updated, stampOfSession(session))
+  index.set(asIndexed(view, session))
   return goesOn()
 }
 

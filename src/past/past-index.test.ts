@@ -25,7 +25,7 @@ function bed() {
         return hits.map(({ message }) => message.id)
       }),
     )
-  return { ...made, past, file, refresh, find }
+  return { ...made, data, past, file, refresh, find }
 }
 
 describe("what is found", () => {
@@ -131,6 +131,44 @@ describe("how it follows the host", () => {
     expect(await find("crane")).toEqual([])
     expect(await find("gantry")).toEqual([first])
     expect(await find("lighthouse")).toEqual([])
+  })
+
+  test("hosts with databases of their own share it, and neither wipes what the other has", async () => {
+    const data = tempDir("data")
+    const file = join(data, "past.db")
+    const hosts = ["one.db", "two.db"].map((name) => {
+      const path = pastDatabaseFile(data, name)
+      const { session, said, db } = makePastDatabase(path)
+      const id = session({ id: `ses_${name}`, directory: "/x" })
+      said(id, "the crane is red")
+      return { db, past: openPast({ OPENCODE_DB: path }, file) }
+    })
+    const refreshAll = async () => {
+      for (const { past } of hosts) await past.refresh({ forMs: 60_000, maxMegabytes: 9, restMs: 0 }, () => false)
+    }
+    const indexed = () => hosts[0]!.past.withIndex((index) => index.sessions().map(({ id }) => id))
+    await refreshAll()
+    await refreshAll()
+    expect(await indexed()).toEqual(["ses_one.db", "ses_two.db"])
+    hosts[1]!.db.exec("DELETE FROM session")
+    await refreshAll()
+    expect(await indexed()).toEqual(["ses_one.db"])
+  })
+
+  test("a database that is locked for a moment keeps what is indexed of it", async () => {
+    const { session, said, refresh, find, past, data } = bed()
+    said(session({ directory: "/x" }), "the crane is red")
+    const other = makePastDatabase(pastDatabaseFile(data, "opencode-dev.db"))
+    const kept = other.session({ id: "ses_dev", directory: "/x" })
+    other.message(kept, { role: "user" }, { type: "text", text: "the lighthouse is white" })
+    other.db.exec("PRAGMA journal_mode = DELETE")
+    await refresh()
+    other.db.exec("BEGIN EXCLUSIVE")
+    await refresh()
+    expect(await past.look(undefined, ({ faults }) => faults.map(({ code }) => code))).toEqual(["database_busy"])
+    expect(await past.withIndex((index) => index.entriesOf(kept).length)).toBe(1)
+    other.db.exec("COMMIT")
+    expect(await find("lighthouse")).toHaveLength(1)
   })
 
   test("it goes on where it was stopped, and a run without time does nothing", async () => {

@@ -5,14 +5,14 @@ import { rmSync } from "node:fs"
 import { isSqliteDamaged, openSqlite, type Sqlite } from "../platform/sqlite.ts"
 
 /** Raised whenever what is kept, or how texts become terms, changes. */
-const FORMAT = 1
+const FORMAT = 2
 const LEASE_MS = 10_000
 const BUSY_MS = 200
 
 /** No text reaches the file but terms, which have no quotes and no spaces in them: that of ASCII is enough of a tokenizer. */
 const TABLES = `CREATE TABLE lease(holder TEXT, until INTEGER NOT NULL);
   INSERT INTO lease(holder, until) VALUES (NULL, 0);
-  CREATE TABLE session(id TEXT PRIMARY KEY, updated INTEGER NOT NULL, stamp TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE session(id TEXT PRIMARY KEY, updated INTEGER NOT NULL, stamp TEXT NOT NULL, database TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE message(entry INTEGER PRIMARY KEY, session TEXT NOT NULL, id TEXT NOT NULL, changed INTEGER NOT NULL);
   CREATE INDEX message_session ON message(session);
   CREATE VIRTUAL TABLE term USING fts5(terms, content = '', contentless_delete = 1, detail = none,
@@ -24,6 +24,15 @@ export interface IndexEntry {
   readonly entry: number
   readonly session: string
   readonly id: string
+}
+
+/** A session as it was when it was looked at. */
+export interface IndexedSession {
+  readonly id: string
+  readonly updated: number
+  readonly stamp: string
+  /** The file that it is in: hosts with other databases share the index, and none of them sees all. */
+  readonly database: string
 }
 
 export interface NewEntry {
@@ -65,8 +74,11 @@ function entriesIn(db: Sqlite) {
       "SELECT entry, id, changed FROM message WHERE session = ?",
       session,
     )
-  const setStamp = (id: string, updated: number, stamp: string) =>
-    void db.run("INSERT OR REPLACE INTO session(id, updated, stamp) VALUES (?, ?, ?)", id, updated, stamp)
+  const set = ({ id, updated, stamp, database }: IndexedSession) =>
+    void db.run(
+      "INSERT OR REPLACE INTO session(id, updated, stamp, database) VALUES (?, ?, ?, ?)",
+      ...[id, updated, stamp, database],
+    )
 
   function removeEntries(session: string, ids?: readonly string[]): void {
     const chosen = ids && new Set(ids)
@@ -79,9 +91,9 @@ function entriesIn(db: Sqlite) {
 
   return {
     /** What of each session is indexed, by the stamp it had then. */
-    sessions: () => db.all<{ id: string; updated: number; stamp: string }>("SELECT id, updated, stamp FROM session"),
+    sessions: () => db.all<IndexedSession>("SELECT id, updated, stamp, database FROM session"),
     entriesOf,
-    setStamp,
+    set,
     /** What is there already is to be removed first. */
     put(session: string, entries: readonly NewEntry[]): void {
       db.transaction(() => {
@@ -93,10 +105,10 @@ function entriesIn(db: Sqlite) {
     },
     remove: (session: string, ids: readonly string[]) => db.transaction(() => removeEntries(session, ids)),
     /** Nothing of it is kept but that it was looked at. */
-    leaveOut: (session: string, updated: number, stamp: string) =>
+    leaveOut: (session: IndexedSession) =>
       db.transaction(() => {
-        removeEntries(session)
-        setStamp(session, updated, stamp)
+        removeEntries(session.id)
+        set(session)
       }),
     forget: (session: string) =>
       db.transaction(() => {

@@ -19,10 +19,14 @@ export interface PastView {
   readonly skipped: number
   /** Why other databases could not be read. */
   readonly faults: readonly CairnError[]
+  /** The files that were read. */
+  readonly databases: readonly string[]
   /** Of the databases together. */
   readonly bytes: number
   /** Throws `no_such_session`. */
   session(id: string): PastSession
+  /** The file that it is read from. */
+  databaseOf(session: PastSession): string
   places(session: PastSession): MessagePlace[]
   /** Undefined: it is damaged. */
   message(session: PastSession, place: MessagePlace, extent?: Extent): PastMessage | undefined
@@ -145,9 +149,11 @@ function viewOf(databases: readonly HostTables[], faults: readonly CairnError[])
   return {
     sessions,
     faults,
+    databases: databases.map(({ path }) => path),
     skipped: read.reduce((sum, { skipped }) => sum + skipped, 0),
     bytes: databases.reduce((sum, { bytes }) => sum + bytes, 0),
     session: (id) => found.get(id)?.session ?? refuseUnknown(id, sessions),
+    databaseOf: (session) => tablesOf(session).path,
     places: (session) => placesIn(tablesOf(session), session),
     message: (session, place, extent = "whole") => readMessage(tablesOf(session), place, extent),
     compactions: (session) => compactionsIn(tablesOf(session), session),
