@@ -59,7 +59,7 @@ export const memoryCompactions: Operation = operation({
 
 /** On OpenCode 2 Cairn cuts the conversation itself when the agent asks for it; the host knows nothing of that. */
 function cutsOf({ app }: Ask, { id, updated }: PastSession): Checkpoint[] {
-  const { cut } = app.journal.read(id).compactions
+  const { cut } = app.journal.peek(id).compactions
   if (!cut) return []
   const checkpoint = { id: cut.from, at: updated, summary: cut.checkpoint, record: undefined }
   return [{ ...checkpoint, why: "memory_compact", writer: "Cairn" }]

@@ -71,7 +71,7 @@ async function accountOf(app: App, view: PastView, id: string): Promise<Account>
     changed: [...changed],
     read: [...read].filter((file) => !changed.has(file)),
     commands: [...commands].map(([command, end]) => `${command} (${end})`),
-    decisions: app.journal.read(session.id).activity.recentDecisions,
+    decisions: app.journal.peek(session.id).activity.recentDecisions,
     todos: view.todos().flatMap((todo) => (todo.session === session.id ? [`${todo.content} (${todo.status})`] : [])),
   }
 }

@@ -6,7 +6,7 @@ import type { SessionMemory } from "./session-memory.ts"
 
 interface Sessions {
   readonly sessions: LiveSessions
-  readonly journal: { read(session: string): Pick<SessionMemory, "paused"> }
+  readonly journal: Record<"read" | "peek", (session: string) => Pick<SessionMemory, "paused">>
 }
 
 export function isPaused({ sessions, journal }: Sessions, session: LiveSession): boolean {
@@ -25,5 +25,5 @@ export function wasPaused(
   { journal }: Pick<Sessions, "journal">,
   { id, parent }: { readonly id: string; readonly parent: string | undefined },
 ): boolean {
-  return [id, parent].some((one) => one !== undefined && journal.read(one).paused !== undefined)
+  return [id, parent].some((one) => one !== undefined && journal.peek(one).paused !== undefined)
 }

@@ -79,6 +79,18 @@ export class JournalWriter<S, E> {
     return this.list.visible(session)
   }
 
+  /** As `read`, for whoever only looks: the session is not taken for one that is used here, and nothing is written. */
+  peek(session: string): S {
+    if (!this.#closed) {
+      try {
+        return this.list.glance(this.#rows, session)
+      } catch (error) {
+        if (!this.#surviveDamage(error)) this.complain("journal-read", error)
+      }
+    }
+    return this.list.visible(session)
+  }
+
   /** Writers of this process take turns, so that they are served in the order in which they came. */
   write<T>(write: Write<T>): Promise<T> {
     const deadline = performance.now() + PATIENCE_MS

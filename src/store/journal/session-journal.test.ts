@@ -540,6 +540,21 @@ describe("sessions that are seen and missing", () => {
     expect(owner).toEqual({ project: "q", host: "h", database: "e" })
   })
 
+  test("a look at a session changes nothing of it, and makes none", async () => {
+    const { db, time, open } = await bed()
+    const [journal, other] = [await open(), await open({ project: "q", host: "i", database: "e" })]
+    await addTo(journal, "s", "a")
+    const row = db.get<object>("SELECT * FROM session")
+    time.now += 8 * DAY
+    other.note("t", adding("waits"))
+    expect(["s", "t", "nobody"].map((id) => other.peek(id))).toEqual([["a"], ["waits"], []])
+    await other.flush()
+    expect(db.all("SELECT * FROM session WHERE id = 's'")).toEqual([row])
+    expect(db.all("SELECT id FROM session ORDER BY id")).toEqual([{ id: "s" }, { id: "t" }])
+    await addTo(journal, "s", "b")
+    expect(other.peek("s")).toEqual(["a", "b"])
+  })
+
   test("missing for a week is removed; there again, unanswered or somebody else's is not", async () => {
     const { db, time, open } = await bed()
     const journal = await open()

@@ -37,6 +37,8 @@ export function openSessionJournal<S, E>(options: JournalOptions<S, E>) {
   return {
     /** What the session remembers now, other processes' events included; never throws. */
     read: (session: string): S => writer.read(session),
+    /** The same of any session, also one of another project, host or database: to be looked at is not to be used here. */
+    peek: (session: string): S => writer.peek(session),
     /** Visible at once, on disk soon; never throws. For hooks, which must not wait. */
     note(session: string, events: readonly E[], message?: string): void {
       if (gone.has(session)) return

@@ -61,6 +61,29 @@ export function createSessionList<S, E>(fold: Fold<S, E>, log: Log) {
     return { ...known, state: fold.replay(known.state, events), seq, events: known.events + events.length }
   }
 
+  function withPending(session: string, written: S): S {
+    return pending
+      .filter((event) => event.session === session)
+      .reduce((state, { event }) => fold.add(state, event), written)
+  }
+
+  /** Throws what the database throws. */
+  function caughtUp(rows: JournalRows, session: string, known: KnownSession<S>): KnownSession<S> {
+    let from = known
+    // Between two queries somebody may give the session another generation.
+    for (let reload = 0; reload < MAX_RELOADS; reload++) {
+      if (from.generation === undefined) {
+        const row = rows.base(session)
+        if (!row) return blank
+        from = { state: fold.fromBase(row.base), seq: 0, generation: row.generation, events: 0 }
+      }
+      const news = rows.since(session, from.seq)
+      if (news?.generation === from.generation) return advance(from, news?.events ?? [])
+      from = blank
+    }
+    return known
+  }
+
   return {
     /** Not written yet, in the order in which they came. */
     get pending(): readonly PendingEvent<E>[] {
@@ -72,10 +95,12 @@ export function createSessionList<S, E>(fold: Fold<S, E>, log: Log) {
     /** What memory says, without a look at the rows. */
     visible(session: string): S {
       const listed = get(session)
-      listed.visible ??= pending
-        .filter((event) => event.session === session)
-        .reduce((state, { event }) => fold.add(state, event), listed.known.state)
+      listed.visible ??= withPending(session, listed.known.state)
       return listed.visible
+    },
+    /** What the rows and what is not written yet say. The session is not kept in mind for it. Throws what the database throws. */
+    glance(rows: JournalRows, session: string): S {
+      return withPending(session, caughtUp(rows, session, sessions.get(session)?.known ?? blank).state)
     },
     note(session: string, message: string | null, given: E): void {
       const data = JSON.stringify(given)
@@ -90,22 +115,7 @@ export function createSessionList<S, E>(fold: Fold<S, E>, log: Log) {
       const gone = new Set(events)
       pending = pending.filter((event) => !gone.has(event))
     },
-    /** Throws what the database throws. */
-    caughtUp(rows: JournalRows, session: string, known: KnownSession<S>): KnownSession<S> {
-      let from = known
-      // Between two queries somebody may give the session another generation.
-      for (let reload = 0; reload < MAX_RELOADS; reload++) {
-        if (from.generation === undefined) {
-          const row = rows.base(session)
-          if (!row) return blank
-          from = { state: fold.fromBase(row.base), seq: 0, generation: row.generation, events: 0 }
-        }
-        const news = rows.since(session, from.seq)
-        if (news?.generation === from.generation) return advance(from, news?.events ?? [])
-        from = blank
-      }
-      return known
-    },
+    caughtUp,
   }
 }
 
