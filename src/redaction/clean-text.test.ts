@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test"
-import { cleanOutput, cleanText } from "./clean-text.ts"
+import { cleanOutput, cleanOutputInSlices, cleanText } from "./clean-text.ts"
 
 const TOKEN = `ghp_${"aB3dE6gH9j".repeat(4)}`.slice(0, 40)
 
@@ -27,4 +27,17 @@ test("a secret that a program has coloured in the middle is one, since what is k
   const coloured = `bad literal "\x1b[01;31m\x1b[K${TOKEN.slice(0, 4)}\x1b[m\x1b[K${TOKEN.slice(4)}"`
   expect(String(cleanOutput(coloured).text)).toBe('bad literal "[REDACTED:github]"')
   expect(String(cleanOutput("\x1b[31mred\x1b[0m").text)).toBe("\x1b[31mred\x1b[0m")
+})
+
+test("what only the colours keep apart is found too, beside what only shows without them", async () => {
+  const keys = ["AKIAIOSFODNN7EXAMPLE", "AKIAJ2UAZ7QWERTYUIOP"]
+  const half = `${TOKEN.slice(0, 9)}\x1b[1m${TOKEN.slice(9)}`
+  const coloured = `AWS_ACCESS_KEY_ID=\x1b[31m${keys[0]}\x1b[m\x1b[32m${keys[1]}\x1b[m\r\nDB_PASSWORD=k2j4h5g6f7\nsee ${half}`
+  for (const { text } of [cleanOutput(coloured), await cleanOutputInSlices(coloured, () => Promise.resolve())]) {
+    expect(String(text).split("\n")).toEqual([
+      "AWS_ACCESS_KEY_ID=[REDACTED:aws][REDACTED:aws]",
+      "DB_PASSWORD=[REDACTED:password]",
+      "see [REDACTED:github]",
+    ])
+  }
 })

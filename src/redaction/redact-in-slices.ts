@@ -11,11 +11,15 @@ const AROUND = 2000
 const LONGEST = 48_000
 const MOST_ROUNDS = 4
 
-export async function redactInSlices(text: string, pause: () => Promise<void>): Promise<Redacted> {
+export async function redactInSlices(
+  text: string,
+  pause: () => Promise<void>,
+  first?: readonly SecretSpan[],
+): Promise<Redacted> {
   const kinds: string[] = []
   let current = text
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    const spans = await spansInSlices(current, pause)
+    const spans = round === 0 && first ? first : await secretsInSlices(current, pause)
     if (spans.length === 0) break
     for (const { kind } of spans) kinds.push(kind)
     current = withMarks(current, spans)
@@ -23,7 +27,7 @@ export async function redactInSlices(text: string, pause: () => Promise<void>): 
   return { text: current, found: countsOf(kinds) }
 }
 
-async function spansInSlices(text: string, pause: () => Promise<void>): Promise<SecretSpan[]> {
+export async function secretsInSlices(text: string, pause: () => Promise<void>): Promise<SecretSpan[]> {
   const spans: SecretSpan[] = []
   for (let from = 0; from < text.length; ) {
     if (from > 0) await pause()

@@ -2,7 +2,7 @@
 // and filler characters, variation selectors), blanks that are no blanks, private ones, and the sign for a missing object. They are how
 // instructions are smuggled into text that looks harmless. The file keeps them; a prompt never does.
 
-const HIDDEN =
+export const HIDDEN =
   /[\p{Cf}\p{Co}\p{Default_Ignorable_Code_Point}\0-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u2800\ufff0-\ufffc]/gu
 
 export function stripHidden(text: string): { text: string; hidden: number } {

@@ -1,6 +1,6 @@
 // What programs send to a terminal beside text. Own expression: Node and Bun strip different things with `stripVTControlCharacters`.
 
-const CODES = /\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[()][0-9A-Z]|[=>@-Z\\-_])/g
+export const CODES = /\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[()][0-9A-Z]|[=>@-Z\\-_])/g
 
 /** Without colours, cursor moves, titles and links. */
 export function stripTerminalCodes(text: string): string {
