@@ -72,7 +72,7 @@ async function readOutput(
   if (text === undefined)
     throw new CairnError(
       "no_such_output",
-      `this session has no output "${id.slice(0, 40)}", or no more`,
+      `this session has no output "${id.slice(0, 40)}"; it may have expired`,
       "run the command again",
     )
   return { id, page: pageOf(text, offset, limit) }

@@ -60,21 +60,43 @@ const HISTORY_TIMEOUT_MS = 2000
 /** So far back a commit is as a rule on the branch that every clone has. */
 const FAR_BACK = 300
 
-/** The commit that is checked out, and one far back: what a clone of the same repository has too. */
+/** The commit that is checked out, and one far back: what a clone of the same repository has too. A shallow one shows nothing. */
 export async function readSeenCommits({ gitCommonDir }: RepositoryFacts): Promise<string[]> {
+  if (gitCommonDir === undefined || (await exists(join(gitCommonDir, "shallow")))) return []
   const said = await askHistory(gitCommonDir, ["rev-list", "--first-parent", `--max-count=${FAR_BACK}`, "HEAD", "--"])
   const commits = (said ?? "").split("\n").filter((line) => /^[0-9a-f]{40,64}$/.test(line))
   return [...new Set([commits.slice(0, 1), commits.slice(-1)].flat())]
 }
 
-/** Whether the repository has one of the commits; a shallow one may have none of them and be the same. */
+/**
+ * Whether the repository has one of the commits. A shallow one may have none of them and be the same; where git gives no answer, nobody
+ * knows.
+ */
 export async function holdsCommit(
   { gitCommonDir }: RepositoryFacts,
   commits: readonly string[],
-): Promise<boolean | "shallow"> {
+): Promise<boolean | "shallow" | "unknown"> {
   const said = await askHistory(gitCommonDir, ["cat-file", "--batch-check"], `${commits.join("\n")}\n`)
-  if (/^[0-9a-f]{40,64} commit /m.test(said ?? "")) return true
-  return gitCommonDir !== undefined && (await exists(join(gitCommonDir, "shallow"))) ? "shallow" : false
+  if (said === undefined) return "unknown"
+  if (/^[0-9a-f]{40,64} commit /m.test(said)) return true
+  return (await askHistory(gitCommonDir, ["rev-parse", "--is-shallow-repository"]))?.trim() === "true" &&
+    (await endsShallow(gitCommonDir))
+    ? "shallow"
+    : false
+}
+
+/** An empty file that says so is not enough: the history must end where the file says. */
+async function endsShallow(gitCommonDir: string | undefined): Promise<boolean> {
+  const listed = (await readStart(join(gitCommonDir ?? "", "shallow"), MAX_POINTER)) ?? ""
+  const history = await askHistory(gitCommonDir, [
+    "rev-list",
+    "--first-parent",
+    `--max-count=${FAR_BACK}`,
+    "HEAD",
+    "--",
+  ])
+  const oldest = history?.trim().split("\n").at(-1) ?? ""
+  return oldest !== "" && listed.split("\n").includes(oldest)
 }
 
 async function askHistory(gitDir: string | undefined, question: string[], input?: string): Promise<string | undefined> {

@@ -71,3 +71,17 @@ test("where requests are not acted on, a rule that asks to be remembered is a ru
 test("a rule does not say that something private was in it", () => {
   expect(kinds("Never use <private>the old key</private> here.")).toEqual(["directives: Never use here."])
 })
+
+test("a short list of rules that is all of the message is the user's own", () => {
+  const directives = (text: string) => classifyMessage(clean(text)).directives.map(String)
+  const list = "- always run make lint before you commit\n- never push to main"
+  expect(directives(`Rules for this repo:\n${list}`)).toHaveLength(2)
+  expect(directives("1. never push to main\n2. use pnpm, not npm")).toHaveLength(2)
+  expect(directives(`look at this:\n\n${list}\n\nwhat do they want?`)).toEqual([])
+})
+
+test("to delete something in a file is no wish to forget", () => {
+  const forget = (text: string) => classifyMessage(clean(text)).forget.map(String)
+  expect(forget("delete the entry about lodash in CHANGELOG.md")).toEqual([])
+  expect(forget("forget the note about lodash")).toEqual(["lodash"])
+})

@@ -139,9 +139,10 @@ function readOther(sentence: Placed, { request, requests, list }: OtherSettings,
   if (isAsked) return
   const decision = decisionIn(sentence)
   if (decision !== undefined) return void found.decisions.push(decision)
-  const directive = isInside ? undefined : directiveIn(order)
+  const isSomebodys = isInside && !sentence.isOwnList
+  const directive = isSomebodys ? undefined : directiveIn(order)
   if (directive !== undefined) return void found.directives.push(...withItsList(directive, list()))
-  const correction = isInside ? undefined : correctionIn(order)
+  const correction = isSomebodys ? undefined : correctionIn(order)
   if (correction !== undefined) found.corrections.push(correction)
 }
 
@@ -158,6 +159,8 @@ interface Placed extends Sentence {
   readonly line: number
   /** Amid other text. */
   readonly isInside: boolean
+  /** In a short list that is all of the message, but for a line above it: as people type rules for a session. */
+  readonly isOwnList: boolean
 }
 
 /**
@@ -167,6 +170,9 @@ interface Placed extends Sentence {
 function inDoubt(request: Request | undefined, { isInside, text }: Placed): Request | undefined {
   return isInside && request?.asks === "keep" ? { asks: "maybe", words: text, listed: false } : request
 }
+
+/** Longer ones come from a document. */
+const MAX_OWN_LIST = 7
 
 function placed(lines: readonly MessageLine[]): Placed[] {
   const own = lines.map(({ text, by }) => (by === "user" ? text : ""))
@@ -188,7 +194,8 @@ function placed(lines: readonly MessageLine[]): Placed[] {
   )
   return found.map((one, at) => {
     const isOneOfMany = hasMore && (counts.get(one.paragraph)?.length ?? 0) > 1
-    return { ...one, isInside: !isAlone && (one.isItem || isOneOfMany || (at > 0 && one.breaks === 0)) }
+    const isInside = !isAlone && (one.isItem || isOneOfMany || (at > 0 && one.breaks === 0))
+    return { ...one, isInside, isOwnList: one.isItem && !hasMore && found.length <= MAX_OWN_LIST }
   })
 }
 

@@ -279,9 +279,13 @@ function erasedIn({ text, plain, asks }: Said, patterns: Patterns): Request | un
   if (tail === null && noted === 0) return undefined
   const about = noted || (patterns.starts("about").exec(said.slice(from, tail?.index))?.[0].length ?? 0)
   const words = bareWords(text.slice(from + about, tail?.index ?? said.length))
+  if (tail === null && IN_FILE.test(words)) return undefined
   const meant = patterns.all("it").test(words) ? bareWords(text.slice(0, verb.index)) : words
   return meant === "" ? undefined : { asks: "forget", words: meant, listed: false }
 }
+
+/** "delete the entry about lodash in CHANGELOG.md" is work on a file. */
+const IN_FILE = /\s(?:in|from|of|aus|im|de|dans|da|из)\s+(?:the\s+)?`?[\w./-]*\.[a-z]\w{0,4}\b/i
 
 /** Without what the cut left behind: marks, half of an emphasis, quotation marks around the whole. */
 export function bareWords(words: string): string {

@@ -171,13 +171,13 @@ async function makeRoot(layout: Layout): Promise<Notice[]> {
 }
 
 const OWN_MARKS = ["lock.db", "state.db", "history.git"]
-const OWN_NAMES = new Set(["memory", "cache", "cairn.log", "index.db", ...OWN_MARKS])
+const OWN_NAME = /^(?:memory|cache|history\.git|cairn\.log|(?:lock|state|index|past)\.db)(?:$|[-.])/
 
 /** A folder with other things in it is somebody's: it would be closed to everybody else, and its files taken for Cairn's. */
 async function refuseForeign({ root }: Layout): Promise<void> {
   const names = await readdir(root).catch((): string[] => [])
   const isOwn = names.includes("memory") && OWN_MARKS.some((mark) => names.includes(mark))
-  const foreign = names.filter((name) => !OWN_NAMES.has(name) && !name.startsWith("."))
+  const foreign = names.filter((name) => !OWN_NAME.test(name) && !name.startsWith("."))
   if (isOwn || foreign.length === 0) return
   throw new CairnError(
     "not_cairns_folder",

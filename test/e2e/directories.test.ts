@@ -23,7 +23,7 @@ test.each(["1.18", "2.0"] as const)(
     const session = await host.createSession({ directory: host.home })
     await host.prompt(session, "hello")
     if (version === "1.18") await host.prompt(session, "again")
-    expect(blockOf(model.of("main", session).at(-1))).toContain("system/human.md")
+    expect(blockOf(model.of("main", session).at(-1))).toContain("system/human")
     expect(projects()).toEqual(made)
     await host.prompt(session, "Remember that the backup of this machine runs at noon")
     expect(projects()).toHaveLength(made.length + 1)

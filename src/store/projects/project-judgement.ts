@@ -34,7 +34,7 @@ export interface Judgement {
   readonly learnt: readonly IdentityKey[]
   readonly hasNews: boolean
   /** The folder names the remote of this project and cannot show that it is the same: a stranger has a memory of its own. */
-  readonly claim?: { readonly of: string; readonly isStranger: boolean } | undefined
+  readonly claim?: { readonly of: string; readonly holds: false | "shallow" | "unknown" } | undefined
 }
 
 /** A folder and the keys by which it is known. */
@@ -63,7 +63,7 @@ export function isClaimed(folder: KeyedFolder, { match, record }: Judgement): bo
 export async function claimOf({ facts }: KeyedFolder, { record }: Judgement): Promise<Judgement["claim"]> {
   const proofs = record.keys.filter(isProof).map(({ value }) => value)
   const holds = proofs.length === 0 || (await holdsCommit(facts, proofs))
-  return holds === true ? undefined : { of: record.name, isStranger: holds === false }
+  return holds === true ? undefined : { of: record.name, holds }
 }
 
 /** What a later folder that claims to be this project must have one of. */
@@ -114,14 +114,18 @@ function noticeOf({ match, record, claim }: Judgement, failure: string | undefin
   const { name } = record
   if (match.kind === "new" && failure !== undefined)
     return notice("project_unwritable", `the memory of "${name}" cannot be written: ${failure}`)
-  if (claim?.isStranger && match.kind === "new")
+  if (claim?.holds === false && match.kind === "new")
     return notice(
       "project_unproven",
       `this folder names the remote of "${claim.of}" but has none of its commits, so it got a memory of its own, "${name}"`,
       "if it is the same project, fetch its history and start OpenCode again",
     )
-  if (claim && !claim.isStranger)
-    return notice("project_shallow", `this shallow clone was taken for "${name}" by its remote alone`)
+  if (claim?.holds === "shallow")
+    return notice(
+      "project_shallow",
+      `this shallow clone uses the memory of "${name}": its remote matches, but its history is too short to check`,
+      "git fetch --unshallow lets Cairn check it",
+    )
   if (match.reason === "ambiguous")
     return notice("project_ambiguous", `started a memory of its own, "${name}", because ${match.detail}`)
   if (match.kind === "known" && match.formerly.length > 0) {
@@ -131,7 +135,7 @@ function noticeOf({ match, record, claim }: Judgement, failure: string | undefin
   if (!isDamaged(record)) return undefined
   return notice(
     "project_damaged",
-    `what "${name}" is known by was damaged; it was put together again from the rest`,
+    `the file that identifies "${name}" was damaged and has been rebuilt`,
     "the damaged file is kept beside it, with the ending .damaged",
   )
 }

@@ -368,6 +368,39 @@ describe("a folder that claims to be a project", () => {
     expect((await bed.projects.resolve(bed.at("shallow"))).notice).toBeUndefined()
   })
 
+  test("a file that calls it shallow does not make a stranger the project, nor teach its commits", async () => {
+    const bed = await Bed.open()
+    makeRepository(bed.at("app"), { origin, commits: 2 })
+    await bed.see("app")
+    makeRepository(bed.at("evil"), { origin })
+    writeFileSync(bed.at("evil/.git/shallow"), "")
+    expect(await bed.see("evil")).toBe("+evil unseen")
+    const before = bed.read("app", ".local.json").commit
+    git(bed.at("app"), "commit", "-q", "--allow-empty", "-m", "not seen yet")
+    makeClone(bed.at("app"), bed.at("shallow"), origin, "--depth=1")
+    expect(await bed.see("shallow")).toBe("app remote")
+    bed.now += DAY
+    expect(await bed.see("shallow")).toBe("app remote")
+    expect(bed.read("app", ".local.json").commit).toEqual(before)
+  })
+
+  test("where git does not answer is taken by its word, and nothing is written down", async () => {
+    const bed = await Bed.open()
+    makeRepository(bed.at("app"), { origin })
+    await bed.see("app")
+    makeClone(bed.at("app"), bed.at("clone"), origin)
+    const path = process.env.PATH
+    process.env.PATH = "/nowhere"
+    try {
+      expect(await bed.see("clone")).toBe("app remote")
+    } finally {
+      process.env.PATH = path
+    }
+    expect(bed.read("app", ".local.json").path).toEqual([bed.at("app")])
+    expect(await bed.see("clone")).toBe("app remote")
+    expect(bed.read("app", ".local.json").path).toContain(bed.at("clone"))
+  })
+
   test("by a pointer to the git directory of somebody else is a plain folder", async () => {
     const bed = await Bed.open()
     makeRepository(bed.at("app"), { origin })

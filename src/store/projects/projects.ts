@@ -175,8 +175,11 @@ function openRegister({ memoryDir, db, lock, log, clock }: ProjectsOptions) {
       const taken = [...reserved, ...(await listTaken(memoryDir, records))]
       const claimed = judge(folder, records, taken)
       const claim = isClaimed(folder, claimed) ? await claimOf(folder, claimed) : undefined
-      const seen = claim?.isStranger ? judge(withoutRemote(folder), records, taken) : claimed
-      const proofs = seen.hasNews ? await newProofs(folder, seen) : []
+      // Until git answers nothing is written down of it.
+      if (claim?.holds === "unknown") return { ...claimed, claim, learnt: [], hasNews: false }
+      const seen = claim?.holds === false ? judge(withoutRemote(folder), records, taken) : claimed
+      // What only claims to be the project proves nothing to the next one.
+      const proofs = seen.hasNews && claim?.holds !== "shallow" ? await newProofs(folder, seen) : []
       return { ...seen, claim, learnt: [...seen.learnt, ...proofs] }
     },
     /** The ordinary start: the table names the folder, its files confirm it, and only the day may be news. */

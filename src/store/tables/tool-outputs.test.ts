@@ -121,6 +121,8 @@ describe("tool outputs", () => {
     ])
     outputs.share("ses_1", "ses_2")
     expect(await asked("ses_2")).toBe(true)
+    await outputs.removeOf("ses_1")
+    expect([await asked("ses_1"), await asked("ses_2")]).toEqual([false, true])
     const { outputs: plain } = await opened(undefined, false)
     const other = await plain.keep("ses_1", "text")
     expect([await plain.read(other, ["ses_1"]), await plain.read(other, ["ses_2"])]).toEqual(["text", undefined])

@@ -68,11 +68,13 @@ export function openToolOutputs({ folder, db, log, clock }: ToolOutputOptions) {
     attempt((db) => db.run("DELETE FROM tool_output WHERE id = ?", id))
   }
 
-  /** The sessions that the output belongs to, if one of those that ask is among them. */
-  function ownersAmong(id: string, asking: readonly string[]): readonly string[] {
-    const rows = attempt((db) => db.all<{ session: string }>("SELECT session FROM tool_output WHERE id = ?", id))
-    const owners = rows?.map(({ session }) => session) ?? asking
-    return owners.some((owner) => asking.includes(owner)) ? owners : []
+  /** By the table; without one, by the folder that the output is in. */
+  function isOneOf(asking: readonly string[]): (file: KeptFile) => boolean {
+    return ({ id, path }) => {
+      const rows = attempt((db) => db.all<{ session: string }>("SELECT session FROM tool_output WHERE id = ?", id))
+      if (!rows) return asking.map(folderName).includes(basename(dirname(path)))
+      return rows.some(({ session }) => asking.includes(session))
+    }
   }
 
   return {
@@ -92,9 +94,8 @@ export function openToolOutputs({ folder, db, log, clock }: ToolOutputOptions) {
     /** For one of these sessions; undefined: for a person, who may see all. */
     async read(id: string, asking?: readonly string[]): Promise<string | undefined> {
       if (!ID.test(id)) return undefined
-      const folders = asking && ownersAmong(id, asking).map(folderName)
       const files = (await listOutputs(folder)).filter((file) => file.id === id)
-      const file = files.find(({ path }) => !folders || folders.includes(basename(dirname(path))))
+      const file = files.find(asking ? isOneOf(asking) : () => true)
       const found = file && (await readFileBelow(dirname(file.path), [], `${id}.txt`, MAX_BYTES))
       return found && new TextDecoder("utf-8", { ignoreBOM: true }).decode(found.bytes)
     },
