@@ -4,6 +4,7 @@ import { inTurns } from "../model/in-turns.ts"
 import type { PastView } from "../past/past.ts"
 import type { PastCall, PastSession } from "../past/past-session.ts"
 import { asSessionData } from "../prompt/escape.ts"
+import { cleanOutput } from "../redaction/clean-text.ts"
 import { oneLine } from "../text/text.ts"
 import { type Operation, operation, textArg } from "./operation.ts"
 import { isPastOffered, lookBack } from "./past-access.ts"
@@ -30,6 +31,8 @@ interface Comparison {
 const MAX_LISTED = 40
 const MAX_LINE = 160
 const MAX_OUTCOME = 600
+/** Of an argument: far more than is shown. */
+const MAX_CLEANED = 6000
 
 export const memoryCompare: Operation = operation({
   name: "memory_compare",
@@ -55,7 +58,7 @@ async function accountOf(app: App, view: PastView, id: string): Promise<Account>
   const commands = new Map<string, string>()
   let outcome = ""
   await inTurns(view.places(session), (place) => {
-    for (const part of view.message(session, place)?.parts ?? []) {
+    for (const part of view.message(session, place, "ends")?.parts ?? []) {
       if (part.kind === "text") {
         if (place.role !== "user") outcome = part.text
         continue
@@ -63,7 +66,7 @@ async function accountOf(app: App, view: PastView, id: string): Promise<Account>
       const file = fileOf(part.call)
       if (file !== undefined) (CHANGING.has(part.call.tool) ? changed : read).add(file)
       const command = part.call.tool === "bash" ? part.call.args.command : undefined
-      if (typeof command === "string") commands.set(oneLine(command, MAX_LINE), endOf(part.call))
+      if (typeof command === "string") commands.set(cleanLine(command), endOf(part.call))
     }
   })
   return {
@@ -79,7 +82,12 @@ async function accountOf(app: App, view: PastView, id: string): Promise<Account>
 function fileOf({ tool, args, status }: PastCall): string | undefined {
   if (status !== "completed" || (!CHANGING.has(tool) && tool !== "read")) return undefined
   const file = args.filePath ?? args.path ?? args.file
-  return typeof file === "string" ? oneLine(file, MAX_LINE) : undefined
+  return typeof file === "string" ? cleanLine(file) : undefined
+}
+
+/** Arguments are as the host has them. Cleaned before they are cut: half a secret is not known as one. */
+function cleanLine(argument: string): string {
+  return oneLine(cleanOutput(argument.trim().slice(0, MAX_CLEANED)).text, MAX_LINE)
 }
 
 function endOf({ exit, status }: PastCall): string {

@@ -297,6 +297,22 @@ describe("memory_compare", () => {
     expect(text).toContain("Said last in A:\n> [user] it does not work\n> yet")
     expect(await call("memory_compare", { a, b: "ses_x" })).toStartWith("Error (no_such_session)")
   })
+
+  test("a secret in a command or in the name of a file is not shown, also where the line is cut", async () => {
+    const { past, directory, call } = await bed()
+    const [a, b] = [past.session({ directory }), past.session({ directory })]
+    const token = `ghp_${"aB3dE6gH9j".repeat(4).slice(0, 36)}`
+    past.answered(
+      a,
+      toolPart("bash", { command: `GITHUB_TOKEN=${token} gh release create` }, "", 0),
+      toolPart("bash", { command: `${"x ".repeat(70)} ${token} y` }, "", 0),
+      toolPart("read", { filePath: `/tmp/${token}/notes.txt` }, "x"),
+    )
+    const text = await call("memory_compare", { a, b })
+    expect(text).toContain("gh release create")
+    expect(text).toContain("notes.txt")
+    expect(text).not.toContain("ghp_aB3")
+  })
 })
 
 describe("memory_summary, memory_compactions, memory_plans", () => {
