@@ -121,9 +121,9 @@ async function searchSessions(ask: Ask, view: PastView, query: PastQuery, wish: 
     since: timeArgument("since", wish.since, now),
     until: timeArgument("until", wish.until, now),
   }
-  return app.past.withIndex(async (index) => {
+  const search = app.past.withIndex(async (index) => {
     const expression = wish.raw ? wish.query : undefined
-    const hits = await rawOrNot(() => searchPast(index, view, query, { ...bounds, expression }, now), wish)
+    const hits = await searchPast(index, view, query, { ...bounds, expression }, now)
     const best = new Map<string, FoundMessage>()
     for (const hit of hits) {
       const before = best.get(hit.session.id)
@@ -146,13 +146,15 @@ async function searchSessions(ask: Ask, view: PastView, query: PastQuery, wish: 
       origin: originOfCalls(app, calls),
     }
   })
+  return rawOrNot(search, wish)
 }
 
-async function rawOrNot<T>(search: () => Promise<T>, { raw }: Wish): Promise<T> {
+async function rawOrNot<T>(search: Promise<T>, { raw }: Wish): Promise<T> {
   try {
-    return await search()
+    return await search
   } catch (error) {
-    if (!raw) throw error
+    // A fault of the index or of a database has its name by now.
+    if (!raw || error instanceof CairnError) throw error
     throw new CairnError(
       "bad_query",
       `FTS5 does not understand it: ${messageOf(error)}`,

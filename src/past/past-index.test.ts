@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test"
-import { readFileSync, writeFileSync } from "node:fs"
+import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { makePastDatabase, pastDatabaseFile, toolPart } from "../../test/bed/past-database.ts"
 import { tempDir } from "../../test/bed/sandbox.ts"
@@ -26,6 +26,14 @@ function bed() {
       }),
     )
   return { ...made, data, past, file, refresh, find }
+}
+
+const codeOf = (error: { code: string }) => error.code
+
+/** As a broken disk leaves them; counted from 1, as SQLite does. */
+function overwritePages(file: string, from: number, to = Number.POSITIVE_INFINITY): void {
+  const bytes = readFileSync(file)
+  writeFileSync(file, bytes.fill(0xff, (from - 1) * 4096, Math.min(to * 4096, bytes.length)))
 }
 
 describe("what is found", () => {
@@ -206,6 +214,35 @@ describe("how it follows the host", () => {
     expect(await find("crane")).toEqual([])
     await refresh()
     expect(await find("crane")).toHaveLength(1)
+  })
+
+  test("a damaged database of the host's costs nothing of the index", async () => {
+    const { session, said, refresh, past, db, data } = bed()
+    for (let at = 0; at < 20; at++) said(session({ directory: "/x" }), `the crane is red ${"so red ".repeat(400)}`)
+    await refresh()
+    db.exec("UPDATE session SET time_updated = time_updated + 5000; UPDATE message SET time_updated = time_updated + 1")
+    const { rootpage } = db.query("SELECT rootpage FROM sqlite_master WHERE name = 'part'").get() as {
+      rootpage: number
+    }
+    db.exec("PRAGMA wal_checkpoint(TRUNCATE)")
+    db.close()
+    overwritePages(pastDatabaseFile(data), rootpage, rootpage)
+    expect(await refresh().catch(codeOf)).toBe("database_damaged")
+    expect(await past.withIndex((index) => index.sessions().length)).toBe(20)
+  })
+
+  test("a damaged index is not called OpenCode's database, and goes", async () => {
+    const { session, said, refresh, find, file } = bed()
+    for (let at = 0; at < 20; at++) said(session({ directory: "/x" }), `the crane number ${at}`)
+    await refresh()
+    const { Database } = await import("bun:sqlite")
+    const db = new Database(file)
+    db.exec("PRAGMA wal_checkpoint(TRUNCATE)")
+    db.close()
+    // The first pages are the schema, which is looked at when it is opened.
+    overwritePages(file, 5)
+    expect(await find("crane").catch(codeOf)).toBe("index_unusable")
+    expect(existsSync(file)).toBe(false)
   })
 
   test("nothing private, no secret and nothing of an excluded session is in the file", async () => {

@@ -63,17 +63,14 @@ export function openPast(env: Readonly<Record<string, string | undefined>>, inde
   let isStopped = false
   const withIndex: Past["withIndex"] = async (work) => {
     const index = await openPastIndex(indexFile).catch((error: unknown) => {
-      const why = `the index of past sessions cannot be used: ${messageOf(error)}`
-      throw new CairnError("index_unusable", why, "memory_sessions and memory_messages work without it", {
-        cause: error,
-      })
+      throw indexUnusable(error)
     })
     try {
       return await work(index)
     } catch (error) {
-      // It is made again at the next question.
+      // A fault of the host's databases has its name already, so this is the index's own. It is made again at the next question.
       if (isSqliteDamaged(error)) removePastIndex(indexFile)
-      throw error
+      throw isSqliteDamaged(error) || isSqliteBusy(error) ? indexUnusable(error) : error
     } finally {
       index.close()
     }
@@ -107,14 +104,16 @@ export function openPast(env: Readonly<Record<string, string | undefined>>, inde
         const [fault] = faults
         if (opened.length === 0) throw fault ?? noDatabase()
         return await work(viewOf(servingOnly(opened, serving), faults))
-      } catch (error) {
-        if (!isSqliteBusy(error) && !isSqliteDamaged(error)) throw error
-        throw hostDatabaseFault(error, opened.map(({ path }) => path).join(", "))
       } finally {
         for (const { db } of opened) db.close()
       }
     },
   }
+}
+
+function indexUnusable(cause: unknown): CairnError {
+  const why = `the index of past sessions cannot be used: ${messageOf(cause)}`
+  return new CairnError("index_unusable", why, "memory_sessions and memory_messages work without it", { cause })
 }
 
 async function openAll(files: readonly string[]): Promise<{ opened: HostTables[]; faults: CairnError[] }> {
@@ -130,16 +129,26 @@ async function openAll(files: readonly string[]): Promise<{ opened: HostTables[]
 /** Those that have the session; all where none has, as before a session's first message. */
 function servingOnly(opened: readonly HostTables[], serving: string | undefined): readonly HostTables[] {
   if (serving === undefined || opened.length < 2) return opened
-  const having = opened.filter(({ db, has }) =>
-    [has.v1 && "session", has.v2 && "session_v2"].some(
-      (table) => table && db.get(`SELECT id FROM ${table} WHERE id = ?`, serving) !== undefined,
+  const having = opened.filter((tables) =>
+    [tables.has.v1 && "session", tables.has.v2 && "session_v2"].some(
+      (table) =>
+        table && reading(tables, ({ db }) => db.get(`SELECT id FROM ${table} WHERE id = ?`, serving)) !== undefined,
     ),
   )
   return having.length > 0 ? having : opened
 }
 
+/** Whoever asks may use the index as well: a fault must say whose it is. */
+function reading<T>(tables: HostTables, read: (tables: HostTables) => T): T {
+  try {
+    return read(tables)
+  } catch (error) {
+    throw hostDatabaseFault(error, tables.path)
+  }
+}
+
 function viewOf(databases: readonly HostTables[], faults: readonly CairnError[]): PastView {
-  const read = databases.map((tables) => ({ tables, ...readSessions(tables) }))
+  const read = databases.map((tables) => ({ tables, ...reading(tables, readSessions) }))
   const found = new Map<string, { readonly session: PastSession; readonly tables: HostTables }>()
   for (const { tables, sessions } of read)
     for (const session of sessions)
@@ -154,10 +163,11 @@ function viewOf(databases: readonly HostTables[], faults: readonly CairnError[])
     bytes: databases.reduce((sum, { bytes }) => sum + bytes, 0),
     session: (id) => found.get(id)?.session ?? refuseUnknown(id, sessions),
     databaseOf: (session) => tablesOf(session).path,
-    places: (session) => placesIn(tablesOf(session), session),
-    message: (session, place, extent = "whole") => readMessage(tablesOf(session), place, extent),
-    compactions: (session) => compactionsIn(tablesOf(session), session),
-    todos: () => databases.flatMap(todosIn).filter(({ session }) => found.has(session)),
+    places: (session) => reading(tablesOf(session), (tables) => placesIn(tables, session)),
+    message: (session, place, extent = "whole") =>
+      reading(tablesOf(session), (tables) => readMessage(tables, place, extent)),
+    compactions: (session) => reading(tablesOf(session), (tables) => compactionsIn(tables, session)),
+    todos: () => databases.flatMap((tables) => reading(tables, todosIn)).filter(({ session }) => found.has(session)),
   }
 }
 
