@@ -28,7 +28,11 @@ const PATH = /[/\\]|\.[A-Za-z]\w{0,7}$|::/
 /** Flags whose value is a path or a pattern, but nothing to check. */
 const NO_TARGET =
   /^--?(?:ext|ignore|exclude|cov|config|c$|root|out|o$|report|format|f$|log|junit|cache|env|ts|setting|plugin)/i
-const CONFIG = /(?:config|rc)\b|\.(?:json|toml|ini|cfg|ya?ml|xml|log|txt|html)$/i
+/** Flags without a value: what follows them is to be checked. */
+const SWITCHES = words(
+  "--fix --check --write --noEmit --coverage --strict --quiet --verbose --silent --run --bail --unsafe --diff -x -v -vv -q -l",
+)
+const CONFIG = /config\b|\.\w+rc\b|\.(?:json|toml|ini|cfg|ya?ml|xml|log|txt|html)$/i
 
 export function checkRun(check: Check, place: ShellPlace): CheckRun {
   const { category, name, isTool, parts = [] } = check
@@ -102,8 +106,12 @@ function folderNamed(value: string): string {
 
 /** A word after a flag of which nothing is known is most often its value. */
 function isTarget({ text, plain }: Word, flag: string | undefined): boolean {
-  if (ALL.test(text) || /^\d*$/.test(text) || text.length > MAX_TARGET) return false
-  return flag === undefined || (plain && PATH.test(text) && !CONFIG.test(text) && !NO_TARGET.test(flag))
+  if (ALL.test(text) || /^(?:\d*|true|false)$/.test(text) || text.length > MAX_TARGET) return false
+  return (
+    flag === undefined ||
+    SWITCHES.has(flag) ||
+    (plain && PATH.test(text) && !CONFIG.test(text) && !NO_TARGET.test(flag))
+  )
 }
 
 /** Undefined for the worktree itself. */

@@ -50,8 +50,9 @@ function expandedOne(
   if (!script) return [command]
   const names = [...new Set(script.names)]
   const keys = names.map((name) => `${script.from} ${name}`)
+  const opened = new Set(open.flat())
   const line = names.flatMap((name) => scripts[script.from].get(name) ?? []).join(" && ")
-  if (!line || keys.some((key) => open.flat().includes(key))) return [command]
+  if (!line || keys.some((key) => opened.has(key))) return [command]
   const own = commandsIn(line)
   budget.left -= own.length
   const within = [...open, keys]
