@@ -1,31 +1,76 @@
 // Which project a directory of a past session belongs to. A folder that is still there says it itself; one that is gone is known by the paths at
-// which its project was seen.
+// which its project was seen. So is one on a disk that does not answer: sessions are old, and a mount among their directories may be dead.
 import { stat } from "node:fs/promises"
 import { sep } from "node:path"
-import { identityKeys, isShared, type KnownProject, matchProject } from "../../model/project-identity.ts"
+import {
+  type IdentityKey,
+  identityKeys,
+  isShared,
+  type KnownProject,
+  matchProject,
+} from "../../model/project-identity.ts"
+import { RecentMap } from "../../model/recent-map.ts"
+import { within } from "../../model/within.ts"
 import { readRepository } from "../../platform/repository.ts"
 
-/** Directories without a project are left out. */
-export async function projectsOfDirectories(
-  directories: readonly string[],
-  known: readonly KnownProject[],
-): Promise<ReadonlyMap<string, string>> {
-  const found = await Promise.all(
-    [...new Set(directories)].map(async (directory) => [directory, await ownerOf(directory, known)] as const),
-  )
-  return new Map(found.flatMap(([directory, name]) => (name === undefined ? [] : [[directory, name] as const])))
+/** How long a look waits for a directory, and only for its first look. */
+const DIRECTORY_MS = 500
+const MAX_REMEMBERED = 5000
+
+type ReadKeys = (directory: string) => Promise<readonly IdentityKey[] | undefined>
+
+interface Place {
+  /** Undefined: it is gone, cannot be read, or has not answered yet. */
+  keys: readonly IdentityKey[] | undefined
+  readonly read: Promise<void>
+  isAwaited: boolean
 }
 
-async function ownerOf(directory: string, known: readonly KnownProject[]): Promise<string | undefined> {
+/** Each directory is read once: what it says of itself does not change while a process runs, and what hangs is not asked again. */
+export function createProjectPlaces(readKeys: ReadKeys = keysAt) {
+  const places = new RecentMap<string, Place>(MAX_REMEMBERED)
+
+  function placeOf(directory: string): Place {
+    const before = places.get(directory)
+    if (before) return before
+    const read = readKeys(directory).then((keys) => {
+      place.keys = keys
+    })
+    const place: Place = { keys: undefined, isAwaited: false, read }
+    places.set(directory, place)
+    return place
+  }
+
+  async function ownerOf(directory: string, known: readonly KnownProject[]): Promise<string | undefined> {
+    const place = placeOf(directory)
+    if (!place.isAwaited) await within(DIRECTORY_MS, place.read)
+    place.isAwaited = true
+    if (!place.keys) return formerOwner(directory, known)
+    const match = matchProject(place.keys, known)
+    return match.kind === "known" ? match.project.name : undefined
+  }
+
+  /** Directories without a project are left out. */
+  return async (
+    directories: readonly string[],
+    known: readonly KnownProject[],
+  ): Promise<ReadonlyMap<string, string>> => {
+    const found = await Promise.all(
+      [...new Set(directories)].map(async (directory) => [directory, await ownerOf(directory, known)] as const),
+    )
+    return new Map(found.flatMap(([directory, name]) => (name === undefined ? [] : [[directory, name] as const])))
+  }
+}
+
+/** Undefined: it is gone. */
+async function keysAt(directory: string): Promise<readonly IdentityKey[] | undefined> {
   const isThere = await stat(directory).then(
     (entry) => entry.isDirectory(),
     () => false,
   )
-  if (!isThere) return formerOwner(directory, known)
+  if (!isThere) return undefined
   // By its place alone: a remote is a line in a file that anybody can write.
-  const keys = identityKeys(await readRepository(directory)).filter((key) => !isShared(key))
-  const match = matchProject(keys, known)
-  return match.kind === "known" ? match.project.name : undefined
+  return identityKeys(await readRepository(directory)).filter((key) => !isShared(key))
 }
 
 /** By the nearest path at or above it where a project was seen. */

@@ -40,7 +40,7 @@ import {
   resolvedProject,
 } from "./project-judgement.ts"
 import { openKeyIndex } from "./project-keys.ts"
-import { projectsOfDirectories } from "./project-places.ts"
+import { createProjectPlaces } from "./project-places.ts"
 
 /** Where the project lies on this disk, by real paths. */
 export interface Checkout {
@@ -79,6 +79,7 @@ const WAIT_NEW_MS = 5000
 
 export function openProjects(options: ProjectsOptions) {
   const { memoryDir, lock, log } = options
+  const projectsOf = createProjectPlaces()
   const home = realHome(options.home ?? homedir())
   const register = openRegister(options)
 
@@ -133,7 +134,7 @@ export function openProjects(options: ProjectsOptions) {
     find: async (directory: string) => find(await readRepository(directory)),
     /** The project of each directory, where it has one; nothing is written. */
     async ofDirectories(directories: readonly string[]): Promise<ReadonlyMap<string, string>> {
-      return projectsOfDirectories(directories, (await readRecords(memoryDir, log)).filter(hasFiles))
+      return projectsOf(directories, (await readRecords(memoryDir, log)).filter(hasFiles))
     },
     /** By name. */
     async list(): Promise<ListedProject[]> {
