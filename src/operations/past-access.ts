@@ -7,7 +7,7 @@ import type { Config } from "../model/settings.ts"
 import type { PastView } from "../past/past.ts"
 import type { PastCall, PastMessage, PastSession } from "../past/past-session.ts"
 import { type Ask, textArg } from "./operation.ts"
-import { operations } from "./registry.ts"
+import { isOperation } from "./operation-names.ts"
 
 export const isPastOffered = ({ pastSessions }: Config): boolean => pastSessions
 
@@ -69,7 +69,7 @@ export function isUsersOwn(app: App, session: PastSession, message: PastMessage)
 
 /** To be shown a page is to have read it. */
 export function originOfCalls(app: App, calls: readonly PastCall[]): Origin {
-  const isOwn = (tool: string) => tool === "memory" || operations.some(({ name }) => name === tool)
+  const isOwn = (tool: string) => tool === "memory" || isOperation(tool)
   const isStrange = ({ tool, args }: PastCall) =>
     !isOwn(tool) && readsStrangers(tool, args, app.config.trustedTools) !== undefined
   return calls.some(isStrange) ? "past-web" : "past"

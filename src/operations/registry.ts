@@ -23,6 +23,7 @@ import { memoryTree } from "./memory-tree.ts"
 import { memoryWhy } from "./memory-why.ts"
 import { memoryWrite } from "./memory-write.ts"
 import type { Operation } from "./operation.ts"
+import type { OperationName } from "./operation-names.ts"
 import { workingMemoryAdd } from "./working-memory-add.ts"
 import { workingMemoryClear, workingMemoryClearSlot } from "./working-memory-clear.ts"
 import { workingMemoryRemove } from "./working-memory-remove.ts"
@@ -59,8 +60,8 @@ const registry = {
   memory_review: memoryReview,
   memory_approve: memoryApprove,
   memory_reject: memoryReject,
-} satisfies Record<string, Operation>
+} satisfies Record<OperationName, Operation>
 
-export type ToolName = keyof typeof registry
+export type ToolName = OperationName
 
 export const operations: readonly Operation[] = Object.values(registry)
