@@ -18,7 +18,7 @@ export function startPastIndexing(app: App): { wentIdle(): void } {
       waiting = undefined
       const limits = { forMs: LONGEST_RUN_MS, maxMegabytes: app.config.pastIndexMegabytes, restMs: REST_MS }
       app.past
-        .refresh(limits, (session) => wasPaused(app, session))
+        .refresh(limits, (id) => wasPaused(app, id))
         .catch((error: unknown) => {
           // A host that keeps its sessions in memory has no past; that is nothing to complain of.
           if (error instanceof CairnError && error.code === "no_database") return

@@ -1,4 +1,3 @@
-import type { App } from "../app.ts"
 import { quotedLines } from "../facts/trust/past-quotes.ts"
 import { inTurns } from "../model/in-turns.ts"
 import type { PastView } from "../past/past.ts"
@@ -6,8 +5,8 @@ import type { PastCall, PastSession } from "../past/past-session.ts"
 import { asSessionData } from "../prompt/escape.ts"
 import { cleanOutput } from "../redaction/clean-text.ts"
 import { oneLine } from "../text/text.ts"
-import { type Operation, operation, textArg } from "./operation.ts"
-import { isPastOffered, lookBack } from "./past-access.ts"
+import { type Ask, type Operation, operation, textArg } from "./operation.ts"
+import { isPastOffered, lookBack, meantSession } from "./past-access.ts"
 import { gapLines, minuteOf, PAST_REMARK, titleText } from "./past-text.ts"
 
 interface Account {
@@ -43,7 +42,7 @@ export const memoryCompare: Operation = operation({
   input: { a: textArg(200, 1), b: textArg(200, 1) },
   run: (ask, { a, b }) =>
     lookBack(ask, async (view): Promise<Comparison> => {
-      const accounts = [await accountOf(ask.app, view, a), await accountOf(ask.app, view, b)] as const
+      const accounts = [await accountOf(ask, view, a), await accountOf(ask, view, b)] as const
       return { accounts, gaps: gapLines(view.skipped, view.faults) }
     }),
   origin: () => "past",
@@ -52,8 +51,8 @@ export const memoryCompare: Operation = operation({
 
 const CHANGING = new Set(["edit", "write", "apply_patch", "multiedit"])
 
-async function accountOf(app: App, view: PastView, id: string): Promise<Account> {
-  const session = view.session(id.trim())
+async function accountOf(ask: Ask, view: PastView, id: string): Promise<Account> {
+  const session = meantSession(ask, view, id)
   const [changed, read] = [new Set<string>(), new Set<string>()]
   const commands = new Map<string, string>()
   let outcome = ""
@@ -74,7 +73,7 @@ async function accountOf(app: App, view: PastView, id: string): Promise<Account>
     changed: [...changed],
     read: [...read].filter((file) => !changed.has(file)),
     commands: [...commands].map(([command, end]) => `${command} (${end})`),
-    decisions: app.journal.peek(session.id).activity.recentDecisions,
+    decisions: ask.app.journal.peek(session.id).activity.recentDecisions,
     todos: view.todos().flatMap((todo) => (todo.session === session.id ? [`${todo.content} (${todo.status})`] : [])),
   }
 }

@@ -6,7 +6,7 @@ import { oneLine } from "../text/text.ts"
 import { argumentFor } from "./audience.ts"
 import { type Operation, operation, textArg } from "./operation.ts"
 import { pageOf } from "./page.ts"
-import { isPastOffered, lookBack } from "./past-access.ts"
+import { isKeptFrom, isPastOffered, lookBack } from "./past-access.ts"
 import { type Plan, plansOf } from "./past-plans.ts"
 import { minuteOf, PAST_REMARK, tableOf } from "./past-text.ts"
 
@@ -24,8 +24,9 @@ export const memoryPlans: Operation = operation({
   input: { read: textArg(300).optional().describe("name") },
   async run(ask, { read }): Promise<Plans> {
     // A plan is a file: it can be read where there is no database.
-    const sessions = await lookBack(ask, (view) => view.sessions).catch(() => [])
-    const plans = await plansOf(ask.app, sessions)
+    const plans = await lookBack(ask, async (view) =>
+      (await plansOf(ask.app, view.sessions)).filter(({ session }) => !session || !isKeptFrom(ask, view, session)),
+    ).catch(() => plansOf(ask.app, []))
     if (read === undefined) return { plans }
     // By the list alone: a name is never made a path.
     const plan = plans.find(({ name }) => name === read.trim())

@@ -15,7 +15,16 @@ import { wasPaused } from "../session/pause.ts"
 import { oneLine } from "../text/text.ts"
 import { argumentFor } from "./audience.ts"
 import { type Ask, type Audience, countArg, type Operation, operation, textArg } from "./operation.ts"
-import { choiceArg, isPastOffered, isUsersOwn, lookBack, originOfCalls, sessionsOf } from "./past-access.ts"
+import {
+  choiceArg,
+  isKeptFrom,
+  isPastOffered,
+  isUsersOwn,
+  lookBack,
+  meantSession,
+  originOfCalls,
+  sessionsOf,
+} from "./past-access.ts"
 import { gapLines, minuteOf, PAST_REMARK, titleText } from "./past-text.ts"
 
 interface FoundNote {
@@ -92,7 +101,7 @@ export const memorySearch: Operation = operation({
 async function refresh({ app, by }: Ask): Promise<void> {
   const forMs = REFRESH_MS[by]
   const limits = { forMs, maxMegabytes: app.config.pastIndexMegabytes, restMs: 0 }
-  const work = app.past.refresh(limits, (session) => wasPaused(app, session))
+  const work = app.past.refresh(limits, (id) => wasPaused(app, id))
   await within(
     forMs,
     work.catch((error: unknown) => app.log.warn("past-index", { why: messageOf(error) })),
@@ -112,7 +121,7 @@ interface Wish {
 async function searchSessions(ask: Ask, view: PastView, query: PastQuery, wish: Wish, limit: number) {
   const { app } = ask
   const meant =
-    wish.sessionId === undefined ? await sessionsOf(app, view, wish.project) : [view.session(wish.sessionId)]
+    wish.sessionId === undefined ? await sessionsOf(app, view, wish.project) : [meantSession(ask, view, wish.sessionId)]
   const ids = new Set(meant.map(({ id }) => id))
   const now = app.clock.now()
   const bounds = {
@@ -126,6 +135,7 @@ async function searchSessions(ask: Ask, view: PastView, query: PastQuery, wish: 
     const hits = await searchPast(index, view, query, { ...bounds, expression }, now)
     const best = new Map<string, FoundMessage>()
     for (const hit of hits) {
+      if (!best.has(hit.session.id) && isKeptFrom(ask, view, hit.session)) continue
       const before = best.get(hit.session.id)
       const isOwn = isUsersOwn(app, hit.session, hit.message)
       best.set(

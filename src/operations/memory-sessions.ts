@@ -3,7 +3,7 @@ import { CairnError } from "../model/errors.ts"
 import { inTurns } from "../model/in-turns.ts"
 import { argumentFor } from "./audience.ts"
 import { countArg, type Operation, operation, textArg } from "./operation.ts"
-import { isPastOffered, lookBack, type OwnedSession, projectArg, sessionsOf } from "./past-access.ts"
+import { isKeptFrom, isPastOffered, lookBack, type OwnedSession, projectArg, sessionsOf } from "./past-access.ts"
 import { gapLines, minuteOf, tableOf, titleText } from "./past-text.ts"
 
 interface ListedRow extends OwnedSession {
@@ -46,14 +46,19 @@ export const memorySessions: Operation = operation({
     lookBack(ask, async (view): Promise<Listing> => {
       const all = await sessionsOf(ask.app, view, wish.project)
       const meant = all.filter(isMeant(wish, all))
-      const shown = meant.slice(0, wish.limit ?? 10)
+      const shown: OwnedSession[] = []
+      let looked = 0
+      for (; looked < meant.length && shown.length < (wish.limit ?? 10); looked++) {
+        const session = meant[looked] as OwnedSession
+        if (!isKeptFrom(ask, view, session)) shown.push(session)
+      }
       const rows: ListedRow[] = []
       await inTurns(shown, (session) => {
         const children = view.sessions.filter(({ parent }) => parent === session.id).length
         rows.push({ ...session, messages: view.places(session).length, children })
       })
       const gaps = gapLines(view.skipped, view.faults)
-      return { rows, older: meant.length - shown.length, showsProject: wish.project === "all", gaps }
+      return { rows, older: meant.length - looked, showsProject: wish.project === "all", gaps }
     }),
   origin: () => "past",
   toText({ rows, older, showsProject, gaps }, audience) {

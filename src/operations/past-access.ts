@@ -6,6 +6,7 @@ import { CairnError } from "../model/errors.ts"
 import type { Config } from "../model/settings.ts"
 import type { PastView } from "../past/past.ts"
 import type { PastCall, PastMessage, PastSession } from "../past/past-session.ts"
+import { wasPaused } from "../session/pause.ts"
 import { type Ask, textArg } from "./operation.ts"
 import { isOperation } from "./operation-names.ts"
 
@@ -29,7 +30,23 @@ export function meantSession(ask: Ask, view: PastView, id: string | undefined): 
   const meant = id ?? ask.session?.id
   if (meant === undefined)
     throw new CairnError("bad_arguments", "which session is meant?", "memory_sessions lists them; give the id of one")
-  return view.session(meant)
+  const session = view.session(meant.trim())
+  if (!isKeptFrom(ask, view, session)) return session
+  throw new CairnError(
+    "paused_session",
+    `the user has paused memory in session ${session.id}: no other session sees it`,
+    "the user can read it at a terminal",
+  )
+}
+
+/**
+ * Whether the session was ever paused, or one on whose errand it was: then only it and those see it, and a person at a terminal. A command without
+ * a terminal may be an agent's.
+ */
+export function isKeptFrom({ app, by, isUnattended, session: asking }: Ask, view: PastView, session: PastSession) {
+  if (by === "person" && !isUnattended) return false
+  const line = view.lineOf(session)
+  return !(asking && line.includes(asking.id)) && line.some((id) => wasPaused(app, id))
 }
 
 export interface OwnedSession extends PastSession {

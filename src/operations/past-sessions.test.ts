@@ -4,6 +4,7 @@ import { join } from "node:path"
 import { closeApps, type OpenedApp, openWithoutHistory } from "../../test/bed/opened-app.ts"
 import { makePastDatabase, pastDatabaseFile, toolPart } from "../../test/bed/past-database.ts"
 import { tempDir } from "../../test/bed/sandbox.ts"
+import { memoryMessages } from "./memory-messages.ts"
 
 afterAll(closeApps)
 
@@ -190,6 +191,41 @@ describe("memory_search", () => {
     past.said(id, "the lighthouse is white")
     cairn.app.journal.note(id, [{ kind: "pause", isOn: true }])
     expect(await call("memory_search", { query: "lighthouse" })).toContain("Nothing relevant")
+  })
+
+  test("a paused session and its subagents' subagents are seen by itself alone, and by a person at a terminal", async () => {
+    const { cairn, past, directory, call } = await bed()
+    const id = past.session({ directory, title: "Lighthouse", time_created: 1700000000000 })
+    const child = past.session({ directory, title: "Lighthouse", parent_id: id })
+    const grandchild = past.session({ directory, title: "Lighthouse", parent_id: child })
+    const other = past.session({ directory, title: "Harbour" })
+    for (const one of [id, child, grandchild]) past.said(one, "the lighthouse is white")
+    const folder = join(directory, ".opencode", "plans")
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, "1700000000000-otter.md"), "# Paint the lighthouse")
+    expect(await call("memory_search", { query: "lighthouse" })).toContain("> the lighthouse is white")
+    cairn.app.journal.note(id, [{ kind: "pause", isOn: true }])
+    cairn.app.journal.note(id, [{ kind: "pause", isOn: false }])
+    for (const one of [id, child, grandchild]) {
+      for (const [verb, args] of [
+        ["memory_messages", { sessionId: one }],
+        ["memory_compactions", { sessionId: one }],
+        ["memory_compare", { a: other, b: one }],
+        ["memory_search", { query: "lighthouse", sessionId: one }],
+      ] as const)
+        expect(await call(verb, args)).toStartWith("Error (paused_session): ")
+      expect(await call("memory_messages", { sessionId: one }, one)).toContain("> the lighthouse is white")
+    }
+    expect(await call("memory_messages", { sessionId: grandchild }, id)).toContain("> the lighthouse is white")
+    expect(await call("memory_search", { query: "lighthouse" })).toContain("Nothing relevant")
+    expect(await call("memory_sessions", { includeSubagents: true })).not.toContain("Lighthouse")
+    expect(await call("memory_plans")).toStartWith("No plans.")
+    expect(await call("memory_plans", { read: "1700000000000-otter.md" })).toStartWith("Error (no_such_plan)")
+    expect(await call("memory_sessions", { limit: 1 })).toContain("Harbour")
+    const person = (isUnattended: boolean) =>
+      memoryMessages.run({ app: cairn.app, by: "person", isUnattended }, { sessionId: id })
+    expect(await person(false)).toMatchObject({ all: 1 })
+    expect(() => person(true)).toThrow("paused")
   })
 
   test("an index that cannot be used is one line, and the other verbs work", async () => {

@@ -14,7 +14,7 @@ function bed() {
   const file = join(data, "past.db")
   const made = makePastDatabase(pastDatabaseFile(data))
   const past = openPast({ XDG_DATA_HOME: data }, file)
-  const refresh = (forMs = 60_000, isExcluded: (session: PastSession) => boolean = () => false, maxMegabytes = 100) =>
+  const refresh = (forMs = 60_000, isExcluded: (session: string) => boolean = () => false, maxMegabytes = 100) =>
     past.refresh({ forMs, maxMegabytes, restMs: 0 }, isExcluded)
   /** The messages that are found, best first. */
   const find = (query: string, expression?: string, isWanted: (session: PastSession) => boolean = () => true) =>
@@ -251,11 +251,15 @@ describe("how it follows the host", () => {
     said(id, "the crane <private>gantrysecretword</private>")
     answered(id, toolPart("bash", {}, "token ghp_0123456789abcdefghijABCDEFGHIJ456789"))
     said(paused, "pausedwordonly")
-    await refresh(60_000, (one) => one.id === paused)
+    const errand = session({ directory: "/x", parent_id: session({ directory: "/x", parent_id: paused }) })
+    said(errand, "errandwordonly")
+    await refresh(60_000, (id) => id === paused)
     expect(await find("crane")).toHaveLength(1)
     const bytes = readFileSync(file, "latin1") + readFileSync(`${file}-wal`, { encoding: "latin1", flag: "a+" })
     expect(
-      ["gantrysecretword", "0123456789abcdefghij", "pausedwordonly"].filter((word) => bytes.includes(word)),
+      ["gantrysecretword", "0123456789abcdefghij", "pausedwordonly", "errandwordonly"].filter((word) =>
+        bytes.includes(word),
+      ),
     ).toEqual([])
   })
 

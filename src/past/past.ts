@@ -27,6 +27,8 @@ export interface PastView {
   session(id: string): PastSession
   /** The file that it is read from. */
   databaseOf(session: PastSession): string
+  /** Its id and those of the sessions on whose errand it was, itself first. */
+  lineOf(session: PastSession): string[]
   places(session: PastSession): MessagePlace[]
   /** Undefined: it is damaged. */
   message(session: PastSession, place: MessagePlace, extent?: Extent): PastMessage | undefined
@@ -43,8 +45,8 @@ export interface Past {
    * nothing to look at.
    */
   look<T>(serving: string | undefined, work: (view: PastView) => T | Promise<T>): Promise<T>
-  /** Brings the index up to what OpenCode has now, for so long; one run at a time. Of what is excluded nothing is kept. */
-  refresh(limits: RefreshLimits, isExcluded: (session: PastSession) => boolean): Promise<boolean>
+  /** Brings the index up to what OpenCode has now, for so long; one run at a time. Of a session that is excluded, and of its subagents, nothing is kept. */
+  refresh(limits: RefreshLimits, isExcluded: (session: string) => boolean): Promise<boolean>
   withIndex<T>(work: (index: PastIndex) => T | Promise<T>): Promise<T>
   /** Ends a run that is under way. */
   close(): Promise<void>
@@ -83,12 +85,16 @@ export function openPast(env: Readonly<Record<string, string | undefined>>, inde
       const limits = {
         until: now() + forMs,
         now,
-        isExcluded,
         isStopped: () => isStopped,
         maxBytes: maxMegabytes * 1_000_000,
         restMs,
       }
-      const run = () => this.look(undefined, (view) => withIndex((index) => bringUpToDate(index, view, limits)))
+      const run = () =>
+        this.look(undefined, (view) =>
+          withIndex((index) =>
+            bringUpToDate(index, view, { ...limits, isExcluded: (session) => view.lineOf(session).some(isExcluded) }),
+          ),
+        )
       running ??= run().finally(() => {
         running = undefined
       })
@@ -163,6 +169,11 @@ function viewOf(databases: readonly HostTables[], faults: readonly CairnError[])
     bytes: databases.reduce((sum, { bytes }) => sum + bytes, 0),
     session: (id) => found.get(id)?.session ?? refuseUnknown(id, sessions),
     databaseOf: (session) => tablesOf(session).path,
+    lineOf({ id, parent }) {
+      const line = [id]
+      for (let up = parent; up !== undefined && !line.includes(up); up = found.get(up)?.session.parent) line.push(up)
+      return line
+    },
     places: (session) => reading(tablesOf(session), (tables) => placesIn(tables, session)),
     message: (session, place, extent = "whole") =>
       reading(tablesOf(session), (tables) => readMessage(tables, place, extent)),

@@ -20,10 +20,7 @@ export function isKeptPaused({ kind }: { readonly kind: EventKind }): boolean {
   return !SAID.has(kind)
 }
 
-/** Whether the user has ever paused memory in a session, or in the one that it worked for: nothing of it is kept for later sessions. */
-export function wasPaused(
-  { journal }: Pick<Sessions, "journal">,
-  { id, parent }: { readonly id: string; readonly parent: string | undefined },
-): boolean {
-  return [id, parent].some((one) => one !== undefined && journal.peek(one).paused !== undefined)
+/** Whether the user has ever paused memory in a session: nothing of it is kept for later ones, nor of those that worked for it. */
+export function wasPaused({ journal }: Pick<Sessions, "journal">, id: string): boolean {
+  return journal.peek(id).paused !== undefined
 }
