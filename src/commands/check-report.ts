@@ -1,7 +1,7 @@
 // What a check's output says about which check it was and how it ended. Some lines only one tool prints, whoever ran it: `npm run verify` that
 // shows a TS number has failed at the types.
 
-import { isBeside } from "./command-errors.ts"
+import { isBeside, isCount } from "./command-errors.ts"
 
 export interface CheckReport {
   readonly category: string
@@ -57,7 +57,10 @@ const HINTS: readonly Pattern[] = [
 
 /** Counts and endings of runners that say that something has failed, but not what. */
 const FAILED =
-  /(?<![\w.])[1-9]\d* (?:tests? |specs? |errors? |checks? )?(?:failed|failures?|failing|fail|errors?)\b(?!:)|^npm (?:ERR!|error) |\bELIFECYCLE\b|exit(?:ed with)?(?: code| status)?[:=]? *[1-9]\d*$|\bBUILD FAILED\b|^make(?:\[\d+\])?: \*\*\*/i
+  /(?<![\w.])[1-9]\d* (?:tests? |specs? |errors? |checks? )?(?:failed|failures?|failing|fail|errors?)\b(?!:)|^npm (?:ERR!|error) |\bELIFECYCLE\b|exit(?:ed with)?(?: code| status)?[:=]? *[1-9]\d*$|\bBUILD FAILED\b|^make(?:\[\d+\])?: \*\*\*|\bSegmentation fault\b|\bcore dumped\b|^Killed$|\b(?:line \d+: +\d+|\[\d+\]\S*) +Killed\b|\bKilled: 9\b|\bERR_ASSERTION\b|^\s+at .+:\d+:\d+\)?$/i
+/** Runners that count each outcome on a line of its own name the passed ones last: `1 failed` stands above `2 passed`. */
+const COUNTED = /(?<![\w.])[1-9]\d* (?:tests? |specs? )?(?:failed|failures?|failing|fail)\b/i
+const NONE_FAILED = /(?<![\w.])0 (?:tests? |specs? )?(?:failed|failures?|failing|fail)\b|\bfail(?:ed|ures?)?[:=]? 0\b/i
 /** Also what a test prints that wants an error, so a report that says it passed weighs more. */
 const TROUBLE = /^error(?:\[\w+\])?: /i
 
@@ -82,11 +85,16 @@ function firstIn(lines: readonly string[], patterns: readonly Pattern[]): CheckR
   return undefined
 }
 
-/** How a run ended whose exit code nobody has seen. Of two lines that count, the later is the summary. */
+/** How a run ended whose exit code nobody has seen. Of two lines the later is the summary, unless the earlier one counts what failed. */
 export function verdictIn(lines: readonly string[]): Ending {
   const failedAt = lines.findLastIndex((line) => FAILED.test(line) && !isBeside(line))
   const passedAt = lines.findLastIndex((line) => PASSED.test(line) && !FAILED.test(line))
   const isTrouble = failedAt > passedAt || (passedAt < 0 && lines.some((line) => TROUBLE.test(line)))
-  const failed = isTrouble || firstIn(lines, FAILURES) !== undefined
+  const failed = isTrouble || isCounted(lines) || firstIn(lines, FAILURES) !== undefined
   return { failed, passed: !failed && passedAt >= 0 }
+}
+
+function isCounted(lines: readonly string[]): boolean {
+  const at = lines.findLastIndex((line) => COUNTED.test(line) && isCount(line) && !isBeside(line))
+  return at >= 0 && !lines.slice(at + 1).some((line) => NONE_FAILED.test(line))
 }

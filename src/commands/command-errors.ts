@@ -156,7 +156,7 @@ const AFTERTHOUGHT = new RegExp(
 )
 
 /** Says that something failed, and how often, but not what. */
-function isCount(line: string): boolean {
+export function isCount(line: string): boolean {
   const text = line.slice(0, 300).toLowerCase()
   const counted = /\d (?:tests? )?(?:failed|failures?|errors?)\b/.test(text) ? text.replace(/\S*[/.]\S*/g, " ") : text
   const words = counted.replace(/(["'`])[^"'`]*\1/g, " ").match(/[a-z][\w-]*/g) ?? []

@@ -62,7 +62,8 @@ function succeeded(run: CommandRun, checks: readonly Check[]): Pick<CommandEvent
   const last = hidden.at(-1)
   const failed = last && verdict.failed ? failuresIn(run, hidden, last) : undefined
   const isAlone = verdict.passed && checks.filter(({ category }) => category !== RUNTIME).length === 1
-  const passed = checks.filter((check) => check.exitTells || (!verdict.failed && (isAlone || endsWell(run, check))))
+  const isGood = (check: Check) => isAlone || ((verdict.passed || check.category !== "test") && endsWell(run, check))
+  const passed = checks.filter((check) => check.exitTells || (!verdict.failed && isGood(check)))
   const category = failed?.category ?? passed.at(-1)?.category
   return {
     ...(category !== undefined && {
@@ -82,7 +83,7 @@ function echoed({ output }: CommandRun): Check[] {
     .filter(({ category }) => category !== RUNTIME)
 }
 
-/** Its pipe shows so much that a failure would be seen. */
+/** Its pipe shows so much that a failure would be seen. Tests that passed are counted: of them silence says nothing. */
 function endsWell({ output }: CommandRun, { category, command, shows }: Check): boolean {
   if (!shows || shows.part === "some" || command.writes.length > 0) return false
   const isSeen = shows.part === "end" ? shows.lines >= LEAST_END : output.trimEnd().split("\n").length < shows.lines
