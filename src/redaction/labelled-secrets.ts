@@ -1,5 +1,5 @@
 // Secrets that stand beside a word for them: "password: …", API_KEY=…, --token …, {"secret": "…"}, 密码：…, "the token is …".
-import { LABEL_TAIL, LABELS, type Label } from "./secret-labels.ts"
+import { LABEL_TAIL, LABELS, type Label, type Strength } from "./secret-labels.ts"
 import type { SecretSpan } from "./secret-span.ts"
 import { isSecret, isTypedSecret, type Joint } from "./secret-value.ts"
 import { wholeValue } from "./whole-value.ts"
@@ -70,28 +70,30 @@ function begins({ whole, after, notAfter }: Label, text: string, at: number): bo
   // The name of a group in a regular expression.
   if (text.charAt(at - 1) === "<" && /\(\?P?<$/.test(text.slice(Math.max(0, at - 4), at))) return false
   if (!after && !notAfter) return true
-  const before = text
-    .slice(Math.max(0, at - 16), at)
-    .toLowerCase()
-    .replace(/[ _.-]$/, "")
+  const end = /[ _.-]/.test(text.charAt(at - 1)) ? at - 1 : at
+  // Neither list has a word that ends in anything else.
+  if (!/[A-Za-z\d]/.test(text.charAt(end - 1))) return !after
+  const before = text.slice(Math.max(0, end - 16), end).toLowerCase()
   const endsWith = (ending: string) => before.endsWith(ending)
   return after?.some(endsWith) ?? !notAfter?.some(endsWith)
 }
 
 function valueAfter(text: string, start: number, at: number, label: Label): Range | undefined {
-  const env = /^[A-Z\d_]+$/.test(text.slice(start, at))
   const joined = jointAt(text, start, at, label)
-  const found = joined && candidateAt(text, joined.end, label, joined.joint, env)
+  const found =
+    joined && candidateAt(text, joined.end, label.strength, joined.joint, /^[A-Z\d_]+$/.test(text.slice(start, at)))
   return found ?? valueFurtherOn(text, at, label)
 }
 
 /** With so many words between, only what nobody would write for anything else is one. */
-function valueFurtherOn(text: string, at: number, { strength, ...label }: Label): Range | undefined {
+function valueFurtherOn(text: string, at: number, { strength }: Label): Range | undefined {
   if (strength !== "password" && strength !== "weak") return
+  if (!/[ \t]/.test(text.charAt(at))) return
   const words = stickyMatch(OF_SOMETHING, text, at)?.[0]
-  return words ? candidateAt(text, at + words.length, { ...label, strength: "weak" }, "said", false) : undefined
+  return words ? candidateAt(text, at + words.length, "weak", "said", false) : undefined
 }
 
+const IS_CALLED = /[ \t](?:as|is|for)[ \t](?:the|our|my|your|its|an?)[ \t]/
 const CALLED =
   /(?:^|[\s"'`(])([^\s"'`()]{8,200})["'`)]?[ \t](?:as|is|for)[ \t](?:the|our|my|your|its|an?)[ \t](?:[\w-]{1,30}[ \t]){0,3}[\w-]{0,30}$/
 
@@ -99,7 +101,8 @@ const CALLED =
 function valueBefore(text: string, start: number, { strength }: Label): Range | undefined {
   if (strength !== "token" && strength !== "password") return
   const from = Math.max(0, start - 240)
-  const called = CALLED.exec(text.slice(from, start))
+  const before = text.slice(from, start)
+  const called = IS_CALLED.test(before) ? CALLED.exec(before) : undefined
   const value = called?.[1]
   if (!called || !value || !isSecret({ value, quoted: true, joint: "said", after: "", env: false }, "name")) return
   const at = from + called.index + called[0].indexOf(value)
@@ -140,7 +143,7 @@ function jointOf(operator: string): Joint {
   return /[ \t]/.test(operator) ? "loose" : "tight"
 }
 
-function candidateAt(text: string, at: number, { strength }: Label, joint: Joint, env: boolean): Range | undefined {
+function candidateAt(text: string, at: number, strength: Strength, joint: Joint, env: boolean): Range | undefined {
   const quote = stickyMatch(QUOTE, text, at)
   const start = quote ? at + quote[0].length : at
   const inside = quote
@@ -153,8 +156,10 @@ function candidateAt(text: string, at: number, { strength }: Label, joint: Joint
     return isSecret({ value: value.slice(0, ENOUGH), quoted, joint, after, env }, strength)
   }
   if (quoted) return judged(inside) ? { start, end: start + inside.length } : undefined
+  // Nothing but a key counts there.
+  if (joint === "near" && (value?.length ?? 0) < 20) return
   const run = stickyMatch(WIDE_BEGINNING, text, start)?.[0]
-  if (!run) return
+  if (!run || isTooPlain(run, strength)) return
   const beginning = wholeValue(text, start, run, joint, env)
   const isOne =
     (value && judged(value)) ||
@@ -163,6 +168,16 @@ function candidateAt(text: string, at: number, { strength }: Label, joint: Joint
   if (!isOne) return
   const whole = wholeValue(text, start, stickyMatch(WIDE, text, start)?.[0] ?? run, joint, env)
   return { start, end: start + Math.max(value?.length ?? 0, whole.length) }
+}
+
+/** A sentence, or the next label. */
+const HAN_AND_KANA = /^[\u3041-\u30fa\u4e00-\u9fff：]+$/
+
+/** What no judgement would take, told by a look: most of what stands beside a label, and all of it is looked at in a text of nothing else. */
+function isTooPlain(run: string, strength: Strength): boolean {
+  if (run.length < 4 || HAN_AND_KANA.test(run)) return true
+  if (strength === "password" || strength === "phrase" || strength === "pin") return false
+  return run.length < 5 || /^[a-z_.,:;-]+$/.test(run)
 }
 
 function narrowAt(text: string, at: number): string | undefined {

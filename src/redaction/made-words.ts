@@ -18,19 +18,21 @@ const IDENTIFIERS = new Set(
 
 export function madeWords(text: string): SecretSpan[] {
   const spans: SecretSpan[] = []
+  let behind = 0
   // Most words are short: looking at every twentieth character finds the long ones.
   for (let at = SHORTEST - 1; at < text.length; at += SHORTEST) {
     if (!isWordCode(text.charCodeAt(at))) continue
     let start = at
-    while (start > 0 && isWordCode(text.charCodeAt(start - 1)) && at - start <= LONGEST) start--
+    while (start > behind && isWordCode(text.charCodeAt(start - 1))) start--
     let end = at + 1
-    while (end < text.length && isWordCode(text.charCodeAt(end)) && end - start <= LONGEST) end++
+    while (end < text.length && isWordCode(text.charCodeAt(end))) end++
+    behind = end
     const length = end - start
     const word = length >= SHORTEST && length <= LONGEST ? text.slice(start, end) : ""
     if (/\d/.test(word) && isMade(word) && standsAlone(text, start, end))
       spans.push({ start, end: end + dottedLength(text, end), kind: "secret" })
-    // The end is looked at once more, so that a long run is walked over once and no word behind it is missed.
-    at = Math.max(at, end - 1)
+    // A long run is walked over once, and no word behind it is missed.
+    at = end - 1
   }
   return spans
 }

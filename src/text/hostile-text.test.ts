@@ -1,10 +1,10 @@
 // A guard cannot interrupt code that does not return, so no text may take more than linear time, whoever wrote it. Quadratic code would run
-// for minutes on a megabyte and be ended by the test's own deadline.
+// for minutes on such texts and be ended by the test's own deadline.
 import { expect, test } from "bun:test"
 import { fromAssistantText, userDirectives, userFindings } from "../../test/bed/requests.ts"
 
-const MB = 1_000_000
-const fill = (unit: string) => unit.repeat(Math.ceil(MB / unit.length)).slice(0, MB)
+const SIZE = 200_000
+const fill = (unit: string) => unit.repeat(Math.ceil(SIZE / unit.length)).slice(0, SIZE)
 const hostile = [
   "a",
   "/",
@@ -81,7 +81,7 @@ const hostile = [
 ].map(fill)
 const settings = { slots: { risk: { max: 3, title: "Risks", patterns: ["Risk: (.+)", "\\w+$"] } } }
 
-test.each(hostile.map((text) => [JSON.stringify(text.slice(0, 8)), text]))("a megabyte of %s", (_name, text) => {
+test.each(hostile.map((text) => [JSON.stringify(text.slice(0, 8)), text]))("much of %s", (_name, text) => {
   for (const body of [text, `we decided to ${text}x`, `[Decision: ${text}]`, `TODO: ${text}`]) {
     for (const finding of [...userFindings(body, settings), ...fromAssistantText(body, settings)])
       expect(finding.text.length).toBeLessThanOrEqual(200)

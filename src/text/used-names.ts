@@ -20,7 +20,8 @@ const COUNTED = /^(?:.*[^\w$])?(\d{2,12})$/
 
 /** Each once. */
 export function usedNames(text: string): string[] {
-  const written = [COMMIT, NUMBER].flatMap((pattern) => text.match(pattern) ?? [])
+  // The host's engine is slow at what looks behind.
+  const written = /\d/.test(text) ? [COMMIT, NUMBER].flatMap((pattern) => text.match(pattern) ?? []) : []
   const identifiers = (text.match(WORD) ?? []).filter(isIdentifier)
   const names = [...written.map((name) => name.replace(/["']/g, "").replaceAll("(", " ").trim()), ...identifiers]
   return [...new Map(names.map((name) => [keyOfName(name), name])).values()].slice(0, MAX_NAMES)
