@@ -1,6 +1,7 @@
 // How far a check reaches: the whole project, or the files and filters it was given. A narrow run that passes says nothing about what it left
 // out, so it closes only errors that lie within it; a wide one closes what a narrow one had shown.
 import { posix } from "node:path"
+import { sha256 } from "../model/sha256.ts"
 import type { CheckRun } from "../session/memory-event.ts"
 import { includesCheck, RUNTIME } from "./check-names.ts"
 import type { Check } from "./error-category.ts"
@@ -34,10 +35,34 @@ const SWITCHES = words(
 )
 const CONFIG = /config\b|\.\w+rc\b|\.(?:json|toml|ini|cfg|ya?ml|xml|log|txt|html)$/i
 
-export function checkRun(check: Check, place: ShellPlace): CheckRun {
+/** Runs with these only show or write something. */
+const SHOWS = words("--version --help --init --print-config --showConfig --show-config --listTests")
+/** Runs with these stop before the work. */
+const STOPS = words("--collect-only --co --no-run --list --list-tests -list --dry-run")
+const MAKES = words("make gmake")
+const PRETENDS = words("-n -q --just-print --recon --question")
+const CLEANS = words("clean distclean mostlyclean help")
+/** Without a file of their own they run what they are fed. */
+const READS_SCRIPT =
+  /^(?:python[\d.]*|node|deno|bun|tsx|ts-node|ruby|perl|php|(?:ba|z|da|k)?sh|psql|mysql|mariadb|sqlite3|ssh)$/
+
+/** Whether success says nothing of the project. */
+export function checksNothing({ category, name, command: { args, program } }: Check): boolean {
+  const isAsked = ({ text }: Word) => SHOWS.has(text) || (isShort(text) && (category !== RUNTIME || args.length === 1))
+  // Where others show their version, ctest shows more.
+  const isShort = (text: string) => text === "-h" || (text === "-V" && name !== "ctest")
+  if (args.some(isAsked)) return true
+  if (!MAKES.has(program) && program !== "ninja") return false
+  const tasks = args.filter(({ text }) => !text.startsWith("-"))
+  return tasks.length > 0 && tasks.every(({ text }) => CLEANS.has(text))
+}
+
+/** `line` is all that ran: of a script that was fed, its own text may stand there only. */
+export function checkRun(check: Check, place: ShellPlace, line: string): CheckRun {
   const { category, name, isTool, parts = [] } = check
   const { targets, folder } = narrowed(check, place)
-  const all = [...parts.map((part) => `#${part}`), ...targets].slice(0, MAX_TARGETS)
+  const script = readsScript(check) ? [`<${sha256(line).slice(0, 12)}`] : []
+  const all = [...script, ...parts.map((part) => `#${part}`), ...targets].slice(0, MAX_TARGETS)
   return {
     category,
     name,
@@ -51,7 +76,7 @@ function narrowed(check: Check, place: ShellPlace): { targets: readonly string[]
   const { category, command } = check
   const args = [...(command.runner?.flags ?? []), ...command.args].filter(({ text }) => text !== "--")
   if (category === RUNTIME) return { targets: operands(args), folder: folderOf(place) }
-  const targets: string[] = []
+  const targets = args.map(({ text }) => text).filter((text) => stopsAt(text, command.program))
   let cwd = place.cwd ?? ""
   let mayBeVerb = true
   args.forEach((word, at) => {
@@ -67,6 +92,18 @@ function narrowed(check: Check, place: ShellPlace): { targets: readonly string[]
     }
   })
   return { targets, folder: folderOf({ ...place, cwd }) }
+}
+
+function stopsAt(flag: string, program: string): boolean {
+  return STOPS.has(flag) || (MAKES.has(program) && PRETENDS.has(flag))
+}
+
+function readsScript({ category, hasInput, command: { program, isScript, args } }: Check): boolean {
+  if (category !== RUNTIME || isScript) return false
+  if (!READS_SCRIPT.test(program))
+    return hasInput === true && program !== "git" && args.some(({ text }) => text === "-")
+  if (args.some(({ text }) => /^-[a-z]*[ce]$|^--(?:eval|print|command|execute)\b/.test(text))) return false
+  return hasInput === true || operands(args).length === 0
 }
 
 /** What a command is about; the words of a commit are not, but those of a script given as an argument are all it has. */
@@ -147,8 +184,11 @@ function isWithin(passed: CheckRun, { category, summary, file, check }: Closable
   if (!foldersMeet(passed, check?.folder, file)) return false
   const reached = passed.targets ?? []
   const failed = check?.targets ?? []
+  if (category === RUNTIME || passed.category === RUNTIME) {
+    const isSame = failed.every((one, at) => reached[at] === undefined || reached[at] === one)
+    return isSame && (reached.length > 0 || failed.length === 0)
+  }
   if (reached.length === 0) return !failed.some((one) => APART.has(one))
-  if (category === RUNTIME) return failed.every((one, at) => reached[at] === undefined || reached[at] === one)
   if (failed.length > 0 && failed.every((one) => reached.some((other) => isIn(one, other)))) return true
   if (!reached.every(isPath)) return false
   return reached.some((one) => (one.includes("::") ? summary.includes(one) : file !== undefined && isIn(file, one)))

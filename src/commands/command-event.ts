@@ -4,7 +4,7 @@ import type { CheckRun, EventOf, FoundError } from "../session/memory-event.ts"
 import { oneLine } from "../text/text.ts"
 import { RUNTIME } from "./check-names.ts"
 import { type CheckReport, reportIn, verdictIn } from "./check-report.ts"
-import { checkRun } from "./check-scope.ts"
+import { checkRun, checksNothing } from "./check-scope.ts"
 import { commandsIn } from "./command.ts"
 import { errorFingerprint, errorsIn, lineStarts, MAX_SUMMARY } from "./command-errors.ts"
 import { type Check, type CheckSettings, checksIn } from "./error-category.ts"
@@ -41,7 +41,14 @@ export function commandEvent(run: CommandRun): CommandEvent {
   const checks = exit === null ? [] : checksIn(run.command, run)
   const last = checks.at(-1)
   if (!last) return event
-  if (exit === 0) return { ...event, ...succeeded(run, checks) }
+  if (exit === 0)
+    return {
+      ...event,
+      ...succeeded(
+        run,
+        checks.filter((check) => !checksNothing(check)),
+      ),
+    }
   const { category, errors } = failuresIn(run, checks, last)
   const isUntold = errors.length === 0 && last.isLast && category !== RUNTIME
   return { ...event, category, errors: isUntold ? [untold(run, last, category)] : errors }
@@ -80,7 +87,7 @@ function echoed({ output }: CommandRun): Check[] {
   return lines
     .slice(0, MAX_ECHOED)
     .flatMap((line) => checksIn(line.slice(2)))
-    .filter(({ category }) => category !== RUNTIME)
+    .filter((check) => check.category !== RUNTIME && !checksNothing(check))
 }
 
 /** Its pipe shows so much that a failure would be seen. Tests that passed are counted: of them silence says nothing. */
@@ -98,7 +105,7 @@ function runsOf(checks: readonly Check[], run: CommandRun): CheckRun[] {
 /** A category of the user's says all there is to say. */
 function runOf(check: Check, run: CommandRun): CheckRun {
   const { category } = check
-  return Object.hasOwn(run.categories ?? {}, category) ? { category } : checkRun(check, ranIn(run))
+  return Object.hasOwn(run.categories ?? {}, category) ? { category } : checkRun(check, ranIn(run), run.command)
 }
 
 /** After `cd packages/a && tsc`, paths are told from there. */

@@ -65,10 +65,11 @@ export function ranBy(command: ShellCommand, nesting = 0): RanCommand[] {
   if (script !== undefined && nesting < MAX_NESTING) return nestedIn(command, commandsIn(script, nesting + 1))
   const program = first && !ASSIGNMENT.test(first.text) ? basename(first.text) : ""
   if (program === "" && command.writes.length === 0) return []
-  const { writes, connector, depth } = command
+  const { writes, connector, depth, hasInput } = command
   const negated = command.words[0]?.text === "!"
   const hasPath = first?.text.includes("/") === true
-  return [{ program, isScript, args, hasPath, writes, connector, depth, negated, ...(runner && { runner }) }]
+  const more = { ...(hasInput && { hasInput }), ...(runner && { runner }) }
+  return [{ program, isScript, args, hasPath, writes, connector, depth, negated, ...more }]
 }
 
 /** Inner commands in the place of the one that runs them. */

@@ -12,6 +12,8 @@ export interface Check extends KnownName {
   readonly exitTells: boolean
   /** Nothing runs after it, so a failing line has failed at it or before it. */
   readonly isLast: boolean
+  /** From a file, a heredoc or another command. */
+  readonly hasInput?: boolean
   /** Where a pipe hides its exit code: what is left of its output. */
   readonly shows?: Shown | undefined
 }
@@ -77,6 +79,7 @@ export function checksIn(line: string, { categories = {}, scripts }: CheckSettin
       command,
       exitTells: exitTells(commands, at),
       isLast: at === commands.length - 1,
+      hasInput: command.hasInput === true || commands[at - 1]?.connector === "|",
       shows: shownOf(commands, at),
     }))
   })

@@ -16,6 +16,8 @@ export interface ShellCommand {
   /** Files that its output is sent to. */
   readonly writes: readonly { readonly word: Word; readonly append: boolean }[]
   readonly connector: Connector
+  /** A file or a heredoc is its input. */
+  readonly hasInput?: true
   /** How many subshells it is in. */
   readonly depth: number
 }
@@ -40,6 +42,7 @@ class LineReader {
     writes: { word: Word; append: boolean }[]
     connector: Connector
     depth: number
+    hasInput?: true
   }[] = []
   readonly #heredocs: { readonly end: string; readonly indented: boolean }[] = []
   #at = 0
@@ -47,6 +50,7 @@ class LineReader {
   #words: Word[] = []
   #writes: { word: Word; append: boolean }[] = []
   #word: { text: string; plain: boolean; quoted: boolean } | undefined
+  #hasInput = false
   /** The operator whose operand the next word is. */
   #redirect: string | undefined
 
@@ -157,6 +161,7 @@ class LineReader {
     const redirect = this.#redirect
     this.#word = undefined
     this.#redirect = undefined
+    if (redirect?.startsWith("<") && redirect !== "<&") this.#hasInput = true
     if (redirect === undefined) this.#words.push(word)
     else if (redirect === "<<" || redirect === "<<-")
       this.#heredocs.push({ end: word.text, indented: redirect === "<<-" })
@@ -167,8 +172,10 @@ class LineReader {
   #endCommand(connector: Connector): void {
     this.#endWord()
     this.#redirect = undefined
+    const input = this.#hasInput && ({ hasInput: true } as const)
+    this.#hasInput = false
     if (this.#words.length > 0 || this.#writes.length > 0) {
-      this.#commands.push({ words: this.#words, writes: this.#writes, connector, depth: this.#depth })
+      this.#commands.push({ words: this.#words, writes: this.#writes, connector, depth: this.#depth, ...input })
       this.#words = []
       this.#writes = []
       return
