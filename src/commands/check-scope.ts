@@ -42,6 +42,8 @@ const STOPS = words("--collect-only --co --no-run --list --list-tests -list --dr
 const MAKES = words("make gmake")
 const PRETENDS = words("-n -q --just-print --recon --question")
 const CLEANS = words("clean distclean mostlyclean help")
+/** They build, but an image: the project's own build says nothing of it, nor it of that. */
+const IMAGE = /^(?:docker|podman|nerdctl)(?:-compose)? build$/
 /** Without a file of their own they run what they are fed. */
 const READS_SCRIPT =
   /^(?:python[\d.]*|node|deno|bun|tsx|ts-node|ruby|perl|php|(?:ba|z|da|k)?sh|psql|mysql|mariadb|sqlite3|ssh)$/
@@ -173,6 +175,7 @@ export function closes(passed: CheckRun, error: ClosableError): boolean {
 
 function isSameCheck(passed: CheckRun, { category, tool, check }: ClosableError): boolean {
   if (passed.name !== undefined && passed.name === check?.name) return true
+  if (category === "build" && [passed.name, check?.name].some((name) => IMAGE.test(name ?? ""))) return false
   const shownBy = tool ?? (check?.isTool ? check.name : undefined)
   if (passed.name !== undefined && shownBy !== undefined && includesCheck(passed.name, shownBy)) return true
   if (passed.category !== category || category === RUNTIME) return false

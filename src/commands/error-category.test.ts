@@ -57,6 +57,7 @@ describe("the category of a command", () => {
         "make",
         "cargo build",
         "go build ./...",
+        // It builds an image: closings.jsonl has it that only its like closes it.
         "docker build -t test .",
         "./build.sh",
       ],
