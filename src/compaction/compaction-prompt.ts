@@ -96,7 +96,7 @@ function requestSections(asked: Asked): Lines[] {
   const lines = objective.text.split("\n").filter((line) => line.trim() !== "")
   return [
     {
-      title: `the user's latest request${objective.isTemplate ? ", by a command" : ""}, which the objective must be:`,
+      title: `the user's latest request${objective.isTemplate ? ", by a command" : ""}; make it the objective:`,
       lines: lines.map((text) => ({ text: `> ${text}` })),
     },
     section(

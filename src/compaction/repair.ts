@@ -101,9 +101,9 @@ const COUNTED: Readonly<Record<EssentialKind, readonly [one: string, many: strin
   decision: ["1 decision", "decisions"],
   error: ["1 error", "errors"],
   place: ["1 file used last", "files used last"],
-  name: ["1 name", "names"],
-  number: ["1 number", "numbers"],
-  ran: ["1 command", "commands"],
+  name: ["1 name used last", "names used last"],
+  number: ["1 number or id", "numbers and ids"],
+  ran: ["1 command run last", "commands run last"],
 }
 
 /** For a person: "3 files, 1 failing command". */
