@@ -5,7 +5,7 @@ import { readsStrangers } from "../facts/trust/strangers.ts"
 import { CairnError } from "../model/errors.ts"
 import type { Config } from "../model/settings.ts"
 import type { PastView } from "../past/past.ts"
-import type { PastCall, PastMessage, PastSession } from "../past/past-session.ts"
+import { type PastCall, type PastMessage, type PastSession, sessionWith } from "../past/past-session.ts"
 import { wasPaused } from "../session/pause.ts"
 import { type Ask, textArg } from "./operation.ts"
 import { isOperation } from "./operation-names.ts"
@@ -59,10 +59,11 @@ export async function sessionsOf(app: App, view: PastView, project = "this"): Pr
   const owners = await app.store.projects.ofDirectories(view.sessions.map(({ directory }) => directory))
   const { name, checkout } = app.project
   const isHere = (directory: string) => directory === checkout.directory || directory === checkout.worktree
-  const owned = view.sessions.map((session) => ({
-    ...session,
-    project: owners.get(session.directory) ?? (isHere(session.directory) ? name : undefined),
-  }))
+  const owned = view.sessions.map((session) =>
+    sessionWith(session, {
+      project: owners.get(session.directory) ?? (isHere(session.directory) ? name : undefined),
+    }),
+  )
   if (project === "all") return owned
   const wanted = project === "this" ? name : project
   const found = owned.filter((session) => session.project === wanted)

@@ -1,8 +1,9 @@
-import { describe, expect, test } from "bun:test"
+import { describe, expect, spyOn, test } from "bun:test"
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { makePastDatabase, pastDatabaseFile, toolPart } from "../../test/bed/past-database.ts"
 import { tempDir } from "../../test/bed/sandbox.ts"
+import * as hostTables from "./host-tables.ts"
 import { openPast } from "./past.ts"
 import { openPastIndex } from "./past-index.ts"
 import { dayMeant, parsePastQuery } from "./past-query.ts"
@@ -199,6 +200,21 @@ describe("how it follows the host", () => {
     expect(one.takeLease(20_001)).toBe(true)
     one.close()
     two.close()
+  })
+
+  test("while another process builds, OpenCode's database is not even looked at", async () => {
+    const { session, refresh, file } = bed()
+    session({ directory: "/x" })
+    const other = await openPastIndex(file)
+    other.takeLease(Date.now())
+    const opening = spyOn(hostTables, "openHostTables")
+    expect(await refresh()).toBe(false)
+    expect(opening).toHaveBeenCalledTimes(0)
+    other.dropLease()
+    other.close()
+    expect(await refresh()).toBe(true)
+    expect(opening).toHaveBeenCalledTimes(1)
+    opening.mockRestore()
   })
 
   test("a damaged file, and one of another form, is made again", async () => {

@@ -20,6 +20,12 @@ export interface PastSession {
   readonly generation: 1 | 2
 }
 
+/** A copy with other fields besides; its title is still cleaned only when it is asked for. */
+export function sessionWith<T extends object>(session: PastSession, fields: T): PastSession & T {
+  const all = { ...Object.getOwnPropertyDescriptors(session), ...Object.getOwnPropertyDescriptors(fields) }
+  return Object.defineProperties({}, all) as PastSession & T
+}
+
 export interface PastTokens {
   readonly input: number
   readonly output: number

@@ -9,7 +9,7 @@ import { intervention } from "../window/pressure-notice.ts"
 import { databaseFiles } from "./database-files.ts"
 import { isPromptOfCairn, withoutTail } from "./own-texts.ts"
 import { openPast, type PastView } from "./past.ts"
-import type { PastMessage } from "./past-session.ts"
+import { type PastMessage, sessionWith } from "./past-session.ts"
 
 function bed(generations?: readonly (1 | 2)[]) {
   const data = tempDir("data")
@@ -31,6 +31,20 @@ const allTexts = (view: PastView, id: string) => {
 const codeOf = (error: { code: string }) => error.code
 
 describe("what is read of a session", () => {
+  test("a title is clean, and cleaned only when it is asked for", async () => {
+    const { look, session } = bed()
+    const title = "The token ghp_0123456789abcdefghijABCDEFGHIJ456789"
+    for (const generation of [1, 2] as const) session({ directory: "/x", title }, generation)
+    session({ directory: "/x", title: "[cairn] a question" })
+    await look(({ sessions }) => {
+      const copies = sessions.map((one) => sessionWith(one, { project: "p" }))
+      const isLazy = (one: object) => Object.getOwnPropertyDescriptor(one, "title")?.get !== undefined
+      expect([...sessions, ...copies].map(isLazy)).toEqual([true, true, true, true])
+      for (const one of [...copies, ...sessions]) expect(one.title).toMatch(/^The token (?!ghp_)/)
+      expect(copies[0]).toMatchObject({ project: "p", id: sessions[0]?.id })
+    })
+  })
+
   test("of OpenCode 1: typed words, answers, tools by name with exit codes; summaries are of their own kind", async () => {
     const { look, session, said, answered, message } = bed([1])
     const id = session({ directory: "/x" })

@@ -89,12 +89,20 @@ export function openPast(env: Readonly<Record<string, string | undefined>>, inde
         maxBytes: maxMegabytes * 1_000_000,
         restMs,
       }
-      const run = () =>
-        this.look(undefined, (view) =>
-          withIndex((index) =>
-            bringUpToDate(index, view, { ...limits, isExcluded: (session) => view.lineOf(session).some(isExcluded) }),
-          ),
-        )
+      const run = async () => {
+        if ((await databaseFiles(env)).length === 0) throw noDatabase()
+        return withIndex(async (index) => {
+          // Asked first: of many processes all but one give up here, before they have read the list of sessions.
+          if (!index.takeLease(now())) return false
+          try {
+            return await this.look(undefined, (view) =>
+              bringUpToDate(index, view, { ...limits, isExcluded: (session) => view.lineOf(session).some(isExcluded) }),
+            )
+          } finally {
+            index.dropLease()
+          }
+        })
+      }
       running ??= run().finally(() => {
         running = undefined
       })

@@ -4,7 +4,7 @@
 import { textAt } from "../model/fields.ts"
 import { type CleanText, cleanText } from "../redaction/clean-text.ts"
 import type { HostTables, SessionTable } from "./host-tables.ts"
-import type { PastSession } from "./past-session.ts"
+import { type PastSession, sessionWith } from "./past-session.ts"
 
 export interface SessionRows {
   readonly sessions: readonly PastSession[]
@@ -24,7 +24,7 @@ export function readSessions(tables: HostTables): SessionRows {
   for (const { row, generation } of [...old, ...young]) {
     const session = sessionOf(row, generation)
     if (!session) skipped++
-    else if (!OWN_TITLE.test(session.title)) keep(found, session, withMessages)
+    else if (!OWN_TITLE.test(String(row.title))) keep(found, session, withMessages)
   }
   return { sessions: [...found.values()].sort((a, b) => b.updated - a.updated), skipped }
 }
@@ -34,7 +34,7 @@ function keep(found: Map<string, PastSession>, session: PastSession, withMessage
   const before = found.get(session.id)
   if (!before) found.set(session.id, session)
   else if (withMessages.has(session.id))
-    found.set(session.id, { ...session, updated: Math.max(session.updated, before.updated) })
+    found.set(session.id, sessionWith(session, { updated: Math.max(session.updated, before.updated) }))
 }
 
 type Row = Readonly<Record<string, unknown>>
@@ -66,11 +66,16 @@ function idsWithMessages({ db }: HostTables): string[] {
 function sessionOf(row: Row, generation: 1 | 2): PastSession | undefined {
   const { id, parent_id: parent, directory, title, time_created: created, time_updated: updated } = row
   if (typeof id !== "string" || typeof directory !== "string" || !isTime(created)) return undefined
+  let clean: CleanText | undefined
   return {
     ...{ id, directory, created, generation },
     updated: isTime(updated) ? updated : created,
     parent: typeof parent === "string" ? parent : undefined,
-    title: titleOf(title),
+    // Most titles are never shown, and to clean thousands takes a while.
+    get title() {
+      clean ??= titleOf(title)
+      return clean
+    },
     archived: isTime(row.time_archived) ? row.time_archived : undefined,
     model: modelName(jsonOf(row.model)),
     cost: amount(row.cost),
