@@ -50,6 +50,8 @@ interface Found {
   /** Sessions that are indexed, of all. */
   readonly indexed: number
   readonly all: number
+  /** The index may not grow any more. */
+  readonly isFull: boolean
   readonly gaps: readonly string[]
   readonly origin: ReturnType<typeof originOfCalls>
 }
@@ -80,7 +82,7 @@ export const memorySearch: Operation = operation({
     const limit = wish.limit ?? 10
     const notes = wish.in === "sessions" ? [] : notesFor(ask.app, query).slice(0, limit)
     const tried = wordsOf(wish.query, new Set(query.terms.keys()))
-    const none = { messages: [], indexed: 0, all: 0, gaps: [], origin: "past" as const }
+    const none = { messages: [], indexed: 0, all: 0, isFull: false, gaps: [], origin: "past" as const }
     if (wish.in === "notes") return { ...none, notes, tried }
     await refresh(ask)
     const found = await lookBack(ask, (view) => searchSessions(ask, view, query, wish, limit)).catch(
@@ -147,11 +149,12 @@ async function searchSessions(ask: Ask, view: PastView, query: PastQuery, wish: 
     }
     const messages = [...best.values()].slice(0, limit)
     const calls = messages.flatMap(({ hit }): PastCall[] => (hit.part.kind === "tool" ? [hit.part.call] : []))
-    const indexed = index.sessions().filter(({ id }) => ids.has(id)).length
+    const indexed = index.sessions().filter(({ id, stamp }) => ids.has(id) && stamp !== "").length
     return {
       messages,
       indexed,
       all: ids.size,
+      isFull: index.bytes() >= app.config.pastIndexMegabytes * 1_000_000,
       gaps: gapLines(view.skipped, view.faults),
       origin: originOfCalls(app, calls),
     }
@@ -209,10 +212,9 @@ function notesFor(app: App, { terms }: PastQuery): FoundNote[] {
 
 const LEAST_OF_NOTE = 0.4
 
-function foundText({ notes, messages, tried, indexed, all, gaps }: Found, audience: Audience): string {
+function foundText({ notes, messages, tried, gaps, ...state }: Found, audience: Audience): string {
   const name = (argument: string) => argumentFor(audience, argument)
-  const progress =
-    indexed < all ? [`(${indexed} of ${all} sessions are indexed so far; ask again later for the rest)`] : []
+  const progress = progressOf(state)
   if (notes.length + messages.length === 0)
     return [
       `Nothing relevant. Tried: ${oneLine(asSessionData(tried.join(", ")), 300) || "no words to look for"}.`,
@@ -226,6 +228,14 @@ function foundText({ notes, messages, tried, indexed, all, gaps }: Found, audien
     ...progress,
     ...gaps,
   ].join("\n\n")
+}
+
+function progressOf({ indexed, all, isFull }: Pick<Found, "indexed" | "all" | "isFull">): string[] {
+  if (indexed >= all) return []
+  if (!isFull) return [`(${indexed} of ${all} sessions are indexed so far; ask again later for the rest)`]
+  return [
+    `(the oldest ${all - indexed} of ${all} sessions are not searched: the index is full, see pastIndexMegabytes)`,
+  ]
 }
 
 function noteLine({ path, scope, description }: FoundNote): string {

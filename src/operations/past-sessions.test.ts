@@ -145,6 +145,22 @@ describe("memory_messages", () => {
 })
 
 describe("memory_search", () => {
+  test("a full index says that the oldest are left out, and not that they will come", async () => {
+    const { cairn, past, directory, call } = await bed({ CAIRN_PAST_INDEX_MEGABYTES: "1" })
+    past.said(past.session({ directory }), "the crane is red")
+    const termOf = (at: number) => `${Math.imul(at + 1, 2_654_435_761) >>> 0}x${at}`
+    await cairn.app.past.withIndex((index) => {
+      index.set({ id: "ses_newer", updated: Date.UTC(2030, 0), stamp: "x", database: "/another/host.db" })
+      for (let entry = 0; entry < 20; entry++) {
+        const terms = Array.from({ length: 8000 }, (_, at) => termOf(entry * 8000 + at))
+        index.put("ses_newer", [{ id: `msg_${entry}`, changed: 1, terms }])
+      }
+    })
+    const text = await call("memory_search", { query: "crane", in: "sessions" })
+    expect(text).toContain("(the oldest 1 of 1 sessions are not searched: the index is full, see pastIndexMegabytes)")
+    expect(text).not.toContain("so far")
+  })
+
   test("finds messages and notes: session, title, date, role, id, snippet, what matched, how many more", async () => {
     const { cairn, past, directory, call } = await bed()
     const id = past.session({ directory, title: "Harbour work" })

@@ -76,6 +76,7 @@ async function indexSession(index: PastIndex, view: PastView, session: PastSessi
   const changed = places.filter(({ id, changed }) => indexed.has(id) && indexed.get(id) !== changed).map(({ id }) => id)
   const gone = [...indexed.keys()].filter((id) => !there.has(id))
   if (gone.length + changed.length > 0) index.remove(session.id, [...gone, ...changed])
+  index.begin(asIndexed(view, session))
   let batch: NewEntry[] = []
   let from = performance.now()
   for (const place of places) {

@@ -30,6 +30,7 @@ export interface IndexEntry {
 export interface IndexedSession {
   readonly id: string
   readonly updated: number
+  /** Empty as long as only a part of it is indexed. */
   readonly stamp: string
   /** The file that it is in: hosts with other databases share the index, and none of them sees all. */
   readonly database: string
@@ -94,6 +95,12 @@ function entriesIn(db: Sqlite) {
     sessions: () => db.all<IndexedSession>("SELECT id, updated, stamp, database FROM session"),
     entriesOf,
     set,
+    /** Before anything of it is put: what is cut off after that must be found again, be it only to be forgotten. */
+    begin: ({ id, updated, database }: IndexedSession) =>
+      void db.run(
+        "INSERT OR IGNORE INTO session(id, updated, stamp, database) VALUES (?, ?, '', ?)",
+        ...[id, updated, database],
+      ),
     /** What is there already is to be removed first. */
     put(session: string, entries: readonly NewEntry[]): void {
       db.transaction(() => {

@@ -1,0 +1,32 @@
+import { expect, test } from "bun:test"
+import { join } from "node:path"
+import { makePastDatabase, pastDatabaseFile } from "../../test/bed/past-database.ts"
+import { tempDir } from "../../test/bed/sandbox.ts"
+import { bringUpToDate } from "./index-builder.ts"
+import { openPast } from "./past.ts"
+
+test("a session that was cut off half indexed and then deleted leaves nothing behind", async () => {
+  const data = tempDir("data")
+  const { session, said, db } = makePastDatabase(pastDatabaseFile(data))
+  const id = session({ directory: "/x" })
+  for (let at = 0; at < 300; at++) said(id, `the crane number ${at} ${`word${at} `.repeat(200)}`)
+  const other = session({ directory: "/x" })
+  const past = openPast({ XDG_DATA_HOME: data }, join(data, "past.db"))
+  let asked = 0
+  // Ended after the session without messages and the first piece of the other.
+  const isStopped = () => asked++ > 1
+  const limits = { until: 2, now: () => 1, isStopped, isExcluded: () => false, maxBytes: 1e8, restMs: 0 }
+  await past.look(undefined, (view) => past.withIndex((index) => bringUpToDate(index, view, limits)))
+  const state = () =>
+    past.withIndex((index) => ({
+      messages: index.size(),
+      sessions: index.sessions().map(({ id: one, stamp }) => [one, stamp !== ""]),
+    }))
+  const half = await state()
+  expect(half.messages).toBeGreaterThan(0)
+  expect(half.messages).toBeLessThan(300)
+  expect(half.sessions).toContainEqual([id, false])
+  db.exec(`DELETE FROM session WHERE id = '${id}'`)
+  await past.refresh({ forMs: 60_000, maxMegabytes: 100, restMs: 0 }, () => false)
+  expect(await state()).toEqual({ messages: 0, sessions: [[other, true]] })
+})
