@@ -198,8 +198,9 @@ function notesFor(app: App, { terms }: PastQuery): FoundNote[] {
   const found = SCOPES.flatMap((scope) =>
     [...app.scopeNotes(scope).index.all()]
       .filter(({ quarantined }) => !quarantined)
-      .map(({ path, description, fact, body }) => {
-        const { words, names } = termsOf(`${path} ${description} ${fact?.detail ?? ""} ${body ?? ""}`.slice(0, 20_000))
+      .map(({ path, description, fact, body, gist }) => {
+        const text = `${fact?.detail ?? ""} ${body ?? gist ?? ""}`
+        const { words, names } = termsOf(`${path} ${description} ${text}`.slice(0, 20_000))
         const told = [...terms].reduce(
           (sum, [term, weight]) => sum + (words.has(term) || names.has(term) ? weight : 0),
           0,

@@ -145,6 +145,16 @@ describe("memory_messages", () => {
 })
 
 describe("memory_search", () => {
+  test("a cold note is found by what its text says", async () => {
+    const { call } = await bed()
+    await call("memory_write", {
+      path: "reference/deploys",
+      content: "# Deploys\n\nThe lighthouse is painted by the harbour master.",
+    })
+    const text = await call("memory_search", { query: "harbour master", in: "notes" })
+    expect(text).toContain("reference/deploys")
+  })
+
   test("a full index says that the oldest are left out, and not that they will come", async () => {
     const { cairn, past, directory, call } = await bed({ CAIRN_PAST_INDEX_MEGABYTES: "1" })
     past.said(past.session({ directory }), "the crane is red")
