@@ -20,6 +20,12 @@ describe("what machines make and may be seen", () => {
   test.each([
     `ses_${key}`,
     `toolu_${key}`,
+    `srvtoolu_01${key}`,
+    `in_1${key.slice(0, 23)}`,
+    "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ7bX2mVz9RtL4wHs8DnJ5cYf3GpA6eUqK7bX2mVz9Rt me@box",
+    `256 SHA256:${key}x7Kq2mVz9Rt me@box (ED25519)`,
+    `sha256 = "${key.toLowerCase()}0x7kq2mvz9rtl4whs8dn";`,
+    "01ARZ3NDEKTSV4RRFFQ69G5FAV",
     `https://docs.example.org/d/${key}/edit`,
     `integrity: "${key}"`,
     `user_id=${key}`,

@@ -11,8 +11,8 @@ const LONGEST = 200
 /** Before such words stand identifiers, which are made by machines too, and digests. */
 const IDENTIFIERS = new Set(
   `acct asst batch build bundle call card cf chatcmpl ch chunk cluster commit conv cus diff dpl edge etag evt file gen graph group guid hash
-   id img integrity inv item job key lock msg node nonce org page part pi pm price prj process prod proj prt pub public pvc req request resp
-   pk phc rev rs run sec seg seti ses sess session shard snapshot span step sub task team thread tok toolu trace tr tx txn user usr uuid vs wf
+   id img in integrity inv item job key lock msg node nonce org page part pi pm price prj process prod proj prt pub public pvc req request resp
+   pk phc rev rs run sec seg seti ses sess session shard snapshot span srvtoolu step sub task team thread tok toolu trace tr tx txn user usr uuid vs wf
    workspace x`.split(/\s+/),
 )
 
@@ -39,6 +39,7 @@ export function madeWords(text: string): SecretSpan[] {
 
 /** Whether a machine made it: a key, not a name and not a digest. */
 export function isMade(word: string): boolean {
+  if (PUBLIC.test(word)) return false
   const parts = word.split(/[^A-Za-z\d]+/)
   if (parts.length > 1 && isNamed(parts[0] as string)) return false
   const shortest = parts.length > 1 ? SHORTEST_BODY : SHORTEST
@@ -48,6 +49,9 @@ export function isMade(word: string): boolean {
   const joined = body.join("")
   return joined.length >= Math.max(shortest, 8 * body.length) && isMixedCase(joined) && isRandom(joined)
 }
+
+/** The body of a public SSH key, and a ULID. */
+const PUBLIC = /^AAAA(?:[BCE]3NzaC1|E2VjZHNh|GnNrLXNzaC|InNrLWVjZHNh)|^[0-7][0-9A-HJKMNP-TV-Z]{25}$/
 
 function isNamed(prefix: string): boolean {
   return IDENTIFIERS.has(prefix.toLowerCase()) || /^(?:sha|md)\d+$/i.test(prefix)
@@ -91,7 +95,7 @@ function standsAlone(text: string, start: number, end: number): boolean {
 }
 
 const SHOWN =
-  /(?:(?:public|publishable|page|cursor|next|continuation|sync|site)[\s_-]?(?:key|token)?|[\s_"']id|[a-z]I[Dd]|nonce|etag|integrity|checksum|digest|hash|fingerprint|challenge|signature)["'`\]]{0,2}(?:\s{0,4}(?:[:=]|=>)\s{0,4}|\s)["'`]?$/i
+  /(?:(?:public|publishable|page|cursor|next|continuation|sync|site)[\s_-]?(?:key|token)?|[\s_"']id|[a-z]I[Dd]|nonce|etag|integrity|checksum|digest|hash|(?:sha|md)\d{1,3}|fingerprint|challenge|signature)["'`\]]{0,2}(?:\s{0,4}(?:[:=]|=>)\s{0,4}|\s)["'`]?$/i
 
 function isWordCode(code: number): boolean {
   return (
