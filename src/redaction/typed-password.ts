@@ -11,6 +11,7 @@ const CODE =
 
 /** Nobody would write it for anything else. */
 export function isTypedPassword(value: string): boolean {
+  if (REGEX.test(value)) return false
   if (value.length < 5 || value.length > LONGEST || !/[\p{L}\p{N}]/u.test(value)) return false
   if (isJumble(value)) return true
   if (CALL.test(value) || CODE.test(value) || isSentence(value)) return false
@@ -22,9 +23,12 @@ export function isTypedPassword(value: string): boolean {
   return isMixture(value) && (unusual > 0 || value.length > 7)
 }
 
+/** A pattern that passwords are held against. */
+const REGEX = /^\/.+\/[dgimsuvy]*[,;)]*$|\(\?[=!:<]|\\[dwsb](?![\p{L}\p{N}])/u
+
 /** Different signs between letters, and no word: neither code nor a stand-in looks like that. Brackets that are closed again are no signs. */
 export function isJumble(value: string): boolean {
-  if (value.length < 8 || /[a-z]{6}|[A-Z]{6}|^\$[{(]|^\{\{|^<%/.test(value)) return false
+  if (value.length < 8 || /[a-z]{6}|[A-Z]{6}|^\$[{(]|^\{\{|^<%/.test(value) || REGEX.test(value)) return false
   const count = (char: string) => value.split(char).length - 1
   const balanced = ["()", "[]", "{}", "<>"].filter((pair) => count(pair.charAt(0)) === count(pair.charAt(1))).join("")
   const signs = [...new Set(value.match(/[^\p{L}\p{M}\p{N}\s_.,:/'"`-]/gu) ?? [])]
