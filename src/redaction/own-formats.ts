@@ -108,7 +108,7 @@ cerebras     csk-                                                 A40+
 together     tgp_v1_                                              W40+
 fireworks    fw_                                                  A20+
 jina         jina_                                                W50+
-voyage       pa-                                                  W40-50
+voyage?      pa-                                                  W40-50
 brave        BSA                                                  W27-28
 runpod       rpa_                                                 A36+
 e2b          e2b_                                                 H40
@@ -120,9 +120,9 @@ browserbase  bb_live_,bb_test_                                    W24-60
 modal        ak-,as-                                              A22
 wandb        wandb_v1_                                            W40+
 cursor       crsr_,key_                                           H64
-statsig      secret-,console-                                     A40-50
+statsig?     secret-,console-                                     A40-50
 stytch       secret-live-,secret-test-                            P36-60
-launchdarkly sdk-,api-,rel-                                       V
+launchdarkly sdk-                                                 V
 axiom        xaat-,xapt-,xait-                                    V
 honeycomb    hcaik_,hcbik_,hcxik_,hcalk_,hcamk_,hcxlk_,hcxmk_     L40-80
 rootly       rootly_                                              H64
@@ -152,20 +152,20 @@ liveblocks   sk_dev_                                              W40+
 brex         bxt_                                                 A36+
 woocommerce  ck_,cs_                                              H40
 klaviyo      pk_                                                  H34
-mandrill     md-                                                  W22
+mandrill?    md-                                                  W22
 zoho         1000.                                                H32.H32
 salesforce   00D                                                  A12-15!P80-300
 close        api_                                                 A22.A22
 adafruit     aio_                                                 A28
 shippo       shippo_live_,shippo_test_                            H40
-mollie       live_,test_                                          A30
+mollie?      live_,test_                                          A30
 flutterwave  FLWSECK-,FLWSECK_TEST-,FLWPUBK-,FLWPUBK_TEST-        H12 H32-X A28-40-X
 prismic      MC5                                                  P60+
 persona      persona_sandbox_,persona_production_                 V
 aftership    asat_                                                H32
 snyk         snyk_uat.,snyk_sat.                                  P40+
 openshift    sha256~                                              W43
-composio     uak_,ak_                                             W18-24
+composio?    uak_,ak_                                             W18-24
 steel        ste-                                                 A40+
 hyperbrowser hb_                                                  H32
 n8n          n8n_api_                                             A30+

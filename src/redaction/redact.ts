@@ -3,7 +3,7 @@
 import { CREDENTIAL_HINTS, credentials } from "./credentials.ts"
 import { labelledSecrets } from "./labelled-secrets.ts"
 import { literalScan } from "./literal-scan.ts"
-import { madeWords } from "./made-words.ts"
+import { isMade, madeWords } from "./made-words.ts"
 import { percentView } from "./percent-view.ts"
 import { privateKeys } from "./private-key.ts"
 import { LABEL_HINTS } from "./secret-labels.ts"
@@ -80,13 +80,13 @@ function rulesFor(hints: ReadonlySet<string>): readonly SecretRule[] {
   return wanted.size > 1 ? SECRET_RULES.filter((rule) => wanted.has(rule)) : [...wanted]
 }
 
-function matches({ kind, pattern }: SecretRule, text: string): SecretSpan[] {
+function matches({ kind, pattern, made }: SecretRule, text: string): SecretSpan[] {
   const spans: SecretSpan[] = []
   pattern.lastIndex = 0
   for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
     const secret = match[1] ?? match[0]
     const start = match.index + match[0].lastIndexOf(secret)
-    if (startsAfresh(text, start)) spans.push({ start, end: start + secret.length, kind })
+    if (startsAfresh(text, start) && (!made || isMade(secret))) spans.push({ start, end: start + secret.length, kind })
     else pattern.lastIndex = match.index + 1
   }
   return spans

@@ -27,4 +27,15 @@ describe("vendor formats", () => {
     expect(redact(`x${positive}`).found).toEqual([])
     expect(redact(`_${positive}`).found).toEqual([{ kind: "pulumi", count: 1 }])
   })
+
+  test.each([
+    "public function test_itReturnsNullForMissingRecords()",
+    "md-datepicker-button-icon",
+    "pod api-3f2b8c1e-9d47-4a6b-8e05-1c2d3e4f5a6b restarted",
+  ])("a common word at the beginning is not enough: %p", (text) => expect(redact(text)).toEqual({ text, found: [] }))
+
+  test.each([
+    "password: /^(?=.*[A-Za-z])(?=.*\\d)[A-Za-z\\d@$!%*#?&]{8,}$/,",
+    "token: /^[\\w-]+\\.[\\w-]+\\.[\\w-]*$/i,",
+  ])("a pattern is no password: %p", (text) => expect(redact(text)).toEqual({ text, found: [] }))
 })

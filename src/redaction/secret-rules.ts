@@ -11,6 +11,8 @@ export interface SecretRule {
   /** Lower-case literals, one of which occurs in every text that has such a secret. */
   readonly hints: readonly string[]
   readonly pattern: RegExp
+  /** Its beginning is a common word, so what matches must look as if a machine had made it. */
+  readonly made?: boolean
 }
 
 /** What a letter with a count stands for in a body: H32 is 32 hex digits, A20-40 twenty to forty letters or digits, W40+ forty or more. */
@@ -33,7 +35,7 @@ const UUID = "[\\da-f]{8}-[\\da-f]{4}-[\\da-f]{4}-[\\da-f]{4}-[\\da-f]{12}"
 /** A class with its count, V for a UUID, "=" for padding; anything else is itself. */
 const ELEMENT = /([A-Z])(\d+)(?:(\+)|-(\d+))?|V|=|[\s\S]/g
 
-/** A line is read when a text first needs it. */
+/** A "?" behind the kind says that its beginning is a common word. A line is read when a text first needs it. */
 export function formatRules(table: string): SecretRule[] {
   return table
     .trim()
@@ -43,7 +45,8 @@ export function formatRules(table: string): SecretRule[] {
       const begins = beginnings.split(",")
       let pattern: RegExp | undefined
       return {
-        kind,
+        kind: kind.replace("?", ""),
+        made: kind.endsWith("?"),
         hints: begins.map((begin) => begin.toLowerCase()),
         get pattern() {
           pattern ??= new RegExp(`(?:${begins.map(escaped).join("|")})(?:${bodies.map(bodyOf).join("|")})`, "g")
