@@ -137,7 +137,7 @@ describe.each(["1.18", "2.0"] as const)("the router in OpenCode %s", (version) =
     expect(offered()).toEqual(version === "2.0" ? before : ["memory"])
     // The prefix names the tools that there are.
     const block = blockOf(model.of("main", session).at(-1))
-    expect(block.includes("one statement per memory(memory_save)")).toBe(version === "1.18")
+    expect(block.includes("statement per memory(memory_save)")).toBe(version === "1.18")
     await end()
   })
 
