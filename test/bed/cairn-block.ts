@@ -23,6 +23,11 @@ export async function decisions(host: Pick<Host, "home">, model: ModelServer, se
   return told()
 }
 
+/** The newest of them, once it is what it should be: a process that was ended may not have written all of its own. */
+export async function untilDecided(host: Pick<Host, "home">, session: string, wanted: string): Promise<void> {
+  await untilTrue(() => decisionsInLog(host, session).at(-1) === wanted)
+}
+
 function decisionsInLog(host: Pick<Host, "home">, session: string): string[] {
   const log = readFileSync(join(cairnRoot(host), "cairn.log"), "utf8")
   return [...log.matchAll(/prefix-(rendered|served) session=(\S+) reason=(\S+)/g)]

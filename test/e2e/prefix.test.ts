@@ -1,6 +1,6 @@
 // The prefix in a real OpenCode: where it stands, when it changes, and above all when it does not.
 import { afterAll, describe, expect, test } from "bun:test"
-import { blockOf, blocksOf, decisions } from "../bed/cairn-block.ts"
+import { blockOf, blocksOf, decisions, untilDecided } from "../bed/cairn-block.ts"
 import { startHost, stopAll } from "../bed/host.ts"
 import { proves } from "../bed/host-features.ts"
 import { callVerb } from "../bed/host-tools.ts"
@@ -134,7 +134,7 @@ describe.each(["1.18", "2.0"] as const)("the prefix in OpenCode %s", (version) =
     await host.restart()
     await host.prompt(session, "go on")
     expect(new Set(blocksOf(model, session)).size).toBe(1)
-    expect((await decisions(host, model, session)).at(-1)).toBe("served deferred")
+    await untilDecided(host, session, "served deferred")
     await host.stop()
     proves(version, "frozen")
     await model.close()
