@@ -136,7 +136,7 @@ function pasteRows({ name, rows }: QualityFile<Paste>): Row[] {
   return [
     {
       what: `${name}: saved as the user's`,
-      cairn: `${saved.length} of ${rows.length}${kinds(saved)}`,
+      cairn: `${saved.length} of ${foreign.length}${kinds(saved)}`,
       target: { text: "none", met: saved.length === 0 },
     },
     { what: `${name}: taken for typed`, cairn: `${spoken.length} of ${rows.length}${kinds(spoken)}` },
