@@ -20,7 +20,7 @@ const BUNDLED = ["jsonc-parser", "tokenx", "yaml", "zod"]
 export function generated(): Record<string, string> {
   return {
     "docs/reference/tools.md": toolsPage(operations),
-    "docs/reference/commands.md": commandsPage(allCommands()),
+    "docs/reference/commands.md": commandsPage(allCommands(operations, "cairn")),
     "docs/reference/settings.md": settingsPage(),
     "THIRD-PARTY.md": thirdPartyPage(),
   }
@@ -86,7 +86,7 @@ export function commandsPage(all: ReadonlyMap<string, Command>): string {
 
 ${GENERATED}
 
-\`npx opencode-cairn <command>\`, for the memory of the current directory; \`--help\` tells the same. An argument marked * is needed. Exit code
+\`cairn <command>\` (\`npx opencode-cairn@<version> <command>\` is the same), for the memory of the current directory; \`--help\` tells the same, with examples. \`show\` is another name of \`read\`, \`ls\` of \`tree\`. An argument marked * is needed. Exit code
 0: done; 1: it could not be done or was refused, with \`code\`, reason and hint; 2: what was typed is not understood. \`--json\` prints the
 result as data, and an error as \`{"error": {code, message, hint}}\` on the error output. In a shell of OpenCode's only what shows something
 works (${reading.join(", ")}; of the review \`--list\` and \`--json\`): the others are for a person.

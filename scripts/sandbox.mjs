@@ -8,7 +8,7 @@ export const MARKER = ".cairn-sandbox"
 export function makeSandbox(prefix = "cairn-test-") {
   const root = mkdtempSync(join(tmpdir(), prefix))
   writeFileSync(join(root, MARKER), "everything below this folder is disposable\n")
-  return { root, env: { ...cleanEnv(), ...homeEnv(join(root, "home")), CAIRN_SANDBOX: root } }
+  return { root, env: { ...cleanEnv(), ...homeEnv(join(root, "home")), CAIRN_SANDBOX: root, CAIRN_PROGRAM: "cairn" } }
 }
 
 export function homeEnv(home) {

@@ -73,6 +73,8 @@ export interface AppOptions {
   readonly clock: Clock
   /** Those in force now. */
   readonly settings: Settings
+  /** The project of this name, wherever its folder is, instead of the directory's. */
+  readonly project?: string | undefined
   /** Only looks: neither a store nor a project is made where there is none. */
   readonly onlyReads?: boolean
   /** Which host's sessions these are, and which of its databases has them. */
@@ -167,11 +169,17 @@ interface OpenedProject {
 }
 
 /** The project of the directory, its notes and the global ones, read as far as a prompt needs them. */
-async function openProject({ settings, directory, onlyReads }: AppOptions, store: Store): Promise<OpenedProject> {
+async function openProject(
+  { settings, directory, onlyReads, project: name }: AppOptions,
+  store: Store,
+): Promise<OpenedProject> {
   const { config } = settings
   // The global notes are the same whatever the project is, so they are read while that is found out.
   if (isSeeded(store.layout.memory, globalScope, config.hotDir)) store.scopeNotes(globalScope)
-  const found = await (onlyReads ? store.projects.find : store.projects.resolve)(directory)
+  const found =
+    name === undefined
+      ? await (onlyReads ? store.projects.find : store.projects.resolve)(directory)
+      : await store.projects.named(name)
   const scope = projectScope(found.name)
   store.makeAtFirstWrite(scope, found.make)
   const isNew = !onlyReads && (await seed(store, config, found.make ? [globalScope] : [globalScope, scope]))

@@ -76,7 +76,7 @@ describe("MEMORY.md", () => {
 
 - [Old](archive/old.md) — What it is about
 
-1 note in quarantine: \`npx opencode-cairn review\`.
+1 note in quarantine: \`cairn review\`.
 
 1 note below a private folder, not listed here.
 `)

@@ -1,9 +1,11 @@
 // `MEMORY.md`: the notes of a scope for a person who opens the folder, and for other tools that look for a file of this name. Nothing
 // private is in it, since people show it around; and no date, so that it changes only when a note does.
+
 import { ARCHIVE_FOLDER, FACTS_FOLDER } from "../model/fact.ts"
 import { generatedMark } from "../model/generated-mark.ts"
 import { describePath, type NoteInfo } from "../model/note.ts"
 import { typePlace } from "../model/note-head.ts"
+import { ownCommand } from "../model/own-command.ts"
 import { isPrivate, type ScopeName } from "../model/scope.ts"
 import { markdownLink, markdownText } from "../text/markdown-line.ts"
 
@@ -56,7 +58,7 @@ function lineOf({ path, description }: NoteInfo): string {
 function endLines(left: number, quarantined: number, hidden: number): string[] {
   return [
     left > 0 && `${notes(left)} more.`,
-    quarantined > 0 && `${notes(quarantined)} in quarantine: \`npx opencode-cairn review\`.`,
+    quarantined > 0 && `${notes(quarantined)} in quarantine: \`${ownCommand("review")}\`.`,
     hidden > 0 && `${notes(hidden)} below a private folder, not listed here.`,
   ]
     .filter((line) => line !== false)

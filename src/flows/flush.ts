@@ -1,7 +1,9 @@
 // The user asks by command for a prompt that shows the newest notes, and hears what was done.
+
 import type { App } from "../app.ts"
 import { FACTS_FOLDER } from "../model/fact.ts"
 import { type Notice, notice } from "../model/notice.ts"
+import { ownCommand } from "../model/own-command.ts"
 import { SCOPES } from "../model/scope.ts"
 import { forcePrefix } from "../session/live-session.ts"
 import { refreshGenerated } from "./generated.ts"
@@ -21,7 +23,7 @@ export async function flushSession(app: App, sessionID: string): Promise<Notice>
   return notice(
     "flushed",
     `Memory is read again from disk (${counts.join(", ")}); the next prompt shows it as it is now`,
-    waiting > 0 ? `${counted(waiting, "note")} waiting for you: npx opencode-cairn review` : "",
+    waiting > 0 ? `${counted(waiting, "note")} waiting for you: ${ownCommand("review")}` : "",
   )
 }
 

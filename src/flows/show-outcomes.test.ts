@@ -84,7 +84,7 @@ describe("what waits", () => {
     expect(shown).toEqual([])
     await idle()
     await idle()
-    expect(shown).toEqual(["2 new notes wait for you; npx opencode-cairn review"])
+    expect(shown).toEqual(["2 new notes wait for you; cairn review"])
   })
 
   test("is shown with the next message if something was shown in this turn already", async () => {
@@ -94,7 +94,7 @@ describe("what waits", () => {
     await idle()
     expect(shown).toHaveLength(1)
     await say("go on")
-    expect(shown.slice(1)).toEqual(["1 new note waits for you; npx opencode-cairn review"])
+    expect(shown.slice(1)).toEqual(["1 new note waits for you; cairn review"])
   })
 
   test("is said on a host without toasts too, and what the agent was refused", async () => {
@@ -104,7 +104,7 @@ describe("what waits", () => {
     await call("memory_save", { text: "TypeError: x is not a function" })
     await idle()
     expect(shown).toEqual([
-      'Refused (raw_error): "TypeError: x is not a function"\n1 new note waits for you; npx opencode-cairn review',
+      'Refused (raw_error): "TypeError: x is not a function"\n1 new note waits for you; cairn review',
     ])
   })
 })

@@ -124,6 +124,7 @@ describe("identityKeys", () => {
   test("the strongest come first, and a server's name leaves the root commit out", () => {
     const facts = { worktree: "/w", gitCommonDir: "/w/.git", dirStamp: stamp, remote: "git@github.com:o/r.git" }
     expect(identityKeys(facts, "abc")).toEqual([
+      { kind: "own", value: "7@5" },
       { kind: "remote", value: "github.com/o/r" },
       { kind: "dir", value: "7@5" },
       { kind: "gitdir", value: "/w/.git" },
@@ -143,6 +144,7 @@ describe("identityKeys", () => {
 
   test("a plain folder has its stamp and its path", () => {
     expect(identityKeys({ worktree: "/w", dirStamp: stamp })).toEqual([
+      { kind: "own", value: "7@5" },
       { kind: "dir", value: "7@5" },
       { kind: "path", value: "/w" },
     ])

@@ -3,7 +3,8 @@
 import { isFolderName } from "./note-path.ts"
 import { sha256 } from "./sha256.ts"
 
-export type KeyKind = "remote" | "dir" | "root" | "gitdir" | "path" | ProofKind
+/** `own`: a person has said that this very folder has a memory of its own, whatever its remote is. */
+export type KeyKind = "own" | "remote" | "dir" | "root" | "gitdir" | "path" | ProofKind
 /** Commits that the project had: no key by itself, but what a folder must have that claims its remote. */
 export type ProofKind = "first" | "commit"
 
@@ -44,8 +45,10 @@ export function identityKeys(facts: IdentityFacts, rootCommit?: string): Identit
   const add = (kind: KeyKind, value: string | undefined) => {
     if (value !== undefined) keys.push({ kind, value })
   }
+  const stamp = dirStamp && `${dirStamp.ino}@${dirStamp.birthtimeMs}`
+  add("own", stamp)
   add("remote", remote)
-  add("dir", dirStamp && `${dirStamp.ino}@${dirStamp.birthtimeMs}`)
+  add("dir", stamp)
   if (remote === undefined) add("root", rootCommit)
   add("gitdir", gitCommonDir)
   if (remoteGitDir !== gitCommonDir) add("gitdir", remoteGitDir)
@@ -124,6 +127,7 @@ function otherOwners(owner: KnownProject, keys: readonly IdentityKey[], known: r
 
 function described(key: IdentityKey): string {
   const words = {
+    own: "the folder",
     remote: "the remote",
     dir: "the folder",
     gitdir: "the git directory",

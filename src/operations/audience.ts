@@ -1,4 +1,5 @@
 // The same answer for two readers: an agent knows tools and their arguments, a person at a terminal commands and options.
+import { ownProgram } from "../model/own-command.ts"
 import type { Audience } from "./operation.ts"
 
 const PREFIX = "memory_"
@@ -19,9 +20,6 @@ export function argumentFor(audience: Audience, name: string): string {
 }
 
 /** A text of ours that names tools, such as the hint of an error. */
-export function asCommands(text: string): string {
-  return text.replace(
-    /(?<![\w/.-])memory_[a-z_]+(?![\w/.-]*\/|\.\w|-)/g,
-    (name) => `"opencode-cairn ${commandName(name)}"`,
-  )
+export function asCommands(text: string, program = ownProgram()): string {
+  return text.replace(/(?<![\w/.-])memory_[a-z_]+(?![\w/.-]*\/|\.\w|-)/g, (name) => `"${program} ${commandName(name)}"`)
 }

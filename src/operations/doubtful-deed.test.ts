@@ -40,7 +40,7 @@ test("deleting a note, or making it cold, waits for a person, who sees what woul
   const { call, read, waiting, prefixNow, file, app } = await inDoubt()
   const path = "system/rules"
   expect(await call("memory_delete", { path })).toBe(
-    "Waiting for the user (read_web): to delete system/rules.md, which stays as it is until then; in this turn the agent read content that strangers can write: a page, an issue, a log, an unknown tool; the user decides with npx opencode-cairn review. Tell the user",
+    "Waiting for the user (read_web): to delete system/rules.md, which stays as it is until then; in this turn the agent read content that strangers can write: a page, an issue, a log, an unknown tool; the user decides with cairn review. Tell the user",
   )
   expect(read("system/rules.md")).toBe(RULES)
   expect(prefixNow()).toContain("Two reviews before a merge")

@@ -1,4 +1,5 @@
 // Outcomes and their reasons in words, for an agent and for a person.
+import { ownCommand } from "../model/own-command.ts"
 import type { Audience } from "./operation.ts"
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -87,21 +88,21 @@ export function waitingHead(audience: Audience, reason: string): string {
 /** Said wherever something was quarantined. */
 export function quarantineWords(audience: Audience): string {
   return audience === "person"
-    ? "it will not be shown to any model until you approve it: opencode-cairn review"
-    : "it will not be shown to any model until the user approves it: npx opencode-cairn review. Tell the user"
+    ? `it will not be shown to any model until you approve it: ${ownCommand("review")}`
+    : `it will not be shown to any model until the user approves it: ${ownCommand("review")}. Tell the user`
 }
 
 /** Said of what is only proposed. */
 export function reviewWords(audience: Audience): string {
   return audience === "person"
-    ? "decide with opencode-cairn review"
-    : "the user decides with npx opencode-cairn review. Tell the user"
+    ? `decide with ${ownCommand("review")}`
+    : `the user decides with ${ownCommand("review")}. Tell the user`
 }
 
 /** Said of what is about the user and not from him. */
 export function unconfirmedWords(audience: Audience): string {
   return audience === "person"
-    ? "models are told that it is unconfirmed until you say yes to the agent's question, or approve it: opencode-cairn review"
+    ? `models are told that it is unconfirmed until you say yes to the agent's question, or approve it: ${ownCommand("review")}`
     : "later sessions see it as unconfirmed. You may ask the user once: quote it word for word, and a plain yes confirms it"
 }
 

@@ -3,6 +3,7 @@ import type { TrustVerdict } from "../facts/trust/trust.ts"
 import { rememberRestored } from "../intake/deletions.ts"
 import { CairnError } from "../model/errors.ts"
 import { parseNotePath } from "../model/note-path.ts"
+import { ownCommand } from "../model/own-command.ts"
 import type { ScopeName } from "../model/scope.ts"
 import { forcePrefix } from "../session/live-session.ts"
 import { noteMissing } from "../store/notes/note-refusals.ts"
@@ -105,7 +106,7 @@ async function proposeRollback(
 }
 
 function forPersons(): CairnError {
-  const hint = 'run "npx opencode-cairn rollback … --scope all" in a terminal outside OpenCode'
+  const hint = `run "${ownCommand("rollback … --scope all")}" in a terminal outside OpenCode`
   return new CairnError("needs_person", "rolling back all projects is for the user", hint, { needsPerson: true })
 }
 

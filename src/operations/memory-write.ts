@@ -52,6 +52,7 @@ interface Input {
   readonly type?: string | undefined
   readonly limit?: number | undefined
   readonly confirm?: boolean | undefined
+  readonly readonly?: boolean | undefined
 }
 
 export const memoryWrite: Operation = operation({
@@ -68,6 +69,7 @@ export const memoryWrite: Operation = operation({
     limit: countArg(1, 200_000).optional().describe("max characters"),
     confirm: z.boolean().optional(),
   },
+  personInput: { readonly: z.boolean().optional().describe("the agent's tools cannot change it") },
   async run(ask, input: Input): Promise<Written | SavedFact> {
     const place = placeOf(ask, input)
     refuseFrontmatter(input.content)
@@ -115,6 +117,7 @@ async function write(ask: Ask, place: NotePlace, input: Input, seen: StoredNote 
       ...(isFact ? current && withoutDescription(current) : given && { description: given.text }),
       ...(type !== undefined && { type }),
       ...(input.limit !== undefined && { limit: input.limit }),
+      ...(input.readonly && { readonly: true }),
       ...trustHead(verdict, current, proposal),
     }
     const now = stampNow(ask)

@@ -30,6 +30,12 @@ export const OPERATION_NAMES = [
   "memory_review",
   "memory_approve",
   "memory_reject",
+  "memory_rejected",
+  "memory_session",
+  "memory_status",
+  "memory_projects",
+  "memory_project",
+  "memory_diff",
 ] as const
 
 export type OperationName = (typeof OPERATION_NAMES)[number]

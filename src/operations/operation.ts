@@ -29,6 +29,12 @@ export interface Ask {
   readonly late?: (() => readonly LateHook[]) | undefined
 }
 
+/** Where a person reads an answer. */
+export interface Screen {
+  readonly columns: number
+  readonly hasColour: boolean
+}
+
 export interface Operation {
   readonly name: string
   /** What it does, in the fewest words a model needs: all of them are in every request. */
@@ -39,19 +45,23 @@ export interface Operation {
   /** Whether these settings leave it anything to do. */
   offered(config: Config): boolean
   readonly input: z.ZodObject
+  /** Arguments that only a person has: a model does not read of them. */
+  readonly personInput: z.ZodObject
+  /** Arguments that stand by themselves on a command line, in this order; else the first text that is needed. */
+  readonly words?: readonly string[] | undefined
   /** Other names of arguments, which other designs have and models try. */
   readonly aliases: Readonly<Record<string, string>>
   /** Checks the arguments and does it. What it gives is plain data, the same for every surface. Throws `CairnError`. */
   run(ask: Ask, args: unknown): Promise<unknown>
   /** What `run` gave, in words. */
-  toText(result: unknown, audience: Audience): string
+  toText(result: unknown, audience: Audience, screen?: Screen): string
   /** Of a verb that hands on texts, whose the one is that `run` gave. All else is Cairn's own words. */
   readonly origin?: ((result: unknown) => Origin) | undefined
   /** Whether what `run` gave means that it was not done: a command then fails. */
   isRefusal(result: unknown): boolean
 }
 
-interface Definition<S extends z.ZodRawShape, R> {
+interface Definition<S extends z.ZodRawShape, P extends z.ZodRawShape, R> {
   /** As in the registry: an operation that is not registered does not compile. */
   readonly name: ToolName
   readonly summary: string
@@ -59,27 +69,35 @@ interface Definition<S extends z.ZodRawShape, R> {
   readonly access: Operation["access"]
   offered?(config: Config): boolean
   readonly input: S
+  readonly personInput?: P
+  readonly words?: readonly ((keyof S | keyof P) & string)[]
   readonly aliases?: Readonly<Record<string, keyof S & string>>
-  run(ask: Ask, input: z.infer<z.ZodObject<S>>): Promise<R>
-  toText(result: R, audience: Audience): string
+  run(ask: Ask, input: z.infer<z.ZodObject<S>> & Partial<z.infer<z.ZodObject<P>>>): Promise<R>
+  toText(result: R, audience: Audience, screen?: Screen): string
   origin?(result: R): Origin
   isRefusal?(result: R): boolean
 }
 
-export function operation<S extends z.ZodRawShape, R>(definition: Definition<S, R>): Operation {
+export function operation<S extends z.ZodRawShape, R, P extends z.ZodRawShape = Record<never, never>>(
+  definition: Definition<S, P, R>,
+): Operation {
   const input = z.object(definition.input)
+  const personInput = z.object({ ...definition.input, ...definition.personInput })
   return {
     offered: () => true,
     isRefusal: () => false,
     aliases: {},
     ...definition,
     input,
+    personInput,
     async run(ask, args) {
       if (ask.by === "agent") refuseCaller(ask, definition.effect)
       // The host neither checks arguments nor fills in defaults: what the model sent arrives as it is.
-      const parsed = input.safeParse(withFirstNames(withoutNulls(args), definition.aliases))
+      const parsed = (ask.by === "person" ? personInput : input).safeParse(
+        withFirstNames(withoutNulls(args), definition.aliases),
+      )
       if (!parsed.success) throw badArguments(definition.name, parsed.error, ask.by)
-      return definition.run(ask, parsed.data)
+      return definition.run(ask, parsed.data as Parameters<typeof definition.run>[1])
     },
   } as Operation
 }

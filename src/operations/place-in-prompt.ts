@@ -20,7 +20,8 @@ export function placeInPrompt(app: App, info: NoteInfo): string {
   return placeOfFact(app, promptNow(app), fact)
 }
 
-function promptNow(app: App): Prefix {
+/** The prefix of a session that begins now. */
+export function promptNow(app: App): Prefix {
   const scopes = SCOPES.map((scope) => {
     const { hot, cold, folders, facts } = app.scopeNotes(scope).index
     return { scope, hot, cold, folders, facts, quarantined: 0, conflicts: [] }

@@ -356,7 +356,7 @@ test("a quarantined note rewritten by clean words waits on, for the same reason,
   })
   expect(answer).toContain("Replaced reference/api.md")
   expect(answer).toContain(
-    "still quarantined: it will not be shown to any model until the user approves it: npx opencode-cairn review",
+    "still quarantined: it will not be shown to any model until the user approves it: cairn review",
   )
   expect(await cairn.call("memory_edit", { path: "reference/api", oldString: "own", newString: "very own" })).toContain(
     "still quarantined",

@@ -6,18 +6,23 @@ import { memoryCompactions } from "./memory-compactions.ts"
 import { memoryCompare } from "./memory-compare.ts"
 import { memoryContext } from "./memory-context.ts"
 import { memoryDelete } from "./memory-delete.ts"
+import { memoryDiff } from "./memory-diff.ts"
 import { memoryEdit } from "./memory-edit.ts"
 import { memoryFlush } from "./memory-flush.ts"
 import { memoryHistory } from "./memory-history.ts"
 import { memoryMessages } from "./memory-messages.ts"
 import { memoryDemote, memoryPromote } from "./memory-move.ts"
 import { memoryPlans } from "./memory-plans.ts"
+import { memoryProject, memoryProjects } from "./memory-projects.ts"
 import { memoryRead } from "./memory-read.ts"
+import { memoryRejected } from "./memory-rejected.ts"
 import { memoryApprove, memoryReject, memoryReview } from "./memory-review.ts"
 import { memoryRollback } from "./memory-rollback.ts"
 import { memorySave } from "./memory-save.ts"
 import { memorySearch } from "./memory-search.ts"
+import { memorySession } from "./memory-session.ts"
 import { memorySessions } from "./memory-sessions.ts"
+import { memoryStatus } from "./memory-status.ts"
 import { memorySummary } from "./memory-summary.ts"
 import { memoryTree } from "./memory-tree.ts"
 import { memoryWhy } from "./memory-why.ts"
@@ -60,6 +65,12 @@ const registry = {
   memory_review: memoryReview,
   memory_approve: memoryApprove,
   memory_reject: memoryReject,
+  memory_rejected: memoryRejected,
+  memory_session: memorySession,
+  memory_status: memoryStatus,
+  memory_projects: memoryProjects,
+  memory_project: memoryProject,
+  memory_diff: memoryDiff,
 } satisfies Record<OperationName, Operation>
 
 export type ToolName = OperationName

@@ -33,9 +33,9 @@ export interface WaitingNote {
 }
 
 /** As on disk now, the project's first. One that cannot be read does not hide the others. */
-export async function waitingNotes(app: App): Promise<WaitingNote[]> {
+export async function waitingNotes(app: App, scopes: readonly ScopeName[] = SCOPES): Promise<WaitingNote[]> {
   const found: WaitingNote[] = []
-  for (const name of SCOPES) {
+  for (const name of scopes) {
     await app.scopeNotes(name).refreshNow()
     for (const { path } of [...app.scopeNotes(name).index.quarantined]) {
       const note = await readIfPossible(app, app.scope(name), pathOnDisk(path))

@@ -315,7 +315,7 @@ project:
 - Runs on Node 22
 </facts>
 <waiting>
-1 note waits for the user's decision: npx opencode-cairn review
+1 note waits for the user's decision: cairn review
 </waiting>
 <tree scope="project">
 reference/api.md (128/5000) — What it is about
@@ -405,12 +405,12 @@ describe("what waits for the user", () => {
     const waiting = (given: Given) =>
       /<waiting>\n([\s\S]*)\n<\/waiting>/.exec(renderPrefix([], [], settings, given).text)?.[1]
     expect(waiting({})).toBeUndefined()
-    expect(waiting({ quarantined: 2 })).toBe("2 notes wait for the user's decision: npx opencode-cairn review")
+    expect(waiting({ quarantined: 2 })).toBe("2 notes wait for the user's decision: cairn review")
     expect(waiting({ conflicts: [pair(1)] })).toBe(
       "facts/a1.md and facts/b1.md (project) contradict each other: ask the user which one is right",
     )
     expect(waiting({ quarantined: 1, conflicts: [pair(1), pair(2), pair(3)] })).toBe(
-      "1 note waits for the user's decision: npx opencode-cairn review\n" +
+      "1 note waits for the user's decision: cairn review\n" +
         "facts/a1.md and facts/b1.md (project); facts/a2.md and facts/b2.md (project) contradict each other " +
         "(1 more in _CONFLICTS.md): ask the user which one is right",
     )

@@ -1,6 +1,7 @@
 // What waits for the user: notes in quarantine, of which a prompt may say how many and nothing else, and facts that contradict each other.
 
 import type { ConflictPair } from "../facts/conflict-list.ts"
+import { ownCommand } from "../model/own-command.ts"
 import type { ScopeName } from "../model/scope.ts"
 import { asData } from "./escape.ts"
 import { framed, ownLine, type PromptLine } from "./prompt-line.ts"
@@ -21,7 +22,7 @@ export function renderWaiting(scopes: readonly Waiting[]): PromptLine[] {
 function quarantineLine(scopes: readonly Waiting[]): string {
   const count = scopes.reduce((sum, { quarantined }) => sum + quarantined, 0)
   if (count === 0) return ""
-  return `${count === 1 ? "1 note waits" : `${count} notes wait`} for the user's decision: npx opencode-cairn review`
+  return `${count === 1 ? "1 note waits" : `${count} notes wait`} for the user's decision: ${ownCommand("review")}`
 }
 
 function conflictLine(scopes: readonly Waiting[]): string {

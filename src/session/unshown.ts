@@ -1,5 +1,7 @@
 // What came of things that a person should see, in this process: collected, and shown once a turn.
+
 import { type Notice, notice } from "../model/notice.ts"
+import { ownCommand } from "../model/own-command.ts"
 import { oneLine } from "../text/text.ts"
 
 export interface CameOf {
@@ -66,5 +68,5 @@ function noticesOf(items: readonly CameOf[]): Notice[] {
   const waiting = items.filter(({ what }) => what === "waiting").length
   const note = waiting === 1 ? "1 new note waits for you" : `${waiting} new notes wait for you`
   const told = [...quoted, ...restored]
-  return waiting === 0 ? told : [...told, notice("waiting", note, "npx opencode-cairn review")]
+  return waiting === 0 ? told : [...told, notice("waiting", note, ownCommand("review"))]
 }

@@ -2,7 +2,7 @@
 import { spawn, spawnSync } from "node:child_process"
 import { join } from "node:path"
 
-export const LAUNCHER = join(process.cwd(), "bin/opencode-cairn.mjs")
+export const LAUNCHER = join(process.cwd(), "bin/cairn.mjs")
 
 export const hasTerminal = spawnSync("script", ["--version"]).status === 0
 if (!hasTerminal) process.stderr.write("no `script` (util-linux) here: the review at a real terminal is not tested\n")

@@ -124,13 +124,27 @@ describe.each(["node", "bun"] as const)("the command line on %s", (runtime) => {
   })
 })
 
-test("an older Node is told which one is needed", () => {
-  const here = place()
-  const old = put(here, "old.cjs", 'Object.defineProperty(process, "versions", { value: { node: "14.21.3" } })')
-  const { status, stdout, stderr } = spawnSync(runtimes.node, ["--require", old, LAUNCHER, "tree"], {
-    ...here,
-    encoding: "utf8",
+test("an older Node runs it inside OpenCode's runtime, or is told what it needs", () => {
+  const { cwd, env } = place()
+  const old = join(tempDir("old"), "old.cjs")
+  writeFileSync(old, 'Object.defineProperty(process, "versions", { value: { node: "20.20.2" } })')
+  const onOld = (more: Record<string, string>, ...words: string[]) => {
+    const { BUN_BE_BUN, ...plain } = env
+    const given = { cwd, env: { ...plain, ...more }, encoding: "utf8" } as const
+    const { status, stdout, stderr } = spawnSync(runtimes.node, ["--require", old, LAUNCHER, ...words], given)
+    return { status, stdout, stderr }
+  }
+  const nowhere = { PATH: tempDir("nothing"), HOME: tempDir("home") }
+  expect(onOld(nowhere, "tree")).toEqual({
+    status: 1,
+    stdout: "",
+    stderr: expect.stringContaining("this is Node 20.20.2"),
   })
-  expect([status, stdout]).toEqual([1, ""])
-  expect(stderr).toStartWith("opencode-cairn needs Node 22.16 or newer; this is Node 14.21.3.\n")
+  const host = { OPENCODE_BIN: runtimes.bun }
+  expect(onOld(host, "write", "a", "--content", "x")).toMatchObject({ status: 0, stderr: "" })
+  expect(onOld(host, "ls")).toMatchObject({ status: 0, stdout: expect.stringContaining("a.md"), stderr: "" })
+  expect(onOld(host, "show", "nope")).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining(`node ${LAUNCHER} tree`),
+  })
 })

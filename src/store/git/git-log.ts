@@ -33,6 +33,39 @@ export async function listCommits(repository: Repository, { limit, paths = [] }:
   return parseLog(output.toString("utf8"))
 }
 
+export interface CommitDiff {
+  readonly date: string
+  readonly message: string
+  /** As git prints it; cut where it is too long to be read. */
+  readonly diff: string
+}
+
+const MAX_DIFF_CHARS = 200_000
+
+export async function diffOfCommit(
+  repository: Repository,
+  hash: string,
+  paths: readonly string[],
+): Promise<CommitDiff> {
+  const shape = [
+    "-p",
+    "--root",
+    "--no-color",
+    "--no-renames",
+    "--no-ext-diff",
+    "--no-textconv",
+    "--format=%cI%x00%B%x00",
+  ]
+  const output = await readHistory(repository.git(["show", ...shape, "--end-of-options", hash, "--", ...paths]))
+  const [date = "", message = "", diff = ""] = output.toString("utf8").split("\0")
+  const text = diff.trim()
+  return {
+    date,
+    message: message.trim(),
+    diff: text.length > MAX_DIFF_CHARS ? `${text.slice(0, MAX_DIFF_CHARS)}\n…` : text,
+  }
+}
+
 /** Raw entries begin with a colon and are followed by one path, so even a path that looks like a hash is read as a path. */
 function parseLog(output: string): Commit[] {
   const parts = output.split("\0")

@@ -10,7 +10,15 @@ import { type Log, nullLog } from "../../platform/log.ts"
 import type { NamedChange } from "./commit-message.ts"
 import { type CommitOrder, type CommitterResult, commitSafely, packObjects } from "./committer.ts"
 import { failureOf, type HistoryFailure } from "./failure.ts"
-import { type Commit, type ListOptions, listCommits, readHistory, resolveCommit } from "./git-log.ts"
+import {
+  type Commit,
+  type CommitDiff,
+  diffOfCommit,
+  type ListOptions,
+  listCommits,
+  readHistory,
+  resolveCommit,
+} from "./git-log.ts"
 import { openRepository, type Repository } from "./notes-repository.ts"
 import { openPendingChanges, type PendingChanges } from "./pending-changes.ts"
 import { RunQueue } from "./run-queue.ts"
@@ -145,6 +153,11 @@ export class History {
   /** The full hash. Throws `bad_commit_hash`, `commit_not_found`, `commit_ambiguous` or `history_unavailable`. */
   resolve(commitHash: string): Promise<string> {
     return resolveCommit(this.repository, commitHash)
+  }
+
+  /** What the commit changed below the given folders or at the given paths. */
+  diff(fullHash: string, paths: readonly string[]): Promise<CommitDiff> {
+    return diffOfCommit(this.repository, fullHash, paths)
   }
 
   /** What the commit has below the given folders or at the given paths. */

@@ -21,7 +21,7 @@ const MAX_PARALLEL = 32
 
 const KEY_FILES = {
   shared: { file: ".identity.json", kinds: ["remote", "root", "first"] },
-  local: { file: ".local.json", kinds: ["dir", "gitdir", "path", "commit"] },
+  local: { file: ".local.json", kinds: ["own", "dir", "gitdir", "path", "commit"] },
 } as const
 type Part = keyof typeof KEY_FILES
 

@@ -76,7 +76,9 @@ export async function newProofs({ facts }: KeyedFolder, { record }: Judgement): 
 
 /** The keys of this machine that describe the folder itself, not the repository it was cloned from. */
 export function ownKeys({ facts, keys }: KeyedFolder): IdentityKey[] {
-  return keys.filter((key) => !isShared(key) && (key.kind !== "gitdir" || key.value === facts.gitCommonDir))
+  return keys.filter(
+    (key) => !isShared(key) && key.kind !== "own" && (key.kind !== "gitdir" || key.value === facts.gitCommonDir),
+  )
 }
 
 /** `taken` are the names that a new project may not have; `today` is when it is seen. */
@@ -94,7 +96,7 @@ export function judgeProject(
   const own = ownKeys(folder)
   const isFree = (key: IdentityKey) =>
     own.some((mine) => sameKey(mine, key)) || !others.some((other) => hasIdentityKey(other, key))
-  const learnt = keys.filter((key) => !hasIdentityKey(record, key) && isFree(key))
+  const learnt = keys.filter((key) => key.kind !== "own" && !hasIdentityKey(record, key) && isFree(key))
   const isContested = match.kind === "new" || match.formerly.length > 0
   const unseenToday = record.local.content?.seen !== today
   const hasNews = learnt.length > 0 || unseenToday || isContested || isDamaged(record)

@@ -430,6 +430,7 @@ describe("the register", () => {
       first: [expect.stringMatching(/^[0-9a-f]{40}$/)],
     })
     expect(bed.read("app", ".local.json")).toEqual({
+      own: [],
       version: 1,
       seen: "2026-11-15",
       dir: [expect.stringMatching(/^\d+@\d+$/)],
@@ -582,8 +583,14 @@ describe("the register", () => {
     await bed.see("alpha")
     makeFolder(join(bed.memoryDir, "projects/by-hand"))
     expect(await bed.projects.list()).toEqual([
-      { name: "alpha", remote: "example.com/o/alpha", path: bed.at("alpha"), seen: "2026-11-15" },
-      { name: "zeta", path: bed.at("zeta"), seen: "2026-11-15" },
+      {
+        name: "alpha",
+        remote: "example.com/o/alpha",
+        path: bed.at("alpha"),
+        paths: [bed.at("alpha")],
+        seen: "2026-11-15",
+      },
+      { name: "zeta", path: bed.at("zeta"), paths: [bed.at("zeta")], seen: "2026-11-15" },
     ])
   })
 })

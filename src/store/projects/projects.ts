@@ -2,7 +2,7 @@
 // database only says which of them to look into first.
 import { realpathSync } from "node:fs"
 import { homedir } from "node:os"
-import { sep } from "node:path"
+import { join, sep } from "node:path"
 import { CairnError, errnoOf, messageOf } from "../../model/errors.ts"
 import {
   type IdentityKey,
@@ -16,10 +16,12 @@ import type { Log } from "../../platform/log.ts"
 import { type RepositoryFacts, readRepository } from "../../platform/repository.ts"
 import type { Sqlite } from "../../platform/sqlite.ts"
 import type { WriteLock } from "../lock/write-lock.ts"
+import { openProjectChanges } from "./project-changes.ts"
 import {
   hasFiles,
   hasIdentityKey,
   listTaken,
+  PROJECTS,
   type ProjectRecord,
   readRecord,
   readRecords,
@@ -58,6 +60,8 @@ export interface ListedProject {
   /** The one learnt last. */
   readonly remote?: string
   readonly path?: string
+  /** Everywhere it was seen, the last one last. */
+  readonly paths: readonly string[]
   /** ISO day. */
   readonly seen?: string
 }
@@ -132,6 +136,22 @@ export function openProjects(options: ProjectsOptions) {
     },
     /** The same, and nothing is written. */
     find: async (directory: string) => find(await readRepository(directory)),
+    changes: openProjectChanges({ ...options, today: () => new Date(options.clock.now()).toISOString().slice(0, 10) }),
+    /** One that is known, wherever it is. Throws `no_such_project`. */
+    async named(name: string): Promise<FoundProject> {
+      const known = (await readRecords(memoryDir, log)).filter(hasFiles)
+      const record = known.find((one) => one.name === name)
+      if (!record) throw noSuchProject(name, known)
+      const path = record.keys.findLast(({ kind }) => kind === "path")?.value ?? ""
+      return {
+        name,
+        folder: join(memoryDir, PROJECTS, name),
+        isNew: false,
+        reason: "path",
+        worktree: path,
+        directory: path,
+      }
+    },
     /** The project of each directory, where it has one; nothing is written. */
     async ofDirectories(directories: readonly string[]): Promise<ReadonlyMap<string, string>> {
       return projectsOf(directories, (await readRecords(memoryDir, log)).filter(hasFiles))
@@ -241,8 +261,15 @@ function isHomeOrAbove({ gitCommonDir, directory }: RepositoryFacts, home: strin
   return directory === home || home.startsWith(directory.endsWith(sep) ? directory : directory + sep)
 }
 
+export function noSuchProject(name: string, known: readonly { readonly name: string }[]): CairnError {
+  const names = known.map((one) => one.name).sort()
+  const hint = names.length > 0 ? `the projects are ${names.join(", ")}` : "there is none yet"
+  return new CairnError("no_such_project", `there is no project "${name.slice(0, 60)}"`, hint)
+}
+
 function listedProject({ name, keys, local }: ProjectRecord): ListedProject {
   const last = (kind: IdentityKey["kind"]) => keys.findLast((key) => key.kind === kind)?.value
   const [remote, path, seen] = [last("remote"), last("path"), local.content?.seen]
-  return { name, ...(remote && { remote }), ...(path && { path }), ...(typeof seen === "string" && { seen }) }
+  const paths = keys.filter(({ kind }) => kind === "path").map(({ value }) => value)
+  return { name, paths, ...(remote && { remote }), ...(path && { path }), ...(typeof seen === "string" && { seen }) }
 }

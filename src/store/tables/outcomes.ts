@@ -68,6 +68,7 @@ const INSERT = `INSERT INTO outcome(${COLUMN_NAMES.join(", ")}) VALUES (${COLUMN
 const SELECT = `SELECT id, ${COLUMN_NAMES.join(", ").replace("into_path", 'into_path AS "into"')} FROM outcome`
 const MOST_ASKED = 500
 const OURS = "(scope = 'global' OR project = ?)"
+const SINCE = `${SELECT} WHERE at >= ? AND ${OURS} ORDER BY id DESC LIMIT ?`
 const ASKED_BACK = `${SELECT} WHERE outcome = 'asked' AND scope = ? AND ${OURS} ORDER BY id DESC LIMIT ${MOST_ASKED}`
 
 export function openOutcomes(db: Sqlite | undefined, log: Log) {
@@ -103,6 +104,9 @@ export function openOutcomes(db: Sqlite | undefined, log: Log) {
     /** Of this project and of the global scope, newest first. */
     about: (question: OutcomeQuestion, project: string, limit: number) =>
       attempt((db) => search(db, question, project, limit)) ?? [],
+    /** All since then, of this project and of the global scope, newest first. */
+    since: (at: number, project: string, limit: number) =>
+      (attempt((db) => db.all<Row>(SINCE, at, project, limit)) ?? []).map(recordOf),
     /** The newest record of this key that became a note. The global scope is one, whichever project is named. */
     lastPromotion: (project: string, scope: ScopeName, key: string) =>
       newest("key = ? AND scope = ? AND outcome IN ('promoted', 'unconfirmed', 'quarantined')", key, scope, project),

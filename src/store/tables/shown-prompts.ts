@@ -27,6 +27,7 @@ const INSERT = "INSERT INTO shown_prompt(session, kind, at, reason, text, origin
 const FORGET_OLD = `DELETE FROM shown_prompt WHERE session = ? AND kind = ? AND id NOT IN
   (SELECT id FROM shown_prompt WHERE session = ? AND kind = ? ORDER BY id DESC LIMIT ${KEPT_PROMPTS})`
 const LIST = "SELECT kind, at, reason, text, origins FROM shown_prompt WHERE session = ? ORDER BY id DESC"
+const SESSIONS = `SELECT session, max(at) AS at FROM shown_prompt WHERE substr(session, 1, ?) = ? GROUP BY session ORDER BY max(at) DESC LIMIT ?`
 
 /** A best effort: without a usable database nothing is kept. */
 export function openShownPrompts(db: Sqlite | undefined, log: Log, now: number) {
@@ -48,6 +49,13 @@ export function openShownPrompts(db: Sqlite | undefined, log: Log, now: number) 
         type Row = Omit<ShownPrompt, "origins"> & { readonly origins: string }
         const rows = attempt((db) => db.all<Row>(LIST, keyOf(session))) ?? []
         return rows.map((row) => ({ ...filledColumns(row), origins: JSON.parse(row.origins) as OriginSpan[] }))
+      },
+      /** Those that were shown something, the last one first. */
+      sessions(limit: number): { session: string; at: number }[] {
+        const start = keyOf("")
+        const rows =
+          attempt((db) => db.all<{ session: string; at: number }>(SESSIONS, start.length, start, limit)) ?? []
+        return rows.map(({ session, at }) => ({ session: session.slice(start.length), at }))
       },
       remove: (session: string) =>
         void attempt((db) => db.run("DELETE FROM shown_prompt WHERE session = ?", keyOf(session))),

@@ -1,9 +1,9 @@
-// An operation's arguments as a command line has them: the first text it needs stands by itself, the others are options.
+// An operation's arguments as a command line has them: the words it names (else the first text it needs) stand by themselves, the others are
+// options.
 import { parseArgs } from "node:util"
-import type * as z from "zod"
 import { CairnError } from "../../model/errors.ts"
 import { optionName } from "../../operations/audience.ts"
-import { argumentSchema } from "../../operations/operation.ts"
+import { argumentSchema, type Operation } from "../../operations/operation.ts"
 import { nearestOf } from "./nearest.ts"
 
 export interface Argument {
@@ -17,17 +17,34 @@ export interface Argument {
   readonly isNeeded: boolean
 }
 
-export function argumentsOf(input: z.ZodObject): Argument[] {
-  const { properties, required } = argumentSchema(input)
-  const first = Object.keys(properties).find((name) => required.includes(name) && properties[name]?.type === "string")
-  return Object.entries(properties).map(([property, { type, enum: choices, description = "" }]) => ({
-    property,
-    name: optionName(property),
-    kind: property === first ? "positional" : kindOf(type),
-    ...(choices && { choices }),
-    description,
-    isNeeded: required.includes(property),
-  }))
+export function argumentsOf({ personInput, words }: Pick<Operation, "personInput" | "words">): Argument[] {
+  const { properties, required } = argumentSchema(personInput)
+  const isText = (name: string) => required.includes(name) && properties[name]?.type === "string"
+  const alone = words ?? Object.keys(properties).filter(isText).slice(0, 1)
+  const names = [...alone, ...Object.keys(properties).filter((name) => !alone.includes(name))]
+  return names.map((property) => {
+    const { type, enum: choices, description = "" } = properties[property] ?? {}
+    return {
+      property,
+      name: optionName(property),
+      kind: alone.includes(property) ? "positional" : kindOf(type),
+      ...(choices && { choices }),
+      description,
+      isNeeded: required.includes(property),
+    }
+  })
+}
+
+export function flag(name: string, description: string): Argument {
+  return { property: name, name, kind: "flag", description, isNeeded: false }
+}
+
+export function textOption(name: string, description: string): Argument {
+  return { property: name, name, kind: "text", description, isNeeded: false }
+}
+
+export function word(name: string, description: string, isNeeded = false): Argument {
+  return { property: name, name, kind: "positional", description, isNeeded }
 }
 
 function kindOf(type: string | undefined): Argument["kind"] {

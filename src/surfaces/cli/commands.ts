@@ -1,14 +1,20 @@
-// The commands: every operation that a person may ask for. The review is more than its operation: one key a note.
+// The commands: every operation that a person may ask for, as the registry has them, and those that need a terminal, an editor or OpenCode's own
+// files. A command's other names are words for the same.
 import type { App } from "../../app.ts"
 import { refreshLists } from "../../flows/generated.ts"
 import { asCommands, commandName } from "../../operations/audience.ts"
 import { isFor, type Operation } from "../../operations/operation.ts"
 import { operations as registered, type ToolName } from "../../operations/registry.ts"
-import { type Argument, argumentsOf, inputOf } from "./arguments.ts"
+import { type Argument, argumentsOf, flag, inputOf, textOption } from "./arguments.ts"
+import { completionCommand } from "./completion.ts"
+import { editCommand } from "./edit-note.ts"
+import { examplesOf } from "./examples.ts"
 import type { CommandHelp } from "./help.ts"
 import { refuseInHostShell } from "./needs-person.ts"
 import { runReview } from "./review.ts"
+import { setupCommand } from "./setup-command.ts"
 import type { Terminal } from "./terminal.ts"
+import { textFrom } from "./text-from.ts"
 import { visibleJson, visibleText } from "./visible-text.ts"
 import { withApp } from "./with-app.ts"
 
@@ -16,8 +22,10 @@ export interface Cli {
   readonly terminal: Terminal
   readonly env: Readonly<Record<string, string | undefined>>
   readonly version: string
-  /** The memory of the current directory; a command that only reads makes none. */
-  open(onlyReads: boolean): Promise<App>
+  /** In which the person is. */
+  readonly directory: string
+  /** The memory of the current directory, or of the project of this name or folder; a command that only reads makes none. */
+  open(onlyReads: boolean, project?: string): Promise<App>
 }
 
 export interface Command extends CommandHelp {
@@ -29,58 +37,111 @@ export interface Command extends CommandHelp {
 
 /** Decided in the review, where the words they are about are on the screen. */
 const IN_REVIEW: readonly string[] = ["memory_approve", "memory_reject"] satisfies ToolName[]
-const REVIEW = "memory_review" satisfies ToolName
 
-const JSON_OPTION: Argument = flag("json", "print the result as JSON")
-const LIST_OPTION: Argument = flag("list", "only show what waits; works without a terminal")
+const JSON_OPTION = flag("json", "print the result as JSON")
+const LIST_OPTION = flag("list", "only show what waits; works without a terminal")
+const PROJECT_OPTION = textOption("project", "of this project, by name or folder, instead of the current one")
+const FILE_OPTION = textOption("file", "take the content from this file; - is the standard input")
 
-export function allCommands(operations: readonly Operation[] = registered): ReadonlyMap<string, Command> {
-  const asked = operations.filter(isFor("person")).filter(({ name }) => !IN_REVIEW.includes(name))
-  return new Map(
-    asked.map((operation) => {
-      const command = operation.name === REVIEW ? reviewCommand(operation) : commandOf(operation)
-      return [command.name, command]
-    }),
-  )
+/** Other names, and verbs that belong to a noun. */
+const ALIASES: Readonly<Record<string, string>> = {
+  show: "read",
+  ls: "tree",
+  "sessions list": "sessions",
+  "sessions read": "messages",
+  "sessions compare": "compare",
+  "projects list": "projects",
+  "projects rename": "project rename",
+  "projects join": "project join",
+  "projects split": "project split",
+  "projects forget": "project forget",
 }
 
-function commandOf(operation: Operation): Command {
-  const known = [...argumentsOf(operation.input), JSON_OPTION]
+export type Commands = ReadonlyMap<string, Command>
+
+export function allCommands(operations: readonly Operation[] = registered, program?: string): Commands {
+  const asked = operations.filter(isFor("person")).filter(({ name }) => !IN_REVIEW.includes(name))
+  const derived = asked.map((operation) => specialCommand(operation, program) ?? commandOf(operation, program))
+  const commands: Command[] = [...derived, setupCommand, completionCommand(() => commands)]
+  return new Map(commands.map((command) => [command.name, command]))
+}
+
+export function aliasesOf(name: string): string[] {
+  return Object.keys(ALIASES).filter((alias) => ALIASES[alias]?.split(" ")[0] === name)
+}
+
+/** The command that the words begin with, and the words that are left for it. */
+export function findCommand(
+  commands: Commands,
+  words: readonly string[],
+): { command?: Command; typed: readonly string[] } {
+  const [first = "", second = ""] = words
+  const [pair = "", ...more] = (ALIASES[`${first} ${second}`] ?? "").split(" ")
+  const pairOf = commands.get(pair)
+  if (pairOf) return { command: pairOf, typed: [...more, ...words.slice(2)] }
+  const command = commands.get(first) ?? commands.get(ALIASES[first] ?? "")
+  return { ...(command && { command }), typed: words.slice(1) }
+}
+
+function specialCommand(operation: Operation, program: string | undefined): Command | undefined {
+  const plain = () => commandOf(operation, program)
+  if (operation.name === ("memory_review" satisfies ToolName)) return reviewCommand(plain())
+  if (operation.name === ("memory_edit" satisfies ToolName)) return editCommand(plain())
+  return undefined
+}
+
+function commandOf(operation: Operation, program: string | undefined): Command {
+  const own = argumentsOf(operation).map((one) => (one.property === "content" ? { ...one, isNeeded: false } : one))
+  const hasContent = own.some(({ property }) => property === "content")
+  const hasProject = own.some(({ property }) => property === "project")
+  const known = [...own, ...(hasContent ? [FILE_OPTION] : []), ...(hasProject ? [] : [PROJECT_OPTION]), JSON_OPTION]
+  const name = commandName(operation.name)
   return {
-    name: commandName(operation.name),
-    summary: asCommands(operation.summary),
+    name,
+    summary: asCommands(operation.summary, program),
     arguments: known,
+    examples: examplesOf(name, known),
     isReading: operation.effect === "read",
     async run(typed, cli) {
-      const { json, ...input } = inputOf(typed, known)
+      const { json, file, ...given } = inputOf(typed, known)
       if (operation.effect !== "read") refuseInHostShell(cli.env)
-      return withApp(cli, operation.effect === "read", async (app) => {
-        const isUnattended = !cli.terminal.isInteractive
-        const result = await operation.run({ app, by: "person", isUnattended }, input)
-        cli.terminal.print(`${json ? visibleJson(result) : visibleText(operation.toText(result, "person"))}\n`)
-        if (operation.effect !== "read") await refreshLists(app)
-        return !operation.isRefusal(result)
-      })
+      const { project, ...rest } = given
+      const input = hasProject ? given : rest
+      if (hasContent) input.content = await textFrom(input.content, file, cli)
+      const elsewhere = hasProject ? undefined : (project as string | undefined)
+      return withApp(cli, operation.effect === "read", elsewhere, (app) =>
+        answerWith(operation, app, input, cli, json === true),
+      )
     },
   }
 }
 
-function reviewCommand(operation: Operation): Command {
-  const known = [LIST_OPTION, JSON_OPTION]
-  const listing = commandOf(operation)
+async function answerWith(
+  operation: Operation,
+  app: App,
+  input: Record<string, unknown>,
+  { terminal }: Cli,
+  asJson: boolean,
+): Promise<boolean> {
+  const isUnattended = !terminal.isInteractive
+  const result = await operation.run({ app, by: "person", isUnattended }, input)
+  const { columns, hasColour } = terminal
+  const text = () => visibleText(operation.toText(result, "person", { columns, hasColour }), hasColour)
+  terminal.print(`${asJson ? visibleJson(result) : text()}\n`)
+  if (operation.effect !== "read") await refreshLists(app)
+  return !operation.isRefusal(result)
+}
+
+function reviewCommand(listing: Command): Command {
+  const known: Argument[] = [LIST_OPTION, PROJECT_OPTION, JSON_OPTION]
   return {
     ...listing,
-    summary: "Decide about the notes that wait in quarantine, one by one.",
+    summary: "Decide about the notes that wait in quarantine, one by one, in all projects.",
     arguments: known,
     async run(typed, cli) {
-      const { json, list } = inputOf(typed, known)
-      if (json) return listing.run(["--json"], cli)
-      await runReview(cli, list === true)
+      const { json, list, project } = inputOf(typed, known)
+      await runReview(cli, { listOnly: list === true, asJson: json === true, project: project as string | undefined })
       return true
     },
   }
-}
-
-function flag(name: string, description: string): Argument {
-  return { property: name, name, kind: "flag", description, isNeeded: false }
 }

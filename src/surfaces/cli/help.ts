@@ -1,48 +1,71 @@
-// What a command takes, as `--help` prints it.
+// What a command takes, as `--help` prints it: for a screen of so many columns, and with an example that can be copied.
+import type { Screen } from "../../operations/operation.ts"
 import { type Argument, shownArgument } from "./arguments.ts"
+import { rowsOf } from "./visible-text.ts"
 
 export interface CommandHelp {
   readonly name: string
   readonly summary: string
   readonly arguments: readonly Argument[]
+  /** Without the program's name. */
+  readonly examples: readonly string[]
 }
 
-const PROGRAM = "opencode-cairn"
+interface HelpFor extends Screen {
+  readonly program: string
+}
 
-export function rootHelp(version: string, commands: readonly CommandHelp[], hasColour: boolean): string {
-  const { bold } = painter(hasColour)
+export interface CommandGroup {
+  readonly title: string
+  readonly commands: readonly CommandHelp[]
+}
+
+export function rootHelp(version: string, groups: readonly CommandGroup[], view: HelpFor): string {
+  const { bold } = painter(view)
+  const width = Math.max(...groups.flatMap(({ commands }) => commands.map(({ name }) => name.length)))
   return [
-    `The long-term memory of OpenCode for this directory (${PROGRAM} ${version})`,
-    `${bold("USAGE")} ${PROGRAM} <command> [options]`,
-    section(
-      bold("COMMANDS"),
-      commands.map(({ name, summary }) => [name, summary]),
+    `The memory of OpenCode for this directory (Cairn ${version})`,
+    `${bold("USAGE")} ${view.program} <command> [options]`,
+    ...groups.map(({ title, commands }) =>
+      section(
+        bold(title),
+        commands.map(({ name, summary }) => [name, summary]),
+        view.columns,
+        width,
+      ),
     ),
-    `"${PROGRAM} <command> --help" shows a command's options.`,
+    `"${view.program} <command> --help" shows a command's options and an example.`,
   ].join("\n\n")
 }
 
-export function commandHelp({ name, summary, arguments: known }: CommandHelp, hasColour: boolean): string {
-  const { bold } = painter(hasColour)
+export function commandHelp({ name, summary, arguments: known, examples }: CommandHelp, view: HelpFor): string {
+  const { bold } = painter(view)
   const words = known.filter(({ kind }) => kind === "positional")
   const options = known.filter(({ kind }) => kind !== "positional")
-  const needed = options.filter(({ isNeeded }) => isNeeded).map((option) => `${shownOption(option)}`)
+  const needed = options.filter(({ isNeeded }) => isNeeded).map(shownOption)
+  const optional = (one: Argument) => (one.isNeeded ? shownArgument(one) : `[${shownArgument(one)}]`)
+  const table = (title: string, rows: (readonly [string, string])[]) =>
+    rows.length > 0 ? [section(bold(title), rows, view.columns)] : []
   return [
-    summary,
-    [bold("USAGE"), PROGRAM, name, ...words.map(shownArgument), ...needed, "[options]"].join(" "),
-    ...(words.length > 0
-      ? [
-          section(
-            bold("ARGUMENTS"),
-            words.map((one) => [shownArgument(one), one.description]),
-          ),
-        ]
-      : []),
-    section(
-      bold("OPTIONS"),
-      options.map((one) => [shownOption(one), [one.isNeeded && "needed", one.description].filter(Boolean).join("; ")]),
+    ...rowsOf(summary, view.columns),
+    "",
+    [bold("USAGE"), view.program, name, ...words.map(optional), ...needed, "[options]"].join(" "),
+    ...table(
+      "\nARGUMENTS",
+      words.map((one) => [shownArgument(one), described(one)]),
     ),
-  ].join("\n\n")
+    ...table(
+      "\nOPTIONS",
+      options.map((one) => [shownOption(one), described(one)]),
+    ),
+    `\n${bold(examples.length === 1 ? "EXAMPLE" : "EXAMPLES")}`,
+    ...examples.map((example) => `  ${view.program} ${example}`),
+  ].join("\n")
+}
+
+function described({ isNeeded, kind, choices, description }: Argument): string {
+  const among = kind === "positional" && choices && `one of ${choices.join(", ")}`
+  return [isNeeded && kind !== "positional" && "needed", among, description].filter(Boolean).join("; ")
 }
 
 function shownOption(option: Argument): string {
@@ -50,11 +73,15 @@ function shownOption(option: Argument): string {
   return kind === "flag" ? shownArgument(option) : `${shownArgument(option)} <${choices?.join("|") ?? kind}>`
 }
 
-function section(title: string, rows: readonly (readonly [string, string])[]): string {
-  const width = Math.max(...rows.map(([left]) => left.length))
-  return [title, ...rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`.trimEnd())].join("\n")
+function section(title: string, rows: readonly (readonly [string, string])[], columns: number, least = 0): string {
+  const width = Math.max(least, ...rows.map(([left]) => left.length))
+  const room = Math.max(20, columns - width - 4)
+  const lines = rows.flatMap(([left, right]) =>
+    rowsOf(right, room).map((row, at) => `  ${(at === 0 ? left : "").padEnd(width)}  ${row}`.trimEnd()),
+  )
+  return [title, ...lines].join("\n")
 }
 
-function painter(hasColour: boolean): { bold(text: string): string } {
+function painter({ hasColour }: Screen): { bold(text: string): string } {
   return { bold: (text) => (hasColour ? `\u001b[1m${text}\u001b[22m` : text) }
 }

@@ -1,7 +1,9 @@
 // Some things are a person's to do. The host marks the environment of every shell it opens, and some of them are terminals as well, so both
 // are looked at. It keeps an agent from acting in the user's name by mistake or on a poisoned text's advice; one that sets out to can unset
 // a variable.
+
 import { CairnError } from "../../model/errors.ts"
+import { ownCommand } from "../../model/own-command.ts"
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -19,7 +21,7 @@ export function refuseInHostShell(env: Environment): void {
 }
 
 export function refuseWithoutPerson(env: Environment, isTerminal: boolean): void {
-  const hint = 'open a terminal of your own, outside OpenCode, and run "npx opencode-cairn review" there'
+  const hint = `open a terminal of your own, outside OpenCode, and run "${ownCommand("review")}" there`
   if (isHostShell(env))
     throw new CairnError(
       "needs_person",

@@ -1,104 +1,193 @@
-// A person decides about what waits, note by note, one key each. Nothing is approved that was not on the screen in full.
+// A person decides about what waits in all projects, note by note, one key each. Nothing is approved that was not on the screen in full.
 import type { App } from "../../app.ts"
 import { refreshLists } from "../../flows/generated.ts"
 import { CairnError } from "../../model/errors.ts"
+import { parseNotePath } from "../../model/note-path.ts"
+import { ownCommand } from "../../model/own-command.ts"
 import { memoryApprove, memoryReject } from "../../operations/memory-review.ts"
+import { type TakenDecision, takeBack, withTakingBack } from "../../operations/undo-decision.ts"
 import { type WaitingNote, waitingNotes } from "../../operations/waiting-notes.ts"
 import type { Cli } from "./commands.ts"
+import { editNote } from "./edit-note.ts"
 import { refuseWithoutPerson } from "./needs-person.ts"
 import { renderWaitingNote } from "./review-page.ts"
 import type { Keys, Terminal } from "./terminal.ts"
-import { visibleLine } from "./visible-text.ts"
+import { visibleJson, visibleLine } from "./visible-text.ts"
 import { withApp } from "./with-app.ts"
 
-type Verdict = "approved" | "rejected" | "skipped"
+export interface ReviewWish {
+  readonly listOnly: boolean
+  readonly asJson: boolean
+  /** Undefined: all of them. */
+  readonly project: string | undefined
+}
 
-export async function runReview(cli: Cli, listOnly: boolean): Promise<void> {
-  if (!listOnly) refuseWithoutPerson(cli.env, cli.terminal.isInteractive)
-  await withApp(cli, true, async (app) => {
-    const waiting = await waitingNotes(app)
-    if (waiting.length === 0) cli.terminal.print("Nothing is waiting for review.\n")
-    else if (listOnly) list(cli.terminal, waiting)
-    else {
-      await decideAll(app, cli.terminal, waiting)
-      await refreshLists(app)
+/** A note that waits, and the memory in which it does. */
+interface WaitingHere {
+  readonly app: App
+  readonly note: WaitingNote
+}
+
+export async function runReview(cli: Cli, { listOnly, asJson, project }: ReviewWish): Promise<void> {
+  if (!listOnly && !asJson) refuseWithoutPerson(cli.env, cli.terminal.isInteractive)
+  await withApp(cli, true, project, async (app) => {
+    const opened: App[] = []
+    try {
+      const waiting = await allWaiting(cli, app, opened, project === undefined)
+      const { terminal } = cli
+      if (asJson) terminal.print(`${visibleJson({ waiting: waiting.map(asData) })}\n`)
+      else if (waiting.length === 0) terminal.print("Nothing is waiting for review.\n")
+      else if (listOnly) list(terminal, waiting)
+      else {
+        await decideAll(cli, waiting)
+        for (const one of new Set(waiting.map(({ app }) => app))) await refreshLists(one)
+      }
+    } finally {
+      for (const other of opened) await other.close()
     }
   })
 }
 
-function list(terminal: Terminal, waiting: readonly WaitingNote[]): void {
-  for (const [at, note] of waiting.entries())
-    terminal.print(
-      `${renderWaitingNote(note, { ...viewOf(terminal), place: `${at + 1} of ${waiting.length}` }).text}\n\n`,
-    )
-  terminal.print('"opencode-cairn review" in a terminal of your own decides about them.\n')
+function asData({ app, note }: WaitingHere) {
+  return note.scope === "project" ? { project: app.project.name, ...note } : note
 }
 
-async function decideAll(app: App, terminal: Terminal, waiting: readonly WaitingNote[]): Promise<void> {
-  const count: Record<Verdict, number> = { approved: 0, rejected: 0, skipped: 0 }
-  const keys = terminal.listen()
+/** The current project's and the global ones first. */
+async function allWaiting(cli: Cli, app: App, opened: App[], isOverAll: boolean): Promise<WaitingHere[]> {
+  const found = (await waitingNotes(app)).map((note) => ({ app, note }))
+  if (!isOverAll) return found
+  for (const { name } of await app.store.projects.list()) {
+    if (name === app.project.name) continue
+    const other = await cli.open(true, name)
+    opened.push(other)
+    const theirs = await waitingNotes(other, ["project"])
+    found.push(...theirs.map((note) => ({ app: other, note })))
+  }
+  return found
+}
+
+function list(terminal: Terminal, waiting: readonly WaitingHere[]): void {
+  for (const [at, one] of waiting.entries())
+    terminal.print(
+      `${renderWaitingNote(one.note, { ...viewOf(terminal), place: placeOf(one, at, waiting.length) }).text}\n\n`,
+    )
+  terminal.print(`"${ownCommand("review")}" in a terminal of your own decides about them.\n`)
+}
+
+function placeOf({ app, note }: WaitingHere, at: number, of: number): string {
+  return `${at + 1} of ${of}${note.scope === "project" ? `, project ${app.project.name}` : ""}`
+}
+
+type Verdict = "approved" | "rejected" | "skipped" | "back"
+
+interface Decided {
+  readonly verdict: Verdict
+  readonly taken?: TakenDecision
+}
+
+async function decideAll(cli: Cli, waiting: readonly WaitingHere[]): Promise<void> {
+  const verdicts: (Decided | undefined)[] = waiting.map(() => undefined)
+  const keyboard = openKeyboard(cli.terminal)
   try {
-    for (const [at, note] of waiting.entries()) {
-      const verdict = await decideOne(app, terminal, keys, note, `${at + 1} of ${waiting.length}`)
-      if (!verdict) break
-      count[verdict]++
+    for (let at = 0; at < waiting.length; ) {
+      const here = waiting[at] as WaitingHere
+      const last = verdicts[at - 1]?.taken
+      const decided = await decideOne(cli, keyboard, here, placeOf(here, at, waiting.length), last !== undefined)
+      if (!decided) break
+      if (decided.verdict !== "back") verdicts[at++] = decided
+      else {
+        verdicts[--at] = undefined
+        if (last) await takeBack((waiting[at] as WaitingHere).app, last)
+        cli.terminal.print("taken back\n")
+      }
     }
   } finally {
-    keys.close()
+    keyboard.close()
   }
-  const left = waiting.length - count.approved - count.rejected
-  terminal.print(
-    `\n${count.approved} approved, ${count.rejected} rejected, ${left} still ${left === 1 ? "waits" : "wait"}.\n`,
+  const count = (verdict: Verdict) => verdicts.filter((one) => one?.verdict === verdict).length
+  const left = waiting.length - count("approved") - count("rejected")
+  cli.terminal.print(
+    `\n${count("approved")} approved, ${count("rejected")} rejected, ${left} still ${left === 1 ? "waits" : "wait"}.\n`,
   )
 }
 
 /** Undefined when the person has had enough. */
 async function decideOne(
-  app: App,
-  terminal: Terminal,
-  keys: Keys,
-  first: WaitingNote,
+  cli: Cli,
+  keyboard: Keyboard,
+  { app, note: first }: WaitingHere,
   place: string,
-): Promise<Verdict | undefined> {
+  canGoBack: boolean,
+): Promise<Decided | undefined> {
+  const { terminal } = cli
   let note = first
-  let page = renderWaitingNote(note, { ...viewOf(terminal), place, maxRows: Math.max(6, terminal.rows - 12) })
+  let page = renderWaitingNote(note, { ...viewOf(terminal), place, maxRows: Math.max(6, terminal.rows - 14) })
   terminal.print(`\n${page.text}\n`)
+  const showNow = (now: WaitingNote, why: string) => {
+    note = now
+    page = renderWaitingNote(note, { ...viewOf(terminal), place })
+    terminal.print(`\n${why}\n\n${page.text}\n`)
+  }
   for (;;) {
-    terminal.print("\n[a]pprove  [r]eject  [s]kip  [v]iew all  [q]uit > ")
-    const key = (await keys.next())?.toLowerCase()
+    terminal.print(
+      `\n[a]pprove  [r]eject  [e]dit  [s]kip  [v]iew all  ${canGoBack ? "[u]ndo the last  " : ""}[q]uit > `,
+    )
+    const key = await keyboard.next()
     if (key === undefined || key === "q") return undefined
+    if (key === "u" && canGoBack) return { verdict: "back" }
     if (key === "s") {
       terminal.print("skipped\n")
-      return "skipped"
+      return { verdict: "skipped" }
     }
     if (key === "v" || (key === "a" && page.isCut)) {
-      page = renderWaitingNote(note, { ...viewOf(terminal), place })
-      const why = key === "a" ? "there is more to read first; all of it:" : "all of it:"
-      terminal.print(`${why}\n\n${page.text}\n`)
+      showNow(note, key === "a" ? "there is more to read first; all of it:" : "all of it:")
       continue
     }
-    if (key !== "a" && key !== "r") {
-      terminal.print("press one of a r s v q\n")
+    if (key !== "a" && key !== "r" && key !== "e") {
+      terminal.print("press one of the letters in brackets\n")
       continue
     }
     try {
-      const deciding = key === "a" ? memoryApprove : memoryReject
-      const { scope, path, hash, present } = note
-      const shown = { scope, path, hash, ...(present && { presentHash: present.hash }) }
-      const done = await deciding.run({ app, by: "person" }, shown)
-      terminal.print(`${visibleLine(deciding.toText(done, "person"))}\n`)
-      return key === "a" ? "approved" : "rejected"
+      if (key !== "e") return await decide(app, terminal, note, key)
+      terminal.print(
+        `${visibleLine(await keyboard.lend(() => editNote(app, cli, app.scope(note.scope), parseNotePath(note.path))))}\n`,
+      )
     } catch (error) {
       if (!(error instanceof CairnError)) throw error
       terminal.print(`not done: ${visibleLine(error.message)}${error.hint && ` (${visibleLine(error.hint)})`}\n`)
-      const now = (await waitingNotes(app)).find(({ scope, path }) => scope === note.scope && path === note.path)
-      if (!now) return "skipped"
-      if (now.hash === note.hash && now.present?.hash === note.present?.hash) continue
-      note = now
-      page = renderWaitingNote(note, { ...viewOf(terminal), place })
-      terminal.print(`\nit says now:\n\n${page.text}\n`)
     }
+    const now = (await waitingNotes(app, [note.scope])).find(({ path }) => path === note.path)
+    if (!now) return { verdict: "skipped" }
+    if (now.hash !== note.hash || now.present?.hash !== note.present?.hash) showNow(now, "it says now:")
   }
+}
+
+/** Keys are heard all the time, so that what is typed too early answers nothing; while an editor runs, they are the editor's. */
+function openKeyboard(terminal: Terminal) {
+  let keys: Keys = terminal.listen()
+  return {
+    next: async () => (await keys.next())?.toLowerCase(),
+    close: () => keys.close(),
+    async lend<T>(work: () => Promise<T>): Promise<T> {
+      keys.close()
+      try {
+        return await work()
+      } finally {
+        keys = terminal.listen()
+      }
+    },
+  }
+}
+
+type Keyboard = ReturnType<typeof openKeyboard>
+
+async function decide(app: App, terminal: Terminal, note: WaitingNote, key: "a" | "r"): Promise<Decided> {
+  const deciding = key === "a" ? memoryApprove : memoryReject
+  const { scope, path, hash, present } = note
+  const shown = { scope, path, hash, ...(present && { presentHash: present.hash }) }
+  const { done, taken } = await withTakingBack(app, note, () => deciding.run({ app, by: "person" }, shown))
+  terminal.print(`${visibleLine(deciding.toText(done, "person"))}\n`)
+  return { verdict: key === "a" ? "approved" : "rejected", taken }
 }
 
 function viewOf({ columns, hasColour }: Terminal): { columns: number; hasColour: boolean } {

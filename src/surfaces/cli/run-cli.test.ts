@@ -1,88 +1,11 @@
 import { describe, expect, test } from "bun:test"
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { stripVTControlCharacters } from "node:util"
-import { tempDir } from "../../../test/bed/sandbox.ts"
-import { openApp } from "../../app.ts"
+import { begunShell, shell } from "../../../test/bed/cli-shell.ts"
 import { isFor } from "../../operations/operation.ts"
 import { operations } from "../../operations/registry.ts"
-import { systemClock } from "../../platform/clock.ts"
-import { readSettings } from "../../store/settings-file.ts"
-import { runCli } from "./run-cli.ts"
 import type { Terminal } from "./terminal.ts"
-
-interface Shell {
-  run(...words: string[]): Promise<{ code: number; out: string; err: string }>
-  /** The same at a terminal where these keys are pressed, each when one is waited for. */
-  press(
-    keys: string | (() => Iterable<string>),
-    ...words: string[]
-  ): Promise<{ code: number; out: string; err: string }>
-  file(path: string): string
-  put(path: string, text: string): void
-  readonly env: Record<string, string | undefined>
-}
-
-function shell(options: Partial<Terminal> = {}): Shell {
-  const env: Record<string, string | undefined> = {
-    CAIRN_HOME: join(tempDir("root"), "cairn"),
-    XDG_CONFIG_HOME: tempDir("config"),
-  }
-  const directory = tempDir("project")
-  async function run(words: string[], over: Partial<Terminal>) {
-    let [out, err] = ["", ""]
-    const terminal: Terminal = {
-      print(text) {
-        out += text
-      },
-      complain(text) {
-        err += text
-      },
-      isInteractive: false,
-      hasColour: false,
-      columns: 80,
-      rows: 40,
-      listen: () => {
-        throw new Error("no keys here")
-      },
-      ...options,
-      ...over,
-    }
-    const open = async (onlyReads: boolean) =>
-      openApp({
-        onlyReads,
-        directory,
-        env,
-        clock: systemClock,
-        settings: await readSettings({ env }),
-        host: { name: "cli", database: "" },
-      })
-    const code = await runCli(words, { terminal, env, version: "1.2.3", open })
-    return { code, out, err }
-  }
-  const file = (path: string) => join(env.CAIRN_HOME as string, "memory/global", path)
-  return {
-    env,
-    file,
-    run: (...words) => run(words, {}),
-    press(keys, ...words) {
-      const left = (typeof keys === "string" ? keys : keys())[Symbol.iterator]()
-      const listen = () => ({ next: async () => left.next().value as string | undefined, close: () => undefined })
-      return run(words, { isInteractive: true, listen })
-    },
-    put(path, text) {
-      mkdirSync(dirname(file(path)), { recursive: true })
-      writeFileSync(file(path), text)
-    },
-  }
-}
-
-/** Where there is a memory already. */
-async function begunShell(): Promise<Shell> {
-  const begun = shell()
-  await begun.run("write", "begun", "--content", "x")
-  return begun
-}
 
 describe("commands", () => {
   test("every operation on long-term memory that a person may ask for is one, and has its help", async () => {
@@ -97,7 +20,7 @@ describe("commands", () => {
       expect(await run(name, "--help")).toMatchObject({ code: 0, out: expect.stringContaining("USAGE") })
       expect((await run("help", name)).out).toBe((await run(name, "-h")).out)
     }
-    expect(out).not.toMatch(/^ +(approve|reject|quarantine|flush)/m)
+    expect(out).not.toMatch(/^ +(approve|reject|quarantine|flush)\b/m)
     expect((await run()).out).toBe(out)
     expect(await run("--version")).toEqual({ code: 0, out: "1.2.3\n", err: "" })
   })
@@ -148,7 +71,7 @@ describe("commands", () => {
     expect(await (await begunShell()).run("read", "nope")).toEqual({
       code: 1,
       out: "",
-      err: 'error (note_not_found): there is no note nope.md in the project scope\nhint: "opencode-cairn tree" lists every note\n',
+      err: 'error (note_not_found): there is no note nope.md in the project scope\nhint: "cairn tree" lists every note\n',
     })
   })
 
@@ -157,7 +80,7 @@ describe("commands", () => {
     const cases: [string[], RegExp][] = [
       [["raed"], /no command "raed"\nhint: did you mean "read"/],
       [["constructor"], /no command "constructor"/],
-      [["zzzzzzzzzz"], /no command "zzzzzzzzzz"\nhint: "opencode-cairn --help"/],
+      [["zzzzzzzzzz"], /no command "zzzzzzzzzz"\nhint: "cairn --help"/],
       [["read"], /<path> is missing/],
       [["read", "a", "b"], /unexpected "b"\nhint: .*quotes/],
       [["read", "a", "--ofset", "1"], /unknown option --ofset\nhint: did you mean --offset/],
@@ -258,7 +181,7 @@ describe("commands", () => {
       error: {
         code: "note_not_found",
         message: "there is no note nope.md in the project scope",
-        hint: '"opencode-cairn tree" lists every note',
+        hint: '"cairn tree" lists every note',
       },
     })
   })
@@ -317,7 +240,7 @@ describe("review", () => {
     expect(out).toContain(
       "1 of 4\nnote  facts/a.md (global, reference)\nfrom  compaction\nwhy   not on record\n\n│ Fact a\n",
     )
-    expect(out).toContain("press one of a r s v q")
+    expect(out).toContain("press one of the letters in brackets")
     expect(out).toEndWith("\n1 approved, 1 rejected, 2 still wait.\n")
     expect(readFileSync(file("facts/a.md"), "utf8")).not.toContain("quarantined")
     expect(existsSync(file("facts/b.md"))).toBe(false)

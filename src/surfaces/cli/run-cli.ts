@@ -1,9 +1,11 @@
 // One command line, from its words to its exit code: 0 done, 1 it could not be done, 2 it was not understood.
 import { stripVTControlCharacters } from "node:util"
 import { CairnError, messageOf } from "../../model/errors.ts"
+import { ownProgram } from "../../model/own-command.ts"
 import { asCommands } from "../../operations/audience.ts"
 import { badUsage } from "./arguments.ts"
-import { allCommands, type Cli, type Command } from "./commands.ts"
+import { aliasesOf, allCommands, type Cli, type Command, type Commands, findCommand } from "./commands.ts"
+import { commandGroups } from "./groups.ts"
 import { commandHelp, rootHelp } from "./help.ts"
 import { nearestOf } from "./nearest.ts"
 import { visibleJson, visibleText } from "./visible-text.ts"
@@ -19,20 +21,20 @@ export async function runCli(words: readonly string[], cli: Cli): Promise<number
   }
 }
 
-async function answer(words: readonly string[], cli: Cli, commands: ReadonlyMap<string, Command>): Promise<boolean> {
+async function answer(words: readonly string[], cli: Cli, commands: Commands): Promise<boolean> {
   const { terminal, version } = cli
+  const { columns, hasColour } = terminal
+  const view = { columns, hasColour, program: ownProgram() }
   const show = (text: string) => {
     terminal.print(`${text}\n`)
     return true
   }
-  const [name = "--help", ...typed] = words[0] === "help" ? [...words.slice(1, 2), "--help"] : words
+  const [name = "--help", ...rest] = words[0] === "help" ? [...words.slice(1), "--help"] : words
   if (name === "--version" || name === "-v") return show(version)
-  if (name === "--help" || name === "-h") return show(rootHelp(version, [...commands.values()], terminal.hasColour))
-  const command = commands.get(name)
-  if (!command) throw unknownCommand(name, [...commands.keys()])
-  return asksForHelp(beforeDashes(typed), command)
-    ? show(commandHelp(command, terminal.hasColour))
-    : command.run(typed, cli)
+  if (name === "--help" || name === "-h") return show(rootHelp(version, commandGroups(commands), view))
+  const { command, typed } = findCommand(commands, [name, ...rest])
+  if (!command) throw unknownCommand(name, [...commands.keys(), ...[...commands.keys()].flatMap(aliasesOf)])
+  return asksForHelp(beforeDashes(typed), command) ? show(commandHelp(command, view)) : command.run(typed, cli)
 }
 
 /** As a word of its own, not as the value of an option before it. */
@@ -50,7 +52,7 @@ function beforeDashes(words: readonly string[]): readonly string[] {
 
 function unknownCommand(name: string, names: readonly string[]): CairnError {
   const near = nearestOf(name, names)
-  const list = '"opencode-cairn --help" lists them'
+  const list = `"${ownProgram()} --help" lists them`
   return badUsage(`there is no command "${name}"`, near ? `did you mean "${near}"? ${list}` : list)
 }
 

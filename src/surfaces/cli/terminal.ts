@@ -1,6 +1,8 @@
 // What a command says and hears. Keys come one at a time and only while one is waited for: what was typed, pasted or repeated before a
 // question was on the screen answers nothing.
+import { Buffer } from "node:buffer"
 import type { ReadStream, WriteStream } from "node:tty"
+import { CairnError } from "../../model/errors.ts"
 
 export interface Terminal {
   print(text: string): void
@@ -11,6 +13,8 @@ export interface Terminal {
   readonly columns: number
   readonly rows: number
   listen(): Keys
+  /** All of the standard input, up to so many bytes. Throws when it is more. */
+  input(maxBytes: number): Promise<string>
 }
 
 export interface Keys {
@@ -41,7 +45,20 @@ export function openTerminal(
       return Math.max(10, stdout.rows || 24)
     },
     listen: () => listenTo(stdin),
+    input: (maxBytes) => readAll(stdin, maxBytes),
   }
+}
+
+async function readAll(stdin: ReadStream, maxBytes: number): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of stdin) {
+    chunks.push(Buffer.from(chunk))
+    size += chunks.at(-1)?.length ?? 0
+    if (size > maxBytes)
+      throw new CairnError("file_too_large", "the standard input is larger than a note may be (1 MB)")
+  }
+  return Buffer.concat(chunks).toString("utf8")
 }
 
 const CONTROL_C = "\u0003"

@@ -1,6 +1,8 @@
 // Text of a note as a terminal may show it. A terminal obeys what it is sent: an escape sequence repaints the screen, a carriage return
 // overwrites the line, bidi controls reorder it, and tag characters are not drawn at all. Here each of them stands as what it is.
 
+import { sequenceOf } from "../../model/paint.ts"
+
 /** Whatever draws nothing or acts on the terminal, but for tab and line feed, and for the selector that makes an emoji of a symbol. */
 const HIDDEN =
   /[\u{e0020}-\u{e007e}]+|(?![\t\n])(?!(?<=\p{Extended_Pictographic})\ufe0f)[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu
@@ -8,8 +10,10 @@ const HIDDEN =
 const STACKED = /(\p{M}{4})(\p{M}+)/gu
 const EMPTY_LINES = /(?:[^\S\n]*\n){4,}/g
 
-export function visibleText(text: string): string {
-  return text.toWellFormed().replace(/\r\n/g, "\n").replace(HIDDEN, named).replace(STACKED, unstacked)
+/** `paints`: the text is a screen of ours, whose colours become real ones. */
+export function visibleText(text: string, paints = false): string {
+  const shown = (found: string) => (paints ? sequenceOf(found) : undefined) ?? named(found)
+  return text.toWellFormed().replace(/\r\n/g, "\n").replace(HIDDEN, shown).replace(STACKED, unstacked)
 }
 
 /** JSON whose texts hold nothing that acts or hides: it is escaped, as JSON allows, and so not lost. */

@@ -253,7 +253,7 @@ describe("a new verb", () => {
     // Also in a shell of OpenCode's, where only reading is allowed.
     const printed: string[] = []
     const terminal = { print: (text: string) => void printed.push(text) } as unknown as Terminal
-    const cli = { terminal, env: { OPENCODE: "1" }, version: "1", open: async () => app }
+    const cli = { terminal, env: { OPENCODE: "1" }, version: "1", directory: "/", open: async () => app }
     expect(await allCommands(all).get("stats")?.run([], cli)).toBe(true)
     expect(printed).toEqual(["1 notes of yours\n"])
   })

@@ -1,0 +1,25 @@
+// Colours in a text that is still data. They are characters that no font has, so that nothing else which a text might bring along can paint:
+// the terminal's writer puts the real sequences in their place, and shows every other one as what it is.
+
+const PAINTS = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 } as const
+const FIRST = 0xe100
+const PLAIN = "\ue1ff"
+
+export type Paint = keyof typeof PAINTS
+
+export function painter(hasColour: boolean): (paint: Paint, text: string) => string {
+  return (paint, text) =>
+    hasColour && text !== "" ? `${String.fromCharCode(FIRST + PAINTS[paint])}${text}${PLAIN}` : text
+}
+
+/** The terminal's sequence for such a character; undefined for any other. */
+export function sequenceOf(char: string): string | undefined {
+  if (char === PLAIN) return "\u001b[0m"
+  const code = char.charCodeAt(0) - FIRST
+  return Object.values(PAINTS).some((one) => one === code) ? `\u001b[${code}m` : undefined
+}
+
+/** Columns that a text takes on the screen, where its letters take one each. */
+export function unpainted(text: string): string {
+  return text.replace(/[\ue100-\ue1ff]/g, "")
+}

@@ -1,0 +1,118 @@
+// The projects that have a memory, and what a person can do to one as a whole.
+import * as z from "zod"
+import type { App } from "../app.ts"
+import { CairnError } from "../model/errors.ts"
+import { projectScope } from "../model/scope.ts"
+import { type Operation, operation, textArg } from "./operation.ts"
+
+interface ProjectRow {
+  readonly name: string
+  readonly paths: readonly string[]
+  readonly remote?: string | undefined
+  readonly seen?: string | undefined
+  readonly notes: number
+  readonly facts: number
+  readonly chars: number
+  readonly isHere: boolean
+}
+
+interface Wish {
+  readonly action: "rename" | "join" | "split" | "forget"
+  readonly name?: string | undefined
+  readonly other?: string | undefined
+  readonly yes?: boolean | undefined
+}
+
+export const memoryProjects: Operation = operation({
+  name: "memory_projects",
+  summary: "List the projects that have a memory: size, where they are, when they were last seen.",
+  effect: "read",
+  access: "person",
+  input: {},
+  run: async ({ app }): Promise<{ readonly projects: readonly ProjectRow[] }> => ({ projects: await listed(app) }),
+  toText: ({ projects }) => projects.map(rowText).join("\n") || "No project has a memory yet.",
+})
+
+export const memoryProject: Operation = operation({
+  name: "memory_project",
+  summary: "Rename a project, join it to another, split the current folder off, or forget one.",
+  effect: "keep",
+  access: "person",
+  input: {
+    action: z.enum(["rename", "join", "split", "forget"]),
+    name: textArg(200).optional().describe("of the project; with split, what the current folder's own one is called"),
+    other: textArg(200).optional().describe("with rename its new name, with join the project that takes it in"),
+    yes: z.boolean().optional().describe("forget it without asking"),
+  },
+  words: ["action", "name", "other"],
+  run: async ({ app }, wish: Wish): Promise<{ readonly done: string }> => ({ done: await carryOut(app, wish) }),
+  toText: ({ done }) => done,
+})
+
+async function carryOut(app: App, { action, name, other, yes }: Wish): Promise<string> {
+  if (action === "split") return split(app, name)
+  const of = given(name, "the project's name")
+  if (action === "rename") {
+    const to = given(other, "its new name")
+    await changing(app, () => app.store.projects.changes.rename(of, to))
+    return `${of} is called ${to} now`
+  }
+  if (action === "join") return join(app, of, given(other, "the project that takes it in"))
+  if (!yes)
+    throw new CairnError(
+      "not_confirmed",
+      `"${of}" and all its notes would be forgotten; history keeps them, but not what is private`,
+      "say --yes if that is meant",
+    )
+  await changing(app, () => app.store.projects.changes.forget(of))
+  return `${of} is forgotten; its notes are in history only`
+}
+
+function given(value: string | undefined, what: string): string {
+  if (value?.trim()) return value.trim()
+  throw new CairnError("bad_arguments", `${what} is missing`)
+}
+
+/** History has what is there before it goes, and what it became. */
+async function changing<T>({ store }: App, work: () => Promise<T>): Promise<T> {
+  await store.history?.flush()
+  const done = await store.notes.alone(work)
+  await store.history?.flush()
+  return done
+}
+
+async function split(app: App, name: string | undefined): Promise<string> {
+  const { worktree, directory } = app.project.checkout
+  const before = app.project.name
+  const made = await changing(app, () => app.store.projects.changes.split(worktree || directory, name))
+  return `This folder has a memory of its own now, ${made}; the notes so far stay with ${before}`
+}
+
+async function join(app: App, from: string, into: string): Promise<string> {
+  if (from === into) throw new CairnError("bad_arguments", "a project cannot be joined to itself")
+  const moved = await changing(app, () => app.store.projects.changes.join(from, into))
+  return `${from} is part of ${into} now, with ${moved} ${moved === 1 ? "note" : "notes"}`
+}
+
+async function listed(app: App): Promise<ProjectRow[]> {
+  const rows: ProjectRow[] = []
+  for (const { name, paths, remote, seen } of await app.store.projects.list()) {
+    const notes = app.store.scopeNotes(projectScope(name))
+    await notes.refreshNow()
+    const all = [...notes.index.all()]
+    rows.push({
+      ...{ name, paths, remote, seen },
+      notes: all.length,
+      facts: notes.index.facts.length,
+      chars: all.reduce((sum, { chars }) => sum + chars, 0),
+      isHere: name === app.project.name,
+    })
+  }
+  return rows
+}
+
+function rowText({ name, paths, remote, seen, notes, facts, chars, isHere }: ProjectRow): string {
+  const size = `${notes} notes, ${facts} of them facts, ${chars.toLocaleString("en-US")} characters`
+  const places = [...paths.slice(-3), ...(remote ? [remote] : [])].map((place) => `\n    ${place}`)
+  return `${isHere ? "*" : " "} ${name}  ${size}${seen ? `, last seen ${seen}` : ""}${places.join("")}`
+}

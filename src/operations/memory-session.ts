@@ -1,0 +1,123 @@
+// One session as Cairn has it: its goal, what it keeps in mind, what is still failing, and the very texts that its model was shown.
+import * as z from "zod"
+import type { App } from "../app.ts"
+import { CairnError } from "../model/errors.ts"
+import { painter } from "../model/paint.ts"
+import type { SessionMemory } from "../session/session-memory.ts"
+import { type Operation, operation, type Screen, textArg } from "./operation.ts"
+import { minuteOf } from "./past-text.ts"
+import { promptsShown, type SeenPrompt, sourcesOf } from "./seen-prompts.ts"
+
+interface SessionReport {
+  readonly session: string
+  readonly isPaused: boolean
+  readonly core: SessionMemory["core"]
+  readonly slots: readonly { readonly title: string; readonly items: readonly string[] }[]
+  readonly openErrors: readonly { readonly summary: string; readonly command: string }[]
+  readonly files: readonly string[]
+  readonly directives: readonly string[]
+  readonly shown: readonly SeenPrompt[]
+  readonly showsAll: boolean
+}
+
+export const memorySession: Operation = operation({
+  name: "memory_session",
+  summary: "Show what a session keeps in mind, and with prompts what its model was shown, line by line.",
+  effect: "read",
+  access: "person",
+  input: {
+    session: textArg(200).optional().describe("its id; default the last one of this project"),
+    prompts: z.boolean().optional().describe("also all texts that the model was shown, each line with its origin"),
+  },
+  words: ["session"],
+  async run({ app }, { session: named, prompts }): Promise<SessionReport> {
+    const session = named?.trim() ?? lastSession(app)
+    const shown = promptsShown(app, session)
+    if (shown.length === 0 && !app.journal.knows(session))
+      throw new CairnError(
+        "no_such_session",
+        `Cairn knows nothing of session ${session}`,
+        "memory_sessions lists those of OpenCode",
+      )
+    const { core, working, activity, directives, paused } = app.journal.peek(session)
+    const slots = [
+      ...Object.entries(working.slots).map(([name, items]) => ({ title: app.slots[name]?.title ?? name, items })),
+      { title: "Pool", items: working.pool },
+    ]
+    return {
+      session,
+      isPaused: paused === "now",
+      core,
+      slots: slots
+        .filter(({ items }) => items.length > 0)
+        .map(({ title, items }) => ({ title, items: items.map(({ text }) => text) })),
+      openErrors: activity.openErrors.map(({ summary, command }) => ({ summary, command })),
+      files: activity.files.map(({ path, action }) => `${path} (${action})`),
+      directives,
+      shown,
+      showsAll: prompts === true,
+    }
+  },
+  toText: (report, _, screen) => reportText(report, screen ?? { columns: 80, hasColour: false }),
+})
+
+function lastSession(app: App): string {
+  const [last] = app.store.shownPrompts.of(app.project.name).sessions(1)
+  if (last) return last.session
+  throw new CairnError(
+    "no_such_session",
+    "no model was shown anything of this project in the last 30 days",
+    "give the id of a session; memory_sessions lists them",
+  )
+}
+
+function reportText(report: SessionReport, { hasColour }: Screen): string {
+  const paint = painter(hasColour)
+  const { core, slots, openErrors, files, directives, shown, showsAll } = report
+  const part = (title: string, lines: readonly string[]) =>
+    lines.length === 0 ? [] : ["", paint("bold", title), ...lines]
+  const blocks = Object.entries(core).flatMap(([name, { content }]) =>
+    part(name.toUpperCase(), content.trim() ? content.trim().split("\n") : []),
+  )
+  const pictures = shown.map(
+    (prompt) => `${minuteOf(prompt.at)}  ${prompt.kind.padEnd(6)} ${prompt.reason}: ${sourcesOf(prompt)}`,
+  )
+  return [
+    `Session ${report.session}${report.isPaused ? " (paused: nothing of it is kept)" : ""}`,
+    ...blocks,
+    ...part(
+      "YOUR INSTRUCTIONS",
+      directives.map((line) => `- ${line}`),
+    ),
+    ...slots.flatMap(({ title, items }) =>
+      part(
+        title.toUpperCase(),
+        items.map((item) => `- ${item}`),
+      ),
+    ),
+    ...part(
+      "STILL FAILING",
+      openErrors.map(({ summary, command }) => `- ${summary} (${command})`),
+    ),
+    ...part("FILES", files),
+    ...part("WHAT THE MODEL WAS SHOWN, newest first", pictures),
+    ...(showsAll ? shown.flatMap((prompt) => wholePrompt(prompt, hasColour)) : []),
+    ...(shown.length > 0 && !showsAll ? ["", "--prompts shows these texts themselves, each line with its origin"] : []),
+  ].join("\n")
+}
+
+const ORIGIN_COLUMNS = 28
+
+/** Each line behind where it comes from, which is not repeated from line to line. */
+function wholePrompt(prompt: SeenPrompt, hasColour: boolean): string[] {
+  const paint = painter(hasColour)
+  let last = ""
+  const lines = prompt.lines.map(({ text, from }) => {
+    const origin = from.of === undefined ? from.kind : `${from.kind} ${from.of}`
+    const shown = origin === last ? "" : origin
+    last = origin
+    const cut = shown.length > ORIGIN_COLUMNS ? `…${shown.slice(1 - ORIGIN_COLUMNS)}` : shown
+    return `${paint("dim", cut.padEnd(ORIGIN_COLUMNS))} │ ${text}`
+  })
+  return ["", paint("bold", `${prompt.kind} of ${minuteOf(prompt.at)} (${prompt.reason})`), ...lines]
+}

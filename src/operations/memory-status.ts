@@ -1,0 +1,110 @@
+// What the memory holds, what it spends its room on, what is new and what waits: the screen a person opens daily.
+import type { App } from "../app.ts"
+import { projectScope, SCOPES, type ScopeName } from "../model/scope.ts"
+import { charsByPart, type PromptPart } from "../prompt/prompt-parts.ts"
+import { readLogLines } from "../store/log-lines.ts"
+import { type Operation, operation } from "./operation.ts"
+import { promptNow } from "./place-in-prompt.ts"
+import { renderStatus } from "./status-screen.ts"
+
+export interface ScopeStatus {
+  readonly scope: ScopeName
+  readonly hot: number
+  readonly cold: number
+  readonly chars: number
+  /** Of the facts, by type; the largest first. */
+  readonly facts: readonly { readonly type: string; readonly count: number }[]
+  readonly waiting: number
+}
+
+export interface MemoryStatus {
+  readonly version: string
+  readonly project: string
+  readonly isMade: boolean
+  readonly folder: string
+  /** As the log has it last. */
+  readonly host?: { readonly name: string; readonly version: string; readonly at: number } | undefined
+  /** When a model was last shown something of this project. */
+  readonly lastShown?: number | undefined
+  readonly scopes: readonly ScopeStatus[]
+  readonly prompt: { readonly budget: number; readonly tokens: number; readonly parts: readonly PromptPart[] }
+  /** The last seven days, newest first. */
+  readonly saved: readonly { readonly at: number; readonly text: string; readonly source: string }[]
+  readonly refused: number
+  /** What waits in other projects. */
+  readonly waitingElsewhere: readonly { readonly project: string; readonly count: number }[]
+  readonly trouble: readonly string[]
+}
+
+const WEEK_MS = 7 * 86_400_000
+const DAY_MS = 86_400_000
+const MOST_OUTCOMES = 500
+/** Looking into more of them takes longer than a glance may. */
+const MOST_PROJECTS = 40
+
+export const memoryStatus: Operation = operation({
+  name: "memory_status",
+  summary: "Show what the memory holds, what fills the prompt, what is new and what waits.",
+  effect: "read",
+  access: "person",
+  input: {},
+  run: ({ app }): Promise<MemoryStatus> => statusOf(app),
+  toText: (status, _, screen) => renderStatus(status, screen ?? { columns: 80, hasColour: false }),
+})
+
+async function statusOf(app: App): Promise<MemoryStatus> {
+  await Promise.all(SCOPES.map((scope) => app.scopeNotes(scope).refreshNow()))
+  const now = app.clock.now()
+  const outcomes = app.store.outcomes.since(now - WEEK_MS, app.project.name, MOST_OUTCOMES)
+  const log = await readLogLines(app.store.layout.log)
+  const host = log.findLast(({ event }) => event === "host")
+  const prefix = promptNow(app)
+  return {
+    version: process.env.CAIRN_VERSION ?? "source",
+    project: app.project.name,
+    isMade: app.project.isMade,
+    folder: app.store.layout.memory,
+    host: host && { name: host.fields.host ?? "", version: host.fields.version ?? "", at: host.at },
+    lastShown: app.store.shownPrompts.of(app.project.name).sessions(1)[0]?.at,
+    scopes: (["project", "global"] as const).map((scope) => scopeStatus(app, scope)),
+    prompt: { budget: app.config.prefixBudget, ...charsByPart(prefix, isHotNote(app)) },
+    saved: outcomes
+      .filter(({ outcome }) => outcome === "promoted")
+      .map(({ at, text, source }) => ({ at, text, source })),
+    refused: outcomes.filter(({ outcome }) => outcome === "rejected").length,
+    waitingElsewhere: await waitingElsewhere(app),
+    trouble: [
+      ...app.notices.map(({ text }) => text),
+      ...(app.store.history ? [] : ["history is switched off"]),
+      ...log
+        .filter(({ at, level }) => level === "ERROR" && now - at < DAY_MS)
+        .map(({ event }) => `error in the log: ${event}`),
+    ],
+  }
+}
+
+function isHotNote(app: App): (of: string) => boolean {
+  const hot = new Set(SCOPES.flatMap((scope) => app.scopeNotes(scope).index.hot.map(({ path }) => `${scope}:${path}`)))
+  return (of) => hot.has(of)
+}
+
+function scopeStatus(app: App, scope: ScopeName): ScopeStatus {
+  const { hot, cold, facts, quarantined } = app.scopeNotes(scope).index
+  const byType = new Map<string, number>()
+  for (const { fact, quarantined: waits } of facts)
+    if (fact && !waits && fact.supersededBy === undefined) byType.set(fact.type, (byType.get(fact.type) ?? 0) + 1)
+  const chars = [...hot, ...cold].reduce((sum, note) => sum + note.chars, 0)
+  const counted = [...byType].map(([type, count]) => ({ type, count })).sort((a, b) => b.count - a.count)
+  return { scope, hot: hot.length, cold: cold.length, chars, facts: counted, waiting: quarantined.length }
+}
+
+async function waitingElsewhere(app: App): Promise<{ project: string; count: number }[]> {
+  const found: { project: string; count: number }[] = []
+  for (const { name } of (await app.store.projects.list()).slice(0, MOST_PROJECTS)) {
+    if (name === app.project.name) continue
+    const notes = app.store.scopeNotes(projectScope(name))
+    await notes.refreshNow()
+    if (notes.index.quarantined.length > 0) found.push({ project: name, count: notes.index.quarantined.length })
+  }
+  return found
+}

@@ -1,0 +1,75 @@
+import { expect, test } from "bun:test"
+import { unpainted } from "../model/paint.ts"
+import type { MemoryStatus } from "./memory-status.ts"
+import { renderStatus } from "./status-screen.ts"
+
+const STATUS: MemoryStatus = {
+  version: "1.2.3",
+  project: "harbour",
+  isMade: true,
+  folder: "/home/me/.local/share/cairn/memory",
+  host: { name: "v1", version: "1.18.33", at: 0 },
+  lastShown: 0,
+  scopes: [
+    {
+      scope: "project",
+      hot: 2,
+      cold: 31,
+      chars: 12_345,
+      facts: [
+        { type: "project", count: 20 },
+        { type: "decision", count: 9 },
+      ],
+      waiting: 2,
+    },
+    { scope: "global", hot: 2, cold: 1, chars: 400, facts: [], waiting: 0 },
+  ],
+  prompt: {
+    budget: 16_000,
+    tokens: 900,
+    parts: [
+      { part: "hot notes", chars: 4000 },
+      { part: "Cairn's own words", chars: 12 },
+    ],
+  },
+  saved: Array.from({ length: 11 }, (_, at) => ({ at, text: `Fact ${at} ${"long ".repeat(60)}`, source: "explicit" })),
+  refused: 1,
+  waitingElsewhere: [{ project: "mill", count: 1 }],
+  trouble: ["the state database is damaged"],
+}
+
+test("the status fits any width, and a wide terminal gets two columns", () => {
+  const tooWide: string[] = []
+  for (const columns of [20, 40, 80, 119, 120, 200])
+    for (const hasColour of [true, false]) {
+      const lines = renderStatus(STATUS, { columns, hasColour }).split("\n")
+      tooWide.push(
+        ...lines
+          .filter((line) => columns >= 40 && unpainted(line).length > columns)
+          .map((line) => `${columns}: ${line}`),
+      )
+    }
+  expect(tooWide).toEqual([])
+  const at = (columns: number) => renderStatus(STATUS, { columns, hasColour: false })
+  expect(at(200)).toMatch(/WHAT IT HOLDS +SAVED THIS WEEK/)
+  expect(at(80)).not.toMatch(/WHAT IT HOLDS +SAVED/)
+  expect(at(200).split("\n").length).toBeLessThan(at(80).split("\n").length)
+})
+
+test("it says what is held, spent, new, waiting and wrong", () => {
+  const text = renderStatus(STATUS, { columns: 80, hasColour: false })
+  const wanted = [
+    "Cairn 1.2.3 · project harbour · OpenCode 1.18.33",
+    "project   2 hot notes, 31 cold notes, 12,345 characters",
+    "29 facts: 20 project, 9 decision",
+    /hot notes +█{10,12} +4,000 +25 %/,
+    /Cairn's own words +█ +12 +0 %/,
+    /free +░+ +11,988 +75 %/,
+    "3 more: cairn history",
+    "1 other refused: cairn rejected",
+    "2 notes of harbour",
+    "1 note of mill",
+    "! the state database is damaged",
+  ]
+  expect(wanted.filter((one) => !(typeof one === "string" ? text.includes(one) : one.test(text)))).toEqual([])
+})

@@ -1,0 +1,158 @@
+// The status as a person sees it: one column, or two where the terminal is wide enough for them.
+import { ownCommand } from "../model/own-command.ts"
+import { painter, unpainted } from "../model/paint.ts"
+import { cutText, oneLine } from "../text/text.ts"
+import type { MemoryStatus, ScopeStatus } from "./memory-status.ts"
+import type { Screen } from "./operation.ts"
+import { minuteOf } from "./past-text.ts"
+
+type Section = readonly string[]
+
+const TWO_COLUMNS = 120
+const WIDEST = 160
+const GAP = 4
+const MOST_SAVED = 8
+
+export function renderStatus(status: MemoryStatus, screen: Screen): string {
+  const columns = Math.min(screen.columns, WIDEST)
+  const isWide = columns >= TWO_COLUMNS
+  const width = isWide ? Math.floor((columns - GAP) / 2) : columns
+  const view = { columns: width, hasColour: screen.hasColour }
+  const left = [holds(status, view), prompt(status, view)]
+  const right = [week(status, view), waiting(status, view), health(status, view)]
+  const head = headLines(status, screen)
+  if (!isWide) return [...head, "", ...stacked([...left, ...right])].join("\n")
+  return [...head, "", ...beside(stacked(left), stacked(right), width)].join("\n")
+}
+
+function stacked(sections: readonly Section[]): string[] {
+  return sections.flatMap((lines, at) => (at === 0 ? [...lines] : ["", ...lines]))
+}
+
+function beside(left: readonly string[], right: readonly string[], width: number): string[] {
+  return Array.from({ length: Math.max(left.length, right.length) }, (_, at) => {
+    const first = left[at] ?? ""
+    const padding = " ".repeat(Math.max(0, width + GAP - unpainted(first).length))
+    return right[at] ? `${first}${padding}${right[at]}` : first
+  })
+}
+
+function headLines({ version, project, host, isMade }: MemoryStatus, { hasColour, columns }: Screen): string[] {
+  const paint = painter(hasColour)
+  const where = isMade ? `project ${project}` : "no project here yet"
+  const seen = host ? `OpenCode ${host.version}, ${minuteOf(host.at)}` : "no OpenCode has loaded it yet"
+  const line = `Cairn ${version} · ${where} · ${seen}`
+  return [
+    line.length > columns
+      ? oneLine(line, columns)
+      : `${paint("bold", `Cairn ${version}`)} · ${where} · ${paint("dim", seen)}`,
+  ]
+}
+
+function title(text: string, { hasColour }: Screen): string {
+  return painter(hasColour)("bold", text)
+}
+
+function holds({ scopes }: MemoryStatus, view: Screen): Section {
+  const rows = scopes.flatMap((scope) => {
+    const { hot, cold, chars, facts } = scope
+    const all = facts.reduce((sum, { count }) => sum + count, 0)
+    const kinds = facts.map(({ type, count }) => `${count} ${type}`).join(", ")
+    const notes = `${nameOf(scope)}${counted(hot, "hot note")}, ${counted(cold, "cold note")}, ${thousands(chars)} characters`
+    const ofThem = kinds ? [`${"".padEnd(LABEL)}${counted(all, "fact")}: ${kinds}`] : []
+    return [notes, ...ofThem].map((line) => oneRow(line, view.columns))
+  })
+  return [title("WHAT IT HOLDS", view), ...rows]
+}
+
+const LABEL = 10
+
+function nameOf({ scope }: ScopeStatus): string {
+  return `${scope}`.padEnd(LABEL)
+}
+
+function prompt({ prompt: { budget, tokens, parts } }: MemoryStatus, view: Screen): Section {
+  const paint = painter(view.hasColour)
+  const used = parts.reduce((sum, { chars }) => sum + chars, 0)
+  const label = Math.max(...parts.map(({ part }) => part.length), "free".length)
+  const room = Math.max(4, Math.min(48, view.columns - label - 18))
+  const row = (name: string, chars: number, isFree = false) => {
+    const full = chars === 0 ? 0 : Math.max(1, Math.round((chars / budget) * room))
+    const bar = paint(isFree ? "dim" : "cyan", (isFree ? "░" : "█").repeat(Math.min(room, full)))
+    const share = `${Math.round((chars / budget) * 100)} %`
+    return `${name.padEnd(label)}  ${bar}${" ".repeat(Math.max(0, room - full))}  ${thousands(chars).padStart(6)}  ${share.padStart(5)}`
+  }
+  return [
+    title("WHAT A NEW SESSION'S PROMPT SPENDS IT ON", view),
+    ...parts.map(({ part, chars }) => row(part, chars)),
+    row("free", Math.max(0, budget - used), true),
+    paint(
+      "dim",
+      oneRow(`${thousands(used)} of ${thousands(budget)} characters, about ${thousands(tokens)} tokens`, view.columns),
+    ),
+  ]
+}
+
+function week({ saved, refused }: MemoryStatus, view: Screen): Section {
+  const paint = painter(view.hasColour)
+  const shown = saved.slice(0, MOST_SAVED).map(({ at, text }) => {
+    const day = new Date(at).toISOString().slice(5, 10)
+    return `${paint("dim", day)}  ${oneRow(text, view.columns - 7)}`
+  })
+  const more = saved.length - shown.length
+  const end = [
+    more > 0 && `${more} more: ${ownCommand("history")}`,
+    refused > 0 && `${counted(refused, "other")} refused: ${ownCommand("rejected")}`,
+  ].filter((line) => line !== false)
+  const nothing = saved.length === 0 ? ["nothing"] : []
+  return [title("SAVED THIS WEEK", view), ...nothing, ...shown, ...end.map((line) => oneRow(line, view.columns))]
+}
+
+function waiting({ scopes, project, waitingElsewhere }: MemoryStatus, view: Screen): Section {
+  const paint = painter(view.hasColour)
+  const here = scopes.filter((scope) => scope.waiting > 0)
+  const lines = [
+    ...here.map(
+      (scope) => `${counted(scope.waiting, "note")} ${scope.scope === "global" ? "of all projects" : `of ${project}`}`,
+    ),
+    ...waitingElsewhere.map((one) => `${counted(one.count, "note")} of ${one.project}`),
+  ]
+  if (lines.length === 0) return [title("WAITS FOR YOUR REVIEW", view), "nothing"]
+  return [
+    title("WAITS FOR YOUR REVIEW", view),
+    ...lines.map((line) => paint("yellow", oneRow(line, view.columns))),
+    oneRow(`decide: ${ownCommand("review")}`, view.columns),
+  ]
+}
+
+function health({ trouble, folder, lastShown }: MemoryStatus, view: Screen): Section {
+  const paint = painter(view.hasColour)
+  const shown =
+    lastShown === undefined
+      ? "no model has been shown anything of this project yet"
+      : `a model was last shown it ${minuteOf(lastShown)}`
+  const bad = [...new Set(trouble)].slice(0, 5).map((line) => paint("red", oneRow(`! ${line}`, view.columns)))
+  const good = bad.length === 0 ? [paint("green", "no trouble known")] : []
+  return [
+    title("HEALTH", view),
+    ...good,
+    ...bad,
+    oneRow(shown, view.columns),
+    paint("dim", oneRow(`notes in ${folder}`, view.columns)),
+  ]
+}
+
+/** Padding stays; line ends do not. */
+function oneRow(text: string, columns: number): string {
+  const line = text.replace(/\s*\n\s*/g, " ")
+  const room = Math.max(10, columns)
+  return line.length <= room ? line : `${cutText(line, room - 1)}…`
+}
+
+function counted(count: number, what: string): string {
+  return `${thousands(count)} ${what}${count === 1 ? "" : "s"}`
+}
+
+function thousands(count: number): string {
+  return Math.round(count).toLocaleString("en-US")
+}

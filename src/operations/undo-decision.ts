@@ -1,0 +1,52 @@
+// A decision about a waiting note, taken back: the files that it touched are as they were. Whoever wrote to one of them since is not overwritten.
+import type { App } from "../app.ts"
+import type { FactOutcome } from "../intake/fact-plan.ts"
+import { joinNote } from "../model/note-file.ts"
+import { type NotePath, pathOnDisk } from "../model/note-path.ts"
+import type { Scope } from "../model/scope.ts"
+import { shownName } from "../store/git/commit-message.ts"
+import type { NoteChange } from "../store/notes/change-set.ts"
+import type { WaitingNote } from "./waiting-notes.ts"
+
+interface FileBefore {
+  readonly path: NotePath
+  readonly text: string | undefined
+  /** Of the file as the decision left it. */
+  readonly after: string | undefined
+}
+
+export interface TakenDecision {
+  readonly scope: Scope
+  readonly files: readonly FileBefore[]
+  readonly of: string
+}
+
+/** Does it, and gives along what is needed to take it back. */
+export async function withTakingBack(
+  app: App,
+  note: WaitingNote,
+  decide: () => Promise<unknown>,
+): Promise<{ done: unknown; taken: TakenDecision }> {
+  const scope = app.scope(note.scope)
+  const paths = [note.path, ...(note.replaces === undefined ? [] : [note.replaces])].map(pathOnDisk)
+  const before = await Promise.all(paths.map(async (path) => ({ path, text: await textAt(app, scope, path) })))
+  const done = await decide()
+  const became = (done as Partial<FactOutcome> | undefined)?.path
+  const isElsewhere = became !== undefined && !paths.some(({ path }) => path === became)
+  const all = [...before, ...(isElsewhere ? [{ path: pathOnDisk(became), text: undefined }] : [])]
+  const files = await Promise.all(
+    all.map(async (one) => ({ ...one, after: (await app.store.notes.read(scope, one.path))?.info.hash })),
+  )
+  return { done, taken: { scope, files, of: note.path } }
+}
+
+export async function takeBack(app: App, { scope, files, of }: TakenDecision): Promise<void> {
+  const changes = files.map(({ path, text, after }): NoteChange => ({ scope, path, expect: after ?? "absent", text }))
+  const needed = changes.filter(({ expect, text }) => !(expect === "absent" && text === undefined))
+  await app.store.notes.apply(needed, `take back the decision about ${shownName(of)}`)
+}
+
+async function textAt(app: App, scope: Scope, path: NotePath): Promise<string | undefined> {
+  const note = await app.store.notes.read(scope, path)
+  return note && joinNote(note.file.parts)
+}

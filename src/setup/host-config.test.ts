@@ -1,0 +1,91 @@
+import { expect, test } from "bun:test"
+import { mkdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { tempDir } from "../../test/bed/sandbox.ts"
+import {
+  isOwnEntry,
+  pluginsIn,
+  readHostConfigs,
+  withEntry,
+  withoutEntry,
+  withSpec,
+  writeHostConfig,
+} from "./host-config.ts"
+
+const SPEC = "opencode-cairn@0.1.0"
+
+/** Files as people write them. */
+const FILES = {
+  "an empty object": "{}\n",
+  "no plugins": '{\n  // my model\n  "model": "a/b"\n}\n',
+  "one plugin": '{\n  "plugin": ["other@1"] // keep\n}\n',
+  "plugins on lines":
+    '{\n\t"plugin": [\n\t\t"other@1", // first\n\t\t["second@2", { "x": 1 }]\n\t],\n\t"model": "a/b"\n}\n',
+  "a trailing comma": '{\n  "plugin": [\n    "other@1",\n  ],\n}\n',
+  "line ends of Windows": '{\r\n  "model": "a/b"\r\n}\r\n',
+  "only the newer key": '{\n  "plugins": ["other@1"]\n}\n',
+}
+
+test("the entry is added and taken out again, and all else stays as it was", () => {
+  const failures: string[] = []
+  for (const [name, text] of Object.entries(FILES)) {
+    const config = { file: "opencode.json", text }
+    const added = { ...config, text: withEntry(config, SPEC) }
+    const entry = pluginsIn(added).find((one) => isOwnEntry(one, "/nowhere"))
+    const comments = text.match(/\/\/.*/g) ?? []
+    if (entry?.spec !== SPEC || !comments.every((comment) => added.text.includes(comment)))
+      failures.push(`${name}: ${added.text}`)
+    else if (pluginsIn(added).length !== pluginsIn(config).length + 1) failures.push(`${name}: ${added.text}`)
+    const back = entry && withoutEntry(added, entry)
+    const bare = (given = "") => given.replace(/\s|,(?=\s*[\]}])/g, "")
+    if (bare(back) !== bare(text)) failures.push(`${name}, undone: ${back}`)
+  }
+  expect(failures).toEqual([])
+})
+
+test("another version takes the place of the one there, whose options stay", () => {
+  const config = { file: "x", text: '{ "plugin": ["a", ["opencode-cairn@0.0.1", { "inject": false }]] }' }
+  const entry = pluginsIn(config).find((one) => isOwnEntry(one, "/nowhere"))
+  expect(entry && withSpec(config, entry, SPEC)).toBe(
+    '{ "plugin": ["a", ["opencode-cairn@0.1.0", { "inject": false }]] }',
+  )
+})
+
+test("an entry is ours by name, by a folder of that name, or by this install", () => {
+  const own = (spec: string) => isOwnEntry({ spec, key: "plugin", at: 0, hasOptions: false }, "/home/me/cairn")
+  const ours = [
+    "opencode-cairn",
+    "opencode-cairn@1.0.0",
+    "/x/opencode-cairn",
+    "file:///home/me/cairn",
+    "/home/me/cairn/",
+  ]
+  expect(ours.filter((spec) => !own(spec))).toEqual([])
+  expect(["opencode-cairn-theme", "/x/not-opencode-cairn-at-all", "opencode-mem@2"].filter(own)).toEqual([])
+})
+
+test("a file with a mistake is named with its line and not touched", async () => {
+  const folder = tempDir("config")
+  writeFileSync(join(folder, "opencode.json"), '{\n  "plugin": [\n    oops\n  ]\n}\n')
+  const [config] = await readHostConfigs(folder)
+  expect(() => pluginsIn(config as { file: string; text: string })).toThrow(/line 3/)
+  const codeOf = (work: () => unknown): Promise<string> =>
+    Promise.resolve()
+      .then(work)
+      .then(String, (error: { code: string }) => error.code)
+  expect(await codeOf(() => pluginsIn({ file: "x", text: "[]" }))).toBe("config_broken")
+  mkdirSync(join(folder, "opencode.jsonc"))
+  expect(await codeOf(() => readHostConfigs(folder))).toBe("config_unreadable")
+})
+
+test("a link into somebody's dotfiles stays a link", async () => {
+  const [dotfiles, folder] = [tempDir("dotfiles"), join(tempDir("config"), "opencode")]
+  mkdirSync(folder)
+  writeFileSync(join(dotfiles, "oc.json"), "{}\n")
+  symlinkSync(join(dotfiles, "oc.json"), join(folder, "opencode.json"))
+  const [config] = await readHostConfigs(folder)
+  if (!config) throw new Error("not read")
+  await writeHostConfig(config, withEntry(config, SPEC))
+  expect(readlinkSync(join(folder, "opencode.json"))).toBe(join(dotfiles, "oc.json"))
+  expect(readFileSync(join(dotfiles, "oc.json"), "utf8")).toContain(SPEC)
+})

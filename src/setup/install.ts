@@ -1,0 +1,50 @@
+// Where this Cairn lies, how OpenCode has to be told of it, and which OpenCode there is.
+import { spawnSync } from "node:child_process"
+import { accessSync, constants } from "node:fs"
+import { homedir } from "node:os"
+import { delimiter, join } from "node:path"
+import { fileURLToPath } from "node:url"
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** The folder of the package. */
+export function ownFolder(url: string = import.meta.url): string {
+  return /^(.*)[\\/](?:dist|src)[\\/]/.exec(fileURLToPath(url))?.[1] ?? ""
+}
+
+/** By version where npm has installed it, else by its folder. */
+export function ownSpec(version: string, folder = ownFolder()): string {
+  return /[\\/]node_modules[\\/]opencode-cairn$/.test(folder) ? `opencode-cairn@${version}` : folder
+}
+
+export interface FoundHost {
+  readonly program: string
+  readonly version: string
+}
+
+const VERSION_MS = 15_000
+
+/** Every OpenCode on the search path, and the one that its installer puts into the home folder. */
+export function findHosts(env: Env, home = homedir()): FoundHost[] {
+  const folders = [...(env.PATH ?? "").split(delimiter).filter(Boolean), join(home, ".opencode", "bin")]
+  const programs = [
+    ...(env.OPENCODE_BIN ? [env.OPENCODE_BIN] : []),
+    ...folders.map((folder) => join(folder, "opencode")),
+  ]
+  return [...new Set(programs)].filter(isProgram).map((program) => ({ program, version: versionOf(program, env) }))
+}
+
+function isProgram(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function versionOf(program: string, env: Env): string {
+  const { BUN_BE_BUN, ...plain } = env
+  const { stdout = "" } = spawnSync(program, ["--version"], { env: plain, encoding: "utf8", timeout: VERSION_MS })
+  return /\d+\.\d+\.\d+\S*/.exec(stdout ?? "")?.[0] ?? "unknown"
+}

@@ -1,0 +1,37 @@
+// What Cairn has written into its log, read back: which host it met, what was late, what went wrong. The log is rotated, so this is lately.
+import { readOutsideFile } from "../platform/outside-file.ts"
+
+export interface LogLine {
+  /** ms. */
+  readonly at: number
+  readonly level: string
+  readonly event: string
+  readonly fields: Readonly<Record<string, string>>
+}
+
+const MAX_BYTES = 4 * 1024 * 1024
+const LINE = /^(\S+) (INFO|WARN|ERROR) (\S+)(.*)$/
+const FIELD = / ([\w.-]+)=("(?:[^"\\]|\\.)*"|\S*)/g
+
+/** The oldest first; nothing where there is no log. */
+export async function readLogLines(path: string): Promise<LogLine[]> {
+  const found = await readOutsideFile(path, { maxBytes: MAX_BYTES, links: "refuse" })
+  return "text" in found ? found.text.split("\n").flatMap((line) => parseLogLine(line) ?? []) : []
+}
+
+export function parseLogLine(line: string): LogLine | undefined {
+  const [, time = "", level = "", event = "", rest = ""] = LINE.exec(line) ?? []
+  const at = Date.parse(time)
+  if (Number.isNaN(at)) return undefined
+  const fields = [...rest.matchAll(FIELD)].map(([, name = "", value = ""]) => [name, unquoted(value)] as const)
+  return { at, level, event, fields: Object.fromEntries(fields) }
+}
+
+function unquoted(value: string): string {
+  if (!value.startsWith('"')) return value
+  try {
+    return String(JSON.parse(value))
+  } catch {
+    return value
+  }
+}

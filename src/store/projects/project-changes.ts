@@ -1,0 +1,143 @@
+// What a person does to projects as a whole: another name, two that are one, one that is two, one that is over. Files first, then the rows of the
+// state database; whoever is interrupted in between can do it again.
+import { existsSync } from "node:fs"
+import { mkdir, readdir, rename, rm } from "node:fs/promises"
+import { dirname, join, relative } from "node:path"
+import { CairnError, messageOf } from "../../model/errors.ts"
+import { isFolderName } from "../../model/note-path.ts"
+import { projectFolderName } from "../../model/project-identity.ts"
+import { readFileBelow, replaceFile } from "../../platform/durable-file.ts"
+import type { Log } from "../../platform/log.ts"
+import { readRepository } from "../../platform/repository.ts"
+import type { Sqlite } from "../../platform/sqlite.ts"
+import { dropProjectRows, moveProjectRows } from "../tables/project-rows.ts"
+import {
+  emptyRecord,
+  hasFiles,
+  listTaken,
+  PROJECTS,
+  type ProjectRecord,
+  readRecords,
+  writeKeys,
+  writeRecord,
+} from "./project-files.ts"
+import { allKeysOf, ownKeys } from "./project-judgement.ts"
+import { openKeyIndex } from "./project-keys.ts"
+
+export interface ProjectChangesOptions {
+  readonly memoryDir: string
+  readonly db: Sqlite | undefined
+  readonly log: Log
+  readonly today: () => string
+}
+
+/** The caller is the only writer, and history has what is there. */
+export function openProjectChanges({ memoryDir, db, log, today }: ProjectChangesOptions) {
+  const folderOf = (name: string) => join(memoryDir, PROJECTS, name)
+  const records = async () => (await readRecords(memoryDir, log)).filter(hasFiles)
+
+  async function known(name: string): Promise<ProjectRecord> {
+    const all = await records()
+    const found = all.find((one) => one.name === name)
+    if (found) return found
+    const names = all.map((one) => one.name).sort()
+    throw new CairnError(
+      "no_such_project",
+      `there is no project "${name.slice(0, 60)}"`,
+      `the projects are ${names.join(", ") || "none"}`,
+    )
+  }
+
+  async function freeName(name: string): Promise<void> {
+    if (!isFolderName(name))
+      throw new CairnError(
+        "bad_project_name",
+        `"${name.slice(0, 60)}" cannot be a project's name`,
+        "letters, digits, dots, dashes",
+      )
+    if ((await listTaken(memoryDir, await records())).includes(name))
+      throw new CairnError("project_exists", `there is a project "${name}" already`, "join puts two together")
+  }
+
+  /** What the table knows is derived from the files. */
+  async function tidy(rows: (db: Sqlite) => void): Promise<void> {
+    try {
+      if (db) rows(db)
+    } catch (error) {
+      log.warn("project.rows", { why: messageOf(error) })
+    }
+    openKeyIndex(db, log).replace(await records())
+  }
+
+  return {
+    async rename(from: string, to: string): Promise<void> {
+      await known(from)
+      await freeName(to)
+      await rename(folderOf(from), folderOf(to))
+      await tidy((db) => moveProjectRows(db, from, to))
+    },
+    /** All files of `from` go to `into`, and it is known by what both were. Gives how many notes came. */
+    async join(from: string, into: string): Promise<number> {
+      const [gone, heir] = [await known(from), await known(into)]
+      const moved = await moveFiles(memoryDir, from, into)
+      await rm(folderOf(from), { recursive: true, force: true })
+      await writeRecord(memoryDir, heir, gone.keys, today())
+      await tidy((db) => moveProjectRows(db, from, into))
+      return moved
+    },
+    async forget(name: string): Promise<void> {
+      await known(name)
+      await rm(folderOf(name), { recursive: true, force: true })
+      await tidy((db) => dropProjectRows(db, name))
+    },
+    /** The folder gets a memory of its own from now on, whatever its remote says. Gives its name. */
+    async split(directory: string, wanted: string | undefined): Promise<string> {
+      const facts = await readRepository(directory)
+      const folder = await allKeysOf(facts)
+      const all = await records()
+      const name = wanted ?? projectFolderName(facts.name, folder.keys, new Set(await listTaken(memoryDir, all)))
+      await freeName(name)
+      const own = [...folder.keys.filter(({ kind }) => kind === "own"), ...ownKeys(folder)]
+      await mkdir(folderOf(name), { recursive: true, mode: 0o700 })
+      await writeRecord(memoryDir, emptyRecord(name), own, today())
+      for (const other of all) {
+        const left = other.keys.filter((key) => !own.some((mine) => mine.kind === key.kind && mine.value === key.value))
+        if (left.length < other.keys.length) await writeKeys(memoryDir, other, "local", left, {})
+      }
+      await tidy(() => undefined)
+      return name
+    },
+  }
+}
+
+const DECISIONS = ".decisions.jsonl"
+/** What a project is known by, and what is made again. */
+const NOT_MOVED = /^(?:\.identity\.json|\.local\.json|MEMORY\.md|_CONFLICTS\.md)/
+const MAX_DECISIONS_BYTES = 16 * 1024 * 1024
+
+/** A name that is taken gets the project's behind it; what is the same there already stays away. */
+async function moveFiles(memoryDir: string, from: string, into: string): Promise<number> {
+  const [source, target] = [join(memoryDir, PROJECTS, from), join(memoryDir, PROJECTS, into)]
+  const entries = await readdir(source, { recursive: true, withFileTypes: true })
+  let moved = 0
+  for (const entry of entries.filter((one) => one.isFile() && !NOT_MOVED.test(one.name))) {
+    const path = join(relative(source, entry.parentPath), entry.name)
+    if (path === DECISIONS) {
+      await appendDecisions(memoryDir, from, into)
+      continue
+    }
+    const isTaken = existsSync(join(target, path))
+    const free = isTaken ? path.replace(/(?=\.\w+$)|$/, `-of-${from}`) : path
+    await mkdir(join(target, dirname(free)), { recursive: true, mode: 0o700 })
+    await rename(join(source, path), join(target, free))
+    moved++
+  }
+  return moved
+}
+
+async function appendDecisions(memoryDir: string, from: string, into: string): Promise<void> {
+  const read = async (name: string) =>
+    (await readFileBelow(memoryDir, [PROJECTS, name], DECISIONS, MAX_DECISIONS_BYTES))?.bytes ?? new Uint8Array()
+  const all = Buffer.concat([await read(from), await read(into)])
+  await replaceFile(memoryDir, [PROJECTS, into], DECISIONS, all, { maxBytes: MAX_DECISIONS_BYTES })
+}

@@ -1,0 +1,241 @@
+// What only a terminal has: other names, other projects, an editor, completion, and OpenCode's configuration.
+import { describe, expect, test } from "bun:test"
+import { spawnSync } from "node:child_process"
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { begunShell, type Shell, shell } from "../../../test/bed/cli-shell.ts"
+import { tempDir } from "../../../test/bed/sandbox.ts"
+import { allCommands } from "./commands.ts"
+
+/** An editor that runs this shell line on the file `$1`. */
+function editor({ env }: Shell, line: string): void {
+  const file = join(tempDir("editor"), "editor")
+  writeFileSync(file, `#!/bin/sh\n${line}\n`)
+  chmodSync(file, 0o755)
+  env.EDITOR = file
+}
+
+describe("names and projects", () => {
+  test("show and ls are the same as read and tree, and sessions has its own verbs", async () => {
+    const { run } = await begunShell()
+    expect(await run("show", "begun")).toEqual(await run("read", "begun"))
+    expect(await run("ls")).toEqual(await run("tree"))
+    expect((await run("sessions", "read", "--help")).out).toBe((await run("messages", "--help")).out)
+    expect((await run("help", "sessions", "compare")).out).toBe((await run("compare", "--help")).out)
+  })
+
+  test("every command has an example, and its help fits the screen", async () => {
+    const { run } = shell({ columns: 80 })
+    const failures: string[] = []
+    for (const name of allCommands().keys()) {
+      const { out } = await run(name, "--help")
+      if (!/\nEXAMPLES?\n {2}cairn \w/.test(out)) failures.push(`${name}: no example`)
+      const usage = out.split("\n").filter((line) => !line.startsWith("USAGE") && !line.startsWith("  cairn "))
+      failures.push(...usage.filter((line) => line.length > 80).map((line) => `${name}: ${line}`))
+    }
+    expect(failures).toEqual([])
+  })
+
+  test("--project is another project's memory, by its name", async () => {
+    const here = await begunShell()
+    await here.at(tempDir("harbour")).run("write", "tides", "--content", "high at noon")
+    const { projects } = JSON.parse((await here.run("projects", "--json")).out)
+    const other = projects.find(({ name }: { name: string }) => name.startsWith("harbour"))?.name
+    expect((await here.run("show", "tides", "--project", other)).out).toContain("high at noon")
+    expect(await here.run("show", "tides")).toMatchObject({ code: 1 })
+    expect(await here.run("ls", "--project", "nope")).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('there is no project "nope"'),
+    })
+  })
+
+  test("a note's content can come from a file or the standard input, and be read-only for agents", async () => {
+    const { run, directory } = await begunShell()
+    writeFileSync(join(directory, "in.md"), "from a file\n")
+    await run("write", "a", "--file", "in.md", "--readonly")
+    expect((await run("show", "a")).out).toContain("from a file")
+    expect((await run("ls")).out).toContain("a.md (11/5000) — A [read-only]")
+    await run("write", "b", "--file", "-")
+    expect((await run("show", "b")).out).toContain("from the standard input")
+    expect(await run("write", "c")).toMatchObject({ code: 2, err: expect.stringContaining("--content is missing") })
+    expect(await run("write", "c", "--file", "gone.md")).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("file_unreadable"),
+    })
+    writeFileSync(join(directory, "huge.md"), "x".repeat(1_100_000))
+    expect((await run("write", "c", "--file", "huge.md")).err).toContain("file_too_large")
+  })
+})
+
+describe("projects", () => {
+  /** A store with two projects, each with a note `n`. */
+  async function twoProjects() {
+    const here = await begunShell()
+    const there = here.at(tempDir("harbour"))
+    await here.run("write", "n", "--content", "here")
+    await there.run("write", "n", "--content", "there")
+    const names = async () => {
+      const { projects } = JSON.parse((await here.run("projects", "--json")).out)
+      return (projects as { name: string }[]).map(({ name }) => name)
+    }
+    const harbour = (await names()).find((name) => name.startsWith("harbour")) as string
+    return { here, there, names, harbour }
+  }
+
+  test("a project gets another name, and is still the same folder's", async () => {
+    const { here, there, names, harbour } = await twoProjects()
+    expect((await here.run("projects", "rename", harbour, "port")).out).toBe(`${harbour} is called port now\n`)
+    expect(await names()).toContain("port")
+    expect((await there.run("show", "n")).out).toContain("there")
+    expect((await there.run("why", "n")).out).toContain("n.md")
+    expect((await here.run("projects", "rename", "port", (await names())[0] as string)).err).toMatch(/project_exists/)
+    expect((await here.run("projects", "rename", "port", "../x")).err).toContain("bad_project_name")
+    expect((await here.run("projects", "rename", "gone", "x")).err).toContain("no_such_project")
+  })
+
+  test("two that are one: every note comes along, and both folders know it", async () => {
+    const { here, there, names, harbour } = await twoProjects()
+    const [first] = (await names()).filter((name) => name !== harbour)
+    expect((await here.run("projects", "join", harbour, first as string)).out).toContain("with")
+    expect(await names()).toEqual([first as string])
+    expect((await there.run("show", "begun")).out).toContain("x")
+    expect((await there.run("show", `n-of-${harbour}`)).out).toContain("there")
+    expect((await there.run("show", "n")).out).toContain("here")
+  })
+
+  test("one that is two: the folder begins anew, also where its remote says otherwise", async () => {
+    const { here, there, names } = await twoProjects()
+    const clone = tempDir("clone")
+    for (const folder of [here.directory, clone]) {
+      spawnSync("git", ["init", "-q", folder])
+      spawnSync("git", ["-C", folder, "remote", "add", "origin", "https://example.com/o/same"])
+    }
+    await here.run("write", "n", "--content", "with a remote")
+    expect((await here.at(clone).run("projects", "split", "mine")).out).toContain("mine")
+    expect(await names()).toContain("mine")
+    expect(await here.at(clone).run("show", "n")).toMatchObject({ code: 1 })
+    await here.at(clone).run("write", "n", "--content", "of the clone")
+    expect((await here.run("show", "n")).out).toContain("with a remote")
+    expect((await here.at(clone).run("show", "n")).out).toContain("of the clone")
+    expect((await there.run("show", "n")).out).toContain("there")
+  })
+
+  test("one that is over is forgotten when that is said twice", async () => {
+    const { here, names, harbour } = await twoProjects()
+    expect((await here.run("projects", "forget", harbour)).err).toContain("not_confirmed")
+    expect((await here.run("projects", "forget", harbour, "--yes")).out).toContain("in history only")
+    expect(await names()).not.toContain(harbour)
+  })
+})
+
+describe("edit in an editor", () => {
+  test("the whole file is the person's, and what is unchanged is not written", async () => {
+    const here = await begunShell()
+    editor(here, 'printf "more\\n" >> "$1"')
+    expect((await here.press("", "edit", "begun")).out).toBe("Saved begun.md\n")
+    expect((await here.run("show", "begun")).out).toEndWith("x\nmore\n")
+    editor(here, "true")
+    expect((await here.press("", "edit", "begun")).out).toBe("begun.md is unchanged\n")
+    editor(here, "exit 1")
+    expect(await here.press("", "edit", "begun")).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("editor_failed"),
+    })
+    expect(await here.run("edit", "begun")).toMatchObject({ code: 2, err: expect.stringContaining("needs a terminal") })
+  })
+
+  test("whoever wrote to the note meanwhile is not overwritten, and the edited text is kept", async () => {
+    const here = await begunShell()
+    await here.run("write", "both", "--scope", "global", "--content", "old")
+    editor(here, `printf "theirs\\n" > '${here.file("both.md")}'; printf "mine\\n" > "$1"`)
+    const { code, err } = await here.press("", "edit", "both", "--scope", "global")
+    expect(code).toBe(1)
+    expect(readFileSync(here.file("both.md"), "utf8")).toBe("theirs\n")
+    const kept = /your text is in (\S+):/.exec(err)?.[1] as string
+    expect(readFileSync(kept, "utf8")).toBe("mine\n")
+  })
+})
+
+describe("review", () => {
+  const waiting = (text: string) => `---\ndescription: ${text}\ntrust: quarantined\n---\n`
+
+  test("goes through all projects, and a decision can be taken back", async () => {
+    const here = await begunShell()
+    const other = here.at(tempDir("harbour"))
+    await other.run("write", "begun", "--content", "x")
+    const names: string[] = JSON.parse((await here.run("projects", "--json")).out).projects.map(
+      ({ name }: { name: string }) => name,
+    )
+    const harbour = names.find((name) => name.startsWith("harbour")) as string
+    const file = join(here.env.CAIRN_HOME as string, "memory/projects", harbour, "facts/theirs.md")
+    mkdirSync(join(file, ".."), { recursive: true })
+    writeFileSync(file, waiting("Fact of the harbour"))
+    here.put("facts/a.md", waiting("Fact a"))
+    const { out } = await here.press("rura", "review")
+    expect(out).toContain(`2 of 2, project ${harbour}`)
+    expect(out).toContain("taken back")
+    expect(out).toEndWith("\n1 approved, 1 rejected, 0 still wait.\n")
+    expect(existsSync(here.file("facts/a.md"))).toBe(false)
+    expect(readFileSync(file, "utf8")).not.toContain("quarantined")
+    expect((await here.run("review", "--list", "--project", harbour)).out).toContain("Nothing is waiting")
+  })
+
+  test("words can be edited before they are approved", async () => {
+    const here = await begunShell()
+    here.put("facts/a.md", `${waiting("Fact a")}\nThe tide is at noon.\n`)
+    editor(here, 'sed -i s/noon/nine/ "$1"')
+    const { out } = await here.press("ea", "review")
+    expect(out).toContain("it says now:")
+    expect(readFileSync(here.file("facts/a.md"), "utf8")).toMatch(/nine/)
+    expect(readFileSync(here.file("facts/a.md"), "utf8")).not.toContain("quarantined")
+  })
+})
+
+describe("setup and completion", () => {
+  test("Cairn is added once, upgraded on request, and taken out again", async () => {
+    const here = shell()
+    const file = join(here.env.XDG_CONFIG_HOME as string, "opencode/opencode.jsonc")
+    mkdirSync(join(file, ".."), { recursive: true })
+    const before = '{\n  // mine\n  "plugin": ["opencode-cairn@0.0.1"]\n}\n'
+    writeFileSync(file, before)
+    expect(await here.run("setup")).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/already_set_up[\s\S]*setup --upgrade/),
+    })
+    expect((await here.run("setup", "--upgrade", "--to", "9.9.9", "--dry-run")).out).toContain("would be changed")
+    expect(readFileSync(file, "utf8")).toBe(before)
+    expect((await here.run("setup", "--upgrade", "--to", "9.9.9")).out).toContain(
+      '+   "plugin": ["opencode-cairn@9.9.9"]',
+    )
+    expect(readFileSync(file, "utf8")).toBe(before.replace("0.0.1", "9.9.9"))
+    expect((await here.run("setup", "--undo")).code).toBe(0)
+    expect(readFileSync(file, "utf8")).not.toContain("cairn")
+    expect(readFileSync(file, "utf8")).toContain("// mine")
+    expect((await here.run("setup", "--undo")).out).toContain("not in OpenCode's configuration")
+    here.env.OPENCODE = "1"
+    expect(await here.run("setup")).toMatchObject({ code: 1, err: expect.stringContaining("needs_person") })
+  })
+
+  test("the scripts know every command, and their shells understand them", async () => {
+    const { run } = shell()
+    const failures: string[] = []
+    for (const name of ["bash", "zsh", "fish"]) {
+      const { out } = await run("completion", name)
+      failures.push(
+        ...[...allCommands().keys(), "show", "ls"]
+          .filter((command) => !out.includes(command))
+          .map((command) => `${name}: ${command}`),
+      )
+      const checked = spawnSync(name, name === "fish" ? ["--no-execute", "/dev/stdin"] : ["-n", "/dev/stdin"], {
+        input: out,
+        encoding: "utf8",
+      })
+      if (!checked.error && checked.status !== 0) failures.push(`${name}: ${checked.stderr}`)
+    }
+    const { out } = await run("completion", "bash")
+    const line = `${out}\nCOMP_WORDS=(cairn sta); COMP_CWORD=1; _cairn; echo "\${COMPREPLY[*]}"; COMP_WORDS=(cairn ls --js); COMP_CWORD=2; _cairn; echo "\${COMPREPLY[*]}"`
+    expect(spawnSync("bash", ["-c", line], { encoding: "utf8" }).stdout).toBe("status\n--json\n")
+    expect(failures).toEqual([])
+    expect(await run("completion", "tcsh")).toMatchObject({ code: 2 })
+  })
+})

@@ -1,0 +1,40 @@
+// What somebody would type, for each command's help. A command that has none here gets its needed arguments.
+import { type Argument, shownArgument } from "./arguments.ts"
+
+const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
+  save: ['save "Releases are cut from the release branch"', 'save "I prefer tabs" --type user --scope global'],
+  read: ["show system/project.md", "show system/human.md --scope global"],
+  write: ["write reference/api.md --file notes.md", "git log -5 | cairn write reference/log.md --file - --readonly"],
+  edit: ["edit system/project.md", "edit reference/api.md --old-string v1 --new-string v2"],
+  delete: ["delete reference/api.md"],
+  promote: ["promote reference/style.md"],
+  demote: ["demote system/style.md"],
+  tree: ["ls", "ls --scope global --json"],
+  history: ["history --limit 20", "history --path system/project.md"],
+  diff: ["diff", "diff 3f2a91c"],
+  rollback: ["rollback 3f2a91c"],
+  why: ['why "release branch"', "why facts/project-releases.md"],
+  search: ['search "release branch"'],
+  sessions: ["sessions", "sessions --project all --limit 30"],
+  messages: ["sessions read --session-id ses_…"],
+  compare: ["sessions compare ses_… --with ses_…"],
+  review: ["review", "review --list", "review --project harbour"],
+  rejected: ["rejected"],
+  status: ["status", "status --json"],
+  session: ["session", "session ses_… --prompts"],
+  projects: ["projects", "projects --json"],
+  project: [
+    "projects rename harbour port",
+    "projects join harbour-2 harbour",
+    "projects split",
+    "projects forget mill --yes",
+  ],
+  erase: ['erase "Project Bluebird"', 'erase "Project Bluebird" --yes'],
+  export: ["export --format json", "export --archive cairn.tar.json"],
+}
+
+export function examplesOf(name: string, known: readonly Argument[]): readonly string[] {
+  const needed = known.filter(({ isNeeded }) => isNeeded)
+  const typed = (one: Argument) => (one.kind === "positional" ? shownArgument(one) : `${shownArgument(one)} …`)
+  return EXAMPLES[name] ?? [[name, ...needed.map(typed)].join(" ")]
+}
