@@ -38,8 +38,9 @@ const RULES: Record<string, { src: string[]; npm: string[]; node: boolean }> = {
   operations: { src: ACTING, npm: ["zod"], node: false },
   "surfaces/tools": { src: ["text", "model", "operations", "type:app.ts"], npm: ["zod"], node: false },
   setup: { src: ["model", "platform"], npm: ["jsonc-parser"], node: true },
+  doctor: { src: ["model", "platform", "redaction", "setup", "store", "type:app.ts"], npm: [], node: true },
   "surfaces/cli": {
-    src: ["text", "model", "platform", "operations", "setup", "store/layout.ts", "flows/generated.ts", "type:app.ts"],
+    src: ["text", "model", "platform", "operations", "setup", "doctor", "store", "flows/generated.ts", "type:app.ts"],
     npm: ["zod"],
     node: true,
   },

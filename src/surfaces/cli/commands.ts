@@ -7,6 +7,7 @@ import { isFor, type Operation } from "../../operations/operation.ts"
 import { operations as registered, type ToolName } from "../../operations/registry.ts"
 import { type Argument, argumentsOf, flag, inputOf, textOption } from "./arguments.ts"
 import { completionCommand } from "./completion.ts"
+import { doctorCommand } from "./doctor-command.ts"
 import { editCommand } from "./edit-note.ts"
 import { examplesOf } from "./examples.ts"
 import type { CommandHelp } from "./help.ts"
@@ -62,7 +63,7 @@ export type Commands = ReadonlyMap<string, Command>
 export function allCommands(operations: readonly Operation[] = registered, program?: string): Commands {
   const asked = operations.filter(isFor("person")).filter(({ name }) => !IN_REVIEW.includes(name))
   const derived = asked.map((operation) => specialCommand(operation, program) ?? commandOf(operation, program))
-  const commands: Command[] = [...derived, setupCommand, completionCommand(() => commands)]
+  const commands: Command[] = [...derived, setupCommand, doctorCommand, completionCommand(() => commands)]
   return new Map(commands.map((command) => [command.name, command]))
 }
 

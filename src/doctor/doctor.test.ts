@@ -1,0 +1,209 @@
+// Each check, on a thing that was broken for it: found, named, with something to do about it; and on one in order, nothing.
+import { describe, expect, test } from "bun:test"
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { begunShell, type Shell, shell } from "../../test/bed/cli-shell.ts"
+import { tempDir } from "../../test/bed/sandbox.ts"
+import { openWriteLock } from "../store/lock/write-lock.ts"
+import { CHECKS } from "./doctor.ts"
+
+/** A store with a note, an OpenCode on the path that says this version, and Cairn configured and called. */
+async function healthy(version = "1.18.33"): Promise<Shell> {
+  const here = await begunShell()
+  const bin = tempDir("bin")
+  writeFileSync(join(bin, "opencode"), `#!/bin/sh\necho ${version}\n`)
+  chmodSync(join(bin, "opencode"), 0o755)
+  here.env.PATH = `${bin}:${process.env.PATH}`
+  config(here, '{ "plugin": ["opencode-cairn@1.2.3"] }')
+  log(here, "INFO host host=v1 version=1.18.33")
+  return here
+}
+
+function config({ env }: Shell, text: string, name = "opencode.json"): void {
+  mkdirSync(join(env.XDG_CONFIG_HOME as string, "opencode"), { recursive: true })
+  writeFileSync(join(env.XDG_CONFIG_HOME as string, "opencode", name), text)
+}
+
+function root({ env }: Shell, ...path: string[]): string {
+  return join(env.CAIRN_HOME as string, ...path)
+}
+
+function log(here: Shell, line: string): void {
+  writeFileSync(root(here, "cairn.log"), `${new Date().toISOString()} ${line}\n`, { flag: "a" })
+}
+
+interface Found {
+  readonly code: number
+  readonly findings: readonly { check: string; level: string; text: string; advice: string }[]
+}
+
+async function doctor({ run }: Shell, ...words: string[]): Promise<Found> {
+  const { code, out } = await run("doctor", "--json", ...words)
+  return { code, findings: JSON.parse(out).findings }
+}
+
+test("a store in order: every check is well, and the exit code is 0", async () => {
+  const here = await healthy()
+  expect(await doctor(here)).toEqual({ code: 0, findings: [] })
+  const { out } = await here.run("doctor")
+  expect(out.split("\n").filter((line) => line.startsWith("ok"))).toHaveLength(CHECKS.length)
+})
+
+const LEFT_OVER = ".cairn-0123456789abcdef.tmp"
+
+/** What is broken, how, and what is said of it. */
+const BROKEN: Record<string, readonly [check: string, breaking: (here: Shell) => unknown, says: RegExp]> = {
+  "no OpenCode": ["host", ({ env }) => Object.assign(env, { PATH: "/usr/bin:/bin", HOME: "/nowhere" }), /no OpenCode/],
+  "not configured": ["configured", (here) => config(here, "{}"), /does not load Cairn/],
+  "configured twice": [
+    "configured",
+    (here) => config(here, '{ "plugin": ["opencode-cairn@1.2.2"] }', "opencode.jsonc"),
+    /2 times/,
+  ],
+  "no version": ["configured", (here) => config(here, '{ "plugin": ["opencode-cairn"] }'), /no version/],
+  "a mistake in opencode.json": ["configured", (here) => config(here, '{\n "plugin": [}\n'), /line 2/],
+  "never loaded": ["loaded", (here) => rmSync(root(here, "cairn.log")), /not called Cairn yet/],
+  "a mistake in the settings": [
+    "settings",
+    (here) => config(here, '{\n "cacheTtl": 7x\n}', "cairn.jsonc"),
+    /cairn\.jsonc:2/,
+  ],
+  "another memory plugin": [
+    "plugins",
+    (here) => config(here, '{ "plugin": ["opencode-cairn@1.2.3", "opencode-mem@2.0.0"] }'),
+    /opencode-mem is loaded/,
+  ],
+  "another compaction prompt": [
+    "features",
+    (here) => log(here, 'WARN feature-off feature=summary-template why="another plugin replaces it" host=v1'),
+    /replaces OpenCode's prompt for compactions/,
+  ],
+  "a late hook": ["features", (here) => log(here, "WARN hook-late hook=chat.message ms=600"), /1 hooks were late/],
+  "a folder of somebody else's": [
+    "store",
+    (here) => Object.assign(here.env, { CAIRN_HOME: foreign() }),
+    /cannot be opened/,
+  ],
+  "readable by others": ["modes", (here) => chmodSync(root(here, "memory"), 0o755), /read by others/],
+  "a damaged index": [
+    "databases",
+    (here) => writeFileSync(root(here, "index.db"), "no database".repeat(500)),
+    /index\.db is damaged/,
+  ],
+  "a damaged history": [
+    "history",
+    (here) => {
+      const objects = root(here, "history.git/objects")
+      for (const name of readdirSync(objects).filter((one) => one.length === 2))
+        rmSync(join(objects, name), { recursive: true })
+    },
+    /history is damaged/,
+  ],
+  "git that failed": [
+    "history",
+    (here) => log(here, 'WARN history.behind reason="disk full"'),
+    /git failed last: disk full/,
+  ],
+  "a temporary file": [
+    "leftovers",
+    (here) => {
+      const file = root(here, "memory/global", LEFT_OVER)
+      writeFileSync(file, "x")
+      utimesSync(file, 1, 1)
+    },
+    /temporary files/,
+  ],
+  "a database set aside": ["leftovers", (here) => writeFileSync(root(here, "state.db.damaged-1"), "x"), /set aside/],
+  "a note that is not understood": [
+    "notes",
+    (here) => here.put("reference/bad.md", "---\ndescription: [\n---\nx\n"),
+    /bad\.md.*not understood/,
+  ],
+  "hot notes that do not fit": ["budget", (here) => here.put("system/long.md", "x".repeat(90_000)), /some are cut/],
+  "a project whose folder is gone": ["projects", (here) => rmSync(here.directory, { recursive: true }), /is gone/],
+  "a note that waits": [
+    "waiting",
+    (here) => here.put("facts/w.md", '---\ntrust: quarantined\nupdated: "2020-01-01T00:00:00Z"\n---\nx\n'),
+    /over a month/,
+  ],
+}
+
+function foreign(): string {
+  const folder = tempDir("foreign")
+  writeFileSync(join(folder, "thesis.odt"), "x")
+  mkdirSync(join(folder, "memory"))
+  return folder
+}
+
+describe("what is broken is found", () => {
+  test.each(Object.entries(BROKEN))("%s", async (_, [check, breaking, says]) => {
+    const here = await healthy()
+    breaking(here)
+    const { findings } = await doctor(here)
+    const found = findings.filter((one) => one.check === check && says.test(one.text) && one.advice.length > 5)
+    expect({ found: found.length, findings }).toEqual({ found: 1, findings })
+  })
+
+  test("an OpenCode that is too old", async () => {
+    const { code, findings } = await doctor(await healthy("1.17.9"))
+    expect(code).toBe(1)
+    expect(findings[0]?.text).toContain("is OpenCode 1.17.9")
+  })
+
+  test("a lock that somebody holds", async () => {
+    const here = await healthy()
+    const lock = await openWriteLock(root(here, "lock.db"))
+    let free: () => void = () => undefined
+    const holding = lock.hold(
+      1000,
+      () =>
+        new Promise<void>((resolve) => {
+          free = resolve
+        }),
+    )
+    const { findings } = await doctor(here)
+    free()
+    await holding
+    lock.close()
+    expect(findings.map(({ check }) => check)).toContain("lock")
+  })
+})
+
+test("every check has something that it finds", () => {
+  const covered = new Set([...Object.values(BROKEN).map(([check]) => check), "lock"])
+  expect(CHECKS.map(({ name }) => name).filter((name) => !covered.has(name))).toEqual([])
+})
+
+test("--fix does what is safe and nothing else", async () => {
+  const here = await healthy()
+  chmodSync(root(here, "memory"), 0o755)
+  writeFileSync(root(here, "index.db"), "no database".repeat(500))
+  here.put("reference/bad.md", "---\ndescription: [\n---\nx\n")
+  await here.run("doctor", "--fix")
+  expect(statSync(root(here, "memory")).mode & 0o777).toBe(0o700)
+  const { findings } = await doctor(here)
+  expect(findings.map(({ check }) => check)).toEqual(["notes"])
+  expect(existsSync(here.file("reference/bad.md"))).toBe(true)
+  here.env.OPENCODE = "1"
+  expect(await here.run("doctor", "--fix")).toMatchObject({ code: 1, err: expect.stringContaining("needs_person") })
+  expect((await here.run("doctor")).out).toContain("not understood")
+})
+
+test("the report for an issue has nothing of the person in it", async () => {
+  const here = await healthy()
+  log(
+    here,
+    'WARN candidate project=secret-project text="the password is tulip" token=ghp_0123456789abcdefghijklmnopqrstuvwxyz',
+  )
+  const { out } = await here.run("doctor", "--issue")
+  expect(out).toContain("### Doctor")
+  expect(out).toContain("Cairn 1.2.3")
+  expect(out).not.toMatch(/tulip|secret-project|ghp_0123/)
+  expect(out).not.toContain(process.env.HOME as string)
+})
+
+test("without any memory it says what there is to say", async () => {
+  const { run } = shell()
+  const { out } = await run("doctor")
+  expect(out).toContain("does not load Cairn")
+})

@@ -1,0 +1,35 @@
+// All checks, one after the other; a check that fails itself is a finding too.
+import { messageOf } from "../model/errors.ts"
+import type { HealthCheck, HealthFinding, Patient } from "./examination.ts"
+import { bad, hostChecks } from "./host-checks.ts"
+import { memoryChecks } from "./memory-checks.ts"
+import { storeChecks } from "./store-checks.ts"
+
+export const CHECKS: readonly HealthCheck[] = [...hostChecks, ...storeChecks, ...memoryChecks]
+
+export interface Examined {
+  readonly check: Pick<HealthCheck, "name" | "healthy">
+  readonly findings: readonly HealthFinding[]
+}
+
+export async function examine(patient: Patient, checks: readonly HealthCheck[] = CHECKS): Promise<Examined[]> {
+  const examined: Examined[] = []
+  for (const check of checks) {
+    const findings = await Promise.resolve()
+      .then(() => check.examine(patient))
+      .catch((error) => [bad(check.name, `this could not be checked: ${messageOf(error)}`, "see cairn.log")])
+    examined.push({ check, findings })
+  }
+  return examined
+}
+
+/** Does what is safe; gives what was done. */
+export async function mend(examined: readonly Examined[]): Promise<HealthFinding[]> {
+  const mended: HealthFinding[] = []
+  for (const finding of examined.flatMap(({ findings }) => findings)) {
+    if (!finding.fix) continue
+    await finding.fix()
+    mended.push(finding)
+  }
+  return mended
+}

@@ -1,0 +1,50 @@
+// What the doctor looks at, gathered once, and what a look finds: one line, and one thing to do about it. Nothing here needs a store that opens.
+import type { App } from "../app.ts"
+import type { Notice } from "../model/notice.ts"
+import type { HostConfig, PluginEntry } from "../setup/host-config.ts"
+import type { FoundHost } from "../setup/install.ts"
+import type { Layout } from "../store/layout.ts"
+import type { LogLine } from "../store/log-lines.ts"
+
+export interface Patient {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly version: string
+  readonly now: number
+  readonly layout: Layout
+  readonly hosts: readonly FoundHost[]
+  readonly configs: readonly HostConfig[]
+  /** Why the configuration could not be read. */
+  readonly configFault?: string | undefined
+  readonly plugins: readonly PluginEntry[]
+  /** Those of them that are Cairn. */
+  readonly own: readonly PluginEntry[]
+  /** Mistakes in Cairn's settings. */
+  readonly settings: readonly Notice[]
+  readonly log: readonly LogLine[]
+  /** Opens memory, once. To open it mends some things by itself, so whoever looks at the disk looks first. */
+  memory(): Promise<OpenedMemory>
+}
+
+export interface OpenedMemory {
+  /** Undefined: it could not be opened, or there is none. */
+  readonly app?: App | undefined
+  readonly fault?: string | undefined
+}
+
+export interface HealthFinding {
+  /** Which check found it. */
+  readonly check: string
+  readonly level: "bad" | "warn"
+  readonly text: string
+  /** What a person does about it. */
+  readonly advice: string
+  /** Safe to be done by Cairn; `--fix` does it. */
+  readonly fix?: (() => Promise<void>) | undefined
+}
+
+export interface HealthCheck {
+  readonly name: string
+  /** What is well if it finds nothing. */
+  readonly healthy: string
+  examine(patient: Patient): Promise<HealthFinding[]> | HealthFinding[]
+}

@@ -1,0 +1,153 @@
+// Whether OpenCode is there, loads Cairn, and lets it work.
+import { ownCommand } from "../model/own-command.ts"
+import type { HealthCheck, HealthFinding, Patient } from "./examination.ts"
+
+const OLDEST = [1, 18, 29] as const
+const DAY_MS = 86_400_000
+
+/** Plugins that do what Cairn does: both would put their text into each request, or shorten the same outputs. */
+const RIVALS: readonly (readonly [pattern: RegExp, name: string, clash: string])[] = [
+  [
+    /opencode-(?:dcp|dynamic-context-pruning)/,
+    "DCP",
+    "both shorten old tool outputs; switch Cairn's pruning off (prune) or remove DCP",
+  ],
+  [/magic-context/, "Magic Context", "both keep a memory and take part in compactions; use one of them"],
+  [/opencode-mem(?:@|$|\/)/, "opencode-mem", "both put a memory into each request; use one of them"],
+  [/opencode-memfs/, "opencode-memfs", "both have tools named memory_read, memory_write, …; use one of them"],
+  [/opencode-working-memory/, "opencode-working-memory", "both keep working memory and core blocks; use one of them"],
+  [/open-memory/, "open-memory", "both have tools named memory_…; use one of them"],
+  [
+    /opencode-(?:supermemory|agent-memory|claude-memory)/,
+    "another memory plugin",
+    "both put a memory into each request; use one of them",
+  ],
+]
+
+export const hostChecks: readonly HealthCheck[] = [
+  { name: "host", healthy: "OpenCode is there and new enough", examine: host },
+  { name: "configured", healthy: "OpenCode's configuration loads Cairn once", examine: configured },
+  { name: "loaded", healthy: "OpenCode has called Cairn lately", examine: loaded },
+  { name: "settings", healthy: "the settings are understood", examine: settings },
+  { name: "plugins", healthy: "no other plugin does the same", examine: plugins },
+  { name: "features", healthy: "every hook works, and none was late", examine: features },
+]
+
+function host({ hosts }: Patient): HealthFinding[] {
+  if (hosts.length === 0)
+    return [bad("host", "no OpenCode is on your PATH", "install OpenCode, or name its program in OPENCODE_BIN")]
+  return hosts
+    .filter(({ version }) => isOlder(version))
+    .map(({ program, version }) =>
+      bad("host", `${program} is OpenCode ${version}`, `update it to ${OLDEST.join(".")} or newer`),
+    )
+}
+
+function isOlder(version: string): boolean {
+  const parts = version.split(".").map((part) => Number.parseInt(part, 10))
+  const at = OLDEST.findIndex((least, n) => parts[n] !== least)
+  return at >= 0 && (parts[at] ?? 0) < (OLDEST[at] as number)
+}
+
+function configured({ configFault, own }: Patient): HealthFinding[] {
+  if (configFault !== undefined)
+    return [bad("configured", configFault, "mend that line; OpenCode cannot read the file either")]
+  if (own.length === 0)
+    return [bad("configured", "OpenCode's configuration does not load Cairn", `run "${ownCommand("setup")}"`)]
+  if (own.length > 1)
+    return [
+      warn(
+        "configured",
+        `Cairn is configured ${own.length} times: ${own.map(({ spec }) => spec).join(", ")}`,
+        "keep one of them; the others stay silent",
+      ),
+    ]
+  return own
+    .filter(({ spec }) => spec === "opencode-cairn" || spec.endsWith("@latest"))
+    .map(({ spec }) =>
+      warn(
+        "configured",
+        `"${spec}" names no version, so OpenCode never updates it`,
+        `run "${ownCommand("setup --upgrade")}"`,
+      ),
+    )
+}
+
+const OF_A_HOOK = new Set(["prefix-rendered", "prefix-served", "host"])
+
+function loaded({ log, own, now }: Patient): HealthFinding[] {
+  if (own.length === 0) return []
+  const last = log.findLast(({ event }) => OF_A_HOOK.has(event))
+  if (!last)
+    return [
+      bad(
+        "loaded",
+        "OpenCode has not called Cairn yet",
+        "restart OpenCode and send a message; OpenCode 2 also has a background service that must end",
+      ),
+    ]
+  const days = Math.floor((now - last.at) / DAY_MS)
+  return days < 14
+    ? []
+    : [
+        warn(
+          "loaded",
+          `OpenCode called Cairn last ${days} days ago`,
+          "if you have used it since, look into OpenCode's log for the plugin",
+        ),
+      ]
+}
+
+function settings({ settings: problems }: Patient): HealthFinding[] {
+  return problems.map(({ text, hint }) => bad("settings", text, hint || "mend it in ~/.config/opencode/cairn.jsonc"))
+}
+
+function plugins({ plugins: all }: Patient): HealthFinding[] {
+  return all.flatMap(({ spec }) => {
+    const rival = RIVALS.find(([pattern]) => pattern.test(spec))
+    return rival ? [warn("plugins", `${rival[1]} is loaded too (${spec})`, rival[2])] : []
+  })
+}
+
+function features({ log, now }: Patient): HealthFinding[] {
+  const lately = log.filter(({ at }) => now - at < DAY_MS)
+  const off = new Map(
+    lately
+      .filter(({ event }) => event === "feature-off")
+      .map(({ fields }) => [`${fields.feature}: ${fields.why}`, fields] as const),
+  )
+  const replaced = [...off.values()].some(({ feature }) => feature === "summary-template")
+  const others = [...off].filter(([, { feature }]) => feature !== "summary-template")
+  const late = lately.filter(({ event }) => event === "hook-late")
+  return [
+    ...(replaced
+      ? [
+          warn(
+            "features",
+            "another plugin replaces OpenCode's prompt for compactions",
+            "remove that plugin, or live without what Cairn adds to summaries; what a summary lost is put back either way",
+          ),
+        ]
+      : []),
+    ...others.map(([what]) =>
+      warn("features", `a feature is off: ${what}`, "update OpenCode and Cairn; the rest goes on working"),
+    ),
+    ...(late.length > 0
+      ? [
+          warn(
+            "features",
+            `${late.length} hooks were late in the last day (${[...new Set(late.map(({ fields }) => fields.hook))].join(", ")})`,
+            "the host went on without Cairn's part; a busy or slow disk is the usual cause",
+          ),
+        ]
+      : []),
+  ]
+}
+
+export function bad(check: string, text: string, advice: string, fix?: HealthFinding["fix"]): HealthFinding {
+  return { check, level: "bad", text, advice, fix }
+}
+
+export function warn(check: string, text: string, advice: string, fix?: HealthFinding["fix"]): HealthFinding {
+  return { check, level: "warn", text, advice, fix }
+}

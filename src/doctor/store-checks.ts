@@ -1,0 +1,194 @@
+// Whether what is on disk is whole, private and tidy.
+import { existsSync } from "node:fs"
+import { chmod, lstat, readdir, rm, stat } from "node:fs/promises"
+import { basename, dirname, join } from "node:path"
+import { messageOf } from "../model/errors.ts"
+import { ownCommand } from "../model/own-command.ts"
+import { runGit } from "../platform/git.ts"
+import { openSqlite } from "../platform/sqlite.ts"
+import { isTempName } from "../platform/temp-file.ts"
+import { openWriteLock } from "../store/lock/write-lock.ts"
+import type { HealthCheck, HealthFinding, Patient } from "./examination.ts"
+import { bad, warn } from "./host-checks.ts"
+
+const HOUR_MS = 3_600_000
+const LOCK_MS = 2_000
+
+export const storeChecks: readonly HealthCheck[] = [
+  { name: "modes", healthy: "nobody else can read it", examine: modes },
+  { name: "databases", healthy: "the databases are whole", examine: databases },
+  { name: "history", healthy: "the git history is whole and up to date", examine: history },
+  { name: "lock", healthy: "nobody holds the write lock", examine: lock },
+  { name: "leftovers", healthy: "nothing is left over from a crash", examine: leftovers },
+  // The last one: to open memory mends what the others look at.
+  { name: "store", healthy: "memory opens", examine: store },
+]
+
+async function store({ layout, memory, settings }: Patient): Promise<HealthFinding[]> {
+  const { app, fault } = await memory()
+  if (fault !== undefined) return [bad("store", `memory cannot be opened: ${fault}`, `look at ${layout.root}`)]
+  const said = new Set(settings.map(({ text }) => text))
+  const news = (app?.notices ?? []).filter(({ text }) => !said.has(text))
+  return news.map(({ text, hint }) => warn("store", text, hint || "see cairn.log"))
+}
+
+async function entriesOf({ layout }: Patient): Promise<string[]> {
+  const folders = [layout.root, layout.memory, layout.historyGit]
+  const inside = await Promise.all(
+    folders.map((folder) =>
+      readdir(folder).then(
+        (names) => names.map((name) => join(folder, name)),
+        () => [],
+      ),
+    ),
+  )
+  return [...new Set([...folders, ...inside.flat()])].filter(existsSync)
+}
+
+async function modes(patient: Patient): Promise<HealthFinding[]> {
+  const open: string[] = []
+  for (const path of await entriesOf(patient)) {
+    const found = await lstat(path)
+    if (!found.isSymbolicLink() && (found.mode & 0o077) !== 0) open.push(path)
+  }
+  if (open.length === 0) return []
+  const fix = async () => {
+    for (const path of open) await chmod(path, (await stat(path)).isDirectory() ? 0o700 : 0o600)
+  }
+  return [
+    bad(
+      "modes",
+      `${open.length} files or folders can be read by others, such as ${open[0]}`,
+      `"${ownCommand("doctor --fix")}" makes them private`,
+      fix,
+    ),
+  ]
+}
+
+async function databases({ layout }: Patient): Promise<HealthFinding[]> {
+  const findings: HealthFinding[] = []
+  const derived = [layout.indexDb, layout.pastDb]
+  for (const path of [layout.stateDb, ...derived]) {
+    if (!existsSync(path)) continue
+    const fault = await faultOf(path)
+    if (fault === undefined) continue
+    const name = basename(path)
+    const isDerived = derived.includes(path)
+    const fix = async () => {
+      for (const ending of ["", "-wal", "-shm"]) await rm(path + ending, { force: true })
+    }
+    findings.push(
+      isDerived
+        ? bad(
+            "databases",
+            `${name} is damaged (${fault})`,
+            `it only repeats what is elsewhere: "${ownCommand("doctor --fix")}" removes it, and it is made again`,
+            fix,
+          )
+        : bad(
+            "databases",
+            `${name} is damaged (${fault})`,
+            "start OpenCode: it is set aside and begun again; notes are not affected",
+          ),
+    )
+  }
+  return findings
+}
+
+async function faultOf(path: string): Promise<string | undefined> {
+  try {
+    const db = await openSqlite(path, { busyTimeoutMs: LOCK_MS })
+    try {
+      const [row] = db.all<{ quick_check: string }>("PRAGMA quick_check(1)")
+      return row?.quick_check === "ok" ? undefined : (row?.quick_check ?? "it does not answer")
+    } finally {
+      db.close()
+    }
+  } catch (error) {
+    return messageOf(error)
+  }
+}
+
+async function history({ layout, log }: Patient): Promise<HealthFinding[]> {
+  const place = { gitDir: layout.historyGit, workTree: layout.memory }
+  try {
+    await runGit(place, ["--version"])
+  } catch {
+    return [warn("history", "there is no git, so there is no history", "install git; notes work without it")]
+  }
+  if (!existsSync(layout.historyGit)) return []
+  const { code, stderr } = await runGit(place, ["fsck", "--connectivity-only", "--no-dangling", "--no-progress"])
+  const findings: HealthFinding[] = []
+  if (code !== 0)
+    findings.push(
+      bad(
+        "history",
+        `the history is damaged: ${String(stderr).trim().split("\n")[0] ?? ""}`,
+        "start OpenCode: the damaged history is kept aside and a new one begun",
+      ),
+    )
+  const last = log.findLast(({ event }) => event === "history.behind" || event === "history.current")
+  if (last?.event === "history.behind")
+    findings.push(
+      warn("history", `git failed last: ${last.fields.reason}`, "it is tried again by itself; notes are safe"),
+    )
+  return findings
+}
+
+async function lock({ layout }: Patient): Promise<HealthFinding[]> {
+  if (!existsSync(layout.lockDb)) return []
+  try {
+    const held = await openWriteLock(layout.lockDb)
+    try {
+      await held.hold(LOCK_MS, async () => undefined)
+      return []
+    } finally {
+      held.close()
+    }
+  } catch (error) {
+    return [
+      bad(
+        "lock",
+        `somebody has held the write lock for ${LOCK_MS / 1000} seconds: ${messageOf(error)}`,
+        "a process that hangs: end it, and the lock is free at once",
+      ),
+    ]
+  }
+}
+
+async function leftovers(patient: Patient): Promise<HealthFinding[]> {
+  const { layout, now } = patient
+  const inNotes = await readdir(layout.memory, { recursive: true, withFileTypes: true }).catch(() => [])
+  const temps: string[] = []
+  for (const entry of inNotes.filter((one) => one.isFile() && isTempName(one.name))) {
+    const path = join(entry.parentPath, entry.name)
+    if (now - (await stat(path)).mtimeMs > HOUR_MS) temps.push(path)
+  }
+  const fix = async () => {
+    for (const path of temps) await rm(path, { force: true })
+  }
+  const aside = (await readdir(dirname(layout.stateDb)).catch((): string[] => [])).filter((name) =>
+    /\.damaged-\d+$|^history\.git\.\w/.test(name),
+  )
+  return [
+    ...(temps.length > 0
+      ? [
+          warn(
+            "leftovers",
+            `${temps.length} temporary files of a process that died, such as ${temps[0]}`,
+            `"${ownCommand("doctor --fix")}" removes them`,
+            fix,
+          ),
+        ]
+      : []),
+    ...(aside.length > 0
+      ? [
+          warn(
+            "leftovers",
+            `set aside because they were damaged: ${aside.join(", ")}`,
+            `delete them in ${layout.root} when you miss nothing`,
+          ),
+        ]
+      : []),
+  ]
+}

@@ -1,0 +1,130 @@
+// `doctor`: what is wrong, one line and one thing to do each; `--fix` does what is safe, `--issue` prints a report without anything personal in it.
+import { spawnSync } from "node:child_process"
+import { dirname } from "node:path"
+import { type Examined, examine, mend } from "../../doctor/doctor.ts"
+import type { HealthFinding, OpenedMemory, Patient } from "../../doctor/examination.ts"
+import { issueReport } from "../../doctor/issue-report.ts"
+import { CairnError, messageOf } from "../../model/errors.ts"
+import { ownCommand } from "../../model/own-command.ts"
+import { painter } from "../../model/paint.ts"
+import { type HostConfig, isOwnEntry, pluginsIn, readHostConfigs } from "../../setup/host-config.ts"
+import { findHosts, ownFolder } from "../../setup/install.ts"
+import { configFile, findRoot, layoutOf } from "../../store/layout.ts"
+import { readLogLines } from "../../store/log-lines.ts"
+import { readSettings } from "../../store/settings-file.ts"
+import { flag, inputOf } from "./arguments.ts"
+import type { Cli, Command } from "./commands.ts"
+import { refuseInHostShell } from "./needs-person.ts"
+import { visibleJson, visibleText } from "./visible-text.ts"
+
+const KNOWN = [
+  flag("fix", "do what is safe: modes, left-over files, derived databases"),
+  flag("issue", "print a report for an issue, without secrets, notes or names"),
+  flag("updates", "ask npm whether there is a newer version; nothing else here uses the network"),
+  flag("json", "print the result as JSON"),
+]
+
+export const doctorCommand: Command = {
+  name: "doctor",
+  summary: "HealthCheck OpenCode, the configuration, the store and the notes; say what to do about what is wrong.",
+  arguments: KNOWN,
+  examples: ["doctor", "doctor --fix", "doctor --issue > report.md"],
+  isReading: true,
+  async run(typed, cli) {
+    const { fix, issue, updates, json } = inputOf(typed, KNOWN)
+    if (fix) refuseInHostShell(cli.env)
+    const { patient, close } = await gather(cli)
+    try {
+      const examined = await examine(patient)
+      const mended = fix ? await mend(examined) : []
+      const newer = updates ? newerVersion(cli) : undefined
+      if (json) cli.terminal.print(`${visibleJson(asData(examined, mended, newer))}\n`)
+      else if (issue)
+        cli.terminal.print(
+          `${visibleText(issueReport(patient, examined, (await patient.memory()).app?.project.name))}\n`,
+        )
+      else cli.terminal.print(`${reportOf(cli, examined, mended, newer)}\n`)
+      return !examined.flatMap(({ findings }) => findings).some((one) => one.level === "bad" && !mended.includes(one))
+    } finally {
+      await close()
+    }
+  },
+}
+
+async function gather(cli: Cli): Promise<{ patient: Patient; close(): Promise<void> }> {
+  const { env, version } = cli
+  const layout = layoutOf(findRoot(env))
+  const { configs, plugins, configFault } = await hostSetup(dirname(configFile(env)))
+  const log = await readLogLines(layout.log)
+  let opening: Promise<OpenedMemory> | undefined
+  const patient: Patient = {
+    ...{ env, version, layout, configs, plugins, configFault, log },
+    now: Date.now(),
+    hosts: findHosts(env),
+    own: plugins.filter((entry) => isOwnEntry(entry, ownFolder())),
+    settings: (await readSettings({ env })).problems,
+    memory() {
+      opening ??= cli.open(true).then((app) => ({ app }), faultOf)
+      return opening
+    },
+  }
+  return { patient, close: async () => (await opening)?.app?.close() }
+}
+
+/** That there is none yet is nobody's fault. */
+function faultOf(error: unknown): OpenedMemory {
+  return error instanceof CairnError && error.code === "no_memory" ? {} : { fault: messageOf(error) }
+}
+
+async function hostSetup(folder: string): Promise<Pick<Patient, "configs" | "plugins" | "configFault">> {
+  let configs: HostConfig[] = []
+  try {
+    configs = await readHostConfigs(folder)
+    return { configs, plugins: configs.flatMap(pluginsIn) }
+  } catch (error) {
+    return { configs, plugins: [], configFault: messageOf(error) }
+  }
+}
+
+/** Undefined: there is none, or npm does not answer. */
+function newerVersion({ env, version }: Cli): string | undefined {
+  const { stdout = "" } = spawnSync("npm", ["view", "opencode-cairn", "version"], {
+    env: { ...env },
+    encoding: "utf8",
+    timeout: 20_000,
+  })
+  const found = (stdout ?? "").trim()
+  return /^\d+\.\d+\.\d+/.test(found) && found !== version ? found : undefined
+}
+
+function asData(examined: readonly Examined[], mended: readonly HealthFinding[], newer: string | undefined) {
+  const plain = ({ check, level, text, advice }: HealthFinding) => ({ check, level, text, advice })
+  return {
+    checks: examined.map(({ check, findings }) => ({ name: check.name, isWell: findings.length === 0 })),
+    findings: examined.flatMap(({ findings }) => findings).map(plain),
+    mended: mended.map(plain),
+    ...(newer && { newer }),
+  }
+}
+
+function reportOf(
+  { terminal }: Cli,
+  examined: readonly Examined[],
+  mended: readonly HealthFinding[],
+  newer: string | undefined,
+): string {
+  const paint = painter(terminal.hasColour)
+  const lines = examined.flatMap(({ check, findings }) => {
+    if (findings.length === 0) return [`${paint("green", "ok  ")} ${check.healthy}`]
+    return findings.flatMap((one) => {
+      const mark = mended.includes(one)
+        ? paint("green", "done")
+        : paint(one.level === "bad" ? "red" : "yellow", one.level.padEnd(4))
+      return [`${mark} ${one.text}`, ...(mended.includes(one) ? [] : [paint("dim", `     ${one.advice}`)])]
+    })
+  })
+  const update = newer ? ["", `Version ${newer} is out: npx opencode-cairn@${newer} setup --upgrade`] : []
+  const fixable = examined.flatMap(({ findings }) => findings).some((one) => one.fix && !mended.includes(one))
+  const hint = fixable ? ["", `"${ownCommand("doctor --fix")}" does what is safe.`] : []
+  return visibleText([...lines, ...update, ...hint].join("\n"), terminal.hasColour)
+}
