@@ -17,7 +17,7 @@ import { outlivesRevert } from "./session/memory-event.ts"
 import { emptyMemory, memoryAfter, type SessionMemory } from "./session/session-memory.ts"
 import { type SlotSettings, slotSettings } from "./session/working-memory.ts"
 import type { SessionJournal } from "./store/journal/session-journal.ts"
-import { configFile, findRoot, layoutOf } from "./store/layout.ts"
+import { configFile, findRoot, layoutOf, type UserFolders, userFolders } from "./store/layout.ts"
 import type { ScopeNotes } from "./store/notes/scope-notes.ts"
 import { isSeeded, seedPaths, seedScope } from "./store/notes/seed-notes.ts"
 import type { Store } from "./store/open-store.ts"
@@ -45,6 +45,8 @@ export interface App {
   readonly slots: SlotSettings
   /** Where the host keeps the user's own settings and instructions. */
   readonly hostConfig: string
+  /** Where other memories of this user may lie. */
+  readonly userFolders: UserFolders
   /** In which the host works. */
   readonly directory: string
   readonly clock: Clock
@@ -144,6 +146,7 @@ export async function openApp(given: AppOptions): Promise<App> {
     sessions: createLiveSessions(epochs.load),
     past,
     hostConfig: dirname(configFile(given.env)),
+    userFolders: userFolders(given.env),
     directory: given.directory,
     clock: given.clock,
     scopeNotes: (name) => scopes[name],

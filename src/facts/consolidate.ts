@@ -57,6 +57,8 @@ export interface JudgedCandidate {
 
 /** In one scope. A person's facts are always taken. */
 export const MAX_FACTS = 5000
+/** More nobody compares, and a frontmatter has only so much room. */
+const MAX_CONFLICTS = 20
 const REFUSED_WHEN_FULL = new Set(["compaction", "extraction"])
 
 export function consolidate(candidate: Candidate, { refused, verdict, at }: JudgedCandidate, known: Known): Outcome {
@@ -80,7 +82,7 @@ export function consolidate(candidate: Candidate, { refused, verdict, at }: Judg
     return { outcome: "rejected", reason: "capacity" }
   const isStatement = fact.source === "explicit" && (candidate.said === "user" || candidate.source !== "explicit")
   const outdated = isStatement ? against.filter((one) => one.updated < fact.updated && outdates(fact, one)) : []
-  const conflicts = against.filter((one) => !outdated.includes(one))
+  const conflicts = against.filter((one) => !outdated.includes(one)).slice(0, MAX_CONFLICTS)
   const isSame = (one: Fact) => same !== undefined && keysOf(one).exact === keysOf(same).exact
   if (same && isSame(said)) return absorbed("exact", fact, same, outdated, conflicts)
   if (same && isSame(fact)) return absorbed("identity", fact, same, outdated, conflicts)
@@ -227,7 +229,7 @@ function isBetter(one: Fact, other: Fact): boolean {
 }
 
 function proposed(candidate: Candidate, trust: Trust, at: number, facts: readonly Fact[]): Fact {
-  const { text, detail, type, source, importance = "normal", scope = "project", evidence } = candidate
+  const { text, detail, type, source, importance = "normal", scope = "project", evidence, moved } = candidate
   const taken = new Set(facts.map(({ path }) => path))
   return {
     path: factPath(type, text, (path) => taken.has(path)),
@@ -240,7 +242,7 @@ function proposed(candidate: Candidate, trust: Trust, at: number, facts: readonl
     importance,
     created: at,
     updated: at,
-    reinforced: { count: 0 },
+    reinforced: moved?.reinforced ?? { count: 0 },
     evidence,
   }
 }

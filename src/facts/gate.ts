@@ -35,12 +35,12 @@ export function foldInstructions(texts: readonly string[]): Instructions {
   return ` ${texts.map(foldFact).join(" \n ")} `
 }
 
-/** Why it is refused. Secrets are marks by now, which is how one is seen. What a user asks for is kept, however it is built. */
+/** Why it is refused. Secrets are marks by now, which is how one is seen. What a user asks for or had kept before stays, however it is built. */
 export function gate(candidate: Candidate, instructions: Instructions = ""): GateReason | undefined {
-  const { source, text: written, detail = "" } = candidate
+  const { source, moved, text: written, detail = "" } = candidate
   const text = shownText(candidate)
   if (!/[\p{L}\p{N}]/u.test(text)) return "empty"
-  if (source !== "explicit") {
+  if (source !== "explicit" && !moved) {
     if (widthOf(text) < LEAST_OF_ALL) return "too_short"
     if (text.length > MAX_FACT) return "too_long"
     const junk = plainJunk(text)
@@ -54,7 +54,7 @@ export function gate(candidate: Candidate, instructions: Instructions = ""): Gat
 
 /** Why it is asked back; whoever insists on it is believed. */
 export function doubtAbout(candidate: Candidate): GateReason | undefined {
-  if (candidate.source === "explicit" || candidate.insists) return undefined
+  if (candidate.source === "explicit" || candidate.insists || candidate.moved) return undefined
   const text = shownText(candidate)
   const isShort = widthOf(text) < (candidate.type === "reference" ? LEAST_REFERENCE : LEAST)
   return isShort ? "too_short" : likelyJunk(text)

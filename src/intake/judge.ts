@@ -61,14 +61,14 @@ export async function judgeCandidate(app: App, given: Candidate, { seen, at }: H
   }
 }
 
-/** Nobody is injected by the user. */
+/** Nobody is injected by the user; what is in his other memories an agent may have written. */
 function refusalOf(
   candidate: Scoped,
   { reason }: TrustVerdict,
   { instructions }: ProjectFiles,
 ): GateReason | undefined {
   const refused = gate(candidate, instructions)
-  return refused === "injection" && reason === "user_said" ? undefined : refused
+  return refused === "injection" && reason === "user_said" && !candidate.moved ? undefined : refused
 }
 
 function inFull({ detail, ...given }: Candidate): Scoped {

@@ -68,6 +68,8 @@ export interface Candidate {
   readonly said: "user" | "assistant" | "tool"
   /** Whether the one who proposes it was asked back and says that it should be kept. */
   readonly insists?: boolean | undefined
+  /** It was kept before, in another memory: how it is built is no question, and what is known of it comes along. */
+  readonly moved?: { readonly reinforced?: Reinforced | undefined } | undefined
 }
 
 /** Where a note stands and what is known of it without its frontmatter. */

@@ -36,6 +36,8 @@ export const OPERATION_NAMES = [
   "memory_projects",
   "memory_project",
   "memory_diff",
+  "memory_import",
+  "memory_export",
 ] as const
 
 export type OperationName = (typeof OPERATION_NAMES)[number]

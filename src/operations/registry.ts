@@ -8,8 +8,10 @@ import { memoryContext } from "./memory-context.ts"
 import { memoryDelete } from "./memory-delete.ts"
 import { memoryDiff } from "./memory-diff.ts"
 import { memoryEdit } from "./memory-edit.ts"
+import { memoryExport } from "./memory-export.ts"
 import { memoryFlush } from "./memory-flush.ts"
 import { memoryHistory } from "./memory-history.ts"
+import { memoryImport } from "./memory-import.ts"
 import { memoryMessages } from "./memory-messages.ts"
 import { memoryDemote, memoryPromote } from "./memory-move.ts"
 import { memoryPlans } from "./memory-plans.ts"
@@ -71,6 +73,8 @@ const registry = {
   memory_projects: memoryProjects,
   memory_project: memoryProject,
   memory_diff: memoryDiff,
+  memory_import: memoryImport,
+  memory_export: memoryExport,
 } satisfies Record<OperationName, Operation>
 
 export type ToolName = OperationName

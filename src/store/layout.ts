@@ -19,18 +19,32 @@ export interface Layout {
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** `$CAIRN_HOME`, else `$XDG_DATA_HOME/cairn`, else `~/.local/share/cairn`; a relative path in a variable is ignored, as XDG asks. */
+/** Where this user keeps things, as XDG names it; a relative path in a variable is ignored, as it asks. */
+export interface UserFolders {
+  readonly home: string
+  readonly data: string
+  readonly config: string
+}
+
+export function userFolders(env: Env, home = env.HOME || homedir()): UserFolders {
+  const given = (path: string | undefined, ...usual: string[]) =>
+    path && isAbsolute(path) ? path : join(home, ...usual)
+  return {
+    home,
+    data: given(env.XDG_DATA_HOME, ".local", "share"),
+    config: given(env.XDG_CONFIG_HOME, ".config"),
+  }
+}
+
+/** `$CAIRN_HOME`, else `$XDG_DATA_HOME/cairn`, else `~/.local/share/cairn`. */
 export function findRoot(env: Env, home = homedir()): string {
   const own = env.CAIRN_HOME
-  if (own && isAbsolute(own)) return own
-  const data = env.XDG_DATA_HOME
-  return join(data && isAbsolute(data) ? data : join(home, ".local", "share"), "cairn")
+  return own && isAbsolute(own) ? own : join(userFolders(env, home).data, "cairn")
 }
 
 /** The user's own settings; unlike plugin options, no repository can supply these. */
 export function configFile(env: Env, home = homedir()): string {
-  const config = env.XDG_CONFIG_HOME
-  return join(config && isAbsolute(config) ? config : join(home, ".config"), "opencode", "cairn.jsonc")
+  return join(userFolders(env, home).config, "opencode", "cairn.jsonc")
 }
 
 export function layoutOf(root: string): Layout {

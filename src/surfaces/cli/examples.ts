@@ -30,7 +30,8 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     "projects forget mill --yes",
   ],
   erase: ['erase "Project Bluebird"', 'erase "Project Bluebird" --yes'],
-  export: ["export --format json", "export --archive cairn.tar.json"],
+  import: ["import", "import working-memory", "import working-memory --yes"],
+  export: ["export > memory.md", "export --format json --scope project"],
 }
 
 export function examplesOf(name: string, known: readonly Argument[]): readonly string[] {

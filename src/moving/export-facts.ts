@@ -1,0 +1,94 @@
+// Memory as text that other programs read: facts and notes of both scopes as JSON or markdown. What waits in quarantine, what is archived and
+// what is private comes along only where it says so.
+import type { App } from "../app.ts"
+import { ARCHIVE_FOLDER, type Fact } from "../model/fact.ts"
+import { isBlank, type NoteInfo } from "../model/note.ts"
+import { pathOnDisk } from "../model/note-path.ts"
+import { isPrivate, SCOPES, type ScopeName } from "../model/scope.ts"
+
+export interface ExportedNote {
+  readonly scope: ScopeName
+  readonly path: string
+  readonly description: string
+  readonly type?: string | undefined
+  readonly hot: boolean
+  readonly readonly: boolean
+  readonly limit: number
+  readonly state: "trusted" | "waiting" | "archived"
+  readonly body: string
+  /** All that is known of a fact. */
+  readonly fact?: Fact | undefined
+}
+
+export interface ExportedMemory {
+  readonly format: "cairn"
+  readonly version: 1
+  readonly exported: string
+  readonly project: string
+  readonly notes: readonly ExportedNote[]
+}
+
+/** Sorted by scope and path. Private notes are not for other programs. */
+export async function exportNotes(app: App, scopes: readonly ScopeName[] = SCOPES): Promise<ExportedMemory> {
+  const notes: ExportedNote[] = []
+  for (const scope of scopes) {
+    await app.scopeNotes(scope).refreshNow()
+    const infos = [...app.scopeNotes(scope).index.all()].filter(({ path }) => !isPrivate(path))
+    for (const info of infos.sort((a, b) => (a.path < b.path ? -1 : 1))) {
+      const exported = await exportNote(app, info)
+      if (exported) notes.push(exported)
+    }
+  }
+  const exported = new Date(app.clock.now()).toISOString()
+  return { format: "cairn", version: 1, exported, project: app.project.name, notes }
+}
+
+async function exportNote(app: App, info: NoteInfo): Promise<ExportedNote | undefined> {
+  const note = await app.store.notes.read(app.scope(info.scope), pathOnDisk(info.path))
+  if (!note || isBlank(note.file.body)) return undefined
+  const { scope, path, description, type, hot, readonly, limit, quarantined, fact } = note.info
+  const isArchived = path.startsWith(`${ARCHIVE_FOLDER}/`)
+  return {
+    ...{ scope, path, description, ...(type !== undefined && { type }), hot, readonly, limit },
+    state: quarantined ? "waiting" : isArchived ? "archived" : "trusted",
+    body: note.file.body,
+    ...(fact && { fact }),
+  }
+}
+
+export function toJson(memory: ExportedMemory): string {
+  return `${JSON.stringify(memory, null, 2)}\n`
+}
+
+/** For people to read: what holds, facts by type, then the notes in full. */
+export function toMarkdown({ project, exported, notes }: ExportedMemory): string {
+  const trusted = notes.filter(({ state }) => state === "trusted")
+  const sections = SCOPES.flatMap((scope) => {
+    const own = trusted.filter((note) => note.scope === scope)
+    if (own.length === 0) return []
+    const title = scope === "global" ? "Everywhere" : `Project ${project}`
+    return [`# ${title}`, ...factSections(own), ...own.filter(({ fact }) => !fact).map(noteSection)]
+  })
+  const waiting = notes.filter(({ state }) => state === "waiting").length
+  const remark = waiting > 0 ? [`${waiting} more wait for a review and are left out.`] : []
+  return `${[`Memory of Cairn, ${exported.slice(0, 10)}.`, ...remark, ...sections].join("\n\n")}\n`
+}
+
+function factSections(notes: readonly ExportedNote[]): string[] {
+  const facts = notes.flatMap(({ fact }) => fact ?? [])
+  const types = [...new Set(facts.map(({ type }) => type))].sort()
+  return types.flatMap((type) => {
+    const lines = facts.filter((fact) => fact.type === type).map(factLine)
+    return [`## ${type.charAt(0).toUpperCase()}${type.slice(1)}`, lines.join("\n")]
+  })
+}
+
+function factLine({ text, detail }: Fact): string {
+  return [`- ${text}`, ...(detail ? detail.split("\n").map((line) => (line ? `  ${line}` : "")) : [])].join("\n")
+}
+
+function noteSection({ path, description, body }: ExportedNote): string {
+  return [`## ${path}`, description && `_${description.replace(/\s+/g, " ")}_`, body.trim()]
+    .filter(Boolean)
+    .join("\n\n")
+}

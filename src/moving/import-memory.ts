@@ -1,0 +1,79 @@
+// Another memory moves in: read, planned as a table, and, when a person has seen that, carried out. Facts are saved one by one as everywhere,
+// with a pause between handfuls, so that a thousand of them hold up neither a hook of this process nor the writers of another.
+import type { App } from "../app.ts"
+import { recordWriting } from "../intake/note-text.ts"
+import { saveJudged } from "../intake/save-facts.ts"
+import { CairnError } from "../model/errors.ts"
+import { parseNotePath } from "../model/note-path.ts"
+import { shownName } from "../store/git/commit-message.ts"
+import type { StoredNote } from "../store/notes/note-reader.ts"
+import type { ImportRow, PlannedNote, PlannedRow } from "./import-rows.ts"
+import type { MemoryReading, MovedFact, MovedItem, MovedNote } from "./moved-item.ts"
+import { type Believed, isToDo, planFacts, rowId } from "./plan-facts.ts"
+import { planNotes } from "./plan-notes.ts"
+
+export type Progress = (done: number, all: number) => void
+
+/** So many, then everybody else has a turn. */
+const HANDFUL = 20
+
+const takeTurns = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+/** In the order in which they were read. */
+export async function planImport(app: App, { items }: MemoryReading, believed: Believed): Promise<PlannedRow[]> {
+  const facts = items.filter((item): item is MovedFact => item.kind === "fact")
+  const notes = items.filter((item): item is MovedNote => item.kind === "note")
+  const planned = new Map<MovedItem, PlannedRow>()
+  for (const [at, row] of (await planFacts(app, facts, believed, takeTurns)).entries())
+    planned.set(facts[at] as MovedItem, row)
+  for (const [at, row] of (await planNotes(app, notes, believed, takeTurns)).entries())
+    planned.set(notes[at] as MovedItem, row)
+  return items.map((item) => planned.get(item) ?? leftRow(item))
+}
+
+function leftRow(item: MovedItem): PlannedRow {
+  const { text, why } = item as Extract<MovedItem, { kind: "left" }>
+  return { row: { id: rowId(text), fate: "left", reason: why, text } }
+}
+
+/** What came of each, in the same order. Throws when nothing can be written; what was saved until then stays, and is known the next time. */
+export async function carryOut(app: App, planned: readonly PlannedRow[], progress?: Progress): Promise<ImportRow[]> {
+  const done: ImportRow[] = []
+  for (const [at, one] of planned.entries()) {
+    done.push(await carryOutOne(app, one))
+    if ((at + 1) % HANDFUL !== 0) continue
+    progress?.(at + 1, planned.length)
+    await takeTurns()
+  }
+  progress?.(planned.length, planned.length)
+  return done
+}
+
+async function carryOutOne(app: App, planned: PlannedRow): Promise<ImportRow> {
+  const { row, fact, note } = planned
+  if (note) return { ...row, ...(await writeNote(app, note, row)) }
+  if (!fact || !isToDo(planned)) return row
+  const [became] = await saveJudged(app, [fact])
+  return became ? { ...row, path: became.path ?? became.into ?? row.path, reason: became.reason } : row
+}
+
+async function writeNote(
+  app: App,
+  { moved, path, text, expect }: PlannedNote,
+  row: ImportRow,
+): Promise<Partial<ImportRow>> {
+  const { scope } = moved
+  const at = parseNotePath(path)
+  try {
+    const [note] = await app.store.notes.apply([{ scope, path: at, expect, text }], `import ${shownName(path)}`)
+    const trust = row.fate === "waits" ? "quarantined" : "trusted"
+    const reason = row.fate === "waits" ? "from_tool" : "user_said"
+    recordWriting({ app, by: "person" }, note as StoredNote, { trust, reason })
+    return { path }
+  } catch (error) {
+    // Somebody wrote there since it was planned; the next import finds another name.
+    if (error instanceof CairnError && error.code === "note_changed")
+      return { fate: "left", reason: "it was written by somebody else just now" }
+    throw error
+  }
+}

@@ -1,0 +1,58 @@
+// Every memory that can be moved from, and which of them lie beside this project.
+import { resolve } from "node:path"
+import type { App } from "../app.ts"
+import { CairnError } from "../model/errors.ts"
+import type { OtherMemory } from "./other-memory.ts"
+import { kindOf, realPath } from "./read-outside.ts"
+import { workingMemory2 } from "./sources/working-memory-2.ts"
+import { isBelow, type Surroundings } from "./surroundings.ts"
+
+export const otherMemories: readonly OtherMemory[] = [workingMemory2]
+
+export interface FoundMemory {
+  readonly memory: OtherMemory
+  readonly place: string
+}
+
+export function surroundingsOf({ userFolders, project }: App): Surroundings {
+  const { worktree, directory } = project.checkout
+  return { ...userFolders, worktree, directory }
+}
+
+/** Looks at names only; nothing is opened. */
+export async function findMemories(around: Surroundings): Promise<FoundMemory[]> {
+  const asked = otherMemories.flatMap((memory) => memory.places(around).map((place) => ({ memory, place })))
+  const kinds = await Promise.all(asked.map(({ place }) => kindOf(place)))
+  return asked.filter((_, at) => kinds[at] !== undefined)
+}
+
+/** The memories that a person means: by the name of a kind, or by a file or folder. */
+export async function namedMemories(around: Surroundings, named: string): Promise<FoundMemory[]> {
+  const kind = otherMemories.filter(({ name }) => name === named)
+  if (kind.length > 0) {
+    const found = (await findMemories(around)).filter(({ memory }) => kind.includes(memory))
+    if (found.length > 0) return found
+    throw new CairnError(
+      "nothing_to_import",
+      `there is no ${kind[0]?.title} here`,
+      `looked for ${kind.flatMap(({ places }) => places(around)).join(", ")}; a file or folder can be named instead`,
+    )
+  }
+  const place = resolve(around.directory, named.replace(/^~(?=\/|$)/, around.home))
+  if ((await kindOf(place)) === undefined)
+    throw new CairnError(
+      "nothing_to_import",
+      `there is no "${named}" to import`,
+      `name one of ${otherMemories.map(({ name }) => name).join(", ")}, or a file or folder`,
+    )
+  for (const memory of otherMemories) if (await memory.recognises(place)) return [{ memory, place }]
+  throw new CairnError("not_understood", `${named} is no memory that can be imported`, "see the guide, Moving in")
+}
+
+/** A store in the user's home is his word. What lies in the project, or outside of the home, somebody else may have written. */
+export async function isUsersWord(around: Surroundings, { memory, place }: FoundMemory): Promise<boolean> {
+  if (memory.lies === "project") return false
+  if (memory.places(around).includes(place)) return true
+  const [real, home, worktree] = await Promise.all([place, around.home, around.worktree].map(realPath))
+  return isBelow(home as string, real as string) && !isBelow(worktree as string, real as string)
+}

@@ -1,0 +1,101 @@
+// Facts of another memory, judged and planned by the one pipeline. A store in the user's home is the user's word: of the gate only "empty",
+// "secret" and "injection" hold. What a repository brings along is nobody's word until a person has approved it.
+import type { App } from "../app.ts"
+import { foldFact } from "../facts/fact-key.ts"
+import { factTypes } from "../facts/retention.ts"
+import { placeFor } from "../intake/fact-place.ts"
+import { planFact } from "../intake/fact-plan.ts"
+import { judgeCandidate } from "../intake/judge.ts"
+import { sawNothing } from "../intake/seen.ts"
+import type { Candidate } from "../model/fact.ts"
+import { factText } from "../model/fact-text.ts"
+import { sha256 } from "../model/sha256.ts"
+import { cleanText, pieceOf } from "../redaction/clean-text.ts"
+import type { Fate, ImportRow, PlannedRow } from "./import-rows.ts"
+import type { MovedFact } from "./moved-item.ts"
+
+export interface Believed {
+  /** The other memory's name. */
+  readonly from: string
+  /** Whether all of it is the user's word. */
+  readonly isUsers: boolean
+  /** Ids of rows that a person has approved. */
+  readonly approved: ReadonlySet<string>
+}
+
+export function rowId(...words: readonly string[]): string {
+  return sha256(words.join("\n")).slice(0, 8)
+}
+
+export async function planFacts(
+  app: App,
+  facts: readonly MovedFact[],
+  believed: Believed,
+  pause: () => Promise<void>,
+): Promise<PlannedRow[]> {
+  const said = new Set<string>()
+  const rows: PlannedRow[] = []
+  for (const fact of facts) {
+    const { candidate, redacted } = candidateOf(app, fact, believed)
+    const id = rowId(candidate.text, candidate.detail ?? "")
+    const key = `${candidate.scope} ${foldFact(candidate.text)}`
+    const row = { id, scope: candidate.scope, type: candidate.type, text: candidate.text, redacted }
+    if (said.has(key)) rows.push({ row: { ...row, fate: "known", reason: "said_twice" } })
+    else rows.push(await planned(app, candidate, row, fact.at))
+    said.add(key)
+    await pause()
+  }
+  return rows
+}
+
+function candidateOf(
+  app: App,
+  fact: MovedFact,
+  { from, isUsers, approved }: Believed,
+): { candidate: Candidate & { readonly scope: NonNullable<Candidate["scope"]> }; redacted: string[] } {
+  const words = cleanText(fact.text)
+  const more = cleanText(fact.detail ?? "")
+  const { text, detail: rest } = factText(words.text)
+  const detail = pieceOf(more.text, [rest, more.text].filter(Boolean).join("\n\n"))
+  const named = fact.type?.toLowerCase()
+  const type = named !== undefined && factTypes(app.config.types).includes(named) ? named : undefined
+  const place = placeFor(app, { text, said: "user" }, type)
+  const isBelieved = isUsers || approved.has(rowId(text, detail))
+  const candidate = {
+    text,
+    ...(detail && { detail }),
+    type: place.type,
+    scope: fact.scope ?? place.scope,
+    source: fact.source ?? ("import" as const),
+    said: isBelieved ? ("user" as const) : ("tool" as const),
+    moved: fact.reinforced ? { reinforced: fact.reinforced } : {},
+    ...(fact.importance && { importance: fact.importance }),
+    evidence: `import:${from}/${fact.id}`,
+  }
+  return { candidate, redacted: [...words.found, ...more.found].map(({ kind }) => kind) }
+}
+
+async function planned(
+  app: App,
+  candidate: Candidate,
+  row: Omit<ImportRow, "fate" | "reason">,
+  at: number | undefined,
+): Promise<PlannedRow> {
+  const judged = await judgeCandidate(app, candidate, { seen: sawNothing, at })
+  const { outcome, reason, path, into } = (await planFact(app, judged)).outcome
+  const scope = judged.candidate.scope
+  return { row: { ...row, scope, fate: FATES[outcome] ?? "refused", reason, path: path ?? into }, fact: judged }
+}
+
+const FATES: Readonly<Record<string, Fate>> = {
+  promoted: "new",
+  absorbed: "known",
+  superseded: "known",
+  unconfirmed: "waits",
+  quarantined: "waits",
+}
+
+/** Those that are worth carrying out. */
+export function isToDo({ row, fact }: PlannedRow): boolean {
+  return fact !== undefined && row.fate !== "refused"
+}

@@ -1,0 +1,87 @@
+// Whole notes of another memory, which keep their name, limit and protection. One that would take the place of another text comes to stand
+// beside it.
+import type { App } from "../app.ts"
+import { isInjection } from "../facts/injection.ts"
+import { FACTS_FOLDER } from "../model/fact.ts"
+import { isBlank } from "../model/note.ts"
+import { newNote } from "../model/note-file.ts"
+import { type NotePath, parseNotePath } from "../model/note-path.ts"
+import type { Scope } from "../model/scope.ts"
+import { cleanText } from "../redaction/clean-text.ts"
+import type { StoredNote } from "../store/notes/note-reader.ts"
+import type { ImportRow, PlannedRow } from "./import-rows.ts"
+import type { MovedNote } from "./moved-item.ts"
+import { type Believed, rowId } from "./plan-facts.ts"
+
+const MAX_LIMIT = 200_000
+
+export async function planNotes(
+  app: App,
+  notes: readonly MovedNote[],
+  believed: Believed,
+  pause: () => Promise<void>,
+): Promise<PlannedRow[]> {
+  const rows: PlannedRow[] = []
+  for (const note of notes) {
+    rows.push(await planNote(app, note, believed))
+    await pause()
+  }
+  return rows
+}
+
+async function planNote(app: App, moved: MovedNote, { from, isUsers, approved }: Believed): Promise<PlannedRow> {
+  const body = cleanText(moved.body)
+  const description = cleanText(moved.description ?? "")
+  const id = rowId(moved.path, body.text)
+  const text = description.text || firstLine(body.text)
+  const redacted = [...body.found, ...description.found].map(({ kind }) => kind)
+  const row = { id, scope: moved.scope.name, type: "note", text, path: moved.path, redacted }
+  if (isBlank(body.text)) return { row: { ...row, fate: "left", reason: "it says nothing yet" } }
+  if (isInjection(`${description.text}\n${body.text}`)) return { row: { ...row, fate: "refused", reason: "injection" } }
+  const place = await freePlace(app, moved, body.text, from)
+  if ("same" in place) return { row: { ...row, fate: "known", reason: "exact", path: place.same } }
+  const isBelieved = isUsers || approved.has(id)
+  const limit = Math.min(Math.max(moved.limit ?? app.config.defaultLimit, body.text.length), MAX_LIMIT)
+  const file = newNote(body.text, {
+    ...(description.text && { description: description.text }),
+    ...(limit !== app.config.defaultLimit && { limit }),
+    ...(moved.readonly && { readonly: true }),
+    ...(!isBelieved && { trust: "quarantined" }),
+    imported_from: `${from}/${moved.id}`,
+  })
+  const fate = isBelieved ? "new" : "waits"
+  const planned: ImportRow = { ...row, path: place.path.path, fate, reason: isBelieved ? "user_said" : "from_tool" }
+  return { row: planned, note: { moved, path: place.path.path, text: file, expect: place.expect } }
+}
+
+function firstLine(text: string): string {
+  return text.trim().split("\n", 1)[0] ?? ""
+}
+
+type Place = { readonly path: NotePath; readonly expect: string } | { readonly same: string }
+
+/** Its own path where nothing or only a seed note is; else the same name with the other memory's. */
+async function freePlace(app: App, { scope, path }: MovedNote, body: string, from: string): Promise<Place> {
+  const wanted = path.startsWith(`${FACTS_FOLDER}/`) ? path.replace(FACTS_FOLDER, "reference") : path
+  for (const name of [wanted, wanted.replace(/\.md$/, `-${from}.md`)]) {
+    const at = parseNotePath(name)
+    const current = await app.store.notes.read(scope, at)
+    if (!current) return { path: at, expect: "absent" }
+    if (saysTheSame(current, body)) return { same: name }
+    if (isBlank(current.file.body)) return { path: at, expect: current.info.hash }
+  }
+  return freeNumbered(app, scope, wanted.replace(/\.md$/, `-${from}`), body)
+}
+
+async function freeNumbered(app: App, scope: Scope, stem: string, body: string): Promise<Place> {
+  for (let number = 2; ; number++) {
+    const at = parseNotePath(`${stem}-${number}.md`)
+    const current = await app.store.notes.read(scope, at)
+    if (!current) return { path: at, expect: "absent" }
+    if (saysTheSame(current, body)) return { same: at.path }
+  }
+}
+
+function saysTheSame({ file }: StoredNote, body: string): boolean {
+  return file.body.trim() === body.trim()
+}

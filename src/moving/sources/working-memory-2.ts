@@ -1,0 +1,49 @@
+// opencode-working-memory from 1.2 on: one JSON file for each workspace in the user's data folder, named after a hash of the workspace's path.
+import { basename, join } from "node:path"
+import { IMPORTANCES, type Reinforced } from "../../model/fact.ts"
+import { sha256 } from "../../model/sha256.ts"
+import { type Fields, fieldsIn, oneOf, rowsIn, textField, timeField } from "../json-fields.ts"
+import type { MovedItem } from "../moved-item.ts"
+import type { OtherMemory } from "../other-memory.ts"
+import { foreignJson } from "../read-outside.ts"
+
+const FILE = "workspace-memory.json"
+
+export const workingMemory2: OtherMemory = {
+  name: "working-memory",
+  title: "opencode-working-memory 2",
+  lies: "home",
+  places: ({ data, worktree, directory }) =>
+    [...new Set([worktree, directory])].map((root) =>
+      join(data, "opencode-working-memory", "workspaces", sha256(root).slice(0, 16), FILE),
+    ),
+  recognises: async (place) => basename(place) === FILE,
+  async read(place) {
+    return { items: rowsIn(fieldsIn(await foreignJson(place)).entries).flatMap(itemOf) }
+  },
+}
+
+function itemOf(entry: Fields, at: number): MovedItem[] {
+  const text = textField(entry.text)
+  const id = textField(entry.id) ?? `entry-${at + 1}`
+  if (text === undefined) return []
+  if (entry.status === "superseded") return [{ kind: "left", id, text, why: "a newer one had taken its place there" }]
+  return [
+    {
+      kind: "fact",
+      ...{ id, text, scope: "project" },
+      detail: textField(entry.rationale),
+      type: textField(entry.type),
+      source: oneOf(["explicit", "manual", "compaction"], entry.source),
+      importance: oneOf(IMPORTANCES, entry.userImportance),
+      at: timeField(entry.updatedAt) ?? timeField(entry.createdAt),
+      reinforced: reinforcedOf(entry),
+    },
+  ]
+}
+
+function reinforcedOf({ reinforcementCount, lastReinforcedAt }: Fields): Reinforced | undefined {
+  if (typeof reinforcementCount !== "number" || !(reinforcementCount > 0)) return undefined
+  const last = timeField(lastReinforcedAt)
+  return { count: Math.min(Math.floor(reinforcementCount), 999), ...(last !== undefined && { last }) }
+}

@@ -1,0 +1,115 @@
+// Moves another memory in. Without `yes` it only shows what would happen: a person sees the table before anything is kept.
+import * as z from "zod"
+import { carryOut, planImport } from "../moving/import-memory.ts"
+import type { Fate, ImportRow } from "../moving/import-rows.ts"
+import { type FoundMemory, findMemories, isUsersWord, namedMemories, surroundingsOf } from "../moving/other-memories.ts"
+import { cutText } from "../text/text.ts"
+import { explainReason } from "./fact-reasons.ts"
+import { type Ask, type Operation, operation, textArg } from "./operation.ts"
+
+export const memoryImport: Operation = operation({
+  name: "memory_import",
+  summary: "Move another memory in: shows what would be kept; with yes it is done.",
+  effect: "keep",
+  access: "person",
+  input: {
+    from: textArg(4000).optional().describe("a kind of memory, a file or a folder; without it: which there are"),
+    yes: z.boolean().optional().describe("do it; without it nothing is changed"),
+    approve: textArg(20_000).optional().describe("ids of lines from the table that you trust, with commas"),
+  },
+  words: ["from"],
+  run: importFrom,
+  toText: importText,
+})
+
+interface Input {
+  readonly from?: string | undefined
+  readonly yes?: boolean | undefined
+  readonly approve?: string | undefined
+}
+
+interface Imported {
+  readonly found: readonly { readonly name: string; readonly title: string; readonly place: string }[]
+  readonly imports: readonly OneImport[]
+}
+
+interface OneImport {
+  readonly name: string
+  readonly title: string
+  readonly place: string
+  /** Whether all of it counts as the user's word. */
+  readonly isUsers: boolean
+  readonly isDone: boolean
+  readonly rows: readonly ImportRow[]
+  readonly remarks: readonly string[]
+}
+
+async function importFrom(ask: Ask, { from, yes = false, approve = "" }: Input): Promise<Imported> {
+  const around = surroundingsOf(ask.app)
+  if (from === undefined) return { found: (await findMemories(around)).map(listed), imports: [] }
+  const imports: OneImport[] = []
+  for (const found of await namedMemories(around, from)) imports.push(await importOne(ask, found, { yes, approve }))
+  return { found: [], imports }
+}
+
+function listed({ memory: { name, title }, place }: FoundMemory): Imported["found"][number] {
+  return { name, title, place }
+}
+
+async function importOne(
+  { app, isUnattended }: Ask,
+  found: FoundMemory,
+  { yes, approve }: { readonly yes: boolean; readonly approve: string },
+): Promise<OneImport> {
+  const { memory, place } = found
+  const around = surroundingsOf(app)
+  // Nobody sees the table who could approve anything.
+  const isUsers = !isUnattended && (await isUsersWord(around, found))
+  const approved = new Set(isUnattended ? [] : approve.split(/[\s,]+/).filter(Boolean))
+  const reading = await memory.read(place, { app, around })
+  const planned = await planImport(app, reading, { from: memory.name, isUsers, approved })
+  const rows = yes ? await carryOut(app, planned) : planned.map(({ row }) => row)
+  return { ...listed(found), isUsers, isDone: yes, rows, remarks: reading.remarks ?? [] }
+}
+
+function importText({ found, imports }: Imported): string {
+  if (imports.length > 0) return imports.map(tableText).join("\n\n")
+  if (found.length === 0) return "No other memory was found beside this project. A file or folder can be named."
+  const lines = found.map(({ name, title, place }) => `${name}: ${title}, ${place}`)
+  return ["Found, and not read yet:", ...lines, "memory_import with the name shows what would be kept"].join("\n")
+}
+
+const FATES: readonly (readonly [Fate, planned: string, done: string])[] = [
+  ["new", "would be kept", "kept"],
+  ["waits", "would wait for your review", "wait for your review"],
+  ["known", "known already", "known already"],
+  ["refused", "refused", "refused"],
+  ["left", "left behind", "left behind"],
+]
+
+const MAX_SHOWN = 90
+
+function tableText({ title, place, isUsers, isDone, rows, remarks }: OneImport): string {
+  const trust = isUsers ? "yours, so it is believed" : "not only yours, so each line waits until you approve it"
+  const groups = FATES.flatMap(([fate, planned, done]) => {
+    const own = rows.filter((row) => row.fate === fate)
+    return own.length === 0 ? [] : [`${own.length} ${isDone ? done : planned}:`, ...own.map(rowText)]
+  })
+  const counted = rows.length === 0 ? ["It holds nothing."] : groups
+  return [`${title}, ${place} (${trust})`, ...remarks, ...counted, ...nextStep(isDone, rows)].join("\n")
+}
+
+function rowText({ id, fate, reason, scope, type, text, path, redacted = [] }: ImportRow): string {
+  const where = [scope, type].filter(Boolean).join(" ")
+  const why =
+    fate === "new" ? path : fate === "left" ? reason : `${explainReason(reason, "person")}${path ? `, ${path}` : ""}`
+  const secrets = redacted.length > 0 ? ` [without ${redacted.join(", ")}]` : ""
+  return `  ${id}  ${where.padEnd(16)}  ${cutText(text.replace(/\s+/g, " "), MAX_SHOWN)}${secrets}${why ? `  (${why})` : ""}`
+}
+
+function nextStep(isDone: boolean, rows: readonly ImportRow[]): string[] {
+  if (isDone) return rows.some(({ fate }) => fate === "waits") ? ["memory_review decides about those that wait."] : []
+  const isWaiting = rows.some(({ fate }) => fate === "waits")
+  const approving = isWaiting ? ", --approve id,id for the lines that you trust" : ""
+  return rows.length === 0 ? [] : [`Nothing was changed. Add --yes to do it${approving}.`]
+}
