@@ -8,6 +8,7 @@ import { parseNotePath } from "../model/note-path.ts"
 import { shownName } from "../store/git/commit-message.ts"
 import type { StoredNote } from "../store/notes/note-reader.ts"
 import type { ImportRow, PlannedNote, PlannedRow } from "./import-rows.ts"
+import { markConflicts } from "./moved-conflicts.ts"
 import type { MemoryReading, MovedFact, MovedItem, MovedNote } from "./moved-item.ts"
 import { type Believed, isToDo, planFacts, rowId } from "./plan-facts.ts"
 import { planNotes } from "./plan-notes.ts"
@@ -37,7 +38,12 @@ function leftRow(item: MovedItem): PlannedRow {
 }
 
 /** What came of each, in the same order. Throws when nothing can be written; what was saved until then stays, and is known the next time. */
-export async function carryOut(app: App, planned: readonly PlannedRow[], progress?: Progress): Promise<ImportRow[]> {
+export async function carryOut(
+  app: App,
+  items: readonly MovedItem[],
+  planned: readonly PlannedRow[],
+  progress?: Progress,
+): Promise<ImportRow[]> {
   const done: ImportRow[] = []
   for (const [at, one] of planned.entries()) {
     done.push(await carryOutOne(app, one))
@@ -46,6 +52,7 @@ export async function carryOut(app: App, planned: readonly PlannedRow[], progres
     await takeTurns()
   }
   progress?.(planned.length, planned.length)
+  await markConflicts(app, items, done)
   return done
 }
 

@@ -47,4 +47,6 @@ export interface MemoryReading {
   readonly items: readonly MovedItem[]
   /** What a person should know of the store as a whole. */
   readonly remarks?: readonly string[] | undefined
+  /** Settings that mean the same here. */
+  readonly settings?: Readonly<Record<string, unknown>> | undefined
 }

@@ -4,10 +4,29 @@ import type { App } from "../app.ts"
 import { CairnError } from "../model/errors.ts"
 import type { OtherMemory } from "./other-memory.ts"
 import { kindOf, realPath } from "./read-outside.ts"
+import { agentsMd, claudeMd, cursorRules, ownClaudeMd } from "./sources/instruction-lines.ts"
+import { jsonExports } from "./sources/json-exports.ts"
+import { claudeCode, notesMemory, projectNotes } from "./sources/linked-notes.ts"
+import { magicContext } from "./sources/magic-context.ts"
+import { memfs } from "./sources/memfs.ts"
+import { workingMemory1 } from "./sources/working-memory-1.ts"
 import { workingMemory2 } from "./sources/working-memory-2.ts"
 import { isBelow, type Surroundings } from "./surroundings.ts"
 
-export const otherMemories: readonly OtherMemory[] = [workingMemory2]
+export const otherMemories: readonly OtherMemory[] = [
+  workingMemory2,
+  workingMemory1,
+  memfs,
+  claudeCode,
+  notesMemory,
+  projectNotes,
+  magicContext,
+  ...jsonExports,
+  claudeMd,
+  ownClaudeMd,
+  agentsMd,
+  cursorRules,
+]
 
 export interface FoundMemory {
   readonly memory: OtherMemory

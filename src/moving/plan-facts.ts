@@ -9,6 +9,7 @@ import { judgeCandidate } from "../intake/judge.ts"
 import { sawNothing } from "../intake/seen.ts"
 import type { Candidate } from "../model/fact.ts"
 import { factText } from "../model/fact-text.ts"
+import { linkName } from "../model/links.ts"
 import { sha256 } from "../model/sha256.ts"
 import { cleanText, pieceOf } from "../redaction/clean-text.ts"
 import type { Fate, ImportRow, PlannedRow } from "./import-rows.ts"
@@ -27,7 +28,28 @@ export function rowId(...words: readonly string[]): string {
   return sha256(words.join("\n")).slice(0, 8)
 }
 
+/** Twice where they link to each other: only a plan knows the names that they will have here. */
 export async function planFacts(
+  app: App,
+  facts: readonly MovedFact[],
+  believed: Believed,
+  pause: () => Promise<void>,
+): Promise<PlannedRow[]> {
+  const rows = await planEach(app, facts, believed, pause)
+  if (!believed.isUsers || !facts.some(({ detail = "" }) => detail.includes("[["))) return rows
+  const names = new Map(facts.map(({ id }, at) => [linkName(id), linkName(rows[at]?.row.path ?? id)]))
+  const relinked = facts.map((fact) => (fact.detail ? { ...fact, detail: withNames(fact.detail, names) } : fact))
+  return planEach(app, relinked, believed, pause)
+}
+
+function withNames(text: string, names: ReadonlyMap<string, string>): string {
+  return text.replace(/\[\[([^\][\n|#]{1,100})(?=[|#\]])/g, (all, name: string) => {
+    const known = names.get(linkName(name.trim()))
+    return known === undefined ? all : `[[${known}`
+  })
+}
+
+async function planEach(
   app: App,
   facts: readonly MovedFact[],
   believed: Believed,

@@ -1,7 +1,9 @@
 // Moves another memory in. Without `yes` it only shows what would happen: a person sees the table before anything is kept.
+import { join } from "node:path"
 import * as z from "zod"
 import { carryOut, planImport } from "../moving/import-memory.ts"
 import type { Fate, ImportRow } from "../moving/import-rows.ts"
+import { moveSettings } from "../moving/moved-settings.ts"
 import { type FoundMemory, findMemories, isUsersWord, namedMemories, surroundingsOf } from "../moving/other-memories.ts"
 import { cutText } from "../text/text.ts"
 import { explainReason } from "./fact-reasons.ts"
@@ -68,8 +70,10 @@ async function importOne(
   const approved = new Set(isUnattended ? [] : approve.split(/[\s,]+/).filter(Boolean))
   const reading = await memory.read(place, { app, around })
   const planned = await planImport(app, reading, { from: memory.name, isUsers, approved })
-  const rows = yes ? await carryOut(app, planned) : planned.map(({ row }) => row)
-  return { ...listed(found), isUsers, isDone: yes, rows, remarks: reading.remarks ?? [] }
+  const rows = yes ? await carryOut(app, reading.items, planned) : planned.map(({ row }) => row)
+  // Settings that come from a repository are not the user's.
+  const settings = isUsers ? await moveSettings(join(app.hostConfig, "cairn.jsonc"), reading.settings ?? {}, yes) : []
+  return { ...listed(found), isUsers, isDone: yes, rows, remarks: [...(reading.remarks ?? []), ...settings] }
 }
 
 function importText({ found, imports }: Imported): string {

@@ -1,0 +1,79 @@
+// opencode-working-memory 1: two folders in the project's `.opencode`, a JSON file for each session. What it decided and depends on are facts; its
+// goal, progress and context make a note of what that session was about. Errors and files were of that moment.
+import { basename, join } from "node:path"
+import { type Fields, fieldsIn, rowsIn, textField, timeField } from "../json-fields.ts"
+import type { MovedItem } from "../moved-item.ts"
+import type { MemoryReader, OtherMemory } from "../other-memory.ts"
+import { filesBelow, foreignJson } from "../read-outside.ts"
+
+const CORE = "memory-core"
+const WORKING = "memory-working"
+/** Beside the sessions lie what was measured and swept. */
+const NO_SESSION = /_(?:pressure|compaction|sweep)\.json$/
+const BLOCKS = ["goal", "progress", "context"]
+/** The newest; a note for every session of a year would help nobody. */
+const MAX_SESSIONS = 30
+
+export const workingMemory1: OtherMemory = {
+  name: "working-memory-1",
+  title: "opencode-working-memory 1",
+  lies: "project",
+  places: ({ worktree, directory }) =>
+    [...new Set([worktree, directory])].map((folder) => join(folder, ".opencode", WORKING)),
+  recognises: async (place) => [CORE, WORKING].includes(basename(place)),
+  async read(place, reader) {
+    const folder = (name: string) => join(place, "..", name)
+    const facts = await eachSession(folder(WORKING), (session, data) => factsOf(session, data))
+    const notes = await eachSession(folder(CORE), (session, data) => noteOf(session, data, reader))
+    const newest = notes.sort((a, b) => b.at - a.at).slice(0, MAX_SESSIONS)
+    return { items: [...facts, ...newest.map(({ item }) => item)] }
+  },
+}
+
+interface Dated {
+  readonly item: MovedItem
+  readonly at: number
+}
+
+async function eachSession<T>(folder: string, items: (session: string, data: Fields) => T[]): Promise<T[]> {
+  const names = (await filesBelow(folder, ".json", 0)).filter((name) => !NO_SESSION.test(name))
+  const all: T[] = []
+  for (const name of names)
+    all.push(...items(name.replace(/\.json$/, ""), fieldsIn(await foreignJson(join(folder, name)))))
+  return all
+}
+
+/** Before its third version it had one list. */
+function factsOf(session: string, data: Fields): MovedItem[] {
+  const slots = fieldsIn(data.slots)
+  const listed = [...rowsIn(data.items), ...rowsIn(slots.decision), ...rowsIn(slots.dependency)]
+  return listed.flatMap((item, at): MovedItem[] => {
+    const text = textField(item.content)
+    const isKept = item.type === "decision" || item.type === "dependency"
+    if (text === undefined || !isKept) return []
+    const id = `${session}#${textField(item.id) ?? at + 1}`
+    const type = item.type === "decision" ? "decision" : "project"
+    return [{ kind: "fact", id, text, type, scope: "project", at: timeField(item.timestamp) }]
+  })
+}
+
+/** Its code says `value`, its documentation `content`. */
+function noteOf(session: string, data: Fields, { app }: MemoryReader): Dated[] {
+  const blocks = fieldsIn(data.blocks)
+  const parts = BLOCKS.flatMap((name) => {
+    const block = fieldsIn(blocks[name])
+    const words = textField(block.value) ?? textField(block.content)
+    return words === undefined ? [] : [{ name, words }]
+  })
+  if (parts.length === 0) return []
+  const [first] = parts
+  const item: MovedItem = {
+    kind: "note",
+    id: session,
+    scope: app.project.scope,
+    path: `reference/sessions/${session.replace(/[^\w-]+/g, "-").slice(0, 80)}.md`,
+    description: `What a session worked on: ${first?.words.split("\n", 1)[0]}`.slice(0, 200),
+    body: parts.map(({ name, words }) => `## ${name}\n\n${words}`).join("\n\n"),
+  }
+  return [{ item, at: timeField(data.updatedAt) ?? 0 }]
+}
