@@ -16,8 +16,8 @@ export interface ExportedNote {
   readonly limit: number
   readonly state: "trusted" | "waiting" | "archived"
   readonly body: string
-  /** All that is known of a fact. */
-  readonly fact?: Fact | undefined
+  /** What is known of a fact beside its words. */
+  readonly fact?: Omit<Fact, "path" | "scope" | "detail" | "detailCutFrom"> | undefined
 }
 
 export interface ExportedMemory {
@@ -52,8 +52,12 @@ async function exportNote(app: App, info: NoteInfo): Promise<ExportedNote | unde
     ...{ scope, path, description, ...(type !== undefined && { type }), hot, readonly, limit },
     state: quarantined ? "waiting" : isArchived ? "archived" : "trusted",
     body: note.file.body,
-    ...(fact && { fact }),
+    ...(fact && { fact: knownOf(fact) }),
   }
+}
+
+function knownOf({ path, scope, detail, detailCutFrom, ...known }: Fact): NonNullable<ExportedNote["fact"]> {
+  return known
 }
 
 export function toJson(memory: ExportedMemory): string {
@@ -75,16 +79,17 @@ export function toMarkdown({ project, exported, notes }: ExportedMemory): string
 }
 
 function factSections(notes: readonly ExportedNote[]): string[] {
-  const facts = notes.flatMap(({ fact }) => fact ?? [])
+  const facts = notes.flatMap(({ fact, body }) => (fact ? [{ type: fact.type, body }] : []))
   const types = [...new Set(facts.map(({ type }) => type))].sort()
   return types.flatMap((type) => {
-    const lines = facts.filter((fact) => fact.type === type).map(factLine)
+    const lines = facts.filter((fact) => fact.type === type).map(({ body }) => factLine(body))
     return [`## ${type.charAt(0).toUpperCase()}${type.slice(1)}`, lines.join("\n")]
   })
 }
 
-function factLine({ text, detail }: Fact): string {
-  return [`- ${text}`, ...(detail ? detail.split("\n").map((line) => (line ? `  ${line}` : "")) : [])].join("\n")
+function factLine(body: string): string {
+  const [first = "", ...rest] = body.trim().split("\n")
+  return [`- ${first}`, ...rest.map((line) => (line ? `  ${line}` : ""))].join("\n")
 }
 
 function noteSection({ path, description, body }: ExportedNote): string {

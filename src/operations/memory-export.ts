@@ -1,21 +1,108 @@
-// Takes memory elsewhere: as text for people and programs.
+// Takes memory elsewhere: as text for people and programs, as a section of AGENTS.md, or whole, as an archive that `import` reads back.
+import { join, resolve } from "node:path"
 import * as z from "zod"
-import { SCOPES } from "../model/scope.ts"
-import { exportNotes, toJson, toMarkdown } from "../moving/export-facts.ts"
-import { type Operation, operation } from "./operation.ts"
+import type { App } from "../app.ts"
+import { CairnError } from "../model/errors.ts"
+import { SCOPES, type ScopeName } from "../model/scope.ts"
+import { withSection } from "../moving/agents-section.ts"
+import { type ExportedNote, exportNotes, toJson, toMarkdown } from "../moving/export-facts.ts"
+import { foreignText } from "../moving/read-outside.ts"
+import { archiveStore } from "../moving/store-archive.ts"
+import { writeOutside } from "../moving/write-outside.ts"
+import { type Operation, operation, textArg } from "./operation.ts"
+
+const FORMATS = ["markdown", "json", "agents", "archive"] as const
+
+interface Exported {
+  readonly format: (typeof FORMATS)[number]
+  /** Where it was written; else the text is here. */
+  readonly to?: string | undefined
+  readonly text?: string | undefined
+  readonly count: number
+}
+
+interface Input {
+  readonly format?: Exported["format"] | undefined
+  readonly to?: string | undefined
+  readonly scope?: ScopeName | undefined
+  readonly facts?: string | undefined
+}
 
 export const memoryExport: Operation = operation({
   name: "memory_export",
-  summary: "Print this memory as markdown or JSON.",
+  summary: "Take memory elsewhere: as markdown, JSON, a section of AGENTS.md, or an archive of the whole store.",
   effect: "read",
   access: "person",
   input: {
-    format: z.enum(["markdown", "json"]).optional().describe("default markdown"),
+    format: z.enum(FORMATS).optional().describe("default markdown"),
+    to: textArg(4000).optional().describe("the file; default the screen, with agents the project's AGENTS.md"),
     scope: z.enum(SCOPES).optional().describe("default both"),
+    facts: textArg(20_000)
+      .optional()
+      .describe("with agents: which, by path or type, with commas; without it they are listed"),
   },
-  async run({ app }, { format = "markdown", scope }): Promise<{ readonly format: string; readonly text: string }> {
-    const memory = await exportNotes(app, scope ? [scope] : SCOPES)
-    return { format, text: format === "json" ? toJson(memory) : toMarkdown(memory) }
-  },
-  toText: ({ text }) => text.trimEnd(),
+  run: ({ app }, input: Input): Promise<Exported> => exportAs(app, input),
+  toText: exportedText,
 })
+
+async function exportAs(app: App, { format = "markdown", to, scope, facts }: Input): Promise<Exported> {
+  const file = to === undefined ? undefined : resolve(app.directory, to)
+  const write = (text: string | Uint8Array) =>
+    file === undefined
+      ? undefined
+      : writeOutside(file, typeof text === "string" ? new TextEncoder().encode(text) : text)
+  if (format === "archive") {
+    if (file === undefined) throw new CairnError("bad_arguments", "an archive needs a file", "name it with --to")
+    const bytes = await archiveStore(app)
+    await write(bytes)
+    return { format, to: file, count: bytes.length }
+  }
+  const memory = await exportNotes(app, scope ? [scope] : SCOPES)
+  const count = memory.notes.length
+  if (format === "agents") return intoAgents(app, memory.notes, facts, file)
+  const text = format === "json" ? toJson(memory) : toMarkdown(memory)
+  await write(text)
+  return { format, count, ...(file === undefined ? { text } : { to: file }) }
+}
+
+/** Only what is believed, and of that what was chosen. */
+async function intoAgents(
+  app: App,
+  notes: readonly ExportedNote[],
+  chosen: string | undefined,
+  file = join(app.project.checkout.worktree, "AGENTS.md"),
+): Promise<Exported> {
+  const facts = notes.filter(({ fact, state }) => fact !== undefined && state === "trusted")
+  if (chosen === undefined) {
+    const lines = facts.map(({ path, fact }) => `${path}  (${fact?.type})  ${fact?.text}`)
+    return {
+      format: "agents",
+      count: 0,
+      text: [...lines, "Choose with --facts: paths or types, with commas."].join("\n"),
+    }
+  }
+  const wanted = new Set(chosen.split(",").map((one) => one.trim()))
+  const taken = facts.filter(({ path, fact }) => wanted.has(path) || wanted.has(fact?.type ?? ""))
+  if (taken.length === 0)
+    throw new CairnError("nothing_to_export", "no fact is meant by that", "without --facts they are listed")
+  const before = await foreignText(file)
+  const text = withSection(
+    before ?? "",
+    taken.map(({ fact }) => fact?.text ?? ""),
+  )
+  if (text === undefined)
+    throw new CairnError(
+      "marks_broken",
+      `${file} has only one of Cairn's two marks, or several`,
+      "mend them by hand, or remove all",
+    )
+  await writeOutside(file, new TextEncoder().encode(text), before)
+  return { format: "agents", to: file, count: taken.length }
+}
+
+function exportedText({ format, to, text, count }: Exported): string {
+  if (text !== undefined) return text.trimEnd()
+  if (format === "archive")
+    return `Wrote ${to} (${count} bytes): notes, private ones too, history and state. Keep it where only you can read it.`
+  return `Wrote ${count} ${format === "agents" ? "facts" : "notes"} to ${to}.`
+}

@@ -21,6 +21,11 @@ export interface OutsideText {
   readonly truncated: boolean
 }
 
+export interface OutsideBytes {
+  readonly bytes: Uint8Array
+  readonly truncated: boolean
+}
+
 export interface OutsideFault {
   readonly fault: "missing" | "late" | "unreadable"
   readonly why: string
@@ -31,9 +36,17 @@ const DEADLINE_MS = 2_000
 const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0)
 
 /** A disk that hangs holds a thread for each call on it, so a file that is being read is not opened a second time. */
-const running = new Map<string, Promise<OutsideText | OutsideFault>>()
+const running = new Map<string, Promise<OutsideBytes | OutsideFault>>()
 
 export async function readOutsideFile(path: string, limits: OutsideLimits): Promise<OutsideText | OutsideFault> {
+  const found = await readOutsideBytes(path, limits)
+  if ("fault" in found) return found
+  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(found.bytes)
+  return { text, truncated: found.truncated }
+}
+
+/** For a file that is no text. */
+export async function readOutsideBytes(path: string, limits: OutsideLimits): Promise<OutsideBytes | OutsideFault> {
   const key = `${limits.links} ${limits.maxBytes} ${path}`
   const answer = running.get(key) ?? readRegular(path, limits).finally(() => running.delete(key))
   running.set(key, answer)
@@ -41,7 +54,7 @@ export async function readOutsideFile(path: string, limits: OutsideLimits): Prom
   return found ?? { fault: "late", why: "the disk did not answer in time" }
 }
 
-async function readRegular(path: string, { maxBytes, links }: OutsideLimits): Promise<OutsideText | OutsideFault> {
+async function readRegular(path: string, { maxBytes, links }: OutsideLimits): Promise<OutsideBytes | OutsideFault> {
   try {
     const real = links === "own" ? await realpath(path) : path
     // Opening a device can already do something: wind a tape, take a terminal.
@@ -53,13 +66,13 @@ async function readRegular(path: string, { maxBytes, links }: OutsideLimits): Pr
   }
 }
 
-async function readOpened(path: string, maxBytes: number): Promise<OutsideText> {
+async function readOpened(path: string, maxBytes: number): Promise<OutsideBytes> {
   const file = await open(path, READ)
   try {
     const found = await file.stat()
     if (!found.isFile()) throw notRegular(path)
     const bytes = await readUpTo(file, Math.min(found.size, maxBytes))
-    return { text: new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes), truncated: found.size > maxBytes }
+    return { bytes, truncated: found.size > maxBytes }
   } finally {
     await file.close()
   }

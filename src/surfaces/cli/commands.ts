@@ -11,6 +11,7 @@ import { doctorCommand } from "./doctor-command.ts"
 import { editCommand } from "./edit-note.ts"
 import { examplesOf } from "./examples.ts"
 import type { CommandHelp } from "./help.ts"
+import { importCommand } from "./import-command.ts"
 import { refuseInHostShell } from "./needs-person.ts"
 import { runReview } from "./review.ts"
 import { setupCommand } from "./setup-command.ts"
@@ -88,6 +89,7 @@ function specialCommand(operation: Operation, program: string | undefined): Comm
   const plain = () => commandOf(operation, program)
   if (operation.name === ("memory_review" satisfies ToolName)) return reviewCommand(plain())
   if (operation.name === ("memory_edit" satisfies ToolName)) return editCommand(plain())
+  if (operation.name === ("memory_import" satisfies ToolName)) return importCommand(plain())
   return undefined
 }
 

@@ -30,8 +30,19 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     "projects forget mill --yes",
   ],
   erase: ['erase "Project Bluebird"', 'erase "Project Bluebird" --yes'],
-  import: ["import", "import working-memory", "import working-memory --yes"],
-  export: ["export > memory.md", "export --format json --scope project"],
+  import: [
+    "import",
+    "import memfs",
+    "import memfs --yes",
+    "import claude-md --approve 3f2a91c0 --yes",
+    "import backup.tar.gz --yes",
+  ],
+  export: [
+    "export > memory.md",
+    "export --format json --to memory.json",
+    "export --format agents --facts decision,facts/feedback-two-reviews.md",
+    "export --format archive --to backup.tar.gz",
+  ],
 }
 
 export function examplesOf(name: string, known: readonly Argument[]): readonly string[] {

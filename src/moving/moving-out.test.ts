@@ -1,0 +1,172 @@
+// What goes out, and that an archive comes back as the same store.
+import { expect, test } from "bun:test"
+import { execFileSync } from "node:child_process"
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { gunzipSync, gzipSync } from "node:zlib"
+import { type OpenedApp, openedApp } from "../../test/bed/opened-app.ts"
+import { putFile } from "../../test/bed/other-memory.ts"
+import { tempDir } from "../../test/bed/sandbox.ts"
+import { memoryExport } from "../operations/memory-export.ts"
+import { openSqlite } from "../platform/sqlite.ts"
+import { restoreStore } from "./restore-store.ts"
+import { readArchive, type StoreArchive } from "./store-archive.ts"
+import { packTar, unpackTar } from "./tar.ts"
+
+const exporting = ({ app }: OpenedApp, input: Record<string, unknown>) => memoryExport.run({ app, by: "person" }, input)
+
+/** Every file below a folder with its bytes. */
+function filesIn(folder: string): Map<string, string> {
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).sort()
+  const isFile = (name: string) => statSync(join(folder, name)).isFile()
+  return new Map(names.filter(isFile).map((name) => [name, readFileSync(join(folder, name)).toString("base64")]))
+}
+
+/** With history, an archived fact, a quarantined one, hot and cold notes, a private one and names in several scripts. */
+async function fullStore(): Promise<OpenedApp> {
+  const opened = await openedApp()
+  const { call, edit, app } = opened
+  await call("memory_save", { text: "Releases are cut from the release branch", type: "project" })
+  await call("memory_save", { text: "The primary database is PostgreSQL 17", type: "decision" })
+  await call("memory_write", { path: "system/rules", content: "Two reviews before a merge." })
+  await call("memory_write", { path: "reference/übersicht/日本語 メモ.md", content: "何か\r\nzwei Zeilen" })
+  await app.store.history?.flush()
+  await call("memory_edit", { path: "system/rules", oldString: "Two", newString: "Three" })
+  edit(`reference/${"long-".repeat(30)}name.md`, "long name\n")
+  edit("facts/project-waits.md", "---\ntype: project\ntrust: quarantined\n---\n\nThis waits for a person\n")
+  edit("archive/project-old.md", "---\ntype: project\nsuperseded_by: facts/x.md\n---\n\nThis is outdated\n")
+  edit("private/diary.md", "nobody else's\n")
+  edit("reference/odd.md", "no line end, \ttabs and \u0000 a null")
+  await call("memory_delete", { path: "facts/decision-the-primary-database-is-postgresql-17.md" })
+  await app.store.history?.flush()
+  return opened
+}
+
+async function archived(opened: OpenedApp): Promise<{ file: string; archive: StoreArchive }> {
+  const file = join(tempDir("backup"), "sicherung.tar.gz")
+  await exporting(opened, { format: "archive", to: file })
+  return { file, archive: (await readArchive(file)) as StoreArchive }
+}
+
+test("an archive comes back as the same store, byte for byte", async () => {
+  const opened = await fullStore()
+  const { file, archive } = await archived(opened)
+  const root = join(tempDir("machine"), "cairn")
+  await restoreStore(root, archive)
+  expect(filesIn(join(root, "memory"))).toEqual(filesIn(join(opened.root, "memory")))
+  const history = filesIn(join(opened.root, "history.git"))
+  for (const name of history.keys()) if (name.startsWith("commit.lock.db")) history.delete(name)
+  expect(filesIn(join(root, "history.git"))).toEqual(history)
+  const rows = async (path: string) => {
+    const db = await openSqlite(join(path, "state.db"), { readonly: true })
+    const tables = db.all<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
+    const all = tables.map(({ name }) => [name, db.all(`SELECT * FROM "${name}"`)])
+    db.close()
+    return all
+  }
+  expect(await rows(root)).toEqual(await rows(opened.root))
+  expect(execFileSync("tar", ["tzf", file], { encoding: "utf8" })).toContain("memory/projects/")
+  await opened.close()
+
+  const again = await openedApp({ root, directory: opened.directory })
+  expect(again.app.project.name).toBe(opened.app.project.name)
+  expect(await again.call("memory_history", {})).toContain("rules")
+  expect(again.app.scopeNotes("project").index.quarantined.map(({ path }) => path)).toEqual(["facts/project-waits.md"])
+  // What was deleted there is deleted here.
+  expect(
+    await again.call("memory_save", { text: "The primary database is PostgreSQL 17", type: "decision" }),
+  ).toContain("Refused (deleted)")
+  await again.close()
+}, 60_000)
+
+test("an archive never takes the place of a memory, and puts an empty one aside", async () => {
+  const opened = await fullStore()
+  const { archive } = await archived(opened)
+  const before = filesIn(join(opened.root, "memory"))
+  const refused = await restoreStore(opened.root, archive).catch(({ code }) => code)
+  expect([refused, filesIn(join(opened.root, "memory"))]).toEqual(["store_not_empty", before])
+  await opened.close()
+  const fresh = await openedApp()
+  await fresh.close()
+  await restoreStore(fresh.root, archive)
+  expect(existsSync(join(`${fresh.root}.before`, "memory"))).toBe(true)
+  expect(statSync(join(fresh.root, "memory")).mode & 0o777).toBe(0o700)
+  await expect(restoreStore(fresh.root, archive)).rejects.toThrow("has a memory already")
+}, 60_000)
+
+test("a damaged or made-up archive is refused before anything is written", async () => {
+  const opened = await fullStore()
+  const { file } = await archived(opened)
+  await opened.close()
+  const entries = unpackTar(gunzipSync(readFileSync(file))) ?? []
+  const folder = tempDir("hostile")
+  const made = (name: string, bytes: Uint8Array) => {
+    writeFileSync(join(folder, name), bytes)
+    return join(folder, name)
+  }
+  const hostile = (name: string) => gzipSync(packTar([...entries, { name, bytes: new Uint8Array([1]), changed: 0 }]))
+  const [first, second, ...rest] = entries
+  const changed = [first, { ...second, bytes: new Uint8Array([1, 2]) }, ...rest] as typeof entries
+  const files = [
+    made("cut", readFileSync(file).subarray(0, 400)),
+    made("up", hostile("../outside")),
+    made("deep", hostile("memory/../../outside")),
+    made("abs", hostile("/etc/passwd")),
+    made("hook", hostile("history.git/hooks/post-commit")),
+    made("lock", hostile("lock.db")),
+    made("changed", gzipSync(packTar(changed))),
+  ]
+  const codes = await Promise.all(files.map((path) => readArchive(path).catch(({ code }) => code)))
+  expect(codes).toEqual(Array(7).fill("archive_damaged"))
+  expect(
+    await readArchive(made("other.gz", gzipSync(Buffer.from("hello"))).replace("other.gz", "nothing")),
+  ).toBeUndefined()
+}, 60_000)
+
+test("JSON has every note with what is known of it; markdown has what is believed; private notes are in neither", async () => {
+  const opened = await fullStore()
+  const { text } = (await exporting(opened, { format: "json" })) as { text: string }
+  const { notes } = JSON.parse(text) as { notes: { path: string; state: string; body: string }[] }
+  const states = new Map(notes.map(({ path, state }) => [path, state]))
+  expect(states.get("facts/project-waits.md")).toBe("waiting")
+  expect(states.get("archive/project-old.md")).toBe("archived")
+  expect(text).not.toContain("nobody else's")
+  const markdown = ((await exporting(opened, {})) as { text: string }).text
+  expect(markdown).toContain("## Project\n\n- Releases are cut from the release branch")
+  expect(markdown).toContain("## system/rules.md")
+  expect(markdown).toMatch(/^(?![\s\S]*(waits for a person|outdated|nobody else's))/)
+  const to = join(tempDir("out"), "memory.json")
+  await exporting(opened, { format: "json", to })
+  expect(JSON.parse(readFileSync(to, "utf8")).notes.length).toBe(notes.length)
+  await expect(exporting(opened, { format: "json", to })).rejects.toThrow("it is there already")
+  await opened.close()
+}, 60_000)
+
+test("the section of AGENTS.md has the facts that were chosen, between its marks and nowhere else", async () => {
+  const opened = await openedApp()
+  const { call, directory } = opened
+  await call("memory_save", { text: "Releases are cut from the release branch", type: "project" })
+  await call("memory_save", { text: "The primary database is PostgreSQL 17", type: "decision" })
+  const agents = putFile(join(directory, "AGENTS.md"), "# Ours\r\n\r\nkeep this\r\n")
+  const listed = (await exporting(opened, { format: "agents" })) as { text: string }
+  expect(listed.text).toContain("facts/project-releases-are-cut-from-the-release-branch.md")
+  await exporting(opened, { format: "agents", facts: "decision" })
+  const section = (fact: string) => `<!-- cairn:begin -->\n## What we know\n\n- ${fact}\n<!-- cairn:end -->`
+  expect(readFileSync(agents, "utf8")).toBe(
+    `# Ours\r\n\r\nkeep this\n\n${section("The primary database is PostgreSQL 17")}\n`,
+  )
+  writeFileSync(agents, `${readFileSync(agents, "utf8")}\nafter\n`)
+  await exporting(opened, { format: "agents", facts: "facts/project-releases-are-cut-from-the-release-branch.md" })
+  expect(readFileSync(agents, "utf8")).toBe(
+    `# Ours\r\n\r\nkeep this\n\n${section("Releases are cut from the release branch")}\n\nafter\n`,
+  )
+  writeFileSync(agents, "<!-- cairn:begin -->\nopen\n")
+  await expect(exporting(opened, { format: "agents", facts: "decision" })).rejects.toThrow("marks")
+  const elsewhere = tempDir("elsewhere")
+  mkdirSync(join(elsewhere, "x"))
+  symlinkSync(agents, join(elsewhere, "AGENTS.md"))
+  await expect(
+    exporting(opened, { format: "agents", facts: "decision", to: join(elsewhere, "AGENTS.md") }),
+  ).rejects.toThrow("cannot be read")
+  await opened.close()
+})

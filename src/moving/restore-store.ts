@@ -1,0 +1,62 @@
+// An archive becomes the store. It is written beside the place where the store belongs and takes that place in one step, so that a crash
+// leaves either all of it or nothing; a store with anything in it is never replaced.
+import { lstat, readdir, rename, rm, utimes } from "node:fs/promises"
+import { dirname, join } from "node:path"
+import { CairnError } from "../model/errors.ts"
+import { isBlank } from "../model/note.ts"
+import { parseNote } from "../model/note-file.ts"
+import { withAnchored } from "../platform/anchored-dir.ts"
+import { readFileBelow, replaceFile } from "../platform/durable-file.ts"
+import { privateDir } from "../platform/private-mode.ts"
+import { filesBelow } from "./read-outside.ts"
+import type { StoreArchive } from "./store-archive.ts"
+
+export async function restoreStore(root: string, { files }: StoreArchive): Promise<void> {
+  await refuseUsed(root)
+  await privateDir(dirname(root))
+  const staged = `${root}.incoming-${process.pid}`
+  await rm(staged, { recursive: true, force: true })
+  await privateDir(staged)
+  try {
+    for (const { name, bytes, changed } of files) {
+      const segments = name.split("/")
+      const last = segments.pop() as string
+      if (last === "") {
+        await withAnchored(staged, segments, { create: true }, async () => undefined)
+        continue
+      }
+      await replaceFile(staged, segments, last, bytes, { maxBytes: 0 })
+      // The day of a note without dates is that of its file.
+      await utimes(join(staged, name), changed, changed)
+    }
+    if (await lstat(root).catch(() => undefined)) await rename(root, await freeName(`${root}.before`))
+    await rename(staged, root)
+  } catch (error) {
+    await rm(staged, { recursive: true, force: true })
+    throw error
+  }
+}
+
+/** Seed notes that nobody has written to are no memory. */
+async function refuseUsed(root: string): Promise<void> {
+  const memory = join(root, "memory")
+  const list = "global/reference/projects.md"
+  for (const path of (await filesBelow(memory, ".md")).filter((one) => one !== list)) {
+    const segments = path.split("/")
+    const file = await readFileBelow(memory, segments.slice(0, -1), segments.at(-1) as string, 100_000)
+    if (file && isBlank(parseNote(new TextDecoder().decode(file.bytes)).body)) continue
+    throw new CairnError(
+      "store_not_empty",
+      `${root} has a memory already (${path})`,
+      "close OpenCode and move that folder away, or set CAIRN_HOME to another one; nothing was changed",
+    )
+  }
+}
+
+async function freeName(wanted: string): Promise<string> {
+  const taken = new Set(await readdir(dirname(wanted)))
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? wanted : `${wanted}-${number}`
+    if (!taken.has(name.slice(dirname(wanted).length + 1))) return name
+  }
+}

@@ -1,0 +1,120 @@
+// A whole store in one file: notes, history and state, byte for byte. What can be made again (index, cache, log, locks) is left out. The file is
+// a gzipped tar, so that it can be opened without Cairn; reading it back trusts nothing in it but what a store has.
+import { lstat, readdir } from "node:fs/promises"
+import { join } from "node:path"
+import { gunzipSync, gzipSync } from "node:zlib"
+import type { App } from "../app.ts"
+import { CairnError, messageOf } from "../model/errors.ts"
+import { sha256 } from "../model/sha256.ts"
+import { readFileBelow, removeFile } from "../platform/durable-file.ts"
+import { readOutsideBytes } from "../platform/outside-file.ts"
+import { openSqlite } from "../platform/sqlite.ts"
+import { isTempName } from "../platform/temp-file.ts"
+import { fieldsIn } from "./json-fields.ts"
+import { packTar, type TarEntry, unpackTar } from "./tar.ts"
+
+const MANIFEST = "cairn-archive.json"
+const MAX_BYTES = 1024 * 1024 * 1024
+const MAX_FILE = 256 * 1024 * 1024
+const READ_MS = 120_000
+export interface StoreArchive {
+  readonly made: string
+  readonly files: readonly TarEntry[]
+}
+
+/** All that an archive may hold; nothing else of git's folder gives orders or is needed. */
+const ALLOWED =
+  /^(?:state\.db|memory\/.*|history\.git\/(?:HEAD|config|index|packed-refs|changes\.jsonl(?:\.taken)?|(?:info|logs|objects|refs)\/.*))$/s
+
+export async function archiveStore(app: App): Promise<Uint8Array> {
+  const { root, stateDb } = app.store.layout
+  await app.store.history?.flush()
+  const files = await app.store.notes.alone(async () => [
+    ...(await filesOf(root, ["memory"])),
+    ...(await filesOf(root, ["history.git"])),
+    ...(await snapshotOf(root, stateDb)),
+  ])
+  const made = new Date(app.clock.now()).toISOString()
+  const kept = files.filter(({ name }) => ALLOWED.test(name))
+  const manifest = { format: "cairn-archive", version: 1, made, sum: sumOf(kept) }
+  const bytes = new TextEncoder().encode(`${JSON.stringify(manifest)}\n`)
+  return gzipSync(packTar([{ name: MANIFEST, bytes, changed: 0 }, ...kept]))
+}
+
+function sumOf(files: readonly TarEntry[]): string {
+  return sha256(files.map(({ name, bytes }) => `${sha256(bytes)} ${name}`).join("\n"))
+}
+
+/** Sorted, empty folders too; no links. */
+async function filesOf(root: string, segments: readonly string[]): Promise<TarEntry[]> {
+  const entries = await readdir(join(root, ...segments), { withFileTypes: true }).catch(() => [])
+  const found: TarEntry[] = []
+  if (entries.length === 0) found.push({ name: `${segments.join("/")}/`, bytes: new Uint8Array(), changed: 0 })
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    if (isTempName(entry.name) || (segments[0] === "history.git" && entry.name.endsWith(".lock"))) continue
+    if (entry.isDirectory()) found.push(...(await filesOf(root, [...segments, entry.name])))
+    if (!entry.isFile()) continue
+    const file = await readFileBelow(root, segments, entry.name, MAX_FILE)
+    if (!file || file.truncated) continue
+    const changed = Number(file.stamp.mtimeNs / 1_000_000_000n)
+    found.push({ name: [...segments, entry.name].join("/"), bytes: file.bytes, changed })
+  }
+  return found
+}
+
+/** A copy of the database as it is at one moment, whoever else writes to it. */
+async function snapshotOf(root: string, stateDb: string): Promise<TarEntry[]> {
+  if (!(await lstat(stateDb).catch(() => undefined))?.isFile()) return []
+  const name = `state.db-copy-${process.pid}`
+  const options = { maxBytes: 0 }
+  try {
+    const db = await openSqlite(stateDb, { busyTimeoutMs: 5000 })
+    try {
+      db.exec(`VACUUM INTO '${join(root, name).replaceAll("'", "''")}'`)
+    } finally {
+      db.close()
+    }
+    const copy = await readFileBelow(root, [], name, MAX_FILE)
+    return copy ? [{ name: "state.db", bytes: copy.bytes, changed: 0 }] : []
+  } finally {
+    await removeFile(root, [], name, options)
+  }
+}
+
+const GZIP = [0x1f, 0x8b]
+
+/** Undefined where the file is no archive of Cairn; throws where it is a damaged one. */
+export async function readArchive(path: string): Promise<StoreArchive | undefined> {
+  const found = await readOutsideBytes(path, { maxBytes: MAX_BYTES, links: "own", deadlineMs: READ_MS })
+  if ("fault" in found || found.truncated || GZIP.some((byte, at) => found.bytes[at] !== byte)) return undefined
+  const [first, ...files] = entriesIn(path, found.bytes)
+  const { format, version, made, sum } = fieldsIn(first?.name === MANIFEST ? JSON.parse(textOf(first)) : undefined)
+  if (format !== "cairn-archive") return undefined
+  if (version !== 1) throw damaged(path, "a newer Cairn has made it", "update Cairn first")
+  const stranger = files.find(({ name }) => !ALLOWED.test(name) || name.split("/").some(isNoName))
+  if (stranger) throw damaged(path, `it holds ${JSON.stringify(stranger.name)}, which is no part of a store`)
+  if (sum !== sumOf(files)) throw damaged(path, "its contents are not those that were put in")
+  return { made: String(made), files }
+}
+
+function entriesIn(path: string, bytes: Uint8Array): TarEntry[] {
+  try {
+    const entries = unpackTar(gunzipSync(bytes, { maxOutputLength: MAX_BYTES }))
+    if (entries) return entries
+  } catch (error) {
+    throw damaged(path, messageOf(error))
+  }
+  throw damaged(path, "it is cut off")
+}
+
+function textOf({ bytes }: TarEntry): string {
+  return new TextDecoder().decode(bytes)
+}
+
+function isNoName(part: string, at: number, all: readonly string[]): boolean {
+  return part === "." || part === ".." || (part === "" && at < all.length - 1) || /[\\\0]/.test(part)
+}
+
+function damaged(path: string, why: string, hint = "use another backup"): CairnError {
+  return new CairnError("archive_damaged", `${path} cannot be read back: ${why}`, hint)
+}

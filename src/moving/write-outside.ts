@@ -1,0 +1,23 @@
+// A file that a person wants written, wherever it is: whole or not at all, through no link, and never in the place of another unasked.
+import { chmod, lstat } from "node:fs/promises"
+import { basename, dirname } from "node:path"
+import { CairnError, messageOf } from "../model/errors.ts"
+import { replaceFile } from "../platform/durable-file.ts"
+
+/** `before` is the text that may be replaced; without it the file must be new. */
+export async function writeOutside(path: string, bytes: Uint8Array, before?: string): Promise<void> {
+  const mode = (await lstat(path).catch(() => undefined))?.mode
+  try {
+    await replaceFile(dirname(path), [], basename(path), bytes, {
+      maxBytes: 16 * 1024 * 1024,
+      expect(current) {
+        const now = current && new TextDecoder().decode(current.bytes)
+        if (now !== undefined && now !== before)
+          throw new Error(before === undefined ? "it is there already" : "somebody changed it just now")
+      },
+    })
+  } catch (error) {
+    throw new CairnError("not_written", `${path} cannot be written: ${messageOf(error)}`, "name another file with --to")
+  }
+  if (mode !== undefined) await chmod(path, mode & 0o777)
+}

@@ -1,0 +1,38 @@
+import { expect, test } from "bun:test"
+import { existsSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { begunShell, shell } from "../../../test/bed/cli-shell.ts"
+import { putFile } from "../../../test/bed/other-memory.ts"
+import { tempDir } from "../../../test/bed/sandbox.ts"
+
+test("a backup of one machine is the memory of another, after a look at what is in it", async () => {
+  const here = await begunShell()
+  const backup = join(tempDir("backup"), "backup.tar.gz")
+  expect(await here.run("export", "--format", "archive", "--to", backup)).toMatchObject({ code: 0, err: "" })
+  const there = shell()
+  const home = there.env.CAIRN_HOME as string
+  const look = await there.run("import", backup)
+  expect(look.out).toMatch(
+    /An archive of a whole store, made 20.*: \d+ notes, 1 projects, history and state\.\nNothing was changed\. Add --yes/,
+  )
+  expect(existsSync(home)).toBe(false)
+  expect((await there.run("import", backup, "--yes")).out).toContain(`It is in ${home} now.`)
+  const note = (root: string) => readFileSync(join(root, "memory/global/system/human.md"), "utf8")
+  expect(note(home)).toBe(note(here.env.CAIRN_HOME as string))
+  const again = await there.run("import", backup, "--yes")
+  expect([again.code, again.err]).toEqual([1, expect.stringContaining("has a memory already")])
+  const inHost = shell({}, { env: { ...there.env, OPENCODE: "1" }, directory: there.directory })
+  expect((await inHost.run("import", backup, "--yes")).err).toContain("OpenCode")
+})
+
+test("what is beside the project is listed, and a kind is imported by its name", async () => {
+  const { run, directory } = shell({ isInteractive: true })
+  expect((await run("import")).out).toContain("No other memory was found")
+  putFile(join(directory, ".cursorrules"), "- Components are functions\n")
+  expect((await run("import")).out).toContain("cursor: Cursor's rules")
+  const table = await run("import", "cursor")
+  expect(table.out).toContain("1 would wait for your review:")
+  const [id] = /\b[0-9a-f]{8}\b/.exec(table.out) ?? []
+  expect((await run("import", "cursor", "--approve", `${id}`, "--yes")).out).toContain("1 kept:")
+  expect((await run("export")).out).toContain("- Components are functions")
+})
