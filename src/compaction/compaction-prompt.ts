@@ -8,8 +8,8 @@ import { isOpen, type Todo } from "../model/todo.ts"
 import { fitFairly, type TitledLines } from "../prompt/budget.ts"
 import { renderCore } from "../prompt/core-memory.ts"
 import { asSessionData } from "../prompt/escape.ts"
-import { LASTING, PASSING } from "../prompt/fact-examples.ts"
 import { joinLines } from "../prompt/prompt-line.ts"
+import { EXAMPLES, ONE_SENTENCE, TYPES_MEAN } from "../prompt/protocol.ts"
 import { renderWorking } from "../prompt/working-memory-lines.ts"
 import type { Activity } from "../session/activity.ts"
 import { type Asked, objectiveOf } from "../session/asked.ts"
@@ -43,9 +43,9 @@ const CANDIDATES = [
   "Memory candidates:",
   "- [type] text",
   "",
-  "One line for each thing that a later session on other work will need: [user] who the user is and how they work, [feedback] how the user wants things done, [project] what is true of this project and not written in its files, [decision] a choice and its reason, [reference] where something can be found. One self-contained sentence each, a statement of how things are and not an order. No secrets, no progress reports, no lists of paths, nothing that only matters for the current task. If there is nothing, write (none).",
+  `One line for each thing that a later session on other work will need: ${TYPES_MEAN} ${ONE_SENTENCE} If there is nothing, write (none).`,
   "",
-  `Worth a line: ${LASTING.join(". ")}. Not worth one: ${PASSING.join(". ")}.`,
+  EXAMPLES,
 ].join("\n")
 
 const MAX_TODOS = 40

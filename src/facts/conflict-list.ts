@@ -4,6 +4,7 @@ import { FACTS_FOLDER, type Fact } from "../model/fact.ts"
 import { generatedMark } from "../model/generated-mark.ts"
 import type { NoteInfo } from "../model/note.ts"
 import { isPrivate } from "../model/scope.ts"
+import { sha256 } from "../model/sha256.ts"
 import { markdownLink, markdownText } from "../text/markdown-line.ts"
 
 export type ConflictPair = readonly [Fact, Fact]
@@ -18,17 +19,31 @@ export function conflictPairs(
   notes: readonly NoteInfo[],
   stillConflict: (one: Fact, other: Fact) => unknown,
 ): ConflictPair[] {
-  const flagged = notes.filter(({ fact }) => fact?.conflicts)
+  const flagged = notes.filter(({ fact }) => fact?.conflicts || fact?.contradicts)
   if (flagged.length === 0) return []
   const standing = new Map(notes.filter(stands).map(({ path, fact }) => [path, fact as Fact]))
   const pairs = new Map<string, ConflictPair>()
   for (const { path, fact } of flagged)
-    for (const otherPath of fact?.conflicts ?? []) {
+    for (const otherPath of [...(fact?.conflicts ?? []), ...(fact?.contradicts ? [fact.contradicts.path] : [])]) {
       const ends = [path, otherPath].sort()
       const [one, other] = ends.map((end) => standing.get(end))
       if (one && other && one !== other && pairs.size < MAX_COMPARED) pairs.set(ends.join("\n"), [one, other])
     }
-  return [...pairs.values()].filter(([one, other]) => stillConflict(one, other))
+  return [...pairs.values()].filter(
+    ([one, other]) => stillConflict(one, other) || isFlagged(one, other) || isFlagged(other, one),
+  )
+}
+
+/** A model has found it, and both still say what they said then. */
+function isFlagged({ contradicts, ...one }: Fact, other: Fact): boolean {
+  return contradicts?.path === other.path && contradicts.words === wordsMark(one, other)
+}
+
+const MARK_CHARS = 8
+
+/** Another one means that one of the two says something else. */
+export function wordsMark(one: Pick<Fact, "text">, other: Pick<Fact, "text">): string {
+  return sha256([one.text, other.text].sort().join("\n")).slice(0, MARK_CHARS)
 }
 
 /** The text of `_CONFLICTS.md`; undefined when there is nothing to say. */

@@ -23,10 +23,11 @@ const END_LINES = 6
 const END_BYTES = 600
 const MAX_DESCRIPTION = 200
 
-export function renderMemoryIndex({ hot, cold, quarantined }: IndexedNotes, scope: ScopeName): string {
+/** `conflicts` is how many pairs of facts contradict each other. */
+export function renderMemoryIndex({ hot, cold, quarantined }: IndexedNotes, scope: ScopeName, conflicts = 0): string {
   const all = [...hot, ...cold]
   const listed = all.filter(({ path }) => !isPrivate(path))
-  const lines = [generatedMark, `# Memory (${scope})`]
+  const lines = [generatedMark, `# Memory (${scope})`, ...banner(conflicts)]
   let bytes = Buffer.byteLength(lines.join("\n"))
   let left = listed.length
   let section = ""
@@ -49,6 +50,12 @@ export function renderMemoryIndex({ hot, cold, quarantined }: IndexedNotes, scop
       all.length - listed.length,
     ),
   ].join("\n")
+}
+
+function banner(conflicts: number): string[] {
+  if (conflicts === 0) return []
+  const pairs = conflicts === 1 ? "One pair of facts contradicts" : `${conflicts} pairs of facts contradict`
+  return ["", `> **${pairs} each other**: see [_CONFLICTS.md](_CONFLICTS.md).`]
 }
 
 function lineOf({ path, description }: NoteInfo): string {

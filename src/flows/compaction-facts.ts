@@ -108,7 +108,7 @@ async function heedMarks(
     recordRefusedLine(app, cleanText(`REINFORCE [${mark}]`).text, "invalid_memory_ref", evidence)
   await reinforceFacts(
     app,
-    session,
+    evidence,
     proposed.reinforce.flatMap((mark) => factAt(mark) ?? []),
   )
   for (const replacement of proposed.replace) {

@@ -218,6 +218,34 @@ export interface HostServices {
   readonly hasToasts: boolean
   /** Shows a person these, all at once and outside the conversation where the host can. */
   notice(notices: readonly Notice[], sessionID: string): Promise<void>
-  /** A short answer of a model (`provider/model`), without tools and outside every session. */
-  ask(question: { readonly prompt: string; readonly model: string }): Promise<string>
+  /** Whether a person sees a notice here at all; `opencode run` and a bare server have nobody in front of them. */
+  readonly isWatched: boolean
+  /** An answer of a model, without tools and outside the user's conversation. Rejects at the deadline. */
+  ask(question: Question): Promise<Answered>
+  /** The model (`provider/model`) that the user has configured for small tasks; undefined where there is none. */
+  smallModel(): Promise<string | undefined>
+  /** Removes a session that was made for a question and is left over; absent where questions need no session. */
+  removeQuestion?(sessionID: string): Promise<void>
+}
+
+/** What a background call is for. */
+export type Purpose = "extraction" | "reconcile"
+
+/** The instructions are part of the prompt: OpenCode 2 hands on nothing else. */
+export interface Question {
+  readonly purpose: Purpose
+  readonly prompt: string
+  /** `provider/model`. */
+  readonly model: string
+  readonly deadlineMs: number
+  /** The session that it concerns. */
+  readonly about: string
+}
+
+export interface Answered {
+  readonly text: string
+  /** Absent where the host does not count them. */
+  readonly tokens?: { readonly input: number; readonly output: number } | undefined
+  /** In the provider's currency, as the host reckons it. */
+  readonly cost?: number | undefined
 }

@@ -49,10 +49,11 @@ async function refreshScope(app: App, name: ScopeName): Promise<void> {
 function listsOf(index: NoteIndex, name: ScopeName): Lists {
   const known = rendered.get(index)
   if (known?.generation === index.generation) return known
+  const pairs = conflictPairs(index.facts, conflictBetween)
   const lists = {
     generation: index.generation,
-    memoryIndex: renderMemoryIndex(index, name),
-    conflicts: renderConflicts(conflictPairs(index.facts, conflictBetween)),
+    memoryIndex: renderMemoryIndex(index, name, pairs.length),
+    conflicts: renderConflicts(pairs),
   }
   rendered.set(index, lists)
   return lists

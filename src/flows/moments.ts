@@ -8,6 +8,8 @@ import type { ScopeNotes } from "../store/notes/scope-notes.ts"
 import { noticeDecisions } from "./approvals.ts"
 import { argumentText } from "./argument-text.ts"
 import { hearAssistant } from "./assistant-spoke.ts"
+import { type Background, startBackground } from "./background.ts"
+import type { ReadOwnCall } from "./by-verb.ts"
 import { beforeCompaction, goOnAfterFailure } from "./compaction.ts"
 import { takeFromSummary } from "./compaction-facts.ts"
 import type { HostServices, Moments } from "./contract.ts"
@@ -26,17 +28,22 @@ import { hearTool, seeToolEnd } from "./tool-ended.ts"
 import { startUpkeep, type Upkeep } from "./upkeep.ts"
 import { hearTemplate, hearUser } from "./user-spoke.ts"
 
-export function momentsOf(app: App, host: HostServices): Moments {
+export function momentsOf(app: App, host: HostServices, readOwnCall: ReadOwnCall = () => undefined): Moments {
   const upkeep = startUpkeep(app, host)
+  const background = startBackground(app, host, readOwnCall)
   startRelevance(app)
   startReadingFacts(app)
   void noticeDecisions(app)
-  return { ...turnMoments(app, host, upkeep), ...compactionMoments(app, host), ...sessionMoments(app, host, upkeep) }
+  return {
+    ...turnMoments(app, host, upkeep, background),
+    ...compactionMoments(app, host),
+    ...sessionMoments(app, host, upkeep, background),
+  }
 }
 
 type TurnMoment = "userSpoke" | "promptBuilt" | "toolEnded" | "assistantSpoke" | "stepEnded"
 
-function turnMoments(app: App, host: HostServices, upkeep: Upkeep): Pick<Moments, TurnMoment> {
+function turnMoments(app: App, host: HostServices, upkeep: Upkeep, background: Background): Pick<Moments, TurnMoment> {
   const { sessions } = app
   const fixedTools = host.choosesTools ? undefined : app.config.tools
   return {
@@ -49,6 +56,7 @@ function turnMoments(app: App, host: HostServices, upkeep: Upkeep): Pick<Moments
         noticeDecisions(app),
       ])
       hearTemplate(session, moment)
+      if (session.parent === null) background.userSpoke(session.id)
       const tail = await onceParentIsKnown(session, async (isLate) => {
         const heard = await hearUser(app, session, moment, isLate)
         showOutcomes(app, host, session, moment.messageID)
@@ -111,7 +119,12 @@ function compactionMoments(app: App, host: HostServices): Pick<Moments, Compacti
 
 type SessionMoment = Exclude<keyof Moments, TurnMoment | CompactionMoment>
 
-function sessionMoments(app: App, host: HostServices, upkeep: Upkeep): Pick<Moments, SessionMoment> {
+function sessionMoments(
+  app: App,
+  host: HostServices,
+  upkeep: Upkeep,
+  background: Background,
+): Pick<Moments, SessionMoment> {
   const { sessions, store, journal } = app
   return {
     async wentIdle({ sessionID, wasStopped }) {
@@ -124,6 +137,7 @@ function sessionMoments(app: App, host: HostServices, upkeep: Upkeep): Pick<Mome
       upkeep.wentIdle()
       await retryPending(app)
       showOutcomes(app, host, session)
+      background.wentIdle(session)
     },
     /** What was learnt from the messages goes with them, and what was told with them was not told; notes stay. */
     async reverted({ sessionID, messageID, andAfter }) {
@@ -136,7 +150,10 @@ function sessionMoments(app: App, host: HostServices, upkeep: Upkeep): Pick<Mome
       store.toolOutputs.share(from, sessionID)
       store.typedDirectives.share(from, sessionID)
     },
-    sessionDeleted: ({ sessionID }) => forgetSession(app, sessionID),
+    sessionDeleted({ sessionID }) {
+      background.sessionDeleted(sessionID)
+      return forgetSession(app, sessionID)
+    },
     flushRequested: ({ sessionID }) => flushSession(app, sessionID),
     pauseRequested: (moment) => pauseSession(app, host, moment),
   }

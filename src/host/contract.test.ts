@@ -385,10 +385,12 @@ test("OpenCode 2: a message that is cancelled in the queue counts as taken back,
 test("OpenCode 1: nothing is heard of a session in which Cairn asks a model, whatever the host calls, also after its end", async () => {
   const session = {
     create: async () => ({ data: { id: "ses_own" } }),
-    prompt: async () => ({}),
+    prompt: async () => ({ data: {} }),
     delete: async () => ({}),
   }
-  await createServices({ session } as never).ask({ prompt: "?", model: "bed/small" })
+  await createServices({ session } as never).ask({
+    ...{ purpose: "extraction", prompt: "?", model: "bed/small", deadlineMs: 1000, about: "ses_a" },
+  })
   const adapter = v1Adapter()
   const ours = JSON.stringify([...recording("1.18"), ...UNTOLD["1.18"]]).replace(/ses_\w+/g, "ses_own")
   await playAll(adapter, JSON.parse(ours))

@@ -7,6 +7,7 @@ import type { HostServices, Moments } from "../flows/contract.ts"
 import { refreshGenerated } from "../flows/generated.ts"
 import { learnParent } from "../flows/learn-parent.ts"
 import { momentsOf } from "../flows/moments.ts"
+import { reconcileNow } from "../flows/run-pass.ts"
 import { CairnError, messageOf } from "../model/errors.ts"
 import { createLateHooks } from "../model/late-hooks.ts"
 import { type Notice, notice } from "../model/notice.ts"
@@ -82,7 +83,11 @@ export async function startRuntime(given: RuntimeOptions): Promise<Runtime | und
   const opened = opening.then(
     (app) => {
       log.handOver(app.log)
-      return { app, moments: namedByVerb(momentsOf(app, services), readOwnCall), notices: () => app.notices }
+      return {
+        app,
+        moments: namedByVerb(momentsOf(app, services, readOwnCall), readOwnCall),
+        notices: () => app.notices,
+      }
     },
     (error) => ({ app: undefined, moments: undefined, notices: () => [memoryIsOff(error)] }),
   )
@@ -105,6 +110,7 @@ export async function startRuntime(given: RuntimeOptions): Promise<Runtime | und
           },
           session: (app, id) => learnParent(app, services, id),
           compact: async (session) => requestCompaction(await opening, services, session),
+          reconcile: async ({ id }, dryRun) => reconcileNow(await opening, services, id, dryRun),
           isDenied: services.isDenied,
           late: late.list,
         },

@@ -22,8 +22,8 @@ export interface FactChange {
 export interface FactFiles {
   add(fact: Fact, folder?: string): Promise<FactChange>
   change(path: string, fact: Fact): Promise<FactChange>
-  /** `fact` is what it says by now, if that has changed too. */
-  archive(path: string, by: string, fact?: Fact): Promise<FactChange>
+  /** `by` is what took its place, if anything did; `fact` is what it says by now, if that has changed too. */
+  archive(path: string, by: string | undefined, fact?: Fact): Promise<FactChange>
 }
 
 /** `decidedOn` are the versions, by path, of the facts that the plan was decided on: what is on disk must be those. */
@@ -65,7 +65,11 @@ export function factFiles(app: App, scope: Scope, decidedOn: ReadonlyMap<string,
     async archive(path, by, fact) {
       const current = await readPresent(path)
       const file = fact ? parseNote(rewritten(current, fact, await wholeDetail(fact))) : current.file
-      const text = changeNote(file, { superseded_by: namedAt(path, [by])[0], conflicts_with: undefined })
+      const text = changeNote(file, {
+        superseded_by: by && namedAt(path, [by])[0],
+        conflicts_with: undefined,
+        contradicts: undefined,
+      })
       const place = await free(fact ?? (current.info.fact as Fact), ARCHIVE_FOLDER)
       const gone = { scope, path: pathOnDisk(path), expect: current.info.hash }
       const moved = written(place, text, "absent")

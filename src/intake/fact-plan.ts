@@ -2,7 +2,10 @@
 // What a person protects, made hot or wrote by hand stays as it is; the candidate then comes to stand beside it or is taken as said already.
 // A private fact changes only in its place: the archive is in history.
 import type { App } from "../app.ts"
-import { consolidate, type Outcome } from "../facts/consolidate.ts"
+import { keepsValues } from "../background/kept-values.ts"
+import { conflictBetween } from "../facts/conflict.ts"
+import { consolidate, keysOf, type Outcome } from "../facts/consolidate.ts"
+import { foldFact } from "../facts/fact-key.ts"
 import { ARCHIVE_FOLDER, type Fact } from "../model/fact.ts"
 import { isHot, isPrivate } from "../model/scope.ts"
 import { shownName } from "../store/git/commit-message.ts"
@@ -10,7 +13,7 @@ import type { NotePlan } from "./apply-plan.ts"
 import { isHandMade, madeBefore } from "./by-hand.ts"
 import { type FactChange, type FactFiles, factFiles, versionsOf } from "./fact-files.ts"
 import type { Judged } from "./judge.ts"
-import { isArchived, knownFacts } from "./known-facts.ts"
+import { isArchived, type KnownFacts, knownFacts } from "./known-facts.ts"
 
 export interface FactOutcome {
   /** `asked`: not kept until somebody insists or it is proposed again. */
@@ -158,7 +161,19 @@ function decide(app: App, judged: Judged, without?: string): Decided {
   const once = madeBefore(app, judged, known)
   if (once?.now) return { outcome: "absorbed", reason: "reworded", into: once.now }
   if (once) return { outcome: "rejected", reason: "deleted" }
-  return withoutProtectedChanges(app, judged, consolidate(candidate, { verdict, at }, known))
+  const decided = consolidate(candidate, { verdict, at }, known)
+  const isNew = decided.outcome === "promoted" && decided.reason === "new" && decided.conflicts.length === 0
+  const successor = isNew && candidate.said !== "user" ? successorOf(candidate, known) : undefined
+  if (successor) return { outcome: "absorbed", reason: "reworded", into: successor }
+  return withoutProtectedChanges(app, judged, decided)
+}
+
+/** The fact that a fact of these words was made part of. One that contradicts it says something else. */
+function successorOf({ type, text }: Judged["candidate"], { facts, retired }: KnownFacts): Fact | undefined {
+  const key = foldFact(text)
+  const before = retired.filter((fact) => fact.supersededBy !== undefined && keysOf(fact).exact === key)
+  const saysIt = (fact: Fact) => keepsValues([text], fact.text) && conflictBetween({ type, text }, fact) === undefined
+  return facts.find((fact) => before.some(({ supersededBy }) => supersededBy === fact.path) && saysIt(fact))
 }
 
 /** The decision, without what no machine may do. */

@@ -9,7 +9,6 @@ import type { NoteInfo } from "../model/note.ts"
 import { isPrivate, type ScopeName } from "../model/scope.ts"
 import { cleanText } from "../redaction/clean-text.ts"
 import type { MarkedFact } from "../session/compaction-account.ts"
-import { evidenceNow, type LiveSession } from "../session/live-session.ts"
 import { shownName } from "../store/git/commit-message.ts"
 import { applyPlan, type NotePlan } from "./apply-plan.ts"
 import { askedBack } from "./asked-back.ts"
@@ -20,11 +19,11 @@ import { type Judged, judgeCandidate } from "./judge.ts"
 import { recordOutcome } from "./record.ts"
 import { saveAsPlanned } from "./save-facts.ts"
 
-export async function reinforceFacts(app: App, session: LiveSession, marked: readonly MarkedFact[]): Promise<void> {
+export async function reinforceFacts(app: App, evidence: string, marked: readonly MarkedFact[]): Promise<void> {
   for (const { scope, path } of marked) {
     const info = app.scopeNotes(scope).index.get(path)?.info
     if (!info || !canConfirm(info)) continue
-    await confirmFact(app, { scope, path }, evidenceNow(session))
+    await confirmFact(app, { scope, path }, evidence)
   }
 }
 

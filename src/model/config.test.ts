@@ -120,6 +120,38 @@ describe("config", () => {
     expect(resolveConfig({ env: { CAIRN_HOT_DIR: "Facts" } }).problems).toHaveLength(1)
   })
 
+  test("the variables of an older design are understood, and ours count more", () => {
+    const env = { MEMORY_EXTRACT_ENABLED: "1", MEMORY_EXTRACT_DEBOUNCE_MS: "5000", MEMORY_EXTRACT_MODEL: "openai/x" }
+    const { config, problems } = resolveConfig({ env })
+    expect(problems).toEqual([])
+    expect(config).toEqual({
+      ...defaultConfig,
+      background: "on",
+      extractDebounceMs: 5000,
+      extractModel: "openai/x",
+    })
+    expect(resolveConfig({ env: { MEMORY_EXTRACT_ENABLED: "0" } }).config).toEqual({ ...defaultConfig, extract: false })
+    const passes = {
+      ...{ MEMORY_COMPACT_ENABLED: "0", MEMORY_COMPACT_CHURN: "3", MEMORY_COMPACT_MIN_ENTRIES: "5" },
+      ...{ MEMORY_COMPACT_INTERVAL_MS: "90000", MEMORY_COMPACT_POLL_MS: "5", MEMORY_COMPACT_MODEL: "openai/y" },
+    }
+    expect(resolveConfig({ env: passes })).toMatchObject({
+      problems: [],
+      config: {
+        reconcile: false,
+        reconcileChurn: 3,
+        reconcileMinFacts: 5,
+        reconcileIntervalMs: 90_000,
+        reconcilePollMs: 60_000,
+        reconcileModel: "openai/y",
+      },
+    })
+    expect(resolveConfig({ env: { ...env, CAIRN_BACKGROUND: "off" } }).config.background).toBe("off")
+    expect(resolveConfig({ env: { MEMORY_EXTRACT_MODEL: "x" } }).problems).toMatchObject([
+      { where: "MEMORY_EXTRACT_MODEL" },
+    ])
+  })
+
   test("every setting has its environment variable", () => {
     expect(envName("refreshOnPromoteDemote")).toBe("CAIRN_REFRESH_ON_PROMOTE_DEMOTE")
     expect(new Set(Object.keys(SETTINGS).map(envName)).size).toBe(Object.keys(SETTINGS).length)

@@ -40,6 +40,7 @@ export function resolveConfig(sources: ConfigSources): ResolvedConfig {
   for (const [name, value] of Object.entries(asObject(sources.options))) take(() => "plugin options", name, value, true)
   const optional = { ...values }
   if (sources.file) readFile(sources.file, take, problems)
+  for (const [name, value, variable] of fromOlderNames(sources.env ?? {})) take(() => variable, name, value)
   for (const name of Object.keys(SETTINGS)) {
     const raw = sources.env?.[envName(name)]
     if (raw !== undefined) take(() => envName(name), name, fromText(raw))
@@ -51,6 +52,30 @@ export function resolveConfig(sources: ConfigSources): ResolvedConfig {
   const isOfOptions = (name: string) =>
     values[name] === optional[name] && optional[name] !== defaultConfig[name as SettingName]
   return { config: values as unknown as Config, problems, narrowed: Object.keys(values).filter(isOfOptions) }
+}
+
+/** Variables of the design that background work comes from. Who switched it on there has agreed. */
+function fromOlderNames(env: Readonly<Record<string, string | undefined>>): [string, unknown, string][] {
+  return Object.entries(OLDER_NAMES).flatMap(([variable, settings]) => {
+    const raw = env[variable]?.trim()
+    if (!raw) return []
+    return Object.entries(settings(raw)).map(([name, value]): [string, unknown, string] => [name, value, variable])
+  })
+}
+
+const isOn = (raw: string) => !/^(?:0|false|off|no)$/i.test(raw)
+
+const OLDER_NAMES: Readonly<Record<string, (raw: string) => Partial<Record<SettingName, unknown>>>> = {
+  MEMORY_EXTRACT_ENABLED: (raw) => (isOn(raw) ? { background: "on", extract: true } : { extract: false }),
+  MEMORY_EXTRACT_DEBOUNCE_MS: (raw) => ({ extractDebounceMs: fromText(raw) }),
+  MEMORY_EXTRACT_MODEL: (raw) => ({ extractModel: raw }),
+  MEMORY_COMPACT_ENABLED: (raw) => ({ reconcile: isOn(raw) }),
+  MEMORY_COMPACT_CHURN: (raw) => ({ reconcileChurn: fromText(raw) }),
+  MEMORY_COMPACT_MIN_ENTRIES: (raw) => ({ reconcileMinFacts: fromText(raw) }),
+  MEMORY_COMPACT_INTERVAL_MS: (raw) => ({ reconcileIntervalMs: fromText(raw) }),
+  // There it was raised to a minute, not refused.
+  MEMORY_COMPACT_POLL_MS: (raw) => ({ reconcilePollMs: /^\d+$/.test(raw) ? Math.max(60_000, Number(raw)) : raw }),
+  MEMORY_COMPACT_MODEL: (raw) => ({ reconcileModel: raw }),
 }
 
 /** A variable that would name a setting if its underscores stood elsewhere. */

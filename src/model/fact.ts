@@ -48,6 +48,8 @@ export interface Fact {
   readonly supersededBy?: string
   /** Paths of facts in the scope that say otherwise. */
   readonly conflicts?: readonly string[]
+  /** A fact that a model has found to contradict it, and a mark of the words of both then: once either says something else, it is over. */
+  readonly contradicts?: { readonly path: string; readonly words: string }
 }
 
 export interface Reinforced {
@@ -94,6 +96,7 @@ export function factOf(values: ReadonlyMap<string, unknown>, note: FactNote): Fa
   const evidence = text("evidence")
   const supersededBy = text("superseded_by")
   const conflicts = listOf(text("conflicts_with"))
+  const [, contradicted, words] = /^(\S{1,300}) ([0-9a-f]{8})$/.exec(text("contradicts") ?? "") ?? []
   return {
     path: note.path,
     scope: note.scope,
@@ -109,6 +112,7 @@ export function factOf(values: ReadonlyMap<string, unknown>, note: FactNote): Fa
     ...(evidence !== undefined && { evidence }),
     ...(supersededBy !== undefined && { supersededBy }),
     ...(conflicts.length > 0 && { conflicts }),
+    ...(contradicted && words && { contradicts: { path: contradicted, words } }),
   }
 }
 
@@ -125,6 +129,9 @@ export function headOfFact(fact: Fact): HeadChanges {
     evidence: fact.evidence || undefined,
     superseded_by: fact.supersededBy && namedAt(fact.path, [fact.supersededBy])[0],
     conflicts_with: namedAt(fact.path, fact.conflicts ?? []).join(", ") || undefined,
+    contradicts:
+      fact.contradicts &&
+      namedAt(fact.path, [fact.contradicts.path]).map((path) => `${path} ${fact.contradicts?.words}`)[0],
   }
 }
 

@@ -105,6 +105,11 @@ const factType = z.strictObject({
   staleAfter: whole(1, 3650).optional(),
 })
 
+const modelName = z
+  .string()
+  .max(200)
+  .refine((name) => name === "" || /^[^/\s]+\/\S+$/.test(name), 'expected "provider/model"')
+
 export const SETTINGS = {
   enabled: switchedOn("`false` switches Cairn off: no tools, no prefix"),
   inject: switchedOn("`false` keeps the `<cairn>` prefix out of prompts; the tools stay"),
@@ -143,6 +148,36 @@ export const SETTINGS = {
     "how large the index of past sessions (`past.db`) may grow; the oldest sessions are left out",
     (value) => value <= 200,
   ),
+  background: setting<"ask" | "off" | "on">(
+    "ask",
+    z.enum(["ask", "off", "on"]),
+    'whether Cairn may call a model in the background, to note what was said in passing: nothing before you have agreed (`"ask"`: by `opencode-cairn background on`), `"on"` or `"off"`',
+    (value) => value === "off",
+  ),
+  backgroundTokens: ceiling(
+    100_000,
+    0,
+    1_000_000_000,
+    "most tokens that background calls may take a day, all projects together; 0 switches them off",
+  ),
+  backgroundTokensPerRun: ceiling(20_000, 2000, 1_000_000, "most tokens of one background call"),
+  extract: switchedOn("`false` leaves out the background look for facts that nobody asked to keep"),
+  extractDebounceMs: setting(60_000, whole(0, 3_600_000), "quiet time in ms after a turn before it is looked at"),
+  extractModel: setting(
+    "",
+    modelName,
+    "the model (`provider/model`) that looks for facts; by default the host's `small_model`, and never the one you work with",
+  ),
+  reconcile: switchedOn("`false` leaves out the background pass that merges and tidies facts"),
+  reconcileModel: setting("", modelName, "the model (`provider/model`) for that; by default that of `extractModel`"),
+  reconcileChurn: setting(8, whole(1, 10_000), "facts that must have changed before facts are tidied"),
+  reconcileMinFacts: setting(2, whole(2, 10_000), "facts of a scope below which nothing is tidied"),
+  reconcileIntervalMs: setting(
+    12 * 3_600_000,
+    whole(60_000, 1_000_000_000_000),
+    "ms after which fewer changes are enough",
+  ),
+  reconcilePollMs: setting(600_000, whole(60_000, 1_000_000_000), "ms between two looks at whether that is due"),
   subagentMemory: setting(
     false,
     z.boolean(),

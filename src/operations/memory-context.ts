@@ -3,6 +3,7 @@ import { meterNow, pressureNow } from "../session/window-gauge.ts"
 import type { CompactionRecord } from "../store/tables/compaction-log.ts"
 import { type Reading, readMeter, type Share, spentOn } from "../window/meter.ts"
 import type { Pressure } from "../window/pressure.ts"
+import { type BackgroundReport, backgroundLines, backgroundReport } from "./background-report.ts"
 import { type Operation, operation } from "./operation.ts"
 import { promptsShown, sourcesOf } from "./seen-prompts.ts"
 import { askingSession } from "./session-access.ts"
@@ -19,6 +20,7 @@ interface ContextReport {
   /** The prefix that was rendered last; absent before the first. */
   readonly prefix?: { readonly at: number; readonly reason: string; readonly shows: string } | undefined
   readonly late: readonly LateHook[]
+  readonly background: BackgroundReport
 }
 
 /** The names another design has for the levels. */
@@ -46,9 +48,10 @@ export const memoryContext: Operation = operation({
       narrowed: ask.app.narrowed,
       prefix: prefix && { at: prefix.at, reason: prefix.reason, shows: sourcesOf(prefix) },
       late: ask.late?.() ?? [],
+      background: backgroundReport(ask.app),
     }
   },
-  toText({ model, reading, window, pressure, shares, compactions, narrowed, prefix, late }) {
+  toText({ model, reading, window, pressure, shares, compactions, narrowed, prefix, late, background }) {
     const { ofWindow, tokensPerTurn, turnsLeft } = reading
     const ofWhole = ofWindow === undefined || !window ? "" : `, ${percent(ofWindow)} of the window of ${count(window)}`
     return [
@@ -65,6 +68,7 @@ export const memoryContext: Operation = operation({
       narrowed.length > 0 && `narrowed by the plugin's options in opencode.json: ${narrowed.join(", ")}`,
       ...compactionLines(compactions),
       ...lateLines(late),
+      ...backgroundLines(background),
     ]
       .filter((line) => typeof line === "string")
       .join("\n")

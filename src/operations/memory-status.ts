@@ -3,6 +3,7 @@ import type { App } from "../app.ts"
 import { projectScope, SCOPES, type ScopeName } from "../model/scope.ts"
 import { charsByPart, type PromptPart } from "../prompt/prompt-parts.ts"
 import { readLogLines } from "../store/log-lines.ts"
+import { type BackgroundReport, backgroundReport } from "./background-report.ts"
 import { type Operation, operation } from "./operation.ts"
 import { promptNow } from "./place-in-prompt.ts"
 import { renderStatus } from "./status-screen.ts"
@@ -33,6 +34,7 @@ export interface MemoryStatus {
   readonly refused: number
   /** What waits in other projects. */
   readonly waitingElsewhere: readonly { readonly project: string; readonly count: number }[]
+  readonly background: BackgroundReport
   readonly trouble: readonly string[]
 }
 
@@ -73,6 +75,7 @@ async function statusOf(app: App): Promise<MemoryStatus> {
       .map(({ at, text, source }) => ({ at, text, source })),
     refused: outcomes.filter(({ outcome }) => outcome === "rejected").length,
     waitingElsewhere: await waitingElsewhere(app),
+    background: backgroundReport(app),
     trouble: [
       ...app.notices.map(({ text }) => text),
       ...(app.store.history ? [] : ["history is switched off"]),

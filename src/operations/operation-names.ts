@@ -38,6 +38,8 @@ export const OPERATION_NAMES = [
   "memory_diff",
   "memory_import",
   "memory_export",
+  "memory_background",
+  "memory_reconcile",
 ] as const
 
 export type OperationName = (typeof OPERATION_NAMES)[number]

@@ -1,6 +1,7 @@
 // An operation is what can be asked of Cairn: one verb, defined once. Agent tools, commands and the reference are derived from it.
 import * as z from "zod"
 import type { App } from "../app.ts"
+import type { KeptPlan } from "../background/reconcile-report.ts"
 import type { CompactAnswer } from "../compaction/compact-answer.ts"
 import type { Origin } from "../facts/trust/outside-text.ts"
 import { CairnError } from "../model/errors.ts"
@@ -25,6 +26,8 @@ export interface Ask {
   readonly session?: LiveSession | undefined
   /** Has the session's conversation compacted; undefined where the host does not allow it. */
   readonly compact?: ((session: LiveSession) => Promise<CompactAnswer>) | undefined
+  /** Has facts merged and tidied now, or only planned; a text says why not. Undefined where there is no model. */
+  readonly reconcile?: ((session: LiveSession, dryRun: boolean) => Promise<KeptPlan | string>) | undefined
   /** Hooks that passed their deadline in this process, newest first. */
   readonly late?: (() => readonly LateHook[]) | undefined
 }

@@ -1,6 +1,7 @@
 // Every operation of Cairn, in the order in which models and docs see them.
 import { coreMemoryRead } from "./core-memory-read.ts"
 import { coreMemoryUpdate } from "./core-memory-update.ts"
+import { memoryBackground } from "./memory-background.ts"
 import { memoryCompact } from "./memory-compact.ts"
 import { memoryCompactions } from "./memory-compactions.ts"
 import { memoryCompare } from "./memory-compare.ts"
@@ -17,6 +18,7 @@ import { memoryDemote, memoryPromote } from "./memory-move.ts"
 import { memoryPlans } from "./memory-plans.ts"
 import { memoryProject, memoryProjects } from "./memory-projects.ts"
 import { memoryRead } from "./memory-read.ts"
+import { memoryReconcile } from "./memory-reconcile.ts"
 import { memoryRejected } from "./memory-rejected.ts"
 import { memoryApprove, memoryReject, memoryReview } from "./memory-review.ts"
 import { memoryRollback } from "./memory-rollback.ts"
@@ -75,6 +77,8 @@ const registry = {
   memory_diff: memoryDiff,
   memory_import: memoryImport,
   memory_export: memoryExport,
+  memory_background: memoryBackground,
+  memory_reconcile: memoryReconcile,
 } satisfies Record<OperationName, Operation>
 
 export type ToolName = OperationName

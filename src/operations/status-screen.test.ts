@@ -35,6 +35,7 @@ const STATUS: MemoryStatus = {
   saved: Array.from({ length: 11 }, (_, at) => ({ at, text: `Fact ${at} ${"long ".repeat(60)}`, source: "explicit" })),
   refused: 1,
   waitingElsewhere: [{ project: "mill", count: 1 }],
+  background: { consent: "on", cap: 100_000, today: 1200, ledger: [] },
   trouble: ["the state database is damaged"],
 }
 

@@ -2,6 +2,7 @@
 import { ownCommand } from "../model/own-command.ts"
 import { painter, unpainted } from "../model/paint.ts"
 import { cutText, oneLine } from "../text/text.ts"
+import { backgroundLines } from "./background-report.ts"
 import type { MemoryStatus, ScopeStatus } from "./memory-status.ts"
 import type { Screen } from "./operation.ts"
 import { minuteOf } from "./past-text.ts"
@@ -19,7 +20,7 @@ export function renderStatus(status: MemoryStatus, screen: Screen): string {
   const width = isWide ? Math.floor((columns - GAP) / 2) : columns
   const view = { columns: width, hasColour: screen.hasColour }
   const left = [holds(status, view), prompt(status, view)]
-  const right = [week(status, view), waiting(status, view), health(status, view)]
+  const right = [week(status, view), waiting(status, view), background(status, view), health(status, view)]
   const head = headLines(status, screen)
   if (!isWide) return [...head, "", ...stacked([...left, ...right])].join("\n")
   return [...head, "", ...beside(stacked(left), stacked(right), width)].join("\n")
@@ -47,6 +48,10 @@ function headLines({ version, project, host, isMade }: MemoryStatus, { hasColour
       ? oneLine(line, columns)
       : `${paint("bold", `Cairn ${version}`)} · ${where} · ${paint("dim", seen)}`,
   ]
+}
+
+function background({ background: report }: MemoryStatus, view: Screen): Section {
+  return [title("BACKGROUND", view), ...backgroundLines(report).map((line) => oneRow(line, view.columns))]
 }
 
 function title(text: string, { hasColour }: Screen): string {

@@ -80,7 +80,9 @@ function oldPart(part: unknown, extent: Extent): PastPart[] {
   if (type !== "tool") return []
   const state = field(part, "state")
   const output = textAt(state, "output") ?? textAt(state, "error") ?? ""
-  return [{ kind: "tool", call: callOfTool(textAt(part, "tool"), state, output, extent) }]
+  return [
+    { kind: "tool", call: { id: textAt(part, "callID"), ...callOfTool(textAt(part, "tool"), state, output, extent) } },
+  ]
 }
 
 function youngPart(part: unknown, extent: Extent): PastPart[] {
@@ -90,7 +92,9 @@ function youngPart(part: unknown, extent: Extent): PastPart[] {
   const state = field(part, "state")
   const texts = (listAt(state, "content") ?? []).flatMap((one) => textAt(one, "text") ?? [])
   const output = [...texts, textAt(state, "error", "message") ?? ""].filter((text) => text !== "").join("\n")
-  return [{ kind: "tool", call: callOfTool(textAt(part, "name"), state, output, extent) }]
+  return [
+    { kind: "tool", call: { id: textAt(part, "id"), ...callOfTool(textAt(part, "name"), state, output, extent) } },
+  ]
 }
 
 /** More than a search looks at: what is cut off in the middle of a secret is not among it. */
@@ -101,7 +105,7 @@ function endsOf(text: string, extent: Extent): string {
   return `${text.slice(0, MAX_END)}\n${text.slice(-MAX_END)}`
 }
 
-function callOfTool(name: string | undefined, state: unknown, output: string, extent: Extent): PastCall {
+function callOfTool(name: string | undefined, state: unknown, output: string, extent: Extent): Omit<PastCall, "id"> {
   const args = recordAt(state, "input") ?? {}
   return {
     ...{ tool: firstName(name ?? "unknown"), args, status: textAt(state, "status") ?? "unknown" },
@@ -118,6 +122,7 @@ function shellCall(data: unknown): PastCall {
   const clean = (text: string): CleanText => cleanOutput(text).text
   const status = textAt(data, "status") ?? "unknown"
   return {
+    id: undefined,
     tool: "bash",
     status,
     args,

@@ -59,6 +59,8 @@ export type PastPart =
   | { readonly kind: "tool"; readonly call: PastCall }
 
 export interface PastCall {
+  /** By which the host tells calls apart. */
+  readonly id: string | undefined
   /** By OpenCode 1's name. */
   readonly tool: string
   readonly status: string

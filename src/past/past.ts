@@ -15,6 +15,8 @@ import { todosIn } from "./todo-rows.ts"
 export interface PastView {
   /** Each once, newest first. */
   readonly sessions: readonly PastSession[]
+  /** In which Cairn asked a model something, as far as a crash has left any. */
+  readonly questions: readonly PastSession[]
   /** Rows of sessions that could not be read. */
   readonly skipped: number
   /** Why other databases could not be read. */
@@ -171,6 +173,7 @@ function viewOf(databases: readonly HostTables[], faults: readonly CairnError[])
   const sessions = [...found.values()].map(({ session }) => session).sort((a, b) => b.updated - a.updated)
   return {
     sessions,
+    questions: read.flatMap(({ questions }) => questions),
     faults,
     databases: databases.map(({ path }) => path),
     skipped: read.reduce((sum, { skipped }) => sum + skipped, 0),

@@ -8,11 +8,12 @@ import { type PastSession, sessionWith } from "./past-session.ts"
 
 export interface SessionRows {
   readonly sessions: readonly PastSession[]
+  /** In which Cairn asked a model something: nobody's past. */
+  readonly questions: readonly PastSession[]
   /** Rows that could not be read. */
   readonly skipped: number
 }
 
-/** Sessions in which Cairn asked a model something; what is left of one after a crash is nobody's past. */
 const OWN_TITLE = /^\[cairn\] /
 
 export function readSessions(tables: HostTables): SessionRows {
@@ -20,13 +21,15 @@ export function readSessions(tables: HostTables): SessionRows {
   const young = tables.has.v2 ? rowsOf(tables, "session_v2") : []
   const withMessages = new Set(tables.has.v2 ? idsWithMessages(tables) : [])
   const found = new Map<string, PastSession>()
+  const questions: PastSession[] = []
   let skipped = 0
   for (const { row, generation } of [...old, ...young]) {
     const session = sessionOf(row, generation)
     if (!session) skipped++
-    else if (!OWN_TITLE.test(String(row.title))) keep(found, session, withMessages)
+    else if (OWN_TITLE.test(String(row.title))) questions.push(session)
+    else keep(found, session, withMessages)
   }
-  return { sessions: [...found.values()].sort((a, b) => b.updated - a.updated), skipped }
+  return { sessions: [...found.values()].sort((a, b) => b.updated - a.updated), questions, skipped }
 }
 
 /** The rows of the first generation come first. */

@@ -1,7 +1,7 @@
 // How to use the memory, in the words of every prompt: a model does not do what it is not taught here, and every word is paid for.
 import type { Config } from "../model/settings.ts"
 import { callOf, ROUTER, type ToolMode } from "../model/tool-mode.ts"
-import { LASTING, PASSING } from "./fact-examples.ts"
+import { LASTING, PASSING } from "./protocol.ts"
 
 export function instructions({ hotDir, coreMemory, workingMemory, tools }: Config): string {
   const call = (verb: string) => callOf(tools, verb)

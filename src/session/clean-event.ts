@@ -10,6 +10,7 @@ interface OwnFields extends Record<EventKind, string> {
   compaction: "id"
   fork: never
   pause: never
+  mined: "through"
   core: "block" | "operation"
   item: "slot" | "why"
   directive: never

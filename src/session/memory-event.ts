@@ -72,6 +72,8 @@ type PaceEvent =
   | { readonly kind: "fork" }
   /** The user wants nothing of the session remembered from now on, or wants it again. */
   | { readonly kind: "pause"; readonly isOn: boolean }
+  /** A model has looked through the conversation up to this message. */
+  | { readonly kind: "mined"; readonly through: string; readonly at: number }
 
 /** What is to be kept in mind. */
 type ThoughtEvent =

@@ -37,6 +37,8 @@ export interface SessionMemory {
   readonly compaction?: string | undefined
   /** Whether the user has paused memory, now or before. */
   readonly paused?: "now" | "before" | undefined
+  /** Up to which message it was looked through for facts, and when that was said. */
+  readonly mined?: { readonly through: string; readonly at: number } | undefined
 }
 
 export const emptyMemory: SessionMemory = {
@@ -69,6 +71,7 @@ export function memoryAfter(
     step,
     ...(event.kind === "compaction" && { compaction: event.id }),
     ...(event.kind === "pause" && { paused: event.isOn ? "now" : "before" }),
+    ...(event.kind === "mined" && { mined: { through: event.through, at: event.at } }),
     core: coreAfter(memory.core, event),
     working: workingAfter(memory.working, event, step, slots, pool),
     activity: activityAfter(memory.activity, event, activityLimits),

@@ -54,7 +54,7 @@ export function tellingAfter(telling: Telling, event: MemoryEvent): Telling {
     default:
       event satisfies
         | EventsOf<"thought" | "work" | "note" | "pressure" | "compaction">
-        | EventOf<"step" | "compaction" | "pause">
+        | EventOf<"step" | "compaction" | "pause" | "mined">
       return telling
   }
 }

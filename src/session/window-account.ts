@@ -22,7 +22,7 @@ export function accountAfter(account: WindowAccount, event: MemoryEvent): Window
     default:
       event satisfies
         | EventsOf<"thought" | "work" | "telling" | "note" | "compaction">
-        | EventOf<"turn" | "fork" | "pause">
+        | EventOf<"turn" | "fork" | "pause" | "mined">
       return account
   }
 }

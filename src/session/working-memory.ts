@@ -64,7 +64,7 @@ export function workingAfter(
     case "clear":
       return cleared(working, event.slot)
     default:
-      event satisfies EventsOf<"work" | "model"> | EventOf<"turn" | "fork" | "pause" | "directive" | "core">
+      event satisfies EventsOf<"work" | "model"> | EventOf<"turn" | "fork" | "pause" | "mined" | "directive" | "core">
       return working
   }
 }

@@ -23,6 +23,7 @@ import { createNotes } from "./notes/notes.ts"
 import { openDecisions } from "./notes/person-decisions.ts"
 import { openScopeNotes, type ScopeNotes } from "./notes/scope-notes.ts"
 import { openProjects } from "./projects/projects.ts"
+import { openBackgroundLog } from "./tables/background-log.ts"
 import { openCompactionLog } from "./tables/compaction-log.ts"
 import { openEpochs } from "./tables/epochs.ts"
 import { openOutcomes } from "./tables/outcomes.ts"
@@ -137,6 +138,7 @@ function openTables(layout: Layout, db: Sqlite | undefined, log: Log, clock: Clo
     typedDirectives: openTypedDirectives(db, log),
     shownClaims: openShownClaims(db, log),
     shownPrompts: openShownPrompts(db, log, clock.now()),
+    background: openBackgroundLog(db, log),
   }
 }
 

@@ -286,8 +286,19 @@ export const HOST_FEATURES = {
     },
   },
   ask: {
-    what: "A short answer of a model, for later use",
-    on: { "1.18": "a hidden session without tools, deleted afterwards", "2.0": "`generate.text`" },
+    what: "A background call to the configured small model, without tools, in none of the user's sessions",
+    on: {
+      "1.18":
+        "a session without tools below the one it is about, so that it is neither listed nor shared; deleted afterwards, and leftovers of a crash once a day",
+      "2.0": "`generate.text`, on the model of the agent `title`; it counts no tokens, so they are estimated",
+    },
+  },
+  extraction: {
+    what: "What was said in passing is a note some time after the pause, also after a crash; only with the user's consent",
+    on: {
+      "1.18": "`session.idle`; the user is asked by a toast in the TUI or the desktop app",
+      "2.0": "`session.execution.*`; the user is asked by a line after the second message of a session",
+    },
   },
 } as const satisfies Record<string, HostFeature>
 

@@ -8,7 +8,8 @@ function momentsFor(host: HostServices): Moments {
     ...silentMoments,
     async userSpoke(said) {
       if (said.text.startsWith("facts")) await writeFacts(host, said.text.split(" ").slice(1))
-      if (said.text.startsWith("ask")) void host.ask({ prompt: "a question of Cairn's", model: "bed/small" })
+      const question = { purpose: "extraction", prompt: "a question of Cairn's", model: "bed/small" } as const
+      if (said.text.startsWith("ask")) void host.ask({ ...question, deadlineMs: 20_000, about: said.sessionID })
       return said.isFirst ? {} : { tail: `\n\n[tail of ${said.text}]` }
     },
   })

@@ -9,6 +9,7 @@ import type { HostServices, Moments } from "../../src/flows/contract.ts"
 import { freshPrefix } from "../../src/flows/fresh-prefix.ts"
 import { learnParent } from "../../src/flows/learn-parent.ts"
 import { momentsOf } from "../../src/flows/moments.ts"
+import { reconcileNow } from "../../src/flows/run-pass.ts"
 import { readSettings, type Settings } from "../../src/store/settings-file.ts"
 import { readOwnCall } from "../../src/surfaces/tools/route.ts"
 import { agentTools } from "../../src/surfaces/tools/tools.ts"
@@ -59,7 +60,9 @@ export const noHost: HostServices = {
   prompt: async () => undefined,
   hasToasts: true,
   notice: async () => undefined,
-  ask: async () => "",
+  isWatched: true,
+  ask: async () => ({ text: "" }),
+  smallModel: async () => undefined,
 }
 
 export async function openedApp(given: OpenOptions = {}): Promise<OpenedApp> {
@@ -82,6 +85,7 @@ export async function openedApp(given: OpenOptions = {}): Promise<OpenedApp> {
       app: async () => app,
       session: (_app, id) => learnParent(app, host, id),
       compact: (session) => requestCompaction(app, host, session),
+      reconcile: ({ id }, dryRun) => reconcileNow(app, host, id, dryRun),
       isDenied: host.isDenied,
     }).map((tool) => [tool.name, tool]),
   )
@@ -92,7 +96,7 @@ export async function openedApp(given: OpenOptions = {}): Promise<OpenedApp> {
     root,
     directory,
     clock,
-    moments: namedByVerb(momentsOf(app, host), readOwnCall),
+    moments: namedByVerb(momentsOf(app, host, readOwnCall), readOwnCall),
     file,
     call: (name, args = {}, session = "ses_test", callID) => {
       const tool = tools.get(name)

@@ -18,6 +18,7 @@ const PURE = [
   "session",
   "prompt",
   "compaction",
+  "background",
 ]
 const upTo = (room: string) => PURE.slice(0, PURE.indexOf(room))
 

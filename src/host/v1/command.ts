@@ -7,7 +7,8 @@ import { noticeText } from "../../model/notice.ts"
 import type { Change } from "../guard.ts"
 import { answerCommand, OWN_COMMANDS } from "../own-commands.ts"
 import type { Runtime } from "../runtime.ts"
-import { ASK_AGENT, type Services } from "./services.ts"
+import { ASK_AGENT } from "./ask.ts"
+import type { Services } from "./services.ts"
 
 /** Into the host's configuration. */
 export function addCommands(settings: { command?: unknown; agent?: unknown }): void {

@@ -34,6 +34,7 @@ export function hostEvents(runtime: Runtime, services: Services, turns: Turns) {
       const event = readEvent(input)
       if (event === undefined) return runtime.features.off("events", "an event has no type")
       const { type, properties } = event
+      if (type === "session.created") services.meet(fieldAt(properties, "info"))
       if (!handlers.has(type) || event.isUnfinished) return
       const handled = last.then(() => handle(type, properties))
       if (type !== IDLE) last = handled

@@ -11,20 +11,23 @@ const RESERVED_TOKENS = 20_000
 
 export function createModels(env: Env = process.env) {
   const limits = new Map<string, unknown>()
-  let settings: unknown
+  let compaction: unknown
+  let small: string | undefined
   return {
-    /** Takes note of the host's configuration, to look up what it says on compaction. */
+    /** Takes note of what the host's configuration says on these; the rest of it holds API keys. */
     configure(config: unknown): void {
-      settings = config
+      compaction = fieldAt(config, "compaction")
+      small = textAt(config, "small_model")
     },
+    /** The model for small tasks, if one is configured. */
+    small: () => small || undefined,
     /** Takes note of a model as the prompt's hook describes it; gives its key. */
     learn(model: unknown): string {
       const key = modelKey(textAt(model, "providerID"), textAt(model, "id"))
       limits.set(key, fieldAt(model, "limit"))
       return key
     },
-    windowOf: (key: string) =>
-      limits.has(key) ? windowOf(limits.get(key), fieldAt(settings, "compaction"), env) : undefined,
+    windowOf: (key: string) => (limits.has(key) ? windowOf(limits.get(key), compaction, env) : undefined),
   }
 }
 

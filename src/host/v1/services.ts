@@ -1,5 +1,6 @@
 // What Cairn may ask of OpenCode 1.18, through the client it hands to plugins.
 
+import { isMainThread } from "node:worker_threads"
 import type { PluginInput } from "@opencode-ai/plugin"
 import type { HostServices } from "../../flows/contract.ts"
 import { fieldAt, listAt, textAt } from "../../model/fields.ts"
@@ -7,6 +8,7 @@ import { type Notice, noticesText } from "../../model/notice.ts"
 import { ofProcess } from "../../platform/process-wide.ts"
 import { hostDatabase } from "../host-database.ts"
 import { isToolDenied, type PermissionRule } from "../permissions.ts"
+import { askInOwnSession, meetQuestion } from "./ask.ts"
 import { askToCompact } from "./compact.ts"
 import { createForks, type Forks } from "./forks.ts"
 import { createModels, type Models } from "./models.ts"
@@ -14,14 +16,13 @@ import { createModels, type Models } from "./models.ts"
 export interface Services extends HostServices {
   /** Whether Cairn itself opened the session, to ask a model something: it is no session of the user's. */
   isOwn(sessionID: string): boolean
+  /** Takes note of a session as the host describes it: another copy of Cairn may have made it for a question. */
+  meet(session: unknown): void
   /** Whether the session has no message yet. */
   isNew(sessionID: string): Promise<boolean>
   readonly forks: Forks
   readonly models: Models
 }
-
-/** The agent that answers Cairn's own questions: no tools, not shown to anybody. */
-export const ASK_AGENT = "cairn-ask"
 
 /** To read one. */
 const NOTICE_MS = 6000
@@ -33,21 +34,24 @@ export function createServices(
 ): Services {
   // Of the process: a question outlives the instance that asked it, and its events then come to the next one.
   const own = ofProcess("own-sessions", () => new Set<string>())
+  const models = createModels()
   return {
     database: hostDatabase("opencode-1"),
     isOwn: (sessionID) => own.has(sessionID),
+    meet: (session) => meetQuestion(own, session),
     async isNew(sessionID) {
       const { data } = await client.session.messages({ path: { id: sessionID }, query: { limit: 1 } })
       if (!data) throw new Error("the host shows no messages")
       return data.length === 0
     },
     forks: createForks(client),
-    models: createModels(),
+    models,
     cuts: false,
     /** It takes a plugin's tools once, at the start. */
     choosesTools: false,
     async parentOf(sessionID) {
       const { data } = await client.session.get({ path: { id: sessionID } })
+      meetQuestion(own, data)
       return data ? (data.parentID ?? null) : undefined
     },
     async exists(sessionID) {
@@ -81,7 +85,13 @@ export function createServices(
     },
     hasToasts: true,
     notice: toaster(client),
+    /** A toast is seen in the TUI, whose server is a thread beside it, and in the desktop app. */
+    isWatched: !isMainThread || process.versions.electron !== undefined,
     ask: (question) => askInOwnSession(client, own, question),
+    smallModel: async () => models.small(),
+    async removeQuestion(sessionID) {
+      await client.session.delete({ path: { id: sessionID } })
+    },
   }
 }
 
@@ -94,33 +104,6 @@ function toaster(client: PluginInput["client"]): HostServices["notice"] {
     last = { notices, until: performance.now() + duration }
     const variant = notices.every(({ isGood }) => isGood) ? "success" : "warning"
     await client.tui.showToast({ body: { title: "Cairn", message: noticesText(notices), variant, duration } })
-  }
-}
-
-/** OpenCode 1 answers only inside a session, so one is made for the question and removed after it. */
-async function askInOwnSession(
-  client: PluginInput["client"],
-  own: Set<string>,
-  { prompt, model }: Parameters<HostServices["ask"]>[0],
-): Promise<string> {
-  const [providerID = "", ...rest] = model.split("/")
-  const { data: session } = await client.session.create({ body: { title: "[cairn] question" } })
-  if (!session) throw new Error("the host made no session")
-  own.add(session.id)
-  try {
-    const { data } = await client.session.prompt({
-      path: { id: session.id },
-      body: {
-        agent: ASK_AGENT,
-        model: { providerID, modelID: rest.join("/") },
-        tools: { "*": false },
-        parts: [{ type: "text", text: prompt }],
-      },
-    })
-    const texts = (listAt(data, "parts") ?? []).filter((part) => textAt(part, "type") === "text")
-    return texts.map((part) => textAt(part, "text") ?? "").join("\n")
-  } finally {
-    await client.session.delete({ path: { id: session.id } })
   }
 }
 

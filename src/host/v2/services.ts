@@ -3,6 +3,7 @@
 import type { HostServices } from "../../flows/contract.ts"
 import { fieldAt, functionAt, listAt, textAt } from "../../model/fields.ts"
 import { noticesText } from "../../model/notice.ts"
+import { untilDeadline } from "../../model/within.ts"
 import { hostDatabase } from "../host-database.ts"
 import { isToolDenied, type PermissionRule } from "../permissions.ts"
 import type { V2Context } from "./plugin.ts"
@@ -62,10 +63,21 @@ export function createServices(ctx: V2Context): Services {
       const text = `(Cairn notice for the user; no action needed: ${message})`
       await need("session", "synthetic")({ sessionID, text, description: `Cairn: ${message}`, resume: false })
     },
-    async ask({ prompt, model }) {
+    isWatched: true,
+    /** It holds the prompt and nothing else, and is in no session. Without a model it would take the user's main one. */
+    async ask({ prompt, model, deadlineMs }) {
       const [providerID = "", ...rest] = model.split("/")
-      const answer = await need("generate", "text")({ prompt, model: { providerID, id: rest.join("/") } })
-      return textAt(answer, "text") ?? textAt(answer, "data", "text") ?? ""
+      const asked = need("generate", "text")({ prompt, model: { providerID, id: rest.join("/") } })
+      const answer = await untilDeadline(deadlineMs, Promise.resolve(asked), undefined)
+      if (answer === undefined) throw new Error(`no answer within ${deadlineMs} ms`)
+      return { text: textAt(answer, "text") ?? textAt(answer, "data", "text") ?? "" }
+    },
+    /** The one that titles are written with. */
+    async smallModel() {
+      const agents = await need("agent", "list")()
+      const title = (listAt(agents, "data") ?? listAt(agents) ?? []).find((one) => textAt(one, "id") === "title")
+      const [provider, id] = [textAt(title, "model", "providerID"), textAt(title, "model", "id")]
+      return provider && id ? `${provider}/${id}` : undefined
     },
   }
 }

@@ -13,6 +13,7 @@ import { isSqliteDamaged, openSqlite, type Sqlite } from "../../platform/sqlite.
 import { sessionTables } from "../journal/journal-rows.ts"
 import { openWriteLock } from "../lock/write-lock.ts"
 import { projectTables } from "../projects/project-keys.ts"
+import { backgroundTables } from "./background-log.ts"
 import { compactionTables } from "./compaction-log.ts"
 import {
   isExtendedSchema,
@@ -48,6 +49,7 @@ export const MIGRATIONS: readonly string[] = [
   typedDirectiveTables,
   shownClaimTables,
   shownPromptTables,
+  backgroundTables,
 ]
 
 /** Raised together with a migration after which an older Cairn would read or write wrongly. */

@@ -1,0 +1,115 @@
+// What a model proposes to keep of a conversation, read item by item. It has read text of anybody, so nothing but the agreed form is taken, and
+// each proposal must name the messages it comes from.
+import { isAboutUser, speaksOfUser } from "../facts/trust/about-user.ts"
+import { typedStatements, wishesOf } from "../facts/trust/typed-words.ts"
+import { fieldAt, listAt, textAt } from "../model/fields.ts"
+import { type CleanText, cleanText, pieceOf } from "../redaction/clean-text.ts"
+import { sentencesOf } from "../text/user-text.ts"
+import { jsonArrayIn } from "./json-array.ts"
+import type { Spoken } from "./mined-messages.ts"
+
+export interface FactProposal {
+  readonly action: "add" | "update" | "reinforce"
+  readonly type: string
+  readonly text: CleanText
+  readonly why?: CleanText | undefined
+  /** Of the facts that the question showed, from 0. */
+  readonly of?: number | undefined
+  /** The messages, newest of the user's first. */
+  readonly evidence: readonly Spoken[]
+}
+
+export type ProposalFault =
+  | "not_a_proposal"
+  | "invalid_memory_type"
+  | "not_one_statement"
+  | "invalid_memory_ref"
+  | "no_evidence"
+  | "no_user_turn"
+  | "too_many"
+
+export interface ExtractionAnswer {
+  readonly proposals: readonly FactProposal[]
+  readonly refused: readonly { readonly text: CleanText; readonly reason: ProposalFault }[]
+}
+
+export interface ExtractionAsked {
+  readonly messages: readonly Spoken[]
+  /** How many facts were marked. */
+  readonly marks: number
+  readonly types: readonly string[]
+}
+
+const MAX_ITEMS = 5
+/** More than these are not even counted. */
+const MAX_READ = 50
+const MAX_TEXT = 260
+const MAX_SENTENCES = 2
+
+export function readExtraction(answer: string, asked: ExtractionAsked): ExtractionAnswer {
+  const proposals: FactProposal[] = []
+  const refused: { text: CleanText; reason: ProposalFault }[] = []
+  for (const item of jsonArrayIn(answer).slice(0, MAX_READ)) {
+    const read = readItem(item, asked)
+    if (read === undefined) continue
+    const reason = typeof read === "string" ? read : proposals.length >= MAX_ITEMS ? "too_many" : undefined
+    if (reason) refused.push({ text: shownText(item), reason })
+    else proposals.push(read as FactProposal)
+  }
+  return { proposals, refused }
+}
+
+/** Undefined: it says that there is nothing. */
+function readItem(
+  item: unknown,
+  { messages, marks, types }: ExtractionAsked,
+): FactProposal | ProposalFault | undefined {
+  const action = textAt(item, "action")
+  if (action === "none") return undefined
+  if (action !== "add" && action !== "update" && action !== "reinforce") return "not_a_proposal"
+  const of = markOf(textAt(item, "of"))
+  if (action !== "add" && (of === undefined || of >= marks)) return "invalid_memory_ref"
+  const evidence = evidenceIn(item, messages)
+  if (evidence.length === 0) return "no_evidence"
+  const type = (textAt(item, "type") ?? "").toLowerCase()
+  const text = cleanText((textAt(item, "text") ?? "").slice(0, 2000)).text
+  if (action === "reinforce") return { action, type, text, of, evidence }
+  if (!types.includes(type)) return "invalid_memory_type"
+  if (!isOneStatement(text)) return "not_one_statement"
+  if ((isAboutUser(type) || speaksOfUser(text)) && !evidence.some(speaksForUser)) return "no_user_turn"
+  const why = textAt(item, "why")?.trim()
+  return { action, type, text, of, evidence, ...(why && { why: cleanText(why.slice(0, MAX_TEXT)).text }) }
+}
+
+/** A fact is one thought, not a paragraph. */
+export function isOneStatement(text: string): boolean {
+  if (text.trim() === "" || text.length > MAX_TEXT) return false
+  return sentencesOf([text]).filter((sentence) => sentence.text.trim() !== "").length <= MAX_SENTENCES
+}
+
+/** Whether the user says something of himself or of what he wants there. */
+function speaksForUser({ role, text }: Spoken): boolean {
+  return role === "user" && wishesOf(typedStatements(text)).length > 0
+}
+
+function markOf(mark: string | undefined): number | undefined {
+  const number = Number(/^\[?M(\d{1,3})\]?$/.exec(mark?.trim() ?? "")?.[1] ?? 0)
+  return number > 0 ? number - 1 : undefined
+}
+
+/** By their numbers in the question, or by their ids. One that is not there spoils the proposal. */
+function evidenceIn(item: unknown, messages: readonly Spoken[]): Spoken[] {
+  const named = listAt(item, "evidence") ?? [fieldAt(item, "evidence")]
+  const found = named.map((name) => {
+    const number = /^\[?m(\d{1,3})\]?$/.exec(String(name).trim())?.[1]
+    return messages.find(({ id }) => id === name) ?? (number ? messages[Number(number) - 1] : undefined)
+  })
+  if (found.some((message) => message === undefined)) return []
+  const newest = (found as Spoken[]).toSorted((a, b) => b.at - a.at)
+  return [...new Set([...newest.filter(({ role }) => role === "user"), ...newest])]
+}
+
+function shownText(item: unknown): CleanText {
+  const { text } = cleanText(textAt(item, "text") ?? "")
+  return pieceOf(text, text.slice(0, MAX_TEXT))
+}

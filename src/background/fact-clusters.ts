@@ -1,0 +1,86 @@
+// Facts that may say the same or contradict each other: those about one address, and those that share most of their words. Only such groups are
+// worth a model's look, so a store of any size is looked at in small pieces.
+import { identityKey } from "../facts/fact-key.ts"
+import { contentOf, readWords } from "../facts/fact-words.ts"
+import type { Fact } from "../model/fact.ts"
+
+const LEAST_SHARE = 0.5
+const LEAST_SHARED = 2
+/** A word that so many facts have tells nothing. */
+const MOST_WITH_WORD = 60
+/** In one group; more are split. */
+const MAX_FACTS = 24
+const MAX_CHARS = 12_000
+
+/** Groups of at least two, each sorted by path; the order of the facts given does not matter. */
+export function factClusters(facts: readonly Fact[]): Fact[][] {
+  const sorted = facts.toSorted((a, b) => (a.path < b.path ? -1 : 1))
+  const words = sorted.map(({ text }) => contentOf(readWords(text)))
+  const parent = sorted.map((_, at) => at)
+  const rootOf = (at: number): number => {
+    let root = at
+    while (parent[root] !== root) root = parent[root] as number
+    for (let one = at; parent[one] !== root; ) [one, parent[one]] = [parent[one] as number, root]
+    return root
+  }
+  const join = (one: number, other: number) => {
+    const [a, b] = [rootOf(one), rootOf(other)]
+    parent[Math.max(a, b)] = Math.min(a, b)
+  }
+  for (const same of groupsBy(sorted, ({ type, text }) => identityKey(type, text)).values())
+    for (const at of same.slice(1)) join(same[0] as number, at)
+  for (const [one, other] of pairsSharing(words))
+    if (shareOf(words[one] as Set<string>, words[other] as Set<string>) >= LEAST_SHARE) join(one, other)
+  const groups = new Map<number, Fact[]>()
+  for (const [at, fact] of sorted.entries()) groups.set(rootOf(at), [...(groups.get(rootOf(at)) ?? []), fact])
+  return [...groups.values()].flatMap(inPieces).filter((group) => group.length > 1)
+}
+
+function groupsBy(facts: readonly Fact[], keyOf: (fact: Fact) => string | undefined): Map<string, number[]> {
+  const groups = new Map<string, number[]>()
+  for (const [at, fact] of facts.entries()) {
+    const key = keyOf(fact)
+    if (key !== undefined) groups.set(key, [...(groups.get(key) ?? []), at])
+  }
+  return groups
+}
+
+/** Each pair that has enough words in common, once. */
+function pairsSharing(words: readonly ReadonlySet<string>[]): [number, number][] {
+  const having = new Map<string, number[]>()
+  for (const [at, own] of words.entries())
+    for (const word of own) {
+      const list = having.get(word)
+      if (list) list.push(at)
+      else having.set(word, [at])
+    }
+  const shared = new Map<string, number>()
+  for (const list of having.values()) {
+    if (list.length > MOST_WITH_WORD) continue
+    for (const [n, one] of list.entries())
+      for (const other of list.slice(n + 1)) shared.set(`${one} ${other}`, (shared.get(`${one} ${other}`) ?? 0) + 1)
+  }
+  return [...shared]
+    .filter(([, count]) => count >= LEAST_SHARED)
+    .map(([pair]) => pair.split(" ").map(Number) as [number, number])
+}
+
+/** Of the shorter one's words. */
+function shareOf(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+  const common = [...one].filter((word) => other.has(word)).length
+  return common / Math.max(1, Math.min(one.size, other.size))
+}
+
+function inPieces(group: readonly Fact[]): Fact[][] {
+  const pieces: Fact[][] = [[]]
+  let size = 0
+  for (const fact of group) {
+    const last = pieces.at(-1) as Fact[]
+    size += fact.text.length
+    if (last.length > 0 && (last.length === MAX_FACTS || size > MAX_CHARS)) {
+      pieces.push([fact])
+      size = fact.text.length
+    } else last.push(fact)
+  }
+  return pieces
+}

@@ -1,0 +1,42 @@
+// The list in what a model answered: alone, in prose, in a fence or as a field. What cannot be read is an empty list.
+
+const MAX_ANSWER = 100_000
+const MAX_TRIES = 20
+
+/** The first list that has objects in it, else the first that can be read at all. */
+export function jsonArrayIn(answer: string): unknown[] {
+  const text = answer.slice(0, MAX_ANSWER)
+  let first: unknown[] | undefined
+  let from = text.indexOf("[")
+  for (let tries = 0; from >= 0 && tries < MAX_TRIES; tries++) {
+    const list = listAt(text, from)
+    if (list?.some((item) => typeof item === "object" && item !== null)) return list
+    first ??= list
+    from = text.indexOf("[", from + 1)
+  }
+  return first ?? []
+}
+
+function listAt(text: string, from: number): unknown[] | undefined {
+  const end = closingOf(text, from)
+  if (end < 0) return undefined
+  try {
+    const value: unknown = JSON.parse(text.slice(from, end + 1))
+    return Array.isArray(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Where the bracket at `from` closes; brackets in strings do not count. */
+function closingOf(text: string, from: number): number {
+  let [depth, inString] = [0, false]
+  for (let at = from; at < text.length; at++) {
+    const letter = text[at]
+    if (inString && letter === "\\") at++
+    else if (letter === '"') inString = !inString
+    else if (!inString && letter === "[") depth++
+    else if (!inString && letter === "]" && --depth === 0) return at
+  }
+  return -1
+}

@@ -1,0 +1,82 @@
+// Which part of a conversation is looked through for facts: what was said since the last look, as far as it fits. OpenCode writes one assistant
+// message for every step of a model, so of forty messages all may be the agent's; the user's last ones always go along.
+import { readStatements, weightOfStem } from "../facts/trust/typed-words.ts"
+import type { CleanText } from "../redaction/clean-text.ts"
+import { pieceOf } from "../redaction/clean-text.ts"
+
+/** A message with text. Of the user's, only what was typed. */
+export interface Spoken {
+  readonly id: string
+  readonly role: "user" | "assistant"
+  readonly at: number
+  readonly text: CleanText
+}
+
+/** Up to where a session was looked through. */
+export interface Watermark {
+  readonly through: string
+  readonly at: number
+}
+
+const MAX_MESSAGES = 40
+export const MAX_TRANSCRIPT = 24_000
+const LEAST_USER = 3
+/** What an agent reports at length is about the task. Its beginning says what it found, its end what came of it. */
+const MAX_ASSISTANT = 700
+const MAX_USER = 4000
+/** What the user has typed must say something, in words that not every message has: "ok go on" does not. */
+const LEAST_WEIGHT = 1.4
+const ASSENT: ReadonlySet<string> = new Set("ok okay yes yep yeah sure thanks hi hello".split(" "))
+
+/** Empty where a model would find nothing; what was said then goes along the next time. */
+export function messagesToMine(
+  spoken: readonly Spoken[],
+  watermark: Watermark | undefined,
+  room = MAX_TRANSCRIPT,
+): Spoken[] {
+  const fresh = sinceWatermark(spoken, watermark).filter(({ text }) => text.trim() !== "")
+  const users = fresh.filter(({ role }) => role === "user")
+  if (!users.some(({ text }) => saysSomething(text))) return []
+  const needed = new Set(users.slice(-LEAST_USER))
+  const newest = new Set(fresh.slice(-MAX_MESSAGES))
+  let [left, count] = [room, MAX_MESSAGES]
+  const chosen = new Map<Spoken, CleanText>()
+  const take = (message: Spoken) => {
+    const text = shortened(message)
+    if (chosen.has(message) || count === 0 || text.length > left) return
+    chosen.set(message, text)
+    left -= text.length
+    count--
+  }
+  for (const message of [...needed].reverse()) take(message)
+  for (const message of [...newest].reverse()) take(message)
+  return fresh.flatMap((message) => {
+    const text = chosen.get(message)
+    return text === undefined ? [] : { ...message, text }
+  })
+}
+
+/** A copy of a session has messages with ids of their own, but the times of the original's. */
+export function sinceWatermark<T extends Pick<Spoken, "id" | "at">>(
+  spoken: readonly T[],
+  watermark: Watermark | undefined,
+): readonly T[] {
+  if (!watermark) return spoken
+  const last = spoken.findLastIndex(({ id }) => id === watermark.through)
+  return last >= 0 ? spoken.slice(last + 1) : spoken.filter(({ at }) => at > watermark.at)
+}
+
+function saysSomething(text: string): boolean {
+  return readStatements(text.split("\n")).some(
+    ({ content }) =>
+      [...content].filter((word) => !ASSENT.has(word)).reduce((sum, word) => sum + weightOfStem(word), 0) >=
+      LEAST_WEIGHT,
+  )
+}
+
+function shortened({ role, text }: Spoken): CleanText {
+  const most = role === "user" ? MAX_USER : MAX_ASSISTANT
+  if (text.length <= most) return text
+  const half = Math.floor(most / 2)
+  return pieceOf(text, `${text.slice(0, half)}\n[…]\n${text.slice(-half)}`)
+}

@@ -1,0 +1,130 @@
+// What of a model's answer may be done to facts. Each op is checked by itself: it must name facts that were shown, lose nothing that can be looked up,
+// add nothing, and leave alone what a person said, wrote or confirmed. What touches those is only proposed.
+import { contentOf, readWords } from "../facts/fact-words.ts"
+import type { Fact } from "../model/fact.ts"
+import { fieldAt, listAt, textAt } from "../model/fields.ts"
+import { type CleanText, cleanText } from "../redaction/clean-text.ts"
+import { isOneStatement } from "./extraction-answer.ts"
+import { jsonArrayIn } from "./json-array.ts"
+import { missingValues } from "./kept-values.ts"
+
+export interface ClusterFact {
+  readonly fact: Fact
+  /** It is the user's, confirmed, hot, read-only or edited by hand. */
+  readonly isProtected: boolean
+}
+
+export const RECONCILE_OPS = ["merge", "rewrite", "delete", "flag"] as const
+export type ReconcileOp = (typeof RECONCILE_OPS)[number]
+
+export type OpFault =
+  | "unknown_mark"
+  | "mark_used_twice"
+  | "not_one_statement"
+  | "loses_value"
+  | "adds_value"
+  | "adds_words"
+  | "deletes_too_much"
+  | "fact_protected"
+  | "changes_nothing"
+
+export interface CheckedOp {
+  readonly op: ReconcileOp
+  readonly facts: readonly Fact[]
+  readonly text?: CleanText | undefined
+  readonly why?: CleanText | undefined
+  /** `propose`: a person has to agree. */
+  readonly verdict: "apply" | "propose" | OpFault
+}
+
+const MAX_OPS = 100
+/** At most so much of a group may go. */
+const MOST_DELETED = 0.25
+
+export function readReconcile(answer: string, groups: readonly (readonly ClusterFact[])[]): CheckedOp[] {
+  const used = new Set<number>()
+  const deleted = new Map<number, number>()
+  const checked: CheckedOp[] = []
+  for (const item of jsonArrayIn(answer).slice(0, MAX_OPS)) {
+    const read = readOp(item, groups)
+    if (!read) continue
+    const { marks, group, ...op } = read
+    const verdict = marks.some((mark) => used.has(mark)) ? "mark_used_twice" : verdictOn(read)
+    const isDeletion = op.op === "delete" && verdict === "apply"
+    const gone = (deleted.get(group) ?? 0) + 1
+    const isTooMuch = isDeletion && gone > Math.floor((groups[group]?.length ?? 0) * MOST_DELETED)
+    checked.push({ ...withoutMembers(op), verdict: isTooMuch ? "deletes_too_much" : verdict })
+    if (verdict !== "apply" && verdict !== "propose") continue
+    if (isDeletion && !isTooMuch) deleted.set(group, gone)
+    for (const mark of marks) used.add(mark)
+  }
+  return checked
+}
+
+interface ReadOp {
+  readonly op: ReconcileOp
+  readonly marks: readonly number[]
+  readonly group: number
+  readonly members: readonly ClusterFact[]
+  readonly text?: CleanText | undefined
+  readonly why?: CleanText | undefined
+}
+
+function withoutMembers({ members, ...op }: Omit<ReadOp, "marks" | "group">) {
+  return { ...op, facts: members.map(({ fact }) => fact) }
+}
+
+/** Undefined for what names no op at all; marks that are unknown or of two groups leave it without members. */
+function readOp(item: unknown, groups: readonly (readonly ClusterFact[])[]): ReadOp | undefined {
+  const op = RECONCILE_OPS.find((name) => name === textAt(item, "op"))
+  if (!op) return undefined
+  const all = groups.flatMap((members, group) => members.map((member) => ({ member, group })))
+  const named = listAt(item, "of") ?? [fieldAt(item, "of")]
+  const marks = [...new Set(named.map((mark) => Number(/^\[?M(\d{1,4})\]?$/.exec(String(mark).trim())?.[1] ?? 0) - 1))]
+  const found = marks.map((mark) => all[mark])
+  const group = found[0]?.group ?? -1
+  const isOfOne = found.every((one) => one !== undefined && one.group === group)
+  const text = textAt(item, "text")?.slice(0, 2000).replace(/\s+/g, " ").trim()
+  const why = textAt(item, "why")?.slice(0, 260)
+  return {
+    ...{ op, group, marks: isOfOne ? marks : [] },
+    members: isOfOne ? found.flatMap((one) => one?.member ?? []) : [],
+    ...(text && { text: cleanText(text).text }),
+    ...(why && { why: cleanText(why).text }),
+  }
+}
+
+const LEAST_MEMBERS: Readonly<Record<ReconcileOp, number>> = { merge: 2, rewrite: 1, delete: 1, flag: 2 }
+const MOST_MEMBERS: Readonly<Record<ReconcileOp, number>> = { merge: 8, rewrite: 1, delete: 1, flag: 2 }
+
+function verdictOn({ op, members, text = "" as CleanText }: ReadOp): CheckedOp["verdict"] {
+  if (members.length < LEAST_MEMBERS[op] || members.length > MOST_MEMBERS[op]) return "unknown_mark"
+  if (op === "flag") return "apply"
+  const isProtected = members.some((member) => member.isProtected)
+  if (op === "delete") return isProtected ? "fact_protected" : "apply"
+  const fault = faultOfWords(
+    members.map(({ fact }) => fact),
+    text,
+  )
+  if (fault) return fault
+  if (isProtected) return op === "merge" ? "propose" : "fact_protected"
+  return "apply"
+}
+
+/** So much of what it says must have been said. */
+const LEAST_SAID = 0.7
+
+function faultOfWords(facts: readonly Fact[], text: string): OpFault | undefined {
+  const sources = facts.map((fact) => fact.text)
+  if (!isOneStatement(text) || text.length < 12) return "not_one_statement"
+  if (facts.length === 1 && sources[0] === text) return "changes_nothing"
+  if (missingValues(sources, text).length > 0) return "loses_value"
+  const all = facts.map((fact) => `${fact.text}\n${fact.detail ?? ""}`).join("\n")
+  if (missingValues([text], all).length > 0) return "adds_value"
+  const [said, known] = [readWords(text), readWords(all)]
+  const [words, knownWords] = [contentOf(said), contentOf(known)]
+  const isNegatedAnew = [...said.negated].some((word) => !known.negated.has(word))
+  const isNegationLost = known.negated.size > 0 && said.negated.size === 0
+  const share = [...words].filter((word) => knownWords.has(word)).length / Math.max(1, words.size)
+  return share < LEAST_SAID || isNegatedAnew || isNegationLost ? "adds_words" : undefined
+}

@@ -1,0 +1,60 @@
+// What a pass over the facts came to, as it is kept and shown: the plan as a diff, with what was not done and why.
+import type { ScopeName } from "../model/scope.ts"
+import { oneLine } from "../text/text.ts"
+import type { CheckedOp } from "./reconcile-plan.ts"
+
+export interface ScopePlan {
+  readonly scope: ScopeName
+  /** How many groups were looked at. */
+  readonly groups: number
+  readonly ops: readonly CheckedOp[]
+}
+
+export interface ReconcileReport {
+  readonly at: number
+  readonly dryRun: boolean
+  readonly plans: readonly ScopePlan[]
+  readonly commit: string | undefined
+}
+
+const MAX_TEXT = 260
+
+export function reconcileDiff({ plans }: ReconcileReport): string[] {
+  return plans.flatMap(({ scope, ops }) =>
+    ops.flatMap((op) => [`${op.op} (${scope}, ${verdictText(op)})`, ...lines(op)]),
+  )
+}
+
+function lines({ op, facts, text, why }: CheckedOp): string[] {
+  const shown = (words: string) => oneLine(words, MAX_TEXT)
+  if (op === "flag") return facts.map((fact) => `  ! ${fact.path}: ${shown(fact.text)}`)
+  return [
+    ...facts.map((fact) => `  - ${fact.path}: ${shown(fact.text)}`),
+    ...(text ? [`  + ${shown(text)}`] : []),
+    ...(why ? [`  because: ${shown(why)}`] : []),
+  ]
+}
+
+function verdictText({ verdict }: CheckedOp): string {
+  if (verdict === "apply") return "can be done"
+  return verdict === "propose" ? "for a person to decide" : `not done: ${verdict}`
+}
+
+/** The last plan, as long as anybody may want to see it. */
+export interface KeptPlan {
+  readonly at: number
+  readonly dryRun: boolean
+  readonly commit?: string | undefined
+  readonly lines: readonly string[]
+}
+
+const MAX_LINES = 200
+
+export function keptPlan(report: ReconcileReport): KeptPlan {
+  const { at, dryRun, commit } = report
+  return { at, dryRun, ...(commit && { commit }), lines: reconcileDiff(report).slice(0, MAX_LINES) }
+}
+
+/** Where a project's last plan is kept, and that a pass is wanted. */
+export const planMark = (project: string) => `plan ${project}`
+export const queueMark = (project: string) => `queued ${project}`

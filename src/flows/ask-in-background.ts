@@ -1,0 +1,88 @@
+// A model call that nobody asked for: only with the user's consent, within the day's tokens, on a model that was configured for such things, and
+// not when the user has long gone. Every other answer is a reason not to.
+import type { App } from "../app.ts"
+import { consentOf } from "../background/consent.ts"
+import { messageOf } from "../model/errors.ts"
+import type { Config } from "../model/settings.ts"
+import type { Answered, HostServices, Purpose } from "./contract.ts"
+
+export type Unasked = "off" | "not_agreed" | "no_model" | "nobody_here" | "too_long" | "budget_spent" | "failed"
+
+/** Of the process, whatever session it was in: nobody pays for calls while they sleep. */
+let lastUserAt = Number.NEGATIVE_INFINITY
+const STAYS_MS = 10 * 60_000
+
+export function userIsHere(now: number): void {
+  lastUserAt = now
+}
+
+const MODEL_OF: Readonly<Record<Purpose, (config: Config) => string>> = {
+  extraction: ({ extractModel }) => extractModel,
+  reconcile: ({ reconcileModel, extractModel }) => reconcileModel || extractModel,
+}
+
+export async function backgroundModel(app: App, host: HostServices, purpose: Purpose): Promise<string | undefined> {
+  const named = MODEL_OF[purpose](app.config)
+  if (named !== "") return named
+  return host.smallModel().catch((error) => {
+    app.log.warn("small-model", { why: messageOf(error) })
+    return undefined
+  })
+}
+
+/** Why a call for this would not be made now, before anything is read for it. */
+export async function whyNotNow(app: App, host: HostServices, purpose: Purpose): Promise<Unasked | undefined> {
+  const consent = consentOf(app.config.background, app.store.background.answered())
+  if (consent !== "on") return consent === "off" ? "off" : "not_agreed"
+  if (app.config.backgroundTokens === 0) return "off"
+  if (app.clock.now() - lastUserAt > STAYS_MS) return "nobody_here"
+  if (app.store.background.spent(dayOf(app)) >= app.config.backgroundTokens) return "budget_spent"
+  return (await backgroundModel(app, host, purpose)) === undefined ? "no_model" : undefined
+}
+
+/** On the safe side for English, about right for code. */
+const CHARS_PER_TOKEN = 3.5
+/** What an answer may take; OpenCode 1 also sends the environment and AGENTS.md along, which the count afterwards shows. */
+const ANSWER_TOKENS = 1500
+const DEADLINE_MS = 90_000
+
+/** How many characters a prompt may have. */
+export function promptRoom({ backgroundTokensPerRun }: Config): number {
+  return Math.floor((backgroundTokensPerRun - ANSWER_TOKENS) * CHARS_PER_TOKEN)
+}
+
+export async function askInBackground(
+  app: App,
+  host: HostServices,
+  question: { readonly purpose: Purpose; readonly prompt: string; readonly about: string },
+): Promise<Answered | Unasked> {
+  const { purpose, prompt, about } = question
+  const refused = await whyNotNow(app, host, purpose)
+  const model = await backgroundModel(app, host, purpose)
+  if (refused || !model) return refused ?? "no_model"
+  if (prompt.length > promptRoom(app.config)) return "too_long"
+  const { background } = app.store
+  const day = dayOf(app)
+  const spending = { purpose, model, estimate: tokensIn(prompt) + ANSWER_TOKENS }
+  if (!background.pay(day, spending, app.config.backgroundTokens)) return "budget_spent"
+  try {
+    const answer = await host.ask({ purpose, prompt, model, about, deadlineMs: DEADLINE_MS })
+    const counted = answer.tokens
+    const { input, output } = counted ?? { input: tokensIn(prompt), output: tokensIn(answer.text) }
+    background.settle(day, spending, { input, output, cost: answer.cost ?? 0, isEstimated: !counted })
+    app.log.info("background-call", { purpose, model, input, output, estimated: !counted, about })
+    return answer
+  } catch (error) {
+    // What it took nobody knows: the estimate stays in the ledger.
+    app.log.warn("background-call", { purpose, model, about, why: messageOf(error) })
+    return "failed"
+  }
+}
+
+function tokensIn(text: string): number {
+  return Math.ceil(text.length / CHARS_PER_TOKEN)
+}
+
+export function dayOf({ clock }: Pick<App, "clock">): string {
+  return new Date(clock.now()).toISOString().slice(0, 10)
+}

@@ -1,0 +1,48 @@
+// Before the first background call ever the user is asked, in one notice that says what would run, on which model and with which cap. No answer
+// means no; it is asked again after a week at the earliest.
+import type { App } from "../app.ts"
+import { consentOf } from "../background/consent.ts"
+import { type Notice, notice } from "../model/notice.ts"
+import { backgroundModel } from "./ask-in-background.ts"
+import type { HostServices } from "./contract.ts"
+
+const ASKED = "asked"
+const NO_MODEL = "no_model"
+const WEEK_MS = 7 * 86_400_000
+/** Where a notice is a line in the conversation, the first message is left alone. */
+const LEAST_TYPED = 2
+
+export async function askForConsent(
+  app: App,
+  host: HostServices,
+  { session, typed }: { readonly session: string; readonly typed: number },
+): Promise<void> {
+  const { config, store } = app
+  const consent = consentOf(config.background, store.background.answered())
+  const wanted = config.capture && config.extract && config.backgroundTokens > 0
+  if (!wanted || consent === "off" || !host.isWatched || (!host.hasToasts && typed < LEAST_TYPED)) return
+  const [asked, toldOfModel] = [store.background.mark(ASKED), store.background.mark(NO_MODEL)]
+  const isDue = consent === "ask" ? app.clock.now() - (asked?.at ?? 0) >= WEEK_MS : toldOfModel === undefined
+  if (!isDue) return
+  const model = await backgroundModel(app, host, "extraction")
+  const told = model === undefined ? (consent === "on" ? NO_MODEL_NOTICE : undefined) : consentNotice(app, model)
+  if (!told || (model !== undefined && consent === "on")) return
+  // Who cannot keep that it was asked would ask every time.
+  if (!store.background.setMark(model === undefined ? NO_MODEL : ASKED, "", app.clock.now())) return
+  await host.notice([told], session)
+}
+
+function consentNotice({ config }: App, model: string): Notice {
+  const cap = config.backgroundTokens.toLocaleString("en")
+  return notice(
+    "background_consent",
+    `Cairn can look through what was said a minute after you pause and keep what later sessions need, with ${model}, at most ${cap} tokens a day. It is off until you agree`,
+    'run "npx opencode-cairn background on" in a terminal, or "background off" to hear no more of it',
+  )
+}
+
+const NO_MODEL_NOTICE = notice(
+  "background_no_model",
+  "background extraction is on, but OpenCode has no small_model configured, so it does not run",
+  'set "small_model" in opencode.json, or "extractModel" in cairn.jsonc',
+)

@@ -1,0 +1,139 @@
+import { afterEach, describe, expect, test } from "bun:test"
+import { minedSession } from "../../test/bed/mined-session.ts"
+import { closeApps, open } from "../../test/bed/opened-app.ts"
+import { untilTrue } from "../../test/bed/store-on-disk.ts"
+import type { Notice } from "../model/notice.ts"
+
+afterEach(closeApps)
+
+const TALK = "the reports service listens on port 8123 and nowhere else"
+const untilCalm = (ms = 80) => new Promise((resolve) => setTimeout(resolve, ms))
+
+describe("after a pause", () => {
+  test("a session is looked through once, however often it goes idle", async () => {
+    const mined = await minedSession({ env: { CAIRN_EXTRACT_DEBOUNCE_MS: "20" } })
+    mined.past.said(mined.session, TALK)
+    const idle = () => mined.cairn.moments.wentIdle({ sessionID: mined.session })
+    await Promise.all(Array.from({ length: 1000 }, idle))
+    await untilTrue(() => mined.questions.length > 0)
+    await untilCalm()
+    expect(mined.questions.map(({ about }) => about)).toEqual([mined.session])
+  })
+
+  test("what other processes have left is taken up, three sessions of this folder, none that is old, deleted or a subagent's", async () => {
+    const mined = await minedSession({ env: { CAIRN_EXTRACT_DEBOUNCE_MS: "0" } })
+    const { past, cairn } = mined
+    const now = cairn.clock.time
+    const left = (more: Record<string, string | number> = {}) => {
+      const at = { time_created: now - 3_600_000, time_updated: now - 3_600_000 }
+      const id = past.session({ directory: cairn.directory, ...at, ...more })
+      past.said(id, TALK)
+      cairn.app.journal.note(id, [{ kind: "turn" }])
+      return id
+    }
+    const recent = [1, 2, 3, 4].map((n) => left({ time_updated: now - n * 60_000 }))
+    const others = [
+      left({ time_updated: now - 8 * 86_400_000 }),
+      left({ directory: "/elsewhere" }),
+      left({ parent_id: mined.session }),
+    ]
+    await cairn.app.journal.flush()
+    await cairn.moments.wentIdle({ sessionID: mined.session })
+    await untilTrue(() => mined.questions.length >= 3)
+    await untilCalm()
+    const asked = mined.questions.map(({ about }) => about)
+    expect(asked).toEqual(recent.slice(0, 3))
+    expect(asked.filter((id) => others.includes(id))).toEqual([])
+  })
+
+  test("nothing is asked for a session that is deleted before its time", async () => {
+    const mined = await minedSession({ env: { CAIRN_EXTRACT_DEBOUNCE_MS: "30" } })
+    mined.past.said(mined.session, TALK)
+    await mined.cairn.moments.wentIdle({ sessionID: mined.session })
+    await mined.cairn.moments.sessionDeleted({ sessionID: mined.session })
+    await untilCalm()
+    expect(mined.questions).toEqual([])
+  })
+
+  test("questions that a crash has left are removed after ten minutes", async () => {
+    const removed: string[] = []
+    const mined = await minedSession({ host: { removeQuestion: async (id) => void removed.push(id) } })
+    const { past, cairn } = mined
+    const at = (ago: number) => ({ time_created: cairn.clock.time - ago, time_updated: cairn.clock.time - ago })
+    const question = { directory: cairn.directory, title: "[cairn] extraction", parent_id: mined.session }
+    const old = past.session({ ...question, ...at(11 * 60_000) })
+    past.session({ ...question, ...at(5 * 60_000) })
+    await cairn.moments.wentIdle({ sessionID: mined.session })
+    await untilTrue(() => removed.length > 0)
+    expect(removed).toEqual([old])
+  })
+})
+
+describe("consent", () => {
+  async function asked(options: Parameters<typeof open>[0] = {}) {
+    const notices: Notice[] = []
+    const host = {
+      smallModel: async () => "bed/small" as string | undefined,
+      notice: async (given: readonly Notice[]) => void notices.push(...given),
+      ...options.host,
+    }
+    const cairn = await open({ ...options, host })
+    const turn = async (session: string) => {
+      await cairn.moments.userSpoke({ sessionID: session, text: "hello there", isFirst: false })
+      await cairn.moments.wentIdle({ sessionID: session })
+      await untilCalm(30)
+    }
+    return { cairn, turn, codes: () => notices.map(({ code }) => code), notices }
+  }
+
+  test("is asked for once a week, with what would run, on which model and up to which cap", async () => {
+    const { cairn, turn, codes, notices } = await asked()
+    await turn("ses_a")
+    await turn("ses_b")
+    await untilTrue(() => codes().length > 0)
+    expect(codes()).toEqual(["background_consent"])
+    expect(["bed/small", "100,000", "background on"].filter((part) => !JSON.stringify(notices).includes(part))).toEqual(
+      [],
+    )
+    cairn.clock.time += 7 * 86_400_000
+    await turn("ses_b")
+    await untilTrue(() => codes().length === 2)
+    cairn.app.store.background.answer("off", cairn.clock.time)
+    cairn.clock.time += 8 * 86_400_000
+    await turn("ses_b")
+    expect(codes()).toHaveLength(2)
+  })
+
+  test("is not asked for where nobody looks, nothing would run, or a setting has answered", async () => {
+    const nobody = [
+      await asked({ host: { isWatched: false } }),
+      await asked({ host: { smallModel: async () => undefined } }),
+      await asked({ env: { CAIRN_BACKGROUND: "off" } }),
+      await asked({ env: { CAIRN_BACKGROUND: "on" } }),
+      await asked({ options: { background: "off" } }),
+      await asked({ env: { CAIRN_BACKGROUND_TOKENS: "0" } }),
+    ]
+    for (const { turn } of nobody) await turn("ses_a")
+    expect(nobody.flatMap(({ codes }) => codes())).toEqual([])
+  })
+
+  test("waits for the second message where a notice is a line in the conversation", async () => {
+    const { turn, codes } = await asked({ host: { hasToasts: false } })
+    await turn("ses_a")
+    expect(codes()).toEqual([])
+    await turn("ses_a")
+    await untilTrue(() => codes().length > 0)
+    expect(codes()).toEqual(["background_consent"])
+  })
+
+  test("given without a model to run on, that is said once", async () => {
+    const { turn, codes } = await asked({
+      env: { CAIRN_BACKGROUND: "on" },
+      host: { smallModel: async () => undefined },
+    })
+    await turn("ses_a")
+    await turn("ses_b")
+    await untilTrue(() => codes().length > 0)
+    expect(codes()).toEqual(["background_no_model"])
+  })
+})

@@ -1,0 +1,144 @@
+// Background work, started when a session goes idle and awaited by nobody: a while after the user has paused, what was said is looked through for
+// facts, and the facts are tidied when that is due. One timer a session, one run a process, one process at a time. What a crash or `opencode run` has left is taken up at the next start.
+import type { App } from "../app.ts"
+import { consentOf } from "../background/consent.ts"
+import { messageOf } from "../model/errors.ts"
+import type { LiveSession } from "../session/live-session.ts"
+import { userIsHere } from "./ask-in-background.ts"
+import { askForConsent } from "./background-consent.ts"
+import type { ReadOwnCall } from "./by-verb.ts"
+import type { HostServices } from "./contract.ts"
+import { extractFacts } from "./extract-facts.ts"
+import { runPassIfDue } from "./run-pass.ts"
+
+export type Background = ReturnType<typeof startBackground>
+
+/** Longer than any run. */
+const LEASE_MS = 5 * 60_000
+const DAY_MS = 86_400_000
+const LEFTOVER_MS = 10 * 60_000
+const MOST_TAKEN_UP = 3
+/** Something is written to a session after its last message too, so most of these have nothing new. */
+const MOST_LOOKED_AT = 20
+const OLDEST_TAKEN_UP_MS = 7 * DAY_MS
+
+/** Of the process: its runs come one after the other. */
+let lastRun: Promise<unknown> = Promise.resolve()
+
+export function startBackground(app: App, host: HostServices, readOwnCall: ReadOwnCall) {
+  const timers = new Map<string, ReturnType<typeof setTimeout>>()
+  const typed = new Map<string, number>()
+  let isTakenUp = false
+  let lastIdle: string | undefined
+  let polling: ReturnType<typeof setTimeout> | undefined
+  let sweptAt = Number.NEGATIVE_INFINITY
+  const extraction = { app, host, readOwnCall }
+  const isAgreed = () => consentOf(app.config.background, app.store.background.answered()) === "on"
+  const extracts = () => app.config.capture && app.config.extract
+
+  const alone = (work: () => Promise<void>) => runAlone(app, work)
+
+  /** Whether a model was asked. */
+  async function extract(sessionID: string): Promise<boolean> {
+    const came = await extractFacts(extraction, sessionID)
+    const wasAsked = typeof came !== "string"
+    app.log.info("extraction", { session: sessionID, ...(wasAsked ? came : { came }) })
+    return wasAsked
+  }
+
+  async function takeUp(current: string): Promise<void> {
+    let left = MOST_TAKEN_UP
+    for (const session of await unminedSessions(app, current)) if (left > 0 && (await extract(session))) left--
+  }
+
+  /** Half a day may be over while nobody goes idle; a call then still needs a user who is there. */
+  function poll(): void {
+    polling ??= setTimeout(() => {
+      polling = undefined
+      if (isAgreed() && lastIdle !== undefined) void alone(() => runPassIfDue(app, host, lastIdle as string))
+    }, app.config.reconcilePollMs)
+    polling.unref?.()
+  }
+
+  return {
+    userSpoke(sessionID: string): void {
+      userIsHere(app.clock.now())
+      typed.set(sessionID, (typed.get(sessionID) ?? 0) + 1)
+    },
+    wentIdle({ id, parent }: LiveSession): void {
+      const unlessItFails = (work: Promise<unknown>) =>
+        void work.catch((error) => app.log.warn("background", { why: messageOf(error) }))
+      if (app.clock.now() - sweptAt > DAY_MS) {
+        sweptAt = app.clock.now()
+        unlessItFails(sweepQuestions(app, host))
+      }
+      if (parent !== null) return
+      lastIdle = id
+      unlessItFails(askForConsent(app, host, { session: id, typed: typed.get(id) ?? 0 }))
+      if (!isAgreed()) return
+      poll()
+      clearTimeout(timers.get(id))
+      const timer = setTimeout(() => {
+        timers.delete(id)
+        void alone(async () => {
+          if (extracts()) await extract(id)
+          if (extracts() && !isTakenUp) await takeUp(id)
+          isTakenUp = true
+          await runPassIfDue(app, host, id)
+        })
+      }, app.config.extractDebounceMs)
+      timer.unref?.()
+      timers.set(id, timer)
+    },
+    sessionDeleted(sessionID: string): void {
+      clearTimeout(timers.get(sessionID))
+      timers.delete(sessionID)
+      typed.delete(sessionID)
+    },
+  }
+}
+
+/** After what this process does already, and only while no other process does the like for the project. */
+function runAlone(app: App, work: () => Promise<void>): Promise<unknown> {
+  const { background } = app.store
+  const lease = `background ${app.project.name}`
+  const run = async () => {
+    const now = app.clock.now()
+    if (!background.takeLease(lease, now, now + LEASE_MS)) return
+    try {
+      await work()
+    } catch (error) {
+      app.log.warn("background", { why: messageOf(error) })
+    } finally {
+      background.dropLease(lease)
+    }
+  }
+  lastRun = lastRun.then(run)
+  return lastRun
+}
+
+/** Sessions that were made for a question and are there still: a process was ended in the middle. */
+async function sweepQuestions(app: App, { removeQuestion }: HostServices): Promise<void> {
+  if (!removeQuestion) return
+  const questions = await app.past.look(undefined, (view) => view.questions)
+  const old = questions.filter(({ created }) => app.clock.now() - created > LEFTOVER_MS)
+  for (const { id } of old) await removeQuestion(id)
+  if (old.length > 0) app.log.info("questions-swept", { sessions: old.length })
+}
+
+/** Sessions of this folder that Cairn has served and in which something was said since the last look, newest first. */
+async function unminedSessions(app: App, current: string): Promise<string[]> {
+  if (!app.config.pastSessions) return []
+  const now = app.clock.now()
+  const sessions = await app.past.look(current, (view) => view.sessions)
+  return sessions
+    .filter(({ id, parent, directory, updated }) => {
+      const isOld = now - updated > OLDEST_TAKEN_UP_MS
+      // One that has only just changed may be another process's at work.
+      const isQuiet = now - updated >= app.config.extractDebounceMs
+      return id !== current && parent === undefined && directory === app.directory && !isOld && isQuiet
+    })
+    .filter(({ id, updated }) => app.journal.knows(id) && (app.journal.peek(id).mined?.at ?? 0) < updated)
+    .slice(0, MOST_LOOKED_AT)
+    .map(({ id }) => id)
+}

@@ -1,0 +1,184 @@
+// One look through what was said in a session since the last one, by a model in the background. Its proposals go through the door that everybody's
+// go through; when all have their outcome, the watermark moves, so a look that is cut off is only repeated.
+import type { App } from "../app.ts"
+import { type FactProposal, type ProposalFault, readExtraction } from "../background/extraction-answer.ts"
+import { extractionPrompt } from "../background/extraction-prompt.ts"
+import { keepsValues } from "../background/kept-values.ts"
+import { MAX_TRANSCRIPT, messagesToMine, type Spoken } from "../background/mined-messages.ts"
+import { factId } from "../facts/fact-id.ts"
+import { contentOf, readWords } from "../facts/fact-words.ts"
+import { factTypes } from "../facts/retention.ts"
+import type { Seen } from "../facts/trust/trust.ts"
+import { placeFor } from "../intake/fact-place.ts"
+import { type Judged, judgeCandidate } from "../intake/judge.ts"
+import { knownFacts } from "../intake/known-facts.ts"
+import { recordOutcome } from "../intake/record.ts"
+import { reinforceFacts, replaceFact } from "../intake/reinforce-facts.ts"
+import { saveJudged } from "../intake/save-facts.ts"
+import { CairnError } from "../model/errors.ts"
+import type { Candidate, Fact } from "../model/fact.ts"
+import { isPrivate, SCOPES } from "../model/scope.ts"
+import { sha256 } from "../model/sha256.ts"
+import { WORTH_KEEPING } from "../prompt/protocol.ts"
+import { type CleanText, pieceOf } from "../redaction/clean-text.ts"
+import type { MarkedFact } from "../session/compaction-account.ts"
+import { wasPaused } from "../session/pause.ts"
+import { askInBackground, promptRoom, type Unasked, whyNotNow } from "./ask-in-background.ts"
+import type { ReadOwnCall } from "./by-verb.ts"
+import type { HostServices } from "./contract.ts"
+import { readSpoken, type SpokenSession } from "./spoken-session.ts"
+
+export type Extracted =
+  | Unasked
+  /** Nothing new was said, or nothing that says something; the user has paused memory; the session is gone. */
+  | "nothing_new"
+  | "paused"
+  | "gone"
+  | { readonly proposals: number; readonly kept: number }
+
+export interface Extraction {
+  readonly app: App
+  readonly host: HostServices
+  readonly readOwnCall: ReadOwnCall
+}
+
+export async function extractFacts({ app, host, readOwnCall }: Extraction, sessionID: string): Promise<Extracted> {
+  if (wasPaused(app, sessionID)) return "paused"
+  const refused = await whyNotNow(app, host, "extraction")
+  if (refused) return refused
+  const heard = await hearSession(app, sessionID, readOwnCall)
+  if (heard === "gone") return "gone"
+  const messages = messagesToMine(heard.spoken, app.journal.read(sessionID).mined, roomFor(app))
+  if (messages.length === 0) return "nothing_new"
+  const marked = factsAbout(app, messages)
+  const types = factTypes(app.config.types)
+  const snapshot = snapshotOf(marked)
+  const facts = marked.map(({ fact }) => fact)
+  const prompt = extractionPrompt({ messages, facts, snapshot, types, protocol: WORTH_KEEPING })
+  const answer = await askInBackground(app, host, { purpose: "extraction", prompt, about: sessionID })
+  if (typeof answer === "string") return answer
+  // What was deleted, or is not to be remembered any more, leaves nothing behind.
+  if ((await host.exists(sessionID)) === false) return "gone"
+  if (wasPaused(app, sessionID)) return "paused"
+  const { proposals, refused: faults } = readExtraction(answer.text, { messages, marks: marked.length, types })
+  if (proposals.length + faults.length === 0 && !/^\s*\[\s*\]\s*$/.test(answer.text))
+    app.log.info("extraction-empty", { session: sessionID, characters: answer.text.length })
+  for (const { text, reason } of faults) recordFault(app, text, reason, `${sessionID}/`)
+  const kept = await takeProposals(app, proposals, { marked, heard, sessionID })
+  moveWatermark(app, sessionID, messages)
+  return { proposals: proposals.length, kept }
+}
+
+/** The rules and the facts need some of the prompt as well. */
+const RESERVED_CHARS = 6000
+
+function roomFor({ config }: App): number {
+  return Math.max(0, Math.min(MAX_TRANSCRIPT, promptRoom(config) - RESERVED_CHARS))
+}
+
+async function hearSession(app: App, id: string, readOwnCall: ReadOwnCall): Promise<SpokenSession | "gone"> {
+  try {
+    return await app.past.look(id, (view) =>
+      readSpoken(app, { view, session: view.session(id) }, app.journal.read(id).mined, readOwnCall),
+    )
+  } catch (error) {
+    if (error instanceof CairnError && error.code === "no_such_session") return "gone"
+    throw error
+  }
+}
+
+interface Marked extends MarkedFact {
+  readonly fact: Fact
+}
+
+const MAX_FACTS_CHARS = 3000
+const LEAST_SHARED = 2
+
+/** Facts that share words with what was said, the nearest first, as many as there is room for. */
+function factsAbout(app: App, messages: readonly Spoken[]): Marked[] {
+  const said = contentOf(readWords(messages.map(({ text }) => text).join("\n")))
+  const near = SCOPES.flatMap((scope) => knownFacts(app, scope).facts)
+    .filter(({ trust, path }) => trust === "trusted" && !isPrivate(path))
+    .map((fact) => ({ fact, shared: [...contentOf(readWords(fact.text))].filter((word) => said.has(word)).length }))
+    .filter(({ shared }) => shared >= LEAST_SHARED)
+    .sort((a, b) => b.shared - a.shared || (a.fact.path < b.fact.path ? -1 : 1))
+  let room = MAX_FACTS_CHARS
+  return near.flatMap(({ fact }) => {
+    const { scope, path } = fact
+    const hash = app.scopeNotes(scope).index.get(path)?.info.hash
+    room -= fact.text.length + 20
+    return hash === undefined || room < 0 ? [] : { fact, scope, path, hash }
+  })
+}
+
+function snapshotOf(marked: readonly Marked[]): string {
+  return sha256(JSON.stringify(marked.map(({ scope, path, hash }) => [scope, path, hash]))).slice(0, 12)
+}
+
+interface Taking {
+  readonly marked: readonly Marked[]
+  readonly heard: SpokenSession
+  readonly sessionID: string
+}
+
+/** Gives how many are facts now. Throws where nothing can be written, and then the look is repeated. */
+async function takeProposals(app: App, proposals: readonly FactProposal[], taking: Taking): Promise<number> {
+  let kept = 0
+  for (const proposal of proposals) {
+    const evidence = `${taking.sessionID}/${proposal.evidence[0]?.id ?? ""}`
+    const old = proposal.of === undefined ? undefined : taking.marked[proposal.of]
+    const seen = taking.heard.seenFor(proposal.evidence)
+    if (proposal.action === "reinforce") {
+      if (old) await reinforceFacts(app, evidence, [old])
+      continue
+    }
+    const judged = await judgeProposal(app, proposal, evidence, seen)
+    // What would lose a value of the old one is no better version of it; beside it, the two are compared.
+    if (old && keepsValues([old.fact.text, old.fact.detail ?? ""], judged.candidate.text)) {
+      await replaceFact(app, old, judged.candidate, seen)
+      continue
+    }
+    if (judged.verdict.trust !== "trusted" && waitingOf(app) >= MAX_WAITING) {
+      recordOutcome(app, judged, { outcome: "rejected", reason: "review_full" })
+      continue
+    }
+    const [saved] = await saveJudged(app, [judged])
+    if (saved?.outcome === "promoted") kept++
+  }
+  return kept
+}
+
+/** A reason that nobody can vouch for is left out rather than have the fact wait for it. */
+async function judgeProposal(app: App, proposal: FactProposal, evidence: string, seen: Seen): Promise<Judged> {
+  const candidate = candidateOf(app, proposal, evidence)
+  const judged = await judgeCandidate(app, candidate, { seen })
+  if (candidate.detail === undefined || judged.verdict.trust === "trusted") return judged
+  const { detail: _, ...bare } = candidate
+  const again = await judgeCandidate(app, bare, { seen })
+  return again.verdict.trust === "trusted" ? again : judged
+}
+
+function candidateOf(app: App, { text, why, type }: FactProposal, evidence: string): Candidate {
+  const said = { text, said: "assistant" } as const
+  const detail = why && { detail: pieceOf(why, `Why: ${why}`) }
+  return { ...said, ...detail, ...placeFor(app, said, type), source: "extraction", evidence }
+}
+
+/** More than these nobody reviews. */
+const MAX_WAITING = 20
+
+function waitingOf(app: App): number {
+  return app.scopeNotes("project").index.quarantined.length
+}
+
+function recordFault(app: App, text: CleanText, reason: ProposalFault, evidence: string): void {
+  const candidate = { text, type: "none", scope: "project", source: "extraction", said: "assistant", evidence } as const
+  recordOutcome(app, { candidate, id: factId(text) }, { outcome: "rejected", reason })
+}
+
+/** It belongs to the newest message of the user's: when that is taken back, so is the watermark. */
+function moveWatermark(app: App, sessionID: string, messages: readonly Spoken[]): void {
+  const last = messages.at(-1) as Spoken
+  const user = messages.findLast(({ role }) => role === "user") as Spoken
+  app.journal.note(sessionID, [{ kind: "mined", through: last.id, at: last.at }], user.id)
+}

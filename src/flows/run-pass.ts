@@ -1,0 +1,53 @@
+// A pass over the facts when it is due, or when somebody asked for one: at a terminal there is no model, so the wish waits for the next idle OpenCode of
+// the project.
+import type { App } from "../app.ts"
+import { type KeptPlan, keptPlan, planMark, queueMark, type ReconcileReport } from "../background/reconcile-report.ts"
+import { SCOPES } from "../model/scope.ts"
+import type { Unasked } from "./ask-in-background.ts"
+import type { HostServices } from "./contract.ts"
+import { passIsDue } from "./reconcile-due.ts"
+import { reconcileFacts } from "./reconcile-facts.ts"
+
+const NOT_QUEUED = "no"
+
+export async function runPassIfDue(app: App, host: HostServices, about: string): Promise<void> {
+  const { background } = app.store
+  const queued = background.mark(queueMark(app.project.name))
+  const isQueued = queued !== undefined && queued.value !== NOT_QUEUED
+  const isDue = app.config.reconcile && SCOPES.some((scope) => passIsDue(app, scope))
+  if (!isQueued && !isDue) return
+  const came = await runPass(app, host, { about, dryRun: queued?.value === "dry", isWhole: isQueued })
+  if (isQueued && typeof came !== "string") background.setMark(queueMark(app.project.name), NOT_QUEUED, app.clock.now())
+}
+
+export async function runPass(
+  app: App,
+  host: HostServices,
+  asked: { readonly about: string; readonly dryRun: boolean; readonly isWhole: boolean },
+): Promise<ReconcileReport | Unasked | "no_history"> {
+  const report = await reconcileFacts({ app, host, ...asked })
+  if (typeof report === "string") {
+    app.log.info("reconcile", { came: report })
+    return report
+  }
+  const ops = report.plans.flatMap((plan) => plan.ops)
+  app.store.background.setMark(planMark(app.project.name), JSON.stringify(keptPlan(report)), report.at)
+  app.log.info("reconcile", {
+    ops: ops.length,
+    done: report.dryRun ? 0 : ops.filter(({ verdict }) => verdict === "apply").length,
+    commit: report.commit,
+    dryRun: report.dryRun,
+  })
+  return report
+}
+
+/** For an agent that asks for it in its turn. */
+export async function reconcileNow(
+  app: App,
+  host: HostServices,
+  about: string,
+  dryRun: boolean,
+): Promise<KeptPlan | string> {
+  const report = await runPass(app, host, { about, dryRun, isWhole: true })
+  return typeof report === "string" ? report : keptPlan(report)
+}

@@ -1,0 +1,86 @@
+// A session's conversation as OpenCode has kept it: what was said with words, and beside it what came in from outside, turn by turn. Tools'
+// outputs are never shown to the model that looks for facts; they are what its proposals are held against.
+import type { App } from "../app.ts"
+import { type Spoken, sinceWatermark, type Watermark } from "../background/mined-messages.ts"
+import { type SaidOutside, saidOutside } from "../facts/trust/outside-text.ts"
+import { seenText } from "../facts/trust/seen-text.ts"
+import type { Seen } from "../facts/trust/trust.ts"
+import { sawNothing } from "../intake/seen.ts"
+import type { PastView } from "../past/past.ts"
+import type { PastCall, PastMessage, PastSession } from "../past/past-session.ts"
+import { type CleanText, cleanText, pieceOf } from "../redaction/clean-text.ts"
+import { isTainting } from "../session/evidence.ts"
+import { ownLines, pastedTexts } from "../text/pasted-text.ts"
+import type { ReadOwnCall } from "./by-verb.ts"
+
+export interface SpokenSession {
+  readonly spoken: readonly Spoken[]
+  /** What a proposal that comes from these messages is held against. */
+  seenFor(evidence: readonly Spoken[]): Seen
+}
+
+/** More messages than these are not read at once; the oldest are left out. */
+const MAX_READ = 400
+
+export async function readSpoken(
+  app: App,
+  { view, session }: { readonly view: PastView; readonly session: PastSession },
+  watermark: Watermark | undefined,
+  readOwnCall: ReadOwnCall,
+): Promise<SpokenSession> {
+  const { origins } = app.journal.peek(session.id).notes
+  const spoken: Spoken[] = []
+  const turnOf = new Map<string, number>()
+  const outside: (SaidOutside & { readonly turn: number })[] = []
+  const calls: PastCall[] = []
+  let turn = 0
+  for (const place of sinceWatermark(view.places(session), watermark).slice(-MAX_READ)) {
+    // The host has work of its own.
+    await new Promise<void>((resolve) => void setImmediate(resolve))
+    if (place.role === "summary") continue
+    const message = view.message(session, place, "ends")
+    if (!message) continue
+    if (place.role === "user") turn++
+    turnOf.set(place.id, turn)
+    const heard = hear(message)
+    if (heard.text !== "") spoken.push({ id: place.id, role: place.role, at: place.at, text: heard.text })
+    for (const one of heard.outside) outside.push({ ...one, turn })
+    for (const { tool, args, output, id } of heard.calls) {
+      const own = readOwnCall(tool, args)
+      const named = own ? { tool: own.verb, isOwn: true, handsOn: own.handsOn, origin: origins[id ?? ""] } : { tool }
+      const said = saidOutside({ ...named, args, text: output }, app.config.trustedTools)
+      if (said) outside.push({ ...said, turn })
+    }
+    calls.push(...heard.calls)
+  }
+  const texts = outside.map((one) => ({ turn: one.turn, seen: seenText(one) }))
+  const userTurns = spoken.filter(({ role }) => role === "user").map(({ text }) => text)
+  return {
+    spoken,
+    seenFor(evidence) {
+      const turns = new Set(evidence.map(({ id }) => turnOf.get(id)))
+      const tainted = texts.filter((one) => turns.has(one.turn) && isTainting(one.seen.kind))
+      return {
+        ...sawNothing,
+        userTurns,
+        outside: texts.map(({ seen }) => seen),
+        readWeb: tainted.some(({ seen }) => seen.kind !== "quarantined"),
+        readQuarantined: tainted.some(({ seen }) => seen.kind === "quarantined"),
+        fetched: calls.flatMap(({ args }) => (typeof args.url === "string" ? [args.url] : [])),
+        ran: calls.flatMap(({ args }) => (typeof args.command === "string" ? [args.command] : [])),
+      }
+    },
+  }
+}
+
+/** Of a user's message only what was typed is said; a paste and a command's template are somebody else's. */
+function hear(message: PastMessage): { text: CleanText; outside: readonly SaidOutside[]; calls: readonly PastCall[] } {
+  const texts = message.parts.flatMap((part) => (part.kind === "text" ? [part.text] : []))
+  const calls = message.parts.flatMap((part) => (part.kind === "tool" ? [part.call] : []))
+  const { text } = cleanText("")
+  const whole = pieceOf(texts[0] ?? text, texts.join("\n"))
+  if (message.role === "assistant") return { text: whole, outside: [], calls }
+  if (!message.isTyped) return { text, outside: [{ kind: "command", text: whole }], calls }
+  const pasted = pastedTexts(whole).map((paste) => ({ kind: "paste", text: paste }) as const)
+  return { text: pieceOf(whole, ownLines(whole).join("\n")), outside: pasted, calls }
+}

@@ -1,0 +1,61 @@
+// OpenCode 1 answers only inside a session, so one is made for a question and removed after it. It is a child of the session that the question is
+// about: only children are left out of the list of sessions, and of what `share: "auto"` uploads.
+import type { PluginInput } from "@opencode-ai/plugin"
+import type { Answered, Question } from "../../flows/contract.ts"
+import { fieldAt, listAt, numberAt, textAt } from "../../model/fields.ts"
+import { untilDeadline } from "../../model/within.ts"
+
+/** The agent that answers Cairn's own questions: no tools, not shown to anybody. */
+export const ASK_AGENT = "cairn-ask"
+
+const TITLE = "[cairn] "
+
+/** Every copy of Cairn knows such a session by its title and its metadata, whoever made it. */
+export function meetQuestion(own: Set<string>, session: unknown): void {
+  const id = textAt(session, "id")
+  const isOurs = textAt(session, "title")?.startsWith(TITLE) && textAt(session, "metadata", "cairn") !== undefined
+  if (id && isOurs) own.add(id)
+}
+
+export async function askInOwnSession(
+  client: PluginInput["client"],
+  own: Set<string>,
+  { purpose, prompt, model, deadlineMs, about }: Question,
+): Promise<Answered> {
+  const [providerID = "", ...rest] = model.split("/")
+  // The host takes the metadata; its types do not know of it.
+  const made = { title: `${TITLE}${purpose}`, parentID: about, metadata: { cairn: purpose } }
+  const { data: session } = await client.session.create({ body: made })
+  if (!session) throw new Error("the host made no session")
+  const path = { id: session.id }
+  own.add(session.id)
+  const body = {
+    agent: ASK_AGENT,
+    model: { providerID, modelID: rest.join("/") },
+    tools: { "*": false },
+    parts: [{ type: "text" as const, text: prompt }],
+  }
+  try {
+    const answer = await untilDeadline(deadlineMs, client.session.prompt({ path, body }), undefined)
+    if (answer) return answerIn(answer.data)
+    await client.session.abort({ path })
+    throw new Error(`no answer within ${deadlineMs} ms`)
+  } finally {
+    await client.session.delete({ path })
+  }
+}
+
+function answerIn(data: unknown): Answered {
+  if (data === undefined) throw new Error("the host refused the question")
+  const failure = fieldAt(data, "info", "error")
+  if (failure) throw new Error(textAt(failure, "data", "message") ?? textAt(failure, "name") ?? "the model failed")
+  const texts = (listAt(data, "parts") ?? []).filter((part) => textAt(part, "type") === "text")
+  const count = (...at: string[]) => numberAt(data, "info", "tokens", ...at) ?? 0
+  const input = count("input") + count("cache", "read") + count("cache", "write")
+  const output = count("output") + count("reasoning")
+  return {
+    text: texts.map((part) => textAt(part, "text") ?? "").join("\n"),
+    ...(input + output > 0 && { tokens: { input, output } }),
+    cost: numberAt(data, "info", "cost"),
+  }
+}

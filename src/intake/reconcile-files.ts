@@ -1,0 +1,78 @@
+// What a pass of reconcile does to notes: the changes of all its ops as one set, and what goes on record of each. What a machine deletes moves to
+// the archive and leaves no tombstone: who says it again gets it back.
+import type { App } from "../app.ts"
+import type { CheckedOp } from "../background/reconcile-plan.ts"
+import { wordsMark } from "../facts/conflict-list.ts"
+import { factId } from "../facts/fact-id.ts"
+import { type Fact, SOURCES } from "../model/fact.ts"
+import type { ScopeName } from "../model/scope.ts"
+import { cleanText } from "../redaction/clean-text.ts"
+import type { NoteChange } from "../store/notes/change-set.ts"
+import { factFiles, versionsOf } from "./fact-files.ts"
+import type { FactOutcome } from "./fact-plan.ts"
+import { recordOutcome } from "./record.ts"
+
+export interface ReconcileFiles {
+  readonly changes: readonly NoteChange[]
+  readonly outcomes: readonly { readonly fact: Fact; readonly became: FactOutcome }[]
+}
+
+/** Of ops that may be applied; throws where a fact has changed since. */
+export async function reconcileFiles(app: App, scope: ScopeName, ops: readonly CheckedOp[]): Promise<ReconcileFiles> {
+  const paths = ops.flatMap(({ facts }) => facts.map(({ path }) => path))
+  const files = factFiles(app, app.scope(scope), versionsOf(app, scope, paths))
+  const now = app.clock.now()
+  const changes: NoteChange[] = []
+  const outcomes: ReconcileFiles["outcomes"][number][] = []
+  for (const { op, facts, text } of ops) {
+    const [first, second] = facts as [Fact, Fact | undefined]
+    if (op === "delete") {
+      const { changes: own } = await files.archive(first.path, undefined)
+      changes.push(...own)
+      outcomes.push({ fact: first, became: { outcome: "deleted", reason: "outdated", path: first.path } })
+    } else if (op === "flag" && second) {
+      const flagged = { ...first, contradicts: { path: second.path, words: wordsMark(first, second) } }
+      const own = await files.change(first.path, flagged)
+      changes.push(...own.changes)
+      const became = { outcome: "absorbed", reason: "flagged", into: first.path, conflicts: [second.path] } as const
+      outcomes.push({ fact: first, became: { ...became, hash: own.hash } })
+    } else if (op === "rewrite" && text) {
+      const fact = { ...first, text, updated: now }
+      const own = await files.change(first.path, fact)
+      changes.push(...own.changes)
+      outcomes.push({ fact, became: { outcome: "absorbed", reason: "rewritten", into: first.path, hash: own.hash } })
+    } else if (op === "merge" && text) {
+      const fact = mergedFact(facts, text, now)
+      const own = await files.add(fact)
+      changes.push(...own.changes)
+      for (const { path } of facts) changes.push(...(await files.archive(path, own.path)).changes)
+      const supersedes = facts.map(({ path }) => path)
+      const became = { outcome: "promoted", reason: "merged", path: own.path, supersedes, hash: own.hash } as const
+      outcomes.push({ fact, became })
+    }
+  }
+  return { changes, outcomes }
+}
+
+/** It is as old as the oldest of them and from the best source; what follows in their notes follows here. */
+function mergedFact(facts: readonly Fact[], text: string, now: number): Fact {
+  const [best] = facts.toSorted(
+    (a, b) => SOURCES.indexOf(a.source) - SOURCES.indexOf(b.source) || b.updated - a.updated,
+  )
+  const detail = [...new Set(facts.flatMap((fact) => fact.detail ?? []))].join("\n\n")
+  const { detail: _, conflicts: __, contradicts: ___, ...rest } = best as Fact
+  return {
+    ...rest,
+    text,
+    ...(detail && { detail }),
+    created: Math.min(...facts.map((fact) => fact.created)),
+    updated: now,
+  }
+}
+
+/** `evidence` is the session that the pass was about. */
+export function recordReconciled(app: App, scope: ScopeName, fact: Fact, became: FactOutcome, evidence: string): void {
+  const { type, source } = fact
+  const candidate = { text: cleanText(fact.text).text, type, scope, source, said: "assistant", evidence } as const
+  recordOutcome(app, { candidate, id: factId(fact.text) }, became)
+}

@@ -1,0 +1,42 @@
+import { afterEach, expect, test } from "bun:test"
+import { minedSession } from "../../test/bed/mined-session.ts"
+import { closeApps, openWithoutHistory } from "../../test/bed/opened-app.ts"
+import { untilTrue } from "../../test/bed/store-on-disk.ts"
+import { nullLog } from "../platform/log.ts"
+import { openBackgroundLog } from "../store/tables/background-log.ts"
+import { memoryReconcile } from "./memory-reconcile.ts"
+
+afterEach(closeApps)
+
+test("a person's wish waits for the next idle OpenCode, and the last plan is shown", async () => {
+  const { cairn, session, questions } = await minedSession({ env: { CAIRN_EXTRACT_DEBOUNCE_MS: "0" } })
+  const ask = async () =>
+    memoryReconcile.toText(await memoryReconcile.run({ app: cairn.app, by: "person" }, {}), "person")
+  expect(await ask()).toContain("There is no plan yet.")
+  for (const place of ["first", "second"])
+    await cairn.call(
+      "memory_save",
+      { text: `The ${place} queue of the importer runs on the small host`, type: "project" },
+      session,
+    )
+  await cairn.moments.wentIdle({ sessionID: session })
+  await untilTrue(() => questions.some(({ purpose }) => purpose === "reconcile"))
+  await untilTrue(() => cairn.app.store.background.mark(`plan ${cairn.app.project.name}`) !== undefined)
+  expect(await ask()).toContain("The last plan, of ")
+})
+
+test("an agent is told why nothing was done", async () => {
+  const { cairn, session } = await minedSession({ env: { CAIRN_BACKGROUND: "off" } })
+  const answer = await cairn.call("memory_reconcile", {}, session)
+  expect(answer).toContain("not_reconciled")
+  expect(answer).toContain("background calls are switched off")
+  const bare = { app: cairn.app, by: "agent", session: cairn.app.sessions.get(session) } as const
+  await expect(memoryReconcile.run(bare, {})).rejects.toMatchObject({ code: "no_model_here" })
+})
+
+test("a wish that cannot be kept is refused", async () => {
+  const { app } = await openWithoutHistory()
+  const store = { ...app.store, background: openBackgroundLog(undefined, nullLog) }
+  const asked = memoryReconcile.run({ app: { ...app, store }, by: "person" }, {})
+  await expect(asked).rejects.toMatchObject({ code: "state_off" })
+})

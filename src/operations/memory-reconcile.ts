@@ -1,0 +1,66 @@
+import * as z from "zod"
+import { type KeptPlan, planMark, queueMark } from "../background/reconcile-report.ts"
+import { CairnError } from "../model/errors.ts"
+import { type Ask, type Operation, operation } from "./operation.ts"
+import { askingSession } from "./session-access.ts"
+
+interface Reconciled {
+  /** `queued`: at a terminal there is no model. */
+  readonly did: "queued" | "planned" | "reconciled"
+  readonly plan: KeptPlan | undefined
+}
+
+export const memoryReconcile: Operation = operation({
+  name: "memory_reconcile",
+  summary: "Have a small model merge and tidy facts, within the background budget.",
+  effect: "keep",
+  access: "both",
+  offered: ({ reconcile }) => reconcile,
+  input: { dryRun: z.boolean().optional().describe("only show the plan") },
+  async run(ask, { dryRun = false }): Promise<Reconciled> {
+    if (ask.by === "person") return queue(ask, dryRun)
+    const session = askingSession(ask)
+    if (!ask.reconcile) throw new CairnError("no_model_here", "there is no model to ask here", "go on without it")
+    const came = await ask.reconcile(session, dryRun)
+    if (typeof came === "string") throw notReconciled(came)
+    return { did: dryRun ? "planned" : "reconciled", plan: came }
+  },
+  toText({ did, plan }) {
+    const lines = plan?.lines ?? []
+    const shown = lines.length > 0 ? lines.join("\n") : "no facts to merge, reword or drop"
+    if (did === "planned") return `Nothing was changed. The plan:\n${shown}`
+    if (did === "reconciled")
+      return `${plan?.commit ? `Done as commit ${plan.commit.slice(0, 10)}` : "Nothing was changed"}:\n${shown}`
+    const last = plan
+      ? `The last plan, of ${new Date(plan.at).toISOString().slice(0, 16).replace("T", " ")}:\n${shown}`
+      : "There is no plan yet."
+    return `Queued: the next OpenCode that goes idle in this project does it, if background calls are allowed.\n${last}`
+  },
+})
+
+function queue({ app }: Ask, dryRun: boolean): Reconciled {
+  const { background } = app.store
+  if (!background.setMark(queueMark(app.project.name), dryRun ? "dry" : "apply", app.clock.now()))
+    throw new CairnError("state_off", "the wish could not be kept: session state is off", "see cairn.log")
+  const kept = background.mark(planMark(app.project.name))
+  return { did: "queued", plan: kept && (JSON.parse(kept.value) as KeptPlan) }
+}
+
+const WHY: Readonly<Record<string, string>> = {
+  off: "background calls are switched off",
+  not_agreed: "the user has not agreed to background calls (opencode-cairn background on)",
+  no_model: "no small_model is configured in OpenCode",
+  nobody_here: "the user has been away for ten minutes",
+  budget_spent: "today's background tokens are spent",
+  too_long: "the question would be longer than backgroundTokensPerRun",
+  failed: "the model did not answer",
+  no_history: "without git nothing is merged or deleted",
+}
+
+function notReconciled(came: string): CairnError {
+  return new CairnError(
+    "not_reconciled",
+    `nothing was done: ${WHY[came] ?? came}`,
+    "tell the user; memory works without it",
+  )
+}

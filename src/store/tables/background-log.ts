@@ -1,0 +1,123 @@
+// What background work needs to know of other processes and of days before: the ledger of what its model calls cost, who is at it now, and what
+// is settled (whether the user agreed, when they were asked). Without the database nothing may be spent, so nothing runs.
+import { randomUUID } from "node:crypto"
+import { hostname } from "node:os"
+import { errnoOf } from "../../model/errors.ts"
+import type { Log } from "../../platform/log.ts"
+import type { Sqlite } from "../../platform/sqlite.ts"
+import { spareState } from "./spare-state.ts"
+
+export const backgroundTables = `CREATE TABLE background_ledger(day TEXT NOT NULL, purpose TEXT NOT NULL, model TEXT NOT NULL,
+    input INTEGER NOT NULL, output INTEGER NOT NULL, cost REAL NOT NULL, runs INTEGER NOT NULL, estimated INTEGER NOT NULL,
+    PRIMARY KEY(day, purpose, model)) WITHOUT ROWID;
+  CREATE TABLE background_lease(name TEXT PRIMARY KEY, holder TEXT NOT NULL, until INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE TABLE background_mark(name TEXT PRIMARY KEY, value TEXT NOT NULL, at INTEGER NOT NULL) WITHOUT ROWID;`
+
+export interface LedgerLine {
+  /** ISO, UTC. */
+  readonly day: string
+  readonly purpose: string
+  readonly model: string
+  readonly input: number
+  readonly output: number
+  readonly cost: number
+  readonly runs: number
+  /** How many of the runs the host did not count tokens for. */
+  readonly estimated: number
+}
+
+/** A call that is about to be made. It is paid for beforehand: a process that dies in between has spent it. */
+export interface Spending {
+  readonly purpose: string
+  readonly model: string
+  readonly estimate: number
+}
+
+export interface Spent {
+  readonly input: number
+  readonly output: number
+  readonly cost: number
+  readonly isEstimated: boolean
+}
+
+const ANSWER = "consent"
+const KEPT_DAYS = 400
+const PAY = `INSERT INTO background_ledger(day, purpose, model, input, output, cost, runs, estimated) VALUES (?1, ?2, ?3, ?4, 0, 0, 1, 0)
+  ON CONFLICT DO UPDATE SET input = input + ?4, runs = runs + 1`
+const SETTLE = `UPDATE background_ledger SET input = input + ?4, output = output + ?5, cost = cost + ?6, estimated = estimated + ?7
+  WHERE day = ?1 AND purpose = ?2 AND model = ?3`
+const HELD = "SELECT holder, until FROM background_lease WHERE name = ?"
+
+export type BackgroundLog = ReturnType<typeof openBackgroundLog>
+
+export function openBackgroundLog(db: Sqlite | undefined, log: Log) {
+  const attempt = spareState(db, log, "background-log")
+  const holder = `${hostname()} ${process.pid} ${randomUUID()}`
+  const spentOn = (db: Sqlite, day: string) =>
+    db.get<{ sum: number | null }>("SELECT sum(input + output) AS sum FROM background_ledger WHERE day = ?", day)
+      ?.sum ?? 0
+  const mark = (name: string) =>
+    attempt((db) => db.get<{ value: string; at: number }>("SELECT value, at FROM background_mark WHERE name = ?", name))
+  /** False: it could not be kept. */
+  const setMark = (name: string, value: string, at: number): boolean =>
+    attempt((db) =>
+      db.run("INSERT OR REPLACE INTO background_mark(name, value, at) VALUES (?, ?, ?)", name, value, at),
+    ) !== undefined
+  return {
+    /** False: the day's tokens would not do, or nobody can keep count. */
+    pay(day: string, { purpose, model, estimate }: Spending, limit: number): boolean {
+      const isPaid = attempt((db) =>
+        db.transaction(() => {
+          if (spentOn(db, day) + estimate > limit) return false
+          db.run(PAY, day, purpose, model, estimate)
+          const oldest = new Date(Date.parse(day) - KEPT_DAYS * 86_400_000).toISOString().slice(0, 10)
+          db.run("DELETE FROM background_ledger WHERE day < ?", oldest)
+          return true
+        }),
+      )
+      return isPaid ?? false
+    },
+    /** What the call really took. */
+    settle(day: string, { purpose, model, estimate }: Spending, { input, output, cost, isEstimated }: Spent): void {
+      attempt((db) => db.run(SETTLE, day, purpose, model, input - estimate, output, cost, Number(isEstimated)))
+    },
+    spent: (day: string): number => attempt((db) => spentOn(db, day)) ?? 0,
+    /** Newest first. */
+    ledger(since: string): LedgerLine[] {
+      const sql =
+        "SELECT day, purpose, model, input, output, cost, runs, estimated FROM background_ledger WHERE day >= ? ORDER BY day DESC, purpose, model"
+      return attempt((db) => db.all<LedgerLine>(sql, since)) ?? []
+    },
+    /** Whether this holder may do it now, alone among all processes, until then. */
+    takeLease: (name: string, now: number, until: number): boolean =>
+      attempt((db) =>
+        db.transaction(() => {
+          const held = db.get<{ holder: string; until: number }>(HELD, name)
+          const isFree = !held || held.holder === holder || held.until <= now || isGone(held.holder)
+          if (isFree)
+            db.run("INSERT OR REPLACE INTO background_lease(name, holder, until) VALUES (?, ?, ?)", name, holder, until)
+          return isFree
+        }),
+      ) ?? false,
+    dropLease: (name: string): void =>
+      void attempt((db) => db.run("DELETE FROM background_lease WHERE name = ? AND holder = ?", name, holder)),
+    /** What the user said when asked whether background calls may be made. */
+    answered: (): string | undefined => mark(ANSWER)?.value,
+    /** False: it could not be kept. */
+    answer: (value: "on" | "off", at: number): boolean => setMark(ANSWER, value, at),
+    /** Something that was done or told, by a name. */
+    mark,
+    setMark,
+  }
+}
+
+/** Whether the process was of this machine and is no more; a crash holds nobody up. */
+function isGone(holder: string): boolean {
+  const [machine, pid] = holder.split(" ")
+  if (machine !== hostname()) return false
+  try {
+    return !process.kill(Number(pid), 0)
+  } catch (error) {
+    return errnoOf(error) === "ESRCH"
+  }
+}
