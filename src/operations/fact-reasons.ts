@@ -40,6 +40,8 @@ const REASONS: Readonly<Record<string, string>> = {
   not_one_statement: "it is empty, too long, or more than one statement",
   no_evidence: "it names no message that it comes from",
   no_user_turn: "it is about the user, and no message of the user's that it names says so",
+  resolved: "somebody said which of two contradicting facts holds",
+  both_hold: "somebody said that two facts that seemed to contradict each other both hold",
   merged: "facts that said the same were made one",
   rewritten: "it was reworded so that it can be understood alone",
   outdated: "it held no more; it is in the archive",

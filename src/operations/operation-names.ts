@@ -40,6 +40,8 @@ export const OPERATION_NAMES = [
   "memory_export",
   "memory_background",
   "memory_reconcile",
+  "memory_undo",
+  "memory_resolve",
 ] as const
 
 export type OperationName = (typeof OPERATION_NAMES)[number]

@@ -20,6 +20,7 @@ import { memoryProject, memoryProjects } from "./memory-projects.ts"
 import { memoryRead } from "./memory-read.ts"
 import { memoryReconcile } from "./memory-reconcile.ts"
 import { memoryRejected } from "./memory-rejected.ts"
+import { memoryResolve } from "./memory-resolve.ts"
 import { memoryApprove, memoryReject, memoryReview } from "./memory-review.ts"
 import { memoryRollback } from "./memory-rollback.ts"
 import { memorySave } from "./memory-save.ts"
@@ -29,6 +30,7 @@ import { memorySessions } from "./memory-sessions.ts"
 import { memoryStatus } from "./memory-status.ts"
 import { memorySummary } from "./memory-summary.ts"
 import { memoryTree } from "./memory-tree.ts"
+import { memoryUndo } from "./memory-undo.ts"
 import { memoryWhy } from "./memory-why.ts"
 import { memoryWrite } from "./memory-write.ts"
 import type { Operation } from "./operation.ts"
@@ -79,6 +81,8 @@ const registry = {
   memory_export: memoryExport,
   memory_background: memoryBackground,
   memory_reconcile: memoryReconcile,
+  memory_undo: memoryUndo,
+  memory_resolve: memoryResolve,
 } satisfies Record<OperationName, Operation>
 
 export type ToolName = OperationName

@@ -18,6 +18,8 @@ export interface Commit {
 
 export interface ListOptions {
   readonly limit?: number
+  /** The newest that counts, by its full hash; the newest of all unless told. */
+  readonly from?: string
   /** Files or folders, which need not exist any more; none means all. */
   readonly paths?: readonly string[]
 }
@@ -25,11 +27,14 @@ export interface ListOptions {
 const DEFAULT_LIMIT = 10
 const MAX_LIMIT = 200
 
-export async function listCommits(repository: Repository, { limit, paths = [] }: ListOptions): Promise<Commit[]> {
+export async function listCommits(
+  repository: Repository,
+  { limit, from = MAIN, paths = [] }: ListOptions,
+): Promise<Commit[]> {
   if (!(await hasCommits(repository))) return []
   const count = Math.min(MAX_LIMIT, Math.max(1, Math.trunc(limit ?? DEFAULT_LIMIT) || 1))
   const shape = ["-z", "--raw", "--no-abbrev", "--no-renames", "--no-ext-diff", "--format=%H%x00%cI%x00%B"]
-  const output = await readHistory(repository.git(["log", `--max-count=${count}`, ...shape, MAIN, "--", ...paths]))
+  const output = await readHistory(repository.git(["log", `--max-count=${count}`, ...shape, from, "--", ...paths]))
   return parseLog(output.toString("utf8"))
 }
 
@@ -100,6 +105,12 @@ export async function resolveCommit(repository: Repository, typed: string): Prom
   // A branch may be named like a hash, and commits kept beside main are no state the notes ever had.
   if (!hash.startsWith(typed) || !(await ledToMain(repository, hash))) throw notFound(typed)
   return hash
+}
+
+/** The commit before it, by its full hash; undefined for the first. */
+export async function commitBefore(repository: Repository, hash: string): Promise<string | undefined> {
+  const answer = await readHistory(repository.run(["rev-parse", "--verify", "--quiet", "--end-of-options", `${hash}^`]))
+  return answer.code === 0 ? answer.stdout.toString("utf8").trim() : undefined
 }
 
 async function ledToMain(repository: Repository, hash: string): Promise<boolean> {

@@ -13,6 +13,7 @@ import { failureOf, type HistoryFailure } from "./failure.ts"
 import {
   type Commit,
   type CommitDiff,
+  commitBefore,
   diffOfCommit,
   type ListOptions,
   listCommits,
@@ -158,6 +159,11 @@ export class History {
   /** What the commit changed below the given folders or at the given paths. */
   diff(fullHash: string, paths: readonly string[]): Promise<CommitDiff> {
     return diffOfCommit(this.repository, fullHash, paths)
+  }
+
+  /** The commit before that one; undefined for the first. */
+  before(fullHash: string): Promise<string | undefined> {
+    return commitBefore(this.repository, fullHash)
   }
 
   /** What the commit has below the given folders or at the given paths. */

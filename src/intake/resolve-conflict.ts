@@ -1,0 +1,76 @@
+// Two facts contradict each other, and somebody says what holds: one of them, and the other goes to the archive; or both, and neither names the
+// other any more.
+import type { App } from "../app.ts"
+import { conflictBetween } from "../facts/conflict.ts"
+import { conflictPairs } from "../facts/conflict-list.ts"
+import { factId } from "../facts/fact-id.ts"
+import type { Candidate, Fact } from "../model/fact.ts"
+import { SCOPES } from "../model/scope.ts"
+import { cleanText } from "../redaction/clean-text.ts"
+import { shownName } from "../store/git/commit-message.ts"
+import { applyPlan, type NotePlan } from "./apply-plan.ts"
+import { factFiles, versionsOf } from "./fact-files.ts"
+import type { FactOutcome } from "./fact-plan.ts"
+import { recordOutcome } from "./record.ts"
+
+/** The pair of facts at these paths, in that order; undefined where they contradict each other no more, or never did. */
+export function conflictAt(app: App, paths: readonly [string, string]): readonly [Fact, Fact] | undefined {
+  const pairs = SCOPES.flatMap((scope) => conflictPairs(app.scopeNotes(scope).index.facts, conflictBetween))
+  const found = pairs.find((pair) => paths.every((path) => pair.some((fact) => fact.path === path)))
+  return found && (found[0].path === paths[0] ? found : [found[1], found[0]])
+}
+
+interface Resolution extends NotePlan {
+  readonly outcomes: readonly { readonly fact: Fact; readonly became: FactOutcome }[]
+}
+
+/** `holds`: the first of them, or both. */
+export async function resolveConflict(
+  app: App,
+  [one, other]: readonly [Fact, Fact],
+  holds: "first" | "both",
+  by: Pick<Candidate, "said" | "evidence">,
+): Promise<void> {
+  const { scope } = one
+  const paths = [one.path, other.path]
+  await applyPlan<Resolution>(app, scope, {
+    async make() {
+      const files = factFiles(app, app.scope(scope), versionsOf(app, scope, paths))
+      const [first, second] = [app.scopeNotes(scope).index.get(one.path)?.info.fact ?? one, other]
+      const kept = await files.change(one.path, without(first, other.path))
+      const rest =
+        holds === "first"
+          ? await files.archive(other.path, one.path)
+          : await files.change(other.path, without(second, one.path))
+      const why = `${holds === "first" ? "keep" : "keep both"} ${shownName(one.path)} ${holds === "first" ? "over" : "and"} ${shownName(other.path)}`
+      return { changes: [...kept.changes, ...rest.changes], why, outcomes: outcomesOf(one, other, holds, kept.hash) }
+    },
+    record({ outcomes }) {
+      for (const { fact, became } of outcomes) {
+        const { type, source, text } = fact
+        recordOutcome(
+          app,
+          { candidate: { text: cleanText(text).text, type, scope, source, ...by }, id: factId(text) },
+          became,
+        )
+      }
+    },
+  })
+}
+
+function outcomesOf(one: Fact, other: Fact, holds: "first" | "both", hash: string): Resolution["outcomes"] {
+  const reason = holds === "first" ? "resolved" : "both_hold"
+  const kept = { fact: one, became: { outcome: "absorbed", reason, into: one.path, hash } as const }
+  if (holds === "both") return [kept]
+  return [kept, { fact: other, became: { outcome: "superseded", reason, path: other.path, into: one.path } }]
+}
+
+/** The fact without a word of the other. */
+function without({ conflicts, contradicts, ...fact }: Fact, path: string): Fact {
+  const others = conflicts?.filter((one) => one !== path) ?? []
+  return {
+    ...fact,
+    ...(others.length > 0 && { conflicts: others }),
+    ...(contradicts && contradicts.path !== path && { contradicts }),
+  }
+}

@@ -1,0 +1,64 @@
+import { afterEach, describe, expect, test } from "bun:test"
+import { clean } from "../../test/bed/facts.ts"
+import { closeApps, type OpenedApp, openWithoutHistory } from "../../test/bed/opened-app.ts"
+import { conflictBetween } from "../facts/conflict.ts"
+import { conflictPairs } from "../facts/conflict-list.ts"
+import { saveFacts } from "../intake/save-facts.ts"
+import { sawNothing } from "../intake/seen.ts"
+import { memoryResolve } from "./memory-resolve.ts"
+
+afterEach(closeApps)
+
+const OLD = "facts/project-the-staging-database-listens-on-port-5433.md"
+const NEW = "facts/project-the-staging-database-listens-on-port-5434.md"
+
+async function contradicting(): Promise<OpenedApp> {
+  const cairn = await openWithoutHistory()
+  await cairn.app.complete
+  for (const [n, port] of [5433, 5434].entries()) {
+    const fact = { type: "project", source: "compaction", said: "assistant", evidence: `ses_${n}/msg_1` } as const
+    await saveFacts(cairn.app, [{ ...fact, text: clean(`The staging database listens on port ${port}`) }], {
+      seen: sawNothing,
+    })
+  }
+  expect(pairs(cairn)).toBe(1)
+  return cairn
+}
+
+const pairs = ({ app }: OpenedApp) => conflictPairs(app.scopeNotes("project").index.facts, conflictBetween).length
+const hear = ({ moments }: OpenedApp, text: string) =>
+  moments.userSpoke({ sessionID: "ses_test", messageID: "msg_9", text, isFirst: false })
+
+describe("memory_resolve", () => {
+  test("a person keeps one, and the other is in the archive", async () => {
+    const cairn = await contradicting()
+    const result = await memoryResolve.run({ app: cairn.app, by: "person" }, { keep: NEW, drop: OLD })
+    expect(memoryResolve.toText(result, "person")).toContain("is in the archive")
+    expect(pairs(cairn)).toBe(0)
+    expect(cairn.read(OLD.replace("facts", "archive"))).toContain(`superseded_by: ${NEW}`)
+    expect(cairn.read(NEW)).not.toContain("conflicts_with")
+  })
+
+  test("both may hold", async () => {
+    const cairn = await contradicting()
+    await memoryResolve.run({ app: cairn.app, by: "person" }, { both: `${OLD}, ${NEW}` })
+    expect(pairs(cairn)).toBe(0)
+    expect(cairn.read(OLD)).toContain("5433")
+  })
+
+  test("an agent only carries out what the user has said", async () => {
+    const cairn = await contradicting()
+    await hear(cairn, "please go on with the migration")
+    expect(await cairn.call("memory_resolve", { keep: NEW, drop: OLD })).toContain("needs_user")
+    expect(await cairn.call("memory_resolve", { both: `${OLD} ${NEW}` })).toContain("needs_user")
+    await hear(cairn, "it is 5434 now, forget the other one")
+    expect(await cairn.call("memory_resolve", { keep: NEW, drop: OLD })).toContain("Kept")
+    expect(pairs(cairn)).toBe(0)
+  })
+
+  test("what is no conflict, and what is not two facts, is refused", async () => {
+    const cairn = await contradicting()
+    expect(await cairn.call("memory_resolve", { keep: NEW, drop: "facts/other.md" })).toContain("no_conflict")
+    expect(await cairn.call("memory_resolve", { keep: NEW })).toContain("bad_arguments")
+  })
+})

@@ -1,0 +1,91 @@
+import { afterEach, describe, expect, test } from "bun:test"
+import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { closeApps, type OpenedApp, open } from "../../test/bed/opened-app.ts"
+
+afterEach(closeApps)
+
+/** Every note of the store, by its bytes. */
+function notesOf({ root }: OpenedApp): Record<string, string> {
+  const folder = join(root, "memory")
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
+    /(?<!MEMORY|_CONFLICTS)\.md$/.test(name),
+  )
+  return Object.fromEntries(names.sort().map((name) => [name, readFileSync(join(folder, name), "utf8")]))
+}
+
+const TEXT = "The reports service listens on port 8123"
+const save = (cairn: OpenedApp, text = TEXT) => cairn.call("memory_save", { text, type: "project" })
+const flush = (cairn: OpenedApp) => cairn.app.store.history?.flush()
+
+async function begun(): Promise<OpenedApp> {
+  const cairn = await open()
+  await cairn.app.complete
+  await save(cairn, "The importer runs before the export of invoices")
+  await flush(cairn)
+  return cairn
+}
+
+describe("memory_undo", () => {
+  test("takes back the last commit byte for byte, and an undone save does not come back by itself", async () => {
+    const cairn = await begun()
+    const before = notesOf(cairn)
+    await save(cairn)
+    await flush(cairn)
+    expect(await cairn.call("memory_undo")).toContain("Undone: add fact")
+    expect(notesOf(cairn)).toEqual(before)
+    expect(await save(cairn)).toContain("deleted")
+    expect(notesOf(cairn)).toEqual(before)
+  })
+
+  test("an undone deletion is one no more", async () => {
+    const cairn = await begun()
+    const path = "facts/project-the-importer-runs-before-the-export-of-invoices.md"
+    const before = notesOf(cairn)
+    await cairn.call("memory_delete", { path })
+    await flush(cairn)
+    expect(existsSync(cairn.file(path))).toBe(false)
+    await cairn.call("memory_undo")
+    expect(notesOf(cairn)).toEqual(before)
+    expect(await save(cairn, "The importer runs before the export of invoices")).not.toContain("deleted")
+  })
+
+  test("an older commit by its hash, and an undo can be undone", async () => {
+    const cairn = await begun()
+    await save(cairn)
+    await flush(cairn)
+    const [last] = (await cairn.app.store.history?.list()) ?? []
+    await save(cairn, "The mailer sends its digest at seven in the morning")
+    await flush(cairn)
+    const before = notesOf(cairn)
+    expect(await cairn.call("memory_undo", { commit: last?.hash })).toContain("removed:")
+    expect(Object.values(notesOf(cairn)).some((text) => text.includes("8123"))).toBe(false)
+    await cairn.call("memory_undo")
+    expect(notesOf(cairn)).toEqual(before)
+  })
+
+  test("nothing is undone that somebody has changed since, edited by hand, or that is not there", async () => {
+    const cairn = await begun()
+    await save(cairn)
+    await flush(cairn)
+    const path = "facts/project-the-reports-service-listens-on-port-8123.md"
+    const [added] = (await cairn.app.store.history?.list()) ?? []
+    cairn.edit(path, `${cairn.read(path)}\nmine\n`)
+    await cairn.app.scopeNotes("project").refreshNow()
+    await flush(cairn)
+    const before = notesOf(cairn)
+    const [edited] = (await cairn.app.store.history?.list()) ?? []
+    const refusals = [
+      await cairn.call("memory_undo", { commit: added?.hash }),
+      await cairn.call("memory_undo", { commit: edited?.hash }),
+      await cairn.call("memory_undo", { commit: "0123456789" }),
+      await cairn.call("memory_undo", { commit: "HEAD" }),
+    ]
+    const codes = ["note_changed", "not_cairns_commit", "commit_not_found", "bad_commit_hash"]
+    expect(refusals.map((text, at) => text.includes(codes[at] as string))).toEqual(codes.map(() => true))
+    expect(notesOf(cairn)).toEqual(before)
+    const empty = await open()
+    await empty.app.complete
+    expect(await empty.call("memory_undo")).toContain("nothing_to_undo")
+  })
+})

@@ -1,0 +1,149 @@
+import * as z from "zod"
+import { rememberDeletion, rememberRestored } from "../intake/deletions.ts"
+import { CairnError } from "../model/errors.ts"
+import { isGeneratedPath } from "../model/generated-mark.ts"
+import type { NoteInfo } from "../model/note.ts"
+import { isNoteName, pathOnDisk } from "../model/note-path.ts"
+import { SCOPES, type Scope } from "../model/scope.ts"
+import { evidenceNow, forcePrefix } from "../session/live-session.ts"
+import type { Commit } from "../store/git/git-log.ts"
+import type { NoteChange } from "../store/notes/change-set.ts"
+import { hashOf } from "../store/notes/note-reader.ts"
+import { doubtOfTurn } from "./doubtful-deed.ts"
+import { historyOf } from "./memory-history.ts"
+import { type Ask, type Operation, operation } from "./operation.ts"
+
+interface Undone {
+  readonly commit: string
+  readonly message: string
+  readonly restored: readonly string[]
+  readonly removed: readonly string[]
+}
+
+const UNDO_MS = 20_000
+const MOST_LOOKED_AT = 50
+
+export const memoryUndo: Operation = operation({
+  name: "memory_undo",
+  summary: "Take back a commit of memory_history, by default your last, if nobody changed its notes since.",
+  effect: "keep",
+  access: "both",
+  input: { commit: z.string().optional() },
+  words: ["commit"],
+  async run(ask, { commit: typed }): Promise<Undone> {
+    if (doubtOfTurn(ask))
+      throw new CairnError("not_trusted", "this turn has read what strangers wrote", "ask the user to undo it")
+    const { store } = ask.app
+    const history = historyOf(ask.app)
+    await history.flush()
+    const commit = typed === undefined ? await lastOwn(ask) : await commitNamed(ask, await history.resolve(typed))
+    const paths = commit.files.filter((path) => placeIn(ask, path) !== undefined)
+    const [then, before] = await Promise.all([
+      history.snapshot(commit.hash, paths),
+      history
+        .before(commit.hash)
+        .then((parent) => (parent ? history.snapshot(parent, paths) : new Map<string, Uint8Array>())),
+    ])
+    const gone: NoteInfo[] = []
+    const undo = async () => {
+      const changes = await Promise.all(
+        paths.map((path) => changeFor(ask, path, then.get(path), before.get(path), gone)),
+      )
+      await store.notes.applyAlone(changes, `undo ${commit.hash.slice(0, 7)}`)
+    }
+    const outcome = await history.commitChange(
+      `undo ${commit.hash.slice(0, 7)}`,
+      () => store.notes.alone(undo),
+      UNDO_MS,
+    )
+    if (outcome.result === "failed" || outcome.result === "unfinished")
+      throw new CairnError(
+        "history_unavailable",
+        "the newest changes could not be committed; nothing was undone",
+        "try again",
+      )
+    const restored = paths.filter((path) => before.has(path))
+    for (const note of gone)
+      await rememberDeletion(ask.app, note, {
+        said: ask.by === "person" ? "user" : "assistant",
+        evidence: evidenceNow(ask.session),
+      })
+    await rememberRestored(
+      ask.app,
+      restored.filter((path) => !then.has(path)),
+    )
+    if (ask.session) forcePrefix(ask.session, "undo")
+    const message = commit.message.split("\n", 1)[0] ?? ""
+    return { commit: commit.hash, message, restored, removed: paths.filter((path) => !before.has(path)) }
+  },
+  toText: ({ commit, message, restored, removed }) =>
+    [
+      `Undone: ${message} (${commit.slice(0, 10)})`,
+      restored.length > 0 && `as it was: ${restored.join(", ")}`,
+      removed.length > 0 && `removed: ${removed.join(", ")}`,
+    ]
+      .filter(Boolean)
+      .join("; "),
+})
+
+/** Which note of this project or the global scope a file of a commit is; undefined for anything else. */
+function placeIn({ app }: Ask, path: string): { readonly scope: Scope; readonly path: string } | undefined {
+  for (const name of SCOPES) {
+    const scope = app.scope(name)
+    const base = `${scope.folder.join("/")}/`
+    const own = path.slice(base.length)
+    if (path.startsWith(base) && isNoteName(own.split("/").at(-1) ?? "") && !isGeneratedPath(path))
+      return { scope, path: own }
+  }
+  return undefined
+}
+
+/** A note that is not as the commit left it is somebody's work by now. */
+async function changeFor(
+  ask: Ask,
+  file: string,
+  then: Uint8Array | undefined,
+  before: Uint8Array | undefined,
+  gone: NoteInfo[],
+): Promise<NoteChange> {
+  const { scope, path } = placeIn(ask, file) as { scope: Scope; path: string }
+  const place = pathOnDisk(path)
+  const now = await ask.app.store.notes.read(scope, place)
+  if (now?.info.hash !== (then && hashOf(then))) throw changedSince(file)
+  if (now?.info.readonly)
+    throw new CairnError("note_readonly", `${file} is read-only`, "only the user can change that, in the file")
+  if (now && !before) gone.push(now.info)
+  return { scope, path: place, expect: now?.info.hash ?? "absent", text: before }
+}
+
+/** The newest commit that has notes of this project or the global scope and no hand edit in it. */
+async function lastOwn(ask: Ask): Promise<Commit> {
+  const paths = SCOPES.map((name) => ask.app.scope(name).folder.join("/"))
+  const commits = await historyOf(ask.app).list({ limit: MOST_LOOKED_AT, paths })
+  const own = commits.find((commit) => isOwn(commit) && commit.files.some((path) => placeIn(ask, path)))
+  if (!own)
+    throw new CairnError("nothing_to_undo", "there is no commit of Cairn's to undo", "memory_history lists them")
+  return own
+}
+
+async function commitNamed(ask: Ask, hash: string): Promise<Commit> {
+  const paths = SCOPES.map((name) => ask.app.scope(name).folder.join("/"))
+  const [commit] = await historyOf(ask.app).list({ limit: 1, from: hash, paths })
+  if (commit?.hash !== hash || !commit.files.some((path) => placeIn(ask, path)))
+    throw new CairnError("nothing_to_undo", "that commit has no note of this project", "memory_history lists them")
+  if (!isOwn(commit))
+    throw new CairnError("not_cairns_commit", "that commit has edits by hand", "memory_rollback puts single notes back")
+  return commit
+}
+
+function isOwn({ message }: Commit): boolean {
+  return !/edited by hand|^memory: |^begin the /.test(message)
+}
+
+function changedSince(path: string): CairnError {
+  return new CairnError(
+    "note_changed",
+    `${path} was changed since that commit; nothing was undone`,
+    "memory_rollback puts a single note back",
+  )
+}
