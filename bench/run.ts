@@ -5,6 +5,7 @@ import { availableParallelism } from "node:os"
 import opencode from "opencode-linux-x64/package.json"
 import { stopAll } from "../test/bed/host.ts"
 import { sandboxRoot } from "../test/bed/sandbox.ts"
+import { backgroundFigure } from "./figure-background.ts"
 import { blockFigure } from "./figure-block.ts"
 import { captureFigure } from "./figure-capture.ts"
 import { checksFigure } from "./figure-checks.ts"
@@ -59,6 +60,7 @@ const full: Record<string, () => Promise<Figure>> = {
   requests: requestsFigure,
   repeats: repeatsFigure,
   reasons: reasonsFigure,
+  background: backgroundFigure,
   capture: () => captureFigure([2000, 5000]),
   checks: checksFigure,
   pruning: pruningFigure,
