@@ -178,7 +178,7 @@ export function factPath(type: string, text: string, isTaken: (path: string) => 
   return path
 }
 
-function slugOf(text: string): string {
+export function slugOf(text: string): string {
   const slug = text
     .slice(0, 1000)
     .normalize("NFKD")

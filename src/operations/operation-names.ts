@@ -36,6 +36,7 @@ export const OPERATION_NAMES = [
   "memory_projects",
   "memory_project",
   "memory_diff",
+  "memory_erase",
   "memory_import",
   "memory_export",
   "memory_background",

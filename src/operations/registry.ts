@@ -9,6 +9,7 @@ import { memoryContext } from "./memory-context.ts"
 import { memoryDelete } from "./memory-delete.ts"
 import { memoryDiff } from "./memory-diff.ts"
 import { memoryEdit } from "./memory-edit.ts"
+import { memoryErase } from "./memory-erase.ts"
 import { memoryExport } from "./memory-export.ts"
 import { memoryFlush } from "./memory-flush.ts"
 import { memoryHistory } from "./memory-history.ts"
@@ -77,6 +78,7 @@ const registry = {
   memory_projects: memoryProjects,
   memory_project: memoryProject,
   memory_diff: memoryDiff,
+  memory_erase: memoryErase,
   memory_import: memoryImport,
   memory_export: memoryExport,
   memory_background: memoryBackground,

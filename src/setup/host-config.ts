@@ -99,6 +99,8 @@ export async function writeHostConfig({ file }: HostConfig, text: string): Promi
 }
 
 function edited(text: string, path: JSONPath, value: unknown, isArrayInsertion = false): string {
+  // Where something goes, its neighbours keep the form that the user gave them.
+  if (value === undefined) return applyEdits(text, modify(text, path, value, {}))
   const indent = /^([ \t]+)\S/m.exec(text)?.[1] ?? "  "
   const formattingOptions = {
     insertSpaces: !indent.includes("\t"),

@@ -12,6 +12,7 @@ import { type Log, openLog } from "../platform/log.ts"
 import { privateDir, privateFile } from "../platform/private-mode.ts"
 import type { Sqlite } from "../platform/sqlite.ts"
 import { sweepTemps } from "../platform/temp-file.ts"
+import { eraseWords } from "./erasure/erase-words.ts"
 import { type History, openHistory } from "./git/history.ts"
 import { type JournalOptions, openSessionJournal } from "./journal/session-journal.ts"
 import { type Layout, layoutOf } from "./layout.ts"
@@ -93,6 +94,9 @@ export async function openStore(root: string, settings: StoreSettings, clock: Cl
     /** What makes the scope's folder is run before the first note is written there, by the only writer; undefined when it is made. */
     makeAtFirstWrite: (scope: Scope, make: (() => Promise<void>) | undefined) =>
       void (make ? unmade.set(keyOf(scope), make) : unmade.delete(keyOf(scope))),
+    /** Words are gone for good, from all that is kept here. */
+    erase: (words: string, isWhole: (path: string) => boolean) =>
+      notes.alone(() => eraseWords({ layout, db, history }, words, isWhole)),
     /** What a person decided about the facts of a scope. */
     decisions: (scope: Scope) => openDecisions({ memory, scope, alone: notes.alone, onChange }),
     async close(): Promise<void> {

@@ -4,6 +4,8 @@ import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { CairnError } from "../../model/errors.ts"
 import type { Clock } from "../../platform/clock.ts"
+import type { Eraser } from "../erasure/erased-text.ts"
+import { eraseFromHistory } from "../erasure/history-erasure.ts"
 import { openWriteLock } from "../lock/write-lock.ts"
 import { type Committed, commitWorkTree } from "./commit.ts"
 import { commitMessage } from "./commit-message.ts"
@@ -57,6 +59,11 @@ export function packObjects(repository: Repository): Promise<void> {
     await repository.git(["repack", "-d", "-l", "-q"], { timeoutMs: PACK_TIMEOUT_MS })
     await repository.git(["prune", "--expire=2.weeks.ago"], { timeoutMs: PACK_TIMEOUT_MS })
   })
+}
+
+/** While nobody else commits. */
+export function rewriteHistory(repository: Repository, eraser: Eraser): Promise<number> {
+  return alone(repository.gitDir, () => eraseFromHistory(repository, eraser))
 }
 
 async function alone<T>(gitDir: string, work: () => Promise<T>): Promise<T> {

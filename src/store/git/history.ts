@@ -7,8 +7,9 @@ import { untilDeadline } from "../../model/within.ts"
 import { type Clock, systemClock } from "../../platform/clock.ts"
 import { hasCode } from "../../platform/file-error.ts"
 import { type Log, nullLog } from "../../platform/log.ts"
+import type { Eraser } from "../erasure/erased-text.ts"
 import type { NamedChange } from "./commit-message.ts"
-import { type CommitOrder, type CommitterResult, commitSafely, packObjects } from "./committer.ts"
+import { type CommitOrder, type CommitterResult, commitSafely, packObjects, rewriteHistory } from "./committer.ts"
 import { failureOf, type HistoryFailure } from "./failure.ts"
 import {
   type Commit,
@@ -169,6 +170,12 @@ export class History {
   /** What the commit has below the given folders or at the given paths. */
   snapshot(fullHash: string, prefixes: readonly string[]): Promise<Map<string, Uint8Array>> {
     return readSnapshot(this.repository, fullHash, prefixes)
+  }
+
+  /** Takes words out of every version; gives how many places had them. Commits what is pending first. */
+  async erase(eraser: Eraser): Promise<number> {
+    await this.flush()
+    return existsSync(this.repository.gitDir) ? rewriteHistory(this.repository, eraser) : 0
   }
 
   /** Packs git's objects; worth it once in a while, as upkeep. */

@@ -17,6 +17,7 @@ import { runReview } from "./review.ts"
 import { setupCommand } from "./setup-command.ts"
 import type { Terminal } from "./terminal.ts"
 import { textFrom } from "./text-from.ts"
+import { uninstallCommand } from "./uninstall-command.ts"
 import { visibleJson, visibleText } from "./visible-text.ts"
 import { withApp } from "./with-app.ts"
 
@@ -64,7 +65,13 @@ export type Commands = ReadonlyMap<string, Command>
 export function allCommands(operations: readonly Operation[] = registered, program?: string): Commands {
   const asked = operations.filter(isFor("person")).filter(({ name }) => !IN_REVIEW.includes(name))
   const derived = asked.map((operation) => specialCommand(operation, program) ?? commandOf(operation, program))
-  const commands: Command[] = [...derived, setupCommand, doctorCommand, completionCommand(() => commands)]
+  const commands: Command[] = [
+    ...derived,
+    setupCommand,
+    doctorCommand,
+    uninstallCommand,
+    completionCommand(() => commands),
+  ]
   return new Map(commands.map((command) => [command.name, command]))
 }
 

@@ -1,0 +1,91 @@
+// A fact or a word is gone for good, not only deleted: deleting leaves it in history, in the record and in the state of sessions.
+import * as z from "zod"
+import type { App } from "../app.ts"
+import { rememberDeletion } from "../intake/deletions.ts"
+import { CairnError } from "../model/errors.ts"
+import { SCOPES } from "../model/scope.ts"
+import { type Erased, findWords } from "../store/erasure/erase-words.ts"
+import { type Operation, operation, textArg } from "./operation.ts"
+
+interface Erasure {
+  readonly words: string
+  readonly isDone: boolean
+  /** Below the memory folder. */
+  readonly notes: readonly string[]
+  readonly outputs: number
+  readonly erased?: Erased | undefined
+  /** Where Cairn cannot reach. */
+  readonly beyond: readonly string[]
+}
+
+const LEAST = 4
+/** Made of one statement; a note of another kind loses the words and stays. */
+const OF_ONE_FACT = /^(?:global|projects\/[^/]+)\/(?:facts|archive|quarantine)\//
+
+export const memoryErase: Operation = operation({
+  name: "memory_erase",
+  summary: "Erase words for good: from notes, history, state, log and caches of all projects.",
+  effect: "keep",
+  access: "person",
+  input: {
+    words: textArg(2000, LEAST).describe("the words themselves, such as a fact's sentence"),
+    yes: z.boolean().optional().describe("do it; without this it only says where the words are"),
+  },
+  async run({ app, isUnattended }, { words, yes }): Promise<Erasure> {
+    if (words.trim().length < LEAST)
+      throw new CairnError("bad_arguments", `fewer than ${LEAST} characters would be erased out of other words`)
+    const { notes, outputs } = await findWords(app.store.layout, words)
+    const beyond = beyondReach(app)
+    if (!yes) return { words, isDone: false, notes, outputs: outputs.length, beyond }
+    if (isUnattended)
+      throw new CairnError("needs_person", "erasing cannot be undone, so it needs a terminal with a person at it")
+    await app.store.history?.flush()
+    await rememberErased(app, words)
+    const erased = await app.store.erase(words, (path) => OF_ONE_FACT.test(path))
+    await Promise.all(SCOPES.map((scope) => app.scopeNotes(scope).refreshNow()))
+    return { words, isDone: true, notes, outputs: outputs.length, erased, beyond }
+  },
+  toText: (erasure) => (erasure.isDone ? doneText(erasure) : planText(erasure)),
+})
+
+/** No machine makes them again; of that only a hash is kept. */
+async function rememberErased(app: App, words: string): Promise<void> {
+  const wanted = words.trim().toLowerCase()
+  for (const scope of SCOPES)
+    for (const info of app.scopeNotes(scope).index.facts)
+      if (info.fact?.text.toLowerCase().includes(wanted))
+        await rememberDeletion(app, info, { said: "user", evidence: "" })
+}
+
+function beyondReach(app: App): string[] {
+  return [
+    `OpenCode's own database in ${app.past.folder}: it has every session, with what was said there and what models were shown`,
+    "sessions that you have shared or exported, and what a provider keeps of requests",
+    "copies of Cairn's folder, such as backups and archives, and what was damaged and set aside",
+    "the files of your projects",
+  ]
+}
+
+function planText({ notes, outputs, beyond }: Erasure): string {
+  return [
+    notes.length === 0 ? "No note has these words." : "In these notes:",
+    ...notes.map((path) => `  ${path}`),
+    ...(outputs > 0 ? [`and in ${outputs} kept outputs of tools`] : []),
+    "Erased are also all versions in the history (commits get other hashes), the state of sessions, the record of outcomes, the log and the search indexes.",
+    "",
+    "Out of reach:",
+    ...beyond.map((line) => `- ${line}`),
+    "",
+    "Nothing is changed yet. Close OpenCode, then say --yes; it cannot be undone.",
+  ].join("\n")
+}
+
+function doneText({ erased, beyond }: Erasure): string {
+  const { removed = [], changed = [], outputs = 0, state = 0, history = 0 } = erased ?? {}
+  return [
+    `Erased: ${removed.length} notes removed, ${changed.length} files changed, ${outputs} kept outputs removed, ${state} places in the state, ${history} in the history.`,
+    "",
+    "Still there, since Cairn cannot reach it:",
+    ...beyond.map((line) => `- ${line}`),
+  ].join("\n")
+}

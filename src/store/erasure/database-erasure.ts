@@ -1,0 +1,44 @@
+// The state database without some words, in every table and column, whoever added them. SQLite is told to overwrite what goes, and the file is
+// written again, so that free pages keep nothing either.
+import type { Sqlite } from "../../platform/sqlite.ts"
+import type { Eraser } from "./erased-text.ts"
+
+/** Gives how many values were changed. */
+export function eraseFromDatabase(db: Sqlite, eraser: Eraser): number {
+  let changed = 0
+  db.exec("PRAGMA secure_delete = ON")
+  db.transaction(() => {
+    for (const { table, column } of textColumns(db)) {
+      const values = db.all<{ value: unknown }>(
+        `SELECT DISTINCT ${column} AS value FROM ${table} WHERE typeof(${column}) = 'text'`,
+      )
+      for (const { value } of values) {
+        if (typeof value !== "string" || !eraser.isIn(value)) continue
+        // Of a key that becomes another's the row goes.
+        db.run(`UPDATE OR REPLACE ${table} SET ${column} = ? WHERE ${column} = ?`, eraser.from(value), value)
+        changed++
+      }
+    }
+  })
+  db.exec("PRAGMA wal_checkpoint(TRUNCATE)")
+  db.exec("VACUUM")
+  db.exec("PRAGMA wal_checkpoint(TRUNCATE)")
+  return changed
+}
+
+function textColumns(db: Sqlite): { table: string; column: string }[] {
+  const tables = db.all<{ name: string }>(
+    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
+  )
+  const isPlain = (name: string) => /^\w+$/.test(name)
+  return tables
+    .map(({ name }) => name)
+    .filter(isPlain)
+    .flatMap((table) =>
+      db
+        .all<{ name: string }>(`SELECT name FROM pragma_table_info('${table}')`)
+        .map(({ name }) => name)
+        .filter(isPlain)
+        .map((column) => ({ table, column })),
+    )
+}

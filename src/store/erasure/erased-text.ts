@@ -1,0 +1,44 @@
+// Words that are to be gone, in every form in which Cairn writes text down: as they are, in any case, inside JSON, and as a part of a file's name.
+import { slugOf } from "../../model/fact.ts"
+
+export const ERASED = "[erased]"
+/** Shorter ones are parts of other names. */
+const LEAST_SLUG = 6
+
+export interface Eraser {
+  /** The text without the words; the same text where it has none. */
+  from(text: string): string
+  /** The same of a path: of a name nothing of a longer slug may stay. */
+  fromPath(path: string): string
+  isIn(text: string): boolean
+}
+
+export function eraserOf(words: string): Eraser {
+  const flat = words.trim().replace(/\s+/g, " ")
+  const forms = [
+    flat,
+    JSON.stringify(flat).slice(1, -1),
+    JSON.stringify(JSON.stringify(flat).slice(1, -1)).slice(1, -1),
+  ]
+  const spoken = [...new Set(forms)].map((form) => form.split(" ").map(quoted).join("(?:\\s|\\\\n)+"))
+  const slug = slugOf(flat)
+  const name = slug.length >= LEAST_SLUG ? [quoted(slug)] : []
+  // In a text a name is followed by its ending; the words come first, since they are the longer form.
+  const inText = new RegExp([...spoken, ...name].join("|"), "giu")
+  const inPath = new RegExp([...name, ...spoken].join("|"), "giu")
+  return {
+    from: (text) => text.replace(inText, ERASED),
+    fromPath: (path) => path.replace(inPath, "erased"),
+    isIn(text) {
+      inText.lastIndex = 0
+      return inText.test(text)
+    },
+  }
+}
+
+function quoted(text: string): string {
+  return text
+    .replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&")
+    .replaceAll("\\-", "-")
+    .replaceAll("\\/", "/")
+}

@@ -1,0 +1,102 @@
+// After an erasure the words are nowhere below the store's folder: not in a file, not in a git object, not in a free page of a database.
+import { expect, test } from "bun:test"
+import { execFileSync } from "node:child_process"
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { begunShell, type Shell } from "../../../test/bed/cli-shell.ts"
+import { tempDir } from "../../../test/bed/sandbox.ts"
+import { eraserOf } from "./erased-text.ts"
+import { withoutWords } from "./history-erasure.ts"
+
+const WORDS = "Project Bluebird ships in May"
+
+/** Every file that has one of these, and every git object. */
+function placesOf({ env }: Shell, ...words: string[]): string[] {
+  const root = env.CAIRN_HOME as string
+  const has = (bytes: Buffer) =>
+    words.some((word) => bytes.toString("latin1").toLowerCase().includes(word.toLowerCase()))
+  const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter(
+    (name) => statSync(join(root, name)).isFile() && (has(Buffer.from(name)) || has(readFileSync(join(root, name)))),
+  )
+  const git = (...args: string[]) =>
+    execFileSync("git", [`--git-dir=${join(root, "history.git")}`, ...args], { maxBuffer: 1e9 })
+  const objects = git("cat-file", "--batch-all-objects", "--batch")
+  return [
+    ...files,
+    ...(has(objects) ? ["a git object"] : []),
+    ...(has(git("log", "--all", "--format=%B", "--name-only")) ? ["the log of git"] : []),
+  ]
+}
+
+test("the words are gone from notes, names, history, state, log and outputs; the rest stays", async () => {
+  const here = await begunShell()
+  const { press } = here
+  await press("", "save", WORDS)
+  await press(
+    "",
+    "write",
+    "reference/plans",
+    "--scope",
+    "global",
+    "--content",
+    `First.\n\nproject bluebird\nships in may, they say.\n\nLast.`,
+  )
+  await press(
+    "",
+    "write",
+    "reference/plans",
+    "--scope",
+    "global",
+    "--content",
+    `First.\n\n${WORDS.toUpperCase()}.\n\nLast, "again".`,
+  )
+  await here.at(tempDir("other")).press("", "save", `${WORDS}, says the other project`)
+  const root = here.env.CAIRN_HOME as string
+  mkdirSync(join(root, "cache/tool-outputs/x"), { recursive: true })
+  writeFileSync(join(root, "cache/tool-outputs/x/0123456789ab"), `output: ${WORDS}`)
+  writeFileSync(join(root, "cairn.log"), `2026-01-01T00:00:00.000Z INFO candidate text="${WORDS}"\n`, { flag: "a" })
+  expect(placesOf(here, "bluebird").length).toBeGreaterThan(5)
+
+  const plan = await press("", "erase", WORDS)
+  expect(plan.out).toContain("facts/project-project-bluebird-ships-in-may.md")
+  expect(plan.out).toContain("OpenCode's own database")
+  expect(placesOf(here, "bluebird").length).toBeGreaterThan(5)
+
+  const { code, out } = await press("", "erase", WORDS, "--yes")
+  expect([code, out]).toEqual([0, expect.stringContaining("2 notes removed")])
+  expect(placesOf(here, "bluebird")).toEqual([])
+  expect((await here.run("show", "reference/plans", "--scope", "global")).out).toMatch(
+    /First\.\s+\[erased\]\.\s+Last, "again"\./,
+  )
+  expect((await here.run("history", "--path", "reference/plans", "--scope", "global")).out).toMatch(/replace[\s\S]*add/)
+  expect((await here.run("doctor", "--json")).out).not.toContain("damaged")
+  await here.run("save", WORDS)
+  expect(placesOf(here, "bluebird").filter((name) => name.includes("/facts/"))).toEqual([])
+})
+
+test("it needs a person, and words that are long enough", async () => {
+  const { run, press } = await begunShell()
+  expect(await run("erase", WORDS, "--yes")).toMatchObject({ code: 1, err: expect.stringContaining("needs_person") })
+  expect(await press("", "erase", "ab", "--yes")).toMatchObject({ code: 2 })
+})
+
+test("a word is found in every form, and nothing else is touched", () => {
+  const { from, fromPath } = eraserOf('The "key" of x.y')
+  const texts = ['a the "KEY"  of\nx.y b', '{"a":"The \\"key\\" of x.y"}', "the key of xzy"]
+  expect(texts.map(from)).toEqual(["a [erased] b", '{"a":"[erased]"}', "the key of xzy"])
+  expect(fromPath("M 100644 :1 global/facts/project-the-key-of-x-y.md")).toBe(
+    "M 100644 :1 global/facts/project-erased.md",
+  )
+})
+
+test("a stream of git's keeps its sizes right, whatever bytes it has", () => {
+  const stream = Buffer.concat([
+    Buffer.from("blob\nmark :1\ndata 9\n"),
+    Buffer.from([0xff, 0xfe, 0x0a, 0x64, 0x61, 0x74, 0x61, 0x20, 0x39]),
+    Buffer.from("\nblob\nmark :2\ndata 15\nsay secret-x ä\ncommit refs/heads/main\nM 100644 :2 a/secret-x.md\n"),
+  ])
+  const { stream: clean, changed } = withoutWords(stream, eraserOf("secret-x"))
+  expect(changed).toBe(2)
+  expect(clean.toString("latin1")).toContain(`data ${Buffer.from("say [erased] ä").length}\n`)
+  expect(clean.includes(Buffer.from([0xff, 0xfe, 0x0a, 0x64]))).toBe(true)
+})
