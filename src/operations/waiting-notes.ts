@@ -20,6 +20,10 @@ export interface WaitingNote {
   /** Where it came from, as far as that is known. */
   readonly source?: string
   readonly evidence?: string
+  /** When it came to wait; ms. */
+  readonly since?: number
+  /** What its words were read from, in plain words, where somebody has looked. */
+  readonly wordsFrom?: string
   /** Why it was not trusted, by the record's word for it. */
   readonly reason?: string
   /** The note in whose place it would stand. */
@@ -51,7 +55,7 @@ async function describe(app: App, note: StoredNote): Promise<WaitingNote> {
   const deed = deedOf(note)
   const present = target && (await readIfPossible(app, app.scope(info.scope), target))
   const words = wordsOf(note, present)
-  const { source, evidence, reason } = originOf(app, note)
+  const { source, evidence, reason, since } = originOf(app, note)
   return {
     scope: info.scope,
     path: info.path,
@@ -61,6 +65,7 @@ async function describe(app: App, note: StoredNote): Promise<WaitingNote> {
     ...(source && { source }),
     ...(evidence && { evidence }),
     ...(reason && { reason }),
+    ...(since && { since }),
     ...(target && { replaces: target.path }),
     ...(target && deed && { proposes: deed }),
     ...(present && {
@@ -87,6 +92,7 @@ interface Origin {
   readonly evidence?: string | undefined
   readonly said?: OutcomeRecord["said"] | undefined
   readonly reason?: string | undefined
+  readonly since?: number | undefined
 }
 
 /** From the note itself and from the record of why it waits. */
@@ -97,6 +103,7 @@ export function originOf(app: App, { info }: StoredNote): Origin {
     evidence: info.fact?.evidence ?? (last?.session && [last.session, last.message].filter(Boolean).join("/")),
     said: last?.said,
     reason: last?.reason,
+    since: last?.at,
   }
 }
 

@@ -4,6 +4,7 @@ import { spawnSync } from "node:child_process"
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { begunShell, type Shell, shell } from "../../../test/bed/cli-shell.ts"
+import { makePastDatabase, pastDatabaseFile, toolPart } from "../../../test/bed/past-database.ts"
 import { tempDir } from "../../../test/bed/sandbox.ts"
 import { allCommands } from "./commands.ts"
 
@@ -178,6 +179,32 @@ describe("review", () => {
     expect(existsSync(here.file("facts/a.md"))).toBe(false)
     expect(readFileSync(file, "utf8")).not.toContain("quarantined")
     expect((await here.run("review", "--list", "--project", harbour)).out).toContain("Nothing is waiting")
+  })
+
+  test("says which page, file or command the words were read from, and when", async () => {
+    const here = await begunShell()
+    const data = tempDir("data")
+    here.env.XDG_DATA_HOME = data
+    const past = makePastDatabase(pastDatabaseFile(data))
+    const session = past.session({ directory: here.directory })
+    const asked = past.said(session, "look at the page")
+    past.answered(
+      session,
+      toolPart("webfetch", { url: "https://example.com/tides" }, "The tide tables are wrong by an hour in summer."),
+    )
+    past.answered(session, toolPart("bash", { command: "ls" }, "a b c"))
+    past.close()
+    here.put(
+      "facts/a.md",
+      `---\ntrust: quarantined\nsource: manual\nevidence: ${session}/${asked}\n---\nThe tide tables are wrong by an hour in summer\n`,
+    )
+    here.put(
+      "facts/b.md",
+      `---\ntrust: quarantined\nevidence: ${session}/${asked}\n---\nSomething else entirely was found\n`,
+    )
+    const { out } = await here.run("review", "--list")
+    expect(out).toContain("read  the page https://example.com/tides, 2026-01-05 10:00")
+    expect(out).toMatch(/read {2}not word for word from anything that was read; the session had read the\s+page/)
   })
 
   test("words can be edited before they are approved", async () => {

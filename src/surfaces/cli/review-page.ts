@@ -1,5 +1,6 @@
 // One waiting note as the person sees it. What the note says stands behind a bar, row by row, so that no text of it can pass for ours.
 import { explainReason } from "../../operations/fact-reasons.ts"
+import { minuteOf } from "../../operations/past-text.ts"
 import type { WaitingNote } from "../../operations/waiting-notes.ts"
 import { type DiffLine, diffLines } from "./line-diff.ts"
 import { foldEmptyLines, rowsOf, visibleLine, visibleText } from "./visible-text.ts"
@@ -30,10 +31,11 @@ export function renderWaitingNote(note: WaitingNote, view: View): { text: string
 }
 
 function headOf(note: WaitingNote, { place, columns, hasColour }: View): string[] {
-  const { scope, path, type, source, evidence, reason, replaces } = note
+  const { scope, path, type, source, evidence, reason, replaces, since, wordsFrom } = note
   const lines = [
     ["note", `${path} (${scope}, ${type})`],
-    ["from", [source, evidence].filter((part) => part !== undefined).join(", ") || "not known"],
+    ["from", [source, since && minuteOf(since), evidence].filter(Boolean).join(", ") || "not known"],
+    ...(wordsFrom === undefined ? [] : [["read", wordsFrom]]),
     ["why", reason === undefined ? "not on record" : explainReason(reason, "person")],
     ...(replaces === undefined ? [] : [["for", `${replaces}, ${becomes(note)}`]]),
   ] as const

@@ -7,6 +7,7 @@ import { ownCommand } from "../../model/own-command.ts"
 import { memoryApprove, memoryReject } from "../../operations/memory-review.ts"
 import { type TakenDecision, takeBack, withTakingBack } from "../../operations/undo-decision.ts"
 import { type WaitingNote, waitingNotes } from "../../operations/waiting-notes.ts"
+import { originOfWords } from "../../operations/words-origin.ts"
 import type { Cli } from "./commands.ts"
 import { editNote } from "./edit-note.ts"
 import { refuseWithoutPerson } from "./needs-person.ts"
@@ -54,8 +55,19 @@ function asData({ app, note }: WaitingHere) {
 
 /** The current project's and the global ones first. */
 async function allWaiting(cli: Cli, app: App, opened: App[], isOverAll: boolean): Promise<WaitingHere[]> {
-  const found = (await waitingNotes(app)).map((note) => ({ app, note }))
-  if (!isOverAll) return found
+  const here = (await waitingNotes(app)).map((note) => ({ app, note }))
+  const all = isOverAll ? [...here, ...(await waitingElsewhere(cli, app, opened))] : here
+  const withOrigin = async ({ app: its, note }: WaitingHere): Promise<WaitingHere> => {
+    const wordsFrom = await originOfWords(its, note)
+    return { app: its, note: wordsFrom === undefined ? note : { ...note, wordsFrom } }
+  }
+  const found: WaitingHere[] = []
+  for (const one of all) found.push(await withOrigin(one))
+  return found
+}
+
+async function waitingElsewhere(cli: Cli, app: App, opened: App[]): Promise<WaitingHere[]> {
+  const found: WaitingHere[] = []
   for (const { name } of await app.store.projects.list()) {
     if (name === app.project.name) continue
     const other = await cli.open(true, name)
