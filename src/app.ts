@@ -45,6 +45,8 @@ export interface App {
   readonly slots: SlotSettings
   /** Where the host keeps the user's own settings and instructions. */
   readonly hostConfig: string
+  /** Scopes whose memory began with this start. */
+  readonly begun: readonly ScopeName[]
   /** Where other memories of this user may lie. */
   readonly userFolders: UserFolders
   /** In which the host works. */
@@ -101,7 +103,7 @@ export async function openApp(given: AppOptions): Promise<App> {
   const { log } = store
   for (const { text } of settings.problems) log.warn("config", { problem: text })
   if (settings.narrowed.length > 0) log.info("config", { setByOptions: settings.narrowed.join(" ") })
-  const { project, scopes, notice, isNew, reason } = await openProject(given, store)
+  const { project, scopes, notice, begun, reason } = await openProject(given, store)
   const epochs = store.epochs.of(project.name)
   const past = openPast(given.env, store.layout.pastDb)
   const slots = createSlots(settings)
@@ -126,7 +128,7 @@ export async function openApp(given: AppOptions): Promise<App> {
   const complete = Promise.all([scopes.global.complete, scopes.project.complete]).then(() => {
     isComplete = true
     // The day on which the project was last seen may be news.
-    if (!closed && !isNew && !onlyReads) listing = listProjects(store)
+    if (!closed && begun.length === 0 && !onlyReads) listing = listProjects(store)
   })
   return {
     get config() {
@@ -142,7 +144,7 @@ export async function openApp(given: AppOptions): Promise<App> {
     get notices() {
       return [...settings.problems, ...(notice ? [notice] : []), ...store.notices]
     },
-    ...{ store, project, epochs, journal, log, complete },
+    ...{ store, project, epochs, journal, log, complete, begun },
     sessions: createLiveSessions(epochs.load),
     past,
     hostConfig: dirname(configFile(given.env)),
@@ -168,7 +170,7 @@ interface OpenedProject {
   readonly scopes: Readonly<Record<ScopeName, ScopeNotes>>
   readonly notice: Notice | undefined
   readonly reason: string
-  readonly isNew: boolean
+  readonly begun: readonly ScopeName[]
 }
 
 /** The project of the directory, its notes and the global ones, read as far as a prompt needs them. */
@@ -185,12 +187,12 @@ async function openProject(
       : await store.projects.named(name)
   const scope = projectScope(found.name)
   store.makeAtFirstWrite(scope, found.make)
-  const isNew = !onlyReads && (await seed(store, config, found.make ? [globalScope] : [globalScope, scope]))
+  const begun = onlyReads ? [] : await seed(store, config, found.make ? [globalScope] : [globalScope, scope])
   const scopes = { global: store.scopeNotes(globalScope), project: store.scopeNotes(scope) }
   await Promise.all([scopes.global.ready, scopes.project.ready])
-  if (isNew) await listProjects(store)
+  if (begun.length > 0) await listProjects(store)
   const project = { name: found.name, scope, checkout: found, isMade: found.make === undefined }
-  return { project, scopes, isNew, notice: found.notice, reason: found.reason }
+  return { project, scopes, begun, notice: found.notice, reason: found.reason }
 }
 
 /** The slots that the settings ask for now. */
@@ -202,22 +204,23 @@ function createSlots(settings: Settings): () => SlotSettings {
   }
 }
 
-/** Makes what a new scope begins with; a failure costs the seed notes, not the memory. */
-async function seed(store: Store, { hotDir }: Config, scopes: readonly Scope[]): Promise<boolean> {
+/** Makes what new scopes begin with, and gives those; a failure costs the seed notes, not the memory. */
+async function seed(store: Store, { hotDir }: Config, scopes: readonly Scope[]): Promise<ScopeName[]> {
   const { memory } = store.layout
   const unseeded = () => scopes.filter((scope) => !isSeeded(memory, scope, hotDir))
-  if (unseeded().length === 0) return false
+  if (unseeded().length === 0) return []
   try {
-    await store.notes.alone(async () => {
-      for (const scope of unseeded()) {
+    return await store.notes.alone(async () => {
+      const begun = unseeded()
+      for (const scope of begun) {
         store.history?.announce({ why: `begin the ${scope.name} notes`, paths: seedPaths(scope, hotDir) })
         await seedScope(memory, scope, hotDir)
       }
+      return begun.map(({ name }) => name)
     })
-    return true
   } catch (error) {
     store.log.warn("seed", { why: messageOf(error) })
-    return false
+    return []
   }
 }
 

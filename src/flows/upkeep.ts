@@ -5,6 +5,7 @@ import type { HostServices } from "./contract.ts"
 import { refreshGenerated } from "./generated.ts"
 import { startPastIndexing } from "./past-indexing.ts"
 import { forgetSession } from "./session-events.ts"
+import { tellBeside } from "./tell-beside.ts"
 
 export type Upkeep = ReturnType<typeof startUpkeep>
 
@@ -25,6 +26,7 @@ export function startUpkeep(app: App, host: HostServices) {
       app.store.toolOutputs.sweep({ isLive, limits: app.config.sweep, session, events: ends }),
     )
   void app.complete.then(() => sweepOutputs())
+  unlessItFails("beside", tellBeside(app))
   const indexing = startPastIndexing(app)
 
   async function sweepSessions(): Promise<void> {

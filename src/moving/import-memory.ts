@@ -17,6 +17,7 @@ export type Progress = (done: number, all: number) => void
 
 /** So many, then everybody else has a turn. */
 const HANDFUL = 20
+const MAX_FAILURES = 3
 
 const takeTurns = () => new Promise<void>((resolve) => setImmediate(resolve))
 
@@ -45,8 +46,14 @@ export async function carryOut(
   progress?: Progress,
 ): Promise<ImportRow[]> {
   const done: ImportRow[] = []
+  let failures = 0
   for (const [at, one] of planned.entries()) {
-    done.push(await carryOutOne(app, one))
+    const row = await carryOutOne(app, one).catch((error) => {
+      // One note that cannot be written is no reason to stop; when nothing can be, the next ones fail as well.
+      if (!(error instanceof CairnError) || ++failures > MAX_FAILURES) throw error
+      return { ...one.row, fate: "left", reason: error.message } as const
+    })
+    done.push(row)
     if ((at + 1) % HANDFUL !== 0) continue
     progress?.(at + 1, planned.length)
     await takeTurns()

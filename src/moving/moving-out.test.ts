@@ -138,7 +138,7 @@ test("JSON has every note with what is known of it; markdown has what is believe
   const to = join(tempDir("out"), "memory.json")
   await exporting(opened, { format: "json", to })
   expect(JSON.parse(readFileSync(to, "utf8")).notes.length).toBe(notes.length)
-  await expect(exporting(opened, { format: "json", to })).rejects.toThrow("it is there already")
+  await expect(exporting(opened, { format: "json", to })).rejects.toMatchObject({ code: "not_written" })
   await opened.close()
 }, 60_000)
 
@@ -161,12 +161,16 @@ test("the section of AGENTS.md has the facts that were chosen, between its marks
     `# Ours\r\n\r\nkeep this\n\n${section("Releases are cut from the release branch")}\n\nafter\n`,
   )
   writeFileSync(agents, "<!-- cairn:begin -->\nopen\n")
-  await expect(exporting(opened, { format: "agents", facts: "decision" })).rejects.toThrow("marks")
+  await expect(exporting(opened, { format: "agents", facts: "decision" })).rejects.toMatchObject({
+    code: "marks_broken",
+  })
+  await expect(exporting(opened, { format: "agents", facts: "x" })).rejects.toMatchObject({ code: "nothing_to_export" })
+  await expect(exporting(opened, { format: "archive" })).rejects.toMatchObject({ code: "bad_arguments" })
   const elsewhere = tempDir("elsewhere")
   mkdirSync(join(elsewhere, "x"))
   symlinkSync(agents, join(elsewhere, "AGENTS.md"))
   await expect(
     exporting(opened, { format: "agents", facts: "decision", to: join(elsewhere, "AGENTS.md") }),
-  ).rejects.toThrow("cannot be read")
+  ).rejects.toMatchObject({ code: "not_readable" })
   await opened.close()
 })

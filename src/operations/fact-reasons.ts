@@ -62,6 +62,7 @@ const REASONS: Readonly<Record<string, string>> = {
   better_wording: "it says more than the fact it replaces",
   replaced: "it corrects the fact it replaces",
   exact: "a fact says exactly this already",
+  said_twice: "it is in there twice",
   identity: "a fact about the same thing says as much",
   reinforced: "a later conversation confirmed it",
   reworded: "it was saved before, and has been reworded since",

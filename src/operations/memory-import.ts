@@ -7,7 +7,7 @@ import { moveSettings } from "../moving/moved-settings.ts"
 import { type FoundMemory, findMemories, isUsersWord, namedMemories, surroundingsOf } from "../moving/other-memories.ts"
 import { cutText } from "../text/text.ts"
 import { explainReason } from "./fact-reasons.ts"
-import { type Ask, type Operation, operation, textArg } from "./operation.ts"
+import { type Ask, type Audience, type Operation, operation, type Screen, textArg } from "./operation.ts"
 
 export const memoryImport: Operation = operation({
   name: "memory_import",
@@ -59,7 +59,7 @@ function listed({ memory: { name, title }, place }: FoundMemory): Imported["foun
 }
 
 async function importOne(
-  { app, isUnattended }: Ask,
+  { app, isUnattended, progress }: Ask,
   found: FoundMemory,
   { yes, approve }: { readonly yes: boolean; readonly approve: string },
 ): Promise<OneImport> {
@@ -70,14 +70,15 @@ async function importOne(
   const approved = new Set(isUnattended ? [] : approve.split(/[\s,]+/).filter(Boolean))
   const reading = await memory.read(place, { app, around })
   const planned = await planImport(app, reading, { from: memory.name, isUsers, approved })
-  const rows = yes ? await carryOut(app, reading.items, planned) : planned.map(({ row }) => row)
+  const rows = yes ? await carryOut(app, reading.items, planned, progress) : planned.map(({ row }) => row)
   // Settings that come from a repository are not the user's.
   const settings = isUsers ? await moveSettings(join(app.hostConfig, "cairn.jsonc"), reading.settings ?? {}, yes) : []
   return { ...listed(found), isUsers, isDone: yes, rows, remarks: [...(reading.remarks ?? []), ...settings] }
 }
 
-function importText({ found, imports }: Imported): string {
-  if (imports.length > 0) return imports.map(tableText).join("\n\n")
+function importText({ found, imports }: Imported, _audience: Audience, screen?: Screen): string {
+  const columns = screen?.columns ?? USUAL_COLUMNS
+  if (imports.length > 0) return imports.map((one) => tableText(one, columns)).join("\n\n")
   if (found.length === 0) return "No other memory was found beside this project. A file or folder can be named."
   const lines = found.map(({ name, title, place }) => `${name}: ${title}, ${place}`)
   return ["Found, and not read yet:", ...lines, "memory_import with the name shows what would be kept"].join("\n")
@@ -91,24 +92,31 @@ const FATES: readonly (readonly [Fate, planned: string, done: string])[] = [
   ["left", "left behind", "left behind"],
 ]
 
-const MAX_SHOWN = 90
+const USUAL_COLUMNS = 120
+/** Id, scope and type stand before the words. */
+const BEFORE_WORDS = 30
+const LEAST_WORDS = 40
 
-function tableText({ title, place, isUsers, isDone, rows, remarks }: OneImport): string {
+function tableText({ title, place, isUsers, isDone, rows, remarks }: OneImport, columns: number): string {
   const trust = isUsers ? "yours, so it is believed" : "not only yours, so each line waits until you approve it"
   const groups = FATES.flatMap(([fate, planned, done]) => {
     const own = rows.filter((row) => row.fate === fate)
-    return own.length === 0 ? [] : [`${own.length} ${isDone ? done : planned}:`, ...own.map(rowText)]
+    return own.length === 0
+      ? []
+      : [`${own.length} ${isDone ? done : planned}:`, ...own.map((row) => rowText(row, columns))]
   })
   const counted = rows.length === 0 ? ["It holds nothing."] : groups
   return [`${title}, ${place} (${trust})`, ...remarks, ...counted, ...nextStep(isDone, rows)].join("\n")
 }
 
-function rowText({ id, fate, reason, scope, type, text, path, redacted = [] }: ImportRow): string {
+/** What becomes of it, or why not, is on a line of its own: paths are long. */
+function rowText({ id, fate, reason, scope, type, text, path, redacted = [] }: ImportRow, columns: number): string {
   const where = [scope, type].filter(Boolean).join(" ")
-  const why =
-    fate === "new" ? path : fate === "left" ? reason : `${explainReason(reason, "person")}${path ? `, ${path}` : ""}`
-  const secrets = redacted.length > 0 ? ` [without ${redacted.join(", ")}]` : ""
-  return `  ${id}  ${where.padEnd(16)}  ${cutText(text.replace(/\s+/g, " "), MAX_SHOWN)}${secrets}${why ? `  (${why})` : ""}`
+  const words = cutText(text.replace(/\s+/g, " "), Math.max(LEAST_WORDS, columns - BEFORE_WORDS))
+  const why = fate === "new" || fate === "waits" ? "" : fate === "left" ? reason : explainReason(reason, "person")
+  const secrets = redacted.length > 0 ? `without ${redacted.join(", ")}` : ""
+  const more = [why, path && (fate === "new" || fate === "known") ? path : "", secrets].filter(Boolean).join("; ")
+  return `  ${id}  ${where.padEnd(16)}  ${words}${more && `\n            ${more}`}`
 }
 
 function nextStep(isDone: boolean, rows: readonly ImportRow[]): string[] {

@@ -28,6 +28,8 @@ export interface Ask {
   readonly compact?: ((session: LiveSession) => Promise<CompactAnswer>) | undefined
   /** Has facts merged and tidied now, or only planned; a text says why not. Undefined where there is no model. */
   readonly reconcile?: ((session: LiveSession, dryRun: boolean) => Promise<KeptPlan | string>) | undefined
+  /** Told as long work goes on. */
+  readonly progress?: ((done: number, all: number) => void) | undefined
   /** Hooks that passed their deadline in this process, newest first. */
   readonly late?: (() => readonly LateHook[]) | undefined
 }

@@ -36,7 +36,7 @@ const RULES: Record<string, { src: string[]; npm: string[]; node: boolean }> = {
   past: { src: ["text", "redaction", "model", "platform", "search"], npm: [], node: true },
   intake: { src: [...PURE, "store", "type:app.ts"], npm: [], node: false },
   moving: { src: [...PURE, "platform", "intake", "store", "type:app.ts"], npm: ["jsonc-parser"], node: true },
-  flows: { src: ACTING, npm: [], node: false },
+  flows: { src: [...ACTING, "moving/other-memories.ts"], npm: [], node: false },
   operations: { src: [...ACTING, "moving"], npm: ["zod"], node: false },
   "surfaces/tools": { src: ["text", "model", "operations", "type:app.ts"], npm: ["zod"], node: false },
   setup: { src: ["model", "platform"], npm: ["jsonc-parser"], node: true },

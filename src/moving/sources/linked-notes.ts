@@ -13,6 +13,7 @@ const CONFLICTS = "_CONFLICTS.md"
 export const claudeCode: OtherMemory = {
   name: "claude-code",
   title: "Claude Code's memory folder",
+  told: "project",
   lies: "home",
   places: ({ home, worktree, directory }) =>
     [...new Set([worktree, directory])].map((path) =>
@@ -34,6 +35,7 @@ export const notesMemory: OtherMemory = {
 /** The same folder inside of the project. */
 export const projectNotes: OtherMemory = {
   ...notesMemory,
+  told: "project",
   lies: "project",
   places: ({ worktree }) => [join(worktree, "notes", "memory")],
   recognises: async () => false,

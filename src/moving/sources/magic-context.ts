@@ -15,6 +15,7 @@ const MOST = 5000
 export const magicContext: OtherMemory = {
   name: "magic-context",
   title: "Magic Context",
+  told: "global",
   lies: "home",
   places: ({ data }) => [
     join(data, "cortexkit", "magic-context", FILE),

@@ -24,6 +24,7 @@ const SHARED_SETTINGS = [
 export const memfs: OtherMemory = {
   name: "memfs",
   title: "opencode-memfs",
+  told: "global",
   lies: "home",
   places: ({ home, config }) => [
     ...new Set([join(config, "opencode", "memory"), join(home, ".config", "opencode", "memory")]),

@@ -291,7 +291,7 @@ test("a link in a repository leads nowhere, and what is no memory is refused in 
   symlinkSync(secret, join(directory, "CLAUDE.md"))
   expect(await importing({ from: "cursor" })).toEqual([])
   const refusals = await Promise.all(
-    ["claude-md", "CLAUDE.md", here("other.json", "{}"), "nowhere", "mem0"].map((from) =>
+    ["claude-md", "CLAUDE.md", here("other.json", "{}"), here("broken.json", "{"), "nowhere", "mem0"].map((from) =>
       importing({ from }).then(
         () => "done",
         ({ code }) => code,
@@ -302,6 +302,7 @@ test("a link in a repository leads nowhere, and what is no memory is refused in 
     "nothing_to_import",
     "nothing_to_import",
     "not_understood",
+    "not_readable",
     "nothing_to_import",
     "nothing_to_import",
   ])

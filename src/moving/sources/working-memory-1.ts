@@ -17,6 +17,7 @@ const MAX_SESSIONS = 30
 export const workingMemory1: OtherMemory = {
   name: "working-memory-1",
   title: "opencode-working-memory 1",
+  told: "project",
   lies: "project",
   places: ({ worktree, directory }) =>
     [...new Set([worktree, directory])].map((folder) => join(folder, ".opencode", WORKING)),

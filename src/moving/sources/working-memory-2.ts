@@ -12,6 +12,7 @@ const FILE = "workspace-memory.json"
 export const workingMemory2: OtherMemory = {
   name: "working-memory",
   title: "opencode-working-memory 2",
+  told: "project",
   lies: "home",
   places: ({ data, worktree, directory }) =>
     [...new Set([worktree, directory])].map((root) =>

@@ -134,7 +134,8 @@ async function answerWith(
   asJson: boolean,
 ): Promise<boolean> {
   const isUnattended = !terminal.isInteractive
-  const result = await operation.run({ app, by: "person", isUnattended }, input)
+  const progress = (done: number, all: number) => terminal.complain(`\r${done} of ${all}${done === all ? "\n" : ""}`)
+  const result = await operation.run({ app, by: "person", isUnattended, ...(!isUnattended && { progress }) }, input)
   const { columns, hasColour } = terminal
   const text = () => visibleText(operation.toText(result, "person", { columns, hasColour }), hasColour)
   terminal.print(`${asJson ? visibleJson(result) : text()}\n`)
