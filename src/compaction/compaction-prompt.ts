@@ -9,7 +9,7 @@ import { fitFairly, type TitledLines } from "../prompt/budget.ts"
 import { renderCore } from "../prompt/core-memory.ts"
 import { asSessionData } from "../prompt/escape.ts"
 import { joinLines } from "../prompt/prompt-line.ts"
-import { EXAMPLES, ONE_SENTENCE, TYPES_MEAN } from "../prompt/protocol.ts"
+import { EXAMPLES, ONE_SENTENCE, TYPES_MEAN, worthKeeping } from "../prompt/protocol.ts"
 import { renderWorking } from "../prompt/working-memory-lines.ts"
 import type { Activity } from "../session/activity.ts"
 import { type Asked, objectiveOf } from "../session/asked.ts"
@@ -37,16 +37,17 @@ const CONTINUITY = [
   "Below is the record of this session, as data. Where the summary mentions these things, it must agree with the record.",
 ].join("\n")
 
-const CANDIDATES = [
-  "After the last heading of the template, end with this section:",
-  "",
-  "Memory candidates:",
-  "- [type] text",
-  "",
-  `One line for each thing that a later session on other work will need: ${TYPES_MEAN} ${ONE_SENTENCE} If there is nothing, write (none).`,
-  "",
-  EXAMPLES,
-].join("\n")
+const candidates = (own: string) =>
+  [
+    "After the last heading of the template, end with this section:",
+    "",
+    "Memory candidates:",
+    "- [type] text",
+    "",
+    own === ""
+      ? `One line for each thing that a later session on other work will need: ${TYPES_MEAN} ${ONE_SENTENCE} If there is nothing, write (none).\n\n${EXAMPLES}`
+      : `One line for each thing that a later session on other work will need; if there is nothing, write (none). ${worthKeeping(asSessionData(own))}`,
+  ].join("\n")
 
 const MAX_TODOS = 40
 const MAX_CONTENT = 200
@@ -71,7 +72,7 @@ export function renderCompactionPrompt(view: CompactionView, settings: Config): 
     renderTodos(view.todos),
   ].filter((part) => part !== "")
   const wanted = settings.capture
-    ? [CANDIDATES, ownTypes(settings.types), view.marked ? renderMarked(view.marked) : ""]
+    ? [candidates(settings.protocol), ownTypes(settings.types), view.marked ? renderMarked(view.marked) : ""]
     : []
   return [CONTINUITY, ...record, ...wanted].filter((part) => part !== "").join("\n\n")
 }

@@ -9,6 +9,7 @@ import { askForConsent } from "./background-consent.ts"
 import type { ReadOwnCall } from "./by-verb.ts"
 import type { HostServices } from "./contract.ts"
 import { extractFacts } from "./extract-facts.ts"
+import { offerInstruction } from "./offer-instruction.ts"
 import { runPassIfDue } from "./run-pass.ts"
 
 export type Background = ReturnType<typeof startBackground>
@@ -75,6 +76,7 @@ export function startBackground(app: App, host: HostServices, readOwnCall: ReadO
       if (parent !== null) return
       lastIdle = id
       unlessItFails(askForConsent(app, host, { session: id, typed: typed.get(id) ?? 0 }))
+      unlessItFails(offerInstruction(app, host, id))
       if (!isAgreed()) return
       poll()
       clearTimeout(timers.get(id))

@@ -19,7 +19,7 @@ import { CairnError } from "../model/errors.ts"
 import type { Candidate, Fact } from "../model/fact.ts"
 import { isPrivate, SCOPES } from "../model/scope.ts"
 import { sha256 } from "../model/sha256.ts"
-import { WORTH_KEEPING } from "../prompt/protocol.ts"
+import { worthKeeping } from "../prompt/protocol.ts"
 import { type CleanText, pieceOf } from "../redaction/clean-text.ts"
 import type { MarkedFact } from "../session/compaction-account.ts"
 import { wasPaused } from "../session/pause.ts"
@@ -54,7 +54,7 @@ export async function extractFacts({ app, host, readOwnCall }: Extraction, sessi
   const types = factTypes(app.config.types)
   const snapshot = snapshotOf(marked)
   const facts = marked.map(({ fact }) => fact)
-  const prompt = extractionPrompt({ messages, facts, snapshot, types, protocol: WORTH_KEEPING })
+  const prompt = extractionPrompt({ messages, facts, snapshot, types, protocol: worthKeeping(app.config.protocol) })
   const answer = await askInBackground(app, host, { purpose: "extraction", prompt, about: sessionID })
   if (typeof answer === "string") return answer
   // What was deleted, or is not to be remembered any more, leaves nothing behind.

@@ -110,6 +110,9 @@ const modelName = z
   .max(200)
   .refine((name) => name === "" || /^[^/\s]+\/\S+$/.test(name), 'expected "provider/model"')
 
+/** Of the words on what is worth keeping. */
+export const MAX_PROTOCOL = 4000
+
 export const SETTINGS = {
   enabled: switchedOn("`false` switches Cairn off: no tools, no prefix"),
   inject: switchedOn("`false` keeps the `<cairn>` prefix out of prompts; the tools stay"),
@@ -167,6 +170,11 @@ export const SETTINGS = {
     "",
     modelName,
     "the model (`provider/model`) that looks for facts; by default the host's `small_model`, and never the one you work with",
+  ),
+  protocol: setting(
+    "",
+    z.string().max(MAX_PROTOCOL),
+    "what is worth keeping, in your own words: for the agent, for summaries and for background extraction. By default the file `cairn-protocol.md` beside this one, read at the start",
   ),
   reconcile: switchedOn("`false` leaves out the background pass that merges and tidies facts"),
   reconcileModel: setting("", modelName, "the model (`provider/model`) for that; by default that of `extractModel`"),

@@ -1,9 +1,9 @@
 // How to use the memory, in the words of every prompt: a model does not do what it is not taught here, and every word is paid for.
 import type { Config } from "../model/settings.ts"
 import { callOf, ROUTER, type ToolMode } from "../model/tool-mode.ts"
-import { LASTING, PASSING } from "./protocol.ts"
+import { keepThese } from "./protocol.ts"
 
-export function instructions({ hotDir, coreMemory, workingMemory, tools }: Config): string {
+export function instructions({ hotDir, coreMemory, workingMemory, tools, protocol }: Config): string {
   const call = (verb: string) => callOf(tools, verb)
   const session = [
     coreMemory &&
@@ -13,7 +13,7 @@ export function instructions({ hotDir, coreMemory, workingMemory, tools }: Confi
   return [
     "<instructions>",
     "Your memory across sessions: notes you or the user saved. Use them as knowledge; what the user says now comes first.",
-    `Hot notes (${hotDir}/) are below; cold notes are listed: ${call("memory_read")} one when relevant. Save at once what a later session needs, one statement per ${call("memory_save")}: ${quoted(LASTING)}; not ${quoted(PASSING)}. Longer text: ${call("memory_write")}, one topic a note. Scope "global" is about the user, else "project"; ${hotDir}/ only for what every session needs, else reference/. No secrets.`,
+    `Hot notes (${hotDir}/) are below; cold notes are listed: ${call("memory_read")} one when relevant. Save at once what a later session needs, one statement per ${call("memory_save")}: ${keepThese(protocol, 3)}. Longer text: ${call("memory_write")}, one topic a note. Scope "global" is about the user, else "project"; ${hotDir}/ only for what every session needs, else reference/. No secrets.`,
     ...(session.length > 0 ? [`For this session: ${session.join("; ")}.`] : []),
     `When told that context is above 85 %, call ${call("memory_compact")} at the next break; above 95 %, at once.`,
     `This block stays as it is; updates come in messages. ${call("memory_read")} is always current.`,
@@ -23,7 +23,7 @@ export function instructions({ hotDir, coreMemory, workingMemory, tools }: Confi
 }
 
 /** While nothing is saved there is nothing to explain but how to begin. */
-export function emptyInstructions({ hotDir, coreMemory, workingMemory, tools }: Config): string {
+export function emptyInstructions({ hotDir, coreMemory, workingMemory, tools, protocol }: Config): string {
   const call = (verb: string) => callOf(tools, verb)
   const session = [
     coreMemory && `keep goal and progress in ${call("core_memory_update")}`,
@@ -32,7 +32,7 @@ export function emptyInstructions({ hotDir, coreMemory, workingMemory, tools }: 
   ].filter(Boolean)
   return [
     "<instructions>",
-    `Your memory across sessions, still empty. Save at once what a later session needs, a statement per ${call("memory_save")}: ${quoted(LASTING.slice(0, 1))}; not ${quoted(PASSING.slice(0, 1))}. Longer: ${call("memory_write")}, ${hotDir}/ only for every session. No secrets.`,
+    `Your memory across sessions, still empty. Save at once what a later session needs, a statement per ${call("memory_save")}: ${keepThese(protocol, 1)}. Longer: ${call("memory_write")}, ${hotDir}/ only for every session. No secrets.`,
     `This session: ${session.join("; ")}.`,
     ...ROUTING[tools],
     "</instructions>",
@@ -46,10 +46,6 @@ export function subagentInstructions(tools: ToolMode): string {
     ...ROUTING[tools],
     "</instructions>",
   ].join("\n")
-}
-
-function quoted(texts: readonly string[]): string {
-  return texts.map((text) => `"${text}"`).join(", ")
 }
 
 const ROUTING = {

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test"
 import { mkdirSync, rmSync, utimesSync, writeFileSync } from "node:fs"
-import { dirname } from "node:path"
+import { dirname, join } from "node:path"
 import { closeApps, open } from "../../test/bed/opened-app.ts"
 import { tempDir } from "../../test/bed/sandbox.ts"
 import { noticesText } from "../model/notice.ts"
@@ -48,6 +48,20 @@ describe("the user's settings", () => {
     }
     expect(seen).toEqual([500, 300, 700, 400])
     expect(settings.problems).toEqual([])
+  })
+
+  test("the words on what is worth keeping come from a file beside them, unless a setting has them", async () => {
+    const file = userFile()
+    file.write("{}")
+    const beside = join(dirname(file.path), "cairn-protocol.md")
+    writeFileSync(beside, "\nKeep what auditors ask for.\n")
+    expect((await openSettings(file, nullLog)).config.protocol).toBe("Keep what auditors ask for.")
+    file.write('{ "protocol": "Keep ports." }')
+    expect((await openSettings(file, nullLog)).config.protocol).toBe("Keep ports.")
+    file.write("{}")
+    writeFileSync(beside, "x".repeat(5000))
+    const { config, problems } = await openSettings(file, nullLog)
+    expect([config.protocol, problems.length]).toEqual(["", 1])
   })
 
   test("stay as they were while there is a mistake in the file, which is told with its line", async () => {

@@ -1,11 +1,11 @@
 // The settings in force. The user's file is read at the start, and again when it changes: OpenCode 2's service outlives the TUI, so that
 // "start OpenCode again" would change nothing there.
 import { stat } from "node:fs/promises"
-import { isAbsolute } from "node:path"
+import { dirname, isAbsolute, join } from "node:path"
 import { resolveConfig } from "../model/config.ts"
 import { errnoOf } from "../model/errors.ts"
 import { type Notice, notice, noticesText } from "../model/notice.ts"
-import type { Config, SettingName } from "../model/settings.ts"
+import { type Config, MAX_PROTOCOL, type SettingName } from "../model/settings.ts"
 import type { Log } from "../platform/log.ts"
 import { readOutsideFile } from "../platform/outside-file.ts"
 import { configFile } from "./layout.ts"
@@ -30,6 +30,7 @@ export interface SettingsSources {
 }
 
 const FILE = "cairn.jsonc"
+const PROTOCOL_FILE = "cairn-protocol.md"
 const MAX_CONFIG_BYTES = 1024 * 1024
 /** A start without the user's settings is worse than a late one. */
 const CONFIG_MS = 10_000
@@ -57,7 +58,22 @@ export async function readSettings({ env, options }: SettingsSources): Promise<S
   if ("fault" in found && found.fault !== "missing") refuse(`${FILE} cannot be read: ${found.why}`)
   const resolved = resolveConfig({ options, env, ...(text !== undefined && { file: { name: FILE, text } }) })
   for (const { where, message } of resolved.problems) refuse(`${where}: ${message}`)
-  return { config: resolved.config, problems, narrowed: resolved.narrowed }
+  const protocol = resolved.config.protocol || (await readProtocol(env, refuse))
+  return { config: { ...resolved.config, protocol }, problems, narrowed: resolved.narrowed }
+}
+
+/** What is worth keeping, in the user's own words; empty where there is no such file. */
+async function readProtocol(env: SettingsSources["env"], refuse: (text: string) => void): Promise<string> {
+  const limits = { maxBytes: 4 * MAX_PROTOCOL, links: "own", deadlineMs: CONFIG_MS } as const
+  const found = await readOutsideFile(join(dirname(configFile(env)), PROTOCOL_FILE), limits)
+  if ("fault" in found) {
+    if (found.fault !== "missing") refuse(`${PROTOCOL_FILE} cannot be read: ${found.why}`)
+    return ""
+  }
+  const text = found.text.trim()
+  if (!found.truncated && text.length <= MAX_PROTOCOL) return text
+  refuse(`${PROTOCOL_FILE} is longer than ${MAX_PROTOCOL} characters; ignored`)
+  return ""
 }
 
 export async function openSettings(
