@@ -1,8 +1,10 @@
 // Before the first background call ever the user is asked, in one notice that says what would run, on which model and with which cap. No answer
 // means no; it is asked again after a week at the earliest.
+
 import type { App } from "../app.ts"
 import { consentOf } from "../background/consent.ts"
 import { type Notice, notice } from "../model/notice.ts"
+import { ownCommand } from "../model/own-command.ts"
 import { backgroundModel } from "./ask-in-background.ts"
 import type { HostServices } from "./contract.ts"
 
@@ -37,7 +39,7 @@ function consentNotice({ config }: App, model: string): Notice {
   return notice(
     "background_consent",
     `Cairn can look through what was said a minute after you pause and keep what later sessions need, with ${model}, at most ${cap} tokens a day. It is off until you agree`,
-    'run "npx opencode-cairn background on" in a terminal, or "background off" to hear no more of it',
+    `run "${ownCommand("background on")}" in a terminal, or "background off" to hear no more of it`,
   )
 }
 

@@ -154,7 +154,7 @@ export const SETTINGS = {
   background: setting<"ask" | "off" | "on">(
     "ask",
     z.enum(["ask", "off", "on"]),
-    'whether Cairn may call a model in the background, to note what was said in passing: nothing before you have agreed (`"ask"`: by `opencode-cairn background on`), `"on"` or `"off"`',
+    'whether Cairn may call a model in the background, to note what was said in passing: nothing before you have agreed (`"ask"`: by `cairn background on`), `"on"` or `"off"`',
     (value) => value === "off",
   ),
   backgroundTokens: ceiling(

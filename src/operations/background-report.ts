@@ -40,7 +40,7 @@ export function backgroundLines({ consent, cap, today, ledger }: BackgroundRepor
 const STATES: Readonly<Record<Consent, string>> = {
   on: "on",
   off: "off",
-  ask: "off until the user agrees (opencode-cairn background on)",
+  ask: "off until the user agrees (cairn background on)",
 }
 
 function count(number: number): string {

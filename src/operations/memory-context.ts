@@ -4,8 +4,8 @@ import type { CompactionRecord } from "../store/tables/compaction-log.ts"
 import { type Reading, readMeter, type Share, spentOn } from "../window/meter.ts"
 import type { Pressure } from "../window/pressure.ts"
 import { type BackgroundReport, backgroundLines, backgroundReport } from "./background-report.ts"
-import { type Operation, operation } from "./operation.ts"
-import { promptsShown, sourcesOf } from "./seen-prompts.ts"
+import { type Operation, operation, textArg } from "./operation.ts"
+import { promptsShown, sessionMeant, sourcesOf } from "./seen-prompts.ts"
 import { askingSession } from "./session-access.ts"
 
 interface ContextReport {
@@ -30,10 +30,12 @@ export const memoryContext: Operation = operation({
   name: "memory_context",
   summary: "Show how full the window is, how fast it fills, what fills it, and past compactions.",
   effect: "read",
-  access: "agent",
+  access: "both",
   input: {},
-  async run(ask): Promise<ContextReport> {
-    const session = askingSession(ask)
+  personInput: { session: textArg(200).optional().describe("its id; default the last one of this project") },
+  words: ["session"],
+  async run(ask, { session: named }): Promise<ContextReport> {
+    const session = ask.by === "person" ? ask.app.sessions.get(sessionMeant(ask.app, named)) : askingSession(ask)
     const memory = ask.app.journal.read(session.id)
     const meter = meterNow(session.gauge, memory)
     const prefix = promptsShown(ask.app, session.id).find(({ kind }) => kind === "prefix")

@@ -48,7 +48,7 @@ function queue({ app }: Ask, dryRun: boolean): Reconciled {
 
 const WHY: Readonly<Record<string, string>> = {
   off: "background calls are switched off",
-  not_agreed: "the user has not agreed to background calls (opencode-cairn background on)",
+  not_agreed: "the user has not agreed to background calls (cairn background on)",
   no_model: "no small_model is configured in OpenCode",
   nobody_here: "the user has been away for ten minutes",
   budget_spent: "today's background tokens are spent",

@@ -113,8 +113,9 @@ export function savedText(saved: SavedFact, audience: Audience): string {
   const secrets = redactionRemark(redacted)
   const why = explainReason(reason, audience)
   if (outcome === "rejected") return `Refused (${reason}): ${why}${secrets}`
+  const again = audience === "agent" ? "call again with confirm: true" : "say it again with --confirm"
   if (outcome === "asked")
-    return `Not saved yet (${reason}): ${why}. If a later session on other work still needs it, call again with confirm: true; else leave it${secrets}`
+    return `Not saved yet (${reason}): ${why}. If a later session on other work still needs it, ${again}; else leave it${secrets}`
   if (outcome === "absorbed") return `Known already (${reason}): ${into} in the ${scope} scope; ${why}${secrets}`
   if (outcome === "superseded") return `Put into the archive (${reason}): ${into} says otherwise; ${why}`
   const place = `${path} (${type}, ${scope} scope)`

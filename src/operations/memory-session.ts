@@ -1,12 +1,11 @@
 // One session as Cairn has it: its goal, what it keeps in mind, what is still failing, and the very texts that its model was shown.
 import * as z from "zod"
-import type { App } from "../app.ts"
 import { CairnError } from "../model/errors.ts"
 import { painter } from "../model/paint.ts"
 import type { SessionMemory } from "../session/session-memory.ts"
 import { type Operation, operation, type Screen, textArg } from "./operation.ts"
 import { minuteOf } from "./past-text.ts"
-import { promptsShown, type SeenPrompt, sourcesOf } from "./seen-prompts.ts"
+import { promptsShown, type SeenPrompt, sessionMeant, sourcesOf } from "./seen-prompts.ts"
 
 interface SessionReport {
   readonly session: string
@@ -31,7 +30,7 @@ export const memorySession: Operation = operation({
   },
   words: ["session"],
   async run({ app }, { session: named, prompts }): Promise<SessionReport> {
-    const session = named?.trim() ?? lastSession(app)
+    const session = sessionMeant(app, named)
     const shown = promptsShown(app, session)
     if (shown.length === 0 && !app.journal.knows(session))
       throw new CairnError(
@@ -60,16 +59,6 @@ export const memorySession: Operation = operation({
   },
   toText: (report, _, screen) => reportText(report, screen ?? { columns: 80, hasColour: false }),
 })
-
-function lastSession(app: App): string {
-  const [last] = app.store.shownPrompts.of(app.project.name).sessions(1)
-  if (last) return last.session
-  throw new CairnError(
-    "no_such_session",
-    "no model was shown anything of this project in the last 30 days",
-    "give the id of a session; memory_sessions lists them",
-  )
-}
 
 function reportText(report: SessionReport, { hasColour }: Screen): string {
   const paint = painter(hasColour)

@@ -1,6 +1,7 @@
 // What a session's model was shown, line by line with where each comes from: for whoever asks afterwards.
 import type { App } from "../app.ts"
 import type { LineOrigin } from "../model/epoch.ts"
+import { CairnError } from "../model/errors.ts"
 import type { ShownPrompt } from "../store/tables/shown-prompts.ts"
 
 export interface SeenPrompt extends Pick<ShownPrompt, "kind" | "at" | "reason"> {
@@ -17,6 +18,18 @@ export function promptsShown(app: App, session: string): SeenPrompt[] {
       const lines = text.split("\n").map((line, n) => ({ text: line, from: from[n] ?? { kind: "cairn" as const } }))
       return { kind, at, reason, lines }
     })
+}
+
+/** The one that a person names, else the last one of the project. */
+export function sessionMeant(app: App, named: string | undefined): string {
+  const [last] = app.store.shownPrompts.of(app.project.name).sessions(1)
+  const meant = named?.trim() || last?.session
+  if (meant !== undefined) return meant
+  throw new CairnError(
+    "no_such_session",
+    "no model was shown anything of this project in the last 30 days",
+    "give the id of a session; memory_sessions lists them",
+  )
 }
 
 /** "7 notes, 42 facts, 12 lines of the session" */

@@ -53,6 +53,7 @@ const ALIASES: Readonly<Record<string, string>> = {
   "sessions list": "sessions",
   "sessions read": "messages",
   "sessions compare": "compare",
+  "sessions export": "session-export",
   "projects list": "projects",
   "projects rename": "project rename",
   "projects join": "project join",

@@ -20,6 +20,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   compare: ["sessions compare ses_… --with ses_…"],
   review: ["review", "review --list", "review --project harbour"],
   rejected: ["rejected"],
+  context: ["context", "context ses_…"],
   status: ["status", "status --json"],
   session: ["session", "session ses_… --prompts"],
   projects: ["projects", "projects --json"],

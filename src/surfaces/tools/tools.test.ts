@@ -249,7 +249,7 @@ describe("a new verb", () => {
     expect(readOwnCall("memory", { verb: "memory_stats" }, all)?.verb).toBe("memory_stats")
     expect(readOwnCall("memory_stats", {}, all)).toEqual({ verb: "memory_stats", args: {}, handsOn: false })
     expect(toolsPage(all)).toContain("## memory_stats\n\nCount the notes.")
-    expect(commandsPage(allCommands(all))).toContain("`why`, `stats`, `search`")
+    expect(commandsPage(allCommands(all))).toContain("`why`, `stats`, `context`")
     // Also in a shell of OpenCode's, where only reading is allowed.
     const printed: string[] = []
     const terminal = { print: (text: string) => void printed.push(text) } as unknown as Terminal

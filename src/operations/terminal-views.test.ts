@@ -1,0 +1,59 @@
+// What a person at a terminal is shown of sessions and of the memory as a whole.
+import { expect, test } from "bun:test"
+import { openedApp } from "../../test/bed/opened-app.ts"
+import { memoryContext } from "./memory-context.ts"
+import { memoryDiff } from "./memory-diff.ts"
+import { memoryRejected } from "./memory-rejected.ts"
+import { memorySession } from "./memory-session.ts"
+import { memoryStatus } from "./memory-status.ts"
+import type { Operation } from "./operation.ts"
+
+async function opened() {
+  const bed = await openedApp()
+  const { app } = bed
+  const ask = async (operation: Operation, args: unknown = {}) =>
+    operation.toText(await operation.run({ app, by: "person" }, args), "person", { columns: 100, hasColour: false })
+  return { ...bed, ask }
+}
+
+test("a session: its goal, what it keeps in mind, and the very lines that its model was shown", async () => {
+  const { ask, call, prefix, close } = await opened()
+  expect(ask(memorySession)).rejects.toThrow("no model was shown anything")
+  await call("memory_write", { path: "system/rules", content: "The build is made by make." })
+  await call("core_memory_update", { block: "goal", operation: "replace", content: "Mend the tide tables" })
+  await call("working_memory_add", { content: "harbour.ts applies the offset twice", slot: "error" })
+  prefix()
+  await new Promise((resolve) => setImmediate(resolve))
+  const short = await ask(memorySession)
+  expect(short).toContain("GOAL\nMend the tide tables")
+  expect(short).toContain("- harbour.ts applies the offset twice")
+  expect(short).toMatch(/prefix first: 5 notes, 7 lines of this session/)
+  expect(short).not.toContain("The build is made by make.")
+  const whole = await ask(memorySession, { prompts: true })
+  expect(whole).toMatch(/note project:system\/rules\.md +│ .*\n +│ The build is made by make\./)
+  expect(await ask(memoryContext)).toContain("level: safe")
+  expect(ask(memorySession, { session: "ses_unknown" })).rejects.toThrow("knows nothing of session ses_unknown")
+  await close()
+})
+
+test("the status counts what is there, and the diff and the refusals can be looked at", async () => {
+  const { app, ask, call, close } = await opened()
+  await call("memory_save", { text: "Releases are cut from the release branch" })
+  await call("memory_save", { text: "TypeError: x is not a function" })
+  const status = (await memoryStatus.run({ app, by: "person" }, {})) as {
+    scopes: { scope: string; facts: unknown[] }[]
+    saved: { text: string }[]
+    refused: number
+    prompt: { parts: { part: string; chars: number }[]; budget: number }
+  }
+  expect(status.saved.map(({ text }) => text)).toEqual(["Releases are cut from the release branch"])
+  expect(status.refused).toBe(1)
+  expect(status.scopes[0]).toMatchObject({ scope: "project", facts: [{ type: "project", count: 1 }] })
+  expect(status.prompt.parts.find(({ part }) => part === "facts")?.chars).toBeGreaterThan(40)
+  expect(await ask(memoryRejected)).toContain(
+    "TypeError: x is not a function\n  raw_error (manual): it is an error message",
+  )
+  await app.store.history?.flush()
+  expect(await ask(memoryDiff)).toContain("+Releases are cut from the release branch")
+  await close()
+})
