@@ -2,6 +2,7 @@
 // what is private comes along only where it says so.
 import type { App } from "../app.ts"
 import { ARCHIVE_FOLDER, type Fact } from "../model/fact.ts"
+import { isGeneratedPath } from "../model/generated-mark.ts"
 import { isBlank, type NoteInfo } from "../model/note.ts"
 import { pathOnDisk } from "../model/note-path.ts"
 import { isPrivate, SCOPES, type ScopeName } from "../model/scope.ts"
@@ -28,12 +29,14 @@ export interface ExportedMemory {
   readonly notes: readonly ExportedNote[]
 }
 
-/** Sorted by scope and path. Private notes are not for other programs. */
+/** Sorted by scope and path, without the lists that Cairn makes itself. Private notes are not for other programs. */
 export async function exportNotes(app: App, scopes: readonly ScopeName[] = SCOPES): Promise<ExportedMemory> {
   const notes: ExportedNote[] = []
   for (const scope of scopes) {
     await app.scopeNotes(scope).refreshNow()
-    const infos = [...app.scopeNotes(scope).index.all()].filter(({ path }) => !isPrivate(path))
+    const folder = app.scope(scope).folder.join("/")
+    const isOwn = ({ path }: NoteInfo) => !isPrivate(path) && !isGeneratedPath(`${folder}/${path}`)
+    const infos = [...app.scopeNotes(scope).index.all()].filter(isOwn)
     for (const info of infos.sort((a, b) => (a.path < b.path ? -1 : 1))) {
       const exported = await exportNote(app, info)
       if (exported) notes.push(exported)

@@ -58,7 +58,7 @@ export async function carryOut(
     progress?.(at + 1, planned.length)
     await takeTurns()
   }
-  progress?.(planned.length, planned.length)
+  if (planned.length > HANDFUL) progress?.(planned.length, planned.length)
   await markConflicts(app, items, done)
   return done
 }

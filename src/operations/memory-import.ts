@@ -1,6 +1,7 @@
 // Moves another memory in. Without `yes` it only shows what would happen: a person sees the table before anything is kept.
 import { join } from "node:path"
 import * as z from "zod"
+import { ownCommand } from "../model/own-command.ts"
 import { carryOut, planImport } from "../moving/import-memory.ts"
 import type { Fate, ImportRow } from "../moving/import-rows.ts"
 import { moveSettings } from "../moving/moved-settings.ts"
@@ -81,7 +82,8 @@ function importText({ found, imports }: Imported, _audience: Audience, screen?: 
   if (imports.length > 0) return imports.map((one) => tableText(one, columns)).join("\n\n")
   if (found.length === 0) return "No other memory was found beside this project. A file or folder can be named."
   const lines = found.map(({ name, title, place }) => `${name}: ${title}, ${place}`)
-  return ["Found, and not read yet:", ...lines, "memory_import with the name shows what would be kept"].join("\n")
+  const [first] = found
+  return ["Found, and not read yet:", ...lines, `Look with "${ownCommand(`import ${first?.name}`)}".`].join("\n")
 }
 
 const FATES: readonly (readonly [Fate, planned: string, done: string])[] = [
@@ -120,7 +122,10 @@ function rowText({ id, fate, reason, scope, type, text, path, redacted = [] }: I
 }
 
 function nextStep(isDone: boolean, rows: readonly ImportRow[]): string[] {
-  if (isDone) return rows.some(({ fate }) => fate === "waits") ? ["memory_review decides about those that wait."] : []
+  if (isDone)
+    return rows.some(({ fate }) => fate === "waits")
+      ? [`Decide about those that wait with "${ownCommand("review")}".`]
+      : []
   const isWaiting = rows.some(({ fate }) => fate === "waits")
   const approving = isWaiting ? ", --approve id,id for the lines that you trust" : ""
   return rows.length === 0 ? [] : [`Nothing was changed. Add --yes to do it${approving}.`]

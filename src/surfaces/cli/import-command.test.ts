@@ -13,7 +13,7 @@ test("a backup of one machine is the memory of another, after a look at what is 
   const home = there.env.CAIRN_HOME as string
   const look = await there.run("import", backup)
   expect(look.out).toMatch(
-    /An archive of a whole store, made 20.*: \d+ notes, 1 projects, history and state\.\nNothing was changed\. Add --yes/,
+    /An archive of a whole store, made 20.*: \d+ notes, 1 project, history and state\.\nNothing was changed\. Add --yes/,
   )
   expect(existsSync(home)).toBe(false)
   expect((await there.run("import", backup, "--yes")).out).toContain(`It is in ${home} now.`)

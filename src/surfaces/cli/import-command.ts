@@ -33,7 +33,7 @@ async function takeOver(
   const projects = new Set(archive.files.flatMap(({ name }) => /^memory\/projects\/([^/]+)\//.exec(name)?.[1] ?? []))
     .size
   const data = { archive: archive.made, notes, projects, root, isDone }
-  const what = `An archive of a whole store, made ${archive.made}: ${notes} notes, ${projects} projects, history and state.`
+  const what = `An archive of a whole store, made ${archive.made}: ${notes} notes, ${projects} ${projects === 1 ? "project" : "projects"}, history and state.`
   const next = isDone
     ? `It is in ${root} now.`
     : `Nothing was changed. Add --yes to make it the store in ${root}, which must be empty.`
