@@ -206,4 +206,5 @@ test("without any memory it says what there is to say", async () => {
   const { run } = shell()
   const { out } = await run("doctor")
   expect(out).toContain("does not load Cairn")
+  expect(out).not.toContain("there is no git")
 })

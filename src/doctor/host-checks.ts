@@ -76,7 +76,8 @@ function configured({ configFault, own }: Patient): HealthFinding[] {
 const OF_A_HOOK = new Set(["prefix-rendered", "prefix-served", "host"])
 
 function loaded({ log, own, now }: Patient): HealthFinding[] {
-  if (own.length === 0) return []
+  if (own.length === 0)
+    return [warn("loaded", "OpenCode does not call Cairn, since it is not configured", `run "${ownCommand("setup")}"`)]
   const last = log.findLast(({ event }) => OF_A_HOOK.has(event))
   if (!last)
     return [

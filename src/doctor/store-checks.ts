@@ -1,6 +1,7 @@
 // Whether what is on disk is whole, private and tidy.
 import { existsSync } from "node:fs"
 import { chmod, lstat, readdir, rm, stat } from "node:fs/promises"
+import { tmpdir } from "node:os"
 import { basename, dirname, join } from "node:path"
 import { messageOf } from "../model/errors.ts"
 import { ownCommand } from "../model/own-command.ts"
@@ -112,7 +113,8 @@ async function faultOf(path: string): Promise<string | undefined> {
 async function history({ layout, log }: Patient): Promise<HealthFinding[]> {
   const place = { gitDir: layout.historyGit, workTree: layout.memory }
   try {
-    await runGit(place, ["--version"])
+    // The history's own folder may not be there yet.
+    await runGit({ gitDir: tmpdir(), workTree: tmpdir() }, ["--version"])
   } catch {
     return [warn("history", "there is no git, so there is no history", "install git; notes work without it")]
   }
