@@ -59,7 +59,7 @@ async function plantedRows({ name, rows }: QualityFile<Planted>): Promise<Row[]>
     rows.filter((row) => row.label === label && outcomes.includes(came.get(row) ?? "")).length
   const of = (label: Planted["label"]) => rows.filter((row) => row.label === label).length
   const shares = (label: Planted["label"]) =>
-    `of ${of(label)}: ${count(label, "promoted", "absorbed", "superseded")} kept, ${count(label, "asked")} asked back, ${count(label, "unconfirmed", "quarantined")} wait, ${count(label, "rejected", "none")} refused`
+    `of ${of(label)}: ${count(label, "promoted", "absorbed", "superseded")} kept, ${count(label, "asked")} asked back, ${count(label, "unconfirmed")} unconfirmed, ${count(label, "quarantined")} in quarantine, ${count(label, "rejected", "none")} refused`
   const kept = count("durable", "promoted", "absorbed", "superseded")
   const stopped = of("junk") - count("junk", "promoted", "absorbed", "superseded")
   const waiting = count("durable", "quarantined") + count("junk", "quarantined")

@@ -69,6 +69,7 @@ describe("a proposal", () => {
   const messages = [
     spoken(1, "user", "always answer me in Chinese"),
     spoken(2, "assistant", "The production host is ops@10.0.0.1."),
+    spoken(3, "user", "api changed -> changelog entry"),
   ]
   const read = (item: object) => {
     const { proposals, refused } = readExtraction(JSON.stringify([item]), {
@@ -84,6 +85,8 @@ describe("a proposal", () => {
     [{ ...wish, evidence: ["msg_0001"] }, "add"],
     [{ ...wish, evidence: "m1" }, "add"],
     [{ ...wish, evidence: ["m2"] }, "no_user_turn"],
+    [{ ...wish, text: "The production host is ops@10.0.0.1", evidence: ["m3"] }, "no_user_turn"],
+    [{ ...wish, text: "User expects a changelog entry when the api changed", evidence: ["m3"] }, "add"],
     [{ ...wish, evidence: ["m1", "m9"] }, "no_evidence"],
     [{ ...wish, evidence: [] }, "no_evidence"],
     [{ ...wish, type: "mood" }, "invalid_memory_type"],

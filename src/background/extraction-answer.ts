@@ -1,5 +1,6 @@
 // What a model proposes to keep of a conversation, read item by item. It has read text of anybody, so nothing but the agreed form is taken, and
 // each proposal must name the messages it comes from.
+import { contentOf, readWords } from "../facts/fact-words.ts"
 import { isAboutUser, speaksOfUser } from "../facts/trust/about-user.ts"
 import { typedStatements, wishesOf } from "../facts/trust/typed-words.ts"
 import { fieldAt, listAt, textAt } from "../model/fields.ts"
@@ -76,7 +77,8 @@ function readItem(
   if (action === "reinforce") return { action, type, text, of, evidence }
   if (!types.includes(type)) return "invalid_memory_type"
   if (!isOneStatement(text)) return "not_one_statement"
-  if ((isAboutUser(type) || speaksOfUser(text)) && !evidence.some(speaksForUser)) return "no_user_turn"
+  if ((isAboutUser(type) || speaksOfUser(text)) && !evidence.some((one) => speaksForUser(one, text)))
+    return "no_user_turn"
   const why = textAt(item, "why")?.trim()
   return { action, type, text, of, evidence, ...(why && { why: cleanText(why.slice(0, MAX_TEXT)).text }) }
 }
@@ -87,9 +89,16 @@ export function isOneStatement(text: string): boolean {
   return sentencesOf([text]).filter((sentence) => sentence.text.trim() !== "").length <= MAX_SENTENCES
 }
 
-/** Whether the user says something of himself or of what he wants there. */
-function speaksForUser({ role, text }: Spoken): boolean {
-  return role === "user" && wishesOf(typedStatements(text)).length > 0
+const LEAST_SHARED = 0.5
+
+/** Whether the user says there what he wants or is, or much of the very claim: "api changed -> changelog entry" has no word of wishing. */
+function speaksForUser({ role, text }: Spoken, claim: string): boolean {
+  if (role !== "user") return false
+  const statements = typedStatements(text)
+  const claimed = [...contentOf(readWords(claim))]
+  const shares = ({ content }: (typeof statements)[number]) =>
+    claimed.filter((word) => content.has(word)).length >= LEAST_SHARED * claimed.length
+  return wishesOf(statements).length > 0 || statements.some(shares)
 }
 
 function markOf(mark: string | undefined): number | undefined {
