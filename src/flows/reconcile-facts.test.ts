@@ -172,6 +172,9 @@ describe("a pass over facts", () => {
     await run(mined)
     expect(factsOf(mined)).toEqual(before)
     expect(outcomes(mined, "since the build host moved")[0]).toBe("rejected fact_protected")
+    // What says the same is proposed for a review, once.
+    expect(outcomes(mined, "8123, behind nginx")).toEqual(["quarantined merge_proposed"])
+    expect(mined.cairn.app.scopeNotes("project").index.quarantined).toHaveLength(1)
   })
 
   test("what a person has edited is left alone, and without git everything is", async () => {

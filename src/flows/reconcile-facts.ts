@@ -7,6 +7,7 @@ import { reconcilePrompt } from "../background/reconcile-prompt.ts"
 import type { ReconcileReport, ScopePlan } from "../background/reconcile-report.ts"
 import { isHandMade } from "../intake/by-hand.ts"
 import { knownFacts } from "../intake/known-facts.ts"
+import { proposeMerge } from "../intake/propose-merge.ts"
 import { reconcileFiles, recordReconciled } from "../intake/reconcile-files.ts"
 import { messageOf } from "../model/errors.ts"
 import { FACTS_FOLDER, type Fact } from "../model/fact.ts"
@@ -122,7 +123,12 @@ async function applyScope(
   const evidence = `${about}/`
   for (const { facts, text, verdict } of ops) {
     const [first] = facts
-    if (!first || verdict === "apply") continue
+    if (
+      !first ||
+      verdict === "apply" ||
+      (verdict === "propose" && (await proposeMerge(app, scope, { facts, text }, evidence)))
+    )
+      continue
     const reason = verdict === "propose" ? "fact_protected" : verdict
     const fact = text === undefined ? first : { ...first, text }
     recordReconciled(app, scope, fact, { outcome: "rejected", reason, into: first.path }, evidence)

@@ -114,6 +114,13 @@ export async function refusalOfNote(
   return reason
 }
 
+const BASE_CHARS = 16
+
+/** Of what the note says, enough to tell its versions apart: a proposal names the one it was made for. */
+export function baseOf({ info, file }: StoredNote): string {
+  return contentHash(noteWords({ info }, file.body)).slice(0, BASE_CHARS)
+}
+
 /** Where a doubtful new version of a trusted note waits for a person. */
 export const QUARANTINE_FOLDER = "quarantine"
 

@@ -43,6 +43,7 @@ const REASONS: Readonly<Record<string, string>> = {
   resolved: "somebody said which of two contradicting facts holds",
   both_hold: "somebody said that two facts that seemed to contradict each other both hold",
   merged: "facts that said the same were made one",
+  merge_proposed: "it would make one of facts that are settled; a person decides",
   rewritten: "it was reworded so that it can be understood alone",
   outdated: "it held no more; it is in the archive",
   flagged: "two facts contradict each other",

@@ -1,7 +1,7 @@
 // A doubtful change of a note that is trusted: the note stays as it is, and the new version waits beside it for a person. Otherwise a poisoned
 // text could either enter the prompt or knock out a note that is in it.
 import type { TrustVerdict } from "../facts/trust/trust.ts"
-import { noteWords, QUARANTINE_FOLDER } from "../intake/note-text.ts"
+import { baseOf, noteWords, QUARANTINE_FOLDER } from "../intake/note-text.ts"
 import { CairnError } from "../model/errors.ts"
 import { contentHash } from "../model/fact.ts"
 import type { HeadChanges } from "../model/note-head.ts"
@@ -65,13 +65,6 @@ export function targetOf({ info, file }: StoredNote): NotePath | undefined {
 export function isOutdated(proposal: StoredNote, target: StoredNote | undefined): boolean {
   const base = proposal.file.values.get("base")
   return base !== undefined && String(base) !== (target && baseOf(target))
-}
-
-const BASE_CHARS = 16
-
-/** Enough of the hash to tell versions of one note apart. */
-function baseOf(note: StoredNote): string {
-  return proposalHash(note).slice(0, BASE_CHARS)
 }
 
 /** Of what the note says. */

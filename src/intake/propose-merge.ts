@@ -1,0 +1,43 @@
+// Facts that say the same and are settled (stated, written by hand, confirmed) are not merged by a machine: the merged text waits as a new version of
+// the best of them, for a person.
+import type { App } from "../app.ts"
+import type { CheckedOp } from "../background/reconcile-plan.ts"
+import { type Fact, factBody, SOURCES } from "../model/fact.ts"
+import { changeNote, parseNote } from "../model/note-file.ts"
+import { parseNotePath, pathOnDisk } from "../model/note-path.ts"
+import type { ScopeName } from "../model/scope.ts"
+import { shownName } from "../store/git/commit-message.ts"
+import { baseOf, QUARANTINE_FOLDER } from "./note-text.ts"
+import { recordReconciled } from "./reconcile-files.ts"
+
+/** More than these nobody reviews. */
+const MAX_WAITING = 20
+
+/** False: enough waits already, or something waits for that very note. */
+export async function proposeMerge(
+  app: App,
+  scope: ScopeName,
+  { facts, text }: Pick<CheckedOp, "facts" | "text">,
+  evidence: string,
+): Promise<boolean> {
+  const { notes } = app.store
+  const place = app.scope(scope)
+  const [best] = facts.toSorted(
+    (a, b) => SOURCES.indexOf(a.source) - SOURCES.indexOf(b.source) || b.updated - a.updated,
+  )
+  if (!best || !text || app.scopeNotes(scope).index.quarantined.length >= MAX_WAITING) return false
+  const path = parseNotePath(`${QUARANTINE_FOLDER}/${best.path}`)
+  const [target, waiting] = await Promise.all([notes.read(place, pathOnDisk(best.path)), notes.read(place, path)])
+  if (!target || waiting || target.info.readonly) return false
+  const head = { trust: "quarantined", replaces: best.path, base: baseOf(target) }
+  const body = factBody({ sentence: text, detail: detailOf(facts) })
+  const change = { scope: place, path, expect: "absent", text: changeNote(parseNote(""), head, body) }
+  await notes.apply([change], `propose ${shownName(best.path)}`)
+  const became = { outcome: "quarantined", reason: "merge_proposed", path: path.path } as const
+  recordReconciled(app, scope, { ...best, text }, became, evidence)
+  return true
+}
+
+function detailOf(facts: readonly Fact[]): string {
+  return [...new Set(facts.flatMap((fact) => fact.detail ?? []))].join("\n\n")
+}
