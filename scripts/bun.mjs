@@ -19,16 +19,14 @@ export function bun(args, options = {}) {
   return done.status ?? 1
 }
 
-/** The same, beside others, shown as it runs or not; resolves when it has ended. */
-export function bunBeside(args, { show, ...options }) {
-  const colour = show && process.stdout.isTTY ? { FORCE_COLOR: "1" } : {}
-  const env = { ...process.env, ...colour, ...options.env, BUN_BE_BUN: "1" }
+/** The same, beside others; resolves with what it said when it has ended. */
+export function bunBeside(args, options) {
+  const env = { ...process.env, ...options.env, BUN_BE_BUN: "1" }
   const child = spawn(opencode, args, { stdio: ["ignore", "pipe", "pipe"], ...options, env })
   let output = ""
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding("utf8").on("data", (text) => {
       output += text
-      if (show) process.stdout.write(text)
     })
   }
   return new Promise((resolve) => {

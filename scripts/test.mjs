@@ -16,9 +16,9 @@ const stages = {
   types: () => run(npmBin("tsc"), ["--noEmit"]),
   lint: () => run(npmBin("biome"), ["check", "--error-on-warnings", "."]),
   build: () => bun(["run", "scripts/build.ts"]),
-  unit: (args, env) => inHalves(args, env, ["src", "test/whole", "bench"], 180_000),
+  unit: (args, env) => sideBySide(args, env, ["src", "test/whole", "bench"], 180_000),
   node: (args, env) => onNodes(["--test", ...(args.length ? args : ["test/contract/*.contract.ts"])], env),
-  e2e: async (args, env) => (await inHalves(args, env, ["test/e2e"], 600_000)) || hostsPage(args, env),
+  e2e: async (args, env) => (await sideBySide(args, env, ["test/e2e"], 600_000)) || hostsPage(args, env),
 }
 
 /** What a test waits for has its own, shorter deadline, which says what did not come; this ends a test that hangs elsewhere. */
@@ -26,20 +26,26 @@ function lastResort(quietMs) {
   return ["--timeout", String(Math.round(quietMs * slowness()))]
 }
 
-/** Most of what is tried waits more than it works, so two halves of the files run side by side; the second's output follows the first's. */
-async function inHalves(args, env, folders, quietMs) {
+/** Two runners take the files lot by lot, so that neither waits for the other at the end; a lot is shown when it is done. */
+async function sideBySide(args, env, folders, quietMs) {
   const command = (files) => ["test", ...lastResort(quietMs), ...files]
   if (args.length > 0) return bun(command(args), { env })
   const bySize = folders.flatMap(testsBelow).sort((a, b) => statSync(b).size - statSync(a).size)
-  const half = (rest) => bySize.filter((_, at) => at % 2 === rest)
-  const [first, second] = await Promise.all([
-    bunBeside(command(half(0)), { env, show: true }),
-    bunBeside(command(half(1)), { env, show: false }),
-  ])
-  console.log(second.output)
-  for (const { status, output } of [first, second]) if (status !== 0) console.log(whatFailed(output))
-  return first.status || second.status
+  const lots = Array.from({ length: LOTS }, (_, lot) => bySize.filter((_, at) => at % LOTS === lot))
+  const failed = []
+  const runner = async () => {
+    for (let lot = lots.shift(); lot; lot = lots.shift()) {
+      const { status, output } = await bunBeside(command(lot), { env })
+      console.log(output)
+      if (status !== 0) failed.push(output)
+    }
+  }
+  await Promise.all([runner(), runner()])
+  for (const output of failed) console.log(whatFailed(output))
+  return failed.length
 }
+
+const LOTS = 8
 
 /** Among thousands of lines nobody finds it, and a log is often cut to its end. */
 function whatFailed(output) {

@@ -16,7 +16,7 @@ export function blocksOf(model: ModelServer, session: string): string[] {
 }
 
 /** Why the prefix was rendered or served, for each turn request of a session, as cairn.log has it: `rendered first`, `served same` … */
-export async function decisions(host: Pick<Host, "home">, model: ModelServer, session: string): Promise<string[]> {
+export async function decisions(host: Pick<Host, "root">, model: ModelServer, session: string): Promise<string[]> {
   const told = () => decisionsInLog(host, session)
   // The log is written behind the prompt's back.
   await untilTrue(() => told().length >= model.of("main", session).length)
@@ -24,11 +24,11 @@ export async function decisions(host: Pick<Host, "home">, model: ModelServer, se
 }
 
 /** The newest of them, once it is what it should be: a process that was ended may not have written all of its own. */
-export async function untilDecided(host: Pick<Host, "home">, session: string, wanted: string): Promise<void> {
+export async function untilDecided(host: Pick<Host, "root">, session: string, wanted: string): Promise<void> {
   await untilTrue(() => decisionsInLog(host, session).at(-1) === wanted)
 }
 
-function decisionsInLog(host: Pick<Host, "home">, session: string): string[] {
+function decisionsInLog(host: Pick<Host, "root">, session: string): string[] {
   const log = readFileSync(join(cairnRoot(host), "cairn.log"), "utf8")
   return [...log.matchAll(/prefix-(rendered|served) session=(\S+) reason=(\S+)/g)]
     .filter((match) => match[2] === session)

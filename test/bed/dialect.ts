@@ -16,6 +16,8 @@ export type Dialect = {
   revert(session: SessionRef, messageID: string): Promise<void>
   fork(session: SessionRef, beforeMessageID?: string): Promise<string>
   deleteSession(session: SessionRef): Promise<void>
+  /** Ends what the host runs for a directory, where it can. */
+  close(directory: string): Promise<void>
 }
 
 /** OpenCode 1 wants to be told with each request where a session lives. */

@@ -67,9 +67,15 @@ function switches(home: string): Record<string, string> {
     OPENCODE_DISABLE_LSP_DOWNLOAD: "1",
     OPENCODE_DISABLE_DEFAULT_PLUGINS: "1",
     OPENCODE_MODELS_PATH: models,
-    // What a message asks to remember is told with it however slow the machine is.
-    CAIRN_SAVE_WAIT_MS: "2500",
+    // A host of these tests lives for seconds: what its compiler would make quick costs more than it saves, a fifth of all.
+    BUN_JSC_useDFGJIT: "0",
+    ...storyEnv(),
   }
+}
+
+/** What a message asks to remember is told with it however slow the machine is. */
+export function storyEnv(): Record<string, string> {
+  return { CAIRN_SAVE_WAIT_MS: "2500" }
 }
 
 function hostConfig(plan: HomePlan): Record<string, unknown> {

@@ -42,6 +42,15 @@ export class HostProcess {
     return this.#child.exitCode === null && this.#child.signalCode === null
   }
 
+  /** `stopProcesses` leaves it alone while nobody uses it. */
+  setAside(): void {
+    running.delete(this)
+  }
+
+  takeUp(): void {
+    running.add(this)
+  }
+
   output(): string {
     return readFileSync(this.#outputFile, "utf8")
   }

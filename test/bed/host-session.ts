@@ -1,6 +1,7 @@
 // A real host with Cairn in it, a scripted model, and a session to tell a story in.
 import { setTimeout as sleep } from "node:timers/promises"
 import { type Host, type HostOptions, type HostVersion, startHost } from "./host.ts"
+import { borrowHost } from "./host-pool.ts"
 import { type ModelServer, startModel } from "./model-server.ts"
 import { deadlineIn } from "./patience.ts"
 import type { RecordedRequest } from "./recording.ts"
@@ -8,12 +9,21 @@ import { type Reply, say } from "./reply.ts"
 
 export type Story = Awaited<ReturnType<typeof beginStory>>
 
-export async function beginStory(
-  version: HostVersion,
-  more: (model: ModelServer) => Pick<HostOptions, "env" | "config"> = () => ({}),
-) {
+type More = (model: ModelServer) => Pick<HostOptions, "env" | "config">
+
+/** In a host of its own. */
+export function beginStory(version: HostVersion, more: More = () => ({})) {
+  return begin(version, more, (options) => startHost({ ...options, plugin: "./dist/server.js" }))
+}
+
+/** In a host that an earlier story may have left. */
+export function borrowStory(version: HostVersion, more: More = () => ({})) {
+  return begin(version, more, borrowHost)
+}
+
+async function begin(version: HostVersion, more: More, start: (options: HostOptions) => Promise<Host>) {
   const model = await startModel()
-  const host = await startHost({ version, plugin: "./dist/server.js", model, ...more(model) })
+  const host = await start({ version, model, ...more(model) })
   const session = await host.createSession()
   return {
     model,
@@ -26,7 +36,7 @@ export async function beginStory(
     },
     lastRequest: (whose = session) => model.of("main", whose).at(-1)!,
     async end(): Promise<void> {
-      await host.stop()
+      await host.leave()
       await model.close()
     },
   }

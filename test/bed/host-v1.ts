@@ -61,6 +61,9 @@ export function v1Dialect(http: HostHttp): Dialect {
     async deleteSession(session) {
       await http.delete(path(session), at(session))
     },
+    async close(directory) {
+      await http.post("/instance/dispose", {}, { directory })
+    },
   }
 }
 

@@ -59,6 +59,7 @@ export function v2Dialect(http: HostHttp): Dialect {
     async deleteSession(session) {
       await http.delete(path(session))
     },
+    close: async () => undefined,
   }
 }
 

@@ -72,10 +72,13 @@ export async function startHost(options: HostOptions): Promise<Host> {
     limit: options.limit ?? { context: 200_000, output: 8_000 },
   }
   const env = prepareHome(plan, options.env ?? {})
-  const binary = fromRoot(binaries[version])
-  const host = new Host(version, options.model, { binary, cwd: project, env, outputDir: home })
+  const host = new Host(version, options.model, { binary: binaryOf(version), cwd: project, env, outputDir: home })
   await host.start()
   return host
+}
+
+export function binaryOf(version: HostVersion): string {
+  return fromRoot(binaries[version])
 }
 
 /** Ends every host that is still running; for `afterAll`. Answers how many there were. */
@@ -87,6 +90,8 @@ export class Host {
   readonly version: HostVersion
   readonly home: string
   readonly project: string
+  /** Where Cairn keeps its memory. */
+  readonly root: string
   /** Every event of the host since its start, across restarts. */
   readonly events = new Watched<HostEvent>()
   /** For whatever has no method here. */
@@ -94,17 +99,21 @@ export class Host {
   readonly #model: ModelServer
   readonly #plan: ProcessPlan
   readonly #dialect: Dialect
+  readonly #handBack: ((process: HostProcess) => void) | undefined
   readonly #directories = new Map<string, string>()
   readonly #unfinished = new Map<string, Promise<unknown>>()
   #process: HostProcess | undefined
   #leaveEvents: () => void = () => undefined
 
-  constructor(version: HostVersion, model: ModelServer, plan: ProcessPlan) {
+  /** With `handBack` its process can go to another host: see `leave`. */
+  constructor(version: HostVersion, model: ModelServer, plan: ProcessPlan, handBack?: (process: HostProcess) => void) {
     this.version = version
     this.home = plan.outputDir
     this.project = plan.cwd
+    this.root = plan.env.CAIRN_HOME ?? join(plan.outputDir, ".local/share/cairn")
     this.#model = model
     this.#plan = plan
+    this.#handBack = handBack
     this.#dialect = version === "1.18" ? v1Dialect(this.http) : v2Dialect(this.http)
   }
 
@@ -231,10 +240,26 @@ export class Host {
     await this.#process?.stop(graceMs)
   }
 
+  /** The end of a story: what runs in its directories is closed, and the process serves another story or is stopped. */
+  async leave(): Promise<void> {
+    if (!this.#process?.alive || !this.#handBack) return this.stop()
+    for (const directory of new Set([this.project, ...this.#directories.values()])) await this.#dialect.close(directory)
+    this.#leaveEvents()
+    this.#handBack(this.#process)
+    this.#process = undefined
+  }
+
   /** Stops the host if it runs, and starts it again on the same home, config and project. */
   async restart(): Promise<void> {
     await this.stop()
     await this.start()
+  }
+
+  /** Goes on with a process that another host has left. */
+  async takeOver(process: HostProcess): Promise<void> {
+    this.#process = process
+    this.http.url = process.url
+    this.#leaveEvents = await this.#tell(followEvents(this.http, this.#dialect.eventPath, this.events))
   }
 
   async start(deadlineMs = 30_000): Promise<void> {

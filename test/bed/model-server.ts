@@ -35,9 +35,11 @@ export class ModelServer {
   constructor(server: Server) {
     this.#server = server
     this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
-    server.on("request", (request, response) => {
-      this.#answer(request, response).catch((error: unknown) => response.destroy(error as Error))
-    })
+    server.on("request", (request, response) => this.serve(request, response))
+  }
+
+  serve(request: IncomingMessage, response: ServerResponse): void {
+    this.#answer(request, response).catch((error: unknown) => response.destroy(error as Error))
   }
 
   /** Rules over requests, asked before any script, in the order they were added. */

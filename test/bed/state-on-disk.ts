@@ -6,11 +6,11 @@ import { cairnRoot } from "./store-on-disk.ts"
 
 export type Row = Record<string, unknown>
 
-export function stateFile(host: Pick<Host, "home">): string {
+export function stateFile(host: Pick<Host, "root">): string {
   return join(cairnRoot(host), "state.db")
 }
 
-export function queryState(host: Pick<Host, "home">, sql: string, ...values: string[]): Row[] {
+export function queryState(host: Pick<Host, "root">, sql: string, ...values: string[]): Row[] {
   const db = new Database(stateFile(host), { readonly: true })
   try {
     return db.query<Row, string[]>(sql).all(...values)
@@ -20,7 +20,7 @@ export function queryState(host: Pick<Host, "home">, sql: string, ...values: str
 }
 
 /** For a test that makes the past: the host must not be running. */
-export function changeState(host: Pick<Host, "home">, sql: string, ...values: (string | number | null)[]): void {
+export function changeState(host: Pick<Host, "root">, sql: string, ...values: (string | number | null)[]): void {
   const db = new Database(stateFile(host))
   try {
     db.query(sql).run(...values)
@@ -30,7 +30,7 @@ export function changeState(host: Pick<Host, "home">, sql: string, ...values: (s
 }
 
 /** The tables that have a row in which the text occurs. */
-export function tablesNaming(host: Pick<Host, "home">, text: string): string[] {
+export function tablesNaming(host: Pick<Host, "root">, text: string): string[] {
   const tables = queryState(host, "SELECT name FROM sqlite_master WHERE type = 'table'").map(({ name }) => String(name))
   return tables.filter((table) =>
     queryState(host, `SELECT * FROM "${table}"`).some((row) => rowText(row).includes(text)),
@@ -38,7 +38,7 @@ export function tablesNaming(host: Pick<Host, "home">, text: string): string[] {
 }
 
 /** What happened in a session, oldest first, as its journal has it. */
-export function eventsOf(host: Pick<Host, "home">, session: string, kind: string): Row[] {
+export function eventsOf(host: Pick<Host, "root">, session: string, kind: string): Row[] {
   return queryState(host, "SELECT data FROM session_event WHERE session = ? ORDER BY seq", session)
     .map(({ data }) => JSON.parse(String(data)) as Row)
     .filter((event) => event.kind === kind)

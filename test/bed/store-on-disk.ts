@@ -6,8 +6,8 @@ import { setTimeout as sleep } from "node:timers/promises"
 import type { Host } from "./host.ts"
 import { deadlineIn } from "./patience.ts"
 
-export function cairnRoot(host: Pick<Host, "home">): string {
-  return join(host.home, ".local/share/cairn")
+export function cairnRoot(host: Pick<Host, "root">): string {
+  return host.root
 }
 
 /** The one project's folder of a store that has only one. */

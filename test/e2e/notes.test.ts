@@ -5,19 +5,19 @@ import { join } from "node:path"
 import { isFor } from "../../src/operations/operation.ts"
 import { operations } from "../../src/operations/registry.ts"
 import { blockOf } from "../bed/cairn-block.ts"
-import { startHost, stopAll } from "../bed/host.ts"
+import { stopAll } from "../bed/host.ts"
 import { proves } from "../bed/host-features.ts"
+import { borrowHost } from "../bed/host-pool.ts"
 import { startModel } from "../bed/model-server.ts"
 import { callTool, say } from "../bed/reply.ts"
 import { cairnRoot, git, projectFolder, untilTrue } from "../bed/store-on-disk.ts"
 
-const plugin = "./dist/server.js"
 afterAll(stopAll)
 
 describe.each(["1.18", "2.0"] as const)("notes in OpenCode %s", (version) => {
   test("hot notes are in the request, cold ones only as a line; a new process sees both", async () => {
     const model = await startModel()
-    const host = await startHost({ version, plugin, model })
+    const host = await borrowHost({ version, model })
     const first = await host.createSession()
     model.script([
       callTool("memory_write", { path: "system/project.md", content: "Build with `make all`." }),
@@ -55,14 +55,14 @@ describe.each(["1.18", "2.0"] as const)("notes in OpenCode %s", (version) => {
       /^Cairn <cairn@localhost> (?:add|replace|edit|delete|promote|demote|begin) /,
     )
     expect(git(root, "show", "HEAD:global/system/human.md")).toContain("Who the user is")
-    await host.stop()
+    await host.leave()
     proves(version, "prefix")
     await model.close()
   })
 
   test("every tool works in the host, and the model gets complete schemas", async () => {
     const model = await startModel()
-    const host = await startHost({ version, plugin, model, env: { CAIRN_TOOLS: "full" } })
+    const host = await borrowHost({ version, model, env: { CAIRN_TOOLS: "full" } })
     const session = await host.createSession()
     const run = async (name: string, args: Record<string, unknown>) => {
       model.script([callTool(name, args), say("done")], { session })
@@ -96,14 +96,14 @@ describe.each(["1.18", "2.0"] as const)("notes in OpenCode %s", (version) => {
     })
     expect(await run("memory_history", { limit: 201 })).toContain("expected a whole number from 1 to 200")
     expect(tools.find(({ name }) => name === "memory_write")!.schema.required).toEqual(["path", "content"])
-    await host.stop()
+    await host.leave()
     proves(version, "tools")
     await model.close()
   })
 
   test("hand edits are in the next prompt of a new session and committed, never overwritten", async () => {
     const model = await startModel()
-    const host = await startHost({ version, plugin, model })
+    const host = await borrowHost({ version, model })
     await host.prompt(await host.createSession(), "hello")
     const root = cairnRoot(host)
     const file = join(projectFolder(root), "system/project.md")
@@ -122,7 +122,7 @@ describe.each(["1.18", "2.0"] as const)("notes in OpenCode %s", (version) => {
     await host.prompt(session, "write it")
     expect(readFileSync(file, "utf8")).toBe("Typed after the agent read it.")
     expect(Object.values(model.of("main", session).at(-1)!.toolResults).at(-1)).toStartWith("Error (note_changed)")
-    await host.stop()
+    await host.leave()
     proves(version, "hand-edits")
     await model.close()
   })
@@ -133,7 +133,7 @@ describe.each(["1.18", "2.0"] as const)("notes in OpenCode %s", (version) => {
     const { createProject } = await import("../bed/host-home.ts")
     const { tempDir } = await import("../bed/sandbox.ts")
     const model = await startModel()
-    const host = await startHost({ version, plugin, model })
+    const host = await borrowHost({ version, model })
     const base = tempDir("places")
     const at = (name: string) => join(base, name)
     const inGit = (cwd: string, ...args: string[]) => execFileSync("git", args, { cwd, stdio: "ignore" })
@@ -161,14 +161,14 @@ describe.each(["1.18", "2.0"] as const)("notes in OpenCode %s", (version) => {
     expect(await see(at("elsewhere/app"))).not.toContain("The one and only app.")
     renameSync(at("app"), at("renamed"))
     expect(await see(at("renamed"))).toContain("The one and only app.")
-    await host.stop()
+    await host.leave()
     proves(version, "identity")
     await model.close()
   })
 
   test("what was acknowledged survives kill -9 at once, and history catches up", async () => {
     const model = await startModel()
-    const host = await startHost({ version, plugin, model })
+    const host = await borrowHost({ version, model })
     const session = await host.createSession()
     model.script([callTool("memory_write", { path: "system/project", content: "Acknowledged, then killed." })], {
       session,
@@ -181,7 +181,7 @@ describe.each(["1.18", "2.0"] as const)("notes in OpenCode %s", (version) => {
     await host.prompt(next, "hello")
     expect(blockOf(model.of("main", next)[0])).toContain("Acknowledged, then killed.")
     await untilTrue(() => git(cairnRoot(host), "log", "-p", "--format=").includes("Acknowledged, then killed."))
-    await host.stop()
+    await host.leave()
     proves(version, "crash")
     await model.close()
   })

@@ -3,14 +3,14 @@
 import { afterAll, describe, expect, test } from "bun:test"
 import { factNames, noteText } from "../bed/facts-on-disk.ts"
 import { stopAll } from "../bed/host.ts"
-import { beginStory, newsOf } from "../bed/host-session.ts"
+import { borrowStory, newsOf } from "../bed/host-session.ts"
 import { cairnRoot, untilTrue } from "../bed/store-on-disk.ts"
 
 afterAll(stopAll)
 
 describe.each(["1.18", "2.0"] as const)("repeated in OpenCode %s", (version) => {
   test("a correction that is typed again in other words is a fact, two different wishes are none", async () => {
-    const story = await beginStory(version)
+    const story = await borrowStory(version)
     const { host, session } = story
     const root = cairnRoot(host)
     await host.prompt(session, "hello")
@@ -37,7 +37,7 @@ describe.each(["1.18", "2.0"] as const)("repeated in OpenCode %s", (version) => 
   })
 
   test("a complaint brings the wish of an earlier session to the model's mind, once", async () => {
-    const story = await beginStory(version)
+    const story = await borrowStory(version)
     const { host, session } = story
     await host.prompt(session, "hello")
     await host.prompt(session, "write the fetcher. without lodash if possible pls")

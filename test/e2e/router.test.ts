@@ -6,15 +6,15 @@ import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { blockOf } from "../bed/cairn-block.ts"
 import { factNames } from "../bed/facts-on-disk.ts"
-import { startHost, stopAll } from "../bed/host.ts"
+import { stopAll } from "../bed/host.ts"
 import { proves } from "../bed/host-features.ts"
+import { borrowHost } from "../bed/host-pool.ts"
 import { startModel } from "../bed/model-server.ts"
 import { callTool, say } from "../bed/reply.ts"
 import { cairnRoot, projectFolder } from "../bed/store-on-disk.ts"
 
 afterAll(stopAll)
 
-const plugin = "./dist/server.js"
 const PAGE = "The harbour master closes the northern gate whenever the wind is stronger than eight"
 const route = (verb: string, args?: Record<string, unknown>) => callTool("memory", { verb, ...(args && { args }) })
 
@@ -23,7 +23,7 @@ async function begin(
   given: { env?: Record<string, string>; config?: Record<string, unknown> },
 ) {
   const model = await startModel()
-  const host = await startHost({ version, plugin, model, ...given })
+  const host = await borrowHost({ version, model, ...given })
   const session = await host.createSession()
   const turn = async (...calls: ReturnType<typeof callTool>[]) => {
     model.script([...calls, say("done")], { session })
@@ -43,7 +43,7 @@ async function begin(
       ),
     )
   const end = async () => {
-    await host.stop()
+    await host.leave()
     await model.close()
   }
   return { model, host, session, turn, offered, described, end }

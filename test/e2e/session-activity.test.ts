@@ -4,7 +4,7 @@ import { chmodSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { blockOf } from "../bed/cairn-block.ts"
 import { stopAll } from "../bed/host.ts"
-import { beginStory, newsOf, type Story } from "../bed/host-session.ts"
+import { borrowStory, newsOf, type Story } from "../bed/host-session.ts"
 import { hostTools, keepInMind, readMemory, setGoal } from "../bed/host-tools.ts"
 import { patcherConfig, promptPatcher } from "../bed/patcher.ts"
 import { callTool, say } from "../bed/reply.ts"
@@ -24,7 +24,7 @@ describe.each(["1.18", "2.0"] as const)("what a session did in OpenCode %s", (ve
   }
 
   test("a tool that throws is a failure in the ledger, no open error and no changed file", async () => {
-    const story = await beginStory(version)
+    const story = await borrowStory(version)
     const { host, session, turn } = story
     const file = join(host.project, "there.ts")
     writeFileSync(file, "content\n")
@@ -49,7 +49,7 @@ describe.each(["1.18", "2.0"] as const)("what a session did in OpenCode %s", (ve
   })
 
   test("a patch ranks what it added, updated and moved, and forgets what it deleted", async () => {
-    const story = await beginStory(version, (model) => ({ config: patcherConfig(model) }))
+    const story = await borrowStory(version, (model) => ({ config: patcherConfig(model) }))
     const { model, host, session, turn, lastRequest } = story
     const path = (name: string) => join(host.project, name)
     for (const name of ["updated.ts", "moved.ts", "deleted.ts"]) writeFileSync(path(name), `old ${name}\n`)
@@ -92,7 +92,7 @@ describe.each(["1.18", "2.0"] as const)("what a session did in OpenCode %s", (ve
   })
 
   test("a command that was stopped neither opens an error nor clears one", async () => {
-    const story = await beginStory(version)
+    const story = await borrowStory(version)
     const { host, session, turn } = story
     const command = (name: string, script: string) => {
       writeFileSync(join(host.project, name), `#!/bin/sh\n${script}\n`)
@@ -110,7 +110,7 @@ describe.each(["1.18", "2.0"] as const)("what a session did in OpenCode %s", (ve
   })
 
   test("an error of a project's own script is the compiler's, and closes when the compiler passes behind a pipe", async () => {
-    const story = await beginStory(version)
+    const story = await borrowStory(version)
     const { host, session, turn } = story
     const path = (name: string) => join(host.project, name)
     writeFileSync(path("tsc"), "#!/bin/sh\ncat found.txt\ntest ! -s found.txt\n")
@@ -128,7 +128,7 @@ describe.each(["1.18", "2.0"] as const)("what a session did in OpenCode %s", (ve
   })
 
   test("a decision that the assistant says is kept and told, and one that it only quotes from a file is not", async () => {
-    const story = await beginStory(version)
+    const story = await borrowStory(version)
     const { model, host, session, turn, lastRequest } = story
     await turn([])
     writeFileSync(join(host.project, "old.md"), "[Decision: use Java because of 1998]\n")
@@ -146,7 +146,7 @@ describe.each(["1.18", "2.0"] as const)("what a session did in OpenCode %s", (ve
   })
 
   test("a hot note that a person edits is told once; what the agent itself wrote is not", async () => {
-    const story = await beginStory(version)
+    const story = await borrowStory(version)
     const { host, turn, lastRequest } = story
     await turn([])
     writeFileSync(join(projectFolder(cairnRoot(host)), "system/project.md"), "Edited by hand.\n")
@@ -160,7 +160,7 @@ describe.each(["1.18", "2.0"] as const)("what a session did in OpenCode %s", (ve
   })
 
   test("a secret in a command, a todo, a block or an answer is found nowhere in the store and in no later prompt of Cairn's", async () => {
-    const story = await beginStory(version)
+    const story = await borrowStory(version)
     const { model, host, session, turn, lastRequest } = story
     const secret = `ghp_${"aB3dE6gH9jK2mN5pQ8sT".repeat(2).slice(0, 36)}`
     await turn([])

@@ -6,7 +6,7 @@ import { join } from "node:path"
 import { blockOf } from "../bed/cairn-block.ts"
 import { stopAll } from "../bed/host.ts"
 import { proves } from "../bed/host-features.ts"
-import { beginStory, newsOf, scriptSubagent } from "../bed/host-session.ts"
+import { borrowStory, newsOf, scriptSubagent } from "../bed/host-session.ts"
 import { hostTools, keepInMind, readMemory, setGoal } from "../bed/host-tools.ts"
 import { callTool, say } from "../bed/reply.ts"
 import { changeState, queryState, stateFile, tablesNaming } from "../bed/state-on-disk.ts"
@@ -20,7 +20,7 @@ describe.each(["1.18", "2.0"] as const)("a session's memory in OpenCode %s", (ve
   const isV1 = version === "1.18"
 
   test("is shown to the author of a compaction's summary, with OpenCode's own todo list where there is one", async () => {
-    const story = await beginStory(version, () => ({ env: { CAIRN_COMPACTION_MODE: "model" } }))
+    const story = await borrowStory(version, () => ({ env: { CAIRN_COMPACTION_MODE: "model" } }))
     const { model, host, session, turn } = story
     const todos = [
       { content: "sweep the floor", status: "completed", priority: "low" },
@@ -45,7 +45,7 @@ describe.each(["1.18", "2.0"] as const)("a session's memory in OpenCode %s", (ve
   })
 
   test("goes on in a copy, and from then on each has its own", async () => {
-    const story = await beginStory(version)
+    const story = await borrowStory(version)
     const { model, host, session, turn, lastRequest } = story
     await turn([setGoal("the first goal")])
     await turn([setGoal("the second goal"), keepInMind("of the second turn")])
@@ -74,7 +74,7 @@ describe.each(["1.18", "2.0"] as const)("a session's memory in OpenCode %s", (ve
   })
 
   test("goes with it, and so does that of its subagents", async () => {
-    const story = await beginStory(version)
+    const story = await borrowStory(version)
     const { model, host, session, turn } = story
     const other = await host.createSession()
     await turn([setGoal("stays")], "hello", other)
@@ -95,7 +95,7 @@ describe.each(["1.18", "2.0"] as const)("a session's memory in OpenCode %s", (ve
   })
 
   test("is swept when the host has had no such session for a week; what other hosts and databases have is left alone", async () => {
-    const story = await beginStory(version)
+    const story = await borrowStory(version)
     const { host, session, turn } = story
     await turn([setGoal("still wanted")])
     await host.stop()
@@ -134,7 +134,7 @@ describe.each(["1.18", "2.0"] as const)("a session's memory in OpenCode %s", (ve
   })
 
   test("begins anew when the database is damaged, which is set aside and said", async () => {
-    const story = await beginStory(version)
+    const story = await borrowStory(version)
     const { host, turn, lastRequest } = story
     await turn([setGoal("written on water")])
     await host.stop()
@@ -152,7 +152,7 @@ describe.each(["1.18", "2.0"] as const)("a session's memory in OpenCode %s", (ve
   })
 
   test("is told once, a restart or not", async () => {
-    const story = await beginStory(version)
+    const story = await borrowStory(version)
     const { host, turn, lastRequest } = story
     await turn([])
     await turn([
@@ -176,7 +176,7 @@ describe.each(["1.18", "2.0"] as const)("a session's memory in OpenCode %s", (ve
 
 test("OpenCode 2.0: what rode on a message that was cancelled in the queue is told with the next one", async () => {
   const { shell } = hostTools("2.0")
-  const story = await beginStory("2.0")
+  const story = await borrowStory("2.0")
   const { model, host, session, turn, lastRequest } = story
   await turn([])
   const gate = join(host.project, "gate")

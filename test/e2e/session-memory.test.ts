@@ -4,26 +4,26 @@ import { afterAll, describe, expect, test } from "bun:test"
 import { chmodSync, existsSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { blockOf, blocksOf } from "../bed/cairn-block.ts"
-import { type Host, type HostVersion, startHost, stopAll } from "../bed/host.ts"
+import { type Host, type HostVersion, stopAll } from "../bed/host.ts"
 import { proves } from "../bed/host-features.ts"
+import { borrowHost } from "../bed/host-pool.ts"
 import { hostTools, readMemory, setGoal } from "../bed/host-tools.ts"
 import { type ModelServer, startModel } from "../bed/model-server.ts"
 import { prefixBreak } from "../bed/recording.ts"
 import { callTool, callTools, say } from "../bed/reply.ts"
 import { untilTrue } from "../bed/store-on-disk.ts"
 
-const plugin = "./dist/server.js"
 afterAll(stopAll)
 
 async function begin(version: HostVersion, more: { env?: Record<string, string> } = {}) {
   const model = await startModel()
-  const host = await startHost({ version, plugin, model, ...more })
+  const host = await borrowHost({ version, model, ...more })
   const session = await host.createSession()
   return { model, host, session }
 }
 
 async function end(host: Host, model: ModelServer): Promise<void> {
-  await host.stop()
+  await host.leave()
   await model.close()
 }
 

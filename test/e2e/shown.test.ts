@@ -6,7 +6,7 @@ import { dirname, join } from "node:path"
 import { scopeFolder } from "../bed/facts-on-disk.ts"
 import { type HostVersion, stopAll } from "../bed/host.ts"
 import { proves } from "../bed/host-features.ts"
-import { beginStory, type Story } from "../bed/host-session.ts"
+import { borrowStory, type Story } from "../bed/host-session.ts"
 import { callTool } from "../bed/reply.ts"
 import { cairnRoot, untilTrue } from "../bed/store-on-disk.ts"
 
@@ -34,7 +34,7 @@ async function waitingNote({ host, session, turn }: Story): Promise<void> {
 
 describe.each(["1.18", "2.0"] as const)("shown in OpenCode %s", (version) => {
   test("what the user's words saved, and what waits, once a turn", async () => {
-    const story = await beginStory(version)
+    const story = await borrowStory(version)
     const { host, session, turn } = story
     await waitingNote(story)
     expect(shownIn(story, version)).toEqual([])
@@ -56,7 +56,7 @@ describe.each(["1.18", "2.0"] as const)("shown in OpenCode %s", (version) => {
   })
 
   test("/memory-flush says what it did", async () => {
-    const story = await beginStory(version)
+    const story = await borrowStory(version)
     const { host, session } = story
     await host.prompt(session, "hello")
     await host.command(session, "memory-flush")

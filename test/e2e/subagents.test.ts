@@ -6,7 +6,7 @@ import { join } from "node:path"
 import { blockOf } from "../bed/cairn-block.ts"
 import { stopAll } from "../bed/host.ts"
 import { proves } from "../bed/host-features.ts"
-import { beginStory, requestsOfSubagents, type Story, scriptSubagent } from "../bed/host-session.ts"
+import { borrowStory, requestsOfSubagents, type Story, scriptSubagent } from "../bed/host-session.ts"
 import { hostTools, keepInMind, readMemory, setGoal } from "../bed/host-tools.ts"
 import { callTool } from "../bed/reply.ts"
 
@@ -14,7 +14,7 @@ afterAll(stopAll)
 
 describe.each(["1.18", "2.0"] as const)("subagents in OpenCode %s", (version) => {
   const { call, read, write, subagent } = hostTools(version)
-  const begin = (env: Record<string, string> = {}) => beginStory(version, () => ({ env }))
+  const begin = (env: Record<string, string> = {}) => borrowStory(version, () => ({ env }))
 
   /** A session with a goal and something in mind sends a subagent, which tries to write everywhere. Gives what its tools answered. */
   async function sendSubagent({ model, host, session, turn }: Story): Promise<string[]> {

@@ -3,8 +3,9 @@ import { afterAll, describe, expect, test } from "bun:test"
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { blockOf } from "../bed/cairn-block.ts"
-import { type HostOptions, type HostVersion, startHost, stopAll } from "../bed/host.ts"
+import { type HostOptions, type HostVersion, stopAll } from "../bed/host.ts"
 import { proves } from "../bed/host-features.ts"
+import { borrowHost } from "../bed/host-pool.ts"
 import { callVerb, hostTools, setGoal } from "../bed/host-tools.ts"
 import { startModel } from "../bed/model-server.ts"
 import { prefixBreak } from "../bed/recording.ts"
@@ -19,7 +20,7 @@ const USABLE: Record<HostVersion, number> = { "1.18": 92_000, "2.0": 80_000 }
 
 async function begin(version: HostVersion, more: Partial<HostOptions> = {}) {
   const model = await startModel()
-  const host = await startHost({ version, plugin: "./dist/server.js", model, limit: LIMIT, ...more })
+  const host = await borrowHost({ version, model, limit: LIMIT, ...more })
   const session = await host.createSession()
   const full = (share: number): { usage: Partial<Usage> } => ({ usage: { input: Math.round(USABLE[version] * share) } })
   const turn = (replies: Reply[], text = "go on") => {
@@ -27,7 +28,7 @@ async function begin(version: HostVersion, more: Partial<HostOptions> = {}) {
     return host.prompt(session, text)
   }
   const end = async () => {
-    await host.stop()
+    await host.leave()
     await model.close()
   }
   return { model, host, session, full, turn, end, last: () => model.of("main", session).at(-1)! }
