@@ -20,6 +20,7 @@ import { hostsFigure } from "./figure-hosts.ts"
 import { injectionFigure } from "./figure-injection.ts"
 import { junkFigure } from "./figure-junk.ts"
 import { largeFigure } from "./figure-large.ts"
+import { outputsFigure } from "./figure-outputs.ts"
 import { prefixFigure } from "./figure-prefix.ts"
 import { pruningFigure } from "./figure-pruning.ts"
 import { reasonsFigure } from "./figure-reasons.ts"
@@ -35,6 +36,7 @@ import { toolHookFigure } from "./figure-tool-hook.ts"
 import { toolsFigure } from "./figure-tools.ts"
 import { trustFigure } from "./figure-trust.ts"
 import { typesFigure } from "./figure-types.ts"
+import { writersFigure } from "./figure-writers.ts"
 import { writesFigure } from "./figure-writes.ts"
 import { type Figure, figureAsMarkdown, figureAsText } from "./table.ts"
 
@@ -44,6 +46,7 @@ const full: Record<string, () => Promise<Figure>> = {
   start: () => startFigure([1000, 10_000]),
   host: hostFigure,
   writes: writesFigure,
+  writers: writersFigure,
   size: () => sizeFigure([10, 1000, 10_000]),
   block: blockFigure,
   tools: toolsFigure,
@@ -69,6 +72,7 @@ const full: Record<string, () => Promise<Figure>> = {
   cost: costFigure,
   hosts: hostsFigure,
   hook: toolHookFigure,
+  outputs: outputsFigure,
   tail: tailFigure,
 }
 const quick: typeof full = {

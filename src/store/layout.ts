@@ -13,6 +13,8 @@ export interface Layout {
   /** The index of past sessions; derived. */
   readonly pastDb: string
   readonly log: string
+  /** What Cairn wrote last; a hint. */
+  readonly written: string
   /** Full texts of what was pruned. */
   readonly toolOutputs: string
 }
@@ -57,6 +59,7 @@ export function layoutOf(root: string): Layout {
     indexDb: join(root, "index.db"),
     pastDb: join(root, "past.db"),
     log: join(root, "cairn.log"),
+    written: join(root, "cache", "written"),
     toolOutputs: join(root, "cache", "tool-outputs"),
   }
 }

@@ -23,6 +23,7 @@ import type { NoteSettings } from "./notes/note-reader.ts"
 import { createNotes } from "./notes/notes.ts"
 import { openDecisions } from "./notes/person-decisions.ts"
 import { openScopeNotes, type ScopeNotes } from "./notes/scope-notes.ts"
+import { openWrittenMarks } from "./notes/written-marks.ts"
 import { openProjects } from "./projects/projects.ts"
 import { openBackgroundLog } from "./tables/background-log.ts"
 import { openCompactionLog } from "./tables/compaction-log.ts"
@@ -65,10 +66,11 @@ export async function openStore(root: string, settings: StoreSettings, clock: Cl
     openScopeNotes({ memory, scope, settings, cache, log, onForeignChange: onChange }),
   )
   const unmade = new Map<string, () => Promise<void>>()
+  const marks = openWrittenMarks(layout.written)
   const notes = createNotes({
-    ...{ memory, settings, lock, onChange },
+    ...{ memory, settings, lock, onChange, marks },
     indexOf: scopes.indexOf,
-    beforeLoss: createVersionKeeper(history, scopes.indexOf),
+    beforeLoss: createVersionKeeper(history, scopes.indexOf, marks),
     announce: (change) => history?.announce(change),
     async beforeWrite(scope) {
       await unmade.get(keyOf(scope))?.()

@@ -91,6 +91,7 @@ const OPENERS = new Set([
   "platform/sqlite.ts",
   "store/git/notes-repository.ts",
   "store/git/pending-changes.ts",
+  "store/notes/written-marks.ts",
 ])
 const OPENING =
   /^(?:open|opendir|readFile|readv?|readlink|cp|copyFile|appendFile|createReadStream|openAsBlob)(?:Sync)?$/

@@ -7,6 +7,7 @@ import { pathOnDisk } from "../../model/note-path.ts"
 import { applyChanges, type NoteChange } from "./change-set.ts"
 import { openNoteFiles } from "./note-files.ts"
 import { hashOf } from "./note-reader.ts"
+import { openWrittenMarks } from "./written-marks.ts"
 
 afterEach(closeApps)
 
@@ -62,7 +63,8 @@ describe("a change-set", () => {
     const { app } = await open(slow)
     const scope = app.scope("project")
     const options = { memory: app.store.layout.memory, settings: app.config, beforeWrite: async () => undefined }
-    const files = openNoteFiles({ ...options, indexOf: () => undefined, onChange: () => undefined })
+    const marks = openWrittenMarks(app.store.layout.written)
+    const files = openNoteFiles({ ...options, indexOf: () => undefined, onChange: () => undefined, marks })
     const path = (name: string) => pathOnDisk(`reference/${name}.md`)
     const write = (set: NoteChange[], using = files) => applyChanges(using, set, async () => undefined)
     await write([{ scope, path: path("old"), expect: "absent", text: "text" }])

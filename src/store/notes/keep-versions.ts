@@ -4,6 +4,7 @@ import { isPrivate, type Scope } from "../../model/scope.ts"
 import type { History } from "../git/history.ts"
 import type { NoteIndex } from "./note-index.ts"
 import type { LostVersion } from "./notes.ts"
+import type { WrittenMarks } from "./written-marks.ts"
 
 /** How long a note's last version on disk may hold up its replacement while it is being committed. */
 const KEEP_VERSION_MS = 1500
@@ -11,6 +12,7 @@ const KEEP_VERSION_MS = 1500
 export function createVersionKeeper(
   history: History | undefined,
   indexOf: (scope: Scope) => NoteIndex | undefined,
+  marks: WrittenMarks,
 ): (scope: Scope, note: NoteInfo, how: LostVersion) => Promise<void> {
   /** Up to which change of its index history has everything of a scope. */
   const committed = new WeakMap<NoteIndex, number>()
@@ -20,7 +22,8 @@ export function createVersionKeeper(
     const known = index?.get(path)
     const isSaved = index !== undefined && index.sequenceOf(path) <= (committed.get(index) ?? -1)
     const isForeign = known?.info.hash !== hash || (known.foreign === true && !isSaved)
-    if (!isForeign && !(how === "remove" && history.status().state === "pending")) return
+    const isByHand = isForeign && !marks.has([...scope.folder, path].join("/"), hash)
+    if (!isByHand && !(how === "remove" && history.status().state === "pending")) return
     const sequence = index?.sequence ?? -1
     const { result } = await history.flush(KEEP_VERSION_MS)
     if (index && (result === "committed" || result === "unchanged")) committed.set(index, sequence)

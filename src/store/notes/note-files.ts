@@ -6,6 +6,7 @@ import { moveFile, removeFile, replaceFile } from "../../platform/durable-file.t
 import type { NoteIndex } from "./note-index.ts"
 import { type NoteSettings, readNote, type StoredNote, toNote } from "./note-reader.ts"
 import { noteMissing, unchangedSince } from "./note-refusals.ts"
+import type { WrittenMarks } from "./written-marks.ts"
 
 export interface NoteFilesOptions {
   readonly memory: string
@@ -14,12 +15,13 @@ export interface NoteFilesOptions {
   /** Awaited before a note is written. */
   readonly beforeWrite: (scope: Scope) => Promise<void>
   readonly onChange: (scope: Scope, path: string) => void
+  readonly marks: WrittenMarks
 }
 
 export type NoteFiles = ReturnType<typeof openNoteFiles>
 
 /** `base` is the note as it was read; a file that has changed since is left alone, and the call refused. */
-export function openNoteFiles({ memory, settings, indexOf, beforeWrite, onChange }: NoteFilesOptions) {
+export function openNoteFiles({ memory, settings, indexOf, beforeWrite, onChange, marks }: NoteFilesOptions) {
   const folderOf = (scope: Scope, path: NotePath) => [...scope.folder, ...path.folder]
   const read = (scope: Scope, path: NotePath) => readNote(memory, scope, path, settings)
 
@@ -31,6 +33,7 @@ export function openNoteFiles({ memory, settings, indexOf, beforeWrite, onChange
       const bounds = { maxBytes: MAX_NOTE_BYTES, expect }
       const stamp = await replaceFile(memory, folderOf(scope, path), path.name, bytes, bounds)
       const note = toNote(scope, path.path, { bytes, stamp, truncated: false }, settings)
+      marks.add([...scope.folder, path.path].join("/"), note.info.hash)
       indexOf(scope)?.put({ info: note.info, stamp })
       onChange(scope, path.path)
       return note

@@ -1,0 +1,53 @@
+// Which text Cairn itself wrote last at each path, whichever of its processes it was. Without it a process takes what another one wrote for a
+// person's edit and commits it before it goes on, and eight writers of one note wait for each other's git. Only a hint: a mark that is lost costs
+// a commit, so it is neither synced nor checked.
+import { appendFileSync, lstatSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs"
+import { dirname } from "node:path"
+import { errnoOf } from "../../model/errors.ts"
+
+export interface WrittenMarks {
+  /** For the holder of the write lock. */
+  add(path: string, hash: string): void
+  /** The text is the last that Cairn wrote there. */
+  has(path: string, hash: string): boolean
+}
+
+const MAX_BYTES = 32 * 1024
+
+export function openWrittenMarks(file: string): WrittenMarks {
+  return {
+    add(path, hash) {
+      try {
+        append(file, `${path}\t${hash}\n`)
+      } catch (error) {
+        // Where nothing can be written any more, the note itself has said so.
+        if (!errnoOf(error)) throw error
+      }
+    },
+    has(path, hash) {
+      const text = textOf(file)
+      const at = text.lastIndexOf(`\n${path}\t`)
+      return at >= 0 && text.startsWith(`${hash}\n`, at + path.length + 2)
+    },
+  }
+}
+
+function append(file: string, line: string): void {
+  const size = lstatSync(file, { throwIfNoEntry: false })?.size
+  if (size === undefined) mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  if (size !== undefined && size < MAX_BYTES) {
+    appendFileSync(file, line)
+    return
+  }
+  writeFileSync(`${file}.new`, `\n${textOf(file).slice(-MAX_BYTES / 2)}${line}`, { mode: 0o600 })
+  renameSync(`${file}.new`, file)
+}
+
+function textOf(file: string): string {
+  try {
+    return lstatSync(file).isFile() ? readFileSync(file, "utf8") : ""
+  } catch (error) {
+    if (errnoOf(error)) return ""
+    throw error
+  }
+}
