@@ -4,10 +4,19 @@ import { isPointed, LIMIT, RULE } from "./lasting.ts"
 /** What a project has and the world has not: a number, a path, a name, code. */
 const SPECIFIC =
   /\d|`|["“”]|https?:|[\w-]\/(?=[\w\s.,-]|$)|\b\w+\.\w{1,5}\b|[a-z][A-Z]|\w_\w|\b[A-Z]{2,}\b|--\w|@\w|(?<=[\p{Ll}\p{N},;:]\s)\p{Lu}\p{L}+/u
+/** What only this project can have, whatever the sentence is about. */
+const OWN = /`|["“”]|https?:|[\w-]\/(?=[\w\s.,*-]|$)|[a-z][A-Z]\w|\w_\w|--\w|@\w|\d\.\d|=\w|\bv?\d{2,}/
+const OURS = /\b(?:our|we|us|this|these|here|my|team)\b/i
 const HERE = /\b(?:the|our|we|us|this|these|here|my|team)\b/i
 /** What everybody's projects have. */
 const WORLD = new Set(
-  "javascript typescript react vue angular svelte node node.js python java rust golang ruby php git github docker kubernetes linux bash npm html css http https rest graphql sql postgres postgresql mysql sqlite redis mongodb json yaml xml jwt oauth api apis url ui promise promises async closure closures hook hooks container containers thread threads mutex semaphore index indexes cache caching function functions variable variables class classes component components method methods loop loops array arrays string strings pointer pointers regex recursion inheritance polymorphism algorithm algorithms compiler compilers interpreter unit commits branches tcp udp dns tls ssl cors csrf xss dom orm mvc unicode websocket websockets transaction transactions deadlock deadlocks middleware microservices generics iterator iterators generator generators decorator decorators lambda lambdas encryption".split(
+  "javascript typescript react vue angular svelte node node.js python java rust golang ruby php git github docker kubernetes linux bash npm html css http https rest graphql sql postgres postgresql mysql sqlite redis mongodb json yaml xml jwt oauth api apis url ui promise promises async closure closures hook hooks container containers thread threads mutex semaphore index indexes cache caching function functions variable variables class classes component components method methods loop loops array arrays string strings pointer pointers regex recursion inheritance polymorphism algorithm algorithms compiler compilers interpreter  tcp udp dns tls ssl cors csrf xss dom orm mvc unicode websocket websockets transaction transactions deadlock deadlocks middleware microservices generics iterator iterators generator generators decorator decorators lambda lambdas encryption".split(
+    " ",
+  ),
+)
+/** Known everywhere too, but naming one says something about a project. */
+const TECHNOLOGY = new Set(
+  "utf-8 ascii base64 bcrypt argon2 i2c spi usb bluetooth kotlin swift scala elixir haskell c++ django rails flask webpack nginx kafka terraform aws s3 numpy pandas pytorch opengl vulkan unity".split(
     " ",
   ),
 )
@@ -26,12 +35,14 @@ const DEFINES = /\b(?:means|stands\s+for|refers\s+to|is\s+short\s+for)\b/
 const OF_A_KIND =
   /^an?\s|^[\w-]+(?:\s\w+)?\sis\san?\s(?:[\w-]+\s){0,2}(?:framework|format|language|library|pattern|platform|protocol|standard|system|technique|tool|way)\b|^(?!the\b)[\w-]+(?:\s\w+)?\s(?:have|can|make|allow|let|help|provide)\s/i
 
+const ORDER =
+  /^(?:use|write|ask|run|keep|put|add|avoid|prefer|answer|call|check|explain|follow|let|make|name|read|show|never|always)\b/i
 const ABOUT_USER = /^(?:the\s+)?user(?:'s)?\s/i
 
 /** What all work on software is about. */
 const WORK =
   /^(?:[\w-]+\s+){0,3}?(?:app|argument|bug|button|change|class|code|column|command|comment|commit|component|config|console|constructor|crash|database|dependenc|diff|error|expression|feature|file|fix|folder|form|function|hook|import|input|layout|leak|library|line|list|listener|lockfile|log|loop|method|migration|model|module|output|page|password|patch|plugin|problem|process|prompt|queries|query|refactoring|result|review|schema|screen|screenshot|script|server|step|style|task|terminal|test|title|tool|transaction|type|variable|version|view|warning|window)(?:s|es|ies|y)?\b(?!-)/i
-const ENGLISH = /\b(?:the|is|are|of|with|has|have|an|it|for|this)\b/i
+const ENGLISH = /\b(?:the|is|are|of|with|has|have|an|it|for|this|between|by)\b/i
 /** Ours, an order, how something is made. */
 const SUPPORT =
   /[;:]|\b(?:we|our|in\s+this\s+(?:repo|repository|project|code|module|team))\b|^(?:use|write|ask|run|keep|put|add|avoid|prefer|answer|call|check|explain|follow|let|make|name|read|show)\b|\b(?:lives?|runs?|used?|uses|owns?|maintain(?:s|ed)|comes?|belongs?|follows?|stored|kept|built|formatted|rendered|handled|served|managed|organi[sz]ed|(?:created|made|done)\s+by|generated|depends?|means|merges?|reads?|writes?|talks?|listens?|ignores?|matters?)\b/i
@@ -51,15 +62,33 @@ function firstClause(text: string): string {
   return text.split(/,\s|\s(?:and|so|but)\s/, 1)[0] ?? ""
 }
 
+/** "In Go, maps are …" */
+const IN_LANGUAGE = /^in\s+(?:go|c|c\+\+|c#|[\p{L}.]+(?:script)?),\s/iu
+/** What somebody has to do; "always returns" is none. */
+const DUTY = /\b(?:must|shall|never|do\s+not|don['’]t|ha(?:s|ve)\s+to|required?|requires|prefers?|wants|expects)\b/i
+/** How a textbook speaks. */
+const TEXTBOOK =
+  /^(?!user)(?:[\p{L}-]+\s+){1,3}should\s|\b(?:usually|generally|typically|commonly|often|in\s+general|such\s+as|easier|harder|improves?|speeds?\s+up)\b|^\p{L}+ing\s+(?:an?|can|allows?|avoids?|helps?|keeps?|makes?|prevents?|reduces?)\s/iu
+
+/** Without a word of here: how a technology works, or how one should work with any. */
+function isTextbook(text: string, isWorld: boolean): boolean {
+  if (OWN.test(text) || OURS.test(text) || DUTY.test(firstClause(text)) || ORDER.test(text)) return false
+  if (TEXTBOOK.test(text) && !isPointed(text.replace(/\bshould\b|\beach\s+other\b/g, " "))) return true
+  return (isWorld || IN_LANGUAGE.test(text)) && !/\bthe\b/i.test(text)
+}
+
 /** Of Western languages only, whose words can be told apart. */
 export function saysNothingOfHere(text: string): boolean {
-  if (/[^\p{Script=Latin}\p{N}\p{P}\p{S}\s]/u.test(text) || RULE.test(firstClause(text)) || ABOUT_USER.test(text))
-    return false
-  const all = text.match(/\p{L}[\p{L}'’.-]*(?<![.'’-])/gu) ?? []
-  const isWorld = (word: string) => WORLD.has(word.toLowerCase())
-  const isAboutWorld = all.slice(0, TOPIC_WORDS).some(isWorld) && VERB.test(text) && !HERE.test(text)
-  if (isAboutWorld && DEFINES.test(text)) return true
+  if (/[^\p{Script=Latin}\p{N}\p{P}\p{S}\s]/u.test(text) || ABOUT_USER.test(text)) return false
+  const all = text.match(/\p{L}[\p{L}\p{N}'’.+-]*(?<![.'’-])/gu) ?? []
+  const isWorld = (word: string) => WORLD.has(word.toLowerCase()) || WORLD.has(word.toLowerCase().replace(/e?s$/, ""))
+  const isTopic = (word: string) => isWorld(word) || TECHNOLOGY.has(word.toLowerCase())
+  const hasWorldTopic = all.slice(0, TOPIC_WORDS).some(isTopic) && VERB.test(text)
+  if (hasWorldTopic && DEFINES.test(text)) return true
   const plain = all.filter(isWorld).reduce((rest, word) => rest.replaceAll(word, word.toLowerCase()), text)
+  if (isTextbook(plain, hasWorldTopic)) return true
+  if (RULE.test(firstClause(text))) return false
+  const isAboutWorld = hasWorldTopic && !HERE.test(text)
   if (SPECIFIC.test(plain.replace(/^\P{L}*\p{Lu}/u, (start) => start.toLowerCase()))) return false
   const telling = all.filter((word) => !isWorld(word) && !EMPTY.has(word.toLowerCase()))
   return (

@@ -4,8 +4,10 @@
 // judges. A text gets here only when it is short, so the patterns may look far.
 
 import { saysNothingOfHere } from "./general-knowledge.ts"
-import { CONDITION, GIVEN_REASON, isCaused, isLasting, isLimit, isPointed, isRule, mayLast, RULE } from "./lasting.ts"
+import { CONDITION, isCaused, isLasting, isLimit, isPointed, isRule, mayLast } from "./lasting.ts"
+import { CHOSEN, isParticiple, isPast, PURPOSE } from "./past-report.ts"
 import { isPathHeavy } from "./path-heavy.ts"
+import { isThin } from "./support.ts"
 
 export const JUNK_REASONS = [
   "progress_snapshot",
@@ -24,6 +26,7 @@ export const JUNK_REASONS = [
   "guess",
   "bare_reference",
   "general_knowledge",
+  "thin",
 ] as const
 export type JunkReason = (typeof JUNK_REASONS)[number]
 
@@ -65,6 +68,7 @@ const DONE =
   "(?:done|completed?|finished|implemented|merged|closed|shipped|landed|deferred|blocked|started|in\\s+progress|ready\\s+(?:to|for)|under\\s+way|fixed|passed|reviewed|pending)"
 /** "Fixed the cache": a report without a subject. A reason is worth keeping, and "Completed orders are archived" has a verb of its own. */
 const REPORT = new RegExp(`^(?:(?:we|i|(?:the\\s+)?(?:assistant|agent|model))\\s+)?${HAVE}${WORKED}\\s`, "i")
+const WE_DID = /^(?:we|i)\s+(?:\w+ly\s+)?(?!agreed|need|used)\w{2,}ed\b/i
 const STATEMENT = /^\w+\s+(?:[\w-]+\s+){0,4}(?:is|are|gets?|has|have|needs?|goes|go|must|should|may|can)\s/i
 const MILESTONES = [
   new RegExp(`\\b${MILESTONE}\\b[^.;]{0,80}\\b${DONE}\\b`, "i"),
@@ -84,14 +88,6 @@ const FILES_HANDLED =
   /(?<!\d)\d{1,9}\s?(?:[个個]?\s?文件|ファイル|개\s?파일|(?:files?|documents?|records|rows|images)\b)/i
 const HANDLED =
   /\b(?:synced|uploaded|downloaded|generated|created|modified|processed|copied|moved|deleted|changed|converted|migrated|scanned|touched|edited)\b|同步|上[传傳]|下[载載]|完成|生成/i
-/** A verb in the past, where no other says how things are. */
-const PAST =
-  /(?<!\b(?:is|are|be|been|being|gets?|and|or|not|to|of|by|the|an?|all|no|in|into|with|from|for|on|at|as)\s|[:;,(]\s)\b(?!(?:need|feed|seed|embed|exceed|speed|proceed|redacted|adopted|decided|dropped|rejected|replaced|switched|moved|migrated)\b)[a-z]{2,20}ed\b(?!,|\s(?:into|to|by|in|from|for|as|at|on|and)\b)/i
-const PRESENT =
-  /\b(?:is|are|isn['’]t|aren['’]t|has|have|do|does|can|may|will|needs?|uses?|runs?|lives?|go|goes|gets?|keeps?|comes?|takes?|requires?|follows?|stays?|works?|returns?|expects?|contains?|belongs?|means|supports?|reads?|writes?|sends?|talks?|listens?|owns?|holds?|stores?|calls?)\b/i
-/** One that needs no guess at its ending. */
-const SURELY_PAST =
-  /\b(?:(?:was|were)(?!\s+(?:adopted|chosen|dropped|frozen|rejected|replaced|ruled))|had|got|took|went|came|ran|found|saw|said|told|wrote|did|broke|began|sent|made|gave|led|rose|fell|lost|won|met|(?:has|have)\s+been\s+\w+ed)\b/i
 const SMALL_STEP =
   /\b(?:decided|chose|opted|agreed|going|planned|started|began|continued)\s+(?:to\s+)?(?:look|check|run|re-?run|try|test|start|continue|proceed|investigate|debug|wait|ask|read|open|search|skip|focus|go|begin|do|first|with)\b/i
 
@@ -102,7 +98,7 @@ const LABELLED =
   /^(?:pending|in\s+progress|wip|todo|to\s+do|next(?:\s+steps?)?|up\s+next|session\s+(?:summary|log|notes?))\s*[:：—-]|^next,\s/i
 const LABELLED_STATE = /^(?:remaining|status|reminder|progress|follow-?\s?up)(?:\s+\w+)?\s*[:：—-]/i
 const UNDER_WAY =
-  /^(?:(?:still|now)\s+)?(?:investigating|debugging|trying|looking\s+into|waiting|about\s+to)\b|\buser\s+(?:asked|told|wants|wanted)\s+(?:(?:me|us)\s+)?to\s+(?:continue|proceed|start|go\s+on|resume)\b|\b(?:next\s+reply|before\s+continuing|tests?\s+(?:is|are)\s+running|(?:is|are)\s+(?:still\s+)?in\s+progress|about\s+to\s+(?:run|start|begin)|waiting\s+for\s+(?:the\s+)?(?:user|review|ci|approval|answer))\b|\b(?:i|we)\b[^.]{0,60}\b(?:tomorrow|tonight|later\s+today|next\s+week|this\s+(?:morning|afternoon|evening|week))\b|目前正在|正在(?:[运運]行|[执執]行|[进進]行|[处處]理|等待)|^(?:待[办辦]|下一步|接下[来來])|作業中|実行中|進行中|^次は|진행\s?중|실행\s?중|^다음\s?단계/i
+  /^(?:(?:still|now)\s+)?(?:investigating|debugging|trying|looking\s+into|waiting|about\s+to)\b|\buser\s+is\s+about\s+to\b|\buser\s+(?:asked|told|wants|wanted)\s+(?:(?:me|us)\s+)?to\s+(?:continue|proceed|start|go\s+on|resume)\b|\b(?:next\s+reply|before\s+continuing|tests?\s+(?:is|are)\s+running|(?:is|are)\s+(?:still\s+)?in\s+progress|about\s+to\s+(?:run|start|begin)|waiting\s+for\s+(?:the\s+)?(?:user|review|ci|approval|answer))\b|\b(?:i|we)\b[^.]{0,60}\b(?:tomorrow|tonight|later\s+today|next\s+week|this\s+(?:morning|afternoon|evening|week))\b|目前正在|正在(?:[运運]行|[执執]行|[进進]行|[处處]理|等待)|^(?:待[办辦]|下一步|接下[来來])|作業中|実行中|進行中|^次は|진행\s?중|실행\s?중|^다음\s?단계/i
 /** What points at something that only the conversation shows. */
 const POINTS =
   /^(?:it(?!\s+was\s+decided)|they|that|these|those|he|she)\b|^this\s+(?!project|repo|repository|codebase|monorepo|workspace|service|app|application|package|library|team)/i
@@ -115,7 +111,7 @@ const MOMENT = words(
 )
 const EASTERN_MOMENT = /[现現]在|目前|今天|[刚剛][刚剛才]|今日|現在|지금|현재|오늘|방금/
 const TO_COME = words(
-  "^(?:still\\s+)?(?:need|have)\\s+to|^please\\s+(?:check|look|review|see|test|fix)|^(?:remember|don['’]t\\s+forget)\\s+to|^ask\\s+the\\s+user\\s+(?:which|what|whether|if|about|for)|(?:i|we)['’]ll|(?:i|we)\\s+will|will\\s+(?:try|check|look|continue|start|fix|add|do|be\\s+(?:fixed|done|added))|going\\s+to|plan(?:s|ning)?\\s+to(?!\\s+be)|next\\s+(?:step|task|we|i|up)|let['’]?s|remains?\\s+to|still\\s+(?:needs?|missing|open|to\\s+do)|need(?:s|ed)?\\s+to\\s+(?:check|look|be\\s+(?:checked|fixed|done))|follow\\s+up",
+  "^(?:still\\s+)?(?:need|have)\\s+to|^please\\s+(?:check|look|review|see|test|fix)|^(?:remember|don['’]t\\s+forget)\\s+to|^ask\\s+the\\s+user\\s+(?:which|what|whether|if|about|for)|(?:i|we)['’]ll|(?:i|we)\\s+will|will\\s+(?:try|check|look|continue|start|fix|add|do|be\\s+(?:fixed|done|added))|going\\s+to|plan(?:s|ning)?\\s+to(?!\\s+be)|^will|(?:we|agent|session)\\s(?:[\\w,]+\\s){0,8}will|(?:the\\s+)?next\\s+(?:step|task|session|turn|we|i|up|(?:\\w+\\s+)?(?:minutes?|hours?|days?))|the\\s+rest\\s+of\\s+the\\s+work|remaining\\s+work|after\\s+that|in\\s+this\\s+step|this\\s+(?:experiment|laptop)|let['’]?s|remains?\\s+to|still\\s+(?:needs?|missing|open|to\\s+do)|need(?:s|ed)?\\s+to\\s+(?:check|look|be\\s+(?:checked|fixed|done))|follow\\s+up",
   "als\\s+nächstes|siguiente\\s+paso|prochaine\\s+étape|próximo\\s+passo|prossimo\\s+passo|следующий\\s+шаг",
 )
 
@@ -144,7 +140,7 @@ const BARE =
 
 // Counts and states.
 const COUNT =
-  /\b(?:\d{1,6}|two|three|four|five)\s+of\s+(?:the\s+)?(?:\d{1,6}|two|three|four|five|six|ten)\b|\bthere\s+(?:are|is|were)\s+(?:\d|only\s+\d|two|three|four|five|six|seven|eight|nine|ten|several)\b|(?<![\w.:-])(?:\d{1,9}|two|three|four|five|six|several)\s+(?:(?:open|failing|failed|passing|remaining|pending|outstanding|unused|small|new)\s|(?:[a-z-]{2,20}\s+){0,2}?(?:files?|inputs?|buttons?|comments?|entry|entries|problems?|tests?|packages?|commits?|errors?|warnings?|lines?|issues?|bugs?|todos?|rows|records|functions|changes|vulnerabilities|dependencies|modules|components|endpoints|hours|matches|results|items)\b)|\b(?:took|takes|in|after)\s+\d[\d.,]*\s?(?:ms|s|sec|seconds|m|min|minutes|h|hours)\b|\b\d{1,3}(?:\.\d+)?\s?(?:%|percent\b)|\b(?:is|has|was|at|from|to|of|around|about)\s+\d[\d.,]*\s?(?:ms|s|sec|seconds|min|minutes|[kKMG]i?B)\b|\bdown\s+to\s+\d|\b(?:ahead|behind)\s+of\s+(?:main|master|origin|develop)\b/i
+  /\b(?:\d{1,6}|two|three|four|five)\s+of\s+(?:the\s+)?(?:\d{1,6}|two|three|four|five|six|ten)\b|\bthere\s+(?:are|is|were)\s+(?:\d|only\s+\d|two|three|four|five|six|seven|eight|nine|ten|several)\b|(?<![\w.:-])(?:\d{1,9}|two|three|four|five|six|several)\s+(?:(?:open|failing|failed|passing|remaining|pending|outstanding|unused|small|new)\s|(?:[a-z-]{2,20}\s+){0,2}?(?:files?|inputs?|buttons?|comments?|entry|entries|problems?|tests?|packages?|commits?|errors?|warnings?|lines?|issues?|bugs?|todos?|rows|records|functions|changes|vulnerabilities|dependencies|modules|components|endpoints|hours|matches|results|items)\b)|\b(?:took|takes|in|after)\s+\d[\d.,]*\s?(?:ms|s|sec|seconds|m|min|minutes|h|hours)\b|\b\d{1,3}(?:\.\d+)?\s?(?:%|percent\b)|\b(?:is|has|was|at|from|to|of|around|about|weighs|needs)\s+\d[\d.,]*\s?(?:ms|s|sec|seconds|min|minutes|[kKMG]i?B)\b|\bdown\s+to\s+\d|\b(?:ahead|behind)\s+of\s+(?:main|master|origin|develop)\b/i
 const FILE_COUNT = /^(?:there\s+are|it\s+has|we\s+have)\s+\d{1,9}\s+(?:files|commits|errors|warnings|lines)\b[^:]*$/i
 const STATE = words(
   "(?:is|are|was|were)\\s+(?:(?:now|still|all|completely|fully|almost|not\\s+yet)\\s+)?(?:approved|ready|done|finished|complete|clean|green|red|broken|failing|passing|running|open|closed|merged|up(?!\\s+to\\s+\\d)|down|booted|healthy|assigned|fine|ok|okay|stale|outdated|missing|empty)|(?:does\\s+not|doesn['’]t|do\\s+not)\\s+(?:work|compile|build)(?:\\s+yet)?|has\\s+a\\s+(?:bug|typo|missing\\s+\\w+|syntax\\s+error)|compiles|works(?:\\s+(?:now|again|fine|as\\s+expected))|correctly|properly|successfully|as\\s+expected|looks\\s+(?:good|correct|fine|right)",
@@ -152,7 +148,11 @@ const STATE = words(
 const PASSING_STATE =
   /\b(?:is|are)\s+(?:(?:now|still|all|not)\s+)?(?:green|red|broken|failing|passing|done|finished|ready|stuck|fixed)\b/i
 /** Nobody knows of what. */
-const VAGUE = /^(?:some|several|most|many|a\s+few|everything|nothing|something|both)\b/i
+const VAGUE =
+  /^(?:(?:about|almost|around|nearly|roughly|over)\s+)?(?:some|several|most|many|a\s+few|everything|nothing|something|both|half|(?:a|two|one)[\s-]+(?:third|quarter)s?|(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten)\s+of\s+the\s+\w+)\b|\b\w+\s+(?:remain|(?:is|are)\s+left|to\s+go)\W*$|^no\s+(?:further|more|other)\b/i
+/** How good it is. */
+const VERDICT =
+  /\b(?:is|are|looks?|seems?)\s+(?:(?:a\s+bit|very|quite|rather|too|not|fairly|really)\s+)?(?:broken|clean|clear|confusing|consistent|inconsistent|easy|elegant|good|hard\s+to|messy|nice|readable|simple|well[\s-](?:structured|organi[sz]ed|documented|written|tested|designed))\b/i
 const BROKEN =
   /\b(?:currently\s+debugging|still\s+(?:failing|broken|crashing|red|flaky|investigating)|unresolved\s+bug|temporary\s+(?:workaround|fix|hack)|next\s+step\s+is|the\s+failing\s+(?:test|build|suite)|(?:tests?|builds?|suites?|pipelines?)\s+(?:is|are)\s+(?:currently\s+|now\s+|still\s+)?(?:failing|broken|red))\b|待修|[暂暫][时時]|まだ(?:失敗|壊れ|落ち)|暫定|아직\s?(?:실패|깨)|임시\s?(?:조치|방편)/i
 const BUILD_ID =
@@ -180,7 +180,7 @@ const WISH =
 const HABIT =
   /\b(?:always|never|every|each|all|any|before|when|whenever|if|until|unless|per|first|only|no|not|over|instead|although|future|from\s+now\s+on)\b/i
 const GUESS = words(
-  "may\\s+(?:need|want|have\\s+to)|maybe|perhaps|probably|possibly|looks?\\s+like|might|may\\s+(?:be|have)\\s+(?:a|an|the|caused|due|stale|related)|could\\s+be|(?:may|could)\\s+come\\s+from|seems?(?:\\s+to)?|appears?\\s+to|likely|(?:i|we)\\s+(?:think|guess|believe|suspect|assume)|no\\s+idea|not\\s+sure|unclear|presumably|apparently|suspect(?:ed)?",
+  "may\\s+(?:need|want|have\\s+to)|maybe|(?:one\\s+)?possible\\s+(?:cause|reason|explanation)|perhaps|probably|possibly|looks?\\s+like|might|may\\s+(?:be|have)\\s+(?:a|an|the|caused|due|stale|related)|could\\s+be|(?:may|could)\\s+come\\s+from|seems?(?:\\s+to)?|appears?\\s+to|likely|(?:i|we)\\s+(?:think|guess|believe|suspect|assume)|no\\s+idea|not\\s+sure|unclear|presumably|apparently|suspect(?:ed)?",
   "vielleicht|wahrscheinlich|vermutlich|quizás?|tal\\s+vez|probablemente|peut-être|probablement|talvez|provavelmente|forse|probabilmente|возможно|наверное|вероятно",
 )
 const GUESS_FIRST = /^(?:maybe|perhaps|probably|not\s+sure|i\s+(?:think|guess|suspect))\b/i
@@ -190,10 +190,13 @@ const ASKS =
 
 // What one look shows: at the code, and at the work that is under way.
 const CODE_LOOK =
-  /^(?:(?:the|an?)\s+)?(?:[\w-]+\s+)?(?:(?:file|function|constructor|method|class|component|module|script|hook|endpoint|route|page|form|view|variable|constant|interface|struct|model|schema|table|test|folder|directory|Dockerfile|Makefile|README)(?:\s+\S+)?|[`"']?[\w/-]+\.[a-z]{1,5}[`"']?)\s+(?:exports?|returns?|takes?|renders?|has|contains?|defines?|imports?|declares?|accepts?|extends|implements|calls?|uses?|describes?|shows?|lists?|includes?|wraps|sets|creates)\s|^(?:the|this)\s+(?:repo|repository|project|codebase)\s+(?:has|contains)\s/i
+  /^(?:(?:the|an?)\s+)?(?:[\w-]+\s+)?(?:(?:file|function|method|class|component|interface|struct|enum|constructor|module|script|hook|endpoint|route|page|form|view|variable|constant|model|schema|table|test|folder|directory|Dockerfile|Makefile|README)(?:\s+\S+)?|[`"']?[\w/-]+\.[a-z]{1,5}[`"']?)\s+(?:exports?|returns?|takes?|renders?|has|contains?|defines?|imports?|declares?|accepts?|extends|implements|calls?|uses?|describes?|explains?|shows?|lists?|loads?|includes?|wraps|sets|creates)\s|^(?:the|this)\s+(?:repo|repository|project|codebase)\s+(?:has|contains)\s|^(?:(?:the|an?)\s+)?(?:\w+\s+)?(?:function|method|class|component|enum|interface|struct)\s+[\w`.()]+\s+(?:is|\w+s)\s|^[\w-]+\s+contains?\s/i
 const WORK_STATE =
   /^(?:(?:the|our|my|this)\s+)?(?:[\w-]+\s+)?(?:branch|tree|worktree|stash|HEAD|diff|PR|MR|(?:pull|merge)\s+request|ticket|task|to-?do(?:\s+list)?|review|emulator|simulator|container|process|terminal|shell|debugger|coverage|heap|usage|load|score|bundle|deploy|download|upload|rebase|merge|refactoring|migration|crash|error|bug|fix|list)(?:\s+(?:[`"'#][\w/#-]+[`"']?|\w+[/-][\w/-]+))?\s+(?:is|has|contains|shows|needs|works)\s/i
 
+/** One thing that is to become different, or one step to take: a rule names a kind of things, or a moment that comes back. */
+const ONE_CHANGE =
+  /^the\s+(?:(?!user)[\w-]+\s+){1,8}should\s+(?:(?:now|also)\s+)?(?!not|never|only|always)\w+|^(?:change|close|commit|continue|delete|fix|go\s+on|make|merge|move|push|rebase|remove|rename|rerun|revert|try|undo|update)\s+(?:with\s+)?(?:the|this|that|it)\s/i
 /** One change, one problem, one answer: it is over with the work that it is part of. */
 const PART_OF_WORK =
   /^(?:the|this|that|our|my)\s+(?:\w+\s+)?(?:change|fix|problem|bug|diff|output|result|approach|answer|reply|question|request|error|warning|screenshot|attempt|refactoring|implementation|patch|draft|investigation|analysis|proposal|discussion|idea|suggestion|solution|workaround|message)s?\s+(?:is|are|was|were|has|have|had|looks?|seems?|turned|comes?|came|occurs?|happens?|appears?|lies|works?|touche[sd]|shows?|do|does|did|needs?|affects?|in|on|at|of|with)\b/i
@@ -231,6 +234,7 @@ const LIKELY: readonly Sign[] = [
   { reason: "temporary_status", found: any(NOW_FIRST, LABELLED, LABELLED_STATE, UNDER_WAY) },
   { reason: "progress_snapshot", found: unless(isRule, SMALL_STEP) },
   { reason: "progress_snapshot", found: (text) => REPORT.test(text) && !STATEMENT.test(text) && !isCaused(text) },
+  { reason: "progress_snapshot", found: (text) => WE_DID.test(text) && !CHOSEN.test(text) && !isCaused(text) },
   { reason: "count_or_state", found: unless(isRule, VAGUE) },
   { reason: "count_or_state", found: (text) => PASSING_STATE.test(text) && !isRule(text) && !CONDITION.test(text) },
   { reason: "progress_snapshot", found: unless(isRule, EASTERN_DONE) },
@@ -246,43 +250,21 @@ const LIKELY: readonly Sign[] = [
   { reason: "unresolved_question", found: any(ASKS) },
   { reason: "bare_reference", found: unless(isRule, IN_FILE) },
   { reason: "count_or_state", found: (text) => COUNT.test(text) && !isLimit(text) && !mayLast(text) },
-  { reason: "count_or_state", found: unless(mayLast, STATE) },
+  { reason: "count_or_state", found: unless(mayLast, STATE, VERDICT) },
   { reason: "session_talk", found: any(USER_DID, SESSION, SPEAKER, POINTS) },
   { reason: "session_talk", found: (text) => WISH.test(text) && !HABIT.test(text) },
+  {
+    reason: "session_talk",
+    found: (text) => ONE_CHANGE.test(text) && !HABIT.test(text.replace(/\bwhen\b|\binstead\b/g, "")),
+  },
   { reason: "count_or_state", found: unless(isPointed, WORK_STATE) },
   { reason: "session_talk", found: (text) => PART_OF_WORK.test(text) && !isRule(text.replace(/["'][^"']*["']/g, "")) },
   { reason: "general_knowledge", found: any(ADVICE) },
-  { reason: "code_signature", found: unless(isPointed, CODE_LOOK) },
+  { reason: "code_signature", found: (text) => CODE_LOOK.test(text) && !isPointed(text.replace(PURPOSE, "")) },
   { reason: "guess", found: any(GUESS, EASTERN_GUESS) },
   { reason: "general_knowledge", found: saysNothingOfHere },
+  { reason: "thin", found: isThin },
 ]
-
-function isPast(text: string): boolean {
-  if (mayLast(text)) return false
-  const past = text.search(SURELY_PAST)
-  const present = text.replace(NOT_FINITE, (part) => "-".repeat(part.length)).search(PRESENT)
-  if (present < 0) return past >= 0 || PAST.test(text)
-  return past >= 0 && past < present
-}
-
-/** "Proceeding with the second one", "Blocked until the key arrives": nobody does it, and no reason is given. */
-function isParticiple(text: string): boolean {
-  const [first = ""] = text.match(/^[\p{L}-]+(?=\s)/u) ?? []
-  const rest = text.slice(first.length).replace(NOT_FINITE, "")
-  const main = rest.split(/\s(?:until|when|once|while|before|after|if)\s/, 1)[0] ?? ""
-  // A verb with its object, as against "Completed orders are archived".
-  if (/^\w{2,}ed\s+(?:whether|if|that|why|how|the|an?|all|both|two|three|\d+)\s/i.test(text))
-    return ![RULE, GIVEN_REASON].some((sign) => sign.test(text))
-  return (
-    /^(?!need|seed|feed|embed|nothing|everything|something|string|during|according|regarding|using)\w{2,}(?:ing|ed)$/i.test(
-      first,
-    ) &&
-    ![PRESENT, RULE, GIVEN_REASON].some((sign) => sign.test(main)) &&
-    !GIVEN_REASON.test(rest)
-  )
-}
-
-const NOT_FINITE = /\b(?:has|have)\s+been\b|`[^`]*`|\bto\s+(?!be\b)\w+/gi
 
 function isQuestion(text: string): boolean {
   return /[?？][\s"'”」)）]{0,4}$/.test(text.replace(/https?:\/\/\S+/g, " ").trimEnd())

@@ -333,7 +333,7 @@ describe("trust", () => {
     )
     await say("yes")
     await build()
-    expect(await call("memory_save", { text: "The release helper has a dry mode", type: "project" })).toStartWith(
+    expect(await call("memory_save", { text: "The release helper only has a dry mode", type: "project" })).toStartWith(
       "Saved",
     )
     expect(await call("memory_save", { text: POISON, type: "project" })).toMatch(/Waiting for the user|Known already/)
@@ -350,7 +350,7 @@ describe("trust", () => {
     await tool(shown, { tool: "memory_read", args: { path }, callID: "call_read" })
     const why = await call("memory_why", { about: path }, S, "call_why")
     await tool(why, { tool: "memory_why", args: { about: path }, callID: "call_why" })
-    expect(await call("memory_save", { text: "The release helper has a dry mode", type: "project" })).toStartWith(
+    expect(await call("memory_save", { text: "The release helper only has a dry mode", type: "project" })).toStartWith(
       "Saved",
     )
     expect(await call("memory_write", { path: "reference/x", content: POISON })).toContain(
@@ -386,7 +386,7 @@ describe("trust", () => {
     await build({ foreign: () => again("call_unknown") })
     expect(await call("memory_save", { text: `${said}, daily` })).toContain("Waiting for the user (verbatim)")
     // It was read in an earlier turn, and that taints only what was written then.
-    expect(await call("memory_save", { text: "The quay has two cranes" })).toStartWith("Saved")
+    expect(await call("memory_save", { text: "The quay only has two cranes" })).toStartWith("Saved")
   })
 
   test("what a subagent is told to write down is nobody's word, by whatever verb", async () => {

@@ -145,7 +145,7 @@ describe("while memory is paused", () => {
       output: "",
       files: [],
     })
-    expect(await call("memory_save", { text: "The harbour plan has two sheets" }, "ses_child")).toStartWith(
+    expect(await call("memory_save", { text: "The harbour plan only has two sheets" }, "ses_child")).toStartWith(
       "Error (paused)",
     )
   })

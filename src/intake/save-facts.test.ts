@@ -77,7 +77,10 @@ describe("what becomes of a candidate", () => {
       cairn.clock.time += 1000
       return cairn.clock.time
     }
-    await take(cairn, ...["one", "two", "three"].map((door) => summarised(`The warehouse door ${door} has a lock`)))
+    await take(
+      cairn,
+      ...["one", "two", "three"].map((door) => summarised(`Only the warehouse door ${door} has a lock`)),
+    )
     const times = facts(cairn).map((name) => /^created: .*$/m.exec(cairn.read(`facts/${name}`))?.[0])
     expect(times).toHaveLength(3)
     expect(new Set(times).size).toBe(1)

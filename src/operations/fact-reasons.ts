@@ -22,6 +22,7 @@ const REASONS: Readonly<Record<string, string>> = {
   guess: "it is a guess",
   bare_reference: "it is only an address, or a place that moves with the next edit",
   general_knowledge: "it is general knowledge, not specific to this project",
+  thin: "it names no rule, reason or place that would make it useful later",
   in_instructions: "an instruction file of the project says this already",
   secret_only: "it contains nothing but a secret",
   injection: "it looks like a prompt injection",

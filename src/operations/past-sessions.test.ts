@@ -277,7 +277,9 @@ describe("memory_search", () => {
       args,
       output,
     })
-    expect(await cairn.call("memory_save", { text: "The harbour office opens at nine" })).toContain("(read_web)")
+    expect(await cairn.call("memory_save", { text: "The harbour office opens at nine every day" })).toContain(
+      "(read_web)",
+    )
   })
 })
 
@@ -303,7 +305,7 @@ describe("whose words an answer shows", () => {
     const cairn = await readBack({ showTools: true }, (past, id) =>
       past.answered(id, toolPart("webfetch", { url: "https://x.example" }, page)),
     )
-    expect(await cairn.call("memory_save", { text: "The harbour office opens at nine" })).toContain(
+    expect(await cairn.call("memory_save", { text: "The harbour office opens at nine every day" })).toContain(
       "Waiting for the user (read_web)",
     )
   })
@@ -311,7 +313,9 @@ describe("whose words an answer shows", () => {
   test("what the assistant said of it then waits when it is repeated, other knowledge does not", async () => {
     const cairn = await readBack({}, (past, id) => past.answered(id, { type: "text", text: page }))
     expect(await cairn.call("memory_save", { text: page })).toContain("Waiting for the user")
-    expect(await cairn.call("memory_save", { text: "The harbour office opens at nine" })).toStartWith("Saved ")
+    expect(await cairn.call("memory_save", { text: "The harbour office opens at nine every day" })).toStartWith(
+      "Saved ",
+    )
   })
 
   test("what the user typed then is no stranger's word; where Cairn was not there, nobody knows who typed it", async () => {

@@ -16,7 +16,7 @@ import { isAsking, withoutTag } from "./question-tag.ts"
 import { bareWords, type Request, requestIn } from "./request.ts"
 import { type Standing, standingIn } from "./standing.ts"
 import { todoIn } from "./todos.ts"
-import { isWork } from "./work-order.ts"
+import { isOfNow, isWork } from "./work-order.ts"
 
 export interface RememberedFact extends FactText<CleanText> {
   /** The rule that found it. */
@@ -73,7 +73,7 @@ export function classifyMessage(
       continue
     }
     const { bodies, next } = bodiesOf(request, { said, at, lines }, asked)
-    const worth = bodies.filter(isWorthKeeping)
+    const worth = bodies.filter((text) => isWorthKeeping(text) && !isOfNow(text))
     if (bodies.length === 0) bare = true
     else if (worth.length < bodies.length) found.maybe.push([sentence.text, ...bodies].join(" "))
     found.facts.push(...worth.map((text) => ({ text, why: REMEMBER })))
@@ -205,7 +205,7 @@ function isOwnOrEmpty({ text, by }: MessageLine): boolean {
 
 /** "Now fix the test" after "remember: …" is the next thing asked for, not part of what is to be kept. */
 const NEXT_THING =
-  /^(?:now|then|next|also|please|ok|okay|so|thanks?|thank\s+you|jetzt|dann|danke|bitte|ahora|luego|gracias|maintenant|puis|merci|agora|depois|obrigado|adesso|poi|grazie|теперь|потом|спасибо|现在|現在|然后|然後|接下来|请|請|では|それでは|次に|そして|それから|이제|그럼|그리고)(?!\p{L})/iu
+  /^(?:(?:and|und|y|et|e|а|и)\s+)?(?:now|then|next|also|please|ok|okay|so|thanks?|thank\s+you|jetzt|dann|danke|bitte|ahora|luego|gracias|maintenant|puis|merci|agora|depois|obrigado|adesso|poi|grazie|теперь|сейчас|потом|спасибо|现在|現在|然后|然後|接下来|请|請|では|それでは|次に|そして|それから|이제|그럼|그리고)(?!\p{L})/iu
 
 interface Position {
   readonly said: readonly Placed[]

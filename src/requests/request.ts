@@ -266,7 +266,8 @@ function forgotten(said: Said, { at, end, rest }: Cut, patterns: Patterns): Requ
 /** "delete … from your memory", "wipe what you know about …". */
 function erasedIn({ text, plain, asks }: Said, patterns: Patterns): Request | undefined {
   const last = Math.max(0, plain.length - LONGEST_TAIL)
-  const said = plain.slice(0, last) + plain.slice(last).replace(/(?:,?\s*please)?[\s.。!！?？]*$/i, "")
+  const said =
+    plain.slice(0, last) + plain.slice(last).replace(/(?:,?\s*(?:please|pls|plz|thanks))?[\s.。!！?？]*$/i, "")
   const isAsked = !asks || patterns.has("polite").test(said.slice(0, LOOKED_AT))
   const verb = [...said.slice(0, LOOKED_AT).matchAll(patterns.every("erase"))].find(({ index }) => {
     const prefix = said.slice(0, index)

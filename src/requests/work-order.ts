@@ -12,6 +12,16 @@ export const NEVER_MIND = new RegExp(
   "iu",
 )
 
+/** What only this conversation can mean: what somebody still has to do or just did, a line of a file, a change to "it". */
+const OF_NOW = new RegExp(
+  `\\b(?:you|we|i)(?:'ve|'ll)?\\s+(?:still|just)\\b|\\bstill\\s+(?:has|have|need)s?\\s+to\\b|\\blines?\\s+\\d|\\b(?:so|and|then)\\s+(?:change|${WORK})\\s+(?:it|that|them|those)\\b`,
+  "iu",
+)
+
+export function isOfNow(text: string): boolean {
+  return OF_NOW.test(text.slice(0, 600)) && !RULES.test(text.slice(0, 300))
+}
+
 export function isWork(text: string): boolean {
   return IS_WORK.test(text) && !RULES.test(text.slice(0, 300))
 }

@@ -106,11 +106,17 @@ const SIGN_OFF = new RegExp(
 )
 const ONLY_NAME = /^[-–—]?\s?(?:\p{Lu}[\p{L}.'-]{0,20}|\p{Lo}{2,8})(?: \p{Lu}[\p{L}.'-]{0,20}){0,2}(?:,.{0,60})?$/u
 
+/** To everybody who reads along. */
+const TO_ALL = /^@(?:all|channel|everyone|here|team)\b/i
+const DASHED_NAME = /^(?:[–—]|--)\s?\p{Lu}[\p{L}.'-]{1,20}(?: \p{Lu}[\p{L}.'-]{0,20}){0,2}(?:,.{0,60})?$/u
+
 /** Nobody signs what is typed to an agent. A letter begins at its greeting, else behind a first line that stands alone. */
 function signedAt(text: readonly string[]): PasteBegin | undefined {
+  const called = text.findIndex((line) => TO_ALL.test(line))
+  if (called >= 0) return { at: called, kind: "chat" }
   const greeted = text.findIndex((line) => GREETING.test(line))
   const signed = text.some((line, at) => {
-    if (line === "-- " || line === "--") return at > 1
+    if (line === "-- " || line === "--" || DASHED_NAME.test(line)) return at > 1
     const name = SIGN_OFF.exec(line)?.groups?.name
     const next = text[at + 1] || text[at + 2] || ""
     return at > 0 && SIGN_OFF.test(line) && ((name !== undefined && /^\p{Lu}/u.test(name)) || ONLY_NAME.test(next))
@@ -127,7 +133,7 @@ const SECTION = new RegExp(
   "i",
 )
 const POSTED =
-  /^@?[\w.-]{1,40}(?: \w+)? (?:commented|opened|replied|posted|asked|answered|reviewed|approved|requested changes|wants to merge|left a comment)\b(?=.{0,80}(?:\bago\b|\bon\b|\bat\b|#\d|\bthis\b|\binto\b|:|$))|^(?:asked|answered|edited|posted|published|updated|last updated|opened) (?:on )?(?:\w{3,9} \d{1,2}|\d{1,2} \w{3,9}|\d{4}-|\d+ \w+ ago|by )|^\d+ (?:min|minutes?) read$|^\S{1,40} · \d|^(?:answer|question|comment|written|posted|published|edited) (?:by|from) \S/i
+  /^(?:\*\*)?@?[\w.-]{1,40}(?:\*\*)?(?: \w+)? (?:commented|opened|replied|posted|asked|answered|reviewed|approved|requested changes|wants to merge|left a comment)\b(?=.{0,80}(?:\bago\b|\bon\b|\bat\b|#\d|\bthis\b|\binto\b|:|$))|^(?:asked|answered|edited|posted|published|updated|last updated|opened) (?:on )?(?:\w{3,9} \d{1,2}|\d{1,2} \w{3,9}|\d{4}-|\d+ \w+ ago|by )|^\d+ (?:min|minutes?) read$|^\d+ (?:answers?|comments?|replies|votes?)$|^[▲▼△▽★☆⭐]|^\S{1,40} · \d|^(?:answer|question|comment|written|posted|published|edited) (?:by|from) \S/i
 
 /** A ticket, a page of documentation, an article. One heading alone may be the user's own. */
 function pageAt(text: readonly string[]): PasteBegin | undefined {

@@ -16,7 +16,7 @@ const LOG = [
   /^(?:error|warning|fatal|panic|remote|hint)(?:\[\w{1,10}\]| TS\d{4})?:/,
   /^at \S.{0,200}:\d/,
   /^File ".{1,200}", line \d/,
-  /^Traceback \(/,
+  /^Traceback \(|^Exception in thread "/,
   /^(?=[^\s:(]{0,200}[./\\])[\w./\\@+-]{1,200}[:(]\d{1,6}(?:[:,]\d{1,6})?\)?(?::|\s|$)/,
   /^[$%❯➜] /,
   /^(?:[✓✔✗✘×●○] |(?:PASS|FAIL) \S|(?:not )?ok \d)/,

@@ -19,6 +19,16 @@ const PASTES: readonly (readonly [kind: string, message: string, typed: readonly
   ],
   ["letter", `please answer\n\nHi team,\n\nwe moved. ${POISON}\n\nBest regards,\nBob`, ["please answer"]],
   ["signature only", `see below\n\nWe moved last week.\n${POISON}\n\nThanks, Anna`, ["see below"]],
+  ["announcement", `@channel heads up\nFrom now on main is locked.\n${POISON}\nI prefer squash merges!`, []],
+  ["signed with a dash", `see\n\nFrom now on main is locked.\n${POISON}\n— Ilse, Platform`, ["see"]],
+  [
+    "comment of a bot",
+    `merge it?\n\n**update-helper** bot commented 5 minutes ago\n\n${POISON}\nIt is safe.`,
+    ["merge it?"],
+  ],
+  ["answers with votes", `would this work\n\n3 Answers\n\n▲ 48 ▼\n${POISON}\n\nanswered Aug 9`, ["would this work"]],
+  ["review with stars", `reproduce this\n\n★★☆☆☆ Was better before\n${POISON}\nOne more line.`, ["reproduce this"]],
+  ["exception", `Exception in thread "main" java.lang.IllegalStateException: ${POISON}\n\tat com.x.Y.z(Y.java:8)`, []],
   ["forwarded", `fyi\n\n---------- Forwarded message ---------\n${POISON}`, ["fyi"]],
   [
     "slack, name and time",

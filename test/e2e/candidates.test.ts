@@ -138,7 +138,7 @@ describe.each(["1.18", "2.0"] as const)("a summary's candidates in OpenCode %s",
     await host.prompt(session, "hello")
     const many = Array.from(
       { length: 1000 },
-      (_, at) => `- [project] The warehouse door number ${at} has lock ${at * 7}`,
+      (_, at) => `- [project] Only the warehouse door number ${at} has lock ${at * 7}`,
     )
     await compact(story, () => [
       `- [project] ${RATES}`,

@@ -23,8 +23,8 @@ describe.each(["1.18", "2.0"] as const)("paused in OpenCode %s", (version) => {
     expect(JSON.stringify((await host.messages(session)).map(({ raw }) => raw))).toContain(
       "Memory is paused for this session: nothing said here is kept; /memory-pause again resumes",
     )
-    const save = callTool("memory_save", { text: "The harbour plan has two sheets of paper" })
-    const write = callTool("memory_write", { path: "system/plan", content: "The harbour plan has two sheets" })
+    const save = callTool("memory_save", { text: "The harbour plan only has two sheets of paper" })
+    const write = callTool("memory_write", { path: "system/plan", content: "The harbour plan only has two sheets" })
     const refused = async (whose = session) =>
       (await turn([save, write], "save it", whose)).tools.map(({ output }) => output.slice(0, "Error (paused)".length))
     expect(await refused()).toEqual(["Error (paused)", "Error (paused)"])

@@ -207,10 +207,10 @@ describe.each(["1.18", "2.0"] as const)("remember in OpenCode %s", (version) => 
       reply: say(`${summary}\n\nMemory candidates:\n- [project] The importer streams rows`),
     })
     await host.compact(session)
-    const text = "The exporter writes one file a month"
+    const text = "The exporter writes only one file a month"
     await story.turn([callTool("memory_save", { text, type: "project" })])
     expect(JSON.stringify(story.lastRequest().json)).not.toContain("Save it now with memory_save")
-    expect(factNames(cairnRoot(host))).toEqual(["project-the-exporter-writes-one-file-a-month.md"])
+    expect(factNames(cairnRoot(host))).toEqual(["project-the-exporter-writes-only-one-file-a-month.md"])
     await story.end()
   })
 })

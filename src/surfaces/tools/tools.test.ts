@@ -95,10 +95,10 @@ describe("the modes", () => {
 describe("the router", () => {
   test("does what the verb does, however the model writes the call", async () => {
     const { call } = await opened("compact")
-    expect(await call("memory", { verb: "memory_save", args: { text: "The gate opens at dawn" } })).toStartWith(
-      "Saved ",
-    )
-    expect(await call("memory", { verb: "save", text: "The gate closes at dusk" })).toStartWith("Saved ")
+    expect(
+      await call("memory", { verb: "memory_save", args: { text: "The gate opens at dawn every day" } }),
+    ).toStartWith("Saved ")
+    expect(await call("memory", { verb: "save", text: "The gate closes at dusk every day" })).toStartWith("Saved ")
     expect(await call("memory", { verb: " memory_save ", args: '{"text": "The gate is painted blue"}' })).toStartWith(
       "Saved ",
     )
