@@ -49,7 +49,7 @@ export async function costFigure(): Promise<Figure> {
   if (recorded.some(({ sessions }) => sessions === undefined))
     return { title: TITLE, about: "Not measured: the recordings are not here (CAIRN_BENCH_DATA says where).", rows: [] }
   const { root, directory } = await makeStore({ cold: COLD_NOTES })
-  const cairn = await openedApp({ root, directory })
+  const cairn = await openedApp({ root, directory, env: { CAIRN_TOOLS: "standard" } })
   await cairn.app.complete
   const rows: Row[] = []
   for (const { agent, sessions = [] } of recorded) rows.push(...(await rowsOf(cairn, agent, sessions)))

@@ -26,11 +26,11 @@ export const PLACES: Readonly<Record<string, Place>> = {
   "fact, its type": line((words) => prefixOf({ cold: [note({ type: words })] }), facts),
   "cold note, its description": line(
     (words) => prefixOf({ cold: [note({ path: "reference/x.md", description: words })] }),
-    (words) => block(`<tree scope="project">\nreference/x.md (1/5000) — ${words}\n</tree>`),
+    (words) => block(`<tree scope="project">\nreference/x.md — ${words}\n</tree>`),
   ),
   "cold note, its path": line(
     (words) => withPath(words, (path) => prefixOf({ cold: [note({ path: `reference/${path}` })] })),
-    (words) => block(`<tree scope="project">\nreference/${words}.md (1/5000) — x\n</tree>`),
+    (words) => block(`<tree scope="project">\nreference/${words}.md — x\n</tree>`),
   ),
   "hot note, its path": line(
     (words) => withPath(words, (path) => prefixOf({ hot: [note({ path: `system/${path}`, hot: true })] })),

@@ -72,5 +72,6 @@ function line(note: NoteData, audience: Audience): string {
     return `${note.path} [quarantined: ${audience === "agent" ? "reading it shows a quotation" : "it waits for your review"}]`
   const marks = [note.hot && "hot", note.problem ? `problem: ${note.problem}` : note.readonly && "read-only"]
   const shown = marks.filter(Boolean)
-  return shown.length > 0 ? `${treeLine(note)} [${shown.join(", ")}]` : treeLine(note)
+  const line = treeLine(note, ` (${note.chars}/${note.limit})`)
+  return shown.length > 0 ? `${line} [${shown.join(", ")}]` : line
 }

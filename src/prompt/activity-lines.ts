@@ -1,5 +1,8 @@
 // What the session has done, in the prompt: the files it works on, the errors that stand open, its decisions.
 
+import { decisionText } from "../facts/decision-text.ts"
+import { foldFact } from "../facts/fact-key.ts"
+import type { Fact } from "../model/fact.ts"
 import { ACTIVITY_LIMITS, type ActivityLimits } from "../model/tunable.ts"
 import { type ActiveFile, type Activity, type OpenError, rankedFiles } from "../session/activity.ts"
 import { oneLine } from "../text/text.ts"
@@ -14,12 +17,20 @@ const MAX_TEXT = 1000
 const TAG = "activity"
 const FRAME = `<${TAG}>\n</${TAG}>\n`.length
 
+export interface ActivityView {
+  readonly limits?: ActivityLimits
+  /** Facts that the prompt shows: a decision that has become one is said once. */
+  readonly facts?: readonly Fact[]
+}
+
 /** `shown`: paths, errors and decisions, so that working memory need not repeat them. */
 export function renderActivity(
   activity: Activity,
   budget: number,
-  { filesShown, errorsShown, decisionsShown }: ActivityLimits = ACTIVITY_LIMITS,
+  { limits: { filesShown, errorsShown, decisionsShown } = ACTIVITY_LIMITS, facts = [] }: ActivityView = {},
 ): FittedSections {
+  const told = new Set(facts.map(({ text }) => foldFact(text)))
+  const isTold = (text: string) => told.has(foldFact(decisionText(text)))
   const openErrors = activity.openErrors.filter(({ summary }) => isQuotable(summary, true))
   const said = (texts: readonly string[]) => texts.filter((text) => isQuotable(text, false))
   // What is broken must be seen, however long the paths of the files are.
@@ -43,12 +54,20 @@ export function renderActivity(
       title: "recent_decisions:",
       from: "item decision",
       rank: 3,
-      lines: said(activity.recentDecisions).slice(0, decisionsShown).map(textLine),
+      lines: said(activity.recentDecisions)
+        .slice(0, decisionsShown)
+        .filter((text) => !isTold(text))
+        .map(textLine),
     },
-    { title: "saved_this_session:", from: "saved", rank: 4, lines: activity.saved.map(textLine) },
+    {
+      title: "saved_this_session:",
+      from: "saved",
+      rank: 4,
+      lines: activity.saved.map(textLine),
+    },
   ]
   const { lines, shown } = fitSections(sections, budget - FRAME)
-  return { lines: framed(TAG, lines), shown }
+  return { lines: framed(TAG, lines), shown: new Set([...shown, ...activity.recentDecisions.filter(isTold)]) }
 }
 
 export function describeError({ category, summary, status, seen }: OpenError): string {

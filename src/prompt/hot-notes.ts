@@ -19,6 +19,8 @@ export interface RenderedHot {
 
 /** A cut note with less text than this is not worth its tags. */
 const LEAST_TEXT = 60
+/** From here on a model must know how much room there is. */
+const NEARLY_FULL = 0.8
 
 export function renderHot(notes: readonly NoteInfo[], budget: number, tools: ToolMode): RenderedHot {
   const all = notes.map((note) => element(note, callOf(tools, "memory_read")))
@@ -99,8 +101,8 @@ interface Element {
 function element(note: NoteInfo, read: string): Element {
   const clean = stripHidden(note.body ?? "")
   const blank = isBlank(clean.text)
-  const chars = blank ? 0 : note.chars
-  const place = `path="${asAttribute(note.path)}" chars="${chars}" limit="${note.limit}" scope="${note.scope}"`
+  const size = !blank && note.chars > note.limit * NEARLY_FULL ? ` chars="${note.chars}/${note.limit}"` : ""
+  const place = `path="${asAttribute(note.path)}" scope="${note.scope}"${size}`
   if (blank) {
     const body = `(empty) ${asData(oneLine(note.description, 160))}`
     return { note, open: `<system ${place}>`, body, close: "</system>", hidden: clean.hidden > 0, read }

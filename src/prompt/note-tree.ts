@@ -42,9 +42,8 @@ export function renderTrees(
   return scopes.flatMap((notes, at) => renderTree(notes, shares[at] as number, maxDepth, hint))
 }
 
-export function treeLine(note: NoteInfo): string {
-  const description = asData(oneLine(note.description, MAX_DESCRIPTION))
-  return `${asData(note.path)} (${note.chars}/${note.limit}) — ${description}`
+export function treeLine(note: NoteInfo, size = ""): string {
+  return `${asData(note.path)}${size} — ${asData(oneLine(note.description, MAX_DESCRIPTION))}`
 }
 
 /** All in lines if they fit; else room is kept for the counts of the others. */

@@ -109,14 +109,14 @@ describe("the prefix", () => {
     )
     expect(text).toBe(`<cairn>
 ${instructions(settings)}
-<system path="system/human.md" chars="10" limit="5000" scope="global">
+<system path="system/human.md" scope="global">
 Likes tea.
 </system>
-<system path="system/project.md" chars="15" limit="5000" scope="project">
+<system path="system/project.md" scope="project">
 Run \`npm test\`.
 </system>
 <tree scope="project">
-reference/api.md (128/5000) — Naming of endpoints
+reference/api.md — Naming of endpoints
 </tree>
 </cairn>`)
     expect(whole.map((shown) => shown.path)).toEqual(["system/human.md", "system/project.md"])
@@ -128,9 +128,7 @@ reference/api.md (128/5000) — Naming of endpoints
       [note("reference/api.md")],
       settings,
     )
-    expect(text).toContain(
-      '\n<system path="system/persona.md" chars="0" limit="5000" scope="project">(empty) Who you are</system>\n',
-    )
+    expect(text).toContain('\n<system path="system/persona.md" scope="project">(empty) Who you are</system>\n')
   })
 
   test("cuts a note over its share at a paragraph and points to the rest; small ones stay whole", () => {
@@ -164,7 +162,7 @@ reference/api.md (128/5000) — Naming of endpoints
       [note("reference/a/b/c/d.md"), note("reference/a/b/c/e.md"), note("reference/a/f.md")],
       settings,
     )
-    expect(deep.text).toContain("reference/a/f.md (")
+    expect(deep.text).toContain("reference/a/f.md — ")
     expect(deep.text).toContain("reference/a/b/ (2 more notes)")
     const cold = [...Array(300).keys()].map((i) => note(`reference/n${String(i).padStart(3, "0")}.md`))
     const { text } = renderPrefix([], [note("archive/old.md"), ...cold], settings)
@@ -318,8 +316,8 @@ project:
 1 note waits for the user's decision: cairn review
 </waiting>
 <tree scope="project">
-reference/api.md (128/5000) — What it is about
-archive/plans.md (128/5000) — Old plans
+reference/api.md — What it is about
+archive/plans.md — Old plans
 archive/ (1 more note)
 memory(memory_tree) lists every note
 </tree>
@@ -331,7 +329,7 @@ memory(memory_tree) lists every note
     const { text, facts } = renderPrefix([], [...many(150, { type: "feedback" }), note("reference/api.md")], settings)
     expect(facts).toHaveLength(150)
     expect(text).not.toMatch(/facts\/n\d|more facts/)
-    expect(text).toContain("reference/api.md (")
+    expect(text).toContain("reference/api.md — ")
   })
 
   test("of more than that the strongest, and of the rest the subjects, whose counts add up", () => {
@@ -360,7 +358,7 @@ memory(memory_tree) lists every note
     expect(never.text).toContain("\n9 more facts, by subject: ")
     const none = renderPrefix([], own, { ...settings, factsBudget: 0 })
     expect([none.facts, none.text.includes("<facts")]).toEqual([[], false])
-    expect(none.text).toContain("facts/z.md (")
+    expect(none.text).toContain("facts/z.md — ")
   })
 
   test("hold their budget, and give way to core memory and hot notes", () => {
@@ -432,6 +430,17 @@ const core = (block: (typeof BLOCKS)[number], content: string) =>
 const item = (slot: string, text: string) => ({ kind: "item", slot, text, why: "test" }) as const
 
 describe("what the session remembers", () => {
+  test("a decision that has become a fact is said once", () => {
+    const memory = remembering(
+      item("decision", "Use zod because the host wants it"),
+      item("decision", "the cache stays per directory because of worktrees"),
+    )
+    const kept = fact("facts/d.md", "It was decided to use zod because the host wants it", { type: "decision" })
+    const { text } = renderPrefix([], [kept], settings, { memory })
+    expect(text.match(/zod because the host/g)).toHaveLength(1)
+    expect(text).toContain("recent_decisions:\n- the cache stays per directory")
+  })
+
   test("in the seeds' forms, below the notes", () => {
     const memory = remembering(
       core("goal", "Ship the parser"),
@@ -451,7 +460,7 @@ describe("what the session remembers", () => {
     )
     const { text } = renderPrefix([], [note("reference/api.md")], settings, { memory })
     expect(text.slice(text.indexOf("<tree"))).toBe(`<tree scope="project">
-reference/api.md (128/5000) — What it is about
+reference/api.md — What it is about
 </tree>
 <core_memory>
 <goal chars="15/1000">Ship the parser</goal>

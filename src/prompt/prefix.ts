@@ -95,7 +95,7 @@ function compose(
   const spare = left - (speltOut - rooms.facts)
   const hot = parts.hot(rooms.hot)
   const facts = parts.facts(Math.min(settings.factsBudget, speltOut), SPELT_OUT)
-  const activity = parts.activity(rooms.activity)
+  const activity = parts.activity(rooms.activity, facts.shown)
   const working = parts.working(rooms.working, activity.shown)
   const notesSay = [
     ...hot.lines,
@@ -144,7 +144,8 @@ function partsOf({ scopes, clock }: NotesView, session: SessionView, settings: C
       return renderTrees(trees, room, maxTreeDepth, tools)
     },
     core: (room: number) => coreLines(renderCore(memory.core, coreLimits, room - 1, tools)),
-    activity: (room: number) => renderActivity(memory.activity, room, activityLimits),
+    activity: (room: number, facts: readonly Fact[]) =>
+      renderActivity(memory.activity, room, { limits: activityLimits, facts }),
     working: (room: number, shown: ReadonlySet<string>) => workingLines(session, settings, room, shown),
     news: (room: number) => newsLines(session.aside, room),
     waiting: renderWaiting(scopes),
@@ -160,7 +161,7 @@ function claimsOf(parts: Parts, settings: Config, repairWants: number) {
   })
   const facts = parts.facts(settings.factsBudget, 0)
   // What activity cannot show with its floor, working memory may have to.
-  const { shown } = parts.activity(FLOORS.activity)
+  const { shown } = parts.activity(FLOORS.activity, facts.shown)
   return {
     core: claim(parts.core(UNBOUNDED), FLOORS.core),
     repair: { floor: FLOORS.repair, wants: repairWants === 0 ? 0 : repairWants + 1 },
@@ -169,7 +170,7 @@ function claimsOf(parts: Parts, settings: Config, repairWants: number) {
     facts: claim(facts.lines, FLOORS.facts, settings.factsBudget),
     waiting: claim(parts.waiting),
     unconfirmed: claim(parts.unconfirmed),
-    activity: claim(parts.activity(UNBOUNDED).lines, FLOORS.activity, settings.activityBudget),
+    activity: claim(parts.activity(UNBOUNDED, facts.shown).lines, FLOORS.activity, settings.activityBudget),
     working: claim(parts.working(UNBOUNDED, shown).lines, FLOORS.working, settings.workingBudget),
     tree: { ...claim(parts.tree(settings.treeBudget, facts), FLOORS.tree), isLast: true },
   }
@@ -240,7 +241,7 @@ export function renderSubagentPrefix(project: ScopeView, goal: string, settings:
 /** All that a prefix says of the session if there is room: tells two prefixes apart without rendering the notes. */
 export function renderSession(session: SessionView, settings: Config): string {
   const { memory, repair, aside } = session
-  const activity = renderActivity(memory.activity, settings.activityBudget, settings.activityLimits)
+  const activity = renderActivity(memory.activity, settings.activityBudget, { limits: settings.activityLimits })
   return joinLines([
     ...renderUnconfirmed(session.unconfirmed ?? []),
     ...pausedLines(memory),

@@ -52,7 +52,7 @@ describe("relevant lines", () => {
     expect(shownIn("Facts:\n- We chose x because of… [3 weeks old, verify]\n")(one)).toBe(true)
     expect(shownIn("Facts:\n- We chose x because of Why: speed…\n")(note("a.md", "We chose x because of"))).toBe(true)
     expect(shownIn("Facts:\n- We chose z because of…\n- We…\n")(one)).toBe(false)
-    expect(shownIn("<tree>\nother/facts/decision-x.md (1/2) — something\n</tree>")(one)).toBe(false)
+    expect(shownIn("<tree>\nother/facts/decision-x.md — something\n</tree>")(one)).toBe(false)
     expect(shownIn("- one\n- two")(note("a.md", ""))).toBe(false)
     expect(shownIn("")(one)).toBe(false)
   })

@@ -36,7 +36,7 @@ export function shownIn(prompt: string): (note: NoteInfo) => boolean {
   const facts = prompt.split("\n").flatMap((line) => (line.startsWith("- ") ? [line.slice(2)] : []))
   return ({ path, description }) => {
     const sentence = asData(oneLine(description, MAX_DESCRIPTION))
-    return prompt.includes(`\n${asData(path)} (`) || facts.some((line) => isLineOf(line, sentence))
+    return prompt.includes(`\n${asData(path)} — `) || facts.some((line) => isLineOf(line, sentence))
   }
 }
 

@@ -98,7 +98,7 @@ describe.each(["1.18", "2.0"] as const)("recall in OpenCode %s", (version) => {
     expect(await newBlock()).toContain(
       `\nfacts/${names[0]} and facts/${names[1]} (project) contradict each other: ask the user which one is right\n`,
     )
-    expect(await newBlock()).not.toContain("_CONFLICTS.md (")
+    expect(await newBlock()).not.toContain("_CONFLICTS.md —")
     rmSync(file(`facts/${names[0]}`))
     await talkUntil(host, session, () => !existsSync(file("_CONFLICTS.md")))
     await untilTrue(() => !readFileSync(file("MEMORY.md"), "utf8").includes(names[0] as string))
