@@ -106,7 +106,7 @@ const SPEAKER = /\b(?:I|I['’](?:m|ve|ll|d)|me|let\s+me|let['’]s)\b/
 const ONGOING =
   /\b(?:is|are|am|keeps?)\s+(?:(?:still|now|about|currently|already|almost)\s+)?(?!using|missing|including)[a-z]{2,20}ing\b|\bhalfway\b/i
 const MOMENT = words(
-  "now(?!\\s+that)|currently|today|yesterday|tomorrow|tonight|right\\s+now|at\\s+the\\s+moment|so\\s+far|yet(?!\\s+decided)|recently|just\\s+\\w+ed|for\\s+now|earlier|previously|previous\\s+(?:session|attempt|turn|message|run|commit|step|change|answer)|half\\s+(?:done|way)|^(?:the\\s+)?current\\s+\\w+|someday|soon|later(?=\\W*$)|^later|at\\s+this\\s+point|(?:by|until|on)\\s+(?:mon|tues|wednes|thurs|fri)day|after\\s+(?:the\\s+)?(?:meeting|call|lunch|break)|(?:the\\s+)?(?:last|latest)\\s+(?:command|run|commit|session|change|attempt|message|build|turn|output)|this\\s+(?:session|turn|conversation|task|PR|function|file|change|commit|run|time|branch|test|morning|afternoon|evening|week|month|sprint)|(?:the\\s+)?\\w+\\s+above|current\\s+(?:fix|task|change|problem|issue|bug|step|work|approach|request)|to\\s+be\\s+(?:removed|done|fixed|continued|checked)",
+  "now(?!\\s+that)|currently|today|yesterday|tomorrow|tonight|right\\s+now|at\\s+the\\s+moment|so\\s+far|yet(?!\\s+decided)|recently|just\\s+\\w+ed|for\\s+now|earlier|previously|previous\\s+(?:session|attempt|turn|message|run|commit|step|change|answer)|half\\s+(?:done|way)|^(?:the\\s+)?current\\s+\\w+|someday|soon|(?:later|again)(?=\\W*$)|^later|at\\s+this\\s+point|(?:by|until|on)\\s+(?:mon|tues|wednes|thurs|fri|satur|sun)day|after\\s+(?:the\\s+)?(?:meeting|call|lunch|break)|(?:the\\s+)?(?:last|latest)\\s+(?:command|run|commit|session|change|attempt|message|build|turn|output)|this\\s+(?:session|turn|conversation|task|PR|function|file|change|commit|run|time|branch|test|morning|afternoon|evening|week|month|sprint)|(?:the\\s+)?\\w+\\s+above|current\\s+(?:fix|task|change|problem|issue|bug|step|work|approach|request)|to\\s+be\\s+(?:removed|done|fixed|continued|checked)",
   "aktuell|derzeit|gerade|heute|gestern|momentan|actualmente|ahora|hoy|ayer|actuellement|maintenant|aujourd['’]hui|hier|atualmente|agora|hoje|ontem|attualmente|adesso|oggi|ieri|сейчас|сегодня|вчера|пока",
 )
 const EASTERN_MOMENT = /[现現]在|目前|今天|[刚剛][刚剛才]|今日|現在|지금|현재|오늘|방금/
@@ -143,13 +143,14 @@ const COUNT =
   /\b(?:\d{1,6}|two|three|four|five)\s+of\s+(?:the\s+)?(?:\d{1,6}|two|three|four|five|six|ten)\b|\bthere\s+(?:are|is|were)\s+(?:\d|only\s+\d|two|three|four|five|six|seven|eight|nine|ten|several)\b|(?<![\w.:-])(?:\d{1,9}|two|three|four|five|six|several)\s+(?:(?:open|failing|failed|passing|remaining|pending|outstanding|unused|small|new)\s|(?:[a-z-]{2,20}\s+){0,2}?(?:files?|inputs?|buttons?|comments?|entry|entries|problems?|tests?|packages?|commits?|errors?|warnings?|lines?|issues?|bugs?|todos?|rows|records|functions|changes|vulnerabilities|dependencies|modules|components|endpoints|hours|matches|results|items)\b)|\b(?:took|takes|in|after)\s+\d[\d.,]*\s?(?:ms|s|sec|seconds|m|min|minutes|h|hours)\b|\b\d{1,3}(?:\.\d+)?\s?(?:%|percent\b)|\b(?:is|has|was|at|from|to|of|around|about|weighs|needs)\s+\d[\d.,]*\s?(?:ms|s|sec|seconds|min|minutes|[kKMG]i?B)\b|\bdown\s+to\s+\d|\b(?:ahead|behind)\s+of\s+(?:main|master|origin|develop)\b/i
 const FILE_COUNT = /^(?:there\s+are|it\s+has|we\s+have)\s+\d{1,9}\s+(?:files|commits|errors|warnings|lines)\b[^:]*$/i
 const STATE = words(
-  "(?:is|are|was|were)\\s+(?:(?:now|still|all|completely|fully|almost|not\\s+yet)\\s+)?(?:approved|ready|done|finished|complete|clean|green|red|broken|failing|passing|running|open|closed|merged|up(?!\\s+to\\s+\\d)|down|booted|healthy|assigned|fine|ok|okay|stale|outdated|missing|empty)|(?:does\\s+not|doesn['’]t|do\\s+not)\\s+(?:work|compile|build)(?:\\s+yet)?|has\\s+a\\s+(?:bug|typo|missing\\s+\\w+|syntax\\s+error)|compiles|works(?:\\s+(?:now|again|fine|as\\s+expected))|correctly|properly|successfully|as\\s+expected|looks\\s+(?:good|correct|fine|right)",
+  "(?:is|are|was|were)\\s+(?:(?:now|still|all|completely|fully|almost|not\\s+yet)\\s+)?(?:approved|ready|done|finished|complete|clean|green|red|broken|failing|passing|running|open|closed|merged|up(?!\\s+to\\s+\\d)|down|booted|healthy|assigned|fine|ok|okay|stale|outdated|missing|empty)|(?:does\\s+not|doesn['’]t|do\\s+not)\\s+(?:answer|build|compile|load|respond|start|work)(?:\\s+yet|(?=\\W*$))?|has\\s+a\\s+(?:bug|typo|missing\\s+\\w+|syntax\\s+error)|compiles|works(?:\\s+(?:now|again|fine|as\\s+expected))|correctly|properly|successfully|as\\s+expected|looks\\s+(?:good|correct|fine|right)",
 )
 const PASSING_STATE =
   /\b(?:is|are)\s+(?:(?:now|still|all|not)\s+)?(?:green|red|broken|failing|passing|done|finished|ready|stuck|fixed)\b/i
 /** Nobody knows of what. */
 const VAGUE =
-  /^(?:(?:about|almost|around|nearly|roughly|over)\s+)?(?:some|several|most|many|a\s+few|everything|nothing|something|both|half|(?:a|two|one)[\s-]+(?:third|quarter)s?|(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten)\s+of\s+the\s+\w+)\b|\b\w+\s+(?:remain|(?:is|are)\s+left|to\s+go)\W*$|^no\s+(?:further|more|other)\b/i
+  /^(?:(?:about|almost|around|nearly|roughly|over)\s+)?(?:some|several|most|many|a\s+few|everything|nothing|something|both|half|(?:a|two|one)[\s-]+(?:third|quarter)s?|(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten)\s+of\s+the\s+\w+)\b|^no\s+(?:further|more|other)\b/i
+const LEFT = /\b(?:remains?|(?:is|are)\s+left|to\s+go)\W*$|^next\s+(?:on|comes|is)\b/i
 /** How good it is. */
 const VERDICT =
   /\b(?:is|are|looks?|seems?)\s+(?:(?:a\s+bit|very|quite|rather|too|not|fairly|really)\s+)?(?:broken|clean|clear|confusing|consistent|inconsistent|easy|elegant|good|hard\s+to|messy|nice|readable|simple|well[\s-](?:structured|organi[sz]ed|documented|written|tested|designed))\b/i
@@ -241,7 +242,7 @@ const LIKELY: readonly Sign[] = [
   { reason: "progress_snapshot", found: unless(isRule, ...MILESTONES, TESTS_RAN, LAST_SESSION) },
   { reason: "progress_snapshot", found: (text) => FILES_HANDLED.test(text) && HANDLED.test(text) && !isLimit(text) },
   { reason: "temporary_status", found: unless(mayLast, ONGOING) },
-  { reason: "temporary_status", found: any(MOMENT, EASTERN_MOMENT, TO_COME) },
+  { reason: "temporary_status", found: any(MOMENT, EASTERN_MOMENT, TO_COME, LEFT) },
   { reason: "commit_or_ci_snapshot", found: (text) => HASH.test(text) && !HELD.test(text) },
   { reason: "commit_or_ci_snapshot", found: unless(mayLast, CI_RUN, NUMBERED) },
   { reason: "progress_snapshot", found: (text) => isPast(text) || isParticiple(text) },
