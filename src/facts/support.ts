@@ -36,7 +36,7 @@ const WEIGHTS: readonly Weight[] = [
   { points: 1, sign: /\b(?:is|are)\s+(?:\w+-)?\w{2,}(?:ed|en|wn|pt|lt|ut)\b/i },
   {
     points: 1,
-    sign: /\b(?:uses?|used|runs?|lives?|kept|stored|stays?|built|chosen|written|generated|tracked|owns?|belongs?|listens?|default|we|our|here|team|customers?|repo|repository)\b/i,
+    sign: /\b(?:uses?|used|runs?|lives?|kept|stored|stays?|built|chosen|written|generated|tracked|owns?|belongs?|listens?|default|in\s+this|we|our|here|team|customers?|repo|repository)\b/i,
   },
   {
     points: 1,
@@ -44,7 +44,10 @@ const WEIGHTS: readonly Weight[] = [
   },
   { points: -1, sign: /\b(?:was|were|had|got|came|went|did|took|ran)\b|^\w+ed\s/i },
   { points: -1, sign: /\b(?:has|have|contains?)\b/i },
-  { points: -1, sign: /\b(?:this|these|now|today|still|yet|next|last|again|first|will)\b/i },
+  {
+    points: -1,
+    sign: /\b(?:this(?!\s+(?:app|code|codebase|module|package|project|repo|repository|schema|service|team|workspace))|these|now|today|still|yet|next|last|again|first|will)\b/i,
+  },
   { points: -1, sign: /\b(?:should|may|might|could|can|usually|looks?)\b/i },
   {
     points: -1,
