@@ -16,7 +16,7 @@ const WORLD = new Set(
 )
 /** Known everywhere too, but naming one says something about a project. */
 const TECHNOLOGY = new Set(
-  "utf-8 ascii base64 bcrypt argon2 i2c spi usb bluetooth kotlin swift scala elixir haskell c++ django rails flask webpack nginx kafka terraform aws s3 numpy pandas pytorch opengl vulkan unity".split(
+  "utf-8 ascii base64 bcrypt argon2 i2c spi kotlin swift scala elixir haskell c++ django rails flask webpack terraform numpy pandas pytorch opengl vulkan unity".split(
     " ",
   ),
 )
