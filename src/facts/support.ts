@@ -16,8 +16,8 @@ const WEIGHTS: readonly Weight[] = [
   },
   // A second thing is said of the first.
   { points: 2, sign: /[;:]\s/ },
-  // A place, a command, a flag, a variable.
-  { points: 2, sign: /[\w-]\/[\w-]|\w\/(?:\s|$|\*)|`|\b[A-Z]{2,}\w*=|--\w/ },
+  // A place, an address, a command, a flag, a variable.
+  { points: 2, sign: /[\w-]\/[\w-]|\w\/(?:\s|$|\*)|`|\b[A-Z]{2,}\w*=|--\w|:\/\/|\w@\w|\b\w[\w-]*\.\w[\w-]*\.[a-z]/ },
   {
     points: 1,
     sign: /\b(?:because|since|so\s+that|due\s+to|in\s+order\s+to|in\s+favou?r\s+of|otherwise)\b|,\s(?:as|so|or|to)\b/i,
