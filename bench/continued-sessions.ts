@@ -122,7 +122,10 @@ function stepOf(raw: Record<string, unknown>): Step {
 
 /** As on one kind of machine. */
 function plain(text: string): string {
-  return text.replace(/<worktree>/g, ROOT).replace(/(?<=[\w.>])\\{1,2}(?=[\w.-]+[\\.\w])/g, "/")
+  return text
+    .replace(/<worktree>/g, ROOT)
+    .replace(/\b([A-Za-z]):\\{1,2}(?=\w)/g, "/$1/")
+    .replace(/(?<=[\w.>])\\{1,2}(?=[\w.-]+[\\.\w])/g, "/")
 }
 
 function cutsOf(steps: readonly Step[]): number[] {
