@@ -1,8 +1,10 @@
 // A text as terms to search by, each with how much it tells. Unlike words that are compared as language, names from code count here: they
 // are told by their case and signs, and are found as a whole and by their parts.
 import { ORDINARY, ORDINARY_EASTERN, SEARCH_FILLERS, SPOKEN, TRADE } from "../text/common-words.ts"
-import { EASTERN, pairsOf } from "../text/script.ts"
+import { EASTERN_SCRIPT, pairsOf } from "../text/script.ts"
 import { stemOf } from "../text/words.ts"
+import { remembering } from "./remembering.ts"
+import { eachToken } from "./tokens.ts"
 
 export interface Terms {
   /** What the text is made of. */
@@ -35,12 +37,6 @@ const PART = 0.5
 /** Of two files of one name, the one whose folder is named as well is meant. */
 const LONGER_FORM = 0.25
 
-const LETTER = `(?:(?![${EASTERN}])[\\p{L}\\p{N}\\p{M}_])`
-/** A run of an Eastern script, or letters with what may stand inside a name or a path. */
-const TOKEN = new RegExp(`([${EASTERN}]+)|${LETTER}+(?:['’./\\\\:-]{1,2}${LETTER}+)*`, "gu")
-/** The same for most texts, at a tenth of the cost. */
-const ASCII_TOKEN = /[A-Za-z0-9_]+(?:['./\\:-]{1,2}[A-Za-z0-9_]+)*/g
-const ASCII = /^[\x00-\x7f]*$/
 const PLAIN = /^[A-Z]?[a-z]+$/
 const PLAIN_ANY = /^\p{Lu}?\p{Ll}+$/u
 const HUMP = /(?<=\p{Ll}|\p{N})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u
@@ -63,14 +59,7 @@ export function writtenTermsOf(text: string): WrittenTerms {
 }
 
 function readText(text: string, reading: Reading): Reading {
-  if (ASCII.test(text)) {
-    for (const token of text.match(ASCII_TOKEN) ?? []) readToken(token, reading)
-    return reading
-  }
-  for (const [token, eastern] of text.normalize("NFKC").matchAll(TOKEN)) {
-    if (eastern) for (const pair of pairsOf(eastern)) add(reading.words, pair, weightOfPair(pair))
-    else readToken(token, reading)
-  }
+  eachToken(text, (token) => addToken(termsOfToken(token), reading))
   return reading
 }
 
@@ -84,29 +73,94 @@ export function isTelling(weight: number): boolean {
   return weight > COMMON
 }
 
-function readToken(token: string, reading: Reading): void {
-  if (PLAIN.test(token)) addWord(reading, token.toLowerCase())
+interface TokenTerms {
+  readonly words: readonly Term[]
+  readonly names: readonly Term[]
+}
+
+interface Term {
+  readonly term: string
+  readonly weight: number
+  readonly written: string
+}
+
+/** What a token stands for. Notes use the same ones again and again, and to read one costs more than all the rest. */
+const termsOfToken = remembering(10_000, (token): TokenTerms => {
+  const reading = { words: [], names: [] }
+  readToken(token, reading)
+  return reading
+})
+
+/** The same for texts by the million: names only, and of more tokens. */
+const namesOfTerms = remembering(40_000, (token) => {
+  const { words, names }: TokenReading = { words: [], names: [] }
+  readToken(token, { words, names })
+  return { all: [...new Set([...words, ...names].map(({ term }) => term))], seenIn: 0 }
+})
+
+function addToken(token: TokenTerms, { words, names, written }: Reading): void {
+  for (const { term, weight } of token.words) add(words, term, weight)
+  for (const { term, weight } of token.names) add(names, term, weight)
+  if (written) for (const one of [...token.words, ...token.names]) written.set(one.term, one.written)
+}
+
+/** Every term of a text with how often it is there, and how many tokens there are. Nothing is weighed. */
+export function countedTerms(text: string): { readonly counts: ReadonlyMap<string, number>; readonly length: number } {
+  const counts = new Map<string, number>()
+  let length = 0
+  eachToken(text, (token) => {
+    const { all } = namesOfTerms(token)
+    if (all.length > 0) length++
+    for (const term of all) counts.set(term, (counts.get(term) ?? 0) + 1)
+  })
+  return { counts, length }
+}
+
+let textsRead = 0
+
+/** The terms of a text, each once: all that an index of many texts needs. Most tokens of a text come again in it, which a mark tells at once. */
+export function distinctTerms(text: string): Set<string> {
+  const at = ++textsRead
+  const terms = new Set<string>()
+  eachToken(text, (token) => {
+    const read = namesOfTerms(token)
+    if (read.seenIn === at) return
+    read.seenIn = at
+    for (const term of read.all) terms.add(term)
+  })
+  return terms
+}
+
+interface TokenReading {
+  readonly words: Term[]
+  readonly names: Term[]
+}
+
+function readToken(token: string, reading: TokenReading): void {
+  if (EASTERN_SCRIPT.test(token))
+    for (const pair of pairsOf(token)) reading.words.push({ term: pair, weight: weightOfPair(pair), written: pair })
+  else if (PLAIN.test(token)) addWord(reading, token.toLowerCase())
   else if (/['’]/.test(token)) readContraction(token.toLowerCase(), reading)
   else readName(token, reading)
 }
 
 /** "don't" is a filler, "user's" is "user". */
-function readContraction(token: string, reading: Reading): void {
+function readContraction(token: string, reading: TokenReading): void {
   const [word = ""] = token.split(/['’]/)
   if (!SEARCH_FILLERS.has(token.replace(/['’]/g, ""))) addWord(reading, word)
 }
 
-function readName(token: string, reading: Reading): void {
+function readName(token: string, reading: TokenReading): void {
   const pieces = token.split(/[./\\:_-]+/).filter((piece) => piece !== "")
-  const parts = pieces.flatMap((piece) => piece.split(HUMP))
+  const parts = token === token.toLowerCase() ? pieces : pieces.flatMap((piece) => piece.split(HUMP))
   // "read/write" and "well-known" are words with a sign between them.
   const isWords =
     parts.length === 1 || (pieces.every((piece) => PLAIN_ANY.test(piece)) && /^[^._\\:/]+(?:\/[^/]+)?$/.test(token))
   for (const part of parts) addWord(reading, part.toLowerCase(), isWords ? 1 : PART)
   if (parts.length === 1 || (isWords && token.includes("/"))) return
   const [name, ...longer] = namesOf(token).filter((form) => isTelling(tellingWeight(form)))
-  if (name !== undefined) addName(reading, name, TELLING, token)
-  for (const form of longer) addName(reading, form, LONGER_FORM, token)
+  if (name !== undefined) reading.names.push({ term: name, weight: TELLING, written: token })
+  for (const form of longer) reading.names.push({ term: form, weight: LONGER_FORM, written: token })
 }
 
 /**
@@ -117,41 +171,18 @@ function namesOf(token: string): string[] {
   const path = token.replace(/(?::\d+){1,2}$/, "")
   const file = path.split(/[/\\:]+/).at(-1) as string
   const bare = file.replace(/(?<=.)\.[a-z]{1,5}$/, "")
-  const isCompound = /[._-]/.test(bare) || HUMP.test(bare)
+  const isCompound = /[._-]/.test(bare) || (bare !== bare.toLowerCase() && HUMP.test(bare))
   const joined = isCompound ? [stemOf(bare.toLowerCase().replace(/[._-]/g, ""))] : []
   const full = [file, path].filter((form) => form !== bare).map((form) => form.toLowerCase())
   return [...new Set([...joined, ...full])].filter((name) => name.length > 3 && !/^\d+$/.test(name))
 }
 
-function addName({ names, written }: Reading, name: string, weight: number, token: string): void {
-  add(names, name, weight)
-  written?.set(name, token)
-}
-
-function addWord({ words, written }: Reading, word: string, share = 1): void {
+function addWord({ words }: TokenReading, word: string, share = 1): void {
   const { stem, weight } = readWord(word)
-  if (weight === 0) return
-  add(words, stem, weight * share)
-  written?.set(stem, word)
+  if (weight > 0) words.push({ term: stem, weight: weight * share, written: word })
 }
 
-interface Word {
-  readonly stem: string
-  readonly weight: number
-}
-
-/** Notes and messages use the same words again and again, and to cut off an ending costs more than all the rest. */
-const known = new Map<string, Word>()
-const MAX_KNOWN = 20_000
-
-function readWord(word: string): Word {
-  const before = known.get(word)
-  if (before) return before
-  const read = { stem: stemOf(word), weight: tellingWeight(word) }
-  if (known.size >= MAX_KNOWN) known.clear()
-  if (word.length <= 40) known.set(word, read)
-  return read
-}
+const readWord = remembering(10_000, (word) => ({ stem: stemOf(word), weight: tellingWeight(word) }))
 
 function add(terms: Map<string, number>, term: string, weight: number): void {
   if (weight > (terms.get(term) ?? 0)) terms.set(term, weight)

@@ -1,0 +1,17 @@
+// A text cut into tokens: words, names and paths with what may stand inside them, runs of writing without spaces. Every message of the past goes
+// through here, and most of it is ASCII with a few other characters in between: only what has one is cut by the slow rules.
+import { EASTERN } from "../text/script.ts"
+
+const LETTER = `(?:(?![${EASTERN}])[\\p{L}\\p{N}\\p{M}_])`
+/** A run of an Eastern script, or letters with what may stand inside a name or a path. */
+const TOKEN = new RegExp(`[${EASTERN}]+|${LETTER}+(?:['’./\\\\:-]{1,2}${LETTER}+)*`, "gu")
+/** The same for ASCII. What is beyond it may be anything, and goes along to be cut by the other. */
+const RUN = /[\w\u0080-\uffff]+(?:['./\\:-]{1,2}[\w\u0080-\uffff]+)*/g
+const BEYOND_ASCII = /[^\x00-\x7f]/
+
+export function eachToken(text: string, visit: (token: string) => void): void {
+  for (const run of text.match(RUN) ?? []) {
+    if (BEYOND_ASCII.test(run)) for (const token of run.normalize("NFKC").match(TOKEN) ?? []) visit(token)
+    else visit(run)
+  }
+}
