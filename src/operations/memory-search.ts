@@ -7,7 +7,7 @@ import { within } from "../model/within.ts"
 import { searchableText } from "../past/indexed-terms.ts"
 import type { PastView } from "../past/past.ts"
 import { dayMeant, type PastQuery, parsePastQuery } from "../past/past-query.ts"
-import { type PastHit, searchPast } from "../past/past-search.ts"
+import { LEAST_CONFIDENCE, type PastHit, searchPast } from "../past/past-search.ts"
 import { PAST_ROLES, type PastCall, type PastSession } from "../past/past-session.ts"
 import { asSessionData } from "../prompt/escape.ts"
 import { termsOf } from "../search/search-terms.ts"
@@ -134,7 +134,9 @@ async function searchSessions(ask: Ask, view: PastView, query: PastQuery, wish: 
   }
   const search = app.past.withIndex(async (index) => {
     const expression = wish.raw ? wish.query : undefined
-    const hits = await searchPast(index, view, query, { ...bounds, expression }, now)
+    const found = await searchPast(index, view, query, { ...bounds, expression }, now)
+    const isSure = ({ confidence }: PastHit) => wish.raw || query.phrases.length > 0 || confidence >= LEAST_CONFIDENCE
+    const hits = found.filter(isSure)
     const best = new Map<string, FoundMessage>()
     for (const hit of hits) {
       if (!best.has(hit.session.id) && isKeptFrom(ask, view, hit.session)) continue

@@ -160,10 +160,15 @@ describe("memory_search", () => {
     past.said(past.session({ directory }), "the crane is red")
     const termOf = (at: number) => `${Math.imul(at + 1, 2_654_435_761) >>> 0}x${at}`
     await cairn.app.past.withIndex((index) => {
-      index.set({ id: "ses_newer", updated: Date.UTC(2030, 0), stamp: "x", database: "/another/host.db" })
+      const [created, database] = [Date.UTC(2030, 0), "/another/host.db"]
+      const newer = { id: "ses_newer", created, updated: created, stamp: "x", database }
+      index.set(newer)
+      const number = index.begin(newer)
       for (let entry = 0; entry < 20; entry++) {
         const terms = Array.from({ length: 8000 }, (_, at) => termOf(entry * 8000 + at))
-        index.put("ses_newer", [{ id: `msg_${entry}`, changed: 1, terms }])
+        index.put(number, [
+          { id: `msg_${entry}`, position: entry + 1, voice: "said", changed: 1, terms: terms.join(" ") },
+        ])
       }
     })
     const text = await call("memory_search", { query: "crane", in: "sessions" })

@@ -1,10 +1,10 @@
 // Brings the index up to what the host has now: newest sessions first, message by message, in pieces so small that nobody waits for them. It can be
 // stopped anywhere, also by the end of the process, and goes on from there. What was edited, taken back or deleted meanwhile, also while Cairn was
 // not running, is found by comparing.
-import { indexedTerms } from "./indexed-terms.ts"
+import { indexedTerms, termsOfTitle, voiceIn } from "./indexed-terms.ts"
 import type { PastView } from "./past.ts"
 import type { IndexedSession, NewEntry, PastIndex } from "./past-index.ts"
-import type { PastSession } from "./past-session.ts"
+import type { PastMessage, PastSession } from "./past-session.ts"
 
 export interface BuildLimits {
   /** A moment of `now` after which no new piece is begun. */
@@ -56,14 +56,17 @@ export function stampOfSession({ updated, revertedFrom, generation }: PastSessio
 }
 
 /** Only what is missing from a database that was read is gone: others are locked for a moment, or another host's. */
-function goneFrom(indexed: readonly IndexedSession[], { sessions, databases }: PastView): IndexedSession[] {
+function goneFrom<T extends Pick<IndexedSession, "id" | "database">>(
+  indexed: readonly T[],
+  { sessions, databases }: PastView,
+): T[] {
   const ids = new Set(sessions.map(({ id }) => id))
   return indexed.filter(({ id, database }) => !ids.has(id) && databases.includes(database))
 }
 
 function asIndexed(view: PastView, session: PastSession): IndexedSession {
-  const { id, updated } = session
-  return { id, updated, stamp: stampOfSession(session), database: view.databaseOf(session) }
+  const { id, created, updated } = session
+  return { id, created, updated, stamp: stampOfSession(session), database: view.databaseOf(session) }
 }
 
 /** After a rest. */
@@ -71,27 +74,47 @@ type GoesOn = () => Promise<boolean>
 
 async function indexSession(index: PastIndex, view: PastView, session: PastSession, goesOn: GoesOn): Promise<boolean> {
   const places = view.places(session)
-  const indexed = new Map(index.entriesOf(session.id).map(({ id, changed }) => [id, changed]))
-  const there = new Set(places.map(({ id }) => id))
+  const entries = index.entriesOf(session.id)
+  const indexed = new Map(entries.map(({ id, changed }) => [id, changed]))
+  const there = new Set([TITLE, ...places.map(({ id }) => id)])
   const changed = places.filter(({ id, changed }) => indexed.has(id) && indexed.get(id) !== changed).map(({ id }) => id)
   const gone = [...indexed.keys()].filter((id) => !there.has(id))
-  if (gone.length + changed.length > 0) index.remove(session.id, [...gone, ...changed])
-  index.begin(asIndexed(view, session))
-  let batch: NewEntry[] = []
+  index.remove(session.id, [TITLE, ...gone, ...changed])
+  const number = index.begin(asIndexed(view, session))
+  const positionFor = positionsFor(entries)
+  let batch: NewEntry[] = [titleEntry(session)]
   let from = performance.now()
   for (const place of places) {
     if (indexed.get(place.id) === place.changed) continue
     const message = view.message(session, place, "ends")
-    if (message) batch.push({ id: place.id, changed: place.changed, terms: indexedTerms(message) })
+    if (message) batch.push(entryFor(message, positionFor(place.id)))
     if (performance.now() - from < PIECE_MS) continue
-    index.put(session.id, batch)
+    index.put(number, batch)
     batch = []
     if (!(await goesOn())) return false
     from = performance.now()
   }
-  if (batch.length > 0) index.put(session.id, batch)
+  if (batch.length > 0) index.put(number, batch)
   index.set(asIndexed(view, session))
   return goesOn()
+}
+
+/** In the place of a message's id. */
+const TITLE = ""
+
+function titleEntry({ title, updated }: PastSession): NewEntry {
+  return { id: TITLE, position: 0, voice: "summed up", changed: updated, terms: termsOfTitle(title) }
+}
+
+function entryFor(message: PastMessage, position: number): NewEntry {
+  return { id: message.id, position, voice: voiceIn(message), changed: message.changed, terms: indexedTerms(message) }
+}
+
+/** A message that was indexed before keeps its place; what is new comes after all others. */
+function positionsFor(entries: readonly { readonly id: string; readonly position: number }[]) {
+  const before = new Map(entries.map(({ id, position }) => [id, position]))
+  let last = Math.max(0, ...before.values())
+  return (id: string) => before.get(id) ?? ++last
 }
 
 /** The oldest go when the file is as large as it may be; false: this one would be the oldest. */

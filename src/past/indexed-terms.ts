@@ -1,5 +1,7 @@
 // What of a message is found by: its words and names, what tools were given, and the beginning and end of what they said.
-import { termsOf } from "../search/search-terms.ts"
+import type { CleanText } from "../redaction/clean-text.ts"
+import { distinctTerms } from "../search/search-terms.ts"
+import type { Voice } from "./entry-number.ts"
 import type { PastMessage, PastPart } from "./past-session.ts"
 
 const MAX_TEXT = 60_000
@@ -9,11 +11,24 @@ const OUTPUT_HEAD = 2800
 const OUTPUT_TAIL = 1200
 const MAX_TERM = 60
 
-export function indexedTerms(message: PastMessage): string[] {
-  const { words, names } = termsOf(message.parts.map(searchableText).join("\n"))
-  return [...new Set([...words.keys(), ...names.keys()])].filter(
-    (term) => term.length <= MAX_TERM && !/["\s]/.test(term),
-  )
+export function indexedTerms(message: PastMessage): string {
+  return listOf(message.parts.map(searchableText).join("\n"))
+}
+
+export function termsOfTitle(title: CleanText): string {
+  return listOf(title)
+}
+
+function listOf(text: string): string {
+  let list = ""
+  for (const term of distinctTerms(text)) if (term.length <= MAX_TERM) list += `${term} `
+  return list
+}
+
+export function voiceIn({ role, parts }: PastMessage): Voice {
+  if (role === "summary") return "summed up"
+  if (role === "user" && parts.some(({ kind }) => kind === "text")) return "typed"
+  return parts.some(({ kind }) => kind === "tool") ? "done" : "said"
 }
 
 /** What of a part counts in a search. */

@@ -7,7 +7,7 @@ import * as hostTables from "./host-tables.ts"
 import { openPast } from "./past.ts"
 import { openPastIndex } from "./past-index.ts"
 import { dayMeant, parsePastQuery } from "./past-query.ts"
-import { searchPast } from "./past-search.ts"
+import { LEAST_CONFIDENCE, searchPast } from "./past-search.ts"
 import type { PastSession } from "./past-session.ts"
 
 function bed() {
@@ -23,7 +23,9 @@ function bed() {
       past.withIndex(async (index) => {
         const bounds = { isWanted, expression }
         const hits = await searchPast(index, view, parsePastQuery(query), bounds, Date.UTC(2026, 0, 6))
-        return hits.map(({ message }) => message.id)
+        return hits
+          .filter(({ confidence }) => confidence >= LEAST_CONFIDENCE || expression !== undefined)
+          .map(({ message }) => message.id)
       }),
     )
   return { ...made, data, past, file, refresh, find }
@@ -175,7 +177,8 @@ describe("how it follows the host", () => {
     other.db.exec("BEGIN EXCLUSIVE")
     await refresh()
     expect(await past.look(undefined, ({ faults }) => faults.map(({ code }) => code))).toEqual(["database_busy"])
-    expect(await past.withIndex((index) => index.entriesOf(kept).length)).toBe(1)
+    // Its title and its message.
+    expect(await past.withIndex((index) => index.entriesOf(kept).length)).toBe(2)
     other.db.exec("COMMIT")
     expect(await find("lighthouse")).toHaveLength(1)
   })

@@ -3,32 +3,28 @@
 // a message. One process at a time writes to it, by a lease in the file that lapses if its holder dies; every other reads.
 import { rmSync } from "node:fs"
 import { isSqliteDamaged, openSqlite, type Sqlite } from "../platform/sqlite.ts"
+import { entryOf, firstNumberFor, lastEntryOf, MAX_POSITION, positionOf, type Voice } from "./entry-number.ts"
 
 /** Raised whenever what is kept, or how texts become terms, changes. */
-const FORMAT = 2
+const FORMAT = 3
 const LEASE_MS = 10_000
 const BUSY_MS = 200
 
 /** No text reaches the file but terms, which have no quotes and no spaces in them: that of ASCII is enough of a tokenizer. */
 const TABLES = `CREATE TABLE lease(holder TEXT, until INTEGER NOT NULL);
   INSERT INTO lease(holder, until) VALUES (NULL, 0);
-  CREATE TABLE session(id TEXT PRIMARY KEY, updated INTEGER NOT NULL, stamp TEXT NOT NULL, database TEXT NOT NULL) WITHOUT ROWID;
-  CREATE TABLE message(entry INTEGER PRIMARY KEY, session TEXT NOT NULL, id TEXT NOT NULL, changed INTEGER NOT NULL);
-  CREATE INDEX message_session ON message(session);
+  CREATE TABLE session(number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, updated INTEGER NOT NULL, stamp TEXT NOT NULL,
+    database TEXT NOT NULL);
+  CREATE TABLE message(entry INTEGER PRIMARY KEY, id TEXT NOT NULL, changed INTEGER NOT NULL);
   CREATE VIRTUAL TABLE term USING fts5(terms, content = '', contentless_delete = 1, detail = none,
     tokenize = "ascii tokenchars './\\:-_#+%@'");
   CREATE VIRTUAL TABLE spread USING fts5vocab(term, 'row');
   PRAGMA user_version = ${FORMAT};`
 
-export interface IndexEntry {
-  readonly entry: number
-  readonly session: string
-  readonly id: string
-}
-
 /** A session as it was when it was looked at. */
 export interface IndexedSession {
   readonly id: string
+  readonly created: number
   readonly updated: number
   /** Empty as long as only a part of it is indexed. */
   readonly stamp: string
@@ -38,8 +34,12 @@ export interface IndexedSession {
 
 export interface NewEntry {
   readonly id: string
+  /** Which of the session's, counted from 1; 0 is its title. */
+  readonly position: number
+  readonly voice: Voice
   readonly changed: number
-  readonly terms: readonly string[]
+  /** With a space between. */
+  readonly terms: string
 }
 
 export type PastIndex = Awaited<ReturnType<typeof openPastIndex>>
@@ -70,16 +70,37 @@ function leaseIn(db: Sqlite) {
 
 /** What is indexed, session by session. Each change is one transaction, so that whoever is ended in the middle has done it or not. */
 function entriesIn(db: Sqlite) {
-  const entriesOf = (session: string) =>
-    db.all<{ entry: number; id: string; changed: number }>(
-      "SELECT entry, id, changed FROM message WHERE session = ?",
-      session,
-    )
-  const set = ({ id, updated, stamp, database }: IndexedSession) =>
-    void db.run(
-      "INSERT OR REPLACE INTO session(id, updated, stamp, database) VALUES (?, ?, ?, ?)",
-      ...[id, updated, stamp, database],
-    )
+  const numberOf = (session: string) =>
+    db.get<{ number: number }>("SELECT number FROM session WHERE id = ?", session)?.number
+  const entriesOf = (session: string) => {
+    const number = numberOf(session)
+    if (number === undefined) return []
+    const range = [entryOf(number, 0, "said"), lastEntryOf(number)]
+    const sql = "SELECT entry, id, changed FROM message WHERE entry BETWEEN ? AND ?"
+    const rows = db.all<{ entry: number; id: string; changed: number }>(sql, ...range)
+    return rows.map((row) => ({ ...row, position: positionOf(row.entry) }))
+  }
+  /** By the time it was created, or the next that is free: the numbers of newer sessions are higher. */
+  function freeNumber(created: number): number {
+    const first = firstNumberFor(created)
+    const sql = `SELECT number + 1 AS free FROM session s WHERE number >= ?
+      AND NOT EXISTS (SELECT 1 FROM session t WHERE t.number = s.number + 1) ORDER BY number LIMIT 1`
+    const isTaken = db.get("SELECT 1 FROM session WHERE number = ?", first) !== undefined
+    return isTaken ? (db.get<{ free: number }>(sql, first)?.free ?? first) : first
+  }
+  function begin({ id, created, updated, database }: IndexedSession): number {
+    const number = numberOf(id)
+    if (number !== undefined) return number
+    const free = freeNumber(created)
+    const sql = "INSERT INTO session(number, id, updated, stamp, database) VALUES (?, ?, ?, '', ?)"
+    db.run(sql, free, id, updated, database)
+    return free
+  }
+  function set(session: IndexedSession): void {
+    const { updated, stamp, database } = session
+    const sql = "UPDATE session SET updated = ?, stamp = ?, database = ? WHERE number = ?"
+    db.run(sql, updated, stamp, database, begin(session))
+  }
 
   function removeEntries(session: string, ids?: readonly string[]): void {
     const chosen = ids && new Set(ids)
@@ -92,21 +113,20 @@ function entriesIn(db: Sqlite) {
 
   return {
     /** What of each session is indexed, by the stamp it had then. */
-    sessions: () => db.all<IndexedSession>("SELECT id, updated, stamp, database FROM session"),
+    sessions: () =>
+      db.all<Omit<IndexedSession, "created">>("SELECT id, updated, stamp, database FROM session ORDER BY number"),
     entriesOf,
     set,
-    /** Before anything of it is put: what is cut off after that must be found again, be it only to be forgotten. */
-    begin: ({ id, updated, database }: IndexedSession) =>
-      void db.run(
-        "INSERT OR IGNORE INTO session(id, updated, stamp, database) VALUES (?, ?, '', ?)",
-        ...[id, updated, database],
-      ),
+    /** Before anything of it is put: what is cut off after that must be found again, be it only to be forgotten. Gives its number. */
+    begin: (session: IndexedSession) => db.transaction(() => begin(session)),
     /** What is there already is to be removed first. */
-    put(session: string, entries: readonly NewEntry[]): void {
+    put(number: number, entries: readonly NewEntry[]): void {
       db.transaction(() => {
-        for (const { id, changed, terms } of entries) {
-          db.run("INSERT INTO message(session, id, changed) VALUES (?, ?, ?)", session, id, changed)
-          db.run("INSERT INTO term(rowid, terms) VALUES (last_insert_rowid(), ?)", terms.join(" "))
+        for (const { id, position, voice, changed, terms } of entries) {
+          if (position > MAX_POSITION) continue
+          const entry = entryOf(number, position, voice)
+          db.run("INSERT INTO message(entry, id, changed) VALUES (?, ?, ?)", entry, id, changed)
+          db.run("INSERT INTO term(rowid, terms) VALUES (?, ?)", entry, terms)
         }
       })
     },
@@ -131,19 +151,35 @@ function entriesIn(db: Sqlite) {
 
 /** Which entries have which terms. */
 function termsIn(db: Sqlite) {
-  const matching = (expression: string, limit = -1) =>
-    db
-      .all<{ rowid: number }>("SELECT rowid FROM term WHERE term MATCH ? LIMIT ?", expression, limit)
-      .map(({ rowid }) => rowid)
+  /** As one text, since a row of its own for each of many thousands costs ten times as much. */
+  const listed = (expression: string, most: number) => {
+    const newest = "SELECT rowid FROM term WHERE term MATCH ? ORDER BY rowid DESC LIMIT ?"
+    const sql = `SELECT group_concat(rowid) AS list FROM (${newest})`
+    const list = db.get<{ list: string | null }>(sql, expression, most)?.list
+    return list ? list.split(",").map(Number) : []
+  }
   return {
     /** How many messages there are, and how many of them have the term. */
     size: () => db.get<{ count: number }>("SELECT count(*) AS count FROM message")?.count ?? 0,
     spreadOf: (term: string) => db.get<{ doc: number }>("SELECT doc FROM spread WHERE term = ?", term)?.doc ?? 0,
-    /** Entries that have the term; with `isPrefix` one that begins so. */
-    having: (term: string, isPrefix = false) => matching(`"${term.replaceAll('"', "")}"${isPrefix ? " *" : ""}`),
+    /** Entries that have the term, or with `isPrefix` one that begins so: the newest first, and no more than so many. */
+    having: (term: string, most: number, isPrefix = false) =>
+      listed(`"${term.replaceAll('"', "")}"${isPrefix ? " *" : ""}`, most),
     /** By an expression of FTS5's own; throws what SQLite says of a wrong one. */
-    matching,
-    entry: (entry: number) => db.get<IndexEntry>("SELECT entry, session, id FROM message WHERE entry = ?", entry),
+    matching: listed,
+    /** Of a session's number, which of its messages. */
+    messageAt(session: number, position: number): string | undefined {
+      const sql = "SELECT id FROM message WHERE entry BETWEEN ? AND ?"
+      return db.get<{ id: string }>(sql, entryOf(session, position, "said"), entryOf(session, position, "summed up"))
+        ?.id
+    },
+    idsByNumber(): ReadonlyMap<number, string> {
+      const sql = "SELECT group_concat(number || ' ' || id, char(10)) AS list FROM session"
+      const list = db.get<{ list: string | null }>(sql)?.list
+      return new Map(
+        (list ? list.split("\n") : []).map((line) => [Number.parseInt(line, 10), line.slice(line.indexOf(" ") + 1)]),
+      )
+    },
   }
 }
 

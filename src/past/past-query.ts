@@ -2,10 +2,16 @@
 import { termsOf } from "../search/search-terms.ts"
 
 export interface PastQuery {
+  /** As it was asked. */
+  readonly text: string
   /** Terms with what each tells. */
   readonly terms: ReadonlyMap<string, number>
   /** What stood in quotation marks: to be found word for word. */
   readonly phrases: readonly string[]
+  /** The question is when something was. */
+  readonly asksWhen: boolean
+  /** Around the day or the month that it names. */
+  readonly days: { readonly from: number; readonly to: number } | undefined
   /** The last word, which may be the beginning of one. */
   readonly last: string | undefined
 }
@@ -21,7 +27,41 @@ export function parsePastQuery(text: string): PastQuery {
     (found.find((one) => one !== undefined) ?? "").trim().toLowerCase(),
   )
   const last = /([\p{L}\p{N}]{3,})\s*$/u.exec(query)?.[1]?.toLowerCase()
-  return { terms: new Map(terms), phrases: phrases.filter((phrase) => phrase !== ""), last }
+  return {
+    ...{ text: query, terms: new Map(terms), last },
+    phrases: phrases.filter((phrase) => phrase !== ""),
+    asksWhen: ASKS_WHEN.test(query),
+    days: daysNamed(query),
+  }
+}
+
+const ASKS_WHEN =
+  /^\s*(?:when|how long|since when|what (?:day|date|year|month))\b|\bwhen (?:did|was|is|were|will|does)\b/i
+const MONTHS = "january february march april may june july august september october november december".split(" ")
+const MONTH = `(${MONTHS.join("|")})`
+const DAY_FIRST = new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th)? (?:of )?${MONTH},? (\\d{4})\\b`, "i")
+const MONTH_FIRST = new RegExp(`\\b${MONTH}(?: (\\d{1,2})(?:st|nd|rd|th)?)?,? (\\d{4})\\b`, "i")
+/** Of what happened, people talk on the day and in the two weeks after. */
+const TALKED_OF_DAYS = 14
+
+function daysNamed(query: string): PastQuery["days"] {
+  const iso = /\b(\d{4})-(\d\d)-(\d\d)\b/.exec(query)
+  if (iso) return daysAround(Number(iso[1]), Number(iso[2]) - 1, Number(iso[3]))
+  const first = DAY_FIRST.exec(query)
+  if (first) return daysAround(Number(first[3]), monthOf(first[2]), Number(first[1]))
+  const named = MONTH_FIRST.exec(query)
+  return named ? daysAround(Number(named[3]), monthOf(named[1]), Number(named[2] ?? 0)) : undefined
+}
+
+function monthOf(name: string | undefined): number {
+  return MONTHS.indexOf((name ?? "").toLowerCase())
+}
+
+/** `day` 0: all of the month. */
+function daysAround(year: number, month: number, day: number): PastQuery["days"] {
+  const from = Date.UTC(year, month, Math.max(1, day)) - DAY_MS
+  const end = day === 0 ? Date.UTC(year, month + 1, 1) : Date.UTC(year, month, day + 1)
+  return { from, to: end + TALKED_OF_DAYS * DAY_MS }
 }
 
 const DAY_MS = 86_400_000

@@ -5,7 +5,7 @@ import { compactionsIn } from "./compaction-rows.ts"
 import { databaseFiles, hostDataFolder } from "./database-files.ts"
 import { type HostTables, hostDatabaseFault, noDatabase, openHostTables } from "./host-tables.ts"
 import { bringUpToDate } from "./index-builder.ts"
-import { placesIn } from "./message-places.ts"
+import { placeIn, placesIn } from "./message-places.ts"
 import { type Extent, readMessage } from "./message-rows.ts"
 import { openPastIndex, type PastIndex, removePastIndex } from "./past-index.ts"
 import type { MessagePlace, PastCompaction, PastMessage, PastSession, PastTodo } from "./past-session.ts"
@@ -32,6 +32,8 @@ export interface PastView {
   /** Its id and those of the sessions on whose errand it was, itself first. */
   lineOf(session: PastSession): string[]
   places(session: PastSession): MessagePlace[]
+  /** One of them; undefined: it is not there. */
+  place(session: PastSession, message: string): MessagePlace | undefined
   /** Undefined: it is damaged. */
   message(session: PastSession, place: MessagePlace, extent?: Extent): PastMessage | undefined
   /** Newest first. */
@@ -186,6 +188,7 @@ function viewOf(databases: readonly HostTables[], faults: readonly CairnError[])
       return line
     },
     places: (session) => reading(tablesOf(session), (tables) => placesIn(tables, session)),
+    place: (session, message) => reading(tablesOf(session), (tables) => placeIn(tables, session, message)),
     message: (session, place, extent = "whole") =>
       reading(tablesOf(session), (tables) => readMessage(tables, place, extent)),
     compactions: (session) => reading(tablesOf(session), (tables) => compactionsIn(tables, session)),

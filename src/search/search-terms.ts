@@ -3,6 +3,7 @@
 import { ORDINARY, ORDINARY_EASTERN, SEARCH_FILLERS, SPOKEN, TRADE } from "../text/common-words.ts"
 import { EASTERN_SCRIPT, pairsOf } from "../text/script.ts"
 import { stemOf } from "../text/words.ts"
+import { baseForm } from "./irregular-forms.ts"
 import { remembering } from "./remembering.ts"
 import { eachToken } from "./tokens.ts"
 
@@ -182,7 +183,7 @@ function addWord({ words }: TokenReading, word: string, share = 1): void {
   if (weight > 0) words.push({ term: stem, weight: weight * share, written: word })
 }
 
-const readWord = remembering(10_000, (word) => ({ stem: stemOf(word), weight: tellingWeight(word) }))
+const readWord = remembering(10_000, (word) => ({ stem: stemOf(baseForm(word)), weight: tellingWeight(word) }))
 
 function add(terms: Map<string, number>, term: string, weight: number): void {
   if (weight > (terms.get(term) ?? 0)) terms.set(term, weight)

@@ -1,0 +1,115 @@
+// How well a message answers a question, now that its text is read: how often and in how short a text it has the terms, who says it, when, and
+// what the messages around it say.
+import { countedTerms } from "../search/search-terms.ts"
+import type { Voice } from "./entry-number.ts"
+import { searchableText, voiceIn } from "./indexed-terms.ts"
+import type { PastQuery } from "./past-query.ts"
+import type { PastMessage, PastPart } from "./past-session.ts"
+import { type AskedTerm, type Candidate, FURTHER, NEXT } from "./term-evidence.ts"
+
+export interface Weighed {
+  /** The part that has most of the question. */
+  readonly part: PastPart
+  readonly score: number
+  /** Of what the question tells, how much the message and those around it have: from 0 to 1. */
+  readonly confidence: number
+  /** Of the question, what it has. */
+  readonly matched: readonly string[]
+}
+
+/** What a person said is what people look for. */
+export const VOICE: Readonly<Record<Voice, number>> = { typed: 1.5, said: 1, "summed up": 0.9, done: 0.7 }
+/** As in BM25. */
+const K1 = 0.9
+const B = 0.4
+const USUAL_LENGTH = 30
+const RECENT_DAYS = 90
+const RECENT = 0.1
+/** A turn that only asks is seldom what is looked for; the one that answers is. */
+const ASKING = 0.7
+/** Where a text begins with who speaks, and the question names him. */
+const SPEAKER = 1.3
+/** To "when", what has a time in it is an answer. */
+const TIMED = 1.5
+/** Said on a day that the question names, or soon after. */
+const ON_DAY = 2
+
+/** From so many terms on, a message that has none of them itself may be the answer to one that has. */
+const LEAST_ASKED = 3
+
+type Weigh = (message: PastMessage, candidate: Candidate) => Weighed | undefined
+
+/** `isRaw`: nothing need match, since something else has chosen. */
+export function weigherFor(query: PastQuery, asked: readonly AskedTerm[], now: number, isRaw: boolean): Weigh {
+  const all = asked.reduce((sum, { tells }) => sum + tells, 0)
+  return (message, candidate) => {
+    const parts = message.parts.map((part) => readPart(part, asked, query.last))
+    const isThere = (phrase: string) => parts.some(({ text }) => text.toLowerCase().includes(phrase))
+    if (parts.length === 0 || (!isRaw && !query.phrases.every(isThere))) return undefined
+    const length = parts.reduce((sum, part) => sum + part.length, 0)
+    let [told, score] = [0, 0]
+    const matched: string[] = []
+    for (const [at, { term, tells }] of asked.entries()) {
+      const count = parts.reduce((sum, { has }) => sum + (has.get(term) ?? 0), 0)
+      const near = (candidate.next >> at) & 1 ? NEXT : (candidate.further >> at) & 1 ? FURTHER : 0
+      if (count > 0) matched.push(term)
+      told += tells * (count > 0 ? 1 : near)
+      score += tells * Math.max(near, frequency(count, length))
+    }
+    // Beside one that has the only word asked for is everything.
+    if (matched.length === 0 && asked.length < LEAST_ASKED && !isRaw) return undefined
+    const confidence = all === 0 ? 0 : told / all
+    const best = parts.reduce((a, b) => (tellsOf(b, asked) > tellsOf(a, asked) ? b : a))
+    const voice = best.part.kind === "tool" ? VOICE.done : VOICE[voiceIn(message)]
+    const around = score * Math.sqrt(confidence) * voice + candidate.inSession
+    return { part: best.part, matched, confidence, score: around * prior(message, query, now) }
+  }
+}
+
+function frequency(count: number, length: number): number {
+  return count === 0 ? 0 : (count * (K1 + 1)) / (count + K1 * (1 - B + (B * length) / USUAL_LENGTH))
+}
+
+interface ReadPart {
+  readonly part: PastPart
+  readonly text: string
+  readonly has: ReadonlyMap<string, number>
+  readonly length: number
+}
+
+/** A part, and how often it has what of the question. */
+function readPart(part: PastPart, asked: readonly AskedTerm[], last: string | undefined): ReadPart {
+  const text = searchableText(part)
+  const { counts, length } = countedTerms(text)
+  const has = new Map<string, number>()
+  for (const { term } of asked) {
+    const begins = () => last?.startsWith(term) === true && [...counts.keys()].some((word) => word.startsWith(term))
+    const count = counts.get(term) ?? (begins() ? 1 : 0)
+    if (count > 0) has.set(term, count)
+  }
+  return { part, text, has, length }
+}
+
+function tellsOf({ has }: ReadPart, asked: readonly AskedTerm[]): number {
+  return asked.reduce((sum, { term, tells }) => sum + (has.has(term) ? tells : 0), 0)
+}
+
+const TIME =
+  /\b(?:yesterday|today|tomorrow|tonight|ago|recently|weekend|(?:last|next|this) [a-z]+|(?:19|20)\d\d|january|february|march|april|june|july|august|september|october|november|december|(?:year|month|week|day|hour)s?)\b/i
+
+/** What speaks for it besides its words. */
+function prior(message: PastMessage, { asksWhen, text: question, days }: PastQuery, now: number): number {
+  const text = message.parts
+    .map((part) => (part.kind === "text" ? part.text : ""))
+    .join("\n")
+    .trim()
+  const speaker = /^(\p{Lu}\p{L}{2,20}): /u.exec(text.slice(0, 40))?.[1]
+  const age = Math.max(0, now - message.at) / 86_400_000
+  return (
+    (1 + RECENT * Math.exp(-age / RECENT_DAYS)) *
+    (/\?\W*$/.test(text.slice(-20)) ? ASKING : 1) *
+    (speaker !== undefined && question.includes(speaker) ? SPEAKER : 1) *
+    (asksWhen && TIME.test(text.slice(0, 2000)) ? TIMED : 1) *
+    (days && message.at >= days.from && message.at < days.to ? ON_DAY : 1)
+  )
+}

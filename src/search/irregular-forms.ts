@@ -1,0 +1,29 @@
+// English words whose forms have no common beginning: what was bought is found by "buy". Only those that tell something by themselves.
+
+const FORMS = `arise arose arisen|become became|begin began begun|bend bent|bind bound|bite bit bitten|blow blew blown|break broke broken|breed bred|bring
+  brought|build built|burn burnt|buy bought|catch caught|choose chose chosen|come came|cost costs|cut cutting|deal dealt|dig dug|draw drew drawn|dream
+  dreamt|drink drank drunk|drive drove driven|eat ate eaten|fall fell fallen|feed fed|feel felt|fight fought|find found|fly flew flown|forget forgot
+  forgotten|forgive forgave forgiven|freeze froze frozen|get got gotten|give gave given|go went gone|grow grew grown|hang hung|hear heard|hide hid
+  hidden|hit hitting|hold held|keep kept|know knew known|lead led|leave left|lend lent|let letting|lie lay lain|light lit|lose lost|make made|mean
+  meant|meet met|overwrite overwrote overwritten|pay paid|put putting|quit quitting|rebuild rebuilt|rewrite rewrote rewritten|ride rode ridden|ring
+  rang rung|rise rose risen|run ran running|say said|see saw seen|seek sought|sell sold|send sent|set setting|shake shook shaken|shine shone|shoot
+  shot|show shown|shrink shrank shrunk|shut shutting|sing sang sung|sink sank sunk|sit sat sitting|sleep slept|slide slid|speak spoke spoken|spend
+  spent|spin spun|split splitting|spread spreading|spring sprang sprung|stand stood|steal stole stolen|stick stuck|strike struck|swear swore
+  sworn|sweep swept|swim swam swum swimming|swing swung|take took taken|teach taught|tear tore torn|tell told|think thought|throw threw
+  thrown|understand understood|wake woke woken|wear wore worn|win won winning|withdraw withdrew withdrawn|write wrote written|child children|foot
+  feet|tooth teeth|goose geese|mouse mice|man men|woman women|person people|wife wives|life lives|knife knives|leaf leaves|half halves|shelf
+  shelves|wolf wolves|index indices indexes|matrix matrices|vertex vertices|criterion criteria|analysis analyses|good better best|bad worse worst`
+
+const BASE: ReadonlyMap<string, string> = new Map(
+  FORMS.replace(/\s+/g, " ")
+    .split("|")
+    .flatMap((line) => {
+      const [base = "", ...forms] = line.trim().split(" ")
+      return forms.map((form) => [form, base] as const)
+    }),
+)
+
+/** The form that is in dictionaries, or the word itself. */
+export function baseForm(word: string): string {
+  return BASE.get(word) ?? word
+}
