@@ -3,11 +3,11 @@ import type { HostTables } from "./host-tables.ts"
 import type { MessagePlace, PastRole, PastSession } from "./past-session.ts"
 import { isTime } from "./session-rows.ts"
 
-/** A message that only asks for a compaction says nothing. As JSON, no text can look like this. */
+/** A user's message that only asks for a compaction says nothing. As JSON, no text can look like this. */
 const ASKS_TO_COMPACT = `SELECT 1 FROM part p WHERE p.message_id = m.id AND p.data LIKE '%"type":"compaction"%'`
 const OLD = `SELECT id, time_created AS at, time_updated AS changed, CASE WHEN json_valid(data) THEN json_extract(data, '$.role') END AS type,
   CASE WHEN json_valid(data) THEN json_extract(data, '$.summary') END AS summary FROM message m WHERE session_id = ?`
-const OLD_ALL = `${OLD} AND time_created > ? AND NOT EXISTS (${ASKS_TO_COMPACT}) ORDER BY time_created, id`
+const OLD_ALL = `${OLD} AND time_created > ? AND NOT (type = 'user' AND EXISTS (${ASKS_TO_COMPACT})) ORDER BY time_created, id`
 const YOUNG = `SELECT id, time_created AS at, time_updated AS changed, type, NULL AS summary FROM session_message
   WHERE session_id = ? AND type IN ('user', 'assistant', 'compaction', 'shell')`
 

@@ -97,12 +97,13 @@ function youngPart(part: unknown, extent: Extent): PastPart[] {
   ]
 }
 
-/** More than a search looks at: what is cut off in the middle of a secret is not among it. */
-const MAX_END = 6000
+/** A little more than a search looks at: a secret that is cut in two is not among it. */
+const HEAD = 3400
+const TAIL = 1800
 
 function endsOf(text: string, extent: Extent): string {
-  if (extent === "whole" || text.length <= 2 * MAX_END) return text
-  return `${text.slice(0, MAX_END)}\n${text.slice(-MAX_END)}`
+  if (extent === "whole" || text.length <= HEAD + TAIL) return text
+  return `${text.slice(0, HEAD)}\n${text.slice(-TAIL)}`
 }
 
 function callOfTool(name: string | undefined, state: unknown, output: string, extent: Extent): Omit<PastCall, "id"> {

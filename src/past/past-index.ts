@@ -200,7 +200,8 @@ async function openOrMake(path: string): Promise<Sqlite> {
 async function openUsable(path: string): Promise<Sqlite | undefined> {
   const db = await openSqlite(path, { busyTimeoutMs: BUSY_MS })
   try {
-    db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;")
+    // What a power cut damages is made again; to wait for the disk would hold up the host.
+    db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;")
     const version = () => db.get<{ user_version: number }>("PRAGMA user_version")?.user_version ?? 0
     // Of two that make it at once, the second finds it made.
     if (version() === 0) db.transaction(() => version() === 0 && db.exec(TABLES))

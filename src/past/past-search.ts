@@ -3,6 +3,7 @@
 // whether a person said it, and whether it is recent.
 import { inTurns } from "../model/in-turns.ts"
 import { positionOf, sessionOf } from "./entry-number.ts"
+import { searchableText } from "./indexed-terms.ts"
 import { VOICE, type Weighed, weigherFor } from "./message-weight.ts"
 import type { PastView } from "./past.ts"
 import type { PastIndex } from "./past-index.ts"
@@ -28,6 +29,8 @@ const MOST_RAW = 20_000
 /** The best, and beyond them the best of further sessions. */
 const BEST_READ = 80
 const MAX_READ = 110
+/** In characters: reading is what a search spends its time on. */
+const MOST_TEXT = 120_000
 
 /** A message that has less of what the question tells is not called relevant, unless it was asked for word for word. */
 export const LEAST_CONFIDENCE = 0.34
@@ -47,29 +50,40 @@ export async function searchPast(
   const asked = askedTerms(index, query)
   const chosen =
     expression === undefined
-      ? bestOf(candidatesIn(asked, (number) => sessionAt(number) !== undefined, VOICE))
+      ? bestOf(
+          candidatesIn(asked, (number) => sessionAt(number) !== undefined, VOICE),
+          sessionAt,
+        )
       : index.matching(expression, MOST_RAW).map(rawCandidate)
   const weigh = weigherFor(query, asked, now, expression !== undefined)
   const hits: PastHit[] = []
-  let read = 0
+  let [read, text] = [0, 0]
   const seen = new Set<number>()
   await inTurns(chosen, (candidate) => {
-    const isFurther = read >= BEST_READ && seen.has(candidate.session)
-    const session = read < MAX_READ && !isFurther ? sessionAt(candidate.session) : undefined
+    const isFurther = (read >= BEST_READ || text > MOST_TEXT / 2) && seen.has(candidate.session)
+    const isEnough = read >= MAX_READ || text > MOST_TEXT
+    const session = isEnough || isFurther ? undefined : sessionAt(candidate.session)
     const id = session && index.messageAt(candidate.session, candidate.position)
     const place = session && id ? view.place(session, id) : undefined
     if (!session || !place || !isWithin(place, bounds)) return
     read++
     seen.add(candidate.session)
     const message = view.message(session, place, "ends")
+    text += message ? lengthOf(message) : 0
     const weighed = message && weigh(message, candidate)
     if (message && weighed) hits.push({ session, message, ...weighed })
   })
   return hits.sort((a, b) => b.score - a.score)
 }
 
-function bestOf(candidates: Candidate[]): Candidate[] {
-  return candidates.sort((a, b) => b.score - a.score || b.session - a.session || b.position - a.position)
+function lengthOf({ parts }: PastMessage): number {
+  return parts.reduce((sum, part) => sum + searchableText(part).length, 0)
+}
+
+/** Of those that are worth the same, the newest first. */
+function bestOf(candidates: Candidate[], sessionAt: (number: number) => PastSession | undefined): Candidate[] {
+  const updated = ({ session }: Candidate) => sessionAt(session)?.updated ?? 0
+  return candidates.sort((a, b) => b.score - a.score || updated(b) - updated(a) || b.position - a.position)
 }
 
 function rawCandidate(entry: number): Candidate {
