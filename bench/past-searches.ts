@@ -3,6 +3,7 @@ import { join } from "node:path"
 import { openPast } from "../src/past/past.ts"
 import { parsePastQuery } from "../src/past/past-query.ts"
 import { searchPast } from "../src/past/past-search.ts"
+import { relatedSessions } from "../src/past/related-sessions.ts"
 import { makePastDatabase, pastDatabaseFile } from "../test/bed/past-database.ts"
 import { tempDir } from "../test/bed/sandbox.ts"
 
@@ -55,6 +56,10 @@ export async function pastSearches(conversations: readonly Conversation[], now: 
         past.withIndex((index) =>
           searchPast(index, view, parsePastQuery(question), { isWanted: ({ id }) => isWanted(id) }, now),
         ),
+      ),
+    related: (message: string, isWanted: (session: string) => boolean) =>
+      past.look(undefined, (view) =>
+        past.withIndex((index) => relatedSessions(index, view, message, ({ id }) => isWanted(id))),
       ),
   }
 }

@@ -5,6 +5,8 @@ import { plainBm25 } from "./baseline-bm25.ts"
 export interface Question {
   readonly text: string
   readonly rel: readonly string[]
+  /** Only so many of the documents, the first, can be known when it is asked. */
+  readonly before?: number
 }
 
 export interface Quality {

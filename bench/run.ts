@@ -21,6 +21,7 @@ import { injectionFigure } from "./figure-injection.ts"
 import { junkFigure } from "./figure-junk.ts"
 import { largeFigure } from "./figure-large.ts"
 import { outputsFigure } from "./figure-outputs.ts"
+import { pastQualityFigure } from "./figure-past-quality.ts"
 import { prefixFigure } from "./figure-prefix.ts"
 import { pruningFigure } from "./figure-pruning.ts"
 import { reasonsFigure } from "./figure-reasons.ts"
@@ -74,6 +75,7 @@ const full: Record<string, () => Promise<Figure>> = {
   hook: toolHookFigure,
   outputs: outputsFigure,
   tail: tailFigure,
+  "past-quality": pastQualityFigure,
 }
 const quick: typeof full = {
   prefix: () => prefixFigure([1000]),

@@ -7,7 +7,7 @@ import { within } from "../model/within.ts"
 import { searchableText } from "../past/indexed-terms.ts"
 import type { PastView } from "../past/past.ts"
 import { dayMeant, type PastQuery, parsePastQuery } from "../past/past-query.ts"
-import { LEAST_CONFIDENCE, type PastHit, searchPast } from "../past/past-search.ts"
+import { bestOfSessions, LEAST_CONFIDENCE, type PastHit, type SessionHit, searchPast } from "../past/past-search.ts"
 import { PAST_ROLES, type PastCall, type PastSession } from "../past/past-session.ts"
 import { asSessionData } from "../prompt/escape.ts"
 import { termsOf } from "../search/search-terms.ts"
@@ -33,13 +33,10 @@ interface FoundNote {
   readonly description: string
 }
 
-interface FoundMessage {
-  readonly hit: PastHit
+interface FoundMessage extends SessionHit {
   readonly isOwn: boolean
   /** Of the question, what it has. */
   readonly has: readonly string[]
-  /** Other messages of the session that match. */
-  readonly more: number
 }
 
 interface Found {
@@ -137,19 +134,14 @@ async function searchSessions(ask: Ask, view: PastView, query: PastQuery, wish: 
     const found = await searchPast(index, view, query, { ...bounds, expression }, now)
     const isSure = ({ confidence }: PastHit) => wish.raw || query.phrases.length > 0 || confidence >= LEAST_CONFIDENCE
     const hits = found.filter(isSure)
-    const best = new Map<string, FoundMessage>()
-    for (const hit of hits) {
-      if (!best.has(hit.session.id) && isKeptFrom(ask, view, hit.session)) continue
-      const before = best.get(hit.session.id)
-      const isOwn = isUsersOwn(app, hit.session, hit.message)
-      best.set(
-        hit.session.id,
-        before
-          ? { ...before, more: before.more + 1 }
-          : { hit, isOwn, more: 0, has: wordsOf(wish.query, new Set(hit.matched)) },
-      )
-    }
-    const messages = [...best.values()].slice(0, limit)
+    const shown = hits.filter(({ session }) => !isKeptFrom(ask, view, session))
+    const messages = bestOfSessions(shown)
+      .slice(0, limit)
+      .map((one) => ({
+        ...one,
+        isOwn: isUsersOwn(app, one.hit.session, one.hit.message),
+        has: wordsOf(wish.query, new Set(one.hit.matched)),
+      }))
     const calls = messages.flatMap(({ hit }): PastCall[] => (hit.part.kind === "tool" ? [hit.part.call] : []))
     const indexed = index.sessions().filter(({ id, stamp }) => ids.has(id) && stamp !== "").length
     return {
@@ -245,9 +237,9 @@ function noteLine({ path, scope, description }: FoundNote): string {
   return `- ${path} (${scope}): ${oneLine(asSessionData(description), 160)}`
 }
 
-function hitText({ hit, isOwn, has, more }: FoundMessage, name: (argument: string) => string): string {
+function hitText({ hit, isOwn, has, more, alike }: FoundMessage, name: (argument: string) => string): string {
   const { session, message, part, matched } = hit
-  const rest = more > 0 ? `; ${more} more there` : ""
+  const rest = `${more > 0 ? `; ${more} more there` : ""}${alike > 0 ? `; the same in ${alike} more sessions` : ""}`
   const place = `${session.id} "${titleText(session)}" · has ${oneLine(asSessionData(has.join(", ")), 120)}${rest} · ${name("sessionId")} ${session.id} ${name("messageId")} ${message.id}`
   const who =
     isOwn && part.kind === "text"

@@ -1,6 +1,8 @@
 // Brings the index up to what the host has now: newest sessions first, message by message, in pieces so small that nobody waits for them. It can be
 // stopped anywhere, also by the end of the process, and goes on from there. What was edited, taken back or deleted meanwhile, also while Cairn was
 // not running, is found by comparing.
+import { existsSync } from "node:fs"
+import { dirname } from "node:path"
 import { indexedTerms, termsOfTitle, voiceIn } from "./indexed-terms.ts"
 import type { PastView } from "./past.ts"
 import type { IndexedSession, NewEntry, PastIndex } from "./past-index.ts"
@@ -55,13 +57,23 @@ export function stampOfSession({ updated, revertedFrom, generation }: PastSessio
   return `${updated}.${generation}.${revertedFrom ?? ""}`
 }
 
-/** Only what is missing from a database that was read is gone: others are locked for a moment, or another host's. */
+/**
+ * Only what is missing from a database that was read is gone, and what was in a file that is deleted: others are locked for a moment, another
+ * host's, or on a disk that is not there now.
+ */
 function goneFrom<T extends Pick<IndexedSession, "id" | "database">>(
   indexed: readonly T[],
   { sessions, databases }: PastView,
 ): T[] {
   const ids = new Set(sessions.map(({ id }) => id))
-  return indexed.filter(({ id, database }) => !ids.has(id) && databases.includes(database))
+  const isDeleted = new Map([...new Set(indexed.map(({ database }) => database))].map((file) => [file, isGone(file)]))
+  return indexed.filter(
+    ({ id, database }) => (!ids.has(id) && databases.includes(database)) || isDeleted.get(database) === true,
+  )
+}
+
+function isGone(file: string): boolean {
+  return !existsSync(file) && existsSync(dirname(file))
 }
 
 function asIndexed(view: PastView, session: PastSession): IndexedSession {

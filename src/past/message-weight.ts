@@ -5,7 +5,7 @@ import type { Voice } from "./entry-number.ts"
 import { searchableText, voiceIn } from "./indexed-terms.ts"
 import type { PastQuery } from "./past-query.ts"
 import type { PastMessage, PastPart } from "./past-session.ts"
-import { type AskedTerm, type Candidate, FURTHER, NEXT } from "./term-evidence.ts"
+import { type AskedTerm, type Candidate, COVERAGE, FURTHER, NEXT } from "./term-evidence.ts"
 
 export interface Weighed {
   /** The part that has most of the question. */
@@ -61,7 +61,7 @@ export function weigherFor(query: PastQuery, asked: readonly AskedTerm[], now: n
     const confidence = all === 0 ? 0 : told / all
     const best = parts.reduce((a, b) => (tellsOf(b, asked) > tellsOf(a, asked) ? b : a))
     const voice = best.part.kind === "tool" ? VOICE.done : VOICE[voiceIn(message)]
-    const around = score * Math.sqrt(confidence) * voice + candidate.inSession
+    const around = score * Math.sqrt(confidence) * voice + candidate.inSession + COVERAGE * candidate.coverage
     return { part: best.part, matched, confidence, score: around * prior(message, query, now) }
   }
 }

@@ -167,6 +167,11 @@ function termsIn(db: Sqlite) {
       listed(`"${term.replaceAll('"', "")}"${isPrefix ? " *" : ""}`, most),
     /** By an expression of FTS5's own; throws what SQLite says of a wrong one. */
     matching: listed,
+    /** In messages, of a session's number. */
+    lengthOf(session: number): number {
+      const sql = "SELECT count(*) AS count FROM message WHERE entry BETWEEN ? AND ?"
+      return db.get<{ count: number }>(sql, entryOf(session, 1, "said"), lastEntryOf(session))?.count ?? 0
+    },
     /** Of a session's number, which of its messages. */
     messageAt(session: number, position: number): string | undefined {
       const sql = "SELECT id FROM message WHERE entry BETWEEN ? AND ?"

@@ -17,7 +17,7 @@ export interface PastQuery {
 }
 
 const MAX_QUERY = 2000
-const MAX_TERMS = 40
+const MAX_TERMS = 80
 
 export function parsePastQuery(text: string): PastQuery {
   const query = text.slice(0, MAX_QUERY)

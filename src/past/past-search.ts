@@ -16,6 +16,35 @@ export interface PastHit extends Weighed {
   readonly message: PastMessage
 }
 
+export interface SessionHit {
+  /** The best of the session. */
+  readonly hit: PastHit
+  /** Other messages of the session that match. */
+  readonly more: number
+  /** Sessions whose best hit says the same. */
+  readonly alike: number
+}
+
+/** One a session, the best first; what several sessions have word for word is shown once. */
+export function bestOfSessions(hits: readonly PastHit[]): SessionHit[] {
+  const bySession = [...Map.groupBy(hits, ({ session }) => session.id).values()]
+  const byText = Map.groupBy(bySession, ([hit]) => textKey(hit as PastHit))
+  return [...byText.values()].map(([first = [], ...others]) => ({
+    hit: first[0] as PastHit,
+    more: first.length - 1,
+    alike: others.length,
+  }))
+}
+
+const SAME_LENGTH = 400
+/** Shorter ones are the same by chance. */
+const LEAST_SAME = 60
+
+function textKey({ part, message }: PastHit): string {
+  const text = searchableText(part).slice(0, SAME_LENGTH).toLowerCase().replace(/\s+/g, " ")
+  return text.length < LEAST_SAME ? message.id : text
+}
+
 export interface SearchBounds {
   isWanted(session: PastSession): boolean
   readonly role?: string | undefined
@@ -87,7 +116,15 @@ function bestOf(candidates: Candidate[], sessionAt: (number: number) => PastSess
 }
 
 function rawCandidate(entry: number): Candidate {
-  return { session: sessionOf(entry), position: positionOf(entry), next: 0, further: 0, inSession: 0, score: 0 }
+  return {
+    session: sessionOf(entry),
+    position: positionOf(entry),
+    next: 0,
+    further: 0,
+    inSession: 0,
+    coverage: 0,
+    score: 0,
+  }
 }
 
 function isWithin({ role, at }: MessagePlace, bounds: SearchBounds): boolean {

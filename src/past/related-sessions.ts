@@ -19,9 +19,10 @@ export interface RelatedSession {
 export const CLEARLY_RELATED = 0.45
 
 /** What a term counts by who says it; of a session, the title and the typed words say what it is about. */
-const ABOUT: Readonly<Record<Voice, number>> = { typed: 1, "summed up": 0.9, said: 0.7, done: 0.45 }
-/** A term that comes again in a session counts up to this much more. */
-const AGAIN = 0.5
+const ABOUT: Readonly<Record<Voice, number>> = { typed: 1, "summed up": 1, said: 0.8, done: 0.5 }
+/** As in BM25, for terms that come in several messages, and for sessions that are longer than others. */
+const K1 = 2
+const B = 0.1
 
 /** The most related first, all that share anything; `CLEARLY_RELATED` says which of them to speak of unasked. */
 export function relatedSessions(
@@ -34,24 +35,29 @@ export function relatedSessions(
   const all = asked.reduce((sum, { tells }) => sum + tells, 0)
   const wanted = new Map(view.sessions.filter(isWanted).map((session) => [session.id, session]))
   const ids = index.idsByNumber()
-  const related: RelatedSession[] = []
-  eachSession(asked, (number, found) => {
+  const found: { readonly session: PastSession; readonly number: number; readonly counts: readonly number[] }[] = []
+  eachSession(asked, (number, messages) => {
     const session = wanted.get(ids.get(number) ?? "")
-    if (!session) return
-    const about = aboutOf(asked, found)
-    const told = asked.reduce((sum, { tells }, at) => sum + tells * (about[at] as number), 0)
-    const shared = asked.filter((_, at) => (about[at] as number) > 0).map(({ term }) => term)
-    related.push({ session, confidence: told / (all * (1 + AGAIN)), shared })
+    if (session) found.push({ session, number, counts: countsIn(messages, asked) })
   })
-  return related.sort((a, b) => b.confidence - a.confidence || b.session.updated - a.session.updated)
+  const lengths = found.map(({ number }) => index.lengthOf(number))
+  const mean = lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, lengths.length)
+  return found
+    .map(({ session, counts }, at) => {
+      const long = K1 * (1 - B + (B * (lengths[at] as number)) / mean)
+      const told = asked.reduce(
+        (sum, { tells }, term) => sum + (tells * (counts[term] as number)) / ((counts[term] as number) + long),
+        0,
+      )
+      const shared = asked.filter((_, term) => (counts[term] as number) > 0).map(({ term }) => term)
+      return { session, shared, confidence: all === 0 ? 0 : told / all }
+    })
+    .sort((a, b) => b.confidence - a.confidence || b.session.updated - a.session.updated)
 }
 
-/** How much the session is about each of the terms. */
-function aboutOf(asked: readonly AskedTerm[], found: readonly Found[]): number[] {
-  return asked.map((_, at) => {
-    const having = found.filter(({ terms }) => (terms >> at) & 1)
-    if (having.length === 0) return 0
-    const best = Math.max(...having.map(({ voice }) => ABOUT[voice]))
-    return best * (1 + AGAIN * (1 - 1 / having.length))
-  })
+/** How often the session has each of the terms, by who says it. */
+function countsIn(messages: readonly Found[], asked: readonly AskedTerm[]): number[] {
+  return asked.map((_, at) =>
+    messages.reduce((sum, { terms, voice }) => sum + ((terms >> at) & 1 ? ABOUT[voice] : 0), 0),
+  )
 }

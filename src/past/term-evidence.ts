@@ -20,6 +20,8 @@ export interface Candidate {
   readonly next: number
   readonly further: number
   readonly inSession: number
+  /** How much of the question the session as a whole has, and how often. */
+  readonly coverage: number
   readonly score: number
 }
 
@@ -66,6 +68,9 @@ export const FURTHER = 0.3
 const SESSION = 0.5
 const TITLE = 0.5
 const BEST_OF_SESSION = 3
+export const COVERAGE = 0.2
+/** As in BM25, for a term that comes in several messages of a session. */
+const AGAIN = 1.2
 
 /** What terms are worth that tell so much of all: the more of a question is in one place, the less is it there by chance. */
 export function worthOf(told: number, all: number): number {
@@ -89,6 +94,7 @@ export function candidatesIn(
     const inSession =
       (SESSION / BEST_OF_SESSION) * own.slice(0, BEST_OF_SESSION).reduce((sum, one) => sum + one, 0) +
       TITLE * worthOf(title ? sumOf(title.terms, tells) : 0, all)
+    const coverage = coverageOf(found, tells, all)
     for (const position of withNeighbours(messages)) {
       const at = (place: number) => messages.get(place)?.terms ?? 0
       const terms = at(position)
@@ -97,10 +103,23 @@ export function candidatesIn(
       const told =
         sumOf(terms, tells) + NEXT * sumOf(next & ~terms, tells) + FURTHER * sumOf(further & ~next & ~terms, tells)
       const voice = voices[messages.get(position)?.voice ?? "said"]
-      candidates.push({ session, position, next, further, inSession, score: worthOf(told, all) * voice + inSession })
+      const score = worthOf(told, all) * voice + inSession + COVERAGE * coverage
+      candidates.push({ session, position, next, further, inSession, coverage, score })
     }
   })
   return candidates
+}
+
+function coverageOf(found: readonly Found[], tells: readonly number[], all: number): number {
+  let [told, score] = [0, 0]
+  for (const [at, one] of tells.entries()) {
+    let count = 0
+    for (const { terms } of found) count += (terms >> at) & 1
+    if (count === 0) continue
+    told += one
+    score += (one * count * (1 + AGAIN)) / (count + AGAIN)
+  }
+  return all === 0 ? 0 : score * Math.sqrt(told / all)
 }
 
 /** The turn beside one that asks in the question's words is often the one that answers. */

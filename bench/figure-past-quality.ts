@@ -1,0 +1,129 @@
+// How well the past is searched: questions about conversations, tasks that a session worked on, and requests that an earlier session has to do with;
+// beside what a plugin gets from LIKE, from FTS5 and from BM25.
+import { basename } from "node:path"
+import { bestOfSessions, LEAST_CONFIDENCE } from "../src/past/past-search.ts"
+import { CLEARLY_RELATED } from "../src/past/related-sessions.ts"
+import { type PastSearches, pastSearches } from "./past-searches.ts"
+import { knownItemSet, relatedSet, type SearchSet, sessionSets, setFiles, turnSets } from "./past-sets.ts"
+import { baselines, type Quality, qualityOf, qualityText, type Ranked } from "./retrieval-quality.ts"
+import type { Figure, Row } from "./table.ts"
+
+const NOW = Date.UTC(2026, 6, 1)
+
+export async function pastQualityFigure(): Promise<Figure> {
+  const rows: Row[] = []
+  for (const file of setFiles("retrieval", /^locomo-turn\..*json$/)) {
+    const sets = await opened(turnSets(file))
+    rows.push(await rowFor(`questions about conversations, turns, ${basename(file)}`, sets, turnsFor, 0.62))
+    rows.push(...(await abstentionRows(basename(file), sets)))
+  }
+  for (const file of setFiles("retrieval", /^locomo-session\..*json$/))
+    rows.push(await rowFor(`the same, whole sessions, ${basename(file)}`, await opened(sessionSets(file)), sessionsFor))
+  for (const file of setFiles("trajectories", /\.jsonl$/))
+    for (const isVague of [false, true]) {
+      const what = isVague ? "three words of it" : "a task's first line"
+      const sets = await opened([knownItemSet(file, isVague)])
+      rows.push(await rowFor(`${what} finds the session that worked on it, ${basename(file)}`, sets, sessionsFor))
+    }
+  for (const file of setFiles("trails", /\.jsonl$/)) rows.push(...(await relatedRows(file)))
+  return {
+    title: "Search in past sessions: quality",
+    about: `Cairn's own search over an index and a database as OpenCode has them; without a model. LIKE takes the whole question, FTS5 its words with porter and OR without stop words, BM25 is plain. All constants were chosen on LoCoMo's dev half, those of related sessions on the dev trails; a file without "dev" in its name was not seen. Two sessions are related if the later changes two files that the earlier changed, and the question is the later one's first request. A set without Cairn ahead of BM25 falls short. Cairn shows nothing below a confidence of ${LEAST_CONFIDENCE}.`,
+    rows,
+  }
+}
+
+interface Opened {
+  readonly set: SearchSet
+  readonly past: PastSearches
+}
+
+async function opened(sets: readonly SearchSet[]): Promise<Opened[]> {
+  return Promise.all(sets.map(async (set) => ({ set, past: await pastSearches(set.conversations, NOW) })))
+}
+
+type Find = (past: PastSearches, question: string) => Promise<readonly string[]>
+
+const turnsFor: Find = async (past, question) => (await past.search(question)).map(({ message }) => message.id)
+const sessionsFor: Find = async (past, question) =>
+  bestOfSessions(await past.search(question)).map(({ hit }) => hit.session.id)
+
+async function rowFor(what: string, sets: readonly Opened[], find: Find, least?: number): Promise<Row> {
+  const own: Ranked[] = []
+  const others = new Map<string, Ranked[]>()
+  for (const { set, past } of sets) {
+    const plain = Object.entries(baselines(set.docs))
+    for (const { text, rel } of set.questions) {
+      own.push({ rel, found: await find(past, text) })
+      for (const [name, search] of plain)
+        others.set(name, [...(others.get(name) ?? []), { rel, found: await search(text) }])
+    }
+  }
+  return rowOf(`${what} (${own.length})`, qualityOf(own), others, least)
+}
+
+function rowOf(what: string, quality: Quality, others: ReadonlyMap<string, readonly Ranked[]>, least = 0): Row {
+  const baseline = [...others].map(([name, results]) => `${name}: ${qualityText(qualityOf(results))}`).join("; ")
+  const bm25 = qualityOf(others.get("BM25") ?? []).ndcg
+  return {
+    ...{ what, cairn: qualityText(quality), baseline },
+    target: {
+      text: `${least > 0 ? `nDCG ${least}, ` : ""}not below BM25`,
+      met: quality.ndcg >= least && quality.ndcg >= bm25,
+    },
+  }
+}
+
+/** Asked of the conversations it is not about, a question has no answer. */
+async function abstentionRows(file: string, sets: readonly Opened[]): Promise<Row[]> {
+  const asked: { readonly isRight: boolean; readonly confidence: number }[] = []
+  for (const { set } of sets)
+    for (const [at, { text, rel }] of set.questions.entries()) {
+      if (at % 4 !== 0) continue
+      for (const other of sets) {
+        const hits = (await other.past.search(text)).slice(0, 10)
+        const isRight = other.set === set
+        const isFound = hits.some(({ message }) => rel.includes(message.id))
+        if (!isRight || isFound) asked.push({ isRight, confidence: Math.max(0, ...hits.map((hit) => hit.confidence)) })
+      }
+    }
+  const share = (isRight: boolean, least: number) => {
+    const all = asked.filter((one) => one.isRight === isRight)
+    return all.filter(({ confidence }) => confidence >= least === isRight).length / Math.max(1, all.length)
+  }
+  const text = (least: number) =>
+    `${share(false, least).toFixed(2)} silent, ${(1 - share(true, least)).toFixed(2)} lost`
+  return [
+    {
+      what: `asked of a conversation it is not about: nothing relevant; of those it finds, lost by that, ${file}`,
+      cairn: [LEAST_CONFIDENCE, 0.5, 0.6].map((least) => `at ${least}: ${text(least)}`).join("; "),
+    },
+  ]
+}
+
+async function relatedRows(file: string): Promise<Row[]> {
+  const set = relatedSet(file)
+  const past = await pastSearches(set.conversations, NOW)
+  const own: Ranked[] = []
+  const bm25: Ranked[] = []
+  let [told, right] = [0, 0]
+  for (const { text, rel, before } of set.questions) {
+    const known = new Set(set.order.slice(0, before))
+    const related = await past.related(text, (id) => known.has(id))
+    own.push({ rel, found: related.map(({ session }) => session.id) })
+    const plain = baselines(set.docs.filter(({ id }) => known.has(id)))
+    bm25.push({ rel, found: (await plain.BM25?.(text)) ?? [] })
+    const [best] = related
+    if (!best || best.confidence < CLEARLY_RELATED) continue
+    told++
+    if (rel.includes(best.session.id)) right++
+  }
+  const what = `related sessions, ${basename(file)} (${own.length})`
+  return [
+    rowOf(what, qualityOf(own), new Map([["BM25", bm25]])),
+    {
+      what: `named unasked, at ${CLEARLY_RELATED}, ${basename(file)}`,
+      cairn: `${told} of ${own.length}, ${right} right`,
+    },
+  ]
+}

@@ -1,0 +1,169 @@
+// Sets to search in: conversations, and questions with the turns or sessions that answer them. The data stay outside the project.
+import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import type { Conversation } from "./past-searches.ts"
+import { DATA, rowsOf } from "./quality-files.ts"
+import type { Document, Question } from "./retrieval-quality.ts"
+import type { Trajectory } from "./trajectories.ts"
+
+export interface SearchSet {
+  readonly conversations: readonly Conversation[]
+  /** The same for the baselines: whole turns or whole sessions. */
+  readonly docs: readonly Document[]
+  readonly questions: readonly Question[]
+}
+
+/** Every file of the folder whose name begins so, by its name. */
+export function setFiles(folder: string, begins: RegExp): string[] {
+  const path = join(DATA, folder)
+  return existsSync(path)
+    ? readdirSync(path)
+        .filter((name) => begins.test(name))
+        .sort()
+        .map((name) => join(path, name))
+    : []
+}
+
+interface Corpora {
+  readonly corpora: readonly {
+    readonly docs: readonly {
+      readonly id: string
+      readonly text: string
+      readonly group?: string
+      readonly date?: string
+    }[]
+    readonly queries: readonly Question[]
+  }[]
+}
+
+/** One set a conversation; turns are told apart by their group. */
+export function turnSets(file: string): SearchSet[] {
+  const { corpora } = JSON.parse(readFileSync(file, "utf8")) as Corpora
+  return corpora.map(({ docs, queries }) => {
+    const groups = Map.groupBy(docs, ({ group }) => group ?? "")
+    const conversations = [...groups].map(([group, turns], at) => ({
+      id: `ses_${group}`,
+      at: timeOf(turns[0]?.date) ?? at * 86_400_000,
+      turns: turns.map(({ id, text }) => ({ id, role: "user" as const, parts: [{ type: "text", text }] })),
+    }))
+    return { conversations, docs, questions: queries }
+  })
+}
+
+/** The same where a document is a whole session, a turn a line. */
+export function sessionSets(file: string): SearchSet[] {
+  const { corpora } = JSON.parse(readFileSync(file, "utf8")) as Corpora
+  return corpora.map(({ docs, queries }) => {
+    const conversations = docs.map(({ id, text }, at) => ({
+      id,
+      at: timeOf(text.slice(0, 60)) ?? at * 86_400_000,
+      turns: text
+        .split(/\n(?=\p{Lu}\w+: )/u)
+        .slice(1)
+        .map((turn, number) => ({
+          id: `${id}:${number}`,
+          role: "user" as const,
+          parts: [{ type: "text", text: turn }],
+        })),
+    }))
+    return { conversations, docs, questions: queries }
+  })
+}
+
+/** "1:56 pm on 8 May, 2023" */
+function timeOf(date: string | undefined): number | undefined {
+  const [, day, month, year] = /on (\d+) (\w+), (\d{4})/.exec(date ?? "") ?? []
+  return day ? Date.parse(`${day} ${month} ${year} UTC`) : undefined
+}
+
+/** Known items: the title of a task finds the session that worked on it, in which the task itself is left out. */
+export function knownItemSet(file: string, isVague: boolean): SearchSet {
+  const recorded = rowsOf<Trajectory>(file)
+  const conversations = recorded.map(({ id, steps }, at) => ({
+    id,
+    at: Date.UTC(2026, 0, 1) + at * 3_600_000,
+    turns: steps.map(({ text, tool, input, output }, number) => ({
+      id: `${id}:${number}`,
+      role: "assistant" as const,
+      parts: [
+        { type: "text", text },
+        { type: "tool", tool: tool ?? "shell", state: { status: "completed", input, output } },
+      ],
+    })),
+  }))
+  const docs = recorded.map(({ id, steps }) => ({
+    id,
+    text: steps.map(({ text, input, output }) => `${text}\n${JSON.stringify(input)}\n${output}`).join("\n"),
+  }))
+  const questions = recorded.flatMap(({ id, task }) => {
+    const title = titleOf(task)
+    const words = title.match(/\b[a-z]{4,}\b/gi) ?? []
+    const vague = [1, 3, 5].flatMap((at) => words[at % Math.max(1, words.length)] ?? []).join(" ")
+    const text = isVague ? vague : title
+    return text === "" ? [] : [{ text, rel: [id] }]
+  })
+  return { conversations, docs, questions }
+}
+
+/** The first sentence that says what is wrong. */
+function titleOf(task: string): string {
+  const text = task.replace(/^[\s\S]*?(?:PR description:|Bug:)\s*/, "").trim()
+  return (text.split("\n").find((line) => line.trim().length > 10) ?? "").slice(0, 200)
+}
+
+interface TrailStep {
+  readonly kind: "user" | "text" | "tool"
+  readonly text?: string
+  readonly tool?: string
+  readonly input?: Readonly<Record<string, unknown>>
+  readonly output?: string
+}
+
+/** Of two sessions that changed so many of the same files, the later could have used the earlier. */
+const SHARED_FILES = 2
+
+/** A session's first request finds the earlier sessions that changed files which it goes on to change. */
+export function relatedSet(file: string): SearchSet & { readonly order: readonly string[] } {
+  const rows = rowsOf<{ readonly session: string; readonly start: string; readonly steps: readonly TrailStep[] }>(file)
+  const changed = rows.map(({ steps }) => new Set(steps.flatMap(changedFile)))
+  const conversations = rows.map(({ session, start, steps }) => ({
+    id: session,
+    at: Date.parse(start),
+    turns: steps.map((step, number) => ({
+      id: `${session}:${number}`,
+      role: step.kind === "user" ? ("user" as const) : ("assistant" as const),
+      parts: [partOf(step)],
+    })),
+  }))
+  const docs = rows.map(({ session, steps }) => ({
+    id: session,
+    text: steps.map(({ kind, text, input }) => (kind === "tool" ? JSON.stringify(input) : (text ?? ""))).join("\n"),
+  }))
+  const questions = rows.flatMap(({ steps }, at) => {
+    const first = steps.find(({ kind, text = "" }) => kind === "user" && isRequest(text))?.text ?? ""
+    const rel = rows.flatMap(({ session }, before) =>
+      before < at && shared(changed[before], changed[at]) >= SHARED_FILES ? [session] : [],
+    )
+    return first !== "" && rel.length > 0 ? [{ text: first.slice(0, 1500), rel, before: at }] : []
+  })
+  return { conversations, docs, questions, order: rows.map(({ session }) => session) }
+}
+
+function isRequest(text: string): boolean {
+  return text.split(/\s+/).length >= 4 && !/^\s*</.test(text)
+}
+
+function partOf({ kind, text = "", tool = "", input = {}, output = "" }: TrailStep): unknown {
+  return kind === "tool"
+    ? { type: "tool", tool, state: { status: "completed", input, output } }
+    : { type: "text", text }
+}
+
+function changedFile({ tool, input }: TrailStep): string[] {
+  const path = input?.file_path ?? input?.filePath
+  return /edit|write/i.test(tool ?? "") && typeof path === "string" ? [path] : []
+}
+
+function shared(one: ReadonlySet<string> = new Set(), other: ReadonlySet<string> = new Set()): number {
+  return [...one].filter((file) => other.has(file)).length
+}

@@ -1,0 +1,159 @@
+import { describe, expect, test } from "bun:test"
+import { join } from "node:path"
+import { makePastDatabase, pastDatabaseFile, toolPart } from "../../test/bed/past-database.ts"
+import { tempDir } from "../../test/bed/sandbox.ts"
+import { openPast } from "./past.ts"
+import { parsePastQuery } from "./past-query.ts"
+import { bestOfSessions, searchPast } from "./past-search.ts"
+import { CLEARLY_RELATED, relatedSessions } from "./related-sessions.ts"
+
+function bed() {
+  const data = tempDir("data")
+  const made = makePastDatabase(pastDatabaseFile(data), [1])
+  const past = openPast({ XDG_DATA_HOME: data }, join(data, "past.db"))
+  const search = async (question: string) => {
+    await past.refresh({ forMs: 60_000, maxMegabytes: 100, restMs: 0 }, () => false)
+    return past.look(undefined, (view) =>
+      past.withIndex((index) =>
+        searchPast(index, view, parsePastQuery(question), { isWanted: () => true }, Date.UTC(2026, 0, 6)),
+      ),
+    )
+  }
+  const find = async (question: string) => (await search(question)).map(({ message }) => message.id)
+  const noise = (session: string, count = 12) => {
+    for (let at = 0; at < count; at++) made.said(session, `we had soup number ${at} for lunch`)
+  }
+  return { ...made, past, search, find, noise }
+}
+
+describe("what speaks for a message", () => {
+  test("the turn beside it: an answer is found by what was asked", async () => {
+    const { session, said, answered, find, noise } = bed()
+    const id = session({ directory: "/x" })
+    noise(id)
+    said(id, "which port does the harbour gateway listen on?")
+    const answer = answered(id, { type: "text", text: "It is 4173." })
+    noise(id)
+    expect((await find("port of the harbour gateway")).slice(0, 3)).toContain(answer)
+    expect(await find("gateway")).not.toContain(answer)
+  })
+
+  test("the session and its title: of two equal messages, the one among others on the matter", async () => {
+    const { session, said, find, noise } = bed()
+    const [one, other] = [session({ directory: "/x", title: "Lunch" }), session({ directory: "/x", title: "Gearbox" })]
+    noise(one)
+    said(one, "the crane is red")
+    const there = said(other, "the crane is red")
+    noise(other)
+    expect((await find("crane gearbox"))[0]).toBe(there)
+  })
+
+  test("a day that is named, a time where one is asked for, a speaker who is named", async () => {
+    const { session, said, find, wait } = bed()
+    const early = said(session({ directory: "/x" }), "the crane was repaired")
+    wait(60 * 86_400_000)
+    const late = session({ directory: "/x" })
+    const again = said(late, "the crane was repaired again and is fine")
+    const timed = said(late, "we built the lighthouse in March 2019")
+    said(late, "we built the lighthouse with bricks")
+    const anna = said(late, "Anna: I sold the gantry")
+    said(late, "Berta: I sold the gantry")
+    expect((await find("crane repaired on January 5, 2026"))[0]).toBe(early)
+    expect((await find("crane repaired on 2026-03-06"))[0]).toBe(again)
+    expect((await find("when did we build the lighthouse"))[0]).toBe(timed)
+    expect((await find("what did Anna sell"))[0]).toBe(anna)
+  })
+
+  test("irregular forms are forms of one word", async () => {
+    const { session, said, find } = bed()
+    const id = session({ directory: "/x" })
+    const bought = said(id, "yesterday somebody bought a gantry")
+    expect((await find("buying a gantry"))[0]).toBe(bought)
+  })
+
+  test("what several sessions have word for word is shown once", async () => {
+    const { session, answered, search } = bed()
+    const output = "src/harbour/crane.ts: the gearbox of the crane is declared here and nowhere else, says the linter"
+    for (let at = 0; at < 3; at++)
+      answered(session({ directory: "/x" }), toolPart("read", { filePath: "crane.ts" }, output))
+    const shown = bestOfSessions(await search("crane gearbox linter"))
+    expect(shown.map(({ alike }) => alike)).toEqual([2])
+  })
+
+  test("a session that is clearly about the same thing is known by its index alone", async () => {
+    const { session, said, past, search, noise } = bed()
+    const crane = session({ directory: "/x", title: "Crane gearbox replacement" })
+    said(crane, "replace the gearbox of the northern crane, it grinds")
+    const lunch = session({ directory: "/x", title: "Lunch" })
+    noise(lunch)
+    await search("x")
+    const related = (message: string) =>
+      past.look(undefined, (view) => past.withIndex((index) => relatedSessions(index, view, message, () => true)))
+    const [best] = await related("the crane's gearbox grinds again, replace it")
+    expect([best?.session.id, (best?.confidence ?? 0) >= CLEARLY_RELATED]).toEqual([crane, true])
+    expect(best?.shared).toContain("gearbox")
+    const weak = await related("paint the lighthouse white before the regatta, and tell the mayor about lunch")
+    expect(weak.filter(({ confidence }) => confidence >= CLEARLY_RELATED)).toEqual([])
+  })
+})
+
+describe("any question", () => {
+  const ALPHABET = [
+    ..."ab \"'`“”*()^:-+%_\\/.?{}[]\n\0ß部署ก🙂\ud800",
+    "OR",
+    "AND",
+    "NEAR(",
+    "2026-01-05",
+    "May 2026",
+    "when ",
+  ]
+
+  test("is read as words and never as syntax, whatever it is made of", async () => {
+    const { session, said, search } = bed()
+    said(session({ directory: "/x" }), "one plain message")
+    await search("x")
+    let seed = 7
+    const next = (below: number) => {
+      seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0
+      return Math.floor((seed / 4_294_967_296) * below)
+    }
+    const failures: string[] = []
+    for (let round = 0; round < 300; round++) {
+      const question = Array.from({ length: next(30) }, () => ALPHABET[next(ALPHABET.length)]).join("")
+      const { terms, phrases } = parsePastQuery(question)
+      if (terms.size > 80 || [...terms.keys()].some((term) => /["\s]/.test(term)) || phrases.includes(""))
+        failures.push(`parsed: ${JSON.stringify(question)}`)
+      await search(question).catch((error) => void failures.push(`${JSON.stringify(question)}: ${error}`))
+    }
+    expect(failures).toEqual([])
+  })
+})
+
+describe("whatever the host does meanwhile", () => {
+  test("a search while it writes finds what is written, before and after", async () => {
+    const { session, said, find, db } = bed()
+    const id = session({ directory: "/x" })
+    const before = said(id, "the crane is red")
+    await find("crane")
+    db.exec("BEGIN IMMEDIATE")
+    said(id, "the crane is blue")
+    db.query("UPDATE session SET time_updated = time_updated + 9000 WHERE id = ?").run(id)
+    expect(await find("crane")).toEqual([before])
+    db.exec("COMMIT")
+    expect(await find("crane")).toHaveLength(2)
+  })
+
+  test("columns come and go, rows are damaged: the rest is found", async () => {
+    const { session, said, find, db } = bed()
+    const id = session({ directory: "/x" })
+    const [good, bad] = [said(id, "the crane is red"), said(id, "the crane is blue")]
+    expect(await find("crane")).toHaveLength(2)
+    db.exec(
+      "ALTER TABLE session ADD COLUMN mood TEXT; ALTER TABLE session DROP COLUMN cost; ALTER TABLE part ADD COLUMN x",
+    )
+    db.query("UPDATE part SET data = '{\"type\"' WHERE message_id = ?").run(bad)
+    expect(await find("crane")).toEqual([good])
+    db.exec("INSERT INTO message(id, session_id, time_created, data) VALUES ('msg_zz', 'ses_none', 'x', 'y')")
+    expect(await find("crane")).toEqual([good])
+  })
+})
