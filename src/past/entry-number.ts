@@ -27,7 +27,7 @@ export function lastEntryOf(session: number): number {
   return (session + 1) * SESSION - 1
 }
 
-export function sessionOf(entry: number): number {
+export function sessionNumberOf(entry: number): number {
   return Math.floor(entry / SESSION)
 }
 

@@ -5,7 +5,7 @@ import type { Voice } from "./entry-number.ts"
 import { searchableText, voiceIn } from "./indexed-terms.ts"
 import type { PastQuery } from "./past-query.ts"
 import type { PastMessage, PastPart } from "./past-session.ts"
-import { type AskedTerm, type Candidate, COVERAGE, FURTHER, NEXT } from "./term-evidence.ts"
+import { type AskedTerm, COVERAGE, FURTHER, NEXT, type PastCandidate } from "./term-evidence.ts"
 
 export interface Weighed {
   /** The part that has most of the question. */
@@ -37,7 +37,7 @@ const ON_DAY = 2
 /** From so many terms on, a message that has none of them itself may be the answer to one that has. */
 const LEAST_ASKED = 3
 
-type Weigh = (message: PastMessage, candidate: Candidate) => Weighed | undefined
+type Weigh = (message: PastMessage, candidate: PastCandidate) => Weighed | undefined
 
 /** `isRaw`: nothing need match, since something else has chosen. */
 export function weigherFor(query: PastQuery, asked: readonly AskedTerm[], now: number, isRaw: boolean): Weigh {

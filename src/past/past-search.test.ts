@@ -83,7 +83,8 @@ describe("what speaks for a message", () => {
   test("a session that is clearly about the same thing is known by its index alone", async () => {
     const { session, said, past, search, noise } = bed()
     const crane = session({ directory: "/x", title: "Crane gearbox replacement" })
-    said(crane, "replace the gearbox of the northern crane, it grinds")
+    for (const words of ["replace", "measure", "oil"])
+      said(crane, `${words} the gearbox of the crane, replace what grinds`)
     const lunch = session({ directory: "/x", title: "Lunch" })
     noise(lunch)
     await search("x")

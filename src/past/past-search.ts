@@ -2,14 +2,14 @@
 // the texts of the best of them, read from OpenCode's database, decide. Which message is better goes by how much of the question it has,
 // whether a person said it, and whether it is recent.
 import { inTurns } from "../model/in-turns.ts"
-import { positionOf, sessionOf } from "./entry-number.ts"
+import { positionOf, sessionNumberOf } from "./entry-number.ts"
 import { searchableText } from "./indexed-terms.ts"
 import { VOICE, type Weighed, weigherFor } from "./message-weight.ts"
 import type { PastView } from "./past.ts"
 import type { PastIndex } from "./past-index.ts"
 import type { PastQuery } from "./past-query.ts"
 import type { MessagePlace, PastMessage, PastSession } from "./past-session.ts"
-import { askedTerms, type Candidate, candidatesIn } from "./term-evidence.ts"
+import { askedTerms, type PastCandidate, pastCandidates } from "./term-evidence.ts"
 
 export interface PastHit extends Weighed {
   readonly session: PastSession
@@ -80,7 +80,7 @@ export async function searchPast(
   const chosen =
     expression === undefined
       ? bestOf(
-          candidatesIn(asked, (number) => sessionAt(number) !== undefined, VOICE),
+          pastCandidates(asked, (number) => sessionAt(number) !== undefined, VOICE),
           sessionAt,
         )
       : index.matching(expression, MOST_RAW).map(rawCandidate)
@@ -110,14 +110,14 @@ function lengthOf({ parts }: PastMessage): number {
 }
 
 /** Of those that are worth the same, the newest first. */
-function bestOf(candidates: Candidate[], sessionAt: (number: number) => PastSession | undefined): Candidate[] {
-  const updated = ({ session }: Candidate) => sessionAt(session)?.updated ?? 0
+function bestOf(candidates: PastCandidate[], sessionAt: (number: number) => PastSession | undefined): PastCandidate[] {
+  const updated = ({ session }: PastCandidate) => sessionAt(session)?.updated ?? 0
   return candidates.sort((a, b) => b.score - a.score || updated(b) - updated(a) || b.position - a.position)
 }
 
-function rawCandidate(entry: number): Candidate {
+function rawCandidate(entry: number): PastCandidate {
   return {
-    session: sessionOf(entry),
+    session: sessionNumberOf(entry),
     position: positionOf(entry),
     next: 0,
     further: 0,

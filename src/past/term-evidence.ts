@@ -1,6 +1,6 @@
 // What the index alone says about a question: which messages have which of its terms, and which are around them or in the same session. A turn that
 // answers seldom repeats the words of the one that asked, so what is said before and after it speaks for it as well.
-import { positionOf, sessionOf, type Voice, voiceOf } from "./entry-number.ts"
+import { positionOf, sessionNumberOf, type Voice, voiceOf } from "./entry-number.ts"
 import type { PastIndex } from "./past-index.ts"
 import type { PastQuery } from "./past-query.ts"
 
@@ -12,7 +12,7 @@ export interface AskedTerm {
   readonly entries: readonly number[]
 }
 
-export interface Candidate {
+export interface PastCandidate {
   /** The session's number, and which of its messages. */
   readonly session: number
   readonly position: number
@@ -73,27 +73,27 @@ export const COVERAGE = 0.2
 const AGAIN = 1.2
 
 /** What terms are worth that tell so much of all: the more of a question is in one place, the less is it there by chance. */
-export function worthOf(told: number, all: number): number {
+function worthTold(told: number, all: number): number {
   return all === 0 ? 0 : told * Math.sqrt(told / all)
 }
 
 /** All messages that have any of the terms, or are beside one that has, with what speaks for them. */
-export function candidatesIn(
+export function pastCandidates(
   asked: readonly AskedTerm[],
   isWanted: (session: number) => boolean,
   voices: Readonly<Record<Voice, number>>,
-): Candidate[] {
+): PastCandidate[] {
   const tells = asked.map((one) => one.tells)
   const all = tells.reduce((sum, one) => sum + one, 0)
-  const candidates: Candidate[] = []
+  const candidates: PastCandidate[] = []
   eachSession(asked, (session, found) => {
     if (!isWanted(session)) return
     const title = found.find(({ position }) => position === 0)
     const messages = new Map(found.filter((one) => one !== title).map((one) => [one.position, one]))
-    const own = [...messages.values()].map(({ terms }) => worthOf(sumOf(terms, tells), all)).sort((a, b) => b - a)
+    const own = [...messages.values()].map(({ terms }) => worthTold(toldBy(terms, tells), all)).sort((a, b) => b - a)
     const inSession =
       (SESSION / BEST_OF_SESSION) * own.slice(0, BEST_OF_SESSION).reduce((sum, one) => sum + one, 0) +
-      TITLE * worthOf(title ? sumOf(title.terms, tells) : 0, all)
+      TITLE * worthTold(title ? toldBy(title.terms, tells) : 0, all)
     const coverage = coverageOf(found, tells, all)
     for (const position of withNeighbours(messages)) {
       const at = (place: number) => messages.get(place)?.terms ?? 0
@@ -101,9 +101,9 @@ export function candidatesIn(
       const next = at(position - 1) | at(position + 1)
       const further = at(position - 2) | at(position + 2)
       const told =
-        sumOf(terms, tells) + NEXT * sumOf(next & ~terms, tells) + FURTHER * sumOf(further & ~next & ~terms, tells)
+        toldBy(terms, tells) + NEXT * toldBy(next & ~terms, tells) + FURTHER * toldBy(further & ~next & ~terms, tells)
       const voice = voices[messages.get(position)?.voice ?? "said"]
-      const score = worthOf(told, all) * voice + inSession + COVERAGE * coverage
+      const score = worthTold(told, all) * voice + inSession + COVERAGE * coverage
       candidates.push({ session, position, next, further, inSession, coverage, score })
     }
   })
@@ -132,7 +132,7 @@ function withNeighbours(messages: ReadonlyMap<number, Found>): Set<number> {
   return positions
 }
 
-export function sumOf(terms: number, tells: readonly number[]): number {
+function toldBy(terms: number, tells: readonly number[]): number {
   let sum = 0
   for (let at = 0; terms >> at > 0; at++) if ((terms >> at) & 1) sum += tells[at] as number
   return sum
@@ -156,9 +156,9 @@ export function eachSession(
         terms |= 1 << at
         next[at] = (next[at] as number) + 1
       }
-    if (sessionOf(entry) !== session) {
+    if (sessionNumberOf(entry) !== session) {
       if (found.length > 0) visit(session, found)
-      session = sessionOf(entry)
+      session = sessionNumberOf(entry)
       found = []
     }
     found.push({ position: positionOf(entry), voice: voiceOf(entry), terms })

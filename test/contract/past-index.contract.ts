@@ -2,7 +2,7 @@
 import assert from "node:assert/strict"
 import { join } from "node:path"
 import { test } from "node:test"
-import { positionOf, sessionOf } from "../../src/past/entry-number.ts"
+import { positionOf, sessionNumberOf } from "../../src/past/entry-number.ts"
 import { openPastIndex } from "../../src/past/past-index.ts"
 import { tempDir } from "../bed/sandbox.ts"
 
@@ -13,7 +13,7 @@ test("entries are put, found, counted, replaced and removed", async () => {
     ({ id: `msg_${position}`, position, voice: "typed", changed, terms }) as const
   index.put(number, [entry(1, 1, "crane src/store/index-cache.ts 部署"), entry(2, 1, "crane gearbox")])
   const found = (term: string, isPrefix = false) =>
-    index.having(term, 10, isPrefix).map((at) => index.messageAt(sessionOf(at), positionOf(at)))
+    index.having(term, 10, isPrefix).map((at) => index.messageAt(sessionNumberOf(at), positionOf(at)))
   assert.deepEqual(found("crane"), ["msg_2", "msg_1"])
   assert.deepEqual(found("src/store/index-cache.ts"), ["msg_1"])
   assert.deepEqual(found("部署"), ["msg_1"])
