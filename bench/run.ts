@@ -22,6 +22,7 @@ import { junkFigure } from "./figure-junk.ts"
 import { largeFigure } from "./figure-large.ts"
 import { outputsFigure } from "./figure-outputs.ts"
 import { pastQualityFigure } from "./figure-past-quality.ts"
+import { pastSpeedFigure } from "./figure-past-speed.ts"
 import { prefixFigure } from "./figure-prefix.ts"
 import { pruningFigure } from "./figure-pruning.ts"
 import { reasonsFigure } from "./figure-reasons.ts"
@@ -76,6 +77,7 @@ const full: Record<string, () => Promise<Figure>> = {
   outputs: outputsFigure,
   tail: tailFigure,
   "past-quality": pastQualityFigure,
+  "past-speed": pastSpeedFigure,
 }
 const quick: typeof full = {
   prefix: () => prefixFigure([1000]),

@@ -1,0 +1,130 @@
+// What the index of past sessions costs, and what a search of it takes beside a scan by LIKE: in databases made of recorded sessions.
+import { Database } from "bun:sqlite"
+import { statSync } from "node:fs"
+import { join } from "node:path"
+import { openPast, type Past } from "../src/past/past.ts"
+import { parsePastQuery } from "../src/past/past-query.ts"
+import { searchPast } from "../src/past/past-search.ts"
+import { pastDatabaseFile } from "../test/bed/past-database.ts"
+import { tempDir } from "../test/bed/sandbox.ts"
+import { makeLargePast } from "./large-past.ts"
+import { watchLoop } from "./loop-delay.ts"
+import { count, ms, ratio, spreadOf, spreadText, timed } from "./spread.ts"
+import { type Figure, type Row, under } from "./table.ts"
+import { type Trajectory, trajectories } from "./trajectories.ts"
+
+/** `CAIRN_PAST_PARTS` names other sizes: a million parts take a gigabyte and a half and some minutes. */
+const SIZES = (process.env.CAIRN_PAST_PARTS ?? "100000").split(",").map(Number)
+const ROUNDS = 5
+
+const CLASSES: Readonly<Record<string, readonly string[]>> = {
+  "common words": ["test", "file", "error", "function", "return value"],
+  "rare words": ["homomorphism", "separability matrix", "tooltip clickable", "DatePicker", "billable"],
+  "absent words": ["zebraxylophone", "qwertzuiop asdfghjkl", "kestrelrelay"],
+  "whole questions": [
+    "how does the tooltip stay open when the pointer moves onto its content",
+    "which change made the range selection preview a month too far",
+    "why is the separability matrix of nested compound models wrong",
+    "what was the rule for turning tracked time into billable time",
+  ],
+}
+
+export async function pastSpeedFigure(): Promise<Figure> {
+  const recorded = ["nice", "swe"].flatMap((agent) => trajectories(agent) ?? [])
+  const rows: Row[] = []
+  if (recorded.length > 0) for (const parts of SIZES) rows.push(...(await rowsFor(parts, recorded)))
+  return {
+    title: "Search in past sessions: speed",
+    about:
+      "OpenCode's database made of recorded sessions, over and over, with some names changed; a search includes opening both files, reading the texts and ranking them. LIKE looks for the whole question in every part. Times of building are the processor's; others are wall-clock on a shared machine.",
+    rows,
+  }
+}
+
+async function rowsFor(parts: number, recorded: readonly Trajectory[]): Promise<Row[]> {
+  const data = tempDir("large-past")
+  const file = pastDatabaseFile(data)
+  makeLargePast(file, parts, recorded)
+  const past = openPast({ XDG_DATA_HOME: data }, join(data, "past.db"))
+  const name = `${count(parts)} parts`
+  const build = await buildRows(name, past, file, parts)
+  const searches: Row[] = []
+  for (const [what, questions] of Object.entries(CLASSES))
+    searches.push(await searchRow(`${name}: ${what}`, past, file, questions))
+  return [...build, ...searches, await insertRow(name, past, file)]
+}
+
+async function buildRows(name: string, past: Past, file: string, parts: number): Promise<Row[]> {
+  const delays = watchLoop()
+  const before = process.cpuUsage()
+  await past.refresh({ forMs: 3_600_000, maxMegabytes: 10_000, restMs: 0 }, () => false)
+  const { user, system } = process.cpuUsage(before)
+  const spent = (user + system) / 1000
+  const loop = delays()
+  const share = (await past.withIndex((index) => index.bytes())) / statSync(file).size
+  return [
+    {
+      what: `${name}: build of the index, redaction included`,
+      cairn: `${ms(spent)} of processor time`,
+      target: under(spent / 1000, (40 * parts) / 1_000_000, "s"),
+    },
+    { what: `${name}: loop delay meanwhile`, cairn: spreadText(loop), target: under(loop.max, 20, "ms (max)") },
+    {
+      what: `${name}: size of the index`,
+      cairn: `${(100 * share).toFixed(1)} % of the database`,
+      target: under(100 * share, 5, "%"),
+    },
+  ]
+}
+
+async function searchRow(what: string, past: Past, file: string, questions: readonly string[]): Promise<Row> {
+  const own: number[] = []
+  const like: number[] = []
+  const db = new Database(file, { readonly: true })
+  const scan = db.query("SELECT id FROM part WHERE data LIKE ? LIMIT 20")
+  for (let round = 0; round < ROUNDS; round++)
+    for (const question of questions) {
+      own.push(await timed(() => search(past, question)))
+      if (round === 0) like.push(await timed(async () => scan.all(`%${question}%`)))
+    }
+  db.close()
+  const [mine, theirs] = [spreadOf(own), spreadOf(like)]
+  const p95 = own.toSorted((a, b) => a - b)[Math.floor(own.length * 0.95)] as number
+  return {
+    what,
+    cairn: `p50 ${ms(mine.p50)}, p95 ${ms(p95)}`,
+    baseline: `LIKE: p50 ${ms(theirs.p50)}`,
+    ratio: ratio(mine.p50, theirs.p50),
+    target: { text: "p95 under 50 ms, 50x at 1M", met: p95 < 50 && theirs.p50 >= 50 * mine.p50 },
+  }
+}
+
+function search(past: Past, question: string): Promise<unknown> {
+  return past.look(undefined, (view) =>
+    past.withIndex((index) =>
+      searchPast(index, view, parsePastQuery(question), { isWanted: () => true }, Date.UTC(2026, 6, 1)),
+    ),
+  )
+}
+
+/** One more message in a session that is indexed. */
+async function insertRow(name: string, past: Past, file: string): Promise<Row> {
+  const db = new Database(file)
+  const created = (db.query("SELECT time_created AS at FROM session LIMIT 1").get() as { at: number }).at
+  db.close()
+  const samples = await past.withIndex((index) => {
+    const number = index.begin({ id: "ses_insert", created, updated: created, stamp: "", database: file })
+    return Array.from({ length: 200 }, (_, at) => {
+      const terms = Array.from({ length: 60 }, (_, term) => `word${(at * 7 + term * 13) % 5000}`).join(" ")
+      const started = performance.now()
+      index.put(number, [{ id: `msg_${at}`, position: at + 1, voice: "said", changed: 1, terms }])
+      return performance.now() - started
+    })
+  })
+  const p95 = samples.toSorted((a, b) => a - b)[Math.floor(samples.length * 0.95)] as number
+  return {
+    what: `${name}: one more message`,
+    cairn: `p50 ${ms(spreadOf(samples).p50)}, p95 ${ms(p95)}`,
+    target: under(p95, 1, "ms (p95)"),
+  }
+}
