@@ -59,7 +59,7 @@ const MOST_RAW = 20_000
 const BEST_READ = 80
 const MAX_READ = 110
 /** In characters: reading is what a search spends its time on. */
-const MOST_TEXT = 120_000
+const MOST_TEXT = 80_000
 
 /** A message that has less of what the question tells is not called relevant, unless it was asked for word for word. */
 export const LEAST_CONFIDENCE = 0.34
