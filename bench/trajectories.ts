@@ -136,13 +136,13 @@ export function keptOf(output: Output, text: string): Record<Column, number> {
 }
 
 /** Without colours, indentation and the numbers that `nl` and `cat -n` put before a line. */
-function bareLines(text: string): string[] {
+export function bareLines(text: string): string[] {
   return stripTerminalCodes(text)
     .split("\n")
     .map((line) => line.replace(/^\s*\d+\t/, "").trim())
 }
 
-function namesIn(text: string): string[] {
+export function namesIn(text: string): string[] {
   return NAMES.flatMap((name) => text.match(name) ?? []).filter((name) => name.length >= LEAST_NAME)
 }
 

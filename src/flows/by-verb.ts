@@ -1,4 +1,5 @@
 // A verb of Cairn's counts as what it is, however it was called: before anything else hears of a call, it is named by its verb.
+import type { ShownOutput } from "../window/retiring/shown-output.ts"
 import type { ForeignText, Moments, ToolEnded } from "./contract.ts"
 
 /** What a call of one of Cairn's own tools asks for, through the router or not; undefined of anybody else's. */
@@ -7,14 +8,24 @@ export type ReadOwnCall = (
   args: unknown,
 ) => { readonly verb: string; readonly args: ToolEnded["args"]; readonly handsOn: boolean } | undefined
 
+/** All of Cairn's own have it in their names, and a request shows thousands of calls. */
+const MAY_BE_OWN = /memory/
+
 export function namedByVerb(moments: Moments, readOwnCall: ReadOwnCall): Moments {
-  function named<T extends ToolEnded | ForeignText>(call: T): T {
-    const own = readOwnCall(call.tool, call.args)
+  function named<T extends ToolEnded | ForeignText | ShownOutput>(call: T): T {
+    const own = MAY_BE_OWN.test(call.tool) && readOwnCall(call.tool, call.args)
     return own ? { ...call, tool: own.verb, args: own.args, isOwn: true, handsOn: own.handsOn } : call
   }
   return {
     ...moments,
     toolEnded: (ended) => moments.toolEnded(named(ended)),
+    outputsShown(moment) {
+      const conversation = () => {
+        const shown = moment.conversation()
+        return { ...shown, outputs: shown.outputs.map(named) }
+      }
+      return moments.outputsShown({ ...moment, conversation })
+    },
     promptBuilt({ foreign, ...moment }) {
       return moments.promptBuilt({ ...moment, foreign: foreign && (() => foreign().map(named)) })
     },

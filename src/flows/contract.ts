@@ -5,6 +5,8 @@ import type { Notice } from "../model/notice.ts"
 import type { Todo } from "../model/todo.ts"
 import type { ToolMode } from "../model/tool-mode.ts"
 import type { FileTouch } from "../session/memory-event.ts"
+import type { RetiredOutput } from "../session/retired-account.ts"
+import type { ShownConversation } from "../window/retiring/shown-output.ts"
 import type { TokenCount } from "../window/token-count.ts"
 
 /** Something happens in the host. No method may be relied on to be called: a host that lacks the hook simply never calls it. */
@@ -13,6 +15,8 @@ export interface Moments {
   userSpoke(moment: UserSpoke): Promise<{ readonly tail?: string | undefined }>
   /** A request to the model is being built; titles and the like are never asked about. */
   promptBuilt(moment: PromptBuilt): Promise<Served>
+  /** A request shows these outputs of tools: those that have left the conversation, by call, and what stands in their place. */
+  outputsShown(moment: OutputsShown): Promise<ReadonlyMap<string, RetiredOutput>>
   /** `output` is what the model is shown instead of the tool's own; `append` stands at its end. */
   toolEnded(moment: ToolEnded): Promise<{ readonly output?: string | undefined; readonly append?: string | undefined }>
   /** The assistant has finished a text in a turn of a session: each text once, summaries and titles never. */
@@ -109,6 +113,17 @@ export interface PromptBuilt {
   readonly typed?: (() => readonly string[]) | undefined
   /** What was said before a user message of this request, oldest first, where the host lets a request be cut. */
   readonly before?: ((messageID: string) => readonly Said[]) | undefined
+}
+
+export interface OutputsShown {
+  readonly sessionID: string
+  /** Provider and model. */
+  readonly model: string
+  /** Nothing new is decided for a compaction. */
+  readonly purpose: "turn" | "compaction"
+  /** Id of the compaction the conversation begins with, if any. */
+  readonly compaction?: string | undefined
+  readonly conversation: () => ShownConversation
 }
 
 /** What came from outside the conversation: data, whatever it says. */

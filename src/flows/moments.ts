@@ -21,6 +21,7 @@ import { serveAgain, servePrompt } from "./prompt-built.ts"
 import { pruneOutput } from "./prune-output.ts"
 import { startReadingFacts } from "./read-facts.ts"
 import { startRelevance } from "./relevant.ts"
+import { noticeFetched, noticeRevert, retireOutputs } from "./retire-outputs.ts"
 import { forgetSession, keeperOf } from "./session-events.ts"
 import { showOutcomes } from "./show-outcomes.ts"
 import { countStep, countTurn, interventionWhenIdle, pressureLines } from "./tell-pressure.ts"
@@ -41,7 +42,7 @@ export function momentsOf(app: App, host: HostServices, readOwnCall: ReadOwnCall
   }
 }
 
-type TurnMoment = "userSpoke" | "promptBuilt" | "toolEnded" | "assistantSpoke" | "stepEnded"
+type TurnMoment = "userSpoke" | "promptBuilt" | "outputsShown" | "toolEnded" | "assistantSpoke" | "stepEnded"
 
 function turnMoments(app: App, host: HostServices, upkeep: Upkeep, background: Background): Pick<Moments, TurnMoment> {
   const { sessions } = app
@@ -68,9 +69,13 @@ function turnMoments(app: App, host: HostServices, upkeep: Upkeep, background: B
       if (moment.purpose === "compaction") return serveAgain(app, sessions.get(moment.sessionID), moment)
       return servePrompt(app, host, moment, fixedTools)
     },
+    async outputsShown(moment) {
+      return retireOutputs(app, await learnParent(app, host, moment.sessionID), moment)
+    },
     async toolEnded(ended) {
       const session = await learnParent(app, host, ended.sessionID)
       hearTool(app, session, ended)
+      noticeFetched(app, session, ended)
       const scripts = namesScript(app, ended) ? await namedScripts(app, ended) : undefined
       onceParentIsKnown(session, () => {
         const keeping = keeperOf(app, session)
@@ -143,6 +148,7 @@ function sessionMoments(
     async reverted({ sessionID, messageID, andAfter }) {
       const gone = await (andAfter ? journal.revert(sessionID, messageID) : journal.forget(sessionID, messageID))
       store.typedDirectives.takeBack(sessionID, messageID, andAfter)
+      noticeRevert(sessions.get(sessionID))
       if (gone > 0) app.log.info("reverted", { session: sessionID, message: messageID, events: gone })
     },
     async forked({ sessionID, from, before, through }) {

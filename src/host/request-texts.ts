@@ -16,6 +16,14 @@ export function textSize(value: unknown, depth = 0): number {
   return size
 }
 
+const CHARS_PER_TOKEN = 4
+/** What providers count for an image of the size that hosts send. */
+const IMAGE_TOKENS = 1600
+
+export function shownTokens(chars: number, images: number): number {
+  return Math.round(chars / CHARS_PER_TOKEN) + images * IMAGE_TOKENS
+}
+
 export function lengthOf(text: unknown): number {
   return typeof text === "string" ? text.length : 0
 }

@@ -15,6 +15,7 @@ import {
   PRUNE_MODES,
   type PruneLimits,
   RETENTION,
+  RETIRING_AGES,
   SWEEP_LIMITS,
 } from "./tunable.ts"
 
@@ -47,6 +48,7 @@ const blockLimit = whole(1, 20_000)
 const percent = z.number().min(1).max(100)
 const share = z.number().min(0).max(1)
 const days = z.number().min(0).max(3650)
+const steps = whole(1, 10_000)
 const PRESSURE = { moderate: 70, high: 85, critical: 95 }
 const atMost =
   <T extends object>(limits: T) =>
@@ -328,6 +330,18 @@ export const SETTINGS = {
     [],
     z.array(pruneRule).max(50),
     'rules of your own for long tool outputs, tried first: `[{"command": "^kubectl", "keep": ["Error"], "fold": ["^I\\\\d"], "head": 20, "tail": 20}]`',
+  ),
+  longWindow: setting<"auto" | "lapsed" | "off">(
+    "auto",
+    z.enum(["auto", "lapsed", "off"]),
+    'when old tool outputs leave the requests, each for one line that says how to get it back: when the provider\'s cache is gone anyway (`"lapsed"`), also when that pays although the cache is there and before the window is full (`"auto"`), or never (`"off"`)',
+    () => true,
+  ),
+  longWindowAges: setting(
+    RETIRING_AGES,
+    numbers(RETIRING_AGES, { superseded: steps, output: steps, focus: steps }),
+    "after how many steps of the model an output may leave: after it was `superseded` (the file read again or changed, the command run again), by its age (`output`), and a file that you or the agent speak of (`focus`)",
+    atLeast(RETIRING_AGES),
   ),
   compactionMode: setting<"auto" | "instant" | "model">(
     "auto",

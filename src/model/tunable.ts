@@ -60,3 +60,7 @@ export const RETENTION = {
   shown: 150,
 }
 export type Retention = NumbersOf<typeof RETENTION>
+
+/** In model steps: an output that was superseded leaves so long after it was, any other at this age, a file that the work is about later. */
+export const RETIRING_AGES = { superseded: 5, output: 25, focus: 40 }
+export type RetiringAges = NumbersOf<typeof RETIRING_AGES>

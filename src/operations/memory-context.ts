@@ -1,4 +1,5 @@
 import type { LateHook } from "../model/late-hooks.ts"
+import type { RetiredAccount } from "../session/retired-account.ts"
 import { meterNow, pressureNow } from "../session/window-gauge.ts"
 import type { CompactionRecord } from "../store/tables/compaction-log.ts"
 import { type Reading, readMeter, type Share, spentOn } from "../window/meter.ts"
@@ -19,6 +20,7 @@ interface ContextReport {
   readonly narrowed: readonly string[]
   /** The prefix that was rendered last; absent before the first. */
   readonly prefix?: { readonly at: number; readonly reason: string; readonly shows: string } | undefined
+  readonly retired: RetiredAccount
   readonly late: readonly LateHook[]
   readonly background: BackgroundReport
 }
@@ -47,13 +49,14 @@ export const memoryContext: Operation = operation({
       pressure,
       shares: spentOn(meter),
       compactions: ask.app.store.compactions.list(session.id),
+      retired: memory.retired,
       narrowed: ask.app.narrowed,
       prefix: prefix && { at: prefix.at, reason: prefix.reason, shows: sourcesOf(prefix) },
       late: ask.late?.() ?? [],
       background: backgroundReport(ask.app),
     }
   },
-  toText({ model, reading, window, pressure, shares, compactions, narrowed, prefix, late, background }) {
+  toText({ model, reading, window, pressure, shares, compactions, retired, narrowed, prefix, late, background }) {
     const { ofWindow, tokensPerTurn, turnsLeft } = reading
     const ofWhole = ofWindow === undefined || !window ? "" : `, ${percent(ofWindow)} of the window of ${count(window)}`
     return [
@@ -68,6 +71,7 @@ export const memoryContext: Operation = operation({
       prefix && `memory block: since ${new Date(prefix.at).toISOString()} (${prefix.reason}), ${prefix.shows}`,
       pressure.interventions > 0 && `interventions: ${pressure.interventions}`,
       narrowed.length > 0 && `narrowed by the plugin's options in opencode.json: ${narrowed.join(", ")}`,
+      ...retiredLines(retired),
       ...compactionLines(compactions),
       ...lateLines(late),
       ...backgroundLines(background),
@@ -81,6 +85,16 @@ function usedLine({ used, limit, percentage, isEstimated }: Reading): string {
   const how = isEstimated ? " (estimated from characters)" : ""
   if (limit === undefined) return `${count(used)} tokens used${how}; the host does not know this model's window`
   return `${count(used)} of ${count(limit)} tokens used${how}: ${percent(percentage)} of the compaction point`
+}
+
+function retiredLines({ outputs, decisions, lastReason, shorter, saved, rewritten, isLeft }: RetiredAccount): string[] {
+  if (isLeft) return ["old outputs: another plugin shortens them, so Cairn leaves them alone"]
+  if (decisions === 0) return []
+  const times = decisions === 1 ? "1 decision" : `${decisions} decisions`
+  return [
+    `old outputs left out: ${Object.keys(outputs).length} (${times}, last: ${lastReason}), ${count(shorter)} tokens less in each request`,
+    `saved so far: ${count(saved)} tokens of input read, paid for by ${count(rewritten)} written again`,
+  ]
 }
 
 function compactionLines(compactions: readonly CompactionRecord[]): string[] {

@@ -79,8 +79,10 @@ export function composeNews(now: Lines, told: Lines, budget: number): News | und
 }
 
 /** It begins with a blank line: a host may set it right behind what the user typed. */
+export const TAIL_END = "</cairn-news>"
+
 export function renderTail(lines: readonly string[]): string {
-  return ["\n\n<cairn-news>", ...lines, "</cairn-news>"].join("\n")
+  return ["\n\n<cairn-news>", ...lines, TAIL_END].join("\n")
 }
 
 interface Change {

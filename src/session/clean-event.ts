@@ -36,6 +36,9 @@ interface OwnFields extends Record<EventKind, string> {
   loss: "compaction" | "missing"
   cut: "from" | "after"
   uncut: never
+  retired: "reason" | "call" | "kind" | "id"
+  fetched: "output"
+  left: never
 }
 
 export type CleanEvent = { [K in EventKind]: Clean<EventOf<K>, OwnFields[K]> }[EventKind]

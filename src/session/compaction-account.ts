@@ -67,7 +67,7 @@ export function compactionsAfter(account: CompactionAccount, event: MemoryEvent)
     case "fork":
       return { ...account, cut: undefined }
     default:
-      event satisfies EventsOf<"pace" | "thought" | "work" | "telling" | "pressure" | "note">
+      event satisfies EventsOf<"pace" | "thought" | "work" | "telling" | "pressure" | "note" | "retiring">
       return account
   }
 }

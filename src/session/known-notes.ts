@@ -43,7 +43,7 @@ export function notesAfter(notes: KnownNotes, event: MemoryEvent): KnownNotes {
     case "unsaved":
       return { ...notes, unsaved: event.facts }
     default:
-      event satisfies EventsOf<"pace" | "thought" | "work" | "pressure" | "compaction" | "telling">
+      event satisfies EventsOf<"pace" | "thought" | "work" | "pressure" | "compaction" | "telling" | "retiring">
       return notes
   }
 }

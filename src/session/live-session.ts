@@ -4,6 +4,7 @@ import { RecentMap } from "../model/recent-map.ts"
 import { type CompactionRun, noCompactionRun } from "./compaction-run.ts"
 import { type Evidence, noEvidence, withoutTexts } from "./evidence.ts"
 import { type NearWork, noWork } from "./near-work.ts"
+import { newRetiringRun, type RetiringRun } from "./retiring-run.ts"
 import { resumedPrefix, type SavedEpoch, type ServedPrefix } from "./served-prefix.ts"
 import { noTurn, type Turn } from "./turn.ts"
 import { nothingUnshown, type Unshown } from "./unshown.ts"
@@ -21,6 +22,7 @@ export interface LiveParts {
   readonly gauge: WindowGauge
   readonly compacting: CompactionRun
   readonly nearWork: NearWork
+  readonly retiring: RetiringRun
   /** Who said what: whether the agent may be believed goes by it. */
   readonly evidence: Evidence
   /** What the user is still to be shown. */
@@ -32,7 +34,7 @@ export function updateSession(session: LiveSession, parts: Partial<LiveParts>): 
 }
 
 /** Of one part, only these fields. */
-export function setFields<P extends "turn" | "served" | "gauge" | "compacting">(
+export function setFields<P extends "turn" | "served" | "gauge" | "compacting" | "retiring">(
   session: LiveSession,
   part: P,
   fields: Partial<LiveParts[P]>,
@@ -82,6 +84,7 @@ function begun(id: string, saved: SavedEpoch | undefined): LiveSession {
     gauge: noGauge,
     compacting: noCompactionRun,
     nearWork: noWork,
+    retiring: newRetiringRun(),
     evidence: noEvidence,
     unshown: nothingUnshown,
   }

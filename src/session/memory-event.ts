@@ -5,7 +5,10 @@
 import type { Origin } from "../facts/trust/outside-text.ts"
 import type { BlockName } from "../model/core-block.ts"
 import type { Level } from "../window/pressure.ts"
+import type { OutputKind } from "../window/retiring/output-target.ts"
+import type { RetireReason } from "../window/retiring/retire-plan.ts"
 import type { CutMade, Loss, MarkedFact } from "./compaction-account.ts"
+import type { RetiredOutput } from "./retired-account.ts"
 import type { Told } from "./telling.ts"
 
 export type FileAction = "read" | "grep" | "edit" | "write" | "delete" | "move"
@@ -53,7 +56,8 @@ interface EventGroups {
   pressure: PressureEvent
   note: NoteEvent
   compaction: CompactionEvent
-  model: TellingEvent | PressureEvent | NoteEvent | CompactionEvent
+  retiring: RetiringEvent
+  model: TellingEvent | PressureEvent | NoteEvent | CompactionEvent | RetiringEvent
 }
 
 export type MemoryEvent = EventGroups[keyof EventGroups]
@@ -157,11 +161,28 @@ type CompactionEvent =
   /** The host has made a compaction of its own since, and nothing is left to cut. */
   | { readonly kind: "uncut" }
 
+/** Old outputs leave the conversation; tokens, estimated. */
+type RetiringEvent =
+  | {
+      readonly kind: "retired"
+      readonly reason: RetireReason
+      /** The cache was gone anyway. */
+      readonly isFree: boolean
+      readonly outputs: readonly RetiredOutput[]
+      /** In each request from now on. */
+      readonly saved: number
+      readonly rewritten: number
+    }
+  /** The agent has asked for one of them again. */
+  | { readonly kind: "fetched"; readonly output: OutputKind }
+  /** Another plugin rewrites the conversation: Cairn does not. */
+  | { readonly kind: "left" }
+
 /** The rule that finds a reason in the assistant's words. The conversation has it, so it is activity and no news of working memory. */
 export const REASON = "assistant:reason"
 
 /** What happened outside the conversation, or is still served in it: taking messages back does not undo it. */
-const LASTING: ReadonlySet<EventKind> = new Set(["prefix", "summary", "fork", "pause"])
+const LASTING: ReadonlySet<EventKind> = new Set(["prefix", "summary", "fork", "pause", "retired", "left"])
 
 export function outlivesRevert({ kind }: Pick<MemoryEvent, "kind">): boolean {
   return LASTING.has(kind)

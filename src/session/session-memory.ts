@@ -11,6 +11,7 @@ import { type KnownNotes, noNotes, notesAfter } from "./known-notes.ts"
 import { type Lately, latelyAfter, nothingLately } from "./lately.ts"
 import { emptyLedger, type Ledger, ledgerAfter } from "./ledger.ts"
 import type { MemoryEvent } from "./memory-event.ts"
+import { nothingRetired, type RetiredAccount, retiredAfter } from "./retired-account.ts"
 import { nothingTold, type Telling, tellingAfter } from "./telling.ts"
 import { accountAfter, emptyAccount, type WindowAccount } from "./window-account.ts"
 import { emptyWorking, type SlotSettings, type WorkingMemory, workingAfter } from "./working-memory.ts"
@@ -33,6 +34,8 @@ export interface SessionMemory {
   readonly notes: KnownNotes
   readonly window: WindowAccount
   readonly compactions: CompactionAccount
+  /** What has left its requests. */
+  readonly retired: RetiredAccount
   /** The last compaction taken note of: two processes may both see it. */
   readonly compaction?: string | undefined
   /** Whether the user has paused memory, now or before. */
@@ -54,6 +57,7 @@ export const emptyMemory: SessionMemory = {
   notes: noNotes,
   window: emptyAccount,
   compactions: noCompactions,
+  retired: nothingRetired,
 }
 
 const MAX_DIRECTIVES = 20
@@ -83,6 +87,7 @@ export function memoryAfter(
     notes: notesAfter(memory.notes, event),
     window: accountAfter(memory.window, event),
     compactions: compactionsAfter(memory.compactions, event),
+    retired: retiredAfter(memory.retired, event),
   }
 }
 

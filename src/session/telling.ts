@@ -53,7 +53,7 @@ export function tellingAfter(telling: Telling, event: MemoryEvent): Telling {
       return { ...nothingTold, base: merge({}, ...telling.tails.flatMap(({ shown, tells }) => (shown ? [tells] : []))) }
     default:
       event satisfies
-        | EventsOf<"thought" | "work" | "note" | "pressure" | "compaction">
+        | EventsOf<"thought" | "work" | "note" | "pressure" | "compaction" | "retiring">
         | EventOf<"step" | "compaction" | "pause" | "mined">
       return telling
   }

@@ -21,7 +21,7 @@ export function accountAfter(account: WindowAccount, event: MemoryEvent): Window
       return { ...account, told: alsoTold(account.told, event) }
     default:
       event satisfies
-        | EventsOf<"thought" | "work" | "telling" | "note" | "compaction">
+        | EventsOf<"thought" | "work" | "telling" | "note" | "compaction" | "retiring">
         | EventOf<"turn" | "fork" | "pause" | "mined">
       return account
   }

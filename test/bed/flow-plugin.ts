@@ -22,6 +22,7 @@ export interface Flow {
 export const silentMoments: Moments = {
   userSpoke: async () => ({}),
   promptBuilt: async () => ({}),
+  outputsShown: async () => new Map(),
   toolEnded: async () => ({}),
   assistantSpoke: async () => undefined,
   stepEnded: async () => undefined,

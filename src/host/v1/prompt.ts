@@ -6,7 +6,9 @@ import { RecentMap } from "../../model/recent-map.ts"
 import type { Change } from "../guard.ts"
 import type { Runtime } from "../runtime.ts"
 import { type Conversation, foreignTexts, readConversation, typedTexts } from "./conversation.ts"
+import { modelKey } from "./models.ts"
 import type { Services } from "./services.ts"
+import { shownConversation, withoutRetired } from "./shown-outputs.ts"
 
 export function promptHooks(runtime: Runtime, services: Services) {
   const conversations = new RecentMap<string, Conversation>()
@@ -17,14 +19,38 @@ export function promptHooks(runtime: Runtime, services: Services) {
   const { features } = runtime
   const { models } = services
 
-  async function messagesTransform(_input: unknown, output: unknown): Promise<undefined> {
+  async function messagesTransform(_input: unknown, output: unknown): Promise<Change | undefined> {
     const messages = listAt(output, "messages")
     if (!messages) return void features.off("compaction", "messages.transform hands over no messages")
     const sessionID = textAt(messages[0], "info", "sessionID")
     if (!sessionID) return undefined
     if (compacted.delete(sessionID)) return hearCompaction(sessionID, messages)
-    conversations.set(sessionID, readConversation(messages))
-    shown.set(sessionID, messages)
+    const conversation = readConversation(messages)
+    conversations.set(sessionID, conversation)
+    // As they were: the model has read what leaves now.
+    shown.set(sessionID, [...messages])
+    return services.isOwn(sessionID) ? undefined : retire(sessionID, messages, conversation)
+  }
+
+  async function retire(
+    sessionID: string,
+    messages: unknown[],
+    conversation: Conversation,
+  ): Promise<Change | undefined> {
+    const retired = await (await runtime.moments())?.outputsShown({
+      sessionID,
+      model: modelOf(messages),
+      purpose: "turn",
+      compaction: conversation.compaction,
+      conversation: () => shownConversation(messages),
+    })
+    const changed = retired && withoutRetired(messages, retired)
+    if (!changed || changed.size === 0) return undefined
+    const sizes = readConversation([...messages].map((message, at) => changed.get(at) ?? message)).sizes
+    conversations.set(sessionID, { ...conversation, ...(sizes && { sizes }) })
+    return () => {
+      for (const [at, message] of changed) messages[at] = message
+    }
   }
 
   /** Right after a start nobody else shows who said what, and what the summary proposes is judged by that. */
@@ -64,6 +90,13 @@ export function promptHooks(runtime: Runtime, services: Services) {
   }
 
   return { messagesTransform, systemTransform, compacts: (sessionID: string) => void compacted.add(sessionID) }
+}
+
+/** The one that the newest message of the user asks for. */
+function modelOf(messages: readonly unknown[]): string {
+  const asked = messages.findLast((message) => textAt(message, "info", "role") === "user")
+  const model = fieldAt(asked, "info", "model")
+  return modelKey(textAt(model, "providerID"), textAt(model, "modelID"))
 }
 
 /**

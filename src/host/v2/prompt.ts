@@ -19,7 +19,10 @@ import {
 } from "./conversation.ts"
 import type { Instructions } from "./instructions.ts"
 import type { Models } from "./models.ts"
+import { shownConversation, withoutRetired } from "./shown-outputs.ts"
 import { toolOffer } from "./tools.ts"
+
+type Retired = Awaited<ReturnType<Moments["outputsShown"]>>
 
 interface Request {
   readonly sessionID: string
@@ -46,9 +49,12 @@ export function promptHooks(runtime: Runtime, models: Models, instructions: Inst
     if (!moments) return () => offer(event, runtime.toolMode)
     const request = { sessionID, system, messages, purpose }
     const model = await models.learn(sessionID, fieldAt(event, "model"))
-    const { prefix, cut, tools } = await ask(moments, request, model)
-    const shown = cuts.shown(request, cut)
-    if (purpose === "turn") cuts.made(sessionID, cut && shown !== messages ? cut.from : "")
+    // First: whether the model or the compaction is another one is known until the prompt is built.
+    const retired = await retiredFor(moments, request, model)
+    const { prefix, cut, tools } = await ask(moments, request, model, retired)
+    const whole = cuts.shown(request, cut)
+    if (purpose === "turn") cuts.made(sessionID, cut && whole !== messages ? cut.from : "")
+    const shown = withoutRetired(whole, retired)
     const isCarried = prefix !== undefined && instructions.areShown(sessionID, event)
     if (prefix !== undefined && purpose === "turn") await instructions.give(sessionID, prefix)
     const compaction = purpose === "compaction" ? await beginCompaction(moments, sessionID, shown) : undefined
@@ -66,9 +72,18 @@ export function promptHooks(runtime: Runtime, models: Models, instructions: Inst
     }
   }
 
-  async function ask(moments: Moments, request: Request, model: string) {
+  function retiredFor(moments: Moments, request: Request, model: string) {
     const { sessionID, system, purpose } = request
     const shown = cuts.shown(request, cuts.last(sessionID))
+    const typed = (message: unknown) => typedTexts([message]).join("\n")
+    const conversation = () => shownConversation(shown, typed)
+    const { compaction } = readConversation(shown.slice(0, 1), system)
+    return moments.outputsShown({ sessionID, model, purpose, compaction, conversation })
+  }
+
+  async function ask(moments: Moments, request: Request, model: string, retired: Retired) {
+    const { sessionID, system, purpose } = request
+    const shown = withoutRetired(cuts.shown(request, cuts.last(sessionID)), retired)
     const conversation = readConversation(shown, system)
     conversations.set(sessionID, conversation)
     const window = models.windowOf(model)

@@ -1,0 +1,159 @@
+// Recorded sessions of people with their agents as a series of model steps with times and real lengths: the recordings cut long texts in the
+// middle, so a cost goes by the lengths and what was used by the texts.
+import { existsSync, readdirSync } from "node:fs"
+import { join } from "node:path"
+import { DATA, qualityFiles, rowsOf } from "./quality-files.ts"
+
+export interface TrailCall {
+  readonly id: string
+  /** By OpenCode 1's names. */
+  readonly tool: string
+  readonly args: Readonly<Record<string, unknown>>
+  readonly inputChars: number
+  readonly output: string
+  readonly outputChars: number
+  readonly failed: boolean
+}
+
+/** One request to the model and what it answered. */
+export interface TrailStep {
+  /** In milliseconds. */
+  readonly at: number
+  /** What the user typed before it. */
+  readonly typed: readonly string[]
+  readonly typedChars: number
+  readonly said: string
+  readonly saidChars: number
+  readonly calls: readonly TrailCall[]
+}
+
+export interface TrailSession {
+  readonly steps: readonly TrailStep[]
+}
+
+export interface TrailFile {
+  readonly name: string
+  readonly sessions: readonly TrailSession[]
+}
+
+interface Row {
+  readonly kind: string
+  readonly at?: string
+  readonly ended?: string
+  readonly text?: string
+  readonly chars?: number
+  readonly tool?: string
+  readonly input?: unknown
+  readonly inputChars?: number
+  readonly output?: string
+  readonly outputChars?: number
+  readonly error?: boolean
+  readonly compaction?: boolean
+}
+
+const FOLDER = join(DATA, "trails")
+/** Between steps of recordings that have no times. */
+const GAP_MS = 20_000
+const SUMMARY = /^This session is being continued/
+const TOOLS: Readonly<Record<string, string>> = {
+  shell: "bash",
+  powershell: "bash",
+  multiedit: "edit",
+  agent: "task",
+  todowrite: "todowrite",
+  webfetch: "webfetch",
+  askuserquestion: "question",
+}
+
+/** Every file of trails, and the sessions of people beside them. */
+export function trailFiles(): TrailFile[] {
+  const files = existsSync(FOLDER) ? readdirSync(FOLDER).filter((file) => file.endsWith(".jsonl")) : []
+  const trails = files.sort().map((name) => ({
+    name,
+    sessions: rowsOf<{ readonly steps: readonly Row[] }>(join(FOLDER, name)).map(({ steps }) => sessionOf(steps)),
+  }))
+  const sessions = qualityFiles<{ readonly events: readonly Record<string, unknown>[] }>("sessions").map(
+    ({ name, rows }) => ({ name, sessions: rows.map(({ events }) => sessionOf(rowsOfEvents(events))) }),
+  )
+  return [...trails, ...sessions]
+}
+
+function rowsOfEvents(events: readonly Record<string, unknown>[]): Row[] {
+  const results = new Map(events.flatMap((one) => (one.kind === "result" ? [[one.id, one.text] as const] : [])))
+  return events
+    .filter(({ kind }) => kind !== "result")
+    .map((one) =>
+      one.kind === "call" ? { ...one, kind: "tool", output: results.get(one.id) } : one,
+    ) as unknown as Row[]
+}
+
+function sessionOf(rows: readonly Row[]): TrailSession {
+  const steps: TrailStep[] = []
+  let typed: Row[] = []
+  let open: { at: number; typed: Row[]; said: Row[]; calls: Row[]; ended: number } | undefined
+  let clock = 0
+  const close = () => {
+    if (open) steps.push(stepOf(open, steps.length))
+    open = undefined
+  }
+  for (const row of rows) {
+    if (row.compaction || SUMMARY.test(row.text ?? "")) continue
+    clock = row.at === undefined ? clock + GAP_MS : Math.max(clock, Date.parse(row.at))
+    if (row.kind === "user") {
+      close()
+      typed.push(row)
+      continue
+    }
+    // Calls that were made before the first of them ended are of one answer; words after a call are of the next.
+    const isSame =
+      open && (row.kind === "text" ? open.calls.length === 0 : open.calls.length === 0 || clock < open.ended)
+    if (!isSame) {
+      close()
+      open = { at: clock, typed, said: [], calls: [], ended: 0 }
+      typed = []
+    }
+    if (!open) continue
+    if (row.kind === "text") open.said.push(row)
+    else {
+      open.ended = open.calls.length === 0 ? Date.parse(row.ended ?? "") || 0 : open.ended
+      open.calls.push(row)
+    }
+  }
+  close()
+  return { steps }
+}
+
+function stepOf(open: { at: number; typed: Row[]; said: Row[]; calls: Row[] }, index: number): TrailStep {
+  const sum = (some: readonly Row[]) => some.reduce((chars, row) => chars + (row.chars ?? row.text?.length ?? 0), 0)
+  return {
+    at: open.at,
+    typed: open.typed.map(({ text = "" }) => text),
+    typedChars: sum(open.typed),
+    said: open.said.map(({ text = "" }) => text).join("\n"),
+    saidChars: sum(open.said),
+    calls: open.calls.map((row, at) => callOf(row, `call_${index}_${at}`)),
+  }
+}
+
+function callOf({ tool = "", input, inputChars, output = "", outputChars, error }: Row, id: string): TrailCall {
+  const name = tool.toLowerCase()
+  const args = (typeof input === "string" ? safeJson(input) : input) ?? {}
+  return {
+    id,
+    tool: TOOLS[name] ?? name,
+    args: args as Record<string, unknown>,
+    inputChars: inputChars ?? JSON.stringify(args).length,
+    output: typeof output === "string" ? output : JSON.stringify(output ?? ""),
+    outputChars: outputChars ?? (typeof output === "string" ? output.length : 0),
+    failed: error === true,
+  }
+}
+
+function safeJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) return { text }
+    throw error
+  }
+}

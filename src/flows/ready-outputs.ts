@@ -1,0 +1,84 @@
+// An output is kept whole, on disk, before the first request without it; that takes a moment, so it is done ahead, once it may leave, and
+// with it the line that will take its place is made. What cannot be kept as it is stays in the conversation.
+import type { App } from "../app.ts"
+import { messageOf } from "../model/errors.ts"
+import { callOf } from "../model/tool-mode.ts"
+import { within } from "../model/within.ts"
+import { cleanOutput, cleanOutputInSlices } from "../redaction/clean-text.ts"
+import type { CleanEvent } from "../session/clean-event.ts"
+import type { LiveSession } from "../session/live-session.ts"
+import type { Retirable } from "../window/retiring/retirable.ts"
+import { retiredLine } from "../window/retiring/retired-line.ts"
+import { toolsOf } from "./tools-of.ts"
+
+/** As the journal takes it. */
+export type ReadyOutput = Extract<CleanEvent, { kind: "retired" }>["outputs"][number]
+
+/** While a request waits. */
+const READY_MS = 800
+/** After a request. */
+const AHEAD = 20
+/** Longer ones hold the host up, and hosts cut long before. */
+const MAX_OUTPUT = 300_000
+
+/** Those of `retirable` that are kept; a request waits for the rest no longer than it must. */
+export async function readyOutputs(
+  app: App,
+  session: LiveSession,
+  retirable: readonly Retirable[],
+): Promise<readonly Retirable[]> {
+  await within(READY_MS, Promise.all(missing(session, retirable).map((one) => makeReady(app, session, one))))
+  return retirable.filter(({ output }) => readyOf(session, output.call) !== undefined)
+}
+
+/** Nobody waits for these. */
+export function readyAhead(app: App, session: LiveSession, retirable: readonly Retirable[]): void {
+  const some = missing(session, retirable).slice(0, AHEAD)
+  if (some.length > 0) setImmediate(() => void keepEach(app, session, some))
+}
+
+export function readyOf({ retiring }: LiveSession, call: string): ReadyOutput | undefined {
+  return retiring.ready.get(call) as ReadyOutput | undefined
+}
+
+async function keepEach(app: App, session: LiveSession, some: readonly Retirable[]): Promise<void> {
+  for (const one of some) await makeReady(app, session, one)
+}
+
+function missing({ retiring }: LiveSession, retirable: readonly Retirable[]): Retirable[] {
+  return retirable.filter(({ output: { call, text } }) => {
+    const known = retiring.ready.get(call)
+    return (known === undefined || known.chars !== text.length) && !retiring.refused.has(call)
+  })
+}
+
+/** Never throws. */
+async function makeReady(app: App, session: LiveSession, one: Retirable): Promise<void> {
+  const { call, text } = one.output
+  try {
+    const clean = text.length > MAX_OUTPUT ? undefined : await cleanOutputInSlices(text, pause)
+    // A secret in it is not written down, so it could not come back whole.
+    if (clean?.text !== text) return void session.retiring.refused.add(call)
+    const { id } = await app.store.toolOutputs.keep(session.id, clean.text, app.directory)
+    const path = one.kind === "read" ? session.retiring.facts.get(call)?.path : undefined
+    const back = `${callOf(toolsOf(app, session), "memory_read")} output:${id}`
+    const used = new Set(app.journal.read(session.id).lately.names.map(({ text: name }) => name))
+    const line = retiredLine(one, used, path === undefined ? back : `${back}, or read the file`)
+    const ready: ReadyOutput = {
+      call,
+      chars: text.length,
+      line: cleanOutput(line).text,
+      kind: one.kind,
+      id,
+      ...(path !== undefined && { path: cleanOutput(path).text }),
+    }
+    session.retiring.ready.set(call, ready)
+  } catch (error) {
+    app.log.warn("not-retired", { session: session.id, tool: one.output.tool, why: messageOf(error) })
+  }
+}
+
+/** Lets the host answer whatever else has come in. */
+function pause(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
+}

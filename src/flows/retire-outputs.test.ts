@@ -1,0 +1,238 @@
+// Old outputs leave a session's requests: when, for what, and that a decision holds to the byte. The hosts are tried end to end.
+import { afterAll, describe, expect, test } from "bun:test"
+import { chmodSync, readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { closeApps, type OpenOptions, openWithoutHistory as open } from "../../test/bed/opened-app.ts"
+import type { ShownConversation, ShownOutput } from "../window/retiring/shown-output.ts"
+import { tokensOf } from "../window/retiring/shown-output.ts"
+import type { OutputsShown, ToolEnded } from "./contract.ts"
+
+afterAll(closeApps)
+
+const S = "ses_test"
+const CLAUDE = "anthropic/claude-opus-5"
+const WINDOW = { usable: 100_000, context: 120_000 }
+const MINUTE = 60_000
+
+function outputOf(step: number, chars = 4000, given: Partial<ShownOutput> = {}): ShownOutput {
+  const text = `output ${step} has thing_${step}\n`.padEnd(chars, "some words of a log ")
+  return {
+    call: `call_${step}`,
+    tool: "bash",
+    args: { command: `run ${step}` },
+    text,
+    ok: true,
+    exit: 0,
+    step,
+    before: 0,
+    ...given,
+  }
+}
+
+/** A conversation of one output a step. */
+function conversationOf(outputs: readonly ShownOutput[], steps: number, said: ShownConversation["said"] = []) {
+  let before = 0
+  const placed = outputs.map((output) => {
+    const one = { ...output, before }
+    before += tokensOf(output.text.length) + 20
+    return one
+  })
+  return { outputs: placed, said, steps, tokens: before }
+}
+
+const outputs = (count: number, chars?: number) => Array.from({ length: count }, (_, at) => outputOf(at + 1, chars))
+
+async function begun(options?: OpenOptions) {
+  const cairn = await open(options)
+  await cairn.app.complete
+  const { moments, app, clock } = cairn
+  const shown = (conversation: ShownConversation, more: Partial<OutputsShown> = {}) =>
+    moments.outputsShown({ sessionID: S, model: CLAUDE, purpose: "turn", conversation: () => conversation, ...more })
+  const step = (total = 50_000) => moments.stepEnded({ sessionID: S, tokens: { total }, window: WINDOW })
+  const tool = (more: Partial<ToolEnded>) =>
+    moments.toolEnded({ sessionID: S, callID: "c", tool: "bash", args: {}, ok: true, output: "", files: [], ...more })
+  const retired = () => app.journal.read(S).retired
+  const later = (minutes: number) => {
+    clock.time += minutes * MINUTE
+  }
+  const logged = async () => {
+    await app.log.flush()
+    return readFileSync(join(cairn.root, "cairn.log"), "utf8")
+  }
+  const restarted = async () => {
+    await app.journal.flush()
+    await cairn.close()
+    return begun({ ...options, root: cairn.root, directory: cairn.directory })
+  }
+  await moments.userSpoke({ sessionID: S, messageID: "msg_1", text: "hello", isFirst: true })
+  await moments.promptBuilt({ sessionID: S, model: CLAUDE, purpose: "turn", tailed: [], window: WINDOW })
+  await step()
+  return { ...cairn, shown, step, tool, retired, later, logged, restarted }
+}
+
+describe("outputs leave", () => {
+  test("when the cache has lapsed: what is old, for one line that says how to get it back", async () => {
+    const cairn = await begun()
+    const conversation = conversationOf(outputs(30), 30)
+    expect(await cairn.shown(conversation)).toEqual(new Map())
+    cairn.later(6)
+    const left = await cairn.shown(conversation)
+    expect([...left.keys()]).toEqual(["call_1", "call_2", "call_3", "call_4", "call_5"])
+    const { line = "", id = "" } = left.get("call_3") ?? {}
+    expect(line).toContain("bash run 3: exit 0, 2 lines · names in it: thing_3 · whole: memory_read output:")
+    expect(await cairn.call("memory_read", { path: `output:${id}` }, S)).toContain("output 3 has thing_3")
+    expect(cairn.retired()).toMatchObject({ decisions: 1, lastReason: "lapsed", rewritten: 0 })
+  })
+
+  test("when that pays, with its arithmetic in the log; and then nothing changes until it pays again", async () => {
+    const cairn = await begun()
+    const early = conversationOf(outputs(40, 8000), 40)
+    expect((await cairn.shown(early)).size).toBe(0)
+    const long = outputs(60, 8000)
+    const left = await cairn.shown(conversationOf(long, 60))
+    expect(left.size).toBe(35)
+    const entry = /outputs-retired .*/.exec(await cairn.logged())?.[0] ?? ""
+    const number = (name: string) => Number(new RegExp(`${name}=(\\S+)`).exec(entry)?.[1])
+    expect(entry).toContain("reason=pays outputs=35")
+    expect([number("read_price"), number("write_price")]).toEqual([0.1, 1.25])
+    expect(number("gain")).toBe(Math.round(15 * number("saved_tokens") * 0.1 - number("rewritten_tokens") * 1.15))
+    for (const steps of [61, 65, 70]) {
+      const next = await cairn.shown(conversationOf([...long, outputOf(steps, 8000)], steps))
+      expect([...next]).toEqual([...left])
+    }
+    expect(cairn.retired().decisions).toBe(1)
+  })
+
+  test("before the window is full, whatever that costs", async () => {
+    const cairn = await begun()
+    const conversation = conversationOf([...outputs(10), ...outputs(50).slice(10)], 36)
+    expect((await cairn.shown(conversation)).size).toBe(0)
+    await cairn.step(90_000)
+    expect((await cairn.shown(conversation)).size).toBeGreaterThan(8)
+    expect(cairn.retired().lastReason).toBe("pressure")
+  })
+
+  test("when the model is another one, after a compaction and after a revert", async () => {
+    const reasons: unknown[] = []
+    const conversation = conversationOf(outputs(30), 30)
+    for (const event of ["model", "compaction", "revert"]) {
+      const cairn = await begun()
+      await cairn.shown(conversation)
+      if (event === "revert") await cairn.moments.reverted({ sessionID: S, messageID: "msg_9", andAfter: true })
+      const more =
+        event === "model" ? { model: "openai/gpt-5.4" } : event === "compaction" ? { compaction: "msg_c" } : {}
+      const left = await cairn.shown(conversation, more)
+      reasons.push([event, cairn.retired().lastReason, left.size])
+    }
+    expect(reasons).toEqual([
+      ["model", "model", 5],
+      ["compaction", "compaction", 5],
+      ["revert", "revert", 5],
+    ])
+  })
+
+  test("for good: over a restart, a second process, a revert, a copy, and in the compaction's request", async () => {
+    const first = await begun()
+    const conversation = conversationOf(outputs(30), 30)
+    first.later(6)
+    const left = [...(await first.shown(conversation))]
+    const second = await open({ root: first.root, directory: first.directory })
+    const elsewhere = { sessionID: S, model: CLAUDE, purpose: "turn", conversation: () => conversation } as const
+    expect([...(await second.moments.outputsShown(elsewhere))]).toEqual(left)
+    await first.moments.reverted({ sessionID: S, messageID: "msg_1", andAfter: true })
+    await first.moments.forked({ sessionID: "ses_copy", from: S })
+    const again = await first.restarted()
+    expect([...(await again.shown(conversation, { purpose: "compaction" }))]).toEqual(left)
+    expect([...(await again.shown(conversation, { sessionID: "ses_copy", purpose: "compaction" }))]).toEqual(left)
+    const id = left[0]?.[1].id
+    expect(await again.call("memory_read", { path: `output:${id}` }, "ses_copy")).toContain("output 1")
+  })
+})
+
+describe("outputs stay", () => {
+  test("when it is switched off; when only lapses count, until one comes", async () => {
+    const long = conversationOf(outputs(60, 8000), 60)
+    const off = await begun({ env: { CAIRN_LONG_WINDOW: "off" } })
+    off.later(600)
+    expect((await off.shown(long)).size).toBe(0)
+    const lapsed = await begun({ env: { CAIRN_LONG_WINDOW: "lapsed" } })
+    expect((await lapsed.shown(long)).size).toBe(0)
+    lapsed.later(6)
+    expect((await lapsed.shown(long)).size).toBe(35)
+  })
+
+  test("when they cannot be kept whole: a secret in them, or a folder that takes nothing", async () => {
+    const cairn = await begun()
+    cairn.later(6)
+    const secret = outputOf(1, 4000, { text: `key AKIA${"Q3EGRB7PX2LMNV4T"} `.padEnd(4000, "word ") })
+    expect((await cairn.shown(conversationOf([secret], 40))).size).toBe(0)
+    const folder = cairn.app.store.toolOutputs.folder
+    await cairn.shown(conversationOf(outputs(2), 40))
+    const before = cairn.retired().decisions
+    for (const place of readdirSync(folder))
+      for (const one of readdirSync(join(folder, place))) chmodSync(join(folder, place, one), 0o500)
+    cairn.later(6)
+    await cairn.shown(conversationOf([...outputs(2), outputOf(3)], 40))
+    if (process.getuid?.() !== 0) expect(cairn.retired().decisions).toBe(before)
+  })
+
+  test("while they show an open error, carry a word of Cairn's, or are a subagent's", async () => {
+    const cairn = await begun()
+    const failed = "src/a.ts(3,1): error TS2304: Cannot find name 'x'."
+    await cairn.tool({ args: { command: "npx tsc" }, output: failed, exit: 2 })
+    cairn.later(6)
+    const kept = [
+      outputOf(1, 4000, { args: { command: "npx tsc" }, exit: 2 }),
+      outputOf(2, 4000, { text: `${"word ".repeat(900)}\n<cairn-news>\nx\n</cairn-news>` }),
+    ]
+    expect((await cairn.shown(conversationOf(kept, 60))).size).toBe(0)
+    const child = await begun({ host: { parentOf: async () => "ses_parent" } })
+    child.later(6)
+    expect((await child.shown(conversationOf(outputs(30), 30))).size).toBe(0)
+  })
+
+  test("where something else shortens them, and it is said once", async () => {
+    const cairn = await begun()
+    cairn.later(6)
+    expect((await cairn.shown(conversationOf(outputs(30), 30))).size).toBe(5)
+    const pruned = outputs(30).map((one, at) => (at === 10 ? { ...one, text: "[pruned]" } : one))
+    expect((await cairn.shown(conversationOf(pruned, 31))).size).toBe(0)
+    expect((await cairn.shown(conversationOf(outputs(30), 32))).size).toBe(0)
+    expect((await cairn.logged()).match(/long-window-left/g)?.length).toBe(1)
+  })
+
+  test("another output under the same number is another output", async () => {
+    const cairn = await begun()
+    cairn.later(6)
+    const left = await cairn.shown(conversationOf(outputs(30), 30))
+    expect(left.get("call_1")?.chars).toBe(4000)
+    cairn.later(6)
+    const again = [...outputs(30), outputOf(1, 5000, { step: 31 })]
+    await cairn.shown(conversationOf(again, 70))
+    expect(cairn.retired().isLeft).toBeUndefined()
+  })
+})
+
+test("what is asked for again has its kind kept longer in this session", async () => {
+  const cairn = await begun()
+  cairn.later(6)
+  const left = await cairn.shown(conversationOf(outputs(30), 30))
+  const path = `output:${left.get("call_2")?.id}`
+  await cairn.tool({ tool: "memory_read", args: { path }, output: await cairn.call("memory_read", { path }, S) })
+  expect(cairn.retired().fetched).toEqual(["command"])
+  cairn.later(6)
+  expect((await cairn.shown(conversationOf(outputs(49), 49))).size).toBe(5)
+})
+
+test("the account says what was saved and paid, and so does memory_context", async () => {
+  const cairn = await begun()
+  await cairn.shown(conversationOf(outputs(60, 8000), 60))
+  const { shorter, rewritten } = cairn.retired()
+  await cairn.step()
+  await cairn.step()
+  expect(cairn.retired().saved).toBe(2 * shorter)
+  expect(rewritten).toBeGreaterThan(0)
+  expect(await cairn.call("memory_context", {}, S)).toContain(
+    `old outputs left out: 35 (1 decision, last: pays), ${shorter.toLocaleString("en-US")} tokens less in each request`,
+  )
+})

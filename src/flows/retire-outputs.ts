@@ -1,0 +1,210 @@
+// Old outputs leave a session's requests when that pays. What has left is an event of the session's journal, so that every later request is
+// the same up to its end; between two decisions nothing changes. Whatever fails here leaves the request whole.
+import type { App } from "../app.ts"
+import { messageOf } from "../model/errors.ts"
+import { cacheTtlOf } from "../prompt/epoch-ladder.ts"
+import { TAIL_END } from "../prompt/news.ts"
+import { commandText } from "../session/ledger.ts"
+import { type LiveSession, setFields } from "../session/live-session.ts"
+import type { RetiredOutput } from "../session/retired-account.ts"
+import type { SessionMemory } from "../session/session-memory.ts"
+import { readMeter } from "../window/meter.ts"
+import { cachePricesOf } from "../window/retiring/cache-prices.ts"
+import { commandRun, factsOf, filesNamed } from "../window/retiring/output-target.ts"
+import { LINE_TOKENS, type Retirable, type RetiringView, retirableOutputs } from "../window/retiring/retirable.ts"
+import {
+  type FreeReason,
+  gainOf,
+  planRetiring,
+  type RetireMoment,
+  type RetirePlan,
+} from "../window/retiring/retire-plan.ts"
+import { type ShownConversation, type ShownOutput, tokensOf } from "../window/retiring/shown-output.ts"
+import type { OutputsShown, ToolEnded } from "./contract.ts"
+import { readyAhead, readyOf, readyOutputs } from "./ready-outputs.ts"
+import { recordEvents } from "./session-events.ts"
+import { meterOf, pressureOf } from "./tell-pressure.ts"
+
+type Retired = ReadonlyMap<string, RetiredOutput>
+
+const NONE: Retired = new Map()
+
+/** What has left this session's conversation, with what leaves it now. */
+export async function retireOutputs(app: App, session: LiveSession, moment: OutputsShown): Promise<Retired> {
+  if (app.config.longWindow === "off") return NONE
+  const { retired } = app.journal.read(session.id)
+  if (retired.isLeft) return NONE
+  if (moment.purpose === "turn" && session.parent === null) {
+    const shown = moment.conversation()
+    if (isRewritten(session, shown)) return leaveAlone(app, session)
+    // What was decided before still holds.
+    await decide(app, session, moment, withoutRetired(shown, retired.outputs)).catch((error) =>
+      app.log.warn("not-retired", { session: session.id, why: messageOf(error) }),
+    )
+  }
+  return new Map(Object.entries(app.journal.read(session.id).retired.outputs))
+}
+
+/** Messages were taken back: what came after them is in no cache that the next request could read. */
+export function noticeRevert(session: LiveSession): void {
+  setFields(session, "retiring", { isReverted: true })
+}
+
+/** The agent gets a retired output again, by asking for it or by reading the file once more: its kind is worth more here than elsewhere. */
+export function noticeFetched(app: App, session: LiveSession, { tool, args, isOwn, ok }: ToolEnded): void {
+  const asked = isOwn ? /^output:(.*)$/.exec(String(args.path ?? "").trim())?.[1] : undefined
+  const path = !isOwn && tool === "read" ? factsOf({ tool, args }, app.project.checkout.worktree).path : undefined
+  if (!ok || session.parent !== null || (asked === undefined && path === undefined)) return
+  const outputs = Object.values(app.journal.read(session.id).retired.outputs)
+  const found = outputs.find((one) => (asked === undefined ? one.path === path : one.id === asked))
+  if (!found) return
+  recordEvents(app, session, [{ kind: "fetched", output: found.kind }])
+  app.log.info("output-fetched", { session: session.id, tool, kind: found.kind })
+}
+
+/** An output never gets shorter by itself: whoever else cuts them would undo what Cairn saves, and Cairn what they do. */
+function isRewritten({ retiring: { lengths } }: LiveSession, { outputs }: ShownConversation): boolean {
+  const now = new Map<string, number>()
+  // A provider that numbers its calls anew shows two outputs by one name.
+  for (const { call, text } of outputs) now.set(call, now.has(call) ? Number.NaN : text.length)
+  let isShorter = false
+  for (const [call, length] of now) {
+    isShorter ||= length < (lengths.get(call) ?? 0)
+    lengths.set(call, length)
+  }
+  return isShorter
+}
+
+function leaveAlone(app: App, session: LiveSession): Retired {
+  recordEvents(app, session, [{ kind: "left" }])
+  app.log.warn("long-window-left", { session: session.id, why: "something else shortens old outputs" })
+  return NONE
+}
+
+/** As it is sent: with lines in place of what has left. */
+function withoutRetired(shown: ShownConversation, retired: Readonly<Record<string, RetiredOutput>>): ShownConversation {
+  let gone = 0
+  const outputs = shown.outputs.map((output) => {
+    const placed = gone === 0 ? output : { ...output, before: output.before - gone }
+    const left = retired[output.call]
+    if (left?.chars === output.text.length) gone += tokensOf(output.text.length - left.line.length)
+    return placed
+  })
+  return { ...shown, outputs, tokens: shown.tokens - gone }
+}
+
+async function decide(
+  app: App,
+  session: LiveSession,
+  request: OutputsShown,
+  conversation: ShownConversation,
+): Promise<void> {
+  const memory = app.journal.read(session.id)
+  const retirable = retirableOutputs(viewOf(app, session, memory, conversation))
+  const moment = momentOf(app, session, request, conversation)
+  setFields(session, "retiring", { model: request.model, isReverted: false })
+  const savedBy = ({ output, tokens }: Retirable) => {
+    const line = readyOf(session, output.call)?.line
+    return tokens - (line === undefined ? LINE_TOKENS : tokensOf(line.length))
+  }
+  const wanted = planRetiring(retirable, moment, savedBy)
+  const plan = wanted && planRetiring(await readyOutputs(app, session, wanted.outputs), moment, savedBy)
+  if (plan) await makeItSo(app, session, plan, moment)
+  else readyAhead(app, session, retirable)
+}
+
+async function makeItSo(app: App, session: LiveSession, plan: RetirePlan, moment: RetireMoment): Promise<void> {
+  const { reason, saved, rewritten } = plan
+  const outputs = plan.outputs.flatMap(({ output }) => readyOf(session, output.call) ?? [])
+  const isFree = moment.free !== undefined
+  const counted = { saved, rewritten }
+  const isDone = await app.journal.change(session.id, ({ retired }) => {
+    // Another process may have been first.
+    const news = outputs.filter(({ call, chars }) => retired.outputs[call]?.chars !== chars)
+    const isNews = news.length === outputs.length
+    return { events: isNews ? [{ kind: "retired", reason, isFree, outputs, ...counted }] : [], result: isNews }
+  })
+  if (!isDone) return
+  app.log.info("outputs-retired", {
+    session: session.id,
+    reason,
+    outputs: outputs.length,
+    saved_tokens: saved,
+    rewritten_tokens: isFree ? 0 : rewritten,
+    read_price: moment.prices.read,
+    write_price: moment.prices.write,
+    gain: isFree ? undefined : Math.round(gainOf(plan, moment.prices)),
+  })
+}
+
+function momentOf(
+  app: App,
+  session: LiveSession,
+  { model, compaction }: OutputsShown,
+  { tokens }: ShownConversation,
+): RetireMoment {
+  const ttl = cacheTtlOf(app.config.cacheTtl, model)
+  const { level } = pressureOf(app, session)
+  const { used, limit = 0 } = readMeter(meterOf(app, session))
+  const isPressed = level === "high" || level === "critical"
+  return {
+    free: freeReason(app, session, { model, compaction, ttl }),
+    mayBreak: app.config.longWindow === "auto",
+    tooMany: isPressed ? used - (limit * app.config.pressure.moderate) / 100 : 0,
+    prices: cachePricesOf(model, ttl),
+    tokens,
+  }
+}
+
+/** Why the provider's cache is gone, if it is. */
+function freeReason(
+  app: App,
+  { served, retiring }: LiveSession,
+  { model, compaction, ttl }: { readonly model: string; readonly compaction: string | undefined; readonly ttl: number },
+): FreeReason | undefined {
+  const before = retiring.model ?? served.epoch?.model ?? ""
+  if (served.lastResponseAt === undefined) return undefined
+  if (app.clock.now() - served.lastResponseAt > ttl) return "lapsed"
+  if (before !== "" && model !== "" && before !== model) return "model"
+  // A cut of Cairn's own is a compaction as well, but the host does not show it.
+  if (compaction !== undefined && compaction !== served.compaction) return "compaction"
+  return retiring.isReverted ? "revert" : undefined
+}
+
+function viewOf(app: App, session: LiveSession, memory: SessionMemory, conversation: ShownConversation): RetiringView {
+  const { facts } = session.retiring
+  const root = app.project.checkout.worktree
+  const open = new Set(memory.activity.openErrors.map(({ command }) => command))
+  const isOpenError = (output: ShownOutput) => {
+    const command = open.size > 0 ? commandRun(output) : undefined
+    return command !== undefined && open.has(commandText(command))
+  }
+  return {
+    conversation,
+    factsOf(output) {
+      const known = facts.get(output.call) ?? factsOf(output, root)
+      facts.set(output.call, known)
+      return known
+    },
+    named: { user: namedBy(session, conversation, "user"), agent: namedBy(session, conversation, "agent") },
+    ages: app.config.longWindowAges,
+    longer: new Set(memory.retired.fetched),
+    stays: (output) =>
+      memory.retired.outputs[output.call]?.chars === output.text.length ||
+      session.retiring.refused.has(output.call) ||
+      output.text.endsWith(TAIL_END) ||
+      isOpenError(output),
+  }
+}
+
+/** When each file was last spoken of. A message is read once. */
+function namedBy({ retiring: { named } }: LiveSession, { said }: ShownConversation, by: "user" | "agent") {
+  const last = new Map<string, number>()
+  for (const { id, step, text, by: speaker } of said) {
+    if (speaker !== by) continue
+    const files = named.get(id) ?? filesNamed(text)
+    named.set(id, files)
+    for (const file of files) last.set(file, step)
+  }
+  return last
+}

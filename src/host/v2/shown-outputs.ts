@@ -1,0 +1,100 @@
+// The outputs of tools in a request of OpenCode 2, and the same request without those that have left it.
+
+import { field, listAt, recordAt, textAt } from "../../model/fields.ts"
+import { firstName } from "../../model/tool-name.ts"
+import type { RetiredOutput } from "../../session/retired-account.ts"
+import type { SaidText, ShownConversation, ShownOutput } from "../../window/retiring/shown-output.ts"
+import { lengthOf, shownTokens, textSize } from "../request-texts.ts"
+import { textsIn } from "../result-content.ts"
+
+export function shownConversation(
+  messages: readonly unknown[],
+  typedIn: (message: unknown) => string,
+): ShownConversation {
+  const calls = new Map<unknown, unknown>()
+  const outputs: ShownOutput[] = []
+  const said: SaidText[] = []
+  let [steps, chars, images] = [0, 0, 0]
+  for (const [at, message] of messages.entries()) {
+    const role = field(message, "role")
+    if (role === "assistant") steps++
+    const text = role === "assistant" ? agentText(message) : role === "user" ? typedIn(message) : ""
+    const id = textAt(message, "id") ?? `${at}`
+    if (text !== "") said.push({ id, by: role === "assistant" ? "agent" : "user", step: steps, text })
+    for (const part of contentOf(message)) {
+      const type = field(part, "type")
+      if (type === "tool-call") calls.set(field(part, "id"), field(part, "input"))
+      const output = type === "tool-result" ? outputOf(part, calls) : undefined
+      if (output) {
+        outputs.push({ ...output, step: steps, before: shownTokens(chars, images) })
+        chars += output.text.length
+        images += filesIn(part)
+      } else chars += lengthOf(field(part, "text")) + textSize(field(part, "input")) + textSize(field(part, "result"))
+    }
+  }
+  return { outputs, said, steps, tokens: shownTokens(chars, images) }
+}
+
+/** A message that has lost an output is another one: the host's own is left as it is. The same list where nothing has left. */
+export function withoutRetired(messages: unknown[], retired: ReadonlyMap<string, RetiredOutput>): unknown[] {
+  if (retired.size === 0) return messages
+  let isChanged = false
+  const shown = messages.map((message) => {
+    const content = contentOf(message)
+    const left = content.map((part) => replaced(part, retired))
+    if (left.every((part, at) => part === content[at])) return message
+    isChanged = true
+    return { ...(message as object), content: left }
+  })
+  return isChanged ? shown : messages
+}
+
+function replaced(part: unknown, retired: ReadonlyMap<string, RetiredOutput>): unknown {
+  if (field(part, "type") !== "tool-result") return part
+  const left = retired.get(textAt(part, "id") ?? "")
+  const output = left && outputOf(part, new Map())
+  if (!output?.ok || output.hasFile || output.text.length !== left?.chars) return part
+  const result = recordAt(part, "result")
+  const value = typeof result?.value === "string" ? left.line : [{ type: "text", text: left.line }]
+  return { ...(part as object), result: { ...result, value } }
+}
+
+/** A text or a list of contents; an error, or what a provider made up itself, is no output that could leave. */
+function outputOf(
+  part: unknown,
+  calls: ReadonlyMap<unknown, unknown>,
+): Omit<ShownOutput, "step" | "before"> | undefined {
+  const [call, tool] = [textAt(part, "id"), textAt(part, "name")]
+  const value = field(field(part, "result"), "value")
+  if (call === undefined || tool === undefined || (typeof value !== "string" && !Array.isArray(value))) return undefined
+  const texts = typeof value === "string" ? [value] : textsIn(value)
+  const name = firstName(tool)
+  return {
+    call,
+    tool: name,
+    args: recordAt(calls.get(call)) ?? {},
+    text: texts.join("\n"),
+    ok: !/error/i.test(textAt(part, "result", "type") ?? ""),
+    ...(name === "bash" && { exit: exitIn(texts.at(-1) ?? "") }),
+    ...(filesIn(part) > 0 && { hasFile: true }),
+  }
+}
+
+/** The host's last words on a command that failed. */
+function exitIn(text: string): number {
+  return Number(/Exited with code (\d+)\s*$/.exec(text.slice(-200))?.[1] ?? 0)
+}
+
+function filesIn(part: unknown): number {
+  const value = listAt(part, "result", "value")
+  return value ? value.length - textsIn(value).length : 0
+}
+
+function agentText(message: unknown): string {
+  return textsIn(contentOf(message)).join("\n")
+}
+
+function contentOf(message: unknown): readonly unknown[] {
+  const content = field(message, "content")
+  return Array.isArray(content) ? content : []
+}

@@ -1,0 +1,79 @@
+// The outputs that have left a session's requests, and what that came to. Once decided it holds in every later request, to the byte, in
+// every process and in copies of the session: a request that differed from the one before it would miss the provider's cache.
+import type { OutputKind } from "../window/retiring/output-target.ts"
+import type { RetireReason } from "../window/retiring/retire-plan.ts"
+import type { EventOf, EventsOf, MemoryEvent } from "./memory-event.ts"
+
+export interface RetiredOutput {
+  /** The call that it answered. Some providers number their calls anew, so its length has to fit as well. */
+  readonly call: string
+  readonly chars: number
+  /** What stands in its place. */
+  readonly line: string
+  readonly kind: OutputKind
+  /** Under which it is kept whole. */
+  readonly id: string
+  /** Of a file that was read. */
+  readonly path?: string | undefined
+}
+
+export interface RetiredAccount {
+  /** By call, oldest decision first. */
+  readonly outputs: Readonly<Record<string, RetiredOutput>>
+  readonly decisions: number
+  readonly lastReason?: RetireReason | undefined
+  /** Tokens that a request is shorter by. */
+  readonly shorter: number
+  /** In all requests so far, and what had to be written again for it. */
+  readonly saved: number
+  readonly rewritten: number
+  /** Kinds of outputs that the agent asked for again. */
+  readonly fetched: readonly OutputKind[]
+  /** Something else rewrites the conversation, and Cairn leaves it alone. */
+  readonly isLeft?: true | undefined
+}
+
+export const nothingRetired: RetiredAccount = {
+  outputs: {},
+  decisions: 0,
+  shorter: 0,
+  saved: 0,
+  rewritten: 0,
+  fetched: [],
+}
+
+/** Far more than a window holds. */
+const MAX_OUTPUTS = 3000
+
+export function retiredAfter(account: RetiredAccount, event: MemoryEvent): RetiredAccount {
+  switch (event.kind) {
+    case "retired": {
+      const added = event.outputs.map((output) => [output.call, output] as const)
+      const all = Object.entries({ ...account.outputs, ...Object.fromEntries(added) })
+      return {
+        ...account,
+        outputs: Object.fromEntries(all.slice(-MAX_OUTPUTS)),
+        decisions: account.decisions + 1,
+        lastReason: event.reason,
+        shorter: account.shorter + event.saved,
+        rewritten: account.rewritten + (event.isFree ? 0 : event.rewritten),
+      }
+    }
+    case "step":
+      return account.shorter === 0 ? account : { ...account, saved: account.saved + account.shorter }
+    // What was left of the outputs is in the summary.
+    case "compaction":
+      return { ...account, shorter: 0 }
+    case "fetched":
+      return account.fetched.includes(event.output)
+        ? account
+        : { ...account, fetched: [...account.fetched, event.output] }
+    case "left":
+      return { ...account, isLeft: true, shorter: 0 }
+    default:
+      event satisfies
+        | EventsOf<"thought" | "work" | "telling" | "pressure" | "note" | "compaction">
+        | EventOf<"turn" | "fork" | "pause" | "mined">
+      return account
+  }
+}

@@ -1,0 +1,106 @@
+// What a call was about, so that a later one can be known for the same: the file it read or changed, the command it ran, the search it made.
+import { basename } from "node:path"
+import { categoryOfCommand } from "../../commands/error-category.ts"
+import type { ShownOutput } from "./shown-output.ts"
+
+type Call = Pick<ShownOutput, "tool" | "args">
+
+/** Outputs of one kind are needed again equally often; one that is asked for again has its kind kept longer. */
+export type OutputKind = "read" | "check" | "listing" | "search" | "command" | "report" | "other"
+
+/** What does not change from request to request. */
+export interface OutputFacts {
+  readonly kind: OutputKind
+  /** Two calls of one key ask the same. */
+  readonly key: string
+  readonly path?: string | undefined
+  /** Of a read. */
+  readonly lines?: { readonly from: number; readonly to: number } | undefined
+  /** The files that the call changes. */
+  readonly changes: readonly string[]
+}
+
+const CHANGES = new Set(["edit", "write", "multiedit"])
+const PATH_FIELDS = ["filePath", "file_path", "path"]
+/** `*** Update File: src/a.ts` in a patch. */
+const PATCHED = /^\*\*\* (?:Add|Update|Delete) File: (.{1,400})$/gm
+const LISTING = /^\s*(?:ls|find|fd|tree|rg --files|git (?:status|ls-files|log|branch))\b/
+const KINDS: Readonly<Record<string, OutputKind>> = {
+  read: "read",
+  glob: "listing",
+  list: "listing",
+  grep: "search",
+  task: "report",
+}
+/** Longer command lines are scripts, and none that a check is known by. */
+const MAX_COMMAND = 2000
+
+/** Paths are relative to `root` where they are in it: not all tools name a file alike. */
+export function factsOf(call: Call, root = ""): OutputFacts {
+  const within = (path: string) => (root !== "" && path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path)
+  const path = pathIn(call.args)
+  return {
+    kind: kindOf(call),
+    key: keyOf(call),
+    path: path === undefined ? undefined : within(path),
+    ...(call.tool === "read" && { lines: linesRead(call.args) }),
+    changes: pathsChanged(call).map(within),
+  }
+}
+
+export function commandRun({ tool, args }: Call): string | undefined {
+  return tool === "bash" && typeof args.command === "string" ? args.command.trim() : undefined
+}
+
+/** What a line says the call was about. */
+export function targetText(call: Call): string {
+  const { pattern, url, description } = call.args
+  const target = commandRun(call) ?? (typeof pattern === "string" ? pattern : pathIn(call.args)) ?? url ?? description
+  return typeof target === "string" ? target : ""
+}
+
+/** The name by which people speak of a file. */
+export function fileName(path: string): string {
+  return basename(path.replaceAll("\\", "/"))
+}
+
+const FILE_NAMES = /[\w@+-]{1,80}(?:\.[\w-]{1,40}){0,4}\.[A-Za-z]\w{0,9}\b/g
+const MAX_SAID = 20_000
+
+/** The files that somebody speaks of, by their names. */
+export function filesNamed(text: string): string[] {
+  return [...new Set(text.slice(0, MAX_SAID).match(FILE_NAMES))]
+}
+
+function kindOf(call: Call): OutputKind {
+  const command = commandRun(call)
+  if (command === undefined) return KINDS[call.tool] ?? "other"
+  if (LISTING.test(command)) return "listing"
+  const check = command.length > MAX_COMMAND ? undefined : categoryOfCommand(command)
+  return check && check.category !== "runtime" ? "check" : "command"
+}
+
+/** What changes a file is known by its path; its text need not be read. */
+function keyOf(call: Call): string {
+  const fields = Object.entries(call.args).filter(([name]) => name !== "description")
+  if (CHANGES.has(call.tool) || call.tool === "apply_patch") return ""
+  return `${call.tool} ${commandRun(call) ?? JSON.stringify(fields.sort(([a], [b]) => (a < b ? -1 : 1)))}`
+}
+
+function pathsChanged({ tool, args }: Call): string[] {
+  if (CHANGES.has(tool)) return [pathIn(args) ?? ""].filter((path) => path !== "")
+  if (tool !== "apply_patch") return []
+  const patch = [args.patchText, args.patch, args.input].find((text) => typeof text === "string")
+  return [...(patch ?? "").matchAll(PATCHED)].map(([, path = ""]) => path.trim())
+}
+
+function linesRead({ offset, limit }: Call["args"]): { readonly from: number; readonly to: number } {
+  const number = (value: unknown, otherwise: number) => (typeof value === "number" ? value : otherwise)
+  const from = number(offset, 0)
+  return { from, to: from + number(limit, Number.POSITIVE_INFINITY) }
+}
+
+function pathIn(args: Call["args"]): string | undefined {
+  const path = PATH_FIELDS.map((name) => args[name]).find((value) => typeof value === "string")
+  return typeof path === "string" ? path : undefined
+}

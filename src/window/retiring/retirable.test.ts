@@ -1,0 +1,149 @@
+import { describe, expect, test } from "bun:test"
+import { RETIRING_AGES } from "../../model/tunable.ts"
+import { factsOf, filesNamed, type OutputKind } from "./output-target.ts"
+import { type Retirable, retirableOutputs } from "./retirable.ts"
+import type { ShownOutput } from "./shown-output.ts"
+
+const LONG = "a line of some output that is long enough\n".repeat(40)
+
+type Given = Partial<ShownOutput> & Pick<ShownOutput, "call">
+
+function output({ call, ...given }: Given): ShownOutput {
+  return {
+    call,
+    tool: "bash",
+    args: { command: call },
+    text: `${call} ${LONG}`,
+    ok: true,
+    step: 0,
+    before: 0,
+    ...given,
+  }
+}
+
+function read(call: string, path: string, given: Partial<ShownOutput> = {}): ShownOutput {
+  return output({ call, tool: "read", args: { filePath: path }, ...given })
+}
+
+interface Around {
+  readonly steps?: number
+  readonly user?: readonly [string, number][]
+  readonly agent?: readonly [string, number][]
+  readonly longer?: readonly OutputKind[]
+  readonly stays?: (output: ShownOutput) => boolean
+}
+
+function leaving(outputs: readonly ShownOutput[], around: Around = {}): Retirable[] {
+  const { steps = 25, user = [], agent = [], longer = [], stays = () => false } = around
+  return retirableOutputs({
+    conversation: { outputs, said: [], steps, tokens: 100_000 },
+    factsOf: (one) => factsOf(one, "/w"),
+    named: { user: new Map(user), agent: new Map(agent) },
+    ages: RETIRING_AGES,
+    longer: new Set(longer),
+    stays,
+  })
+}
+
+const callsOf = (found: readonly Retirable[]) => found.map(({ output }) => output.call)
+
+describe("an output may leave", () => {
+  test("by its age, and not before", () => {
+    const outputs = [output({ call: "a" }), output({ call: "b", step: 1 })]
+    expect(callsOf(leaving(outputs))).toEqual(["a"])
+    expect(callsOf(leaving(outputs, { steps: 26 }))).toEqual(["a", "b"])
+  })
+
+  test("five steps after the file was changed, however the tools name it", () => {
+    const patch = { patchText: "*** Begin Patch\n*** Update File: src/a.ts\n@@\n" }
+    const outputs = [
+      read("r", "/w/src/a.ts", { step: 1 }),
+      output({ call: "p", tool: "apply_patch", args: patch, text: "ok", step: 3 }),
+    ]
+    expect(leaving(outputs, { steps: 7 })).toEqual([])
+    expect(leaving(outputs, { steps: 8 })[0]).toMatchObject({ why: "superseded", kind: "read" })
+  })
+
+  test("not while the file is still being changed", () => {
+    const edit = (call: string, step: number) =>
+      output({ call, tool: "edit", args: { filePath: "/w/a.ts" }, text: "ok", step })
+    const outputs = [read("r", "/w/a.ts", { step: 1 }), edit("e", 2), edit("f", 10)]
+    expect(leaving(outputs, { steps: 14 })).toEqual([])
+    expect(callsOf(leaving(outputs, { steps: 15 }))).toEqual(["r"])
+  })
+
+  test("once the same lines of the file were read again, and not for a part of them", () => {
+    const again = (args: object) => [
+      read("r", "a.ts"),
+      read("s", "a.ts", { args: { filePath: "a.ts", ...args }, step: 1 }),
+    ]
+    expect(callsOf(leaving(again({}), { steps: 6 }))).toEqual(["r"])
+    expect(leaving(again({ offset: 100, limit: 20 }), { steps: 6 })).toEqual([])
+  })
+
+  test("once the command was run again, or the very same text came again", () => {
+    const run = (call: string, given: Partial<ShownOutput>) => output({ call, args: { command: "npm test" }, ...given })
+    expect(callsOf(leaving([run("a", {}), run("b", { step: 1 })], { steps: 6 }))).toEqual(["a"])
+    const same = [output({ call: "x", text: LONG }), output({ call: "y", text: LONG, step: 1 })]
+    expect(leaving(same, { steps: 6 })[0]).toMatchObject({ why: "duplicate" })
+  })
+
+  test("a run that failed as a call supersedes nothing", () => {
+    const again = output({ call: "b", args: { command: "a" }, ok: false, step: 1 })
+    expect(leaving([output({ call: "a" }), again], { steps: 6 })).toEqual([])
+  })
+})
+
+describe("an output stays", () => {
+  test("when it is small, failed, holds a file, is an instruction or the user's answer, or memory", () => {
+    const outputs = [
+      output({ call: "small", text: "ok" }),
+      output({ call: "failed", ok: false }),
+      output({ call: "image", hasFile: true }),
+      output({ call: "skill", tool: "skill" }),
+      output({ call: "asked", tool: "question" }),
+      output({ call: "note", tool: "memory_read", args: { path: "system/a" }, isOwn: true }),
+    ]
+    expect(leaving(outputs, { steps: 100 })).toEqual([])
+  })
+
+  test("a retired output that was fetched back may leave again", () => {
+    const fetched = output({ call: "m", tool: "memory_read", args: { path: "output:0123456789ab" }, isOwn: true })
+    expect(callsOf(leaving([fetched]))).toEqual(["m"])
+  })
+
+  test("when the user has named the file since, for good; when the task or the agent names it, longer", () => {
+    const outputs = [read("r", "/w/src/a.ts", { step: 5 })]
+    expect(leaving(outputs, { steps: 300, user: [["a.ts", 9]] })).toEqual([])
+    expect(leaving(outputs, { steps: 44, user: [["a.ts", 1]] })).toEqual([])
+    expect(callsOf(leaving(outputs, { steps: 45, user: [["a.ts", 1]] }))).toEqual(["r"])
+    expect(leaving(outputs, { steps: 44, agent: [["a.ts", 8]] })).toEqual([])
+    // Said before it was read: it was read for that.
+    expect(callsOf(leaving(outputs, { steps: 30, agent: [["a.ts", 5]] }))).toEqual(["r"])
+  })
+
+  test("twice as long where its kind was asked for again, and where something else holds it", () => {
+    const outputs = [output({ call: "a" })]
+    expect(leaving(outputs, { steps: 49, longer: ["command"] })).toEqual([])
+    expect(callsOf(leaving(outputs, { steps: 50, longer: ["command"] }))).toEqual(["a"])
+    expect(leaving(outputs, { steps: 90, stays: () => true })).toEqual([])
+  })
+})
+
+test("what is least likely to be needed comes first", () => {
+  const outputs = [
+    read("file", "/w/a.ts", { before: 1 }),
+    output({ call: "curl localhost", before: 2 }),
+    output({ call: "ls -la src", before: 3 }),
+    output({ call: "npm test", before: 4 }),
+    read("old", "/w/b.ts", { before: 5 }),
+    read("new", "/w/b.ts", { step: 1, before: 6 }),
+  ]
+  expect(callsOf(leaving(outputs))).toEqual(["old", "npm test", "ls -la src", "file", "curl localhost"])
+})
+
+test("files are known by the names that people give them", () => {
+  expect(filesNamed("look at src/window/meter.ts, `Order.php` and v1.2 of it")).toEqual(["meter.ts", "Order.php"])
+  expect(filesNamed("a".repeat(1_000_000))).toEqual([])
+  expect(filesNamed("a.b-".repeat(300_000)).length).toBeLessThan(5000)
+})

@@ -1,0 +1,109 @@
+// Which outputs of a conversation may leave it, and in which order. What somebody looked at again, changed since or ran again is stale; all
+// else leaves by age; files that the user or the agent speaks of leave last. The ages were chosen by what agents went on to use.
+import type { RetiringAges } from "../../model/tunable.ts"
+import { fileName, type OutputFacts, type OutputKind } from "./output-target.ts"
+import { type ShownConversation, type ShownOutput, tokensOf } from "./shown-output.ts"
+
+export interface Retirable {
+  readonly output: ShownOutput
+  readonly kind: OutputKind
+  readonly why: "superseded" | "duplicate" | "age"
+  readonly tokens: number
+}
+
+export interface RetiringView {
+  readonly conversation: ShownConversation
+  readonly factsOf: (output: ShownOutput) => OutputFacts
+  /** The step at which a file was last named, by its name. */
+  readonly named: { readonly user: ReadonlyMap<string, number>; readonly agent: ReadonlyMap<string, number> }
+  readonly ages: RetiringAges
+  /** Kinds that the agent has asked for again: they stay longer. */
+  readonly longer: ReadonlySet<OutputKind>
+  /** It is retired already, shows an open error or has a word of Cairn's to tell. */
+  readonly stays: (output: ShownOutput) => boolean
+}
+
+/** A line takes about so much itself. */
+export const LINE_TOKENS = 100
+const LEAST_TOKENS = 150
+/** Instructions, the user's own answers, lists of what is to do. */
+const NEVER = /^(?:skill|question|todowrite|todoread|invalid|plan_exit)$/
+/** Of what Cairn's own tools say only a retired output that was asked for again: the rest is memory, and counts as seen. */
+const FETCHED = /^output:/
+
+const LAST = 3
+const RANK: Readonly<Record<OutputKind, number>> = {
+  check: 1,
+  listing: 2,
+  command: LAST,
+  other: LAST,
+  search: LAST,
+  report: LAST,
+  read: LAST,
+}
+
+/** Those least likely to be needed first. */
+export function retirableOutputs(view: RetiringView): Retirable[] {
+  const { steps, outputs } = view.conversation
+  const stale = staleOutputs(view)
+  const found = outputs.flatMap((output): Retirable[] => {
+    const tokens = tokensOf(output.text.length)
+    if (tokens < LEAST_TOKENS || isKept(output) || view.stays(output)) return []
+    const facts = view.factsOf(output)
+    const left = stale.get(output)
+    if (left && steps - left.step >= view.ages.superseded) return [{ output, kind: facts.kind, why: left.why, tokens }]
+    return steps - output.step >= ageOf(view, output, facts) ? [{ output, kind: facts.kind, why: "age", tokens }] : []
+  })
+  const isFailed = ({ exit = 0 }: ShownOutput) => exit !== 0
+  const rank = ({ why, kind, output }: Retirable) => (why !== "age" ? 0 : isFailed(output) ? LAST : RANK[kind])
+  return found.sort((a, b) => rank(a) - rank(b) || a.output.before - b.output.before)
+}
+
+/** A failure says why a call has to be made again; it is short, and no host lets its text be changed. */
+function isKept({ tool, ok, isOwn, args, hasFile }: ShownOutput): boolean {
+  return !ok || hasFile === true || NEVER.test(tool) || (isOwn === true && !FETCHED.test(String(args.path ?? "")))
+}
+
+/** In model steps. */
+function ageOf({ ages, named, longer }: RetiringView, { step }: ShownOutput, { kind, path }: OutputFacts): number {
+  const name = path === undefined ? undefined : fileName(path)
+  const byUser = name === undefined ? undefined : named.user.get(name)
+  // The user has pointed at it since.
+  if (byUser !== undefined && byUser > step) return Number.POSITIVE_INFINITY
+  const isFocus = kind === "read" && (byUser !== undefined || (named.agent.get(name ?? "") ?? -1) > step)
+  return Math.max(ages.output, isFocus ? ages.focus : 0) * (longer.has(kind) ? 2 : 1)
+}
+
+interface Stale {
+  readonly why: "superseded" | "duplicate"
+  /** Since when. */
+  readonly step: number
+}
+
+/** From the newest back, so that each output meets only what came after it. */
+function staleOutputs({ conversation, factsOf }: RetiringView): Map<ShownOutput, Stale> {
+  const stale = new Map<ShownOutput, Stale>()
+  const calls = new Map<string, number>()
+  const texts = new Map<string, ShownOutput>()
+  const changed = new Map<string, number>()
+  const reads = new Map<string, { readonly from: number; readonly to: number; readonly step: number }[]>()
+  for (const output of conversation.outputs.toReversed()) {
+    const { key, path, lines, changes } = factsOf(output)
+    const looks = `${output.tool} ${output.text.length} ${output.text.slice(0, 40)}`
+    const same = texts.get(looks)
+    const again = calls.get(key)
+    const edited = path === undefined || !lines ? undefined : changed.get(path)
+    const covering = lines && reads.get(path ?? "")?.find(({ from, to }) => from <= lines.from && to >= lines.to)
+    // A file that is being worked on is still looked up; the last change counts.
+    if (edited !== undefined) stale.set(output, { why: "superseded", step: edited })
+    else if (covering) stale.set(output, { why: "superseded", step: covering.step })
+    else if (key !== "" && again !== undefined) stale.set(output, { why: "superseded", step: again })
+    else if (same?.text === output.text) stale.set(output, { why: "duplicate", step: same.step })
+    if (!output.ok) continue
+    texts.set(looks, output)
+    if (key !== "") calls.set(key, output.step)
+    if (lines && path !== undefined) reads.set(path, [...(reads.get(path) ?? []), { ...lines, step: output.step }])
+    for (const one of changes) if (!changed.has(one)) changed.set(one, output.step)
+  }
+  return stale
+}

@@ -1,0 +1,94 @@
+// When outputs leave. Where the provider's cache is gone anyway it costs nothing. A deliberate break of the cache has to pay for itself within
+// a few steps. When the window is nearly full, whatever a break costs is less than what the host's own compaction would lose.
+import type { CachePrices } from "./cache-prices.ts"
+import type { Retirable } from "./retirable.ts"
+
+export type FreeReason = "lapsed" | "model" | "compaction" | "revert"
+export type RetireReason = FreeReason | "pays" | "pressure"
+
+export interface RetireMoment {
+  /** Why the cache is gone, if it is. */
+  readonly free?: FreeReason | undefined
+  /** Whether a living cache may be broken. */
+  readonly mayBreak: boolean
+  /** Tokens over the level from which the window is called full. */
+  readonly tooMany: number
+  readonly prices: CachePrices
+  /** Of the whole conversation. */
+  readonly tokens: number
+}
+
+/** What a decision comes to, in tokens. */
+export interface RetirePlan {
+  readonly reason: RetireReason
+  readonly outputs: readonly Retirable[]
+  /** In each request from now on. */
+  readonly saved: number
+  /** Once. */
+  readonly rewritten: number
+}
+
+/** A step is taken to be worth so many of its like: sessions that got this far mostly go on for longer. */
+export const PAYS_WITHIN = 15
+export const LEAST_SAVED = 8000
+
+/** `retirable` in the order in which they leave; `savedBy` is what one of them saves. */
+export function planRetiring(
+  retirable: readonly Retirable[],
+  { free, mayBreak, tooMany, prices, tokens }: RetireMoment,
+  savedBy: (one: Retirable) => number,
+): RetirePlan | undefined {
+  const useful = retirable.filter((one) => savedBy(one) > 0)
+  const planOf = (reason: RetireReason, outputs: readonly Retirable[]): RetirePlan => {
+    const saved = outputs.reduce((sum, one) => sum + savedBy(one), 0)
+    const first = Math.min(...outputs.map(({ output }) => output.before))
+    return { reason, outputs, saved, rewritten: tokens - (prices.losesAll ? 0 : first) - saved }
+  }
+  if (free) return useful.length > 0 ? planOf(free, useful) : undefined
+  if (!mayBreak) return undefined
+  const best = planOf("pays", prices.losesAll ? useful : bestFrom(useful, { prices, tokens }, savedBy))
+  if (best.saved < LEAST_SAVED) return undefined
+  if (gainOf(best, prices) > 0) return best
+  if (tooMany <= 0) return undefined
+  return planOf("pressure", enough(useful, Math.max(LEAST_SAVED, tooMany), savedBy))
+}
+
+/** What the next steps save less than what the break costs, in tokens of plain input. */
+export function gainOf(
+  { saved, rewritten }: Pick<RetirePlan, "saved" | "rewritten">,
+  { read, write }: CachePrices,
+): number {
+  return PAYS_WITHIN * saved * read - rewritten * (write - read)
+}
+
+/** The nearer to the end the first of them is, the less has to be written again: those from one on, where that gains most. */
+function bestFrom(
+  retirable: readonly Retirable[],
+  { prices, tokens }: Pick<RetireMoment, "prices" | "tokens">,
+  savedBy: (one: Retirable) => number,
+): readonly Retirable[] {
+  const byPlace = [...retirable].sort((a, b) => a.output.before - b.output.before)
+  let [saved, from, most] = [0, 0, Number.NEGATIVE_INFINITY]
+  for (let at = byPlace.length - 1; at >= 0; at--) {
+    const one = byPlace[at] as Retirable
+    saved += savedBy(one)
+    const gain = gainOf({ saved, rewritten: tokens - one.output.before - saved }, prices)
+    if (saved < LEAST_SAVED || gain <= most) continue
+    most = gain
+    from = at
+  }
+  return byPlace.slice(from)
+}
+
+function enough(
+  retirable: readonly Retirable[],
+  wanted: number,
+  savedBy: (one: Retirable) => number,
+): readonly Retirable[] {
+  let saved = 0
+  const at = retirable.findIndex((one) => {
+    saved += savedBy(one)
+    return saved >= wanted
+  })
+  return at < 0 ? retirable : retirable.slice(0, at + 1)
+}

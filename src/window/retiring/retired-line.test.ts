@@ -1,0 +1,51 @@
+import { expect, test } from "bun:test"
+import type { Retirable } from "./retirable.ts"
+import { retiredLine } from "./retired-line.ts"
+
+const BACK = "memory_read output:0123456789ab"
+
+function lineOf(
+  given: Partial<Retirable["output"]>,
+  why: Retirable["why"] = "age",
+  used: readonly string[] = [],
+): string {
+  const output = {
+    call: "c",
+    tool: "bash",
+    args: { command: "npm test" },
+    text: "",
+    ok: true,
+    step: 0,
+    before: 0,
+    ...given,
+  }
+  return retiredLine({ output, kind: output.tool === "read" ? "read" : "check", why, tokens: 0 }, new Set(used), BACK)
+}
+
+test("it says what was called, what came of it and how to get it back, on one line", () => {
+  const text = "3 passed\nError: expected 4 in parseRange\n1 failed"
+  expect(lineOf({ text, exit: 1 })).toBe(
+    `[old output left out · bash npm test: exit 1, "Error: expected 4 in parseRange", 3 lines · names in it: parseRange · whole: ${BACK}]`,
+  )
+})
+
+test("of a file it says that it was read or changed again", () => {
+  const text = "1: export const x = 1"
+  const line = lineOf({ tool: "read", args: { filePath: "/w/a.ts" }, text }, "superseded")
+  expect(line).toBe(`[old output left out · read /w/a.ts: 1 lines · read or changed again since · whole: ${BACK}]`)
+})
+
+test("names that were used since come first, then the most frequent, as many as fit", () => {
+  const many = Array.from({ length: 200 }, (_, at) => `otherName${at}`).join(" ")
+  const line = lineOf({ text: `rareName oftenUsed oftenUsed ${many}` }, "age", ["rareName"])
+  expect(line).toContain("names in it: rareName oftenUsed otherName0 ")
+  expect(line.length).toBeLessThan(520)
+})
+
+test("a success has no error line, and a hostile text no long line", () => {
+  expect(lineOf({ text: "0 errors, no failures", exit: 0 })).not.toContain('"')
+  expect(lineOf({ text: "tests: 0 failed", exit: 1 })).not.toContain('"')
+  const line = lineOf({ text: `error ${"x".repeat(1_000_000)}`, exit: 1, args: { command: "y\n".repeat(100_000) } })
+  expect(line).not.toContain("\n")
+  expect(line.length).toBeLessThan(800)
+})

@@ -1,0 +1,63 @@
+// The one line that stays of a retired output: what was called, what came of it, names in it, and the way back to the whole of it. Names are
+// what an agent goes on to use of an old output, and a list of them costs little beside the text that they were in.
+import { oneLine } from "../../text/text.ts"
+import { namesIn } from "../pruning/names.ts"
+import { targetText } from "./output-target.ts"
+import type { Retirable } from "./retirable.ts"
+
+const MAX_TARGET = 160
+const MAX_ERROR = 160
+const NAME_CHARS = 300
+const MOST_USED = 4
+const MOST_READ = 40_000
+const ERROR_LINE = /^.*\b(?:error|exception|fail(?:ed|ure)?|panic|fatal)\b.*$/im
+const NO_ERROR = /\b(?:0|no) (?:error|fail)/i
+
+/** `used` are names that the agent has used since, `wayBack` says how to get at the whole text. */
+export function retiredLine({ output, why, kind }: Retirable, used: ReadonlySet<string>, wayBack: string): string {
+  const text = output.text.slice(0, MOST_READ)
+  const names = namesOf(text, used)
+  const target = oneLine(targetText(output), MAX_TARGET)
+  const parts = [
+    `${output.tool}${target === "" ? "" : ` ${target}`}: ${outcomeOf(output, text)}`,
+    why === "superseded" && (kind === "read" ? "read or changed again since" : "run again since"),
+    why === "duplicate" && "the same came again later",
+    names.length > 0 && `names in it: ${names.join(" ")}`,
+    `whole: ${wayBack}`,
+  ]
+  return `[old output left out · ${parts.filter((part) => part !== false).join(" · ")}]`
+}
+
+/** A few that were used since, then the most frequent. */
+function namesOf(text: string, used: ReadonlySet<string>): string[] {
+  const times = new Map<string, number>()
+  for (const name of namesIn(text, MOST_READ)) times.set(name, (times.get(name) ?? 0) + 1)
+  const ranked = [...times.keys()].sort((a, b) => (times.get(b) as number) - (times.get(a) as number))
+  const before = ranked.filter((name) => used.has(name)).slice(0, MOST_USED)
+  const names: string[] = []
+  let left = NAME_CHARS
+  for (const name of [...before, ...ranked.filter((one) => !used.has(one))]) {
+    if (name.length + 1 > left) continue
+    left -= name.length + 1
+    names.push(name)
+  }
+  return names
+}
+
+function outcomeOf({ text, ok, exit }: Retirable["output"], beginning: string): string {
+  const error = ok && (exit === 0 || exit === undefined) ? undefined : firstError(beginning)
+  const size = text.length > MOST_READ ? `${text.length} characters` : `${beginning.split("\n").length} lines`
+  const parts = [
+    exit === null && "stopped",
+    typeof exit === "number" && `exit ${exit}`,
+    !ok && "failed",
+    error !== undefined && `"${error}"`,
+    size,
+  ]
+  return parts.filter((part) => part !== false).join(", ")
+}
+
+function firstError(text: string): string | undefined {
+  const line = ERROR_LINE.exec(text)?.[0]
+  return line === undefined || NO_ERROR.test(line) ? undefined : oneLine(line, MAX_ERROR).replaceAll('"', "'")
+}

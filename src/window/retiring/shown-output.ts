@@ -1,0 +1,47 @@
+// A tool's output as a request shows it, and the conversation around it: all that the rules of retiring look at.
+
+export interface ShownOutput {
+  /** Of the call that it answers. */
+  readonly call: string
+  /** By OpenCode 1's names; of a call of Cairn's own, its verb. */
+  readonly tool: string
+  readonly args: Readonly<Record<string, unknown>>
+  readonly text: string
+  /** The tool did not fail. */
+  readonly ok: boolean
+  /** Of a command; null when it was stopped. */
+  readonly exit?: number | null | undefined
+  /** The model step that made the call, counted over the conversation that is shown. */
+  readonly step: number
+  /** Tokens of the conversation before it. */
+  readonly before: number
+  readonly isOwn?: boolean | undefined
+  /** It holds an image or a file, which is no text and cannot be kept as one. */
+  readonly hasFile?: boolean | undefined
+}
+
+/** What the user typed, or the agent said. */
+export interface SaidText {
+  /** Of the message. */
+  readonly id: string
+  readonly by: "user" | "agent"
+  /** The first model step that could know of it. */
+  readonly step: number
+  readonly text: string
+}
+
+export interface ShownConversation {
+  /** Oldest first. */
+  readonly outputs: readonly ShownOutput[]
+  readonly said: readonly SaidText[]
+  /** Model steps so far. */
+  readonly steps: number
+  /** Of all messages together. */
+  readonly tokens: number
+}
+
+const CHARS_PER_TOKEN = 4
+
+export function tokensOf(chars: number): number {
+  return Math.round(chars / CHARS_PER_TOKEN)
+}
