@@ -20,6 +20,7 @@ import { hostsFigure } from "./figure-hosts.ts"
 import { injectionFigure } from "./figure-injection.ts"
 import { junkFigure } from "./figure-junk.ts"
 import { largeFigure } from "./figure-large.ts"
+import { longWindowFigure } from "./figure-long-window.ts"
 import { outputsFigure } from "./figure-outputs.ts"
 import { pastQualityFigure } from "./figure-past-quality.ts"
 import { pastSpeedFigure } from "./figure-past-speed.ts"
@@ -72,6 +73,7 @@ const full: Record<string, () => Promise<Figure>> = {
   compaction: compactionFigure,
   continuation: continuationFigure,
   cost: costFigure,
+  "long-window": longWindowFigure,
   hosts: hostsFigure,
   hook: toolHookFigure,
   outputs: outputsFigure,

@@ -1,0 +1,161 @@
+// What the long window saves and what it costs: recorded sessions with their real pauses, by the rule that decides and by others.
+import { agentTools } from "../src/surfaces/tools/tools.ts"
+import { type OpenedApp, openedApp } from "../test/bed/opened-app.ts"
+import { CACHE_MODELS } from "./cache-simulator.ts"
+import { playedParts } from "./played-parts.ts"
+import { type CairnParts, type Played, playTrail, type Rule, sumOfPlayed } from "./retiring-replay.ts"
+import { count } from "./spread.ts"
+import { makeStore } from "./store.ts"
+import type { Figure, Row } from "./table.ts"
+import { type TrailFile, type TrailSession, trailFiles } from "./trail-sessions.ts"
+
+const TITLE = "The long window"
+const GAP_MS = 20_000
+const SHORT = 20
+const MOST_COST = 0.85
+const MOST_IN_SHORT = 1.02
+const MOST_NAMES = 0.015
+const MOST_LINES = 0.01
+const RULES: readonly Rule[] = ["cairn", "lapsed", "age", "host"]
+const NAMES: Readonly<Record<Rule, string>> = {
+  none: "as it is",
+  cairn: "Cairn",
+  lapsed: "only when the cache has lapsed",
+  age: "by age alone",
+  host: "OpenCode's own pruning",
+  compaction: "a compaction at the same moments",
+}
+const ABOUT = `Sessions of people with their agents (\`trails/*.jsonl\` and \`quality/sessions*.jsonl\` of the data; these are dev halves, other repositories decide), a request a model step, with the lengths that were recorded; the host is taken to send 13,000 tokens of its own and to compact at 168,000. Cost is that of all input as a multiple of no plugin, by \`bench/cache-simulator.ts\`, for: ${CACHE_MODELS.map(({ name }) => name).join(" · ")}. Pauses are the real ones, then ${GAP_MS / 1000} s throughout (the sessions of \`quality\` have no times). "Lost": of the names and of the lines in edits that the agent used and that had been in the conversation before, those that were only in what had left; the recordings cut long outputs in the middle, so what was only there is not counted either way. The ages were chosen on these trails: of 25, 40 and 70 steps for files that are spoken of, the one with fewest losses at a cost of at most .85 is 40 by two of the three pairs and 70 by the third, which on the one left out costs .86. A compaction is counted without its summary, which has about half of such names. The agent does the same things in all ways: that it asks for something again is not counted.`
+
+export async function longWindowFigure(): Promise<Figure> {
+  const files = trailFiles()
+  if (files.length === 0)
+    return { title: TITLE, about: "Not measured: the recordings are not here (CAIRN_BENCH_DATA says where).", rows: [] }
+  const { root, directory } = await makeStore({ cold: 100 })
+  const cairn = await openedApp({ root, directory, env: { CAIRN_CAPTURE: "false" } })
+  await cairn.app.complete
+  const rows: Row[] = []
+  for (const file of files) rows.push(...(await rowsOf(cairn, file)))
+  await cairn.close()
+  return { title: TITLE, about: ABOUT, rows }
+}
+
+async function rowsOf(cairn: OpenedApp, file: TrailFile): Promise<Row[]> {
+  const name = file.name.replace(/\.jsonl$/, "")
+  const { sessions } = file
+  const base = ofEach(sessions, "none", "real")
+  const played = new Map(RULES.map((rule) => [rule, ofEach(sessions, rule, "real")]))
+  const own = played.get("cairn") as Played[]
+  const costs = (rule: Rule) => priced(quotients(played.get(rule) as Played[], base))
+  const steadyBase = ofEach(sessions, "none", GAP_MS)
+  const steady = quotients(ofEach(sessions, "cairn", GAP_MS), steadyBase)
+  const compacted = ofEach(sessions, "compaction", "real")
+  const first = (rule: Rule) => (played.get(rule) as Played[])[0] as Played
+  return [
+    {
+      what: `${name}: ${sessions.length} sessions, ${count(own[0]?.requests ?? 0)} requests: cost of all input, real pauses`,
+      cairn: costs("cairn"),
+      baseline: RULES.slice(1)
+        .map((rule) => `${NAMES[rule]}: ${costs(rule)}`)
+        .join("; "),
+    },
+    { what: `${name}: the same without pauses`, cairn: priced(steady) },
+    {
+      what: `${name}: names and lines of edits lost (Claude's prices; the worst of all price models)`,
+      cairn: `${lossText(first("cairn"))}; ${lossText(worst(own))}`,
+      baseline: [
+        ...RULES.slice(2).map((rule) => `${NAMES[rule]}: ${lossText(first(rule))}`),
+        `${NAMES.compaction}: ${lossText(compacted[0] as Played)}`,
+      ].join("; "),
+      target: {
+        text: `at most ${percent(MOST_NAMES)} and ${percent(MOST_LINES)}`,
+        met: own.every((one) => nameLoss(one) <= MOST_NAMES && lineLoss(one) <= MOST_LINES),
+      },
+    },
+    {
+      what: `${name}: compactions; deliberate breaks of the cache in 100 requests`,
+      cairn: `${compactions(own)}; ${breaks(own)}`,
+      baseline: `${NAMES.none}: ${compactions(base)}; ${NAMES.host}: ${compactions(played.get("host") as Played[])}; ${breaks(played.get("host") as Played[])}`,
+    },
+    ...(await wholeRows(cairn, name, sessions)),
+  ]
+}
+
+/** With tools, block, tails and pruning at write. */
+async function wholeRows(cairn: OpenedApp, name: string, sessions: readonly TrailSession[]): Promise<Row[]> {
+  const tools = schemasOf(cairn)
+  const parts: CairnParts[] = []
+  for (const session of sessions) parts.push({ tools, ...(await playedParts(cairn, session)) })
+  const costs = (some: readonly number[], rule: Rule, isWhole: boolean) =>
+    CACHE_MODELS.map((model) =>
+      some.reduce((sum, at) => {
+        const more = isWhole ? { parts: parts[at] as CairnParts } : {}
+        return sum + playTrail(sessions[at] as TrailSession, rule, { model, pauses: "real", ...more }).cost
+      }, 0),
+    )
+  const ratios = (some: readonly number[]) => {
+    const base = costs(some, "none", false)
+    return costs(some, "cairn", true).map((cost, at) => cost / (base[at] as number))
+  }
+  const all = sessions.map((_session, at) => at)
+  const short = all.filter((at) => (sessions[at]?.steps.length ?? 0) < SHORT)
+  const row = (what: string, some: readonly number[], most: number): Row => {
+    const values = ratios(some)
+    const text = `at most ${most}`
+    return { what, cairn: priced(values), target: { text, met: values.every((value) => value <= most) } }
+  }
+  return [
+    row(`${name}: all of Cairn together`, all, MOST_COST),
+    ...(short.length > 0
+      ? [row(`${name}: the ${short.length} sessions under ${SHORT} steps`, short, MOST_IN_SHORT)]
+      : []),
+  ]
+}
+
+/** By price model. */
+function ofEach(sessions: readonly TrailSession[], rule: Rule, pauses: "real" | number): Played[] {
+  return CACHE_MODELS.map((model) =>
+    sumOfPlayed(sessions.map((session) => playTrail(session, rule, { model, pauses }))),
+  )
+}
+
+function quotients(some: readonly Played[], base: readonly Played[]): number[] {
+  return some.map(({ cost }, at) => cost / (base[at]?.cost ?? Number.NaN))
+}
+
+function schemasOf({ app }: OpenedApp): string[] {
+  const tools = agentTools(app.config, { app: async () => app, session: async (_, id) => app.sessions.get(id) })
+  return tools.map(({ name, description, schema }) => JSON.stringify({ name, description, input_schema: schema() }))
+}
+
+function worst(some: readonly Played[]): Played {
+  return [...some].sort((a, b) => lineLoss(b) + nameLoss(b) - lineLoss(a) - nameLoss(a))[0] as Played
+}
+
+function nameLoss({ names, lostNames }: Played): number {
+  return names === 0 ? 0 : lostNames / names
+}
+
+function lineLoss({ lines, lostLines }: Played): number {
+  return lines === 0 ? 0 : lostLines / lines
+}
+
+function lossText(one: Played): string {
+  return `${percent(nameLoss(one))} and ${percent(lineLoss(one))}`
+}
+
+function compactions(some: readonly Played[]): string {
+  return [...new Set(some.map((one) => one.compactions))].join(" to ")
+}
+
+function breaks(some: readonly Played[]): string {
+  return some.map((one) => ((100 * one.breaks) / one.requests).toFixed(1)).join(" · ")
+}
+
+function priced(values: readonly number[]): string {
+  return values.map((value) => value.toFixed(2)).join(" · ")
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toFixed(1)} %`
+}
