@@ -52,6 +52,32 @@ export class Cairn implements PrefixSource {
     await hook?.({ sessionID } as Args[0], spoken as unknown as Args[1])
   }
 
+  /** The hook on the messages of a request: how long the host waited for it. */
+  async messages(messages: readonly unknown[]): Promise<number> {
+    const hook = this.hooks["experimental.chat.messages.transform"]
+    const output = { messages } as unknown as Parameters<NonNullable<typeof hook>>[1]
+    const started = performance.now()
+    await hook?.({}, output)
+    return performance.now() - started
+  }
+
+  /** The model has answered a step. */
+  async answered(sessionID: string): Promise<void> {
+    type Updated = Parameters<NonNullable<Hooks["event"]>>[0]
+    const tokens = { input: 10, output: 10, reasoning: 0, cache: { read: 50_000, write: 0 } }
+    const time = { created: 1, completed: 2 }
+    const info = {
+      id: `msg_${++calls}`,
+      sessionID,
+      role: "assistant",
+      tokens,
+      time,
+      providerID: "anthropic",
+      modelID: "claude-bench",
+    }
+    await this.hooks.event?.({ event: { type: "message.updated", properties: { info } } } as unknown as Updated)
+  }
+
   /** As after a tool of the host that answered. */
   async toolEnded(sessionID: string, { tool, args, output, metadata }: EndedCall): Promise<void> {
     const hook = this.hooks["tool.execute.after"]

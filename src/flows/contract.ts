@@ -17,6 +17,8 @@ export interface Moments {
   promptBuilt(moment: PromptBuilt): Promise<Served>
   /** A request shows these outputs of tools: those that have left the conversation, by call, and what stands in their place. */
   outputsShown(moment: OutputsShown): Promise<ReadonlyMap<string, RetiredOutput>>
+  /** What was put in the place of outputs is not in the request any more: something else has rewritten it. */
+  outputsRewritten(moment: { readonly sessionID: string }): Promise<void>
   /** `output` is what the model is shown instead of the tool's own; `append` stands at its end. */
   toolEnded(moment: ToolEnded): Promise<{ readonly output?: string | undefined; readonly append?: string | undefined }>
   /** The assistant has finished a text in a turn of a session: each text once, summaries and titles never. */

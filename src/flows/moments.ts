@@ -21,7 +21,7 @@ import { serveAgain, servePrompt } from "./prompt-built.ts"
 import { pruneOutput } from "./prune-output.ts"
 import { startReadingFacts } from "./read-facts.ts"
 import { startRelevance } from "./relevant.ts"
-import { noticeFetched, noticeRevert, retireOutputs } from "./retire-outputs.ts"
+import { leaveOutputs, noticeFetched, noticeRevert, retireOutputs } from "./retire-outputs.ts"
 import { forgetSession, keeperOf } from "./session-events.ts"
 import { showOutcomes } from "./show-outcomes.ts"
 import { countStep, countTurn, interventionWhenIdle, pressureLines } from "./tell-pressure.ts"
@@ -42,7 +42,14 @@ export function momentsOf(app: App, host: HostServices, readOwnCall: ReadOwnCall
   }
 }
 
-type TurnMoment = "userSpoke" | "promptBuilt" | "outputsShown" | "toolEnded" | "assistantSpoke" | "stepEnded"
+type TurnMoment =
+  | "userSpoke"
+  | "promptBuilt"
+  | "outputsShown"
+  | "outputsRewritten"
+  | "toolEnded"
+  | "assistantSpoke"
+  | "stepEnded"
 
 function turnMoments(app: App, host: HostServices, upkeep: Upkeep, background: Background): Pick<Moments, TurnMoment> {
   const { sessions } = app
@@ -72,6 +79,7 @@ function turnMoments(app: App, host: HostServices, upkeep: Upkeep, background: B
     async outputsShown(moment) {
       return retireOutputs(app, await learnParent(app, host, moment.sessionID), moment)
     },
+    outputsRewritten: async ({ sessionID }) => leaveOutputs(app, sessions.get(sessionID)),
     async toolEnded(ended) {
       const session = await learnParent(app, host, ended.sessionID)
       hearTool(app, session, ended)

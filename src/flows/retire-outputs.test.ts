@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from "bun:test"
 import { chmodSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { closeApps, type OpenOptions, openWithoutHistory as open } from "../../test/bed/opened-app.ts"
+import { noticesText } from "../model/notice.ts"
 import type { ShownConversation, ShownOutput } from "../window/retiring/shown-output.ts"
 import { tokensOf } from "../window/retiring/shown-output.ts"
 import type { OutputsShown, ToolEnded } from "./contract.ts"
@@ -211,6 +212,18 @@ describe("outputs stay", () => {
     await cairn.shown(conversationOf(again, 70))
     expect(cairn.retired().isLeft).toBeUndefined()
   })
+})
+
+test("the user is told once a process what it does and saves", async () => {
+  const told: string[] = []
+  const cairn = await begun({ host: { notice: async (notices) => void told.push(noticesText(notices)) } })
+  for (const sessionID of [S, "ses_other"]) {
+    await cairn.moments.stepEnded({ sessionID, tokens: { total: 9 }, window: WINDOW })
+    cairn.later(6)
+    await cairn.shown(conversationOf(outputs(30), 30), { sessionID })
+    await cairn.moments.wentIdle({ sessionID })
+  }
+  expect(told).toEqual([expect.stringMatching(/^Cairn leaves out old tool outputs: 4,\d{3} tokens less a request$/)])
 })
 
 test("what is asked for again has its kind kept longer in this session", async () => {

@@ -5,9 +5,10 @@ import { messageOf } from "../model/errors.ts"
 import { cacheTtlOf } from "../prompt/epoch-ladder.ts"
 import { TAIL_END } from "../prompt/news.ts"
 import { commandText } from "../session/ledger.ts"
-import { type LiveSession, setFields } from "../session/live-session.ts"
+import { type LiveSession, setFields, updateSession } from "../session/live-session.ts"
 import type { RetiredOutput } from "../session/retired-account.ts"
 import type { SessionMemory } from "../session/session-memory.ts"
+import { alsoCame } from "../session/unshown.ts"
 import { readMeter } from "../window/meter.ts"
 import { cachePricesOf } from "../window/retiring/cache-prices.ts"
 import { commandRun, factsOf, filesNamed } from "../window/retiring/output-target.ts"
@@ -36,7 +37,10 @@ export async function retireOutputs(app: App, session: LiveSession, moment: Outp
   if (retired.isLeft) return NONE
   if (moment.purpose === "turn" && session.parent === null) {
     const shown = moment.conversation()
-    if (isRewritten(session, shown)) return leaveAlone(app, session)
+    if (isRewritten(session, shown)) {
+      leaveOutputs(app, session)
+      return NONE
+    }
     // What was decided before still holds.
     await decide(app, session, moment, withoutRetired(shown, retired.outputs)).catch((error) =>
       app.log.warn("not-retired", { session: session.id, why: messageOf(error) }),
@@ -75,10 +79,16 @@ function isRewritten({ retiring: { lengths } }: LiveSession, { outputs }: ShownC
   return isShorter
 }
 
-function leaveAlone(app: App, session: LiveSession): Retired {
+/** Two who rewrite one conversation would both miss the cache with every request: Cairn steps back, and says so once. */
+export function leaveOutputs(app: App, session: LiveSession): void {
+  if (app.journal.read(session.id).retired.isLeft) return
   recordEvents(app, session, [{ kind: "left" }])
-  app.log.warn("long-window-left", { session: session.id, why: "something else shortens old outputs" })
-  return NONE
+  app.log.warn("long-window-left", { session: session.id, why: "something else rewrites old outputs" })
+  tellUser(session, "Another plugin shortens old tool outputs, so Cairn leaves them alone")
+}
+
+function tellUser(session: LiveSession, text: string): void {
+  updateSession(session, { unshown: alsoCame(session.unshown, { what: "window", by: "agent", text, note: "window" }) })
 }
 
 /** As it is sent: with lines in place of what has left. */
@@ -113,6 +123,13 @@ async function decide(
   else readyAhead(app, session, retirable)
 }
 
+/** Once a process is enough: `memory_context` has the numbers. */
+const told = new WeakSet<App>()
+
+function tokensText(tokens: number): string {
+  return Math.round(tokens).toLocaleString("en-US")
+}
+
 async function makeItSo(app: App, session: LiveSession, plan: RetirePlan, moment: RetireMoment): Promise<void> {
   const { reason, saved, rewritten } = plan
   const outputs = plan.outputs.flatMap(({ output }) => readyOf(session, output.call) ?? [])
@@ -125,6 +142,8 @@ async function makeItSo(app: App, session: LiveSession, plan: RetirePlan, moment
     return { events: isNews ? [{ kind: "retired", reason, isFree, outputs, ...counted }] : [], result: isNews }
   })
   if (!isDone) return
+  if (!told.has(app)) tellUser(session, `Cairn leaves out old tool outputs: ${tokensText(saved)} tokens less a request`)
+  told.add(app)
   app.log.info("outputs-retired", {
     session: session.id,
     reason,

@@ -17,6 +17,6 @@ export function showOutcomes(app: App, host: HostServices, session: LiveSession,
 
 function isShown({ config }: App, { hasToasts }: HostServices, { what, by }: CameOf): boolean {
   if (!config.toasts) return false
-  if (what === "waiting" || what === "restored") return true
+  if (what === "waiting" || what === "restored" || what === "window") return true
   return hasToasts ? by === "user" : what === "refused" || what === "later"
 }

@@ -5,7 +5,7 @@ import { ownCommand } from "../model/own-command.ts"
 import { oneLine } from "../text/text.ts"
 
 export interface CameOf {
-  readonly what: "saved" | "known" | "later" | "refused" | "waiting" | "restored"
+  readonly what: "saved" | "known" | "later" | "refused" | "waiting" | "restored" | "window"
   /** Whose words they were. */
   readonly by: "user" | "agent"
   readonly text: string
@@ -65,8 +65,11 @@ function noticesOf(items: readonly CameOf[]): Notice[] {
       ...notice("restored", `After the compaction Cairn put back ${text}`),
       isGood: true as const,
     }))
+  const window = items
+    .filter(({ what }) => what === "window")
+    .map(({ text }) => ({ ...notice("window", text), isGood: true as const }))
   const waiting = items.filter(({ what }) => what === "waiting").length
   const note = waiting === 1 ? "1 new note waits for you" : `${waiting} new notes wait for you`
-  const told = [...quoted, ...restored]
+  const told = [...quoted, ...restored, ...window]
   return waiting === 0 ? told : [...told, notice("waiting", note, ownCommand("review"))]
 }

@@ -1,13 +1,18 @@
 // Loaded before Cairn, makes its hooks fail: CAIRN_TEST_FAULT is "throw" or "hang", for every hook. CAIRN_TEST_FAULT_FILE names a file that says
-// it while the host runs: "throw" or "late", and the hook.
+// it while the host runs: "throw" or "late", and the hook; or "rewrite", and then this plugin shortens tool outputs in each request, as others do.
 import { existsSync, readFileSync } from "node:fs"
 
 /** Longer than any hook may take. */
 const LATE_MS = 3400
+const SHORT = "[pruned by another plugin]"
+
+function wanted() {
+  const file = process.env.CAIRN_TEST_FAULT_FILE
+  return file && existsSync(file) ? readFileSync(file, "utf8").split(" ") : []
+}
 
 globalThis[Symbol.for("opencode-cairn.fault")] = (hook) => {
-  const file = process.env.CAIRN_TEST_FAULT_FILE
-  const [fault, which] = file && existsSync(file) ? readFileSync(file, "utf8").split(" ") : []
+  const [fault, which] = wanted()
   if (process.env.CAIRN_TEST_FAULT === "throw" || (fault === "throw" && which === hook))
     throw new Error("fault on purpose")
   if (process.env.CAIRN_TEST_FAULT === "hang") return new Promise(() => undefined)
@@ -15,4 +20,21 @@ globalThis[Symbol.for("opencode-cairn.fault")] = (hook) => {
   return undefined
 }
 
-export default { id: "fault", server: async () => ({}), setup: async () => undefined }
+const server = async () => ({
+  async "experimental.chat.messages.transform"(_input, output) {
+    if (wanted()[0] !== "rewrite") return
+    for (const { parts } of output.messages)
+      for (const part of parts) if (part.type === "tool") part.state = { ...part.state, output: SHORT }
+  },
+})
+
+const setup = async (ctx) => {
+  await ctx.session?.hook?.("context", async (event) => {
+    if (wanted()[0] !== "rewrite") return
+    for (const message of event.messages)
+      for (const part of message.content)
+        if (part.type === "tool-result") part.result = { ...part.result, value: [{ type: "text", text: SHORT }] }
+  })
+}
+
+export default { id: "fault", server, setup }

@@ -23,6 +23,7 @@ export const silentMoments: Moments = {
   userSpoke: async () => ({}),
   promptBuilt: async () => ({}),
   outputsShown: async () => new Map(),
+  outputsRewritten: async () => undefined,
   toolEnded: async () => ({}),
   assistantSpoke: async () => undefined,
   stepEnded: async () => undefined,

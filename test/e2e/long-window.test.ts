@@ -74,7 +74,7 @@ describe.each(["1.18", "2.0"] as const)("the long window in OpenCode %s", (versi
     await model.close()
   }, 180_000)
 
-  test("a decision holds over a restart, in a second process, in a copy and after a revert; a fault sends all of it", async () => {
+  test("a decision holds over a restart, in a second process, in a copy and after a revert; a fault sends all of it; beside another plugin it stays out", async () => {
     const model = await startModel()
     const place = { home: tempDir("home"), project: createProject() }
     const fault = join(place.home, "fault")
@@ -130,6 +130,13 @@ describe.each(["1.18", "2.0"] as const)("the long window in OpenCode %s", (versi
     const copy = await host.fork(session)
     const copied = (await turn(host, "in a copy", [say("ok")], copy)).request
     expect(leftIn(copied)).toEqual(left)
+
+    writeFileSync(fault, "rewrite")
+    await turn(host, "beside another plugin", [say("ok")], copy)
+    rmSync(fault)
+    const alone = (await turn(host, "and without it", [say("ok")], copy)).request
+    expect(leftIn(alone)).toEqual([])
+    await untilTrue(() => logged(host).includes("long-window-left"))
 
     const messages = await host.messages(session)
     const typed = messages.filter(({ role }) => role === "user")

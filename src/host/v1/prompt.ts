@@ -8,12 +8,14 @@ import type { Runtime } from "../runtime.ts"
 import { type Conversation, foreignTexts, readConversation, typedTexts } from "./conversation.ts"
 import { modelKey } from "./models.ts"
 import type { Services } from "./services.ts"
-import { shownConversation, withoutRetired } from "./shown-outputs.ts"
+import { hasLines, shownConversation, withoutRetired } from "./shown-outputs.ts"
 
 export function promptHooks(runtime: Runtime, services: Services) {
   const conversations = new RecentMap<string, Conversation>()
   /** Handed on with the request and let go: they are whole conversations. */
   const shown = new RecentMap<string, readonly unknown[]>()
+  /** What was put in the place of outputs, to see whether it is still there when all plugins have had their turn. */
+  const placed = new RecentMap<string, { readonly output: unknown; readonly changed: ReadonlyMap<number, unknown> }>()
   /** Sessions whose conversation is asked for next to be summarised. */
   const compacted = new Set<string>()
   const { features } = runtime
@@ -29,11 +31,12 @@ export function promptHooks(runtime: Runtime, services: Services) {
     conversations.set(sessionID, conversation)
     // As they were: the model has read what leaves now.
     shown.set(sessionID, [...messages])
-    return services.isOwn(sessionID) ? undefined : retire(sessionID, messages, conversation)
+    return services.isOwn(sessionID) ? undefined : retire(sessionID, output, messages, conversation)
   }
 
   async function retire(
     sessionID: string,
+    output: unknown,
     messages: unknown[],
     conversation: Conversation,
   ): Promise<Change | undefined> {
@@ -50,6 +53,7 @@ export function promptHooks(runtime: Runtime, services: Services) {
     conversations.set(sessionID, { ...conversation, ...(sizes && { sizes }) })
     return () => {
       for (const [at, message] of changed) messages[at] = message
+      placed.set(sessionID, { output, changed })
     }
   }
 
@@ -75,6 +79,10 @@ export function promptHooks(runtime: Runtime, services: Services) {
     const messages = shown.get(sessionID)
     shown.delete(sessionID)
     const moments = await runtime.moments()
+    const lines = placed.get(sessionID)
+    placed.delete(sessionID)
+    if (lines && !hasLines(listAt(lines.output, "messages") ?? [], lines.changed))
+      await moments?.outputsRewritten({ sessionID })
     const built = await moments?.promptBuilt({
       sessionID,
       model: key,

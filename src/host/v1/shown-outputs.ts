@@ -45,6 +45,19 @@ export function withoutRetired(
   return changed
 }
 
+/** Whether the lines that were put into a request are still in it, after all other plugins. */
+export function hasLines(messages: readonly unknown[], changed: ReadonlyMap<number, unknown>): boolean {
+  const lines = new Map([...changed.values()].flatMap(partsOf).flatMap(callAndOutput))
+  const now = new Map(messages.flatMap(partsOf).flatMap(callAndOutput))
+  return [...lines].every(([call, line]) => now.get(call) === line)
+}
+
+function callAndOutput(part: unknown): [string, string][] {
+  if (field(part, "type") !== "tool") return []
+  const [call, output] = [textAt(part, "callID"), textAt(part, "state", "output")]
+  return call === undefined || output === undefined ? [] : [[call, output]]
+}
+
 function replaced(part: unknown, retired: ReadonlyMap<string, RetiredOutput>): unknown {
   if (field(part, "type") !== "tool") return part
   const left = retired.get(textAt(part, "callID") ?? "")

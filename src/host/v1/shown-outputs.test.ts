@@ -1,0 +1,83 @@
+import { describe, expect, test } from "bun:test"
+import type { RetiredOutput } from "../../session/retired-account.ts"
+import { hasLines, shownConversation, withoutRetired } from "./shown-outputs.ts"
+
+const tool = (callID: string, output: string, state: object = {}) => ({
+  type: "tool",
+  callID,
+  tool: "bash",
+  state: { status: "completed", input: { command: "make" }, output, metadata: { exit: 2 }, time: {}, ...state },
+})
+const agent = (id: string, ...parts: unknown[]) => ({ info: { id, role: "assistant" }, parts })
+const user = (id: string, text: string, more: object = {}) => ({
+  info: { id, role: "user" },
+  parts: [{ type: "text", text, ...more }],
+})
+
+const retired = (call: string, chars: number): ReadonlyMap<string, RetiredOutput> =>
+  new Map([[call, { call, chars, line: "[line]", kind: "command", id: "0" }]])
+
+describe("what a request of OpenCode 1 shows", () => {
+  test("outputs with the step that made them and what came before, and what was said", () => {
+    const shown = shownConversation([
+      user("u", "0123456789ab"),
+      agent("a", { type: "text", text: "look at b.ts" }, tool("c1", "x".repeat(400))),
+      agent("b", { type: "reasoning", text: "0123" }, tool("c2", "y")),
+      user("v", "hidden", { synthetic: true }),
+    ])
+    expect(shown.outputs.map(({ call, step, before, exit, ok }) => [call, step, before, exit, ok])).toEqual([
+      ["c1", 1, 7, 2, true],
+      ["c2", 2, 109, 2, true],
+    ])
+    expect(shown).toMatchObject({ steps: 2, tokens: 111 })
+    expect(shown.said.map(({ by, step, text }) => [by, step, text])).toEqual([
+      ["user", 0, "0123456789ab"],
+      ["agent", 1, "look at b.ts"],
+    ])
+  })
+
+  test("not what is still running or what the host has cleared; images by what they cost", () => {
+    const cleared = tool("c2", "long", { time: { compacted: 1 } })
+    const image = tool("c3", "image", { attachments: [{ mime: "image/png", url: "data:" }] })
+    const running = { type: "tool", callID: "c4", tool: "bash", state: { status: "running", input: {} } }
+    const failed = { type: "tool", callID: "c5", tool: "read", state: { status: "error", input: {}, error: "gone" } }
+    const shown = shownConversation([agent("a", cleared, image, running, failed)])
+    expect(shown.outputs.map(({ call, ok, hasFile }) => [call, ok, hasFile])).toEqual([
+      ["c3", true, true],
+      ["c5", false, undefined],
+    ])
+    expect(shown.tokens).toBeGreaterThan(1600)
+  })
+
+  test("odd messages are nothing", () => {
+    expect(shownConversation([null, {}, { parts: [null, 7] }, agent("a", { type: "tool" })]).outputs).toEqual([])
+  })
+})
+
+describe("a request of OpenCode 1 without what has left", () => {
+  const message = agent("a", { type: "text", text: "hi" }, tool("c1", "0123456789"))
+
+  test("has the line in a message of its own, and the host's is untouched", () => {
+    const changed = withoutRetired([user("u", "x"), message], retired("c1", 10))
+    expect([...changed.keys()]).toEqual([1])
+    expect(changed.get(1)).toMatchObject({ parts: [{ text: "hi" }, { callID: "c1", state: { output: "[line]" } }] })
+    expect(JSON.stringify(message)).toContain("0123456789")
+  })
+
+  test("leaves another output of the same number alone, and one with an image", () => {
+    const image = agent("b", tool("c2", "0123456789", { attachments: [{}] }))
+    expect(withoutRetired([message], retired("c1", 11)).size).toBe(0)
+    expect(withoutRetired([image], retired("c2", 10)).size).toBe(0)
+    expect(withoutRetired([message], new Map()).size).toBe(0)
+  })
+})
+
+test("lines that another plugin has rewritten or dropped are missed", () => {
+  const messages = [user("u", "x"), agent("a", tool("c1", "0123456789")), agent("b", tool("c2", "y"))]
+  const changed = withoutRetired(messages, retired("c1", 10))
+  const sent = messages.map((message, at) => changed.get(at) ?? message)
+  expect(hasLines(sent, changed)).toBe(true)
+  expect(hasLines([user("new", "first"), ...sent], changed)).toBe(true)
+  expect(hasLines(sent.slice(2), changed)).toBe(false)
+  expect(hasLines([sent[0], agent("a", tool("c1", "[pruned]")), sent[2]], changed)).toBe(false)
+})

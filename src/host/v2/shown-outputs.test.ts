@@ -1,0 +1,66 @@
+import { describe, expect, test } from "bun:test"
+import type { RetiredOutput } from "../../session/retired-account.ts"
+import { shownConversation, withoutRetired } from "./shown-outputs.ts"
+
+const call = (id: string, name = "shell") => ({ type: "tool-call", id, name, input: { command: "make" } })
+const result = (id: string, value: unknown, name = "shell") => ({
+  type: "tool-result",
+  id,
+  name,
+  result: { type: "text", value },
+})
+const agent = (...content: unknown[]) => ({ role: "assistant", content })
+const answer = (...content: unknown[]) => ({ role: "tool", content })
+const text = (said: string) => ({ type: "text", text: said })
+const typed = (message: unknown) => (message as { content: { text: string }[] }).content[0]?.text ?? ""
+
+const retired = (id: string, chars: number): ReadonlyMap<string, RetiredOutput> =>
+  new Map([[id, { call: id, chars, line: "[line]", kind: "command", id: "0" }]])
+
+describe("what a request of OpenCode 2 shows", () => {
+  test("outputs by the first names of tools, with arguments, exit codes and what came before", () => {
+    const messages = [
+      { role: "user", id: "u", content: [text("0123456789ab")] },
+      agent(text("look"), call("c1")),
+      answer(result("c1", [text("x".repeat(396)), text("Exited with code 3")])),
+      agent(call("c2")),
+      answer(result("c2", "plain")),
+    ]
+    const shown = shownConversation(messages, typed)
+    expect(shown.outputs.map(({ call, tool, step, exit, args }) => [call, tool, step, exit, args.command])).toEqual([
+      ["c1", "bash", 1, 3, "make"],
+      ["c2", "bash", 2, 0, "make"],
+    ])
+    expect(shown.outputs.map(({ before }) => before)).toEqual([5, 110])
+    expect(shown.said.map(({ by }) => by)).toEqual(["user", "agent"])
+  })
+
+  test("errors of the host and odd things are no outputs", () => {
+    const failed = {
+      type: "tool-result",
+      id: "c1",
+      name: "read",
+      result: { type: "error", value: { message: "gone" } },
+    }
+    expect(shownConversation([answer(failed), null, {}, answer(7, {})], typed).outputs).toEqual([])
+  })
+})
+
+describe("a request of OpenCode 2 without what has left", () => {
+  test("keeps the form of the result, and the host's message as it was", () => {
+    const listed = answer(result("c1", [text("01234"), text("6789")]))
+    const plain = answer(result("c2", "0123456789"))
+    expect(withoutRetired([listed], retired("c1", 10))).toMatchObject([
+      { content: [{ result: { type: "text", value: [{ type: "text", text: "[line]" }] } }] },
+    ])
+    expect(withoutRetired([plain], retired("c2", 10))).toMatchObject([{ content: [{ result: { value: "[line]" } }] }])
+    expect(JSON.stringify(listed)).toContain("01234")
+  })
+
+  test("is the very list where nothing fits", () => {
+    const messages = [answer(result("c1", "0123456789")), answer(result("c2", [text("0123456789"), { type: "file" }]))]
+    expect(withoutRetired(messages, retired("c1", 9))).toBe(messages)
+    expect(withoutRetired(messages, retired("c2", 10))).toBe(messages)
+    expect(withoutRetired(messages, new Map())).toBe(messages)
+  })
+})
