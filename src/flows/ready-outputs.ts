@@ -6,9 +6,11 @@ import { callOf } from "../model/tool-mode.ts"
 import { within } from "../model/within.ts"
 import { cleanOutput, cleanOutputInSlices } from "../redaction/clean-text.ts"
 import type { CleanEvent } from "../session/clean-event.ts"
-import type { LiveSession } from "../session/live-session.ts"
+import { type LiveSession, setFields } from "../session/live-session.ts"
+import type { RetiredOutput } from "../session/retired-account.ts"
 import type { Retirable } from "../window/retiring/retirable.ts"
 import { retiredLine } from "../window/retiring/retired-line.ts"
+import type { ShownConversation, ShownOutput } from "../window/retiring/shown-output.ts"
 import { toolsOf } from "./tools-of.ts"
 
 /** As the journal takes it. */
@@ -35,6 +37,38 @@ export async function readyOutputs(
 export function readyAhead(app: App, session: LiveSession, retirable: readonly Retirable[]): void {
   const some = missing(session, retirable).slice(0, AHEAD)
   if (some.length > 0) setImmediate(() => void keepEach(app, session, some))
+}
+
+/** Kept outputs are swept away some days after a session's last use. The host still has the texts, so once it goes on they are kept again. */
+export function restoreKept(
+  app: App,
+  session: LiveSession,
+  { outputs }: ShownConversation,
+  retired: Readonly<Record<string, RetiredOutput>>,
+): void {
+  if (session.retiring.isFound) return
+  setFields(session, "retiring", { isFound: true })
+  const left = outputs.filter(({ call, text }) => retired[call]?.chars === text.length)
+  if (left.length > 0) setImmediate(() => void keepMissing(app, session, left, retired))
+}
+
+async function keepMissing(
+  app: App,
+  session: LiveSession,
+  left: readonly ShownOutput[],
+  retired: Readonly<Record<string, RetiredOutput>>,
+): Promise<void> {
+  try {
+    const { toolOutputs } = app.store
+    const missing = new Set(await toolOutputs.missing(left.map(({ call }) => retired[call]?.id ?? "")))
+    for (const { call, text } of left) {
+      const { id } = retired[call] as RetiredOutput
+      // It was kept before, so there is nothing in it that must not be.
+      if (missing.has(id)) await toolOutputs.keep(session.id, text, app.directory, id)
+    }
+  } catch (error) {
+    app.log.warn("not-kept-again", { session: session.id, why: messageOf(error) })
+  }
 }
 
 export function readyOf({ retiring }: LiveSession, call: string): ReadyOutput | undefined {

@@ -1,8 +1,9 @@
 // Old outputs leave a session's requests: when, for what, and that a decision holds to the byte. The hosts are tried end to end.
 import { afterAll, describe, expect, test } from "bun:test"
-import { chmodSync, readdirSync, readFileSync } from "node:fs"
+import { chmodSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { closeApps, type OpenOptions, openWithoutHistory as open } from "../../test/bed/opened-app.ts"
+import { untilTrue } from "../../test/bed/store-on-disk.ts"
 import { noticesText } from "../model/notice.ts"
 import type { ShownConversation, ShownOutput } from "../window/retiring/shown-output.ts"
 import { tokensOf } from "../window/retiring/shown-output.ts"
@@ -148,6 +149,19 @@ describe("outputs leave", () => {
     const id = left[0]?.[1].id
     expect(await again.call("memory_read", { path: `output:${id}` }, "ses_copy")).toContain("output 1")
   })
+})
+
+test("what was swept away meanwhile is kept again when the session goes on", async () => {
+  const first = await begun()
+  first.later(6)
+  const conversation = conversationOf(outputs(30), 30)
+  const left = await first.shown(conversation)
+  rmSync(first.app.store.toolOutputs.folder, { recursive: true })
+  const again = await first.restarted()
+  await again.shown(conversation)
+  const path = `output:${left.get("call_4")?.id}`
+  await untilTrue(() => readdirSync(again.app.store.toolOutputs.folder, { recursive: true }).length >= 7)
+  expect(await again.call("memory_read", { path }, S)).toContain("output 4 has thing_4")
 })
 
 describe("outputs stay", () => {

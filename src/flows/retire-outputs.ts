@@ -22,7 +22,7 @@ import {
 } from "../window/retiring/retire-plan.ts"
 import { type ShownConversation, type ShownOutput, tokensOf } from "../window/retiring/shown-output.ts"
 import type { OutputsShown, ToolEnded } from "./contract.ts"
-import { readyAhead, readyOf, readyOutputs } from "./ready-outputs.ts"
+import { readyAhead, readyOf, readyOutputs, restoreKept } from "./ready-outputs.ts"
 import { recordEvents } from "./session-events.ts"
 import { meterOf, pressureOf } from "./tell-pressure.ts"
 
@@ -41,6 +41,7 @@ export async function retireOutputs(app: App, session: LiveSession, moment: Outp
       leaveOutputs(app, session)
       return NONE
     }
+    restoreKept(app, session, shown, retired.outputs)
     // What was decided before still holds.
     await decide(app, session, moment, withoutRetired(shown, retired.outputs)).catch((error) =>
       app.log.warn("not-retired", { session: session.id, why: messageOf(error) }),

@@ -594,8 +594,9 @@ describe("OpenCode 2: a cut", () => {
     const adapter = await cutAt("msg_3")
     expect(textsOf(await adapter.play(request("context", messages)))).toEqual(["[before]", "twot2"])
     expect(textsOf(await adapter.play(request("context", messages)))).toEqual(["[before]", "twot2"])
-    expect(adapter.heard.map(({ said }) => said.tailed)).toEqual([["msg_1", "msg_3"], ["msg_3"]])
-    expect((adapter.heard[1]!.said.sizes as RequestSizes).conversation).toBe("[before]two".length)
+    const built = adapter.heard.filter(({ moment }) => moment === "promptBuilt").map(({ said }) => said)
+    expect(built.map(({ tailed }) => tailed)).toEqual([["msg_1", "msg_3"], ["msg_3"]])
+    expect((built[1]!.sizes as RequestSizes).conversation).toBe("[before]two".length)
   })
 
   test.each(["msg_1", "msg_2", "msg_9"])("at %s: nothing to cut", async (from) => {
@@ -625,8 +626,9 @@ test.each([
   const messages = [{ id: "msg_1", role: "user", content: [{ type: "text", text }] }]
   await adapter.play({ hook: "context", args: [{ sessionID: "ses_1", model: {}, system: [], messages }] })
   const compaction = summary === undefined ? undefined : "msg_1"
-  expect(adapter.heard[0]!.said).toMatchObject({ tailed: [] })
-  expect([adapter.heard[0]!.said.compaction, adapter.heard[0]!.said.summary]).toEqual([compaction, summary])
+  const { said } = adapter.heard.find(({ moment }) => moment === "promptBuilt")!
+  expect(said).toMatchObject({ tailed: [] })
+  expect([said.compaction, said.summary]).toEqual([compaction, summary])
 })
 
 test("OpenCode 2: a summary of Cairn's own is the compaction's result, and nothing else is changed", async () => {

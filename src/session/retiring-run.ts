@@ -14,6 +14,8 @@ export interface RetiringRun {
   readonly named: Map<string, readonly string[]>
   /** The model of the last request. */
   readonly model?: string | undefined
+  /** What has left was looked for on disk. */
+  readonly isFound?: boolean | undefined
   /** Messages were taken back since then. */
   readonly isReverted?: boolean | undefined
 }

@@ -47,7 +47,7 @@ function standIn(host: string, answers: Answers, tools: readonly AgentTool[] = [
   const log: Log = { info: write("INFO"), warn: write("WARN"), error: write("ERROR"), flush: async () => undefined }
   const hear = (moment: keyof Moments) => async (said: unknown) => {
     heard.push({ moment, said: said as Record<string, unknown> })
-    return answers[moment] ?? {}
+    return answers[moment] ?? (moment === "outputsShown" ? new Map() : {})
   }
   const moments = Object.fromEntries(MOMENTS.map((moment) => [moment, hear(moment)])) as unknown as Moments
   const features = createFeatures(host, log)

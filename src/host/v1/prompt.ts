@@ -6,18 +6,16 @@ import { RecentMap } from "../../model/recent-map.ts"
 import type { Change } from "../guard.ts"
 import type { Runtime } from "../runtime.ts"
 import { type Conversation, foreignTexts, readConversation, typedTexts } from "./conversation.ts"
-import { modelKey } from "./models.ts"
+import { createRetiring } from "./retire.ts"
 import type { Services } from "./services.ts"
-import { hasLines, shownConversation, withoutRetired } from "./shown-outputs.ts"
 
 export function promptHooks(runtime: Runtime, services: Services) {
   const conversations = new RecentMap<string, Conversation>()
   /** Handed on with the request and let go: they are whole conversations. */
   const shown = new RecentMap<string, readonly unknown[]>()
-  /** What was put in the place of outputs, to see whether it is still there when all plugins have had their turn. */
-  const placed = new RecentMap<string, { readonly output: unknown; readonly changed: ReadonlyMap<number, unknown> }>()
   /** Sessions whose conversation is asked for next to be summarised. */
   const compacted = new Set<string>()
+  const retiring = createRetiring(runtime)
   const { features } = runtime
   const { models } = services
 
@@ -31,30 +29,10 @@ export function promptHooks(runtime: Runtime, services: Services) {
     conversations.set(sessionID, conversation)
     // As they were: the model has read what leaves now.
     shown.set(sessionID, [...messages])
-    return services.isOwn(sessionID) ? undefined : retire(sessionID, output, messages, conversation)
-  }
-
-  async function retire(
-    sessionID: string,
-    output: unknown,
-    messages: unknown[],
-    conversation: Conversation,
-  ): Promise<Change | undefined> {
-    const retired = await (await runtime.moments())?.outputsShown({
-      sessionID,
-      model: modelOf(messages),
-      purpose: "turn",
-      compaction: conversation.compaction,
-      conversation: () => shownConversation(messages),
-    })
-    const changed = retired && withoutRetired(messages, retired)
-    if (!changed || changed.size === 0) return undefined
-    const sizes = readConversation([...messages].map((message, at) => changed.get(at) ?? message)).sizes
-    conversations.set(sessionID, { ...conversation, ...(sizes && { sizes }) })
-    return () => {
-      for (const [at, message] of changed) messages[at] = message
-      placed.set(sessionID, { output, changed })
-    }
+    if (services.isOwn(sessionID)) return undefined
+    const left = await retiring.retire({ sessionID, compaction: conversation.compaction }, output, messages)
+    if (left) conversations.set(sessionID, readConversation(left.sent))
+    return left?.change
   }
 
   /** Right after a start nobody else shows who said what, and what the summary proposes is judged by that. */
@@ -79,10 +57,7 @@ export function promptHooks(runtime: Runtime, services: Services) {
     const messages = shown.get(sessionID)
     shown.delete(sessionID)
     const moments = await runtime.moments()
-    const lines = placed.get(sessionID)
-    placed.delete(sessionID)
-    if (lines && !hasLines(listAt(lines.output, "messages") ?? [], lines.changed))
-      await moments?.outputsRewritten({ sessionID })
+    await retiring.check(sessionID)
     const built = await moments?.promptBuilt({
       sessionID,
       model: key,
@@ -98,13 +73,6 @@ export function promptHooks(runtime: Runtime, services: Services) {
   }
 
   return { messagesTransform, systemTransform, compacts: (sessionID: string) => void compacted.add(sessionID) }
-}
-
-/** The one that the newest message of the user asks for. */
-function modelOf(messages: readonly unknown[]): string {
-  const asked = messages.findLast((message) => textAt(message, "info", "role") === "user")
-  const model = fieldAt(asked, "info", "model")
-  return modelKey(textAt(model, "providerID"), textAt(model, "modelID"))
 }
 
 /**

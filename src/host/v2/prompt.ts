@@ -50,7 +50,7 @@ export function promptHooks(runtime: Runtime, models: Models, instructions: Inst
     const request = { sessionID, system, messages, purpose }
     const model = await models.learn(sessionID, fieldAt(event, "model"))
     // First: whether the model or the compaction is another one is known until the prompt is built.
-    const retired = await retiredFor(moments, request, model)
+    const retired = await retiredFrom(moments, request, model, cuts.shown(request, cuts.last(sessionID)))
     const { prefix, cut, tools } = await ask(moments, request, model, retired)
     const whole = cuts.shown(request, cut)
     if (purpose === "turn") cuts.made(sessionID, cut && whole !== messages ? cut.from : "")
@@ -70,15 +70,6 @@ export function promptHooks(runtime: Runtime, models: Models, instructions: Inst
       if (compaction?.context !== undefined)
         messages.push({ role: "user", content: [{ type: "text", text: compaction.context }] })
     }
-  }
-
-  function retiredFor(moments: Moments, request: Request, model: string) {
-    const { sessionID, system, purpose } = request
-    const shown = cuts.shown(request, cuts.last(sessionID))
-    const typed = (message: unknown) => typedTexts([message]).join("\n")
-    const conversation = () => shownConversation(shown, typed)
-    const { compaction } = readConversation(shown.slice(0, 1), system)
-    return moments.outputsShown({ sessionID, model, purpose, compaction, conversation })
   }
 
   async function ask(moments: Moments, request: Request, model: string, retired: Retired) {
@@ -121,6 +112,18 @@ export function promptHooks(runtime: Runtime, models: Models, instructions: Inst
     turn: (event: unknown) => build(event, "turn"),
     compaction: (event: unknown) => build(event, "compaction"),
   }
+}
+
+function retiredFrom(
+  moments: Moments,
+  { sessionID, system, purpose }: Request,
+  model: string,
+  shown: readonly unknown[],
+): Promise<Retired> {
+  const typed = (message: unknown) => typedTexts([message]).join("\n")
+  const conversation = () => shownConversation(shown, typed)
+  const { compaction } = readConversation(shown.slice(0, 1), system)
+  return moments.outputsShown({ sessionID, model, purpose, compaction, conversation })
 }
 
 /** What was cut of each session's request, so that the next one is told of as it will be. */

@@ -79,17 +79,22 @@ export function openToolOutputs({ folder, db, log, clock }: ToolOutputOptions) {
 
   return {
     folder,
-    /** The text is on disk when it resolves; gives its id. */
-    async keep(session: string, text: string, directory: string): Promise<{ id: string; path: string }> {
-      const id = sha256(`${session}\n${text}`).slice(0, 12)
+    /** The text is on disk when it resolves; gives its id: a new one, or the one it was known by before it was swept away. */
+    async keep(
+      session: string,
+      text: string,
+      directory: string,
+      id = sha256(`${session}\n${text}`).slice(0, 12),
+    ): Promise<{ id: string; path: string }> {
       const own = join(outputsOfPlace(folder, directory), folderName(session))
-      await privateDir(own)
-      await replaceFile(own, [], `${id}.txt`, new TextEncoder().encode(text), { maxBytes: 0 }).catch((error) => {
-        // Two wrote the same text under the name that its hash gives it.
-        if (!hasCode(error, "ECHANGED")) throw error
-      })
+      await writeOutput(own, id, text)
       attempt((db) => db.run("INSERT OR IGNORE INTO tool_output(id, session) VALUES (?, ?)", id, session))
       return { id, path: join(own, `${id}.txt`) }
+    },
+    /** Of these, those that are not on disk. */
+    async missing(ids: readonly string[]): Promise<string[]> {
+      const there = new Set((await listOutputs(folder)).map(({ id }) => id))
+      return ids.filter((id) => !there.has(id))
     },
     /** For one of these sessions; undefined: for a person, who may see all. */
     async read(id: string, asking?: readonly string[]): Promise<string | undefined> {
@@ -120,21 +125,39 @@ export function openToolOutputs({ folder, db, log, clock }: ToolOutputOptions) {
       for (const one of await foldersOf(folder)) await sweepTemps(one, STALE_TEMP_MS, now)
       const files = await listOutputs(folder)
       const owners = attempt((db) => ownersOf(db, now)) ?? new Map<string, Owner>()
-      const tally = { scanned: files.length, deleted: 0, bytes: 0, errors: 0 }
-      for (const file of beyondLimits(files, owners, order, now)) {
-        try {
-          await remove(file)
-          tally.deleted++
-          tally.bytes += file.bytes
-        } catch (error) {
-          tally.errors++
-          log.warn("tool-outputs", { output: file.id, why: messageOf(error) })
-        }
-      }
+      const removed = await removeEach(beyondLimits(files, owners, order, now), remove, log)
+      const tally = { scanned: files.length, ...removed }
       log.info("tool-outputs-swept", { session: order.session, events: order.events, ...tally })
       return tally
     },
   }
+}
+
+async function removeEach(
+  files: readonly KeptFile[],
+  remove: (file: KeptFile) => Promise<void>,
+  log: Log,
+): Promise<Omit<Sweep, "scanned">> {
+  const tally = { deleted: 0, bytes: 0, errors: 0 }
+  for (const file of files) {
+    try {
+      await remove(file)
+      tally.deleted++
+      tally.bytes += file.bytes
+    } catch (error) {
+      tally.errors++
+      log.warn("tool-outputs", { output: file.id, why: messageOf(error) })
+    }
+  }
+  return tally
+}
+
+async function writeOutput(own: string, id: string, text: string): Promise<void> {
+  await privateDir(own)
+  await replaceFile(own, [], `${id}.txt`, new TextEncoder().encode(text), { maxBytes: 0 }).catch((error) => {
+    // Two wrote the same text under the name that its hash gives it.
+    if (!hasCode(error, "ECHANGED")) throw error
+  })
 }
 
 /** The newest stay, as many as fit, and what a live session needs. */

@@ -1,0 +1,48 @@
+// Old outputs leave a request. It is asked about as the host has put it together, and looked at once more when all plugins have had their turn.
+import { fieldAt, listAt, textAt } from "../../model/fields.ts"
+import { RecentMap } from "../../model/recent-map.ts"
+import type { Change } from "../guard.ts"
+import type { Runtime } from "../runtime.ts"
+import { modelKey } from "./models.ts"
+import { hasLines, shownConversation, withoutRetired } from "./shown-outputs.ts"
+
+export function createRetiring(runtime: Runtime) {
+  const placed = new RecentMap<string, { readonly output: unknown; readonly changed: ReadonlyMap<number, unknown> }>()
+  return {
+    /** The messages that are sent, and the change that puts them in place; undefined where nothing has left. */
+    async retire(
+      { sessionID, compaction }: { readonly sessionID: string; readonly compaction: string | undefined },
+      output: unknown,
+      messages: unknown[],
+    ): Promise<{ readonly sent: readonly unknown[]; readonly change: Change } | undefined> {
+      const retired = await (await runtime.moments())?.outputsShown({
+        sessionID,
+        model: modelOf(messages),
+        purpose: "turn",
+        compaction,
+        conversation: () => shownConversation(messages),
+      })
+      const changed = retired && withoutRetired(messages, retired)
+      if (!changed || changed.size === 0) return undefined
+      const change = () => {
+        for (const [at, message] of changed) messages[at] = message
+        placed.set(sessionID, { output, changed })
+      }
+      return { sent: messages.map((message, at) => changed.get(at) ?? message), change }
+    },
+    /** Whether the lines are still there. */
+    async check(sessionID: string): Promise<void> {
+      const lines = placed.get(sessionID)
+      placed.delete(sessionID)
+      if (lines && !hasLines(listAt(lines.output, "messages") ?? [], lines.changed))
+        await (await runtime.moments())?.outputsRewritten({ sessionID })
+    },
+  }
+}
+
+/** The one that the newest message of the user asks for. */
+function modelOf(messages: readonly unknown[]): string {
+  const asked = messages.findLast((message) => textAt(message, "info", "role") === "user")
+  const model = fieldAt(asked, "info", "model")
+  return modelKey(textAt(model, "providerID"), textAt(model, "modelID"))
+}
