@@ -18,8 +18,9 @@ export type ReadyOutput = Extract<CleanEvent, { kind: "retired" }>["outputs"][nu
 
 /** While a request waits. */
 const READY_MS = 800
+const AT_ONCE = 8
 /** After a request. */
-const AHEAD = 20
+const AHEAD = 8
 /** Longer ones hold the host up, and hosts cut long before. */
 const MAX_OUTPUT = 300_000
 
@@ -29,7 +30,12 @@ export async function readyOutputs(
   session: LiveSession,
   retirable: readonly Retirable[],
 ): Promise<readonly Retirable[]> {
-  await within(READY_MS, Promise.all(missing(session, retirable).map((one) => makeReady(app, session, one))))
+  const some = missing(session, retirable)
+  const until = performance.now() + READY_MS
+  for (let at = 0; at < some.length && performance.now() < until; at += AT_ONCE) {
+    const kept = Promise.all(some.slice(at, at + AT_ONCE).map((one) => makeReady(app, session, one)))
+    await within(until - performance.now(), kept)
+  }
   return retirable.filter(({ output }) => readyOf(session, output.call) !== undefined)
 }
 

@@ -1,12 +1,13 @@
 // The outputs of tools in a request of OpenCode 1, and the same request without those that have left it. The host reads its messages anew for
 // every request and sends the list that it has handed over, so a changed message takes the other's place in that list and nowhere else.
 
-import { field, fieldAt, listAt, recordAt, textAt } from "../../model/fields.ts"
+import { field, recordAt, textAt } from "../../model/fields.ts"
 import type { RetiredOutput } from "../../session/retired-account.ts"
 import type { SaidText, ShownConversation, ShownOutput } from "../../window/retiring/shown-output.ts"
 import { lengthOf, shownTokens, textSize } from "../request-texts.ts"
 import { typedText } from "./user-message.ts"
 
+/** Done for each request over all messages: fields are read one by one, and nothing is put together that is not handed on. */
 export function shownConversation(messages: readonly unknown[]): ShownConversation {
   const outputs: ShownOutput[] = []
   const said: SaidText[] = []
@@ -18,13 +19,14 @@ export function shownConversation(messages: readonly unknown[]): ShownConversati
     const text = isAgent ? textsOf(parts) : typedText(parts)
     if (text !== "") said.push({ id: idOf(message), by: isAgent ? "agent" : "user", step: steps, text })
     for (const part of parts) {
-      const output = field(part, "type") === "tool" ? outputOf(part) : undefined
-      if (output) {
-        chars += textSize(output.args)
-        outputs.push({ ...output, step: steps, before: shownTokens(chars, images) })
-        chars += output.text.length
-        images += filesOf(part).length
-      } else chars += lengthOf(field(part, "text")) + textSize(field(field(part, "state"), "input"))
+      const state = field(part, "type") === "tool" ? field(part, "state") : undefined
+      chars += state === undefined ? lengthOf(field(part, "text")) : textSize(field(state, "input"))
+      const shown = state === undefined ? undefined : outputText(state)
+      if (shown === undefined) continue
+      const output = outputOf(part, state, shown, { step: steps, before: shownTokens(chars, images) })
+      if (output) outputs.push(output)
+      chars += shown.length
+      images += filesOf(state)
     }
   }
   return { outputs, said, steps, tokens: shownTokens(chars, images) }
@@ -37,11 +39,11 @@ export function withoutRetired(
 ): Map<number, unknown> {
   const changed = new Map<number, unknown>()
   if (retired.size === 0) return changed
-  messages.forEach((message, at) => {
-    const parts = partsOf(message)
-    const shown = parts.map((part) => replaced(part, retired))
-    if (shown.some((part, index) => part !== parts[index])) changed.set(at, { ...(message as object), parts: shown })
-  })
+  for (let at = 0; at < messages.length; at++) {
+    const parts = partsOf(messages[at])
+    if (!parts.some((part) => lineFor(part, retired) !== undefined)) continue
+    changed.set(at, { ...(messages[at] as object), parts: parts.map((part) => replaced(part, lineFor(part, retired))) })
+  }
   return changed
 }
 
@@ -58,47 +60,66 @@ function callAndOutput(part: unknown): [string, string][] {
   return call === undefined || output === undefined ? [] : [[call, output]]
 }
 
-function replaced(part: unknown, retired: ReadonlyMap<string, RetiredOutput>): unknown {
-  if (field(part, "type") !== "tool") return part
-  const left = retired.get(textAt(part, "callID") ?? "")
-  const output = outputOf(part)
-  if (!left || !output?.ok || output.text.length !== left.chars || output.hasFile) return part
-  return { ...(part as object), state: { ...recordAt(part, "state"), output: left.line } }
+function lineFor(part: unknown, retired: ReadonlyMap<string, RetiredOutput>): string | undefined {
+  if (field(part, "type") !== "tool") return undefined
+  const left = retired.get(field(part, "callID") as string)
+  if (!left) return undefined
+  const state = field(part, "state")
+  const isSame = field(state, "status") === "completed" && outputText(state)?.length === left.chars
+  return isSame && filesOf(state) === 0 ? left.line : undefined
+}
+
+function replaced(part: unknown, line: string | undefined): unknown {
+  return line === undefined ? part : { ...(part as object), state: { ...recordAt(part, "state"), output: line } }
 }
 
 /** What the host itself no longer shows is gone already. */
-function outputOf(part: unknown): Omit<ShownOutput, "step" | "before"> | undefined {
-  const state = field(part, "state")
+function outputText(state: unknown): string | undefined {
+  if (field(field(state, "time"), "compacted") !== undefined) return undefined
   const status = field(state, "status")
-  const [call, tool] = [textAt(part, "callID"), textAt(part, "tool")]
-  if (call === undefined || tool === undefined || field(field(state, "time"), "compacted") !== undefined)
-    return undefined
-  const text =
-    status === "completed" ? textAt(state, "output") : status === "error" ? textAt(state, "error") : undefined
-  if (text === undefined) return undefined
-  const exit = fieldAt(state, "metadata", "exit")
+  const text = status === "completed" ? field(state, "output") : status === "error" ? field(state, "error") : undefined
+  return typeof text === "string" ? text : undefined
+}
+
+function outputOf(
+  part: unknown,
+  state: unknown,
+  text: string,
+  place: Pick<ShownOutput, "step" | "before">,
+): ShownOutput | undefined {
+  const [call, tool] = [field(part, "callID"), field(part, "tool")]
+  if (typeof call !== "string" || typeof tool !== "string") return undefined
+  const exit = field(field(state, "metadata"), "exit")
   return {
     call,
     tool,
-    args: recordAt(state, "input") ?? {},
+    args: recordAt(field(state, "input")) ?? {},
     text,
-    ok: status === "completed",
+    ok: field(state, "status") === "completed",
     exit: typeof exit === "number" || exit === null ? exit : undefined,
-    ...(filesOf(part).length > 0 && { hasFile: true }),
+    step: place.step,
+    before: place.before,
+    hasFile: filesOf(state) > 0 || undefined,
   }
 }
 
-function filesOf(part: unknown): readonly unknown[] {
-  return listAt(part, "state", "attachments") ?? []
+function filesOf(state: unknown): number {
+  const files = field(state, "attachments")
+  return Array.isArray(files) ? files.length : 0
 }
 
 function textsOf(parts: readonly unknown[]): string {
-  const texts = parts.filter((part) => field(part, "type") === "text")
-  return texts.map((part) => textAt(part, "text") ?? "").join("\n")
+  let said = ""
+  for (const part of parts) {
+    const text = field(part, "type") === "text" ? field(part, "text") : undefined
+    if (typeof text === "string") said += said === "" ? text : `\n${text}`
+  }
+  return said
 }
 
 function idOf(message: unknown): string {
-  return textAt(message, "info", "id") ?? ""
+  const id = field(field(message, "info"), "id")
+  return typeof id === "string" ? id : ""
 }
 
 function partsOf(message: unknown): readonly unknown[] {

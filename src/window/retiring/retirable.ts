@@ -47,8 +47,8 @@ export function retirableOutputs(view: RetiringView): Retirable[] {
   const { steps, outputs } = view.conversation
   const stale = staleOutputs(view)
   const found = outputs.flatMap((output): Retirable[] => {
+    if (!isLarge(output) || isKept(output) || view.stays(output)) return []
     const tokens = tokensOf(output.text.length)
-    if (tokens < LEAST_TOKENS || isKept(output) || view.stays(output)) return []
     const facts = view.factsOf(output)
     const left = stale.get(output)
     if (left && steps - left.step >= view.ages.superseded) return [{ output, kind: facts.kind, why: left.why, tokens }]
@@ -57,6 +57,10 @@ export function retirableOutputs(view: RetiringView): Retirable[] {
   const isFailed = ({ exit = 0 }: ShownOutput) => exit !== 0
   const rank = ({ why, kind, output }: Retirable) => (why !== "age" ? 0 : isFailed(output) ? LAST : RANK[kind])
   return found.sort((a, b) => rank(a) - rank(b) || a.output.before - b.output.before)
+}
+
+function isLarge({ text }: ShownOutput): boolean {
+  return tokensOf(text.length) >= LEAST_TOKENS
 }
 
 /** A failure says why a call has to be made again; it is short, and no host lets its text be changed. */
@@ -81,29 +85,45 @@ interface Stale {
 }
 
 /** From the newest back, so that each output meets only what came after it. */
-function staleOutputs({ conversation, factsOf }: RetiringView): Map<ShownOutput, Stale> {
+function staleOutputs({ conversation: { outputs }, factsOf, stays }: RetiringView): Map<ShownOutput, Stale> {
   const stale = new Map<ShownOutput, Stale>()
   const calls = new Map<string, number>()
-  const texts = new Map<string, ShownOutput>()
+  const texts = new Map<number, ShownOutput[]>()
   const changed = new Map<string, number>()
-  const reads = new Map<string, { readonly from: number; readonly to: number; readonly step: number }[]>()
-  for (const output of conversation.outputs.toReversed()) {
+  const reads = new Map<string, Span[]>()
+  for (let at = outputs.length - 1; at >= 0; at--) {
+    const output = outputs[at] as ShownOutput
     const { key, path, lines, changes } = factsOf(output)
-    const looks = `${output.tool} ${output.text.length} ${output.text.slice(0, 40)}`
-    const same = texts.get(looks)
-    const again = calls.get(key)
-    const edited = path === undefined || !lines ? undefined : changed.get(path)
-    const covering = lines && reads.get(path ?? "")?.find(({ from, to }) => from <= lines.from && to >= lines.to)
-    // A file that is being worked on is still looked up; the last change counts.
-    if (edited !== undefined) stale.set(output, { why: "superseded", step: edited })
-    else if (covering) stale.set(output, { why: "superseded", step: covering.step })
-    else if (key !== "" && again !== undefined) stale.set(output, { why: "superseded", step: again })
-    else if (same?.text === output.text) stale.set(output, { why: "duplicate", step: same.step })
+    if (isLarge(output) && !stays(output)) {
+      // A file that is being worked on is still looked up; the last change counts.
+      const edited = lines && path !== undefined ? changed.get(path) : undefined
+      const covering = lines && reads.get(path ?? "")?.find(({ from, to }) => from <= lines.from && to >= lines.to)
+      const again = edited ?? covering?.step ?? (key === "" ? undefined : calls.get(key))
+      const same = again === undefined ? sameText(texts, output) : undefined
+      if (again !== undefined) stale.set(output, { why: "superseded", step: again })
+      else if (same) stale.set(output, { why: "duplicate", step: same.step })
+      if (output.ok) push(texts, output.text.length, output)
+    }
     if (!output.ok) continue
-    texts.set(looks, output)
     if (key !== "") calls.set(key, output.step)
-    if (lines && path !== undefined) reads.set(path, [...(reads.get(path) ?? []), { ...lines, step: output.step }])
+    if (lines && path !== undefined) push(reads, path, { ...lines, step: output.step })
     for (const one of changes) if (!changed.has(one)) changed.set(one, output.step)
   }
   return stale
+}
+
+function sameText(texts: ReadonlyMap<number, ShownOutput[]>, { tool, text }: ShownOutput): ShownOutput | undefined {
+  return texts.get(text.length)?.find((one) => one.tool === tool && one.text === text)
+}
+
+interface Span {
+  readonly from: number
+  readonly to: number
+  readonly step: number
+}
+
+function push<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
+  const list = lists.get(key)
+  if (list) list.push(value)
+  else lists.set(key, [value])
 }
