@@ -33,17 +33,25 @@ export async function longWindowFigure(): Promise<Figure> {
   const files = trailFiles()
   if (files.length === 0)
     return { title: TITLE, about: "Not measured: the recordings are not here (CAIRN_BENCH_DATA says where).", rows: [] }
-  const { root, directory } = await makeStore({ cold: 100 })
-  const cairn = await openedApp({ root, directory, env: { CAIRN_CAPTURE: "false" } })
-  await cairn.app.complete
+  const env = { CAIRN_CAPTURE: "false", CAIRN_TOOLS: "standard", CAIRN_HISTORY: "false" }
+  const stores = [
+    { about: "nothing saved yet", cairn: await openedApp({ env }) },
+    { about: "10 hot and 100 cold notes", cairn: await openedApp({ ...(await makeStore({ cold: 100 })), env }) },
+  ]
+  for (const { cairn } of stores) await cairn.app.complete
   const rows: Row[] = []
-  for (const file of files) rows.push(...(await rowsOf(cairn, file)))
-  await cairn.close()
+  for (const file of files) rows.push(...(await rowsOf(stores, file)))
+  for (const { cairn } of stores) await cairn.close()
   rows.push(...(await longHookRows()))
   return { title: TITLE, about: ABOUT, rows }
 }
 
-async function rowsOf(cairn: OpenedApp, file: TrailFile): Promise<Row[]> {
+interface Store {
+  readonly about: string
+  readonly cairn: OpenedApp
+}
+
+async function rowsOf(stores: readonly Store[], file: TrailFile): Promise<Row[]> {
   const name = file.name.replace(/\.jsonl$/, "")
   const { sessions } = file
   const each = playedEach(sessions, "none", "real")
@@ -82,13 +90,14 @@ async function rowsOf(cairn: OpenedApp, file: TrailFile): Promise<Row[]> {
       cairn: `${compactions(own)}; ${breaks(own)}`,
       baseline: `${NAMES.none}: ${compactions(base)}; ${NAMES.host}: ${compactions(played.get("host") as Played[])}; ${breaks(played.get("host") as Played[])}`,
     },
-    ...(await wholeRows(cairn, name, sessions, each)),
+    ...(await wholeRows(stores[0] as Store, name, sessions, each)),
+    ...(await wholeRows(stores[1] as Store, name, sessions, each)),
   ]
 }
 
 /** With tools, block, tails and pruning at write. */
 async function wholeRows(
-  cairn: OpenedApp,
+  { about, cairn }: Store,
   name: string,
   sessions: readonly TrailSession[],
   base: readonly (readonly Played[])[],
@@ -110,8 +119,10 @@ async function wholeRows(
   const isShort = ({ steps }: TrailSession) => steps.length < SHORT
   const short = sessions.filter(isShort).length
   return [
-    row(`${name}: all of Cairn together`, () => true, MOST_COST),
-    ...(short > 0 ? [row(`${name}: the ${short} sessions under ${SHORT} steps`, isShort, MOST_IN_SHORT)] : []),
+    row(`${name}: all of Cairn together, ${about}`, () => true, MOST_COST),
+    ...(short > 0
+      ? [row(`${name}: its ${short} sessions under ${SHORT} steps, ${about}`, isShort, MOST_IN_SHORT)]
+      : []),
   ]
 }
 

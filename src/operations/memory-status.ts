@@ -29,6 +29,13 @@ export interface MemoryStatus {
   readonly lastShown?: number | undefined
   readonly scopes: readonly ScopeStatus[]
   readonly prompt: { readonly budget: number; readonly tokens: number; readonly parts: readonly PromptPart[] }
+  /** Old outputs that have left requests, of all projects, as far back as the log goes; tokens less a request. */
+  readonly window: {
+    readonly mode: string
+    readonly decisions: number
+    readonly outputs: number
+    readonly saved: number
+  }
   /** The last seven days, newest first. */
   readonly saved: readonly { readonly at: number; readonly text: string; readonly source: string }[]
   readonly refused: number
@@ -70,6 +77,7 @@ async function statusOf(app: App): Promise<MemoryStatus> {
     lastShown: app.store.shownPrompts.of(app.project.name).sessions(1)[0]?.at,
     scopes: (["project", "global"] as const).map((scope) => scopeStatus(app, scope)),
     prompt: { budget: app.config.prefixBudget, ...charsByPart(prefix, isHotNote(app)) },
+    window: { mode: app.config.longWindow, ...leftOut(log) },
     saved: outcomes
       .filter(({ outcome }) => outcome === "promoted")
       .map(({ at, text, source }) => ({ at, text, source })),
@@ -84,6 +92,12 @@ async function statusOf(app: App): Promise<MemoryStatus> {
         .map(({ event }) => `error in the log: ${event}`),
     ],
   }
+}
+
+function leftOut(log: Awaited<ReturnType<typeof readLogLines>>) {
+  const decided = log.filter(({ event }) => event === "outputs-retired").map(({ fields }) => fields)
+  const sum = (name: string) => decided.reduce((all, fields) => all + (Number(fields[name]) || 0), 0)
+  return { decisions: decided.length, outputs: sum("outputs"), saved: sum("saved_tokens") }
 }
 
 function isHotNote(app: App): (of: string) => boolean {

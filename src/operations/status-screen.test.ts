@@ -32,6 +32,7 @@ const STATUS: MemoryStatus = {
       { part: "Cairn's own words", chars: 12 },
     ],
   },
+  window: { mode: "auto", decisions: 2, outputs: 71, saved: 96_000 },
   saved: Array.from({ length: 11 }, (_, at) => ({ at, text: `Fact ${at} ${"long ".repeat(60)}`, source: "explicit" })),
   refused: 1,
   waitingElsewhere: [{ project: "mill", count: 1 }],
@@ -73,4 +74,14 @@ test("it says what is held, spent, new, waiting and wrong", () => {
     "! the state database is damaged",
   ]
   expect(wanted.filter((one) => !(typeof one === "string" ? text.includes(one) : one.test(text)))).toEqual([])
+})
+
+test("what the long window has left out is always there", () => {
+  const shown = (window: MemoryStatus["window"]) =>
+    renderStatus({ ...STATUS, window }, { columns: 100, hasColour: false }).split("\n")
+  const after = (lines: readonly string[]) => lines[lines.indexOf("OLD TOOL OUTPUTS") + 1]
+  const none = { decisions: 0, outputs: 0, saved: 0 }
+  expect(after(shown(STATUS.window))).toBe("71 left out in 2 decisions: 96,000 tokens less a request")
+  expect(after(shown({ mode: "auto", ...none }))).toBe("none left out lately")
+  expect(after(shown({ mode: "off", ...none }))).toBe("stay where they are: longWindow is off")
 })

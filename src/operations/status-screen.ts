@@ -19,7 +19,7 @@ export function renderStatus(status: MemoryStatus, screen: Screen): string {
   const isWide = columns >= TWO_COLUMNS
   const width = isWide ? Math.floor((columns - GAP) / 2) : columns
   const view = { columns: width, hasColour: screen.hasColour }
-  const left = [holds(status, view), prompt(status, view)]
+  const left = [holds(status, view), prompt(status, view), longWindow(status, view)]
   const right = [week(status, view), waiting(status, view), background(status, view), health(status, view)]
   const head = headLines(status, screen)
   if (!isWide) return [...head, "", ...stacked([...left, ...right])].join("\n")
@@ -96,6 +96,16 @@ function prompt({ prompt: { budget, tokens, parts } }: MemoryStatus, view: Scree
       oneRow(`${thousands(used)} of ${thousands(budget)} characters, about ${thousands(tokens)} tokens`, view.columns),
     ),
   ]
+}
+
+function longWindow({ window: { mode, decisions, outputs, saved } }: MemoryStatus, view: Screen): Section {
+  const line =
+    decisions === 0
+      ? mode === "off"
+        ? "stay where they are: longWindow is off"
+        : "none left out lately"
+      : `${thousands(outputs)} left out in ${counted(decisions, "decision")}: ${thousands(saved)} tokens less a request`
+  return [title("OLD TOOL OUTPUTS", view), oneRow(line, view.columns)]
 }
 
 function week({ saved, refused }: MemoryStatus, view: Screen): Section {
