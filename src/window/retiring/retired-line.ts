@@ -7,7 +7,7 @@ import type { Retirable } from "./retirable.ts"
 
 const MAX_TARGET = 160
 const MAX_ERROR = 160
-const NAME_CHARS = 180
+const NAME_CHARS = 300
 const MOST_USED = 4
 const MOST_READ = 40_000
 const ERROR_LINE = /^.*\b(?:error|exception|fail(?:ed|ure)?|panic|fatal)\b.*$/im

@@ -1,0 +1,87 @@
+// Outputs leave a request at the hooks of both adapters: in the list that is sent, all at once, and nowhere else.
+import { expect, test } from "bun:test"
+import { v1Adapter, v2Adapter } from "../../test/bed/adapters.ts"
+import type { OutputsShown } from "../flows/contract.ts"
+import type { RetiredOutput } from "../session/retired-account.ts"
+
+const LINE = "[old output left out · x]"
+const WHOLE = "0123456789"
+const outputsShown = new Map<string, RetiredOutput>([
+  ["c1", { call: "c1", chars: WHOLE.length, line: LINE, kind: "command", id: "0" }],
+])
+const model = { providerID: "bed", id: "main", limit: { context: 200_000, output: 8000 } }
+
+function messagesOfV1() {
+  const state = (output: string) => ({
+    status: "completed",
+    input: { command: "make" },
+    output,
+    metadata: {},
+    time: {},
+  })
+  const tool = (callID: string, output: string) => ({ type: "tool", callID, tool: "bash", state: state(output) })
+  const user = { id: "u", role: "user", sessionID: "ses_1", model: { providerID: "bed", modelID: "main" } }
+  return [
+    { info: user, parts: [{ type: "text", text: "go on" }] },
+    { info: { id: "a", role: "assistant", sessionID: "ses_1" }, parts: [tool("c1", WHOLE), tool("c2", WHOLE)] },
+  ]
+}
+
+const systemCall = {
+  hook: "experimental.chat.system.transform",
+  args: [{ sessionID: "ses_1", model }, { system: ["You are.\n<env>\n</env>"] }],
+}
+
+test("OpenCode 1: the line is in the host's own list, and the rest as it was", async () => {
+  const adapter = v1Adapter({ outputsShown })
+  const messages = messagesOfV1()
+  const [first] = messages
+  await adapter.playRaw({ hook: "experimental.chat.messages.transform", args: [{}, { messages }] })
+  expect(JSON.stringify(messages).split(LINE).length - 1).toBe(1)
+  expect(messages[0]).toBe(first as (typeof messages)[number])
+  expect(JSON.stringify(messages[1])).toContain(WHOLE)
+  await adapter.playRaw(systemCall)
+  const heard = adapter.heard.map(({ moment }) => moment)
+  expect(heard).toEqual(["outputsShown", "promptBuilt"])
+  const said = adapter.heard[0]?.said as unknown as OutputsShown
+  expect([said.sessionID, said.model, said.purpose]).toEqual(["ses_1", "bed/main", "turn"])
+  // Who said what is judged by what the model has read.
+  const { foreign } = adapter.heard[1]?.said as { foreign: () => { text: string }[] }
+  expect(foreign().map(({ text }) => text)).toEqual([WHOLE, WHOLE])
+})
+
+test("OpenCode 1: a plugin that comes later and rewrites the line is noticed", async () => {
+  const adapter = v1Adapter({ outputsShown })
+  const output = { messages: messagesOfV1() }
+  await adapter.playRaw({ hook: "experimental.chat.messages.transform", args: [{}, output] })
+  output.messages = JSON.parse(JSON.stringify(output.messages).replace(LINE, "[pruned]"))
+  await adapter.playRaw(systemCall)
+  expect(adapter.heard.map(({ moment }) => moment)).toEqual(["outputsShown", "outputsRewritten", "promptBuilt"])
+})
+
+test.each(["context", "compaction"])(
+  "OpenCode 2: the line is in the request (%s), and the host's message as it was",
+  async (hook) => {
+    const adapter = await v2Adapter({ outputsShown })
+    const result = (id: string) => ({ type: "tool-result", id, name: "shell", result: { type: "text", value: WHOLE } })
+    const call = (id: string) => ({ type: "tool-call", id, name: "shell", input: { command: "make" } })
+    const kept = { role: "tool", content: [result("c1"), result("c2")] }
+    const messages = [
+      { id: "u", role: "user", metadata: {}, content: [{ type: "text", text: "go on" }] },
+      { id: "a", role: "assistant", content: [call("c1"), call("c2")] },
+      kept,
+    ]
+    await adapter.playRaw({ hook, args: [{ sessionID: "ses_1", model, system: [], messages, tools: {}, options: {} }] })
+    expect(JSON.stringify(messages).split(LINE).length - 1).toBe(1)
+    expect(JSON.stringify(kept)).not.toContain(LINE)
+    const said = adapter.heard[0]?.said as unknown as OutputsShown
+    expect([adapter.heard[0]?.moment, said.purpose]).toEqual([
+      "outputsShown",
+      hook === "context" ? "turn" : "compaction",
+    ])
+    expect(said.conversation().outputs.map(({ call: id, tool }) => [id, tool])).toEqual([
+      ["c1", "bash"],
+      ["c2", "bash"],
+    ])
+  },
+)
