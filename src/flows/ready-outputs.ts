@@ -34,7 +34,7 @@ export async function readyOutputs(
   const until = performance.now() + READY_MS
   for (let at = 0; at < some.length && performance.now() < until; at += AT_ONCE) {
     const kept = Promise.all(some.slice(at, at + AT_ONCE).map((one) => makeReady(app, session, one)))
-    await within(until - performance.now(), kept)
+    await within(Math.max(1, until - performance.now()), kept)
   }
   return retirable.filter(({ output }) => readyOf(session, output.call) !== undefined)
 }

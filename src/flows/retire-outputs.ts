@@ -69,15 +69,15 @@ export function noticeFetched(app: App, session: LiveSession, { tool, args, isOw
 
 /** An output never gets shorter by itself: whoever else cuts them would undo what Cairn saves, and Cairn what they do. */
 function isRewritten({ retiring: { lengths } }: LiveSession, { outputs }: ShownConversation): boolean {
-  const now = new Map<string, number>()
-  // A provider that numbers its calls anew shows two outputs by one name.
-  for (const { call, text } of outputs) now.set(call, now.has(call) ? Number.NaN : text.length)
-  let isShorter = false
-  for (const [call, length] of now) {
-    isShorter ||= length < (lengths.get(call) ?? 0)
-    lengths.set(call, length)
+  const shorter: string[] = []
+  for (const { call, text } of outputs) {
+    const known = lengths.get(call)
+    if (known === text.length) continue
+    if (known !== undefined && text.length < known) shorter.push(call)
+    lengths.set(call, text.length)
   }
-  return isShorter
+  // A provider that numbers its calls anew shows two outputs by one name.
+  return shorter.some((call) => outputs.filter((output) => output.call === call).length === 1)
 }
 
 /** Two who rewrite one conversation would both miss the cache with every request: Cairn steps back, and says so once. */
@@ -96,10 +96,10 @@ function tellUser(session: LiveSession, text: string): void {
 function withoutRetired(shown: ShownConversation, retired: Readonly<Record<string, RetiredOutput>>): ShownConversation {
   let gone = 0
   const outputs = shown.outputs.map((output) => {
-    const placed = gone === 0 ? output : { ...output, before: output.before - gone }
     const left = retired[output.call]
-    if (left?.chars === output.text.length) gone += tokensOf(output.text.length - left.line.length)
-    return placed
+    if (left?.chars !== output.text.length) return gone === 0 ? output : { ...output, before: output.before - gone }
+    gone += tokensOf(output.text.length - left.line.length)
+    return output
   })
   return { ...shown, outputs, tokens: shown.tokens - gone }
 }

@@ -4,10 +4,10 @@ import { RecentMap } from "../../model/recent-map.ts"
 import type { Change } from "../guard.ts"
 import type { Runtime } from "../runtime.ts"
 import { modelKey } from "./models.ts"
-import { hasLines, shownConversation, withoutRetired } from "./shown-outputs.ts"
+import { hasOutputs, outputsIn, shownConversation, withoutRetired } from "./shown-outputs.ts"
 
 export function createRetiring(runtime: Runtime) {
-  const placed = new RecentMap<string, { readonly output: unknown; readonly changed: ReadonlyMap<number, unknown> }>()
+  const placed = new RecentMap<string, { readonly output: unknown; readonly sent: ReadonlyMap<string, string> }>()
   return {
     /** The messages that are sent, and the change that puts them in place; undefined where nothing has left. */
     async retire(
@@ -26,15 +26,15 @@ export function createRetiring(runtime: Runtime) {
       if (!changed || changed.size === 0) return undefined
       const change = () => {
         for (const [at, message] of changed) messages[at] = message
-        placed.set(sessionID, { output, changed })
+        placed.set(sessionID, { output, sent: outputsIn(changed.values()) })
       }
       return { sent: messages.map((message, at) => changed.get(at) ?? message), change }
     },
     /** Whether the lines are still there. */
     async check(sessionID: string): Promise<void> {
-      const lines = placed.get(sessionID)
+      const last = placed.get(sessionID)
       placed.delete(sessionID)
-      if (lines && !hasLines(listAt(lines.output, "messages") ?? [], lines.changed))
+      if (last && !hasOutputs(listAt(last.output, "messages") ?? [], last.sent))
         await (await runtime.moments())?.outputsRewritten({ sessionID })
     },
   }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import type { RetiredOutput } from "../../session/retired-account.ts"
-import { hasLines, shownConversation, withoutRetired } from "./shown-outputs.ts"
+import { hasOutputs, outputsIn, shownConversation, withoutRetired } from "./shown-outputs.ts"
 
 const tool = (callID: string, output: string, state: object = {}) => ({
   type: "tool",
@@ -75,9 +75,10 @@ describe("a request of OpenCode 1 without what has left", () => {
 test("lines that another plugin has rewritten or dropped are missed", () => {
   const messages = [user("u", "x"), agent("a", tool("c1", "0123456789")), agent("b", tool("c2", "y"))]
   const changed = withoutRetired(messages, retired("c1", 10))
+  const lines = outputsIn(changed.values())
   const sent = messages.map((message, at) => changed.get(at) ?? message)
-  expect(hasLines(sent, changed)).toBe(true)
-  expect(hasLines([user("new", "first"), ...sent], changed)).toBe(true)
-  expect(hasLines(sent.slice(2), changed)).toBe(false)
-  expect(hasLines([sent[0], agent("a", tool("c1", "[pruned]")), sent[2]], changed)).toBe(false)
+  expect(hasOutputs(sent, lines)).toBe(true)
+  expect(hasOutputs([user("new", "first"), ...sent], lines)).toBe(true)
+  expect(hasOutputs(sent.slice(2), lines)).toBe(false)
+  expect(hasOutputs([sent[0], agent("a", tool("c1", "[pruned]")), sent[2]], lines)).toBe(false)
 })

@@ -47,17 +47,22 @@ export function withoutRetired(
   return changed
 }
 
-/** Whether the lines that were put into a request are still in it, after all other plugins. */
-export function hasLines(messages: readonly unknown[], changed: ReadonlyMap<number, unknown>): boolean {
-  const lines = new Map([...changed.values()].flatMap(partsOf).flatMap(callAndOutput))
-  const now = new Map(messages.flatMap(partsOf).flatMap(callAndOutput))
-  return [...lines].every(([call, line]) => now.get(call) === line)
+/** Of the messages in which something has left, the outputs by their calls, as they are sent. */
+export function outputsIn(messages: Iterable<unknown>): Map<string, string> {
+  const outputs = new Map<string, string>()
+  for (const message of messages)
+    for (const part of partsOf(message)) {
+      const output = field(part, "type") === "tool" ? field(field(part, "state"), "output") : undefined
+      if (typeof output === "string") outputs.set(String(field(part, "callID")), output)
+    }
+  return outputs
 }
 
-function callAndOutput(part: unknown): [string, string][] {
-  if (field(part, "type") !== "tool") return []
-  const [call, output] = [textAt(part, "callID"), textAt(part, "state", "output")]
-  return call === undefined || output === undefined ? [] : [[call, output]]
+/** Whether what was put into a request is still in it, after all other plugins. */
+export function hasOutputs(messages: readonly unknown[], sent: ReadonlyMap<string, string>): boolean {
+  const now = outputsIn(messages)
+  for (const [call, output] of sent) if (now.get(call) !== output) return false
+  return true
 }
 
 function lineFor(part: unknown, retired: ReadonlyMap<string, RetiredOutput>): string | undefined {
