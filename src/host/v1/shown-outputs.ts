@@ -1,7 +1,7 @@
 // The outputs of tools in a request of OpenCode 1, and the same request without those that have left it. The host reads its messages anew for
 // every request and sends the list that it has handed over, so a changed message takes the other's place in that list and nowhere else.
 
-import { field, recordAt, textAt } from "../../model/fields.ts"
+import { field, recordAt } from "../../model/fields.ts"
 import type { RetiredOutput } from "../../session/retired-account.ts"
 import type { SaidText, ShownConversation, ShownOutput } from "../../window/retiring/shown-output.ts"
 import { lengthOf, shownTokens, textSize } from "../request-texts.ts"
