@@ -43,10 +43,10 @@ test("OpenCode 1: the line is in the host's own list, and the rest as it was", a
   await adapter.playRaw(systemCall)
   const heard = adapter.heard.map(({ moment }) => moment)
   expect(heard).toEqual(["outputsShown", "promptBuilt"])
-  const said = adapter.heard[0]?.said as unknown as OutputsShown
+  const said = adapter.heard[0]!.said as unknown as OutputsShown
   expect([said.sessionID, said.model, said.purpose]).toEqual(["ses_1", "bed/main", "turn"])
   // Who said what is judged by what the model has read.
-  const { foreign } = adapter.heard[1]?.said as { foreign: () => { text: string }[] }
+  const { foreign } = adapter.heard[1]!.said as { foreign: () => { text: string }[] }
   expect(foreign().map(({ text }) => text)).toEqual([WHOLE, WHOLE])
 })
 
@@ -74,7 +74,7 @@ test.each(["context", "compaction"])(
     await adapter.playRaw({ hook, args: [{ sessionID: "ses_1", model, system: [], messages, tools: {}, options: {} }] })
     expect(JSON.stringify(messages).split(LINE).length - 1).toBe(1)
     expect(JSON.stringify(kept)).not.toContain(LINE)
-    const said = adapter.heard[0]?.said as unknown as OutputsShown
+    const said = adapter.heard[0]!.said as unknown as OutputsShown
     expect([adapter.heard[0]?.moment, said.purpose]).toEqual([
       "outputsShown",
       hook === "context" ? "turn" : "compaction",
