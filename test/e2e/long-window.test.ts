@@ -23,7 +23,7 @@ function leftIn(request: RecordedRequest): string[] {
   return Object.values(request.toolResults).filter((text) => text.startsWith(LEFT_OUT))
 }
 
-function logged(host: Pick<Host, "home">): string {
+function logged(host: Pick<Host, "root">): string {
   return readFileSync(join(cairnRoot(host), "cairn.log"), "utf8")
 }
 
