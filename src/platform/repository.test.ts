@@ -11,7 +11,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import { tempDir } from "../../test/bed/sandbox.ts"
 import { parseRemotes, readRepository, readRootCommit } from "./repository.ts"
 
@@ -75,6 +75,45 @@ describe("readRepository", () => {
     }
     expect((await readRepository(join(dir, "wt-app"))).name).toBe("app")
     expect((await readRepository(join(dir, "wt-oth"))).name).toBe("other")
+  })
+
+  test.each(["git/app.git", "git/meta", "alone/.git"])(
+    "a git directory of its own place (%s) is the repository's",
+    async (place) => {
+      const dir = root()
+      const gitDir = join(dir, place)
+      mkdirSync(dirname(gitDir), { recursive: true })
+      const app = makeRepository(join(dir, "app"))
+      writeFileSync(join(app, "a.txt"), "")
+      git(app, "add", "a.txt")
+      git(app, "init", "-q", "--separate-git-dir", gitDir)
+      git(app, "worktree", "add", "-q", join(dir, "feature"))
+      const main = await readRepository(app)
+      expect(main).toMatchObject({ worktree: app, name: "app", gitCommonDir: gitDir })
+      expect(main.dirStamp).toBeDefined()
+      expect(await readRootCommit(main)).toMatch(/^[0-9a-f]{40}$/)
+      expect((await readRepository(join(dir, "feature"))).gitCommonDir).toBe(gitDir)
+      renameSync(app, join(dir, "renamed"))
+      expect(await readRepository(join(dir, "renamed"))).toMatchObject({
+        gitCommonDir: gitDir,
+        dirStamp: main.dirStamp!,
+      })
+    },
+  )
+
+  test("whoever points at the git directory of another folder, or of a submodule, gets nothing by it", async () => {
+    const dir = root()
+    const library = makeRepository(join(dir, "library"))
+    const app = makeRepository(join(dir, "app"))
+    git(app, "submodule", "--quiet", "add", library, "lib")
+    for (const [name, target] of [
+      ["evil", "app/.git"],
+      ["worse", "app/.git/modules/lib"],
+    ] as const) {
+      mkdirSync(join(dir, name))
+      writeFileSync(join(dir, name, ".git"), `gitdir: ${join(dir, target)}\n`)
+      expect((await readRepository(join(dir, name))).gitCommonDir).toBeUndefined()
+    }
   })
 
   test("a submodule is a repository of its own", async () => {

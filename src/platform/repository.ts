@@ -1,7 +1,7 @@
 // The facts by which a folder's repository is recognised, read from git's own files. Git itself is not asked on the way to a prompt: a
 // process costs more than all of this, and would obey the configuration of a repository that nobody has reviewed. What is not as git
 // would leave it (a pointer to nowhere, a pipe for a file) makes the folder a plain one.
-import { lstat, realpath, stat } from "node:fs/promises"
+import { lstat, readdir, realpath, stat } from "node:fs/promises"
 import { basename, dirname, isAbsolute, join, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
 import { runGit } from "./git.ts"
@@ -138,13 +138,28 @@ async function readGitDir(dotGit: string): Promise<{ common: string; linked: boo
 
 /**
  * Anybody can write a pointer into a folder. That of a linked worktree is answered by the git directory, unless the worktree was moved since;
- * and a folder's own `.git` is nobody else's.
+ * that of a submodule by its configuration; and a `.git` belongs to the folder that it is in, unless it is alone there and still has files in its
+ * index, as `git init --separate-git-dir` may leave it.
  */
 async function isPointedBack(own: string, dotGit: string, linked: boolean): Promise<boolean> {
-  if (!linked) return basename(own) !== ".git"
+  if (!linked) {
+    const worktree = parseWorktree((await readStart(join(own, "config"), MAX_CONFIG)) ?? "")
+    if (worktree !== undefined) return (await realFolder(worktree, own)) === (await realFolder(dirname(dotGit)))
+    return basename(own) !== ".git" || ((await isAlone(own)) && (await hasIndexed(own)))
+  }
   const back = (await readStart(join(own, "gitdir"), MAX_POINTER))?.trim()
   const answer = back && (await realpath(resolve(own, back)).catch(() => undefined))
   return !answer || answer === (await realpath(dotGit).catch(() => dotGit))
+}
+
+async function isAlone(path: string): Promise<boolean> {
+  return (await readdir(dirname(path)).catch(() => [])).length === 1
+}
+
+async function hasIndexed(gitDir: string): Promise<boolean> {
+  // A magic word, a version, how many files.
+  const head = await readOutsideFile(join(gitDir, "index"), { maxBytes: 12, links: "own", deadlineMs: GIT_FILE_MS })
+  return "text" in head && head.text.startsWith("DIRC") && head.text.slice(8) !== "\0\0\0\0"
 }
 
 async function followPointer(dotGit: string): Promise<string | undefined> {
@@ -188,6 +203,18 @@ function pathOfFileUrl(url: string): string | undefined {
   } catch {
     return undefined
   }
+}
+
+/** The `worktree` of `[core]`, which a submodule has. */
+export function parseWorktree(config: string): string | undefined {
+  let section = ""
+  for (const line of config.split(/\r?\n/)) {
+    const header = /^\s*\[\s*([^\s\]"]+)\s*\]/.exec(line)
+    if (header || /^\s*\[/.test(line)) section = header?.[1]?.toLowerCase() ?? ""
+    const value = section === "core" ? /^\s*worktree\s*=(.*)$/i.exec(line)?.[1] : undefined
+    if (value !== undefined) return parseValue(value) || undefined
+  }
+  return undefined
 }
 
 /** The URL of each remote, out of as much of git's configuration syntax as a remote needs; includes are not followed. */
