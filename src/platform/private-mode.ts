@@ -1,6 +1,7 @@
 // Memory is nobody else's business: folders 0700, files 0600, whatever the umask and whatever an older tool left behind.
 import { chmod, lstat, mkdir, stat } from "node:fs/promises"
 import { dirname, resolve } from "node:path"
+import { withAnchored } from "./anchored-dir.ts"
 import { fileError, hasCode } from "./file-error.ts"
 
 export interface PrivateDir {
@@ -42,16 +43,24 @@ export async function privateFile(path: string): Promise<{ tightened: boolean }>
 
 async function makeFolders(dir: string): Promise<void> {
   try {
-    await mkdir(dir, { mode: 0o700 })
+    await makeFolder(dir)
   } catch (error) {
-    if (hasCode(error, "EEXIST")) return
     if (!hasCode(error, "ENOENT") || dirname(dir) === dir) throw error
     await makeFolders(dirname(dir))
     // Where nothing can be made, as below /proc, it is missing still: no third attempt.
-    await mkdir(dir, { mode: 0o700 }).catch((again) => {
-      if (!hasCode(again, "EEXIST")) throw again
-    })
+    await makeFolder(dir)
   }
+}
+
+/** A name that is not synced may be gone after a power loss, and everything below it. Where syncing is not allowed, that is so. */
+async function makeFolder(dir: string): Promise<void> {
+  try {
+    await mkdir(dir, { mode: 0o700 })
+  } catch (error) {
+    if (hasCode(error, "EEXIST")) return
+    throw error
+  }
+  await withAnchored(dirname(dir), [], {}, (parent) => parent.sync()).catch(() => undefined)
 }
 
 async function tighten(path: string, mode: number): Promise<boolean> {
