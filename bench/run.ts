@@ -31,7 +31,9 @@ import { redactionFigure } from "./figure-redaction.ts"
 import { relevanceFigure } from "./figure-relevance.ts"
 import { repeatsFigure } from "./figure-repeats.ts"
 import { requestsFigure } from "./figure-requests.ts"
+import { resumeCuesFigure } from "./figure-resume-cues.ts"
 import { secretsFigure } from "./figure-secrets.ts"
+import { seenBeforeFigure } from "./figure-seen-before.ts"
 import { sizeFigure } from "./figure-size.ts"
 import { startFigure } from "./figure-start.ts"
 import { tailFigure } from "./figure-tail.ts"
@@ -65,6 +67,8 @@ const full: Record<string, () => Promise<Figure>> = {
   relevance: relevanceFigure,
   requests: requestsFigure,
   repeats: repeatsFigure,
+  "resume-cues": resumeCuesFigure,
+  "seen-before": seenBeforeFigure,
   reasons: reasonsFigure,
   background: backgroundFigure,
   capture: () => captureFigure([2000, 5000]),

@@ -1,8 +1,10 @@
 // The composition root: paths and settings in, the opened store and its friends out. One App serves one directory; the store below it is
 // shared by all directories of the process that use the same root.
 
-import { existsSync } from "node:fs"
-import { dirname } from "node:path"
+import { existsSync, mkdtempSync } from "node:fs"
+import { lstat, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { dirname, isAbsolute, join } from "node:path"
 import { CairnError, messageOf } from "./model/errors.ts"
 import type { Notice } from "./model/notice.ts"
 import { globalScope, projectScope, type Scope, type ScopeName } from "./model/scope.ts"
@@ -10,6 +12,7 @@ import type { Config } from "./model/settings.ts"
 import { openPast, type Past } from "./past/past.ts"
 import type { Clock } from "./platform/clock.ts"
 import type { Log } from "./platform/log.ts"
+import { readBranch } from "./platform/repository.ts"
 import { redactText } from "./redaction/redact.ts"
 import type { CleanEvent } from "./session/clean-event.ts"
 import { createLiveSessions, type LiveSessions } from "./session/live-session.ts"
@@ -55,6 +58,10 @@ export interface App {
   readonly log: Log
   /** What a person should know. */
   readonly notices: readonly Notice[]
+  /** Of these paths in the worktree, those where a file is. */
+  filesThere(paths: readonly string[]): Promise<string[]>
+  /** The branch that is checked out now; empty where none is. */
+  branch(): Promise<string>
   scopeNotes(scope: ScopeName): ScopeNotes
   scope(name: ScopeName): Scope
   /** Everything is loaded and scanned once. */
@@ -81,6 +88,8 @@ export interface AppOptions {
   readonly project?: string | undefined
   /** Only looks: neither a store nor a project is made where there is none. */
   readonly onlyReads?: boolean
+  /** Of whoever only looks: what is asked for is not in memory, so it can be answered where there is none. */
+  readonly needsNoMemory?: boolean | undefined
   /** Which host's sessions these are, and which of its databases has them. */
   readonly host: { readonly name: string; readonly database: string }
 }
@@ -98,14 +107,17 @@ export function toolOutputsFolder(env: AppOptions["env"], directory: string): st
 export async function openApp(given: AppOptions): Promise<App> {
   const { settings, onlyReads = false } = given
   const root = findRoot(given.env)
-  if (onlyReads && !existsSync(layoutOf(root).memory)) throw noMemory()
-  const store = await shareStore(root, { ...settings.config, redact: redactText }, given.clock)
+  const isBare = onlyReads && !existsSync(layoutOf(root).memory)
+  if (isBare && !given.needsNoMemory) throw noMemory()
+  // Nothing is left of it but the index of past sessions, which is in the place where it would be.
+  const passing = isBare ? mkdtempSync(join(tmpdir(), "cairn-look-")) : undefined
+  const store = await shareStore(passing ?? root, { ...settings.config, redact: redactText }, given.clock)
   const { log } = store
   for (const { text } of settings.problems) log.warn("config", { problem: text })
   if (settings.narrowed.length > 0) log.info("config", { setByOptions: settings.narrowed.join(" ") })
   const { project, scopes, notice, begun, reason } = await openProject(given, store)
   const epochs = store.epochs.of(project.name)
-  const past = openPast(given.env, store.layout.pastDb)
+  const past = openPast(given.env, layoutOf(root).pastDb)
   const slots = createSlots(settings)
   const journal = store.openJournal<SessionMemory, CleanEvent>({
     project: project.name,
@@ -151,6 +163,8 @@ export async function openApp(given: AppOptions): Promise<App> {
     userFolders: userFolders(given.env),
     directory: given.directory,
     clock: given.clock,
+    filesThere: (paths) => filesIn(project.checkout.worktree, paths),
+    branch: () => readBranch(project.checkout.worktree).catch(() => ""),
     scopeNotes: (name) => scopes[name],
     scope: (name) => (name === "global" ? globalScope : project.scope),
     isComplete: () => isComplete,
@@ -161,8 +175,23 @@ export async function openApp(given: AppOptions): Promise<App> {
       await past.close()
       await journal.close()
       await releaseStore(store)
+      if (passing) await rm(passing, { recursive: true, force: true })
     },
   }
+}
+
+/** No path leads out of the worktree. */
+async function filesIn(worktree: string, paths: readonly string[]): Promise<string[]> {
+  const within = paths.filter((path) => !isAbsolute(path) && !path.split(/[\\/]/).includes(".."))
+  const found = await Promise.all(
+    within.map((path) =>
+      lstat(join(worktree, path)).then(
+        (entry) => entry.isFile(),
+        () => false,
+      ),
+    ),
+  )
+  return within.filter((_, at) => found[at])
 }
 
 interface OpenedProject {

@@ -47,6 +47,8 @@ export interface Moments {
   sessionDeleted(moment: { readonly sessionID: string }): Promise<void>
   /** The user asked by command for a prefix that shows the newest notes. Gives the answer for the user. */
   flushRequested(moment: { readonly sessionID: string }): Promise<Notice>
+  /** The user asked by command what was done last. Gives the answer for the user. */
+  resumeRequested(moment: { readonly sessionID: string }): Promise<Notice>
   /** The user asked by command that nothing of the session be remembered, or that it be again. Gives the answer for the user. */
   pauseRequested(moment: { readonly sessionID: string; readonly typed: string }): Promise<Notice>
 }

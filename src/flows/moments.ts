@@ -28,6 +28,7 @@ import { countStep, countTurn, interventionWhenIdle, pressureLines } from "./tel
 import { hearTool, seeToolEnd } from "./tool-ended.ts"
 import { startUpkeep, type Upkeep } from "./upkeep.ts"
 import { hearTemplate, hearUser } from "./user-spoke.ts"
+import { keepCard, tellWhereWeWere } from "./where-were-we.ts"
 
 export function momentsOf(app: App, host: HostServices, readOwnCall: ReadOwnCall = () => undefined): Moments {
   const upkeep = startUpkeep(app, host)
@@ -143,6 +144,7 @@ function sessionMoments(
     async wentIdle({ sessionID, wasStopped }) {
       const session = sessions.get(sessionID)
       countTurn(app, session)
+      if (session.parent === null) keepCard(app, sessionID)
       await Promise.all([store.history?.flush(), journal.flush()])
       void store.history?.packIfDue()
       const request = wasStopped ? undefined : interventionWhenIdle(app, session)
@@ -157,6 +159,7 @@ function sessionMoments(
       const gone = await (andAfter ? journal.revert(sessionID, messageID) : journal.forget(sessionID, messageID))
       store.typedDirectives.takeBack(sessionID, messageID, andAfter)
       noticeRevert(sessions.get(sessionID))
+      keepCard(app, sessionID)
       if (gone > 0) app.log.info("reverted", { session: sessionID, message: messageID, events: gone })
     },
     async forked({ sessionID, from, before, through }) {
@@ -169,6 +172,7 @@ function sessionMoments(
       return forgetSession(app, sessionID)
     },
     flushRequested: ({ sessionID }) => flushSession(app, sessionID),
+    resumeRequested: ({ sessionID }) => tellWhereWeWere(app, sessionID),
     pauseRequested: (moment) => pauseSession(app, host, moment),
   }
 }

@@ -17,6 +17,7 @@ export async function pauseSession(
   const wasOn = app.journal.read(session.id).paused === "now"
   const isOn = wanted === "" ? !wasOn : !/^(?:off|resume|stop|end)$/.test(wanted)
   app.journal.note(session.id, [{ kind: "pause", isOn }])
+  app.store.lastWork.remove(session.id)
   // A reason that was given on one side of it is not taken for work on the other.
   updateSession(session, { nearWork: noWork })
   // News at the tail tell it to the model, where there is one.

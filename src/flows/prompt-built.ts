@@ -4,7 +4,8 @@ import type { App } from "../app.ts"
 import { SCOPES } from "../model/scope.ts"
 import type { ToolMode } from "../model/tool-mode.ts"
 import { ANSWER_MS, within } from "../model/within.ts"
-import { requestHeard, turnBegun } from "../session/evidence.ts"
+import { quotedFromEarlier } from "../prompt/earlier-work-lines.ts"
+import { outsideHeard, requestHeard, turnBegun } from "../session/evidence.ts"
 import { type LiveSession, setFields, updateSession } from "../session/live-session.ts"
 import { approvalsSeen } from "../session/served-prefix.ts"
 import { requestBuilt } from "../session/turn.ts"
@@ -52,6 +53,7 @@ export async function servePrompt(
   if (!session.served.epoch) await within(SCAN_MS, app.complete)
   tailsShown(app, session, tailed)
   const prefix = buildPrefix(app, { sessionID, model })
+  hearEarlier(session, prefix)
   countRequest(app, session, measured, prefix)
   return { prefix, cut, tools: session.served.tools }
 }
@@ -68,6 +70,13 @@ function beginTurn(session: LiveSession, { answers }: PromptBuilt): void {
 
 function hearRequest(session: LiveSession, moment: PromptBuilt): void {
   updateSession(session, { evidence: requestHeard(session.evidence, moment) })
+}
+
+/** What the prefix quotes of earlier sessions is as foreign as a look at them would be. */
+function hearEarlier(session: LiveSession, prefix = ""): void {
+  const text = quotedFromEarlier(prefix)
+  if (text === "" || session.evidence.outside.some((heard) => heard.text === text)) return
+  updateSession(session, { evidence: outsideHeard(session.evidence, { kind: "past-session", text }) })
 }
 
 function noticeApprovals(app: App, session: LiveSession): void {

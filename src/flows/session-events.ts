@@ -53,6 +53,7 @@ export async function forgetSession(app: App, session: string): Promise<void> {
   app.store.compactions.remove(session)
   app.store.typedDirectives.remove(session)
   app.store.shownClaims.remove(session)
+  app.store.lastWork.remove(session)
   app.store.shownPrompts.of(app.project.name).remove(session)
   await Promise.all([app.journal.remove(session), app.store.toolOutputs.removeOf(session)])
 }

@@ -27,6 +27,7 @@ import { adoptEpoch, recordEvents } from "./session-events.ts"
 import { tellNews } from "./tell-news.ts"
 import { contextLines } from "./tell-pressure.ts"
 import { hearAnswer } from "./unconfirmed.ts"
+import { earlierLines, markWork } from "./where-were-we.ts"
 
 /** Also of a command that sends a subagent: no request of the session itself shows what it says. */
 export function hearTemplate(session: LiveSession, { template }: UserSpoke): void {
@@ -51,6 +52,8 @@ export async function hearUser(
   updateSession(session, { turn: messageHeard(session.turn, { ...moment, text }), nearWork: noWork })
   const said = classifyMessage(text, { cues: app.config.rememberCues, requests: app.config.capture })
   if (isPaused(app, session)) return hearPaused(app, session, { ...moment, text }, said, isLate)
+  const earlier = moment.isFirst && !isLate ? await earlierLines(app, session, text) : []
+  await markWork(app, session)
   const { directives: known } = app.journal.read(session.id)
   const turn = requestOf(text, moment.template)
   recordEvents(app, session, [turn, ...whatUserSaid(app, session, text, said, messageID)], messageID)
@@ -61,7 +64,8 @@ export async function hearUser(
     ...(await handleRequests(app, session, said, { messageID, hadSecret: secrets.length > 0 })),
     ...(await heedDirectives(app, session, said, { text, messageID, known })),
   ]
-  if (messageID === undefined || moment.isFirst || isLate) return void keepAside(app, session, heeded, text, messageID)
+  const told = [...earlier, ...heeded]
+  if (messageID === undefined || moment.isFirst || isLate) return void keepAside(app, session, told, text, messageID)
   return tailFor(app, session, messageID, text, heeded)
 }
 

@@ -12,6 +12,10 @@ export const OWN_COMMANDS: Readonly<Record<string, OwnCommand>> = {
     description: "Show the newest notes in the prompt",
     run: (moments, sessionID) => moments.flushRequested({ sessionID }),
   },
+  "where-were-we": {
+    description: "What the last session on this branch left open",
+    run: (moments, sessionID) => moments.resumeRequested({ sessionID }),
+  },
   "memory-pause": {
     description: "Do not remember this session; again to resume",
     run: (moments, sessionID, typed) => moments.pauseRequested({ sessionID, typed }),

@@ -3,11 +3,12 @@ import { CairnError } from "../model/errors.ts"
 import type { PastSession } from "../past/past-session.ts"
 import { asSessionData } from "../prompt/escape.ts"
 import type { CompactionRecord } from "../store/tables/compaction-log.ts"
+import { localMinute, timeZone } from "../text/local-time.ts"
 import { argumentFor } from "./audience.ts"
 import { type Ask, type Audience, countArg, type Operation, operation } from "./operation.ts"
 import { pageOf } from "./page.ts"
-import { isPastOffered, lookBack, meantSession, sessionArg } from "./past-access.ts"
-import { gapLines, minuteOf, PAST_REMARK, tableOf, titleText } from "./past-text.ts"
+import { LOOKS_BACK, lookBack, meantSession, sessionArg } from "./past-access.ts"
+import { gapLines, pastRemark, tableOf, titleText, verbFor } from "./past-text.ts"
 
 interface Checkpoint {
   readonly id: string
@@ -29,9 +30,7 @@ interface Checkpoints {
 export const memoryCompactions: Operation = operation({
   name: "memory_compactions",
   summary: "List a session's compactions, or read one's summary.",
-  effect: "read",
-  access: "both",
-  offered: isPastOffered,
+  ...LOOKS_BACK,
   input: {
     sessionId: sessionArg,
     read: countArg(1, 10_000).optional().describe("1 is the newest"),
@@ -54,7 +53,8 @@ export const memoryCompactions: Operation = operation({
       return { session, checkpoints, read, gaps: gapLines(view.skipped, view.faults) }
     }),
   origin: () => "past",
-  toText: (result, audience) => (result.read === undefined ? listText(result, audience) : summaryText(result)),
+  toText: (result, audience) =>
+    result.read === undefined ? listText(result, audience) : summaryText(result, audience),
 })
 
 /** On OpenCode 2 Cairn cuts the conversation itself when the agent asks for it; the host knows nothing of that. */
@@ -68,12 +68,12 @@ function cutsOf({ app }: Ask, { id, updated }: PastSession): Checkpoint[] {
 function listText({ session, checkpoints, gaps }: Checkpoints, audience: Audience): string {
   if (checkpoints.length === 0)
     return [
-      `Session ${session.id} "${titleText(session)}" was never compacted; memory_messages shows all of it.`,
+      `Session ${session.id} "${titleText(session)}" was never compacted; ${verbFor(audience, "memory_messages")} shows all of it.`,
       ...gaps,
     ].join("\n")
   const rows = checkpoints.map(({ at, why, writer, record }, index) => [
     String(index + 1),
-    minuteOf(at),
+    localMinute(at),
     why,
     writer,
     tokensText(record),
@@ -81,7 +81,7 @@ function listText({ session, checkpoints, gaps }: Checkpoints, audience: Audienc
     record ? String(record.repaired.length) : "",
   ])
   return [
-    tableOf(["No", "When", "Why", "Summary by", "Tokens", "Fidelity", "Put back"], rows),
+    tableOf(["No", `When (${timeZone()})`, "Why", "Summary by", "Tokens", "Fidelity", "Put back"], rows, audience),
     "",
     `Read a summary: ${argumentFor(audience, "read")} and its number.`,
     ...gaps,
@@ -93,12 +93,12 @@ function tokensText(record: CompactionRecord | undefined): string {
   return `${record.tokensBefore} → ${record.tokensAfter ?? "?"}`
 }
 
-function summaryText({ session, checkpoints, read = 1 }: Checkpoints): string {
+function summaryText({ session, checkpoints, read = 1 }: Checkpoints, audience: Audience): string {
   const { at, why, writer, summary, record } = checkpoints[read - 1] as Checkpoint
   const page = pageOf(asSessionData(summary), 0, undefined)
   const repaired = (record?.repaired ?? []).map((line) => asSessionData(line))
   return [
-    `Compaction ${read} of session ${session.id}, ${minuteOf(at)}, ${why}, written by ${writer === "Cairn" ? "Cairn" : "a model"}. ${PAST_REMARK}`,
+    `Compaction ${read} of session ${session.id}, ${localMinute(at)}, ${why}, written by ${writer === "Cairn" ? "Cairn" : "a model"}. ${pastRemark(audience)}`,
     quotedLines(page.text) + (page.to < page.rows ? `\n… cut: it has ${page.rows} lines` : ""),
     ...(repaired.length > 0 ? [`What it had lost and was put back:\n${quotedLines(repaired.join("\n"))}`] : []),
   ].join("\n")

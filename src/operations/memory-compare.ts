@@ -4,10 +4,11 @@ import type { PastView } from "../past/past.ts"
 import type { PastCall, PastSession } from "../past/past-session.ts"
 import { asSessionData } from "../prompt/escape.ts"
 import { cleanOutput } from "../redaction/clean-text.ts"
+import { localMinute } from "../text/local-time.ts"
 import { oneLine } from "../text/text.ts"
-import { type Ask, type Operation, operation, textArg } from "./operation.ts"
-import { isPastOffered, lookBack, meantSession } from "./past-access.ts"
-import { gapLines, minuteOf, PAST_REMARK, titleText } from "./past-text.ts"
+import { type Ask, type Audience, type Operation, operation, textArg } from "./operation.ts"
+import { LOOKS_BACK, lookBack, meantSession } from "./past-access.ts"
+import { gapLines, pastRemark, titleText } from "./past-text.ts"
 
 interface Account {
   readonly session: PastSession
@@ -36,9 +37,7 @@ const MAX_CLEANED = 6000
 export const memoryCompare: Operation = operation({
   name: "memory_compare",
   summary: "Compare two sessions: files, commands, decisions, outcome.",
-  effect: "read",
-  access: "both",
-  offered: isPastOffered,
+  ...LOOKS_BACK,
   input: { a: textArg(200, 1), b: textArg(200, 1) },
   run: (ask, { a, b }) =>
     lookBack(ask, async (view): Promise<Comparison> => {
@@ -93,7 +92,7 @@ function endOf({ exit, status }: PastCall): string {
   return exit === undefined ? status : `exit ${exit}`
 }
 
-function comparisonText({ accounts: [a, b], gaps }: Comparison): string {
+function comparisonText({ accounts: [a, b], gaps }: Comparison, audience: Audience): string {
   const lists = [
     ["Files changed", a.changed, b.changed],
     ["Files read", a.read, b.read],
@@ -104,7 +103,7 @@ function comparisonText({ accounts: [a, b], gaps }: Comparison): string {
   return [
     `A: ${headOfSession(a.session)}`,
     `B: ${headOfSession(b.session)}`,
-    PAST_REMARK,
+    pastRemark(audience),
     ...lists.flatMap(([title, ofA, ofB]) => listText(title, ofA, ofB)),
     ...[a, b].flatMap(({ outcome }, at) =>
       outcome === ""
@@ -118,7 +117,7 @@ function comparisonText({ accounts: [a, b], gaps }: Comparison): string {
 function headOfSession(session: PastSession): string {
   const { input, output, cacheRead } = session.tokens
   const cost = session.cost > 0 ? `, cost ${session.cost.toFixed(4)}` : ""
-  return `${session.id} "${titleText(session)}", ${minuteOf(session.created)} to ${minuteOf(session.updated)}, tokens ${input} in, ${output} out, ${cacheRead} cached${cost}`
+  return `${session.id} "${titleText(session)}", ${localMinute(session.created)} to ${localMinute(session.updated)}, tokens ${input} in, ${output} out, ${cacheRead} cached${cost}`
 }
 
 /** What they share first. */

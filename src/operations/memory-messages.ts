@@ -7,16 +7,8 @@ import { type MessagePlace, PAST_ROLES, type PastMessage, type PastSession } fro
 import { argumentFor } from "./audience.ts"
 import { type Ask, type Audience, countArg, type Operation, operation, textArg } from "./operation.ts"
 import { pageOf, restPointer } from "./page.ts"
-import {
-  choiceArg,
-  isPastOffered,
-  isUsersOwn,
-  lookBack,
-  meantSession,
-  originOfCalls,
-  sessionArg,
-} from "./past-access.ts"
-import { bodyOf, gapLines, headOf, MAX_ANSWER_BYTES, messageText, PAST_REMARK, titleText } from "./past-text.ts"
+import { choiceArg, isUsersOwn, LOOKS_BACK, lookBack, meantSession, originOfCalls, sessionArg } from "./past-access.ts"
+import { bodyOf, gapLines, headOf, MAX_ANSWER_BYTES, messageText, pastRemark, titleText } from "./past-text.ts"
 
 interface ReadMessage {
   readonly message: PastMessage
@@ -46,9 +38,7 @@ const MAX_LENGTH = 400_000
 export const memoryMessages: Operation = operation({
   name: "memory_messages",
   summary: "Read messages of a session, the newest unless told.",
-  effect: "read",
-  access: "both",
-  offered: isPastOffered,
+  ...LOOKS_BACK,
   input: {
     sessionId: sessionArg,
     messageId: textArg(200).optional(),
@@ -127,8 +117,8 @@ async function readAll(ask: Ask, view: PastView, session: PastSession, places: r
   return { messages, damaged }
 }
 
-function sessionHead({ session, all }: Transcript): string {
-  return `Session ${session.id} "${titleText(session)}", ${all === 1 ? "1 message" : `${all} messages`}. ${PAST_REMARK}`
+function sessionHead({ session, all }: Transcript, audience: Audience): string {
+  return `Session ${session.id} "${titleText(session)}", ${all === 1 ? "1 message" : `${all} messages`}. ${pastRemark(audience)}`
 }
 
 /** One message, as much of it as an answer holds. */
@@ -136,14 +126,16 @@ function wholeText(transcript: Transcript, offset: number, audience: Audience): 
   const [{ message, isOwn }] = transcript.messages as [ReadMessage]
   const page = pageOf(bodyOf(message, transcript.showTools), offset, undefined)
   const text = page.text === "" ? "(nothing there)" : quotedLines(page.text)
-  return `${sessionHead(transcript)}\n\n${headOf(message, isOwn)}\n${text}${restPointer(page, audience)}`
+  return `${sessionHead(transcript, audience)}\n\n${headOf(message, isOwn)}\n${text}${restPointer(page, audience)}`
 }
 
 function transcriptText(transcript: Transcript, audience: Audience): string {
   const { messages, from, to, all, isForward, gaps } = transcript
   const name = (argument: string) => argumentFor(audience, argument)
   if (messages.length === 0)
-    return [sessionHead(transcript), "No messages found. Ask without role, before and after.", ...gaps].join("\n")
+    return [sessionHead(transcript, audience), "No messages found. Ask without role, before and after.", ...gaps].join(
+      "\n",
+    )
   const shown = fitting(isForward ? messages : messages.toReversed(), transcript, name)
   const blocks = isForward ? shown : shown.toReversed()
   const left = messages.length - blocks.length
@@ -152,7 +144,7 @@ function transcriptText(transcript: Transcript, audience: Audience): string {
   const isMoreBefore = from > 0 || (!isForward && left > 0)
   const isMoreAfter = to < all - 1 || (isForward && left > 0)
   return [
-    sessionHead(transcript),
+    sessionHead(transcript, audience),
     ...(isMoreBefore ? [`… earlier ones: ${name("before")} ${first}`] : []),
     ...blocks,
     ...(isMoreAfter ? [`… later ones: ${name("after")} ${last}`] : []),

@@ -2,13 +2,14 @@ import { quotedLines } from "../facts/trust/past-quotes.ts"
 import { CairnError } from "../model/errors.ts"
 import { readPlan } from "../past/plan-files.ts"
 import { asSessionData } from "../prompt/escape.ts"
+import { localMinute, timeZone } from "../text/local-time.ts"
 import { oneLine } from "../text/text.ts"
 import { argumentFor } from "./audience.ts"
 import { type Operation, operation, textArg } from "./operation.ts"
 import { pageOf } from "./page.ts"
-import { isKeptFrom, isPastOffered, lookBack } from "./past-access.ts"
+import { isKeptFrom, LOOKS_BACK, lookBack } from "./past-access.ts"
 import { type Plan, plansOf } from "./past-plans.ts"
-import { minuteOf, PAST_REMARK, tableOf } from "./past-text.ts"
+import { pastRemark, tableOf } from "./past-text.ts"
 
 interface Plans {
   readonly plans: readonly Plan[]
@@ -18,9 +19,7 @@ interface Plans {
 export const memoryPlans: Operation = operation({
   name: "memory_plans",
   summary: "List saved plans, or read one.",
-  effect: "read",
-  access: "both",
-  offered: isPastOffered,
+  ...LOOKS_BACK,
   input: { read: textArg(300).optional().describe("name") },
   async run(ask, { read }): Promise<Plans> {
     // A plan is a file: it can be read where there is no database.
@@ -40,16 +39,16 @@ export const memoryPlans: Operation = operation({
     if (read) {
       const page = pageOf(asSessionData(read.text), 0, undefined)
       const rest = page.to < page.rows ? `\n… ${page.rows - page.to} more lines in ${read.path}` : ""
-      return `Plan ${read.name}. ${PAST_REMARK}\n${quotedLines(page.text)}${rest}`
+      return `Plan ${read.name}. ${pastRemark(audience)}\n${quotedLines(page.text)}${rest}`
     }
     if (plans.length === 0)
       return "No plans. OpenCode 1 saves them in plan mode (OPENCODE_EXPERIMENTAL_PLAN_MODE); OpenCode 2 saves none."
     const rows = plans.map(({ name, session, changed, heading }) => [
       name,
       session?.id ?? "",
-      minuteOf(changed),
+      localMinute(changed),
       oneLine(asSessionData(heading), 80).replaceAll("|", "\\|"),
     ])
-    return `${tableOf(["Name", "Session", "Changed", "Heading"], rows)}\n\nRead one: ${argumentFor(audience, "read")} and its name.`
+    return `${tableOf(["Name", "Session", `Changed (${timeZone()})`, "Heading"], rows, audience)}\n\nRead one: ${argumentFor(audience, "read")} and its name.`
   },
 })

@@ -1,6 +1,6 @@
+import { localMinute } from "../text/local-time.ts"
 import { explainReason } from "./fact-reasons.ts"
 import { countArg, type Operation, operation } from "./operation.ts"
-import { minuteOf } from "./past-text.ts"
 
 interface Refusal {
   readonly at: number
@@ -32,7 +32,7 @@ export const memoryRejected: Operation = operation({
       : refused
           .map(
             ({ at, text, reason, source }) =>
-              `${minuteOf(at)}  ${text}\n  ${reason} (${source}): ${explainReason(reason, "person")}`,
+              `${localMinute(at)}  ${text}\n  ${reason} (${source}): ${explainReason(reason, "person")}`,
           )
           .join("\n"),
 })

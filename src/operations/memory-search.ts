@@ -4,28 +4,31 @@ import { quotedLines, TYPED } from "../facts/trust/past-quotes.ts"
 import { CairnError, messageOf } from "../model/errors.ts"
 import { SCOPES } from "../model/scope.ts"
 import { within } from "../model/within.ts"
+import { type DaysMeant, daysMeant } from "../past/days-meant.ts"
 import { searchableText } from "../past/indexed-terms.ts"
 import type { PastView } from "../past/past.ts"
-import { dayMeant, type PastQuery, parsePastQuery } from "../past/past-query.ts"
+import { type PastQuery, parsePastQuery } from "../past/past-query.ts"
 import { bestOfSessions, LEAST_CONFIDENCE, type PastHit, type SessionHit, searchPast } from "../past/past-search.ts"
 import { PAST_ROLES, type PastCall, type PastSession } from "../past/past-session.ts"
 import { asSessionData } from "../prompt/escape.ts"
 import { termsOf } from "../search/search-terms.ts"
 import { wasPaused } from "../session/pause.ts"
+import { localMinute } from "../text/local-time.ts"
 import { oneLine } from "../text/text.ts"
 import { argumentFor } from "./audience.ts"
 import { type Ask, type Audience, countArg, type Operation, operation, textArg } from "./operation.ts"
 import {
   choiceArg,
   isKeptFrom,
-  isPastOffered,
+  isOwnTool,
   isUsersOwn,
+  LOOKS_BACK,
   lookBack,
   meantSession,
   originOfCalls,
   sessionsOf,
 } from "./past-access.ts"
-import { gapLines, minuteOf, PAST_REMARK, titleText } from "./past-text.ts"
+import { gapLines, pastRemark, titleText, verbFor } from "./past-text.ts"
 
 interface FoundNote {
   readonly path: string
@@ -60,9 +63,7 @@ const SNIPPET = 300
 export const memorySearch: Operation = operation({
   name: "memory_search",
   summary: "Search notes and past sessions.",
-  effect: "read",
-  access: "both",
-  offered: isPastOffered,
+  ...LOOKS_BACK,
   input: {
     query: textArg(2000, 1),
     in: choiceArg(["all", "notes", "sessions"]),
@@ -126,15 +127,17 @@ async function searchSessions(ask: Ask, view: PastView, query: PastQuery, wish: 
   const bounds = {
     isWanted: ({ id }: PastSession) => ids.has(id),
     role: wish.role,
-    since: timeArgument("since", wish.since, now),
-    until: timeArgument("until", wish.until, now),
+    since: daysArgument("since", wish.since, now)?.from,
+    until: daysArgument("until", wish.until, now)?.to,
   }
   const search = app.past.withIndex(async (index) => {
     const expression = wish.raw ? wish.query : undefined
     const found = await searchPast(index, view, query, { ...bounds, expression }, now)
     const isSure = ({ confidence }: PastHit) => wish.raw || query.phrases.length > 0 || confidence >= LEAST_CONFIDENCE
     const hits = found.filter(isSure)
-    const shown = hits.filter(({ session }) => !isKeptFrom(ask, view, session))
+    // What memory was asked and answered is found where it is kept, and not a second time.
+    const isOthers = ({ part }: PastHit) => part.kind !== "tool" || !isOwnTool(part.call.tool)
+    const shown = hits.filter((hit) => isOthers(hit) && !isKeptFrom(ask, view, hit.session))
     const messages = bestOfSessions(shown)
       .slice(0, limit)
       .map((one) => ({
@@ -170,10 +173,10 @@ async function rawOrNot<T>(search: Promise<T>, { raw }: Wish): Promise<T> {
   }
 }
 
-function timeArgument(name: string, said: string | undefined, now: number): number | undefined {
+function daysArgument(name: string, said: string | undefined, now: number): DaysMeant | undefined {
   if (said === undefined) return undefined
-  const time = dayMeant(said, now)
-  if (time !== undefined) return time
+  const days = daysMeant(said, now)
+  if (days) return days
   throw new CairnError("bad_arguments", `${name}: "${oneLine(said, 40)}" is no date`, 'write 2026-01-31 or "last week"')
 }
 
@@ -213,13 +216,15 @@ function foundText({ notes, messages, tried, gaps, ...state }: Found, audience: 
   if (notes.length + messages.length === 0)
     return [
       `Nothing relevant. Tried: ${oneLine(asSessionData(tried.join(", ")), 300) || "no words to look for"}.`,
-      "Other words, or all projects (project all), may find more.",
+      `Other words, or all projects (${name("project")} all), may find more.`,
       ...progress,
       ...gaps,
     ].join("\n")
   return [
-    ...(notes.length > 0 ? [["Notes (memory_read shows one):", ...notes.map(noteLine)].join("\n")] : []),
-    ...(messages.length > 0 ? [`Sessions. ${PAST_REMARK}`, ...messages.map((one) => hitText(one, name))] : []),
+    ...(notes.length > 0
+      ? [[`Notes (${verbFor(audience, "memory_read")} shows one):`, ...notes.map(noteLine)].join("\n")]
+      : []),
+    ...(messages.length > 0 ? [`Sessions. ${pastRemark(audience)}`, ...messages.map((one) => hitText(one, name))] : []),
     ...progress,
     ...gaps,
   ].join("\n\n")
@@ -245,7 +250,7 @@ function hitText({ hit, isOwn, has, more, alike }: FoundMessage, name: (argument
     isOwn && part.kind === "text"
       ? TYPED
       : `[${part.kind === "tool" ? `tool ${oneLine(asSessionData(part.call.tool), 40)}` : message.role}] `
-  return `Session ${place}\n${who}${minuteOf(message.at)} ${message.id}\n${quotedLines(asSessionData(snippetOf(searchableText(part), matched)))}`
+  return `Session ${place}\n${who}${localMinute(message.at)} ${message.id}\n${quotedLines(asSessionData(snippetOf(searchableText(part), matched)))}`
 }
 
 /** Around the first of what matched. */

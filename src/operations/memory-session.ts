@@ -3,8 +3,8 @@ import * as z from "zod"
 import { CairnError } from "../model/errors.ts"
 import { painter } from "../model/paint.ts"
 import type { SessionMemory } from "../session/session-memory.ts"
+import { localMinute } from "../text/local-time.ts"
 import { type Operation, operation, type Screen, textArg } from "./operation.ts"
-import { minuteOf } from "./past-text.ts"
 import { promptsShown, type SeenPrompt, sessionMeant, sourcesOf } from "./seen-prompts.ts"
 
 interface SessionReport {
@@ -69,7 +69,7 @@ function reportText(report: SessionReport, { hasColour }: Screen): string {
     part(name.toUpperCase(), content.trim() ? content.trim().split("\n") : []),
   )
   const pictures = shown.map(
-    (prompt) => `${minuteOf(prompt.at)}  ${prompt.kind.padEnd(6)} ${prompt.reason}: ${sourcesOf(prompt)}`,
+    (prompt) => `${localMinute(prompt.at)}  ${prompt.kind.padEnd(6)} ${prompt.reason}: ${sourcesOf(prompt)}`,
   )
   return [
     `Session ${report.session}${report.isPaused ? " (paused: nothing of it is kept)" : ""}`,
@@ -108,5 +108,5 @@ function wholePrompt(prompt: SeenPrompt, hasColour: boolean): string[] {
     const cut = shown.length > ORIGIN_COLUMNS ? `…${shown.slice(1 - ORIGIN_COLUMNS)}` : shown
     return `${paint("dim", cut.padEnd(ORIGIN_COLUMNS))} │ ${text}`
   })
-  return ["", paint("bold", `${prompt.kind} of ${minuteOf(prompt.at)} (${prompt.reason})`), ...lines]
+  return ["", paint("bold", `${prompt.kind} of ${localMinute(prompt.at)} (${prompt.reason})`), ...lines]
 }

@@ -1,10 +1,12 @@
 import * as z from "zod"
 import { CairnError } from "../model/errors.ts"
 import { inTurns } from "../model/in-turns.ts"
+import { daysMeant } from "../past/days-meant.ts"
+import { localMinute, timeZone } from "../text/local-time.ts"
 import { argumentFor } from "./audience.ts"
 import { countArg, type Operation, operation, textArg } from "./operation.ts"
-import { isKeptFrom, isPastOffered, lookBack, type OwnedSession, projectArg, sessionsOf } from "./past-access.ts"
-import { gapLines, minuteOf, tableOf, titleText } from "./past-text.ts"
+import { isKeptFrom, LOOKS_BACK, lookBack, type OwnedSession, projectArg, sessionsOf } from "./past-access.ts"
+import { gapLines, tableOf, titleText, verbFor } from "./past-text.ts"
 
 interface ListedRow extends OwnedSession {
   readonly messages: number
@@ -31,9 +33,7 @@ interface Wish {
 export const memorySessions: Operation = operation({
   name: "memory_sessions",
   summary: "List past sessions, newest first.",
-  effect: "read",
-  access: "both",
-  offered: isPastOffered,
+  ...LOOKS_BACK,
   input: {
     limit: countArg(1, 100).optional(),
     project: projectArg,
@@ -45,7 +45,7 @@ export const memorySessions: Operation = operation({
   run: (ask, wish) =>
     lookBack(ask, async (view): Promise<Listing> => {
       const all = await sessionsOf(ask.app, view, wish.project)
-      const meant = all.filter(isMeant(wish, all))
+      const meant = all.filter(isMeant(wish, all, ask.app.clock.now()))
       const shown: OwnedSession[] = []
       let looked = 0
       for (; looked < meant.length && shown.length < (wish.limit ?? 10); looked++) {
@@ -63,11 +63,14 @@ export const memorySessions: Operation = operation({
   origin: () => "past",
   toText({ rows, older, showsProject, gaps }, audience) {
     if (rows.length === 0)
-      return ["No sessions found. Another project, or all of them: project all.", ...gaps].join("\n")
+      return [
+        `No sessions found. Another project, or all of them: ${argumentFor(audience, "project")} all.`,
+        ...gaps,
+      ].join("\n")
     const head = [
       "ID",
       "Title",
-      "Updated",
+      `Updated (${timeZone()})`,
       "Messages",
       "Model",
       "Cost",
@@ -77,7 +80,7 @@ export const memorySessions: Operation = operation({
     const cells = rows.map((row) => [
       row.id,
       titleText(row),
-      minuteOf(row.updated),
+      localMinute(row.updated),
       String(row.messages),
       row.model ?? "",
       row.cost > 0 ? row.cost.toFixed(4) : "",
@@ -86,26 +89,26 @@ export const memorySessions: Operation = operation({
     ])
     const last = rows.at(-1)?.id ?? ""
     return [
-      tableOf(head, cells),
+      tableOf(head, cells, audience),
       "",
-      `Read one with memory_messages (${argumentFor(audience, "sessionId")}).`,
+      `Read one with ${verbFor(audience, "memory_messages")} (${argumentFor(audience, "sessionId")}).`,
       ...(older > 0 ? [`${older} older: ${argumentFor(audience, "before")} ${last}`] : []),
       ...gaps,
     ].join("\n")
   },
 })
 
-function isMeant(wish: Wish, all: readonly OwnedSession[]): (session: OwnedSession) => boolean {
-  const until = wish.before === undefined ? Number.POSITIVE_INFINITY : timeOf(wish.before, all)
+function isMeant(wish: Wish, all: readonly OwnedSession[], now: number): (session: OwnedSession) => boolean {
+  const until = wish.before === undefined ? Number.POSITIVE_INFINITY : timeOf(wish.before, all, now)
   return ({ parent, archived, updated }) => {
     if (updated >= until || (archived !== undefined && !wish.includeArchived)) return false
     return wish.parent === undefined ? parent === undefined || wish.includeSubagents === true : parent === wish.parent
   }
 }
 
-function timeOf(before: string, all: readonly OwnedSession[]): number {
-  const time = all.find(({ id }) => id === before.trim())?.updated ?? Date.parse(before)
-  if (Number.isNaN(time))
+function timeOf(before: string, all: readonly OwnedSession[], now: number): number {
+  const time = all.find(({ id }) => id === before.trim())?.updated ?? daysMeant(before, now)?.from
+  if (time === undefined)
     throw new CairnError("bad_arguments", `"${before.slice(0, 40)}" is neither a date nor a session of this list`)
   return time
 }

@@ -1,7 +1,9 @@
 import { inTurns } from "../model/in-turns.ts"
 import type { PastRole } from "../past/past-session.ts"
-import { type Operation, operation, textArg } from "./operation.ts"
-import { isPastOffered, lookBack, sessionsOf } from "./past-access.ts"
+import { localDay, timeZone } from "../text/local-time.ts"
+import { argumentFor } from "./audience.ts"
+import { type Ask, type Operation, operation, textArg } from "./operation.ts"
+import { LOOKS_BACK, lookBack, sessionsOf } from "./past-access.ts"
 import { plansOf } from "./past-plans.ts"
 import { gapLines } from "./past-text.ts"
 
@@ -16,15 +18,15 @@ interface Counts {
   readonly first: number | undefined
   readonly last: number | undefined
   readonly bytes: number
+  /** Undefined: it cannot be used now. */
+  readonly index: { readonly bytes: number; readonly sessions: number } | undefined
   readonly gaps: readonly string[]
 }
 
 export const memorySummary: Operation = operation({
   name: "memory_summary",
   summary: "Count what is kept of past sessions.",
-  effect: "read",
-  access: "both",
-  offered: isPastOffered,
+  ...LOOKS_BACK,
   input: { project: textArg(200).optional() },
   run: (ask, { project }) =>
     lookBack(ask, async (view): Promise<Counts> => {
@@ -47,22 +49,40 @@ export const memorySummary: Operation = operation({
         first: sessions.length > 0 ? Math.min(...sessions.map(({ created }) => created)) : undefined,
         last: sessions[0]?.updated,
         bytes: view.bytes,
+        index: await indexState(ask, ids),
         gaps: gapLines(view.skipped, view.faults),
       }
     }),
-  toText(counts) {
+  toText(counts, audience) {
     const { sessions, subagents, archived, messages, todos, first, last } = counts
-    if (sessions === 0) return ["No sessions found. All projects: project all.", ...counts.gaps].join("\n")
-    const day = (time = 0) => new Date(time).toISOString().slice(0, 10)
+    if (sessions === 0)
+      return [`No sessions found. All projects: ${argumentFor(audience, "project")} all.`, ...counts.gaps].join("\n")
     return [
       `projects: ${counts.projects}`,
-      `sessions: ${sessions} (${subagents} of subagents, ${archived} archived), ${day(first)} to ${day(last)}`,
+      `sessions: ${sessions} (${subagents} of subagents, ${archived} archived), ${localDay(first ?? 0)} to ${localDay(last ?? 0)} (${timeZone()})`,
       `messages: ${messages.user} of the user, ${messages.assistant} of the assistant`,
       `compactions: ${messages.summary}`,
       `todos: ${todos.open} open of ${todos.all} (OpenCode 2 keeps none)`,
       `plans: ${counts.plans}`,
-      `database: ${(counts.bytes / 1_000_000).toFixed(1)} MB`,
+      `database: ${megabytes(counts.bytes)}`,
+      counts.index
+        ? `index: ${megabytes(counts.index.bytes)}, ${counts.index.sessions} of ${sessions} sessions searchable so far`
+        : "index: cannot be used now",
       ...counts.gaps,
     ].join("\n")
   },
 })
+
+/** Failing costs this line, not the answer. */
+function indexState({ app }: Ask, meant: ReadonlySet<string>): Promise<Counts["index"]> {
+  return app.past
+    .withIndex((index) => ({
+      bytes: index.bytes(),
+      sessions: index.sessions().filter(({ id, stamp }) => stamp !== "" && meant.has(id)).length,
+    }))
+    .catch(() => undefined)
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1_000_000).toFixed(1)} MB`
+}

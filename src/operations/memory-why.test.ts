@@ -22,6 +22,16 @@ describe("memory_why", () => {
     expect(await call("memory_why", { about: "release branch" })).toBe(before)
   })
 
+  test("leads to the message that a fact came from", async () => {
+    const cairn = await open()
+    const message = { sessionID: "ses_a", messageID: "msg_7", text: `Remember that ${TEXT}`, isFirst: false }
+    await cairn.moments.userSpoke(message)
+    await cairn.app.scopeNotes("project").refreshNow()
+    expect(await cairn.call("memory_why", { about: "release branch" })).toContain(
+      "\nread where it was said: memory_messages sessionId ses_a messageId msg_7",
+    )
+  })
+
   test("tells a deletion: by whom, in which session, when and why", async () => {
     const { call, path, clock, app } = await withFact()
     await call("memory_delete", { path }, "ses_other")

@@ -11,6 +11,7 @@ import { asData } from "../prompt/escape.ts"
 import { messageAbout } from "../store/git/commit-message.ts"
 import type { OutcomeQuestion, OutcomeRecord } from "../store/tables/outcomes.ts"
 import { oneLine } from "../text/text.ts"
+import { argumentFor, asCommands } from "./audience.ts"
 import { explainReason, QUOTATION, quarantineWords, unconfirmedWords } from "./fact-reasons.ts"
 import { isOwnWaiting, type NoteData, noteData } from "./note-access.ts"
 import { type Audience, arg, type Operation, operation, textArg } from "./operation.ts"
@@ -152,8 +153,21 @@ function noteText({ note: info, shown }: Why["notes"][number], audience: Audienc
         .join(" · "),
     )
     if (fact.conflicts) head.push(`contradicts ${fact.conflicts.join(", ")}`)
+    head.push(...evidencePointers(fact.evidence, audience))
   }
   return [...head, waitingWords(info, shown, audience)].join("\n")
+}
+
+const EVIDENCE = /(ses_[\w-]{1,80})\/(msg_[\w-]{1,80})/g
+
+/** How to read the messages that it came from. */
+function evidencePointers(evidence: string | undefined, audience: Audience): string[] {
+  const name = (argument: string) => argumentFor(audience, argument)
+  const verb = audience === "agent" ? "memory_messages" : asCommands("memory_messages").replaceAll('"', "")
+  return [...(evidence ?? "").matchAll(EVIDENCE)].map(
+    ([, session, message]) =>
+      `read where it was said: ${verb} ${name("sessionId")} ${session} ${name("messageId")} ${message}`,
+  )
 }
 
 function waitingWords({ quarantined, fact }: NoteInfo, shown: string, audience: Audience): string {

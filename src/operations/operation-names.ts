@@ -21,6 +21,8 @@ export const OPERATION_NAMES = [
   "memory_compare",
   "memory_plans",
   "memory_summary",
+  "memory_session_export",
+  "memory_resume",
   "core_memory_update",
   "core_memory_read",
   "working_memory_add",

@@ -47,6 +47,8 @@ export interface Operation {
   /** `keep`: it changes long-term memory. */
   readonly effect: "read" | "write" | "keep"
   readonly access: Audience | "both"
+  /** It is answered from what OpenCode has kept, also where Cairn has never run. */
+  readonly needsNoMemory?: boolean | undefined
   /** Whether these settings leave it anything to do. */
   offered(config: Config): boolean
   readonly input: z.ZodObject
@@ -72,6 +74,7 @@ interface Definition<S extends z.ZodRawShape, P extends z.ZodRawShape, R> {
   readonly summary: string
   readonly effect: Operation["effect"]
   readonly access: Operation["access"]
+  readonly needsNoMemory?: boolean
   offered?(config: Config): boolean
   readonly input: S
   readonly personInput?: P

@@ -4,13 +4,20 @@ import type { Origin } from "../facts/trust/outside-text.ts"
 import { readsStrangers } from "../facts/trust/strangers.ts"
 import { CairnError } from "../model/errors.ts"
 import type { Config } from "../model/settings.ts"
+import { ROUTER } from "../model/tool-mode.ts"
 import type { PastView } from "../past/past.ts"
 import { type PastCall, type PastMessage, type PastSession, sessionWith } from "../past/past-session.ts"
 import { wasPaused } from "../session/pause.ts"
 import { type Ask, textArg } from "./operation.ts"
 import { isOperation } from "./operation-names.ts"
 
-export const isPastOffered = ({ pastSessions }: Config): boolean => pastSessions
+/** What all verbs that look back have in common. */
+export const LOOKS_BACK = {
+  effect: "read",
+  access: "both",
+  needsNoMemory: true,
+  offered: ({ pastSessions }: Config): boolean => pastSessions,
+} as const
 
 export const projectArg = textArg(200).optional().describe("this, all, or a name")
 /** One of a few words; which, is told to whoever gives another. */
@@ -85,10 +92,14 @@ export function isUsersOwn(app: App, session: PastSession, message: PastMessage)
   return message.isTyped && session.parent === undefined && app.journal.knows(session.id)
 }
 
+/** A tool of Cairn's, through which memory was asked. */
+export function isOwnTool(tool: string): boolean {
+  return tool === ROUTER || isOperation(tool)
+}
+
 /** To be shown a page is to have read it. */
 export function originOfCalls(app: App, calls: readonly PastCall[]): Origin {
-  const isOwn = (tool: string) => tool === "memory" || isOperation(tool)
   const isStrange = ({ tool, args }: PastCall) =>
-    !isOwn(tool) && readsStrangers(tool, args, app.config.trustedTools) !== undefined
+    !isOwnTool(tool) && readsStrangers(tool, args, app.config.trustedTools) !== undefined
   return calls.some(isStrange) ? "past-web" : "past"
 }

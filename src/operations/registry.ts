@@ -22,11 +22,13 @@ import { memoryRead } from "./memory-read.ts"
 import { memoryReconcile } from "./memory-reconcile.ts"
 import { memoryRejected } from "./memory-rejected.ts"
 import { memoryResolve } from "./memory-resolve.ts"
+import { memoryResume } from "./memory-resume.ts"
 import { memoryApprove, memoryReject, memoryReview } from "./memory-review.ts"
 import { memoryRollback } from "./memory-rollback.ts"
 import { memorySave } from "./memory-save.ts"
 import { memorySearch } from "./memory-search.ts"
 import { memorySession } from "./memory-session.ts"
+import { memorySessionExport } from "./memory-session-export.ts"
 import { memorySessions } from "./memory-sessions.ts"
 import { memoryStatus } from "./memory-status.ts"
 import { memorySummary } from "./memory-summary.ts"
@@ -63,6 +65,8 @@ const registry = {
   memory_compare: memoryCompare,
   memory_plans: memoryPlans,
   memory_summary: memorySummary,
+  memory_session_export: memorySessionExport,
+  memory_resume: memoryResume,
   core_memory_update: coreMemoryUpdate,
   core_memory_read: coreMemoryRead,
   working_memory_add: workingMemoryAdd,

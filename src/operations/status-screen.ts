@@ -1,11 +1,11 @@
 // The status as a person sees it: one column, or two where the terminal is wide enough for them.
 import { ownCommand } from "../model/own-command.ts"
 import { painter, unpainted } from "../model/paint.ts"
+import { localMinute } from "../text/local-time.ts"
 import { cutText, oneLine } from "../text/text.ts"
 import { backgroundLines } from "./background-report.ts"
 import type { MemoryStatus, ScopeStatus } from "./memory-status.ts"
 import type { Screen } from "./operation.ts"
-import { minuteOf } from "./past-text.ts"
 
 type Section = readonly string[]
 
@@ -41,7 +41,7 @@ function beside(left: readonly string[], right: readonly string[], width: number
 function headLines({ version, project, host, isMade }: MemoryStatus, { hasColour, columns }: Screen): string[] {
   const paint = painter(hasColour)
   const where = isMade ? `project ${project}` : "no project here yet"
-  const seen = host ? `OpenCode ${host.version}, ${minuteOf(host.at)}` : "no OpenCode has loaded it yet"
+  const seen = host ? `OpenCode ${host.version}, ${localMinute(host.at)}` : "no OpenCode has loaded it yet"
   const line = `Cairn ${version} · ${where} · ${seen}`
   return [
     line.length > columns
@@ -145,7 +145,7 @@ function health({ trouble, folder, lastShown }: MemoryStatus, view: Screen): Sec
   const shown =
     lastShown === undefined
       ? "no model has been shown anything of this project yet"
-      : `a model was last shown it ${minuteOf(lastShown)}`
+      : `a model was last shown it ${localMinute(lastShown)}`
   const bad = [...new Set(trouble)].slice(0, 5).map((line) => paint("red", oneRow(`! ${line}`, view.columns)))
   const good = bad.length === 0 ? [paint("green", "no trouble known")] : []
   return [

@@ -6,8 +6,8 @@ import { messageOf } from "../model/errors.ts"
 import type { PastView } from "../past/past.ts"
 import type { PastCall } from "../past/past-session.ts"
 import { termsOf } from "../search/search-terms.ts"
+import { localMinute } from "../text/local-time.ts"
 import { oneLine } from "../text/text.ts"
-import { minuteOf } from "./past-text.ts"
 import type { WaitingNote } from "./waiting-notes.ts"
 
 /** Before the end of the turn in which it was saved. */
@@ -60,11 +60,11 @@ function saidWhere(app: App, calls: readonly Call[], words: string): string | un
     return wanted.filter((term) => said.has(term)).length / Math.max(1, wanted.length)
   }
   const best = read.map((one) => ({ one, share: share(one) })).sort((a, b) => b.share - a.share)[0]
-  if (best && best.share >= ENOUGH) return `${described(best.one.call)}, ${minuteOf(best.one.at)}`
+  if (best && best.share >= ENOUGH) return `${described(best.one.call)}, ${localMinute(best.one.at)}`
   const strange = read.find(({ call }) => readsStrangers(call.tool, call.args, app.config.trustedTools) !== undefined)
   return (
     strange &&
-    `not word for word from anything that was read; the session had read ${described(strange.call)}, ${minuteOf(strange.at)}`
+    `not word for word from anything that was read; the session had read ${described(strange.call)}, ${localMinute(strange.at)}`
   )
 }
 

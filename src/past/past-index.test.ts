@@ -6,7 +6,7 @@ import { tempDir } from "../../test/bed/sandbox.ts"
 import * as hostTables from "./host-tables.ts"
 import { openPast } from "./past.ts"
 import { openPastIndex } from "./past-index.ts"
-import { dayMeant, parsePastQuery } from "./past-query.ts"
+import { parsePastQuery } from "./past-query.ts"
 import { LEAST_CONFIDENCE, searchPast } from "./past-search.ts"
 import type { PastSession } from "./past-session.ts"
 
@@ -295,21 +295,4 @@ describe("how it follows the host", () => {
     expect(found).toContain(ids.at(-1) as string)
     expect(found).not.toContain(ids[0] as string)
   })
-})
-
-test("days as people say them", () => {
-  const now = Date.UTC(2026, 0, 20, 15)
-  const day = (said: string) => {
-    const time = dayMeant(said, now)
-    return time === undefined ? undefined : new Date(time).toISOString().slice(0, 10)
-  }
-  expect(["today", "yesterday", "last week", "3 days ago", "2 weeks ago", "2025-12-31"].map(day)).toEqual([
-    "2026-01-20",
-    "2026-01-19",
-    "2026-01-13",
-    "2026-01-17",
-    "2026-01-06",
-    "2025-12-31",
-  ])
-  expect(["", "soon", "99", "January"].map(day)).toEqual([undefined, undefined, undefined, undefined])
 })

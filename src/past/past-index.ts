@@ -1,7 +1,8 @@
 // The index of past sessions: which terms are in which message. A file of its own, made from OpenCode's database and from nothing else: if it is
 // damaged or of another form it is thrown away and made again. It holds no text, only terms of text that was cleaned before, one entry
 // a message. One process at a time writes to it, by a lease in the file that lapses if its holder dies; every other reads.
-import { rmSync } from "node:fs"
+import { mkdirSync, rmSync } from "node:fs"
+import { dirname } from "node:path"
 import { isSqliteDamaged, openSqlite, type Sqlite } from "../platform/sqlite.ts"
 import { entryOf, firstNumberFor, lastEntryOf, MAX_POSITION, positionOf, type Voice } from "./entry-number.ts"
 
@@ -193,6 +194,8 @@ export function removePastIndex(path: string): void {
 }
 
 async function openOrMake(path: string): Promise<Sqlite> {
+  // Where Cairn has never run, there is no folder of its own yet.
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const opened = await openUsable(path)
   if (opened) return opened
   removePastIndex(path)

@@ -17,6 +17,7 @@ export interface PastQuery {
 }
 
 const MAX_QUERY = 2000
+const DAY_MS = 86_400_000
 const MAX_TERMS = 80
 
 export function parsePastQuery(text: string): PastQuery {
@@ -62,26 +63,4 @@ function daysAround(year: number, month: number, day: number): PastQuery["days"]
   const from = Date.UTC(year, month, Math.max(1, day)) - DAY_MS
   const end = day === 0 ? Date.UTC(year, month + 1, 1) : Date.UTC(year, month, day + 1)
   return { from, to: end + TALKED_OF_DAYS * DAY_MS }
-}
-
-const DAY_MS = 86_400_000
-const SPANS: readonly (readonly [RegExp, number])[] = [
-  [/^today$/, 0],
-  [/^yesterday$/, 1],
-  [/^(?:last|this|past) week$|^a week ago$/, 7],
-  [/^(?:last|this|past) month$|^a month ago$/, 31],
-  [/^(?:last|this|past) year$|^a year ago$/, 366],
-]
-
-/** The beginning of a day: a date, or so many days back. Undefined: it is no date. */
-export function dayMeant(text: string, now: number): number | undefined {
-  const said = text.trim().toLowerCase()
-  const startOf = (daysBack: number) => Math.floor(now / DAY_MS) * DAY_MS - daysBack * DAY_MS
-  const span = SPANS.find(([pattern]) => pattern.test(said))
-  if (span) return startOf(span[1])
-  const [, count, unit] = /^(\d{1,4}) (day|week|month|year)s? ago$/.exec(said) ?? []
-  const days = { day: 1, week: 7, month: 30, year: 365 }
-  if (count && unit) return startOf(Number(count) * days[unit as keyof typeof days])
-  const time = /^\d{4}-\d\d/.test(said) ? Date.parse(said) : Number.NaN
-  return Number.isNaN(time) ? undefined : time
 }

@@ -3,6 +3,7 @@ import { CairnError, messageOf } from "../model/errors.ts"
 import { isSqliteBusy, isSqliteDamaged } from "../platform/sqlite.ts"
 import { compactionsIn } from "./compaction-rows.ts"
 import { databaseFiles, hostDataFolder } from "./database-files.ts"
+import { type HostFormat, hostFormatOf } from "./host-format.ts"
 import { type HostTables, hostDatabaseFault, noDatabase, openHostTables } from "./host-tables.ts"
 import { bringUpToDate } from "./index-builder.ts"
 import { placeIn, placesIn } from "./message-places.ts"
@@ -39,6 +40,8 @@ export interface PastView {
   /** Newest first. */
   compactions(session: PastSession): PastCompaction[]
   todos(): PastTodo[]
+  /** As the host itself would export it, cleaned. */
+  hostFormat(session: PastSession): HostFormat
 }
 
 export interface Past {
@@ -192,6 +195,7 @@ function viewOf(databases: readonly HostTables[], faults: readonly CairnError[])
     message: (session, place, extent = "whole") =>
       reading(tablesOf(session), (tables) => readMessage(tables, place, extent)),
     compactions: (session) => reading(tablesOf(session), (tables) => compactionsIn(tables, session)),
+    hostFormat: (session) => reading(tablesOf(session), (tables) => hostFormatOf(tables, session)),
     todos: () => databases.flatMap((tables) => reading(tables, todosIn)).filter(({ session }) => found.has(session)),
   }
 }

@@ -43,6 +43,14 @@ export async function readRepository(directory: string): Promise<RepositoryFacts
   }
 }
 
+/** The branch that is checked out; empty where none is. */
+export async function readBranch(worktree: string): Promise<string> {
+  const dotGit = join(worktree, ".git")
+  const own = (await kindOf(dotGit)) === "folder" ? dotGit : await followPointer(dotGit)
+  const head = own === undefined ? "" : ((await readStart(join(own, "HEAD"), MAX_POINTER)) ?? "")
+  return /^ref: refs\/heads\/([^\0\r\n]{1,250})/.exec(head)?.[1]?.trim() ?? ""
+}
+
 /**
  * The oldest commit without a parent, which all copies of a repository share. A shallow clone has none: its oldest commit is where
  * the copy was cut off. Git reads the repository's own configuration here, which may be hostile, so it may not run hooks and above

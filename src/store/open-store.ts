@@ -28,6 +28,7 @@ import { openProjects } from "./projects/projects.ts"
 import { openBackgroundLog } from "./tables/background-log.ts"
 import { openCompactionLog } from "./tables/compaction-log.ts"
 import { openEpochs } from "./tables/epochs.ts"
+import { openLastWork } from "./tables/last-work.ts"
 import { openOutcomes } from "./tables/outcomes.ts"
 import { openShownClaims } from "./tables/shown-claims.ts"
 import { openShownPrompts } from "./tables/shown-prompts.ts"
@@ -143,6 +144,7 @@ function openTables(layout: Layout, db: Sqlite | undefined, log: Log, clock: Clo
     workDays: openWorkDays(db, log),
     typedDirectives: openTypedDirectives(db, log),
     shownClaims: openShownClaims(db, log),
+    lastWork: openLastWork(db, log),
     shownPrompts: openShownPrompts(db, log, clock.now()),
     background: openBackgroundLog(db, log),
   }

@@ -51,9 +51,10 @@ export function shell(options: Partial<Terminal> = {}, given?: Pick<Shell, "env"
       ...options,
       ...over,
     }
-    const open = async (onlyReads: boolean, project?: string) =>
+    const open = async (onlyReads: boolean, project?: string, needsNoMemory?: boolean) =>
       openApp({
         onlyReads,
+        needsNoMemory,
         project,
         directory,
         env,

@@ -36,6 +36,7 @@ export const silentMoments: Moments = {
   forked: async () => undefined,
   sessionDeleted: async () => undefined,
   flushRequested: async () => notice("flushed", ""),
+  resumeRequested: async () => notice("where_were_we", ""),
   pauseRequested: async () => notice("paused", ""),
 }
 

@@ -285,8 +285,15 @@ export const HOST_FEATURES = {
     what: "Mistakes in the settings and memory that is off are shown",
     on: { "1.18": "a toast", "2.0": "a line of its own in the conversation" },
   },
+  whereWereWe: {
+    what: "What the last session on this branch left open: one line at the start of the next, `/where-were-we` at any time",
+    on: {
+      "1.18": "the command's message says it, for a turn that only says ok",
+      "2.0": "a line of its own in the conversation, without a turn",
+    },
+  },
   past: {
-    what: "Past sessions: listed, read and searched, their compactions and counts; what they show counts as others' words",
+    what: "Past sessions: listed, read, searched and exported for the host's own import, their compactions and counts; what they show counts as others' words",
     on: {
       "1.18": "`session`, `message`, `part` and `todo` of `opencode.db`, read-only; plans as files",
       "2.0": "`session_v2` and `session_message` of the same file, read-only; the host keeps neither todos nor plans",

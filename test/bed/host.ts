@@ -154,6 +154,20 @@ export class Host {
     return new Promise((done) => child.once("exit", (code) => done(code)))
   }
 
+  /** Has the host's command line take in a session that was exported to this file; answers what it said. */
+  async importSession(file: string): Promise<string> {
+    const { binary, cwd, env } = this.#plan
+    const words = this.version === "1.18" ? ["import", file] : ["session", "import", "--standalone", file]
+    const child = spawn(binary, words, { cwd, env: { ...env, PWD: cwd }, stdio: ["ignore", "pipe", "pipe"] })
+    let said = ""
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding("utf8").on("data", (text: string) => {
+        said += text
+      })
+    await new Promise((done) => child.once("close", done))
+    return said
+  }
+
   /** Sends a prompt and goes on; `waitIdle` tells how it ended. */
   promptAsync(sessionID: string, text: string, deadlineMs = 60_000): void {
     const turn = this.prompt(sessionID, text, deadlineMs)

@@ -88,7 +88,7 @@ describe.each(["1.18", "2.0"] as const)("a session's memory in OpenCode %s", (ve
     await host.deleteSession(session)
     await untilTrue(() => [session, child].every((id) => tablesNaming(host, id).length === 0))
     expect(tablesNaming(host, "goes too")).toEqual([])
-    expect(tablesNaming(host, other)).toEqual(["epoch", "session", "session_event", "shown_prompt"])
+    expect(tablesNaming(host, other)).toEqual(["epoch", "session", "session_event", "shown_prompt", "last_work"])
     expect((await turn([readMemory], "what is left?", other)).tools[0]!.output).toContain("stays")
     proves(version, "deletion")
     await story.end()

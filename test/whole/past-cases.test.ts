@@ -56,7 +56,7 @@ describe.if(present)("cases of the published browser of past sessions", () => {
     expect(await call("memory_sessions")).toStartWith(String(of("sessions")[0]?.expect))
     past.session({ id: "ses_1", directory, title: null as unknown as string })
     const text = await call("memory_sessions")
-    expect(text).toContain("| ID | Title | Updated | Messages |")
+    expect(text).toContain("| ID | Title | Updated (UTC) | Messages |")
     expect(text).toMatch(/\| ses_1 \| untitled \| [\d-]+ [\d:]+ \| 0 \|/)
     expect(text).toContain("Read one with memory_messages")
   })

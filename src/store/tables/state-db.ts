@@ -25,6 +25,7 @@ import {
   toHex,
   UnexpectedSchema,
 } from "./known-schema.ts"
+import { lastWorkTables } from "./last-work.ts"
 import { markOpening } from "./opening-mark.ts"
 import { outcomeTables } from "./outcomes.ts"
 import { shownClaimTables } from "./shown-claims.ts"
@@ -50,6 +51,7 @@ export const MIGRATIONS: readonly string[] = [
   shownClaimTables,
   shownPromptTables,
   backgroundTables,
+  lastWorkTables,
 ]
 
 /** Raised together with a migration after which an older Cairn would read or write wrongly. */

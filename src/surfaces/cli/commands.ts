@@ -27,8 +27,8 @@ export interface Cli {
   readonly version: string
   /** In which the person is. */
   readonly directory: string
-  /** The memory of the current directory, or of the project of this name or folder; a command that only reads makes none. */
-  open(onlyReads: boolean, project?: string): Promise<App>
+  /** The memory of the current directory, or of the project of this name or folder; a command that only reads makes none, and may need none. */
+  open(onlyReads: boolean, project?: string, needsNoMemory?: boolean): Promise<App>
 }
 
 export interface Command extends CommandHelp {
@@ -120,9 +120,7 @@ function commandOf(operation: Operation, program: string | undefined): Command {
       const input = hasProject ? given : rest
       if (hasContent) input.content = await textFrom(input.content, file, cli)
       const elsewhere = hasProject ? undefined : (project as string | undefined)
-      return withApp(cli, operation.effect === "read", elsewhere, (app) =>
-        answerWith(operation, app, input, cli, json === true),
-      )
+      return withApp(cli, operation, elsewhere, (app) => answerWith(operation, app, input, cli, json === true))
     },
   }
 }

@@ -27,7 +27,7 @@ export function editCommand(replacing: Command): Command {
       refuseInHostShell(cli.env)
       if (!cli.terminal.isInteractive)
         throw badUsage("--old-string is missing", "without it the note opens in an editor, which needs a terminal")
-      return withApp(cli, false, project as string | undefined, async (app) => {
+      return withApp(cli, { effect: "keep" }, project as string | undefined, async (app) => {
         const place = placeOf(
           { app, by: "person" },
           { path: path as string, ...(scope !== undefined && { scope: scope as "global" }) },

@@ -6,7 +6,21 @@ const GROUPS: readonly (readonly [title: string, names: readonly string[]])[] = 
   ["EVERY DAY", ["status", "search", "save", "review", "why", "undo"]],
   ["NOTES", ["tree", "read", "edit", "write", "delete", "promote", "demote", "rejected"]],
   ["HISTORY", ["history", "diff", "rollback"]],
-  ["SESSIONS", ["sessions", "messages", "session", "resume", "summary", "plans", "compactions", "compare", "context"]],
+  [
+    "SESSIONS",
+    [
+      "sessions",
+      "messages",
+      "session",
+      "resume",
+      "summary",
+      "plans",
+      "compactions",
+      "compare",
+      "session-export",
+      "context",
+    ],
+  ],
   ["HOUSE", ["setup", "doctor", "projects", "project", "import", "export", "erase", "uninstall", "completion"]],
 ]
 

@@ -1,7 +1,7 @@
 // One waiting note as the person sees it. What the note says stands behind a bar, row by row, so that no text of it can pass for ours.
 import { explainReason } from "../../operations/fact-reasons.ts"
-import { minuteOf } from "../../operations/past-text.ts"
 import type { WaitingNote } from "../../operations/waiting-notes.ts"
+import { localMinute } from "../../text/local-time.ts"
 import { type DiffLine, diffLines } from "./line-diff.ts"
 import { foldEmptyLines, rowsOf, visibleLine, visibleText } from "./visible-text.ts"
 
@@ -34,7 +34,7 @@ function headOf(note: WaitingNote, { place, columns, hasColour }: View): string[
   const { scope, path, type, source, evidence, reason, replaces, since, wordsFrom } = note
   const lines = [
     ["note", `${path} (${scope}, ${type})`],
-    ["from", [source, since && minuteOf(since), evidence].filter(Boolean).join(", ") || "not known"],
+    ["from", [source, since && localMinute(since), evidence].filter(Boolean).join(", ") || "not known"],
     ...(wordsFrom === undefined ? [] : [["read", wordsFrom]]),
     ["why", reason === undefined ? "not on record" : explainReason(reason, "person")],
     ...(replaces === undefined ? [] : [["for", `${replaces}, ${becomes(note)}`]]),

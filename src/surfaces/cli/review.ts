@@ -31,7 +31,7 @@ interface WaitingHere {
 
 export async function runReview(cli: Cli, { listOnly, asJson, project }: ReviewWish): Promise<void> {
   if (!listOnly && !asJson) refuseWithoutPerson(cli.env, cli.terminal.isInteractive)
-  await withApp(cli, true, project, async (app) => {
+  await withApp(cli, { effect: "read" }, project, async (app) => {
     const opened: App[] = []
     try {
       const waiting = await allWaiting(cli, app, opened, project === undefined)

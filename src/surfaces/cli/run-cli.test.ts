@@ -3,6 +3,9 @@ import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { stripVTControlCharacters } from "node:util"
 import { begunShell, shell } from "../../../test/bed/cli-shell.ts"
+import { makePastDatabase, pastDatabaseFile } from "../../../test/bed/past-database.ts"
+import { tempDir } from "../../../test/bed/sandbox.ts"
+import { commandName } from "../../operations/audience.ts"
 import { isFor } from "../../operations/operation.ts"
 import { operations } from "../../operations/registry.ts"
 import type { Terminal } from "./terminal.ts"
@@ -12,7 +15,7 @@ describe("commands", () => {
     const { run } = shell()
     const { code, out } = await run("--help")
     expect(code).toBe(0)
-    const asked = operations.filter(isFor("person")).map(({ name }) => name.slice("memory_".length))
+    const asked = operations.filter(isFor("person")).map(({ name }) => commandName(name))
     const names = asked.filter((name) => name !== "approve" && name !== "reject")
     expect(names.length).toBeGreaterThanOrEqual(9)
     for (const name of names) {
@@ -23,6 +26,31 @@ describe("commands", () => {
     expect(out).not.toMatch(/^ +(approve|reject|quarantine|flush)\b/m)
     expect((await run()).out).toBe(out)
     expect(await run("--version")).toEqual({ code: 0, out: "1.2.3\n", err: "" })
+  })
+
+  test("past sessions can be looked at where Cairn has never run, and no memory is made for it", async () => {
+    const { run, env, directory } = shell()
+    env.XDG_DATA_HOME = tempDir("data")
+    expect((await run("sessions")).err).toStartWith("error (no_database): ")
+    const past = makePastDatabase(pastDatabaseFile(env.XDG_DATA_HOME))
+    const id = past.session({ directory, title: "Before Cairn" })
+    past.said(id, "the crane is yellow")
+    past.session({ directory: tempDir("elsewhere"), title: "of another project" })
+    const asked = [
+      ["sessions"],
+      ["messages", "--session-id", id],
+      ["search", "crane"],
+      ["summary"],
+      ["compare", id, "--b", id],
+    ]
+    const answers: string[] = []
+    for (const words of asked) {
+      const { code, out, err } = await run(...words)
+      answers.push(`${code} ${err}${out.includes(id) || out.includes("sessions: 1 ")}`)
+    }
+    expect(answers).toEqual(asked.map(() => "0 true"))
+    expect((await run("sessions")).out).not.toContain("another")
+    expect(readdirSync(env.CAIRN_HOME as string).filter((name) => !name.startsWith("past.db"))).toEqual([])
   })
 
   test("those that only read make neither a store nor a project, and say that there is no memory yet", async () => {

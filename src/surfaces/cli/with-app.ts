@@ -1,19 +1,21 @@
 // The memory of the current directory, or of another project, open for as long as one command takes.
 import type { App } from "../../app.ts"
+import type { Operation } from "../../operations/operation.ts"
 import type { Cli } from "./commands.ts"
 
 const NO_MEMORY = "This folder has no memory yet; there are only the notes of the global scope.\n"
 
-/** `onlyReads`: where there is no memory, none is made. */
+/** What only reads makes no memory where there is none. */
 export async function withApp<T>(
   cli: Cli,
-  onlyReads: boolean,
+  { effect, needsNoMemory }: Pick<Operation, "effect" | "needsNoMemory">,
   project: string | undefined,
   work: (app: App) => Promise<T>,
 ): Promise<T> {
-  const app = await cli.open(onlyReads, project)
+  const onlyReads = effect === "read"
+  const app = await cli.open(onlyReads, project, needsNoMemory)
   try {
-    if (onlyReads && !app.project.isMade) cli.terminal.complain(NO_MEMORY)
+    if (onlyReads && !needsNoMemory && !app.project.isMade) cli.terminal.complain(NO_MEMORY)
     return await work(app)
   } finally {
     await app.close()

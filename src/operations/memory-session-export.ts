@@ -1,0 +1,114 @@
+import { quotedLines } from "../facts/trust/past-quotes.ts"
+import { CairnError } from "../model/errors.ts"
+import { inTurns } from "../model/in-turns.ts"
+import { ownCommand } from "../model/own-command.ts"
+import type { PastView } from "../past/past.ts"
+import type { PastCall, PastMessage, PastSession } from "../past/past-session.ts"
+import { asSessionData } from "../prompt/escape.ts"
+import { localMinute, timeZone } from "../text/local-time.ts"
+import { type Ask, type Audience, type Operation, operation, textArg } from "./operation.ts"
+import { pageOf } from "./page.ts"
+import { choiceArg, LOOKS_BACK, lookBack, meantSession, originOfCalls } from "./past-access.ts"
+import { bodyOf, gapLines, MAX_ANSWER_BYTES, pastRemark, titleText } from "./past-text.ts"
+
+const FORMATS = ["markdown", "json"] as const
+
+interface Exported {
+  readonly session: PastSession
+  /** As the host exports it. */
+  readonly json: string | undefined
+  readonly messages: readonly PastMessage[]
+  readonly gaps: readonly string[]
+  readonly origin: ReturnType<typeof originOfCalls>
+}
+
+export const memorySessionExport: Operation = operation({
+  name: "memory_session_export",
+  summary: "Export a session as markdown or json.",
+  ...LOOKS_BACK,
+  input: { sessionId: textArg(200, 1), format: choiceArg(FORMATS) },
+  run: (ask, { sessionId, format }) =>
+    lookBack(ask, async (view): Promise<Exported> => {
+      const session = meantSession(ask, view, sessionId)
+      const { messages, damaged } = await messagesOf(view, session)
+      const calls = messages.flatMap(({ parts }): PastCall[] =>
+        parts.flatMap((part) => (part.kind === "tool" ? [part.call] : [])),
+      )
+      return {
+        ...{ session, messages },
+        json: format === "json" ? jsonFor(ask, view, session) : undefined,
+        gaps: gapLines(damaged, view.faults),
+        origin: originOfCalls(ask.app, calls),
+      }
+    }),
+  origin: ({ origin }) => origin,
+  toText: (exported, audience) => exported.json ?? markdownText(exported, audience),
+})
+
+async function messagesOf(view: PastView, session: PastSession) {
+  const messages: PastMessage[] = []
+  let damaged = 0
+  await inTurns(view.places(session), (place) => {
+    const message = view.message(session, place)
+    if (!message) damaged++
+    else if (message.parts.length > 0) messages.push(message)
+  })
+  return { messages, damaged }
+}
+
+/** For an agent it is whole or not at all: half of it is of no use to anybody. */
+function jsonFor({ by }: Ask, view: PastView, session: PastSession): string {
+  const text = JSON.stringify(withoutTags(view.hostFormat(session)), null, by === "agent" ? 0 : 2)
+  const bytes = Buffer.byteLength(text)
+  if (by === "person" || bytes <= MAX_ANSWER_BYTES) return text
+  throw new CairnError(
+    "too_long",
+    `the export has ${bytes} bytes, more than an answer holds`,
+    `the user can run: ${ownCommand(`session-export ${session.id} --format json > session.json`)}`,
+  )
+}
+
+function withoutTags(value: unknown): unknown {
+  if (typeof value === "string") return asSessionData(value)
+  if (Array.isArray(value)) return value.map(withoutTags)
+  if (value === null || typeof value !== "object") return value
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [asSessionData(key), withoutTags(one)]))
+}
+
+function markdownText({ session, messages, gaps }: Exported, audience: Audience): string {
+  const { id, directory, created, updated, model } = session
+  const head = [
+    `# ${titleText(session, 200)}`,
+    [
+      `- session: ${id}`,
+      `- folder: ${asSessionData(directory)}`,
+      `- time: ${localMinute(created)} to ${localMinute(updated)} (${timeZone()})`,
+      ...(model === undefined ? [] : [`- model: ${model}`]),
+    ].join("\n"),
+  ]
+  const blocks = messages.map((message) => `## ${HEADS[message.role]}, ${localMinute(message.at)}\n\n${said(message)}`)
+  const text = [...head, ...blocks, ...gaps].join("\n\n")
+  if (audience === "person") return text
+  // For an agent it is a quotation like every other text of the past.
+  const page = pageOf(text, 0, undefined)
+  const rest = page.to < page.rows ? "\n… cut: memory_messages reads the rest" : ""
+  return `Session ${id} as markdown. ${pastRemark(audience)}\n${quotedLines(page.text)}${rest}`
+}
+
+const HEADS = { user: "User", assistant: "Assistant", summary: "Summary of a compaction" } as const
+
+function said(message: PastMessage): string {
+  return message.parts
+    .map((part) => {
+      const text = bodyOf({ ...message, parts: [part] }, true)
+      return part.kind === "text" ? text : fenced(text)
+    })
+    .join("\n\n")
+}
+
+/** With more backticks than there are in a row within. */
+function fenced(text: string): string {
+  const longest = Math.max(2, ...(text.match(/`{3,}/g) ?? []).map((ticks) => ticks.length))
+  const fence = "`".repeat(longest + 1)
+  return `${fence}\n${text}\n${fence}`
+}

@@ -1,0 +1,193 @@
+// A session in the form in which the generation of OpenCode that has it exports and imports sessions, cleaned: nothing private, no secret, and
+// nothing that Cairn put there. What a host would refuse to import without is kept; snapshots, reasoning and attachments are not.
+import { field, listAt, recordAt, textAt } from "../model/fields.ts"
+import { cleanOutput, cleanText } from "../redaction/clean-text.ts"
+import type { HostTables } from "./host-tables.ts"
+import { placesIn } from "./message-places.ts"
+import { readMessage } from "./message-rows.ts"
+import { isShownPart, withoutTail } from "./own-texts.ts"
+import type { MessagePlace, PastMessage, PastSession } from "./past-session.ts"
+import { jsonOf } from "./session-rows.ts"
+
+export interface HostFormat {
+  readonly info: Fields
+  readonly messages: readonly Fields[]
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+const COLUMNS = ["slug", "project_id", "path", "version", "agent", "model", "time_idle", "idle_outcome"]
+const ASKS_TO_COMPACT = `SELECT m.id AS id, m.data AS info, p.id AS part, p.data AS data FROM message m JOIN part p ON p.message_id = m.id
+  WHERE m.session_id = ? AND p.data LIKE '%"type":"compaction"%'`
+
+export function hostFormatOf(tables: HostTables, session: PastSession): HostFormat {
+  const places = placesIn(tables, session)
+  const whole = (place: MessagePlace) => readMessage(tables, place, "whole")
+  if (session.generation === 2)
+    return {
+      info: youngInfo(tables, session),
+      messages: places.flatMap((place) => youngMessage(tables, place, whole(place))),
+    }
+  const asked = new Map(
+    tables.db.all<Fields>(ASKS_TO_COMPACT, session.id).map((row) => [String(row.id), askedMessage(session, row)]),
+  )
+  const messages = places.flatMap((place): Fields[] => {
+    const made = oldMessage(tables, session, place, whole(place))
+    const question = asked.get(textAt(made[0], "info", "parentID") ?? "")
+    return question && place.role === "summary" ? [question, ...made] : made
+  })
+  return { info: oldInfo(tables, session), messages }
+}
+
+function rowOf({ db, column }: HostTables, session: PastSession): Fields {
+  const table = session.generation === 1 ? "session" : "session_v2"
+  const more = COLUMNS.map((name) => column(table, name)).join(", ")
+  return db.get<Fields>(`SELECT ${more} FROM ${table} WHERE id = ?`, session.id) ?? {}
+}
+
+function oldInfo(tables: HostTables, session: PastSession): Fields {
+  const row = rowOf(tables, session)
+  const { id, parent, title, directory, created, updated, archived } = session
+  return given({
+    ...{ id, parentID: parent, slug: row.slug ?? id, projectID: row.project_id ?? "global", directory, title },
+    path: row.path,
+    version: row.version ?? "1.18.0",
+    agent: row.agent,
+    model: jsonOf(row.model),
+    ...usage(session),
+    time: given({ created, updated, archived }),
+  })
+}
+
+function youngInfo(tables: HostTables, session: PastSession): Fields {
+  const row = rowOf(tables, session)
+  const { id, parent, title, directory, created, updated, archived } = session
+  return given({
+    ...{ id, parentID: parent, projectID: row.project_id ?? "global", title, location: { directory } },
+    ...usage(session),
+    outcome: row.idle_outcome,
+    time: given({ created, updated, archived, idle: row.time_idle }),
+  })
+}
+
+function usage({ cost, tokens: { input, output, reasoning, cacheRead, cacheWrite } }: PastSession): Fields {
+  return { cost, tokens: { input, output, reasoning, cache: { read: cacheRead, write: cacheWrite } } }
+}
+
+const OLD_INFO = "SELECT data FROM message WHERE id = ?"
+const OLD_PARTS = "SELECT id, data FROM part WHERE message_id = ? ORDER BY id"
+const OLD_FIELDS = "role time agent model parentID modelID providerID mode path summary cost tokens finish error".split(
+  " ",
+)
+
+function oldMessage({ db }: HostTables, session: PastSession, place: MessagePlace, read?: PastMessage): Fields[] {
+  const raw = recordAt(jsonOf(db.get<Fields>(OLD_INFO, place.id)?.data))
+  if (!raw || !read) return []
+  const rows = db.all<{ id: string; data: unknown }>(OLD_PARTS, place.id)
+  const ids = { sessionID: session.id, messageID: place.id }
+  const parts =
+    place.role === "user"
+      ? [given({ ...ids, id: rows[0]?.id, type: "text", text: wordsIn(read) })].filter(({ text }) => text !== "")
+      : rows.flatMap(({ id, data }) => oldPart(jsonOf(data)).map((part) => ({ ...part, ...ids, id })))
+  if (parts.length === 0) return []
+  // Of a user's message it is an account of what the turn changed.
+  const fields = OLD_FIELDS.filter((name) => name !== "summary" || raw.summary === true)
+  return [{ info: { ...cleanFields(raw, fields), id: place.id, sessionID: session.id }, parts }]
+}
+
+function oldPart(part: unknown): Fields[] {
+  if (!isShownPart(part)) return []
+  const type = textAt(part, "type")
+  if (type === "text")
+    return [given({ type, text: cleanText(textAt(part, "text") ?? "").text, time: field(part, "time") })]
+  if (type !== "tool") return []
+  const { attachments, ...state } = recordAt(part, "state") ?? {}
+  return [
+    given({ type, tool: textAt(part, "tool"), callID: textAt(part, "callID"), state: cleanIn(state, cleanOutput) }),
+  ]
+}
+
+/** What asks for a summary: without it the host would not know one when it meets it. */
+function askedMessage({ id: sessionID }: PastSession, { id, info, part, data }: Fields): Fields {
+  const read = recordAt(jsonOf(info)) ?? {}
+  const fields = cleanFields(read, ["role", "time", "agent", "model"])
+  const auto = field(jsonOf(data), "auto") === true
+  return {
+    info: { ...fields, id, sessionID },
+    parts: [{ type: "compaction", auto, id: part, sessionID, messageID: id }],
+  }
+}
+
+const YOUNG_ROW = "SELECT type, data FROM session_message WHERE id = ?"
+const YOUNG_FIELDS: Readonly<Record<string, readonly string[]>> = {
+  user: ["time"],
+  assistant: ["time", "agent", "model", "finish", "rawFinish", "cost", "tokens", "error"],
+  compaction: ["time", "status", "reason", "model", "summary", "recent", "cost", "tokens"],
+  shell: ["time", "shellID", "command", "status", "exit", "output"],
+}
+
+function youngMessage({ db }: HostTables, place: MessagePlace, read?: PastMessage): Fields[] {
+  if (!read) return []
+  const { id } = place
+  if (place.generation === 1) return translated(read)
+  const row = db.get<{ type: string; data: unknown }>(YOUNG_ROW, id)
+  const raw = recordAt(jsonOf(row?.data))
+  if (!row || !raw) return []
+  const made = { id, type: row.type, ...cleanFields(raw, YOUNG_FIELDS[row.type] ?? []) }
+  if (row.type === "user") return wordsIn(read) === "" ? [] : [{ ...made, text: wordsIn(read) }]
+  if (row.type !== "assistant") return [made]
+  const content = (listAt(raw, "content") ?? []).flatMap(youngPart)
+  return [{ ...made, content }]
+}
+
+function youngPart(part: unknown): Fields[] {
+  const type = textAt(part, "type")
+  if (type === "text") return [{ type, text: cleanText(textAt(part, "text") ?? "").text }]
+  if (type !== "tool") return []
+  return [cleanFields(recordAt(part) ?? {}, ["type", "id", "name", "executed", "state", "time"], cleanOutput)]
+}
+
+/** What OpenCode 1 has added to a session that OpenCode 2 has copied: its texts, in the form of OpenCode 2. */
+function translated(message: PastMessage): Fields[] {
+  const { id, at, role } = message
+  const text = wordsIn(message)
+  if (text === "") return []
+  const time = { created: at }
+  if (role === "user") return [{ id, type: "user", time, text }]
+  const [providerID = "unknown", model = "unknown"] = message.model?.split(/\/(.*)/s) ?? []
+  const content = [{ type: "text", text }]
+  return [{ id, type: "assistant", time, agent: "build", model: { id: model, providerID }, content }]
+}
+
+function wordsIn({ parts }: PastMessage): string {
+  return parts.flatMap((part) => (part.kind === "text" ? [part.text] : [])).join("\n")
+}
+
+function cleanFields(from: Fields, names: readonly string[], clean: Clean = cleanText): Fields {
+  return given(Object.fromEntries(names.map((name) => [name, cleanIn(from[name], clean)])))
+}
+
+function given(fields: Record<string, unknown>): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null))
+}
+
+type Clean = (text: string) => { readonly text: string }
+
+/** Every text in it, at any depth, and none of Cairn's marks. */
+function cleanIn(value: unknown, clean: Clean): unknown {
+  if (typeof value === "string") return clean(withoutTail(value)).text
+  if (Array.isArray(value)) return value.map((one) => cleanIn(one, clean))
+  if (value === null || typeof value !== "object") return value
+  const kept = Object.entries(value).filter(([key]) => key !== "cairn")
+  return Object.fromEntries(kept.map(([key, one]) => [clean(key).text, cleanIn(withoutLabelled(key, one), clean)]))
+}
+
+const MAX_LABELLED = 400
+
+/** A password is often known by its name alone. */
+function withoutLabelled(key: string, value: unknown): unknown {
+  if (typeof value !== "string" || value.length > MAX_LABELLED) return value
+  const label = `${key}: `
+  const { text } = cleanOutput(label + value)
+  return text.startsWith(label) ? text.slice(label.length) : text
+}

@@ -1,0 +1,118 @@
+// Earlier work in words: one line for a model at the start of a session, or all of it for whoever asks. Errors are a tool's words and todos an
+// agent's, so they are quoted, and what would give orders to its reader is left out.
+import { callOf, type ToolMode } from "../model/tool-mode.ts"
+import type { EarlierWork } from "../session/earlier-work.ts"
+import type { SessionCard } from "../session/session-card.ts"
+import { ownLines } from "../text/pasted-text.ts"
+import { oneLine } from "../text/text.ts"
+import { describeError } from "./activity-lines.ts"
+import { asSessionData } from "./escape.ts"
+import { isQuotable } from "./quoted-text.ts"
+
+const MAX_ASKED = 160
+const MAX_GOAL = 120
+const MAX_OPEN = 120
+const MAX_BRANCH = 60
+const MOST_IN_LINE = 2
+const MOST_LISTED = 6
+
+/** For a prompt. */
+export function earlierWorkLine(work: EarlierWork, tools: ToolMode): string {
+  const { errors, todos } = openOf(work)
+  const open = [
+    ...errors.slice(0, MOST_IN_LINE).map((error) => `error ${quoted(error, MAX_OPEN)}`),
+    ...todos.slice(0, MOST_IN_LINE).map((todo) => `todo ${quoted(todo, MAX_OPEN)}`),
+  ]
+  const more = errors.length + todos.length - open.length
+  return [
+    `Last session here: ${placeText(work)}`,
+    ...wishes(work).map(([what, text]) => `${what} ${text}`),
+    open.length === 0
+      ? "nothing known to be open"
+      : `left open: ${open.join(", ")}${more > 0 ? ` and ${more} more` : ""}`,
+    `${callOf(tools, "memory_messages")} shows it`,
+  ].join("; ")
+}
+
+const MOST_FILES = 5
+
+/** For a prompt. `there` are those of its files that still exist; what the message names is known. */
+export function seenBeforeLine(card: SessionCard, there: readonly string[], message: string, tools: ToolMode): string {
+  const isNamed = (path: string) => message.includes(path.slice(path.lastIndexOf("/") + 1))
+  const files = quotable(there, false)
+    .filter((path) => !isNamed(path))
+    .toReversed()
+    .slice(0, MOST_FILES)
+    .map((path) => shown(path, MAX_OPEN))
+  const asked = quotable([ownLines(card.asked).join(" ")], false).map((text) => `, asked ${quoted(text, MAX_ASKED)}`)
+  return [
+    `Seen before: ${card.session}, ${utcMinute(card.at)}${asked.join("")}`,
+    ...(files.length === 0 ? [] : [`changed then: ${files.join(", ")}`]),
+    `${callOf(tools, "memory_messages")} shows it`,
+  ].join("; ")
+}
+
+const EARLIER_LINE = /^(?:Last session here|Seen before): .*$/gm
+const ASKED = /asked "[^"]*"/
+
+/** What such lines in a prompt quote of earlier sessions, but for what the user typed in them. */
+export function quotedFromEarlier(prompt: string): string {
+  return (prompt.match(EARLIER_LINE) ?? []).map((line) => line.replace(ASKED, "")).join("\n")
+}
+
+/** For a person, line by line. */
+export function earlierWorkText(work: EarlierWork, dateOf: (time: number) => string): string {
+  const { errors, todos } = openOf(work)
+  const list = (title: string, items: readonly string[]) =>
+    items.length === 0
+      ? []
+      : [
+          `${title}:`,
+          ...items.slice(0, MOST_LISTED).map((item) => `- ${shown(item, MAX_ASKED)}`),
+          ...(items.length > MOST_LISTED ? [`- … ${items.length - MOST_LISTED} more`] : []),
+        ]
+  return [
+    `Last session here: ${placeText(work, dateOf)}`,
+    ...wishes(work).map(([what, text]) => `${what}: ${text}`),
+    ...list("Open errors", errors),
+    ...list("Todos", todos),
+    ...list("Decided", quotable(work.decisions, false)),
+    ...list("Changed files", quotable(work.files, false)),
+    ...(errors.length + todos.length === 0 ? ["Nothing is known to be open"] : []),
+  ].join("\n")
+}
+
+function openOf({ errors, todos }: EarlierWork) {
+  return { errors: quotable(errors.map(describeError), true), todos: quotable(todos, false) }
+}
+
+function quotable(texts: readonly string[], isError: boolean): string[] {
+  return texts.filter((text) => isQuotable(text, isError))
+}
+
+function placeText({ session, at, branch }: EarlierWork, dateOf = utcMinute): string {
+  return `${session}, ${dateOf(at)}${branch === "" ? "" : `, branch ${quoted(branch, MAX_BRANCH)}`}`
+}
+
+function utcMinute(time: number): string {
+  return `${new Date(time).toISOString().slice(0, 16).replace("T", " ")} UTC`
+}
+
+/** The user's words, without what was pasted among them; the goal where it says more. */
+function wishes({ asked, goal }: EarlierWork): (readonly [string, string])[] {
+  const own = ownLines(asked).join(" ").trim()
+  const wanted = quotable([own], false).filter((text) => text !== "")
+  const goals = quotable([goal], false).filter((text) => text.trim() !== "" && text.trim() !== own)
+  return [
+    ...wanted.map((text) => ["asked", quoted(text, MAX_ASKED)] as const),
+    ...goals.map((text) => ["goal", quoted(text, MAX_GOAL)] as const),
+  ]
+}
+
+function quoted(text: string, max: number): string {
+  return `"${shown(text, max).replaceAll('"', "'")}"`
+}
+
+function shown(text: string, max: number): string {
+  return oneLine(asSessionData(text), max)
+}

@@ -1,0 +1,56 @@
+// Whether an earlier session was about what a first message is about. What nobody asked for is said only if it is clear, so a card has to share much
+// more with the message than chance would have it, and clearly more than most other cards do.
+
+import { rank } from "../search/ranking.ts"
+import { writtenTermsOf } from "../search/search-terms.ts"
+import { createTermIndex, type SearchField } from "../search/term-index.ts"
+import type { SessionCard } from "../session/session-card.ts"
+import { ownLines } from "../text/pasted-text.ts"
+
+/** A message this long brings its own context: a plan, an issue, a log. */
+const MAX_MESSAGE = 1500
+/** Fewer cards do not tell a rare word from a common one. */
+const LEAST_CARDS = 3
+/** Telling words that message and card have to share; the address of an issue counts for all of them. */
+const LEAST_WORDS = 3
+/** Measured on recorded projects (`npm run bench -- seen-before`): below it, most that is said is by chance. */
+const LEAST_CONFIDENCE = 2.5
+const ADDRESS = /\bhttps?:\/\/[^\s<>"'`)\]]{1,300}/g
+
+/** `cards`: newest first. */
+export function seenBefore(
+  cards: readonly SessionCard[],
+  message: string,
+  least = LEAST_CONFIDENCE,
+): SessionCard | undefined {
+  if (cards.length < LEAST_CARDS || message.length > MAX_MESSAGE) return undefined
+  const said = ownLines(message).join("\n")
+  const same = sameIssue(cards, said)
+  if (same) return same
+  const index = createTermIndex(fieldsOf)
+  for (const card of cards) index.add(card.session, card)
+  const [best] = rank(index, writtenTermsOf(said.replace(ADDRESS, " ")), least)
+  return best && best.matched.length >= LEAST_WORDS ? best.document : undefined
+}
+
+/** The newest session that was asked about the very same issue. */
+function sameIssue(cards: readonly SessionCard[], said: string): SessionCard | undefined {
+  const meant = issuesIn(said)
+  if (meant.length === 0) return undefined
+  return cards.find(({ asked }) => issuesIn(asked).some((address) => meant.includes(address)))
+}
+
+/** A page of documentation is read for many things. */
+const ISSUE = /\/(?:issues|pull|pulls|merge_requests|work_items|browse|tickets?|commit)\/[\w-]{1,60}/
+
+function issuesIn(text: string): string[] {
+  return (text.match(ADDRESS) ?? []).flatMap((address) => ISSUE.exec(address)?.[0] ?? [])
+}
+
+function fieldsOf({ asked, more, files }: SessionCard): readonly SearchField[] {
+  return [
+    { text: asked.replace(ADDRESS, " "), weight: 1 },
+    { text: more.replace(ADDRESS, " "), weight: 0.7 },
+    { text: files.join("\n"), weight: 0.7 },
+  ]
+}

@@ -1,0 +1,68 @@
+// Whether a session's first message goes on with earlier work: "continue", "where were we?", "the tests fail again", "it still does not work". The
+// same words are in orders of another kind ("add a Continue button", "it should still work offline", "try again when it fails"), so "go on" has to
+// begin a sentence, "still" has to be about something unsolved, and neither counts under a condition or as a demand on the code.
+import { foldCase } from "../text/fold.ts"
+import { ownLines } from "../text/pasted-text.ts"
+import { EASTERN_SCRIPT } from "../text/script.ts"
+import { BLOT, sentencesOf } from "../text/user-text.ts"
+import { RESUME_WORDS, type ResumeWords } from "./resume-words.ts"
+
+/** Whoever goes on with something says so first; further down is what is to be built. */
+const MAX_MESSAGE = 4000
+const MAX_SENTENCES = 3
+const MAX_SENTENCE = 400
+
+export function goesOnWithEarlierWork(message: string): boolean {
+  const sentences = sentencesOf(ownLines(message.slice(0, MAX_MESSAGE))).slice(0, MAX_SENTENCES)
+  return sentences.some(({ plain }) => {
+    const text = foldCase(plain.slice(0, MAX_SENTENCE)).replaceAll(BLOT, "#")
+    return patterns(EASTERN_SCRIPT.test(text)).some((language) => goesOn(text, language))
+  })
+}
+
+interface Patterns {
+  readonly unspaced: boolean
+  readonly begins: RegExp
+  readonly back: RegExp
+  readonly again: RegExp
+  readonly still: RegExp
+  readonly undone: RegExp
+  readonly guard: RegExp
+  readonly inCase: RegExp | undefined
+}
+
+function goesOn(text: string, { unspaced, begins, back, again, still, undone, guard, inCase }: Patterns): boolean {
+  if (begins.test(text) || back.test(text)) return true
+  if (inCase?.test(text)) return false
+  const clauses = unspaced ? [text] : text.split(CLAUSE)
+  return clauses.some((clause) => {
+    const at = again.exec(clause)?.index ?? (undone.test(clause) ? still.exec(clause)?.index : undefined)
+    return at !== undefined && !guard.test(unspaced ? clause : clause.slice(0, at))
+  })
+}
+
+const CLAUSE = /[,;:()—–]|\s-\s|\s(?:but|aber|pero|mais|mas|ma|но)\s/
+
+let made: readonly Patterns[] | undefined
+
+function patterns(isEastern: boolean): readonly Patterns[] {
+  made ??= RESUME_WORDS.map(compile)
+  return made.filter(({ unspaced }) => unspaced === isEastern)
+}
+
+function compile({ unspaced: isUnspaced, lead, goOn, ...words }: ResumeWords): Patterns {
+  const unspaced = isUnspaced === true
+  const edge = (list: string) => (unspaced ? `(?:${list})` : `(?<![\\p{L}\\p{N}_])(?:${list})(?![\\p{L}\\p{N}_])`)
+  const pattern = (source: string) => new RegExp(source.replaceAll(" ?", "\\s*").replaceAll(" ", "\\s+"), "u")
+  const anywhere = (list: string) => pattern(edge(list))
+  return {
+    unspaced,
+    begins: pattern(`^[^\\p{L}\\p{N}#]*(?:${edge(lead)}[^\\p{L}\\p{N}#]*){0,12}${edge(goOn)}`),
+    back: anywhere(words.back),
+    again: anywhere(words.again),
+    still: anywhere(words.still),
+    undone: anywhere(words.undone),
+    guard: anywhere(words.guard),
+    inCase: words.inCase === undefined ? undefined : pattern(`^[^\\p{L}]*${edge(words.inCase)}`),
+  }
+}

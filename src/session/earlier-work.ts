@@ -1,0 +1,50 @@
+// The work that a session would go on with: that of the last session on the same branch, as its journal tells it.
+import type { OpenError } from "./activity.ts"
+import { objectiveOf } from "./asked.ts"
+import type { SessionMemory } from "./session-memory.ts"
+
+interface Place {
+  readonly session: string
+  readonly branch: string
+  readonly at: number
+}
+
+export interface EarlierWork extends Place {
+  /** What the user asked for, and what the agent has noted as the goal. */
+  readonly asked: string
+  readonly goal: string
+  readonly errors: readonly OpenError[]
+  readonly todos: readonly string[]
+  readonly decisions: readonly string[]
+  /** Changed, the last one first. */
+  readonly files: readonly string[]
+}
+
+/** The first of these that has anything to tell. One that was ever paused is nobody else's. */
+export function earlierWork(
+  places: readonly Place[],
+  memoryOf: (session: string) => SessionMemory,
+): EarlierWork | undefined {
+  for (const place of places) {
+    const memory = memoryOf(place.session)
+    if (memory.paused === undefined && memory.asked.first !== undefined) return accountOf(place, memory)
+  }
+  return undefined
+}
+
+function accountOf(place: Place, { asked, core, activity, working, ledger }: SessionMemory): EarlierWork {
+  const { objective } = objectiveOf(asked)
+  return {
+    ...place,
+    // A template says what a command is for, not what was wanted.
+    asked: objective?.isTemplate ? "" : (objective?.text ?? ""),
+    goal: core.goal.content,
+    errors: activity.openErrors.filter(({ status }) => status === "open"),
+    todos: (working.slots.todo ?? []).map(({ text }) => text),
+    decisions: activity.recentDecisions,
+    files: ledger.changedFiles
+      .filter(({ last }) => last !== "delete")
+      .map(({ path }) => path)
+      .toReversed(),
+  }
+}

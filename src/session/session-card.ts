@@ -1,0 +1,36 @@
+// A past session in a few words, by which another one on the same matter finds it: what the user asked for, the goal, the files it changed.
+import { ownLines } from "../text/pasted-text.ts"
+import { cutText } from "../text/text.ts"
+import type { SessionMemory } from "./session-memory.ts"
+
+export interface SessionCard {
+  readonly session: string
+  readonly at: number
+  /** The first request, and all that was asked for later. */
+  readonly asked: string
+  readonly more: string
+  /** Changed, relative to the worktree. */
+  readonly files: readonly string[]
+}
+
+const MAX_ASKED = 1500
+const MAX_MORE = 1500
+const MAX_FILES = 30
+
+/** What of a card is its session's own. Undefined: nothing was asked for, or nothing may be kept. */
+export function cardOf({
+  asked: { first, latest },
+  core,
+  ledger,
+  paused,
+}: SessionMemory): Omit<SessionCard, "session" | "at"> | undefined {
+  if (paused !== undefined || first === undefined) return undefined
+  const typed = [first, ...latest.filter(({ text }) => text !== first.text)].filter(({ isTemplate }) => !isTemplate)
+  const [asked = "", ...later] = typed.map(({ text }) => ownLines(text).join("\n").trim())
+  const files = ledger.changedFiles.filter(({ last }) => last !== "delete").map(({ path }) => path)
+  return {
+    asked: cutText(asked, MAX_ASKED),
+    more: cutText([core.goal.content, ...later].filter((text) => text !== "").join("\n"), MAX_MORE),
+    files: files.slice(-MAX_FILES),
+  }
+}
