@@ -119,7 +119,10 @@ async function decide(
     return tokens - (line === undefined ? LINE_TOKENS : tokensOf(line.length))
   }
   const wanted = planRetiring(retirable, moment, savedBy)
-  const plan = wanted && planRetiring(await readyOutputs(app, session, wanted.outputs), moment, savedBy)
+  const ready = wanted ? await readyOutputs(app, session, wanted.outputs) : []
+  // A break that only pays does not press: it is made once, for all of them.
+  const isTime = wanted?.reason !== "pays" || ready.length === wanted.outputs.length
+  const plan = wanted && isTime ? planRetiring(ready, moment, savedBy) : undefined
   if (plan) await makeItSo(app, session, plan, moment)
   else readyAhead(app, session, retirable)
 }
