@@ -3,6 +3,8 @@
 
 export interface PercentView {
   readonly text: string
+  /** Behind each character that was encoded. */
+  readonly places: readonly number[]
   /** Where in the encoded text a character of the decoded one begins. */
   at(index: number): number
 }
@@ -22,7 +24,7 @@ export function percentView(text: string): PercentView | undefined {
     starts.push(decoded.length)
     shifts.push(from - decoded.length)
   }
-  return { text: decoded + text.slice(from), at: (index) => index + shiftAt(index, starts, shifts) }
+  return { text: decoded + text.slice(from), places: starts, at: (index) => index + shiftAt(index, starts, shifts) }
 }
 
 function shiftAt(index: number, starts: readonly number[], shifts: readonly number[]): number {

@@ -4,10 +4,11 @@ import { CREDENTIAL_HINTS, credentials } from "./credentials.ts"
 import { labelledSecrets } from "./labelled-secrets.ts"
 import { literalScan } from "./literal-scan.ts"
 import { isMade, madeWords } from "./made-words.ts"
+import { secretsNear } from "./near-places.ts"
 import { percentView } from "./percent-view.ts"
 import { privateKeys } from "./private-key.ts"
 import { LABEL_HINTS } from "./secret-labels.ts"
-import { countsOf, withMarks } from "./secret-marks.ts"
+import { countsOf, marked } from "./secret-marks.ts"
 import { SECRET_RULES, type SecretRule } from "./secret-rules.ts"
 import { joinSpans, type SecretSpan } from "./secret-span.ts"
 
@@ -38,11 +39,12 @@ const MOST_ROUNDS = 4
 export function redact(text: string, first = secretsIn(text)): Redacted {
   const kinds: string[] = []
   let current = text
-  for (let round = 0; round < MOST_ROUNDS; round++) {
-    const spans = round === 0 ? first : secretsIn(current)
-    if (spans.length === 0) break
+  let spans: readonly SecretSpan[] = first
+  for (let round = 1; spans.length > 0; round++) {
     for (const { kind } of spans) kinds.push(kind)
-    current = withMarks(current, spans)
+    const next = marked(current, spans)
+    current = next.text
+    spans = round < MOST_ROUNDS ? secretsNear(current, next.places, secretsIn) : []
   }
   return { text: current, found: countsOf(kinds) }
 }
@@ -55,7 +57,7 @@ export function redactText(text: string): string {
 export function secretsIn(text: string): SecretSpan[] {
   const decoded = percentView(text)
   if (!decoded) return joinSpans(plainSecrets(text), text)
-  const inside = plainSecrets(decoded.text).map(({ start, end, kind }) => ({
+  const inside = secretsNear(decoded.text, decoded.places, plainSecrets).map(({ start, end, kind }) => ({
     start: decoded.at(start),
     end: decoded.at(end - 1) + encodedLength(text, decoded.at(end - 1)),
     kind,

@@ -2,13 +2,23 @@
 import { markOf, type SecretSpan } from "./secret-span.ts"
 
 export function withMarks(text: string, spans: readonly SecretSpan[]): string {
+  return marked(text, spans).text
+}
+
+/** And where the marks begin. */
+export function marked(text: string, spans: readonly SecretSpan[]): { text: string; places: number[] } {
   const parts: string[] = []
+  const places: number[] = []
   let from = 0
+  let length = 0
   for (const { start, end, kind } of spans) {
-    parts.push(text.slice(from, start), markOf(kind))
+    const mark = markOf(kind)
+    places.push(length + start - from)
+    parts.push(text.slice(from, start), mark)
+    length += start - from + mark.length
     from = end
   }
-  return parts.join("") + text.slice(from)
+  return { text: parts.join("") + text.slice(from), places }
 }
 
 /** Sorted by kind. */
