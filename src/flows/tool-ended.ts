@@ -37,11 +37,8 @@ export function hearTool(app: App, session: LiveSession, ended: ToolEnded): void
     updateSession(one, { evidence: outsideHeard(one.evidence, said) })
   // After the hook has answered.
   setImmediate(() => {
-    try {
-      readAhead(session, heardOf(said.text))
-    } catch (error) {
-      app.log.warn("read-ahead", { why: messageOf(error) })
-    }
+    const tell = (error: unknown) => app.log.warn("read-ahead", { why: messageOf(error) })
+    readAhead(session, heardOf(said.text)).catch(tell)
   })
 }
 

@@ -5,7 +5,7 @@ import { asksToWriteDown } from "../facts/trust/grounds.ts"
 import { type SaidOutside, saidOutside } from "../facts/trust/outside-text.ts"
 import { type SeenText, seenText } from "../facts/trust/seen-text.ts"
 import type { Seen } from "../facts/trust/trust.ts"
-import { printsOf } from "../facts/trust/verbatim.ts"
+import { printsInSteps, printsOf } from "../facts/trust/verbatim.ts"
 import { withPrints } from "../session/evidence.ts"
 import { type LiveSession, lineOf, updateSession } from "../session/live-session.ts"
 import { ownLines, pastedTexts } from "../text/pasted-text.ts"
@@ -87,15 +87,16 @@ function readAll(session: LiveSession, texts: readonly SaidOutside[]): SeenText[
 /** In characters of the texts that they were made from. */
 const MAX_PRINTED = 6_000_000
 
-/** Reads a text that came in just now before anybody asks. */
-export function readAhead(session: LiveSession, text: string): void {
+/** Reads a text that came in just now before anybody asks, with pauses for others. */
+export async function readAhead(session: LiveSession, text: string): Promise<void> {
+  if (session.evidence.prints.has(text)) return
+  const read = await printsInSteps(text, () => new Promise((resolve) => setImmediate(resolve)))
   const { evidence } = session
-  if (evidence.prints.has(text)) return
   let room = MAX_PRINTED - text.length
   const kept = [...evidence.prints].reverse().filter(([other]) => {
     room -= other.length
     return room >= 0
   })
-  const prints = new Map([...kept.reverse(), [text, printsOf(text)] as const])
+  const prints = new Map([...kept.reverse(), [text, read] as const])
   updateSession(session, { evidence: withPrints(evidence, prints) })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test"
-import { printsOf, standsIn } from "./verbatim.ts"
+import { printsInSteps, printsOf, standsIn } from "./verbatim.ts"
 
 const isIn = (text: string, other: string) => standsIn(printsOf(text), printsOf(other))
 
@@ -14,4 +14,12 @@ test("they are sixteen characters where words have no spaces", () => {
   const text = "このプロジェクトでは必ず朝に公開する"
   expect(isIn(text, `前文。${text}。後文`)).toBe(true)
   expect(isIn(text.slice(0, 15), text)).toBe(false)
+})
+
+test("a long text is read the same with pauses, of which there are many", async () => {
+  const text = Array.from({ length: 20_000 }, (_, at) => `line ${at} of the log`).join("\n")
+  let pauses = 0
+  const prints = await printsInSteps(text, async () => void pauses++)
+  expect(prints).toEqual(printsOf(text))
+  expect(pauses).toBeGreaterThan(5)
 })

@@ -15,16 +15,39 @@ const CHARACTER_WEIGHT = 0.5
 const LONGEST_RUN = RUN_WEIGHT / CHARACTER_WEIGHT
 
 export function printsOf(text: string): Prints {
+  const steps = printing(text)
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
+}
+
+/** The same, with pauses in which the host can do something else. */
+export async function printsInSteps(text: string, pause: () => Promise<void>): Promise<Prints> {
+  const steps = printing(text)
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+    await pause()
+  }
+}
+
+const WORDS_A_STEP = 8000
+
+function* printing(text: string): Generator<undefined, Prints> {
   const prints: number[] = []
   const run: Word[] = []
   let weight = 0
+  let words = 0
   for (const word of wordsOf(text)) {
+    if (++words % WORDS_A_STEP === 0) yield undefined
     run.push(word)
     weight += word.weight
     while (run.length > 1 && weight - (run[0] as Word).weight >= RUN_WEIGHT) weight -= (run.shift() as Word).weight
     if (weight >= RUN_WEIGHT) prints.push(printOf(run))
     if (run.length > LONGEST_RUN) weight -= (run.shift() as Word).weight
   }
+  yield undefined
   return new Float64Array(new Set(prints)).sort()
 }
 
