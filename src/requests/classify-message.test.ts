@@ -84,4 +84,14 @@ test("to delete something in a file is no wish to forget", () => {
   const forget = (text: string) => classifyMessage(clean(text)).forget.map(String)
   expect(forget("delete the entry about lodash in CHANGELOG.md")).toEqual([])
   expect(forget("forget the note about lodash")).toEqual(["lodash"])
+  const ofPrograms = [
+    "fix the leak: delete the buffer from memory",
+    "Fix the leak: free the buffer and remove it from memory",
+    "remove the old cache from memory",
+    "drop the parsed rows from the memory",
+  ]
+  expect(ofPrograms.filter((text) => forget(text).length > 0)).toEqual([])
+  expect(forget("delete the port of the buffer from your memory")).toEqual(["the port of the buffer"])
+  expect(forget("delete the buffer from your memory")).toEqual(["the buffer"])
+  expect(forget("remove the npm rule from memory")).toEqual(["the npm rule"])
 })

@@ -281,8 +281,20 @@ function erasedIn({ text, plain, asks }: Said, patterns: Patterns): Request | un
   const about = noted || (patterns.starts("about").exec(said.slice(from, tail?.index))?.[0].length ?? 0)
   const words = bareWords(text.slice(from + about, tail?.index ?? said.length))
   if (tail === null && IN_FILE.test(words)) return undefined
+  if (tail && ANY_MEMORY.test(tail[0]) && isOfProgram(said.slice(0, verb.index), words)) return undefined
   const meant = patterns.all("it").test(words) ? bareWords(text.slice(0, verb.index)) : words
   return meant === "" ? undefined : { asks: "forget", words: meant, listed: false }
+}
+
+/** Nobody's: it may be the computer's. */
+const ANY_MEMORY = /^\s*\S{1,5}\s(?:the\s|la\s|dem\s)?(?:memory|memoria|memoire|gedachtnis|памяти)$/i
+/** What programs keep there. */
+const KEPT_BY_PROGRAMS =
+  /\b(?:buffers?|caches?|objects?|arrays?|rows?|records?|pages?|pointers?|handles?|blocks?|allocations?|instances?|copy|copies|images?|textures?|frames?|tensors?|weights|models?|sessions?|entities|nodes?|strings?|bytes|data|blobs?|files?|dataset|heap|variables?)$/i
+
+/** "fix the leak: delete the buffer from memory" says how a task is done. */
+function isOfProgram(before: string, words: string): boolean {
+  return /:\s/.test(before) || KEPT_BY_PROGRAMS.test(words)
 }
 
 /** "delete the entry about lodash in CHANGELOG.md" is work on a file. */
