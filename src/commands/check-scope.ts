@@ -40,6 +40,9 @@ const SHOWS = words("--version --help --init --print-config --showConfig --show-
 /** Runs with these stop before the work. */
 const STOPS = words("--collect-only --co --no-run --list --list-tests -list --dry-run")
 const MAKES = words("make gmake")
+/** They make what they are told to, or all of it. */
+const BUILDERS = words("make gmake ninja")
+const GOAL_FLAGS = words("-f -C -I -o -W --file --makefile --directory --include-dir --old-file --what-if")
 const PRETENDS = words("-n -q --just-print --recon --question")
 const CLEANS = words("clean distclean mostlyclean help")
 /** They build, but an image: the project's own build says nothing of it, nor it of that. */
@@ -88,12 +91,21 @@ function narrowed(check: Check, place: ShellPlace): { targets: readonly string[]
     else if (use === "folder" && value !== undefined) cwd = posix.join(cwd, folderNamed(value))
     else if (word.text.startsWith("-")) return
     else if (flag === undefined && mayBeVerb && isVerb(word.text, check)) return
+    else if (isGoal(word, flag, check)) targets.push(`#${word.text}`)
     else if (!TAKES_TASKS.has(command.program) && isTarget(word, flag)) {
       mayBeVerb = false
       targets.push(inWorktree(word.text.replace(/\/\.\.\.$/, ""), { ...place, cwd }))
     }
   })
   return { targets, folder: folderOf({ ...place, cwd }) }
+}
+
+/** `make foo` makes foo and says nothing of the rest; a goal that is named after a kind of check counts as that check. */
+function isGoal({ text, plain }: Word, flag: string | undefined, { name, command }: Check): boolean {
+  const { program, args } = command
+  if (!BUILDERS.has(program) || name !== program || (flag !== undefined && GOAL_FLAGS.has(flag))) return false
+  if (args.some((one) => ALL.test(one.text) || VERBS.has(one.text))) return false
+  return plain && /^[A-Za-z][\w./-]*$/.test(text) && !CLEANS.has(text) && text.length <= MAX_TARGET
 }
 
 function stopsAt(flag: string, program: string): boolean {

@@ -53,6 +53,23 @@ describe("a project's scripts", () => {
     expect(passed("npm run other")).toEqual(["other"])
   })
 
+  test("of a goal say nothing of other goals", () => {
+    const after = (...lines: [string, number, string?][]) =>
+      lines.reduce(
+        (activity, [command, exit, output = ""]) => activityAfter(activity, commandEvent({ command, exit, output })),
+        emptyActivity,
+      ).openErrors.length
+    const broken = "main.c:3:5: error: unknown type name 'in'\nlib.c:9:1: error: expected ';'"
+    expect(after(["make", 2, broken])).toBe(2)
+    expect(after(["make", 2, broken], ["make docs", 0])).toBe(2)
+    expect(after(["make", 2, broken], ["make -j 4 -f dev.mk docs", 0])).toBe(2)
+    expect(after(["make docs", 2, broken], ["make lib", 0])).toBe(2)
+    expect(after(["make docs", 2, broken], ["make -j docs lib", 0])).toBe(0)
+    expect(after(["make docs", 2, broken], ["make -j4", 0])).toBe(0)
+    expect(after(["make", 2, broken], ["make all V=1", 0])).toBe(0)
+    expect(after(["ninja app", 1, broken], ["ninja tests", 0])).toBe(2)
+  })
+
   test("that run themselves, however often, come to no more than a hundred commands", () => {
     const count = (text: string, name: string, line: string) =>
       checksIn(line, { scripts: projectScripts([{ name, text }]) }).length
