@@ -1,6 +1,6 @@
 // Numbers that a user may tune, each seen where the user or the model would see it.
 import { afterAll, describe, expect, test } from "bun:test"
-import { readFileSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
 import { closeApps, type OpenOptions, openWithoutHistory as open } from "../../test/bed/opened-app.ts"
 import { deadlineIn } from "../../test/bed/patience.ts"
 import type { ToolEnded } from "./contract.ts"
@@ -144,6 +144,7 @@ describe("the sweep of kept outputs", () => {
 
   async function swept(sweep: object) {
     const { app, ended, step, clock } = await tuned({ CAIRN_SWEEP: sweep })
+    await until(() => (existsSync(app.store.layout.log) ? sweeps(app.store.layout.log)[0] : undefined))
     // What lies there belongs to a session that nobody serves.
     const kept = await Promise.all([1, 2, 3].map((n) => app.store.toolOutputs.keep("ses_gone", output(n), "/p")))
     clock.time += 3 * 86_400_000
@@ -154,11 +155,14 @@ describe("the sweep of kept outputs", () => {
     return { record, left: left.filter((text) => text !== undefined).length }
   }
 
-  /** The line of a sweep that a tool's end began. */
-  const lastSweep = (log: string) =>
+  /** The first is the start's own. */
+  const sweeps = (log: string) =>
     readFileSync(log, "utf8")
       .split("\n")
-      .findLast((line) => line.includes("tool-outputs-swept") && line.includes(S))
+      .filter((line) => line.includes("tool-outputs-swept"))
+
+  /** The line of a sweep that a tool's end began. */
+  const lastSweep = (log: string) => sweeps(log).findLast((line) => line.includes(S))
 
   test("comes after as many ends of tools as it may, keeps as many files, days and bytes, and records whose and when", async () => {
     const record = /tool-outputs-swept .*session=ses_test .*events=2 .*scanned=3 deleted=\d bytes=\d+ errors=0/

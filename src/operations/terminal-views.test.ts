@@ -38,7 +38,7 @@ test("a session: its goal, what it keeps in mind, and the very lines that its mo
 
 test("the status counts what is there, and the diff and the refusals can be looked at", async () => {
   const { app, ask, call, close } = await opened()
-  await call("memory_save", { text: "Releases are cut from the release branch" })
+  await call("memory_save", { text: "Releases are cut from a branch called release, since main is deployed at night" })
   await call("memory_save", { text: "TypeError: x is not a function" })
   const status = (await memoryStatus.run({ app, by: "person" }, {})) as {
     scopes: { scope: string; facts: unknown[] }[]
@@ -46,7 +46,9 @@ test("the status counts what is there, and the diff and the refusals can be look
     refused: number
     prompt: { parts: { part: string; chars: number }[]; budget: number }
   }
-  expect(status.saved.map(({ text }) => text)).toEqual(["Releases are cut from the release branch"])
+  expect(status.saved.map(({ text }) => text)).toEqual([
+    "Releases are cut from a branch called release, since main is deployed at night",
+  ])
   expect(status.refused).toBe(1)
   expect(status.scopes[0]).toMatchObject({ scope: "project", facts: [{ type: "project", count: 1 }] })
   expect(status.prompt.parts.find(({ part }) => part === "facts")?.chars).toBeGreaterThan(40)
@@ -54,6 +56,8 @@ test("the status counts what is there, and the diff and the refusals can be look
     "TypeError: x is not a function\n  raw_error (manual): it is an error message",
   )
   await app.store.history?.flush()
-  expect(await ask(memoryDiff)).toContain("+Releases are cut from the release branch")
+  expect(await ask(memoryDiff)).toContain(
+    "+Releases are cut from a branch called release, since main is deployed at night",
+  )
   await close()
 })
