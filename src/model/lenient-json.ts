@@ -3,5 +3,12 @@ import { parse } from "jsonc-parser"
 
 /** Undefined where it is none. */
 export function parseLenient(text: string): unknown {
-  return text.trim() === "" ? undefined : parse(text, [], { allowTrailingComma: true })
+  if (text.trim() === "") return undefined
+  try {
+    return parse(text, [], { allowTrailingComma: true })
+  } catch (error) {
+    // Nested deeper than any settings: the parser goes down into it.
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
 }

@@ -10,7 +10,7 @@ import type { StoredNote } from "../store/notes/note-reader.ts"
 import type { ImportRow, PlannedNote, PlannedRow } from "./import-rows.ts"
 import { markConflicts } from "./moved-conflicts.ts"
 import type { MemoryReading, MovedFact, MovedItem, MovedNote } from "./moved-item.ts"
-import { type Believed, isToDo, planFacts, rowId } from "./plan-facts.ts"
+import { type Believed, fateOf, isToDo, planFacts, rowId } from "./plan-facts.ts"
 import { planNotes } from "./plan-notes.ts"
 
 export type Progress = (done: number, all: number) => void
@@ -30,7 +30,22 @@ export async function planImport(app: App, { items }: MemoryReading, believed: B
     planned.set(facts[at] as MovedItem, row)
   for (const [at, row] of (await planNotes(app, notes, believed, takeTurns)).entries())
     planned.set(notes[at] as MovedItem, row)
-  return items.map((item) => planned.get(item) ?? leftRow(item))
+  const rows = items.map((item) => planned.get(item) ?? leftRow(item))
+  refuseUnclear(rows, believed)
+  return rows
+}
+
+/** Whoever writes the file can make two lines whose ids begin alike, of which only one looks harmless. */
+function refuseUnclear(rows: readonly PlannedRow[], { approved }: Believed): void {
+  for (const given of approved) {
+    const meant = new Set(rows.map(({ row }) => row.id).filter((id) => id.startsWith(given)))
+    if (meant.size > 1)
+      throw new CairnError(
+        "bad_arguments",
+        `several lines have an id that begins with ${given}`,
+        "see them whole with --json",
+      )
+  }
 }
 
 function leftRow(item: MovedItem): PlannedRow {
@@ -48,12 +63,14 @@ export async function carryOut(
   const done: ImportRow[] = []
   let failures = 0
   for (const [at, one] of planned.entries()) {
-    const row = await carryOutOne(app, one).catch((error) => {
-      // One note that cannot be written is no reason to stop; when nothing can be, the next ones fail as well.
+    try {
+      done.push(await carryOutOne(app, one))
+      failures = 0
+    } catch (error) {
+      // One that cannot be written is no reason to stop; when nothing can be, the next ones fail as well.
       if (!(error instanceof CairnError) || ++failures > MAX_FAILURES) throw error
-      return { ...one.row, fate: "left", reason: error.message } as const
-    })
-    done.push(row)
+      done.push({ ...one.row, fate: "left", reason: error.message })
+    }
     if ((at + 1) % HANDFUL !== 0) continue
     progress?.(at + 1, planned.length)
     await takeTurns()
@@ -68,7 +85,9 @@ async function carryOutOne(app: App, planned: PlannedRow): Promise<ImportRow> {
   if (note) return { ...row, ...(await writeNote(app, note, row)) }
   if (!fact || !isToDo(planned)) return row
   const [became] = await saveJudged(app, [fact])
-  return became ? { ...row, path: became.path ?? became.into ?? row.path, reason: became.reason } : row
+  if (!became) return row
+  // One that came before it may have said the same.
+  return { ...row, fate: fateOf(became.outcome), path: became.path ?? became.into, reason: became.reason }
 }
 
 async function writeNote(

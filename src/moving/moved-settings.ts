@@ -1,9 +1,9 @@
 // Settings of another memory that mean the same here, written into the user's own settings file. What is set there already stays.
 
 import { basename, dirname } from "node:path"
-import { applyEdits, modify } from "jsonc-parser"
+import { applyEdits, modify, type ParseError, parse } from "jsonc-parser"
+import { resolveConfig } from "../model/config.ts"
 import { messageOf } from "../model/errors.ts"
-import { parseLenient } from "../model/lenient-json.ts"
 import { defaultConfig } from "../model/settings.ts"
 import { replaceFile } from "../platform/durable-file.ts"
 import { readOutsideFile } from "../platform/outside-file.ts"
@@ -17,25 +17,58 @@ export async function moveSettings(
   settings: Readonly<Record<string, unknown>>,
   isDone: boolean,
 ): Promise<string[]> {
-  const found = await readOutsideFile(file, { maxBytes: MAX_BYTES, links: "own" })
-  const text = "text" in found ? found.text : ""
-  const present = fieldsIn(parseLenient(text))
+  const { text, present, fault } = await readPresent(file)
   const usual = fieldsIn(defaultConfig)
   const news = Object.entries(settings).filter(([key, value]) => !(key in present) && usual[key] !== value)
-  if (news.length === 0) return []
-  const told = news.map(
+  const [fit, unfit] = [news.filter(isFit), news.filter((one) => !isFit(one))]
+  const left = unfit.map(
+    ([key, value]) => `setting ${key}: ${JSON.stringify(value)} means nothing here and is left behind`,
+  )
+  if (fit.length === 0) return left
+  const told = fit.map(
     ([key, value]) => `setting ${key}: ${JSON.stringify(value)} ${isDone ? "is" : "would be"} in ${file}`,
   )
-  if (!isDone) return told
+  const yourself = (why: string) => [
+    `${file} cannot be changed (${why}); put these into it yourself:`,
+    ...fit.map(([key, value]) => `  ${JSON.stringify(key)}: ${JSON.stringify(value)}`),
+    ...left,
+  ]
+  if (fault !== undefined) return yourself(fault)
+  if (!isDone) return [...told, ...left]
   const options = { formattingOptions: { insertSpaces: true, tabSize: 2 } }
-  const changed = news.reduce(
-    (all, [key, value]) => applyEdits(all, modify(all, [key], value, options)),
-    text || "{}\n",
-  )
+  const changed = fit.reduce((all, [key, value]) => applyEdits(all, modify(all, [key], value, options)), text)
   try {
     await replaceFile(dirname(file), [], basename(file), new TextEncoder().encode(changed), { maxBytes: MAX_BYTES })
-    return told
+    return [...told, ...left]
   } catch (error) {
-    return [`${file} could not be written (${messageOf(error)}); put these into it yourself:`, ...told]
+    return yourself(messageOf(error))
   }
+}
+
+function isFit([key, value]: readonly [string, unknown]): boolean {
+  const file = { name: "", text: JSON.stringify({ [key]: value }) }
+  return resolveConfig({ env: {}, options: undefined, file }).problems.length === 0
+}
+
+interface PresentSettings {
+  readonly text: string
+  readonly present: Readonly<Record<string, unknown>>
+  /** Why nothing can be added to it. */
+  readonly fault?: string | undefined
+}
+
+/** Nothing is put into a file that was not read whole and understood. */
+async function readPresent(file: string): Promise<PresentSettings> {
+  const found = await readOutsideFile(file, { maxBytes: MAX_BYTES, links: "own" })
+  if ("fault" in found) {
+    const isNew = found.fault === "missing"
+    return { text: "{}\n", present: {}, ...(!isNew && { fault: found.why }) }
+  }
+  const { text, truncated } = found
+  if (truncated) return { text, present: {}, fault: "it is too large" }
+  if (text.trim() === "") return { text: "{}\n", present: {} }
+  const errors: ParseError[] = []
+  const value: unknown = parse(text, errors, { allowTrailingComma: true })
+  const isWhole = errors.length === 0 && value !== null && typeof value === "object" && !Array.isArray(value)
+  return { text, present: fieldsIn(value), ...(!isWhole && { fault: "it has a mistake in it" }) }
 }

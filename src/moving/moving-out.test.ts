@@ -26,7 +26,7 @@ function filesIn(folder: string): Map<string, string> {
 async function fullStore(): Promise<OpenedApp> {
   const opened = await openedApp()
   const { call, edit, app } = opened
-  await call("memory_save", { text: "Releases are cut from the release branch", type: "project" })
+  await call("memory_save", { text: "Releases are cut from the release branch", type: "project", confirm: true })
   await call("memory_save", { text: "The primary database is PostgreSQL 17", type: "decision" })
   await call("memory_write", { path: "system/rules", content: "Two reviews before a merge." })
   await call("memory_write", { path: "reference/übersicht/日本語 メモ.md", content: "何か\r\nzwei Zeilen" })
@@ -145,7 +145,7 @@ test("JSON has every note with what is known of it; markdown has what is believe
 test("the section of AGENTS.md has the facts that were chosen, between its marks and nowhere else", async () => {
   const opened = await openedApp()
   const { call, directory } = opened
-  await call("memory_save", { text: "Releases are cut from the release branch", type: "project" })
+  await call("memory_save", { text: "Releases are cut from the release branch", type: "project", confirm: true })
   await call("memory_save", { text: "The primary database is PostgreSQL 17", type: "decision" })
   const agents = putFile(join(directory, "AGENTS.md"), "# Ours\r\n\r\nkeep this\r\n")
   const listed = (await exporting(opened, { format: "agents" })) as { text: string }

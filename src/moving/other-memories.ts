@@ -1,9 +1,9 @@
 // Every memory that can be moved from, and which of them lie beside this project.
-import { resolve } from "node:path"
+import { dirname, join, resolve } from "node:path"
 import type { App } from "../app.ts"
 import { CairnError } from "../model/errors.ts"
 import type { OtherMemory } from "./other-memory.ts"
-import { kindOf, realPath } from "./read-outside.ts"
+import { isThere, kindOf, realPath } from "./read-outside.ts"
 import { agentsMd, claudeMd, cursorRules, ownClaudeMd } from "./sources/instruction-lines.ts"
 import { jsonExports } from "./sources/json-exports.ts"
 import { claudeCode, notesMemory, projectNotes } from "./sources/linked-notes.ts"
@@ -68,10 +68,17 @@ export async function namedMemories(around: Surroundings, named: string): Promis
   throw new CairnError("not_understood", `${named} is no memory that can be imported`, "see the guide, Moving in")
 }
 
-/** A store in the user's home is his word. What lies in the project, or outside of the home, somebody else may have written. */
+/** A store in the user's home is his word. What is in a repository, whichever, or outside of the home somebody else may have written. */
 export async function isUsersWord(around: Surroundings, { memory, place }: FoundMemory): Promise<boolean> {
   if (memory.lies === "project") return false
   if (memory.places(around).includes(place)) return true
-  const [real, home, worktree] = await Promise.all([place, around.home, around.worktree].map(realPath))
-  return isBelow(home as string, real as string) && !isBelow(worktree as string, real as string)
+  const [real = "", home = "", worktree = ""] = await Promise.all([place, around.home, around.worktree].map(realPath))
+  return isBelow(home, real) && !isBelow(worktree, real) && !(await isInRepository(home, real))
+}
+
+/** The home itself may be one: many keep their settings so. */
+async function isInRepository(home: string, place: string): Promise<boolean> {
+  for (let at = place; at !== home && dirname(at) !== at; at = dirname(at))
+    if (await isThere(join(at, ".git"))) return true
+  return false
 }

@@ -7,7 +7,8 @@ import { placeFor } from "../intake/fact-place.ts"
 import { planFact } from "../intake/fact-plan.ts"
 import { judgeCandidate } from "../intake/judge.ts"
 import { sawNothing } from "../intake/seen.ts"
-import type { Candidate } from "../model/fact.ts"
+import { CairnError } from "../model/errors.ts"
+import type { Candidate, Reinforced } from "../model/fact.ts"
 import { factText } from "../model/fact-text.ts"
 import { linkName } from "../model/links.ts"
 import { sha256 } from "../model/sha256.ts"
@@ -20,12 +21,27 @@ export interface Believed {
   readonly from: string
   /** Whether all of it is the user's word. */
   readonly isUsers: boolean
-  /** Ids of rows that a person has approved. */
+  /** Ids of rows that a person has approved, or how they begin. */
   readonly approved: ReadonlySet<string>
 }
 
+/** So much of an id is in the table, and no less approves. */
+export const SHOWN_ID = 12
+
 export function rowId(...words: readonly string[]): string {
-  return sha256(words.join("\n")).slice(0, 8)
+  return sha256(words.join("\n"))
+}
+
+export function isApproved({ approved }: Believed, id: string): boolean {
+  return [...approved].some((given) => given.length >= SHOWN_ID && id.startsWith(given))
+}
+
+const MAX_ID = 80
+
+/** Whatever the other memory has for an id: one line without secrets, and not longer than a name. */
+export function originOf(from: string, id: string): string {
+  const line = cleanText(id).text.replace(/[\s\p{Cc}]+/gu, "-")
+  return `${from}/${line.length > MAX_ID ? `${line.slice(0, MAX_ID)}-${sha256(id).slice(0, 8)}` : line}`
 }
 
 /** Twice where they link to each other: only a plan knows the names that they will have here. */
@@ -63,7 +79,7 @@ async function planEach(
     const key = `${candidate.scope} ${foldFact(candidate.text)}`
     const row = { id, scope: candidate.scope, type: candidate.type, text: candidate.text, redacted }
     if (said.has(key)) rows.push({ row: { ...row, fate: "known", reason: "said_twice" } })
-    else rows.push(await planned(app, candidate, row, fact.at))
+    else rows.push(await planned(app, candidate, row, fact.at).catch((error) => unplannable(row, error)))
     said.add(key)
     await pause()
   }
@@ -73,7 +89,7 @@ async function planEach(
 function candidateOf(
   app: App,
   fact: MovedFact,
-  { from, isUsers, approved }: Believed,
+  believed: Believed,
 ): { candidate: Candidate & { readonly scope: NonNullable<Candidate["scope"]> }; redacted: string[] } {
   const words = cleanText(fact.text)
   const more = cleanText(fact.detail ?? "")
@@ -82,7 +98,7 @@ function candidateOf(
   const named = fact.type?.toLowerCase()
   const type = named !== undefined && factTypes(app.config.types).includes(named) ? named : undefined
   const place = placeFor(app, { text, said: "user" }, type)
-  const isBelieved = isUsers || approved.has(rowId(text, detail))
+  const isBelieved = believed.isUsers || isApproved(believed, rowId(text, detail))
   const candidate = {
     text,
     ...(detail && { detail }),
@@ -90,11 +106,16 @@ function candidateOf(
     scope: fact.scope ?? place.scope,
     source: fact.source ?? ("import" as const),
     said: isBelieved ? ("user" as const) : ("tool" as const),
-    moved: fact.reinforced ? { reinforced: fact.reinforced } : {},
+    moved: fact.reinforced ? { reinforced: untilNow(app, fact.reinforced) } : {},
     ...(fact.importance && { importance: fact.importance }),
-    evidence: `import:${from}/${fact.id}`,
+    evidence: `import:${originOf(believed.from, fact.id)}`,
   }
   return { candidate, redacted: [...words.found, ...more.found].map(({ kind }) => kind) }
+}
+
+/** What is dated ahead of the clock would outrank whatever the user says until then. */
+function untilNow(app: App, { count, last }: Reinforced): Reinforced {
+  return { count, ...(last !== undefined && { last: Math.min(last, app.clock.now()) }) }
 }
 
 async function planned(
@@ -103,10 +124,19 @@ async function planned(
   row: Omit<ImportRow, "fate" | "reason">,
   at: number | undefined,
 ): Promise<PlannedRow> {
-  const judged = await judgeCandidate(app, candidate, { seen: sawNothing, at })
+  const judged = await judgeCandidate(app, candidate, {
+    seen: sawNothing,
+    at: Math.min(at ?? app.clock.now(), app.clock.now()),
+  })
   const { outcome, reason, path, into } = (await planFact(app, judged)).outcome
   const scope = judged.candidate.scope
-  return { row: { ...row, scope, fate: FATES[outcome] ?? "refused", reason, path: path ?? into }, fact: judged }
+  return { row: { ...row, scope, fate: fateOf(outcome), reason, path: path ?? into }, fact: judged }
+}
+
+/** One that cannot be kept, by its name or its size, is no reason to give up the others. */
+export function unplannable(row: Omit<ImportRow, "fate" | "reason">, error: unknown): PlannedRow {
+  if (!(error instanceof CairnError)) throw error
+  return { row: { ...row, path: undefined, fate: "left", reason: error.message } }
 }
 
 const FATES: Readonly<Record<string, Fate>> = {
@@ -115,6 +145,10 @@ const FATES: Readonly<Record<string, Fate>> = {
   superseded: "known",
   unconfirmed: "waits",
   quarantined: "waits",
+}
+
+export function fateOf(outcome: string): Fate {
+  return FATES[outcome] ?? "refused"
 }
 
 /** Those that are worth carrying out. */

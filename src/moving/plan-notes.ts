@@ -3,7 +3,7 @@
 import type { App } from "../app.ts"
 import { isInjection } from "../facts/injection.ts"
 import { FACTS_FOLDER } from "../model/fact.ts"
-import { isBlank } from "../model/note.ts"
+import { isBlank, MAX_NOTE_BYTES } from "../model/note.ts"
 import { newNote } from "../model/note-file.ts"
 import { type NotePath, parseNotePath } from "../model/note-path.ts"
 import type { Scope } from "../model/scope.ts"
@@ -11,7 +11,7 @@ import { cleanText } from "../redaction/clean-text.ts"
 import type { StoredNote } from "../store/notes/note-reader.ts"
 import type { ImportRow, PlannedRow } from "./import-rows.ts"
 import type { MovedNote } from "./moved-item.ts"
-import { type Believed, rowId } from "./plan-facts.ts"
+import { type Believed, isApproved, originOf, rowId, unplannable } from "./plan-facts.ts"
 
 const MAX_LIMIT = 200_000
 
@@ -29,25 +29,31 @@ export async function planNotes(
   return rows
 }
 
-async function planNote(app: App, moved: MovedNote, { from, isUsers, approved }: Believed): Promise<PlannedRow> {
+async function planNote(app: App, moved: MovedNote, believed: Believed): Promise<PlannedRow> {
+  const { name: scope } = moved.scope
+  if (moved.body.length > MAX_NOTE_BYTES) {
+    const row = { id: rowId(moved.path, moved.body), scope, type: "note", text: moved.path }
+    return { row: { ...row, fate: "left", reason: "it is larger than a note may be (1 MB)" } }
+  }
   const body = cleanText(moved.body)
   const description = cleanText(moved.description ?? "")
   const id = rowId(moved.path, body.text)
   const text = description.text || firstLine(body.text)
   const redacted = [...body.found, ...description.found].map(({ kind }) => kind)
-  const row = { id, scope: moved.scope.name, type: "note", text, path: moved.path, redacted }
+  const row = { id, scope, type: "note", text, path: moved.path, redacted }
   if (isBlank(body.text)) return { row: { ...row, fate: "left", reason: "it says nothing yet" } }
   if (isInjection(`${description.text}\n${body.text}`)) return { row: { ...row, fate: "refused", reason: "injection" } }
-  const place = await freePlace(app, moved, body.text, from)
+  const place = await freePlace(app, moved, body.text, believed.from).catch((error) => unplannable(row, error))
+  if ("row" in place) return place
   if ("same" in place) return { row: { ...row, fate: "known", reason: "exact", path: place.same } }
-  const isBelieved = isUsers || approved.has(id)
+  const isBelieved = believed.isUsers || isApproved(believed, id)
   const limit = Math.min(Math.max(moved.limit ?? app.config.defaultLimit, body.text.length), MAX_LIMIT)
   const file = newNote(body.text, {
     ...(description.text && { description: description.text }),
     ...(limit !== app.config.defaultLimit && { limit }),
     ...(moved.readonly && { readonly: true }),
     ...(!isBelieved && { trust: "quarantined" }),
-    imported_from: `${from}/${moved.id}`,
+    imported_from: originOf(believed.from, moved.id),
   })
   const fate = isBelieved ? "new" : "waits"
   const planned: ImportRow = { ...row, path: place.path.path, fate, reason: isBelieved ? "user_said" : "from_tool" }

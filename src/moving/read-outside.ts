@@ -26,6 +26,15 @@ export async function kindOf(place: string): Promise<PlaceKind | undefined> {
   return found?.isDirectory() ? "folder" : undefined
 }
 
+/** Whatever it is, a link too. */
+export async function isThere(place: string): Promise<boolean> {
+  const look = lstat(place).then(
+    () => true,
+    () => false,
+  )
+  return (await within(LOOK_MS, look)) ?? true
+}
+
 /** Undefined where there is none; throws where there is one that cannot be read, or not whole. */
 export async function foreignText(path: string): Promise<string | undefined> {
   const found = await readOutsideFile(path, { maxBytes: MAX_FILE_BYTES, links: "refuse" })

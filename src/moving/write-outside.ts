@@ -11,7 +11,7 @@ export async function writeOutside(path: string, bytes: Uint8Array, before?: str
     await replaceFile(dirname(path), [], basename(path), bytes, {
       maxBytes: 16 * 1024 * 1024,
       expect(current) {
-        const now = current && new TextDecoder().decode(current.bytes)
+        const now = current && textIn(current.bytes)
         if (now !== undefined && now !== before)
           throw new Error(before === undefined ? "it is there already" : "somebody changed it just now")
       },
@@ -20,4 +20,13 @@ export async function writeOutside(path: string, bytes: Uint8Array, before?: str
     throw new CairnError("not_written", `${path} cannot be written: ${messageOf(error)}`, "name another file with --to")
   }
   if (mode !== undefined) await chmod(path, mode & 0o777)
+}
+
+/** As text that is written back to the same bytes; anything else would be damaged. */
+function textIn(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes)
+  } catch (error) {
+    throw new Error("it is not UTF-8 text", { cause: error })
+  }
 }

@@ -6,6 +6,7 @@ import { carryOut, planImport } from "../moving/import-memory.ts"
 import type { Fate, ImportRow } from "../moving/import-rows.ts"
 import { moveSettings } from "../moving/moved-settings.ts"
 import { type FoundMemory, findMemories, isUsersWord, namedMemories, surroundingsOf } from "../moving/other-memories.ts"
+import { SHOWN_ID } from "../moving/plan-facts.ts"
 import { cutText } from "../text/text.ts"
 import { explainReason } from "./fact-reasons.ts"
 import { type Ask, type Audience, type Operation, operation, type Screen, textArg } from "./operation.ts"
@@ -96,7 +97,7 @@ const FATES: readonly (readonly [Fate, planned: string, done: string])[] = [
 
 const USUAL_COLUMNS = 120
 /** Id, scope and type stand before the words. */
-const BEFORE_WORDS = 30
+const BEFORE_WORDS = 34
 const LEAST_WORDS = 40
 
 function tableText({ title, place, isUsers, isDone, rows, remarks }: OneImport, columns: number): string {
@@ -118,7 +119,7 @@ function rowText({ id, fate, reason, scope, type, text, path, redacted = [] }: I
   const why = fate === "new" || fate === "waits" ? "" : fate === "left" ? reason : explainReason(reason, "person")
   const secrets = redacted.length > 0 ? `without ${redacted.join(", ")}` : ""
   const more = [why, path && (fate === "new" || fate === "known") ? path : "", secrets].filter(Boolean).join("; ")
-  return `  ${id}  ${where.padEnd(16)}  ${words}${more && `\n            ${more}`}`
+  return `  ${id.slice(0, SHOWN_ID)}  ${where.padEnd(16)}  ${words}${more && `\n                ${more}`}`
 }
 
 function nextStep(isDone: boolean, rows: readonly ImportRow[]): string[] {

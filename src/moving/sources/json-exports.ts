@@ -96,16 +96,16 @@ function idOf({ id }: Fields, at: number): string {
   return String(typeof id === "string" || typeof id === "number" ? id : `entry-${at + 1}`).replace(/[\s/,]+/g, "-")
 }
 
-const TYPES: Readonly<Record<string, string>> = {
-  preference: "feedback",
-  "user-preference": "feedback",
-  professional: "user",
-  profile: "user",
-}
+const TYPES: ReadonlyMap<string, string> = new Map([
+  ["preference", "feedback"],
+  ["user-preference", "feedback"],
+  ["professional", "user"],
+  ["profile", "user"],
+])
 
 function typeFrom(type: unknown): string | undefined {
   const named = textField(type)?.toLowerCase()
-  return named && (TYPES[named] ?? named)
+  return named && (TYPES.get(named) ?? named)
 }
 
 function asMemory({ name, title, isOne, items, remarks }: ExportFile): OtherMemory {

@@ -54,13 +54,13 @@ async function memoryRows(place: string): Promise<Fields[]> {
   }
 }
 
-const TYPES: Readonly<Record<string, string>> = {
-  USER_DIRECTIVES: "feedback",
-  USER_PREFERENCES: "feedback",
-  ARCHITECTURE_DECISIONS: "decision",
-  ARCHITECTURE: "decision",
-  ENVIRONMENT: "reference",
-}
+const TYPES: ReadonlyMap<string, string> = new Map([
+  ["USER_DIRECTIVES", "feedback"],
+  ["USER_PREFERENCES", "feedback"],
+  ["ARCHITECTURE_DECISIONS", "decision"],
+  ["ARCHITECTURE", "decision"],
+  ["ENVIRONMENT", "reference"],
+])
 
 function itemOf(row: Fields): MovedItem[] {
   const text = textField(row.content)
@@ -68,8 +68,8 @@ function itemOf(row: Fields): MovedItem[] {
   if (text === undefined) return []
   if (row.status !== "active" && row.status !== "permanent")
     return [{ kind: "left", id, text, why: `it was ${row.status} there` }]
-  const type = TYPES[String(row.category)] ?? "project"
-  const count = typeof row.seen_count === "number" ? Math.min(row.seen_count - 1, 6) : 0
+  const type = TYPES.get(String(row.category)) ?? "project"
+  const count = typeof row.seen_count === "number" ? Math.min(Math.floor(row.seen_count) - 1, 6) : 0
   const reinforced = count > 0 ? { count } : undefined
   return [{ kind: "fact", id, text, type, scope: "project", at: timeField(row.updated_at), reinforced }]
 }

@@ -32,7 +32,7 @@ test("what is beside the project is listed, and a kind is imported by its name",
   expect((await run("import")).out).toContain("cursor: Cursor's rules")
   const table = await run("import", "cursor")
   expect(table.out).toContain("1 would wait for your review:")
-  const [id] = /\b[0-9a-f]{8}\b/.exec(table.out) ?? []
+  const [id] = /\b[0-9a-f]{12}\b/.exec(table.out) ?? []
   expect((await run("import", "cursor", "--approve", `${id}`, "--yes")).out).toContain("1 kept:")
   expect((await run("export")).out).toContain("- Components are functions")
 })
