@@ -3,7 +3,7 @@ import { dirname, join, resolve } from "node:path"
 import type { App } from "../app.ts"
 import { CairnError } from "../model/errors.ts"
 import type { OtherMemory } from "./other-memory.ts"
-import { isThere, kindOf, realPath } from "./read-outside.ts"
+import { isAnything, kindOf, realPath } from "./read-outside.ts"
 import { agentsMd, claudeMd, cursorRules, ownClaudeMd } from "./sources/instruction-lines.ts"
 import { jsonExports } from "./sources/json-exports.ts"
 import { claudeCode, notesMemory, projectNotes } from "./sources/linked-notes.ts"
@@ -79,6 +79,6 @@ export async function isUsersWord(around: Surroundings, { memory, place }: Found
 /** The home itself may be one: many keep their settings so. */
 async function isInRepository(home: string, place: string): Promise<boolean> {
   for (let at = place; at !== home && dirname(at) !== at; at = dirname(at))
-    if (await isThere(join(at, ".git"))) return true
+    if (await isAnything(join(at, ".git"))) return true
   return false
 }

@@ -39,7 +39,7 @@ export function isApproved({ approved }: Believed, id: string): boolean {
 const MAX_ID = 80
 
 /** Whatever the other memory has for an id: one line without secrets, and not longer than a name. */
-export function originOf(from: string, id: string): string {
+export function importOrigin(from: string, id: string): string {
   const line = cleanText(id).text.replace(/[\s\p{Cc}]+/gu, "-")
   return `${from}/${line.length > MAX_ID ? `${line.slice(0, MAX_ID)}-${sha256(id).slice(0, 8)}` : line}`
 }
@@ -108,7 +108,7 @@ function candidateOf(
     said: isBelieved ? ("user" as const) : ("tool" as const),
     moved: fact.reinforced ? { reinforced: untilNow(app, fact.reinforced) } : {},
     ...(fact.importance && { importance: fact.importance }),
-    evidence: `import:${originOf(believed.from, fact.id)}`,
+    evidence: `import:${importOrigin(believed.from, fact.id)}`,
   }
   return { candidate, redacted: [...words.found, ...more.found].map(({ kind }) => kind) }
 }

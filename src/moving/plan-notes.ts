@@ -11,7 +11,7 @@ import { cleanText } from "../redaction/clean-text.ts"
 import type { StoredNote } from "../store/notes/note-reader.ts"
 import type { ImportRow, PlannedRow } from "./import-rows.ts"
 import type { MovedNote } from "./moved-item.ts"
-import { type Believed, isApproved, originOf, rowId, unplannable } from "./plan-facts.ts"
+import { type Believed, importOrigin, isApproved, rowId, unplannable } from "./plan-facts.ts"
 
 const MAX_LIMIT = 200_000
 
@@ -53,7 +53,7 @@ async function planNote(app: App, moved: MovedNote, believed: Believed): Promise
     ...(limit !== app.config.defaultLimit && { limit }),
     ...(moved.readonly && { readonly: true }),
     ...(!isBelieved && { trust: "quarantined" }),
-    imported_from: originOf(believed.from, moved.id),
+    imported_from: importOrigin(believed.from, moved.id),
   })
   const fate = isBelieved ? "new" : "waits"
   const planned: ImportRow = { ...row, path: place.path.path, fate, reason: isBelieved ? "user_said" : "from_tool" }

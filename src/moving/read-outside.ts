@@ -27,7 +27,7 @@ export async function kindOf(place: string): Promise<PlaceKind | undefined> {
 }
 
 /** Whatever it is, a link too. */
-export async function isThere(place: string): Promise<boolean> {
+export async function isAnything(place: string): Promise<boolean> {
   const look = lstat(place).then(
     () => true,
     () => false,
