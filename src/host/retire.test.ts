@@ -50,6 +50,22 @@ test("OpenCode 1: the line is in the host's own list, and the rest as it was", a
   expect(foreign().map(({ text }) => text)).toEqual([WHOLE, WHOLE])
 })
 
+test("OpenCode 1: what has left is not in the request for a summary either, which could be too long with all of it", async () => {
+  const adapter = v1Adapter({ outputsShown })
+  const messages = messagesOfV1()
+  await adapter.playRaw({ hook: "experimental.session.compacting", args: [{ sessionID: "ses_1" }, { context: [] }] })
+  await adapter.playRaw({ hook: "experimental.chat.messages.transform", args: [{}, { messages }] })
+  expect(JSON.stringify(messages).split(LINE).length - 1).toBe(1)
+  const heard = adapter.heard.map(({ moment, said }) => [moment, said.purpose])
+  expect(heard).toEqual([
+    ["compactionBegun", undefined],
+    ["promptBuilt", "compaction"],
+    ["outputsShown", "compaction"],
+  ])
+  const { foreign } = adapter.heard[1]!.said as { foreign: () => { text: string }[] }
+  expect(foreign().map(({ text }) => text)).toEqual([WHOLE, WHOLE])
+})
+
 test("OpenCode 1: a plugin that comes later and rewrites the line is noticed", async () => {
   const adapter = v1Adapter({ outputsShown })
   const output = { messages: messagesOfV1() }

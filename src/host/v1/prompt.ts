@@ -36,10 +36,12 @@ export function promptHooks(runtime: Runtime, services: Services) {
   }
 
   /** Right after a start nobody else shows who said what, and what the summary proposes is judged by that. */
-  async function hearCompaction(sessionID: string, messages: readonly unknown[]): Promise<undefined> {
-    const said = { foreign: () => foreignTexts(messages), typed: () => typedTexts(messages) }
+  async function hearCompaction(sessionID: string, messages: unknown[]): Promise<Change> {
+    const whole = [...messages]
+    const said = { foreign: () => foreignTexts(whole), typed: () => typedTexts(whole) }
     const { tailed } = readConversation(messages)
     await (await runtime.moments())?.promptBuilt({ sessionID, model: "", purpose: "compaction", tailed, ...said })
+    return retiring.retireForSummary(sessionID, messages)
   }
 
   async function systemTransform(input: unknown, output: unknown): Promise<Change | undefined> {

@@ -1,4 +1,5 @@
 // Old outputs leave a request. It is asked about as the host has put it together, and looked at once more when all plugins have had their turn.
+import type { OutputsShown } from "../../flows/contract.ts"
 import { fieldAt, listAt, textAt } from "../../model/fields.ts"
 import { RecentMap } from "../../model/recent-map.ts"
 import type { Change } from "../guard.ts"
@@ -7,7 +8,21 @@ import { modelKey } from "./models.ts"
 import { hasOutputs, outputsIn, shownConversation, withoutRetired } from "./shown-outputs.ts"
 
 export function createRetiring(runtime: Runtime) {
-  const placed = new RecentMap<string, { readonly output: unknown; readonly sent: ReadonlyMap<string, string> }>()
+  const placed = new RecentMap<
+    string,
+    { readonly output: unknown; readonly sent: ReadonlyMap<string, string | undefined> }
+  >()
+
+  /** The messages that are other ones without what has left, by their place. */
+  async function changedIn(
+    messages: readonly unknown[],
+    asked: Omit<OutputsShown, "conversation">,
+  ): Promise<ReadonlyMap<number, unknown>> {
+    const conversation = () => shownConversation(messages)
+    const retired = await (await runtime.moments())?.outputsShown({ ...asked, conversation })
+    return retired ? withoutRetired(messages, retired) : new Map()
+  }
+
   return {
     /** The messages that are sent, and the change that puts them in place; undefined where nothing has left. */
     async retire(
@@ -15,20 +30,21 @@ export function createRetiring(runtime: Runtime) {
       output: unknown,
       messages: unknown[],
     ): Promise<{ readonly sent: readonly unknown[]; readonly change: Change } | undefined> {
-      const retired = await (await runtime.moments())?.outputsShown({
-        sessionID,
-        model: modelOf(messages),
-        purpose: "turn",
-        compaction,
-        conversation: () => shownConversation(messages),
-      })
-      const changed = retired && withoutRetired(messages, retired)
-      if (!changed || changed.size === 0) return undefined
+      const asked = { sessionID, model: modelOf(messages), purpose: "turn", compaction } as const
+      const changed = await changedIn(messages, asked)
+      if (changed.size === 0) return undefined
       const change = () => {
         for (const [at, message] of changed) messages[at] = message
         placed.set(sessionID, { output, sent: outputsIn(changed.values()) })
       }
       return { sent: messages.map((message, at) => changed.get(at) ?? message), change }
+    },
+    /** A request for a summary has the lines as well: all that has left may together be more than a window holds. */
+    async retireForSummary(sessionID: string, messages: unknown[]): Promise<Change> {
+      const changed = await changedIn(messages, { sessionID, model: "", purpose: "compaction" })
+      return () => {
+        for (const [at, message] of changed) messages[at] = message
+      }
     },
     /** Whether the lines are still there. */
     async check(sessionID: string): Promise<void> {
