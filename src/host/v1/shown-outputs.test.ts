@@ -70,6 +70,17 @@ describe("a request of OpenCode 1 without what has left", () => {
     expect(withoutRetired([image], retired("c2", 10)).size).toBe(0)
     expect(withoutRetired([message], new Map()).size).toBe(0)
   })
+
+  test("shows what came later under the same number, were it as long", () => {
+    const later = agent("b", tool("c1", "9876543210"))
+    expect([...withoutRetired([message, later], retired("c1", 10)).keys()]).toEqual([0])
+  })
+
+  test("leaves alone what a provider ran itself: its form is the provider's", () => {
+    const own = agent("a", { ...tool("c1", "0123456789"), metadata: { providerExecuted: true } })
+    expect(withoutRetired([own], retired("c1", 10)).size).toBe(0)
+    expect(shownConversation([own]).outputs).toEqual([])
+  })
 })
 
 test("lines that another plugin has rewritten or dropped are missed", () => {
@@ -81,4 +92,11 @@ test("lines that another plugin has rewritten or dropped are missed", () => {
   expect(hasOutputs([user("new", "first"), ...sent], lines)).toBe(true)
   expect(hasOutputs(sent.slice(2), lines)).toBe(false)
   expect(hasOutputs([sent[0], agent("a", tool("c1", "[pruned]")), sent[2]], lines)).toBe(false)
+})
+
+test("two outputs under one number are no rewriting", () => {
+  const messages = [agent("a", tool("c1", "0123456789"), tool("c2", "x")), agent("b", tool("c1", "9"), tool("c2", "y"))]
+  const changed = withoutRetired(messages, retired("c1", 10))
+  const sent = messages.map((message, at) => changed.get(at) ?? message)
+  expect(hasOutputs(sent, outputsIn(changed.values()))).toBe(true)
 })

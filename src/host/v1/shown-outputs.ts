@@ -39,36 +39,42 @@ export function withoutRetired(
 ): Map<number, unknown> {
   const changed = new Map<number, unknown>()
   if (retired.size === 0) return changed
+  // Where a provider uses a number twice, what has left is the first output of it.
+  const met = new Set<unknown>()
   for (let at = 0; at < messages.length; at++) {
     const parts = partsOf(messages[at])
-    if (!parts.some((part) => lineFor(part, retired) !== undefined)) continue
-    changed.set(at, { ...(messages[at] as object), parts: parts.map((part) => replaced(part, lineFor(part, retired))) })
+    if (!parts.some((part) => retired.has(field(part, "callID") as string))) continue
+    const shown = parts.map((part) => replaced(part, lineFor(part, retired, met)))
+    if (shown.some((part, index) => part !== parts[index]))
+      changed.set(at, { ...(messages[at] as object), parts: shown })
   }
   return changed
 }
 
-/** Of the messages in which something has left, the outputs by their calls, as they are sent. */
-export function outputsIn(messages: Iterable<unknown>): Map<string, string> {
-  const outputs = new Map<string, string>()
+/** Of the messages in which something has left, the outputs by their calls, as they are sent; undefined where a call has two. */
+export function outputsIn(messages: Iterable<unknown>): Map<string, string | undefined> {
+  const outputs = new Map<string, string | undefined>()
   for (const message of messages)
     for (const part of partsOf(message)) {
       const output = field(part, "type") === "tool" ? field(field(part, "state"), "output") : undefined
-      if (typeof output === "string") outputs.set(String(field(part, "callID")), output)
+      const call = String(field(part, "callID"))
+      if (typeof output === "string") outputs.set(call, outputs.has(call) ? undefined : output)
     }
   return outputs
 }
 
 /** Whether what was put into a request is still in it, after all other plugins. */
-export function hasOutputs(messages: readonly unknown[], sent: ReadonlyMap<string, string>): boolean {
+export function hasOutputs(messages: readonly unknown[], sent: ReadonlyMap<string, string | undefined>): boolean {
   const now = outputsIn(messages)
-  for (const [call, output] of sent) if (now.get(call) !== output) return false
+  for (const [call, output] of sent) if (!now.has(call) || (now.get(call) ?? output) !== output) return false
   return true
 }
 
-function lineFor(part: unknown, retired: ReadonlyMap<string, RetiredOutput>): string | undefined {
+function lineFor(part: unknown, retired: ReadonlyMap<string, RetiredOutput>, met: Set<unknown>): string | undefined {
   if (field(part, "type") !== "tool") return undefined
   const left = retired.get(field(part, "callID") as string)
-  if (!left) return undefined
+  if (!left || met.has(left.call) || isProviders(part)) return undefined
+  met.add(left.call)
   const state = field(part, "state")
   const isSame = field(state, "status") === "completed" && outputText(state)?.length === left.chars
   return isSame && filesOf(state) === 0 ? left.line : undefined
@@ -93,7 +99,7 @@ function outputOf(
   place: Pick<ShownOutput, "step" | "before">,
 ): ShownOutput | undefined {
   const [call, tool] = [field(part, "callID"), field(part, "tool")]
-  if (typeof call !== "string" || typeof tool !== "string") return undefined
+  if (typeof call !== "string" || typeof tool !== "string" || isProviders(part)) return undefined
   const exit = field(field(state, "metadata"), "exit")
   return {
     call,
@@ -106,6 +112,11 @@ function outputOf(
     before: place.before,
     hasFile: filesOf(state) > 0 || undefined,
   }
+}
+
+/** A search that the provider made itself, say: the form of its result is the provider's. */
+function isProviders(part: unknown): boolean {
+  return field(field(part, "metadata"), "providerExecuted") === true
 }
 
 function filesOf(state: unknown): number {

@@ -57,6 +57,14 @@ describe("a request of OpenCode 2 without what has left", () => {
     expect(JSON.stringify(listed)).toContain("01234")
   })
 
+  test("shows what came later under the same number, and what the provider ran itself", () => {
+    const [first, later] = [answer(result("c1", "0123456789")), answer(result("c1", "9876543210"))]
+    expect(withoutRetired([first, later], retired("c1", 10))[1]).toBe(later)
+    const own = [answer({ ...result("c1", "0123456789"), providerExecuted: true })]
+    expect(withoutRetired(own, retired("c1", 10))).toBe(own)
+    expect(shownConversation(own, typed).outputs).toEqual([])
+  })
+
   test("is the very list where nothing fits", () => {
     const messages = [answer(result("c1", "0123456789")), answer(result("c2", [text("0123456789"), { type: "file" }]))]
     expect(withoutRetired(messages, retired("c1", 9))).toBe(messages)

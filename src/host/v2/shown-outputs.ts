@@ -39,9 +39,11 @@ export function shownConversation(
 export function withoutRetired(messages: unknown[], retired: ReadonlyMap<string, RetiredOutput>): unknown[] {
   if (retired.size === 0) return messages
   let isChanged = false
+  // Where a provider uses a number twice, what has left is the first output of it.
+  const met = new Set<string>()
   const shown = messages.map((message) => {
     const content = contentOf(message)
-    const left = content.map((part) => replaced(part, retired))
+    const left = content.map((part) => replaced(part, retired, met))
     if (left.every((part, at) => part === content[at])) return message
     isChanged = true
     return { ...(message as object), content: left }
@@ -49,24 +51,28 @@ export function withoutRetired(messages: unknown[], retired: ReadonlyMap<string,
   return isChanged ? shown : messages
 }
 
-function replaced(part: unknown, retired: ReadonlyMap<string, RetiredOutput>): unknown {
+function replaced(part: unknown, retired: ReadonlyMap<string, RetiredOutput>, met: Set<string>): unknown {
   if (field(part, "type") !== "tool-result") return part
   const left = retired.get(textAt(part, "id") ?? "")
-  const output = left && outputOf(part, new Map())
-  if (!output?.ok || output.hasFile || output.text.length !== left?.chars) return part
+  if (!left || met.has(left.call)) return part
+  met.add(left.call)
+  const output = outputOf(part, new Map())
+  if (!output?.ok || output.hasFile || output.text.length !== left.chars) return part
   const result = recordAt(part, "result")
   const value = typeof result?.value === "string" ? left.line : [{ type: "text", text: left.line }]
   return { ...(part as object), result: { ...result, value } }
 }
 
-/** A text or a list of contents; an error, or what a provider made up itself, is no output that could leave. */
+/** A text or a list of contents; an error, or a result of the provider's own in the provider's form, is no output that could leave. */
 function outputOf(
   part: unknown,
   calls: ReadonlyMap<unknown, unknown>,
 ): Omit<ShownOutput, "step" | "before"> | undefined {
   const [call, tool] = [textAt(part, "id"), textAt(part, "name")]
   const value = field(field(part, "result"), "value")
-  if (call === undefined || tool === undefined || (typeof value !== "string" && !Array.isArray(value))) return undefined
+  const isProviders = field(part, "providerExecuted") === true
+  if (call === undefined || tool === undefined || isProviders) return undefined
+  if (typeof value !== "string" && !Array.isArray(value)) return undefined
   const texts = typeof value === "string" ? [value] : textsIn(value)
   const name = firstName(tool)
   return {
