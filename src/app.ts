@@ -16,7 +16,7 @@ import { readBranch } from "./platform/repository.ts"
 import { redactText } from "./redaction/redact.ts"
 import type { CleanEvent } from "./session/clean-event.ts"
 import { createLiveSessions, type LiveSessions } from "./session/live-session.ts"
-import { outlivesRevert } from "./session/memory-event.ts"
+import { holdsInCopies, outlivesRevert } from "./session/memory-event.ts"
 import { emptyMemory, memoryAfter, type SessionMemory } from "./session/session-memory.ts"
 import { type SlotSettings, slotSettings } from "./session/working-memory.ts"
 import type { SessionJournal } from "./store/journal/session-journal.ts"
@@ -126,6 +126,7 @@ export async function openApp(given: AppOptions): Promise<App> {
     empty: emptyMemory,
     after: (memory, event) => memoryAfter(memory, event, slots(), settings.config),
     outlivesRevert,
+    holdsInCopies,
     // Of a session that is paused a copy is, wherever it was taken.
     afterFork: ({ paused }) => [
       { kind: "fork" },

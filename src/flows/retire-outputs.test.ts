@@ -170,6 +170,37 @@ test("what was swept away meanwhile is kept again when the session goes on", asy
   expect(await again.call("memory_read", { path }, S)).toContain("output 4 has thing_4")
 })
 
+test("a copy that ends before the decision is sent the same: the provider has those bytes in its cache", async () => {
+  const cairn = await begun()
+  const conversation = conversationOf(outputs(30), 30)
+  await cairn.moments.userSpoke({ sessionID: S, messageID: "msg_2", text: "go on", isFirst: false })
+  cairn.later(6)
+  const left = [...(await cairn.leftAtLast(5, conversation))]
+  await cairn.moments.forked({ sessionID: "ses_before", from: S, before: "msg_2" })
+  await cairn.moments.userSpoke({ sessionID: S, messageID: "msg_3", text: "go on", isFirst: false })
+  await cairn.step()
+  await cairn.moments.forked({ sessionID: "ses_through", from: S, through: "msg_1" })
+  for (const sessionID of ["ses_before", "ses_through"])
+    expect([...(await cairn.shown(conversation, { sessionID, purpose: "compaction" }))]).toEqual(left)
+})
+
+test("what was swept away while a session rested in a running host is kept again, and never a secret with it", async () => {
+  const cairn = await begun()
+  cairn.later(6)
+  const left = await cairn.leftAtLast(5, conversationOf(outputs(30), 30))
+  await cairn.shown(conversationOf(outputs(30), 30))
+  await cairn.step()
+  rmSync(cairn.app.store.toolOutputs.folder, { recursive: true })
+  cairn.later(10 * 24 * 60)
+  const secret = `key AKIA${"Q3EGRB7PX2LMNV4T"} `.padEnd(4000, "word ")
+  const other = outputs(30).map((one) => (one.call === "call_3" ? { ...one, text: secret } : one))
+  await cairn.shown(conversationOf(other, 30))
+  const kept = (call: string) => cairn.app.store.toolOutputs.read(left.get(call)?.id ?? "", [S])
+  await untilTrue(async () => (await kept("call_5")) !== undefined)
+  expect(await kept("call_4")).toContain("output 4 has thing_4")
+  expect(await kept("call_3")).toBeUndefined()
+})
+
 describe("outputs stay", () => {
   test("when it is switched off; when only lapses count, until one comes", async () => {
     const long = conversationOf(outputs(60, 8000), 60)
@@ -231,6 +262,22 @@ describe("outputs stay", () => {
     const again = [...outputs(30), outputOf(1, 5000, { step: 31 })]
     await cairn.shown(conversationOf(again, 70))
     expect(cairn.retired().isLeft).toBeUndefined()
+  })
+
+  test("a provider that begins to count its calls anew after a compaction or a revert shortens nothing", async () => {
+    const cairn = await begun()
+    await cairn.shown(conversationOf(outputs(30), 30))
+    await cairn.shown(conversationOf([], 0), { compaction: "msg_c" })
+    const reading = (step: number, path: string) =>
+      outputOf(step, 2000, { tool: "read", args: { filePath: path }, exit: undefined })
+    const editing = outputOf(3, 40, { tool: "edit", args: { filePath: "src/b.ts" }, exit: undefined })
+    await cairn.shown(conversationOf([reading(1, "src/a.ts")], 1), { compaction: "msg_c" })
+    expect(cairn.retired().isLeft).toBeUndefined()
+    // Number 1 is another file now.
+    await cairn.shown(conversationOf([], 0), { compaction: "msg_d" })
+    cairn.later(6)
+    const left = await cairn.shown(conversationOf([reading(1, "src/b.ts"), editing], 12), { compaction: "msg_d" })
+    expect([...left.keys()]).toEqual(["call_1"])
   })
 })
 

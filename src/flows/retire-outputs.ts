@@ -67,17 +67,26 @@ export function noticeFetched(app: App, session: LiveSession, { tool, args, isOw
   app.log.info("output-fetched", { session: session.id, tool, kind: found.kind })
 }
 
-/** An output never gets shorter by itself: whoever else cuts them would undo what Cairn saves, and Cairn what they do. */
-function isRewritten({ retiring: { lengths } }: LiveSession, { outputs }: ShownConversation): boolean {
-  const shorter: string[] = []
+/**
+ * An output never gets shorter by itself: whoever else cuts them would undo what Cairn saves, and Cairn what they do. Compared is with the
+ * request before: some models number their calls, and begin again where a compaction or a revert has taken the first ones away.
+ */
+function isRewritten(session: LiveSession, { outputs }: ShownConversation): boolean {
+  const { lengths: before } = session.retiring
+  const lengths = new Map<string, number>()
+  const twice = new Set<string>()
   for (const { call, text } of outputs) {
-    const known = lengths.get(call)
-    if (known === text.length) continue
-    if (known !== undefined && text.length < known) shorter.push(call)
+    if (lengths.has(call)) twice.add(call)
     lengths.set(call, text.length)
   }
-  // A provider that numbers its calls anew shows two outputs by one name.
-  return shorter.some((call) => outputs.filter((output) => output.call === call).length === 1)
+  forgetOutputs(session, [...twice, ...[...before.keys()].filter((call) => !lengths.has(call))])
+  setFields(session, "retiring", { lengths, twice })
+  return outputs.some(({ call, text }) => text.length < (before.get(call) ?? 0) && !twice.has(call))
+}
+
+/** What comes under these numbers may be another output. */
+function forgetOutputs({ retiring: { facts, ready, refused } }: LiveSession, calls: readonly string[]): void {
+  for (const call of calls) for (const known of [facts, ready, refused]) known.delete(call)
 }
 
 /** Two who rewrite one conversation would both miss the cache with every request: Cairn steps back, and says so once. */
@@ -195,7 +204,7 @@ function freeReason(
 }
 
 function viewOf(app: App, session: LiveSession, memory: SessionMemory, conversation: ShownConversation): RetiringView {
-  const { facts } = session.retiring
+  const { facts, twice } = session.retiring
   const root = app.project.checkout.worktree
   const open = new Set(memory.activity.openErrors.map(({ command }) => command))
   const isOpenError = (output: ShownOutput) => {
@@ -206,7 +215,7 @@ function viewOf(app: App, session: LiveSession, memory: SessionMemory, conversat
     conversation,
     factsOf(output) {
       const known = facts.get(output.call) ?? factsOf(output, root)
-      facts.set(output.call, known)
+      if (!twice.has(output.call)) facts.set(output.call, known)
       return known
     },
     named: { user: namedBy(session, conversation, "user"), agent: namedBy(session, conversation, "agent") },
@@ -215,6 +224,7 @@ function viewOf(app: App, session: LiveSession, memory: SessionMemory, conversat
     stays: (output) =>
       memory.retired.outputs[output.call]?.chars === output.text.length ||
       session.retiring.refused.has(output.call) ||
+      twice.has(output.call) ||
       output.text.endsWith(TAIL_END) ||
       isOpenError(output),
   }

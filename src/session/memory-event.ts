@@ -184,6 +184,11 @@ export const REASON = "assistant:reason"
 /** What happened outside the conversation, or is still served in it: taking messages back does not undo it. */
 const LASTING: ReadonlySet<EventKind> = new Set(["prefix", "summary", "fork", "pause", "retired", "left"])
 
+/** What requests are sent without: those of a copy begin with the same bytes, which the provider may still have in its cache. */
+export function holdsInCopies({ kind }: Pick<MemoryEvent, "kind">): boolean {
+  return kind === "retired" || kind === "left"
+}
+
 export function outlivesRevert({ kind }: Pick<MemoryEvent, "kind">): boolean {
   return LASTING.has(kind)
 }

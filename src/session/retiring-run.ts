@@ -5,7 +5,10 @@ import type { RetiredOutput } from "./retired-account.ts"
 export interface RetiringRun {
   /** By call. */
   readonly facts: Map<string, OutputFacts>
-  readonly lengths: Map<string, number>
+  /** In the last request. */
+  readonly lengths: ReadonlyMap<string, number>
+  /** Calls that two outputs of the last request answer. */
+  readonly twice: ReadonlySet<string>
   /** Kept whole, with the line that would take its place. */
   readonly ready: Map<string, RetiredOutput>
   /** They hold what must not be written down, so they cannot be kept whole. */
@@ -21,5 +24,5 @@ export interface RetiringRun {
 }
 
 export function newRetiringRun(): RetiringRun {
-  return { facts: new Map(), lengths: new Map(), ready: new Map(), refused: new Set(), named: new Map() }
+  return { facts: new Map(), lengths: new Map(), twice: new Set(), ready: new Map(), refused: new Set(), named: new Map() }
 }

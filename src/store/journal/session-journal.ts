@@ -20,6 +20,8 @@ export interface CopyEnd {
 export interface JournalOptions<S, E> extends WriterOptions<S, E> {
   /** What stays when the message it belongs to is taken back. */
   readonly outlivesRevert?: (event: E) => boolean
+  /** What a copy has wherever it ends. */
+  readonly holdsInCopies?: (event: E) => boolean
   /** What a copy knows more than the original: that it is one. */
   readonly afterFork?: (original: S) => readonly E[]
 }
@@ -82,7 +84,9 @@ export function openSessionJournal<S, E>(options: JournalOptions<S, E>) {
     forget: (session: string, message: string) => drop(session, learntOf(message, tooOld(log, session, message))),
     /** For a fork: copies what `from` remembers into `to`, unless that has events already. */
     copy(from: string, to: string, end: CopyEnd = {}): Promise<void> {
-      const left = beyond(log, from, end)
+      const isLasting = lasting(options.holdsInCopies)
+      const choose = beyond(log, from, end)
+      const left: Choice = (base, events) => choose(base, events).filter(({ data }) => !isLasting(data))
       const more = (options.afterFork?.(writer.read(from)) ?? []).map((event) => JSON.stringify(event))
       return writer.write({ work: (rows) => copyEvents(rows, { from, to, left, more }, clock.now()), session: to })
     },
@@ -118,12 +122,9 @@ function dropEvents<S, E>(
   writer: JournalWriter<S, E>,
   session: string,
   choose: Choice,
-  stays: (event: E) => boolean = () => false,
+  stays?: (event: E) => boolean,
 ): Promise<number> {
-  const isLasting = (data: string) => {
-    const read = outcomeOf(() => stays(JSON.parse(data)))
-    return "value" in read && read.value
-  }
+  const isLasting = lasting(stays)
   return writer.write({
     session,
     work(rows) {
@@ -134,6 +135,13 @@ function dropEvents<S, E>(
       return dropped.length
     },
   })
+}
+
+function lasting<E>(stays: (event: E) => boolean = () => false): (data: string) => boolean {
+  return (data) => {
+    const read = outcomeOf(() => stays(JSON.parse(data)))
+    return "value" in read && read.value
+  }
 }
 
 function beyond(log: Log, session: string, { before, through }: CopyEnd): Choice {
