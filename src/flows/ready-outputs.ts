@@ -52,7 +52,10 @@ export function restoreKept(
   { outputs }: ShownConversation,
   retired: Readonly<Record<string, RetiredOutput>>,
 ): void {
-  if (session.retiring.isFound) return
+  // Of a session that rests, what is kept may be swept away, also what was kept ahead.
+  const isRested = !app.sessions.isLive(session.id, app.clock.now())
+  if (isRested) session.retiring.ready.clear()
+  if (session.retiring.isFound && !isRested) return
   setFields(session, "retiring", { isFound: true })
   const left = outputs.filter(({ call, text }) => retired[call]?.chars === text.length)
   if (left.length > 0) setImmediate(() => void keepMissing(app, session, left, retired))
@@ -69,8 +72,9 @@ async function keepMissing(
     const missing = new Set(await toolOutputs.missing(left.map(({ call }) => retired[call]?.id ?? "")))
     for (const { call, text } of left) {
       const { id } = retired[call] as RetiredOutput
-      // It was kept before, so there is nothing in it that must not be.
-      if (missing.has(id)) await toolOutputs.keep(session.id, text, app.directory, id)
+      const clean = missing.has(id) ? await cleanOutputInSlices(text, pause) : undefined
+      // It was clean when it left; what is known for a secret now may be more.
+      if (clean?.text === text) await toolOutputs.keep(session.id, clean.text, app.directory, id)
     }
   } catch (error) {
     app.log.warn("not-kept-again", { session: session.id, why: messageOf(error) })
