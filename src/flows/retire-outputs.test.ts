@@ -196,9 +196,22 @@ test("what was swept away while a session rested in a running host is kept again
   const other = outputs(30).map((one) => (one.call === "call_3" ? { ...one, text: secret } : one))
   await cairn.shown(conversationOf(other, 30))
   const kept = (call: string) => cairn.app.store.toolOutputs.read(left.get(call)?.id ?? "", [S])
-  await untilTrue(async () => (await kept("call_5")) !== undefined)
+  for (let more = 0; more < 100 && (await kept("call_5")) === undefined; more++) await Bun.sleep(20)
   expect(await kept("call_4")).toContain("output 4 has thing_4")
   expect(await kept("call_3")).toBeUndefined()
+})
+
+test("what was kept ahead and swept away before it could leave is kept again first", async () => {
+  const cairn = await begun()
+  const conversation = conversationOf(outputs(30), 30)
+  const { folder } = cairn.app.store.toolOutputs
+  await cairn.shown(conversation)
+  await untilTrue(() => readdirSync(folder, { recursive: true }).length >= 7)
+  rmSync(folder, { recursive: true })
+  cairn.later(10 * 24 * 60)
+  const left = await cairn.leftAtLast(5, conversation)
+  const kept = await Promise.all([...left.values()].map(({ id }) => cairn.app.store.toolOutputs.read(id, [S])))
+  expect(kept.map((text) => text?.length)).toEqual([4000, 4000, 4000, 4000, 4000])
 })
 
 describe("outputs stay", () => {

@@ -24,5 +24,12 @@ export interface RetiringRun {
 }
 
 export function newRetiringRun(): RetiringRun {
-  return { facts: new Map(), lengths: new Map(), twice: new Set(), ready: new Map(), refused: new Set(), named: new Map() }
+  return {
+    facts: new Map(),
+    lengths: new Map(),
+    twice: new Set(),
+    ready: new Map(),
+    refused: new Set(),
+    named: new Map(),
+  }
 }
