@@ -324,7 +324,7 @@ export const SETTINGS = {
       days,
       megabytes: z.number().min(0).max(100_000),
     }),
-    "how much of the shortened outputs is kept whole for `memory_read`, all projects together: `files`, `days`, `megabytes`; looked after at a start and every so many tool calls (`events`). What a session at work may still ask for stays",
+    "how many of the outputs that were shortened or left out are kept whole for `memory_read`, all projects together: `files`, `days`, `megabytes`; looked after at a start and every so many tool calls (`events`). What a session at work may still ask for stays besides",
   ),
   pruneRules: setting<readonly z.infer<typeof pruneRule>[]>(
     [],

@@ -44,8 +44,8 @@ export const PRUNE_LIMITS: Readonly<Record<PruneMode, PruneLimits>> = {
 /** An output of so few lines is never cut. */
 export const LEAST_PRUNED = 15
 
-/** `events`: ends of tools between two sweeps. */
-export const SWEEP_LIMITS = { events: 500, files: 300, days: 7, megabytes: 50 }
+/** `events`: ends of tools between two sweeps. A long session alone leaves out hundreds of outputs. */
+export const SWEEP_LIMITS = { events: 500, files: 2000, days: 7, megabytes: 50 }
 export type SweepLimits = NumbersOf<typeof SWEEP_LIMITS>
 
 export const RETENTION = {

@@ -46,6 +46,15 @@ describe("tool outputs", () => {
     expect(folders.map((one) => statSync(one).mode & 0o777)).toEqual([0o700, 0o700, 0o700])
   })
 
+  test("a session at work that has left out hundreds of them takes no room from the others", async () => {
+    const { outputs, age, sweep } = await opened({ files: 2, days: 7, megabytes: 50 })
+    const pruned = await outputs.keep("yesterday", "only here")
+    age(pruned, DAY)
+    for (let at = 0; at < 5; at++) await outputs.keep("mine", `retired ${at}`)
+    expect(await sweep((session) => session === "mine")).toMatchObject({ scanned: 6, deleted: 0 })
+    expect(await outputs.read(pruned)).toBe("only here")
+  })
+
   test("kept by many at once, one text is one whole file, and what a dead writer left goes with a sweep", async () => {
     const { outputs, sweep, pathOf } = await opened()
     const text = "x".repeat(100_000)

@@ -160,7 +160,7 @@ async function writeOutput(own: string, id: string, text: string): Promise<void>
   })
 }
 
-/** The newest stay, as many as fit, and what a live session needs. */
+/** What a live session needs stays, and of the rest the newest, as many as fit. */
 function beyondLimits(
   files: readonly KeptFile[],
   owners: ReadonlyMap<string, Owner>,
@@ -177,7 +177,7 @@ function beyondLimits(
         kept.files < limits.files &&
         kept.bytes + bytes <= limits.megabytes * MEGABYTE &&
         now - changedAt <= limits.days * DAY_MS
-      if (isNeeded || fits) kept = { files: kept.files + 1, bytes: kept.bytes + bytes }
+      if (!isNeeded && fits) kept = { files: kept.files + 1, bytes: kept.bytes + bytes }
       return !isNeeded && !fits
     })
 }
