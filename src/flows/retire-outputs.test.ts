@@ -5,6 +5,8 @@ import { join } from "node:path"
 import { closeApps, type OpenOptions, openWithoutHistory as open } from "../../test/bed/opened-app.ts"
 import { untilTrue } from "../../test/bed/store-on-disk.ts"
 import { noticesText } from "../model/notice.ts"
+import { cleanOutput } from "../redaction/clean-text.ts"
+import { setFields } from "../session/live-session.ts"
 import type { ShownConversation, ShownOutput } from "../window/retiring/shown-output.ts"
 import { tokensOf } from "../window/retiring/shown-output.ts"
 import type { OutputsShown, ToolEnded } from "./contract.ts"
@@ -137,6 +139,29 @@ describe("outputs leave", () => {
       ["compaction", "compaction", 5],
       ["revert", "revert", 5],
     ])
+  })
+
+  test("not because a host's compaction is seen again behind a cut of Cairn's own", async () => {
+    const cairn = await begun()
+    const checkpoint = cleanOutput("all so far").text
+    cairn.app.journal.note(S, [{ kind: "cut", from: "msg_1", checkpoint, after: "msg_c" }])
+    setFields(cairn.app.sessions.get(S), "served", { compaction: "cut msg_1" })
+    const conversation = conversationOf(outputs(30), 30)
+    for (let more = 0; more < 10; more++)
+      expect((await cairn.shown(conversation, { compaction: "msg_c" })).size).toBe(0)
+    expect((await cairn.leftAtLast(5, conversation, { compaction: "msg_d" })).size).toBe(5)
+  })
+
+  test("as decided before, when a request cannot be read", async () => {
+    const cairn = await begun()
+    cairn.later(6)
+    const left = await cairn.leftAtLast(5, conversationOf(outputs(30), 30))
+    const odd = () => {
+      throw new Error("odd")
+    }
+    const asked = { sessionID: S, model: CLAUDE, purpose: "turn", conversation: odd } as const
+    expect([...(await cairn.moments.outputsShown(asked))]).toEqual([...left])
+    expect(await cairn.logged()).toContain("not-retired")
   })
 
   test("for good: over a restart, a second process, a revert, a copy, and in the compaction's request", async () => {

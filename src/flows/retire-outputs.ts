@@ -36,18 +36,25 @@ export async function retireOutputs(app: App, session: LiveSession, moment: Outp
   const { retired } = app.journal.read(session.id)
   if (retired.isLeft) return NONE
   if (moment.purpose === "turn" && session.parent === null) {
-    const shown = moment.conversation()
-    if (isRewritten(session, shown)) {
-      leaveOutputs(app, session)
-      return NONE
-    }
-    restoreKept(app, session, shown, retired.outputs)
     // What was decided before still holds.
-    await decide(app, session, moment, withoutRetired(shown, retired.outputs)).catch((error) =>
+    await retireMore(app, session, moment, retired.outputs).catch((error) =>
       app.log.warn("not-retired", { session: session.id, why: messageOf(error) }),
     )
   }
-  return new Map(Object.entries(app.journal.read(session.id).retired.outputs))
+  const { isLeft, outputs } = app.journal.read(session.id).retired
+  return isLeft ? NONE : new Map(Object.entries(outputs))
+}
+
+async function retireMore(
+  app: App,
+  session: LiveSession,
+  moment: OutputsShown,
+  retired: Readonly<Record<string, RetiredOutput>>,
+): Promise<void> {
+  const shown = moment.conversation()
+  if (isRewritten(session, shown)) return leaveOutputs(app, session)
+  restoreKept(app, session, shown, retired)
+  await decide(app, session, moment, withoutRetired(shown, retired))
 }
 
 /** Messages were taken back: what came after them is in no cache that the next request could read. */
@@ -191,15 +198,16 @@ function momentOf(
 /** Why the provider's cache is gone, if it is. */
 function freeReason(
   app: App,
-  { served, retiring }: LiveSession,
+  { id, served, retiring }: LiveSession,
   { model, compaction, ttl }: { readonly model: string; readonly compaction: string | undefined; readonly ttl: number },
 ): FreeReason | undefined {
   const before = retiring.model ?? served.epoch?.model ?? ""
   if (served.lastResponseAt === undefined) return undefined
   if (app.clock.now() - served.lastResponseAt > ttl) return "lapsed"
   if (before !== "" && model !== "" && before !== model) return "model"
-  // A cut of Cairn's own is a compaction as well, but the host does not show it.
-  if (compaction !== undefined && compaction !== served.compaction) return "compaction"
+  // A cut of Cairn's own counts as a compaction, but the host shows the one before it.
+  const { cut } = app.journal.read(id).compactions
+  if (compaction !== undefined && compaction !== (cut ? cut.after : served.compaction)) return "compaction"
   return retiring.isReverted ? "revert" : undefined
 }
 

@@ -14,7 +14,7 @@ const CLAUDE = /claude|anthropic/i
 const GEMINI = /gemini/i
 const GPT = /\bgpt-(\d+)(?:\.(\d+))?/i
 /** From here on OpenAI charges for writing. */
-const GPT_WRITES = 5.6
+const GPT_WRITES = versionOf(5, 6)
 
 /** `model` is provider and model; an hour of Claude's cache has its own price. */
 export function cachePricesOf(model: string, ttlMs: number): CachePrices {
@@ -23,6 +23,11 @@ export function cachePricesOf(model: string, ttlMs: number): CachePrices {
   if (GEMINI.test(model)) return { read: 0.1, write: 1, losesAll: false }
   const gpt = GPT.exec(model)
   if (!gpt) return WORST
-  const version = Number(`${gpt[1]}.${gpt[2] ?? 0}`)
+  const version = versionOf(Number(gpt[1]), Number(gpt[2] ?? 0))
   return { read: 0.1, write: version >= GPT_WRITES ? 1.25 : 1, losesAll: false }
+}
+
+/** 5.10 comes after 5.9. */
+function versionOf(major: number, minor: number): number {
+  return major * 1000 + minor
 }

@@ -57,8 +57,8 @@ describe("prices", () => {
   })
 
   test("OpenAI charges for writing from GPT-5.6 on, Google not", () => {
-    const writes = ["openai/gpt-5.5-codex", "openai/gpt-5.6", "azure/gpt-6", "google/gemini-3-pro"]
-    expect(writes.map((model) => cachePricesOf(model, 0).write)).toEqual([1, 1.25, 1.25, 1])
+    const writes = ["openai/gpt-5.5-codex", "openai/gpt-5.6", "openai/gpt-5.10", "azure/gpt-6", "google/gemini-3-pro"]
+    expect(writes.map((model) => cachePricesOf(model, 0).write)).toEqual([1, 1.25, 1.25, 1.25, 1])
   })
 
   test("whoever is not known, or has no cache, is taken at the worst", () => {
