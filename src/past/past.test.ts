@@ -35,7 +35,7 @@ describe("what is read of a session", () => {
     const { look, session } = bed()
     const title = "The token ghp_0123456789abcdefghijABCDEFGHIJ456789"
     for (const generation of [1, 2] as const) session({ directory: "/x", title }, generation)
-    session({ directory: "/x", title: "[cairn] a question" })
+    session({ directory: "/x", title: "[cairn] a question", parent_id: "ses_1" })
     await look(({ sessions }) => {
       const copies = sessions.map((one) => sessionWith(one, { project: "p" }))
       const isLazy = (one: object) => Object.getOwnPropertyDescriptor(one, "title")?.get !== undefined
@@ -96,7 +96,7 @@ describe("what is read of a session", () => {
   test("neither private words, secrets, tails, templates as typed, Cairn's prompts nor what the host hides", async () => {
     const { look, session, said, message, answered } = bed([1])
     const id = session({ directory: "/x", title: "the <private>hidden</private> title" })
-    session({ directory: "/x", title: "[cairn] question" })
+    session({ directory: "/x", title: "[cairn] question", parent_id: id })
     const secret = "ghp_0123456789abcdefghijABCDEFGHIJ456789"
     said(id, `before <private>mine</private> after ${secret}`)
     message(

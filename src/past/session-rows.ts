@@ -26,10 +26,15 @@ export function readSessions(tables: HostTables): SessionRows {
   for (const { row, generation } of [...old, ...young]) {
     const session = sessionOf(row, generation)
     if (!session) skipped++
-    else if (OWN_TITLE.test(String(row.title))) questions.push(session)
+    else if (isOwnQuestion(row)) questions.push(session)
     else keep(found, session, withMessages)
   }
   return { sessions: [...found.values()].sort((a, b) => b.updated - a.updated), questions, skipped }
+}
+
+/** Questions are children of the session they are about; a user may give a session of theirs such a title. */
+function isOwnQuestion({ title, parent_id: parent }: Row): boolean {
+  return typeof parent === "string" && OWN_TITLE.test(String(title))
 }
 
 /** The rows of the first generation come first. */

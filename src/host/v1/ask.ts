@@ -11,10 +11,14 @@ export const ASK_AGENT = "cairn-ask"
 const TITLE = "[cairn] "
 
 /** Every copy of Cairn knows such a session by its title and its metadata, whoever made it. */
+export function isOwnQuestion(session: unknown): boolean {
+  const hasTitle = textAt(session, "title")?.startsWith(TITLE) === true
+  return hasTitle && textAt(session, "metadata", "cairn") !== undefined
+}
+
 export function meetQuestion(own: Set<string>, session: unknown): void {
   const id = textAt(session, "id")
-  const isOurs = textAt(session, "title")?.startsWith(TITLE) && textAt(session, "metadata", "cairn") !== undefined
-  if (id && isOurs) own.add(id)
+  if (id && isOwnQuestion(session)) own.add(id)
 }
 
 export async function askInOwnSession(

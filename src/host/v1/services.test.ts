@@ -14,3 +14,20 @@ test("a toast repeats what the one before it had no time to say, and is good new
     { message: 'Saved: "one"\n1 new note waits for you; review it', variant: "warning", duration: 12_000 },
   ])
 })
+
+test("only a session that a question was asked in is removed as one, whatever its title says", async () => {
+  const kept = {
+    ses_ours: { id: "ses_ours", title: "[cairn] extraction", metadata: { cairn: "extraction" } },
+    ses_users: { id: "ses_users", title: "[cairn] extraction" },
+  }
+  const deleted: string[] = []
+  const client = {
+    session: {
+      get: async ({ path }: { path: { id: keyof typeof kept } }) => ({ data: kept[path.id] }),
+      delete: async ({ path }: { path: { id: string } }) => void deleted.push(path.id),
+    },
+  }
+  const services = createServices(client as unknown as PluginInput["client"])
+  for (const id of ["ses_users", "ses_ours", "ses_gone"]) await services.removeQuestion?.(id)
+  expect(deleted).toEqual(["ses_ours"])
+})

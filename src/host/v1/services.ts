@@ -8,7 +8,7 @@ import { type Notice, noticesText } from "../../model/notice.ts"
 import { ofProcess } from "../../platform/process-wide.ts"
 import { hostDatabase } from "../host-database.ts"
 import { isToolDenied, type PermissionRule } from "../permissions.ts"
-import { askInOwnSession, meetQuestion } from "./ask.ts"
+import { askInOwnSession, isOwnQuestion, meetQuestion } from "./ask.ts"
 import { askToCompact } from "./compact.ts"
 import { createForks, type Forks } from "./forks.ts"
 import { createModels, type Models } from "./models.ts"
@@ -90,6 +90,8 @@ export function createServices(
     ask: (question) => askInOwnSession(client, own, question),
     smallModel: async () => models.small(),
     async removeQuestion(sessionID) {
+      // The user may have given a session of theirs such a title; the metadata is ours alone.
+      if (!isOwnQuestion((await client.session.get({ path: { id: sessionID } })).data)) return
       await client.session.delete({ path: { id: sessionID } })
     },
   }
