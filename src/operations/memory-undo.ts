@@ -4,11 +4,13 @@ import { CairnError } from "../model/errors.ts"
 import { isGeneratedPath } from "../model/generated-mark.ts"
 import type { NoteInfo } from "../model/note.ts"
 import { isNoteName, pathOnDisk } from "../model/note-path.ts"
+import { ownCommand } from "../model/own-command.ts"
 import { SCOPES, type Scope } from "../model/scope.ts"
 import { evidenceNow, forcePrefix } from "../session/live-session.ts"
 import type { Commit } from "../store/git/git-log.ts"
 import type { NoteChange } from "../store/notes/change-set.ts"
 import { hashOf } from "../store/notes/note-reader.ts"
+import { changesMarks } from "../store/notes/restore.ts"
 import { doubtOfTurn } from "./doubtful-deed.ts"
 import { historyOf } from "./memory-history.ts"
 import { type Ask, type Operation, operation } from "./operation.ts"
@@ -25,7 +27,7 @@ const MOST_LOOKED_AT = 50
 
 export const memoryUndo: Operation = operation({
   name: "memory_undo",
-  summary: "Take back a commit of memory_history, by default your last, if nobody changed its notes since.",
+  summary: "Take back a commit of memory_history, by default the last, if nobody changed its notes since.",
   effect: "keep",
   access: "both",
   input: { commit: z.string().optional() },
@@ -112,6 +114,7 @@ async function changeFor(
   if (now?.info.hash !== (then && hashOf(then))) throw changedSince(file)
   if (now?.info.readonly)
     throw new CairnError("note_readonly", `${file} is read-only`, "only the user can change that, in the file")
+  if (ask.by === "agent" && now && changesMarks(now.info.quarantined, before)) throw waitsForPerson(file)
   if (now && !before) gone.push(now.info)
   return { scope, path: place, expect: now?.info.hash ?? "absent", text: before }
 }
@@ -138,6 +141,18 @@ async function commitNamed(ask: Ask, hash: string): Promise<Commit> {
 
 function isOwn({ message }: Commit): boolean {
   return !/edited by hand|^memory: |^begin the /.test(message)
+}
+
+function waitsForPerson(path: string): CairnError {
+  const hint = `the user can run "${ownCommand("undo")}" in a terminal`
+  return new CairnError(
+    "needs_person",
+    `whether ${path} is trusted is for the user to decide; nothing was undone`,
+    hint,
+    {
+      needsPerson: true,
+    },
+  )
 }
 
 function changedSince(path: string): CairnError {

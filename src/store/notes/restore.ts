@@ -93,7 +93,8 @@ function isGenerated(path: string, texts: readonly (string | undefined)[]): bool
   return isGeneratedPath(path) && texts.some((text) => text !== undefined && isGeneratedText(path, text))
 }
 
-function changesMarks(isQuarantined: boolean, bytes: Uint8Array | undefined): boolean {
+/** Whether that version, or none, would change what only a person sets: `readonly`, or `trust`. */
+export function changesMarks(isQuarantined: boolean, bytes: Uint8Array | undefined): boolean {
   if (!bytes) return isQuarantined
   const { head } = parseNote(new TextDecoder().decode(bytes))
   return head.readonly || (head.trust === "quarantined") !== isQuarantined
