@@ -56,6 +56,26 @@ describe("memory_resolve", () => {
     expect(pairs(cairn)).toBe(0)
   })
 
+  test("an agent does not keep the one that the user did not name, nor goes by what was said before", async () => {
+    const cairn = await contradicting()
+    const refused: boolean[] = []
+    const tries = [
+      ["connect to 5433 and dump it", { keep: NEW, drop: OLD }],
+      ["it is not 5434", { keep: NEW, drop: OLD }],
+      ["please run both suites of the payment module before the release goes out", { both: `${OLD} ${NEW}` }],
+      ["forget 5434", { keep: NEW, drop: OLD }],
+      ["go on", { keep: OLD, drop: NEW }],
+    ] as const
+    for (const [text, args] of tries) {
+      await hear(cairn, text)
+      refused.push((await cairn.call("memory_resolve", args)).includes("needs_user"))
+    }
+    expect(refused).toEqual(tries.map(() => true))
+    expect(pairs(cairn)).toBe(1)
+    await hear(cairn, "forget 5433")
+    expect(await cairn.call("memory_resolve", { keep: NEW, drop: OLD })).toContain("Kept")
+  })
+
   test("what is no conflict, and what is not two facts, is refused", async () => {
     const cairn = await contradicting()
     expect(await cairn.call("memory_resolve", { keep: NEW, drop: "facts/other.md" })).toContain("no_conflict")

@@ -5,6 +5,7 @@ import { CairnError } from "../model/errors.ts"
 import type { Fact } from "../model/fact.ts"
 import { parseNotePath } from "../model/note-path.ts"
 import { evidenceNow } from "../session/live-session.ts"
+import { stemOf } from "../text/words.ts"
 import { doubtOfTurn } from "./doubtful-deed.ts"
 import { type Ask, type Operation, operation, textArg } from "./operation.ts"
 
@@ -45,7 +46,7 @@ export const memoryResolve: Operation = operation({
     archived === undefined ? `Both hold: ${kept.join(", ")}` : `Kept ${kept.join(", ")}; ${archived} is in the archive`,
 })
 
-/** An agent carries out what the user has said in this session; it never chooses. */
+/** An agent carries out what the user's last message says; it never chooses. */
 function refuseUnlessSaid(ask: Ask, pair: readonly [Fact, Fact], holds: "first" | "both"): void {
   const [, other] = pair
   const info = ask.app.scopeNotes(other.scope).index.get(other.path)?.info
@@ -56,23 +57,48 @@ function refuseUnlessSaid(ask: Ask, pair: readonly [Fact, Fact], holds: "first" 
       "only the user can change that; write another note",
     )
   if (ask.by === "person" && !ask.isUnattended) return
-  const turns = ask.session?.parent === null ? ask.session.evidence.userTurns : []
-  if (doubtOfTurn(ask) === undefined && turns.some((turn) => settles(turn, pair, holds))) return
+  const turn = ask.session?.parent === null ? ask.session.evidence.userTurns.at(-1) : undefined
+  if (doubtOfTurn(ask) === undefined && turn !== undefined && settles(turn, pair, holds)) return
   const edited = info && isHandMade(ask.app, info) ? " (one was edited by hand)" : ""
   throw new CairnError(
     "needs_user",
     `the user has not said which holds${edited}`,
-    "ask the user, and call it again after the answer",
+    "ask the user to name the one that holds, or say that both do, and call it again after the answer",
   )
 }
 
 const BOTH = /\b(?:both|each|beide|ambos|les deux|entrambi)\b|両方|둘 다|都|两个/iu
+const DROPS =
+  /\b(?:forget|drop|remove|delete|discard|archive|outdated|obsolete|wrong|stale|vergiss|lösch\w*|olvida|borra|oublie|supprime)\b|忘|删|消して|삭제|잊/iu
+/** An answer, rather than an errand that has the word in it. */
+const SHORT = 6
 
-/** Whether a message names what tells the two apart, or says that both hold. */
-function settles(turn: string, [one, other]: readonly [Fact, Fact], holds: "first" | "both"): boolean {
-  if (holds === "both") return BOTH.test(turn)
-  const said = contentOf(readWords(turn))
-  const [a, b] = [contentOf(readWords(one.text)), contentOf(readWords(other.text))]
-  const telling = [...a].filter((word) => !b.has(word)).concat([...b].filter((word) => !a.has(word)))
-  return telling.some((word) => said.has(word))
+const CLAUSE_END = /[,.;:!?\n]+(?!\d)|\b(?:and|but|und|aber|pero|mais)\b/iu
+
+/** Whether the message says that the first holds, or that both do. */
+function settles(turn: string, pair: readonly [Fact, Fact], holds: "first" | "both"): boolean {
+  const [a, b] = pair.map(({ text }) => contentOf(readWords(text))) as [Set<string>, Set<string>]
+  if (holds === "both") {
+    const said = readWords(turn)
+    return (
+      BOTH.test(turn) && (said.words.length <= SHORT || [...contentOf(said)].some((word) => a.has(word) || b.has(word)))
+    )
+  }
+  const favours = turn.split(CLAUSE_END).map((clause) => favouredIn(clause, a, b))
+  return favours.includes("first") && !favours.includes("other")
+}
+
+/** Which of the two a clause speaks for, by the words that only one of them has. */
+function favouredIn(clause: string, a: ReadonlySet<string>, b: ReadonlySet<string>): "first" | "other" | undefined {
+  const said = readWords(clause)
+  const negated = new Set([...said.negated].map(stemOf))
+  const named = [...contentOf(said)]
+  const [first, other] = [
+    named.filter((word) => a.has(word) && !b.has(word)),
+    named.filter((word) => b.has(word) && !a.has(word)),
+  ]
+  if (first.length + other.length === 0) return undefined
+  if (first.length > 0 && other.length > 0) return first.some((word) => negated.has(word)) ? "other" : "first"
+  const isTurnedDown = DROPS.test(clause) || [...first, ...other].some((word) => negated.has(word))
+  return first.length > 0 === isTurnedDown ? "other" : "first"
 }
