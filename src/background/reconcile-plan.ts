@@ -1,5 +1,6 @@
 // What of a model's answer may be done to facts. Each op is checked by itself: it must name facts that were shown, lose nothing that can be looked up,
 // add nothing, and leave alone what a person said, wrote or confirmed. What touches those is only proposed.
+import { bothHold } from "../facts/conflict-list.ts"
 import { contentOf, readWords } from "../facts/fact-words.ts"
 import type { Fact } from "../model/fact.ts"
 import { fieldAt, listAt, textAt } from "../model/fields.ts"
@@ -27,6 +28,7 @@ export type OpFault =
   | "deletes_too_much"
   | "fact_protected"
   | "changes_nothing"
+  | "both_hold"
 
 export interface CheckedOp {
   readonly op: ReconcileOp
@@ -99,7 +101,8 @@ const MOST_MEMBERS: Readonly<Record<ReconcileOp, number>> = { merge: 8, rewrite:
 
 function verdictOn({ op, members, text = "" as CleanText }: ReadOp): CheckedOp["verdict"] {
   if (members.length < LEAST_MEMBERS[op] || members.length > MOST_MEMBERS[op]) return "unknown_mark"
-  if (op === "flag") return "apply"
+  const [one, other] = members
+  if (op === "flag") return one && other && bothHold(one.fact, other.fact) ? "both_hold" : "apply"
   const isProtected = members.some((member) => member.isProtected)
   if (op === "delete") return isProtected ? "fact_protected" : "apply"
   const fault = faultOfWords(

@@ -30,8 +30,16 @@ export function conflictPairs(
       if (one && other && one !== other && pairs.size < MAX_COMPARED) pairs.set(ends.join("\n"), [one, other])
     }
   return [...pairs.values()].filter(
-    ([one, other]) => stillConflict(one, other) || isFlagged(one, other) || isFlagged(other, one),
+    ([one, other]) =>
+      !bothHold(one, other) && (stillConflict(one, other) || isFlagged(one, other) || isFlagged(other, one)),
   )
+}
+
+/** Somebody has said so, and both still say what they said then. */
+export function bothHold(one: Fact, other: Fact): boolean {
+  const says = (fact: Fact, { path }: Fact) =>
+    fact.holdsWith?.some((paired) => paired.path === path && paired.words === wordsMark(one, other)) === true
+  return says(one, other) || says(other, one)
 }
 
 /** A model has found it, and both still say what they said then. */

@@ -1,12 +1,17 @@
 import { afterEach, describe, expect, test } from "bun:test"
+import { rmSync, writeFileSync } from "node:fs"
 import { clean } from "../../test/bed/facts.ts"
 import { factNames, noteText } from "../../test/bed/facts-on-disk.ts"
 import { type MinedOptions, type MinedSession, minedSession } from "../../test/bed/mined-session.ts"
 import { closeApps } from "../../test/bed/opened-app.ts"
 import { git, untilTrue } from "../../test/bed/store-on-disk.ts"
+import { conflictBetween } from "../facts/conflict.ts"
+import { conflictPairs } from "../facts/conflict-list.ts"
 import { saveFacts } from "../intake/save-facts.ts"
 import { sawNothing } from "../intake/seen.ts"
 import type { Source } from "../model/fact.ts"
+import { memoryResolve } from "../operations/memory-resolve.ts"
+import { lastPass } from "./reconcile-due.ts"
 
 afterEach(closeApps)
 
@@ -190,6 +195,77 @@ describe("a pass over facts", () => {
     none.answers([{ op: "delete", of: ["M1"] }])
     expect(await run(none)).toContain("without git nothing is merged or deleted")
     expect(factsOf(none)).toHaveLength(4)
+  })
+
+  const FIRST = "facts/decision-the-reports-service-listens-on-port-8123-of-the-build-host.md"
+
+  test("what a person edits while the model thinks is not overwritten", async () => {
+    let onAsk: () => void = () => undefined
+    const mined: MinedSession = await withFacts(TEXTS, "extraction", {
+      host: {
+        async ask(question) {
+          mined.questions.push(question)
+          onAsk()
+          const of = markOf(mined, TEXTS[0] as string)
+          const text = "On the build host the reports service listens on port 8123"
+          return { text: JSON.stringify([{ op: "rewrite", of: [of], text }]) }
+        },
+      },
+    })
+    onAsk = () => mined.cairn.edit(FIRST, `${mined.cairn.read(FIRST)}\n\nWhy: the old host is gone\n`)
+    await run(mined)
+    await mined.cairn.app.scopeNotes("project").refreshNow()
+    expect(mined.cairn.read(FIRST)).toContain("the old host is gone")
+    expect(mined.cairn.read(FIRST)).toContain(TEXTS[0] as string)
+  })
+
+  test("a flag is not written into a read-only note, and a note that a person edited stays theirs", async () => {
+    const mined = await withFacts()
+    const [a, b, c] = await marksIn(mined)
+    const { cairn } = mined
+    const second = cairn.app.scopeNotes("project").index.facts.find(({ fact }) => fact?.text === TEXTS[1])?.path ?? ""
+    const edited = (path: string, head: string) => cairn.edit(path, cairn.read(path).replace("---\n", `---\n${head}\n`))
+    edited(FIRST, "readonly: true")
+    edited(second, "tags: mine")
+    await cairn.app.scopeNotes("project").refreshNow()
+    const before = [cairn.read(FIRST), cairn.read(second)]
+    mined.answers([
+      { op: "flag", of: [a, b] },
+      { op: "delete", of: [c] },
+    ])
+    await run(mined)
+    expect(cairn.read(FIRST)).toBe(before[0] as string)
+    expect(archived(mined)).toHaveLength(1)
+    mined.answers([{ op: "delete", of: [markOf(mined, TEXTS[1] as string)] }])
+    await run(mined)
+    expect(factsOf(mined).some((note) => note.includes(TEXTS[1] as string))).toBe(true)
+  })
+
+  test("a pair of which somebody said that both hold is not flagged again", async () => {
+    const mined = await withFacts()
+    const { cairn } = mined
+    const [a, b] = await marksIn(mined)
+    mined.answers([{ op: "flag", of: [a, b] }])
+    await run(mined)
+    const conflicts = () => conflictPairs(cairn.app.scopeNotes("project").index.facts, conflictBetween)
+    const [pair] = conflicts()
+    const both = pair?.map(({ path }) => path).join(" ") ?? ""
+    await memoryResolve.run({ app: cairn.app, by: "person" }, { both })
+    expect(await run(mined)).toContain("not done: both_hold")
+    expect(conflicts()).toEqual([])
+  })
+
+  test("what could not be written is looked at again", async () => {
+    const mined = await withFacts()
+    const { app } = mined.cairn
+    const [a] = await marksIn(mined)
+    mined.answers([{ op: "delete", of: [a] }])
+    // Where the archive should be is a file.
+    rmSync(mined.cairn.file("archive"), { recursive: true })
+    writeFileSync(mined.cairn.file("archive"), "")
+    await run(mined)
+    expect(factsOf(mined)).toHaveLength(4)
+    expect(lastPass(app, "project")).toBeUndefined()
   })
 
   test("comes by itself after so many changes, once", async () => {

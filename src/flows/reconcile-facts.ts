@@ -6,6 +6,7 @@ import { type CheckedOp, type ClusterFact, readReconcile } from "../background/r
 import { reconcilePrompt } from "../background/reconcile-prompt.ts"
 import type { ReconcileReport, ScopePlan } from "../background/reconcile-report.ts"
 import { isHandMade } from "../intake/by-hand.ts"
+import { versionsOf } from "../intake/fact-files.ts"
 import { knownFacts } from "../intake/known-facts.ts"
 import { proposeMerge } from "../intake/propose-merge.ts"
 import { reconcileFiles, recordReconciled } from "../intake/reconcile-files.ts"
@@ -44,8 +45,9 @@ export async function reconcileFacts(pass: Pass): Promise<ReconcileReport | Unas
       if (plans.some(({ ops }) => ops.length > 0)) break
       return plan
     }
-    if (!pass.dryRun) commit = (await applyScope(pass, scope, plan.ops)) ?? commit
-    if (!pass.dryRun) notePass(app, scope, plan.looked)
+    const came = pass.dryRun ? undefined : await applyScope(pass, scope, plan)
+    if (came && came !== "failed") notePass(app, scope, plan.looked)
+    commit = came !== "failed" && came?.commit ? came.commit : commit
     plans.push({ scope, groups: plan.groups, ops: plan.ops })
   }
   return { at: app.clock.now(), dryRun: pass.dryRun === true, plans, commit }
@@ -61,6 +63,8 @@ interface Planned {
   readonly ops: readonly CheckedOp[]
   /** The facts that were looked at, alone or in a group. */
   readonly looked: readonly Fact[]
+  /** By path, of the files as the model was shown them. */
+  readonly versions: ReadonlyMap<string, string>
 }
 
 async function planScope({ app, host, about, isWhole }: Pass, scope: ScopeName): Promise<Planned | Unasked> {
@@ -68,16 +72,25 @@ async function planScope({ app, host, about, isWhole }: Pass, scope: ScopeName):
   const known = lastPass(app, scope)?.facts ?? {}
   const all = factClusters(facts)
   const due = isWhole ? all : all.filter((group) => churnOf(app, group, known) > 0)
+  const versions = versionsOf(
+    app,
+    scope,
+    facts.map(({ path }) => path),
+  )
   const batches = inBatches(due, promptRoom(app.config))
   const ops: CheckedOp[] = []
+  let asked = 0
   for (const batch of batches.slice(0, MOST_CALLS)) {
     const groups = batch.map((group) => group.map((fact) => ({ fact, isProtected: isProtected(app, fact) })))
     const answer = await askInBackground(app, host, { purpose: "reconcile", prompt: reconcilePrompt(batch), about })
+    // What was paid for is made use of.
+    if (typeof answer === "string" && asked > 0) break
     if (typeof answer === "string") return answer
+    asked++
     ops.push(...readReconcile(answer.text, groups satisfies ClusterFact[][]))
   }
-  const left = new Set(batches.slice(MOST_CALLS).flat(2))
-  return { groups: due.length, ops, looked: facts.filter((fact) => !left.has(fact)) }
+  const left = new Set(batches.slice(asked).flat(2))
+  return { groups: due.length, ops, looked: facts.filter((fact) => !left.has(fact)), versions }
 }
 
 /** Those that a prompt may show; what is private is shown to no model unasked. */
@@ -113,56 +126,49 @@ function inBatches(groups: readonly Fact[][], room: number): Fact[][][] {
   return batches
 }
 
-/** Gives the commit; undefined where nothing was done. */
+/** Without a commit where nothing was to be done. */
 async function applyScope(
   { app, about }: Pass,
   scope: ScopeName,
-  ops: readonly CheckedOp[],
-): Promise<string | undefined> {
+  { ops, versions }: Planned,
+): Promise<{ readonly commit?: string } | "failed"> {
   const { history, notes } = app.store
   const evidence = `${about}/`
-  for (const { facts, text, verdict } of ops) {
-    const [first] = facts
-    if (
-      !first ||
-      verdict === "apply" ||
-      (verdict === "propose" && (await proposeMerge(app, scope, { facts, text }, evidence)))
-    )
-      continue
-    const reason = verdict === "propose" ? "fact_protected" : verdict
-    const fact = text === undefined ? first : { ...first, text }
-    recordReconciled(app, scope, fact, { outcome: "rejected", reason, into: first.path }, evidence)
-  }
+  for (const op of ops) if (op.verdict !== "apply") await recordUndone(app, scope, op, evidence)
   const wanted = ops.filter(({ verdict }) => verdict === "apply")
-  if (wanted.length === 0 || !history) return undefined
+  if (wanted.length === 0 || !history) return {}
   const why = `reconcile ${wanted.length} ${wanted.length === 1 ? "group" : "groups"} of facts`
+  // Nobody has changed its facts while the model thought.
+  const isAsPlanned = ({ facts }: CheckedOp) =>
+    facts.every(({ path }) => app.scopeNotes(scope).index.get(path)?.info.hash === versions.get(path))
+  const change = async () => {
+    await app.scopeNotes(scope).refreshNames(FACTS_FOLDER)
+    const { changes, outcomes } = await reconcileFiles(app, scope, wanted.filter(isAsPlanned))
+    await notes.applyAlone(changes, why)
+    for (const { fact, became } of outcomes) recordReconciled(app, scope, fact, became, evidence)
+  }
   try {
-    const done = await history.commitChange(
-      why,
-      () =>
-        notes.alone(async () => {
-          await app.scopeNotes(scope).refreshNames(FACTS_FOLDER)
-          const { changes, outcomes } = await reconcileFiles(
-            app,
-            scope,
-            wanted.filter((op) => isAsPlanned(app, op)),
-          )
-          await notes.applyAlone(changes, why)
-          for (const { fact, became } of outcomes) recordReconciled(app, scope, fact, became, evidence)
-        }),
-      COMMIT_MS,
-    )
-    return done.result === "committed" ? done.hash : undefined
+    await app.scopeNotes(scope).refreshNow()
+    const done = await history.commitChange(why, () => notes.alone(change), COMMIT_MS)
+    if (done.result === "failed") app.log.warn("reconcile", { scope, why: done.reason })
+    if (done.result === "failed") return "failed"
+    return done.result === "committed" ? { commit: done.hash } : {}
   } catch (error) {
     app.log.warn("reconcile", { scope, why: messageOf(error) })
-    return undefined
+    return "failed"
   }
 }
 
-/** Whether nobody has changed its facts while the model thought. */
-function isAsPlanned(app: App, { facts }: CheckedOp): boolean {
-  return facts.every(({ scope, path, text, updated }) => {
-    const now = app.scopeNotes(scope).index.get(path)?.info.fact
-    return now !== undefined && now.text === text && now.updated === updated
-  })
+/** What a person has to agree to waits for them; the rest is on record with the reason. */
+async function recordUndone(
+  app: App,
+  scope: ScopeName,
+  { facts, text, verdict }: CheckedOp,
+  evidence: string,
+): Promise<void> {
+  const [first] = facts
+  if (!first || (verdict === "propose" && (await proposeMerge(app, scope, { facts, text }, evidence)))) return
+  const reason = verdict === "propose" ? "fact_protected" : verdict
+  const fact = text === undefined ? first : { ...first, text }
+  recordReconciled(app, scope, fact, { outcome: "rejected", reason, into: first.path }, evidence)
 }

@@ -8,7 +8,8 @@ import { type Fact, SOURCES } from "../model/fact.ts"
 import type { ScopeName } from "../model/scope.ts"
 import { cleanText } from "../redaction/clean-text.ts"
 import type { NoteChange } from "../store/notes/change-set.ts"
-import { factFiles, versionsOf } from "./fact-files.ts"
+import { isHandMade } from "./by-hand.ts"
+import { type FactFiles, factFiles, versionsOf } from "./fact-files.ts"
 import type { FactOutcome } from "./fact-plan.ts"
 import { recordOutcome } from "./record.ts"
 
@@ -31,11 +32,9 @@ export async function reconcileFiles(app: App, scope: ScopeName, ops: readonly C
       changes.push(...own)
       outcomes.push({ fact: first, became: { outcome: "deleted", reason: "outdated", path: first.path } })
     } else if (op === "flag" && second) {
-      const flagged = { ...first, contradicts: { path: second.path, words: wordsMark(first, second) } }
-      const own = await files.change(first.path, flagged)
-      changes.push(...own.changes)
-      const became = { outcome: "absorbed", reason: "flagged", into: first.path, conflicts: [second.path] } as const
-      outcomes.push({ fact: first, became: { ...became, hash: own.hash } })
+      const flagged = await flagFiles(app, files, [first, second])
+      changes.push(...flagged.changes)
+      outcomes.push(flagged.outcome)
     } else if (op === "rewrite" && text) {
       const fact = { ...first, text, updated: now }
       const own = await files.change(first.path, fact)
@@ -52,6 +51,23 @@ export async function reconcileFiles(app: App, scope: ScopeName, ops: readonly C
     }
   }
   return { changes, outcomes }
+}
+
+/** Either of the two can name the other. One that a person wrote stays theirs, and one that is read-only stays as it is. */
+async function flagFiles(app: App, files: FactFiles, [one, other]: readonly [Fact, Fact]) {
+  const infoOf = ({ scope, path }: Fact) => app.scopeNotes(scope).index.get(path)?.info
+  const writable = [one, other].filter((fact) => infoOf(fact)?.readonly === false)
+  const flagged = writable.find((fact) => !isHandMade(app, infoOf(fact))) ?? writable[0]
+  if (!flagged) {
+    const became = { outcome: "rejected", reason: "fact_protected", into: one.path } as const
+    return { changes: [], outcome: { fact: one, became } }
+  }
+  const named = flagged === one ? other : one
+  const contradicts = { path: named.path, words: wordsMark(one, other) }
+  const { changes, hash } = await files.change(flagged.path, { ...flagged, contradicts })
+  const became = { outcome: "absorbed", reason: "flagged", into: flagged.path, conflicts: [named.path] } as const
+  const isOwn = !isHandMade(app, infoOf(flagged))
+  return { changes, outcome: { fact: flagged, became: { ...became, ...(isOwn && { hash }) } } }
 }
 
 /** It is as old as the oldest of them and from the best source; what follows in their notes follows here. */

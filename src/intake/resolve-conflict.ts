@@ -2,13 +2,14 @@
 // other any more.
 import type { App } from "../app.ts"
 import { conflictBetween } from "../facts/conflict.ts"
-import { conflictPairs } from "../facts/conflict-list.ts"
+import { conflictPairs, wordsMark } from "../facts/conflict-list.ts"
 import { factId } from "../facts/fact-id.ts"
 import type { Candidate, Fact } from "../model/fact.ts"
 import { SCOPES } from "../model/scope.ts"
 import { cleanText } from "../redaction/clean-text.ts"
 import { shownName } from "../store/git/commit-message.ts"
 import { applyPlan, type NotePlan } from "./apply-plan.ts"
+import { isHandMade } from "./by-hand.ts"
 import { factFiles, versionsOf } from "./fact-files.ts"
 import type { FactOutcome } from "./fact-plan.ts"
 import { recordOutcome } from "./record.ts"
@@ -37,13 +38,19 @@ export async function resolveConflict(
     async make() {
       const files = factFiles(app, app.scope(scope), versionsOf(app, scope, paths))
       const [first, second] = [app.scopeNotes(scope).index.get(one.path)?.info.fact ?? one, other]
+      // A file that a person wrote stays a person's.
+      const isOwn = !isHandMade(app, app.scopeNotes(scope).index.get(one.path)?.info)
       const kept = await files.change(one.path, without(first, other.path))
       const rest =
         holds === "first"
           ? await files.archive(other.path, one.path)
-          : await files.change(other.path, without(second, one.path))
+          : await files.change(other.path, { ...without(second, one.path), ...bothHolding(second, one) })
       const why = `${holds === "first" ? "keep" : "keep both"} ${shownName(one.path)} ${holds === "first" ? "over" : "and"} ${shownName(other.path)}`
-      return { changes: [...kept.changes, ...rest.changes], why, outcomes: outcomesOf(one, other, holds, kept.hash) }
+      return {
+        changes: [...kept.changes, ...rest.changes],
+        why,
+        outcomes: outcomesOf(one, other, holds, isOwn ? kept.hash : undefined),
+      }
     },
     record({ outcomes }) {
       for (const { fact, became } of outcomes) {
@@ -58,9 +65,9 @@ export async function resolveConflict(
   })
 }
 
-function outcomesOf(one: Fact, other: Fact, holds: "first" | "both", hash: string): Resolution["outcomes"] {
+function outcomesOf(one: Fact, other: Fact, holds: "first" | "both", hash: string | undefined): Resolution["outcomes"] {
   const reason = holds === "first" ? "resolved" : "both_hold"
-  const kept = { fact: one, became: { outcome: "absorbed", reason, into: one.path, hash } as const }
+  const kept = { fact: one, became: { outcome: "absorbed", reason, into: one.path, ...(hash && { hash }) } as const }
   if (holds === "both") return [kept]
   return [kept, { fact: other, became: { outcome: "superseded", reason, path: other.path, into: one.path } }]
 }
@@ -73,4 +80,10 @@ function without({ conflicts, contradicts, ...fact }: Fact, path: string): Fact 
     ...(others.length > 0 && { conflicts: others }),
     ...(contradicts && contradicts.path !== path && { contradicts }),
   }
+}
+
+/** That is on record with the words of both: once one of them says something else, it may contradict the other again. */
+function bothHolding({ holdsWith = [], ...fact }: Fact, other: Fact): Pick<Fact, "holdsWith"> {
+  const others = holdsWith.filter(({ path }) => path !== other.path)
+  return { holdsWith: [...others, { path: other.path, words: wordsMark(fact, other) }] }
 }

@@ -49,7 +49,15 @@ export interface Fact {
   /** Paths of facts in the scope that say otherwise. */
   readonly conflicts?: readonly string[]
   /** A fact that a model has found to contradict it, and a mark of the words of both then: once either says something else, it is over. */
-  readonly contradicts?: { readonly path: string; readonly words: string }
+  readonly contradicts?: PairedFact
+  /** Facts that seem to contradict it, of which somebody has said that both hold. */
+  readonly holdsWith?: readonly PairedFact[]
+}
+
+export interface PairedFact {
+  readonly path: string
+  /** A mark of the words of both. */
+  readonly words: string
 }
 
 export interface Reinforced {
@@ -96,7 +104,8 @@ export function factOf(values: ReadonlyMap<string, unknown>, note: FactNote): Fa
   const evidence = text("evidence")
   const supersededBy = text("superseded_by")
   const conflicts = listOf(text("conflicts_with"))
-  const [, contradicted, words] = /^(\S{1,300}) ([0-9a-f]{8})$/.exec(text("contradicts") ?? "") ?? []
+  const [contradicts] = pairedIn([text("contradicts") ?? ""])
+  const holdsWith = pairedIn(listOf(text("holds_with")))
   return {
     path: note.path,
     scope: note.scope,
@@ -112,7 +121,8 @@ export function factOf(values: ReadonlyMap<string, unknown>, note: FactNote): Fa
     ...(evidence !== undefined && { evidence }),
     ...(supersededBy !== undefined && { supersededBy }),
     ...(conflicts.length > 0 && { conflicts }),
-    ...(contradicted && words && { contradicts: { path: contradicted, words } }),
+    ...(contradicts && { contradicts }),
+    ...(holdsWith.length > 0 && { holdsWith }),
   }
 }
 
@@ -129,10 +139,21 @@ export function headOfFact(fact: Fact): HeadChanges {
     evidence: fact.evidence || undefined,
     superseded_by: fact.supersededBy && namedAt(fact.path, [fact.supersededBy])[0],
     conflicts_with: namedAt(fact.path, fact.conflicts ?? []).join(", ") || undefined,
-    contradicts:
-      fact.contradicts &&
-      namedAt(fact.path, [fact.contradicts.path]).map((path) => `${path} ${fact.contradicts?.words}`)[0],
+    contradicts: pairedText(fact.path, fact.contradicts ? [fact.contradicts] : []),
+    holds_with: pairedText(fact.path, fact.holdsWith ?? []),
   }
+}
+
+function pairedIn(entries: readonly string[]): PairedFact[] {
+  return entries.flatMap((entry) => {
+    const [, path, words] = /^(.{1,300}) ([0-9a-f]{8})$/.exec(entry) ?? []
+    return path && words ? { path, words } : []
+  })
+}
+
+function pairedText(at: string, paired: readonly PairedFact[]): string | undefined {
+  const named = paired.filter(({ path }) => namedAt(at, [path]).length > 0)
+  return named.map(({ path, words }) => `${path} ${words}`).join(", ") || undefined
 }
 
 /** Those of the paths that a note at this path may name: history keeps the note, and a private name is not for history. */
