@@ -1,8 +1,18 @@
 // What goes out, and that an archive comes back as the same store.
 import { expect, test } from "bun:test"
 import { execFileSync } from "node:child_process"
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs"
+import { dirname, join } from "node:path"
 import { gunzipSync, gzipSync } from "node:zlib"
 import { type OpenedApp, openedApp } from "../../test/bed/opened-app.ts"
 import { putFile } from "../../test/bed/other-memory.ts"
@@ -114,13 +124,50 @@ test("a damaged or made-up archive is refused before anything is written", async
     made("abs", hostile("/etc/passwd")),
     made("hook", hostile("history.git/hooks/post-commit")),
     made("lock", hostile("lock.db")),
+    made("repository", hostile("memory/.Git/config")),
+    made("below", hostile("memory/global/.git")),
+    made("manifest", gzipSync(packTar([{ name: "cairn-archive.json", bytes: new Uint8Array([1]), changed: 0 }]))),
     made("changed", gzipSync(packTar(changed))),
   ]
   const codes = await Promise.all(files.map((path) => readArchive(path).catch(({ code }) => code)))
-  expect(codes).toEqual(Array(7).fill("archive_damaged"))
+  expect(codes).toEqual(Array(10).fill("archive_damaged"))
   expect(
     await readArchive(made("other.gz", gzipSync(Buffer.from("hello"))).replace("other.gz", "nothing")),
   ).toBeUndefined()
+}, 60_000)
+
+test("no store that is open is put aside, and git takes no orders from an archive", async () => {
+  const root = join(tempDir("machine"), "cairn")
+  const bytes = new TextEncoder().encode("[core]\n\tfsmonitor = touch /tmp/ran\n[include]\n\tpath = /tmp/evil\n")
+  const archive = {
+    made: "",
+    files: ["history.git/config", "history.git/objects/info/alternates"].map((name) => ({ name, bytes, changed: 0 })),
+  }
+  const running = await openedApp({ root })
+  await expect(restoreStore(root, archive)).rejects.toMatchObject({ code: "store_in_use" })
+  await running.call("memory_save", {
+    text: "The gate is guarded by Heimdall since 2024",
+    type: "project",
+    confirm: true,
+  })
+  expect(running.app.scopeNotes("project").index.facts.length).toBe(1)
+  await running.call("memory_delete", { path: running.app.scopeNotes("project").index.facts[0]?.path })
+  await running.close()
+  rmSync(join(root, "memory", "projects"), { recursive: true })
+  await restoreStore(root, archive)
+  expect(existsSync(join(root, "history.git/objects/info/alternates"))).toBe(false)
+  expect(readFileSync(join(root, "history.git/config"), "utf8")).not.toContain("fsmonitor")
+  expect(readdirSync(dirname(root)).sort()).toEqual(["cairn", "cairn.before"])
+})
+
+test("what cannot be taken along whole is no archive", async () => {
+  const opened = await openedApp()
+  const pack = putFile(join(opened.root, "history.git/objects/pack/pack-1.pack"), "")
+  truncateSync(pack, 256 * 1024 * 1024 + 1)
+  const to = join(tempDir("backup"), "backup.tar.gz")
+  await expect(exporting(opened, { format: "archive", to })).rejects.toMatchObject({ code: "not_archived" })
+  expect(existsSync(to)).toBe(false)
+  await opened.close()
 }, 60_000)
 
 test("JSON has every note with what is known of it; markdown has what is believed; private notes are in neither", async () => {

@@ -8,11 +8,15 @@ import { parseNote } from "../model/note-file.ts"
 import { withAnchored } from "../platform/anchored-dir.ts"
 import { readFileBelow, replaceFile } from "../platform/durable-file.ts"
 import { privateDir } from "../platform/private-mode.ts"
+import { isSqliteBusy, openSqlite } from "../platform/sqlite.ts"
+import { resetGitSettings } from "../store/git/notes-repository.ts"
+import { layoutOf } from "../store/layout.ts"
 import { filesBelow } from "./read-outside.ts"
 import type { StoreArchive } from "./store-archive.ts"
 
 export async function restoreStore(root: string, { files }: StoreArchive): Promise<void> {
   await refuseUsed(root)
+  await refuseOpen(root)
   await privateDir(dirname(root))
   const staged = `${root}.incoming-${process.pid}`
   await rm(staged, { recursive: true, force: true })
@@ -29,6 +33,9 @@ export async function restoreStore(root: string, { files }: StoreArchive): Promi
       // The day of a note without dates is that of its file.
       await utimes(join(staged, name), changed, changed)
     }
+    // What git takes orders from is ours, not the archive's.
+    if (await lstat(join(staged, "history.git")).catch(() => undefined))
+      await resetGitSettings(join(staged, "history.git"))
     if (await lstat(root).catch(() => undefined)) await rename(root, await freeName(`${root}.before`))
     await rename(staged, root)
   } catch (error) {
@@ -50,6 +57,27 @@ async function refuseUsed(root: string): Promise<void> {
       `${root} has a memory already (${path})`,
       "close OpenCode and move that folder away, or set CAIRN_HOME to another one; nothing was changed",
     )
+  }
+}
+
+/** Whoever has it open would go on writing into the folder that was put aside. */
+async function refuseOpen(root: string): Promise<void> {
+  const { stateDb } = layoutOf(root)
+  if (!(await lstat(stateDb).catch(() => undefined))?.isFile()) return
+  const database = await openSqlite(stateDb, { busyTimeoutMs: 200 })
+  try {
+    // Only the last one to have it open may leave the write-ahead log.
+    database.exec("PRAGMA journal_mode = DELETE")
+  } catch (error) {
+    // A damaged one is nobody's.
+    if (!isSqliteBusy(error)) return
+    throw new CairnError(
+      "store_in_use",
+      `${root} is open in another process`,
+      "close OpenCode first; nothing was changed",
+    )
+  } finally {
+    database.close()
   }
 }
 

@@ -4,7 +4,7 @@ import { lstat, readdir } from "node:fs/promises"
 import { join } from "node:path"
 import { gunzipSync, gzipSync } from "node:zlib"
 import type { App } from "../app.ts"
-import { CairnError, messageOf } from "../model/errors.ts"
+import { CairnError, errnoOf, messageOf } from "../model/errors.ts"
 import { sha256 } from "../model/sha256.ts"
 import { readFileBelow, removeFile } from "../platform/durable-file.ts"
 import { readOutsideBytes } from "../platform/outside-file.ts"
@@ -22,9 +22,9 @@ export interface StoreArchive {
   readonly files: readonly TarEntry[]
 }
 
-/** All that an archive may hold; nothing else of git's folder gives orders or is needed. */
+/** All that an archive may hold; nothing else of git's folder is needed. A repository among the notes would give orders to git. */
 const ALLOWED =
-  /^(?:state\.db|memory\/.*|history\.git\/(?:HEAD|config|index|packed-refs|changes\.jsonl(?:\.taken)?|(?:info|logs|objects|refs)\/.*))$/s
+  /^(?:state\.db|memory\/(?!(?:.*\/)?\.[gG][iI][tT](?:\/|$)).*|history\.git\/(?:HEAD|config|index|packed-refs|changes\.jsonl(?:\.taken)?|(?:info|logs|objects|refs)\/.*))$/s
 
 export async function archiveStore(app: App): Promise<Uint8Array> {
   const { root, stateDb } = app.store.layout
@@ -45,17 +45,24 @@ function sumOf(files: readonly TarEntry[]): string {
   return sha256(files.map(({ name, bytes }) => `${sha256(bytes)} ${name}`).join("\n"))
 }
 
-/** Sorted, empty folders too; no links. */
+/** Sorted, empty folders too; no links. Throws where something cannot be taken along whole: a backup with a gap is none. */
 async function filesOf(root: string, segments: readonly string[]): Promise<TarEntry[]> {
-  const entries = await readdir(join(root, ...segments), { withFileTypes: true }).catch(() => [])
+  const folder = join(root, ...segments)
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error) => {
+    if (errnoOf(error) === "ENOENT") return []
+    throw notWhole(folder, messageOf(error))
+  })
   const found: TarEntry[] = []
   if (entries.length === 0) found.push({ name: `${segments.join("/")}/`, bytes: new Uint8Array(), changed: 0 })
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     if (isTempName(entry.name) || (segments[0] === "history.git" && entry.name.endsWith(".lock"))) continue
     if (entry.isDirectory()) found.push(...(await filesOf(root, [...segments, entry.name])))
     if (!entry.isFile()) continue
-    const file = await readFileBelow(root, segments, entry.name, MAX_FILE)
-    if (!file || file.truncated) continue
+    const file = await readFileBelow(root, segments, entry.name, MAX_FILE).catch((error) => {
+      throw notWhole(join(folder, entry.name), messageOf(error))
+    })
+    if (!file) continue
+    if (file.truncated) throw notWhole(join(folder, entry.name), TOO_LARGE)
     const changed = Number(file.stamp.mtimeNs / 1_000_000_000n)
     found.push({ name: [...segments, entry.name].join("/"), bytes: file.bytes, changed })
   }
@@ -75,6 +82,7 @@ async function snapshotOf(root: string, stateDb: string): Promise<TarEntry[]> {
       db.close()
     }
     const copy = await readFileBelow(root, [], name, MAX_FILE)
+    if (copy?.truncated) throw notWhole(stateDb, TOO_LARGE)
     return copy ? [{ name: "state.db", bytes: copy.bytes, changed: 0 }] : []
   } finally {
     await removeFile(root, [], name, options)
@@ -88,7 +96,7 @@ export async function readArchive(path: string): Promise<StoreArchive | undefine
   const found = await readOutsideBytes(path, { maxBytes: MAX_BYTES, links: "own", deadlineMs: READ_MS })
   if ("fault" in found || found.truncated || GZIP.some((byte, at) => found.bytes[at] !== byte)) return undefined
   const [first, ...files] = entriesIn(path, found.bytes)
-  const { format, version, made, sum } = fieldsIn(first?.name === MANIFEST ? JSON.parse(textOf(first)) : undefined)
+  const { format, version, made, sum } = fieldsIn(first?.name === MANIFEST ? manifestIn(path, first) : undefined)
   if (format !== "cairn-archive") return undefined
   if (version !== 1) throw damaged(path, "a newer Cairn has made it", "update Cairn first")
   const stranger = files.find(({ name }) => !ALLOWED.test(name) || name.split("/").some(isNoName))
@@ -107,12 +115,22 @@ function entriesIn(path: string, bytes: Uint8Array): TarEntry[] {
   throw damaged(path, "it is cut off")
 }
 
-function textOf({ bytes }: TarEntry): string {
-  return new TextDecoder().decode(bytes)
+function manifestIn(path: string, { bytes }: TarEntry): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes))
+  } catch (error) {
+    throw damaged(path, messageOf(error))
+  }
 }
 
 function isNoName(part: string, at: number, all: readonly string[]): boolean {
   return part === "." || part === ".." || (part === "" && at < all.length - 1) || /[\\\0]/.test(part)
+}
+
+const TOO_LARGE = `it has more than ${MAX_FILE / 1024 / 1024} MB`
+
+function notWhole(path: string, why: string): CairnError {
+  return new CairnError("not_archived", `${path} cannot be put into an archive: ${why}`, "nothing was written")
 }
 
 function damaged(path: string, why: string, hint = "use another backup"): CairnError {
