@@ -94,7 +94,7 @@ export interface FactNote {
 
 export const FACTS_FOLDER = "facts"
 export const ARCHIVE_FOLDER = "archive"
-const MAX_SLUG = 60
+export const MAX_SLUG = 60
 
 /** `values` is the frontmatter by key. */
 export function factOf(values: ReadonlyMap<string, unknown>, note: FactNote): Fact {

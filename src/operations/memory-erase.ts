@@ -1,10 +1,12 @@
 // A fact or a word is gone for good, not only deleted: deleting leaves it in history, in the record and in the state of sessions.
 import * as z from "zod"
 import type { App } from "../app.ts"
-import { rememberDeletion } from "../intake/deletions.ts"
+import { factId } from "../facts/fact-id.ts"
 import { CairnError } from "../model/errors.ts"
-import { SCOPES } from "../model/scope.ts"
+import { globalScope, projectScope, SCOPES, type Scope } from "../model/scope.ts"
 import { type Erased, findWords } from "../store/erasure/erase-words.ts"
+import { eraserOf } from "../store/erasure/erased-text.ts"
+import { refuseWhileInUse } from "./only-user.ts"
 import { type Operation, operation, textArg } from "./operation.ts"
 
 interface Erasure {
@@ -19,8 +21,6 @@ interface Erasure {
 }
 
 const LEAST = 4
-/** Made of one statement; a note of another kind loses the words and stays. */
-const OF_ONE_FACT = /^(?:global|projects\/[^/]+)\/(?:facts|archive|quarantine)\//
 
 export const memoryErase: Operation = operation({
   name: "memory_erase",
@@ -39,22 +39,37 @@ export const memoryErase: Operation = operation({
     if (!yes) return { words, isDone: false, notes, outputs: outputs.length, beyond }
     if (isUnattended)
       throw new CairnError("needs_person", "erasing cannot be undone, so it needs a terminal with a person at it")
-    await app.store.history?.flush()
-    await rememberErased(app, words)
-    const erased = await app.store.erase(words, (path) => OF_ONE_FACT.test(path))
+    await refuseWhileInUse(app)
+    const facts = await factsWith(app, words)
+    const erased = await app.store.erase(words)
+    await rememberErased(app, facts)
     await Promise.all(SCOPES.map((scope) => app.scopeNotes(scope).refreshNow()))
     return { words, isDone: true, notes, outputs: outputs.length, erased, beyond }
   },
   toText: (erasure) => (erasure.isDone ? doneText(erasure) : planText(erasure)),
 })
 
-/** No machine makes them again; of that only a hash is kept. */
-async function rememberErased(app: App, words: string): Promise<void> {
-  const wanted = words.trim().toLowerCase()
-  for (const scope of SCOPES)
-    for (const info of app.scopeNotes(scope).index.facts)
-      if (info.fact?.text.toLowerCase().includes(wanted))
-        await rememberDeletion(app, info, { said: "user", evidence: "" })
+async function everyScope(app: App): Promise<Scope[]> {
+  return [globalScope, ...(await app.store.projects.list()).map(({ name }) => projectScope(name))]
+}
+
+/** By their ids; the words may be a fact themselves. */
+async function factsWith(app: App, words: string): Promise<ReadonlySet<string>> {
+  const eraser = eraserOf(words)
+  const ids = new Set([factId(words)])
+  for (const scope of await everyScope(app)) {
+    const notes = app.store.scopeNotes(scope)
+    await notes.refreshNow()
+    for (const { fact } of notes.index.facts) if (fact && eraser.isIn(fact.text)) ids.add(factId(fact.text))
+  }
+  return ids
+}
+
+/** No machine makes them again, in whichever project; of that only hashes are kept. */
+async function rememberErased(app: App, ids: ReadonlySet<string>): Promise<void> {
+  const at = new Date(app.clock.now()).toISOString()
+  const deleted = [...ids].map((key) => ({ at, decision: "deleted" as const, key }))
+  for (const scope of await everyScope(app)) await app.store.decisions(scope).add(deleted)
 }
 
 function beyondReach(app: App): string[] {
@@ -62,7 +77,7 @@ function beyondReach(app: App): string[] {
     `OpenCode's own database in ${app.past.folder}: it has every session, with what was said there and what models were shown`,
     "sessions that you have shared or exported, and what a provider keeps of requests",
     "copies of Cairn's folder, such as backups and archives, and what was damaged and set aside",
-    "the files of your projects",
+    "the files of your projects, and where Cairn notes their folders and remotes",
   ]
 }
 
@@ -71,7 +86,7 @@ function planText({ notes, outputs, beyond }: Erasure): string {
     notes.length === 0 ? "No note has these words." : "In these notes:",
     ...notes.map((path) => `  ${path}`),
     ...(outputs > 0 ? [`and in ${outputs} kept outputs of tools`] : []),
-    "Erased are also all versions in the history (commits get other hashes), the state of sessions, the record of outcomes, the log and the search indexes.",
+    "All versions in the history (commits get other hashes), the state of sessions, the record of outcomes, the log and the search indexes lose them too.",
     "",
     "Out of reach:",
     ...beyond.map((line) => `- ${line}`),

@@ -3,6 +3,7 @@ import * as z from "zod"
 import type { App } from "../app.ts"
 import { CairnError } from "../model/errors.ts"
 import { projectScope } from "../model/scope.ts"
+import { refuseWhileInUse } from "./only-user.ts"
 import { type Operation, operation, textArg } from "./operation.ts"
 
 interface ProjectRow {
@@ -74,7 +75,9 @@ function given(value: string | undefined, what: string): string {
 }
 
 /** History has what is there before it goes, and what it became. */
-async function changing<T>({ store }: App, work: () => Promise<T>): Promise<T> {
+async function changing<T>(app: App, work: () => Promise<T>): Promise<T> {
+  await refuseWhileInUse(app)
+  const { store } = app
   await store.history?.flush()
   const done = await store.notes.alone(work)
   await store.history?.flush()

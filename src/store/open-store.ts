@@ -98,8 +98,7 @@ export async function openStore(root: string, settings: StoreSettings, clock: Cl
     makeAtFirstWrite: (scope: Scope, make: (() => Promise<void>) | undefined) =>
       void (make ? unmade.set(keyOf(scope), make) : unmade.delete(keyOf(scope))),
     /** Words are gone for good, from all that is kept here. */
-    erase: (words: string, isWhole: (path: string) => boolean) =>
-      notes.alone(() => eraseWords({ layout, db, history }, words, isWhole)),
+    erase: (words: string) => notes.alone(() => eraseWords({ layout, db, history }, words)),
     /** What a person decided about the facts of a scope. */
     decisions: (scope: Scope) => openDecisions({ memory, scope, alone: notes.alone, onChange }),
     async close(): Promise<void> {

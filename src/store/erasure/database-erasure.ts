@@ -1,5 +1,6 @@
 // The state database without some words, in every table and column, whoever added them. SQLite is told to overwrite what goes, and the file is
 // written again, so that free pages keep nothing either.
+import { CairnError } from "../../model/errors.ts"
 import type { Sqlite } from "../../platform/sqlite.ts"
 import type { Eraser } from "./erased-text.ts"
 
@@ -14,6 +15,7 @@ export function eraseFromDatabase(db: Sqlite, eraser: Eraser): number {
       )
       for (const { value } of values) {
         if (typeof value !== "string" || !eraser.isIn(value)) continue
+        refuseKeys(value, eraser)
         // Of a key that becomes another's the row goes.
         db.run(`UPDATE OR REPLACE ${table} SET ${column} = ? WHERE ${column} = ?`, eraser.from(value), value)
         changed++
@@ -26,9 +28,21 @@ export function eraseFromDatabase(db: Sqlite, eraser: Eraser): number {
   return changed
 }
 
+/** A field of Cairn's own is not the person's word. A key with a dot or a slash is a note's path. */
+function refuseKeys(value: string, eraser: Eraser): void {
+  for (const [, key = ""] of value.matchAll(/"(\w+)":/g))
+    if (eraser.isIn(key))
+      throw new CairnError(
+        "words_too_common",
+        `Cairn's own state has a field "${key}"; nothing was changed`,
+        "erase the whole sentence instead, or more of it",
+      )
+}
+
 function textColumns(db: Sqlite): { table: string; column: string }[] {
   const tables = db.all<{ name: string }>(
-    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
+    // Where a project's folder is, is read from the disk again.
+    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> 'project_key'",
   )
   const isPlain = (name: string) => /^\w+$/.test(name)
   return tables

@@ -1,14 +1,15 @@
 // Words gone for good, from all that Cairn keeps: notes of every project, what was decided about them, history, state, log, pruned outputs and what
 // is derived. The caller is the only writer.
 import { existsSync } from "node:fs"
-import { readdir, rename, rm, writeFile } from "node:fs/promises"
-import { basename, join } from "node:path"
+import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises"
+import { basename, dirname, join } from "node:path"
 import { readOutsideFile } from "../../platform/outside-file.ts"
 import type { Sqlite } from "../../platform/sqlite.ts"
 import type { History } from "../git/history.ts"
 import type { Layout } from "../layout.ts"
 import { eraseFromDatabase } from "./database-erasure.ts"
-import { type Eraser, eraserOf } from "./erased-text.ts"
+import { cutNamesOf, type Eraser, eraserOf, freeName, OF_ONE_FACT } from "./erased-text.ts"
+import { isPlaceOfProject, refuseOwnWords } from "./own-words.ts"
 
 export interface Erased {
   /** Notes that were nothing but these words, and are gone. */
@@ -34,40 +35,50 @@ export async function findWords(
   words: string,
 ): Promise<{ notes: string[]; outputs: string[] }> {
   const eraser = eraserOf(words)
-  return { notes: await filesWith(memory, eraser), outputs: await filesWith(toolOutputs, eraser) }
+  const notes = (await filesWith(memory, eraser)).filter((path) => !isPlaceOfProject(path))
+  return { notes, outputs: await filesWith(toolOutputs, eraser) }
 }
 
-/** `isWhole`: whether a note goes as a whole instead of losing the words. */
-export async function eraseWords(
-  parts: ErasureParts,
-  words: string,
-  isWhole: (path: string) => boolean,
-): Promise<Erased> {
+export async function eraseWords(parts: ErasureParts, words: string): Promise<Erased> {
   const { layout, db, history } = parts
-  const eraser = eraserOf(words)
+  const found = eraserOf(words)
+  const names = cutNamesOf(await filesWith(layout.memory, found))
+  const eraser = eraserOf(words, [...new Set([...names, ...((await history?.cutNames(found)) ?? [])])])
+  await refuseOwnWords(layout.memory, db, eraser)
+  // Whole or not at all, so it comes first: what is refused there has changed nothing.
+  const state = db ? eraseFromDatabase(db, eraser) : 0
   const removed: string[] = []
   const changed: string[] = []
   for (const path of await filesWith(layout.memory, eraser)) {
+    if (isPlaceOfProject(path)) continue
     const file = join(layout.memory, path)
-    if (isWhole(path)) {
+    if (OF_ONE_FACT.test(path) && eraser.isIn((await textOf(file)) ?? "")) {
       await rm(file, { force: true })
       removed.push(path)
-    } else {
-      await eraseInFile(file, eraser)
-      changed.push(path)
-      const renamed = eraser.fromPath(path)
-      if (renamed !== path) await rename(file, join(layout.memory, renamed))
+      continue
     }
+    await eraseInFile(file, eraser)
+    changed.push(path)
+    if (eraser.isIn(path)) await moveAway(layout.memory, path, eraser)
   }
   const outputs = await filesWith(layout.toolOutputs, eraser)
   for (const path of outputs) await rm(join(layout.toolOutputs, path), { force: true })
   for (const name of (await readdir(layout.root)).filter((one) => one.startsWith(basename(layout.log))))
     await eraseInFile(join(layout.root, name), eraser)
-  const state = db ? eraseFromDatabase(db, eraser) : 0
-  // Both are made again out of what is left.
+  // All of these are made again out of what is left.
+  await rm(layout.written, { force: true })
   for (const database of [layout.indexDb, layout.pastDb])
     for (const ending of ["", "-wal", "-shm"]) await rm(database + ending, { force: true })
   return { removed, changed, outputs: outputs.length, state, history: (await history?.erase(eraser)) ?? 0 }
+}
+
+async function moveAway(memory: string, path: string, eraser: Eraser): Promise<void> {
+  const free = join(
+    memory,
+    freeName(eraser.fromPath(path), (one) => existsSync(join(memory, one))),
+  )
+  await mkdir(dirname(free), { recursive: true, mode: 0o700 })
+  await rename(join(memory, path), free)
 }
 
 async function filesWith(folder: string, eraser: Eraser): Promise<string[]> {

@@ -1,9 +1,12 @@
 // Words that are to be gone, in every form in which Cairn writes text down: as they are, in any case, inside JSON, and as a part of a file's name.
-import { slugOf } from "../../model/fact.ts"
+import { MAX_SLUG, slugOf } from "../../model/fact.ts"
 
 export const ERASED = "[erased]"
 /** Shorter ones are parts of other names. */
 const LEAST_SLUG = 6
+
+/** Notes below these, from the memory folder, are made of one statement. */
+export const OF_ONE_FACT = /^(?:global|projects\/[^/]+)\/(?:facts|archive|quarantine)\//
 
 export interface Eraser {
   /** The text without the words; the same text where it has none. */
@@ -13,7 +16,8 @@ export interface Eraser {
   isIn(text: string): boolean
 }
 
-export function eraserOf(words: string): Eraser {
+/** `cutNames`: names of files that end within the words, where a long slug was cut. */
+export function eraserOf(words: string, cutNames: readonly string[] = []): Eraser {
   const flat = words.trim().replace(/\s+/g, " ")
   const forms = [
     flat,
@@ -22,9 +26,9 @@ export function eraserOf(words: string): Eraser {
   ]
   const spoken = [...new Set(forms)].map((form) => form.split(" ").map(quoted).join("(?:\\s|\\\\n)+"))
   const slug = slugOf(flat)
-  const name = slug.length >= LEAST_SLUG ? [quoted(slug)] : []
+  const name = [...cutNames.map(quoted), ...(slug.length >= LEAST_SLUG ? [quoted(slug)] : [])]
   // In a text a name is followed by its ending; the words come first, since they are the longer form.
-  const inText = new RegExp([...spoken, ...name].join("|"), "giu")
+  const inText = new RegExp([...cutNames.map(quoted), ...spoken, ...name].join("|"), "giu")
   const inPath = new RegExp([...name, ...spoken].join("|"), "giu")
   return {
     from: (text) => text.replace(inText, ERASED),
@@ -34,6 +38,19 @@ export function eraserOf(words: string): Eraser {
       return inText.test(text)
     },
   }
+}
+
+/** Of notes that have the words, the names that may end within them: those whose slug had no room for the whole text. */
+export function cutNamesOf(paths: readonly string[]): string[] {
+  const names = paths.map((path) => (OF_ONE_FACT.test(path) && /([^/]+?)(?:-\d+)?\.md$/.exec(path)?.[1]) || "")
+  return [...new Set(names)].filter((name) => name.length > MAX_SLUG && /^[a-z0-9-]+$/.test(name))
+}
+
+/** `a.md`, or else `a-2.md`, and so on. */
+export function freeName(path: string, isTaken: (path: string) => boolean): string {
+  let free = path
+  for (let number = 2; isTaken(free); number++) free = path.replace(/(?=\.\w+$)|$/, `-${number}`)
+  return free
 }
 
 function quoted(text: string): string {

@@ -1,6 +1,6 @@
 // After an erasure the words are nowhere below the store's folder: not in a file, not in a git object, not in a free page of a database.
 import { expect, test } from "bun:test"
-import { execFileSync } from "node:child_process"
+import { execFileSync, spawn } from "node:child_process"
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { begunShell, type Shell } from "../../../test/bed/cli-shell.ts"
@@ -72,6 +72,72 @@ test("the words are gone from notes, names, history, state, log and outputs; the
   expect((await here.run("doctor", "--json")).out).not.toContain("damaged")
   await here.run("save", WORDS)
   expect(placesOf(here, "bluebird").filter((name) => name.includes("/facts/"))).toEqual([])
+})
+
+const treeOf = ({ env }: Shell) =>
+  readdirSync(join(env.CAIRN_HOME as string, "memory"), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".md") && !/MEMORY|projects\.md/.test(name))
+    .sort()
+
+test("words that Cairn's own files are made of, or that name a project, are refused before anything changes", async () => {
+  const begun = await begunShell()
+  const here = begun.at(join(tempDir("named"), "bluebird"))
+  mkdirSync(here.directory)
+  await here.press("", "save", "The build uses make and ninja on Linux")
+  const before = treeOf(here)
+  const codes: string[] = []
+  for (const words of ["bluebird", "user", "facts", "global", "description", "session", "said"]) {
+    const { code, err } = await here.press("", "erase", words, "--yes")
+    codes.push(`${words} ${code} ${/\((\w+)\)/.exec(err)?.[1]}`)
+  }
+  expect(codes).toEqual([
+    "bluebird 1 words_name_a_project",
+    ...["user", "facts", "global", "description", "session"].map((words) => `${words} 1 words_too_common`),
+    "said 1 words_too_common",
+  ])
+  expect(treeOf(here)).toEqual(before)
+  expect((await here.press("", "projects", "rename", "bluebird", "heron")).code).toBe(0)
+  expect((await here.press("", "erase", "bluebird", "--yes")).code).toBe(0)
+  expect(treeOf(here)).toEqual(before.map((path) => path.replace("bluebird", "heron")).sort())
+  expect(placesOf(here, "bluebird").filter((name) => !/\.local\.json$|^state\.db/.test(name))).toEqual([])
+})
+
+test("two notes that only the words told apart stay two; a name with a space, a cut name and a number are erased too", async () => {
+  const here = await begunShell()
+  const write = (path: string, content: string) =>
+    here.press("", "write", path, "--scope", "global", "--content", content)
+  await write("reference/erased", "mine")
+  await write("reference/bluebird", "the pin is 1006")
+  await write("reference/Blümchen plan", "second")
+  await here.press("", "save", `We agreed in the long meeting of last week that ${WORDS}`)
+  const codes: number[] = []
+  for (const words of ["bluebird", "Blümchen", "1006", WORDS])
+    codes.push((await here.press("", "erase", words, "--yes")).code)
+  expect(codes).toEqual([0, 0, 0, 0])
+  expect(treeOf(here).filter((name) => /reference|facts/.test(name))).toEqual([
+    "global/reference/erased plan.md",
+    "global/reference/erased-2.md",
+    "global/reference/erased.md",
+  ])
+  expect(readFileSync(here.file("reference/erased.md"), "utf8")).toContain("mine")
+  expect(readFileSync(here.file("reference/erased-2.md"), "utf8")).toContain("the pin is [erased]")
+  expect(placesOf(here, "bluebird", "Bl\u00fcmchen", "that-project", "pin is 1006")).toEqual([])
+})
+
+test("it waits until nobody else uses the memory, and so does what is done to a whole project", async () => {
+  const here = await begunShell()
+  const root = here.env.CAIRN_HOME as string
+  const other = spawn("sh", ["-c", `exec 9<"${join(root, "state.db")}"; echo open; exec sleep 60`])
+  try {
+    await new Promise((resolve) => other.stdout.once("data", resolve))
+    const inUse = { code: 1, err: expect.stringMatching(/memory_in_use[\s\S]*process \d+[\s\S]*close OpenCode/) }
+    expect(await here.press("", "erase", WORDS, "--yes")).toMatchObject(inUse)
+    const [name = ""] = readdirSync(join(root, "memory/projects"))
+    expect(await here.press("", "projects", "forget", name, "--yes")).toMatchObject(inUse)
+    expect(await here.press("", "projects", "rename", name, "another")).toMatchObject(inUse)
+  } finally {
+    other.kill("SIGKILL")
+  }
 })
 
 test("it needs a person, and words that are long enough", async () => {

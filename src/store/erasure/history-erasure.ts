@@ -5,18 +5,14 @@ import { rm } from "node:fs/promises"
 import { join } from "node:path"
 import { removeIndex } from "../git/heal.ts"
 import type { Repository } from "../git/notes-repository.ts"
-import type { Eraser } from "./erased-text.ts"
+import { cutNamesOf, type Eraser, freeName } from "./erased-text.ts"
 
 const LONG_MS = 600_000
 const MAX_BYTES = 1024 * 1024 * 1024
 
 /** Gives how many pieces were changed. The caller is the only one who commits. */
 export async function eraseFromHistory(repository: Repository, eraser: Eraser): Promise<number> {
-  const stream = await repository.git(["fast-export", "--all", "--signed-tags=strip", "--reencode=no"], {
-    timeoutMs: LONG_MS,
-    maxBytes: MAX_BYTES,
-  })
-  const { stream: clean, changed } = withoutWords(stream, eraser)
+  const { stream: clean, changed } = withoutWords(await streamOf(repository), eraser)
   if (changed > 0) {
     await repository.git(["fast-import", "--force", "--quiet"], { input: clean, timeoutMs: LONG_MS })
     removeIndex(repository.gitDir)
@@ -28,26 +24,35 @@ export async function eraseFromHistory(repository: Repository, eraser: Eraser): 
   return changed
 }
 
-/** The stream is lines, and after a line `data <n>` so many bytes of anything. */
+/** Names of files that had the words and end within them. */
+export async function cutNamesInHistory(repository: Repository, eraser: Eraser): Promise<string[]> {
+  const having = new Set<string>()
+  const names: string[] = []
+  let blob: string | undefined
+  for (const { data, mark, path } of partsOf(await streamOf(repository))) {
+    if (data && blob !== undefined && eraser.isIn(data.toString("utf8"))) having.add(blob)
+    if (path === undefined) blob = data ? undefined : (mark ?? blob)
+    else if (mark !== undefined && having.has(mark)) names.push(...cutNamesOf([path]))
+  }
+  return names
+}
+
+function streamOf(repository: Repository): Promise<Buffer> {
+  const everything = ["fast-export", "--all", "--signed-tags=strip", "--reencode=no"]
+  return repository.git(everything, { timeoutMs: LONG_MS, maxBytes: MAX_BYTES })
+}
+
 export function withoutWords(stream: Buffer, eraser: Eraser): { stream: Buffer; changed: number } {
   const pieces: Buffer[] = []
+  const nameOf = namesWithout(stream, eraser)
   let changed = 0
-  let at = 0
-  while (at < stream.length) {
-    const end = stream.indexOf(0x0a, at)
-    const stop = end < 0 ? stream.length : end + 1
-    const line = stream.subarray(at, stop)
-    at = stop
-    const size = /^data (\d+)\n$/.exec(line.toString("latin1"))?.[1]
-    if (size === undefined) {
-      const text = line.toString("utf8")
-      const kept = /^[MDRC] /.test(text) ? eraser.fromPath(text) : text
-      if (kept !== text) changed++
-      pieces.push(kept === text ? line : Buffer.from(kept))
+  for (const { line, data, path } of partsOf(stream)) {
+    if (data === undefined) {
+      const kept = path === undefined ? undefined : nameOf(path)
+      if (kept !== path) changed++
+      pieces.push(kept === path ? line : Buffer.from(renamed(line.toString("utf8"), `${path}`, `${kept}`)))
       continue
     }
-    const data = stream.subarray(at, at + Number(size))
-    at += Number(size)
     const text = data.toString("utf8")
     // What is no text is left as it is: nobody can have written words into it.
     const isText = Buffer.from(text).equals(data)
@@ -60,4 +65,54 @@ export function withoutWords(stream: Buffer, eraser: Eraser): { stream: Buffer; 
     }
   }
   return { stream: Buffer.concat(pieces), changed }
+}
+
+function renamed(line: string, path: string, name: string): string {
+  const at = line.lastIndexOf(path)
+  return line.slice(0, at) + name + line.slice(at + path.length)
+}
+
+interface StreamPart {
+  readonly line: Buffer
+  /** What follows a line `data <n>`: so many bytes of anything. */
+  readonly data?: Buffer | undefined
+  /** Of a line that changes or removes a file. */
+  readonly path?: string | undefined
+  /** The number of the blob that begins here, or that the file gets. */
+  readonly mark?: string | undefined
+}
+
+function* partsOf(stream: Buffer): Generator<StreamPart> {
+  for (let at = 0; at < stream.length; ) {
+    const end = stream.indexOf(0x0a, at)
+    const stop = end < 0 ? stream.length : end + 1
+    const line = stream.subarray(at, stop)
+    at = stop
+    const text = line.toString("utf8")
+    const size = /^data (\d+)\n$/.exec(text)?.[1]
+    if (size !== undefined) {
+      yield { line, data: stream.subarray(at, at + Number(size)) }
+      at += Number(size)
+      continue
+    }
+    const mark = /^mark (\S+)\n$/.exec(text)?.[1]
+    // A name with a space in it is in quotes.
+    const [, blob, path] = /^(?:M \d+ (\S+)|D) "?(.+?)"?\n$/.exec(text) ?? []
+    yield { line, data: undefined, mark: mark ?? blob, path }
+  }
+}
+
+/** Two names that only the words told apart stay two. */
+function namesWithout(stream: Buffer, eraser: Eraser): (path: string) => string {
+  const paths = new Set<string>()
+  for (const { path } of partsOf(stream)) if (path !== undefined) paths.add(path)
+  const names = new Map<string, string>()
+  const taken = new Set([...paths].filter((path) => !eraser.isIn(path)))
+  for (const path of paths) {
+    if (taken.has(path)) continue
+    const name = freeName(eraser.fromPath(path), (one) => taken.has(one))
+    taken.add(name)
+    names.set(path, name)
+  }
+  return (path) => names.get(path) ?? path
 }

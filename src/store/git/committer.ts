@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { CairnError } from "../../model/errors.ts"
 import type { Clock } from "../../platform/clock.ts"
 import type { Eraser } from "../erasure/erased-text.ts"
-import { eraseFromHistory } from "../erasure/history-erasure.ts"
+import { cutNamesInHistory, eraseFromHistory } from "../erasure/history-erasure.ts"
 import { openWriteLock } from "../lock/write-lock.ts"
 import { type Committed, commitWorkTree } from "./commit.ts"
 import { commitMessage } from "./commit-message.ts"
@@ -64,6 +64,11 @@ export function packObjects(repository: Repository): Promise<void> {
 /** While nobody else commits. */
 export function rewriteHistory(repository: Repository, eraser: Eraser): Promise<number> {
   return alone(repository.gitDir, () => eraseFromHistory(repository, eraser))
+}
+
+/** Names in history that end within the words. */
+export function cutNames(repository: Repository, eraser: Eraser): Promise<string[]> {
+  return alone(repository.gitDir, () => cutNamesInHistory(repository, eraser))
 }
 
 async function alone<T>(gitDir: string, work: () => Promise<T>): Promise<T> {

@@ -9,7 +9,14 @@ import { hasCode } from "../../platform/file-error.ts"
 import { type Log, nullLog } from "../../platform/log.ts"
 import type { Eraser } from "../erasure/erased-text.ts"
 import type { NamedChange } from "./commit-message.ts"
-import { type CommitOrder, type CommitterResult, commitSafely, packObjects, rewriteHistory } from "./committer.ts"
+import {
+  type CommitOrder,
+  type CommitterResult,
+  commitSafely,
+  cutNames,
+  packObjects,
+  rewriteHistory,
+} from "./committer.ts"
 import { failureOf, type HistoryFailure } from "./failure.ts"
 import {
   type Commit,
@@ -176,6 +183,12 @@ export class History {
   async erase(eraser: Eraser): Promise<number> {
     await this.flush()
     return existsSync(this.repository.gitDir) ? rewriteHistory(this.repository, eraser) : 0
+  }
+
+  /** Names of notes that had the words and end within them. Commits what is pending first. */
+  async cutNames(eraser: Eraser): Promise<string[]> {
+    await this.flush()
+    return existsSync(this.repository.gitDir) ? cutNames(this.repository, eraser) : []
   }
 
   /** Packs git's objects; worth it once in a while, as upkeep. */

@@ -1,0 +1,15 @@
+// What changes the ground under a whole project, or is to be gone for good, is done while nobody else uses the memory: an OpenCode that runs has
+// the words in its own state, and writes into the folder it knows.
+import type { App } from "../app.ts"
+import { CairnError } from "../model/errors.ts"
+import { otherUsersOf } from "../platform/file-users.ts"
+
+export async function refuseWhileInUse({ store }: App): Promise<void> {
+  const users = await otherUsersOf(store.layout.stateDb)
+  if (users.length === 0) return
+  throw new CairnError(
+    "memory_in_use",
+    `this memory is in use by ${users.map(({ pid, name }) => `${name} (process ${pid})`).join(", ")}; nothing was changed`,
+    "close OpenCode first; OpenCode 2 also has a background service that must end",
+  )
+}

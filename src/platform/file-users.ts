@@ -1,0 +1,24 @@
+// Which other processes have a file open. Linux tells it of the user's own processes; elsewhere nothing is known, and nobody is named.
+import { readdir, readFile, readlink, realpath } from "node:fs/promises"
+import { join } from "node:path"
+
+export interface FileUser {
+  readonly pid: number
+  readonly name: string
+}
+
+/** Without this process. */
+export async function otherUsersOf(file: string): Promise<FileUser[]> {
+  const real = await realpath(file).catch(() => file)
+  const pids = (await readdir("/proc").catch((): string[] => [])).map(Number).filter((pid) => pid > 0)
+  const users: FileUser[] = []
+  for (const pid of pids.filter((one) => one !== process.pid)) {
+    // A process ends while it is looked at, or is somebody else's.
+    const open = await readdir(`/proc/${pid}/fd`).catch((): string[] => [])
+    const paths = await Promise.all(open.map((fd) => readlink(join(`/proc/${pid}/fd`, fd)).catch(() => "")))
+    if (!paths.includes(real)) continue
+    const name = await readFile(`/proc/${pid}/comm`, "utf8").catch(() => "")
+    users.push({ pid, name: name.trim() || "a process" })
+  }
+  return users
+}
