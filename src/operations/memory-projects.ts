@@ -94,7 +94,7 @@ async function split(app: App, name: string | undefined): Promise<string> {
 async function join(app: App, from: string, into: string): Promise<string> {
   if (from === into) throw new CairnError("bad_arguments", "a project cannot be joined to itself")
   const moved = await changing(app, () => app.store.projects.changes.join(from, into))
-  return `${from} is part of ${into} now, with ${moved} ${moved === 1 ? "note" : "notes"}`
+  return `${from} is part of ${into} now; ${moved} ${moved === 1 ? "note" : "notes"} came with it`
 }
 
 async function listed(app: App): Promise<ProjectRow[]> {
@@ -115,7 +115,7 @@ async function listed(app: App): Promise<ProjectRow[]> {
 }
 
 function rowText({ name, paths, remote, seen, notes, facts, chars, isHere }: ProjectRow): string {
-  const size = `${notes} notes, ${facts} of them facts, ${chars.toLocaleString("en-US")} characters`
+  const size = `${notes} ${notes === 1 ? "note" : "notes"}, ${facts} of them facts, ${chars.toLocaleString("en-US")} characters`
   const places = [...paths.slice(-3), ...(remote ? [remote] : [])].map((place) => `\n    ${place}`)
   return `${isHere ? "*" : " "} ${name}  ${size}${seen ? `, last seen ${seen}` : ""}${places.join("")}`
 }

@@ -3,12 +3,13 @@
 import { existsSync } from "node:fs"
 import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises"
 import { basename, dirname, join } from "node:path"
+import { freeName } from "../../model/free-name.ts"
 import { readOutsideFile } from "../../platform/outside-file.ts"
 import type { Sqlite } from "../../platform/sqlite.ts"
 import type { History } from "../git/history.ts"
 import type { Layout } from "../layout.ts"
 import { eraseFromDatabase } from "./database-erasure.ts"
-import { cutNamesOf, type Eraser, eraserOf, freeName, OF_ONE_FACT } from "./erased-text.ts"
+import { cutNamesOf, type Eraser, eraserOf, OF_ONE_FACT } from "./erased-text.ts"
 import { isPlaceOfProject, refuseOwnWords } from "./own-words.ts"
 
 export interface Erased {

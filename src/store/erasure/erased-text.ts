@@ -46,13 +46,6 @@ export function cutNamesOf(paths: readonly string[]): string[] {
   return [...new Set(names)].filter((name) => name.length > MAX_SLUG && /^[a-z0-9-]+$/.test(name))
 }
 
-/** `a.md`, or else `a-2.md`, and so on. */
-export function freeName(path: string, isTaken: (path: string) => boolean): string {
-  let free = path
-  for (let number = 2; isTaken(free); number++) free = path.replace(/(?=\.\w+$)|$/, `-${number}`)
-  return free
-}
-
 function quoted(text: string): string {
   return text
     .replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&")

@@ -3,9 +3,10 @@
 import { Buffer } from "node:buffer"
 import { rm } from "node:fs/promises"
 import { join } from "node:path"
+import { freeName } from "../../model/free-name.ts"
 import { removeIndex } from "../git/heal.ts"
 import type { Repository } from "../git/notes-repository.ts"
-import { cutNamesOf, type Eraser, freeName } from "./erased-text.ts"
+import { cutNamesOf, type Eraser } from "./erased-text.ts"
 
 const LONG_MS = 600_000
 const MAX_BYTES = 1024 * 1024 * 1024

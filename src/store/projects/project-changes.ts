@@ -1,9 +1,11 @@
-// What a person does to projects as a whole: another name, two that are one, one that is two, one that is over. Files first, then the rows of the
-// state database; whoever is interrupted in between can do it again.
+// What a person does to projects as a whole: another name, two that are one, one that is two, one that is over. What makes a
+// project known by its old name goes last, so whoever is interrupted can do it again.
 import { existsSync } from "node:fs"
-import { mkdir, readdir, rename, rm } from "node:fs/promises"
+import { mkdir, readdir, readFile, rename, rm } from "node:fs/promises"
 import { dirname, join, relative } from "node:path"
 import { CairnError, messageOf } from "../../model/errors.ts"
+import { freeName } from "../../model/free-name.ts"
+import { parseNote } from "../../model/note-file.ts"
 import { isFolderName } from "../../model/note-path.ts"
 import { projectFolderName } from "../../model/project-identity.ts"
 import { readFileBelow, replaceFile } from "../../platform/durable-file.ts"
@@ -48,7 +50,7 @@ export function openProjectChanges({ memoryDir, db, log, today }: ProjectChanges
     )
   }
 
-  async function freeName(name: string): Promise<void> {
+  async function refuseTaken(name: string): Promise<void> {
     if (!isFolderName(name))
       throw new CairnError(
         "bad_project_name",
@@ -59,36 +61,40 @@ export function openProjectChanges({ memoryDir, db, log, today }: ProjectChanges
       throw new CairnError("project_exists", `there is a project "${name}" already`, "join puts two together")
   }
 
-  /** What the table knows is derived from the files. */
-  async function tidy(rows: (db: Sqlite) => void): Promise<void> {
+  function changeRows(rows: (db: Sqlite) => void): void {
     try {
       if (db) rows(db)
     } catch (error) {
       log.warn("project.rows", { why: messageOf(error) })
     }
-    openKeyIndex(db, log).replace(await records())
   }
+
+  /** What the table of keys knows is derived from the files. */
+  const indexKeys = async () => openKeyIndex(db, log).replace(await records())
 
   return {
     async rename(from: string, to: string): Promise<void> {
       await known(from)
-      await freeName(to)
+      await refuseTaken(to)
+      changeRows((db) => moveProjectRows(db, from, to))
       await rename(folderOf(from), folderOf(to))
-      await tidy((db) => moveProjectRows(db, from, to))
+      await indexKeys()
     },
     /** All files of `from` go to `into`, and it is known by what both were. Gives how many notes came. */
     async join(from: string, into: string): Promise<number> {
       const [gone, heir] = [await known(from), await known(into)]
       const moved = await moveFiles(memoryDir, from, into)
-      await rm(folderOf(from), { recursive: true, force: true })
       await writeRecord(memoryDir, heir, gone.keys, today())
-      await tidy((db) => moveProjectRows(db, from, into))
+      changeRows((db) => moveProjectRows(db, from, into))
+      await rm(folderOf(from), { recursive: true, force: true })
+      await indexKeys()
       return moved
     },
     async forget(name: string): Promise<void> {
       await known(name)
+      changeRows((db) => dropProjectRows(db, name))
       await rm(folderOf(name), { recursive: true, force: true })
-      await tidy((db) => dropProjectRows(db, name))
+      await indexKeys()
     },
     /** The folder gets a memory of its own from now on, whatever its remote says. Gives its name. */
     async split(directory: string, wanted: string | undefined): Promise<string> {
@@ -96,7 +102,7 @@ export function openProjectChanges({ memoryDir, db, log, today }: ProjectChanges
       const folder = await allKeysOf(facts)
       const all = await records()
       const name = wanted ?? projectFolderName(facts.name, folder.keys, new Set(await listTaken(memoryDir, all)))
-      await freeName(name)
+      await refuseTaken(name)
       const own = [...folder.keys.filter(({ kind }) => kind === "own"), ...ownKeys(folder)]
       await mkdir(folderOf(name), { recursive: true, mode: 0o700 })
       await writeRecord(memoryDir, emptyRecord(name), own, today())
@@ -104,7 +110,7 @@ export function openProjectChanges({ memoryDir, db, log, today }: ProjectChanges
         const left = other.keys.filter((key) => !own.some((mine) => mine.kind === key.kind && mine.value === key.value))
         if (left.length < other.keys.length) await writeKeys(memoryDir, other, "local", left, {})
       }
-      await tidy(() => undefined)
+      await indexKeys()
       return name
     },
   }
@@ -112,7 +118,7 @@ export function openProjectChanges({ memoryDir, db, log, today }: ProjectChanges
 
 const DECISIONS = ".decisions.jsonl"
 /** What a project is known by, and what is made again. */
-const NOT_MOVED = /^(?:\.identity\.json|\.local\.json|MEMORY\.md|_CONFLICTS\.md)/
+const NOT_MOVED = /^(?:\.identity\.json|\.local\.json)|^(?:MEMORY|_CONFLICTS)\.md$/
 const MAX_DECISIONS_BYTES = 16 * 1024 * 1024
 
 /** A name that is taken gets the project's behind it; what is the same there already stays away. */
@@ -126,13 +132,21 @@ async function moveFiles(memoryDir: string, from: string, into: string): Promise
       await appendDecisions(memoryDir, from, into)
       continue
     }
-    const isTaken = existsSync(join(target, path))
-    const free = isTaken ? path.replace(/(?=\.\w+$)|$/, `-of-${from}`) : path
+    if (await isSameNote(join(source, path), join(target, path))) continue
+    const isTaken = (one: string) => existsSync(join(target, one))
+    const free = isTaken(path) ? freeName(path.replace(/(?=\.\w+$)|$/, `-of-${from}`), isTaken) : path
     await mkdir(join(target, dirname(free)), { recursive: true, mode: 0o700 })
     await rename(join(source, path), join(target, free))
     moved++
   }
   return moved
+}
+
+/** Says the same, and is trusted as much; when it was written does not matter. */
+async function isSameNote(one: string, other: string): Promise<boolean> {
+  if (!existsSync(other)) return false
+  const [here, there] = [parseNote(await readFile(one, "utf8")), parseNote(await readFile(other, "utf8"))]
+  return here.body === there.body && here.head.trust === there.head.trust && !here.problem && !there.problem
 }
 
 async function appendDecisions(memoryDir: string, from: string, into: string): Promise<void> {

@@ -104,6 +104,17 @@ describe("projects", () => {
     expect((await there.run("show", "n")).out).toContain("here")
   })
 
+  test("a join overwrites nothing, and brings nothing that is there already", async () => {
+    const { here, there, names, harbour } = await twoProjects()
+    const [first] = (await names()).filter((name) => name !== harbour)
+    await here.run("write", `n-of-${harbour}`, "--content", "mine already")
+    for (const one of [here, there]) await one.run("write", "same", "--content", "the same in both")
+    await here.run("projects", "join", harbour, first as string)
+    expect((await here.run("show", `n-of-${harbour}`)).out).toContain("mine already")
+    expect((await here.run("show", `n-of-${harbour}-2`)).out).toContain("there")
+    expect((await here.run("ls")).out).not.toMatch(/same-of-|project-of-/)
+  })
+
   test("one that is two: the folder begins anew, also where its remote says otherwise", async () => {
     const { here, there, names } = await twoProjects()
     const clone = tempDir("clone")

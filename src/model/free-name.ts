@@ -1,0 +1,8 @@
+// A name for a file that no other file has.
+
+/** `a.md`, or else `a-2.md`, and so on. */
+export function freeName(path: string, isTaken: (path: string) => boolean): string {
+  let free = path
+  for (let number = 2; isTaken(free); number++) free = path.replace(/(?=\.\w+$)|$/, `-${number}`)
+  return free
+}
