@@ -3,7 +3,7 @@ import type { App } from "../app.ts"
 import type { FactOutcome } from "../intake/fact-plan.ts"
 import { joinNote } from "../model/note-file.ts"
 import { type NotePath, pathOnDisk } from "../model/note-path.ts"
-import type { Scope } from "../model/scope.ts"
+import { isPrivate, type Scope } from "../model/scope.ts"
 import { shownName } from "../store/git/commit-message.ts"
 import type { NoteChange } from "../store/notes/change-set.ts"
 import type { WaitingNote } from "./waiting-notes.ts"
@@ -19,6 +19,8 @@ export interface TakenDecision {
   readonly scope: Scope
   readonly files: readonly FileBefore[]
   readonly of: string
+  /** `contentHash` of the words that were decided about. */
+  readonly hash: string
 }
 
 /** Does it, and gives along what is needed to take it back. */
@@ -37,13 +39,17 @@ export async function withTakingBack(
   const files = await Promise.all(
     all.map(async (one) => ({ ...one, after: (await app.store.notes.read(scope, one.path))?.info.hash })),
   )
-  return { done, taken: { scope, files, of: note.path } }
+  return { done, taken: { scope, files, of: note.path, hash: note.hash } }
 }
 
-export async function takeBack(app: App, { scope, files, of }: TakenDecision): Promise<void> {
+export async function takeBack(app: App, { scope, files, of, hash }: TakenDecision): Promise<void> {
   const changes = files.map(({ path, text, after }): NoteChange => ({ scope, path, expect: after ?? "absent", text }))
   const needed = changes.filter(({ expect, text }) => !(expect === "absent" && text === undefined))
   await app.store.notes.apply(needed, `take back the decision about ${shownName(of)}`)
+  // Else the same words would count as approved, or as refused, wherever they turn up again.
+  const at = new Date(app.clock.now()).toISOString()
+  const path = isPrivate(of) ? "(private)" : of
+  await app.store.decisions(scope).add([{ at, decision: "withdrawn", hash, path }])
 }
 
 async function textAt(app: App, scope: Scope, path: NotePath): Promise<string | undefined> {

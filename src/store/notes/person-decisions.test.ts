@@ -65,6 +65,15 @@ describe("a person's decisions", () => {
     expect(readFileSync(file, "utf8").trimEnd().split("\n")).toHaveLength(9)
   })
 
+  test("that are withdrawn count no more, also after a later reading", async () => {
+    const { root, decisions } = await opened()
+    await decisions.add([verdict(1), verdict(2, "rejected"), verdict(3)])
+    for (const number of [1, 2])
+      await decisions.add([{ at, decision: "withdrawn", hash: hash(number), path: "facts/x.md" }])
+    const read = await (await opened(root)).decisions.read()
+    expect([1, 2, 3].map((number) => read.verdictOn(hash(number)))).toEqual([undefined, undefined, "approved"])
+  })
+
   test("of one scope say nothing about another", async () => {
     const { store, decisions } = await opened()
     await decisions.add([verdict(1)])

@@ -16,7 +16,8 @@ export type PersonDecision = VerdictDecision | Deletion
 interface VerdictDecision {
   /** ISO. */
   readonly at: string
-  readonly decision: Verdict
+  /** Withdrawn: as if it had never been decided. */
+  readonly decision: Verdict | "withdrawn"
   /** `contentHash` of the note. */
   readonly hash: string
   readonly path: string
@@ -107,8 +108,10 @@ function decisionsIn(lines: readonly Buffer[]): DecisionsRead {
   const tombstones = new Map<string, Tombstone>()
   for (const entry of lines.map(decisionIn)) {
     if (entry === undefined) continue
-    if ("hash" in entry) verdicts.set(entry.hash, entry.decision)
-    else if (entry.decision === "restored") tombstones.delete(entry.key)
+    if ("hash" in entry) {
+      if (entry.decision === "withdrawn") verdicts.delete(entry.hash)
+      else verdicts.set(entry.hash, entry.decision)
+    } else if (entry.decision === "restored") tombstones.delete(entry.key)
     else tombstones.set(entry.key, entry.evidence === undefined ? {} : { evidence: entry.evidence })
   }
   return { verdictOn: (hash) => verdicts.get(hash), isDeleted: (key) => tombstones.get(key) }
@@ -128,7 +131,8 @@ function decisionIn(line: Uint8Array): PersonDecision | undefined {
 function isDecision(value: unknown): value is PersonDecision {
   const { at, decision, hash, key, path, evidence } = (value ?? {}) as Record<string, unknown>
   if (typeof at !== "string") return false
-  if (decision === "approved" || decision === "rejected") return isHash(hash) && typeof path === "string"
+  if (decision === "approved" || decision === "rejected" || decision === "withdrawn")
+    return isHash(hash) && typeof path === "string"
   if (decision !== "deleted" && decision !== "restored") return false
   return isHash(key) && hash === undefined && (evidence === undefined || typeof evidence === "string")
 }
@@ -163,7 +167,7 @@ function joined(before: Buffer, added: readonly Buffer[]): Buffer {
 
 const LINE_END = Buffer.from("\n")
 
-/** Beyond its size the file keeps one line about each thing, and none about what was deleted and restored. */
+/** Beyond its size the file keeps one line about each thing, and none about what was taken back. */
 function folded(bytes: Buffer): Buffer {
   if (bytes.length <= FOLD_BYTES) return bytes
   const seen = new Set<string>()
@@ -175,7 +179,7 @@ function folded(bytes: Buffer): Buffer {
       const subject = "hash" in entry ? `hash ${entry.hash}` : `key ${entry.key}`
       const isLast = !seen.has(subject)
       seen.add(subject)
-      return isLast && entry.decision !== "restored"
+      return isLast && entry.decision !== "restored" && entry.decision !== "withdrawn"
     })
   return joined(Buffer.alloc(0), kept.reverse())
 }

@@ -192,6 +192,31 @@ describe("review", () => {
     expect((await here.run("review", "--list", "--project", harbour)).out).toContain("Nothing is waiting")
   })
 
+  test("the last decision can be taken back too, and the words count as undecided again", async () => {
+    const here = await begunShell()
+    here.put("facts/a.md", waiting("Fact a"))
+    const { out } = await here.press("au", "review")
+    expect(out).toContain("That was the last one")
+    expect(out).toEndWith("\n0 approved, 0 rejected, 1 still waits.\n")
+    expect(readFileSync(here.file("facts/a.md"), "utf8")).toBe(waiting("Fact a"))
+    const decided = readFileSync(here.file(".decisions.jsonl"), "utf8").trim().split("\n")
+    const [approved, withdrawn] = decided.map((line) => JSON.parse(line))
+    expect(withdrawn).toMatchObject({ decision: "withdrawn", hash: approved.hash })
+  })
+
+  test("whoever wrote to the note since is not overwritten by taking a decision back", async () => {
+    const here = await begunShell()
+    here.put("facts/a.md", waiting("Fact a"))
+    const keys = function* () {
+      yield "a"
+      here.put("facts/a.md", "written since")
+      yield "u"
+    }
+    const { code, out } = await here.press(keys, "review")
+    expect([code, out]).toEqual([0, expect.stringContaining("not taken back")])
+    expect(readFileSync(here.file("facts/a.md"), "utf8")).toBe("written since")
+  })
+
   test("says which page, file or command the words were read from, and when", async () => {
     const here = await begunShell()
     const data = tempDir("data")

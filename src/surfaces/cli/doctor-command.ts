@@ -26,7 +26,7 @@ const KNOWN = [
 
 export const doctorCommand: Command = {
   name: "doctor",
-  summary: "HealthCheck OpenCode, the configuration, the store and the notes; say what to do about what is wrong.",
+  summary: "Check OpenCode, the configuration, the store and the notes; say what to do about what is wrong.",
   arguments: KNOWN,
   examples: ["doctor", "doctor --fix", "doctor --issue > report.md"],
   isReading: true,

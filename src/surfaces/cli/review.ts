@@ -101,17 +101,17 @@ async function decideAll(cli: Cli, waiting: readonly WaitingHere[]): Promise<voi
   const verdicts: (Decided | undefined)[] = waiting.map(() => undefined)
   const keyboard = openKeyboard(cli.terminal)
   try {
-    for (let at = 0; at < waiting.length; ) {
-      const here = waiting[at] as WaitingHere
+    for (let at = 0; ; ) {
+      const here = waiting[at]
       const last = verdicts[at - 1]?.taken
-      const decided = await decideOne(cli, keyboard, here, placeOf(here, at, waiting.length), last !== undefined)
+      if (!here && !last) break
+      const decided = here
+        ? await decideOne(cli, keyboard, here, placeOf(here, at, waiting.length), last !== undefined)
+        : await decideLast(cli, keyboard)
       if (!decided) break
       if (decided.verdict !== "back") verdicts[at++] = decided
-      else {
+      else if (last && (await isTakenBack(cli.terminal, waiting[at - 1] as WaitingHere, last)))
         verdicts[--at] = undefined
-        if (last) await takeBack((waiting[at] as WaitingHere).app, last)
-        cli.terminal.print("taken back\n")
-      }
     }
   } finally {
     keyboard.close()
@@ -121,6 +121,26 @@ async function decideAll(cli: Cli, waiting: readonly WaitingHere[]): Promise<voi
   cli.terminal.print(
     `\n${count("approved")} approved, ${count("rejected")} rejected, ${left} still ${left === 1 ? "waits" : "wait"}.\n`,
   )
+}
+
+/** All are decided about; the last decision can be taken back like the others. */
+async function decideLast({ terminal }: Cli, keyboard: Keyboard): Promise<Decided | undefined> {
+  terminal.print("\nThat was the last one.  [u]ndo it, any other key ends > ")
+  const key = await keyboard.next()
+  terminal.print("\n")
+  return key === "u" ? { verdict: "back" } : undefined
+}
+
+async function isTakenBack(terminal: Terminal, { app }: WaitingHere, taken: TakenDecision): Promise<boolean> {
+  try {
+    await takeBack(app, taken)
+    terminal.print("taken back\n")
+    return true
+  } catch (error) {
+    if (!(error instanceof CairnError)) throw error
+    terminal.print(`not taken back: ${visibleLine(error.message)}${error.hint && ` (${visibleLine(error.hint)})`}\n`)
+    return false
+  }
 }
 
 /** Undefined when the person has had enough. */
