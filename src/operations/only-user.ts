@@ -2,10 +2,9 @@
 // the words in its own state, and writes into the folder it knows.
 import type { App } from "../app.ts"
 import { CairnError } from "../model/errors.ts"
-import { otherUsersOf } from "../platform/file-users.ts"
 
 export async function refuseWhileInUse({ store }: App): Promise<void> {
-  const users = await otherUsersOf(store.layout.stateDb)
+  const users = await store.otherUsers()
   if (users.length === 0) return
   throw new CairnError(
     "memory_in_use",

@@ -1,6 +1,6 @@
 // Which other processes have a file open. Linux tells it of the user's own processes; elsewhere nothing is known, and nobody is named.
-import { readdir, readFile, readlink, realpath } from "node:fs/promises"
-import { join } from "node:path"
+import { readdir, readlink, realpath } from "node:fs/promises"
+import { basename, join } from "node:path"
 
 export interface FileUser {
   readonly pid: number
@@ -17,8 +17,8 @@ export async function otherUsersOf(file: string): Promise<FileUser[]> {
     const open = await readdir(`/proc/${pid}/fd`).catch((): string[] => [])
     const paths = await Promise.all(open.map((fd) => readlink(join(`/proc/${pid}/fd`, fd)).catch(() => "")))
     if (!paths.includes(real)) continue
-    const name = await readFile(`/proc/${pid}/comm`, "utf8").catch(() => "")
-    users.push({ pid, name: name.trim() || "a process" })
+    const program = await readlink(`/proc/${pid}/exe`).catch(() => "a program")
+    users.push({ pid, name: basename(program) })
   }
   return users
 }

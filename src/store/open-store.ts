@@ -8,6 +8,7 @@ import { type Notice, notice } from "../model/notice.ts"
 import type { Scope } from "../model/scope.ts"
 import { storeError } from "../model/store-error.ts"
 import type { Clock } from "../platform/clock.ts"
+import { otherUsersOf } from "../platform/file-users.ts"
 import { type Log, openLog } from "../platform/log.ts"
 import { privateDir, privateFile } from "../platform/private-mode.ts"
 import type { Sqlite } from "../platform/sqlite.ts"
@@ -97,6 +98,8 @@ export async function openStore(root: string, settings: StoreSettings, clock: Cl
     /** What makes the scope's folder is run before the first note is written there, by the only writer; undefined when it is made. */
     makeAtFirstWrite: (scope: Scope, make: (() => Promise<void>) | undefined) =>
       void (make ? unmade.set(keyOf(scope), make) : unmade.delete(keyOf(scope))),
+    /** Other processes that have this store open. */
+    otherUsers: () => otherUsersOf(layout.stateDb),
     /** Words are gone for good, from all that is kept here. */
     erase: (words: string) => notes.alone(() => eraseWords({ layout, db, history }, words)),
     /** What a person decided about the facts of a scope. */

@@ -1,10 +1,11 @@
 // What a person does to projects as a whole: another name, two that are one, one that is two, one that is over. What makes a
 // project known by its old name goes last, so whoever is interrupted can do it again.
 import { existsSync } from "node:fs"
-import { mkdir, readdir, readFile, rename, rm } from "node:fs/promises"
-import { dirname, join, relative } from "node:path"
+import { mkdir, readdir, rename, rm } from "node:fs/promises"
+import { basename, dirname, join, relative } from "node:path"
 import { CairnError, messageOf } from "../../model/errors.ts"
 import { freeName } from "../../model/free-name.ts"
+import { MAX_NOTE_BYTES } from "../../model/note.ts"
 import { parseNote } from "../../model/note-file.ts"
 import { isFolderName } from "../../model/note-path.ts"
 import { projectFolderName } from "../../model/project-identity.ts"
@@ -132,7 +133,7 @@ async function moveFiles(memoryDir: string, from: string, into: string): Promise
       await appendDecisions(memoryDir, from, into)
       continue
     }
-    if (await isSameNote(join(source, path), join(target, path))) continue
+    if (await isSameNote(memoryDir, path, from, into)) continue
     const isTaken = (one: string) => existsSync(join(target, one))
     const free = isTaken(path) ? freeName(path.replace(/(?=\.\w+$)|$/, `-of-${from}`), isTaken) : path
     await mkdir(join(target, dirname(free)), { recursive: true, mode: 0o700 })
@@ -142,11 +143,16 @@ async function moveFiles(memoryDir: string, from: string, into: string): Promise
   return moved
 }
 
-/** Says the same, and is trusted as much; when it was written does not matter. */
-async function isSameNote(one: string, other: string): Promise<boolean> {
-  if (!existsSync(other)) return false
-  const [here, there] = [parseNote(await readFile(one, "utf8")), parseNote(await readFile(other, "utf8"))]
-  return here.body === there.body && here.head.trust === there.head.trust && !here.problem && !there.problem
+/** Both say the same, and are trusted as much; when they were written does not matter. */
+async function isSameNote(memoryDir: string, path: string, from: string, into: string): Promise<boolean> {
+  const folder = path.split("/").slice(0, -1)
+  const read = async (name: string) => {
+    const found = await readFileBelow(memoryDir, [PROJECTS, name, ...folder], basename(path), MAX_NOTE_BYTES)
+    return found && !found.truncated ? parseNote(Buffer.from(found.bytes).toString("utf8")) : undefined
+  }
+  const [here, there] = [await read(from), await read(into)]
+  if (!here || !there || here.problem || there.problem) return false
+  return here.body === there.body && here.head.trust === there.head.trust
 }
 
 async function appendDecisions(memoryDir: string, from: string, into: string): Promise<void> {
