@@ -7,7 +7,7 @@ export async function refuseWhileInUse({ store }: App): Promise<void> {
   const users = await store.otherUsers()
   if (users.length === 0) return
   throw new CairnError(
-    "memory_in_use",
+    "store_in_use",
     `this memory is in use by ${users.map(({ pid, name }) => `${name} (process ${pid})`).join(", ")}; nothing was changed`,
     "close OpenCode first; OpenCode 2 also has a background service that must end",
   )

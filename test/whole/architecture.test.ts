@@ -86,6 +86,7 @@ const PURE_NODE = new Set(["node:crypto", "node:path", "node:buffer"])
 const OPENERS = new Set([
   "platform/anchored-dir.ts",
   "platform/durable-file.ts",
+  "platform/file-users.ts",
   "platform/log.ts",
   "platform/outside-file.ts",
   "platform/sqlite.ts",

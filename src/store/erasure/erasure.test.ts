@@ -130,7 +130,7 @@ test("it waits until nobody else uses the memory, and so does what is done to a 
   const other = spawn("sh", ["-c", `exec 9<"${join(root, "state.db")}"; echo open; exec sleep 60`])
   try {
     await new Promise((resolve) => other.stdout.once("data", resolve))
-    const inUse = { code: 1, err: expect.stringMatching(/memory_in_use[\s\S]*process \d+[\s\S]*close OpenCode/) }
+    const inUse = { code: 1, err: expect.stringMatching(/store_in_use[\s\S]*process \d+[\s\S]*close OpenCode/) }
     expect(await here.press("", "erase", WORDS, "--yes")).toMatchObject(inUse)
     const [name = ""] = readdirSync(join(root, "memory/projects"))
     expect(await here.press("", "projects", "forget", name, "--yes")).toMatchObject(inUse)
