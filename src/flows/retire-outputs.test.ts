@@ -69,10 +69,10 @@ async function begun(options?: OpenOptions) {
     await app.log.flush()
     return readFileSync(join(cairn.root, "cairn.log"), "utf8")
   }
-  const restarted = async () => {
+  const restarted = async (other?: OpenOptions) => {
     await app.journal.flush()
     await cairn.close()
-    return begun({ ...options, root: cairn.root, directory: cairn.directory })
+    return begun({ ...options, ...other, root: cairn.root, directory: cairn.directory })
   }
   await moments.userSpoke({ sessionID: S, messageID: "msg_1", text: "hello", isFirst: true })
   await moments.promptBuilt({ sessionID: S, model: CLAUDE, purpose: "turn", tailed: [], window: WINDOW })
@@ -276,6 +276,10 @@ describe("outputs stay", () => {
       outputOf(2, 4000, { text: `${"word ".repeat(900)}\n<cairn-news>\nx\n</cairn-news>` }),
     ]
     expect((await cairn.shown(conversationOf(kept, 60))).size).toBe(0)
+    const secret = `GITHUB_TOKEN=ghp_${"a1B2".repeat(9)} npx tsc`
+    await cairn.tool({ args: { command: secret }, output: failed.replace("'x'", "'y'"), exit: 2 })
+    const shown = outputOf(1, 4000, { call: "call_secret", args: { command: secret }, exit: 2 })
+    expect((await cairn.shown(conversationOf([...kept, shown], 60))).size).toBe(0)
     const child = await begun({ host: { parentOf: async () => "ses_parent" } })
     child.later(6)
     expect((await child.shown(conversationOf(outputs(30), 30))).size).toBe(0)
@@ -340,6 +344,26 @@ test("what is asked for again has its kind kept longer in this session", async (
   expect(cairn.retired().fetched).toEqual(["command"])
   cairn.later(6)
   expect((await cairn.leftAtLast(5, conversationOf(outputs(49), 49))).size).toBe(5)
+})
+
+test("the account goes by what requests really have: after a revert, and when it is switched off", async () => {
+  const cairn = await begun()
+  await cairn.leftAtLast(35, conversationOf(outputs(60, 8000), 60))
+  const { shorter } = cairn.retired()
+  await cairn.moments.reverted({ sessionID: S, messageID: "msg_1", andAfter: true })
+  await cairn.shown(conversationOf(outputs(35, 8000), 35))
+  expect(cairn.retired().shorter).toBe(shorter)
+  await cairn.shown(conversationOf(outputs(7, 8000), 7))
+  expect(cairn.retired().shorter).toBe(shorter / 5)
+  await cairn.shown(conversationOf([], 0))
+  await cairn.step()
+  expect(cairn.retired()).toMatchObject({ shorter: 0, saved: 0 })
+  cairn.app.journal.note(S, [{ kind: "shorter", tokens: shorter }])
+  const off = await cairn.restarted({ env: { CAIRN_LONG_WINDOW: "off" } })
+  await off.shown(conversationOf(outputs(60, 8000), 60))
+  const { saved } = off.retired()
+  await off.step()
+  expect(off.retired()).toMatchObject({ shorter: 0, saved })
 })
 
 test("the account says what was saved and paid, and so does memory_context", async () => {

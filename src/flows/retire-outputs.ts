@@ -4,9 +4,10 @@ import type { App } from "../app.ts"
 import { messageOf } from "../model/errors.ts"
 import { cacheTtlOf } from "../prompt/epoch-ladder.ts"
 import { TAIL_END } from "../prompt/news.ts"
+import { cleanOutput } from "../redaction/clean-text.ts"
 import { commandText } from "../session/ledger.ts"
 import { type LiveSession, setFields, updateSession } from "../session/live-session.ts"
-import type { RetiredOutput } from "../session/retired-account.ts"
+import type { RetiredAccount, RetiredOutput } from "../session/retired-account.ts"
 import type { SessionMemory } from "../session/session-memory.ts"
 import { alsoCame } from "../session/unshown.ts"
 import { readMeter } from "../window/meter.ts"
@@ -32,12 +33,14 @@ const NONE: Retired = new Map()
 
 /** What has left this session's conversation, with what leaves it now. */
 export async function retireOutputs(app: App, session: LiveSession, moment: OutputsShown): Promise<Retired> {
-  if (app.config.longWindow === "off") return NONE
   const { retired } = app.journal.read(session.id)
-  if (retired.isLeft) return NONE
+  if (app.config.longWindow === "off" || retired.isLeft) {
+    if (moment.purpose === "turn") countShorter(app, session, retired, 0)
+    return NONE
+  }
   if (moment.purpose === "turn" && session.parent === null) {
     // What was decided before still holds.
-    await retireMore(app, session, moment, retired.outputs).catch((error) =>
+    await retireMore(app, session, moment, retired).catch((error) =>
       app.log.warn("not-retired", { session: session.id, why: messageOf(error) }),
     )
   }
@@ -49,12 +52,19 @@ async function retireMore(
   app: App,
   session: LiveSession,
   moment: OutputsShown,
-  retired: Readonly<Record<string, RetiredOutput>>,
+  retired: RetiredAccount,
 ): Promise<void> {
   const shown = moment.conversation()
   if (isRewritten(session, shown)) return leaveOutputs(app, session)
-  restoreKept(app, session, shown, retired)
-  await decide(app, session, moment, withoutRetired(shown, retired))
+  restoreKept(app, session, shown, retired.outputs)
+  const sent = withoutRetired(shown, retired.outputs)
+  countShorter(app, session, retired, shown.tokens - sent.tokens)
+  await decide(app, session, moment, sent)
+}
+
+/** After a revert, in a copy that ends early or behind a compaction it is less than was decided. */
+function countShorter(app: App, session: LiveSession, { shorter }: RetiredAccount, tokens: number): void {
+  if (shorter !== tokens) recordEvents(app, session, [{ kind: "shorter", tokens }])
 }
 
 /** Messages were taken back: what came after them is in no cache that the next request could read. */
@@ -114,7 +124,7 @@ function withoutRetired(shown: ShownConversation, retired: Readonly<Record<strin
   const outputs = shown.outputs.map((output) => {
     const left = retired[output.call]
     if (left?.chars !== output.text.length) return gone === 0 ? output : { ...output, before: output.before - gone }
-    gone += tokensOf(output.text.length - left.line.length)
+    gone += tokensOf(output.text.length) - tokensOf(left.line.length)
     return output
   })
   return { ...shown, outputs, tokens: shown.tokens - gone }
@@ -215,9 +225,10 @@ function viewOf(app: App, session: LiveSession, memory: SessionMemory, conversat
   const { facts, twice } = session.retiring
   const root = app.project.checkout.worktree
   const open = new Set(memory.activity.openErrors.map(({ command }) => command))
+  const isMasked = [...open].some((command) => command.includes("[REDACTED"))
   const isOpenError = (output: ShownOutput) => {
     const command = open.size > 0 ? commandRun(output) : undefined
-    return command !== undefined && open.has(commandText(command))
+    return command !== undefined && open.has(commandText(isMasked ? cleanOutput(command).text : command))
   }
   return {
     conversation,

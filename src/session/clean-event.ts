@@ -37,6 +37,7 @@ interface OwnFields extends Record<EventKind, string> {
   cut: "from" | "after"
   uncut: never
   retired: "reason" | "call" | "kind" | "id"
+  shorter: never
   fetched: "output"
   left: never
 }

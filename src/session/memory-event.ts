@@ -173,6 +173,8 @@ type RetiringEvent =
       readonly saved: number
       readonly rewritten: number
     }
+  /** What requests have without them is another number of tokens less by now: messages were taken back, say. */
+  | { readonly kind: "shorter"; readonly tokens: number }
   /** The agent has asked for one of them again. */
   | { readonly kind: "fetched"; readonly output: OutputKind }
   /** Another plugin rewrites the conversation: Cairn does not. */

@@ -61,6 +61,8 @@ export function retiredAfter(account: RetiredAccount, event: MemoryEvent): Retir
     }
     case "step":
       return account.shorter === 0 ? account : { ...account, saved: account.saved + account.shorter }
+    case "shorter":
+      return { ...account, shorter: event.tokens }
     // What was left of the outputs is in the summary.
     case "compaction":
       return { ...account, shorter: 0 }
