@@ -45,9 +45,11 @@ const RANK: Readonly<Record<OutputKind, number>> = {
 /** Those least likely to be needed first. */
 export function retirableOutputs(view: RetiringView): Retirable[] {
   const { steps, outputs } = view.conversation
-  const stale = staleOutputs(view)
-  const found = outputs.flatMap((output): Retirable[] => {
-    if (!isLarge(output) || isKept(output) || view.stays(output)) return []
+  const mayLeave = outputs.filter((output) => isLarge(output) && !view.stays(output) && !isKept(output))
+  const [first] = mayLeave
+  if (first === undefined) return []
+  const stale = staleOutputs(view, outputs.indexOf(first))
+  const found = mayLeave.flatMap((output): Retirable[] => {
     const tokens = tokensOf(output.text.length)
     const facts = view.factsOf(output)
     const left = stale.get(output)
@@ -84,14 +86,17 @@ interface Stale {
   readonly step: number
 }
 
-/** From the newest back, so that each output meets only what came after it. */
-function staleOutputs({ conversation: { outputs }, factsOf, stays }: RetiringView): Map<ShownOutput, Stale> {
+/** From the newest back, so that each output meets only what came after it; in a long session most of those before `first` have left. */
+function staleOutputs(
+  { conversation: { outputs }, factsOf, stays }: RetiringView,
+  first: number,
+): Map<ShownOutput, Stale> {
   const stale = new Map<ShownOutput, Stale>()
   const calls = new Map<string, number>()
   const texts = new Map<number, ShownOutput[]>()
   const changed = new Map<string, number>()
   const reads = new Map<string, Span[]>()
-  for (let at = outputs.length - 1; at >= 0; at--) {
+  for (let at = outputs.length - 1; at >= first; at--) {
     const output = outputs[at] as ShownOutput
     const { key, path, lines, changes } = factsOf(output)
     if (isLarge(output) && !stays(output)) {
