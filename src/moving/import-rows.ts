@@ -17,6 +17,8 @@ export interface ImportRow {
   /** A fact's type, or "note". */
   readonly type?: string | undefined
   readonly text: string
+  /** The rest of its words, which an approval means too. */
+  readonly detail?: string | undefined
   /** The note that it becomes or that says it already. */
   readonly path?: string | undefined
   /** Kinds of secrets that were taken out. */

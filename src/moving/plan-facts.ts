@@ -77,7 +77,14 @@ async function planEach(
     const { candidate, redacted } = candidateOf(app, fact, believed)
     const id = rowId(candidate.text, candidate.detail ?? "")
     const key = `${candidate.scope} ${foldFact(candidate.text)}`
-    const row = { id, scope: candidate.scope, type: candidate.type, text: candidate.text, redacted }
+    const row = {
+      id,
+      scope: candidate.scope,
+      type: candidate.type,
+      text: candidate.text,
+      detail: candidate.detail,
+      redacted,
+    }
     if (said.has(key)) rows.push({ row: { ...row, fate: "known", reason: "said_twice" } })
     else rows.push(await planned(app, candidate, row, fact.at).catch((error) => unplannable(row, error)))
     said.add(key)

@@ -40,7 +40,7 @@ async function planNote(app: App, moved: MovedNote, believed: Believed): Promise
   const id = rowId(moved.path, body.text)
   const text = description.text || firstLine(body.text)
   const redacted = [...body.found, ...description.found].map(({ kind }) => kind)
-  const row = { id, scope, type: "note", text, path: moved.path, redacted }
+  const row = { id, scope, type: "note", text, detail: body.text, path: moved.path, redacted }
   if (isBlank(body.text)) return { row: { ...row, fate: "left", reason: "it says nothing yet" } }
   if (isInjection(`${description.text}\n${body.text}`)) return { row: { ...row, fate: "refused", reason: "injection" } }
   const place = await freePlace(app, moved, body.text, believed.from).catch((error) => unplannable(row, error))

@@ -19,7 +19,7 @@ export const memoryImport: Operation = operation({
   input: {
     from: textArg(4000).optional().describe("a kind of memory, a file or a folder; without it: which there are"),
     yes: z.boolean().optional().describe("do it; without it nothing is changed"),
-    approve: textArg(20_000).optional().describe("ids of lines from the table that you trust, with commas"),
+    approve: textArg(100_000).optional().describe("ids of lines from the table that you trust, with commas"),
   },
   words: ["from"],
   run: importFrom,
@@ -32,7 +32,7 @@ interface Input {
   readonly approve?: string | undefined
 }
 
-interface Imported {
+export interface Imported {
   readonly found: readonly { readonly name: string; readonly title: string; readonly place: string }[]
   readonly imports: readonly OneImport[]
 }

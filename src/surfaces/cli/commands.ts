@@ -97,7 +97,7 @@ function specialCommand(operation: Operation, program: string | undefined): Comm
   const plain = () => commandOf(operation, program)
   if (operation.name === ("memory_review" satisfies ToolName)) return reviewCommand(plain())
   if (operation.name === ("memory_edit" satisfies ToolName)) return editCommand(plain())
-  if (operation.name === ("memory_import" satisfies ToolName)) return importCommand(plain())
+  if (operation.name === ("memory_import" satisfies ToolName)) return importCommand(plain(), operation)
   return undefined
 }
 

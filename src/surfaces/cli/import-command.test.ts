@@ -26,13 +26,29 @@ test("a backup of one machine is the memory of another, after a look at what is 
 })
 
 test("what is beside the project is listed, and a kind is imported by its name", async () => {
-  const { run, directory } = shell({ isInteractive: true })
+  const { run, press, directory, env } = shell({ isInteractive: true })
   expect((await run("import")).out).toContain("No other memory was found")
   putFile(join(directory, ".cursorrules"), "- Components are functions\n")
   expect((await run("import")).out).toContain("cursor: Cursor's rules")
-  const table = await run("import", "cursor")
+  const table = await press("q", "import", "cursor")
   expect(table.out).toContain("1 would wait for your review:")
+  expect(existsSync(env.CAIRN_HOME as string)).toBe(false)
   const [id] = /\b[0-9a-f]{12}\b/.exec(table.out) ?? []
   expect((await run("import", "cursor", "--approve", `${id}`, "--yes")).out).toContain("1 kept:")
   expect((await run("export")).out).toContain("- Components are functions")
+})
+
+test("at a terminal each line of a repository is approved by itself, with all its words on the screen", async () => {
+  const { press, run, directory } = shell()
+  const long = `Handlers never throw ${"and always answer ".repeat(20)}in time`
+  putFile(join(directory, ".cursorrules"), `- Components are functions\n- ${long}\n- Styles are in modules\n`)
+  const left = await press("aq", "import", "cursor")
+  expect([left.code, left.out.includes("Nothing was changed")]).toEqual([0, true])
+  expect((await run("export")).err).toContain("no_memory")
+  const done = await press("awxwy", "import", "cursor")
+  expect(done.out).toContain("always answer in time\n\n[a]pprove")
+  expect(done.out).toMatch(
+    /press one of the letters[\s\S]*1 approved, 2 would wait[\s\S]*1 kept:[\s\S]*2 wait for your/,
+  )
+  expect((await run("export")).out).toMatch(/2 more wait for a review[\s\S]*- Components are functions\n$/)
 })

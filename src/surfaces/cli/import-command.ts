@@ -1,24 +1,85 @@
-// `import` of an archive is done before any store is open: the archive becomes the store.
+// `import` of an archive is done before any store is open: the archive becomes the store. Of another memory the table comes first, and at a
+// terminal a question about each line that is not only the user's.
 import { resolve } from "node:path"
+import type { ImportRow } from "../../moving/import-rows.ts"
+import { SHOWN_ID } from "../../moving/plan-facts.ts"
 import { restoreStore } from "../../moving/restore-store.ts"
 import { readArchive, type StoreArchive } from "../../moving/store-archive.ts"
+import type { Imported } from "../../operations/memory-import.ts"
+import type { Operation } from "../../operations/operation.ts"
 import { findRoot } from "../../store/layout.ts"
 import { inputOf } from "./arguments.ts"
 import type { Cli, Command } from "./commands.ts"
 import { refuseInHostShell } from "./needs-person.ts"
+import type { Terminal } from "./terminal.ts"
 import { visibleJson, visibleText } from "./visible-text.ts"
+import { withApp } from "./with-app.ts"
 
-export function importCommand(plain: Command): Command {
+export function importCommand(plain: Command, operation: Operation): Command {
   return {
     ...plain,
     async run(typed, cli) {
-      const { from, yes, json } = inputOf(typed, plain.arguments)
-      const archive = typeof from === "string" ? await readArchive(resolve(cli.directory, from)) : undefined
-      if (!archive) return plain.run(typed, cli)
+      const { from, yes, approve, json, project } = inputOf(typed, plain.arguments)
       refuseInHostShell(cli.env)
-      await takeOver(cli, archive, { isDone: yes === true, asJson: json === true })
-      return true
+      const archive = typeof from === "string" ? await readArchive(resolve(cli.directory, from)) : undefined
+      if (archive) {
+        await takeOver(cli, archive, { isDone: yes === true, asJson: json === true })
+        return true
+      }
+      if (yes === true) return plain.run(typed, cli)
+      const asked = { project: project as string | undefined, asJson: json === true }
+      const found = await look(cli, operation, { from, approve }, asked)
+      const waiting = found.imports.flatMap(({ rows }) => rows.filter(({ fate }) => fate === "waits"))
+      if (!cli.terminal.isInteractive || json === true || approve !== undefined || waiting.length === 0) return true
+      const approved = await askAbout(waiting, cli.terminal)
+      return approved ? plain.run([...typed, "--yes", "--approve", approved.join(",") || "none"], cli) : true
     },
+  }
+}
+
+/** Makes no memory where there is none. */
+async function look(
+  cli: Cli,
+  operation: Operation,
+  input: Readonly<Record<string, unknown>>,
+  { project, asJson }: { readonly project: string | undefined; readonly asJson: boolean },
+): Promise<Imported> {
+  const { columns, hasColour, isInteractive } = cli.terminal
+  return withApp(cli, { effect: "read", needsNoMemory: true }, project, async (app) => {
+    const found = (await operation.run({ app, by: "person", isUnattended: !isInteractive }, input)) as Imported
+    const text = () => visibleText(operation.toText(found, "person", { columns, hasColour }), hasColour)
+    cli.terminal.print(`${asJson ? visibleJson(found) : text()}\n`)
+    return found
+  })
+}
+
+/** The ids of those that a person trusts, each after it was on the screen in full; undefined when nothing is to be done. */
+async function askAbout(waiting: readonly ImportRow[], terminal: Terminal): Promise<string[] | undefined> {
+  const keys = terminal.listen()
+  const choose = async (question: string, letters: string): Promise<string> => {
+    for (;;) {
+      terminal.print(`\n${question} > `)
+      const key = (await keys.next())?.toLowerCase() ?? "q"
+      if (letters.includes(key)) return key
+      terminal.print("press one of the letters in brackets\n")
+    }
+  }
+  const approved: string[] = []
+  try {
+    for (const [at, { id, text, detail = "" }] of waiting.entries()) {
+      const words = detail.startsWith(text) ? detail : [text, detail].filter(Boolean).join("\n\n")
+      terminal.print(`\n${at + 1} of ${waiting.length}\n${visibleText(words.trim())}\n`)
+      const key = await choose("[a]pprove  [w]ait for a review  [l]et the rest wait  [q]uit", "awlq")
+      if (key === "q") return undefined
+      if (key === "l") break
+      if (key === "a") approved.push(id.slice(0, SHOWN_ID))
+    }
+    const left = waiting.length - approved.length
+    const key = await choose(`${approved.length} approved, ${left} would wait. Import now? [y]es  [n]o`, "ynq")
+    return key === "y" ? approved : undefined
+  } finally {
+    keys.close()
+    terminal.print("\n")
   }
 }
 
