@@ -132,7 +132,9 @@ describe("a model that is not to be believed", () => {
   test("at most five proposals are taken, and 20 notes wait for a person", async () => {
     const mined = await minedSession()
     mined.past.said(mined.session, TALK)
-    mined.answers(Array.from({ length: 9 }, (_, n) => add(`The worker pool in deploy/region-${n}.yaml has ${n + 40} seats`)[0]))
+    mined.answers(
+      Array.from({ length: 9 }, (_, n) => add(`The worker pool in deploy/region-${n}.yaml has ${n + 40} seats`)[0]),
+    )
     expect(await mined.extract()).toEqual({ proposals: 5, kept: 5 })
     for (let n = 0; n < 21; n++) {
       mined.past.said(mined.session, `have a look at the mail of vendor ${n} and answer it today`)

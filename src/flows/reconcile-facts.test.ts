@@ -11,6 +11,9 @@ import { saveFacts } from "../intake/save-facts.ts"
 import { sawNothing } from "../intake/seen.ts"
 import type { Source } from "../model/fact.ts"
 import { memoryResolve } from "../operations/memory-resolve.ts"
+import { approve } from "../operations/quarantine.ts"
+import { takeBack, withTakingBack } from "../operations/undo-decision.ts"
+import { type WaitingNote, waitingNotes } from "../operations/waiting-notes.ts"
 import { lastPass } from "./reconcile-due.ts"
 
 afterEach(closeApps)
@@ -180,6 +183,25 @@ describe("a pass over facts", () => {
     // What says the same is proposed for a review, once.
     expect(outcomes(mined, "8123, behind nginx")).toEqual(["quarantined merge_proposed"])
     expect(mined.cairn.app.scopeNotes("project").index.quarantined).toHaveLength(1)
+  })
+
+  test("an approved merge of settled facts leaves one of them, and taking that back brings all back", async () => {
+    const mined = await withFacts(TEXTS, "explicit")
+    const { cairn } = mined
+    const [a, b] = await marksIn(mined)
+    const text = "The reports service of the build host listens on port 8123, behind nginx"
+    mined.answers([{ op: "merge", of: [a, b], text }])
+    await run(mined)
+    const before = factsOf(mined)
+    const [waiting] = (await waitingNotes(cairn.app)) as [WaitingNote]
+    expect(waiting.merges).toHaveLength(1)
+    const { taken } = await withTakingBack(cairn.app, waiting, () => approve(cairn.app, waiting))
+    expect(factsOf(mined).filter((note) => note.includes("behind nginx") || note.includes(TEXTS[0] as string))).toEqual(
+      [expect.stringContaining(text)],
+    )
+    expect(archived(mined)).toHaveLength(1)
+    await takeBack(cairn.app, taken)
+    expect([factsOf(mined), archived(mined)]).toEqual([before, []])
   })
 
   test("what a person has edited is left alone, and without git everything is", async () => {

@@ -1,8 +1,8 @@
 // Facts that say the same and are settled (stated, written by hand, confirmed) are not merged by a machine: the merged text waits as a new version of
-// the best of them, for a person.
+// the best of them, for a person; with it the others go to the archive.
 import type { App } from "../app.ts"
 import type { CheckedOp } from "../background/reconcile-plan.ts"
-import { type Fact, factBody, SOURCES } from "../model/fact.ts"
+import { contentHash, type Fact, factBody, namedAt, SOURCES } from "../model/fact.ts"
 import { changeNote, parseNote } from "../model/note-file.ts"
 import { parseNotePath, pathOnDisk } from "../model/note-path.ts"
 import type { ScopeName } from "../model/scope.ts"
@@ -29,13 +29,23 @@ export async function proposeMerge(
   const path = parseNotePath(`${QUARANTINE_FOLDER}/${best.path}`)
   const [target, waiting] = await Promise.all([notes.read(place, pathOnDisk(best.path)), notes.read(place, path)])
   if (!target || waiting || target.info.readonly) return false
-  const head = { trust: "quarantined", replaces: best.path, base: baseOf(target) }
+  const others = facts.filter((fact) => fact !== best && namedAt(path.path, [fact.path]).length > 0)
+  const merges = others.map((fact) => `${fact.path} ${mergeMark(fact)}`).join(", ")
+  const head = { trust: "quarantined", replaces: best.path, base: baseOf(target), [MERGES]: merges }
   const body = factBody({ sentence: text, detail: detailOf(facts) })
   const change = { scope: place, path, expect: "absent", text: changeNote(parseNote(""), head, body) }
   await notes.apply([change], `propose ${shownName(best.path)}`)
   const became = { outcome: "quarantined", reason: "merge_proposed", path: path.path } as const
   recordReconciled(app, scope, { ...best, text }, became, evidence)
   return true
+}
+
+/** Its key in the frontmatter: the facts that go to the archive when the proposal is approved. */
+export const MERGES = "merges"
+
+/** Another one means that the fact says something else. */
+export function mergeMark({ text, detail = "" }: Pick<Fact, "text" | "detail">): string {
+  return contentHash({ description: text, body: detail }).slice(0, 8)
 }
 
 function detailOf(facts: readonly Fact[]): string {

@@ -1,9 +1,11 @@
 // A doubtful change of a note that is trusted: the note stays as it is, and the new version waits beside it for a person. Otherwise a poisoned
 // text could either enter the prompt or knock out a note that is in it.
+import type { App } from "../app.ts"
 import type { TrustVerdict } from "../facts/trust/trust.ts"
 import { baseOf, noteWords, QUARANTINE_FOLDER } from "../intake/note-text.ts"
+import { MERGES, mergeMark } from "../intake/propose-merge.ts"
 import { CairnError } from "../model/errors.ts"
-import { contentHash } from "../model/fact.ts"
+import { contentHash, type Fact } from "../model/fact.ts"
 import type { HeadChanges } from "../model/note-head.ts"
 import { type NotePath, parseNotePath } from "../model/note-path.ts"
 import type { StoredNote } from "../store/notes/note-reader.ts"
@@ -59,6 +61,18 @@ export function targetOf({ info, file }: StoredNote): NotePath | undefined {
     if (error instanceof CairnError) return undefined
     throw error
   }
+}
+
+/** The facts that the proposal makes one with its target, as far as they still say what they said then. */
+export function mergedWith(app: App, { info, file }: StoredNote): Fact[] {
+  const named = file.values.get(MERGES)
+  if (typeof named !== "string" || !info.path.startsWith(`${QUARANTINE_FOLDER}/`)) return []
+  const { index } = app.scopeNotes(info.scope)
+  return named.split(", ").flatMap((entry) => {
+    const [, path = "", mark] = /^(.{1,300}) ([0-9a-f]{8})$/.exec(entry) ?? []
+    const now = index.get(path)?.info
+    return now?.fact && !now.readonly && !now.quarantined && mergeMark(now.fact) === mark ? now.fact : []
+  })
 }
 
 /** Whether the note is another by now than the one that the proposal was made for, so that approving takes back somebody's edit. */

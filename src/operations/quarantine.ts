@@ -6,9 +6,10 @@ import { keysOf } from "../facts/consolidate.ts"
 import { factId } from "../facts/fact-id.ts"
 import { applyPlan, type NotePlan } from "../intake/apply-plan.ts"
 import { rememberDeletion } from "../intake/deletions.ts"
-import { freePath, withoutDescription } from "../intake/fact-files.ts"
+import { factFiles, freePath, versionsOf, withoutDescription } from "../intake/fact-files.ts"
 import type { FactOutcome } from "../intake/fact-plan.ts"
 import { isArchived, knownFacts } from "../intake/known-facts.ts"
+import { MERGES } from "../intake/propose-merge.ts"
 import { recordOutcome } from "../intake/record.ts"
 import { CairnError } from "../model/errors.ts"
 import { contentHash, FACTS_FOLDER, type Fact, namedAt } from "../model/fact.ts"
@@ -24,7 +25,7 @@ import { hashOf, type StoredNote } from "../store/notes/note-reader.ts"
 import { noteMissing } from "../store/notes/note-refusals.ts"
 import { demotedPath } from "./memory-move.ts"
 import { placeOf, stampNow } from "./note-access.ts"
-import { type Deed, deedOf, proposalHash, targetOf } from "./proposal.ts"
+import { type Deed, deedOf, mergedWith, proposalHash, targetOf } from "./proposal.ts"
 import { originOf, typeOf, wordsOf } from "./waiting-notes.ts"
 
 export interface Decision {
@@ -134,10 +135,18 @@ async function planInPlace(
   if (deed) return planDeed(app, waiting, deed, target, replaced)
   const said = { type: typeOf(replaced ?? note), text: description }
   const isFact = replaced ? replaced.info.fact !== undefined : target.path.startsWith(`${FACTS_FOLDER}/`)
-  const conflicts = isFact ? conflictsOf(app, scope, target, said) : undefined
+  const merged = mergedWith(app, note)
+    .map(({ path }) => path)
+    .filter((path) => path !== target.path)
+  const against = isFact ? conflictsOf(app, scope, target, said) : undefined
+  const conflicts = against?.filter((path) => !merged.includes(path))
   const text = replacingText(app, note, replaced, conflicts)
   const change = { scope, path: target, expect: replaced?.info.hash ?? "absent", text }
-  return approved(change, conflicts, [removal(waiting)])
+  const files = factFiles(app, scope, versionsOf(app, scope.name, merged))
+  const archived: NoteChange[] = []
+  for (const path of merged) archived.push(...(await files.archive(path, target.path)).changes)
+  const plan = approved(change, conflicts, [removal(waiting), ...archived])
+  return merged.length === 0 ? plan : { ...plan, outcome: { ...plan.outcome, supersedes: merged } }
 }
 
 /** One that is so already needs nothing more. */
@@ -168,7 +177,12 @@ async function planSetFree(app: App, waiting: Waiting): Promise<ReviewPlan> {
   const { fact } = note.info
   const conflicts = fact && !isArchived(fact) ? conflictsOf(app, scope, path, fact) : undefined
   const named = fact ? await nameFor(app, scope, path, fact) : path
-  const text = changeNote(note.file, { ...trustedHead(app, conflicts), replaces: undefined, base: undefined })
+  const text = changeNote(note.file, {
+    ...trustedHead(app, conflicts),
+    replaces: undefined,
+    base: undefined,
+    [MERGES]: undefined,
+  })
   const isMoved = named !== path
   const change = { scope, path: named, expect: isMoved ? "absent" : note.info.hash, text }
   return approved(change, conflicts, isMoved ? [removal(waiting)] : [])
@@ -251,7 +265,7 @@ function replacingText(
   conflicts: readonly string[] | undefined,
 ): string {
   const changes = trustedHead(app, conflicts)
-  if (!replaced) return changeNote(file, { ...changes, replaces: undefined, base: undefined })
+  if (!replaced) return changeNote(file, { ...changes, replaces: undefined, base: undefined, [MERGES]: undefined })
   const { description } = file.head
   const said = replaced.info.fact ? withoutDescription(replaced) : description !== undefined && { description }
   return changeNote(replaced.file, { ...said, ...changes }, file.body)

@@ -1,6 +1,7 @@
 // A decision about a waiting note, taken back: the files that it touched are as they were. Whoever wrote to one of them since is not overwritten.
 import type { App } from "../app.ts"
 import type { FactOutcome } from "../intake/fact-plan.ts"
+import { knownFacts } from "../intake/known-facts.ts"
 import { joinNote } from "../model/note-file.ts"
 import { type NotePath, pathOnDisk } from "../model/note-path.ts"
 import { isPrivate, type Scope } from "../model/scope.ts"
@@ -30,12 +31,17 @@ export async function withTakingBack(
   decide: () => Promise<unknown>,
 ): Promise<{ done: unknown; taken: TakenDecision }> {
   const scope = app.scope(note.scope)
-  const paths = [note.path, ...(note.replaces === undefined ? [] : [note.replaces])].map(pathOnDisk)
+  const named = [note.path, ...(note.replaces === undefined ? [] : [note.replaces]), ...(note.merges ?? [])]
+  const paths = named.map(pathOnDisk)
+  const archive = () => knownFacts(app, note.scope).retired.map(({ path }) => path)
+  const archivedBefore = new Set(archive())
   const before = await Promise.all(paths.map(async (path) => ({ path, text: await textAt(app, scope, path) })))
   const done = await decide()
   const became = (done as Partial<FactOutcome> | undefined)?.path
   const isElsewhere = became !== undefined && !paths.some(({ path }) => path === became)
-  const all = [...before, ...(isElsewhere ? [{ path: pathOnDisk(became), text: undefined }] : [])]
+  const moved = note.merges ? archive().filter((path) => !archivedBefore.has(path)) : []
+  const made = [...(isElsewhere ? [became] : []), ...moved].map((path) => ({ path: pathOnDisk(path), text: undefined }))
+  const all = [...before, ...made]
   const files = await Promise.all(
     all.map(async (one) => ({ ...one, after: (await app.store.notes.read(scope, one.path))?.info.hash })),
   )

@@ -7,7 +7,7 @@ import { type NotePath, pathOnDisk } from "../model/note-path.ts"
 import { SCOPES, type Scope, type ScopeName } from "../model/scope.ts"
 import type { StoredNote } from "../store/notes/note-reader.ts"
 import type { OutcomeRecord } from "../store/tables/outcomes.ts"
-import { type Deed, deedOf, isOutdated, proposalHash, targetOf } from "./proposal.ts"
+import { type Deed, deedOf, isOutdated, mergedWith, proposalHash, targetOf } from "./proposal.ts"
 
 export interface WaitingNote {
   readonly scope: ScopeName
@@ -30,6 +30,8 @@ export interface WaitingNote {
   readonly replaces?: string
   /** What that note says now; a decision names this hash as well. */
   readonly present?: NoteWords & { readonly hash: string }
+  /** Facts that say the same and go to the archive with it. */
+  readonly merges?: readonly string[]
   /** What is proposed to do with that note, where it is not another text. */
   readonly proposes?: Deed
   /** That note was changed or removed since the proposal was made. */
@@ -56,6 +58,7 @@ async function describe(app: App, note: StoredNote): Promise<WaitingNote> {
   const present = target && (await readIfPossible(app, app.scope(info.scope), target))
   const words = wordsOf(note, present)
   const { source, evidence, reason, since } = originOf(app, note)
+  const merged = target ? mergedWith(app, note) : []
   return {
     scope: info.scope,
     path: info.path,
@@ -68,6 +71,7 @@ async function describe(app: App, note: StoredNote): Promise<WaitingNote> {
     ...(since && { since }),
     ...(target && { replaces: target.path }),
     ...(target && deed && { proposes: deed }),
+    ...(merged.length > 0 && { merges: merged.map(({ path }) => path) }),
     ...(present && {
       present: { ...noteWords(present, present.file.body), hash: proposalHash(present) },
     }),

@@ -31,12 +31,13 @@ export function renderWaitingNote(note: WaitingNote, view: View): { text: string
 }
 
 function headOf(note: WaitingNote, { place, columns, hasColour }: View): string[] {
-  const { scope, path, type, source, evidence, reason, replaces, since, wordsFrom } = note
+  const { scope, path, type, source, evidence, reason, replaces, merges, since, wordsFrom } = note
   const lines = [
     ["note", `${path} (${scope}, ${type})`],
     ["from", [source, since && localMinute(since), evidence].filter(Boolean).join(", ") || "not known"],
     ...(wordsFrom === undefined ? [] : [["read", wordsFrom]]),
     ["why", reason === undefined ? "not on record" : explainReason(reason, "person")],
+    ...(merges === undefined ? [] : [["with", `${merges.join(", ")}, which would go to the archive`]]),
     ...(replaces === undefined ? [] : [["for", `${replaces}, ${becomes(note)}`]]),
   ] as const
   const rows = lines.flatMap(([label, value]) => rowsOf(`${label.padEnd(5)} ${visibleLine(value)}`, columns))
