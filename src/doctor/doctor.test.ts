@@ -3,6 +3,7 @@ import { describe, expect, test } from "bun:test"
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { begunShell, type Shell, shell } from "../../test/bed/cli-shell.ts"
+import { makePastDatabase, pastDatabaseFile } from "../../test/bed/past-database.ts"
 import { tempDir } from "../../test/bed/sandbox.ts"
 import { openWriteLock } from "../store/lock/write-lock.ts"
 import { CHECKS } from "./doctor.ts"
@@ -121,6 +122,17 @@ const BROKEN: Record<string, readonly [check: string, breaking: (here: Shell) =>
   ],
   "hot notes that do not fit": ["budget", (here) => here.put("system/long.md", "x".repeat(90_000)), /some are cut/],
   "a project whose folder is gone": ["projects", (here) => rmSync(here.directory, { recursive: true }), /is gone/],
+  "a hidden session": [
+    "questions",
+    (here) => {
+      here.env.XDG_DATA_HOME = tempDir("data")
+      const past = makePastDatabase(pastDatabaseFile(here.env.XDG_DATA_HOME))
+      const about = past.session({ directory: here.directory })
+      past.session({ parent_id: about, title: "[cairn] extract", directory: here.directory })
+      past.close()
+    },
+    /1 hidden session.*before a crash/,
+  ],
   "a note that waits": [
     "waiting",
     (here) => here.put("facts/w.md", '---\ntrust: quarantined\nupdated: "2020-01-01T00:00:00Z"\n---\nx\n'),
@@ -195,10 +207,22 @@ test("the report for an issue has nothing of the person in it", async () => {
     here,
     'WARN candidate project=secret-project text="the password is tulip" token=ghp_0123456789abcdefghijklmnopqrstuvwxyz',
   )
+  const client = here.at(join(tempDir("work"), "client-x"))
+  mkdirSync(client.directory)
+  await client.run("write", "begun", "--content", "x")
+  rmSync(client.directory, { recursive: true })
+  const leftOver = root(here, "memory/projects/client-x", LEFT_OVER)
+  writeFileSync(leftOver, "")
+  utimesSync(leftOver, 1, 1)
+  here.put("reference/merger-with-acme.md", "---\n: [\n---\nx\n")
+  config(here, '{ "plugin": ["opencode-cairn@1.2.3", "/srv/client-x/opencode-memfs", "@scope/other@1.0.0"] }')
+  log(here, 'WARN read why="EACCES: /srv/client-x/notes.md"')
   const { out } = await here.run("doctor", "--issue")
   expect(out).toContain("### Doctor")
   expect(out).toContain("Cairn 1.2.3")
-  expect(out).not.toMatch(/tulip|secret-project|ghp_0123/)
+  expect(out).toContain("@scope/other@1.0.0")
+  expect(out).toContain("- projects: 1 findings")
+  expect(out).not.toMatch(/tulip|secret-project|ghp_0123|client-x|acme/)
   expect(out).not.toContain(process.env.HOME as string)
 })
 

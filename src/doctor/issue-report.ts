@@ -18,14 +18,14 @@ export function issueReport(
 ): string {
   const { version, hosts, plugins, log } = patient
   const runtime = process.versions.bun ? `Bun ${process.versions.bun}` : `Node ${process.versions.node}`
-  const findings = examined.flatMap((one) => one.findings.map(({ check, text }) => `- ${check}: ${text}`))
+  const findings = examined.flatMap(findingLines)
   const lines = log.filter(({ level }) => level !== "INFO").slice(-LOG_LINES)
   const text = [
     "### What happened\n\n(your words)\n",
     "### Installed\n",
     `- Cairn ${version}, ${runtime}, ${platform()} ${release()} ${arch()}`,
     ...hosts.map((host) => `- OpenCode ${host.version}`),
-    `- plugins: ${plugins.map(({ spec }) => spec.split("/").slice(-2).join("/")).join(", ") || "none"}`,
+    `- plugins: ${plugins.map(({ spec }) => withoutFolders(spec)).join(", ") || "none"}`,
     "\n### Doctor\n",
     ...(findings.length > 0 ? findings : ["nothing found"]),
     "\n### Log, warnings and errors\n\n```",
@@ -35,8 +35,25 @@ export function issueReport(
   return withoutPerson(redactText(text), home, project)
 }
 
+/** Their findings are about single notes and projects. */
+const OF_NOTES = new Set(["notes", "projects"])
+
+function findingLines({ check, findings }: Examined): string[] {
+  if (OF_NOTES.has(check.name)) return findings.length > 0 ? [`- ${check.name}: ${findings.length} findings`] : []
+  return findings.map(({ text }) => `- ${check.name}: ${text.split(" ").map(withoutFolders).join(" ")}`)
+}
+
+/** Of a path on this machine, its last part; a package's name stays whole. */
+function withoutFolders(word: string): string {
+  return /^[("]*(?:file:\/\/|[/~.])/.test(word) && word.includes("/")
+    ? `…/${word.slice(word.lastIndexOf("/") + 1)}`
+    : word
+}
+
 function logText({ at, level, event, fields }: LogLine): string {
-  const shown = Object.entries(fields).map(([name, value]) => `${name}=${TELLING.has(name) ? "…" : value}`)
+  const shown = Object.entries(fields).map(
+    ([name, value]) => `${name}=${TELLING.has(name) ? "…" : `${value}`.split(" ").map(withoutFolders).join(" ")}`,
+  )
   return [new Date(at).toISOString(), level, event, ...shown].join(" ")
 }
 

@@ -1,8 +1,11 @@
 // Whether what is remembered can be used: notes that are understood, that fit the prompt, and that belong to a project that is still there.
-import { existsSync } from "node:fs"
+import { stat } from "node:fs/promises"
 import type { App } from "../app.ts"
+import { CairnError } from "../model/errors.ts"
 import { ownCommand } from "../model/own-command.ts"
 import { SCOPES } from "../model/scope.ts"
+import { within } from "../model/within.ts"
+import { hasCode } from "../platform/file-error.ts"
 import type { HealthCheck, HealthFinding, Patient } from "./examination.ts"
 import { warn } from "./host-checks.ts"
 
@@ -10,6 +13,7 @@ export const memoryChecks: readonly HealthCheck[] = [
   { name: "notes", healthy: "every note is understood", examine: withMemory(notes) },
   { name: "budget", healthy: "the hot notes fit the prompt", examine: withMemory(budget) },
   { name: "projects", healthy: "every project has a folder", examine: withMemory(projects) },
+  { name: "questions", healthy: "no hidden session is left behind", examine: withMemory(questions) },
   { name: "waiting", healthy: "nothing has waited for long", examine: withMemory(waiting) },
 ]
 
@@ -44,14 +48,51 @@ async function budget(app: App): Promise<HealthFinding[]> {
 }
 
 async function projects(app: App): Promise<HealthFinding[]> {
-  const gone = (await app.store.projects.list()).filter(({ paths }) => paths.length > 0 && !paths.some(existsSync))
-  return gone.map(({ name, path }) =>
-    warn(
-      "projects",
-      `the folder of ${name} is gone (${path})`,
-      `${ownCommand(`projects forget ${name}`)}, or join it to another; if the disk is only not mounted, do nothing`,
-    ),
+  const listed = (await app.store.projects.list()).filter(({ paths }) => paths.length > 0)
+  const isGone = await Promise.all(
+    listed.map(async ({ paths }) => (await Promise.all(paths.map(isMissing))).every(Boolean)),
   )
+  return listed
+    .filter((_, at) => isGone[at])
+    .map(({ name, path }) =>
+      warn(
+        "projects",
+        `the folder of ${name} is gone (${path})`,
+        `${ownCommand(`projects forget ${name}`)}, or join it to another; if the disk is only not mounted, do nothing`,
+      ),
+    )
+}
+
+const DISK_MS = 1000
+
+/** A disk that does not answer may still have it. */
+async function isMissing(path: string): Promise<boolean> {
+  const look = stat(path).then(
+    () => "there",
+    (error) => (hasCode(error, "ENOENT") || hasCode(error, "ENOTDIR") ? "missing" : "unknown"),
+  )
+  return (await within(DISK_MS, look)) === "missing"
+}
+
+const IN_FLIGHT_MS = 15 * 60_000
+
+/** OpenCode 1 answers only inside a session; one that was made for a question goes with the answer. */
+async function questions(app: App, { now }: Patient): Promise<HealthFinding[]> {
+  const left = await app.past
+    .look(undefined, (view) => view.questions.filter(({ updated }) => now - updated > IN_FLIGHT_MS))
+    .catch((error) => {
+      if (error instanceof CairnError) return []
+      throw error
+    })
+  if (left.length === 0) return []
+  const ids = left.slice(0, 3).map(({ id }) => id)
+  return [
+    warn(
+      "questions",
+      `${left.length} hidden sessions are left in OpenCode, in which Cairn asked a model something before a crash (${ids.join(", ")})`,
+      `they do no harm; "opencode session delete ${ids[0]}" removes one`,
+    ),
+  ]
 }
 
 const MONTH_MS = 30 * 86_400_000
