@@ -23,3 +23,12 @@ export function sequenceOf(char: string): string | undefined {
 export function unpainted(text: string): string {
   return text.replace(/[\ue100-\ue1ff]/g, "")
 }
+
+/** Data whose texts cannot paint: what a note brings along of such characters is shown by its number. */
+export function paintless<T>(data: T): T {
+  if (typeof data === "string")
+    return data.replace(/[\ue100-\ue1ff]/g, (char) => `<U+${char.charCodeAt(0).toString(16).toUpperCase()}>`) as T
+  if (Array.isArray(data)) return data.map(paintless) as T
+  if (data === null || typeof data !== "object" || Object.getPrototypeOf(data) !== Object.prototype) return data
+  return Object.fromEntries(Object.entries(data).map(([key, value]) => [key, paintless(value)])) as T
+}

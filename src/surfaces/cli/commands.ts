@@ -2,6 +2,7 @@
 // files. A command's other names are words for the same.
 import type { App } from "../../app.ts"
 import { refreshLists } from "../../flows/generated.ts"
+import { paintless } from "../../model/paint.ts"
 import { asCommands, commandName } from "../../operations/audience.ts"
 import { isFor, type Operation } from "../../operations/operation.ts"
 import { operations as registered, type ToolName } from "../../operations/registry.ts"
@@ -136,7 +137,7 @@ async function answerWith(
   const progress = (done: number, all: number) => terminal.complain(`\r${done} of ${all}${done === all ? "\n" : ""}`)
   const result = await operation.run({ app, by: "person", isUnattended, ...(!isUnattended && { progress }) }, input)
   const { columns, hasColour } = terminal
-  const text = () => visibleText(operation.toText(result, "person", { columns, hasColour }), hasColour)
+  const text = () => visibleText(operation.toText(paintless(result), "person", { columns, hasColour }), hasColour)
   terminal.print(`${asJson ? visibleJson(result) : text()}\n`)
   if (operation.effect !== "read") await refreshLists(app)
   return !operation.isRefusal(result)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import fc from "fast-check"
+import { shell } from "../../../test/bed/cli-shell.ts"
 import { columnsOf, foldEmptyLines, rowsOf, visibleLine, visibleText } from "./visible-text.ts"
 
 describe("text on a terminal", () => {
@@ -58,4 +59,18 @@ describe("text on a terminal", () => {
     expect(rowsOf("", 4)).toEqual([""])
     for (const row of rowsOf("x日🎉\tab".repeat(200), 33)) expect(columnsOf(row)).toBeLessThanOrEqual(33)
   })
+})
+
+test("no note paints the screen: the characters of our colours are shown by their number", async () => {
+  const { run, put } = shell({ hasColour: true })
+  await run("write", "begun", "--content", "x")
+  put("red.md", "---\ndescription: safe \ue11fred\ue1ff text\n---\nmore \ue11fred\ue1ff text\n")
+  await run("write", "begun", "--content", "y")
+  const screens = await Promise.all(
+    ["ls", "show red --scope global", "diff", "search red", "history", "status"].map(
+      async (words) => (await run(...words.split(" "))).out,
+    ),
+  )
+  expect(screens.join("\n")).toContain("<U+E11F>red<U+E1FF> text")
+  expect(screens.join("\n")).not.toContain("\u001b[31mred")
 })
