@@ -42,6 +42,11 @@ describe("which messages are mined", () => {
     expect(chosen.slice(0, 3).map(({ id }) => id)).toEqual(users.slice(1).map(({ id }) => id))
   })
 
+  test("without room for what the user typed there is nothing to look through", () => {
+    const typed = spoken(1, "user", "Deploys go through the small proxy since the summer. ".repeat(20))
+    expect(messagesToMine([typed, spoken(2, "assistant", "done, the proxy is in use")], undefined, 300)).toEqual([])
+  })
+
   test("at most so many characters, and long reports are shortened", () => {
     const user = spoken(1, "user", "the importer runs before the export of invoices")
     const long = Array.from({ length: 60 }, (_, n) => spoken(n + 2, "assistant", `${n} ${"words ".repeat(2000)}`))

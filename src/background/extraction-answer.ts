@@ -3,6 +3,7 @@
 import { contentOf, readWords } from "../facts/fact-words.ts"
 import { isAboutUser, speaksOfUser } from "../facts/trust/about-user.ts"
 import { typedStatements, wishesOf } from "../facts/trust/typed-words.ts"
+import type { Fact } from "../model/fact.ts"
 import { fieldAt, listAt, textAt } from "../model/fields.ts"
 import { type CleanText, cleanText, pieceOf } from "../redaction/clean-text.ts"
 import { sentencesOf } from "../text/user-text.ts"
@@ -77,8 +78,7 @@ function readItem(
   if (action === "reinforce") return { action, type, text, of, evidence }
   if (!types.includes(type)) return "invalid_memory_type"
   if (!isOneStatement(text)) return "not_one_statement"
-  if ((isAboutUser(type) || speaksOfUser(text)) && !evidence.some((one) => speaksForUser(one, text)))
-    return "no_user_turn"
+  if (!isBorneOut({ type, text }, evidence)) return "no_user_turn"
   const why = textAt(item, "why")?.trim()
   return { action, type, text, of, evidence, ...(why && { why: cleanText(why.slice(0, MAX_TEXT)).text }) }
 }
@@ -87,6 +87,11 @@ function readItem(
 export function isOneStatement(text: string): boolean {
   if (text.trim() === "" || text.length > MAX_TEXT) return false
   return sentencesOf([text]).filter((sentence) => sentence.text.trim() !== "").length <= MAX_SENTENCES
+}
+
+/** What is about the user must be in words of theirs. */
+export function isBorneOut({ type, text }: Pick<Fact, "type" | "text">, evidence: readonly Spoken[]): boolean {
+  return !(isAboutUser(type) || speaksOfUser(text)) || evidence.some((one) => speaksForUser(one, text))
 }
 
 const LEAST_SHARED = 0.5

@@ -50,6 +50,7 @@ export function messagesToMine(
   }
   for (const message of [...needed].reverse()) take(message)
   for (const message of [...newest].reverse()) take(message)
+  if (!users.some((message) => chosen.has(message))) return []
   return fresh.flatMap((message) => {
     const text = chosen.get(message)
     return text === undefined ? [] : { ...message, text }

@@ -14,8 +14,8 @@ import { runPassIfDue } from "./run-pass.ts"
 
 export type Background = ReturnType<typeof startBackground>
 
-/** Longer than any run. */
-const LEASE_MS = 5 * 60_000
+/** Longer than any run: four looks and two calls of a pass, each of which may take a minute and a half. A process that is gone holds no lease. */
+const LEASE_MS = 15 * 60_000
 const DAY_MS = 86_400_000
 const LEFTOVER_MS = 10 * 60_000
 const MOST_TAKEN_UP = 3

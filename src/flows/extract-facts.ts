@@ -1,7 +1,7 @@
 // One look through what was said in a session since the last one, by a model in the background. Its proposals go through the door that everybody's
 // go through; when all have their outcome, the watermark moves, so a look that is cut off is only repeated.
 import type { App } from "../app.ts"
-import { type FactProposal, type ProposalFault, readExtraction } from "../background/extraction-answer.ts"
+import { type FactProposal, isBorneOut, type ProposalFault, readExtraction } from "../background/extraction-answer.ts"
 import { extractionPrompt } from "../background/extraction-prompt.ts"
 import { keepsValues } from "../background/kept-values.ts"
 import { MAX_TRANSCRIPT, messagesToMine, type Spoken } from "../background/mined-messages.ts"
@@ -12,6 +12,7 @@ import type { Seen } from "../facts/trust/trust.ts"
 import { placeFor } from "../intake/fact-place.ts"
 import { type Judged, judgeCandidate } from "../intake/judge.ts"
 import { knownFacts } from "../intake/known-facts.ts"
+import { MAX_WAITING } from "../intake/propose-merge.ts"
 import { recordOutcome } from "../intake/record.ts"
 import { reinforceFacts, replaceFact } from "../intake/reinforce-facts.ts"
 import { saveJudged } from "../intake/save-facts.ts"
@@ -129,7 +130,8 @@ async function takeProposals(app: App, proposals: readonly FactProposal[], takin
     const old = proposal.of === undefined ? undefined : taking.marked[proposal.of]
     const seen = taking.heard.seenFor(proposal.evidence)
     if (proposal.action === "reinforce") {
-      if (old) await reinforceFacts(app, evidence, [old])
+      const isDoubtful = seen.readWeb || seen.readQuarantined
+      if (old && !isDoubtful && isBorneOut(old.fact, proposal.evidence)) await reinforceFacts(app, evidence, [old])
       continue
     }
     const judged = await judgeProposal(app, proposal, evidence, seen)
@@ -163,9 +165,6 @@ function candidateOf(app: App, { text, why, type }: FactProposal, evidence: stri
   const detail = why && { detail: pieceOf(why, `Why: ${why}`) }
   return { ...said, ...detail, ...placeFor(app, said, type), source: "extraction", evidence }
 }
-
-/** More than these nobody reviews. */
-const MAX_WAITING = 20
 
 function waitingOf(app: App): number {
   return app.scopeNotes("project").index.quarantined.length

@@ -28,8 +28,6 @@ export interface Pass {
   readonly isWhole?: boolean | undefined
 }
 
-/** Calls of one pass; what is left comes at the next. */
-const MOST_CALLS = 3
 const COMMIT_MS = 20_000
 
 export async function reconcileFacts(pass: Pass): Promise<ReconcileReport | Unasked | "no_history"> {
@@ -67,6 +65,7 @@ interface Planned {
   readonly versions: ReadonlyMap<string, string>
 }
 
+/** One call; what does not fit comes at the next pass. */
 async function planScope({ app, host, about, isWhole }: Pass, scope: ScopeName): Promise<Planned | Unasked> {
   const facts = factsToReconcile(app, scope)
   const known = lastPass(app, scope)?.facts ?? {}
@@ -78,19 +77,15 @@ async function planScope({ app, host, about, isWhole }: Pass, scope: ScopeName):
     facts.map(({ path }) => path),
   )
   const batches = inBatches(due, promptRoom(app.config))
-  const ops: CheckedOp[] = []
-  let asked = 0
-  for (const batch of batches.slice(0, MOST_CALLS)) {
-    const groups = batch.map((group) => group.map((fact) => ({ fact, isProtected: isProtected(app, fact) })))
-    const answer = await askInBackground(app, host, { purpose: "reconcile", prompt: reconcilePrompt(batch), about })
-    // What was paid for is made use of.
-    if (typeof answer === "string" && asked > 0) break
-    if (typeof answer === "string") return answer
-    asked++
-    ops.push(...readReconcile(answer.text, groups satisfies ClusterFact[][]))
-  }
-  const left = new Set(batches.slice(asked).flat(2))
-  return { groups: due.length, ops, looked: facts.filter((fact) => !left.has(fact)), versions }
+  const [batch, ...later] = batches
+  const left = new Set(later.flat(2))
+  const looked = facts.filter((fact) => !left.has(fact))
+  if (!batch) return { groups: 0, ops: [], looked, versions }
+  const groups = batch.map((group) => group.map((fact) => ({ fact, isProtected: isProtected(app, fact) })))
+  const answer = await askInBackground(app, host, { purpose: "reconcile", prompt: reconcilePrompt(batch), about })
+  if (typeof answer === "string") return answer
+  const ops = readReconcile(answer.text, groups satisfies ClusterFact[][])
+  return { groups: batch.length, ops, looked, versions }
 }
 
 /** Those that a prompt may show; what is private is shown to no model unasked. */

@@ -11,7 +11,7 @@ import { baseOf, QUARANTINE_FOLDER } from "./note-text.ts"
 import { recordReconciled } from "./reconcile-files.ts"
 
 /** More than these nobody reviews. */
-const MAX_WAITING = 20
+export const MAX_WAITING = 20
 
 /** False: enough waits already, or something waits for that very note. */
 export async function proposeMerge(

@@ -29,7 +29,7 @@ export async function askInOwnSession(
   const [providerID = "", ...rest] = model.split("/")
   // The host takes the metadata; its types do not know of it.
   const made = { title: `${TITLE}${purpose}`, parentID: about, metadata: { cairn: purpose } }
-  const { data: session } = await client.session.create({ body: made })
+  const session = (await untilDeadline(deadlineMs, client.session.create({ body: made }), undefined))?.data
   if (!session) throw new Error("the host made no session")
   const path = { id: session.id }
   own.add(session.id)
@@ -42,11 +42,19 @@ export async function askInOwnSession(
   try {
     const answer = await untilDeadline(deadlineMs, client.session.prompt({ path, body }), undefined)
     if (answer) return answerIn(answer.data)
-    await client.session.abort({ path })
+    await tidied(client.session.abort({ path }))
     throw new Error(`no answer within ${deadlineMs} ms`)
   } finally {
-    await client.session.delete({ path })
+    await tidied(client.session.delete({ path }))
   }
+}
+
+const TIDY_MS = 10_000
+
+/** What is left over is swept later: neither a failure nor a host that does not answer costs the answer. */
+function tidied(work: Promise<unknown>): Promise<unknown> {
+  const isOver = work.catch(() => undefined)
+  return untilDeadline(TIDY_MS, isOver, undefined)
 }
 
 function answerIn(data: unknown): Answered {

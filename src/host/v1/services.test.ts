@@ -31,3 +31,17 @@ test("only a session that a question was asked in is removed as one, whatever it
   for (const id of ["ses_users", "ses_ours", "ses_gone"]) await services.removeQuestion?.(id)
   expect(deleted).toEqual(["ses_ours"])
 })
+
+test("an answer is not lost because the session of the question cannot be removed", async () => {
+  const answer = { info: { tokens: { input: 5, output: 2 } }, parts: [{ type: "text", text: "[]" }] }
+  const client = {
+    session: {
+      create: async () => ({ data: { id: "ses_q" } }),
+      prompt: async () => ({ data: answer }),
+      delete: async () => Promise.reject(new Error("the socket was closed")),
+    },
+  }
+  const services = createServices(client as unknown as PluginInput["client"])
+  const asked = { purpose: "extraction", prompt: "?", model: "p/m", deadlineMs: 1000, about: "ses_1" } as const
+  expect(await services.ask(asked)).toMatchObject({ text: "[]", tokens: { input: 5, output: 2 } })
+})
