@@ -2,6 +2,7 @@
 import { expect, test } from "bun:test"
 import { execFileSync } from "node:child_process"
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -62,7 +63,11 @@ test("an archive comes back as the same store, byte for byte", async () => {
   const opened = await fullStore()
   const { file, archive } = await archived(opened)
   const root = join(tempDir("machine"), "cairn")
+  chmodSync(dirname(root), 0o755)
   await restoreStore(root, archive)
+  const modes = (folder: string) =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => statSync(join(folder, name)).mode & 0o077)
+  expect([...new Set(modes(dirname(root))), statSync(dirname(root)).mode & 0o777]).toEqual([0, 0o755])
   expect(filesIn(join(root, "memory"))).toEqual(filesIn(join(opened.root, "memory")))
   const history = filesIn(join(opened.root, "history.git"))
   for (const name of history.keys()) if (name.startsWith("commit.lock.db")) history.delete(name)

@@ -1,6 +1,6 @@
 // An archive becomes the store. It is written beside the place where the store belongs and takes that place in one step, so that a crash
 // leaves either all of it or nothing; a store with anything in it is never replaced.
-import { lstat, readdir, rename, rm, utimes } from "node:fs/promises"
+import { lstat, mkdir, readdir, rename, rm, utimes } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { CairnError } from "../model/errors.ts"
 import { isBlank } from "../model/note.ts"
@@ -17,7 +17,8 @@ import type { StoreArchive } from "./store-archive.ts"
 export async function restoreStore(root: string, { files }: StoreArchive): Promise<void> {
   await refuseUsed(root)
   await refuseOpen(root)
-  await privateDir(dirname(root))
+  // The folder that the store is in may be anybody's: its mode stays.
+  await mkdir(dirname(root), { recursive: true, mode: 0o700 })
   const staged = `${root}.incoming-${process.pid}`
   await rm(staged, { recursive: true, force: true })
   await privateDir(staged)

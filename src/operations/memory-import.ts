@@ -7,7 +7,7 @@ import type { Fate, ImportRow } from "../moving/import-rows.ts"
 import { moveSettings } from "../moving/moved-settings.ts"
 import { type FoundMemory, findMemories, isUsersWord, namedMemories, surroundingsOf } from "../moving/other-memories.ts"
 import { SHOWN_ID } from "../moving/plan-facts.ts"
-import { cutText } from "../text/text.ts"
+import { oneLine } from "../text/text.ts"
 import { explainReason } from "./fact-reasons.ts"
 import { type Ask, type Audience, type Operation, operation, type Screen, textArg } from "./operation.ts"
 
@@ -115,7 +115,7 @@ function tableText({ title, place, isUsers, isDone, rows, remarks }: OneImport, 
 /** What becomes of it, or why not, is on a line of its own: paths are long. */
 function rowText({ id, fate, reason, scope, type, text, path, redacted = [] }: ImportRow, columns: number): string {
   const where = [scope, type].filter(Boolean).join(" ")
-  const words = cutText(text.replace(/\s+/g, " "), Math.max(LEAST_WORDS, columns - BEFORE_WORDS))
+  const words = oneLine(text, Math.max(LEAST_WORDS, columns - BEFORE_WORDS))
   const why = fate === "new" || fate === "waits" ? "" : fate === "left" ? reason : explainReason(reason, "person")
   const secrets = redacted.length > 0 ? `without ${redacted.join(", ")}` : ""
   const more = [why, path && (fate === "new" || fate === "known") ? path : "", secrets].filter(Boolean).join("; ")
