@@ -133,7 +133,7 @@ async function searchSessions(ask: Ask, view: PastView, query: PastQuery, wish: 
   const search = app.past.withIndex(async (index) => {
     const expression = wish.raw ? wish.query : undefined
     const found = await searchPast(index, view, query, { ...bounds, expression }, now)
-    const isSure = ({ confidence }: PastHit) => wish.raw || query.phrases.length > 0 || confidence >= LEAST_CONFIDENCE
+    const isSure = ({ confidence }: PastHit) => wish.raw || query.isQuotation || confidence >= LEAST_CONFIDENCE
     const hits = found.filter(isSure)
     // What memory was asked and answered is found where it is kept, and not a second time.
     const isOthers = ({ part }: PastHit) => part.kind !== "tool" || !isOwnTool(part.call.tool)

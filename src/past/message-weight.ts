@@ -25,6 +25,8 @@ const B = 0.4
 const USUAL_LENGTH = 30
 const RECENT_DAYS = 90
 const RECENT = 0.1
+/** For what a longer question quotes, if all of it is there word for word. */
+const QUOTED = 0.5
 /** A turn that only asks is seldom what is looked for; the one that answers is. */
 const ASKING = 0.7
 /** Where a text begins with who speaks, and the question names him. */
@@ -45,24 +47,26 @@ export function weigherFor(query: PastQuery, asked: readonly AskedTerm[], now: n
   return (message, candidate) => {
     const parts = message.parts.map((part) => readPart(part, asked, query.last))
     const isThere = (phrase: string) => parts.some(({ text }) => text.toLowerCase().includes(phrase))
-    if (parts.length === 0 || (!isRaw && !query.phrases.every(isThere))) return undefined
+    const quoted = query.phrases.filter(isThere).length / Math.max(1, query.phrases.length)
+    if (parts.length === 0 || (!isRaw && query.isQuotation && quoted < 1)) return undefined
     const length = parts.reduce((sum, part) => sum + part.length, 0)
-    let [told, score] = [0, 0]
+    let [told, counted] = [0, 0]
     const matched: string[] = []
     for (const [at, { term, tells }] of asked.entries()) {
       const count = parts.reduce((sum, { has }) => sum + (has.get(term) ?? 0), 0)
       const near = (candidate.next >> at) & 1 ? NEXT : (candidate.further >> at) & 1 ? FURTHER : 0
       if (count > 0) matched.push(term)
       told += tells * (count > 0 ? 1 : near)
-      score += tells * Math.max(near, frequency(count, length))
+      counted += tells * Math.max(near, frequency(count, length))
     }
     // Beside one that has the only word asked for is everything.
     if (matched.length === 0 && asked.length < LEAST_ASKED && !isRaw) return undefined
     const confidence = all === 0 ? 0 : told / all
     const best = parts.reduce((a, b) => (tellsOf(b, asked) > tellsOf(a, asked) ? b : a))
     const voice = best.part.kind === "tool" ? VOICE.done : VOICE[voiceIn(message)]
-    const around = score * Math.sqrt(confidence) * voice + candidate.inSession + COVERAGE * candidate.coverage
-    return { part: best.part, matched, confidence, score: around * prior(message, query, now) }
+    const around = counted * Math.sqrt(confidence) * voice + candidate.inSession + COVERAGE * candidate.coverage
+    const score = around * (1 + QUOTED * quoted) * prior(message, query, now)
+    return { part: best.part, matched, confidence, score }
   }
 }
 

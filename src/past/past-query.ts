@@ -6,8 +6,10 @@ export interface PastQuery {
   readonly text: string
   /** Terms with what each tells. */
   readonly terms: ReadonlyMap<string, number>
-  /** What stood in quotation marks: to be found word for word. */
+  /** What is in quotation marks or marked as code, in lower case. */
   readonly phrases: readonly string[]
+  /** Little is asked besides them, so only what has them is meant. */
+  readonly isQuotation: boolean
   /** The question is when something was. */
   readonly asksWhen: boolean
   /** Around the day or the month that it names. */
@@ -19,18 +21,23 @@ export interface PastQuery {
 const MAX_QUERY = 2000
 const DAY_MS = 86_400_000
 const MAX_TERMS = 80
+const QUOTED = /"([^"]{2,200})"|“([^”]{2,200})”|`([^`]{2,200})`/g
+/** In words. Somebody who looks for a quotation adds few; in a longer text, quotation marks and code are part of what it says. */
+const MOST_BESIDE = 4
 
 export function parsePastQuery(text: string): PastQuery {
   const query = text.slice(0, MAX_QUERY)
   const { words, names } = termsOf(query)
   const terms = [...words, ...names].filter(([term, weight]) => weight > 0 && !/["\s]/.test(term)).slice(0, MAX_TERMS)
-  const phrases = [...query.matchAll(/"([^"]{2,200})"|“([^”]{2,200})”|`([^`]{2,200})`/g)].map(([, ...found]) =>
+  const phrases = [...query.matchAll(QUOTED)].map(([, ...found]) =>
     (found.find((one) => one !== undefined) ?? "").trim().toLowerCase(),
   )
   const last = /([\p{L}\p{N}]{3,})\s*$/u.exec(query)?.[1]?.toLowerCase()
   return {
     ...{ text: query, terms: new Map(terms), last },
     phrases: phrases.filter((phrase) => phrase !== ""),
+    isQuotation:
+      phrases.length > 0 && (query.replace(QUOTED, " ").match(/[\p{L}\p{N}]+/gu) ?? []).length <= MOST_BESIDE,
     asksWhen: ASKS_WHEN.test(query),
     days: daysNamed(query),
   }

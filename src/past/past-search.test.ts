@@ -71,6 +71,17 @@ describe("what speaks for a message", () => {
     expect((await find("buying a gantry"))[0]).toBe(bought)
   })
 
+  test("a quotation must be there; in a longer text, code and quotation marks are part of what it says", async () => {
+    const { session, said, find } = bed()
+    const id = session({ directory: "/x" })
+    const there = said(id, "the gantry says `hoist stuck` at noon")
+    const other = said(id, "the gantry is stuck, and the hoist does not move when the crane turns")
+    expect(await find('"hoist stuck" gantry')).toEqual([there])
+    const long = 'the `gantryLamp` blinks and the hoist does not move when the crane turns with its "night mode" on'
+    expect((await find(long))[0]).toBe(other)
+    expect((await find("why did the gantry tell us about `hoist stuck` while we had lunch"))[0]).toBe(there)
+  })
+
   test("what several sessions have word for word is shown once", async () => {
     const { session, answered, search } = bed()
     const output = "src/harbour/crane.ts: the gearbox of the crane is declared here and nowhere else, says the linter"
@@ -93,6 +104,9 @@ describe("what speaks for a message", () => {
     const [best] = await related("the crane's gearbox grinds again, replace it")
     expect([best?.session.id, (best?.confidence ?? 0) >= CLEARLY_RELATED]).toEqual([crane, true])
     expect(best?.shared).toContain("gearbox")
+    const story = Array.from({ length: 40 }, (_, at) => `unheard${String.fromCharCode(97 + (at % 26), 97 + at / 26)}`)
+    const [last] = await related(`${story.join(" ")} and it is the gearbox`)
+    expect([last?.session.id, last?.shared]).toEqual([crane, ["gearbox"]])
     const weak = await related("paint the lighthouse white before the regatta, and tell the mayor about lunch")
     expect(weak.filter(({ confidence }) => confidence >= CLEARLY_RELATED)).toEqual([])
   })

@@ -34,8 +34,8 @@ const MOST_TERMS = 30
 /** How common a word is here says more than whether it is in a list of ordinary ones. */
 const LISTED = 0.3
 
-/** The rarest first. */
-export function askedTerms(index: PastIndex, { terms, last }: PastQuery): AskedTerm[] {
+/** The rarest first, and no more than so many. */
+export function askedTerms(index: PastIndex, { terms, last }: PastQuery, most = MOST_TERMS): AskedTerm[] {
   const all = Math.max(index.size(), 1)
   const asked = [...terms].map(([term, weight]) => {
     const exact = index.having(term, MOST_ENTRIES)
@@ -47,7 +47,7 @@ export function askedTerms(index: PastIndex, { terms, last }: PastQuery): AskedT
   let lookups = 0
   return asked
     .sort((a, b) => b.tells - a.tells)
-    .slice(0, MOST_TERMS)
+    .slice(0, most)
     .map((one) => {
       const isWithin = lookups === 0 || lookups + one.entries.length <= MOST_LOOKUPS
       if (isWithin) lookups += one.entries.length
@@ -56,7 +56,7 @@ export function askedTerms(index: PastIndex, { terms, last }: PastQuery): AskedT
 }
 
 /** A message that has some of the terms, as bits in their order. */
-export interface Found {
+interface Found {
   readonly position: number
   readonly voice: Voice
   readonly terms: number
@@ -139,10 +139,7 @@ function toldBy(terms: number, tells: readonly number[]): number {
 }
 
 /** The lists are in one order, so all of them are gone through at once, session by session. */
-export function eachSession(
-  asked: readonly AskedTerm[],
-  visit: (session: number, found: readonly Found[]) => void,
-): void {
+function eachSession(asked: readonly AskedTerm[], visit: (session: number, found: readonly Found[]) => void): void {
   const next = asked.map(() => 0)
   let session = -1
   let found: Found[] = []
