@@ -1,8 +1,6 @@
 import * as z from "zod"
-import type { App } from "../app.ts"
 import { quotedLines, TYPED } from "../facts/trust/past-quotes.ts"
 import { CairnError, messageOf } from "../model/errors.ts"
-import { SCOPES } from "../model/scope.ts"
 import { within } from "../model/within.ts"
 import { type DaysMeant, daysMeant } from "../past/days-meant.ts"
 import { searchableText } from "../past/indexed-terms.ts"
@@ -16,6 +14,7 @@ import { wasPaused } from "../session/pause.ts"
 import { localMinute } from "../text/local-time.ts"
 import { oneLine } from "../text/text.ts"
 import { argumentFor } from "./audience.ts"
+import { type FoundNote, notesFor } from "./found-notes.ts"
 import { type Ask, type Audience, countArg, type Operation, operation, textArg } from "./operation.ts"
 import {
   choiceArg,
@@ -29,12 +28,6 @@ import {
   sessionsOf,
 } from "./past-access.ts"
 import { gapLines, pastRemark, titleText, verbFor } from "./past-text.ts"
-
-interface FoundNote {
-  readonly path: string
-  readonly scope: string
-  readonly description: string
-}
 
 interface FoundMessage extends SessionHit {
   readonly isOwn: boolean
@@ -78,7 +71,7 @@ export const memorySearch: Operation = operation({
   async run(ask, wish): Promise<Found> {
     const query = parsePastQuery(wish.query)
     const limit = wish.limit ?? 10
-    const notes = wish.in === "sessions" ? [] : notesFor(ask.app, query).slice(0, limit)
+    const notes = wish.in === "sessions" ? [] : (await notesFor(ask.app, query)).slice(0, limit)
     const tried = wordsOf(wish.query, new Set(query.terms.keys()))
     const none = { messages: [], indexed: 0, all: 0, isFull: false, gaps: [], origin: "past" as const }
     if (wish.in === "notes") return { ...none, notes, tried }
@@ -188,27 +181,6 @@ function wordsOf(question: string, terms: ReadonlySet<string>): string[] {
   }
   return [...new Set(question.match(/[^\s"“”`,;!?()]+/g) ?? [])].slice(0, 40).filter(has)
 }
-
-/** Never quarantined ones. */
-function notesFor(app: App, { terms }: PastQuery): FoundNote[] {
-  const all = [...terms.values()].reduce((sum, weight) => sum + weight, 0)
-  const found = SCOPES.flatMap((scope) =>
-    [...app.scopeNotes(scope).index.all()]
-      .filter(({ quarantined }) => !quarantined)
-      .map(({ path, description, fact, body, gist }) => {
-        const text = `${fact?.detail ?? ""} ${body ?? gist ?? ""}`
-        const { words, names } = termsOf(`${path} ${description} ${text}`.slice(0, 20_000))
-        const told = [...terms].reduce(
-          (sum, [term, weight]) => sum + (words.has(term) || names.has(term) ? weight : 0),
-          0,
-        )
-        return { path, scope, description, share: all === 0 ? 0 : told / all }
-      }),
-  )
-  return found.filter(({ share }) => share >= LEAST_OF_NOTE).sort((a, b) => b.share - a.share)
-}
-
-const LEAST_OF_NOTE = 0.4
 
 function foundText({ notes, messages, tried, gaps, ...state }: Found, audience: Audience): string {
   const name = (argument: string) => argumentFor(audience, argument)

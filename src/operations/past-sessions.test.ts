@@ -219,6 +219,17 @@ describe("memory_search", () => {
     expect(await call("memory_search", { query: "x".repeat(3000) })).toContain("bad_arguments")
   })
 
+  test("a note is found by all of its text, however long and cold it is", async () => {
+    const { cairn, call } = await bed()
+    const body = `${"Nothing of interest is said on these lines.\n".repeat(60)}The lighthouse keeper has the spare key.\n`
+    cairn.edit("reference/keys.md", `---\ndescription: Keys\n---\n\n${body}`)
+    cairn.edit("reference/bad.md", `---\ndescription: Keys\ntrust: quarantined\n---\n\n${body}`)
+    await cairn.app.scopeNotes("project").refreshNow()
+    const text = await call("memory_search", { query: "lighthouse keeper", in: "notes" })
+    expect(text).toContain("- reference/keys.md (project): Keys")
+    expect(text).not.toContain("bad.md")
+  })
+
   test("without a database the notes are searched; a paused session is not found", async () => {
     const none = await openWithoutHistory({ env: { XDG_DATA_HOME: tempDir("data") } })
     await none.call("memory_write", { path: "reference/crane", content: "x", description: "How the crane is oiled" })
