@@ -1,6 +1,7 @@
 // What background calls have cost, in the same words wherever it is told.
 import type { App } from "../app.ts"
 import { type Consent, consentOf } from "../background/consent.ts"
+import { ownCommand } from "../model/own-command.ts"
 import type { LedgerLine } from "../store/tables/background-log.ts"
 
 export interface BackgroundReport {
@@ -27,8 +28,10 @@ export function backgroundReport({ config, store, clock }: App): BackgroundRepor
 
 export function backgroundLines({ consent, cap, today, ledger }: BackgroundReport): string[] {
   const state = cap === 0 ? "off (backgroundTokens is 0)" : STATES[consent]
+  const isAsked = cap > 0 && consent === "ask"
   return [
     `background calls: ${state}; ${count(today)} of ${count(cap)} tokens today`,
+    ...(isAsked ? [`to allow them: ${ownCommand("background on")}`] : []),
     ...ledger.map(({ day, purpose, model, input, output, cost, runs, estimated }) => {
       const about = estimated > 0 ? " (estimated: the host does not count them)" : ""
       const paid = cost > 0 ? `, ${cost.toFixed(4)} in money` : ""
@@ -40,7 +43,7 @@ export function backgroundLines({ consent, cap, today, ledger }: BackgroundRepor
 const STATES: Readonly<Record<Consent, string>> = {
   on: "on",
   off: "off",
-  ask: "off until the user agrees (cairn background on)",
+  ask: "off until the user agrees",
 }
 
 function count(number: number): string {

@@ -76,6 +76,14 @@ test("it says what is held, spent, new, waiting and wrong", () => {
   expect(wanted.filter((one) => !(typeof one === "string" ? text.includes(one) : one.test(text)))).toEqual([])
 })
 
+test("how to allow background calls is not cut off at 80 columns, and names a command that exists here", () => {
+  const background = { consent: "ask", cap: 100_000, today: 0, ledger: [] } as const
+  const text = renderStatus({ ...STATUS, background }, { columns: 80, hasColour: false })
+  expect(text).toContain(
+    "background calls: off until the user agrees; 0 of 100,000 tokens today\nto allow them: cairn background on\n",
+  )
+})
+
 test("what the long window has left out is always there", () => {
   const shown = (window: MemoryStatus["window"]) =>
     renderStatus({ ...STATUS, window }, { columns: 100, hasColour: false }).split("\n")
