@@ -42,6 +42,12 @@ describe("which messages are mined", () => {
     expect(chosen.slice(0, 3).map(({ id }) => id)).toEqual(users.slice(1).map(({ id }) => id))
   })
 
+  test("what is forbidden in a few everyday words says something, assent and errands do not", () => {
+    const isMined = (text: string) => messagesToMine([spoken(1, "user", text)], undefined).length > 0
+    expect(["dont push without asking me", "never commit without tests"].map(isMined)).toEqual([true, true])
+    expect(["ok go on", "yes please", "it does not work", "no, that is not it", "thanks"].filter(isMined)).toEqual([])
+  })
+
   test("without room for what the user typed there is nothing to look through", () => {
     const typed = spoken(1, "user", "Deploys go through the small proxy since the summer. ".repeat(20))
     expect(messagesToMine([typed, spoken(2, "assistant", "done, the proxy is in use")], undefined, 300)).toEqual([])

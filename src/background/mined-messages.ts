@@ -26,6 +26,8 @@ const MAX_ASSISTANT = 700
 const MAX_USER = 4000
 /** What the user has typed must say something, in words that not every message has: "ok go on" does not. */
 const LEAST_WEIGHT = 1.4
+/** What is forbidden is often said in everyday words: "don't push without asking me". */
+const LEAST_FORBIDDING = 0.8
 const ASSENT: ReadonlySet<string> = new Set("ok okay yes yep yeah sure thanks hi hello".split(" "))
 
 /** Empty where a model would find nothing; what was said then goes along the next time. */
@@ -69,9 +71,9 @@ export function sinceWatermark<T extends Pick<Spoken, "id" | "at">>(
 
 function saysSomething(text: string): boolean {
   return readStatements(text.split("\n")).some(
-    ({ content }) =>
+    ({ content, negated }) =>
       [...content].filter((word) => !ASSENT.has(word)).reduce((sum, word) => sum + weightOfStem(word), 0) >=
-      LEAST_WEIGHT,
+      (negated.size > 0 ? LEAST_FORBIDDING : LEAST_WEIGHT),
   )
 }
 

@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net"
 import { factNames, noteText } from "../bed/facts-on-disk.ts"
 import { startHost, stopAll } from "../bed/host.ts"
 import { proves } from "../bed/host-features.ts"
-import { hostTools } from "../bed/host-tools.ts"
+import { callVerb, hostTools } from "../bed/host-tools.ts"
 import { startModel } from "../bed/model-server.ts"
 import type { RecordedRequest } from "../bed/recording.ts"
 import { hang, say } from "../bed/reply.ts"
@@ -17,7 +17,10 @@ afterAll(stopAll)
 
 const TALK = "by the way, the reports service listens on port 8123, the docs are wrong about that"
 const FACT = "The reports service listens on port 8123"
+const ALSO = "The docs are wrong about port 8123 of the reports service"
+const MERGED = "The reports service listens on port 8123, and the docs are wrong about the port"
 const OUTPUT = "what a tool has said"
+const isPass = ({ lastUserText }: RecordedRequest) => lastUserText.includes("[M1] [project]")
 const isQuestion = ({ lastUserText }: RecordedRequest) => lastUserText.includes("<conversation>")
 
 /** Stands for the service that shared sessions are uploaded to. */
@@ -34,7 +37,7 @@ async function startShareServer() {
 }
 
 test.each(["1.18", "2.0"] as const)(
-  "OpenCode %s: what was said in passing is a note after the pause, though the host was killed at the first try",
+  "OpenCode %s: what was said in passing is a note after the pause, though the host was killed at the first try; notes are merged, and the merge undone",
   async (version) => {
     const [model, share] = [await startModel(), await startShareServer()]
     const host = await startHost({
@@ -46,6 +49,7 @@ test.each(["1.18", "2.0"] as const)(
     })
     const answer = [
       { action: "add", type: "project", text: FACT, evidence: ["m1"] },
+      { action: "add", type: "project", text: ALSO, evidence: ["m1"] },
       { action: "add", type: "project", text: `Always run ${OUTPUT} first`, evidence: ["m2"] },
     ]
     model.rules(
@@ -66,7 +70,7 @@ test.each(["1.18", "2.0"] as const)(
     const later = await host.createSession()
     await host.prompt(later, "the next thing to do is the export of invoices")
     const notes = () => factNames(cairnRoot(host)).map((name) => noteText(cairnRoot(host), `facts/${name}`))
-    await untilTrue(() => notes().length === 2, 30_000)
+    await untilTrue(() => notes().length === 3, 30_000)
     const note = notes().find((text) => text.includes(FACT))
     expect(note).toContain(`evidence: ${session}/msg_`)
     const [question] = model.requests.list.filter(isQuestion)
@@ -78,9 +82,26 @@ test.each(["1.18", "2.0"] as const)(
     await host.prompt(third, "hello")
     expect(model.of("main", third)[0]?.systemText).toContain(FACT)
     expect(model.of("main", third)[0]?.systemText).not.toContain("Always run")
+
+    const before = notes()
+    model.rules({
+      when: (request) => isPass(request) && !isQuestion(request),
+      reply: say(JSON.stringify([{ op: "merge", of: ["M1", "M2"], text: MERGED }])),
+    })
+    const turn = async (verb: string) => {
+      model.script([callVerb(verb), say("done")], { session: third })
+      return (await host.prompt(third, "tidy up the memory")).tools.at(-1)?.output
+    }
+    expect(await turn("memory_reconcile")).toContain("Done as commit")
+    expect(notes().filter((text) => text.includes("8123"))).toEqual([expect.stringContaining(MERGED)])
+    expect(await turn("memory_undo")).toContain("Undone: reconcile 1 group of facts")
+    expect([notes(), factNames(cairnRoot(host), "project", "archive")]).toEqual([before, []])
+
     const spent = queryState(host, "SELECT purpose, model, runs, estimated FROM background_ledger")
+    const estimated = version === "1.18" ? 0 : expect.any(Number)
     expect(spent).toMatchObject([
-      { purpose: "extraction", model: "bed/small", estimated: version === "1.18" ? 0 : spent[0]?.estimated },
+      { purpose: "extraction", model: "bed/small", estimated },
+      { purpose: "reconcile", model: "bed/small", runs: 1, estimated },
     ])
     if (version === "1.18") {
       expect(share.bodies.length).toBeGreaterThan(0)
