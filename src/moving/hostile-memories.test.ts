@@ -1,6 +1,6 @@
 // Memories that somebody has laid out to break the import, and those that are merely broken.
 import { expect, test } from "bun:test"
-import { mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs"
+import { mkdirSync, readdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { openedBeside, putFile } from "../../test/bed/other-memory.ts"
 import { tempDir } from "../../test/bed/sandbox.ts"
@@ -125,6 +125,14 @@ test("a folder in somebody's repository is nobody's word, though it is below the
   put("notes/memory/project-x.md", fact)
   const fates = async (from: string) => (await importing({ from: join(home, from) })).map(({ fate }) => fate)
   expect([await fates("src/cloned/notes/memory"), await fates("notes/memory")]).toEqual([["waits"], ["new"]])
+  await close()
+})
+
+test("a folder of the repository that is a link to elsewhere is not there", async () => {
+  const { home, directory, importing, put, close } = await beside()
+  put("diary/rules/private.md", "- nobody else's business\n")
+  symlinkSync(join(home, "diary"), join(directory, ".cursor"))
+  await expect(importing({ from: "cursor" })).rejects.toMatchObject({ code: "nothing_to_import" })
   await close()
 })
 

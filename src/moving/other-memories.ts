@@ -41,8 +41,17 @@ export function surroundingsOf({ userFolders, project }: App): Surroundings {
 /** Looks at names only; nothing is opened. */
 export async function findMemories(around: Surroundings): Promise<FoundMemory[]> {
   const asked = otherMemories.flatMap((memory) => memory.places(around).map((place) => ({ memory, place })))
-  const kinds = await Promise.all(asked.map(({ place }) => kindOf(place)))
-  return asked.filter((_, at) => kinds[at] !== undefined)
+  const isFound = await Promise.all(
+    asked.map(async (one) => (await kindOf(one.place)) !== undefined && !(await leadsOut(around, one))),
+  )
+  return asked.filter((_, at) => isFound[at])
+}
+
+/** A repository can bring along a link in place of a folder, to wherever it likes. */
+async function leadsOut({ worktree }: Surroundings, { memory, place }: FoundMemory): Promise<boolean> {
+  if (memory.lies === "home") return false
+  const [real = "", root = ""] = await Promise.all([dirname(place), worktree].map(realPath))
+  return !isBelow(root, real)
 }
 
 /** The memories that a person means: by the name of a kind, or by a file or folder. */
