@@ -17,7 +17,7 @@ const LEAST_TYPED = 2
 export async function askForConsent(
   app: App,
   host: HostServices,
-  { session, typed }: { readonly session: string; readonly typed: number },
+  { session, typed, isIdle }: { readonly session: string; readonly typed: number; readonly isIdle: () => boolean },
 ): Promise<void> {
   const { config, store } = app
   const consent = consentOf(config.background, store.background.answered())
@@ -29,6 +29,8 @@ export async function askForConsent(
   const model = await backgroundModel(app, host, "extraction")
   const told = model === undefined ? (consent === "on" ? NO_MODEL_NOTICE : undefined) : consentNotice(app, model)
   if (!told || (model !== undefined && consent === "on")) return
+  // In the middle of a turn a line of the conversation would make the host ask the model once more.
+  if (!host.hasToasts && !isIdle()) return
   // Who cannot keep that it was asked would ask every time.
   if (!store.background.setMark(model === undefined ? NO_MODEL : ASKED, "", app.clock.now())) return
   await host.notice([told], session)

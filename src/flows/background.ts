@@ -75,7 +75,9 @@ export function startBackground(app: App, host: HostServices, readOwnCall: ReadO
       }
       if (parent !== null) return
       lastIdle = id
-      unlessItFails(askForConsent(app, host, { session: id, typed: typed.get(id) ?? 0 }))
+      const messages = typed.get(id) ?? 0
+      const isIdle = () => (typed.get(id) ?? 0) === messages
+      unlessItFails(askForConsent(app, host, { session: id, typed: messages, isIdle }))
       unlessItFails(offerInstruction(app, host, id))
       if (!isAgreed()) return
       poll()

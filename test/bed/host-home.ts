@@ -73,9 +73,9 @@ function switches(home: string): Record<string, string> {
   }
 }
 
-/** What a message asks to remember is told with it however slow the machine is. */
+/** What a message asks to remember is told with it however slow the machine is; nobody is asked about background work. */
 export function storyEnv(): Record<string, string> {
-  return { CAIRN_SAVE_WAIT_MS: "2500" }
+  return { CAIRN_SAVE_WAIT_MS: "2500", CAIRN_BACKGROUND: "off" }
 }
 
 function hostConfig(plan: HomePlan): Record<string, unknown> {

@@ -55,8 +55,8 @@ describe.each(["1.18", "2.0"] as const)("shown in OpenCode %s", (version) => {
     await story.end()
   })
 
-  test("/memory-flush says what it did", async () => {
-    const story = await borrowStory(version)
+  test("/memory-flush says what it did, and consent to background work is asked for once", async () => {
+    const story = await borrowStory(version, () => ({ env: { CAIRN_BACKGROUND: "ask" } }))
     const { host, session } = story
     await host.prompt(session, "hello")
     await host.command(session, "memory-flush")
@@ -67,6 +67,11 @@ describe.each(["1.18", "2.0"] as const)("shown in OpenCode %s", (version) => {
       await host.prompt(session, "go on")
     }
     expect(JSON.stringify((await host.messages(session)).map(({ raw }) => raw))).toContain(said)
+    // OpenCode 1.18 without a screen has nobody to ask.
+    const asked = () => shownIn(story, version).filter((line) => line.includes("It is off until you agree"))
+    if (version === "2.0") await untilTrue(() => asked().length === 1)
+    await host.prompt(session, "and on")
+    expect(asked()).toHaveLength(version === "2.0" ? 1 : 0)
     await story.end()
   })
 })
