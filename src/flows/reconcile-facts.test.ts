@@ -76,6 +76,20 @@ describe("a pass over facts", () => {
     expect(await mined.cairn.call("memory_why", { about: text })).toContain("facts that said the same were made one")
   })
 
+  test("a merge that is undone leaves the facts as they were, on record too", async () => {
+    const mined = await withFacts()
+    const [a, b] = await marksIn(mined)
+    const before = factsOf(mined)
+    const text = "The reports service of the build host listens on port 8123, behind nginx"
+    mined.answers([{ op: "merge", of: [a, b], text }])
+    await run(mined)
+    await mined.cairn.call("memory_undo", {}, mined.session)
+    expect(factsOf(mined)).toEqual(before)
+    const { app } = mined.cairn
+    const deleted = app.store.outcomes.about({ text: "8123" }, app.project.name, 20)
+    expect(deleted.filter(({ outcome }) => outcome === "deleted").map((one) => one.text)).toEqual([text])
+  })
+
   test("a merged fact that is proposed again is not a second note", async () => {
     const mined = await withFacts()
     const [a, b] = await marksIn(mined)

@@ -65,7 +65,8 @@ export const memoryUndo: Operation = operation({
         "try again",
       )
     const restored = paths.filter((path) => before.has(path))
-    for (const note of gone)
+    const back = restoredTexts(ask, restored)
+    for (const note of gone.filter(({ fact }) => !back.has(fact?.text ?? "")))
       await rememberDeletion(ask.app, note, {
         said: ask.by === "person" ? "user" : "assistant",
         evidence: evidenceNow(ask.session),
@@ -98,6 +99,14 @@ function placeIn({ app }: Ask, path: string): { readonly scope: Scope; readonly 
       return { scope, path: own }
   }
   return undefined
+}
+
+/** What the notes say that are back: a copy in the archive that is gone for one of them was no fact that somebody deleted. */
+function restoredTexts(ask: Ask, files: readonly string[]): Set<string> {
+  const places = files.flatMap((file) => placeIn(ask, file) ?? [])
+  return new Set(
+    places.flatMap(({ scope, path }) => ask.app.scopeNotes(scope.name).index.get(path)?.info.fact?.text ?? []),
+  )
 }
 
 /** A note that is not as the commit left it is somebody's work by now. */
