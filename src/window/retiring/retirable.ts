@@ -86,6 +86,9 @@ interface Stale {
   readonly step: number
 }
 
+/** The newest reads of a file that an older one is compared with: some agents page through one file all day. */
+const MAX_SPANS = 200
+
 /** From the newest back, so that each output meets only what came after it; in a long session most of those before `first` have left. */
 function staleOutputs(
   { conversation: { outputs }, factsOf, stays }: RetiringView,
@@ -111,7 +114,8 @@ function staleOutputs(
     }
     if (!output.ok) continue
     if (key !== "") calls.set(key, output.step)
-    if (lines && path !== undefined) push(reads, path, { ...lines, step: output.step })
+    if (lines && path !== undefined && (reads.get(path)?.length ?? 0) < MAX_SPANS)
+      push(reads, path, { ...lines, step: output.step })
     for (const one of changes) if (!changed.has(one)) changed.set(one, output.step)
   }
   return stale
