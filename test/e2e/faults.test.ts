@@ -113,10 +113,13 @@ describe.each(["1.18", "2.0"] as const)("faults in OpenCode %s", (version) => {
     await model.close()
   })
 
-  test("mistakes in cairn.jsonc are named with their lines, all in one notice, and everything else works", async () => {
+  test("mistakes in cairn.jsonc are named with their lines, all in one notice, and everything else works; a new store tells of memfs", async () => {
     const model = await startModel()
     const host = await startHost({ version, plugin, model })
     await host.stop()
+    rmSync(cairnRoot(host), { recursive: true })
+    for (const name of ["global", "projects"])
+      mkdirSync(join(host.home, ".config/opencode/memory", name), { recursive: true })
     writeFileSync(
       join(host.home, ".config/opencode/cairn.jsonc"),
       '{\n  // mine\n  "hotBudget": "lots",\n  "treeBudget": 500,\n  "tools": "all"\n}',
@@ -128,6 +131,10 @@ describe.each(["1.18", "2.0"] as const)("faults in OpenCode %s", (version) => {
     expect(readFileSync(join(cairnRoot(host), "cairn.log"), "utf8")).toContain("cairn.jsonc:3")
     await host.waitForEvent(
       (event) => isNotice(event.type) && /cairn\.jsonc:3.*cairn\.jsonc:5/.test(JSON.stringify(event)),
+    )
+    await host.prompt(session, "hello again")
+    await host.waitForEvent(
+      (event) => isNotice(event.type) && /opencode-memfs.*import memfs/.test(JSON.stringify(event)),
     )
     await host.stop()
     proves(version, "notices")
