@@ -117,7 +117,7 @@ describe.each(["1.18", "2.0"] as const)("faults in OpenCode %s", (version) => {
     const model = await startModel()
     const host = await startHost({ version, plugin, model })
     await host.stop()
-    rmSync(cairnRoot(host), { recursive: true })
+    rmSync(cairnRoot(host), { recursive: true, force: true })
     for (const name of ["global", "projects"])
       mkdirSync(join(host.home, ".config/opencode/memory", name), { recursive: true })
     writeFileSync(
