@@ -89,3 +89,22 @@ test("a link into somebody's dotfiles stays a link", async () => {
   expect(readlinkSync(join(folder, "opencode.json"))).toBe(join(dotfiles, "oc.json"))
   expect(readFileSync(join(dotfiles, "oc.json"), "utf8")).toContain(SPEC)
 })
+
+test("what is left without Cairn is what OpenCode can read, however the list is written", () => {
+  const lists = [
+    '["other", "opencode-cairn@0.1.0"]',
+    '["other","opencode-cairn@0.1.0"]',
+    '["opencode-cairn@0.1.0", "other"]',
+    '["other", "opencode-cairn@0.1.0",]',
+    '["other", ["opencode-cairn@0.1.0", {}]]',
+    '[\n  "other", // mine\n  "opencode-cairn@0.1.0"\n]',
+    '[\n  "other", // mine\n  "opencode-cairn@0.1.0"]',
+  ]
+  const left = lists.map((list) => {
+    const config = { file: "x", text: `{ "plugin": ${list}, "theme": "x" }` }
+    const entry = pluginsIn(config).find(({ spec }) => spec.startsWith("opencode-cairn"))
+    const text = entry ? withoutEntry(config, entry) : ""
+    return `${pluginsIn({ file: "x", text }).map(({ spec }) => spec)}${list.includes("mine") && !text.includes("// mine") ? " lost" : ""}`
+  })
+  expect(left).toEqual(lists.map(() => "other"))
+})

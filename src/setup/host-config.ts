@@ -2,7 +2,17 @@
 // indentation are the user's, so a file is changed by edits of its text and never written anew.
 import { mkdir, realpath, rename, stat, writeFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
-import { applyEdits, type JSONPath, modify, type ParseError, parse, printParseErrorCode, visit } from "jsonc-parser"
+import {
+  applyEdits,
+  findNodeAtLocation,
+  type JSONPath,
+  modify,
+  type ParseError,
+  parse,
+  parseTree,
+  printParseErrorCode,
+  visit,
+} from "jsonc-parser"
 import { CairnError } from "../model/errors.ts"
 import { readOutsideFile } from "../platform/outside-file.ts"
 
@@ -80,9 +90,22 @@ export function withoutEntry(config: HostConfig, { key, at }: PluginEntry): stri
   const isLast = Array.isArray(list) && list.length === 1
   const without = isLast ? edited(text, [key], undefined) : undefined
   // With a property its neighbours' comments may go; an empty list keeps them.
-  return without !== undefined && commentsIn(without) === commentsIn(text)
-    ? without
-    : edited(text, [key, at], undefined)
+  return without !== undefined && commentsIn(without) === commentsIn(text) ? without : withoutElement(text, key, at)
+}
+
+/** The library's own removal leaves a quote behind where the last element touches the bracket. */
+function withoutElement(text: string, key: string, at: number): string {
+  const tree = parseTree(text, [], { allowTrailingComma: true })
+  const list = (tree && findNodeAtLocation(tree, [key]))?.children ?? []
+  const [before, node, next] = [list[at - 1], list[at], list[at + 1]]
+  if (!node) return text
+  const end = node.offset + node.length
+  if (next) return text.slice(0, node.offset) + text.slice(next.offset)
+  if (!before) return text.slice(0, node.offset) + text.slice(end).replace(/^\s*,/, "")
+  const from = before.offset + before.length
+  const gap = text.slice(from, node.offset).replace(/^\s*,/, "").trimEnd()
+  const isOpen = /\/\/[^\n]*$/.test(gap) && !/^,?\s*\n/.test(text.slice(end))
+  return `${text.slice(0, from)}${gap}${isOpen ? "\n" : ""}${text.slice(end)}`
 }
 
 /** As a whole or not at all; a link to the user's dotfiles stays a link. */

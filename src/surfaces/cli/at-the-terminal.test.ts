@@ -255,6 +255,24 @@ describe("review", () => {
 })
 
 describe("setup and completion", () => {
+  test("to undo it takes out every entry, also with --json, or OpenCode would go on loading Cairn", async () => {
+    const here = shell()
+    const folder = join(here.env.XDG_CONFIG_HOME as string, "opencode")
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(
+      join(folder, "opencode.json"),
+      '{ "plugin": ["opencode-cairn@0.1.0", "other", "opencode-cairn@0.2.0"] }',
+    )
+    writeFileSync(join(folder, "opencode.jsonc"), '{ "plugin": ["opencode-cairn"] } // mine')
+    const { code, out, err } = await here.run("uninstall", "--yes", "--json")
+    expect(err).toBe("")
+    expect([code, JSON.parse(out).isDone]).toEqual([0, true])
+    const texts = ["opencode.json", "opencode.jsonc"].map((name) => readFileSync(join(folder, name), "utf8"))
+    expect(texts.join("\n")).not.toContain("cairn")
+    expect(JSON.parse(texts[0] as string)).toEqual({ plugin: ["other"] })
+    expect(texts[1]).toContain("// mine")
+  })
+
   test("Cairn is added once, upgraded on request, and taken out again", async () => {
     const here = shell()
     const file = join(here.env.XDG_CONFIG_HOME as string, "opencode/opencode.jsonc")

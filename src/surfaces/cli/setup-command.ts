@@ -53,22 +53,29 @@ export const setupCommand: Command = {
         .map((entry) => ({ config, entry })),
     )
     const spec = typeof wish.to === "string" ? `opencode-cairn@${wish.to}` : ownSpec(cli.version)
-    const change = wish.undo ? undoing(own) : adding(configs, own, spec, wish.upgrade === true, folder)
-    if (change && !wish["dry-run"]) await writeHostConfig({ file: change.file, text: change.before }, change.after)
+    const added = wish.undo ? undefined : adding(configs, own, spec, wish.upgrade === true, folder)
+    const changes = wish.undo ? undoing(own) : added ? [added] : []
+    for (const { file, before, after } of wish["dry-run"] ? [] : changes)
+      await writeHostConfig({ file, text: before }, after)
     const hosts = findHosts(cli.env)
-    if (wish.json)
-      cli.terminal.print(`${visibleJson({ spec, hosts, change: change ?? null, isWritten: !wish["dry-run"] })}\n`)
-    else cli.terminal.print(told(cli, { wish, spec, change, hosts, own }))
+    if (wish.json) cli.terminal.print(`${visibleJson({ spec, hosts, changes, isWritten: !wish["dry-run"] })}\n`)
+    else cli.terminal.print(told(cli, { wish, spec, changes, hosts, own }))
     return true
   },
 }
 
 type Own = readonly { readonly config: HostConfig; readonly entry: PluginEntry }[]
 
-/** The last one of them is the one that counts. */
-function undoing(own: Own): Change | undefined {
-  const last = own.at(-1)
-  return last && changeOf(last.config, withoutEntry(last.config, last.entry))
+/** All of them: OpenCode would go on loading one that is left. */
+function undoing(own: Own): Change[] {
+  return [...new Set(own.map(({ config }) => config))].map((config) => {
+    const entries = own.filter((one) => one.config === config).map(({ entry }) => entry)
+    // From the last one on, so that the places of the others still hold.
+    const after = entries
+      .toReversed()
+      .reduce((text, entry) => withoutEntry({ ...config, text }, entry), config.text ?? "")
+    return changeOf(config, after)
+  })
 }
 
 function adding(
@@ -99,17 +106,17 @@ function changeOf({ file, text = "" }: HostConfig, after: string): Change {
 interface Told {
   readonly wish: Record<string, unknown>
   readonly spec: string
-  readonly change: Change | undefined
+  readonly changes: readonly Change[]
   readonly hosts: readonly FoundHost[]
   readonly own: Own
 }
 
-function told({ terminal }: Cli, { wish, spec, change, hosts, own }: Told): string {
+function told({ terminal }: Cli, { wish, spec, changes, hosts, own }: Told): string {
   const host =
     hosts.length > 0
       ? hosts.map(({ program, version }) => `OpenCode ${version} (${program})`)
       : ["No OpenCode is on your PATH; the configuration is for the one you install."]
-  if (!change) {
+  if (changes.length === 0) {
     const nothing = wish.undo
       ? "Cairn is not in OpenCode's configuration."
       : `${own.at(-1)?.config.file} loads ${spec} already.`
@@ -117,9 +124,11 @@ function told({ terminal }: Cli, { wish, spec, change, hosts, own }: Told): stri
   }
   const lines = [
     ...host,
-    "",
-    `${change.file}${wish["dry-run"] ? " would be changed:" : ":"}`,
-    ...diffOf(change, terminal.hasColour),
+    ...changes.flatMap((change) => [
+      "",
+      `${change.file}${wish["dry-run"] ? " would be changed:" : ":"}`,
+      ...diffOf(change, terminal.hasColour),
+    ]),
   ]
   if (wish["dry-run"]) return `${lines.join("\n")}\n`
   const next = wish.undo

@@ -34,11 +34,12 @@ export const uninstallCommand: Command = {
     const { yes, json } = inputOf(typed, KNOWN)
     refuseInHostShell(cli.env)
     const left = await leftOf(cli.env)
+    const terminal = json ? { ...cli.terminal, print: () => undefined } : cli.terminal
+    await setupCommand.run(yes ? ["--undo"] : ["--undo", "--dry-run"], { ...cli, terminal })
     if (json) {
-      cli.terminal.print(`${visibleJson({ left })}\n`)
+      cli.terminal.print(`${visibleJson({ left, isDone: yes === true })}\n`)
       return true
     }
-    await setupCommand.run(yes ? ["--undo"] : ["--undo", "--dry-run"], cli)
     cli.terminal.print(`\n${leftText(left, yes === true)}\n`)
     return true
   },
