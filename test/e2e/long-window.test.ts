@@ -88,23 +88,26 @@ describe.each(["1.18", "2.0"] as const)("the long window in OpenCode %s", (versi
         env: { CAIRN_LONG_WINDOW_AGES: '{"output": 3}', CAIRN_TEST_FAULT_FILE: fault },
       })
     const host = await start()
-    const lapses = (isSo: boolean) =>
+    const lapses = (isSo: boolean) => {
       writeFileSync(join(host.home, ".config/opencode/cairn.jsonc"), JSON.stringify({ cacheTtl: isSo ? 0 : "1h" }))
+      // Settings are looked at once a second.
+      return Bun.sleep(1200)
+    }
     const session = await host.createSession()
     const turn = async (by: Host, text: string, replies = [say("ok")], of = session) => {
       model.script(replies, { session: of })
       const { tools } = await by.prompt(of, text)
       return { tools, request: model.of("main", of).at(-1)! }
     }
-    lapses(false)
+    await lapses(false)
     await turn(host, "print", [...Array.from({ length: 6 }, (_, at) => printing(at)), say("printed")])
     const before = (await turn(host, "go on")).request
     expect(leftIn(before)).toEqual([])
-    lapses(true)
+    await lapses(true)
     const decided = (await turn(host, "after a break")).request
     const left = leftIn(decided)
     expect(left.length).toBe(5)
-    lapses(false)
+    await lapses(false)
 
     const hook = version === "1.18" ? "messages.transform" : "context"
     const whole: number[] = []
