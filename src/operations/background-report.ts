@@ -43,7 +43,7 @@ export function backgroundLines({ consent, cap, today, ledger }: BackgroundRepor
 const STATES: Readonly<Record<Consent, string>> = {
   on: "on",
   off: "off",
-  ask: "off until the user agrees",
+  ask: "off, not agreed to yet",
 }
 
 function count(number: number): string {

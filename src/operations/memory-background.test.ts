@@ -10,7 +10,7 @@ test("a person allows background calls and forbids them, and sees what they have
   const { app } = await openWithoutHistory()
   const run = async (answer: string) =>
     memoryBackground.toText(await memoryBackground.run({ app, by: "person" }, { answer }), "person")
-  expect(await run("show")).toContain("off until the user agrees")
+  expect(await run("show")).toContain("off, not agreed to yet")
   expect(await run("on")).toContain("background calls: on; 0 of 100,000 tokens today")
   const day = new Date(app.clock.now()).toISOString().slice(0, 10)
   const call = { purpose: "extraction", model: "bed/small", estimate: 10 }

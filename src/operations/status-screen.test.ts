@@ -80,7 +80,7 @@ test("how to allow background calls is not cut off at 80 columns, and names a co
   const background = { consent: "ask", cap: 100_000, today: 0, ledger: [] } as const
   const text = renderStatus({ ...STATUS, background }, { columns: 80, hasColour: false })
   expect(text).toContain(
-    "background calls: off until the user agrees; 0 of 100,000 tokens today\nto allow them: cairn background on\n",
+    "background calls: off, not agreed to yet; 0 of 100,000 tokens today\nto allow them: cairn background on\n",
   )
 })
 
