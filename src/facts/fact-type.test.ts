@@ -10,6 +10,7 @@ const place = (text: string) => {
 /** What each is expected to be, by its lines. */
 const places: Record<string, readonly string[]> = {
   "reference, project": [
+    "access is granted by Ines in #team-platform",
     "the dashboard is at https://grafana.example.com/d/1",
     "docs: www.example.com/docs",
     "bugs are tracked in Linear, project INGEST",
@@ -35,6 +36,9 @@ const places: Record<string, readonly string[]> = {
     "디자인은 피그마에 있어요",
   ],
   "decision, project": [
+    "after the audit we settled on envelope encryption, key rotation is cheap that way",
+    "we're staying on Gradle, the plugin has no Bazel rules",
+    "went for SQLite, the box has no room for a server",
     "Server-side rendering was dropped: the app is behind a login",
     "UUIDv7 instead of v4 for primary keys",
     "we decided to use Kafka",
@@ -66,6 +70,7 @@ const places: Record<string, readonly string[]> = {
     "GraphQLはやめてRESTにした",
   ],
   "project, project": [
+    "I mailed the vendor about the licence",
     "Uploads over 25 MB are rejected by the proxy",
     "Sentry is disabled in development",
     "Only the release workflow may publish to npm",
@@ -112,6 +117,9 @@ const places: Record<string, readonly string[]> = {
     "Socket.io is used for the chat",
   ],
   "user, global": [
+    "i mostly code on the train",
+    "ive written go for six years",
+    "I never use the mouse",
     "my name is Ann",
     "my time zone is CET",
     "I'm a backend developer",
@@ -161,6 +169,10 @@ const places: Record<string, readonly string[]> = {
     "отвечай на русском",
   ],
   "feedback, project": [
+    "you ask me before you touch the schema",
+    "dont rename things while you fix a bug",
+    "you keep moving imports around, stop that",
+    "before you call it done you read the diff",
     "Prefers explicit types on exported functions",
     "use pnpm instead of npm",
     "never push to main directly",

@@ -18,7 +18,7 @@ export interface ProjectWords {
 const LOOKED_AT = 600
 
 export function classifyFact(text: string, { projectNames }: ProjectWords): GuessedPlace {
-  const written = text.slice(0, LOOKED_AT).replaceAll("’", "'").trim()
+  const written = apostrophesIn(text.slice(0, LOOKED_AT).replaceAll("’", "'")).trim()
   const said = written.replace(EVERYWHERE, " ").replace(/^[\s:：,，;]+/, "")
   const isEverywhere = said !== written
   const isHere = !isEverywhere && (HERE.test(said) || projectNames.some((name) => isNamed(name, said)))
@@ -27,14 +27,19 @@ export function classifyFact(text: string, { projectNames }: ProjectWords): Gues
   return { type, scope: isEverywhere || (isOfPerson && !isHere) ? "global" : "project" }
 }
 
+/** Many type "dont" and "ive". */
+function apostrophesIn(text: string): string {
+  return text.replace(/\b(do|does|did|ca|should|must|is|are|was|wo)nt\b/gi, "$1n't").replace(/\bi(m|ve)\b/gi, "i'$1")
+}
+
 function typeOf(written: string): NoteType {
   const said = written.replace(BEFORE, "")
   const claim = claimOf(said)
   const isWanted = WANTED.test(said)
   const isWish = WISH.test(said)
-  if (PERSON.test(claim) && !OF_PERSON_ALONE.test(claim)) return "user"
+  if ((PERSON.test(claim) || HABIT.test(claim)) && !OF_PERSON_ALONE.test(claim)) return "user"
   if (!isWish && !isWanted && (REFERENCE.test(said) || PLACE.test(said))) return "reference"
-  const isChoice = DECISION.test(said) || (REASON.test(said) && CHOICE.test(claim) && !NEED.test(claim))
+  const isChoice = DECISION.test(written) || (REASON.test(said) && CHOICE.test(claim) && !NEED.test(claim))
   if (isChoice && !isWanted && (!isWish || WITHOUT.test(said)) && !LEFT_TO_DECIDE.test(said)) return "decision"
   const isTold = STATEMENT.test(said) && !isWanted
   return !isTold && (isWish || isWanted || isOfSpeech(said)) ? "feedback" : "project"
@@ -71,7 +76,7 @@ const REFERENCE =
 const PLACE = either(
   /(?<!\p{L})(?:docs?|guides?|contracts?|instructions|documentation|spec(?:ification)?s?|designs?|design\s+files|mock-?ups?|wireframes?|logs|metrics|alerts|list|dashboards?|boards?|backlog|roadmap|tickets?|bugs|issues|runbooks?|playbooks?|data\s?sheets?|manuals?|samples?|recordings?|diagrams?|guidelines?|minutes|glossary|schedule|calendar|accounts|Doku\p{L}*|Entwürfe|Handbuch|Datenblätter|Fehlerliste|documentación|diseños?|maquetas?|incidencias|manual(?:es)?|maquettes?|documentação|layouts?|chamados|documentazione|segnalazioni|manuale|документация|дизайн|макеты?|логи|тикеты|баги|задачи|инструкци[яи])(?!\p{L})[^.;]{0,60}\s(?:is|are|lives?|sits?|kept|stored|found|ist|sind|liegt|liegen|steht|stehen|está|están|est|sont|se\s+trouve(?:nt)?|fica|ficam|estão|è|sono|si\s+trova(?:no)?|лежит|лежат|находится|находятся|ведутся)\s+(?:(?:listed|kept|stored|found|collected|published|all|now|also|only)\s+)?(?:in|on|at|under|im|auf|unter|bei|en|dans|sur|em|no|na|nel|nella|su|sul|в|на)(?!\p{L})(?!\s+(?:json|utc|english|german|french|markdown|yaml|memory|use)\b)/u,
   /\b(?:in|on|im|auf|sur|dans|en|no|na|em|su|nel|sul)\s+(?:the\s+|our\s+|dem\s+|le\s+|el\s+|il\s+)?(?:nas|penpot|miro|loki|youtrack|redmine|bugzilla|sharepoint|google\s+(?:drive|docs|sheets?)|dropbox|nextcloud|splunk|airtable|clickup|basecamp|pagerduty|bitwarden|1password|mattermost|discord|intranet|wiki)\b|(?<![\w.-])(?:[\w-]{1,40}\.){2,6}(?:com|org|net|io|dev|app|example|internal|intranet|lan|corp|cloud)(?![\w.-]*\w)|(?<![\w./@-])[\w-]+\.(?:com|org|net|io|dev|app|example)\/\w|\b(?:is|are|in|at|under|see)\s+`?[\w./-]*(?<![\w-])(?:docs?\/[\w./-]+|[\w-]+\.(?:pdf|docx?|xlsx?|md|adoc|rst|drawio))\b/u,
-  /\b(?:is|are)\s+the\s+(?:\w+\s+)?(?:contact|person\s+to\s+ask|one\s+to\s+ask)\b|\bcontact\s+(?:person\s+)?(?:for|is)\b|\bquestions\b[^.]{0,40}\bgo\s+to\b|\bask\s+(?:him|her|them)\b|\bcan\s+be\s+found\b|\byou(?:'ll|\s+will|\s+can)?\s+find\b|\blook\s+(?:up\s+)?(?:in|under)\b|^see\s|^the\s[^.;:]{3,60}\sis\s+`?[\w-]+\/[\w./-]+\.\w{1,6}\b|\b(?:in|is)\s+(?:the\s+)?(?:(?:separate|archive)\s+)?(?:bucket|repo|repository)\s+`?[\w:]+\/|\b(?:script|file|page|folder|checklist|guide)\s+(?:that|which|for|to|with)\b[^.]{1,60}\bis\s+(?:in\s+|at\s+)?`?[\w.-]+\//u,
+  /(?<!\S)#[a-z]{2,}(?:-[\p{L}\d]+)+\b|\b(?:is|are)\s+the\s+(?:\w+\s+)?(?:contact|person\s+to\s+ask|one\s+to\s+ask)\b|\bcontact\s+(?:person\s+)?(?:for|is)\b|\bquestions\b[^.]{0,40}\bgo\s+to\b|\bask\s+(?:him|her|them)\b|\bcan\s+be\s+found\b|\byou(?:'ll|\s+will|\s+can)?\s+find\b|\blook\s+(?:up\s+)?(?:in|under)\b|^see\s|^the\s[^.;:]{3,60}\sis\s+`?[\w-]+\/[\w./-]+\.\w{1,6}\b|\b(?:in|is)\s+(?:the\s+)?(?:(?:separate|archive)\s+)?(?:bucket|repo|repository)\s+`?[\w:]+\/|\b(?:script|file|page|folder|checklist|guide)\s+(?:that|which|for|to|with)\b[^.]{1,60}\bis\s+(?:in\s+|at\s+)?`?[\w.-]+\//u,
   /(?<!\p{L})(?:Ansprechpartner(?:in)?|zu\s+finden|findet\s+(?:man|sich)|contacto\s+para|se\s+encuentran?|interlocut\p{L}+|on\s+trouve|contato\s+para|encontra-se|referente\s+per|по\s+вопросам|контакт\p{L}*|в\s+(?:фигме|джире|конфлюенсе|трелло|ноушене))(?!\p{L})|(?:[设設][计計]稿?|原型|日志|需求|工[单單]|手册|[图圖][纸紙])[^。]{0,20}在|[联聯][系繫]人|(?:仕様書?|設計書?|デザイン|ログ|チケット|資料|マニュアル)は.{1,40}(?:にある|にあります|に置|を参照|を見)|担当者は|(?:디자인|시안|로그|티켓|이슈|명세|자료)[는은가이]\s.{1,40}에\s?(?:있|정리|올)|담당자는/u,
 )
 
@@ -93,7 +98,7 @@ const NEED = either(
 )
 
 const DECISION = either(
-  /\b(?:decided|chose|(?<!\b(?:is|are|be|gets?)\s)(?:chosen|rejected|ruled\s+out)|opted|settled\s+on|agreed\s+(?:to|on)|went\s+with|picked(?!\s+up)|g(?:a|i)ven?\s+up|abandoned|in\s+favou?r\s+of)\b|\b(?:was|were|been)\s+(?:replaced|dropped|removed|postponed|abandoned|deprecated|adopted|introduced)\b|\b(?:instead\s+of|rather\s+than)\b|\b(?:our|the|a)\s+decision\b|^\W*(?:decision|ADR[\s-]?\d+)\b|\bwe\s+(?:choose|decide|dropped|moved|switched|migrated|replaced|removed|stay(?:ed)?\s+(?:on|at|with))\b|\b(?:over|instead\s+of|rather\s+than|no)\s[^.]{1,60}\b(?:for\s+(?:speed|performance|simplicity|cost)|to\s+(?:avoid|stay|keep))\b|^(?:kept|dropped|moved|switched|migrated|adopted)\b|\b(?:done|handled|limited|kept|placed|checked|computed|rendered)\b[^.;]{1,60}(?:,\s(?:not|to\s+\w+|because|since)|\sand\s+not|\sinstead\s+of)\b/u,
+  /\b(?:decided|chose|(?<!\b(?:is|are|be|gets?)\s)(?:chosen|rejected|ruled\s+out)|opted|settled\s+on|agreed\s+(?:to|on)|went\s+(?:with|for)|picked(?!\s+up)|g(?:a|i)ven?\s+up|abandoned|in\s+favou?r\s+of)\b|\b(?:was|were|been)\s+(?:replaced|dropped|removed|postponed|abandoned|deprecated|adopted|introduced)\b|\b(?:instead\s+of|rather\s+than)\b|\b(?:our|the|a)\s+decision\b|^\W*(?:decision|ADR[\s-]?\d+)\b|\bwe(?:'re|\s+are)\s+(?:staying|sticking|keeping|sitting\s+out)\b|\bwe\s+(?:choose|decide|dropped|moved|switched|migrated|replaced|removed|stay(?:ed)?\s+(?:on|at|with))\b|\b(?:over|instead\s+of|rather\s+than|no)\s[^.]{1,60}\b(?:for\s+(?:speed|performance|simplicity|cost)|to\s+(?:avoid|stay|keep))\b|^(?:kept|dropped|moved|switched|migrated|adopted)\b|\b(?:done|handled|limited|kept|placed|checked|computed|rendered)\b[^.;]{1,60}(?:,\s(?:not|to\s+\w+|because|since)|\sand\s+not|\sinstead\s+of)\b/u,
   /(?<!\p{L})(?:entschieden|entscheiden\s+uns|Entscheidung|beschlossen|Beschluss|verworfen|umgestiegen|abgeschafft)(?!\p{L})/u,
   /(?<!\p{L})(?:decidi(?:mos|do|eron|ó)|decidí|decisión|elegi(?:mos|do)|elegí|optamos|descartamos|migramos|abandonamos)(?!\p{L})/u,
   /(?<!\p{L})(?:décidé|choisi|décision|opté|retenu|abandonné|migré|on\s+a\s+pris)(?!\p{L})|(?<!\p{L})(?:decidimos|decidido|escolhemos|escolhido|decisão|trocamos)(?!\p{L})/u,
@@ -118,6 +123,10 @@ const PERSON = either(
   /我(?:叫|姓|不熟|熟悉|[刚剛][学學]|是(?!说|說|想|指)|住|来自|來自|在.{1,20}(?:工作|上班)|(?:平[时時])?(?:使?用|[会會]用)的?)|我的(?:名字|姓名|昵称|邮箱|郵箱|信箱|电话|電話|职位|職位|职业|職業|角色|时区|時區|母语|母語|编辑器|編輯器|终端|終端|系统|系統|电脑|電腦|公司|团队|團隊|账号|帳號)/u,
   /(?:私|僕|俺|わたし|自分)(?:は|の)(?:.{0,12}(?:名前|メール|アドレス|役割|職業|仕事|肩書|タイムゾーン|エディタ|母語|シェル|会社|チーム)|.{1,40}(?:です|だ|である|住んで|働いて|使って|使い(?:ます)?))|と呼んで|(?:내|제|나의|저의)\s(?:이름|이메일|메일|역할|직업|직책|시간대|에디터|편집기|모국어|회사|팀|컴퓨터|셸)|(?:나는|저는|난|전)\s.{1,40}(?:입니다|이에요|예요|이다|야|살아요?|삽니다|일해요?|일합니다|써요?|씁니다|쓴다|사용해요?|사용합니다|사용한다)|(?:라고|이라고)\s?불러/u,
 )
+/** What somebody says of himself without a word for what he wants or has just done. */
+const HABIT =
+  /^i(?:'ve\s+(?:been|done|worked|written|used|had|spent|built)\b|\s+(?:(?:usually|always|often|mostly|mainly|only|normally|typically|also|still|never|do\s+not|don't)\s+){0,2}(?!(?:want|wanted|prefer|like|love|hate|expect|need|think|guess|hope|see|saw|said|told|asked|meant|mean|found|made|did|got|went|chose|put|will|would|can|could|can't|won't|should|must|may|might|just|usually|always|often|mostly|mainly|only|normally|typically|also|still|never|do|don't|didn't|was)\b)(?!\p{L}+ed\b|\p{L}+\s+(?:sono|stanno|vanno|devono|si|non|del|della|di)\b)\p{L})/iu
+
 /** What a thing needs on somebody's machine is told of the thing. */
 const OF_PERSON_ALONE = /\b(?:needs?|requires?|must|fails?|builds?)\b[^.]{0,60}\bon\s+my\s+(?:mac|machine|laptop)\b/i
 
@@ -141,7 +150,7 @@ const BEFORE =
 /** An order, or a rule told as one, by the word it begins with; and the ends of orders in languages whose verbs come last. */
 const WISH = either(
   /^[\s"'“-]{0,4}(?:(?:please|also|and|so)\s+)?(?:(?:always|never|don't|do\s+not|please|let's|let\s+me|say|be|make|use|keep|ensure|avoid|write|ask|prefer|explain|tell|treat|follow|stick|leave|put|add|remove|delete|try|speak|talk|give|verify|confirm|mention|include|skip|ignore|create|generate|regenerate|propose|suggest|summari[sz]e|assume|describe|install|translate)(?![\p{L}'.-])|(?:no|only(?!\s+the\s+(?!user\b)(?:\w+\s+){1,3}(?:may|can|will))|just|answer|reply|respond|run|check|show|commit|push|test\s+(?!\w+\s+(?:is|are))|stop|start|format|split|read|wait|review|open|name|set|log|lint|deploy|wrap|squash|update|document)(?![\p{L}'.-])(?!\s+(?:\w+\s+)?(?:is|are|was|has|have)\b|\s+(?:runs?|needs?|takes?|goes|happens?)\b))/u,
-  /\b(?:should|shouldn't|must\s+(?:never|not|always)|mustn't|(?:always|never)\s+(?:use|run|open|push|write|ask|edit|touch|commit|add|merge|deploy|change|put)|you\s+(?:have\s+to|need\s+to|must|may\s+not|can't)|(?:is|are)\s+not\s+allowed|please\s*[.!,]|please$|pls)(?![\p{L}'-])|\b(?:done|made|run|written|approved|reviewed)\s+by\s+the\s+user\b|\bthe\s+(?:agent|assistant)\s+(?:only|never|must|may|should)\b|^(?:\S+\s+){1,5}(?:first|only)[.!]?$/u,
+  /\b(?:should|shouldn't|must\s+(?:never|not|always)|mustn't|(?:always|never)\s+(?:use|run|open|push|write|ask|edit|touch|commit|add|merge|deploy|change|put)|you\s+(?:have\s+to|need\s+to|must|may\s+not|can't|keep\s+\w+ing|(?:always\s+|never\s+|first\s+)?(?:ask|tell|say|write|explain|answer|propose|paste|commit|push|stop|wait))|(?:when|whenever|before|after|if|until)\s+you\s[^.;]{1,80}\byou\s+\w+|stop\s+(?:that|it|doing)|(?:is|are)\s+not\s+allowed|please\s*[.!,]|please$|pls)(?![\p{L}'-])|\b(?:done|made|run|written|approved|reviewed)\s+by\s+the\s+user\b|\bthe\s+(?:agent|assistant)\s+(?:only|never|must|may|should)\b|^(?:\S+\s+){1,5}(?:first|only)[.!]?$/u,
   /^[\s"'“-]{0,4}(?:immer|nie|niemals|bitte|kein\p{L}{0,2}|nur|nutze|verwende|benutze|schreibe?|sprich|mache?|halte?|lass|frage?|gib|nimm|zeige?|erkläre?|vermeide?|achte?|prüfe?|ändere?|lösche?|teste|committe|pushe)(?!\p{L})|(?<!\p{L})(?:immer|nie|bitte)\s(?:\p{L}+\s){0,6}\p{L}+en[.!]?$|(?<!\p{L})(?:darfst|sollst|musst|sollen|sollte[nst]*)(?!\p{L})/u,
   /^[\s"'“-]{0,4}(?:siempre|nunca|jamás|no(?!\s+\p{L}+mos)|por\s+favor|solo|usa|utiliza|escribe|evita|mantén|haz|pregunta|ejecuta|revisa|explica|sempre|não(?!\s+\p{L}+mos)|use|escreva|evite|mantenha|faça|pergunte|execute|mai|non(?!\s+\p{L}+amo)|scrivi|fai|chiedi|esegui|mantieni|per\s+favore)(?!\p{L})/u,
   /^[\s"'“-]{0,4}(?:toujours|jamais|ne(?=\s)|n'\p{L}+\s(?:jamais|pas)|utilise[zr]?|écri[st]|évite[zr]?|fais|demande|lance|garde|merci\s+de|pas\s+de|всегда|никогда|не\s+\p{L}+(?:й|йте|ть)|используй(?:те)?|пиши(?:те)?|избегай(?:те)?|спрашивай|запускай|делай|пожалуйста)(?!\p{L})/u,
