@@ -21,7 +21,7 @@ export async function reviewAtTerminal({ cwd, env }: Place, runtime: string, key
   let answered = 0
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
     output += text
-    const prompts = output.split("[q]uit > ").length - 1
+    const prompts = output.split(/(?:\[q\]uit|key ends) > /).length - 1
     if (prompts <= answered) return
     answered = prompts
     child.stdin.write(left.shift() ?? "q")
