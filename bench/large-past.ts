@@ -21,7 +21,7 @@ export function makeLargePast(file: string, parts: number, recorded: readonly Tr
   const random = randomFrom(11)
   const statements = {
     session: db.query(
-      "INSERT INTO session(id, directory, title, time_created, time_updated) VALUES (?, '/work/project', ?, ?, ?)",
+      "INSERT INTO session(id, directory, title, time_created, time_updated) VALUES (?, '/project', ?, ?, ?)",
     ),
     message: db.query("INSERT INTO message(id, session_id, time_created, time_updated, data) VALUES (?, ?, ?, ?, ?)"),
     part: db.query(

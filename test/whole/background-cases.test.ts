@@ -1,30 +1,18 @@
 // The published cases of the design that background work comes from. Where Cairn decides otherwise, the reason stands beside it.
 import { describe, expect, test } from "bun:test"
-import { existsSync, readFileSync } from "node:fs"
-import { join } from "node:path"
 import { isOneStatement } from "../../src/background/extraction-answer.ts"
 import { jsonArrayIn } from "../../src/background/json-array.ts"
 import { readReconcile } from "../../src/background/reconcile-plan.ts"
 import { foldFact } from "../../src/facts/fact-key.ts"
 import { factWith } from "../bed/facts.ts"
-
-const file = join(process.env.CAIRN_BENCH_DATA ?? "../shared/data", "cases/seed003.jsonl")
-const present = existsSync(file)
-if (!present)
-  process.stderr.write(`not tried: the published cases are not here (${file}; CAIRN_BENCH_DATA says where)\n`)
+import { publishedCases } from "../bed/published-cases.ts"
 
 interface Case {
   readonly fn: string
   readonly input: string
   readonly expect: unknown
 }
-const cases: Case[] = present
-  ? readFileSync(file, "utf8")
-      .trim()
-      .split("\n")
-      .map((line) => JSON.parse(line))
-  : []
-const of = (fn: string) => cases.filter((one) => one.fn === fn)
+const { present, of } = publishedCases<Case>("seed003")
 
 describe.if(present)("cases of the published background design", () => {
   test("the list in an answer", () => {

@@ -1,18 +1,12 @@
 // The published design's own cases, input and expected outcome. Where Cairn decides otherwise, the case is listed with the reason.
 import { describe, expect, test } from "bun:test"
-import { existsSync, readFileSync } from "node:fs"
-import { join } from "node:path"
 import { resolveConfig } from "../../src/model/config.ts"
 import { parseDuration } from "../../src/model/duration.ts"
 import { describePath } from "../../src/model/note.ts"
 import { parseNote } from "../../src/model/note-file.ts"
 import { isHot } from "../../src/model/scope.ts"
 import { decideEpoch } from "../../src/prompt/epoch-ladder.ts"
-
-const file = join(process.env.CAIRN_BENCH_DATA ?? "../shared/data", "cases/memfs.jsonl")
-const present = existsSync(file)
-if (!present)
-  process.stderr.write(`not tried: the published cases are not here (${file}; CAIRN_BENCH_DATA says where)\n`)
+import { publishedCases } from "../bed/published-cases.ts"
 
 interface Case {
   fn: string
@@ -22,13 +16,7 @@ interface Case {
   // biome-ignore lint/suspicious/noExplicitAny: as above
   expect: any
 }
-const cases: Case[] = present
-  ? readFileSync(file, "utf8")
-      .trim()
-      .split("\n")
-      .map((line) => JSON.parse(line))
-  : []
-const of = (fn: string) => cases.filter((one) => one.fn === fn)
+const { present, of } = publishedCases<Case>("memfs")
 
 describe.if(present)("cases of the published hot/cold design", () => {
   test("durations", () => {

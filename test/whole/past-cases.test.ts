@@ -1,32 +1,20 @@
 // The published cases of a plugin that browses past sessions. Where Cairn answers otherwise, the case says why.
 import { afterAll, describe, expect, test } from "bun:test"
-import { existsSync, readFileSync } from "node:fs"
-import { join } from "node:path"
 import { defaultConfig } from "../../src/model/settings.ts"
 import { levelAt } from "../../src/window/pressure.ts"
 import { closeApps, openWithoutHistory } from "../bed/opened-app.ts"
 import { makePastDatabase, pastDatabaseFile } from "../bed/past-database.ts"
+import { publishedCases } from "../bed/published-cases.ts"
 import { tempDir } from "../bed/sandbox.ts"
 
 afterAll(closeApps)
-
-const file = join(process.env.CAIRN_BENCH_DATA ?? "../shared/data", "cases/open-memory.jsonl")
-const present = existsSync(file)
-if (!present)
-  process.stderr.write(`not tried: the published cases are not here (${file}; CAIRN_BENCH_DATA says where)\n`)
 
 interface Case {
   readonly fn: string
   readonly input: unknown
   readonly expect: unknown
 }
-const cases: Case[] = present
-  ? readFileSync(file, "utf8")
-      .trim()
-      .split("\n")
-      .map((line) => JSON.parse(line))
-  : []
-const of = (fn: string) => cases.filter((one) => one.fn === fn)
+const { present, cases, of } = publishedCases<Case>("open-memory")
 
 async function bed() {
   const data = tempDir("data")
