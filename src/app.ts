@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync } from "node:fs"
 import { lstat, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { dirname, isAbsolute, join } from "node:path"
-import { CairnError, messageOf } from "./model/errors.ts"
+import { messageOf } from "./model/errors.ts"
 import type { Notice } from "./model/notice.ts"
 import { globalScope, projectScope, type Scope, type ScopeName } from "./model/scope.ts"
 import type { Config } from "./model/settings.ts"
@@ -52,6 +52,10 @@ export interface App {
   readonly begun: readonly ScopeName[]
   /** Where other memories of this user may lie. */
   readonly userFolders: UserFolders
+  /** Where the notes are, or will be. */
+  readonly notesFolder: string
+  /** False: there is no memory yet, and this look at an empty one leaves none behind. */
+  readonly isBegun: boolean
   /** In which the host works. */
   readonly directory: string
   readonly clock: Clock
@@ -88,8 +92,6 @@ export interface AppOptions {
   readonly project?: string | undefined
   /** Only looks: neither a store nor a project is made where there is none. */
   readonly onlyReads?: boolean
-  /** Of whoever only looks: what is asked for is not in memory, so it can be answered where there is none. */
-  readonly needsNoMemory?: boolean | undefined
   /** Which host's sessions these are, and which of its databases has them. */
   readonly host: { readonly name: string; readonly database: string }
 }
@@ -107,10 +109,9 @@ export function toolOutputsFolder(env: AppOptions["env"], directory: string): st
 export async function openApp(given: AppOptions): Promise<App> {
   const { settings, onlyReads = false } = given
   const root = findRoot(given.env)
-  const isBare = onlyReads && !existsSync(layoutOf(root).memory)
-  if (isBare && !given.needsNoMemory) throw noMemory()
+  const isBegun = !onlyReads || existsSync(layoutOf(root).memory)
   // Nothing is left of it but the index of past sessions, which is in the place where it would be.
-  const passing = isBare ? mkdtempSync(join(tmpdir(), "cairn-look-")) : undefined
+  const passing = !isBegun ? mkdtempSync(join(tmpdir(), "cairn-look-")) : undefined
   const store = await shareStore(passing ?? root, { ...settings.config, redact: redactText }, given.clock)
   const { log } = store
   for (const { text } of settings.problems) log.warn("config", { problem: text })
@@ -157,11 +158,12 @@ export async function openApp(given: AppOptions): Promise<App> {
     get notices() {
       return [...settings.problems, ...(notice ? [notice] : []), ...store.notices]
     },
-    ...{ store, project, epochs, journal, log, complete, begun },
+    ...{ store, project, epochs, journal, log, complete, begun, isBegun },
     sessions: createLiveSessions(epochs.load),
     past,
     hostConfig: dirname(configFile(given.env)),
     userFolders: userFolders(given.env),
+    notesFolder: layoutOf(root).memory,
     directory: given.directory,
     clock: given.clock,
     filesThere: (paths) => filesIn(project.checkout.worktree, paths),
@@ -252,14 +254,6 @@ async function seed(store: Store, { hotDir }: Config, scopes: readonly Scope[]):
     store.log.warn("seed", { why: messageOf(error) })
     return []
   }
-}
-
-function noMemory(): CairnError {
-  return new CairnError(
-    "no_memory",
-    "there is no memory here yet",
-    "it begins when OpenCode runs with Cairn, or with memory_save",
-  )
 }
 
 async function listProjects(store: Store): Promise<void> {

@@ -24,7 +24,7 @@ export async function main(): Promise<void> {
     env,
     version: process.env.CAIRN_VERSION ?? "source",
     directory: process.cwd(),
-    async open(onlyReads, project, needsNoMemory) {
+    async open(onlyReads, project) {
       const settings = await readSettings({ env })
       for (const problem of settings.problems) stderr.write(`settings: ${noticeText(problem)}\n`)
       const host = { name: "cli", database: "" }
@@ -32,7 +32,7 @@ export async function main(): Promise<void> {
       const isFolder = project !== undefined && /^\.|[\\/]/.test(project)
       const directory = isFolder ? resolve(project) : process.cwd()
       const named = isFolder ? undefined : project
-      return openApp({ directory, env, clock: systemClock, settings, host, onlyReads, needsNoMemory, project: named })
+      return openApp({ directory, env, clock: systemClock, settings, host, onlyReads, project: named })
     },
   })
   process.exitCode = code || process.exitCode

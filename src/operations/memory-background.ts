@@ -13,8 +13,9 @@ export const memoryBackground: Operation = operation({
   summary: "Allow background model calls that look for facts, or forbid them, and show what they have cost.",
   effect: "write",
   access: "person",
-  input: { answer: z.enum(["on", "off", "show"]).describe("on, off, or show what it is now") },
-  async run({ app }, { answer }): Promise<Answered> {
+  input: { answer: z.enum(["on", "off", "show"]).optional().describe("without it: what it is now") },
+  words: ["answer"],
+  async run({ app }, { answer = "show" }): Promise<Answered> {
     if (answer !== "show" && !app.store.background.answer(answer, app.clock.now()))
       throw new CairnError("state_off", "the answer could not be kept: session state is off", "see cairn.log")
     const { background } = app.config

@@ -1,7 +1,14 @@
 // What the memory holds, what it spends its room on, what is new and what waits: the screen a person opens daily.
 import type { App } from "../app.ts"
+import { messageOf } from "../model/errors.ts"
+import { isGeneratedPath } from "../model/generated-mark.ts"
+import { isBlank } from "../model/note.ts"
+import { ownCommand } from "../model/own-command.ts"
 import { projectScope, SCOPES, type ScopeName } from "../model/scope.ts"
+import { findMemories, surroundingsOf } from "../moving/other-memories.ts"
 import { charsByPart, type PromptPart } from "../prompt/prompt-parts.ts"
+import { isOwnEntry, pluginsIn, readHostConfigs } from "../setup/host-config.ts"
+import { ownFolder } from "../setup/install.ts"
 import { readLogLines } from "../store/log-lines.ts"
 import { type BackgroundReport, backgroundReport } from "./background-report.ts"
 import { type Operation, operation } from "./operation.ts"
@@ -22,6 +29,12 @@ export interface MemoryStatus {
   readonly version: string
   readonly project: string
   readonly isMade: boolean
+  /** Nothing is kept, here or in any project. */
+  readonly isEmpty: boolean
+  /** Cairn's entry in the user's own OpenCode configuration, or why that cannot be read. */
+  readonly plugin: { readonly spec?: string | undefined; readonly fault?: string | undefined }
+  /** Other memories that could move in, as long as nothing is kept. */
+  readonly beside: readonly { readonly name: string; readonly title: string }[]
   readonly folder: string
   /** As the log has it last. */
   readonly host?: { readonly name: string; readonly version: string; readonly at: number } | undefined
@@ -56,6 +69,7 @@ export const memoryStatus: Operation = operation({
   summary: "Show what the memory holds, what fills the prompt, what is new and what waits.",
   effect: "read",
   access: "person",
+  needsNoMemory: true,
   input: {},
   run: ({ app }): Promise<MemoryStatus> => statusOf(app),
   toText: (status, _, screen) => renderStatus(status, screen ?? { columns: 80, hasColour: false }),
@@ -68,11 +82,15 @@ async function statusOf(app: App): Promise<MemoryStatus> {
   const log = await readLogLines(app.store.layout.log)
   const host = log.findLast(({ event }) => event === "host")
   const prefix = promptNow(app)
+  const isEmpty = await keepsNothing(app)
+  const plugin = await configuredPlugin(app)
   return {
     version: process.env.CAIRN_VERSION ?? "source",
     project: app.project.name,
     isMade: app.project.isMade,
-    folder: app.store.layout.memory,
+    ...{ isEmpty, plugin },
+    beside: isEmpty ? await besideMemories(app) : [],
+    folder: app.notesFolder,
     host: host && { name: host.fields.host ?? "", version: host.fields.version ?? "", at: host.at },
     lastShown: app.store.shownPrompts.of(app.project.name).sessions(1)[0]?.at,
     scopes: (["project", "global"] as const).map((scope) => scopeStatus(app, scope)),
@@ -86,12 +104,45 @@ async function statusOf(app: App): Promise<MemoryStatus> {
     background: backgroundReport(app),
     trouble: [
       ...app.notices.map(({ text }) => text),
+      ...(plugin.fault === undefined ? [] : [plugin.fault]),
+      ...(host === undefined && plugin.spec === undefined
+        ? [`OpenCode does not load Cairn: ${ownCommand("setup")}`]
+        : []),
       ...(app.store.history ? [] : ["history is switched off"]),
       ...log
         .filter(({ at, level }) => level === "ERROR" && now - at < DAY_MS)
         .map(({ event }) => `error in the log: ${event}`),
     ],
   }
+}
+
+/** Seed notes that nobody has written to and lists that Cairn makes say nothing. */
+async function keepsNothing(app: App): Promise<boolean> {
+  const isHere = SCOPES.some((name) => {
+    const { hot, cold, facts, quarantined } = app.scopeNotes(name).index
+    const folder = app.scope(name).folder.join("/")
+    return (
+      facts.length + quarantined.length > 0 ||
+      hot.some(({ body = "" }) => !isBlank(body)) ||
+      cold.some(({ path }) => !isGeneratedPath(`${folder}/${path}`))
+    )
+  })
+  return !isHere && (await app.store.projects.list()).every(({ name }) => name === app.project.name)
+}
+
+async function configuredPlugin(app: App): Promise<MemoryStatus["plugin"]> {
+  try {
+    const entries = (await readHostConfigs(app.hostConfig)).flatMap(pluginsIn)
+    return { spec: entries.findLast((entry) => isOwnEntry(entry, ownFolder()))?.spec }
+  } catch (error) {
+    return { fault: messageOf(error) }
+  }
+}
+
+/** Not the instruction files, which most repositories have. */
+async function besideMemories(app: App): Promise<MemoryStatus["beside"]> {
+  const found = (await findMemories(surroundingsOf(app))).filter(({ memory }) => memory.told !== undefined)
+  return [...new Map(found.map(({ memory: { name, title } }) => [name, { name, title }])).values()]
 }
 
 function leftOut(log: Awaited<ReturnType<typeof readLogLines>>) {

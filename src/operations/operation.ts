@@ -47,7 +47,7 @@ export interface Operation {
   /** `keep`: it changes long-term memory. */
   readonly effect: "read" | "write" | "keep"
   readonly access: Audience | "both"
-  /** It is answered from what OpenCode has kept, also where Cairn has never run. */
+  /** It has an answer where there is no memory yet: from what OpenCode has kept, or that there is none. */
   readonly needsNoMemory?: boolean | undefined
   /** Whether these settings leave it anything to do. */
   offered(config: Config): boolean

@@ -4,6 +4,7 @@ import { painter, unpainted } from "../model/paint.ts"
 import { localMinute } from "../text/local-time.ts"
 import { cutText, oneLine } from "../text/text.ts"
 import { backgroundLines } from "./background-report.ts"
+import { renderFirstScreen } from "./first-screen.ts"
 import type { MemoryStatus, ScopeStatus } from "./memory-status.ts"
 import type { Screen } from "./operation.ts"
 
@@ -15,6 +16,7 @@ const GAP = 4
 const MOST_SAVED = 8
 
 export function renderStatus(status: MemoryStatus, screen: Screen): string {
+  if (status.isEmpty) return renderFirstScreen(status, screen.hasColour)
   const columns = Math.min(screen.columns, WIDEST)
   const isWide = columns >= TWO_COLUMNS
   const width = isWide ? Math.floor((columns - GAP) / 2) : columns

@@ -83,7 +83,11 @@ export function hostDatabaseFault(error: unknown, path: string): CairnError {
 
 export function noDatabase(path = ""): CairnError {
   const where = path === "" ? "" : `: ${path}`
-  return new CairnError("no_database", `OpenCode has no database of sessions here${where}`, "there is no past to show")
+  return new CairnError(
+    "no_database",
+    `OpenCode has no database of sessions here${where}`,
+    "it is made with your first session in OpenCode",
+  )
 }
 
 function newer(path: string): CairnError {

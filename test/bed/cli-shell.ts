@@ -51,10 +51,9 @@ export function shell(options: Partial<Terminal> = {}, given?: Pick<Shell, "env"
       ...options,
       ...over,
     }
-    const open = async (onlyReads: boolean, project?: string, needsNoMemory?: boolean) =>
+    const open = async (onlyReads: boolean, project?: string) =>
       openApp({
         onlyReads,
-        needsNoMemory,
         project,
         directory,
         env,

@@ -37,7 +37,7 @@ const RULES: Record<string, { src: string[]; npm: string[]; node: boolean }> = {
   intake: { src: [...PURE, "store", "type:app.ts"], npm: [], node: false },
   moving: { src: [...PURE, "platform", "intake", "store", "type:app.ts"], npm: ["jsonc-parser"], node: true },
   flows: { src: [...ACTING, "moving/other-memories.ts"], npm: [], node: false },
-  operations: { src: [...ACTING, "moving"], npm: ["zod"], node: false },
+  operations: { src: [...ACTING, "moving", "setup"], npm: ["zod"], node: false },
   "surfaces/tools": { src: ["text", "model", "operations", "type:app.ts"], npm: ["zod"], node: false },
   setup: { src: ["model", "platform"], npm: ["jsonc-parser"], node: true },
   doctor: { src: ["model", "platform", "redaction", "setup", "store", "type:app.ts"], npm: [], node: true },

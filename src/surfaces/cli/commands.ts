@@ -28,8 +28,8 @@ export interface Cli {
   readonly version: string
   /** In which the person is. */
   readonly directory: string
-  /** The memory of the current directory, or of the project of this name or folder; a command that only reads makes none, and may need none. */
-  open(onlyReads: boolean, project?: string, needsNoMemory?: boolean): Promise<App>
+  /** The memory of the current directory, or of the project of this name or folder; a command that only reads makes none. */
+  open(onlyReads: boolean, project?: string): Promise<App>
 }
 
 export interface Command extends CommandHelp {

@@ -4,7 +4,7 @@ import { dirname } from "node:path"
 import { type Examined, examine, mend } from "../../doctor/doctor.ts"
 import type { HealthFinding, OpenedMemory, Patient } from "../../doctor/examination.ts"
 import { issueReport } from "../../doctor/issue-report.ts"
-import { CairnError, messageOf } from "../../model/errors.ts"
+import { messageOf } from "../../model/errors.ts"
 import { ownCommand } from "../../model/own-command.ts"
 import { painter } from "../../model/paint.ts"
 import { type HostConfig, isOwnEntry, pluginsIn, readHostConfigs } from "../../setup/host-config.ts"
@@ -64,16 +64,14 @@ async function gather(cli: Cli): Promise<{ patient: Patient; close(): Promise<vo
     own: plugins.filter((entry) => isOwnEntry(entry, ownFolder())),
     settings: (await readSettings({ env })).problems,
     memory() {
-      opening ??= cli.open(true).then((app) => ({ app }), faultOf)
+      opening ??= cli.open(true).then(
+        (app) => ({ app }),
+        (error) => ({ fault: messageOf(error) }),
+      )
       return opening
     },
   }
   return { patient, close: async () => (await opening)?.app?.close() }
-}
-
-/** That there is none yet is nobody's fault. */
-function faultOf(error: unknown): OpenedMemory {
-  return error instanceof CairnError && error.code === "no_memory" ? {} : { fault: messageOf(error) }
 }
 
 async function hostSetup(folder: string): Promise<Pick<Patient, "configs" | "plugins" | "configFault">> {

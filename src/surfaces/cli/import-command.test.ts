@@ -44,7 +44,7 @@ test("at a terminal each line of a repository is approved by itself, with all it
   putFile(join(directory, ".cursorrules"), `- Components are functions\n- ${long}\n- Styles are in modules\n`)
   const left = await press("aq", "import", "cursor")
   expect([left.code, left.out.includes("Nothing was changed")]).toEqual([0, true])
-  expect((await run("export")).err).toContain("no_memory")
+  expect((await run("export")).err).toContain("Nothing is kept yet")
   const done = await press("awxwy", "import", "cursor")
   expect(done.out).toContain("always answer in time\n\n[a]pprove")
   expect(done.out).toMatch(

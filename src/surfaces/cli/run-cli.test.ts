@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test"
-import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { stripVTControlCharacters } from "node:util"
 import { begunShell, shell } from "../../../test/bed/cli-shell.ts"
@@ -55,14 +55,14 @@ describe("commands", () => {
 
   test("those that only read make neither a store nor a project, and say that there is no memory yet", async () => {
     const { run, env, file } = shell()
-    const reading = [["tree"], ["read", "a"], ["why", "a"], ["history"], ["review", "--list"]]
+    const lists = [["tree"], ["history"], ["diff"], ["rejected"], ["projects"], ["export"], ["review", "--list"]]
+    const reading = [...lists, ["read", "a"], ["why", "a"]]
     const wrong: unknown[] = []
     for (const words of reading) {
       const { code, out, err } = await run(...words)
-      const isPlain = err.startsWith(
-        "error (no_memory): there is no memory here yet\nhint: it begins when OpenCode runs",
-      )
-      if (code !== 1 || out !== "" || !isPlain || existsSync(env.CAIRN_HOME as string)) wrong.push({ words, out, err })
+      const isPlain = err.startsWith('Nothing is kept yet; "cairn status" says how to begin.\n')
+      const isRight = code === (lists.includes(words) ? 0 : 1)
+      if (!isRight || !isPlain || existsSync(env.CAIRN_HOME as string)) wrong.push({ words, code, out, err })
     }
     await run("write", "a", "--scope", "global", "--content", "for all")
     const projects = join(dirname(file("")), "projects")
@@ -77,6 +77,33 @@ describe("commands", () => {
     await run("write", "b", "--content", "ours")
     expect(readdirSync(projects)).toEqual(made)
     expect((await run("tree")).err).toBe("")
+  })
+
+  test("the first status says what to do next, until something is kept", async () => {
+    const { run, press, env, directory } = shell()
+    const config = join(env.XDG_CONFIG_HOME as string, "opencode")
+    const first = await run("status")
+    expect(first).toMatchObject({ code: 0, err: "" })
+    expect(first.out).toMatch(
+      /nothing is kept yet\n\n-> {2}OpenCode's configuration does not load Cairn[^\n]*\n {4}cairn setup\n->/,
+    )
+    expect(first.out).toContain(`Notes go to ${env.CAIRN_HOME}`)
+    mkdirSync(config, { recursive: true })
+    mkdirSync(join(directory, ".opencode/memory-working"), { recursive: true })
+    writeFileSync(join(config, "opencode.json"), '{ "plugin": ["opencode-cairn@1.2.3"] }')
+    const second = await run("status")
+    expect(second.out).toContain("ok  OpenCode's configuration loads opencode-cairn@1.2.3\n->  No OpenCode")
+    expect(second.out).toMatch(/changes nothing:\n {4}cairn import \S+ /)
+    writeFileSync(join(config, "opencode.json"), '{ "plugin": [ }')
+    expect((await run("status")).out).toMatch(/-> {2}.*opencode\.json has a mistake in line 1/)
+    expect(existsSync(env.CAIRN_HOME as string)).toBe(false)
+    await run("background")
+    expect(JSON.parse((await run("status", "--json")).out)).toMatchObject({
+      isEmpty: true,
+      plugin: { fault: expect.any(String) },
+    })
+    await press("", "save", "The harbour office opens at seven")
+    expect((await run("status")).out).toMatch(/WHAT IT HOLDS[\s\S]*! .*opencode\.json has a mistake/)
   })
 
   test("a note is written, read, changed, listed and brought back", async () => {

@@ -1,5 +1,6 @@
 // The memory of the current directory, or of another project, open for as long as one command takes.
 import type { App } from "../../app.ts"
+import { ownCommand } from "../../model/own-command.ts"
 import type { Operation } from "../../operations/operation.ts"
 import type { Cli } from "./commands.ts"
 
@@ -13,9 +14,12 @@ export async function withApp<T>(
   work: (app: App) => Promise<T>,
 ): Promise<T> {
   const onlyReads = effect === "read"
-  const app = await cli.open(onlyReads, project, needsNoMemory)
+  const app = await cli.open(onlyReads, project)
   try {
-    if (onlyReads && !needsNoMemory && !app.project.isMade) cli.terminal.complain(NO_MEMORY)
+    if (onlyReads && !needsNoMemory && !app.project.isMade)
+      cli.terminal.complain(
+        app.isBegun ? NO_MEMORY : `Nothing is kept yet; "${ownCommand("status")}" says how to begin.\n`,
+      )
     return await work(app)
   } finally {
     await app.close()
