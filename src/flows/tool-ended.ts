@@ -77,7 +77,8 @@ export function namesUsed({ project }: App, said: string, printed = ""): CleanEv
   const { text } = cleanOutput([said, ...trackerLinks(printed)].join("\n"))
   const root = project.checkout.worktree
   const paths = pathsIn(text).map((path) => inWorktree(path, { root }))
-  const names = [...trackerLinks(text), ...usedNames(text)]
+  // The folder's own name says nothing: it is in every absolute path.
+  const names = [...trackerLinks(text), ...usedNames(text.replaceAll(root, "."))]
   if (names.length + paths.length === 0) return []
   return [
     { kind: "used", names: names.map((name) => pieceOf(text, name)), paths: paths.map((path) => pieceOf(text, path)) },
