@@ -18,9 +18,11 @@ const endBusy = () => {
 afterEach(endBusy)
 afterAll(stopAll)
 
-function beginBusy(): void {
-  const loop = `const end = Date.now() + ${LONGEST_S * 1000}; while (Date.now() < end);`
-  for (let i = 0; i < PROCESSES; i++) busy.push(spawn("node", ["-e", loop], { stdio: "ignore" }))
+/** Ends when each of them is running. */
+async function beginBusy(): Promise<void> {
+  const loop = `process.stdout.write("on"); const end = Date.now() + ${LONGEST_S * 1000}; while (Date.now() < end);`
+  for (let i = 0; i < PROCESSES; i++) busy.push(spawn("node", ["-e", loop], { stdio: ["ignore", "pipe", "ignore"] }))
+  await Promise.all(busy.map(({ stdout }) => new Promise((resolve) => stdout?.once("data", resolve))))
 }
 
 describe.skipIf(!process.env.CAIRN_SOAK)(`beside ${PROCESSES} busy processes`, () => {
@@ -37,7 +39,7 @@ describe.skipIf(!process.env.CAIRN_SOAK)(`beside ${PROCESSES} busy processes`, (
       ...(isV1 ? [callTool("todowrite", { todos })] : []),
       say("done"),
     ])
-    beginBusy()
+    await beginBusy()
     await host.compact(session)
     endBusy()
     const all = (model.of("compaction")[0]?.messages ?? []).map(({ text }) => text).join("\n")
