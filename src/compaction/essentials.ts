@@ -27,7 +27,7 @@ export type RecentSubject = Pick<SessionMemory, "asked" | "lately" | "ledger">
 
 const MAX_TODOS = 40
 const MAX_PLACES = 50
-const MAX_NAMES_CHARS = 1300
+const MAX_NAMES_CHARS = 2500
 const MAX_NUMBERS_CHARS = 500
 const MAX_RAN = 8
 const MAX_RAN_CHARS = 160

@@ -7,8 +7,8 @@ import { mentionedItems } from "../session/mentions.ts"
 import { reasonsHeard } from "../session/near-work.ts"
 import { isPaused } from "../session/pause.ts"
 import { workingItems } from "../session/working-memory.ts"
+import { namesUsed } from "./names-used.ts"
 import { recordEvents } from "./session-events.ts"
-import { namesUsed } from "./tool-ended.ts"
 
 /** Of an answer, as much as is looked at for names. */
 const MAX_NAMED = 8000

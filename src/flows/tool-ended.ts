@@ -2,11 +2,10 @@
 import type { App } from "../app.ts"
 import { readsOutput } from "../commands/command-event.ts"
 import type { ProjectScripts } from "../commands/project-scripts.ts"
-import { inWorktree } from "../commands/shell-files.ts"
 import { saidOutside } from "../facts/trust/outside-text.ts"
 import { readAhead } from "../intake/seen.ts"
 import { messageOf } from "../model/errors.ts"
-import { cleanOutput, pieceOf } from "../redaction/clean-text.ts"
+import { cleanOutput } from "../redaction/clean-text.ts"
 import type { CleanEvent } from "../session/clean-event.ts"
 import { heardOf, isTainting, outsideHeard } from "../session/evidence.ts"
 import { fromReasons } from "../session/extract.ts"
@@ -15,9 +14,9 @@ import { mentionedItems } from "../session/mentions.ts"
 import { callEnded } from "../session/near-work.ts"
 import { type EndedTool, KEPT_ARGUMENTS, toolEvents } from "../session/tool-events.ts"
 import { workingItems } from "../session/working-memory.ts"
-import { pathsIn, trackerLinks, usedNames } from "../text/used-names.ts"
 import { argumentText } from "./argument-text.ts"
 import type { ToolEnded } from "./contract.ts"
+import { namesUsed } from "./names-used.ts"
 import { recordEvents } from "./session-events.ts"
 
 /** Of all arguments together; a written file is no list of mentions. */
@@ -70,19 +69,6 @@ export function seeToolEnd(app: App, keeper: LiveSession, ended: ToolEnded, scri
     keeper,
     fromReasons(reasons).map((finding) => ({ kind: "item", ...finding }) as const),
   )
-}
-
-/** `said` is the agent's own; of what a tool printed only links count. */
-export function namesUsed({ project }: App, said: string, printed = ""): CleanEvent[] {
-  const { text } = cleanOutput([said, ...trackerLinks(printed)].join("\n"))
-  const root = project.checkout.worktree
-  const paths = pathsIn(text).map((path) => inWorktree(path, { root }))
-  // The folder's own name says nothing: it is in every absolute path.
-  const names = [...trackerLinks(text), ...usedNames(text.replaceAll(root, "."))]
-  if (names.length + paths.length === 0) return []
-  return [
-    { kind: "used", names: names.map((name) => pieceOf(text, name)), paths: paths.map((path) => pieceOf(text, path)) },
-  ]
 }
 
 function isEdit(event: CleanEvent): boolean {

@@ -20,6 +20,7 @@ import { cutText } from "../text/text.ts"
 import { hasPrefix, willRender } from "./build-prefix.ts"
 import type { UserSpoke } from "./contract.ts"
 import { keepTail } from "./keep-tail.ts"
+import { filesNamed } from "./names-used.ts"
 import { relevantLines } from "./relevant.ts"
 import { handleRequests } from "./remember-request.ts"
 import { heedDirectives } from "./repeated-directives.ts"
@@ -56,7 +57,12 @@ export async function hearUser(
   await markWork(app, session)
   const { directives: known } = app.journal.read(session.id)
   const turn = requestOf(text, moment.template)
-  recordEvents(app, session, [turn, ...whatUserSaid(app, session, text, said, messageID)], messageID)
+  recordEvents(
+    app,
+    session,
+    [turn, ...filesNamed(app, text), ...whatUserSaid(app, session, text, said, messageID)],
+    messageID,
+  )
   if (text !== "") updateSession(session, { evidence: userHeard(session.evidence, text) })
   app.store.workDays.mark(app.project.name, app.clock.now())
   const heeded = [

@@ -31,8 +31,8 @@ export function usedNames(text: string): string[] {
 const PATH =
   /(?<![\w./@:~$-])(?:\/|\.{1,2}\/|~\/)?(?:[\w.@+-]{1,100}\/){1,20}[\w.@+-]{0,100}\w\.[A-Za-z]\w{0,9}(?![\w/])/g
 
-export function pathsIn(text: string): string[] {
-  return [...new Set(text.match(PATH))].filter(({ length }) => length <= MAX_PATH).slice(0, MAX_PATHS)
+export function pathsIn(text: string, most = MAX_PATHS): string[] {
+  return [...new Set(text.match(PATH))].filter(({ length }) => length <= MAX_PATH).slice(0, most)
 }
 
 /** Pull requests, issues and runs that a text links to. */

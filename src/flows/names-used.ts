@@ -1,0 +1,31 @@
+// What the agent and the user name in passing: after a compaction the work goes on with it.
+import type { App } from "../app.ts"
+import { inWorktree } from "../commands/shell-files.ts"
+import { type CleanText, cleanOutput, pieceOf } from "../redaction/clean-text.ts"
+import type { CleanEvent } from "../session/clean-event.ts"
+import { pathsIn, trackerLinks, usedNames } from "../text/used-names.ts"
+
+const MAX_SAID = 64 * 1024
+const MAX_FILES_NAMED = 40
+
+/** `said` is the agent's own; of what a tool printed only links count. */
+export function namesUsed({ project }: App, said: string, printed = ""): CleanEvent[] {
+  const { text } = cleanOutput([said, ...trackerLinks(printed)].join("\n"))
+  const root = project.checkout.worktree
+  const paths = pathsIn(text).map((path) => inWorktree(path, { root }))
+  // The folder's own name says nothing: it is in every absolute path.
+  const names = [...trackerLinks(text), ...usedNames(text.replaceAll(root, "."))]
+  if (names.length + paths.length === 0) return []
+  return [
+    { kind: "used", names: names.map((name) => pieceOf(text, name)), paths: paths.map((path) => pieceOf(text, path)) },
+  ]
+}
+
+/** The files that the user speaks of are what the agent will look at, though it may not have got to them yet. */
+export function filesNamed({ project, config }: App, said: CleanText): CleanEvent[] {
+  if (!config.activity) return []
+  const paths = pathsIn(said.slice(0, MAX_SAID), MAX_FILES_NAMED)
+  const root = project.checkout.worktree
+  const files = paths.map((path) => pieceOf(said, inWorktree(path, { root })))
+  return files.length === 0 ? [] : [{ kind: "used", names: [], paths: files }]
+}
