@@ -19,12 +19,15 @@ const FILTERS = words(
 const TEST_FILTERS = words("-k -t -m -g -run -R -e -s -Dtest")
 const FOLDERS = words("-C --prefix --cwd --dir --manifest-path --project-dir")
 /** First words that say what to do. */
-const VERBS = words("run test check lint ci build exec watch format analyse analyze start tc")
+const VERBS = words("run test check lint ci build buildx exec watch format analyse analyze start tc")
 const TAKES_TASKS = words("make gmake just task gradle gradlew mvn mvnw rake ninja turbo nx")
 /** Parts that the whole does not have in it: linting is not formatting. */
 const APART = words("#format #fmt #prettier")
+const FORMATS = /\b(?:format|fmt|prettier)\b/
 /** How tools call all there is. */
-const ALL = /^(?:\.\/?|\.\/\.\.\.|all|\*+|\.\/\*+)$/
+const ALL = /^(?:\.\/?|\.\/\.\.\.|all|\*+|\.\/\*+|[\w.-]+\.(?:slnx?|xcworkspace))$/
+/** How much a tool is to say, and what for it is to build. */
+const LEVEL = /^(?:q|m|n|d|quiet|minimal|normal|detailed|diag(?:nostic)?|debug|release)$/i
 const PATH = /[/\\]|\.[A-Za-z]\w{0,7}$|::/
 /** Flags whose value is a path or a pattern, but nothing to check. */
 const NO_TARGET =
@@ -141,13 +144,14 @@ function flagged(args: readonly Word[], at: number): readonly [string | undefine
   return [before, text]
 }
 
-function useOf(flag: string, { category, name }: Check): "filter" | "folder" | undefined {
+function useOf(flag: string, { category, name, command }: Check): "filter" | "folder" | undefined {
   if (FOLDERS.has(flag)) return "folder"
   if (flag === "-p" || flag === "--project") {
     if (category === "typecheck") return name.startsWith("cargo") ? "filter" : "folder"
     return flag === "-p" && !name.startsWith("cargo") ? undefined : "filter"
   }
-  return FILTERS.has(flag) || (category === "test" && TEST_FILTERS.has(flag)) ? "filter" : undefined
+  const hasTestFlags = category === "test" && !BUILDERS.has(command.program)
+  return FILTERS.has(flag) || (hasTestFlags && TEST_FILTERS.has(flag)) ? "filter" : undefined
 }
 
 /** `-p tsconfig.json` is the folder it lies in. */
@@ -158,6 +162,7 @@ function folderNamed(value: string): string {
 /** A word after a flag of which nothing is known is most often its value. */
 function isTarget({ text, plain }: Word, flag: string | undefined): boolean {
   if (ALL.test(text) || /^(?:\d*|true|false)$/.test(text) || text.length > MAX_TARGET) return false
+  if (flag !== undefined && LEVEL.test(text)) return false
   return (
     flag === undefined ||
     SWITCHES.has(flag) ||
@@ -191,6 +196,7 @@ function isSameCheck(passed: CheckRun, { category, tool, check }: ClosableError)
   const shownBy = tool ?? (check?.isTool ? check.name : undefined)
   if (passed.name !== undefined && shownBy !== undefined && includesCheck(passed.name, shownBy)) return true
   if (passed.category !== category || category === RUNTIME) return false
+  if (FORMATS.test(passed.name ?? "") && !FORMATS.test(shownBy ?? check?.name ?? "")) return false
   // Of two tools each knows only its own errors; a script may run either.
   return !passed.isTool || shownBy === undefined || shownBy === passed.name
 }
@@ -204,6 +210,8 @@ function isWithin(passed: CheckRun, { category, summary, file, check }: Closable
     return isSame && (reached.length > 0 || failed.length === 0)
   }
   if (reached.length === 0) return !failed.some((one) => APART.has(one))
+  // A filter leaves out what the failed run had, whatever else both of them name.
+  if (reached.some((one) => one.startsWith("-") && !failed.includes(one))) return false
   if (failed.length > 0 && failed.every((one) => reached.some((other) => isIn(one, other)))) return true
   if (!reached.every(isPath)) return false
   return reached.some((one) => (one.includes("::") ? summary.includes(one) : file !== undefined && isIn(file, one)))

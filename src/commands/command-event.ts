@@ -13,7 +13,7 @@ import { lastFolder, type ShellPlace } from "./shell-files.ts"
 /** More of a command than is ever shown; a script in a heredoc is not kept. */
 const MAX_COMMAND = 2000
 /** So many last lines have the end of every report in them. */
-const LEAST_END = 5
+const LEAST_END = 3
 const MAX_ECHO = 20_000
 const MAX_ECHOED = 20
 

@@ -162,7 +162,8 @@ function byScript(task: string, program: string): KnownName | undefined {
 function taskNames({ args }: RanCommand, name: string): string[] {
   if (TAKES_NAMES.has(name)) return name === "helm" ? args.slice(0, 1).map(({ text }) => text) : []
   if (name === "node" && args.some(({ text }) => text === "--test")) return ["test"]
-  const first = afterFlags(args, 0, VALUED)
+  const at = afterFlags(args, 0, VALUED)
+  const first = args[at]?.text === "buildx" ? at + 1 : at
   const flagged = args.filter((_, at) => TAKES_TASK_FLAG.has(name) && TASK_FLAG.test(args[at - 1]?.text ?? ""))
   const candidates = TAKES_TASKS.has(name) ? args.slice(first) : [...flagged, ...args.slice(first, first + 1)]
   return candidates
