@@ -22,7 +22,7 @@ export function namesUsed({ project }: App, said: string, printed = ""): CleanEv
 }
 
 /** The files that the user speaks of are what the agent will look at, though it may not have got to them yet. */
-export function filesNamed({ project, config }: App, said: CleanText): CleanEvent[] {
+export function filesSpokenOf({ project, config }: App, said: CleanText): CleanEvent[] {
   if (!config.activity) return []
   const paths = pathsIn(said.slice(0, MAX_SAID), MAX_FILES_NAMED)
   const root = project.checkout.worktree

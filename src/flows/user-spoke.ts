@@ -20,7 +20,7 @@ import { cutText } from "../text/text.ts"
 import { hasPrefix, willRender } from "./build-prefix.ts"
 import type { UserSpoke } from "./contract.ts"
 import { keepTail } from "./keep-tail.ts"
-import { filesNamed } from "./names-used.ts"
+import { filesSpokenOf } from "./names-used.ts"
 import { relevantLines } from "./relevant.ts"
 import { handleRequests } from "./remember-request.ts"
 import { heedDirectives } from "./repeated-directives.ts"
@@ -60,7 +60,7 @@ export async function hearUser(
   recordEvents(
     app,
     session,
-    [turn, ...filesNamed(app, text), ...whatUserSaid(app, session, text, said, messageID)],
+    [turn, ...filesSpokenOf(app, text), ...whatUserSaid(app, session, text, said, messageID)],
     messageID,
   )
   if (text !== "") updateSession(session, { evidence: userHeard(session.evidence, text) })
