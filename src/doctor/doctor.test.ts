@@ -114,6 +114,15 @@ const BROKEN: Record<string, readonly [check: string, breaking: (here: Shell) =>
     },
     /temporary files/,
   ],
+  "an archive that was never unpacked": [
+    "leftovers",
+    (here) => {
+      const folder = `${here.env.CAIRN_HOME}.incoming-1`
+      mkdirSync(folder)
+      utimesSync(folder, 1, 1)
+    },
+    /temporary files or folders.*incoming-1/,
+  ],
   "a database set aside": ["leftovers", (here) => writeFileSync(root(here, "state.db.damaged-1"), "x"), /set aside/],
   "a note that is not understood": [
     "notes",
@@ -191,7 +200,11 @@ test("--fix does what is safe and nothing else", async () => {
   chmodSync(root(here, "memory"), 0o755)
   writeFileSync(root(here, "index.db"), "no database".repeat(500))
   here.put("reference/bad.md", "---\ndescription: [\n---\nx\n")
+  const copy = root(here, "state.db-copy-1")
+  writeFileSync(copy, "half of it")
+  utimesSync(copy, 1, 1)
   await here.run("doctor", "--fix")
+  expect(existsSync(copy)).toBe(false)
   expect(statSync(root(here, "memory")).mode & 0o777).toBe(0o700)
   const { findings } = await doctor(here)
   expect(findings.map(({ check }) => check)).toEqual(["notes"])

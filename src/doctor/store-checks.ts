@@ -8,6 +8,7 @@ import { ownCommand } from "../model/own-command.ts"
 import { runGit } from "../platform/git.ts"
 import { openSqlite } from "../platform/sqlite.ts"
 import { isTempName } from "../platform/temp-file.ts"
+import { leftCopies } from "../store/left-copies.ts"
 import { openWriteLock } from "../store/lock/write-lock.ts"
 import type { HealthCheck, HealthFinding, Patient } from "./examination.ts"
 import { bad, warn } from "./host-checks.ts"
@@ -166,8 +167,9 @@ async function leftovers(patient: Patient): Promise<HealthFinding[]> {
     const path = join(entry.parentPath, entry.name)
     if (now - (await stat(path)).mtimeMs > HOUR_MS) temps.push(path)
   }
+  temps.push(...(await leftCopies(layout.root, now)))
   const fix = async () => {
-    for (const path of temps) await rm(path, { force: true })
+    for (const path of temps) await rm(path, { recursive: true, force: true })
   }
   const aside = (await readdir(dirname(layout.stateDb)).catch((): string[] => [])).filter((name) =>
     /\.damaged-\d+$|^history\.git\.\w/.test(name),
@@ -177,7 +179,7 @@ async function leftovers(patient: Patient): Promise<HealthFinding[]> {
       ? [
           warn(
             "leftovers",
-            `${temps.length} temporary files of a process that died, such as ${temps[0]}`,
+            `${temps.length} temporary files or folders of a process that died, such as ${temps[0]}`,
             `"${ownCommand("doctor --fix")}" removes them`,
             fix,
           ),

@@ -1,6 +1,6 @@
 // What goes out, and that an archive comes back as the same store.
 import { expect, test } from "bun:test"
-import { execFileSync } from "node:child_process"
+import { execFileSync, spawnSync } from "node:child_process"
 import {
   chmodSync,
   existsSync,
@@ -11,6 +11,7 @@ import {
   statSync,
   symlinkSync,
   truncateSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs"
 import { dirname, join } from "node:path"
@@ -20,6 +21,7 @@ import { putFile } from "../../test/bed/other-memory.ts"
 import { tempDir } from "../../test/bed/sandbox.ts"
 import { memoryExport } from "../operations/memory-export.ts"
 import { openSqlite } from "../platform/sqlite.ts"
+import { leftCopies } from "../store/left-copies.ts"
 import { restoreStore } from "./restore-store.ts"
 import { readArchive, type StoreArchive } from "./store-archive.ts"
 import { packTar, unpackTar } from "./tar.ts"
@@ -107,6 +109,29 @@ test("an archive never takes the place of a memory, and puts an empty one aside"
   expect(existsSync(join(`${fresh.root}.before`, "memory"))).toBe(true)
   expect(statSync(join(fresh.root, "memory")).mode & 0o777).toBe(0o700)
   await expect(restoreStore(fresh.root, archive)).rejects.toThrow("has a memory already")
+}, 60_000)
+
+test("what a restore leaves behind that was killed is found by the doctor and swept by the next one", async () => {
+  const root = join(tempDir("machine"), "cairn")
+  const dying = `import { restoreStore } from ${JSON.stringify(join(import.meta.dir, "restore-store.ts"))}
+    const file = (name) => ({ name, changed: 1, bytes: new TextEncoder().encode("Half of it.") })
+    const last = { name: "memory/b.md", changed: 1, get bytes() { process.kill(process.pid, "SIGKILL") } }
+    await restoreStore(${JSON.stringify(root)}, { made: "", files: [file("memory/a.md"), last] })`
+  const { signal } = spawnSync(process.execPath, ["-e", dying], { env: { ...process.env, BUN_BE_BUN: "1" } })
+  const [left = ""] = readdirSync(dirname(root))
+  expect([signal, existsSync(root), existsSync(join(dirname(root), left, "memory/a.md"))]).toEqual([
+    "SIGKILL",
+    false,
+    true,
+  ])
+  const bytes = new TextEncoder().encode("All of it.")
+  const whole = { made: "", files: [{ name: "memory/a.md", changed: 1, bytes }] }
+  // It may still be somebody's work.
+  expect(await leftCopies(root, Date.now())).toEqual([])
+  utimesSync(join(dirname(root), left), 1, 1)
+  expect(await leftCopies(root, Date.now())).toEqual([join(dirname(root), left)])
+  await restoreStore(root, whole)
+  expect(readdirSync(dirname(root))).toEqual(["cairn"])
 }, 60_000)
 
 test("a damaged or made-up archive is refused before anything is written", async () => {

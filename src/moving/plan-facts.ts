@@ -52,10 +52,9 @@ export async function planFacts(
   pause: () => Promise<void>,
 ): Promise<PlannedRow[]> {
   const rows = await planEach(app, facts, believed, pause)
-  if (!believed.isUsers || !facts.some(({ detail = "" }) => detail.includes("[["))) return rows
+  if (!facts.some(({ detail = "" }) => detail.includes("[["))) return rows
   const names = new Map(facts.map(({ id }, at) => [linkName(id), linkName(rows[at]?.row.path ?? id)]))
-  const relinked = facts.map((fact) => (fact.detail ? { ...fact, detail: withNames(fact.detail, names) } : fact))
-  return planEach(app, relinked, believed, pause)
+  return planEach(app, facts, believed, pause, (text) => withNames(text, names))
 }
 
 function withNames(text: string, names: ReadonlyMap<string, string>): string {
@@ -70,12 +69,12 @@ async function planEach(
   facts: readonly MovedFact[],
   believed: Believed,
   pause: () => Promise<void>,
+  relink: (text: string) => string = (text) => text,
 ): Promise<PlannedRow[]> {
   const said = new Set<string>()
   const rows: PlannedRow[] = []
   for (const fact of facts) {
-    const { candidate, redacted } = candidateOf(app, fact, believed)
-    const id = rowId(candidate.text, candidate.detail ?? "")
+    const { candidate, redacted, id } = candidateOf(app, fact, believed, relink)
     const key = `${candidate.scope} ${foldFact(candidate.text)}`
     const row = {
       id,
@@ -97,7 +96,8 @@ function candidateOf(
   app: App,
   fact: MovedFact,
   believed: Believed,
-): { candidate: Candidate & { readonly scope: NonNullable<Candidate["scope"]> }; redacted: string[] } {
+  relink: (text: string) => string,
+): { candidate: Candidate & { readonly scope: NonNullable<Candidate["scope"]> }; redacted: string[]; id: string } {
   const words = cleanText(fact.text)
   const more = cleanText(fact.detail ?? "")
   const { text, detail: rest } = factText(words.text)
@@ -105,10 +105,12 @@ function candidateOf(
   const named = fact.type?.toLowerCase()
   const type = named !== undefined && factTypes(app.config.types).includes(named) ? named : undefined
   const place = placeFor(app, { text, said: "user" }, type)
-  const isBelieved = believed.isUsers || isApproved(believed, rowId(text, detail))
+  // Of the words as the other memory has them: what a link is called here may differ by the time they are approved.
+  const id = rowId(text, detail)
+  const isBelieved = believed.isUsers || isApproved(believed, id)
   const candidate = {
     text,
-    ...(detail && { detail }),
+    ...(detail && { detail: pieceOf(detail, relink(detail)) }),
     type: place.type,
     scope: fact.scope ?? place.scope,
     source: fact.source ?? ("import" as const),
@@ -117,7 +119,7 @@ function candidateOf(
     ...(fact.importance && { importance: fact.importance }),
     evidence: `import:${importOrigin(believed.from, fact.id)}`,
   }
-  return { candidate, redacted: [...words.found, ...more.found].map(({ kind }) => kind) }
+  return { candidate, id, redacted: [...words.found, ...more.found].map(({ kind }) => kind) }
 }
 
 /** What is dated ahead of the clock would outrank whatever the user says until then. */

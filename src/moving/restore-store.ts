@@ -11,6 +11,7 @@ import { privateDir } from "../platform/private-mode.ts"
 import { isSqliteBusy, openSqlite } from "../platform/sqlite.ts"
 import { resetGitSettings } from "../store/git/notes-repository.ts"
 import { layoutOf } from "../store/layout.ts"
+import { incomingCopy, removeLeftCopies } from "../store/left-copies.ts"
 import { filesBelow } from "./read-outside.ts"
 import type { StoreArchive } from "./store-archive.ts"
 
@@ -19,7 +20,8 @@ export async function restoreStore(root: string, { files }: StoreArchive): Promi
   await refuseOpen(root)
   // The folder that the store is in may be anybody's: its mode stays.
   await mkdir(dirname(root), { recursive: true, mode: 0o700 })
-  const staged = `${root}.incoming-${process.pid}`
+  await removeLeftCopies(root, Date.now())
+  const staged = incomingCopy(root)
   await rm(staged, { recursive: true, force: true })
   await privateDir(staged)
   try {

@@ -10,6 +10,7 @@ import { readFileBelow, removeFile } from "../platform/durable-file.ts"
 import { readOutsideBytes } from "../platform/outside-file.ts"
 import { openSqlite } from "../platform/sqlite.ts"
 import { isTempName } from "../platform/temp-file.ts"
+import { snapshotCopy } from "../store/left-copies.ts"
 import { fieldsIn } from "./json-fields.ts"
 import { packTar, type TarEntry, unpackTar } from "./tar.ts"
 
@@ -72,7 +73,7 @@ async function filesOf(root: string, segments: readonly string[]): Promise<TarEn
 /** A copy of the database as it is at one moment, whoever else writes to it. */
 async function snapshotOf(root: string, stateDb: string): Promise<TarEntry[]> {
   if (!(await lstat(stateDb).catch(() => undefined))?.isFile()) return []
-  const name = `state.db-copy-${process.pid}`
+  const name = snapshotCopy()
   const options = { maxBytes: 0 }
   try {
     const db = await openSqlite(stateDb, { busyTimeoutMs: 5000 })

@@ -108,7 +108,7 @@ test("Claude Code's folder: the hook or the first sentence, types, links and con
 })
 
 test("notes/memory in the project waits line by line; the same folder in the home is believed", async () => {
-  const { put, here, importing, close } = await beside()
+  const { put, here, importing, app, close } = await beside()
   for (const [name, text] of Object.entries(LINKED)) here(join("notes/memory", name), text)
   const shown = await importing({ from: "notes-memory" })
   expect(shown.map(({ fate }) => fate)).toEqual(Array(4).fill("waits"))
@@ -122,6 +122,9 @@ test("notes/memory in the project waits line by line; the same folder in the hom
     "new",
     "waits",
   ])
+  const waiting = app.scopeNotes("project").index.quarantined.find(({ fact }) => fact?.text.startsWith("Releases"))
+  expect(waiting?.fact?.detail).toContain("See [[project-staging-runs-in-frankfurt]].")
+  expect((await importing({ from: "notes-memory" })).map(({ id }) => id)).toEqual(shown.map(({ id }) => id))
   put("brain/notes/memory/user-tea.md", "---\ndescription: I drink tea\n---\n")
   expect(fates(await importing({ from: "~/brain/notes/memory" }))).toEqual(["new: I drink tea"])
   await close()
