@@ -7,7 +7,7 @@ import { momentsOf } from "../src/flows/moments.ts"
 import { noHost, openedApp } from "../test/bed/opened-app.ts"
 import { newSession } from "./hooks.ts"
 import { DATA, qualityFiles, rowsOf } from "./quality-files.ts"
-import { inputText } from "./trajectories.ts"
+import { inputText, trajectories } from "./trajectories.ts"
 
 export interface CutPoint {
   readonly file: string
@@ -41,10 +41,13 @@ interface Recorded {
   readonly file: string
   readonly session: string
   readonly root: string
+  readonly every: number
   readonly steps: readonly Step[]
 }
 
 const EVERY = 60
+/** The two agents of the trajectories work for 40 steps, not for 400. */
+const EVERY_SHORT = 20
 const NEXT = 20
 const LEAST_BEFORE = 10
 const SUMMARY = /^This session is being continued/
@@ -54,7 +57,7 @@ const NOT_TYPED =
 const ROOT = "/w"
 
 export async function cutPoints(): Promise<CutPoint[]> {
-  const sessions = [...trails(), ...qualitySessions()].filter(({ steps }) => cutsOf(steps).length > 0)
+  const sessions = [...trails(), ...qualitySessions(), ...agents()].filter((one) => cutsOf(one).length > 0)
   const cairn = await openedApp({
     env: { CAIRN_CAPTURE: "false", CAIRN_COMPACTION_MODE: "instant", CAIRN_HISTORY: "false" },
   })
@@ -76,6 +79,7 @@ function trails(): Recorded[] {
       file,
       session: row.session,
       root: ROOT,
+      every: EVERY,
       steps: row.steps.map((step) => stepOf({ ...step, failed: step.error === true })),
     })),
   )
@@ -89,8 +93,27 @@ function qualitySessions(): Recorded[] {
         const steps = events
           .filter(({ kind }) => kind !== "result")
           .map((one) => stepOf(one.kind === "call" ? { ...one, kind: "tool", output: results.get(one.id) } : one))
-        return { file: name, session, steps, root: folderOfMost(steps.flatMap(({ input }) => pathOf(input) ?? [])) }
+        return { file: name, session, every: EVERY, steps, root: folderOfMost(steps.flatMap(({ input }) => pathOf(input) ?? [])) }
       }),
+  )
+}
+
+/** They have a shell and nothing else, so no call names its file. */
+function agents(): Recorded[] {
+  return ["nice", "swe"].flatMap((agent) =>
+    (trajectories(agent) ?? []).map(({ id, task, steps }) => ({
+      file: `${agent}.dev.jsonl`,
+      session: id,
+      root: ROOT,
+      every: EVERY_SHORT,
+      steps: [
+        stepOf({ kind: "user", text: task }),
+        ...steps.flatMap(({ text, tool, input, output }) => [
+          ...(text.trim() === "" ? [] : [stepOf({ kind: "text", text })]),
+          ...(tool === null ? [] : [stepOf({ kind: "tool", tool, input, output })]),
+        ]),
+      ],
+    })),
   )
 }
 
@@ -128,16 +151,17 @@ function plain(text: string): string {
     .replace(/(?<=[\w.>])\\{1,2}(?=[\w.-]+[\\.\w])/g, "/")
 }
 
-function cutsOf(steps: readonly Step[]): number[] {
+function cutsOf({ steps, every }: Recorded): number[] {
   const calls = steps.flatMap(({ kind }, at) => (kind === "tool" ? [at] : []))
-  const made = calls.filter((_at, call) => call > 0 && call % EVERY === 0 && call < calls.length - NEXT)
+  const made = calls.filter((_at, call) => call > 0 && call % every === 0 && call < calls.length - NEXT)
   const real = steps.flatMap(({ isSummary }, at) => (isSummary && at > LEAST_BEFORE ? [at] : []))
   return [...new Set([...made, ...real])].sort((a, b) => a - b)
 }
 
-async function played(moments: Moments, { file, session, steps, root }: Recorded): Promise<CutPoint[]> {
+async function played(moments: Moments, recorded: Recorded): Promise<CutPoint[]> {
+  const { file, session, steps, root } = recorded
   const sessionID = newSession()
-  const cuts = new Set(cutsOf(steps))
+  const cuts = new Set(cutsOf(recorded))
   const said: Said[] = []
   const points: CutPoint[] = []
   for (const [at, step] of steps.entries()) {

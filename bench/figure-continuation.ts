@@ -20,7 +20,7 @@ export async function continuationFigure(): Promise<Figure> {
   const files = [...new Set(points.map(({ file }) => file))]
   return {
     title: TITLE,
-    about: `Of the files, identifiers and numbers (three digits or more) that an agent had met before a cut and used in its next 20 calls, the share that is in the text it has after it; the mean over the cuts, with 95 % of resampled sessions. ${real.length} compactions that really happened, whose summaries a model wrote (those of the trails are on record only to 6,000 characters), and ${points.length - real.length} cuts every 60 calls, in ${files.join(", ")}. The host's own copy of the last messages is not counted.`,
+    about: `Of the files, identifiers and numbers (three digits or more) that an agent had met before a cut and used in its next 20 calls, the share that is in the text it has after it; the mean over the cuts, with 95 % of resampled sessions. ${real.length} compactions that really happened, whose summaries a model wrote (those of the trails are on record only to 6,000 characters), and ${points.length - real.length} cuts every 60 calls (every 20 in the short sessions of nice and swe, which no rule of a compaction was written with), in ${files.join(", ")}. The host's own copy of the last messages is not counted.`,
     rows: [
       modelRow(real),
       {
@@ -87,6 +87,7 @@ function shown(points: readonly CutPoint[], text: TextOf): string {
   )
   const all = means(measured.flat())
   return KINDS.map((kind) => {
+    if (all[kind] === undefined) return `no ${kind} needed`
     const sorted = resampled.map((one) => one[kind] ?? 0).sort((a, b) => a - b)
     const [low, high] = [sorted[Math.floor(RESAMPLED * 0.025)], sorted[Math.floor(RESAMPLED * 0.975)]]
     return `${kind} ${percent(all[kind] ?? 0)} (${percent(low ?? 0)} to ${percent(high ?? 0)})`
