@@ -93,7 +93,13 @@ function qualitySessions(): Recorded[] {
         const steps = events
           .filter(({ kind }) => kind !== "result")
           .map((one) => stepOf(one.kind === "call" ? { ...one, kind: "tool", output: results.get(one.id) } : one))
-        return { file: name, session, every: EVERY, steps, root: folderOfMost(steps.flatMap(({ input }) => pathOf(input) ?? [])) }
+        return {
+          file: name,
+          session,
+          every: EVERY,
+          steps,
+          root: folderOfMost(steps.flatMap(({ input }) => pathOf(input) ?? [])),
+        }
       }),
   )
 }
