@@ -43,6 +43,8 @@ import { trustFigure } from "./figure-trust.ts"
 import { typesFigure } from "./figure-types.ts"
 import { writersFigure } from "./figure-writers.ts"
 import { writesFigure } from "./figure-writes.ts"
+import { drawPictures } from "./pictures.ts"
+import { readPage } from "./read-page.ts"
 import { type Figure, figureAsMarkdown, figureAsText } from "./table.ts"
 
 const full: Record<string, () => Promise<Figure>> = {
@@ -94,7 +96,12 @@ const quick: typeof full = {
   tools: toolsFigure,
 }
 
-const [mode] = process.argv.slice(2)
+const [mode, then] = process.argv.slice(2)
+if (mode === "pictures") {
+  writeFileSync("docs/benchmarks.md", pageWith([]))
+  console.log(`drawn from docs/benchmarks.md: ${drawPictures(readPage()).join(", ")}`)
+  process.exit(0)
+}
 const chosen = mode === undefined ? full : mode === "quick" ? quick : pick(mode)
 sandboxRoot()
 const machine = `${availableParallelism()} cores, ${process.platform} ${process.arch}, Bun ${process.versions.bun} inside OpenCode ${opencode.version}`
@@ -105,10 +112,10 @@ for (const figure of Object.values(chosen)) {
   console.log(figureAsText(figures.at(-1) as Figure))
 }
 await stopAll()
-if (mode === undefined) {
-  writeFileSync("docs/benchmarks.md", page())
-  console.log("\nwritten to docs/benchmarks.md")
-}
+if (mode === undefined) writeFileSync("docs/benchmarks.md", page())
+else if (then === "write") writeFileSync("docs/benchmarks.md", pageWith(figures))
+if (mode === undefined || then === "write")
+  console.log(`\nwritten to docs/benchmarks.md; pictures: ${drawPictures(readPage()).join(", ")}`)
 process.exit(0)
 
 function pick(name: string): typeof full {
@@ -127,10 +134,23 @@ function sectionOf(figure: Figure): string {
   return sections.find((section) => section.startsWith(`## ${figure.title}\n`))?.trimEnd() ?? figureAsMarkdown(figure)
 }
 
+/** The page as it is, with the summary of today and these figures in the place of their sections. */
+function pageWith(measured: readonly Figure[]): string {
+  const fresh = [readFileSync("bench/summary.md", "utf8"), ...measured.map(figureAsMarkdown)].map((text) =>
+    text.trimEnd(),
+  )
+  const headOf = (section: string) => section.split("\n", 1)[0]
+  const sections = readPage()
+    .trimEnd()
+    .split(/\n+(?=## )/)
+  return `${sections.map((section) => fresh.find((one) => headOf(one) === headOf(section)) ?? section).join("\n\n")}\n`
+}
+
 function page(): string {
   const intro = `# Benchmarks
 
-Written by \`npm run bench\`; \`npm run bench -- quick\` prints a part of it, \`npm run bench -- writes\` one figure. The figures on quality
+Written by \`npm run bench\`; \`npm run bench -- quick\` prints a part of it, \`npm run bench -- writes\` one figure, \`npm run bench -- writes write\` also
+puts it into this page, \`npm run bench -- pictures\` draws the pictures of what the page says. The figures on quality
 (redaction, gate, junk, types, injection, pruning, compaction, continuation, cost, half of relevance) need recordings and corpora that are not part of this
 repository (\`CAIRN_BENCH_DATA\` names their folder); a run without them leaves those sections as they are. No paid model was used for any
 figure. Absolute times depend on the machine and on what else it does, so each figure has a baseline that was measured in the same run, and
