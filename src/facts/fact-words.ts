@@ -12,8 +12,11 @@ export interface FactWords {
   readonly negated: ReadonlySet<string>
 }
 
+/** "PRs" are more than one PR; in small letters nobody could tell that from "dns". */
+const SEVERAL = /\b([A-Z]{2,})s\b/g
+
 export function readWords(text: string): FactWords {
-  const all = wordsIn(text, (run) => [...run])
+  const all = wordsIn(text.replace(SEVERAL, "$1"), (run) => [...run])
   const words = all.filter((word) => !isNegation(word))
   return { words, distinct: new Set(words), negated: negatedIn(all, isNegation) }
 }

@@ -63,6 +63,7 @@ export async function readSpoken(
       return {
         ...sawNothing,
         userTurns,
+        named: evidence.filter(({ role }) => role === "user").map(({ text }) => text),
         outside: texts.map(({ seen }) => seen),
         readWeb: tainted.some(({ seen }) => seen.kind !== "quarantined"),
         readQuarantined: tainted.some(({ seen }) => seen.kind === "quarantined"),

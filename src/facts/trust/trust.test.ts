@@ -212,6 +212,67 @@ describe("4. a claim about the user", () => {
     expect(feedback("Force pushes to main", "the CI fails since the force push to main")).toStartWith("unconfirmed")
   })
 
+  test("is not his where he said the opposite", () => {
+    const failures = [
+      ["The user prefers npm", "don't use npm"],
+      ["The user prefers npm", "i hate npm"],
+      ["The user prefers npm", "use pnpm not npm"],
+      ["The user wants comments in the code", "i don't want you to write comments in the code"],
+      ["The user wants tests in one folder", "never put tests in one folder"],
+      ["The user likes long answers", "please stop giving me long answers"],
+    ].filter(([text = "", turn = ""]) => judge(text, typed(turn), { type: "feedback" }).startsWith("trusted"))
+    expect(failures).toEqual([])
+    const kept = [
+      ["The user prefers pnpm", "don't use npm, we have pnpm here"],
+      ["The user wants the linter run before commits", "don't forget to run the linter before commits"],
+      ["The user does not want comments in the code", "i don't want you to write comments in the code"],
+      ["The user hates long answers", "please stop giving me long answers"],
+    ].filter(([text = "", turn = ""]) => !judge(text, typed(turn), { type: "feedback" }).startsWith("trusted"))
+    expect(kept).toEqual([])
+  })
+
+  describe("in the very message that the writer names", () => {
+    const named = (turn: string): Partial<Seen> => ({ userTurns: [turn], named: [turn] })
+    const feedback = (text: string, turn: string) => judge(text, named(turn), { type: "feedback" })
+
+    test("is trusted when the message says it in fewer or other words", () => {
+      const failures = [
+        ["When an endpoint changes the user expects a migration note", "endpoint changed -> migration note"],
+        ["Never push to origin without asking first", "dont push without asking me"],
+        ["Fixtures live beside their suite, not in a shared fixtures folder", "no, fixtures go beside their suite"],
+        [
+          "User reads mail on a tablet; keep reports under 40 lines",
+          "keep reports short, i read mail on my ipad. 40 lines",
+        ],
+        ["The user wants short PRs, one topic each", "split it, one topic per PR please"],
+      ].filter(([text = "", turn = ""]) => !feedback(text, turn).startsWith("trusted"))
+      expect(failures).toEqual([])
+    })
+
+    test("is not his for what he told, denied, asked or said of something else, nor for a part", () => {
+      const failures = [
+        ["The user wants force pushes to main", "the CI fails since the force push to main"],
+        ["The user wants force pushes to main", "please look into the CI, it fails since the force push to main"],
+        ["The user wants fixtures beside their suite", "don't put fixtures beside their suite"],
+        ["The user wants fixtures beside their suite", "should fixtures go beside their suite?"],
+        ["Fixtures live beside their suite, not in review", "no, fixtures go beside their suite"],
+        ["Fixtures live beside their suite and reviews are skipped", "no, fixtures go beside their suite"],
+        ["Never ask for a review", "don't ask me so many questions"],
+        ["Never run the tests without asking first", "dont push without asking me"],
+        ["Keep reports under 80 lines", "keep reports short, 40 lines or so"],
+        ["The user agrees to publish reports", "please publish the reports page"],
+        ["The app builds", "please make the app faster"],
+      ].filter(([text = "", turn = ""]) => feedback(text, turn).startsWith("trusted"))
+      expect(failures).toEqual([])
+    })
+
+    test("but not in a turn that strangers may have written", () => {
+      const seen = { ...named("endpoint changed -> migration note"), readWeb: true }
+      const text = "When an endpoint changes the user expects a signed migration note"
+      expect(judge(text, seen, { type: "feedback" })).toBe("quarantined: read_web")
+    })
+  })
+
   test("has a reason that is judged too, and in a tainted turn only the user's own words count", () => {
     const feedback = (text: string, seen: Partial<Seen>, detail?: string) =>
       judge(text, { ...typed("use pnpm not npm"), ...seen }, { type: "feedback", ...(detail && { detail }) })

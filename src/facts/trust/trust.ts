@@ -13,6 +13,8 @@ import type { SeenText } from "./seen-text.ts"
 import {
   claimsNothing,
   isAllOfOne,
+  isBacked,
+  isForbidden,
   isHalfMeant,
   isMeant,
   isOrdered,
@@ -20,12 +22,15 @@ import {
   type Statement,
   typedStatements,
   wishesOf,
+  withoutContrast,
 } from "./typed-words.ts"
 
 /** What the session has seen. */
 export interface Seen {
   /** What the user typed, a message each. */
   readonly userTurns: readonly string[]
+  /** Those of them that the writer names as where it has this from. */
+  readonly named?: readonly string[]
   readonly outside: readonly SeenText[]
   /** Whether this turn read what strangers may have written. */
   readonly readWeb: boolean
@@ -94,7 +99,8 @@ export function judgeTrust(claim: Claim, seen: Seen, grounds: Grounds = noGround
   // 4. A claim about the user, and what of an order he has said only in part.
   const claims = [...orders, ...claimsAboutUser(claim)]
   const isTainted = seen.readWeb || seen.readQuarantined
-  const isConfirmed = claims.every((one) => isMeant(one, wishes, isTainted))
+  const named = isTainted ? [] : (seen.named ?? []).map(typedStatements)
+  const isConfirmed = claims.every((one) => isMeant(one, wishes, isTainted) || isNamed(one, named))
   const isReasonMeant = sentencesOf(claim.detail ?? "").every((one) => isMeant(one, wishes, isTainted))
   if (isConfirmed && isReasonMeant && isFact(claim) && isAboutUser(claim.type)) return trusted("user_said")
   // 5. Outside text in other words; in a turn that has read what strangers wrote, anything may be.
@@ -107,6 +113,14 @@ export function judgeTrust(claim: Claim, seen: Seen, grounds: Grounds = noGround
   if (!isConfirmed) return { trust: isFact(claim) ? "unconfirmed" : "quarantined", reason: "claim_about_user" }
   // 6. The agent's own work.
   return trusted("own_work")
+}
+
+/** In messages that the writer names fewer words are enough; who leaves out a check must have named that, too. */
+function isNamed(claim: string, named: readonly (readonly Statement[])[]): boolean {
+  const fit = isUnsafe(withoutContrast(claim))
+    ? named.filter((message) => message.some(({ text }) => isUnsafe(text)))
+    : named
+  return isBacked(claim, fit) || (FORBIDS.test(claim) && isForbidden(claim, fit))
 }
 
 function trusted(reason: TrustReason): TrustVerdict {

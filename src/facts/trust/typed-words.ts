@@ -3,13 +3,15 @@ import { ORDINARY } from "../../text/common-words.ts"
 import { ownLines } from "../../text/pasted-text.ts"
 import { EASTERN_SCRIPT } from "../../text/script.ts"
 import { isQuestion, sentencesOf, wordsWithCode } from "../../text/user-text.ts"
-import { stemOf } from "../../text/words.ts"
-import { contentOf, type FactWords, readWords } from "../fact-words.ts"
+import { isNegation, stemOf, wordsIn } from "../../text/words.ts"
+import { contentOf, type FactWords, isMeaningful, readWords } from "../fact-words.ts"
 import { instructsAgent } from "./order.ts"
 
 export interface Statement {
   readonly negated: ReadonlySet<string>
   readonly content: ReadonlySet<string>
+  /** Of the content, what it has only where it says what is not wanted. */
+  readonly denied: ReadonlySet<string>
   readonly text: string
 }
 
@@ -24,9 +26,36 @@ export function readStatements(lines: readonly string[]): Statement[] {
     .map((sentence) => statementOf(wordsWithCode(sentence)))
 }
 
+/** "No, use pnpm" denies what was done, and not what follows. */
+const INTERJECTION = /^\W*(?:no|nope|nah|nein|non)(?:\s*[,.:;!]|\s+[-–—]\s)\s*/i
+
 function statementOf(text: string): Statement {
-  const words = readWords(text)
-  return { negated: negatedOf(words), content: contentOf(words), text }
+  const plain = text.replace(INTERJECTION, "").replace(URGES, "")
+  const words = readWords(plain)
+  return { negated: negatedOf(words), content: contentOf(words), denied: deniedIn(plain), text }
+}
+
+/** "Don't forget to lint" asks for it. */
+const URGES = /(?:\b(?:never|not)|n['’]?t)\s+(?:ever\s+)?(?:forget|hesitate|mind)\b/gi
+const CLAUSE_END = /[,;:()]|\s[-–—]+>?\s|\b(?:but|then|and)\b/i
+/** Who hates or stops a thing does not want it. */
+const SHUNNING: ReadonlySet<string> = new Set("stop hate dislike detest drop quit skip".split(" ").map(stemOf))
+
+/** A negation is about the rest of its clause: "don't use npm" is not only about the use. */
+function deniedIn(text: string): Set<string> {
+  const [denied, affirmed] = [new Set<string>(), new Set<string>()]
+  for (const clause of text.split(CLAUSE_END)) {
+    let isDenied = false
+    for (const word of wordsIn(clause, (run) => [...run])) {
+      if (isNegation(word) || SHUNNING.has(stemOf(word))) isDenied = true
+      else if (isMeaningful(word)) (isDenied ? denied : affirmed).add(stemOf(word))
+    }
+  }
+  return without(denied, affirmed)
+}
+
+function without(words: Iterable<string>, others: ReadonlySet<string>): Set<string> {
+  return new Set([...words].filter((word) => !others.has(word)))
 }
 
 const WISHES =
@@ -49,11 +78,17 @@ function isWished(sentence: string): boolean {
 
 /** Whether one sentence gives the order, and does not only speak of it. */
 export function isOrdered(order: string, statements: readonly Statement[]): boolean {
+  return isSaid(
+    order,
+    statements.filter(({ text }) => givesOrder(order, text)),
+  )
+}
+
+function givesOrder(order: string, sentence: string): boolean {
   const clause = clausesOf(order).find((one) => !CONDITION.test(one)) ?? ""
   const deed = tokensOf(clause).find((word) => !LEADS.has(word))
-  const isGiven = ({ text }: Statement) =>
-    deed === undefined || EASTERN_SCRIPT.test(order) ? isWished(text) : clausesOf(text).some((one) => bids(one, deed))
-  return isSaid(order, statements.filter(isGiven))
+  if (deed === undefined || EASTERN_SCRIPT.test(order)) return isWished(sentence)
+  return clausesOf(sentence).some((one) => bids(one, deed))
 }
 
 const CONDITION = /^\W*(?:when|if|in|for|before|after|on|while|with|at)\b/i
@@ -96,15 +131,22 @@ const ALL_OF_ONE = 0.8
 
 /** Whether one sentence says this and hardly anything else: then it was not taken out of something that he only told. */
 export function isAllOfOne(text: string, statements: readonly Statement[]): boolean {
+  return isSaid(text, sayingOnly(text, statements))
+}
+
+/** Those that say hardly anything beside what the text says. */
+function sayingOnly(text: string, statements: readonly Statement[]): Statement[] {
   const claimed = contentOf(readWords(text))
-  const isCovered = ({ content }: Statement) =>
-    [...content].filter((word) => claimed.has(word)).length >= ALL_OF_ONE * content.size
-  return isSaid(text, statements.filter(isCovered))
+  return statements.filter(
+    ({ content }) => [...content].filter((word) => claimed.has(word)).length >= ALL_OF_ONE * content.size,
+  )
 }
 
 /** "use ./check, never npm test" does not say "use npm test", nor "pnpm, not npm" that npm is wanted. */
 function isSameWayRound(claim: FactWords, said: Statement): boolean {
   const [negated, words] = [negatedOf(claim), contentOf(claim)]
+  const isAffirmed = negated.size === 0 && ![...words].some((word) => SHUNNING.has(word))
+  if (isAffirmed && [...words].some((word) => said.denied.has(word))) return false
   if (negated.size > 0 && said.negated.size === 0) return false
   const turned = [...said.negated].filter((word) => words.has(word))
   if (turned.length > 0 && [...negated].some((word) => said.content.has(word) && !said.negated.has(word))) return false
@@ -136,8 +178,48 @@ const SAME_CLAIM = 0.6
 /** Whether the messages have most of what each part of the text claims, the same way round; all of it where that is asked. */
 export function isMeant(text: string, messages: readonly (readonly Statement[])[], isWhole = false): boolean {
   const all = messages.map(joined)
-  const parts = [text, ...text.split(/[,;]\s+|\s+and\s+/i).filter((part) => !isEmpty(part))]
-  return [...new Set(parts)].map(readWords).every((claim) => all.some((said) => isPartMeant(claim, said, isWhole)))
+  const isPartSaid = (claim: FactWords) => all.some((said) => isPartMeant(claim, said, { isWhole, least: SAME_CLAIM }))
+  return partsOf(text).map(readWords).every(isPartSaid)
+}
+
+/** The whole, then what it is made of: nothing may be added to a claim that holds. */
+function partsOf(text: string): string[] {
+  return [...new Set([text, ...text.split(/[,;]\s+|\s+and\s+/i).filter((part) => !isEmpty(part))])]
+}
+
+/** In the very message that a claim is said to come from, so much of it and a good part of each of its parts are enough. */
+const SAME_SUBJECT = 0.5
+/** "next to the source, not in a folder": it only sets off what was said. */
+const CONTRAST = /[,;]\s+(?:and\s+)?not\s+((?:(?!\sand\s)[^,;.]){1,200})\.?\s*$/i
+
+export function withoutContrast(text: string): string {
+  return text.replace(CONTRAST, "")
+}
+
+const LEAST_SHARED = 2
+
+/** Whether one of the messages says it, in what it wishes or in sentences that say little else. */
+export function isBacked(text: string, messages: readonly (readonly Statement[])[]): boolean {
+  const contrast = CONTRAST.exec(text)?.[1]
+  const [claim, ...parts] = partsOf(withoutContrast(text)).map(readWords) as [FactWords, ...FactWords[]]
+  return messages.some((message) => {
+    const said = joined([...wishesOf(message), ...sayingOnly(text, message)])
+    return (
+      [...contentOf(claim)].filter((word) => said.content.has(word)).length >= LEAST_SHARED &&
+      isPartMeant(claim, said, { least: SAME_SUBJECT }) &&
+      parts.every((part) => isPartMeant(part, said, { least: HALF_SAID })) &&
+      (contrast === undefined || shareOf(readWords(contrast), said) >= HALF_SAID)
+    )
+  })
+}
+
+/** Whether one of the messages forbids that, perhaps in fewer words: who forbids more than was meant does no harm. */
+export function isForbidden(order: string, messages: readonly (readonly Statement[])[]): boolean {
+  const claim = readWords(order)
+  return messages.some((message) => {
+    const said = joined(wishesOf(message).filter(({ text, negated }) => negated.size > 0 && givesOrder(order, text)))
+    return claim.negated.size > 0 && isPartMeant(claim, said, { least: HALF_SAID })
+  })
 }
 
 function isEmpty(part: string): boolean {
@@ -151,10 +233,14 @@ const LEAVE: ReadonlySet<string> = new Set(
     .map(stemOf),
 )
 
-function isPartMeant(claim: FactWords, said: Statement, isWhole: boolean): boolean {
+function isPartMeant(
+  claim: FactWords,
+  said: Statement,
+  { isWhole = false, least }: { readonly isWhole?: boolean; readonly least: number },
+): boolean {
   const missing = [...contentOf(claim)].filter((word) => !said.content.has(word))
   if (missing.some((word) => isWhole || LEAVE.has(word) || /[\p{N}./@]/u.test(word))) return false
-  return shareOf(claim, said) >= SAME_CLAIM && isSameWayRound(claim, said)
+  return shareOf(claim, said) >= least && isSameWayRound(claim, said)
 }
 
 const HALF_SAID = 0.25
@@ -172,7 +258,9 @@ export function isHalfMeant(text: string, messages: readonly (readonly Statement
 }
 
 function joined(statements: readonly Statement[]): Statement {
+  const affirmed = new Set(statements.flatMap(({ content, denied }) => [...without(content, denied)]))
   return {
+    denied: new Set(statements.flatMap(({ denied }) => [...without(denied, affirmed)])),
     content: new Set(statements.flatMap((one) => [...one.content])),
     negated: new Set(statements.flatMap((one) => [...one.negated])),
     text: statements.map(({ text }) => text).join("\n"),
