@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 
-export function publishedCases<Case extends { readonly fn: string }>(name: string) {
+export function publishedCases<Case extends { readonly fn?: string }>(name: string) {
   const file = join(process.env.CAIRN_BENCH_DATA ?? "../shared/data", `cases/${name}.jsonl`)
   const present = existsSync(file)
   if (!present)

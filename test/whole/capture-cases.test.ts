@@ -1,26 +1,12 @@
 // The published designs' own cases of what is asked to be remembered and of what a summary proposes. Where Cairn decides otherwise, the
 // reason stands beside it.
 import { describe, expect, test } from "bun:test"
-import { existsSync, readFileSync } from "node:fs"
-import { join } from "node:path"
 import { classifyFact } from "../../src/facts/fact-type.ts"
+import { publishedCases } from "../bed/published-cases.ts"
 import { candidatesIn, rememberIn } from "../bed/requests.ts"
 
-const folder = join(process.env.CAIRN_BENCH_DATA ?? "../shared/data", "cases")
-const files = ["wm-explicit-extraction.jsonl", "wm-compaction-parse.jsonl", "seed003.jsonl"]
-const present = files.every((file) => existsSync(join(folder, file)))
-if (!present)
-  process.stderr.write(`not tried: the published cases are not here (${folder}; CAIRN_BENCH_DATA says where)\n`)
-
-function casesOf<T>(file: string): T[] {
-  if (!present) return []
-  return readFileSync(join(folder, file), "utf8")
-    .trim()
-    .split("\n")
-    .map((line) => JSON.parse(line))
-}
-
 interface Explicit {
+  readonly fn?: string
   readonly input: { readonly text: string }
   readonly expect: {
     readonly entries: readonly { readonly type: string; readonly text: string }[]
@@ -29,6 +15,7 @@ interface Explicit {
 }
 
 interface Parse {
+  readonly fn?: string
   readonly name: string
   readonly input: { readonly summary: string }
   readonly expect: {
@@ -69,8 +56,10 @@ const otherFacts: Record<string, readonly [string, string][]> = {
   "```\nremember this: inside a code block it is data\n```": [],
 }
 
-describe.if(present)("cases of the published explicit memory", () => {
-  const cases = casesOf<Explicit>("wm-explicit-extraction.jsonl")
+const explicit = publishedCases<Explicit>("wm-explicit-extraction")
+
+describe.if(explicit.present)("cases of the published explicit memory", () => {
+  const { cases } = explicit
   const differing = Object.keys(otherFacts)
 
   test("are all here", () => {
@@ -114,8 +103,10 @@ const otherCandidates: Record<
   "pin allowlist": { entries: [{ type: "reference", text: "Admin PIN 是 [REDACTED:pin]" }] },
 }
 
-describe.if(present)("cases of the published compaction memory", () => {
-  const cases = casesOf<Parse>("wm-compaction-parse.jsonl")
+const parse = publishedCases<Parse>("wm-compaction-parse")
+
+describe.if(parse.present)("cases of the published compaction memory", () => {
+  const { cases } = parse
 
   test("are all here", () => {
     expect(cases).toHaveLength(23)
@@ -140,10 +131,12 @@ describe.if(present)("cases of the published compaction memory", () => {
   })
 })
 
-describe.if(present)("cases of the published keyword rules", () => {
+const keywords = publishedCases<Keyword>("seed003")
+
+describe.if(keywords.present)("cases of the published keyword rules", () => {
   /** One who says that nothing comes to mind asks for nothing. */
   const others: Record<string, boolean> = { "I can't remember that": false }
-  const cases = casesOf<Keyword>("seed003.jsonl").filter(({ fn }) => fn === "keyword")
+  const cases = keywords.of("keyword")
 
   test("are all here", () => {
     expect(cases).toHaveLength(10)

@@ -1,15 +1,9 @@
 // The published design's cases of error capture and of ranking files. Where Cairn decides otherwise, the case is listed with the reason.
 import { describe, expect, test } from "bun:test"
-import { existsSync, readFileSync } from "node:fs"
-import { join } from "node:path"
 import { commandEvent } from "../../src/commands/command-event.ts"
 import { categoryOfCommand } from "../../src/commands/error-category.ts"
 import { type Activity, activityAfter, emptyActivity, rankedFiles } from "../../src/session/activity.ts"
-
-const folder = join(process.env.CAIRN_BENCH_DATA ?? "../shared/data", "cases")
-const present = existsSync(join(folder, "wm-errors.jsonl"))
-if (!present)
-  process.stderr.write(`not tried: the published cases are not here (${folder}; CAIRN_BENCH_DATA says where)\n`)
+import { publishedCases } from "../bed/published-cases.ts"
 
 interface Case {
   fn?: string
@@ -19,14 +13,7 @@ interface Case {
   // biome-ignore lint/suspicious/noExplicitAny: as above
   expect: any
 }
-const casesIn = (name: string): Case[] =>
-  present
-    ? readFileSync(join(folder, name), "utf8")
-        .trim()
-        .split("\n")
-        .map((line) => JSON.parse(line))
-    : []
-const cases = casesIn("wm-errors.jsonl")
+const { present, cases } = publishedCases<Case>("wm-errors")
 
 /** By command: what is expected here instead, and why. */
 const DIFFERS: Record<string, { count: number; category?: string; summary?: string; why: string }> = {
@@ -92,7 +79,9 @@ describe.if(present)("cases of the published activity design", () => {
   })
 
   test("the order of active files", () => {
-    const states = casesIn("wm-render.jsonl").filter(({ fn, input }) => fn === "renderHot" && input.state?.activeFiles)
+    const states = publishedCases<Case>("wm-render").cases.filter(
+      ({ fn, input }) => fn === "renderHot" && input.state?.activeFiles,
+    )
     expect(states.length).toBe(4)
     for (const { name, input, expect: expected } of states) {
       const files = input.state.activeFiles.map(({ path, action, count, lastSeen }: Record<string, unknown>) => ({

@@ -1,14 +1,8 @@
 // The published design's own cases of what is taken from text and tool output. Where Cairn decides otherwise, the reason stands beside it.
 import { describe, expect, test } from "bun:test"
-import { existsSync, readFileSync } from "node:fs"
-import { join } from "node:path"
 import type { FileTouch } from "../../src/session/memory-event.ts"
+import { publishedCases } from "../bed/published-cases.ts"
 import { fromAssistantText, fromToolResult } from "../bed/requests.ts"
-
-const file = join(process.env.CAIRN_BENCH_DATA ?? "../shared/data", "cases/wmv1.jsonl")
-const present = existsSync(file)
-if (!present)
-  process.stderr.write(`not tried: the published cases are not here (${file}; CAIRN_BENCH_DATA says where)\n`)
 
 interface Extract {
   readonly fn: "extract"
@@ -20,12 +14,7 @@ interface Decision {
   readonly input: string
   readonly expect: readonly string[]
 }
-const cases: (Extract | Decision | { fn: "other" })[] = present
-  ? readFileSync(file, "utf8")
-      .trim()
-      .split("\n")
-      .map((line) => JSON.parse(line))
-  : []
+const { present, cases } = publishedCases<Extract | Decision | { fn: "other" }>("wmv1")
 const none = { slots: {} }
 
 /** The same call as the host reports it: files from arguments, or from the lines of a search, never from text that looks like a path. */

@@ -1,8 +1,6 @@
 // The published cases of the workspace memory: what its gate, its keys, its accounting and its retention do. Where Cairn decides otherwise, the
 // case is listed with the reason.
 import { describe, expect, test } from "bun:test"
-import { existsSync, readFileSync } from "node:fs"
-import { join } from "node:path"
 import { baselineKeeps } from "../../bench/baseline-gate.ts"
 import { consolidate, MAX_FACTS, type Outcome } from "../../src/facts/consolidate.ts"
 import { classKey, exactKey, identityKey } from "../../src/facts/fact-key.ts"
@@ -23,19 +21,7 @@ import { type Candidate, type Fact, factPath, type Source } from "../../src/mode
 import { RETENTION } from "../../src/model/tunable.ts"
 import { renderFacts } from "../../src/prompt/fact-lines.ts"
 import { candidateSaying, factWith } from "../bed/facts.ts"
-
-const folder = join(process.env.CAIRN_BENCH_DATA ?? "../shared/data", "cases")
-const files = [
-  "wm-quality-gate",
-  "wm-migration-hard-cleanup",
-  "wm-consolidation",
-  "wm-retention",
-  "wm-render",
-  "seed003",
-]
-const present = files.every((name) => existsSync(join(folder, `${name}.jsonl`)))
-if (!present)
-  process.stderr.write(`not tried: the published cases are not here (${folder}; CAIRN_BENCH_DATA says where)\n`)
+import { publishedCases } from "../bed/published-cases.ts"
 
 interface Case {
   fn?: string
@@ -46,11 +32,11 @@ interface Case {
   expect: any
 }
 
+const { present } = publishedCases<Case>("wm-quality-gate")
+
 function casesOf(name: string, fn?: string): Case[] {
-  const lines = readFileSync(join(folder, `${name}.jsonl`), "utf8")
-    .trim()
-    .split("\n")
-  return lines.map((line) => JSON.parse(line) as Case).filter((one) => fn === undefined || one.fn === fn)
+  const { cases, of } = publishedCases<Case>(name)
+  return fn === undefined ? cases : of(fn)
 }
 
 const NOW = Date.parse("2026-05-15T12:00:00Z")

@@ -1,20 +1,9 @@
 // Published cases of redaction, input and expected outcome. Where Cairn decides otherwise, the case is listed with the reason.
 import { describe, expect, test } from "bun:test"
-import { existsSync, readFileSync } from "node:fs"
-import { join } from "node:path"
 import { redactText } from "../../src/redaction/redact.ts"
+import { publishedCases } from "../bed/published-cases.ts"
 
-const file = join(process.env.CAIRN_BENCH_DATA ?? "../shared/data", "cases/wm-redaction.jsonl")
-const present = existsSync(file)
-if (!present)
-  process.stderr.write(`not tried: the published cases are not here (${file}; CAIRN_BENCH_DATA says where)\n`)
-
-const cases: { input: string; expect: string }[] = present
-  ? readFileSync(file, "utf8")
-      .trim()
-      .split("\n")
-      .map((line) => JSON.parse(line))
-  : []
+const { present, cases } = publishedCases<{ fn?: string; input: string; expect: string }>("wm-redaction")
 
 const differs: Record<string, string> = {
   // A user name is no secret, and the note is of no use without it; the password beside it goes.

@@ -1,30 +1,19 @@
 // The published cases of the session's core blocks, input and expected outcome. Where Cairn decides otherwise, it says so.
 import { describe, expect, test } from "bun:test"
-import { existsSync, readFileSync } from "node:fs"
-import { join } from "node:path"
 import { BLOCK_LIMITS, type BlockName } from "../../src/model/core-block.ts"
 import { blockOverflow, type CoreEvent, coreAfter, emptyCore } from "../../src/session/core-blocks.ts"
-
-const file = join(process.env.CAIRN_BENCH_DATA ?? "../shared/data", "cases/wmv1.jsonl")
-const present = existsSync(file)
-if (!present)
-  process.stderr.write(`not tried: the published cases are not here (${file}; CAIRN_BENCH_DATA says where)\n`)
+import { publishedCases } from "../bed/published-cases.ts"
 
 interface LimitCase {
   readonly fn: string
   readonly input: { readonly block: BlockName; readonly chars: number }
   readonly expect: { readonly valid: boolean; readonly kept: number }
 }
-const cases: LimitCase[] = present
-  ? readFileSync(file, "utf8")
-      .trim()
-      .split("\n")
-      .map((line) => JSON.parse(line))
-  : []
+const { present, of } = publishedCases<LimitCase>("wmv1")
 
 describe.if(present)("cases of the published working memory", () => {
   test("the limits of core blocks", () => {
-    const limits = cases.filter(({ fn }) => fn === "coreLimit")
+    const limits = of("coreLimit")
     expect(limits.length).toBeGreaterThanOrEqual(12)
     for (const { input, expect: expected } of limits) {
       const { block, chars } = input
