@@ -49,11 +49,15 @@ interface Row {
   readonly outputChars?: number
   readonly error?: boolean
   readonly compaction?: boolean
+  /** A call of the same answer as the one before it, in recordings that have no times. */
+  readonly isBeside?: boolean
 }
 
 const FOLDER = join(DATA, "trails")
 /** Between steps of recordings that have no times. */
 const GAP_MS = 20_000
+/** No model answers so fast: a call that soon after another is of the same answer. With 2 s the steps are those that the providers counted, to 2 %. */
+const SAME_ANSWER_MS = 2000
 const SUMMARY = /^This session is being continued/
 const TOOLS: Readonly<Record<string, string>> = {
   shell: "bash",
@@ -80,11 +84,12 @@ export function trailFiles(): TrailFile[] {
 
 function rowsOfEvents(events: readonly Record<string, unknown>[]): Row[] {
   const results = new Map(events.flatMap((one) => (one.kind === "result" ? [[one.id, one.text] as const] : [])))
-  return events
-    .filter(({ kind }) => kind !== "result")
-    .map((one) =>
-      one.kind === "call" ? { ...one, kind: "tool", output: results.get(one.id) } : one,
-    ) as unknown as Row[]
+  const rows = events.map((one, at) =>
+    one.kind === "call"
+      ? { ...one, kind: "tool", output: results.get(one.id), isBeside: events[at - 1]?.kind === "call" }
+      : one,
+  ) as unknown as Row[]
+  return rows.filter(({ kind }) => kind !== "result")
 }
 
 function sessionOf(rows: readonly Row[]): TrailSession {
@@ -98,21 +103,18 @@ function sessionOf(rows: readonly Row[]): TrailSession {
   }
   for (const row of rows) {
     if (row.compaction || SUMMARY.test(row.text ?? "")) continue
+    const before = clock
     clock = row.at === undefined ? clock + GAP_MS : Math.max(clock, Date.parse(row.at))
     if (row.kind === "user") {
       close()
       typed.push(row)
       continue
     }
-    // Calls that were made before the first of them ended are of one answer; words after a call are of the next.
-    const isSame =
-      open && (row.kind === "text" ? open.calls.length === 0 : open.calls.length === 0 || clock < open.ended)
-    if (!isSame) {
-      close()
-      open = { at: clock, typed, said: [], calls: [], ended: 0 }
-      typed = []
-    }
-    if (!open) continue
+    // Words after a call are of the next answer.
+    const isBeside = row.isBeside ?? (clock < (open?.ended ?? 0) || clock - before < SAME_ANSWER_MS)
+    if (open && open.calls.length > 0 && (row.kind === "text" || !isBeside)) close()
+    open ??= { at: clock, typed, said: [], calls: [], ended: 0 }
+    typed = []
     if (row.kind === "text") open.said.push(row)
     else {
       open.ended = open.calls.length === 0 ? Date.parse(row.ended ?? "") || 0 : open.ended

@@ -135,11 +135,11 @@ export function keptOf(output: Output, text: string): Record<Column, number> {
   }
 }
 
-/** Without colours, indentation and the numbers that `nl` and `cat -n` put before a line. */
+/** Without colours, indentation and the numbers that `nl`, `cat -n` and agents' own ways of reading a file put before a line. */
 export function bareLines(text: string): string[] {
   return stripTerminalCodes(text)
     .split("\n")
-    .map((line) => line.replace(/^\s*\d+\t/, "").trim())
+    .map((line) => line.replace(/^\s*\d+[\t→]/, "").trim())
 }
 
 export function namesIn(text: string): string[] {
