@@ -1,7 +1,7 @@
 // An output is kept whole, on disk, before the first request without it; that takes a moment, so it is done ahead, once it may leave, and
 // with it the line that will take its place is made. What cannot be kept as it is stays in the conversation.
 import type { App } from "../app.ts"
-import { messageOf } from "../model/errors.ts"
+import { CairnError, messageOf } from "../model/errors.ts"
 import { callOf } from "../model/tool-mode.ts"
 import { within } from "../model/within.ts"
 import { cleanOutput, cleanOutputInSlices } from "../redaction/clean-text.ts"
@@ -118,6 +118,7 @@ async function makeReady(app: App, session: LiveSession, one: Retirable): Promis
     }
     session.retiring.ready.set(call, ready)
   } catch (error) {
+    if (error instanceof CairnError && error.code === "output_erased") session.retiring.refused.add(call)
     app.log.warn("not-retired", { session: session.id, tool: one.output.tool, why: messageOf(error) })
   }
 }

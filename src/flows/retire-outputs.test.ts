@@ -195,6 +195,26 @@ test("what was swept away meanwhile is kept again when the session goes on", asy
   expect(await again.call("memory_read", { path }, S)).toContain("output 4 has thing_4")
 })
 
+test("what was erased is not kept again out of the host's conversation, whether it had left or was only kept ahead", async () => {
+  const first = await begun()
+  const conversation = conversationOf(outputs(31), 30)
+  first.later(6)
+  const left = await first.leftAtLast(5, conversation)
+  const { id: ahead } = await first.app.store.toolOutputs.keep(S, cleanOutput(outputOf(6).text).text, first.directory)
+  await first.app.store.erase("has thing_3")
+  await first.app.store.erase("has thing_6")
+  rmSync(first.app.store.toolOutputs.folder, { recursive: true })
+  const more = await first.restarted()
+  more.later(6)
+  const later = conversationOf(outputs(32), 32)
+  for (let request = 0; request < 20; request++) await more.shown(later)
+  const kept = (id = "") => more.app.store.toolOutputs.read(id, [S])
+  for (let wait = 0; wait < 100 && (await kept(left.get("call_5")?.id)) === undefined; wait++) await Bun.sleep(20)
+  expect(await kept(left.get("call_5")?.id)).toContain("output 5 has thing_5")
+  expect([await kept(left.get("call_3")?.id), await kept(ahead)]).toEqual([undefined, undefined])
+  expect(Object.keys(more.retired().outputs)).not.toContain("call_6")
+})
+
 test("a copy that ends before the decision is sent the same: the provider has those bytes in its cache", async () => {
   const cairn = await begun()
   const conversation = conversationOf(outputs(30), 30)
@@ -283,6 +303,28 @@ describe("outputs stay", () => {
     const child = await begun({ host: { parentOf: async () => "ses_parent" } })
     child.later(6)
     expect((await child.shown(conversationOf(outputs(30), 30))).size).toBe(0)
+  })
+
+  test("while they show an open error, however many newer ones there are", async () => {
+    const cairn = await begun()
+    const fails = (file: string, count: number) =>
+      Array.from(
+        { length: count },
+        (_, at) => `src/${file}.ts(${at + 1},1): error TS2304: Cannot find name '${file}${at}'.`,
+      )
+    const run = (command: string, lines: readonly string[], exit: number) =>
+      cairn.tool({ args: { command }, output: lines.join("\n"), exit })
+    await run("npx tsc -p one", fails("one", 1), 2)
+    await run("npx tsc -p two", fails("two", 9), 2)
+    cairn.later(6)
+    const kept = [
+      outputOf(1, 4000, { args: { command: "npx tsc -p one" }, exit: 2 }),
+      outputOf(2, 4000, { args: { command: "npx tsc -p two" }, exit: 2 }),
+    ]
+    expect((await cairn.shown(conversationOf(kept, 60))).size).toBe(0)
+    await run("npx tsc -p one", [], 0)
+    cairn.later(6)
+    expect([...(await cairn.leftAtLast(1, conversationOf(kept, 60))).keys()]).toEqual(["call_1"])
   })
 
   test("where something else shortens them, and it is said once", async () => {

@@ -224,7 +224,8 @@ function freeReason(
 function viewOf(app: App, session: LiveSession, memory: SessionMemory, conversation: ShownConversation): RetiringView {
   const { facts, twice } = session.retiring
   const root = app.project.checkout.worktree
-  const open = new Set(memory.activity.openErrors.map(({ command }) => command))
+  const { openErrors, crowdedOut } = memory.activity
+  const open = new Set([...openErrors, ...crowdedOut].map(({ command }) => command))
   const isMasked = [...open].some((command) => command.includes("[REDACTED"))
   const isOpenError = (output: ShownOutput) => {
     const command = open.size > 0 ? commandRun(output) : undefined

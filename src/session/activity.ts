@@ -11,6 +11,7 @@ import { commandText } from "./ledger.ts"
 import type { CheckRun, EventOf, EventsOf, FileAction, FileTouch, FoundError, MemoryEvent } from "./memory-event.ts"
 
 const MAX_RESOLVED = 10
+const MAX_CROWDED_OUT = 50
 const MAX_SAVED = 5
 
 type ActiveAction = Exclude<FileAction, "delete" | "move">
@@ -44,6 +45,8 @@ export interface Activity {
   readonly touches: number
   readonly files: readonly ActiveFile[]
   readonly openErrors: readonly OpenError[]
+  /** Open as well, but newer ones have taken their place: told to nobody, and the outputs that show them stay. */
+  readonly crowdedOut: readonly OpenError[]
   /** What a command has shown to be fixed lately. */
   readonly resolvedErrors: readonly OpenError[]
   readonly recentDecisions: readonly string[]
@@ -55,6 +58,7 @@ export const emptyActivity: Activity = {
   touches: 0,
   files: [],
   openErrors: [],
+  crowdedOut: [],
   resolvedErrors: [],
   recentDecisions: [],
   saved: [],
@@ -83,6 +87,7 @@ export function activityAfter(
       return {
         ...activity,
         openErrors: clears(event.slot, "error") ? [] : activity.openErrors,
+        crowdedOut: clears(event.slot, "error") ? [] : activity.crowdedOut,
         recentDecisions: clears(event.slot, "decision") ? [] : activity.recentDecisions,
       }
     default:
@@ -157,11 +162,13 @@ function afterCommand(activity: Activity, event: CommandEvent, max: number): Act
   if (exit === null || category === undefined || errors.length === 0) return left
   const seen = new Map(errors.map((error) => [error.fingerprint, seenAgain(left, error, category, command)]))
   // What this run no longer reports stays: it may have stopped before it came that far.
-  const others = left.openErrors.filter(({ fingerprint }) => !seen.has(fingerprint))
+  const others = (some: readonly OpenError[]) => some.filter(({ fingerprint }) => !seen.has(fingerprint))
+  const open = [...seen.values(), ...others(left.openErrors)]
   return {
     ...left,
-    openErrors: [...seen.values(), ...others].slice(0, max),
-    resolvedErrors: left.resolvedErrors.filter(({ fingerprint }) => !seen.has(fingerprint)),
+    openErrors: open.slice(0, max),
+    crowdedOut: [...open.slice(max), ...others(left.crowdedOut)].slice(0, MAX_CROWDED_OUT),
+    resolvedErrors: others(left.resolvedErrors),
   }
 }
 
@@ -173,11 +180,13 @@ function withoutFixed(activity: Activity, { passed, category }: CommandEvent, co
     checks.some((check) => closes(check, error) || (check.category === error.category && error.command === command))
   // The same failure, shown by two checks, is gone for both.
   const texts = new Set(activity.openErrors.filter(isShown).map(({ summary }) => errorFingerprint("", summary)))
-  if (texts.size === 0) return activity
   const isFixed = ({ summary }: OpenError) => texts.has(errorFingerprint("", summary))
+  const crowdedOut = activity.crowdedOut.filter((error) => !isShown(error) && !isFixed(error))
+  if (texts.size === 0) return { ...activity, crowdedOut }
   return {
     ...activity,
     openErrors: activity.openErrors.filter((error) => !isFixed(error)),
+    crowdedOut,
     resolvedErrors: [...activity.openErrors.filter(isFixed), ...activity.resolvedErrors].slice(0, MAX_RESOLVED),
   }
 }
@@ -206,9 +215,11 @@ function afterDecision(activity: Activity, text: string, max: number): Activity 
 }
 
 function without(activity: Activity, text: string): Activity {
+  const isOther = (error: OpenError) => foldText(error.summary) !== foldText(text)
   return {
     ...activity,
-    openErrors: activity.openErrors.filter((error) => foldText(error.summary) !== foldText(text)),
+    openErrors: activity.openErrors.filter(isOther),
+    crowdedOut: activity.crowdedOut.filter(isOther),
     recentDecisions: activity.recentDecisions.filter((decision) => contentKey(decision) !== contentKey(text)),
     files: activity.files.filter(({ path }) => path !== text),
   }

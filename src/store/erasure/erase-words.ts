@@ -8,6 +8,7 @@ import { readOutsideFile } from "../../platform/outside-file.ts"
 import type { Sqlite } from "../../platform/sqlite.ts"
 import type { History } from "../git/history.ts"
 import type { Layout } from "../layout.ts"
+import { markErased } from "../tables/tool-outputs.ts"
 import { eraseFromDatabase } from "./database-erasure.ts"
 import { cutNamesOf, type Eraser, eraserOf, OF_ONE_FACT } from "./erased-text.ts"
 import { isPlaceOfProject, refuseOwnWords } from "./own-words.ts"
@@ -63,7 +64,10 @@ export async function eraseWords(parts: ErasureParts, words: string): Promise<Er
     if (eraser.isIn(path)) await moveAway(layout.memory, path, eraser)
   }
   const outputs = await filesWith(layout.toolOutputs, eraser)
-  for (const path of outputs) await rm(join(layout.toolOutputs, path), { force: true })
+  for (const path of outputs) {
+    await rm(join(layout.toolOutputs, path), { force: true })
+    if (db) markErased(db, basename(path, ".txt"))
+  }
   for (const name of (await readdir(layout.root)).filter((one) => one.startsWith(basename(layout.log))))
     await eraseInFile(join(layout.root, name), eraser)
   // All of these are made again out of what is left.

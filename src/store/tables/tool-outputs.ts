@@ -4,7 +4,7 @@
 import type { Dirent } from "node:fs"
 import { readdir, rm, rmdir, stat } from "node:fs/promises"
 import { basename, dirname, join } from "node:path"
-import { errnoOf, messageOf } from "../../model/errors.ts"
+import { CairnError, errnoOf, messageOf } from "../../model/errors.ts"
 import { sha256 } from "../../model/sha256.ts"
 import type { SweepLimits } from "../../model/tunable.ts"
 import type { Clock } from "../../platform/clock.ts"
@@ -47,6 +47,14 @@ const ID = /^[0-9a-f]{12}$/
 const SAFE_NAME = /^\w[\w-]{0,79}$/
 const ONLY_OF = `SELECT id FROM tool_output WHERE session = ? AND id NOT IN (SELECT id FROM tool_output WHERE session <> ?)`
 
+/** Stands for the owners of an output that was erased: it is not kept again, though the host still has its text. */
+const ERASED = ""
+
+export function markErased(db: Sqlite, id: string): void {
+  db.run("DELETE FROM tool_output WHERE id = ?", id)
+  db.run("INSERT INTO tool_output(id, session) VALUES (?, ?)", id, ERASED)
+}
+
 export interface ToolOutputOptions {
   readonly folder: string
   readonly db: Sqlite | undefined
@@ -68,6 +76,11 @@ export function openToolOutputs({ folder, db, log, clock }: ToolOutputOptions) {
     attempt((db) => db.run("DELETE FROM tool_output WHERE id = ?", id))
   }
 
+  function erased(): ReadonlySet<string> {
+    const rows = attempt((db) => db.all<{ id: string }>("SELECT id FROM tool_output WHERE session = ?", ERASED))
+    return new Set(rows?.map(({ id }) => id))
+  }
+
   /** By the table; without one, by the folder that the output is in. */
   function isOneOf(asking: readonly string[]): (file: KeptFile) => boolean {
     return ({ id, path }) => {
@@ -86,14 +99,15 @@ export function openToolOutputs({ folder, db, log, clock }: ToolOutputOptions) {
       directory: string,
       id = sha256(`${session}\n${text}`).slice(0, 12),
     ): Promise<{ id: string; path: string }> {
+      if (erased().has(id)) throw new CairnError("output_erased", "words of this output were erased")
       const own = join(outputsOfPlace(folder, directory), folderName(session))
       await writeOutput(own, id, text)
       attempt((db) => db.run("INSERT OR IGNORE INTO tool_output(id, session) VALUES (?, ?)", id, session))
       return { id, path: join(own, `${id}.txt`) }
     },
-    /** Of these, those that are not on disk. */
+    /** Of these, those that are not on disk and may be. */
     async missing(ids: readonly string[]): Promise<string[]> {
-      const there = new Set((await listOutputs(folder)).map(({ id }) => id))
+      const there = new Set([...erased(), ...(await listOutputs(folder)).map(({ id }) => id)])
       return ids.filter((id) => !there.has(id))
     },
     /** For one of these sessions; undefined: for a person, who may see all. */
