@@ -70,7 +70,7 @@ class Replay {
   readonly #facts = new Map<string, OutputFacts>()
   readonly #gone = new Set<string>()
   readonly #lines = new Map<string, string>()
-  readonly #named = { user: new Map<string, number>(), agent: new Map<string, number>() }
+  readonly #named = new Map<string, number>()
   readonly #said = { names: new Set<string>(), lines: new Set<string>() }
   readonly #where = { names: new Map<string, string[]>(), lines: new Map<string, string[]>() }
   #lastAt = Number.NEGATIVE_INFINITY
@@ -103,7 +103,7 @@ class Replay {
     this.pieces.push({ role: "user", text: padded(text, step.typedChars) + tail, ends: true })
     this.#turns.push(this.pieces.length - 1)
     for (const name of textOf(text).names) this.#said.names.add(name)
-    for (const file of filesNamed(text)) this.#named.user.set(file, at)
+    for (const file of filesNamed(text)) this.#named.set(file, at)
     if (this.#rule === "host") this.#prune()
   }
 
@@ -114,7 +114,6 @@ class Replay {
     own.forEach((text, index) => {
       this.pieces.push({ role: "assistant", text, ends: index === own.length - 1 })
     })
-    for (const file of filesNamed(step.said)) this.#named.agent.set(file, at + 1)
     for (const { id, tool, args, output, outputChars, failed } of step.calls) {
       const text = this.#parts?.shortened.get(id) ?? padded(output, outputChars)
       // Recordings of one kind call a command that failed a tool that failed.

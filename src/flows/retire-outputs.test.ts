@@ -46,8 +46,11 @@ function conversationOf(outputs: readonly ShownOutput[], steps: number, said: Sh
 
 const outputs = (count: number, chars?: number) => Array.from({ length: count }, (_, at) => outputOf(at + 1, chars))
 
+/** Round numbers; the ages that users have are tried where they are chosen. */
+const AGES = { CAIRN_LONG_WINDOW_AGES: '{"output": 25}' }
+
 async function begun(options?: OpenOptions) {
-  const cairn = await open(options)
+  const cairn = await open({ ...options, env: { ...AGES, ...options?.env } })
   await cairn.app.complete
   const { moments, app, clock } = cairn
   const shown = (conversation: ShownConversation, more: Partial<OutputsShown> = {}) =>
@@ -169,7 +172,7 @@ describe("outputs leave", () => {
     const conversation = conversationOf(outputs(30), 30)
     first.later(6)
     const left = [...(await first.leftAtLast(5, conversation))]
-    const second = await open({ root: first.root, directory: first.directory })
+    const second = await open({ root: first.root, directory: first.directory, env: AGES })
     const elsewhere = { sessionID: S, model: CLAUDE, purpose: "turn", conversation: () => conversation } as const
     expect([...(await second.moments.outputsShown(elsewhere))]).toEqual(left)
     await first.moments.reverted({ sessionID: S, messageID: "msg_1", andAfter: true })

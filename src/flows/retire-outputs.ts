@@ -150,7 +150,12 @@ async function decide(
   const isTime = wanted?.reason !== "pays" || ready.length === wanted.outputs.length
   const plan = wanted && isTime ? planRetiring(ready, moment, savedBy) : undefined
   if (plan) await makeItSo(app, session, plan, moment)
-  else readyAhead(app, session, retirable)
+  else
+    readyAhead(
+      app,
+      session,
+      retirable.filter(({ isLast }) => !isLast),
+    )
 }
 
 /** Once a process is enough: `memory_context` has the numbers. */
@@ -238,7 +243,7 @@ function viewOf(app: App, session: LiveSession, memory: SessionMemory, conversat
       if (!twice.has(output.call)) facts.set(output.call, known)
       return known
     },
-    named: { user: namedBy(session, conversation, "user"), agent: namedBy(session, conversation, "agent") },
+    named: namedIn(session, conversation),
     ages: app.config.longWindowAges,
     longer: new Set(memory.retired.fetched),
     stays: (output) =>
@@ -250,11 +255,10 @@ function viewOf(app: App, session: LiveSession, memory: SessionMemory, conversat
   }
 }
 
-/** When each file was last spoken of. A message is read once. */
-function namedBy({ retiring: { named } }: LiveSession, { said }: ShownConversation, by: "user" | "agent") {
+/** When the user last spoke of each file. A message is read once. */
+function namedIn({ retiring: { named } }: LiveSession, { said }: ShownConversation): Map<string, number> {
   const last = new Map<string, number>()
-  for (const { id, step, text, by: speaker } of said) {
-    if (speaker !== by) continue
+  for (const { id, step, text } of said) {
     const files = named.get(id) ?? filesNamed(text)
     named.set(id, files)
     for (const file of files) last.set(file, step)

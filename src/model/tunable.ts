@@ -61,6 +61,6 @@ export const RETENTION = {
 }
 export type Retention = NumbersOf<typeof RETENTION>
 
-/** In model steps: an output that was superseded leaves so long after it was, any other at this age, a file that the work is about later. */
-export const RETIRING_AGES = { superseded: 5, output: 25, focus: 40 }
+/** In model steps: an output that was superseded leaves so long after it was, any other at this age, a source that was read and not changed yet later. */
+export const RETIRING_AGES = { superseded: 5, output: 10, focus: 90 }
 export type RetiringAges = NumbersOf<typeof RETIRING_AGES>

@@ -134,6 +134,15 @@ describe.each(["1.18", "2.0"] as const)("the long window in OpenCode %s", (versi
     const copied = (await turn(host, "in a copy", [say("ok")], copy)).request
     expect(leftIn(copied)).toEqual(left)
 
+    if (version === "1.18") {
+      // OpenCode 2 asks no model where Cairn has the summary; its request is an ordinary one.
+      const summarised = await host.fork(session)
+      await turn(host, "enough", [say("ok")], summarised)
+      await host.compact(summarised)
+      const asked = JSON.stringify(model.of("compaction").at(-1)!.json)
+      expect(asked.split(LEFT_OUT).length - 1).toBe(5)
+    }
+
     writeFileSync(fault, "rewrite")
     await turn(host, "beside another plugin", [say("ok")], copy)
     rmSync(fault)

@@ -18,7 +18,7 @@ const retired = (call: string, chars: number): ReadonlyMap<string, RetiredOutput
   new Map([[call, { call, chars, line: "[line]", kind: "command", id: "0" }]])
 
 describe("what a request of OpenCode 1 shows", () => {
-  test("outputs with the step that made them and what came before, and what was said", () => {
+  test("outputs with the step that made them and what came before, and what the user typed", () => {
     const shown = shownConversation([
       user("u", "0123456789ab"),
       agent("a", { type: "text", text: "look at b.ts" }, tool("c1", "x".repeat(400))),
@@ -30,10 +30,7 @@ describe("what a request of OpenCode 1 shows", () => {
       ["c2", 2, 109, 2, true],
     ])
     expect(shown).toMatchObject({ steps: 2, tokens: 111 })
-    expect(shown.said.map(({ by, step, text }) => [by, step, text])).toEqual([
-      ["user", 0, "0123456789ab"],
-      ["agent", 1, "look at b.ts"],
-    ])
+    expect(shown.said).toEqual([{ id: "u", step: 0, text: "0123456789ab" }])
   })
 
   test("not what is still running or what the host has cleared; images by what they cost", () => {

@@ -16,8 +16,8 @@ export function shownConversation(messages: readonly unknown[]): ShownConversati
     const parts = partsOf(message)
     const isAgent = field(field(message, "info"), "role") === "assistant"
     if (isAgent) steps++
-    const text = isAgent ? textsOf(parts) : typedText(parts)
-    if (text !== "") said.push({ id: idOf(message), by: isAgent ? "agent" : "user", step: steps, text })
+    const text = isAgent ? "" : typedText(parts)
+    if (text !== "") said.push({ id: idOf(message), step: steps, text })
     for (const part of parts) {
       const state = field(part, "type") === "tool" ? field(part, "state") : undefined
       chars += state === undefined ? lengthOf(field(part, "text")) : textSize(field(state, "input"))
@@ -122,15 +122,6 @@ function isProviders(part: unknown): boolean {
 function filesOf(state: unknown): number {
   const files = field(state, "attachments")
   return Array.isArray(files) ? files.length : 0
-}
-
-function textsOf(parts: readonly unknown[]): string {
-  let said = ""
-  for (const part of parts) {
-    const text = field(part, "type") === "text" ? field(part, "text") : undefined
-    if (typeof text === "string") said += said === "" ? text : `\n${text}`
-  }
-  return said
 }
 
 function idOf(message: unknown): string {

@@ -32,7 +32,7 @@ describe("what a request of OpenCode 2 shows", () => {
       ["c2", "bash", 2, 0, "make"],
     ])
     expect(shown.outputs.map(({ before }) => before)).toEqual([5, 110])
-    expect(shown.said.map(({ by }) => by)).toEqual(["user", "agent"])
+    expect(shown.said.map(({ id, step }) => [id, step])).toEqual([["u", 0]])
   })
 
   test("errors of the host and odd things are no outputs", () => {

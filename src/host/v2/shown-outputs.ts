@@ -18,9 +18,8 @@ export function shownConversation(
   for (const [at, message] of messages.entries()) {
     const role = field(message, "role")
     if (role === "assistant") steps++
-    const text = role === "assistant" ? agentText(message) : role === "user" ? typedIn(message) : ""
-    const id = textAt(message, "id") ?? `${at}`
-    if (text !== "") said.push({ id, by: role === "assistant" ? "agent" : "user", step: steps, text })
+    const text = role === "user" ? typedIn(message) : ""
+    if (text !== "") said.push({ id: textAt(message, "id") ?? `${at}`, step: steps, text })
     for (const part of contentOf(message)) {
       const type = field(part, "type")
       if (type === "tool-call") calls.set(field(part, "id"), field(part, "input"))
@@ -94,10 +93,6 @@ function exitIn(text: string): number {
 function filesIn(part: unknown): number {
   const value = listAt(part, "result", "value")
   return value ? value.length - textsIn(value).length : 0
-}
-
-function agentText(message: unknown): string {
-  return textsIn(contentOf(message)).join("\n")
 }
 
 function contentOf(message: unknown): readonly unknown[] {

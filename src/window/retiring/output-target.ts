@@ -16,6 +16,8 @@ export interface OutputFacts {
   readonly path?: string | undefined
   /** Of a read. */
   readonly lines?: { readonly from: number; readonly to: number } | undefined
+  /** It read a file of source. Documents and data are read to know, sources to change. */
+  readonly isSource: boolean
   /** The files that the call changes. */
   readonly changes: readonly string[]
 }
@@ -24,6 +26,7 @@ const CHANGES = new Set(["edit", "write", "multiedit"])
 const PATH_FIELDS = ["filePath", "file_path", "path"]
 /** `*** Update File: src/a.ts` in a patch. */
 const PATCHED = /^\*\*\* (?:Add|Update|Delete) File: (.{1,400})$/gm
+const DOCUMENT = /\.(?:mdx?|txt|rst|adoc|json[c5l]?|ya?ml|toml|lock|csv|tsv|log|xml|svg)$/i
 const LISTING = /^\s*(?:ls|find|fd|tree|rg --files|git (?:status|ls-files|log|branch))\b/
 const KINDS: Readonly<Record<string, OutputKind>> = {
   read: "read",
@@ -44,6 +47,7 @@ export function factsOf(call: Call, root = ""): OutputFacts {
     key: keyOf(call),
     path: path === undefined ? undefined : within(path),
     ...(call.tool === "read" && { lines: linesRead(call.args) }),
+    isSource: call.tool === "read" && path !== undefined && !DOCUMENT.test(path),
     changes: pathsChanged(call).map(within),
   }
 }

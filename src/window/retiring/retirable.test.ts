@@ -27,18 +27,17 @@ function read(call: string, path: string, given: Partial<ShownOutput> = {}): Sho
 
 interface Around {
   readonly steps?: number
-  readonly user?: readonly [string, number][]
-  readonly agent?: readonly [string, number][]
+  readonly user?: readonly (readonly [string, number])[]
   readonly longer?: readonly OutputKind[]
   readonly stays?: (output: ShownOutput) => boolean
 }
 
 function leaving(outputs: readonly ShownOutput[], around: Around = {}): Retirable[] {
-  const { steps = 25, user = [], agent = [], longer = [], stays = () => false } = around
+  const { steps = 10, user = [], longer = [], stays = () => false } = around
   return retirableOutputs({
     conversation: { outputs, said: [], steps, tokens: 100_000 },
     factsOf: (one) => factsOf(one, "/w"),
-    named: { user: new Map(user), agent: new Map(agent) },
+    named: new Map(user),
     ages: RETIRING_AGES,
     longer: new Set(longer),
     stays,
@@ -51,7 +50,18 @@ describe("an output may leave", () => {
   test("by its age, and not before", () => {
     const outputs = [output({ call: "a" }), output({ call: "b", step: 1 })]
     expect(callsOf(leaving(outputs))).toEqual(["a"])
-    expect(callsOf(leaving(outputs, { steps: 26 }))).toEqual(["a", "b"])
+    expect(callsOf(leaving(outputs, { steps: 11 }))).toEqual(["a", "b"])
+  })
+
+  test("a source that was read and not changed yet much later, unless the window is full; a document as anything else", () => {
+    const outputs = [read("source", "/w/a.ts"), read("document", "/w/a.md"), read("data", "C:\\w\\a.YML")]
+    const early = leaving(outputs)
+    expect(early.map(({ output, isLast }) => [output.call, isLast])).toEqual([
+      ["document", undefined],
+      ["data", undefined],
+      ["source", true],
+    ])
+    expect(leaving(outputs, { steps: 90 }).some(({ isLast }) => isLast)).toBe(false)
   })
 
   test("five steps after the file was changed, however the tools name it", () => {
@@ -68,8 +78,9 @@ describe("an output may leave", () => {
     const edit = (call: string, step: number) =>
       output({ call, tool: "edit", args: { filePath: "/w/a.ts" }, text: "ok", step })
     const outputs = [read("r", "/w/a.ts", { step: 1 }), edit("e", 2), edit("f", 10)]
-    expect(leaving(outputs, { steps: 14 })).toEqual([])
-    expect(callsOf(leaving(outputs, { steps: 15 }))).toEqual(["r"])
+    expect(leaving(outputs, { steps: 10 })).toEqual([])
+    expect(leaving(outputs, { steps: 14 }).map(({ isLast }) => isLast)).toEqual([true])
+    expect(leaving(outputs, { steps: 15 })[0]).toMatchObject({ why: "superseded" })
   })
 
   test("once the same lines of the file were read again, and not for a part of them", () => {
@@ -112,20 +123,21 @@ describe("an output stays", () => {
     expect(callsOf(leaving([fetched]))).toEqual(["m"])
   })
 
-  test("when the user has named the file since, for good; when the task or the agent names it, longer", () => {
+  test("when the user has named the file since it was read, also if it was changed; not if it was read again", () => {
     const outputs = [read("r", "/w/src/a.ts", { step: 5 })]
-    expect(leaving(outputs, { steps: 300, user: [["a.ts", 9]] })).toEqual([])
-    expect(leaving(outputs, { steps: 44, user: [["a.ts", 1]] })).toEqual([])
-    expect(callsOf(leaving(outputs, { steps: 45, user: [["a.ts", 1]] }))).toEqual(["r"])
-    expect(leaving(outputs, { steps: 44, agent: [["a.ts", 8]] })).toEqual([])
-    // Said before it was read: it was read for that.
-    expect(callsOf(leaving(outputs, { steps: 30, agent: [["a.ts", 5]] }))).toEqual(["r"])
+    const changed = output({ call: "e", tool: "edit", args: { filePath: "/w/src/a.ts" }, text: "ok", step: 6 })
+    const again = read("s", "/w/src/a.ts", { step: 7 })
+    const user = [["a.ts", 6]] as const
+    expect(leaving(outputs, { steps: 300, user })).toEqual([])
+    expect(leaving([...outputs, changed], { steps: 300, user })).toEqual([])
+    expect(callsOf(leaving([...outputs, again], { steps: 13, user }))).toEqual(["r"])
+    expect(callsOf(leaving(outputs, { steps: 300, user: [["a.ts", 5]] }))).toEqual(["r"])
   })
 
   test("twice as long where its kind was asked for again, and where something else holds it", () => {
     const outputs = [output({ call: "a" })]
-    expect(leaving(outputs, { steps: 49, longer: ["command"] })).toEqual([])
-    expect(callsOf(leaving(outputs, { steps: 50, longer: ["command"] }))).toEqual(["a"])
+    expect(leaving(outputs, { steps: 19, longer: ["command"] })).toEqual([])
+    expect(callsOf(leaving(outputs, { steps: 20, longer: ["command"] }))).toEqual(["a"])
     expect(leaving(outputs, { steps: 90, stays: () => true })).toEqual([])
   })
 })
@@ -139,7 +151,7 @@ test("what is least likely to be needed comes first", () => {
     read("old", "/w/b.ts", { before: 5 }),
     read("new", "/w/b.ts", { step: 1, before: 6 }),
   ]
-  expect(callsOf(leaving(outputs))).toEqual(["old", "npm test", "ls -la src", "file", "curl localhost"])
+  expect(callsOf(leaving(outputs))).toEqual(["old", "npm test", "ls -la src", "curl localhost", "file"])
 })
 
 test("files are known by the names that people give them", () => {

@@ -1,5 +1,6 @@
 // Which outputs of a conversation may leave it, and in which order. What somebody looked at again, changed since or ran again is stale; all
-// else leaves by age; files that the user or the agent speaks of leave last. The ages were chosen by what agents went on to use.
+// else leaves by age, and last the sources that were read and not changed yet: these are what agents go on to edit. The ages were chosen by
+// what agents went on to use.
 import type { RetiringAges } from "../../model/tunable.ts"
 import { fileName, type OutputFacts, type OutputKind } from "./output-target.ts"
 import { type ShownConversation, type ShownOutput, tokensOf } from "./shown-output.ts"
@@ -9,13 +10,15 @@ export interface Retirable {
   readonly kind: OutputKind
   readonly why: "superseded" | "duplicate" | "age"
   readonly tokens: number
+  /** Only where the host would have to compact: then all of it would go. */
+  readonly isLast?: true | undefined
 }
 
 export interface RetiringView {
   readonly conversation: ShownConversation
   readonly factsOf: (output: ShownOutput) => OutputFacts
-  /** The step at which a file was last named, by its name. */
-  readonly named: { readonly user: ReadonlyMap<string, number>; readonly agent: ReadonlyMap<string, number> }
+  /** The step at which the user last named a file, by its name. */
+  readonly named: ReadonlyMap<string, number>
   readonly ages: RetiringAges
   /** Kinds that the agent has asked for again: they stay longer. */
   readonly longer: ReadonlySet<OutputKind>
@@ -50,14 +53,20 @@ export function retirableOutputs(view: RetiringView): Retirable[] {
   if (first === undefined) return []
   const stale = staleOutputs(view, outputs.indexOf(first))
   const found = mayLeave.flatMap((output): Retirable[] => {
-    const tokens = tokensOf(output.text.length)
     const facts = view.factsOf(output)
     const left = stale.get(output)
-    if (left && steps - left.step >= view.ages.superseded) return [{ output, kind: facts.kind, why: left.why, tokens }]
-    return steps - output.step >= ageOf(view, output, facts) ? [{ output, kind: facts.kind, why: "age", tokens }] : []
+    // The text that was pointed at is there again, unless the file was changed.
+    if (isPointedAt(view, output, facts) && (!left || left.isChanged)) return []
+    const one = { output, kind: facts.kind, tokens: tokensOf(output.text.length) }
+    if (left && steps - left.step >= view.ages.superseded) return [{ ...one, why: left.why }]
+    const age = steps - output.step
+    if (age < ageOf(view, facts, view.ages.output)) return []
+    const isLast = facts.isSource && age < ageOf(view, facts, view.ages.focus)
+    return [isLast ? { ...one, why: "age", isLast } : { ...one, why: "age" }]
   })
   const isFailed = ({ exit = 0 }: ShownOutput) => exit !== 0
-  const rank = ({ why, kind, output }: Retirable) => (why !== "age" ? 0 : isFailed(output) ? LAST : RANK[kind])
+  const rank = ({ why, kind, output, isLast }: Retirable) =>
+    why !== "age" ? 0 : isLast ? LAST + 1 : isFailed(output) ? LAST : RANK[kind]
   return found.sort((a, b) => rank(a) - rank(b) || a.output.before - b.output.before)
 }
 
@@ -70,20 +79,21 @@ function isKept({ tool, ok, isOwn, args, hasFile }: ShownOutput): boolean {
   return !ok || hasFile === true || NEVER.test(tool) || (isOwn === true && !FETCHED.test(String(args.path ?? "")))
 }
 
-/** In model steps. */
-function ageOf({ ages, named, longer }: RetiringView, { step }: ShownOutput, { kind, path }: OutputFacts): number {
-  const name = path === undefined ? undefined : fileName(path)
-  const byUser = name === undefined ? undefined : named.user.get(name)
-  // The user has pointed at it since.
-  if (byUser !== undefined && byUser > step) return Number.POSITIVE_INFINITY
-  const isFocus = kind === "read" && (byUser !== undefined || (named.agent.get(name ?? "") ?? -1) > step)
-  return Math.max(ages.output, isFocus ? ages.focus : 0) * (longer.has(kind) ? 2 : 1)
+/** By the user, since it was shown. */
+function isPointedAt({ named }: RetiringView, { step }: ShownOutput, { path }: OutputFacts): boolean {
+  return path !== undefined && (named.get(fileName(path)) ?? -1) > step
+}
+
+function ageOf({ longer }: RetiringView, { kind }: OutputFacts, steps: number): number {
+  return longer.has(kind) ? 2 * steps : steps
 }
 
 interface Stale {
   readonly why: "superseded" | "duplicate"
   /** Since when. */
   readonly step: number
+  /** The file is another one now. */
+  readonly isChanged: boolean
 }
 
 /** The newest reads of a file that an older one is compared with: some agents page through one file all day. */
@@ -108,8 +118,9 @@ function staleOutputs(
       const covering = lines && reads.get(path ?? "")?.find(({ from, to }) => from <= lines.from && to >= lines.to)
       const again = edited ?? covering?.step ?? (key === "" ? undefined : calls.get(key))
       const same = again === undefined ? sameText(texts, output) : undefined
-      if (again !== undefined) stale.set(output, { why: "superseded", step: again })
-      else if (same) stale.set(output, { why: "duplicate", step: same.step })
+      const isChanged = edited !== undefined
+      if (again !== undefined) stale.set(output, { why: "superseded", step: again, isChanged })
+      else if (same) stale.set(output, { why: "duplicate", step: same.step, isChanged })
       if (output.ok) push(texts, output.text.length, output)
     }
     if (!output.ok) continue

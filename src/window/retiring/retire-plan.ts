@@ -38,7 +38,8 @@ export function planRetiring(
   { free, mayBreak, tooMany, prices, tokens }: RetireMoment,
   savedBy: (one: Retirable) => number,
 ): RetirePlan | undefined {
-  const useful = retirable.filter((one) => savedBy(one) > 0)
+  const worthIt = retirable.filter((one) => savedBy(one) > 0)
+  const useful = worthIt.filter(({ isLast }) => !isLast)
   const planOf = (reason: RetireReason, outputs: readonly Retirable[]): RetirePlan => {
     const saved = outputs.reduce((sum, one) => sum + savedBy(one), 0)
     const first = Math.min(...outputs.map(({ output }) => output.before))
@@ -47,10 +48,10 @@ export function planRetiring(
   if (free) return useful.length > 0 ? planOf(free, useful) : undefined
   if (!mayBreak) return undefined
   const best = planOf("pays", prices.losesAll ? useful : bestFrom(useful, { prices, tokens }, savedBy))
-  if (best.saved < LEAST_SAVED) return undefined
-  if (gainOf(best, prices) > 0) return best
+  if (best.saved >= LEAST_SAVED && gainOf(best, prices) > 0) return best
   if (tooMany <= 0) return undefined
-  return planOf("pressure", enough(useful, Math.max(LEAST_SAVED, tooMany), savedBy))
+  const pressed = planOf("pressure", enough(worthIt, Math.max(LEAST_SAVED, tooMany), savedBy))
+  return pressed.saved >= LEAST_SAVED ? pressed : undefined
 }
 
 /** What the next steps save less than what the break costs, in tokens of plain input. */

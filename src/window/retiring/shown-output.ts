@@ -20,11 +20,10 @@ export interface ShownOutput {
   readonly hasFile?: boolean | undefined
 }
 
-/** What the user typed, or the agent said. */
+/** What the user typed. */
 export interface SaidText {
   /** Of the message. */
   readonly id: string
-  readonly by: "user" | "agent"
   /** The first model step that could know of it. */
   readonly step: number
   readonly text: string
