@@ -7,7 +7,7 @@ import { blockOf } from "../bed/cairn-block.ts"
 import { factNames, noteText } from "../bed/facts-on-disk.ts"
 import { type HostVersion, stopAll } from "../bed/host.ts"
 import { proves } from "../bed/host-features.ts"
-import { beginStory, type Story } from "../bed/host-session.ts"
+import { borrowStory, type Story } from "../bed/host-session.ts"
 import { hostTools } from "../bed/host-tools.ts"
 import type { RecordedRequest } from "../bed/recording.ts"
 import { say } from "../bed/reply.ts"
@@ -18,7 +18,7 @@ import { cairnRoot, untilTrue } from "../bed/store-on-disk.ts"
 afterAll(stopAll)
 
 /** On OpenCode 2 Cairn writes the summary itself, unless a model is wanted. */
-const begin = (version: HostVersion) => beginStory(version)
+const begin = (version: HostVersion) => borrowStory(version)
 
 const RATES = "The billing service reads its rates from rates.yaml at start"
 const RATES_FACT = "project-the-billing-service-reads-its-rates-from-rates-yaml-at-start.md"
@@ -183,7 +183,7 @@ describe.each(["1.18", "2.0"] as const)("a summary's candidates in OpenCode %s",
   })
 
   test("its decisions are kept, whoever writes the summary", async () => {
-    const story = await beginStory(version)
+    const story = await borrowStory(version)
     const { host, session, model } = story
     model.script([say("[Decision: the importer streams rows because files have gigabytes]")], { session })
     await host.prompt(session, "how do we import?")
@@ -197,7 +197,7 @@ describe.each(["1.18", "2.0"] as const)("a summary's candidates in OpenCode %s",
   })
 
   test("a reason that the agent gives beside an edit is kept without a mark, one without work is not", async () => {
-    const story = await beginStory(version)
+    const story = await borrowStory(version)
     const { host, session, model } = story
     const { call, write } = hostTools(version)
     const idle = "The root cause is that the clock of the lamp runs in UTC."

@@ -7,7 +7,7 @@ import { blocksOf } from "../bed/cairn-block.ts"
 import { factNames, noteText, tracesOf } from "../bed/facts-on-disk.ts"
 import { stopAll } from "../bed/host.ts"
 import { proves } from "../bed/host-features.ts"
-import { beginStory, newsOf } from "../bed/host-session.ts"
+import { borrowStory, newsOf } from "../bed/host-session.ts"
 import { hostTools, keepInMind, setGoal } from "../bed/host-tools.ts"
 import { callTool, say } from "../bed/reply.ts"
 import { summary } from "../bed/script.ts"
@@ -29,7 +29,7 @@ describe.each(["1.18", "2.0"] as const)("secrets in OpenCode %s", (version) => {
   const { shell } = hostTools(version)
 
   test("said, printed, written or summarised, it is in no file, database or git object, and in no later request", async () => {
-    const story = await beginStory(version, () => ({ env: { CAIRN_COMPACTION_MODE: "model" } }))
+    const story = await borrowStory(version, () => ({ env: { CAIRN_COMPACTION_MODE: "model" } }))
     const { host, model, session } = story
     const root = cairnRoot(host)
     const [said, printed, written, saved, summed] = [1, 2, 3, 4, 5].map(token) as [

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from "bun:test"
 import { factNames } from "../bed/facts-on-disk.ts"
 import { stopAll } from "../bed/host.ts"
 import { proves } from "../bed/host-features.ts"
-import { beginStory, newsOf } from "../bed/host-session.ts"
+import { borrowStory, newsOf } from "../bed/host-session.ts"
 import { callTool } from "../bed/reply.ts"
 import { cairnRoot, untilTrue } from "../bed/store-on-disk.ts"
 
@@ -13,7 +13,7 @@ const PAUSED = "memory is paused by the user"
 
 describe.each(["1.18", "2.0"] as const)("paused in OpenCode %s", (version) => {
   test("nothing of the session is kept, also after a restart and in a fork, until it is resumed", async () => {
-    const story = await beginStory(version)
+    const story = await borrowStory(version)
     const { host, session, turn } = story
     const facts = () => [...factNames(cairnRoot(host)), ...factNames(cairnRoot(host), "global")]
     await host.prompt(session, "hello")

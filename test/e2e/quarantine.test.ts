@@ -8,7 +8,7 @@ import { blockOf, blocksOf, decisions } from "../bed/cairn-block.ts"
 import { factNames, noteText } from "../bed/facts-on-disk.ts"
 import { stopAll } from "../bed/host.ts"
 import { proves } from "../bed/host-features.ts"
-import { beginStory, newsOf, type Story } from "../bed/host-session.ts"
+import { borrowStory, newsOf, type Story } from "../bed/host-session.ts"
 import { callVerb, hostTools } from "../bed/host-tools.ts"
 import { callTool, say } from "../bed/reply.ts"
 import { summary } from "../bed/script.ts"
@@ -40,7 +40,7 @@ describe.each(["1.18", "2.0"] as const)("quarantine in OpenCode %s", (version) =
   const { shell, read, call } = hostTools(version)
 
   test("what a command printed and the agent saves, writes or edits in waits, and no other request has it", async () => {
-    const story = await beginStory(version)
+    const story = await borrowStory(version)
     const { host, model, session } = story
     const root = cairnRoot(host)
     poison(story)
@@ -77,7 +77,7 @@ describe.each(["1.18", "2.0"] as const)("quarantine in OpenCode %s", (version) =
   })
 
   test("so it does when the host was started anew between reading and saving", async () => {
-    const story = await beginStory(version)
+    const story = await borrowStory(version)
     poison(story)
     await story.turn([call(read(join(story.host.project, "README.md")))], "look at the readme")
     await story.host.restart()
@@ -88,7 +88,7 @@ describe.each(["1.18", "2.0"] as const)("quarantine in OpenCode %s", (version) =
   })
 
   test("a summary that repeats it proposes in vain", async () => {
-    const story = await beginStory(version, () => ({ env: { CAIRN_COMPACTION_MODE: "model" } }))
+    const story = await borrowStory(version, () => ({ env: { CAIRN_COMPACTION_MODE: "model" } }))
     const { host, model, session } = story
     const root = cairnRoot(host)
     poison(story)
@@ -109,7 +109,7 @@ describe.each(["1.18", "2.0"] as const)("quarantine in OpenCode %s", (version) =
   })
 
   test("a quarantined note that was read taints what is saved in the same turn, also after a restart", async () => {
-    const story = await beginStory(version)
+    const story = await borrowStory(version)
     const { host } = story
     poison(story)
     await story.turn([shell("cat README.md"), saveIt], "look at the readme")
@@ -133,7 +133,7 @@ describe.each(["1.18", "2.0"] as const)("quarantine in OpenCode %s", (version) =
   })
 
   test("a trusted note that was read taints nothing, before and after a restart", async () => {
-    const story = await beginStory(version)
+    const story = await borrowStory(version)
     const content = "The harbour office answers the radio on channel twelve from six to nine in the morning"
     await story.turn([callTool("memory_write", { path: "reference/radio", content })])
     const session = await story.host.createSession()
@@ -148,7 +148,7 @@ describe.each(["1.18", "2.0"] as const)("quarantine in OpenCode %s", (version) =
   })
 
   test.skipIf(!hasTerminal)("what a person approves is in the next prompt of a session that runs", async () => {
-    const story = await beginStory(version)
+    const story = await borrowStory(version)
     const { host, model, session } = story
     poison(story)
     await story.turn([shell("cat README.md"), saveIt], "look at the readme")

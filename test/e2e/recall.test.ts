@@ -6,7 +6,7 @@ import { blockOf } from "../bed/cairn-block.ts"
 import { factNames, scopeFolder } from "../bed/facts-on-disk.ts"
 import { stopAll } from "../bed/host.ts"
 import { proves } from "../bed/host-features.ts"
-import { beginStory, newsOf, type Story, talkUntil } from "../bed/host-session.ts"
+import { borrowStory, newsOf, type Story, talkUntil } from "../bed/host-session.ts"
 import { callTool } from "../bed/reply.ts"
 import { cairnRoot, untilTrue } from "../bed/store-on-disk.ts"
 
@@ -45,7 +45,7 @@ async function withManyNotes(story: Story): Promise<string> {
 
 describe.each(["1.18", "2.0"] as const)("recall in OpenCode %s", (version) => {
   test("a cold note that matches a message is named at its tail, once in a session, and never for small talk", async () => {
-    const story = await beginStory(version)
+    const story = await borrowStory(version)
     const { host } = story
     const session = await withManyNotes(story)
     expect(blockOf(story.lastRequest(session))).not.toContain(COLD)
@@ -69,7 +69,7 @@ describe.each(["1.18", "2.0"] as const)("recall in OpenCode %s", (version) => {
   })
 
   test("switched off, none is", async () => {
-    const story = await beginStory(version, () => ({ env: { CAIRN_RELEVANT_FACTS: "false" } }))
+    const story = await borrowStory(version, () => ({ env: { CAIRN_RELEVANT_FACTS: "false" } }))
     const session = await withManyNotes(story)
     await story.host.prompt(session, "how are the ingress certificates of the cluster rotated?")
     expect(JSON.stringify(story.lastRequest(session).json)).not.toContain(COLD)
@@ -77,7 +77,7 @@ describe.each(["1.18", "2.0"] as const)("recall in OpenCode %s", (version) => {
   })
 
   test("the lists of notes and of contradictions are kept; a new session is told of a contradiction until one side is gone", async () => {
-    const story = await beginStory(version)
+    const story = await borrowStory(version)
     const { host, model, session } = story
     const root = cairnRoot(host)
     const file = (name: string) => join(scopeFolder(root, "project"), name)

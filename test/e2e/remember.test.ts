@@ -9,7 +9,7 @@ import { factNames, noteText, scopeFolder } from "../bed/facts-on-disk.ts"
 import { type Host, type HostVersion, startHost, stopAll } from "../bed/host.ts"
 import { proves } from "../bed/host-features.ts"
 import { createProject } from "../bed/host-home.ts"
-import { beginStory, newsOf, type Story } from "../bed/host-session.ts"
+import { borrowStory, newsOf, type Story } from "../bed/host-session.ts"
 import { callVerb } from "../bed/host-tools.ts"
 import { startModel } from "../bed/model-server.ts"
 import { callTool, say } from "../bed/reply.ts"
@@ -36,7 +36,7 @@ async function kept({ host }: Story, name: string, scope: "project" | "global" =
 
 describe.each(["1.18", "2.0"] as const)("remember in OpenCode %s", (version) => {
   test("a fact is on disk before the model is asked, and in the first request of later sessions, also after a restart", async () => {
-    const story = await beginStory(version)
+    const story = await borrowStory(version)
     const { model, host, session } = story
     const root = cairnRoot(host)
     const promised: boolean[] = []
@@ -78,7 +78,7 @@ describe.each(["1.18", "2.0"] as const)("remember in OpenCode %s", (version) => 
   })
 
   test("asked for in the very first message, what came of it stands in the first request", async () => {
-    const story = await beginStory(version)
+    const story = await borrowStory(version)
     await story.host.prompt(story.session, `Remember that ${PORT}`)
     const block = blockOf(story.model.of("main", story.session)[0])
     expect(block).toMatch(
@@ -90,7 +90,7 @@ describe.each(["1.18", "2.0"] as const)("remember in OpenCode %s", (version) => 
   })
 
   test("a refusal, a question, a quote, a tale and code are not requests", async () => {
-    const story = await beginStory(version)
+    const story = await borrowStory(version)
     const { host, model, session } = story
     await host.prompt(session, "hello")
     const said = [
@@ -116,7 +116,7 @@ describe.each(["1.18", "2.0"] as const)("remember in OpenCode %s", (version) => 
   })
 
   test("what has a cue and no plain form is one line to the model, and nothing is saved; a paste is not even that", async () => {
-    const story = await beginStory(version)
+    const story = await borrowStory(version)
     const { host, session } = story
     await host.prompt(session, "hello")
     const told = () => newsOf(story.lastRequest()).filter((line) => line.startsWith("The user may be asking"))
@@ -135,7 +135,7 @@ describe.each(["1.18", "2.0"] as const)("remember in OpenCode %s", (version) => 
   })
 
   test("a message that opencode run has put into quotation marks is the user's", async () => {
-    const story = await beginStory(version)
+    const story = await borrowStory(version)
     expect(await story.host.run(`Remember that ${PORT}`)).toBe(0)
     expect(story.model.requests.list.some(({ json }) => JSON.stringify(json).includes(`Remember that ${PORT}`))).toBe(
       true,
@@ -148,7 +148,7 @@ describe.each(["1.18", "2.0"] as const)("remember in OpenCode %s", (version) => 
   })
 
   test('a bare "remember this" has the agent save what was said, at once and for good', async () => {
-    const story = await beginStory(version)
+    const story = await borrowStory(version)
     const { host, session } = story
     await host.prompt(session, "The invoices are numbered by year and branch office.")
     const fact = "The invoices are numbered by year and branch office"
@@ -164,7 +164,7 @@ describe.each(["1.18", "2.0"] as const)("remember in OpenCode %s", (version) => 
   })
 
   test("to forget, the agent is told which fact and to ask first; deleted, it does not come back from a summary", async () => {
-    const story = await beginStory(version, () => ({ env: { CAIRN_COMPACTION_MODE: "model" } }))
+    const story = await borrowStory(version, () => ({ env: { CAIRN_COMPACTION_MODE: "model" } }))
     const { host, model, session } = story
     const root = cairnRoot(host)
     await host.prompt(session, "hello")
@@ -197,7 +197,9 @@ describe.each(["1.18", "2.0"] as const)("remember in OpenCode %s", (version) => 
   })
 
   test("switched off, nothing is saved by itself, and the agent still can", async () => {
-    const story = await beginStory(version, () => ({ env: { CAIRN_CAPTURE: "false", CAIRN_COMPACTION_MODE: "model" } }))
+    const story = await borrowStory(version, () => ({
+      env: { CAIRN_CAPTURE: "false", CAIRN_COMPACTION_MODE: "model" },
+    }))
     const { host, model, session } = story
     await host.prompt(session, "hello")
     await host.prompt(session, `Remember that ${PORT}`)

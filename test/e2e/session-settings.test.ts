@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from "bun:test"
 import { join } from "node:path"
 import { blockOf } from "../bed/cairn-block.ts"
 import { type HostVersion, stopAll } from "../bed/host.ts"
-import { beginStory, newsOf } from "../bed/host-session.ts"
+import { borrowStory, newsOf } from "../bed/host-session.ts"
 import { hostTools, keepInMind, setGoal } from "../bed/host-tools.ts"
 
 afterAll(stopAll)
@@ -15,7 +15,7 @@ const TOLD = [/goal .*THE GOAL/, /todo: THE TODO/, /file: THE_FILE/]
 /** What a story that has something of everything shows of it: in the prefix, at the tail, to the author of a summary. */
 async function partsShown(version: HostVersion, env: Record<string, string>) {
   const { call, write } = hostTools(version)
-  const story = await beginStory(version, () => ({ env: { CAIRN_COMPACTION_MODE: "model", ...env } }))
+  const story = await borrowStory(version, () => ({ env: { CAIRN_COMPACTION_MODE: "model", ...env } }))
   const { model, host, session, turn, lastRequest } = story
   await turn([])
   const goal = await turn([setGoal("THE GOAL"), call(write(join(host.project, "THE_FILE.ts"), "x"))])
