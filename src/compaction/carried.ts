@@ -1,5 +1,5 @@
-// What the next summary takes over from a checkpoint. The record is the truth wherever it speaks: a command that has passed since, or a todo
-// that is done, must not live on in a copy. Of a summary that was made from the record only what the record may have lost is carried.
+// What the next summary takes over from a checkpoint. Wherever the record has something to say, it is right: a command that has passed since, or a
+// todo that is done, must not survive in a copy. From a summary that was made from the record, only what the record may have lost is carried over.
 
 import type { Essential } from "../session/compaction-account.ts"
 import type { SessionMemory } from "../session/session-memory.ts"
@@ -17,11 +17,11 @@ export interface Carried {
   readonly completed: readonly string[]
   readonly quotes: readonly string[]
   readonly lastWords: readonly string[]
-  /** All else, in the words of the summary. */
+  /** Everything else, in the words of the summary. */
   readonly earlier: readonly string[]
 }
 
-/** Stands in a summary that was made from the record. */
+/** Marks a summary that was made from the record. */
 export const FROM_RECORD = "(from the record of this session, without a model)"
 export const EARLIER = "earlier: "
 export const LAST_WORDS = "my last words: "
@@ -72,7 +72,7 @@ export function carriedFrom(checkpoint: Checkpoint | undefined, memory: SessionM
   }
 }
 
-/** Of a summary in somebody's own words, what has no list of its own here. */
+/** From a summary written by someone else: what has no list of its own here. */
 function foreignLines(checkpoint: Checkpoint): string[] {
   return [
     ...checkpoint["### Blocked"].filter((line) => !EXIT.test(line)),

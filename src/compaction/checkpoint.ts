@@ -1,5 +1,5 @@
-// A checkpoint: the summary that stands at the head of a conversation after a compaction, under the headings of OpenCode 2's template (its
-// check of a summary knows no others). Read as lines per heading, so that the next summary can carry it instead of nesting it.
+// A checkpoint: the summary at the head of a conversation after a compaction, under the headings of OpenCode 2's template (its check of a summary
+// knows no others). It is read as lines per heading, so that the next summary can carry it over instead of nesting it.
 import { cleanText } from "../redaction/clean-text.ts"
 import { stripHidden } from "../text/hidden-text.ts"
 import { spacedText } from "./summary-page.ts"
@@ -31,7 +31,7 @@ export interface Conversation {
 }
 
 const MAX_READ = 256 * 1024
-/** One alone may be the topic of a message. */
+/** A single one may just be the topic of a message. */
 const LEAST_HEADINGS = 2
 const LIST_MARK = /^\s*(?:[-*+>]|\d{1,3}\.)\s+/
 
@@ -49,7 +49,7 @@ export function readConversation(messages: readonly Message[]): Conversation {
   }
 }
 
-/** What may be said again elsewhere: a summary outlives its conversation. */
+/** What may be repeated elsewhere: a summary outlives its conversation. */
 export function quoteSafely(text: string): string {
   return cleanText(text.slice(0, MAX_READ)).text
 }
@@ -70,7 +70,7 @@ function isHeading(line: string): line is Heading {
   return (HEADINGS as readonly string[]).includes(line)
 }
 
-/** What stands under a heading of somebody else's is context. The memory candidates have been dealt with. */
+/** Text under a heading that is not ours is context. The memory candidates have been dealt with. */
 function readCheckpoint(summary: string): Checkpoint {
   const sections = Object.fromEntries(HEADINGS.map((heading) => [heading, [] as string[]])) as Record<Heading, string[]>
   let heading: Heading | undefined = "## Important Context"
@@ -89,7 +89,7 @@ function readCheckpoint(summary: string): Checkpoint {
 
 export const NONE = "(none)"
 
-/** The host tells the messages it kept as text. */
+/** The host shows the messages it kept as text. */
 function recentMessages(text: string): Message[] {
   return [...text.matchAll(/^\[(User|Assistant)\]: (.*)$/gm)].map(([, who, said = ""]) => ({
     role: who === "User" ? "user" : "assistant",

@@ -47,7 +47,7 @@ test("tells for whom the summary is, what is on record, and what to end with", (
 </core_memory>
 
 <working_memory>
-Recent session context (kept by itself, best first):
+Recent session context (kept automatically, best first):
 Dependencies:
 - zod
 (1 item shown)

@@ -1,6 +1,6 @@
-// What is added to the host's request for a summary, on both hosts. The host's own template and its prior summary stay in force: a text that
-// replaced them would lose everything from before the last compaction. So this only tells for whom the summary is, what is on record and
-// what to end with. All that comes from the session is data, and each part has its own room.
+// What is added to the host's request for a summary, on both hosts. The host's own template and its earlier summary stay in force: a text that
+// replaced them would lose everything from before the last compaction. So this only says who the summary is for, what is on record and what to end
+// with. Everything that comes from the session is data, and each part has its own budget.
 
 import { NOTE_TYPES } from "../model/note-head.ts"
 import type { Config } from "../model/settings.ts"
@@ -90,7 +90,7 @@ function directiveSection(directives: readonly string[]): Lines {
   return { title: "the user's standing instructions, to be kept word for word:", lines: lines.reverse() }
 }
 
-/** The newest of some length in full; what the user said since belongs to it. */
+/** The newest one of some length in full, with what the user said since. */
 function requestSections(asked: Asked): Lines[] {
   const { objective, since } = objectiveOf(asked)
   if (!objective) return []

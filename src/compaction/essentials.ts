@@ -1,5 +1,5 @@
-// What a summary must not lose. A model that summarises leaves out whatever it likes; this list comes from the account of what really
-// happened, so a summary can be held against it.
+// What a summary must not lose. A model leaves out whatever it likes; this list comes from the account of what really happened, so a summary can be
+// checked against it.
 
 import { type Work, workOf } from "../commands/work-of-command.ts"
 import { isOpen, type Todo } from "../model/todo.ts"
@@ -17,7 +17,7 @@ import { isCounted } from "../text/used-names.ts"
 
 /** Most important first: what the user wants, what is broken, what was touched, what is left to do. */
 export const ESSENTIAL_KINDS = ["goal", "directive", "command", "file", "todo", "decision", "error"] as const
-/** What the work goes on with: where there is room, since much of it can be found again. */
+/** What the work continues with: kept where there is room, since much of it can be found again. */
 export const RECENT_KINDS = ["request", "place", "name", "number", "ran"] as const
 export type RecentKind = (typeof RECENT_KINDS)[number]
 export type EssentialKind = (typeof ESSENTIAL_KINDS)[number] | RecentKind
@@ -49,7 +49,7 @@ export function essentialsOf(memory: CompactionSubject, todos: readonly Todo[]):
   ]
 }
 
-/** A search that found nothing has not failed, and what has passed since in another form does no longer. */
+/** A search that found nothing did not fail, and neither does a command that has passed since in another form. */
 export function blockedCommands(ledger: Ledger, { openErrors, resolvedErrors }: Activity): LedgerCommand[] {
   const shows = (errors: readonly OpenError[], { command }: LedgerCommand) =>
     errors.some((one) => one.command === command)
@@ -101,13 +101,13 @@ function within(chars: number, texts: readonly string[]): string[] {
   })
 }
 
-/** Newest first, without what only looked; of runs that differ in what is cut off their output, the last. */
+/** Newest first, without commands that only looked; of runs that differ only in how their output is cut, the last. */
 export function workIn(commands: readonly LedgerCommand[]): LedgerCommand[] {
   const byWork = new Map(commands.map((one) => [workDone(one).work, one]))
   return commands.filter((one) => workDone(one).work !== "" && byWork.get(workDone(one).work) === one).toReversed()
 }
 
-/** Asked of the same commands at each prompt. */
+/** The same commands are looked at for every prompt. */
 const known = new WeakMap<LedgerCommand, Work>()
 
 function workDone(one: LedgerCommand): Work {
@@ -121,13 +121,13 @@ export function openTodos(todos: readonly Todo[]): CleanText[] {
   return open.slice(0, MAX_TODOS).map(todoText)
 }
 
-/** The host keeps its list as it is; what is told of it here is also written down elsewhere. */
+/** The host's list is not redacted; what is shown of it here is also written down elsewhere. */
 export function todoText({ content }: Todo): CleanText {
   const { text } = cleanText(content)
   return pieceOf(text, oneLine(text, MAX_ITEM))
 }
 
-/** One of those that are the same text, none that says nothing. */
+/** Each text once, without those that say nothing. */
 function textsOf(kind: Exclude<EssentialKind, "command" | "file">, texts: readonly string[]): Essential[] {
   const distinct = new Map(texts.map((text) => [foldText(text), text]))
   return [...distinct].filter(([key]) => /[\p{L}\p{N}]/u.test(key)).map(([, text]) => ({ kind, text }))

@@ -1,4 +1,4 @@
-// How much of what must not be lost a summary says. No model is asked: the same summary always gets the same score, in time linear in it.
+// How much of what must not be lost a summary contains. No model is asked: the same summary always gets the same score, in linear time.
 import type { Essential } from "../session/compaction-account.ts"
 import type { EssentialKind } from "./essentials.ts"
 import { saidCommands } from "./said-command.ts"

@@ -1,5 +1,5 @@
-// Changed files, each by its path as long as they are few. Of many, those of one folder share a line, `src/store/{notes.ts, layout.ts}`, which
-// people and models read as the shell does. A name that a brace list could not hold has a line of its own.
+// Changed files, each by its path as long as they are few. With many, the files of one folder share a line, `src/store/{notes.ts, layout.ts}`,
+// which people and models read as the shell does. A name that does not fit into a brace list gets a line of its own.
 import { folderOf, isFileName, isPlain } from "./said-path.ts"
 import { spacedText } from "./summary-page.ts"
 
@@ -10,7 +10,7 @@ export interface FileLine<F> {
 
 /** A line that does not fit is left out whole, so a folder of hundreds of files is several lines. */
 const MAX_GROUP = 160
-/** Up to so many characters of paths, none is shortened. */
+/** Paths are not shortened up to this many characters. */
 const MAX_SPELT_OUT = 1000
 
 export function fileLines<F extends { readonly text: string }>(files: readonly F[]): FileLine<F>[] {
@@ -22,7 +22,7 @@ export function fileLines<F extends { readonly text: string }>(files: readonly F
   })
 }
 
-/** The paths of a line of `fileLines`, without its mark; none where it is not known for one and could be something else. */
+/** The paths of a line of `fileLines`, without its mark; empty if the line could be something else. */
 export function pathsOfLine(line: string, isKnown: boolean): string[] {
   const [, folder = "", members] = /^([^{}\s]+\/)\{([^{}]+)\}$/.exec(line) ?? []
   if (members !== undefined) return members.split(", ").map((name) => folder + name)

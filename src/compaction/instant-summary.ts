@@ -1,5 +1,5 @@
-// A whole summary without a model: what is on record under the host's own headings, the user's words in brief, and what an earlier
-// checkpoint said. A summary of a summary says the same again and does not grow, since the record is told anew and not quoted.
+// A whole summary without a model: what is on record under the host's own headings, the user's words in brief, and what an earlier checkpoint said.
+// A summary of a summary says the same and does not grow, because it is made from the record again, not from quotes of the last one.
 import { BLOCK_LIMITS } from "../model/core-block.ts"
 import type { Todo } from "../model/todo.ts"
 import type { PoolLimits } from "../model/tunable.ts"
@@ -20,7 +20,7 @@ import { spacedText } from "./summary-page.ts"
 export interface InstantView {
   readonly memory: SessionMemory
   readonly todos: readonly Todo[]
-  /** What is to be summarised; a checkpoint may be at its head. */
+  /** What is summarised; it may begin with a checkpoint. */
   readonly conversation: readonly Message[]
   readonly pool?: PoolLimits
 }
@@ -40,7 +40,8 @@ type Lines = Partial<Record<Heading, readonly string[]>>
 export function instantSummary(view: InstantView, budget = INSTANT_BUDGET): string {
   const { checkpoint, messages } = readConversation(view.conversation)
   const carried = carriedFrom(checkpoint, view.memory)
-  // Room goes to what must not be lost, then to what the work goes on with, then to what helps, then to what an earlier summary said besides.
+  // Space goes first to what must not be lost, then to what the work continues with, then to what helps, then to whatever else an earlier summary
+  // said.
   const ranks = [
     essentialLines(view, carried),
     recentLines(view),
@@ -85,7 +86,7 @@ const REQUEST = "The user's latest request, word for word:"
 const COMMAND = "The user's latest request, by a command that says:"
 const LATEST_WORD = "the user's latest word: "
 
-/** What the agent used last: it goes on with the same. */
+/** What the agent used last: it will continue with the same. */
 function recentLines({ memory }: InstantView): Lines {
   const recent = recentlyUsed(memory)
   const lines = (kind: RecentKind) => linesOf(recent.filter((one) => one.kind === kind)).map(({ text }) => text)
@@ -148,7 +149,7 @@ function firstAndLatest(texts: readonly string[]): readonly string[] {
   return texts.length <= MAX_QUOTES ? texts : [...texts.slice(0, 1), ...texts.slice(1 - MAX_QUOTES)]
 }
 
-/** Of a long answer the end: there it says how things stand and what comes next. */
+/** The end of a long answer: it says how things are and what comes next. */
 function ending(text: string, max: number): string {
   const line = spacedText(text)
   return line.length <= max ? line : `…${line.slice(1 - max).replace(/^\S*\s/, "")}`
@@ -165,14 +166,14 @@ function asLines(texts: readonly string[], max = MAX_LINE): string[] {
     .map((text) => `- ${text}`)
 }
 
-/** The tags that the host puts around a summary, and around what it stands among. */
+/** The tags that the host puts around a summary and the text next to it. */
 const HOST_TAGS = new Set(["summary", "conversation", "recent", "prior"])
 
 function safe(line: string): string {
   return escapeNames(stripHidden(line).text, HOST_TAGS)
 }
 
-/** Each line safe, and once under its heading, where it has the highest rank. */
+/** Each line made safe, and shown once, under the heading with the highest rank. */
 function distinctLines(): (lines: Lines) => Lines {
   const seen = new Set<string>()
   const isNew = (heading: string) => (line: string) => {

@@ -1,5 +1,5 @@
-// Facts as the author of a summary is shown them: each with a mark by which the summary can confirm or correct it. Marks mean something only in
-// the prompt that gave them, which the snapshot id says.
+// Facts as the author of a summary sees them: each has a mark, by which the summary can confirm or correct it. A mark is only valid for the prompt
+// that gave it, which the snapshot id identifies.
 import type { Fact } from "../model/fact.ts"
 import { asSessionData } from "../prompt/escape.ts"
 import { oneLine } from "../text/text.ts"
@@ -12,7 +12,7 @@ export interface MarkedFactLines {
 const BUDGET = 3000
 const MAX_TEXT = 200
 
-/** As many as there is room for, the strongest first. */
+/** As many as fit, the strongest first. */
 export function fitMarkedFacts(facts: readonly Fact[]): Fact[] {
   let room = BUDGET
   return facts.filter((fact, at) => {

@@ -1,5 +1,5 @@
-// What a compaction's summary left out, put back in the prefix that follows it: in few words, since it stands in every prompt from then on,
-// but whole, since it is the only place left where it is said. What finds no room is counted, so that the model knows that there is more.
+// What a compaction's summary left out, put back in the prefix that follows it: in few words, since it is in every prompt from then on, but
+// complete, since nothing else says it any more. What does not fit is counted, so that the model knows that there is more.
 
 import type { BlockLimits } from "../model/core-block.ts"
 import { fitFairly } from "../prompt/budget.ts"
@@ -14,10 +14,10 @@ import { fileLines } from "./file-lines.ts"
 import { shortCommands } from "./said-command.ts"
 
 export interface Repair {
-  /** Empty when there is nothing to tell. */
+  /** Empty when there is nothing to say. */
   readonly text: string
   readonly told: readonly Essential[]
-  /** What was used last, as far as there was room. */
+  /** What was used last, as far as it fits. */
   readonly recent: readonly Essential[]
   readonly leftOut: readonly Essential[]
 }
@@ -26,13 +26,10 @@ export const REPAIR_BUDGET = 2400
 const OPEN = "<repair>\nThe summary of this conversation leaves out the following, which is on record and still true:"
 const CLOSE = "</repair>"
 const MAX_REST = 120
-/** What was used last before the compaction was so whatever came after. */
+/** These were used last before the compaction, and later events do not change that. */
 const PASSING: ReadonlySet<EssentialKind> = new Set(["place", "name", "number", "ran"])
 
-/**
- * Composed at each render: a command that passes by now, or a todo that is done, need not be put back any more. `shown` is what else that
- * render says.
- */
+/** Composed at each render: a command that passes by now, or a todo that is done, is not put back any more. `shown` is the rest of that render. */
 export function repairOf(
   memory: SessionMemory,
   { missing, hostTodos }: Loss,
@@ -42,7 +39,7 @@ export function repairOf(
   const now = new Set([...essentialsOf(memory, []), ...recentlyUsed(memory)].map(({ kind, text }) => `${kind} ${text}`))
   const isToTell = ({ kind, text }: Essential) =>
     (PASSING.has(kind) || now.has(`${kind} ${text}`) || (kind === "todo" && hostTodos.includes(text))) &&
-    // What the user told the agent to do is an order, and stays one.
+    // What the user told the agent to do is an instruction, and may be quoted as one.
     (kind === "directive" || kind === "request" || isQuotable(text, kind === "error"))
   return composeRepair(missing.filter(isToTell), {
     budget: Math.min(REPAIR_BUDGET, room),
@@ -50,7 +47,7 @@ export function repairOf(
   })
 }
 
-/** `shown` is what else the prompt says after the compaction: that is not said twice. */
+/** `shown` is the rest of the prompt after the compaction; nothing in it is repeated. */
 export function composeRepair(
   missing: readonly Essential[],
   { budget = REPAIR_BUDGET, shown = "" }: { budget?: number; shown?: string } = {},
@@ -170,7 +167,7 @@ export function linesOf(essentials: readonly Essential[]): RepairLine[] {
 
 const MAX_NAMES_LINE = 200
 
-/** Many to a line: each alone says little. */
+/** Several to a line: each alone says little. */
 function nameLines(names: readonly Essential[]): RepairLine[] {
   const lines: Essential[][] = []
   let room = 0

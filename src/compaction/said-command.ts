@@ -1,9 +1,9 @@
-// Whether a summary tells that a command failed: its text, and nearby, outside the text itself, a sign of failure or a title that is one.
-// `npm test` is not named by "npm test -- src/a failed", nor told to have failed by "npm test now passes".
+// Whether a summary says that a command failed: it has the command's text and, nearby and outside that text, a sign of failure or a title that is
+// one. "npm test -- src/a failed" does not mention `npm test`, and "npm test now passes" does not say that it failed.
 import { foldText } from "../text/fold.ts"
 import { type Block, withoutHidden } from "./summary-page.ts"
 
-/** So much of a long command tells it from all others, unless one begins alike. */
+/** This much of a long command tells it from all others, unless another begins the same. */
 const TELLING = 100
 
 const SIGN =
@@ -13,7 +13,7 @@ const PASSED =
 /** What may follow a command in a sentence; another word would be a part of it. */
 const FOLLOWS =
   /^(?:$|\n|[`,)\]}](?!\w)|[.:!?](?=\s|$)|\s+(?:[`(—–→✗✘❌=[]|->|=>|-\s)|\s+(?:fail|error|exit|crash|br(?:oke|eak)|is\b|are\b|was\b|does|did|still|now|has\b|had\b|with\b|and\b|but\b|in\b|on\b|at\b|times?\b|never|not\b|keeps?\b|returns?\b|gives?\b|reports?\b|shows?\b|blocked|失|报|出|が|는|이))/
-/** A title over what failed once and does no more. */
+/** A title over what failed once but no longer does. */
 const BYGONE = /\b(?:fixed|resolved|passed|passing|solved|earlier|previous(?:ly)?)\b/
 const PRECEDES = /(?:^|[\s("'`[:>$])$/
 const JOINED = /[&|]\s*$/
@@ -27,7 +27,7 @@ export function saidCommands(commands: readonly string[], blocks: readonly Block
   })
 }
 
-/** Of each command the shortest beginning that still tells which of them it is, with a `…`; or the whole. */
+/** The shortest beginning of each command that still identifies it, with a `…`; or the whole. */
 export function shortCommands(commands: readonly string[]): string[] {
   const texts = commands.map(normalised)
   return commands.map((command, at) => {
@@ -40,7 +40,7 @@ export function shortCommands(commands: readonly string[]): string[] {
   })
 }
 
-/** A command that was cut when it was kept is known by what is left of it. */
+/** A command that was cut when it was stored is recognised by what is left of it. */
 function isCut(command: string): boolean {
   return command.endsWith("…")
 }
@@ -51,11 +51,11 @@ function beginningOf(text: string, texts: readonly string[]): string {
   return isUnique ? beginning : text
 }
 
-/** Stands for a `…`, which folding would make three full stops, as in `./...`. */
+/** Replaces a `…`, which folding would turn into three full stops, as in `./...`. */
 const CUT = "\u0001"
 const ELLIPSIS = new RegExp(`^(?:${CUT}|\\.\\.\\.)`)
 
-/** Quotes are the first to differ. A backtick stays: it tells where a command ends. */
+/** Quotes are the first thing to differ. A backtick stays: it shows where a command ends. */
 function normalised(text: string): string {
   const shown = withoutHidden(text)
   return foldText(
@@ -72,7 +72,7 @@ interface Needle {
   readonly isCut: boolean
 }
 
-/** Tells of a command whether the summary says that it failed. */
+/** Whether the summary says that a command failed. */
 function failuresToldIn(blocks: readonly Block[]): (command: Needle) => boolean {
   const texts = blocks.map(({ text }) => normalised(cells(text)))
   const page = texts.join("\n")
@@ -104,7 +104,7 @@ function isBegun(page: string, at: number): boolean {
   return PRECEDES.test(before) && !JOINED.test(before)
 }
 
-/** How much of `text` stands at a place. */
+/** How many characters of `text` are at this place. */
 function sameLength(page: string, at: number, text: string): number {
   let length = 0
   while (length < text.length && page[at + length] === text[length]) length++
@@ -130,14 +130,14 @@ function startsOf(texts: readonly string[]): number[] {
   })
 }
 
-/** Where a failure is told of. "0 failed" and "exit 0" are none. */
+/** Where a failure is mentioned. "0 failed" and "exit 0" do not count. */
 function signsIn(text: string): number[] {
   return [...text.matchAll(SIGN)]
     .filter(([, denied, exit]) => denied === undefined && (exit === undefined || Number(exit) !== 0))
     .map(({ index }) => index)
 }
 
-/** Of sorted numbers, the index of the first that is greater. */
+/** The index of the first sorted number that is greater. */
 function firstAfter(sorted: readonly number[], limit: number): number {
   let low = 0
   let high = sorted.length

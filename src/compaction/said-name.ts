@@ -1,4 +1,4 @@
-// Whether a summary has a name, or a text as it is written. A number counts wherever it is, since its word may be another one.
+// Whether a summary contains a name, or a text as written. A number counts anywhere, since the word next to it may be different.
 import { keyOfName } from "../text/used-names.ts"
 import { type Block, spacedText, withoutHidden } from "./summary-page.ts"
 

@@ -1,14 +1,14 @@
-// Whether a summary names a file: by its path, by its base name where no other changed file has the same, or as `src/{a.ts, b.ts}`. A name that
-// is also an everyday word ("test", "build") counts only where it is written as code or as a path.
+// Whether a summary names a file: by its path, by its base name if no other changed file has the same one, or as `src/{a.ts, b.ts}`. A name that is
+// also an everyday word ("test", "build") counts only if it is written as code or as a path.
 import { type Block, spacedText, withoutHidden } from "./summary-page.ts"
 
 const MAX_PATH = 500
-/** What no name in running text has. */
+/** Characters that no name in running text has. */
 const SIGNS = "\\s`'\"()[\\]{}<>,;|*"
 const SIGN = new RegExp(`[${SIGNS}]`)
 const NAME = new RegExp(`[^${SIGNS}]+`, "g")
 
-/** A name that is written as code or a path is marked by this. */
+/** Marks a name that is written as code or as a path. */
 const MARKED = "\n"
 
 export function saidPaths(paths: readonly string[], blocks: readonly Block[]): boolean[] {
@@ -38,7 +38,7 @@ function baseNameKeys(path: string, paths: readonly string[]): string[] {
   return isUnique && name !== "" && name !== path ? [name] : []
 }
 
-/** Whether it can be told from the words around it, also in a list in braces. */
+/** Whether it can be told from the words around it, also in a brace list. */
 export function isPlain(path: string): boolean {
   return !SIGN.test(path) && !/[./:!?…]$/.test(path)
 }
@@ -70,7 +70,7 @@ function* namesIn(line: string, folders: ReadonlySet<string>): Generator<string>
   }
 }
 
-/** As it stands, without `./`, and the ends of an absolute path, as tools are given them. */
+/** As written, without `./`, and the ends of an absolute path, which is what tools are given. */
 function* waysToRead(name: string): Generator<string> {
   yield name
   if (name.startsWith("./")) {
@@ -90,7 +90,7 @@ function folderBefore(line: string, end: number): string {
   return line.slice(start, end)
 }
 
-/** Names with spaces or brackets in them are no words: they are looked for as they are. */
+/** Names that contain spaces or brackets are not words: they are searched for as they are. */
 function standsIn(path: string, blocks: readonly Block[]): boolean {
   if (isPlain(path) || path === "") return false
   return blocks.some(({ lines }) => lines.some((line) => hasWhole(line, path)))

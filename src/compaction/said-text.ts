@@ -1,25 +1,25 @@
-// Whether a summary says what a text says: the same words in a row, or nearly all words that carry its meaning in one sentence with the same
-// numbers and the same negations. "Never commit" contains "commit" and says the opposite, so what stands around counts as well.
+// Whether a summary says what a text says: the same words in a row, or nearly all of its meaningful words in one sentence with the same numbers and
+// negations. "Never commit" contains "commit" and says the opposite, so the words around count as well.
 
 import { statementsIn } from "../text/sentence-end.ts"
 import { isTurning, REACH, readSentence, type SentenceWords } from "../text/words.ts"
 import { type Block, withoutHidden } from "./summary-page.ts"
 
 const LEAST_SHARE = 0.8
-/** Fewer words of meaning than this stand together by chance. */
+/** Fewer meaningful words than this may come together by chance. */
 const LEAST_WORDS = 4
 
-/** A title over what does not hold. */
+/** A title over what is no longer true. */
 const GONE = /\b(?:rejected|discarded|abandoned|obsolete|outdated|superseded|dropped|cancell?ed|revoked|no longer)\b/i
 
 /** A sentence of one of the texts. */
 interface Claim extends SentenceWords {
   said: boolean
-  /** Of its words, those in the sentence at hand. */
+  /** How many of its words are in the current sentence. */
   met: number
 }
 
-/** For each text whether the summary says all of its sentences. */
+/** For each text, whether the summary says all of its sentences. */
 export function saidTexts(texts: readonly string[], blocks: readonly Block[]): boolean[] {
   const claims = texts.map(claimsOf)
   const byWord = new Map<string, Claim[]>()
@@ -40,12 +40,12 @@ function claimsOf(text: string): Claim[] {
     .filter(({ words }) => words.length > 0)
 }
 
-/** A wrapped sentence is whole only in its block, and one per line only by lines. */
+/** A wrapped sentence is complete only in its block; sentences on lines of their own only line by line. */
 function statementsOf({ text, lines }: Block): string[] {
   return (lines.length > 1 ? [text, ...lines] : lines).flatMap(statementsIn)
 }
 
-/** The work is in proportion to the sentence: only claims that share a word with it are looked at. */
+/** The work is proportional to the sentence: only claims that share a word with it are looked at. */
 function hear(sentence: SentenceWords, byWord: ReadonlyMap<string, Claim[]>): void {
   const touched = new Set<Claim>()
   for (const word of new Set(sentence.words)) {
@@ -81,7 +81,7 @@ function saysInOtherWords(sentence: SentenceWords, claim: Claim): boolean {
   )
 }
 
-/** Whether another word stands where one of the claim's should: "in French" for "in German". One that is only left out does less harm. */
+/** Whether another word replaces one of the claim's: "in French" for "in German". One that is only left out does less harm. */
 function hasReplaced(sentence: SentenceWords, claim: Claim): boolean {
   if (claim.met === claim.content.size) return false
   const replaced = placesOf(claim.content, (word) => !sentence.content.has(word))
@@ -89,7 +89,7 @@ function hasReplaced(sentence: SentenceWords, claim: Claim): boolean {
   return [...replaced].some((place) => foreign.has(place))
 }
 
-/** After which of the words that are common to both the others stand. */
+/** After which of the words common to both the other words come. */
 function placesOf(words: ReadonlySet<string>, isOther: (word: string) => boolean): Set<string> {
   const places = new Set<string>()
   let after = ""

@@ -1,9 +1,9 @@
-// A summary as it is read by a check: blocks (an item of a list, a paragraph, a heading), each below the titles that govern it. A summary
-// may be hostile or a megabyte, so only its ends are read beyond a size, and each character a fixed number of times.
+// A summary as a check reads it: blocks (a list item, a paragraph, a heading), each below the titles that govern it. A summary may be hostile or a
+// megabyte long, so above a certain size only its ends are read, and each character a fixed number of times.
 import { stripHidden } from "../text/hidden-text.ts"
 
 export interface Block {
-  /** As written, wrapped lines joined, without the mark of a list. */
+  /** As written, wrapped lines joined, without the list mark. */
   readonly text: string
   readonly lines: readonly string[]
   /** The heading and the introducing line above it. */
@@ -15,7 +15,7 @@ const MAX_SUMMARY = 128 * 1024
 const MAX_TITLE = 200
 const LIST_MARK = /^\s*(?:[-*+•>]|\d{1,3}[.)])\s+(?:\[[ xX~-]?\]\s+)?/
 const HEADING = /^\s{0,3}#{1,6}\s/
-/** What a tag holds is a part of its own. */
+/** The content of a tag is a part of its own. */
 const TAG = /^<\/?[a-z]/
 const STARTS_BLOCK = /^\s*(?:[-*+•>]\s|\d{1,3}[.)]\s|#{1,6}\s|<|\||```|~~~)/
 
@@ -33,7 +33,7 @@ export function blocksOf(summary: string): Block[] {
   for (const line of bothEnds(withoutHidden(summary)).split("\n")) {
     const isBlank = line.trim() === ""
     if (isBlank || STARTS_BLOCK.test(line)) close()
-    // An introduction holds for the list below it, also across an empty line, but not for a new paragraph.
+    // An introduction applies to the list below it, even across an empty line, but not to a new paragraph.
     if (!isBlank && lines.length === 0 && !LIST_MARK.test(line)) intro = ""
     if (HEADING.test(line)) heading = line.slice(0, MAX_TITLE)
     else if (TAG.test(line)) heading = ""
@@ -43,7 +43,7 @@ export function blocksOf(summary: string): Block[] {
   return blocks
 }
 
-/** A text as it can stand in a prompt, whether or not it has been made safe for one already. */
+/** A text as it can appear in a prompt, whether or not it has been made safe for one already. */
 export function withoutHidden(text: string): string {
   return stripHidden(text)
     .text.replaceAll("&lt;", "<")

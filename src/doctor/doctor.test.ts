@@ -103,7 +103,7 @@ const BROKEN: Record<string, readonly [check: string, breaking: (here: Shell) =>
   "git that failed": [
     "history",
     (here) => log(here, 'WARN history.behind reason="disk full"'),
-    /git failed last: disk full/,
+    /git failed the last time: disk full/,
   ],
   "a temporary file": [
     "leftovers",
@@ -243,5 +243,5 @@ test("without any memory it says what there is to say", async () => {
   const { run } = shell()
   const { out } = await run("doctor")
   expect(out).toContain("does not load Cairn")
-  expect(out).not.toContain("there is no git")
+  expect(out).not.toContain("git is not installed")
 })

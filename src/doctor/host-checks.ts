@@ -51,7 +51,7 @@ function isOlder(version: string): boolean {
 
 function configured({ configFault, own }: Patient): HealthFinding[] {
   if (configFault !== undefined)
-    return [bad("configured", configFault, "mend that line; OpenCode cannot read the file either")]
+    return [bad("configured", configFault, "fix that line; OpenCode cannot read the file either")]
   if (own.length === 0)
     return [bad("configured", "OpenCode's configuration does not load Cairn", `run "${ownCommand("setup")}"`)]
   if (own.length > 1)
@@ -84,7 +84,7 @@ function loaded({ log, own, now }: Patient): HealthFinding[] {
       bad(
         "loaded",
         "OpenCode has not called Cairn yet",
-        "restart OpenCode and send a message; OpenCode 2 also has a background service that must end",
+        "restart OpenCode and send a message; with OpenCode 2, restart its background service too",
       ),
     ]
   const days = Math.floor((now - last.at) / DAY_MS)
@@ -93,14 +93,14 @@ function loaded({ log, own, now }: Patient): HealthFinding[] {
     : [
         warn(
           "loaded",
-          `OpenCode called Cairn last ${days} days ago`,
-          "if you have used it since, look into OpenCode's log for the plugin",
+          `OpenCode last called Cairn ${days} days ago`,
+          "if you have used it since, look for the plugin in OpenCode's log",
         ),
       ]
 }
 
 function settings({ settings: problems }: Patient): HealthFinding[] {
-  return problems.map(({ text, hint }) => bad("settings", text, hint || "mend it in ~/.config/opencode/cairn.jsonc"))
+  return problems.map(({ text, hint }) => bad("settings", text, hint || "fix it in ~/.config/opencode/cairn.jsonc"))
 }
 
 function plugins({ plugins: all }: Patient): HealthFinding[] {
@@ -126,7 +126,7 @@ function features({ log, now }: Patient): HealthFinding[] {
           warn(
             "features",
             "another plugin replaces OpenCode's prompt for compactions",
-            "remove that plugin, or live without what Cairn adds to summaries; what a summary lost is put back either way",
+            "remove that plugin, or do without what Cairn adds to summaries; Cairn puts back what a summary lost either way",
           ),
         ]
       : []),

@@ -31,7 +31,7 @@ async function notes(app: App): Promise<HealthFinding[]> {
     for (const { path, problem } of app.scopeNotes(scope).index.all())
       if (problem !== undefined)
         findings.push(
-          warn("notes", `${path} (${scope}): ${problem}`, `mend it: ${ownCommand(`edit ${path} --scope ${scope}`)}`),
+          warn("notes", `${path} (${scope}): ${problem}`, `fix it: ${ownCommand(`edit ${path} --scope ${scope}`)}`),
         )
   }
   return findings
@@ -90,7 +90,7 @@ async function questions(app: App, { now }: Patient): Promise<HealthFinding[]> {
     warn(
       "questions",
       `${left.length} hidden sessions are left in OpenCode, in which Cairn asked a model something before a crash (${ids.join(", ")})`,
-      `they do no harm; "opencode session delete ${ids[0]}" removes one`,
+      `they are harmless; "opencode session delete ${ids[0]}" removes one`,
     ),
   ]
 }

@@ -84,13 +84,13 @@ async function databases({ layout }: Patient): Promise<HealthFinding[]> {
         ? bad(
             "databases",
             `${name} is damaged (${fault})`,
-            `it only repeats what is elsewhere: "${ownCommand("doctor --fix")}" removes it, and it is made again`,
+            `it only repeats what is stored elsewhere: "${ownCommand("doctor --fix")}" removes it, and Cairn builds it again`,
             fix,
           )
         : bad(
             "databases",
             `${name} is damaged (${fault})`,
-            "start OpenCode: it is set aside and begun again; notes are not affected",
+            "start OpenCode: Cairn sets it aside and starts a new one; notes are not affected",
           ),
     )
   }
@@ -117,7 +117,7 @@ async function history({ layout, log }: Patient): Promise<HealthFinding[]> {
     // The history's own folder may not be there yet.
     await runGit({ gitDir: tmpdir(), workTree: tmpdir() }, ["--version"])
   } catch {
-    return [warn("history", "there is no git, so there is no history", "install git; notes work without it")]
+    return [warn("history", "git is not installed, so there is no history", "install git; notes work without it")]
   }
   if (!existsSync(layout.historyGit)) return []
   const { code, stderr } = await runGit(place, ["fsck", "--connectivity-only", "--no-dangling", "--no-progress"])
@@ -127,13 +127,13 @@ async function history({ layout, log }: Patient): Promise<HealthFinding[]> {
       bad(
         "history",
         `the history is damaged: ${String(stderr).trim().split("\n")[0] ?? ""}`,
-        "start OpenCode: the damaged history is kept aside and a new one begun",
+        "start OpenCode: Cairn sets the damaged history aside and starts a new one",
       ),
     )
   const last = log.findLast(({ event }) => event === "history.behind" || event === "history.current")
   if (last?.event === "history.behind")
     findings.push(
-      warn("history", `git failed last: ${last.fields.reason}`, "it is tried again by itself; notes are safe"),
+      warn("history", `git failed the last time: ${last.fields.reason}`, "Cairn tries again by itself; notes are safe"),
     )
   return findings
 }
@@ -152,8 +152,8 @@ async function lock({ layout }: Patient): Promise<HealthFinding[]> {
     return [
       bad(
         "lock",
-        `somebody has held the write lock for ${LOCK_MS / 1000} seconds: ${messageOf(error)}`,
-        "a process that hangs: end it, and the lock is free at once",
+        `another process has held the write lock for ${LOCK_MS / 1000} seconds: ${messageOf(error)}`,
+        "find the process that hangs and end it; the lock is then free at once",
       ),
     ]
   }
@@ -190,7 +190,7 @@ async function leftovers(patient: Patient): Promise<HealthFinding[]> {
           warn(
             "leftovers",
             `set aside because they were damaged: ${aside.join(", ")}`,
-            `delete them in ${layout.root} when you miss nothing`,
+            `delete them in ${layout.root} once you are sure that nothing is missing`,
           ),
         ]
       : []),

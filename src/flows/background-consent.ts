@@ -40,8 +40,8 @@ function consentNotice({ config }: App, model: string): Notice {
   const cap = config.backgroundTokens.toLocaleString("en")
   return notice(
     "background_consent",
-    `Cairn can look through what was said a minute after you pause and keep what later sessions need, with ${model}, at most ${cap} tokens a day. It is off until you agree`,
-    `run "${ownCommand("background on")}" in a terminal, or "background off" to hear no more of it`,
+    `When you have paused for a minute, Cairn can look through the conversation with ${model} and keep what later sessions need, for at most ${cap} tokens a day. It is off until you agree`,
+    `run "${ownCommand("background on")}" in a terminal, or "background off" and you will not be asked again`,
   )
 }
 

@@ -336,7 +336,7 @@ describe("trust", () => {
     expect(await call("memory_save", { text: "The release helper only has a dry mode", type: "project" })).toStartWith(
       "Saved",
     )
-    expect(await call("memory_save", { text: POISON, type: "project" })).toMatch(/Waiting for the user|Known already/)
+    expect(await call("memory_save", { text: POISON, type: "project" })).toMatch(/Waiting for the user|Already known/)
   })
 
   test("a waiting note that the session itself wrote taints nothing, and is still no source to copy from", async () => {
@@ -413,7 +413,7 @@ describe("trust", () => {
     const answers = await Promise.all(asked.map(([verb, args]) => call(verb, args, "ses_sub")))
     expect(new Set(answers)).toEqual(
       new Set([
-        "Error (subagent): a subagent writes no long-term notes. say it in your answer instead; your caller can save it",
+        "Error (subagent): a subagent cannot write long-term notes. say it in your answer instead; your caller can save it",
       ]),
     )
     expect(prefixNow()).toContain("Two reviews before a merge")
@@ -584,7 +584,7 @@ describe("memory_save and memory_why", () => {
     expect(await call("memory_save", { text, why: "they change weekly" })).toBe(
       "Saved facts/project-the-billing-service-reads-its-rates-from-rates-yaml.md (project, project scope)",
     )
-    expect(await call("memory_save", { text })).toStartWith("Known already (exact): facts/project-the-billing")
+    expect(await call("memory_save", { text })).toStartWith("Already known (exact): facts/project-the-billing")
     expect(await call("memory_save", { text: "ok" })).toStartWith("Refused (too_short)")
     expect(await call("memory_save", { text, type: "joke" })).toContain("Error (no_such_type)")
     const why = await call("memory_why", { about: "billing rates" })
@@ -602,7 +602,7 @@ describe("memory_save and memory_why", () => {
     await call("memory_save", { text })
     expect(await call("memory_edit", { path, oldString: "rates.yaml", newString: "rates.toml" })).not.toContain("Error")
     const answer = await call("memory_save", { text })
-    expect(answer).toStartWith(`Known already (reworded): ${path}`)
+    expect(answer).toStartWith(`Already known (reworded): ${path}`)
     expect(answer).not.toMatch(/person|hand/)
   })
 

@@ -123,7 +123,7 @@ describe("while memory is paused", () => {
     expect(refusing).toEqual(answers.filter(({ effect }) => effect === "keep").map(({ name }) => name))
     expect(refusing).toContain("memory_save")
     expect(answers.find(({ name }) => name === "memory_save")?.said).toContain(
-      "only the user resumes, with /memory-pause",
+      "only the user can resume it, with /memory-pause",
     )
     expect(await call("working_memory_add", { content: "we use make", slot: "decision" })).toStartWith("Error (paused)")
     expect(await call("core_memory_update", { block: "goal", operation: "replace", content: "sail" })).not.toContain(

@@ -73,7 +73,7 @@ describe("a pass over facts", () => {
     expect(factsOf(mined).filter((note) => note.includes(text))).toHaveLength(1)
     expect(archived(mined)).toHaveLength(2)
     expect(outcomes(mined, text)).toEqual(["promoted merged"])
-    expect(await mined.cairn.call("memory_why", { about: text })).toContain("facts that said the same were made one")
+    expect(await mined.cairn.call("memory_why", { about: text })).toContain("facts that said the same were merged")
   })
 
   test("a merge that is undone leaves the facts as they were, on record too", async () => {

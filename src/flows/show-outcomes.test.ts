@@ -52,7 +52,7 @@ describe("what the user's own words did", () => {
     await say("How are you?")
     await idle()
     expect(shown.slice(1)).toEqual([
-      'Known already: "the staging database listens on port 5433"',
+      'Already known: "the staging database listens on port 5433"',
       expect.stringMatching(/^Refused \(secret_only\): /),
     ])
   })

@@ -16,7 +16,7 @@ test("the first start beside another memory tells of it once and names the comma
   const first = await open()
   while (told(first.app).length < 2) await Bun.sleep(10)
   expect(told(first.app).join("\n")).toMatch(
-    /opencode-working-memory 1; nothing of it was read.* import working-memory-1"[\s\S]*opencode-memfs.* import memfs"/,
+    /opencode-working-memory 1; Cairn has not read it.* import working-memory-1"[\s\S]*opencode-memfs.* import memfs"/,
   )
   await first.close()
   const second = await open()

@@ -13,7 +13,7 @@ export async function tellBeside(app: App): Promise<void> {
     app.store.tell(
       notice(
         "other_memory",
-        `there is another memory here, of ${title}; nothing of it was read`,
+        `there is another memory here, from ${title}; Cairn has not read it`,
         `"${ownCommand(`import ${name}`)}" in a terminal shows what would move in`,
       ),
     )

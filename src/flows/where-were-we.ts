@@ -55,7 +55,7 @@ async function workToTell(app: App, session: LiveSession, text: string): Promise
 /** By command. */
 export async function tellWhereWeWere(app: App, sessionID: string): Promise<Notice> {
   const work = await lastWork(app, sessionID, true)
-  if (!work) return notice("where_were_we", "No earlier session of this project is on record; it begins with this one")
+  if (!work) return notice("where_were_we", "No earlier session of this project is on record; this is the first")
   const text = earlierWorkText(work, localMinute)
   // The model reads it too, and it quotes tools.
   const session = app.sessions.get(sessionID)

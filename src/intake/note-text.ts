@@ -75,7 +75,7 @@ export async function writingJudge({ app, by, isUnattended, session }: Writer, s
 }
 
 function refusedByPerson(): CairnError {
-  return new CairnError("rejected_by_person", "a person has refused these words in a review", "do not write them again")
+  return new CairnError("rejected_by_person", "a person refused these words in a review", "do not write them again")
 }
 
 /** The lines of a text that another has not. */

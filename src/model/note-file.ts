@@ -58,7 +58,7 @@ export function newNote(body: string, changes: HeadChanges): string {
 /** The file's text with some frontmatter keys and, if given, the body changed. */
 export function changeNote(note: NoteFile, changes: HeadChanges, body?: string): string {
   if (note.problem)
-    throw new CairnError("note_not_understood", note.problem, "mend the file by hand; it can be read", {
+    throw new CairnError("note_not_understood", note.problem, "fix the file by hand; it can still be read", {
       needsPerson: true,
     })
   const { parts } = note

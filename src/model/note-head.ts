@@ -207,7 +207,7 @@ function notEditable(why: string): CairnError {
   return new CairnError(
     "frontmatter_not_editable",
     `the note's frontmatter cannot be changed: ${why}`,
-    "mend the file by hand",
+    "fix the file by hand",
     { needsPerson: true },
   )
 }

@@ -56,7 +56,7 @@ export function storeError(error: unknown): CairnError {
   return new CairnError(
     "store_failed",
     `memory could not be used: ${messageOf(error)}`,
-    "try again; if it stays, see cairn.log",
+    "try again; if it keeps failing, see cairn.log",
     { cause: error },
   )
 }

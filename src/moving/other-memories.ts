@@ -74,7 +74,7 @@ export async function namedMemories(around: Surroundings, named: string): Promis
       `name one of ${otherMemories.map(({ name }) => name).join(", ")}, or a file or folder`,
     )
   for (const memory of otherMemories) if (await memory.recognises(place)) return [{ memory, place }]
-  throw new CairnError("not_understood", `${named} is no memory that can be imported`, "see the guide, Moving in")
+  throw new CairnError("not_understood", `${named} is not a memory that can be imported`, "see the guide, Moving in")
 }
 
 /** A store in the user's home is his word. What is in a repository, whichever, or outside of the home somebody else may have written. */

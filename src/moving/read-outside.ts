@@ -51,7 +51,7 @@ export async function foreignJson(path: string): Promise<unknown> {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new CairnError("not_readable", `${path} is no JSON: ${error instanceof Error ? error.message : error}`)
+    throw new CairnError("not_readable", `${path} is not JSON: ${error instanceof Error ? error.message : error}`)
   }
 }
 

@@ -1,4 +1,4 @@
-// The same answer for two readers: an agent knows tools and their arguments, a person at a terminal commands and options.
+// The same answer for two readers: an agent knows tools and arguments, a person at a terminal knows commands and options.
 import { ownProgram } from "../model/own-command.ts"
 import type { Audience } from "./operation.ts"
 
@@ -19,7 +19,7 @@ export function argumentFor(audience: Audience, name: string): string {
   return audience === "agent" ? name : `--${optionName(name)}`
 }
 
-/** A text of ours that names tools, such as the hint of an error. */
+/** For a text of ours that names tools, such as the hint of an error. */
 export function asCommands(text: string, program = ownProgram()): string {
   return text.replace(/(?<![\w/.-])memory_[a-z_]+(?![\w/.-]*\/|\.\w|-)/g, (name) => `"${program} ${commandName(name)}"`)
 }

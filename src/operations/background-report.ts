@@ -1,4 +1,4 @@
-// What background calls have cost, in the same words wherever it is told.
+// What background calls have cost, in the same words everywhere.
 import type { App } from "../app.ts"
 import { type Consent, consentOf } from "../background/consent.ts"
 import { ownCommand } from "../model/own-command.ts"
@@ -9,7 +9,7 @@ export interface BackgroundReport {
   /** Tokens a day. */
   readonly cap: number
   readonly today: number
-  /** Of the last week, newest first. */
+  /** For the last week, newest first. */
   readonly ledger: readonly LedgerLine[]
 }
 

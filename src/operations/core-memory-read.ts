@@ -27,7 +27,7 @@ export const coreMemoryRead: Operation = operation({
   async run(ask): Promise<Blocks> {
     const { app } = ask
     const session = askingSession(ask)
-    // A subagent reads what it works for.
+    // A subagent reads the memory of the session it works for.
     const memory = switchedOn(app.journal.read(ancestorOf(app.sessions, session).id), app.config)
     const blocks = BLOCKS.map((name) => {
       const { content, changedAt } = memory.core[name]

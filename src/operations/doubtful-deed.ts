@@ -1,5 +1,5 @@
-// In a turn in doubt no note leaves prompts, as no text enters them: to delete one, to make one cold or to roll one back is then a proposal, which
-// waits beside the note for a person.
+// In a turn that read doubtful text, no note leaves prompts, just as no text enters them: deleting a note, making it cold or rolling it back is
+// then only a proposal, which waits beside the note for a person.
 import type { TrustVerdict } from "../facts/trust/trust.ts"
 import { recordWriting } from "../intake/note-text.ts"
 import { turnDoubt } from "../intake/seen.ts"
@@ -12,7 +12,7 @@ import { isOwnWaiting, refuseProtected, stampNow } from "./note-access.ts"
 import type { Ask, Audience } from "./operation.ts"
 import { DEED, type Deed, proposalOf, trustHead } from "./proposal.ts"
 
-/** A deed that waits. */
+/** A proposed change that waits for a person. */
 export interface Proposed {
   /** The note that stays as it is. */
   readonly stays: string
@@ -20,13 +20,13 @@ export interface Proposed {
   readonly reason: TrustVerdict["reason"]
 }
 
-/** Why what this turn does waits for a person, if it does. */
+/** Why the changes of this turn wait for a person; undefined if they do not. */
 export function doubtOfTurn({ app, by, session }: Ask): TrustVerdict | undefined {
   const reason = by === "agent" && session ? turnDoubt(app, session) : undefined
   return reason && { trust: "quarantined", reason }
 }
 
-/** `version`: the text that would come in the note's place. */
+/** `version`: the text that would replace the note. */
 export async function proposeDeed(
   ask: Ask,
   note: StoredNote,
@@ -60,7 +60,7 @@ export function proposedText({ stays, deed, reason }: Proposed, audience: Audien
 function waitsAlready(path: string): CairnError {
   return new CairnError(
     "note_quarantined",
-    `another change of ${path} waits for the user already`,
+    `another change of ${path} is already waiting for the user`,
     "only the user can decide about it",
   )
 }

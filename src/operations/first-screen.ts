@@ -1,4 +1,4 @@
-// The status while nothing is kept: how far this install has come, and what to do next.
+// The status while nothing is saved yet: how far this install has come, and what to do next.
 import { ownCommand } from "../model/own-command.ts"
 import { painter } from "../model/paint.ts"
 import { localMinute } from "../text/local-time.ts"
@@ -22,7 +22,7 @@ export function renderFirstScreen({ version, plugin, host, beside, folder }: Mem
         : ["No OpenCode has been started with it yet: restart OpenCode", "(OpenCode 2: opencode service restart)"],
     ),
     ...step(false, [
-      "Say in OpenCode what later sessions should know, for example:",
+      "Tell OpenCode what later sessions should know, for example:",
       "Remember that we deploy from the release branch.",
       `or save it from here: ${ownCommand('save "We deploy from the release branch"')}`,
     ]),
@@ -35,7 +35,7 @@ export function renderFirstScreen({ version, plugin, host, beside, folder }: Mem
 }
 
 function setUp({ fault, spec }: MemoryStatus["plugin"], isStarted: boolean): readonly string[] {
-  if (fault !== undefined) return [fault, "OpenCode cannot read it either: mend that line"]
+  if (fault !== undefined) return [fault, "OpenCode cannot read it either: fix that line"]
   if (spec !== undefined) return [`OpenCode's configuration loads ${spec}`]
   if (isStarted) return ["OpenCode loads Cairn, though not by your own configuration file"]
   return ["OpenCode's configuration does not load Cairn yet. This adds it:", ownCommand("setup")]

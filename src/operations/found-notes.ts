@@ -13,10 +13,10 @@ export interface FoundNote {
   readonly description: string
 }
 
-/** Of what the question tells. */
+/** A note must match at least this share of the question. */
 const LEAST_OF_NOTE = 0.4
 const MOST_TEXT = 60_000
-/** So many long cold notes are read from disk for one search, the newest; the others are found by how they begin. */
+/** This many long cold notes, the newest, are read from disk for one search; the others are found by how they begin. */
 const MOST_READ = 300
 
 /** The best first. */
@@ -46,7 +46,7 @@ function knownText({ fact, body, gist }: NoteInfo): string {
   return `${fact?.detail ?? ""} ${body ?? gist ?? ""}`.slice(0, MOST_TEXT)
 }
 
-/** One that cannot be read now is found by how it begins. */
+/** A note that cannot be read now is found by how it begins. */
 async function wholeText(app: App, note: NoteInfo): Promise<string> {
   try {
     const stored = await app.store.notes.read(app.scope(note.scope), pathOnDisk(note.path))

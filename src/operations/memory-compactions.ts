@@ -16,7 +16,7 @@ interface Checkpoint {
   readonly why: "asked for" | "automatic" | "memory_compact"
   readonly writer: "model" | "Cairn"
   readonly summary: string
-  /** What Cairn found out about it; undefined where it was not there. */
+  /** What Cairn found out about it; undefined if Cairn was not running. */
   readonly record: CompactionRecord | undefined
 }
 
@@ -57,7 +57,7 @@ export const memoryCompactions: Operation = operation({
     result.read === undefined ? listText(result, audience) : summaryText(result, audience),
 })
 
-/** On OpenCode 2 Cairn cuts the conversation itself when the agent asks for it; the host knows nothing of that. */
+/** On OpenCode 2 Cairn cuts the conversation itself when the agent asks for it; the host does not know about that. */
 function cutsOf({ app }: Ask, { id, updated }: PastSession): Checkpoint[] {
   const { cut } = app.journal.peek(id).compactions
   if (!cut) return []

@@ -12,7 +12,7 @@ import { gapLines, pastRemark, titleText } from "./past-text.ts"
 
 interface Account {
   readonly session: PastSession
-  /** Files that were changed, and others that were read. */
+  /** Files that were changed, and others that were only read. */
   readonly changed: readonly string[]
   readonly read: readonly string[]
   /** As run last, with how each ended. */
@@ -31,7 +31,7 @@ interface Comparison {
 const MAX_LISTED = 40
 const MAX_LINE = 160
 const MAX_OUTCOME = 600
-/** Of an argument: far more than is shown. */
+/** Per argument: far more than is shown. */
 const MAX_CLEANED = 6000
 
 export const memoryCompare: Operation = operation({
@@ -83,7 +83,7 @@ function fileOf({ tool, args, status }: PastCall): string | undefined {
   return typeof file === "string" ? cleanLine(file) : undefined
 }
 
-/** Arguments are as the host has them. Cleaned before they are cut: half a secret is not known as one. */
+/** Arguments come raw from the host. They are cleaned before they are cut: half a secret is not recognised as one. */
 function cleanLine(argument: string): string {
   return oneLine(cleanOutput(argument.trim().slice(0, MAX_CLEANED)).text, MAX_LINE)
 }
@@ -120,7 +120,7 @@ function headOfSession(session: PastSession): string {
   return `${session.id} "${titleText(session)}", ${localMinute(session.created)} to ${localMinute(session.updated)}, tokens ${input} in, ${output} out, ${cacheRead} cached${cost}`
 }
 
-/** What they share first. */
+/** Shared ones first. */
 function listText(title: string, a: readonly string[], b: readonly string[]): string[] {
   const both = a.filter((item) => b.includes(item))
   const groups = [

@@ -16,16 +16,16 @@ interface ContextReport {
   readonly pressure: Pressure
   readonly shares: readonly Share[]
   readonly compactions: readonly CompactionRecord[]
-  /** Settings that the plugin's options have made smaller or switched off. */
+  /** Settings that the plugin's options have lowered or switched off. */
   readonly narrowed: readonly string[]
-  /** The prefix that was rendered last; absent before the first. */
+  /** The last prefix that was rendered; absent before the first. */
   readonly prefix?: { readonly at: number; readonly reason: string; readonly shows: string } | undefined
   readonly retired: RetiredAccount
   readonly late: readonly LateHook[]
   readonly background: BackgroundReport
 }
 
-/** The names another design has for the levels. */
+/** Another design's names for the levels. */
 const COLOURS = { safe: "green", moderate: "yellow", high: "red", critical: "critical" } as const
 
 export const memoryContext: Operation = operation({
@@ -110,7 +110,7 @@ function compactionLines(compactions: readonly CompactionRecord[]): string[] {
   return [`compactions: ${compactions.length}`, ...lines]
 }
 
-/** What it means is the same for all of them. */
+/** The explanation is the same for all of them. */
 function lateLines(late: readonly LateHook[]): string[] {
   if (late.length === 0) return []
   const hooks = late.map(({ hook, at }) => `${hook} (${new Date(at).toISOString()})`)

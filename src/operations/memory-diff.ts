@@ -40,7 +40,7 @@ export const memoryDiff: Operation = operation({
       return colour ? paint(colour, line) : line
     })
     const head = `${commit.hash.slice(0, 10)} ${commit.date.slice(0, 16).replace("T", " ")} ${commit.message}`
-    return [head, "", ...(diff === "" ? ["nothing of this project or of the global notes"] : shown)]
+    return [head, "", ...(diff === "" ? ["nothing in this project or in the global notes"] : shown)]
       .join("\n")
       .trimEnd()
   },

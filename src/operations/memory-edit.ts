@@ -63,7 +63,7 @@ export const memoryEdit: Operation = operation({
     const { edit, note, proposalFor } = await editOrPropose(ask, { scope, path }, (current) =>
       edited(ask, current, { ...input, newString: added.text, path }, judge),
     )
-    // Who had not read the note before has not read the rest of it now.
+    // An agent that had not read the note before has not read the rest of it now.
     if (sessionHasSeen(ask, edit.of.info)) markSeen(ask, note)
     noteSaved(ask, note)
     recordWriting(ask, note, edit.verdict)
@@ -87,7 +87,7 @@ interface Edit {
   readonly verdict: TrustVerdict
 }
 
-/** A trusted note stays as it is where its new version would not be; else the edit is made on the note as it is under the lock. */
+/** A trusted note stays as it is if its new version would not be trusted; otherwise the edit is made on the note as it is under the lock. */
 async function editOrPropose(
   ask: Ask,
   { scope, path }: NotePlace,
@@ -132,7 +132,7 @@ function edited(
   refuseSecret(before, body, path.path)
   refuseOverLimit(body.length, note.info.limit, path.path)
   const { type } = note.info
-  // Of a line of which only a word was changed, all of it is judged: a text may come in piece by piece.
+  // If only a word of a line changed, the whole line is judged: a text may come in piece by piece.
   const verdict = judge({ path, added: linesAdded(before, body), whole: noteWords(note, body), type })
   return { of: note, body, matches, verdict }
 }
@@ -151,7 +151,7 @@ function propose(ask: Ask, scope: Scope, { of, body, verdict }: Edit): Promise<S
 
 function editBody(body: string, oldString: string, newString: string): { matches: number; body: string } {
   const lines = (text: string) => (body.includes("\r\n") ? text.replace(/\r?\n/g, "\r\n") : text.replace(/\r\n/g, "\n"))
-  // What the model copied from the prompt may carry Cairn's own escapes.
+  // What the model copied from the prompt may contain Cairn's own escapes.
   const plain = (text: string) => lines(unescapeTags(text))
   const [wanted, replacement] = body.includes(lines(oldString))
     ? [lines(oldString), lines(newString)]
@@ -166,7 +166,7 @@ function refuseMatches(ask: Ask, matches: number, replaceAll: boolean, path: str
   if (matches > 1 && !replaceAll) throw noMatch(ask, matches, path, hint)
 }
 
-/** What is harmless in pieces may be a secret beside what stands there. */
+/** Harmless pieces may form a secret together with the text around them. */
 function refuseSecret(before: string, after: string, path: string): void {
   const count = (text: string) => cleanText(text).found.reduce((sum, one) => sum + one.count, 0)
   if (count(after) > count(before))

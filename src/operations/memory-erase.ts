@@ -1,4 +1,4 @@
-// A fact or a word is gone for good, not only deleted: deleting leaves it in history, in the record and in the state of sessions.
+// Erases a fact or a word for good. Deleting alone would leave it in history, in the record and in the state of sessions.
 import * as z from "zod"
 import type { App } from "../app.ts"
 import { factId } from "../facts/fact-id.ts"
@@ -12,7 +12,7 @@ import { type Operation, operation, textArg } from "./operation.ts"
 interface Erasure {
   readonly words: string
   readonly isDone: boolean
-  /** Below the memory folder. */
+  /** Paths below the memory folder. */
   readonly notes: readonly string[]
   readonly outputs: number
   readonly erased?: Erased | undefined
@@ -33,7 +33,10 @@ export const memoryErase: Operation = operation({
   },
   async run({ app, isUnattended }, { words, yes }): Promise<Erasure> {
     if (words.trim().length < LEAST)
-      throw new CairnError("bad_arguments", `fewer than ${LEAST} characters would be erased out of other words`)
+      throw new CairnError(
+        "bad_arguments",
+        `words of fewer than ${LEAST} characters would also be erased inside other words`,
+      )
     const { notes, outputs } = await findWords(app.store.layout, words)
     const beyond = beyondReach(app)
     if (!yes) return { words, isDone: false, notes, outputs: outputs.length, beyond }
@@ -53,7 +56,7 @@ async function everyScope(app: App): Promise<Scope[]> {
   return [globalScope, ...(await app.store.projects.list()).map(({ name }) => projectScope(name))]
 }
 
-/** By their ids; the words may be a fact themselves. */
+/** The ids of facts with these words; the words may be a fact themselves. */
 async function factsWith(app: App, words: string): Promise<ReadonlySet<string>> {
   const eraser = eraserOf(words)
   const ids = new Set([factId(words)])
@@ -65,7 +68,7 @@ async function factsWith(app: App, words: string): Promise<ReadonlySet<string>> 
   return ids
 }
 
-/** No machine makes them again, in whichever project; of that only hashes are kept. */
+/** No machine may save them again, in any project; only hashes are kept for that. */
 async function rememberErased(app: App, ids: ReadonlySet<string>): Promise<void> {
   const at = new Date(app.clock.now()).toISOString()
   const deleted = [...ids].map((key) => ({ at, decision: "deleted" as const, key }))
@@ -75,9 +78,9 @@ async function rememberErased(app: App, ids: ReadonlySet<string>): Promise<void>
 function beyondReach(app: App): string[] {
   return [
     `OpenCode's own database in ${app.past.folder}: it has every session, with what was said there and what models were shown`,
-    "sessions that you have shared or exported, and what a provider keeps of requests",
+    "sessions that you shared or exported, and requests that a provider keeps",
     "copies of Cairn's folder, such as backups and archives, and what was damaged and set aside",
-    "the files of your projects, and where Cairn notes their folders and remotes",
+    "the files of your projects, and Cairn's list of their folders and remotes",
   ]
 }
 
@@ -91,7 +94,7 @@ function planText({ notes, outputs, beyond }: Erasure): string {
     "Out of reach:",
     ...beyond.map((line) => `- ${line}`),
     "",
-    "Nothing is changed yet. Close OpenCode, then say --yes; it cannot be undone.",
+    "Nothing has changed yet. Close OpenCode, then add --yes; it cannot be undone.",
   ].join("\n")
 }
 

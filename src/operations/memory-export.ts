@@ -15,7 +15,7 @@ const FORMATS = ["markdown", "json", "agents", "archive"] as const
 
 interface Exported {
   readonly format: (typeof FORMATS)[number]
-  /** Where it was written; else the text is here. */
+  /** The file it was written to; otherwise `text` has it. */
   readonly to?: string | undefined
   readonly text?: string | undefined
   readonly count: number
@@ -39,7 +39,7 @@ export const memoryExport: Operation = operation({
     scope: z.enum(SCOPES).optional().describe("default both"),
     facts: textArg(20_000)
       .optional()
-      .describe("with agents: which, by path or type, with commas; without it they are listed"),
+      .describe("with agents: which facts, by path or type, comma-separated; without it they are listed"),
   },
   run: ({ app }, input: Input): Promise<Exported> => exportAs(app, input),
   toText: exportedText,
@@ -65,7 +65,7 @@ async function exportAs(app: App, { format = "markdown", to, scope, facts }: Inp
   return { format, count, ...(file === undefined ? { text } : { to: file }) }
 }
 
-/** Only what is believed, and of that what was chosen. */
+/** Only trusted notes, and of those only the chosen ones. */
 async function intoAgents(
   app: App,
   notes: readonly ExportedNote[],
@@ -78,13 +78,13 @@ async function intoAgents(
     return {
       format: "agents",
       count: 0,
-      text: [...lines, "Choose with --facts: paths or types, with commas."].join("\n"),
+      text: [...lines, "Choose with --facts: paths or types, comma-separated."].join("\n"),
     }
   }
   const wanted = new Set(chosen.split(",").map((one) => one.trim()))
   const taken = facts.filter(({ path, fact }) => wanted.has(path) || wanted.has(fact?.type ?? ""))
   if (taken.length === 0)
-    throw new CairnError("nothing_to_export", "no fact is meant by that", "without --facts they are listed")
+    throw new CairnError("nothing_to_export", "no fact matches that", "leave out --facts to list them")
   const before = await foreignText(file)
   const text = withSection(
     before ?? "",
@@ -94,7 +94,7 @@ async function intoAgents(
     throw new CairnError(
       "marks_broken",
       `${file} has only one of Cairn's two marks, or several`,
-      "mend them by hand, or remove all",
+      "fix them by hand, or remove all",
     )
   await writeOutside(file, new TextEncoder().encode(text), before)
   return { format: "agents", to: file, count: taken.length }

@@ -35,12 +35,12 @@ export const memoryHistory: Operation = operation({
           ? [app.scope(input.scope).folder.join("/")]
           : [projectFolder, "global"]
     const { result } = await history.flush()
-    // Without git there is nothing to list, and the status says so in better words than an error would.
+    // Without git there is nothing to list, and the status says so better than an error would.
     const commits =
       result === "failed" && history.status().state === "off"
         ? []
         : await history.list({ limit: input.limit ?? 10, paths })
-    // A commit may name notes of other projects; what is listed here does not.
+    // A commit may name notes of other projects; they are not listed here.
     const about = commits.map((commit) => ({ ...commit, message: messageAbout(commit.message, commit.files) }))
     return { commits: about, status: history.status(), projectFolder }
   },

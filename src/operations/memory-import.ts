@@ -17,9 +17,11 @@ export const memoryImport: Operation = operation({
   effect: "keep",
   access: "person",
   input: {
-    from: textArg(4000).optional().describe("a kind of memory, a file or a folder; without it: which there are"),
-    yes: z.boolean().optional().describe("do it; without it nothing is changed"),
-    approve: textArg(100_000).optional().describe("ids of lines from the table that you trust, with commas"),
+    from: textArg(4000)
+      .optional()
+      .describe("a kind of memory, a file or a folder; without it, lists what can be imported"),
+    yes: z.boolean().optional().describe("do it; without this, nothing is changed"),
+    approve: textArg(100_000).optional().describe("ids of the lines that you trust, comma-separated"),
   },
   words: ["from"],
   run: importFrom,
@@ -41,7 +43,7 @@ interface OneImport {
   readonly name: string
   readonly title: string
   readonly place: string
-  /** Whether all of it counts as the user's word. */
+  /** Whether all of it counts as the user's own words. */
   readonly isUsers: boolean
   readonly isDone: boolean
   readonly rows: readonly ImportRow[]
@@ -67,7 +69,7 @@ async function importOne(
 ): Promise<OneImport> {
   const { memory, place } = found
   const around = surroundingsOf(app)
-  // Nobody sees the table who could approve anything.
+  // Without a terminal, nobody sees the table and could approve anything.
   const isUsers = !isUnattended && (await isUsersWord(around, found))
   const approved = new Set(isUnattended ? [] : approve.split(/[\s,]+/).filter(Boolean))
   const reading = await memory.read(place, { app, around })
@@ -81,7 +83,7 @@ async function importOne(
 function importText({ found, imports }: Imported, _audience: Audience, screen?: Screen): string {
   const columns = screen?.columns ?? USUAL_COLUMNS
   if (imports.length > 0) return imports.map((one) => tableText(one, columns)).join("\n\n")
-  if (found.length === 0) return "No other memory was found beside this project. A file or folder can be named."
+  if (found.length === 0) return "No other memory was found for this project. You can also name a file or folder."
   const lines = found.map(({ name, title, place }) => `${name}: ${title}, ${place}`)
   const [first] = found
   return ["Found, and not read yet:", ...lines, `Look with "${ownCommand(`import ${first?.name}`)}".`].join("\n")
@@ -96,7 +98,7 @@ const FATES: readonly (readonly [Fate, planned: string, done: string])[] = [
 ]
 
 const USUAL_COLUMNS = 120
-/** Id, scope and type stand before the words. */
+/** Id, scope and type come before the words. */
 const BEFORE_WORDS = 34
 const LEAST_WORDS = 40
 
@@ -112,7 +114,7 @@ function tableText({ title, place, isUsers, isDone, rows, remarks }: OneImport, 
   return [`${title}, ${place} (${trust})`, ...remarks, ...counted, ...nextStep(isDone, rows)].join("\n")
 }
 
-/** What becomes of it, or why not, is on a line of its own: paths are long. */
+/** What happens to it, or why not, is on a line of its own: paths are long. */
 function rowText({ id, fate, reason, scope, type, text, path, redacted = [] }: ImportRow, columns: number): string {
   const where = [scope, type].filter(Boolean).join(" ")
   const words = oneLine(text, Math.max(LEAST_WORDS, columns - BEFORE_WORDS))
@@ -125,7 +127,7 @@ function rowText({ id, fate, reason, scope, type, text, path, redacted = [] }: I
 function nextStep(isDone: boolean, rows: readonly ImportRow[]): string[] {
   if (isDone)
     return rows.some(({ fate }) => fate === "waits")
-      ? [`Decide about those that wait with "${ownCommand("review")}".`]
+      ? [`Decide about the waiting ones with "${ownCommand("review")}".`]
       : []
   const isWaiting = rows.some(({ fate }) => fate === "waits")
   const approving = isWaiting ? ", --approve id,id for the lines that you trust" : ""

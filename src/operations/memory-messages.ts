@@ -19,15 +19,15 @@ interface ReadMessage {
 interface Transcript {
   readonly session: PastSession
   readonly messages: readonly ReadMessage[]
-  /** Where the first and the last of them are among all. */
+  /** The positions of the first and the last of them among all. */
   readonly from: number
   readonly to: number
   readonly all: number
-  /** Read on from a message, and not back from the end. */
+  /** Read forwards from a message, not back from the end. */
   readonly isForward: boolean
   readonly showTools: boolean
   readonly maxLength: number
-  /** Of one message alone, the first line. */
+  /** The first line, if only one message was asked for. */
   readonly offset: number | undefined
   readonly gaps: readonly string[]
   readonly origin: ReturnType<typeof originOfCalls>
@@ -37,7 +37,7 @@ const MAX_LENGTH = 400_000
 
 export const memoryMessages: Operation = operation({
   name: "memory_messages",
-  summary: "Read messages of a session, the newest unless told.",
+  summary: "Read messages of a session, by default the newest.",
   ...LOOKS_BACK,
   input: {
     sessionId: sessionArg,
@@ -102,7 +102,7 @@ function indexOf(places: readonly MessagePlace[], id: string): number {
   throw new CairnError(
     "no_such_message",
     `there is no message "${id.slice(0, 60)}" in this session`,
-    "call memory_messages without it: each is shown with its id",
+    "call memory_messages without it: it shows each message with its id",
   )
 }
 
@@ -121,7 +121,7 @@ function sessionHead({ session, all }: Transcript, audience: Audience): string {
   return `Session ${session.id} "${titleText(session)}", ${all === 1 ? "1 message" : `${all} messages`}. ${pastRemark(audience)}`
 }
 
-/** One message, as much of it as an answer holds. */
+/** One message, as much of it as fits into an answer. */
 function wholeText(transcript: Transcript, offset: number, audience: Audience): string {
   const [{ message, isOwn }] = transcript.messages as [ReadMessage]
   const page = pageOf(bodyOf(message, transcript.showTools), offset, undefined)
@@ -133,7 +133,7 @@ function transcriptText(transcript: Transcript, audience: Audience): string {
   const { messages, from, to, all, isForward, gaps } = transcript
   const name = (argument: string) => argumentFor(audience, argument)
   if (messages.length === 0)
-    return [sessionHead(transcript, audience), "No messages found. Ask without role, before and after.", ...gaps].join(
+    return [sessionHead(transcript, audience), "No messages found. Try without role, before and after.", ...gaps].join(
       "\n",
     )
   const shown = fitting(isForward ? messages : messages.toReversed(), transcript, name)
@@ -154,7 +154,7 @@ function transcriptText(transcript: Transcript, audience: Audience): string {
 
 const ROOM = MAX_ANSWER_BYTES - 2000
 
-/** As many as an answer holds, at least one. */
+/** As many as fit into an answer, at least one. */
 function fitting(
   messages: readonly ReadMessage[],
   { showTools, maxLength }: Transcript,
@@ -167,7 +167,7 @@ function fitting(
     const text = messageText(message, isOwn, { showTools, maxLength, hint })
     const bytes = Buffer.byteLength(text)
     if (bytes > room && blocks.length > 0) break
-    // A single one that is too long is cut as if less had been asked for.
+    // A single message that is too long is cut as if less had been asked for.
     blocks.push(bytes > room ? messageText(message, isOwn, { showTools: false, maxLength: 2000, hint }) : text)
     room -= bytes
   }

@@ -1,4 +1,4 @@
-// Promote and demote: a note becomes hot by moving below the hot folder, and cold by leaving it. Sub-folders are kept.
+// Promote and demote: a note becomes hot by moving below the hot folder, and cold by leaving it. Subfolders are kept.
 
 import { noteWords, writingJudge } from "../intake/note-text.ts"
 import { CairnError } from "../model/errors.ts"
@@ -71,7 +71,7 @@ async function move(
   return { note: noteData(note.info) }
 }
 
-/** Into every prompt goes no secret, and nothing that this session may have been talked into. */
+/** No secret goes into every prompt, and nothing that this session may have been talked into. */
 async function refuseUnfit(ask: Ask, { scope, path }: NotePlace): Promise<void> {
   const note = await ask.app.store.notes.read(scope, path)
   if (!note || ask.by === "person") return
@@ -92,7 +92,7 @@ async function refuseUnfit(ask: Ask, { scope, path }: NotePlace): Promise<void> 
   )
 }
 
-/** `reference/api/auth.md` → `system/api/auth.md`; a folder that only says "cold" is dropped, any other is kept. */
+/** `reference/api/auth.md` → `system/api/auth.md`; a folder that only means "cold" is dropped, any other is kept. */
 export function promotedPath(path: string, hotDir: string): string {
   const [top, ...rest] = path.split("/")
   const inner = rest.length > 0 && (COLD_FOLDERS as readonly string[]).includes(top as string) ? rest.join("/") : path

@@ -22,12 +22,12 @@ export const memoryPlans: Operation = operation({
   ...LOOKS_BACK,
   input: { read: textArg(300).optional().describe("name") },
   async run(ask, { read }): Promise<Plans> {
-    // A plan is a file: it can be read where there is no database.
+    // A plan is a file: it can be read even without a database.
     const plans = await lookBack(ask, async (view) =>
       (await plansOf(ask.app, view.sessions)).filter(({ session }) => !session || !isKeptFrom(ask, view, session)),
     ).catch(() => plansOf(ask.app, []))
     if (read === undefined) return { plans }
-    // By the list alone: a name is never made a path.
+    // Looked up in the list: a name is never turned into a path.
     const plan = plans.find(({ name }) => name === read.trim())
     const text = plan && (await readPlan(plan.path))
     if (plan === undefined || text === undefined)

@@ -63,7 +63,7 @@ async function carryOut(app: App, { action, name, other, yes }: Wish): Promise<s
     throw new CairnError(
       "not_confirmed",
       `"${of}" and all its notes would be forgotten; history keeps them, but not what is private`,
-      "say --yes if that is meant",
+      "add --yes if you mean it",
     )
   await changing(app, () => app.store.projects.changes.forget(of))
   return `${of} is forgotten; its notes are in history only`
@@ -74,7 +74,7 @@ function given(value: string | undefined, what: string): string {
   throw new CairnError("bad_arguments", `${what} is missing`)
 }
 
-/** History has what is there before it goes, and what it became. */
+/** History records the notes both before and after the change. */
 async function changing<T>(app: App, work: () => Promise<T>): Promise<T> {
   await refuseWhileInUse(app)
   const { store } = app

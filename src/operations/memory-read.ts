@@ -15,10 +15,10 @@ const MAX_LINE = 10_000_000
 
 interface Reading {
   readonly note: NoteData
-  /** It waits for a person, and the session that reads it wrote it. */
+  /** It waits for a person, and the reading session wrote it. */
   readonly isOwn: boolean
   readonly page: Page
-  /** Invisible characters that are left out of the text. */
+  /** The number of invisible characters that are left out of the text. */
   readonly hidden: number
   readonly links: readonly string[]
   readonly linkedFrom: readonly string[]
@@ -61,7 +61,7 @@ interface OutputPage {
   readonly page: Page
 }
 
-/** A tool's output that was shortened: the whole of it is in the cache for some days. */
+/** A tool's output that was shortened: the cache keeps the whole of it for some days. */
 async function readOutput(
   { app, by, session }: Ask,
   id: string,

@@ -41,7 +41,7 @@ export const memoryReconcile: Operation = operation({
 function queue({ app }: Ask, dryRun: boolean): Reconciled {
   const { background } = app.store
   if (!background.setMark(queueMark(app.project.name), dryRun ? "dry" : "apply", app.clock.now()))
-    throw new CairnError("state_off", "the wish could not be kept: session state is off", "see cairn.log")
+    throw new CairnError("state_off", "the request could not be saved: session state is off", "see cairn.log")
   const kept = background.mark(planMark(app.project.name))
   return { did: "queued", plan: kept && (JSON.parse(kept.value) as KeptPlan) }
 }

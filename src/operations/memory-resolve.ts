@@ -16,7 +16,7 @@ interface Resolved {
 
 export const memoryResolve: Operation = operation({
   name: "memory_resolve",
-  summary: "Settle two contradicting facts as the user said: keep one and drop the other, or both hold.",
+  summary: "Settle two contradicting facts as the user said: keep one and drop the other, or both are true.",
   effect: "keep",
   access: "both",
   input: {
@@ -33,7 +33,7 @@ export const memoryResolve: Operation = operation({
     if (!pair)
       throw new CairnError(
         "no_conflict",
-        "these two do not contradict each other now",
+        "these two facts do not contradict each other",
         "_CONFLICTS.md lists those that do",
       )
     const holds = both === undefined ? "first" : "both"
@@ -43,7 +43,9 @@ export const memoryResolve: Operation = operation({
     return holds === "both" ? { kept: [one, other] } : { kept: [one], archived: other }
   },
   toText: ({ kept, archived }) =>
-    archived === undefined ? `Both hold: ${kept.join(", ")}` : `Kept ${kept.join(", ")}; ${archived} is in the archive`,
+    archived === undefined
+      ? `Both are true: ${kept.join(", ")}`
+      : `Kept ${kept.join(", ")}; ${archived} is in the archive`,
 })
 
 /** An agent carries out what the user's last message says; it never chooses. */
@@ -62,20 +64,20 @@ function refuseUnlessSaid(ask: Ask, pair: readonly [Fact, Fact], holds: "first" 
   const edited = info && isHandMade(ask.app, info) ? " (one was edited by hand)" : ""
   throw new CairnError(
     "needs_user",
-    `the user has not said which holds${edited}`,
-    "ask the user to name the one that holds, or say that both do, and call it again after the answer",
+    `the user has not said which is right${edited}`,
+    "ask the user which one is right, or whether both are, and call it again after the answer",
   )
 }
 
 const BOTH = /\b(?:both|each|beide|ambos|les deux|entrambi)\b|両方|둘 다|都|两个/iu
 const DROPS =
   /\b(?:forget|drop|remove|delete|discard|archive|outdated|obsolete|wrong|stale|vergiss|lösch\w*|olvida|borra|oublie|supprime)\b|忘|删|消して|삭제|잊/iu
-/** An answer, rather than an errand that has the word in it. */
+/** A message this short is an answer, not a task that happens to contain the word. */
 const SHORT = 6
 
 const CLAUSE_END = /[,.;:!?\n]+(?!\d)|\b(?:and|but|und|aber|pero|mais)\b/iu
 
-/** Whether the message says that the first holds, or that both do. */
+/** Whether the message says that the first is right, or that both are. */
 function settles(turn: string, pair: readonly [Fact, Fact], holds: "first" | "both"): boolean {
   const [a, b] = pair.map(({ text }) => contentOf(readWords(text))) as [Set<string>, Set<string>]
   if (holds === "both") {
@@ -88,7 +90,7 @@ function settles(turn: string, pair: readonly [Fact, Fact], holds: "first" | "bo
   return favours.includes("first") && !favours.includes("other")
 }
 
-/** Which of the two a clause speaks for, by the words that only one of them has. */
+/** Which of the two a clause supports, judged by the words that only one of them has. */
 function favouredIn(clause: string, a: ReadonlySet<string>, b: ReadonlySet<string>): "first" | "other" | undefined {
   const said = readWords(clause)
   const negated = new Set([...said.negated].map(stemOf))

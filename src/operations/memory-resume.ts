@@ -4,7 +4,7 @@ import { type EarlierWork, earlierWork } from "../session/earlier-work.ts"
 import { localMinute } from "../text/local-time.ts"
 import { type Operation, operation } from "./operation.ts"
 
-/** In a session the user has the command `/where-were-we`, and the model is told by itself. */
+/** In a session the user has the command `/where-were-we`, and the model is told without asking. */
 export const memoryResume: Operation = operation({
   name: "memory_resume",
   summary: "Show what the last session on this branch was about and left open.",

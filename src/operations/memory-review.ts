@@ -1,5 +1,5 @@
-// What only a person may do: see what waits in quarantine, and decide. A decision names the words that were shown, so that nothing is
-// approved that was written since.
+// What only a person may do: see what waits in quarantine, and decide. A decision names the words that were shown, so that nothing written since is
+// approved.
 import * as z from "zod"
 import { SCOPES } from "../model/scope.ts"
 import { type Operation, operation } from "./operation.ts"
@@ -12,7 +12,7 @@ interface Review {
 
 export const memoryReview: Operation = operation({
   name: "memory_review",
-  summary: "Show the notes that wait in quarantine for a decision.",
+  summary: "Show the notes that wait in quarantine.",
   effect: "read",
   access: "person",
   input: {},
@@ -32,13 +32,13 @@ const decision = {
 
 export const memoryApprove: Operation = operation({
   name: "memory_approve",
-  summary: "Trust a note that waits, or put it in the place of the one that it would replace.",
+  summary: "Trust a waiting note, or let it replace the note that it was proposed for.",
   effect: "keep",
   access: "person",
   input: decision,
   run: ({ app }, input): Promise<Approved> => approve(app, decisionOf(input)),
   toText({ into, conflicts }) {
-    if (into !== undefined) return `approved; ${into} says the same already`
+    if (into !== undefined) return `approved; ${into} already says the same`
     if (!conflicts) return "approved"
     return `approved; it contradicts ${conflicts.join(", ")}: both stay until you edit or delete one`
   },
@@ -46,7 +46,7 @@ export const memoryApprove: Operation = operation({
 
 export const memoryReject: Operation = operation({
   name: "memory_reject",
-  summary: "Remove a note that waits, for good; history keeps it.",
+  summary: "Remove a waiting note; history keeps it.",
   effect: "keep",
   access: "person",
   input: decision,

@@ -14,7 +14,7 @@ import { historyOf } from "./memory-history.ts"
 import { placeOf } from "./note-access.ts"
 import { type Ask, type Operation, operation } from "./operation.ts"
 
-/** A rollback of thousands of notes takes its time. */
+/** A rollback of thousands of notes takes a while. */
 const ROLLBACK_MS = 25_000
 
 interface RolledBack extends Restored {
@@ -90,7 +90,7 @@ function rolledBackText({ hash, written, removed, kept, failed, committed }: Rol
   return `Rolled back to ${hash.slice(0, 10)} ${commit}: ${parts.join("; ")}`
 }
 
-/** What is gone comes back by a review of its own: there is no note beside which it could wait. */
+/** A deleted note comes back by a review of its own: there is no note beside which it could wait. */
 async function proposeRollback(
   ask: Ask,
   place: { readonly path: string; readonly scope: ScopeName },
@@ -115,7 +115,7 @@ function tooMuchInDoubt(why: string): CairnError {
   return new CairnError("not_trusted", `this is not rolled back now: ${why}`, hint)
 }
 
-/** Nothing came of it, and the commit has no such note. */
+/** Nothing was changed, and the commit has no such note. */
 function isNowhere({ written, removed, kept, failed }: Restored, snapshot: ReadonlyMap<string, unknown>, file: string) {
   return written.length + removed.length + kept.length + failed.length === 0 && !snapshot.has(file)
 }
@@ -134,12 +134,12 @@ function unfinished(): CairnError {
   )
 }
 
-/** A rollback overwrites, so what is not in history yet must be there first. */
+/** A rollback overwrites, so changes that are not in history yet must be committed first. */
 function notSaved(why: string): CairnError {
   return new CairnError(
     "history_unavailable",
     `the newest changes could not be committed: ${why}; nothing was rolled back`,
-    "try again; if it stays, see cairn.log",
+    "try again; if it keeps failing, see cairn.log",
   )
 }
 

@@ -1,4 +1,4 @@
-// The agent's way to save one fact: name, frontmatter, duplicates, secrets and doubts are taken care of, and it is told what came of it.
+// How the agent saves one fact: Cairn takes care of name, frontmatter, duplicates, secrets and doubts, and says what happened.
 import * as z from "zod"
 import { decisionText } from "../facts/decision-text.ts"
 import { factTypes } from "../facts/retention.ts"
@@ -42,7 +42,7 @@ export interface SavedFact {
   readonly type: string
   readonly scope: ScopeName
   readonly path: string | undefined
-  /** The fact that says it already, or otherwise. */
+  /** The fact that already says it, or that contradicts it. */
   readonly into: string | undefined
   readonly supersedes: readonly string[] | undefined
   readonly conflicts: readonly string[] | undefined
@@ -52,7 +52,7 @@ export interface SavedFact {
 export async function saveFact(ask: Ask, input: Input): Promise<SavedFact> {
   const { app, session, by } = ask
   const { candidate, redacted } = candidateOf(ask, input)
-  // Of one candidate there is one outcome.
+  // One candidate has one outcome.
   const [taken] = (await saveFacts(app, [candidate], { seen: seenBy(app, session) })) as [CandidateOutcome]
   const saved = taken.outcome === "promoted" ? taken.path : undefined
   if (saved !== undefined && session && by === "agent" && app.config.activity)
@@ -68,9 +68,9 @@ interface Input {
   readonly scope?: "project" | "global" | undefined
   readonly importance?: Candidate["importance"]
   readonly why?: string | undefined
-  /** More that belongs to it. */
+  /** More text that belongs to it. */
   readonly body?: string | undefined
-  /** The agent was asked back and insists. */
+  /** The agent was asked to confirm and insists. */
   readonly confirm?: boolean | undefined
 }
 
@@ -113,11 +113,11 @@ export function savedText(saved: SavedFact, audience: Audience): string {
   const secrets = redactionRemark(redacted)
   const why = explainReason(reason, audience)
   if (outcome === "rejected") return `Refused (${reason}): ${why}${secrets}`
-  const again = audience === "agent" ? "call again with confirm: true" : "say it again with --confirm"
+  const again = audience === "agent" ? "call again with confirm: true" : "run it again with --confirm"
   if (outcome === "asked")
-    return `Not saved yet (${reason}): ${why}. If a later session on other work still needs it, ${again}; else leave it${secrets}`
-  if (outcome === "absorbed") return `Known already (${reason}): ${into} in the ${scope} scope; ${why}${secrets}`
-  if (outcome === "superseded") return `Put into the archive (${reason}): ${into} says otherwise; ${why}`
+    return `Not saved yet (${reason}): ${why}. If a later session on other work still needs it, ${again}; otherwise leave it${secrets}`
+  if (outcome === "absorbed") return `Already known (${reason}): ${into} in the ${scope} scope; ${why}${secrets}`
+  if (outcome === "superseded") return `Archived (${reason}): ${into} says otherwise; ${why}`
   const place = `${path} (${type}, ${scope} scope)`
   if (outcome === "unconfirmed")
     return `Unconfirmed (${reason}) as ${place}: ${why}; ${unconfirmedWords(audience)}${secrets}`
@@ -127,7 +127,7 @@ export function savedText(saved: SavedFact, audience: Audience): string {
     `Saved ${place}`,
     supersedes && `${supersedes.join(", ")} moved to the archive`,
     conflicts &&
-      `it contradicts ${conflicts.join(", ")}: ${audience === "agent" ? "ask the user which one is right" : "edit or delete the one that does not hold"}`,
+      `it contradicts ${conflicts.join(", ")}: ${audience === "agent" ? "ask the user which one is right" : "edit or delete the wrong one"}`,
   ].filter(Boolean)
   return `${parts.join("; ")}${secrets}`
 }

@@ -31,25 +31,25 @@ import { gapLines, pastRemark, titleText, verbFor } from "./past-text.ts"
 
 interface FoundMessage extends SessionHit {
   readonly isOwn: boolean
-  /** Of the question, what it has. */
+  /** The words of the question that it contains. */
   readonly has: readonly string[]
 }
 
 interface Found {
   readonly notes: readonly FoundNote[]
   readonly messages: readonly FoundMessage[]
-  /** Of the question, what was looked for. */
+  /** The words of the question that were searched for. */
   readonly tried: readonly string[]
-  /** Sessions that are indexed, of all. */
+  /** How many of all sessions are indexed. */
   readonly indexed: number
   readonly all: number
-  /** The index may not grow any more. */
+  /** The index has reached its size limit. */
   readonly isFull: boolean
   readonly gaps: readonly string[]
   readonly origin: ReturnType<typeof originOfCalls>
 }
 
-/** What is new since the last look is indexed first, for so long: at a terminal nobody else does it. */
+/** New messages are indexed first, for at most this long: at a terminal nobody else does it. */
 const REFRESH_MS = { agent: 300, person: 5000 } as const
 const SNIPPET = 300
 
@@ -78,7 +78,7 @@ export const memorySearch: Operation = operation({
     await refresh(ask)
     const found = await lookBack(ask, (view) => searchSessions(ask, view, query, wish, limit)).catch(
       (error: unknown) => {
-        // Without a database there are still notes.
+        // Even without a database there are notes.
         if (wish.in !== "sessions" && error instanceof CairnError && error.code.startsWith("no_database"))
           return { ...none, gaps: [`(${error.message})`] }
         throw error
@@ -90,7 +90,7 @@ export const memorySearch: Operation = operation({
   toText: foundText,
 })
 
-/** Failing costs freshness, not the answer. */
+/** If this fails, the answer is less fresh, but there is one. */
 async function refresh({ app, by }: Ask): Promise<void> {
   const forMs = REFRESH_MS[by]
   const limits = { forMs, maxMegabytes: app.config.pastIndexMegabytes, restMs: 0 }
@@ -128,7 +128,7 @@ async function searchSessions(ask: Ask, view: PastView, query: PastQuery, wish: 
     const found = await searchPast(index, view, query, { ...bounds, expression }, now)
     const isSure = ({ confidence }: PastHit) => wish.raw || query.isQuotation || confidence >= LEAST_CONFIDENCE
     const hits = found.filter(isSure)
-    // What memory was asked and answered is found where it is kept, and not a second time.
+    // Calls of Cairn's own tools only repeat what is found elsewhere.
     const isOthers = ({ part }: PastHit) => part.kind !== "tool" || !isOwnTool(part.call.tool)
     const shown = hits.filter((hit) => isOthers(hit) && !isKeptFrom(ask, view, hit.session))
     const messages = bestOfSessions(shown)
@@ -156,12 +156,12 @@ async function rawOrNot<T>(search: Promise<T>, { raw }: Wish): Promise<T> {
   try {
     return await search
   } catch (error) {
-    // A fault of the index or of a database has its name by now.
+    // A fault of the index or of a database is a CairnError by now.
     if (!raw || error instanceof CairnError) throw error
     throw new CairnError(
       "bad_query",
       `FTS5 does not understand it: ${messageOf(error)}`,
-      "leave raw out, or mend the query",
+      "leave raw out, or fix the query",
     )
   }
 }
@@ -170,10 +170,14 @@ function daysArgument(name: string, said: string | undefined, now: number): Days
   if (said === undefined) return undefined
   const days = daysMeant(said, now)
   if (days) return days
-  throw new CairnError("bad_arguments", `${name}: "${oneLine(said, 40)}" is no date`, 'write 2026-01-31 or "last week"')
+  throw new CairnError(
+    "bad_arguments",
+    `${name}: "${oneLine(said, 40)}" is not a date`,
+    'write 2026-01-31 or "last week"',
+  )
 }
 
-/** The question's own words that have one of these terms: as they were written, and not without their endings. */
+/** The words of the question that have one of these terms, as written, with their endings. */
 function wordsOf(question: string, terms: ReadonlySet<string>): string[] {
   const has = (word: string) => {
     const { words, names } = termsOf(word)
@@ -225,7 +229,7 @@ function hitText({ hit, isOwn, has, more, alike }: FoundMessage, name: (argument
   return `Session ${place}\n${who}${localMinute(message.at)} ${message.id}\n${quotedLines(asSessionData(snippetOf(searchableText(part), matched)))}`
 }
 
-/** Around the first of what matched. */
+/** The text around the first match. */
 function snippetOf(text: string, matched: readonly string[]): string {
   const folded = text.toLowerCase()
   const places = matched.map((term) => folded.indexOf(term)).filter((at) => at >= 0)

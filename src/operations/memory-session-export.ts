@@ -56,7 +56,7 @@ async function messagesOf(view: PastView, session: PastSession) {
   return { messages, damaged }
 }
 
-/** For an agent it is whole or not at all: half of it is of no use to anybody. */
+/** An agent gets all of it or nothing: half an export is no use to anybody. */
 function jsonFor({ by }: Ask, view: PastView, session: PastSession): string {
   const text = JSON.stringify(withoutTags(view.hostFormat(session)), null, by === "agent" ? 0 : 2)
   const bytes = Buffer.byteLength(text)
@@ -89,7 +89,7 @@ function markdownText({ session, messages, gaps }: Exported, audience: Audience)
   const blocks = messages.map((message) => `## ${HEADS[message.role]}, ${localMinute(message.at)}\n\n${said(message)}`)
   const text = [...head, ...blocks, ...gaps].join("\n\n")
   if (audience === "person") return text
-  // For an agent it is a quotation like every other text of the past.
+  // For an agent it is a quotation like any other text from the past.
   const page = pageOf(text, 0, undefined)
   const rest = page.to < page.rows ? "\n… cut: memory_messages reads the rest" : ""
   return `Session ${id} as markdown. ${pastRemark(audience)}\n${quotedLines(page.text)}${rest}`
@@ -106,7 +106,7 @@ function said(message: PastMessage): string {
     .join("\n\n")
 }
 
-/** With more backticks than there are in a row within. */
+/** Uses more backticks than any run of them inside. */
 function fenced(text: string): string {
   const longest = Math.max(2, ...(text.match(/`{3,}/g) ?? []).map((ticks) => ticks.length))
   const fence = "`".repeat(longest + 1)

@@ -1,4 +1,4 @@
-// One session as Cairn has it: its goal, what it keeps in mind, what is still failing, and the very texts that its model was shown.
+// One session as Cairn sees it: its goal, what it keeps in mind, what is still failing, and exactly what its model was shown.
 import * as z from "zod"
 import { CairnError } from "../model/errors.ts"
 import { painter } from "../model/paint.ts"
@@ -97,7 +97,7 @@ function reportText(report: SessionReport, { hasColour }: Screen): string {
 
 const ORIGIN_COLUMNS = 28
 
-/** Each line behind where it comes from, which is not repeated from line to line. */
+/** Each line after its origin, which is not repeated from line to line. */
 function wholePrompt(prompt: SeenPrompt, hasColour: boolean): string[] {
   const paint = painter(hasColour)
   let last = ""

@@ -1,4 +1,4 @@
-// What the memory holds, what it spends its room on, what is new and what waits: the screen a person opens daily.
+// What the memory holds, what fills the prompt, what is new and what waits: the screen a person opens daily.
 import type { App } from "../app.ts"
 import { messageOf } from "../model/errors.ts"
 import { isGeneratedPath } from "../model/generated-mark.ts"
@@ -20,7 +20,7 @@ export interface ScopeStatus {
   readonly hot: number
   readonly cold: number
   readonly chars: number
-  /** Of the facts, by type; the largest first. */
+  /** Facts by type; the largest group first. */
   readonly facts: readonly { readonly type: string; readonly count: number }[]
   readonly waiting: number
 }
@@ -29,20 +29,20 @@ export interface MemoryStatus {
   readonly version: string
   readonly project: string
   readonly isMade: boolean
-  /** Nothing is kept, here or in any project. */
+  /** Nothing is saved, here or in any project. */
   readonly isEmpty: boolean
   /** Cairn's entry in the user's own OpenCode configuration, or why that cannot be read. */
   readonly plugin: { readonly spec?: string | undefined; readonly fault?: string | undefined }
-  /** Other memories that could move in, as long as nothing is kept. */
+  /** Other memories that could be imported; only while nothing is saved. */
   readonly beside: readonly { readonly name: string; readonly title: string }[]
   readonly folder: string
-  /** As the log has it last. */
+  /** From the last entry in the log. */
   readonly host?: { readonly name: string; readonly version: string; readonly at: number } | undefined
   /** When a model was last shown something of this project. */
   readonly lastShown?: number | undefined
   readonly scopes: readonly ScopeStatus[]
   readonly prompt: { readonly budget: number; readonly tokens: number; readonly parts: readonly PromptPart[] }
-  /** Old outputs that have left requests, of all projects, as far back as the log goes; tokens less a request. */
+  /** Old outputs that were left out of requests, in all projects, as far back as the log goes; `saved` is tokens per request. */
   readonly window: {
     readonly mode: string
     readonly decisions: number
@@ -61,7 +61,7 @@ export interface MemoryStatus {
 const WEEK_MS = 7 * 86_400_000
 const DAY_MS = 86_400_000
 const MOST_OUTCOMES = 500
-/** Looking into more of them takes longer than a glance may. */
+/** Looking into more of them would take too long for a quick look. */
 const MOST_PROJECTS = 40
 
 export const memoryStatus: Operation = operation({
@@ -116,7 +116,7 @@ async function statusOf(app: App): Promise<MemoryStatus> {
   }
 }
 
-/** Seed notes that nobody has written to and lists that Cairn makes say nothing. */
+/** Seed notes that nobody has written to, and lists that Cairn generates, do not count. */
 async function keepsNothing(app: App): Promise<boolean> {
   const isHere = SCOPES.some((name) => {
     const { hot, cold, facts, quarantined } = app.scopeNotes(name).index
@@ -139,7 +139,7 @@ async function configuredPlugin(app: App): Promise<MemoryStatus["plugin"]> {
   }
 }
 
-/** Not the instruction files, which most repositories have. */
+/** Without instruction files, which most repositories have. */
 async function besideMemories(app: App): Promise<MemoryStatus["beside"]> {
   const found = (await findMemories(surroundingsOf(app))).filter(({ memory }) => memory.told !== undefined)
   return [...new Map(found.map(({ memory: { name, title } }) => [name, { name, title }])).values()]

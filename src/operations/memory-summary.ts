@@ -18,14 +18,14 @@ interface Counts {
   readonly first: number | undefined
   readonly last: number | undefined
   readonly bytes: number
-  /** Undefined: it cannot be used now. */
+  /** Undefined if it cannot be used now. */
   readonly index: { readonly bytes: number; readonly sessions: number } | undefined
   readonly gaps: readonly string[]
 }
 
 export const memorySummary: Operation = operation({
   name: "memory_summary",
-  summary: "Count what is kept of past sessions.",
+  summary: "Count past sessions and what they contain.",
   ...LOOKS_BACK,
   input: { project: textArg(200).optional() },
   run: (ask, { project }) =>
@@ -73,7 +73,7 @@ export const memorySummary: Operation = operation({
   },
 })
 
-/** Failing costs this line, not the answer. */
+/** If this fails, only this line is missing, not the answer. */
 function indexState({ app }: Ask, meant: ReadonlySet<string>): Promise<Counts["index"]> {
   return app.past
     .withIndex((index) => ({

@@ -8,7 +8,7 @@ import { type Audience, type Operation, operation } from "./operation.ts"
 const MAX_LINES = 300
 
 interface Tree {
-  /** Of the scope, whatever folder was asked for. */
+  /** For the whole scope, whatever folder was asked for. */
   readonly folders: readonly string[]
   readonly scope: ScopeName
   readonly notes: readonly NoteData[]
@@ -60,7 +60,7 @@ function treeText({ scope, notes, folders: known }: Tree, audience: Audience): s
   ].join("\n")
 }
 
-/** Of a quarantined note not even the description is shown unasked. */
+/** Without being asked, not even the description of a quarantined note is shown. */
 function shownData(info: NoteInfo): NoteData {
   if (!info.quarantined) return noteData(info)
   const { fact, ...data } = noteData(info)

@@ -34,7 +34,7 @@ export const memoryUndo: Operation = operation({
   words: ["commit"],
   async run(ask, { commit: typed }): Promise<Undone> {
     if (doubtOfTurn(ask))
-      throw new CairnError("not_trusted", "this turn has read what strangers wrote", "ask the user to undo it")
+      throw new CairnError("not_trusted", "this turn has read text that strangers wrote", "ask the user to undo it")
     const { store } = ask.app
     const history = historyOf(ask.app)
     await history.flush()
@@ -89,7 +89,7 @@ export const memoryUndo: Operation = operation({
       .join("; "),
 })
 
-/** Which note of this project or the global scope a file of a commit is; undefined for anything else. */
+/** The note of this project or of the global scope that a file of a commit is; undefined for anything else. */
 function placeIn({ app }: Ask, path: string): { readonly scope: Scope; readonly path: string } | undefined {
   for (const name of SCOPES) {
     const scope = app.scope(name)
@@ -101,7 +101,7 @@ function placeIn({ app }: Ask, path: string): { readonly scope: Scope; readonly 
   return undefined
 }
 
-/** What the notes say that are back: a copy in the archive that is gone for one of them was no fact that somebody deleted. */
+/** The texts of the restored notes: if undoing removed their copies from the archive, nobody deleted those facts. */
 function restoredTexts(ask: Ask, files: readonly string[]): Set<string> {
   const places = files.flatMap((file) => placeIn(ask, file) ?? [])
   return new Set(
@@ -109,7 +109,7 @@ function restoredTexts(ask: Ask, files: readonly string[]): Set<string> {
   )
 }
 
-/** A note that is not as the commit left it is somebody's work by now. */
+/** If a note is no longer as the commit left it, somebody has changed it since. */
 async function changeFor(
   ask: Ask,
   file: string,
@@ -128,7 +128,7 @@ async function changeFor(
   return { scope, path: place, expect: now?.info.hash ?? "absent", text: before }
 }
 
-/** The newest commit that has notes of this project or the global scope and no hand edit in it. */
+/** The newest commit with notes of this project or of the global scope, and without edits by hand. */
 async function lastOwn(ask: Ask): Promise<Commit> {
   const paths = SCOPES.map((name) => ask.app.scope(name).folder.join("/"))
   const commits = await historyOf(ask.app).list({ limit: MOST_LOOKED_AT, paths })
@@ -144,7 +144,11 @@ async function commitNamed(ask: Ask, hash: string): Promise<Commit> {
   if (commit?.hash !== hash || !commit.files.some((path) => placeIn(ask, path)))
     throw new CairnError("nothing_to_undo", "that commit has no note of this project", "memory_history lists them")
   if (!isOwn(commit))
-    throw new CairnError("not_cairns_commit", "that commit has edits by hand", "memory_rollback puts single notes back")
+    throw new CairnError(
+      "not_cairns_commit",
+      "that commit contains edits made by hand",
+      "memory_rollback puts single notes back",
+    )
   return commit
 }
 
@@ -156,7 +160,7 @@ function waitsForPerson(path: string): CairnError {
   const hint = `the user can run "${ownCommand("undo")}" in a terminal`
   return new CairnError(
     "needs_person",
-    `whether ${path} is trusted is for the user to decide; nothing was undone`,
+    `only the user can decide whether ${path} is trusted; nothing was undone`,
     hint,
     {
       needsPerson: true,

@@ -1,4 +1,4 @@
-// Why something is remembered, or is not, and why it is in the prompt or not: from the note as it is and from the record of outcomes.
+// Why something is remembered or not, and why it is in the prompt or not: from the note as it is and from the record of outcomes.
 import type { App } from "../app.ts"
 import { everyFactId } from "../facts/fact-id.ts"
 import { matchingFacts } from "../facts/match-fact.ts"
@@ -20,9 +20,9 @@ import { placeInPrompt } from "./place-in-prompt.ts"
 interface Why {
   readonly notes: readonly { readonly note: NoteData; readonly shown: string }[]
   readonly outcomes: readonly OutcomeRecord[]
-  /** Notes that there were, and what was done to each last. */
+  /** Notes that existed once, and what was last done to each. */
   readonly gone: readonly { readonly path: string; readonly scope: ScopeName; readonly how?: string | undefined }[]
-  /** All of it is the doing of the session that asks. */
+  /** Everything here was done by the session that asks. */
   readonly isOwn: boolean
 }
 
@@ -70,7 +70,7 @@ export const memoryWhy: Operation = operation({
     ].join("\n\n"),
 })
 
-/** What nobody vouches for is only quoted here: it waits in quarantine, or was refused before anybody had looked at it. */
+/** What nobody vouches for is only quoted here: it waits in quarantine, or was refused before anybody looked at it. */
 function isDoubtful(notes: Why["notes"], outcomes: Why["outcomes"]): boolean {
   const trusted = new Set(notes.filter(({ note }) => !note.quarantined).map(({ note }) => note.path))
   const isVouchedFor = ({ said, path, into }: OutcomeRecord) => said === "user" || trusted.has(path ?? into ?? "")
@@ -85,7 +85,7 @@ function pathIn(about: string): string | undefined {
   }
 }
 
-/** By path where there is one, and by what a fact says, which a move does not change; else by the words. */
+/** By path if there is one, and by what a fact says, which a move does not change; otherwise by the words. */
 function recordsOf(app: App, about: string, path: string | undefined, notes: readonly NoteInfo[]): OutcomeRecord[] {
   const ask = (question: OutcomeQuestion) => app.store.outcomes.about(question, app.project.name, MOST_OUTCOMES)
   const paths = notes.length > 0 ? notes.map((note) => note.path) : path === undefined ? [] : [path]
@@ -98,7 +98,7 @@ function recordsOf(app: App, about: string, path: string | undefined, notes: rea
 
 const MOST_GONE = 3
 
-/** Of what was asked about and is no more: history knows who took it away and when, whoever did. */
+/** For notes that are gone: history knows who deleted them and when. */
 async function goneNotes(
   app: App,
   path: string | undefined,
@@ -117,7 +117,7 @@ async function goneNotes(
   return gone.filter(({ how, ...place }) => how !== undefined || recorded.some((one) => one.path === place.path))
 }
 
-/** Undefined where history cannot tell. */
+/** Undefined if history cannot tell. */
 async function lastChange(app: App, { scope, path }: { scope: ScopeName; path: string }): Promise<string | undefined> {
   try {
     await app.store.history?.flush()

@@ -75,7 +75,7 @@ export const memoryWrite: Operation = operation({
     refuseFrontmatter(input.content)
     refuseSecretName(place.path)
     const current = await ask.app.store.notes.read(place.scope, place.path)
-    // A new fact is named by what it says, and comes in by the one door; a private one stays where it was put.
+    // A new fact is named after what it says, and is saved the way all facts are; a private one stays where it was put.
     const isNewFact = isFactPath(place.path) && !current && !isPrivate(place.path.path)
     if (ask.by === "agent" && isNewFact) return saveFact(ask, asFact(input))
     return write(ask, place, input, current)
@@ -105,7 +105,7 @@ async function write(ask: Ask, place: NotePlace, input: Input, seen: StoredNote 
   const added = `${given?.text ?? ""}\n${content.text}`
   const judge = await writingJudge(ask, scope)
   const verdict = judge({ path, added, whole, type: type ?? seen?.info.type, isNew: seen === undefined })
-  // A new note, or one in quarantine already, is written in its place.
+  // A new note, or one already in quarantine, is written directly.
   const proposal = verdict.trust === "quarantined" && seen && !seen.info.quarantined ? proposalOf(seen) : undefined
   let isNew = false
   const make = (current: StoredNote | undefined) => {
@@ -137,7 +137,7 @@ async function write(ask: Ask, place: NotePlace, input: Input, seen: StoredNote 
   return { note: noteData(note.info), oddities, isNew, verdict, redacted, proposalFor: proposal?.note.info.path }
 }
 
-/** The sentence comes first; a content that is only a reason leaves the one there is. */
+/** The sentence comes first; content that is only a reason keeps the existing sentence. */
 function bodyOfFact(content: string, given: string | undefined, seen: StoredNote | undefined): string {
   if (given === undefined) return factBody(factWords(seen?.info.description, content))
   const { sentence, detail } = factWords(undefined, content)
@@ -154,13 +154,13 @@ function refuseReplacing(ask: Ask, current: StoredNote): void {
   if (current.file.body.trim() !== "") refuseUnseen(ask, current)
 }
 
-/** A name stands in index lines, in history and in the log. */
+/** A name shows up in index lines, in history and in the log. */
 function refuseSecretName({ path }: NotePath): void {
   if (cleanText(path.replaceAll("/", " ")).found.length > 0)
     throw new CairnError("bad_path", "the path holds a secret", "name the note after what it is about")
 }
 
-/** Below `facts/` stands only what later sessions can use. */
+/** `facts/` is only for what later sessions can use. */
 function refuseNoFact({ by }: Ask, reason: string | undefined): void {
   if (reason === undefined) return
   throw new CairnError(
@@ -170,7 +170,7 @@ function refuseNoFact({ by }: Ask, reason: string | undefined): void {
   )
 }
 
-/** Models like to write the frontmatter themselves; it would end up as text inside the body. */
+/** Models like to write the frontmatter themselves; it would end up as text in the body. */
 function refuseFrontmatter(content: string): void {
   const { parts, problem } = parseNote(content)
   if (problem !== undefined || !/^(description|type|limit|readonly|trust)\s*:/m.test(parts.yaml)) return

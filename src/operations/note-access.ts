@@ -1,4 +1,4 @@
-// What operations on notes have in common: finding the note, and what protects it.
+// What operations on notes share: finding the note, and what protects it.
 
 import { CairnError } from "../model/errors.ts"
 import type { NoteInfo } from "../model/note.ts"
@@ -26,7 +26,7 @@ export function placeOf({ app }: Ask, input: { path: string; scope?: ScopeName |
   return { scope, path: twin?.normalize("NFC") === path.path ? pathOnDisk(twin) : path }
 }
 
-/** The agent may not touch what a person protected; a person may do anything an editor could. */
+/** The agent may not touch what a person has protected; a person may do anything an editor could. */
 export function refuseProtected(ask: Ask, note: StoredNote, verb: string): void {
   const { info } = note
   if (ask.by === "person") return
@@ -42,7 +42,7 @@ export function refuseProtected(ask: Ask, note: StoredNote, verb: string): void 
     throw new CairnError(
       "note_not_understood",
       `${info.path} cannot be ${verb}: ${info.problem}`,
-      "it can be read; ask the user to mend the file by hand",
+      "it can be read; ask the user to fix the file by hand",
     )
   throw new CairnError(
     "note_readonly",
@@ -56,7 +56,7 @@ const MAX_RECORDS = 1000
 
 const isWaiting = (outcome: string) => outcome === "quarantined" || outcome === "unconfirmed"
 
-/** Whether a note waits for a person that this session alone has written: it knows what it says, and may take it back. */
+/** Whether the waiting note was written by this session alone: it knows what the note says, and may take it back. */
 export function isOwnWaiting({ app, session }: Ask, { info }: Pick<StoredNote, "info">): boolean {
   if (!session || !info.quarantined) return false
   const records = app.store.outcomes
@@ -65,13 +65,13 @@ export function isOwnWaiting({ app, session }: Ask, { info }: Pick<StoredNote, "
   return records[0]?.hash === info.hash && records.every((record) => record.session === session.id)
 }
 
-/** A note that would be replaced unread is a note lost: what the agent has not seen, it may not overwrite. */
+/** Overwriting an unread note loses it, so the agent may not overwrite what it has not seen. */
 export function refuseUnseen(ask: Ask, { info }: StoredNote): void {
   if (!ask.session || sessionHasSeen(ask, info)) return
   throw new CairnError(
     "note_changed",
     `${info.path} holds ${info.chars} characters that you have not read, or that changed since you read them`,
-    "memory_read it first, then write what should stand there; or use memory_edit",
+    "memory_read it first, then write the new text; or use memory_edit",
   )
 }
 
@@ -88,7 +88,7 @@ export function markSeen(ask: Ask, { info }: StoredNote): void {
   )
 }
 
-/** A note is seen when its last page is read after all the pages before it. */
+/** A note counts as seen when its last page is read after all the pages before it. */
 export function markRead(
   { app, session }: Ask,
   { info }: StoredNote,
@@ -107,14 +107,14 @@ export function refuseOverLimit(chars: number, limit: number, path: string): voi
   )
 }
 
-/** A note as data: what is known of it, without its text. */
+/** A note as data: everything known about it except its text. */
 export type NoteData = Omit<NoteInfo, "body" | "gist">
 
 export function noteData({ body, gist, ...data }: NoteInfo): NoteData {
   return data
 }
 
-/** Now, to the second: what stands in a note's frontmatter. */
+/** The current time to the second, as in a note's frontmatter. */
 export function stampNow({ app }: Ask): string {
   return new Date(app.clock.now()).toISOString().replace(/\.\d+Z$/, "Z")
 }
@@ -124,7 +124,7 @@ export function describeNote({ path, chars, limit, hot, scope }: NoteData): stri
   return `${path} (${chars}/${limit} chars, ${hot ? "hot" : "cold"}, ${scope} scope)`
 }
 
-/** The session has put something into long-term memory: its activity shows that. */
+/** The session has put something into long-term memory; its activity shows that. */
 export function noteSaved({ app, session }: Ask, { info: { path, scope, quarantined } }: StoredNote): void {
   if (!session || session.parent || quarantined || !app.config.activity) return
   app.journal.note(session.id, [{ kind: "saved", note: `${path} (${scope})` }], session.turn.answers)
@@ -132,9 +132,9 @@ export function noteSaved({ app, session }: Ask, { info: { path, scope, quaranti
 
 /** What is odd about a note's text as it is now. */
 export interface Oddities {
-  /** Characters that no reader of a prompt sees. */
+  /** Characters that no reader of a prompt can see. */
   readonly hidden: number
-  /** The prompt shows Cairn's own tags escaped; copied back, the escape stays in the file. */
+  /** The prompt escapes Cairn's own tags; copied back, the escape stays in the file. */
   readonly isEscaped: boolean
 }
 

@@ -1,5 +1,5 @@
-// What changes the ground under a whole project, or is to be gone for good, is done while nobody else uses the memory: an OpenCode that runs has
-// the words in its own state, and writes into the folder it knows.
+// Changing a whole project's folder, or erasing words for good, needs the memory to itself: a running OpenCode has the words in its own state, and
+// writes into the folder it knows.
 import type { App } from "../app.ts"
 import { CairnError } from "../model/errors.ts"
 
@@ -9,6 +9,6 @@ export async function refuseWhileInUse({ store }: App): Promise<void> {
   throw new CairnError(
     "store_in_use",
     `this memory is in use by ${users.map(({ pid, name }) => `${name} (process ${pid})`).join(", ")}; nothing was changed`,
-    "close OpenCode first; OpenCode 2 also has a background service that must end",
+    "close OpenCode first; with OpenCode 2, stop its background service too",
   )
 }

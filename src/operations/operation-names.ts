@@ -1,4 +1,4 @@
-// What Cairn's operations are called, apart from what they do: an operation that asks for this would otherwise ask for itself.
+// The names of Cairn's operations, apart from what they do: an operation that needs them would otherwise import itself.
 export const OPERATION_NAMES = [
   "memory_save",
   "memory_read",

@@ -1,4 +1,4 @@
-// An operation is what can be asked of Cairn: one verb, defined once. Agent tools, commands and the reference are derived from it.
+// An operation is one thing that can be asked of Cairn: one verb, defined once. Agent tools, commands and the reference are derived from it.
 import * as z from "zod"
 import type { App } from "../app.ts"
 import type { KeptPlan } from "../background/reconcile-report.ts"
@@ -14,7 +14,7 @@ import { isPaused } from "../session/pause.ts"
 import { argumentFor } from "./audience.ts"
 import type { ToolName } from "./registry.ts"
 
-/** Who asks, and in whose words the answer is. */
+/** Who asks, and so in whose words the answer is. */
 export type Audience = "agent" | "person"
 
 export interface Ask {
@@ -24,11 +24,11 @@ export interface Ask {
   readonly isUnattended?: boolean | undefined
   /** The session that asks; a person at a terminal has none. */
   readonly session?: LiveSession | undefined
-  /** Has the session's conversation compacted; undefined where the host does not allow it. */
+  /** Compacts the session's conversation; undefined if the host does not allow it. */
   readonly compact?: ((session: LiveSession) => Promise<CompactAnswer>) | undefined
-  /** Has facts merged and tidied now, or only planned; a text says why not. Undefined where there is no model. */
+  /** Merges and tidies facts now, or only plans it; a text says why not. Undefined if there is no model. */
   readonly reconcile?: ((session: LiveSession, dryRun: boolean) => Promise<KeptPlan | string>) | undefined
-  /** Told as long work goes on. */
+  /** Called while long work goes on. */
   readonly progress?: ((done: number, all: number) => void) | undefined
   /** Hooks that passed their deadline in this process, newest first. */
   readonly late?: (() => readonly LateHook[]) | undefined
@@ -42,29 +42,29 @@ export interface Screen {
 
 export interface Operation {
   readonly name: string
-  /** What it does, in the fewest words a model needs: all of them are in every request. */
+  /** What it does, in the fewest words a model needs: they are in every request. */
   readonly summary: string
   /** `keep`: it changes long-term memory. */
   readonly effect: "read" | "write" | "keep"
   readonly access: Audience | "both"
-  /** It has an answer where there is no memory yet: from what OpenCode has kept, or that there is none. */
+  /** It can answer even if there is no memory yet: from what OpenCode has kept, or that there is none. */
   readonly needsNoMemory?: boolean | undefined
-  /** Whether these settings leave it anything to do. */
+  /** Whether it has anything to do under these settings. */
   offered(config: Config): boolean
   readonly input: z.ZodObject
-  /** Arguments that only a person has: a model does not read of them. */
+  /** Arguments for people only; a model is not shown them. */
   readonly personInput: z.ZodObject
-  /** Arguments that stand by themselves on a command line, in this order; else the first text that is needed. */
+  /** Positional arguments of a command line, in this order; by default the first required text. */
   readonly words?: readonly string[] | undefined
-  /** Other names of arguments, which other designs have and models try. */
+  /** Other names for arguments, from other designs; models try them. */
   readonly aliases: Readonly<Record<string, string>>
-  /** Checks the arguments and does it. What it gives is plain data, the same for every surface. Throws `CairnError`. */
+  /** Checks the arguments and does it. Returns plain data, the same for every surface. Throws `CairnError`. */
   run(ask: Ask, args: unknown): Promise<unknown>
-  /** What `run` gave, in words. */
+  /** The result of `run` in words. */
   toText(result: unknown, audience: Audience, screen?: Screen): string
-  /** Of a verb that hands on texts, whose the one is that `run` gave. All else is Cairn's own words. */
+  /** For a verb that passes on other people's texts: where the text in this result came from. Everything else is Cairn's own words. */
   readonly origin?: ((result: unknown) => Origin) | undefined
-  /** Whether what `run` gave means that it was not done: a command then fails. */
+  /** Whether the result means that it was not done: a command then fails. */
   isRefusal(result: unknown): boolean
 }
 
@@ -110,7 +110,7 @@ export function operation<S extends z.ZodRawShape, R, P extends z.ZodRawShape = 
   } as Operation
 }
 
-/** Whose words they are, and who has read what, must be known before an agent changes anything; a subagent has no user. */
+/** Before an agent changes anything, it must be known whose words these are and who has read what; a subagent has no user. */
 function refuseCaller({ app, session }: Ask, effect: Operation["effect"]): void {
   if (effect === "read") return
   if (session?.parent === undefined)
@@ -122,7 +122,7 @@ function refuseCaller({ app, session }: Ask, effect: Operation["effect"]): void 
   if (session.parent !== null && effect === "keep" && !app.config.subagentNotes)
     throw new CairnError(
       "subagent",
-      "a subagent writes no long-term notes",
+      "a subagent cannot write long-term notes",
       "say it in your answer instead; your caller can save it",
     )
   if (effect === "keep" && isPaused(app, session)) throw memoryPaused()
@@ -131,8 +131,8 @@ function refuseCaller({ app, session }: Ask, effect: Operation["effect"]): void 
 export function memoryPaused(): CairnError {
   return new CairnError(
     "paused",
-    "the user has paused memory: nothing of this session is kept",
-    "go on without it; only the user resumes, with /memory-pause",
+    "the user has paused memory: nothing from this session is kept",
+    "go on without it; only the user can resume it, with /memory-pause",
   )
 }
 
@@ -146,7 +146,7 @@ interface Property {
   readonly description?: string
 }
 
-/** What an operation takes, argument by argument. */
+/** The arguments of an operation, one by one. */
 export function argumentSchema(input: z.ZodObject): { properties: Record<string, Property>; required: string[] } {
   return { properties: {}, required: [], ...(z.toJSONSchema(input) as object) }
 }
@@ -154,7 +154,7 @@ export function argumentSchema(input: z.ZodObject): { properties: Record<string,
 /** More than a note may ever hold. */
 export const MAX_TEXT = 400_000
 
-/** Bounds are checked and not told: in every request they would cost more than a model ever needs them. */
+/** Bounds are checked but not described: in every request that would cost more than a model ever needs. */
 export function textArg(max: number, min = 0): z.ZodString {
   return z
     .string()
@@ -175,7 +175,7 @@ export function countArg(min: number, max: number): z.ZodNumber {
 export const arg = {
   path: z.string().describe("in the scope, e.g. reference/api.md"),
   scope: z.enum(SCOPES).optional(),
-  /** The user may add types, so they cannot be listed for certain. */
+  /** The user may add types, so this list is not complete. */
   type: textArg(40).optional().describe(NOTE_TYPES.join(", ")),
 }
 

@@ -1,4 +1,4 @@
-// A part of a long text, in lines, that fits into one answer, and where the next part begins.
+// A part of a long text that fits into one answer, in lines, and where the next part begins.
 import { argumentFor } from "./audience.ts"
 import type { Audience } from "./operation.ts"
 

@@ -1,4 +1,4 @@
-// What the operations on past sessions have in common: whose sessions are meant, and whose words an answer shows.
+// What the operations on past sessions share: which sessions they may see, and whose words an answer shows.
 import type { App } from "../app.ts"
 import type { Origin } from "../facts/trust/outside-text.ts"
 import { readsStrangers } from "../facts/trust/strangers.ts"
@@ -11,7 +11,7 @@ import { wasPaused } from "../session/pause.ts"
 import { type Ask, textArg } from "./operation.ts"
 import { isOperation } from "./operation-names.ts"
 
-/** What all verbs that look back have in common. */
+/** What all verbs that look back share. */
 export const LOOKS_BACK = {
   effect: "read",
   access: "both",
@@ -20,7 +20,7 @@ export const LOOKS_BACK = {
 } as const
 
 export const projectArg = textArg(200).optional().describe("this, all, or a name")
-/** One of a few words; which, is told to whoever gives another. */
+/** One of a few words; the error for any other lists them. */
 export function choiceArg(choices: readonly string[]) {
   return textArg(20)
     .refine((word) => choices.includes(word), `expected ${choices.join(", ")}`)
@@ -32,11 +32,15 @@ export function lookBack<T>({ app, session }: Ask, work: (view: PastView) => T |
   return app.past.look(session?.id, work)
 }
 
-/** The session that is meant: a person at a terminal has none to leave out. */
+/** The session that is meant; a person at a terminal has no current one, so must name it. */
 export function meantSession(ask: Ask, view: PastView, id: string | undefined): PastSession {
   const meant = id ?? ask.session?.id
   if (meant === undefined)
-    throw new CairnError("bad_arguments", "which session is meant?", "memory_sessions lists them; give the id of one")
+    throw new CairnError(
+      "bad_arguments",
+      "which session do you mean?",
+      "memory_sessions lists them; give the id of one",
+    )
   const session = view.session(meant.trim())
   if (!isKeptFrom(ask, view, session)) return session
   throw new CairnError(
@@ -47,8 +51,8 @@ export function meantSession(ask: Ask, view: PastView, id: string | undefined): 
 }
 
 /**
- * Whether the session was ever paused, or one on whose errand it was: then only it and those see it, and a person at a terminal. A command without
- * a terminal may be an agent's.
+ * Whether the session, or one that it worked for, was ever paused: then only these sessions see it, and a person at a terminal. A command without a
+ * terminal may be an agent's.
  */
 export function isKeptFrom({ app, by, isUnattended, session: asking }: Ask, view: PastView, session: PastSession) {
   if (by === "person" && !isUnattended) return false
@@ -57,11 +61,11 @@ export function isKeptFrom({ app, by, isUnattended, session: asking }: Ask, view
 }
 
 export interface OwnedSession extends PastSession {
-  /** Cairn's name of the project; undefined where none is known. */
+  /** Cairn's name for the project; undefined if it has none. */
   readonly project: string | undefined
 }
 
-/** Those of the project that is meant, newest first. */
+/** The sessions of the project that is meant, newest first. */
 export async function sessionsOf(app: App, view: PastView, project = "this"): Promise<OwnedSession[]> {
   const owners = await app.store.projects.ofDirectories(view.sessions.map(({ directory }) => directory))
   const { name, checkout } = app.project
@@ -78,7 +82,7 @@ export async function sessionsOf(app: App, view: PastView, project = "this"): Pr
   const names = [...new Set(owned.flatMap((session) => session.project ?? []))].sort()
   throw new CairnError(
     "no_such_project",
-    `no session is of a project "${oneName(project)}"`,
+    `no session belongs to a project "${oneName(project)}"`,
     names.length > 0 ? `the projects are ${names.join(", ")}` : "give all instead",
   )
 }
@@ -87,17 +91,17 @@ function oneName(text: string): string {
   return text.replace(/\s+/g, " ").slice(0, 60)
 }
 
-/** Whether the words of such a message are the user's own: where Cairn was not there, a command's template looks like them. */
+/** Whether the words of such a message are the user's own: if Cairn was not running, a command's template looks the same. */
 export function isUsersOwn(app: App, session: PastSession, message: PastMessage): boolean {
   return message.isTyped && session.parent === undefined && app.journal.knows(session.id)
 }
 
-/** A tool of Cairn's, through which memory was asked. */
+/** One of Cairn's own tools. */
 export function isOwnTool(tool: string): boolean {
   return tool === ROUTER || isOperation(tool)
 }
 
-/** To be shown a page is to have read it. */
+/** Being shown a page counts as having read it. */
 export function originOfCalls(app: App, calls: readonly PastCall[]): Origin {
   const isStrange = ({ tool, args }: PastCall) =>
     !isOwnTool(tool) && readsStrangers(tool, args, app.config.trustedTools) !== undefined

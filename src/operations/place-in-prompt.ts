@@ -1,4 +1,4 @@
-// Whether the prompt of a new session has a note, and why: as it is rendered now, with nothing of a session in it that would take room.
+// Whether the prompt of a new session shows a note, and why: rendered as it is now, without anything from a session that would take space.
 import type { App } from "../app.ts"
 import { retentionRules, ruleOf, startOfDay, strengthOf } from "../facts/retention.ts"
 import { ARCHIVE_FOLDER, FACTS_FOLDER, type Fact } from "../model/fact.ts"
@@ -13,7 +13,7 @@ export function placeInPrompt(app: App, info: NoteInfo): string {
   if (info.hot) return placeOfHot(promptNow(app), info)
   const { fact } = info
   if (!fact || !info.path.startsWith(`${FACTS_FOLDER}/`)) {
-    if (fact?.supersededBy !== undefined) return `not shown: ${fact.supersededBy} has taken its place`
+    if (fact?.supersededBy !== undefined) return `not shown: ${fact.supersededBy} replaced it`
     if (info.path.startsWith(`${ARCHIVE_FOLDER}/`)) return "not shown: it is in the archive"
     return "listed by its description, as far as the tree has room"
   }
@@ -33,7 +33,7 @@ function clockOf(app: App) {
   return { now: startOfDay(app.clock.now()), workDays: app.store.workDays.of(app.project.name) }
 }
 
-/** By place: the index may hold another object of the same note. */
+/** By path: the index may hold another object for the same note. */
 function isAmong(all: readonly Pick<Fact, "scope" | "path">[], { scope, path }: Pick<Fact, "scope" | "path">): boolean {
   return all.some((one) => one.scope === scope && one.path === path)
 }
@@ -43,7 +43,7 @@ function placeOfHot({ whole, origins }: Prefix, info: NoteInfo): string {
   const isThere = origins.some(({ kind, of }) => kind === "note" && of === `${info.scope}:${info.path}`)
   return isThere
     ? "hot, but cut: there is no room for all hot notes"
-    : "hot, but not shown: other hot notes fill the room"
+    : "hot, but not shown: other hot notes fill the space"
 }
 
 function placeOfFact(app: App, { facts: shown }: Prefix, fact: Fact): string {
@@ -51,6 +51,6 @@ function placeOfFact(app: App, { facts: shown }: Prefix, fact: Fact): string {
   const strength = `strength ${strengthOf(fact, clockOf(app), rules).toFixed(2)}`
   if (isAmong(shown, fact)) return `shown among the facts (${strength})`
   const { cap } = ruleOf(fact.type, rules)
-  const why = cap === 0 ? `the settings give type ${fact.type} no place` : "stronger facts fill the room there is"
+  const why = cap === 0 ? `the settings show no facts of type ${fact.type}` : "stronger facts fill the space"
   return `not shown among the facts, counted by its subject (${strength}): ${why}`
 }

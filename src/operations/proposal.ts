@@ -1,5 +1,5 @@
-// A doubtful change of a note that is trusted: the note stays as it is, and the new version waits beside it for a person. Otherwise a poisoned
-// text could either enter the prompt or knock out a note that is in it.
+// A doubtful change of a trusted note: the note stays as it is, and the new version waits beside it for a person. Otherwise a poisoned text could
+// either enter the prompt or knock out a note that is in it.
 import type { App } from "../app.ts"
 import type { TrustVerdict } from "../facts/trust/trust.ts"
 import { baseOf, noteWords, QUARANTINE_FOLDER } from "../intake/note-text.ts"
@@ -19,7 +19,7 @@ export interface Proposal {
   readonly note: StoredNote
 }
 
-/** What a proposal without new words is for. */
+/** What a proposal without new words would do. */
 export type Deed = "delete" | "demote"
 /** Its key in the frontmatter. */
 export const DEED = "proposes"
@@ -50,7 +50,7 @@ export function trustHead(
   return { trust: "quarantined", ...(note && { replaces: note.info.path, base: baseOf(note), [DEED]: undefined }) }
 }
 
-/** The note that a proposal would replace; only Cairn writes below this folder. What is no path names nothing. */
+/** The note that a proposal would replace; only Cairn writes below this folder. Undefined if it is not a path. */
 export function targetOf({ info, file }: StoredNote): NotePath | undefined {
   const named = file.values.get("replaces")
   if (typeof named !== "string" || !info.path.startsWith(`${QUARANTINE_FOLDER}/`)) return undefined
@@ -63,7 +63,7 @@ export function targetOf({ info, file }: StoredNote): NotePath | undefined {
   }
 }
 
-/** The facts that the proposal makes one with its target, as far as they still say what they said then. */
+/** The facts that the proposal merges with its target, if they still say what they said then. */
 export function mergedWith(app: App, { info, file }: StoredNote): Fact[] {
   const named = file.values.get(MERGES)
   if (typeof named !== "string" || !info.path.startsWith(`${QUARANTINE_FOLDER}/`)) return []
@@ -75,18 +75,18 @@ export function mergedWith(app: App, { info, file }: StoredNote): Fact[] {
   })
 }
 
-/** Whether the note is another by now than the one that the proposal was made for, so that approving takes back somebody's edit. */
+/** Whether the note has changed since the proposal was made, so that approving it would undo somebody's edit. */
 export function isOutdated(proposal: StoredNote, target: StoredNote | undefined): boolean {
   const base = proposal.file.values.get("base")
   return base !== undefined && String(base) !== (target && baseOf(target))
 }
 
-/** Of what the note says. */
+/** The hash of what the note says. */
 export function proposalHash({ info, file }: StoredNote): string {
   return contentHash(noteWords({ info }, file.body))
 }
 
-/** What came of a writing. Only a person takes a note out of quarantine, clean words do not. */
+/** What became of a write. Only a person takes a note out of quarantine; clean words do not. */
 export function writingText(
   done: string,
   note: NoteData,

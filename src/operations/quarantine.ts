@@ -1,5 +1,5 @@
-// A person's decision about a note that waits. It holds for the words that were shown to them, of the note and of the one that it would
-// replace: whoever wrote to either since is not overwritten, and the person looks again.
+// A person's decision about a waiting note. It applies to the words that were shown, of the note and of the one it would replace: if either was
+// changed since, nothing is overwritten, and the person looks again.
 import type { App } from "../app.ts"
 import { conflictsWith } from "../facts/conflict.ts"
 import { keysOf } from "../facts/consolidate.ts"
@@ -31,7 +31,7 @@ import { originOf, typeOf, wordsOf } from "./waiting-notes.ts"
 export interface Decision {
   readonly scope: ScopeName
   readonly path: string
-  /** Of the words that were shown. */
+  /** The hash of the words that were shown. */
   readonly hash: string
   /** The note that a proposal would replace, as it was shown. */
   readonly present?: { readonly hash: string } | undefined
@@ -57,7 +57,7 @@ interface ReviewPlan extends NotePlan {
   readonly outcome: FactOutcome
 }
 
-/** The note is trusted now, is in the place of another, or is not needed since a trusted fact says the same. */
+/** The note is trusted now, has replaced another, or is not needed because a trusted fact says the same. */
 export async function approve(app: App, given: Decision): Promise<Approved> {
   const waiting = await findWaiting(app, given)
   const gone = deedOf(waiting.note) === "delete" ? waiting.proposal?.replaced : undefined
@@ -110,7 +110,7 @@ async function findWaiting(app: App, given: Decision): Promise<Waiting> {
   const note = await notes.read(scope, path)
   if (!note) throw noteMissing(scope, path, app.scopeNotes(scope.name).index)
   if (!note.info.quarantined)
-    throw new CairnError("not_quarantined", `${path.path} does not wait for a decision`, "it was decided about before")
+    throw new CairnError("not_quarantined", `${path.path} is not waiting for a decision`, "it was decided before")
   const target = targetOf(note)
   const replaced = target && (await notes.read(scope, target))
   const words = wordsOf(note, replaced)
@@ -149,7 +149,7 @@ async function planInPlace(
   return merged.length === 0 ? plan : { ...plan, outcome: { ...plan.outcome, supersedes: merged } }
 }
 
-/** One that is so already needs nothing more. */
+/** A note that is already so needs nothing more. */
 function planDeed(
   app: App,
   waiting: Waiting,
@@ -188,7 +188,7 @@ async function planSetFree(app: App, waiting: Waiting): Promise<ReviewPlan> {
   return approved(change, conflicts, isMoved ? [removal(waiting)] : [])
 }
 
-/** While it waited, its name was to repeat nothing of it. */
+/** While it waited, its name was not allowed to repeat any of its words. */
 async function nameFor(app: App, scope: Scope, path: NotePath, fact: Fact): Promise<NotePath> {
   const isNameless = new RegExp(`^${FACTS_FOLDER}/[^/]*-quarantined-[0-9a-f]{8}(?:-\\d+)?\\.md$`).test(path.path)
   return isNameless ? pathOnDisk(await freePath(app, scope, { ...fact, trust: "trusted" })) : path
@@ -198,7 +198,7 @@ async function planAbsorbed(waiting: Waiting, twin: NoteInfo): Promise<ReviewPla
   return {
     outcome: { outcome: "absorbed", reason: "exact", into: twin.path },
     changes: [removal(waiting), { scope: waiting.scope, path: pathOnDisk(twin.path), expect: twin.hash, stays: true }],
-    why: `approve ${shownName(twin.path)}, which says the same already`,
+    why: `approve ${shownName(twin.path)}, which already says the same`,
   }
 }
 
@@ -216,11 +216,11 @@ function approved(
   }
 }
 
-/** The trusted fact that says all that this one says. */
+/** The trusted fact that says everything this one says. */
 function twinOf(app: App, { scope, path, fact, chars }: NoteInfo): NoteInfo | undefined {
   if (!fact || isArchived(fact)) return undefined
   const { index } = app.scopeNotes(scope)
-  /** The index has only the beginning of a long detail, but its length. */
+  /** The index has only the beginning of a long detail, but its full length. */
   const sizeOf = (one: Fact, size: number) => size - one.text.length
   const isSaid = ({ info }: { info: NoteInfo }) =>
     fact.detail === undefined ||
@@ -253,11 +253,11 @@ function refuseProtected({ info }: StoredNote): void {
   throw new CairnError(
     info.problem ? "note_not_understood" : "note_readonly",
     `${info.path} cannot be replaced: ${info.problem ?? "it is read-only"}`,
-    info.problem ? "mend the file by hand first" : "take readonly out of its frontmatter first, or reject the proposal",
+    info.problem ? "fix the file by hand first" : "take readonly out of its frontmatter first, or reject the proposal",
   )
 }
 
-/** Of a note that is replaced, the frontmatter stays, since a person may have set it. */
+/** When a note is replaced, its frontmatter stays, since a person may have set it. */
 function replacingText(
   app: App,
   { file }: StoredNote,

@@ -42,7 +42,7 @@ import { workingMemoryAdd } from "./working-memory-add.ts"
 import { workingMemoryClear, workingMemoryClearSlot } from "./working-memory-clear.ts"
 import { workingMemoryRemove } from "./working-memory-remove.ts"
 
-/** Operations are typed by hand (`: Operation`), so that their names can be taken from here. */
+/** Operations are typed by hand (`: Operation`), so that their names can be derived from here. */
 const registry = {
   memory_save: memorySave,
   memory_read: memoryRead,

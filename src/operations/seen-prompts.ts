@@ -1,4 +1,4 @@
-// What a session's model was shown, line by line with where each comes from: for whoever asks afterwards.
+// What a session's model was shown, line by line with the origin of each, for anyone who asks afterwards.
 import type { App } from "../app.ts"
 import type { LineOrigin } from "../model/epoch.ts"
 import { CairnError } from "../model/errors.ts"
@@ -20,7 +20,7 @@ export function promptsShown(app: App, session: string): SeenPrompt[] {
     })
 }
 
-/** The one that a person names, else the last one of the project. */
+/** The one that a person names, otherwise the last one of the project. */
 export function sessionMeant(app: App, named: string | undefined): string {
   const [last] = app.store.shownPrompts.of(app.project.name).sessions(1)
   const meant = named?.trim() || last?.session

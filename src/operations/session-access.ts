@@ -6,7 +6,7 @@ import { ancestorOf, type LiveSession } from "../session/live-session.ts"
 import { POOL } from "../session/working-memory.ts"
 import { type Ask, textArg } from "./operation.ts"
 
-/** Custom slots are the user's, so the names cannot be listed here. */
+/** Custom slots are defined by the user, so the names cannot be listed here. */
 export const slotArg = textArg(40).describe("error, decision, todo, dependency, pool")
 
 export function askingSession({ session }: Ask): LiveSession {
@@ -14,7 +14,7 @@ export function askingSession({ session }: Ask): LiveSession {
   return session
 }
 
-/** The session whose working memory is meant: a subagent's doings go to its caller's, if the user wants that. */
+/** The session whose working memory is used: for a subagent its caller's, if the user wants that. */
 export function keepingSession(ask: Ask, session: LiveSession): LiveSession {
   if (session.parent && !ask.app.config.subagentMemory) refuseSubagent(ask)
   return ancestorOf(ask.app.sessions, session)

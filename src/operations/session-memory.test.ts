@@ -25,7 +25,7 @@ describe("working memory", () => {
   test("add says where it went, once more, and when it was cut", async () => {
     const { call } = await open()
     expect(await call("working_memory_add", { content: "fix it", slot: "todo" })).toBe("Kept in todo")
-    expect(await call("working_memory_add", { content: "Fix it." })).toContain("Known already")
+    expect(await call("working_memory_add", { content: "Fix it." })).toContain("Already known")
     expect(await call("working_memory_add", { content: "word ".repeat(80) })).toContain("cut to 200 characters")
     expect(await call("working_memory_add", { content: "x", slot: "nowhere" })).toContain(
       "the slots are error, decision, todo, dependency, pool",

@@ -1,4 +1,4 @@
-// The status as a person sees it: one column, or two where the terminal is wide enough for them.
+// The status as a person sees it: one column, or two if the terminal is wide enough.
 import { ownCommand } from "../model/own-command.ts"
 import { painter, unpainted } from "../model/paint.ts"
 import { localMinute } from "../text/local-time.ts"
@@ -134,9 +134,9 @@ function waiting({ scopes, project, waitingElsewhere }: MemoryStatus, view: Scre
     ),
     ...waitingElsewhere.map((one) => `${counted(one.count, "note")} of ${one.project}`),
   ]
-  if (lines.length === 0) return [title("WAITS FOR YOUR REVIEW", view), "nothing"]
+  if (lines.length === 0) return [title("WAITING FOR YOUR REVIEW", view), "nothing"]
   return [
-    title("WAITS FOR YOUR REVIEW", view),
+    title("WAITING FOR YOUR REVIEW", view),
     ...lines.map((line) => paint("yellow", oneRow(line, view.columns))),
     oneRow(`decide: ${ownCommand("review")}`, view.columns),
   ]

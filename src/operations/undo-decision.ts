@@ -1,4 +1,5 @@
-// A decision about a waiting note, taken back: the files that it touched are as they were. Whoever wrote to one of them since is not overwritten.
+// Takes back a decision about a waiting note: the files that it touched become as they were. A file that somebody has changed since is not
+// overwritten.
 import type { App } from "../app.ts"
 import type { FactOutcome } from "../intake/fact-plan.ts"
 import { knownFacts } from "../intake/known-facts.ts"
@@ -12,7 +13,7 @@ import type { WaitingNote } from "./waiting-notes.ts"
 interface FileBefore {
   readonly path: NotePath
   readonly text: string | undefined
-  /** Of the file as the decision left it. */
+  /** The hash of the file as the decision left it. */
   readonly after: string | undefined
 }
 
@@ -24,7 +25,7 @@ export interface TakenDecision {
   readonly hash: string
 }
 
-/** Does it, and gives along what is needed to take it back. */
+/** Decides, and also returns what is needed to take it back. */
 export async function withTakingBack(
   app: App,
   note: WaitingNote,
@@ -52,7 +53,7 @@ export async function takeBack(app: App, { scope, files, of, hash }: TakenDecisi
   const changes = files.map(({ path, text, after }): NoteChange => ({ scope, path, expect: after ?? "absent", text }))
   const needed = changes.filter(({ expect, text }) => !(expect === "absent" && text === undefined))
   await app.store.notes.apply(needed, `take back the decision about ${shownName(of)}`)
-  // Else the same words would count as approved, or as refused, wherever they turn up again.
+  // Otherwise the same words would count as approved, or as refused, wherever they turn up again.
   const at = new Date(app.clock.now()).toISOString()
   const path = isPrivate(of) ? "(private)" : of
   await app.store.decisions(scope).add([{ at, decision: "withdrawn", hash, path }])

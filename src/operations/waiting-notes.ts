@@ -1,4 +1,4 @@
-// The notes that wait for a person's decision, with all that is known of where they came from.
+// The notes that wait for a person's decision, with everything known about where they came from.
 import type { App } from "../app.ts"
 import { type NoteWords, noteWords, whyItWaits, wordsAt } from "../intake/note-text.ts"
 import { messageOf } from "../model/errors.ts"
@@ -15,24 +15,24 @@ export interface WaitingNote {
   readonly type: string
   readonly description: string
   readonly body: string
-  /** Of what it says; a decision names it. */
+  /** The hash of what it says; a decision names it. */
   readonly hash: string
-  /** Where it came from, as far as that is known. */
+  /** Where it came from, as far as known. */
   readonly source?: string
   readonly evidence?: string
-  /** When it came to wait; ms. */
+  /** When it began to wait; ms. */
   readonly since?: number
-  /** What its words were read from, in plain words, where somebody has looked. */
+  /** What its words were read from, in plain words, if somebody has looked. */
   readonly wordsFrom?: string
-  /** Why it was not trusted, by the record's word for it. */
+  /** Why it was not trusted: the reason's name in the record. */
   readonly reason?: string
-  /** The note in whose place it would stand. */
+  /** The note that it would replace. */
   readonly replaces?: string
   /** What that note says now; a decision names this hash as well. */
   readonly present?: NoteWords & { readonly hash: string }
-  /** Facts that say the same and go to the archive with it. */
+  /** Facts that say the same and would be archived with it. */
   readonly merges?: readonly string[]
-  /** What is proposed to do with that note, where it is not another text. */
+  /** What is proposed for that note, if it is not a new text. */
   readonly proposes?: Deed
   /** That note was changed or removed since the proposal was made. */
   readonly isOutdated?: true
@@ -79,7 +79,7 @@ async function describe(app: App, note: StoredNote): Promise<WaitingNote> {
   }
 }
 
-/** As they would stand; a decision is kept by their hash. A proposal without a description of its own leaves the present one. */
+/** The words as they would be after approval; a decision is stored under their hash. A proposal without a description keeps the present one. */
 export function wordsOf(note: StoredNote, replaced: StoredNote | undefined): NoteWords {
   const { head, body } = note.file
   const target = targetOf(note)

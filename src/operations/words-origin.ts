@@ -1,5 +1,5 @@
-// Where the words of a waiting note came from: the call of its session whose answer says them, as OpenCode has it on record. A person decides by
-// that, and "ses_…/msg_…" tells nobody anything.
+// Where the words of a waiting note came from: the call of its session whose answer contains them, according to OpenCode's record. A person needs
+// that to decide; "ses_…/msg_…" tells nobody anything.
 import type { App } from "../app.ts"
 import { readsStrangers } from "../facts/trust/strangers.ts"
 import { messageOf } from "../model/errors.ts"
@@ -10,9 +10,9 @@ import { localMinute } from "../text/local-time.ts"
 import { oneLine } from "../text/text.ts"
 import type { WaitingNote } from "./waiting-notes.ts"
 
-/** Before the end of the turn in which it was saved. */
+/** Only calls before the end of the turn in which it was saved. */
 const MESSAGES = 60
-/** Of the note's terms, so many say that it is from there. */
+/** This share of the note's terms means that it came from there. */
 const ENOUGH = 0.6
 const MAX_SHOWN = 120
 
@@ -21,7 +21,7 @@ interface Call {
   readonly at: number
 }
 
-/** In plain words; undefined where OpenCode does not tell. */
+/** In plain words; undefined if OpenCode does not tell. */
 export async function originOfWords(
   app: App,
   note: Pick<WaitingNote, "evidence" | "description" | "body">,

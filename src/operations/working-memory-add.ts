@@ -53,7 +53,7 @@ export const workingMemoryAdd: Operation = operation({
   },
   toText: ({ slot, wasKnown, isCut, remark }) =>
     [
-      wasKnown ? `Known already: it is one item, named once more (${slot})` : `Kept in ${slot}`,
+      wasKnown ? `Already known: it is one item, counted once more (${slot})` : `Kept in ${slot}`,
       isCut ? `; cut to ${MAX_ITEM} characters, the rest belongs in a note or a core block` : "",
       remark,
     ].join(""),

@@ -41,7 +41,7 @@ async function clear(ask: Ask, slot: string | undefined): Promise<Cleared> {
   return { what: slot ?? "working memory", count }
 }
 
-/** Errors and decisions are kept by activity too; one thing counts once. */
+/** Errors and decisions are also kept in activity; each counts once. */
 function countIn({ working, activity }: SessionMemory, slot: string | undefined): number {
   const own =
     slot === undefined

@@ -27,7 +27,7 @@ export const workingMemoryRemove: Operation = operation({
   toText: ({ text }) => `Removed: ${text}`,
 })
 
-/** The prompt shows an error with its category in front and how it stands behind. */
+/** The prompt shows an error with its category before it and its state after it. */
 function asKept(content: string): string {
   return content
     .trim()

@@ -93,7 +93,7 @@ export function noDatabase(path = ""): CairnError {
 function newer(path: string): CairnError {
   return new CairnError(
     "database_newer",
-    `OpenCode's database has a form that this Cairn does not know: ${path}`,
+    `this Cairn does not know the format of OpenCode's database: ${path}`,
     "update Cairn; memory itself works",
   )
 }

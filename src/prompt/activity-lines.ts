@@ -1,4 +1,4 @@
-// What the session has done, in the prompt: the files it works on, the errors that stand open, its decisions.
+// What the session has done, in the prompt: the files it works on, the open errors, its decisions.
 
 import { decisionText } from "../facts/decision-text.ts"
 import { foldFact } from "../facts/fact-key.ts"
@@ -19,7 +19,7 @@ const FRAME = `<${TAG}>\n</${TAG}>\n`.length
 
 export interface ActivityView {
   readonly limits?: ActivityLimits
-  /** Facts that the prompt shows: a decision that has become one is said once. */
+  /** Facts that the prompt shows: a decision that has become one is not repeated. */
   readonly facts?: readonly Fact[]
 }
 
@@ -33,7 +33,7 @@ export function renderActivity(
   const isTold = (text: string) => told.has(foldFact(decisionText(text)))
   const openErrors = activity.openErrors.filter(({ summary }) => isQuotable(summary, true))
   const said = (texts: readonly string[]) => texts.filter((text) => isQuotable(text, false))
-  // What is broken must be seen, however long the paths of the files are.
+  // Errors must be seen, however long the paths of the files are.
   const sections = [
     {
       title: "active_files:",

@@ -3,17 +3,17 @@
 
 import { journalLine, ownLine, type PromptLine } from "./prompt-line.ts"
 
-/** What a part of a prompt asks for, line ends counted. */
+/** What a part of a prompt asks for, including line ends. */
 export interface RoomClaim {
-  /** It gets so much before any other gets more. */
+  /** It gets this much before any other part gets more. */
   readonly floor: number
-  /** More than this it cannot use. */
+  /** It cannot use more than this. */
   readonly wants: number
-  /** Served with what all others leave. */
+  /** It is served from what all others leave. */
   readonly isLast?: boolean
 }
 
-/** Floors in the order of the claims; then equal shares of the rest, where what one does not need goes to the others. */
+/** Floors first, in the order of the claims; then equal shares of the rest, where what one does not need goes to the others. */
 export function giveRoom<Part extends string>(
   claims: Readonly<Record<Part, RoomClaim>>,
   budget: number,
@@ -34,7 +34,7 @@ export function giveRoom<Part extends string>(
   return { rooms, left }
 }
 
-/** Equal shares, smallest first: what a small item leaves over goes to the larger ones. */
+/** Equal shares, smallest first: what a small item leaves goes to the larger ones. */
 export function shareOut(sizes: readonly number[], budget: number): number[] {
   const shares = new Array<number>(sizes.length).fill(0)
   const order = sizes.map((size, index) => ({ size, index })).sort((a, b) => a.size - b.size || a.index - b.index)
@@ -50,7 +50,7 @@ export function shareOut(sizes: readonly number[], budget: number): number[] {
 export interface Section {
   readonly title: string
   readonly lines: readonly SectionLine[]
-  /** Sections with a lower rank get their room first; without one, in the order of the text. */
+  /** Sections with a lower rank get their space first; without a rank, in the order of the text. */
   readonly rank?: number | undefined
   /** The kind of event in the journal that its lines come from. */
   readonly from: string
@@ -58,7 +58,7 @@ export interface Section {
 
 export interface SectionLine {
   readonly text: string
-  /** What the line is about, for who wants to know what was shown. */
+  /** What the line is about, for anyone who asks what was shown. */
   readonly about: string
 }
 
@@ -67,7 +67,7 @@ export interface FittedSections {
   readonly shown: ReadonlySet<string>
 }
 
-/** Room goes by rank, and within a section to the first lines. */
+/** Space goes by rank, and within a section to the first lines. */
 export function fitSections(sections: readonly Section[], budget: number): FittedSections {
   const fitted = new Map<Section, PromptLine[]>()
   const shown = new Set<string>()
@@ -91,18 +91,18 @@ export function fitSections(sections: readonly Section[], budget: number): Fitte
 }
 
 export interface TitledLines<L extends { readonly text: string }> {
-  /** Stands above the lines if there is one; empty for none. */
+  /** Shown above the lines if there are any; empty if there are none. */
   readonly title: string
   readonly lines: readonly L[]
 }
 
 export interface Fitted<L> {
-  /** For each list what of it fits, in its order. */
+  /** For each list, the part of it that fits, in its order. */
   readonly kept: readonly (readonly L[])[]
   readonly used: number
 }
 
-/** Whichever list has taken least comes next, so that a long one cannot crowd out a short one. */
+/** The list that has taken least comes next, so that a long one cannot crowd out a short one. */
 export function fitFairly<L extends { readonly text: string }>(
   lists: readonly TitledLines<L>[],
   budget: number,

@@ -1,5 +1,5 @@
-// The session's core blocks in the prompt. They are shown whole: their limits are their budget. Only a prefix with less room than that cuts
-// them, and says so.
+// The session's core blocks in the prompt. They are shown whole: their limits are their budget. Only a prefix with less space than that cuts them,
+// and says so.
 
 import { BLOCKS, type BlockLimits, type BlockName } from "../model/core-block.ts"
 import { callOf, type ToolMode } from "../model/tool-mode.ts"
@@ -12,7 +12,7 @@ const BELONGS: Readonly<Record<BlockName, string>> = {
   progress: "done, in progress, blocked",
   context: "files in work, key patterns",
 }
-/** A block cut to less than this says nothing. */
+/** A block cut to less than this would say nothing. */
 const LEAST_TEXT = 80
 
 export function renderCore(core: CoreBlocks, limits: BlockLimits, room: number, tools: ToolMode = "full"): string {
@@ -28,7 +28,7 @@ export function renderCore(core: CoreBlocks, limits: BlockLimits, room: number, 
   return cut.length <= room ? cut : ""
 }
 
-/** The block as tag: also what a subagent is shown of its parent's goal. */
+/** The block as a tag; a subagent is shown its parent's goal this way too. */
 export function blockElement(name: BlockName, content: string, limit: number): string {
   const body = content === "" ? `(empty: ${BELONGS[name]})` : asSessionData(content)
   return `<${name} chars="${content.length}/${limit}">${body}</${name}>`

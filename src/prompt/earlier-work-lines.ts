@@ -1,5 +1,5 @@
-// Earlier work in words: one line for a model at the start of a session, or all of it for whoever asks. Errors are a tool's words and todos an
-// agent's, so they are quoted, and what would give orders to its reader is left out.
+// Earlier work in words: one line for a model at the start of a session, or all of it for anyone who asks. Errors are a tool's words and todos an
+// agent's, so they are quoted, and anything that would give its reader orders is left out.
 import { callOf, type ToolMode } from "../model/tool-mode.ts"
 import type { EarlierWork } from "../session/earlier-work.ts"
 import type { SessionCard } from "../session/session-card.ts"
@@ -36,7 +36,7 @@ export function earlierWorkLine(work: EarlierWork, tools: ToolMode): string {
 
 const MOST_FILES = 5
 
-/** For a prompt. `there` are those of its files that still exist; what the message names is known. */
+/** For a prompt. `there` lists those of its files that still exist; what the message names is not repeated. */
 export function seenBeforeLine(card: SessionCard, there: readonly string[], message: string, tools: ToolMode): string {
   const isNamed = (path: string) => message.includes(path.slice(path.lastIndexOf("/") + 1))
   const files = quotable(there, false)
@@ -55,7 +55,7 @@ export function seenBeforeLine(card: SessionCard, there: readonly string[], mess
 const EARLIER_LINE = /^(?:Last session here|Seen before): .*$/gm
 const ASKED = /asked "[^"]*"/
 
-/** What such lines in a prompt quote of earlier sessions, but for what the user typed in them. */
+/** What such prompt lines quote from earlier sessions, except what the user typed in them. */
 export function quotedFromEarlier(prompt: string): string {
   return (prompt.match(EARLIER_LINE) ?? []).map((line) => line.replace(ASKED, "")).join("\n")
 }
@@ -98,7 +98,7 @@ function utcMinute(time: number): string {
   return `${new Date(time).toISOString().slice(0, 16).replace("T", " ")} UTC`
 }
 
-/** The user's words, without what was pasted among them; the goal where it says more. */
+/** The user's words without pasted text; the goal if it says more. */
 function wishes({ asked, goal }: EarlierWork): (readonly [string, string])[] {
   const own = ownLines(asked).join(" ").trim()
   const wanted = quotable([own], false).filter((text) => text !== "")

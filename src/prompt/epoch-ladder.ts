@@ -1,5 +1,5 @@
-// When to render the prefix anew. Between two renders (an epoch) the model is served the same bytes, because a changed prefix makes the
-// provider's prompt cache miss for the whole conversation; so a change waits for a moment at which the cache is lost anyway, or is worth it.
+// When to render the prefix again. Between two renders (an epoch) the model is served the same bytes, because a changed prefix makes the provider's
+// prompt cache miss for the whole conversation; so a change waits until the cache is lost anyway, or until it is worth the cost.
 
 import type { Epoch } from "../model/epoch.ts"
 import { tensOf } from "../window/pressure.ts"
@@ -7,7 +7,7 @@ import { tensOf } from "../window/pressure.ts"
 export interface Moment {
   readonly epoch: Epoch | undefined
   readonly freshHash: string
-  /** Whether `freshHash` stands for all notes, or for those known so far. */
+  /** Whether `freshHash` covers all notes, or only those known so far. */
   readonly knowsAll: boolean
   readonly forcedBy?: string | undefined
   readonly compaction?: string | undefined
@@ -57,9 +57,8 @@ const CLAUDE_MS = 5 * 60_000
 const OTHERS_MS = 60 * 60_000
 
 /**
- * How long a provider keeps a prompt cached after its last use. A prefix rendered too late costs the few tokens of a tail; one rendered too
- * early costs the cached conversation, so where the time is not known it is taken to be long. `model` is provider and model; `setting` is
- * what the user knows better.
+ * How long a provider keeps a prompt cached after its last use. A prefix rendered too late costs the few tokens of a tail; one rendered too early
+ * costs the cached conversation, so an unknown time is assumed to be long. `model` is provider and model; `setting` is for users who know better.
  */
 export function cacheTtlOf(setting: number | "auto", model: string): number {
   if (setting !== "auto") return setting

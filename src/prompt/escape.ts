@@ -1,6 +1,6 @@
-// Keeps what a note says from opening or closing anything in a prompt: one of Cairn's own tags, or a turn in the template of a chat. Nothing
-// else is escaped, so that text the model copies out of the prompt still matches the file when it comes back in an edit. A model takes a
-// bracket of another script, or letters that look like these, for the real ones; so does this.
+// Keeps the text of a note from opening or closing anything in a prompt: one of Cairn's own tags, or a turn in a chat template. Nothing else is
+// escaped, so that text the model copies out of the prompt still matches the file when it comes back in an edit. A model takes a bracket of another
+// script, or look-alike letters, for the real ones; so does this.
 
 import { BLOCKS } from "../model/core-block.ts"
 import { stripHidden } from "../text/hidden-text.ts"
@@ -19,7 +19,7 @@ export const TAGS = [
   "news",
 ] as const
 
-/** What begins or ends a turn, a call or a text for one model or another, between angle and between square brackets. */
+/** Names that begin or end a turn, a call or a text for one model or another, in angle and in square brackets. */
 const TEMPLATE_TAGS =
   "s sys bos eos start_of_turn end_of_turn tool_call tool_calls tool_response function_calls function_results invoke antml".split(
     " ",
@@ -29,7 +29,7 @@ const TEMPLATE_MARKS = "INST|SYS|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_R
 const ANGLES = "<＜﹤‹〈\\u2329⟨❬❮❰⧼ᐸ˂"
 const SQUARES = "\\[［"
 const SLASHES = "/\\\\／⁄∕"
-/** Each part is read once from an opening on, however many blanks there are. */
+/** From an opening on, each part is read once, however many blanks there are. */
 const AFTER_ANGLE = `\\s*(?:[${SLASHES}]\\s*)?(?:[|｜¦│]\\s*(\\p{L})[\\p{L}\\p{N}_▁-]{0,40}\\s*[|｜¦│]|(\\p{L}[\\p{L}\\p{M}\\p{N}_]{0,40}))`
 const AFTER_SQUARE = `\\s*(?:[${SLASHES}]\\s*)?(${TEMPLATE_MARKS})\\s*[\\]］]`
 const OPENING = new RegExp(`[${ANGLES}](?=${AFTER_ANGLE})|[${SQUARES}](?=${AFTER_SQUARE})`, "giu")
@@ -42,19 +42,19 @@ export function escapeTags(text: string): string {
   return escapeNames(text, OWN)
 }
 
-/** The tags of these names, in any dress, and the marks of templates. */
+/** The tags of these names, in any disguise, and the marks of templates. */
 export function escapeNames(text: string, names: ReadonlySet<string>): string {
   return text.replace(OPENING, (open, bar?: string, word?: string, mark?: string) =>
     bar || mark || isNamed(word, names) ? entityOf(open) : open,
   )
 }
 
-/** Text as it may stand in a prompt: nothing unseen, none of our tags. */
+/** Text as it may appear in a prompt: nothing invisible, none of our tags. */
 export function asData(text: string): string {
   return escapeTags(stripHidden(text).text)
 }
 
-/** Of a session's memory, where the core blocks' tags are Cairn's too; in a note, `<context>` is somebody's markup. */
+/** For a session's memory, where the core blocks' tags are Cairn's too; in a note, `<context>` is somebody's markup. */
 export function asSessionData(text: string): string {
   return escapeNames(stripHidden(text).text, OWN_AND_BLOCKS)
 }
@@ -85,7 +85,7 @@ function isNamed(word: string | undefined, names: ReadonlySet<string>): boolean 
   return names.has(plain)
 }
 
-/** Letters of other scripts and the Latin ones that they look like, in this order. */
+/** Letters of other scripts and the Latin letters they look like, in this order. */
 const FOREIGN = "асеіıοорρѕухαιηνкмтгո"
 const LATIN = "aceiiooppsyxainvkmtrn"
 

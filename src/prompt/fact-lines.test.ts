@@ -74,7 +74,7 @@ incident:
     expect([shown.length, lines.length]).toEqual([41, 41])
     expect(lines.filter((line) => estimateTokenCount(line) > MAX_LINE_TOKENS)).toEqual([])
     expect(lines.filter((line) => line.includes("…"))).toHaveLength(21)
-    expect(text).toStartWith("Facts from earlier sessions (verify if stale; whole by memory_why where cut (…)):\n")
+    expect(text).toStartWith("Facts from earlier sessions (verify if stale; memory_why shows a cut (…) one whole):\n")
     expect(render(long.slice(0, 3)).text).not.toContain("…")
   })
 

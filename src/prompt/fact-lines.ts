@@ -1,6 +1,6 @@
-// Facts in the prompt: one line each, grouped by type. A model that sees them all finds the right one better than any search, so a line is short
-// and as many as possible are there; of the rest it is said what they are about and how many. Few facts are said whole, with their reasons. An
-// age is told in weeks and months, since a number of days would change the prompt every day.
+// Facts in the prompt: one line each, grouped by type. A model that sees them all finds the right one better than any search, so lines are short
+// and there are as many as possible; for the rest, the prompt says what they are about and how many there are. If there are few facts, they are
+// shown whole, with their reasons. Ages are in weeks and months, since a number of days would change the prompt every day.
 
 import { estimateTokenCount } from "tokenx"
 import { ageOf, type Retained, type RetentionRules, retain, ruleOf, type WorkClock } from "../facts/retention.ts"
@@ -16,26 +16,26 @@ export interface RenderedFacts {
   readonly lines: readonly PromptLine[]
   readonly text: string
   readonly shown: readonly Fact[]
-  /** Those without a line, the strongest first. */
+  /** The facts without a line, the strongest first. */
   readonly left: readonly Fact[]
 }
 
 export interface FactsView extends WorkClock {
-  /** Characters for all. */
+  /** Characters for all of them. */
   readonly budget?: number
-  /** Up to so many of them, few facts may be said whole. */
+  /** Up to this many characters, if the facts are few, they may be shown whole. */
   readonly speltOut?: number
   readonly rules?: RetentionRules
   readonly tools?: ToolMode
 }
 
-/** So much of few facts may be said whole, with their reasons. */
+/** This much may be spent on showing few facts whole, with their reasons. */
 export const SPELT_OUT = 3600
 const FEW = 28
 export const MAX_LINE_TOKENS = 25
 const MAX_TEXT = 260
 const MAX_WHY = 200
-/** For what the facts are about that have no line. */
+/** For the subjects of facts that have no line. */
 const MAX_SUBJECTS = 700
 const LEAST_REST = 60
 
@@ -47,7 +47,7 @@ export function renderRetained(retained: Retained, view: FactsView): RenderedFac
   const { budget = SPELT_OUT, speltOut = SPELT_OUT } = view
   const restOf = (left: readonly Fact[], room: number) => restLines(left, room, view.tools, retained.shown.length)
   const title = titleFor(retained, view)
-  // If all that have a place fit beside the count of the others, that is it; else room is kept for a longer count.
+  // If every fact that qualifies fits next to the short count of the others, done; otherwise a longer count needs space.
   const whole = placed(retained.inTurn, budget - title.length - sizeOfLines(restOf(retained.left, budget)), view)
   const isAll = whole.found.size === retained.shown.length
   const room = budget - title.length - Math.max(LEAST_REST, Math.min(MAX_SUBJECTS, Math.floor(budget / 3)))
@@ -58,23 +58,23 @@ export function renderRetained(retained: Retained, view: FactsView): RenderedFac
   const left = isAll ? retained.left : [...retained.shown.filter((fact) => !lines.has(fact)), ...retained.left]
   const shown = grouped(lines, title)
   const rest = restOf(left, budget + 1 - sizeOfLines(shown))
-  // Facts of which nobody would know are left to the tree, all of them.
+  // If there is no space even to count the others, the tree lists all facts.
   if (left.length > 0 && rest.length === 0)
     return { lines: [], text: "", shown: [], left: [...retained.shown, ...retained.left] }
   const rendered = [...shown, ...rest]
   return { lines: rendered, text: joinLines(rendered), shown: [...lines.keys()], left }
 }
 
-/** Of many facts the long ones are cut: it says how to see all of one. */
+/** If there are many facts, the long ones are cut: this says how to see one in full. */
 function titleFor({ shown, left }: Retained, view: FactsView): string {
   const { tools = "full" } = view
   const isCut =
     shown.length + left.length > FEW && shown.some((fact) => shortLine(fact, view) !== lineOf(fact, "", view))
-  const how = isCut ? `; whole by ${callOf(tools, "memory_why")} where cut (…)` : ""
+  const how = isCut ? `; ${callOf(tools, "memory_why")} shows a cut (…) one whole` : ""
   return `Facts from earlier sessions (verify if stale${how}):`
 }
 
-/** As many as fit, after the user's own, which have half of the room. */
+/** As many as fit, after the user's own, which have half of the space. */
 function placed(inTurn: readonly Fact[], budget: number, view: FactsView) {
   const found = new Map<Fact, string>()
   const types = new Set<string>()
@@ -93,7 +93,7 @@ function placed(inTurn: readonly Fact[], budget: number, view: FactsView) {
   return { found, left }
 }
 
-/** First whole sentences, then reasons. */
+/** Whole sentences first, then reasons. */
 function spellOut(lines: Map<Fact, string>, budget: number, view: FactsView): void {
   let room = budget
   for (const why of [() => "", whyOf])
@@ -105,7 +105,7 @@ function spellOut(lines: Map<Fact, string>, budget: number, view: FactsView): vo
     }
 }
 
-/** `room` counts the line end. */
+/** `room` includes the line end. */
 function restLines(left: readonly Fact[], room: number, tools: ToolMode = "full", shown: number): PromptLine[] {
   if (left.length === 0) return []
   const head = `${left.length}${shown > 0 ? " more" : ""} ${left.length === 1 ? "fact" : "facts"}`
@@ -135,7 +135,7 @@ function grouped(lines: ReadonlyMap<Fact, string>, title: string): PromptLine[] 
 /** A fact never changes; only its age does. */
 const cutLines = new WeakMap<Fact, { readonly whole: string; readonly short: string }>()
 
-/** Cut at a word where it is longer than a line may be. */
+/** Cut at a word if it is longer than a line may be. */
 function shortLine(fact: Fact, view: FactsView): string {
   const whole = lineOf(fact, "", view)
   const known = cutLines.get(fact)
@@ -169,13 +169,13 @@ function lineOf(fact: Fact, why: string, { now, rules }: FactsView): string {
   return `- ${shownText(fact.text, MAX_TEXT)}${reason}${staleMark(fact, now, rules)}`
 }
 
-/** The reason a note gives in a line that begins so. */
+/** The reason that a note gives in a line that begins like this. */
 function whyOf({ detail = "" }: Fact): string {
   const [, why = ""] = /^\s{0,8}why:[ \t]{0,8}(.*)$/im.exec(detail.slice(0, 8000)) ?? []
   return shownText(why, MAX_WHY)
 }
 
-/** One line first: what stands between "<" and a tag's name is escaped only when it is short. */
+/** Made one line first: what is between "<" and a tag's name is escaped only when it is short. */
 function shownText(text: string, max: number): string {
   return asData(oneLine(text, max))
 }

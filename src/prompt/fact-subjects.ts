@@ -1,5 +1,5 @@
-// What facts are about that a prompt has no lines for, in a word and a number each: an agent cannot look for what it does not know is there.
-// A fact is counted under one word, the one that it shares with most of the others, so that the numbers add up.
+// The subjects of facts that have no line in the prompt, each a word and a number: an agent cannot look for what it does not know is there. A fact
+// is counted under one word, the one it shares with most others, so that the numbers add up.
 import type { Fact } from "../model/fact.ts"
 import { ORDINARY, SEARCH_FILLERS } from "../text/common-words.ts"
 import { pairsOf } from "../text/script.ts"
@@ -10,7 +10,7 @@ export interface Subject {
   readonly count: number
 }
 
-/** A word that so many share is what the project is about, not what sets a fact apart. */
+/** A word that this many share is what the project is about, not what sets a fact apart. */
 const MOST_SHARED = 0.6
 const FEW = 10
 const MAX_TEXT = 300
@@ -18,7 +18,7 @@ const MAX_NAME = 24
 
 const subjectsKnown = new WeakMap<readonly Fact[], readonly Subject[]>()
 
-/** The largest first. What no word names is counted under an empty name, at the end. */
+/** The largest first. Facts that no word covers are counted under an empty name, at the end. */
 export function subjectsOf(facts: readonly Fact[]): readonly Subject[] {
   const subjects = subjectsKnown.get(facts) ?? readSubjects(facts)
   subjectsKnown.set(facts, subjects)
@@ -41,7 +41,7 @@ function readSubjects(facts: readonly Fact[]): Subject[] {
     .sort((a, b) => Number(a.name === "") - Number(b.name === "") || b.count - a.count || (a.name < b.name ? -1 : 1))
 }
 
-/** "deploy 12, billing 9, 5 others", within the room; all facts are in one of the numbers. */
+/** "deploy 12, billing 9, 5 others", within the room; every fact is counted in one of the numbers. */
 export function subjectWords(subjects: readonly Subject[], room: number): string {
   const named = subjects.filter(({ name }) => name !== "").map(({ name, count }) => `${name} ${count}`)
   const total = subjects.reduce((sum, { count }) => sum + count, 0)

@@ -1,4 +1,4 @@
-// Hot notes in the prompt: each whole if it fits its share of the budget, else cut at a paragraph with a pointer to the rest.
+// Hot notes in the prompt: each whole if it fits its share of the budget, otherwise cut at a paragraph with a pointer to the rest.
 
 import { isBlank, type NoteInfo } from "../model/note.ts"
 import { callOf, type ToolMode } from "../model/tool-mode.ts"
@@ -13,13 +13,13 @@ export interface RenderedHot {
   readonly lines: readonly PromptLine[]
   /** Notes the model sees word for word. */
   readonly whole: readonly NoteInfo[]
-  /** Notes in which characters were left out because nobody can see them. */
+  /** Notes from which invisible characters were left out. */
   readonly hidden: readonly NoteInfo[]
 }
 
-/** A cut note with less text than this is not worth its tags. */
+/** A note cut to less text than this is not worth its tags. */
 const LEAST_TEXT = 60
-/** From here on a model must know how much room there is. */
+/** Beyond this, a model must know how much space there is. */
 const NEARLY_FULL = 0.8
 
 export function renderHot(notes: readonly NoteInfo[], budget: number, tools: ToolMode): RenderedHot {
@@ -42,7 +42,7 @@ export function renderHot(notes: readonly NoteInfo[], budget: number, tools: Too
   }
 }
 
-/** Of a store in which nothing is written yet: the names of its empty notes, in one line. */
+/** For a store in which nothing is written yet: the names of its empty notes, in one line. */
 export function renderBlank(notes: readonly NoteInfo[], budget: number): RenderedHot {
   const byScope = Map.groupBy(notes, ({ scope }) => scope)
   const names = [...byScope].map(
@@ -53,7 +53,7 @@ export function renderBlank(notes: readonly NoteInfo[], budget: number): Rendere
   return { lines: isShown ? [ownLine(line)] : [], whole: isShown ? notes : [], hidden: [] }
 }
 
-/** The most notes, from the first on, of which each is shown whole or with a share worth having. */
+/** The largest number of notes, from the first on, that can each be shown whole or with a share worth having. */
 function howManyFit(items: readonly Element[], room: number): number {
   const fits = (count: number) => {
     const shown = items.slice(0, count)
@@ -81,7 +81,7 @@ function sharesOf(items: readonly Element[], room: number): number[] {
   return shareOut(items.map(sizeOf), room)
 }
 
-/** With the line end that parts it from the next. */
+/** Including the line end that separates it from the next. */
 function sizeOf({ open, body, close }: Element): number {
   return open.length + body.length + close.length + 1
 }
@@ -94,7 +94,7 @@ interface Element {
   readonly body: string
   readonly close: string
   readonly hidden: boolean
-  /** How a model reads on. */
+  /** How a model reads the rest. */
   readonly read: string
 }
 

@@ -1,4 +1,4 @@
-// How to use the memory, in the words of every prompt: a model does not do what it is not taught here, and every word is paid for.
+// How to use the memory, in the words of every prompt: a model does not do what it is not told here, and every word costs tokens.
 import type { Config } from "../model/settings.ts"
 import { callOf, ROUTER, type ToolMode } from "../model/tool-mode.ts"
 import { keepThese } from "./protocol.ts"
@@ -22,7 +22,7 @@ export function instructions({ hotDir, coreMemory, workingMemory, tools, protoco
   ].join("\n")
 }
 
-/** While nothing is saved there is nothing to explain but how to begin. */
+/** While nothing is saved, there is nothing to explain but how to begin. */
 export function emptyInstructions({ hotDir, coreMemory, workingMemory, tools, protocol }: Config): string {
   const call = (verb: string) => callOf(tools, verb)
   const session = [
@@ -54,7 +54,7 @@ const ROUTING = {
   compact: [`${ROUTER}(X): the tool ${ROUTER} with {"verb": "X", "args": {…}}.`],
 } as const
 
-/** For which mode a prefix was written. */
+/** The mode that a prefix was written for. */
 export function toolModeOf(prefix: string): ToolMode {
   const isFor = (mode: ToolMode) => ROUTING[mode].some((line) => prefix.includes(`\n${line}\n`))
   return isFor("compact") ? "compact" : isFor("standard") ? "standard" : "full"

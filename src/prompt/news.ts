@@ -1,5 +1,5 @@
-// News: how a session's memory differs from what its model was last told, in the prefix or at the tail. Everything worth telling is a line
-// under a key; a line that is new or has changed is told, and one that is gone is told where its absence matters.
+// News: how a session's memory differs from what its model was last told, in the prefix or at the tail. Everything worth telling is a line under a
+// key; a line is told if it is new or has changed, and if it is gone and that matters.
 import { BLOCKS, type BlockLimits } from "../model/core-block.ts"
 import type { NoteInfo } from "../model/note.ts"
 import { sha256 } from "../model/sha256.ts"
@@ -18,7 +18,7 @@ export interface News {
 
 const MAX_LINE = 160
 
-/** Whoever reads it, in the prefix or at a tail. */
+/** Read in the prefix or at a tail. */
 export const PAUSED =
   "memory is paused by the user: nothing of this session may be saved, and tools that would save refuse; only /memory-pause resumes"
 
@@ -28,7 +28,7 @@ export function newsLines({ core, working, activity, ledger, paused }: SessionMe
     lines[key] ??= { text: asSessionData(oneLine(text, MAX_LINE)), ...more }
   }
   if (paused === "now") tell("paused", PAUSED)
-  // How often an error was seen is no news; one that made room for others is not resolved.
+  // How often an error was seen is not news, and one that made room for others is not resolved.
   for (const error of oldestFirst(activity.openErrors.filter(({ summary }) => isQuotable(summary, true))))
     tell(errorKey(error), `error: ${describeError({ ...error, seen: 1 })}`, { about: error.summary, fades: true })
   for (const error of activity.resolvedErrors)
@@ -42,7 +42,7 @@ export function newsLines({ core, working, activity, ledger, paused }: SessionMe
     const { content } = core[name]
     if (content !== "") tell(`core:${name}`, `${name} (${content.length}/${limits[name]}): ${content}`)
   }
-  // An item that left its slot for the pool is an old acquaintance.
+  // An item that moved from its slot to the pool is not new.
   for (const { text, isPath } of working.pool)
     if (!isPath && isQuotable(text, false))
       tell(itemKey(text), `kept: ${text}`, { about: text, fades: true, onlyIf: "unknown" })
@@ -63,7 +63,7 @@ export function hotLines(notes: readonly NoteInfo[], tools: ToolMode): Lines {
   )
 }
 
-/** Undefined: there is nothing to tell. What does not fit the budget is told another time. */
+/** Undefined if there is nothing to tell. What does not fit the budget is told another time. */
 export function composeNews(now: Lines, told: Lines, budget: number): News | undefined {
   let room = budget
   const tells: Record<string, Line | null> = {}
@@ -78,7 +78,7 @@ export function composeNews(now: Lines, told: Lines, budget: number): News | und
   return lines.length === 0 ? undefined : { lines, tells }
 }
 
-/** It begins with a blank line: a host may set it right behind what the user typed. */
+/** It begins with a blank line: a host may put it right after what the user typed. */
 export const TAIL_END = "</cairn-news>"
 
 export function renderTail(lines: readonly string[]): string {
@@ -88,7 +88,7 @@ export function renderTail(lines: readonly string[]): string {
 interface Change {
   readonly key: string
   readonly line: Line | null
-  /** Absent: the model need not hear of it. */
+  /** Absent if the model need not hear about it. */
   readonly says?: string
 }
 

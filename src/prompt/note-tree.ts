@@ -1,6 +1,5 @@
-// Cold notes in the prompt: one index line each, so that the agent knows what it could look up. What does not fit, or lies too deep, is
-// still counted by folder: an agent cannot look for what it does not know is there. The work depends on what is shown, not on how many
-// notes there are.
+// Cold notes in the prompt: one index line each, so that the agent knows what it could look up. Notes that do not fit, or are too deep, are still
+// counted by folder: an agent cannot look for what it does not know is there. The work depends on what is shown, not on how many notes there are.
 import { ARCHIVE_FOLDER, FACTS_FOLDER } from "../model/fact.ts"
 import { type NoteInfo, placeByPath } from "../model/note.ts"
 import type { ScopeName } from "../model/scope.ts"
@@ -20,13 +19,13 @@ export interface ColdNotes {
 }
 
 export interface ScopeTree extends ColdNotes {
-  /** Paths of facts of which the prompt has a line or a count elsewhere. */
+  /** Paths of facts that have a line or a count elsewhere in the prompt. */
   readonly facts: readonly string[]
 }
 
 const MAX_DESCRIPTION = 120
 const COUNTS_ROOM = 360
-/** Notes that lie too deep are passed over; beyond so many the rest is only counted. */
+/** Notes that are too deep are skipped; after this many, the rest is only counted. */
 const MAX_LOOKED_AT = 2000
 
 export function renderTrees(
@@ -46,7 +45,7 @@ export function treeLine(note: NoteInfo, size = ""): string {
   return `${asData(note.path)}${size} — ${asData(oneLine(note.description, MAX_DESCRIPTION))}`
 }
 
-/** All in lines if they fit; else room is kept for the counts of the others. */
+/** All of them as lines if they fit; otherwise space is kept for the counts of the others. */
 function renderTree(notes: ScopeTree, budget: number, maxDepth: number, hint: string): PromptLine[] {
   const [open, close] = [`<tree scope="${notes.scope}">`, "</tree>"]
   const room = budget - open.length - close.length - 2
@@ -61,7 +60,7 @@ function renderTree(notes: ScopeTree, budget: number, maxDepth: number, hint: st
   return lines.length > 0 ? [ownLine(open), ...lines, ownLine(close)] : []
 }
 
-/** As many as fit, those that lie too deep left out. */
+/** As many as fit, without those that are too deep. */
 function listed({ facts, ...notes }: ScopeTree, budget: number, maxDepth: number) {
   const unlisted = new Map(notes.folders)
   const discount = (path: string) => unlisted.set(folderOf(path), (unlisted.get(folderOf(path)) ?? 1) - 1)
@@ -118,7 +117,7 @@ function lengthOf(lines: readonly string[]): number {
   return lines.reduce((sum, line) => sum + line.length + 1, 0)
 }
 
-/** What was put away is least likely to be wanted, so it is the first to be folded. */
+/** Archived notes are the least likely to be wanted, so they are folded first. */
 function* inOrder({ cold }: ColdNotes, withoutFacts: boolean): Generator<NoteInfo> {
   const archive = rangeBelow(cold, ARCHIVE_FOLDER)
   const facts = rangeBelow(cold, FACTS_FOLDER)

@@ -1,5 +1,5 @@
-// The `<cairn>` block of the system prompt, most stable part first. It is a pure function of the notes, of what the session remembers and of
-// the day, by which facts fade: no other clock, no iteration order, so the same memory gives the same bytes all day.
+// The `<cairn>` block of the system prompt, most stable part first. It is a pure function of the notes, of what the session remembers and of the
+// day, by which facts fade: no other clock, no iteration order, so the same memory gives the same bytes all day.
 
 import { retain, retentionRules, type WorkClock } from "../facts/retention.ts"
 import type { OriginSpan } from "../model/epoch.ts"
@@ -35,7 +35,7 @@ export interface Prefix {
   readonly shown: ReadonlySet<string>
 }
 
-/** One scope's notes. A quarantined one enters no prompt by itself: it is only counted. */
+/** One scope's notes. A quarantined note enters no prompt by itself: it is only counted. */
 export interface ScopeView extends ColdNotes, Waiting {
   readonly hot: readonly NoteInfo[]
   /** Notes with a `fact`, wherever they are, sorted by path. */
@@ -53,9 +53,9 @@ export interface SessionView {
   readonly slots: SlotSettings
   /** What the summary of a compaction lost and the rest of the prompt, `shown`, does not say. */
   readonly repair?: ((room: number, shown: string) => string) | undefined
-  /** Lines for a session's first prefix, which has no message to ride on; they are data already (`asData`). */
+  /** Lines for a session's first prefix, when there is no message to attach them to; they are already data (`asData`). */
   readonly aside?: readonly string[] | undefined
-  /** Claims about the user that he has not confirmed. */
+  /** Claims about the user that the user has not confirmed. */
   readonly unconfirmed?: readonly UnconfirmedClaim[] | undefined
 }
 
@@ -66,7 +66,7 @@ const MAX_SUBAGENT_GOAL = 1500
 const UNBOUNDED = 200_000
 const MOST_REPAIR = 2400
 
-/** Characters that a part has before another gets more: for core blocks, all that they may have by default. */
+/** Characters that a part gets before another gets more: for core blocks, everything they may have by default. */
 const FLOORS = { core: 4800, repair: 600, hot: 3000, facts: 1200, activity: 300, working: 400, tree: 300 } as const
 
 export function renderPrefix(notes: NotesView, session: SessionView, settings: Config): Prefix {
@@ -75,12 +75,12 @@ export function renderPrefix(notes: NotesView, session: SessionView, settings: C
   const opening = [ownLine("<cairn>"), ownLine(isEmpty ? emptyInstructions(settings) : instructions(settings))]
   const parts = { opening, ...partsOf(notes, session, settings, isEmpty) }
   if (!isRepaired) return compose(parts, session, settings, 0).prefix
-  // What the other parts say is not put back a second time; that room is theirs then.
+  // What the other parts say is not put back a second time; they get that space instead.
   const { repaired } = compose(parts, session, settings, MOST_REPAIR)
   return compose(parts, session, settings, repaired).prefix
 }
 
-/** Room is given out by need and floor, which is another order than that of the text. */
+/** Space is given out by need and floor, in a different order from that of the text. */
 function compose(
   { opening, ...parts }: Parts & { readonly opening: readonly PromptLine[] },
   session: SessionView,
@@ -90,7 +90,7 @@ function compose(
   const paused = pausedLines(session.memory)
   const budget = settings.prefixBudget - sizeOfLines([...opening, ...paused, ownLine(QUOTED)]) - CLOSE.length
   const { rooms, left } = giveRoom(claimsOf(parts, settings, repairWants), budget)
-  // Few facts are said whole with what nobody else wants.
+  // If there are few facts, they are shown whole with the space that nobody else wants.
   const speltOut = Math.max(rooms.facts, Math.min(SPELT_OUT, rooms.facts + left))
   const spare = left - (speltOut - rooms.facts)
   const hot = parts.hot(rooms.hot)
@@ -125,7 +125,7 @@ function compose(
 
 type Parts = ReturnType<typeof partsOf>
 
-/** Each as it is in so much room, its last line end counted. */
+/** Each rendered in this much space, including its last line end. */
 function partsOf({ scopes, clock }: NotesView, session: SessionView, settings: Config, isEmpty: boolean) {
   const { memory } = session
   const { tools, coreLimits, activityLimits, maxTreeDepth } = settings
@@ -153,14 +153,14 @@ function partsOf({ scopes, clock }: NotesView, session: SessionView, settings: C
   }
 }
 
-/** The most important first: where not even the floors fit, the last ones get nothing. */
+/** The most important first: if not even the floors fit, the last ones get nothing. */
 function claimsOf(parts: Parts, settings: Config, repairWants: number) {
   const claim = (lines: readonly PromptLine[], floor = UNBOUNDED, most = UNBOUNDED) => ({
     floor,
     wants: Math.min(most, sizeOfLines(lines)),
   })
   const facts = parts.facts(settings.factsBudget, 0)
-  // What activity cannot show with its floor, working memory may have to.
+  // What activity cannot show within its floor, working memory may have to.
   const { shown } = parts.activity(FLOORS.activity, facts.shown)
   return {
     core: claim(parts.core(UNBOUNDED), FLOORS.core),
@@ -186,7 +186,7 @@ function saysNothing({ hot, cold, facts }: ScopeView): boolean {
   return facts.length === 0 && !cold.some(isWritten) && hot.every(({ body = "" }) => isBlank(body))
 }
 
-/** Of all scopes together: the places are those of the prompt. */
+/** For all scopes together: the slots are those of the prompt. */
 function factsIn(scopes: readonly ScopeView[]): Fact[] {
   return scopes.flatMap((scope) => scope.facts.filter(isFact).map(({ fact }) => fact as Fact))
 }
@@ -195,7 +195,7 @@ function isFact({ path, hot, quarantined }: NoteInfo): boolean {
   return path.startsWith(`${FACTS_FOLDER}/`) && !hot && !quarantined
 }
 
-/** Facts are in the tree only where the prompt says nothing else of them. */
+/** Facts are in the tree only if the prompt does not show them elsewhere. */
 function treeOf(scope: ScopeView, { lines }: RenderedFacts): ScopeTree {
   const facts = lines.length === 0 ? [] : scope.facts.filter(isFact).map(({ path }) => path)
   return { scope: scope.scope, cold: scope.cold, folders: scope.folders, facts }
@@ -226,7 +226,7 @@ function pausedLines({ paused }: SessionMemory): PromptLine[] {
   return paused === "now" ? [journalLine(`<paused>${PAUSED}</paused>`, "paused")] : []
 }
 
-/** A subagent gets what it needs for its errand: the project's hot notes and its parent's goal. */
+/** A subagent gets what it needs for its task: the project's hot notes and its parent's goal. */
 export function renderSubagentPrefix(project: ScopeView, goal: string, settings: Config): Prefix {
   const open = ownLine(`<cairn>\n${subagentInstructions(settings.tools)}`)
   const shownGoal = blockElement("goal", cutText(goal, MAX_SUBAGENT_GOAL), settings.coreLimits.goal)
@@ -238,7 +238,7 @@ export function renderSubagentPrefix(project: ScopeView, goal: string, settings:
   return { text: joinLines(lines), origins: originsOf(lines), whole, hidden, facts: [], shown: new Set() }
 }
 
-/** All that a prefix says of the session if there is room: tells two prefixes apart without rendering the notes. */
+/** Everything a prefix would say about the session if there were room: tells two prefixes apart without rendering the notes. */
 export function renderSession(session: SessionView, settings: Config): string {
   const { memory, repair, aside } = session
   const activity = renderActivity(memory.activity, settings.activityBudget, { limits: settings.activityLimits })

@@ -2,24 +2,24 @@
 import type { LineOrigin, OriginSpan } from "../model/epoch.ts"
 
 export interface PromptLine {
-  /** May have line ends in it, as a note's body has. */
+  /** May contain line ends, as a note's body does. */
   readonly text: string
   readonly from: LineOrigin
 }
 
 const OWN: LineOrigin = { kind: "cairn" }
 
-/** Words of Cairn's own: tags, titles, counts. */
+/** Cairn's own words: tags, titles, counts. */
 export function ownLine(text: string): PromptLine {
   return { text, from: OWN }
 }
 
-/** What the session's journal has under this kind of event. */
+/** From this kind of event in the session's journal. */
 export function journalLine(text: string, of: string): PromptLine {
   return { text, from: { kind: "journal", of } }
 }
 
-/** Between two tags; nothing where there is nothing to say. */
+/** Wrapped in tags; nothing if there is nothing to say. */
 export function framed(tag: string, lines: readonly PromptLine[]): PromptLine[] {
   return lines.length === 0 ? [] : [ownLine(`<${tag}>`), ...lines, ownLine(`</${tag}>`)]
 }
@@ -28,12 +28,12 @@ export function joinLines(lines: readonly PromptLine[]): string {
   return lines.map(({ text }) => text).join("\n")
 }
 
-/** With the line end after it, and none where there is nothing. */
+/** With a line end after it; nothing if there is nothing. */
 export function sizeOfLines(lines: readonly PromptLine[]): number {
   return lines.reduce((sum, { text }) => sum + text.length + 1, 0)
 }
 
-/** In the order of the text, neighbours of one origin together. */
+/** In the order of the text; neighbours of one origin are joined. */
 export function originsOf(lines: readonly PromptLine[]): OriginSpan[] {
   const spans: OriginSpan[] = []
   for (const { text, from } of lines) {

@@ -1,4 +1,4 @@
-// What a prefix spends its room on, by where its lines come from.
+// What fills a prefix, by where its lines come from.
 import { estimateTokenCount } from "tokenx"
 import type { Prefix } from "./prefix.ts"
 
@@ -7,7 +7,7 @@ export interface PromptPart {
   readonly chars: number
 }
 
-/** `isHot`: whether a note, as `scope:path`, is shown in full; of the others there is a line. */
+/** `isHot`: whether a note, as `scope:path`, is shown in full; the others have one line. */
 export function charsByPart(
   { text, origins }: Pick<Prefix, "text" | "origins">,
   isHot: (of: string) => boolean,

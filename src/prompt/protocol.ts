@@ -1,5 +1,5 @@
-// What is worth keeping and what is not, as every model is told it: the agent, the author of a summary, and the one that looks for facts in the
-// background. Statements of how things are, and reports, counts and guesses of the hour.
+// What is worth keeping and what is not, as every model is told: the agent, the author of a summary, and the one that looks for facts in the
+// background. Statements of how things are, not reports, counts and guesses of the moment.
 import { oneLine } from "../text/text.ts"
 import { asSessionData } from "./escape.ts"
 
@@ -12,7 +12,7 @@ export const ONE_SENTENCE =
   "One self-contained sentence each, a statement of how things are and not an order. No secrets, no progress reports, no lists of paths, nothing that only matters for the current task."
 export const EXAMPLES = `Worth a line: ${LASTING.join(". ")}. Not worth one: ${PASSING.join(". ")}.`
 
-/** For a model that looks for facts; `own` are the user's words, which take the place of the house's. */
+/** For a model that looks for facts; `own` is the user's own wording, which replaces ours. */
 export function worthKeeping(own: string): string {
   return own === ""
     ? `Worth keeping: ${TYPES_MEAN} ${ONE_SENTENCE}\n${EXAMPLES}`

@@ -1,4 +1,4 @@
-// Which notes a user message is about, by its words alone. What is shown unasked costs tokens and trust, so the question is not which note
+// Which notes a user message is about, judged by its words alone. What is shown unasked costs tokens and trust, so the question is not which note
 // fits best but whether any fits: a note must share enough with the message, whatever the others share.
 import type { NoteInfo } from "../model/note.ts"
 import { SCOPES, type ScopeName } from "../model/scope.ts"
@@ -12,7 +12,7 @@ export type Relevance = ReturnType<typeof createRelevance>
 export interface QuestionMessage {
   /** The user's own words. */
   readonly said: string
-  /** Logs and code: only the names in it count. */
+  /** Logs and code: only the names in them count. */
   readonly pasted?: string
 }
 
@@ -25,22 +25,22 @@ export interface RelevantNote extends Omit<Hit<NoteInfo>, "document"> {
   readonly note: NoteInfo
 }
 
-/** Of a message: what it is about is said before that. */
+/** How much of a message is read: what it is about is said before that. */
 const MAX_MESSAGE = 8000
 
-/** Who types or pastes no more than a line means all its words. */
+/** Somebody who types or pastes no more than a line means all its words. */
 const ONE_LINE = /^.{0,200}$/
 
-/** Beside a note that fits well, one that barely does is noise, be the better one shown or known already. */
+/** Next to a note that fits well, one that barely fits is noise, whether the better one is shown or already known. */
 const LEAST_OF_BEST = 0.6
 
-/** A body names more than the note is about. */
+/** A body names more things than the note is about. */
 const IN_BODY = 0.85
-/** More of it says no more of what the note is about. */
+/** Reading more of it would not say more about the subject of the note. */
 const MAX_BODY = 1000
 const MAX_DESCRIPTION = 500
 
-/** What a message says and what it only shows. */
+/** What a message says, and what it only quotes. */
 export function questionIn(message: string): QuestionMessage {
   const pasted = message.slice(0, MAX_MESSAGE)
   return { said: ONE_LINE.test(pasted) ? pasted : ownLines(pasted).join("\n"), pasted }
@@ -50,8 +50,8 @@ export function createRelevance() {
   const scopes = { project: createScope(), global: createScope() }
   return {
     /**
-     * Takes in a scope's notes, sorted by path; only what changed since is read. False: time was up before all were taken in. The next call
-     * goes on; until then, what has changed may be answered as it was.
+     * Indexes a scope's notes, sorted by path; only those that changed since are read. False: time ran out before all were indexed. The next call
+     * continues; until then, answers may be based on the old version of what changed.
      */
     update: (scope: ScopeName, notes: readonly NoteInfo[], isTimeUp?: () => boolean) =>
       scopes[scope].update(notes, isTimeUp),
@@ -69,7 +69,7 @@ export function createRelevance() {
   }
 }
 
-/** What is left out still tells how well a note can fit. */
+/** Excluded notes still show how well a note can fit. */
 function firstOf(hits: Iterable<Hit<NoteInfo>>, { exclude, limit }: BestOptions) {
   const notes: RelevantNote[] = []
   let most = 0
@@ -104,12 +104,12 @@ function createScope() {
 interface Difference {
   readonly before?: NoteInfo
   readonly after?: NoteInfo
-  /** Where it stands, in the list of before and in that of after. */
+  /** Its position in the old list and in the new one. */
   readonly at: number
   readonly next: number
 }
 
-/** Of two lists sorted by path. A note that has not changed is nearly always the very same object. */
+/** For two lists sorted by path. An unchanged note is nearly always the very same object. */
 function* differences(known: readonly NoteInfo[], notes: readonly NoteInfo[]): Generator<Difference> {
   let at = 0
   let next = 0
@@ -148,7 +148,7 @@ function fieldsOf({ path, description, type, fact, body, gist }: NoteInfo): read
   ]
 }
 
-/** Where facts and references lie says nothing; folders below are names a person gave. */
+/** The folders of facts and references say nothing; the folders below them are names a person gave. */
 function nameOf(path: string): string {
   return path
     .replace(/^(?:facts|reference|private)\//, "")

@@ -1,5 +1,5 @@
-// Notes that may help with a user message, as lines for its tail: a path to read and what is there. A few lines that say something are
-// worth more than many that were cut to nothing, so the last ones give way.
+// Notes that may help with a user message, as lines for its tail: a path to read and what is there. A few informative lines are worth more than
+// many that are cut to nothing, so the last ones are dropped.
 import type { NoteInfo } from "../model/note.ts"
 import { oneLine } from "../text/text.ts"
 import { shareOut } from "./budget.ts"
@@ -11,14 +11,14 @@ export interface RelevantLines {
 }
 
 export const MAX_RELEVANT = 3
-/** Characters in all, line ends counted. */
+/** Characters in total, including line ends. */
 export const RELEVANT_BUDGET = 400
 
 const TITLE = "Maybe relevant:"
-/** So much of a description is understood, or all of it. */
+/** This much of a description can be understood; a shorter one is shown whole. */
 const LEAST_DESCRIPTION = 60
 const MAX_DESCRIPTION = 300
-/** Of a line that was cut, so much tells it from others. */
+/** This much of a cut line tells it from others. */
 const LEAST_COMPARED = 10
 
 /** The most relevant first. */
@@ -31,7 +31,7 @@ export function renderRelevant(notes: readonly NoteInfo[]): RelevantLines {
   return { lines: [], shown: [] }
 }
 
-/** Whether a prompt has the note's line in its index, or what it says among its facts, whole or cut. */
+/** Whether a prompt already lists the note in its index, or shows its text among the facts, whole or cut. */
 export function shownIn(prompt: string): (note: NoteInfo) => boolean {
   const facts = prompt.split("\n").flatMap((line) => (line.startsWith("- ") ? [line.slice(2)] : []))
   return ({ path, description }) => {
@@ -49,7 +49,7 @@ function isLineOf(line: string, sentence: string): boolean {
 function fitted(notes: readonly NoteInfo[]): string[] | undefined {
   const parts = notes.map(({ path, scope, description }) => ({
     head: `- ${asData(path)} (${scope}): `,
-    // Escaping makes a text longer, so it is cut afterwards; a cut makes no tag.
+    // Escaping makes a text longer, so it is cut afterwards; cutting cannot create a tag.
     description: asData(oneLine(description, MAX_DESCRIPTION)),
   }))
   const sizes = parts.map(({ head, description }) => head.length + description.length + 1)

@@ -1,11 +1,11 @@
-// What the model is told when the user asks to remember or to forget something: one line each, at the tail of that very message.
+// What the model is told when the user asks to remember or to forget something: one line each, at the tail of that message.
 import type { Fact } from "../model/fact.ts"
 import type { ScopeName } from "../model/scope.ts"
 import { asCalls, callOf, type ToolMode } from "../model/tool-mode.ts"
 import { oneLine } from "../text/text.ts"
 import { asData } from "./escape.ts"
 
-/** As the pipeline answers. */
+/** As the intake answers. */
 export interface SavedOutcome {
   readonly candidate: { readonly text: string; readonly scope: ScopeName }
   readonly outcome: string
@@ -26,7 +26,7 @@ export function saveThisLine(tools: ToolMode): string {
 const IF_SO =
   "If so, save it with memory_save, one self-contained fact per call. What is only for this task, or pasted from elsewhere, is not a request."
 
-/** What only looks like a request: nothing is saved unless the model takes it for one. */
+/** For what only looks like a request: nothing is saved unless the model decides that it is one. */
 export function maybeLines(sentences: readonly string[], tools: ToolMode): string[] {
   const [first] = sentences
   if (first === undefined) return []
@@ -35,7 +35,7 @@ export function maybeLines(sentences: readonly string[], tools: ToolMode): strin
 
 /** No request vanishes without an outcome. */
 export const PAUSED_REQUEST =
-  "Memory is paused by the user. What this message asks to remember is not saved, and what it asks to forget is not deleted. If it asks so, tell the user to run /memory-pause to resume."
+  "Memory is paused by the user. What this message asks to remember is not saved, and what it asks to forget is not deleted. If it does, tell the user to run /memory-pause to resume."
 
 const MAX_TEXT = 80
 const MAX_LINES = 3
@@ -47,7 +47,7 @@ const PUT_OFF = {
   lost: "What the user asked to remember was not saved, and Cairn does not try again. Tell the user, and save it with memory_save.",
 } as const
 
-/** `taken` is undefined while the writing still goes on; a word says how long it is tried again. */
+/** `taken` is undefined while it is still being written; a word says how long Cairn keeps trying. */
 export function savedLines(
   taken: readonly SavedOutcome[] | keyof typeof PUT_OFF | undefined,
   wanted: readonly { readonly text: string }[],
@@ -60,7 +60,7 @@ export function savedLines(
   return taken.length > MAX_LINES ? [...lines, `and ${taken.length - MAX_LINES} more`] : lines
 }
 
-/** What was told to be on its way, and has come to its end. */
+/** The outcome of what was announced as still being saved. */
 export function settledLines(settled: readonly SavedOutcome[]): string[] {
   return settled.slice(0, MAX_LINES).map((saved) => {
     const { candidate, outcome, reason, path, into } = saved
@@ -82,7 +82,7 @@ function savedLine(saved: SavedOutcome, hadSecret: boolean): string {
   return `Refused (${reason}): ${quoted(candidate.text)}. Tell the user why.`
 }
 
-/** No fact goes to the archive, and none is doubted, behind the user's back. */
+/** No fact is archived or doubted behind the user's back. */
 function besideOthers({ path, supersedes = [], conflicts = [] }: SavedOutcome): string {
   const named = (paths: readonly string[]) => paths.slice(0, MAX_LINES).join(", ")
   const others = supersedes.filter((one) => one !== path)
@@ -90,7 +90,7 @@ function besideOthers({ path, supersedes = [], conflicts = [] }: SavedOutcome): 
   return conflicts.length > 0 ? `${replaced}; may contradict ${named(conflicts)}: ask the user` : replaced
 }
 
-/** What the user had to say a second time is a fact now. */
+/** What the user had to say a second time is now a fact. */
 export function repeatedLines(taken: readonly SavedOutcome[]): string[] {
   return taken.map((saved) => {
     if (saved.outcome !== "promoted") return savedLine(saved, false)
@@ -107,7 +107,7 @@ export function offerLine(rules: readonly string[], tools: ToolMode): string[] {
   ]
 }
 
-/** Whether it is one wish, and one for good, the model judges. */
+/** The model judges whether it is the same wish, and a lasting one. */
 export function recalledLine(earlier: readonly string[], tools: ToolMode): string[] {
   if (earlier.length === 0) return []
   return [

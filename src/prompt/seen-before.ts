@@ -1,5 +1,5 @@
-// Whether an earlier session was about what a first message is about. What nobody asked for is said only if it is clear, so a card has to share much
-// more with the message than chance would have it, and clearly more than most other cards do.
+// Whether an earlier session was about the same thing as a first message. Nobody asked for this line, so it is only shown if it is clear: a card
+// must share much more with the message than chance would explain, and clearly more than most other cards do.
 
 import { rank } from "../search/ranking.ts"
 import { writtenTermsOf } from "../search/search-terms.ts"
@@ -9,11 +9,11 @@ import { ownLines } from "../text/pasted-text.ts"
 
 /** A message this long brings its own context: a plan, an issue, a log. */
 const MAX_MESSAGE = 1500
-/** Fewer cards do not tell a rare word from a common one. */
+/** With fewer cards, a rare word cannot be told from a common one. */
 const LEAST_CARDS = 3
-/** Telling words that message and card have to share; the address of an issue counts for all of them. */
+/** Distinctive words that message and card must share; the address of an issue counts for all of them. */
 const LEAST_WORDS = 3
-/** Measured on recorded projects (`npm run bench -- seen-before`): below it, most that is said is by chance. */
+/** Measured on recorded projects (`npm run bench -- seen-before`): below it, most hits are chance. */
 const LEAST_CONFIDENCE = 2.5
 const ADDRESS = /\bhttps?:\/\/[^\s<>"'`)\]]{1,300}/g
 
@@ -33,14 +33,14 @@ export function seenBefore(
   return best && best.matched.length >= LEAST_WORDS ? best.document : undefined
 }
 
-/** The newest session that was asked about the very same issue. */
+/** The newest session that was about the very same issue. */
 function sameIssue(cards: readonly SessionCard[], said: string): SessionCard | undefined {
   const meant = issuesIn(said)
   if (meant.length === 0) return undefined
   return cards.find(({ asked }) => issuesIn(asked).some((address) => meant.includes(address)))
 }
 
-/** A page of documentation is read for many things. */
+/** A documentation page is read for many reasons. */
 const ISSUE = /\/(?:issues|pull|pulls|merge_requests|work_items|browse|tickets?|commit)\/[\w-]{1,60}/
 
 function issuesIn(text: string): string[] {

@@ -1,4 +1,4 @@
-// What an agent has claimed about the user and he has not said: a prompt shows it as that, and asks about it once.
+// What an agent has claimed about the user, but the user has not said: a prompt marks it as unconfirmed, and asks about it once.
 import { oneLine } from "../text/text.ts"
 import { asData } from "./escape.ts"
 import { framed, ownLine, type PromptLine } from "./prompt-line.ts"

@@ -1,5 +1,4 @@
-// Working memory in the prompt: the slots in their order, then the pool by score, each line one item. What activity shows already is not
-// said twice.
+// Working memory in the prompt: the slots in their order, then the pool by score, one item a line. What activity already shows is not repeated.
 import type { PoolLimits } from "../model/tunable.ts"
 import { rankedPool } from "../session/pool.ts"
 import type { Item, SlotSettings, WorkingMemory } from "../session/working-memory.ts"
@@ -18,7 +17,7 @@ export interface WorkingView {
 }
 
 const TAG = "working_memory"
-const TITLE = "Recent session context (kept by itself, best first):"
+const TITLE = "Recent session context (kept automatically, best first):"
 const FRAME = `<${TAG}>\n${TITLE}\n</${TAG}>\n`.length
 
 export function renderWorking(working: WorkingMemory, view: WorkingView): FittedSections {

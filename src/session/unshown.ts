@@ -45,7 +45,7 @@ export function takeUnshown(
 
 const QUOTED = [
   { what: "saved", head: "Saved" },
-  { what: "known", head: "Known already" },
+  { what: "known", head: "Already known" },
   { what: "later", head: "Not saved yet, Cairn tries again" },
   { what: "refused", head: "Refused" },
 ] as const

@@ -43,7 +43,7 @@ export async function readHostConfigs(folder: string): Promise<HostConfig[]> {
     const read = await readOutsideFile(file, { maxBytes: MAX_BYTES, links: "own" })
     if ("text" in read && !read.truncated) found.push({ file, text: read.text })
     else if (!("fault" in read) || read.fault !== "missing")
-      throw new CairnError("config_unreadable", `${file} cannot be read`, "mend that first; nothing was changed")
+      throw new CairnError("config_unreadable", `${file} cannot be read`, "fix that first; nothing was changed")
   }
   return found
 }
@@ -148,10 +148,10 @@ function parsed(file: string, text: string): Record<string, unknown> {
     throw new CairnError(
       "config_broken",
       `${file} has a mistake in line ${line} (${printParseErrorCode(error.error)})`,
-      "mend that first; nothing was changed",
+      "fix that first; nothing was changed",
     )
   }
   if (content === null || typeof content !== "object" || Array.isArray(content))
-    throw new CairnError("config_broken", `${file} is not an object`, "mend that first; nothing was changed")
+    throw new CairnError("config_broken", `${file} is not an object`, "fix that first; nothing was changed")
   return content as Record<string, unknown>
 }

@@ -74,7 +74,7 @@ describe("the user's settings", () => {
     expect(settings.problems).toMatchObject([
       {
         text: expect.stringMatching(/^cairn\.jsonc:2: "inject"/),
-        hint: "the settings read before stay until it is mended",
+        hint: "until it is fixed, the earlier settings stay in force",
       },
     ])
     file.write('{ "tailBudget": 300,\n  "inject": ')

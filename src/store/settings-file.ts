@@ -120,7 +120,7 @@ export async function openSettings(
 /** A file with a mistake in it changes nothing: half of what somebody is typing is nobody's wish. */
 function afterChange(before: Settings, next: Settings, fixed: readonly SettingName[]): Settings {
   if (next.problems.some(({ text }) => text.startsWith(FILE))) {
-    const stay = (problem: Notice) => ({ ...problem, hint: "the settings read before stay until it is mended" })
+    const stay = (problem: Notice) => ({ ...problem, hint: "until it is fixed, the earlier settings stay in force" })
     return { ...before, problems: next.problems.map(stay) }
   }
   const held = fixed.filter((name) => next.config[name] !== before.config[name])

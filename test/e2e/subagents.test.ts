@@ -91,7 +91,7 @@ describe.each(["1.18", "2.0"] as const)("subagents in OpenCode %s", (version) =>
 
   test("do not launder what a file said: they write no notes", async () => {
     const story = await begin()
-    const refused = "Error (subagent): a subagent writes no long-term notes"
+    const refused = "Error (subagent): a subagent cannot write long-term notes"
     const answers = await launder(story)
     expect(answers.map((answer) => answer.slice(0, refused.length))).toEqual([refused, refused])
     const next = await story.host.createSession()

@@ -49,7 +49,7 @@ async function memoryRows(place: string): Promise<Fields[]> {
     throw new CairnError(
       "not_readable",
       `${place} cannot be read: ${messageOf(error)}`,
-      "another version may lay it out otherwise",
+      "another version may store it differently",
     )
   }
 }

@@ -38,7 +38,7 @@ export async function refuseOwnWords(memory: string, db: Sqlite | undefined, era
   if (own !== undefined)
     throw new CairnError(
       "words_too_common",
-      `Cairn's own files are full of "${own}"; nothing was changed`,
+      `Cairn's own files contain "${own}"; nothing was changed`,
       "erase the whole sentence instead, or more of it",
     )
 }

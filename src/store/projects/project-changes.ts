@@ -59,7 +59,7 @@ export function openProjectChanges({ memoryDir, db, log, today }: ProjectChanges
         "letters, digits, dots, dashes",
       )
     if ((await listTaken(memoryDir, await records())).includes(name))
-      throw new CairnError("project_exists", `there is a project "${name}" already`, "join puts two together")
+      throw new CairnError("project_exists", `there is already a project "${name}"`, "join merges two projects")
   }
 
   function changeRows(rows: (db: Sqlite) => void): void {

@@ -44,8 +44,8 @@ const IN_REVIEW: readonly string[] = ["memory_approve", "memory_reject"] satisfi
 
 const JSON_OPTION = flag("json", "print the result as JSON")
 const LIST_OPTION = flag("list", "only show what waits; works without a terminal")
-const PROJECT_OPTION = textOption("project", "of this project, by name or folder, instead of the current one")
-const FILE_OPTION = textOption("file", "take the content from this file; - is the standard input")
+const PROJECT_OPTION = textOption("project", "use this project (name or folder), not the current one")
+const FILE_OPTION = textOption("file", "read the content from this file; - means standard input")
 
 /** Other names, and verbs that belong to a noun. */
 const ALIASES: Readonly<Record<string, string>> = {
@@ -147,7 +147,7 @@ function reviewCommand(listing: Command): Command {
   const known: Argument[] = [LIST_OPTION, PROJECT_OPTION, JSON_OPTION]
   return {
     ...listing,
-    summary: "Decide about the notes that wait in quarantine, one by one, in all projects.",
+    summary: "Decide about the notes waiting in quarantine, one by one, in all projects.",
     arguments: known,
     async run(typed, cli) {
       const { json, list, project } = inputOf(typed, known)

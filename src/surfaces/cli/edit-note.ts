@@ -61,7 +61,7 @@ export async function editNote(app: App, cli: Pick<Cli, "env">, scope: Scope, pa
   )
   await edited.discard()
   return problem
-    ? `Saved ${path.path}, but ${problem}: until that is mended, agents can only read it`
+    ? `Saved ${path.path}, but ${problem}: until that is fixed, agents can only read it`
     : `Saved ${path.path}`
 }
 
@@ -69,6 +69,6 @@ function changedMeanwhile({ path }: NotePath, file: string): CairnError {
   return new CairnError(
     "note_changed",
     `${path} was changed while you edited it, so nothing was overwritten`,
-    `your text is in ${file}: edit the note again and put it together`,
+    `your text is in ${file}: edit the note again and merge the two`,
   )
 }

@@ -31,7 +31,7 @@ export async function editText({ env }: Pick<Cli, "env">, path: string, text: st
     await discard()
     throw new CairnError(
       "editor_failed",
-      `${editor} did not end well`,
+      `${editor} failed`,
       "nothing was changed; $VISUAL or $EDITOR names the editor",
     )
   }

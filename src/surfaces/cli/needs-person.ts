@@ -25,7 +25,7 @@ export function refuseWithoutPerson(env: Environment, isTerminal: boolean): void
   if (isHostShell(env))
     throw new CairnError(
       "needs_person",
-      "reviewing is for the user, so it cannot run in a shell that OpenCode opened",
+      "only the user may review, so it cannot run in a shell that OpenCode opened",
       hint,
     )
   if (!isTerminal) throw new CairnError("needs_person", "reviewing needs an interactive terminal", hint)

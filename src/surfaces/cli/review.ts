@@ -83,7 +83,7 @@ function list(terminal: Terminal, waiting: readonly WaitingHere[]): void {
     terminal.print(
       `${renderWaitingNote(one.note, { ...viewOf(terminal), place: placeOf(one, at, waiting.length) }).text}\n\n`,
     )
-  terminal.print(`"${ownCommand("review")}" in a terminal of your own decides about them.\n`)
+  terminal.print(`Run "${ownCommand("review")}" in a terminal of your own to decide about them.\n`)
 }
 
 function placeOf({ app, note }: WaitingHere, at: number, of: number): string {
@@ -172,7 +172,7 @@ async function decideOne(
       return { verdict: "skipped" }
     }
     if (key === "v" || (key === "a" && page.isCut)) {
-      showNow(note, key === "a" ? "there is more to read first; all of it:" : "all of it:")
+      showNow(note, key === "a" ? "read all of it first:" : "all of it:")
       continue
     }
     if (key !== "a" && key !== "r" && key !== "e") {

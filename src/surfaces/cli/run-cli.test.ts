@@ -357,7 +357,7 @@ describe("review", () => {
     expect((await press("q", "review")).out).toContain("for   system/gone.md, which is gone since this was proposed")
   })
 
-  test("says what an approved fact stands beside", async () => {
+  test("says which facts an approved one contradicts or repeats", async () => {
     const { press, put } = shell()
     const head = "type: project\nsource: manual\n"
     put("facts/a.md", `---\ndescription: The api listens on port 8080\n${head}---\n`)
@@ -365,7 +365,7 @@ describe("review", () => {
     put("facts/c.md", waiting("The API listens on port 8080", head))
     const { out } = await press("aa", "review")
     expect(out).toContain("approved; it contradicts facts/a.md: both stay until you edit or delete one\n")
-    expect(out).toContain("approved; facts/a.md says the same already\n")
+    expect(out).toContain("approved; facts/a.md already says the same\n")
   })
 
   test("what changed under the reader's eyes is shown again", async () => {

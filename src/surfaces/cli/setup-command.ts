@@ -24,7 +24,7 @@ import { visibleJson, visibleText } from "./visible-text.ts"
 
 const KNOWN = [
   flag("undo", "take Cairn out of the configuration again; your notes stay"),
-  flag("upgrade", "put this version in the place of the one that is configured"),
+  flag("upgrade", "replace the configured version with this one"),
   textOption("to", "with --upgrade: another version, such as 0.2.0"),
   flag("dry-run", "only show what would be changed"),
   flag("json", "print the result as JSON"),
@@ -137,7 +137,7 @@ function told({ terminal }: Cli, { wish, spec, changes, hosts, own }: Told): str
         `"${ownCommand("uninstall")}" says what is left where.`,
       ]
     : [
-        "Done. Restart OpenCode; OpenCode 2 also has a background service, which has to end first.",
+        "Done. Restart OpenCode; with OpenCode 2, restart its background service too.",
         `Then "${ownCommand("status")}" shows what it remembers, and "${ownCommand("setup --undo")}" takes it out again.`,
       ]
   return `${[...lines, "", ...next].join("\n")}\n`

@@ -11,7 +11,7 @@ export async function textFrom(content: unknown, file: unknown, { terminal, dire
   if (typeof content === "string" && file === undefined) return content
   if (content !== undefined) throw badUsage("give either --content or --file, not both")
   if (typeof file !== "string")
-    throw badUsage("--content is missing", "give the text itself, or --file <path>; - is the standard input")
+    throw badUsage("--content is missing", "give the text itself, or --file <path>; - means standard input")
   if (file === "-") return terminal.input(MAX_BYTES)
   const found = await readOutsideFile(resolve(directory, file), { maxBytes: MAX_BYTES, links: "own" })
   if ("fault" in found) throw new CairnError("file_unreadable", `${file} cannot be read: ${found.why}`)

@@ -60,7 +60,7 @@ async function leftOf(env: Cli["env"]): Promise<Left[]> {
     })),
     {
       path: join(data, "opencode"),
-      what: "OpenCode's own data: its sessions have in them what models were shown of your memory",
+      what: "OpenCode's own data: its sessions contain what models were shown of your memory",
       isOwn: false,
     },
   ]
@@ -101,7 +101,7 @@ function leftText(left: readonly Left[], isDone: boolean): string {
     "What is left, and stays until you delete it:",
     ...left.map(({ path, what, bytes }) => `  ${path}${size(bytes)}\n    ${what}`),
     "",
-    `Take your notes along first: ${ownCommand("export")}; they are plain markdown in any case.`,
+    `Export your notes first: ${ownCommand("export")}; they are plain markdown in any case.`,
     ...(removable.length > 0
       ? [
           `Of no use without Cairn: rm -rf ${removable

@@ -104,7 +104,7 @@ function switchedOff(name: string): CairnError {
 
 /** Nothing is done that may have been denied. */
 function refuseUnknown(error: unknown): never {
-  const why = `whether OpenCode's permissions allow it could not be found out: ${messageOf(error)}`
+  const why = `Cairn could not find out whether OpenCode's permissions allow it: ${messageOf(error)}`
   throw new CairnError("permission_unknown", why, "try again, or go on without it")
 }
 
