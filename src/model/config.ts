@@ -1,5 +1,5 @@
-// The settings as they are in force: defaults, the plugin's options, the user's file, the environment. What is wrong is reported with its
-// place, and never stops anything.
+// The settings in force: defaults, the plugin's options, the user's file, the environment. Mistakes are reported with their place, and never stop
+// anything.
 import {
   findNodeAtLocation,
   getNodeValue,
@@ -24,11 +24,11 @@ export interface ConfigProblem {
 export interface ResolvedConfig {
   readonly config: Config
   readonly problems: ConfigProblem[]
-  /** Settings that are as the plugin's options have them, which a repository can bring along. */
+  /** Settings whose value comes from the plugin's options, which a repository can supply. */
   readonly narrowed: readonly string[]
 }
 
-/** Defaults, then plugin options, then the user's file, then the environment; what is wrong is reported and leaves the value before it. */
+/** Defaults, then plugin options, then the user's file, then the environment; a wrong value is reported and leaves the one before it. */
 export function resolveConfig(sources: ConfigSources): ResolvedConfig {
   const values: Record<string, unknown> = { ...defaultConfig }
   const problems: ConfigProblem[] = []
@@ -54,7 +54,7 @@ export function resolveConfig(sources: ConfigSources): ResolvedConfig {
   return { config: values as unknown as Config, problems, narrowed: Object.keys(values).filter(isOfOptions) }
 }
 
-/** Variables of the design that background work comes from. Who switched it on there has agreed. */
+/** Variables of the design that background work was modelled on. Somebody who switched it on there has agreed. */
 function fromOlderNames(env: Readonly<Record<string, string | undefined>>): [string, unknown, string][] {
   return Object.entries(OLDER_NAMES).flatMap(([variable, settings]) => {
     const raw = env[variable]?.trim()
@@ -73,12 +73,12 @@ const OLDER_NAMES: Readonly<Record<string, (raw: string) => Partial<Record<Setti
   MEMORY_COMPACT_CHURN: (raw) => ({ reconcileChurn: fromText(raw) }),
   MEMORY_COMPACT_MIN_ENTRIES: (raw) => ({ reconcileMinFacts: fromText(raw) }),
   MEMORY_COMPACT_INTERVAL_MS: (raw) => ({ reconcileIntervalMs: fromText(raw) }),
-  // There it was raised to a minute, not refused.
+  // That design raised it to a minute instead of refusing it.
   MEMORY_COMPACT_POLL_MS: (raw) => ({ reconcilePollMs: /^\d+$/.test(raw) ? Math.max(60_000, Number(raw)) : raw }),
   MEMORY_COMPACT_MODEL: (raw) => ({ reconcileModel: raw }),
 }
 
-/** A variable that would name a setting if its underscores stood elsewhere. */
+/** A variable that would name a setting if its underscores were elsewhere. */
 function misspeltSetting(variable: string): string | undefined {
   const bare = (name: string) => name.replaceAll("_", "").toUpperCase()
   const names = Object.keys(SETTINGS).map(envName)
@@ -148,7 +148,7 @@ function fromText(raw: string): unknown {
   return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text
 }
 
-/** Of a variable that holds an object or a list; text that is none fails the setting's own check. */
+/** For a variable that holds an object or a list; text that is neither fails the setting's own check. */
 function parseJson(text: string): unknown {
   const errors: ParseError[] = []
   const tree = parseTree(text, errors)

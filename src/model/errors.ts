@@ -1,5 +1,5 @@
-// The one error of Cairn. `code` is for programs and docs, `message` says what is wrong, `hint` says what to do about it; `needsPerson` says
-// that only a person can do that, so that an agent is told to pass it on.
+// Cairn's only error class. `code` is for programs and docs, `message` says what is wrong, `hint` says what to do about it; `needsPerson` says that
+// only a person can do that, so that an agent is told to pass it on.
 
 export class CairnError extends Error {
   override readonly name = "CairnError"

@@ -1,17 +1,17 @@
-// The words of a fact: one line that is shown in prompts and indexes, and the rest, which only the note itself holds.
+// The words of a fact: one line that is shown in prompts and indexes, and the rest, which only the note itself has.
 import { sentenceEnds } from "../text/sentence-end.ts"
 import { cutText } from "../text/text.ts"
 
 export const MAX_FACT = 260
 export const MAX_FACT_DETAIL = 4000
 
-/** Of clean text, both are clean. */
+/** If the text is clean, both parts are clean. */
 export interface FactText<T extends string = string> {
   readonly text: T
   readonly detail?: T
 }
 
-/** `words` on one line; what does not fit is the detail, from where a sentence, else a word, ends. */
+/** `words` on one line; what does not fit becomes the detail, split at the end of a sentence or else of a word. */
 export function factText<T extends string>(words: T): FactText<T> {
   const line = words
     .slice(0, 4 * (MAX_FACT + MAX_FACT_DETAIL))

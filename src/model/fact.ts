@@ -1,5 +1,5 @@
-// A fact is a short note under `facts/`: the first line of its body is what it says, reasons and more follow, and all it can be judged by is
-// the frontmatter. A person may write any of it by hand, so what is missing or not understood is read as the harmless value, and keys at
+// A fact is a short note under `facts/`: the first line of its body is what it says, reasons and more follow, and everything it is judged by is in
+// the frontmatter. A person may write any of it by hand, so a value that is missing or not understood is read as the harmless one, and keys at
 // their default are not written.
 import type { CleanText } from "../redaction/clean-text.ts"
 import type { HeadChanges } from "./note-head.ts"
@@ -7,18 +7,18 @@ import { NOTE_TYPES } from "./note-head.ts"
 import { isPrivate, type ScopeName } from "./scope.ts"
 import { sha256 } from "./sha256.ts"
 
-/** The one that weighs most comes first. */
+/** The strongest source comes first. */
 export const SOURCES = ["explicit", "manual", "import", "compaction", "extraction"] as const
 export type Source = (typeof SOURCES)[number]
 
 export const IMPORTANCES = ["low", "normal", "high"] as const
 export type Importance = (typeof IMPORTANCES)[number]
 
-/** `unconfirmed`: it is about the user, who has not said it himself; a prompt may show it as a question. */
+/** `unconfirmed`: it is about the user, but the user has not said it; a prompt may show it as a question. */
 export const TRUSTS = ["trusted", "unconfirmed", "quarantined"] as const
 export type Trust = (typeof TRUSTS)[number]
 
-/** A value that is not understood falls to the careful side. */
+/** A value that is not understood is read as the careful one. */
 export function trustOf(value = ""): Trust {
   const named = value.toLowerCase() || "trusted"
   return TRUSTS.find((trust) => trust === named) ?? "quarantined"
@@ -29,12 +29,12 @@ export interface Fact {
   /** Relative to the scope. */
   readonly path: string
   readonly scope: ScopeName
-  /** One of the five, or one of the user's own. */
+  /** One of the five built-in types, or one of the user's own. */
   readonly type: string
   readonly text: string
-  /** What follows in the note's body: the reason, more of the same. */
+  /** The rest of the note's body: the reason, more details. */
   readonly detail?: string
-  /** Path of the note that has all of the detail, where only its beginning is here. */
+  /** Path of the note with the whole detail, if only its beginning is here. */
   readonly detailCutFrom?: string
   readonly source: Source
   readonly trust: Trust
@@ -44,13 +44,13 @@ export interface Fact {
   readonly reinforced: Reinforced
   /** `session/message`. */
   readonly evidence?: string
-  /** Path of the fact that took its place; this one lies in the archive. */
+  /** Path of the fact that replaced it; this one is in the archive. */
   readonly supersededBy?: string
-  /** Paths of facts in the scope that say otherwise. */
+  /** Paths of facts in the scope that contradict it. */
   readonly conflicts?: readonly string[]
-  /** A fact that a model has found to contradict it, and a mark of the words of both then: once either says something else, it is over. */
+  /** A fact that a model found to contradict it, with a mark of the words of both at that time: once either changes, it no longer applies. */
   readonly contradicts?: PairedFact
-  /** Facts that seem to contradict it, of which somebody has said that both hold. */
+  /** Facts that seem to contradict it, but somebody has said that both are true. */
   readonly holdsWith?: readonly PairedFact[]
 }
 
@@ -76,17 +76,17 @@ export interface Candidate {
   readonly evidence: string
   /** Whose words these are. */
   readonly said: "user" | "assistant" | "tool"
-  /** Whether the one who proposes it was asked back and says that it should be kept. */
+  /** Whether the proposer was asked to confirm and says that it should be kept. */
   readonly insists?: boolean | undefined
-  /** It was kept before, in another memory: how it is built is no question, and what is known of it comes along. */
+  /** It was kept before, in another memory: its form is not questioned, and what is known about it comes along. */
   readonly moved?: { readonly reinforced?: Reinforced | undefined } | undefined
 }
 
-/** Where a note stands and what is known of it without its frontmatter. */
+/** Where a note is and what is known about it without its frontmatter. */
 export interface FactNote {
   readonly path: string
   readonly scope: ScopeName
-  /** Stands for dates that are missing. */
+  /** Used for missing dates. */
   readonly fileTime: number
   readonly description: string
   readonly body?: string
@@ -156,7 +156,7 @@ function pairedText(at: string, paired: readonly PairedFact[]): string | undefin
   return named.map(({ path, words }) => `${path} ${words}`).join(", ") || undefined
 }
 
-/** Those of the paths that a note at this path may name: history keeps the note, and a private name is not for history. */
+/** Those of the paths that a note at this path may name: history keeps the note, and private names must stay out of history. */
 export function namedAt(path: string, others: readonly string[]): string[] {
   return others.filter((other) => isPrivate(path) || !isPrivate(other))
 }
@@ -169,7 +169,7 @@ export interface FactStatement {
 /** A reason, which cannot be the sentence itself. */
 const REASON = /^(?:why|reason|because)\b/i
 
-/** Older facts have their sentence in the description, and in the body at most a reason. Where both have one, the body's holds. */
+/** Older facts have their sentence in the description, and at most a reason in the body. If both have one, the body's counts. */
 export function factWords(description: string | undefined, body: string): FactStatement & { detail: string } {
   const text = body.trim()
   const [line = ""] = text.split("\n", 1)
@@ -186,12 +186,12 @@ function oneLineOf(text: string): string {
   return text.replace(/\s*\n\s*/g, " ").trim()
 }
 
-/** What a person approves or rejects: the words alone, so that neither a new date nor another name asks them again. */
+/** What a person approves or rejects: only the words, so that neither a new date nor a new name asks them again. */
 export function contentHash({ description, body }: { readonly description: string; readonly body: string }): string {
   return sha256(`${description.trim()}\n\n${body.trim()}`)
 }
 
-/** `facts/<type>-<slug>.md`, with a number where that is taken. */
+/** `facts/<type>-<slug>.md`, with a number if that is taken. */
 export function factPath(type: string, text: string, isTaken: (path: string) => boolean): string {
   const name = `${slugOf(type)}-${slugOf(text)}`
   let path = `${FACTS_FOLDER}/${name}.md`

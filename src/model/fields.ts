@@ -1,5 +1,5 @@
-// Reading what a host hands over. Its types are what it did last time we looked; a field may be missing or of another type in the next
-// version, so nothing is taken for granted and every reader answers undefined instead of throwing.
+// Reading values that a host hands over. Its types describe what it did when we last looked; in the next version a field may be missing or of
+// another type, so nothing is taken for granted and every reader returns undefined instead of throwing.
 
 type Path = readonly (string | number | symbol)[]
 
@@ -12,7 +12,7 @@ export function fieldAt(value: unknown, ...path: Path): unknown {
   return found
 }
 
-/** One field, without the cost of a path: for what is looked at thousands of times in a request. */
+/** One field, without the cost of a path: for what is read thousands of times in a request. */
 export function field(value: unknown, key: string): unknown {
   return value === null || typeof value !== "object" ? undefined : (value as Record<string, unknown>)[key]
 }

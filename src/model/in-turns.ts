@@ -2,7 +2,7 @@
 
 const PIECE_MS = 8
 
-/** Runs `work` on each item in order; after some milliseconds whoever waits comes first. */
+/** Runs `work` on each item in order; after a few milliseconds it lets others run first. */
 export async function inTurns<T>(items: Iterable<T>, work: (item: T) => void): Promise<void> {
   let from = performance.now()
   for (const item of items) {

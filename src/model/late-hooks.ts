@@ -1,4 +1,4 @@
-// Hooks that passed their deadline in this process: what they had to add is missing from a request, and nobody but the log would know.
+// Hooks that missed their deadline in this process: their part is missing from a request, and only the log would know.
 
 export interface LateHook {
   readonly hook: string

@@ -17,7 +17,7 @@ export function linkName(path: string): string {
   return noteKey((path.split("/").at(-1) ?? "").replace(/\.md$/, ""))
 }
 
-/** The note a link means: of the linking note's scope first, then of the global one. */
+/** The note that a link means: in the linking note's scope first, then in the global one. */
 export function resolveLink(name: string, ...scopes: readonly (readonly NoteInfo[])[]): NoteInfo | undefined {
   const wanted = linkName(name)
   for (const notes of scopes) {

@@ -14,7 +14,7 @@ import {
 export interface NoteFile {
   readonly head: NoteHead
   readonly values: HeadValues
-  /** Without the blank line that follows the frontmatter and without the line end that closes the file. */
+  /** Without the blank line after the frontmatter and the line end that closes the file. */
   readonly body: string
   /** Why the note is treated as read-only although nobody marked it so. */
   readonly problem?: string
@@ -42,7 +42,7 @@ export function parseNote(text: string): NoteFile {
   return { head: parsed.head, values: parsed.values, body: parts.body, parts }
 }
 
-/** Damage must not set a note free: one that still reads as held back stays so. */
+/** Damage must not release a note: one that still looks quarantined stays so. */
 function notUnderstood(parts: NoteParts, problem: string): NoteFile {
   const isHeldBack = HELD_BACK.test(parts.yaml || parts.body.slice(0, MAX_HEAD_CHARS))
   const head: NoteHead = isHeldBack ? { ...emptyHead, trust: "quarantined" } : emptyHead
@@ -99,7 +99,7 @@ export function splitNote(text: string): { parts: NoteParts; problem?: string } 
   return { parts: { bom, open, yaml, close: closing[0], gap, eol, ...splitEnd(after.slice(gap.length)) } }
 }
 
-/** By hand: a pattern that looks for line ends before the end takes quadratic time on a file of line ends. */
+/** Written by hand: a pattern that looks for line ends before the end takes quadratic time on a file of line ends. */
 function splitEnd(text: string): { body: string; end: string } {
   let length = text.length
   while (length > 0 && (text[length - 1] === "\n" || text[length - 1] === "\r")) length--

@@ -43,7 +43,7 @@ export function parseHead(yaml: string): ParsedHead {
   return { ok: true, head: headOf(parsed.values), values: parsed.values }
 }
 
-/** The frontmatter with the given keys set (or removed when undefined); throws when this cannot be done without disturbing the rest. */
+/** The frontmatter with the given keys set (or removed if undefined); throws if that cannot be done without disturbing the rest. */
 export function editHead(yaml: string, changes: HeadChanges, eol: string): string {
   const before = parseMap(yaml)
   if ("problem" in before) throw notEditable(before.problem)
@@ -58,7 +58,7 @@ export function editHead(yaml: string, changes: HeadChanges, eol: string): strin
   return edited
 }
 
-/** One YAML scalar on one line, whatever the text holds: line breaks, quotes and `---` included. */
+/** One YAML scalar on one line, whatever the text contains: line breaks, quotes and `---` included. */
 export function emitScalar(value: HeadValue): string {
   if (typeof value !== "string") return String(value)
   const text = value.toWellFormed()
@@ -69,8 +69,8 @@ export function emitScalar(value: HeadValue): string {
 }
 
 /**
- * Frontmatter as Cairn itself writes it, read without the YAML parser, which takes some 0.3 ms a note: with thousands of notes that is the
- * start-up. Whatever is not plainly one of these few forms is left to the parser.
+ * Frontmatter as Cairn itself writes it, read without the YAML parser, which takes about 0.3 ms a note: with thousands of notes that dominates the
+ * start-up. Anything that is not plainly one of these few forms is left to the parser.
  */
 export function readPlain(yaml: string): Map<string, unknown> | undefined {
   if (yaml.length > MAX_HEAD_CHARS) return undefined
@@ -92,11 +92,11 @@ function plainValue(text: string): HeadValue | undefined {
   return (WORDS.test(text) && !NO_WORDS.test(text)) || DATES.test(text) ? text : undefined
 }
 
-/** With those escapes only that mean the same in JSON; a surrogate is none of them. */
+/** Only escapes that mean the same in JSON; a surrogate is not one of them. */
 const QUOTED = /^"(?:[^"\\\p{C}]|\\(?:["\\bfnrt]|u(?![dD][89a-fA-F])[0-9a-fA-F]{4}))*"$/u
 const WHOLE = /^(?:[1-9][0-9]{0,9}|0)$/
 const WORDS = /^\p{L}[\p{L}\p{N} _,.()/+;-]*(?<![ -])$/u
-/** What YAML takes for something else than words. */
+/** What YAML does not read as a string. */
 const NO_WORDS = /^(?:[Tt]rue|[Ff]alse|[Nn]ull|TRUE|FALSE|NULL)$/
 /** A day, a moment, or a number and then one of these. */
 const DATES = /^(?:\d{1,6}, )?\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?Z?)?$/
@@ -118,7 +118,7 @@ function headOf(values: HeadValues): NoteHead {
     ...(type !== undefined && { type }),
     ...(typeof limit === "number" && Number.isSafeInteger(limit) && limit > 0 && { limit }),
     ...(updated !== undefined && { updated }),
-    // A value that is not understood falls to the careful side.
+    // A value that is not understood is read as the careful one.
     readonly: readonly !== undefined && !/^(false|no|off)$/i.test(readonly),
     trust: /^(trusted)?$/i.test(text("trust") ?? "") ? "trusted" : "quarantined",
   }

@@ -1,5 +1,5 @@
-// The grammar of a note's path. It is an allow-list: what a path may look like is stated here, and everything else (traversal, drive
-// letters, encodings, hidden files, names that some file system cannot hold) is refused without having to be thought of.
+// The grammar of a note's path. It is an allow-list: it states what a path may look like, and everything else (traversal, drive letters, encodings,
+// hidden files, names that some file system cannot hold) is refused without anybody having to think of it.
 
 import { stripHidden } from "../text/hidden-text.ts"
 import { CairnError } from "./errors.ts"
@@ -37,19 +37,19 @@ export function parseNotePath(input: string): NotePath {
   return { path: segments.join("/"), folder: segments.slice(0, -1), name }
 }
 
-/** A path as it stands on disk: a name that another system wrote in another Unicode form keeps that form. */
+/** A path as it is on disk: a name that another system wrote in another Unicode form keeps that form. */
 export function pathOnDisk(path: string): NotePath {
   const segments = path.split("/")
   return { path, folder: segments.slice(0, -1), name: segments.at(-1) as string }
 }
 
-/** Two paths with one key would be one file on a case-insensitive or normalising file system. */
+/** Two paths with the same key would be one file on a case-insensitive or normalising file system. */
 export function noteKey(path: string): string {
   if (/^[\x20-\x7e]*$/.test(path)) return path.toLowerCase()
   return path.normalize("NFC").toLowerCase().normalize("NFC")
 }
 
-/** Whether a scan takes this file name for a note; leftovers of editors end otherwise or start with a dot. */
+/** Whether a scan takes this file name for a note; editors' leftovers end differently or start with a dot. */
 export function isNoteName(name: string): boolean {
   return name.endsWith(".md") && name !== ".md" && !GENERATED.has(name.toLowerCase()) && faultOf(name) === undefined
 }

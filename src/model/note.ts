@@ -1,8 +1,8 @@
-// What Cairn knows of a note without opening it again: enough for the prompt's index line, and for a hot note its body.
+// What Cairn knows about a note without opening it again: enough for the prompt's index line, and for a hot note its body.
 import type { Fact } from "./fact.ts"
 import type { ScopeName } from "./scope.ts"
 
-/** Above this a file is listed but not taken in; nothing in a prompt needs more, and a stray 100 MB file must cost nothing. */
+/** A larger file is listed but not read; nothing in a prompt needs more, and a stray 100 MB file must cost nothing. */
 export const MAX_NOTE_BYTES = 1024 * 1024
 
 export interface NoteInfo {
@@ -19,13 +19,13 @@ export interface NoteInfo {
   readonly problem?: string
   /** Names this note links to as `[[name]]`. */
   readonly links?: readonly string[]
-  /** Of the whole file; tells one version of a note from another. */
+  /** Hash of the whole file; tells one version of a note from another. */
   readonly hash: string
   /** Hot notes only: cold bodies are read from disk when asked for. */
   readonly body?: string
-  /** How a cold note's body begins, to find the note by. A fact has all of it in its own fields. */
+  /** How a cold note's body begins, for searching. A fact has all of it in its own fields. */
   readonly gist?: string
-  /** Notes below `facts/` and `archive/`, and others that say where they come from. */
+  /** For notes below `facts/` and `archive/`, and others that say where they come from. */
   readonly fact?: Fact
 }
 
@@ -36,7 +36,7 @@ export function describePath(path: string): string {
   return words === "" ? "Untitled" : words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Whether a body says nothing yet: an untouched seed note holds only a comment for the person who opens it. */
+/** Whether a body says nothing yet: an untouched seed note has only a comment for the person who opens it. */
 export function isBlank(body: string): boolean {
   let rest = body
   for (;;) {
@@ -48,7 +48,7 @@ export function isBlank(body: string): boolean {
   }
 }
 
-/** Where in notes sorted by path those begin that come no sooner. */
+/** In notes sorted by path, the index of the first whose path does not come before this one. */
 export function placeByPath(notes: readonly NoteInfo[], path: string): number {
   let low = 0
   let high = notes.length

@@ -1,4 +1,4 @@
-// What a person should know without having asked. `code` is for programs and docs, `text` says what is so, `hint` what to do about it.
+// What a person should know without having asked. `code` is for programs and docs, `text` says what happened, `hint` what to do about it.
 
 export interface Notice {
   readonly code: string
@@ -17,7 +17,7 @@ export function noticeText({ text, hint }: Notice): string {
   return hint === "" ? text : `${text}; ${hint}`
 }
 
-/** All of them for one look: a host may show one thing at a time, and the next takes its place. */
+/** All of them in one: a host may show one notice at a time, and the next would replace it. */
 export function noticesText(notices: readonly Notice[]): string {
   return notices.map(noticeText).join("\n")
 }

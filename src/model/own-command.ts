@@ -3,7 +3,7 @@
 
 const VERSION = process.env.CAIRN_VERSION ?? "source"
 
-/** The launcher says how it was called; a plugin only knows where it lies. */
+/** The launcher says how it was called; a plugin only knows where its files are. */
 export function ownProgram(): string {
   return process.env.CAIRN_PROGRAM || programAt(import.meta.url, VERSION)
 }
@@ -12,7 +12,7 @@ export function ownCommand(words: string): string {
   return `${ownProgram()} ${words}`
 }
 
-/** A package that npm has installed can be had again by its version; any other folder only by its path. */
+/** A package installed by npm can be run again by its version; any other folder only by its path. */
 export function programAt(url: string, version: string): string {
   const root = /^(.*)\/(?:dist|src)\//.exec(decodeURIComponent(new URL(url).pathname))?.[1] ?? ""
   if (root === "" || root.endsWith("/node_modules/opencode-cairn")) return `npx opencode-cairn@${version}`

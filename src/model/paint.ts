@@ -1,5 +1,5 @@
-// Colours in a text that is still data. They are characters that no font has, so that nothing else which a text might bring along can paint:
-// the terminal's writer puts the real sequences in their place, and shows every other one as what it is.
+// Colours in a text that is still data. They are characters that no font has, so that no text from elsewhere can paint: the terminal's writer
+// replaces them with the real sequences, and shows any other sequence as plain characters.
 
 const PAINTS = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 } as const
 const FIRST = 0xe100
@@ -19,12 +19,12 @@ export function sequenceOf(char: string): string | undefined {
   return Object.values(PAINTS).some((one) => one === code) ? `\u001b[${code}m` : undefined
 }
 
-/** Columns that a text takes on the screen, where its letters take one each. */
+/** The columns that a text takes on the screen, if each letter takes one. */
 export function unpainted(text: string): string {
   return text.replace(/[\ue100-\ue1ff]/g, "")
 }
 
-/** Data whose texts cannot paint: what a note brings along of such characters is shown by its number. */
+/** Data whose texts cannot paint: such characters in a note are shown by their number. */
 export function paintless<T>(data: T): T {
   if (typeof data === "string")
     return data.replace(/[\ue100-\ue1ff]/g, (char) => `<U+${char.charCodeAt(0).toString(16).toUpperCase()}>`) as T

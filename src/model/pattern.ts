@@ -1,5 +1,5 @@
-// Regular expressions that a user writes into the settings. One that repeats a repetition can take longer than the universe has time on one
-// line, and nothing can interrupt it, so it is refused like one that does not parse.
+// Regular expressions that a user writes into the settings. One that repeats a repetition can run practically for ever on a single line, and
+// nothing can interrupt it, so it is refused like one that does not parse.
 
 /** What is wrong with it, if anything. */
 export function patternFault(source: string): string | undefined {
@@ -11,7 +11,7 @@ export function patternFault(source: string): string | undefined {
   return repeatsRepetition(source) ? "a repeated group has a repetition or a choice in it" : undefined
 }
 
-/** Undefined for one that is refused. */
+/** Undefined if it is refused. */
 export function readPattern(source: string, flags = "u"): RegExp | undefined {
   return patternFault(source) === undefined ? new RegExp(source, flags) : undefined
 }

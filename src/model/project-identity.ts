@@ -3,9 +3,9 @@
 import { isFolderName } from "./note-path.ts"
 import { sha256 } from "./sha256.ts"
 
-/** `own`: a person has said that this very folder has a memory of its own, whatever its remote is. */
+/** `own`: a person has said that this folder has a memory of its own, whatever its remote is. */
 export type KeyKind = "own" | "remote" | "dir" | "root" | "gitdir" | "path" | ProofKind
-/** Commits that the project had: no key by itself, but what a folder must have that claims its remote. */
+/** Commits that the project had: not a key by itself, but a folder that claims its remote must have one of them. */
 export type ProofKind = "first" | "commit"
 
 export interface IdentityKey {
@@ -23,9 +23,9 @@ export interface IdentityFacts {
   readonly worktree: string
   readonly gitCommonDir?: string
   readonly dirStamp?: { readonly ino: string; readonly birthtimeMs: number }
-  /** The remote's URL as configured: it may hold a password. */
+  /** The remote's URL as configured: it may contain a password. */
   readonly remote?: string
-  /** The git directory of a remote that is a folder of this machine. */
+  /** The git directory of a remote that is a folder on this machine. */
   readonly remoteGitDir?: string
 }
 
@@ -34,9 +34,8 @@ export type ProjectMatch =
   | { kind: "new"; reason: "unseen" | "ambiguous"; detail: string }
 
 /**
- * The keys of a folder, strongest first. `dir` is the folder itself whatever its name: inode and birth time, without the device
- * number, which many systems deal out anew at each start. The root commit counts only where no server names the repository,
- * because a fork has the root of its original.
+ * The keys of a folder, strongest first. `dir` is the folder itself whatever its name: inode and birth time, without the device number, which many
+ * systems assign again at each start. The root commit counts only if no server names the repository, because a fork has the root of its original.
  */
 export function identityKeys(facts: IdentityFacts, rootCommit?: string): IdentityKey[] {
   const { dirStamp, gitCommonDir, remoteGitDir } = facts
@@ -56,7 +55,7 @@ export function identityKeys(facts: IdentityFacts, rootCommit?: string): Identit
   return keys
 }
 
-/** Keys that mean the same on every machine; the others are true on one machine only. */
+/** Keys that mean the same on every machine; the others are valid on one machine only. */
 export function isShared(key: IdentityKey): boolean {
   return key.kind === "remote" || key.kind === "root" || key.kind === "first"
 }
@@ -111,13 +110,13 @@ function wasReplaced(project: KnownProject, keys: readonly IdentityKey[]): boole
   return differ("dir", project, keys) && (differ("remote", project, keys) || differ("root", project, keys))
 }
 
-/** Both sides have keys of this kind and none in common; a side that has none says nothing. */
+/** Both sides have keys of this kind and share none; a side without any says nothing. */
 function differ(kind: KeyKind, project: KnownProject, keys: readonly IdentityKey[]): boolean {
   const mine = keys.filter((key) => key.kind === kind)
   return mine.length > 0 && project.keys.some((key) => key.kind === kind) && !mine.some((key) => holds(project, key))
 }
 
-/** Projects this very folder belonged to until a stronger key decided otherwise. */
+/** Projects that this folder belonged to until a stronger key decided otherwise. */
 function otherOwners(owner: KnownProject, keys: readonly IdentityKey[], known: readonly KnownProject[]): string[] {
   const stamps = keys.filter((key) => key.kind === "dir")
   return known
@@ -148,7 +147,7 @@ const HOST_AND_PATH = /^(\[[^\]/]+\]|[^/:]+)(?::\d*)?\/(.+)$/
 /** `user@host:path`; one letter before the colon is a Windows drive. */
 const SCP_LIKE = /^(?:[^/]*@)?(\[[^\]/]+\]|[^/:@[\]]{2,}):(?!\/\/)(.+)$/
 const HOST = /^(?:[a-z0-9_](?:[a-z0-9._-]*[a-z0-9_])?|\[[0-9a-f:.]+\])$/
-/** Ssh through the https port has a host name of its own at these. */
+/** These hosts have a separate name for ssh through the https port. */
 const SSH_ALIAS = /^(?:alt)?ssh\.(?=(?:github\.com|gitlab\.com|bitbucket\.org)$)/
 const CASELESS_FORGES = new Set(["github.com", "gitlab.com", "bitbucket.org", "codeberg.org"])
 const MAX_URL = 2048
@@ -168,7 +167,7 @@ export function normaliseRemote(url: string): string | undefined {
   return `${host}/${CASELESS_FORGES.has(host) ? path.toLowerCase() : path}`
 }
 
-/** People leave `@` and `/` unescaped in a password; where there is one, only the last `@` can be trusted to end it. */
+/** People leave `@` and `/` unescaped in passwords; if there is a password, only the last `@` reliably ends it. */
 function splitUrl(url: string): RegExpExecArray | null {
   const rest = NETWORK_SCHEME.exec(url)?.[1]?.replace(/[?#].*$/, "") ?? ""
   const authority = rest.slice(0, rest.indexOf("/") + 1)

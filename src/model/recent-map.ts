@@ -1,4 +1,4 @@
-// A map that remembers so many entries and forgets the one that was set longest ago: hosts name sessions for as long as they run.
+// A map that keeps a limited number of entries and forgets the one that was set longest ago: hosts name sessions for as long as they run.
 
 export class RecentMap<K, V> extends Map<K, V> {
   readonly #limit: number
@@ -16,7 +16,7 @@ export class RecentMap<K, V> extends Map<K, V> {
   }
 }
 
-/** Answers true the first time it is asked about an id: hosts tell some things more than once. */
+/** Returns true the first time it is asked about an id: hosts report some things more than once. */
 export function firstTime(): (id: string) => boolean {
   const told = new RecentMap<string, true>()
   return (id) => {

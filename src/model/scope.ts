@@ -1,4 +1,4 @@
-// A scope is a folder of notes: `global` is about the user and holds in every project, `project` belongs to one project.
+// A scope is a folder of notes: `global` is about the user and applies to every project, `project` belongs to one project.
 
 export const SCOPES = ["project", "global"] as const
 export type ScopeName = (typeof SCOPES)[number]
@@ -18,10 +18,10 @@ export function projectScope(folderName: string): Scope {
 /** Folders that every scope has; a note under the hot one is always in the prompt. */
 export const COLD_FOLDERS = ["facts", "reference", "archive"] as const
 
-/** Notes below this folder never leave the machine, so they are kept out of the git history that a sync would push. */
+/** Notes below this folder never leave the machine, so they are kept out of the git history, which a sync would push. */
 export const PRIVATE_FOLDER = "private"
 
-/** In any depth and case: what one file system takes for a private folder must be private on all of them. */
+/** At any depth and in any case: what one file system takes for a private folder must be private on all of them. */
 export function isPrivate(path: string): boolean {
   return path
     .split("/")

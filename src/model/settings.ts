@@ -1,5 +1,5 @@
-// Every setting, defined once: its default, its check, its one-line documentation, and whether a plugin option may set it. A repository can
-// supply plugin options, so an option may only narrow what Cairn does (inject less, switch off), never widen it.
+// Every setting, defined once: its default, its check, its one-line documentation, and whether a plugin option may set it. A repository can supply
+// plugin options, so an option may only narrow what Cairn does (inject less, switch off), never widen it.
 import * as z from "zod"
 import { BLOCK_LIMITS } from "./core-block.ts"
 import { parseDuration } from "./duration.ts"
@@ -23,7 +23,7 @@ export interface Setting<T> {
   readonly fallback: T
   readonly schema: z.ZodType<T>
   readonly summary: string
-  /** Present where a plugin option may set it: whether `value` does no more than the default. */
+  /** Present if a plugin option may set it: whether `value` does no more than the default. */
   readonly narrows?: (value: T) => boolean
 }
 
@@ -95,10 +95,10 @@ const slot = z.strictObject({
 
 const { halfLifeDays: _h, shown: _s, ...SLOWING } = RETENTION
 
-/** Facts in a prompt, whatever the settings say. */
+/** The most facts in a prompt, whatever the settings say. */
 const MOST_SHOWN = 500
 
-/** Beside the five; one of these names changes how that type is shown. */
+/** In addition to the five; using one of their names changes how that type is shown. */
 const factType = z.strictObject({
   cap: whole(0, MOST_SHOWN).optional(),
   weight: z.number().min(0.1).max(10).optional(),
@@ -112,7 +112,7 @@ const modelName = z
   .max(200)
   .refine((name) => name === "" || /^[^/\s]+\/\S+$/.test(name), 'expected "provider/model"')
 
-/** Of the words on what is worth keeping. */
+/** Limit for the user's text on what is worth keeping. */
 export const MAX_PROTOCOL = 4000
 
 export const SETTINGS = {
@@ -121,7 +121,7 @@ export const SETTINGS = {
   tools: setting<ToolMode>(
     "standard",
     z.enum(TOOL_MODES),
-    'which verbs of memory are tools of their own: those of ordinary work and the router `memory` for the rest (`"standard"`), every one (`"full"`), or the router alone (`"compact"`). Holds from the next session',
+    'which verbs of memory are tools of their own: those of ordinary work and the router `memory` for the rest (`"standard"`), every one (`"full"`), or the router alone (`"compact"`). Takes effect in the next session',
     (value) => value !== "full",
   ),
   injectSubagents: switchedOn("`false` keeps the project's hot notes and the parent's goal out of subagents' prompts"),
@@ -130,13 +130,13 @@ export const SETTINGS = {
   workingMemory: switchedOn("`false` switches working memory off"),
   activity: switchedOn("`false` keeps no account of files, commands and errors of a session"),
   capture: switchedOn(
-    "`false` saves nothing by itself: neither what the user asks to remember nor what a compaction proposes",
+    "`false` saves nothing automatically: neither what the user asks to remember nor what a compaction proposes",
   ),
   saveWaitMs: ceiling(
     150,
     0,
     10_000,
-    "ms that a message waits for what it asks to remember; after that it is written all the same. OpenCode waits 3 s in all",
+    "how many ms a message waits until what it asks to remember is written; after that it is written in the background. OpenCode waits 3 s in all",
   ),
   rememberCues: setting<readonly string[]>(
     [],
@@ -144,9 +144,7 @@ export const SETTINGS = {
     'words of your own that ask to remember what follows, at the beginning of a sentence, or a pattern between slashes: `["note to self", "/^nb[:,]/"]`',
   ),
   relevantFacts: switchedOn("`false` adds no facts and notes that match a user message to its tail"),
-  pastSessions: switchedOn(
-    "`false` switches off every look at past sessions: the verbs that show them, and their index",
-  ),
+  pastSessions: switchedOn("`false` switches past sessions off: the verbs that show them, and their index"),
   pastIndexMegabytes: setting(
     200,
     whole(1, 100_000),
@@ -156,17 +154,17 @@ export const SETTINGS = {
   background: setting<"ask" | "off" | "on">(
     "ask",
     z.enum(["ask", "off", "on"]),
-    'whether Cairn may call a model in the background, to note what was said in passing: nothing before you have agreed (`"ask"`: by `cairn background on`), `"on"` or `"off"`',
+    'whether Cairn may call a model in the background, to note what was said in passing: not before you have agreed (`"ask"`: by `cairn background on`), `"on"` or `"off"`',
     (value) => value === "off",
   ),
   backgroundTokens: ceiling(
     100_000,
     0,
     1_000_000_000,
-    "most tokens that background calls may take a day, all projects together; 0 switches them off",
+    "most tokens that background calls may use per day, for all projects together; 0 switches them off",
   ),
   backgroundTokensPerRun: ceiling(20_000, 2000, 1_000_000, "most tokens of one background call"),
-  extract: switchedOn("`false` leaves out the background look for facts that nobody asked to keep"),
+  extract: switchedOn("`false` switches off the background search for facts that nobody asked to keep"),
   extractDebounceMs: setting(60_000, whole(0, 3_600_000), "quiet time in ms after a turn before it is looked at"),
   extractModel: setting(
     "",
@@ -178,16 +176,16 @@ export const SETTINGS = {
     z.string().max(MAX_PROTOCOL),
     "what is worth keeping, in your own words: for the agent, for summaries and for background extraction. By default the file `cairn-protocol.md` beside this one, read at the start",
   ),
-  reconcile: switchedOn("`false` leaves out the background pass that merges and tidies facts"),
-  reconcileModel: setting("", modelName, "the model (`provider/model`) for that; by default that of `extractModel`"),
+  reconcile: switchedOn("`false` switches off the background pass that merges and tidies facts"),
+  reconcileModel: setting("", modelName, "the model (`provider/model`) for that; by default the one of `extractModel`"),
   reconcileChurn: setting(8, whole(1, 10_000), "facts that must have changed before facts are tidied"),
   reconcileMinFacts: setting(2, whole(2, 10_000), "facts of a scope below which nothing is tidied"),
   reconcileIntervalMs: setting(
     12 * 3_600_000,
     whole(60_000, 1_000_000_000_000),
-    "ms after which fewer changes are enough",
+    "ms since the last pass after which any change is enough",
   ),
-  reconcilePollMs: setting(600_000, whole(60_000, 1_000_000_000), "ms between two looks at whether that is due"),
+  reconcilePollMs: setting(600_000, whole(60_000, 1_000_000_000), "ms between two checks whether a pass is due"),
   subagentMemory: setting(
     false,
     z.boolean(),
@@ -197,13 +195,13 @@ export const SETTINGS = {
   subagentNotes: setting(
     false,
     z.boolean(),
-    "`true` lets subagents write long-term notes; they have no user, so no order and nothing about the user is believed",
+    "`true` lets subagents write long-term notes; they have no user, so orders and claims about the user are not trusted",
     (value) => !value,
   ),
   trustedTools: setting<readonly string[]>(
     [],
     z.array(z.string().min(1).max(100)).max(200),
-    'tools of MCP servers and other plugins whose answers are not strangers\' words, one `*` for any letters: `["filesystem_*", "serena_find_symbol"]`. After any other that is not OpenCode\'s own, what the agent saves in the same turn waits for you',
+    'tools of MCP servers and other plugins whose answers do not contain strangers\' words; `*` stands for any letters: `["filesystem_*", "serena_find_symbol"]`. After any other tool that is not OpenCode\'s own, what the agent saves in the same turn waits for your review',
   ),
   hotDir: setting("system", folder, "name of the folder whose notes are hot"),
   defaultLimit: setting(5000, whole(1, 200_000), "characters a note's body may have when it sets no `limit`"),
@@ -276,7 +274,7 @@ export const SETTINGS = {
       shown: whole(0, MOST_SHOWN),
     }),
     "how facts fade: after `halfLifeDays` a fact counts half, and each reinforcement divides that by `slower`; once nobody has worked on the project for `dormantAfterDays`, a day counts `dormantRate`. A prompt has `shown` places for facts (how many a type may take while others wait: `types`)",
-    // No more is shown, and nothing fades more slowly.
+    // It shows no more, and nothing fades more slowly.
     ({ halfLifeDays, shown, ...others }) =>
       halfLifeDays <= RETENTION.halfLifeDays && shown <= RETENTION.shown && atLeast(SLOWING)(others),
   ),
@@ -305,7 +303,7 @@ export const SETTINGS = {
     'how the agent is asked to tidy up when the window is nearly full: at the `"tail"` of a message, by a `"prompt"` of its own when idle, or `"off"`',
     (value) => value !== "prompt",
   ),
-  prune: switchedOn("`false` leaves every tool output as long as it is"),
+  prune: switchedOn("`false` never shortens tool outputs"),
   pruneLimits: setting(
     PRUNE_LIMITS,
     z.strictObject({
@@ -378,7 +376,7 @@ function ceiling(fallback: number, min: number, max: number, summary: string): S
   return setting(fallback, whole(min, max), summary, (value) => value <= fallback)
 }
 
-/** An object of numbers; what is left out is as in the fallback. */
+/** An object of numbers; missing ones are taken from the fallback. */
 function numbers<T extends Readonly<Record<string, number>>>(
   fallback: T,
   checks: { readonly [Name in keyof T]: z.ZodNumber },

@@ -1,5 +1,5 @@
-// How many tools of its own memory has in the model's requests: each costs tokens in every one of them, and the verbs that are seldom asked
-// for can all be reached through one. Which verbs are ordinary, and what they cost, is in docs/decisions.
+// How many of memory's verbs are tools of their own in the model's requests: each tool costs tokens in every request, and the verbs that are seldom
+// needed can all be reached through one tool. Which verbs are ordinary, and what they cost, is in docs/decisions.
 
 export const TOOL_MODES = ["standard", "full", "compact"] as const
 export type ToolMode = (typeof TOOL_MODES)[number]
@@ -23,12 +23,12 @@ export function isToolOfItsOwn(mode: ToolMode, verb: string): boolean {
   return mode === "full" || (mode === "standard" && (ORDINARY_VERBS as readonly string[]).includes(verb))
 }
 
-/** What a model calls the verb: the tool's name, or what is asked of the router. Every text for a model names a verb this way. */
+/** What a model calls the verb: the tool's name, or what it asks of the router. Every text for a model names a verb this way. */
 export function callOf(mode: ToolMode, verb: string): string {
   return isToolOfItsOwn(mode, verb) ? verb : `${ROUTER}(${verb})`
 }
 
-/** A text of Cairn's own that names verbs, such as the hint of an error. */
+/** For a text of Cairn's own that names verbs, such as the hint of an error. */
 export function asCalls(mode: ToolMode, text: string): string {
   return text.replace(/(?<![\w/.-]|\bmemory\()(?:core_|working_)?memory_[a-z_]+(?![\w/.-]*\/|\.\w|-)/g, (verb) =>
     callOf(mode, verb),

@@ -1,4 +1,4 @@
-// OpenCode 2 renamed some tools; everything above the adapters knows the first names.
+// OpenCode 2 renamed some tools; everything above the adapters uses the OpenCode 1 names.
 
 const FIRST_NAMES = new Map([
   ["shell", "bash"],

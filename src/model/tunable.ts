@@ -1,10 +1,10 @@
-// Numbers that a user may change in the settings, with their defaults. They are here because the settings and the rooms that use them need
-// the same ones.
+// Numbers that a user may change in the settings, with their defaults. They are here because the settings and the rooms that use them need the same
+// ones.
 
 /** The same names with a number each. */
 type NumbersOf<T> = Readonly<Record<keyof T, number>>
 
-/** Most items; what a step leaves of an item's score; the score below which an item is dropped. */
+/** Most items; the share of its score that an item keeps after a step; the score below which an item is dropped. */
 export const POOL_LIMITS = { items: 50, decay: 0.85, floor: 0.01 }
 export type PoolLimits = NumbersOf<typeof POOL_LIMITS>
 
@@ -30,8 +30,8 @@ export const PRUNE_MODES = ["normal", "aggressive", "hyper"] as const
 export type PruneMode = (typeof PRUNE_MODES)[number]
 
 /**
- * A `listing`, or any `other` output, of more lines than this is cut. The room is as many characters as `ends` first and `ends` last lines of
- * code or text take; `names` of what was left out are listed.
+ * A `listing`, or any `other` output, with more lines than this is cut. It gets as many characters as `ends` first and `ends` last lines of code or
+ * text take; `names` names from what was left out are listed.
  */
 export type PruneLimits = Readonly<Record<"listing" | "other" | "ends" | "names", number>>
 
@@ -41,10 +41,10 @@ export const PRUNE_LIMITS: Readonly<Record<PruneMode, PruneLimits>> = {
   hyper: { listing: 15, other: 30, ends: 10, names: 40 },
 }
 
-/** An output of so few lines is never cut. */
+/** An output with this few lines is never cut. */
 export const LEAST_PRUNED = 15
 
-/** `events`: ends of tools between two sweeps. A long session alone leaves out hundreds of outputs. */
+/** `events`: finished tool calls between two sweeps. One long session alone leaves out hundreds of outputs. */
 export const SWEEP_LIMITS = { events: 500, files: 2000, days: 7, megabytes: 50 }
 export type SweepLimits = NumbersOf<typeof SWEEP_LIMITS>
 
@@ -54,13 +54,13 @@ export const RETENTION = {
   slower: 0.85,
   /** Days without work on the project after which time counts less. */
   dormantAfterDays: 14,
-  /** What a day counts then. */
+  /** How much a day counts then. */
   dormantRate: 0.25,
-  /** Most facts in a prompt: up to so many, a model finds the right one by looking at all. */
+  /** Most facts in a prompt: up to this many, a model finds the right one by looking at all of them. */
   shown: 150,
 }
 export type Retention = NumbersOf<typeof RETENTION>
 
-/** In model steps: an output that was superseded leaves so long after it was, any other at this age, a source that was read and not changed yet later. */
+/** In model steps: a superseded output leaves this long after it was superseded, any other at this age, a source that was read but not changed yet later. */
 export const RETIRING_AGES = { superseded: 5, output: 10, focus: 90 }
 export type RetiringAges = NumbersOf<typeof RETIRING_AGES>

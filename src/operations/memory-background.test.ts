@@ -20,10 +20,12 @@ test("a person allows background calls and forbids them, and sees what they have
   expect(await run("off")).toContain("background calls: off")
 })
 
-test("a setting counts more than the answer", async () => {
+test("a setting overrides the answer", async () => {
   const { app } = await openWithoutHistory({ env: { CAIRN_BACKGROUND: "off" } })
   const result = await memoryBackground.run({ app, by: "person" }, { answer: "on" })
-  expect(memoryBackground.toText(result, "person")).toContain('The setting "background" is "off", and that counts.')
+  expect(memoryBackground.toText(result, "person")).toContain(
+    'The setting "background" is "off", which overrides the answer.',
+  )
 })
 
 test("an answer that cannot be kept is no answer", async () => {

@@ -1,18 +1,18 @@
-// A text as a prompt shows it, without colours and unseen characters, and where in it a span of the text itself lies. Each shows secrets that
-// the other hides: a colour in the middle cuts one in two, and two that only a colour keeps apart become a word that nobody knows.
+// A text as a prompt shows it, without colours and invisible characters, and a way to map its spans to the text itself. Each view shows secrets
+// that the other hides: a colour in the middle splits one in two, and two that only a colour separates become a word that nobody knows.
 import { HIDDEN } from "../text/hidden-text.ts"
 import { CODES } from "../text/terminal-codes.ts"
 import type { SecretSpan } from "./secret-span.ts"
 
 export interface BareView {
   readonly text: string
-  /** Of spans in order and without overlap. */
+  /** For spans in order and without overlap. */
   spansOf(spans: readonly SecretSpan[]): SecretSpan[]
 }
 
 const UNSEEN = new RegExp(`${CODES.source}|\\r(?=\\n)|(?!\\r)${HIDDEN.source}`, "gu")
 
-/** Nothing where the text has nothing unseen. */
+/** Undefined if the text has nothing invisible. */
 export function bareView(text: string): BareView | undefined {
   const cuts = [...text.matchAll(UNSEEN)].map(({ index, 0: cut }) => ({ start: index, end: index + cut.length }))
   if (cuts.length === 0) return

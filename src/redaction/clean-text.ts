@@ -1,5 +1,5 @@
-// Text as it may be kept anywhere: nothing private and no secret is in it. It is made once, where text comes in; whatever keeps text asks for
-// this type, so the compiler finds the place that forgot.
+// Text that may be stored anywhere: it contains nothing private and no secret. It is made once, where text comes in; everything that stores text
+// requires this type, so the compiler finds the place that forgot.
 import { bareView } from "./bare-view.ts"
 import { withoutPrivateText } from "./private-text.ts"
 import { type Redacted, redact, secretsIn } from "./redact.ts"
@@ -13,21 +13,21 @@ export interface Cleaned extends Redacted {
   readonly text: CleanText
 }
 
-/** For what a person or a model has written. */
+/** For text that a person or a model has written. */
 export function cleanText(text: string): Cleaned {
   return cleanOutput(withoutPrivateText(text))
 }
 
-/** For what a tool printed: a tag in a file is not a person's wish. */
+/** For a tool's output: a tag in a file is not a person's wish. */
 export function cleanOutput(text: string): Cleaned {
-  // Colours and unseen characters inside a secret are taken out before a prompt shows it, which would put its pieces together.
+  // Colours and invisible characters inside a secret are removed before a prompt shows it, which would join its pieces.
   const bare = bareView(text)
   const beneath = bare ? secretsIn(bare.text) : []
   if (!bare || beneath.length === 0) return redact(text) as Cleaned
   return redact(bare.text, joinSpans([...beneath, ...bare.spansOf(secretsIn(text))], bare.text)) as Cleaned
 }
 
-/** The same for an output of any length, without holding the host up. */
+/** The same for an output of any length, without blocking the host. */
 export async function cleanOutputInSlices(text: string, pause: () => Promise<void>): Promise<Cleaned> {
   const bare = bareView(text)
   const beneath = bare ? await secretsInSlices(bare.text, pause) : []
@@ -36,7 +36,7 @@ export async function cleanOutputInSlices(text: string, pause: () => Promise<voi
   return (await redactInSlices(bare.text, pause, joinSpans([...beneath, ...seen], bare.text))) as Cleaned
 }
 
-/** A part of clean text, or clean parts put together by words of Cairn's own, is clean. */
+/** A part of clean text is clean, and so are clean parts joined by Cairn's own words. */
 export function pieceOf(_whole: CleanText, piece: string): CleanText {
   return piece as CleanText
 }

@@ -1,4 +1,4 @@
-// Secrets whose place tells them: in an address, an authorization or cookie header, on the command line of a well-known program.
+// Secrets that are recognised by their place: in an address, an authorization or cookie header, on the command line of a well-known program.
 import { looksRandom, mixesDigits } from "./entropy.ts"
 import type { SecretSpan } from "./secret-span.ts"
 import { isPlaceholder } from "./secret-value.ts"
@@ -144,7 +144,7 @@ function cookies(text: string): SecretSpan[] {
   return spans
 }
 
-/** "Basic authentication" is prose; what decodes to a name, a colon and a password is not. */
+/** "Basic authentication" is prose; a value that decodes to a name, a colon and a password is not. */
 function isUserAndPassword(value: string): boolean {
   if (value.replace(/=+$/, "").length % 4 === 1) return false
   return /^[\x20-\x7e]{0,200}:[\x20-\x7e]{1,400}$/.test(Buffer.from(value, "base64").toString("latin1"))

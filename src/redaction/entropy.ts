@@ -1,5 +1,5 @@
-// How random a value looks. A labelled value is a secret only if a machine made it or a person chose it as one; identifiers, words and
-// versions are neither, and code is full of them beside the word "token".
+// How random a value looks. A labelled value is a secret only if a machine made it or a person chose it as one; identifiers, words and versions are
+// neither, and code is full of them next to the word "token".
 
 /** Shannon entropy in bits a character. */
 export function entropy(value: string): number {
@@ -11,8 +11,8 @@ export function entropy(value: string): number {
 }
 
 /**
- * A key, as a machine makes it: long, of mixed characters, not made of words. Hex has at most 4 bits a character and short samples have
- * less than their alphabet allows, hence two floors.
+ * A machine-made key: long, with mixed characters, not made of words. Hex has at most 4 bits a character and short samples have less than their
+ * alphabet allows, hence two floors.
  */
 export function looksRandom(value: string, shortest = 16): boolean {
   if (value.length < shortest || !/^[\w+/=.~:%!?@#$^*-]+$/.test(value)) return false
@@ -27,7 +27,7 @@ export function mixesDigits(value: string): boolean {
   return (digits >= 2 && digits >= 0.15 * value.length) || (hasMixedCase(value) && !isWordy(value))
 }
 
-/** Most of it is words, as in "my-service-account-2024", "UserTokenFactory" or ASN1_METHOD. Digits inside a word make it none. */
+/** Mostly words, as in "my-service-account-2024", "UserTokenFactory" or ASN1_METHOD. A word with digits inside does not count as one. */
 export function isWordy(value: string): boolean {
   const pieces = value.split(/[^A-Za-z\d]+|(?<=[a-z])(?=[A-Z])|(?<=\d)(?=[A-Z][a-z])/)
   const words = pieces.filter((piece) =>
@@ -36,7 +36,7 @@ export function isWordy(value: string): boolean {
   return words.join("").length > 0.7 * pieces.join("").length
 }
 
-/** The digests that stand in lock files, logs and commits: md5, sha1, sha224, sha256, sha384, sha512 in hex, and subresource integrity. */
+/** The digests found in lock files, logs and commits: md5, sha1, sha224, sha256, sha384, sha512 in hex, and subresource integrity. */
 export function isDigest(value: string): boolean {
   return /^(?:[\da-f]{32}|[\da-f]{40}|[\da-f]{56}|[\da-f]{64}|[\da-f]{96}|[\da-f]{128})$|^(?:md5|sha\d{1,3})[-:]/i.test(
     value,

@@ -1,10 +1,10 @@
-// Secrets that stand beside a word for them: "password: …", API_KEY=…, --token …, {"secret": "…"}, 密码：…, "the token is …".
+// Secrets next to a word for them: "password: …", API_KEY=…, --token …, {"secret": "…"}, 密码：…, "the token is …".
 import { LABEL_TAIL, LABELS, type Label, type Strength } from "./secret-labels.ts"
 import type { SecretSpan } from "./secret-span.ts"
 import { isSecret, isTypedSecret, type Joint } from "./secret-value.ts"
 import { wholeValue } from "./whole-value.ts"
 
-/** Quotes, brackets, stars of Markdown and escapes that close the label; then the operator, with the type that code may put between. */
+/** Quotes, brackets, Markdown stars and escapes that close the label; then the operator, with the type that code may put in between. */
 const OPERATOR =
   /[\\"'`\]*?!]{0,5}[ \t]{0,8}(?::[ \t]{0,2}&?[A-Za-z_][\w.<>|[\]]{0,40}[ \t]{0,2}=(?!=)|=>|[:.?+]{0,3}={1,3}|->|>(?:\r?\n)?|\|{1,2}|[:：＝(]|,(?=[ \t]{0,4}\\{0,2}["']))[ \t]{0,8}\*{0,2}[ \t]{0,2}/y
 /** The value of a list of variables, or a block of YAML. */
@@ -16,9 +16,9 @@ const COPULA =
 const OF_SOMETHING =
   /(?:[ \t]{1,3}[\p{L}\p{N}._'’@/-]{1,24}){1,6}?(?:[ \t]{1,3}(?:is|was|ist|lautet|es|est|è|é|c['’]est|jest|—|–|=)|:)[ \t]{1,3}/uy
 const QUOTE = /[bfru]{0,2}(\\{0,3})(["'`「『“])/iy
-/** What code would end a value at, for the judgement whether it is one. */
+/** Where code would end a value; used to judge whether it is one. */
 const NARROW = /[\w!#$%*+./:=?@^~-]{1,64}/y
-/** A secret goes on to the next blank or quote: half of one is a leak. */
+/** A secret extends to the next blank or quote: half of one is a leak. */
 const WIDE = /[^\s"'`“”„«»「」『』，。；、）]{1,4000}/y
 const WIDE_BEGINNING = /[^\s"'`“”„«»「」『』，。；、）]{1,129}/y
 const QUOTED: Readonly<Record<string, RegExp>> = {
@@ -34,7 +34,7 @@ const BLANK = /[ \t]{1,4}/y
 const FLAG = /(?:^|[\s"'])--?[\w-]{0,40}$/
 const NEAR = /[^\n\w]{1,4}(?:[a-z]{1,12}[^\n\w]{1,3}){0,2}/y
 
-/** A value is judged by its beginning: a label a few characters further on would have all of the rest judged again. */
+/** A value is judged by its beginning: otherwise a label a few characters further on would have all of the rest judged again. */
 const ENOUGH = 64
 
 interface Range {
@@ -43,7 +43,7 @@ interface Range {
 }
 
 export function labelledSecrets(text: string, hints: ReadonlySet<string>): SecretSpan[] {
-  // Letters, that is: dashes, ellipses and the frames of tables are in every other output.
+  // Letters only: dashes, ellipses and table frames are in every other output.
   const beyondAscii = /[\u00c0-\u024f\u0370-\u1fff\u3040-\ud7ff]/.test(text)
   return LABELS.filter((label) => (label.hints ? label.hints.some((hint) => hints.has(hint)) : beyondAscii)).flatMap(
     (label) => secretsBeside(label, text),
@@ -71,7 +71,7 @@ function begins({ whole, after, notAfter }: Label, text: string, at: number): bo
   if (text.charAt(at - 1) === "<" && /\(\?P?<$/.test(text.slice(Math.max(0, at - 4), at))) return false
   if (!after && !notAfter) return true
   const end = /[ _.-]/.test(text.charAt(at - 1)) ? at - 1 : at
-  // Neither list has a word that ends in anything else.
+  // Neither list has a word with another ending.
   if (!/[A-Za-z\d]/.test(text.charAt(end - 1))) return !after
   const before = text.slice(Math.max(0, end - 16), end).toLowerCase()
   const endsWith = (ending: string) => before.endsWith(ending)
@@ -85,7 +85,7 @@ function valueAfter(text: string, start: number, at: number, label: Label): Rang
   return found ?? valueFurtherOn(text, at, label)
 }
 
-/** With so many words between, only what nobody would write for anything else is one. */
+/** With this many words in between, only a value that nobody would write for anything else counts. */
 function valueFurtherOn(text: string, at: number, { strength }: Label): Range | undefined {
   if (strength !== "password" && strength !== "weak") return
   if (!/[ \t]/.test(text.charAt(at))) return
@@ -156,7 +156,7 @@ function candidateAt(text: string, at: number, strength: Strength, joint: Joint,
     return isSecret({ value: value.slice(0, ENOUGH), quoted, joint, after, env }, strength)
   }
   if (quoted) return judged(inside) ? { start, end: start + inside.length } : undefined
-  // Nothing but a key counts there.
+  // Only a key counts there.
   if (joint === "near" && (value?.length ?? 0) < 20) return
   const run = stickyMatch(WIDE_BEGINNING, text, start)?.[0]
   if (!run || isTooPlain(run, strength)) return
@@ -173,7 +173,7 @@ function candidateAt(text: string, at: number, strength: Strength, joint: Joint,
 /** A sentence, or the next label. */
 const HAN_AND_KANA = /^[\u3041-\u30fa\u4e00-\u9fff：]+$/
 
-/** What no judgement would take, told by a look: most of what stands beside a label, and all of it is looked at in a text of nothing else. */
+/** Values that a quick look rules out: most of what is next to a label, and a hostile text may consist of nothing else. */
 function isTooPlain(run: string, strength: Strength): boolean {
   if (run.length < 4 || HAN_AND_KANA.test(run)) return true
   if (strength === "password" || strength === "phrase" || strength === "pin") return false
@@ -182,7 +182,7 @@ function isTooPlain(run: string, strength: Strength): boolean {
 
 function narrowAt(text: string, at: number): string | undefined {
   const bare = stickyMatch(NARROW, text, at)?.[0]
-  // The full stop of a sentence; an ellipsis stays with what it cuts off.
+  // The full stop of a sentence; an ellipsis stays with the word that it cuts.
   return bare && /[^.][.:]$/.test(bare.slice(-2)) ? bare.slice(0, -1) : bare
 }
 

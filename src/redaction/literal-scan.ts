@@ -1,5 +1,5 @@
-// Which of many literals occur in a text, in one pass and whatever their case. It decides which of the costly patterns run at all. An
-// alternation of so many literals runs at 20 MB/s in the host's engine and a search for each is no faster; this loop is the cheap way.
+// Which of many literals occur in a text, in one pass and in any case. It decides which of the costly patterns run at all. An alternation of this
+// many literals runs at 20 MB/s in the host's engine and a search for each is no faster; this loop is the cheap way.
 
 export type LiteralScan = (text: string) => ReadonlySet<string>
 

@@ -1,14 +1,14 @@
-// Keys that no table knows: long words that only a machine makes. Names in code are made of words and have a number or two, digests are
-// hex, and what is base64 has its slashes or stands in a block, so none of them is taken for one.
+// Keys that no table knows: long words that only a machine makes. Names in code consist of words with a number or two, digests are hex, and base64
+// has slashes or is in a block, so none of them is mistaken for a key.
 import { entropy } from "./entropy.ts"
 import type { SecretSpan } from "./secret-span.ts"
 
-/** The shortest key that tells itself apart, alone and behind a prefix such as "acme_". */
+/** The shortest recognisable key, alone and after a prefix such as "acme_". */
 const SHORTEST = 20
 const SHORTEST_BODY = 16
 const LONGEST = 200
 
-/** Before such words stand identifiers, which are made by machines too, and digests. */
+/** These words come before identifiers, which are machine-made too, and digests. */
 const IDENTIFIERS = new Set(
   `acct asst batch build bundle call card cf chatcmpl ch chunk cluster commit conv cus diff dpl edge etag evt file gen graph group guid hash
    id img in integrity inv item job key lock msg node nonce org page part pi pm price prj process prod proj prt pub public pvc req request resp
@@ -31,7 +31,7 @@ export function madeWords(text: string): SecretSpan[] {
     const word = length >= SHORTEST && length <= LONGEST ? text.slice(start, end) : ""
     if (/\d/.test(word) && isMade(word) && standsAlone(text, start, end))
       spans.push({ start, end: end + dottedLength(text, end), kind: "secret" })
-    // A long run is walked over once, and no word behind it is missed.
+    // A long run is passed over once, and no word after it is missed.
     at = end - 1
   }
   return spans
@@ -77,13 +77,13 @@ function isEncodedText(part: string): boolean {
 
 const DOTTED = /(?:\.[\w-]{1,200}){1,4}/y
 
-/** The further parts of a token in several, as of a JWT. */
+/** The later parts of a token with several parts, such as a JWT. */
 function dottedLength(text: string, at: number): number {
   DOTTED.lastIndex = at
   return DOTTED.exec(text)?.[0].length ?? 0
 }
 
-/** Not in a path, an address or a block of base64, and not called by a name that says it may be seen. */
+/** Not in a path, an address or a block of base64, and not after a name that says it may be seen. */
 function standsAlone(text: string, start: number, end: number): boolean {
   const before = text.slice(Math.max(0, start - 64), start)
   if (/[+/.#@%~\\]$/.test(before) && !/\\[nrt]$/.test(before)) return false

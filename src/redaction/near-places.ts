@@ -1,11 +1,11 @@
-// Looks for secrets only near some places of a text: where a mark has come to stand, or a character was encoded, something may be there that was
-// not before; everywhere else the answer is known. A place is looked at with what is around it, so that nothing is judged by half of itself.
+// Looks for secrets only near certain places in a text: where a mark was inserted or a character was encoded, there may be something that was not
+// there before; everywhere else the answer is known. Each place is examined with its surroundings, so that nothing is judged by half of itself.
 import type { SecretSpan } from "./secret-span.ts"
 
-/** More than lies between a label and its value; twice, for what is around is looked at too. */
+/** More than the distance between a label and its value; doubled, because the surroundings are examined too. */
 const NEAR = 2000
 
-/** `places` in order. What is found away from all of them may be missing. */
+/** `places` are in order. Secrets far from all of them may be missed. */
 export function secretsNear(
   text: string,
   places: readonly number[],

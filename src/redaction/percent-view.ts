@@ -1,9 +1,9 @@
-// A text as it reads after one URL decoding, with the way back. A key in a query string or a form body has its line ends, slashes and
-// colons encoded, and no pattern would know it.
+// A text after one URL decoding, with the mapping back. A key in a query string or a form body has its line ends, slashes and colons encoded, and
+// no pattern would recognise it.
 
 export interface PercentView {
   readonly text: string
-  /** Behind each character that was encoded. */
+  /** The position after each character that was encoded. */
   readonly places: readonly number[]
   /** Where in the encoded text a character of the decoded one begins. */
   at(index: number): number
@@ -11,7 +11,7 @@ export interface PercentView {
 
 const ENCODED = /%(?:0[AaDd9]|[2-7][\da-fA-F])/
 
-/** Nothing where nothing is encoded. Characters beyond ASCII stay as they are: no secret has them. */
+/** Undefined if nothing is encoded. Characters beyond ASCII stay as they are: no secret has them. */
 export function percentView(text: string): PercentView | undefined {
   if (!ENCODED.test(text)) return
   const starts: number[] = []

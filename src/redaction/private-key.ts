@@ -42,7 +42,7 @@ export function privateKeys(text: string): SecretSpan[] {
   return [...spans, ...puttyKeys(text)]
 }
 
-/** How many characters stand in runs as long as only keys have them. */
+/** How many characters are in runs so long that only keys have them. */
 function material(body: string): number {
   let count = 0
   for (const [run] of body.matchAll(/[A-Za-z\d+/]{16,}/g)) if (!/^(.)\1*$/.test(run)) count += run.length

@@ -1,5 +1,5 @@
-// What a person put between <private> and </private> stays in the message it was written in. Every doubt is decided for the person: an
-// unclosed tag hides the rest, a closing tag without an opening one hides what stands before it, nesting is counted.
+// Text that a person put between <private> and </private> stays in the message it was written in. Every doubt is decided in the person's favour: an
+// unclosed tag hides the rest, a closing tag without an opening one hides everything before it, nesting is counted.
 
 import { stripHidden } from "../text/hidden-text.ts"
 
@@ -13,7 +13,7 @@ const TAG =
   /(?:[<＜]|&lt;)\s*(?:([/／])\s*)?private(?:\s{0,20}\/?(?:[>＞]|&gt;)|\s[^<>＜＞]{0,200}(?:[>＞]|&gt;)|(?=\s|$))/gi
 
 export function withoutPrivateText(text: string): string {
-  // A character that nobody sees does not make it another tag.
+  // An invisible character does not make it another tag.
   const { text: seen, hidden } = stripHidden(text)
   if (hidden > 0 && tagsIn(seen) !== tagsIn(text)) return outsideTags(seen)
   return /private/i.test(text) ? outsideTags(text) : text

@@ -1,11 +1,11 @@
-// The same redaction for a text of any length, a slice at a time, so that the host can do something else in between. A slice is looked at with
-// what stands around it, and one at whose end something may go on is made longer.
+// The same redaction for a text of any length, a slice at a time, so that the host can do other work in between. A slice is examined with its
+// surroundings, and extended if something may continue past its end.
 import { type Redacted, secretsIn } from "./redact.ts"
 import { countsOf, withMarks } from "./secret-marks.ts"
 import type { SecretSpan } from "./secret-span.ts"
 
 const SLICE = 12_000
-/** Before and behind a slice; more than lies between a label and its value. */
+/** Before and after a slice; more than the distance between a label and its value. */
 const AROUND = 2000
 /** A private key is longer than anything else that is found. */
 const LONGEST = 48_000
@@ -38,7 +38,7 @@ export async function secretsInSlices(text: string, pause: () => Promise<void>):
   return spans
 }
 
-/** What is found in the slice, and where the next one begins: behind all that was found. */
+/** The secrets in the slice, and where the next one begins: after everything that was found. */
 function spansFrom(text: string, from: number): { spans: SecretSpan[]; end: number } {
   const start = Math.max(0, from - AROUND)
   for (let size = SLICE; ; size *= 2) {

@@ -1,5 +1,5 @@
-// Takes secrets out of a text before its first byte is written anywhere. It runs on every tool output, so a single pass decides which of
-// the finders have anything to look for; it runs on whatever a tool prints, so none of them takes more than linear time.
+// Takes secrets out of a text before its first byte is written anywhere. It runs on every tool output, so a single pass decides which finders have
+// anything to look for; a tool may print anything, so none of them takes more than linear time.
 import { CREDENTIAL_HINTS, credentials } from "./credentials.ts"
 import { labelledSecrets } from "./labelled-secrets.ts"
 import { literalScan } from "./literal-scan.ts"
@@ -32,7 +32,7 @@ const RULES_BY_HINT = new Map<string, SecretRule[]>()
 for (const rule of SECRET_RULES)
   for (const hint of rule.hints) RULES_BY_HINT.set(hint, [...(RULES_BY_HINT.get(hint) ?? []), rule])
 
-/** What stands after a mark can come to stand beside a label; a second round settles that, and a third is seldom needed. */
+/** Text after a mark can end up next to a label; a second round settles that, and a third is seldom needed. */
 const MOST_ROUNDS = 4
 
 /** `first` is what is already known to be in it. */
@@ -94,7 +94,7 @@ function matches({ kind, pattern, made }: SecretRule, text: string): SecretSpan[
   return spans
 }
 
-/** Not inside a longer word. The letter of an escaped line end (\n) or of a terminal's colour code is no part of a word. */
+/** Not inside a longer word. The letter of an escaped line end (\n) or of a terminal's colour code is not part of a word. */
 function startsAfresh(text: string, at: number): boolean {
   if (!/[A-Za-z\d]/.test(text.charAt(at - 1))) return true
   const before = text.slice(Math.max(0, at - 12), at)

@@ -1,5 +1,5 @@
-// The words people and programs write before a secret, in seven languages. What counts as a value beside them differs: a password may be
-// any word, a token is made by a machine, a bare "key" is more often the key of a map.
+// The words that people and programs write before a secret, in seven languages. What counts as a value after them differs: a password may be any
+// word, a token is made by a machine, a bare "key" is more often the key of a map.
 import { GITLEAKS_FORMATS } from "./gitleaks-formats.ts"
 
 /** password: any word is one. weak: only what nobody would write for anything else. phrase: several words are. token: letters and digits in a mixture. key: only what looks random. name: that, or a digest. pin: four to eight digits. */
@@ -8,11 +8,11 @@ export type Strength = "password" | "weak" | "phrase" | "token" | "key" | "name"
 export interface Label {
   readonly kind: string
   readonly strength: Strength
-  /** Lower-case literals, one of which stands in every text with such a label. Without them the words are all beyond ASCII. */
+  /** Lower-case literals; every text with such a label contains one of them. Without them, all the words are beyond ASCII. */
   readonly hints?: readonly string[]
-  /** Few alternatives each: the host's engine is fast only then. */
+  /** Few alternatives each: only then is the host's engine fast. */
   readonly words: RegExp
-  /** Beginnings of the label, one of which must stand before the word; or none of which may. */
+  /** Beginnings of the label: one of them must come before the word; or none of them may. */
   readonly after?: readonly string[]
   readonly notAfter?: readonly string[]
   /** Only as a word of its own: "auth" but not "oauth". */
@@ -23,7 +23,7 @@ const OPENERS =
   "api access account admin app client consumer deploy encryption hmac jwt license master root service shared signing ssh storage subscription webhook".split(
     " ",
   )
-/** Keys and tokens that open nothing: of a map, a table, a page of results, a style sheet; and what is made to be shown. */
+/** Keys and tokens that unlock nothing: of a map, a table, a page of results, a style sheet; and those made to be shown. */
 const HARMLESS =
   "public publishable primary foreign partition sort cache index idempotency translation i18n object map dict query page next continuation cursor design eos bos pad stop sync row unique hash lock dedupe group routing object s3 file bucket range join".split(
     " ",

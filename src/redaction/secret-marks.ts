@@ -1,11 +1,11 @@
-// What stands in a text where a secret was, and how many of each kind there were.
+// What replaces a secret in a text, and how many of each kind there were.
 import { markOf, type SecretSpan } from "./secret-span.ts"
 
 export function withMarks(text: string, spans: readonly SecretSpan[]): string {
   return marked(text, spans).text
 }
 
-/** And where the marks begin. */
+/** Also returns where the marks begin. */
 export function marked(text: string, spans: readonly SecretSpan[]): { text: string; places: number[] } {
   const parts: string[] = []
   const places: number[] = []

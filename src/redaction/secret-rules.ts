@@ -1,21 +1,20 @@
-// Secrets that tell themselves apart by their form, as their vendors print them. Most are a line of a table: a kind, the beginnings that such
-// a secret may have, and the bodies that may follow. A pattern has a fixed beginning, bounded repetition and no look-behind (the host's
-// engine interprets those): whether a match begins inside a longer word is asked afterwards. With a group, only the group is the secret.
-// Where the beginning is not fixed, the character before it is part of the pattern: a long run of such characters would else be searched
-// again from each of them.
+// Secrets that are recognised by their form, as their vendors print them. Most are a line of a table: a kind, the beginnings that such a secret may
+// have, and the bodies that may follow. A pattern has a fixed beginning, bounded repetition and no look-behind (the host's engine interprets
+// those): whether a match begins inside a longer word is checked afterwards. With a group, only the group is the secret. If the beginning is not
+// fixed, the character before it is part of the pattern: otherwise a long run of such characters would be searched again from each of them.
 import { GITLEAKS_FORMATS } from "./gitleaks-formats.ts"
 import { OWN_FORMATS } from "./own-formats.ts"
 
 export interface SecretRule {
   readonly kind: string
-  /** Lower-case literals, one of which occurs in every text that has such a secret. */
+  /** Lower-case literals; every text with such a secret contains one of them. */
   readonly hints: readonly string[]
   readonly pattern: RegExp
-  /** Its beginning is a common word, so what matches must look as if a machine had made it. */
+  /** Its beginning is a common word, so the match must look machine-made. */
   readonly made?: boolean
 }
 
-/** What a letter with a count stands for in a body: H32 is 32 hex digits, A20-40 twenty to forty letters or digits, W40+ forty or more. */
+/** What a letter with a count means in a body: H32 is 32 hex digits, A20-40 twenty to forty letters or digits, W40+ forty or more. */
 const CLASSES: Readonly<Record<string, string>> = {
   A: "A-Za-z\\d",
   B: "A-Za-z\\d+/",
@@ -35,7 +34,7 @@ const UUID = "[\\da-f]{8}-[\\da-f]{4}-[\\da-f]{4}-[\\da-f]{4}-[\\da-f]{12}"
 /** A class with its count, V for a UUID, "=" for padding; anything else is itself. */
 const ELEMENT = /([A-Z])(\d+)(?:(\+)|-(\d+))?|V|=|[\s\S]/g
 
-/** A "?" behind the kind says that its beginning is a common word. A line is read when a text first needs it. */
+/** A "?" after the kind means that its beginning is a common word. A line is parsed when a text first needs it. */
 export function formatRules(table: string): SecretRule[] {
   return table
     .trim()
@@ -60,7 +59,7 @@ function bodyOf(body: string): string {
   let end = ""
   const elements = [...body.matchAll(ELEMENT)].map(([element, letter = "", least, more, most]) => {
     const chars = CLASSES[letter]
-    // Vendors lengthen their keys, so what has no upper bound may go on.
+    // Vendors lengthen their keys, so a body without an upper bound may be longer.
     end = more || element === "=" ? "" : chars?.endsWith("-") ? "\\w-" : "A-Za-z\\d"
     if (chars) return `[${chars}]{${least}${more ? `,${MOST}` : most ? `,${most}` : ""}}`
     return element === "V" ? UUID : element === "=" ? "={0,3}" : escaped(element)
@@ -74,7 +73,7 @@ function escaped(literal: string): string {
 
 const rule = (kind: string, hints: string, pattern: RegExp): SecretRule => ({ kind, hints: hints.split(" "), pattern })
 
-/** Whose beginning is not fixed, or which stand behind something that stays. */
+/** Those whose beginning is not fixed, or that follow text which stays. */
 export const PLACED_RULES: readonly SecretRule[] = [
   rule("aws", "bedrock-api-key-", /bedrock-api-key-([\w+/=%-]{40,2000})/g),
   rule("aws", "x-amz-s", /X-Amz-S(?:ignature|ecurity-Token)=([\w%/+=-]{40,2000})/g),
@@ -100,7 +99,7 @@ export const PLACED_RULES: readonly SecretRule[] = [
   ),
   rule("teams", "webhook.office.com", /webhook\.office\.com\\{0,2}\/webhookb2\\{0,2}\/([\w@/\\-]{60,300})/g),
   rule("openai", "t3blbkfj", /sk-[\w-]{16,100}T3BlbkFJ[\w-]{16,100}/g),
-  // Many model gateways took over the prefix; a body of words is no key ("sk-learn-compatible-estimators").
+  // Many model gateways copied the prefix; a body of words is not a key ("sk-learn-compatible-estimators").
   rule(
     "api-key",
     "sk-",

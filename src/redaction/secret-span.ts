@@ -1,4 +1,4 @@
-// Where in a text a secret stands, and how it is told apart from the marks that earlier redactions left.
+// Where a secret is in a text, and how it is told from the marks that earlier redactions left.
 
 export interface SecretSpan {
   readonly start: number
@@ -13,8 +13,8 @@ export function markOf(kind: string): string {
 }
 
 /**
- * Overlapping spans become one: half a secret is still one. The kind is that of the span given first, so the more telling finder comes
- * first. What touches an earlier mark is left out: it is the mark's own text or stands for a secret that is gone.
+ * Overlapping spans become one: half a secret is still one. The kind is that of the span given first, so the most specific finder comes first.
+ * Spans that touch an earlier mark are left out: they are the mark's own text or refer to a secret that is gone.
  */
 export function joinSpans(spans: readonly SecretSpan[], text: string): SecretSpan[] {
   const marks = text.includes("[REDACTED")

@@ -1,4 +1,4 @@
-// Whether what stands beside a label is a secret or a stand-in for one: a placeholder, a reference, a type, an expression. Source code says
+// Whether the text next to a label is a secret or a stand-in for one: a placeholder, a reference, a type, an expression. Source code says
 // "password" all day long and almost never means one.
 import { isDigest, isUuid, isWordy, looksRandom, mixesDigits } from "./entropy.ts"
 import { isMade } from "./made-words.ts"
@@ -36,7 +36,7 @@ export function isSecret(candidate: SecretCandidate, strength: Strength): boolea
   return isToken(value)
 }
 
-/** Of a value without quotes, up to the next blank: no judgement of what code would have there, but of what only a password has. */
+/** For a value without quotes, up to the next blank: not judged by what code would have there, but by what only a password has. */
 export function isTypedSecret(value: string, { joint, env, strength }: TypedPlace): boolean {
   if (
     strength === "pin" ||
@@ -70,8 +70,8 @@ function isHex(value: string): boolean {
 }
 
 /**
- * Neither the label nor the way it is joined says that this must be a secret. A bare word in brackets is a parameter or an aside, and a
- * quoted one after a bar is a member of a union type.
+ * Neither the label nor the way it is joined proves a secret. A bare word in brackets is a parameter or an aside, and a quoted one after a bar is a
+ * member of a union type.
  */
 function needsRandom({ joint, quoted }: SecretCandidate, strength: Strength): boolean {
   if (joint === "argument") return !quoted
@@ -79,7 +79,7 @@ function needsRandom({ joint, quoted }: SecretCandidate, strength: Strength): bo
   return strength === "key" || strength === "name" || joint === "near" || joint === "beside" || joint === "listed"
 }
 
-/** Of the characters that secrets are typed in. Blanks only where a sentence would be out of place: in a quoted environment variable. */
+/** Only characters that secrets are typed in. Blanks only where a sentence would be out of place: in a quoted environment variable. */
 function isTyped({ value, quoted, joint, env }: SecretCandidate, strength: Strength): boolean {
   if (/^[^\s\p{C}]+$/u.test(value)) return !isWordBeyondAscii(value)
   const may = strength === "phrase" ? quoted : strength === "password" && quoted && env && joint === "tight"
@@ -92,7 +92,7 @@ function isWordBeyondAscii(value: string): boolean {
   return !/[\dA-Za-z]/.test(value) || /^(?:contrase|mot[ _-]?de|lösen|hasło|şifre)/i.test(value)
 }
 
-/** What documentation and tutorials write for one, and the passwords that everybody knows. */
+/** What documentation and tutorials write instead, and the passwords that everybody knows. */
 const WELL_KNOWN = new Set(
   `secret secrets sekrit s3cr3t notasecret topsecret postgres mysql mariadb redis mongo rabbitmq root admin administrator guest test testing
    foo bar baz qux foobar demo default pass passwd pwd password1 password123 token123 mytoken abc abcd 1234 12345 123456 12345678 123456789`.split(
@@ -100,10 +100,10 @@ const WELL_KNOWN = new Set(
   ),
 )
 
-/** Something that stands where a secret will be. */
+/** A placeholder for a secret to come. */
 export function isPlaceholder(value: string): boolean {
   if (/^(.)\1*$/s.test(value) || (/^[\x00-\x7f]+$/.test(value) && /^[\Wx_]+$/i.test(value))) return true
-  // A format, a colour, a number of code, a name for the thing itself.
+  // A format, a colour, a number in code, a name for the thing itself.
   if (/^%[sd]|^#[\da-f]{3,8}$|^0x[\da-f]+[ul]*$|^[a-z_-]*passw(?:or)?d$/i.test(value)) return true
   if (/^[<{[(]|\$\{|\{\{|\$\(|\{[a-z_]\w*\}|^\$[A-Za-z_]\w*$|^%(?:[a-z]$|\(|\w+%$)|<[a-z][\w -]*>/i.test(value))
     return true

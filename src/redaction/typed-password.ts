@@ -1,4 +1,4 @@
-// A password as people and their managers type it: any letter, digit and sign up to the next blank or quote. What code puts in its place has
+// A password as people and password managers type it: any letters, digits and signs up to the next blank or quote. Code in the same place has
 // brackets, dots and commas too, so the signs that code seldom has between letters decide.
 import { isWordy, mixesDigits } from "./entropy.ts"
 
@@ -9,7 +9,7 @@ const CALL = /^[\w.:$]+[([](?!.*[)\]][\p{L}\p{N}])|^\$[\w{(]|\$\{|\{\{/u
 const CODE =
   /[\w)\]]\((?!.*\)[\p{L}\p{N}])|\w\[\w|=>|&&|\|\||::|->|\?\.|^[@%&*]\w+$|^--?\w|,\w+[:=]|\(\)|\{\}|\[\]|<[a-z][\w -]*>|^[\w.+-]+@[\w-]+\.[\w.]+$/iu
 
-/** Nobody would write it for anything else. */
+/** Nobody would write this for anything else. */
 export function isTypedPassword(value: string): boolean {
   if (REGEX.test(value)) return false
   if (value.length < 5 || value.length > LONGEST || !/[\p{L}\p{N}]/u.test(value)) return false
@@ -23,10 +23,10 @@ export function isTypedPassword(value: string): boolean {
   return isMixture(value) && (unusual > 0 || value.length > 7)
 }
 
-/** A pattern that passwords are held against. */
+/** A pattern that passwords are checked against. */
 const REGEX = /^\/.+\/[dgimsuvy]*[,;)]*$|\(\?[=!:<]|\\[dwsb](?![\p{L}\p{N}])/u
 
-/** Different signs between letters, and no word: neither code nor a stand-in looks like that. Brackets that are closed again are no signs. */
+/** Different signs between letters, and not a word: neither code nor a placeholder looks like that. Balanced brackets do not count as signs. */
 export function isJumble(value: string): boolean {
   if (value.length < 8 || /[a-z]{6}|[A-Z]{6}|^\$[{(]|^\{\{|^<%/.test(value) || REGEX.test(value)) return false
   const count = (char: string) => value.split(char).length - 1
@@ -39,7 +39,7 @@ function hasTwoScripts(value: string): boolean {
   return /\p{Script=Latin}/u.test(value) && /(?!\p{Script=Latin})\p{L}/u.test(value)
 }
 
-/** For the value of a variable, where a person would have to call something or name another variable to mean anything else. */
+/** For the value of a variable, where anything else would have to be a call or the name of another variable. */
 export function isAssignedPassword(value: string): boolean {
   return (
     value.length >= 4 &&
@@ -48,7 +48,7 @@ export function isAssignedPassword(value: string): boolean {
   )
 }
 
-/** Capitals and small letters as no name has them. */
+/** Capitals and small letters mixed as in no name. */
 function isMixture(value: string): boolean {
   const pieces = value.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[^A-Za-z]+/g)?.length ?? 0
   return /[a-z]/.test(value) && /[A-Z]/.test(value) && value.length <= 2.4 * pieces && !isWordy(value)

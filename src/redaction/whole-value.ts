@@ -1,12 +1,12 @@
-// Where a value without quotes ends. A secret may have any sign in it, so only what the text around it tells for sure ends it before the next
-// blank or quote: the next field of a query, a form or a connection string, a tag, a cell, an escaped line end.
+// Where a value without quotes ends. A secret may contain any sign, so only clear evidence in the text around it ends it before the next blank or
+// quote: the next field of a query, a form or a connection string, a tag, a cell, an escaped line end.
 import type { Joint } from "./secret-value.ts"
 
 const FIELD_BEFORE = /[?&;][\w .%[\]-]{0,40}[:=]$/
 const TAG = /<\/[a-z][\w:-]{0,30}>|<(?:br|p|b|i|li|td|div|span|code|pre|strong|em)\s?\/?>/i
 const CLOSERS: Readonly<Record<string, string>> = { ")": "(", "]": "[", "}": "{", ">": "<" }
 
-/** `run` is what begins at `start` and has neither blank nor quote in it. */
+/** `run` begins at `start` and contains neither blank nor quote. */
 export function wholeValue(text: string, start: number, run: string, joint: Joint, env: boolean): string {
   const before = text.slice(Math.max(0, start - 60), start)
   const ends = [
@@ -37,7 +37,7 @@ function escapeEnd(text: string, start: number, run: string): number {
   return /\\[nrt"]/.test(around) ? end : -1
 }
 
-/** Without the punctuation of the sentence and the brackets that were opened before the value. */
+/** Without the punctuation of the sentence and brackets that were opened before the value. */
 function withoutClosers(value: string): string {
   let end = value.length
   for (let i = 0; i < 3 && end > 1; i++) {

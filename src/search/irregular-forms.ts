@@ -1,4 +1,4 @@
-// English words whose forms have no common beginning: what was bought is found by "buy". Only those that tell something by themselves.
+// English words whose forms do not begin alike: "buy" also finds "bought". Only words that mean something by themselves.
 
 const FORMS = `arise arose arisen|become became|begin began begun|bend bent|bind bound|bite bit bitten|blow blew blown|break broke broken|breed bred|bring
   brought|build built|burn burnt|buy bought|catch caught|choose chose chosen|come came|cost costs|cut cutting|deal dealt|dig dug|draw drew drawn|dream
@@ -23,7 +23,7 @@ const BASE: ReadonlyMap<string, string> = new Map(
     }),
 )
 
-/** The form that is in dictionaries, or the word itself. */
+/** The dictionary form, or the word itself. */
 export function baseForm(word: string): string {
   return BASE.get(word) ?? word
 }

@@ -1,24 +1,24 @@
-// Which documents a text is about, by its words: the best first, each with how sure that is and by which words. Whoever speaks unasked takes
-// only what is sure; whoever was asked may show the rest as well.
+// Which documents a text is about, judged by its words: the best first, each with how sure that is and by which words. Unasked suggestions use only
+// sure matches; an answer to a question may show the rest as well.
 import { isTelling, tellingWeight, type WrittenTerms } from "./search-terms.ts"
 import type { Postings, TermIndex } from "./term-index.ts"
 
 export interface Hit<T> {
   readonly document: T
   readonly score: number
-  /** From 1 on it is more than chance that a text of this length shares these words with the document. */
+  /** From 1 on, it is more than chance that a text of this length shares these words with the document. */
   readonly confidence: number
-  /** The words of the text that matched, the most telling first. */
+  /** The words of the text that matched, the most distinctive first. */
   readonly matched: readonly string[]
 }
 
-/** One telling word is enough that only a few documents have, in a title or in a text. */
+/** One distinctive word is enough if only a few documents have it, in a title or in a text. */
 const LEAST = 0.65
-/** The more is said, the more documents share a word with it by chance. */
+/** The longer the text, the more documents share a word with it by chance. */
 const PER_WORD = 0.07
 const FREE_WORDS = 3
 const MOST_WORDS = 10
-/** So do the more, the more words the documents have: one of a few hundred notes is met on purpose, one of ten thousand is not. */
+/** The same goes for the vocabulary of the documents: among a few hundred notes a match is intended, among ten thousand it is not. */
 const PER_VOCABULARY = 0.25
 const SMALL_VOCABULARY = 1000
 /** "Fix the failing test" shares three words with any note on testing: such words may add to a match, not make one. */
@@ -26,7 +26,7 @@ const MOST_BY_COMMON = 0.5
 /** Another form of a word is nearly as good. */
 const OTHER_FORM = 0.8
 
-/** Documents looked up in all, by the rarest terms first: a text of common words must not cost more than any other. */
+/** Documents looked up in total, by the rarest terms first: a text of common words must not cost more than any other. */
 const MAX_LOOKUPS = 20_000
 const MAX_RANKED = 200
 
@@ -37,7 +37,7 @@ interface Lookup {
   readonly isCommon: boolean
 }
 
-/** The best first, one at a time: whoever has enough stops asking. */
+/** The best first, one at a time: the caller stops when it has enough. */
 export function* rank<T>(index: TermIndex<T>, question: WrittenTerms, leastConfidence = 0): Generator<Hit<T>> {
   const least = leastFor(question, index)
   const lookups = lookupsFor(index, question)
@@ -55,7 +55,7 @@ function leastFor({ words }: WrittenTerms, index: TermIndex<unknown>): number {
   return LEAST + byLength + byVocabulary
 }
 
-/** The documents that share so much with the question, those that share most first. */
+/** The documents that share this much with the question, those that share most first. */
 function scored(
   index: TermIndex<unknown>,
   lookups: readonly Lookup[],
@@ -101,7 +101,7 @@ function lookupsFor(index: TermIndex<unknown>, { words, names, written }: Writte
   })
 }
 
-/** A name is named once, without its parts. */
+/** A name is listed once, without its parts. */
 function matchedBy(lookups: readonly Lookup[], slot: number, { written }: WrittenTerms): string[] {
   const matched: string[] = []
   for (const { term, postings } of lookups.toSorted((a, b) => b.weight - a.weight)) {
@@ -112,7 +112,7 @@ function matchedBy(lookups: readonly Lookup[], slot: number, { written }: Writte
   return matched
 }
 
-/** Whatever has changed before, the order is the same. */
+/** The order is the same whatever has changed before. */
 function compare(index: TermIndex<unknown>, a: number, b: number): number {
   return (index.entry(a)?.key ?? "") < (index.entry(b)?.key ?? "") ? -1 : 1
 }

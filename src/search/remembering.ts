@@ -1,5 +1,4 @@
-// A function that remembers what it has answered: the latest questions, in two halves, so that what is asked for again and again stays when
-// the older half goes.
+// A function that caches its answers: the latest questions, in two halves, so that frequent questions stay when the older half is dropped.
 
 /** Longer ones are seldom asked twice, and would fill the memory. */
 const LONGEST = 100
@@ -11,7 +10,7 @@ export function remembering<T extends object>(half: number, work: (text: string)
     const known = young.get(text)
     if (known !== undefined) return known
     if (text.length > LONGEST) return work(text)
-    // A piece of a text holds on to all of it in some engines, so what is kept is a copy.
+    // In some engines a substring keeps the whole text alive, so a copy is kept.
     const own = Buffer.from(text, "utf16le").toString("utf16le")
     const answer = old.get(own) ?? work(own)
     if (young.size >= half) {

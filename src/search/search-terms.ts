@@ -1,5 +1,5 @@
-// A text as terms to search by, each with how much it tells. Unlike words that are compared as language, names from code count here: they
-// are told by their case and signs, and are found as a whole and by their parts.
+// A text as search terms, each with a weight for how much it tells. Unlike in a comparison of language, names from code count here: they are
+// recognised by their case and signs, and are found as a whole and by their parts.
 import { ORDINARY, ORDINARY_EASTERN, SEARCH_FILLERS, SPOKEN, TRADE } from "../text/common-words.ts"
 import { EASTERN_SCRIPT, pairsOf } from "../text/script.ts"
 import { stemOf } from "../text/words.ts"
@@ -10,7 +10,7 @@ import { eachToken } from "./tokens.ts"
 export interface Terms {
   /** What the text is made of. */
   readonly words: ReadonlyMap<string, number>
-  /** Names as a whole. They come on top of their parts, and so are no part of the text's own weight. */
+  /** Names as a whole. They are added to their parts, so they do not count towards the text's own weight. */
   readonly names: ReadonlyMap<string, number>
 }
 
@@ -25,17 +25,17 @@ interface Reading {
   readonly written?: Map<string, string>
 }
 
-/** What a word tells by itself; a word that is met seldom and stands in none of the lists tells all it can. */
+/** How much a word tells by itself; a rare word that is in none of the lists has the full weight. */
 const TELLING = 1
-/** An ordinary word: it speaks for a note that something else speaks for as well. */
+/** An ordinary word: it only supports a note that something else points to as well. */
 const COMMON = 0.3
-/** A word of the trade: it is enough where it says what a note is about, in passing it is not. */
+/** A technical word: enough if it is the subject of a note, but not in passing. */
 const OF_TRADE = 0.75
-/** A word of two characters makes one pair, and pairs meet by chance more often than words do. */
+/** A word of two characters makes one pair, and pairs match by chance more often than words do. */
 const PAIR = 0.6
-/** Of a name, "parse" or "id" tells less than the same word that somebody wrote on purpose. */
+/** As part of a name, "parse" or "id" tells less than the same word written on purpose. */
 const PART = 0.5
-/** Of two files of one name, the one whose folder is named as well is meant. */
+/** If two files share a name, the one whose folder is mentioned too is meant. */
 const LONGER_FORM = 0.25
 
 const PLAIN = /^[A-Z]?[a-z]+$/
@@ -64,7 +64,7 @@ function readText(text: string, reading: Reading): Reading {
   return reading
 }
 
-/** Of a pasted log or code only the names count: its words are nobody's. */
+/** In a pasted log or in code only the names count, not the words. */
 export function codeNamesIn(text: string): ReadonlyMap<string, number> {
   return termsOf(text).names
 }
@@ -85,14 +85,14 @@ interface Term {
   readonly written: string
 }
 
-/** What a token stands for. Notes use the same ones again and again, and to read one costs more than all the rest. */
+/** The terms of a token. Notes use the same tokens again and again, and reading one costs more than all the rest. */
 const termsOfToken = remembering(10_000, (token): TokenTerms => {
   const reading = { words: [], names: [] }
   readToken(token, reading)
   return reading
 })
 
-/** The same for texts by the million: names only, and of more tokens. */
+/** The same for millions of texts: names only, and with more tokens. */
 const namesOfTerms = remembering(40_000, (token) => {
   const { words, names }: TokenReading = { words: [], names: [] }
   readToken(token, { words, names })
@@ -105,7 +105,7 @@ function addToken(token: TokenTerms, { words, names, written }: Reading): void {
   if (written) for (const one of [...token.words, ...token.names]) written.set(one.term, one.written)
 }
 
-/** Every term of a text with how often it is there, and how many tokens there are. Nothing is weighed. */
+/** Every term of a text with its number of occurrences, and the number of tokens. Nothing is weighted. */
 export function countedTerms(text: string): { readonly counts: ReadonlyMap<string, number>; readonly length: number } {
   const counts = new Map<string, number>()
   let length = 0
@@ -119,7 +119,7 @@ export function countedTerms(text: string): { readonly counts: ReadonlyMap<strin
 
 let textsRead = 0
 
-/** The terms of a text, each once: all that an index of many texts needs. Most tokens of a text come again in it, which a mark tells at once. */
+/** The terms of a text, each once: all that an index of many texts needs. Most tokens of a text are repeated in it, which a mark shows at once. */
 export function distinctTerms(text: string): Set<string> {
   const at = ++textsRead
   const terms = new Set<string>()
@@ -165,8 +165,8 @@ function readName(token: string, reading: TokenReading): void {
 }
 
 /**
- * `src/store/noteIndex.ts:12`: `noteindex`, `noteindex.ts`, and the path. However a name is cut into words, it is the same name; a file's
- * name of one word is that word only together with its ending.
+ * `src/store/noteIndex.ts:12`: `noteindex`, `noteindex.ts`, and the path. However a name is split into words, it is the same name; a file name of
+ * one word means that word only together with its extension.
  */
 function namesOf(token: string): string[] {
   const path = token.replace(/(?::\d+){1,2}$/, "")
@@ -189,17 +189,17 @@ function add(terms: Map<string, number>, term: string, weight: number): void {
   if (weight > (terms.get(term) ?? 0)) terms.set(term, weight)
 }
 
-/** Of a word, or of a term. */
+/** For a word or a term. */
 export function tellingWeight(word: string): number {
   if (SEARCH_FILLERS.has(word) || word.length < 2) return 0
   const stem = stemOf(word)
   if (ordinary.has(word) || ordinary.has(stem) || word.length < 3) return COMMON
   if (trade.has(word) || trade.has(stem)) return OF_TRADE
-  // A port is worth looking for, a count is not.
+  // A port is worth searching for, a count is not.
   return /^\d{1,3}$|^20\d\d$/.test(word) ? COMMON : TELLING
 }
 
-/** Two Hiragana are an ending more often than a word, and one that begins a pair is the end of something else. */
+/** Two Hiragana are an ending more often than a word, and if one begins a pair, it is the end of something else. */
 function weightOfPair(pair: string): number {
   if (/^\p{Script=Hiragana}+$/u.test(pair)) return 0
   const isOrdinary = ordinaryPairs.has(pair) || /^\p{Script=Hiragana}/u.test(pair)

@@ -1,5 +1,5 @@
-// Which documents have which term, kept up to date document by document. Held in memory for every note there is, so it keeps numbers only: what
-// a document says is read from it again when it goes.
+// Which documents have which term, updated document by document. It is in memory for every note, so it keeps only numbers: when a document is
+// removed, its text is read again.
 import { termsOf } from "./search-terms.ts"
 
 export type TermIndex<T> = ReturnType<typeof createTermIndex<T>>
@@ -21,11 +21,11 @@ interface Entry<T> {
   readonly document: T
 }
 
-/** Words that share so much of their beginning are forms of one word, in most languages that inflect at the end. */
+/** Words that share this much of their beginning are forms of one word, in most languages that inflect at the end. */
 const LEAST_BEGINNING = 5
 const LEAST_SHARED = 0.75
 
-/** `fieldsOf` gives the most important field first, and always the same for a document. */
+/** `fieldsOf` returns the most important field first, and always the same for a document. */
 export function createTermIndex<T>(fieldsOf: (document: T) => readonly SearchField[]) {
   const postings = new Map<string, Postings>()
   const byBeginning = new Map<string, Set<string>>()
@@ -69,7 +69,7 @@ export function createTermIndex<T>(fieldsOf: (document: T) => readonly SearchFie
   }
 
   return {
-    /** Slots are small numbers, given again when a document has gone. */
+    /** Slots are small numbers, reused after a document is removed. */
     get slots(): number {
       return entries.length
     },
@@ -87,11 +87,11 @@ export function createTermIndex<T>(fieldsOf: (document: T) => readonly SearchFie
     remove,
     entry: (slot: number) => entries[slot],
     postings: (term: string) => postings.get(term),
-    /** Terms that are another form of a word which no document has. */
+    /** Terms that are another form of a word that no document has. */
     formsOf(word: string): string[] {
       return [...(byBeginning.get(beginningOf(word)) ?? [])].filter((term) => isFormOf(word, term))
     },
-    /** From 1, for a term of one document only, down to nearly 0, for one that every document has. */
+    /** From 1, for a term in one document only, down to nearly 0, for one in every document. */
     rarityOf: (term: string) => rarity(postings.get(term)?.slots.length ?? 0, slotOf.size),
   }
 }
@@ -116,10 +116,10 @@ function isFormOf(word: string, term: string): boolean {
   return shared >= LEAST_SHARED * Math.max(word.length, term.length)
 }
 
-/** A handful of documents on one matter does not make its words common. */
+/** A handful of documents on one subject does not make its words common. */
 const LEAST_DOCUMENTS = 20
 
-/** As in BM25, in proportion to the rarest there can be, so that a number means the same in ten documents as in ten thousand. */
+/** As in BM25, relative to the rarest possible term, so that a number means the same among ten documents as among ten thousand. */
 function rarity(documents: number, of: number): number {
   const all = Math.max(of, LEAST_DOCUMENTS)
   return documents === 0 ? 1 : idf(documents, all) / idf(1, all)

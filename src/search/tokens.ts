@@ -1,11 +1,11 @@
-// A text cut into tokens: words, names and paths with what may stand inside them, runs of writing without spaces. Every message of the past goes
-// through here, and most of it is ASCII with a few other characters in between: only what has one is cut by the slow rules.
+// A text cut into tokens: words, names and paths with the signs that may be inside them, runs of writing without spaces. Every past message goes
+// through here, and most of it is ASCII with a few other characters: only pieces with such characters are cut by the slow rules.
 import { EASTERN } from "../text/script.ts"
 
 const LETTER = `(?:(?![${EASTERN}])[\\p{L}\\p{N}\\p{M}_])`
-/** A run of an Eastern script, or letters with what may stand inside a name or a path. */
+/** A run of an East Asian script, or letters with the signs that may be inside a name or a path. */
 const TOKEN = new RegExp(`[${EASTERN}]+|${LETTER}+(?:['’./\\\\:-]{1,2}${LETTER}+)*`, "gu")
-/** The same for ASCII. What is beyond it may be anything, and goes along to be cut by the other. */
+/** The same for ASCII. Anything beyond it is included here, and then cut by the other pattern. */
 const RUN = /[\w\u0080-\uffff]+(?:['./\\:-]{1,2}[\w\u0080-\uffff]+)*/g
 const BEYOND_ASCII = /[^\x00-\x7f]/
 

@@ -1,7 +1,7 @@
-// A text as lines, with the fenced code known. Texts can be as large as a log file, so of a long one both ends are looked at.
+// A text as lines, with its fenced code marked. Texts can be as large as a log file, so for a long one only both ends are read.
 import { stripHidden } from "./hidden-text.ts"
 
-/** The lines of a text without fenced code; what was left out is an empty line. Of a text longer than `max` both ends are looked at. */
+/** The lines of a text without fenced code; a removed line is left empty. For a text longer than `max` only both ends are read. */
 export function unfencedLines(text: string, max: number): string[] {
   return partsLookedAt(text, max).flatMap((part, index) => {
     const lines = stripHidden(part).text.split("\n")
@@ -9,7 +9,7 @@ export function unfencedLines(text: string, max: number): string[] {
   })
 }
 
-/** Of the end of a text that was cut. */
+/** For the end of a text that was cut. */
 export function startsInFence(lines: readonly string[]): boolean {
   return lines.filter((line) => fenceOf(line)).length % 2 === 1
 }

@@ -1,4 +1,4 @@
-// How texts are made comparable: compatibility forms, case and spaces made one.
+// How texts are made comparable: one compatibility form, one case, single spaces.
 
 /** Upper case comes first because only it knows that ß is ss. */
 export function foldCase(text: string): string {

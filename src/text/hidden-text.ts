@@ -1,6 +1,6 @@
-// Characters a person cannot see but a model reads: format and control characters, what Unicode lets a font ignore (tag characters, zero-width
-// and filler characters, variation selectors), blanks that are no blanks, private ones, and the sign for a missing object. They are how
-// instructions are smuggled into text that looks harmless. The file keeps them; a prompt never does.
+// Characters that a person cannot see but a model reads: format and control characters, characters that Unicode lets a font ignore (tag characters,
+// zero-width and filler characters, variation selectors), unusual blanks, private-use characters, and the sign for a missing object. They are used
+// to smuggle instructions into text that looks harmless. The file keeps them; a prompt never does.
 
 export const HIDDEN =
   /[\p{Cf}\p{Co}\p{Default_Ignorable_Code_Point}\0-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u2800\ufff0-\ufffc]/gu

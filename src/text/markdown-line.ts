@@ -1,5 +1,5 @@
-// One line of a Markdown file that people and other tools read: whatever a note says, it stays in its line and makes no link or comment.
-// Nothing else is escaped, since most readers see the source.
+// One line of a Markdown file that people and other tools read: whatever a note says, it stays on its line and makes no link or comment. Nothing
+// else is escaped, since most readers see the source.
 import { stripHidden } from "./hidden-text.ts"
 import { oneLine } from "./text.ts"
 

@@ -1,5 +1,5 @@
-// When two texts are the same thing, and which of several a person or model means by a piece of one. Models quote from memory: case, spaces
-// and the final full stop are the first to differ.
+// When two texts are the same thing, and which of several a person or model means by a fragment of one. Models quote from memory: case, spaces and
+// the final full stop are the first to differ.
 import { foldText } from "./fold.ts"
 import { MAX_ITEM, oneLine } from "./text.ts"
 import { wordsIn } from "./words.ts"
@@ -9,7 +9,7 @@ export type Match =
   | { readonly kind: "several"; readonly texts: readonly string[] }
   | { readonly kind: "none"; readonly near: readonly string[] }
 
-/** Equal for texts that are one item. Cut as an item is cut, so that the whole of a long text still finds it. */
+/** Equal for texts that are one item. Cut like an item, so that the whole of a long text still finds it. */
 export function contentKey(text: string): string {
   const folded = foldText(oneLine(text, MAX_ITEM))
   let end = folded.length
@@ -17,7 +17,7 @@ export function contentKey(text: string): string {
   return end === 0 ? folded : folded.slice(0, end)
 }
 
-/** The text that `wanted` is a piece of. One that is `wanted` itself wins over others that only contain it. */
+/** The text that contains `wanted`. One that equals `wanted` wins over others that only contain it. */
 export function findItem(texts: readonly string[], wanted: string): Match {
   const distinct = [...new Set(texts)]
   const piece = foldText(wanted)
@@ -49,7 +49,7 @@ function nearest(texts: readonly string[], key: string): string[] {
     .map(({ text }) => text)
 }
 
-/** The share of what is wanted that the other has. */
+/** The share of `wanted` that the other text has. */
 function shared(wanted: ReadonlySet<string>, other: ReadonlySet<string>): number {
   return [...wanted].filter((one) => other.has(one)).length / Math.max(1, wanted.size)
 }

@@ -1,14 +1,14 @@
-// Where somebody else's text begins in a message: a mail, a chat, a ticket, a page, a document. It goes by the shape of several lines.
+// Where somebody else's text begins in a message: a mail, a chat, a ticket, a page, a document. Judged by the shape of several lines.
 import { LIST_MARK, LOOKED_AT, type Speaker } from "./paste-lines.ts"
 
 export interface PasteBegin {
   readonly at: number
   readonly kind: Speaker
-  /** A line behind the paste that may be the user's again. */
+  /** A line after the paste that may be the user's again. */
   readonly last?: number
 }
 
-/** The first sign counts, and of two on one line the one that says whose it is. */
+/** The first sign counts; of two on one line, the one that says whose text it is. */
 export function pasteBegin(
   lines: readonly string[],
   fenced: readonly boolean[],
@@ -44,7 +44,7 @@ const HEADER = new RegExp(
   `^(?:\\*\\*)?(?:${words("from to cc bcc subject date sent reply-to von an betreff datum gesendet de para asunto fecha enviado objet date à envoyé assunto data da oggetto inviato от кому тема дата 发件人 收件人 主题 日期 寄件者 差出人 宛先 件名 보낸사람 받는사람 제목 reporter assignee reported_by assigned_to status priority labels author reviewers title description attendees organizer")})(?:\\*\\*)?\\s?[:：](?:\\*\\*)?\\s*\\S`,
   "i",
 )
-/** Alone enough for a doubt. */
+/** Enough for a doubt by itself. */
 const FIELD = new RegExp(
   `^(?:\\*\\*)?(?:${words("reporter assignee reported_by assigned_to status priority labels author authors reviewers attendees organizer owner title description type component version due_date sprint epic milestone abstract")})(?:\\*\\*)?\\s?:`,
   "i",
@@ -106,11 +106,11 @@ const SIGN_OFF = new RegExp(
 )
 const ONLY_NAME = /^[-–—]?\s?(?:\p{Lu}[\p{L}.'-]{0,20}|\p{Lo}{2,8})(?: \p{Lu}[\p{L}.'-]{0,20}){0,2}(?:,.{0,60})?$/u
 
-/** To everybody who reads along. */
+/** Addressed to everybody who reads along. */
 const TO_ALL = /^@(?:all|channel|everyone|here|team)\b/i
 const DASHED_NAME = /^(?:[–—]|--)\s?\p{Lu}[\p{L}.'-]{1,20}(?: \p{Lu}[\p{L}.'-]{0,20}){0,2}(?:,.{0,60})?$/u
 
-/** Nobody signs what is typed to an agent. A letter begins at its greeting, else behind a first line that stands alone. */
+/** Nobody signs what they type to an agent. A letter begins at its greeting, otherwise after a first line that is separate. */
 function signedAt(text: readonly string[]): PasteBegin | undefined {
   const called = text.findIndex((line) => TO_ALL.test(line))
   if (called >= 0) return { at: called, kind: "chat" }
@@ -154,7 +154,7 @@ const EASTERN_SAID = "[说說写寫]|邮件|郵件|消息|文章|翻译|翻譯|�
 const SOURCE = new RegExp(`(?<!\\p{L})(?:${SAID})(?!\\p{L})|${EASTERN_SAID}`, "iu")
 const POINTED = new RegExp(`(?<!\\p{L})(?:${SHOWN_BY})(?!\\p{L})|看|見て|보세요`, "iu")
 
-/** "Look at this:" and more: what follows is from there. Without the colon nobody knows. */
+/** "Look at this:" and the like: what follows was written by somebody else. Without the colon it is unclear. */
 function introducedAt(lines: readonly string[], by: readonly Speaker[]): PasteBegin | undefined {
   const [intro = -1, at = -1] = lines.flatMap((line, i) => (line.trim() === "" ? [] : [i])).slice(0, 2)
   const line = lines[intro]?.trim() ?? ""
@@ -164,7 +164,7 @@ function introducedAt(lines: readonly string[], by: readonly Speaker[]): PasteBe
   return isOpened && POINTED.test(line) ? { at, kind: "unknown" } : undefined
 }
 
-/** A title, a date, a version: lines that say nothing stand in pages, below the first line hardly in what is typed. */
+/** A title, a date, a version: pages have lines that say nothing, but typed text hardly has them below the first line. */
 const TITLE = /^(?:\p{Lu}[^.!?,;:…]{0,58}[^\s.!?,;:…)`"']|v?\d+\.\d+\S*(?: \(.{4,20}\))?|\d{4}-\d\d-\d\d)$/u
 const MOST_WORDS = 7
 
@@ -184,12 +184,12 @@ function titledAt(text: readonly string[]): PasteBegin | undefined {
 const NORM =
   /^(?:[\p{L}\p{N}_'’/-]+\s+){1,8}?(?:must|shall|should|may|can|is|are|will|has to|have to|needs? to|always|never)(?:\s+(?:not|always|never|only|be|required|permitted|allowed))*(?!\p{L})/iu
 const OBLIGES = /(?<!\p{L})(?:must|shall|should|always|never|only|required|not permitted|not allowed)(?!\p{L})/iu
-/** Somebody who talks to somebody, or orders. */
+/** Somebody who talks to somebody, or gives orders. */
 const TALKS =
   /(?<!\p{L})(?:i|i'm|i've|we|we're|you|me|us|my|our|ours|your|please|pls|let's|lets|ok|okay|thanks)(?!\p{L})|^(?:always|never|don't|do not|only|stop|use|no)\s/iu
 const MANY_NORMS = 2
 
-/** A specification: apart from what is asked, sentence by sentence, what things must be, and nobody is spoken to. */
+/** A specification: apart from the request, every sentence says what things must be, and nobody is addressed. */
 function normsAt(text: readonly string[]): PasteBegin | undefined {
   if (paragraphsAfter(text, 0) < 2) return undefined
   const isNorm = (said: string) => OBLIGES.test(said) && NORM.test(said) && !TALKS.test(said)

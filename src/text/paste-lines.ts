@@ -1,4 +1,4 @@
-// What a line of a message shows by itself, or by the line above it: a log, a diff, code, a quotation, a page's tag.
+// What a line of a message is, judged by itself or by the line above it: a log, a diff, code, a quotation, a page's tag.
 
 /** `unknown`: the user or a paste. */
 export type Speaker = "user" | "unknown" | "code" | "quote" | "log" | "diff" | "mail" | "chat" | "page"
@@ -55,7 +55,7 @@ function markShapes(lines: readonly string[], by: Speaker[]): void {
     }
     if (DIFF.test(start)) inDiff = true
     if (inDiff ? /^[-+@ ]|^diff |^index /.test(line) || DIFF.test(start) : LOG.some((shape) => shape.test(start))) {
-      // What stands between two log lines, with no empty line, is log as well.
+      // A line between two log lines, without an empty line, is log as well.
       by.fill(inDiff ? "diff" : "log", lastLog < 0 ? at : lastLog, at + 1)
       lastLog = at
       continue

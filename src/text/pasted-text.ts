@@ -1,5 +1,5 @@
-// Who wrote each line of a user's message. People paste mails, tickets, chats, pages, logs and code, and none of that is said by them. Only the
-// shape tells; where it leaves a doubt nobody spoke: such a line is no evidence of what the user wants, and nothing is kept because of it.
+// Who wrote each line of a user's message. People paste mails, tickets, chats, pages, logs and code, and did not say any of that themselves. Only
+// the shape tells; a line in doubt counts as nobody's: it is no evidence of what the user wants, and nothing is saved because of it.
 import { fencedLines, partsLookedAt, startsInFence } from "./fenced-code.ts"
 import { stripHidden } from "./hidden-text.ts"
 import { type PasteBegin, pasteBegin, words } from "./paste-begins.ts"
@@ -12,13 +12,13 @@ export interface MessageLine {
   readonly by: Speaker
 }
 
-/** `opencode run "a b"` hands on the quotation marks of the shell, and escapes those inside. */
+/** `opencode run "a b"` passes on the shell's quotation marks, and escapes those inside. */
 export function withoutShellQuotes(message: string): string {
   const [, inside] = /^\s*"((?:[^"\\]|\\[\s\S])*)"\s*$/.exec(message) ?? []
   return inside === undefined ? message : inside.replaceAll('\\"', '"')
 }
 
-/** Of a message longer than is looked at, the middle is left out. */
+/** If a message is too long to read, its middle is left out. */
 export function messageLines(message: string): MessageLine[] {
   return partsLookedAt(withoutShellQuotes(message), MAX_LOOKED_AT).flatMap((part, index) => {
     const lines = stripHidden(part).text.split("\n")
@@ -33,7 +33,7 @@ export function ownLines(message: string): string[] {
   return messageLines(message).map(({ text, by }) => (by === "user" ? text : ""))
 }
 
-/** What stands in a message and is not the user's, each piece as a whole. Of a very long one also what was not looked at. */
+/** The parts of a message that are not the user's, each piece as a whole. For a very long message, also the part that was not read. */
 export function pastedTexts(message: string): string[] {
   if (message.length > MAX_LOOKED_AT) return [message]
   const pieces: string[][] = []
@@ -57,13 +57,13 @@ function speakersOf(lines: readonly string[], startsInside: boolean): Speaker[] 
   return by
 }
 
-/** Where a paste ends nobody says: it goes on to the end, but a last line of its own may be the user's again. */
+/** Nothing marks the end of a paste: it continues to the end, but a last line of its own may be the user's again. */
 function markFrom({ at, kind, last }: PasteBegin, by: Speaker[]): void {
   for (let line = at; line < by.length; line++)
     if (by[line] === "user") by[line] = last !== undefined && line >= last ? "unknown" : kind
 }
 
-/** Between two pieces of a log a paragraph is more likely the program's than the user's. */
+/** A paragraph between two pieces of a log is more likely the program's than the user's. */
 function markBetween(lines: readonly string[], by: Speaker[]): void {
   const from = by.indexOf("log")
   const to = by.lastIndexOf("log")
@@ -72,7 +72,7 @@ function markBetween(lines: readonly string[], by: Speaker[]): void {
 
 const LONG_QUOTE = /"[^"]{40,1000}"|„[^„“”]{40,1000}[“”]|“[^“”]{40,1000}”|«[^«»]{40,1000}»/g
 
-/** What a line of the user's cites. */
+/** What a line of the user's quotes. */
 function citedIn(line: string): string[] {
   const cited = citedFrom(line)
   return [...(line.match(LONG_QUOTE) ?? []), ...(cited > 0 ? [line.slice(cited)] : [])]

@@ -1,9 +1,9 @@
-// Chinese, Japanese and Korean writing: few spaces or none, and about two letters' worth in each character. By code ranges, because the
-// patterns for scripts are ten times as slow and every message, fact and note is read with these.
+// Chinese, Japanese and Korean writing: few spaces or none, and each character worth about two letters. Uses code ranges, because the patterns for
+// scripts are ten times as slow and every message, fact and note is read with these.
 
 const RANGES: readonly (readonly [number, number])[] = [
   [0x3005, 0x3007],
-  // Kana, without the dot that stands between words.
+  // Kana, without the dot between words.
   [0x3040, 0x30fa],
   [0x30fc, 0x30ff],
   [0x3130, 0x318f],
@@ -11,14 +11,14 @@ const RANGES: readonly (readonly [number, number])[] = [
   [0xac00, 0xd7af],
 ]
 
-/** What stands between the brackets of a character class. */
+/** What goes between the brackets of a character class. */
 export const EASTERN = RANGES.map((range) => range.map((code) => String.fromCharCode(code)).join("-")).join("")
 
-/** Without one, the rules for those languages need not be tried. */
+/** Without such characters, the rules for those languages need not be tried. */
 export const EASTERN_SCRIPT = new RegExp(`[${EASTERN}]`)
 const ALL_EASTERN = new RegExp(EASTERN_SCRIPT, "g")
 
-/** Which of the three languages it is; what has neither is Chinese. */
+/** Tell the three languages apart: Chinese has neither. */
 export const KANA = /[\u3040-\u30ff]/
 export const HANGUL = /[\uac00-\ud7af]/
 
@@ -26,12 +26,12 @@ export function isEasternCode(code: number): boolean {
   return code >= 0x3005 && RANGES.some(([first, last]) => code >= first && code <= last)
 }
 
-/** In letters, or what says as much. */
+/** Length in letters, or their equivalent. */
 export function widthOf(text: string): number {
   return text.length + (text.match(ALL_EASTERN)?.length ?? 0)
 }
 
-/** Without spaces, two characters are the smallest piece that seldom stands in a text by chance. */
+/** Without spaces, two characters are the smallest piece that seldom occurs in a text by chance. */
 export function pairsOf(run: string): string[] {
   const characters = [...run]
   return characters.slice(1).map((second, at) => `${characters[at]}${second}`)

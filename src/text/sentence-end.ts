@@ -1,15 +1,15 @@
-// Where a sentence ends: at its mark, unless that belongs to an abbreviation or stands inside a word (`./check`, `v1.2`).
+// Where a sentence ends: at its mark, unless that belongs to an abbreviation or is inside a word (`./check`, `v1.2`).
 
 const SENTENCE_END = /[.!?]+(?=\s|$)|[。！？]+/g
 const STATEMENT_END = /[.!?;]+(?=\s|$)|[。！？；]+/g
 const ABBREVIATED = /(?:^|[\s(])(?:e\.g|i\.e|vs|cf|etc|approx|resp|no|fig)$/i
 
-/** Behind the mark of each sentence that has one, in order. */
+/** The positions after the mark of each sentence that has one, in order. */
 export function sentenceEnds(text: string): number[] {
   return endsOf(text, SENTENCE_END)
 }
 
-/** Statements are pieces of a sentence too: a semicolon ends one. */
+/** Statements can be parts of a sentence: a semicolon ends one. */
 export function statementsIn(text: string): string[] {
   const ends = [0, ...endsOf(text, STATEMENT_END), text.length]
   return ends

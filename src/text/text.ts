@@ -1,6 +1,6 @@
 // Cutting text to a size, at a place where a reader would cut it.
 
-/** The longest beginning of `text` within `max` characters, ending at a paragraph, else a line, else a word. */
+/** The longest beginning of `text` within `max` characters, ending at a paragraph, otherwise a line, otherwise a word. */
 export function cutText(text: string, max: number): string {
   if (text.length <= max) return text
   const room = text.slice(0, Math.max(0, max))
@@ -16,5 +16,5 @@ export function oneLine(text: string, max: number): string {
   return line.length <= max ? line : `${cutText(line, max - 1).trimEnd()}…`
 }
 
-/** Most characters of one thing kept in a session's working memory. */
+/** Most characters of one item in a session's working memory. */
 export const MAX_ITEM = 200

@@ -1,9 +1,9 @@
-// The names in a text that only its own work has: identifiers, commit ids, and numbers together with the word that says what they count
-// (`port 5432`, `tail -30`, `PR #7134`). A bare number tells a reader little.
+// The names in a text that are specific to its work: identifiers, commit ids, and numbers together with the word that says what they count (`port
+// 5432`, `tail -30`, `PR #7134`). A bare number tells a reader little.
 
 const LEAST_NAME = 5
 const MAX_NAME = 60
-/** A file that is written whole would crowd out all else. */
+/** A file that is written whole would crowd out everything else. */
 const MAX_NAMES = 80
 const MAX_LINKS = 5
 const MAX_PATHS = 10
@@ -13,14 +13,14 @@ const WORD = /[A-Za-z_$][\w$]*/g
 /** `snake_case` or `camelCase`; a word that is only capitalised is prose. */
 const IDENTIFIER = /[A-Za-z0-9]_+[A-Za-z0-9]|[a-z0-9][A-Z]|[A-Z]{2}[a-z]{2}/
 const COMMIT = /(?<![\w-])(?=[a-f]{0,39}\d)(?=\d{0,39}[a-f])[0-9a-f]{7,40}(?![\w-])/g
-/** No part of a version, a date, a time or a name. Two digits count only with a word. */
+/** Not part of a version, a date, a time or a name. Two digits count only with a word. */
 const NUMBER =
   /(?<![\w.:/])(?:[A-Za-z][\w-]{0,23}["']?(?:[ \t]?[:=(#][ \t]?["']?#?|[ \t]-{0,2}#?)|#)[1-9]\d{1,11}(?![\w:]|[.-]\d)|(?<![\w.:/-])[1-9]\d{2,11}(?![\w:]|[.-]\d)/g
 const COUNTED = /^(?:.*[^\w$])?(\d{2,12})$/
 
 /** Each once. */
 export function usedNames(text: string): string[] {
-  // The host's engine is slow at what looks behind.
+  // The host's engine is slow at look-behind.
   const written = /\d/.test(text) ? [COMMIT, NUMBER].flatMap((pattern) => text.match(pattern) ?? []) : []
   const identifiers = (text.match(WORD) ?? []).filter(isIdentifier)
   const names = [...written.map((name) => name.replace(/["']/g, "").replaceAll("(", " ").trim()), ...identifiers]
@@ -42,7 +42,7 @@ export function trackerLinks(text: string): string[] {
   return [...new Set(text.match(LINK))].slice(0, MAX_LINKS)
 }
 
-/** Of a number with its word the number. */
+/** The number, without its word. */
 export function keyOfName(name: string): string {
   return COUNTED.exec(name)?.[1] ?? name
 }

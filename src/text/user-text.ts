@@ -1,19 +1,19 @@
-// The sentences of what a user typed, with code and quotations known. Messages can be as large as a log file, so no pattern looks far ahead.
+// The sentences that a user typed, with code and quotations marked. Messages can be as large as a log file, so no pattern looks far ahead.
 import { LIST_MARK } from "./paste-lines.ts"
 import { citedFrom } from "./pasted-text.ts"
 import { sentenceEnds } from "./sentence-end.ts"
 
-/** Of paragraphs, and of sentences. Nobody writes so many; a table or a log has more. */
+/** Most paragraphs, and most sentences. Nobody writes this many; a table or a log has more. */
 const MAX_PIECES = 500
 
 export interface Sentence {
   /** As written. */
   readonly text: string
-  /** Of the same length: code, quotes and emphasis blotted out, apostrophes straight. Rules match on this and cut from `text`. */
+  /** Of the same length: code, quotes and emphasis blotted out, apostrophes straightened. Rules match on this and cut from `text`. */
   readonly plain: string
 }
 
-/** Stands for a character of code or of a quotation. */
+/** Replaces a character of code or of a quotation. */
 export const BLOT = "\ue000"
 
 export function sentencesOf(lines: readonly string[]): readonly Sentence[] {
@@ -44,7 +44,7 @@ export function blotCode(line: string): string {
   return blotted + line.slice(from)
 }
 
-/** One string a paragraph or list item. A long line that goes on in lower case was only wrapped. */
+/** One string per paragraph or list item. A long line that continues in lower case was only wrapped. */
 function paragraphsOf(lines: readonly string[]): string[] {
   const paragraphs: string[] = []
   let wrapped = false
@@ -91,7 +91,7 @@ function splitSentences(text: string): Sentence[] {
 
 const INLINE_CODE = /`[^`\n]{1,200}`/g
 
-/** What the writer says, commands included; what is quoted is somebody else's. */
+/** What the writer says, commands included; quotations are somebody else's. */
 export function wordsWithCode({ text, plain }: Sentence): string {
   let words = plain
   for (const { 0: code, index } of text.matchAll(INLINE_CODE))

@@ -1,11 +1,11 @@
-// A text as words that can be compared: how it is cut into them, which carry its meaning, which turn it round, and what they are without their
-// endings. Rough, but the same on both sides.
+// A text as comparable words: how it is split, which words carry its meaning, which reverse it, and what they are without their endings. Rough, but
+// the same on both sides.
 import { CLAIM_FILLERS, NEGATIONS, RETRACTIONS } from "./common-words.ts"
 import { foldCase } from "./fold.ts"
 import { EASTERN, EASTERN_SCRIPT, pairsOf } from "./script.ts"
 
 const LETTERS = `(?:(?![${EASTERN}])[\\p{L}\\p{N}\\p{M}_])+`
-/** With its dots, a name or a version is one word; signs that tell values apart belong to it: -1, 5%, C#. */
+/** A name or a version with its dots is one word; signs that distinguish values belong to it: -1, 5%, C#. */
 const WORD = new RegExp(
   `([${EASTERN}]+)|(?:(?<![\\p{L}\\p{N}])-(?=\\p{N}))?${LETTERS}(?:\\.${LETTERS})*(?:'\\p{L}+)?[+#%]*`,
   "gu",
@@ -30,10 +30,10 @@ export function isNegation(word: string): boolean {
   return NEGATIONS.has(word) || CONTRACTED.test(word) || (EASTERN_SCRIPT.test(word) && EASTERN_NEGATION.test(word))
 }
 
-/** A negation is about what stands so near. */
+/** A negation applies to a word this near. */
 export const REACH = 6
 
-/** What each word that turns a claim round is about: the next one with a meaning. */
+/** What each reversing word applies to: the next word with a meaning. */
 export function negatedIn(words: readonly string[], isTurning: (word: string) => boolean): Set<string> {
   const isMeant = (word: string) => !isTurning(word) && !CLAIM_FILLERS.has(word)
   return new Set(
@@ -41,9 +41,9 @@ export function negatedIn(words: readonly string[], isTurning: (word: string) =>
   )
 }
 
-/** Longer endings first; each leaves at least so many letters. */
+/** Longer endings first; each leaves at least this many letters. */
 const ENDINGS: readonly (readonly [RegExp, number])[] = [
-  // "use", "age": what is left is short, and all the same.
+  // "use", "age": what is left is short, but still works.
   [/(?<=^[aeiou][a-z])(?:ing|ed|es?)$/, 2],
   [/(?:ations?|ators?|ating|ated|ates?)$/, 4],
   [/ments?$/, 4],
@@ -53,7 +53,7 @@ const ENDINGS: readonly (readonly [RegExp, number])[] = [
   [/[ey]$/, 3],
 ]
 
-/** "migrations" and "migrate" are one word. English alone; words with signs or digits in them stay. */
+/** "migrations" and "migrate" are one word. English only; words with signs or digits in them stay. */
 export function stemOf(word: string): string {
   if (!/^[a-z]{3,}$/.test(word)) return word
   let stem = word
@@ -72,16 +72,16 @@ export interface SentenceWords {
   readonly content: ReadonlySet<string>
   /** Words with a digit in them. */
   readonly numbers: ReadonlySet<string>
-  /** What each negation is about. */
+  /** What each negation applies to. */
   readonly negated: ReadonlySet<string>
 }
 
-/** Negations, and words that say that something holds no more. */
+/** Negations, and words that say that something is no longer true. */
 export function isTurning(word: string): boolean {
   return isNegation(word) || RETRACTIONS.has(word)
 }
 
-/** Of a text without hidden characters. */
+/** For a text without hidden characters. */
 export function readSentence(text: string): SentenceWords {
   const written = wordsIn(text, (run) => (run.length < 2 ? [run] : pairsOf(run)))
   const words = written.map((word) => (isTurning(word) ? word : stemOf(word)))
