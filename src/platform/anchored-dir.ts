@@ -11,7 +11,7 @@ export interface AnchoredDir {
   readonly path: string
   /** The path of one entry. Calls on it must not follow a link: `lstat`, `O_NOFOLLOW`, `rename`, `unlink`. */
   at(name: string): string
-  /** Makes what was created, renamed or removed in the folder survive a power loss. */
+  /** Makes entries that were created, renamed or removed in the folder survive a power loss. */
   sync(): Promise<void>
   close(): Promise<void>
 }
@@ -32,7 +32,7 @@ export function openAnchored(
   return openBelow(root, segments, options, canAnchor)
 }
 
-/** The weaker way, for systems without /proc/self/fd; exported for its test. */
+/** The weaker variant, for systems without /proc/self/fd; exported for its test. */
 export function openByPath(root: string, segments: readonly string[], options: AnchorOptions): Promise<AnchoredDir> {
   return openBelow(root, segments, options, false)
 }
@@ -98,7 +98,7 @@ async function openChild(
   }
 }
 
-/** Windows cannot open a folder: there it is only looked at. */
+/** Windows cannot open a folder: there it is only checked. */
 async function openFolder(path: string): Promise<FileHandle | undefined> {
   if (process.platform !== "win32") return open(path, FOLDER)
   if ((await lstat(path)).isDirectory()) return undefined
@@ -115,7 +115,7 @@ function dirAt(handle: FileHandle | undefined, named: string, isAnchored: boolea
   }
 }
 
-/** A file system that has no such thing as syncing a folder says so; every other error is a failure. */
+/** A file system that cannot sync a folder says so; every other error is a failure. */
 async function syncFolder(handle: FileHandle): Promise<void> {
   try {
     await handle.sync()

@@ -8,7 +8,7 @@ import { type AnchoredDir, checkName, withAnchored } from "./anchored-dir.ts"
 import { fileError, hasCode } from "./file-error.ts"
 import { removeTemp, tempName } from "./temp-file.ts"
 
-/** Equal stamps: the file has not been touched (as far as mtime, size and inode tell). */
+/** Equal stamps: the file has not been touched (as far as mtime, size and inode show). */
 export interface FileStamp {
   mtimeNs: bigint
   size: number
@@ -51,7 +51,7 @@ export async function readFileBelow(
   }
 }
 
-/** Creates the file and its folders, or replaces it whole. Gives the stamp of the new file. */
+/** Creates the file and its folders, or replaces it whole. Returns the stamp of the new file. */
 export async function replaceFile(
   root: string,
   segments: readonly string[],
@@ -133,7 +133,7 @@ async function linkOnce(source: string, target: string, moved: BigIntStats): Pro
   try {
     await link(source, target)
   } catch (error) {
-    // With one name only, both are the same entry, spelled in two ways the file system takes for one: no move cut short.
+    // With only one name, both are the same entry in two spellings that the file system treats as one, not an interrupted move.
     const cutShort = hasCode(error, "EEXIST") && moved.nlink > 1n && isFile(target, moved)
     if (cutShort) return
     throw error
@@ -143,7 +143,7 @@ async function linkOnce(source: string, target: string, moved: BigIntStats): Pro
   throw changed(source)
 }
 
-/** What somebody put in the place of the source meanwhile stays, and the move is undone. */
+/** If somebody has put another file in the source's place meanwhile, it stays, and the move is undone. */
 async function unlinkOnly(source: string, target: string, moved: BigIntStats): Promise<void> {
   if (isFile(source, moved)) return unlinkSync(source)
   await unlink(target)
@@ -155,7 +155,7 @@ function isFile(path: string, known: BigIntStats): boolean {
   return found?.ino === known.ino && found.dev === known.dev
 }
 
-/** The same in a folder that is open already. */
+/** The same in a folder that is already open. */
 export async function readFileIn(dir: AnchoredDir, name: string, maxBytes: number): Promise<FileContent | undefined> {
   const handle = await openEntry(dir.at(name), name)
   if (!handle) return undefined
@@ -180,7 +180,7 @@ async function openEntry(path: string, name: string): Promise<FileHandle | undef
   }
 }
 
-/** As much as there is, up to a size. */
+/** As much as there is, up to a limit. */
 export async function readUpTo(handle: FileHandle, size: number): Promise<Uint8Array> {
   const bytes = new Uint8Array(size)
   let filled = 0
@@ -203,7 +203,7 @@ async function writeNew(dir: AnchoredDir, name: string, bytes: Uint8Array): Prom
   }
 }
 
-/** Synchronous on purpose: nothing of this process, and hardly anything else, comes between the last look and the change. */
+/** Synchronous on purpose: nothing in this process, and hardly anything else, comes between the last check and the change. */
 function inOneStep(dir: AnchoredDir, name: string, current: FileContent | undefined, change: () => void): void {
   const found = lstatSync(dir.at(name), { bigint: true, throwIfNoEntry: false })
   const now = found && stampOf(found)
@@ -216,12 +216,12 @@ export function sameStamp(a: FileStamp | undefined, b: FileStamp | undefined): b
   return a.mtimeNs === b.mtimeNs && a.size === b.size && a.ino === b.ino && a.nlink === b.nlink
 }
 
-/** Of `lstat` or `stat` with `bigint`, for a scan that reads only what has changed. */
+/** From `lstat` or `stat` with `bigint`, for a scan that reads only what has changed. */
 export function stampOf(stats: BigIntStats): FileStamp {
   return { mtimeNs: stats.mtimeNs, size: Number(stats.size), ino: stats.ino, nlink: Number(stats.nlink) }
 }
 
-/** Tells a file from another that has taken its place. */
+/** Tells a file from another that has replaced it. */
 export function inodeOf(path: string): bigint | undefined {
   return lstatSync(path, { bigint: true, throwIfNoEntry: false })?.ino
 }

@@ -1,6 +1,6 @@
-// Errors of the file layer carry a code like those of the system, so that a caller tests one thing for both kinds. Ours:
-// ESYMLINK (a link where none may be), ENOTREG (not a regular file), EHARDLINK (a second name for the file exists),
-// ECHANGED (somebody else changed the file meanwhile), EBADNAME (not the name of one file or folder).
+// Errors of the file layer carry a code like those of the system, so that a caller tests one thing for both kinds. Ours: ESYMLINK (an unexpected
+// link), ENOTREG (not a regular file), EHARDLINK (the file has a second name), ECHANGED (somebody else changed the file meanwhile), EBADNAME (not
+// the name of one file or folder).
 
 export type FileErrorCode = "EEXIST" | "ENOTDIR" | "ESYMLINK" | "ENOTREG" | "EHARDLINK" | "ECHANGED" | "EBADNAME"
 

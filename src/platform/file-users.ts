@@ -1,4 +1,4 @@
-// Which other processes have a file open. Linux tells it of the user's own processes; elsewhere nothing is known, and nobody is named.
+// Which other processes have a file open. Linux shows this for the user's own processes; elsewhere nothing is known, and none is listed.
 import { readdir, readlink, realpath } from "node:fs/promises"
 import { basename, join } from "node:path"
 
@@ -13,7 +13,7 @@ export async function otherUsersOf(file: string): Promise<FileUser[]> {
   const pids = (await readdir("/proc").catch((): string[] => [])).map(Number).filter((pid) => pid > 0)
   const users: FileUser[] = []
   for (const pid of pids.filter((one) => one !== process.pid)) {
-    // A process ends while it is looked at, or is somebody else's.
+    // A process ends while we look at it, or belongs to somebody else.
     const open = await readdir(`/proc/${pid}/fd`).catch((): string[] => [])
     const paths = await Promise.all(open.map((fd) => readlink(join(`/proc/${pid}/fd`, fd)).catch(() => "")))
     if (!paths.includes(real)) continue

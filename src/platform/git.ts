@@ -1,6 +1,6 @@
-// Runs git as a tool that obeys nobody but its arguments. Every setting git would take from the person's account, the caller's
-// environment or a hostile directory is either absent or overridden. What no override can reach (filter and diff drivers have
-// names of their own choosing) must not be in the git directory's config at all: its owner sees to that.
+// Runs git as a tool that obeys nothing but its arguments. Every setting git would take from the person's account, the caller's environment or a
+// hostile directory is either absent or overridden. Settings that no override can reach (filter and diff drivers have arbitrary names) must not be
+// in the git directory's config at all: its owner ensures that.
 import { type ChildProcess, spawn } from "node:child_process"
 import { accessSync, constants, statSync } from "node:fs"
 import { delimiter, isAbsolute, join } from "node:path"
@@ -24,7 +24,7 @@ export interface GitResult {
   readonly stderr: string
 }
 
-/** Git ran and gave no answer. `missing`: there is no git. `ended`: killed for time, size, by the caller or from outside. */
+/** Git ran and gave no answer. `missing`: git is not installed. `ended`: killed for time, size, by the caller or from outside. */
 export class GitRunError extends Error {
   override readonly name = "GitRunError"
   readonly kind: "missing" | "ended"
@@ -159,7 +159,7 @@ function collect(child: ChildProcess, command: string, options: GitOptions): Pro
         resolve({ code: code ?? 1, stdout: Buffer.concat(stdout), stderr: Buffer.concat(stderr).toString("utf8") })
       }),
     )
-    // A git that ends before it has read everything breaks the pipe; its exit code says the rest.
+    // If git ends before it has read everything, the pipe breaks; its exit code tells the rest.
     child.stdin?.on("error", () => undefined)
     child.stdin?.end(options.input ?? "")
   })

@@ -31,7 +31,7 @@ export const nullLog: Log = {
 }
 
 const MAX_VALUE_CHARS = 300
-/** Enough for `redact` to see a whole secret, and never so much that a huge value costs time. */
+/** Enough for `redact` to see a whole secret, but never so much that a huge value costs time. */
 const MAX_REDACT_CHARS = 4_000
 const MAX_QUEUED_LINES = 5_000
 
@@ -52,7 +52,7 @@ export function openLog(path: string, options: LogOptions): Log {
   }
 
   async function drain(): Promise<void> {
-    // Leaves the caller's stack, and lets the lines of one moment become one write.
+    // Leaves the caller's stack, and joins lines of the same moment into one write.
     await new Promise((resolve) => setImmediate(resolve))
     while (queue.length > 0) {
       const lines = queue
@@ -91,7 +91,7 @@ function renderLine(
   return `${new Date(now).toISOString()} ${level} ${name}${pairs.join("")}\n`
 }
 
-/** Most lines have none, so they are looked through at once, as far as that is no more than one value may be. */
+/** Most lines have no secret, so all values of a line are checked at once if together they are no longer than one value may be. */
 function withoutSecrets(texts: readonly string[], redact: (text: string) => string): readonly string[] {
   const all = texts.join("\n")
   const isClean = all.length <= MAX_REDACT_CHARS && redact(all) === all
@@ -122,7 +122,7 @@ async function append(path: string, text: string, maxBytes: number): Promise<voi
   await appendTo(path, text, Number.POSITIVE_INFINITY)
 }
 
-/** False when the file was full and has been moved out of the way. */
+/** False if the file was full and has been moved out of the way. */
 async function appendTo(path: string, text: string, maxBytes: number): Promise<boolean> {
   const handle = await open(path, APPEND, 0o600)
   try {
@@ -153,7 +153,7 @@ async function rotate(handle: FileHandle, path: string): Promise<void> {
 
 const MAX_EARLY_LINES = 200
 
-/** Before the store is open: keeps the first lines until there is a file to write them to. */
+/** Before the store is open: keeps the first lines until there is a file for them. */
 export interface EarlyLog extends Log {
   /** Everything so far, and from now on, goes to this log. */
   handOver(log: Log): void

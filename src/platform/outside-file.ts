@@ -1,7 +1,6 @@
-// The one way to read a file that is not Cairn's own. Whoever can put a file into a repository can put anything there: a link to a device
-// that never ends, a pipe that never answers, a file that grows while it is read. So: no link is followed (the user's own configuration
-// excepted), only a regular file is opened, no more is read than it held at that moment and than the caller allows, and nobody waits for
-// a disk that does not answer. Nothing here throws.
+// The only way to read a file that is not Cairn's own. A repository may contain anything: a link to a device that never ends, a pipe that never
+// answers, a file that grows while it is read. So no link is followed (except in the user's own configuration), only a regular file is opened, no
+// more is read than its size at that moment and than the caller allows, and nobody waits for a disk that does not answer. Nothing here throws.
 import { constants } from "node:fs"
 import { lstat, open, realpath } from "node:fs/promises"
 import { within } from "../model/within.ts"
@@ -10,7 +9,7 @@ import { hasCode } from "./file-error.ts"
 
 export interface OutsideLimits {
   readonly maxBytes: number
-  /** `own`: the user keeps the file where no repository can, and may have linked it from elsewhere. */
+  /** `own`: the file is where no repository can put one, and the user may have linked it from elsewhere. */
   readonly links: "refuse" | "own"
   readonly deadlineMs?: number
 }
@@ -32,10 +31,10 @@ export interface OutsideFault {
 }
 
 const DEADLINE_MS = 2_000
-/** The last look before the open does not see a swap; these make that harmless. */
+/** A swap after the last check goes unnoticed; these flags make it harmless. */
 const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0)
 
-/** A disk that hangs holds a thread for each call on it, so a file that is being read is not opened a second time. */
+/** A hanging disk blocks a thread for each call, so a file that is being read is not opened a second time. */
 const running = new Map<string, Promise<OutsideBytes | OutsideFault>>()
 
 export async function readOutsideFile(path: string, limits: OutsideLimits): Promise<OutsideText | OutsideFault> {
@@ -45,7 +44,7 @@ export async function readOutsideFile(path: string, limits: OutsideLimits): Prom
   return { text, truncated: found.truncated }
 }
 
-/** For a file that is no text. */
+/** For a file that is not text. */
 export async function readOutsideBytes(path: string, limits: OutsideLimits): Promise<OutsideBytes | OutsideFault> {
   const key = `${limits.links} ${limits.maxBytes} ${path}`
   const answer = running.get(key) ?? readRegular(path, limits).finally(() => running.delete(key))
@@ -57,7 +56,7 @@ export async function readOutsideBytes(path: string, limits: OutsideLimits): Pro
 async function readRegular(path: string, { maxBytes, links }: OutsideLimits): Promise<OutsideBytes | OutsideFault> {
   try {
     const real = links === "own" ? await realpath(path) : path
-    // Opening a device can already do something: wind a tape, take a terminal.
+    // Even opening a device can have an effect: wind a tape, take a terminal.
     if (!(await lstat(real)).isFile()) throw notRegular(path)
     return await readOpened(real, maxBytes)
   } catch (error) {

@@ -1,4 +1,4 @@
-// Memory is nobody else's business: folders 0700, files 0600, whatever the umask and whatever an older tool left behind.
+// Memory is private: folders 0700, files 0600, whatever the umask and whatever an older tool left behind.
 import { chmod, lstat, mkdir, stat } from "node:fs/promises"
 import { dirname, resolve } from "node:path"
 import { withAnchored } from "./anchored-dir.ts"
@@ -7,7 +7,7 @@ import { fileError, hasCode } from "./file-error.ts"
 export interface PrivateDir {
   /** The folder was open to others and no longer is. */
   tightened: boolean
-  /** Anyone on this machine could put another folder in its place: worth a warning. */
+  /** Anyone on this machine could replace the folder: worth a warning. */
   parentWritableByOthers: boolean
 }
 
@@ -29,7 +29,7 @@ export async function privateDir(path: string): Promise<PrivateDir> {
   }
 }
 
-/** Never opens the file: closing a descriptor of a database drops the locks this process holds on it. Missing is fine. */
+/** Never opens the file: closing a descriptor of a database drops the locks this process holds on it. A missing file is fine. */
 export async function privateFile(path: string): Promise<{ tightened: boolean }> {
   try {
     const found = await lstat(path)
@@ -47,12 +47,12 @@ async function makeFolders(dir: string): Promise<void> {
   } catch (error) {
     if (!hasCode(error, "ENOENT") || dirname(dir) === dir) throw error
     await makeFolders(dirname(dir))
-    // Where nothing can be made, as below /proc, it is missing still: no third attempt.
+    // Where nothing can be created, as below /proc, it is still missing: no third attempt.
     await makeFolder(dir)
   }
 }
 
-/** A name that is not synced may be gone after a power loss, and everything below it. Where syncing is not allowed, that is so. */
+/** A name that is not synced may be gone after a power loss, with everything below it. If syncing is not allowed, we accept that. */
 async function makeFolder(dir: string): Promise<void> {
   try {
     await mkdir(dir, { mode: 0o700 })

@@ -1,5 +1,5 @@
-// Things of which a process has one, although OpenCode 2 evaluates a plugin's modules anew for every directory. Copies of another version
-// have their own: what one version keeps, another may not understand.
+// Things that exist once per process, although OpenCode 2 evaluates a plugin's modules again for every directory. Each version of Cairn has its
+// own: one version may not understand what another keeps.
 
 const VERSION = process.env.CAIRN_VERSION ?? "source"
 

@@ -1,6 +1,6 @@
-// The facts by which a folder's repository is recognised, read from git's own files. Git itself is not asked on the way to a prompt: a
-// process costs more than all of this, and would obey the configuration of a repository that nobody has reviewed. What is not as git
-// would leave it (a pointer to nowhere, a pipe for a file) makes the folder a plain one.
+// The facts by which a folder's repository is recognised, read from git's own files. Git itself is not run on the way to a prompt: a process costs
+// more than all of this, and would obey the configuration of a repository that nobody has reviewed. If anything is not as git would leave it (a
+// pointer to nowhere, a pipe instead of a file), the folder counts as a plain one.
 import { lstat, readdir, realpath, stat } from "node:fs/promises"
 import { basename, dirname, isAbsolute, join, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -12,12 +12,12 @@ export interface RepositoryFacts {
   readonly directory: string
   /** Top of the working tree, or `directory` outside git. */
   readonly worktree: string
-  /** What people call it: the folder name of the main working tree, also from a linked one. */
+  /** What people call it: the folder name of the main working tree, even from a linked one. */
   readonly name: string
   readonly gitCommonDir?: string
-  /** URL of `origin`, else of the first remote by name, as configured: it may hold a password. */
+  /** URL of `origin`, otherwise of the first remote by name, as configured: it may contain a password. */
   readonly remote?: string
-  /** The git directory of a remote that is a folder of this machine. */
+  /** The git directory of a remote that is a folder on this machine. */
   readonly remoteGitDir?: string
   /** Of the common git directory, or of the plain folder; survives a rename. Not every file system has birth times. */
   readonly dirStamp?: DirStamp
@@ -43,7 +43,7 @@ export async function readRepository(directory: string): Promise<RepositoryFacts
   }
 }
 
-/** The branch that is checked out; empty where none is. */
+/** The branch that is checked out; empty if there is none. */
 export async function readBranch(worktree: string): Promise<string> {
   const dotGit = join(worktree, ".git")
   const own = (await kindOf(dotGit)) === "folder" ? dotGit : await followPointer(dotGit)
@@ -65,10 +65,10 @@ export async function readRootCommit(facts: RepositoryFacts): Promise<string | u
 }
 
 const HISTORY_TIMEOUT_MS = 2000
-/** So far back a commit is as a rule on the branch that every clone has. */
+/** A commit this far back is usually on the branch that every clone has. */
 const FAR_BACK = 300
 
-/** The commit that is checked out, and one far back: what a clone of the same repository has too. A shallow one shows nothing. */
+/** The commit that is checked out, and one far back: a clone of the same repository has them too. A shallow one shows nothing. */
 export async function readSeenCommits({ gitCommonDir }: RepositoryFacts): Promise<string[]> {
   if (gitCommonDir === undefined || (await exists(join(gitCommonDir, "shallow")))) return []
   const said = await askHistory(gitCommonDir, ["rev-list", "--first-parent", `--max-count=${FAR_BACK}`, "HEAD", "--"])
@@ -77,8 +77,7 @@ export async function readSeenCommits({ gitCommonDir }: RepositoryFacts): Promis
 }
 
 /**
- * Whether the repository has one of the commits. A shallow one may have none of them and be the same; where git gives no answer, nobody
- * knows.
+ * Whether the repository has one of the commits. A shallow one may have none of them and still be the same; if git does not answer, it is unknown.
  */
 export async function holdsCommit(
   { gitCommonDir }: RepositoryFacts,
@@ -93,7 +92,7 @@ export async function holdsCommit(
     : false
 }
 
-/** An empty file that says so is not enough: the history must end where the file says. */
+/** An empty marker file is not enough: the history must end where the file says. */
 async function endsShallow(gitCommonDir: string | undefined): Promise<boolean> {
   const listed = (await readStart(join(gitCommonDir ?? "", "shallow"), MAX_POINTER)) ?? ""
   const history = await askHistory(gitCommonDir, [
@@ -120,7 +119,7 @@ interface WorkTree {
   readonly linked: boolean
 }
 
-/** Walks up like git: past a `.git` folder that is none, but never past a pointer, which marks a submodule or a worktree. */
+/** Walks up like git: past a `.git` folder that is not a repository, but never past a pointer, which marks a submodule or a worktree. */
 async function findWorkTree(from: string): Promise<WorkTree | undefined> {
   for (let worktree = from; ; worktree = dirname(worktree)) {
     const dotGit = join(worktree, ".git")
@@ -130,13 +129,13 @@ async function findWorkTree(from: string): Promise<WorkTree | undefined> {
   }
 }
 
-/** What a `.git` stands for, be it a git directory or a file that points to one. */
+/** What a `.git` refers to: a git directory, or a file that points to one. */
 async function readGitDir(dotGit: string): Promise<{ common: string; linked: boolean } | undefined> {
   const kind = await kindOf(dotGit)
   if (kind === undefined) return undefined
   const own = kind === "folder" ? await realFolder(dotGit) : await followPointer(dotGit)
   if (own === undefined) return undefined
-  // A linked worktree's git directory says here where that of the repository is.
+  // In a linked worktree's git directory this file says where the repository's own is.
   const pointer = (await readStart(join(own, "commondir"), MAX_POINTER))?.trim()
   const common = pointer ? await realFolder(pointer, own) : own
   if (common === undefined || !(await isGitDir(common))) return undefined
@@ -165,7 +164,7 @@ async function isAlone(path: string): Promise<boolean> {
 }
 
 async function hasIndexed(gitDir: string): Promise<boolean> {
-  // A magic word, a version, how many files.
+  // A magic word, a version, the number of files.
   const head = await readOutsideFile(join(gitDir, "index"), { maxBytes: 12, links: "own", deadlineMs: GIT_FILE_MS })
   return "text" in head && head.text.startsWith("DIRC") && head.text.slice(8) !== "\0\0\0\0"
 }
@@ -225,7 +224,7 @@ export function parseWorktree(config: string): string | undefined {
   return undefined
 }
 
-/** The URL of each remote, out of as much of git's configuration syntax as a remote needs; includes are not followed. */
+/** The URL of each remote, from the part of git's configuration syntax that a remote needs; includes are not followed. */
 export function parseRemotes(config: string): Map<string, string> {
   const urls = new Map<string, string>()
   let remote: string | undefined
@@ -258,8 +257,8 @@ const MAX_POINTER = 8 * 1024
 const GIT_FILE_MS = 10_000
 
 /**
- * The whole lines at the start of a regular file. Tools for many repositories at once link git's own files, and a clone cannot bring any, so
- * links are followed. A disk that does not answer is no reason to take the folder for another project: that throws.
+ * The complete lines at the start of a regular file. Tools for many repositories link git's own files, and a clone cannot bring any, so links are
+ * followed. If the disk does not answer, that throws: it is no reason to take the folder for another project.
  */
 async function readStart(path: string, maxBytes: number): Promise<string | undefined> {
   const found = await readOutsideFile(path, { maxBytes, links: "own", deadlineMs: GIT_FILE_MS })

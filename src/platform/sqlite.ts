@@ -45,13 +45,13 @@ export function isSqliteBusy(error: unknown): boolean {
   return code === SQLITE_BUSY || code === SQLITE_LOCKED
 }
 
-/** The file is no database, or a broken one. */
+/** The file is not a database, or is broken. */
 export function isSqliteDamaged(error: unknown): boolean {
   const code = resultCode(error)
   return code === SQLITE_CORRUPT || code === SQLITE_NOTADB || String(error).includes(BAD_HEADER)
 }
 
-/** What the file system would have said, where SQLite says it in its own words. */
+/** The file system's error, where SQLite reports it in its own words. */
 export function sqliteErrno(error: unknown): "ENOSPC" | "EROFS" | undefined {
   const code = resultCode(error)
   if (code === SQLITE_FULL) return "ENOSPC"
@@ -152,7 +152,7 @@ function overConnection(connection: Connection): Sqlite {
       }
     },
     close() {
-      // With a statement left open, Bun keeps the file and its locks until the collector comes by.
+      // If a statement is left open, Bun keeps the file and its locks until garbage collection.
       finalizeAll()
       connection.close()
     },

@@ -1,5 +1,5 @@
-// The temporary files of replaceFile, and what becomes of those whose writer died. Their name is ours alone, so that a sweep
-// can never take a file of an editor or of a person.
+// The temporary files of replaceFile, and what happens to those whose writer died. Only we use such names, so a sweep can never take a file of an
+// editor or of a person.
 import { randomBytes } from "node:crypto"
 import type { Dirent } from "node:fs"
 import { lstat, readdir, unlink } from "node:fs/promises"
@@ -23,7 +23,7 @@ export async function removeTemp(dir: AnchoredDir, name: string): Promise<void> 
   }
 }
 
-/** Removes what dead writers left below the root, in folders of any depth, links never followed. Gives the number removed. */
+/** Removes what dead writers left below the root, at any depth; links are never followed. Returns the number removed. */
 export async function sweepTemps(root: string, olderThanMs: number, now: number): Promise<number> {
   let removed = 0
   const folders: string[][] = [[]]

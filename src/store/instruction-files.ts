@@ -1,5 +1,5 @@
-// The instruction files that the host puts into every prompt by itself: what they say need not be remembered as well, and an order that they
-// give is the project's. Also the scripts that a project names. Only read.
+// The instruction files that the host puts into every prompt by itself: what they say need not be remembered as well, and their orders are the
+// project's. Also the scripts that a project names. Read only.
 import { readdir } from "node:fs/promises"
 import { basename, dirname, isAbsolute, join } from "node:path"
 import { parseLenient } from "../model/lenient-json.ts"
@@ -20,7 +20,7 @@ export interface ProjectPlace {
   readonly config: string
 }
 
-/** Their texts, from the directory up to the worktree, and the user's own. What cannot be read is left out. */
+/** Their texts, from the directory up to the worktree, and the user's own. Unreadable files are left out. */
 export async function readInstructionFiles(place: ProjectPlace): Promise<string[]> {
   const files = (folder: string) => NAMES.map((name) => join(folder, name))
   const folders = foldersUpTo(place.directory, place.worktree)
@@ -28,7 +28,7 @@ export async function readInstructionFiles(place: ProjectPlace): Promise<string[
     namedIn(place.config, "own"),
     Promise.all(folders.map((folder) => namedIn(folder, "refuse"))),
   ])
-  // A relative name is looked for from the directory upwards, whoever gives it; any other file only the user may name.
+  // A relative name is searched for from the directory upwards, whoever gives it; only the user may name any other file.
   const relative = [...own, ...named.flat()].filter((name) => !isAbsolute(name))
   const found = await Promise.all(folders.flatMap((folder) => relative.map((name) => matching(folder, name))))
   const texts = await Promise.all([
@@ -50,7 +50,7 @@ async function namedIn(folder: string, links: "own" | "refuse"): Promise<string[
     .slice(0, MAX_NAMED)
 }
 
-/** The files that a name with stars in its last part stands for. */
+/** The files that match a name with stars in its last part. */
 async function matching(folder: string, name: string): Promise<string[]> {
   const path = join(folder, name)
   if (!name.includes("*")) return [path]
@@ -75,7 +75,7 @@ export interface NamedFile {
   readonly text: string
 }
 
-/** What package.json, Makefile and CI of the worktree and of the directory say. */
+/** The text of package.json, Makefile and CI files of the worktree and of the directory. */
 export async function readScriptFiles({ directory, worktree }: ProjectPlace): Promise<NamedFile[]> {
   const folders = [...new Set([directory, worktree])]
   const workflows = (await namesIn(join(worktree, WORKFLOWS))).filter((name) => /\.ya?ml$/.test(name))
@@ -86,7 +86,7 @@ export async function readScriptFiles({ directory, worktree }: ProjectPlace): Pr
   return [...(await readScriptsIn(folders)), ...pipelines]
 }
 
-/** What package.json and Makefile of these folders say. */
+/** The text of package.json and Makefile in these folders. */
 export function readScriptsIn(folders: readonly string[]): Promise<NamedFile[]> {
   return readNamed(folders.flatMap((folder) => SCRIPT_FILES.map((name) => join(folder, name))))
 }

@@ -1,4 +1,4 @@
-// Where a store keeps its things. The git directory stands outside the work tree, so that nothing in the notes can steer git.
+// Where a store keeps its files. The git directory is outside the work tree, so that nothing in the notes can control git.
 import { homedir } from "node:os"
 import { isAbsolute, join } from "node:path"
 
@@ -13,15 +13,15 @@ export interface Layout {
   /** The index of past sessions; derived. */
   readonly pastDb: string
   readonly log: string
-  /** What Cairn wrote last; a hint. */
+  /** What Cairn wrote last; only a hint. */
   readonly written: string
-  /** Full texts of what was pruned. */
+  /** Full texts of pruned outputs. */
   readonly toolOutputs: string
 }
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** Where this user keeps things, as XDG names it; a relative path in a variable is ignored, as it asks. */
+/** The user's folders according to XDG; as it demands, a relative path in a variable is ignored. */
 export interface UserFolders {
   readonly home: string
   readonly data: string

@@ -1,11 +1,11 @@
-// Copies of a whole store, or of its state, that a process makes and takes away again. One that died leaves them behind: an archive half unpacked
-// beside the store, a snapshot of the state database in it.
+// Copies of a whole store, or of its state, that a process makes and removes again. A process that died leaves them behind: a half-unpacked archive
+// next to the store, a snapshot of the state database in it.
 import { lstat, readdir, rm } from "node:fs/promises"
 import { basename, dirname, join } from "node:path"
 
 const HOUR_MS = 3_600_000
 
-/** Where an archive is unpacked before it takes the store's place. */
+/** Where an archive is unpacked before it becomes the store. */
 export function incomingCopy(root: string): string {
   return `${root}.incoming-${process.pid}`
 }
@@ -15,7 +15,7 @@ export function snapshotCopy(): string {
   return `state.db-copy-${process.pid}`
 }
 
-/** Those that nobody works on any more: the process's number says little where several machines or containers share a home, so it goes by age. */
+/** Copies that nobody works on any more: judged by age, since a process id means little if several machines or containers share a home. */
 export async function leftCopies(root: string, now: number): Promise<string[]> {
   const [parent, name] = [dirname(root), basename(root)]
   const found = [

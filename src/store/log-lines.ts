@@ -1,4 +1,4 @@
-// What Cairn has written into its log, read back: which host it met, what was late, what went wrong. The log is rotated, so this is lately.
+// Reads Cairn's log back: which host it met, what was late, what went wrong. The log is rotated, so this covers only recent times.
 import { readOutsideFile } from "../platform/outside-file.ts"
 
 export interface LogLine {
@@ -13,7 +13,7 @@ const MAX_BYTES = 4 * 1024 * 1024
 const LINE = /^(\S+) (INFO|WARN|ERROR) (\S+)(.*)$/
 const FIELD = / ([\w.-]+)=("(?:[^"\\]|\\.)*"|\S*)/g
 
-/** The oldest first; nothing where there is no log. */
+/** The oldest first; empty if there is no log. */
 export async function readLogLines(path: string): Promise<LogLine[]> {
   const found = await readOutsideFile(path, { maxBytes: MAX_BYTES, links: "refuse" })
   return "text" in found ? found.text.split("\n").flatMap((line) => parseLogLine(line) ?? []) : []

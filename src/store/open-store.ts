@@ -1,5 +1,5 @@
-// Opens a store: everything below one root, shared by all projects of the process. Each part that cannot be had (no write access, no SQLite,
-// a damaged database) is done without and said once; only a root that cannot even be read is an error.
+// Opens a store: everything below one root, shared by all projects of the process. Each part that is unavailable (no write access, no SQLite, a
+// damaged database) is left out and reported once; only a root that cannot even be read is an error.
 
 import { access, constants, readdir } from "node:fs/promises"
 import { CairnError, messageOf } from "../model/errors.ts"
@@ -39,7 +39,7 @@ import { openTypedDirectives } from "./tables/typed-directives.ts"
 import { openWorkDays } from "./tables/work-days.ts"
 
 export interface StoreSettings extends NoteSettings {
-  /** What every line of the log goes through. */
+  /** Every line of the log goes through this. */
   readonly redact: (text: string) => string
   readonly history: boolean
   readonly autoCommitDebounceMs: number
@@ -95,12 +95,12 @@ export async function openStore(root: string, settings: StoreSettings, clock: Cl
       openSessionJournal<S, E>({ ...given, db, log, clock }),
     /** The notes of a scope, opened at the first call. */
     scopeNotes: scopes.open,
-    /** What makes the scope's folder is run before the first note is written there, by the only writer; undefined when it is made. */
+    /** The function that makes the scope's folder, run before the first note is written there, by the only writer; undefined if the folder exists. */
     makeAtFirstWrite: (scope: Scope, make: (() => Promise<void>) | undefined) =>
       void (make ? unmade.set(keyOf(scope), make) : unmade.delete(keyOf(scope))),
     /** Other processes that have this store open. */
     otherUsers: () => otherUsersOf(layout.stateDb),
-    /** Words are gone for good, from all that is kept here. */
+    /** Erases words for good, from everything kept here. */
     erase: (words: string) => notes.alone(() => eraseWords({ layout, db, history }, words)),
     /** What a person decided about the facts of a scope. */
     decisions: (scope: Scope) => openDecisions({ memory, scope, alone: notes.alone, onChange }),
@@ -128,7 +128,7 @@ function createScopes(openOne: (scope: Scope) => ScopeNotes) {
       scopes.set(keyOf(scope), opened)
       return opened
     },
-    /** Of a scope that is open. */
+    /** For a scope that is open. */
     indexOf: (scope: Scope) => scopes.get(keyOf(scope))?.index,
     async close(cache: IndexCache): Promise<void> {
       for (const scope of scopes.values()) scope.close()
@@ -185,7 +185,7 @@ async function makeRoot(layout: Layout): Promise<Notice[]> {
 const OWN_MARKS = ["lock.db", "state.db", "history.git"]
 const OWN_NAME = /^(?:memory|cache|history\.git|cairn\.log|(?:lock|state|index|past)\.db)(?:$|[-.])/
 
-/** A folder with other things in it is somebody's: it would be closed to everybody else, and its files taken for Cairn's. */
+/** A folder with other things in it belongs to somebody: Cairn would close it to everybody else, and take its files for its own. */
 async function refuseForeign({ root }: Layout): Promise<void> {
   const names = await readdir(root).catch((): string[] => [])
   const isOwn = names.includes("memory") && OWN_MARKS.some((mark) => names.includes(mark))
@@ -211,7 +211,7 @@ async function openParts(layout: Layout, settings: StoreSettings, log: Log, noti
   return { lock, db: state.db, cache }
 }
 
-/** Without the lock nothing may be written; reading goes on. */
+/** Without the lock nothing may be written; reading still works. */
 function refusingLock(error: unknown): WriteLock {
   return { hold: () => Promise.reject(storeError(error)), close: () => undefined }
 }

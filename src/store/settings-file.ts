@@ -1,5 +1,5 @@
-// The settings in force. The user's file is read at the start, and again when it changes: OpenCode 2's service outlives the TUI, so that
-// "start OpenCode again" would change nothing there.
+// The settings in force. The user's file is read at the start, and again when it changes: OpenCode 2's service outlives the TUI, so "start OpenCode
+// again" would change nothing there.
 import { stat } from "node:fs/promises"
 import { dirname, isAbsolute, join } from "node:path"
 import { resolveConfig } from "../model/config.ts"
@@ -14,7 +14,7 @@ export interface Settings {
   readonly config: Config
   /** Mistakes in the settings, each with its place. */
   readonly problems: readonly Notice[]
-  /** Settings that are as the plugin's options have them, which a repository can bring along. */
+  /** Settings whose value comes from the plugin's options, which a repository can supply. */
   readonly narrowed: readonly string[]
 }
 
@@ -35,15 +35,15 @@ const MAX_CONFIG_BYTES = 1024 * 1024
 /** A start without the user's settings is worse than a late one. */
 const CONFIG_MS = 10_000
 const LOOK_MS = 1000
-/** An editor may still be writing a file that changed so lately. */
+/** An editor may still be writing a file that changed this recently. */
 const WRITING_MS = 100
 /** The store is made with these. */
 const UNTIL_RESTART: readonly SettingName[] = ["hotDir", "defaultLimit", "history", "autoCommitDebounceMs"]
 
 export interface SettingsOptions {
-  /** How long a look at the file is good for. */
+  /** How long a check of the file is valid. */
   readonly lookMs?: number
-  /** What the host has been given for good, besides. */
+  /** Also fixed until a restart: settings that the host has already been given. */
   readonly untilRestart?: readonly SettingName[]
 }
 
@@ -62,7 +62,7 @@ export async function readSettings({ env, options }: SettingsSources): Promise<S
   return { config: { ...resolved.config, protocol }, problems, narrowed: resolved.narrowed }
 }
 
-/** What is worth keeping, in the user's own words; empty where there is no such file. */
+/** What is worth keeping, in the user's own words; empty if there is no such file. */
 async function readProtocol(env: SettingsSources["env"], refuse: (text: string) => void): Promise<string> {
   const limits = { maxBytes: 4 * MAX_PROTOCOL, links: "own", deadlineMs: CONFIG_MS } as const
   const found = await readOutsideFile(join(dirname(configFile(env)), PROTOCOL_FILE), limits)
@@ -117,7 +117,7 @@ export async function openSettings(
   }
 }
 
-/** A file with a mistake in it changes nothing: half of what somebody is typing is nobody's wish. */
+/** A file with a mistake in it changes nothing: it may be half typed. */
 function afterChange(before: Settings, next: Settings, fixed: readonly SettingName[]): Settings {
   if (next.problems.some(({ text }) => text.startsWith(FILE))) {
     const stay = (problem: Notice) => ({ ...problem, hint: "until it is fixed, the earlier settings stay in force" })

@@ -13,7 +13,7 @@ function stores(): Map<string, Shared> {
   return ofProcess("stores", () => new Map())
 }
 
-/** With the settings of whoever comes first. */
+/** With the settings of the first caller. */
 export async function shareStore(root: string, settings: StoreSettings, clock: Clock): Promise<Store> {
   const shared = stores()
   const entry = shared.get(root) ?? { root, opening: openStore(root, settings, clock), users: 0 }

@@ -1,10 +1,10 @@
-// The state database without some words, in every table and column, whoever added them. SQLite is told to overwrite what goes, and the file is
+// Erases words from the state database, in every table and column, whoever added them. SQLite is told to overwrite what it deletes, and the file is
 // written again, so that free pages keep nothing either.
 import { CairnError } from "../../model/errors.ts"
 import type { Sqlite } from "../../platform/sqlite.ts"
 import type { Eraser } from "./erased-text.ts"
 
-/** Gives how many values were changed. */
+/** Returns how many values were changed. */
 export function eraseFromDatabase(db: Sqlite, eraser: Eraser): number {
   let changed = 0
   db.exec("PRAGMA secure_delete = ON")
@@ -16,7 +16,7 @@ export function eraseFromDatabase(db: Sqlite, eraser: Eraser): number {
       for (const { value } of values) {
         if (typeof value !== "string" || !eraser.isIn(value)) continue
         refuseKeys(value, eraser)
-        // Of a key that becomes another's the row goes.
+        // If a key becomes equal to another, its row is removed.
         db.run(`UPDATE OR REPLACE ${table} SET ${column} = ? WHERE ${column} = ?`, eraser.from(value), value)
         changed++
       }
@@ -28,7 +28,7 @@ export function eraseFromDatabase(db: Sqlite, eraser: Eraser): number {
   return changed
 }
 
-/** A field of Cairn's own is not the person's word. A key with a dot or a slash is a note's path. */
+/** A field of Cairn's own is not a person's word. A key with a dot or a slash is a note's path. */
 function refuseKeys(value: string, eraser: Eraser): void {
   for (const [, key = ""] of value.matchAll(/"(\w+)":/g))
     if (eraser.isIn(key))
@@ -41,7 +41,7 @@ function refuseKeys(value: string, eraser: Eraser): void {
 
 function textColumns(db: Sqlite): { table: string; column: string }[] {
   const tables = db.all<{ name: string }>(
-    // Where a project's folder is, is read from the disk again.
+    // The place of a project's folder is read from the disk again.
     "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> 'project_key'",
   )
   const isPlain = (name: string) => /^\w+$/.test(name)

@@ -1,5 +1,5 @@
-// Words gone for good, from all that Cairn keeps: notes of every project, what was decided about them, history, state, log, pruned outputs and what
-// is derived. The caller is the only writer.
+// Erases words for good, from everything Cairn keeps: notes of every project, decisions about them, history, state, log, pruned outputs and derived
+// data. The caller is the only writer.
 import { existsSync } from "node:fs"
 import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises"
 import { basename, dirname, join } from "node:path"
@@ -14,9 +14,9 @@ import { cutNamesOf, type Eraser, eraserOf, OF_ONE_FACT } from "./erased-text.ts
 import { isPlaceOfProject, refuseOwnWords } from "./own-words.ts"
 
 export interface Erased {
-  /** Notes that were nothing but these words, and are gone. */
+  /** Notes that consisted of nothing but these words, and were removed. */
   readonly removed: readonly string[]
-  /** Files in which the words stand no more. */
+  /** Files that no longer contain the words. */
   readonly changed: readonly string[]
   readonly outputs: number
   readonly state: number
@@ -31,7 +31,7 @@ export interface ErasureParts {
 
 const MAX_BYTES = 64 * 1024 * 1024
 
-/** Where the words are, without a change. */
+/** Where the words are; nothing is changed. */
 export async function findWords(
   { memory, toolOutputs }: Layout,
   words: string,
@@ -47,7 +47,7 @@ export async function eraseWords(parts: ErasureParts, words: string): Promise<Er
   const names = cutNamesOf(await filesWith(layout.memory, found))
   const eraser = eraserOf(words, [...new Set([...names, ...((await history?.cutNames(found)) ?? [])])])
   await refuseOwnWords(layout.memory, db, eraser)
-  // Whole or not at all, so it comes first: what is refused there has changed nothing.
+  // This is all or nothing, so it comes first: if it is refused, nothing has changed.
   const state = db ? eraseFromDatabase(db, eraser) : 0
   const removed: string[] = []
   const changed: string[] = []
@@ -70,7 +70,7 @@ export async function eraseWords(parts: ErasureParts, words: string): Promise<Er
   }
   for (const name of (await readdir(layout.root)).filter((one) => one.startsWith(basename(layout.log))))
     await eraseInFile(join(layout.root, name), eraser)
-  // All of these are made again out of what is left.
+  // All of these are generated again from what is left.
   await rm(layout.written, { force: true })
   for (const database of [layout.indexDb, layout.pastDb])
     for (const ending of ["", "-wal", "-shm"]) await rm(database + ending, { force: true })
@@ -102,7 +102,7 @@ async function filesWith(folder: string, eraser: Eraser): Promise<string[]> {
 async function eraseInFile(file: string, eraser: Eraser): Promise<void> {
   const text = await textOf(file)
   if (text === undefined || !eraser.isIn(text)) return
-  // Beside it and renamed: a crash leaves the old text whole, to be erased again.
+  // Written to a new file and renamed: a crash leaves the old text whole, to be erased again.
   await writeFile(`${file}.erasing`, eraser.from(text), { mode: 0o600 })
   await rename(`${file}.erasing`, file)
 }

@@ -1,5 +1,5 @@
-// The git history without some words: every version of every note, every name and every message is written again, and nothing of the old objects
-// stays. Commits get other hashes by it.
+// Erases words from the git history: every version of every note, every name and every message is rewritten, and none of the old objects remain.
+// Commits get new hashes.
 import { Buffer } from "node:buffer"
 import { rm } from "node:fs/promises"
 import { join } from "node:path"
@@ -11,7 +11,7 @@ import { cutNamesOf, type Eraser } from "./erased-text.ts"
 const LONG_MS = 600_000
 const MAX_BYTES = 1024 * 1024 * 1024
 
-/** Gives how many pieces were changed. The caller is the only one who commits. */
+/** Returns how many pieces were changed. Nobody else may commit meanwhile. */
 export async function eraseFromHistory(repository: Repository, eraser: Eraser): Promise<number> {
   const { stream: clean, changed } = withoutWords(await streamOf(repository), eraser)
   if (changed > 0) {
@@ -55,7 +55,7 @@ export function withoutWords(stream: Buffer, eraser: Eraser): { stream: Buffer; 
       continue
     }
     const text = data.toString("utf8")
-    // What is no text is left as it is: nobody can have written words into it.
+    // Binary content is left as it is: nobody can have written words into it.
     const isText = Buffer.from(text).equals(data)
     const kept = isText ? eraser.from(text) : text
     if (!isText || kept === text) pieces.push(line, data)
@@ -75,9 +75,9 @@ function renamed(line: string, path: string, name: string): string {
 
 interface StreamPart {
   readonly line: Buffer
-  /** What follows a line `data <n>`: so many bytes of anything. */
+  /** After a line `data <n>` come that many bytes of anything. */
   readonly data?: Buffer | undefined
-  /** Of a line that changes or removes a file. */
+  /** For a line that changes or removes a file. */
   readonly path?: string | undefined
   /** The number of the blob that begins here, or that the file gets. */
   readonly mark?: string | undefined
@@ -97,13 +97,13 @@ function* partsOf(stream: Buffer): Generator<StreamPart> {
       continue
     }
     const mark = /^mark (\S+)\n$/.exec(text)?.[1]
-    // A name with a space in it is in quotes.
+    // A name that contains a space is quoted.
     const [, blob, path] = /^(?:M \d+ (\S+)|D) "?(.+?)"?\n$/.exec(text) ?? []
     yield { line, data: undefined, mark: mark ?? blob, path }
   }
 }
 
-/** Two names that only the words told apart stay two. */
+/** Two names that differed only in the words stay two. */
 function namesWithout(stream: Buffer, eraser: Eraser): (path: string) => string {
   const paths = new Set<string>()
   for (const { path } of partsOf(stream)) if (path !== undefined) paths.add(path)

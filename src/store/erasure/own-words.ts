@@ -1,5 +1,5 @@
-// Words that cannot be erased by themselves, since Cairn's own files are made of them: a project's folder, a key of the frontmatter, a column.
-// Taking them out would break what has nothing to do with them, so the person is asked for a longer text, before anything is changed.
+// Words that cannot be erased by themselves, since Cairn's own files consist of them: a project's folder, a key of the frontmatter, a column.
+// Removing them would break unrelated things, so the person is asked for a longer text before anything is changed.
 import { readdir } from "node:fs/promises"
 import { join } from "node:path"
 import { CairnError } from "../../model/errors.ts"
@@ -20,7 +20,7 @@ const VOCABULARY: readonly string[] = [
   ...["assistant", "session", "message", "approved", "rejected", "deleted", "restored", "decision"],
 ]
 
-/** Where the folder of a project is: a name on the user's disk, which is read there again. */
+/** Where the folder of a project is: a name on the user's disk, which is read from there again. */
 export function isPlaceOfProject(path: string): boolean {
   return /(?:^|\/)\.(?:identity|local)\.json$/.test(path)
 }

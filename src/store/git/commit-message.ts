@@ -1,4 +1,4 @@
-// What a commit says: what was done to the notes, in the words of whoever did it, and which files somebody else changed.
+// The message of a commit: what was done to the notes, in the words of the writer, and which files somebody else changed.
 import { isGeneratedPath } from "../../model/generated-mark.ts"
 import { isPrivate } from "../../model/scope.ts"
 
@@ -17,7 +17,7 @@ interface Entry {
   readonly paths: readonly string[]
 }
 
-/** One change is the subject; of several the first is. The body lists each file, once files of a second change or scope are among them. */
+/** A single change is the subject; with several, the first one is. The body lists each file once there are files of a second change or scope. */
 export function commitMessage(files: readonly string[], changes: readonly NamedChange[]): string {
   const entries = entriesOf(files, changes)
   const [first, ...others] = entries
@@ -57,7 +57,7 @@ function namesOf(paths: readonly string[]): string {
   return `${names.slice(0, MAX_NAMES).join(", ")}${more > 0 ? `, and ${more} more` : ""}`
 }
 
-/** Nothing but Cairn's own files beside the notes. */
+/** Only Cairn's own files, no notes. */
 function housekeeping(files: readonly string[]): string {
   if (files.some((path) => path.endsWith("/.decisions.jsonl"))) return "record decisions"
   return files.every(isGeneratedPath) ? "leave generated files out" : "record the project's identity"
@@ -72,7 +72,7 @@ export function shownName(path: string): string {
   return isPrivate(path) ? "(private)" : nameIn(path)
 }
 
-/** Of a file in history, which is never private. */
+/** For a file in history, which is never private. */
 function nameIn(path: string): string {
   return onOneLine(baseName(path).replace(/\.md$/, ""))
 }
@@ -86,7 +86,7 @@ function baseName(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1)
 }
 
-/** What a commit says about these of its files alone: others may be of another project, and its subject about those. */
+/** What a commit says about only these of its files: others may belong to another project, and its subject may be about those. */
 export function messageAbout(message: string, files: readonly string[]): string {
   const [subject = "", , ...body] = message.split("\n")
   const names = namesOf(files)
@@ -97,7 +97,7 @@ export function messageAbout(message: string, files: readonly string[]): string 
     return text !== undefined && asked.has(path) ? [text] : []
   })
   if (lines.length > 0) return [...new Set(lines)].join("; ")
-  // Older commits say no more than which notes.
+  // Older commits only say which notes.
   if (body.length > 0 || subject.startsWith("memory: update")) return `update ${names}`
   return subject.startsWith("edited by hand: ") ? `edited by hand: ${names}` : subject
 }

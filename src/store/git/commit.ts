@@ -1,6 +1,6 @@
-// One commit of the work tree as it is now. Plumbing only: `git commit` would run hooks and sign, and `git add` reads pathspecs and
-// stops at a nested repository. The index serves as git's cache of what was seen when; it starts from main every time, so nothing
-// that somebody else staged is committed, and what was staged is checked once more before it is.
+// One commit of the work tree as it is now. Plumbing only: `git commit` would run hooks and sign, and `git add` reads pathspecs and stops at a
+// nested repository. The index is git's cache of what was seen when; it starts from main every time, so nothing that somebody else staged is
+// committed, and what was staged is checked again before the commit.
 import { errnoOf } from "../../model/errors.ts"
 import { failureOf, HistoryFailure } from "./failure.ts"
 import { MAIN, type Repository } from "./notes-repository.ts"
@@ -55,7 +55,7 @@ async function readNotes(repository: Repository, accepts: Accepts): Promise<Work
   try {
     return await readWorkTree(repository.workTree, accepts)
   } catch (error) {
-    // Taken for "every note was deleted", an unmounted folder would end up as a commit.
+    // Otherwise an unmounted folder would look like "every note was deleted", and be committed.
     if (errnoOf(error) === "ENOENT") throw new HistoryFailure("other", "the folder of the notes is missing")
     throw failureOf(error)
   }
@@ -71,7 +71,7 @@ async function updateIndex(repository: Repository, how: string[], paths: readonl
   await repository.git(["update-index", ...how, "-z", "--stdin"], { input, timeoutMs: STAGE_TIMEOUT_MS })
 }
 
-/** Git stops at the first path that it cannot read, so a list that fails is halved until the bad ones stand alone. */
+/** Git stops at the first path that it cannot read, so a list that fails is halved until the bad ones are isolated. */
 async function stage(repository: Repository, paths: readonly string[], bad: Skipped[] = []): Promise<Skipped[]> {
   try {
     await updateIndex(repository, ["--add", "--remove", "--replace"], paths)
@@ -99,7 +99,7 @@ async function listStaged(repository: Repository, tip: string | undefined): Prom
   return changes
 }
 
-/** A file may become a link between the walk and git's own look at it: such a change is put back to what main has. */
+/** A file may become a link between the walk and git's own look at it: such a change is reset to what main has. */
 async function keepAccepted(repository: Repository, changes: Change[], workTree: WorkTree): Promise<Change[]> {
   const isDeletion = (change: Change) => change.newMode === "000000"
   const isAccepted = (change: Change) => workTree.accepted.has(change.path) && change.newMode.startsWith("100")
@@ -116,7 +116,7 @@ async function commitIndex(repository: Repository, tip: string | undefined, mess
   const tree = text(await repository.git(["write-tree"]))
   const parent = tip ? ["-p", tip] : []
   const hash = text(await repository.git(["commit-tree", ...parent, tree], { input: `${message}\n` }))
-  // The old value makes it fail, rather than lose a commit, when main has moved meanwhile.
+  // Passing the old value makes it fail, instead of losing a commit, if main has moved meanwhile.
   await repository.git(["update-ref", "-m", "commit", MAIN, hash, tip ?? NO_OBJECT])
   return hash
 }

@@ -1,5 +1,5 @@
-// A commit that gets through: alone among all processes, from a git directory put in order, and tried again after each remedy that
-// fits the failure. The ladder ends with a new history, which is only begun when the old one can no longer be read.
+// Makes sure that a commit succeeds: alone among all processes, from a repaired git directory, and retried after each remedy that fits the failure.
+// The last remedy is a new history, which is only begun if the old one can no longer be read.
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { CairnError } from "../../model/errors.ts"
@@ -28,12 +28,12 @@ export interface CommitterOptions {
 /** A commit of its own. */
 export interface CommitOrder {
   readonly message: string
-  /** Changes the work tree once what was pending is committed, and before anybody else can commit. */
+  /** Changes the work tree after pending changes are committed, and before anybody else can commit. */
   readonly change?: (() => Promise<void>) | undefined
 }
 
 export interface CommitterResult extends Committed {
-  /** The folder of a damaged history, when this run had to begin a new one. */
+  /** The folder of a damaged history, if this run had to begin a new one. */
   readonly setAside: string | undefined
 }
 
@@ -53,7 +53,7 @@ export function commitSafely(repository: Repository, options: CommitterOptions):
   })
 }
 
-/** Git commits never pack here (that could take long at any moment), so loose objects pile up until this is called. */
+/** Commits never pack here (that could take long at any moment), so loose objects pile up until this is called. */
 export function packObjects(repository: Repository): Promise<void> {
   return alone(repository.gitDir, async () => {
     await repository.git(["repack", "-d", "-l", "-q"], { timeoutMs: PACK_TIMEOUT_MS })
@@ -61,7 +61,7 @@ export function packObjects(repository: Repository): Promise<void> {
   })
 }
 
-/** While nobody else commits. */
+/** Runs while nobody else commits. */
 export function rewriteHistory(repository: Repository, eraser: Eraser): Promise<number> {
   return alone(repository.gitDir, () => eraseFromHistory(repository, eraser))
 }
@@ -97,7 +97,7 @@ async function climb(
   const giveUpAt = performance.now() + LOCK_FILE_WAIT_MS
   let indexRemoved = false
   let aside: string | undefined
-  // Read when everything is staged: a change is named before it is written.
+  // Read after staging: a change is announced before it is written.
   const messageFor = (files: readonly string[]) => {
     const changes = options.changes.read(stagedFrom)
     return message ?? commitMessage(files, changes)
@@ -114,7 +114,7 @@ async function climb(
       if (failure.lockFile && performance.now() < giveUpAt) await outwait(failure.lockFile, options)
       else if (failure.kind !== "broken") throw failure
       else if (!indexRemoved) {
-        // The likeliest to suffer, and costs nothing to lose.
+        // The most likely to be damaged, and it costs nothing to lose.
         indexRemoved = true
         removeIndex(repository.gitDir)
         report(`the index is read again: ${failure.message}`)

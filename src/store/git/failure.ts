@@ -1,5 +1,5 @@
-// Why the history could not be written or read, in words for a person. Git tells by text alone, always in English here because the
-// runner sets the locale. The order matters: a full disk or a missing permission must not be taken for a broken history.
+// Why the history could not be written or read, in words for a person. Git only tells by text, always in English here because the runner sets the
+// locale. The order matters: a full disk or a missing permission must not be mistaken for a broken history.
 import { basename } from "node:path"
 import { errnoOf, messageOf } from "../../model/errors.ts"
 import { type GitResult, GitRunError } from "../../platform/git.ts"
@@ -38,7 +38,7 @@ const BAD_STORE =
 const LOCK_FILE = /Unable to create '([\s\S]*?\.lock)': File exists/
 const RACED = /cannot lock ref [\s\S]*(but expected|reference already exists)/
 
-/** Names what was thrown: by the runner, by the file system, or as a failure already. */
+/** Classifies what was thrown: by the runner, by the file system, or already as a failure. */
 export function failureOf(error: unknown): HistoryFailure {
   if (error instanceof HistoryFailure) return error
   if (error instanceof GitRunError) {
@@ -48,7 +48,7 @@ export function failureOf(error: unknown): HistoryFailure {
   return new HistoryFailure("other", disk ?? messageOf(error), { cause: error })
 }
 
-/** Names a run of git that ended with another code than 0. */
+/** Classifies a run of git that ended with a code other than 0. */
 export function failureOfRun({ stderr }: GitResult): HistoryFailure {
   if (BAD_PATH.test(stderr) && !BAD_STORE.test(stderr)) return new HistoryFailure("path", firstLine(stderr))
   const disk = diskReason(stderr)
@@ -63,7 +63,7 @@ function diskReason(text: string): string | undefined {
   return DISK.find(([pattern]) => pattern.test(text))?.[1]
 }
 
-/** Git's own verdict is on its `fatal:` line; what stands before it are the steps towards it. */
+/** Git's own verdict is on its `fatal:` line; the lines before it are the steps towards it. */
 function verdict(stderr: string): string {
   const fatal = stderr.split("\n").find((line) => line.startsWith("fatal: "))
   return fatal ? firstLine(fatal) : firstLine(stderr)

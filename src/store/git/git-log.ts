@@ -1,5 +1,5 @@
-// Reading the history: the commits of some paths, and a hash as a person or an agent types it. Only commits that led to main count;
-// what git answers is told apart, so that "no such commit" never stands for a git that is missing or a history that is damaged.
+// Reads the history: the commits of some paths, and a hash as a person or an agent types it. Only commits that led to main count; failures are kept
+// apart, so that "no such commit" never means that git is missing or the history is damaged.
 import { existsSync } from "node:fs"
 import { CairnError } from "../../model/errors.ts"
 import { failureOf, failureOfRun } from "./failure.ts"
@@ -12,13 +12,13 @@ export interface Commit {
   readonly date: string
   /** Subject and body. */
   readonly message: string
-  /** Work-tree relative, only those below the paths that were asked for. */
+  /** Relative to the work tree, only those below the paths that were asked for. */
   readonly files: readonly string[]
 }
 
 export interface ListOptions {
   readonly limit?: number
-  /** The newest that counts, by its full hash; the newest of all unless told. */
+  /** The newest commit to list, by its full hash; by default the newest of all. */
   readonly from?: string
   /** Files or folders, which need not exist any more; none means all. */
   readonly paths?: readonly string[]
@@ -41,7 +41,7 @@ export async function listCommits(
 export interface CommitDiff {
   readonly date: string
   readonly message: string
-  /** As git prints it; cut where it is too long to be read. */
+  /** As git prints it; cut if it is too long to read. */
   readonly diff: string
 }
 
@@ -102,7 +102,7 @@ export async function resolveCommit(repository: Repository, typed: string): Prom
   if (answer.stderr.includes("Needed a single revision")) throw notFound(typed)
   if (answer.code !== 0) throw historyUnavailable(failureOfRun(answer))
   const hash = answer.stdout.toString("utf8").trim()
-  // A branch may be named like a hash, and commits kept beside main are no state the notes ever had.
+  // A branch may be named like a hash, and commits kept beside main are not a state that the notes ever had.
   if (!hash.startsWith(typed) || !(await ledToMain(repository, hash))) throw notFound(typed)
   return hash
 }

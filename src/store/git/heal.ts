@@ -8,7 +8,7 @@ import { LOCK_NAME, MAIN, type Repository } from "./notes-repository.ts"
 /** No command of ours holds a lock file that long, and nobody else has business here. */
 const LOCK_FILE_MAX_AGE_MS = 10_000
 const FSCK_TIMEOUT_MS = 120_000
-/** Told of each remedy, in words for a person. */
+/** Receives a description of each remedy, in words for a person. */
 export type Report = (what: string) => void
 
 /** The commit main is on, or undefined when there is none yet. */
@@ -19,7 +19,7 @@ export async function readTip(repository: Repository): Promise<string | undefine
   return undefined
 }
 
-/** Like `readTip`, but an empty, broken or lost main is found again as the newest commit there is. */
+/** Like `readTip`, but if main is empty, broken or lost, it is restored to the newest commit there is. */
 export async function recoverTip(repository: Repository, report: Report): Promise<string | undefined> {
   const tip = await readTip(repository)
   if (tip) return tip
@@ -35,7 +35,7 @@ export async function recoverTip(repository: Repository, report: Report): Promis
   return found
 }
 
-/** Tells a lost main from one that never was. */
+/** Tells a lost main from one that never existed. */
 export function hadCommits(gitDir: string): boolean {
   return [MAIN, join("logs", MAIN)].some((name) => existsSync(join(gitDir, name)))
 }
@@ -46,12 +46,12 @@ async function newestCommit(repository: Repository): Promise<string | undefined>
   const commits = objects.toString("utf8").match(/(?<=^commit )[0-9a-f]+$/gm)
   if (!commits) return undefined
   const input = `${commits.join("\n")}\n`
-  // In this order no commit comes before its child, also where both are of one second.
+  // In this order no commit comes before its child, even if both have the same second.
   const newest = await repository.git(["rev-list", "--topo-order", "--max-count=1", "--stdin"], { input })
   return newest.toString("utf8").trim() || undefined
 }
 
-/** Removes a lock file that its owner has left; false when it may still be in use. A time ahead of the clock is as old as one behind. */
+/** Removes a lock file that its owner has abandoned; false if it may still be in use. A time in the future counts as age too. */
 export function removeLeftLock(file: string, now: number): boolean {
   const stats = statSync(file, { throwIfNoEntry: false })
   if (stats && Math.abs(now - stats.mtimeMs) <= LOCK_FILE_MAX_AGE_MS) return false
@@ -64,14 +64,14 @@ export function removeIndex(gitDir: string): void {
   rmSync(join(gitDir, "index"), { recursive: true, force: true })
 }
 
-/** Git's own verdict on what main needs; a disk that cannot be read is no proof. */
+/** Git's own verdict on what main needs; a disk that cannot be read proves nothing. */
 export async function isDamaged(repository: Repository): Promise<boolean> {
   const check = ["fsck", "--connectivity-only", "--no-dangling", "--no-progress", MAIN]
   const answer = await repository.run(check, { timeoutMs: FSCK_TIMEOUT_MS })
   return answer.code !== 0 && failureOfRun(answer).kind === "broken"
 }
 
-/** Moves everything but the commit lock, which is held, into a folder beside. Answers that folder's name. */
+/** Moves everything except the commit lock, which is held, into a new folder. Returns its name. */
 export function setAside(gitDir: string): string {
   let number = 1
   while (existsSync(`${gitDir}.damaged-${number}`)) number += 1

@@ -1,5 +1,5 @@
-// The git history of the notes. Files are the truth and the history follows them: it commits in the background, batches what comes in
-// quick succession, and a failure of git makes it fall behind with a reason, never a note fail. Opening it touches nothing.
+// The git history of the notes. The files are authoritative and the history follows them: it commits in the background and batches quick changes;
+// if git fails, the history falls behind with a reason, but writing a note never fails. Opening it touches nothing.
 import { existsSync } from "node:fs"
 import { readdir } from "node:fs/promises"
 import { join } from "node:path"
@@ -37,7 +37,7 @@ import { type Accepts, isNeverKept, type Skipped } from "./work-tree.ts"
 export interface HistoryOptions {
   readonly gitDir: string
   readonly workTree: string
-  /** On top of what is never kept: hidden, temporary and private files, and links. */
+  /** In addition to files that are never kept: hidden, temporary and private files, and links. */
   readonly accepts: Accepts
   readonly debounceMs?: number
   readonly retryMs?: number
@@ -54,17 +54,17 @@ export type FlushOutcome =
     }
   | { readonly result: "unchanged"; readonly skipped: readonly Skipped[] }
   | { readonly result: "failed"; readonly reason: string }
-  /** The time was over; the commit goes on by itself. */
+  /** Time ran out; the commit continues in the background. */
   | { readonly result: "unfinished" }
 
 export interface HistoryStatus {
-  /** `off`: there is no git. `behind`: git fails, and is tried again. */
+  /** `off`: git is not installed. `behind`: git fails, and is tried again. */
   readonly state: "current" | "pending" | "behind" | "off"
   readonly reason?: string
 }
 
 const DEBOUNCE_MS = 2_000
-/** Steady writing may put a commit off only so long. */
+/** Steady writing may delay a commit only this long. */
 const MAX_DEBOUNCES = 5
 const RETRY_MS = 30_000
 const FLUSH_TIMEOUT_MS = 5_000
@@ -94,15 +94,15 @@ export class History {
     this.changes = openPendingChanges(gitDir, () => this.options.clock.now())
   }
 
-  /** Says what is about to be done to which files; called before they are written. */
+  /** Announces what is about to be done to which files; called before they are written. */
   announce({ why, paths }: NamedChange): void {
-    // Not even the name of a private note comes near the history.
+    // Not even the name of a private note may get near the history.
     const kept = paths.filter((path) => !isNeverKept(path))
     if (this.closed || kept.length === 0) return
     try {
       this.changes.add({ why, paths: kept })
     } catch (error) {
-      // The commit is made all the same, with a poorer message.
+      // The commit is still made, with a poorer message.
       this.options.log.warn("history.unnamed-change", { why: String(error) })
     }
   }
@@ -117,14 +117,14 @@ export class History {
     this.schedule(Math.max(quiet, backoff))
   }
 
-  /** Commits every change made before the call, by whomever. Never rejects. */
+  /** Commits every change made before the call, by anybody. Never rejects. */
   flush(timeoutMs = FLUSH_TIMEOUT_MS): Promise<FlushOutcome> {
     return this.within(timeoutMs, () => this.queue.shared())
   }
 
   /**
-   * Commits what is pending, lets `change` change the work tree, and commits that with this message, all before anybody else commits.
-   * Without the first commit nothing is changed, nor when the time is over before that. Rejects with what `change` throws.
+   * Commits pending changes, lets `change` change the work tree, and commits that with this message, all before anybody else commits. If the first
+   * commit fails, or time runs out before it is done, nothing is changed. Rejects with what `change` throws.
    */
   async commitChange(
     message: string,
@@ -179,13 +179,13 @@ export class History {
     return readSnapshot(this.repository, fullHash, prefixes)
   }
 
-  /** Takes words out of every version; gives how many places had them. Commits what is pending first. */
+  /** Erases words from every version; returns how many places had them. Commits pending changes first. */
   async erase(eraser: Eraser): Promise<number> {
     await this.flush()
     return existsSync(this.repository.gitDir) ? rewriteHistory(this.repository, eraser) : 0
   }
 
-  /** Names of notes that had the words and end within them. Commits what is pending first. */
+  /** Names of notes that had the words and end within them. Commits pending changes first. */
   async cutNames(eraser: Eraser): Promise<string[]> {
     await this.flush()
     return existsSync(this.repository.gitDir) ? cutNames(this.repository, eraser) : []
@@ -196,7 +196,7 @@ export class History {
     if (existsSync(this.repository.gitDir)) await readHistory(packObjects(this.repository))
   }
 
-  /** Packs when git itself would: some 7,000 loose objects, guessed from one of their 256 folders. Never rejects. */
+  /** Packs when git itself would: at some 7,000 loose objects, estimated from one of their 256 folders. Never rejects. */
   async packIfDue(): Promise<void> {
     try {
       const sample = await readdir(join(this.repository.gitDir, "objects", "17"))
@@ -206,7 +206,7 @@ export class History {
     }
   }
 
-  /** Commits what is pending, then stops whatever is still running when the time is over. */
+  /** Commits pending changes, then stops whatever is still running when time runs out. */
   async close(timeoutMs = FLUSH_TIMEOUT_MS): Promise<FlushOutcome> {
     const isPending = this.changedSince !== undefined || !this.queue.isIdle
     const outcome: FlushOutcome = isPending

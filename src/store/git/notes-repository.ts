@@ -1,5 +1,5 @@
-// The git directory of the history. It is built and kept in order without `git init`: the files git takes orders from are written
-// by Cairn and put back before every run, so a driver, alias or include that got into them is gone before git could obey it.
+// The git directory of the history. It is built and maintained without `git init`: the files that can give git orders are written by Cairn and
+// restored before every run, so a driver, alias or include that got into them is gone before git could obey it.
 import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { errnoOf } from "../../model/errors.ts"
@@ -32,7 +32,7 @@ const CONFIG = `[core]
 	email = cairn@localhost
 `
 
-/** Bytes are kept as they are, and a .gitattributes among the notes means nothing: this file outranks it. */
+/** Bytes are kept as they are, and a .gitattributes among the notes has no effect: this file outranks it. */
 const ATTRIBUTES = "* -text -filter diff -merge -ident -working-tree-encoding\n"
 
 /** For a person's own git commands; Cairn's commits are decided in work-tree.ts. */
@@ -49,7 +49,7 @@ _CONFLICTS.md
 `
 
 const SEALED = { config: CONFIG, "info/attributes": ATTRIBUTES, "info/exclude": EXCLUDE }
-/** Without one git takes the directory for none; whatever a person has checked out there is of no concern to a commit on main. */
+/** Without one, git does not recognise the directory; whatever a person has checked out there does not affect a commit on main. */
 const HEAD = /^(?:ref: refs\/\S+|[0-9a-f]{40,64})\n?$/
 const FOLDERS = ["objects/info", "objects/pack", "refs/heads", "info"]
 /** Each would make git read its config or its objects from another place. */
@@ -75,7 +75,7 @@ export function openRepository(place: GitPlace, signal?: AbortSignal): Repositor
   }
 }
 
-/** Creates what is missing and puts back what was changed; on a directory in order it only reads. */
+/** Creates what is missing and restores what was changed; if the directory is in order, it only reads. */
 export async function resetGitSettings(gitDir: string): Promise<void> {
   makePrivate(gitDir)
   for (const folder of FOLDERS) makeMissing(join(gitDir, folder))
@@ -86,7 +86,7 @@ export async function resetGitSettings(gitDir: string): Promise<void> {
   if (!HEAD.test(readIfFile(join(gitDir, "HEAD")) ?? "")) await putInPlace(gitDir, "HEAD", `ref: ${MAIN}\n`)
 }
 
-/** Undefined where there is no regular file: a link could lead anywhere. */
+/** Undefined if there is no regular file: a link could lead anywhere. */
 export function readIfFile(file: string): string | undefined {
   try {
     return lstatSync(file).isFile() ? readFileSync(file, "utf8") : undefined
@@ -96,7 +96,7 @@ export function readIfFile(file: string): string | undefined {
   }
 }
 
-/** Also where a link or a folder has the name. */
+/** Even if a link or a folder has the name. */
 async function putInPlace(gitDir: string, path: string, content: string): Promise<void> {
   const segments = path.split("/")
   const name = segments.pop() as string

@@ -1,5 +1,5 @@
-// What Cairn has done to the notes since the last commit. Any process may make that commit, so it is a file beside git's own: whoever writes
-// notes adds a line before the write, and whoever commits takes those whose files it has. Losing a line costs a message.
+// What Cairn has done to the notes since the last commit. Any process may make that commit, so this is a file next to git's own: a writer adds a
+// line before the write, and the committer takes the lines whose files it has. A lost line only costs a message.
 import { appendFileSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { errnoOf } from "../../model/errors.ts"
@@ -13,7 +13,7 @@ interface Entry extends NamedChange {
 
 const NAME = "changes.jsonl"
 const MAX_BYTES = 256 * 1024
-/** A line whose files are not in a commit by then is of a write that failed, or of notes that history does not take. */
+/** If the files of a line are not in a commit by then, its write failed, or history does not keep those notes. */
 const KEPT_MS = 10 * 60_000
 
 export function openPendingChanges(gitDir: string, now: () => number) {
@@ -29,9 +29,9 @@ export function openPendingChanges(gitDir: string, now: () => number) {
       if ((lstatSync(file, { throwIfNoEntry: false })?.size ?? 0) > MAX_BYTES) return
       appendFileSync(file, `${JSON.stringify({ at: now(), why, paths })}\n`, { mode: 0o600 })
     },
-    /** What a commit whose staging began then may have. For the holder of the commit lock alone. */
+    /** What a commit whose staging began then may contain. Only for the holder of the commit lock. */
     read(stagedFrom: number): readonly NamedChange[] {
-      // By a rename: a line that is being added is in the one file or in the other.
+      // By a rename: a line that is being added is in one file or the other.
       if (exists(file)) {
         renameSync(file, next)
         appendFileSync(taken, textOf(next), { mode: 0o600 })
@@ -52,7 +52,7 @@ export function openPendingChanges(gitDir: string, now: () => number) {
   }
 }
 
-/** A change named after staging began may be too late for the commit: where an earlier one names its file, it is for the next commit. */
+/** A change announced after staging began may be too late for the commit: if an earlier one names its file, it is left for the next commit. */
 function ripeOf(entries: readonly Entry[], stagedFrom: number): Entry[] {
   const early = new Set(entries.filter(({ at }) => at <= stagedFrom).flatMap(({ paths }) => paths))
   return entries.filter(({ at, paths }) => at <= stagedFrom || !paths.some((path) => early.has(path)))

@@ -1,5 +1,5 @@
-// Runs follow each other. A run that has not begun will still see every change made so far, so all who ask meanwhile share it;
-// once it has begun, whoever asks gets the next one.
+// Runs follow each other. A run that has not begun will still see every change made so far, so everybody who asks meanwhile shares it; once it has
+// begun, later callers get the next one.
 
 /** Calls `begun` before it looks at anything. Must not reject. Without an order it does what everybody wants. */
 export type Run<T, O> = (order: O | undefined, begun: () => void) => Promise<T>

@@ -1,5 +1,5 @@
-// What of the work tree belongs into the history. Cairn walks it itself: git would follow a .gitignore among the notes and would not
-// look into a folder where a person has run `git init`, and either would silently keep notes out of the history.
+// Which files of the work tree belong in the history. Cairn walks it itself: git would follow a .gitignore among the notes and would not look into
+// a folder where a person has run `git init`, and either would silently keep notes out of the history.
 import { lstat, readdir } from "node:fs/promises"
 import { join } from "node:path"
 import { errnoOf, messageOf } from "../../model/errors.ts"
@@ -17,7 +17,7 @@ export interface Skipped {
 
 export interface WorkTree {
   readonly accepted: ReadonlySet<string>
-  /** Whether a path of an earlier commit is known to be a file no more; an unreadable folder proves nothing. */
+  /** Whether a path of an earlier commit is known to be no file any more; an unreadable folder proves nothing. */
   isGone(path: string): boolean
   readonly skipped: readonly Skipped[]
 }
@@ -88,6 +88,6 @@ export function isNeverKept(path: string): boolean {
   const name = segments.at(-1) as string
   if (name.startsWith(".") && !KEPT_DOT_FILES.has(name)) return true
   if (LEFTOVER.test(name)) return true
-  // A project may well be called "private": only what is inside a scope counts.
+  // A project may well be called "private": only folders inside a scope count.
   return isPrivate(segments.slice(segments[0] === "projects" ? 2 : 0).join("/"))
 }

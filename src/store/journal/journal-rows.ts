@@ -26,7 +26,7 @@ export interface EventRow {
   readonly data: string
 }
 
-/** What the events that are no longer kept one by one had added up to. */
+/** What the events that are no longer kept individually added up to. */
 export interface BaseRow {
   readonly generation: number
   readonly base: string | null
@@ -36,20 +36,20 @@ export interface BaseRow {
 
 export interface JournalRows {
   readonly isDurable: boolean
-  /** All of `work` or nothing. Throws at once while another process is writing. `outlivesPower`: it stays even if the power fails. */
+  /** All of `work` or nothing. Throws at once while another process is writing. `outlivesPower`: it survives a power failure. */
   transaction<T>(work: () => T, outlivesPower: boolean): T
   base(session: string): BaseRow | undefined
   since(session: string, seq: number): { readonly generation: number; readonly events: EventRow[] } | undefined
-  /** Makes the session known, and seen now. */
+  /** Registers the session as known and seen now. */
   meet(session: string, now: number): void
   append(session: string, message: string | null, data: string): void
   drop(session: string, events: readonly EventRow[]): void
   dropUpTo(session: string, seq: number): void
   setBase(session: string, base: string | null, message: string | null): void
   remove(session: string): void
-  /** Sessions of this owner not seen for long, the longest unasked first. */
+  /** Sessions of this owner that were not seen for long, the one not asked about for longest first. */
   unseen(now: number, max: number): string[]
-  /** Keeps what the host said about an unseen session, undefined being no answer; true when that made it go. */
+  /** Records the host's answer about an unseen session, undefined meaning no answer; true if that removed it. */
   answer(session: string, exists: boolean | undefined, now: number): boolean
 }
 
@@ -57,7 +57,7 @@ const HOUR_MS = 3_600_000
 const UNSEEN_MS = 7 * 24 * HOUR_MS
 const MISSING_MS = 7 * 24 * HOUR_MS
 
-/** Random, so that a session that was removed and begun anew is not taken for the old one. */
+/** Random, so that a session that was removed and started again is not mistaken for the old one. */
 function newGeneration(): number {
   return randomInt(2 ** 48 - 1)
 }
@@ -117,7 +117,7 @@ export function rowsInSqlite(db: Sqlite, { project, host, database }: SessionOwn
         db.run("UPDATE session SET seen_at = ?, missing_since = NULL WHERE id = ?", now, session)
         return false
       }
-      // Somebody may have met it while the host was being asked.
+      // Somebody may have used it while the host was being asked.
       const stillUnseen = [session, now - UNSEEN_MS] as const
       const missing = db.get<{ since: number | null }>(
         "SELECT missing_since AS since FROM session WHERE id = ? AND seen_at <= ?",
@@ -178,7 +178,7 @@ export function rowsInMemory(): JournalRows {
 /** Some of a session's events. */
 export type Choice = (base: BaseRow, events: readonly EventRow[]) => readonly EventRow[]
 
-/** What was learnt from a message on, in the order of events; if nothing was learnt from it, what later ids taught. */
+/** What was learnt from a message on, in the order of events; if nothing was learnt from it, what was learnt from later ids. */
 export function learntFrom(message: string, onFolded: () => void): Choice {
   return (base, events) => {
     if (isFolded(message, base)) {
@@ -204,7 +204,7 @@ export function learntAfter(message: string, onFolded: () => void): Choice {
   }
 }
 
-/** What was learnt from this very message. */
+/** What was learnt from this message only. */
 export function learntOf(message: string, onFolded: () => void): Choice {
   return (base, events) => {
     if (isFolded(message, base)) onFolded()
@@ -212,7 +212,7 @@ export function learntOf(message: string, onFolded: () => void): Choice {
   }
 }
 
-/** What was learnt from it cannot be told apart any more; every event still kept came after it. */
+/** What was learnt from it can no longer be separated; every event still kept came after it. */
 function isFolded(message: string, { base_message }: BaseRow): boolean {
   return base_message === message || isLater(base_message, message)
 }
@@ -231,7 +231,7 @@ interface EventCopy {
   readonly to: string
   /** What is left out. */
   readonly left: Choice
-  /** What the copy has besides. */
+  /** What the copy has in addition. */
   readonly more: readonly string[]
 }
 

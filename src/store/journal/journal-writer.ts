@@ -1,5 +1,5 @@
-// The one writer of a process to the session journal. Events are visible at once and written soon, in order. SQLite drivers block the event
-// loop, so a busy database is not waited for, but asked again; one that turns out to be damaged is left, and the process goes on in memory.
+// A process's only writer to the session journal. Events are visible at once and written soon, in order. SQLite drivers block the event loop, so
+// Cairn does not wait for a busy database, but asks again; if it turns out to be damaged, the process continues in memory.
 import { setTimeout as sleep } from "node:timers/promises"
 import { CairnError, messageOf } from "../../model/errors.ts"
 import { storeError } from "../../model/store-error.ts"
@@ -27,7 +27,7 @@ export interface WriterOptions<S, E> extends SessionOwner {
 
 const PATIENCE_MS = 5_000
 const MAX_RETRY_MS = 2_000
-/** So many tries in vain: until then a busy database is not worth a line. */
+/** After this many failed attempts a busy database is worth a log line. */
 const BUSY_FOR_LONG = 10
 const HOUR_MS = 3_600_000
 
@@ -43,7 +43,7 @@ export class JournalWriter<S, E> {
   readonly list: SessionList<S, E>
   readonly #options: WriterOptions<S, E>
   readonly #fold: Fold<S, E>
-  /** To be written down as seen. */
+  /** Still to be recorded as seen. */
   readonly #met = new Set<string>()
   readonly #overfull = new Set<string>()
   readonly #complaints = new Set<string>()
@@ -64,7 +64,7 @@ export class JournalWriter<S, E> {
     return this.#rows
   }
 
-  /** What the session adds up to now, other processes' events included; never throws. */
+  /** The session's current state, including other processes' events; never throws. */
   read(session: string): S {
     if (!this.#closed) {
       try {
@@ -79,7 +79,7 @@ export class JournalWriter<S, E> {
     return this.list.visible(session)
   }
 
-  /** As `read`, for whoever only looks: the session is not taken for one that is used here, and nothing is written. */
+  /** Like `read`, for a caller that only looks: the session does not count as used here, and nothing is written. */
   peek(session: string): S {
     if (!this.#closed) {
       try {
@@ -91,7 +91,7 @@ export class JournalWriter<S, E> {
     return this.list.visible(session)
   }
 
-  /** Writers of this process take turns, so that they are served in the order in which they came. */
+  /** Writers of this process take turns in the order in which they came. */
   write<T>(write: Write<T>): Promise<T> {
     const deadline = performance.now() + PATIENCE_MS
     const mine = this.#turn.then(() => this.#commitBy(deadline, write))
@@ -114,7 +114,7 @@ export class JournalWriter<S, E> {
     clearTimeout(this.#timer)
   }
 
-  /** Once a cause, until something could be written again. */
+  /** Once per cause, until a write succeeds again. */
   complain(event: string, error: unknown): void {
     const why = messageOf(error)
     if (!this.#complaints.has(event + why)) this.#options.log.warn(event, { why })
@@ -134,7 +134,7 @@ export class JournalWriter<S, E> {
     }
   }
 
-  /** One transaction: all that waits, then `work`. Nothing in memory changes unless it is committed. */
+  /** One transaction: everything that waits, then `work`. Nothing in memory changes unless it is committed. */
   #commit<T>({ work, session, outlivesPower = false }: Write<T>): T {
     const rows = this.#rows
     const events = [...this.list.pending]
@@ -145,7 +145,7 @@ export class JournalWriter<S, E> {
       for (const event of events) rows.append(event.session, event.message, event.data)
       for (const id of this.#overfull) foldOld(rows, id, this.#fold)
       const done = work(rows)
-      // A folded session is loaded again here, behind everybody's back, not in the next hook.
+      // A folded session is loaded again here, in the background, not in the next hook.
       for (const id of new Set([...touched, ...this.#overfull, ...(session === undefined ? [] : [session])])) {
         const listed = this.list.peek(id)
         if (listed) fresh.set(id, this.list.caughtUp(rows, id, listed.known))
@@ -189,7 +189,7 @@ export class JournalWriter<S, E> {
     }
   }
 
-  /** A damaged database is set aside at the next start; until then the process goes on with what it has in memory. */
+  /** A damaged database is set aside at the next start; until then the process continues with what it has in memory. */
   #surviveDamage(error: unknown): boolean {
     if (!isSqliteDamaged(error) || !this.#rows.isDurable) return false
     this.#options.log.error("journal-damaged", { why: messageOf(error) })

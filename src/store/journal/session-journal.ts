@@ -1,6 +1,6 @@
-// What happened in each session, as an append-only list of events, and what they add up to. Hooks may not wait for a disk, and two
-// processes may serve one session: so events are visible at once and written soon, in order, and whoever has to decide on them does so
-// inside the transaction that writes the decision.
+// What happened in each session, as an append-only list of events, and the state they add up to. Hooks may not wait for a disk, and two processes
+// may serve one session: so events are visible at once and written soon, in order, and decisions that depend on them are made inside the
+// transaction that writes the decision.
 import { RecentMap } from "../../model/recent-map.ts"
 import type { Clock } from "../../platform/clock.ts"
 import type { Log } from "../../platform/log.ts"
@@ -9,20 +9,20 @@ import { JournalWriter, type WriterOptions } from "./journal-writer.ts"
 
 export type SessionJournal<S, E> = ReturnType<typeof openSessionJournal<S, E>>
 
-/** Where a copy ends; without either, it has all there is. */
+/** Where a copy ends; without either, it is complete. */
 export interface CopyEnd {
-  /** The first message that does not count. */
+  /** The first message that is left out. */
   readonly before?: string | undefined
-  /** The last message that does. */
+  /** The last message that is included. */
   readonly through?: string | undefined
 }
 
 export interface JournalOptions<S, E> extends WriterOptions<S, E> {
-  /** What stays when the message it belongs to is taken back. */
+  /** What stays when its message is taken back. */
   readonly outlivesRevert?: (event: E) => boolean
   /** What a copy has wherever it ends. */
   readonly holdsInCopies?: (event: E) => boolean
-  /** What a copy knows more than the original: that it is one. */
+  /** What a copy knows in addition to the original: that it is one. */
   readonly afterFork?: (original: S) => readonly E[]
 }
 
@@ -32,14 +32,14 @@ const MAX_GONE = 300
 export function openSessionJournal<S, E>(options: JournalOptions<S, E>) {
   const { log, clock } = options
   const writer = new JournalWriter<S, E>(options)
-  /** Removed in this process: what still comes in about them is late. */
+  /** Removed in this process: anything that still arrives about them is late. */
   const gone = new RecentMap<string, true>(MAX_GONE)
   const drop = (session: string, choose: Choice) => dropEvents(writer, session, choose, options.outlivesRevert)
 
   return {
-    /** What the session remembers now, other processes' events included; never throws. */
+    /** What the session remembers now, including other processes' events; never throws. */
     read: (session: string): S => writer.read(session),
-    /** The same of any session, also one of another project, host or database: to be looked at is not to be used here. */
+    /** The same for any session, even of another project, host or database: looking at it does not count as using it here. */
     peek: (session: string): S => writer.peek(session),
     /** Visible at once, on disk soon; never throws. For hooks, which must not wait. */
     note(session: string, events: readonly E[], message?: string): void {
@@ -51,8 +51,8 @@ export function openSessionJournal<S, E>(options: JournalOptions<S, E>) {
       writer.flushSoon()
     },
     /**
-     * Decides on the newest state and writes, in one transaction: on disk when it resolves. What `decide` throws is thrown on, and then
-     * nothing was decided. It may run again when the transaction fails, so it only computes.
+     * Decides on the newest state and writes, in one transaction: on disk when it resolves. If `decide` throws, that is thrown on and nothing is
+     * written. It may run again if the transaction fails, so it must only compute.
      */
     async change<T>(
       session: string,
@@ -78,9 +78,9 @@ export function openSessionJournal<S, E>(options: JournalOptions<S, E>) {
       if ("reason" in decided) throw decided.reason
       return decided.value.result
     },
-    /** A message is gone, and what was learnt from it on goes with it. Gives how many events that were. */
+    /** A message is gone, and everything learnt from it on goes with it. Returns the number of events. */
     revert: (session: string, message: string) => drop(session, learntFrom(message, tooOld(log, session, message))),
-    /** Only what was learnt from this very message goes. */
+    /** Removes only what was learnt from this message. */
     forget: (session: string, message: string) => drop(session, learntOf(message, tooOld(log, session, message))),
     /** For a fork: copies what `from` remembers into `to`, unless that has events already. */
     copy(from: string, to: string, end: CopyEnd = {}): Promise<void> {
@@ -90,7 +90,7 @@ export function openSessionJournal<S, E>(options: JournalOptions<S, E>) {
       const more = (options.afterFork?.(writer.read(from)) ?? []).map((event) => JSON.stringify(event))
       return writer.write({ work: (rows) => copyEvents(rows, { from, to, left, more }, clock.now()), session: to })
     },
-    /** Whether Cairn was there. */
+    /** Whether Cairn was running in that session. */
     knows(session: string): boolean {
       const base = outcomeOf(() => writer.rows.base(session))
       return "value" in base && base.value !== undefined
@@ -100,15 +100,15 @@ export function openSessionJournal<S, E>(options: JournalOptions<S, E>) {
       return writer.write({ work: (rows) => rows.remove(session), session })
     },
     /**
-     * Asks about sessions not seen for a week, at most `max` of them; what has been missing for a week goes. `exists` may throw or say
-     * undefined, and then the session is left alone.
+     * Asks the host about sessions not seen for a week, at most `max` of them; one that has been missing for a week is removed. `exists` may throw
+     * or return undefined, and then the session is left alone.
      */
     sweep: (exists: Exists, max = ASKED_AT_ONCE) => sweepSessions(writer, clock, exists, max),
     /** False: kept for this process only. */
     get isDurable(): boolean {
       return writer.rows.isDurable
     },
-    /** Resolves when all that was noted is on disk, or has been tried for long enough. */
+    /** Resolves when everything noted is on disk, or has been tried for long enough. */
     flush: () => writer.flush(),
     close: () => writer.close(),
   }

@@ -1,25 +1,25 @@
-// The sessions a process has in mind: what each one's rows add up to, and on top of that what is not written yet. Another process may write
-// to the same session at any time, so a state is known up to a numbered event of a generation, and brought up to date from there.
+// The sessions a process has loaded: the state of each one's rows, plus what is not written yet. Another process may write to the same session at
+// any time, so a state is known up to a numbered event of a generation, and updated from there.
 
 import { messageOf } from "../../model/errors.ts"
 import { RecentMap } from "../../model/recent-map.ts"
 import type { Log } from "../../platform/log.ts"
 import type { EventRow, JournalRows } from "./journal-rows.ts"
 
-/** What a session's rows add up to. */
+/** The state that a session's rows add up to. */
 export interface KnownSession<S> {
   readonly state: S
   readonly seq: number
-  /** Undefined: there was nothing of this session. */
+  /** Undefined: this session had no rows. */
   readonly generation: number | undefined
   readonly events: number
 }
 
 export interface ListedSession<S> {
   known: KnownSession<S>
-  /** With what is not written yet; undefined when it has to be worked out anew. */
+  /** Including what is not written yet; undefined if it has to be computed again. */
   visible: S | undefined
-  /** When the session was last written down as seen. */
+  /** When the session was last recorded as seen. */
   metAt: number
 }
 
@@ -34,7 +34,7 @@ export type SessionList<S, E> = ReturnType<typeof createSessionList<S, E>>
 
 const MAX_RELOADS = 5
 const MAX_PENDING = 5_000
-/** Room is made for many at once: each time costs a log line and a fold. */
+/** Several are dropped at once: each time costs a log line and a fold. */
 const KEPT_PENDING = 4_500
 
 export function createSessionList<S, E>(fold: Fold<S, E>, log: Log) {
@@ -92,19 +92,19 @@ export function createSessionList<S, E>(fold: Fold<S, E>, log: Log) {
     get,
     peek: (session: string) => sessions.get(session),
     all: (): Iterable<[string, ListedSession<S>]> => sessions,
-    /** What memory says, without a look at the rows. */
+    /** The state in memory, without reading the rows. */
     visible(session: string): S {
       const listed = get(session)
       listed.visible ??= withPending(session, listed.known.state)
       return listed.visible
     },
-    /** What the rows and what is not written yet say. The session is not kept in mind for it. Throws what the database throws. */
+    /** The state of the rows plus what is not written yet. The session is not kept loaded for it. Throws what the database throws. */
     glance(rows: JournalRows, session: string): S {
       return withPending(session, caughtUp(rows, session, sessions.get(session)?.known ?? blank).state)
     },
     note(session: string, message: string | null, given: E): void {
       const data = JSON.stringify(given)
-      // As it will be read, and not to be changed by whoever gave it.
+      // As it will be read back, and out of reach of the caller that gave it.
       const event: E = JSON.parse(data)
       pending.push({ session, message, data, event })
       const listed = sessions.get(session)
@@ -123,11 +123,11 @@ export type Fold<S, E> = ReturnType<typeof createFold<S, E>>
 
 const MAX_REPORTED = 1_000
 
-/** How events add up. One that cannot be read is skipped: it must not cost the others. */
+/** How events add up. One that cannot be read is skipped, so that the others still count. */
 export function createFold<S, E>(empty: S, after: (state: S, event: E) => S, log: Log) {
   const reported = new Set<string>()
 
-  /** A bad row is met at every load, and is worth one line. */
+  /** A bad row is read at every load, and is worth one log line. */
   function attempt(what: string, otherwise: S, work: () => S): S {
     try {
       return work()
@@ -152,7 +152,7 @@ export function createFold<S, E>(empty: S, after: (state: S, event: E) => S, log
   }
 }
 
-/** A base that another version of Cairn wrote may lack what this one keeps. */
+/** A base that another version of Cairn wrote may lack fields of this one. */
 function filledIn<T>(empty: T, found: T): T {
   if (!isRecord(empty) || !isRecord(found)) return found
   const missing = Object.entries(empty).map(([key, value]) => [key, key in found ? filledIn(value, found[key]) : value])
@@ -163,7 +163,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return value !== null && typeof value === "object" && !Array.isArray(value)
 }
 
-/** A session of so many events is folded … */
+/** A session with this many events is folded … */
 export const FOLD_AT = 2_000
 /** … except for the newest ones, which can still be taken back. */
 const UNFOLDED = 1_000

@@ -1,4 +1,4 @@
-// First come, first served, among the writers of this process. A turn is known by a key; whoever takes it must end it.
+// First come, first served, among the writers of this process. Turns are identified by a key; whoever takes one must end it.
 
 interface Waiter {
   deadline: number
@@ -33,7 +33,7 @@ export function endTurn(key: string): void {
   const waiting = queues.get(key) ?? []
   for (let next = waiting.shift(); next; next = waiting.shift()) {
     clearTimeout(next.timer)
-    // A busy event loop may come here before the timer of a waiter whose time is over.
+    // A busy event loop may get here before the timer of a waiter whose time is over.
     const admitted = performance.now() < next.deadline
     next.answer(admitted)
     if (admitted) return

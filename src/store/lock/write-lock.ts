@@ -1,7 +1,7 @@
-// The one lock that writers of a store take: `BEGIN IMMEDIATE` on a database that holds nothing, which the kernel frees when
-// the process dies, however it dies. SQLite drivers block the event loop while they wait, so writers of this process queue on
-// a promise first, and another process is waited for by asking again. No other code may open the file: closing any descriptor
-// of it drops the lock. Not re-entrant: `hold` inside `hold` waits for itself until its time is over.
+// The one lock that writers of a store take: `BEGIN IMMEDIATE` on an empty database, which the kernel releases when the process dies, however it
+// dies. SQLite drivers block the event loop while they wait, so writers of this process queue on a promise first, and poll for other processes. No
+// other code may open the file: closing any descriptor of it drops the lock. Not re-entrant: `hold` inside `hold` waits for itself until its time
+// is over.
 import { truncateSync } from "node:fs"
 import { realpath } from "node:fs/promises"
 import { basename, dirname, join } from "node:path"
@@ -13,16 +13,16 @@ import { isSqliteBusy, isSqliteDamaged, openSqlite, type Sqlite, sqliteErrno } f
 import { endTurn, takeTurn } from "./turn-queue.ts"
 
 export interface WriteLock {
-  /** Runs `work` alone among all writers of all processes; throws `lock_busy` when `waitMs` is over before it could start. */
+  /** Runs `work` alone among all writers of all processes; throws `lock_busy` if `waitMs` passes before it could start. */
   hold<T>(waitMs: number, work: () => Promise<T>): Promise<T>
   /** A lock in use is closed when its last user is done. */
   close(): void
 }
 
-/** Who has just let go waits this long before asking again; otherwise a busy process would never let another one in. */
+/** A process that has just released the lock waits this long before asking again; otherwise a busy process would never let another one in. */
 const COURTESY_MS = 4
 
-/** Asking more often the longer one has waited, down to less than the courtesy of others, bounds the wait of everybody. */
+/** Polling more often the longer one has waited, down to less than that pause, bounds everybody's wait. */
 function retryDelayMs(waitedMs: number): number {
   return 1 + Math.random() * Math.max(1, 7 - waitedMs / 20)
 }
@@ -48,7 +48,7 @@ export async function openWriteLock(path: string): Promise<WriteLock> {
     }
   }
 
-  /** The old connection goes last: when the new one fails, it is still there to find out again. */
+  /** The old connection is closed last: if the new one fails, it is still there to try again. */
   async function reconnect(): Promise<void> {
     const { database } = connection
     connection = await connect(file)
@@ -104,7 +104,7 @@ async function connect(file: string): Promise<Connection> {
   }
 }
 
-/** Locking an empty database writes its first page, each time anew: on a full disk that fails, and elsewhere it costs a journal. */
+/** Locking an empty database writes its first page every time: on a full disk that fails, and elsewhere it costs a journal. */
 function giveFirstPage(database: Sqlite): void {
   try {
     if (database.get<{ user_version: number }>("PRAGMA user_version")?.user_version === 0)
@@ -122,7 +122,7 @@ function tryLock(file: string, { database, inode }: Connection): "held" | "taken
     if (isSqliteBusy(error)) return "taken"
     if (inode !== inodeOf(file)) return "replaced"
     if (!isSqliteDamaged(error)) throw unavailable(file, error)
-    // There is nothing in it to lose. Emptied in place, it stays the same file for everybody who has it open.
+    // It contains nothing to lose. Emptied in place, it stays the same file for everybody who has it open.
     truncateSync(file)
     return "replaced"
   }

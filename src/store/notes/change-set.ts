@@ -1,6 +1,6 @@
-// Changes of notes that belong together. What each file must be is checked before the first is written, so a set is carried out as a whole or
-// refused as a whole. Texts are written before files go: a crash in between leaves a text twice, never nowhere, and what is there twice is
-// taken as one fact. Whoever comes here holds the write lock.
+// Changes of notes that belong together. Every file's expected state is checked before the first write, so a set is carried out as a whole or
+// refused as a whole. Texts are written before files are removed: a crash in between leaves a text twice, never nowhere, and duplicates count as
+// one fact. The caller holds the write lock.
 import { MAX_NOTE_BYTES } from "../../model/note.ts"
 import { type NotePath, noteKey } from "../../model/note-path.ts"
 import type { Scope } from "../../model/scope.ts"
@@ -11,17 +11,17 @@ import { noteChanged, noteTooLarge, pathTaken } from "./note-refusals.ts"
 export interface NoteChange {
   readonly scope: Scope
   readonly path: NotePath
-  /** The hash of the file as it must be now. */
+  /** The hash that the file must have now. */
   readonly expect: string | "absent" | "any"
   /** Undefined: the file is removed. */
   readonly text?: string | Uint8Array | undefined
-  /** The file is only to be as expected; it stays. */
+  /** The file is only checked; it stays. */
   readonly stays?: true
-  /** The file comes from there as it is, instead of being written. */
+  /** The file is moved from there unchanged, instead of being written. */
   readonly from?: NotePath
 }
 
-/** Gives the notes as they are now; undefined for one that is gone. */
+/** Returns the notes as they are now; undefined for one that is gone. */
 export async function applyChanges(
   files: NoteFiles,
   changes: readonly NoteChange[],
@@ -61,12 +61,12 @@ async function checkChange(files: NoteFiles, change: NoteChange): Promise<Checke
 async function moveNote(files: NoteFiles, { scope, path }: NoteChange, from: NotePath): Promise<StoredNote> {
   const [current, there] = await Promise.all([files.read(scope, from), files.read(scope, path)])
   if (!current) throw noteChanged()
-  // The same file under both names: a move that was cut short, to be finished.
+  // The same file under both names: an interrupted move, to be finished.
   if (there && there.stamp.ino !== current.stamp.ino) throw pathTaken(path.path)
   return files.move(scope, from, path, current)
 }
 
-/** On some disks two names that differ in case are one file: there what goes comes first. */
+/** On some disks two names that differ in case are one file: there, removals come first. */
 function inSafeOrder(one: Checked, other: Checked): number {
   const isSameFile = noteKey(one.change.path.path) === noteKey(other.change.path.path)
   const order = Number(one.bytes === undefined) - Number(other.bytes === undefined)

@@ -5,7 +5,7 @@ import { inodeOf } from "../../platform/durable-file.ts"
 import type { Log } from "../../platform/log.ts"
 
 const HINT_DELAY_MS = 25
-/** Beyond this many folders the kernel's watches are left to others; a new message still starts a scan. */
+/** With more folders than this, the kernel's watches are left to others; a new message still starts a scan. */
 const MAX_WATCHED = 256
 
 export function openFolderWatch(pathOf: (folder: string) => string, onHint: () => void, log: Log) {
@@ -20,7 +20,7 @@ export function openFolderWatch(pathOf: (folder: string) => string, onHint: () =
     hint.unref?.()
   }
 
-  /** False when the kernel has no watches left. */
+  /** False if the kernel has no watches left. */
   function watchFolder(folder: string): boolean {
     try {
       const ino = inodeOf(pathOf(folder))
@@ -44,7 +44,7 @@ export function openFolderWatch(pathOf: (folder: string) => string, onHint: () =
     watchOnly(folders: readonly string[]): void {
       const wanted = new Set(folders.slice(0, MAX_WATCHED))
       for (const [folder, { watcher, ino }] of watchers) {
-        // A folder that was removed and made again is another one; the watch stays with the old.
+        // A folder that was removed and made again is a different one; the watch stays with the old.
         if (!wanted.has(folder) || ino !== inodeOf(pathOf(folder))) unwatch(folder, watcher)
       }
       for (const folder of wanted) {

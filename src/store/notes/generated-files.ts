@@ -1,5 +1,5 @@
-// Files at the top of a scope that are written from its notes. They are no notes: nothing reads them back, so they are replaced whole, and
-// only where that changes a byte.
+// Files at the top of a scope that are generated from its notes. They are not notes: nothing reads them back, so they are replaced whole, and only
+// if that changes a byte.
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { generatedMark } from "../../model/generated-mark.ts"
@@ -11,7 +11,7 @@ export type GeneratedName = "MEMORY.md" | "_CONFLICTS.md"
 
 const MAX_BYTES = 1024 * 1024
 
-/** Without a text the file is removed. False when nothing had to be done, the file is a person's own, or the scope has no folder. */
+/** Without a text the file is removed. False if there was nothing to do, the file is a person's own, or the scope has no folder. */
 export async function writeGenerated(
   memory: string,
   scope: Scope,

@@ -1,4 +1,4 @@
-// The note index on disk, so that a start with thousands of notes does not parse them all again. It is derived: missing, damaged or made by
+// The note index on disk, so that a start with thousands of notes does not parse them all again. It is derived: if it is missing, damaged or from
 // another version, it is not used, and the next scan fills it again.
 import { rm } from "node:fs/promises"
 import { messageOf } from "../../model/errors.ts"
@@ -13,7 +13,7 @@ import { type NoteSettings, withCutMark } from "./note-reader.ts"
 
 const VERSION = 4
 const CHUNK = 1000
-/** The rows of an older version know nothing of facts, or of what bodies say; and one that still runs cannot add to a table with a column more. */
+/** Rows of an older version lack facts or the beginnings of bodies; and an old version that still runs cannot write to a table with a new column. */
 const SCHEMA = `
 DROP TABLE IF EXISTS note;
 CREATE TABLE note(scope TEXT NOT NULL, path TEXT NOT NULL, mtime TEXT NOT NULL, size INTEGER NOT NULL, ino TEXT NOT NULL,
@@ -24,7 +24,7 @@ PRAGMA user_version = ${VERSION};`
 const INSERT = `INSERT OR REPLACE INTO note(scope, path, mtime, size, ino, nlink, info, fact, gist) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
 export interface IndexCache {
-  /** Puts the cold notes of a scope into an index, some at a time; gives how many. */
+  /** Puts the cold notes of a scope into an index, some at a time; returns how many. */
   load(scope: Scope, index: NoteIndex, settings: NoteSettings): Promise<number>
   /** Writes the index's changed notes. */
   save(scope: Scope, index: NoteIndex): Promise<void>
@@ -131,7 +131,7 @@ function columnsOf({
   return [String(stamp.mtimeNs), stamp.size, String(stamp.ino), stamp.nlink, ...texts]
 }
 
-/** Hot notes are left to the scan: their bodies are not kept here. What the index knows already is newer. */
+/** Hot notes are left to the scan: their bodies are not kept here. What the index already knows is newer. */
 function restore(row: Row, scope: Scope, index: NoteIndex, settings: NoteSettings): boolean {
   if (isHot(row.path, settings.hotDir) || index.get(row.path)) return false
   const kept = JSON.parse(row.info) as Omit<NoteInfo, "scope" | "path" | "hot" | "body" | "fact" | "gist">

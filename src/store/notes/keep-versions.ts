@@ -1,4 +1,4 @@
-// Before a note is replaced or removed: what somebody else wrote, and on removal also what is not committed yet, goes into history first.
+// Before a note is replaced or removed, history gets what somebody else wrote, and before a removal also what is not committed yet.
 import type { NoteInfo } from "../../model/note.ts"
 import { isPrivate, type Scope } from "../../model/scope.ts"
 import type { History } from "../git/history.ts"
@@ -6,7 +6,7 @@ import type { NoteIndex } from "./note-index.ts"
 import type { LostVersion } from "./notes.ts"
 import type { WrittenMarks } from "./written-marks.ts"
 
-/** How long a note's last version on disk may hold up its replacement while it is being committed. */
+/** How long committing a note's last version on disk may delay its replacement. */
 const KEEP_VERSION_MS = 1500
 
 export function createVersionKeeper(
@@ -14,7 +14,7 @@ export function createVersionKeeper(
   indexOf: (scope: Scope) => NoteIndex | undefined,
   marks: WrittenMarks,
 ): (scope: Scope, note: NoteInfo, how: LostVersion) => Promise<void> {
-  /** Up to which change of its index history has everything of a scope. */
+  /** The index change up to which history has everything of a scope. */
   const committed = new WeakMap<NoteIndex, number>()
   return async (scope, { path, hash }, how) => {
     if (!history || isPrivate(path)) return

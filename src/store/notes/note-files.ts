@@ -1,4 +1,4 @@
-// The files of notes and what the index says of them, kept in step. Whoever writes here holds the write lock.
+// The files of notes and their index entries, kept in step. Writers here hold the write lock.
 import { MAX_NOTE_BYTES } from "../../model/note.ts"
 import type { NotePath } from "../../model/note-path.ts"
 import type { Scope } from "../../model/scope.ts"
@@ -20,7 +20,7 @@ export interface NoteFilesOptions {
 
 export type NoteFiles = ReturnType<typeof openNoteFiles>
 
-/** `base` is the note as it was read; a file that has changed since is left alone, and the call refused. */
+/** `base` is the note as it was read; if the file has changed since, it is left alone and the call is refused. */
 export function openNoteFiles({ memory, settings, indexOf, beforeWrite, onChange, marks }: NoteFilesOptions) {
   const folderOf = (scope: Scope, path: NotePath) => [...scope.folder, ...path.folder]
   const read = (scope: Scope, path: NotePath) => readNote(memory, scope, path, settings)

@@ -1,5 +1,5 @@
-// What is known of one scope's notes, in memory and always sorted, so that a prompt hook never has to look at the disk. `generation` rises
-// with every change: two equal generations mean that a rendered prefix would be the same.
+// What is known about one scope's notes, in memory and always sorted, so that a prompt hook never has to read the disk. `generation` rises with
+// every change: two equal generations mean that a rendered prefix would be the same.
 import { type NoteInfo, placeByPath } from "../../model/note.ts"
 import { noteKey } from "../../model/note-path.ts"
 import type { FileStamp } from "../../platform/durable-file.ts"
@@ -11,19 +11,19 @@ export interface IndexedNote {
   readonly foreign?: boolean
 }
 
-/** Only the index itself changes what it shows. */
+/** Only the index itself changes its contents. */
 export class NoteIndex {
   generation = 0
-  /** Rises with every `put`: tells a scan which notes were written after it had begun to list the files. */
+  /** Rises with every `put`: tells a scan which notes were written after it began to list the files. */
   sequence = 0
-  /** Rises when a quarantined note has become a trusted one, or is gone: a person has decided about it, maybe in another process. */
+  /** Rises when a quarantined note becomes trusted or is removed: a person has decided about it, maybe in another process. */
   released = 0
   /** Sorted by path. */
   readonly hot: readonly NoteInfo[] = []
   readonly cold: readonly NoteInfo[] = []
   /** Neither hot nor cold as far as prompts are concerned. */
   readonly quarantined: readonly NoteInfo[] = []
-  /** How many cold notes each folder has: what a prompt says of notes it cannot list. */
+  /** How many cold notes each folder has, for notes that a prompt cannot list. */
   readonly folders: ReadonlyMap<string, number> = new Map<string, number>()
   readonly #facts: NoteInfo[] = []
   readonly #notes = new Map<string, IndexedNote>()
@@ -92,7 +92,7 @@ export class NoteIndex {
     this.generation++
   }
 
-  /** Paths changed since the last call, for whoever keeps a copy. */
+  /** Paths changed since the last call, for a caller that keeps a copy. */
   takeChanged(): string[] {
     const paths = [...this.#changed]
     this.#changed.clear()

@@ -1,5 +1,5 @@
-// A note from disk: bytes to text, text to what Cairn knows of it. Bytes that are no text, and files too large to take in, stay readable
-// as far as possible and are never rewritten.
+// A note from disk: from bytes to text, from text to what Cairn knows about it. Bytes that are not text, and files that are too large, stay
+// readable as far as possible and are never rewritten.
 import {
   ARCHIVE_FOLDER,
   FACTS_FOLDER,
@@ -30,11 +30,11 @@ export interface StoredNote {
   readonly stamp: FileStamp
 }
 
-/** How much of an oversized file is looked at: enough for its frontmatter and a first impression. */
+/** How much of an oversized file is read: enough for its frontmatter and a first impression. */
 const GLIMPSE_BYTES = 64 * 1024
 /** How much of a fact's body the index keeps: all facts are held in memory. */
 const MAX_DETAIL = 4000
-/** And of other bodies: what a note is about is said at its beginning. */
+/** The same for other bodies: the beginning says what a note is about. */
 const MAX_GIST = 1000
 const FACT_PATH = new RegExp(`^(?:${FACTS_FOLDER}|${ARCHIVE_FOLDER})/`)
 
@@ -114,7 +114,7 @@ function factIn(file: NoteFile, note: Omit<FactNote, "body">): Fact | undefined 
   return withCutMark(factOf(file.values, { ...note, body: cutText(body, MAX_DETAIL) }), body.length)
 }
 
-/** `chars` are those of the whole body. */
+/** `chars` counts the whole body. */
 export function withCutMark(fact: Fact, chars: number): Fact {
   return chars > MAX_DETAIL ? { ...fact, detailCutFrom: fact.path } : fact
 }

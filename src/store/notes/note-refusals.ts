@@ -1,4 +1,4 @@
-// What a change of notes is refused for, in words that say how to go on.
+// Why a change of notes is refused, in words that say what to do next.
 import { readdir } from "node:fs/promises"
 import { join } from "node:path"
 import { CairnError, errnoOf } from "../../model/errors.ts"

@@ -1,6 +1,6 @@
-// Brings an index up to date with the disk, folder by folder: list, stat, and read only what changed. A folder is opened once and everything
-// in it reached through its descriptor, so no link is ever followed; files are looked at a few dozen at a time, so that a hundred
-// thousand notes neither exhaust descriptors nor keep the event loop busy.
+// Brings an index up to date with the disk, folder by folder: list, stat, and read only what changed. Each folder is opened once and its entries
+// are reached through its descriptor, so no link is ever followed; files are checked a few dozen at a time, so that a hundred thousand notes
+// neither exhaust descriptors nor keep the event loop busy.
 import { type BigIntStats, type Dirent, lstatSync } from "node:fs"
 import { lstat, readdir } from "node:fs/promises"
 import { errnoOf } from "../../model/errors.ts"
@@ -15,7 +15,7 @@ import { type NoteSettings, toNote } from "./note-reader.ts"
 const AT_ONCE = 48
 const BREATH_MS = 4
 const SLOW_STAT_MS = 8
-/** A file changed this shortly before it was stat'ed may change again without a new mtime: look at it once more next time. */
+/** A file changed this shortly before its stat may change again without a new mtime: it is checked again next time. */
 const SETTLING_NS = 50_000_000n
 
 export interface ScanOutcome {
@@ -34,7 +34,7 @@ interface Skipped {
 export interface ScanPlace {
   /** Only this folder; a missing one has no notes. */
   readonly below?: string
-  /** Whether a note that the index has is not looked at again. */
+  /** Whether a note that the index has is not checked again. */
   readonly isKnownEnough?: boolean
 }
 
@@ -59,7 +59,7 @@ export async function scanNotes(
       else if (await refreshNote(dir, name, path, scope, index, settings, skipped)) changed.push(path)
     })
   })
-  // What could not be looked at (too many open files, say) is not gone.
+  // A note that could not be checked (too many open files, say) is not gone.
   const unread = skipped.map(({ path }) => path)
   const isUnread = (path: string) =>
     unread.some((place) => place === path || place === "/" || (place.endsWith("/") && path.startsWith(place)))
@@ -83,7 +83,7 @@ export async function listNotes(memory: string, scope: Scope): Promise<string[]>
 
 type Visit = (dir: AnchoredDir, folder: string, names: readonly string[]) => Promise<void>
 
-/** Visits each folder with the names of its notes, in order; gives the folders. */
+/** Visits each folder with the names of its notes, in order; returns the folders. */
 async function walk(memory: string, scope: Scope, below: string, skipped: Skipped[], visit: Visit): Promise<string[]> {
   const folders: string[] = []
   const top = below === "" ? [] : below.split("/")
@@ -94,7 +94,7 @@ async function walk(memory: string, scope: Scope, below: string, skipped: Skippe
     const names = entries.filter((entry) => takes(entry, folder, inner, skipped)).map(({ name }) => name)
     folders.push(folder)
     await visit(dir, folder, names.sort())
-    // From the open parent: walking down from the top again would cost more than everything else.
+    // Opened from the parent: walking down from the top again would cost more than everything else.
     for (const name of inner.sort())
       await reporting(pathIn(folder, name), () => withChild(dir, name, (child) => into(child, pathIn(folder, name))))
   }
@@ -112,7 +112,7 @@ async function walk(memory: string, scope: Scope, below: string, skipped: Skippe
   return folders
 }
 
-/** Whether the entry is a note; a folder is put among the inner ones, and what will not be looked at is reported. */
+/** Whether the entry is a note; a folder is added to `inner`, and skipped entries are reported. */
 function takes(entry: Dirent, folder: string, inner: string[], skipped: Skipped[]): boolean {
   const { name } = entry
   const path = pathIn(folder, name)
@@ -124,7 +124,7 @@ function takes(entry: Dirent, folder: string, inner: string[], skipped: Skipped[
   return false
 }
 
-/** True when the note is new or says something else than before. */
+/** True if the note is new or says something else than before. */
 async function refreshNote(
   dir: AnchoredDir,
   name: string,
@@ -152,7 +152,7 @@ async function refreshNote(
 
 let isSlowDisk = false
 
-/** A stat takes a few microseconds, and thirty times that by way of a promise; so it is done on the spot, unless the disk is slow. */
+/** A stat takes a few microseconds, and thirty times that with a promise; so it is done synchronously, unless the disk is slow. */
 function statOf(path: string): BigIntStats | Promise<BigIntStats> {
   if (isSlowDisk) return lstat(path, { bigint: true })
   const begun = performance.now()
@@ -183,7 +183,7 @@ async function inBatches(names: readonly string[], work: (name: string) => Promi
 
 let breathedAt = 0
 
-/** Bun may answer batch after batch without ever leaving the microtask queue, and nothing else gets its turn. */
+/** Bun may answer batch after batch without ever leaving the microtask queue, and nothing else gets a turn. */
 async function breathe(): Promise<void> {
   if (performance.now() - breathedAt < BREATH_MS) return
   await new Promise(setImmediate)

@@ -1,5 +1,5 @@
-// Reading and changing notes on disk. A change happens under the write lock, starts from what is on disk at that moment, and is
-// acknowledged only when it is durable; whoever changed the file by hand in between is never overwritten.
+// Reading and changing notes on disk. A change happens under the write lock, starts from what is on disk at that moment, and is acknowledged only
+// when it is durable; an edit made by hand in between is never overwritten.
 import type { NoteInfo } from "../../model/note.ts"
 import type { NotePath } from "../../model/note-path.ts"
 import type { Scope } from "../../model/scope.ts"
@@ -16,19 +16,19 @@ export interface Notes {
   /** Runs `work` as the only writer of the store. */
   alone<T>(work: () => Promise<T>, waitMs?: number): Promise<T>
   /**
-   * Carries out all of the changes or none, for a caller who is inside `alone`; `why` is what history says of them. `first` is done when all
-   * is checked and nothing is written yet.
+   * Carries out all of the changes or none, for a caller inside `alone`; `why` is the message in history. `first` runs when everything is checked
+   * and nothing is written yet.
    */
   applyAlone(
     changes: readonly NoteChange[],
     why: string,
     first?: () => Promise<void> | undefined,
   ): Promise<(StoredNote | undefined)[]>
-  /** Sees to it that history has the versions that the changes would replace or remove. Not inside `alone`: a commit takes its time. */
+  /** Makes sure that history has the versions that the changes would replace or remove. Not inside `alone`: a commit takes time. */
   commitVersions(changes: readonly NoteChange[]): Promise<void>
-  /** Both, for changes that are known beforehand. */
+  /** Both, for changes that are known in advance. */
   apply(changes: readonly NoteChange[], why: string): Promise<(StoredNote | undefined)[]>
-  /** `make` gives the file's new text from the note as it is now (undefined: there is none), or throws to refuse. */
+  /** `make` returns the file's new text from the note as it is now (undefined: there is none), or throws to refuse. */
   change(
     scope: Scope,
     path: NotePath,
@@ -49,9 +49,9 @@ export type LostVersion = "replace" | "remove"
 
 export interface NotesOptions extends NoteFilesOptions {
   readonly lock: WriteLock
-  /** Awaited before a note is replaced or removed: the moment to make sure that history has what will be gone from disk. */
+  /** Awaited before a note is replaced or removed: the moment to make sure that history has what will disappear from disk. */
   readonly beforeLoss: (scope: Scope, note: NoteInfo, how: LostVersion) => Promise<void>
-  /** Told before the files are written, by their paths below the memory folder. */
+  /** Called before the files are written, with their paths below the memory folder. */
   readonly announce: (change: { readonly why: string; readonly paths: readonly string[] }) => void
 }
 
@@ -90,8 +90,8 @@ export function createNotes(options: NotesOptions): Notes {
   }
 
   /**
-   * Runs `work` alone on a note, whose present version history has, if anybody but this process wrote it. The commit comes before
-   * the lock; a version that came up in between gets its own.
+   * Runs `work` alone on a note whose present version is in history if anybody but this process wrote it. The commit comes before the lock; a
+   * version that appeared in between gets its own.
    */
   async function changeOne<T>(
     scope: Scope,

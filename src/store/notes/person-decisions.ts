@@ -1,6 +1,6 @@
-// What a person decided about the facts of a scope: words they approved or rejected, facts they deleted. One JSON object a line in a file
-// beside the notes, so that it travels with them. It holds hashes, never what a note said: what was deleted must be gone. Lines that are
-// not understood (torn, damaged, of a newer version) are skipped and stay.
+// What a person decided about the facts of a scope: words they approved or rejected, facts they deleted. One JSON object a line in a file next to
+// the notes, so that it travels with them. It has hashes, never what a note said: deleted text must be gone. Lines that are not understood (torn,
+// damaged, from a newer version) are skipped and stay.
 import { lstatSync } from "node:fs"
 import { join } from "node:path"
 import { CairnError } from "../../model/errors.ts"
@@ -35,7 +35,7 @@ export interface Tombstone {
   readonly evidence?: string
 }
 
-/** Of several decisions about one thing the last one counts. */
+/** If there are several decisions about one thing, the last one counts. */
 export interface DecisionsRead {
   verdictOn(hash: string): Verdict | undefined
   /** By the same hash of the key that the decision was added with. */
@@ -52,7 +52,7 @@ export interface DecisionsOptions {
 export const DECISIONS_FILE = ".decisions.jsonl"
 /** History takes no larger file. */
 const FOLD_BYTES = 1024 * 1024
-/** Folded, this is some forty thousand decisions: somebody filled the file with something else. */
+/** Folded, this is about forty thousand decisions: somebody filled the file with something else. */
 const MAX_BYTES = 8 * FOLD_BYTES
 const HASH = /^[0-9a-f]{64}$/
 
@@ -75,7 +75,7 @@ export function openDecisions({ memory, scope, alone, onChange }: DecisionsOptio
     onChange()
   }
 
-  /** For a caller who is inside `alone` already. Resolves when they are durable. */
+  /** For a caller already inside `alone`. Resolves when they are durable. */
   async function addAlone(entries: readonly PersonDecision[]): Promise<void> {
     try {
       await append(entries)
@@ -85,7 +85,7 @@ export function openDecisions({ memory, scope, alone, onChange }: DecisionsOptio
   }
 
   return {
-    /** Always from disk; throws when the file is there but cannot be trusted to be whole. */
+    /** Always from disk; throws if the file is there but may be incomplete. */
     async read(): Promise<DecisionsRead> {
       try {
         return decisionsIn(linesOf(await content()))
@@ -93,7 +93,7 @@ export function openDecisions({ memory, scope, alone, onChange }: DecisionsOptio
         throw storeError(error)
       }
     },
-    /** Another each time that somebody has decided something. */
+    /** Changes whenever somebody decides something. */
     version(): string {
       const found = lstatSync(join(memory, ...scope.folder, DECISIONS_FILE), { bigint: true, throwIfNoEntry: false })
       return found ? `${found.mtimeNs}/${found.size}` : ""
@@ -122,7 +122,7 @@ function decisionIn(line: Uint8Array): PersonDecision | undefined {
   try {
     entry = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(line))
   } catch (error) {
-    // Torn or foreign: it says nothing.
+    // Torn or foreign: it is ignored.
     void error
   }
   return isDecision(entry) ? entry : undefined
@@ -147,7 +147,7 @@ function lineOf(entry: PersonDecision): Buffer {
   return line
 }
 
-/** As bytes: a line that is no text stays what it is. */
+/** As bytes: a line that is not text stays as it is. */
 function linesOf(bytes: Buffer): Buffer[] {
   const lines: Buffer[] = []
   for (let start = 0; start < bytes.length; ) {
@@ -167,7 +167,7 @@ function joined(before: Buffer, added: readonly Buffer[]): Buffer {
 
 const LINE_END = Buffer.from("\n")
 
-/** Beyond its size the file keeps one line about each thing, and none about what was taken back. */
+/** When the file grows too large, it keeps one line about each thing, and none about what was withdrawn. */
 function folded(bytes: Buffer): Buffer {
   if (bytes.length <= FOLD_BYTES) return bytes
   const seen = new Set<string>()

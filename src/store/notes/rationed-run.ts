@@ -3,7 +3,7 @@
 /** A run that took 20 ms is followed by at least 400 ms without one. */
 const REST_FACTOR = 20
 
-/** `after` is not part of the ration. */
+/** `after` does not count towards the ration. */
 export function createRationedRun<T>(work: () => Promise<T>, after: (result: T, tookMs: number) => Promise<void>) {
   let stopped = false
   let running: Promise<void> | undefined
@@ -25,7 +25,7 @@ export function createRationedRun<T>(work: () => Promise<T>, after: (result: T, 
     if (!stopped) await runNow()
   }
 
-  /** A run that begins after the call, at once or as soon as the ration allows: one that is under way may have passed the news already. */
+  /** A run that begins after the call, at once or as soon as the ration allows: one already under way may have missed the change. */
   function request(): Promise<void> {
     if (stopped) return Promise.resolve()
     if (!running) {

@@ -1,5 +1,5 @@
-// Puts notes back to what a commit has. Only notes are touched: what is protected, private or no note by its name stays as it is, and one
-// that cannot be restored does not stop the others.
+// Restores notes to the state of a commit. Only notes are touched: files that are protected, private or not notes stay as they are, and one that
+// cannot be restored does not stop the others.
 import { messageOf } from "../../model/errors.ts"
 import { isGeneratedPath, isGeneratedText } from "../../model/generated-mark.ts"
 import { joinNote, parseNote } from "../../model/note-file.ts"
@@ -21,9 +21,9 @@ export interface RestoreChoice {
   readonly scopes: readonly Scope[]
   /** One note only, by its path in the scope. */
   readonly only?: string | undefined
-  /** Whether notes stay whose `readonly` or `trust` would change: those are a person's to set. */
+  /** Whether to skip notes whose `readonly` or `trust` would change: only a person sets those. */
   readonly keepMarks: boolean
-  /** What history says of it. */
+  /** The message in history. */
   readonly why: string
 }
 
@@ -46,7 +46,7 @@ export async function restoreNotes(
       [...snapshot].filter(([path]) => path.startsWith(base)).map(([path, bytes]) => [path.slice(base.length), bytes]),
     )
     const paths = [...new Set([...(await listNotes(memory, scope)), ...then.keys()])]
-    // First what goes, then what comes: on some disks two names that differ in case are one file.
+    // Removals first, then additions: on some disks two names that differ in case are one file.
     for (const path of paths.sort((a, b) => Number(then.has(a)) - Number(then.has(b)))) {
       if ((only !== undefined && path !== only) || !isRestorable(path)) continue
       try {
@@ -88,12 +88,12 @@ async function restoreOne(
   return bytes ? "written" : "removed"
 }
 
-/** Older commits have such files; they are made, not restored. */
+/** Older commits have such files; they are generated, not restored. */
 function isGenerated(path: string, texts: readonly (string | undefined)[]): boolean {
   return isGeneratedPath(path) && texts.some((text) => text !== undefined && isGeneratedText(path, text))
 }
 
-/** Whether that version, or none, would change what only a person sets: `readonly`, or `trust`. */
+/** Whether that version, or its absence, would change what only a person sets: `readonly` or `trust`. */
 export function changesMarks(isQuarantined: boolean, bytes: Uint8Array | undefined): boolean {
   if (!bytes) return isQuarantined
   const { head } = parseNote(new TextDecoder().decode(bytes))

@@ -1,5 +1,5 @@
-// The notes of one scope as they are now: an index that is filled from the cache at the start and kept true by scans. A scan is started by
-// hints (a folder watcher, a new user message) and rations itself, so that it never takes more than a small share of the time.
+// The notes of one scope as they are now: an index that is filled from the cache at the start and kept current by scans. Hints (a folder watcher, a
+// new user message) start a scan; scans are rationed, so that they never take more than a small share of the time.
 import { join } from "node:path"
 import { messageOf } from "../../model/errors.ts"
 import type { Scope } from "../../model/scope.ts"
@@ -59,17 +59,17 @@ export function openScopeNotes(options: ScopeNotesOptions) {
   return {
     scope,
     index,
-    /** Hot notes are read and what was known last time is loaded. */
+    /** Hot notes are read, and the cached index is loaded. */
     ready,
     /** The first full scan is over. */
     complete: ready.then(() => new Promise((resolve) => setImmediate(resolve))).then(scans.request),
-    /** Looks at the hot notes now: they are few, and each change of them counts. */
+    /** Checks the hot notes now: they are few, and each change of them counts. */
     refreshHot,
-    /** Looks at one folder and what is below it now. */
+    /** Checks one folder and everything below it now. */
     refreshFolder,
-    /** Looks for notes that have come to a folder or gone from it; those that are known are not looked at again. */
+    /** Looks for notes added to or removed from a folder; known ones are not checked again. */
     refreshNames: async (folder: string) => void (await scan(folder, true)),
-    /** Looks at everything, at once or as soon as the ration allows; never rejects. */
+    /** Checks everything, at once or as soon as the ration allows; never rejects. */
     refresh: scans.request,
     /** The same, for a caller who waits for it. */
     refreshNow: scans.runNow,
@@ -81,7 +81,7 @@ export function openScopeNotes(options: ScopeNotesOptions) {
   }
 }
 
-/** Says what a scan found; notes that are skipped at every scan are named once. */
+/** Reports what a scan found; notes that are skipped at every scan are named once. */
 function createScanReport(scope: Scope, log: Log): (outcome: ScanOutcome, tookMs: number) => void {
   let reported = ""
   return ({ skipped, changed, found }, tookMs) => {

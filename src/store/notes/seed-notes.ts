@@ -1,5 +1,5 @@
-// The notes a new scope begins with. Each says in its description what belongs in it; the body is left to be written, with a comment for the
-// person who opens the file. They are made once: a seed note that was deleted does not come back.
+// The notes a new scope begins with. Each says in its description what belongs in it; the body is empty, with a comment for the person who opens
+// the file. They are made once: a deleted seed note does not come back.
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { newNote } from "../../model/note-file.ts"
@@ -49,7 +49,7 @@ export function seedPaths({ name, folder }: Scope, hotDir: string): string[] {
   return (name === "global" ? GLOBAL : PROJECT).map((note) => [...folder, hotDir, note.name].join("/"))
 }
 
-/** Makes the scope's folders and seed notes. The caller holds the write lock and has seen that they are not there. */
+/** Makes the scope's folders and seed notes. The caller holds the write lock and has checked that they are missing. */
 export async function seedScope(memory: string, scope: Scope, hotDir: string): Promise<void> {
   for (const folder of COLD_FOLDERS)
     await withAnchored(memory, [...scope.folder, folder], { create: true }, async () => undefined)

@@ -1,6 +1,6 @@
-// Which text Cairn itself wrote last at each path, whichever of its processes it was. Without it a process takes what another one wrote for a
-// person's edit and commits it before it goes on, and eight writers of one note wait for each other's git. Only a hint: a mark that is lost costs
-// a commit, so it is neither synced nor checked.
+// The last text that Cairn itself wrote at each path, in any of its processes. Without it, a process takes what another one wrote for a person's
+// edit and commits it first, and eight writers of one note wait for each other's git. Only a hint: a lost mark costs one commit, so it is neither
+// synced nor checked.
 import { appendFileSync, lstatSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs"
 import { dirname } from "node:path"
 import { errnoOf } from "../../model/errors.ts"
@@ -20,7 +20,7 @@ export function openWrittenMarks(file: string): WrittenMarks {
       try {
         append(file, `${path}\t${hash}\n`)
       } catch (error) {
-        // Where nothing can be written any more, the note itself has said so.
+        // If nothing can be written any more, writing the note itself has already reported it.
         if (!errnoOf(error)) throw error
       }
     },

@@ -1,5 +1,5 @@
-// What a person does to projects as a whole: another name, two that are one, one that is two, one that is over. What makes a
-// project known by its old name goes last, so whoever is interrupted can do it again.
+// What a person does to whole projects: rename one, join two, split one, forget one. The old name is unregistered last, so that an interrupted
+// change can be repeated.
 import { existsSync } from "node:fs"
 import { mkdir, readdir, rename, rm } from "node:fs/promises"
 import { basename, dirname, join, relative } from "node:path"
@@ -34,7 +34,7 @@ export interface ProjectChangesOptions {
   readonly today: () => string
 }
 
-/** The caller is the only writer, and history has what is there. */
+/** The caller is the only writer, and history has the current notes. */
 export function openProjectChanges({ memoryDir, db, log, today }: ProjectChangesOptions) {
   const folderOf = (name: string) => join(memoryDir, PROJECTS, name)
   const records = async () => (await readRecords(memoryDir, log)).filter(hasFiles)
@@ -70,7 +70,7 @@ export function openProjectChanges({ memoryDir, db, log, today }: ProjectChanges
     }
   }
 
-  /** What the table of keys knows is derived from the files. */
+  /** The table of keys is derived from the files. */
   const indexKeys = async () => openKeyIndex(db, log).replace(await records())
 
   return {
@@ -81,7 +81,7 @@ export function openProjectChanges({ memoryDir, db, log, today }: ProjectChanges
       await rename(folderOf(from), folderOf(to))
       await indexKeys()
     },
-    /** All files of `from` go to `into`, and it is known by what both were. Gives how many notes came. */
+    /** Moves all files of `from` to `into`, which gets the keys of both. Returns how many notes were moved. */
     async join(from: string, into: string): Promise<number> {
       const [gone, heir] = [await known(from), await known(into)]
       const moved = await moveFiles(memoryDir, from, into)
@@ -97,7 +97,7 @@ export function openProjectChanges({ memoryDir, db, log, today }: ProjectChanges
       await rm(folderOf(name), { recursive: true, force: true })
       await indexKeys()
     },
-    /** The folder gets a memory of its own from now on, whatever its remote says. Gives its name. */
+    /** Gives the folder a memory of its own from now on, whatever its remote says. Returns its name. */
     async split(directory: string, wanted: string | undefined): Promise<string> {
       const facts = await readRepository(directory)
       const folder = await allKeysOf(facts)
@@ -118,11 +118,11 @@ export function openProjectChanges({ memoryDir, db, log, today }: ProjectChanges
 }
 
 const DECISIONS = ".decisions.jsonl"
-/** What a project is known by, and what is made again. */
+/** Files that identify a project, and generated ones. */
 const NOT_MOVED = /^(?:\.identity\.json|\.local\.json)|^(?:MEMORY|_CONFLICTS)\.md$/
 const MAX_DECISIONS_BYTES = 16 * 1024 * 1024
 
-/** A name that is taken gets the project's behind it; what is the same there already stays away. */
+/** If a name is taken, the project's is appended; identical notes are not moved. */
 async function moveFiles(memoryDir: string, from: string, into: string): Promise<number> {
   const [source, target] = [join(memoryDir, PROJECTS, from), join(memoryDir, PROJECTS, into)]
   const entries = await readdir(source, { recursive: true, withFileTypes: true })
@@ -143,7 +143,7 @@ async function moveFiles(memoryDir: string, from: string, into: string): Promise
   return moved
 }
 
-/** Both say the same, and are trusted as much; when they were written does not matter. */
+/** Both say the same and are equally trusted; when they were written does not matter. */
 async function isSameNote(memoryDir: string, path: string, from: string, into: string): Promise<boolean> {
   const folder = path.split("/").slice(0, -1)
   const read = async (name: string) => {

@@ -1,4 +1,4 @@
-// What is known about a project, in its own folder, so that it moves, syncs and disappears with it: keys that hold on every machine in
+// What is known about a project, in its own folder, so that it moves, syncs and disappears with it: keys that are valid on every machine in
 // `.identity.json`, those of this machine and the day it was last seen in `.local.json`, which stays out of git.
 import type { Dirent } from "node:fs"
 import { readdir } from "node:fs/promises"
@@ -10,7 +10,7 @@ import { moveFile, readFileBelow, removeFile, replaceFile } from "../../platform
 import type { Log } from "../../platform/log.ts"
 
 export const PROJECTS = "projects"
-/** Ends the name of a file that could not be read and was made anew. */
+/** Suffix for a file that could not be read and was replaced. */
 const DAMAGED = ".damaged"
 const MAX_FILE_BYTES = 256 * 1024
 const MAX_VALUE_CHARS = 4096
@@ -134,7 +134,7 @@ export async function writeKeys(
   })
 }
 
-/** Whoever looks into it may find more in it than Cairn can. */
+/** Somebody who looks into it may find more than Cairn can. */
 async function setAside(memoryDir: string, name: string, file: string): Promise<void> {
   const segments = [PROJECTS, name]
   const aside = `${file}${DAMAGED}`
@@ -158,7 +158,7 @@ async function listFolders(memoryDir: string): Promise<string[]> {
   return entries.filter((entry) => entry.isDirectory() && isFolderName(entry.name)).map(({ name }) => name)
 }
 
-/** All names but those of empty folders, which are what a crash or a full disk leaves of a project that never was. */
+/** All names except those of empty folders, which a crash or a full disk leaves of a project that was never made. */
 export async function listTaken(memoryDir: string, records: readonly ProjectRecord[]): Promise<string[]> {
   const taken = new Set(records.filter(hasFiles).map(({ name }) => name))
   for (const entry of await listEntries(memoryDir)) {

@@ -1,4 +1,4 @@
-// Which of the known projects a folder belongs to, and what is to be written down of it.
+// Which of the known projects a folder belongs to, and what to record about it.
 
 import { join } from "node:path"
 import { type Notice, notice } from "../../model/notice.ts"
@@ -19,7 +19,7 @@ import { emptyRecord, hasIdentityKey, PROJECTS, type ProjectRecord } from "./pro
 
 export interface ResolvedProject {
   readonly name: string
-  /** Absolute; not there yet when the store could not be written. */
+  /** Absolute; it may not exist yet if the store could not be written. */
   readonly folder: string
   readonly isNew: boolean
   readonly reason: KeyKind | "unseen" | "ambiguous"
@@ -33,17 +33,17 @@ export interface Judgement {
   readonly others: readonly ProjectRecord[]
   readonly learnt: readonly IdentityKey[]
   readonly hasNews: boolean
-  /** The folder names the remote of this project and cannot show that it is the same: a stranger has a memory of its own. */
+  /** The folder names the remote of this project but cannot show that it is the same: a stranger gets a memory of its own. */
   readonly claim?: { readonly of: string; readonly holds: false | "shallow" | "unknown" } | undefined
 }
 
-/** A folder and the keys by which it is known. */
+/** A folder and its keys. */
 export interface KeyedFolder {
   readonly facts: RepositoryFacts
   readonly keys: readonly IdentityKey[]
 }
 
-/** With the root commit, which only git can tell, where it is needed. */
+/** With the root commit, if needed; only git can tell it. */
 export async function allKeysOf(facts: RepositoryFacts): Promise<KeyedFolder> {
   const keys = identityKeys(facts)
   return { facts, keys: needsRoot({ facts, keys }) ? identityKeys(facts, await readRootCommit(facts)) : keys }
@@ -59,14 +59,14 @@ export function isClaimed(folder: KeyedFolder, { match, record }: Judgement): bo
   return match.reason === "remote" && !ownKeys(folder).some((key) => hasIdentityKey(record, key))
 }
 
-/** Undefined: nothing is known against it. */
+/** Undefined: nothing speaks against it. */
 export async function claimOf({ facts }: KeyedFolder, { record }: Judgement): Promise<Judgement["claim"]> {
   const proofs = record.keys.filter(isProof).map(({ value }) => value)
   const holds = proofs.length === 0 || (await holdsCommit(facts, proofs))
   return holds === true ? undefined : { of: record.name, holds }
 }
 
-/** What a later folder that claims to be this project must have one of. */
+/** A later folder that claims to be this project must have one of these. */
 export async function newProofs({ facts }: KeyedFolder, { record }: Judgement): Promise<IdentityKey[]> {
   const commits = await readSeenCommits(facts)
   const kinds: ProofKind[] = record.keys.some(({ kind }) => kind === "first") ? ["commit"] : ["first", "commit"]
@@ -81,7 +81,7 @@ export function ownKeys({ facts, keys }: KeyedFolder): IdentityKey[] {
   )
 }
 
-/** `taken` are the names that a new project may not have; `today` is when it is seen. */
+/** `taken` are names that a new project may not have; `today` is the day it is seen. */
 export function judgeProject(
   folder: KeyedFolder,
   records: readonly ProjectRecord[],
@@ -103,7 +103,7 @@ export function judgeProject(
   return { match, record, others, learnt, hasNews }
 }
 
-/** `failure` is why it could not be written down. */
+/** `failure` is why it could not be recorded. */
 export function resolvedProject(judgement: Judgement, memoryDir: string, failure?: string): ResolvedProject {
   const { match, record } = judgement
   const told = noticeOf(judgement, failure)

@@ -8,7 +8,7 @@ import { spareState } from "../tables/spare-state.ts"
 export const projectTables =
   "CREATE TABLE IF NOT EXISTS project_key(key TEXT, project TEXT, PRIMARY KEY(key, project));"
 
-/** Derived, so a database that is missing, locked or broken only costs time. */
+/** Derived, so a missing, locked or broken database only costs time. */
 export function openKeyIndex(db: Sqlite | undefined, log: Log) {
   const attempt = spareState(db, log, "project.index")
   const asText = ({ kind, value }: IdentityKey) => `${kind}:${value}`
@@ -19,7 +19,7 @@ export function openKeyIndex(db: Sqlite | undefined, log: Log) {
       const rows = attempt((db) => db.all<{ project: string }>(query, ...keys.map(asText)))
       return (rows ?? []).map(({ project }) => project).filter(isFolderName)
     },
-    /** What is known of a project whose own file is damaged or gone. */
+    /** What is known about a project whose own file is damaged or gone. */
     keysOf(project: string): IdentityKey[] {
       const rows = attempt((db) => db.all<{ key: string }>("SELECT key FROM project_key WHERE project = ?", project))
       return (rows ?? []).map(({ key }) => {

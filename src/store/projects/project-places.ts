@@ -1,5 +1,5 @@
-// Which project a directory of a past session belongs to. A folder that is still there says it itself; one that is gone is known by the paths at
-// which its project was seen. So is one on a disk that does not answer: sessions are old, and a mount among their directories may be dead.
+// Which project a directory of a past session belongs to. An existing folder says it itself; one that is gone is recognised by the paths where its
+// project was seen. So is one on a disk that does not answer: sessions are old, and one of their mounts may be dead.
 import { stat } from "node:fs/promises"
 import { sep } from "node:path"
 import {
@@ -13,7 +13,7 @@ import { RecentMap } from "../../model/recent-map.ts"
 import { within } from "../../model/within.ts"
 import { readRepository } from "../../platform/repository.ts"
 
-/** How long a look waits for a directory, and only for its first look. */
+/** How long to wait for a directory, and only the first time. */
 const DIRECTORY_MS = 500
 const MAX_REMEMBERED = 5000
 
@@ -26,7 +26,7 @@ interface Place {
   isAwaited: boolean
 }
 
-/** Each directory is read once: what it says of itself does not change while a process runs, and what hangs is not asked again. */
+/** Each directory is read once: its identity does not change while a process runs, and one that hangs is not tried again. */
 export function createProjectPlaces(readKeys: ReadKeys = keysAt) {
   const places = new RecentMap<string, Place>(MAX_REMEMBERED)
 
@@ -69,7 +69,7 @@ async function keysAt(directory: string): Promise<readonly IdentityKey[] | undef
     () => false,
   )
   if (!isThere) return undefined
-  // By its place alone: a remote is a line in a file that anybody can write.
+  // By its place alone: a remote is just a line in a file that anybody can write.
   return identityKeys(await readRepository(directory)).filter((key) => !isShared(key))
 }
 

@@ -13,7 +13,7 @@ export async function writeProjectsList(notes: Notes, projects: Projects): Promi
   const text = newNote(body, { description: projectsMark, readonly: true, limit: 100_000 })
   const current = await notes.read(globalScope, PROJECTS_NOTE)
   if (current?.file.body === body) return
-  // A note that a person keeps under this name is theirs.
+  // If a person keeps a note under this name, it is left alone.
   if (current && current.file.head.description !== projectsMark) return
   await notes.change(
     globalScope,

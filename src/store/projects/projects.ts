@@ -1,5 +1,5 @@
-// The register of projects: which memory folder belongs to a directory. The truth lies in the folders' own files; the table in the state
-// database only says which of them to look into first.
+// The register of projects: which memory folder belongs to a directory. The folders' own files are authoritative; the table in the state database
+// only says which of them to read first.
 import { realpathSync } from "node:fs"
 import { homedir } from "node:os"
 import { join, sep } from "node:path"
@@ -44,7 +44,7 @@ import {
 import { openKeyIndex } from "./project-keys.ts"
 import { createProjectPlaces } from "./project-places.ts"
 
-/** Where the project lies on this disk, by real paths. */
+/** Where the project is on this disk, by real paths. */
 export interface Checkout {
   readonly worktree: string
   readonly directory: string
@@ -57,7 +57,7 @@ export interface FoundProject extends ResolvedProject, Checkout {
 
 export interface ListedProject {
   readonly name: string
-  /** The one learnt last. */
+  /** The most recent one. */
   readonly remote?: string
   readonly path?: string
   /** Everywhere it was seen, the last one last. */
@@ -77,7 +77,7 @@ export interface ProjectsOptions {
   readonly home?: string
 }
 
-/** Without the lock a known project only misses a note of where it was seen; a new one must not be made twice. */
+/** Without the lock, a known project only misses an update of where it was seen; but a new one must not be made twice. */
 const WAIT_KNOWN_MS = 150
 const WAIT_NEW_MS = 5000
 
@@ -87,7 +87,7 @@ export function openProjects(options: ProjectsOptions) {
   const home = realHome(options.home ?? homedir())
   const register = openRegister(options)
 
-  /** Looks at every project, and once more under the lock before anything is written. */
+  /** Checks every project, and again under the lock before anything is written. */
   async function settle(folder: KeyedFolder): Promise<ResolvedProject> {
     let seen = register.judge(folder, [], [])
     try {
@@ -106,7 +106,7 @@ export function openProjects(options: ProjectsOptions) {
     }
   }
 
-  /** Whoever writes the first note makes the project. */
+  /** The writer of the first note makes the project. */
   async function makeLater(folder: KeyedFolder, seen: Judgement): Promise<void> {
     const now = await register.look(folder)
     if (now.match.kind === "new") await register.write({ ...now, record: seen.record }, folder)
@@ -114,7 +114,7 @@ export function openProjects(options: ProjectsOptions) {
 
   async function find(facts: RepositoryFacts): Promise<FoundProject> {
     const folder = await allKeysOf(facts)
-    // A name that is not written down yet keeps nobody off: another project of this name would share the notes.
+    // A name that is not on disk yet is not reserved: another project of this name would share the notes.
     const reserved = isHomeOrAbove(facts, home) ? [projectFolderName(facts.name, folder.keys, new Set())] : []
     const seen = await register.look(folder, reserved).catch(() => register.judge(folder, [], reserved))
     const { notice, ...found } = { ...resolvedProject(seen, memoryDir), ...checkoutOf(facts) }
@@ -123,8 +123,8 @@ export function openProjects(options: ProjectsOptions) {
 
   return {
     /**
-     * The project of a directory; makes one for a directory never seen, unless that is the home folder or above it: a host may start there
-     * without anybody working there. Never throws. Takes the write lock when there is news.
+     * The project of a directory; makes one for a new directory, unless that is the home folder or above it: a host may start there without anybody
+     * working there. Never throws. Takes the write lock if there is something to record.
      */
     async resolve(directory: string): Promise<FoundProject> {
       const facts = await readRepository(directory)
@@ -134,7 +134,7 @@ export function openProjects(options: ProjectsOptions) {
       }
       return { ...((await register.recall(facts)) ?? (await settle(await allKeysOf(facts)))), ...checkoutOf(facts) }
     },
-    /** The same, and nothing is written. */
+    /** The same, but nothing is written. */
     find: async (directory: string) => find(await readRepository(directory)),
     changes: openProjectChanges({ ...options, today: () => new Date(options.clock.now()).toISOString().slice(0, 10) }),
     /** One that is known, wherever it is. Throws `no_such_project`. */
@@ -164,7 +164,7 @@ export function openProjects(options: ProjectsOptions) {
   }
 }
 
-/** What is on disk of the projects, and which of them a folder is. */
+/** What is on disk about the projects, and which of them a folder is. */
 function openRegister({ memoryDir, db, lock, log, clock }: ProjectsOptions) {
   const keyIndex = openKeyIndex(db, log)
   const read = (name: string) => readRecord(memoryDir, name, log)
@@ -172,7 +172,7 @@ function openRegister({ memoryDir, db, lock, log, clock }: ProjectsOptions) {
   const judge = (folder: KeyedFolder, records: readonly ProjectRecord[], taken: readonly string[]) =>
     judgeProject(folder, records, taken, today())
 
-  /** The files, and where one is damaged or gone, what the table has kept of it. */
+  /** The files, and if one is damaged or gone, what the table has kept of it. */
   function healed(record: ProjectRecord): ProjectRecord {
     if (record.shared.content && record.local.content && record.local.bytes) return record
     const kept = keyIndex.keysOf(record.name).filter((key) => !hasIdentityKey(record, key))
@@ -190,20 +190,20 @@ function openRegister({ memoryDir, db, lock, log, clock }: ProjectsOptions) {
   return {
     judge,
     index: keyIndex.replace,
-    /** At every project. `reserved` are names that a new one may not have, beside those on disk. */
+    /** Compares with every project. `reserved` are names that a new one may not have, besides those on disk. */
     async look(folder: KeyedFolder, reserved: readonly string[] = []): Promise<Judgement> {
       const records = (await readRecords(memoryDir, log)).map(healed)
       const taken = [...reserved, ...(await listTaken(memoryDir, records))]
       const claimed = judge(folder, records, taken)
       const claim = isClaimed(folder, claimed) ? await claimOf(folder, claimed) : undefined
-      // Until git answers nothing is written down of it.
+      // Until git answers, nothing is recorded about it.
       if (claim?.holds === "unknown") return { ...claimed, claim, learnt: [], hasNews: false }
       const seen = claim?.holds === false ? judge(withoutRemote(folder), records, taken) : claimed
-      // What only claims to be the project proves nothing to the next one.
+      // A folder that only claims to be the project proves nothing to the next one.
       const proofs = seen.hasNews && claim?.holds !== "shallow" ? await newProofs(folder, seen) : []
       return { ...seen, claim, learnt: [...seen.learnt, ...proofs] }
     },
-    /** The ordinary start: the table names the folder, its files confirm it, and only the day may be news. */
+    /** The ordinary start: the table names the folder, its files confirm it, and only the day may be new. */
     async recall(facts: RepositoryFacts): Promise<ResolvedProject | undefined> {
       const folder = { facts, keys: identityKeys(facts) }
       const found = judge(folder, await Promise.all(keyIndex.find(folder.keys).map(read)), [])
@@ -229,12 +229,12 @@ function openRegister({ memoryDir, db, lock, log, clock }: ProjectsOptions) {
   }
 }
 
-/** A remote that the folder only claims is not written down as its own: the next clone of it would belong to two. */
+/** A remote that the folder only claims is not recorded as its own: the next clone of it would belong to two projects. */
 function withoutRemote({ facts, keys }: KeyedFolder): KeyedFolder {
   return { facts, keys: keys.filter(({ kind }) => kind !== "remote") }
 }
 
-/** A place belongs to one project: whoever stood here before would make the key ambiguous for ever. */
+/** A place belongs to one project: a previous owner of this place would make the key ambiguous for ever. */
 function keysLeft(other: ProjectRecord, taken: readonly IdentityKey[]): IdentityKey[] {
   return other.keys.filter((key) => !taken.some((mine) => sameKey(mine, key)))
 }

@@ -1,4 +1,4 @@
-// What background work needs to know of other processes and of days before: the ledger of what its model calls cost, who is at it now, and what
+// What background work needs to know about other processes and earlier days: the ledger of what its model calls cost, who is running now, and what
 // is settled (whether the user agreed, when they were asked). Without the database nothing may be spent, so nothing runs.
 import { randomUUID } from "node:crypto"
 import { hostname } from "node:os"
@@ -22,11 +22,11 @@ export interface LedgerLine {
   readonly output: number
   readonly cost: number
   readonly runs: number
-  /** How many of the runs the host did not count tokens for. */
+  /** How many of the runs had no token count from the host. */
   readonly estimated: number
 }
 
-/** A call that is about to be made. It is paid for beforehand: a process that dies in between has spent it. */
+/** A call that is about to be made. It is charged in advance: if the process dies in between, it is spent. */
 export interface Spending {
   readonly purpose: string
   readonly model: string
@@ -58,13 +58,13 @@ export function openBackgroundLog(db: Sqlite | undefined, log: Log) {
       ?.sum ?? 0
   const mark = (name: string) =>
     attempt((db) => db.get<{ value: string; at: number }>("SELECT value, at FROM background_mark WHERE name = ?", name))
-  /** False: it could not be kept. */
+  /** False: it could not be saved. */
   const setMark = (name: string, value: string, at: number): boolean =>
     attempt((db) =>
       db.run("INSERT OR REPLACE INTO background_mark(name, value, at) VALUES (?, ?, ?)", name, value, at),
     ) !== undefined
   return {
-    /** False: the day's tokens would not do, or nobody can keep count. */
+    /** False: the day's tokens are not enough, or nobody can keep count. */
     pay(day: string, { purpose, model, estimate }: Spending, limit: number): boolean {
       const isPaid = attempt((db) =>
         db.transaction(() => {
@@ -77,7 +77,7 @@ export function openBackgroundLog(db: Sqlite | undefined, log: Log) {
       )
       return isPaid ?? false
     },
-    /** What the call really took. */
+    /** What the call really used. */
     settle(day: string, { purpose, model, estimate }: Spending, { input, output, cost, isEstimated }: Spent): void {
       attempt((db) => db.run(SETTLE, day, purpose, model, input - estimate, output, cost, Number(isEstimated)))
     },
@@ -88,7 +88,7 @@ export function openBackgroundLog(db: Sqlite | undefined, log: Log) {
         "SELECT day, purpose, model, input, output, cost, runs, estimated FROM background_ledger WHERE day >= ? ORDER BY day DESC, purpose, model"
       return attempt((db) => db.all<LedgerLine>(sql, since)) ?? []
     },
-    /** Whether this holder may do it now, alone among all processes, until then. */
+    /** Whether this holder may run now, alone among all processes, until then. */
     takeLease: (name: string, now: number, until: number): boolean =>
       attempt((db) =>
         db.transaction(() => {
@@ -101,17 +101,17 @@ export function openBackgroundLog(db: Sqlite | undefined, log: Log) {
       ) ?? false,
     dropLease: (name: string): void =>
       void attempt((db) => db.run("DELETE FROM background_lease WHERE name = ? AND holder = ?", name, holder)),
-    /** What the user said when asked whether background calls may be made. */
+    /** The user's answer to whether background calls may be made. */
     answered: (): string | undefined => mark(ANSWER)?.value,
-    /** False: it could not be kept. */
+    /** False: it could not be saved. */
     answer: (value: "on" | "off", at: number): boolean => setMark(ANSWER, value, at),
-    /** Something that was done or told, by a name. */
+    /** Marks something as done or told, by a name. */
     mark,
     setMark,
   }
 }
 
-/** Whether the process was of this machine and is no more; a crash holds nobody up. */
+/** Whether the process ran on this machine and has ended; a crash blocks nobody. */
 function isGone(holder: string): boolean {
   const [machine, pid] = holder.split(" ")
   if (machine !== hostname()) return false

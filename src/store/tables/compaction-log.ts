@@ -1,15 +1,15 @@
-// The compactions a session went through: how much room each made, how faithful its summary was, and what had to be put back.
+// The compactions a session went through: how much space each freed, how faithful its summary was, and what had to be put back.
 import type { Log } from "../../platform/log.ts"
 import type { Sqlite } from "../../platform/sqlite.ts"
 import { filledColumns, spareState } from "./spare-state.ts"
 
 export interface CompactionRecord {
-  /** Of the compaction, as the host names it. */
+  /** The host's id of the compaction. */
   readonly id: string
   readonly at: number
   readonly tokensBefore?: number | undefined
   readonly tokensAfter?: number | undefined
-  /** Share of what mattered that the summary had, from 0 to 1. */
+  /** The share of what mattered that the summary had, from 0 to 1. */
   readonly score: number
   /** What was missing and put back, a line each. */
   readonly repaired: readonly string[]

@@ -1,5 +1,5 @@
-// Epochs outlive the process: OpenCode may be restarted within the provider's cache time, and the resumed session must then be served the
-// very bytes the provider still has cached.
+// Epochs outlive the process: OpenCode may be restarted within the provider's cache time, and the resumed session must then be served the exact
+// bytes that the provider still has cached.
 import type { Epoch } from "../../model/epoch.ts"
 import type { Log } from "../../platform/log.ts"
 import type { Sqlite } from "../../platform/sqlite.ts"
@@ -15,12 +15,12 @@ const SAVE_EPOCH = `INSERT INTO epoch(session, text, hash, rendered_at, compacti
   ON CONFLICT(session) DO UPDATE SET text = excluded.text, hash = excluded.hash, rendered_at = excluded.rendered_at,
     compaction = excluded.compaction, model = excluded.model, pressure_step = excluded.pressure_step`
 
-/** Every call is a best effort: without a usable database epochs live as long as the process. */
+/** Every call is a best effort: without a usable database, epochs live as long as the process. */
 export function openEpochs(db: Sqlite | undefined, log: Log, now: number) {
   const attempt = spareState(db, log, "epoch-state")
   const keyOf = (project: string, session: string) => `${project}/${session}`
   attempt((db) => db.run("DELETE FROM epoch WHERE max(rendered_at, coalesce(last_response_at, 0)) < ?", now - KEPT_MS))
-  /** A session that is moved to another project begins anew there. */
+  /** A session that is moved to another project starts over there. */
   const of = (project: string) => ({
     load(session: string): { epoch: Epoch; lastResponseAt?: number | undefined } | undefined {
       const row = attempt((db) => db.get<Epoch & { lastResponseAt?: number }>(SELECT_EPOCH, keyOf(project, session)))

@@ -1,12 +1,12 @@
-// What a database says of its own tables, compared with what Cairn made, before anything else is asked of it. One flipped bit can turn a
-// column's name into bytes that are no text, and Bun's SQLite (1.3) then ends the process at the first row: nothing could set the file aside.
+// Compares a database's own tables with what Cairn made, before anything else is asked of it. One flipped bit can turn a column's name into bytes
+// that are not text, and Bun's SQLite (1.3) then ends the process at the first row: nothing could set the file aside.
 import { accessSync, constants } from "node:fs"
 import { isSqliteBusy, openSqlite, type Sqlite, sqliteErrno } from "../../platform/sqlite.ts"
 
-/** How each table and index was made, by its kind, name and table. All in hex, since a damaged name may be no text. */
+/** How each table and index was made, by its kind, name and table. All in hex, since a damaged name may not be text. */
 export type Schema = ReadonlyMap<string, string>
 
-/** The file is not what Cairn made: it is set aside before anything of it is used. */
+/** The file is not what Cairn made: it is set aside before any of it is used. */
 export class UnexpectedSchema extends Error {
   override message = "its tables are not as Cairn made them"
 }
@@ -17,7 +17,7 @@ export function readSchema(db: Sqlite): Schema {
   return new Map(db.all<{ object: string; sql: string }>(MADE).map(({ object, sql }) => [object, sql]))
 }
 
-/** What these statements make. */
+/** The schema that these statements make. */
 export async function schemaMadeBy(statements: readonly string[]): Promise<Schema> {
   const db = await openSqlite(":memory:")
   try {
@@ -32,7 +32,7 @@ export function isSameSchema(found: Schema, known: Schema): boolean {
   return found.size === known.size && [...known].every(([object, sql]) => found.get(object) === sql)
 }
 
-/** Everything that is known is there, maybe with columns that a newer Cairn added. */
+/** Everything known is there, maybe with columns that a newer Cairn added. */
 export function isExtendedSchema(found: Schema, known: Schema): boolean {
   return [...known].every(([object, sql]) => isExtended(found.get(object) ?? "", sql))
 }
@@ -44,12 +44,12 @@ function isExtended(found: string, known: string): boolean {
   return found.length >= known.length && found.endsWith(known.slice(start))
 }
 
-/** As SQLite's `hex` has it. */
+/** Like SQLite's `hex`. */
 export function toHex(text: string): string {
   return Buffer.from(text).toString("hex").toUpperCase()
 }
 
-/** Looks into every table, where a broken page shows, and tries a write that changes nothing. */
+/** Reads every table, which reveals a broken page, and tries a write that changes nothing. */
 export function refuseBroken(db: Sqlite, known: Schema, path: string, write: string): void {
   for (const object of known.keys()) {
     const [kind, name] = Buffer.from(object, "hex").toString().split(" ")
@@ -64,7 +64,7 @@ export function refuseBroken(db: Sqlite, known: Schema, path: string, write: str
   }
 }
 
-/** By its mode and its disk: if so, and SQLite will not write it, its head is damaged. */
+/** Judged by its mode and its disk: if it is writable but SQLite will not write it, its head is damaged. */
 function isWritable(path: string): boolean {
   try {
     accessSync(path, constants.W_OK)

@@ -1,12 +1,12 @@
-// When and on which branch each session was last talked to, and in a few words what it was about: "where were we?" and "have we done this before?"
-// have an answer without a look at the host's database. The texts are clean; a session that is deleted or paused takes its row along.
+// When and on which branch each session was last active, and in a few words what it was about: answers "where were we?" and "have we done this
+// before?" without reading the host's database. The texts are clean; deleting or pausing a session removes its row.
 import type { Log } from "../../platform/log.ts"
 import type { Sqlite } from "../../platform/sqlite.ts"
 import { spareState } from "./spare-state.ts"
 
 export interface WorkPlace {
   readonly session: string
-  /** Empty outside git, and where no branch is checked out. */
+  /** Empty outside git, and if no branch is checked out. */
   readonly branch: string
   readonly at: number
 }
@@ -24,7 +24,7 @@ export const lastWorkTables = `CREATE TABLE last_work(session TEXT PRIMARY KEY, 
   asked TEXT NOT NULL DEFAULT '', more TEXT NOT NULL DEFAULT '', files TEXT NOT NULL DEFAULT '[]') WITHOUT ROWID;
 CREATE INDEX last_work_project ON last_work(project, at);`
 
-/** Of a project; the oldest are let go. */
+/** Per project; the oldest are dropped. */
 const MAX_KEPT = 300
 /** Some of the newest may be paused, or have nothing to tell. */
 const MAX_LISTED = 5
@@ -43,19 +43,19 @@ export function openLastWork(db: Sqlite | undefined, log: Log) {
       attempt((db) => db.run(MARK, session, project, branch, at))
       attempt((db) => db.run(FORGET_OLD, project))
     },
-    /** Of a session that was marked. */
+    /** For a session that was marked. */
     setCard({ session, asked, more, files }: Omit<WorkCard, "at">): void {
       const sql = "UPDATE last_work SET asked = ?, more = ?, files = ? WHERE session = ?"
       attempt((db) => db.run(sql, asked, more, JSON.stringify(files), session))
     },
-    /** Newest first; of other sessions than this one. */
+    /** Newest first; without this session. */
     cards(project: string, besides: string): WorkCard[] {
       const sql =
         "SELECT session, at, asked, more, files FROM last_work WHERE project = ? AND session <> ? AND asked <> '' ORDER BY at DESC"
       const rows = attempt((db) => db.all<Omit<WorkCard, "files"> & { files: string }>(sql, project, besides)) ?? []
       return rows.map((row) => ({ ...row, files: pathsIn(row.files) }))
     },
-    /** Newest first: of other sessions than this one, on a branch or on any. */
+    /** Newest first: without this session, on a branch or on any. */
     latest: (project: string, besides: string, branch?: string): WorkPlace[] =>
       attempt((db) => db.all<WorkPlace>(LATEST, project, besides, branch ?? null)) ?? [],
     remove: (session: string) => void attempt((db) => db.run("DELETE FROM last_work WHERE session = ?", session)),

@@ -1,20 +1,20 @@
-// Breaks a crash loop. A file beside a database says that this process is about to open it, and is removed when the database was opened and
-// read. A process that died in between leaves it there, and the next one knows not to trust that database.
+// Breaks a crash loop. A file next to a database says that this process is about to open it, and is removed once the database was opened and read.
+// A process that died in between leaves it there, so the next one knows not to trust that database.
 import { readdirSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { basename, dirname, join } from "node:path"
 import { errnoOf, messageOf } from "../../model/errors.ts"
 import type { Log } from "../../platform/log.ts"
 
 export interface OpeningMark {
-  /** How many processes in a row have died while they opened this database. */
+  /** How many processes in a row have died while opening this database. */
   readonly deaths: number
-  /** The database was opened and read, or is not going to be. */
+  /** The database was opened and read, or will not be. */
   remove(): void
   /** It turned out to be damaged in use: once this process has ended, it counts as one that died while opening it. */
   stay(): void
 }
 
-/** Nobody takes that long to open a database: the process has ended, and another one has its number now. */
+/** Nobody takes this long to open a database: the process has ended, and another one has its id now. */
 const STALE_MS = 10 * 60_000
 
 export function markOpening(path: string, log: Log): OpeningMark {
@@ -64,7 +64,7 @@ function deadMarks(path: string, ours: string): Mark[] {
 }
 
 function isDead({ path, pid }: Mark): boolean {
-  // A container gives the same number at every start.
+  // A container gives the same id at every start.
   if (pid === 0 || pid === process.pid || !isRunning(pid)) return true
   const found = statSync(path, { throwIfNoEntry: false })
   return found !== undefined && Date.now() - found.mtimeMs > STALE_MS
@@ -78,7 +78,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Gives how many have died so far. Of two processes that find the same mark, one counts it. */
+/** Returns how many have died so far. If two processes find the same mark, one counts it. */
 function takeOver({ path, deaths }: Mark): number {
   try {
     rmSync(path)

@@ -1,5 +1,5 @@
-// What became of every candidate for a fact, and why: append-only, so that each note and each refusal can be explained later. The
-// newest rows are kept; what a note says is on disk, not here.
+// What happened to every candidate for a fact, and why: append-only, so that each note and each refusal can be explained later. The newest rows are
+// kept; what a note says is on disk, not here.
 import type { Candidate, Source } from "../../model/fact.ts"
 import type { ScopeName } from "../../model/scope.ts"
 import type { Log } from "../../platform/log.ts"
@@ -23,17 +23,17 @@ export interface OutcomeRecord {
   readonly outcome: string
   readonly reason: string
   readonly path?: string | undefined
-  /** The note that took it in. */
+  /** The note that absorbed it. */
   readonly into?: string | undefined
   readonly supersedes?: readonly string[] | undefined
   readonly conflicts?: readonly string[] | undefined
-  /** Of the file that was written. */
+  /** Hash of the file that was written. */
   readonly hash?: string | undefined
 }
 
-/** All that is given must hold. */
+/** All given conditions must match. */
 export interface OutcomeQuestion {
-  /** Of the note itself, of what took it in, or of what it replaced. */
+  /** The path of the note itself, of the note that absorbed it, or of the one it replaced. */
   readonly path?: string | undefined
   readonly key?: string | undefined
   /** Words that must all occur in the text, in any case. */
@@ -73,7 +73,7 @@ const ASKED_BACK = `${SELECT} WHERE outcome = 'asked' AND scope = ? AND ${OURS} 
 
 export function openOutcomes(db: Sqlite | undefined, log: Log) {
   const spare = spareState(db, log, "outcomes")
-  /** While another process is writing, for long: without them a deletion by hand would not be seen. */
+  /** Not written yet because another process keeps writing: without these, a deletion by hand would go unnoticed. */
   const unwritten: OutcomeRecord[] = []
   const write = () => {
     const isWritten = spare((db) => {
@@ -101,16 +101,16 @@ export function openOutcomes(db: Sqlite | undefined, log: Log) {
       unwritten.splice(0, unwritten.length - MAX_UNWRITTEN)
       write()
     },
-    /** Of this project and of the global scope, newest first. */
+    /** For this project and the global scope, newest first. */
     about: (question: OutcomeQuestion, project: string, limit: number) =>
       attempt((db) => search(db, question, project, limit)) ?? [],
-    /** All since then, of this project and of the global scope, newest first. */
+    /** All since then, for this project and the global scope, newest first. */
     since: (at: number, project: string, limit: number) =>
       (attempt((db) => db.all<Row>(SINCE, at, project, limit)) ?? []).map(recordOf),
-    /** The newest record of this key that became a note. The global scope is one, whichever project is named. */
+    /** The newest record of this key that became a note. There is one global scope, whichever project is named. */
     lastPromotion: (project: string, scope: ScopeName, key: string) =>
       newest("key = ? AND scope = ? AND outcome IN ('promoted', 'unconfirmed', 'quarantined')", key, scope, project),
-    /** What was asked back, newest first; the oldest is forgotten. */
+    /** What needed confirmation, newest first; the oldest is forgotten. */
     askedBack: (project: string, scope: ScopeName) =>
       (attempt((db) => db.all<Row>(ASKED_BACK, scope, project)) ?? []).map(recordOf),
     /** The newest record of why the note at this path waits for a person. */
@@ -123,7 +123,7 @@ export function openOutcomes(db: Sqlite | undefined, log: Log) {
   }
 }
 
-/** Some at a time, since SQLite knows the case of ASCII letters only and the words must be compared here. */
+/** Some at a time: SQLite ignores case only for ASCII letters, so the words must be compared here. */
 function search(db: Sqlite, question: OutcomeQuestion, project: string, limit: number): OutcomeRecord[] {
   const found: OutcomeRecord[] = []
   const { sql, params } = conditionOf(question)

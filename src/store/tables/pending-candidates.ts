@@ -1,5 +1,5 @@
-// Candidates for a fact whose note could not be written, to be tried again. They are in the database, so that they outlive the process; where
-// there is none, or it fails, they are in memory, and whoever makes a promise is told the difference.
+// Candidates for a fact whose note could not be written, to be tried again. They are in the database, so that they outlive the process; if there is
+// none, or it fails, they are in memory, and the caller is told the difference.
 import { RecentMap } from "../../model/recent-map.ts"
 import type { Attempt } from "./spare-state.ts"
 
@@ -9,7 +9,7 @@ export type PutOff = "kept" | "in_memory"
 export interface PendingCandidate {
   readonly id: number
   readonly json: string
-  /** In vain so far. */
+  /** Failed attempts so far. */
   readonly attempts: number
 }
 
@@ -23,13 +23,13 @@ const FORGET_OLD = `DELETE FROM pending_candidate WHERE project = ?1 AND id <=
 const LIST = "SELECT id, json, attempts FROM pending_candidate WHERE project = ? ORDER BY id"
 
 export function openPendingCandidates(attempt: Attempt) {
-  /** By numbers below zero, which the database never gives. */
+  /** With negative numbers, which the database never uses. */
   const inMemory = new RecentMap<number, { readonly project: string; readonly json: string; attempts: number }>(
     MAX_PENDING,
   )
   let last = 0
   return {
-    /** Gives how long it is tried again. */
+    /** Returns how long it will be retried. */
     addPending(project: string, json: string, at: number): PutOff {
       const isKept = attempt((db) => db.run(INSERT, project, json, at)) !== undefined
       if (isKept) attempt((db) => db.run(FORGET_OLD, project))
@@ -42,7 +42,7 @@ export function openPendingCandidates(attempt: Attempt) {
       const kept = attempt((db) => db.all<PendingCandidate>(LIST, project)) ?? []
       return [...kept, ...ours.map(([id, { json, attempts }]) => ({ id, json, attempts }))]
     },
-    /** Another attempt was in vain. */
+    /** Another attempt failed. */
     failedPending(id: number): void {
       const one = inMemory.get(id)
       if (one) one.attempts++

@@ -7,7 +7,7 @@ const PREFIXED = ["epoch", "shown_prompt"]
 export function moveProjectRows(db: Sqlite, from: string, to: string): void {
   db.transaction(() => {
     for (const table of tablesByProject(db)) {
-      // Where the other project has the same row already, that one stays.
+      // If the other project already has the same row, that one stays.
       db.run(`UPDATE OR IGNORE ${table} SET project = ? WHERE project = ?`, to, from)
       db.run(`DELETE FROM ${table} WHERE project = ?`, from)
     }
@@ -33,7 +33,7 @@ export function dropProjectRows(db: Sqlite, name: string): void {
   })
 }
 
-/** Also those that a newer Cairn has added. */
+/** Including those that a newer Cairn has added. */
 function tablesByProject(db: Sqlite): string[] {
   const tables = db.all<{ name: string }>(
     "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",

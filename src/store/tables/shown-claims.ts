@@ -1,4 +1,4 @@
-// In which sessions a claim about the user was shown that he has not confirmed: it is asked about once, and is gone from prompts after a few.
+// The sessions in which an unconfirmed claim about the user was shown: the user is asked about it once, and after a few sessions it leaves prompts.
 import type { Log } from "../../platform/log.ts"
 import type { Sqlite } from "../../platform/sqlite.ts"
 import { spareState } from "./spare-state.ts"
@@ -9,7 +9,7 @@ export const shownClaimTables =
 export function openShownClaims(db: Sqlite | undefined, log: Log) {
   const attempt = spareState(db, log, "shown-claims")
   return {
-    /** By the fact's id, the sessions. */
+    /** The sessions, by the fact's id. */
     of(project: string): ReadonlyMap<string, ReadonlySet<string>> {
       const sql = "SELECT fact, session FROM shown_claim WHERE project = ?"
       const rows = attempt((db) => db.all<{ fact: string; session: string }>(sql, project)) ?? []
@@ -21,7 +21,7 @@ export function openShownClaims(db: Sqlite | undefined, log: Log) {
       const sql = "INSERT OR IGNORE INTO shown_claim(project, fact, session) VALUES (?, ?, ?)"
       attempt((db) => db.transaction(() => facts.forEach((fact) => void db.run(sql, project, fact, session))))
     },
-    /** These are claims no more: confirmed, denied, or gone. */
+    /** These are no longer claims: confirmed, denied, or gone. */
     forget(project: string, facts: readonly string[]): void {
       const sql = "DELETE FROM shown_claim WHERE project = ? AND fact = ?"
       for (const fact of facts) attempt((db) => db.run(sql, project, fact))

@@ -1,5 +1,5 @@
-// What sessions' models were shown: each prefix with the origin of its lines, and the tails of messages. "What did the model see?" is asked
-// afterwards, when the notes have long changed. Kept for a while and no longer, since it repeats what notes say.
+// What sessions' models were shown: each prefix with the origin of its lines, and the tails of messages. "What did the model see?" is asked later,
+// when the notes have long changed. Kept only for a while, since it repeats what notes say.
 import type { OriginSpan } from "../../model/epoch.ts"
 import type { Log } from "../../platform/log.ts"
 import type { Sqlite } from "../../platform/sqlite.ts"
@@ -12,7 +12,7 @@ CREATE INDEX shown_prompt_of ON shown_prompt(session, kind, id);`
 export interface ShownPrompt {
   readonly kind: "prefix" | "tail"
   readonly at: number
-  /** Of a prefix why it was rendered, of a tail the message that carries it. */
+  /** For a prefix, why it was rendered; for a tail, the message that carries it. */
   readonly reason: string
   readonly text: string
   /** In the order of the text's lines. */
@@ -20,7 +20,7 @@ export interface ShownPrompt {
 }
 
 const KEPT_MS = 30 * 86_400_000
-/** Of a session and of each kind. */
+/** Per session and kind. */
 export const KEPT_PROMPTS = 20
 
 const INSERT = "INSERT INTO shown_prompt(session, kind, at, reason, text, origins) VALUES (?, ?, ?, ?, ?, ?)"
@@ -50,7 +50,7 @@ export function openShownPrompts(db: Sqlite | undefined, log: Log, now: number) 
         const rows = attempt((db) => db.all<Row>(LIST, keyOf(session))) ?? []
         return rows.map((row) => ({ ...filledColumns(row), origins: JSON.parse(row.origins) as OriginSpan[] }))
       },
-      /** Those that were shown something, the last one first. */
+      /** Sessions that were shown something, the last one first. */
       sessions(limit: number): { session: string; at: number }[] {
         const start = keyOf("")
         const rows =

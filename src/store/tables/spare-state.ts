@@ -1,4 +1,4 @@
-// State that memory can do without: where the database is missing, busy or broken, the answer is undefined and a line in the log.
+// State that memory can do without: if the database is missing, busy or broken, the answer is undefined and a line in the log.
 import { messageOf } from "../../model/errors.ts"
 import type { Log } from "../../platform/log.ts"
 import type { Sqlite } from "../../platform/sqlite.ts"

@@ -1,6 +1,6 @@
-// The store's SQLite state. OpenCode freezes a plugin at its first install, so two versions of Cairn do meet on one store. Migrations only
-// add, so an older Cairn can go on with what it knows; `user_version` names the oldest format that may, and only a migration that older
-// versions would get wrong raises it. How many migrations were run is counted apart, in a table.
+// The store's SQLite state. OpenCode freezes a plugin at its first install, so two versions of Cairn do meet on one store. Migrations only add, so
+// an older Cairn can continue with what it knows; `user_version` names the oldest format that may, and only a migration that older versions would
+// get wrong raises it. The number of migrations run is counted separately, in a table.
 
 import { existsSync } from "node:fs"
 import { rename, rm, writeFile } from "node:fs/promises"
@@ -39,7 +39,7 @@ export const MIGRATIONS: readonly string[] = [
   projectTables,
   `CREATE TABLE epoch(session TEXT PRIMARY KEY, text TEXT NOT NULL, hash TEXT NOT NULL, rendered_at INTEGER NOT NULL, compaction TEXT,
      model TEXT NOT NULL, pressure_step INTEGER NOT NULL, last_response_at INTEGER) WITHOUT ROWID;`,
-  // Nothing is kept there any more.
+  // Nothing is stored there any more.
   `CREATE TABLE host(host TEXT NOT NULL, version TEXT NOT NULL, hooks_seen TEXT NOT NULL, off TEXT NOT NULL,
   seen_at INTEGER NOT NULL, PRIMARY KEY(host, version)) WITHOUT ROWID;`,
   sessionTables,
@@ -59,7 +59,7 @@ export const STATE_FORMAT = 10
 
 const COUNT_TABLE = "CREATE TABLE schema(migrations INTEGER NOT NULL)"
 
-/** The statements of a database with so many migrations. */
+/** The statements of a database with this many migrations. */
 export function statementsOf(migrations: number): string[] {
   return migrations === 0 ? [] : [COUNT_TABLE, ...MIGRATIONS.slice(0, migrations)]
 }
@@ -67,7 +67,7 @@ export function statementsOf(migrations: number): string[] {
 const MARK = ".is-damaged"
 const SET_ASIDE_LOCK = ".set-aside-lock"
 const WAIT_SET_ASIDE_MS = 5000
-/** One process may be ended by chance while it opens the database; two in a row are not. */
+/** One process may end by chance while it opens the database; two in a row are no accident. */
 const MAX_DEATHS = 2
 
 class NotToBeTrusted extends Error {}
@@ -85,7 +85,7 @@ export interface OpenedState {
   readonly notice?: Notice
 }
 
-/** A database that turned out to be damaged in use is set aside when it is next opened: until then others may hold it open. */
+/** A database that turned out to be damaged in use is set aside when it is next opened: until then others may have it open. */
 export async function markDamaged(path: string): Promise<void> {
   await writeFile(`${path}${MARK}`, "", { mode: 0o600 })
 }
@@ -126,7 +126,7 @@ async function openOrSetAside(path: string, log: Log, deaths: number): Promise<O
   }
 }
 
-/** `inode` is that of the damaged file. Of several processes that find the damage one sets it aside; the others open what that one began. */
+/** `inode` is that of the damaged file. If several processes find the damage, one sets it aside; the others open the new one. */
 async function beginAgain(path: string, inode: bigint | undefined): Promise<OpenedState> {
   const lock = await openWriteLock(`${path}${SET_ASIDE_LOCK}`)
   try {
@@ -170,7 +170,7 @@ async function openMigrated(path: string): Promise<OpenedState> {
 
 interface FoundState {
   readonly format: number
-  /** NaN where that cannot be known. */
+  /** NaN if it cannot be known. */
   readonly migrations: number
   readonly schema: Schema
 }
@@ -200,7 +200,7 @@ function isUsable({ migrations, schema }: FoundState, known: Schema): boolean {
 
 function migrate(db: Sqlite): void {
   db.transaction(() => {
-    // Another process may have done it meanwhile, or more than this one knows of.
+    // Another process may have done it meanwhile, or more than this one knows about.
     const done = countMigrations(db, readSchema(db))
     if (done > MIGRATIONS.length) return
     for (const sql of statementsOf(MIGRATIONS.length).slice(statementsOf(done).length)) db.exec(sql)
@@ -210,7 +210,7 @@ function migrate(db: Sqlite): void {
   })
 }
 
-/** The same database, which tells once when it turns out to be damaged. */
+/** The same database, but it reports once when it turns out to be damaged. */
 function watchForDamage(db: Sqlite, onDamage: () => void): Sqlite {
   let isTold = false
   const watched =
@@ -236,7 +236,7 @@ function watchForDamage(db: Sqlite, onDamage: () => void): Sqlite {
   }
 }
 
-/** The caller is the only one. The mark keeps others from opening what is being moved; the database itself goes last. */
+/** The caller is the only one. The mark keeps others from opening files that are being moved; the database itself is moved last. */
 async function setAside(path: string): Promise<string> {
   await markDamaged(path)
   const aside = await takeNumber(path)
@@ -247,7 +247,7 @@ async function setAside(path: string): Promise<string> {
   return basename(aside)
 }
 
-/** The next free name, which is then taken: also an older Cairn, which does not know the lock, moves nothing onto it. */
+/** The next free name, reserved at once: even an older Cairn, which does not know the lock, moves nothing onto it. */
 async function takeNumber(path: string): Promise<string> {
   for (let number = 1; ; number++) {
     const aside = `${path}.damaged-${number}`

@@ -1,6 +1,6 @@
-// The full text of tool outputs that were shortened, so that nothing pruned is lost: one file each, and never more of them than a bound. They
-// are kept by place (the directory that a host works in: its agent may read there unasked) and by session. Which sessions need an output is in
-// `state.db`: no process sweeps away what another still needs, and no session is shown what is another's.
+// The full text of tool outputs that were shortened, so that nothing pruned is lost: one file each, up to a limit. They are stored by place (the
+// directory that a host works in: its agent may read there without asking) and by session. Which sessions need an output is in `state.db`: no
+// process sweeps away what another still needs, and no session is shown another's.
 import type { Dirent } from "node:fs"
 import { readdir, rm, rmdir, stat } from "node:fs/promises"
 import { basename, dirname, join } from "node:path"
@@ -17,12 +17,12 @@ import { sweepTemps } from "../../platform/temp-file.ts"
 import { spareState } from "./spare-state.ts"
 
 export interface SweepOrder {
-  /** Which sessions this process serves: theirs stay. */
+  /** The sessions that this process serves: their outputs stay. */
   readonly isLive: (session: string) => boolean
   readonly limits: Omit<SweepLimits, "events">
-  /** Whose tool ended last; none at a start. */
+  /** The session whose tool ended last; undefined at a start. */
   readonly session: string | undefined
-  /** Ends of tools that this process has seen. */
+  /** Finished tool calls that this process has seen. */
   readonly events: number
 }
 
@@ -38,7 +38,7 @@ CREATE INDEX tool_output_of ON tool_output(session);`
 
 const DAY_MS = 86_400_000
 const MEGABYTE = 1_000_000
-/** A session another process has seen so lately is live there. */
+/** A session that another process has seen this recently is live there. */
 const LIVE_MS = 2 * 3_600_000
 /** Far more than the longest output that is shortened. */
 const MAX_BYTES = 16_000_000
@@ -62,7 +62,7 @@ export interface ToolOutputOptions {
   readonly clock: Clock
 }
 
-/** The folder of outputs for what is done in a directory. */
+/** The folder for outputs from a directory. */
 export function outputsOfPlace(folder: string, directory: string): string {
   return join(folder, sha256(directory).slice(0, 12))
 }
@@ -81,7 +81,7 @@ export function openToolOutputs({ folder, db, log, clock }: ToolOutputOptions) {
     return new Set(rows?.map(({ id }) => id))
   }
 
-  /** By the table; without one, by the folder that the output is in. */
+  /** From the table; without one, from the folder that the output is in. */
   function isOneOf(asking: readonly string[]): (file: KeptFile) => boolean {
     return ({ id, path }) => {
       const rows = attempt((db) => db.all<{ session: string }>("SELECT session FROM tool_output WHERE id = ?", id))
@@ -92,7 +92,7 @@ export function openToolOutputs({ folder, db, log, clock }: ToolOutputOptions) {
 
   return {
     folder,
-    /** The text is on disk when it resolves; gives its id: a new one, or the one it was known by before it was swept away. */
+    /** The text is on disk when it resolves; returns its id: a new one, or the one it had before it was swept away. */
     async keep(
       session: string,
       text: string,
@@ -105,7 +105,7 @@ export function openToolOutputs({ folder, db, log, clock }: ToolOutputOptions) {
       attempt((db) => db.run("INSERT OR IGNORE INTO tool_output(id, session) VALUES (?, ?)", id, session))
       return { id, path: join(own, `${id}.txt`) }
     },
-    /** Of these, those that are not on disk and may be. */
+    /** Those of them that are not on disk but may be. */
     async missing(ids: readonly string[]): Promise<string[]> {
       const there = new Set([...erased(), ...(await listOutputs(folder)).map(({ id }) => id)])
       return ids.filter((id) => !there.has(id))
@@ -169,7 +169,7 @@ async function removeEach(
 async function writeOutput(own: string, id: string, text: string): Promise<void> {
   await privateDir(own)
   await replaceFile(own, [], `${id}.txt`, new TextEncoder().encode(text), { maxBytes: 0 }).catch((error) => {
-    // Two wrote the same text under the name that its hash gives it.
+    // Two processes wrote the same text under the name that its hash gives it.
     if (!hasCode(error, "ECHANGED")) throw error
   })
 }
@@ -214,7 +214,7 @@ function ownersOf(db: Sqlite, now: number): Map<string, Owner> {
   return owners
 }
 
-/** A session's id, unless it could be anything but a name. */
+/** A session's id, or its hash if the id is not a safe file name. */
 function folderName(session: string): string {
   return SAFE_NAME.test(session) ? session : sha256(session).slice(0, 12)
 }
@@ -242,7 +242,7 @@ async function outputsIn(folder: string): Promise<KeptFile[]> {
   return found.filter((file) => file !== undefined)
 }
 
-/** Of each session in each place. An earlier build kept them all in the folder itself. */
+/** For each session in each place. An earlier build kept them all in the folder itself. */
 async function foldersOf(folder: string): Promise<string[]> {
   const within = async (parent: string) =>
     (await entriesOf(parent)).filter((entry) => entry.isDirectory()).map(({ name }) => join(parent, name))

@@ -1,5 +1,5 @@
-// What users have typed as a rule or put right, and what may be a wish, by project, beyond the life of a session: only so can be noticed that
-// they have to say it again. The texts are clean; a session that is deleted, and a message that is taken back, take theirs along.
+// Rules and corrections that users have typed, and possible wishes, by project, beyond the life of a session: this is how Cairn notices that they
+// have to repeat themselves. The texts are clean; deleting a session or taking back a message removes its texts.
 import type { Log } from "../../platform/log.ts"
 import type { Sqlite } from "../../platform/sqlite.ts"
 import { spareState } from "./spare-state.ts"
@@ -8,9 +8,9 @@ export interface TypedDirective {
   readonly session: string
   readonly message: string
   readonly text: string
-  /** What may be a wish only brings its like to the model's mind. */
+  /** A possible wish only reminds the model of similar ones. */
   readonly kind: "rule" | "wish"
-  /** A hash of the whole message, where that says more: sent again, it is one message and no repeated wish. */
+  /** A hash of the whole message, if that says more: sent again, it is the same message, not a repeated wish. */
   readonly within: string
 }
 
@@ -18,7 +18,7 @@ export const typedDirectiveTables = `CREATE TABLE typed_directive(id INTEGER PRI
   message TEXT NOT NULL, text TEXT NOT NULL, kind TEXT NOT NULL, within TEXT NOT NULL, at INTEGER NOT NULL, is_settled INTEGER NOT NULL DEFAULT 0, UNIQUE(session, message, text));
 CREATE INDEX typed_directive_project ON typed_directive(project, id);`
 
-/** Of a project and kind; the oldest are let go. */
+/** Per project and kind; the oldest are dropped. */
 const MAX_KEPT = 300
 
 const ADD =
@@ -38,7 +38,7 @@ export function openTypedDirectives(db: Sqlite | undefined, log: Log) {
       attempt((db) => db.run(ADD, project, session, message, text, kind, within, now))
       attempt((db) => db.run(FORGET_OLD, project, kind))
     },
-    /** Those of other conversations that have not become a fact, oldest first. What a fork has copied is its own. */
+    /** Those of other conversations that have not become a fact, oldest first. What a fork has copied counts as its own. */
     ofOthers: (project: string, session: string): TypedDirective[] =>
       attempt((db) => db.all<TypedDirective>(OF_OTHERS, project, session)) ?? [],
     /** They have become a fact. */
@@ -47,7 +47,7 @@ export function openTypedDirectives(db: Sqlite | undefined, log: Log) {
     },
     /** `to` is a copy of `from`. */
     share: (from: string, to: string) => void attempt((db) => db.run(SHARE, from, to)),
-    /** A message is gone, alone or with all after it. */
+    /** A message is gone, alone or with everything after it. */
     takeBack(session: string, message: string, andAfter: boolean): void {
       const sql = `DELETE FROM typed_directive WHERE session = ? AND message ${andAfter ? ">=" : "="} ?`
       attempt((db) => db.run(sql, session, message))

@@ -1,4 +1,4 @@
-// The days on which a project was worked on: a fact fades more slowly while nobody works on its project, so the pauses must be known.
+// The days on which a project was worked on: a fact fades more slowly while nobody works on its project, so the breaks must be known.
 import type { Log } from "../../platform/log.ts"
 import type { Sqlite } from "../../platform/sqlite.ts"
 import { spareState } from "./spare-state.ts"
