@@ -38,7 +38,7 @@ export function judgementChart(page: string): Chart {
   const rows = (asked: readonly Asked[]) => asked.map((one) => chartRow(table, one))
   return {
     title: "Judgement: what the rules alone get right",
-    note: "Closed sets come from writers who had seen neither code nor data, and run once. The dev files were in view when the rules were written, so believe the blue dots. No model took part.",
+    note: "Closed sets come from writers who had seen neither code nor data, and were run once. The dev files were in view when the rules were written, so believe the blue dots. No model took part.",
     scale: {
       kind: "linear",
       from: 0,

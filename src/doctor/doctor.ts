@@ -12,9 +12,14 @@ export interface Examined {
   readonly findings: readonly HealthFinding[]
 }
 
-export async function examine(patient: Patient, checks: readonly HealthCheck[] = CHECKS): Promise<Examined[]> {
+export async function examine(
+  patient: Patient,
+  checks: readonly HealthCheck[] = CHECKS,
+  tell: (name: string) => void = () => undefined,
+): Promise<Examined[]> {
   const examined: Examined[] = []
   for (const check of checks) {
+    tell(check.name)
     const findings = await Promise.resolve()
       .then(() => check.examine(patient))
       .catch((error) => [bad(check.name, `this could not be checked: ${messageOf(error)}`, "see cairn.log")])

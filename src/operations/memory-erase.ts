@@ -28,7 +28,7 @@ export const memoryErase: Operation = operation({
   effect: "keep",
   access: "person",
   input: {
-    words: textArg(2000, LEAST).describe("the words themselves, such as a fact's sentence"),
+    words: textArg(2000).describe("the words themselves, such as a fact's sentence"),
     yes: z.boolean().optional().describe("do it; without this it only says where the words are"),
   },
   async run({ app, isUnattended }, { words, yes }): Promise<Erasure> {

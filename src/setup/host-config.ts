@@ -1,6 +1,6 @@
 // The user's own OpenCode configuration, and Cairn's entry in it. Both generations read the same files and the key `plugin`. Comments, order and
 // indentation are the user's, so a file is changed by edits of its text and never written anew.
-import { mkdir, realpath, rename, stat, writeFile } from "node:fs/promises"
+import { mkdir, realpath, rename, rm, stat, writeFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import {
   applyEdits,
@@ -108,8 +108,9 @@ function withoutElement(text: string, key: string, at: number): string {
   return `${text.slice(0, from)}${gap}${isOpen ? "\n" : ""}${text.slice(end)}`
 }
 
-/** As a whole or not at all; a link to the user's dotfiles stays a link. */
-export async function writeHostConfig({ file }: HostConfig, text: string): Promise<void> {
+/** As a whole or not at all; a link to the user's dotfiles stays a link. Without a text the file goes. */
+export async function writeHostConfig({ file }: HostConfig, text: string | undefined): Promise<void> {
+  if (text === undefined) return rm(file)
   await mkdir(dirname(file), { recursive: true })
   const real = await realpath(file).catch(() => file)
   const mode = await stat(real).then(

@@ -42,6 +42,7 @@ export function shell(options: Partial<Terminal> = {}, given?: Pick<Shell, "env"
       },
       isInteractive: false,
       hasColour: false,
+      showsProgress: false,
       columns: 80,
       rows: 40,
       listen: () => {

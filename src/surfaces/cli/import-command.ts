@@ -13,6 +13,7 @@ import type { Cli, Command } from "./commands.ts"
 import { refuseInHostShell } from "./needs-person.ts"
 import type { Terminal } from "./terminal.ts"
 import { visibleJson, visibleText } from "./visible-text.ts"
+import { whileWaiting } from "./waiting-line.ts"
 import { withApp } from "./with-app.ts"
 
 export function importCommand(plain: Command, operation: Operation): Command {
@@ -46,7 +47,9 @@ async function look(
 ): Promise<Imported> {
   const { columns, hasColour, isInteractive } = cli.terminal
   return withApp(cli, { effect: "read", needsNoMemory: true }, project, async (app) => {
-    const found = (await operation.run({ app, by: "person", isUnattended: !isInteractive }, input)) as Imported
+    const found = (await whileWaiting(cli.terminal, "looking", () =>
+      operation.run({ app, by: "person", isUnattended: !isInteractive }, input),
+    )) as Imported
     const text = () => visibleText(operation.toText(found, "person", { columns, hasColour }), hasColour)
     cli.terminal.print(`${asJson ? visibleJson(found) : text()}\n`)
     return found
@@ -89,7 +92,7 @@ async function takeOver(
   { isDone, asJson }: { readonly isDone: boolean; readonly asJson: boolean },
 ): Promise<void> {
   const root = findRoot(env)
-  if (isDone) await restoreStore(root, archive)
+  if (isDone) await whileWaiting(terminal, "restoring", () => restoreStore(root, archive))
   const notes = archive.files.filter(({ name }) => /^memory\/.*\.md$/s.test(name)).length
   const projects = new Set(archive.files.flatMap(({ name }) => /^memory\/projects\/([^/]+)\//.exec(name)?.[1] ?? []))
     .size

@@ -15,7 +15,14 @@ import {
   writeHostConfig,
 } from "../../setup/host-config.ts"
 import { type FoundHost, findHosts, ownFolder, ownSpec } from "../../setup/install.ts"
-import { configFile } from "../../store/layout.ts"
+import {
+  type ConfigEdit,
+  editBetween,
+  readSetupRecord,
+  textBefore,
+  writeSetupRecord,
+} from "../../setup/setup-record.ts"
+import { configFile, findRoot } from "../../store/layout.ts"
 import { flag, inputOf, textOption } from "./arguments.ts"
 import type { Cli, Command } from "./commands.ts"
 import { diffLines } from "./line-diff.ts"
@@ -32,8 +39,9 @@ const KNOWN = [
 
 interface Change {
   readonly file: string
-  readonly before: string
-  readonly after: string
+  /** Undefined: there is no such file. */
+  readonly before: string | undefined
+  readonly after: string | undefined
 }
 
 export const setupCommand: Command = {
@@ -53,10 +61,10 @@ export const setupCommand: Command = {
         .map((entry) => ({ config, entry })),
     )
     const spec = typeof wish.to === "string" ? `opencode-cairn@${wish.to}` : ownSpec(cli.version)
+    const edits = await readSetupRecord(findRoot(cli.env))
     const added = wish.undo ? undefined : adding(configs, own, spec, wish.upgrade === true, folder)
-    const changes = wish.undo ? undoing(own) : added ? [added] : []
-    for (const { file, before, after } of wish["dry-run"] ? [] : changes)
-      await writeHostConfig({ file, text: before }, after)
+    const changes = wish.undo ? undoing(own, edits) : added ? [added] : []
+    if (!wish["dry-run"]) await carryOut(changes, edits, cli, wish.undo === true)
     const hosts = findHosts(cli.env)
     if (wish.json) cli.terminal.print(`${visibleJson({ spec, hosts, changes, isWritten: !wish["dry-run"] })}\n`)
     else cli.terminal.print(told(cli, { wish, spec, changes, hosts, own }))
@@ -66,9 +74,30 @@ export const setupCommand: Command = {
 
 type Own = readonly { readonly config: HostConfig; readonly entry: PluginEntry }[]
 
+async function carryOut(changes: readonly Change[], edits: readonly ConfigEdit[], cli: Cli, isUndo: boolean) {
+  let record = edits
+  for (const { file, before, after } of changes) {
+    const earlier = record.filter((edit) => edit.file === file)
+    // A file that somebody changed since is what an undo goes back to.
+    const kept = textBefore(before ?? "", earlier) === undefined ? [] : earlier
+    const own = isUndo ? [] : [...kept, editBetween(file, before, after ?? "")]
+    record = [...record.filter((edit) => edit.file !== file), ...own]
+    await writeSetupRecord(findRoot(cli.env), record)
+    await writeHostConfig({ file, text: before }, after)
+  }
+}
+
 /** All of them: OpenCode would go on loading one that is left. */
-function undoing(own: Own): Change[] {
+function undoing(own: Own, edits: readonly ConfigEdit[]): Change[] {
   return [...new Set(own.map(({ config }) => config))].map((config) => {
+    const exact = textBefore(
+      config.text ?? "",
+      edits.filter(({ file }) => file === config.file),
+    )
+    if (exact === "absent") return { file: config.file, before: config.text, after: undefined }
+    const isOut =
+      exact !== undefined && !pluginsIn({ ...config, text: exact }).some((entry) => isOwnEntry(entry, ownFolder()))
+    if (isOut) return changeOf(config, exact)
     const entries = own.filter((one) => one.config === config).map(({ entry }) => entry)
     // From the last one on, so that the places of the others still hold.
     const after = entries
@@ -99,7 +128,7 @@ function adding(
   return changeOf(config, withEntry(config, spec))
 }
 
-function changeOf({ file, text = "" }: HostConfig, after: string): Change {
+function changeOf({ file, text }: HostConfig, after: string): Change {
   return { file, before: text, after }
 }
 
@@ -146,13 +175,12 @@ function told({ terminal }: Cli, { wish, spec, changes, hosts, own }: Told): str
 function diffOf({ before, after }: Change, hasColour: boolean): string[] {
   const paint = painter(hasColour)
   const paints: Record<string, Paint> = { "+": "green", "-": "red" }
-  const lines =
-    before === ""
-      ? after
-          .trimEnd()
-          .split("\n")
-          .map((text) => ({ mark: "+", text }))
-      : diffLines(before, after)
+  const whole = (text: string, mark: string) =>
+    text
+      .trimEnd()
+      .split("\n")
+      .map((line) => ({ mark, text: line }))
+  const lines = !before ? whole(after ?? "", "+") : after ? diffLines(before, after) : whole(before, "-")
   return lines
     .filter(({ mark }) => mark !== " ")
     .map(({ mark, text }) => visibleText(paint(paints[mark] ?? "dim", `  ${mark} ${text}`), hasColour))

@@ -10,6 +10,8 @@ export interface Terminal {
   /** Whether a person can be asked. */
   readonly isInteractive: boolean
   readonly hasColour: boolean
+  /** Whether complaints are on a screen, where a line can be written over. */
+  readonly showsProgress: boolean
   readonly columns: number
   readonly rows: number
   listen(): Keys
@@ -37,6 +39,7 @@ export function openTerminal(
     print: (text) => void stdout.write(text),
     complain: (text) => void stderr.write(text),
     isInteractive: stdin.isTTY === true && stdout.isTTY === true,
+    showsProgress: stderr.isTTY === true && env.TERM !== "dumb",
     hasColour: stdout.isTTY === true && !env.NO_COLOR && env.TERM !== "dumb",
     get columns() {
       return Math.max(20, stdout.columns || 80)

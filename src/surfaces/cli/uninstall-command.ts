@@ -47,14 +47,27 @@ export const uninstallCommand: Command = {
 
 async function leftOf(env: Cli["env"]): Promise<Left[]> {
   const home = env.HOME ?? homedir()
-  const cache = join(folderFrom(env.XDG_CACHE_HOME, join(home, ".cache")), "opencode", "packages")
-  const packages = (await readdir(cache).catch((): string[] => [])).filter((name) => name.startsWith("opencode-cairn"))
+  // OpenCode 1 keeps packages in the first of these, OpenCode 2 in the second.
+  const caches = ["packages", "npm"].map((name) =>
+    join(folderFrom(env.XDG_CACHE_HOME, join(home, ".cache")), "opencode", name),
+  )
+  const packages = (
+    await Promise.all(
+      caches.map(async (cache) =>
+        (
+          await readdir(cache).catch((): string[] => [])
+        )
+          .filter((name) => name.startsWith("opencode-cairn"))
+          .map((name) => join(cache, name)),
+      ),
+    )
+  ).flat()
   const data = folderFrom(env.XDG_DATA_HOME, join(home, ".local", "share"))
   const places: Omit<Left, "bytes">[] = [
     { path: findRoot(env), what: "your notes, their history and the state of sessions", isOwn: false },
     { path: configFile(env), what: "Cairn's settings", isOwn: false },
-    ...packages.map((name) => ({
-      path: join(cache, name),
+    ...packages.map((path) => ({
+      path,
       what: "the package, as OpenCode has installed it",
       isOwn: true,
     })),

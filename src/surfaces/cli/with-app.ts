@@ -3,6 +3,7 @@ import type { App } from "../../app.ts"
 import { ownCommand } from "../../model/own-command.ts"
 import type { Operation } from "../../operations/operation.ts"
 import type { Cli } from "./commands.ts"
+import { whileWaiting } from "./waiting-line.ts"
 
 const NO_MEMORY = "This folder has no memory yet; there are only the notes of the global scope.\n"
 
@@ -14,7 +15,7 @@ export async function withApp<T>(
   work: (app: App) => Promise<T>,
 ): Promise<T> {
   const onlyReads = effect === "read"
-  const app = await cli.open(onlyReads, project)
+  const app = await whileWaiting(cli.terminal, "opening memory", () => cli.open(onlyReads, project))
   try {
     if (onlyReads && !needsNoMemory && !app.project.isMade)
       cli.terminal.complain(

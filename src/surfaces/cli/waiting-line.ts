@@ -1,0 +1,58 @@
+// What is going on, for a person who waits: a line on the error screen that comes after a second, says how far the work is, and goes away again.
+// A file or a pipe gets none of it.
+import type { Terminal } from "./terminal.ts"
+
+export interface WaitingLine {
+  tell(what: string): void
+  progress(done: number, all: number): void
+  close(): void
+}
+
+const FIRST_MS = 1000
+const EVERY_MS = 250
+const CLEAR = "\r\u001b[K"
+
+export function openWaitingLine(
+  terminal: Pick<Terminal, "complain" | "showsProgress" | "columns">,
+  what: string,
+): WaitingLine {
+  const begun = Date.now()
+  let [text, shown] = [what, ""]
+  const show = () => {
+    const passed = Date.now() - begun
+    if (passed < FIRST_MS) return
+    const line = `${text} … ${Math.floor(passed / 1000)} s`.slice(0, terminal.columns - 1)
+    if (line === shown) return
+    shown = line
+    terminal.complain(`${CLEAR}${line}`)
+  }
+  // Never what keeps the process alive.
+  const timer = terminal.showsProgress ? setInterval(show, EVERY_MS).unref() : undefined
+  const tell = (now: string) => {
+    text = now
+    if (timer) show()
+  }
+  return {
+    tell,
+    progress: (done, all) => tell(`${what}: ${done.toLocaleString("en")} of ${all.toLocaleString("en")}`),
+    close() {
+      clearInterval(timer)
+      if (shown !== "") terminal.complain(CLEAR)
+      shown = ""
+    },
+  }
+}
+
+/** The work under such a line. */
+export async function whileWaiting<T>(
+  terminal: Terminal,
+  what: string,
+  work: (line: WaitingLine) => Promise<T>,
+): Promise<T> {
+  const line = openWaitingLine(terminal, what)
+  try {
+    return await work(line)
+  } finally {
+    line.close()
+  }
+}
