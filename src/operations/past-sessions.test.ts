@@ -161,15 +161,11 @@ describe("memory_search", () => {
     past.said(past.session({ directory }), "the crane is red")
     const termOf = (at: number) => `${Math.imul(at + 1, 2_654_435_761) >>> 0}x${at}`
     await cairn.app.past.withIndex((index) => {
-      const [created, database] = [Date.UTC(2030, 0), "/another/host.db"]
-      const newer = { id: "ses_newer", created, updated: created, stamp: "x", database }
-      index.set(newer)
-      const number = index.begin(newer)
+      const session = { id: "ses_newer", updated: Date.UTC(2030, 0), stamp: "x", database: "/another/host.db" }
       for (let entry = 0; entry < 20; entry++) {
-        const terms = Array.from({ length: 8000 }, (_, at) => termOf(entry * 8000 + at))
-        index.put(number, [
-          { id: `msg_${entry}`, position: entry + 1, voice: "said", changed: 1, terms: terms.join(" ") },
-        ])
+        const terms = Array.from({ length: 8000 }, (_, at) => termOf(entry * 8000 + at)).join(" ")
+        const one = { id: `msg_${entry}`, position: entry + 1, voice: "said", changed: 1, terms } as const
+        index.put([{ session, messages: 20, gone: [], entries: [one], isLast: true }])
       }
     })
     const text = await call("memory_search", { query: "crane", in: "sessions" })

@@ -1,40 +1,46 @@
-// The number of an entry of the index says where it is: in which session, where in it, and who speaks. So which entries are neighbours, or of one
-// session, is known without looking anything up, and what is newer has a higher number.
+// The number of an entry of the index says where it is: each session has a stretch of numbers, in which they go by position and by who speaks. So
+// which entries are neighbours, or of one session, is known without looking anything up. Newer sessions have lower numbers: those are
+// found first, and a file that is built from the newest on grows at its end.
 
 /** Who speaks, as far as a search cares. A title is said by nobody and counts as a summary. */
 export const VOICES = ["said", "done", "typed", "summed up"] as const
 export type Voice = (typeof VOICES)[number]
 
 const VOICE_COUNT = 4
-const POSITIONS = 4096
-const SESSION = POSITIONS * VOICE_COUNT
-/** What comes after so many messages of one session is not indexed. */
-export const MAX_POSITION = POSITIONS - 1
+/** Where the numbers begin: there is room for newer sessions before it, and a low number takes fewer bytes. */
+export const FIRST_STRETCH = 2 ** 27
 
-const FIRST_DAY = Date.UTC(2024, 0, 1)
-/** Seldom are more sessions begun; those that are take the next free numbers. */
-const SLOT_MS = 600_000
-
-export function firstNumberFor(created: number): number {
-  return Math.max(1, Math.floor((created - FIRST_DAY) / SLOT_MS))
+/** How many numbers a session of so many messages needs, its title among them. */
+export function stretchFor(messages: number): number {
+  return (messages + 1) * VOICE_COUNT
 }
 
-export function entryOf(session: number, position: number, voice: Voice): number {
-  return session * SESSION + position * VOICE_COUNT + VOICES.indexOf(voice)
+/** `first` is where the session's stretch begins. */
+export function entryOf(first: number, position: number, voice: Voice): number {
+  return first + position * VOICE_COUNT + VOICES.indexOf(voice)
 }
 
-export function lastEntryOf(session: number): number {
-  return (session + 1) * SESSION - 1
-}
-
-export function sessionNumberOf(entry: number): number {
-  return Math.floor(entry / SESSION)
-}
-
-export function positionOf(entry: number): number {
-  return Math.floor((entry % SESSION) / VOICE_COUNT)
+export function positionOf(entry: number, first: number): number {
+  return Math.floor((entry - first) / VOICE_COUNT)
 }
 
 export function voiceOf(entry: number): Voice {
   return VOICES[entry % VOICE_COUNT] as Voice
+}
+
+/** In which stretch a number is; `firsts` in order. Numbers that are asked for in order cost next to nothing. */
+export function stretchFinder(firsts: readonly number[]): (entry: number) => number {
+  let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  return (entry) => {
+    if (entry >= from && entry < to) return from
+    let [low, high] = [0, firsts.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((firsts[middle] as number) <= entry) low = middle + 1
+      else high = middle
+    }
+    from = firsts[low - 1] ?? Number.NEGATIVE_INFINITY
+    to = firsts[low] ?? Number.POSITIVE_INFINITY
+    return from
+  }
 }

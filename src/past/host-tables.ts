@@ -33,10 +33,10 @@ const BUSY_MS = 250
 export async function openHostTables(path: string): Promise<HostTables> {
   let db: Sqlite | undefined
   try {
-    const { size: bytes } = await stat(path)
+    const { size: bytes, ino } = await stat(path)
     db = await openSqlite(path, { readonly: true, busyTimeoutMs: BUSY_MS })
     db.exec("PRAGMA query_only = 1")
-    const columns = columnsOf(db)
+    const columns = knownColumnsOf(db, `${path} ${ino}`)
     const isWhole = (table: keyof typeof NEEDED) => NEEDED[table].every((name) => columns.get(table)?.has(name))
     const has = {
       v1: isWhole("session") && isWhole("message") && isWhole("part"),
@@ -53,6 +53,18 @@ export async function openHostTables(path: string): Promise<HostTables> {
     db?.close()
     throw hostDatabaseFault(error, path)
   }
+}
+
+const knownColumns = new Map<string, { readonly version: unknown; readonly columns: Map<string, Set<string>> }>()
+
+/** SQLite counts the changes of a schema. */
+function knownColumnsOf(db: Sqlite, file: string): Map<string, Set<string>> {
+  const version = db.get<{ schema_version: unknown }>("PRAGMA schema_version")?.schema_version
+  const known = knownColumns.get(file)
+  if (known && known.version === version) return known.columns
+  const columns = columnsOf(db)
+  knownColumns.set(file, { version, columns })
+  return columns
 }
 
 function columnsOf(db: Sqlite): Map<string, Set<string>> {

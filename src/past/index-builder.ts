@@ -5,8 +5,8 @@ import { existsSync } from "node:fs"
 import { dirname } from "node:path"
 import { indexedTerms, termsOfTitle, voiceIn } from "./indexed-terms.ts"
 import type { PastView } from "./past.ts"
-import type { IndexedSession, NewEntry, PastIndex } from "./past-index.ts"
-import type { PastMessage, PastSession } from "./past-session.ts"
+import type { IndexedSession, NewEntry, PastIndex, SessionPiece } from "./past-index.ts"
+import type { MessagePlace, PastMessage, PastSession } from "./past-session.ts"
 
 export interface BuildLimits {
   /** A moment of `now` after which no new piece is begun. */
@@ -20,7 +20,10 @@ export interface BuildLimits {
   readonly restMs: number
 }
 
-const PIECE_MS = 6
+/** So long one piece of reading takes. */
+const PIECE_MS = 9
+/** So many characters of terms are written at once: fewer make many small lists, which have to be merged again and again. */
+const BATCH = 48_000
 
 /** Whether all is indexed now; false also where another process is at it. */
 export async function bringUpToDate(index: PastIndex, view: PastView, limits: BuildLimits): Promise<boolean> {
@@ -30,6 +33,7 @@ export async function bringUpToDate(index: PastIndex, view: PastView, limits: Bu
     await rest(limits.restMs)
     return mayGoOn()
   }
+  const batch = batchFor(index, goesOn)
   try {
     const indexed = index.sessions()
     const known = new Map(indexed.map(({ id, stamp }) => [id, stamp]))
@@ -44,10 +48,12 @@ export async function bringUpToDate(index: PastIndex, view: PastView, limits: Bu
         continue
       }
       if (!(await makeRoom(index, session, limits, goesOn))) return false
-      if (!(await indexSession(index, view, session, goesOn))) return false
+      if (!(await indexSession(index, view, session, batch))) return false
     }
-    return true
+    return batch.write()
   } finally {
+    // What was read is not read again, unless another process is at it by now.
+    if (index.takeLease(limits.now())) batch.put()
     index.dropLease()
   }
 }
@@ -77,38 +83,88 @@ function isGone(file: string): boolean {
 }
 
 function asIndexed(view: PastView, session: PastSession): IndexedSession {
-  const { id, created, updated } = session
-  return { id, created, updated, stamp: stampOfSession(session), database: view.databaseOf(session) }
+  const { id, updated } = session
+  return { id, updated, stamp: stampOfSession(session), database: view.databaseOf(session) }
 }
 
 /** After a rest. */
 type GoesOn = () => Promise<boolean>
 
-async function indexSession(index: PastIndex, view: PastView, session: PastSession, goesOn: GoesOn): Promise<boolean> {
+type Batch = ReturnType<typeof batchFor>
+
+/** Reads in short pieces and writes many at once, in turn with whoever else is in the process. Each says whether to go on. */
+function batchFor(index: PastIndex, goesOn: GoesOn) {
+  let pieces: SessionPiece[] = []
+  let size = 0
+  let from = performance.now()
+  const rest = async () => {
+    const isOn = await goesOn()
+    from = performance.now()
+    return isOn
+  }
+  const put = () => {
+    if (pieces.length > 0) index.put(pieces)
+    pieces = []
+    size = 0
+  }
+  const write = async () => {
+    // After a rest, so that reading and writing are not one piece.
+    if (!(await rest())) return false
+    put()
+    return rest()
+  }
+  return {
+    put,
+    write,
+    /** After each message that was read. */
+    isOn: async () => performance.now() - from < PIECE_MS || rest(),
+    add(piece: SessionPiece): void {
+      pieces.push(piece)
+      size += sizeOf(piece.entries)
+    },
+    isFull: () => size >= BATCH,
+  }
+}
+
+function sizeOf(entries: readonly NewEntry[]): number {
+  return entries.reduce((sum, { terms }) => sum + terms.length, 0)
+}
+
+async function indexSession(index: PastIndex, view: PastView, session: PastSession, batch: Batch): Promise<boolean> {
   const places = view.places(session)
-  const entries = index.entriesOf(session.id)
+  const entries = entriesWithRoom(index, session, places)
   const indexed = new Map(entries.map(({ id, changed }) => [id, changed]))
   const there = new Set([TITLE, ...places.map(({ id }) => id)])
   const changed = places.filter(({ id, changed }) => indexed.has(id) && indexed.get(id) !== changed).map(({ id }) => id)
-  const gone = [...indexed.keys()].filter((id) => !there.has(id))
-  index.remove(session.id, [TITLE, ...gone, ...changed])
-  const number = index.begin(asIndexed(view, session))
+  const gone = [...indexed.keys()].filter((id) => id === TITLE || !there.has(id))
   const positionFor = positionsFor(entries)
-  let batch: NewEntry[] = [titleEntry(session)]
-  let from = performance.now()
+  const whole = { session: asIndexed(view, session), messages: places.length }
+  let piece = { ...whole, gone: [...gone, ...changed], entries: [titleEntry(session)] }
+  let size = 0
   for (const place of places) {
     if (indexed.get(place.id) === place.changed) continue
     const message = view.message(session, place, "ends")
-    if (message) batch.push(entryFor(message, positionFor(place.id)))
-    if (performance.now() - from < PIECE_MS) continue
-    index.put(number, batch)
-    batch = []
-    if (!(await goesOn())) return false
-    from = performance.now()
+    if (message) piece.entries.push(entryFor(message, positionFor(place.id)))
+    size += piece.entries.at(-1)?.terms.length ?? 0
+    const isOn = await batch.isOn()
+    if (isOn && size < BATCH) continue
+    batch.add({ ...piece, isLast: false })
+    if (!isOn || !(await batch.write())) return false
+    piece = { ...whole, gone: [], entries: [] }
+    size = 0
   }
-  if (batch.length > 0) index.put(number, batch)
-  index.set(asIndexed(view, session))
-  return goesOn()
+  batch.add({ ...piece, isLast: true })
+  return !batch.isFull() || batch.write()
+}
+
+/** What of the session is indexed; nothing if it has outgrown its numbers: then it is indexed again where there is room. */
+function entriesWithRoom(index: PastIndex, { id }: PastSession, places: readonly MessagePlace[]) {
+  const entries = index.entriesOf(id)
+  const known = new Set(entries.map((entry) => entry.id))
+  const missing = places.filter((place) => !known.has(place.id)).length
+  if (!index.hasOutgrown(id, lastPosition(entries) + missing)) return entries
+  index.forget(id)
+  return []
 }
 
 /** In the place of a message's id. */
@@ -125,8 +181,12 @@ function entryFor(message: PastMessage, position: number): NewEntry {
 /** A message that was indexed before keeps its place; what is new comes after all others. */
 function positionsFor(entries: readonly { readonly id: string; readonly position: number }[]) {
   const before = new Map(entries.map(({ id, position }) => [id, position]))
-  let last = Math.max(0, ...before.values())
+  let last = lastPosition(entries)
   return (id: string) => before.get(id) ?? ++last
+}
+
+function lastPosition(entries: readonly { readonly position: number }[]): number {
+  return entries.reduce((last, { position }) => Math.max(last, position), 0)
 }
 
 /** The oldest go when the file is as large as it may be; false: this one would be the oldest. */

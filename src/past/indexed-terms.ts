@@ -9,7 +9,6 @@ const MAX_INPUT = 2000
 /** An output begins with what it is and ends with how it went. */
 const OUTPUT_HEAD = 2800
 const OUTPUT_TAIL = 1200
-const MAX_TERM = 60
 
 export function indexedTerms(message: PastMessage): string {
   return listOf(message.parts.map(searchableText).join("\n"))
@@ -20,9 +19,7 @@ export function termsOfTitle(title: CleanText): string {
 }
 
 function listOf(text: string): string {
-  let list = ""
-  for (const term of distinctTerms(text)) if (term.length <= MAX_TERM) list += `${term} `
-  return list
+  return distinctTerms(text).join(" ")
 }
 
 export function voiceIn({ role, parts }: PastMessage): Voice {
@@ -39,5 +36,12 @@ export function searchableText(part: PastPart): string {
     output.length <= OUTPUT_HEAD + OUTPUT_TAIL
       ? output
       : `${output.slice(0, OUTPUT_HEAD)}\n${output.slice(-OUTPUT_TAIL)}`
-  return `${tool} ${input.slice(0, MAX_INPUT)}\n${shown}`
+  return `${tool} ${unescaped(input.slice(0, MAX_INPUT))}\n${shown}`
+}
+
+const ESCAPED = /\\(["\\/nrtbf])/g
+
+/** The arguments are JSON, in which the first letter of a line would be a word with the line's end before it. */
+function unescaped(json: string): string {
+  return json.includes("\\") ? json.replace(ESCAPED, (_, sign) => (/["\\/]/.test(sign) ? sign : "\n")) : json
 }

@@ -1,7 +1,8 @@
 // What a message of the past says, in the form of either generation. What a row holds is read field by field: one that is damaged costs itself.
 import { field, fieldAt, listAt, numberAt, recordAt, textAt } from "../model/fields.ts"
 import { firstName } from "../model/tool-name.ts"
-import { type CleanText, cleanOutput, cleanText } from "../redaction/clean-text.ts"
+import { type CleanText, cleanOutput } from "../redaction/clean-text.ts"
+import { withoutPrivateText } from "../redaction/private-text.ts"
 import type { HostTables } from "./host-tables.ts"
 import { isPromptOfCairn, isShownPart, isTemplate, withoutTail } from "./own-texts.ts"
 import type { MessagePlace, PastCall, PastMessage, PastPart } from "./past-session.ts"
@@ -23,9 +24,14 @@ function readOld({ db }: HostTables, place: MessagePlace, extent: Extent): PastM
   const info = jsonOf(db.get<{ data: unknown }>(OLD_MESSAGE, place.id)?.data)
   const rows = db.all<{ data: unknown }>(OLD_PARTS, place.id).map(({ data }) => jsonOf(data))
   if (info === undefined || (rows.length > 0 && rows.every((part) => part === undefined))) return undefined
-  if (place.role === "user") return { ...place, ...userWords(rows) }
+  if (place.role === "user") return { ...place, ...userWords(rows, extent) }
   const said = rows.filter(isShownPart).flatMap((part) => oldPart(part, extent))
-  return { ...place, parts: [...said, ...failure(fieldAt(info, "error"))], isTyped: false, model: modelName(info) }
+  return {
+    ...place,
+    parts: [...said, ...failure(fieldAt(info, "error"), extent)],
+    isTyped: false,
+    model: modelName(info),
+  }
 }
 
 function readYoung(tables: HostTables, place: MessagePlace, extent: Extent): PastMessage | undefined {
@@ -33,50 +39,55 @@ function readYoung(tables: HostTables, place: MessagePlace, extent: Extent): Pas
   const data = jsonOf(row?.data)
   if (data === undefined) return undefined
   if (row?.type === "shell") return { ...place, parts: [{ kind: "tool", call: shellCall(data) }], isTyped: false }
-  if (place.role === "summary") return { ...place, parts: textParts(textAt(data, "summary") ?? ""), isTyped: false }
-  if (place.role === "user") return { ...place, ...(wordsBeforeCopy(tables, place.id) ?? youngWords(data)) }
+  if (place.role === "summary")
+    return { ...place, parts: textParts(textAt(data, "summary") ?? "", extent), isTyped: false }
+  if (place.role === "user")
+    return { ...place, ...(wordsBeforeCopy(tables, place.id, extent) ?? youngWords(data, extent)) }
   const said = (listAt(data, "content") ?? []).flatMap((part) => youngPart(part, extent))
   const model = modelName(field(data, "model"))
-  return { ...place, parts: [...said, ...failure(field(data, "error"))], isTyped: false, model }
+  return { ...place, parts: [...said, ...failure(field(data, "error"), extent)], isTyped: false, model }
 }
 
 type Words = Pick<PastMessage, "parts" | "isTyped">
 
 /** A private text may begin in one part and end in another, so they are cleaned as one. */
-function userWords(rows: readonly unknown[]): Words {
+function userWords(rows: readonly unknown[], extent: Extent): Words {
   const shown = rows.filter((part) => part !== undefined && isShownPart(part))
   const texts = shown.flatMap((part) => textAt(part, "text") ?? textAt(part, "prompt") ?? [])
   const files = shown.filter((part) => textAt(part, "type") === "file").map((part) => textAt(part, "filename") ?? "")
   const isTyped = !shown.some((part) => isTemplate(part) || textAt(part, "type") === "subtask")
-  return wordsOf(texts.join("\n"), files, isTyped)
+  return wordsOf(texts.join("\n"), files, isTyped, extent)
 }
 
 /** The copy of a message of OpenCode 1 has lost its marks; as long as the original is there, they are in that. */
-function wordsBeforeCopy({ db, has }: HostTables, id: string): Words | undefined {
+function wordsBeforeCopy({ db, has }: HostTables, id: string, extent: Extent): Words | undefined {
   if (!has.v1) return undefined
   const rows = db.all<{ data: unknown }>(OLD_PARTS, id).map(({ data }) => jsonOf(data))
-  return rows.some((part) => part !== undefined) ? userWords(rows) : undefined
+  return rows.some((part) => part !== undefined) ? userWords(rows, extent) : undefined
 }
 
-function youngWords(data: unknown): Words {
+function youngWords(data: unknown, extent: Extent): Words {
   const files = (listAt(data, "files") ?? []).map((file) => textAt(file, "name") ?? textAt(file, "uri") ?? "")
-  return wordsOf(textAt(data, "text") ?? "", files, fieldAt(data, "metadata", "cairn", "command") !== true)
+  return wordsOf(textAt(data, "text") ?? "", files, fieldAt(data, "metadata", "cairn", "command") !== true, extent)
 }
 
-function wordsOf(text: string, files: readonly string[], isTyped: boolean): Words {
+function wordsOf(text: string, files: readonly string[], isTyped: boolean, extent: Extent): Words {
   if (isPromptOfCairn(text)) return { parts: [], isTyped: false }
   const named = files.filter((name) => name !== "").map((name) => `[file ${name}]`)
-  return { parts: textParts([withoutTail(text), ...named].filter((part) => part.trim() !== "").join("\n")), isTyped }
+  const words = [withoutTail(text), ...named].filter((part) => part.trim() !== "").join("\n")
+  return { parts: textParts(words, extent), isTyped }
 }
 
-function textParts(text: string): PastPart[] {
-  const clean = cleanText(text).text
+/** What is private is known only by the whole text; the rest of a very long one is not needed for a search. */
+function textParts(text: string, extent: Extent): PastPart[] {
+  const open = withoutPrivateText(text)
+  const clean = cleanOutput(extent === "whole" ? open : open.slice(0, LONGEST_TEXT)).text
   return clean.trim() === "" ? [] : [{ kind: "text", text: clean }]
 }
 
 function oldPart(part: unknown, extent: Extent): PastPart[] {
   const type = textAt(part, "type")
-  if (type === "text") return textParts(textAt(part, "text") ?? "")
+  if (type === "text") return textParts(textAt(part, "text") ?? "", extent)
   if (type !== "tool") return []
   const state = field(part, "state")
   const output = textAt(state, "output") ?? textAt(state, "error") ?? ""
@@ -87,7 +98,7 @@ function oldPart(part: unknown, extent: Extent): PastPart[] {
 
 function youngPart(part: unknown, extent: Extent): PastPart[] {
   const type = textAt(part, "type")
-  if (type === "text") return textParts(textAt(part, "text") ?? "")
+  if (type === "text") return textParts(textAt(part, "text") ?? "", extent)
   if (type !== "tool") return []
   const state = field(part, "state")
   const texts = (listAt(state, "content") ?? []).flatMap((one) => textAt(one, "text") ?? [])
@@ -100,6 +111,7 @@ function youngPart(part: unknown, extent: Extent): PastPart[] {
 /** A little more than a search looks at: a secret that is cut in two is not among it. */
 const HEAD = 3400
 const TAIL = 1800
+const LONGEST_TEXT = 62_000
 
 function endsOf(text: string, extent: Extent): string {
   if (extent === "whole" || text.length <= HEAD + TAIL) return text
@@ -133,7 +145,7 @@ function shellCall(data: unknown): PastCall {
   }
 }
 
-function failure(error: unknown): PastPart[] {
+function failure(error: unknown, extent: Extent): PastPart[] {
   const message = textAt(error, "data", "message") ?? textAt(error, "message")
-  return message === undefined ? [] : textParts(`(failed: ${message})`)
+  return message === undefined ? [] : textParts(`(failed: ${message})`, extent)
 }

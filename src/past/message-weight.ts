@@ -1,6 +1,6 @@
 // How well a message answers a question, now that its text is read: how often and in how short a text it has the terms, who says it, when, and
 // what the messages around it say.
-import { countedTerms } from "../search/search-terms.ts"
+import { type TermCounts, termCounter } from "../search/search-terms.ts"
 import type { Voice } from "./entry-number.ts"
 import { searchableText, voiceIn } from "./indexed-terms.ts"
 import type { PastQuery } from "./past-query.ts"
@@ -44,8 +44,12 @@ type Weigh = (message: PastMessage, candidate: PastCandidate) => Weighed | undef
 /** `isRaw`: nothing need match, since something else has chosen. */
 export function weigherFor(query: PastQuery, asked: readonly AskedTerm[], now: number, isRaw: boolean): Weigh {
   const all = asked.reduce((sum, { tells }) => sum + tells, 0)
+  const count = termCounter(
+    asked.map(({ term }) => term),
+    (term) => query.last?.startsWith(term) === true,
+  )
   return (message, candidate) => {
-    const parts = message.parts.map((part) => readPart(part, asked, query.last))
+    const parts = message.parts.map((part) => readPart(part, count))
     const isThere = (phrase: string) => parts.some(({ text }) => text.toLowerCase().includes(phrase))
     const quoted = query.phrases.filter(isThere).length / Math.max(1, query.phrases.length)
     if (parts.length === 0 || (!isRaw && query.isQuotation && quoted < 1)) return undefined
@@ -53,7 +57,7 @@ export function weigherFor(query: PastQuery, asked: readonly AskedTerm[], now: n
     let [told, counted] = [0, 0]
     const matched: string[] = []
     for (const [at, { term, tells }] of asked.entries()) {
-      const count = parts.reduce((sum, { has }) => sum + (has.get(term) ?? 0), 0)
+      const count = parts.reduce((sum, { counts }) => sum + (counts[at] as number), 0)
       const near = (candidate.next >> at) & 1 ? NEXT : (candidate.further >> at) & 1 ? FURTHER : 0
       if (count > 0) matched.push(term)
       told += tells * (count > 0 ? 1 : near)
@@ -74,28 +78,19 @@ function frequency(count: number, length: number): number {
   return count === 0 ? 0 : (count * (K1 + 1)) / (count + K1 * (1 - B + (B * length) / USUAL_LENGTH))
 }
 
-interface ReadPart {
+interface ReadPart extends TermCounts {
   readonly part: PastPart
   readonly text: string
-  readonly has: ReadonlyMap<string, number>
-  readonly length: number
 }
 
 /** A part, and how often it has what of the question. */
-function readPart(part: PastPart, asked: readonly AskedTerm[], last: string | undefined): ReadPart {
+function readPart(part: PastPart, count: (text: string) => TermCounts): ReadPart {
   const text = searchableText(part)
-  const { counts, length } = countedTerms(text)
-  const has = new Map<string, number>()
-  for (const { term } of asked) {
-    const begins = () => last?.startsWith(term) === true && [...counts.keys()].some((word) => word.startsWith(term))
-    const count = counts.get(term) ?? (begins() ? 1 : 0)
-    if (count > 0) has.set(term, count)
-  }
-  return { part, text, has, length }
+  return { part, text, ...count(text) }
 }
 
-function tellsOf({ has }: ReadPart, asked: readonly AskedTerm[]): number {
-  return asked.reduce((sum, { term, tells }) => sum + (has.has(term) ? tells : 0), 0)
+function tellsOf({ counts }: ReadPart, asked: readonly AskedTerm[]): number {
+  return asked.reduce((sum, { tells }, at) => sum + (counts[at] ? tells : 0), 0)
 }
 
 const TIME =

@@ -48,6 +48,7 @@ describe("what is found", () => {
     const name = answered(id, { type: "text", text: "see `noteIndexCache` in src/store/index-cache.ts" })
     const eastern = said(id, "部署脚本在周五失败了")
     const output = answered(id, toolPart("bash", { command: "make lint" }, "eslint: 14 problems in harbour.js", 1))
+    const script = answered(id, toolPart("write", { content: 'say "dredger"\nquayside\n\tbollard' }, "written"))
     expect(await refresh()).toBe(true)
     expect((await find("billing migrations"))[0]).toBe(migrate)
     expect((await find("note index cache"))[0]).toBe(name)
@@ -55,6 +56,11 @@ describe("what is found", () => {
     expect((await find("部署失败"))[0]).toBe(eastern)
     expect((await find("harbour eslint problems"))[0]).toBe(output)
     expect((await find("which postg"))[0]).toBe(migrate)
+    expect([await find("quayside"), await find("bollard"), await find("dredger")]).toEqual([
+      [script],
+      [script],
+      [script],
+    ])
     expect(await find("zebra xylophone")).toEqual([])
     expect(await find('"the billing tables"')).toEqual([migrate])
     expect(await find('"tables the billing"')).toEqual([])
@@ -144,6 +150,27 @@ describe("how it follows the host", () => {
     expect(await find("lighthouse")).toEqual([])
   })
 
+  test("a session that grows far beyond its first size keeps all of its messages, each once and in their order", async () => {
+    const { session, said, wait, refresh, find, past, db } = bed()
+    const ids = [session({ directory: "/x" }), session({ directory: "/x" })]
+    const growing = ids[0] as string
+    const messages: string[] = []
+    for (let round = 0; round < 6; round++) {
+      for (let at = 0; at < 3 ** round; at++) {
+        wait(1000)
+        messages.push(said(growing, round === 5 && at === 0 ? "the lighthouse" : `the crane number ${round} ${at}`))
+      }
+      said(ids[1] as string, `the gantry ${round}`)
+      db.exec("UPDATE session SET time_updated = time_updated + 60000")
+      await refresh()
+    }
+    const entries = await past.withIndex((index) => index.entriesOf(growing))
+    // The title comes first.
+    expect(entries.map(({ id }) => id)).toEqual(["", ...messages])
+    expect(await find("lighthouse")).toHaveLength(1)
+    expect(await past.withIndex((index) => index.size())).toBe(messages.length + 6 + 2)
+  })
+
   test("hosts with databases of their own share it, and neither wipes what the other has", async () => {
     const data = tempDir("data")
     const file = join(data, "past.db")
@@ -157,7 +184,13 @@ describe("how it follows the host", () => {
     const refreshAll = async () => {
       for (const { past } of hosts) await past.refresh({ forMs: 60_000, maxMegabytes: 9, restMs: 0 }, () => false)
     }
-    const indexed = () => hosts[0]!.past.withIndex((index) => index.sessions().map(({ id }) => id))
+    const indexed = () =>
+      hosts[0]!.past.withIndex((index) =>
+        index
+          .sessions()
+          .map(({ id }) => id)
+          .sort(),
+      )
     await refreshAll()
     await refreshAll()
     expect(await indexed()).toEqual(["ses_one.db", "ses_two.db"])

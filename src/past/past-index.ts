@@ -4,18 +4,19 @@
 import { mkdirSync, rmSync } from "node:fs"
 import { dirname } from "node:path"
 import { isSqliteDamaged, openSqlite, type Sqlite } from "../platform/sqlite.ts"
-import { entryOf, firstNumberFor, lastEntryOf, MAX_POSITION, positionOf, type Voice } from "./entry-number.ts"
+import { entryOf, positionOf, stretchFinder, stretchFor, type Voice } from "./entry-number.ts"
+import { stretchesIn } from "./session-stretches.ts"
 
 /** Raised whenever what is kept, or how texts become terms, changes. */
-const FORMAT = 3
+const FORMAT = 4
 const LEASE_MS = 10_000
 const BUSY_MS = 200
 
 /** No text reaches the file but terms, which have no quotes and no spaces in them: that of ASCII is enough of a tokenizer. */
 const TABLES = `CREATE TABLE lease(holder TEXT, until INTEGER NOT NULL);
   INSERT INTO lease(holder, until) VALUES (NULL, 0);
-  CREATE TABLE session(number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, updated INTEGER NOT NULL, stamp TEXT NOT NULL,
-    database TEXT NOT NULL);
+  CREATE TABLE session(first INTEGER PRIMARY KEY, past INTEGER NOT NULL, id TEXT NOT NULL UNIQUE, messages INTEGER NOT NULL,
+    updated INTEGER NOT NULL, stamp TEXT NOT NULL, database TEXT NOT NULL);
   CREATE TABLE message(entry INTEGER PRIMARY KEY, id TEXT NOT NULL, changed INTEGER NOT NULL);
   CREATE VIRTUAL TABLE term USING fts5(terms, content = '', contentless_delete = 1, detail = none,
     tokenize = "ascii tokenchars './\\:-_#+%@'");
@@ -25,7 +26,6 @@ const TABLES = `CREATE TABLE lease(holder TEXT, until INTEGER NOT NULL);
 /** A session as it was when it was looked at. */
 export interface IndexedSession {
   readonly id: string
-  readonly created: number
   readonly updated: number
   /** Empty as long as only a part of it is indexed. */
   readonly stamp: string
@@ -69,69 +69,75 @@ function leaseIn(db: Sqlite) {
   }
 }
 
+/** A part of a session, or all of it. */
+export interface SessionPiece {
+  readonly session: IndexedSession
+  /** How many messages there will be, at least. */
+  readonly messages: number
+  /** Of messages that are to go first. */
+  readonly gone: readonly string[]
+  readonly entries: readonly NewEntry[]
+  /** Nothing of it is missing then. */
+  readonly isLast: boolean
+}
+
 /** What is indexed, session by session. Each change is one transaction, so that whoever is ended in the middle has done it or not. */
 function entriesIn(db: Sqlite) {
-  const numberOf = (session: string) =>
-    db.get<{ number: number }>("SELECT number FROM session WHERE id = ?", session)?.number
+  const { stretchOf, begin } = stretchesIn(db)
   const entriesOf = (session: string) => {
-    const number = numberOf(session)
-    if (number === undefined) return []
-    const range = [entryOf(number, 0, "said"), lastEntryOf(number)]
-    const sql = "SELECT entry, id, changed FROM message WHERE entry BETWEEN ? AND ?"
-    const rows = db.all<{ entry: number; id: string; changed: number }>(sql, ...range)
-    return rows.map((row) => ({ ...row, position: positionOf(row.entry) }))
-  }
-  /** By the time it was created, or the next that is free: the numbers of newer sessions are higher. */
-  function freeNumber(created: number): number {
-    const first = firstNumberFor(created)
-    const sql = `SELECT number + 1 AS free FROM session s WHERE number >= ?
-      AND NOT EXISTS (SELECT 1 FROM session t WHERE t.number = s.number + 1) ORDER BY number LIMIT 1`
-    const isTaken = db.get("SELECT 1 FROM session WHERE number = ?", first) !== undefined
-    return isTaken ? (db.get<{ free: number }>(sql, first)?.free ?? first) : first
-  }
-  function begin({ id, created, updated, database }: IndexedSession): number {
-    const number = numberOf(id)
-    if (number !== undefined) return number
-    const free = freeNumber(created)
-    const sql = "INSERT INTO session(number, id, updated, stamp, database) VALUES (?, ?, ?, '', ?)"
-    db.run(sql, free, id, updated, database)
-    return free
+    const stretch = stretchOf(session)
+    if (stretch === undefined) return []
+    const sql = "SELECT entry, id, changed FROM message WHERE entry >= ? AND entry < ?"
+    const rows = db.all<{ entry: number; id: string; changed: number }>(sql, stretch.first, stretch.past)
+    return rows.map(({ id, ...row }) => ({
+      ...row,
+      id: lengthened(id),
+      position: positionOf(row.entry, stretch.first),
+    }))
   }
   function set(session: IndexedSession): void {
     const { updated, stamp, database } = session
-    const sql = "UPDATE session SET updated = ?, stamp = ?, database = ? WHERE number = ?"
-    db.run(sql, updated, stamp, database, begin(session))
+    const sql = "UPDATE session SET updated = ?, stamp = ?, database = ? WHERE first = ?"
+    db.run(sql, updated, stamp, database, begin(session, 0))
+  }
+  function count(session: string, more: number): void {
+    db.run("UPDATE session SET messages = messages + ? WHERE id = ?", more, session)
   }
 
   function removeEntries(session: string, ids?: readonly string[]): void {
+    if (ids?.length === 0) return
     const chosen = ids && new Set(ids)
     const gone = entriesOf(session).filter(({ id }) => chosen === undefined || chosen.has(id))
     for (const { entry } of gone) {
       db.run("DELETE FROM term WHERE rowid = ?", entry)
       db.run("DELETE FROM message WHERE entry = ?", entry)
     }
+    count(session, -gone.length)
+  }
+
+  function write({ session, messages, gone, entries, isLast }: SessionPiece): void {
+    removeEntries(session.id, gone)
+    const first = begin(session, messages)
+    for (const { id, position, voice, changed, terms } of entries) {
+      const entry = entryOf(first, position, voice)
+      db.run("INSERT INTO message(entry, id, changed) VALUES (?, ?, ?)", entry, shortened(id), changed)
+      db.run("INSERT INTO term(rowid, terms) VALUES (?, ?)", entry, terms)
+    }
+    count(session.id, entries.length)
+    if (isLast) set(session)
   }
 
   return {
     /** What of each session is indexed, by the stamp it had then. */
-    sessions: () =>
-      db.all<Omit<IndexedSession, "created">>("SELECT id, updated, stamp, database FROM session ORDER BY number"),
+    sessions: () => db.all<IndexedSession>("SELECT id, updated, stamp, database FROM session ORDER BY first"),
     entriesOf,
     set,
-    /** Before anything of it is put: what is cut off after that must be found again, be it only to be forgotten. Gives its number. */
-    begin: (session: IndexedSession) => db.transaction(() => begin(session)),
-    /** What is there already is to be removed first. */
-    put(number: number, entries: readonly NewEntry[]): void {
-      db.transaction(() => {
-        for (const { id, position, voice, changed, terms } of entries) {
-          if (position > MAX_POSITION) continue
-          const entry = entryOf(number, position, voice)
-          db.run("INSERT INTO message(entry, id, changed) VALUES (?, ?, ?)", entry, id, changed)
-          db.run("INSERT INTO term(rowid, terms) VALUES (?, ?)", entry, terms)
-        }
-      })
+    /** Whether a session has so many messages now that its numbers do not suffice. */
+    hasOutgrown(session: string, messages: number): boolean {
+      const stretch = stretchOf(session)
+      return stretch !== undefined && stretch.past - stretch.first < stretchFor(messages)
     },
-    remove: (session: string, ids: readonly string[]) => db.transaction(() => removeEntries(session, ids)),
+    put: (pieces: readonly SessionPiece[]) => db.transaction(() => pieces.forEach(write)),
     /** Nothing of it is kept but that it was looked at. */
     leaveOut: (session: IndexedSession) =>
       db.transaction(() => {
@@ -150,43 +156,93 @@ function entriesIn(db: Sqlite) {
   }
 }
 
+/** Which sessions there are, by where their numbers begin. */
+export interface IndexedPlaces {
+  /** In messages, of all of them. */
+  readonly size: number
+  firstOf(entry: number): number
+  idOf(first: number): string | undefined
+  /** In messages. */
+  lengthOf(first: number): number
+}
+
 /** Which entries have which terms. */
 function termsIn(db: Sqlite) {
   /** As one text, since a row of its own for each of many thousands costs ten times as much. */
   const listed = (expression: string, most: number) => {
-    const newest = "SELECT rowid FROM term WHERE term MATCH ? ORDER BY rowid DESC LIMIT ?"
+    const newest = "SELECT rowid FROM term WHERE term MATCH ? ORDER BY rowid LIMIT ?"
     const sql = `SELECT group_concat(rowid) AS list FROM (${newest})`
-    const list = db.get<{ list: string | null }>(sql, expression, most)?.list
-    return list ? list.split(",").map(Number) : []
+    return numbersIn(db.get<{ list: string | null }>(sql, expression, most)?.list ?? "")
   }
   return {
     /** How many messages there are, and how many of them have the term. */
-    size: () => db.get<{ count: number }>("SELECT count(*) AS count FROM message")?.count ?? 0,
+    size: () => db.get<{ size: number | null }>("SELECT sum(messages) AS size FROM session")?.size ?? 0,
     spreadOf: (term: string) => db.get<{ doc: number }>("SELECT doc FROM spread WHERE term = ?", term)?.doc ?? 0,
-    /** Entries that have the term, or with `isPrefix` one that begins so: the newest first, and no more than so many. */
-    having: (term: string, most: number, isPrefix = false) =>
-      listed(`"${term.replaceAll('"', "")}"${isPrefix ? " *" : ""}`, most),
+    /** How many have it, counted up to so many. */
+    countOf: (term: string, most: number, isPrefix = false) => {
+      const sql = "SELECT count(*) AS count FROM (SELECT 1 FROM term WHERE term MATCH ? LIMIT ?)"
+      return db.get<{ count: number }>(sql, matchFor(term, isPrefix), most)?.count ?? 0
+    },
+    /** Entries that have the term, or with `isPrefix` one that begins so: in order, and no more than so many. */
+    having: (term: string, most: number, isPrefix = false) => listed(matchFor(term, isPrefix), most),
     /** By an expression of FTS5's own; throws what SQLite says of a wrong one. */
     matching: listed,
-    /** In messages, of a session's number. */
-    lengthOf(session: number): number {
-      const sql = "SELECT count(*) AS count FROM message WHERE entry BETWEEN ? AND ?"
-      return db.get<{ count: number }>(sql, entryOf(session, 1, "said"), lastEntryOf(session))?.count ?? 0
-    },
-    /** Of a session's number, which of its messages. */
-    messageAt(session: number, position: number): string | undefined {
+    /** Of the session whose numbers begin there, which of its messages. */
+    messageAt(first: number, position: number): string | undefined {
       const sql = "SELECT id FROM message WHERE entry BETWEEN ? AND ?"
-      return db.get<{ id: string }>(sql, entryOf(session, position, "said"), entryOf(session, position, "summed up"))
-        ?.id
+      const range = [entryOf(first, position, "said"), entryOf(first, position, "summed up")]
+      const found = db.get<{ id: string }>(sql, ...range)
+      return found && lengthened(found.id)
     },
-    idsByNumber(): ReadonlyMap<number, string> {
-      const sql = "SELECT group_concat(number || ' ' || id, char(10)) AS list FROM session"
+    places(): IndexedPlaces {
+      const row = "first || ' ' || messages || ' ' || id"
+      const sql = `SELECT group_concat(line, char(10)) AS list FROM (SELECT ${row} AS line FROM session ORDER BY first)`
       const list = db.get<{ list: string | null }>(sql)?.list
-      return new Map(
-        (list ? list.split("\n") : []).map((line) => [Number.parseInt(line, 10), line.slice(line.indexOf(" ") + 1)]),
-      )
+      const rows = (list ? list.split("\n") : []).map((line) => {
+        const [first = "", messages = "", ...id] = line.split(" ")
+        return { first: Number(first), messages: Number(messages), id: id.join(" ") }
+      })
+      const byFirst = new Map(rows.map((row) => [row.first, row]))
+      return {
+        size: rows.reduce((sum, { messages }) => sum + messages, 0),
+        firstOf: stretchFinder(rows.map(({ first }) => first)),
+        idOf: (first) => byFirst.get(first)?.id,
+        lengthOf: (first) => byFirst.get(first)?.messages ?? 0,
+      }
     },
   }
+}
+
+function matchFor(term: string, isPrefix: boolean): string {
+  return `"${term.replaceAll('"', "")}"${isPrefix ? " *" : ""}`
+}
+
+/** How all ids of messages begin in both generations. */
+const USUAL = "msg_"
+
+/** There are as many as messages, and they are a sixth of the file. */
+function shortened(id: string): string {
+  return id.startsWith(USUAL) ? id.slice(USUAL.length) : `=${id}`
+}
+
+function lengthened(id: string): string {
+  return id.startsWith("=") ? id.slice(1) : USUAL + id
+}
+
+/** Of a list with commas between: to cut it into texts first takes several times as long. */
+function numbersIn(list: string): number[] {
+  const numbers: number[] = []
+  let number = 0
+  for (let at = 0; at < list.length; at++) {
+    const digit = list.charCodeAt(at) - 48
+    if (digit >= 0) number = number * 10 + digit
+    else {
+      numbers.push(number)
+      number = 0
+    }
+  }
+  if (list !== "") numbers.push(number)
+  return numbers
 }
 
 export function removePastIndex(path: string): void {

@@ -2,11 +2,11 @@
 // the texts of the best of them, read from OpenCode's database, decide. Which message is better goes by how much of the question it has,
 // whether a person said it, and whether it is recent.
 import { inTurns } from "../model/in-turns.ts"
-import { positionOf, sessionNumberOf } from "./entry-number.ts"
+import { positionOf } from "./entry-number.ts"
 import { searchableText } from "./indexed-terms.ts"
 import { VOICE, type Weighed, weigherFor } from "./message-weight.ts"
 import type { PastView } from "./past.ts"
-import type { PastIndex } from "./past-index.ts"
+import type { IndexedPlaces, PastIndex } from "./past-index.ts"
 import type { PastQuery } from "./past-query.ts"
 import type { MessagePlace, PastMessage, PastSession } from "./past-session.ts"
 import { askedTerms, type PastCandidate, pastCandidates } from "./term-evidence.ts"
@@ -74,16 +74,16 @@ export async function searchPast(
 ): Promise<PastHit[]> {
   const { expression } = bounds
   const wanted = new Map(view.sessions.filter(bounds.isWanted).map((session) => [session.id, session]))
-  const ids = index.idsByNumber()
-  const sessionAt = (number: number) => wanted.get(ids.get(number) ?? "")
-  const asked = askedTerms(index, query)
+  const places = index.places()
+  const sessionAt = (first: number) => wanted.get(places.idOf(first) ?? "")
+  const asked = askedTerms(index, places.size, query)
   const chosen =
     expression === undefined
       ? bestOf(
-          pastCandidates(asked, (number) => sessionAt(number) !== undefined, VOICE),
+          pastCandidates(asked, places, (first) => sessionAt(first) !== undefined, VOICE, isBounded(bounds)),
           sessionAt,
         )
-      : index.matching(expression, MOST_RAW).map(rawCandidate)
+      : index.matching(expression, MOST_RAW).map((entry) => rawCandidate(entry, places))
   const weigh = weigherFor(query, asked, now, expression !== undefined)
   const hits: PastHit[] = []
   let [read, text] = [0, 0]
@@ -110,21 +110,27 @@ function lengthOf({ parts }: PastMessage): number {
 }
 
 /** Of those that are worth the same, the newest first. */
-function bestOf(candidates: PastCandidate[], sessionAt: (number: number) => PastSession | undefined): PastCandidate[] {
+function bestOf(candidates: PastCandidate[], sessionAt: (first: number) => PastSession | undefined): PastCandidate[] {
   const updated = ({ session }: PastCandidate) => sessionAt(session)?.updated ?? 0
   return candidates.sort((a, b) => b.score - a.score || updated(b) - updated(a) || b.position - a.position)
 }
 
-function rawCandidate(entry: number): PastCandidate {
+function rawCandidate(entry: number, places: IndexedPlaces): PastCandidate {
+  const session = places.firstOf(entry)
   return {
-    session: sessionNumberOf(entry),
-    position: positionOf(entry),
+    session,
+    position: positionOf(entry, session),
     next: 0,
     further: 0,
     inSession: 0,
     coverage: 0,
     score: 0,
   }
+}
+
+/** Then many of the best may not be what is asked for. */
+function isBounded({ role, since, until }: SearchBounds): boolean {
+  return role !== undefined || since !== undefined || until !== undefined
 }
 
 function isWithin({ role, at }: MessagePlace, bounds: SearchBounds): boolean {

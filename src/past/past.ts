@@ -10,7 +10,7 @@ import { placeIn, placesIn } from "./message-places.ts"
 import { type Extent, readMessage } from "./message-rows.ts"
 import { openPastIndex, type PastIndex, removePastIndex } from "./past-index.ts"
 import type { MessagePlace, PastCompaction, PastMessage, PastSession, PastTodo } from "./past-session.ts"
-import { readSessions } from "./session-rows.ts"
+import { type SessionRows, sessionReader } from "./session-rows.ts"
 import { todosIn } from "./todo-rows.ts"
 
 export interface PastView {
@@ -70,6 +70,7 @@ export interface RefreshLimits {
 export function openPast(env: Readonly<Record<string, string | undefined>>, indexFile: string): Past {
   let running: Promise<boolean> | undefined
   let isStopped = false
+  const readSessions = sessionReader()
   const withIndex: Past["withIndex"] = async (work) => {
     const index = await openPastIndex(indexFile).catch((error: unknown) => {
       throw indexUnusable(error)
@@ -124,7 +125,7 @@ export function openPast(env: Readonly<Record<string, string | undefined>>, inde
       try {
         const [fault] = faults
         if (opened.length === 0) throw fault ?? noDatabase()
-        return await work(viewOf(servingOnly(opened, serving), faults))
+        return await work(viewOf(servingOnly(opened, serving), faults, readSessions))
       } finally {
         for (const { db } of opened) db.close()
       }
@@ -168,14 +169,19 @@ function reading<T>(tables: HostTables, read: (tables: HostTables) => T): T {
   }
 }
 
-function viewOf(databases: readonly HostTables[], faults: readonly CairnError[]): PastView {
+function viewOf(
+  databases: readonly HostTables[],
+  faults: readonly CairnError[],
+  readSessions: (tables: HostTables) => SessionRows,
+): PastView {
   const read = databases.map((tables) => ({ tables, ...reading(tables, readSessions) }))
   const found = new Map<string, { readonly session: PastSession; readonly tables: HostTables }>()
   for (const { tables, sessions } of read)
     for (const session of sessions)
       if (session.updated > (found.get(session.id)?.session.updated ?? 0)) found.set(session.id, { session, tables })
   const tablesOf = ({ id }: PastSession) => (found.get(id) as { readonly tables: HostTables }).tables
-  const sessions = [...found.values()].map(({ session }) => session).sort((a, b) => b.updated - a.updated)
+  const all = [...found.values()].map(({ session }) => session)
+  const sessions = databases.length > 1 ? all.sort((a, b) => b.updated - a.updated) : all
   return {
     sessions,
     questions: read.flatMap(({ questions }) => questions),

@@ -1,8 +1,9 @@
 // Which sessions of the past were about the same thing as a message, by what the index says of each as a whole: its title, what was typed in it, and
 // less what was only printed. No text is read, so it is cheap enough to ask at every session's beginning.
-import { sessionNumberOf, type Voice, voiceOf } from "./entry-number.ts"
+import { isPath } from "../search/search-terms.ts"
+import { type Voice, voiceOf } from "./entry-number.ts"
 import type { PastView } from "./past.ts"
-import type { PastIndex } from "./past-index.ts"
+import type { IndexedPlaces, PastIndex } from "./past-index.ts"
 import { parsePastQuery } from "./past-query.ts"
 import type { PastSession } from "./past-session.ts"
 import { askedTerms } from "./term-evidence.ts"
@@ -31,12 +32,17 @@ export function relatedSessions(
   message: string,
   isWanted: (session: PastSession) => boolean,
 ): RelatedSession[] {
-  const asked = askedTerms(index, { ...parsePastQuery(message), last: undefined }, Number.POSITIVE_INFINITY)
+  const places = index.places()
+  const { terms, ...query } = parsePastQuery(message)
+  const indexed = new Map([...terms].filter(([term]) => !isPath(term)))
+  const about = { ...query, terms: indexed, last: undefined }
+  const asked = askedTerms(index, places.size, about, Number.POSITIVE_INFINITY)
   const wanted = new Map(view.sessions.filter(isWanted).map((session) => [session.id, session]))
-  const ids = index.idsByNumber()
-  const sessionAt = (number: number) => wanted.get(ids.get(number) ?? "")
-  const counted = asked.map(({ entries }) => countsBySession(entries, (number) => sessionAt(number) !== undefined))
-  const lengths = lengthsOf(new Set(counted.flatMap((counts) => [...counts.keys()])), index)
+  const sessionAt = (first: number) => wanted.get(places.idOf(first) ?? "")
+  const isThere = (first: number) => sessionAt(first) !== undefined
+  const counted = asked.map(({ entries }) => countsBySession(entries, places, isThere))
+  const found = new Set(counted.flatMap((counts) => [...counts.keys()]))
+  const lengths = new Map([...found].map((first) => [first, places.lengthOf(first)]))
   const mean = [...lengths.values()].reduce((sum, length) => sum + length, 0) / Math.max(1, lengths.size)
   const all = asked.reduce((sum, { tells }) => sum + tells, 0)
   return [...lengths]
@@ -54,18 +60,15 @@ function frequency(count: number, long: number): number {
   return count / (count + long)
 }
 
-function lengthsOf(sessions: ReadonlySet<number>, index: PastIndex): ReadonlyMap<number, number> {
-  return new Map([...sessions].map((number) => [number, index.lengthOf(number)]))
-}
-
 /** In how many of its messages each session has a term, by who says it. */
 function countsBySession(
   entries: readonly number[],
+  places: IndexedPlaces,
   isWanted: (session: number) => boolean,
 ): ReadonlyMap<number, number> {
   const counts = new Map<number, number>()
   for (const entry of entries) {
-    const session = sessionNumberOf(entry)
+    const session = places.firstOf(entry)
     const before = counts.get(session) ?? (isWanted(session) ? 0 : undefined)
     if (before !== undefined) counts.set(session, before + ABOUT[voiceOf(entry)])
   }

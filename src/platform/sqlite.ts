@@ -174,10 +174,10 @@ function bindable(param: SqliteParam): SqliteParam {
 }
 
 function plainRow(row: Row): Row {
-  const plain: Row = {}
-  for (const [column, value] of Object.entries(row)) {
-    const safe = typeof value === "bigint" && Number.isSafeInteger(Number(value))
-    plain[column] = safe ? Number(value) : value
+  const plain = { ...row }
+  for (const column in plain) {
+    const value = plain[column]
+    if (typeof value === "bigint" && Number.isSafeInteger(Number(value))) plain[column] = Number(value)
   }
   return plain
 }

@@ -1,6 +1,6 @@
 // A text as a prompt shows it, without colours and invisible characters, and a way to map its spans to the text itself. Each view shows secrets
 // that the other hides: a colour in the middle splits one in two, and two that only a colour separates become a word that nobody knows.
-import { HIDDEN } from "../text/hidden-text.ts"
+import { HIDDEN, mayHideText } from "../text/hidden-text.ts"
 import { CODES } from "../text/terminal-codes.ts"
 import type { SecretSpan } from "./secret-span.ts"
 
@@ -14,6 +14,7 @@ const UNSEEN = new RegExp(`${CODES.source}|\\r(?=\\n)|(?!\\r)${HIDDEN.source}`, 
 
 /** Undefined if the text has nothing invisible. */
 export function bareView(text: string): BareView | undefined {
+  if (!mayHideText(text)) return
   const cuts = [...text.matchAll(UNSEEN)].map(({ index, 0: cut }) => ({ start: index, end: index + cut.length }))
   if (cuts.length === 0) return
   const bare = text.replace(UNSEEN, "").replaceAll("\r", "\n").toWellFormed()

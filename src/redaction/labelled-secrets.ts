@@ -45,10 +45,17 @@ interface Range {
 export function labelledSecrets(text: string, hints: ReadonlySet<string>): SecretSpan[] {
   // Letters only: dashes, ellipses and table frames are in every other output.
   const beyondAscii = /[\u00c0-\u024f\u0370-\u1fff\u3040-\ud7ff]/.test(text)
-  return LABELS.filter((label) => (label.hints ? label.hints.some((hint) => hints.has(hint)) : beyondAscii)).flatMap(
-    (label) => secretsBeside(label, text),
-  )
+  const wanted = new Set(beyondAscii ? UNHINTED : [])
+  for (const hint of hints) for (const label of LABELS_BY_HINT.get(hint) ?? []) wanted.add(label)
+  return wanted.size === 0
+    ? []
+    : LABELS.filter((label) => wanted.has(label)).flatMap((label) => secretsBeside(label, text))
 }
+
+const UNHINTED = LABELS.filter(({ hints }) => hints === undefined)
+const LABELS_BY_HINT = new Map<string, Label[]>()
+for (const label of LABELS)
+  for (const hint of label.hints ?? []) LABELS_BY_HINT.set(hint, [...(LABELS_BY_HINT.get(hint) ?? []), label])
 
 function secretsBeside(label: Label, text: string): SecretSpan[] {
   const spans: SecretSpan[] = []

@@ -6,28 +6,40 @@ export type LiteralScan = (text: string) => ReadonlySet<string>
 /** The literals must be lower case and at least three characters long. */
 export function literalScan(literals: readonly string[]): LiteralScan {
   const slot = new Uint16Array(1 << 15)
-  const buckets: string[][] = [[]]
-  for (const literal of literals) {
+  const buckets: number[][] = [[]]
+  for (const [number, literal] of literals.entries()) {
     let hash = 0
     for (let i = 0; i < 3; i++) hash = (hash << 5) | (literal.charCodeAt(i) & 31)
     if (slot[hash] === 0) slot[hash] = buckets.push([]) - 1
-    buckets[slot[hash] as number]?.push(literal)
+    buckets[slot[hash] as number]?.push(number)
   }
+  const fourths = Int32Array.from(buckets, (bucket) => fourthsOf(bucket.map((number) => literals[number] as string)))
+  /** In which scan each was last found. */
+  const foundIn = new Uint32Array(literals.length)
+  let scan = 0
   return (text) => {
     const found = new Set<string>()
+    scan++
     let hash = 0
     for (let i = 0; i < text.length; i++) {
       // The low five bits of an ASCII letter are the same in both cases.
       hash = ((hash << 5) | (text.charCodeAt(i) & 31)) & 0x7fff
       const bucket = slot[hash] as number
-      if (bucket !== 0) verify(buckets[bucket] as string[], text, i - 2, found)
+      if (bucket === 0 || (((fourths[bucket] as number) >>> (text.charCodeAt(i + 1) & 31)) & 1) === 0) continue
+      for (const number of buckets[bucket] as number[]) {
+        if (foundIn[number] === scan || !startsWith(text, i - 2, literals[number] as string)) continue
+        foundIn[number] = scan
+        found.add(literals[number] as string)
+      }
     }
     return found
   }
 }
 
-function verify(bucket: string[], text: string, at: number, found: Set<string>): void {
-  for (const literal of bucket) if (!found.has(literal) && startsWith(text, at, literal)) found.add(literal)
+/** What may come fourth, as bits by the low five bits of its code; anything where a literal has no fourth character. */
+function fourthsOf(bucket: readonly string[]): number {
+  if (bucket.some(({ length }) => length === 3)) return -1
+  return bucket.reduce((bits, literal) => bits | (1 << (literal.charCodeAt(3) & 31)), 0)
 }
 
 function startsWith(text: string, at: number, literal: string): boolean {

@@ -97,12 +97,8 @@ function standsAlone(text: string, start: number, end: number): boolean {
 const SHOWN =
   /(?:(?:public|publishable|page|cursor|next|continuation|sync|site)[\s_-]?(?:key|token)?|[\s_"']id|[a-z]I[Dd]|nonce|etag|integrity|checksum|digest|hash|(?:sha|md)\d{1,3}|fingerprint|challenge|signature)["'`\]]{0,2}(?:\s{0,4}(?:[:=]|=>)\s{0,4}|\s)["'`]?$/i
 
+const WORD_CODES = Uint8Array.from({ length: 128 }, (_, code) => Number(/[\w-]/.test(String.fromCharCode(code))))
+
 function isWordCode(code: number): boolean {
-  return (
-    (code >= 97 && code <= 122) ||
-    (code >= 48 && code <= 57) ||
-    (code >= 65 && code <= 90) ||
-    code === 95 ||
-    code === 45
-  )
+  return WORD_CODES[code] === 1
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import { stemOf } from "../text/words.ts"
-import { codeNamesIn, termsOf } from "./search-terms.ts"
+import { codeNamesIn, distinctTerms, termCounter, termsOf } from "./search-terms.ts"
 
 const telling = (text: string) => [...termsOf(text).words].filter(([, weight]) => weight >= 0.5).map(([term]) => term)
 
@@ -96,5 +96,25 @@ describe("terms of a text", () => {
       "\ufdfa".repeat(8000),
     ])
       expect(() => termsOf(text)).not.toThrow()
+  })
+})
+
+describe("many texts", () => {
+  test("are counted by what is asked for, a word's beginning once, and one question does not disturb the other", () => {
+    const terms = [stemOf("crane"), "noteindex", "gearb"]
+    const one = termCounter(terms, (term) => term === "gearb")
+    const other = termCounter(["gearbox"], () => false)
+    const text = "Cranes: the crane's gearbox, another gearbox, noteIndex and note_index"
+    expect([...one(text).counts]).toEqual([2, 2, 1])
+    expect([...other(text).counts]).toEqual([2])
+    expect(one("the crane").length).toBe(1)
+    expect([...one("crane crane").counts]).toEqual([2, 0, 0])
+  })
+
+  test("have each term once; a path is there by its parts and its file", () => {
+    const terms = distinctTerms("src/store/noteIndex.ts and src/store, noteIndex again and again")
+    expect(terms.toSorted()).toEqual([...new Set(terms)].toSorted())
+    expect(terms).toContain("noteindex.ts")
+    expect(terms.filter((term) => term.includes("/"))).toEqual([])
   })
 })

@@ -4,6 +4,7 @@ import { ORDINARY, ORDINARY_EASTERN, SEARCH_FILLERS, SPOKEN, TRADE } from "../te
 import { EASTERN_SCRIPT, pairsOf } from "../text/script.ts"
 import { stemOf } from "../text/words.ts"
 import { baseForm } from "./irregular-forms.ts"
+import { tokenReader } from "./known-tokens.ts"
 import { remembering } from "./remembering.ts"
 import { eachToken } from "./tokens.ts"
 
@@ -92,42 +93,104 @@ const termsOfToken = remembering(10_000, (token): TokenTerms => {
   return reading
 })
 
-/** The same for millions of texts: names only, and with more tokens. */
-const namesOfTerms = remembering(40_000, (token) => {
-  const { words, names }: TokenReading = { words: [], names: [] }
-  readToken(token, { words, names })
-  return { all: [...new Set([...words, ...names].map(({ term }) => term))], seenIn: 0 }
-})
-
 function addToken(token: TokenTerms, { words, names, written }: Reading): void {
   for (const { term, weight } of token.words) add(words, term, weight)
   for (const { term, weight } of token.names) add(names, term, weight)
   if (written) for (const one of [...token.words, ...token.names]) written.set(one.term, one.written)
 }
 
-/** Every term of a text with its number of occurrences, and the number of tokens. Nothing is weighted. */
-export function countedTerms(text: string): { readonly counts: ReadonlyMap<string, number>; readonly length: number } {
-  const counts = new Map<string, number>()
-  let length = 0
-  eachToken(text, (token) => {
-    const { all } = namesOfTerms(token)
-    if (all.length > 0) length++
-    for (const term of all) counts.set(term, (counts.get(term) ?? 0) + 1)
-  })
-  return { counts, length }
+/** A term of many texts. */
+interface KnownTerm {
+  readonly term: string
+  readonly isPath: boolean
+  /** Which text had it last. */
+  seenIn: number
+}
+
+const knownTerm = remembering(100_000, (term): KnownTerm => ({ term, isPath: isPath(term), seenIn: 0 }))
+
+/** Whether a term is a path as a whole, which `distinctTerms` leaves out. */
+export function isPath(term: string): boolean {
+  return /[/\\]/.test(term)
+}
+
+interface TokenOfMany {
+  /** Each once. */
+  readonly terms: readonly KnownTerm[]
+  seenIn: number
+  /** Which of the terms that were last asked for it has, and by whom they were asked. */
+  asked: readonly number[]
+  askedBy: number
+}
+
+/** Nobody looks for longer ones. */
+const LONGEST_TERM = 60
+
+/** For millions of texts. Nothing is weighted. */
+const eachTokenOfMany = tokenReader(100_000, (token): TokenOfMany => {
+  const { words, names }: TokenReading = { words: [], names: [] }
+  readToken(token, { words, names })
+  const terms = new Set([...words, ...names].map(({ term }) => term))
+  return {
+    terms: [...terms].filter(({ length }) => length <= LONGEST_TERM).map(knownTerm),
+    seenIn: 0,
+    asked: [],
+    askedBy: 0,
+  }
+})
+
+export interface TermCounts {
+  /** Of the terms that were asked for, in their order, how often each is there. */
+  readonly counts: Int32Array
+  /** How many tokens there are. */
+  readonly length: number
+}
+
+let questions = 0
+
+/** Counts some terms in many texts; `unfinished` may also be the beginning of a word, which then counts once. */
+export function termCounter(terms: readonly string[], unfinished: (term: string) => boolean) {
+  const question = ++questions
+  const places = new Map(terms.map((term, at) => [term, at]))
+  const beginnings = terms.filter(unfinished)
+  const placesIn = (token: TokenOfMany) => token.terms.flatMap(({ term }) => places.get(term) ?? [])
+  return (text: string): TermCounts => {
+    const counts = new Int32Array(terms.length)
+    const begun = new Set<string>()
+    let length = 0
+    eachTokenOfMany(text, (token) => {
+      if (token.terms.length === 0) return
+      length++
+      if (token.askedBy !== question) {
+        token.askedBy = question
+        token.asked = placesIn(token)
+      }
+      for (const at of token.asked) counts[at] = (counts[at] as number) + 1
+      for (const beginning of beginnings)
+        if (token.terms.some(({ term }) => term.startsWith(beginning))) begun.add(beginning)
+    })
+    for (const term of begun) counts[places.get(term) as number] ||= 1
+    return { counts, length }
+  }
 }
 
 let textsRead = 0
 
-/** The terms of a text, each once: all that an index of many texts needs. Most tokens of a text are repeated in it, which a mark shows at once. */
-export function distinctTerms(text: string): Set<string> {
+/**
+ * The terms of a text, each once: all that an index of many texts needs. Most tokens of a text are repeated in it, which a mark shows at once. A
+ * path is found by its parts and its file name, which take less room.
+ */
+export function distinctTerms(text: string): string[] {
   const at = ++textsRead
-  const terms = new Set<string>()
-  eachToken(text, (token) => {
-    const read = namesOfTerms(token)
-    if (read.seenIn === at) return
-    read.seenIn = at
-    for (const term of read.all) terms.add(term)
+  const terms: string[] = []
+  eachTokenOfMany(text, (token) => {
+    if (token.seenIn === at) return
+    token.seenIn = at
+    for (const known of token.terms) {
+      if (known.seenIn === at || known.isPath) continue
+      known.seenIn = at
+      terms.push(known.term)
+    }
   })
   return terms
 }

@@ -5,7 +5,15 @@
 export const HIDDEN =
   /[\p{Cf}\p{Co}\p{Default_Ignorable_Code_Point}\0-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u2800\ufff0-\ufffc]/gu
 
+/** Whether a text may have anything that is not seen: most have nothing but what is on a keyboard, and need no closer look. */
+export function mayHideText(text: string): boolean {
+  return BEYOND_KEYBOARD.test(text)
+}
+
+const BEYOND_KEYBOARD = /[^\t\n\x20-\x7e]/
+
 export function stripHidden(text: string): { text: string; hidden: number } {
+  if (!mayHideText(text)) return { text, hidden: 0 }
   let hidden = 0
   const stripped = text.replace(/\r\n?/g, "\n").replace(HIDDEN, () => {
     hidden++

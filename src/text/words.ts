@@ -57,7 +57,7 @@ const ENDINGS: readonly (readonly [RegExp, number])[] = [
 export function stemOf(word: string): string {
   if (!/^[a-z]{3,}$/.test(word)) return word
   let stem = word
-  for (const [ending, least] of ENDINGS) {
+  for (const [ending, least] of /[degnrsty]$/.test(word) ? ENDINGS : []) {
     const rest = stem.replace(ending, "")
     if (rest !== stem && rest.length >= least && /[aeiouy]/.test(rest)) stem = rest
   }
