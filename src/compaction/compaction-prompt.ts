@@ -10,6 +10,7 @@ import { renderCore } from "../prompt/core-memory.ts"
 import { asSessionData } from "../prompt/escape.ts"
 import { joinLines } from "../prompt/prompt-line.ts"
 import { EXAMPLES, ONE_SENTENCE, TYPES_MEAN, worthKeeping } from "../prompt/protocol.ts"
+import { isQuotable } from "../prompt/quoted-text.ts"
 import { renderWorking } from "../prompt/working-memory-lines.ts"
 import type { Activity } from "../session/activity.ts"
 import { type Asked, objectiveOf } from "../session/asked.ts"
@@ -17,7 +18,8 @@ import type { ChangedFile, Ledger, LedgerCommand } from "../session/ledger.ts"
 import type { SessionMemory } from "../session/session-memory.ts"
 import type { SlotSettings } from "../session/working-memory.ts"
 import { oneLine } from "../text/text.ts"
-import { blockedCommands, type RecentKind, recentlyUsed, workIn } from "./essentials.ts"
+import { blockedCommands, failedByOutput, type RecentKind, recentlyUsed, workIn } from "./essentials.ts"
+import { failureText } from "./failure-text.ts"
 import { type MarkedFactLines, renderMarked } from "./marked-facts.ts"
 import { linesOf } from "./repair.ts"
 
@@ -132,25 +134,24 @@ function asLine(text: string): string {
 /** The record, newest and failing first. */
 function ledgerSections(ledger: Ledger, activity: Activity): Lines[] {
   const { openErrors, recentDecisions } = activity
-  const failed = new Set(blockedCommands(ledger, activity))
-  const others = workIn(ledger.commands).filter((one) => !failed.has(one))
+  const work = workIn(ledger.commands)
+  const hidden = new Set(failedByOutput(work, activity))
+  const failed = new Set([...blockedCommands(ledger, activity), ...hidden])
+  const failing = newestFirst(ledger.commands.filter((one) => failed.has(one)))
+  const line = (one: LedgerCommand) => commandLine(one, hidden.has(one))
+  const said = (texts: readonly string[]) => texts.filter((text) => isQuotable(text, false))
   return [
-    section("commands that failed when last run:", newestFirst([...failed]).map(commandLine)),
+    section("commands that failed when last run:", said(failing.map(line))),
     section(
       "open errors:",
-      openErrors.map(
-        ({ category, summary, status }) => `[${category}] ${summary}${status === "open" ? "" : " (maybe fixed)"}`,
-      ),
+      openErrors
+        .filter(({ summary }) => isQuotable(summary, true))
+        .map(({ category, summary, status }) => `[${category}] ${summary}${status === "open" ? "" : " (maybe fixed)"}`),
     ),
-    section("files changed:", newestFirst(ledger.changedFiles).map(fileLine)),
-    section("decisions:", recentDecisions),
-    section("other commands:", others.map(commandLine)),
-    section(
-      "tools that failed:",
-      newestFirst(ledger.failures).map(
-        ({ tool, target, message }) => `${tool}${target ? ` ${target}` : ""}: ${message}`,
-      ),
-    ),
+    section("files changed:", said(newestFirst(ledger.changedFiles).map(fileLine))),
+    section("decisions:", said(recentDecisions)),
+    section("other commands:", said(work.filter((one) => !failed.has(one)).map(line))),
+    section("tools that failed:", newestFirst(ledger.failures).map(failureText)),
   ]
 }
 
@@ -158,8 +159,9 @@ function section(title: string, texts: readonly string[]): Lines {
   return { title, lines: texts.map((text) => ({ text: `- ${text}` })) }
 }
 
-function commandLine({ command, exit, times }: LedgerCommand): string {
-  return `${command} (${exit === null ? "stopped" : `exit ${exit}`}${times > 1 ? `, run ${times} times` : ""})`
+function commandLine({ command, exit, times }: LedgerCommand, isHidden: boolean): string {
+  const ended = exit === null ? "stopped" : isHidden ? "failed, by its output" : `exit ${exit}`
+  return `${command} (${ended}${times > 1 ? `, run ${times} times` : ""})`
 }
 
 function fileLine({ path, first, last }: ChangedFile): string {

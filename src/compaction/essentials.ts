@@ -107,6 +107,19 @@ export function workIn(commands: readonly LedgerCommand[]): LedgerCommand[] {
   return commands.filter((one) => workDone(one).work !== "" && byWork.get(workDone(one).work) === one).toReversed()
 }
 
+/** A pipe made their exit code 0, but what failed in their output is still open. */
+export function failedByOutput(
+  commands: readonly LedgerCommand[],
+  { openErrors, crowdedOut }: Activity,
+): LedgerCommand[] {
+  const failing = new Set([...openErrors, ...crowdedOut].map(({ command }) => command))
+  const works = new Set([...failing].map((command) => workOf(command).work))
+  return commands.filter((one) => {
+    const { work, tellsExit } = workDone(one)
+    return one.exit === 0 && !tellsExit && work !== "" && (failing.has(one.command) || works.has(work))
+  })
+}
+
 /** The same commands are looked at for every prompt. */
 const known = new WeakMap<LedgerCommand, Work>()
 

@@ -5,6 +5,7 @@ import type { Todo } from "../model/todo.ts"
 import type { PoolLimits } from "../model/tunable.ts"
 import { fitFairly } from "../prompt/budget.ts"
 import { escapeNames } from "../prompt/escape.ts"
+import { isQuotable, QUOTED } from "../prompt/quoted-text.ts"
 import { MAX_REQUEST_KEPT, objectiveOf } from "../session/asked.ts"
 import type { Essential } from "../session/compaction-account.ts"
 import { rankedPool } from "../session/pool.ts"
@@ -13,8 +14,17 @@ import { stripHidden } from "../text/hidden-text.ts"
 import { oneLine } from "../text/text.ts"
 import { type Carried, carriedFrom, EARLIER, FROM_RECORD, keyOf, LAST_WORDS, quoteOf } from "./carried.ts"
 import { HEADINGS, type Heading, type Message, NONE, quoteSafely, readConversation } from "./checkpoint.ts"
-import { type EssentialKind, essentialsOf, type RecentKind, recentlyUsed, todoText, workIn } from "./essentials.ts"
-import { linesOf } from "./repair.ts"
+import {
+  type EssentialKind,
+  essentialsOf,
+  failedByOutput,
+  type RecentKind,
+  recentlyUsed,
+  todoText,
+  workIn,
+} from "./essentials.ts"
+import { failureText } from "./failure-text.ts"
+import { linesOf, mayBeTold } from "./repair.ts"
 import { spacedText } from "./summary-page.ts"
 
 export interface InstantView {
@@ -54,14 +64,14 @@ export function instantSummary(view: InstantView, budget = INSTANT_BUDGET): stri
 }
 
 function sectionText(heading: Heading, lines: readonly string[]): string {
-  if (heading === "## Work State") return `${heading}\n${FROM_RECORD}`
+  if (heading === "## Work State") return `${heading}\n${FROM_RECORD}\n${QUOTED}`
   return [heading, ...(lines.length > 0 ? lines : [`- ${NONE}`])].join("\n")
 }
 
 function essentialLines({ memory, todos }: InstantView, carried: Carried): Lines {
   const essentials = essentialsOf(memory, todos)
   const lines = (kind: EssentialKind, more: readonly Essential[] = []) =>
-    linesOf([...essentials.filter((one) => one.kind === kind), ...more]).map(({ text }) => text)
+    linesOf([...essentials.filter((one) => one.kind === kind), ...more].filter(mayBeTold)).map(({ text }) => text)
   return {
     "## Objective": objectiveLines(memory, carried),
     "## Requirements": [...lines("directive").reverse(), ...asLines(carried.directives)],
@@ -102,10 +112,11 @@ function recentLines({ memory }: InstantView): Lines {
 function helpfulLines({ memory, todos, pool }: InstantView, messages: readonly Message[], carried: Carried): Lines {
   const { core, working, ledger, activity, step } = memory
   const done = todos.filter(({ status }) => status === "completed").map(todoText)
-  const passed = workIn(ledger.commands).filter(({ exit }) => exit === 0)
+  const failed = new Set(failedByOutput(ledger.commands, activity))
+  const passed = workIn(ledger.commands).filter((one) => one.exit === 0 && !failed.has(one) && isSaid(one.command))
   const tried = ledger.failures.slice(-MAX_TRIED).reverse()
-  const maybeFixed = activity.openErrors.filter(({ status }) => status !== "open")
-  const notes = rankedPool(working.pool, step, pool).filter(({ isPath }) => !isPath)
+  const maybeFixed = activity.openErrors.filter(({ status, summary }) => status !== "open" && isQuotable(summary, true))
+  const notes = rankedPool(working.pool, step, pool).filter(({ isPath, text }) => !isPath && isSaid(text))
   const hasObjective = objectiveLines(memory, carried).length > 0
   const lastWords = saidBy("assistant", messages).at(-1)
   return {
@@ -125,7 +136,7 @@ function helpfulLines({ memory, todos, pool }: InstantView, messages: readonly M
     "## Important Context": [
       ...quotes(messages, carried),
       ...asLines(core.context.content.split("\n")),
-      ...asLines(tried.map(({ tool, target, message }) => `failed: ${tool}${target ? ` ${target}` : ""}: ${message}`)),
+      ...asLines(tried.map((failure) => `failed: ${failureText(failure)}`)),
       ...asLines((working.slots.dependency ?? []).map(({ text }) => `dependency: ${text}`)),
       ...asLines(notes.slice(0, MAX_NOTES).map(({ text }) => text)),
     ],
@@ -134,9 +145,13 @@ function helpfulLines({ memory, todos, pool }: InstantView, messages: readonly M
 
 function earlierLines({ completed, earlier }: Carried): Lines {
   return {
-    "### Completed": asLines(completed),
-    "## Important Context": asLines(earlier.map((line) => `${EARLIER}${line}`)),
+    "### Completed": asLines(completed.filter(isSaid)),
+    "## Important Context": asLines(earlier.filter(isSaid).map((line) => `${EARLIER}${line}`)),
   }
+}
+
+function isSaid(text: string): boolean {
+  return isQuotable(text, false)
 }
 
 /** The first message says what it is all about, the latest what it is about now. */

@@ -38,13 +38,16 @@ export function repairOf(
 ): Repair {
   const now = new Set([...essentialsOf(memory, []), ...recentlyUsed(memory)].map(({ kind, text }) => `${kind} ${text}`))
   const isToTell = ({ kind, text }: Essential) =>
-    (PASSING.has(kind) || now.has(`${kind} ${text}`) || (kind === "todo" && hostTodos.includes(text))) &&
-    // What the user told the agent to do is an instruction, and may be quoted as one.
-    (kind === "directive" || kind === "request" || isQuotable(text, kind === "error"))
-  return composeRepair(missing.filter(isToTell), {
+    PASSING.has(kind) || now.has(`${kind} ${text}`) || (kind === "todo" && hostTodos.includes(text))
+  return composeRepair(missing.filter(isToTell).filter(mayBeTold), {
     budget: Math.min(REPAIR_BUDGET, room),
     shown: `${renderCore(memory.core, limits, Number.POSITIVE_INFINITY)}\n${shown}`,
   })
+}
+
+/** What the user told the agent to do is an instruction, and may be quoted as one. No other line may tell its reader what to do. */
+export function mayBeTold({ kind, text }: Essential): boolean {
+  return kind === "directive" || kind === "request" || isQuotable(text, kind === "error")
 }
 
 /** `shown` is the rest of the prompt after the compaction; nothing in it is repeated. */
