@@ -206,6 +206,7 @@ class Replay {
   #retirable(outputs: readonly ShownOutput[], steps: number, tokens: number): Retirable[] {
     return retirableOutputs({
       conversation: { outputs, said: [], steps, tokens },
+      from: 0,
       factsOf: (output) => {
         const known = this.#facts.get(output.call) ?? factsOf(output)
         this.#facts.set(output.call, known)

@@ -16,13 +16,21 @@ export function namedByVerb(moments: Moments, readOwnCall: ReadOwnCall): Moments
     const own = MAY_BE_OWN.test(call.tool) && readOwnCall(call.tool, call.args)
     return own ? { ...call, tool: own.verb, args: own.args, isOwn: true, handsOn: own.handsOn } : call
   }
+  // A reading that goes on is known by its outputs being the same ones.
+  const renamed = new WeakMap<ShownOutput, ShownOutput>()
+  function namedOnce(output: ShownOutput): ShownOutput {
+    if (!MAY_BE_OWN.test(output.tool)) return output
+    const known = renamed.get(output) ?? named(output)
+    renamed.set(output, known)
+    return known
+  }
   return {
     ...moments,
     toolEnded: (ended) => moments.toolEnded(named(ended)),
     outputsShown(moment) {
       const conversation = () => {
         const shown = moment.conversation()
-        return { ...shown, outputs: shown.outputs.map(named) }
+        return { ...shown, outputs: shown.outputs.map(namedOnce) }
       }
       return moments.outputsShown({ ...moment, conversation })
     },

@@ -13,7 +13,13 @@ import { alsoCame } from "../session/unshown.ts"
 import { readMeter } from "../window/meter.ts"
 import { cachePricesOf } from "../window/retiring/cache-prices.ts"
 import { commandRun, factsOf, filesNamed } from "../window/retiring/output-target.ts"
-import { LINE_TOKENS, type Retirable, type RetiringView, retirableOutputs } from "../window/retiring/retirable.ts"
+import {
+  isRetirable,
+  LINE_TOKENS,
+  type Retirable,
+  type RetiringView,
+  retirableOutputs,
+} from "../window/retiring/retirable.ts"
 import {
   type FreeReason,
   gainOf,
@@ -45,7 +51,16 @@ export async function retireOutputs(app: App, session: LiveSession, moment: Outp
     )
   }
   const { isLeft, outputs } = app.journal.read(session.id).retired
-  return isLeft ? NONE : new Map(Object.entries(outputs))
+  return isLeft ? NONE : byCall(outputs)
+}
+
+/** Each set is asked for in every request until the next decision. */
+const maps = new WeakMap<RetiredAccount["outputs"], Retired>()
+
+function byCall(outputs: RetiredAccount["outputs"]): Retired {
+  const known = maps.get(outputs) ?? new Map(Object.entries(outputs))
+  maps.set(outputs, known)
+  return known
 }
 
 async function retireMore(
@@ -55,9 +70,10 @@ async function retireMore(
   retired: RetiredAccount,
 ): Promise<void> {
   const shown = moment.conversation()
-  if (isRewritten(session, shown)) return leaveOutputs(app, session)
+  const same = sameStart(session.retiring.shown, shown.outputs)
+  if (isRewritten(session, shown, same)) return leaveOutputs(app, session)
   restoreKept(app, session, shown, retired.outputs)
-  const sent = withoutRetired(shown, retired.outputs)
+  const sent = withoutRetired(session, shown, retired.outputs, same)
   countShorter(app, session, retired, shown.tokens - sent.tokens)
   await decide(app, session, moment, sent)
 }
@@ -88,17 +104,27 @@ export function noticeFetched(app: App, session: LiveSession, { tool, args, isOw
  * An output never gets shorter by itself: whoever else cuts them would undo what Cairn saves, and Cairn what they do. Compared is with the
  * request before: some models number their calls, and begin again where a compaction or a revert has taken the first ones away.
  */
-function isRewritten(session: LiveSession, { outputs }: ShownConversation): boolean {
-  const { lengths: before } = session.retiring
-  const lengths = new Map<string, number>()
-  const twice = new Set<string>()
-  for (const { call, text } of outputs) {
+function isRewritten(session: LiveSession, { outputs }: ShownConversation, same: number): boolean {
+  const { shown, lengths: before } = session.retiring
+  const isGrown = same === shown.length
+  const lengths = isGrown ? before : new Map<string, number>()
+  const twice = isGrown ? session.retiring.twice : new Set<string>()
+  for (let at = isGrown ? same : 0; at < outputs.length; at++) {
+    const { call, text } = outputs[at] as ShownOutput
     if (lengths.has(call)) twice.add(call)
     lengths.set(call, text.length)
   }
-  forgetOutputs(session, [...twice, ...[...before.keys()].filter((call) => !lengths.has(call))])
-  setFields(session, "retiring", { lengths, twice })
-  return outputs.some(({ call, text }) => text.length < (before.get(call) ?? 0) && !twice.has(call))
+  const gone = isGrown ? [] : [...before.keys()].filter((call) => !lengths.has(call))
+  forgetOutputs(session, [...twice, ...gone])
+  setFields(session, "retiring", { shown: outputs, lengths, twice })
+  return !isGrown && outputs.some(({ call, text }) => text.length < (before.get(call) ?? 0) && !twice.has(call))
+}
+
+/** How many of the first ones are the same: a conversation that only grew is not looked through again. */
+function sameStart(before: readonly ShownOutput[], outputs: readonly ShownOutput[]): number {
+  let same = 0
+  while (same < before.length && before[same] === outputs[same]) same++
+  return same
 }
 
 /** What comes under these numbers may be another output. */
@@ -119,14 +145,26 @@ function tellUser(session: LiveSession, text: string): void {
 }
 
 /** As it is sent: with lines in place of what has left. */
-function withoutRetired(shown: ShownConversation, retired: Readonly<Record<string, RetiredOutput>>): ShownConversation {
-  let gone = 0
-  const outputs = shown.outputs.map((output) => {
+function withoutRetired(
+  session: LiveSession,
+  shown: ShownConversation,
+  retired: Readonly<Record<string, RetiredOutput>>,
+  same: number,
+): ShownConversation {
+  const { sent } = session.retiring
+  const isGrown = sent?.retired === retired && sent.outputs.length === same
+  const outputs = isGrown ? [...sent.outputs] : []
+  let gone = isGrown ? sent.gone : 0
+  let first = isGrown && sent.first < same ? sent.first : -1
+  for (let at = outputs.length; at < shown.outputs.length; at++) {
+    const output = shown.outputs[at] as ShownOutput
     const left = retired[output.call]
-    if (left?.chars !== output.text.length) return gone === 0 ? output : { ...output, before: output.before - gone }
-    gone += tokensOf(output.text.length) - tokensOf(left.line.length)
-    return output
-  })
+    const isLeft = left?.chars === output.text.length
+    if (isLeft) gone += tokensOf(output.text.length) - tokensOf(left.line.length)
+    if (first < 0 && !isLeft && isRetirable(output)) first = at
+    outputs.push(isLeft || gone === 0 ? output : { ...output, before: output.before - gone })
+  }
+  setFields(session, "retiring", { sent: { retired, outputs, gone, first: first < 0 ? outputs.length : first } })
   return { ...shown, outputs, tokens: shown.tokens - gone }
 }
 
@@ -238,6 +276,7 @@ function viewOf(app: App, session: LiveSession, memory: SessionMemory, conversat
   }
   return {
     conversation,
+    from: session.retiring.sent?.first ?? 0,
     factsOf(output) {
       const known = facts.get(output.call) ?? factsOf(output, root)
       if (!twice.has(output.call)) facts.set(output.call, known)

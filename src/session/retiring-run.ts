@@ -1,14 +1,28 @@
 // What this process has found out of a session's outputs, each looked at once: the work of a request goes by what is new in it.
 import type { OutputFacts } from "../window/retiring/output-target.ts"
-import type { RetiredOutput } from "./retired-account.ts"
+import type { ShownOutput } from "../window/retiring/shown-output.ts"
+import type { RetiredAccount, RetiredOutput } from "./retired-account.ts"
+
+export interface SentOutputs {
+  readonly retired: RetiredAccount["outputs"]
+  /** As many as were shown, each with the place that it has behind the lines of what has left. */
+  readonly outputs: readonly ShownOutput[]
+  /** The first of them that may leave. */
+  readonly first: number
+  /** Tokens that are not sent. */
+  readonly gone: number
+}
 
 export interface RetiringRun {
   /** By call. */
   readonly facts: Map<string, OutputFacts>
-  /** In the last request. */
-  readonly lengths: ReadonlyMap<string, number>
-  /** Calls that two outputs of the last request answer. */
-  readonly twice: ReadonlySet<string>
+  /** What the last request showed, and what was sent of it. */
+  readonly shown: readonly ShownOutput[]
+  readonly sent?: SentOutputs | undefined
+  /** Of these, by call. */
+  readonly lengths: Map<string, number>
+  /** Calls that two of them answer. */
+  readonly twice: Set<string>
   /** Kept whole, with the line that would take its place. */
   readonly ready: Map<string, RetiredOutput>
   /** They hold what must not be written down, so they cannot be kept whole. */
@@ -26,6 +40,7 @@ export interface RetiringRun {
 export function newRetiringRun(): RetiringRun {
   return {
     facts: new Map(),
+    shown: [],
     lengths: new Map(),
     twice: new Set(),
     ready: new Map(),

@@ -20,7 +20,9 @@ export function readConversation(messages: readonly unknown[]): Conversation {
       "info",
       "id",
     ),
-    tailed: messages.filter(hasTail).map(idOf),
+    tailed: messages
+      .filter((message) => field(field(message, "info"), "role") === "user" && hasTail(message))
+      .map(idOf),
     sizes: sumOf(messages, sizesOf),
   }
 }

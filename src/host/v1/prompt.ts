@@ -31,7 +31,7 @@ export function promptHooks(runtime: Runtime, services: Services) {
     shown.set(sessionID, [...messages])
     if (services.isOwn(sessionID)) return undefined
     const left = await retiring.retire({ sessionID, compaction: conversation.compaction }, output, messages)
-    if (left) conversations.set(sessionID, readConversation(left.sent))
+    if (left) conversations.set(sessionID, shorterBy(conversation, left.shorter))
     return left?.change
   }
 
@@ -75,6 +75,10 @@ export function promptHooks(runtime: Runtime, services: Services) {
   }
 
   return { messagesTransform, systemTransform, compacts: (sessionID: string) => void compacted.add(sessionID) }
+}
+
+function shorterBy({ sizes, ...conversation }: Conversation, chars: number): Conversation {
+  return sizes ? { ...conversation, sizes: { ...sizes, toolOutputs: sizes.toolOutputs - chars } } : conversation
 }
 
 /**

@@ -5,7 +5,7 @@ import { RecentMap } from "../../model/recent-map.ts"
 import type { Change } from "../guard.ts"
 import type { Runtime } from "../runtime.ts"
 import { modelKey } from "./models.ts"
-import { hasOutputs, outputsIn, shownConversation, withoutRetired } from "./shown-outputs.ts"
+import { createShown, hasOutputs, outputsIn, type WithoutRetired, withoutRetired } from "./shown-outputs.ts"
 
 export function createRetiring(runtime: Runtime) {
   const placed = new RecentMap<
@@ -13,35 +13,36 @@ export function createRetiring(runtime: Runtime) {
     { readonly output: unknown; readonly sent: ReadonlyMap<string, string | undefined> }
   >()
 
-  /** The messages that are other ones without what has left, by their place. */
+  const shownOf = createShown()
+
   async function changedIn(
     messages: readonly unknown[],
     asked: Omit<OutputsShown, "conversation">,
-  ): Promise<ReadonlyMap<number, unknown>> {
-    const conversation = () => shownConversation(messages)
+  ): Promise<WithoutRetired> {
+    const conversation = () => shownOf(asked.sessionID, messages)
     const retired = await (await runtime.moments())?.outputsShown({ ...asked, conversation })
-    return retired ? withoutRetired(messages, retired) : new Map()
+    return withoutRetired(messages, retired ?? new Map())
   }
 
   return {
-    /** The messages that are sent, and the change that puts them in place; undefined where nothing has left. */
+    /** The change that puts messages without what has left in place, and how many characters they have less; undefined where nothing has left. */
     async retire(
       { sessionID, compaction }: { readonly sessionID: string; readonly compaction: string | undefined },
       output: unknown,
       messages: unknown[],
-    ): Promise<{ readonly sent: readonly unknown[]; readonly change: Change } | undefined> {
+    ): Promise<{ readonly shorter: number; readonly change: Change } | undefined> {
       const asked = { sessionID, model: modelOf(messages), purpose: "turn", compaction } as const
-      const changed = await changedIn(messages, asked)
+      const { changed, shorter } = await changedIn(messages, asked)
       if (changed.size === 0) return undefined
       const change = () => {
         for (const [at, message] of changed) messages[at] = message
         placed.set(sessionID, { output, sent: outputsIn(changed.values()) })
       }
-      return { sent: messages.map((message, at) => changed.get(at) ?? message), change }
+      return { shorter, change }
     },
     /** A request for a summary has the lines as well: all that has left may together be more than a window holds. */
     async retireForSummary(sessionID: string, messages: unknown[]): Promise<Change> {
-      const changed = await changedIn(messages, { sessionID, model: "", purpose: "compaction" })
+      const { changed } = await changedIn(messages, { sessionID, model: "", purpose: "compaction" })
       return () => {
         for (const [at, message] of changed) messages[at] = message
       }

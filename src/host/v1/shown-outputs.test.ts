@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import type { RetiredOutput } from "../../session/retired-account.ts"
-import { hasOutputs, outputsIn, shownConversation, withoutRetired } from "./shown-outputs.ts"
+import { createShown, hasOutputs, outputsIn, withoutRetired as withLines } from "./shown-outputs.ts"
 
 const tool = (callID: string, output: string, state: object = {}) => ({
   type: "tool",
@@ -13,6 +13,9 @@ const user = (id: string, text: string, more: object = {}) => ({
   info: { id, role: "user" },
   parts: [{ type: "text", text, ...more }],
 })
+
+const shownConversation = (messages: readonly unknown[]) => createShown()("ses", messages)
+const withoutRetired = (...given: Parameters<typeof withLines>) => withLines(...given).changed
 
 const retired = (call: string, chars: number): ReadonlyMap<string, RetiredOutput> =>
   new Map([[call, { call, chars, line: "[line]", kind: "command", id: "0" }]])
@@ -31,6 +34,29 @@ describe("what a request of OpenCode 1 shows", () => {
     ])
     expect(shown).toMatchObject({ steps: 2, tokens: 111 })
     expect(shown.said).toEqual([{ id: "u", step: 0, text: "0123456789ab" }])
+  })
+
+  test("what has changed since the request before, wherever that is, and the same objects where nothing has", () => {
+    const shownOf = createShown()
+    const whole = () => [
+      user("u", "go"),
+      agent("a", tool("c1", "x".repeat(400)), tool("c2", "y".repeat(40))),
+      agent("b", tool("c3", "z".repeat(80))),
+    ]
+    const first = shownOf("ses", whole())
+    const more = shownOf("ses", [...whole(), user("v", "and a.ts"), agent("c", tool("c4", "w"))])
+    expect(more.outputs.slice(0, 3).map((output, at) => output === first.outputs[at])).toEqual([true, true, true])
+    expect([first.outputs.length, first.said.length]).toEqual([3, 1])
+    const cleared = [
+      user("u", "go"),
+      agent("a", tool("c1", "", { time: { compacted: 1 } }), tool("c2", "y".repeat(40))),
+    ]
+    const growing = [...whole().slice(0, 2), agent("b", tool("c3", "z".repeat(80)), tool("c5", "new"))]
+    const other = [user("u", "go"), agent("other", tool("c1", "x".repeat(400)), tool("c2", "y".repeat(40)))]
+    const differing = [cleared, growing, other, whole(), []].filter(
+      (messages) => JSON.stringify(shownOf("ses", messages)) !== JSON.stringify(createShown()("ses", messages)),
+    )
+    expect(differing).toEqual([])
   })
 
   test("not what is still running or what the host has cleared; images by what they cost", () => {

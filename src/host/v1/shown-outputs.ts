@@ -3,52 +3,79 @@
 
 import { field, recordAt } from "../../model/fields.ts"
 import type { RetiredOutput } from "../../session/retired-account.ts"
-import type { SaidText, ShownConversation, ShownOutput } from "../../window/retiring/shown-output.ts"
+import type { ShownOutput } from "../../window/retiring/shown-output.ts"
 import { lengthOf, shownTokens, textSize } from "../request-texts.ts"
+import { createShownReader, type MessageReader, weighed } from "../shown-reader.ts"
 import { typedText } from "./user-message.ts"
 
-/** Done for each request over all messages: fields are read one by one, and nothing is put together that is not handed on. */
-export function shownConversation(messages: readonly unknown[]): ShownConversation {
-  const outputs: ShownOutput[] = []
-  const said: SaidText[] = []
-  let [steps, chars, images] = [0, 0, 0]
-  for (const message of messages) {
+/** Fields are read one by one, and nothing is put together that is not handed on: a first request has all messages to read. */
+const reader: MessageReader = {
+  idOf,
+  weightOf(message) {
+    let weight = 0
+    for (const part of partsOf(message)) {
+      const state = stateOf(part)
+      const length = state === undefined ? lengthOf(field(part, "text")) : (outputText(state)?.length ?? -1)
+      weight = weighed(weight, length)
+    }
+    return weight
+  },
+  read(message, reading) {
     const parts = partsOf(message)
     const isAgent = field(field(message, "info"), "role") === "assistant"
-    if (isAgent) steps++
+    if (isAgent) reading.steps++
     const text = isAgent ? "" : typedText(parts)
-    if (text !== "") said.push({ id: idOf(message), step: steps, text })
+    if (text !== "") reading.said.push({ id: idOf(message), step: reading.steps, text })
     for (const part of parts) {
-      const state = field(part, "type") === "tool" ? field(part, "state") : undefined
-      chars += state === undefined ? lengthOf(field(part, "text")) : textSize(field(state, "input"))
+      const state = stateOf(part)
+      reading.chars += state === undefined ? lengthOf(field(part, "text")) : textSize(field(state, "input"))
       const shown = state === undefined ? undefined : outputText(state)
       if (shown === undefined) continue
-      const output = outputOf(part, state, shown, { step: steps, before: shownTokens(chars, images) })
-      if (output) outputs.push(output)
-      chars += shown.length
-      images += filesOf(state)
+      const place = { step: reading.steps, before: shownTokens(reading.chars, reading.images) }
+      const output = outputOf(part, state, shown, place)
+      if (output) reading.outputs.push(output)
+      reading.chars += shown.length
+      reading.images += filesOf(state)
     }
-  }
-  return { outputs, said, steps, tokens: shownTokens(chars, images) }
+  },
 }
 
-/** The messages in which something has left, by their place in the list. */
+export function createShown() {
+  return createShownReader(reader)
+}
+
+function stateOf(part: unknown): unknown {
+  return field(part, "type") === "tool" ? field(part, "state") : undefined
+}
+
+export interface WithoutRetired {
+  /** The messages in which something has left, by their place in the list. */
+  readonly changed: ReadonlyMap<number, unknown>
+  /** Characters that they have less. */
+  readonly shorter: number
+}
+
 export function withoutRetired(
   messages: readonly unknown[],
   retired: ReadonlyMap<string, RetiredOutput>,
-): Map<number, unknown> {
+): WithoutRetired {
   const changed = new Map<number, unknown>()
-  if (retired.size === 0) return changed
+  let shorter = 0
   // Where a provider uses a number twice, what has left is the first output of it.
-  const met = new Set<unknown>()
-  for (let at = 0; at < messages.length; at++) {
+  const met = new Set<string>()
+  for (let at = 0; retired.size > 0 && at < messages.length; at++) {
     const parts = partsOf(messages[at])
-    if (!parts.some((part) => retired.has(field(part, "callID") as string))) continue
-    const shown = parts.map((part) => replaced(part, lineFor(part, retired, met)))
-    if (shown.some((part, index) => part !== parts[index]))
-      changed.set(at, { ...(messages[at] as object), parts: shown })
+    let shown: unknown[] | undefined
+    for (let index = 0; index < parts.length; index++) {
+      const left = leftOf(parts[index], retired, met)
+      if (left === undefined) continue
+      shown ??= [...parts]
+      shown[index] = withLine(parts[index], left.line)
+      shorter += left.chars - left.line.length
+    }
+    if (shown) changed.set(at, { ...(messages[at] as object), parts: shown })
   }
-  return changed
+  return { changed, shorter }
 }
 
 /** Of the messages in which something has left, the outputs by their calls, as they are sent; undefined where a call has two. */
@@ -70,18 +97,22 @@ export function hasOutputs(messages: readonly unknown[], sent: ReadonlyMap<strin
   return true
 }
 
-function lineFor(part: unknown, retired: ReadonlyMap<string, RetiredOutput>, met: Set<unknown>): string | undefined {
+function leftOf(
+  part: unknown,
+  retired: ReadonlyMap<string, RetiredOutput>,
+  met: Set<string>,
+): RetiredOutput | undefined {
   if (field(part, "type") !== "tool") return undefined
   const left = retired.get(field(part, "callID") as string)
   if (!left || met.has(left.call) || isProviders(part)) return undefined
   met.add(left.call)
   const state = field(part, "state")
   const isSame = field(state, "status") === "completed" && outputText(state)?.length === left.chars
-  return isSame && filesOf(state) === 0 ? left.line : undefined
+  return isSame && filesOf(state) === 0 ? left : undefined
 }
 
-function replaced(part: unknown, line: string | undefined): unknown {
-  return line === undefined ? part : { ...(part as object), state: { ...recordAt(part, "state"), output: line } }
+function withLine(part: unknown, line: string): unknown {
+  return { ...(part as object), state: { ...recordAt(part, "state"), output: line } }
 }
 
 /** What the host itself no longer shows is gone already. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import type { RetiredOutput } from "../../session/retired-account.ts"
-import { shownConversation, withoutRetired } from "./shown-outputs.ts"
+import { createShown, withoutRetired } from "./shown-outputs.ts"
 
 const call = (id: string, name = "shell") => ({ type: "tool-call", id, name, input: { command: "make" } })
 const result = (id: string, value: unknown, name = "shell") => ({
@@ -13,6 +13,9 @@ const agent = (...content: unknown[]) => ({ role: "assistant", content })
 const answer = (...content: unknown[]) => ({ role: "tool", content })
 const text = (said: string) => ({ type: "text", text: said })
 const typed = (message: unknown) => (message as { content: { text: string }[] }).content[0]?.text ?? ""
+
+const shownConversation = (messages: readonly unknown[], typedIn: (message: unknown) => string) =>
+  createShown(typedIn)("ses", messages)
 
 const retired = (id: string, chars: number): ReadonlyMap<string, RetiredOutput> =>
   new Map([[id, { call: id, chars, line: "[line]", kind: "command", id: "0" }]])
@@ -33,6 +36,20 @@ describe("what a request of OpenCode 2 shows", () => {
     ])
     expect(shown.outputs.map(({ before }) => before)).toEqual([5, 110])
     expect(shown.said.map(({ id, step }) => [id, step])).toEqual([["u", 0]])
+  })
+
+  test("what has changed since the request before, also in messages without an id", () => {
+    const shownOf = createShown(typed)
+    const done = (id: string, said: string) => [agent(call(id)), answer(result(id, said))]
+    const first = [{ role: "user", id: "u", content: [text("go")] }, ...done("c1", "one"), ...done("c2", "two")]
+    const shown = shownOf("ses", first)
+    const more = shownOf("ses", [...first, ...done("c3", "three")])
+    expect(more.outputs.slice(0, 2).map((output, at) => output === shown.outputs[at])).toEqual([true, true])
+    const conversations = [[...first.slice(0, 3), ...done("c9", "two")], first.slice(0, 2), first.slice(1), []]
+    const differing = conversations.filter(
+      (messages) => JSON.stringify(shownOf("ses", messages)) !== JSON.stringify(shownConversation(messages, typed)),
+    )
+    expect(differing).toEqual([])
   })
 
   test("errors of the host and odd things are no outputs", () => {

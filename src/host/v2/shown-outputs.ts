@@ -3,35 +3,61 @@
 import { field, listAt, recordAt, textAt } from "../../model/fields.ts"
 import { firstName } from "../../model/tool-name.ts"
 import type { RetiredOutput } from "../../session/retired-account.ts"
-import type { SaidText, ShownConversation, ShownOutput } from "../../window/retiring/shown-output.ts"
+import type { ShownOutput } from "../../window/retiring/shown-output.ts"
 import { lengthOf, shownTokens, textSize } from "../request-texts.ts"
 import { textsIn } from "../result-content.ts"
+import { createShownReader, type Reading, weighed } from "../shown-reader.ts"
 
-export function shownConversation(
-  messages: readonly unknown[],
-  typedIn: (message: unknown) => string,
-): ShownConversation {
-  const calls = new Map<unknown, unknown>()
-  const outputs: ShownOutput[] = []
-  const said: SaidText[] = []
-  let [steps, chars, images] = [0, 0, 0]
-  for (const [at, message] of messages.entries()) {
-    const role = field(message, "role")
-    if (role === "assistant") steps++
-    const text = role === "user" ? typedIn(message) : ""
-    if (text !== "") said.push({ id: textAt(message, "id") ?? `${at}`, step: steps, text })
-    for (const part of contentOf(message)) {
-      const type = field(part, "type")
-      if (type === "tool-call") calls.set(field(part, "id"), field(part, "input"))
-      const output = type === "tool-result" ? outputOf(part, calls) : undefined
-      if (output) {
-        outputs.push({ ...output, step: steps, before: shownTokens(chars, images) })
-        chars += output.text.length
-        images += filesIn(part)
-      } else chars += lengthOf(field(part, "text")) + textSize(field(part, "input")) + textSize(field(part, "result"))
-    }
+/** `typedIn` gives what the user typed in a message. */
+export function createShown(typedIn: (message: unknown) => string) {
+  return createShownReader({
+    idOf: (message) => field(message, "id"),
+    weightOf(message) {
+      let weight = 0
+      for (const part of contentOf(message)) {
+        const size = lengthOf(field(part, "text")) + valueSize(field(field(part, "result"), "value"))
+        weight = weighed(weighed(weight, size), endOf(field(part, "id")))
+      }
+      return weight
+    },
+    read(message, reading, at) {
+      const role = field(message, "role")
+      if (role === "assistant") reading.steps++
+      const text = role === "user" ? typedIn(message) : ""
+      if (text !== "") reading.said.push({ id: textAt(message, "id") ?? `${at}`, step: reading.steps, text })
+      for (const part of contentOf(message)) readPart(part, reading)
+    },
+  })
+}
+
+function readPart(part: unknown, reading: Reading): void {
+  const type = field(part, "type")
+  if (type === "tool-call") reading.calls.set(field(part, "id"), field(part, "input"))
+  const output = type === "tool-result" ? outputOf(part, reading.calls) : undefined
+  if (output) {
+    reading.outputs.push({ ...output, step: reading.steps, before: shownTokens(reading.chars, reading.images) })
+    reading.chars += output.text.length
+    reading.images += filesIn(part)
+  } else {
+    const said = lengthOf(field(part, "text")) + textSize(field(part, "input"))
+    reading.chars += said + textSize(field(part, "result"))
   }
-  return { outputs, said, steps, tokens: shownTokens(chars, images) }
+}
+
+/** Not every message has an id, but calls and their results have one. */
+function endOf(id: unknown): number {
+  if (typeof id !== "string") return 0
+  let end = id.length
+  for (let at = Math.max(0, id.length - 6); at < id.length; at++) end = weighed(end, id.charCodeAt(at))
+  return end
+}
+
+/** A text, or a list of contents. */
+function valueSize(value: unknown): number {
+  if (!Array.isArray(value)) return lengthOf(value)
+  let size = value.length
+  for (const item of value) size += lengthOf(field(item, "text"))
+  return size
 }
 
 /** A message that has lost an output is another one: the host's own is left as it is. The same list where nothing has left. */
@@ -42,8 +68,14 @@ export function withoutRetired(messages: unknown[], retired: ReadonlyMap<string,
   const met = new Set<string>()
   const shown = messages.map((message) => {
     const content = contentOf(message)
-    const left = content.map((part) => replaced(part, retired, met))
-    if (left.every((part, at) => part === content[at])) return message
+    let left: unknown[] | undefined
+    for (let at = 0; at < content.length; at++) {
+      const part = replaced(content[at], retired, met)
+      if (part === content[at]) continue
+      left ??= [...content]
+      left[at] = part
+    }
+    if (left === undefined) return message
     isChanged = true
     return { ...(message as object), content: left }
   })

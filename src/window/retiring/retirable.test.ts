@@ -36,6 +36,7 @@ function leaving(outputs: readonly ShownOutput[], around: Around = {}): Retirabl
   const { steps = 10, user = [], longer = [], stays = () => false } = around
   return retirableOutputs({
     conversation: { outputs, said: [], steps, tokens: 100_000 },
+    from: 0,
     factsOf: (one) => factsOf(one, "/w"),
     named: new Map(user),
     ages: RETIRING_AGES,

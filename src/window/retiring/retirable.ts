@@ -16,6 +16,8 @@ export interface Retirable {
 
 export interface RetiringView {
   readonly conversation: ShownConversation
+  /** Before it nothing may leave any more. */
+  readonly from: number
   readonly factsOf: (output: ShownOutput) => OutputFacts
   /** The step at which the user last named a file, by its name. */
   readonly named: ReadonlyMap<string, number>
@@ -48,7 +50,7 @@ const RANK: Readonly<Record<OutputKind, number>> = {
 /** Those least likely to be needed first. */
 export function retirableOutputs(view: RetiringView): Retirable[] {
   const { steps, outputs } = view.conversation
-  const mayLeave = outputs.filter((output) => isLarge(output) && !view.stays(output) && !isKept(output))
+  const mayLeave = outputs.slice(view.from).filter((output) => isRetirable(output) && !view.stays(output))
   const [first] = mayLeave
   if (first === undefined) return []
   const stale = staleOutputs(view, outputs.indexOf(first))
@@ -68,6 +70,11 @@ export function retirableOutputs(view: RetiringView): Retirable[] {
   const rank = ({ why, kind, output, isLast }: Retirable) =>
     why !== "age" ? 0 : isLast ? LAST + 1 : isFailed(output) ? LAST : RANK[kind]
   return found.sort((a, b) => rank(a) - rank(b) || a.output.before - b.output.before)
+}
+
+/** As far as the output alone tells. */
+export function isRetirable(output: ShownOutput): boolean {
+  return isLarge(output) && !isKept(output)
 }
 
 function isLarge({ text }: ShownOutput): boolean {
