@@ -27,7 +27,7 @@ const NAMES: Readonly<Record<Rule, string>> = {
   host: "OpenCode's own pruning",
   compaction: "a compaction at the same moments",
 }
-const ABOUT = `Sessions of people with their agents (\`trails/*.jsonl\` and \`quality/sessions*.jsonl\` of the data; these are dev halves, other repositories decide), a request a model step, with the lengths that were recorded; the host is taken to send 13,000 tokens of its own and to compact at 168,000. Cost is that of all input as a multiple of no plugin, by \`bench/cache-simulator.ts\`, for: ${CACHE_MODELS.map(({ name }) => name).join(" · ")}. Pauses are the real ones, then ${GAP_MS / 1000} s throughout (the sessions of \`quality\` have no times). "Lost": of the names and of the lines in edits that the agent used and that had been in the conversation before, those that were only in what had left; the recordings cut long outputs in the middle, so what was only there is not counted either way. The ages were chosen on these trails: of 25, 40 and 70 steps for files that are spoken of, the one with fewest losses at a cost of at most .85 is 40 by two of the three pairs and 70 by the third, which on the one left out costs .86. A compaction is counted without its summary, which has about half of such names. The agent does the same things in all ways: that it asks for something again is not counted.`
+const ABOUT = `Sessions of people with their agents (\`trails/*.jsonl\` and \`quality/sessions*.jsonl\` of the data; these are dev halves, other repositories decide), a request a model step, with the lengths that were recorded; the host is taken to send 13,000 tokens of its own and to compact at 168,000. Cost is that of all input as a multiple of no plugin, by \`bench/cache-simulator.ts\`, for: ${CACHE_MODELS.map(({ name }) => name).join(" · ")}. Pauses are the real ones, then ${GAP_MS / 1000} s throughout (the sessions of \`quality\` have no times). "Lost": of the names and of the lines in edits that the agent used and that had been in the conversation before, those that were only in what had left; the recordings cut long outputs in the middle, so what was only there is not counted either way. The recordings count the requests that were made, and the steps here are as many to 2 %. The ages were chosen on these trails, by two of them at a time and tried on the third (docs/decisions/0117). Where no plugin means a compaction, that forgets the conversation and is cheap for it: such sessions are counted, and left out in a row of their own. A compaction is counted without its summary, which has about half of such names. The agent does the same things in all ways: that it asks for something again is not counted.`
 
 export async function longWindowFigure(): Promise<Figure> {
   const files = trailFiles()
@@ -37,6 +37,11 @@ export async function longWindowFigure(): Promise<Figure> {
   const stores = [
     { about: "nothing saved yet", cairn: await openedApp({ env }) },
     { about: "10 hot and 100 cold notes", cairn: await openedApp({ ...(await makeStore({ cold: 100 })), env }) },
+    {
+      about: 'nothing saved yet, `tools: "compact"`',
+      cairn: await openedApp({ env: { ...env, CAIRN_TOOLS: "compact" } }),
+      isOnlyShort: true,
+    },
   ]
   for (const { cairn } of stores) await cairn.app.complete
   const rows: Row[] = []
@@ -49,6 +54,8 @@ export async function longWindowFigure(): Promise<Figure> {
 interface Store {
   readonly about: string
   readonly cairn: OpenedApp
+  /** Played in short sessions alone. */
+  readonly isOnlyShort?: boolean
 }
 
 async function rowsOf(stores: readonly Store[], file: TrailFile): Promise<Row[]> {
@@ -90,40 +97,55 @@ async function rowsOf(stores: readonly Store[], file: TrailFile): Promise<Row[]>
       cairn: `${compactions(own)}; ${breaks(own)}`,
       baseline: `${NAMES.none}: ${compactions(base)}; ${NAMES.host}: ${compactions(played.get("host") as Played[])}; ${breaks(played.get("host") as Played[])}`,
     },
-    ...(await wholeRows(stores[0] as Store, name, sessions, each)),
-    ...(await wholeRows(stores[1] as Store, name, sessions, each)),
+    ...(await Promise.all(stores.map((store) => wholeRows(store, name, sessions, each)))).flat(),
   ]
 }
 
 /** With tools, block, tails and pruning at write. */
 async function wholeRows(
-  { about, cairn }: Store,
+  { about, cairn, isOnlyShort = false }: Store,
   name: string,
-  sessions: readonly TrailSession[],
+  all: readonly TrailSession[],
   base: readonly (readonly Played[])[],
 ): Promise<Row[]> {
+  const places = [...all.keys()].filter((at) => !isOnlyShort || isShort(all[at] as TrailSession))
+  const sessions = places.map((at) => all[at] as TrailSession)
   const tools = schemasOf(cairn)
   const parts: CairnParts[] = []
   for (const session of sessions) parts.push({ tools, ...(await playedParts(cairn, session)) })
   const whole = playedEach(sessions, "cairn", "real", parts)
-  const row = (what: string, isMeant: (session: TrailSession) => boolean, most: number): Row => {
-    const sum = (some: readonly Played[]) =>
-      sumOfPlayed(some.filter((_one, at) => isMeant(sessions[at] as TrailSession)))
-    const values = quotients(whole.map(sum), base.map(sum))
+  const plain = base.map((some) => places.map((at) => some[at] as Played))
+  const row = (what: string, isMeant: (at: number) => boolean, most: number): Row => {
+    const sum = (some: readonly Played[]) => sumOfPlayed(some.filter((_one, at) => isMeant(at)))
+    const values = quotients(whole.map(sum), plain.map(sum))
     return {
       what,
       cairn: priced(values),
       target: { text: `at most ${most}`, met: values.every((value) => value <= most) },
     }
   }
-  const isShort = ({ steps }: TrailSession) => steps.length < SHORT
+  const isCompacted = (at: number) => plain.some((some) => (some[at]?.compactions ?? 0) > 0)
+  const compacted = sessions.filter((_session, at) => isCompacted(at)).length
   const short = sessions.filter(isShort).length
-  return [
-    row(`${name}: all of Cairn together, ${about}`, () => true, MOST_COST),
-    ...(short > 0
-      ? [row(`${name}: its ${short} sessions under ${SHORT} steps, ${about}`, isShort, MOST_IN_SHORT)]
+  const rows = [
+    ...(isOnlyShort ? [] : [row(`${name}: all of Cairn together, ${about}`, () => true, MOST_COST)]),
+    ...(compacted > 0 && !isOnlyShort
+      ? [
+          row(
+            `${name}: the same without the ${compacted} that are compacted without it`,
+            (at) => !isCompacted(at),
+            MOST_COST,
+          ),
+        ]
       : []),
   ]
+  if (short === 0) return rows
+  const what = `${name}: its ${short} sessions under ${SHORT} steps, ${about}`
+  return [...rows, row(what, (at) => isShort(sessions[at] as TrailSession), MOST_IN_SHORT)]
+}
+
+function isShort({ steps }: TrailSession): boolean {
+  return steps.length < SHORT
 }
 
 /** By price model and session. */

@@ -90,7 +90,7 @@ describe("outputs leave", () => {
     expect(await cairn.shown(conversation)).toEqual(new Map())
     cairn.later(6)
     const left = await cairn.leftAtLast(5, conversation)
-    expect([...left.keys()]).toEqual(["call_1", "call_2", "call_3", "call_4", "call_5"])
+    expect([...left.keys()].toSorted()).toEqual(["call_1", "call_2", "call_3", "call_4", "call_5"])
     const { line = "", id = "" } = left.get("call_3") ?? {}
     expect(line).toContain("bash run 3: exit 0, 2 lines · names in it: thing_3 · whole: memory_read output:")
     expect(await cairn.call("memory_read", { path: `output:${id}` }, S)).toContain("output 3 has thing_3")

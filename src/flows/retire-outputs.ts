@@ -13,13 +13,7 @@ import { alsoCame } from "../session/unshown.ts"
 import { readMeter } from "../window/meter.ts"
 import { cachePricesOf } from "../window/retiring/cache-prices.ts"
 import { commandRun, factsOf, filesNamed } from "../window/retiring/output-target.ts"
-import {
-  isRetirable,
-  LINE_TOKENS,
-  type Retirable,
-  type RetiringView,
-  retirableOutputs,
-} from "../window/retiring/retirable.ts"
+import { LINE_TOKENS, type Retirable, type RetiringView, retirableOutputs } from "../window/retiring/retirable.ts"
 import {
   type FreeReason,
   gainOf,
@@ -30,6 +24,7 @@ import {
 import { type ShownConversation, type ShownOutput, tokensOf } from "../window/retiring/shown-output.ts"
 import type { OutputsShown, ToolEnded } from "./contract.ts"
 import { readyAhead, readyOf, readyOutputs, restoreKept } from "./ready-outputs.ts"
+import { isRewritten, sameStart, sentOutputs } from "./sent-outputs.ts"
 import { recordEvents } from "./session-events.ts"
 import { meterOf, pressureOf } from "./tell-pressure.ts"
 
@@ -70,10 +65,10 @@ async function retireMore(
   retired: RetiredAccount,
 ): Promise<void> {
   const shown = moment.conversation()
-  const same = sameStart(session.retiring.shown, shown.outputs)
+  const same = sameStart(session, shown)
   if (isRewritten(session, shown, same)) return leaveOutputs(app, session)
   restoreKept(app, session, shown, retired.outputs)
-  const sent = withoutRetired(session, shown, retired.outputs, same)
+  const sent = sentOutputs(session, shown, retired.outputs, same)
   countShorter(app, session, retired, shown.tokens - sent.tokens)
   await decide(app, session, moment, sent)
 }
@@ -100,38 +95,6 @@ export function noticeFetched(app: App, session: LiveSession, { tool, args, isOw
   app.log.info("output-fetched", { session: session.id, tool, kind: found.kind })
 }
 
-/**
- * An output never gets shorter by itself: whoever else cuts them would undo what Cairn saves, and Cairn what they do. Compared is with the
- * request before: some models number their calls, and begin again where a compaction or a revert has taken the first ones away.
- */
-function isRewritten(session: LiveSession, { outputs }: ShownConversation, same: number): boolean {
-  const { shown, lengths: before } = session.retiring
-  const isGrown = same === shown.length
-  const lengths = isGrown ? before : new Map<string, number>()
-  const twice = isGrown ? session.retiring.twice : new Set<string>()
-  for (let at = isGrown ? same : 0; at < outputs.length; at++) {
-    const { call, text } = outputs[at] as ShownOutput
-    if (lengths.has(call)) twice.add(call)
-    lengths.set(call, text.length)
-  }
-  const gone = isGrown ? [] : [...before.keys()].filter((call) => !lengths.has(call))
-  forgetOutputs(session, [...twice, ...gone])
-  setFields(session, "retiring", { shown: outputs, lengths, twice })
-  return !isGrown && outputs.some(({ call, text }) => text.length < (before.get(call) ?? 0) && !twice.has(call))
-}
-
-/** How many of the first ones are the same: a conversation that only grew is not looked through again. */
-function sameStart(before: readonly ShownOutput[], outputs: readonly ShownOutput[]): number {
-  let same = 0
-  while (same < before.length && before[same] === outputs[same]) same++
-  return same
-}
-
-/** What comes under these numbers may be another output. */
-function forgetOutputs({ retiring: { facts, ready, refused } }: LiveSession, calls: readonly string[]): void {
-  for (const call of calls) for (const known of [facts, ready, refused]) known.delete(call)
-}
-
 /** Two who rewrite one conversation would both miss the cache with every request: Cairn steps back, and says so once. */
 export function leaveOutputs(app: App, session: LiveSession): void {
   if (app.journal.read(session.id).retired.isLeft) return
@@ -142,30 +105,6 @@ export function leaveOutputs(app: App, session: LiveSession): void {
 
 function tellUser(session: LiveSession, text: string): void {
   updateSession(session, { unshown: alsoCame(session.unshown, { what: "window", by: "agent", text, note: "window" }) })
-}
-
-/** As it is sent: with lines in place of what has left. */
-function withoutRetired(
-  session: LiveSession,
-  shown: ShownConversation,
-  retired: Readonly<Record<string, RetiredOutput>>,
-  same: number,
-): ShownConversation {
-  const { sent } = session.retiring
-  const isGrown = sent?.retired === retired && sent.outputs.length === same
-  const outputs = isGrown ? [...sent.outputs] : []
-  let gone = isGrown ? sent.gone : 0
-  let first = isGrown && sent.first < same ? sent.first : -1
-  for (let at = outputs.length; at < shown.outputs.length; at++) {
-    const output = shown.outputs[at] as ShownOutput
-    const left = retired[output.call]
-    const isLeft = left?.chars === output.text.length
-    if (isLeft) gone += tokensOf(output.text.length) - tokensOf(left.line.length)
-    if (first < 0 && !isLeft && isRetirable(output)) first = at
-    outputs.push(isLeft || gone === 0 ? output : { ...output, before: output.before - gone })
-  }
-  setFields(session, "retiring", { sent: { retired, outputs, gone, first: first < 0 ? outputs.length : first } })
-  return { ...shown, outputs, tokens: shown.tokens - gone }
 }
 
 async function decide(

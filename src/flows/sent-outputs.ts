@@ -1,0 +1,62 @@
+// The outputs of a request beside those of the request before: whether somebody else shortens them, and what is sent of them. Where the
+// conversation only grew, that is worked out for what is new.
+import { type LiveSession, setFields } from "../session/live-session.ts"
+import type { RetiredOutput } from "../session/retired-account.ts"
+import { isRetirable } from "../window/retiring/retirable.ts"
+import { type ShownConversation, type ShownOutput, tokensOf } from "../window/retiring/shown-output.ts"
+
+/**
+ * An output never gets shorter by itself: whoever else cuts them would undo what Cairn saves, and Cairn what they do. Compared is with the
+ * request before: some models number their calls, and begin again where a compaction or a revert has taken the first ones away.
+ */
+export function isRewritten(session: LiveSession, { outputs }: ShownConversation, same: number): boolean {
+  const { shown, lengths: before } = session.retiring
+  const isGrown = same === shown.length
+  const lengths = isGrown ? before : new Map<string, number>()
+  const twice = isGrown ? session.retiring.twice : new Set<string>()
+  for (let at = isGrown ? same : 0; at < outputs.length; at++) {
+    const { call, text } = outputs[at] as ShownOutput
+    if (lengths.has(call)) twice.add(call)
+    lengths.set(call, text.length)
+  }
+  const gone = isGrown ? [] : [...before.keys()].filter((call) => !lengths.has(call))
+  forgetOutputs(session, [...twice, ...gone])
+  setFields(session, "retiring", { shown: outputs, lengths, twice })
+  return !isGrown && outputs.some(({ call, text }) => text.length < (before.get(call) ?? 0) && !twice.has(call))
+}
+
+/** How many of the first ones are the same: a conversation that only grew is not looked through again. */
+export function sameStart({ retiring: { shown } }: LiveSession, { outputs }: ShownConversation): number {
+  let same = 0
+  while (same < shown.length && shown[same] === outputs[same]) same++
+  return same
+}
+
+/** What comes under these numbers may be another output. */
+function forgetOutputs({ retiring: { facts, ready, refused } }: LiveSession, calls: readonly string[]): void {
+  for (const call of calls) for (const known of [facts, ready, refused]) known.delete(call)
+}
+
+/** As it is sent: with lines in place of what has left. */
+export function sentOutputs(
+  session: LiveSession,
+  shown: ShownConversation,
+  retired: Readonly<Record<string, RetiredOutput>>,
+  same: number,
+): ShownConversation {
+  const { sent } = session.retiring
+  const isGrown = sent?.retired === retired && sent.outputs.length === same
+  const outputs = isGrown ? [...sent.outputs] : []
+  let gone = isGrown ? sent.gone : 0
+  let first = isGrown && sent.first < same ? sent.first : -1
+  for (let at = outputs.length; at < shown.outputs.length; at++) {
+    const output = shown.outputs[at] as ShownOutput
+    const left = retired[output.call]
+    const isLeft = left?.chars === output.text.length
+    if (isLeft) gone += tokensOf(output.text.length) - tokensOf(left.line.length)
+    if (first < 0 && !isLeft && isRetirable(output)) first = at
+    outputs.push(isLeft || gone === 0 ? output : { ...output, before: output.before - gone })
+  }
+  setFields(session, "retiring", { sent: { retired, outputs, gone, first: first < 0 ? outputs.length : first } })
+  return { ...shown, outputs, tokens: shown.tokens - gone }
+}
