@@ -48,6 +48,14 @@ describe("outputs leave", () => {
     expect(plan).toMatchObject({ reason: "pressure", saved: 12_000 })
     expect(planned(outputs.slice(0, 1), { tooMany: 10_000, tokens: 500_000 })).toBeUndefined()
   })
+
+  test("those that leave last only then", () => {
+    const outputs = [one("a", 10, 6000), { ...one("source", 0, 60_000), isLast: true } as const]
+    const calls = (moment: Partial<RetireMoment>) => planned(outputs, moment)?.outputs.map(({ output }) => output.call)
+    expect(calls({ free: "lapsed" })).toEqual(["a"])
+    expect(calls({})).toBeUndefined()
+    expect(calls({ tooMany: 10_000 })).toEqual(["a", "source"])
+  })
 })
 
 describe("prices", () => {
