@@ -5,7 +5,7 @@ import type { SaidText, ShownConversation, ShownOutput } from "../window/retirin
 import { shownTokens } from "./request-texts.ts"
 
 /** What was read so far. */
-export interface Reading {
+export interface ShownReading {
   readonly outputs: ShownOutput[]
   readonly said: SaidText[]
   /** What calls were given, by their ids, where the answer comes apart from the call. */
@@ -20,7 +20,7 @@ export interface MessageReader {
   /** Another number for another content, as far as lengths tell. Asked for each message of each request. */
   weightOf(message: unknown): number
   /** Adds a message to what was read before it. */
-  read(message: unknown, reading: Reading, at: number): void
+  read(message: unknown, reading: ShownReading, at: number): void
 }
 
 /** A message, and how far the reading was behind it. */
@@ -34,7 +34,7 @@ interface Mark {
   readonly images: number
 }
 
-interface Known extends Pick<Reading, "outputs" | "said" | "calls"> {
+interface Known extends Pick<ShownReading, "outputs" | "said" | "calls"> {
   readonly marks: Mark[]
 }
 
@@ -56,7 +56,7 @@ export function createShownReader({ idOf, weightOf, read }: MessageReader) {
     const { outputs, said, ...counts } = marks.at(-1) ?? START
     const { steps, chars, images } = counts
     // Copies: whoever was handed the last reading may still look at it.
-    const reading: Reading = {
+    const reading: ShownReading = {
       outputs: known.outputs.slice(0, outputs),
       said: known.said.slice(0, said),
       calls,
@@ -78,7 +78,7 @@ export function createShownReader({ idOf, weightOf, read }: MessageReader) {
   }
 }
 
-function markOf(id: unknown, weight: number, { outputs, said, steps, chars, images }: Reading): Mark {
+function markOf(id: unknown, weight: number, { outputs, said, steps, chars, images }: ShownReading): Mark {
   return { id, weight, outputs: outputs.length, said: said.length, steps, chars, images }
 }
 

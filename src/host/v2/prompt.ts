@@ -51,7 +51,7 @@ export function promptHooks(runtime: Runtime, models: Models, instructions: Inst
     const request = { sessionID, system, messages, purpose }
     const model = await models.learn(sessionID, fieldAt(event, "model"))
     // First: whether the model or the compaction is another one is known until the prompt is built.
-    const retired = await retiredFrom(moments, request, model)
+    const retired = await retiredFrom(moments, request, model, cuts.shown(request, cuts.last(sessionID)), shownOf)
     const { prefix, cut, tools } = await ask(moments, request, model, retired)
     const whole = cuts.shown(request, cut)
     if (purpose === "turn") cuts.made(sessionID, cut && whole !== messages ? cut.from : "")
@@ -71,19 +71,6 @@ export function promptHooks(runtime: Runtime, models: Models, instructions: Inst
       if (compaction?.context !== undefined)
         messages.push({ role: "user", content: [{ type: "text", text: compaction.context }] })
     }
-  }
-
-  function retiredFrom(moments: Moments, request: Request, model: string): Promise<Retired> {
-    const { sessionID, system, purpose } = request
-    const shown = cuts.shown(request, cuts.last(sessionID))
-    const { compaction } = readConversation(shown.slice(0, 1), system)
-    return moments.outputsShown({
-      sessionID,
-      model,
-      purpose,
-      compaction,
-      conversation: () => shownOf(sessionID, shown),
-    })
   }
 
   async function ask(moments: Moments, request: Request, model: string, retired: Retired) {
@@ -126,6 +113,17 @@ export function promptHooks(runtime: Runtime, models: Models, instructions: Inst
     turn: (event: unknown) => build(event, "turn"),
     compaction: (event: unknown) => build(event, "compaction"),
   }
+}
+
+function retiredFrom(
+  moments: Moments,
+  { sessionID, system, purpose }: Request,
+  model: string,
+  shown: readonly unknown[],
+  shownOf: ReturnType<typeof createShown>,
+): Promise<Retired> {
+  const { compaction } = readConversation(shown.slice(0, 1), system)
+  return moments.outputsShown({ sessionID, model, purpose, compaction, conversation: () => shownOf(sessionID, shown) })
 }
 
 /** What was cut of each session's request, so that the next one is told of as it will be. */

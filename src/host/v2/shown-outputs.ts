@@ -6,7 +6,7 @@ import type { RetiredOutput } from "../../session/retired-account.ts"
 import type { ShownOutput } from "../../window/retiring/shown-output.ts"
 import { lengthOf, shownTokens, textSize } from "../request-texts.ts"
 import { textsIn } from "../result-content.ts"
-import { createShownReader, type Reading, weighed } from "../shown-reader.ts"
+import { createShownReader, type ShownReading, weighed } from "../shown-reader.ts"
 
 /** `typedIn` gives what the user typed in a message. */
 export function createShown(typedIn: (message: unknown) => string) {
@@ -30,7 +30,7 @@ export function createShown(typedIn: (message: unknown) => string) {
   })
 }
 
-function readPart(part: unknown, reading: Reading): void {
+function readPart(part: unknown, reading: ShownReading): void {
   const type = field(part, "type")
   if (type === "tool-call") reading.calls.set(field(part, "id"), field(part, "input"))
   const output = type === "tool-result" ? outputOf(part, reading.calls) : undefined
