@@ -2,31 +2,24 @@
 // messages of recorded projects get the line.
 import { existsSync, readdirSync } from "node:fs"
 import { join } from "node:path"
-import { isInsisting, mayBeWishes, recalledWishes } from "../src/requests/recalled-wishes.ts"
-import { isSameDirective } from "../src/requests/same-directive.ts"
-import { isBroughtToMind, userWishes } from "../test/bed/requests.ts"
+import { isInsisting, keptWishes, mayBeWishes, recalledWishes } from "../src/requests/recalled-wishes.ts"
+import { isBroughtToMind, isTakenForOne, type RepeatedPair } from "../test/bed/requests.ts"
 import { DATA, type QualityFile, qualityFiles, rowsOf } from "./quality-files.ts"
 import type { Figure, Row } from "./table.ts"
-
-interface Pair {
-  readonly first: string
-  readonly second: string
-  readonly same: boolean
-}
 
 const LEAST_PRECISION = 0.9
 
 export async function repeatsFigure(): Promise<Figure> {
-  const own = { name: "test/corpus/repeats.jsonl", rows: rowsOf<Pair>("test/corpus/repeats.jsonl") }
+  const own = { name: "test/corpus/repeats.jsonl", rows: rowsOf<RepeatedPair>("test/corpus/repeats.jsonl") }
   return {
     title: "A wish that has to be said twice",
     about:
       "Pairs of messages from two sessions of one project, in ten languages: is the second the first in other words? What is taken for one becomes a fact without anybody asking for it, so precision comes first. Noticed: it becomes a fact, or the model gets one line with the sentence of then, and judges; many of the pairs of this repository that are two wishes differ in one word on purpose. The rules were written with the pairs of this repository in view; any other file was not. The recorded sessions are replayed in the order of time, project by project.",
-    rows: [...[own, ...qualityFiles<Pair>("repeats")].flatMap(rowsFor), ...recordedRows()],
+    rows: [...[own, ...qualityFiles<RepeatedPair>("repeats")].flatMap(rowsFor), ...recordedRows()],
   }
 }
 
-function rowsFor({ name, rows }: QualityFile<Pair>): Row[] {
+function rowsFor({ name, rows }: QualityFile<RepeatedPair>): Row[] {
   const taken = rows.filter(isTakenForOne)
   const right = taken.filter(({ same }) => same).length
   const noticed = (same: boolean) => {
@@ -45,10 +38,6 @@ function rowsFor({ name, rows }: QualityFile<Pair>): Row[] {
     { what: `${name}: of those that are one, noticed`, cairn: noticed(true) },
     { what: `${name}: of those that are two, noticed`, cairn: noticed(false) },
   ]
-}
-
-function isTakenForOne({ first, second }: Pair): boolean {
-  return userWishes(first).some((one) => userWishes(second).some((other) => isSameDirective(one, other)))
 }
 
 interface Session {
@@ -85,7 +74,7 @@ function replayed(sessions: readonly Session[]): boolean[] {
       const wishes = mayBeWishes(text)
       const recalled = wishes.flatMap((wish) => recalledWishes(wish, earlier)).filter((one) => !told.has(one.text))
       for (const one of recalled) told.add(one.text)
-      own.push(...wishes.map((wish) => ({ text: wish })))
+      own.push(...keptWishes(text).map((wish) => ({ text: wish })))
       return recalled.length > 0 || wishes.some(isInsisting)
     })
     earlier.push(...own)

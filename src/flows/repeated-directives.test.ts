@@ -94,17 +94,33 @@ test("no fact comes of two wishes, one session, a fork, a resent message, a mess
   expect(facts()).toHaveLength(1)
 })
 
+test("a complaint about what an earlier session forbade is a fact in the words of the rule, and a report of a fault is none", async () => {
+  const { say, facts, served } = await begun()
+  await say("ses_a", "write the fetcher. without lodash if possible pls")
+  await say("ses_a", "always use the logger in the worker")
+  await served("ses_b")
+  await say("ses_b", "the logger of the worker is broken again")
+  expect(facts()).toEqual([])
+  expect(await say("ses_b", "there is lodash in the imports again")).toContain("Saved, because the user also said this")
+  expect(facts()).toEqual([
+    expect.stringMatching(/evidence: ses_b\/msg_104, ses_a\/msg_100\n[\s\S]*\n\nWithout lodash if possible\n$/),
+  ])
+  await served("ses_c")
+  expect(await say("ses_c", "lodash again??")).not.toContain("Saved")
+  expect(facts()).toHaveLength(1)
+})
+
 const RECALLED = "In an earlier session the user said"
 
 test("what may be said again is brought to the model's mind once a session, and the sentence of then vouches", async () => {
   const { say, facts, served, userWords } = await begun()
-  await say("ses_a", "write the fetcher. without lodash if possible pls")
+  await say("ses_a", "nice but no comments over every line pls")
   await served("ses_b")
   expect(await say("ses_b", "run the tests")).not.toContain(RECALLED)
-  const line = `${RECALLED} "write the fetcher. without lodash if possible pls". If this message repeats a standing wish, save it as a rule with memory_save.`
-  expect(await say("ses_b", "there is lodash in the imports again")).toContain(line)
-  expect(await say("ses_b", "lodash!! native functions please")).not.toContain(RECALLED)
-  expect(userWords("ses_b")).toContain("write the fetcher. without lodash if possible pls")
+  const line = `${RECALLED} "nice but no comments over every line pls". If this message repeats a standing wish, save it as a rule with memory_save.`
+  expect(await say("ses_b", "look, comments again")).toContain(line)
+  expect(await say("ses_b", "comments!! i can read code")).not.toContain(RECALLED)
+  expect(userWords("ses_b")).toContain("nice but no comments over every line pls")
   expect(facts()).toEqual([])
 })
 

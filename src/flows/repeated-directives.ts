@@ -13,8 +13,10 @@ import { within } from "../model/within.ts"
 import { offerLine, recalledLine, repeatedLines } from "../prompt/remember-lines.ts"
 import { type CleanText, cleanText } from "../redaction/clean-text.ts"
 import type { ClassifiedMessage } from "../requests/classify-message.ts"
-import { isInsisting, isSaidIn, mayBeWishes, recalledWishes } from "../requests/recalled-wishes.ts"
-import { clearerDirective, isStanding, sameDirectives } from "../requests/same-directive.ts"
+import { clearerWish } from "../requests/clearer-wish.ts"
+import { isInsisting, isSaidIn, keptWishes, mayBeWishes, recalledWishes } from "../requests/recalled-wishes.ts"
+import { isSaidAgain } from "../requests/said-again.ts"
+import { isStanding, sameDirectives } from "../requests/same-directive.ts"
 import { earlierTold } from "../session/evidence.ts"
 import { type LiveSession, updateSession } from "../session/live-session.ts"
 import type { TypedDirective } from "../store/tables/typed-directives.ts"
@@ -43,8 +45,9 @@ export async function heedDirectives(
   { text, messageID, known }: TypedMessage,
 ): Promise<string[]> {
   const typed = [...said.directives, ...said.corrections].slice(0, MAX_DIRECTIVES).filter(isStanding)
-  const wishes = said.facts.length + said.negated.length > 0 ? [] : mayBeWishes(text)
-  if (!app.config.capture || messageID === undefined || typed.length + wishes.length === 0) return []
+  const isAsked = said.facts.length + said.negated.length > 0
+  const [wishes, kept] = isAsked ? [[], []] : [mayBeWishes(text), keptWishes(text)]
+  if (!app.config.capture || messageID === undefined || typed.length + kept.length === 0) return []
   if (ownLines(text).join("\n").length > MAX_TYPED) return []
   const others = app.store.typedDirectives.ofOthers(app.project.name, session.id)
   const keep = (words: string, kind: TypedDirective["kind"]) => {
@@ -52,16 +55,17 @@ export async function heedDirectives(
     app.store.typedDirectives.add(app.project.name, own, app.clock.now())
     return own
   }
-  const rules = others.filter(({ kind }) => kind === "rule")
   const found = typed
     .filter((words) => !isKnownFact(app, words))
     .map((words) => {
       const own = keep(words, "rule")
-      const isAnother = (one: TypedDirective) => own.within === "" || one.within !== own.within
-      return { own, words, first: sameDirectives(words, rules).find(isAnother) }
+      return { own, words, first: firstRule(own, others) }
     })
-  for (const wish of wishes) if (!typed.some((words) => wish.includes(words))) keep(wish, "wish")
-  const repeated = found.flatMap(({ own, first }) => (first ? [{ own, first }] : []))
+  const asRules = found.flatMap(({ own, first }) => (first ? [{ own, first }] : []))
+  const again =
+    asRules.length > 0 ? [] : wishes.flatMap((wish) => firstWish(app, keep(wish, "wish"), notOf(text, others)))
+  for (const wish of kept) if (!typed.some((words) => wish.includes(words))) keep(wish, "wish")
+  const repeated = [...asRules, ...again]
   // What may be a request to remember is brought to the model's mind as that.
   const recalled = repeated.length + said.maybe.length > 0 ? [] : recall(app, session, wishes, others)
   const told = new Set([...known, ...said.maybe].map(contentKey))
@@ -76,6 +80,23 @@ export async function heedDirectives(
     ...recalledLine(recalled, tools),
     ...offerLine([...offered, ...insisted], tools),
   ]
+}
+
+function firstRule(own: TypedDirective, others: readonly TypedDirective[]): TypedDirective | undefined {
+  const rules = others.filter(({ kind }) => kind === "rule")
+  return sameDirectives(own.text, rules).find(({ within }) => own.within === "" || within !== own.within)
+}
+
+/** A message that is sent again is no second one. */
+function notOf(text: string, others: readonly TypedDirective[]): TypedDirective[] {
+  const [whole, key] = [sha256(text), contentKey(text)]
+  return others.filter((one) => one.within !== whole && contentKey(one.text) !== key)
+}
+
+/** The last sentence of earlier sessions that this one says again, unless that is known. */
+function firstWish(app: App, own: TypedDirective, others: readonly TypedDirective[]): Repeated[] {
+  const first = others.findLast(({ text }) => isSaidAgain(text, own.text))
+  return first && !isInFacts(app, [own.text, first.text]) ? [{ own, first }] : []
 }
 
 const MAX_RECALLED = 2
@@ -136,7 +157,7 @@ async function keepRepeated(app: App, repeated: readonly Repeated[]): Promise<st
 
 function candidateOf(app: App, { own, first }: Repeated): Candidate {
   // From the database it comes as any text.
-  const said = { text: cleanText(clearerDirective(own.text, first.text)).text, said: "user" } as const
+  const said = { text: cleanText(clearerWish(own.text, first.text)).text, said: "user" } as const
   const evidence = [own, first].map(({ session, message }) => `${session}/${message}`).join(", ")
   return { ...said, ...placeFor(app, said), source: "explicit", evidence }
 }

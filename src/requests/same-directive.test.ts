@@ -1,21 +1,12 @@
 import { expect, test } from "bun:test"
 import { readFileSync } from "node:fs"
-import { isBroughtToMind, userWishes } from "../../test/bed/requests.ts"
-import { clearerDirective, isSameDirective, isStanding } from "./same-directive.ts"
+import { isBroughtToMind, isTakenForOne, type RepeatedPair } from "../../test/bed/requests.ts"
+import { isSameDirective, isStanding } from "./same-directive.ts"
 
-interface Pair {
-  readonly first: string
-  readonly second: string
-  readonly same: boolean
-}
-
-const pairs: Pair[] = readFileSync("test/corpus/repeats.jsonl", "utf8")
+const pairs: RepeatedPair[] = readFileSync("test/corpus/repeats.jsonl", "utf8")
   .trim()
   .split("\n")
   .map((line) => JSON.parse(line))
-
-const isTakenForOne = ({ first, second }: Pair) =>
-  userWishes(first).some((one) => userWishes(second).some((other) => isSameDirective(one, other)))
 
 test("no two wishes of the corpus are taken for one", () => {
   expect(pairs.filter((pair) => !pair.same && isTakenForOne(pair))).toEqual([])
@@ -64,13 +55,6 @@ test("of those that are one, nearly all are at least noticed", () => {
 test("what is said for this once never stands", () => {
   const texts = ["don't commit it yet", "never do this", "Do not change the code for now", "use the second one"]
   expect(texts.filter(isStanding)).toEqual([])
-})
-
-test("of two wordings the rule is kept, without what is said to the one who is there", () => {
-  expect(clearerDirective("I told you, no comments", "please don't add comments")).toBe("Don't add comments")
-  expect(clearerDirective("No, use pnpm", "no, it's pnpm")).toBe("Use pnpm")
-  expect(clearerDirective("Never push to main", "Always push to main!")).toBe("Never push to main")
-  expect(clearerDirective("use the logger", "please do use the logger")).toBe("Use the logger")
 })
 
 test("hostile texts take no time", () => {

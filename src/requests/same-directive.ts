@@ -40,19 +40,6 @@ export function isStanding(text: string): boolean {
   return knownWishes(text).length > 0
 }
 
-/** The wording that a later session understands best: a rule before a reproach, of two rules the one that says more, else the newer one. */
-export function clearerDirective(newer: string, older: string): string {
-  const clarity = (text: string) => (REPROACH.test(text) ? 0 : 1000) + weigh(knownWishes(text)[0]?.about.keys() ?? [])
-  const clearer = (clarity(older) > clarity(newer) ? older : newer).replace(LEAD, "")
-  return clearer.charAt(0).toUpperCase() + clearer.slice(1)
-}
-
-/** What is said to the one who is there. */
-const LEAD =
-  /^(?:(?:no|nope|wrong|nein|non|não|нет|不|いや|아니)\s*[,.!:;，、。—–-]+\s*|(?:please|pls|and|but|so|ok|okay|bitte|por\s+favor|stp|per\s+favore|пожалуйста)[,\s]\s*|i(?:'ve|\s+have)?\s+(?:already\s+)?(?:said|told\s+you)(?:\s+already)?\s*[,:]\s*){1,3}/iu
-const REPROACH =
-  /^(?:no|nope|wrong|nein|non|não|нет|不|いや|아니)(?!\p{L})|(?<!\p{L})(?:told\s+you|said|keep|again|already|gesagt|dije|dit|disse|falei|detto|говорил|сказал)(?!\p{L})|!/iu
-
 /** A project's directives are held against every new one. */
 const known = new RecentMap<string, readonly Wish[]>(500)
 

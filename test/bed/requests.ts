@@ -3,7 +3,9 @@ import * as facts from "../../src/facts/candidates.ts"
 import * as requests from "../../src/requests/classify-message.ts"
 import { decisionIn } from "../../src/requests/decisions.ts"
 import { correctionIn, directiveIn } from "../../src/requests/directives.ts"
-import { isInsisting, mayBeWishes, recalledWishes } from "../../src/requests/recalled-wishes.ts"
+import { isInsisting, keptWishes, mayBeWishes, recalledWishes } from "../../src/requests/recalled-wishes.ts"
+import { isSaidAgain } from "../../src/requests/said-again.ts"
+import { isSameDirective } from "../../src/requests/same-directive.ts"
 import { todoIn } from "../../src/requests/todos.ts"
 import * as extract from "../../src/session/extract.ts"
 import type { FileTouch } from "../../src/session/memory-event.ts"
@@ -49,9 +51,20 @@ export const userDirectives = (text: string) => [...new Set(inSentences(text, (o
 export const userWishes = (text: string) =>
   inSentences(text, (one) => unasked(one, (sentence) => directiveIn(sentence) ?? correctionIn(sentence)))
 
-/** Two messages of two sessions: whether the model gets a line with the second, of the first or of it alone. */
+export interface RepeatedPair {
+  readonly first: string
+  readonly second: string
+  readonly same: boolean
+}
+
+/** Two messages of two sessions: whether they become a fact. */
+export const isTakenForOne = ({ first, second }: Pick<RepeatedPair, "first" | "second">) =>
+  userWishes(second).some((wish) => userWishes(first).some((one) => isSameDirective(one, wish))) ||
+  mayBeWishes(second).some((wish) => [...keptWishes(first), ...userWishes(first)].some((one) => isSaidAgain(one, wish)))
+
+/** Whether the model gets a line with the second, of the first or of it alone. */
 export const isBroughtToMind = (first: string, second: string) => {
-  const earlier = mayBeWishes(first).map((text) => ({ text }))
+  const earlier = keptWishes(first).map((text) => ({ text }))
   return mayBeWishes(second).some((wish) => isInsisting(wish) || recalledWishes(wish, earlier).length > 0)
 }
 

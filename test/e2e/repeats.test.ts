@@ -36,23 +36,33 @@ describe.each(["1.18", "2.0"] as const)("repeated in OpenCode %s", (version) => 
     await story.end()
   })
 
-  test("a complaint brings the wish of an earlier session to the model's mind, once", async () => {
+  test("a complaint makes a fact of the wish of an earlier session, or brings it to the model's mind, once", async () => {
     const story = await borrowStory(version)
     const { host, session } = story
     await host.prompt(session, "hello")
     await host.prompt(session, "write the fetcher. without lodash if possible pls")
+    await host.prompt(session, "nice but no comments over every line pls")
     await host.restart()
 
     const later = await host.createSession()
     const news = () => newsOf(story.lastRequest(later)).join("\n")
     const line =
-      'In an earlier session the user said "write the fetcher. without lodash if possible pls". If this message repeats a standing wish, save it as a rule with memory_save.'
+      'In an earlier session the user said "nice but no comments over every line pls". If this message repeats a standing wish, save it as a rule with memory_save.'
     await host.prompt(later, "hello")
-    await host.prompt(later, "there is lodash in the imports again")
+    await host.prompt(later, "look, comments again")
     expect(news()).toContain(line)
-    await host.prompt(later, "lodash!! native functions please")
+    await host.prompt(later, "comments!! i can read code")
     expect(news().split(line)).toHaveLength(2)
-    expect(factNames(cairnRoot(host))).toEqual([])
+    const root = cairnRoot(host)
+    expect(factNames(root)).toEqual([])
+
+    await host.prompt(later, "there is lodash in the imports again")
+    await untilTrue(() => factNames(root).length === 1)
+    const text = noteText(root, `facts/${factNames(root)[0]}`, "project")
+    const [, first] = (await host.messages(session)).filter(({ role }) => role === "user")
+    const [, , , last] = (await host.messages(later)).filter(({ role }) => role === "user")
+    expect(text).toContain(`\nevidence: ${later}/${last?.id}, ${session}/${first?.id}\n`)
+    expect(text).toEndWith("\n\nWithout lodash if possible\n")
     await story.end()
   })
 })

@@ -1,0 +1,52 @@
+import { expect, test } from "bun:test"
+import { isSaidAgain } from "./said-again.ts"
+
+const isOne = ([first, second]: readonly [string, string]) => isSaidAgain(first, second)
+
+test("a complaint or a reminder says an earlier rule again", () => {
+  const pairs: readonly (readonly [string, string])[] = [
+    ["use f-strings instead of format()", "again .format(), f-strings please"],
+    ["never amend a pushed commit", "did you amend? never on pushed commits"],
+    ["no screenshots in the repo", "you committed a png screenshot again, not in the repo please"],
+    [
+      "before a migration make a backup of the dev database",
+      "you migrated without a backup, always back up the dev db first",
+    ],
+    ["no nested ternaries", "three nested ternaries, i told you i can't read those"],
+    ["keep the functions short", "this function is way too long again"],
+    ["no try/except around everything", "you wrapped everything in try/except again, stop that"],
+    ["use yarn", "npm install?? this is a yarn project, use yarn"],
+    ["kein jquery mehr bitte", "wieder jquery drin, das will ich nicht"],
+    ["no uses console.log, tenemos un logger", "otra vez console.log, usa el logger"],
+    ["pas de axios stp", "encore axios dans les imports, enlève"],
+    ["не используй lodash", "опять lodash, просил же"],
+  ]
+  expect(pairs.filter((pair) => !isOne(pair))).toEqual([])
+})
+
+test("a fault, a task, a question, the opposite, another number and another wish do not", () => {
+  const pairs: readonly (readonly [string, string])[] = [
+    ["no default exports", "the export to csv is broken again"],
+    ["dark mode should be the default", "dark mode is still broken on the settings page"],
+    ["always add a changelog entry", "the changelog has the wrong date again"],
+    ["restart the worker please", "the worker died again, restart it"],
+    ["run the migration", "run the migration again on staging"],
+    ["bitte die tests laufen lassen", "tests nochmal laufen lassen bitte"],
+    ["add a loading spinner to the table", "the spinner never stops, you forgot to reset the state"],
+    ["kein jquery", "warum lädt jquery so langsam?"],
+    ["don't change the schema", "you didn't change the schema, but i asked for a new column"],
+    ["keep the old endpoint", "you kept the old endpoint, remove it now"],
+    ["stop, that's wrong, use the v2 endpoint", "stop, that's wrong, use the v3 endpoint"],
+    ["functions must stay under 40 lines", "files must stay under 40 lines"],
+    ["no comments in the code please", "why are the comments in english? i want them in german"],
+    ["squash before merge", "you squashed the wrong commits, redo it"],
+    ["ask me before you install anything", "npm install?? this is a yarn project, use yarn"],
+  ]
+  expect(pairs.filter(isOne)).toEqual([])
+})
+
+test("hostile texts take no time", () => {
+  const shapes = ["no ", "a,", "不要", "n'", "you ", "again? ", "please ", "can you ", "a/b ", "`x` ", ".x"]
+  const long = shapes.map((shape) => shape.repeat(100_000))
+  expect(long.map((text) => isSaidAgain(text, text)).every((same) => typeof same === "boolean")).toBe(true)
+})

@@ -1,0 +1,198 @@
+// When a second message says the wish of an earlier one again, although it seldom says it as a rule: it complains ("semicolons again"), reminds
+// ("as I told you"), or names the rule in passing. Each thing that both name is wanted by both or refused by both; what a complaint finds is
+// refused, what it misses is wanted. A report of something broken, a task and what is for this once say no wish again.
+import { INSISTS, REPEATS } from "./recalled-wishes.ts"
+import { foldWish, keyOf, namesIn, weightedWords } from "./wish-words.ts"
+import { isOrder, isTask } from "./work-order.ts"
+
+/** A name, two ordinary words, or one that with its verb is most of what is said. */
+const LEAST_SHARED = 0.79
+const LEAST_WITH_VERB = 0.59
+const LEAST_PART = 0.59
+const LEAST_IF_ALL = 0.5
+/** Of what is shared, so much may be wanted by one and refused by the other: negations are read roughly. */
+const MOST_TURNED = 0.8
+/** Where nothing says that it is a repetition, the words have to. */
+const LEAST_UNSAID = 1
+const SAME_WORDS = 0.75
+/** What is no rule and longer tells something. */
+const MAX_SAID = 80
+
+export function isSaidAgain(earlier: string, later: string): boolean {
+  const [first, second] = [readWish(earlier), readWish(later)]
+  if (first.isForOnce || second.isForOnce || second.hasFailed || first.isTask) return false
+  const { shared, turned, part, ofAll, isNumberOther, hasEachOwn } = compare(first, second)
+  if (isNumberOther || (!first.isRule && earlier.length > MAX_SAID)) return false
+  // "Run the tests", "run the tests again".
+  if (!first.isRule && !second.isBlaming && (first.isWork || ofAll > SAME_WORDS)) return false
+  if (!second.isBlaming && !second.isRepeating) {
+    const areRules = first.isRule && second.isRule && !second.isQuestion && first.hasCondition === second.hasCondition
+    return areRules && !hasEachOwn && turned === 0 && shared >= LEAST_UNSAID
+  }
+  if (second.isWork && !second.isRule && !second.isBlaming) return false
+  if (hasOtherWish(first, second, later)) return false
+  if (shared < LEAST_SHARED && ofAll < LEAST_IF_ALL && !(shared >= LEAST_WITH_VERB && part >= LEAST_PART)) return false
+  return turned <= MOST_TURNED * shared
+}
+
+/** It says what is wrong, not what is wanted. */
+export function isComplaint(text: string): boolean {
+  const { isBlaming, isRepeating } = readWish(text)
+  return isBlaming || isRepeating
+}
+
+interface Stance {
+  readonly weight: number
+  readonly isWanted: boolean
+  readonly isRefused: boolean
+}
+
+interface ReadWish {
+  readonly words: ReadonlyMap<string, Stance>
+  /** What is asked for in so many words, a clause each. */
+  readonly asked: readonly (readonly string[])[]
+  readonly numbers: readonly string[]
+  /** It forbids, or says how things are always done. */
+  readonly isRule: boolean
+  readonly hasCondition: boolean
+  readonly isRepeating: boolean
+  readonly isBlaming: boolean
+  readonly isWork: boolean
+  /** Work with one thing: "add a spinner". */
+  readonly isTask: boolean
+  readonly isQuestion: boolean
+  readonly isForOnce: boolean
+  readonly hasFailed: boolean
+}
+
+function readWish(text: string): ReadWish {
+  const whole = foldWish(text)
+  const said = whole.replace(/^(?:no|nope|nein|non|нет)\s*[,!.:]\s*/, "")
+  const names = namesIn(said)
+  const [isRepeating, isBlaming] = [REPEATS.test(said) || said !== whole, BLAMES.test(said)]
+  const clauses = said
+    .replace(/[`()]/g, " ")
+    .split(CLAUSE_END)
+    .filter((clause) => clause.trim() !== "")
+  const read = clauses.map((clause) => readClause(clause, names, isRepeating || isBlaming))
+  const isRule = [NEGATES, NEGATES_BEFORE, STANDS].some((signs) => signs.test(said))
+  const isWork = isOrder(said)
+  return {
+    words: joined(read.flatMap(({ words }) => words)),
+    asked: read.flatMap(({ kind, words }) =>
+      kind === "wish" && words.length > 0 ? [words.map(([word]) => word)] : [],
+    ),
+    numbers: said.match(/\d+/g) ?? [],
+    isRule,
+    hasCondition: CONDITION.test(said),
+    isRepeating,
+    isBlaming,
+    isWork,
+    isTask: !isRule && isTask(said),
+    isQuestion: QUESTION.test(said),
+    isForOnce: FOR_ONCE.test(said),
+    hasFailed: FAILS.test(said),
+  }
+}
+
+type Kind = "wish" | "complaint" | "either"
+
+function kindOf(clause: string, isAccusing: boolean): Kind {
+  if (INSISTS.test(clause) && !/(?<!\p{L})forg[eo]t/u.test(clause)) return "wish"
+  if (BLAMES.test(clause)) return "complaint"
+  if (WISHES.test(clause)) return "wish"
+  if (REPEATS.test(clause) || THERE_IS.test(clause)) return "complaint"
+  return isAccusing ? "either" : "wish"
+}
+
+/** What follows a negation is refused, and in a complaint missed; what is said of short is said of long the other way round. */
+function readClause(clause: string, names: ReadonlySet<string>, isAccusing: boolean) {
+  const kind = kindOf(clause, isAccusing)
+  const isOver = (kind === "complaint" ? MISSES_ALL : NEGATES_BEFORE).test(clause)
+  const turn = kind === "complaint" ? MISSES.exec(clause) : TWICE.test(clause) ? null : NEGATES.exec(clause)
+  const at = isOver ? 0 : (turn?.index ?? clause.length)
+  const parts = [clause.slice(0, at), clause.slice(at)]
+  const words = parts.flatMap((part, turned) =>
+    weightedWords(part, names).map(([key, weight]): [string, Stance] => {
+      const isWanted = ((turned === 1) === (kind === "complaint")) !== (key === LONG)
+      const isEither = kind === "either"
+      return [key === LONG ? SHORT : key, { weight, isWanted: isEither || isWanted, isRefused: isEither || !isWanted }]
+    }),
+  )
+  return { kind, words }
+}
+
+function joined(words: readonly (readonly [string, Stance])[]): Map<string, Stance> {
+  const all = new Map<string, Stance>()
+  for (const [key, one] of words) {
+    const other = all.get(key)
+    const weight = Math.max(one.weight, other?.weight ?? 0)
+    const [isWanted, isRefused] = [one.isWanted || other?.isWanted === true, one.isRefused || other?.isRefused === true]
+    all.set(key, { weight, isWanted, isRefused })
+  }
+  return all
+}
+
+function compare({ words, numbers }: ReadWish, second: ReadWish) {
+  const weightOf = (key: string) => Math.max(words.get(key)?.weight ?? 0, second.words.get(key)?.weight ?? 0)
+  const sum = (keys: Iterable<string>) => [...keys].reduce((all, key) => all + weightOf(key), 0)
+  const both = [...words.keys()].filter((key) => second.words.has(key))
+  const isTurned = (key: string) => {
+    const [one, other] = [words.get(key), second.words.get(key)]
+    return !(one?.isWanted && other?.isWanted) && !(one?.isRefused && other?.isRefused)
+  }
+  const [shared, one, other] = [
+    sum(both) + (numbers.some((n) => second.numbers.includes(n)) ? NUMBER : 0),
+    sum(words.keys()),
+    sum(second.words.keys()),
+  ]
+  return {
+    shared,
+    hasEachOwn: Math.min(one, other) > sum(both) + 0.01,
+    turned: sum(both.filter((key) => weightOf(key) > VERB && isTurned(key))),
+    part: Math.min(1, shared / Math.max(0.8, Math.min(one, other))),
+    ofAll: shared / Math.max(0.4, one + other - shared),
+    isNumberOther: numbers.some((n) => !second.numbers.includes(n)) && second.numbers.some((n) => !numbers.includes(n)),
+  }
+}
+
+const VERB = 0.2
+const NUMBER = 0.4
+
+/** It asks for things of which the first said nothing, and does not say that it was told. */
+function hasOtherWish(first: ReadWish, { asked }: ReadWish, later: string): boolean {
+  const isCovered = (keys: readonly string[]) => keys.some((key) => first.words.has(key))
+  return asked.length > 0 && !asked.some(isCovered) && !INSISTS.test(later)
+}
+
+const LONG = keyOf("long")
+const SHORT = keyOf("short")
+
+const CLAUSE_END =
+  /[,;:!?，。；、！]+|\.(?=\s|$|\.)|\s[—–-]\s|(?<!\p{L})(?:because|since|but|weil|aber|sondern|porque|pero|sino|parce\s+que|mais|mas|perché|ma|потому\s+что|но)(?!\p{L})/u
+const NEGATES =
+  /(?<!\p{L})(?:no(?!\s+longer)|not|never|don'?t|doesn'?t|shouldn'?t|mustn'?t|cannot|without|stop|avoid|quit|skip|less|instead\s+of|rather\s+than|over|leave|hands\s+off|keep\s+your\s+hands|throw|remove|get\s+rid|nothing|nicht|kein(?:e[nrms]?)?|nie|niemals|ohne|statt|sin|nunca|jamás|evita|pas|jamais|sans|enlève|évite|não|sem|tira|non|mai|senza|togli|не|без|нельзя|никогда|убери)(?!\p{L})|不(?!同|对|是)|[别別勿]/u
+/** What is before them. */
+const NEGATES_BEFORE =
+  /(?<!\p{L})(?:raus|weg|out|alone|hands\s+off|forbidden|verboten|wrong)(?!\p{L})|ない|말고|지\s?마/u
+const TWICE = /(?:n't|dont|not|never)\s+(?:stop|skip|forget|ignore|avoid|remove|leave)(?!\p{L})/u
+const MISSES =
+  /(?<!\p{L})(?:forgot|forget|without|didn'?t|not|no|never|un\p{L}+ed|vergessen|ohne|olvidaste|sin|oublié|sans|esqueceu|sem|dimenticato|senza|забыл[аи]?|без)(?!\p{L})|忘/u
+const MISSES_ALL =
+  /(?<!\p{L})(?:missing|un\p{L}+ed|where'?s|where\s+is|fehl(?:t|en)|faltan?|manquen?t?|falta|mancan?o?|нет)(?!\p{L})/u
+/** Something does not work: nobody's wish. */
+const FAILS =
+  /(?<!\p{L})(?:broken|breaks?|down|died|dead|crash\p{L}*|slow|fails?|failed|hangs?|hung|stuck|complain(?:s|ing)|twice|leaks?|langsam|kaputt|lento|lent|roto|cassé|rotto|упал|сломал\p{L}*|wrong\s+(?!in\b|here\b|again\b)\p{L}+)(?!\p{L})/u
+const WISHES =
+  /(?<!\p{L})(?:please|pls|plz|want|wanna|only|always|never|must|should|has\s+to|have\s+to|prefer|use|keep|stick|just|first|instead|no|not|don'?t|stop|bitte|nur|immer|nicht|kein(?:e[nrms]?)?|porfa|por\s+favor|usa|siempre|stp|toujours|veux|sempre|voglio|quero|только|пожалуйста|хочу)(?!\p{L})|不要|只|ください|お願い|줘|주세요/u
+const THERE_IS = /^\s*there(?:'s|\s+is|\s+are)(?!\p{L})/u
+/** What the agent did. */
+const BLAMES =
+  /(?<!\p{L})(?:you|u|ты)\s+(?:just\s+|again\s+|опять\s+|only\s+)?(?:did(?:n'?t|\s+not)?|put|made|went|wrote|forgot|forget|talk|took|set|ran|left|used|said|broke|always|still|\p{L}{2,}ed|\p{L}{3,}л[аи]?)(?!\p{L})|(?<!\p{L})did\s+(?:you|u)\s|(?<!\p{L})hast\s+du(?!\p{L})|^(?:hey\s+|but\s+|and\s+)?why\s+(?:is|are|did|do|does|you|u)\s(?!we\b|this\b)|(?<!\p{L})i\s+(?:don'?t|do\s+not|never)\s+want|!!|\?\?|(?:is|are|was)\s+(?:wrong|noise|useless|off)(?!\p{L})|^your\s|(?:^|yet\s+)another\s|has\s+to\s+go(?!\p{L})|^(?:warum|wieso|почему|зачем|pourquoi|por\s+qu[eéê]|perché)\s|(?<!\p{L})too\s+(?:long|deep|many|much|verbose)(?!\p{L})|(?<!\p{L})where(?:'?s|\s+is)\s+(?:the|my)(?!\p{L})/u
+const STANDS =
+  /(?<!\p{L})(?:always|never|ever|every|each|only|prefer|must|should|ha(?:s|ve)\s+to|needs?\s+to|from\s+now\s+on|unless|before\s+you|instead|max|rather|when\s+you|whenever|keep|we\s+(?:use|have|do)|here|in\s+this\s+(?:repo|project|codebase)|immer|nie|nur|siempre|nunca|solo|toujours|jamais|sempre|mai|всегда|никогда|только)(?!\p{L})|必|一律|只|いつも|항상/u
+const CONDITION =
+  /(?<!\p{L})(?:unless|until|before|without|except|bevor|ohne|außer|antes|sin|salvo|avant|sans|sauf|sem|prima|senza|без|пока|прежде)(?!\p{L})|之前|前に|전에/u
+const QUESTION = /\?\s*$|^(?:what|whats|how|which|where|when|is|are|can|could|does|do(?!\s+not)|who)(?!\p{L})/u
+const FOR_ONCE =
+  /(?<!\p{L})(?:(?<!just\s)yet(?!\s+another)|today|for\s+now|right\s+now|(?<!from\s)now|this\s+(?:one|time)|it's\s+for|changed\s+our\s+mind|mistake|no\s+need|heute|diesmal|vorerst|hoy|por\s+ahora|aujourd'hui|pour\s+l'instant|hoje|oggi|сегодня|пока)(?!\p{L})|[这這]次|今回|이번/u

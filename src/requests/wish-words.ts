@@ -1,0 +1,158 @@
+// The words of what may be a wish: which carry its meaning, how much each weighs, and what people say for each other. A name says more than a
+// word of any work, and a verb of doing hardly anything.
+import { RecentMap } from "../model/recent-map.ts"
+import { CLAIM_FILLERS, ORDINARY, ORDINARY_EASTERN, SEARCH_FILLERS } from "../text/common-words.ts"
+import { foldCase } from "../text/fold.ts"
+import { EASTERN_SCRIPT, pairsOf } from "../text/script.ts"
+import { isNegation, stemOf, wordsIn } from "../text/words.ts"
+
+/** A negation, a preference, a manner. */
+export const WISH_WORDS = `
+no not never don'?t doesn'?t shouldn'?t mustn'?t without stop avoid instead rather only always prefer want must should has_to have_to need_to needs_to please pls plz keep leave use using take stick unless before first too enough but hands_off throw_out get_rid short lowercase uppercase everywhere
+nicht kein(?:e[nrms]?)? nie niemals ohne statt anstatt lieber nur immer bitte soll(?:en|st|te)? muss müssen darf nimm nutze benutze verwende lass raus zuerst
+no nunca jamás sin solo sólo siempre mejor prefiero quiero debes? hay_que por_favor porfa usa deja quita evita primero
+pas jamais sans plutôt seulement toujours veux préfère doi[ts] faut stp svp s'il_te_plaît utilise enlève évite d'abord ni
+não nunca sem só apenas sempre prefiro quero deve use tira primeiro pfv
+non mai senza solo sempre preferisco voglio devi bisogna per_favore usa togli evita prima
+не никогда без только всегда лучше хочу надо нужно нельзя пожалуйста используй убери сначала`
+/** Whoever says that it was said before, or holds always, means it for good, whatever is known of it. */
+export const INSIST_WORDS = `
+(?:i|as_i|like_i)(?:'ve|_have)?(?:_already)?_(?:said|told|asked|mentioned) told_(?:you|u) every_(?:single_)?time each_time (?:you|u)_(?:forgot|forget|keep|kept|always) as_always like_always as_usual how_(?:often|many_times)
+gesagt vergessen wie_immer jedes_mal wie_oft
+(?:ya_)?te_(?:lo_)?(?:dije|he_dicho) ya_(?:lo_)?dije cada_vez olvidaste como_siempre cuántas_veces
+je_t'ai_(?:déjà_)?dit j'ai_(?:déjà_)?dit chaque_fois oublié comme_toujours combien_de_fois
+já_(?:te_)?(?:disse|falei|pedi) toda_(?:vez|hora) esqueceu como_sempre quantas_vezes
+ti_ho_(?:già_)?detto già_detto ogni_volta dimenticato come_sempre quante_volte
+(?:говорил|сказал|просил)[аи]? каждый_раз забыл[аи]? как_всегда сколько_раз`
+/** Or only once more. */
+export const REPEAT_WORDS = `${INSIST_WORDS}
+again already stop still once_more (?:second|third|2nd|3rd|last)_time
+wieder nochmals? noch_mal erneut immer_noch hör_auf ständig
+otra_vez de_nuevo todavía sigues deja_de
+encore à_nouveau arrête
+de_novo outra_vez ainda para_de pare_de
+di_nuovo ancora smetti
+опять снова ещё_раз еще_раз хватит перестань`
+
+export function weigh(words: Iterable<readonly [string, number]>): number {
+  return [...words].reduce((sum, [, weight]) => sum + weight, 0)
+}
+
+const LOOKED_AT = 360
+
+/** Folded, with straight apostrophes and without those that only join. */
+export function foldWish(text: string): string {
+  return foldCase(text.slice(0, LOOKED_AT))
+    .replace(/[‘’]/g, "'")
+    .replace(/tl;dr/g, "tldr")
+    .replace(/(?<!\p{L})[dlnjst]'(?=\p{L})/gu, " ")
+}
+
+/** A project's sentences are held against every new one. */
+const known = new RecentMap<string, ReadonlyMap<string, number>>(700)
+
+/** The words with a meaning, by weight. */
+export function contentOf(text: string): ReadonlyMap<string, number> {
+  const said = foldWish(text)
+  const content = known.get(text) ?? new Map(weightedWords(said, namesIn(said)))
+  known.set(text, content)
+  return content
+}
+
+const ORDINARY_WEIGHT = 0.4
+const VERB_WEIGHT = 0.2
+
+/** Of a folded text. A word that means nothing else is a name where it is written as code. */
+export function weightedWords(said: string, names: ReadonlySet<string>): [string, number][] {
+  const words = wordsIn(said.replace(ENDING, " ").replace(/[._/]/g, " "), pairsOf).filter(
+    (word) => names.has(word) || !isEmpty(word),
+  )
+  return words.map((word) => {
+    const key = keyOf(word)
+    if (names.has(word)) return [key, 1]
+    if (VERBS.has(key)) return [key, VERB_WEIGHT]
+    return [key, EASTERN_SCRIPT.test(word) || COMMON.has(key) ? ORDINARY_WEIGHT : 1]
+  })
+}
+
+/** Of a file's name. */
+const ENDING = /(?<=\w)\.(?:[jt]sx?|py|go|rs|md|ya?ml|json|s?css|[ch]|cpp|java|rb|php|sh|sql|toml|lock|txt)(?!\w)/g
+const CODE = /`(\w{2,20})`|(?<!\w)\.(\w{2,20})|(\w{2,20})\(\)|(?<![\w/.])([a-z]{3,12})\/([a-z]{3,12})(?![\w/.])/g
+const ANY_TYPE = /(?<!\p{L})any(?=\s*(?:$|[.,;!]|(?:in|as|ni|dans|types?)\b))/u
+
+/** What is written as code, in a folded text. */
+export function namesIn(said: string): Set<string> {
+  const written = [...said.matchAll(CODE)].flatMap(([, ...names]) => names.filter((name) => name !== undefined))
+  return new Set(ANY_TYPE.test(said) ? [...written, "any"] : written)
+}
+
+function isEmpty(word: string): boolean {
+  if (EASTERN_SCRIPT.test(word)) return /^[\u3040-\u309f]+$/.test(word) || COMMON_PAIRS.has(word)
+  return word.length < 2 || /^\d+$/.test(word) || isNegation(word) || FILLERS.some((words) => words.has(word))
+}
+
+export function keyOf(word: string): string {
+  const stem = rootOf(word)
+  return SAME.get(stem) ?? stem
+}
+
+/** Languages bend their words at the end. */
+function rootOf(word: string): string {
+  const stem = stemOf(stemOf(word))
+  return /^\p{L}{7,}$/u.test(stem) ? stem.slice(0, 6) : stem
+}
+
+/** What people say for each other, a thing a line. */
+const SAME_THINGS = `summary recap tldr overview zusammenfassung
+dependency deps dep package library
+answer reply response respond talk antworte antworten responde réponds
+folder directory dir
+database db
+documentation docs doc readme markdown
+configuration config settings
+production prod
+message msg
+function method
+mock fake stub
+short brief terse concise shorter kurz corto court
+long verbose essay novel lengthy lang largo
+apologize apologizing apologise sorry
+german deutsch alemán allemand tedesco
+english englisch inglés anglais inglese английский английском английские
+spanish spanisch español espagnol
+french französisch francés français
+logger logging log
+linter lint linting
+python py
+typescript ts
+javascript js
+hint annotation
+whole full entire complete
+test spec
+backend server
+comment kommentar kommentare комментарии комменты
+tab tabulaciones
+uppercase upper capital
+lowercase lower
+file fichier datei archivo
+edit touch change modify alter update ändere modifie
+add put write create insert include make pull schreib schreiben schreibe
+delete remove drop
+ask confirm approval permission ok requested
+code coding implement`
+  .split("\n")
+  .map((line) => line.split(" ").map(rootOf))
+const SAME = new Map(SAME_THINGS.flatMap((roots) => roots.map((root) => [root, roots[0] as string])))
+export const ROOTS = new Map(SAME_THINGS.map((roots) => [roots[0] as string, roots]))
+const VERBS = new Set("edit add delete ask use take run show make keep want leave".split(" ").map(keyOf))
+
+const COMMON = new Set(ORDINARY.join(" ").split(" ").map(keyOf))
+const COMMON_PAIRS = new Set(ORDINARY_EASTERN.join(" ").split(" "))
+const OTHER_FILLERS =
+  "nochmal nochmals u ur im dont didn man way thing stuff myself yourself told said forgot everything brauch je tu elle on nous vous le les une des du et ou mais est sont ce cette au aux dans sur pour par avec plus j'en eu ele ela os as um uma mas é são em na do da dos das com mais já gli di che è sono nel per con più ho hai и в на с что это как но а я ты он она мы вы они у к по за из от до же ли бы modifica ajoute трогай"
+const MEANT = new Set(["short", "lowercase", "uppercase"])
+const FILLERS = [
+  CLAIM_FILLERS,
+  SEARCH_FILLERS,
+  new Set(`${OTHER_FILLERS} ${WISH_WORDS} ${REPEAT_WORDS}`.split(/[\s_]+/).filter((word) => !MEANT.has(word))),
+]
