@@ -29,7 +29,9 @@ export function classifyFact(text: string, { projectNames }: ProjectWords): Gues
 
 /** Many type "dont" and "ive". */
 function apostrophesIn(text: string): string {
-  return text.replace(/\b(do|does|did|ca|should|must|is|are|was|wo)nt\b/gi, "$1n't").replace(/\bi(m|ve)\b/gi, "i'$1")
+  return text
+    .replace(/\b(do|does|did|ca|should|must|is|are|was|wo)nt\b/gi, "$1n't")
+    .replace(/(?<=^|[.,;!]\s|\b(?:and|but|because|that|since|as)\s)i(m|ve)\b/gi, "i'$1")
 }
 
 function typeOf(written: string): NoteType {
@@ -38,11 +40,14 @@ function typeOf(written: string): NoteType {
   const isWanted = WANTED.test(said)
   const isWish = WISH.test(said)
   if ((PERSON.test(claim) || HABIT.test(claim)) && !OF_PERSON_ALONE.test(claim)) return "user"
+  if (CONTACT.test(said)) return "reference"
   if (!isWish && !isWanted && (REFERENCE.test(said) || PLACE.test(said))) return "reference"
-  const isChoice = DECISION.test(written) || (REASON.test(said) && CHOICE.test(claim) && !NEED.test(claim))
+  const isChoice =
+    DECISION.test(written) || (REASON.test(said) && CHOICE.test(claim) && !NEED.test(claim)) || isWeighed(said)
   if (isChoice && !isWanted && (!isWish || WITHOUT.test(said)) && !LEFT_TO_DECIDE.test(said)) return "decision"
+  const isNorm = NORM.test(said)
   const isTold = STATEMENT.test(said) && !isWanted
-  return !isTold && (isWish || isWanted || isOfSpeech(said)) ? "feedback" : "project"
+  return !isTold && (isNorm || isWish || isWanted || isOfSpeech(said)) ? "feedback" : "project"
 }
 
 /** What is said without the reason that follows it; where the reason comes first, as in languages whose verbs come last, all of it. */
@@ -57,16 +62,28 @@ function isOfSpeech(said: string): boolean {
   return SPEECH.test(said) && !OF_PROGRAM.test(said)
 }
 
+/** "The lexer stays handwritten; generators were tried twice": what is, and after it what came of the other way. */
+function isWeighed(said: string): boolean {
+  const [, claim = "", rest = ""] = WEIGHED.exec(said) ?? []
+  return HELD.test(claim) && !NEED.test(claim) && OUTCOME.test(rest)
+}
+
+const WEIGHED = /^([^:;]{10,160})(?:[:;]\s|,\s(?=to\s|so\s|for\s))([\s\S]{10,})$/
+const HELD =
+  /\b(?:stays?|(?:is|are|was|were)\s+(?:\w+ly\s+)?(?:used|kept|\w+ed|written|built|done|run|split|set)|runs?|uses?|belongs?|lives?|we\s+use)\b|^no\s/i
+const OUTCOME =
+  /\b(?:was|were|made|caused|gave|cost|had|would|has\s+no|have\s+no|too\s+\w+|tried|(?:to|so\s+that\s+\w+)\s+(?:keep|have|get|stay|avoid)|worse|slower|better|faster)\b/i
+
 /** One of several patterns, as a rule one for each language or two. */
 function either(...patterns: readonly RegExp[]): RegExp {
   return new RegExp(patterns.map(({ source }) => source).join("|"), "iu")
 }
 
 const EVERYWHERE =
-  /(?<!\p{L})(?:(?:in|for|across|with)\s+)?(?:all|every|each|any)\s+(?:of\s+)?(?:my\s+|our\s+|the\s+)?(?:projects?|repos?|repositor(?:y|ies)|codebases?)\b|\b(?:everywhere(?!\s+in\b)|globally|in\s+general\s+for\s+me)\b|(?<!\p{L})(?:überall|in\s+(?:allen|jedem)\s+(?:meinen?\s+)?(?:Projekten?|Repos?)|für\s+alle\s+(?:meine\s+)?Projekte|en\s+(?:todos\s+(?:los|mis)|cada|cualquier)\s+(?:proyectos?|repos?(?:itorios?)?)|en\s+todas\s+partes|dans\s+(?:tous\s+(?:les|mes)|chaque)\s+(?:projets?|dépôts?)|partout|em\s+(?:todos\s+(?:os\s+)?(?:meus\s+)?|cada\s+)(?:projetos?|repos?(?:itórios?)?)|em\s+todo\s+lugar|in\s+(?:tutti\s+i\s+(?:miei\s+)?|ogni\s+)(?:progett[oi]|repository)|ovunque|во\s+всех\s+(?:моих\s+)?проектах|везде)(?!\p{L})|(?:在)?(?:所有|每个|每個|任何)(?:的)?(?:项目|專案|仓库|倉庫)(?:里|中|裡)?|(?:すべて|全て|全部|どの)の?(?:プロジェクト|リポジトリ)で?|모든\s?(?:프로젝트|저장소)에서?/giu
+  /(?<!\p{L})(?:(?:in|for|across|with)\s+)?(?:all|every|each|any)\s+(?:of\s+)?(?:my\s+|our\s+|the\s+)?(?:[\w+#.-]+\s+)?(?:projects?|repos?|repositor(?:y|ies)|codebases?|machines?|computers?)\b|\b(?:everywhere(?!\s+in\b)|globally|in\s+general\s+for\s+me)\b|(?<!\p{L})(?:überall|in\s+(?:allen|jedem)\s+(?:meinen?\s+)?(?:Projekten?|Repos?)|für\s+alle\s+(?:meine\s+)?Projekte|en\s+(?:todos\s+(?:los|mis)|cada|cualquier)\s+(?:proyectos?|repos?(?:itorios?)?)|en\s+todas\s+partes|dans\s+(?:tous\s+(?:les|mes)|chaque)\s+(?:projets?|dépôts?)|partout|em\s+(?:todos\s+(?:os\s+)?(?:meus\s+)?|cada\s+)(?:projetos?|repos?(?:itórios?)?)|em\s+todo\s+lugar|in\s+(?:tutti\s+i\s+(?:miei\s+)?|ogni\s+)(?:progett[oi]|repository)|ovunque|во\s+всех\s+(?:моих\s+)?проектах|везде)(?!\p{L})|(?:在)?(?:所有|每个|每個|任何)(?:的)?(?:项目|專案|仓库|倉庫)(?:里|中|裡)?|(?:すべて|全て|全部|どの)の?(?:プロジェクト|リポジトリ)で?|모든\s?(?:프로젝트|저장소)에서?|어느\s?(?:프로젝트|저장소)에서(?:든|나)/giu
 
 const HERE =
-  /\b(?:this|the|our)\s+(?:current\s+|whole\s+|entire\s+)?(?:project|repo|repository|codebase|monorepo|workspace)\b|(?<!\p{L})(?:(?:diese[sm]?|unsere?[sm]?|das|dem|im)\s+(?:Projekt|Repo)|(?:este|nuestro|el)\s+(?:proyecto|repo)|(?:ce|notre|le)\s+(?:projet|dépôt)|(?:n?este|nosso|o)\s+(?:projeto|repo)|(?:questo|nostro|il)\s+(?:progetto|repo)|(?:этом|нашем)\s+(?:проекте|репо))|(?:本|这个?|這個?|我们的?|我們的?)(?:项目|專案|仓库|倉庫)|この(?:プロジェクト|リポジトリ)|이\s?(?:프로젝트|저장소)/iu
+  /\b(?:this|the|our)\s+(?:current\s+|whole\s+|entire\s+)?(?:project|repo|repository|codebase|monorepo|workspace)\b|\bthis\s+(?:team|tool|app|service|package|library|site|board|product)\b|\buser\s+is\s+the\s+(?:only|sole|main|lead)\b|(?<!\p{L})(?:(?:diese[sm]?|unsere?[sm]?|das|dem|im)\s+(?:Projekt|Repo)|(?:este|nuestro|el)\s+(?:proyecto|repo)|(?:ce|notre|le)\s+(?:projet|dépôt)|(?:n?este|nosso|o)\s+(?:projeto|repo)|(?:questo|nostro|il)\s+(?:progetto|repo)|(?:этом|нашем)\s+(?:проекте|репо))|(?:本|这个?|這個?|我们的?|我們的?)(?:项目|專案|仓库|倉庫)|この(?:プロジェクト|リポジトリ)|이\s?(?:프로젝트|저장소)/iu
 
 /** The names that are also common words count only as names. */
 const REFERENCE =
@@ -75,14 +92,18 @@ const REFERENCE =
 /** A thing that one looks up and where it is, a host, a document, or whom to ask. */
 const PLACE = either(
   /(?<!\p{L})(?:docs?|guides?|contracts?|instructions|documentation|spec(?:ification)?s?|designs?|design\s+files|mock-?ups?|wireframes?|logs|metrics|alerts|list|dashboards?|boards?|backlog|roadmap|tickets?|bugs|issues|runbooks?|playbooks?|data\s?sheets?|manuals?|samples?|recordings?|diagrams?|guidelines?|minutes|glossary|schedule|calendar|accounts|Doku\p{L}*|Entwürfe|Handbuch|Datenblätter|Fehlerliste|documentación|diseños?|maquetas?|incidencias|manual(?:es)?|maquettes?|documentação|layouts?|chamados|documentazione|segnalazioni|manuale|документация|дизайн|макеты?|логи|тикеты|баги|задачи|инструкци[яи])(?!\p{L})[^.;]{0,60}\s(?:is|are|lives?|sits?|kept|stored|found|ist|sind|liegt|liegen|steht|stehen|está|están|est|sont|se\s+trouve(?:nt)?|fica|ficam|estão|è|sono|si\s+trova(?:no)?|лежит|лежат|находится|находятся|ведутся)\s+(?:(?:listed|kept|stored|found|collected|published|all|now|also|only)\s+)?(?:in|on|at|under|im|auf|unter|bei|en|dans|sur|em|no|na|nel|nella|su|sul|в|на)(?!\p{L})(?!\s+(?:json|utc|english|german|french|markdown|yaml|memory|use)\b)/u,
-  /\b(?:in|on|im|auf|sur|dans|en|no|na|em|su|nel|sul)\s+(?:the\s+|our\s+|dem\s+|le\s+|el\s+|il\s+)?(?:nas|penpot|miro|loki|youtrack|redmine|bugzilla|sharepoint|google\s+(?:drive|docs|sheets?)|dropbox|nextcloud|splunk|airtable|clickup|basecamp|pagerduty|bitwarden|1password|mattermost|discord|intranet|wiki)\b|(?<![\w.-])(?:[\w-]{1,40}\.){2,6}(?:com|org|net|io|dev|app|example|internal|intranet|lan|corp|cloud)(?![\w.-]*\w)|(?<![\w./@-])[\w-]+\.(?:com|org|net|io|dev|app|example)\/\w|\b(?:is|are|in|at|under|see)\s+`?[\w./-]*(?<![\w-])(?:docs?\/[\w./-]+|[\w-]+\.(?:pdf|docx?|xlsx?|md|adoc|rst|drawio))\b/u,
-  /(?<!\S)#[a-z]{2,}(?:-[\p{L}\d]+)+\b|\b(?:is|are)\s+the\s+(?:\w+\s+)?(?:contact|person\s+to\s+ask|one\s+to\s+ask)\b|\bcontact\s+(?:person\s+)?(?:for|is)\b|\bquestions\b[^.]{0,40}\bgo\s+to\b|\bask\s+(?:him|her|them)\b|\bcan\s+be\s+found\b|\byou(?:'ll|\s+will|\s+can)?\s+find\b|\blook\s+(?:up\s+)?(?:in|under)\b|^see\s|^the\s[^.;:]{3,60}\sis\s+`?[\w-]+\/[\w./-]+\.\w{1,6}\b|\b(?:in|is)\s+(?:the\s+)?(?:(?:separate|archive)\s+)?(?:bucket|repo|repository)\s+`?[\w:]+\/|\b(?:script|file|page|folder|checklist|guide)\s+(?:that|which|for|to|with)\b[^.]{1,60}\bis\s+(?:in\s+|at\s+)?`?[\w.-]+\//u,
+  /\b(?:in|on|im|auf|sur|dans|en|no|na|em|su|nel|sul)\s+(?:the\s+|our\s+|dem\s+|le\s+|el\s+|il\s+)?(?:nas|penpot|miro|loki|youtrack|redmine|bugzilla|sharepoint|google\s+(?:drive|docs|sheets?)|dropbox|nextcloud|splunk|airtable|clickup|basecamp|pagerduty|bitwarden|1password|mattermost|discord|intranet|wiki|(?:shared\s+)?drive)\b|(?<![\w.-])(?:[\w-]{1,40}\.){2,6}(?:com|org|net|io|dev|app|example|internal|intranet|lan|corp|cloud)(?![\w.-]*\w)|(?<![\w./@-])[\w-]+\.(?:com|org|net|io|dev|app|example)\/\w|\b(?:is|are|in|at|under|see)\s+`?[\w./-]*(?<![\w-])(?:docs?\/[\w./-]+|[\w-]+\.(?:pdf|docx?|xlsx?|md|adoc|rst|drawio))\b/u,
+  /(?<!\S)#[a-z]{2,}(?:-[\p{L}\d]+)+\b|\b(?:is|are)\s+the\s+(?:\w+\s+)?(?:contact|person\s+to\s+ask|one\s+to\s+ask)\b|\bcontact\s+(?:person\s+)?(?:for|is)\b|\bquestions\b[^.]{0,40}\bgo\s+to\b|\b(?:ask|ping|mail)\s+(?:him|her|them)\b|\bcan\s+be\s+found\b|\byou(?:'ll|\s+will|\s+can)?\s+find\b|\blook\s+(?:up\s+)?(?:in|under)\b|^see\s|^the\s[^.;:]{3,60}\sis\s+`?[\w-]+\/[\w./-]+\.\w{1,6}\b|\b(?:in|is)\s+(?:the\s+)?(?:(?:separate|archive)\s+)?(?:bucket|repo|repository)\s+`?(?:[\w:]+\/|[\w:]+-[\w:])|\b(?:script|file|page|folder|checklist|guide)\s+(?:that|which|for|to|with)\b[^.]{1,60}\bis\s+(?:in\s+|at\s+)?`?[\w.-]+\//u,
   /(?<!\p{L})(?:Ansprechpartner(?:in)?|zu\s+finden|findet\s+(?:man|sich)|contacto\s+para|se\s+encuentran?|interlocut\p{L}+|on\s+trouve|contato\s+para|encontra-se|referente\s+per|по\s+вопросам|контакт\p{L}*|в\s+(?:фигме|джире|конфлюенсе|трелло|ноушене))(?!\p{L})|(?:[设設][计計]稿?|原型|日志|需求|工[单單]|手册|[图圖][纸紙])[^。]{0,20}在|[联聯][系繫]人|(?:仕様書?|設計書?|デザイン|ログ|チケット|資料|マニュアル)は.{1,40}(?:にある|にあります|に置|を参照|を見)|担当者は|(?:디자인|시안|로그|티켓|이슈|명세|자료)[는은가이]\s.{1,40}에\s?(?:있|정리|올)|담당자는/u,
 )
 
+/** "Ask Mara in #data if the credentials stop working" is no order. */
+const CONTACT =
+  /^(?:ask|ping|mail|contact)\s+(?!me\b|us\b|the\s+user|before|first|for|if|whether|about|when|in\b|on\b|again)\S+\s+(?:in|on|about|for|if|when)\b/i
+
 /** With a reason, and where it is no need or failure, one of these is a choice. */
 const CHOICE = either(
-  /\b(?:use[sd]?|stay(?:s|ed)?|remain(?:s|ed)?|keeps?|kept|replace[sd]?|removed?|dropped|pinned|include[sd]?|stored|written|done|handled|split|moved|switched|went|took|tried|g(?:a|i)ven?\s+up|no\s+longer|avoid(?:s|ed)?|instead\s+of|rather\s+than|in\s+favou?r\s+of|over|without|on\s+purpose|stick|(?:is|are|was|were)\s+(?:\w+ly\s+)?(?:off|disabled|turned\s+off|banned))\b|(?:\band|,)\s+not\b|^\W*no\s/u,
+  /\b(?:use[sd]?|stay(?:s|ed)?|remain(?:s|ed)?|keeps?|kept|replace[sd]?|removed?|dropped|pinned|include[sd]?|stored|written|done|handled|split|moved|switched|went|took|tried|g(?:a|i)ven?\s+up|no\s+longer|avoid(?:s|ed)?|instead\s+of|rather\s+than|in\s+favou?r\s+of|over|without|on\s+purpose|stick|runs?|raised|lowered|not\s+(?:added|adopted|upgrad(?:ed|ing))|(?:is|are|was|were)\s+(?:\w+ly\s+)?(?:off|disabled|turned\s+off|banned))\b|(?:\band|,)\s+not\b|^\W*no\s/u,
   /(?<!\p{L})(?:bleib(?:en|t)|blieb(?:en)?|nutzen|nutzt|verwenden|verwendet|nehmen|genommen|gewählt|statt|anstatt|sondern|nicht\s+mehr|ersetzt|verzichten|(?:nos\s+)?quedamos|seguimos|usamos|se\s+usa|en\s+(?:lugar|vez)\s+de|y\s+no|cambiamos|quitamos|ya\s+no|mantenemos)(?!\p{L})/u,
   /(?<!\p{L})(?:on\s+(?:a\s+pris|reste|garde|utilise)|nous\s+(?:utilisons|gardons|restons)|plutôt\s+que?|au\s+lieu|et\s+(?:non|pas)|remplacé|abandonné|em\s+vez|ao\s+invés|e\s+não|ficamos|mantemos|trocamos|tiramos|invece\s+di|al\s+posto|e\s+non|restiamo|usiamo|teniamo|tolto|вместо|а\s+не|оста(?:ёмся|емся|лись)|используем|взяли|убрали|заменили)(?!\p{L})/u,
   /[选選]|改用|[换換]成|不用|使用|保留|而不是|使(?:う|い|って)|やめ|にし(?:た|ました|ている)|のまま|代わりに|ではなく|쓴다|씁니다|쓰고|사용|대신|유지|그대로|않고/u,
@@ -114,12 +135,12 @@ const LEFT_TO_DECIDE =
 /** Name, mail, role, languages and tools of the one who speaks, or of whom is spoken as the user. */
 const PERSON = either(
   /\bmy\s+(?:\w+\s+)?(?:name|nickname|pronouns?|e-?mail|mail|address|phone|role|job|title|position|profession|background|birthday|age|time\s?zone|location|city|country|language(?!\s+server)|mother\s+tongue|editor|ide|shell|terminal|os|operating\s+system|machine|mac|laptop|computer|keyboard|browser|github|gitlab|handle|username|employer|company|team|boss|manager|skills?|experience)\b|\bi(?:'m|\s+am)\s+(?!going|trying|working\s+on|looking|seeing|getting|sure|not|fine|ok|okay|done|happy|glad|sorry|afraid|talking|asking|saying|here|still|now)|\bi\s+(?:work|live|speak|study|come\s+from|was\s+born|have\s+(?:\d+\s+years|(?:no|little)\s+experience)|(?:have\s+)?never\s+(?:used|learned|written|worked)|(?:know|learn)\s+(?!that|it|this|you|the|what|how|why)\p{L}+(?=\s+(?:well|badly|only|mostly|a\s+bit|but)|[,.;]|$)|(?:only\s+|mainly\s+|mostly\s+|always\s+)?use|own|run)\b|\b(?:call|address)\s+me\b/u,
-  /^(?:the\s+)?user(?:'s\s+(?:(?:first|native|main|second|third|own|current|favou?rite)\s+)?(?:name|role|editor|shell|terminal|time\s?zone|machine|laptop|keyboard|language|background|experience|pronouns|e-?mail|job|company|team)\b(?!\s+(?:is|are|must|can|may)\s+(?:be|(?:\p{L}+ed|read|kept|taken|sent|shown|set)\s+(?:in|by|from|to|on|as|with|at|when))\b)|\s+(?:is\s+(?:an?|from|on|based|called|named|colou?r|new|learning|familiar|fluent|experienced|\w+-(?:handed|blind))\b|is\s+(?:the\s+(?:only|sole|main|lead)|off)\b|works\s+(?:as|at|in|on|from|for)|(?:writes|reads|reviews|types|listens)\s+(?:\w+\s+)?(?:in|on|at|with)\s|dictates|drives|lives|speaks|knows\s+(?!the\b|that\b|about\b)|comes\s+from|studie[sd]|develops|codes|uses\s+(?!the\b)|has\s+(?:\d+\s+years|been\s+an?|(?:no|little|much|some|long)\s+(?:\w+\s+)?experience|never\s+(?:used|worked|written))))/u,
+  /^(?:the\s+)?user(?:'s\s+(?:(?:first|native|main|second|third|own|current|favou?rite)\s+)?(?:name|role|editor|shell|terminal|time\s?zone|machine|laptop|keyboard|language|background|experience|pronouns|e-?mail|job|company|team)\b(?!\s+(?:is|are|must|can|may)\s+(?:be|(?:\p{L}+ed|read|kept|taken|sent|shown|set)\s+(?:in|by|from|to|on|as|with|at|when))\b)|\s+(?:is\s+(?:an?|from|on|in|at|based|called|named|colou?r|new|learning|familiar|fluent|experienced|\w+-(?:handed|blind))\b|is\s+(?:the\s+(?:only|sole|main|lead)|off)\b|works\s+(?:as|at|in|on|from|for)|(?:writes|reads|reviews|types|listens|edits)\s+(?:\w+\s+)?(?:in|on|at|with)\s|dictates|drives|lives|speaks|knows\s+(?!the\b|that\b|about\b)|comes\s+from|studie[sd]|develops|codes|uses\s+(?!the\b)|has\s+(?:\d+\s+years|been\s+an?|(?:no|little|much|some|long)\s+(?:\w+\s+)?experience|never\s+(?:used|worked|written))))/u,
   /(?<!\p{L})(?:ich\s+heiße|ich\s+bin(?=\s+(?!mir|nicht|gerade|dabei|sicher|fertig|froh))|ich\s+(?:arbeite|wohne|lebe|komme\s+aus|spreche|lerne|programmiere|benutze|nutze|verwende)|mein(?:e|en|em|er)?\s+(?:\p{L}+\s+)?(?:Name|E-?Mail(?:-?Adresse)?|Rolle|Beruf|Zeitzone|Editor|Shell|Rechner|Laptop|Betriebssystem|Muttersprache|Firma|Team)|nenn(?:e|en\s+sie)?\s+mich)(?!\p{L})/u,
   /(?<!\p{L})(?:me\s+llamo|soy(?!\s+consciente)|vivo\s+en|trabajo\s+(?:como|en|de)|hablo|programo|yo\s+uso|uso|utilizo|mi\s+(?:nombre|correo|email|puesto|rol|zona\s+horaria|editor|terminal|shell|ordenador|portátil|idioma|empresa|equipo)|llámame)(?!\p{L})/u,
   /(?<!\p{L})(?:je\s+m'appelle|je\s+suis(?!\s+(?:sûr|pas|en\s+train))|j'habite|je\s+(?:travaille|parle|vis|utilise|code|programme|débute)|j'utilise|mon\s+(?:nom|e-?mail|rôle|métier|éditeur|fuseau|shell|équipe|entreprise)|appelle-moi)(?!\p{L})/u,
   /(?<!\p{L})(?:me\s+chamo|meu\s+(?:nome|e-?mail|cargo|fuso|editor|shell|time)|eu\s+(?:sou|moro|trabalho|falo|uso)|sou\s+(?!contra)|moro\s+em|trabalho\s+(?:como|na|no|em)|falo\s|mi\s+chiamo|sono\s+(?:un|una|di)(?!\p{L})|lavoro\s+(?:come|in|per)|vivo\s+a|parlo\s|il\s+mio\s+(?:nome|editor|ruolo|fuso|email|shell)|chiamami)(?!\p{L})/u,
-  /(?<!\p{L})(?:меня\s+зовут|я\s+(?:живу|работаю|говорю|пишу\s+на|знаю(?!,|\s+что)|учу|новичок|пользуюсь|использую|разработчи\p{L}*|программист\p{L}*)|мо(?:й|я|ё)\s+(?:имя|почта|роль|должность|часовой\s+пояс|редактор|команда|компания))(?!\p{L})/u,
+  /(?<!\p{L})(?:меня\s+зовут|я\s+(?:живу|работаю|говорю|пишу\s+на|знаю(?!,|\s+что)|учу|новичок|пользуюсь|использую|разработчи\p{L}*|программист\p{L}*|\p{L}{2,}(?:ер|опс|ист|чик|ор|ёр|ник))|мо(?:й|я|ё)\s+(?:имя|почта|роль|должность|часовой\s+пояс|редактор|команда|компания))(?!\p{L})/u,
   /我(?:叫|姓|不熟|熟悉|[刚剛][学學]|是(?!说|說|想|指)|住|来自|來自|在.{1,20}(?:工作|上班)|(?:平[时時])?(?:使?用|[会會]用)的?)|我的(?:名字|姓名|昵称|邮箱|郵箱|信箱|电话|電話|职位|職位|职业|職業|角色|时区|時區|母语|母語|编辑器|編輯器|终端|終端|系统|系統|电脑|電腦|公司|团队|團隊|账号|帳號)/u,
   /(?:私|僕|俺|わたし|自分)(?:は|の)(?:.{0,12}(?:名前|メール|アドレス|役割|職業|仕事|肩書|タイムゾーン|エディタ|母語|シェル|会社|チーム)|.{1,40}(?:です|だ|である|住んで|働いて|使って|使い(?:ます)?))|と呼んで|(?:내|제|나의|저의)\s(?:이름|이메일|메일|역할|직업|직책|시간대|에디터|편집기|모국어|회사|팀|컴퓨터|셸)|(?:나는|저는|난|전)\s.{1,40}(?:입니다|이에요|예요|이다|야|살아요?|삽니다|일해요?|일합니다|써요?|씁니다|쓴다|사용해요?|사용합니다|사용한다)|(?:라고|이라고)\s?불러/u,
 )
@@ -132,7 +153,7 @@ const OF_PERSON_ALONE = /\b(?:needs?|requires?|must|fails?|builds?)\b[^.]{0,60}\
 
 /** How the agent is to speak: in which language, how long, in which tone. */
 const SPEECH = either(
-  /\b(?:answer|reply|respond|speak|talk|write)\s+(?:to\s+)?(?:me\s+)?(?:only\s+|always\s+)?in\s+(?!the\b|a\b|tests?\b)\p{L}+|\b(?:answers?|repl(?:y|ies)|explanations?|summaries)\s+(?:should|must|are|to\s+be|in|short|brief|without|max|at\s+most|under)\b|\bresponses\s+(?:(?:should|must)\s+be\s+)?(?:short|brief|concise|without)\b|\byour\s+(?:answers?|replies|responses)\b|\b(?:short|brief|concise|terse|direct|detailed)\s+(?:answers?|replies|responses|explanations?)\b|\bbe\s+(?:brief|short|concise|terse|direct|blunt|polite|honest|casual)\b|\bemojis\b|\b(?:no|without|any|use)\s+emoji\b|\btone\b|\bexplain\s+(?:things|everything|it)\b|\bdon't\s+(?:apologi[sz]e|flatter)\b/u,
+  /\b(?:answer(?:ed)?|reply|respond|speak|talk|write)\s+(?:to\s+)?(?:me\s+)?(?:only\s+|always\s+)?in\s+(?!the\b|a\b|tests?\b)\p{L}+|\b(?:answers?|repl(?:y|ies)|explanations?|summaries)\s+(?:should|must|are|to\s+be|in|short|brief|without|max|at\s+most|under)\b|\bresponses\s+(?:(?:should|must)\s+be\s+)?(?:short|brief|concise|without)\b|\byour\s+(?:answers?|replies|responses)\b|\b(?:short|brief|concise|terse|direct|detailed)\s+(?:answers?|replies|responses|explanations?)\b|\bbe\s+(?:brief|short|concise|terse|direct|blunt|polite|honest|casual)\b|\bemojis\b|\b(?:no|without|any|use)\s+emoji\b|\btone\b|\bexplain\s+(?:things|everything|it)\b|\bdon't\s+(?:apologi[sz]e|flatter)\b/u,
   /(?<!\p{L})(?:antworte\p{L}*|auf\s+deutsch|antworten|fass\s+dich\s+kurz|(?:sei|mach\s+es|halte?\s+dich)\s+kurz|duze?\s+mich|responde\p{L}*|contesta\p{L}*|respuestas?|en\s+español|sé\s+breve)(?!\p{L})/u,
   /(?<!\p{L})(?:réponds?\p{L}*|réponses?|en\s+français|sois\s+(?:bref|concis)|tutoie-?\p{L}*|responda\p{L}*|respostas?|em\s+português|seja\s+breve|rispond\p{L}*|risposte|in\s+italiano|sii\s+breve)(?!\p{L})/u,
   /(?<!\p{L})(?:отвечай\p{L}*|ответы?|на\s+русском|по-русски|кратко|будь\s+краток)(?!\p{L})/u,
@@ -156,6 +177,10 @@ const WISH = either(
   /^[\s"'“-]{0,4}(?:toujours|jamais|ne(?=\s)|n'\p{L}+\s(?:jamais|pas)|utilise[zr]?|écri[st]|évite[zr]?|fais|demande|lance|garde|merci\s+de|pas\s+de|всегда|никогда|не\s+\p{L}+(?:й|йте|ть)|используй(?:те)?|пиши(?:те)?|избегай(?:те)?|спрашивай|запускай|делай|пожалуйста)(?!\p{L})/u,
   /^(?:[请請]|用(?![户戶])|使用(?!者)|不要|[别別勿]|禁止|[总總]是|始[终終]|一律|必[须須]|[务務]必|尽量|盡量|[优優]先|先|每次|以[后後]|避免|保持)|[应應][该該]|必[须須]先|前先|(?:て|ないで|て(?:ください|下さい|ね|ほしい)|ないで(?:ください|ね)|ように|(?:する|ない)こと|ましょう|べき(?:だ|です)?|禁止)[。.!！\s]{0,4}$|(?:해|줘|해줘|주세요|하세요|마|마세요|말\s?것|할\s?것|하자|말자|짧게)[.!\s]{0,4}$/u,
 )
+/** What all things of a kind must be, told without an article: the one who makes them has to see to it. */
+const NORM =
+  /^(?!the\b|this\b|a\b)(?:[\w'-]+\s+){0,5}?[\w'-]+s\s+(?:must|have\s+to)\s+(?!not\b|never\b)(?:be\s+(?:\w+ed|written|run|kept|in|\w+ble)|go|use|run\s+on|have)\b|^(?:bug\s?)?(?:fixes|changes|features|endpoints|commits|prs?)\s+needs?\s+an?\s|^new\s+[\w-]+\s+(?:goes|go|belongs?)\s+(?:in|into|under)\b/i
+
 /** Somebody's wish, told as one. */
 const WANTED = either(
   /\buser\b(?!')[^.;]{1,80}\s(?:and|but)\s+(?:wants|prefers|expects)\b|\b(?:i|user|users?)\s+(?:(?:always|really|does\s+not|doesn't|do\s+not|don't|generally)\s+)?(?:prefers?|wants?|likes?|expects?|hates?|insists|asks|wishes|reviews)\b|^(?:prefers|dislikes|likes|wants|expects)\s|\buser\s+finds\b|\bmy\s+(?:preference|favou?rite\s+\w+\s+style)\b|\bfrom\s+now\s+on\b|\bgoing\s+forward\b/u,
