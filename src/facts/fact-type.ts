@@ -70,7 +70,7 @@ function isWeighed(said: string): boolean {
 
 const WEIGHED = /^([^:;]{10,160})(?:[:;]\s|,\s(?=to\s|so\s|for\s))([\s\S]{10,})$/
 const HELD =
-  /\b(?:stays?|(?:is|are|was|were)\s+(?:\w+ly\s+)?(?:used|kept|\w+ed|written|built|done|run|split|set)|runs?|uses?|belongs?|lives?|we\s+use)\b|^no\s/i
+  /\b(?:stays?|(?:is|are|was|were)\s+(?:\w+ly\s+)?(?:used|kept|\w+ed|written|built|done|made|run|split|set)|runs?|uses?|belongs?|lives?|we\s+use)\b|^no\s/i
 const OUTCOME =
   /\b(?:was|were|made|caused|gave|cost|had|would|has\s+no|have\s+no|too\s+\w+|tried|(?:to|so\s+that\s+\w+)\s+(?:keep|have|get|stay|avoid)|worse|slower|better|faster)\b/i
 
@@ -140,7 +140,7 @@ const PERSON = either(
   /(?<!\p{L})(?:me\s+llamo|soy(?!\s+consciente)|vivo\s+en|trabajo\s+(?:como|en|de)|hablo|programo|yo\s+uso|uso|utilizo|mi\s+(?:nombre|correo|email|puesto|rol|zona\s+horaria|editor|terminal|shell|ordenador|portátil|idioma|empresa|equipo)|llámame)(?!\p{L})/u,
   /(?<!\p{L})(?:je\s+m'appelle|je\s+suis(?!\s+(?:sûr|pas|en\s+train))|j'habite|je\s+(?:travaille|parle|vis|utilise|code|programme|débute)|j'utilise|mon\s+(?:nom|e-?mail|rôle|métier|éditeur|fuseau|shell|équipe|entreprise)|appelle-moi)(?!\p{L})/u,
   /(?<!\p{L})(?:me\s+chamo|meu\s+(?:nome|e-?mail|cargo|fuso|editor|shell|time)|eu\s+(?:sou|moro|trabalho|falo|uso)|sou\s+(?!contra)|moro\s+em|trabalho\s+(?:como|na|no|em)|falo\s|mi\s+chiamo|sono\s+(?:un|una|di)(?!\p{L})|lavoro\s+(?:come|in|per)|vivo\s+a|parlo\s|il\s+mio\s+(?:nome|editor|ruolo|fuso|email|shell)|chiamami)(?!\p{L})/u,
-  /(?<!\p{L})(?:меня\s+зовут|я\s+(?:живу|работаю|говорю|пишу\s+на|знаю(?!,|\s+что)|учу|новичок|пользуюсь|использую|разработчи\p{L}*|программист\p{L}*|\p{L}{2,}(?:ер|опс|ист|чик|ор|ёр|ник))|мо(?:й|я|ё)\s+(?:имя|почта|роль|должность|часовой\s+пояс|редактор|команда|компания))(?!\p{L})/u,
+  /(?<!\p{L})(?:меня\s+зовут|я\s+(?:живу|работаю|говорю|пишу\s+на|знаю(?!,|\s+что)|учу|новичок|пользуюсь|использую|разработчи\p{L}*|программист\p{L}*|\p{L}{2,}(?:ер|опс|ист|[чщ]ик|ор|ёр|ник))|мо(?:й|я|ё)\s+(?:имя|почта|роль|должность|часовой\s+пояс|редактор|команда|компания))(?!\p{L})/u,
   /我(?:叫|姓|不熟|熟悉|[刚剛][学學]|是(?!说|說|想|指)|住|来自|來自|在.{1,20}(?:工作|上班)|(?:平[时時])?(?:使?用|[会會]用)的?)|我的(?:名字|姓名|昵称|邮箱|郵箱|信箱|电话|電話|职位|職位|职业|職業|角色|时区|時區|母语|母語|编辑器|編輯器|终端|終端|系统|系統|电脑|電腦|公司|团队|團隊|账号|帳號)/u,
   /(?:私|僕|俺|わたし|自分)(?:は|の)(?:.{0,12}(?:名前|メール|アドレス|役割|職業|仕事|肩書|タイムゾーン|エディタ|母語|シェル|会社|チーム)|.{1,40}(?:です|だ|である|住んで|働いて|使って|使い(?:ます)?))|と呼んで|(?:내|제|나의|저의)\s(?:이름|이메일|메일|역할|직업|직책|시간대|에디터|편집기|모국어|회사|팀|컴퓨터|셸)|(?:나는|저는|난|전)\s.{1,40}(?:입니다|이에요|예요|이다|야|살아요?|삽니다|일해요?|일합니다|써요?|씁니다|쓴다|사용해요?|사용합니다|사용한다)|(?:라고|이라고)\s?불러/u,
 )
