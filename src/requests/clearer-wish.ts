@@ -1,11 +1,11 @@
 // Of two wordings of one wish the one that a later session understands best, without what is only said to the one who is there.
 import { isQuestion, sentencesOf } from "../text/user-text.ts"
 import { isComplaint } from "./said-again.ts"
-import { contentOf, weigh } from "./wish-words.ts"
+import { weigh, wishContent } from "./wish-words.ts"
 
 /** A rule before a reproach, of two rules the one that says more, else the newer one. */
 export function clearerWish(newer: string, older: string): string {
-  const clarity = (text: string) => (REPROACHES.test(text) || isComplaint(text) ? 0 : 1000) + weigh(contentOf(text))
+  const clarity = (text: string) => (REPROACHES.test(text) || isComplaint(text) ? 0 : 1000) + weigh(wishContent(text))
   const [clearer, other] = clarity(older) > clarity(newer) ? [older, newer] : [newer, older]
   const wish = sentenceOf(clearer, other).replace(LEAD, "").replace(END, "")
   return wish.charAt(0).toUpperCase() + wish.slice(1)
@@ -13,8 +13,8 @@ export function clearerWish(newer: string, older: string): string {
 
 /** "Write the fetcher. Without lodash": the sentence that the other wording is about. */
 function sentenceOf(text: string, other: string): string {
-  const meant = contentOf(other)
-  const shared = (sentence: string) => weigh([...contentOf(sentence)].filter(([word]) => meant.has(word)))
+  const meant = wishContent(other)
+  const shared = (sentence: string) => weigh([...wishContent(sentence)].filter(([word]) => meant.has(word)))
   const all = sentencesOf([text])
   const told = all.filter((sentence) => !isQuestion(sentence))
   const sentences = (told.length > 0 ? told : all).map((sentence) => sentence.text)

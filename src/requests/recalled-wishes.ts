@@ -7,7 +7,7 @@ import { pairsOf } from "../text/script.ts"
 import { oneLine } from "../text/text.ts"
 import { isQuestion, type Sentence, sentencesOf } from "../text/user-text.ts"
 import { wordsIn } from "../text/words.ts"
-import { contentOf, INSIST_WORDS, REPEAT_WORDS, ROOTS, WISH_WORDS, weigh } from "./wish-words.ts"
+import { INSIST_WORDS, REPEAT_WORDS, WISH_ROOTS, WISH_WORDS, weigh, wishContent } from "./wish-words.ts"
 import { isTask } from "./work-order.ts"
 
 /** A longer sentence describes a task. A message so short is one wish: its complaint names the thing, its order may not. */
@@ -60,7 +60,7 @@ export function isInsisting(wish: string): boolean {
 }
 
 /** A space is any space; a language a line. */
-export function anyOf(words: string, eastern: string): RegExp {
+function anyOf(words: string, eastern: string): RegExp {
   const list = words.trim().split(/\s+/).join("|").replaceAll("_", "\\s+")
   return new RegExp(`(?<![\\p{L}\\p{N}_-])(?:${list})(?![\\p{L}_])|${eastern}`, "iu")
 }
@@ -93,7 +93,7 @@ const LEAST_PART_ORDINARY = 0.5
 
 /** Of earlier sentences those that may be the same wish, the likeliest first. A message sent again is no second one. */
 export function recalledWishes<T extends { readonly text: string }>(wish: string, earlier: readonly T[]): T[] {
-  const words = contentOf(wish)
+  const words = wishContent(wish)
   const isRare = rareAmong(earlier)
   const isBlaming = REPEATS.test(wish) || BLAMES.test(wish)
   const isLikely = (shared: number, of: number) =>
@@ -101,7 +101,7 @@ export function recalledWishes<T extends { readonly text: string }>(wish: string
     shared >= of * (isBlaming || shared >= 1 ? LEAST_PART : LEAST_PART_ORDINARY)
   return earlier
     .map((one) => {
-      const others = contentOf(one.text)
+      const others = wishContent(one.text)
       const shared = weigh([...words].filter(([word]) => others.has(word) && isRare(word)))
       return { one, shared, isLikely: isLikely(shared, Math.min(weigh(words), weigh(others))) }
     })
@@ -113,16 +113,16 @@ export function recalledWishes<T extends { readonly text: string }>(wish: string
 
 /** Whether one of many texts has most of what it says; what has not the letters is not read. */
 export function isSaidIn(wish: string, texts: readonly { readonly text: string }[]): boolean {
-  const words = [...contentOf(wish)]
+  const words = [...wishContent(wish)]
   const least = LEAST_SAID * weigh(words)
-  const rooted = words.map(([word, weight]) => ({ roots: ROOTS.get(word) ?? [word], weight }))
+  const rooted = words.map(([word, weight]) => ({ roots: WISH_ROOTS.get(word) ?? [word], weight }))
   const mayHave = (text: string) => {
     const said = foldCase(text)
     const isIn = (root: string) => root.includes("'") || said.includes(root)
     return rooted.reduce((sum, { roots, weight }) => (roots.some(isIn) ? sum + weight : sum), 0) >= least
   }
   const has = (text: string) => {
-    const others = contentOf(text)
+    const others = wishContent(text)
     return weigh(words.filter(([word]) => others.has(word))) >= least
   }
   return words.length > 0 && texts.some(({ text }) => mayHave(text) && has(text))
@@ -137,7 +137,7 @@ const RARE_SHARE = 0.04
 function rareAmong(earlier: readonly { readonly text: string }[]): (word: string) => boolean {
   const counts = new Map<string, number>()
   for (const { text } of earlier)
-    for (const word of contentOf(text).keys()) counts.set(word, (counts.get(word) ?? 0) + 1)
+    for (const word of wishContent(text).keys()) counts.set(word, (counts.get(word) ?? 0) + 1)
   const most = Math.max(RARE, RARE_SHARE * earlier.length)
   return (word) => (counts.get(word) ?? 0) <= most
 }

@@ -2,7 +2,7 @@
 // ("as I told you"), or names the rule in passing. Each thing that both name is wanted by both or refused by both; what a complaint finds is
 // refused, what it misses is wanted. A report of something broken, a task and what is for this once say no wish again.
 import { INSISTS, REPEATS } from "./recalled-wishes.ts"
-import { foldWish, keyOf, namesIn, weightedWords } from "./wish-words.ts"
+import { codeNames, foldWish, weightedWords, wishKey } from "./wish-words.ts"
 import { isOrder, isTask } from "./work-order.ts"
 
 /** A name, two ordinary words, or one that with its verb is most of what is said. */
@@ -68,7 +68,7 @@ interface ReadWish {
 function readWish(text: string): ReadWish {
   const whole = foldWish(text)
   const said = whole.replace(/^(?:no|nope|nein|non|нет)\s*[,!.:]\s*/, "")
-  const names = namesIn(said)
+  const names = codeNames(said)
   const [isRepeating, isBlaming] = [REPEATS.test(said) || said !== whole, BLAMES.test(said)]
   const clauses = said
     .replace(/[`()]/g, " ")
@@ -165,8 +165,8 @@ function hasOtherWish(first: ReadWish, { asked }: ReadWish, later: string): bool
   return asked.length > 0 && !asked.some(isCovered) && !INSISTS.test(later)
 }
 
-const LONG = keyOf("long")
-const SHORT = keyOf("short")
+const LONG = wishKey("long")
+const SHORT = wishKey("short")
 
 const CLAUSE_END =
   /[,;:!?，。；、！]+|\.(?=\s|$|\.)|\s[—–-]\s|(?<!\p{L})(?:because|since|but|weil|aber|sondern|porque|pero|sino|parce\s+que|mais|mas|perché|ma|потому\s+что|но)(?!\p{L})/u

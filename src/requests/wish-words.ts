@@ -52,9 +52,9 @@ export function foldWish(text: string): string {
 const known = new RecentMap<string, ReadonlyMap<string, number>>(700)
 
 /** The words with a meaning, by weight. */
-export function contentOf(text: string): ReadonlyMap<string, number> {
+export function wishContent(text: string): ReadonlyMap<string, number> {
   const said = foldWish(text)
-  const content = known.get(text) ?? new Map(weightedWords(said, namesIn(said)))
+  const content = known.get(text) ?? new Map(weightedWords(said, codeNames(said)))
   known.set(text, content)
   return content
 }
@@ -68,7 +68,7 @@ export function weightedWords(said: string, names: ReadonlySet<string>): [string
     (word) => names.has(word) || !isEmpty(word),
   )
   return words.map((word) => {
-    const key = keyOf(word)
+    const key = wishKey(word)
     if (names.has(word)) return [key, 1]
     if (VERBS.has(key)) return [key, VERB_WEIGHT]
     return [key, EASTERN_SCRIPT.test(word) || COMMON.has(key) ? ORDINARY_WEIGHT : 1]
@@ -81,7 +81,7 @@ const CODE = /`(\w{2,20})`|(?<!\w)\.(\w{2,20})|(\w{2,20})\(\)|(?<![\w/.])([a-z]{
 const ANY_TYPE = /(?<!\p{L})any(?=\s*(?:$|[.,;!]|(?:in|as|ni|dans|types?)\b))/u
 
 /** What is written as code, in a folded text. */
-export function namesIn(said: string): Set<string> {
+export function codeNames(said: string): Set<string> {
   const written = [...said.matchAll(CODE)].flatMap(([, ...names]) => names.filter((name) => name !== undefined))
   return new Set(ANY_TYPE.test(said) ? [...written, "any"] : written)
 }
@@ -91,7 +91,7 @@ function isEmpty(word: string): boolean {
   return word.length < 2 || /^\d+$/.test(word) || isNegation(word) || FILLERS.some((words) => words.has(word))
 }
 
-export function keyOf(word: string): string {
+export function wishKey(word: string): string {
   const stem = rootOf(word)
   return SAME.get(stem) ?? stem
 }
@@ -143,10 +143,10 @@ code coding implement`
   .split("\n")
   .map((line) => line.split(" ").map(rootOf))
 const SAME = new Map(SAME_THINGS.flatMap((roots) => roots.map((root) => [root, roots[0] as string])))
-export const ROOTS = new Map(SAME_THINGS.map((roots) => [roots[0] as string, roots]))
-const VERBS = new Set("edit add delete ask use take run show make keep want leave".split(" ").map(keyOf))
+export const WISH_ROOTS = new Map(SAME_THINGS.map((roots) => [roots[0] as string, roots]))
+const VERBS = new Set("edit add delete ask use take run show make keep want leave".split(" ").map(wishKey))
 
-const COMMON = new Set(ORDINARY.join(" ").split(" ").map(keyOf))
+const COMMON = new Set(ORDINARY.join(" ").split(" ").map(wishKey))
 const COMMON_PAIRS = new Set(ORDINARY_EASTERN.join(" ").split(" "))
 const OTHER_FILLERS =
   "nochmal nochmals u ur im dont didn man way thing stuff myself yourself told said forgot everything brauch je tu elle on nous vous le les une des du et ou mais est sont ce cette au aux dans sur pour par avec plus j'en eu ele ela os as um uma mas é são em na do da dos das com mais já gli di che è sono nel per con più ho hai и в на с что это как но а я ты он она мы вы они у к по за из от до же ли бы modifica ajoute трогай"
