@@ -99,7 +99,7 @@ function requestSections(asked: Asked): Lines[] {
   const lines = objective.text.split("\n").filter((line) => line.trim() !== "")
   return [
     {
-      title: `the user's latest request${objective.isTemplate ? ", by a command" : ""}; make it the objective:`,
+      title: `the user's latest ${since.length > 0 ? "longer " : ""}request${objective.isTemplate ? ", by a command" : ""}; make it the objective${since.length > 0 ? ", unless what was said since asks for something else" : ""}:`,
       lines: lines.map((text) => ({ text: `> ${text}` })),
     },
     section(

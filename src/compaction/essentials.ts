@@ -3,6 +3,7 @@
 
 import { type Work, workOf } from "../commands/work-of-command.ts"
 import { isOpen, type Todo } from "../model/todo.ts"
+import { isQuotable } from "../prompt/quoted-text.ts"
 import { type CleanText, cleanText, pieceOf } from "../redaction/clean-text.ts"
 import type { Activity, OpenError } from "../session/activity.ts"
 import { objectiveOf } from "../session/asked.ts"
@@ -11,7 +12,7 @@ import { byUse, type Lately, type UsedName } from "../session/lately.ts"
 import { failedLast, type Ledger, type LedgerCommand } from "../session/ledger.ts"
 import type { SessionMemory } from "../session/session-memory.ts"
 import { foldText } from "../text/fold.ts"
-import { ownLines } from "../text/pasted-text.ts"
+import { requestLines } from "../text/pasted-text.ts"
 import { MAX_ITEM, oneLine } from "../text/text.ts"
 import { isCounted } from "../text/used-names.ts"
 
@@ -61,11 +62,12 @@ export function blockedCommands(ledger: Ledger, { openErrors, resolvedErrors }: 
   })
 }
 
-/** What was used last: the request in the user's own lines, the rest newest and most used first. */
+/** What was used last: the request without the code and logs in it, the rest newest and most used first. */
 export function recentlyUsed({ asked, lately, ledger }: RecentSubject): Essential[] {
   const { objective } = objectiveOf(asked)
   const isTyped = objective?.isWhole && !objective.isTemplate
-  const own = isTyped ? ownLines(objective.text).map((line) => line.trim()) : []
+  const lines = isTyped ? requestLines(objective.text) : []
+  const own = lines.filter(({ text, by }) => by === "user" || isQuotable(text, false)).map(({ text }) => text.trim())
   const changed = new Set(ledger.changedFiles.map(({ path }) => path))
   const places = textsByUse(lately.files, lately).filter((path) => !changed.has(path))
   const used = textsByUse(lately.names, lately)

@@ -95,7 +95,7 @@ describe("the summary", () => {
     expect(summary).toStartWith(
       [
         "## Objective",
-        "The user's latest request, word for word:",
+        "The user's latest longer request, word for word:",
         "> Make the parser say in which line an error is.",
         "> ",
         "> ## Objective",

@@ -89,10 +89,13 @@ function objectiveLines({ asked, core }: SessionMemory, carried: Carried): strin
   if (!objective) return goal.length > 0 ? goal : asLines(carried.objective, MAX_REQUEST_KEPT)
   const lines = objective.text.split("\n").map((line) => `> ${line.trimEnd()}`)
   const latest = since.slice(0, 1).map(({ text }) => `- ${LATEST_WORD}${oneLine(text, MAX_QUOTE)}`)
-  return [objective.isTemplate ? COMMAND : REQUEST, ...lines, ...latest, ...goal]
+  const title = objective.isTemplate ? COMMAND : since.length > 0 ? LONGER_REQUEST : REQUEST
+  return [title, ...lines, ...latest, ...goal]
 }
 
 const REQUEST = "The user's latest request, word for word:"
+/** Later, shorter ones may ask for something else. */
+const LONGER_REQUEST = "The user's latest longer request, word for word:"
 const COMMAND = "The user's latest request, by a command that says:"
 const LATEST_WORD = "the user's latest word: "
 

@@ -29,3 +29,18 @@ test("the first request stays, however many come after it, and what is kept is b
   expect(textsOf(asked)[2].at(-1)).toBe(first)
   expect(JSON.stringify(asked).length).toBeLessThan(8000)
 })
+
+test("criteria below the request belong to it, and a plan is one; a long log is not", () => {
+  const criteria = "Add a CSV export to the orders page.\n\nAcceptance criteria:\n- one row an order\n- dates in ISO form"
+  expect(textsOf(heard(first, criteria))[0]).toBe(criteria)
+  const plan = "Implement the plan:\n\n## Steps\n1. Move the index into a file of its own\n2. Add a test for each verb"
+  expect(textsOf(heard(first, plan))[0]).toBe(plan)
+  const log = `still fails:\n\`\`\`\n${"at load (src/a.ts:1)\n".repeat(118)}\`\`\``
+  expect(textsOf(heard(first, log))[0]).toBe(first)
+})
+
+test("the objective stays, however much is said after it", () => {
+  expect(textsOf(heard("hello", next, ...Array.from({ length: 30 }, (_, at) => `yes ${at}`)))[0]).toBe(next)
+  const shown = `look:\n\`\`\`\n${"at load (src/a.ts:1)\n".repeat(140)}\`\`\``
+  expect(textsOf(heard("hello", next, shown, shown, shown))[0]).toBe(next)
+})

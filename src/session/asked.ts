@@ -1,12 +1,12 @@
 // What the user asked for, in full: acceptance criteria are in there. The newest request of some length is the objective; "go on" and "yes"
 // ask for what was asked before, so they are kept beside it and not in its place.
-import { ownLines } from "../text/pasted-text.ts"
+import { requestLines } from "../text/pasted-text.ts"
 import { widthOf } from "../text/script.ts"
 import type { MemoryEvent } from "./memory-event.ts"
 
 export interface UserRequest {
   readonly text: string
-  /** The user's own words say what is wanted; else they answer, or go on, or are a paste. */
+  /** It says what is wanted; else it answers, or goes on, or only shows something. */
   readonly isWhole: boolean
   /** It is what the template of a command says. */
   readonly isTemplate?: true | undefined
@@ -37,12 +37,18 @@ const LEAST_WIDTH = 60
 
 export function askedAfter(asked: Asked, event: MemoryEvent): Asked {
   if (event.kind !== "turn" || event.said === undefined) return asked
-  const isWhole = event.isTemplate ?? widthOf(ownLines(event.said).join("\n")) >= LEAST_WIDTH
+  const isWhole = event.isTemplate ?? asksMuch(event.said)
   const request = { text: event.said, isWhole, ...(event.isTemplate && { isTemplate: event.isTemplate }) }
-  return {
-    first: asked.first ?? request,
-    latest: [...asked.latest, request].slice(-MAX_LATEST).filter(fitsWithNewer),
-  }
+  const all = [...asked.latest, request]
+  const newest = all.slice(-MAX_LATEST).filter(fitsWithNewer)
+  const whole = all.findLast((one) => one.isWhole)
+  // However much was said since, it is what the work is about.
+  const latest = whole && !newest.includes(whole) ? [whole, ...newest] : newest
+  return { first: asked.first ?? request, latest }
+}
+
+function asksMuch(said: string): boolean {
+  return requestLines(said).reduce((width, { text }) => width + widthOf(text.trim()), 0) >= LEAST_WIDTH
 }
 
 export function objectiveOf({ first, latest }: Asked): Objective {

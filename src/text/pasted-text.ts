@@ -33,6 +33,14 @@ export function ownLines(message: string): string[] {
   return messageLines(message).map(({ text, by }) => (by === "user" ? text : ""))
 }
 
+/** They show something and ask for nothing. */
+const SHOWS: ReadonlySet<Speaker> = new Set(["code", "log", "diff", "quote"])
+
+/** What a request says: the user's own words, and the plan, list or ticket that comes with them. */
+export function requestLines(message: string): MessageLine[] {
+  return messageLines(message).filter(({ text, by }) => text.trim() !== "" && !SHOWS.has(by))
+}
+
 /** The parts of a message that are not the user's, each piece as a whole. For a very long message, also the part that was not read. */
 export function pastedTexts(message: string): string[] {
   if (message.length > MAX_LOOKED_AT) return [message]
