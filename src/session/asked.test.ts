@@ -31,7 +31,8 @@ test("the first request stays, however many come after it, and what is kept is b
 })
 
 test("criteria below the request belong to it, and a plan is one; a long log is not", () => {
-  const criteria = "Add a CSV export to the orders page.\n\nAcceptance criteria:\n- one row an order\n- dates in ISO form"
+  const criteria =
+    "Add a CSV export to the orders page.\n\nAcceptance criteria:\n- one row an order\n- dates in ISO form"
   expect(textsOf(heard(first, criteria))[0]).toBe(criteria)
   const plan = "Implement the plan:\n\n## Steps\n1. Move the index into a file of its own\n2. Add a test for each verb"
   expect(textsOf(heard(first, plan))[0]).toBe(plan)
