@@ -1,12 +1,12 @@
-// Which tools, verbs and script names are checks, and of which kind. A name that is missing here makes its failures `runtime`, which only the
-// same command closes.
+// Which tools, verbs and script names are checks, and of which kind. If a name is missing here, its failures are `runtime`, which only the same
+// command closes.
 
 export const RUNTIME = "runtime"
 
 type Kinds = Readonly<Record<"typecheck" | "test" | "lint" | "build", string>>
 type Names = ReadonlyMap<string, string>
 
-/** First the kinds whose names say most: `test:types` checks types. */
+/** The kinds whose names say most come first: `test:types` checks types. */
 const KINDS = ["typecheck", "test", "lint", "build"] as const
 
 function byName(kinds: Partial<Kinds>): Names {
@@ -26,7 +26,7 @@ const TOOLS = byName({
     kotlinc scalac latexmk`,
 })
 
-/** Programs whose first word says what they do. A word that is not here says no more than in any other program. */
+/** Programs whose first word says what they do. A word that is not listed says no more than in any other program. */
 const VERBS: Readonly<Record<string, Names>> = {
   cargo: byName({ typecheck: "check", test: "test nextest", lint: "clippy fmt deny", build: "build b" }),
   go: byName({ test: "test", lint: "vet fmt", build: "build install generate" }),
@@ -52,16 +52,16 @@ const VERBS: Readonly<Record<string, Names>> = {
   mvn: byName({ test: "test verify", build: "compile package install" }),
 }
 
-/** Words of a script's or task's name. */
+/** Words in a script's or task's name. */
 const WORDS = byName({
   typecheck: "typecheck typechecks types typing typings tsc mypy pyright",
   test: "test tests testing runtests spec specs e2e vitest jest pytest mocha playwright cypress",
   lint: "lint linter linting clippy eslint biome ruff prettier ktlint detekt checkstyle spotless format fmt style",
   build: "build compile bundle assemble",
 })
-/** All checks of a project in one: which of them has failed, its output must say. */
+/** All checks of a project in one: its output must say which of them failed. */
 const WHOLE = new Set("check checks verify validate ci qa precommit prepush preflight presubmit".split(" "))
-/** What a script's name may have besides, without doing less for it. */
+/** Words that a script's name may also have without checking less. */
 const NEUTRAL = new Set(
   `typecheck typechecks types typing typings type tsc test tests testing runtests spec specs lint linter linting build compile bundle assemble run runs all fix
   once watch prod production release dev debug full cov coverage verbose sh bash js mjs cjs ts mts py rb pl php bat cmd ps1 exe script scripts`.split(
@@ -92,17 +92,17 @@ const INCLUDES: Readonly<Record<string, string>> = {
 
 export interface KnownName {
   readonly category: string
-  /** `vitest`, `cargo check`; of a script or task, its own name. */
+  /** `vitest`, `cargo check`; for a script or task, its own name. */
   readonly name: string
-  /** A tool checks what it checks everywhere; a script, whatever the project wrote into it. */
+  /** A tool checks the same everywhere; a script checks whatever the project wrote into it. */
   readonly isTool: boolean
   /** Its output decides first. */
   readonly isWhole?: boolean
-  /** What the name narrows it to: `unit` of `test:unit`. */
+  /** What the name narrows it to: `unit` in `test:unit`. */
   readonly parts?: readonly string[]
 }
 
-/** A program by its name and its first word that is no flag; with `only`, by that word alone. */
+/** A program by its name and its first word that is not a flag; with `only`, by that word alone. */
 export function knownTool(program: string, verb: string | undefined, only?: "verb"): KnownName | undefined {
   const name = plainName(program)
   const task = verb?.replace(/^.*:/, "") ?? ""
@@ -115,7 +115,7 @@ export function knownTool(program: string, verb: string | undefined, only?: "ver
   return category === undefined ? undefined : { category, name, isTool: true }
 }
 
-/** A script or a task by the words its name is made of. */
+/** A script or a task by the words in its name. */
 export function knownScript(script: string): KnownName | undefined {
   const name = script.slice(0, 200).toLowerCase()
   const words = script
@@ -137,7 +137,7 @@ export function includesCheck(wider: string, check: string): boolean {
   return Object.hasOwn(INCLUDES, wider) && (INCLUDES[wider] as string).split(",").includes(check)
 }
 
-/** Without a version and an ending of Windows; a project's own `gradlew` is gradle. */
+/** Without a version and a Windows extension; a project's own `gradlew` is gradle. */
 export function plainName(program: string): string {
   const name = program
     .toLowerCase()

@@ -1,5 +1,5 @@
-// What a check's output says about which check it was and how it ended. Some lines only one tool prints, whoever ran it: `npm run verify` that
-// shows a TS number has failed at the types.
+// What a check's output says about which check it was and how it ended. Only one tool prints some lines, whatever ran it: if `npm run verify` shows
+// a TS number, the type check has failed.
 
 import { isBeside, isCount } from "./command-errors.ts"
 
@@ -46,7 +46,7 @@ const FAILURES: readonly Pattern[] = [
   [/\bSC\d{4}\b \(|\bMD\d{3}\/|\bDL\d{4} /, "lint"],
 ]
 
-/** Lines that say what failed where nothing else does: a test run may print them as well. */
+/** Lines that say what failed if nothing else does: a test run may print them as well. */
 const HINTS: readonly Pattern[] = [
   [/^error\[E\d{4}\]/, "typecheck", "cargo check"],
   [/\b[1-9]\d* tests? failed\b/i, "test"],
@@ -55,13 +55,13 @@ const HINTS: readonly Pattern[] = [
   [/\.(?:c|cc|cpp|cxx|h|hpp):\d+:\d+: (?:fatal )?error: |\.java:\d+: error: |\.go:\d+:\d+: /, "build"],
 ]
 
-/** Counts and endings of runners that say that something has failed, but not what. */
+/** Runners' counts and endings which say that something failed, but not what. */
 const FAILED =
   /(?<![\w.])[1-9]\d* (?:tests? |specs? |errors? |checks? )?(?:failed|failures?|failing|fail|errors?)\b(?!:)|^npm (?:ERR!|error) |\bELIFECYCLE\b|exit(?:ed with)?(?: code| status)?[:=]? *[1-9]\d*$|\bBUILD FAILED\b|^make(?:\[\d+\])?: \*\*\*|\bSegmentation fault\b|\bcore dumped\b|^Killed$|\b(?:line \d+: +\d+|\[\d+\]\S*) +Killed\b|\bKilled: 9\b|\bERR_ASSERTION\b|^\s+at .+:\d+:\d+\)?$/i
-/** Runners that count each outcome on a line of its own name the passed ones last: `1 failed` stands above `2 passed`. */
+/** Runners that count each outcome on a separate line name the passed ones last: `1 failed` is above `2 passed`. */
 const COUNTED = /(?<![\w.])[1-9]\d* (?:tests? |specs? )?(?:failed|failures?|failing|fail)\b/i
 const NONE_FAILED = /(?<![\w.])0 (?:tests? |specs? )?(?:failed|failures?|failing|fail)\b|\bfail(?:ed|ures?)?[:=]? 0\b/i
-/** Also what a test prints that wants an error, so a report that says it passed weighs more. */
+/** A test that expects an error prints this too, so a report that says it passed weighs more. */
 const TROUBLE = /^error(?:\[\w+\])?: /i
 
 const PASSED =
@@ -72,7 +72,7 @@ interface Ending {
   readonly passed: boolean
 }
 
-/** The first line of an output that tells the check apart. */
+/** The first line of an output that identifies the check. */
 export function reportIn(lines: readonly string[], isUnknown: boolean): CheckReport | undefined {
   return firstIn(lines, FAILURES) ?? (isUnknown ? firstIn(lines, HINTS) : undefined)
 }
@@ -85,7 +85,7 @@ function firstIn(lines: readonly string[], patterns: readonly Pattern[]): CheckR
   return undefined
 }
 
-/** How a run ended whose exit code nobody has seen. Of two lines the later is the summary, unless the earlier one counts what failed. */
+/** How a run ended whose exit code was not seen. Of two lines the later is the summary, unless the earlier one counts failures. */
 export function verdictIn(lines: readonly string[]): Ending {
   const failedAt = lines.findLastIndex((line) => FAILED.test(line) && !isBeside(line))
   const passedAt = lines.findLastIndex((line) => PASSED.test(line) && !FAILED.test(line))

@@ -1,5 +1,5 @@
-// How far a check reaches: the whole project, or the files and filters it was given. A narrow run that passes says nothing about what it left
-// out, so it closes only errors that lie within it; a wide one closes what a narrow one had shown.
+// How far a check reaches: the whole project, or the files and filters it was given. A narrow run that passes says nothing about what it left out,
+// so it only closes errors within it; a wide one closes what a narrow one had shown.
 import { posix } from "node:path"
 import { sha256 } from "../model/sha256.ts"
 import type { CheckRun } from "../session/memory-event.ts"
@@ -12,7 +12,7 @@ const MAX_TARGETS = 20
 const MAX_TARGET = 200
 const words = (text: string) => new Set(text.split(/\s+/))
 
-/** Flags whose value picks some of what would be checked. */
+/** Flags whose value selects a part of what would be checked. */
 const FILTERS = words(
   "--filter -F --package --workspace -w --grep --tests --testNamePattern --test-name-pattern --testPathPattern --testPathPatterns --spec --suite --testsuite --group --tags --example --since --changed-since --project",
 )
@@ -21,18 +21,18 @@ const FOLDERS = words("-C --prefix --cwd --dir --manifest-path --project-dir")
 /** First words that say what to do. */
 const VERBS = words("run test check lint ci build buildx exec watch format analyse analyze start tc")
 const TAKES_TASKS = words("make gmake just task gradle gradlew mvn mvnw rake ninja turbo nx")
-/** Parts that the whole does not have in it: linting is not formatting. */
+/** Parts that the whole does not include: linting is not formatting. */
 const APART = words("#format #fmt #prettier")
 const FORMATS = /\b(?:format|fmt|prettier)\b/
-/** How tools call all there is. */
+/** How tools name everything there is. */
 const ALL = /^(?:\.\/?|\.\/\.\.\.|all|\*+|\.\/\*+|[\w.-]+\.(?:slnx?|xcworkspace))$/
-/** How much a tool is to say, and what for it is to build. */
+/** How verbose a tool should be, and what it should build for. */
 const LEVEL = /^(?:q|m|n|d|quiet|minimal|normal|detailed|diag(?:nostic)?|debug|release)$/i
 const PATH = /[/\\]|\.[A-Za-z]\w{0,7}$|::/
-/** Flags whose value is a path or a pattern, but nothing to check. */
+/** Flags whose value is a path or a pattern, but not something to check. */
 const NO_TARGET =
   /^--?(?:ext|ignore|exclude|cov|config|c$|root|out|o$|report|format|f$|log|junit|cache|env|ts|setting|plugin)/i
-/** Flags without a value: what follows them is to be checked. */
+/** Flags without a value: what follows them is checked. */
 const SWITCHES = words(
   "--fix --check --write --noEmit --coverage --strict --quiet --verbose --silent --run --bail --unsafe --diff -x -v -vv -q -l",
 )
@@ -43,18 +43,18 @@ const SHOWS = words("--version --help --init --print-config --showConfig --show-
 /** Runs with these stop before the work. */
 const STOPS = words("--collect-only --co --no-run --list --list-tests -list --dry-run")
 const MAKES = words("make gmake")
-/** They make what they are told to, or all of it. */
+/** They make what they are told to, or everything. */
 const BUILDERS = words("make gmake ninja")
 const GOAL_FLAGS = words("-f -C -I -o -W --file --makefile --directory --include-dir --old-file --what-if")
 const PRETENDS = words("-n -q --just-print --recon --question")
 const CLEANS = words("clean distclean mostlyclean help")
-/** They build, but an image: the project's own build says nothing of it, nor it of that. */
+/** They build an image: the project's own build says nothing about it, nor the other way round. */
 const IMAGE = /^(?:docker|podman|nerdctl)(?:-compose)? build$/
-/** Without a file of their own they run what they are fed. */
+/** Without a file argument they run their standard input. */
 const READS_SCRIPT =
   /^(?:python[\d.]*|node|deno|bun|tsx|ts-node|ruby|perl|php|(?:ba|z|da|k)?sh|psql|mysql|mariadb|sqlite3|ssh)$/
 
-/** Whether success says nothing of the project. */
+/** Whether success says nothing about the project. */
 export function checksNothing({ category, name, command: { args, program } }: Check): boolean {
   const isAsked = ({ text }: Word) => SHOWS.has(text) || (isShort(text) && (category !== RUNTIME || args.length === 1))
   // Where others show their version, ctest shows more.
@@ -65,7 +65,7 @@ export function checksNothing({ category, name, command: { args, program } }: Ch
   return tasks.length > 0 && tasks.every(({ text }) => CLEANS.has(text))
 }
 
-/** `line` is all that ran: of a script that was fed, its own text may stand there only. */
+/** `line` is everything that ran: for a script from standard input, only its own text may be there. */
 export function checkRun(check: Check, place: ShellPlace, line: string): CheckRun {
   const { category, name, isTool, parts = [] } = check
   const { targets, folder } = narrowed(check, place)
@@ -103,7 +103,7 @@ function narrowed(check: Check, place: ShellPlace): { targets: readonly string[]
   return { targets, folder: folderOf({ ...place, cwd }) }
 }
 
-/** `make foo` makes foo and says nothing of the rest; a goal that is named after a kind of check counts as that check. */
+/** `make foo` makes foo and says nothing about the rest; a goal named after a kind of check counts as that check. */
 function isGoal({ text, plain }: Word, flag: string | undefined, { name, command }: Check): boolean {
   const { program, args } = command
   if (!BUILDERS.has(program) || name !== program || (flag !== undefined && GOAL_FLAGS.has(flag))) return false
@@ -123,7 +123,7 @@ function readsScript({ category, hasInput, command: { program, isScript, args } 
   return hasInput === true || operands(args).length === 0
 }
 
-/** What a command is about; the words of a commit are not, but those of a script given as an argument are all it has. */
+/** What a command is about; a commit message is not, but a script given as an argument is all it has. */
 function operands(args: readonly Word[]): string[] {
   const isCode = (at: number) => /^-[ce]$/.test(args[at - 1]?.text ?? "")
   const own = args.filter(({ text }, at) => !text.startsWith("-") && (isCode(at) || !/\s/.test(text)))
@@ -159,7 +159,7 @@ function folderNamed(value: string): string {
   return /\.(?:json|toml)$/.test(value) ? posix.dirname(value) : value
 }
 
-/** A word after a flag of which nothing is known is most often its value. */
+/** A word after an unknown flag is most often its value. */
 function isTarget({ text, plain }: Word, flag: string | undefined): boolean {
   if (ALL.test(text) || /^(?:\d*|true|false)$/.test(text) || text.length > MAX_TARGET) return false
   if (flag !== undefined && LEVEL.test(text)) return false
@@ -197,7 +197,7 @@ function isSameCheck(passed: CheckRun, { category, tool, check }: ClosableError)
   if (passed.name !== undefined && shownBy !== undefined && includesCheck(passed.name, shownBy)) return true
   if (passed.category !== category || category === RUNTIME) return false
   if (FORMATS.test(passed.name ?? "") && !FORMATS.test(shownBy ?? check?.name ?? "")) return false
-  // Of two tools each knows only its own errors; a script may run either.
+  // Each of two tools knows only its own errors; a script may run either.
   return !passed.isTool || shownBy === undefined || shownBy === passed.name
 }
 
@@ -217,7 +217,7 @@ function isWithin(passed: CheckRun, { category, summary, file, check }: Closable
   return reached.some((one) => (one.includes("::") ? summary.includes(one) : file !== undefined && isIn(file, one)))
 }
 
-/** A `cd` says little when the other run had none: many begin each command with one. */
+/** A `cd` says little if the other run had none: many begin each command with one. */
 function foldersMeet({ folder }: CheckRun, failed: string | undefined, file: string | undefined): boolean {
   if (folder === undefined || folder === failed) return true
   if (file !== undefined && !folder.startsWith("/") && !file.startsWith("/")) return isIn(file, folder)
@@ -229,7 +229,7 @@ function isPath(target: string): boolean {
 }
 
 function isIn(one: string, other: string): boolean {
-  // Where the worktree is not known, a path may be told in full.
+  // If the worktree is not known, a path may be absolute.
   if (one.startsWith("/") && !other.startsWith("/")) return `${one}/`.includes(`/${other}/`)
   return one === other || [`${other}/`, `${other}::`].some((start) => one.startsWith(start)) || other === ""
 }

@@ -1,5 +1,5 @@
-// The failures that a command's output tells of. Output comes from all kinds of tools, up to megabytes of it, and the word alone proves nothing
-// ("0 errors", a passing test named "returns an error"): lines are judged one by one, each in linear time.
+// The failures that a command's output reports. Output comes from all kinds of tools, up to megabytes of it, and the word "error" alone proves
+// nothing ("0 errors", a passing test named "returns an error"): lines are judged one by one, each in linear time.
 
 import { sha256 } from "../model/sha256.ts"
 import type { FoundError } from "../session/memory-event.ts"
@@ -11,19 +11,19 @@ import { inWorktree, type ShellPlace } from "./shell-files.ts"
 
 export const MAX_ERRORS = 5
 export const MAX_SUMMARY = 280
-/** What failed first stands at the beginning, what it came to at the end. */
+/** Both ends are read: the first failure is at the beginning, the result at the end. */
 const HEAD_CHARS = 64 * 1024
 const TAIL_CHARS = 256 * 1024
-/** Of the usual length, these are all lines of that. */
+/** With lines of the usual length, these limits cover both ends. */
 const HEAD_LINES = 1000
 const TAIL_LINES = 4000
 const MAX_LINE = 2000
 /** No tool says which it is later in a line. */
 const MAX_LINE_START = 300
-/** Most lines looked at for errors that differ. */
+/** Most lines searched for different errors. */
 const MAX_WEIGHED = 200
 
-/** The errors that a failed command's output tells of, most telling first. */
+/** The errors that a failed command's output reports, the most informative first. */
 export function errorsIn(output: string, category: string, place: ShellPlace = {}): FoundError[] {
   const lines = linesOf(output)
   const kept = tellingLines(lines, category).slice(0, MAX_WEIGHED)
@@ -40,18 +40,18 @@ export function errorsIn(output: string, category: string, place: ShellPlace = {
   return [...errors.values()]
 }
 
-/** The one file that a runner says has failed; of several it cannot be told whose an error is. */
+/** The one file that a runner says has failed; with several, it is unclear which one an error belongs to. */
 function failedFile(lines: readonly string[]): string | undefined {
   const files = new Set(lines.flatMap((line) => FAILED_FILE.exec(line)?.[1] ?? []))
   return files.size === 1 ? [...files][0] : undefined
 }
 
-/** Without pytest's margin and without rulers, whose length goes by the terminal. */
+/** Without pytest's margin and without rulers, whose length depends on the terminal. */
 function summaryOf(line: string): string {
   return oneLine(line.replace(/^E\s{2,}/, "").replace(/[━─═⎯=]{3,}/g, " "), MAX_SUMMARY)
 }
 
-/** Stays the same from run to run: numbers, hashes, times and where the checkout lies do not count. */
+/** Stays the same from run to run: numbers, hashes, times and the place of the checkout do not count. */
 export function errorFingerprint(category: string, summary: string): string {
   const normal = summary
     .replace(/(?<![\w.])(?:[A-Za-z]:)?(?:[/\\][\w.@+~-]+)*[/\\]([\w.@+~-]+)/g, "$1")
@@ -83,14 +83,14 @@ function linesOf(output: string): string[] {
   return looked.map((line) => (line.length > MAX_LINE ? line.slice(0, MAX_LINE) : line))
 }
 
-/** Indexes of the lines to keep. A line that only counts failures is kept when there is nothing better, and then one is enough. */
+/** Indexes of the lines to keep. A line that only counts failures is kept if there is nothing better, and then one is enough. */
 function tellingLines(lines: readonly string[], category: string): number[] {
   const found: Record<Telling, number[]> = { strong: [], weak: [], npm: [], located: [], count: [], afterthought: [] }
   lines.forEach((line, at) => {
     const telling = tellingOf(line, category)
     if (telling) found[telling].push(at)
   })
-  // The compiler gives each of its errors a code; what else has the word in it is source text.
+  // The compiler gives each of its errors a code; other lines with the word are source text.
   if (found.strong.some((at) => TS_CODE.test(lines[at] as string))) return found.strong
   const named = [...found.strong, ...found.weak, ...found.npm.slice(0, 1)]
   if (named.length > 0) return named
@@ -98,7 +98,7 @@ function tellingLines(lines: readonly string[], category: string): number[] {
   return [...found.count.slice(-1), ...found.afterthought].slice(0, 1)
 }
 
-/** npm spreads one failure over many lines, the first of which says it, and repeats the failure of a script it ran. */
+/** npm spreads one failure over many lines, the first of which describes it, and repeats the failure of a script it ran. */
 type Telling = "strong" | "weak" | "npm" | "located" | "count" | "afterthought"
 
 function tellingOf(line: string, category: string): Telling | undefined {
@@ -116,7 +116,7 @@ const FAILED_FILE = /^\s{0,8}FAIL {1,4}([\w@.+~/-]{1,300}\.[A-Za-z]\w{0,7})(?:\s
 const NPM = /^npm (?:ERR!|error)/
 const TS_CODE = /\bTS\d{4}\b/
 const STRONG = /\bTS\d{4}\b|\bERR!|^npm error\b|\bTraceback\b|\bpanic:/
-/** `src/a.go:10:3: …`: how compilers and linters say it that do not use the word. */
+/** `src/a.go:10:3: …`: the form of compilers and linters that do not use the word. */
 const LOCATED = /^\s{0,8}[\w@.+~/\\-]{1,300}\.[A-Za-z]\w{0,7}:\d+(?::\d+)?:? +\S/
 /** Passed tests, names of tests, and source lines quoted around an error. */
 const BESIDE =

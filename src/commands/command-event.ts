@@ -1,5 +1,5 @@
-// What a command that has ended means for the session's errors: those that it shows, and the checks that it has shown to pass. The exit code
-// decides; where a pipe or a list hides it, only what the output says beyond doubt.
+// What a finished command means for the session's errors: those that it shows, and the checks that it has shown to pass. The exit code decides; if
+// a pipe or a list hides it, only what the output says beyond doubt.
 import type { CheckRun, EventOf, FoundError } from "../session/memory-event.ts"
 import { oneLine } from "../text/text.ts"
 import { RUNTIME } from "./check-names.ts"
@@ -12,16 +12,16 @@ import { lastFolder, type ShellPlace } from "./shell-files.ts"
 
 /** More of a command than is ever shown; a script in a heredoc is not kept. */
 const MAX_COMMAND = 2000
-/** So many last lines have the end of every report in them. */
+/** The last lines of every report fit into this many. */
 const LEAST_END = 3
 const MAX_ECHO = 20_000
 const MAX_ECHOED = 20
 
 export interface CommandRun extends CheckSettings {
   readonly command: string
-  /** Null when it was stopped. */
+  /** Null if it was stopped. */
   readonly exit: number | null
-  /** Of a command that succeeded, only where `readsOutput`. */
+  /** For a command that succeeded, only if `readsOutput`. */
   readonly output: string
   /** Where it ran: errors name files from there. */
   readonly place?: ShellPlace | undefined
@@ -29,12 +29,12 @@ export interface CommandRun extends CheckSettings {
 
 type CommandEvent = EventOf<"command">
 
-/** Whether the exit code 0 of a line leaves open how a check in it has ended, or what a script in it has run. */
+/** Whether exit code 0 of a line leaves open how a check in it ended, or what a script in it ran. */
 export function readsOutput(command: string): boolean {
   return checksIn(command).some((check) => isHidden(check) || isScript(check))
 }
 
-/** The event of a command that has ended. Where nothing tells how the command that matters has ended, neither does the event. */
+/** The event of a finished command. If nothing shows how the command that matters ended, the event does not either. */
 export function commandEvent(run: CommandRun): CommandEvent {
   const { exit } = run
   const event = { kind: "command", command: run.command.slice(0, MAX_COMMAND), exit } as const
@@ -90,7 +90,7 @@ function echoed({ output }: CommandRun): Check[] {
     .filter((check) => check.category !== RUNTIME && !checksNothing(check))
 }
 
-/** Its pipe shows so much that a failure would be seen. Tests that passed are counted: of them silence says nothing. */
+/** Its pipe shows enough that a failure would be seen. Passed tests are counted: for them, silence says nothing. */
 function endsWell({ output }: CommandRun, { category, command, shows }: Check): boolean {
   if (!shows || shows.part === "some" || command.writes.length > 0) return false
   const isSeen = shows.part === "end" ? shows.lines >= LEAST_END : output.trimEnd().split("\n").length < shows.lines
@@ -102,13 +102,13 @@ function runsOf(checks: readonly Check[], run: CommandRun): CheckRun[] {
   return [...new Map(runs.map((one) => [JSON.stringify(one), one])).values()]
 }
 
-/** A category of the user's says all there is to say. */
+/** A category defined by the user is all that is needed. */
 function runOf(check: Check, run: CommandRun): CheckRun {
   const { category } = check
   return Object.hasOwn(run.categories ?? {}, category) ? { category } : checkRun(check, ranIn(run), run.command)
 }
 
-/** After `cd packages/a && tsc`, paths are told from there. */
+/** After `cd packages/a && tsc`, paths are relative to that folder. */
 function ranIn({ command, place = {} }: CommandRun): ShellPlace {
   const cwd = lastFolder(commandsIn(command), place)
   return cwd === undefined || cwd === "" ? place : { ...place, cwd }

@@ -8,9 +8,9 @@ export interface RanCommand extends Omit<ShellCommand, "words"> {
   /** `program` is the name of a script, so `test` is not the shell's own `test`. */
   readonly isScript: boolean
   readonly args: readonly Word[]
-  /** It was named with the folder it is in. */
+  /** It was given with its folder. */
   readonly hasPath: boolean
-  /** After `!`: its exit code is turned round. */
+  /** After `!`: its exit code is inverted. */
   readonly negated: boolean
   /** The package manager that runs it, with the flags it was given. */
   readonly runner?: { readonly program: string; readonly flags: readonly Word[] }
@@ -20,12 +20,12 @@ const MAX_NESTING = 3
 /** More wrappers around one command than anybody writes. */
 const MAX_WRAPPERS = 16
 
-/** Its simple commands in the order they are written, without wrappers; those of `sh -c "…"` stand in its place. */
+/** Its simple commands in the order they are written, without wrappers; those in `sh -c "…"` replace it. */
 export function commandsIn(line: string, nesting = 0): RanCommand[] {
   return splitLine(line).flatMap((command) => ranBy(command, nesting))
 }
 
-/** Its pipelines as one writes them, without quotes; those of `sh -c "…"` stand in its place. */
+/** Its pipelines as written, without quotes; those in `sh -c "…"` replace it. */
 export function pipelinesIn(line: string, nesting = 0): string[] {
   const pipelines: string[] = []
   let isPiped = false
@@ -46,7 +46,7 @@ export function gitVerb(args: readonly Word[]): { verb: string; rest: readonly W
   return { verb: args[at]?.text ?? "", rest: args.slice(at + 1) }
 }
 
-/** Where the first word stands that is neither a flag nor the value of one. */
+/** The position of the first word that is neither a flag nor the value of one. */
 export function afterFlags(words: readonly Word[], from: number, valued: ReadonlySet<string>): number {
   let at = from
   while (words[at]?.text.startsWith("-")) {
@@ -57,7 +57,7 @@ export function afterFlags(words: readonly Word[], from: number, valued: Readonl
   return at
 }
 
-/** The simple commands that one of the line comes to. */
+/** The simple commands that one command of the line amounts to. */
 export function ranBy(command: ShellCommand, nesting = 0): RanCommand[] {
   const { words, isScript, runner } = unwrap(command.words)
   const [first, ...args] = words
@@ -72,7 +72,7 @@ export function ranBy(command: ShellCommand, nesting = 0): RanCommand[] {
   return [{ program, isScript, args, hasPath, writes, connector, depth, negated, ...more }]
 }
 
-/** Inner commands in the place of the one that runs them. */
+/** Inner commands instead of the one that runs them. */
 export function nestedIn(outer: Omit<ShellCommand, "words">, inner: readonly RanCommand[]): RanCommand[] {
   return inner.map((command, at) => {
     const depth = outer.depth + 1 + command.depth
@@ -112,9 +112,9 @@ const WRAPPERS: Readonly<Record<string, Wrapper>> = {
 }
 
 interface Runner extends Wrapper {
-  /** Verbs after which a program stands. */
+  /** Verbs that are followed by a program. */
   readonly programs?: readonly string[]
-  /** Verbs after which the name of a script stands. */
+  /** Verbs that are followed by the name of a script. */
   readonly scripts?: readonly string[]
 }
 
@@ -171,7 +171,7 @@ function unwrap(words: readonly Word[]): {
   return { words: rest, isScript: false, runner }
 }
 
-/** Where the command begins that the first words only set up or pass on to, if they do. */
+/** Where the actual command begins, if the first words only set it up or wrap it. */
 function commandAt(words: readonly Word[]): { at: number; isScript: boolean } | undefined {
   const [first] = words
   if (!first) return undefined

@@ -1,5 +1,5 @@
 // Which packages a session has added: by an install command that succeeded, or by a line added to a manifest. Names with the version as the
-// ecosystem writes it; what comes from a path, an archive or an address has no such name and is left out.
+// ecosystem writes it; a package from a path, an archive or an address has no such name and is left out.
 import { basename } from "node:path"
 import { afterFlags, commandsIn } from "./command.ts"
 import type { Word } from "./shell-line.ts"
@@ -61,7 +61,7 @@ export function installedPackages(line: string): string[] {
   return bounded(commands.flatMap(({ program, args }) => packagesOf(program, args)))
 }
 
-/** The packages that text added to a manifest names; none for any other file. */
+/** The packages named in text that was added to a manifest; none for any other file. */
 export function manifestDependencies(path: string, addedText: string): string[] {
   const read = readerOf(basename(path))
   if (!read) return []

@@ -1,5 +1,5 @@
-// The checks that a command line runs, by what it really runs. A check that passes closes errors, so a wrong guess here would hide some: a
-// name counts only where a program, script or task stands, never as a file, a branch or a quoted text.
+// The checks that a command line really runs. A check that passes closes errors, so a wrong guess here would hide some: a name counts only in the
+// position of a program, script or task, never as a file, a branch or a quoted text.
 import { readPattern } from "../model/pattern.ts"
 import { type KnownName, knownScript, knownTool, plainName, RUNTIME } from "./check-names.ts"
 import { afterFlags, commandsIn, gitVerb, nestedIn, type RanCommand, ranBy } from "./command.ts"
@@ -10,11 +10,11 @@ export interface Check extends KnownName {
   readonly command: RanCommand
   /** Exit code 0 of the whole line means that this command succeeded. Not so for `tsc | head` or `tsc; true`. */
   readonly exitTells: boolean
-  /** Nothing runs after it, so a failing line has failed at it or before it. */
+  /** Nothing runs after it, so if the line fails, it failed there or earlier. */
   readonly isLast: boolean
   /** From a file, a heredoc or another command. */
   readonly hasInput?: boolean
-  /** Where a pipe hides its exit code: what is left of its output. */
+  /** If a pipe hides its exit code: what is left of its output. */
   readonly shows?: Shown | undefined
 }
 
@@ -33,7 +33,7 @@ export interface CheckSettings {
 const MAX_MATCHED = 2000
 const words = (text: string) => new Set(text.split(/\s+/))
 
-/** They show what is there, or steer the shell: their exit code says nothing about the project. */
+/** They show what is there, or control the shell: their exit code says nothing about the project. */
 const QUIET =
   words(`cat head tail less more bat grep egrep fgrep rg ag ack ls eza find fd echo printf which type whereis wc stat file tree
   jq yq awk gawk sed sort uniq cut tr column nl tac tee diff cmp comm basename dirname realpath readlink date pwd whoami id uname
@@ -56,7 +56,7 @@ const VALUED = new Set(["-C", "--dir", "--cwd", "--prefix", "--workspace", "--fi
 const TASK_FLAG = /^(?:-t|-e|-s|--targets?|--session|--env)$/
 const TAKES_TASK_FLAG = words("nx tox nox")
 
-/** Of the last command that matters. Undefined for a line that only reads. */
+/** For the last command that matters. Undefined for a line that only reads. */
 export function categoryOfCommand(
   line: string,
   categories: Readonly<Record<string, string>> = {},
@@ -65,7 +65,7 @@ export function categoryOfCommand(
   return last && { category: last.category, exitTells: last.exitTells, isLast: last.isLast }
 }
 
-/** All commands of a line that do more than read. A category of the user's is for the last of them. */
+/** All commands of a line that do more than read. A category of the user's applies to the last of them. */
 export function checksIn(line: string, { categories = {}, scripts }: CheckSettings = {}): Check[] {
   const commands = expanded(commandsIn(line).flatMap(inContainer).map(byPackageManager), scripts)
   const last = commands.findLastIndex((command) => !isQuiet(command))
@@ -118,7 +118,7 @@ function exitTells(commands: readonly RanCommand[], at: number): boolean {
 
 const DEFAULT_LINES = 10
 
-/** Only where nothing but pipes comes between its exit code and that of the line. */
+/** Only if nothing but pipes comes between its exit code and that of the line. */
 function shownOf(commands: readonly RanCommand[], at: number): Shown | undefined {
   if (commands[at]?.connector !== "|" || commands[at - 1]?.connector === "||") return undefined
   let shown: Shown = { part: "end", lines: Number.POSITIVE_INFINITY }
@@ -136,7 +136,7 @@ function shownOf(commands: readonly RanCommand[], at: number): Shown | undefined
   return rest.every(({ connector }, index) => index === rest.length - 1 || connector === "&&") ? shown : undefined
 }
 
-/** More than one where each argument is a task: `make lint test`. */
+/** More than one if each argument is a task: `make lint test`. */
 function knownAs(command: RanCommand): KnownName[] {
   const name = plainName(command.program)
   const tasks = taskNames(command, name)
@@ -151,14 +151,14 @@ function knownAs(command: RanCommand): KnownName[] {
   return [own ?? { category: RUNTIME, name: command.program, isTool: false }]
 }
 
-/** Only where a project writes its own is it any project's script; elsewhere it is a verb of the program's. */
+/** Only where projects write their own is it a project's script; elsewhere it is one of the program's verbs. */
 function byScript(task: string, program: string): KnownName | undefined {
   const known = INSTALLS.has(`${program} ${task}`) ? undefined : knownScript(task)
   if (!known || RUNS_SCRIPTS.has(program)) return known
   return { category: known.category, name: `${program} ${task}`, isTool: true }
 }
 
-/** `cargo test`, `vite build`, `make lint`: what stands where a task may stand. */
+/** `cargo test`, `vite build`, `make lint`: the word in the position of a task. */
 function taskNames({ args }: RanCommand, name: string): string[] {
   if (TAKES_NAMES.has(name)) return name === "helm" ? args.slice(0, 1).map(({ text }) => text) : []
   if (name === "node" && args.some(({ text }) => text === "--test")) return ["test"]
@@ -196,7 +196,7 @@ const CONTAINER_FLAGS = new Set([
   "--file",
 ])
 
-/** `docker compose exec -T app pytest` is pytest, whose files are elsewhere. */
+/** `docker compose exec -T app pytest` is pytest, but its files are elsewhere. */
 function inContainer(command: RanCommand): RanCommand[] {
   const inner = CONTAINERS.has(command.program) ? afterService(command.args) : afterHost(command)
   if (inner.length === 0) return [command]

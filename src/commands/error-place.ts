@@ -1,4 +1,4 @@
-// Which file a line of a tool's output is about. Some tools say it in the line, some in a heading above it, some in a frame below it.
+// Which file a line of a tool's output is about. Some tools name it in the line, some in a heading above it, some in a frame below it.
 import { inWorktree, type ShellPlace } from "./shell-files.ts"
 
 /** The path ends where a position begins: `a.ts(10,3)`, `a.ts:10:3`, `a.js: 3:1`, `test_a.py::test_x`. */
@@ -12,7 +12,7 @@ const UNDER_HEADING = /^\s+\d+:\d+\s/
 const MAX_ABOVE = 60
 const MAX_BELOW = 8
 
-/** The file that the line at `at` names, relative to the worktree when it lies in it. */
+/** The file that the line at `at` names, relative to the worktree if it is inside. */
 export function placeAt(lines: readonly string[], at: number, place: ShellPlace = {}): string | undefined {
   const line = lines[at] as string
   const path = named(line) ?? (UNDER_HEADING.test(line) ? above(lines, at, HEADING) : around(lines, at))
@@ -33,7 +33,7 @@ function around(lines: readonly string[], at: number): string | undefined {
     if (path !== undefined && !/node_modules|^node$/.test(path)) return path
     if (line.trim() === "") break
   }
-  // A traceback's last frame, its code and perhaps a mark under it stand directly above the error.
+  // A traceback's last frame, its code and perhaps a mark under it are directly above the error.
   return /^\w[\w.]*(?:Error|Exception)\b/.test(lines[at] as string)
     ? above(lines.slice(0, at), at, PYTHON_FRAME, 4)
     : undefined

@@ -1,16 +1,15 @@
-// Whether a command line does nothing but show one file, or parts of it: then its output was asked for line by line, as with a tool for
-// reading.
+// Whether a command line does nothing but show one file, or parts of it: then its output was requested line by line, as with a tool for reading.
 import { commandsIn, gitVerb, type RanCommand } from "./command.ts"
 import type { Word } from "./shell-line.ts"
 
 const words = (text: string) => new Set(text.split(/\s+/))
-/** They print what the file has, and nothing else. */
+/** They print the contents of the file, and nothing else. */
 const READERS = words("cat sed nl head tail bat batcat less more awk gawk get-content gc type tee")
-/** They print a line or two of their own, if anything. */
+/** They print at most a line or two of their own. */
 const BESIDE = words("cd pushd popd export set echo printf wc true : mkdir chmod touch write-host set-location")
-/** Behind a reader, they show a part of what it shows. */
+/** After a reader, they show a part of what it shows. */
 const FILTERS = words("cat sed nl head tail bat less more awk gawk cut tr select-object expand column")
-/** Words after which a number or a name stands that is no file. */
+/** Options followed by a number or a name that is not a file. */
 const VALUED =
   /^(?:-c|-e|-f|-s|-v|-w|-l|--lines|--bytes|--expression|--line-range|-totalcount|-tail|-first|-skip|-encoding)$/i
 const SCRIPTED = words("sed awk gawk")
@@ -40,7 +39,7 @@ function filesRead(command: RanCommand): readonly string[] | undefined {
   const program = command.program.toLowerCase()
   if (isScript) return undefined
   if (program === "git") return fromHistory(args)
-  // What goes into a file is not shown.
+  // Output redirected to a file is not shown.
   if (BESIDE.has(program) || (writes.length > 0 && READERS.has(program))) return []
   if (!READERS.has(program)) return undefined
   const operands = args.filter((word, at) => isOperand(word, args[at - 1]))

@@ -1,4 +1,4 @@
-// What a project's own scripts run, as package.json and the Makefile say: `npm run verify` is whatever stands there.
+// What a project's own scripts run, according to package.json and the Makefile: `npm run verify` is whatever they say.
 import { afterFlags, commandsIn, nestedIn, type RanCommand } from "./command.ts"
 
 /** Names to command lines. */
@@ -21,7 +21,7 @@ const OWN_VERBS: Readonly<Record<string, string>> = { bun: "test" }
 const MAKES = new Set(["make", "gmake", "just"])
 const VALUED = new Set(["-C", "--dir", "--cwd", "--prefix", "--workspace", "--filter", "-F", "-w", "-f", "-j"])
 
-/** Nearest file first: what two of them name is the first one's. */
+/** Nearest file first: if two of them define a name, the first one counts. */
 export function projectScripts(files: readonly NamedText[]): ProjectScripts {
   const npm = files.filter(({ name }) => name === "package.json").flatMap(({ text }) => packageScripts(text))
   const make = files.filter(({ name }) => /^(?:[mM]akefile|justfile)$/.test(name))
@@ -33,13 +33,13 @@ export function runsScript(line: string): boolean {
   return commandsIn(line).some((command) => scriptOf(command) !== undefined)
 }
 
-/** The commands of the scripts in their place. */
+/** Replaces scripts with their commands. */
 export function expanded(commands: readonly RanCommand[], scripts: ProjectScripts | undefined): RanCommand[] {
   const budget = { left: MAX_COMMANDS }
   return scripts ? commands.flatMap((command) => expandedOne(command, scripts, budget, [])) : [...commands]
 }
 
-/** A script that runs itself, or comes to too much, stays what it is. */
+/** A script that runs itself, or expands to too much, stays as it is. */
 function expandedOne(
   command: RanCommand,
   scripts: ProjectScripts,
@@ -59,7 +59,7 @@ function expandedOne(
   const inner = budget.left < 0 ? [] : own.flatMap((one) => expandedOne(one, scripts, budget, within))
   const last = inner.at(-1)
   if (!last || budget.left < 0) return [command]
-  // What follows the script's name is handed on to its last command.
+  // What follows the script's name is passed on to its last command.
   return nestedIn(command, [...inner.slice(0, -1), { ...last, args: [...last.args, ...script.args] }])
 }
 
@@ -100,12 +100,12 @@ export function packageScripts(text: string): Named[] {
     const entries = typeof scripts === "object" && scripts !== null ? Object.entries(scripts) : []
     return entries.flatMap(([name, run]) => (typeof run === "string" ? [[name, run] as const] : []))
   } catch {
-    // Whatever stands there names no script.
+    // Anything else defines no script.
     return []
   }
 }
 
-/** A target's own lines, after what it needs first; "" is what `make` alone makes. */
+/** A target's own lines, after those of its prerequisites; "" is what `make` alone makes. */
 function recipes(text: string, name: string): Named[] {
   const runner = name === "justfile" ? "just" : "make"
   const found: { target: string; runs: string[] }[] = []

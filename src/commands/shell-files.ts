@@ -1,18 +1,18 @@
-// The files that plain shell commands create, change, move or delete. Only what is written out is believed: a name with a variable or a glob
-// in it is not known before the shell runs, and a wrong path would name a file that nobody touched.
+// The files that plain shell commands create, change, move or delete. Only literal names count: a name with a variable or a glob in it is not known
+// before the shell runs, and a wrong path would name a file that nobody touched.
 import { posix } from "node:path"
 import type { FileAction, FileTouch } from "../session/memory-event.ts"
 import { commandsIn, gitVerb, type RanCommand } from "./command.ts"
 import type { Word } from "./shell-line.ts"
 
 export const MAX_TOUCHED = 20
-/** Most names looked at of one command. */
+/** Most names read from one command. */
 const MAX_WEIGHED = 200
 
 export interface ShellPlace {
-  /** The worktree: paths in it are told relative to it. */
+  /** The worktree: paths inside are given relative to it. */
   readonly root?: string | undefined
-  /** Where the command runs; the worktree unless said otherwise. */
+  /** Where the command runs; by default the worktree. */
   readonly cwd?: string | undefined
 }
 
@@ -31,7 +31,7 @@ export function shellFiles(line: string, place: ShellPlace = {}): FileTouch[] {
   return [...touches.values()]
 }
 
-/** A path as Cairn tells it: relative to the worktree where it lies in it. */
+/** A path as Cairn shows it: relative to the worktree if it is inside. */
 export function inWorktree(path: string, { root, cwd }: ShellPlace): string {
   const full = withoutSlash(posix.normalize(path.startsWith("/") ? path : posix.join(cwd ?? root ?? "", path)))
   const prefix = `${withoutSlash(root ?? "")}/`
@@ -51,13 +51,13 @@ function inFolder(touch: FileTouch, cwd: string | undefined, root: string | unde
   return { ...touch, path: inWorktree(path, place) }
 }
 
-/** Where the last command of a line runs; undefined when that cannot be known. */
+/** Where the last command of a line runs; undefined if that cannot be known. */
 export function lastFolder(commands: readonly RanCommand[], place: ShellPlace): string | undefined {
   const folders = new Folders(place.cwd ?? place.root ?? "")
   return commands.map((command) => folders.at(command)).at(-1)
 }
 
-/** Where each command runs: `cd` changes it for what follows in the same shell. Undefined when it cannot be known. */
+/** Where each command runs: `cd` changes it for what follows in the same shell. Undefined if it cannot be known. */
 class Folders {
   readonly #stack: (string | undefined)[]
 
@@ -96,7 +96,7 @@ function doneBy(program: string, args: readonly Word[]): FileTouch[] {
     case "mv":
       return pairs(args).map(([path, to]) => ({ path, action: "move", to }))
     case "cp":
-      // A copied folder is no file.
+      // A copied folder is not a file.
       return hasFlag(args, /^-[a-zA-Z]*[rRa]|^--(?:recursive|archive)$/)
         ? []
         : pairs(args).map(([, path]) => ({ path, action: "write" }))
@@ -127,7 +127,7 @@ function gitFiles(args: readonly Word[]): FileTouch[] {
   return onlyIndex ? [] : each(withoutValueOf(rest, /^(?:-s|--source)$/), "edit")
 }
 
-/** After `sed -i` come the script, unless it was given by a flag, and the files. BSD wants a word after `-i`, mostly an empty one. */
+/** After `sed -i` come the script, unless a flag gave it, and the files. BSD requires a word after `-i`, mostly an empty one. */
 function sedFiles(args: readonly Word[]): FileTouch[] {
   const given = /^(?:-[a-zA-Z]*[ef]|--expression|--file)$/
   const words = withoutValueOf(args, given).filter(({ text }) => text !== "" && !text.startsWith("-"))
@@ -138,7 +138,7 @@ function each(words: readonly Word[], action: FileAction): FileTouch[] {
   return namesIn(words).map((path) => ({ path, action }))
 }
 
-/** Source and destination of each file that `mv` or `cp` names. Nothing, if one of the words cannot be known. */
+/** Source and destination of each file that `mv` or `cp` names. Nothing if one of the words cannot be known. */
 function pairs(args: readonly Word[]): [string, string][] {
   const flag = args.findIndex(({ text }) => text === "-t")
   const operands = withoutValueOf(args, /^-t$/).filter(({ text }) => !text.startsWith("-"))

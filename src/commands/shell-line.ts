@@ -1,14 +1,14 @@
 // Splits a shell command line into its simple commands, in one pass. Not a shell: nothing is expanded; a word that the shell would expand is
-// marked, so that nobody takes it for a name, and the body of a heredoc is never taken for commands.
+// marked, so that nobody takes it for a name, and the body of a heredoc is never read as commands.
 
 export interface Word {
   readonly text: string
-  /** Written out in full: no variable, glob, brace, home or command substitution in it. */
+  /** Literal: no variable, glob, brace, home or command substitution in it. */
   readonly plain: boolean
   readonly quoted: boolean
 }
 
-/** What stands after a command and binds it to the next; "" at the end of a line or subshell. */
+/** The operator after a command that joins it to the next; "" at the end of a line or subshell. */
 export type Connector = "&&" | "||" | "|" | ";" | "&" | ""
 
 export interface ShellCommand {
@@ -22,7 +22,7 @@ export interface ShellCommand {
   readonly depth: number
 }
 
-/** Far more than anybody writes by hand; what lies beyond is not looked at. */
+/** Far more than anybody writes by hand; the rest is not read. */
 const MAX_LINE = 64_000
 const MAX_COMMANDS = 1000
 
@@ -51,7 +51,7 @@ class LineReader {
   #writes: { word: Word; append: boolean }[] = []
   #word: { text: string; plain: boolean; quoted: boolean } | undefined
   #hasInput = false
-  /** The operator whose operand the next word is. */
+  /** The operator whose operand is the next word. */
   #redirect: string | undefined
 
   constructor(line: string) {

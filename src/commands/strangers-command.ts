@@ -1,5 +1,5 @@
-// Whether a shell command line reads what strangers can write: because a word of it names a place elsewhere, or by the programs it runs,
-// wrapped, nested or substituted. A script that fetches by itself cannot be known by its name.
+// Whether a shell command line reads what strangers can write: because a word of it names a place elsewhere, or because of the programs it runs,
+// wrapped, nested or substituted. A script that fetches something itself cannot be recognised by its name.
 import { commandsIn, gitVerb, type RanCommand } from "./command.ts"
 import { splitLine, type Word } from "./shell-line.ts"
 
@@ -16,7 +16,7 @@ export function readsElsewhere(line: string, nesting = 0): boolean {
   )
 }
 
-/** What the shell runs to get at a word, and some of what follows. */
+/** What the shell runs to expand a word, and some of what follows. */
 function substituted({ text, plain }: Word): string | undefined {
   // In single quotes only a script for another shell has any, and a backtick is mostly prose.
   const at = text.search(plain ? /\$\(/ : /[(`]/)
@@ -32,19 +32,19 @@ const LOCAL = named(
 const FETCHERS = named(
   "curl wget http https xh curlie aria2c lynx w3m links elinks ddgr googler iwr irm invoke-webrequest invoke-restmethod",
 )
-/** Other machines, unless this one is meant. */
+/** Other machines, unless it is this one. */
 const REMOTE = named("ssh mosh scp sftp telnet nc ncat netcat socat ftp lftp")
-/** What these hand on is anybody's, also on this machine: rows, mails, tickets, what was copied somewhere. */
+/** What these print can be anybody's, even on this machine: rows, mails, tickets, copied text. */
 const READERS = named(
   "psql mysql mariadb mongosh mongo redis-cli sqlcmd cqlsh clickhouse-client bq snowsql pbpaste wl-paste xclip xsel get-clipboard jira linear acli trello slack mutt neomutt mail mailx himalaya notmuch journalctl stern sentry-cli",
 )
-/** Of these, only their logs are. */
+/** For these, only their logs are. */
 const SERVERS = named(
   "docker docker-compose podman nerdctl kubectl oc heroku fly flyctl vercel netlify railway supabase wrangler pm2 nomad aws gcloud az",
 )
 const LOGS = named("log logs logging tail events")
 const FORGES = named("gh glab tea hub")
-/** `name verb`, after flags without a value; whatever a registry answers, strangers wrote. */
+/** `name verb`, after flags without a value; strangers wrote whatever a registry answers. */
 const REGISTRY =
   /^(?:npm (?:-\S+ )*(?:view|info|show|v|search|s|find)|pnpm (?:-\S+ )*(?:view|info|show|search)|yarn (?:-\S+ )*(?:info|npm)|bun info|cargo (?:search|info)|pip3? (?:index|search|download)|gem search|brew (?:info|search)|apt(?:-cache)? (?:show|search)|docker search)(?: |$)/
 const MAX_COMMAND = 4_000
@@ -67,7 +67,7 @@ function reads({ program, isScript, args }: RanCommand): boolean {
 
 const BRINGING = named("clone fetch pull ls-remote submodule archive")
 
-/** From elsewhere than the remotes of the project; most other verbs only write an address down. */
+/** From a place other than the project's remotes; most other verbs only record an address. */
 function readsByGit(args: readonly Word[]): boolean {
   const { verb, rest } = gitVerb(args)
   return BRINGING.has(verb) && rest.some(({ text }) => namesPlace(text))
@@ -78,19 +78,19 @@ const WRITES = named(
   "create edit close merge comment delete reopen ready lock unlock set remove rename fork sync approve add upload",
 )
 
-/** Whatever does not only write. */
+/** Everything that does not only write. */
 function readsForge(words: readonly string[]): boolean {
   const isRepository = (word = "") => word === "-R" || word === "--repo"
   const [area, verb = ""] = words.filter((word, at) => !word.startsWith("-") && !isRepository(words[at - 1]))
   return area !== undefined && !OWN_AREAS.has(area) && !WRITES.has(verb)
 }
 
-/** Options that take the addresses from elsewhere, or send the request there. */
+/** Options that take the addresses from elsewhere, or send the request elsewhere. */
 const ELSEWHERE = /^-\w*[xK]|^--(?:proxy|preproxy|socks|config|input-file|connect-to|resolve|url)/
 const LIST_OF_WGET = /^-\w*i/
 const VALUED_OF_CURL = /^-[sSfLivkgNIGO#46]*[HdXowuAbcmF]$/
 
-/** It says so itself, or every address in it is of this machine. */
+/** It says so itself, or every address in it is on this machine. */
 function staysHere(name: string, words: readonly string[]): boolean {
   if (NO_READING.test(words[0] ?? "")) return true
   const asked = words.filter((_, at) => name !== "curl" || !VALUED_OF_CURL.test(words[at - 1] ?? ""))
@@ -102,7 +102,7 @@ function staysHere(name: string, words: readonly string[]): boolean {
 const HERE =
   /^(?:(?:[\w-]{1,63}\.){0,4}localhost|127(?:\.\d{1,3}){3}|\[::1\]|0\.0\.0\.0|host\.docker\.internal)(?::[\w${}]{1,40})?$/i
 
-/** An address of this machine: what answers there is mostly what is being built. */
+/** An address on this machine: what answers there is mostly what is being built. */
 export function isLoopback(address: string): boolean {
   const [place = ""] = address.replace(/^[a-z][a-z\d+.-]{0,20}:\/\//i, "").split(/[/?#]/, 1)
   return HERE.test(place.slice(place.lastIndexOf("@") + 1))

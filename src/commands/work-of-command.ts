@@ -1,4 +1,4 @@
-// What a command line does beside looking at things. That one only looked is no work done, and that it found nothing is no failure.
+// What a command line does besides looking at things. Only looking is not work, and finding nothing is not a failure.
 import { commandsIn, gitVerb, type RanCommand } from "./command.ts"
 
 const words = (text: string) => new Set(text.split(/\s+/))
@@ -12,13 +12,13 @@ const GIT_LOOKS = words(
 const IN_PLACE = /^(?:-i\S*|--in-place\S*|-delete|-exec|-execdir|-fprint)$/
 
 export interface Work {
-  /** Equal for lines that differ in what they show of it; empty where the line only looks. */
+  /** Equal for lines that differ only in what they show of it; empty if the line only looks. */
   readonly work: string
-  /** Whether the line ends as its work does: after a pipe, `;` or `||` its exit code is that of something else. */
+  /** Whether the line's exit code is that of its work: after a pipe, `;` or `||` it belongs to something else. */
   readonly tellsExit: boolean
 }
 
-/** What a line does beside looking. */
+/** What a line does besides looking. */
 export function workOf(line: string): Work {
   const commands = commandsIn(line)
   const from = commands.findIndex((command) => !looks(command))

@@ -1,7 +1,7 @@
-// OpenCode loads a plugin twice when it is configured twice: from npm and as a file, or by two names of one file. Two on one directory would
-// inject and capture everything twice. Of two copies of this module the first to claim a directory has it; of two instances of one copy the
-// newer, since OpenCode also makes a new instance when it reloads. Whoever has lost its claim stays silent. A directory is what the host
-// calls it: by another name it has hooks of its own.
+// OpenCode loads a plugin twice if it is configured twice: from npm and as a file, or by two names of one file. Two on one directory would inject
+// and capture everything twice. If there are two copies of this module, the first to claim a directory gets it; if there are two instances of one
+// copy, the newer, since OpenCode also makes a new instance when it reloads. An instance that lost its claim stays silent. A directory is
+// identified by the name the host uses: under another name it has hooks of its own.
 const CLAIMS = Symbol.for("opencode-cairn.claims")
 const thisCopy = Symbol("copy")
 
@@ -15,7 +15,7 @@ interface Holder {
   readonly instance: symbol
 }
 
-/** Undefined when another copy of Cairn serves the directory. */
+/** Undefined if another copy of Cairn serves the directory. */
 export function claimDirectory(directory: string): ServedClaim | undefined {
   const holder = holders().get(directory)
   if (holder && holder.copy !== thisCopy) return undefined

@@ -1,5 +1,5 @@
-// Which of Cairn's features this host can carry. A hook that is missing or speaks another shape switches its feature off with one line in
-// the log, where whoever looks for the reason finds it; the rest goes on.
+// Which of Cairn's features work in this host. A hook that is missing or has another shape switches its feature off with one line in the log, where
+// anybody looking for the reason finds it; the rest keeps working.
 import type { Log } from "../platform/log.ts"
 
 export type Feature =
@@ -26,7 +26,7 @@ export function createFeatures(host: string, log: Log) {
   const told = new Set<Feature>()
   let known: string | undefined
   return {
-    /** Says once why a feature does not work here. */
+    /** Logs once why a feature does not work here. */
     off(feature: Feature, why: string): void {
       if (told.has(feature)) return
       told.add(feature)

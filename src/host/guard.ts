@@ -1,5 +1,5 @@
-// Every hook runs inside this. OpenCode neither catches what a hook throws nor waits with a limit: an error loses the user's prompt, a hang
-// hangs the turn. So a hook only works out a change; it is made here, at the end, if nothing failed and the deadline has not passed.
+// Every hook runs inside this. OpenCode neither catches what a hook throws nor limits how long it waits: an error loses the user's prompt, a hang
+// hangs the turn. So a hook only computes a change; it is applied here, at the end, if nothing failed and the deadline has not passed.
 
 import { messageOf } from "../model/errors.ts"
 import type { LateHooks } from "../model/late-hooks.ts"
@@ -9,9 +9,9 @@ import type { Log } from "../platform/log.ts"
 /** What a hook wants to do to the host's values: short, synchronous, all or nothing. */
 export type Change = () => void
 
-/** Of a hook that the host waits for. */
+/** For a hook that the host waits for. */
 export const HOOK_MS = 3000
-/** Of one that still hangs from an earlier call: a turn has many hooks. */
+/** For a hook that still hangs from an earlier call: a turn has many hooks. */
 const HANGING_MS = 250
 
 export function guard<A extends unknown[]>(
@@ -52,7 +52,7 @@ async function attempt<A extends unknown[]>(
   }
 }
 
-/** Where a test makes a hook throw or hang: a function under this symbol of the global object is awaited at the start of every hook. */
+/** Lets a test make a hook throw or hang: a function under this symbol of the global object is awaited at the start of every hook. */
 const FAULT = Symbol.for("opencode-cairn.fault")
 
 async function faultFor(hook: string): Promise<void> {

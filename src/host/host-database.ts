@@ -1,6 +1,6 @@
-// Which database of the host holds the sessions. A session's id says nothing about that, and one machine can have several databases: of two
-// generations, of a release channel, of a second data folder, of a test. A channel's name is in no variable, but its program is another one.
-// Where the host keeps sessions in memory, they are this process's alone.
+// Which of the host's databases has the sessions. A session's id does not say, and one machine can have several databases: of two generations, of a
+// release channel, of a second data folder, of a test. A channel's name is in no variable, but its program is a different one. If the host keeps
+// sessions in memory, they belong to this process alone.
 import { randomUUID } from "node:crypto"
 import { homedir } from "node:os"
 import { join, resolve } from "node:path"

@@ -1,4 +1,4 @@
-// Cairn's own slash commands, which only the user gives: what each is for, and what is done.
+// Cairn's own slash commands, which only the user can give: what each is for, and what it does.
 import type { Moments } from "../flows/contract.ts"
 import type { Notice } from "../model/notice.ts"
 
@@ -22,7 +22,7 @@ export const OWN_COMMANDS: Readonly<Record<string, OwnCommand>> = {
   },
 }
 
-/** What the user is answered; undefined of anybody else's command. */
+/** The answer for the user; undefined for a command that is not Cairn's. */
 export async function answerCommand(
   moments: Moments | undefined,
   sessionID: string,

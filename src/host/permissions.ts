@@ -1,10 +1,10 @@
-// The host's permissions, as far as they decide which tools an agent is offered: of the rules whose name fits, the last counts, and it denies
-// the tool only if it denies everything. What the router can do for an agent goes by the same.
+// The host's permissions, as far as they decide which tools an agent is offered: the last rule whose name fits counts, and it denies the tool only
+// if it denies everything. The same rules limit what the router can do for an agent.
 
 export interface PermissionRule {
   /** A tool's name; may have `*` and `?`. */
   readonly name: string
-  /** What it is about, such as a path; `*` is everything. */
+  /** What it applies to, such as a path; `*` is everything. */
   readonly about: string
   readonly effect: string
 }

@@ -1,11 +1,11 @@
-// The texts of a request: how many characters there are, and what tools and files said, as far as it is looked at. It is done for each
-// request, over all messages, so lengths are added up and nothing is put together or written out.
+// The texts of a request: how many characters they have, and what tools and files said, as far as it is read. This runs for each request, over all
+// messages, so lengths are added up and nothing is joined or serialised.
 import type { ForeignText, RequestSizes } from "../flows/contract.ts"
 
 type MessageSizes = Pick<RequestSizes, "conversation" | "toolOutputs">
 
 const MAX_CHARS = 4_000_000
-/** The texts in a value, however deep: arguments of a tool, say. Deeper than this nobody writes them. */
+/** The texts in a value at any depth, such as a tool's arguments. Nobody nests them deeper than this. */
 const MAX_DEPTH = 8
 
 export function textSize(value: unknown, depth = 0): number {
@@ -38,7 +38,10 @@ export function sumOf(messages: readonly unknown[], sizesOf: (message: unknown) 
   return { conversation, toolOutputs }
 }
 
-/** The newest of it, since a long session holds more than can be searched for the source of a sentence. Oldest first. Takes no more of `newestFirst` than fits. */
+/**
+ * The newest texts, since a long session has more than can be searched for the source of a sentence. Oldest first. Takes no more of `newestFirst`
+ * than fits.
+ */
 export function newestTexts(newestFirst: Iterable<ForeignText>): ForeignText[] {
   const kept: ForeignText[] = []
   let room = MAX_CHARS

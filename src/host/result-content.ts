@@ -1,7 +1,7 @@
 // A tool's answer as a list of contents: texts, images, files.
 import { textAt } from "../model/fields.ts"
 
-/** With another text in place of all of its texts, and more at the end; what is no text stays where it is. */
+/** Replaces all its texts with one other text, and adds more at the end; contents that are not text stay where they are. */
 export function withText(
   content: readonly unknown[],
   text: string | undefined,

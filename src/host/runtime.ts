@@ -1,4 +1,4 @@
-// Cairn behind a host, whichever: settings, the claim on the directory, the store opening in the background, the guard around every hook.
+// Cairn behind any host: settings, the claim on the directory, the store opening in the background, the guard around every hook.
 
 import { type App, memoryFolder, openApp, toolOutputsFolder } from "../app.ts"
 import { namedByVerb } from "../flows/by-verb.ts"
@@ -25,14 +25,14 @@ import { createFeatures, type Features } from "./features.ts"
 import { type Change, guard } from "./guard.ts"
 
 export interface Runtime {
-  /** The agent's tools in a mode. */
+  /** The agent's tools in a given mode. */
   toolsIn(mode: ToolMode): readonly AgentTool[]
   /** As the settings were at the start. */
   readonly toolMode: ToolMode
   readonly features: Features
-  /** The folder of what was pruned, which the agent may read. */
+  /** The folder of pruned outputs, which the agent may read. */
   readonly toolOutputs: string
-  /** Undefined when the store could not be opened: every hook then leaves the host alone. */
+  /** Undefined if the store could not be opened: every hook then leaves the host alone. */
   moments(): Promise<Moments | undefined>
   /** Resolves when the store is open, or takes too long. */
   ready(): Promise<void>
@@ -57,13 +57,13 @@ export interface RuntimeOptions {
 }
 
 const OPENING_MS = 3000
-/** No hook waits longer to know whether the settings have changed. */
+/** No hook waits longer than this to learn whether the settings have changed. */
 const SETTINGS_MS = 100
 const NOTICES_MS = 2000
-/** Of the end of a process. */
+/** For the end of a process. */
 const CLOSING_MS = 500
 
-/** Undefined when Cairn is switched off, or another copy of it serves the directory. */
+/** Undefined if Cairn is switched off, or another copy of it serves the directory. */
 export async function startRuntime(given: RuntimeOptions): Promise<Runtime | undefined> {
   const { host, directory, options, services, open = openApp } = given
   const log = createEarlyLog()

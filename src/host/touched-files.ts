@@ -1,5 +1,5 @@
-// What both generations' tools tell of files in the same way: what an edit put into them, as far as memory looks at it, and which a search
-// has found. `grep` prints each file's absolute path on a line of its own that ends in a colon, `glob` one path a line.
+// What both generations' tools say about files in the same way: what an edit put into them, as far as memory reads it, and which files a search
+// found. `grep` prints each file's absolute path on a line of its own that ends in a colon, `glob` one path a line.
 import { isAbsolute } from "node:path"
 import type { FileTouch } from "../session/memory-event.ts"
 import type { PathOf } from "./worktree-paths.ts"
@@ -37,7 +37,7 @@ export function searchHits(tool: "grep" | "glob", output: string, pathOf: PathOf
   return [...hits].map((path) => ({ path, action: "grep" }))
 }
 
-/** One by one: an output can be long and its first lines are enough. */
+/** One by one: an output can be long, and its first lines are enough. */
 function* linesOf(text: string): Generator<string> {
   for (let start = 0; start < text.length; ) {
     const end = text.indexOf("\n", start)

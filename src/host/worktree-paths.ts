@@ -1,5 +1,5 @@
-// Paths as memory knows them: relative to the worktree, with slashes, so that they are the same in every clone. What lies elsewhere keeps
-// its absolute path. OpenCode 1 gives the root of the disk as the worktree of a directory without git: there the directory is the measure.
+// Paths as memory stores them: relative to the worktree, with slashes, so that they are the same in every clone. A path outside it stays absolute.
+// OpenCode 1 gives the root of the disk as the worktree of a directory without git: there, paths are relative to the directory.
 import { realpathSync } from "node:fs"
 import { isAbsolute, parse, relative, resolve, sep } from "node:path"
 
@@ -18,7 +18,7 @@ export function worktreePaths(directory: string, worktree: string | undefined): 
   }
 }
 
-/** The worktree as the host would name it, where the directory is known by a name that leads through a link. */
+/** The worktree as the host would name it, if the directory's name leads through a link. */
 function otherNameOf(root: string, directory: string): string | undefined {
   if (!isOutside(relative(root, directory))) return undefined
   const below = relative(root, realPathOf(directory))
@@ -31,7 +31,7 @@ function realPathOf(directory: string): string {
   try {
     return realpathSync(directory)
   } catch {
-    // It is gone or cannot be looked at; the name is all there is.
+    // It is gone or unreadable; the name is all there is.
     return directory
   }
 }

@@ -1,5 +1,5 @@
-// What the session is busy with: the files it works on, the failures still open, what was decided lately. A fold over memory events without
-// a clock: "newer" is the order of the events, so that every process that reads the journal comes to the same value.
+// What the session is busy with: the files it works on, the failures still open, what was decided recently. A fold over memory events without a
+// clock: "newer" is the order of the events, so that every process that reads the journal gets the same value.
 
 import { closes } from "../commands/check-scope.ts"
 import { errorFingerprint } from "../commands/command-errors.ts"
@@ -23,7 +23,7 @@ export interface ActiveFile {
   /** The strongest thing done to it. */
   readonly action: ActiveAction
   readonly count: number
-  /** The touch, counted over the session, that was its last. */
+  /** The number of its last touch, counted over the session. */
   readonly last: number
 }
 
@@ -32,7 +32,7 @@ export interface OpenError {
   readonly fingerprint: string
   readonly summary: string
   readonly file?: string | undefined
-  /** The command that showed it last, the check that it ran, and the tool whose message it is. */
+  /** The command that last showed it, the check that it ran, and the tool whose message it is. */
   readonly command: string
   readonly check?: CheckRun | undefined
   readonly tool?: string | undefined
@@ -45,9 +45,9 @@ export interface Activity {
   readonly touches: number
   readonly files: readonly ActiveFile[]
   readonly openErrors: readonly OpenError[]
-  /** Open as well, but newer ones have taken their place: told to nobody, and the outputs that show them stay. */
+  /** Open as well, but pushed out by newer ones: nobody is told, but the outputs that show them stay. */
   readonly crowdedOut: readonly OpenError[]
-  /** What a command has shown to be fixed lately. */
+  /** What a command has recently shown to be fixed. */
   readonly resolvedErrors: readonly OpenError[]
   readonly recentDecisions: readonly string[]
   /** Notes that the session's agent wrote, newest first. */
@@ -134,7 +134,7 @@ function filesAfter(files: readonly ActiveFile[], touch: Omit<ActiveFile, "count
   return [touched, ...others.slice(0, max - 1)]
 }
 
-/** A folder that moves takes the files below it along; what lay at the new place is overwritten. */
+/** A folder that moves takes its files along; what was at the new place is overwritten. */
 function afterMove(activity: Activity, { path: from, to }: FileTouch, max: number): Activity {
   if (to === undefined || to === from) return activity
   const moving = activity.files.filter(({ path }) => isWithin(path, from))
@@ -161,7 +161,7 @@ function afterCommand(activity: Activity, event: CommandEvent, max: number): Act
   const left = exit === 0 ? withoutFixed(activity, event, command) : activity
   if (exit === null || category === undefined || errors.length === 0) return left
   const seen = new Map(errors.map((error) => [error.fingerprint, seenAgain(left, error, category, command)]))
-  // What this run no longer reports stays: it may have stopped before it came that far.
+  // Errors that this run no longer reports stay: it may have stopped before it reached them.
   const others = (some: readonly OpenError[]) => some.filter(({ fingerprint }) => !seen.has(fingerprint))
   const open = [...seen.values(), ...others(left.openErrors)]
   return {

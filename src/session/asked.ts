@@ -1,14 +1,14 @@
-// What the user asked for, in full: acceptance criteria are in there. The newest request of some length is the objective; "go on" and "yes"
-// ask for what was asked before, so they are kept beside it and not in its place.
+// What the user asked for, in full, since it contains acceptance criteria. The newest request of some length is the objective; "go on" and "yes"
+// refer to what was asked before, so they are kept next to it and do not replace it.
 import { requestLines } from "../text/pasted-text.ts"
 import { widthOf } from "../text/script.ts"
 import type { MemoryEvent } from "./memory-event.ts"
 
 export interface UserRequest {
   readonly text: string
-  /** It says what is wanted; else it answers, or goes on, or only shows something. */
+  /** It says what is wanted; otherwise it answers, continues, or only shows something. */
   readonly isWhole: boolean
-  /** It is what the template of a command says. */
+  /** It is the text of a command's template. */
   readonly isTemplate?: true | undefined
 }
 
@@ -28,11 +28,11 @@ export interface Objective {
 
 export const nothingAsked: Asked = { latest: [] }
 
-/** Of one request. */
+/** Per request. */
 export const MAX_REQUEST_KEPT = 3000
 const MAX_LATEST = 12
 const MAX_ALL = 2 * MAX_REQUEST_KEPT
-/** In letters; a shorter message mostly answers or goes on. */
+/** In letters; a shorter message mostly answers or continues. */
 const LEAST_WIDTH = 60
 
 export function askedAfter(asked: Asked, event: MemoryEvent): Asked {

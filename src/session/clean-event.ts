@@ -1,9 +1,9 @@
-// An event as the journal takes it: every text in it is clean, but for names and hashes of Cairn's own and for what is made of clean text
+// An event as the journal takes it: every text in it is clean, except for Cairn's own names and hashes and for what is made from clean text
 // already. A new kind of event does not compile until it has its line here.
 import type { CleanText } from "../redaction/clean-text.ts"
 import type { EventKind, EventOf } from "./memory-event.ts"
 
-/** Of each kind the fields, at any depth, that need not be cleaned. */
+/** For each kind, the fields at any depth that need not be cleaned. */
 interface OwnFields extends Record<EventKind, string> {
   turn: never
   step: never

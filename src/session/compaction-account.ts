@@ -1,10 +1,12 @@
-// What a session's compactions leave to be done: the loss of the last summary, the facts that the next one may confirm, which summary was taken
-// in, and where Cairn itself cuts the conversation off.
+// What a session's compactions leave to be done: the loss of the last summary, the facts that the next one may confirm, which summary was
+// processed, and where Cairn itself cuts the conversation.
 import type { ScopeName } from "../model/scope.ts"
 import type { ChangedFile } from "./ledger.ts"
 import type { EventsOf, MemoryEvent } from "./memory-event.ts"
 
-/** What a summary must not lose, and what was used last, with which the work goes on: a line of the request, a file, a name, a number, a command. */
+/**
+ * What a summary must not lose, and what was used last, with which the work continues: a line of the request, a file, a name, a number, a command.
+ */
 export type Essential =
   | { readonly kind: "goal" | "directive" | "decision" | "todo" | "error"; readonly text: string }
   | { readonly kind: "request" | "place" | "name" | "number" | "ran"; readonly text: string }
@@ -16,7 +18,7 @@ export type Essential =
 export interface Loss {
   readonly compaction: string
   readonly missing: readonly Essential[]
-  /** What was open on the host's own list then; it is not asked for again. */
+  /** What was open on the host's own list at that time; it is not asked for again. */
   readonly hostTodos: readonly string[]
 }
 
@@ -62,7 +64,7 @@ export function compactionsAfter(account: CompactionAccount, event: MemoryEvent)
       const { kind: _, ...cut } = event
       return { ...account, cut }
     }
-    // The messages of a copy have ids of their own.
+    // The messages of a copy have different ids.
     case "uncut":
     case "fork":
       return { ...account, cut: undefined }

@@ -1,13 +1,13 @@
-// How a session's compactions go in this process: what the host takes and could not do, and what is under way.
+// How a session's compactions are going in this process: what the host accepts and failed to do, and what is under way.
 
 export interface CompactionRun {
-  /** The host's model could not write a summary it would take; once there is one, the model is asked again. */
+  /** The host's model could not write an acceptable summary; once there is one, the model is asked again. */
   readonly failed?: boolean | undefined
-  /** The host takes a summary of Cairn's own. */
+  /** The host accepts a summary from Cairn. */
   readonly takesSummary?: boolean | undefined
-  /** The agent wants the conversation before this turn cut off, on a host that cannot compact for it. */
+  /** The agent wants the conversation before this turn cut off, on a host that cannot compact. */
   readonly cutWanted?: boolean | undefined
-  /** The summary whose candidates are being taken in, as a hash. */
+  /** The hash of the summary whose candidates are being processed. */
   readonly takingSummary?: string | undefined
 }
 

@@ -1,4 +1,4 @@
-// The work that a session would go on with: that of the last session on the same branch, as its journal tells it.
+// The work that a session would continue: that of the last session on the same branch, from its journal.
 import type { OpenError } from "./activity.ts"
 import { objectiveOf } from "./asked.ts"
 import type { SessionMemory } from "./session-memory.ts"
@@ -20,7 +20,7 @@ export interface EarlierWork extends Place {
   readonly files: readonly string[]
 }
 
-/** The first of these that has anything to tell. One that was ever paused is nobody else's. */
+/** The first of these that has anything to tell. A session that was ever paused is not shown to others. */
 export function earlierWork(
   places: readonly Place[],
   memoryOf: (session: string) => SessionMemory,
@@ -36,7 +36,7 @@ function accountOf(place: Place, { asked, core, activity, working, ledger }: Ses
   const { objective } = objectiveOf(asked)
   return {
     ...place,
-    // A template says what a command is for, not what was wanted.
+    // A template says what a command is for, not what the user wanted.
     asked: objective?.isTemplate ? "" : (objective?.text ?? ""),
     goal: core.goal.content,
     errors: activity.openErrors.filter(({ status }) => status === "open"),

@@ -1,6 +1,6 @@
-// Who said what in a session: the words of the user, and the texts that came in from outside: of tools, files and pages. Whether an agent that
-// wants to save something may be believed goes by this. It is kept in memory only: the request that is being answered shows most of it again
-// after a restart.
+// Who said what in a session: the words of the user, and the texts that came in from outside: from tools, files and pages. Whether an agent that
+// wants to save something is trusted depends on this. It is kept in memory only: after a restart, the request that is being answered shows most of
+// it again.
 import type { OutsideKind, SaidOutside } from "../facts/trust/outside-text.ts"
 import { ownLines, pastedTexts } from "../text/pasted-text.ts"
 
@@ -15,10 +15,10 @@ interface ToolAnswer {
 
 export interface Evidence {
   readonly userTurns: readonly string[]
-  /** What the user typed in earlier sessions, as far as this one was told. */
+  /** What the user typed in earlier sessions, as far as this session was told. */
   readonly earlier: readonly string[]
   readonly outside: readonly SaidOutside[]
-  /** What was made of each of them, so that it is read once. */
+  /** The analysis of each of them, so that each is read only once. */
   readonly prints: ReadonlyMap<string, Float64Array>
   /** Whether this turn has read what strangers may have written. */
   readonly readWeb: boolean
@@ -50,7 +50,7 @@ export function userHeard(evidence: Evidence, text: string): Evidence {
   return { ...pasteHeard(evidence, text), userTurns: [...evidence.userTurns, typed].slice(-MAX_TURNS) }
 }
 
-/** What a message shows and the user did not write is as foreign as a page. */
+/** Text in a message that the user did not write is as foreign as a web page. */
 export function pasteHeard(evidence: Evidence, text: string): Evidence {
   const pasted = pastedTexts(text).map((paste) => ({ kind: "paste", text: heardOf(paste) }) as const)
   return { ...evidence, outside: lastTexts([...evidence.outside, ...pasted]) }
@@ -60,12 +60,12 @@ export function earlierTold(evidence: Evidence, texts: readonly string[]): Evide
   return { ...evidence, earlier: [...evidence.earlier, ...texts].slice(-MAX_TURNS) }
 }
 
-/** Of a text, what is kept. */
+/** How much of a text is kept. */
 export function heardOf(text: string): string {
   return text.slice(0, MAX_TEXT)
 }
 
-/** To read these is to be in doubt: what is written in the same turn may be their doing. */
+/** Reading these puts the turn in doubt: what is written in the same turn may be their doing. */
 const TAINTS: ReadonlySet<OutsideKind> = new Set(["web", "foreign-tool"])
 
 export function isTainting(kind: OutsideKind): boolean {
@@ -86,7 +86,7 @@ export function turnBegun(evidence: Evidence): Evidence {
   return { ...evidence, readWeb: false, readQuarantined: false }
 }
 
-/** Who says what in a request, should anybody want to know. */
+/** Who says what in a request, in case it is needed. */
 export function requestHeard(
   evidence: Evidence,
   { foreign, typed }: { readonly foreign?: Evidence["request"]; readonly typed?: Evidence["typed"] },
@@ -98,7 +98,7 @@ export function withPrints(evidence: Evidence, prints: Evidence["prints"]): Evid
   return { ...evidence, prints }
 }
 
-/** Of a session that nobody has served for a while: its next request shows them again. */
+/** For a session that nobody has served for a while: its next request shows them again. */
 export function withoutTexts(evidence: Evidence): Evidence {
   const { userTurns, earlier, readWeb, readQuarantined } = evidence
   return { ...noEvidence, userTurns, earlier, readWeb, readQuarantined }

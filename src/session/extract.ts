@@ -1,5 +1,5 @@
-// From what was said and done to what is worth keeping in mind for the rest of the session. No model: rules that each have a name, so that
-// every item can say why it is there.
+// From what was said and done to what is worth keeping in mind for the rest of the session. No model: each rule has a name, so that every item can
+// say why it is there.
 
 import { pathsOf } from "../commands/tool-paths.ts"
 import { type CleanText, pieceOf } from "../redaction/clean-text.ts"
@@ -25,7 +25,7 @@ export interface ExtractSettings {
   readonly slots: CustomSlots
 }
 
-/** Of one text and slot; more would only push each other out. The last ones count, as in a slot. */
+/** Per text and slot; more would only push each other out. The last ones count, as in a slot. */
 const MAX_FINDINGS = 10
 /** No answer that is meant to be read is longer. */
 const MAX_ASSISTANT = 128 * 1024
@@ -60,7 +60,7 @@ export function fromReasons(reasons: readonly CleanText[]): Finding[] {
 }
 
 export function fromToolResult(tool: string, files: readonly CleanFile[]): Finding[] {
-  // A path that was cut or cleaned would be another path.
+  // A path that was cut or cleaned would be a different path.
   const paths = pathsOf(tool, files).filter((path) => itemText(path) === path)
   return paths.map((text) => ({ slot: "pool", text, why: `tool:${tool}` }))
 }

@@ -1,5 +1,5 @@
-// Which notes a session's model knows: the version of each that it has seen, in the prefix or by reading and writing it, and what was brought up
-// or confirmed once and need not be again.
+// Which notes a session's model knows: the version of each that it has seen, in the prefix or by reading and writing it, and what was mentioned or
+// confirmed once and need not be again.
 import type { Origin } from "../facts/trust/outside-text.ts"
 import type { NoteInfo } from "../model/note.ts"
 import type { EventOf, EventsOf, MemoryEvent } from "./memory-event.ts"
@@ -7,24 +7,24 @@ import type { EventOf, EventsOf, MemoryEvent } from "./memory-event.ts"
 export interface KnownNotes {
   /** By `scope:path`, the last ones. */
   readonly seen: Readonly<Record<string, SeenNote>>
-  /** Hashes of those that a prefix has shown: taking messages back does not take the prefix back. */
+  /** Hashes of notes that a prefix has shown: taking messages back does not take the prefix back. */
   readonly inPrefix: Readonly<Record<string, string>>
-  /** Of calls that handed on a text, whose it was. */
+  /** For calls that passed on a text, whose it was. */
   readonly origins: Readonly<Record<string, Origin>>
   readonly recalled: readonly string[]
-  /** What the model was told is not written yet; ids of facts. */
+  /** Ids of facts that the model was told are not written yet. */
   readonly unsaved?: readonly string[] | undefined
 }
 
 export interface SeenNote {
   readonly hash: string
-  /** It was read page by page, and the last page is still to come: the first line not read. */
+  /** It was read page by page, and the last page is still missing: the first unread line. */
   readonly upTo?: number | undefined
 }
 
 export const noNotes: KnownNotes = { seen: {}, inPrefix: {}, origins: {}, recalled: [] }
 
-/** So many of each are remembered, the last ones. */
+/** This many of each are remembered, the last ones. */
 export const MAX_KNOWN_NOTES = 300
 
 export function notesAfter(notes: KnownNotes, event: MemoryEvent): KnownNotes {
@@ -60,7 +60,7 @@ export function hasSeen({ seen, inPrefix }: KnownNotes, note: NoteInfo): boolean
   return inPrefix[key] === note.hash || (read?.hash === note.hash && read.upTo === undefined)
 }
 
-/** Undefined: it is known already, or what was read leaves a gap before it and counts for nothing. */
+/** Undefined: it is already known, or there is a gap before what was read, so it does not count. */
 export function afterReading(
   notes: KnownNotes,
   note: NoteInfo,

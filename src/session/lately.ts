@@ -1,4 +1,4 @@
-// What the agent used last: names of its own calls and words, and files. After a compaction it goes on with the same ones. A fold without a
+// What the agent used last: names from its own calls and words, and files. After a compaction it continues with the same ones. A fold without a
 // clock: age is counted in calls and answers.
 import { keyOfName } from "../text/used-names.ts"
 import type { EventsOf, FileAction, MemoryEvent } from "./memory-event.ts"
@@ -6,7 +6,7 @@ import type { EventsOf, FileAction, MemoryEvent } from "./memory-event.ts"
 export interface UsedName {
   readonly text: string
   readonly times: number
-  /** The call or answer, counted over the session, that used it last. */
+  /** The number of the call or answer that used it last, counted over the session. */
   readonly last: number
 }
 
@@ -23,7 +23,7 @@ const NAMES = { most: 400, keyOf: keyOfName } as const
 const FILES = { most: 200, keyOf: (path: string) => path } as const
 /** They are thinned out now and then, not at each call. */
 const SLACK = 1.25
-/** After so many calls a use counts half. */
+/** After this many calls a use counts half. */
 const HALF = 20
 
 export function latelyAfter(lately: Lately, event: MemoryEvent): Lately {
@@ -48,7 +48,7 @@ export function latelyAfter(lately: Lately, event: MemoryEvent): Lately {
   }
 }
 
-/** What is used often and late comes first. */
+/** What is used often and recently comes first. */
 export function byUse<U extends UsedName>(used: readonly U[], calls: number): U[] {
   const worth = ({ times, last }: UsedName) => times / (1 + (calls - last) / HALF)
   return [...used].sort((a, b) => worth(b) - worth(a) || b.last - a.last || (a.text < b.text ? -1 : 1))

@@ -1,5 +1,5 @@
-// The session's account of what was really done: commands with their exit codes, changed files, tools that failed. It is what a summary is
-// later held against, so it only grows by events and nothing that clears memory touches it.
+// The session's account of what was really done: commands with their exit codes, changed files, tools that failed. A summary is later checked
+// against it, so it only grows by events and nothing that clears memory touches it.
 import { oneLine } from "../text/text.ts"
 import type { EventOf, EventsOf, FileAction, FileTouch, MemoryEvent } from "./memory-event.ts"
 
@@ -13,7 +13,7 @@ type ChangeAction = Exclude<FileAction, "read" | "grep">
 
 export interface LedgerCommand {
   readonly command: string
-  /** Of the last run; null when it was stopped. */
+  /** Of the last run; null if it was stopped. */
   readonly exit: number | null
   readonly times: number
 }

@@ -1,5 +1,5 @@
-// The sessions that this process serves, and what it keeps in mind of each; what must outlive it are events of the session's journal. Each part
-// is a value with transitions in a file of its own; `updateSession` alone puts one in the place of another.
+// The sessions that this process serves, and what it knows about each; what must outlive the process is in events of the session's journal. Each
+// part is a value with transitions in a file of its own; only `updateSession` replaces one with another.
 import { RecentMap } from "../model/recent-map.ts"
 import { type CompactionRun, noCompactionRun } from "./compaction-run.ts"
 import { type Evidence, noEvidence, withoutTexts } from "./evidence.ts"
@@ -23,9 +23,9 @@ export interface LiveParts {
   readonly compacting: CompactionRun
   readonly nearWork: NearWork
   readonly retiring: RetiringRun
-  /** Who said what: whether the agent may be believed goes by it. */
+  /** Who said what: whether the agent is trusted depends on it. */
   readonly evidence: Evidence
-  /** What the user is still to be shown. */
+  /** What the user has still to be shown. */
   readonly unshown: Unshown
 }
 
@@ -51,7 +51,7 @@ export type LiveSessions = ReturnType<typeof createLiveSessions>
 
 /** The least recently used session beyond this is forgotten; its epoch is read again from the store. */
 const MAX_SESSIONS = 300
-/** So many keep in memory what their tools have said. */
+/** This many sessions keep in memory what their tools have said. */
 const MAX_LISTENING = 12
 const LIVE_MS = 2 * 3_600_000
 
@@ -66,7 +66,7 @@ export function createLiveSessions(savedEpoch: (session: string) => SavedEpoch |
       if (rested) updateSession(rested, { evidence: withoutTexts(rested.evidence) })
       return session
     },
-    /** Whether this process has lately served it. */
+    /** Whether this process has served it recently. */
     isLive(id: string, now: number): boolean {
       const session = sessions.get(id)
       return session !== undefined && now - (session.served.lastResponseAt ?? now) < LIVE_MS
@@ -93,14 +93,14 @@ function begun(id: string, saved: SavedEpoch | undefined): LiveSession {
 /** How deep subagents of subagents are followed. */
 export const MAX_ERRANDS = 5
 
-/** The session and those on whose errand it is, itself first; `isWhole` where the last of them is nobody's subagent. */
+/** The session and those it works for, itself first; `isWhole` if the last of them is nobody's subagent. */
 export function lineOf(sessions: LiveSessions, session: LiveSession): { line: LiveSession[]; isWhole: boolean } {
   const line = [session]
   for (let last = session; last.parent && line.length <= MAX_ERRANDS; line.push(last)) last = sessions.get(last.parent)
   return { line, isWhole: line.at(-1)?.parent === null }
 }
 
-/** The session at the top, whose errand this is. */
+/** The session at the top, which all of them work for. */
 export function ancestorOf(sessions: LiveSessions, session: LiveSession): LiveSession {
   return lineOf(sessions, session).line.at(-1) ?? session
 }

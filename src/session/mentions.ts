@@ -1,4 +1,4 @@
-// Which items a message names. It is asked of every message, and messages hold logs and minified files, so no more is read than the start.
+// Which items a message names. This runs for every message, and messages contain logs and minified files, so only the start is read.
 import { foldText } from "../text/fold.ts"
 import { EASTERN } from "../text/script.ts"
 
@@ -8,10 +8,10 @@ export interface Mentionable {
 }
 
 const MAX_TEXT = 64 * 1024
-/** Shorter than this, a text turns up by chance. */
+/** A shorter text turns up by chance. */
 const LEAST_LENGTH = 4
 
-/** The texts of the items that occur in a text as whole words: a path also by its base name, where no other path has the same. */
+/** The texts of the items that occur in a text as whole words; a path also by its base name, if no other path has the same. */
 export function mentionedItems(items: readonly Mentionable[], text: string): string[] {
   // Folding can make a text many times longer.
   const page = markWords(folded(text.slice(0, MAX_TEXT).normalize("NFKC").slice(0, MAX_TEXT)).slice(0, MAX_TEXT))
@@ -44,7 +44,7 @@ function needlesOf(items: readonly Mentionable[]): Needle[] {
   ].filter(({ text }) => text.length >= LEAST_LENGTH)
 }
 
-/** Windows writes its paths the other way round. */
+/** Windows writes paths with backslashes. */
 function folded(text: string): string {
   return foldText(text).replaceAll("\\", "/")
 }
@@ -55,13 +55,13 @@ function baseName(path: string): string {
 
 interface Page {
   readonly text: string
-  /** Per code unit: 1 where it belongs to a word that ends only at a space or sign. */
+  /** Per code unit: 1 if it belongs to a word that ends only at a space or sign. */
   readonly isWord: Uint8Array
-  /** Per code unit: where the run of path characters begins that it belongs to. */
+  /** Per code unit: where its run of path characters begins. */
   readonly pathStart: Int32Array
 }
 
-/** Scripts that put no space between words, or hang endings on them: any place in them may begin or end a word. */
+/** Scripts that put no space between words, or attach endings to them: any place in them may begin or end a word. */
 const RUN_ON = new RegExp(`[${EASTERN}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}]`, "u")
 const WORD = /[\p{L}\p{N}\p{M}_]/u
 const PATH_SIGNS = "/.-~"
@@ -94,7 +94,7 @@ const isWholeName: Whole = (page, start, end) => {
   return isBare && endsPath(page, end)
 }
 
-/** Also at the end of an absolute path, as tools are given them; but one without folders is in the end of too many. */
+/** Also at the end of an absolute path, which is what tools are given; but a path without folders ends too many others. */
 const isWholePath: Whole = (page, start, end) => {
   const { text } = page
   const from = pathBegin(page, start)

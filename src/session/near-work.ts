@@ -1,5 +1,5 @@
-// Which of the assistant's reasons stand beside work: an edit, or a check that failed before and passes now. A reason is given before the edit or
-// after it, so those that come too early wait for a few calls.
+// Which of the assistant's reasons come with work: an edit, or a check that failed before and passes now. A reason is given before or after the
+// edit, so reasons that come too early wait for a few calls.
 import type { CleanText } from "../redaction/clean-text.ts"
 
 export interface NearWork {

@@ -1,11 +1,11 @@
-// Why something is as it is: the assistant's sentences that give a cause, a reason for a choice, or what was tried and did not do. They are worth
+// Why something is as it is: the assistant's sentences that give a cause, a reason for a choice, or what was tried and did not work. They are worth
 // more than what was done, which the files show. Most sentences with "because" announce the next step or guess, so one counts only as a plain
-// statement about something concrete, and only beside an edit or a check that came to pass (`near-work.ts`).
+// statement about something concrete, and only next to an edit or a check that passed (`near-work.ts`).
 import { MAX_ITEM } from "../text/text.ts"
 import { isQuestion, type Sentence, sentencesOf } from "../text/user-text.ts"
 
 const LEAST = 35
-/** More of one answer would only push each other out. */
+/** More from one answer would only push each other out. */
 const MOST_OF_ONE = 3
 
 /** Of an assistant's lines, fences taken out. */
@@ -17,7 +17,7 @@ export function reasonsIn(lines: readonly string[]): string[] {
     .map(({ text }) => text.replace(/[\s:：*]+$/, ""))
 }
 
-/** "Now fix the mock — it leaks because …": what follows the dash is said by itself. */
+/** "Now fix the mock — it leaks because …": what follows the dash is a sentence by itself. */
 function withoutLead(sentence: Sentence): Sentence {
   const [lead] = /^.{1,120}?\s(?:—|–|--)\s+/.exec(sentence.plain) ?? []
   if (lead === undefined || !ANNOUNCES.test(lead)) return sentence
@@ -34,9 +34,9 @@ function isReason(sentence: Sentence): boolean {
   return CAUSE.test(plain) || (BECAUSE.test(plain) && (CONCRETE.test(text) || SETTLED.test(plain)))
 }
 
-/** A heading, a row of a table, a line that goes on below. */
+/** A heading, a table row, a line that continues below. */
 const NO_STATEMENT = /\|\s*$|^\s*\||^#/
-/** What is done next to find out, not what is chosen. */
+/** What is done next to find out, not a choice. */
 const LOOKS =
   /\b(?:let\s+me|let's|i'll|i\s+will|i\s+need\s+to|now|going\s+to|i\s+should)\b.{0,30}?\b(?:check|look|read|see|verify|run|rerun|re-run|test|find|search|explore|understand|continue|start|proceed|review|investigate|examine|confirm|launch|wait)\b/i
 const CONCRETE =
@@ -55,12 +55,12 @@ const OF_THE_DAY =
 /** Said outright. */
 const CAUSE =
   /\broot\s+cause\b|\b(?:the|real|actual|core|underlying|one)\s+(?:issue|problem|bug|cause|culprit|reason|failure)\b[^.:]{0,40}?(?:\b(?:is|was|were)\s+(?!in\s+the\s+test\b|clear\b|systemic\b)(?!\ue000+[\s.]*$)\S|\b(?:comes?|came)\s+from\b|:\s)|\b(?:is|are|was|were)\s+caused\s+by\b|\b(?:flake|failure|crash|error|bug|leak|delay|mismatch)\s+(?:came|comes)\s+from\b|\bturn(?:s|ed)\s+out\b/iu
-/** Tried or thought of, and why it does not do. */
+/** Tried or considered, and why it does not work. */
 const FAILED =
   /\b(?:tried|attempted)\b.{0,120}?\b(?:but|didn't|failed|broke)\b|\b(?:didn't|did\s+not)\s+(?:help|work)\b|\b(?:wasn't|isn't|not)\s+(?:enough|an\s+option)\b|\b(?:(?:doesn't|does\s+not|won't)\s+(?:work|help)|(?:can't|cannot|couldn't)\s+(?:be\s+)?(?:used?|rely|relied))\b.{0,120}?(?:\b(?:because|since|so|as)\b|[:;—])|\b(?:rejected|ruled\s+out)\s+(?:the|a)\b|\b(?:deliberately|intentionally|on\s+purpose)\b/i
 const REJECTED = /\b(?:instead\s+of|rather\s+than|over|in\s+favou?r\s+of)\b|\bapproach(?:\s+—|:)/i
 const BECAUSE =
   /\b(?:because|since|due\s+to|so\s+that|to\s+(?:avoid|prevent|preserve)|which\s+(?:breaks?|broke|caused|meant))\b/i
-/** Something was chosen, or does not do. */
+/** Something was chosen, or does not work. */
 const SETTLED =
   /\b(?:kept|left|moved|chose|chosen|rejected|dropped|needed|stays?|belongs?|fails?|failed|broke|breaks|wasn't|isn't|doesn't|didn't|can't|cannot)\b/i

@@ -1,19 +1,19 @@
-// The outputs that have left a session's requests, and what that came to. Once decided it holds in every later request, to the byte, in
-// every process and in copies of the session: a request that differed from the one before it would miss the provider's cache.
+// The outputs that have left a session's requests, and what that saved. Once decided, it applies to every later request, to the byte, in every
+// process and in copies of the session: a request that differed from the one before it would miss the provider's cache.
 import type { OutputKind } from "../window/retiring/output-target.ts"
 import type { RetireReason } from "../window/retiring/retire-plan.ts"
 import type { EventOf, EventsOf, MemoryEvent } from "./memory-event.ts"
 
 export interface RetiredOutput {
-  /** The call that it answered. Some providers number their calls anew, so its length has to fit as well. */
+  /** The call that it answered. Some providers restart their call numbers, so its length has to match as well. */
   readonly call: string
   readonly chars: number
-  /** What stands in its place. */
+  /** What replaces it. */
   readonly line: string
   readonly kind: OutputKind
-  /** Under which it is kept whole. */
+  /** The id under which the whole text is kept. */
   readonly id: string
-  /** Of a file that was read. */
+  /** For a file that was read. */
   readonly path?: string | undefined
 }
 
@@ -42,7 +42,7 @@ export const nothingRetired: RetiredAccount = {
   fetched: [],
 }
 
-/** Far more than a window holds. */
+/** Far more than fits into a window. */
 const MAX_OUTPUTS = 3000
 
 export function retiredAfter(account: RetiredAccount, event: MemoryEvent): RetiredAccount {

@@ -1,11 +1,11 @@
-// What this process has found out of a session's outputs, each looked at once: the work of a request goes by what is new in it.
+// What this process has found out about a session's outputs, each examined once: the work per request depends on what is new in it.
 import type { OutputFacts } from "../window/retiring/output-target.ts"
 import type { ShownOutput } from "../window/retiring/shown-output.ts"
 import type { RetiredAccount, RetiredOutput } from "./retired-account.ts"
 
 export interface SentOutputs {
   readonly retired: RetiredAccount["outputs"]
-  /** As many as were shown, each with the place that it has behind the lines of what has left. */
+  /** As many as were shown, each with its position after the lines that replace removed outputs. */
   readonly outputs: readonly ShownOutput[]
   /** The first of them that may leave. */
   readonly first: number
@@ -19,19 +19,19 @@ export interface RetiringRun {
   /** What the last request showed, and what was sent of it. */
   readonly shown: readonly ShownOutput[]
   readonly sent?: SentOutputs | undefined
-  /** Of these, by call. */
+  /** Their lengths, by call. */
   readonly lengths: Map<string, number>
   /** Calls that two of them answer. */
   readonly twice: Set<string>
-  /** Kept whole, with the line that would take its place. */
+  /** Kept whole, with the line that would replace it. */
   readonly ready: Map<string, RetiredOutput>
-  /** They hold what must not be written down, so they cannot be kept whole. */
+  /** They contain what must not be written down, so they cannot be kept whole. */
   readonly refused: Set<string>
   /** By message: the files that it names. */
   readonly named: Map<string, readonly string[]>
   /** The model of the last request. */
   readonly model?: string | undefined
-  /** What has left was looked for on disk. */
+  /** The outputs that have left were looked for on disk. */
   readonly isFound?: boolean | undefined
   /** Messages were taken back since then. */
   readonly isReverted?: boolean | undefined

@@ -1,4 +1,4 @@
-// The prefix that a session is served by this process: the epoch, and what may end it.
+// The prefix that this process serves to a session: the epoch, and what may end it.
 
 import type { Epoch } from "../model/epoch.ts"
 import type { ToolMode } from "../model/tool-mode.ts"
@@ -8,11 +8,11 @@ export interface ServedPrefix {
   readonly lastResponseAt?: number | undefined
   /** Id of the last compaction the host has shown in this session's conversation. */
   readonly compaction?: string | undefined
-  /** Who asked for a fresh prefix, if anybody; once the prefix was decided on, nobody, whatever came of it. */
+  /** Who asked for a fresh prefix, if anybody; cleared once the prefix was decided on, whatever the decision. */
   readonly forcedBy?: string | undefined
-  /** Those that its requests offer. */
+  /** The tools that its requests offer. */
   readonly tools?: ToolMode | undefined
-  /** How many approvals of quarantined notes it knows of. */
+  /** How many approvals of quarantined notes it knows about. */
   readonly released?: number | undefined
 }
 
@@ -34,7 +34,7 @@ export function renderedElsewhere(served: ServedPrefix, saved: SavedEpoch | unde
   return { ...served, epoch: saved.epoch, compaction: saved.epoch.compaction, lastResponseAt }
 }
 
-/** A person has let notes out of quarantine: that is worth a fresh prefix. */
+/** A person has released notes from quarantine: that is worth a fresh prefix. */
 export function approvalsSeen(served: ServedPrefix, released: number): ServedPrefix {
   const isNews = served.released !== undefined && served.released < released
   return { ...served, released, forcedBy: served.forcedBy ?? (isNews ? "approval" : undefined) }

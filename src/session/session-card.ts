@@ -1,4 +1,4 @@
-// A past session in a few words, by which another one on the same matter finds it: what the user asked for, the goal, the files it changed.
+// A past session in a few words, by which another one on the same subject finds it: what the user asked for, the goal, the files it changed.
 import { ownLines } from "../text/pasted-text.ts"
 import { cutText } from "../text/text.ts"
 import type { SessionMemory } from "./session-memory.ts"
@@ -6,7 +6,7 @@ import type { SessionMemory } from "./session-memory.ts"
 export interface SessionCard {
   readonly session: string
   readonly at: number
-  /** The first request, and all that was asked for later. */
+  /** The first request, and everything asked for later. */
   readonly asked: string
   readonly more: string
   /** Changed, relative to the worktree. */
@@ -17,7 +17,7 @@ const MAX_ASKED = 1500
 const MAX_MORE = 1500
 const MAX_FILES = 30
 
-/** What of a card is its session's own. Undefined: nothing was asked for, or nothing may be kept. */
+/** The part of a card that comes from its session. Undefined: nothing was asked for, or nothing may be kept. */
 export function cardOf({
   asked: { first, latest },
   core,

@@ -1,5 +1,5 @@
-// All a session remembers, as a value: core blocks, working memory, activity and the ledger; what its model was told, which notes it knows and
-// how full its window was. Plain data, so that it can be kept as JSON.
+// Everything a session remembers, as a value: core blocks, working memory, activity and the ledger; what its model was told, which notes it knows
+// and how full its window was. Plain data, so that it can be stored as JSON.
 
 import { FOLD_LIMITS, type FoldLimits } from "../model/tunable.ts"
 import { contentKey } from "../text/matching.ts"
@@ -29,14 +29,14 @@ export interface SessionMemory {
   readonly lately: Lately
   /** The user's standing instructions, word for word, newest last. */
   readonly directives: readonly string[]
-  /** What its model was told of all this. */
+  /** What its model was told about all this. */
   readonly telling: Telling
   readonly notes: KnownNotes
   readonly window: WindowAccount
   readonly compactions: CompactionAccount
   /** What has left its requests. */
   readonly retired: RetiredAccount
-  /** The last compaction taken note of: two processes may both see it. */
+  /** The last compaction that was recorded: two processes may both see it. */
   readonly compaction?: string | undefined
   /** Whether the user has paused memory, now or before. */
   readonly paused?: "now" | "before" | undefined
@@ -91,7 +91,7 @@ export function memoryAfter(
   }
 }
 
-/** The newest win: said again, it is new again. */
+/** The newest win: if it is said again, it is new again. */
 function withDirective(directives: readonly string[], text: string): string[] {
   const others = directives.filter((one) => contentKey(one) !== contentKey(text))
   return [...others, text].slice(-MAX_DIRECTIVES)

@@ -1,4 +1,4 @@
-// What a session's model was told of its memory: all that the prefix showed when the epoch began, and what tails told since. A tail counts
+// What a session's model was told about its memory: everything the prefix showed when the epoch began, and what tails told since. A tail counts
 // once the host has shown it in a prompt, since a queued message may never be sent; and one that is taken back was never told.
 
 import type { EventOf, EventsOf, MemoryEvent } from "./memory-event.ts"
@@ -7,9 +7,9 @@ export interface Line {
   readonly text: string
   /** What it is about, as the prefix shows it. */
   readonly about?: string | undefined
-  /** It goes by itself in time: its absence is no news. */
+  /** It goes away by itself in time: its absence is not news. */
   readonly fades?: true | undefined
-  /** News only to who has heard of the thing before, or only to who has not. */
+  /** News only for a model that has heard of the thing before, or only for one that has not. */
   readonly onlyIf?: "known" | "unknown" | undefined
 }
 
@@ -21,7 +21,7 @@ export type Told = Readonly<Record<string, Line | null>>
 export interface Telling {
   readonly base: Lines
   readonly tails: readonly Tail[]
-  /** What would have ridden on the message being answered, had it been allowed a tail: the prefix shows it. */
+  /** What would have been at the tail of the message being answered, had it been allowed one: the prefix shows it. */
   readonly aside: readonly string[]
 }
 
@@ -33,7 +33,7 @@ interface Tail {
 
 export const nothingTold: Telling = { base: {}, tails: [], aside: [] }
 
-/** So many tails are kept apart, so that a revert can take them back. */
+/** This many tails are kept separately, so that a revert can take them back. */
 const MAX_TAILS = 100
 
 export function tellingAfter(telling: Telling, event: MemoryEvent): Telling {
@@ -63,7 +63,7 @@ function tailOf({ message, tells }: EventOf<"tail">): Tail {
   return { message, tells, shown: false }
 }
 
-/** A prefix is rendered. What it shows is told; `before` is what the model knows besides, from the conversation. */
+/** A prefix is rendered. What it shows is told; `before` is what else the model knows, from the conversation. */
 export function toldByPrefix(telling: Telling, lines: Lines, shows: (line: Line) => boolean, before: Lines): Told {
   const told = Object.entries(lines).filter(([key, line]) => shows(line) || before[key]?.text === line.text)
   const base = Object.fromEntries(told)
@@ -78,7 +78,7 @@ function isSame(one: Line | undefined, other: Line): boolean {
   )
 }
 
-/** Which of a request's tails it shows first; what came before them and is not among them will never be shown. */
+/** The tails that this request is the first to show; earlier ones that are not in it will never be shown. */
 export function newlyShown(telling: Telling, messages: readonly string[]): string[] {
   return telling.tails.filter((tail) => !tail.shown && messages.includes(tail.message)).map(({ message }) => message)
 }

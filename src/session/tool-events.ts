@@ -14,7 +14,7 @@ export interface EndedTool {
   /** Those that are kept. */
   readonly args: Readonly<Partial<Record<KeptArgument, CleanText>>>
   readonly ok: boolean
-  /** Of a call that failed, or that may have. */
+  /** For a call that failed, or that may have. */
   readonly output: CleanText
   readonly exit?: number | null | undefined
   readonly files: readonly CleanFile[]
@@ -33,7 +33,7 @@ export interface ToolEventSettings {
   readonly place: ShellPlace
   /** The user's own categories of commands. */
   readonly categories: Readonly<Record<string, string>>
-  /** What the project's scripts run, where the command names one. */
+  /** What the project's scripts run, if the command names one. */
   readonly scripts?: ProjectScripts | undefined
   readonly workingMemory: boolean
   readonly activity: boolean
@@ -74,7 +74,7 @@ function cleanFiles(command: CleanText, files: readonly FileTouch[]): CleanFile[
   }))
 }
 
-/** All that is told in it stands in the command, in a script it ran or in its output, which are clean. */
+/** Everything it reports is in the command, in a script it ran or in its output, which are clean. */
 function cleanCommand(command: CleanText, { errors, passed, ...event }: EventOf<"command">): CleanEvent {
   const piece = (text: string) => pieceOf(command, text)
   const cleanCheck = ({ name, targets, folder, ...check }: CheckRun) => ({
@@ -117,7 +117,7 @@ function placeOf({ args }: EndedTool, { place }: ToolEventSettings): ShellPlace 
 /** Enough for a secret to be seen whole; the fold keeps less. */
 const MAX_KEPT = 2000
 
-/** What a call was about, for the account of failures. */
+/** What a call was about, for the list of failures. */
 function targetOf(args: EndedTool["args"]): CleanText | undefined {
   const named = args.filePath ?? args.path ?? args.command ?? args.url ?? args.pattern
   return named && pieceOf(named, named.slice(0, MAX_KEPT))

@@ -3,35 +3,35 @@
 export interface Turn {
   /** The user message that is being answered. */
   readonly answers?: string | undefined
-  /** One that has come since; the request that shows it makes it the turn. */
+  /** A newer message; the request that shows it makes it the turn. */
   readonly waiting?: string | undefined
   /** The session's first message: there is nothing before it to cut. */
   readonly first?: string | undefined
   /** What the user last asked for. */
   readonly request?: string | undefined
-  /** The last calls and words of the assistant: what it is after. */
+  /** The last calls and words of the assistant: what it is trying to do. */
   readonly lately: readonly string[]
   /** What the assistant said last, before the user spoke again. */
   readonly said?: string | undefined
-  /** What Cairn itself has sent in the user's place: it is not the user who speaks. */
+  /** What Cairn itself has sent in the user's place: that is not the user speaking. */
   readonly ownPrompt?: string | undefined
 }
 
 export const noTurn: Turn = { lately: [] }
 
-/** Of a request, enough to know what it is about. */
+/** How much of a request says what it is about. */
 const MAX_REQUEST = 4000
 const LEAST_REQUEST = 30
 const MAX_CALLS = 5
-/** Of each. */
+/** For each of them. */
 export const MAX_LATELY = 1000
 
-/** Cairn's own message to an idle agent comes the same way as the user's. */
+/** Cairn's own message to an idle agent arrives the same way as the user's. */
 export function isOwnPrompt({ ownPrompt }: Turn, text: string): boolean {
   return ownPrompt !== undefined && text.trim() === ownPrompt.trim()
 }
 
-/** The user speaks. "go on" asks for what was asked before. */
+/** The user speaks. "go on" refers to what was asked before. */
 export function messageHeard(
   turn: Turn,
   {
@@ -51,7 +51,7 @@ export function messageHeard(
   }
 }
 
-/** A request is built; `answers` is the newest message in it, where the host tells. */
+/** A request is built; `answers` is the newest message in it, if the host tells. */
 export function requestBuilt(turn: Turn, answers: string | undefined): Turn {
   return { ...turn, answers: answers ?? turn.waiting ?? turn.answers, waiting: undefined }
 }
@@ -60,7 +60,7 @@ export function assistantDid(turn: Turn, text: string): Turn {
   return { ...turn, lately: [...turn.lately, text.slice(0, MAX_LATELY)].slice(-MAX_CALLS) }
 }
 
-/** Of an answer, more than a question about a fact takes. */
+/** How much of an answer is kept: more than a question about a fact takes. */
 const MAX_SAID = 8000
 
 export function assistantSaid(turn: Turn, text: string): Turn {

@@ -1,4 +1,4 @@
-// What came of things that a person should see, in this process: collected, and shown once a turn.
+// Outcomes that a person should see, in this process: collected, and shown once a turn.
 
 import { type Notice, notice } from "../model/notice.ts"
 import { ownCommand } from "../model/own-command.ts"
@@ -10,13 +10,13 @@ export interface CameOf {
   readonly by: "user" | "agent"
   readonly text: string
   readonly reason?: string | undefined
-  /** The note that waits: written again, it is one. */
+  /** The note that waits: if it is written again, it is still one. */
   readonly note?: string | undefined
 }
 
 export interface Unshown {
   readonly items: readonly CameOf[]
-  /** The message in whose turn something was shown last. */
+  /** The message in whose turn something was last shown. */
   readonly shownIn?: string | undefined
 }
 
@@ -31,7 +31,7 @@ export function alsoCame(unshown: Unshown, item: CameOf): Unshown {
   return { ...unshown, items: [...others, { ...item, text: oneLine(item.text, MAX_TEXT) }].slice(-MAX_ITEMS) }
 }
 
-/** Once in a turn: what comes after that is shown in the next. */
+/** Once per turn: what comes after that is shown in the next. */
 export function takeUnshown(
   unshown: Unshown,
   turn: string | undefined,

@@ -1,4 +1,4 @@
-// How full a session's window is: by the count of this process, or of another one that has served the session since.
+// How full a session's window is: counted by this process, or by another one that has served the session since.
 import { emptyMeter, type Meter, meterElsewhere, readMeter } from "../window/meter.ts"
 import { type Pressure, pressureAt, type Thresholds } from "../window/pressure.ts"
 import type { SessionMemory } from "./session-memory.ts"

@@ -1,5 +1,5 @@
-// Working memory: a few slots for what must stay in view, newest first, and a pool for the rest. What a slot has no room for goes to the
-// pool, so that it fades instead of being lost at once. One content is one item, wherever it sits.
+// Working memory: a few slots for what must stay in view, newest first, and a pool for the rest. What does not fit into a slot goes to the pool, so
+// that it fades instead of being lost at once. The same content is one item, wherever it is.
 
 import { POOL_LIMITS, type PoolLimits } from "../model/tunable.ts"
 import { contentKey } from "../text/matching.ts"
@@ -29,10 +29,10 @@ export const BUILT_IN_SLOTS: SlotSettings = {
   dependency: { max: 3, title: "Dependencies" },
 }
 
-/** Where an item goes that has no slot; stands where a slot's name is asked for. */
+/** Where an item without a slot goes; used in place of a slot's name. */
 export const POOL = "pool"
 
-/** A message is heard of again only while it is being written, so a few are enough to count each once. */
+/** A message is reported again only while it is being written, so a few are enough to count each once. */
 const MAX_MENTIONED_IN = 8
 
 export const emptyWorking: WorkingMemory = { slots: {}, pool: [] }
@@ -74,7 +74,7 @@ export function workingItems({ slots, pool }: WorkingMemory): Item[] {
   return [...Object.values(slots).flat(), ...pool]
 }
 
-/** A fold of thousands of events asks for the same few keys over and over. */
+/** A fold of thousands of events uses the same few keys over and over. */
 const keys = new WeakMap<Item, string>()
 
 function keyOf(item: Item): string {
@@ -107,7 +107,7 @@ function newItem(text: string, step: number): Item {
   return { text, mentions: 1, touched: step, ...(isPath(text) && { isPath: true as const }) }
 }
 
-/** One word that ends like a file name, or goes through folders. `@scope/name` is a package, `://` an address. */
+/** One word that ends like a file name, or contains folders. `@scope/name` is a package, `://` an address. */
 function isPath(text: string): boolean {
   if (/\s|:\/\//.test(text)) return false
   return /\.[a-z][a-z0-9]{0,9}$/i.test(text) || /^[\w.~+()[\]$-]*(\/[\w.@~+()[\]$-]+)+\/?$/.test(text)
@@ -117,11 +117,11 @@ function slotOf({ slots }: WorkingMemory, item: Item | undefined): string | unde
   return item && Object.keys(slots).find((name) => slots[name]?.includes(item))
 }
 
-/** Slots and pool within their sizes; also when the settings have changed since. */
+/** Slots and pool within their sizes, even if the settings have changed since. */
 function fitted(working: WorkingMemory, step: number, { slots, limits }: Sizes, newest: Item): WorkingMemory {
   const room = (name: string) => (Object.hasOwn(slots, name) ? (slots[name]?.max ?? 0) : 0)
   const filled = Object.entries(working.slots)
-  // Pushed out is no reason to be forgotten: in the pool its time begins anew.
+  // Being pushed out is no reason to be forgotten: in the pool its time starts again.
   const leaving = filled.flatMap(([name, items]) => items.slice(room(name))).map((item) => ({ ...item, touched: step }))
   if (leaving.length === 0) return { ...working, pool: cutPool(working.pool, step, newest, limits) }
   return {

@@ -5,12 +5,12 @@ import type { Answered, Question } from "../../flows/contract.ts"
 import { fieldAt, listAt, numberAt, textAt } from "../../model/fields.ts"
 import { untilDeadline } from "../../model/within.ts"
 
-/** The agent that answers Cairn's own questions: no tools, not shown to anybody. */
+/** The agent that answers Cairn's own questions: no tools, hidden from the user. */
 export const ASK_AGENT = "cairn-ask"
 
 const TITLE = "[cairn] "
 
-/** Every copy of Cairn knows such a session by its title and its metadata, whoever made it. */
+/** Every copy of Cairn recognises such a session by its title and its metadata, whoever made it. */
 export function isOwnQuestion(session: unknown): boolean {
   const hasTitle = textAt(session, "title")?.startsWith(TITLE) === true
   return hasTitle && textAt(session, "metadata", "cairn") !== undefined
@@ -27,7 +27,7 @@ export async function askInOwnSession(
   { purpose, prompt, model, deadlineMs, about }: Question,
 ): Promise<Answered> {
   const [providerID = "", ...rest] = model.split("/")
-  // The host takes the metadata; its types do not know of it.
+  // The host accepts the metadata; its types do not know it.
   const made = { title: `${TITLE}${purpose}`, parentID: about, metadata: { cairn: purpose } }
   const session = (await untilDeadline(deadlineMs, client.session.create({ body: made }), undefined))?.data
   if (!session) throw new Error("the host made no session")
@@ -51,7 +51,7 @@ export async function askInOwnSession(
 
 const TIDY_MS = 10_000
 
-/** What is left over is swept later: neither a failure nor a host that does not answer costs the answer. */
+/** Leftovers are swept later: neither a failure nor a host that does not answer costs the answer. */
 function tidied(work: Promise<unknown>): Promise<unknown> {
   const isOver = work.catch(() => undefined)
   return untilDeadline(TIDY_MS, isOver, undefined)

@@ -1,6 +1,6 @@
-// Commands. In OpenCode 1.18 one is always a model turn: its template, which any repository may bring along, becomes a message of the user's.
-// So the parts of that message are marked with what the user did type; the host stores the mark with them. Cairn's own is `/memory-flush`:
-// the work is done here and the turn is kept as small as it can be.
+// Commands. In OpenCode 1.18 a command is always a model turn: its template, which may come from any repository, becomes a message of the user's.
+// So the parts of that message are marked with what the user did type; the host stores the mark with them. Cairn's own is `/memory-flush`: the work
+// is done here and the turn is kept as small as possible.
 
 import { field, listAt, recordAt, textAt } from "../../model/fields.ts"
 import { noticeText } from "../../model/notice.ts"
@@ -10,7 +10,7 @@ import type { Runtime } from "../runtime.ts"
 import { ASK_AGENT } from "./ask.ts"
 import type { Services } from "./services.ts"
 
-/** Into the host's configuration. */
+/** Goes into the host's configuration. */
 export function addCommands(settings: { command?: unknown; agent?: unknown }): void {
   const own = Object.entries(OWN_COMMANDS).map(([name, { description }]) => {
     return [name, { description, template: "Answer only: ok" }] as const
@@ -37,7 +37,7 @@ export function beforeCommand(runtime: Runtime, services: Services) {
   }
 }
 
-/** In the place of the template, for the user to read: the message is on the screen. */
+/** Replaces the template, for the user to read: the message is on the screen. */
 function say(part: unknown, answer: string): void {
   if (typeof field(part, "text") === "string") (part as { text: string }).text = `${answer}. (Answer only: ok)`
 }
@@ -47,7 +47,7 @@ function mark(part: unknown, typed: string): void {
   ;(part as { metadata?: unknown }).metadata = { ...recordAt(part, "metadata"), cairn: { typed } }
 }
 
-/** What the user typed behind the name of the command that these parts are the message of; undefined when they are no command's. */
+/** What the user typed after the name of the command whose message these parts are; undefined if they are not a command's. */
 export function argumentsIn(parts: readonly unknown[]): string | undefined {
   for (const part of parts) {
     const typed = field(field(field(part, "metadata"), "cairn"), "typed")
@@ -56,17 +56,17 @@ export function argumentsIn(parts: readonly unknown[]): string | undefined {
   return undefined
 }
 
-/** Shorter ones may well stand in the template too. */
+/** A shorter one may well be in the template too. */
 const LEAST_ARGUMENTS = 20
 
-/** What a part of a command's message says besides what the user typed. */
+/** What a part of a command's message says in addition to what the user typed. */
 export function templateIn(part: unknown, typed: string): string {
   const text = textAt(part, "text") ?? textAt(part, "prompt") ?? ""
   const own = typed.trim()
   return own.length < LEAST_ARGUMENTS ? text : text.replaceAll(own, "\n")
 }
 
-/** All that a command's message says besides; undefined when the parts are no command's. */
+/** Everything a command's message says in addition; undefined if the parts are not a command's. */
 export function templatesIn(parts: readonly unknown[]): string | undefined {
   const typed = argumentsIn(parts)
   if (typed === undefined) return undefined
@@ -76,7 +76,7 @@ export function templatesIn(parts: readonly unknown[]): string | undefined {
     .join("\n")
 }
 
-/** A command for a subagent is a part of its own kind. */
+/** A command for a subagent is a part of a separate kind. */
 export function isWords(part: unknown): boolean {
   const type = field(part, "type")
   return type === "text" || type === "subtask"

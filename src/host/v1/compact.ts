@@ -1,5 +1,5 @@
-// Having OpenCode 1 compact in the middle of a turn. The call is never waited for: the host answers it when the turn is over, and the turn
-// waits for the tool that made it. But the wish is put into the conversation at once, and only a step that begins after that heeds it.
+// Makes OpenCode 1 compact in the middle of a turn. The call is never awaited: the host answers it when the turn is over, and the turn waits for
+// the tool that made it. But the request is put into the conversation at once, and only a step that begins after that follows it.
 import { setTimeout as sleep } from "node:timers/promises"
 import type { PluginInput } from "@opencode-ai/plugin"
 import { messageOf } from "../../model/errors.ts"
@@ -12,7 +12,7 @@ type Model = { providerID: string; modelID: string }
 const LOOKS = 40
 const LOOK_MS = 25
 
-/** Resolves when the wish stands in the conversation, or the host takes too long to put it there. */
+/** Resolves when the request is in the conversation, or the host takes too long to put it there. */
 export async function askToCompact(client: Client, sessionID: string, failed: (why: string) => void): Promise<void> {
   const { data: session } = await client.session.get({ path: { id: sessionID } })
   const [providerID, modelID] = [textAt(session, "model", "providerID"), textAt(session, "model", "id")]

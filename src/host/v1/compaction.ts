@@ -1,5 +1,5 @@
-// OpenCode 1 is about to summarise a session. What Cairn has to say is appended to the host's own prompt: replacing that prompt would lose
-// the summary before this one. Where another plugin has replaced it, the host drops what was to be appended, so it goes into that prompt.
+// OpenCode 1 is about to summarise a session. What Cairn has to say is appended to the host's own prompt: replacing that prompt would lose the
+// previous summary. If another plugin has replaced it, the host drops what was to be appended, so Cairn puts it into that prompt.
 import { listAt, recordAt, textAt } from "../../model/fields.ts"
 import type { Change } from "../guard.ts"
 import type { Runtime } from "../runtime.ts"
@@ -7,7 +7,7 @@ import type { HostEvents } from "./event.ts"
 import type { Services } from "./services.ts"
 import type { Turns } from "./turns.ts"
 
-/** `begun` is told before anything is waited for: the host shows the conversation right after this hook. */
+/** `begun` is called before anything is awaited: the host shows the conversation right after this hook. */
 export function compacting(runtime: Runtime, services: Services, begun: (sessionID: string) => void) {
   return async (input: unknown, output: unknown): Promise<Change | undefined> => {
     const sessionID = textAt(input, "sessionID")
@@ -36,7 +36,7 @@ export function autocontinue(runtime: Runtime, services: Services, turns: Turns,
     if (!sessionID || !answer)
       return void runtime.features.off("autocontinue", "compaction.autocontinue hands over no session and answer")
     if (services.isOwn(sessionID)) return undefined
-    // How the last step ended is told in an event that may still wait its turn.
+    // The end of the last step is reported in an event that may still be queued.
     const [moments] = await Promise.all([runtime.moments(), events.settled()])
     const may = await moments?.mayContinue({ sessionID, turnIsOver: turns.isOver(sessionID) })
     if (may !== false) return undefined

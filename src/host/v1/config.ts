@@ -1,10 +1,10 @@
-// The host's configuration, before anything else reads it: what Cairn needs to know of it, and what it puts there.
+// The host's configuration, before anything else reads it: what Cairn needs to know from it, and what it adds.
 import { recordAt } from "../../model/fields.ts"
 import type { Change } from "../guard.ts"
 import { addCommands } from "./command.ts"
 import type { Models } from "./models.ts"
 
-/** `readable` is a folder outside every project that the agent may read without a question. */
+/** `readable` is a folder outside every project that the agent may read without asking. */
 export function configure(models: Models, readable: string) {
   return async (config: unknown): Promise<Change | undefined> => {
     const settings = recordAt(config)
@@ -18,8 +18,8 @@ export function configure(models: Models, readable: string) {
 }
 
 /**
- * OpenCode asks before it reads outside the project, and without anybody to ask, refuses. Of its rules the last that fits decides: ours
- * stands before all that name a folder, so that what the user has said of this very folder is what counts.
+ * OpenCode asks before it reads outside the project, and refuses if there is nobody to ask. The last of its rules that fits decides: ours comes
+ * before all rules that name a folder, so that what the user has said about this folder wins.
  */
 function allowReading(settings: Record<string, unknown>, folder: string): void {
   const given = settings.permission

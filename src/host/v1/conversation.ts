@@ -9,7 +9,7 @@ export interface Conversation extends Pick<PromptBuilt, "compaction" | "summary"
   readonly sizes?: Pick<RequestSizes, "conversation" | "toolOutputs">
 }
 
-/** What the model is shown of a tool's output that the host has let go. */
+/** What the model is shown of a tool's output that the host has dropped. */
 const CLEARED = "[Old tool result content cleared]".length
 
 export function readConversation(messages: readonly unknown[]): Conversation {
@@ -27,7 +27,7 @@ export function readConversation(messages: readonly unknown[]): Conversation {
   }
 }
 
-/** What tools said, and whatever else stands in a user message that nobody typed: files, and the templates of commands. */
+/** What tools said, and everything in a user message that nobody typed: files, and the templates of commands. */
 export function foreignTexts(messages: readonly unknown[]): ForeignText[] {
   return newestTexts(foreignIn(messages))
 }
@@ -59,12 +59,12 @@ function* foreignIn(messages: readonly unknown[]): Generator<ForeignText> {
   }
 }
 
-/** A task that ran in the background tells its result like this. */
+/** How a background task reports its result. */
 function untyped(text: string): ForeignText {
   return { tool: text.startsWith("<task ") ? "task" : "file", text }
 }
 
-/** Also of an output that the host no longer shows: the model has read it. */
+/** Also for an output that the host no longer shows: the model has read it. */
 function outputOf(state: unknown): string {
   const stopped =
     field(field(state, "metadata"), "interrupted") === true ? textAt(state, "metadata", "output") : undefined
@@ -75,7 +75,7 @@ function idOf(message: unknown): string {
   return textAt(message, "info", "id") ?? ""
 }
 
-/** Of the compactions that led to a summary: one that failed leaves its message behind as well. */
+/** Only compactions that led to a summary: a failed one leaves its message behind as well. */
 function lastCompaction(messages: readonly unknown[]): Pick<Conversation, "compaction" | "summary"> {
   const summaries = messages.filter(
     (message) =>

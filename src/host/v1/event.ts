@@ -1,5 +1,5 @@
-// OpenCode's events. The host does not wait for them, and they come in floods. They are handled one after another, in the order they came.
-// A copied session is told like a new conversation, all at once; so only what was seen to begin is taken for something that happens now.
+// OpenCode's events. The host does not wait for them, and they come in floods. They are handled one after another, in the order they came. A copied
+// session is reported like a new conversation, all at once; so only what was seen to begin counts as happening now.
 import type { Moments } from "../../flows/contract.ts"
 import { fieldAt, numberAt, textAt } from "../../model/fields.ts"
 import { firstTime, RecentMap } from "../../model/recent-map.ts"
@@ -40,7 +40,7 @@ export function hostEvents(runtime: Runtime, services: Services, turns: Turns) {
       if (type !== IDLE) last = handled
       await handled
     },
-    /** Everything that the host has told so far is handled. It tells its events as they happen, so what led to a hook is told before it. */
+    /** Everything that the host has reported so far is handled. It reports events as they happen, so what led to a hook is reported before it. */
     settled: () => last,
   }
 }
@@ -51,7 +51,7 @@ interface ToldEvent {
   readonly isUnfinished: boolean
 }
 
-/** Undefined for anything that is no event, also where looking at it throws. */
+/** Undefined for anything that is not an event, even if looking at it throws. */
 function readEvent(input: unknown): ToldEvent | undefined {
   try {
     const type = textAt(input, "event", "type")
@@ -72,7 +72,7 @@ function sessionOf(properties: unknown): string | undefined {
   )
 }
 
-/** A text that is complete or a tool that failed, out of all the states a part goes through. */
+/** A complete text or a failed tool, out of all the states a part goes through. */
 function isFinished(properties: unknown): boolean {
   return (
     numberAt(properties, "part", "time", "end") !== undefined ||
@@ -83,7 +83,7 @@ function isFinished(properties: unknown): boolean {
 function handlersFor({ features }: Runtime, services: Services, turns: Turns): Map<string, Handler> {
   /** Messages of the assistant that were seen to begin, and whether each is a compaction's summary. */
   const begun = new RecentMap<string, boolean>()
-  /** Of a session's newest summary: its message, and its texts by their ids. */
+  /** A session's newest summary: its message, and its texts by their ids. */
   const summaries = new RecentMap<string, { readonly of: string; readonly texts: Map<string, string> }>()
   const isNews = firstTime()
 
@@ -139,7 +139,7 @@ function handlersFor({ features }: Runtime, services: Services, turns: Turns): M
   return new Map(Object.entries(handlers))
 }
 
-/** Someone who stops a compaction knows that it did not come about. */
+/** Someone who stops a compaction knows that it did not happen. */
 function hasFailed(info: unknown): boolean {
   const error = fieldAt(info, "error")
   return error !== undefined && textAt(error, "name") !== "MessageAbortedError"

@@ -1,4 +1,4 @@
-// Which files a tool of OpenCode 1 had to do with, and what it put into them: from what the tool says of itself, else from its arguments.
+// Which files a tool of OpenCode 1 touched, and what it put into them: from what the tool reports, otherwise from its arguments.
 import type { ToolEnded } from "../../flows/contract.ts"
 import { listAt, textAt } from "../../model/fields.ts"
 import type { FileTouch } from "../../session/memory-event.ts"

@@ -1,6 +1,6 @@
-// What a session of OpenCode 1 was copied from. The host keeps no record of it: the copy's title is the original's with a number, and its
-// messages have new ids but the times of the originals. Both together are proof enough; if two sessions fit, nobody knows. The originals
-// are looked for as soon as the copy appears, so that its first prompt does not wait for that.
+// What a session of OpenCode 1 was copied from. The host keeps no record of it: the copy's title is the original's with a number, and its messages
+// have new ids but the times of the originals. Both together are proof enough; if two sessions fit, it is unknown. The search for the original
+// starts as soon as the copy appears, so that its first prompt does not wait for it.
 import type { PluginInput } from "@opencode-ai/plugin"
 import type { Forked } from "../../flows/contract.ts"
 import { listAt, numberAt, textAt } from "../../model/fields.ts"
@@ -10,7 +10,7 @@ type Client = PluginInput["client"]
 
 export type Forks = ReturnType<typeof createForks>
 
-/** A session that the copy may have been made of, with its messages. */
+/** A session that the copy may come from, with its messages. */
 interface Candidate {
   readonly id: string
   readonly messages: readonly Sent[]
@@ -22,20 +22,20 @@ interface Sent {
 }
 
 const FORK_TITLE = /^(.+) \(fork #(\d+)\)$/s
-/** Sessions of one title that are compared. */
+/** How many sessions with the same title are compared. */
 const MAX_CANDIDATES = 5
 
 export function createForks(client: Client) {
   const candidates = new RecentMap<string, Promise<Candidate[]>>()
   const candidatesFor = (sessionID: string, title: string | undefined) => {
     const found = findCandidates(client, originalTitle(title ?? ""))
-    // Whoever waits for it is told of a failure.
+    // The caller that awaits it handles a failure.
     found.catch(() => candidates.delete(sessionID))
     candidates.set(sessionID, found)
     return found
   }
   return {
-    /** The host tells of a new session. */
+    /** The host reports a new session. */
     created(session: unknown): void {
       const id = textAt(session, "id")
       if (id) candidatesFor(id, textAt(session, "title"))

@@ -5,7 +5,7 @@ import { fieldAt, numberAt, textAt } from "../../model/fields.ts"
 export type Models = ReturnType<typeof createModels>
 type Env = Readonly<Record<string, string | undefined>>
 
-/** What OpenCode asks a model for at most, whatever the model could give. */
+/** The most that OpenCode asks a model for, whatever the model could give. */
 const MAX_OUTPUT_TOKENS = 32_000
 const RESERVED_TOKENS = 20_000
 
@@ -14,14 +14,14 @@ export function createModels(env: Env = process.env) {
   let compaction: unknown
   let small: string | undefined
   return {
-    /** Takes note of what the host's configuration says on these; the rest of it holds API keys. */
+    /** Reads what the host's configuration says about these; the rest of it has API keys. */
     configure(config: unknown): void {
       compaction = fieldAt(config, "compaction")
       small = textAt(config, "small_model")
     },
     /** The model for small tasks, if one is configured. */
     small: () => small || undefined,
-    /** Takes note of a model as the prompt's hook describes it; gives its key. */
+    /** Records a model as the prompt's hook describes it; returns its key. */
     learn(model: unknown): string {
       const key = modelKey(textAt(model, "providerID"), textAt(model, "id"))
       limits.set(key, fieldAt(model, "limit"))
@@ -35,7 +35,7 @@ export function modelKey(providerID: string | undefined, modelID: string | undef
   return `${providerID}/${modelID}`
 }
 
-/** A context of 0 means that nobody knows it, and OpenCode then never compacts. */
+/** A context of 0 means that it is unknown, and OpenCode then never compacts. */
 export function windowOf(limit: unknown, compaction: unknown, env: Env): ModelWindow {
   const context = numberAt(limit, "context")
   if (!context) return {}

@@ -1,4 +1,4 @@
-// Cairn in OpenCode 1.18. Returns its hooks at once and opens the store behind them, so that starting OpenCode never waits for a disk.
+// Cairn in OpenCode 1.18. Returns its hooks at once and opens the store in the background, so that starting OpenCode never waits for a disk.
 // Nothing here may await the host's client before the first message: the host answers only when all plugins have started.
 import type { Hooks, PluginInput, PluginOptions } from "@opencode-ai/plugin"
 import { HOOK_MS } from "../guard.ts"
@@ -24,7 +24,7 @@ export async function startV1(input: PluginInput, options?: PluginOptions): Prom
   return runtime ? hooksFor(runtime, services, worktreePaths(input.directory, input.worktree)) : {}
 }
 
-/** What the hooks get is read with care, field by field, so their types are only what TypeScript needs to accept them. */
+/** Hook arguments are read with care, field by field, so these types are only what TypeScript needs to accept them. */
 export function hooksFor(runtime: Runtime, services: Services, pathOf: PathOf): Hooks {
   const turns = createTurns()
   const events = hostEvents(runtime, services, turns)

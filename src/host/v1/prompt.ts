@@ -1,5 +1,5 @@
-// A request to the model, in two hooks: first the conversation, which shows the last compaction (events would tell too late), then the
-// system prompt, where the prefix goes. Calls that write titles or compact get no memory; they are known by having no environment block.
+// A request to the model, in two hooks: first the conversation, which shows the last compaction (events would be too late), then the system prompt,
+// where the prefix goes. Calls that write titles or compact get no memory; they are recognised by having no environment block.
 
 import { fieldAt, listAt, textAt } from "../../model/fields.ts"
 import { RecentMap } from "../../model/recent-map.ts"
@@ -11,9 +11,9 @@ import type { Services } from "./services.ts"
 
 export function promptHooks(runtime: Runtime, services: Services) {
   const conversations = new RecentMap<string, Conversation>()
-  /** Handed on with the request and let go: they are whole conversations. */
+  /** Passed on with the request and then released: they are whole conversations. */
   const shown = new RecentMap<string, readonly unknown[]>()
-  /** Sessions whose conversation is asked for next to be summarised. */
+  /** Sessions whose conversation is about to be summarised. */
   const compacted = new Set<string>()
   const retiring = createRetiring(runtime)
   const { features } = runtime
@@ -27,7 +27,7 @@ export function promptHooks(runtime: Runtime, services: Services) {
     if (compacted.delete(sessionID)) return hearCompaction(sessionID, messages)
     const conversation = readConversation(messages)
     conversations.set(sessionID, conversation)
-    // As they were: the model has read what leaves now.
+    // As they were: the model has read what is removed now.
     shown.set(sessionID, [...messages])
     if (services.isOwn(sessionID)) return undefined
     const left = await retiring.retire({ sessionID, compaction: conversation.compaction }, output, messages)
@@ -35,7 +35,7 @@ export function promptHooks(runtime: Runtime, services: Services) {
     return left?.change
   }
 
-  /** Right after a start nobody else shows who said what, and what the summary proposes is judged by that. */
+  /** Right after a start nothing else shows who said what, and the summary's proposals are judged by that. */
   async function hearCompaction(sessionID: string, messages: unknown[]): Promise<Change> {
     const whole = [...messages]
     const said = { foreign: () => foreignTexts(whole), typed: () => typedTexts(whole) }

@@ -1,4 +1,4 @@
-// Old outputs leave a request. It is asked about as the host has put it together, and looked at once more when all plugins have had their turn.
+// Removes old outputs from a request. The request is examined as the host has composed it, and again after all other plugins have run.
 import type { OutputsShown } from "../../flows/contract.ts"
 import { fieldAt, listAt, textAt } from "../../model/fields.ts"
 import { RecentMap } from "../../model/recent-map.ts"
@@ -25,7 +25,7 @@ export function createRetiring(runtime: Runtime) {
   }
 
   return {
-    /** The change that puts messages without what has left in place, and how many characters they have less; undefined where nothing has left. */
+    /** The change that removes old outputs from the messages, and how many characters shorter they are; undefined if nothing was removed. */
     async retire(
       { sessionID, compaction }: { readonly sessionID: string; readonly compaction: string | undefined },
       output: unknown,
@@ -40,7 +40,7 @@ export function createRetiring(runtime: Runtime) {
       }
       return { shorter, change }
     },
-    /** A request for a summary has the lines as well: all that has left may together be more than a window holds. */
+    /** A request for a summary has the lines as well: everything that was removed may together exceed the window. */
     async retireForSummary(sessionID: string, messages: unknown[]): Promise<Change> {
       const { changed } = await changedIn(messages, { sessionID, model: "", purpose: "compaction" })
       return () => {
@@ -57,7 +57,7 @@ export function createRetiring(runtime: Runtime) {
   }
 }
 
-/** The one that the newest message of the user asks for. */
+/** The one that the user's newest message asks for. */
 function modelOf(messages: readonly unknown[]): string {
   const asked = messages.findLast((message) => textAt(message, "info", "role") === "user")
   const model = fieldAt(asked, "info", "model")

@@ -1,4 +1,4 @@
-// What Cairn may ask of OpenCode 1.18, through the client it hands to plugins.
+// What Cairn can ask of OpenCode 1.18, through the client it gives to plugins.
 
 import { isMainThread } from "node:worker_threads"
 import type { PluginInput } from "@opencode-ai/plugin"
@@ -14,9 +14,9 @@ import { createForks, type Forks } from "./forks.ts"
 import { createModels, type Models } from "./models.ts"
 
 export interface Services extends HostServices {
-  /** Whether Cairn itself opened the session, to ask a model something: it is no session of the user's. */
+  /** Whether Cairn itself opened the session, to ask a model something: it is not one of the user's sessions. */
   isOwn(sessionID: string): boolean
-  /** Takes note of a session as the host describes it: another copy of Cairn may have made it for a question. */
+  /** Records a session as the host describes it: another copy of Cairn may have made it for a question. */
   meet(session: unknown): void
   /** Whether the session has no message yet. */
   isNew(sessionID: string): Promise<boolean>
@@ -27,12 +27,12 @@ export interface Services extends HostServices {
 /** To read one. */
 const NOTICE_MS = 6000
 
-/** `failed` is told why a compaction that was asked for did not come about: nobody waits for it. */
+/** `failed` is told why a requested compaction did not happen: nobody waits for it. */
 export function createServices(
   client: PluginInput["client"],
   failed: (why: string) => void = () => undefined,
 ): Services {
-  // Of the process: a question outlives the instance that asked it, and its events then come to the next one.
+  // Per process: a question outlives the instance that asked it, and its events then go to the next one.
   const own = ofProcess("own-sessions", () => new Set<string>())
   const models = createModels()
   return {
@@ -67,7 +67,7 @@ export function createServices(
       await askToCompact(client, sessionID, failed)
       return true
     },
-    /** By the rules in force for the agent, whatever file they come from, and by those of the session. */
+    /** By the rules in force for the agent, whichever file they come from, and by those of the session. */
     async isDenied(tool, { sessionID, agent }) {
       const [agents, session] = await Promise.all([
         client.app.agents(),
@@ -78,7 +78,7 @@ export function createServices(
       return isToolDenied([...rulesIn(found), ...rulesIn(session?.data)], tool)
     },
     async prompt(sessionID, text) {
-      // Unless told, the host would change to its default agent.
+      // By default the host would switch to its default agent.
       const agent = textAt((await client.session.get({ path: { id: sessionID } })).data, "agent")
       const body = { parts: [{ type: "text" as const, text }], ...(agent && { agent }) }
       await client.session.promptAsync({ path: { id: sessionID }, body })
@@ -90,14 +90,14 @@ export function createServices(
     ask: (question) => askInOwnSession(client, own, question),
     smallModel: async () => models.small(),
     async removeQuestion(sessionID) {
-      // The user may have given a session of theirs such a title; the metadata is ours alone.
+      // The user may have given one of their sessions such a title; the metadata is ours alone.
       if (!isOwnQuestion((await client.session.get({ path: { id: sessionID } })).data)) return
       await client.session.delete({ path: { id: sessionID } })
     },
   }
 }
 
-/** One toast, since a second one takes its place: it repeats what nobody had the time to read. The terminal itself belongs to the TUI. */
+/** A single toast, since a second one would replace it: it repeats what nobody had time to read. The terminal itself belongs to the TUI. */
 function toaster(client: PluginInput["client"]): HostServices["notice"] {
   let last: { readonly notices: readonly Notice[]; readonly until: number } = { notices: [], until: 0 }
   return async (given) => {

@@ -1,5 +1,5 @@
-// The outputs of tools in a request of OpenCode 1, and the same request without those that have left it. The host reads its messages anew for
-// every request and sends the list that it has handed over, so a changed message takes the other's place in that list and nowhere else.
+// The outputs of tools in a request of OpenCode 1, and the same request without those that were removed. The host reads its messages again for
+// every request and sends the list that it handed over, so a changed message replaces the original in that list and nowhere else.
 
 import { field, recordAt } from "../../model/fields.ts"
 import type { RetiredOutput } from "../../session/retired-account.ts"
@@ -8,7 +8,7 @@ import { lengthOf, shownTokens, textSize } from "../request-texts.ts"
 import { createShownReader, type MessageReader, weighed } from "../shown-reader.ts"
 import { typedText } from "./user-message.ts"
 
-/** Fields are read one by one, and nothing is put together that is not handed on: a first request has all messages to read. */
+/** Fields are read one by one, and nothing is built that is not passed on: a first request has all messages to read. */
 const reader: MessageReader = {
   idOf,
   weightOf(message) {
@@ -49,9 +49,9 @@ function stateOf(part: unknown): unknown {
 }
 
 export interface WithoutRetired {
-  /** The messages in which something has left, by their place in the list. */
+  /** The messages from which something was removed, by their position in the list. */
   readonly changed: ReadonlyMap<number, unknown>
-  /** Characters that they have less. */
+  /** How many characters shorter they are. */
   readonly shorter: number
 }
 
@@ -61,7 +61,7 @@ export function withoutRetired(
 ): WithoutRetired {
   const changed = new Map<number, unknown>()
   let shorter = 0
-  // Where a provider uses a number twice, what has left is the first output of it.
+  // If a provider uses a number twice, the first output with it is the one that was removed.
   const met = new Set<string>()
   for (let at = 0; retired.size > 0 && at < messages.length; at++) {
     const parts = partsOf(messages[at])
@@ -78,7 +78,7 @@ export function withoutRetired(
   return { changed, shorter }
 }
 
-/** Of the messages in which something has left, the outputs by their calls, as they are sent; undefined where a call has two. */
+/** For the messages from which something was removed, the outputs by their calls, as they are sent; undefined if a call has two. */
 export function outputsIn(messages: Iterable<unknown>): Map<string, string | undefined> {
   const outputs = new Map<string, string | undefined>()
   for (const message of messages)
@@ -90,7 +90,7 @@ export function outputsIn(messages: Iterable<unknown>): Map<string, string | und
   return outputs
 }
 
-/** Whether what was put into a request is still in it, after all other plugins. */
+/** Whether what was put into a request is still there after all other plugins. */
 export function hasOutputs(messages: readonly unknown[], sent: ReadonlyMap<string, string | undefined>): boolean {
   const now = outputsIn(messages)
   for (const [call, output] of sent) if (!now.has(call) || (now.get(call) ?? output) !== output) return false
@@ -115,7 +115,7 @@ function withLine(part: unknown, line: string): unknown {
   return { ...(part as object), state: { ...recordAt(part, "state"), output: line } }
 }
 
-/** What the host itself no longer shows is gone already. */
+/** What the host itself no longer shows is already gone. */
 function outputText(state: unknown): string | undefined {
   if (field(field(state, "time"), "compacted") !== undefined) return undefined
   const status = field(state, "status")
@@ -145,7 +145,7 @@ function outputOf(
   }
 }
 
-/** A search that the provider made itself, say: the form of its result is the provider's. */
+/** For example a search that the provider made itself: the form of its result is the provider's. */
 function isProviders(part: unknown): boolean {
   return field(field(part, "metadata"), "providerExecuted") === true
 }

@@ -1,4 +1,4 @@
-// A tool has answered. What Cairn shows instead, and what it adds at the end, is stored as the answer and replayed as it is.
+// A tool has answered. What Cairn shows instead, and what it adds at the end, is stored as the answer and replayed unchanged.
 import type { ToolEnded } from "../../flows/contract.ts"
 import { fieldAt, listAt, recordAt, textAt } from "../../model/fields.ts"
 import type { Change } from "../guard.ts"
@@ -45,7 +45,7 @@ function endedTool(input: unknown, output: unknown, pathOf: PathOf): ToolEnded |
   }
 }
 
-/** A tool that threw reaches no hook; its end shows only in the event of its part. */
+/** A tool that threw reaches no hook; only the event of its part shows that it ended. */
 export function failedTool(part: unknown): ToolEnded | undefined {
   if (textAt(part, "type") !== "tool" || textAt(part, "state", "status") !== "error") return undefined
   const [sessionID, callID, tool] = [textAt(part, "sessionID"), textAt(part, "callID"), textAt(part, "tool")]

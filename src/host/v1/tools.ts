@@ -23,7 +23,7 @@ function definition(tool: AgentTool): ToolDefinition {
 
 const MAX_TITLE = 80
 
-/** Of a verb that hands on a text, which text; of every other, what came of it, with which its answer begins. */
+/** For a verb that passes on a text, which text; for every other, the outcome with which its answer begins. */
 export function titleOf(tool: string, args: unknown, output: string): string {
   const own = readOwnCall(tool, args)
   const which =

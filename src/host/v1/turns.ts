@@ -1,5 +1,5 @@
-// Whether a session's turn is over. OpenCode 1 has a session go on by itself after an automatic compaction, also when there is nothing to
-// go on with; it does not tell the two cases apart.
+// Whether a session's turn is over. OpenCode 1 makes a session continue by itself after an automatic compaction, even when there is nothing to
+// continue; it does not distinguish the two cases.
 import { RecentMap } from "../../model/recent-map.ts"
 
 export type Turns = ReturnType<typeof createTurns>
@@ -7,7 +7,7 @@ export type Turns = ReturnType<typeof createTurns>
 export function createTurns() {
   const finishes = new RecentMap<string, string>()
   return {
-    /** A message of the user's came. */
+    /** The user sent a message. */
     begun: (sessionID: string) => void finishes.delete(sessionID),
     /** A step ended for this reason. */
     stepEnded: (sessionID: string, finish: string | undefined) => void finishes.set(sessionID, finish ?? ""),

@@ -1,5 +1,5 @@
-// A user message arrives, before it is stored. A tail becomes a part of it that the model reads and the screen does not show. Messages that
-// were taken back are told of in events just before, and these are let through first. Of a command's message, the user typed the arguments.
+// A user message arrives, before it is stored. A tail becomes a part of it that the model reads and the screen does not show. Messages that were
+// taken back are reported in events just before, and these are handled first. In a command's message, the user typed the arguments.
 
 import { field, fieldAt, listAt, textAt } from "../../model/fields.ts"
 import { RecentMap } from "../../model/recent-map.ts"
@@ -16,14 +16,14 @@ export function chatMessage(runtime: Runtime, services: Services, turns: Turns, 
   const spokenIn = new RecentMap<string, true>()
   const waitForOrigin = createPatience(ANSWER_MS)
 
-  /** Asked once: whoever has spoken in this process has a message, unless it was taken back. */
+  /** Asked once: a session whose user has spoken in this process has a message, unless it was taken back. */
   async function isNew(sessionID: string): Promise<boolean> {
     if (spokenIn.has(sessionID)) return false
     spokenIn.set(sessionID, true)
     return (await within(ANSWER_MS, services.isNew(sessionID))) ?? true
   }
 
-  /** Told once in the life of a process; an answer that comes too late is told with the next message. */
+  /** Reported once in the life of a process; an answer that comes too late is reported with the next message. */
   async function forkOf(sessionID: string) {
     if (known.has(sessionID)) return undefined
     const origin = services.forks.originOf(sessionID).then(
@@ -79,7 +79,7 @@ export function typedText(parts: readonly unknown[]): string {
 
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
-/** OpenCode sorts a message's parts by id and refuses one without. */
+/** OpenCode sorts a message's parts by id and refuses a part without one. */
 export function idAfter(parts: readonly unknown[]): string {
   const last =
     parts

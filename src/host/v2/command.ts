@@ -1,5 +1,5 @@
-// Commands. Cairn's own is `/memory-flush`, which in OpenCode 2 runs without a model turn. Others prompt the session with their template,
-// which any repository may bring along, and the host says nowhere that nobody typed it; but it traces its calls, and there it shows.
+// Commands. Cairn's own is `/memory-flush`, which in OpenCode 2 runs without a model turn. Others prompt the session with their template, which may
+// come from any repository, and the host does not say that nobody typed it; but it traces its calls, and the trace shows it.
 import type { HostServices } from "../../flows/contract.ts"
 import { fieldAt, functionAt, textAt } from "../../model/fields.ts"
 import { answerCommand, OWN_COMMANDS } from "../own-commands.ts"
@@ -28,13 +28,13 @@ export async function addCommands(ctx: V2Context, runtime: Runtime, services: Ho
   })
 }
 
-/** The call that the host's runtime is at work on, and the trace that it carries along. */
+/** The call that the host's runtime is working on, and the trace that it carries. */
 const CALL = "~effect/Fiber/currentFiber"
 const TRACE = "effect/Tracer/ParentSpan"
 const COMMAND = "Command.execute"
 const MAX_DEPTH = 50
 
-/** Whether the host is running a command just now. Only to be asked before a hook awaits anything: later, another call is at work. */
+/** Whether the host is running a command right now. Only valid before a hook awaits anything: later, another call is running. */
 export function isCommandRunning(): boolean {
   try {
     const services = fieldAt(globalThis, CALL, "context", "mapUnsafe")
@@ -45,7 +45,7 @@ export function isCommandRunning(): boolean {
     }
     return false
   } catch {
-    // A trace that cannot be read shows no command, and what the hook throws would cost the user the message.
+    // A trace that cannot be read shows no command, and throwing here would cost the user the message.
     return false
   }
 }

@@ -10,7 +10,7 @@ export interface Conversation extends Pick<PromptBuilt, "compaction" | "summary"
 }
 
 const CHECKPOINT = "<conversation-checkpoint>"
-/** In the user's name, but of the host's making. */
+/** In the user's name, but made by the host. */
 const UPDATE = "<system-update>"
 
 export function readConversation(messages: readonly unknown[], system: readonly unknown[]): Conversation {
@@ -24,11 +24,11 @@ export function readConversation(messages: readonly unknown[], system: readonly 
   }
 }
 
-/** With the checkpoint in place of all that came before the message; undefined where there is no such message, or nothing before it. */
+/** With the checkpoint instead of everything before the message; undefined if there is no such message, or nothing before it. */
 export function afterCut(messages: readonly unknown[], cut: Cut | undefined): unknown[] | undefined {
   const at = cut ? messages.findIndex((message) => isUser(message) && textAt(message, "id") === cut.from) : -1
   if (!cut || at <= 0) return undefined
-  // What the host has said of its instructions since holds on.
+  // What the host has said about its instructions since then still applies.
   const updates = messages.slice(0, at).filter((message) => textOf(message).startsWith(UPDATE))
   return [checkpointFor(cut), ...updates, ...messages.slice(at)]
 }
@@ -46,7 +46,7 @@ export function saidIn(messages: readonly unknown[]): Said[] {
   })
 }
 
-/** What tools said, and whatever else stands in the user's name that nobody typed: files, and the templates of commands. */
+/** What tools said, and everything else in the user's name that nobody typed: files, and the templates of commands. */
 export function foreignTexts(messages: readonly unknown[]): ForeignText[] {
   return newestTexts(foreignIn(messages))
 }
@@ -77,7 +77,7 @@ function resultOf(part: unknown, inputs: ReadonlyMap<unknown, unknown>): Foreign
   return { tool: firstName(textAt(part, "name") ?? ""), text: texts.join("\n"), callID: textAt(part, "id"), args }
 }
 
-/** What each call was given, by its id. */
+/** The arguments of each call, by its id. */
 function inputsOf(messages: readonly unknown[]): Map<unknown, unknown> {
   const parts = messages.flatMap((message) => listAt(message, "content") ?? [])
   const calls = parts.filter((part) => field(part, "type") === "tool-call")
@@ -96,13 +96,13 @@ function untyped(message: unknown, part: unknown): ForeignText | undefined {
   const isAttached = field(field(part, "metadata"), "attachment") !== undefined
   const metadata = field(message, "metadata")
   if (isOfCommand(metadata) && text !== shownTail(message)) return { tool: "command", text }
-  // A message that was typed always has metadata, if empty.
+  // A typed message always has metadata, if only empty.
   return isAttached || metadata === undefined ? { tool: "file", text } : undefined
 }
 
 /**
- * After a compaction the last turns are one text, tools' answers among them. Who says what in it can be forged by what a tool said, so all
- * from the first answer on counts.
+ * After a compaction the last turns are one text, including tools' answers. A tool's output could forge who says what in it, so everything from the
+ * first answer on counts.
  */
 function toolsIn(checkpoint: string): string {
   const recent = checkpoint.slice(Math.max(0, checkpoint.indexOf("</summary>")))
@@ -110,7 +110,7 @@ function toolsIn(checkpoint: string): string {
   return at < 0 ? "" : recent.slice(at)
 }
 
-/** The tail lies in the message's metadata and is put behind its text in each request; the host rebuilds the messages every time. */
+/** The tail is in the message's metadata and is put after its text in each request; the host rebuilds the messages every time. */
 export function showTail(message: unknown): void {
   const tail = shownTail(message)
   const content = listAt(message, "content")
@@ -152,17 +152,17 @@ function sizesOf(message: unknown) {
   return sizes
 }
 
-/** Deeper than this no tool answers. */
+/** No tool nests its answer deeper than this. */
 const MAX_DEPTH = 8
 
-/** The texts of a result: it is a text, a list of contents, an error, or of a provider's own making. */
+/** The texts of a result: it is a text, a list of contents, an error, or in a provider's own form. */
 function textsWithin(value: unknown, depth = 0): string[] {
   if (typeof value === "string") return [value]
   if (value === null || typeof value !== "object" || depth > MAX_DEPTH || field(value, "type") === "file") return []
   return Object.entries(value).flatMap(([key, item]) => (key === "type" ? [] : textsWithin(item, depth + 1)))
 }
 
-/** A text, a list of contents, or an error; images are no text. */
+/** A text, a list of contents, or an error; images are not text. */
 function outputSize(value: unknown): number {
   return Array.isArray(value) ? textsSize(value) : textSize(value)
 }

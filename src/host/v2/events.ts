@@ -1,4 +1,4 @@
-// OpenCode 2's events: a stream the plugin reads. They lag behind hooks, so nothing a prompt depends on is learnt here first.
+// OpenCode 2's events: a stream that the plugin reads. They lag behind hooks, so nothing that a prompt depends on is learnt here first.
 import type { Moments } from "../../flows/contract.ts"
 import { messageOf } from "../../model/errors.ts"
 import { fieldAt, functionAt, numberAt, textAt } from "../../model/fields.ts"
@@ -16,7 +16,7 @@ const EVENT_MS = 2000
 /** What follows it does not wait for it: there is work that is kept for the moment a session goes idle. */
 const IDLE = /^session\.execution\.(succeeded|failed|interrupted)$/
 
-/** Gives what ends it. */
+/** Returns a function that ends it. */
 export function followEvents(
   ctx: V2Context,
   runtime: Runtime,
@@ -75,7 +75,7 @@ function eventHandler(runtime: Runtime, handlers: ReadonlyMap<string, Handler>, 
   }
 }
 
-/** Empty where looking at it throws: one bad event must not end the stream. */
+/** Empty if looking at it throws: one bad event must not end the stream. */
 function typeOf(event: unknown): string {
   try {
     return textAt(event, "type") ?? ""
@@ -100,7 +100,7 @@ function answerHandlers(models: Models): Handlers {
       if (messageID && !isNews(messageID)) return undefined
       const tokens = {
         input: numberAt(data, "tokens", "input"),
-        // The host counts what the model thought as well.
+        // The host also counts the model's reasoning.
         output: (numberAt(data, "tokens", "output") ?? 0) + (numberAt(data, "tokens", "reasoning") ?? 0),
         cacheRead: numberAt(data, "tokens", "cache", "read"),
         cacheWrite: numberAt(data, "tokens", "cache", "write"),
@@ -145,12 +145,12 @@ const runHandlers: Handlers = {
     moments.compacted({ sessionID, summary: textAt(data, "text") }),
   "session.compaction.failed"(moments, sessionID, data) {
     if (textAt(data, "error", "type") === "aborted") return undefined
-    // One that a person asked for ends nothing.
+    // A compaction that a person asked for ends no turn.
     return moments.compactionFailed({ sessionID, endedTurn: textAt(data, "reason") === "auto" })
   },
 }
 
-/** The conversation itself is taken back, copied or deleted. */
+/** The conversation itself is reverted, copied or deleted. */
 function conversationHandlers(reverts: Reverts): Handlers {
   return {
     "session.revert.staged": async (_moments, sessionID, data) =>

@@ -1,5 +1,5 @@
-// Which files a tool of OpenCode 2 had to do with, and what it put into them: from its typed result. `edit` and `patch` list their files in
-// one shape, in which a moved file shows only by a patch that is headed by another name.
+// Which files a tool of OpenCode 2 touched, and what it put into them: from its typed result. `edit` and `patch` list their files in one shape, in
+// which a moved file is only visible as a patch headed by another name.
 import type { ToolEnded } from "../../flows/contract.ts"
 import { listAt, textAt } from "../../model/fields.ts"
 import type { FileTouch } from "../../session/memory-event.ts"
@@ -14,7 +14,7 @@ const CHANGED = new Map<string | undefined, FileTouch["action"]>([
   ["deleted", "delete"],
 ])
 
-/** `tool` is the host's own name of it, `output` what the model is shown. */
+/** `tool` is the host's own name for it, `output` what the model is shown. */
 export function fileTouches(tool: string, event: unknown, output: string, pathOf: PathOf): Touches {
   const named = textAt(event, "input", "path")
   switch (tool) {

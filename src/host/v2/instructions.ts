@@ -1,6 +1,6 @@
-// Newer OpenCode 2 keeps instructions under a key per session: part of the system text from the session's first request on, and a later
-// change is told in a message, so that not even a new epoch disturbs the cache. Where the context offers that, it carries the prefix. What
-// counts is what can be seen: a request that does not show the text gets the prefix the ordinary way.
+// Newer OpenCode 2 versions keep instructions under a key per session: they are part of the system text from the session's first request on, and a
+// later change comes in a message, so that not even a new epoch disturbs the cache. If the context offers that, it carries the prefix. What counts
+// is what can be seen: a request that does not show the text gets the prefix the ordinary way.
 import { messageOf } from "../../model/errors.ts"
 import { functionAt, listAt, textAt } from "../../model/fields.ts"
 import { RecentMap } from "../../model/recent-map.ts"
@@ -47,7 +47,7 @@ function textsOf(request: unknown): string[] {
   return [...(listAt(request, "system") ?? []), ...messages].map((part) => textAt(part, "text") ?? "")
 }
 
-/** As the host writes a value into a request. */
+/** How the host writes a value into a request. */
 function escaped(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
 }

@@ -1,5 +1,5 @@
-// The windows of models, by OpenCode 2's own formula. The hooks name a model but not its window, so the host is asked, when a model is new.
-// Its settings for compaction (`buffer`, `auto`) cannot be had by a plugin: these are its defaults.
+// The windows of models, by OpenCode 2's own formula. The hooks name a model but not its window, so the host is asked when a model is new. A plugin
+// cannot read the host's compaction settings (`buffer`, `auto`): these are its defaults.
 import type { ModelWindow } from "../../flows/contract.ts"
 import { fieldAt, functionAt, listAt, numberAt, textAt } from "../../model/fields.ts"
 import { RecentMap } from "../../model/recent-map.ts"
@@ -27,7 +27,7 @@ export function createModels(ctx: V2Context, features: Features) {
   }
 
   return {
-    /** Takes note of the model a request names; gives its key once its window is known, or the host takes too long to tell. */
+    /** Records the model that a request names; returns its key once its window is known, or the host takes too long to answer. */
     async learn(sessionID: string, model: unknown): Promise<string> {
       const key = keyOf(model)
       modelOf.set(sessionID, key)
@@ -44,7 +44,7 @@ export function createModels(ctx: V2Context, features: Features) {
   }
 }
 
-/** A context of 0 means that nobody knows it, and OpenCode then never compacts. */
+/** A context of 0 means that it is unknown, and OpenCode then never compacts. */
 export function windowOf(limit: unknown): ModelWindow {
   const context = numberAt(limit, "context")
   if (!context || context < 0) return {}

@@ -1,5 +1,5 @@
-// Cairn in OpenCode 2, by its own means. Its plugin types cannot be had, so the shapes here are what the 2.0.15 binary was seen to do, and
-// everything is read with care. 1.18 runs an embedded pass of this kind too, with a context that can only register things: nothing to do.
+// Cairn in OpenCode 2, by its own means. Its plugin types are not available, so the shapes here are what the 2.0.15 binary was seen to do, and
+// everything is read with care. 1.18 also runs an embedded pass of this kind, with a context that can only register things: nothing to do.
 import { messageOf } from "../../model/errors.ts"
 import { functionAt, recordAt, textAt } from "../../model/fields.ts"
 import { RecentMap } from "../../model/recent-map.ts"
@@ -24,7 +24,7 @@ export type V2Context = unknown
 
 const CLOSE_MS = 6000
 
-/** Gives what the host calls when it shuts down. */
+/** Returns what the host calls when it shuts down. */
 export async function startV2(ctx: V2Context): Promise<(() => Promise<void>) | undefined> {
   const hookSession = functionAt(ctx, "session", "hook")
   const directory = textAt(ctx, "location", "directory")
@@ -44,7 +44,7 @@ export async function startV2(ctx: V2Context): Promise<(() => Promise<void>) | u
   })
 }
 
-/** Puts Cairn's hooks, tools and commands in place, each for itself; gives what ends the flow of events. */
+/** Installs Cairn's hooks, tools and commands, each independently; returns what ends the stream of events. */
 export async function connect(
   ctx: V2Context,
   hookSession: (...args: unknown[]) => unknown,

@@ -1,6 +1,6 @@
-// A request to the model. What a hook pushes is for this request only, so the prefix is pushed anew each time, last in the system text, and
-// a cut is made anew each time. The compaction's request is an ordinary one: it must carry the very bytes of the turn before, or the whole
-// cached prompt is missed.
+// A request to the model. What a hook pushes is only for this request, so the prefix is pushed every time, last in the system text, and a cut is
+// made every time. The compaction's request is an ordinary one: it must have the exact bytes of the turn before, or the whole cached prompt is
+// missed.
 
 import type { Cut, Moments } from "../../flows/contract.ts"
 import { fieldAt, listAt, textAt } from "../../model/fields.ts"
@@ -50,7 +50,7 @@ export function promptHooks(runtime: Runtime, models: Models, instructions: Inst
     if (!moments) return () => offer(event, runtime.toolMode)
     const request = { sessionID, system, messages, purpose }
     const model = await models.learn(sessionID, fieldAt(event, "model"))
-    // First: whether the model or the compaction is another one is known until the prompt is built.
+    // Must come first: once the prompt is built, it is no longer known whether the model or the compaction has changed.
     const retired = await retiredFrom(moments, request, model, cuts.shown(request, cuts.last(sessionID)), shownOf)
     const { prefix, cut, tools } = await ask(moments, request, model, retired)
     const whole = cuts.shown(request, cut)
@@ -80,7 +80,7 @@ export function promptHooks(runtime: Runtime, models: Models, instructions: Inst
     conversations.set(sessionID, conversation)
     const window = models.windowOf(model)
     const before = (message: string) => saidIn(shown.slice(0, Math.max(0, indexOf(shown, message))))
-    // Asked for later, and of what is cut away as well: the model has read it.
+    // Computed later, and also for what is cut away: the model has read it.
     const messages = [...request.messages]
     const foreign = () => foreignTexts(messages)
     const typed = () => typedTexts(messages)
@@ -126,7 +126,7 @@ function retiredFrom(
   return moments.outputsShown({ sessionID, model, purpose, compaction, conversation: () => shownOf(sessionID, shown) })
 }
 
-/** What was cut of each session's request, so that the next one is told of as it will be. */
+/** What was cut from each session's request, so that the next one is described as it will be. */
 function createCuts() {
   const answered = new RecentMap<string, Cut>()
   const made = new RecentMap<string, string>()
@@ -138,7 +138,7 @@ function createCuts() {
     },
     /** Where the last turn's request was cut. */
     made: (sessionID: string, from: string) => void made.set(sessionID, from),
-    /** A compaction gets the conversation without its last turn; where that was all the cut had left, the checkpoint is what remains. */
+    /** A compaction gets the conversation without its last turn; if that was all the cut had left, only the checkpoint remains. */
     shown({ sessionID, messages, purpose }: Request, cut: Cut | undefined): unknown[] {
       const isBehind = purpose === "compaction" && cut !== undefined && made.get(sessionID) === cut.from
       return afterCut(messages, cut) ?? (isBehind ? [checkpointFor(cut)] : messages)

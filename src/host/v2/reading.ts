@@ -1,5 +1,5 @@
-// OpenCode 2 asks before a tool leaves the project, and without anybody to ask, refuses. Reading what was pruned is allowed; what the user has
-// forbidden never comes here.
+// OpenCode 2 asks before a tool leaves the project, and refuses if there is nobody to ask. Reading pruned outputs is allowed; what the user has
+// forbidden never gets here.
 import { functionAt, listAt, textAt } from "../../model/fields.ts"
 import { type Change, HOOK_MS } from "../guard.ts"
 import type { Runtime } from "../runtime.ts"

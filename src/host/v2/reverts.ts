@@ -1,6 +1,6 @@
-// Messages that are taken back. OpenCode 2 only marks them at first (`staged`) and does away with them when the next prompt is admitted, which
-// it tells in an event that comes after the prompt's hook. So the hook looks at the session itself. The mark's own event is waited for
-// briefly: whatever the messages still have to say comes before it.
+// Messages that are taken back. OpenCode 2 only marks them at first (`staged`) and removes them when the next prompt is admitted, which it reports
+// in an event that comes after the prompt's hook. So the hook looks at the session itself. It waits briefly for the mark's own event: whatever the
+// messages still have to report comes before it.
 import type { Moments } from "../../flows/contract.ts"
 import { textAt } from "../../model/fields.ts"
 import { RecentMap } from "../../model/recent-map.ts"
@@ -23,7 +23,7 @@ export function createReverts() {
   return {
     /** An event marks messages of a session. */
     staged: (sessionID: string, messageID: string) => void marked.set(sessionID, messageID),
-    /** A prompt is being admitted to a session, which the host describes so. */
+    /** A prompt is being admitted to a session, which the host describes like this. */
     async beforePrompt(moments: Moments, sessionID: string, session: unknown): Promise<void> {
       const messageID = textAt(session, "revert", "messageID")
       if (!messageID) return
@@ -31,7 +31,7 @@ export function createReverts() {
       told.set(sessionID, messageID)
       await moments.reverted({ sessionID, messageID, andAfter: true })
     },
-    /** The host has done away with messages. */
+    /** The host has removed messages. */
     async committed(moments: Moments, sessionID: string, messageID: string): Promise<void> {
       if (told.get(sessionID) !== messageID) await moments.reverted({ sessionID, messageID, andAfter: true })
       told.delete(sessionID)

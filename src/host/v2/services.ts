@@ -1,4 +1,4 @@
-// What Cairn may ask of OpenCode 2.
+// What Cairn can ask of OpenCode 2.
 
 import type { HostServices } from "../../flows/contract.ts"
 import { fieldAt, functionAt, listAt, textAt } from "../../model/fields.ts"
@@ -9,7 +9,7 @@ import { isToolDenied, type PermissionRule } from "../permissions.ts"
 import type { V2Context } from "./plugin.ts"
 
 export interface Services extends HostServices {
-  /** All the host knows of a session: its parent, what it was copied from, what is about to be taken back. */
+  /** Everything the host knows about a session: its parent, what it was copied from, what is about to be taken back. */
   session(sessionID: string): Promise<unknown>
 }
 
@@ -39,11 +39,11 @@ export function createServices(ctx: V2Context): Services {
     },
     /** OpenCode 2.0 has neither a tool nor an interface for such a list. */
     todos: async () => undefined,
-    /** A plugin of OpenCode 2.0 cannot start a compaction; it may cut requests by itself. */
+    /** A plugin of OpenCode 2.0 cannot start a compaction; it may cut requests itself. */
     compact: async () => false,
     cuts: true,
     choosesTools: true,
-    /** By the rules in force for the agent, whatever file they come from, and by those of the session. */
+    /** By the rules in force for the agent, whichever file they come from, and by those of the session. */
     async isDenied(tool, { sessionID, agent }) {
       const [agents, asking] = await Promise.all([
         need("agent", "list")(),
@@ -57,14 +57,14 @@ export function createServices(ctx: V2Context): Services {
       await need("session", "prompt")({ sessionID, text })
     },
     hasToasts: false,
-    /** A line of its own in the conversation: OpenCode 2 gives a plugin no toast. The model sees the text, so it says whom it is for. */
+    /** A separate line in the conversation: OpenCode 2 gives a plugin no toast. The model sees the text, so it says whom it is for. */
     async notice(notices, sessionID) {
       const message = noticesText(notices)
       const text = `(Cairn notice for the user; no action needed: ${message})`
       await need("session", "synthetic")({ sessionID, text, description: `Cairn: ${message}`, resume: false })
     },
     isWatched: true,
-    /** It holds the prompt and nothing else, and is in no session. Without a model it would take the user's main one. */
+    /** It contains only the prompt, and is in no session. Without a model it would use the user's main one. */
     async ask({ prompt, model, deadlineMs }) {
       const [providerID = "", ...rest] = model.split("/")
       const asked = need("generate", "text")({ prompt, model: { providerID, id: rest.join("/") } })
@@ -72,7 +72,7 @@ export function createServices(ctx: V2Context): Services {
       if (answer === undefined) throw new Error(`no answer within ${deadlineMs} ms`)
       return { text: textAt(answer, "text") ?? textAt(answer, "data", "text") ?? "" }
     },
-    /** The one that titles are written with. */
+    /** The model that titles are written with. */
     async smallModel() {
       const agents = await need("agent", "list")()
       const title = (listAt(agents, "data") ?? listAt(agents) ?? []).find((one) => textAt(one, "id") === "title")

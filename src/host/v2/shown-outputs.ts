@@ -1,4 +1,4 @@
-// The outputs of tools in a request of OpenCode 2, and the same request without those that have left it.
+// The outputs of tools in a request of OpenCode 2, and the same request without those that were removed.
 
 import { field, listAt, recordAt, textAt } from "../../model/fields.ts"
 import { firstName } from "../../model/tool-name.ts"
@@ -60,11 +60,11 @@ function valueSize(value: unknown): number {
   return size
 }
 
-/** A message that has lost an output is another one: the host's own is left as it is. The same list where nothing has left. */
+/** A message that has lost an output is a new object: the host's own is left as it is. The same list if nothing was removed. */
 export function withoutRetired(messages: unknown[], retired: ReadonlyMap<string, RetiredOutput>): unknown[] {
   if (retired.size === 0) return messages
   let isChanged = false
-  // Where a provider uses a number twice, what has left is the first output of it.
+  // If a provider uses a number twice, the first output with it is the one that was removed.
   const met = new Set<string>()
   const shown = messages.map((message) => {
     const content = contentOf(message)
@@ -94,7 +94,7 @@ function replaced(part: unknown, retired: ReadonlyMap<string, RetiredOutput>, me
   return { ...(part as object), result: { ...result, value } }
 }
 
-/** A text or a list of contents; an error, or a result of the provider's own in the provider's form, is no output that could leave. */
+/** A text or a list of contents; an error, or a result in the provider's own form, cannot be removed. */
 function outputOf(
   part: unknown,
   calls: ReadonlyMap<unknown, unknown>,
@@ -117,7 +117,7 @@ function outputOf(
   }
 }
 
-/** The host's last words on a command that failed. */
+/** The host's last line about a command that failed. */
 function exitIn(text: string): number {
   return Number(/Exited with code (\d+)\s*$/.exec(text.slice(-200))?.[1] ?? 0)
 }

@@ -1,4 +1,4 @@
-// A tool has answered or failed: OpenCode 2 tells both in one hook.
+// A tool has answered or failed: OpenCode 2 reports both in one hook.
 import type { ToolEnded } from "../../flows/contract.ts"
 import { fieldAt, listAt, numberAt, recordAt, textAt } from "../../model/fields.ts"
 import { firstName } from "../../model/tool-name.ts"
@@ -8,7 +8,7 @@ import type { Runtime } from "../runtime.ts"
 import type { PathOf } from "../worktree-paths.ts"
 import { fileTouches } from "./file-touches.ts"
 
-/** `reported` takes note of the calls that came this way: a tool the host does not know fails without ever coming here. */
+/** `reported` records the calls that came this way: a tool that the host does not know fails without ever coming here. */
 export function afterTool(runtime: Runtime, reported: Map<string, true>, pathOf: PathOf) {
   return async (event: unknown): Promise<Change | undefined> => {
     const ended = endedTool(event, pathOf)
@@ -48,12 +48,12 @@ function endedTool(event: unknown, pathOf: PathOf): ToolEnded | undefined {
   }
 }
 
-/** The host's last words on a command whose output it has cut. */
+/** The host's last line about a command whose output it has cut. */
 function savedOutput(text: string): string | undefined {
   return /\n\[full output saved to ([^\n]+)\]\s*$/.exec(text.slice(-2000))?.[1]
 }
 
-/** An error stays what it is; only its end is ours. */
+/** An error stays as it is; only its end is ours. */
 function showInstead(event: unknown, text: string | undefined, append: string | undefined): void {
   const result = recordAt(event, "result")
   const content = listAt(result, "content")

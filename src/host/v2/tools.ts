@@ -40,7 +40,7 @@ function definitionOf(tool: AgentTool): object {
   }
 }
 
-/** Leaves in a request the tools of one mode; what a permission has taken out stays out. */
+/** Keeps only the tools of one mode in a request; tools that a permission removed stay out. */
 export function toolOffer({ toolsIn }: Runtime): (request: unknown, mode: ToolMode) => void {
   const byMode = new Map(TOOL_MODES.map((mode) => [mode, new Map(toolsIn(mode).map((tool) => [tool.name, tool]))]))
   const names = new Set([...byMode.values()].flatMap((tools) => [...tools.keys()]))

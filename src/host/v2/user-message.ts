@@ -1,6 +1,6 @@
-// A user message is admitted. A tail is kept in the message's metadata, which the host stores with it and hands back in every request; the
-// screen shows nothing of it, and the title's author does not see it. Events lag behind this hook, so what a message must come after (a
-// revert, a fork) is read off the session itself, which takes less than a millisecond. Of a command's message, nobody knows what was typed.
+// A user message is admitted. A tail is kept in the message's metadata, which the host stores with it and returns in every request; the screen does
+// not show it, and the title's author does not see it. Events lag behind this hook, so what a message must come after (a revert, a fork) is read
+// from the session itself, which takes less than a millisecond. In a command's message, it is unknown what was typed.
 import type { Forked } from "../../flows/contract.ts"
 import { fieldAt, recordAt, textAt } from "../../model/fields.ts"
 import { RecentMap } from "../../model/recent-map.ts"
@@ -20,7 +20,7 @@ export function promptAdmitted(
 ) {
   const known = new RecentMap<string, true>()
   return async (event: unknown, isCommand = false): Promise<Change | undefined> => {
-    // At once: it must stand also when the rest is late.
+    // At once: it must be in place even if the rest is late.
     if (isCommand) note(event, { command: true })
     const sessionID = textAt(event, "sessionID")
     if (!sessionID) return void runtime.features.off("tail", "the prompt hook names no session")
@@ -54,7 +54,7 @@ export function tailOf(metadata: unknown): string | undefined {
   return textAt(fieldAt(metadata, KEY), "tail")
 }
 
-/** Whether a message is a command's, and not typed. */
+/** Whether a message is a command's, not typed. */
 export function isOfCommand(metadata: unknown): boolean {
   return fieldAt(metadata, KEY, "command") === true
 }
@@ -70,7 +70,7 @@ export function forkOf(sessionID: string, from: string | undefined, boundary: un
   }
 }
 
-/** A session that was ever at work has been idle since, if only because it was interrupted. */
+/** A session that was ever active has been idle since, if only because it was interrupted. */
 function isUnused(session: unknown): boolean {
   return fieldAt(session, "time", "idle") === undefined && fieldAt(session, "outcome") === undefined
 }
