@@ -249,7 +249,7 @@ TypeError: no
   })
 })
 
-describe("what is no error", () => {
+describe("not an error", () => {
   test.each([
     "Found 0 errors.",
     "0 failed, 12 passed",
@@ -407,7 +407,7 @@ describe("fingerprints", () => {
   })
 })
 
-test("paths are told from where the command ran", () => {
+test("paths are relative to where the command ran", () => {
   const output = "src/x.ts(1,1): error TS1005: ';' expected."
   const fileOf = (command: string, place: { root: string; cwd?: string }) =>
     commandEvent({ command, exit: 2, output, place }).errors?.[0]?.file

@@ -48,7 +48,7 @@ describe("what is really run", () => {
     expect(shown(line)).toEqual(commands)
   })
 
-  test("the commands of sh -c stand in its place", () => {
+  test("the commands of sh -c replace it", () => {
     expect(shown("bash -lc 'cd x && npm test' | tail")).toEqual(["cd x", "npm test", "tail"])
     const [, inner] = commandsIn("sh -c 'a; b' > log && c")
     expect(inner).toMatchObject({ program: "b", connector: "&&", depth: 1, writes: [{ word: { text: "log" } }] })
@@ -60,7 +60,7 @@ describe("what is really run", () => {
     expect(commandsIn("! a && b").map(({ negated }) => negated)).toEqual([true, false])
   })
 
-  test("git's verb stands after its own flags", () => {
+  test("git's verb comes after its own flags", () => {
     const verbOf = (line: string) => gitVerb(commandsIn(line)[0]?.args ?? [])
     expect(verbOf("git -C dir --no-pager -c a=b log -5")).toMatchObject({ verb: "log", rest: [{ text: "-5" }] })
     expect(verbOf("git").verb).toBe("")

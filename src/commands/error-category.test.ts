@@ -147,7 +147,7 @@ describe("the user's own categories", () => {
     expect(categoryOfCommand("npm test", custom)?.category).toBe("any")
   })
 
-  test("one that is no regular expression is skipped", () => {
+  test("one that is not a regular expression is skipped", () => {
     expect(categoryOfCommand("npm test", { bad: "(", good: "test" })?.category).toBe("good")
   })
 

@@ -25,7 +25,7 @@ test("one file, or parts of it, is a read however the shell shows it", () => {
   expect(reads.filter((line) => !readsOneFile(line))).toEqual([])
 })
 
-test("several files, a search, a change or anything else that prints is none", () => {
+test("several files, a search, a change or anything else that prints does not count", () => {
   const others = [
     "cat a.ts b.ts",
     "cat *.ts",

@@ -6,7 +6,7 @@ import { categoryOfCommand, checksIn } from "./error-category.ts"
 import { projectScripts } from "./project-scripts.ts"
 
 describe("ordinary checks", () => {
-  test("are known by the tool, or by what failed whoever ran it", () => {
+  test("are recognised by the tool, or by what failed, whatever ran it", () => {
     const wrong = checkCorpus().filter((row) => endsAs(row) !== row.category)
     expect(wrong.map((row) => ({ ...row, found: endsAs(row) }))).toEqual([])
   })
@@ -70,7 +70,7 @@ describe("a project's scripts", () => {
     expect(after(["ninja app", 1, broken], ["ninja tests", 0])).toBe(2)
   })
 
-  test("that run themselves, however often, come to no more than a hundred commands", () => {
+  test("that run themselves expand to at most a hundred commands", () => {
     const count = (text: string, name: string, line: string) =>
       checksIn(line, { scripts: projectScripts([{ name, text }]) }).length
     const pack = (repeats: number) =>
@@ -132,7 +132,7 @@ describe("an error", () => {
   })
 })
 
-test("a name where no program stands is no check", () => {
+test("a name that is not in a program's place is not a check", () => {
   for (const line of ["docker run -it ubuntu", "git commit -m check", "npm install verify", "curl http://x/check"])
     expect([line, categoryOfCommand(line)?.category]).toEqual([line, "runtime"])
 })

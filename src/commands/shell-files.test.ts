@@ -67,7 +67,7 @@ describe("files that commands touch", () => {
   })
 })
 
-describe("where they lie", () => {
+describe("where they are", () => {
   test.each([
     ["cd web && rm a", ["delete web/a"]],
     ["cd web; cd ..; rm a", ["delete a"]],

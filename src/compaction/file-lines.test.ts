@@ -4,7 +4,7 @@ import { fileLines, pathsOfLine } from "./file-lines.ts"
 
 const lines = (...paths: string[]) => fileLines(paths.map((text) => ({ text }))).map(({ text }) => text)
 
-test("a few files stand by their whole paths", () => {
+test("a few files are named by their whole paths", () => {
   expect(lines("src/a.ts", "README.md", "src/b.ts")).toEqual(["- src/a.ts", "- README.md", "- src/b.ts"])
 })
 
@@ -17,7 +17,7 @@ test("of many, the files of a folder share a line", () => {
   ])
 })
 
-test("a name that is no plain word stands alone, and an everyday word is marked as a name", () => {
+test("a name that is not a plain word is on its own, and an everyday word is marked as a name", () => {
   expect(lines("src/a,b.ts", "src/my file.ts", "src/c.ts", "build")).toEqual([
     "- src/a,b.ts",
     "- src/my file.ts",

@@ -202,7 +202,7 @@ describe.each(versions)("the contract on OpenCode %s", (version) => {
     expect(order).toEqual([...gone.map(() => "reverted"), "userSpoke third", "assistantSpoke ok"])
   })
 
-  test("a copied session is told as such where that is known, and nothing in it happens a second time", async () => {
+  test("a copied session is reported as a copy if that is known, and nothing in it happens a second time", async () => {
     const adapter = await make()
     await playAll(adapter, calls)
     const spoken = adapter.heard.find(({ moment, said }) => moment === "userSpoke" && said.text === "fourth")!
@@ -382,7 +382,7 @@ test("OpenCode 2: a message that is cancelled in the queue counts as taken back,
   ])
 })
 
-test("OpenCode 1: nothing is heard of a session in which Cairn asks a model, whatever the host calls, also after its end", async () => {
+test("OpenCode 1: a session in which Cairn asks a model is ignored, whatever the host calls, even after its end", async () => {
   const session = {
     create: async () => ({ data: { id: "ses_own" } }),
     prompt: async () => ({ data: {} }),
@@ -493,7 +493,7 @@ function mutate(args: unknown[], at: number, how: string, value: unknown): void 
   }
 }
 
-test("OpenCode 1: of an MCP tool's answer the texts are replaced, and what is no text stays", async () => {
+test("OpenCode 1: the texts of an MCP tool's answer are replaced, and everything else stays", async () => {
   const call = UNTOLD["1.18"].find(({ hook }) => hook === "tool.execute.after")!
   const adapter = v1Adapter({ toolEnded: { output: "short", append: "more" } })
   const [, after] = await adapter.play(call)
@@ -590,7 +590,7 @@ describe("OpenCode 2: a cut", () => {
     )
   const cutAt = (from: string) => v2Adapter({ promptBuilt: { cut: { from, checkpoint: "[before]" } } })
 
-  test("puts the checkpoint before the message and leaves its tail; the next request is told of as it is", async () => {
+  test("puts the checkpoint before the message and leaves its tail; the next request is described as it is", async () => {
     const adapter = await cutAt("msg_3")
     expect(textsOf(await adapter.play(request("context", messages)))).toEqual(["[before]", "twot2"])
     expect(textsOf(await adapter.play(request("context", messages)))).toEqual(["[before]", "twot2"])

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test"
 import { hostDatabase } from "./host-database.ts"
 
-test("one database has one name, whichever way the host is told of it", () => {
+test("one database has one name, however the host is configured with it", () => {
   const usual = hostDatabase("opencode-1", {}, "/home/u")
   expect(usual).toMatch(/^[0-9a-f]{12}$/)
   expect(hostDatabase("opencode-1", { XDG_DATA_HOME: "/home/u/.local/share" }, "/elsewhere")).toBe(usual)

@@ -20,7 +20,7 @@ describe("a path as memory knows it", () => {
     expect(pathOf("/repo")).toBe("/repo")
   })
 
-  test("is relative to the directory where there is no worktree", () => {
+  test("is relative to the directory if there is no worktree", () => {
     expect(worktreePaths("/notes", "/")("/notes/x.md")).toBe("x.md")
     expect(worktreePaths("/notes", "/")("/other/x.md")).toBe("/other/x.md")
     expect(worktreePaths("/notes", undefined)("x.md")).toBe("x.md")

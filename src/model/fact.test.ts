@@ -118,7 +118,7 @@ describe("a fact's path", () => {
     ["reference", `${"x".repeat(59)} y`, `facts/reference-${"x".repeat(59)}.md`],
   ])("%s %s", (type, text, expected) => expect(path(type, text)).toBe(expected))
 
-  test("gets a number where it is taken", () => {
+  test("gets a number if it is taken", () => {
     expect(path("user", "Ann", ["facts/user-ann.md"])).toBe("facts/user-ann-2.md")
     expect(path("user", "Ann", ["facts/user-ann.md", "facts/user-ann-2.md"])).toBe("facts/user-ann-3.md")
   })

@@ -63,7 +63,7 @@ describe("normaliseRemote", () => {
     expect(normaliseRemote(url)).toBeUndefined()
   })
 
-  test("case counts where the server may tell it apart", () => {
+  test("case counts if the server may distinguish it", () => {
     expect(normaliseRemote("https://Git.Example.com/Owner/Repo")).toBe("git.example.com/Owner/Repo")
   })
 

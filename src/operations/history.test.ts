@@ -157,7 +157,7 @@ describe("memory_rollback", () => {
     expect(git(root, "log", "-p", "--format=")).toContain("typed by a person")
   })
 
-  test("nothing that somebody else wrote is lost, whoever deletes or replaces it, and however soon", async () => {
+  test("nothing that somebody else wrote is lost when it is deleted or replaced, however soon", async () => {
     const settings = { env: { CAIRN_AUTO_COMMIT_DEBOUNCE_MS: "60000" } }
     const one = await open(settings)
     const other = await open({ ...settings, root: one.root, directory: one.directory })
@@ -231,7 +231,7 @@ describe("memory_rollback", () => {
     expect(await call("memory_rollback", { commitHash: "0123456789abcdef" })).toStartWith("Error (commit_not_found)")
   })
 
-  test("history deleted by somebody begins anew and the notes are untouched", async () => {
+  test("a deleted history starts again and the notes are untouched", async () => {
     const { call, root, read } = await open()
     await call("memory_write", { path: "a", content: "x" })
     await call("memory_history")

@@ -28,7 +28,7 @@ test("a setting overrides the answer", async () => {
   )
 })
 
-test("an answer that cannot be kept is no answer", async () => {
+test("an answer that cannot be saved does not count", async () => {
   const { app } = await openWithoutHistory()
   const store = { ...app.store, background: openBackgroundLog(undefined, nullLog) }
   const answering = memoryBackground.run({ app: { ...app, store }, by: "person" }, { answer: "on" })

@@ -56,7 +56,7 @@ describe("memory_resolve", () => {
     expect(pairs(cairn)).toBe(0)
   })
 
-  test("an agent does not keep the one that the user did not name, nor goes by what was said before", async () => {
+  test("an agent does not keep the fact that the user did not name, and does not rely on what was said before", async () => {
     const cairn = await contradicting()
     const refused: boolean[] = []
     const tries = [
@@ -76,7 +76,7 @@ describe("memory_resolve", () => {
     expect(await cairn.call("memory_resolve", { keep: NEW, drop: OLD })).toContain("Kept")
   })
 
-  test("what is no conflict, and what is not two facts, is refused", async () => {
+  test("a pair that does not conflict, or is not two facts, is refused", async () => {
     const cairn = await contradicting()
     expect(await cairn.call("memory_resolve", { keep: NEW, drop: "facts/other.md" })).toContain("no_conflict")
     expect(await cairn.call("memory_resolve", { keep: NEW })).toContain("bad_arguments")

@@ -41,7 +41,7 @@ describe("memory_undo", () => {
     expect(notesOf(cairn)).toEqual(before)
   })
 
-  test("an undone deletion is one no more", async () => {
+  test("an undone deletion no longer counts", async () => {
     const cairn = await begun()
     const path = "facts/project-the-importer-runs-before-the-export-of-invoices.md"
     const before = notesOf(cairn)

@@ -46,7 +46,7 @@ describe("memory_why", () => {
     await app.store.history?.flush()
   })
 
-  test("tells a deletion by hand, and one of a note that is no fact", async () => {
+  test("reports a deletion by hand, and the deletion of a note that is not a fact", async () => {
     const { call, path, file } = await withFact()
     await call("memory_write", { path: "reference/tide", content: "The tide table is on the wall" })
     await call("memory_history")

@@ -39,7 +39,7 @@ describe("a first run", () => {
     expect(existsSync(second.file("system/persona.md", "global"))).toBe(false)
   })
 
-  test("empty seed notes cost one line of the prompt together, and beside others one each", async () => {
+  test("empty seed notes take one line of the prompt together, and next to others one each", async () => {
     const { prefix, call } = await open()
     expect(prefix("a")).toContain("\nEmpty: system/human, system/persona (global); system/project (project)\n")
     await call("memory_write", { path: "system/x", content: "written" })
@@ -108,7 +108,7 @@ describe("memory_write and memory_read", () => {
     )
   })
 
-  test("bytes that are no text are shown, never rewritten", async () => {
+  test("bytes that are not text are shown, never rewritten", async () => {
     const { call, file, edit } = await open()
     edit("latin.md", "")
     const bytes = Buffer.from([0x63, 0x61, 0x66, 0xe9, 0x0a])
@@ -371,7 +371,7 @@ describe("paths and links", () => {
     expect(await call("memory_delete", { path: "caf\u00e9" })).toStartWith("Deleted")
   })
 
-  test("the name of a scope is no folder in it", async () => {
+  test("the name of a scope is not a folder in it", async () => {
     const { call } = await open()
     expect(await call("memory_write", { path: "global/system/human", content: "x" })).toMatch(
       /^Error \(bad_path\).*scope "global"/,

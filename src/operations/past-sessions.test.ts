@@ -237,7 +237,7 @@ describe("memory_search", () => {
     expect(await call("memory_search", { query: "lighthouse" })).toContain("Nothing relevant")
   })
 
-  test("a paused session and its subagents' subagents are seen by itself alone, and by a person at a terminal", async () => {
+  test("only the session itself and a person at a terminal see a paused session and its subagents' subagents", async () => {
     const { cairn, past, directory, call } = await bed()
     const id = past.session({ directory, title: "Lighthouse", time_created: 1700000000000 })
     const child = past.session({ directory, title: "Lighthouse", parent_id: id })
@@ -336,7 +336,7 @@ describe("whose words an answer shows", () => {
     )
   })
 
-  test("what the user typed then is no stranger's word; where Cairn was not there, nobody knows who typed it", async () => {
+  test("what the user typed then is not a stranger's word; if Cairn was not running, it is unknown who typed it", async () => {
     const said = "The harbour office keeps the tide tables of the northern basin in the red cabinet on the second floor"
     const typed = (past: ReturnType<typeof makePastDatabase>, id: string) => void past.said(id, said)
     expect(await (await readBack({}, typed)).call("memory_save", { text: said })).toStartWith("Saved ")

@@ -251,12 +251,12 @@ describe("a proposal whose note was edited since", () => {
   })
 })
 
-describe("an approved fact beside the others", () => {
+describe("an approved fact next to the others", () => {
   const fact = (text: string, more = "", body = "") =>
     `---\ndescription: ${text}\ntype: project\nsource: compaction\n${more}---\n${body && `\n${body}\n`}`
   const waits = "trust: quarantined\n"
 
-  test("that contradicts a trusted one is flagged, whoever wrote that", async () => {
+  test("that contradicts a trusted one is flagged, whoever wrote the other", async () => {
     const cairn = await open()
     cairn.edit("facts/a.md", fact("The billing api listens on port 8080 behind nginx"))
     cairn.edit("facts/b.md", fact("The billing api listens on port 9090 behind nginx", waits))

@@ -144,7 +144,7 @@ describe("a rollback", () => {
 })
 
 describe("the store", () => {
-  test("a file where the folder of projects should be is said (projects_unreadable)", async () => {
+  test("a file instead of the folder of projects is reported (projects_unreadable)", async () => {
     const { app, root } = await open()
     const projects = join(root, "memory/projects")
     renameSync(projects, join(dirname(projects), "projects-away"))

@@ -61,7 +61,7 @@ test("the status fits any width, and a wide terminal gets two columns", () => {
   expect(at(200).split("\n").length).toBeLessThan(at(80).split("\n").length)
 })
 
-test("it says what is held, spent, new, waiting and wrong", () => {
+test("it shows what is stored, spent, new, waiting and wrong", () => {
   const text = renderStatus(STATUS, { columns: 80, hasColour: false })
   const wanted = [
     "Cairn 1.2.3 · project harbour · OpenCode 1.18.33",

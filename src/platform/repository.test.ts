@@ -101,7 +101,7 @@ describe("readRepository", () => {
     },
   )
 
-  test("whoever points at the git directory of another folder, or of a submodule, gets nothing by it", async () => {
+  test("pointing at the git directory of another folder, or of a submodule, gains nothing", async () => {
     const dir = root()
     const library = makeRepository(join(dir, "library"))
     const app = makeRepository(join(dir, "app"))
@@ -163,7 +163,7 @@ describe("readRepository", () => {
     expect((await readRepository(app)).remote).toBe("https://example.com/o")
   })
 
-  describe("what is no repository is a plain folder", () => {
+  describe("anything that is not a repository is a plain folder", () => {
     const plain = async (folder: string) => {
       const facts = await readRepository(folder)
       expect(facts).toEqual({
@@ -280,7 +280,7 @@ describe("readRootCommit", () => {
     expect(await readRootCommit(await readRepository(app))).toBe(first)
   })
 
-  test("there is none without commits, in a shallow clone, in a plain folder, in a broken repository", async () => {
+  test("does not exist without commits, in a shallow clone, in a plain folder, in a broken repository", async () => {
     const dir = root()
     const app = makeRepository(join(dir, "app"), 3)
     makeRepository(join(dir, "unborn"), 0)

@@ -35,7 +35,7 @@ describe("nothing opens or closes", () => {
     expect(unescapeTags(expected)).toBe(text)
   })
 
-  test("neither does a character that nobody sees stand in between, of any kind that Unicode has", () => {
+  test("an invisible character in between does not help either, of any kind that Unicode has", () => {
     const unseen = [
       "\u2800",
       "\ue000",

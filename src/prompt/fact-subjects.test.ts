@@ -21,7 +21,7 @@ test("a fact is counted under the word that it shares with most others", () => {
   expect(subjects.reduce((sum, { count }) => sum + count, 0)).toBe(5)
 })
 
-test("what most of them name is no subject", () => {
+test("a word that most of them have is not a subject", () => {
   const all = facts(...Array.from({ length: 20 }, (_, n) => `Cairn has a ${n < 10 ? "lantern" : "sextant"} ${n}`))
   expect(subjectsOf(all).map(({ name }) => name)).toEqual(["lantern", "sextant"])
 })

@@ -56,7 +56,7 @@ describe("news", () => {
     expect(renderTail(["one"])).toBe("\n\n<cairn-news>\none\n</cairn-news>")
   })
 
-  test("what fades by itself, and what is only seen more often, is no news", () => {
+  test("what fades by itself, and what is only seen more often, is not news", () => {
     const before = after(emptyMemory, item("pool", "a passing thought"), item("dependency", "zod@4"), ran(2))
     expect(
       textOf(after(before, { kind: "clear", slot: "pool" }, { kind: "clear", slot: "dependency" }, ran(2)), before),

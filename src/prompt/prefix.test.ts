@@ -291,7 +291,7 @@ describe("facts", () => {
       }),
     )
 
-  test("stand between the hot notes and the tree, which lists those that are not shown", () => {
+  test("are between the hot notes and the tree, which lists those that are not shown", () => {
     const { text, facts } = renderPrefix(
       [hot("system/project.md", "Run it.")],
       [

@@ -122,7 +122,7 @@ describe("relevance", () => {
     expect(match?.confidence).toBeGreaterThan(2)
   })
 
-  test("what is excluded makes room for the next, and a weak match beside a strong one is left out", () => {
+  test("an excluded note makes room for the next, and a weak match next to a strong one is left out", () => {
     const relevance = createRelevance()
     relevance.update("project", [
       note("a.md", "Grafana latency dashboards for checkout"),
@@ -176,7 +176,7 @@ describe("relevance", () => {
     expect(pathsOf(relevance, "does node 22.16 have FTS5?")).toEqual([])
   })
 
-  test("after any changes, it answers as one made anew", () => {
+  test("after any changes, it answers like a new one", () => {
     const words = fc.constantFrom(
       "websocket",
       "gateway",

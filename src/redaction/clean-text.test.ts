@@ -29,7 +29,7 @@ test("a secret that a program has coloured in the middle is one, since what is k
   expect(String(cleanOutput("\x1b[31mred\x1b[0m").text)).toBe("\x1b[31mred\x1b[0m")
 })
 
-test("what only the colours keep apart is found too, beside what only shows without them", async () => {
+test("a secret that only colours separate is found too, and one that only shows without them", async () => {
   const keys = ["AKIAIOSFODNN7EXAMPLE", "AKIAJ2UAZ7QWERTYUIOP"]
   const half = `${TOKEN.slice(0, 9)}\x1b[1m${TOKEN.slice(9)}`
   const coloured = `AWS_ACCESS_KEY_ID=\x1b[31m${keys[0]}\x1b[m\x1b[32m${keys[1]}\x1b[m\r\nDB_PASSWORD=k2j4h5g6f7\nsee ${half}`

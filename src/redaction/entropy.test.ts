@@ -27,7 +27,7 @@ describe("entropy", () => {
     "with blanks 1A qK7bX2mVz9",
   ])("%s does not", (value) => expect(looksRandom(value)).toBe(false))
 
-  test("names with a digit at the end are no mixture", () => {
+  test("names with a digit at the end are not a mixture", () => {
     expect(["abc123def", "tok123", "key123", "x4GhQwLpRt"].every(mixesDigits)).toBe(true)
     expect(["oauth2", "python3", "12345", "abcdef", "Utf8Token"].some(mixesDigits)).toBe(false)
   })

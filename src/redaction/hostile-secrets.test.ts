@@ -85,7 +85,7 @@ test.each(RULE_EXAMPLES.map(({ kind, positive }, i) => [`${kind} ${i}`, positive
   },
 )
 
-test("every finder at once, beside a run that none of them knows", () => {
+test("every finder at once, next to a run that none of them knows", () => {
   const text = `${hints.join(" ")} ${fill("aA1")}`
   expect(redact(text).text.length).toBeGreaterThan(MB / 2)
 })

@@ -65,7 +65,7 @@ describe("private keys", () => {
     expect(expectGone(`the file\n${tail}\nend`, tail)).toBe("the file\n[REDACTED:private-key]\nend")
   })
 
-  test("what stands between two halves stays", () => {
+  test("text between two halves stays", () => {
     const prose = "The fence opens a key, and the other one closes it; between them stands this sentence. ".repeat(400)
     const text = `-----BEGIN PRIVATE KEY-----\n${lines[1]}\n${prose}\n${lines.at(-2)}\n${lines.at(-1)}`
     expect(redactText(text)).toBe(`[REDACTED:private-key]\n${prose}\n[REDACTED:private-key]`)

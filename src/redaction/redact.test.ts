@@ -201,7 +201,7 @@ test("what was found is counted by kind, in order", () => {
   ])
 })
 
-test("a vendor's key beside a label is one secret, and the vendor names it", () => {
+test("a vendor's key next to a label is one secret, named after the vendor", () => {
   expect(redact(`GITHUB_TOKEN=ghp_${key}abcd`)).toEqual({
     text: "GITHUB_TOKEN=[REDACTED:github]",
     found: [{ kind: "github", count: 1 }],
@@ -233,7 +233,7 @@ describe("whatever the text", () => {
     )
   })
 
-  test("without a secret word and without letters beside digits it is untouched", () => {
+  test("without a secret word and without letters next to digits it is untouched", () => {
     const harmless = fc.oneof(
       fc.constantFrom(
         "the",
@@ -285,7 +285,7 @@ describe("whatever the text", () => {
     .array(fc.constantFrom("some", "text", "\n", "42", "é", "…", "{", "]", "//", "#"), { maxLength: 8 })
     .map((parts) => parts.join(" "))
 
-  test("a secret is found wherever it stands", () => {
+  test("a secret is found wherever it is", () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...RULE_EXAMPLES),

@@ -16,13 +16,13 @@ describe("vendor formats", () => {
     expect(pattern.global && !pattern.sticky).toBe(true)
   })
 
-  test("every hint of several is needed: each stands in some text the pattern matches", () => {
+  test("every one of several hints is needed: each occurs in some text that the pattern matches", () => {
     const github = RULE_EXAMPLES.find(({ kind }) => kind === "github")
     for (const hint of github?.hints ?? [])
       expect(redact(`${hint}${"aB3".repeat(12)}`).found).toEqual([{ kind: "github", count: 1 }])
   })
 
-  test("a prefix inside a longer word is no secret", () => {
+  test("a prefix inside a longer word is not a secret", () => {
     const { positive } = RULE_EXAMPLES.find(({ kind }) => kind === "pulumi") ?? { positive: "" }
     expect(redact(`x${positive}`).found).toEqual([])
     expect(redact(`_${positive}`).found).toEqual([{ kind: "pulumi", count: 1 }])

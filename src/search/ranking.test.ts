@@ -40,7 +40,7 @@ describe("ranking", () => {
     expect(titles("soups", 0.5)).toEqual(["Lunch"])
   })
 
-  test("what was taken out is found no more, in no form", () => {
+  test("what was removed is no longer found, in any form", () => {
     const index = indexOf(TURNS)
     const found = (text: string) => [...rank(index, writtenTermsOf(text))].length
     expect([found("kestrels"), found("kestrelled")]).toEqual([1, 1])

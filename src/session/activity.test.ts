@@ -202,7 +202,7 @@ describe("whatever happens", () => {
     )
   })
 
-  test("clearing one category touches another only where the same text is in both, and the value survives JSON", () => {
+  test("clearing one category affects another only if both have the same text, and the value survives JSON", () => {
     fc.assert(
       fc.property(fc.array(event, { maxLength: 40 }), category, (events, cleared) => {
         const before = after(...events)

@@ -10,14 +10,14 @@ const textsOf = (asked: Asked) => {
   return [objective?.text, since.map(({ text }) => text), before.map(({ text }) => text)] as const
 }
 
-test("the newest request of some length is the objective; what only goes on is kept beside it", () => {
+test('the newest request of some length is the objective; "go on" and the like are kept next to it', () => {
   expect(textsOf(heard())).toEqual([undefined, [], []])
   expect(textsOf(heard("fix it", "go on"))).toEqual(["fix it", ["go on"], []])
   expect(textsOf(heard(first, "yes", "go on"))).toEqual([first, ["go on", "yes"], []])
   expect(textsOf(heard(first, "yes", next, "go on"))).toEqual([next, ["go on"], ["yes", first]])
 })
 
-test("a paste is no request, and a command's template is one", () => {
+test("a paste is not a request, but a command's template is one", () => {
   const paste = `\`\`\`\n${"at load (src/a.ts:1)\n".repeat(9)}\`\`\``
   expect(textsOf(heard(first, paste))[0]).toBe(first)
   const asked = askedAfter(heard(first), { kind: "turn", said: "Fix the issue.", isTemplate: true })

@@ -17,7 +17,7 @@ describe("findings", () => {
     ])
   })
 
-  test("of an assistant's text: no todos, and a decision only where it is marked", () => {
+  test("from an assistant's text: no todos, and only marked decisions", () => {
     const text = "We decided to use X. TODO: y\n[Decision: use\n  Z] Risk: none seen\n[Decision: …]"
     expect(fromAssistantText(text, settings)).toEqual([
       { slot: "decision", text: "use Z", why: "assistant:decision" },
@@ -105,7 +105,7 @@ const text = fc.oneof(
 const bare = (text: string) => stripHidden(text).text.replace(/\s+/g, " ")
 
 describe("whatever is written", () => {
-  test("findings are short, on one line, and stand in the text", () => {
+  test("findings are short, on one line, and occur in the text", () => {
     let found = 0
     fc.assert(
       fc.property(text, (text) => {

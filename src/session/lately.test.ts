@@ -21,7 +21,7 @@ test("what is used often and late comes first, a number by its newest word", () 
   ])
 })
 
-test("files that are gone go, and a moved one is where it is now", () => {
+test("deleted files are dropped, and a moved one has its new path", () => {
   const lately = after(
     used([], ["src/a.ts", "src/b.ts"]),
     { kind: "files", files: [{ path: "src/c.ts", action: "read" }] },

@@ -66,7 +66,7 @@ describe("the prefix that is served", () => {
     pressureStep: 0,
   })
 
-  test("is the newest that any process has rendered, with the compaction it stands for", () => {
+  test("is the newest that any process has rendered, with its compaction", () => {
     const mine = { epoch: epoch(5), lastResponseAt: 6 }
     expect(renderedElsewhere(mine, { epoch: epoch(4, "c"), lastResponseAt: 9 })).toMatchObject({
       epoch: epoch(5),

@@ -70,13 +70,13 @@ describe("a path", () => {
     ["a/b.c", "b.c"],
   ])("%p is not in %p", (path, text) => expect(isPathNamed(path, text)).toBe(false))
 
-  test("goes by its base name only where no other path has the same", () => {
+  test("is found by its base name only if no other path has the same", () => {
     const items = ["a/index.ts", "b/index.ts", "b/main.ts"].map((text) => ({ text, isPath: true as const }))
     expect(mentionedItems(items, "index.ts and main.ts")).toEqual(["b/main.ts"])
     expect(mentionedItems(items, "index.ts of a/index.ts")).toEqual(["a/index.ts"])
   })
 
-  test("a text that is no path does not make a base name less unique", () => {
+  test("a text that is not a path does not make a base name less unique", () => {
     const items = [{ text: "a/main.ts", isPath: true as const }, { text: "main.ts is slow" }]
     expect(mentionedItems(items, "main.ts")).toEqual(["a/main.ts"])
   })

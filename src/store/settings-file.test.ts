@@ -50,7 +50,7 @@ describe("the user's settings", () => {
     expect(settings.problems).toEqual([])
   })
 
-  test("the words on what is worth keeping come from a file beside them, unless a setting has them", async () => {
+  test("the text on what is worth keeping comes from a file next to the settings, unless a setting has it", async () => {
     const file = userFile()
     file.write("{}")
     const beside = join(dirname(file.path), "cairn-protocol.md")

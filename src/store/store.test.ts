@@ -522,7 +522,7 @@ describe("the folder of memory", () => {
     expect(await opens(copied)).toBe("opened")
   })
 
-  test("where nothing can be made is an error, not an endless attempt", async () => {
+  test("a place where nothing can be created is an error, not an endless retry", async () => {
     expect(await opens("/proc/nope/cairn")).not.toBe("opened")
   })
 })

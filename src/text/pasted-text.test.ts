@@ -148,7 +148,7 @@ test("a last line behind a paste may be the user's: nobody knows", () => {
   expect(lines.map(({ by }) => by)).toEqual(["mail", "mail", "mail", "mail", "mail", "mail", "unknown"])
 })
 
-test("the shell's quotation marks around a whole message are no quotation", () => {
+test("the shell's quotation marks around a whole message do not make it a quotation", () => {
   expect(withoutShellQuotes('"Remember that we use \\"pnpm\\" here"')).toBe('Remember that we use "pnpm" here')
   for (const text of ['"a" and "b"', 'say "a"', '"', "“a b”", '"a\\"']) expect(withoutShellQuotes(text)).toBe(text)
 })

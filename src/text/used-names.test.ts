@@ -19,7 +19,7 @@ test("identifiers, commit ids, and numbers with their word", () => {
   ])
 })
 
-test("words, dates, times, versions and small numbers by themselves are none", () => {
+test("words, dates, times, versions and small numbers alone do not count", () => {
   expect(usedNames("Hello World, on 2026-11-16 at 10:45 v1.22.300 7, 12; a-b 00 abcdefg it_ Ok")).toEqual([])
 })
 

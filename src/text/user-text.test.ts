@@ -31,7 +31,7 @@ describe("lines that are the user's own", () => {
     expect(own(text)).toEqual(expected)
   })
 
-  test("of a long message both ends count, and no more than allowed", () => {
+  test("both ends of a long message count, and no more than allowed", () => {
     const text = `first words\n${"middle line\n".repeat(10_000)}last words`
     const lines = own(text)
     expect([lines[0], lines.at(-1)]).toEqual(["first words", "last words"])

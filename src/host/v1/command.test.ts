@@ -63,7 +63,7 @@ describe("a command of OpenCode 1", () => {
     expect(foreignTexts([message]).map(({ tool }) => tool)).toEqual(["command"])
   })
 
-  test("takes nothing from the messages around it, also when its own never comes", async () => {
+  test("takes nothing from the messages around it, even if its own never comes", async () => {
     const adapter = v1Adapter()
     await adapter.play({
       hook: "command.execute.before",

@@ -54,7 +54,7 @@ describe("what tools have said, as OpenCode 1 shows it", () => {
   })
 })
 
-test("what the user typed is told apart from what was put beside it", () => {
+test("what the user typed is distinguished from what was added to it", () => {
   const user = (...parts: object[]) => ({ info: { role: "user", id: "m" }, parts })
   expect(
     typedTexts([

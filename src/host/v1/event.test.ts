@@ -3,7 +3,7 @@ import { v1Adapter } from "../../../test/bed/adapters.ts"
 
 const sessionID = "ses_1"
 
-test("a summary in several texts, told anew as it grows, is one; one that failed is not part of it", async () => {
+test("a summary in several texts, reported again as it grows, is one; a failed one is not part of it", async () => {
   const adapter = v1Adapter()
   const tell = (type: string, properties: object) =>
     adapter.play({ hook: "event", args: [{ event: { type, properties } }] })

@@ -7,7 +7,7 @@ const pathOf = worktreePaths("/repo", "/repo")
 const touches = (tool: string, args: unknown, result: unknown) => fileTouches(tool, args, result, pathOf)
 
 describe("OpenCode 1: the files a tool had to do with", () => {
-  test("a directory that is read is no file", () => {
+  test("a directory that is read is not a file", () => {
     const display = (type: string) => ({ metadata: { display: { type, path: "/repo/src" } } })
     expect(touches("read", { filePath: "src" }, display("directory")).files).toEqual([])
     expect(touches("read", { filePath: "src" }, display("file")).files).toEqual([{ path: "src", action: "read" }])

@@ -32,7 +32,7 @@ describe("OpenCode 1: what a session was copied from", () => {
     expect(await forks.originOf("b")).toEqual({ sessionID: "b", from: "a", before: "a-2" })
   })
 
-  test("of a whole copy there is no first message that was left out, also when both went on since", async () => {
+  test("a complete copy has no first message that was left out, even if both have continued since", async () => {
     const copy = { id: "b", title: "Work (fork #1)", times: [1, 2, 3, 4] }
     expect(await forksOf(original, copy).forks.originOf("b")).toEqual({ sessionID: "b", from: "a", before: undefined })
     const later = forksOf({ ...original, times: [1, 2, 3, 4, 5] }, { ...copy, times: [1, 2, 3, 4, 6, 7] })
@@ -52,7 +52,7 @@ describe("OpenCode 1: what a session was copied from", () => {
     expect(await forksOf(copy).forks.originOf("b")).toBeUndefined()
   })
 
-  test("a session that is no copy costs one question, and none when it was seen to begin", async () => {
+  test("a session that is not a copy costs one query, and none if it was seen to begin", async () => {
     const { forks, asked } = forksOf(original)
     expect(await forks.originOf("a")).toBeUndefined()
     expect(asked).toEqual(["get"])

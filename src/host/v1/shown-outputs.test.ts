@@ -80,7 +80,7 @@ describe("what a request of OpenCode 1 shows", () => {
 describe("a request of OpenCode 1 without what has left", () => {
   const message = agent("a", { type: "text", text: "hi" }, tool("c1", "0123456789"))
 
-  test("has the line in a message of its own, and the host's is untouched", () => {
+  test("has the line in a separate message, and the host's is untouched", () => {
     const changed = withoutRetired([user("u", "x"), message], retired("c1", 10))
     expect([...changed.keys()]).toEqual([1])
     expect(changed.get(1)).toMatchObject({ parts: [{ text: "hi" }, { callID: "c1", state: { output: "[line]" } }] })
@@ -117,7 +117,7 @@ test("lines that another plugin has rewritten or dropped are missed", () => {
   expect(hasOutputs([sent[0], agent("a", tool("c1", "[pruned]")), sent[2]], lines)).toBe(false)
 })
 
-test("two outputs under one number are no rewriting", () => {
+test("two outputs under one number do not count as rewriting", () => {
   const messages = [agent("a", tool("c1", "0123456789"), tool("c2", "x")), agent("b", tool("c1", "9"), tool("c2", "y"))]
   const changed = withoutRetired(messages, retired("c1", 10))
   const sent = messages.map((message, at) => changed.get(at) ?? message)

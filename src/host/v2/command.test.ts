@@ -82,7 +82,7 @@ describe("a command of OpenCode 2", () => {
     expect(foreignTexts(messages)).toEqual([{ tool: "command", text }])
   })
 
-  test("is marked also when nothing rides on its message", async () => {
+  test("is marked even if its message carries no tail", async () => {
     const adapter = await v2Adapter()
     command()
     const [admitted] = await adapter.play({ hook: "prompt", args: [{ ...event("x"), metadata: { mine: 1 } }] })

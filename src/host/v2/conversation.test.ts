@@ -58,7 +58,7 @@ describe("what tools have said, as OpenCode 2 shows it", () => {
   })
 })
 
-test("what the user typed is told apart from what was put beside it", () => {
+test("what the user typed is distinguished from what was added to it", () => {
   const user = (metadata: object | undefined, ...content: object[]) => ({ role: "user", id: "m", metadata, content })
   const text = (words: string, metadata?: object) => ({ type: "text", text: words, metadata })
   expect(

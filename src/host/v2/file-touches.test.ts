@@ -7,7 +7,7 @@ const pathOf = worktreePaths("/repo/sub", "/repo")
 const touches = (tool: string, event: unknown, output = "") => fileTouches(tool, event, output, pathOf)
 
 describe("OpenCode 2: the files a tool had to do with", () => {
-  test("a directory that is read is no file", () => {
+  test("a directory that is read is not a file", () => {
     const read = (type: string) => ({ input: { path: "a" }, result: { output: { type } } })
     expect(touches("read", read("list-page")).files).toEqual([])
     expect(touches("read", read("file")).files).toEqual([{ path: "sub/a", action: "read" }])

@@ -26,7 +26,7 @@ test("a mark that was made in another life of the host is told as well", async (
   expect(told).toEqual([gone])
 })
 
-test("nothing is marked, or no more: nothing is told", async () => {
+test("nothing is marked, or no longer: nothing is reported", async () => {
   const { told, moments, reverts } = stage()
   reverts.staged("ses_1", "msg_2")
   for (const session of [{}, undefined, { revert: null }]) await reverts.beforePrompt(moments, "ses_1", session)

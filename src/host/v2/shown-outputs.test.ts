@@ -52,7 +52,7 @@ describe("what a request of OpenCode 2 shows", () => {
     expect(differing).toEqual([])
   })
 
-  test("errors of the host and odd things are no outputs", () => {
+  test("errors of the host and odd values are not outputs", () => {
     const failed = {
       type: "tool-result",
       id: "c1",
@@ -82,7 +82,7 @@ describe("a request of OpenCode 2 without what has left", () => {
     expect(shownConversation(own, typed).outputs).toEqual([])
   })
 
-  test("is the very list where nothing fits", () => {
+  test("is the same list if nothing matches", () => {
     const messages = [answer(result("c1", "0123456789")), answer(result("c2", [text("0123456789"), { type: "file" }]))]
     expect(withoutRetired(messages, retired("c1", 9))).toBe(messages)
     expect(withoutRetired(messages, retired("c2", 10))).toBe(messages)

@@ -15,7 +15,7 @@ describe("the message of a commit", () => {
     expect(byHand(["global/archive/x.md", "global/facts/x.md"])).toBe("edited by hand: x")
   })
 
-  test("Cairn's own files are named only where they are all there is", () => {
+  test("Cairn's own files are named only if there are no others", () => {
     const decisions = "global/.decisions.jsonl"
     expect(byHand([decisions, "global/facts/x.md"])).toBe("edited by hand: x")
     expect(byHand([decisions])).toBe("record decisions")

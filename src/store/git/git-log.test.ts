@@ -67,7 +67,7 @@ describe("list", () => {
     expect([...(only?.files ?? [])].sort()).toEqual(["--all", ":100644", `global/${name}`])
   })
 
-  test("the limit is held between 1 and 200", async () => {
+  test("the limit is kept between 1 and 200", async () => {
     const bed = historyBed()
     for (let n = 0; n < 12; n += 1) await commit(bed, { "global/a.md": `${n}` })
     const counts = [0, -5, 3, 1000, Number.NaN, 2.9].map((limit) => bed.history.list({ limit }))
@@ -106,7 +106,7 @@ describe("resolve", () => {
     }
   })
 
-  test("what is no commit of the notes is not found", async () => {
+  test("a commit that is not of the notes is not found", async () => {
     const bed = historyBed()
     await expect(bed.history.resolve("1234567")).rejects.toMatchObject({ code: "commit_not_found" })
     const first = await commit(bed, { "global/a.md": "1" })
@@ -131,7 +131,7 @@ describe("resolve", () => {
     await expect(bed.history.resolve(one.hash.slice(0, 7))).rejects.toMatchObject({ code: "commit_ambiguous" })
   })
 
-  test("a damaged history is no commit that was not found", async () => {
+  test("a damaged history is not reported as a missing commit", async () => {
     const bed = historyBed()
     const first = await commit(bed, { "global/a.md": "1" })
     damageObjects(bed)

@@ -78,7 +78,7 @@ describe("lock files", () => {
     await commitsAgain(bed, 3)
   })
 
-  test("behind is tried again by itself", async () => {
+  test("behind is retried automatically", async () => {
     const bed = await usedBed()
     const history = bed.open({ retryMs: 100 })
     writeFileSync(join(bed.gitDir, "index.lock"), "")
@@ -126,7 +126,7 @@ describe("a person's own git", () => {
     expect(bed.git("rev-parse", "HEAD", "refs/heads/mine").trim().split("\n")).toEqual([bed.first, bed.first])
   })
 
-  test("a merge with conflicts is no obstacle, and does not touch the notes", async () => {
+  test("a merge with conflicts does not stop a commit, and does not touch the notes", async () => {
     const bed = await usedBed()
     const blobs = ["one", "two", "three"].map((text) => {
       writeFileSync(join(bed.root, "blob"), text)
@@ -145,7 +145,7 @@ describe("a person's own git", () => {
     expect(bed.git("rev-parse", "MERGE_HEAD").trim()).toBe(bed.first)
   })
 
-  test("gc and packed refs are no obstacle", async () => {
+  test("gc and packed refs do not stop a commit", async () => {
     const bed = await usedBed()
     bed.git("gc", "-q", "--prune=now")
     await commitsAgain(bed, 3)
@@ -197,7 +197,7 @@ describe("refs", () => {
 
 describe("damage", () => {
   for (const content of ["", "DIRC", "junk".repeat(100)]) {
-    test(`an index of ${content.length} bytes is read anew`, async () => {
+    test(`an index of ${content.length} bytes is rebuilt`, async () => {
       const bed = await usedBed()
       writeFileSync(join(bed.gitDir, "index"), content)
       await commitsAgain(bed, 3)
@@ -212,7 +212,7 @@ describe("damage", () => {
     await commitsAgain(bed, 3)
   })
 
-  test("an index that names lost objects is read anew", async () => {
+  test("an index that names lost objects is rebuilt", async () => {
     const bed = await usedBed()
     bed.write("global/c.md", "only staged\n")
     plainGit(bed.gitDir, [`--work-tree=${bed.workTree}`, "add", "--", "global/c.md"])
@@ -245,7 +245,7 @@ describe("damage", () => {
     expect(bed.exists("history.git.damaged-2")).toBe(true)
   })
 
-  test("a failure that is no damage sets nothing aside", async () => {
+  test("a failure without damage sets nothing aside", async () => {
     const bed = await usedBed()
     const bin = join(bed.root, "bin")
     mkdirSync(bin)
@@ -277,7 +277,7 @@ describe("damage", () => {
     expect(bed.exists("history.git.damaged-1/refs/heads/main")).toBe(true)
   })
 
-  test("a deleted history begins anew", async () => {
+  test("a deleted history starts again", async () => {
     const bed = await usedBed()
     rmSync(bed.gitDir, { recursive: true })
     await commitsAgain(bed, 1)

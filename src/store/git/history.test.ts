@@ -158,7 +158,7 @@ describe("flush", () => {
     expect(bed.tracked()).toEqual(["global/a.md/inside.md", "global/b"])
   })
 
-  test("a missing folder of notes is no deletion of all notes", async () => {
+  test("a missing folder of notes is not a deletion of all notes", async () => {
     const bed = historyBed()
     bed.write("global/a.md")
     await bed.history.flush()

@@ -184,7 +184,7 @@ for (const kind of ["in SQLite", "in memory"] as const) {
       expect(journal.read("s")).toEqual(["a", "b"])
     })
 
-    test("copies through the last message that counts, with what was noted beside it", async () => {
+    test("copies up to the last message that counts, with what was noted along with it", async () => {
       const { journal } = await open()
       journal.note("s", adding("a"), "msg_1")
       journal.note("s", adding("b"))
@@ -218,7 +218,7 @@ for (const kind of ["in SQLite", "in memory"] as const) {
       expect(journal.read("fork")).toEqual(["a"])
     })
 
-    test("removes a session with what is still waiting, and what comes in late does not bring it back", async () => {
+    test("removes a session with its unwritten events, and late events do not bring it back", async () => {
       const { journal } = await open()
       await addTo(journal, "s", "a")
       journal.note("s", adding("b"))
@@ -248,7 +248,7 @@ for (const kind of ["in SQLite", "in memory"] as const) {
       expect(lines.filter((line) => line.startsWith("journal-folded"))).toHaveLength(1)
     })
 
-    test("keeps its own copy of an event, and outlives one that is no JSON", async () => {
+    test("keeps its own copy of an event, and survives one that is not JSON", async () => {
       const { journal, lines } = await open()
       const event = { add: "a" }
       journal.note("s", [event])
@@ -457,7 +457,7 @@ describe("a database that cannot be written", () => {
 })
 
 describe("what is broken", () => {
-  test("a row or a base that is no JSON is skipped", async () => {
+  test("a row or a base that is not JSON is skipped", async () => {
     const { db, lines, open } = await bed()
     const journal = await open()
     await addTo(journal, "s", "a")

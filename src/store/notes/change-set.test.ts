@@ -78,7 +78,7 @@ describe("a change-set", () => {
     expect(left.map((note) => note?.file.body)).toEqual(["text", "text"])
   })
 
-  test("is what the commit says; several share one commit that lists each, beside what a person did", async () => {
+  test("is the commit's message; several share one commit that lists each, along with what a person did", async () => {
     const cairn = await open(slow)
     const { notes, history } = cairn.app.store
     await history?.flush()

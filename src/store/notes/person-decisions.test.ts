@@ -65,7 +65,7 @@ describe("a person's decisions", () => {
     expect(readFileSync(file, "utf8").trimEnd().split("\n")).toHaveLength(9)
   })
 
-  test("that are withdrawn count no more, also after a later reading", async () => {
+  test("that are withdrawn no longer count, even when read again later", async () => {
     const { root, decisions } = await opened()
     await decisions.add([verdict(1), verdict(2, "rejected"), verdict(3)])
     for (const number of [1, 2])
@@ -87,7 +87,7 @@ describe("a person's decisions", () => {
     expect((await decisions.read()).isDeleted(text.key)).toBeUndefined()
   })
 
-  test("stand among lines that are torn, foreign or no text, and these stay byte for byte", async () => {
+  test("are found among lines that are torn, foreign or not text, which stay byte for byte", async () => {
     const { file, decisions } = await opened()
     const hostile = [
       "",

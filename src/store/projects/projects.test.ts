@@ -471,7 +471,7 @@ describe("the register", () => {
     expect(bed.folders()).toEqual(["app"])
   })
 
-  test("believes the files where the database says otherwise", async () => {
+  test("trusts the files if the database says otherwise", async () => {
     const bed = await Bed.open()
     makeRepository(bed.at("app"))
     makeRepository(bed.at("other"))
@@ -652,7 +652,7 @@ describe("when nothing can be written", () => {
     expect(bed.folders()).toEqual(["app"])
   })
 
-  test("a store that is missing, or a file where its folder should be", async () => {
+  test("a missing store, or a file instead of its folder", async () => {
     const bed = await Bed.open()
     makeFolder(bed.at("app"))
     rmSync(bed.memoryDir, { recursive: true })
@@ -665,7 +665,7 @@ describe("when nothing can be written", () => {
     await expect(bed.projects.list()).rejects.toThrow(CairnError)
   })
 
-  test("a directory that does not exist, or is no path at all", async () => {
+  test("a directory that does not exist, or is not a path at all", async () => {
     const bed = await Bed.open()
     expect(await bed.see("nowhere")).toBe("+nowhere unseen")
     expect((await bed.projects.resolve("\0")).isNew).toBe(true)

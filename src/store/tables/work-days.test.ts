@@ -43,7 +43,7 @@ describe("work days", () => {
     expect(days.of("b")).toHaveLength(1)
   })
 
-  test("a day that could not be written is tried again; without a database there are none", async () => {
+  test("a day that could not be written is retried; without a database there are none", async () => {
     const db = await openedDb()
     const days = openWorkDays(db, nullLog)
     db.exec("ALTER TABLE work_day RENAME TO away")
