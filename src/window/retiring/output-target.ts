@@ -71,9 +71,13 @@ export function fileName(path: string): string {
 const FILE_NAMES = /[\w@+-]{1,80}(?:\.[\w-]{1,40}){0,4}\.[A-Za-z]\w{0,9}\b/g
 const MAX_SAID = 20_000
 
-/** The files that somebody speaks of, by their names. */
+/** More is a report or a listing, which points at none of them. */
+const MOST_NAMED = 10
+
+/** The files that somebody points at, by their names. */
 export function filesNamed(text: string): string[] {
-  return [...new Set(text.slice(0, MAX_SAID).match(FILE_NAMES))]
+  const named = [...new Set(text.slice(0, MAX_SAID).match(FILE_NAMES))]
+  return named.length > MOST_NAMED ? [] : named
 }
 
 function kindOf(call: Call): OutputKind {

@@ -124,13 +124,13 @@ describe("an output stays", () => {
     expect(callsOf(leaving([fetched]))).toEqual(["m"])
   })
 
-  test("when the user has named the file since it was read, also if it was changed; not if it was read again", () => {
+  test("when the user has named the file since it was read, if it was changed unless the window is full, not if it was read again", () => {
     const outputs = [read("r", "/w/src/a.ts", { step: 5 })]
     const changed = output({ call: "e", tool: "edit", args: { filePath: "/w/src/a.ts" }, text: "ok", step: 6 })
     const again = read("s", "/w/src/a.ts", { step: 7 })
     const user = [["a.ts", 6]] as const
     expect(leaving(outputs, { steps: 300, user })).toEqual([])
-    expect(leaving([...outputs, changed], { steps: 300, user })).toEqual([])
+    expect(leaving([...outputs, changed], { steps: 300, user }).map(({ isLast }) => isLast)).toEqual([true])
     expect(callsOf(leaving([...outputs, again], { steps: 13, user }))).toEqual(["r"])
     expect(callsOf(leaving(outputs, { steps: 300, user: [["a.ts", 5]] }))).toEqual(["r"])
   })
@@ -158,5 +158,7 @@ test("what is least likely to be needed comes first", () => {
 test("files are known by the names that people give them", () => {
   expect(filesNamed("look at src/window/meter.ts, `Order.php` and v1.2 of it")).toEqual(["meter.ts", "Order.php"])
   expect(filesNamed("a".repeat(1_000_000))).toEqual([])
+  const report = Array.from({ length: 11 }, (_, at) => `src/part-${at}.ts: fine`)
+  expect([filesNamed(report.slice(1).join("\n")).length, filesNamed(report.join("\n")).length]).toEqual([10, 0])
   expect(filesNamed("a.b-".repeat(300_000)).length).toBeLessThan(5000)
 })

@@ -57,9 +57,11 @@ export function retirableOutputs(view: RetiringView): Retirable[] {
   const found = mayLeave.flatMap((output): Retirable[] => {
     const facts = view.factsOf(output)
     const left = stale.get(output)
-    // The text that was pointed at is there again, unless the file was changed.
-    if (isPointedAt(view, output, facts) && (!left || left.isChanged)) return []
+    const isPointed = isPointedAt(view, output, facts)
+    if (isPointed && !left) return []
     const one = { output, kind: facts.kind, tokens: tokensOf(output.text.length) }
+    // What was pointed at is there again, or is not what it was.
+    if (isPointed && left?.isChanged) return [{ ...one, why: left.why, isLast: true }]
     if (left && steps - left.step >= view.ages.superseded) return [{ ...one, why: left.why }]
     const age = steps - output.step
     if (age < ageOf(view, facts, view.ages.output)) return []
@@ -68,7 +70,7 @@ export function retirableOutputs(view: RetiringView): Retirable[] {
   })
   const isFailed = ({ exit = 0 }: ShownOutput) => exit !== 0
   const rank = ({ why, kind, output, isLast }: Retirable) =>
-    why !== "age" ? 0 : isLast ? LAST + 1 : isFailed(output) ? LAST : RANK[kind]
+    isLast ? LAST + 1 : why !== "age" ? 0 : isFailed(output) ? LAST : RANK[kind]
   return found.sort((a, b) => rank(a) - rank(b) || a.output.before - b.output.before)
 }
 
