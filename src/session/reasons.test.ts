@@ -17,6 +17,14 @@ const REASONS = [
   "Keeping `better-sqlite3` pinned, since 12.x drops Node 20.",
   "The suite was flaky due to a shared port in `server.test.ts`.",
   "Since this is pre-production, I'll add it to the first migration rather than creating a new one.",
+  "The timeouts weren't about the network: the pool hands out one connection at a time.",
+  "A worker would have been neater, but the kiosk disables them by policy.",
+  "I reverted the parallel upload: the gateway allows two sessions for each user.",
+  "The tooltip flickered because both the tween and the layout wrote its position.",
+  "The linker error was due to the order of the static libraries.",
+  "Two copies of React were bundled, and that is what triggered the invalid hook call.",
+  "Flags are read once at startup instead of per request, as the client took 40 ms each time.",
+  "Upgrading to version 5 isn't possible: it requires TLS 1.3 and the proxy ends at 1.2.",
   "The 8 MB buffer is deliberate: it is left on purpose so that uploads stay in memory.",
 ]
 
@@ -36,6 +44,9 @@ const OTHERS = [
   "I ran the tests again because the first run was interrupted.",
   "The edit failed because the string was not unique in the file.",
   "Since you asked for tests, I added three of them.",
+  "The command wasn't found, running it again from the root.",
+  "It would be nice to have a test for it as well.",
+  "Updated the changelog and the version, as you asked.",
   "Because.",
 ]
 
