@@ -82,9 +82,14 @@ export function nestedIn(outer: Omit<ShellCommand, "words">, inner: readonly Ran
 }
 
 function shellScript(first: Word | undefined, args: readonly Word[]): string | undefined {
-  if (!first || !/^(?:ba|z|da|k)?sh$/.test(basename(first.text))) return undefined
-  const flag = args.findIndex(({ text }) => /^-[a-z]*c$/.test(text))
-  return flag < 0 ? undefined : args[flag + 1]?.text
+  const shell = basename(first?.text ?? "")
+  const isPower = /^(?:pwsh|powershell)(?:\.exe)?$/i.test(shell)
+  if (!isPower && !/^(?:ba|z|da|k)?sh$/.test(shell)) return undefined
+  const flag = args.findIndex(({ text }) => (isPower ? /^-c(?:ommand)?$/i : /^-[a-z]*c$/).test(text))
+  if (flag < 0) return undefined
+  // PowerShell takes all that follows, in quotes or not.
+  const script = args.slice(flag + 1, isPower ? undefined : flag + 2)
+  return script.length === 0 ? undefined : script.map(({ text }) => text).join(" ")
 }
 
 interface Wrapper {

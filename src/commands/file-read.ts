@@ -28,8 +28,10 @@ export function readsOneFile(line: string): boolean {
   return files.size === 1
 }
 
-function filtered({ program, isScript }: RanCommand): readonly string[] | undefined {
-  return !isScript && FILTERS.has(program.toLowerCase()) ? [] : undefined
+function filtered({ program, isScript, args }: RanCommand): readonly string[] | undefined {
+  if (isScript) return undefined
+  if (program === "tee") return named(args.filter(({ text }) => !text.startsWith("-")))
+  return FILTERS.has(program.toLowerCase()) ? [] : undefined
 }
 
 /** Undefined: it may print anything. */
@@ -43,6 +45,8 @@ function filesRead(command: RanCommand): readonly string[] | undefined {
   if (BESIDE.has(program) || (writes.length > 0 && READERS.has(program))) return []
   if (!READERS.has(program)) return undefined
   const operands = args.filter((word, at) => isOperand(word, args[at - 1]))
+  // `cat <<EOF | tee a.ts`: the file is named behind the pipe.
+  if (operands.length === 0 && command.hasInput && command.connector === "|") return []
   const [script] = operands
   if (!SCRIPTED.has(program)) return named(operands)
   const isGiven = args.some(({ text }) => /^-[a-z]*e$/.test(text))
@@ -50,7 +54,14 @@ function filesRead(command: RanCommand): readonly string[] | undefined {
 }
 
 function named(operands: readonly Word[]): readonly string[] | undefined {
-  return operands.length > 0 && operands.every(({ plain }) => plain) ? operands.map(({ text }) => text) : undefined
+  return operands.length > 0 && operands.every(isOneFile) ? operands.map(({ text }) => text) : undefined
+}
+
+/** Whatever `$HOME` and `~` are, they name one folder, and `[id]` is a folder's name in many projects. */
+function isOneFile({ text, plain, quoted }: Word): boolean {
+  if (plain) return true
+  const written = text.replace(/\$\{\w+\}/g, "$v")
+  return !/[*?{`]|\$\(/.test(written) && (quoted || !/^\$\w*$/.test(written))
 }
 
 /** `-n` takes a number in one program and nothing in the next. */
