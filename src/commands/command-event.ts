@@ -38,7 +38,7 @@ export function readsOutput(command: string): boolean {
 export function commandEvent(run: CommandRun): CommandEvent {
   const { exit } = run
   const event = { kind: "command", command: run.command.slice(0, MAX_COMMAND), exit } as const
-  const checks = exit === null ? [] : checksIn(run.command, run)
+  const checks = exit === null ? [] : checksIn(withoutEcho(run), run)
   const last = checks.at(-1)
   if (!last) return event
   if (exit === 0)
@@ -52,6 +52,16 @@ export function commandEvent(run: CommandRun): CommandEvent {
   const { category, errors } = failuresIn(run, checks, last)
   const isUntold = errors.length === 0 && last.isLast && category !== RUNTIME
   return { ...event, category, errors: isUntold ? [untold(run, last, category)] : errors }
+}
+
+const MAX_ENDING = 100
+const ECHOES_EXIT = /(?:;|&&|\n)\s{0,10}echo\s{1,10}"?([^"'`$;|&<>\n]{0,40})\$\?["']?\s{0,10}$/
+
+/** `tsc > log; echo $?` that prints 0 has ended as the line before the echo: a pipe in it still hides what failed. */
+function withoutEcho({ command, output }: CommandRun): string {
+  const [echo, label = ""] = ECHOES_EXIT.exec(command.slice(-MAX_ENDING)) ?? []
+  const shown = output.slice(-MAX_ENDING).trimEnd().split("\n").at(-1)?.trim()
+  return echo !== undefined && shown === `${label}0`.trim() ? command.slice(0, -echo.length) : command
 }
 
 function isScript({ isTool, category }: Check): boolean {

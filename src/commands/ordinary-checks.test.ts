@@ -23,6 +23,30 @@ describe("ordinary checks", () => {
   })
 })
 
+test("an echoed exit code of 0 closes what the check before it had open, and no other number does", () => {
+  const failing = { command: "npm test", exit: 1, output: "FAIL src/a.test.ts > adds\nTests  1 failed | 3 passed" }
+  const open = activityAfter(emptyActivity, commandEvent(failing))
+  const isLeft = ([command, output]: readonly [string, string]) =>
+    activityAfter(open, commandEvent({ command, exit: 0, output })).openErrors.length > 0
+  const closing = [
+    ["npm test > log 2>&1; echo $?", "0\n"],
+    ['npm test > log 2>&1; echo "exit: $?"', "exit: 0"],
+    ['npm test > log 2>&1\necho "tests $?"', "tests 0\n"],
+    ["npm test &> log ; echo $?", "0"],
+    ['bash -lc "npm test > log 2>&1; echo $?"', "0"],
+  ] as const
+  expect(closing.filter(isLeft)).toEqual([])
+  const others = [
+    ["npm test > log 2>&1; echo $?", "1\n"],
+    ["npm test > log 2>&1; echo $?", ""],
+    ["npm test 2>&1 | tail -1 > log; echo $?", "0"],
+    ["npm test > log; rm log; echo $?", "0"],
+    ["npm test > log; echo 0", "0"],
+    ["npm test > log; echo $? > code; cat n", "0"],
+  ] as const
+  expect(others.filter((one) => !isLeft(one))).toEqual([])
+})
+
 describe("a project's scripts", () => {
   const scripts = projectScripts([
     {
