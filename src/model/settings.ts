@@ -344,7 +344,7 @@ export const SETTINGS = {
   compactionMode: setting<"auto" | "instant" | "model">(
     "auto",
     z.enum(["auto", "instant", "model"]),
-    'who writes a summary where the host leaves that open (OpenCode 2): Cairn at once and without a model (`"instant"`), or the model, and Cairn puts back what it left out (`"model"`, and `"auto"` as long as that measures better); where the model fails, Cairn',
+    'who writes a summary where the host leaves that open (OpenCode 2): Cairn at once and without a model (`"instant"`), or the model, and Cairn puts back what it left out (`"model"`, and `"auto"`, because a model also knows why things were done); where the model fails, Cairn',
   ),
   autoContinue: switchedOn(
     "`false` stops OpenCode 1 from beginning a turn of its own after a compaction when the last turn was over",
