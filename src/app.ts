@@ -6,6 +6,7 @@ import { lstat, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { dirname, isAbsolute, join } from "node:path"
 import { messageOf } from "./model/errors.ts"
+import { createLateHooks, type LateHooks } from "./model/late-hooks.ts"
 import type { Notice } from "./model/notice.ts"
 import { globalScope, projectScope, type Scope, type ScopeName } from "./model/scope.ts"
 import type { Config } from "./model/settings.ts"
@@ -62,6 +63,8 @@ export interface App {
   readonly log: Log
   /** What a person should know. */
   readonly notices: readonly Notice[]
+  /** Answers that did not come in time. */
+  readonly late: LateHooks
   /** Of these paths in the worktree, those where a file is. */
   filesThere(paths: readonly string[]): Promise<string[]>
   /** The branch that is checked out now; empty where none is. */
@@ -94,6 +97,8 @@ export interface AppOptions {
   readonly onlyReads?: boolean
   /** Which host's sessions these are, and which of its databases has them. */
   readonly host: { readonly name: string; readonly database: string }
+  /** Those of a process in which hooks run. */
+  readonly late?: LateHooks
 }
 
 /** Where memory is kept. */
@@ -166,6 +171,7 @@ export async function openApp(given: AppOptions): Promise<App> {
     notesFolder: layoutOf(root).memory,
     directory: given.directory,
     clock: given.clock,
+    late: given.late ?? createLateHooks(),
     filesThere: (paths) => filesIn(project.checkout.worktree, paths),
     branch: () => readBranch(project.checkout.worktree).catch(() => ""),
     scopeNotes: (name) => scopes[name],

@@ -8,8 +8,9 @@ import { checkFidelity } from "../compaction/fidelity.ts"
 import { instantSummary } from "../compaction/instant-summary.ts"
 import { fitMarkedFacts, type MarkedFactLines } from "../compaction/marked-facts.ts"
 import { countedKinds, repairOf } from "../compaction/repair.ts"
+import { messageOf } from "../model/errors.ts"
 import type { Todo } from "../model/todo.ts"
-import { within } from "../model/within.ts"
+import { LATE, untilDeadline } from "../model/within.ts"
 import { cleanOutput } from "../redaction/clean-text.ts"
 import type { CutMade } from "../session/compaction-account.ts"
 import { type LiveSession, setFields, updateSession } from "../session/live-session.ts"
@@ -28,7 +29,7 @@ export async function beforeCompaction(
 ): Promise<{ context?: string | undefined; summary?: string | undefined }> {
   if (!app.config.inject || session.parent !== null) return {}
   const memory = memoryShown(app, session.id)
-  const todos = await todosOf(host, session)
+  const todos = await todosOf(app, host, session)
   setFields(session, "compacting", { takesSummary })
   if (takesSummary && isInstant(app, session))
     return { summary: instantSummary({ memory, todos, conversation, pool: app.config.pool }) }
@@ -75,7 +76,7 @@ export async function afterCompaction(
 ): Promise<void> {
   if (compaction === undefined || session.parent || !app.config.inject) return
   const memory = memoryShown(app, session.id)
-  const todos = await todosOf(host, session)
+  const todos = await todosOf(app, host, session)
   const essentials = essentialsOf(memory, todos)
   const { score, missing } = checkFidelity(summary ?? "", essentials)
   const unsaid = checkFidelity(summary ?? "", recentlyUsed(memory)).missing
@@ -131,7 +132,7 @@ export async function cutFor(
     const conversation = moment.before?.(from) ?? []
     if (conversation.length > 0) {
       const memory = memoryShown(app, session.id)
-      const todos = await todosOf(host, session)
+      const todos = await todosOf(app, host, session)
       const summary = instantSummary({ memory, todos, conversation, pool: app.config.pool })
       const checkpoint = cleanOutput(checkpointText(summary)).text
       recordEvents(app, session, [{ kind: "cut", from, checkpoint, after: moment.compaction }])
@@ -152,6 +153,14 @@ function checkpointText(summary: string): string {
 /** A compaction takes seconds, and on a busy machine so does the host's answer. */
 const TODOS_MS = 2000
 
-async function todosOf(host: HostServices, session: LiveSession): Promise<readonly Todo[]> {
-  return (await within(TODOS_MS, host.todos(session.id))) ?? []
+async function todosOf(app: App, host: HostServices, { id }: LiveSession): Promise<readonly Todo[]> {
+  const asking = host.todos(id).catch((error: unknown) => {
+    app.log.warn("todos-failed", { session: id, why: messageOf(error) })
+    return undefined
+  })
+  const todos = await untilDeadline(TODOS_MS, asking, LATE)
+  if (todos !== LATE) return todos ?? []
+  app.log.warn("hook-late", { hook: "todos", ms: TODOS_MS, session: id })
+  app.late.add({ hook: "todos", at: app.clock.now() })
+  return []
 }

@@ -381,6 +381,14 @@ describe("compaction", () => {
     expect(begun.summary).toBeUndefined()
   })
 
+  test("todos that the host does not tell in time are missing from the request, and memory_context says so", async () => {
+    const { moments, call } = await worked({ host: { todos: () => new Promise<never>(() => undefined) } })
+    expect(await call("memory_context")).not.toContain("todos (")
+    const begun = await moments.compactionBegun({ sessionID: S, conversation: [], takesSummary: false })
+    expect(begun.context).toContain("Memory candidates:")
+    expect(await call("memory_context")).toMatch(/too slow, so .*: todos \(\d/)
+  })
+
   test("where the user wants it at once, Cairn writes one with all that matters", async () => {
     const { moments } = await worked({ env: { CAIRN_COMPACTION_MODE: "instant" } })
     const { summary = "" } = await moments.compactionBegun({ sessionID: S, conversation, takesSummary: true })

@@ -73,12 +73,14 @@ export async function startRuntime(given: RuntimeOptions): Promise<Runtime | und
   const held = config.enabled ? claimDirectory(directory) : undefined
   if (!held) return undefined
   const features = createFeatures(host, log)
+  const late = createLateHooks()
   const opening = open({
     directory,
     env: process.env,
     clock: systemClock,
     settings,
     host: { name: host, database: services.database },
+    late,
   })
   const opened = opening.then(
     (app) => {
@@ -97,7 +99,6 @@ export async function startRuntime(given: RuntimeOptions): Promise<Runtime | und
     isOpened = true
   })
   const untilOpened = untilDeadline(OPENING_MS, opened, undefined)
-  const late = createLateHooks()
 
   return {
     toolsIn: (mode) =>
@@ -112,7 +113,6 @@ export async function startRuntime(given: RuntimeOptions): Promise<Runtime | und
           compact: async (session) => requestCompaction(await opening, services, session),
           reconcile: async ({ id }, dryRun) => reconcileNow(await opening, services, id, dryRun),
           isDenied: services.isDenied,
-          late: late.list,
         },
       ),
     toolMode: config.tools,

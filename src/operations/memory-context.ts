@@ -52,7 +52,7 @@ export const memoryContext: Operation = operation({
       retired: memory.retired,
       narrowed: ask.app.narrowed,
       prefix: prefix && { at: prefix.at, reason: prefix.reason, shows: sourcesOf(prefix) },
-      late: ask.late?.() ?? [],
+      late: ask.app.late.list(),
       background: backgroundReport(ask.app),
     }
   },
@@ -114,7 +114,7 @@ function compactionLines(compactions: readonly CompactionRecord[]): string[] {
 function lateLines(late: readonly LateHook[]): string[] {
   if (late.length === 0) return []
   const hooks = late.map(({ hook, at }) => `${hook} (${new Date(at).toISOString()})`)
-  return [`too slow, so the host went on without Cairn's part: ${hooks.join(", ")}`]
+  return [`too slow, so a request went on without it: ${hooks.join(", ")}`]
 }
 
 function count(tokens: number): string {

@@ -5,7 +5,6 @@ import type { KeptPlan } from "../background/reconcile-report.ts"
 import type { CompactAnswer } from "../compaction/compact-answer.ts"
 import type { Origin } from "../facts/trust/outside-text.ts"
 import { CairnError } from "../model/errors.ts"
-import type { LateHook } from "../model/late-hooks.ts"
 import { NOTE_TYPES } from "../model/note-head.ts"
 import { SCOPES } from "../model/scope.ts"
 import type { Config } from "../model/settings.ts"
@@ -30,8 +29,6 @@ export interface Ask {
   readonly reconcile?: ((session: LiveSession, dryRun: boolean) => Promise<KeptPlan | string>) | undefined
   /** Called while long work goes on. */
   readonly progress?: ((done: number, all: number) => void) | undefined
-  /** Hooks that passed their deadline in this process, newest first. */
-  readonly late?: (() => readonly LateHook[]) | undefined
 }
 
 /** Where a person reads an answer. */

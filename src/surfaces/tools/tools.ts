@@ -20,7 +20,6 @@ export interface ToolHost {
   session(app: App, id: string): Promise<Ask["session"]>
   readonly compact?: Ask["compact"]
   readonly reconcile?: Ask["reconcile"]
-  readonly late?: Ask["late"]
   /** Whether the host's permissions deny the verb as a tool: then it is denied through the router too. */
   isDenied?(verb: string, caller: Caller): Promise<boolean>
   readonly operations?: readonly Operation[]
@@ -58,7 +57,7 @@ async function answerCall(
     const app = await host.app()
     if (!app.config.enabled || !verb.offered(app.config)) throw switchedOff(verb.name)
     const session = caller.sessionID ? await host.session(app, caller.sessionID) : undefined
-    const ask: Ask = { app, by: "agent", session, compact: host.compact, reconcile: host.reconcile, late: host.late }
+    const ask: Ask = { app, by: "agent", session, compact: host.compact, reconcile: host.reconcile }
     const result = await verb.run(ask, args)
     if (verb.origin) recordOrigin(app, caller, verb.origin(result))
     const text = verb.toText(result, "agent")
