@@ -70,16 +70,12 @@ export async function sessionsOf(app: App, view: PastView, project = "this"): Pr
   const owners = await app.store.projects.ofDirectories(view.sessions.map(({ directory }) => directory))
   const { name, checkout } = app.project
   const isHere = (directory: string) => directory === checkout.directory || directory === checkout.worktree
-  const owned = view.sessions.map((session) =>
-    sessionWith(session, {
-      project: owners.get(session.directory) ?? (isHere(session.directory) ? name : undefined),
-    }),
-  )
-  if (project === "all") return owned
+  const projectOf = ({ directory }: PastSession) => owners.get(directory) ?? (isHere(directory) ? name : undefined)
   const wanted = project === "this" ? name : project
-  const found = owned.filter((session) => session.project === wanted)
-  if (found.length > 0 || project === "this") return found
-  const names = [...new Set(owned.flatMap((session) => session.project ?? []))].sort()
+  const found = project === "all" ? view.sessions : view.sessions.filter((session) => projectOf(session) === wanted)
+  if (found.length > 0 || project === "this" || project === "all")
+    return found.map((session) => sessionWith(session, { project: projectOf(session) }))
+  const names = [...new Set(view.sessions.flatMap((session) => projectOf(session) ?? []))].sort()
   throw new CairnError(
     "no_such_project",
     `no session belongs to a project "${oneName(project)}"`,
