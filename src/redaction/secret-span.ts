@@ -17,6 +17,7 @@ export function markOf(kind: string): string {
  * Spans that touch an earlier mark are left out: they are the mark's own text or refer to a secret that is gone.
  */
 export function joinSpans(spans: readonly SecretSpan[], text: string): SecretSpan[] {
+  if (spans.length === 0) return []
   const marks = text.includes("[REDACTED")
     ? [...text.matchAll(MARK)].map(({ index, 0: mark }) => [index, index + mark.length] as const)
     : []
