@@ -2,6 +2,7 @@
 // is only proposals, and the same gate judges them that judges everybody else's.
 import type { Fact } from "../model/fact.ts"
 import { asSessionData } from "../prompt/escape.ts"
+import { cleanText } from "../redaction/clean-text.ts"
 import { oneLine } from "../text/text.ts"
 import type { Spoken } from "./mined-messages.ts"
 
@@ -39,7 +40,7 @@ export function extractionPrompt({ messages, facts, snapshot, types, protocol }:
 }
 
 function factLine({ type, text }: Fact, at: number): string {
-  return `[M${at + 1}] [${asSessionData(oneLine(type, 40))}] ${asSessionData(oneLine(text, MAX_FACT))}`
+  return `[M${at + 1}] [${asSessionData(oneLine(type, 40))}] ${asSessionData(oneLine(cleanText(text).text, MAX_FACT))}`
 }
 
 function messageLine({ role, text }: Spoken, at: number): string {

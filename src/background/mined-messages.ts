@@ -3,6 +3,7 @@
 import { readStatements, weightOfStem } from "../facts/trust/typed-words.ts"
 import type { CleanText } from "../redaction/clean-text.ts"
 import { pieceOf } from "../redaction/clean-text.ts"
+import { promptSize } from "./prompt-size.ts"
 
 /** A message with text. Of the user's, only what was typed. */
 export interface Spoken {
@@ -30,24 +31,26 @@ const LEAST_WEIGHT = 1.4
 const LEAST_FORBIDDING = 0.8
 const ASSENT: ReadonlySet<string> = new Set("ok okay yes yep yeah sure thanks hi hello".split(" "))
 
-/** Empty where a model would find nothing; what was said then goes along the next time. */
+/** `room` as `promptSize` counts. Empty where a model would find nothing; what was said then goes along the next time. */
 export function messagesToMine(
   spoken: readonly Spoken[],
   watermark: Watermark | undefined,
-  room = MAX_TRANSCRIPT,
+  room = Number.POSITIVE_INFINITY,
 ): Spoken[] {
   const fresh = sinceWatermark(spoken, watermark).filter(({ text }) => text.trim() !== "")
   const users = fresh.filter(({ role }) => role === "user")
   if (!users.some(({ text }) => saysSomething(text))) return []
   const needed = new Set(users.slice(-LEAST_USER))
   const newest = new Set(fresh.slice(-MAX_MESSAGES))
-  let [left, count] = [room, MAX_MESSAGES]
+  let [left, leftOfRoom, count] = [MAX_TRANSCRIPT, room, MAX_MESSAGES]
   const chosen = new Map<Spoken, CleanText>()
   const take = (message: Spoken) => {
     const text = shortened(message)
-    if (chosen.has(message) || count === 0 || text.length > left) return
+    const size = promptSize(text)
+    if (chosen.has(message) || count === 0 || text.length > left || size > leftOfRoom) return
     chosen.set(message, text)
     left -= text.length
+    leftOfRoom -= size
     count--
   }
   for (const message of [...needed].reverse()) take(message)

@@ -2,6 +2,7 @@
 // leave things as they are; what it answers is checked op by op.
 import type { Fact } from "../model/fact.ts"
 import { asSessionData } from "../prompt/escape.ts"
+import { cleanText } from "../redaction/clean-text.ts"
 import { oneLine } from "../text/text.ts"
 
 const MAX_FACT = 400
@@ -14,7 +15,7 @@ export function reconcilePrompt(groups: readonly (readonly Fact[])[]): string {
       `Group ${at + 1}:`,
       ...group.map(
         ({ type, text }) =>
-          `[M${++mark}] [${asSessionData(oneLine(type, 40))}] ${asSessionData(oneLine(text, MAX_FACT))}`,
+          `[M${++mark}] [${asSessionData(oneLine(type, 40))}] ${asSessionData(oneLine(cleanText(text).text, MAX_FACT))}`,
       ),
     ].join("\n"),
   )

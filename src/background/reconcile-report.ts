@@ -55,6 +55,7 @@ export function keptPlan(report: ReconcileReport): KeptPlan {
   return { at, dryRun, ...(commit && { commit }), lines: reconcileDiff(report).slice(0, MAX_LINES) }
 }
 
-/** Where a project's last plan is kept, and that a pass is wanted. */
+/** Where a project's last plan is kept, that a pass is wanted, and that one was tried. */
 export const planMark = (project: string) => `plan ${project}`
 export const queueMark = (project: string) => `queued ${project}`
+export const triedMark = (project: string) => `tried ${project}`

@@ -2,15 +2,27 @@
 // not when the user has long gone. Every other answer is a reason not to.
 import type { App } from "../app.ts"
 import { consentOf } from "../background/consent.ts"
+import { promptSize, sizeOfTokens, tokensIn } from "../background/prompt-size.ts"
 import { messageOf } from "../model/errors.ts"
 import type { Config } from "../model/settings.ts"
 import type { Answered, HostServices, Purpose } from "./contract.ts"
 
-export type Unasked = "off" | "not_agreed" | "no_model" | "nobody_here" | "too_long" | "budget_spent" | "failed"
+export type Unasked =
+  | "off"
+  | "not_agreed"
+  | "no_model"
+  | "nobody_here"
+  | "too_long"
+  | "budget_spent"
+  | "failed"
+  | "failed_lately"
 
 /** Of the process, whatever session it was in: nobody pays for calls while they sleep. */
 let lastUserAt = Number.NEGATIVE_INFINITY
 const STAYS_MS = 10 * 60_000
+/** After a call that failed: it may have cost something, and the next one would most likely fail too. */
+const RETRY_MS = 10 * 60_000
+const FAILED = "call failed"
 
 export function userIsHere(now: number): void {
   lastUserAt = now
@@ -35,20 +47,24 @@ export async function whyNotNow(app: App, host: HostServices, purpose: Purpose):
   const consent = consentOf(app.config.background, app.store.background.answered())
   if (consent !== "on") return consent === "off" ? "off" : "not_agreed"
   if (app.config.backgroundTokens === 0) return "off"
-  if (app.clock.now() - lastUserAt > STAYS_MS) return "nobody_here"
+  if (!isWithin(app, lastUserAt, STAYS_MS)) return "nobody_here"
+  if (isWithin(app, app.store.background.mark(FAILED)?.at, RETRY_MS)) return "failed_lately"
   if (app.store.background.spent(dayOf(app)) >= app.config.backgroundTokens) return "budget_spent"
   return (await backgroundModel(app, host, purpose)) === undefined ? "no_model" : undefined
 }
 
-/** On the safe side for English, about right for code. */
-const CHARS_PER_TOKEN = 3.5
+/** Also where the clock was set back meanwhile. */
+function isWithin({ clock }: App, time: number | undefined, ms: number): boolean {
+  return time !== undefined && Math.abs(clock.now() - time) <= ms
+}
+
 /** What an answer may take; OpenCode 1 also sends the environment and AGENTS.md along, which the count afterwards shows. */
 const ANSWER_TOKENS = 1500
 const DEADLINE_MS = 90_000
 
-/** How many characters a prompt may have. */
+/** How large a prompt may be (`promptSize`). */
 export function promptRoom({ backgroundTokensPerRun }: Config): number {
-  return Math.floor((backgroundTokensPerRun - ANSWER_TOKENS) * CHARS_PER_TOKEN)
+  return sizeOfTokens(backgroundTokensPerRun - ANSWER_TOKENS)
 }
 
 export async function askInBackground(
@@ -60,7 +76,7 @@ export async function askInBackground(
   const refused = await whyNotNow(app, host, purpose)
   const model = await backgroundModel(app, host, purpose)
   if (refused || !model) return refused ?? "no_model"
-  if (prompt.length > promptRoom(app.config)) return "too_long"
+  if (promptSize(prompt) > promptRoom(app.config)) return "too_long"
   const { background } = app.store
   const day = dayOf(app)
   const spending = { purpose, model, estimate: tokensIn(prompt) + ANSWER_TOKENS }
@@ -75,12 +91,9 @@ export async function askInBackground(
   } catch (error) {
     // What it took nobody knows: the estimate stays in the ledger.
     app.log.warn("background-call", { purpose, model, about, why: messageOf(error) })
+    background.setMark(FAILED, purpose, app.clock.now())
     return "failed"
   }
-}
-
-function tokensIn(text: string): number {
-  return Math.ceil(text.length / CHARS_PER_TOKEN)
 }
 
 export function dayOf({ clock }: Pick<App, "clock">): string {

@@ -5,6 +5,7 @@ import type { App } from "../app.ts"
 import { consentOf } from "../background/consent.ts"
 import { type Notice, notice } from "../model/notice.ts"
 import { ownCommand } from "../model/own-command.ts"
+import type { Config } from "../model/settings.ts"
 import { backgroundModel } from "./ask-in-background.ts"
 import type { HostServices } from "./contract.ts"
 
@@ -21,7 +22,7 @@ export async function askForConsent(
 ): Promise<void> {
   const { config, store } = app
   const consent = consentOf(config.background, store.background.answered())
-  const wanted = config.capture && config.extract && config.backgroundTokens > 0
+  const wanted = (looks(config) || config.reconcile) && config.backgroundTokens > 0
   if (!wanted || consent === "off" || !host.isWatched || (!host.hasToasts && typed < LEAST_TYPED)) return
   const [asked, toldOfModel] = [store.background.mark(ASKED), store.background.mark(NO_MODEL)]
   const isDue = consent === "ask" ? app.clock.now() - (asked?.at ?? 0) >= WEEK_MS : toldOfModel === undefined
@@ -36,11 +37,20 @@ export async function askForConsent(
   await host.notice([told], session)
 }
 
+function looks({ capture, extract }: Config): boolean {
+  return capture && extract
+}
+
 function consentNotice({ config }: App, model: string): Notice {
   const cap = config.backgroundTokens.toLocaleString("en")
+  const other = config.reconcileModel !== "" && config.reconcileModel !== model ? ` (with ${config.reconcileModel})` : ""
+  const work = [
+    ...(looks(config) ? ["look through the conversation and keep what later sessions need"] : []),
+    ...(config.reconcile ? [`merge facts that say the same${other}`] : []),
+  ]
   return notice(
     "background_consent",
-    `When you have paused for a minute, Cairn can look through the conversation with ${model} and keep what later sessions need, for at most ${cap} tokens a day. It is off until you agree`,
+    `When you have paused for a minute, Cairn can ${work.join(", and now and then ")}, with ${model}, for at most ${cap} tokens a day. It is off until you agree`,
     `run "${ownCommand("background on")}" in a terminal, or "background off" and you will not be asked again`,
   )
 }

@@ -94,9 +94,10 @@ describe("consent", () => {
     await turn("ses_b")
     await untilTrue(() => codes().length > 0)
     expect(codes()).toEqual(["background_consent"])
-    expect(["bed/small", "100,000", "background on"].filter((part) => !JSON.stringify(notices).includes(part))).toEqual(
-      [],
-    )
+    const told =
+      "look through the conversation and keep what later sessions need, and now and then merge facts that say the same"
+    const parts = [told, "with bed/small", "at most 100,000 tokens a day", "background on"]
+    expect(parts.filter((part) => !notices[0]?.text.includes(part) && !notices[0]?.hint.includes(part))).toEqual([])
     cairn.clock.time += 7 * 86_400_000
     await turn("ses_b")
     await untilTrue(() => codes().length === 2)

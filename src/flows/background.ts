@@ -2,13 +2,14 @@
 // facts, and the facts are tidied when that is due. One timer a session, one run a process, one process at a time. What a crash or `opencode run` has left is taken up at the next start.
 import type { App } from "../app.ts"
 import { consentOf } from "../background/consent.ts"
+import { lastRunMark, lastRunText } from "../background/last-run.ts"
 import { messageOf } from "../model/errors.ts"
 import type { LiveSession } from "../session/live-session.ts"
 import { userIsHere } from "./ask-in-background.ts"
 import { askForConsent } from "./background-consent.ts"
 import type { ReadOwnCall } from "./by-verb.ts"
 import type { HostServices } from "./contract.ts"
-import { extractFacts } from "./extract-facts.ts"
+import { type Extracted, extractFacts } from "./extract-facts.ts"
 import { offerInstruction } from "./offer-instruction.ts"
 import { runPassIfDue } from "./run-pass.ts"
 
@@ -23,6 +24,9 @@ const MOST_TAKEN_UP = 3
 const MOST_LOOKED_AT = 20
 const OLDEST_TAKEN_UP_MS = 7 * DAY_MS
 
+/** There was nothing to do. */
+const NO_RUN: ReadonlySet<Extracted> = new Set(["nothing_new", "paused", "gone"] as const)
+
 /** Of the process: its runs come one after the other. */
 let lastRun: Promise<unknown> = Promise.resolve()
 
@@ -30,8 +34,6 @@ export function startBackground(app: App, host: HostServices, readOwnCall: ReadO
   const timers = new Map<string, ReturnType<typeof setTimeout>>()
   const typed = new Map<string, number>()
   let isTakenUp = false
-  let lastIdle: string | undefined
-  let polling: ReturnType<typeof setTimeout> | undefined
   let sweptAt = Number.NEGATIVE_INFINITY
   const extraction = { app, host, readOwnCall }
   const isAgreed = () => consentOf(app.config.background, app.store.background.answered()) === "on"
@@ -44,21 +46,15 @@ export function startBackground(app: App, host: HostServices, readOwnCall: ReadO
     const came = await extractFacts(extraction, sessionID)
     const wasAsked = typeof came !== "string"
     app.log.info("extraction", { session: sessionID, ...(wasAsked ? came : { came }) })
+    const run = wasAsked ? { proposed: came.proposals, done: came.kept } : { why: came }
+    if (!NO_RUN.has(came))
+      app.store.background.setMark(lastRunMark("extraction", app.project.name), lastRunText(run), app.clock.now())
     return wasAsked
   }
 
   async function takeUp(current: string): Promise<void> {
     let left = MOST_TAKEN_UP
     for (const session of await unminedSessions(app, current)) if (left > 0 && (await extract(session))) left--
-  }
-
-  /** Half a day may be over while nobody goes idle; a call then still needs a user who is there. */
-  function poll(): void {
-    polling ??= setTimeout(() => {
-      polling = undefined
-      if (isAgreed() && lastIdle !== undefined) void alone(() => runPassIfDue(app, host, lastIdle as string))
-    }, app.config.reconcilePollMs)
-    polling.unref?.()
   }
 
   return {
@@ -74,13 +70,11 @@ export function startBackground(app: App, host: HostServices, readOwnCall: ReadO
         unlessItFails(sweepQuestions(app, host))
       }
       if (parent !== null) return
-      lastIdle = id
       const messages = typed.get(id) ?? 0
       const isIdle = () => (typed.get(id) ?? 0) === messages
       unlessItFails(askForConsent(app, host, { session: id, typed: messages, isIdle }))
       unlessItFails(offerInstruction(app, host, id))
       if (!isAgreed()) return
-      poll()
       clearTimeout(timers.get(id))
       const timer = setTimeout(() => {
         timers.delete(id)

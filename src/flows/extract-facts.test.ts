@@ -207,6 +207,16 @@ describe("no call is made", () => {
     expect(mined.questions).toEqual([])
   })
 
+  test("a conversation in Chinese takes no more tokens than one in English", async () => {
+    const mined = await minedSession()
+    for (let n = 0; n < 12; n++) mined.past.said(mined.session, `报告服务在端口八一二三上监听第${n}号。`.repeat(180))
+    await mined.extract()
+    const [{ prompt = "" } = {}] = mined.questions
+    expect(prompt).toContain("报告服务")
+    // One token a character, with room for the rules and the answer.
+    expect(prompt.replace(/[ -~\n]/g, "").length).toBeLessThan(17_000)
+  })
+
   test("where nothing was said that says something", async () => {
     const mined = await minedSession()
     mined.past.said(mined.session, "ok go on")
@@ -243,6 +253,49 @@ describe("the watermark", () => {
     expect(journal.read("ses_copy").mined?.through).toBe(second)
     await mined.cairn.moments.reverted({ sessionID: mined.session, messageID: second, andAfter: true })
     expect(journal.read(mined.session).mined?.through).toBe(first)
+  })
+
+  test("does not move, and nothing is kept, when messages are taken back while the model reads them", async () => {
+    let takeBack: (() => void) | undefined
+    const mined: MinedSession = await minedSession({
+      host: {
+        async ask() {
+          takeBack?.()
+          return { text: JSON.stringify(add(FACT)), tokens: { input: 1, output: 1 } }
+        },
+      },
+    })
+    const { past, session } = mined
+    const first = past.said(session, TALK)
+    const revert = (to: string | null) =>
+      void past.db.query("UPDATE session SET revert = ? WHERE id = ?").run(to, session)
+    takeBack = () => revert(JSON.stringify({ messageID: first }))
+    expect(await mined.extract()).toBe("taken_back")
+    expect([facts(mined), mined.cairn.app.journal.read(session).mined]).toEqual([[], undefined])
+    takeBack = undefined
+    revert(null)
+    expect(await mined.extract()).toEqual({ proposals: 1, kept: 1 })
+  })
+
+  test("a call that failed is not tried again for ten minutes, whatever the clock does", async () => {
+    const mined = await minedSession({
+      host: {
+        ask: async () => {
+          throw new Error("overloaded")
+        },
+      },
+    })
+    const { cairn, past, session } = mined
+    past.said(session, TALK)
+    const came: unknown[] = []
+    for (const minutes of [0, 1, 8, 2, -30]) {
+      cairn.clock.time += minutes * 60_000
+      await cairn.moments.userSpoke({ sessionID: session, text: "go on", isFirst: false })
+      came.push(await mined.extract())
+    }
+    expect(came).toEqual(["failed", "failed_lately", "failed_lately", "failed", "failed"])
+    cairn.clock.time -= 20 * 60_000
+    expect(await mined.extract()).toBe("nobody_here")
   })
 
   test("stays where it is when the model fails, and when the session is deleted meanwhile", async () => {

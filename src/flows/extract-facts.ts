@@ -4,7 +4,8 @@ import type { App } from "../app.ts"
 import { type FactProposal, isBorneOut, type ProposalFault, readExtraction } from "../background/extraction-answer.ts"
 import { extractionPrompt } from "../background/extraction-prompt.ts"
 import { keepsValues } from "../background/kept-values.ts"
-import { MAX_TRANSCRIPT, messagesToMine, type Spoken } from "../background/mined-messages.ts"
+import { messagesToMine, type Spoken } from "../background/mined-messages.ts"
+import { promptSize } from "../background/prompt-size.ts"
 import { factId } from "../facts/fact-id.ts"
 import { contentOf, readWords } from "../facts/fact-words.ts"
 import { factTypes } from "../facts/retention.ts"
@@ -20,6 +21,7 @@ import { CairnError } from "../model/errors.ts"
 import type { Candidate, Fact } from "../model/fact.ts"
 import { isPrivate, SCOPES } from "../model/scope.ts"
 import { sha256 } from "../model/sha256.ts"
+import type { PastView } from "../past/past.ts"
 import { worthKeeping } from "../prompt/protocol.ts"
 import { type CleanText, pieceOf } from "../redaction/clean-text.ts"
 import type { MarkedFact } from "../session/compaction-account.ts"
@@ -35,6 +37,8 @@ export type Extracted =
   | "nothing_new"
   | "paused"
   | "gone"
+  /** The user has taken messages back while the model read them; what is left is looked at after the next pause. */
+  | "taken_back"
   | { readonly proposals: number; readonly kept: number }
 
 export interface Extraction {
@@ -61,6 +65,9 @@ export async function extractFacts({ app, host, readOwnCall }: Extraction, sessi
   // What was deleted, or is not to be remembered any more, leaves nothing behind.
   if ((await host.exists(sessionID)) === false) return "gone"
   if (wasPaused(app, sessionID)) return "paused"
+  const left = await placesOf(app, sessionID)
+  if (left === "gone") return "gone"
+  if (!messages.every(({ id }) => left.has(id))) return "taken_back"
   const { proposals, refused: faults } = readExtraction(answer.text, { messages, marks: marked.length, types })
   if (proposals.length + faults.length === 0 && !/^\s*\[\s*\]\s*$/.test(answer.text))
     app.log.info("extraction-empty", { session: sessionID, characters: answer.text.length })
@@ -71,17 +78,26 @@ export async function extractFacts({ app, host, readOwnCall }: Extraction, sessi
 }
 
 /** The rules and the facts need some of the prompt as well. */
-const RESERVED_CHARS = 6000
+const RESERVED = 6000
 
 function roomFor({ config }: App): number {
-  return Math.max(0, Math.min(MAX_TRANSCRIPT, promptRoom(config) - RESERVED_CHARS))
+  return Math.max(0, promptRoom(config) - RESERVED)
 }
 
-async function hearSession(app: App, id: string, readOwnCall: ReadOwnCall): Promise<SpokenSession | "gone"> {
+function hearSession(app: App, id: string, readOwnCall: ReadOwnCall): Promise<SpokenSession | "gone"> {
+  return lookAt(app, id, (view) =>
+    readSpoken(app, { view, session: view.session(id) }, app.journal.read(id).mined, readOwnCall),
+  )
+}
+
+/** The ids of its messages, without those that were taken back. */
+function placesOf(app: App, id: string): Promise<ReadonlySet<string> | "gone"> {
+  return lookAt(app, id, (view) => new Set(view.places(view.session(id)).map((place) => place.id)))
+}
+
+async function lookAt<T>(app: App, id: string, look: (view: PastView) => T | Promise<T>): Promise<T | "gone"> {
   try {
-    return await app.past.look(id, (view) =>
-      readSpoken(app, { view, session: view.session(id) }, app.journal.read(id).mined, readOwnCall),
-    )
+    return await app.past.look(id, look)
   } catch (error) {
     if (error instanceof CairnError && error.code === "no_such_session") return "gone"
     throw error
@@ -92,7 +108,7 @@ interface Marked extends MarkedFact {
   readonly fact: Fact
 }
 
-const MAX_FACTS_CHARS = 3000
+const FACTS_ROOM = 3000
 const LEAST_SHARED = 2
 
 /** Facts that share words with what was said, the nearest first, as many as there is room for. */
@@ -103,11 +119,11 @@ function factsAbout(app: App, messages: readonly Spoken[]): Marked[] {
     .map((fact) => ({ fact, shared: [...contentOf(readWords(fact.text))].filter((word) => said.has(word)).length }))
     .filter(({ shared }) => shared >= LEAST_SHARED)
     .sort((a, b) => b.shared - a.shared || (a.fact.path < b.fact.path ? -1 : 1))
-  let room = MAX_FACTS_CHARS
+  let room = FACTS_ROOM
   return near.flatMap(({ fact }) => {
     const { scope, path } = fact
     const hash = app.scopeNotes(scope).index.get(path)?.info.hash
-    room -= fact.text.length + 20
+    room -= promptSize(fact.text) + 20
     return hash === undefined || room < 0 ? [] : { fact, scope, path, hash }
   })
 }

@@ -1,6 +1,7 @@
 // When a pass over the facts is due: after so many writes by anybody, or after half a day in which anything was written. What was written is told by
 // comparing with what the last pass saw, so hand edits and other machines count as well.
 import type { App } from "../app.ts"
+import { passMark } from "../background/last-run.ts"
 import type { Fact } from "../model/fact.ts"
 import type { ScopeName } from "../model/scope.ts"
 import { factsToReconcile } from "./reconcile-facts.ts"
@@ -16,7 +17,7 @@ interface LastPass {
 const HASH_CHARS = 8
 
 function markName(app: App, scope: ScopeName): string {
-  return scope === "global" ? "pass global" : `pass project ${app.project.name}`
+  return scope === "global" ? "pass global" : passMark(app.project.name)
 }
 
 export function lastPass(app: App, scope: ScopeName): LastPass | undefined {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "bun:test"
-import { rmSync, writeFileSync } from "node:fs"
+import { readFileSync, rmSync, writeFileSync } from "node:fs"
 import { clean } from "../../test/bed/facts.ts"
 import { factNames, noteText } from "../../test/bed/facts-on-disk.ts"
 import { type MinedOptions, type MinedSession, minedSession } from "../../test/bed/mined-session.ts"
@@ -10,6 +10,7 @@ import { conflictPairs } from "../facts/conflict-list.ts"
 import { saveFacts } from "../intake/save-facts.ts"
 import { sawNothing } from "../intake/seen.ts"
 import type { Source } from "../model/fact.ts"
+import { memoryReconcile } from "../operations/memory-reconcile.ts"
 import { memoryResolve } from "../operations/memory-resolve.ts"
 import { approve } from "../operations/quarantine.ts"
 import { takeBack, withTakingBack } from "../operations/undo-decision.ts"
@@ -302,6 +303,46 @@ describe("a pass over facts", () => {
     await run(mined)
     expect(factsOf(mined)).toHaveLength(4)
     expect(lastPass(app, "project")).toBeUndefined()
+  })
+
+  test("no secret that a person wrote into a fact is sent", async () => {
+    const mined = await withFacts()
+    const key = `ghp_${"a1B2c3D4e5F6g7H8i9".repeat(2)}`
+    const [name = ""] = factNames(mined.cairn.root)
+    const file = mined.cairn.file(`facts/${name}`)
+    writeFileSync(file, readFileSync(file, "utf8").replaceAll("build host", `build host, with the token ${key}`))
+    await mined.cairn.app.scopeNotes("project").refreshNow()
+    await run(mined, { dryRun: true })
+    const [{ prompt = "" } = {}] = mined.questions
+    expect(prompt).toContain("with the token")
+    expect(prompt).not.toContain(key)
+  })
+
+  test("that comes by itself and cannot be done is tried again after ten minutes, or when somebody asks", async () => {
+    const asks = { made: 0 }
+    const mined = await withFacts(TEXTS, "extraction", {
+      env: { CAIRN_EXTRACT_DEBOUNCE_MS: "0", CAIRN_RECONCILE_CHURN: "4" },
+      host: {
+        async ask() {
+          asks.made++
+          return { text: JSON.stringify([{ op: "delete", of: ["M1"] }]), tokens: { input: 1, output: 1 } }
+        },
+      },
+    })
+    const { cairn, session } = mined
+    rmSync(cairn.file("archive"), { recursive: true, force: true })
+    writeFileSync(cairn.file("archive"), "")
+    const pause = async (minutes: number) => {
+      cairn.clock.time += minutes * 60_000
+      await cairn.moments.userSpoke({ sessionID: session, text: "go on", isFirst: false })
+      await cairn.moments.wentIdle({ sessionID: session })
+      await new Promise((resolve) => setTimeout(resolve, 150))
+      return asks.made
+    }
+    expect([await pause(0), await pause(1), await pause(8), await pause(2)]).toEqual([1, 1, 1, 2])
+    cairn.clock.time += 1000
+    await memoryReconcile.run({ app: cairn.app, by: "person" }, { dryRun: true })
+    expect(await pause(1)).toBe(3)
   })
 
   test("comes by itself after so many changes, once", async () => {

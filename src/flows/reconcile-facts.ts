@@ -2,6 +2,7 @@
 // commit, after one that has everything as it was. Without git nothing is changed.
 import type { App } from "../app.ts"
 import { factClusters } from "../background/fact-clusters.ts"
+import { promptSize } from "../background/prompt-size.ts"
 import { type CheckedOp, type ClusterFact, readReconcile } from "../background/reconcile-plan.ts"
 import { reconcilePrompt } from "../background/reconcile-prompt.ts"
 import type { ReconcileReport, ScopePlan } from "../background/reconcile-report.ts"
@@ -110,7 +111,7 @@ function inBatches(groups: readonly Fact[][], room: number): Fact[][][] {
   const batches: Fact[][][] = []
   let left = 0
   for (const group of groups) {
-    const size = group.reduce((sum, { text }) => sum + text.length + LINE_CHARS, LINE_CHARS)
+    const size = group.reduce((sum, { text }) => sum + promptSize(text) + LINE_CHARS, LINE_CHARS)
     if (size > left || batches.length === 0) {
       batches.push([])
       left = room - RULES_CHARS

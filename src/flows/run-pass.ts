@@ -1,7 +1,15 @@
 // A pass over the facts when it is due, or when somebody asked for one: at a terminal there is no model, so the wish waits for the next idle OpenCode of
 // the project.
 import type { App } from "../app.ts"
-import { type KeptPlan, keptPlan, planMark, queueMark, type ReconcileReport } from "../background/reconcile-report.ts"
+import { type LastRun, lastRunMark, lastRunText } from "../background/last-run.ts"
+import {
+  type KeptPlan,
+  keptPlan,
+  planMark,
+  queueMark,
+  type ReconcileReport,
+  triedMark,
+} from "../background/reconcile-report.ts"
 import { SCOPES } from "../model/scope.ts"
 import type { Unasked } from "./ask-in-background.ts"
 import type { HostServices } from "./contract.ts"
@@ -15,9 +23,17 @@ export async function runPassIfDue(app: App, host: HostServices, about: string):
   const queued = background.mark(queueMark(app.project.name))
   const isQueued = queued !== undefined && queued.value !== NOT_QUEUED
   const isDue = app.config.reconcile && SCOPES.some((scope) => passIsDue(app, scope))
-  if (!isQueued && !isDue) return
+  if ((!isQueued && !isDue) || wasTriedLately(app, queued?.at)) return
+  background.setMark(triedMark(app.project.name), "", app.clock.now())
   const came = await runPass(app, host, { about, dryRun: queued?.value === "dry", isWhole: isQueued })
   if (isQueued && typeof came !== "string") background.setMark(queueMark(app.project.name), NOT_QUEUED, app.clock.now())
+}
+
+/** A pass that cannot be done, or has just been, is due again at every pause; a new wish is no such thing. */
+function wasTriedLately({ config, clock, project, store }: App, wishedAt = 0): boolean {
+  const tried = store.background.mark(triedMark(project.name))?.at
+  if (tried === undefined || wishedAt > tried) return false
+  return Math.abs(clock.now() - tried) < config.reconcilePollMs
 }
 
 export async function runPass(
@@ -26,15 +42,20 @@ export async function runPass(
   asked: { readonly about: string; readonly dryRun: boolean; readonly isWhole: boolean },
 ): Promise<ReconcileReport | Unasked | "no_history"> {
   const report = await reconcileFacts({ app, host, ...asked })
+  const ended = (run: Omit<LastRun, "at">) =>
+    app.store.background.setMark(lastRunMark("reconcile", app.project.name), lastRunText(run), app.clock.now())
   if (typeof report === "string") {
     app.log.info("reconcile", { came: report })
+    ended({ why: report })
     return report
   }
   const ops = report.plans.flatMap((plan) => plan.ops)
+  const done = report.dryRun ? 0 : ops.filter(({ verdict }) => verdict === "apply").length
+  ended({ proposed: ops.length, done })
   app.store.background.setMark(planMark(app.project.name), JSON.stringify(keptPlan(report)), report.at)
   app.log.info("reconcile", {
     ops: ops.length,
-    done: report.dryRun ? 0 : ops.filter(({ verdict }) => verdict === "apply").length,
+    done,
     commit: report.commit,
     dryRun: report.dryRun,
   })

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from "bun:test"
 import { closeApps, openWithoutHistory } from "../../test/bed/opened-app.ts"
+import { lastRunMark, lastRunText, passMark } from "../background/last-run.ts"
 import { nullLog } from "../platform/log.ts"
 import { openBackgroundLog } from "../store/tables/background-log.ts"
 import { memoryBackground } from "./memory-background.ts"
@@ -18,6 +19,34 @@ test("a person allows background calls and forbids them, and sees what they have
   app.store.background.settle(day, call, { input: 1234, output: 56, cost: 0, isEstimated: true })
   expect(await run("show")).toContain("extraction on bed/small: 1 call, 1,234 tokens in, 56 out (estimated")
   expect(await run("off")).toContain("background calls: off")
+})
+
+test("a person sees what it came to last and when it comes next", async () => {
+  const { app } = await openWithoutHistory({ env: { CAIRN_BACKGROUND: "on" } })
+  const { background } = app.store
+  const show = async () => {
+    const lines = memoryBackground.toText(await memoryBackground.run({ app, by: "person" }, {}), "person").split("\n")
+    return lines.slice(1)
+  }
+  const at = Date.parse("2026-01-05T10:00:00Z") + new Date(0).getTimezoneOffset() * 60_000
+  expect(await show()).toEqual([
+    "- looking for facts: not yet",
+    "  next 60 s after a turn",
+    "- tidying up: not yet",
+    "  next after 8 changed facts",
+  ])
+  background.setMark(lastRunMark("extraction", app.project.name), lastRunText({ proposed: 3, done: 2 }), at)
+  background.setMark(lastRunMark("reconcile", app.project.name), lastRunText({ why: "no_history" }), at)
+  background.setMark(passMark(app.project.name), "{}", at)
+  expect(await show()).toEqual([
+    "- looking for facts: 2026-01-05 10:00, 2 of 3 proposals accepted",
+    "  next 60 s after a turn",
+    "- tidying up: 2026-01-05 10:00, nothing done: without git nothing is merged or deleted",
+    "  next after 8 changed facts, or from 2026-01-05 22:00 with any",
+  ])
+  const day = new Date(app.clock.now()).toISOString().slice(0, 10)
+  background.pay(day, { purpose: "extraction", model: "bed/small", estimate: 100_000 }, 100_000)
+  expect((await show())[1]).toBe("  next tomorrow (UTC): today's tokens are spent")
 })
 
 test("a setting overrides the answer", async () => {

@@ -1,4 +1,5 @@
 import * as z from "zod"
+import { whyNotDone } from "../background/last-run.ts"
 import { type KeptPlan, planMark, queueMark } from "../background/reconcile-report.ts"
 import { CairnError } from "../model/errors.ts"
 import { type Ask, type Operation, operation } from "./operation.ts"
@@ -46,21 +47,10 @@ function queue({ app }: Ask, dryRun: boolean): Reconciled {
   return { did: "queued", plan: kept && (JSON.parse(kept.value) as KeptPlan) }
 }
 
-const WHY: Readonly<Record<string, string>> = {
-  off: "background calls are switched off",
-  not_agreed: "the user has not agreed to background calls (cairn background on)",
-  no_model: "no small_model is configured in OpenCode",
-  nobody_here: "the user has been away for ten minutes",
-  budget_spent: "today's background tokens are spent",
-  too_long: "the question would be longer than backgroundTokensPerRun",
-  failed: "the model did not answer",
-  no_history: "without git nothing is merged or deleted",
-}
-
 function notReconciled(came: string): CairnError {
   return new CairnError(
     "not_reconciled",
-    `nothing was done: ${WHY[came] ?? came}`,
+    `nothing was done: ${whyNotDone(came)}`,
     "tell the user; memory works without it",
   )
 }

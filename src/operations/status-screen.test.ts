@@ -39,7 +39,7 @@ const STATUS: MemoryStatus = {
   saved: Array.from({ length: 11 }, (_, at) => ({ at, text: `Fact ${at} ${"long ".repeat(60)}`, source: "explicit" })),
   refused: 1,
   waitingElsewhere: [{ project: "mill", count: 1 }],
-  background: { consent: "on", cap: 100_000, today: 1200, ledger: [] },
+  background: { consent: "on", cap: 100_000, today: 1200, ledger: [], work: [] },
   trouble: ["the state database is damaged"],
 }
 
@@ -80,7 +80,7 @@ test("it shows what is stored, spent, new, waiting and wrong", () => {
 })
 
 test("how to allow background calls is not cut off at 80 columns, and names a command that exists here", () => {
-  const background = { consent: "ask", cap: 100_000, today: 0, ledger: [] } as const
+  const background = { consent: "ask", cap: 100_000, today: 0, ledger: [], work: [] } as const
   const text = renderStatus({ ...STATUS, background }, { columns: 80, hasColour: false })
   expect(text).toContain(
     "background calls: off, not agreed to yet; 0 of 100,000 tokens today\nto allow them: cairn background on\n",

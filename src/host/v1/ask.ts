@@ -4,11 +4,27 @@ import type { PluginInput } from "@opencode-ai/plugin"
 import type { Answered, Question } from "../../flows/contract.ts"
 import { fieldAt, listAt, numberAt, textAt } from "../../model/fields.ts"
 import { untilDeadline } from "../../model/within.ts"
+import type { Change } from "../guard.ts"
 
 /** The agent that answers Cairn's own questions: no tools, hidden from the user. */
 export const ASK_AGENT = "cairn-ask"
 
 const TITLE = "[cairn] "
+
+/** Five facts take a few hundred; some models think before they answer. */
+const MOST_ANSWER_TOKENS = 8000
+
+/** A model that rambles would cost more than estimated. Where the host sets no limit, its provider may not know one. */
+export async function limitAnswer(
+  { agent }: { readonly agent: unknown },
+  output: { maxOutputTokens: number | undefined },
+): Promise<Change | undefined> {
+  const { maxOutputTokens: most } = output
+  if (agent !== ASK_AGENT || most === undefined) return undefined
+  return () => {
+    output.maxOutputTokens = Math.min(most, MOST_ANSWER_TOKENS)
+  }
+}
 
 /** Every copy of Cairn recognises such a session by its title and its metadata, whoever made it. */
 export function isOwnQuestion(session: unknown): boolean {

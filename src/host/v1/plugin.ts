@@ -4,6 +4,7 @@ import type { Hooks, PluginInput, PluginOptions } from "@opencode-ai/plugin"
 import { HOOK_MS } from "../guard.ts"
 import { type Runtime, startRuntime } from "../runtime.ts"
 import { type PathOf, worktreePaths } from "../worktree-paths.ts"
+import { limitAnswer } from "./ask.ts"
 import { beforeCommand } from "./command.ts"
 import { autocontinue, compacting } from "./compaction.ts"
 import { configure } from "./config.ts"
@@ -35,6 +36,7 @@ export function hooksFor(runtime: Runtime, services: Services, pathOf: PathOf): 
     tool: toolDefinitions(runtime.toolsIn(runtime.toolMode)),
     event: events.hear,
     "chat.message": onceOpen(runtime, guarded("chat.message", HOOK_MS, chatMessage(runtime, services, turns, events))),
+    "chat.params": guarded("chat.params", HOOK_MS, limitAnswer),
     "experimental.chat.messages.transform": guarded("messages.transform", HOOK_MS, prompt.messagesTransform),
     "experimental.chat.system.transform": guarded("system.transform", HOOK_MS, prompt.systemTransform),
     "experimental.session.compacting": guarded(

@@ -1,0 +1,53 @@
+// What background work came to last, kept by name so that a person can be told: what it did, or why it did nothing.
+import { numberAt, textAt } from "../model/fields.ts"
+
+export interface LastRun {
+  readonly at: number
+  /** Why nothing was done. */
+  readonly why?: string | undefined
+  /** What the model proposed, and what came of it. */
+  readonly proposed?: number | undefined
+  readonly done?: number | undefined
+}
+
+export const lastRunMark = (purpose: string, project: string) => `last ${purpose} ${project}`
+
+/** When the facts of a project were looked at last, and which. */
+export const passMark = (project: string) => `pass project ${project}`
+
+export function lastRunText(run: Omit<LastRun, "at">): string {
+  return JSON.stringify(run)
+}
+
+export function readLastRun(mark: { readonly value: string; readonly at: number } | undefined): LastRun | undefined {
+  if (!mark) return undefined
+  try {
+    const value: unknown = JSON.parse(mark.value)
+    return {
+      at: mark.at,
+      why: textAt(value, "why"),
+      proposed: numberAt(value, "proposed"),
+      done: numberAt(value, "done"),
+    }
+  } catch {
+    return undefined
+  }
+}
+
+/** Why a call was not made, or nothing came of it. */
+const REASONS: Readonly<Record<string, string>> = {
+  off: "background calls are switched off",
+  not_agreed: "the user has not agreed to background calls (cairn background on)",
+  no_model: "no small_model is configured in OpenCode",
+  nobody_here: "the user has been away for ten minutes",
+  budget_spent: "today's background tokens are spent",
+  too_long: "the question would be longer than backgroundTokensPerRun",
+  failed: "the model did not answer",
+  failed_lately: "the model did not answer some minutes ago",
+  no_history: "without git nothing is merged or deleted",
+  taken_back: "messages were taken back meanwhile",
+}
+
+export function whyNotDone(reason: string): string {
+  return REASONS[reason] ?? reason
+}
