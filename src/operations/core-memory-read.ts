@@ -19,7 +19,7 @@ interface Blocks {
 
 export const coreMemoryRead: Operation = operation({
   name: "core_memory_read",
-  summary: "Show this session's core blocks, working memory and activity as they are now.",
+  summary: "Show this session's core blocks, working memory and activity.",
   effect: "read",
   access: "agent",
   offered: ({ coreMemory, workingMemory, activity }) => coreMemory || workingMemory || activity,

@@ -30,7 +30,7 @@ const COLOURS = { safe: "green", moderate: "yellow", high: "red", critical: "cri
 
 export const memoryContext: Operation = operation({
   name: "memory_context",
-  summary: "Show how full the window is, how fast it fills, what fills it, and past compactions.",
+  summary: "Show how full the window is, what fills it, and past compactions.",
   effect: "read",
   access: "both",
   input: {},

@@ -3,7 +3,7 @@ import { type Operation, operation } from "./operation.ts"
 
 export const memoryFlush: Operation = operation({
   name: "memory_flush",
-  summary: "Show the newest notes in this session's <cairn> block at once. Costs a prompt-cache miss.",
+  summary: "Bring this session's <cairn> block up to date. Costs a prompt-cache miss.",
   effect: "write",
   access: "agent",
   input: {},

@@ -16,13 +16,13 @@ interface Past {
 
 export const memoryHistory: Operation = operation({
   name: "memory_history",
-  summary: "Show changes of notes, newest first: commit, date, what was done, files.",
+  summary: "Show changes of notes, newest first.",
   effect: "read",
   access: "both",
   input: {
     limit: countArg(1, 200).optional().describe("default 10"),
     path: z.string().optional().describe("only this note"),
-    scope: z.enum(SCOPES).optional().describe("default both; with path, project"),
+    scope: z.enum(SCOPES).optional().describe("default both"),
   },
   async run(ask, input): Promise<Past> {
     const { app } = ask

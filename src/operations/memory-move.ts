@@ -23,7 +23,7 @@ import { type Ask, arg, type Operation, operation } from "./operation.ts"
 
 export const memoryPromote: Operation = operation({
   name: "memory_promote",
-  summary: "Make a cold note hot: move it to system/, so that every prompt has it.",
+  summary: "Make a cold note hot: in every prompt, under system/.",
   effect: "keep",
   access: "both",
   input: { path: arg.path, scope: arg.scope },
@@ -33,7 +33,7 @@ export const memoryPromote: Operation = operation({
 
 export const memoryDemote: Operation = operation({
   name: "memory_demote",
-  summary: "Make a hot note cold: move it from system/ to reference/.",
+  summary: "Make a hot note cold: out of system/, to reference/.",
   effect: "keep",
   access: "both",
   input: { path: arg.path, scope: arg.scope },

@@ -26,7 +26,7 @@ interface Reading {
 
 export const memoryRead: Operation = operation({
   name: "memory_read",
-  summary: "Read a note of long-term memory, as on disk now.",
+  summary: "Read a note as on disk now.",
   effect: "read",
   access: "both",
   input: {

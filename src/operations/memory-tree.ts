@@ -16,7 +16,7 @@ interface Tree {
 
 export const memoryTree: Operation = operation({
   name: "memory_tree",
-  summary: "List notes with size and description, as on disk now.",
+  summary: "List notes with size and description.",
   effect: "read",
   access: "both",
   input: {

@@ -27,7 +27,7 @@ const MOST_LOOKED_AT = 50
 
 export const memoryUndo: Operation = operation({
   name: "memory_undo",
-  summary: "Take back a commit of memory_history, by default the last, if nobody changed its notes since.",
+  summary: "Take back a commit of memory_history, by default the last.",
   effect: "keep",
   access: "both",
   input: { commit: z.string().optional() },

@@ -30,7 +30,7 @@ const MOST_OUTCOMES = 10
 
 export const memoryWhy: Operation = operation({
   name: "memory_why",
-  summary: "Explain a note or fact: where it came from, what became of it, why it is shown or not.",
+  summary: "Explain a note or fact: its origin, what became of it, why it is shown or not.",
   effect: "read",
   access: "both",
   input: { about: textArg(500, 1).describe("path, or words of it"), scope: arg.scope },

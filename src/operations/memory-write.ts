@@ -57,7 +57,7 @@ interface Input {
 
 export const memoryWrite: Operation = operation({
   name: "memory_write",
-  summary: "Create or replace a note of long-term memory: hot under system/, cold elsewhere. Scope: default project.",
+  summary: "Create or replace a note: hot under system/, cold elsewhere. Default scope: project.",
   effect: "keep",
   access: "both",
   input: {

@@ -170,7 +170,7 @@ export function countArg(min: number, max: number): z.ZodNumber {
 
 /** Arguments that many operations share. */
 export const arg = {
-  path: z.string().describe("in the scope, e.g. reference/api.md"),
+  path: z.string().describe("e.g. reference/api.md"),
   scope: z.enum(SCOPES).optional(),
   /** The user may add types, so this list is not complete. */
   type: textArg(40).optional().describe(NOTE_TYPES.join(", ")),

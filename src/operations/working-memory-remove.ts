@@ -7,7 +7,7 @@ import { askingSession, keepingSession } from "./session-access.ts"
 
 export const workingMemoryRemove: Operation = operation({
   name: "working_memory_remove",
-  summary: "Remove the one item of working memory that contains this text.",
+  summary: "Remove the item of working memory that has this text.",
   effect: "write",
   access: "agent",
   offered: ({ workingMemory, activity }) => workingMemory || activity,

@@ -1,7 +1,7 @@
 // What a verb takes, in a line: for a call that had it wrong.
 import { argumentSchema, type Operation } from "../../operations/operation.ts"
 
-/** `memory_delete takes path (string: in the scope, e.g. reference/api.md), scope? (project|global)`. */
+/** `memory_delete takes path (string: e.g. reference/api.md), scope? (project|global)`. */
 export function argumentsText({ name, input }: Operation): string {
   const { properties, required } = argumentSchema(input)
   const all = Object.entries(properties).map(([argument, { type, enum: values, description }]) => {

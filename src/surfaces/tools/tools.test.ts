@@ -111,7 +111,7 @@ describe("the router", () => {
   test("answers a wrong call with the verb's exact arguments", async () => {
     const { call } = await opened("standard")
     expect(await call("memory", { verb: "memory_delete" })).toBe(
-      'Error (bad_arguments): memory_delete: "path": it is missing. memory_delete takes path (string: in the scope, e.g. reference/api.md), scope? (project|global)',
+      'Error (bad_arguments): memory_delete: "path": it is missing. memory_delete takes path (string: e.g. reference/api.md), scope? (project|global)',
     )
     expect(await call("memory", { verb: "memory_tree", args: { scope: "world" } })).toContain(
       "memory_tree takes scope? (all|project|global: default all), folder? (string: only below this folder)",
