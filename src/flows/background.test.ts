@@ -46,6 +46,27 @@ describe("after a pause", () => {
     expect(asked.filter((id) => others.includes(id))).toEqual([])
   })
 
+  test("a model that fails is asked once, however many sessions wait", async () => {
+    let asks = 0
+    const ask = async () => {
+      asks++
+      throw new Error("overloaded")
+    }
+    const mined = await minedSession({ env: { CAIRN_EXTRACT_DEBOUNCE_MS: "0" }, host: { ask } })
+    const { past, cairn } = mined
+    const at = cairn.clock.time - 3_600_000
+    for (let n = 0; n < 6; n++) {
+      const id = past.session({ directory: cairn.directory, time_created: at, time_updated: at })
+      past.said(id, TALK)
+      cairn.app.journal.note(id, [{ kind: "turn" }])
+    }
+    await cairn.app.journal.flush()
+    await cairn.moments.wentIdle({ sessionID: mined.session })
+    await untilTrue(() => asks > 0)
+    await untilCalm(150)
+    expect(asks).toBe(1)
+  })
+
   test("nothing is asked for a session that is deleted before its time", async () => {
     const mined = await minedSession({ env: { CAIRN_EXTRACT_DEBOUNCE_MS: "30" } })
     mined.past.said(mined.session, TALK)

@@ -68,7 +68,7 @@ export function backgroundLines({ consent, cap, today, ledger, work }: Backgroun
     ...work.flatMap(workLines),
     ...ledger.map(({ day, purpose, model, input, output, cost, runs, estimated }) => {
       const about = estimated > 0 ? " (estimated: the host does not count them)" : ""
-      const paid = cost > 0 ? `, ${cost.toFixed(4)} in money` : ""
+      const paid = cost > 0 ? `, $${cost.toFixed(4)}` : ""
       return `- ${day} ${purpose} on ${model}: ${runs} ${runs === 1 ? "call" : "calls"}, ${count(input)} tokens in, ${count(output)} out${about}${paid}`
     }),
   ]
