@@ -314,6 +314,20 @@ export const HOST_FEATURES = {
       "2.0": "`session.execution.*`; the user is asked by a line after the second message of a session",
     },
   },
+  brakes: {
+    what: "A garbled, endless, hostile or hanging answer to a background call changes nothing but quarantine; none is made when the day's tokens are spent, and nothing is kept of messages that are taken back meanwhile",
+    on: {
+      "1.18": "an answer has at most 8,000 tokens (`chat.params`)",
+      "2.0": "the host takes no limit for an answer",
+    },
+  },
+  reconcile: {
+    what: "Facts that say the same are merged as one commit, which can be undone; a contradiction is settled when the user has said how",
+    on: {
+      "1.18": "asked for by the agent, or after a pause",
+      "2.0": "asked for by the agent, or after a pause",
+    },
+  },
 } as const satisfies Record<string, HostFeature>
 
 export type FeatureName = keyof typeof HOST_FEATURES

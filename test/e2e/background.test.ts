@@ -144,7 +144,7 @@ test.each(["1.18", "2.0"] as const)(
     await untilLooked(host, last)
     await host.stop()
     expect(exporters()).toBe(1)
-    proves(version, "extraction")
+    proves(version, "extraction", "reconcile")
     await model.close()
     share.close()
   },
@@ -249,7 +249,7 @@ test.each(["1.18", "2.0"] as const)(
     await host.prompt(hanging, "the hanging importer waits for its rules for ever")
     await model.waitForRequest(about("hanging"))
     expect((await host.prompt(hanging, "hello again")).text).toBe("ok")
-    proves(version, "extraction")
+    proves(version, "brakes")
     await host.stop()
     expect(host.alive).toBe(false)
     await model.close()
