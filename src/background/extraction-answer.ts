@@ -2,7 +2,7 @@
 // each proposal must name the messages it comes from.
 import { contentOf, readWords } from "../facts/fact-words.ts"
 import { isAboutUser, speaksOfUser } from "../facts/trust/about-user.ts"
-import { typedStatements, wishesOf } from "../facts/trust/typed-words.ts"
+import { typedStatements, wishesOf } from "../facts/trust/statement.ts"
 import type { Fact } from "../model/fact.ts"
 import { fieldAt, listAt, textAt } from "../model/fields.ts"
 import { type CleanText, cleanText, pieceOf } from "../redaction/clean-text.ts"

@@ -1,6 +1,7 @@
 // Which part of a conversation is looked through for facts: what was said since the last look, as far as it fits. OpenCode writes one assistant
 // message for every step of a model, so of forty messages all may be the agent's; the user's last ones always go along.
-import { readStatements, weightOfStem } from "../facts/trust/typed-words.ts"
+import { readStatements } from "../facts/trust/statement.ts"
+import { weightOfStem } from "../facts/trust/typed-words.ts"
 import type { CleanText } from "../redaction/clean-text.ts"
 import { pieceOf } from "../redaction/clean-text.ts"
 import { promptSize } from "./prompt-size.ts"

@@ -44,19 +44,20 @@ describe("what was said in passing", () => {
     expect(outcomesOf(mined, "8123").map(({ outcome }) => outcome)).toEqual(["absorbed", "promoted"])
   })
 
-  test("a tool's output, a paste, Cairn's own text and a subagent are not shown to the model", async () => {
+  test("a tool's output, a paste, Cairn's own text, a subagent, secrets and private words are not shown to the model", async () => {
     const mined = await minedSession()
     const { past, session } = mined
     past.said(session, `${TALK}\n\n2026-01-05 10:00:00 ERROR pasted line of a log\n2026-01-05 10:00:01 ERROR another\n`)
     past.answered(session, toolPart("bash", { command: "cat x" }, "output of a tool"), { type: "text", text: "Seen." })
     past.message(session, { role: "user" }, { type: "text", text: "recalled memory", synthetic: true })
+    past.said(session, `<private>my salary</private> the key is ghp_${"a1B2c3D4e5F6g7H8i9".repeat(2)}`)
     const child = past.session({ directory: mined.cairn.directory, parent_id: session })
     past.said(child, "an errand for a subagent")
     await mined.extract()
     const [{ prompt = "" } = {}] = mined.questions
     expect(prompt).toContain(TALK)
     expect(prompt).toContain("Seen.")
-    const leaked = ["output of a tool", "pasted line", "recalled memory", "an errand", "<cairn"]
+    const leaked = ["output of a tool", "pasted line", "recalled memory", "an errand", "<cairn", "salary", "ghp_a1"]
     expect(leaked.filter((text) => prompt.includes(text))).toEqual([])
   })
 

@@ -1,7 +1,8 @@
 // What of a project speaks for an order beside the user's own words: the files that the host feeds to every model as instructions, and the scripts
 // that the project names. README and other prose speak for nothing.
 import { commandsNamedIn, outwardIn } from "./named-things.ts"
-import { isSaid, type Statement } from "./typed-words.ts"
+import type { Statement } from "./statement.ts"
+import { isSaid } from "./typed-words.ts"
 
 export interface Grounds {
   /** Of the instruction files. */

@@ -2,7 +2,7 @@
 import { packageScripts } from "../../commands/project-scripts.ts"
 import { foldCase } from "../../text/fold.ts"
 import { type Grounds, oneCommand } from "./grounds.ts"
-import { readStatements } from "./typed-words.ts"
+import { readStatements } from "./statement.ts"
 
 interface NamedText {
   readonly name: string

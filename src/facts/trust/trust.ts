@@ -10,6 +10,7 @@ import { commandsNamedIn, outwardIn } from "./named-things.ts"
 import { ordersIn } from "./order.ts"
 import { resemblesOutside } from "./resemblance.ts"
 import type { SeenText } from "./seen-text.ts"
+import { type Statement, typedStatements, wishesOf } from "./statement.ts"
 import {
   claimsNothing,
   isAllOfOne,
@@ -19,9 +20,6 @@ import {
   isMeant,
   isOrdered,
   isSaid,
-  type Statement,
-  typedStatements,
-  wishesOf,
   withoutContrast,
 } from "./typed-words.ts"
 

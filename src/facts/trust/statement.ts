@@ -1,0 +1,88 @@
+// What a person's message says, sentence by sentence: not its questions, quotations and pastes. Of each sentence, what its words are about, which of them it
+// turns down, and whether it wishes anything at all.
+import { ownLines } from "../../text/pasted-text.ts"
+import { EASTERN_SCRIPT } from "../../text/script.ts"
+import { isQuestion, sentencesOf, wordsWithCode } from "../../text/user-text.ts"
+import { isNegation, stemOf, wordsIn } from "../../text/words.ts"
+import { contentOf, type FactWords, isMeaningful, readWords } from "../fact-words.ts"
+import { instructsAgent } from "./order.ts"
+
+export interface Statement {
+  readonly negated: ReadonlySet<string>
+  readonly content: ReadonlySet<string>
+  /** Of the content, what it has only where it says what is not wanted. */
+  readonly denied: ReadonlySet<string>
+  readonly text: string
+}
+
+/** Of a message, each sentence that is the user's own. */
+export function typedStatements(message: string): Statement[] {
+  return readStatements(ownLines(message))
+}
+
+export function readStatements(lines: readonly string[]): Statement[] {
+  return sentencesOf(lines)
+    .filter((sentence) => !isQuestion(sentence))
+    .map((sentence) => statementOf(wordsWithCode(sentence)))
+}
+
+/** "No, use pnpm" denies what was done, and not what follows. */
+const INTERJECTION = /^\W*(?:no|nope|nah|nein|non)(?:\s*[,.:;!]|\s+[-–—]\s)\s*/i
+
+function statementOf(text: string): Statement {
+  const plain = text.replace(INTERJECTION, "").replace(URGES, "")
+  const words = readWords(plain)
+  return { negated: negatedOf(words), content: contentOf(words), denied: deniedIn(plain), text }
+}
+
+/** "Don't forget to lint" asks for it. */
+const URGES = /(?:\b(?:never|not)|n['’]?t)\s+(?:ever\s+)?(?:forget|hesitate|mind)\b/gi
+const CLAUSE_END = /[,;:()]|\s[-–—]+>?\s|\b(?:but|then|and)\b/i
+/** Who hates or stops a thing does not want it. */
+export const SHUNNING: ReadonlySet<string> = new Set("stop hate dislike detest drop quit skip".split(" ").map(stemOf))
+
+/** A negation is about the rest of its clause: "don't use npm" is not only about the use. */
+function deniedIn(text: string): Set<string> {
+  const [denied, affirmed] = [new Set<string>(), new Set<string>()]
+  for (const clause of text.split(CLAUSE_END)) {
+    let isDenied = false
+    for (const word of wordsIn(clause, (run) => [...run])) {
+      if (isNegation(word) || SHUNNING.has(stemOf(word))) isDenied = true
+      else if (isMeaningful(word)) (isDenied ? denied : affirmed).add(stemOf(word))
+    }
+  }
+  return without(denied, affirmed)
+}
+
+export function without(words: Iterable<string>, others: ReadonlySet<string>): Set<string> {
+  return new Set([...words].filter((word) => !others.has(word)))
+}
+
+const WISHES =
+  /(?<![\p{L}\p{N}])(?:i|i['’]\p{L}+|im|my|me|mine|we|we['’]\p{L}+|our|us|let['’]?s|please|pls|always|never|must|should|want|prefer|dont|from\s+now\s+on|ich|mein\p{L}*|mir|wir|uns\p{L}*|bitte|kein\p{L}*|yo|mis?|nosotros|por\s+favor|je|mon|mes|nous|eu|meu|io|mio)(?![\p{L}\p{N}])|don['’]t|\p{Script=Cyrillic}/iu
+/** "no semicolons", "pnpm not npm"; but not "it does not work". */
+const SHUNS =
+  /^\W*(?:no|not|only|avoid|less|more)\b|(?<!\b(?:is|are|was|were|has|have|had|does|do|did|can|could|will|would)\s+)\bnot\b/i
+/** What is told beside a wish. */
+const TOLD = /[,;]\s+(?:it|he|she|they|this|that|there|someone|somebody|which|who|because|since|as)\b[^,;]*/gi
+
+/** Of the sentences, those in which the user wants something or speaks of himself: what is only told of, nobody wants. */
+export function wishesOf(statements: readonly Statement[]): Statement[] {
+  return statements.filter(({ text }) => isWished(text)).map(({ text }) => statementOf(text.replace(TOLD, "")))
+}
+
+export function isWished(sentence: string): boolean {
+  const text = sentence.replace(TOLD, "")
+  return WISHES.test(text) || SHUNS.test(text) || EASTERN_SCRIPT.test(text) || instructsAgent(text)
+}
+
+/** "pnpm over npm" says of npm what "not npm" says. */
+const PASSED_OVER = new Set(["over", "instead", "rather"])
+
+export function negatedOf({ words, negated }: FactWords): Set<string> {
+  const passed = words.flatMap((word, at) => {
+    const next = words.slice(at + 1).find((one) => one !== "of" && one !== "than")
+    return PASSED_OVER.has(word) && next !== undefined ? [next] : []
+  })
+  return new Set([...negated, ...passed].map(stemOf))
+}
