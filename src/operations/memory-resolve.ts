@@ -16,7 +16,7 @@ interface Resolved {
 
 export const memoryResolve: Operation = operation({
   name: "memory_resolve",
-  summary: "Settle two contradicting facts as the user said: keep one and drop the other, or both are true.",
+  summary: "Settle two contradicting facts as the user said: one is true, or both.",
   effect: "keep",
   access: "both",
   input: {
