@@ -43,7 +43,8 @@ function looks({ capture, extract }: Config): boolean {
 
 function consentNotice({ config }: App, model: string): Notice {
   const cap = config.backgroundTokens.toLocaleString("en")
-  const other = config.reconcileModel !== "" && config.reconcileModel !== model ? ` (with ${config.reconcileModel})` : ""
+  const other =
+    config.reconcileModel !== "" && config.reconcileModel !== model ? ` (with ${config.reconcileModel})` : ""
   const work = [
     ...(looks(config) ? ["look through the conversation and keep what later sessions need"] : []),
     ...(config.reconcile ? [`merge facts that say the same${other}`] : []),

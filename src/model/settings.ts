@@ -185,11 +185,7 @@ export const SETTINGS = {
     whole(60_000, 1_000_000_000_000),
     "ms since the last pass after which any change is enough",
   ),
-  reconcilePollMs: setting(
-    600_000,
-    whole(60_000, 1_000_000_000),
-    "ms at least between two automatic passes",
-  ),
+  reconcilePollMs: setting(600_000, whole(60_000, 1_000_000_000), "ms at least between two automatic passes"),
   subagentMemory: setting(
     false,
     z.boolean(),
