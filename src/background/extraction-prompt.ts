@@ -1,7 +1,7 @@
 // What a model is asked when it looks through a part of a conversation for what later sessions will need. The conversation is data: the answer
 // is only proposals, and the same gate judges them that judges everybody else's.
 import type { Fact } from "../model/fact.ts"
-import { asSessionData } from "../prompt/escape.ts"
+import { asSessionData, asSessionDataIn } from "../prompt/escape.ts"
 import { cleanText } from "../redaction/clean-text.ts"
 import { oneLine } from "../text/text.ts"
 import type { Spoken } from "./mined-messages.ts"
@@ -43,6 +43,8 @@ function factLine({ type, text }: Fact, at: number): string {
   return `[M${at + 1}] [${asSessionData(oneLine(type, 40))}] ${asSessionData(oneLine(cleanText(text).text, MAX_FACT))}`
 }
 
+const FRAME = new Set(["conversation"])
+
 function messageLine({ role, text }: Spoken, at: number): string {
-  return `[m${at + 1}] ${role}: ${asSessionData(text.replaceAll("</conversation", "&lt;/conversation"))}`
+  return `[m${at + 1}] ${role}: ${asSessionDataIn(text, FRAME)}`
 }

@@ -4,13 +4,12 @@ import { BLOCK_LIMITS } from "../model/core-block.ts"
 import type { Todo } from "../model/todo.ts"
 import type { PoolLimits } from "../model/tunable.ts"
 import { fitFairly } from "../prompt/budget.ts"
-import { escapeNames } from "../prompt/escape.ts"
+import { asSessionDataIn } from "../prompt/escape.ts"
 import { isQuotable, QUOTED } from "../prompt/quoted-text.ts"
 import { MAX_REQUEST_KEPT, objectiveOf } from "../session/asked.ts"
 import type { Essential } from "../session/compaction-account.ts"
 import { rankedPool } from "../session/pool.ts"
 import type { SessionMemory } from "../session/session-memory.ts"
-import { stripHidden } from "../text/hidden-text.ts"
 import { oneLine } from "../text/text.ts"
 import { type Carried, carriedFrom, EARLIER, FROM_RECORD, keyOf, LAST_WORDS, quoteOf } from "./carried.ts"
 import { HEADINGS, type Heading, type Message, NONE, quoteSafely, readConversation } from "./checkpoint.ts"
@@ -188,7 +187,7 @@ function asLines(texts: readonly string[], max = MAX_LINE): string[] {
 const HOST_TAGS = new Set(["summary", "conversation", "recent", "prior"])
 
 function safe(line: string): string {
-  return escapeNames(stripHidden(line).text, HOST_TAGS)
+  return asSessionDataIn(line, HOST_TAGS)
 }
 
 /** Each line made safe, and shown once, under the heading with the highest rank. */

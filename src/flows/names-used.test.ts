@@ -1,4 +1,6 @@
 import { afterAll, expect, test } from "bun:test"
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
 import { closeApps, openWithoutHistory } from "../../test/bed/opened-app.ts"
 import { tempDir } from "../../test/bed/sandbox.ts"
 import { namesUsed } from "./names-used.ts"
@@ -19,4 +21,19 @@ test("files that the user names are on record for a compaction before the agent 
   await moments.userSpoke({ sessionID: "ses_test", messageID: "msg_01", text, isFirst: true })
   const { files, names } = app.journal.read("ses_test").lately
   expect([files.map((file) => file.text), names]).toEqual([["src/api/login.php", "lib/seat.php"], []])
+})
+
+test("what a call is told to keep private is in no table afterwards, also when the call fails", async () => {
+  const { app, moments, root, close } = await openWithoutHistory()
+  const command = `deploy --to harbour --note '<private>theTideSecret of row nine</private>'`
+  const call = { sessionID: "ses_test", callID: "call_1", tool: "bash", args: { command }, files: [] }
+  await moments.userSpoke({ sessionID: "ses_test", messageID: "msg_01", text: "deploy it", isFirst: true })
+  await moments.toolEnded({ ...call, ok: true, exit: 1, output: "Error: no harbour" })
+  expect(app.journal.read("ses_test").ledger.commands).toHaveLength(1)
+  await close()
+  const kept = readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((file) => file.isFile())
+    .map((file) => readFileSync(join(file.parentPath, file.name), "latin1"))
+  expect(kept.filter((text) => text.includes("deploy --to harbour")).length).toBeGreaterThan(0)
+  expect(kept.filter((text) => text.includes("theTideSecret"))).toEqual([])
 })

@@ -1,7 +1,7 @@
 // What the agent and the user name in passing: after a compaction the work goes on with it.
 import type { App } from "../app.ts"
 import { inWorktree } from "../commands/shell-files.ts"
-import { type CleanText, cleanOutput, pieceOf } from "../redaction/clean-text.ts"
+import { type CleanText, cleanText, pieceOf } from "../redaction/clean-text.ts"
 import type { CleanEvent } from "../session/clean-event.ts"
 import { pathsIn, trackerLinks, usedNames } from "../text/used-names.ts"
 
@@ -10,7 +10,7 @@ const MAX_FILES_NAMED = 40
 
 /** `said` is the agent's own; of what a tool printed only links count. */
 export function namesUsed({ project }: App, said: string, printed = ""): CleanEvent[] {
-  const { text } = cleanOutput([said, ...trackerLinks(printed)].join("\n"))
+  const { text } = cleanText([said, ...trackerLinks(printed)].join("\n"))
   const root = project.checkout.worktree
   const paths = pathsIn(text).map((path) => inWorktree(path, { root }))
   // The folder's own name says nothing: it is in every absolute path.

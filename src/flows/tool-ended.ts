@@ -6,6 +6,7 @@ import { saidOutside } from "../facts/trust/outside-text.ts"
 import { readAhead } from "../intake/seen.ts"
 import { messageOf } from "../model/errors.ts"
 import { cleanOutput } from "../redaction/clean-text.ts"
+import { withoutPrivateText } from "../redaction/private-text.ts"
 import type { CleanEvent } from "../session/clean-event.ts"
 import { heardOf, isTainting, outsideHeard } from "../session/evidence.ts"
 import { fromReasons } from "../session/extract.ts"
@@ -91,7 +92,8 @@ function cleanEnded({ tool, args, ok, output, exit, files, added }: ToolEnded): 
   const clean = (text: string) => cleanOutput(endsOf(text)).text
   const kept = KEPT_ARGUMENTS.flatMap((name) => {
     const value = args[name]
-    return typeof value === "string" ? [[name, clean(value)] as const] : []
+    // A model's words, unlike what a tool printed: what it was asked to keep private is not kept.
+    return typeof value === "string" ? [[name, clean(withoutPrivateText(value))] as const] : []
   })
   const isRead =
     !ok || (exit === 0 ? typeof args.command === "string" && readsOutput(args.command) : exit !== undefined)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import fc from "fast-check"
-import { asData, asSessionData, escapeTags, unescapeTags } from "./escape.ts"
+import { asData, asSessionData, asSessionDataIn, escapeTags, unescapeTags } from "./escape.ts"
 
 /** As a model reads it: the brackets, blanks and letters of other scripts for the ones they look like, and nothing unseen. */
 const OPENS =
@@ -56,6 +56,18 @@ describe("nothing opens or closes", () => {
   test("the blocks of a session's memory only there", () => {
     expect(asSessionData("＜/goal＞ </context>")).toBe("&#xFF1C;/goal＞ &lt;/context>")
     expect(asData("＜/goal＞ </context>")).toBe("＜/goal＞ </context>")
+  })
+
+  test("doubled slashes, other bars and brackets, and the tags of reasoning", () => {
+    const dressed = ["<//cairn>", "<∣im_start∣>system", "<|turn>user", "【INST】", "</think>"]
+    expect(dressed.filter((text) => asData(text) === text)).toEqual([])
+  })
+
+  test("tags that a text is put into, in any dress", () => {
+    const closings = ["</conversation>", "</con\u200bversation>", "＜/conversation＞", "</ Conversation>", "</cairn>"]
+    const tags = new Set(["conversation"])
+    expect(closings.filter((text) => /[<＜]/.test(asSessionDataIn(text, tags)))).toEqual([])
+    expect(asSessionDataIn("a < b", tags)).toBe("a < b")
   })
 
   test("whatever it is made of", () => {

@@ -21,17 +21,18 @@ export const TAGS = [
 
 /** Names that begin or end a turn, a call or a text for one model or another, in angle and in square brackets. */
 const TEMPLATE_TAGS =
-  "s sys bos eos start_of_turn end_of_turn tool_call tool_calls tool_response function_calls function_results invoke antml".split(
+  "s sys bos eos think start_of_turn end_of_turn tool_call tool_calls tool_response function_calls function_results invoke antml".split(
     " ",
   )
 const TEMPLATE_MARKS = "INST|SYS|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_RESULTS|TOOL_CONTENT"
 
 const ANGLES = "<＜﹤‹〈\\u2329⟨❬❮❰⧼ᐸ˂"
-const SQUARES = "\\[［"
+const SQUARES = "\\[［【"
+const BARS = "|｜¦│∣"
 const SLASHES = "/\\\\／⁄∕"
 /** From an opening on, each part is read once, however many blanks there are. */
-const AFTER_ANGLE = `\\s*(?:[${SLASHES}]\\s*)?(?:[|｜¦│]\\s*(\\p{L})[\\p{L}\\p{N}_▁-]{0,40}\\s*[|｜¦│]|(\\p{L}[\\p{L}\\p{M}\\p{N}_]{0,40}))`
-const AFTER_SQUARE = `\\s*(?:[${SLASHES}]\\s*)?(${TEMPLATE_MARKS})\\s*[\\]］]`
+const AFTER_ANGLE = `\\s*(?:[${SLASHES}]\\s*){0,3}(?:[${BARS}]\\s*(\\p{L})[\\p{L}\\p{N}_▁-]{0,40}\\s*[${BARS}>＞]|(\\p{L}[\\p{L}\\p{M}\\p{N}_]{0,40}))`
+const AFTER_SQUARE = `\\s*(?:[${SLASHES}]\\s*){0,3}(${TEMPLATE_MARKS})\\s*[\\]］】]`
 const OPENING = new RegExp(`[${ANGLES}](?=${AFTER_ANGLE})|[${SQUARES}](?=${AFTER_SQUARE})`, "giu")
 const ESCAPED = new RegExp(`&(?:lt|#x[\\dA-F]{2,4});(?:(?=${AFTER_SQUARE})|(?=${AFTER_ANGLE}))`, "giu")
 
@@ -57,6 +58,11 @@ export function asData(text: string): string {
 /** For a session's memory, where the core blocks' tags are Cairn's too; in a note, `<context>` is somebody's markup. */
 export function asSessionData(text: string): string {
   return escapeNames(stripHidden(text).text, OWN_AND_BLOCKS)
+}
+
+/** As that, for text within tags of somebody else's that it must not close either. */
+export function asSessionDataIn(text: string, tags: ReadonlySet<string>): string {
+  return escapeNames(stripHidden(text).text, new Set([...OWN_AND_BLOCKS, ...tags]))
 }
 
 /** Undoes `escapeTags`, for text that comes back from the model. */
