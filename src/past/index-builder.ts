@@ -6,7 +6,7 @@ import { dirname } from "node:path"
 import { indexedTerms, termsOfTitle, voiceIn } from "./indexed-terms.ts"
 import type { PastView } from "./past.ts"
 import type { IndexedSession, NewEntry, PastIndex, SessionPiece } from "./past-index.ts"
-import type { MessagePlace, PastMessage, PastSession } from "./past-session.ts"
+import type { PastMessage, PastSession } from "./past-session.ts"
 
 export interface BuildLimits {
   /** A moment of `now` after which no new piece is begun. */
@@ -37,10 +37,7 @@ export async function bringUpToDate(index: PastIndex, view: PastView, limits: Bu
   try {
     const indexed = index.sessions()
     const known = new Map(indexed.map(({ id, stamp }) => [id, stamp]))
-    for (const { id } of goneFrom(indexed, view)) {
-      index.forget(id)
-      if (!(await goesOn())) return false
-    }
+    for (const { id } of goneFrom(indexed, view)) if (!(await forget(index, id, goesOn))) return false
     for (const session of view.sessions) {
       if (known.get(session.id) === stampOfSession(session)) continue
       if (limits.isExcluded(session)) {
@@ -48,6 +45,7 @@ export async function bringUpToDate(index: PastIndex, view: PastView, limits: Bu
         continue
       }
       if (!(await makeRoom(index, session, limits, goesOn))) return false
+      if (!(await keepsRoom(index, view, session, goesOn))) return false
       if (!(await indexSession(index, view, session, batch))) return false
     }
     return batch.write()
@@ -132,7 +130,7 @@ function sizeOf(entries: readonly NewEntry[]): number {
 
 async function indexSession(index: PastIndex, view: PastView, session: PastSession, batch: Batch): Promise<boolean> {
   const places = view.places(session)
-  const entries = entriesWithRoom(index, session, places)
+  const entries = index.entriesOf(session.id)
   const indexed = new Map(entries.map(({ id, changed }) => [id, changed]))
   const there = new Set([TITLE, ...places.map(({ id }) => id)])
   const changed = places.filter(({ id, changed }) => indexed.has(id) && indexed.get(id) !== changed).map(({ id }) => id)
@@ -157,14 +155,19 @@ async function indexSession(index: PastIndex, view: PastView, session: PastSessi
   return !batch.isFull() || batch.write()
 }
 
-/** What of the session is indexed; nothing if it has outgrown its numbers: then it is indexed again where there is room. */
-function entriesWithRoom(index: PastIndex, { id }: PastSession, places: readonly MessagePlace[]) {
-  const entries = index.entriesOf(id)
-  const known = new Set(entries.map((entry) => entry.id))
-  const missing = places.filter((place) => !known.has(place.id)).length
-  if (!index.hasOutgrown(id, lastPosition(entries) + missing)) return entries
-  index.forget(id)
-  return []
+/** A session that has outgrown its numbers is forgotten, and then indexed again where there is room. False: stop. */
+async function keepsRoom(index: PastIndex, view: PastView, session: PastSession, goesOn: GoesOn): Promise<boolean> {
+  const entries = index.entriesOf(session.id)
+  if (entries.length === 0) return true
+  const known = new Set(entries.map(({ id }) => id))
+  const missing = view.places(session).filter(({ id }) => !known.has(id)).length
+  return !index.hasOutgrown(session.id, lastPosition(entries) + missing) || forget(index, session.id, goesOn)
+}
+
+/** False: stop. */
+async function forget(index: PastIndex, session: string, goesOn: GoesOn): Promise<boolean> {
+  while (index.forget(session)) if (!(await goesOn())) return false
+  return goesOn()
 }
 
 /** In the place of a message's id. */
@@ -199,8 +202,7 @@ async function makeRoom(
   if (index.bytes() < maxBytes) return true
   const oldest = index.sessions().sort((a, b) => a.updated - b.updated)[0]
   if (!oldest || oldest.updated >= session.updated) return false
-  index.forget(oldest.id)
-  return goesOn()
+  return forget(index, oldest.id, goesOn)
 }
 
 function rest(ms: number): Promise<void> {

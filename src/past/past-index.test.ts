@@ -171,6 +171,19 @@ describe("how it follows the host", () => {
     expect(await past.withIndex((index) => index.size())).toBe(messages.length + 6 + 2)
   })
 
+  test("a long session that was deleted is forgotten piece by piece, and all of it", async () => {
+    const { session, said, refresh, past, db } = bed()
+    const [id, other] = [session({ directory: "/x" }), session({ directory: "/x" })]
+    for (let at = 0; at < 700; at++) said(id, `the crane number ${at}`)
+    said(other, "the gantry")
+    await refresh()
+    expect(await past.withIndex((index) => [index.forget(id), index.size()])).toEqual([true, 403])
+    expect(await past.withIndex((index) => index.sessions().find((one) => one.id === id)?.stamp)).toBe("")
+    db.exec(`DELETE FROM session WHERE id = '${id}'`)
+    await refresh()
+    expect(await past.withIndex((index) => [index.size(), index.sessions().length])).toEqual([2, 1])
+  })
+
   test("hosts with databases of their own share it, and neither wipes what the other has", async () => {
     const data = tempDir("data")
     const file = join(data, "past.db")

@@ -81,6 +81,9 @@ export interface SessionPiece {
   readonly isLast: boolean
 }
 
+/** In one go, so that nobody waits long. */
+const MOST_FORGOTTEN = 300
+
 /** What is indexed, session by session. Each change is one transaction, so that whoever is ended in the middle has done it or not. */
 function entriesIn(db: Sqlite) {
   const { stretchOf, begin } = stretchesIn(db)
@@ -144,10 +147,14 @@ function entriesIn(db: Sqlite) {
         removeEntries(session.id)
         set(session)
       }),
-    forget: (session: string) =>
+    /** Some of a long session at a time; true: there is more to forget. */
+    forget: (session: string): boolean =>
       db.transaction(() => {
-        removeEntries(session)
-        db.run("DELETE FROM session WHERE id = ?", session)
+        const ids = entriesOf(session).map(({ id }) => id)
+        removeEntries(session, ids.slice(0, MOST_FORGOTTEN))
+        const isMore = ids.length > MOST_FORGOTTEN
+        db.run(isMore ? "UPDATE session SET stamp = '' WHERE id = ?" : "DELETE FROM session WHERE id = ?", session)
+        return isMore
       }),
     bytes(): number {
       const pragma = (name: string) => db.get<Record<string, number>>(`PRAGMA ${name}`)?.[name] ?? 0

@@ -38,9 +38,9 @@ export function sessionReader(): (tables: HostTables) => SessionRows {
   return (tables) => {
     const state = stateOf(tables)
     const before = known.get(tables.path)
-    if (before?.state === state) return before.rows
+    if (state !== undefined && before?.state === state) return before.rows
     const rows = readSessions(tables)
-    known.set(tables.path, { state, rows })
+    if (state !== undefined) known.set(tables.path, { state, rows })
     return rows
   }
 }
@@ -48,8 +48,17 @@ export function sessionReader(): (tables: HostTables) => SessionRows {
 const NUMBERS = ["time_created", "time_updated", "time_archived", "cost", "tokens_input", "tokens_output"]
 const TEXTS = ["parent_id", "directory", "title", "revert", "model"]
 
+/** Undefined: tables in another form, of which nothing is remembered. */
+function stateOf(tables: HostTables): string | undefined {
+  try {
+    return sumsOf(tables)
+  } catch {
+    return undefined
+  }
+}
+
 /** Sums over all rows, by which a change of any is known: the host sets a session's time whenever it changes it. */
-function stateOf({ db, has, column, bytes }: HostTables): string {
+function sumsOf({ db, has, column, bytes }: HostTables): string {
   const sums = (table: SessionTable) => {
     const there = (name: string) => column(table, name) === name
     const each = [
