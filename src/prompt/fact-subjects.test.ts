@@ -18,12 +18,43 @@ test("a fact is counted under the word that it shares with most others", () => {
     ["billing", 2],
     ["kafka", 2],
   ])
+  expect(subjects.at(-1)?.name).not.toBe("")
   expect(subjects.reduce((sum, { count }) => sum + count, 0)).toBe(5)
 })
 
 test("a word that most of them have is not a subject", () => {
   const all = facts(...Array.from({ length: 20 }, (_, n) => `Cairn has a ${n < 10 ? "lantern" : "sextant"} ${n}`))
   expect(subjectsOf(all).map(({ name }) => name)).toEqual(["lantern", "sextant"])
+})
+
+test("of 200 facts that say what is done with twenty things, the subjects are the things", () => {
+  const things =
+    "invoice tenant webhook ledger voucher courier catalog refund payout glossary avatar locale wizard replica certificate holiday barcode pallet tariff warehouse".split(
+      " ",
+    )
+  const said = [
+    (thing: string) => `Adding a column to the ${thing} table needs two steps`,
+    (thing: string) => `Changing a ${thing} requires two reviews`,
+    (thing: string) => `Each ${thing} uses the first one`,
+    (thing: string) => `Using the old ${thing} hid a bug`,
+    (thing: string) => `The ${thing} is shipped, signed and stored at night`,
+    (thing: string) => `We chose one ${thing} each because two were lost`,
+    (thing: string) => `Never run the ${thing} job twice`,
+    (thing: string) => `Added fields of a ${thing} may be empty`,
+    (thing: string) => `The ${thing} gets parked after five failures`,
+    (thing: string) => `Who keeps a ${thing} writes down why`,
+  ]
+  const all = facts(...things.flatMap((thing) => said.map((say) => say(thing))))
+  const subjects = subjectsOf(all)
+  expect(subjects.map(({ name }) => name).sort()).toEqual(things.sort())
+  expect(subjects.every(({ count }) => count === 10)).toBe(true)
+  const plain = facts(
+    "Adding tests needs a ticket",
+    "Never change a commit",
+    "Keep it simple",
+    "Tests use one file each",
+  )
+  expect(subjectWords(subjectsOf(plain), 200)).toBe("tests 2, commit 1, 1 other")
 })
 
 test("whatever the room, the counts add up", () => {

@@ -1,7 +1,8 @@
 // The subjects of facts that have no line in the prompt, each a word and a number: an agent cannot look for what it does not know is there. A fact
 // is counted under one word, the one it shares with most others, so that the numbers add up.
 import type { Fact } from "../model/fact.ts"
-import { ORDINARY, SEARCH_FILLERS } from "../text/common-words.ts"
+import { baseForm } from "../search/irregular-forms.ts"
+import { ORDINARY, SEARCH_FILLERS, SPOKEN } from "../text/common-words.ts"
 import { pairsOf } from "../text/script.ts"
 import { stemOf, wordsIn } from "../text/words.ts"
 
@@ -61,10 +62,19 @@ export function subjectWords(subjects: readonly Subject[], room: number): string
 interface SubjectWord {
   readonly stem: string
   readonly word: string
+  /** It says what a fact is about, whatever else is in it. */
   readonly isTelling: boolean
 }
 
-const ordinary = new Set(ORDINARY.flatMap((list) => list.split(" ")))
+/** Of the words that are common in any talk about code, those that name a thing: verbs are no subjects. */
+const COMMON_THINGS = new Set(
+  "api branch browser build button ci class cli code color column command comment commit component config configuration console css data database date day db description design directory document documentation env environment error example exception feature file folder format function html ide input instruction interface issue json language layer library line list log menu message method module month name object order os output page panel parameter path pattern pr product project property question readme record repo repository report request response rule script screen section setting setup site sql src style summary syntax table task terminal test text ticket time type ui unit url user ux value variable version view warning window yaml year"
+    .split(" ")
+    .map(stemOf),
+)
+/** "shipped" says what is done, not what it is done with. */
+const PARTICIPLE = /[a-z]{3}ed$/
+const ordinary = new Set([...ORDINARY, SPOKEN].flatMap((list) => list.split(" ")))
 const known = new WeakMap<Fact, readonly SubjectWord[]>()
 
 function wordsOf(fact: Fact): readonly SubjectWord[] {
@@ -73,12 +83,24 @@ function wordsOf(fact: Fact): readonly SubjectWord[] {
   const distinct = new Map<string, SubjectWord>()
   for (const word of wordsIn(fact.text.slice(0, MAX_TEXT), pairsOf)) {
     if (SEARCH_FILLERS.has(word) || word.length < 2 || word.length > MAX_NAME || /^[\d.%+#-]+$/.test(word)) continue
-    const stem = stemOf(word)
-    if (!distinct.has(stem)) distinct.set(stem, { stem, word, isTelling: !ordinary.has(word) && !ordinary.has(stem) })
+    const base = baseForm(word)
+    const stem = stemOf(base)
+    const isTelling = !basesOf(base).some((one) => ordinary.has(one))
+    if (distinct.has(stem) || PARTICIPLE.test(word) || !(isTelling || COMMON_THINGS.has(stem))) continue
+    distinct.set(stem, { stem, word, isTelling })
   }
   const words = [...distinct.values()]
   known.set(fact, words)
   return words
+}
+
+/** What "uses", "adding" and "copies" may be forms of. A stem would not do: "tides" and "tidy" have the same. */
+function basesOf(word: string): string[] {
+  const without = (ending: RegExp, instead = "") => word.replace(ending, instead)
+  return [
+    ...[word, without(/s$/), without(/es$/), without(/ies$/, "y")],
+    ...[without(/ing$/), without(/ing$/, "e"), without(/(.)\1ing$/, "$1")],
+  ]
 }
 
 function commonest(
