@@ -323,6 +323,28 @@ describe.each(versions)("the contract on OpenCode %s", (version) => {
     expect(adapter.heard).toEqual([])
   })
 
+  test("any field that throws when it is looked at, in every hook and event", async () => {
+    const adapter = await make()
+    const rejected: string[] = []
+    for (const { hook, args } of [...oneOfEachKind(calls), ...UNTOLD[version]].filter(
+      (call) => !call.hook.startsWith("ctx."),
+    ))
+      for (const at of fieldsIn(args).keys()) {
+        const hostile = structuredClone(args)
+        const [holder, key] = fieldsIn(hostile)[at]!
+        if ((holder as unknown) === hostile) continue
+        Object.defineProperty(holder, key, {
+          enumerable: true,
+          get() {
+            throw new Error("do not look")
+          },
+        })
+        await adapter.playRaw({ hook, args: hostile }).catch(() => rejected.push(`${hook} ${at} ${key}`))
+      }
+    expect(rejected).toEqual([])
+    expect(adapter.log.filter((line) => line.includes("stream of events broke"))).toEqual([])
+  })
+
   test("no argument at all", async () => {
     const adapter = await make()
     for (const hook of new Set(calls.map((call) => call.hook))) {
@@ -472,8 +494,8 @@ function oneOfEachKind(calls: readonly RecordedCall[]): RecordedCall[] {
   return [...kinds.values()]
 }
 
-/** Changes one of all the fields, wherever it lies. */
-function mutate(args: unknown[], at: number, how: string, value: unknown): void {
+/** All fields, wherever they lie, each with what it is in. */
+function fieldsIn(args: unknown[]): [Record<string, unknown>, string][] {
   const places: [Record<string, unknown>, string][] = []
   const walk = (holder: Record<string, unknown>): void => {
     for (const key of Object.keys(holder)) {
@@ -482,6 +504,11 @@ function mutate(args: unknown[], at: number, how: string, value: unknown): void 
     }
   }
   walk(args as unknown as Record<string, unknown>)
+  return places
+}
+
+function mutate(args: unknown[], at: number, how: string, value: unknown): void {
+  const places = fieldsIn(args)
   const [holder, key] = places[at % places.length] ?? []
   if (!holder || key === undefined) return
   if (how === "delete") delete holder[key]

@@ -56,7 +56,8 @@ export interface RuntimeOptions {
   readonly open?: typeof openApp
 }
 
-const OPENING_MS = 3000
+/** After this the store is given up. */
+const OPENING_MS = 2000
 /** No hook waits longer than this to learn whether the settings have changed. */
 const SETTINGS_MS = 100
 const NOTICES_MS = 2000

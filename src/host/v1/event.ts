@@ -34,7 +34,7 @@ export function hostEvents(runtime: Runtime, services: Services, turns: Turns) {
       const event = readEvent(input)
       if (event === undefined) return runtime.features.off("events", "an event has no type")
       const { type, properties } = event
-      if (type === "session.created") services.meet(fieldAt(properties, "info"))
+      if (type === "session.created") meet(services, properties)
       if (!handlers.has(type) || event.isUnfinished) return
       const handled = last.then(() => handle(type, properties))
       if (type !== IDLE) last = handled
@@ -60,6 +60,16 @@ function readEvent(input: unknown): ToldEvent | undefined {
     return type === undefined ? undefined : { type, properties, isUnfinished }
   } catch {
     return undefined
+  }
+}
+
+/** At once: a hook may ask about the session before its event's turn comes. What cannot be looked at is logged when it comes. */
+function meet(services: Services, properties: unknown): boolean {
+  try {
+    services.meet(fieldAt(properties, "info"))
+    return true
+  } catch {
+    return false
   }
 }
 
