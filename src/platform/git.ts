@@ -101,6 +101,10 @@ function environment(place: GitPlace): Record<string, string> {
   return env
 }
 
+export function isGitInstalled(): boolean {
+  return findGit() !== undefined
+}
+
 /** Looked up on every run, so that installing git is noticed; relative entries of PATH would depend on the caller's folder. */
 function findGit(): string | undefined {
   const name = process.platform === "win32" ? "git.exe" : "git"

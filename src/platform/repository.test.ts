@@ -13,7 +13,8 @@ import {
 } from "node:fs"
 import { dirname, join } from "node:path"
 import { tempDir } from "../../test/bed/sandbox.ts"
-import { parseRemotes, readRepository, readRootCommit } from "./repository.ts"
+import { parseRemotes } from "./git-config.ts"
+import { readRepository, readRootCommit } from "./repository.ts"
 
 const identity = ["-c", "user.name=T", "-c", "user.email=t@example.com", "-c", "protocol.file.allow=always"]
 

@@ -4,7 +4,8 @@
 import { lstat, readdir, realpath, stat } from "node:fs/promises"
 import { basename, dirname, isAbsolute, join, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
-import { runGit } from "./git.ts"
+import { isGitInstalled, runGit } from "./git.ts"
+import { parseRemotes, parseWorktree } from "./git-config.ts"
 import { readOutsideFile } from "./outside-file.ts"
 
 export interface RepositoryFacts {
@@ -52,13 +53,13 @@ export async function readBranch(worktree: string): Promise<string> {
 }
 
 /**
- * The oldest commit without a parent, which all copies of a repository share. A shallow clone has none: its oldest commit is where
+ * The oldest commit without a parent, which all copies of a repository share. A partial one has none: a shallow clone's oldest commit is where
  * the copy was cut off. Git reads the repository's own configuration here, which may be hostile, so it may not run hooks and above
  * all not fetch: a missing object would start whatever program the configuration names as transport.
  */
 export async function readRootCommit(facts: RepositoryFacts): Promise<string | undefined> {
   const { gitCommonDir } = facts
-  if (gitCommonDir === undefined || (await exists(join(gitCommonDir, "shallow")))) return undefined
+  if (gitCommonDir === undefined || (await isPartial(gitCommonDir))) return undefined
   const answer = await askHistory(gitCommonDir, ["rev-list", "--max-parents=0", "HEAD", "--"])
   const oldest = answer?.trim().split("\n").at(-1)
   return oldest !== undefined && /^[0-9a-f]{40,64}$/.test(oldest) ? oldest : undefined
@@ -68,33 +69,47 @@ const HISTORY_TIMEOUT_MS = 2000
 /** A commit this far back is usually on the branch that every clone has. */
 const FAR_BACK = 300
 
-/** The commit that is checked out, and one far back: a clone of the same repository has them too. A shallow one shows nothing. */
+/** The commit that is checked out, and one far back: a clone of the same repository has them too. A partial one shows nothing. */
 export async function readSeenCommits({ gitCommonDir }: RepositoryFacts): Promise<string[]> {
-  if (gitCommonDir === undefined || (await exists(join(gitCommonDir, "shallow")))) return []
+  if (gitCommonDir === undefined || (await isPartial(gitCommonDir))) return []
   const said = await askHistory(gitCommonDir, ["rev-list", "--first-parent", `--max-count=${FAR_BACK}`, "HEAD", "--"])
   const commits = (said ?? "").split("\n").filter((line) => /^[0-9a-f]{40,64}$/.test(line))
   return [...new Set([commits.slice(0, 1), commits.slice(-1)].flat())]
 }
 
 /**
- * Whether the repository has one of the commits. A shallow one may have none of them and still be the same; if git does not answer, it is unknown.
+ * Whether the repository has one of the commits. A shallow one may have none of them and still be the same, and without git nobody knows.
+ * Commits that lie in another repository are not its own. One that git cannot read, or not in time, has none: its configuration can bring that about.
  */
 export async function holdsCommit(
-  { gitCommonDir }: RepositoryFacts,
+  { gitCommonDir = "" }: RepositoryFacts,
   commits: readonly string[],
-): Promise<boolean | "shallow" | "unknown"> {
+): Promise<boolean | "shallow" | "borrowed" | "no git"> {
+  if (!isGitInstalled()) return "no git"
   const said = await askHistory(gitCommonDir, ["cat-file", "--batch-check"], `${commits.join("\n")}\n`)
-  if (said === undefined) return "unknown"
-  if (/^[0-9a-f]{40,64} commit /m.test(said)) return true
+  if (said === undefined) return false
+  if (/^[0-9a-f]{40,64} commit /m.test(said)) return (await borrowsObjects(gitCommonDir)) ? "borrowed" : true
   return (await askHistory(gitCommonDir, ["rev-parse", "--is-shallow-repository"]))?.trim() === "true" &&
     (await endsShallow(gitCommonDir))
     ? "shallow"
     : false
 }
 
+/** What git finds in it is not all of its history, or not its own. */
+async function isPartial(gitCommonDir: string): Promise<boolean> {
+  return (await exists(join(gitCommonDir, "shallow"))) || (await borrowsObjects(gitCommonDir))
+}
+
+/** From another repository on this disk, by git's own list of such places or by a link. */
+async function borrowsObjects(gitCommonDir: string): Promise<boolean> {
+  const objects = join(gitCommonDir, "objects")
+  if ((await exists(join(objects, "info", "alternates"))) || (await realFolder(objects)) !== objects) return true
+  return (await readdir(objects, { withFileTypes: true })).some((entry) => entry.isSymbolicLink())
+}
+
 /** An empty marker file is not enough: the history must end where the file says. */
-async function endsShallow(gitCommonDir: string | undefined): Promise<boolean> {
-  const listed = (await readStart(join(gitCommonDir ?? "", "shallow"), MAX_POINTER)) ?? ""
+async function endsShallow(gitCommonDir: string): Promise<boolean> {
+  const listed = (await readStart(join(gitCommonDir, "shallow"), MAX_POINTER)) ?? ""
   const history = await askHistory(gitCommonDir, [
     "rev-list",
     "--first-parent",
@@ -106,8 +121,7 @@ async function endsShallow(gitCommonDir: string | undefined): Promise<boolean> {
   return oldest !== "" && listed.split("\n").includes(oldest)
 }
 
-async function askHistory(gitDir: string | undefined, question: string[], input?: string): Promise<string | undefined> {
-  if (gitDir === undefined) return undefined
+async function askHistory(gitDir: string, question: string[], input?: string): Promise<string | undefined> {
   const limits = { timeoutMs: HISTORY_TIMEOUT_MS, maxBytes: 1 << 20, ...(input !== undefined && { input }) }
   const answer = await runGit({ gitDir, workTree: gitDir }, question, limits).catch(() => undefined)
   return answer?.code === 0 ? answer.stdout.toString("utf8") : undefined
@@ -125,11 +139,11 @@ async function findWorkTree(from: string): Promise<WorkTree | undefined> {
     const dotGit = join(worktree, ".git")
     const gitDir = await readGitDir(dotGit)
     if (gitDir) return { worktree, gitCommonDir: gitDir.common, linked: gitDir.linked }
-    if (dirname(worktree) === worktree || (await kindOf(dotGit)) === "file") return undefined
+    if (dirname(worktree) === worktree || (await isPointer(dotGit))) return undefined
   }
 }
 
-/** What a `.git` refers to: a git directory, or a file that points to one. */
+/** What a `.git` refers to: a git directory, or a link or a file that points to one. The folder that it is in is a real path. */
 async function readGitDir(dotGit: string): Promise<{ common: string; linked: boolean } | undefined> {
   const kind = await kindOf(dotGit)
   if (kind === undefined) return undefined
@@ -139,8 +153,11 @@ async function readGitDir(dotGit: string): Promise<{ common: string; linked: boo
   const pointer = (await readStart(join(own, "commondir"), MAX_POINTER))?.trim()
   const common = pointer ? await realFolder(pointer, own) : own
   if (common === undefined || !(await isGitDir(common))) return undefined
-  if (kind === "file" && !(await isPointedBack(own, dotGit, common !== own))) return undefined
-  return { common, linked: common !== own }
+  const linked = common !== own
+  if (linked && dirname(own) !== (await realFolder("worktrees", common))) return undefined
+  // A `.git` that is a link points elsewhere too.
+  if (own !== dotGit && !(await isPointedBack(own, dotGit, linked))) return undefined
+  return { common, linked }
 }
 
 /**
@@ -157,6 +174,13 @@ async function isPointedBack(own: string, dotGit: string, linked: boolean): Prom
   const back = (await readStart(join(own, "gitdir"), MAX_POINTER))?.trim()
   const answer = back && (await realpath(resolve(own, back)).catch(() => undefined))
   return !answer || answer === (await realpath(dotGit).catch(() => dotGit))
+}
+
+async function isPointer(dotGit: string): Promise<boolean> {
+  return lstat(dotGit).then(
+    (found) => !found.isDirectory(),
+    () => false,
+  )
 }
 
 async function isAlone(path: string): Promise<boolean> {
@@ -210,46 +234,6 @@ function pathOfFileUrl(url: string): string | undefined {
   } catch {
     return undefined
   }
-}
-
-/** The `worktree` of `[core]`, which a submodule has. */
-export function parseWorktree(config: string): string | undefined {
-  let section = ""
-  for (const line of config.split(/\r?\n/)) {
-    const header = /^\s*\[\s*([^\s\]"]+)\s*\]/.exec(line)
-    if (header || /^\s*\[/.test(line)) section = header?.[1]?.toLowerCase() ?? ""
-    const value = section === "core" ? /^\s*worktree\s*=(.*)$/i.exec(line)?.[1] : undefined
-    if (value !== undefined) return parseValue(value) || undefined
-  }
-  return undefined
-}
-
-/** The URL of each remote, from the part of git's configuration syntax that a remote needs; includes are not followed. */
-export function parseRemotes(config: string): Map<string, string> {
-  const urls = new Map<string, string>()
-  let remote: string | undefined
-  for (const line of config.replace(/\\\r?\n/g, "").split(/\r?\n/)) {
-    const header = /^\s*\[\s*([^\s\]"]+)(?:\s+"((?:[^"\\]|\\.)*)")?\s*\](.*)$/.exec(line)
-    if (header) remote = header[1]?.toLowerCase() === "remote" ? header[2]?.replace(/\\(.)/g, "$1") : undefined
-    const value = /^\s*url\s*=(.*)$/i.exec(header?.[3] ?? line)?.[1]
-    if (remote !== undefined && value !== undefined && !urls.has(remote)) {
-      const url = parseValue(value)
-      if (url) urls.set(remote, url)
-    }
-  }
-  return urls
-}
-
-/** Quotes may open and close anywhere in a value, and a comment starts only outside of them. */
-function parseValue(raw: string): string {
-  let value = ""
-  let quoted = false
-  for (const [token] of raw.matchAll(/\\.|[^\\]/gs)) {
-    if (token === '"') quoted = !quoted
-    else if (!quoted && (token === "#" || token === ";")) break
-    else value += token.length === 2 && token.startsWith("\\") ? token[1] : token
-  }
-  return value.trim()
 }
 
 const MAX_CONFIG = 256 * 1024

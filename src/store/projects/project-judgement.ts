@@ -2,6 +2,7 @@
 
 import { join } from "node:path"
 import { type Notice, notice } from "../../model/notice.ts"
+import { ownCommand } from "../../model/own-command.ts"
 import {
   type IdentityKey,
   identityKeys,
@@ -33,9 +34,22 @@ export interface Judgement {
   readonly others: readonly ProjectRecord[]
   readonly learnt: readonly IdentityKey[]
   readonly hasNews: boolean
-  /** The folder names the remote of this project but cannot show that it is the same: a stranger gets a memory of its own. */
-  readonly claim?: { readonly of: string; readonly holds: false | "shallow" | "unknown" } | undefined
+  readonly claim?: Claim | undefined
 }
+
+/** The folder names the project, or its remote, but cannot show that it is the same: a stranger gets a memory of its own. */
+interface Claim {
+  readonly of: string
+  readonly holds: false | keyof typeof UNCHECKED
+}
+
+/** Believed all the same, and why it cannot be checked. */
+const UNCHECKED = {
+  shallow: { why: "this clone is shallow", hint: "run git fetch --unshallow and start OpenCode again" },
+  borrowed: { why: "its commits lie in another repository on this disk", hint: "git repack -a -d makes them its own" },
+  "no git": { why: "git is not installed", hint: "install git and start OpenCode again" },
+  "no commits": { why: "no commit of it is known yet", hint: "" },
+} as const
 
 /** A folder and its keys. */
 export interface KeyedFolder {
@@ -54,15 +68,18 @@ export function needsRoot({ facts, keys }: KeyedFolder): boolean {
   return facts.gitCommonDir !== undefined && !keys.some(({ kind }) => kind === "remote")
 }
 
-/** Whether only its remote, which anybody can write into a file, says which project the folder is. */
+/** Whether only its remote, which anybody can write into a file, says which project the folder is; it may be the project's own folder. */
 export function isClaimed(folder: KeyedFolder, { match, record }: Judgement): boolean {
-  return match.reason === "remote" && !ownKeys(folder).some((key) => hasIdentityKey(record, key))
+  return (
+    (match.reason === "remote" || match.reason === "gitdir") &&
+    !ownKeys(folder).some((key) => hasIdentityKey(record, key))
+  )
 }
 
 /** Undefined: nothing speaks against it. */
-export async function claimOf({ facts }: KeyedFolder, { record }: Judgement): Promise<Judgement["claim"]> {
+export async function claimOf({ facts }: KeyedFolder, { record }: Judgement): Promise<Claim | undefined> {
   const proofs = record.keys.filter(isProof).map(({ value }) => value)
-  const holds = proofs.length === 0 || (await holdsCommit(facts, proofs))
+  const holds = proofs.length === 0 ? "no commits" : await holdsCommit(facts, proofs)
   return holds === true ? undefined : { of: record.name, holds }
 }
 
@@ -112,21 +129,21 @@ export function resolvedProject(judgement: Judgement, memoryDir: string, failure
   return told === undefined ? resolved : { ...resolved, notice: told }
 }
 
-function noticeOf({ match, record, claim }: Judgement, failure: string | undefined): Notice | undefined {
+function noticeOf({ match, record, others, claim }: Judgement, failure: string | undefined): Notice | undefined {
   const { name } = record
   if (match.kind === "new" && failure !== undefined)
     return notice("project_unwritable", `the memory of "${name}" cannot be written: ${failure}`)
-  if (claim?.holds === false && match.kind === "new")
+  if (claim && match.kind === "known" && claim.holds !== false)
+    return notice(
+      "project_unchecked",
+      `this folder uses the memory of "${name}" because it has its remote; that it is the same project cannot be checked: ${UNCHECKED[claim.holds].why}`,
+      UNCHECKED[claim.holds].hint,
+    )
+  if (claim && match.kind === "new")
     return notice(
       "project_unproven",
-      `this folder names the remote of "${claim.of}" but has none of its commits, so it got a memory of its own, "${name}"`,
-      "if it is the same project, fetch its history and start OpenCode again",
-    )
-  if (claim?.holds === "shallow")
-    return notice(
-      "project_shallow",
-      `this shallow clone uses the memory of "${name}": its remote matches, but its history is too short to check`,
-      "git fetch --unshallow lets Cairn check it",
+      `this folder has the remote of "${claim.of}" but git finds none of its commits here; it got a memory of its own, "${name}"`,
+      `if it is the same project, run git fetch and start OpenCode again, or ${ownCommand(`projects join ${name} ${claim.of}`)}`,
     )
   if (match.reason === "ambiguous")
     return notice("project_ambiguous", `started a memory of its own, "${name}", because ${match.detail}`)
@@ -134,11 +151,23 @@ function noticeOf({ match, record, claim }: Judgement, failure: string | undefin
     const formerly = match.formerly.join('", "')
     return notice("project_moved", `this folder had the memory "${formerly}" so far; its remote belongs to "${name}"`)
   }
+  const lost = others.filter(isDamaged).map((other) => other.name)
+  if (match.kind === "new" && lost.length > 0) return noticeOfLost(name, lost)
   if (!isDamaged(record)) return undefined
   return notice(
     "project_damaged",
     `the file that identifies "${name}" was damaged and has been rebuilt`,
     "the damaged file is kept beside it, with the ending .damaged",
+  )
+}
+
+/** A project that can no longer be recognised may be this one. */
+function noticeOfLost(name: string, [first = "", ...more]: readonly string[]): Notice {
+  const which = more.length > 0 ? `"${first}" and ${more.length} more` : `"${first}"`
+  return notice(
+    "project_lost",
+    `this folder got a new memory, "${name}"; but files that identify ${which} are damaged, and it may be that project`,
+    `if it is: ${ownCommand(`projects join ${name} ${first}`)}`,
   )
 }
 

@@ -2,16 +2,11 @@
 // project was seen. So is one on a disk that does not answer: sessions are old, and one of their mounts may be dead.
 import { stat } from "node:fs/promises"
 import { sep } from "node:path"
-import {
-  type IdentityKey,
-  identityKeys,
-  isShared,
-  type KnownProject,
-  matchProject,
-} from "../../model/project-identity.ts"
+import { type IdentityKey, identityKeys, type KnownProject, matchProject } from "../../model/project-identity.ts"
 import { RecentMap } from "../../model/recent-map.ts"
 import { within } from "../../model/within.ts"
 import { readRepository } from "../../platform/repository.ts"
+import { ownKeys } from "./project-judgement.ts"
 
 /** How long to wait for a directory, and only the first time. */
 const DIRECTORY_MS = 500
@@ -70,7 +65,8 @@ async function keysAt(directory: string): Promise<readonly IdentityKey[] | undef
   )
   if (!isThere) return undefined
   // By its place alone: a remote is just a line in a file that anybody can write.
-  return identityKeys(await readRepository(directory)).filter((key) => !isShared(key))
+  const facts = await readRepository(directory)
+  return ownKeys({ facts, keys: identityKeys(facts) })
 }
 
 /** By the nearest path at or above it where a project was seen. */

@@ -364,7 +364,7 @@ describe("a folder that claims to be a project", () => {
     git(bed.at("app"), "commit", "-q", "--allow-empty", "-m", "not seen yet")
     makeClone(bed.at("app"), bed.at("shallow"), origin, "--depth=1")
     const shallow = await bed.projects.resolve(bed.at("shallow"))
-    expect(shallow).toMatchObject({ name: "app", notice: { code: "project_shallow" } })
+    expect(shallow).toMatchObject({ name: "app", notice: { code: "project_unchecked" } })
     expect((await bed.projects.resolve(bed.at("shallow"))).notice).toBeUndefined()
   })
 
@@ -384,7 +384,7 @@ describe("a folder that claims to be a project", () => {
     expect(bed.read("app", ".local.json").commit).toEqual(before)
   })
 
-  test("where git does not answer is taken by its word, and nothing is written down", async () => {
+  test("where there is no git is taken by its word, with a notice, and nothing is written down", async () => {
     const bed = await Bed.open()
     makeRepository(bed.at("app"), { origin })
     await bed.see("app")
@@ -392,13 +392,99 @@ describe("a folder that claims to be a project", () => {
     const path = process.env.PATH
     process.env.PATH = "/nowhere"
     try {
-      expect(await bed.see("clone")).toBe("app remote")
+      const seen = await bed.projects.resolve(bed.at("clone"))
+      expect(seen).toMatchObject({ name: "app", isNew: false, notice: { code: "project_unchecked" } })
+      expect(seen.notice?.text).toContain("git is not installed")
     } finally {
       process.env.PATH = path
     }
     expect(bed.read("app", ".local.json").path).toEqual([bed.at("app")])
-    expect(await bed.see("clone")).toBe("app remote")
+    expect((await bed.projects.resolve(bed.at("clone"))).notice).toBeUndefined()
     expect(bed.read("app", ".local.json").path).toContain(bed.at("clone"))
+  })
+
+  const unreadable: [string, (folder: string) => void][] = [
+    ["of a format that git does not know", (folder) => git(folder, "config", "core.repositoryformatversion", "99")],
+    ["that keeps git reading for ever", (folder) => git(folder, "config", "include.path", "/dev/zero")],
+    ["without refs", (folder) => rmSync(join(folder, ".git/refs"), { recursive: true })],
+  ]
+  test.each(unreadable)("with a repository %s has no commit of it", async (_, spoil) => {
+    const bed = await Bed.open()
+    makeRepository(bed.at("app"), { origin })
+    await bed.see("app")
+    makeRepository(bed.at("evil"), { origin })
+    spoil(bed.at("evil"))
+    const seen = await bed.projects.resolve(bed.at("evil"))
+    expect(seen).toMatchObject({ name: "evil", isNew: true, notice: { code: "project_unproven" } })
+    expect(bed.read("app", ".local.json").path).toEqual([bed.at("app")])
+  })
+
+  test("by a remote that is its folder must have its commits", async () => {
+    const bed = await Bed.open()
+    makeRepository(bed.at("app"), { origin })
+    makeRepository(bed.at("local"))
+    await bed.see("app")
+    await bed.see("local")
+    makeRepository(bed.at("evil"), { origin: bed.at("app") })
+    // Its root commit would tell otherwise.
+    makeRepository(bed.at("worse"), { origin: bed.at("local"), commits: 0 })
+    for (const name of ["evil", "worse"]) {
+      const seen = await bed.projects.resolve(bed.at(name))
+      expect(seen).toMatchObject({ name, isNew: true, notice: { code: "project_unproven" } })
+      expect(bed.read(name, ".local.json").gitdir).toEqual([bed.at(`${name}/.git`)])
+    }
+    expect([...(await bed.projects.ofDirectories([bed.at("evil"), bed.at("app")])).values()]).toEqual(["evil", "app"])
+    git(bed.dir, "clone", "-q", bed.at("app"), "clone")
+    expect(await bed.see("clone")).toBe("app gitdir")
+  })
+
+  test("by a remote that is its folder does not get its past sessions before it was seen", async () => {
+    const bed = await Bed.open()
+    makeRepository(bed.at("app"), { origin })
+    await bed.see("app")
+    makeRepository(bed.at("evil"), { origin: bed.at("app") })
+    expect([...(await bed.projects.ofDirectories([bed.at("evil"), bed.at("app")]))]).toEqual([[bed.at("app"), "app"]])
+  })
+
+  const borrowing: [string, (folder: string, objects: string) => void][] = [
+    ["by git's own list", (folder, objects) => writeFileSync(join(folder, "info/alternates"), `${objects}\n`)],
+    [
+      "by a link to all",
+      (folder, objects) => {
+        rmSync(folder, { recursive: true })
+        symlinkSync(objects, folder)
+      },
+    ],
+    [
+      "by links to some",
+      (folder, objects) => {
+        for (const name of readdirSync(objects).filter((one) => one.length === 2))
+          if (!existsSync(join(folder, name))) symlinkSync(join(objects, name), join(folder, name))
+      },
+    ],
+  ]
+  test.each(borrowing)("with the project's own commits, borrowed %s, is told and proves nothing", async (_, borrow) => {
+    const bed = await Bed.open()
+    makeRepository(bed.at("app"), { origin, commits: 3 })
+    await bed.see("app")
+    makeRepository(bed.at("evil"), { origin })
+    borrow(bed.at("evil/.git/objects"), bed.at("app/.git/objects"))
+    const before = bed.read("app", ".local.json").commit
+    const seen = await bed.projects.resolve(bed.at("evil"))
+    expect(seen).toMatchObject({ name: "app", notice: { code: "project_unchecked" } })
+    bed.now += DAY
+    await bed.see("evil")
+    expect(bed.read("app", ".local.json").commit).toEqual(before)
+  })
+
+  test("before a commit of it is known is believed, with a notice, and proves nothing to the next", async () => {
+    const bed = await Bed.open()
+    makeRepository(bed.at("app"), { origin, commits: 0 })
+    await bed.see("app")
+    makeRepository(bed.at("other"), { origin })
+    const seen = await bed.projects.resolve(bed.at("other"))
+    expect(seen).toMatchObject({ name: "app", notice: { code: "project_unchecked" } })
+    expect(bed.read("app", ".identity.json").first).toEqual([])
   })
 
   test("by a pointer to the git directory of somebody else is a plain folder", async () => {
@@ -412,6 +498,17 @@ describe("a folder that claims to be a project", () => {
     makeFolder(bed.at("worse"))
     writeFileSync(bed.at("worse/.git"), `gitdir: ${bed.at("app/.git/worktrees/feature")}\n`)
     expect(await bed.see("worse")).toBe("+worse unseen")
+    makeFolder(bed.at("linked"))
+    symlinkSync(bed.at("app/.git"), bed.at("linked/.git"))
+    expect(await bed.see("linked")).toBe("+linked unseen")
+    for (const gitDir of ["common/.git", "pointing/git"]) {
+      makeFolder(bed.at(gitDir))
+      writeFileSync(bed.at(`${gitDir}/HEAD`), "ref: refs/heads/main\n")
+      writeFileSync(bed.at(`${gitDir}/commondir`), `${bed.at("app/.git")}\n`)
+    }
+    writeFileSync(bed.at("pointing/.git"), "gitdir: git\n")
+    expect(await bed.see("common")).toBe("+common unseen")
+    expect(await bed.see("pointing")).toBe("+pointing unseen")
     renameSync(bed.at("feature"), bed.at("moved"))
     expect(await bed.see("moved")).toBe("app remote")
   })
@@ -535,8 +632,17 @@ describe("the register", () => {
     writeFileSync(bed.file("bad", ".identity.json"), content)
     writeFileSync(bed.file("bad", ".local.json"), content)
     await bed.reopen({ withoutState: true })
-    expect(await bed.see("bad")).toMatch(/^\+bad-[0-9a-f]{4} unseen$/)
+    const lost = await bed.projects.resolve(bed.at("bad"))
+    expect(`${lost.name} ${lost.reason}`).toMatch(/^bad-[0-9a-f]{4} unseen$/)
+    expect(lost.notice).toMatchObject({
+      code: "project_lost",
+      text: expect.stringContaining('identify "bad" are damaged'),
+    })
+    expect(lost.notice?.hint).toEndWith(`projects join ${lost.name} bad`)
+    expect((await bed.projects.resolve(bed.at("bad"))).notice).toBeUndefined()
     expect(await bed.projects.list()).toHaveLength(3)
+    await bed.lock.hold(1000, () => bed.projects.changes.join(lost.name, "bad"))
+    expect(await bed.see("bad")).toBe("bad remote")
   })
 
   test("a lost file of a project without a remote is made again", async () => {

@@ -196,11 +196,11 @@ function openRegister({ memoryDir, db, lock, log, clock }: ProjectsOptions) {
       const taken = [...reserved, ...(await listTaken(memoryDir, records))]
       const claimed = judge(folder, records, taken)
       const claim = isClaimed(folder, claimed) ? await claimOf(folder, claimed) : undefined
-      // Until git answers, nothing is recorded about it.
-      if (claim?.holds === "unknown") return { ...claimed, claim, learnt: [], hasNews: false }
+      // Until there is git, nothing is recorded about it.
+      if (claim?.holds === "no git") return { ...claimed, claim, learnt: [], hasNews: false }
       const seen = claim?.holds === false ? judge(withoutRemote(folder), records, taken) : claimed
       // A folder that only claims to be the project proves nothing to the next one.
-      const proofs = seen.hasNews && claim?.holds !== "shallow" ? await newProofs(folder, seen) : []
+      const proofs = seen.hasNews && !claim?.holds ? await newProofs(folder, seen) : []
       return { ...seen, claim, learnt: [...seen.learnt, ...proofs] }
     },
     /** The ordinary start: the table names the folder, its files confirm it, and only the day may be new. */
@@ -231,7 +231,9 @@ function openRegister({ memoryDir, db, lock, log, clock }: ProjectsOptions) {
 
 /** A remote that the folder only claims is not recorded as its own: the next clone of it would belong to two projects. */
 function withoutRemote({ facts, keys }: KeyedFolder): KeyedFolder {
-  return { facts, keys: keys.filter(({ kind }) => kind !== "remote") }
+  const isRemote = ({ kind, value }: IdentityKey) =>
+    kind === "remote" || (kind === "gitdir" && value !== facts.gitCommonDir)
+  return { facts, keys: keys.filter((key) => !isRemote(key)) }
 }
 
 /** A place belongs to one project: a previous owner of this place would make the key ambiguous for ever. */
