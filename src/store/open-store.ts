@@ -182,20 +182,30 @@ async function makeRoot(layout: Layout): Promise<Notice[]> {
   return notices
 }
 
-const OWN_MARKS = ["lock.db", "state.db", "history.git"]
 const OWN_NAME = /^(?:memory|cache|history\.git|cairn\.log|(?:lock|state|index|past)\.db)(?:$|[-.])/
+const OWN_MARKS = ["lock.db", "state.db", "history.git"]
+const NOTE_FOLDERS = new Set(["global", "projects"])
+/** Names that other programs use too. */
+const COMMON_NAMES = new Set(["cache", "index.db"])
 
 /** A folder with other things in it belongs to somebody: Cairn would close it to everybody else, and take its files for its own. */
-async function refuseForeign({ root }: Layout): Promise<void> {
-  const names = await readdir(root).catch((): string[] => [])
-  const isOwn = names.includes("memory") && OWN_MARKS.some((mark) => names.includes(mark))
-  const foreign = names.filter((name) => !OWN_NAME.test(name) && !name.startsWith("."))
-  if (isOwn || foreign.length === 0) return
+async function refuseForeign({ root, memory }: Layout): Promise<void> {
+  const names = await namesIn(root)
+  const isMarked = OWN_MARKS.some((mark) => names.includes(mark))
+  const isOwn = names.includes("memory") && (isMarked || (await namesIn(memory)).some((name) => NOTE_FOLDERS.has(name)))
+  if (names.length === 0 || isOwn) return
+  const foreign = names.filter((name) => !OWN_NAME.test(name))
+  const isLeftByCairn = foreign.length === 0 && names.some((name) => !COMMON_NAMES.has(name))
+  if (isLeftByCairn) return
   throw new CairnError(
     "not_cairns_folder",
-    `${root} has other things in it (${foreign.slice(0, 3).join(", ")})`,
+    `${root} has other things in it (${[...foreign, ...names].slice(0, 3).join(", ")})`,
     "set CAIRN_HOME to an empty folder, or to one that Cairn has made",
   )
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  return readdir(folder).catch(() => [])
 }
 
 async function openParts(layout: Layout, settings: StoreSettings, log: Log, notices: Notice[], onDamage: () => void) {

@@ -506,6 +506,22 @@ describe("the folder of memory", () => {
     expect(readdirSync(root)).toEqual(["budget.xlsx"])
   })
 
+  const others: [string, string, readonly string[]][] = [
+    ["a nearly empty folder for temporary files", "1777", [".X11-unix/", ".ICE-unix/"]],
+    ["a home with nothing but settings", "755", [".ssh/", ".bashrc"]],
+    ["a repository without files", "755", [".git/"]],
+    ["somebody's cache", "755", ["cache/"]],
+    ["Cairn's names beside others", "755", ["memory/", ".git/"]],
+  ]
+  test.each(others)("that is %s is refused and left as it is", async (_, mode, names) => {
+    const root = tempDir("others")
+    for (const name of names) name.endsWith("/") ? mkdirSync(join(root, name)) : writeFileSync(join(root, name), "")
+    execFileSync("chmod", [mode, root])
+    expect(await opens(root)).toBe("not_cairns_folder")
+    expect((statSync(root).mode & 0o7777).toString(8)).toBe(mode)
+    expect(readdirSync(root)).toHaveLength(names.length)
+  })
+
   test("is made private when it is empty, Cairn's own, or notes that were copied there", async () => {
     const root = tempDir("empty")
     chmodSync(root, 0o755)
@@ -520,6 +536,9 @@ describe("the folder of memory", () => {
     const copied = tempDir("copied")
     mkdirSync(join(copied, "memory"))
     expect(await opens(copied)).toBe("opened")
+    const cloned = tempDir("cloned")
+    for (const name of [".git", "memory/global"]) mkdirSync(join(cloned, name), { recursive: true })
+    expect(await opens(cloned)).toBe("opened")
   })
 
   test("a place where nothing can be created is an error, not an endless retry", async () => {
