@@ -46,6 +46,7 @@ const places: Record<string, readonly string[]> = {
     "went for SQLite, the box has no room for a server",
     "Server-side rendering was dropped: the app is behind a login",
     "UUIDv7 instead of v4 for primary keys",
+    "Vectors were tried in the index and removed, they were twice as slow",
     "The scanner stays handwritten; two generators were tried and gave poor messages",
     "Thumbnails are made on upload and not on request: the plan has no edge functions",
     "Simulation runs at a fixed 60 Hz so that recordings stay comparable",
@@ -79,6 +80,8 @@ const places: Record<string, readonly string[]> = {
     "GraphQLはやめてRESTにした",
   ],
   "project, project": [
+    "The old endpoint is still called by two customers and must not be removed before 2027",
+    "The nightly export holds a lock from 1 to 2 am, so migrations must not run then",
     "I mailed the vendor about the licence",
     "Uploads over 25 MB are rejected by the proxy",
     "Sentry is disabled in development",

@@ -43,7 +43,10 @@ function typeOf(written: string): NoteType {
   if (CONTACT.test(said)) return "reference"
   if (!isWish && !isWanted && (REFERENCE.test(said) || PLACE.test(said))) return "reference"
   const isChoice =
-    DECISION.test(written) || (REASON.test(said) && CHOICE.test(claim) && !NEED.test(claim)) || isWeighed(said)
+    DECISION.test(written) ||
+    (REASON.test(said) && CHOICE.test(claim) && !NEED.test(claim)) ||
+    isWeighed(said) ||
+    SETTLED.test(said)
   if (isChoice && !isWanted && (!isWish || WITHOUT.test(said)) && !LEFT_TO_DECIDE.test(said)) return "decision"
   const isNorm = NORM.test(said)
   const isTold = STATEMENT.test(said) && !isWanted
@@ -68,6 +71,9 @@ function isWeighed(said: string): boolean {
   return HELD.test(claim) && !NEED.test(claim) && OUTCOME.test(rest)
 }
 
+/** A lasting fact that speaks of the past tells what was chosen, and what stays was asked to go. */
+const SETTLED =
+  /\b(?:was|were)\s+(?!(?:caused|born|written\s+by)\b)(?:not\s+|also\s+|first\s+)?\w+ed\b|\b(?:was|were)\s+(?:chosen|cut|split|left|too|\w+(?:er|se))\b|^(?!(?:please|if|when)\b)[^.;:]{3,60}\sstays?\s/i
 const WEIGHED = /^([^:;]{10,160})(?:[:;]\s|,\s(?=to\s|so\s|for\s))([\s\S]{10,})$/
 const HELD =
   /\b(?:stays?|(?:is|are|was|were)\s+(?:\w+ly\s+)?(?:used|kept|\w+ed|written|built|done|made|run|split|set)|runs?|uses?|belongs?|lives?|we\s+use)\b|^no\s/i
@@ -189,7 +195,7 @@ const WANTED = either(
 )
 /** "We …": what is done here, told by one who does it; and a thing of the project with what it does. */
 const STATEMENT = either(
-  /^[\s"'“-]{0,4}(?:we|our|ours|there)(?![\p{L}-])(?!\s+should)|^(?:wir|unser\p{L}*|nosotros|nuestr\p{L}+|no\s+\p{L}+mos|\p{L}{2,}[aei]mos|on|nous|notre|nos|a\s+gente|noss[oa]s?|não\s+\p{L}+mos|noi|nostr\p{L}+|\p{L}{2,}iamo|мы|у\s+нас|наш\p{L}*)(?!\p{L})|^(?:我们|我們|咱们|私たち|うち|우리|저희)/u,
+  /^[\s"'“-]{0,4}(?:we|our|ours|there)(?![\p{L}-])(?!\s+should)|^(?:wir|unser\p{L}*|nosotros|nuestr\p{L}+|no\s+\p{L}+mos|\p{L}{2,}[aei]mos|on|nous|notre|nos|a\s+gente|noss[oa]s?|não\s+\p{L}+mos|noi|nostr\p{L}+|\p{L}{2,}iamo|мы|у\s+нас|наш\p{L}*)(?!\p{L})|^(?!(?:always|never|please|when|if)\b)[^.;]{3,90}\s(?:is|are|holds?|has|have)\s[^.;]{3,90}(?:,\s+so|\sand)\s[^.;]{0,60}\bmust\s+not\b|^(?:我们|我們|咱们|私たち|うち|우리|저희)/u,
 )
 
 /** As a word of its own: a project called "app" is not meant by "happen". */

@@ -15,7 +15,7 @@ import { type CleanText, cleanText } from "../redaction/clean-text.ts"
 import type { ClassifiedMessage } from "../requests/classify-message.ts"
 import { clearerWish } from "../requests/clearer-wish.ts"
 import { isInsisting, isSaidIn, keptWishes, mayBeWishes, recalledWishes } from "../requests/recalled-wishes.ts"
-import { isSaidAgain } from "../requests/said-again.ts"
+import { saidBefore } from "../requests/said-again.ts"
 import { isStanding, sameDirectives } from "../requests/same-directive.ts"
 import { earlierTold } from "../session/evidence.ts"
 import { type LiveSession, updateSession } from "../session/live-session.ts"
@@ -95,7 +95,7 @@ function notOf(text: string, others: readonly TypedDirective[]): TypedDirective[
 
 /** The last sentence of earlier sessions that this one says again, unless that is known. */
 function firstWish(app: App, own: TypedDirective, others: readonly TypedDirective[]): Repeated[] {
-  const first = others.findLast(({ text }) => isSaidAgain(text, own.text))
+  const first = saidBefore(own.text, others)
   return first && !isInFacts(app, [own.text, first.text]) ? [{ own, first }] : []
 }
 

@@ -1,8 +1,9 @@
 // When a second message says the wish of an earlier one again, although it seldom says it as a rule: it complains ("semicolons again"), reminds
 // ("as I told you"), or names the rule in passing. Each thing that both name is wanted by both or refused by both; what a complaint finds is
 // refused, what it misses is wanted. A report of something broken, a task and what is for this once say no wish again.
+import { RecentMap } from "../model/recent-map.ts"
 import { INSISTS, REPEATS } from "./recalled-wishes.ts"
-import { codeNames, foldWish, weightedWords, wishKey } from "./wish-words.ts"
+import { codeNames, foldWish, weightedWords, wishContent, wishKey } from "./wish-words.ts"
 import { isOrder, isTask } from "./work-order.ts"
 
 /** A name, two ordinary words, or one that with its verb is most of what is said. */
@@ -17,6 +18,16 @@ const LEAST_UNSAID = 1
 const SAME_WORDS = 0.75
 /** What is no rule and longer tells something. */
 const MAX_SAID = 80
+
+/** The newest of earlier texts that a later one says again; what shares no word with it is not read. */
+export function saidBefore<T extends { readonly text: string }>(later: string, earlier: readonly T[]): T | undefined {
+  const words = [...wishContent(later)].filter(([, weight]) => weight > VERB).map(([word]) => word)
+  const isNear = ({ text }: T) => {
+    const others = wishContent(text)
+    return words.some((word) => others.has(word))
+  }
+  return earlier.findLast((one) => isNear(one) && isSaidAgain(one.text, later))
+}
 
 export function isSaidAgain(earlier: string, later: string): boolean {
   const [first, second] = [readWish(earlier), readWish(later)]
@@ -65,7 +76,16 @@ interface ReadWish {
   readonly hasFailed: boolean
 }
 
+/** The later text is held against many. */
+const known = new RecentMap<string, ReadWish>(100)
+
 function readWish(text: string): ReadWish {
+  const wish = known.get(text) ?? readNew(text)
+  known.set(text, wish)
+  return wish
+}
+
+function readNew(text: string): ReadWish {
   const whole = foldWish(text)
   const said = whole.replace(/^(?:no|nope|nein|non|нет)\s*[,!.:]\s*/, "")
   const names = codeNames(said)

@@ -53,10 +53,13 @@ const known = new RecentMap<string, ReadonlyMap<string, number>>(700)
 
 /** The words with a meaning, by weight. */
 export function wishContent(text: string): ReadonlyMap<string, number> {
-  const said = foldWish(text)
-  const content = known.get(text) ?? new Map(weightedWords(said, codeNames(said)))
+  const content = known.get(text) ?? readContent(foldWish(text))
   known.set(text, content)
   return content
+}
+
+function readContent(said: string): ReadonlyMap<string, number> {
+  return new Map(weightedWords(said, codeNames(said)))
 }
 
 const ORDINARY_WEIGHT = 0.4

@@ -4,7 +4,7 @@ import * as requests from "../../src/requests/classify-message.ts"
 import { decisionIn } from "../../src/requests/decisions.ts"
 import { correctionIn, directiveIn } from "../../src/requests/directives.ts"
 import { isInsisting, keptWishes, mayBeWishes, recalledWishes } from "../../src/requests/recalled-wishes.ts"
-import { isSaidAgain } from "../../src/requests/said-again.ts"
+import { saidBefore } from "../../src/requests/said-again.ts"
 import { isSameDirective } from "../../src/requests/same-directive.ts"
 import { todoIn } from "../../src/requests/todos.ts"
 import * as extract from "../../src/session/extract.ts"
@@ -60,7 +60,12 @@ export interface RepeatedPair {
 /** Two messages of two sessions: whether they become a fact. */
 export const isTakenForOne = ({ first, second }: Pick<RepeatedPair, "first" | "second">) =>
   userWishes(second).some((wish) => userWishes(first).some((one) => isSameDirective(one, wish))) ||
-  mayBeWishes(second).some((wish) => [...keptWishes(first), ...userWishes(first)].some((one) => isSaidAgain(one, wish)))
+  mayBeWishes(second).some((wish) =>
+    saidBefore(
+      wish,
+      [...keptWishes(first), ...userWishes(first)].map((text) => ({ text })),
+    ),
+  )
 
 /** Whether the model gets a line with the second, of the first or of it alone. */
 export const isBroughtToMind = (first: string, second: string) => {
