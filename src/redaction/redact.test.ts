@@ -307,3 +307,9 @@ describe("whatever the text", () => {
     )
   })
 })
+
+test("an ampersand or a semicolon inside a typed password ends it only where a field follows", () => {
+  expect(redactText("password: Kw4#&l2gzOk=ei9!")).toBe("password: [REDACTED:password]")
+  expect(redactText("password=s3cr3t!x;Server=db.example")).toBe("password=[REDACTED:password];Server=db.example")
+  expect(redactText("https://x.example/?password=s3cr3t!x&page=2")).toEndWith("&page=2")
+})

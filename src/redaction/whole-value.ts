@@ -3,6 +3,11 @@
 import type { Joint } from "./secret-value.ts"
 
 const FIELD_BEFORE = /[?&;][\w .%[\]-]{0,40}[:=]$/
+/** Within an address or behind other fields any name is a field's; elsewhere it may be a piece of the password. */
+const LINKED = /:\/\/\S*$|[?&;]\S*$|^\S*=\S*[&;]\S*$/
+const ANY_FIELD = /[&;][A-Za-z][\w .-]{1,30}=/
+const KNOWN_FIELD =
+  /[&;] ?(?:user(?:name|[ _]?id)?|uid|login|e?mail|server|host(?:name)?|addr(?:ess)?|data[ _]?source|database|db(?:name)?|initial[ _]catalog|port|ssl ?mode|ssl|encrypt|pooling|timeout|connect[ _]?timeout|trusted_connection|trustservercertificate|persist security info|application[ _]name|integrated security|charset|driver|grant_type|client_id|client_secret|scope|state|code|redirect_uri|next|remember(?:_me)?|submit|csrf\w*|token|account\w*|endpoint\w*|sharedaccesskey\w*)=/i
 const TAG = /<\/[a-z][\w:-]{0,30}>|<(?:br|p|b|i|li|td|div|span|code|pre|strong|em)\s?\/?>/i
 const CLOSERS: Readonly<Record<string, string>> = { ")": "(", "]": "[", "}": "{", ">": "<" }
 
@@ -21,7 +26,8 @@ export function wholeValue(text: string, start: number, run: string, joint: Join
 function fieldEnds(before: string, run: string, env: boolean): number[] {
   const separator = FIELD_BEFORE.exec(before)?.[0].charAt(0)
   if (separator) return [run.indexOf(separator === ";" ? ";" : "&")]
-  return env ? [] : [run.search(/[&;][A-Za-z][\w .-]{1,30}=/)]
+  if (env) return []
+  return [run.search(LINKED.test(before) ? ANY_FIELD : KNOWN_FIELD)]
 }
 
 function markupEnds(before: string, run: string, joint: Joint): number[] {
