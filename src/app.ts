@@ -1,5 +1,5 @@
-// The composition root: paths and settings in, the opened store and its friends out. One App serves one directory; the store below it is
-// shared by all directories of the process that use the same root.
+// The composition root: paths and settings in, the opened store and its companions out. One App serves one directory; the store below it is shared
+// by all directories of the process that use the same root.
 
 import { existsSync, mkdtempSync } from "node:fs"
 import { lstat, rm } from "node:fs/promises"
@@ -35,7 +35,7 @@ import { outputsOfPlace } from "./store/tables/tool-outputs.ts"
 export interface App {
   /** As the settings are now. */
   readonly config: Config
-  /** Which of them are as the plugin's options have them: a repository can bring such options along. */
+  /** Settings whose value comes from the plugin's options, which a repository can supply. */
   readonly narrowed: readonly string[]
   readonly store: Store
   readonly project: AppProject
@@ -43,7 +43,7 @@ export interface App {
   readonly epochs: Epochs
   /** What happened in each session, and what it remembers of it. */
   readonly journal: SessionJournal<SessionMemory, CleanEvent>
-  /** What OpenCode has kept of all sessions. */
+  /** What OpenCode has stored of all sessions. */
   readonly past: Past
   /** Slots of working memory, the user's own included. */
   readonly slots: SlotSettings
@@ -51,13 +51,13 @@ export interface App {
   readonly hostConfig: string
   /** Scopes whose memory began with this start. */
   readonly begun: readonly ScopeName[]
-  /** Where other memories of this user may lie. */
+  /** Where this user's other memories may be. */
   readonly userFolders: UserFolders
   /** Where the notes are, or will be. */
   readonly notesFolder: string
-  /** False: there is no memory yet, and this look at an empty one leaves none behind. */
+  /** False: there is no memory yet, and looking at the empty one leaves nothing behind. */
   readonly isBegun: boolean
-  /** In which the host works. */
+  /** The directory that the host works in. */
   readonly directory: string
   readonly clock: Clock
   readonly log: Log
@@ -65,9 +65,9 @@ export interface App {
   readonly notices: readonly Notice[]
   /** Answers that did not come in time. */
   readonly late: LateHooks
-  /** Of these paths in the worktree, those where a file is. */
+  /** Those of these worktree paths that are files. */
   filesThere(paths: readonly string[]): Promise<string[]>
-  /** The branch that is checked out now; empty where none is. */
+  /** The branch that is checked out now; empty if there is none. */
   branch(): Promise<string>
   scopeNotes(scope: ScopeName): ScopeNotes
   scope(name: ScopeName): Scope
@@ -93,7 +93,7 @@ export interface AppOptions {
   readonly settings: Settings
   /** The project of this name, wherever its folder is, instead of the directory's. */
   readonly project?: string | undefined
-  /** Only looks: neither a store nor a project is made where there is none. */
+  /** Only looks: creates neither a store nor a project. */
   readonly onlyReads?: boolean
   /** Which host's sessions these are, and which of its databases has them. */
   readonly host: { readonly name: string; readonly database: string }
@@ -115,7 +115,7 @@ export async function openApp(given: AppOptions): Promise<App> {
   const { settings, onlyReads = false } = given
   const root = findRoot(given.env)
   const isBegun = !onlyReads || existsSync(layoutOf(root).memory)
-  // Nothing is left of it but the index of past sessions, which is in the place where it would be.
+  // Nothing of it remains except the index of past sessions, which is in its usual place.
   const passing = !isBegun ? mkdtempSync(join(tmpdir(), "cairn-look-")) : undefined
   const store = await shareStore(passing ?? root, { ...settings.config, redact: redactText }, given.clock)
   const { log } = store
@@ -133,7 +133,7 @@ export async function openApp(given: AppOptions): Promise<App> {
     after: (memory, event) => memoryAfter(memory, event, slots(), settings.config),
     outlivesRevert,
     holdsInCopies,
-    // Of a session that is paused a copy is, wherever it was taken.
+    // A copy of a paused session is paused too, wherever it was taken.
     afterFork: ({ paused }) => [
       { kind: "fork" },
       ...(paused === "now" ? [{ kind: "pause", isOn: true } as const] : []),
@@ -146,7 +146,7 @@ export async function openApp(given: AppOptions): Promise<App> {
   let listing: Promise<void> | undefined
   const complete = Promise.all([scopes.global.complete, scopes.project.complete]).then(() => {
     isComplete = true
-    // The day on which the project was last seen may be news.
+    // The day on which the project was last seen may have changed.
     if (!closed && begun.length === 0 && !onlyReads) listing = listProjects(store)
   })
   return {
@@ -159,7 +159,7 @@ export async function openApp(given: AppOptions): Promise<App> {
     get slots() {
       return slots()
     },
-    // The store and the settings may have more to say later.
+    // The store and the settings may report more later.
     get notices() {
       return [...settings.problems, ...(notice ? [notice] : []), ...store.notices]
     },
@@ -217,7 +217,7 @@ async function openProject(
   store: Store,
 ): Promise<OpenedProject> {
   const { config } = settings
-  // The global notes are the same whatever the project is, so they are read while that is found out.
+  // The global notes are the same for every project, so they are read while the project is identified.
   if (isSeeded(store.layout.memory, globalScope, config.hotDir)) store.scopeNotes(globalScope)
   const found =
     name === undefined
@@ -242,7 +242,7 @@ function createSlots(settings: Settings): () => SlotSettings {
   }
 }
 
-/** Makes what new scopes begin with, and gives those; a failure costs the seed notes, not the memory. */
+/** Makes the seed notes of new scopes, and returns those scopes; a failure costs the seed notes, not the memory. */
 async function seed(store: Store, { hotDir }: Config, scopes: readonly Scope[]): Promise<ScopeName[]> {
   const { memory } = store.layout
   const unseeded = () => scopes.filter((scope) => !isSeeded(memory, scope, hotDir))

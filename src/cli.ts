@@ -11,9 +11,9 @@ import { openTerminal } from "./surfaces/cli/terminal.ts"
 
 export async function main(): Promise<void> {
   const { env, stdin, stdout, stderr } = process
-  // Whatever is started from here (an editor, git) is itself and not a runtime.
+  // Anything started from here (an editor, git) must run as itself, not as a runtime.
   delete env.BUN_BE_BUN
-  // Whoever reads our output may stop reading, which is not an error; the command goes on to its end either way.
+  // The reader of our output may stop reading, which is not an error; the command runs to its end either way.
   // What was printed last may fail after the command has ended.
   const failed = (error: Error) => {
     if (errnoOf(error) !== "EPIPE") process.exitCode ||= 1
@@ -28,7 +28,7 @@ export async function main(): Promise<void> {
       const settings = await readSettings({ env })
       for (const problem of settings.problems) stderr.write(`settings: ${noticeText(problem)}\n`)
       const host = { name: "cli", database: "" }
-      // A name is a project's, anything with a slash or a dot at its front a folder.
+      // A name means a project, anything with a slash or a leading dot a folder.
       const isFolder = project !== undefined && /^\.|[\\/]/.test(project)
       const directory = isFolder ? resolve(project) : process.cwd()
       const named = isFolder ? undefined : project

@@ -1,4 +1,4 @@
-// The entry that OpenCode loads: 1.18 calls `server`, OpenCode 2 calls `setup`. What throws here is logged by the host and costs only Cairn.
+// The entry that OpenCode loads: 1.18 calls `server`, OpenCode 2 calls `setup`. The host logs what throws here, and only Cairn is affected.
 import type { Hooks, PluginInput, PluginOptions } from "@opencode-ai/plugin"
 
 export default {

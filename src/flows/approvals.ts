@@ -1,5 +1,5 @@
-// A person decides about quarantined notes in another process, and expects the agent to know in its next answer. The background's scans take
-// their rest; that somebody has decided something shows in one file.
+// A person decides about quarantined notes in another process, and expects the agent to know in its next answer. Background scans are rationed; but
+// one file shows that somebody has decided something.
 import type { App } from "../app.ts"
 import { messageOf } from "../model/errors.ts"
 import { SCOPES } from "../model/scope.ts"
@@ -7,7 +7,7 @@ import { ANSWER_MS, within } from "../model/within.ts"
 
 const seen = new WeakMap<App, string>()
 
-/** Looks at the notes anew if there are decisions that this process has not heard of. */
+/** Scans the notes again if there are decisions that this process does not know yet. */
 export async function noticeDecisions(app: App): Promise<void> {
   const version = versionOf(app)
   const before = seen.get(app)

@@ -1,4 +1,4 @@
-// What a tool was called with, as text to look for names in. A written file is an argument too, so only the beginning of each counts.
+// What a tool was called with, as text to search for names. A written file is an argument too, so only the beginning of each counts.
 
 const MAX_ARGUMENT = 2000
 
@@ -10,7 +10,7 @@ export function argumentText(args: Readonly<Record<string, unknown>>, most: numb
     .slice(0, most)
 }
 
-/** Numbers and lists; there is no size to a list, but hosts give them for a few paths or names. */
+/** Numbers and lists; a list has no size limit, but hosts use them for a few paths or names. */
 function plain(value: unknown): string {
   return value === undefined || value === null ? "" : JSON.stringify(value)
 }

@@ -1,5 +1,5 @@
 // A model call that nobody asked for: only with the user's consent, within the day's tokens, on a model that was configured for such things, and
-// not when the user has long gone. Every other answer is a reason not to.
+// not if the user has been away for long. Every other answer is a reason not to call.
 import type { App } from "../app.ts"
 import { consentOf } from "../background/consent.ts"
 import { promptSize, sizeOfTokens, tokensIn } from "../background/prompt-size.ts"
@@ -17,7 +17,7 @@ export type Unasked =
   | "failed"
   | "failed_lately"
 
-/** Of the process, whatever session it was in: nobody pays for calls while they sleep. */
+/** Per process, whatever the session: nobody pays for calls while they sleep. */
 let lastUserAt = Number.NEGATIVE_INFINITY
 const STAYS_MS = 10 * 60_000
 /** After a call that failed: it may have cost something, and the next one would most likely fail too. */
@@ -42,7 +42,7 @@ export async function backgroundModel(app: App, host: HostServices, purpose: Pur
   })
 }
 
-/** Why a call for this would not be made now, before anything is read for it. */
+/** Why a call for this would not be made now, checked before anything is read for it. */
 export async function whyNotNow(app: App, host: HostServices, purpose: Purpose): Promise<Unasked | undefined> {
   const consent = consentOf(app.config.background, app.store.background.answered())
   if (consent !== "on") return consent === "off" ? "off" : "not_agreed"
@@ -53,12 +53,12 @@ export async function whyNotNow(app: App, host: HostServices, purpose: Purpose):
   return (await backgroundModel(app, host, purpose)) === undefined ? "no_model" : undefined
 }
 
-/** Also where the clock was set back meanwhile. */
+/** Even if the clock was set back meanwhile. */
 function isWithin({ clock }: App, time: number | undefined, ms: number): boolean {
   return time !== undefined && Math.abs(clock.now() - time) <= ms
 }
 
-/** What an answer may take; OpenCode 1 also sends the environment and AGENTS.md along, which the count afterwards shows. */
+/** What an answer may take; OpenCode 1 also sends the environment and AGENTS.md, which the count afterwards includes. */
 const ANSWER_TOKENS = 1500
 const DEADLINE_MS = 90_000
 
@@ -89,7 +89,7 @@ export async function askInBackground(
     app.log.info("background-call", { purpose, model, input, output, estimated: !counted, about })
     return answer
   } catch (error) {
-    // What it took nobody knows: the estimate stays in the ledger.
+    // Its real cost is unknown: the estimate stays in the ledger.
     app.log.warn("background-call", { purpose, model, about, why: messageOf(error) })
     background.setMark(FAILED, purpose, app.clock.now())
     return "failed"

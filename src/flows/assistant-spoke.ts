@@ -1,4 +1,4 @@
-// The assistant has said something: its decisions are kept, and what it names of working memory counts as named again.
+// The assistant has said something: its decisions are kept, and the items of working memory that it names count as named again.
 import type { App } from "../app.ts"
 import { cleanText } from "../redaction/clean-text.ts"
 import { fromAssistantText, fromReasons, reasonsGiven } from "../session/extract.ts"
@@ -10,7 +10,7 @@ import { workingItems } from "../session/working-memory.ts"
 import { namesUsed } from "./names-used.ts"
 import { recordEvents } from "./session-events.ts"
 
-/** Of an answer, as much as is looked at for names. */
+/** How much of an answer is searched for names. */
 const MAX_NAMED = 8000
 
 export function hearAssistant(app: App, keeper: LiveSession, written: string): void {

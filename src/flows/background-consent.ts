@@ -1,5 +1,5 @@
-// Before the first background call ever the user is asked, in one notice that says what would run, on which model and with which cap. No answer
-// means no; it is asked again after a week at the earliest.
+// Before the very first background call the user is asked, in one notice that says what would run, on which model and with which cap. No answer
+// means no; the user is asked again after a week at the earliest.
 
 import type { App } from "../app.ts"
 import { consentOf } from "../background/consent.ts"
@@ -12,7 +12,7 @@ import type { HostServices } from "./contract.ts"
 const ASKED = "asked"
 const NO_MODEL = "no_model"
 const WEEK_MS = 7 * 86_400_000
-/** Where a notice is a line in the conversation, the first message is left alone. */
+/** If a notice is a line in the conversation, the first message is left alone. */
 const LEAST_TYPED = 2
 
 export async function askForConsent(
@@ -30,9 +30,9 @@ export async function askForConsent(
   const model = await backgroundModel(app, host, "extraction")
   const told = model === undefined ? (consent === "on" ? NO_MODEL_NOTICE : undefined) : consentNotice(app, model)
   if (!told || (model !== undefined && consent === "on")) return
-  // In the middle of a turn a line of the conversation would make the host ask the model once more.
+  // In the middle of a turn a line in the conversation would make the host ask the model again.
   if (!host.hasToasts && !isIdle()) return
-  // Who cannot keep that it was asked would ask every time.
+  // If it cannot be recorded that the user was asked, they would be asked every time.
   if (!store.background.setMark(model === undefined ? NO_MODEL : ASKED, "", app.clock.now())) return
   await host.notice([told], session)
 }

@@ -1,5 +1,6 @@
-// Background work, started when a session goes idle and awaited by nobody: a while after the user has paused, what was said is looked through for
-// facts, and the facts are tidied when that is due. One timer a session, one run a process, one process at a time. What a crash or `opencode run` has left is taken up at the next start.
+// Background work, started when a session goes idle and awaited by nobody: a while after the user has paused, the conversation is searched for
+// facts, and the facts are tidied when that is due. One timer per session, one run per process, one process at a time. What a crash or `opencode
+// run` left is picked up at the next start.
 import type { App } from "../app.ts"
 import { consentOf } from "../background/consent.ts"
 import { lastRunMark, lastRunText } from "../background/last-run.ts"
@@ -20,14 +21,14 @@ const LEASE_MS = 15 * 60_000
 const DAY_MS = 86_400_000
 const LEFTOVER_MS = 10 * 60_000
 const MOST_TAKEN_UP = 3
-/** Something is written to a session after its last message too, so most of these have nothing new. */
+/** Sessions are written to after their last message too, so most of these have nothing new. */
 const MOST_LOOKED_AT = 20
 const OLDEST_TAKEN_UP_MS = 7 * DAY_MS
 
 /** There was nothing to do. */
 const NO_RUN: ReadonlySet<Extracted> = new Set(["nothing_new", "paused", "gone"] as const)
 
-/** Of the process: its runs come one after the other. */
+/** Per process: its runs come one after the other. */
 let lastRun: Promise<unknown> = Promise.resolve()
 
 export function startBackground(app: App, host: HostServices, readOwnCall: ReadOwnCall) {
@@ -96,7 +97,7 @@ export function startBackground(app: App, host: HostServices, readOwnCall: ReadO
   }
 }
 
-/** After what this process does already, and only while no other process does the like for the project. */
+/** After what this process is already doing, and only while no other process does the same for the project. */
 function runAlone(app: App, work: () => Promise<void>): Promise<unknown> {
   const { background } = app.store
   const lease = `background ${app.project.name}`
@@ -115,7 +116,7 @@ function runAlone(app: App, work: () => Promise<void>): Promise<unknown> {
   return lastRun
 }
 
-/** Sessions that were made for a question and are there still: a process was ended in the middle. */
+/** Sessions that were made for a question and still exist: a process was ended in the middle. */
 async function sweepQuestions(app: App, { removeQuestion }: HostServices): Promise<void> {
   if (!removeQuestion) return
   const questions = await app.past.look(undefined, (view) => view.questions)
@@ -132,7 +133,7 @@ async function unminedSessions(app: App, current: string): Promise<string[]> {
   return sessions
     .filter(({ id, parent, directory, updated }) => {
       const isOld = now - updated > OLDEST_TAKEN_UP_MS
-      // One that has only just changed may be another process's at work.
+      // One that has only just changed may be in use by another process.
       const isQuiet = now - updated >= app.config.extractDebounceMs
       return id !== current && parent === undefined && directory === app.directory && !isOld && isQuiet
     })

@@ -35,7 +35,7 @@ export function hasPrefix(app: App, session: LiveSession): boolean {
   return app.config.inject && (!session.parent || app.config.injectSubagents)
 }
 
-/** Whether the session's next prompt shows everything anew, as far as that can be told before it is built. */
+/** Whether the session's next prompt shows everything afresh, as far as that can be told before it is built. */
 export function willRender(app: App, session: LiveSession): boolean {
   return decide(app, session, freshPrefix(app, session), session.served.epoch?.model ?? "").render
 }
@@ -45,7 +45,7 @@ function decide(app: App, session: LiveSession, fresh: FreshPrefix, model: strin
     epoch: session.served.epoch,
     freshHash: fresh.hash,
     knowsAll: app.isComplete(),
-    // Other tools are another request anyway, and the prefix must name those that there are.
+    // Changing the tools changes the request anyway, and the prefix must name the tools that exist.
     forcedBy: session.served.forcedBy ?? (isForOtherTools(app, session) ? "tools" : undefined),
     compaction: session.served.compaction,
     model,
@@ -93,13 +93,13 @@ function beginEpoch(
   tellByPrefix(app, session, { shown, whole }, isCompacted)
 }
 
-/** All notes are known now. Where that changes nothing, the epoch is as good as any other. */
+/** All notes are known now. If that changes nothing, the epoch stays valid. */
 function settle(app: App, session: LiveSession, epoch: Epoch): void {
   if (session.served.epoch === epoch && freshPrefix(app, session).notes === epoch.provisional)
     setFields(session, "served", { epoch: { ...epoch, provisional: undefined } })
 }
 
-/** The bytes stay; from now on they stand for the newest compaction and model, whose cache holds them. */
+/** The bytes stay; from now on they belong to the newest compaction and model, whose cache has them. */
 function carryOn(app: App, session: LiveSession, fresh: FreshPrefix, model: string): void {
   const { epoch } = session.served
   if (!epoch) return

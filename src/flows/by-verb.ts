@@ -1,14 +1,14 @@
-// A verb of Cairn's counts as what it is, however it was called: before anything else hears of a call, it is named by its verb.
+// One of Cairn's verbs counts as what it is, however it was called: before anything else sees a call, it is named by its verb.
 import type { ShownOutput } from "../window/retiring/shown-output.ts"
 import type { ForeignText, Moments, ToolEnded } from "./contract.ts"
 
-/** What a call of one of Cairn's own tools asks for, through the router or not; undefined of anybody else's. */
+/** What a call of one of Cairn's own tools asks for, through the router or not; undefined for any other tool. */
 export type ReadOwnCall = (
   tool: string,
   args: unknown,
 ) => { readonly verb: string; readonly args: ToolEnded["args"]; readonly handsOn: boolean } | undefined
 
-/** All of Cairn's own have it in their names, and a request shows thousands of calls. */
+/** All of Cairn's own tools have it in their names, and a request shows thousands of calls. */
 const MAY_BE_OWN = /memory/
 
 export function namedByVerb(moments: Moments, readOwnCall: ReadOwnCall): Moments {

@@ -1,5 +1,5 @@
-// What a compaction gives to long-term memory: the candidates that its summary proposes, the facts it confirms or corrects, and the session's
-// own decisions. The summary was written by a model that has read files and pages, so all of it goes through the one door.
+// What a compaction contributes to long-term memory: the candidates that its summary proposes, the facts it confirms or corrects, and the session's
+// own decisions. The summary was written by a model that has read files and pages, so all of it goes through the usual intake.
 import type { App } from "../app.ts"
 import { type Candidates, candidatesIn } from "../facts/candidates.ts"
 import { decisionText } from "../facts/decision-text.ts"
@@ -21,7 +21,7 @@ import { isPaused } from "../session/pause.ts"
 import { workingItems } from "../session/working-memory.ts"
 import { memoryShown, recordEvents } from "./session-events.ts"
 
-/** Marks the facts that a request for a summary shows, so that the summary can speak of them. */
+/** Marks the facts that a request for a summary shows, so that the summary can refer to them. */
 export function markFacts(app: App, session: LiveSession, facts: readonly Fact[]): string {
   const marked = facts.map(({ scope, path }) => ({
     scope,
@@ -33,7 +33,7 @@ export function markFacts(app: App, session: LiveSession, facts: readonly Fact[]
   return id
 }
 
-/** Once for each summary, however often and by whomever it is told; one that was cut short is taken again. Never throws. */
+/** Once for each summary, however often and by whichever process it is reported; an interrupted one is repeated. Never throws. */
 export async function takeFromSummary(
   app: App,
   session: LiveSession,
@@ -48,7 +48,7 @@ export async function takeFromSummary(
     return
   setFields(session, "compacting", { takingSummary: hash })
   try {
-    // A summary speaks of all that was said, also of what was said while memory was paused.
+    // A summary covers everything that was said, even while memory was paused.
     const said = app.journal.read(session.id).paused ? "" : summary
     const proposed = candidatesIn(cleanText(said).text, factTypes(app.config.types))
     const evidence = evidenceNow(session)
@@ -78,7 +78,7 @@ function candidateOf(app: App, { type, text, detail }: Candidates["candidates"][
   return { ...said, ...(detail && { detail }), ...placeFor(app, said, type), source: "compaction", evidence }
 }
 
-/** What nobody has marked as a decision is in activity alone; a rule has found it, and it weighs less. */
+/** What nobody has marked as a decision is only in activity; a rule found it, and it weighs less. */
 function decisionsOf(app: App, session: LiveSession, evidence: string): Candidate[] {
   const { activity, working } = memoryShown(app, session.id)
   const marked = new Set(workingItems(working).map(({ text }) => text))
@@ -88,7 +88,7 @@ function decisionsOf(app: App, session: LiveSession, evidence: string): Candidat
   }))
 }
 
-/** The marks mean something only in the prompt they were given in. */
+/** The marks are only valid for the prompt that gave them. */
 async function heedMarks(
   app: App,
   session: LiveSession,
@@ -119,7 +119,7 @@ async function heedMarks(
   }
 }
 
-/** A line of the block that is no candidate has no type and no note, but a reason as well. */
+/** A line of the block that is not a candidate has no type and no note, but a reason as well. */
 function recordRefusedLine(app: App, text: CleanText, reason: string, evidence: string): void {
   const candidate = { text, type: "none", scope: "project", source: "compaction", said: "assistant", evidence } as const
   recordOutcome(app, { candidate, id: factId(text) }, { outcome: "rejected", reason })

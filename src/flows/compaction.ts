@@ -1,5 +1,5 @@
-// A compaction, before and after. Before: the summary's author is told what is on record, or Cairn writes the summary itself. After: the
-// summary is held against the record, and what it lost is put back into the prefix that follows.
+// A compaction, before and after. Before: the summary's author is told what is on record, or Cairn writes the summary itself. After: the summary is
+// checked against the record, and what it lost is put back into the prefix that follows.
 import type { App } from "../app.ts"
 import type { CompactAnswer } from "../compaction/compact-answer.ts"
 import { renderCompactionPrompt } from "../compaction/compaction-prompt.ts"
@@ -44,7 +44,9 @@ function marked(app: App, session: LiveSession): MarkedFactLines | undefined {
   return { id: markFacts(app, session, facts), facts }
 }
 
-/** A model knows more of the work than the record. One that could not fill in the host's template is not asked again: that ended the user's turn. */
+/**
+ * A model knows more about the work than the record. One that could not fill in the host's template is not asked again: that ended the user's turn.
+ */
 function isInstant({ config }: App, session: LiveSession): boolean {
   return config.compactionMode === "instant" || session.compacting.failed === true
 }
@@ -52,7 +54,7 @@ function isInstant({ config }: App, session: LiveSession): boolean {
 export const GO_ON =
   "(Cairn: OpenCode could not use the model's summary and ended the turn. It is summarised now. Go on.)"
 
-/** The next summary is Cairn's own. Where the host has ended the user's turn over the model's, the turn is taken up again, once. */
+/** The next summary is Cairn's own. If the host ended the user's turn because of the model's, the turn is resumed, once. */
 export async function goOnAfterFailure(
   app: App,
   host: HostServices,
@@ -67,7 +69,7 @@ export async function goOnAfterFailure(
   await host.prompt(session.id, GO_ON)
 }
 
-/** The conversation begins with a compaction that is new. What its summary lost is put into the prefix. */
+/** The conversation begins with a new compaction. What its summary lost is put into the prefix. */
 export async function afterCompaction(
   app: App,
   host: HostServices,
@@ -102,7 +104,7 @@ export async function afterCompaction(
   })
 }
 
-/** Asks the host; one that has no such call is served a cut of Cairn's own from the next request on. */
+/** Asks the host; if it has no such call, Cairn makes its own cut from the next request on. */
 export async function requestCompaction(app: App, host: HostServices, session: LiveSession): Promise<CompactAnswer> {
   if (await host.compact(session.id)) return "under-way"
   if (!host.cuts) return "not-possible"
@@ -114,7 +116,7 @@ export async function requestCompaction(app: App, host: HostServices, session: L
   return "cut"
 }
 
-/** What stands in this request instead of all that came before the turn. */
+/** What replaces everything before the turn in this request. */
 export async function cutFor(
   app: App,
   host: HostServices,
@@ -122,7 +124,7 @@ export async function cutFor(
   moment: PromptBuilt,
 ): Promise<Cut | undefined> {
   if (!host.cuts) return undefined
-  // The host has made a checkpoint of its own since: there is nothing left to cut.
+  // The host has made its own checkpoint since: there is nothing left to cut.
   const cut = cutOf(app, session)
   if (cut && moment.compaction !== undefined && moment.compaction !== cut.after)
     recordEvents(app, session, [{ kind: "uncut" }])
@@ -145,7 +147,7 @@ export function cutOf(app: App, session: LiveSession): CutMade | undefined {
   return app.journal.read(session.id).compactions.cut
 }
 
-/** In the form of the host's own. */
+/** In the same form as the host's. */
 function checkpointText(summary: string): string {
   return `<conversation-checkpoint>\nThe conversation before this point was replaced by a summary.\n<summary>\n${summary}\n</summary>\n</conversation-checkpoint>`
 }

@@ -1,4 +1,4 @@
-// The host contract: all that Cairn hears from OpenCode and may ask of it, in plain values. The adapters in host/v1 and host/v2 translate;
+// The host contract: everything that Cairn hears from OpenCode and may ask of it, in plain values. The adapters in host/v1 and host/v2 translate;
 // nothing above them knows which OpenCode runs.
 
 import type { Notice } from "../model/notice.ts"
@@ -9,47 +9,50 @@ import type { RetiredOutput } from "../session/retired-account.ts"
 import type { ShownConversation } from "../window/retiring/shown-output.ts"
 import type { TokenCount } from "../window/token-count.ts"
 
-/** Something happens in the host. No method may be relied on to be called: a host that lacks the hook simply never calls it. */
+/** Something happens in the host. Do not rely on any method being called: a host that lacks the hook simply never calls it. */
 export interface Moments {
   /** A user message came, before it is stored. */
   userSpoke(moment: UserSpoke): Promise<{ readonly tail?: string | undefined }>
-  /** A request to the model is being built; titles and the like are never asked about. */
+  /** A request to the model is being built; never called for titles and the like. */
   promptBuilt(moment: PromptBuilt): Promise<Served>
-  /** A request shows these outputs of tools: those that have left the conversation, by call, and what stands in their place. */
+  /** A request shows these outputs of tools. Returns those that have left the conversation, by call, and what replaces them. */
   outputsShown(moment: OutputsShown): Promise<ReadonlyMap<string, RetiredOutput>>
-  /** What was put in the place of outputs is not in the request any more: something else has rewritten it. */
+  /** The lines that replaced outputs are no longer in the request: something else has rewritten it. */
   outputsRewritten(moment: { readonly sessionID: string }): Promise<void>
-  /** `output` is what the model is shown instead of the tool's own; `append` stands at its end. */
+  /** `output` is what the model is shown instead of the tool's own; `append` goes at its end. */
   toolEnded(moment: ToolEnded): Promise<{ readonly output?: string | undefined; readonly append?: string | undefined }>
   /** The assistant has finished a text in a turn of a session: each text once, summaries and titles never. */
   assistantSpoke(moment: AssistantSpoke): Promise<void>
   /** The model has answered one step; once for each message of the assistant. */
   stepEnded(moment: StepEnded): Promise<void>
   /**
-   * The host is about to summarise the session: what the summary's author should know besides the conversation; or, where the host takes
-   * it, the summary itself.
+   * The host is about to summarise the session. Returns what the summary's author should know besides the conversation; or, if the host accepts it,
+   * the summary itself.
    */
   compactionBegun(
     moment: CompactionBegun,
   ): Promise<{ readonly context?: string | undefined; readonly summary?: string | undefined }>
-  /** The host could not summarise; `endedTurn`: and has ended the turn over it. */
+  /** The host could not summarise; `endedTurn`: and ended the turn because of it. */
   compactionFailed(moment: { readonly sessionID: string; readonly endedTurn: boolean }): Promise<void>
-  /** The host would go on by itself after a compaction, with a turn of its own. */
+  /** The host would continue by itself after a compaction, with a turn of its own. */
   mayContinue(moment: { readonly sessionID: string; readonly turnIsOver: boolean }): Promise<boolean>
-  /** The host has summarised the session; `summary` is what it wrote, where the host tells. */
+  /** The host has summarised the session; `summary` is what it wrote, if the host tells. */
   compacted(moment: { readonly sessionID: string; readonly summary?: string | undefined }): Promise<void>
   /** `wasStopped`: the user or a failure ended the turn. */
   wentIdle(moment: { readonly sessionID: string; readonly wasStopped?: boolean | undefined }): Promise<void>
-  /** Messages were taken back, or cancelled before they were sent. Told before the user message that takes their place; the same may be told twice. */
+  /**
+   * Messages were taken back, or cancelled before they were sent. Called before the user message that replaces them; the same may be reported
+   * twice.
+   */
   reverted(moment: Reverted): Promise<void>
-  /** A session began as a copy of another. Told before the copy's next user message, and again by every process that serves it. */
+  /** A session began as a copy of another. Called before the copy's next user message, and again by every process that serves it. */
   forked(moment: Forked): Promise<void>
   sessionDeleted(moment: { readonly sessionID: string }): Promise<void>
-  /** The user asked by command for a prefix that shows the newest notes. Gives the answer for the user. */
+  /** The user asked by command for a prefix that shows the newest notes. Returns the answer for the user. */
   flushRequested(moment: { readonly sessionID: string }): Promise<Notice>
-  /** The user asked by command what was done last. Gives the answer for the user. */
+  /** The user asked by command what was done last. Returns the answer for the user. */
   resumeRequested(moment: { readonly sessionID: string }): Promise<Notice>
-  /** The user asked by command that nothing of the session be remembered, or that it be again. Gives the answer for the user. */
+  /** The user asked by command to remember nothing from the session, or to remember it again. Returns the answer for the user. */
   pauseRequested(moment: { readonly sessionID: string; readonly typed: string }): Promise<Notice>
 }
 
@@ -57,18 +60,18 @@ export interface Moments {
 export interface Served {
   readonly prefix?: string | undefined
   readonly cut?: Cut | undefined
-  /** Which tools the session is offered, where the host lets that be chosen. */
+  /** Which tools the session is offered, if the host allows a choice. */
   readonly tools?: ToolMode | undefined
 }
 
 export interface UserSpoke {
   readonly sessionID: string
   readonly messageID?: string | undefined
-  /** What the user typed; empty when a command said it all. */
+  /** What the user typed; empty if the message is only a command's template. */
   readonly text: string
-  /** Of a command: what its template says, which nobody typed. */
+  /** For a command: its template's text, which nobody typed. */
   readonly template?: string | undefined
-  /** The session has no message yet. A host that cannot tell is taken at its worst: a title's author might read this message. */
+  /** The session has no message yet. If a host cannot tell, the worst is assumed: a title's author might read this message. */
   readonly isFirst: boolean
 }
 
@@ -81,7 +84,7 @@ export interface AssistantSpoke {
 export interface Reverted {
   readonly sessionID: string
   readonly messageID: string
-  /** Whether all messages after this one are gone as well; else it is this one alone, and each is told by itself. */
+  /** Whether all messages after this one are gone as well; otherwise only this one, and each is reported separately. */
   readonly andAfter: boolean
 }
 
@@ -91,7 +94,7 @@ export interface Forked {
   readonly from: string
   /** The first message of the original that was not copied. */
   readonly before?: string | undefined
-  /** The last message of the original that was copied. Neither is given when all that was there was copied. */
+  /** The last message of the original that was copied. Neither is given if everything was copied. */
   readonly through?: string | undefined
 }
 
@@ -105,17 +108,17 @@ export interface PromptBuilt {
   readonly compaction?: string | undefined
   /** What that compaction's summary says. */
   readonly summary?: string | undefined
-  /** Id of the newest user message in this request: one that came in later still waits for its turn. */
+  /** Id of the newest user message in this request: one that came in later is still waiting for its turn. */
   readonly answers?: string | undefined
   /** Ids of the user messages in this request that carry a tail of Cairn's. */
   readonly tailed: readonly string[]
   readonly window?: ModelWindow | undefined
   readonly sizes?: RequestSizes | undefined
-  /** What tools have said in this request, oldest first; absent where the host does not show it. */
+  /** What tools have said in this request, oldest first; absent if the host does not show it. */
   readonly foreign?: (() => readonly ForeignText[]) | undefined
-  /** What the user has typed in this request, oldest first; absent where the host does not show it. */
+  /** What the user has typed in this request, oldest first; absent if the host does not show it. */
   readonly typed?: (() => readonly string[]) | undefined
-  /** What was said before a user message of this request, oldest first, where the host lets a request be cut. */
+  /** What was said before a user message of this request, oldest first, if the host allows a request to be cut. */
   readonly before?: ((messageID: string) => readonly Said[]) | undefined
 }
 
@@ -135,7 +138,7 @@ export interface ForeignText {
   /** By OpenCode 1's names. */
   readonly tool: string
   readonly text: string
-  /** Of the call, where it was one. */
+  /** Of the call, if it was one. */
   readonly callID?: string | undefined
   readonly args?: Readonly<Record<string, unknown>> | undefined
   /** A call of Cairn's own; `tool` is then its verb (`by-verb.ts`). */
@@ -143,33 +146,33 @@ export interface ForeignText {
   readonly handsOn?: boolean | undefined
 }
 
-/** In tokens; absent where the host does not tell. */
+/** In tokens; absent if the host does not tell. */
 export interface ModelWindow {
-  /** What fits before the host compacts by itself, by its own reckoning. */
+  /** What fits before the host compacts by itself, by its own calculation. */
   readonly usable?: number | undefined
   /** The whole window of the model. */
   readonly context?: number | undefined
 }
 
-/** In characters, as the host has put the request together, without what Cairn adds to it now. */
+/** In characters, as the host has composed the request, without what Cairn adds now. */
 export interface RequestSizes {
   readonly system: number
   readonly conversation: number
   readonly toolOutputs: number
 }
 
-/** What stands in a request instead of all that came before a message: Cairn's own compaction, where the host has none to ask for. */
+/** What replaces everything before a message in a request: Cairn's own compaction, for a host that offers none. */
 export interface Cut {
-  /** Id of a user message. Where the conversation no longer has it, nothing is cut. */
+  /** Id of a user message. If the conversation no longer has it, nothing is cut. */
   readonly from: string
   readonly checkpoint: string
 }
 
 export interface CompactionBegun {
   readonly sessionID: string
-  /** What is about to be summarised, oldest first, without tool results; empty where the host does not show it. */
+  /** What is about to be summarised, oldest first, without tool results; empty if the host does not show it. */
   readonly conversation: readonly Said[]
-  /** Whether the host takes a summary instead of asking a model for one. */
+  /** Whether the host accepts a summary instead of asking a model for one. */
   readonly takesSummary: boolean
 }
 
@@ -186,14 +189,14 @@ export interface ToolEnded {
   readonly args: Readonly<Record<string, unknown>>
   /** A call of Cairn's own; `tool` is then its verb (`by-verb.ts`). */
   readonly isOwn?: boolean | undefined
-  /** Whether that verb hands on texts of others. */
+  /** Whether that verb passes on texts of others. */
   readonly handsOn?: boolean | undefined
   readonly ok: boolean
   /** What the model is shown: the result, or the error. */
   readonly output: string
-  /** Of a command; null when it was stopped, undefined for other tools. */
+  /** For a command; null if it was stopped, undefined for other tools. */
   readonly exit?: number | null | undefined
-  /** The files it had to do with; none when it failed. Of a search, the first few that were found. */
+  /** The files it touched; none if it failed. For a search, the first few that were found. */
   readonly files: readonly FileTouch[]
   /** The beginning of the lines that an edit added, or of what was written. */
   readonly added?: string | undefined
@@ -214,43 +217,43 @@ export interface StepEnded {
 export interface HostServices {
   /** Tells the host's databases apart: a session is unknown to all of them but one. */
   readonly database: string
-  /** The session on whose errand this one is; null when there is none, undefined when the host cannot tell. */
+  /** The session that this one works for; null if there is none, undefined if the host cannot tell. */
   parentOf(sessionID: string): Promise<string | null | undefined>
   /** False only when the host says clearly that its database has no such session. */
   exists(sessionID: string): Promise<boolean | undefined>
-  /** The host's own list of what is to do; undefined where it keeps none. */
+  /** The host's own todo list; undefined if it keeps none. */
   todos(sessionID: string): Promise<readonly Todo[] | undefined>
-  /** Has the session compacted as soon as the step that is running has ended, and gone on with afterwards. False: the host has no such call. */
+  /** Compacts the session as soon as the running step has ended, and continues afterwards. False: the host has no such call. */
   compact(sessionID: string): Promise<boolean>
-  /** Whether the host lets a request be cut; else `promptBuilt` answers no cut. */
+  /** Whether the host allows a request to be cut; otherwise `promptBuilt` answers no cut. */
   readonly cuts: boolean
-  /** Whether the host's permissions deny an agent a tool of this name. Throws where that cannot be found out. */
+  /** Whether the host's permissions deny an agent a tool of this name. Throws if that cannot be found out. */
   isDenied(
     tool: string,
     caller: { readonly sessionID: string | undefined; readonly agent?: string | undefined },
   ): Promise<boolean>
-  /** Whether each session can be offered tools of its own; else they are those of the start. */
+  /** Whether each session can be offered different tools; otherwise they are fixed at the start. */
   readonly choosesTools: boolean
   /** Sends the agent a message when it is idle; does not wait for the answer. */
   prompt(sessionID: string, text: string): Promise<void>
-  /** Whether a notice is shown beside the conversation, and not in it. */
+  /** Whether a notice is shown outside the conversation. */
   readonly hasToasts: boolean
-  /** Shows a person these, all at once and outside the conversation where the host can. */
+  /** Shows these to a person, all at once, and outside the conversation if the host can. */
   notice(notices: readonly Notice[], sessionID: string): Promise<void>
   /** Whether a person sees a notice here at all; `opencode run` and a bare server have nobody in front of them. */
   readonly isWatched: boolean
   /** An answer of a model, without tools and outside the user's conversation. Rejects at the deadline. */
   ask(question: Question): Promise<Answered>
-  /** The model (`provider/model`) that the user has configured for small tasks; undefined where there is none. */
+  /** The model (`provider/model`) that the user has configured for small tasks; undefined if there is none. */
   smallModel(): Promise<string | undefined>
-  /** Removes a session that was made for a question and is left over; absent where questions need no session. */
+  /** Removes a leftover session that was made for a question; absent if questions need no session. */
   removeQuestion?(sessionID: string): Promise<void>
 }
 
 /** What a background call is for. */
 export type Purpose = "extraction" | "reconcile"
 
-/** The instructions are part of the prompt: OpenCode 2 hands on nothing else. */
+/** The instructions are part of the prompt: OpenCode 2 passes on nothing else. */
 export interface Question {
   readonly purpose: Purpose
   readonly prompt: string
@@ -263,8 +266,8 @@ export interface Question {
 
 export interface Answered {
   readonly text: string
-  /** Absent where the host does not count them. */
+  /** Absent if the host does not count them. */
   readonly tokens?: { readonly input: number; readonly output: number } | undefined
-  /** In the provider's currency, as the host reckons it. */
+  /** In the provider's currency, as the host calculates it. */
   readonly cost?: number | undefined
 }

@@ -1,5 +1,5 @@
-// One look through what was said in a session since the last one, by a model in the background. Its proposals go through the door that everybody's
-// go through; when all have their outcome, the watermark moves, so a look that is cut off is only repeated.
+// One search through what was said in a session since the last one, by a model in the background. Its proposals go through the same intake as
+// everybody else's; the watermark moves once all have an outcome, so an interrupted search is only repeated.
 import type { App } from "../app.ts"
 import { type FactProposal, isBorneOut, type ProposalFault, readExtraction } from "../background/extraction-answer.ts"
 import { extractionPrompt } from "../background/extraction-prompt.ts"
@@ -33,7 +33,7 @@ import { readSpoken, type SpokenSession } from "./spoken-session.ts"
 
 export type Extracted =
   | Unasked
-  /** Nothing new was said, or nothing that says something; the user has paused memory; the session is gone. */
+  /** Nothing new was said, or nothing meaningful; the user has paused memory; the session is gone. */
   | "nothing_new"
   | "paused"
   | "gone"
@@ -62,7 +62,7 @@ export async function extractFacts({ app, host, readOwnCall }: Extraction, sessi
   const prompt = extractionPrompt({ messages, facts, snapshot, types, protocol: worthKeeping(app.config.protocol) })
   const answer = await askInBackground(app, host, { purpose: "extraction", prompt, about: sessionID })
   if (typeof answer === "string") return answer
-  // What was deleted, or is not to be remembered any more, leaves nothing behind.
+  // What was deleted, or may no longer be remembered, leaves nothing behind.
   if ((await host.exists(sessionID)) === false) return "gone"
   if (wasPaused(app, sessionID)) return "paused"
   const left = await placesOf(app, sessionID)
@@ -111,7 +111,7 @@ interface Marked extends MarkedFact {
 const FACTS_ROOM = 3000
 const LEAST_SHARED = 2
 
-/** Facts that share words with what was said, the nearest first, as many as there is room for. */
+/** Facts that share words with what was said, the closest first, as many as fit. */
 function factsAbout(app: App, messages: readonly Spoken[]): Marked[] {
   const said = contentOf(readWords(messages.map(({ text }) => text).join("\n")))
   const near = SCOPES.flatMap((scope) => knownFacts(app, scope).facts)
@@ -138,7 +138,7 @@ interface Taking {
   readonly sessionID: string
 }
 
-/** Gives how many are facts now. Throws where nothing can be written, and then the look is repeated. */
+/** Returns how many are facts now. Throws if nothing can be written, and then the search is repeated. */
 async function takeProposals(app: App, proposals: readonly FactProposal[], taking: Taking): Promise<number> {
   let kept = 0
   for (const proposal of proposals) {
@@ -151,7 +151,7 @@ async function takeProposals(app: App, proposals: readonly FactProposal[], takin
       continue
     }
     const judged = await judgeProposal(app, proposal, evidence, seen)
-    // What would lose a value of the old one is no better version of it; beside it, the two are compared.
+    // A text that would lose a value of the old fact is not a better version of it; as separate facts, the two are compared.
     if (old && keepsValues([old.fact.text, old.fact.detail ?? ""], judged.candidate.text)) {
       await replaceFact(app, old, judged.candidate, seen)
       continue
@@ -166,7 +166,7 @@ async function takeProposals(app: App, proposals: readonly FactProposal[], takin
   return kept
 }
 
-/** A reason that nobody can vouch for is left out rather than have the fact wait for it. */
+/** A reason that nobody can vouch for is left out, so that the fact need not wait because of it. */
 async function judgeProposal(app: App, proposal: FactProposal, evidence: string, seen: Seen): Promise<Judged> {
   const candidate = candidateOf(app, proposal, evidence)
   const judged = await judgeCandidate(app, candidate, { seen })
@@ -191,7 +191,7 @@ function recordFault(app: App, text: CleanText, reason: ProposalFault, evidence:
   recordOutcome(app, { candidate, id: factId(text) }, { outcome: "rejected", reason })
 }
 
-/** It belongs to the newest message of the user's: when that is taken back, so is the watermark. */
+/** It belongs to the user's newest message: if that is taken back, so is the watermark. */
 function moveWatermark(app: App, sessionID: string, messages: readonly Spoken[]): void {
   const last = messages.at(-1) as Spoken
   const user = messages.findLast(({ role }) => role === "user") as Spoken

@@ -1,4 +1,4 @@
-// The user asks by command for a prompt that shows the newest notes, and hears what was done.
+// The user asks by command for a prompt that shows the newest notes, and is told what was done.
 
 import type { App } from "../app.ts"
 import { FACTS_FOLDER } from "../model/fact.ts"

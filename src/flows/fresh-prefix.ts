@@ -1,5 +1,5 @@
-// The prefix as it would be rendered for a session now. Telling whether it would differ from the last one is asked at every prompt and costs
-// next to nothing; rendering it, only when an epoch begins.
+// The prefix as it would be rendered for a session now. Every prompt asks whether it would differ from the last one, which costs next to nothing;
+// it is rendered only when an epoch begins.
 
 import type { App } from "../app.ts"
 import { repairOf } from "../compaction/repair.ts"
@@ -27,7 +27,7 @@ import { claimsShown } from "./unconfirmed.ts"
 export interface FreshPrefix {
   /** Equal for equal prefixes. */
   readonly hash: string
-  /** Of what the notes put into it. */
+  /** Hash of what the notes contribute to it. */
   readonly notes: string
   render(): Prefix
 }
@@ -66,13 +66,13 @@ interface NotesNow {
   readonly config: Config
   readonly key: string
   readonly view: NotesView
-  /** Of all that the notes put into a prefix. */
+  /** Hash of everything the notes contribute to a prefix. */
   readonly hash: string
 }
 
 const known = new WeakMap<App, NotesNow>()
 
-/** Worked out once per change of a note or of the settings, and once a day. */
+/** Computed once per change of a note or of the settings, and once a day. */
 function notesNow(app: App): NotesNow {
   const today = startOfDay(app.clock.now())
   const generations = SCOPES.map((scope) => app.scopeNotes(scope).index.generation)
@@ -89,7 +89,7 @@ function notesNow(app: App): NotesNow {
   return now
 }
 
-/** The one that changes least comes first. */
+/** The scope that changes least comes first. */
 const SCOPES = ["global", "project"] as const
 
 function scopeView(app: App, scope: ScopeName): ScopeView {

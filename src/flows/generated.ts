@@ -1,5 +1,5 @@
-// Keeps `MEMORY.md` and `_CONFLICTS.md` of both scopes true to the notes. It is done behind everybody's back: nothing waits for it, and a
-// failure costs a list that nothing reads back.
+// Keeps `MEMORY.md` and `_CONFLICTS.md` of both scopes in step with the notes. It happens in the background: nothing waits for it, and a failure
+// only costs a list that nothing reads back.
 import type { App } from "../app.ts"
 import { conflictBetween } from "../facts/conflict.ts"
 import { conflictPairs, renderConflicts } from "../facts/conflict-list.ts"
@@ -10,7 +10,7 @@ import { writeGenerated } from "../store/notes/generated-files.ts"
 import type { NoteIndex } from "../store/notes/note-index.ts"
 
 interface Lists {
-  /** Of the index that they were made from. */
+  /** Version of the index that they were made from. */
   readonly generation: number
   readonly memoryIndex: string
   readonly conflicts: string | undefined
@@ -20,7 +20,7 @@ interface Lists {
 const rendered = new WeakMap<NoteIndex, Lists>()
 
 export async function refreshGenerated(app: App): Promise<void> {
-  // A list of some of the notes would be a wrong one.
+  // A list of only some of the notes would be wrong.
   if (!app.isComplete()) return
   for (const scope of SCOPES) {
     try {
@@ -31,7 +31,7 @@ export async function refreshGenerated(app: App): Promise<void> {
   }
 }
 
-/** The same for a process that lives for one command. */
+/** The same for a process that runs a single command. */
 export async function refreshLists(app: App): Promise<void> {
   await app.complete
   await refreshGenerated(app)

@@ -7,7 +7,7 @@ import type { LiveSession } from "../session/live-session.ts"
 
 interface TailLines {
   readonly lines: readonly string[]
-  /** What came of the message's own requests. */
+  /** The outcome of the message's own requests. */
   readonly heeded: readonly string[]
   readonly news: readonly string[]
   readonly relevant: readonly string[]
@@ -15,10 +15,10 @@ interface TailLines {
 
 const NOTE_LINE = /^- (\S.{0,400}?) \((project|global)\): /
 
-/** Of a paused session nothing is kept. */
+/** Nothing is kept from a paused session. */
 export function keepTail(app: App, { id }: LiveSession, messageID: string, tail: TailLines): void {
   if (app.journal.read(id).paused) return
-  // Notes are written by people as they like.
+  // People write notes as they like, so the text is cleaned.
   const lines = tail.lines.map((line) => ({ text: cleanOutput(line).text, from: originOf(line, tail) }))
   const text = lines.map((line) => line.text).join("\n")
   const shown = { kind: "tail", at: app.clock.now(), reason: messageID, text, origins: originsOf(lines) } as const

@@ -1,5 +1,5 @@
-// Whether a session works on another's errand. Only one that does not has a user, so until the host has answered nobody is heard and nothing
-// is shown; what happens meanwhile waits, and is taken in when the answer comes. The host is asked again at every moment until then.
+// Whether a session works for another one. Only a session that does not has a user, so until the host has answered, nothing is listened to or
+// shown; what happens meanwhile waits, and is processed when the answer comes. Until then the host is asked again at every moment.
 import type { App } from "../app.ts"
 import { messageOf } from "../model/errors.ts"
 import { ANSWER_MS, createPatience } from "../model/within.ts"
@@ -10,10 +10,10 @@ type Work = () => unknown
 
 const waitForParent = createPatience(ANSWER_MS)
 const waiting = new WeakMap<LiveSession, Work[]>()
-/** More happens in no second or two. */
+/** No more than this happens in a second or two. */
 const MAX_WAITING = 200
 
-/** Also of those on whose errand it is. */
+/** Also for the sessions that it works for. */
 export async function learnParent(app: App, host: HostServices, sessionID: string): Promise<LiveSession> {
   const session = app.sessions.get(sessionID)
   for (let depth = 0, id: string | null | undefined = sessionID; id && depth <= MAX_ERRANDS; depth++) {
@@ -35,7 +35,7 @@ async function askForParent(app: App, host: HostServices, session: LiveSession):
   }
 }
 
-/** Does what has waited, and what comes in meanwhile, in its turn. What fails is lost alone: the session is heard from here on. */
+/** Processes what has waited, and what comes in meanwhile, in order. If one fails, only that one is lost: from here on the session is listened to. */
 async function catchUp(app: App, session: LiveSession): Promise<void> {
   for (const work of waiting.get(session) ?? []) {
     try {

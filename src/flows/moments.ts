@@ -1,4 +1,4 @@
-// What Cairn does by itself, one method a moment of the host.
+// What Cairn does automatically, one method per moment of the host.
 import type { App } from "../app.ts"
 import { retryPending } from "../intake/retry-later.ts"
 import { renderTail } from "../prompt/news.ts"
@@ -56,7 +56,7 @@ function turnMoments(app: App, host: HostServices, upkeep: Upkeep, background: B
   const { sessions } = app
   const fixedTools = host.choosesTools ? undefined : app.config.tools
   return {
-    /** Hot notes are looked at now, so that a hand edit is in this very prompt; the rest follows in the background. */
+    /** Hot notes are checked now, so that a manual edit is in this very prompt; the rest follows in the background. */
     async userSpoke(moment) {
       for (const scope of scopesOf(app)) void scope.refresh()
       const [session] = await Promise.all([
@@ -122,7 +122,7 @@ function compactionMoments(app: App, host: HostServices): Pick<Moments, Compacti
     async compactionBegun(moment) {
       return beforeCompaction(app, host, await learnParent(app, host, moment.sessionID), moment)
     },
-    /** Also told of by the next request; but the user may leave before that. */
+    /** The next request reports it too; but the user may leave before that. */
     async compacted({ sessionID, summary }) {
       if (summary !== undefined) await takeFromSummary(app, await learnParent(app, host, sessionID), { summary })
     },
@@ -154,7 +154,7 @@ function sessionMoments(
       showOutcomes(app, host, session)
       background.wentIdle(session)
     },
-    /** What was learnt from the messages goes with them, and what was told with them was not told; notes stay. */
+    /** What was learnt from the messages goes with them, and what was told with them counts as not told; notes stay. */
     async reverted({ sessionID, messageID, andAfter }) {
       const gone = await (andAfter ? journal.revert(sessionID, messageID) : journal.forget(sessionID, messageID))
       store.typedDirectives.takeBack(sessionID, messageID, andAfter)

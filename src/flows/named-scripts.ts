@@ -1,4 +1,4 @@
-// What the scripts are that a command names: package.json and the Makefile say it, where the command ran and in the worktree.
+// What the scripts that a command names are: from package.json and the Makefile, where the command ran and in the worktree.
 import { posix } from "node:path"
 import type { App } from "../app.ts"
 import { commandsIn } from "../commands/command.ts"

@@ -1,4 +1,4 @@
-// What the agent and the user name in passing: after a compaction the work goes on with it.
+// What the agent and the user mention in passing: after a compaction the work continues with it.
 import type { App } from "../app.ts"
 import { inWorktree } from "../commands/shell-files.ts"
 import { type CleanText, cleanText, pieceOf } from "../redaction/clean-text.ts"
@@ -8,7 +8,7 @@ import { pathsIn, trackerLinks, usedNames } from "../text/used-names.ts"
 const MAX_SAID = 64 * 1024
 const MAX_FILES_NAMED = 40
 
-/** `said` is the agent's own; of what a tool printed only links count. */
+/** `said` is the agent's own text; from a tool's output only links count. */
 export function namesUsed({ project }: App, said: string, printed = ""): CleanEvent[] {
   const { text } = cleanText([said, ...trackerLinks(printed)].join("\n"))
   const root = project.checkout.worktree
@@ -21,7 +21,7 @@ export function namesUsed({ project }: App, said: string, printed = ""): CleanEv
   ]
 }
 
-/** The files that the user speaks of are what the agent will look at, though it may not have got to them yet. */
+/** The files that the user mentions are what the agent will look at, even if it has not got to them yet. */
 export function filesSpokenOf({ project, config }: App, said: CleanText): CleanEvent[] {
   if (!config.activity) return []
   const paths = pathsIn(said.slice(0, MAX_SAID), MAX_FILES_NAMED)

@@ -1,4 +1,4 @@
-// The user says by command that this session is not to be remembered, or is again.
+// The user says by command that this session should not be remembered, or should be again.
 import type { App } from "../app.ts"
 import { type Notice, notice } from "../model/notice.ts"
 import { ancestorOf, forcePrefix, updateSession } from "../session/live-session.ts"
@@ -6,7 +6,7 @@ import { noWork } from "../session/near-work.ts"
 import type { HostServices } from "./contract.ts"
 import { learnParent } from "./learn-parent.ts"
 
-/** `typed` is what follows the command's name: nothing turns it over, "off" resumes, and everything else pauses. */
+/** `typed` is what follows the command's name: nothing toggles it, "off" resumes, and everything else pauses. */
 export async function pauseSession(
   app: App,
   host: HostServices,
@@ -18,9 +18,9 @@ export async function pauseSession(
   const isOn = wanted === "" ? !wasOn : !/^(?:off|resume|stop|end)$/.test(wanted)
   app.journal.note(session.id, [{ kind: "pause", isOn }])
   app.store.lastWork.remove(session.id)
-  // A reason that was given on one side of it is not taken for work on the other.
+  // A reason given before the change does not count for work after it, nor the other way round.
   updateSession(session, { nearWork: noWork })
-  // News at the tail tell it to the model, where there is one.
+  // News at the tail tells the model, if there is a tail.
   if (!app.config.tail) forcePrefix(session, "pause")
   await app.journal.flush()
   app.log.info("pause", { session: session.id, on: isOn })

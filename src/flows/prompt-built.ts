@@ -1,4 +1,4 @@
-// A request to the model is being built: what has come of the conversation since the last one, and what is put into this one.
+// A request to the model is being built: what has happened to the conversation since the last one, and what is put into this one.
 
 import type { App } from "../app.ts"
 import { SCOPES } from "../model/scope.ts"
@@ -19,7 +19,7 @@ import { tailsShown } from "./tell-news.ts"
 import { countRequest, meterOf, roomWasMade } from "./tell-pressure.ts"
 import { toolsOf } from "./tools-of.ts"
 
-/** A first prefix that does not know all notes yet is followed by another one, which no cache survives. */
+/** If a first prefix does not know all notes yet, another one follows, which no cache survives. */
 const SCAN_MS = 500
 
 /** `tools`: those that the host has been given for good. */
@@ -33,12 +33,12 @@ export async function servePrompt(
   const session = await learnParent(app, host, sessionID)
   beginTurn(session, moment)
   setFields(session, "served", { tools: tools ?? toolsOf(app, session) })
-  // Whose session it is nobody knows yet: it is shown what it was shown when that was known, or nothing.
+  // It is not known yet whose session it is: it is shown what it was shown when that was known, or nothing.
   if (session.parent === undefined) return serveAgain(app, session, moment)
   const cut = await cutFor(app, host, session, moment)
   const compaction = cut ? `cut ${cut.from}` : moment.compaction
   const isCompacted = session.served.compaction !== compaction
-  // The host measures a request before it is cut, so the first one after a cut is not what it says.
+  // The host measures a request before it is cut, so its size for the first one after a cut is wrong.
   const isMeasured = !cut || (!isCompacted && meterOf(app, session).used !== undefined)
   const measured = isMeasured ? moment : { ...moment, sizes: undefined }
   if (isCompacted) {
@@ -59,8 +59,8 @@ export async function servePrompt(
 }
 
 /**
- * A message that was typed during the turn before ends it only now. One that nobody was heard to type is the host's or Cairn's own, as a line
- * about what waits is in OpenCode 2: it must not end the doubt of the turn that it comes into.
+ * A message that was typed during the turn before ends that turn only now. One that nobody was seen typing is the host's or Cairn's own, like a
+ * line about waiting notes in OpenCode 2: it must not end the doubt of the turn that it comes into.
  */
 function beginTurn(session: LiveSession, { answers }: PromptBuilt): void {
   const turn = requestBuilt(session.turn, answers)
@@ -72,7 +72,7 @@ function hearRequest(session: LiveSession, moment: PromptBuilt): void {
   updateSession(session, { evidence: requestHeard(session.evidence, moment) })
 }
 
-/** What the prefix quotes of earlier sessions is as foreign as a look at them would be. */
+/** What the prefix quotes from earlier sessions is as foreign as reading them would be. */
 function hearEarlier(session: LiveSession, prefix = ""): void {
   const text = quotedFromEarlier(prefix)
   if (text === "" || session.evidence.outside.some((heard) => heard.text === text)) return
@@ -84,7 +84,7 @@ function noticeApprovals(app: App, session: LiveSession): void {
   updateSession(session, { served: approvalsSeen(session.served, released) })
 }
 
-/** The bytes of the turn before: a host whose compaction is an ordinary request would miss its cache otherwise. */
+/** The bytes of the turn before: otherwise a host whose compaction is an ordinary request would miss its cache. */
 export function serveAgain(app: App, session: LiveSession, moment: PromptBuilt): Served {
   hearRequest(session, moment)
   const prefix = app.config.inject ? session.served.epoch?.text : undefined

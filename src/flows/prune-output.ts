@@ -1,5 +1,5 @@
-// A long tool output is shortened before it enters the conversation, once, so that it never changes later. The whole text is on disk
-// before the model is shown the short one.
+// A long tool output is shortened before it enters the conversation, once, so that it never changes later. The whole text is on disk before the
+// model is shown the short one.
 import { basename } from "node:path"
 import type { App } from "../app.ts"
 import { messageOf } from "../model/errors.ts"
@@ -20,17 +20,17 @@ import { toolsOf } from "./tools-of.ts"
 
 /** What is read on purpose stays whole. */
 const EXEMPT = /^(read|webfetch|websearch|skill|todowrite|todoread|task|question)$/
-/** Hosts cut outputs long before this; more would hold them up, and stays as it is. */
+/** Hosts cut outputs long before this; a longer one would block the host, and stays as it is. */
 const MAX_OUTPUT = 300_000
 const MAX_LINES = 60_000
 
-/** What the model is shown instead; undefined when the output stays as it is. */
+/** What the model is shown instead; undefined if the output stays as it is. */
 export async function pruneOutput(app: App, session: LiveSession, ended: ToolEnded): Promise<string | undefined> {
   if (!app.config.prune || !isPrunable(app, ended)) return undefined
   try {
     return await shortened(app, session, ended)
   } catch (error) {
-    // Where the whole text cannot be kept, nothing is taken away.
+    // If the whole text cannot be saved, nothing is removed.
     app.log.warn("not-pruned", { session: session.id, tool: ended.tool, why: messageOf(error) })
     return undefined
   }
@@ -59,12 +59,12 @@ async function shortened(app: App, session: LiveSession, ended: ToolEnded): Prom
   return `${pruned.text}\n[… ${pruned.leftOut} lines left out: ${whole}]`
 }
 
-/** Lets the host answer whatever else has come in. */
+/** Lets the host handle whatever else has come in. */
 function pause(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }
 
-/** A subagent may have no tools of memory, but it can read a file. */
+/** A subagent may have no memory tools, but it can read a file. */
 async function kept(app: App, session: LiveSession, output: string): Promise<string> {
   const { text } = await cleanOutputInSlices(output, pause)
   const { id, path } = await app.store.toolOutputs.keep(session.id, text, app.directory)
@@ -88,7 +88,7 @@ const MAX_ARGUMENTS = 8000
 const MAX_POINTED_TO = 200
 const pointers = new WeakMap<App, RecentMap<string, true>>()
 
-/** Base names of the files handed out lately. */
+/** Base names of the files recently handed out. */
 function pointedTo(app: App): RecentMap<string, true> {
   const known = pointers.get(app) ?? new RecentMap<string, true>(MAX_POINTED_TO)
   pointers.set(app, known)
@@ -97,7 +97,7 @@ function pointedTo(app: App): RecentMap<string, true> {
 
 const rules = new WeakMap<Config, readonly UserRule[]>()
 
-/** The user's own, with their patterns read; bad ones were reported when the settings were. */
+/** The user's own rules, with their patterns parsed; bad ones were reported when the settings were read. */
 function rulesOf(config: Config): readonly UserRule[] {
   const known = rules.get(config)
   if (known) return known

@@ -1,4 +1,4 @@
-// Before the first fact is saved, all facts are read once, bit by bit between other work: a candidate is held against every one of them, and a
+// Before the first fact is saved, all facts are read once, bit by bit between other work: a candidate is compared with every one of them, and a
 // message that asks to remember something does not wait for that.
 import type { App } from "../app.ts"
 import { knownWords } from "../facts/conflict.ts"

@@ -1,5 +1,5 @@
-// When a pass over the facts is due: after so many writes by anybody, or after half a day in which anything was written. What was written is told by
-// comparing with what the last pass saw, so hand edits and other machines count as well.
+// When a pass over the facts is due: after a number of writes by anybody, or after half a day in which anything was written. Writes are found by
+// comparing with what the last pass saw, so manual edits and other machines count as well.
 import type { App } from "../app.ts"
 import { passMark } from "../background/last-run.ts"
 import type { Fact } from "../model/fact.ts"
@@ -30,7 +30,7 @@ export function lastPass(app: App, scope: ScopeName): LastPass | undefined {
   }
 }
 
-/** These facts, as they are now, were looked at. */
+/** These facts, as they are now, were checked. */
 export function notePass(app: App, scope: ScopeName, looked: readonly Fact[]): void {
   const seen = new Set(looked.map(({ path }) => path))
   const before = lastPass(app, scope)?.facts ?? {}

@@ -1,5 +1,5 @@
-// A pass over the facts: groups that may say the same are shown to a model, and what it proposes is checked op by op. All that may be done is one
-// commit, after one that has everything as it was. Without git nothing is changed.
+// A pass over the facts: groups that may say the same are shown to a model, and its proposals are checked op by op. Everything that may be done is
+// one commit, after one that has everything as it was. Without git nothing is changed.
 import type { App } from "../app.ts"
 import { factClusters } from "../background/fact-clusters.ts"
 import { promptSize } from "../background/prompt-size.ts"
@@ -25,7 +25,7 @@ export interface Pass {
   readonly about: string
   /** Nothing is changed. */
   readonly dryRun?: boolean | undefined
-  /** Every group is looked at, not only those in which something has changed. */
+  /** Every group is checked, not only those in which something has changed. */
   readonly isWhole?: boolean | undefined
 }
 
@@ -60,13 +60,13 @@ function hasHistory({ store }: App): boolean {
 interface Planned {
   readonly groups: number
   readonly ops: readonly CheckedOp[]
-  /** The facts that were looked at, alone or in a group. */
+  /** The facts that were checked, alone or in a group. */
   readonly looked: readonly Fact[]
-  /** By path, of the files as the model was shown them. */
+  /** By path, the versions of the files that the model was shown. */
   readonly versions: ReadonlyMap<string, string>
 }
 
-/** One call; what does not fit comes at the next pass. */
+/** One call; what does not fit is left for the next pass. */
 async function planScope({ app, host, about, isWhole }: Pass, scope: ScopeName): Promise<Planned | Unasked> {
   const facts = factsToReconcile(app, scope)
   const known = lastPass(app, scope)?.facts ?? {}
@@ -89,7 +89,7 @@ async function planScope({ app, host, about, isWhole }: Pass, scope: ScopeName):
   return { groups: batch.length, ops, looked, versions }
 }
 
-/** Those that a prompt may show; what is private is shown to no model unasked. */
+/** Those that a prompt may show; private facts are shown to no model unasked. */
 export function factsToReconcile(app: App, scope: ScopeName): Fact[] {
   return knownFacts(app, scope).facts.filter(
     ({ trust, path }) => trust === "trusted" && path.startsWith(`${FACTS_FOLDER}/`) && !isPrivate(path),
@@ -103,7 +103,7 @@ function isProtected(app: App, { scope, path, source, reinforced, detailCutFrom 
   return isSettled || !info || info.readonly || info.hot || isHandMade(app, info)
 }
 
-/** What the rules of the question take. */
+/** The space that the rules of the question take. */
 const RULES_CHARS = 2000
 const LINE_CHARS = 40
 
@@ -122,7 +122,7 @@ function inBatches(groups: readonly Fact[][], room: number): Fact[][][] {
   return batches
 }
 
-/** Without a commit where nothing was to be done. */
+/** No commit if there was nothing to do. */
 async function applyScope(
   { app, about }: Pass,
   scope: ScopeName,
@@ -134,7 +134,7 @@ async function applyScope(
   const wanted = ops.filter(({ verdict }) => verdict === "apply")
   if (wanted.length === 0 || !history) return {}
   const why = `reconcile ${wanted.length} ${wanted.length === 1 ? "group" : "groups"} of facts`
-  // Nobody has changed its facts while the model thought.
+  // Nobody has changed its facts while the model was answering.
   const isAsPlanned = ({ facts }: CheckedOp) =>
     facts.every(({ path }) => app.scopeNotes(scope).index.get(path)?.info.hash === versions.get(path))
   const change = async () => {
@@ -155,7 +155,7 @@ async function applyScope(
   }
 }
 
-/** What a person has to agree to waits for them; the rest is on record with the reason. */
+/** What needs a person's consent waits for them; the rest is on record with the reason. */
 async function recordUndone(
   app: App,
   scope: ScopeName,

@@ -1,5 +1,5 @@
-// What the notes have on a user message. The words of all notes are kept in memory, taken in bit by bit between other work, so that a message
-// waits for none of it; until they are, nothing is said.
+// What the notes say about a user message. The words of all notes are kept in memory, indexed bit by bit between other work, so that a message
+// never waits for it; until all are indexed, nothing is said.
 import type { App } from "../app.ts"
 import { messageOf } from "../model/errors.ts"
 import { ARCHIVE_FOLDER } from "../model/fact.ts"
@@ -15,17 +15,17 @@ import { recordEvents } from "./session-events.ts"
 
 interface Known {
   readonly relevance: Relevance
-  /** The notes it was made from, by their generations; undefined until all were taken in. */
+  /** The notes it was made from, by their generations; undefined until all were indexed. */
   version: string | undefined
   isBusy: boolean
 }
 
 const ofApps = new WeakMap<App, Known>()
 
-/** Of work done at once; a message and the host's own work wait no longer. */
+/** How long to work in one go; a message and the host's own work wait no longer. */
 export const SLICE_MS = 2
 
-/** Begins to take in the notes, as soon as all of them are there. */
+/** Begins to index the notes as soon as all of them are there. */
 export function startRelevance(app: App): void {
   if (!app.config.relevantFacts || ofApps.has(app)) return
   const known: Known = { relevance: createRelevance(), version: undefined, isBusy: false }
@@ -55,7 +55,7 @@ function nextPrefix(app: App, session: LiveSession): string {
   return willRender(app, session) ? freshPrefix(app, session).render().text : (session.served.epoch?.text ?? "")
 }
 
-/** Whether all notes are taken in. A few that changed are on the spot, many are in the background. */
+/** Whether all notes are indexed. A few changes are indexed at once, many in the background. */
 function isReady(app: App, known: Known): boolean {
   const isCurrent = () => known.version === versionOf(app)
   if (isCurrent() || known.isBusy) return isCurrent()
@@ -77,7 +77,7 @@ function toLog(app: App): (error: unknown) => void {
   return (error) => app.log.warn("relevance", { why: messageOf(error) })
 }
 
-/** As much as fits a slice; true if that was all. */
+/** As much as fits a slice; true if that was everything. */
 function takeInSome(app: App, known: Known): boolean {
   const version = versionOf(app)
   const end = performance.now() + SLICE_MS
@@ -87,7 +87,7 @@ function takeInSome(app: App, known: Known): boolean {
   return isAll
 }
 
-/** What was put away is not brought up again by itself; quarantined notes are none of the cold ones. */
+/** Archived notes are not suggested; quarantined ones are not among the cold ones. */
 function proposable(app: App, scope: ScopeName): NoteInfo[] {
   return app.scopeNotes(scope).index.cold.filter(({ path }) => !path.startsWith(`${ARCHIVE_FOLDER}/`))
 }

@@ -1,5 +1,5 @@
-// What a user message asks to remember is kept at once, before the model answers; what it asks to forget is looked for, and the agent is told
-// to make sure first. What came of it goes with the message.
+// What a user message asks to remember is saved at once, before the model answers; what it asks to forget is looked up, and the agent is told to
+// confirm first. The outcome goes with the message.
 import type { App } from "../app.ts"
 import { factId } from "../facts/fact-id.ts"
 import { matchingFacts } from "../facts/match-fact.ts"
@@ -26,7 +26,7 @@ import { alsoCame } from "../session/unshown.ts"
 import { recordEvents } from "./session-events.ts"
 import { toolsOf } from "./tools-of.ts"
 
-/** Gives what the model should know of it, a line each. */
+/** Returns what the model should know about it, a line each. */
 export async function handleRequests(
   app: App,
   session: LiveSession,
@@ -63,7 +63,7 @@ function noteTaken(app: App, session: LiveSession, taken: readonly SavedOutcome[
   recordEvents(app, session, [{ kind: "recalled", notes: places.map(scopedPath) }, ...saved], messageID || undefined)
 }
 
-/** Not written yet, or not at all: what comes of it later is told then. */
+/** Not written yet, or not at all: the later outcome is told then. */
 function putOff(
   app: App,
   session: LiveSession,
@@ -84,7 +84,7 @@ function unsavedIn(app: App, session: LiveSession): readonly string[] {
   return app.journal.read(session.id).notes.unsaved ?? []
 }
 
-/** What the model was told is not written yet, and now is, or was refused. */
+/** The model was told that it is not written yet, and now it is, or was refused. */
 function settle(app: App, session: LiveSession, messageID: string): SavedOutcome[] {
   const unsaved = unsavedIn(app, session)
   const settled = unsaved.flatMap((key) => {
@@ -104,7 +104,7 @@ function candidateOf(app: App, { text, detail }: ClassifiedMessage["facts"][numb
   return { ...said, ...(detail && { detail }), ...placeFor(app, said), source: "explicit", evidence }
 }
 
-/** "Don't remember that …": where it is remembered already, that is worth a question. */
+/** "Don't remember that …": if it is already remembered, that is worth a question. */
 function unwanted(app: App, { negated }: ClassifiedMessage): { words: string; facts: readonly Fact[] }[] {
   return negated.map((words) => ({ words, facts: factsLike(app, words) })).filter(({ facts }) => facts.length > 0)
 }

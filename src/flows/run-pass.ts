@@ -1,5 +1,5 @@
-// A pass over the facts when it is due, or when somebody asked for one: at a terminal there is no model, so the wish waits for the next idle OpenCode of
-// the project.
+// A pass over the facts when it is due, or when somebody asked for one: at a terminal there is no model, so the request waits for the next idle
+// OpenCode of the project.
 import type { App } from "../app.ts"
 import { type LastRun, lastRunMark, lastRunText } from "../background/last-run.ts"
 import {
@@ -62,7 +62,7 @@ export async function runPass(
   return report
 }
 
-/** For an agent that asks for it in its turn. */
+/** For an agent that asks for it during its turn. */
 export async function reconcileNow(
   app: App,
   host: HostServices,

@@ -1,5 +1,5 @@
-// The door between what happens and what a session remembers. A subagent does not pass it unless the user wants its doings in the memory of
-// the session it works for.
+// The connection between what happens and what a session remembers. A subagent's actions are not recorded unless the user wants them in the memory
+// of the session it works for.
 import type { App } from "../app.ts"
 import type { ScopeName } from "../model/scope.ts"
 import type { CleanEvent } from "../session/clean-event.ts"
@@ -9,7 +9,7 @@ import { renderedElsewhere } from "../session/served-prefix.ts"
 import { type SessionMemory, switchedOn } from "../session/session-memory.ts"
 import { noGauge } from "../session/window-gauge.ts"
 
-/** Whose memory the doings of a session are written to; undefined: nobody's. */
+/** Whose memory a session's actions are written to; undefined: nobody's. */
 export function keeperOf(app: App, session: LiveSession): LiveSession | undefined {
   if (session.parent === null) return session
   return app.config.subagentMemory ? ancestorOf(app.sessions, session) : undefined
@@ -32,7 +32,7 @@ export function memoryShown(app: App, session: string): SessionMemory {
   return saved.length === memory.activity.saved.length ? memory : { ...memory, activity: { ...memory.activity, saved } }
 }
 
-/** Of a note that the session saved, whether nobody has deleted it since. */
+/** Whether a note that the session saved has not been deleted since. */
 function isThere(app: App, note: string): boolean {
   const [, path = "", scope] = /^(.*) \((project|global)\)$/.exec(note) ?? []
   return !app.isComplete() || (scope !== undefined && app.scopeNotes(scope as ScopeName).index.get(path) !== undefined)
@@ -41,12 +41,12 @@ function isThere(app: App, note: string): boolean {
 /** Another process may serve the same session: what it rendered counts here too. */
 export function adoptEpoch(app: App, session: LiveSession): void {
   const served = renderedElsewhere(session.served, app.epochs.load(session.id))
-  // What this process has counted was before that compaction.
+  // This process counted before that compaction.
   const isCompacted = served.compaction !== session.served.compaction
   updateSession(session, { served, ...(isCompacted && { gauge: noGauge }) })
 }
 
-/** The host has the session no more, and Cairn keeps nothing of it. */
+/** The host no longer has the session, and Cairn keeps nothing of it. */
 export async function forgetSession(app: App, session: string): Promise<void> {
   app.sessions.remove(session)
   app.epochs.remove(session)

@@ -1,6 +1,6 @@
-// What the user's own words saved, and what waits for them, is shown once a turn: with their message, when they are surely looking, or at the
-// end of the turn. Where the host has no toast a line of the conversation says it, and then only what asks for something, and what a
-// compaction would have lost.
+// What the user's own words saved, and what waits for them, is shown once a turn: with their message, when they are surely looking, or at the end
+// of the turn. If the host has no toast, a line in the conversation says it, and then only what needs action, and what a compaction would have
+// lost.
 import type { App } from "../app.ts"
 import { messageOf } from "../model/errors.ts"
 import { type LiveSession, updateSession } from "../session/live-session.ts"

@@ -1,5 +1,5 @@
-// A session's conversation as OpenCode has kept it: what was said with words, and beside it what came in from outside, turn by turn. Tools'
-// outputs are never shown to the model that looks for facts; they are what its proposals are held against.
+// A session's conversation as OpenCode has stored it: what was said in words, and separately what came in from outside, turn by turn. Tools'
+// outputs are never shown to the model that looks for facts; its proposals are checked against them.
 import type { App } from "../app.ts"
 import { type Spoken, sinceWatermark, type Watermark } from "../background/mined-messages.ts"
 import { type SaidOutside, saidOutside } from "../facts/trust/outside-text.ts"
@@ -15,11 +15,11 @@ import type { ReadOwnCall } from "./by-verb.ts"
 
 export interface SpokenSession {
   readonly spoken: readonly Spoken[]
-  /** What a proposal that comes from these messages is held against. */
+  /** What a proposal from these messages is checked against. */
   seenFor(evidence: readonly Spoken[]): Seen
 }
 
-/** More messages than these are not read at once; the oldest are left out. */
+/** No more messages than this are read at once; the oldest are left out. */
 const MAX_READ = 400
 
 export async function readSpoken(
@@ -74,7 +74,7 @@ export async function readSpoken(
   }
 }
 
-/** Of a user's message only what was typed is said; a paste and a command's template are somebody else's. */
+/** Only what was typed in a user's message counts as said; a paste and a command's template are somebody else's. */
 function hear(message: PastMessage): { text: CleanText; outside: readonly SaidOutside[]; calls: readonly PastCall[] } {
   const texts = message.parts.flatMap((part) => (part.kind === "text" ? [part.text] : []))
   const calls = message.parts.flatMap((part) => (part.kind === "tool" ? [part.call] : []))

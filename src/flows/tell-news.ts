@@ -1,4 +1,4 @@
-// What a session's model is told of its memory, and when: all of it when an epoch begins, afterwards what changed, at the tail.
+// What a session's model is told about its memory, and when: everything when an epoch begins, afterwards what changed, at the tail.
 import type { App } from "../app.ts"
 import type { NoteInfo } from "../model/note.ts"
 import { SCOPES } from "../model/scope.ts"
@@ -11,8 +11,8 @@ import { memoryShown, recordEvents } from "./session-events.ts"
 import { toolsOf } from "./tools-of.ts"
 
 /**
- * A prefix was rendered that shows these items, and these notes whole. Core blocks and hot notes it always shows; what it has no room for is
- * still to be told, unless the conversation tells it.
+ * A prefix was rendered that shows these items, and these notes whole. It always shows core blocks and hot notes; what does not fit is told later,
+ * unless the conversation has it.
  */
 export function tellByPrefix(
   app: App,
@@ -33,10 +33,10 @@ function shows(items: ReadonlySet<string>): (line: Line) => boolean {
   return ({ about }) => about === undefined || items.has(about)
 }
 
-/** The news that rides on a message; it counts as told once the message is shown. */
+/** The news in the tail of a message; it counts as told once the message is shown. */
 export function tellNews(app: App, session: LiveSession, messageID: string): readonly string[] {
   const { telling, notes } = app.journal.read(session.id)
-  // What the session's own agent read or wrote of hot notes is no news to it.
+  // Hot notes that the session's own agent read or wrote are not news to it.
   const seen = hotLines(
     hotNotes(app).filter((note) => hasSeen(notes, note)),
     toolsOf(app, session),

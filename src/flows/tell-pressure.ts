@@ -1,5 +1,5 @@
-// The window fills up: how full it is, and what the agent is told of that. Levels and interventions ride on whatever comes next, a tool's
-// result or a user message; the prefix never carries a percentage.
+// The window fills up: how full it is, and what the agent is told about it. Levels and interventions are added to whatever comes next, a tool's
+// result or a user message; the prefix never has a percentage.
 import type { App } from "../app.ts"
 import { renderSession } from "../prompt/prefix.ts"
 import { type LiveSession, setFields } from "../session/live-session.ts"
@@ -30,7 +30,7 @@ export function countRequest(
   setMeter(app, session, (meter) => meterAtRequest(meter, { model, window, sizes: sizes && { ...sizes, memory } }))
 }
 
-/** A compaction, or a cut: what was counted before it is void. */
+/** After a compaction or a cut, earlier counts are void. */
 export function roomWasMade(app: App, session: LiveSession, moment: PromptBuilt): void {
   setMeter(app, session, () => emptyMeter)
   countRequest(app, session, moment, session.served.epoch?.text)
@@ -49,12 +49,12 @@ export function countStep(app: App, session: LiveSession, { tokens, window }: St
     app.store.compactions.setTokensAfter(session.id, session.served.compaction, used)
 }
 
-/** The turn is over: how much the window grew by it. */
+/** The turn is over: how much the window grew. */
 export function countTurn(app: App, session: LiveSession): void {
   setMeter(app, session, meterAfterTurn)
 }
 
-/** What a tool's result or a user message carries: only what was crossed since the agent was last told. */
+/** What is added to a tool's result or a user message: only what was crossed since the agent was last told. */
 export function pressureLines(app: App, session: LiveSession, message = session.turn.answers): string[] {
   if (session.parent) return []
   const pressure = pressureOf(app, session)
@@ -69,7 +69,7 @@ export function pressureLines(app: App, session: LiveSession, message = session.
   ]
 }
 
-/** What a user message carries: how full the window is, if anything is told at all, and by itself at each new ten points. */
+/** What is added to a user message: how full the window is, if anything is told at all, and on its own at each new ten points. */
 export function contextLines(app: App, session: LiveSession, messageID: string, isTelling: boolean): string[] {
   const lines = pressureLines(app, session, messageID)
   const pressure = pressureOf(app, session)
@@ -78,7 +78,7 @@ export function contextLines(app: App, session: LiveSession, messageID: string, 
   return [contextLine(pressure), ...lines]
 }
 
-/** The message that is sent to an idle agent, where the user wants that; never two without a word of the user's between them. */
+/** The message that is sent to an idle agent, if the user wants that; never two without a message from the user between them. */
 export function interventionWhenIdle(app: App, session: LiveSession): string | undefined {
   if (app.config.intervention !== "prompt" || session.parent !== null || session.turn.ownPrompt !== undefined)
     return undefined

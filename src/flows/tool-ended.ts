@@ -1,4 +1,4 @@
-// A tool has ended: what it did is kept, and what of working memory its arguments name counts as named again.
+// A tool has ended: what it did is recorded, and the items of working memory that its arguments name count as named again.
 import type { App } from "../app.ts"
 import { readsOutput } from "../commands/command-event.ts"
 import type { ProjectScripts } from "../commands/project-scripts.ts"
@@ -20,14 +20,14 @@ import type { ToolEnded } from "./contract.ts"
 import { namesUsed } from "./names-used.ts"
 import { recordEvents } from "./session-events.ts"
 
-/** Of all arguments together; a written file is no list of mentions. */
+/** For all arguments together; a written file is not a list of mentions. */
 const MAX_ARGUMENTS = 8000
-/** The host's answer to a call of a tool that is not there: its arguments are the host's. */
+/** The host's answer to a call of a tool that does not exist: its arguments are the host's. */
 const INVALID = "invalid"
-/** Of an output: there it says which pull request or run there is now. */
+/** How much of an output is read: it says which pull request or run exists now. */
 const MAX_ENDING = 4000
 
-/** What a tool says is data, and whoever repeats it later is not believed for that; nor is who sent the subagent that read it. */
+/** What a tool says is data, and repeating it later does not make it trusted; nor does passing it on through a subagent. */
 export function hearTool(app: App, session: LiveSession, ended: ToolEnded): void {
   const origin = app.journal.read(session.id).notes.origins[ended.callID]
   const said = saidOutside({ ...ended, text: ended.output, origin }, app.config.trustedTools)
@@ -76,18 +76,18 @@ function isEdit(event: CleanEvent): boolean {
   return event.kind === "files" && event.files.some(({ action }) => action === "edit" || action === "write")
 }
 
-/** Of a long text its ends: what failed is told there, and reading all of it would hold the host up. */
+/** Both ends of a long text: failures are reported there, and reading all of it would block the host. */
 const MOST_READ = 20_000
 
 function endsOf(text: string): string {
   if (text.length <= MOST_READ) return text
   const head = text.slice(0, MOST_READ / 3)
   const tail = text.slice(-2 * head.length)
-  // Whole lines: half of a secret is not known for one.
+  // Whole lines: half of a secret is not recognised as one.
   return `${head.slice(0, head.lastIndexOf("\n") + 1)}${tail.slice(tail.indexOf("\n") + 1)}`
 }
 
-/** As much of the call as is kept. What a command printed that succeeded is not, so most outputs are not read for secrets here. */
+/** As much of the call as is kept. The output of a successful command is not, so most outputs are not searched for secrets here. */
 function cleanEnded({ tool, args, ok, output, exit, files, added }: ToolEnded): EndedTool {
   const clean = (text: string) => cleanOutput(endsOf(text)).text
   const kept = KEPT_ARGUMENTS.flatMap((name) => {
@@ -112,7 +112,7 @@ function cleanEnded({ tool, args, ok, output, exit, files, added }: ToolEnded): 
   }
 }
 
-/** What the call itself adds to working memory is named by that already. */
+/** What the call itself adds to working memory is already named by that. */
 function mentions(app: App, keeper: LiveSession, args: ToolEnded["args"], events: readonly CleanEvent[]): CleanEvent[] {
   const { working, step } = app.journal.read(keeper.id)
   const added = new Set<string>(events.flatMap((event) => (event.kind === "item" ? [event.text] : [])))

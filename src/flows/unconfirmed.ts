@@ -1,5 +1,5 @@
-// Claims about the user that he has not confirmed, in a conversation: a few are shown, each for a few sessions, and asked about once. A plain yes
-// or no counts only where the assistant's last words asked whether one of them holds: else nobody knows what was answered.
+// Unconfirmed claims about the user, in a conversation: a few are shown, each for a few sessions, and asked about once. A plain yes or no counts
+// only if the assistant's last words asked whether one of them is true: otherwise it is unclear what was answered.
 import type { App } from "../app.ts"
 import { factId } from "../facts/fact-id.ts"
 import { type Claimed, confirmClaim, rejectClaim, unconfirmedClaims } from "../intake/claims.ts"
@@ -29,14 +29,14 @@ export function claimsShown(app: App, { id: session }: LiveSession): ShownClaim[
     .map(({ fact }) => {
       const id = factId(fact.text)
       const before = [...(shown.get(id) ?? [])].filter((other) => other !== session).length
-      // The answer to memory_save has asked already.
+      // The answer to memory_save has already asked.
       return { id, before, text: fact.text, isAsked: before === 0 && fact.source !== "manual" }
     })
     .filter(({ before }) => before < MAX_SESSIONS)
     .slice(0, MAX_SHOWN)
 }
 
-/** A prefix has shown them to this session. What is no claim any more needs no marks. */
+/** A prefix has shown them to this session. What is no longer a claim needs no marks. */
 export function markShown(app: App, session: LiveSession): void {
   if (session.parent !== null) return
   if (app.isComplete()) {
@@ -51,7 +51,7 @@ export function markShown(app: App, session: LiveSession): void {
   if (ids.length > 0) app.store.shownClaims.mark(app.project.name, session.id, ids)
 }
 
-/** What came of an answer, for the model. `before` is what the assistant said last. Never throws. */
+/** The outcome of an answer, for the model. `before` is what the assistant said last. Never throws. */
 export async function hearAnswer(
   app: App,
   session: LiveSession,
@@ -75,7 +75,7 @@ export async function hearAnswer(
   ]
 }
 
-/** The one that the text ends by asking about; of two nobody knows which is meant. */
+/** The claim that the text ends by asking about; if there are two, it is unclear which is meant. */
 function claimQuoted(claims: readonly Claimed[], text: string): Claimed | undefined {
   const paragraphs = text.trim().split(PARAGRAPH_END).slice(-MAX_PARAGRAPHS)
   const last = foldText(paragraphs.pop() ?? "")
@@ -84,10 +84,10 @@ function claimQuoted(claims: readonly Claimed[], text: string): Claimed | undefi
 }
 
 const PARAGRAPH_END = /\n[^\S\n]*\n\s*/
-/** What was asked further up is forgotten by the end. */
+/** A question further up is forgotten by the end. */
 const MAX_PARAGRAPHS = 3
 const QUESTION_END = /[?？؟](?![\p{L}\p{N}=&])/u
-/** A quotation ends, or a sentence. */
+/** The end of a quotation or of a sentence. */
 const AFTER_QUOTE = /^[.!]?(?:["'“”’»」』*_`?？]|\s*$)|^[.!?](?:\s|$)/
 /** A yes to this would say the opposite, or something else. */
 const OTHER_DEED =
@@ -96,7 +96,7 @@ const TURNED = /\b(?:wrong|false|incorrect|outdated|no longer|not|falsch|nicht|f
 const ASKS_WHETHER =
   /\b(?:holds?|right|correct|true|accurate|so|confirm|agree|stimmt|richtig|korrekt|wahr|cierto|correcto|verdad|exact|vrai|correct[eo]|vero|giusto|certo)\b|(?:верно|правда|对|對|正确|正しい|맞)/u
 
-/** Whether the one question of a paragraph is whether the claim holds. */
+/** Whether the only question of a paragraph is whether the claim is true. */
 function isAskedAbout(claim: string, paragraph: string): boolean {
   const words = foldText(claim).replace(/[.!?]+$/, "")
   const at = paragraph.indexOf(words)

@@ -1,4 +1,4 @@
-// What is cleared away behind everybody's back: sessions the host has no more, and outputs that were pruned long ago.
+// What is cleaned up in the background: sessions that the host no longer has, and outputs that were pruned long ago.
 import type { App } from "../app.ts"
 import { messageOf } from "../model/errors.ts"
 import type { HostServices } from "./contract.ts"
@@ -9,7 +9,7 @@ import { tellBeside } from "./tell-beside.ts"
 
 export type Upkeep = ReturnType<typeof startUpkeep>
 
-/** A turn that follows at once is not held up by the generated files. */
+/** The generated files do not delay a turn that follows at once. */
 const QUIET_MS = 500
 
 export function startUpkeep(app: App, host: HostServices) {
@@ -39,7 +39,7 @@ export function startUpkeep(app: App, host: HostServices) {
     toolEnded(session: string): void {
       if (++ends % app.config.sweep.events === 0) sweepOutputs(session)
     },
-    /** Sessions are asked about once a process. */
+    /** Sessions are asked about once per process. */
     wentIdle(): void {
       indexing.wentIdle()
       if (!isSwept) unlessItFails("sessions-swept", sweepSessions())

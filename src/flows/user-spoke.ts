@@ -1,4 +1,4 @@
-// A user message: what it asks to keep in mind is kept, and what changed since the model was last told rides along as its tail.
+// A user message: what it asks to keep in mind is kept, and what changed since the model was last told is added as its tail.
 import type { App } from "../app.ts"
 import { renderTail } from "../prompt/news.ts"
 import { RELEVANT_BUDGET } from "../prompt/relevant-lines.ts"
@@ -30,13 +30,13 @@ import { contextLines } from "./tell-pressure.ts"
 import { hearAnswer } from "./unconfirmed.ts"
 import { earlierLines, markWork } from "./where-were-we.ts"
 
-/** Also of a command that sends a subagent: no request of the session itself shows what it says. */
+/** Also for a command that starts a subagent: no request of the session itself shows what it says. */
 export function hearTemplate(session: LiveSession, { template }: UserSpoke): void {
   if (template)
     updateSession(session, { evidence: outsideHeard(session.evidence, { kind: "command", text: template }) })
 }
 
-/** Gives the tail; a message that is heard late is on its way without one. */
+/** Returns the tail; a message that is processed late is already on its way without one. */
 export async function hearUser(
   app: App,
   session: LiveSession,
@@ -46,7 +46,7 @@ export async function hearUser(
   const { messageID } = moment
   // A subagent's user is its caller.
   if (session.parent !== null || isOwnPrompt(session.turn, moment.text)) return undefined
-  // Nothing behind this line sees the message as it came.
+  // Nothing after this line sees the message as it came.
   const { text, found: secrets } = cleanText(moment.text)
   adoptEpoch(app, session)
   const before = session.turn.said
@@ -75,7 +75,10 @@ export async function hearUser(
   return tailFor(app, session, messageID, text, heeded)
 }
 
-/** Nothing is taken from the message, and it vouches for nothing later; what it shows is foreign later too. What memory has to say to it is said, and a request does not vanish without a word. */
+/**
+ * Nothing is taken from the message, and it vouches for nothing later; what it quotes is foreign later too. Memory still answers it, and a request
+ * does not vanish without a word.
+ */
 function hearPaused(
   app: App,
   session: LiveSession,
@@ -94,17 +97,17 @@ function hearPaused(
   return tailFor(app, session, messageID, text, told)
 }
 
-/** The first message gets no tail, since a title's author reads it: what would ride on it goes into the first prefix. */
+/** The first message gets no tail, since a title's author reads it: what would be in it goes into the first prefix. */
 function keepAside(app: App, session: LiveSession, heeded: readonly string[], text: string, messageID?: string): void {
   const lines = app.config.tail ? [...heeded, ...relevantLines(app, session, text, messageID)] : []
   if (lines.length === 0) return
-  // Of notes, which people write as they like.
+  // From notes, which people write as they like.
   const clean = cleanOutput(lines.join("\n")).text
   const asides = clean.split("\n").map((line) => pieceOf(clean, line))
   recordEvents(app, session, [{ kind: "aside", lines: asides }], messageID)
 }
 
-/** Where a command says it all, what its template says. */
+/** The template's text, if the message is only a command. */
 function requestOf(text: CleanText, template = ""): CleanEvent {
   if (text.trim() !== "") return { kind: "turn", said: beginningAndEnd(text) }
   const { text: told } = cleanText(template.slice(0, MAX_TEMPLATE))
@@ -113,7 +116,7 @@ function requestOf(text: CleanText, template = ""): CleanEvent {
 
 const MAX_TEMPLATE = 64 * 1024
 
-/** Of a long message the beginning, which says what is wanted, and the end, where people put the question to a paste. */
+/** The beginning of a long message, which says what is wanted, and the end, where people put the question about a paste. */
 function beginningAndEnd(text: CleanText): CleanText {
   const whole = text.trim()
   if (whole.length <= MAX_REQUEST_KEPT) return pieceOf(text, whole)
@@ -139,10 +142,10 @@ function whatUserSaid(
   ]
 }
 
-/** Of the whole tail. */
+/** For the whole tail. */
 const MAX_TAIL = 1200
 
-/** A prompt that shows everything anew needs no news. */
+/** A prompt that shows everything afresh needs no news. */
 function tailFor(
   app: App,
   session: LiveSession,

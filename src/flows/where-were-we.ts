@@ -1,5 +1,5 @@
-// What a new session is told of earlier ones at its first message. Of the last one on this branch, if the message goes on with earlier work or if
-// errors were left open less than a day ago; by command at any time. And of one that was clearly about the same thing.
+// What a new session is told about earlier ones at its first message: about the last one on this branch, if the message continues earlier work or
+// if errors were left open less than a day ago; by command at any time. And about one that was clearly about the same thing.
 import type { App } from "../app.ts"
 import { type Notice, notice } from "../model/notice.ts"
 import { earlierWorkLine, earlierWorkText, seenBeforeLine } from "../prompt/earlier-work-lines.ts"
@@ -15,13 +15,13 @@ import { toolsOf } from "./tools-of.ts"
 
 const RECENT_MS = 24 * 3_600_000
 
-/** That a session is being talked to. */
+/** Records that a session is in use. */
 export async function markWork(app: App, { id }: LiveSession): Promise<void> {
   const branch = await app.branch()
   app.store.lastWork.mark(app.project.name, { session: id, branch, at: app.clock.now() })
 }
 
-/** What the session is about, for later ones; nothing of one that was ever paused. */
+/** What the session is about, for later ones; nothing if it was ever paused. */
 export function keepCard(app: App, id: string): void {
   const card = cardOf(app.journal.read(id))
   if (card) app.store.lastWork.setCard({ session: id, ...card })
@@ -64,7 +64,7 @@ export async function tellWhereWeWere(app: App, sessionID: string): Promise<Noti
   return notice("where_were_we", text)
 }
 
-/** On this branch; on any, if there is none and somebody wants to know. */
+/** On this branch; on any, if there is none and the user asked. */
 async function lastWork(app: App, besides: string, isAsked: boolean): Promise<EarlierWork | undefined> {
   const { lastWork: table } = app.store
   const here = table.latest(app.project.name, besides, await app.branch())

@@ -1,5 +1,5 @@
-// A plan is made from the facts of a scope, carried out as the only writer, and made again only where the look under the lock saw that
-// something has changed: another process may have saved the same a moment ago, a person may have edited what would be replaced.
+// A plan is made from the facts of a scope, carried out as the only writer, and made again only if the check under the lock finds that something
+// has changed: another process may have saved the same a moment ago, a person may have edited what would be replaced.
 import type { App } from "../app.ts"
 import { CairnError } from "../model/errors.ts"
 import { FACTS_FOLDER } from "../model/fact.ts"
@@ -9,15 +9,15 @@ import { noteChanged } from "../store/notes/note-refusals.ts"
 
 export interface NotePlan {
   readonly changes: readonly NoteChange[]
-  /** What history says of it. */
+  /** The message in history. */
   readonly why: string
 }
 
 export interface PlanSteps<P> {
   make(): Promise<P>
-  /** Done when all is checked and nothing is written yet. */
+  /** Runs when everything is checked and nothing is written yet. */
   first?(plan: P): Promise<void>
-  /** Done before another may write. */
+  /** Runs before another may write. */
   record?(plan: P): void
 }
 
@@ -56,7 +56,7 @@ function versionOf(app: App, scope: ScopeName): string {
   return `${generation}/${sequence}`
 }
 
-/** Whether a plan made again replaces what history may not have. */
+/** Whether the new plan replaces something that may not be in history. */
 function losesMore(plan: NotePlan, planned: NotePlan): boolean {
   const known = new Set(planned.changes.map(({ path, expect }) => `${expect} ${path.path}`))
   return plan.changes.some(({ path, expect }) => expect !== "absent" && !known.has(`${expect} ${path.path}`))

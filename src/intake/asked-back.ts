@@ -1,5 +1,5 @@
-// What only may be junk is asked back: it is on record, and in no note and no prompt, until the model insists or a later summary or save proposes
-// it again, in other words too. Junk of the hour is seldom proposed twice.
+// Possible junk needs confirmation: it is on record, but in no note and no prompt, until the model insists or a later summary or save proposes it
+// again, even in other words. Passing junk is seldom proposed twice.
 import type { App } from "../app.ts"
 import { factId } from "../facts/fact-id.ts"
 import { contentOf, readWords } from "../facts/fact-words.ts"
@@ -11,17 +11,17 @@ export function askedBack(app: App, judged: Judged): GateReason | undefined {
   const { candidate, verdict } = judged
   const doubt = verdict.reason === "approved" ? undefined : doubtAbout(candidate)
   if (doubt === undefined || isProposedAgain(app, judged)) return undefined
-  // What is known already is only said again.
+  // What is already known is only repeated.
   return knownFacts(app, candidate.scope).facts.some((fact) => factId(fact.text) === judged.id) ? undefined : doubt
 }
 
-/** Of the content words of both. */
+/** Share of the content words of both. */
 const LEAST_COMMON = 0.7
 
 function isProposedAgain(app: App, { candidate, id }: Judged): boolean {
   const words = contentOf(readWords(candidate.text))
   return app.store.outcomes.askedBack(app.project.name, candidate.scope).some(({ key, text, session, message }) => {
-    // A call that is merely repeated in one turn says nothing new.
+    // Repeating a call in the same turn says nothing new.
     if (`${session ?? ""}/${message ?? ""}` === candidate.evidence) return false
     return key === id || shareOf(words, contentOf(readWords(text))) >= LEAST_COMMON
   })

@@ -1,4 +1,4 @@
-// What a person has done to facts with an editor. The record of outcomes knows what Cairn wrote: what is otherwise now, somebody changed.
+// What a person has done to facts with an editor. The record of outcomes knows what Cairn wrote: if a file differs now, somebody changed it.
 import type { App } from "../app.ts"
 import { keysOf } from "../facts/consolidate.ts"
 import { everyFactId } from "../facts/fact-id.ts"
@@ -8,14 +8,14 @@ import type { NoteInfo } from "../model/note.ts"
 import type { Judged } from "./judge.ts"
 import type { KnownFacts } from "./known-facts.ts"
 
-/** Whether the file is another than Cairn wrote. Without a record it is taken for a person's. */
+/** Whether the file differs from what Cairn wrote. Without a record it is assumed to be a person's. */
 export function isHandMade(app: App, info: NoteInfo | undefined): boolean {
   return info !== undefined && !app.store.outcomes.wrote(info.hash)
 }
 
 /**
- * Whether a fact was made of these very words before and nothing says them now: a person has reworded it, and then that version holds, or
- * deleted it. The user's own words are a wish of their own, unless they are the very ones it was made of.
+ * Whether a fact was made from exactly these words before and nothing says them now: a person has reworded it, and then that version counts, or
+ * deleted it. The user's own words are a new request, unless they are the very ones it was made from.
  */
 export function madeBefore(
   app: App,

@@ -1,4 +1,4 @@
-// Claims about the user that he has not confirmed: which there are, and what becomes of one when he answers.
+// Unconfirmed claims about the user: which there are, and what happens to one when the user answers.
 import type { App } from "../app.ts"
 import { factId } from "../facts/fact-id.ts"
 import { contentHash, FACTS_FOLDER, type Fact } from "../model/fact.ts"
@@ -27,7 +27,7 @@ export function unconfirmedClaims(app: App): Claimed[] {
     .sort((a, b) => b.fact.updated - a.fact.updated || (a.path < b.path ? -1 : 1))
 }
 
-/** From now on it is what the user has said, and where such a fact belongs. The reason beside it nobody has asked him about. */
+/** From now on it counts as what the user has said, and is stored where such a fact belongs. The user was not asked about the reason next to it. */
 export async function confirmClaim(app: App, claim: Claimed, evidence: string): Promise<void> {
   const { text, type } = claim.fact
   const said = { text: cleanText(text).text, said: "user" } as const

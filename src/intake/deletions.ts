@@ -1,4 +1,4 @@
-// A fact that was deleted does not come back from the same evidence, and one that was restored may. Kept beside the notes, without its words.
+// A deleted fact does not come back from the same evidence, and a restored one may. Kept next to the notes, without its words.
 import type { App } from "../app.ts"
 import { everyFactId, factId } from "../facts/fact-id.ts"
 import { messageOf } from "../model/errors.ts"
@@ -18,7 +18,7 @@ export async function rememberDeletion(
   recordDeletion(app, note, by)
 }
 
-/** Only of a fact whose words are on record already. */
+/** Only for a fact whose words are already on record. */
 function recordDeletion(
   app: App,
   { fact, scope, path }: NoteInfo,
@@ -41,7 +41,7 @@ export async function rememberRestored(app: App, paths: readonly string[]): Prom
   await decide(app, notes, "restored")
 }
 
-/** The notes are as they should be already; that the record fails costs no more than the record. */
+/** The notes are already as they should be; if the record fails, only the record is lost. */
 async function decide(app: App, notes: readonly NoteInfo[], decision: "deleted" | "restored"): Promise<void> {
   const at = new Date(app.clock.now()).toISOString()
   for (const scope of SCOPES) {

@@ -1,4 +1,4 @@
-// Facts as files: what is written for a new one, a changed one, one that goes to the archive. Nothing is written here; a plan has the changes.
+// Facts as files: what is written for a new one, a changed one, one that is archived. Nothing is written here; the changes go into a plan.
 import type { App } from "../app.ts"
 import { factId } from "../facts/fact-id.ts"
 import { ARCHIVE_FOLDER, type Fact, factBody, factPath, factWords, headOfFact, namedAt } from "../model/fact.ts"
@@ -14,7 +14,7 @@ export interface FactChange {
   /** Where the fact is afterwards. */
   readonly path: string
   readonly changes: readonly NoteChange[]
-  /** Of the file as it is then. */
+  /** Of the file as it will be. */
   readonly hash: string
 }
 
@@ -22,11 +22,11 @@ export interface FactChange {
 export interface FactFiles {
   add(fact: Fact, folder?: string): Promise<FactChange>
   change(path: string, fact: Fact): Promise<FactChange>
-  /** `by` is what took its place, if anything did; `fact` is what it says by now, if that has changed too. */
+  /** `by` is what replaced it, if anything did; `fact` is what it says by now, if that has changed too. */
   archive(path: string, by: string | undefined, fact?: Fact): Promise<FactChange>
 }
 
-/** `decidedOn` are the versions, by path, of the facts that the plan was decided on: what is on disk must be those. */
+/** `decidedOn` are the versions, by path, of the facts that the plan was based on: the disk must have those. */
 export function factFiles(app: App, scope: Scope, decidedOn: ReadonlyMap<string, string>): FactFiles {
   const taken = new Set<string>()
   const readPresent = async (path: string): Promise<StoredNote> => {
@@ -96,7 +96,7 @@ export async function freePath(
   }
 }
 
-/** A name is in lists and in history: of what waits in quarantine it repeats nothing. */
+/** Names are in lists and in history: a quarantined note's name repeats none of its text. */
 function nameOf({ trust, text }: Fact): string {
   return trust === "quarantined" ? `quarantined ${factId(text).slice(0, 8)}` : text
 }
@@ -113,7 +113,7 @@ function rewritten(current: StoredNote, fact: Fact, detail: string | undefined):
   return changeNote(current.file, { ...changes, ...withoutDescription(current) }, body)
 }
 
-/** It is left out while it says what the body says; one that a person wrote otherwise stays. */
+/** It is left out while it says the same as the body; one that a person wrote differently stays. */
 export function withoutDescription({ info, file }: StoredNote): HeadChanges {
   return file.head.description === info.fact?.text ? { description: undefined } : {}
 }

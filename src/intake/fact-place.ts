@@ -1,4 +1,4 @@
-// Of which type a fact is and where it belongs, by what is said and by what the user's settings say of the type.
+// The type of a fact and where it belongs, by its words and by what the user's settings say about the type.
 import type { App } from "../app.ts"
 import { classifyFact } from "../facts/fact-type.ts"
 import type { Claim } from "../facts/trust/trust.ts"
@@ -9,10 +9,10 @@ export interface FactPlace {
   readonly scope: ScopeName
 }
 
-/** `type` is given where somebody has named it. */
+/** `type` is given if somebody has named it. */
 export function placeFor(app: App, { text, said }: Pick<Claim, "text" | "said">, type?: string): FactPlace {
   const guessed = classifyFact(text, { projectNames: namesOf(app) })
-  // What the agent finds out on its own is no wish, however it is worded.
+  // What the agent finds out on its own is not a wish, however it is worded.
   const isFound = guessed.type === "feedback" && said !== "user" && !/\buser\b/i.test(text)
   const place = type === undefined ? (isFound ? OF_PROJECT : guessed) : { type, scope: scopeOf(type, guessed.scope) }
   return { ...place, scope: app.config.types[place.type]?.scope ?? place.scope }
@@ -20,7 +20,7 @@ export function placeFor(app: App, { text, said }: Pick<Claim, "text" | "said">,
 
 const OF_PROJECT = { type: "project", scope: "project" } as const
 
-/** A fact about the person holds everywhere; of how things are to be done the words tell, and else it holds only where it was said. */
+/** A fact about the person applies everywhere; for how things should be done the words decide, and otherwise it applies only where it was said. */
 function scopeOf(type: string, guessed: ScopeName): ScopeName {
   return type === "user" ? "global" : type === "feedback" ? guessed : "project"
 }

@@ -1,6 +1,6 @@
-// What becomes of a judged candidate beside the facts that are there: consolidation decides, and the plan has the files that follow from it.
-// What a person protects, made hot or wrote by hand stays as it is; the candidate then comes to stand beside it or is taken as said already.
-// A private fact changes only in its place: the archive is in history.
+// What happens to a judged candidate given the existing facts: consolidation decides, and the plan has the resulting files. What a person protects,
+// made hot or wrote by hand stays as it is; the candidate is then saved next to it or counts as already said. A private fact changes only in place:
+// the archive is in history.
 import type { App } from "../app.ts"
 import { keepsValues } from "../background/kept-values.ts"
 import { conflictBetween } from "../facts/conflict.ts"
@@ -16,7 +16,7 @@ import type { Judged } from "./judge.ts"
 import { isArchived, type KnownFacts, knownFacts } from "./known-facts.ts"
 
 export interface FactOutcome {
-  /** `asked`: not kept until somebody insists or it is proposed again. */
+  /** `asked`: not saved until somebody insists or it is proposed again. */
   readonly outcome:
     | "promoted"
     | "absorbed"
@@ -29,7 +29,7 @@ export interface FactOutcome {
   readonly reason: string
   /** The candidate's own note. */
   readonly path?: string
-  /** The note that says it already, or says otherwise and newer. */
+  /** The note that already says it, or that contradicts it and is newer. */
   readonly into?: string
   readonly supersedes?: readonly string[]
   readonly conflicts?: readonly string[]
@@ -39,11 +39,11 @@ export interface FactOutcome {
 
 export interface FactPlan extends NotePlan {
   readonly outcome: FactOutcome
-  /** What is to be remembered of the words: that they were deleted, or that this holds no more. */
+  /** What to record about the words: that they were deleted, or that this is no longer true. */
   readonly decision?: "deleted" | "restored"
 }
 
-/** `old` is a fact in whose place the candidate comes, or the fact that says so already; the two are not compared. */
+/** `old` is a fact that the candidate replaces, or the fact that already says it; the two are not compared. */
 export async function planFact(app: App, judged: Judged, old?: string): Promise<FactPlan> {
   const { scope } = judged.candidate
   const decided = decide(app, judged, old)
@@ -168,7 +168,7 @@ function decide(app: App, judged: Judged, without?: string): Decided {
   return withoutProtectedChanges(app, judged, decided)
 }
 
-/** The fact that a fact of these words was made part of. One that contradicts it says something else. */
+/** The fact that a fact with these words was merged into. One that contradicts it says something else. */
 function successorOf({ type, text }: Judged["candidate"], { facts, retired }: KnownFacts): Fact | undefined {
   const key = foldFact(text)
   const before = retired.filter((fact) => fact.supersededBy !== undefined && keysOf(fact).exact === key)

@@ -1,5 +1,4 @@
-// What a candidate is checked against before the facts on disk are looked at: the gate, what a person has decided before, and who may be
-// believed.
+// What a candidate is checked against before the facts on disk are read: the gate, what a person has decided before, and who may be trusted.
 import type { App } from "../app.ts"
 import { everyFactId, factId } from "../facts/fact-id.ts"
 import { foldInstructions, type GateReason, gate, type Instructions } from "../facts/gate.ts"
@@ -13,7 +12,7 @@ import { pieceOf } from "../redaction/clean-text.ts"
 import { readInstructionFiles, readScriptFiles } from "../store/instruction-files.ts"
 import type { DecisionsRead } from "../store/notes/person-decisions.ts"
 
-/** Beside the gate's: a person has deleted the fact, or refused it when it waited in quarantine. */
+/** In addition to the gate's reasons: a person has deleted the fact, or refused it when it waited in quarantine. */
 export type Refusal = GateReason | "deleted" | "by_person"
 
 export type Scoped = Candidate & { readonly scope: ScopeName }
@@ -25,7 +24,7 @@ export interface Judged {
   readonly verdict: TrustVerdict
   /** When it was said. */
   readonly at: number
-  /** Under which names the words are on record as deleted. */
+  /** The keys under which the words are on record as deleted. */
   readonly tombstones?: readonly string[] | undefined
 }
 
@@ -34,7 +33,7 @@ export interface Hearing {
   readonly at?: number | undefined
 }
 
-/** What is proposed together was said at one moment: which of equals is shown must not hang on a tick of the clock in between. */
+/** What is proposed together was said at one moment: which of two equals is shown must not depend on a tick of the clock in between. */
 export function judgeAll(app: App, candidates: readonly Candidate[], hearing: Hearing): Promise<Judged[]> {
   const at = hearing.at ?? app.clock.now()
   return Promise.all(candidates.map((candidate) => judgeCandidate(app, candidate, { ...hearing, at })))
@@ -49,7 +48,7 @@ export async function judgeCandidate(app: App, given: Candidate, { seen, at }: H
       ? ({ trust: "trusted", reason: "approved" } as const)
       : judgeTrust(candidate, seen, groundsFor(candidate.scope, project))
   const refused = decided === "approved" ? undefined : (decided ?? refusalOf(candidate, verdict, project))
-  // What the user has not confirmed holds nowhere else.
+  // What the user has not confirmed applies nowhere else.
   const scope = verdict.trust === "unconfirmed" ? "project" : candidate.scope
   return {
     candidate: { ...candidate, scope },
@@ -61,7 +60,7 @@ export async function judgeCandidate(app: App, given: Candidate, { seen, at }: H
   }
 }
 
-/** Nobody is injected by the user; what is in his other memories an agent may have written. */
+/** The user does not inject prompts; but an agent may have written what is in the user's other memories. */
 function refusalOf(
   candidate: Scoped,
   { reason }: TrustVerdict,
@@ -81,7 +80,7 @@ function inFull({ detail, ...given }: Candidate): Scoped {
   }
 }
 
-/** The user's own words are a new decision, unless they are the very ones that the deleted fact was taken from. */
+/** The user's own words are a new decision, unless they are the very ones that the deleted fact came from. */
 async function personDecided(
   app: App,
   candidate: Scoped,
@@ -109,7 +108,7 @@ export async function decisionsOf(app: App, scope: ScopeName): Promise<Decisions
 const FRESH_MS = 10_000
 const read = new WeakMap<App, { readonly at: number; readonly files: Promise<ProjectFiles> }>()
 
-/** A project's files speak for orders in that project alone. */
+/** A project's files may only give orders for that project. */
 export function groundsFor(scope: ScopeName, { grounds }: ProjectFiles): Grounds {
   return scope === "project" ? grounds : noGrounds
 }
@@ -120,7 +119,7 @@ export interface ProjectFiles {
   readonly grounds: Grounds
 }
 
-/** What the project's instruction files and scripts say; read again every few seconds. */
+/** The text of the project's instruction files and scripts; read again every few seconds. */
 export async function projectFiles(app: App): Promise<ProjectFiles> {
   const known = read.get(app)
   if (known && app.clock.now() - known.at < FRESH_MS) return known.files

@@ -1,4 +1,4 @@
-// The facts of a scope as consolidation wants them: those that hold, wherever in the scope a person has put them, and those in the archive.
+// The facts of a scope as consolidation needs them: the current ones, wherever in the scope a person has put them, and those in the archive.
 import type { App } from "../app.ts"
 import { ARCHIVE_FOLDER, type Fact } from "../model/fact.ts"
 import type { ScopeName } from "../model/scope.ts"

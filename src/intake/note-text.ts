@@ -1,5 +1,5 @@
-// What an agent or a person puts into any note passes here: no secret and nothing private goes further, and a text whose origin is in doubt is
-// quarantined, in every folder.
+// Everything that an agent or a person puts into any note passes through here: no secret and nothing private gets further, and a text of doubtful
+// origin is quarantined, in every folder.
 import type { App } from "../app.ts"
 import { factId } from "../facts/fact-id.ts"
 import { type GateReason, gate } from "../facts/gate.ts"
@@ -24,7 +24,7 @@ export interface Writer {
   readonly session?: LiveSession | undefined
 }
 
-/** Of a fact, its sentence and what follows; so a verdict on it holds whichever form its file has. */
+/** For a fact, its sentence and what follows; so a verdict on it applies whichever form its file has. */
 export interface NoteWords {
   readonly description: string
   readonly body: string
@@ -34,7 +34,7 @@ export function noteWords({ info }: { readonly info: NoteInfo }, body: string): 
   return wordsAt(info, { description: info.description, body })
 }
 
-/** The words of a text that comes to stand at this path. */
+/** The words of a text that will be saved at this path. */
 export function wordsAt({ path, fact }: { readonly path: string; readonly fact?: Fact }, said: NoteWords): NoteWords {
   if (!fact && !path.startsWith(`${FACTS_FOLDER}/`)) return said
   const { sentence = said.description, detail } = factWords(undefined, said.body)
@@ -43,18 +43,18 @@ export function wordsAt({ path, fact }: { readonly path: string; readonly fact?:
 
 export interface Writing {
   readonly path: NotePath
-  /** What the writer puts in. */
+  /** What the writer adds. */
   readonly added: string
   /** The note as it would be: a person may have decided about these words before. */
   readonly whole: NoteWords
   readonly type?: string | undefined
   /** Whether the path is new as well. */
   readonly isNew?: boolean
-  /** It is moved, and says what it said. */
+  /** It is moved, and its text is unchanged. */
   readonly wasJudged?: boolean
 }
 
-/** Judges on the spot, under the write lock; throws when a person has refused the words. */
+/** Judges immediately, under the write lock; throws if a person has refused the words. */
 export type WritingJudge = (writing: Writing) => TrustVerdict
 
 export async function writingJudge({ app, by, isUnattended, session }: Writer, scope: Scope): Promise<WritingJudge> {
@@ -78,7 +78,7 @@ function refusedByPerson(): CairnError {
   return new CairnError("rejected_by_person", "a person refused these words in a review", "do not write them again")
 }
 
-/** The lines of a text that another has not. */
+/** The lines of a text that another does not have. */
 export function linesAdded(before: string, after: string): string {
   const known = new Set(before.split(/\r?\n/))
   return after
@@ -91,7 +91,7 @@ export function isFactPath({ path }: NotePath): boolean {
   return path.startsWith(`${FACTS_FOLDER}/`)
 }
 
-/** Why a note that the agent puts below `facts/` is no fact, which is then on record; of other notes nothing is asked. */
+/** Why a note that the agent puts below `facts/` is not a fact, which then goes on record; other notes are not judged. */
 export async function refusalOfNote(
   writer: Writer,
   scope: Scope,
@@ -116,7 +116,7 @@ export async function refusalOfNote(
 
 const BASE_CHARS = 16
 
-/** Of what the note says, enough to tell its versions apart: a proposal names the one it was made for. */
+/** Enough of the note's text to tell its versions apart: a proposal names the version it was made for. */
 export function baseOf({ info, file }: StoredNote): string {
   return contentHash(noteWords({ info }, file.body)).slice(0, BASE_CHARS)
 }
@@ -137,7 +137,7 @@ export function recordWriting(writer: Writer, { info }: StoredNote, { trust, rea
   } as const
   const id = factId(info.description)
   const outcome = info.quarantined ? "quarantined" : "promoted"
-  // Clean words lift no quarantine: the note waits on, for the reason it had.
+  // Clean words do not lift a quarantine: the note keeps waiting, for its old reason.
   const before = info.quarantined && trust === "trusted" ? whyItWaits(writer.app, info) : undefined
   recordOutcome(
     writer.app,

@@ -1,5 +1,5 @@
-// Facts that say the same and are settled (stated, written by hand, confirmed) are not merged by a machine: the merged text waits as a new version of
-// the best of them, for a person; with it the others go to the archive.
+// Facts that say the same and are settled (stated, written by hand, confirmed) are not merged by a machine: the merged text waits for a person as a
+// new version of the best of them; if it is approved, the others are archived.
 import type { App } from "../app.ts"
 import type { CheckedOp } from "../background/reconcile-plan.ts"
 import { contentHash, type Fact, factBody, namedAt, SOURCES } from "../model/fact.ts"
@@ -10,10 +10,10 @@ import { shownName } from "../store/git/commit-message.ts"
 import { baseOf, QUARANTINE_FOLDER } from "./note-text.ts"
 import { recordReconciled } from "./reconcile-files.ts"
 
-/** More than these nobody reviews. */
+/** Nobody reviews more than this. */
 export const MAX_WAITING = 20
 
-/** False: enough waits already, or something waits for that very note. */
+/** False: enough is waiting already, or something is waiting for that very note. */
 export async function proposeMerge(
   app: App,
   scope: ScopeName,
@@ -43,7 +43,7 @@ export async function proposeMerge(
 /** Its key in the frontmatter: the facts that go to the archive when the proposal is approved. */
 export const MERGES = "merges"
 
-/** Another one means that the fact says something else. */
+/** A different one means that the fact says something else. */
 export function mergeMark({ text, detail = "" }: Pick<Fact, "text" | "detail">): string {
   return contentHash({ description: text, body: detail }).slice(0, 8)
 }

@@ -1,5 +1,5 @@
-// What a pass of reconcile does to notes: the changes of all its ops as one set, and what goes on record of each. What a machine deletes moves to
-// the archive and leaves no tombstone: who says it again gets it back.
+// What a reconcile pass does to notes: the changes of all its ops as one set, and what goes on record for each. What a machine deletes is archived
+// and leaves no tombstone: saying it again brings it back.
 import type { App } from "../app.ts"
 import type { CheckedOp } from "../background/reconcile-plan.ts"
 import { wordsMark } from "../facts/conflict-list.ts"
@@ -18,7 +18,7 @@ export interface ReconcileFiles {
   readonly outcomes: readonly { readonly fact: Fact; readonly became: FactOutcome }[]
 }
 
-/** Of ops that may be applied; throws where a fact has changed since. */
+/** For ops that may be applied; throws if a fact has changed since. */
 export async function reconcileFiles(app: App, scope: ScopeName, ops: readonly CheckedOp[]): Promise<ReconcileFiles> {
   const paths = ops.flatMap(({ facts }) => facts.map(({ path }) => path))
   const files = factFiles(app, app.scope(scope), versionsOf(app, scope, paths))
@@ -53,7 +53,7 @@ export async function reconcileFiles(app: App, scope: ScopeName, ops: readonly C
   return { changes, outcomes }
 }
 
-/** Either of the two can name the other. One that a person wrote stays theirs, and one that is read-only stays as it is. */
+/** Either of the two can name the other. One that a person wrote stays theirs, and a read-only one stays as it is. */
 async function flagFiles(app: App, files: FactFiles, [one, other]: readonly [Fact, Fact]) {
   const infoOf = ({ scope, path }: Fact) => app.scopeNotes(scope).index.get(path)?.info
   const writable = [one, other].filter((fact) => infoOf(fact)?.readonly === false)
@@ -70,7 +70,7 @@ async function flagFiles(app: App, files: FactFiles, [one, other]: readonly [Fac
   return { changes, outcome: { fact: flagged, became: { ...became, ...(isOwn && { hash }) } } }
 }
 
-/** It is as old as the oldest of them and from the best source; what follows in their notes follows here. */
+/** It is as old as the oldest of them and from the best source; the rest of their notes is appended here. */
 function mergedFact(facts: readonly Fact[], text: string, now: number): Fact {
   const [best] = facts.toSorted(
     (a, b) => SOURCES.indexOf(a.source) - SOURCES.indexOf(b.source) || b.updated - a.updated,

@@ -1,4 +1,4 @@
-// What became of a candidate goes on record: `memory_why` tells it, and what Cairn itself wrote is known by it.
+// What happened to a candidate goes on record: `memory_why` reports it, and it shows what Cairn itself wrote.
 import type { App } from "../app.ts"
 import { updateSession } from "../session/live-session.ts"
 import { alsoCame, type CameOf } from "../session/unshown.ts"
@@ -15,7 +15,7 @@ export interface Recorded {
 
 export function recordOutcome(app: App, { candidate, id }: Recorded, became: FactOutcome): void {
   const { text, type, scope, source, said, evidence } = candidate
-  // What several turns say is on record with the newest, which comes first.
+  // If several turns say it, the newest is recorded, which comes first.
   const [session, message] = evidence.split(/[/,]/)
   app.store.outcomes.add({
     at: app.clock.now(),

@@ -1,5 +1,5 @@
-// What the summary of a compaction says of facts it was shown: that one has proved true again, or that one should read otherwise. A machine's
-// word is enough to confirm; to correct, only what a machine wrote and nothing has confirmed since.
+// What the summary of a compaction says about facts it was shown: that one has proved true again, or that one should be changed. A machine's word
+// is enough to confirm; it may correct only what a machine wrote and nothing has confirmed since.
 import type { App } from "../app.ts"
 import { factId } from "../facts/fact-id.ts"
 import { reinforce, sessionOf } from "../facts/retention.ts"

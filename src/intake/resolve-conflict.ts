@@ -1,5 +1,5 @@
-// Two facts contradict each other, and somebody says what holds: one of them, and the other goes to the archive; or both, and neither names the
-// other any more.
+// Two facts contradict each other, and somebody says which is true: one of them, and the other is archived; or both, and neither names the other
+// any more.
 import type { App } from "../app.ts"
 import { conflictBetween } from "../facts/conflict.ts"
 import { conflictPairs, wordsMark } from "../facts/conflict-list.ts"
@@ -14,7 +14,7 @@ import { factFiles, versionsOf } from "./fact-files.ts"
 import type { FactOutcome } from "./fact-plan.ts"
 import { recordOutcome } from "./record.ts"
 
-/** The pair of facts at these paths, in that order; undefined where they contradict each other no more, or never did. */
+/** The pair of facts at these paths, in that order; undefined if they do not contradict each other any more, or never did. */
 export function conflictAt(app: App, paths: readonly [string, string]): readonly [Fact, Fact] | undefined {
   const pairs = SCOPES.flatMap((scope) => conflictPairs(app.scopeNotes(scope).index.facts, conflictBetween))
   const found = pairs.find((pair) => paths.every((path) => pair.some((fact) => fact.path === path)))
@@ -72,7 +72,7 @@ function outcomesOf(one: Fact, other: Fact, holds: "first" | "both", hash: strin
   return [kept, { fact: other, became: { outcome: "superseded", reason, path: other.path, into: one.path } }]
 }
 
-/** The fact without a word of the other. */
+/** The fact without any reference to the other. */
 function without({ conflicts, contradicts, ...fact }: Fact, path: string): Fact {
   const others = conflicts?.filter((one) => one !== path) ?? []
   return {
@@ -82,7 +82,7 @@ function without({ conflicts, contradicts, ...fact }: Fact, path: string): Fact 
   }
 }
 
-/** That is on record with the words of both: once one of them says something else, it may contradict the other again. */
+/** Recorded with the words of both: once one of them changes, it may contradict the other again. */
 function bothHolding({ holdsWith = [], ...fact }: Fact, other: Fact): Pick<Fact, "holdsWith"> {
   const others = holdsWith.filter(({ path }) => path !== other.path)
   return { holdsWith: [...others, { path: other.path, words: wordsMark(fact, other) }] }

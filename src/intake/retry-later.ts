@@ -1,4 +1,4 @@
-// What happens by itself must not stop anything: a candidate that cannot be written now is kept, and tried again when there is quiet.
+// Automatic work must not stop anything: a candidate that cannot be written now is kept, and retried when things are quiet.
 import type { App } from "../app.ts"
 import { type CairnError, messageOf } from "../model/errors.ts"
 import type { Candidate } from "../model/fact.ts"
@@ -11,7 +11,7 @@ import { type Hearing, type Judged, judgeAll } from "./judge.ts"
 import { recordOutcome } from "./record.ts"
 import { type CandidateOutcome, saveJudged } from "./save-facts.ts"
 
-/** Where nothing could be written: how long it is tried again; `lost` is not at all. */
+/** If nothing could be written: how long it is retried; `lost` is not at all. */
 export async function saveOrRetryLater(
   app: App,
   candidates: readonly Candidate[],
@@ -33,10 +33,10 @@ export async function saveOrRetryLater(
 const MAX_ATTEMPTS = 3
 /** Nobody can write anything now. */
 const NO_LOCK = new Set(["lock_busy", "lock_unavailable"])
-/** Nothing can be written in that scope now, whatever it says. */
+/** Nothing can be written in that scope now, whatever the text. */
 const NO_PLACE = new Set(["store_read_only", "store_missing", "no_space", "disk_error", "too_many_files"])
 
-/** Three attempts, of which only those count that failed for this candidate alone. */
+/** Three attempts; only those that failed because of this candidate alone count. */
 export async function retryPending(app: App): Promise<void> {
   const { outcomes } = app.store
   const unwritable = new Set<ScopeName>()
@@ -54,7 +54,7 @@ export async function retryPending(app: App): Promise<void> {
   }
 }
 
-/** Undefined for a row that cannot be understood any more. */
+/** Undefined for a row that cannot be parsed any more. */
 function judgedIn(app: App, json: string): Judged | undefined {
   try {
     const judged = JSON.parse(json) as Judged

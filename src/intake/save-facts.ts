@@ -1,5 +1,5 @@
-// The one door into long-term memory. Whoever proposes a fact (the user's "remember", the agent's memory_save, the summary of a compaction, the
-// session's decisions) comes through here, and every candidate ends with exactly one outcome and reason, on record.
+// The only way into long-term memory. Whoever proposes a fact (the user's "remember", the agent's memory_save, the summary of a compaction, the
+// session's decisions), it comes through here, and every candidate ends with exactly one outcome and reason, on record.
 import type { App } from "../app.ts"
 import { messageOf } from "../model/errors.ts"
 import type { Candidate } from "../model/fact.ts"
@@ -13,7 +13,7 @@ export interface CandidateOutcome extends FactOutcome {
   readonly candidate: Judged["candidate"]
 }
 
-/** Throws when nothing can be written now; what is not written is not on record. */
+/** Throws if nothing can be written now; what is not written is not on record. */
 export async function saveFacts(
   app: App,
   candidates: readonly Candidate[],
@@ -22,7 +22,7 @@ export async function saveFacts(
   return saveJudged(app, await judgeAll(app, candidates, hearing))
 }
 
-/** One after the other, each in a change-set of its own: a long list does not keep other writers waiting. */
+/** One after the other, each in its own change-set: a long list does not keep other writers waiting. */
 export async function saveJudged(app: App, judged: readonly Judged[]): Promise<CandidateOutcome[]> {
   const saved: CandidateOutcome[] = []
   for (const one of judged) saved.push({ ...(await saveOne(app, one)), candidate: one.candidate })
@@ -48,7 +48,7 @@ export function saveAsPlanned(app: App, judged: Judged, make: () => Promise<Fact
   })
 }
 
-/** A fact that was found deleted stays deleted, whatever becomes of the record; one that the user wants again is deleted no more. */
+/** A fact that was found deleted stays deleted, whatever happens to the record; one that the user wants again no longer counts as deleted. */
 async function rememberDecision(
   app: App,
   { candidate, id, tombstones = [], at }: Judged,
@@ -61,7 +61,7 @@ async function rememberDecision(
   try {
     await app.store.decisions(app.scope(candidate.scope)).addAlone(entries)
   } catch (error) {
-    // The note is as it should be.
+    // The note is already as it should be.
     app.log.warn("decisions", { why: messageOf(error) })
   }
 }

@@ -1,5 +1,5 @@
-// What a session has seen, as the judgement of trust wants it. Each text from outside is read once, in the background where it can be: a session has
-// megabytes of them, and everything the agent wants kept is held against all.
+// What a session has seen, as the judgement of trust needs it. Each text from outside is read once, in the background if possible: a session has
+// megabytes of them, and everything the agent wants to keep is checked against all of it.
 import type { App } from "../app.ts"
 import { asksToWriteDown } from "../facts/trust/grounds.ts"
 import { type SaidOutside, saidOutside } from "../facts/trust/outside-text.ts"
@@ -12,7 +12,7 @@ import { ownLines, pastedTexts } from "../text/pasted-text.ts"
 
 export const sawNothing: Seen = { userTurns: [], outside: [], readWeb: false, readQuarantined: false }
 
-/** What the agent knows as it asks for something to be kept. A subagent has no user, and whatever those have read who sent it. */
+/** What the agent knows when it asks to keep something. A subagent has no user, and has read whatever its callers have read. */
 export function seenBy(app: App, session: LiveSession | undefined): Seen {
   if (!session) return sawNothing
   const { line, isWhole } = lineOf(app.sessions, session)
@@ -34,7 +34,7 @@ export function seenBy(app: App, session: LiveSession | undefined): Seen {
   }
 }
 
-/** Why what an agent does in this turn is in doubt, whatever it is. */
+/** Why everything that an agent does in this turn is in doubt. */
 export function turnDoubt(
   { sessions }: App,
   session: LiveSession,
@@ -55,7 +55,7 @@ export function outsideTexts(app: App, { id, parent, evidence }: LiveSession): S
   return [...evidence.outside, ...shown, ...pasted.map((text) => ({ kind: "paste", text }) as const)]
 }
 
-/** What the user has said for good outlives the process, and the conversation. */
+/** The user's standing instructions outlive the process and the conversation. */
 function userWords(app: App, { id, parent, evidence }: LiveSession): string[] {
   if (parent !== null) return []
   const typed = newest(evidence.typed?.() ?? []).map((text) => ownLines(text).join("\n"))
@@ -68,12 +68,12 @@ function newest(typed: readonly string[]): readonly string[] {
   return typed.slice(-MAX_TURNS)
 }
 
-/** What a summary's author knew: of many turns, so what resembles strangers' words counts, wherever they were read. */
+/** What a summary's author knew: it covers many turns, so anything that resembles strangers' words counts, wherever they were read. */
 export function seenInSummary(app: App, session: LiveSession): Seen {
   return { ...seenBy(app, session), unheard: session.evidence.request === undefined }
 }
 
-/** Each once, whoever has shown it; where several have, as the most doubtful of them. */
+/** Each once, whoever has shown it; if several have, as the most doubtful of them. */
 function readAll(session: LiveSession, texts: readonly SaidOutside[]): SeenText[] {
   const known = session.evidence.prints
   const kinds = new Map<string, SaidOutside["kind"]>()
@@ -87,7 +87,7 @@ function readAll(session: LiveSession, texts: readonly SaidOutside[]): SeenText[
 /** In characters of the texts that they were made from. */
 const MAX_PRINTED = 6_000_000
 
-/** Reads a text that came in just now before anybody asks, with pauses for others. */
+/** Reads a new text before anybody asks, with pauses for others. */
 export async function readAhead(session: LiveSession, text: string): Promise<void> {
   if (session.evidence.prints.has(text)) return
   const read = await printsInSteps(text, () => new Promise((resolve) => setImmediate(resolve)))
