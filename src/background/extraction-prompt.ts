@@ -10,7 +10,7 @@ export interface ExtractionView {
   readonly messages: readonly Spoken[]
   /** Facts on record that the messages may be about. */
   readonly facts: readonly Fact[]
-  /** Which facts the marks stand for. */
+  /** Which facts the marks refer to. */
   readonly snapshot: string
   readonly types: readonly string[]
   /** What is worth keeping, in the words of the house or of the user. */

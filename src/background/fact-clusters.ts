@@ -6,7 +6,7 @@ import type { Fact } from "../model/fact.ts"
 
 const LEAST_SHARE = 0.5
 const LEAST_SHARED = 2
-/** A word that so many facts have tells nothing. */
+/** A word that this many facts have says nothing. */
 const MOST_WITH_WORD = 60
 /** In one group; more are split. */
 const MAX_FACTS = 24

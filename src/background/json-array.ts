@@ -3,7 +3,7 @@
 const MAX_ANSWER = 100_000
 const MAX_TRIES = 20
 
-/** The first list that has objects in it, else the first that can be read at all. */
+/** The first list that contains objects, otherwise the first that can be read at all. */
 export function jsonArrayIn(answer: string): unknown[] {
   const text = answer.slice(0, MAX_ANSWER)
   let first: unknown[] | undefined

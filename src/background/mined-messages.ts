@@ -32,7 +32,7 @@ const LEAST_WEIGHT = 1.4
 const LEAST_FORBIDDING = 0.8
 const ASSENT: ReadonlySet<string> = new Set("ok okay yes yep yeah sure thanks hi hello".split(" "))
 
-/** `room` as `promptSize` counts. Empty where a model would find nothing; what was said then goes along the next time. */
+/** `room` as `promptSize` counts. Empty if a model would find nothing; what was said is then included the next time. */
 export function messagesToMine(
   spoken: readonly Spoken[],
   watermark: Watermark | undefined,

@@ -28,7 +28,7 @@ export async function examine(
   return examined
 }
 
-/** Does what is safe; gives what was done. */
+/** Does what is safe; returns what was done. */
 export async function mend(examined: readonly Examined[]): Promise<HealthFinding[]> {
   const mended: HealthFinding[] = []
   for (const finding of examined.flatMap(({ findings }) => findings)) {

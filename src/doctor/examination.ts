@@ -21,7 +21,7 @@ export interface Patient {
   /** Mistakes in Cairn's settings. */
   readonly settings: readonly Notice[]
   readonly log: readonly LogLine[]
-  /** Opens memory, once. To open it mends some things by itself, so whoever looks at the disk looks first. */
+  /** Opens memory, once. Opening repairs some things by itself, so checks of the disk come first. */
   memory(): Promise<OpenedMemory>
 }
 

@@ -22,7 +22,7 @@ export const storeChecks: readonly HealthCheck[] = [
   { name: "history", healthy: "the git history is whole and up to date", examine: history },
   { name: "lock", healthy: "nobody holds the write lock", examine: lock },
   { name: "leftovers", healthy: "nothing is left over from a crash", examine: leftovers },
-  // The last one: to open memory mends what the others look at.
+  // Last, because opening memory repairs what the others check.
   { name: "store", healthy: "memory opens", examine: store },
 ]
 

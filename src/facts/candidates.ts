@@ -52,7 +52,7 @@ export function candidatesIn(summary: CleanText, types: readonly string[] = NOTE
   return parsed(items, new Set(types.map((type) => type.toLowerCase())))
 }
 
-/** The lines of the last block; what a summary quotes or corrects stands before it. */
+/** The lines of the last block; what a summary quotes or corrects comes before it. */
 function lastBlock(lines: readonly string[]): string[] | undefined {
   const start = lines.findLastIndex((line) => LABEL.test(line) || OPENING_TAG.test(line))
   if (start < 0) return undefined

@@ -52,7 +52,7 @@ export function conflictsWith(said: Said, facts: readonly Fact[]): Fact[] {
   return facts.filter((fact) => (differs(fact) || isOther(fact)) && canConflict(fact))
 }
 
-/** Whether nothing is lost when a newer statement takes the place of one that it contradicts. */
+/** Whether nothing is lost when a newer statement replaces one that it contradicts. */
 export function outdates(newer: Said, older: Fact): boolean {
   const [words, others] = [readWords(newer.text), knownWords(older)]
   if (namesOther(words, others) || namesOther(others, words)) return isChanged(newer, older)
@@ -74,7 +74,7 @@ function canConflict({ type, text }: Said): boolean {
   return identityKey(type, text) === undefined
 }
 
-/** A fact never changes, and each candidate is held against all of them. */
+/** A fact never changes, and each candidate is compared with all of them. */
 const wordsRead = new WeakMap<Fact, FactWords>()
 const stancesRead = new WeakMap<Fact, ReturnType<typeof stanceOf>>()
 

@@ -1,6 +1,6 @@
-// What becomes of a candidate beside the facts that are there: one outcome and one reason. Candidates arrive in any order, from several
+// What happens to a candidate given the existing facts: one outcome and one reason. Candidates arrive in any order, from several
 // processes, some twice; so which of two equal facts stays is a matter of an order over facts, never of which came first, and whether a fact
-// is outdated is asked anew each time that more is known of it.
+// is outdated is decided again each time that more is known about it.
 import { type Candidate, type Fact, factPath, SOURCES, type Trust } from "../model/fact.ts"
 import { isPrivate } from "../model/scope.ts"
 import { conflictsWith, outdates } from "./conflict.ts"
@@ -16,7 +16,7 @@ export type Outcome =
       readonly outcome: "absorbed"
       readonly reason: "exact" | "identity"
       readonly into: Fact
-      /** The fact as it should stand now, where the candidate adds something to it. */
+      /** The fact as it should be now, if the candidate adds something to it. */
       readonly change?: Fact
       /** Facts that move to the archive, since the user has said this one again. */
       readonly supersedes?: readonly Fact[]
@@ -27,7 +27,7 @@ export type Outcome =
       /** For the archive. */
       readonly fact: Fact
       readonly by: Fact
-      /** The note that says it so far: one that stood until now, or one in the archive. */
+      /** The note that has said it so far: a current one, or one in the archive. */
       readonly known?: Fact
     }
   | { readonly outcome: "rejected"; readonly reason: GateReason | "capacity" }
@@ -89,7 +89,7 @@ export function consolidate(candidate: Candidate, { refused, verdict, at }: Judg
   return added(fact, verdict, same, outdated, conflicts)
 }
 
-/** Only the user's own words lift a quarantine; what he never confirmed is confirmed as soon as he has said it, whoever writes it down. */
+/** Only the user's own words lift a quarantine; an unconfirmed claim is confirmed as soon as the user has said it, whoever writes it down. */
 function isLifted({ trust }: Fact, { said }: Candidate, { trust: now, reason }: TrustVerdict): boolean {
   return now === "trusted" && (said === "user" || (trust === "unconfirmed" && reason === "user_said"))
 }
@@ -113,7 +113,7 @@ function added(
   return { outcome: "promoted", reason: same ? "better_wording" : outdated[0] ? "newer_statement" : "new", ...entry }
 }
 
-/** The note stays where it is and of the type that it has. */
+/** The note keeps its place and its type. */
 function absorbed(
   reason: "exact" | "identity",
   fact: Fact,
@@ -121,7 +121,7 @@ function absorbed(
   outdated: readonly Fact[],
   conflicts: readonly Fact[],
 ): Outcome {
-  // Out of quarantine it stands beside other facts for the first time.
+  // Once out of quarantine it is compared with other facts for the first time.
   const against = same.trust === fact.trust ? same.conflicts : conflicts.map(({ path }) => path)
   const { conflicts: _, ...rest } = fact
   const after = { ...rest, path: same.path, type: same.type, ...(against?.length && { conflicts: against }) }
@@ -168,7 +168,7 @@ interface Keys {
   readonly class: string
 }
 
-/** A fact never changes, and each candidate is held against all of them. */
+/** A fact never changes, and each candidate is compared with all of them. */
 const keysRead = new WeakMap<Fact, Keys>()
 
 export function keysOf(fact: Fact): Keys {
@@ -178,7 +178,7 @@ export function keysOf(fact: Fact): Keys {
   return keys
 }
 
-/** The better one, with all that is known of both. */
+/** The better one, with everything known about both. */
 function better(one: Fact, other: Fact): Fact {
   const [best, rest] = isBetter(one, other) ? [one, other] : [other, one]
   const { detail: _, detailCutFrom: __, ...bare } = best

@@ -19,7 +19,7 @@ export function foldFact(text: string): string {
   return plain.replace(BETWEEN_WORDS, fold).trim()
 }
 
-/** As much of what stands around as decides. */
+/** As much of the surrounding text as is needed to decide. */
 function foldRun(run: string, at: number, plain: string): string {
   const from = Math.max(0, at - 2)
   const folded = plain.slice(from, at + run.length + 1).replace(FOLDED, " ")
@@ -40,7 +40,7 @@ export function identityKey(type: string, text: string): string | undefined {
   return path === undefined ? undefined : `${type}:path:${path}`
 }
 
-/** Equal for facts that may stand only once. */
+/** Equal for facts that may exist only once. */
 export function classKey(type: string, text: string): string {
   return identityKey(type, text) ?? exactKey(type, text)
 }
@@ -62,7 +62,7 @@ function normalUrl(written: string): string | undefined {
   return `${url.protocol}//${url.host}${url.pathname.replace(/\/$/, "")}${url.search}`
 }
 
-/** What stands before an address when the sentence says where something is. */
+/** What comes before an address when the sentence says where something is. */
 const LOCATES =
   /(?:\b(?:path|location|url|file|folder|directory|endpoint|repo|repository|address)\s(?:is|are|was)?|\b(?:is|are|lives?|located|found|stored|kept|documented|hosted|defined|described|resides?|sits?)\s(?:at|in|under|on|below)|\bsee(?:\salso)?|位于|位於|在|は)\s?$/i
 /** "Config: x.json", but not "Note: x.json must be sorted". */
@@ -81,7 +81,7 @@ function locatedPath(text: string): string | undefined {
   return undefined
 }
 
-/** "read/write" and "Node.js" look like paths and are none. */
+/** "read/write" and "Node.js" look like paths but are not. */
 function isPath(path: string): boolean {
   if (path.includes("/")) return /^[.~]{0,2}\/|\/.*\/|\.[a-z\d]{1,8}$/i.test(path)
   return /[a-z]/i.test(path) && !/^[A-Z][A-Za-z]*\.(?:js|io|net|ai|org|com)$/.test(path) && !/\.\d+$/.test(path)

@@ -103,11 +103,11 @@ const PLACE = either(
   /(?<!\p{L})(?:Ansprechpartner(?:in)?|zu\s+finden|findet\s+(?:man|sich)|contacto\s+para|se\s+encuentran?|interlocut\p{L}+|on\s+trouve|contato\s+para|encontra-se|referente\s+per|по\s+вопросам|контакт\p{L}*|в\s+(?:фигме|джире|конфлюенсе|трелло|ноушене))(?!\p{L})|(?:[设設][计計]稿?|原型|日志|需求|工[单單]|手册|[图圖][纸紙])[^。]{0,20}在|[联聯][系繫]人|(?:仕様書?|設計書?|デザイン|ログ|チケット|資料|マニュアル)は.{1,40}(?:にある|にあります|に置|を参照|を見)|担当者は|(?:디자인|시안|로그|티켓|이슈|명세|자료)[는은가이]\s.{1,40}에\s?(?:있|정리|올)|담당자는/u,
 )
 
-/** "Ask Mara in #data if the credentials stop working" is no order. */
+/** "Ask Mara in #data if the credentials stop working" is not an order. */
 const CONTACT =
   /^(?:ask|ping|mail|contact)\s+(?!me\b|us\b|the\s+user|before|first|for|if|whether|about|when|in\b|on\b|again)\S+\s+(?:in|on|about|for|if|when)\b/i
 
-/** With a reason, and where it is no need or failure, one of these is a choice. */
+/** With a reason, and if it is not a need or a failure, one of these is a choice. */
 const CHOICE = either(
   /\b(?:use[sd]?|stay(?:s|ed)?|remain(?:s|ed)?|keeps?|kept|replace[sd]?|removed?|dropped|pinned|include[sd]?|stored|written|done|handled|split|moved|switched|went|took|tried|g(?:a|i)ven?\s+up|no\s+longer|avoid(?:s|ed)?|instead\s+of|rather\s+than|in\s+favou?r\s+of|over|without|on\s+purpose|stick|runs?|raised|lowered|not\s+(?:added|adopted|upgrad(?:ed|ing))|(?:is|are|was|were)\s+(?:\w+ly\s+)?(?:off|disabled|turned\s+off|banned))\b|(?:\band|,)\s+not\b|^\W*no\s/u,
   /(?<!\p{L})(?:bleib(?:en|t)|blieb(?:en)?|nutzen|nutzt|verwenden|verwendet|nehmen|genommen|gewählt|statt|anstatt|sondern|nicht\s+mehr|ersetzt|verzichten|(?:nos\s+)?quedamos|seguimos|usamos|se\s+usa|en\s+(?:lugar|vez)\s+de|y\s+no|cambiamos|quitamos|ya\s+no|mantenemos)(?!\p{L})/u,
@@ -134,7 +134,7 @@ const DECISION = either(
 )
 /** "No broker: plain files for speed" is worded as an order is. */
 const WITHOUT = /^\W*no\s/i
-/** Who is to decide is no decision. */
+/** Saying who should decide is not a decision. */
 const LEFT_TO_DECIDE =
   /\b(?:never|don't|do\s+not|not|to|before|you|users?|let\s+me|can|could|may|please|always)\s+(?:\w{1,12}\s)?(?:decide|choose|chose)\b|\buser\s+(?:prefers|wants|expects)\b|\bshould\b/i
 

@@ -52,7 +52,7 @@ export function gate(candidate: Candidate, instructions: Instructions = ""): Gat
   return isInjection(`${written}\n${detail}`) ? "injection" : undefined
 }
 
-/** Why it is asked back; whoever insists on it is believed. */
+/** Why it needs confirmation; a caller that insists is believed. */
 export function doubtAbout(candidate: Candidate): GateReason | undefined {
   if (candidate.source === "explicit" || candidate.insists || candidate.moved) return undefined
   const text = shownText(candidate)

@@ -64,7 +64,7 @@ function firstClause(text: string): string {
 
 /** "In Go, maps are …" */
 const IN_LANGUAGE = /^in\s+(?:go|c|c\+\+|c#|[\p{L}.]+(?:script)?),\s/iu
-/** What somebody has to do; "always returns" is none. */
+/** What somebody has to do; "always returns" is not that. */
 const DUTY = /\b(?:must|shall|never|do\s+not|don['’]t|ha(?:s|ve)\s+to|required?|requires|prefers?|wants|expects)\b/i
 /** How a textbook speaks. */
 const TEXTBOOK =

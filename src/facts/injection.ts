@@ -1,5 +1,5 @@
 // Text that is built to take an agent over rather than to tell it something: that sets earlier instructions aside, plays another speaker, or
-// hides from the user. Few forms, all of which no fact needs; who may be believed is decided by where words come from, not here.
+// hides from the user. Few forms, none of which a fact needs; who is trusted is decided by where words come from, not here.
 import { stripHidden } from "../text/hidden-text.ts"
 
 /** A negation right before the verb makes it advice: "never ignore the safety rules". */

@@ -195,7 +195,7 @@ const CODE_LOOK =
 const WORK_STATE =
   /^(?:(?:the|our|my|this)\s+)?(?:[\w-]+\s+)?(?:branch|tree|worktree|stash|HEAD|diff|PR|MR|(?:pull|merge)\s+request|ticket|task|to-?do(?:\s+list)?|review|emulator|simulator|container|process|terminal|shell|debugger|coverage|heap|usage|load|score|bundle|deploy|download|upload|rebase|merge|refactoring|migration|crash|error|bug|fix|list)(?:\s+(?:[`"'#][\w/#-]+[`"']?|\w+[/-][\w/-]+))?\s+(?:is|has|contains|shows|needs|works)\s/i
 
-/** One thing that is to become different, or one step to take: a rule names a kind of things, or a moment that comes back. */
+/** One thing to change, or one step to take: a rule names a kind of things, or a recurring moment. */
 const ONE_CHANGE =
   /^the\s+(?:(?!user)[\w-]+\s+){1,8}should\s+(?:(?:now|also)\s+)?(?!not|never|only|always)\w+|^(?:change|close|commit|continue|delete|fix|go\s+on|make|merge|move|push|rebase|remove|rename|rerun|revert|try|undo|update)\s+(?:with\s+)?(?:the|this|that|it)\s/i
 /** One change, one problem, one answer: it is over with the work that it is part of. */

@@ -35,7 +35,7 @@ export function matchingFacts(words: string, facts: readonly Fact[]): Fact[] {
 
 interface Near {
   readonly fact: Fact
-  /** The words that stand in it, perhaps as part of others. */
+  /** The words that occur in it, perhaps as part of others. */
   readonly maybe: ReadonlySet<string>
 }
 
@@ -53,7 +53,7 @@ function nearTo(wanted: readonly string[]): (fact: Fact) => Near | undefined {
   }
 }
 
-/** A word that stands in every fact tells none of them apart. */
+/** A word that every fact has does not distinguish any. */
 function weightsOf(wanted: readonly string[], near: readonly Near[], total: number): Map<string, number> {
   return new Map(
     wanted.map((word) => {

@@ -44,7 +44,7 @@ export function isParticiple(text: string): boolean {
   )
 }
 
-/** "for readability" at the end: what a thing is for is no reason why it is so. */
+/** "for readability" at the end: what a thing is for is not a reason why it is so. */
 export const PURPOSE = /\bfor\s+\w+\W*$/
 export const CHOSEN =
   /\b(?:abandoned|adopted|chosen|decided|dropped|frozen|given\s+up|instead|introduced|kept|moved|over|pinned|preferred|rather|rejected|removed|replaced|reverted|ruled\s+out|split|switched|tried|turned\s+off)\b|\b(?:not|never)\s+(?:added|used|taken)\b/i

@@ -1,4 +1,4 @@
-// A text of which most is paths.
+// A text that is mostly paths.
 
 const MOST_PATHS = 2
 
@@ -8,7 +8,7 @@ export function isPathHeavy(text: string): boolean {
   return paths > MOST_PATHS || paths > all.length / 2
 }
 
-/** Several folders deep, or with an ending, or from a root: "read/write" is no path and neither is a URL. */
+/** Several folders deep, or with an extension, or from a root: "read/write" is not a path and neither is a URL. */
 function isPath(word: string): boolean {
   if (word.includes("://") || !word.includes("/")) return false
   const bare = word.replace(/^[^\w.~/@]+|[^\w/]+$/g, "")

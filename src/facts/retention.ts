@@ -87,7 +87,7 @@ interface Pause {
   readonly ended: number
 }
 
-/** Days of which those count little on which the project lay still: for so long now, and in earlier pauses. */
+/** Days, of which those without work on the project count little: the current break, and earlier ones. */
 export function effectiveAge(
   ageDays: number,
   inactiveDays: number,

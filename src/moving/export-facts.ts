@@ -17,7 +17,7 @@ export interface ExportedNote {
   readonly limit: number
   readonly state: "trusted" | "waiting" | "archived"
   readonly body: string
-  /** What is known of a fact beside its words. */
+  /** What is known about a fact besides its words. */
   readonly fact?: Omit<Fact, "path" | "scope" | "detail" | "detailCutFrom"> | undefined
 }
 

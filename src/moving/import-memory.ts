@@ -15,7 +15,7 @@ import { planNotes } from "./plan-notes.ts"
 
 export type Progress = (done: number, all: number) => void
 
-/** So many, then everybody else has a turn. */
+/** After this many, everybody else gets a turn. */
 const HANDFUL = 20
 const MAX_FAILURES = 3
 
@@ -35,7 +35,7 @@ export async function planImport(app: App, { items }: MemoryReading, believed: B
   return rows
 }
 
-/** Whoever writes the file can make two lines whose ids begin alike, of which only one looks harmless. */
+/** The author of the file can make two lines whose ids begin alike, only one of which looks harmless. */
 function refuseUnclear(rows: readonly PlannedRow[], { approved }: Believed): void {
   for (const given of approved) {
     const meant = new Set(rows.map(({ row }) => row.id).filter((id) => id.startsWith(given)))

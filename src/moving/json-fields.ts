@@ -1,4 +1,4 @@
-// Fields of somebody else's JSON, of which nothing is certain.
+// Fields of somebody else's JSON, where nothing is certain.
 
 export type Fields = Readonly<Record<string, unknown>>
 

@@ -1,4 +1,4 @@
-// Contradictions that another memory had noted: the facts come in one by one, so they are told of each other afterwards.
+// Contradictions that another memory had noted: the facts come in one by one, so they are linked afterwards.
 import type { App } from "../app.ts"
 import { recordWriting } from "../intake/note-text.ts"
 import { changeNote } from "../model/note-file.ts"

@@ -1,4 +1,4 @@
-// Every memory that can be moved from, and which of them lie beside this project.
+// Every memory that can be imported, and which of them exist for this project.
 import { dirname, join, resolve } from "node:path"
 import type { App } from "../app.ts"
 import { CairnError } from "../model/errors.ts"
@@ -77,7 +77,7 @@ export async function namedMemories(around: Surroundings, named: string): Promis
   throw new CairnError("not_understood", `${named} is not a memory that can be imported`, "see the guide, Moving in")
 }
 
-/** A store in the user's home is his word. What is in a repository, whichever, or outside of the home somebody else may have written. */
+/** A store in the user's home counts as the user's word. Somebody else may have written what is in any repository or outside the home. */
 export async function isUsersWord(around: Surroundings, { memory, place }: FoundMemory): Promise<boolean> {
   if (memory.lies === "project") return false
   if (memory.places(around).includes(place)) return true

@@ -8,7 +8,7 @@ export interface OtherMemory {
   /** As typed after `import`. */
   readonly name: string
   readonly title: string
-  /** `project`: whoever writes to the repository may have written it. */
+  /** `project`: anybody who can write to the repository may have written it. */
   readonly lies: "home" | "project"
   /** At whose first start the user is told of it: Cairn's own or a project's. Absent: an instruction file, which most repositories have. */
   readonly told?: ScopeName | undefined

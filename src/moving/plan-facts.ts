@@ -142,7 +142,7 @@ async function planned(
   return { row: { ...row, scope, fate: fateOf(outcome), reason, path: path ?? into }, fact: judged }
 }
 
-/** One that cannot be kept, by its name or its size, is no reason to give up the others. */
+/** If one cannot be kept because of its name or size, the others still are. */
 export function unplannable(row: Omit<ImportRow, "fate" | "reason">, error: unknown): PlannedRow {
   if (!(error instanceof CairnError)) throw error
   return { row: { ...row, path: undefined, fate: "left", reason: error.message } }

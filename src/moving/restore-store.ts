@@ -47,7 +47,7 @@ export async function restoreStore(root: string, { files }: StoreArchive): Promi
   }
 }
 
-/** Seed notes that nobody has written to are no memory. */
+/** Seed notes that nobody has written to do not count as a memory. */
 async function refuseUsed(root: string): Promise<void> {
   const memory = join(root, "memory")
   const list = "global/reference/projects.md"

@@ -70,7 +70,7 @@ async function filesOf(root: string, segments: readonly string[]): Promise<TarEn
   return found
 }
 
-/** A copy of the database as it is at one moment, whoever else writes to it. */
+/** A copy of the database as it is at one moment, even while others write to it. */
 async function snapshotOf(root: string, stateDb: string): Promise<TarEntry[]> {
   if (!(await lstat(stateDb).catch(() => undefined))?.isFile()) return []
   const name = snapshotCopy()
@@ -92,7 +92,7 @@ async function snapshotOf(root: string, stateDb: string): Promise<TarEntry[]> {
 
 const GZIP = [0x1f, 0x8b]
 
-/** Undefined where the file is no archive of Cairn; throws where it is a damaged one. */
+/** Undefined if the file is not an archive of Cairn; throws if it is a damaged one. */
 export async function readArchive(path: string): Promise<StoreArchive | undefined> {
   const found = await readOutsideBytes(path, { maxBytes: MAX_BYTES, links: "own", deadlineMs: READ_MS })
   if ("fault" in found || found.truncated || GZIP.some((byte, at) => found.bytes[at] !== byte)) return undefined

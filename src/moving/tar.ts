@@ -64,7 +64,7 @@ function header(name: string, size: number, changed: number, kind: string): Uint
   return block
 }
 
-/** Undefined where it is none, or not whole. */
+/** Undefined if it is not one, or not whole. */
 export function unpackTar(bytes: Uint8Array): TarEntry[] | undefined {
   const entries: TarEntry[] = []
   let longName: string | undefined

@@ -1,4 +1,4 @@
-// A file that a person wants written, wherever it is: whole or not at all, through no link, and never in the place of another unasked.
+// A file that a person wants written, wherever it is: whole or not at all, through no link, and never replacing another without asking.
 import { chmod, lstat } from "node:fs/promises"
 import { basename, dirname } from "node:path"
 import { CairnError, messageOf } from "../model/errors.ts"

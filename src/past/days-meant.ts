@@ -15,7 +15,7 @@ const BACK: readonly (readonly [RegExp, number])[] = [
 ]
 const UNITS = { day: 1, week: 7, month: 30, year: 365 } as const
 
-/** A date, a month, a moment, or so many days back. Undefined: it is none of these. */
+/** A date, a month, a moment, or a number of days back. Undefined: it is none of these. */
 export function daysMeant(text: string, now: number): DaysMeant | undefined {
   const said = text.trim().toLowerCase()
   const [, count, unit] = /^(\d{1,4}) (day|week|month|year)s? ago$/.exec(said) ?? []

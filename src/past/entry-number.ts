@@ -10,7 +10,7 @@ const VOICE_COUNT = 4
 /** Where the numbers begin: there is room for newer sessions before it, and a low number takes fewer bytes. */
 export const FIRST_STRETCH = 2 ** 27
 
-/** How many numbers a session of so many messages needs, its title among them. */
+/** How many numbers a session with this many messages needs, including its title. */
 export function stretchFor(messages: number): number {
   return (messages + 1) * VOICE_COUNT
 }

@@ -10,7 +10,7 @@ export interface HostTables {
   readonly db: Sqlite
   /** Whether the sessions of OpenCode 1 are there, and those of OpenCode 2. */
   readonly has: { readonly v1: boolean; readonly v2: boolean; readonly todos: boolean }
-  /** `NULL` in the place of a column that this version does not have. */
+  /** `NULL` instead of a column that this version does not have. */
   column(table: SessionTable, name: string): string
 }
 

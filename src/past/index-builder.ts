@@ -13,7 +13,7 @@ export interface BuildLimits {
   readonly until: number
   now(): number
   isStopped(): boolean
-  /** Sessions of which nothing is kept. */
+  /** Sessions that leave nothing in the index. */
   isExcluded(session: PastSession): boolean
   readonly maxBytes: number
   /** Between two pieces: nobody waits for the index, and the host has work of its own. */

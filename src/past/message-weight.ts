@@ -96,7 +96,7 @@ function tellsOf({ counts }: ReadPart, asked: readonly AskedTerm[]): number {
 const TIME =
   /\b(?:yesterday|today|tomorrow|tonight|ago|recently|weekend|(?:last|next|this) [a-z]+|(?:19|20)\d\d|january|february|march|april|june|july|august|september|october|november|december|(?:year|month|week|day|hour)s?)\b/i
 
-/** What speaks for it besides its words. */
+/** Evidence for it besides its words. */
 function prior(message: PastMessage, { asksWhen, text: question, days }: PastQuery, now: number): number {
   const text = message.parts
     .map((part) => (part.kind === "text" ? part.text : ""))

@@ -31,7 +31,7 @@ export async function listPlans(folder: string): Promise<PlanFile[]> {
   return plans.flat()
 }
 
-/** Undefined where it is no file, or cannot be read. */
+/** Undefined if it is not a file, or cannot be read. */
 export async function readPlan(path: string): Promise<CleanText | undefined> {
   const read = await readOutsideFile(path, { maxBytes: MAX_BYTES, links: "refuse" })
   return "text" in read ? cleanText(read.text).text : undefined

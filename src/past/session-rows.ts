@@ -151,7 +151,7 @@ function amount(value: unknown): number {
   return typeof value === "number" && Number.isFinite(value) ? value : 0
 }
 
-/** Undefined where it is none: a row of the host's may be damaged. */
+/** Undefined if it is not one: a row of the host's may be damaged. */
 export function jsonOf(value: unknown): unknown {
   if (typeof value !== "string") return undefined
   try {

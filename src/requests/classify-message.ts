@@ -29,7 +29,7 @@ export interface ClassifiedMessage {
   readonly bare: boolean
   /** May ask to remember: the model judges. */
   readonly maybe: readonly CleanText[]
-  /** What is to be forgotten. */
+  /** What to forget. */
   readonly forget: readonly string[]
   /** What is expressly not to be kept. */
   readonly negated: readonly string[]
@@ -203,7 +203,7 @@ function isOwnOrEmpty({ text, by }: MessageLine): boolean {
   return by === "user" || text.trim() === ""
 }
 
-/** "Now fix the test" after "remember: …" is the next thing asked for, not part of what is to be kept. */
+/** "Now fix the test" after "remember: …" is the next request, not part of what to keep. */
 const NEXT_THING =
   /^(?:(?:and|und|y|et|e|а|и)\s+)?(?:now|then|next|also|please|ok|okay|so|thanks?|thank\s+you|jetzt|dann|danke|bitte|ahora|luego|gracias|maintenant|puis|merci|agora|depois|obrigado|adesso|poi|grazie|теперь|сейчас|потом|спасибо|现在|現在|然后|然後|接下来|请|請|では|それでは|次に|そして|それから|이제|그럼|그리고)(?!\p{L})/iu
 
@@ -248,7 +248,7 @@ function bodiesOf(
   return { bodies: block ? [block] : bodies, next }
 }
 
-/** A block of code right below a request was typed with it, unless it shows that somebody else wrote it. */
+/** A block of code right below a request belongs to it, unless it shows that somebody else wrote it. */
 function blockBelow(lines: readonly MessageLine[], line: number): string | undefined {
   const from = lines[line + 1]?.text.trim() === "" ? line + 2 : line + 1
   if (!/^\s*(?:```|~~~)/.test(lines[from]?.text ?? "")) return undefined

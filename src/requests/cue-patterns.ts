@@ -22,7 +22,7 @@ export interface Patterns {
   readonly has: (list: Field) => RegExp
   /** The same, each time it occurs. */
   readonly every: (list: Field) => RegExp
-  /** Behind a cue: up to where what is to be kept begins, if that is said to begin. */
+  /** After a cue: up to where the text to keep begins, if that is marked. */
   readonly stated: () => RegExp
   /** Behind a cue: words that say nothing. */
   readonly skipped: () => RegExp
@@ -32,7 +32,7 @@ export interface Patterns {
   readonly goesOn: () => RegExp
   /** Of the cues that are one long word. */
   readonly longCues: readonly string[]
-  /** All that the table knows, which is no typo. */
+  /** Everything the table knows, so it is not a typo. */
   readonly words: ReadonlySet<string>
 }
 
@@ -164,7 +164,7 @@ function isAmong(word: string, words: ReadonlySet<string>): boolean {
   return false
 }
 
-/** In small letters, without accents; a mark stands for Chinese, Japanese and Korean. */
+/** In lower case, without accents; a mark replaces Chinese, Japanese and Korean. */
 export function wordsOfSentence(plain: string): Set<string> {
   const words = new Set<string>(wordsIn(withoutAccents(plain.toLowerCase())))
   return EASTERN_SCRIPT.test(plain) ? words.add(EASTERN) : words

@@ -30,7 +30,7 @@ export function assistantDecisions(lines: readonly string[]): string[] {
   return found.map(({ text }) => text)
 }
 
-/** What a user's sentence, which is no question, states as settled. */
+/** What a user's sentence that is not a question states as settled. */
 export function decisionIn({ text, plain }: Sentence): string | undefined {
   const said = plain.slice(0, LOOKED_AT)
   const found = LANGUAGES.find(({ settles, open }) => settles.test(said) && !open.test(said))?.settles.exec(said)

@@ -6,7 +6,7 @@ import { oneLine } from "../text/text.ts"
 import type { Sentence } from "../text/user-text.ts"
 
 export const MAX_DIRECTIVE = 300
-/** Of a sentence; more is no order. */
+/** Per sentence; a longer one is not an order. */
 const LOOKED_AT = 600
 
 interface Language {
@@ -17,7 +17,7 @@ interface Language {
   readonly tells: RegExp
 }
 
-/** The rule that a sentence is, which is no question. */
+/** The rule in a sentence that is not a question. */
 export function directiveIn({ text, plain }: Sentence): string | undefined {
   const said = plain.slice(0, LOOKED_AT)
   const isRule = LANGUAGES.some(
@@ -26,13 +26,13 @@ export function directiveIn({ text, plain }: Sentence): string | undefined {
   return isRule ? oneLine(text, MAX_DIRECTIVE) : undefined
 }
 
-/** A heading says something with what it announces, and else nothing. */
+/** A heading says something only together with what it announces. */
 export function withItsList(directive: string, list: readonly string[]): string[] {
   if (!/[:：]$/.test(directive)) return [directive]
   return list.length > 0 ? [oneLine(`${directive} ${list.join("; ")}`, MAX_DIRECTIVE)] : []
 }
 
-/** What a sentence, which is no question and no rule, puts right: after a no, by a reminder, or by saying how. */
+/** What a sentence that is neither a question nor a rule corrects: after a no, by a reminder, or by saying how. */
 export function correctionIn({ text, plain }: Sentence): string | undefined {
   const said = plain.slice(0, LOOKED_AT)
   const isSaid = CORRECTS.some((pattern) => pattern.test(said)) && !EN_TELLS.test(said)

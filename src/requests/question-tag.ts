@@ -17,7 +17,7 @@ export function withoutTag(sentence: Sentence): Sentence {
   return tag ? { text: text.slice(0, last + tag.index), plain: plain.slice(0, last + tag.index) } : sentence
 }
 
-/** By its end: what is to be remembered may well hold a "why" or a "whether". */
+/** By its end: what to remember may well contain a "why" or a "whether". */
 export function isAsking({ plain }: Pick<Sentence, "plain">): boolean {
   return ASKING.test(plain.slice(-60))
 }

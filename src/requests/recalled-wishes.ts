@@ -27,7 +27,7 @@ export function keptWishes(message: string): string[] {
   return wishesIn(message, (sentence) => isMaybeWish(sentence) && (hasSign(sentence) || saysHow(sentence)))
 }
 
-/** With less nobody says how something is to be done. */
+/** Nobody says how something should be done in fewer words. */
 const LEAST_WORDS = 3
 
 function saysHow({ plain }: Sentence): boolean {

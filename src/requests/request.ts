@@ -21,7 +21,7 @@ export interface Request {
 const LOOKED_AT = 300
 /** Of one sentence. */
 const MAX_CUES = 20
-/** Before a colon; more is no announcement. */
+/** Before a colon; a longer text is not an announcement. */
 const MAX_INTRO = 70
 const LONGEST_TAIL = 120
 /** Counted as columns: a Chinese character says as much as two letters. */
@@ -92,7 +92,7 @@ interface Cut {
   readonly prefix: string
   readonly clause: string
   readonly rest: string
-  /** Nothing but pointing words stands behind the cue. */
+  /** Only pointing words follow the cue. */
   readonly isOver: boolean
   /** Asked as one asks a favour. */
   readonly isPolite: boolean
@@ -153,7 +153,7 @@ function isNegated(clause: string, patterns: Patterns): boolean {
   return patterns.has("not").test(clause) && patterns.all("lead").test(without)
 }
 
-/** Whether what is to be kept is for good, says something, and is all that was said. */
+/** Whether the text to keep is meant to last, says something, and is all that was said. */
 function settled(said: Said, kept: Request, prefix: string, patterns: Patterns): Request | undefined {
   if (patterns.has("session").test(said.plain.slice(0, 600))) return { ...kept, asks: "session" }
   if (kept.words === "") return kept
@@ -174,7 +174,7 @@ function clauseStart(prefix: string, patterns: Patterns): number {
   return joined ? mark + joined.index + joined[0].length : mark
 }
 
-/** "…, remember that": what is meant stands before the cue, in the sentence or in the conversation. */
+/** "…, remember that": what is meant comes before the cue, in the sentence or in the conversation. */
 function pointedBack(said: Said, cut: Cut, patterns: Patterns): Request | undefined {
   const listed = /[:：]\s*$/.test(said.plain)
   const before = said.plain.slice(0, cut.at)

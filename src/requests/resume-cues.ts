@@ -7,7 +7,7 @@ import { EASTERN_SCRIPT } from "../text/script.ts"
 import { BLOT, sentencesOf } from "../text/user-text.ts"
 import { RESUME_WORDS, type ResumeWords } from "./resume-words.ts"
 
-/** Whoever goes on with something says so first; further down is what is to be built. */
+/** People who continue something say so first; further down is what to build. */
 const MAX_MESSAGE = 4000
 const MAX_SENTENCES = 3
 const MAX_SENTENCE = 400

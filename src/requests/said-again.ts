@@ -16,7 +16,7 @@ const MOST_TURNED = 0.8
 /** Where nothing says that it is a repetition, the words have to. */
 const LEAST_UNSAID = 1
 const SAME_WORDS = 0.75
-/** What is no rule and longer tells something. */
+/** A longer sentence that is not a rule tells something. */
 const MAX_SAID = 80
 
 /** The newest of earlier texts that a later one says again; what shares no word with it is not read. */
@@ -60,7 +60,7 @@ interface Stance {
 
 interface ReadWish {
   readonly words: ReadonlyMap<string, Stance>
-  /** What is asked for in so many words, a clause each. */
+  /** What is asked for explicitly, a clause each. */
   readonly asked: readonly (readonly string[])[]
   readonly numbers: readonly string[]
   /** It forbids, or says how things are always done. */
@@ -179,7 +179,7 @@ function compare({ words, numbers }: ReadWish, second: ReadWish) {
 const VERB = 0.2
 const NUMBER = 0.4
 
-/** It asks for things of which the first said nothing, and does not say that it was told. */
+/** It asks for things that the first did not mention, and does not say that it repeats itself. */
 function hasOtherWish(first: ReadWish, { asked }: ReadWish, later: string): boolean {
   const isCovered = (keys: readonly string[]) => keys.some((key) => first.words.has(key))
   return asked.length > 0 && !asked.some(isCovered) && !INSISTS.test(later)

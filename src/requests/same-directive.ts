@@ -40,7 +40,7 @@ export function isStanding(text: string): boolean {
   return knownWishes(text).length > 0
 }
 
-/** A project's directives are held against every new one. */
+/** A project's directives are compared with every new one. */
 const known = new RecentMap<string, readonly Wish[]>(500)
 
 function knownWishes(text: string): readonly Wish[] {
@@ -52,7 +52,7 @@ function knownWishes(text: string): readonly Wish[] {
 interface Wish {
   /** What it is about, and whether that is wanted. */
   readonly about: ReadonlyMap<string, boolean>
-  /** What is wanted in it is no matter of one word. */
+  /** One word does not decide what is wanted in it. */
   readonly condition: Condition | undefined
 }
 
@@ -96,7 +96,7 @@ function hasOtherName(one: Wish, other: Wish): boolean {
   return [...places].some((place) => others.has(place))
 }
 
-/** What stands around each word that the other wish has not. */
+/** The text around each word that the other wish does not have. */
 function placesOf({ about }: Wish, other: Wish): Set<string> {
   const words = [...about.keys()]
   const isOwn = (word: string) => !isVerb(word) && !VAGUE.has(word) && !other.about.has(word)
@@ -153,7 +153,7 @@ function wishesIn(text: string): Wish[] {
 /** Else they are names: "use tabs in Go", "never use let". */
 const GO_WITH = /\bgo\s+(?:with|for)\s/g
 const LET_DO = /\blet(?:'s|\s+(?:me|us|it|them|him|her|the|users?|people))\b/g
-/** A name and what is to be done with it. */
+/** A name and what to do with it. */
 const LEAST_WEIGHT = 1
 
 const CLAUSE_END =
@@ -170,7 +170,7 @@ const TURNS = new Set(
   ),
 )
 const REMOVES = new Set(["drop", "remov", "delet", "strip"])
-/** They turn what stands before them. */
+/** They negate what comes before them. */
 const TURNS_BEFORE =
   /(?:forbidden|prohibited|banned|verboten|prohibido|interdit|proibido|vietato|запрещено|禁止|ではなく|じゃなく|の?代わり|ないで|しないこと|するな|ては(?:いけ|なら|だめ)|말고|대신|지\s?마|지\s?말|금지|안\s?(?:돼|됩))/u
 const TURNS_CHINESE = /而不是|不要|不能|不准|不[许許]|[别別]|[请請]?勿|禁止/u

@@ -1,5 +1,5 @@
 // Rules for good and preferences that are kept without being asked for: "from now on …", "I prefer …". The same words also report what others do,
-// foretell, and choose between the options on the table: those are no rules.
+// foretell, and choose between the options on the table: those are not rules.
 import { isQuestion, type Sentence } from "../text/user-text.ts"
 import { everyLanguage, type Patterns, withoutAccents, wordsOfSentence } from "./cue-patterns.ts"
 import { isAsking, withoutTag } from "./question-tag.ts"

@@ -48,7 +48,7 @@ export function foldWish(text: string): string {
     .replace(/(?<!\p{L})[dlnjst]'(?=\p{L})/gu, " ")
 }
 
-/** A project's sentences are held against every new one. */
+/** A project's sentences are compared with every new one. */
 const known = new RecentMap<string, ReadonlyMap<string, number>>(700)
 
 /** The words with a meaning, by weight. */

@@ -1,6 +1,6 @@
 // What is asked to be done now, and so is neither to be kept nor forgotten.
 
-/** How a sentence begins that is work to be done now, not part of what is to be kept. */
+/** How a sentence begins that is work to do now, not part of what to keep. */
 const WORK =
   "(?:fix|implement|refactor|investigate|debug|rename|revert|bump|review|continue|finish|commit|ship|look|find|open|explain|add|update|create|write|delete|remove|behebe|korrigiere|repariere|erstelle|schreibe?|prüfe?|entferne|corrige|arregla|añade|crea|revisa|ajoute|crée|répare|corrija|conserte|adicione|crie|correggi|aggiungi|исправь|почини|добавь|создай|проверь|удали)(?!\\p{L})"
 const RULES =

@@ -1,5 +1,5 @@
 // The user's own OpenCode configuration, and Cairn's entry in it. Both generations read the same files and the key `plugin`. Comments, order and
-// indentation are the user's, so a file is changed by edits of its text and never written anew.
+// indentation are the user's, so a file is changed by edits of its text and never rewritten as a whole.
 import { mkdir, realpath, rename, rm, stat, writeFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import {
@@ -48,7 +48,7 @@ export async function readHostConfigs(folder: string): Promise<HostConfig[]> {
   return found
 }
 
-/** All that the file loads, whoever made it. Throws where the text is no JSON. */
+/** Everything the file loads, whoever made it. Throws if the text is not JSON. */
 export function pluginsIn({ file, text = "{}" }: HostConfig): PluginEntry[] {
   const content = parsed(file, text)
   return KEYS.flatMap((key) => {

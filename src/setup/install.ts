@@ -1,4 +1,4 @@
-// Where this Cairn lies, how OpenCode has to be told of it, and which OpenCode there is.
+// Where this Cairn is installed, how OpenCode is configured to load it, and which OpenCode there is.
 import { spawnSync } from "node:child_process"
 import { accessSync, constants } from "node:fs"
 import { homedir } from "node:os"
@@ -12,7 +12,7 @@ export function ownFolder(url: string = import.meta.url): string {
   return /^(.*)[\\/](?:dist|src)[\\/]/.exec(fileURLToPath(url))?.[1] ?? ""
 }
 
-/** By version where npm has installed it, else by its folder. */
+/** By version if npm installed it, otherwise by its folder. */
 export function ownSpec(version: string, folder = ownFolder()): string {
   return /[\\/]node_modules[\\/]opencode-cairn$/.test(folder) ? `opencode-cairn@${version}` : folder
 }

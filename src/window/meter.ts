@@ -32,7 +32,7 @@ export interface Reading {
   readonly used: number
   /** No step has been counted since the conversation or the model changed. */
   readonly isEstimated: boolean
-  /** The compaction point, else the window; undefined where the host knows neither. */
+  /** The compaction point, otherwise the window; undefined if the host knows neither. */
   readonly limit?: number | undefined
   readonly percentage: number
   readonly ofWindow?: number | undefined
@@ -77,7 +77,7 @@ export function meterAfterTurn(meter: Meter): Meter {
 
 export function readMeter({ used, usable, context, sizes, turns }: Meter): Reading {
   const tokens = used ?? estimated(sizes)
-  // Tokens that were counted against a window nobody knows say nothing of how full it is.
+  // Tokens counted for an unknown window do not say how full it is.
   const limit = usable ?? (context || undefined) ?? (used === undefined ? UNKNOWN_LIMIT : undefined)
   const perTurn = growth(turns)
   return {

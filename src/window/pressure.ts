@@ -10,7 +10,7 @@ export interface Thresholds {
   readonly critical: number
 }
 
-/** What was told of it since the last compaction. */
+/** What the agent was told about it since the last compaction. */
 export interface PressureTold {
   /** The highest level. */
   readonly toldLevel: Level

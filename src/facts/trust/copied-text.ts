@@ -1,4 +1,4 @@
-// Whether a text was copied: eight words in a row, or, of a shorter one, all that names something, together in one passage.
+// Whether a text was copied: eight words in a row, or, for a shorter text, everything it names, together in one passage.
 import { foldCase } from "../../text/fold.ts"
 import { outwardIn, rareIn } from "./named-things.ts"
 import { bestPassage } from "./near-words.ts"
@@ -12,9 +12,9 @@ export function isVerbatim(text: string, outside: readonly SeenText[]): boolean 
   return prints.length > 0 && outside.some((seen) => standsIn(prints, seen.prints))
 }
 
-/** Of the other words, so many must be there as well: two facts may name the same file. */
+/** This share of the other words must be there as well: two facts may name the same file. */
 const LIKE_COPY = 0.5
-/** Of what a project's file says, so many of the words in a row. */
+/** For a project's file, this many words in a row. */
 const LIKE_RUN = 0.7
 /** One name is enough where it leads out of the project; of others it takes two. */
 const LEAST_NAMES = 2

@@ -30,7 +30,7 @@ export function isProjectsOwn(order: string, { statements, scripts }: Grounds): 
   )
 }
 
-/** Whether all that an order names outside of itself, hosts, packages and commands, was seen here: in those files or in commands that ran. */
+/** Whether everything external that an order names (hosts, packages and commands) was seen here: in those files or in commands that ran. */
 export function isGrounded(order: string, { text, scripts }: Grounds, ran: readonly string[]): boolean {
   const known = `${text}\n${ran.map(oneCommand).join("\n")}`
   const isKnown = (command: string) => scripts.has(command) || known.includes(command)

@@ -15,7 +15,7 @@ const MAX_HITS = 3000
 /** Around a passage, up to the ends of its lines. */
 const MARGIN = 160
 
-/** The passage of so many characters that has most of the words. `weights` are by the beginnings of words, folded. */
+/** The passage of this many characters that has most of the words. `weights` are by the beginnings of words, folded. */
 export function bestPassage(folded: string, weights: ReadonlyMap<string, number>, room: number): Passage | undefined {
   const all = sum(weights.values())
   const places: { readonly at: number; readonly word: string }[] = []

@@ -38,7 +38,7 @@ const TO_AGENTS = [
   `(?:for|if|when(?:ever)?)\\s+(?:[\\w'-]+\\s+){0,3}${ASSISTANTS}\\b`,
 ].map((pattern) => new RegExp(`\\b${pattern}`, "i"))
 
-/** What is to be kept for another time, or for other places than this. */
+/** What should be kept for another time, or for other places. */
 const FOR_LATER =
   /\b(?:remember|memori[sz]e|note|record|keep\s+in\s+mind)\b[^.\n]{0,40}\b(?:later|future|permanently|next\s+time)\b|\bremember(?:\s+that\b|:)|\b(?:future|later|coming)\s+(?:conversation|session|chat|answer)s?\b|\b(?:all|every|any)\s+(?:future|coming|later)\b|\bin\s+future\b(?!\s+(?:version|release))|\bfrom\s+now\s+on\b|\byour\s+(?:\w+\s+)?projects\b|\bprojects?\s+of\s+yours\b|\bin\s+(?:all|every)\s+projects?\b/i
 

@@ -37,7 +37,7 @@ export interface ToolText {
   readonly isOwn?: boolean | undefined
   /** Of a tool of Cairn's, whether it hands on texts. */
   readonly handsOn?: boolean | undefined
-  /** As the tool itself has said of that call; of an answer that nobody knows of, the worst is assumed. */
+  /** As the tool itself reported for that call; for an unknown answer, the worst is assumed. */
   readonly origin?: Origin | undefined
 }
 
@@ -58,7 +58,7 @@ const KINDS: Readonly<Partial<Record<Origin, OutsideKind>>> = {
   "past-web": "web",
 }
 
-/** What of it is to be held against what the agent wants kept; undefined where nothing is. */
+/** The part that is compared with what the agent wants to keep; undefined if there is none. */
 export function saidOutside(said: ToolText, trustedTools: readonly string[] = []): SaidOutside | undefined {
   const kind = outsideKind(said, trustedTools)
   const isPast = said.isOwn && (said.origin === "past" || said.origin === "past-web")

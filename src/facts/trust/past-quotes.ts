@@ -14,7 +14,7 @@ export function quotedLines(text: string): string {
     .join("\n")
 }
 
-/** What an answer shows that the user did not type; of what was pasted into a message, nobody knows who wrote it. */
+/** What an answer shows that the user did not type; for text pasted into a message, the author is unknown. */
 export function othersWords(answer: string): string {
   const others: string[] = []
   let typed: string[] | undefined

@@ -20,7 +20,7 @@ const LIKE_DANGER = 0.4
 const LIKE_ORDER = 0.6
 /** Of the sentences of a passage, those that have so much of it. */
 const PART = 0.25
-/** So many words that nothing else around has. */
+/** This many words that nothing else around has. */
 const LEAST_FROM_BAIT = 2
 /** Fewer words than these are like anything. */
 const LEAST_WORDS = 3

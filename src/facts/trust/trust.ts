@@ -107,7 +107,7 @@ export function judgeTrust(claim: Claim, seen: Seen, grounds: Grounds = noGround
   if (seen.readQuarantined) return quarantined("read_quarantined")
   if (sentences.some((sentence) => resemblesOutside(sentence, seen.outside, grounds.text)))
     return quarantined("resembles")
-  // What step 4 could not confirm waits for the user's word; in a note there is no room for that.
+  // What step 4 could not confirm waits for the user's word; a note has no such state.
   if (!isConfirmed) return { trust: isFact(claim) ? "unconfirmed" : "quarantined", reason: "claim_about_user" }
   // 6. The agent's own work.
   return trusted("own_work")
@@ -172,7 +172,7 @@ function ordersOf(claim: Claim): string[] {
   return ordersIn([...named, claim.text, claim.detail ?? ""].join("\n"))
 }
 
-/** An order that the user has said in part, or that is told of him and harms nobody, is a claim about what he wants. */
+/** An order that the user has given in part, or that is attributed to the user and harms nobody, is a claim about what the user wants. */
 function isWish(order: string, { type }: Claim, { wishes, own }: Wished): boolean {
   if ([...outwardIn(order)].some((name) => !own.has(name))) return false
   const unsafe = unsafePart(order)

@@ -5,7 +5,7 @@ import { stemOf } from "../../text/words.ts"
 import { contentOf, type FactWords, readWords } from "../fact-words.ts"
 import { isWished, negatedOf, SHUNNING, type Statement, wishesOf, without } from "./statement.ts"
 
-/** Whether one sentence gives the order, and does not only speak of it. */
+/** Whether one sentence gives the order, and does not just mention it. */
 export function isOrdered(order: string, statements: readonly Statement[]): boolean {
   return isSaid(
     order,
@@ -63,7 +63,7 @@ export function isAllOfOne(text: string, statements: readonly Statement[]): bool
   return isSaid(text, sayingOnly(text, statements))
 }
 
-/** Those that say hardly anything beside what the text says. */
+/** Those that say hardly anything besides what the text says. */
 function sayingOnly(text: string, statements: readonly Statement[]): Statement[] {
   const claimed = contentOf(readWords(text))
   return statements.filter(
@@ -185,7 +185,7 @@ function joined(statements: readonly Statement[]): Statement {
   }
 }
 
-/** Of what a text claims, by weight; how somebody stands to it does not count. */
+/** The share of what a text claims, by weight; attitudes to it do not count. */
 function shareOf(claim: FactWords, said: Statement): number {
   const content = [...contentOf(claim)].filter((word) => !SAID_OF_ANYTHING.has(word))
   const weigh = (words: readonly string[]) => words.reduce((sum, word) => sum + weightOfStem(word), 0)
@@ -204,7 +204,7 @@ export function claimsNothing(text: string): boolean {
   return [...contentOf(readWords(text))].every((word) => SAID_OF_ANYTHING.has(word) || LABEL.has(word))
 }
 
-/** How somebody stands to a thing, and what can be said of anything; what is left is what a text is about. */
+/** Attitudes to a thing, and what can be said about anything; what is left is what a text is about. */
 export const SAID_OF_ANYTHING: ReadonlySet<string> = new Set(
   "prefer preference preferred want wish like love hate dislike expect insist need favor favour approve agree trust feedback first all every each everything anything generally instead project repo repository codebase package packages management team here there usual way convention practice"
     .split(" ")

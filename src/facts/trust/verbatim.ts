@@ -1,5 +1,5 @@
-// Whether eight words in a row of one text stand in another. A session brings in megabytes of foreign text, and each thing the agent wants kept
-// is held against all of it; so a text is read once, into one number for each run of eight words, and two texts are compared by those.
+// Whether eight words in a row of one text occur in another. A session brings in megabytes of foreign text, and each thing the agent wants to keep
+// is compared with all of it; so a text is read once, into one number for each run of eight words, and two texts are compared by those.
 
 import { foldCase } from "../../text/fold.ts"
 import { stripHidden } from "../../text/hidden-text.ts"
@@ -72,7 +72,7 @@ interface Word {
   readonly weight: number
 }
 
-/** How tools print a text is no part of it: the number of a line, the place of a hit, escaped line ends, markup, what nobody sees. */
+/** How tools print a text is not part of it: line numbers, positions of matches, escaped line ends, markup, invisible characters. */
 function bare(text: string): string {
   return stripHidden(text)
     .text.replace(/\\[nrt]/g, " ")
@@ -117,7 +117,7 @@ function mix(hash: number, value: number): number {
   return Math.imul(hash ^ value, 0x01000193) ^ (hash >>> 15)
 }
 
-/** 53 bits: with 32, a long note beside megabytes of text would often meet one by chance. */
+/** 53 bits: with 32, a long note compared with megabytes of text would often match by chance. */
 function printOf(run: readonly Word[]): number {
   let one = 0x811c9dc5
   let other = 0x9e3779b1

@@ -1,4 +1,4 @@
-// Which commands belong together, for whoever reads the list of them. One that is in no group is under the last.
+// Which commands belong together in the list of commands. One without a group is in the last.
 import { aliasesOf, type Command, type Commands } from "./commands.ts"
 import type { CommandGroup } from "./help.ts"
 

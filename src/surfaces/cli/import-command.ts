@@ -38,7 +38,7 @@ export function importCommand(plain: Command, operation: Operation): Command {
   }
 }
 
-/** Makes no memory where there is none. */
+/** Does not create a memory. */
 async function look(
   cli: Cli,
   operation: Operation,
@@ -56,7 +56,7 @@ async function look(
   })
 }
 
-/** The ids of those that a person trusts, each after it was on the screen in full; undefined when nothing is to be done. */
+/** The ids of those that a person trusts, each after it was on the screen in full; undefined if there is nothing to do. */
 async function askAbout(waiting: readonly ImportRow[], terminal: Terminal): Promise<string[] | undefined> {
   const keys = terminal.listen()
   const choose = async (question: string, letters: string): Promise<string> => {

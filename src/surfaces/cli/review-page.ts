@@ -1,4 +1,4 @@
-// One waiting note as the person sees it. What the note says stands behind a bar, row by row, so that no text of it can pass for ours.
+// One waiting note as the person sees it. The note's text is after a bar, row by row, so that none of it can pass for ours.
 import { explainReason } from "../../operations/fact-reasons.ts"
 import type { WaitingNote } from "../../operations/waiting-notes.ts"
 import { localMinute } from "../../text/local-time.ts"

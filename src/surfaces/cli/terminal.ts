@@ -15,7 +15,7 @@ export interface Terminal {
   readonly columns: number
   readonly rows: number
   listen(): Keys
-  /** All of the standard input, up to so many bytes. Throws when it is more. */
+  /** All of the standard input, up to this many bytes. Throws if it is more. */
   input(maxBytes: number): Promise<string>
 }
 

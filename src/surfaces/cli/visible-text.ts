@@ -41,7 +41,7 @@ export function columnsOf(text: string): number {
   return columns
 }
 
-/** The rows into which a line must be broken to stay within so many columns; between words where there are any. */
+/** The rows into which a line must be broken to stay within this many columns; between words if there are any. */
 export function rowsOf(line: string, columns: number): string[] {
   const rows: string[] = []
   let row = ""

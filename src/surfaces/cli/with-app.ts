@@ -7,7 +7,7 @@ import { whileWaiting } from "./waiting-line.ts"
 
 const NO_MEMORY = "This folder has no memory yet; there are only the notes of the global scope.\n"
 
-/** What only reads makes no memory where there is none. */
+/** A command that only reads does not create a memory. */
 export async function withApp<T>(
   cli: Cli,
   { effect, needsNoMemory }: Pick<Operation, "effect" | "needsNoMemory">,

@@ -1,4 +1,4 @@
-// What a verb takes, in a line: for a call that had it wrong.
+// What a verb takes, in a line: the answer to a wrong call.
 import { argumentSchema, type Operation } from "../../operations/operation.ts"
 
 /** `memory_delete takes path (string: e.g. reference/api.md), scope? (project|global)`. */
@@ -11,7 +11,7 @@ export function argumentsText({ name, input }: Operation): string {
   return `${name} takes ${all.length === 0 ? "no arguments" : all.join(", ")}`
 }
 
-/** What was given that the verb does not know: it has no effect, which whoever gave it should hear. */
+/** Arguments that the verb does not know: they have no effect, and the caller should be told. */
 export function unknownArguments({ input, aliases }: Operation, args: unknown): string[] {
   if (args === null || typeof args !== "object" || Array.isArray(args)) return []
   const isKnown = (name: string) => Object.hasOwn(input.shape, name) || Object.hasOwn(aliases, name)

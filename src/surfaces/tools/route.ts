@@ -1,4 +1,4 @@
-// A call of the router, read with care: models send arguments as text, or beside the verb.
+// A call of the router, read leniently: models send arguments as text, or next to the verb.
 import { ROUTER } from "../../model/tool-mode.ts"
 import { isFor, type Operation } from "../../operations/operation.ts"
 import { operations as registered } from "../../operations/registry.ts"

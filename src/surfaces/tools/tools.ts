@@ -14,7 +14,7 @@ import { routerTool } from "./router.ts"
 const TOOL_MS = 30_000
 
 export interface ToolHost {
-  /** Gives the opened app, or throws why there is none. */
+  /** Returns the opened app, or throws why there is none. */
   app(): Promise<App>
   /** The session that calls, and as far as the host tells, on whose errand it is. */
   session(app: App, id: string): Promise<Ask["session"]>
@@ -45,7 +45,7 @@ export function agentTools(config: Config, host: ToolHost): AgentTool[] {
   return [...tools, { ...router, call: (args, caller) => withinTime(router.call(args, caller)) }]
 }
 
-/** `usage` is told to whoever has the arguments wrong, where no schema tells it. */
+/** `usage` is added to the answer to wrong arguments, if no schema explains them. */
 async function answerCall(
   verb: Operation,
   host: ToolHost,
@@ -86,7 +86,7 @@ function modeFor({ sessions, config }: App, { sessionID }: Caller): ToolMode {
   return (sessionID ? sessions.get(sessionID).served.tools : undefined) ?? config.tools
 }
 
-/** Before the answer is out: whoever hears of the call, now or after a restart, knows whose text it showed. */
+/** Recorded before the answer is sent: whoever sees the call, now or after a restart, knows whose text it showed. */
 function recordOrigin(
   { journal, sessions }: App,
   { sessionID, callID }: Caller,

@@ -42,7 +42,7 @@ function groundOf(lines: readonly string[], command: string): Strategy {
   return BY_LINE.find((kind) => lines.filter((line) => kind.line?.test(line)).length > half) ?? general
 }
 
-/** Blank lines belong to what stands before them. */
+/** Blank lines belong to what comes before them. */
 function runsOf(kinds: readonly (Strategy | undefined)[], ground: Strategy): OutputSection[] {
   const runs: OutputSection[] = []
   kinds.forEach((kind, at) => {

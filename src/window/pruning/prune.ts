@@ -40,7 +40,7 @@ export function modeAt(level: Level): PruneMode {
   return level === "high" ? "aggressive" : "normal"
 }
 
-/** A file that a shell shows is read on purpose, up to so many lines of it: what an agent edits next is in them. */
+/** A file that a shell shows is read on purpose, up to this many lines: what an agent edits next is in them. */
 const READ_LINES = 300
 const MAX_COMMAND = 20_000
 const LONGEST_LINE = 400
@@ -50,9 +50,9 @@ const LONG_LINE = 200
 const PLAIN_LINE = 40
 /** The longer an output, the less of it is needed: a file read from end to end is a search, 80 lines of it are a place. */
 const LENGTH_POWER = -0.2
-/** Errors get so many times the room of all else before some of them give way. */
+/** Errors get this many times the space of everything else before some of them are dropped. */
 const ERROR_ROOM = 7
-/** A list of names is to be shorter than what it stands for; that of a listing is most of what it has. */
+/** A list of names must be shorter than what it replaces; for a listing it is most of its content. */
 const NAMES_SHARE = 1 / 3
 const LISTING_SHARE = 0.6
 /** Of the room, however little of the output seems worth it. */

@@ -4,7 +4,7 @@ export interface Strategy {
   readonly name: string
   /** Listings are cut sooner than anything else. */
   readonly isListing?: boolean
-  /** The room its lines get beside those of an output of which nothing is known. */
+  /** The space its lines get, compared with an output of an unknown kind. */
   readonly room: number
   /** Likewise for the list of names: few of those in a diff or a test report are news. */
   readonly names: number
@@ -14,6 +14,6 @@ export interface Strategy {
   readonly command?: RegExp
   /** A line that only this kind has. */
   readonly line?: RegExp
-  /** What each line is worth beside a plain line of code or text, which is worth 1. */
+  /** What each line is worth, compared with a plain line of code or text, which is worth 1. */
   weigh(lines: readonly string[]): number[]
 }

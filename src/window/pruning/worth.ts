@@ -9,7 +9,7 @@ const ERROR =
   /\b(?:errors?|exception|fail(?:ed|ures?|ing)?|traceback|panic(?:ked)?|fatal|denied|not found|aborted|killed|timed out|exit(?:ed with)? (?:code|status))\b|\w(?:Error|Exception):/i
 const ERROR_WORTH = 40
 const BESIDE_ERROR = 2
-/** So little is never shown to fill the room, and is no surroundings of an error: what passed, what was built. */
+/** A line worth this little is never shown to fill space, nor as context of an error: what passed, what was built. */
 const NOISE = 0.05
 const MOST_INTEREST = 3
 const END_LINES = 12

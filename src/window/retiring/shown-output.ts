@@ -1,7 +1,7 @@
 // A tool's output as a request shows it, and the conversation around it: all that the rules of retiring look at.
 
 export interface ShownOutput {
-  /** Of the call that it answers. */
+  /** Id of the call that it answers. */
   readonly call: string
   /** By OpenCode 1's names; of a call of Cairn's own, its verb. */
   readonly tool: string
@@ -16,7 +16,7 @@ export interface ShownOutput {
   /** Tokens of the conversation before it. */
   readonly before: number
   readonly isOwn?: boolean | undefined
-  /** It holds an image or a file, which is no text and cannot be kept as one. */
+  /** It contains an image or a file, which cannot be kept as text. */
   readonly hasFile?: boolean | undefined
 }
 
