@@ -1,4 +1,5 @@
 // What the long window saves and what it costs: recorded sessions with their real pauses, by the rule that decides and by others.
+import { RETIRING_AGES } from "../src/model/tunable.ts"
 import { agentTools } from "../src/surfaces/tools/tools.ts"
 import { type OpenedApp, openedApp } from "../test/bed/opened-app.ts"
 import { CACHE_MODELS } from "./cache-simulator.ts"
@@ -23,7 +24,7 @@ const NAMES: Readonly<Record<Rule, string>> = {
   none: "as it is",
   cairn: "Cairn",
   lapsed: "only when the cache has lapsed",
-  age: "by age alone",
+  age: `by age alone, ${RETIRING_AGES.output} steps`,
   host: "OpenCode's own pruning",
   compaction: "a compaction at the same moments",
 }
