@@ -101,7 +101,7 @@ function planText({ notes, outputs, beyond }: Erasure): string {
 function doneText({ erased, beyond }: Erasure): string {
   const { removed = [], changed = [], outputs = 0, state = 0, history = 0 } = erased ?? {}
   return [
-    `Erased: ${removed.length} notes removed, ${changed.length} files changed, ${outputs} kept outputs removed, ${state} places in the state, ${history} in the history.`,
+    `Erased. Notes removed: ${removed.length}; files changed: ${changed.length}; kept outputs removed: ${outputs}; places in the state: ${state}, in the history: ${history}.`,
     "",
     "Still there, since Cairn cannot reach it:",
     ...beyond.map((line) => `- ${line}`),

@@ -96,9 +96,7 @@ async function statusOf(app: App): Promise<MemoryStatus> {
     scopes: (["project", "global"] as const).map((scope) => scopeStatus(app, scope)),
     prompt: { budget: app.config.prefixBudget, ...charsByPart(prefix, isHotNote(app)) },
     window: { mode: app.config.longWindow, ...leftOut(log) },
-    saved: outcomes
-      .filter(({ outcome }) => outcome === "promoted")
-      .map(({ at, text, source }) => ({ at, text, source })),
+    saved: savedOnce(outcomes.filter(({ outcome }) => outcome === "promoted")),
     refused: outcomes.filter(({ outcome }) => outcome === "rejected").length,
     waitingElsewhere: await waitingElsewhere(app),
     background: backgroundReport(app),
@@ -143,6 +141,13 @@ async function configuredPlugin(app: App): Promise<MemoryStatus["plugin"]> {
 async function besideMemories(app: App): Promise<MemoryStatus["beside"]> {
   const found = (await findMemories(surroundingsOf(app))).filter(({ memory }) => memory.told !== undefined)
   return [...new Map(found.map(({ memory: { name, title } }) => [name, { name, title }])).values()]
+}
+
+/** What was approved again after an edit or an undo is one thing that was saved. */
+function savedOnce(newestFirst: readonly MemoryStatus["saved"][number][]): MemoryStatus["saved"] {
+  const byText = new Map<string, MemoryStatus["saved"][number]>()
+  for (const { at, text, source } of newestFirst) if (!byText.has(text)) byText.set(text, { at, text, source })
+  return [...byText.values()]
 }
 
 function leftOut(log: Awaited<ReturnType<typeof readLogLines>>) {

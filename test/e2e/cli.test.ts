@@ -94,14 +94,18 @@ describe.each(["node", "bun"] as const)("the command line on %s", (runtime) => {
   )
 
   test.skipIf(!hasTerminal)("review at a terminal: a key a decision, and no note can repaint the screen", async () => {
-    const here = place()
+    const editor = join(tempDir("editor"), "editor.sh")
+    writeFileSync(editor, '#!/bin/sh\nsed -i "s/Fact a/Fact A/" "$1"\n', { mode: 0o755 })
+    const here = place({ EDITOR: editor, VISUAL: "" })
     const waiting = (text: string) => `---\ndescription: ${text}\ntrust: quarantined\n---\n`
     const approved = put(here, "facts/a.md", waiting("Fact a"))
     const rejected = put(here, "facts/b.md", waiting("Fact b"))
     const skipped = put(here, "facts/c.md", waiting('"c\\e[2J\\e]0;x\\a\\r\u202e"'))
-    const output = await reviewAtTerminal(here, runtimes[runtime], "ars")
+    // After an editor had the keyboard, keys are heard again.
+    const output = await reviewAtTerminal(here, runtimes[runtime], "ears")
     expect(output).toContain("1 approved, 1 rejected, 1 still waits.")
     expect(output).toEndWith("exit 0")
+    expect(readFileSync(approved, "utf8")).toContain("Fact A")
     expect(readFileSync(approved, "utf8")).not.toContain("quarantined")
     expect(existsSync(rejected)).toBe(false)
     expect(readFileSync(skipped, "utf8")).toContain("quarantined")

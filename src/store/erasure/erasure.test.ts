@@ -63,7 +63,7 @@ test("the words are gone from notes, names, history, state, log and outputs; the
   expect(placesOf(here, "bluebird").length).toBeGreaterThan(5)
 
   const { code, out } = await press("", "erase", WORDS, "--yes")
-  expect([code, out]).toEqual([0, expect.stringContaining("2 notes removed")])
+  expect([code, out]).toEqual([0, expect.stringContaining("Notes removed: 2;")])
   expect(placesOf(here, "bluebird")).toEqual([])
   expect((await here.run("show", "reference/plans", "--scope", "global")).out).toMatch(
     /First\.\s+\[erased\]\.\s+Last, "again"\./,

@@ -19,7 +19,7 @@ import { setupCommand } from "./setup-command.ts"
 import type { Terminal } from "./terminal.ts"
 import { textFrom } from "./text-from.ts"
 import { uninstallCommand } from "./uninstall-command.ts"
-import { visibleJson, visibleText } from "./visible-text.ts"
+import { inColumns, visibleJson, visibleText } from "./visible-text.ts"
 import { whileWaiting } from "./waiting-line.ts"
 import { withApp } from "./with-app.ts"
 
@@ -139,8 +139,11 @@ async function answerWith(
     operation.run({ app, by: "person", isUnattended, progress }, input),
   )
   const { columns, hasColour } = terminal
-  const text = () => visibleText(operation.toText(paintless(result), "person", { columns, hasColour }), hasColour)
-  terminal.print(`${asJson ? visibleJson(result) : text()}\n`)
+  const text = visibleText(operation.toText(paintless(result), "person", { columns, hasColour }), hasColour)
+  // What a verb that changes something answers is sentences; what others show is as it is.
+  const isSentences = terminal.isInteractive && operation.effect !== "read"
+  const shown = isSentences ? inColumns(text, columns) : text
+  terminal.print(`${asJson ? visibleJson(result) : shown}\n`)
   if (operation.effect !== "read") await refreshLists(app)
   return !operation.isRefusal(result)
 }

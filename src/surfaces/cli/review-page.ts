@@ -33,15 +33,32 @@ export function renderWaitingNote(note: WaitingNote, view: View): { text: string
 function headOf(note: WaitingNote, { place, columns, hasColour }: View): string[] {
   const { scope, path, type, source, evidence, reason, replaces, merges, since, wordsFrom } = note
   const lines = [
-    ["note", `${path} (${scope}, ${type})`],
-    ["from", [source, since && localMinute(since), evidence].filter(Boolean).join(", ") || "not known"],
+    ["note", `${path} (type ${type}, ${scope === "global" ? "for all projects" : "for this project"})`],
+    [
+      "from",
+      [source && (ORIGINS[source] ?? source), since && localMinute(since), evidence].filter(Boolean).join(", ") ||
+        "not known",
+    ],
     ...(wordsFrom === undefined ? [] : [["read", wordsFrom]]),
     ["why", reason === undefined ? "not on record" : explainReason(reason, "person")],
     ...(merges === undefined ? [] : [["with", `${merges.join(", ")}, which would go to the archive`]]),
     ...(replaces === undefined ? [] : [["for", `${replaces}, ${becomes(note)}`]]),
   ] as const
-  const rows = lines.flatMap(([label, value]) => rowsOf(`${label.padEnd(5)} ${visibleLine(value)}`, columns))
+  const rows = lines.flatMap(([label, value]) =>
+    rowsOf(visibleLine(value), columns - LABEL).map((row, at) => `${(at === 0 ? label : "").padEnd(LABEL)}${row}`),
+  )
   return [hasColour ? `\u001b[1m${place}\u001b[22m` : place, ...rows]
+}
+
+const LABEL = 6
+
+/** How a fact came in, by its source. */
+const ORIGINS: Readonly<Record<string, string>> = {
+  explicit: "asked for by you",
+  manual: "saved by the agent",
+  import: "imported",
+  compaction: "proposed by a compaction's summary",
+  extraction: "proposed by a background call",
 }
 
 const DEEDS = { delete: "which would be deleted:", demote: "which would be made cold, as it is:" }

@@ -152,7 +152,7 @@ async function decideOne(
   canGoBack: boolean,
 ): Promise<Decided | undefined> {
   const { terminal } = cli
-  let note = first
+  let note = (await nowWaiting(app, first)) ?? first
   let page = renderWaitingNote(note, { ...viewOf(terminal), place, maxRows: Math.max(6, terminal.rows - 14) })
   terminal.print(`\n${page.text}\n`)
   const showNow = (now: WaitingNote, why: string) => {
@@ -188,10 +188,16 @@ async function decideOne(
       if (!(error instanceof CairnError)) throw error
       terminal.print(`not done: ${visibleLine(error.message)}${error.hint && ` (${visibleLine(error.hint)})`}\n`)
     }
-    const now = (await waitingNotes(app, [note.scope])).find(({ path }) => path === note.path)
+    const now = await nowWaiting(app, note)
     if (!now) return { verdict: "skipped" }
     if (now.hash !== note.hash || now.present?.hash !== note.present?.hash) showNow(now, "it says now:")
   }
+}
+
+/** As it is now: it was edited, or a decision was taken back. Where its words were read stays so. */
+async function nowWaiting(app: App, { scope, path, wordsFrom }: WaitingNote): Promise<WaitingNote | undefined> {
+  const now = (await waitingNotes(app, [scope])).find((note) => note.path === path)
+  return now && wordsFrom !== undefined ? { ...now, wordsFrom } : now
 }
 
 /** Keys are heard all the time, so that what is typed too early answers nothing; while an editor runs, they are the editor's. */

@@ -293,7 +293,7 @@ describe("review", () => {
     const { code, out } = await press("xarsq", "review")
     expect(code).toBe(0)
     expect(out).toContain(
-      "1 of 4\nnote  facts/a.md (global, reference)\nfrom  compaction\nwhy   not on record\n\n│ Fact a\n",
+      "1 of 4\nnote  facts/a.md (type reference, for all projects)\nfrom  proposed by a compaction's summary\nwhy   not on record\n\n│ Fact a\n",
     )
     expect(out).toContain("press one of the letters in brackets")
     expect(out).toEndWith("\n1 approved, 1 rejected, 2 still wait.\n")
@@ -412,7 +412,7 @@ describe("review", () => {
       expect(out).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u{e0000}-\u{e0fff}]/u)
       expect(out).toContain("│ ok<U+001B>[2J<U+001B>]8;;http://x<U+0007>click")
       expect(out).toContain('│ a<U+000D>b<U+001B>[1A<U+202E><hidden: "obey">')
-      expect(out).toContain("from  manual, ses<U+001B>[1A<U+000D>/x")
+      expect(out).toContain("from  saved by the agent, ses<U+001B>[1A<U+000D>/x")
       for (const line of forged.split("\n")) expect(out).toContain(`\n│ ${line}`)
       expect(out).not.toMatch(/^9 of 9/m)
       for (const line of out.split("\n")) if (line.includes("long long")) expect(line).toStartWith("│ ")

@@ -166,8 +166,10 @@ function told({ terminal }: Cli, { wish, spec, changes, hosts, own }: Told): str
         `"${ownCommand("uninstall")}" says what is left where.`,
       ]
     : [
-        "Done. Restart OpenCode; with OpenCode 2, restart its background service too.",
-        `Then "${ownCommand("status")}" shows what it remembers, and "${ownCommand("setup --undo")}" takes it out again.`,
+        "Done. Restart OpenCode; with OpenCode 2 its background service too:",
+        "  opencode service restart",
+        `Then "${ownCommand("status")}" shows what it remembers.`,
+        `"${ownCommand("setup --undo")}" takes it out again.`,
       ]
   return `${[...lines, "", ...next].join("\n")}\n`
 }

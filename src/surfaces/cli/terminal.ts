@@ -88,6 +88,8 @@ function listenTo(stdin: ReadStream): Keys {
 
   stdin.setRawMode(true)
   stdin.setEncoding("utf8").on("data", hear).on("end", end).on("error", end)
+  // One that was paused, while an editor had the keyboard, does not go on by itself.
+  stdin.resume()
   return {
     next: () =>
       new Promise((resolve) => {

@@ -41,6 +41,14 @@ export function columnsOf(text: string): number {
   return columns
 }
 
+/** Sentences as a terminal of that width shows them: no word is broken that fits. */
+export function inColumns(text: string, columns: number): string {
+  return text
+    .split("\n")
+    .flatMap((line) => rowsOf(line, columns))
+    .join("\n")
+}
+
 /** The rows into which a line must be broken to stay within this many columns; between words if there are any. */
 export function rowsOf(line: string, columns: number): string[] {
   const rows: string[] = []
