@@ -84,7 +84,7 @@ function inputCost(page: string): Chart {
     .filter(([what = ""]) => what.endsWith("cost of all input, real pauses"))
     .map(([what = "", cairn, baseline]): ChartRow => {
       const [name = "", sessions = ""] = what.split(": ")
-      const whole = window.find(([other = ""]) => other.startsWith(`${name}: all of Cairn together, as it comes`))
+      const whole = window.find(([other = ""]) => other.startsWith(`${name}: all of Cairn together, nothing saved yet`))
       const all = whole && numberIn(whole[1], FIRST)
       const alone = numberIn(cairn, FIRST)
       return {
