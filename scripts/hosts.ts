@@ -51,6 +51,6 @@ if (mode === "write") {
   writeFileSync(PAGE, page)
   console.log(PAGE)
 } else if (!existsSync(PAGE) || readFileSync(PAGE, "utf8") !== page) {
-  console.error(`${PAGE} is not what this run has seen; make it anew with: npm run hosts`)
+  console.error(`${PAGE} is not what this run has seen; generate it again with: npm run hosts`)
   process.exit(1)
 }

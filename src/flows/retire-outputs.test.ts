@@ -351,7 +351,7 @@ describe("outputs stay", () => {
     expect(cairn.retired().isLeft).toBeUndefined()
   })
 
-  test("a provider that begins to count its calls anew after a compaction or a revert shortens nothing", async () => {
+  test("a provider that restarts its call numbers after a compaction or a revert shortens nothing", async () => {
     const cairn = await begun()
     await cairn.shown(conversationOf(outputs(30), 30))
     await cairn.shown(conversationOf([], 0), { compaction: "msg_c" })

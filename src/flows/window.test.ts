@@ -68,7 +68,7 @@ describe("pressure", () => {
     expect(await say()).toContain("context 43 %")
   })
 
-  test("one intervention between two compactions shows all that is remembered, and all is told anew afterwards", async () => {
+  test("one intervention between two compactions shows all that is remembered, and everything is told again afterwards", async () => {
     const { call, step, tool, build } = await begun()
     await call("core_memory_update", { block: "goal", content: "the whole goal" })
     await step(97_000)

@@ -196,7 +196,7 @@ for (const [kind, content] of [
   })
 }
 
-test("lock: a removed or replaced file keeps nobody out, so it is opened anew", async () => {
+test("lock: a removed or replaced file keeps nobody out, so it is opened again", async () => {
   const path = lockPath()
   const lock = await openWriteLock(path)
   rmSync(path)

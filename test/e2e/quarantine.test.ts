@@ -76,7 +76,7 @@ describe.each(["1.18", "2.0"] as const)("quarantine in OpenCode %s", (version) =
     await story.end()
   })
 
-  test("so it does when the host was started anew between reading and saving", async () => {
+  test("so it does when the host was restarted between reading and saving", async () => {
     const story = await borrowStory(version)
     poison(story)
     await story.turn([call(read(join(story.host.project, "README.md")))], "look at the readme")

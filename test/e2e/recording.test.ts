@@ -1,5 +1,5 @@
 // Do the hosts still hand over what the adapters were built for? A story is told to each real host, and the shape of what a plugin gets is
-// compared with the recording in test/fixtures. CAIRN_RECORD=1 writes the recordings anew.
+// compared with the recording in test/fixtures. CAIRN_RECORD=1 writes the recordings again.
 import { afterAll, expect, test } from "bun:test"
 import { readFileSync, writeFileSync } from "node:fs"
 import { stopAll } from "../bed/host.ts"

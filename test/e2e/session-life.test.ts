@@ -133,7 +133,7 @@ describe.each(["1.18", "2.0"] as const)("a session's memory in OpenCode %s", (ve
     await story.end()
   })
 
-  test("begins anew when the database is damaged, which is set aside and said", async () => {
+  test("starts over when the database is damaged, which is set aside and reported", async () => {
     const story = await borrowStory(version)
     const { host, turn, lastRequest } = story
     await turn([setGoal("written on water")])

@@ -115,7 +115,7 @@ describe("projects", () => {
     expect((await here.run("ls")).out).not.toMatch(/same-of-|project-of-/)
   })
 
-  test("one that is two: the folder begins anew, also where its remote says otherwise", async () => {
+  test("one that is two: the folder starts over, even if its remote says otherwise", async () => {
     const { here, there, names } = await twoProjects()
     const clone = tempDir("clone")
     for (const folder of [here.directory, clone]) {
