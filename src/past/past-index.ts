@@ -4,7 +4,8 @@
 import { mkdirSync, rmSync } from "node:fs"
 import { dirname } from "node:path"
 import { isSqliteDamaged, openSqlite, type Sqlite } from "../platform/sqlite.ts"
-import { entryOf, positionOf, stretchFinder, stretchFor, type Voice } from "./entry-number.ts"
+import { entryOf, positionOf, stretchFor, type Voice } from "./entry-number.ts"
+import { rememberedPlaces } from "./indexed-places.ts"
 import { stretchesIn } from "./session-stretches.ts"
 
 /** Raised whenever what is kept, or how texts become terms, changes. */
@@ -47,7 +48,7 @@ export type PastIndex = Awaited<ReturnType<typeof openPastIndex>>
 
 export async function openPastIndex(path: string) {
   const db = await openOrMake(path)
-  return { ...leaseIn(db), ...entriesIn(db), ...termsIn(db), close: () => db.close() }
+  return { ...leaseIn(db), ...entriesIn(db), ...termsIn(db, path), close: () => db.close() }
 }
 
 function leaseIn(db: Sqlite) {
@@ -163,18 +164,8 @@ function entriesIn(db: Sqlite) {
   }
 }
 
-/** Which sessions there are, by where their numbers begin. */
-export interface IndexedPlaces {
-  /** In messages, of all of them. */
-  readonly size: number
-  firstOf(entry: number): number
-  idOf(first: number): string | undefined
-  /** In messages. */
-  lengthOf(first: number): number
-}
-
 /** Which entries have which terms. */
-function termsIn(db: Sqlite) {
+function termsIn(db: Sqlite, path: string) {
   /** As one text, since a row of its own for each of many thousands costs ten times as much. */
   const listed = (expression: string, most: number) => {
     const newest = "SELECT rowid FROM term WHERE term MATCH ? ORDER BY rowid LIMIT ?"
@@ -201,22 +192,7 @@ function termsIn(db: Sqlite) {
       const found = db.get<{ id: string }>(sql, ...range)
       return found && lengthened(found.id)
     },
-    places(): IndexedPlaces {
-      const row = "first || ' ' || messages || ' ' || id"
-      const sql = `SELECT group_concat(line, char(10)) AS list FROM (SELECT ${row} AS line FROM session ORDER BY first)`
-      const list = db.get<{ list: string | null }>(sql)?.list
-      const rows = (list ? list.split("\n") : []).map((line) => {
-        const [first = "", messages = "", ...id] = line.split(" ")
-        return { first: Number(first), messages: Number(messages), id: id.join(" ") }
-      })
-      const byFirst = new Map(rows.map((row) => [row.first, row]))
-      return {
-        size: rows.reduce((sum, { messages }) => sum + messages, 0),
-        firstOf: stretchFinder(rows.map(({ first }) => first)),
-        idOf: (first) => byFirst.get(first)?.id,
-        lengthOf: (first) => byFirst.get(first)?.messages ?? 0,
-      }
-    },
+    places: () => rememberedPlaces(db, path),
   }
 }
 

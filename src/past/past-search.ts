@@ -3,10 +3,11 @@
 // whether a person said it, and whether it is recent.
 import { inTurns } from "../model/in-turns.ts"
 import { positionOf } from "./entry-number.ts"
+import type { IndexedPlaces } from "./indexed-places.ts"
 import { searchableText } from "./indexed-terms.ts"
 import { VOICE, type Weighed, weigherFor } from "./message-weight.ts"
 import type { PastView } from "./past.ts"
-import type { IndexedPlaces, PastIndex } from "./past-index.ts"
+import type { PastIndex } from "./past-index.ts"
 import type { PastQuery } from "./past-query.ts"
 import type { MessagePlace, PastMessage, PastSession } from "./past-session.ts"
 import { askedTerms, type PastCandidate, pastCandidates } from "./term-evidence.ts"

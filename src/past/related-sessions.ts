@@ -2,8 +2,9 @@
 // less what was only printed. No text is read, so it is cheap enough to ask at every session's beginning.
 import { isPath } from "../search/search-terms.ts"
 import { type Voice, voiceOf } from "./entry-number.ts"
+import type { IndexedPlaces } from "./indexed-places.ts"
 import type { PastView } from "./past.ts"
-import type { IndexedPlaces, PastIndex } from "./past-index.ts"
+import type { PastIndex } from "./past-index.ts"
 import { parsePastQuery } from "./past-query.ts"
 import type { PastSession } from "./past-session.ts"
 import { askedTerms } from "./term-evidence.ts"

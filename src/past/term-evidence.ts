@@ -1,7 +1,8 @@
 // What the index alone says about a question: which messages have which of its terms, and which are around them or in the same session. A turn that
 // answers seldom repeats the words of the one that asked, so what is said before and after it speaks for it as well.
 import { positionOf, VOICES, type Voice, voiceOf } from "./entry-number.ts"
-import type { IndexedPlaces, PastIndex } from "./past-index.ts"
+import type { IndexedPlaces } from "./indexed-places.ts"
+import type { PastIndex } from "./past-index.ts"
 import type { PastQuery } from "./past-query.ts"
 
 export interface AskedTerm {

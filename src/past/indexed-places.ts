@@ -1,0 +1,42 @@
+// Which sessions the index has, by where their numbers begin. Every search needs the list, and it changes seldom.
+import type { Sqlite } from "../platform/sqlite.ts"
+import { stretchFinder } from "./entry-number.ts"
+
+export interface IndexedPlaces {
+  /** In messages, of all of them. */
+  readonly size: number
+  firstOf(entry: number): number
+  idOf(first: number): string | undefined
+  /** In messages. */
+  lengthOf(first: number): number
+}
+
+const remembered = new Map<string, { readonly state: string; readonly places: IndexedPlaces }>()
+
+/** `path` is the file's. Read again if any session was added, removed, moved or has grown, which sums over them show. */
+export function rememberedPlaces(db: Sqlite, path: string): IndexedPlaces {
+  const sums = "count(*) AS count, sum(messages) AS messages, sum(first % 1000003 * (updated % 1009 + 1)) AS places"
+  const state = JSON.stringify(db.get(`SELECT ${sums} FROM session`))
+  const known = remembered.get(path)
+  if (known?.state === state) return known.places
+  const places = readPlaces(db)
+  remembered.set(path, { state, places })
+  return places
+}
+
+function readPlaces(db: Sqlite): IndexedPlaces {
+  const row = "first || ' ' || messages || ' ' || id"
+  const sql = `SELECT group_concat(line, char(10)) AS list FROM (SELECT ${row} AS line FROM session ORDER BY first)`
+  const list = db.get<{ list: string | null }>(sql)?.list
+  const rows = (list ? list.split("\n") : []).map((line) => {
+    const [first = "", messages = "", ...id] = line.split(" ")
+    return { first: Number(first), messages: Number(messages), id: id.join(" ") }
+  })
+  const byFirst = new Map(rows.map((row) => [row.first, row]))
+  return {
+    size: rows.reduce((sum, { messages }) => sum + messages, 0),
+    firstOf: stretchFinder(rows.map(({ first }) => first)),
+    idOf: (first) => byFirst.get(first)?.id,
+    lengthOf: (first) => byFirst.get(first)?.messages ?? 0,
+  }
+}
