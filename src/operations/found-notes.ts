@@ -4,8 +4,9 @@ import { messageOf } from "../model/errors.ts"
 import type { NoteInfo } from "../model/note.ts"
 import { pathOnDisk } from "../model/note-path.ts"
 import { SCOPES } from "../model/scope.ts"
-import type { PastQuery } from "../past/past-query.ts"
-import { termsOf } from "../search/search-terms.ts"
+import { rank } from "../search/ranking.ts"
+import { writtenTermsOf } from "../search/search-terms.ts"
+import { createTermIndex } from "../search/term-index.ts"
 
 export interface FoundNote {
   readonly path: string
@@ -13,29 +14,38 @@ export interface FoundNote {
   readonly description: string
 }
 
-/** A note must match at least this share of the question. */
-const LEAST_OF_NOTE = 0.4
+/** A note must match at least this share of the question, unless it would be shown unasked. */
+const LEAST_SHARE = 0.4
+const SURE = 1
+/** A body names more things than the note is about. */
+const IN_BODY = 0.85
 const MOST_TEXT = 60_000
 /** This many long cold notes, the newest, are read from disk for one search; the others are found by how they begin. */
 const MOST_READ = 300
 
 /** The best first. */
-export async function notesFor(app: App, { terms }: PastQuery): Promise<FoundNote[]> {
-  const all = [...terms.values()].reduce((sum, weight) => sum + weight, 0)
+export async function notesFor(app: App, question: string): Promise<FoundNote[]> {
+  const index = createTermIndex(({ note: { path, description }, text }: SearchedNote) => [
+    { text: `${path} ${description}`, weight: 1 },
+    { text, weight: IN_BODY },
+  ])
   const notes = SCOPES.flatMap((scope) => [...app.scopeNotes(scope).index.all()])
     .filter(({ quarantined }) => !quarantined)
     .sort((a, b) => (b.updated ?? "").localeCompare(a.updated ?? ""))
-  const found: (FoundNote & { readonly share: number })[] = []
   let read = 0
   for (const note of notes) {
-    const { path, scope, description } = note
     const isRead = isCut(note) && read++ < MOST_READ
-    const { words, names } = termsOf(`${path} ${description} ${isRead ? await wholeText(app, note) : knownText(note)}`)
-    const told = [...terms].reduce((sum, [term, weight]) => sum + (words.has(term) || names.has(term) ? weight : 0), 0)
-    const share = all === 0 ? 0 : told / all
-    if (share >= LEAST_OF_NOTE) found.push({ path, scope, description, share })
+    const text = isRead ? await wholeText(app, note) : knownText(note)
+    index.add(`${note.scope}/${note.path}`, { note, text })
   }
-  return found.sort((a, b) => b.share - a.share)
+  return [...rank(index, writtenTermsOf(question))]
+    .filter(({ share, confidence }) => share >= LEAST_SHARE || confidence >= SURE)
+    .map(({ document: { note } }) => ({ path: note.path, scope: note.scope, description: note.description }))
+}
+
+interface SearchedNote {
+  readonly note: NoteInfo
+  readonly text: string
 }
 
 function isCut({ gist, chars }: NoteInfo): boolean {

@@ -71,7 +71,7 @@ export const memorySearch: Operation = operation({
   async run(ask, wish): Promise<Found> {
     const query = parsePastQuery(wish.query)
     const limit = wish.limit ?? 10
-    const notes = wish.in === "sessions" ? [] : (await notesFor(ask.app, query)).slice(0, limit)
+    const notes = wish.in === "sessions" ? [] : (await notesFor(ask.app, query.text)).slice(0, limit)
     const tried = wordsOf(wish.query, new Set(query.terms.keys()))
     const none = { messages: [], indexed: 0, all: 0, isFull: false, gaps: [], origin: "past" as const }
     if (wish.in === "notes") return { ...none, notes, tried }

@@ -156,6 +156,22 @@ describe("memory_search", () => {
     expect(text).toContain("reference/deploys")
   })
 
+  test("of notes the one with the rarest words comes first, one rare word is enough, and common words alone find none", async () => {
+    const { call } = await bed()
+    for (let n = 0; n < 6; n++)
+      await call("memory_write", { path: `reference/crane-${n}`, content: `The crane has part ${n}.` })
+    await call("memory_write", { path: "reference/oil", content: "The gearbox of the crane is lubricated in spring." })
+    await call("memory_write", { path: "reference/tests", content: "Unit tests lie beside their source." })
+    const found = async (query: string) =>
+      [...(await call("memory_search", { query, in: "notes" })).matchAll(/reference\/([\w-]+)\.md/g)].map(
+        ([, name]) => name,
+      )
+    expect((await found("crane gearbox"))[0]).toBe("oil")
+    expect(await found("what did the Danish fitter say of our gearbox last autumn")).toEqual(["oil"])
+    expect(await found("tests")).toContain("tests")
+    expect(await found("run the zebra on a lorry")).toEqual([])
+  })
+
   test("a full index says that the oldest are left out, and not that they will come", async () => {
     const { cairn, past, directory, call } = await bed({ CAIRN_PAST_INDEX_MEGABYTES: "1" })
     past.said(past.session({ directory }), "the crane is red")

@@ -8,6 +8,8 @@ export interface Hit<T> {
   readonly score: number
   /** From 1 on, it is more than chance that a text of this length shares these words with the document. */
   readonly confidence: number
+  /** How much of what the text says the document says too: 1 for all of it in a title. */
+  readonly share: number
   /** The words of the text that matched, the most distinctive first. */
   readonly matched: readonly string[]
 }
@@ -40,10 +42,17 @@ interface Lookup {
 /** The best first, one at a time: the caller stops when it has enough. */
 export function* rank<T>(index: TermIndex<T>, question: WrittenTerms, leastConfidence = 0): Generator<Hit<T>> {
   const least = leastFor(question, index)
+  const most = mostFor(question, index)
   const lookups = lookupsFor(index, question)
   for (const { slot, score } of scored(index, lookups, least * leastConfidence)) {
     const { document } = index.entry(slot) as { document: T }
-    yield { document, score, confidence: score / least, matched: matchedBy(lookups, slot, question) }
+    yield {
+      document,
+      score,
+      confidence: score / least,
+      share: score / most,
+      matched: matchedBy(lookups, slot, question),
+    }
   }
 }
 
@@ -53,6 +62,13 @@ function leastFor({ words }: WrittenTerms, index: TermIndex<unknown>): number {
   const byLength = PER_WORD * Math.max(0, Math.min(said, MOST_WORDS) - FREE_WORDS)
   const byVocabulary = PER_VOCABULARY * Math.max(0, Math.log(index.terms / SMALL_VOCABULARY))
   return LEAST + byLength + byVocabulary
+}
+
+/** The score of a document that has every word in its title. */
+function mostFor({ words }: WrittenTerms, index: TermIndex<unknown>): number {
+  const sums = { telling: 0, common: 0 }
+  for (const [term, weight] of words) sums[isTelling(weight) ? "telling" : "common"] += weight * index.rarityOf(term)
+  return sums.telling + Math.min(MOST_BY_COMMON, sums.common)
 }
 
 /** The documents that share this much with the question, those that share most first. */
