@@ -12,6 +12,9 @@ import type { Figure, Row } from "./table.ts"
 
 const SIZES = [0, 30, 150, 200, 1000]
 const ALL_SHOWN = 150
+/** Hot notes share the room of the block with the facts. */
+const HOT_CHARS = 9000
+const HOT_NOTES = 3
 const EMPTY_TOKENS = 150
 const REQUESTS = 60
 const GAP_MS = 20_000
@@ -36,8 +39,8 @@ const SENTENCES = [
 export async function blockFigure(): Promise<Figure> {
   return {
     title: "The block and its facts",
-    about: `Facts of about 60 characters in a project without other notes; tokens by tokenx. Price: all input of ${REQUESTS} requests, ${GAP_MS / 1000} s apart, in a conversation that begins with ${count(HOST_TOKENS)} tokens and grows by ${count(STEP_TOKENS)} a request, as a multiple of the same without the block, over ${CACHE_MODELS.length} providers' caching rules (\`bench/cache-simulator.ts\`), where a cached token costs a tenth. Baseline: the block paid in full in each request, as if it changed each time and nothing behind it did.`,
-    rows: SIZES.map(rowOf),
+    about: `Facts of about 60 characters in a project without other notes, but for the last row; tokens by tokenx. Price: all input of ${REQUESTS} requests, ${GAP_MS / 1000} s apart, in a conversation that begins with ${count(HOST_TOKENS)} tokens and grows by ${count(STEP_TOKENS)} a request, as a multiple of the same without the block, over ${CACHE_MODELS.length} providers' caching rules (\`bench/cache-simulator.ts\`), where a cached token costs a tenth. Baseline: the block paid in full in each request, as if it changed each time and nothing behind it did.`,
+    rows: [...SIZES.map(rowOf), rowBesideHotNotes()],
   }
 }
 
@@ -61,7 +64,29 @@ function rowOf(facts: number): Row {
   }
 }
 
-function blockWith(facts: number) {
+/** Without a target: how many facts find room is what the user's hot notes leave. */
+function rowBesideHotNotes(): Row {
+  const { text, facts: shown } = blockWith(ALL_SHOWN, hotNotes())
+  return {
+    what: `${ALL_SHOWN} facts beside ${count(HOT_CHARS)} characters of hot notes`,
+    cairn: `${count(estimateTokenCount(text))} tokens, ${count(text.length)} characters; ${shown.length} facts in view`,
+  }
+}
+
+function hotNotes(): NoteInfo[] {
+  return Array.from({ length: HOT_NOTES }, (_, n): NoteInfo => {
+    const body = `${n} ${"The harbour opens at six and the cranes start at seven. ".repeat(80)}`.slice(
+      0,
+      HOT_CHARS / HOT_NOTES,
+    )
+    return {
+      ...{ scope: "project", path: `system/hot-${n}.md`, description: `Notes ${n}`, limit: 5000, chars: body.length },
+      ...{ hash: "h", body, hot: true, readonly: false, quarantined: false },
+    }
+  })
+}
+
+function blockWith(facts: number, hot: readonly NoteInfo[] = []) {
   const notes = Array.from({ length: facts }, (_, n): NoteInfo => {
     const sentence = SENTENCES[n % SENTENCES.length] as (typeof SENTENCES)[number]
     const text = sentence(SUBJECTS[n % SUBJECTS.length] as string, n)
@@ -75,7 +100,7 @@ function blockWith(facts: number) {
   const folders = new Map(facts > 0 ? [["facts", facts]] : [])
   const scope = {
     scope: "project",
-    hot: [],
+    hot,
     cold: notes,
     folders,
     facts: notes,
