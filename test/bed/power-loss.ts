@@ -7,7 +7,7 @@ import { basename, dirname, join } from "node:path"
 export const TRACED =
   "openat,mkdir,mkdirat,write,pwrite64,ftruncate,fsync,fdatasync,rename,renameat,renameat2,link,linkat,unlink,unlinkat,rmdir"
 
-type Change =
+export type Change =
   | { readonly kind: "data"; readonly inode: number; readonly at: number | "end"; readonly bytes: Buffer }
   | { readonly kind: "cut"; readonly inode: number; readonly size: number }
   | { readonly kind: "name"; readonly folder: number; readonly name: string; readonly inode: number | undefined }
@@ -117,12 +117,16 @@ export class Recording {
     this.whole.set(to.name, (this.whole.get(to.name) ?? new Set()).add(String(this.#inodes[inode]?.content)))
   }
 
-  /** The disk when the power fails after so many steps, of whose unsafe changes these are there. */
-  after(steps: number, isThere: (change: Change, at: number) => boolean): Disk {
+  /** The disk when the power fails after so many steps, of whose unsafe changes these are there; a number is how many bytes of a write are. */
+  after(steps: number, isThere: (change: Change, at: number) => boolean | number): Disk {
     const inodes = this.#inodes.map(({ isFolder }) => newInode(isFolder))
     const safe = this.safeAfter(steps)
     this.steps.slice(0, steps).forEach(({ changes }, at) => {
-      for (const change of changes) if (safe.has(change) || isThere(change, at)) apply(inodes, change)
+      for (const change of changes) {
+        const there = safe.has(change) || isThere(change, at)
+        if (typeof there === "number") apply(inodes, tornAfter(change, there))
+        else if (there) apply(inodes, change)
+      }
     })
     return { inodes }
   }
@@ -150,6 +154,10 @@ interface Place {
   readonly folder: number
   readonly name: string
   readonly path: string
+}
+
+function tornAfter(change: Change, bytes: number): Change {
+  return change.kind === "data" ? { ...change, bytes: change.bytes.subarray(0, bytes) } : change
 }
 
 function apply(inodes: readonly Inode[], change: Change): void {

@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { openedApp } from "./opened-app.ts"
-import { fingerprint, materialise, Recording, TRACED } from "./power-loss.ts"
+import { type Change, fingerprint, materialise, Recording, TRACED } from "./power-loss.ts"
 import { tempDir } from "./sandbox.ts"
 
 const CHILD = fileURLToPath(new URL("power-child.ts", import.meta.url))
@@ -39,7 +39,7 @@ export function recordStory(rounds: number): Story {
 export interface Losses {
   /** Power fails after every so many steps, and right after each answer. */
   readonly every: number
-  /** Beside all or nothing of what is unsafe: each such change alone there, or alone missing; and each write torn. */
+  /** Beside all or nothing of what is unsafe: each of the newest such changes alone there, alone missing, or torn. */
   readonly single: boolean
   readonly until?: () => boolean
 }
@@ -49,9 +49,8 @@ export async function checkLosses(story: Story, { every, single, until = () => f
   const seen = new Set<string>()
   const broken: string[] = []
   let disks = 0
-  const first = told[0]?.steps ?? 0
-  for (let steps = first; steps <= recording.steps.length && !until(); steps++) {
-    if ((steps - first) % every !== 0 && !told.some((one) => one.steps === steps)) continue
+  for (let steps = 0; steps <= recording.steps.length && !until(); steps++) {
+    if (steps % every !== 0 && !told.some((one) => one.steps === steps)) continue
     for (const [name, disk] of disksAfter(recording, steps, single)) {
       disks++
       const allowed = allowedAfter(story, steps)
@@ -80,7 +79,14 @@ function* disksAfter(recording: Recording, steps: number, single: boolean): Iter
   for (const chosen of unsafe.slice(-NEWEST)) {
     yield ["one alone", recording.after(steps, (change) => change === chosen)]
     yield ["all but one", recording.after(steps, (change) => change !== chosen)]
+    for (const bytes of tearsIn(chosen))
+      yield [`torn after ${bytes} bytes`, recording.after(steps, (change) => (change === chosen ? bytes : true))]
   }
+}
+
+/** Within a sector, at its end, and at a page's end. */
+function tearsIn(change: Change): number[] {
+  return change.kind === "data" ? [1, 512, 4096].filter((bytes) => bytes < change.bytes.length) : []
 }
 
 /** Older ones were tried at earlier steps. */
