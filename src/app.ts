@@ -106,6 +106,10 @@ export function memoryFolder(env: AppOptions["env"]): string {
   return findRoot(env)
 }
 
+export function logFile(env: AppOptions["env"]): string {
+  return layoutOf(findRoot(env)).log
+}
+
 /** Where the pruned outputs of a directory are kept: a host must let its agent read there before the store is open. */
 export function toolOutputsFolder(env: AppOptions["env"], directory: string): string {
   return outputsOfPlace(layoutOf(findRoot(env)).toolOutputs, directory)

@@ -30,6 +30,11 @@ export function claimDirectory(directory: string): ServedClaim | undefined {
   }
 }
 
+/** Whether any copy of Cairn serves the directory. */
+export function isServed(directory: string): boolean {
+  return holders().has(directory)
+}
+
 /** Shared by all copies of this module in the process. */
 function holders(): Map<string, Holder> {
   const shared = globalThis as { [CLAIMS]?: Map<string, Holder> }

@@ -151,7 +151,8 @@ export async function startRuntime(given: RuntimeOptions): Promise<Runtime | und
   }
 }
 
-function isNews({ text }: Notice): boolean {
+/** Whether nobody has been told it in this process. */
+export function isNews({ text }: Notice): boolean {
   const told = ofProcess("told", () => new Set<string>())
   if (told.has(text)) return false
   told.add(text)

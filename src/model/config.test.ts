@@ -69,6 +69,7 @@ describe("config", () => {
     const options = { inject: false, hotBudget: 0, maxTreeDepth: 3 }
     expect(resolveConfig({ options }).narrowed.toSorted()).toEqual(["hotBudget", "inject"])
     expect(resolveConfig({ options, ...file('{ "inject": true }') }).narrowed).toEqual(["hotBudget"])
+    expect(resolveConfig({ options, ...file('{ "inject": false }') }).narrowed).toEqual(["hotBudget"])
     expect(resolveConfig(file('{ "inject": false }')).narrowed).toEqual([])
   })
 

@@ -32,13 +32,15 @@ export interface ResolvedConfig {
 export function resolveConfig(sources: ConfigSources): ResolvedConfig {
   const values: Record<string, unknown> = { ...defaultConfig }
   const problems: ConfigProblem[] = []
+  const ofOptions = new Set<string>()
   const take = (where: Where, name: string, raw: unknown, fromOptions = false) => {
     const found = fault(name, raw, fromOptions)
-    if (found) problems.push({ where: where(found.at), message: found.message })
-    else values[name] = SETTINGS[name as SettingName].schema.parse(raw)
+    if (found) return void problems.push({ where: where(found.at), message: found.message })
+    values[name] = SETTINGS[name as SettingName].schema.parse(raw)
+    if (fromOptions && values[name] !== defaultConfig[name as SettingName]) ofOptions.add(name)
+    else ofOptions.delete(name)
   }
   for (const [name, value] of Object.entries(asObject(sources.options))) take(() => "plugin options", name, value, true)
-  const optional = { ...values }
   if (sources.file) readFile(sources.file, take, problems)
   for (const [name, value, variable] of fromOlderNames(sources.env ?? {})) take(() => variable, name, value)
   for (const name of Object.keys(SETTINGS)) {
@@ -49,9 +51,7 @@ export function resolveConfig(sources: ConfigSources): ResolvedConfig {
     const meant = misspeltSetting(name)
     if (meant) problems.push({ where: name, message: `unknown variable; ${meant} is meant? Ignored` })
   }
-  const isOfOptions = (name: string) =>
-    values[name] === optional[name] && optional[name] !== defaultConfig[name as SettingName]
-  return { config: values as unknown as Config, problems, narrowed: Object.keys(values).filter(isOfOptions) }
+  return { config: values as unknown as Config, problems, narrowed: [...ofOptions] }
 }
 
 /** Variables of the design that background work was modelled on. Somebody who switched it on there has agreed. */

@@ -1,4 +1,5 @@
 // What the memory holds, what fills the prompt, what is new and what waits: the screen a person opens daily.
+import { dirname, join } from "node:path"
 import type { App } from "../app.ts"
 import { messageOf } from "../model/errors.ts"
 import { isGeneratedPath } from "../model/generated-mark.ts"
@@ -7,9 +8,10 @@ import { ownCommand } from "../model/own-command.ts"
 import { projectScope, SCOPES, type ScopeName } from "../model/scope.ts"
 import { findMemories, surroundingsOf } from "../moving/other-memories.ts"
 import { charsByPart, type PromptPart } from "../prompt/prompt-parts.ts"
-import { isOwnEntry, pluginsIn, readHostConfigs } from "../setup/host-config.ts"
+import { type HostConfig, isOwnEntry, type PluginEntry, pluginsIn, readHostConfigs } from "../setup/host-config.ts"
 import { ownFolder } from "../setup/install.ts"
 import { readLogLines } from "../store/log-lines.ts"
+import { readSettings } from "../store/settings-file.ts"
 import { type BackgroundReport, backgroundReport } from "./background-report.ts"
 import { type Operation, operation } from "./operation.ts"
 import { promptNow } from "./place-in-prompt.ts"
@@ -103,6 +105,7 @@ async function statusOf(app: App): Promise<MemoryStatus> {
     trouble: [
       ...app.notices.map(({ text }) => text),
       ...(plugin.fault === undefined ? [] : [plugin.fault]),
+      ...(await narrowedHere(app)),
       ...(host === undefined && plugin.spec === undefined
         ? [`OpenCode does not load Cairn: ${ownCommand("setup")}`]
         : []),
@@ -134,6 +137,30 @@ async function configuredPlugin(app: App): Promise<MemoryStatus["plugin"]> {
     return { spec: entries.findLast((entry) => isOwnEntry(entry, ownFolder()))?.spec }
   } catch (error) {
     return { fault: messageOf(error) }
+  }
+}
+
+/** What the options in this folder's own configuration take away; a repository may have brought them. */
+async function narrowedHere({ project: { checkout }, directory, hostConfig }: App): Promise<string[]> {
+  const env = { ...process.env, XDG_CONFIG_HOME: dirname(hostConfig) }
+  const folders = [checkout.worktree, directory].flatMap((folder) => [folder, join(folder, ".opencode")])
+  const lines: string[] = []
+  for (const folder of new Set(folders)) {
+    const configs = folder === hostConfig ? [] : await readHostConfigs(folder).catch(() => [])
+    for (const { options } of configs.flatMap(entriesOf).filter((entry) => isOwnEntry(entry, ownFolder()))) {
+      const { narrowed } = await readSettings({ env, options })
+      if (narrowed.length > 0) lines.push(`the options in ${folder}/opencode.json take away: ${narrowed.join(", ")}`)
+    }
+  }
+  return lines
+}
+
+/** None if it is no JSON: that is the host's to tell. */
+function entriesOf(config: HostConfig): PluginEntry[] {
+  try {
+    return pluginsIn(config)
+  } catch {
+    return []
   }
 }
 

@@ -28,6 +28,7 @@ export interface PluginEntry {
   readonly key: string
   readonly at: number
   readonly hasOptions: boolean
+  readonly options?: unknown
 }
 
 /** In the order in which OpenCode reads them: the last one wins. */
@@ -56,7 +57,8 @@ export function pluginsIn({ file, text = "{}" }: HostConfig): PluginEntry[] {
     if (!Array.isArray(list)) return []
     return list.flatMap((one: unknown, at): PluginEntry[] => {
       const spec: unknown = Array.isArray(one) ? one[0] : one
-      return typeof spec === "string" ? [{ spec, key, at, hasOptions: Array.isArray(one) }] : []
+      const options: unknown = Array.isArray(one) ? one[1] : undefined
+      return typeof spec === "string" ? [{ spec, key, at, hasOptions: Array.isArray(one), options }] : []
     })
   })
 }

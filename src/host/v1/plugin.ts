@@ -1,8 +1,10 @@
 // Cairn in OpenCode 1.18. Returns its hooks at once and opens the store in the background, so that starting OpenCode never waits for a disk.
 // Nothing here may await the host's client before the first message: the host answers only when all plugins have started.
 import type { Hooks, PluginInput, PluginOptions } from "@opencode-ai/plugin"
+import { textAt } from "../../model/fields.ts"
 import { HOOK_MS } from "../guard.ts"
 import { type Runtime, startRuntime } from "../runtime.ts"
+import { tellSwitchedOff } from "../switched-off.ts"
 import { type PathOf, worktreePaths } from "../worktree-paths.ts"
 import { limitAnswer } from "./ask.ts"
 import { beforeCommand } from "./command.ts"
@@ -22,7 +24,9 @@ export async function startV1(input: PluginInput, options?: PluginOptions): Prom
   let runtime: Runtime | undefined
   const services = createServices(input.client, (why) => runtime?.features.off("compact", why))
   runtime = await startRuntime({ host: "opencode-1", directory: input.directory, options, services })
-  return runtime ? hooksFor(runtime, services, worktreePaths(input.directory, input.worktree)) : {}
+  if (runtime) return hooksFor(runtime, services, worktreePaths(input.directory, input.worktree))
+  const tell = await tellSwitchedOff(input.directory, options, services)
+  return tell ? { "chat.message": (message) => tell(textAt(message, "sessionID") ?? "") } : {}
 }
 
 /** Hook arguments are read with care, field by field, so these types are only what TypeScript needs to accept them. */

@@ -6,6 +6,7 @@ import { RecentMap } from "../../model/recent-map.ts"
 import type { Feature } from "../features.ts"
 import { HOOK_MS } from "../guard.ts"
 import { type Runtime, startRuntime } from "../runtime.ts"
+import { tellSwitchedOff } from "../switched-off.ts"
 import { worktreePaths } from "../worktree-paths.ts"
 import { addCommands, isCommandRunning } from "./command.ts"
 import { followEvents } from "./events.ts"
@@ -32,7 +33,11 @@ export async function startV2(ctx: V2Context): Promise<(() => Promise<void>) | u
   const services = createServices(ctx)
   const options = recordAt(ctx, "options")
   const runtime = await startRuntime({ host: "opencode-2", directory, options, services })
-  if (!runtime) return undefined
+  if (!runtime) {
+    const tell = await tellSwitchedOff(directory, options, services)
+    if (tell) await hookSession("prompt", (event: unknown) => tell(textAt(event, "sessionID") ?? ""))
+    return undefined
+  }
   runtime.features.knowVersion(textAt(ctx, "app", "version"))
   const stopEvents = await connect(ctx, hookSession, runtime, services)
   // The host waits for plugins before the first prompt, not during it.

@@ -106,6 +106,26 @@ describe("commands", () => {
     expect((await run("status")).out).toMatch(/WHAT IT HOLDS[\s\S]*! .*opencode\.json has a mistake/)
   })
 
+  test("status says what the options in the folder's opencode.json take away, unless cairn.jsonc says otherwise", async () => {
+    const { run, press, env, directory } = shell()
+    const config = join(env.XDG_CONFIG_HOME as string, "opencode")
+    mkdirSync(config, { recursive: true })
+    mkdirSync(join(directory, ".opencode"))
+    await press("", "save", "The harbour office opens at seven")
+    const trouble = async () =>
+      (JSON.parse((await run("status", "--json")).out) as { trouble: string[] }).trouble.filter((line) =>
+        line.includes("take away"),
+      )
+    expect(await trouble()).toEqual([])
+    const entry = (options: object) => JSON.stringify({ plugin: [["opencode-cairn", options]] })
+    writeFileSync(join(directory, ".opencode/opencode.json"), entry({ enabled: false, hotBudget: 0 }))
+    expect(await trouble()).toEqual([
+      expect.stringMatching(/\.opencode\/opencode\.json take away: enabled, hotBudget$/),
+    ])
+    writeFileSync(join(config, "cairn.jsonc"), '{ "enabled": true }')
+    expect(await trouble()).toEqual([expect.stringMatching(/take away: hotBudget$/)])
+  })
+
   test("a note is written, read, changed, listed and brought back", async () => {
     const { run, file } = shell()
     const note = ["reference/api", "--scope", "global"]
