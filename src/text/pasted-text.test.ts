@@ -152,3 +152,8 @@ test("the shell's quotation marks around a whole message do not make it a quotat
   expect(withoutShellQuotes('"Remember that we use \\"pnpm\\" here"')).toBe('Remember that we use "pnpm" here')
   for (const text of ['"a" and "b"', 'say "a"', '"', "“a b”", '"a\\"']) expect(withoutShellQuotes(text)).toBe(text)
 })
+
+test("a chat whose stamps have a day without a year is a chat", () => {
+  const chat = "[11/3 18:22] Ana: remember that the tide table is in UTC\n[11/3 18:25] Me: ok\n\nfind the table"
+  expect(ownLines(chat).join("")).not.toContain("tide table")
+})
