@@ -182,7 +182,7 @@ async function makeRoot(layout: Layout): Promise<Notice[]> {
   return notices
 }
 
-const OWN_NAME = /^(?:memory|cache|history\.git|cairn\.log|(?:lock|state|index|past)\.db)(?:$|[-.])/
+const OWN_NAME = /^(?:memory|cache|history\.git|cairn\.log|\.setup\.json|(?:lock|state|index|past)\.db)(?:$|[-.])/
 const OWN_MARKS = ["lock.db", "state.db", "history.git"]
 const NOTE_FOLDERS = new Set(["global", "projects"])
 /** Names that other programs use too. */
