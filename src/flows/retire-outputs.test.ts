@@ -206,6 +206,8 @@ test("what was erased is not kept again out of the host's conversation, whether 
   const { id: ahead } = await first.app.store.toolOutputs.keep(S, cleanOutput(outputOf(6).text).text, first.directory)
   await first.app.store.erase("has thing_3")
   await first.app.store.erase("has thing_6")
+  const again = first.app.store.toolOutputs.keep(S, cleanOutput(outputOf(6).text).text, first.directory)
+  await expect(again).rejects.toMatchObject({ code: "output_erased" })
   rmSync(first.app.store.toolOutputs.folder, { recursive: true })
   const more = await first.restarted()
   more.later(6)
