@@ -6,8 +6,8 @@ import type { NoteIndex } from "./note-index.ts"
 import type { LostVersion } from "./notes.ts"
 import type { WrittenMarks } from "./written-marks.ts"
 
-/** How long committing a note's last version on disk may delay its replacement. */
-const KEEP_VERSION_MS = 1500
+/** How long committing a note's last version on disk may delay its replacement: long enough for a busy machine, since a version that is not committed is lost. */
+const KEEP_VERSION_MS = 5000
 
 export function createVersionKeeper(
   history: History | undefined,
