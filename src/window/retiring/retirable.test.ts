@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test"
-import { RETIRING_AGES } from "../../model/tunable.ts"
+import { RETIRING_AGES, type RetiringAges } from "../../model/tunable.ts"
 import { factsOf, filesNamed, type OutputKind } from "./output-target.ts"
 import { type Retirable, retirableOutputs } from "./retirable.ts"
 import type { ShownOutput } from "./shown-output.ts"
@@ -30,16 +30,20 @@ interface Around {
   readonly user?: readonly (readonly [string, number])[]
   readonly longer?: readonly OutputKind[]
   readonly stays?: (output: ShownOutput) => boolean
+  readonly ages?: RetiringAges
 }
 
+/** Shorter than the default, so that a story fits a few lines. */
+const AGES = { ...RETIRING_AGES, output: 10 }
+
 function leaving(outputs: readonly ShownOutput[], around: Around = {}): Retirable[] {
-  const { steps = 10, user = [], longer = [], stays = () => false } = around
+  const { steps = 10, user = [], longer = [], stays = () => false, ages = AGES } = around
   return retirableOutputs({
     conversation: { outputs, said: [], steps, tokens: 100_000 },
     from: 0,
     factsOf: (one) => factsOf(one, "/w"),
     named: new Map(user),
-    ages: RETIRING_AGES,
+    ages,
     longer: new Set(longer),
     stays,
   })
@@ -52,6 +56,12 @@ describe("an output may leave", () => {
     const outputs = [output({ call: "a" }), output({ call: "b", step: 1 })]
     expect(callsOf(leaving(outputs))).toEqual(["a"])
     expect(callsOf(leaving(outputs, { steps: 11 }))).toEqual(["a", "b"])
+  })
+
+  test("never within the last 25 steps, unless a setting says otherwise", () => {
+    const outputs = Array.from({ length: 40 }, (_, step) => output({ call: `c${step}`, step }))
+    const left = leaving(outputs, { steps: 40, ages: RETIRING_AGES })
+    expect(Math.max(...left.map(({ output }) => output.step))).toBe(15)
   })
 
   test("a source that was read and not changed yet much later, unless the window is full; a document as anything else", () => {
