@@ -56,7 +56,8 @@ test("outside: nothing but a regular file is opened, whatever leads there, and a
     assert.equal("fault" in found && found.fault, "unreadable", `own ${name}`)
   }
   assert.ok(Date.now() - began < 1_500 * slowness())
-  assert.equal(readdirSync("/proc/self/fd").length, descriptors)
+  // Another test's may be closed meanwhile.
+  assert.ok(readdirSync("/proc/self/fd").length <= descriptors)
 })
 
 test("outside: the user's own links are followed, to a regular file only", async () => {
