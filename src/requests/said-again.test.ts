@@ -45,8 +45,36 @@ test("a fault, a task, a question, the opposite, another number and another wish
   expect(pairs.filter(isOne)).toEqual([])
 })
 
+test("how a program behaves, and what was asked for one place or for a while, is no wish that is said again", () => {
+  const pairs: readonly (readonly [string, string])[] = [
+    ["no results in the search page", "still no results in the search page!!"],
+    ["no sound on the video player", "no sound on the video player again"],
+    ["not the right color on the button", "again not the right color on the button"],
+    ["the modal never closes on escape", "the modal never closes again"],
+    ["the page does not scroll", "the page still doesn't scroll!!"],
+    ["nothing happens when i click save", "still nothing happens when i click save"],
+    ["login works only in firefox", "login works only in firefox again"],
+    ["keine treffer in der suche", "wieder keine treffer in der suche"],
+    ["pas de son dans la vidéo", "encore pas de son dans la vidéo"],
+    ["нет звука в плеере", "опять нет звука в плеере"],
+    ["no lodash in this file", "you used lodash again"],
+    ["no lodash for the demo", "you used lodash again"],
+    ["don't touch the parser while i refactor it", "you touched the parser again"],
+    ["don't commit the fix until I have looked at it", "you committed the fix again"],
+    ["show me the table in the terminal", "why are you showing the table again??"],
+    ["I don't mind lodash", "lodash again??"],
+  ]
+  expect(pairs.filter(isOne)).toEqual([])
+  const wishes: readonly (readonly [string, string])[] = [
+    ["never semicolons", "semicolons again??"],
+    ["always add tests", "still no tests!!"],
+    ["no emojis in this project", "you put emojis in this file again"],
+  ]
+  expect(wishes.filter((pair) => !isOne(pair))).toEqual([])
+})
+
 test("hostile texts take no time", () => {
-  const shapes = ["no ", "a,", "不要", "n'", "you ", "again? ", "please ", "can you ", "a/b ", "`x` ", ".x"]
+  const shapes = ["no ", "a,", "不要", "n'", "you ", "again? ", "please ", "can you ", "a/b ", "`x` ", ".x", "the ", "no again ", "in this "]
   const long = shapes.map((shape) => shape.repeat(100_000))
   expect(long.map((text) => isSaidAgain(text, text)).every((same) => typeof same === "boolean")).toBe(true)
 })

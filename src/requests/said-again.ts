@@ -1,6 +1,6 @@
 // When a second message says the wish of an earlier one again, although it seldom says it as a rule: it complains ("semicolons again"), reminds
 // ("as I told you"), or names the rule in passing. Each thing that both name is wanted by both or refused by both; what a complaint finds is
-// refused, what it misses is wanted. A report of something broken, a task and what is for this once say no wish again.
+// refused, what it misses is wanted. A report of something broken, a task and what is for this once or this place say no wish again.
 import { RecentMap } from "../model/recent-map.ts"
 import { INSISTS, REPEATS } from "./recalled-wishes.ts"
 import { codeNames, foldWish, weightedWords, wishContent, wishKey } from "./wish-words.ts"
@@ -31,7 +31,7 @@ export function saidBefore<T extends { readonly text: string }>(later: string, e
 
 export function isSaidAgain(earlier: string, later: string): boolean {
   const [first, second] = [readWish(earlier), readWish(later)]
-  if (first.isForOnce || second.isForOnce || second.hasFailed || first.isTask) return false
+  if (first.isForOnce || second.isForOnce || second.hasFailed || first.isTask || first.isReport) return false
   const { shared, turned, part, ofAll, isNumberOther, hasEachOwn } = compare(first, second)
   if (isNumberOther || (!first.isRule && earlier.length > MAX_SAID)) return false
   // "Run the tests", "run the tests again".
@@ -74,6 +74,8 @@ interface ReadWish {
   readonly isQuestion: boolean
   readonly isForOnce: boolean
   readonly hasFailed: boolean
+  /** How a program behaves, or what holds in one place or for a while: "the modal never closes", "no lodash in this file". */
+  readonly isReport: boolean
 }
 
 /** The later text is held against many. */
@@ -112,6 +114,7 @@ function readNew(text: string): ReadWish {
     isQuestion: QUESTION.test(said),
     isForOnce: FOR_ONCE.test(said),
     hasFailed: FAILS.test(said),
+    isReport: BEHAVES.test(said) || IN_ONE_CASE.test(said),
   }
 }
 
@@ -119,7 +122,7 @@ type Kind = "wish" | "complaint" | "either"
 
 function kindOf(clause: string, isAccusing: boolean): Kind {
   if (INSISTS.test(clause) && !/(?<!\p{L})forg[eo]t/u.test(clause)) return "wish"
-  if (BLAMES.test(clause)) return "complaint"
+  if (BLAMES.test(clause) || LACKS.test(clause)) return "complaint"
   if (WISHES.test(clause)) return "wish"
   if (REPEATS.test(clause) || THERE_IS.test(clause)) return "complaint"
   return isAccusing ? "either" : "wish"
@@ -195,9 +198,9 @@ const NEGATES =
 /** What is before them. */
 const NEGATES_BEFORE =
   /(?<!\p{L})(?:raus|weg|out|alone|hands\s+off|forbidden|verboten|wrong)(?!\p{L})|ない|말고|지\s?마/u
-const TWICE = /(?:n't|dont|not|never)\s+(?:stop|skip|forget|ignore|avoid|remove|leave)(?!\p{L})/u
+const TWICE = /(?:n't|dont|not|never)\s+(?:stop|skip|forget|ignore|avoid|remove|leave|mind|hate)(?!\p{L})/u
 const MISSES =
-  /(?<!\p{L})(?:forgot|forget|without|didn'?t|not|no|never|un\p{L}+ed|vergessen|ohne|olvidaste|sin|oublié|sans|esqueceu|sem|dimenticato|senza|забыл[аи]?|без)(?!\p{L})|忘/u
+  /(?<!\p{L})(?:forgot|forget|without|didn'?t|not|no|never|un\p{L}+ed|vergessen|ohne|kein(?:e[nrms]?)?|nicht|olvidaste|sin|oublié|sans|pas|esqueceu|sem|dimenticato|senza|забыл[аи]?|без|нет|не)(?!\p{L})|忘/u
 const MISSES_ALL =
   /(?<!\p{L})(?:missing|un\p{L}+ed|where'?s|where\s+is|fehl(?:t|en)|faltan?|manquen?t?|falta|mancan?o?|нет)(?!\p{L})/u
 /** Something does not work: nobody's wish. */
@@ -205,6 +208,13 @@ const FAILS =
   /(?<!\p{L})(?:broken|breaks?|down|died|dead|crash\p{L}*|slow|fails?|failed|hangs?|hung|stuck|complain(?:s|ing)|twice|leaks?|langsam|kaputt|lento|lent|roto|cassé|rotto|упал|сломал\p{L}*|wrong\s+(?!in\b|here\b|again\b)\p{L}+)(?!\p{L})/u
 const WISHES =
   /(?<!\p{L})(?:please|pls|plz|want|wanna|only|always|never|must|should|has\s+to|have\s+to|prefer|use|keep|stick|just|first|instead|no|not|don'?t|stop|bitte|nur|immer|nicht|kein(?:e[nrms]?)?|porfa|por\s+favor|usa|siempre|stp|toujours|veux|sempre|voglio|quero|только|пожалуйста|хочу)(?!\p{L})|不要|只|ください|お願い|줘|주세요/u
+/** "Still no results", "no sound again": nobody asks for that, it is missing. */
+const LACKS =
+  /^\s*(?:(?:again|still|wieder|immer\s+noch|encore|toujours|otra\s+vez|de\s+nuevo|de\s+novo|di\s+nuovo|опять|снова)\s+(?:no|not|nothing|nicht|kein(?:e[nrms]?)?|pas|sin|sem|senza|нет|не)\s|(?:no|not|nothing|kein(?:e[nrms]?)?)\s(?!.*(?<!\p{L})(?:please|pls|plz|bitte)(?!\p{L})).*(?<!\p{L})(?:again|wieder)\P{L}*$)/u
+const BEHAVES =
+  /(?<!\p{L})(?:(?:the|it|this|that|my)\s(?:\S+\s){0,4}?(?:doesn'?t|does\s+not|never\s+\p{L}+s|works)|nothing\s+\p{L}+s|works\s+only)(?!\p{L})|^doesn'?t\s/u
+const IN_ONE_CASE =
+  /(?<!\p{L})(?:(?:in|on|for|to)\s+this\s+(?:file|pr|branch|commit|change|task|function|class|module|component|page|test|ticket|issue|story|demo|release|sprint|session)|for\s+the\s+(?:demo|spike|prototype)|until\s+(?:i|we|he|she|they|tomorrow|next|mon|tues|wednes|thurs|fri|satur|sun)|while\s+(?:i|we)(?:'m|'re)?)(?:day)?(?!\p{L})/u
 const THERE_IS = /^\s*there(?:'s|\s+is|\s+are)(?!\p{L})/u
 /** What the agent did. */
 const BLAMES =
