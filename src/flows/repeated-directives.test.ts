@@ -110,6 +110,20 @@ test("a complaint about what an earlier session forbade is a fact in the words o
   expect(facts()).toHaveLength(1)
 })
 
+test("no fact comes of what the user quoted or what was hidden, and the shell's quotation marks are no quotation", async () => {
+  const { say, facts } = await begun()
+  await say("ses_a", 'the style guide says "never use lodash in src"')
+  await say("ses_a", "the old reviewer said: no moment in the frontend")
+  await say("ses_a", "the password is hunter2 for staging")
+  await say("ses_b", "lodash again??")
+  await say("ses_b", "moment in the frontend again??")
+  await say("ses_b", "you forgot the staging password again")
+  expect(facts()).toEqual([])
+  await say("ses_a", '"no semicolons in this project pls"')
+  await say("ses_b", '"semicolons again??"')
+  expect(facts()).toEqual([expect.stringContaining("No semicolons in this project")])
+})
+
 const RECALLED = "In an earlier session the user said"
 
 test("what may be said again is brought to the model's mind once a session, and the sentence of then vouches", async () => {

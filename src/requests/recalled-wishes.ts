@@ -2,10 +2,10 @@
 // later "why does every line end in semicolons again"), so such sentences are only noticed, with a wide net: the model, which sees both, judges.
 import { foldCase } from "../text/fold.ts"
 import { contentKey } from "../text/matching.ts"
-import { ownLines } from "../text/pasted-text.ts"
+import { ownLines, withoutShellQuotes } from "../text/pasted-text.ts"
 import { pairsOf } from "../text/script.ts"
 import { oneLine } from "../text/text.ts"
-import { isQuestion, type Sentence, sentencesOf } from "../text/user-text.ts"
+import { BLOT, blotCode, isQuestion, type Sentence, sentencesOf } from "../text/user-text.ts"
 import { wordsIn } from "../text/words.ts"
 import { INSIST_WORDS, REPEAT_WORDS, WISH_ROOTS, WISH_WORDS, weigh, wishContent } from "./wish-words.ts"
 import { isTask } from "./work-order.ts"
@@ -39,7 +39,7 @@ function wishesIn(message: string, isKept: (sentence: Sentence) => boolean): str
   if (message.length > MAX_TYPED * 2) return []
   const own = ownLines(message).join("\n").trim()
   // The host's marks and commands are nobody's wish.
-  if (own.length > MAX_TYPED || own.length < message.trim().length || /^[[</]/.test(own)) return []
+  if (own.length > MAX_TYPED || own.length < withoutShellQuotes(message).trim().length || /^[[</]/.test(own)) return []
   const sentences = sentencesOf(own.split("\n"))
   const whole = { text: own, plain: sentences.map(({ plain }) => plain).join(" ") }
   const wishes = (own.length <= MAX_WISH ? [whole] : sentences).filter(isKept)
@@ -48,7 +48,19 @@ function wishesIn(message: string, isKept: (sentence: Sentence) => boolean): str
 
 function isMaybeWish({ text, plain }: Sentence): boolean {
   if (text.length > MAX_WISH || REPORTS.test(plain) || FOR_ONCE.test(plain)) return false
+  if (isQuoting({ text, plain }) || HIDES.test(text)) return false
   return !isQuestion({ text, plain }) || [COMPLAINS, INSISTS].some((signs) => signs.test(plain))
+}
+
+/** What is left of a secret or of `<private>` text says nothing that would help later. */
+const HIDES = /\[(?:REDACTED|private\])/
+/** The longest quotation that is only a name. */
+const MAX_NAME = 16
+
+/** What is quoted or cited is somebody else's wish. */
+function isQuoting({ text, plain }: Sentence): boolean {
+  const blotted = (one: string) => one.split(BLOT).length
+  return blotted(plain) - blotted(blotCode(text)) > MAX_NAME
 }
 
 function hasSign({ plain }: Sentence): boolean {
