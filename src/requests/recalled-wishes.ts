@@ -92,7 +92,7 @@ const COMPLAINS =
   /^(?:(?:but|and|hey|ok)\s+)?(?:why|warum|wieso|por\s?qu[eêé]|pourquoi|perché|почему|зачем)\s|^(?:can|could)\s+(?:you|u)\s.*\b(?:not|stop)\b|(?<!\p{L})(?:again|wieder|otra\s+vez|encore|de\s+novo|di\s+nuovo|опять|снова)(?!\p{L})|[?？]\P{L}*\p{L}|[又还還]|また|또/iu
 /** How things are, seem or fail; what is thought about them, and what is only an answer. */
 const REPORTS =
-  /(?<!\p{L})(?:(?:does|do|did|is|are|was)(?:n'?t|\s+not)\s+(?:seem|work|show|appear|render|look|load|match|see|find|get)\p{L}*|(?:i|we)\s+(?:(?:do\s+not|don'?t|can'?t|cannot|still)\s+(?:see|get|have|know|find|think)|am|get|was|think|feel|guess)|not\s+(?:seeing|working|getting|found)|seems?|fail(?:s|ed|ing|ures?)?|broken|bugs?|looks?\s+like|maybe|probably|question\s+is|let'?s|can\s+we|go\s+ahead|yes|yeah|continue|https?:)(?!\p{L})/iu
+  /(?<!\p{L})(?:(?:does|do|did|is|are|was)(?:n'?t|\s+not)\s+(?:seem|work|show|appear|render|look|load|match|see|find|get)\p{L}*|(?:i|we)\s+(?:(?:do\s+not|don'?t|can'?t|cannot|still)\s+(?:see|get|have|know|find|think)|am|get|was|think|feel|guess)|not\s+(?:seeing|working|getting|found)|seems?|fail(?:s|ed|ing|ures?)?|broken|bugs?|looks?\s+like|maybe|probably|question\s+is|expected|let'?s|can\s+we|go\s+ahead|yes|yeah|continue|https?:)(?!\p{L})/iu
 const FOR_ONCE =
   /(?<!\p{L})(?:yet|today|for\s+now|right\s+now|this\s+time|heute|diesmal|vorerst|hoy|por\s+ahora|aujourd'hui|pour\s+l'instant|hoje|por\s+enquanto|oggi|per\s+ora|сегодня|пока)(?!\p{L})|[这這]次|今回|이번/iu
 
