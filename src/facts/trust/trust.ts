@@ -99,8 +99,7 @@ export function judgeTrust(claim: Claim, seen: Seen, grounds: Grounds = noGround
   const isTainted = seen.readWeb || seen.readQuarantined
   const named = isTainted ? [] : (seen.named ?? []).map(typedStatements)
   const isConfirmed = claims.every((one) => isMeant(one, wishes, isTainted) || isNamed(one, named))
-  const isReasonMeant = sentencesOf(claim.detail ?? "").every((one) => isMeant(one, wishes, isTainted))
-  if (isConfirmed && isReasonMeant && isFact(claim) && isAboutUser(claim.type)) return trusted("user_said")
+  if (isFact(claim) && isAboutUser(claim.type) && isAllMeant(claim, claims, wishes)) return trusted("user_said")
   // 5. Outside text in other words; in a turn that has read what strangers wrote, anything may be.
   if (isConfirmed && isFetchedAddress(claim, seen)) return trusted("own_work")
   if (seen.readWeb) return quarantined("read_web")
@@ -111,6 +110,12 @@ export function judgeTrust(claim: Claim, seen: Seen, grounds: Grounds = noGround
   if (!isConfirmed) return { trust: isFact(claim) ? "unconfirmed" : "quarantined", reason: "claim_about_user" }
   // 6. The agent's own work.
   return trusted("own_work")
+}
+
+/** Every word of it and of its reason is the user's: then it does not matter what else was read. */
+function isAllMeant({ detail = "" }: Claim, claims: readonly string[], wishes: readonly Statement[][]): boolean {
+  const reasons = detail.trim() === "" ? [] : sentencesOf(detail)
+  return [...claims, ...reasons].every((one) => isMeant(one, wishes, true))
 }
 
 /** In messages that the writer names fewer words are enough; who leaves out a check must have named that, too. */
