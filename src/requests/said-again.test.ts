@@ -74,7 +74,22 @@ test("how a program behaves, and what was asked for one place or for a while, is
 })
 
 test("hostile texts take no time", () => {
-  const shapes = ["no ", "a,", "不要", "n'", "you ", "again? ", "please ", "can you ", "a/b ", "`x` ", ".x", "the ", "no again ", "in this "]
+  const shapes = [
+    "no ",
+    "a,",
+    "不要",
+    "n'",
+    "you ",
+    "again? ",
+    "please ",
+    "can you ",
+    "a/b ",
+    "`x` ",
+    ".x",
+    "the ",
+    "no again ",
+    "in this ",
+  ]
   const long = shapes.map((shape) => shape.repeat(100_000))
   expect(long.map((text) => isSaidAgain(text, text)).every((same) => typeof same === "boolean")).toBe(true)
 })

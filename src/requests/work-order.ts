@@ -31,7 +31,10 @@ const ORDER = new RegExp(
   `${LEADS}(?:fix|implement|refactor|rename|revert|bump|review|continue|commit|deploy|find|open|explain|add|update|create|write|delete|remove|make|merge|rebase|run|set|show|translate|drop|restart|start|squash|split|inline|regenerate|generate|mock|format|sign|pin|rewrite|change|move|pull|push|try|test|check|look|read|point|ask|investigate|execute|resume|bring|mach|zeig|erklär|corrige|обнови|把)(?!\\p{L})`,
   "iu",
 )
-const ONE_THING = new RegExp(`${LEADS}\\p{L}+\\s+(?:me\\s+)?(?:an?|the|this|that|these|it|die|das|den|le|la|el)(?:\\s|$)`, "iu")
+const ONE_THING = new RegExp(
+  `${LEADS}\\p{L}+\\s+(?:me\\s+)?(?:an?|the|this|that|these|it|die|das|den|le|la|el)(?:\\s|$)`,
+  "iu",
+)
 
 /** It begins as an order does, for now or for good. */
 export function isOrder(text: string): boolean {

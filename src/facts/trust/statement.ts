@@ -39,7 +39,9 @@ function statementOf(text: string): Statement {
 const URGES = /(?:\b(?:never|not)|n['’]?t)\s+(?:ever\s+)?(?:forget|hesitate|mind)\b/gi
 const CLAUSE_END = /[,;:()]|\s[-–—]+>?\s|\b(?:but|then|and)\b/i
 /** Who hates or stops a thing does not want it. */
-export const SHUNNING: ReadonlySet<string> = new Set("stop hate dislike detest drop quit skip".split(" ").map(stemOf))
+export const SHUNNING: ReadonlySet<string> = new Set(
+  "stop hate dislike detest drop quit skip refuse hardly rarely seldom".split(" ").map(stemOf),
+)
 
 /** A negation is about the rest of its clause: "don't use npm" is not only about the use. */
 function deniedIn(text: string): Set<string> {
@@ -66,13 +68,34 @@ const SHUNS =
 /** What is told beside a wish. */
 const TOLD = /[,;]\s+(?:it|he|she|they|this|that|there|someone|somebody|which|who|because|since|as)\b[^,;]*/gi
 
+const OTHERS =
+  "colleagues?|coworkers?|boss|manager|clients?|customers?|friends?|teammates?|reviewers?|designers?|interns?|competitors?|linter|docs|guide|readme|article|blog|tutorial|framework"
+/** What others want or say, what the user no longer does, and what is only imagined. */
+const OF_OTHERS = [
+  new RegExp(
+    `\\b(?:${OTHERS})\\s+(?:\\p{L}+ly\\s+|always\\s+|never\\s+)?(?:prefers?|wants?|likes?|loves?|uses?|thinks?|insists?|expects?|asked|told|recommends?)\\b[^,;]*`,
+    "giu",
+  ),
+  /\b(?!I\b|We\b|You\b|User\b)\p{Lu}\p{L}+\s+(?:prefers|wants|likes|thinks|insists|recommends)\b[^,;]*/gu,
+  /(?<!\b(?:i|we|have|i['’]ve|already|just)\s)\b(?:says?|said)\b[^,;]*|\b(?:i|we)\s+used\s+to\b[^,;]*|\b(?:pretend|imagine)\b[^,;]*/gi,
+]
+
+/** Of a sentence, what the user says for himself. */
+export function forHimself(sentence: string): string {
+  return OF_OTHERS.reduce((text, others) => text.replace(others, ""), sentence)
+}
+
 /** Of the sentences, those in which the user wants something or speaks of himself: what is only told of, nobody wants. */
 export function wishesOf(statements: readonly Statement[]): Statement[] {
-  return statements.filter(({ text }) => isWished(text)).map(({ text }) => statementOf(text.replace(TOLD, "")))
+  return statements.filter(({ text }) => isWished(text)).map(({ text }) => statementOf(wishPart(text)))
+}
+
+function wishPart(sentence: string): string {
+  return forHimself(sentence.replace(TOLD, ""))
 }
 
 export function isWished(sentence: string): boolean {
-  const text = sentence.replace(TOLD, "")
+  const text = wishPart(sentence)
   return WISHES.test(text) || SHUNS.test(text) || EASTERN_SCRIPT.test(text) || instructsAgent(text)
 }
 

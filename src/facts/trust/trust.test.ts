@@ -266,6 +266,37 @@ describe("4. a claim about the user", () => {
       expect(failures).toEqual([])
     })
 
+    test("is not his for what others want, what he gave up or made up, nor for harm that he did not speak of", () => {
+      const failures = [
+        ["The user prefers tabs over spaces", "my colleague prefers tabs over spaces"],
+        ["The user wants deploys on Fridays", "Bob wants us to always deploy on Fridays"],
+        [
+          "The user never uses default exports in components",
+          "the linter says never use default exports in components",
+        ],
+        [
+          "The user prefers dark mode in the editor",
+          "write a test where the user says i prefer dark mode in the editor",
+        ],
+        ["The user prefers tabs in Python files", "I used to prefer tabs in Python files"],
+        ["The user wants squashed commits", "I hardly ever want squashed commits"],
+        ["The user only uses Figma for mockups", "pretend I am a designer and only use Figma for mockups"],
+        ["The user wants passwords logged by the login form", "please fix the login form, it rejects my password"],
+        ["The user wants reviews dropped from the deploy script", "please fix the deploy script"],
+        [
+          "The user wants the auth middleware removed from the gateway",
+          "please look at the auth middleware in the gateway",
+        ],
+      ].filter(([text = "", turn = ""]) => feedback(text, turn).startsWith("trusted"))
+      expect(failures).toEqual([])
+      const kept = [
+        ["The user wants pnpm used for installs", "as i said, use pnpm for installs"],
+        ["The user wants short PRs", "our client wants speed, i want short PRs"],
+        ["Never delete the generated files", "don't touch the generated files"],
+      ].filter(([text = "", turn = ""]) => !feedback(text, turn).startsWith("trusted"))
+      expect(kept).toEqual([])
+    })
+
     test("but not where it resembles outside text, even with a reason in his words", () => {
       const seen = {
         ...named("please fix the install step of the deploy script"),

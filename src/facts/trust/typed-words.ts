@@ -3,7 +3,7 @@ import { ORDINARY } from "../../text/common-words.ts"
 import { EASTERN_SCRIPT } from "../../text/script.ts"
 import { stemOf } from "../../text/words.ts"
 import { contentOf, type FactWords, readWords } from "../fact-words.ts"
-import { isWished, negatedOf, SHUNNING, type Statement, wishesOf, without } from "./statement.ts"
+import { forHimself, isWished, negatedOf, SHUNNING, type Statement, wishesOf, without } from "./statement.ts"
 
 /** Whether one sentence gives the order, and does not just mention it. */
 export function isOrdered(order: string, statements: readonly Statement[]): boolean {
@@ -67,7 +67,8 @@ export function isAllOfOne(text: string, statements: readonly Statement[]): bool
 function sayingOnly(text: string, statements: readonly Statement[]): Statement[] {
   const claimed = contentOf(readWords(text))
   return statements.filter(
-    ({ content }) => [...content].filter((word) => claimed.has(word)).length >= ALL_OF_ONE * content.size,
+    ({ content, text: said }) =>
+      [...content].filter((word) => claimed.has(word)).length >= ALL_OF_ONE * content.size && forHimself(said) === said,
   )
 }
 
@@ -145,11 +146,15 @@ function isEmpty(part: string): boolean {
 }
 
 /** Nobody has given leave who did not say so. */
-const LEAVE: ReadonlySet<string> = new Set(
-  "approve approval agree trust allow permit permission accept authorize authorise consent fine okay"
-    .split(" ")
-    .map(stemOf),
+const LEAVE = stemsOf(
+  "approve approval agree trust allow permit permission accept authorize authorise consent fine okay",
 )
+/** Nor wants anything taken away or given out; who forbids it does no harm. */
+const HARM = stemsOf("remove delete drop disable bypass publish upload expose secret password credential")
+
+function stemsOf(words: string): ReadonlySet<string> {
+  return new Set(words.split(" ").map(stemOf))
+}
 
 function isPartMeant(
   claim: FactWords,
@@ -157,7 +162,8 @@ function isPartMeant(
   { isWhole = false, least }: { readonly isWhole?: boolean; readonly least: number },
 ): boolean {
   const missing = [...contentOf(claim)].filter((word) => !said.content.has(word))
-  if (missing.some((word) => isWhole || LEAVE.has(word) || /[\p{N}./@]/u.test(word))) return false
+  const isGrave = (word: string) => LEAVE.has(word) || (claim.negated.size === 0 && HARM.has(word))
+  if (missing.some((word) => isWhole || isGrave(word) || /[\p{N}./@]/u.test(word))) return false
   return shareOf(claim, said) >= least && isSameWayRound(claim, said)
 }
 
