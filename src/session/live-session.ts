@@ -4,7 +4,7 @@ import { RecentMap } from "../model/recent-map.ts"
 import { type CompactionRun, noCompactionRun } from "./compaction-run.ts"
 import { type Evidence, noEvidence, withoutTexts } from "./evidence.ts"
 import { type NearWork, noWork } from "./near-work.ts"
-import { newRetiringRun, type RetiringRun } from "./retiring-run.ts"
+import { newRetiringRun, type RetiringRun, withoutShown } from "./retiring-run.ts"
 import { resumedPrefix, type SavedEpoch, type ServedPrefix } from "./served-prefix.ts"
 import { noTurn, type Turn } from "./turn.ts"
 import { nothingUnshown, type Unshown } from "./unshown.ts"
@@ -63,7 +63,8 @@ export function createLiveSessions(savedEpoch: (session: string) => SavedEpoch |
       const session = known ?? begun(id, savedEpoch(id))
       sessions.set(id, session)
       const rested = known ? undefined : [...sessions.values()].at(-1 - MAX_LISTENING)
-      if (rested) updateSession(rested, { evidence: withoutTexts(rested.evidence) })
+      if (rested)
+        updateSession(rested, { evidence: withoutTexts(rested.evidence), retiring: withoutShown(rested.retiring) })
       return session
     },
     /** Whether this process has served it recently. */

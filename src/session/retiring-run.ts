@@ -48,3 +48,9 @@ export function newRetiringRun(): RetiringRun {
     named: new Map(),
   }
 }
+
+/** For a session that nobody has served for a while: these are its whole conversation, and its next request shows them again. */
+export function withoutShown(run: RetiringRun): RetiringRun {
+  const { shown, sent, lengths, twice } = newRetiringRun()
+  return { ...run, shown, sent, lengths, twice }
+}
