@@ -3,7 +3,7 @@ import { basename } from "node:path"
 import { categoryOfCommand } from "../../commands/error-category.ts"
 import type { ShownOutput } from "./shown-output.ts"
 
-type Call = Pick<ShownOutput, "tool" | "args">
+type Call = Pick<ShownOutput, "tool" | "args"> & Partial<Pick<ShownOutput, "text">>
 
 /** Outputs of one kind are needed again equally often; one that is asked for again has its kind kept longer. */
 export type OutputKind = "read" | "check" | "listing" | "search" | "command" | "report" | "other"
@@ -46,7 +46,7 @@ export function factsOf(call: Call, root = ""): OutputFacts {
     kind: kindOf(call),
     key: keyOf(call),
     path: path === undefined ? undefined : within(path),
-    ...(call.tool === "read" && { lines: linesRead(call.args) }),
+    ...(call.tool === "read" && { lines: linesRead(call) }),
     isSource: call.tool === "read" && path !== undefined && !DOCUMENT.test(path),
     changes: pathsChanged(call).map(within),
   }
@@ -102,10 +102,15 @@ function pathsChanged({ tool, args }: Call): string[] {
   return [...(patch ?? "").matchAll(PATCHED)].map(([, path = ""]) => path.trim())
 }
 
-function linesRead({ offset, limit }: Call["args"]): { readonly from: number; readonly to: number } {
+/** The host's last line about a file that it has not shown to the end. No line of the file itself begins like this: those have numbers. */
+const CONTINUES = /^\((?:Showing lines|Output capped)[^\n]{0,200}Use offset=(\d{1,9}) to continue\.\)$/m
+
+function linesRead({ args, text = "" }: Call): { readonly from: number; readonly to: number } {
   const number = (value: unknown, otherwise: number) => (typeof value === "number" ? value : otherwise)
-  const from = number(offset, 0)
-  return { from, to: from + number(limit, Number.POSITIVE_INFINITY) }
+  const from = number(args.offset, 0)
+  const [, next] = CONTINUES.exec(text) ?? []
+  const shown = next === undefined ? Number.POSITIVE_INFINITY : Number(next)
+  return { from, to: Math.min(shown, from + number(args.limit, Number.POSITIVE_INFINITY)) }
 }
 
 function pathIn(args: Call["args"]): string | undefined {

@@ -103,6 +103,14 @@ describe("an output may leave", () => {
     expect(leaving(again({ offset: 100, limit: 20 }), { steps: 6 })).toEqual([])
   })
 
+  test("not for a read that ended before its lines, because the host shows only so much at once", () => {
+    const end = "\n(Showing lines 1-2000 of 9000. Use offset=2001 to continue.)\n</content>"
+    const lines = (offset: number, limit = 50) => ({ args: { filePath: "a.ts", offset, limit } })
+    const whole = read("whole", "a.ts", { text: `${LONG}${end}`, step: 1 })
+    const outputs = [read("inside", "a.ts", lines(1900)), read("behind", "a.ts", lines(5000)), whole]
+    expect(callsOf(leaving(outputs, { steps: 6 }))).toEqual(["inside"])
+  })
+
   test("once the command was run again, or the very same text came again", () => {
     const run = (call: string, given: Partial<ShownOutput>) => output({ call, args: { command: "npm test" }, ...given })
     expect(callsOf(leaving([run("a", {}), run("b", { step: 1 })], { steps: 6 }))).toEqual(["a"])
@@ -141,6 +149,7 @@ describe("an output stays", () => {
     const user = [["a.ts", 6]] as const
     expect(leaving(outputs, { steps: 300, user })).toEqual([])
     expect(leaving([...outputs, changed], { steps: 300, user }).map(({ isLast }) => isLast)).toEqual([true])
+    expect(leaving([...outputs, changed], { steps: 10, user })).toEqual([])
     expect(callsOf(leaving([...outputs, again], { steps: 13, user }))).toEqual(["r"])
     expect(callsOf(leaving(outputs, { steps: 300, user: [["a.ts", 5]] }))).toEqual(["r"])
   })

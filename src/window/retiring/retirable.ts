@@ -58,11 +58,12 @@ export function retirableOutputs(view: RetiringView): Retirable[] {
     const facts = view.factsOf(output)
     const left = stale.get(output)
     const isPointed = isPointedAt(view, output, facts)
-    if (isPointed && !left) return []
+    const isStale = left !== undefined && steps - left.step >= view.ages.superseded
+    // If it is stale, what was pointed at is there again, or is not what it was.
+    if (isPointed && (!left || (left.isChanged && !isStale))) return []
     const one = { output, kind: facts.kind, tokens: tokensOf(output.text.length) }
-    // What was pointed at is there again, or is not what it was.
-    if (isPointed && left?.isChanged) return [{ ...one, why: left.why, isLast: true }]
-    if (left && steps - left.step >= view.ages.superseded) return [{ ...one, why: left.why }]
+    if (isStale)
+      return [isPointed && left.isChanged ? { ...one, why: left.why, isLast: true } : { ...one, why: left.why }]
     const age = steps - output.step
     if (age < ageOf(view, facts, view.ages.output)) return []
     const isLast = facts.isSource && age < ageOf(view, facts, view.ages.focus)
