@@ -47,15 +47,15 @@ export function createShownReader({ idOf, weightOf, read }: MessageReader) {
 
   return (sessionID: string, messages: readonly unknown[]): ShownConversation => {
     const known = sessions.get(sessionID) ?? { marks: [], outputs: [], said: [], calls: new Map<unknown, unknown>() }
-    const { marks, calls } = known
+    const { calls } = known
     const isSame = (mark: Mark | undefined, message: unknown) =>
       mark !== undefined && mark.id === idOf(message) && mark.weight === weightOf(message)
     let same = 0
-    while (same < messages.length && isSame(marks[same], messages[same])) same++
-    marks.length = same
+    while (same < messages.length && isSame(known.marks[same], messages[same])) same++
+    // Copies: whoever was handed the last reading may still look at it, and one that fails changes nothing.
+    const marks = known.marks.slice(0, same)
     const { outputs, said, ...counts } = marks.at(-1) ?? START
     const { steps, chars, images } = counts
-    // Copies: whoever was handed the last reading may still look at it.
     const reading: ShownReading = {
       outputs: known.outputs.slice(0, outputs),
       said: known.said.slice(0, said),
