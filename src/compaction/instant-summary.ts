@@ -118,9 +118,10 @@ function helpfulLines({ memory, todos, pool }: InstantView, messages: readonly M
   const passed = workIn(ledger.commands).filter((one) => one.exit === 0 && !failed.has(one) && isSaid(one.command))
   const tried = ledger.failures.slice(-MAX_TRIED).reverse()
   const maybeFixed = activity.openErrors.filter(({ status, summary }) => status !== "open" && isQuotable(summary, true))
-  const notes = rankedPool(working.pool, step, pool).filter(({ isPath, text }) => !isPath && isSaid(text))
+  const notes = rankedPool(working.pool, step, pool).filter(({ isPath }) => !isPath)
   const hasObjective = objectiveLines(memory, carried).length > 0
   const lastWords = saidBy("assistant", messages).at(-1)
+  const lastSaid = lastWords === undefined ? undefined : ending(quoteSafely(lastWords), MAX_LAST_WORDS)
   return {
     "## Objective": hasObjective ? [] : asLines(saidBy("user", messages).slice(0, 1).map(quoteSafely)),
     "### Completed": [
@@ -132,14 +133,16 @@ function helpfulLines({ memory, todos, pool }: InstantView, messages: readonly M
       ...maybeFixed.map(({ summary }) => `- ${oneLine(summary, MAX_LINE)} (maybe fixed)`),
     ],
     "## Next Move":
-      lastWords === undefined
-        ? carried.lastWords.map((line) => `- ${line}`)
-        : [`- ${LAST_WORDS}${ending(quoteSafely(lastWords), MAX_LAST_WORDS)}`],
+      lastSaid === undefined
+        ? carried.lastWords.filter((line) => isSaid(line.replace(LAST_WORDS, ""))).map((line) => `- ${line}`)
+        : [lastSaid].filter(isSaid).map((line) => `- ${LAST_WORDS}${line}`),
     "## Important Context": [
       ...quotes(messages, carried),
       ...asLines(core.context.content.split("\n")),
       ...asLines(tried.map((failure) => `failed: ${failureText(failure)}`)),
-      ...asLines((working.slots.dependency ?? []).map(({ text }) => `dependency: ${text}`)),
+      ...asLines(
+        (working.slots.dependency ?? []).filter(({ text }) => isSaid(text)).map(({ text }) => `dependency: ${text}`),
+      ),
       ...asLines(notes.slice(0, MAX_NOTES).map(({ text }) => text)),
     ],
   }
@@ -147,7 +150,7 @@ function helpfulLines({ memory, todos, pool }: InstantView, messages: readonly M
 
 function earlierLines({ completed, earlier }: Carried): Lines {
   return {
-    "### Completed": asLines(completed.filter(isSaid)),
+    "### Completed": asLines(completed),
     "## Important Context": asLines(earlier.filter(isSaid).map((line) => `${EARLIER}${line}`)),
   }
 }
@@ -176,8 +179,10 @@ function saidBy(who: Message["role"], messages: readonly Message[]): string[] {
   return messages.filter(({ role, text }) => role === who && text.trim() !== "").map(({ text }) => text)
 }
 
+/** What the user said is quoted elsewhere; all this was written or met by an agent. */
 function asLines(texts: readonly string[], max = MAX_LINE): string[] {
   return texts
+    .filter(isSaid)
     .map((text) => oneLine(text, max))
     .filter((text) => text !== "")
     .map((text) => `- ${text}`)
