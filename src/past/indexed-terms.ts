@@ -4,11 +4,11 @@ import { distinctTerms } from "../search/search-terms.ts"
 import type { Voice } from "./entry-number.ts"
 import type { PastMessage, PastPart } from "./past-session.ts"
 
-const MAX_TEXT = 60_000
+export const MAX_TEXT = 60_000
 const MAX_INPUT = 2000
 /** An output begins with what it is and ends with how it went. */
-const OUTPUT_HEAD = 2800
-const OUTPUT_TAIL = 1200
+export const OUTPUT_HEAD = 2800
+export const OUTPUT_TAIL = 1200
 
 export function indexedTerms(message: PastMessage): string {
   return listOf(message.parts.map(searchableText).join("\n"))

@@ -1,9 +1,10 @@
 // What a message of the past says, in the form of either generation. What a row holds is read field by field: one that is damaged costs itself.
 import { field, fieldAt, listAt, numberAt, recordAt, textAt } from "../model/fields.ts"
 import { firstName } from "../model/tool-name.ts"
-import { type CleanText, cleanOutput } from "../redaction/clean-text.ts"
+import { type CleanText, cleanOutput, pieceOf } from "../redaction/clean-text.ts"
 import { withoutPrivateText } from "../redaction/private-text.ts"
 import type { HostTables } from "./host-tables.ts"
+import { MAX_TEXT, OUTPUT_HEAD, OUTPUT_TAIL } from "./indexed-terms.ts"
 import { isPromptOfCairn, isShownPart, isTemplate, withoutTail } from "./own-texts.ts"
 import type { MessagePlace, PastCall, PastMessage, PastPart } from "./past-session.ts"
 import { jsonOf, modelName } from "./session-rows.ts"
@@ -81,7 +82,7 @@ function wordsOf(text: string, files: readonly string[], isTyped: boolean, exten
 /** What is private is known only by the whole text; the rest of a very long one is not needed for a search. */
 function textParts(text: string, extent: Extent): PastPart[] {
   const open = withoutPrivateText(text)
-  const clean = cleanOutput(extent === "whole" ? open : open.slice(0, LONGEST_TEXT)).text
+  const clean = extent === "whole" ? cleanOutput(open).text : cleanBeginning(open, MAX_TEXT)
   return clean.trim() === "" ? [] : [{ kind: "text", text: clean }]
 }
 
@@ -108,22 +109,27 @@ function youngPart(part: unknown, extent: Extent): PastPart[] {
   ]
 }
 
-/** A little more than a search looks at: a secret that is cut in two is not among it. */
-const HEAD = 3400
-const TAIL = 1800
-const LONGEST_TEXT = 62_000
+/** Where a text is cut, half a secret may be left, which nothing shows to be one: so much is cleaned as well, and left out then. */
+const MARGIN = 600
 
-function endsOf(text: string, extent: Extent): string {
-  if (extent === "whole" || text.length <= HEAD + TAIL) return text
-  return `${text.slice(0, HEAD)}\n${text.slice(-TAIL)}`
+function cleanBeginning(text: string, length: number): CleanText {
+  if (text.length <= length + MARGIN) return cleanOutput(text).text
+  const clean = cleanOutput(text.slice(0, length + MARGIN)).text
+  return pieceOf(clean, clean.slice(0, -MARGIN))
+}
+
+function cleanEnds(text: string, extent: Extent): CleanText {
+  if (extent === "whole" || text.length <= OUTPUT_HEAD + OUTPUT_TAIL + 2 * MARGIN) return cleanOutput(text).text
+  const end = cleanOutput(text.slice(-OUTPUT_TAIL - MARGIN)).text
+  return pieceOf(end, `${cleanBeginning(text, OUTPUT_HEAD)}\n${end.slice(MARGIN)}`)
 }
 
 function callOfTool(name: string | undefined, state: unknown, output: string, extent: Extent): Omit<PastCall, "id"> {
   const args = recordAt(state, "input") ?? {}
   return {
     ...{ tool: firstName(name ?? "unknown"), args, status: textAt(state, "status") ?? "unknown" },
-    input: cleanOutput(endsOf(JSON.stringify(args), extent)).text,
-    output: cleanOutput(endsOf(withoutTail(output), extent)).text,
+    input: cleanEnds(JSON.stringify(args), extent),
+    output: cleanEnds(withoutTail(output), extent),
     exit: numberAt(state, "metadata", "exit"),
   }
 }
