@@ -5,7 +5,7 @@ import { existsSync } from "node:fs"
 import { dirname } from "node:path"
 import { indexedTerms, termsOfTitle, voiceIn } from "./indexed-terms.ts"
 import type { PastView } from "./past.ts"
-import type { IndexedSession, NewEntry, PastIndex, SessionPiece } from "./past-index.ts"
+import { type IndexedSession, MOST_FORGOTTEN, type NewEntry, type PastIndex, type SessionPiece } from "./past-index.ts"
 import type { PastMessage, PastSession } from "./past-session.ts"
 
 export interface BuildLimits {
@@ -41,11 +41,12 @@ export async function bringUpToDate(index: PastIndex, view: PastView, limits: Bu
     for (const session of view.sessions) {
       if (known.get(session.id) === stampOfSession(session)) continue
       if (limits.isExcluded(session)) {
+        if (!(await forget(index, session.id, goesOn))) return false
         index.leaveOut(asIndexed(view, session))
         continue
       }
       if (!(await makeRoom(index, session, limits, goesOn))) return false
-      if (!(await keepsRoom(index, view, session, goesOn))) return false
+      if (known.has(session.id) && !(await keepsRoom(index, view, session, goesOn))) return false
       if (!(await indexSession(index, view, session, batch))) return false
     }
     return batch.write()
@@ -155,13 +156,19 @@ async function indexSession(index: PastIndex, view: PastView, session: PastSessi
   return !batch.isFull() || batch.write()
 }
 
-/** A session that has outgrown its numbers is forgotten, and then indexed again where there is room. False: stop. */
+/**
+ * A session that has outgrown its numbers is forgotten, and then indexed again where there is room; so is one of which so much has changed that
+ * to remove it would take long. False: stop.
+ */
 async function keepsRoom(index: PastIndex, view: PastView, session: PastSession, goesOn: GoesOn): Promise<boolean> {
   const entries = index.entriesOf(session.id)
-  if (entries.length === 0) return true
+  const places = view.places(session)
   const known = new Set(entries.map(({ id }) => id))
-  const missing = view.places(session).filter(({ id }) => !known.has(id)).length
-  return !index.hasOutgrown(session.id, lastPosition(entries) + missing) || forget(index, session.id, goesOn)
+  const missing = places.filter(({ id }) => !known.has(id)).length
+  const there = new Map(places.map(({ id, changed }) => [id, changed]))
+  const stale = entries.filter(({ id, changed }) => there.get(id) !== changed).length
+  const stays = stale <= MOST_FORGOTTEN && !index.hasOutgrown(session.id, lastPosition(entries) + missing)
+  return stays || forget(index, session.id, goesOn)
 }
 
 /** False: stop. */

@@ -11,14 +11,13 @@ export interface IndexedPlaces {
   lengthOf(first: number): number
 }
 
-const remembered = new Map<string, { readonly state: string; readonly places: IndexedPlaces }>()
+const remembered = new Map<string, { readonly state: number | undefined; readonly places: IndexedPlaces }>()
 
-/** `path` is the file's. Read again if any session was added, removed, moved or has grown, which sums over them show. */
+/** `path` is the file's. Read again if the index has changed. */
 export function rememberedPlaces(db: Sqlite, path: string): IndexedPlaces {
-  const sums = "count(*) AS count, sum(messages) AS messages, sum(first % 1000003 * (updated % 1009 + 1)) AS places"
-  const state = JSON.stringify(db.get(`SELECT ${sums} FROM session`))
+  const state = db.get<{ changes: number }>("SELECT changes FROM lease")?.changes
   const known = remembered.get(path)
-  if (known?.state === state) return known.places
+  if (known && known.state === state) return known.places
   const places = readPlaces(db)
   remembered.set(path, { state, places })
   return places

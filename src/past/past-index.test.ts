@@ -246,9 +246,42 @@ describe("how it follows the host", () => {
     expect([one.takeLease(1000), two.takeLease(2000), one.takeLease(9000)]).toEqual([true, false, true])
     expect(two.takeLease(20_000)).toBe(true)
     two.dropLease()
-    expect(one.takeLease(20_001)).toBe(true)
+    // What the other one has written meanwhile, this one does not know of.
+    expect(one.takeLease(20_001)).toBe(false)
+    one.dropLease()
+    expect(one.takeLease(20_002)).toBe(true)
     one.close()
     two.close()
+  })
+
+  test("a session that is new beside one that goes on has its numbers among the newest", async () => {
+    const index = await openPastIndex(bed().file)
+    const put = (id: string, updated: number) => {
+      const session = { id, updated, stamp: "x", database: "d" }
+      index.put([{ session, messages: 1, gone: [], entries: [], isLast: true }])
+    }
+    for (let at = 5; at > 0; at--) put(`old${at}`, at)
+    put("main", 100)
+    put("subagent", 99)
+    put("older", 0)
+    expect(index.sessions().map(({ id }) => id)).toEqual([
+      "subagent",
+      "main",
+      ...["old5", "old4", "old3", "old2", "old1"],
+      "older",
+    ])
+    index.close()
+  })
+
+  test("a session that was left out and is kept from now on takes no numbers of another", async () => {
+    const { session, said, db, refresh, past } = bed()
+    const ids = [session({ directory: "/x" }), session({ directory: "/x" })]
+    for (const id of ids) for (let at = 0; at < 20; at++) said(id, `crane ${at}`)
+    await refresh(60_000, () => true)
+    db.exec("UPDATE session SET time_updated = time_updated + 5")
+    expect(await refresh()).toBe(true)
+    // With their titles.
+    expect(await past.withIndex((index) => ids.map((id) => index.entriesOf(id).length))).toEqual([21, 21])
   })
 
   test("while another process builds, OpenCode's database is not even looked at", async () => {

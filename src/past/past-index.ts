@@ -9,13 +9,13 @@ import { rememberedPlaces } from "./indexed-places.ts"
 import { stretchesIn } from "./session-stretches.ts"
 
 /** Raised whenever what is kept, or how texts become terms, changes. */
-const FORMAT = 4
+const FORMAT = 5
 const LEASE_MS = 10_000
 const BUSY_MS = 200
 
 /** No text reaches the file but terms, which have no quotes and no spaces in them: that of ASCII is enough of a tokenizer. */
-const TABLES = `CREATE TABLE lease(holder TEXT, until INTEGER NOT NULL);
-  INSERT INTO lease(holder, until) VALUES (NULL, 0);
+const TABLES = `CREATE TABLE lease(holder TEXT, until INTEGER NOT NULL, changes INTEGER NOT NULL);
+  INSERT INTO lease(holder, until, changes) VALUES (NULL, 0, abs(random() % ${2 ** 50}));
   CREATE TABLE session(first INTEGER PRIMARY KEY, past INTEGER NOT NULL, id TEXT NOT NULL UNIQUE, messages INTEGER NOT NULL,
     updated INTEGER NOT NULL, stamp TEXT NOT NULL, database TEXT NOT NULL);
   CREATE TABLE message(entry INTEGER PRIMARY KEY, id TEXT NOT NULL, changed INTEGER NOT NULL);
@@ -54,17 +54,24 @@ export async function openPastIndex(path: string) {
 function leaseIn(db: Sqlite) {
   const holder = `${process.pid}.${Math.random().toString(36).slice(2)}`
   let renewAt = 0
+  let isHeld = false
   return {
-    /** False: another process is at it. To be asked again before each batch. */
+    /**
+     * False: another process is at it, or was since this one has had the lease, which then knows no longer what is indexed. To be asked
+     * again before each batch.
+     */
     takeLease(now: number): boolean {
       if (now < renewAt) return true
-      const sql = "UPDATE lease SET holder = ?1, until = ?2 WHERE holder = ?1 OR until < ?3"
-      const isTaken = db.transaction(() => db.run(sql, holder, now + LEASE_MS, now).changes === 1)
+      const sql = `UPDATE lease SET holder = ?1, until = ?2 WHERE holder = ?1${isHeld ? "" : " OR until < ?3"}`
+      const times = isHeld ? [now + LEASE_MS] : [now + LEASE_MS, now]
+      const isTaken = db.transaction(() => db.run(sql, holder, ...times).changes === 1)
+      isHeld ||= isTaken
       renewAt = isTaken ? now + LEASE_MS / 5 : 0
       return isTaken
     },
     dropLease(): void {
       renewAt = 0
+      isHeld = false
       db.run("UPDATE lease SET until = 0 WHERE holder = ?", holder)
     },
   }
@@ -83,7 +90,7 @@ export interface SessionPiece {
 }
 
 /** In one go, so that nobody waits long. */
-const MOST_FORGOTTEN = 300
+export const MOST_FORGOTTEN = 300
 
 /** What is indexed, session by session. Each change is one transaction, so that whoever is ended in the middle has done it or not. */
 function entriesIn(db: Sqlite) {
@@ -108,10 +115,7 @@ function entriesIn(db: Sqlite) {
     db.run("UPDATE session SET messages = messages + ? WHERE id = ?", more, session)
   }
 
-  function removeEntries(session: string, ids?: readonly string[]): void {
-    if (ids?.length === 0) return
-    const chosen = ids && new Set(ids)
-    const gone = entriesOf(session).filter(({ id }) => chosen === undefined || chosen.has(id))
+  function removeEntries(session: string, gone: readonly { readonly entry: number }[]): void {
     for (const { entry } of gone) {
       db.run("DELETE FROM term WHERE rowid = ?", entry)
       db.run("DELETE FROM message WHERE entry = ?", entry)
@@ -119,8 +123,21 @@ function entriesIn(db: Sqlite) {
     count(session, -gone.length)
   }
 
+  /** A list of the sessions that somebody remembers is known by this number. */
+  function changing<T>(work: () => T): T {
+    return db.transaction(() => {
+      db.run("UPDATE lease SET changes = changes + 1")
+      return work()
+    })
+  }
+
   function write({ session, messages, gone, entries, isLast }: SessionPiece): void {
-    removeEntries(session.id, gone)
+    const chosen = new Set(gone)
+    if (chosen.size > 0)
+      removeEntries(
+        session.id,
+        entriesOf(session.id).filter(({ id }) => chosen.has(id)),
+      )
     const first = begin(session, messages)
     for (const { id, position, voice, changed, terms } of entries) {
       const entry = entryOf(first, position, voice)
@@ -135,25 +152,22 @@ function entriesIn(db: Sqlite) {
     /** What of each session is indexed, by the stamp it had then. */
     sessions: () => db.all<IndexedSession>("SELECT id, updated, stamp, database FROM session ORDER BY first"),
     entriesOf,
-    set,
     /** Whether a session has so many messages now that its numbers do not suffice. */
     hasOutgrown(session: string, messages: number): boolean {
       const stretch = stretchOf(session)
       return stretch !== undefined && stretch.past - stretch.first < stretchFor(messages)
     },
-    put: (pieces: readonly SessionPiece[]) => db.transaction(() => pieces.forEach(write)),
-    /** Nothing of it is kept but that it was looked at. */
-    leaveOut: (session: IndexedSession) =>
-      db.transaction(() => {
-        removeEntries(session.id)
-        set(session)
-      }),
+    put: (pieces: readonly SessionPiece[]) => changing(() => pieces.forEach(write)),
+    /** Of a session that has been forgotten, only that it was looked at is kept. */
+    leaveOut: (session: IndexedSession) => changing(() => set(session)),
     /** Some of a long session at a time; true: there is more to forget. */
     forget: (session: string): boolean =>
-      db.transaction(() => {
-        const ids = entriesOf(session).map(({ id }) => id)
-        removeEntries(session, ids.slice(0, MOST_FORGOTTEN))
-        const isMore = ids.length > MOST_FORGOTTEN
+      changing(() => {
+        const { first, past } = stretchOf(session) ?? { first: 0, past: 0 }
+        const sql = "SELECT entry FROM message WHERE entry >= ? AND entry < ? LIMIT ?"
+        const entries = db.all<{ entry: number }>(sql, first, past, MOST_FORGOTTEN + 1)
+        removeEntries(session, entries.slice(0, MOST_FORGOTTEN))
+        const isMore = entries.length > MOST_FORGOTTEN
         db.run(isMore ? "UPDATE session SET stamp = '' WHERE id = ?" : "DELETE FROM session WHERE id = ?", session)
         return isMore
       }),

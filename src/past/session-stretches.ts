@@ -19,15 +19,20 @@ const ROOM_TO_GROW = 2
 
 export function stretchesIn(db: Sqlite) {
   const stretchOf = (session: string) => db.get<Stretch>("SELECT first, past FROM session WHERE id = ?", session)
-  /** Before all others if it is newer than the newest of them, otherwise after them. */
+  /** Before all others if it is newer than most of them, otherwise after them. */
   function freeStretch(updated: number, messages: number): Stretch {
     const sql = "SELECT first, past, updated FROM session ORDER BY first"
-    const newest = db.get<Stretch & { readonly updated: number }>(`${sql} LIMIT 1`)
-    const last = db.get<Stretch>(`${sql} DESC LIMIT 1`)
-    if (newest && updated >= newest.updated)
-      return { first: newest.first - stretchFor(messages * ROOM_TO_GROW), past: newest.first }
+    const foremost = db.get<Stretch>(`${sql} LIMIT 1`)
+    const last = db.get<Stretch & { readonly updated: number }>(`${sql} DESC LIMIT 1`)
+    if (foremost && last && updated > last.updated && isRecent(updated))
+      return { first: foremost.first - stretchFor(messages * ROOM_TO_GROW), past: foremost.first }
     const first = last?.past ?? FIRST_STRETCH
     return { first, past: first + stretchFor(messages) }
+  }
+  /** One in which a subagent works is as a rule older than the one it works for, and newer than all others. */
+  function isRecent(updated: number): boolean {
+    const sql = "SELECT 2 * sum(updated <= ?) >= count(*) AS yes FROM session"
+    return db.get<{ yes: number }>(sql, updated)?.yes === 1
   }
   function begin({ id, updated, database }: NewSession, messages: number): number {
     const known = stretchOf(id)
