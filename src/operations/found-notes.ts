@@ -1,6 +1,7 @@
 // Notes that a search finds: by path, description and whole text. Quarantined ones are never among them.
 import type { App } from "../app.ts"
 import { messageOf } from "../model/errors.ts"
+import { inTurns } from "../model/in-turns.ts"
 import type { NoteInfo } from "../model/note.ts"
 import { pathOnDisk } from "../model/note-path.ts"
 import { SCOPES } from "../model/scope.ts"
@@ -25,26 +26,69 @@ const MOST_READ = 300
 
 /** The best first. */
 export async function notesFor(app: App, question: string): Promise<FoundNote[]> {
-  const index = createTermIndex(({ note: { path, description }, text }: SearchedNote) => [
-    { text: `${path} ${description}`, weight: 1 },
-    { text, weight: IN_BODY },
-  ])
-  const notes = SCOPES.flatMap((scope) => [...app.scopeNotes(scope).index.all()])
-    .filter(({ quarantined }) => !quarantined)
-    .sort((a, b) => (b.updated ?? "").localeCompare(a.updated ?? ""))
-  let read = 0
-  for (const note of notes) {
-    const isRead = isCut(note) && read++ < MOST_READ
-    const text = isRead ? await wholeText(app, note) : knownText(note)
-    index.add(`${note.scope}/${note.path}`, { note, text })
+  const { index, known } = searchedIn(app)
+  const found = await changedNotes(app, known)
+  await inTurns(found, (one) => {
+    index.add(keyOf(one.note), one)
+    known.set(keyOf(one.note), one)
+  })
+  // From here on nothing waits, so that what is gone or quarantined by now is not shown.
+  const isThere = ({ scope, path }: NoteInfo) => app.scopeNotes(scope).index.get(path)?.info.quarantined === false
+  for (const [key, { note }] of known) {
+    if (isThere(note)) continue
+    index.remove(key)
+    known.delete(key)
   }
   return [...rank(index, writtenTermsOf(question))]
     .filter(({ share, confidence }) => share >= LEAST_SHARE || confidence >= SURE)
     .map(({ document: { note } }) => ({ path: note.path, scope: note.scope, description: note.description }))
 }
 
+/** To read a note into terms is what a search would spend its time on, so each is read once as long as it does not change. */
+const searched = new WeakMap<App, ReturnType<typeof emptySearch>>()
+
+function searchedIn(app: App) {
+  const search = searched.get(app) ?? emptySearch()
+  searched.set(app, search)
+  return search
+}
+
+function emptySearch() {
+  const index = createTermIndex(({ note: { path, description }, text }: SearchedNote) => [
+    { text: `${path} ${description}`, weight: 1 },
+    { text, weight: IN_BODY },
+  ])
+  return { index, known: new Map<string, SearchedNote>() }
+}
+
+function keyOf({ scope, path }: NoteInfo): string {
+  return `${scope}/${path}`
+}
+
+function versionOf({ hash }: NoteInfo, isWhole: boolean): string {
+  return isWhole ? `${hash} whole` : hash
+}
+
+/** New ones and those that are not what they were. */
+async function changedNotes(app: App, known: ReadonlyMap<string, SearchedNote>): Promise<SearchedNote[]> {
+  const notes = SCOPES.flatMap((scope) => [...app.scopeNotes(scope).index.all()])
+    .filter(({ quarantined }) => !quarantined)
+    .sort((a, b) => (b.updated ?? "").localeCompare(a.updated ?? ""))
+  const changed: SearchedNote[] = []
+  let read = 0
+  for (const note of notes) {
+    const isRead = isCut(note) && read++ < MOST_READ
+    if (known.get(keyOf(note))?.version === versionOf(note, isRead)) continue
+    const whole = isRead ? await wholeText(app, note) : undefined
+    changed.push({ note, version: versionOf(note, whole !== undefined), text: whole ?? knownText(note) })
+  }
+  return changed
+}
+
 interface SearchedNote {
   readonly note: NoteInfo
+  /** What was read, and whether all of it. */
+  readonly version: string
   readonly text: string
 }
 
@@ -56,13 +100,13 @@ function knownText({ fact, body, gist }: NoteInfo): string {
   return `${fact?.detail ?? ""} ${body ?? gist ?? ""}`.slice(0, MOST_TEXT)
 }
 
-/** A note that cannot be read now is found by how it begins. */
-async function wholeText(app: App, note: NoteInfo): Promise<string> {
+/** Undefined: it cannot be read now, and is found by how it begins. */
+async function wholeText(app: App, note: NoteInfo): Promise<string | undefined> {
   try {
     const stored = await app.store.notes.read(app.scope(note.scope), pathOnDisk(note.path))
     return stored && !stored.info.quarantined ? stored.file.body.slice(0, MOST_TEXT) : ""
   } catch (error) {
     app.log.warn("note-not-searched", { path: note.path, why: messageOf(error) })
-    return knownText(note)
+    return undefined
   }
 }
