@@ -1,6 +1,7 @@
 // Which sessions the index has, by where their numbers begin. Every search needs the list, and it changes seldom.
 import type { Sqlite } from "../platform/sqlite.ts"
 import { stretchFinder } from "./entry-number.ts"
+import type { Stretch } from "./session-stretches.ts"
 
 export interface IndexedPlaces {
   /** In messages, of all of them. */
@@ -9,6 +10,8 @@ export interface IndexedPlaces {
   idOf(first: number): string | undefined
   /** In messages. */
   lengthOf(first: number): number
+  /** The numbers of the sessions that are wanted, in order. */
+  stretchesOf(isWanted: (first: number) => boolean): Stretch[]
 }
 
 const remembered = new Map<string, { readonly state: number | undefined; readonly places: IndexedPlaces }>()
@@ -37,5 +40,9 @@ function readPlaces(db: Sqlite): IndexedPlaces {
     firstOf: stretchFinder(rows.map(({ first }) => first)),
     idOf: (first) => byFirst.get(first)?.id,
     lengthOf: (first) => byFirst.get(first)?.messages ?? 0,
+    stretchesOf: (isWanted) =>
+      rows.flatMap(({ first }, at) =>
+        isWanted(first) ? { first, past: rows[at + 1]?.first ?? Number.MAX_SAFE_INTEGER } : [],
+      ),
   }
 }

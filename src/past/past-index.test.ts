@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { makePastDatabase, pastDatabaseFile, toolPart } from "../../test/bed/past-database.ts"
 import { tempDir } from "../../test/bed/sandbox.ts"
+import { distinctTerms } from "../search/search-terms.ts"
 import * as hostTables from "./host-tables.ts"
 import { openPast } from "./past.ts"
 import { openPastIndex } from "./past-index.ts"
@@ -84,6 +85,24 @@ describe("what is found", () => {
     for (let at = 0; at < 100; at++) said(other, `crane ${at} of a red harbour, the crane`)
     await refresh()
     expect(await find("red crane", undefined, ({ id }) => id === wanted)).toEqual([mine])
+  })
+
+  test("a common word is found in an old session that is asked about", async () => {
+    const { session, said, past, refresh, find } = bed()
+    const old = session({ directory: "/x" })
+    const mine = said(old, "the crane is red")
+    await refresh()
+    await past.withIndex((index) => {
+      const newer = { id: "ses_newer", updated: Date.UTC(2030, 0), stamp: "x", database: "/another/host.db" }
+      const terms = distinctTerms("the crane is red").join(" ")
+      const entryAt = (_: unknown, at: number) =>
+        ({ id: `msg_${at}`, position: at + 1, voice: "said", changed: 1, terms }) as const
+      const entries = Array.from({ length: 20_000 }, entryAt)
+      index.put([{ session: newer, messages: entries.length, gone: [], entries, isLast: true }])
+    })
+    const isOld = ({ id }: PastSession) => id === old
+    expect(await find("red crane", undefined, isOld)).toEqual([mine])
+    expect(await find("", "cran", isOld)).toEqual([mine])
   })
 
   test("any question is safe, whatever it is made of", async () => {

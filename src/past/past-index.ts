@@ -6,7 +6,7 @@ import { dirname } from "node:path"
 import { isSqliteDamaged, openSqlite, type Sqlite } from "../platform/sqlite.ts"
 import { entryOf, positionOf, stretchFor, type Voice } from "./entry-number.ts"
 import { rememberedPlaces } from "./indexed-places.ts"
-import { stretchesIn } from "./session-stretches.ts"
+import { type Stretch, stretchesIn } from "./session-stretches.ts"
 
 /** Raised whenever what is kept, or how texts become terms, changes. */
 const FORMAT = 5
@@ -178,13 +178,15 @@ function entriesIn(db: Sqlite) {
   }
 }
 
+const ALL: Stretch = { first: 0, past: Number.MAX_SAFE_INTEGER }
+
 /** Which entries have which terms. */
 function termsIn(db: Sqlite, path: string) {
   /** As one text, since a row of its own for each of many thousands costs ten times as much. */
-  const listed = (expression: string, most: number) => {
-    const newest = "SELECT rowid FROM term WHERE term MATCH ? ORDER BY rowid LIMIT ?"
+  const listed = (expression: string, most: number, { first, past } = ALL) => {
+    const newest = "SELECT rowid FROM term WHERE term MATCH ? AND rowid >= ? AND rowid < ? ORDER BY rowid LIMIT ?"
     const sql = `SELECT group_concat(rowid) AS list FROM (${newest})`
-    return numbersIn(db.get<{ list: string | null }>(sql, expression, most)?.list ?? "")
+    return numbersIn(db.get<{ list: string | null }>(sql, expression, first, past, most)?.list ?? "")
   }
   return {
     /** How many messages there are, and how many of them have the term. */
@@ -196,7 +198,8 @@ function termsIn(db: Sqlite, path: string) {
       return db.get<{ count: number }>(sql, matchFor(term, isPrefix), most)?.count ?? 0
     },
     /** Entries that have the term, or with `isPrefix` one that begins so: in order, and no more than so many. */
-    having: (term: string, most: number, isPrefix = false) => listed(matchFor(term, isPrefix), most),
+    having: (term: string, most: number, isPrefix = false, among?: Stretch) =>
+      listed(matchFor(term, isPrefix), most, among),
     /** By an expression of FTS5's own; throws what SQLite says of a wrong one. */
     matching: listed,
     /** Of the session whose numbers begin there, which of its messages. */

@@ -10,7 +10,7 @@ import type { PastView } from "./past.ts"
 import type { PastIndex } from "./past-index.ts"
 import type { PastQuery } from "./past-query.ts"
 import type { MessagePlace, PastMessage, PastSession } from "./past-session.ts"
-import { askedTerms, type PastCandidate, pastCandidates } from "./term-evidence.ts"
+import { askedTerms, foundAmong, type PastCandidate, pastCandidates } from "./term-evidence.ts"
 
 export interface PastHit extends Weighed {
   readonly session: PastSession
@@ -77,14 +77,15 @@ export async function searchPast(
   const wanted = new Map(view.sessions.filter(bounds.isWanted).map((session) => [session.id, session]))
   const places = index.places()
   const sessionAt = (first: number) => wanted.get(places.idOf(first) ?? "")
-  const asked = askedTerms(index, places.size, query)
+  const isThere = (first: number) => sessionAt(first) !== undefined
+  const among = () => places.stretchesOf(isThere)
+  const asked = askedTerms(index, places.size, query, { among })
   const chosen =
     expression === undefined
-      ? bestOf(
-          pastCandidates(asked, places, (first) => sessionAt(first) !== undefined, VOICE, isBounded(bounds)),
-          sessionAt,
+      ? bestOf(pastCandidates(asked, places, isThere, VOICE, isBounded(bounds)), sessionAt)
+      : foundAmong(among(), MOST_RAW, (most, one) => index.matching(expression, most, one)).map((entry) =>
+          rawCandidate(entry, places),
         )
-      : index.matching(expression, MOST_RAW).map((entry) => rawCandidate(entry, places))
   const weigh = weigherFor(query, asked, now, expression !== undefined)
   const hits: PastHit[] = []
   let [read, text] = [0, 0]

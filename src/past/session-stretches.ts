@@ -8,9 +8,9 @@ interface NewSession {
   readonly database: string
 }
 
-interface Stretch {
+export interface Stretch {
   readonly first: number
-  /** The first number that is not the session's. */
+  /** The first number behind it. */
   readonly past: number
 }
 

@@ -4,6 +4,7 @@ import { positionOf, VOICES, type Voice, voiceOf } from "./entry-number.ts"
 import type { IndexedPlaces } from "./indexed-places.ts"
 import type { PastIndex } from "./past-index.ts"
 import type { PastQuery } from "./past-query.ts"
+import type { Stretch } from "./session-stretches.ts"
 
 export interface AskedTerm {
   readonly term: string
@@ -35,8 +36,31 @@ const MOST_TERMS = 30
 /** How common a word is here says more than whether it is in a list of ordinary ones. */
 const LISTED = 0.3
 
-/** The rarest first, and no more than so many; `size` is how many messages there are. */
-export function askedTerms(index: PastIndex, size: number, { terms, last }: PastQuery, most = MOST_TERMS): AskedTerm[] {
+/** Where a few sessions are asked for, common terms are looked for in each of them. */
+const FEW_SESSIONS = 50
+
+/** What `find` finds in the sessions that are asked for, if they are few, otherwise among all. In order. */
+export function foundAmong(
+  asked: readonly Stretch[],
+  most: number,
+  find: (most: number, among?: Stretch) => readonly number[],
+): readonly number[] {
+  if (asked.length === 0 || asked.length > FEW_SESSIONS) return find(most)
+  let left = most
+  return asked.flatMap((one) => {
+    const found = find(left, one)
+    left -= found.length
+    return found
+  })
+}
+
+/** The rarest first, and no more than so many; `size` is how many messages there are, `among` are the sessions that are asked for. */
+export function askedTerms(
+  index: PastIndex,
+  size: number,
+  { terms, last }: PastQuery,
+  { most = MOST_TERMS, among }: { readonly most?: number; readonly among?: () => readonly Stretch[] } = {},
+): AskedTerm[] {
   const all = Math.max(size, 1)
   const asked = [...terms].map(([term, weight]) => {
     const exact = index.countOf(term, MOST_ENTRIES)
@@ -53,7 +77,10 @@ export function askedTerms(index: PastIndex, size: number, { terms, last }: Past
     .map(({ term, tells, count, isUnfinished }) => {
       const isWithin = lookups === 0 || lookups + count <= MOST_LOOKUPS
       if (isWithin) lookups += count
-      return { term, tells, entries: isWithin && count > 0 ? index.having(term, MOST_ENTRIES, isUnfinished) : [] }
+      const find = (atMost: number, one?: Stretch) => index.having(term, atMost, isUnfinished, one)
+      const foundIn = () =>
+        among && count === MOST_ENTRIES ? foundAmong(among(), MOST_ENTRIES, find) : find(MOST_ENTRIES)
+      return { term, tells, entries: isWithin && count > 0 ? foundIn() : [] }
     })
 }
 
