@@ -4,7 +4,7 @@ import { distinctTerms } from "../search/search-terms.ts"
 import type { Voice } from "./entry-number.ts"
 import type { PastMessage, PastPart } from "./past-session.ts"
 
-export const MAX_TEXT = 60_000
+export const TEXT_HEAD = 60_000
 const MAX_INPUT = 2000
 /** An output begins with what it is and ends with how it went. */
 export const OUTPUT_HEAD = 2800
@@ -30,7 +30,7 @@ export function voiceIn({ role, parts }: PastMessage): Voice {
 
 /** What of a part counts in a search. */
 export function searchableText(part: PastPart): string {
-  if (part.kind === "text") return part.text.slice(0, MAX_TEXT)
+  if (part.kind === "text") return part.text.slice(0, TEXT_HEAD)
   const { tool, input, output } = part.call
   const shown =
     output.length <= OUTPUT_HEAD + OUTPUT_TAIL

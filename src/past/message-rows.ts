@@ -4,7 +4,7 @@ import { firstName } from "../model/tool-name.ts"
 import { type CleanText, cleanOutput, pieceOf } from "../redaction/clean-text.ts"
 import { withoutPrivateText } from "../redaction/private-text.ts"
 import type { HostTables } from "./host-tables.ts"
-import { MAX_TEXT, OUTPUT_HEAD, OUTPUT_TAIL } from "./indexed-terms.ts"
+import { OUTPUT_HEAD, OUTPUT_TAIL, TEXT_HEAD } from "./indexed-terms.ts"
 import { isPromptOfCairn, isShownPart, isTemplate, withoutTail } from "./own-texts.ts"
 import type { MessagePlace, PastCall, PastMessage, PastPart } from "./past-session.ts"
 import { jsonOf, modelName } from "./session-rows.ts"
@@ -82,7 +82,7 @@ function wordsOf(text: string, files: readonly string[], isTyped: boolean, exten
 /** What is private is known only by the whole text; the rest of a very long one is not needed for a search. */
 function textParts(text: string, extent: Extent): PastPart[] {
   const open = withoutPrivateText(text)
-  const clean = extent === "whole" ? cleanOutput(open).text : cleanBeginning(open, MAX_TEXT)
+  const clean = extent === "whole" ? cleanOutput(open).text : cleanBeginning(open, TEXT_HEAD)
   return clean.trim() === "" ? [] : [{ kind: "text", text: clean }]
 }
 
