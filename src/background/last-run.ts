@@ -43,7 +43,8 @@ const REASONS: Readonly<Record<string, string>> = {
   budget_spent: "today's background tokens are spent",
   too_long: "the question would be longer than backgroundTokensPerRun",
   failed: "the model did not answer",
-  failed_lately: "the model did not answer some minutes ago",
+  failed_lately: "a call some minutes ago came to nothing",
+  unwritten: "nothing can be written to memory (doctor says why)",
   no_history: "without git nothing is merged or deleted",
   taken_back: "messages were taken back meanwhile",
 }

@@ -20,7 +20,7 @@ export type Unasked =
 /** Per process, whatever the session: nobody pays for calls while they sleep. */
 let lastUserAt = Number.NEGATIVE_INFINITY
 const STAYS_MS = 10 * 60_000
-/** After a call that failed: it may have cost something, and the next one would most likely fail too. */
+/** After a call that failed, or of which nothing could be written: it may have cost something, and the next one would most likely end the same way. */
 const RETRY_MS = 10 * 60_000
 const FAILED = "call failed"
 
@@ -91,9 +91,14 @@ export async function askInBackground(
   } catch (error) {
     // Its real cost is unknown: the estimate stays in the ledger.
     app.log.warn("background-call", { purpose, model, about, why: messageOf(error) })
-    background.setMark(FAILED, purpose, app.clock.now())
+    restAfter(app, purpose)
     return "failed"
   }
+}
+
+/** A call was for nothing, so none is made for a while. */
+export function restAfter({ store, clock }: App, purpose: Purpose): void {
+  store.background.setMark(FAILED, purpose, clock.now())
 }
 
 export function dayOf({ clock }: Pick<App, "clock">): string {

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from "bun:test"
+import { rmSync } from "node:fs"
 import { clean } from "../../test/bed/facts.ts"
 import { factNames, noteText } from "../../test/bed/facts-on-disk.ts"
 import { type MinedSession, minedSession } from "../../test/bed/mined-session.ts"
@@ -275,6 +276,20 @@ describe("the watermark", () => {
     expect([facts(mined), mined.cairn.app.journal.read(session).mined]).toEqual([[], undefined])
     takeBack = undefined
     revert(null)
+    expect(await mined.extract()).toEqual({ proposals: 1, kept: 1 })
+  })
+
+  test("while nothing can be written, a pause costs nothing", async () => {
+    const mined = await minedSession({ env: { CAIRN_HISTORY: "false" } })
+    const { cairn, past, session, questions } = mined
+    past.said(session, TALK)
+    mined.answers(add(FACT))
+    rmSync(cairn.file("facts"), { recursive: true })
+    cairn.edit("facts", "a file where the folder should be")
+    expect([await mined.extract(), await mined.extract(), questions.length]).toEqual(["unwritten", "failed_lately", 1])
+    rmSync(cairn.file("facts"))
+    cairn.clock.time += 11 * 60_000
+    await cairn.moments.userSpoke({ sessionID: session, text: "go on", isFirst: false })
     expect(await mined.extract()).toEqual({ proposals: 1, kept: 1 })
   })
 

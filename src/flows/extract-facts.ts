@@ -17,7 +17,7 @@ import { MAX_WAITING } from "../intake/propose-merge.ts"
 import { recordOutcome } from "../intake/record.ts"
 import { reinforceFacts, replaceFact } from "../intake/reinforce-facts.ts"
 import { saveJudged } from "../intake/save-facts.ts"
-import { CairnError } from "../model/errors.ts"
+import { CairnError, messageOf } from "../model/errors.ts"
 import type { Candidate, Fact } from "../model/fact.ts"
 import { isPrivate, SCOPES } from "../model/scope.ts"
 import { sha256 } from "../model/sha256.ts"
@@ -26,7 +26,7 @@ import { worthKeeping } from "../prompt/protocol.ts"
 import { type CleanText, pieceOf } from "../redaction/clean-text.ts"
 import type { MarkedFact } from "../session/compaction-account.ts"
 import { wasPaused } from "../session/pause.ts"
-import { askInBackground, promptRoom, type Unasked, whyNotNow } from "./ask-in-background.ts"
+import { askInBackground, promptRoom, restAfter, type Unasked, whyNotNow } from "./ask-in-background.ts"
 import type { ReadOwnCall } from "./by-verb.ts"
 import type { HostServices } from "./contract.ts"
 import { readSpoken, type SpokenSession } from "./spoken-session.ts"
@@ -39,6 +39,8 @@ export type Extracted =
   | "gone"
   /** The user has taken messages back while the model read them; what is left is looked at after the next pause. */
   | "taken_back"
+  /** Nothing can be written now; the search is repeated, but not at every pause. */
+  | "unwritten"
   | { readonly proposals: number; readonly kept: number }
 
 export interface Extraction {
@@ -72,9 +74,15 @@ export async function extractFacts({ app, host, readOwnCall }: Extraction, sessi
   if (proposals.length + faults.length === 0 && !/^\s*\[\s*\]\s*$/.test(answer.text))
     app.log.info("extraction-empty", { session: sessionID, characters: answer.text.length })
   for (const { text, reason } of faults) recordFault(app, text, reason, `${sessionID}/`)
-  const kept = await takeProposals(app, proposals, { marked, heard, sessionID })
-  moveWatermark(app, sessionID, messages)
-  return { proposals: proposals.length, kept }
+  try {
+    const kept = await takeProposals(app, proposals, { marked, heard, sessionID })
+    moveWatermark(app, sessionID, messages)
+    return { proposals: proposals.length, kept }
+  } catch (error) {
+    app.log.warn("extraction", { session: sessionID, why: messageOf(error) })
+    restAfter(app, "extraction")
+    return "unwritten"
+  }
 }
 
 /** The rules and the facts need some of the prompt as well. */
@@ -138,7 +146,7 @@ interface Taking {
   readonly sessionID: string
 }
 
-/** Returns how many are facts now. Throws if nothing can be written, and then the search is repeated. */
+/** Returns how many are facts now. Throws if nothing can be written. */
 async function takeProposals(app: App, proposals: readonly FactProposal[], taking: Taking): Promise<number> {
   let kept = 0
   for (const proposal of proposals) {
