@@ -179,6 +179,15 @@ describe("the pause", () => {
     ]).toEqual(["paused", "resumed", "paused", "paused", "resumed", "resumed"])
   })
 
+  test("what was wished before it is no half of a fact later, and nobody is told of it", async () => {
+    const { say, pause, facts } = await begun()
+    await say("hello", "ses_other")
+    await say("no semicolons in this project pls")
+    await pause()
+    expect((await say("semicolons again??", "ses_other")).tail).not.toContain("earlier session")
+    expect(facts()).toEqual([])
+  })
+
   test("outlives a restart and a revert, and holds in another process and in copies, also of what came before it", async () => {
     const cairn = await begun()
     const { messageID } = await cairn.say("hello")
