@@ -11,4 +11,8 @@ test("of two wordings the rule is kept, without what is said to the one who is t
     "Always add a changelog entry",
   )
   expect(clearerWish("lodash again??", "write the fetcher. without lodash, please")).toBe("Without lodash")
+  expect(clearerWish("lodash again??", "ok but no lodash!!")).toBe("No lodash")
+  expect(clearerWish("lodash again??", "i said: no lodash")).toBe("No lodash")
+  expect(clearerWish("no-op handlers again??", "no-op handlers are forbidden")).toBe("No-op handlers are forbidden")
+  expect(clearerWish("use pnpm", "no - we use pnpm here")).toBe("We use pnpm here")
 })

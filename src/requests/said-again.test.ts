@@ -45,6 +45,16 @@ test("a fault, a task, a question, the opposite, another number and another wish
   expect(pairs.filter(isOne)).toEqual([])
 })
 
+test("of two complaints no fact comes", () => {
+  const pairs: readonly (readonly [string, string])[] = [
+    ["lodash again??", "lodash again!!"],
+    ["why is there lodash in the imports??", "you used lodash in the imports again"],
+    ["you forgot the changelog", "the changelog is missing again!!"],
+    ["your answers are too long", "this answer is too long again"],
+  ]
+  expect(pairs.filter(isOne)).toEqual([])
+})
+
 test("how a program behaves, and what was asked for one place or for a while, is no wish that is said again", () => {
   const pairs: readonly (readonly [string, string])[] = [
     ["no results in the search page", "still no results in the search page!!"],

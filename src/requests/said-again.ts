@@ -32,6 +32,8 @@ export function saidBefore<T extends { readonly text: string }>(later: string, e
 export function isSaidAgain(earlier: string, later: string): boolean {
   const [first, second] = [readWish(earlier), readWish(later)]
   if (first.isForOnce || second.isForOnce || second.hasFailed || first.isTask || first.isReport) return false
+  // Of two complaints nobody learns what is wanted.
+  if (!first.isRule && !second.isRule && (first.isBlaming || first.isRepeating)) return false
   const { shared, turned, part, ofAll, isNumberOther, hasEachOwn } = compare(first, second)
   if (isNumberOther || (!first.isRule && earlier.length > MAX_SAID)) return false
   // "Run the tests", "run the tests again".
@@ -52,6 +54,11 @@ export function isComplaint(text: string): boolean {
   return isBlaming || isRepeating
 }
 
+/** It forbids, or says how things are always done. */
+export function saysRule(text: string): boolean {
+  return readWish(text).isRule
+}
+
 interface Stance {
   readonly weight: number
   readonly isWanted: boolean
@@ -63,7 +70,6 @@ interface ReadWish {
   /** What is asked for explicitly, a clause each. */
   readonly asked: readonly (readonly string[])[]
   readonly numbers: readonly string[]
-  /** It forbids, or says how things are always done. */
   readonly isRule: boolean
   readonly hasCondition: boolean
   readonly isRepeating: boolean
