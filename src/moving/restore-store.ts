@@ -12,10 +12,12 @@ import { isSqliteBusy, openSqlite } from "../platform/sqlite.ts"
 import { resetGitSettings } from "../store/git/notes-repository.ts"
 import { layoutOf } from "../store/layout.ts"
 import { incomingCopy, removeLeftCopies } from "../store/left-copies.ts"
+import { refuseForeign } from "../store/own-folder.ts"
 import { filesBelow } from "./read-outside.ts"
 import type { StoreArchive } from "./store-archive.ts"
 
 export async function restoreStore(root: string, { files }: StoreArchive): Promise<void> {
+  await refuseForeign(layoutOf(root))
   await refuseUsed(root)
   await refuseOpen(root)
   // The folder that the store is in may be anybody's: its mode stays.

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test"
-import { mkdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { tempDir } from "../../test/bed/sandbox.ts"
 import {
@@ -23,6 +23,7 @@ const FILES = {
     '{\n\t"plugin": [\n\t\t"other@1", // first\n\t\t["second@2", { "x": 1 }]\n\t],\n\t"model": "a/b"\n}\n',
   "a trailing comma": '{\n  "plugin": [\n    "other@1",\n  ],\n}\n',
   "line ends of Windows": '{\r\n  "model": "a/b"\r\n}\r\n',
+  "an empty list with a comment": '{\n  "plugin": [\n    // none yet\n  ]\n}\n',
   "only the newer key": '{\n  "plugins": ["other@1"]\n}\n',
 }
 
@@ -88,6 +89,36 @@ test("a link into somebody's dotfiles stays a link", async () => {
   await writeHostConfig(config, withEntry(config, SPEC))
   expect(readlinkSync(join(folder, "opencode.json"))).toBe(join(dotfiles, "oc.json"))
   expect(readFileSync(join(dotfiles, "oc.json"), "utf8")).toContain(SPEC)
+})
+
+test("an empty file is a configuration without plugins", () => {
+  for (const text of ["", "\n"]) expect(pluginsIn({ file: "opencode.json", text })).toEqual([])
+})
+
+test("a link to a file that is missing stays a link, and what it names is made and removed", async () => {
+  const folder = tempDir("config")
+  const target = join(tempDir("dotfiles"), "oc.json")
+  const file = join(folder, "opencode.json")
+  symlinkSync(target, file)
+  await writeHostConfig({ file, text: undefined }, "{}")
+  expect([readlinkSync(file), readFileSync(target, "utf8")]).toEqual([target, "{}"])
+  await writeHostConfig({ file, text: "{}" }, undefined)
+  expect([readlinkSync(file), existsSync(target)]).toEqual([target, false])
+})
+
+test("nothing is written over a file that is not what was read, is not UTF-8, or may not be written", async () => {
+  const folder = tempDir("config")
+  const file = join(folder, "opencode.json")
+  const refused = async (bytes: Uint8Array | string, text: string) => {
+    writeFileSync(file, bytes)
+    const code = await writeHostConfig({ file, text }, "{}").catch((error) => `${error.code}: ${error.message}`)
+    return [code, readFileSync(file).equals(Buffer.from(bytes as string))]
+  }
+  const latin = Buffer.from("// caf\xe9\n{}", "latin1")
+  expect(await refused(latin, latin.toString("utf8"))).toEqual([`config_changed: ${file} is not in UTF-8`, true])
+  expect(await refused("{ }", "{}")).toEqual([expect.stringContaining("somebody else"), true])
+  mkdirSync(`${file}.cairn-${process.pid}`)
+  expect(await refused("{}", "{}")).toEqual([expect.stringMatching(/^config_unwritable: /), true])
 })
 
 test("what is left without Cairn is what OpenCode can read, however the list is written", () => {

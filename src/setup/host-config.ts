@@ -1,7 +1,7 @@
 // The user's own OpenCode configuration, and Cairn's entry in it. Both generations read the same files and the key `plugin`. Comments, order and
 // indentation are the user's, so a file is changed by edits of its text and never rewritten as a whole.
-import { mkdir, realpath, rename, rm, stat, writeFile } from "node:fs/promises"
-import { dirname, join } from "node:path"
+import { mkdir, readlink, realpath, rename, rm, stat, writeFile } from "node:fs/promises"
+import { dirname, join, resolve } from "node:path"
 import {
   applyEdits,
   findNodeAtLocation,
@@ -13,8 +13,8 @@ import {
   printParseErrorCode,
   visit,
 } from "jsonc-parser"
-import { CairnError } from "../model/errors.ts"
-import { readOutsideFile } from "../platform/outside-file.ts"
+import { CairnError, messageOf } from "../model/errors.ts"
+import { readOutsideBytes, readOutsideFile } from "../platform/outside-file.ts"
 
 export interface HostConfig {
   readonly file: string
@@ -50,8 +50,8 @@ export async function readHostConfigs(folder: string): Promise<HostConfig[]> {
 }
 
 /** Everything the file loads, whoever made it. Throws if the text is not JSON. */
-export function pluginsIn({ file, text = "{}" }: HostConfig): PluginEntry[] {
-  const content = parsed(file, text)
+export function pluginsIn({ file, text = "" }: HostConfig): PluginEntry[] {
+  const content = text.trim() === "" ? {} : parsed(file, text)
   return KEYS.flatMap((key) => {
     const list = content[key]
     if (!Array.isArray(list)) return []
@@ -76,9 +76,9 @@ export function withEntry({ file, text }: HostConfig, spec: string): string {
     return `{\n  "$schema": "https://opencode.ai/config.json",\n  "plugin": [${JSON.stringify(spec)}]\n}\n`
   const content = parsed(file, text)
   const key = KEYS.find((one) => Array.isArray(content[one])) ?? "plugin"
-  const list: unknown[] = Array.isArray(content[key]) ? content[key] : []
-  if (list.length === 0) return edited(text, [key], [spec])
-  return edited(text, [key, list.length], spec, true)
+  const list = content[key]
+  // Into the list even if it is empty: there may be comments in it.
+  return Array.isArray(list) ? edited(text, [key, list.length], spec, true) : edited(text, [key], [spec])
 }
 
 /** Its options stay. */
@@ -110,18 +110,45 @@ function withoutElement(text: string, key: string, at: number): string {
   return `${text.slice(0, from)}${gap}${isOpen ? "\n" : ""}${text.slice(end)}`
 }
 
-/** As a whole or not at all; a link to the user's dotfiles stays a link. Without a text the file goes. */
-export async function writeHostConfig({ file }: HostConfig, text: string | undefined): Promise<void> {
-  if (text === undefined) return rm(file)
-  await mkdir(dirname(file), { recursive: true })
-  const real = await realpath(file).catch(() => file)
-  const mode = await stat(real).then(
-    (found) => found.mode & 0o777,
-    () => 0o644,
-  )
+/**
+ * As a whole or not at all, and only in place of the text that was read; a link to the user's dotfiles stays a link, even to a file that is
+ * missing. Without a new text the file goes.
+ */
+export async function writeHostConfig({ file, text }: HostConfig, after: string | undefined): Promise<void> {
+  const real = await realpath(file).catch(async () => resolve(dirname(file), await readlink(file).catch(() => file)))
   const temp = `${real}.cairn-${process.pid}`
-  await writeFile(temp, text, { mode, flag: "wx" })
-  await rename(temp, real)
+  await refuseOther(file, text)
+  try {
+    if (after === undefined) return await rm(real)
+    await mkdir(dirname(real), { recursive: true })
+    const mode = await stat(real).then(
+      (found) => found.mode & 0o777,
+      () => 0o644,
+    )
+    await writeFile(temp, after, { mode, flag: "wx" })
+    await rename(temp, real)
+  } catch (error) {
+    await rm(temp, { force: true }).catch(() => undefined)
+    throw new CairnError(
+      "config_unwritable",
+      `${file} cannot be written: ${messageOf(error)}`,
+      "give yourself write permission there; nothing was changed",
+      { cause: error },
+    )
+  }
+}
+
+/** Bytes that are not UTF-8 would be lost too. */
+async function refuseOther(file: string, text: string | undefined): Promise<void> {
+  const read = await readOutsideBytes(file, { maxBytes: MAX_BYTES, links: "own" })
+  const bytes = "bytes" in read ? Buffer.from(read.bytes) : undefined
+  if (text === undefined ? !bytes : bytes?.equals(Buffer.from(text))) return
+  const isOther = bytes?.toString("utf8") !== text
+  throw new CairnError(
+    "config_changed",
+    isOther ? `${file} was changed by somebody else meanwhile` : `${file} is not in UTF-8`,
+    isOther ? "try again; nothing was changed" : "save it as UTF-8 first; nothing was changed",
+  )
 }
 
 function edited(text: string, path: JSONPath, value: unknown, isArrayInsertion = false): string {

@@ -1,8 +1,8 @@
 // Opens a store: everything below one root, shared by all projects of the process. Each part that is unavailable (no write access, no SQLite, a
 // damaged database) is left out and reported once; only a root that cannot even be read is an error.
 
-import { access, constants, readdir } from "node:fs/promises"
-import { CairnError, messageOf } from "../model/errors.ts"
+import { access, constants } from "node:fs/promises"
+import { messageOf } from "../model/errors.ts"
 import { MAX_NOTE_BYTES } from "../model/note.ts"
 import { type Notice, notice } from "../model/notice.ts"
 import type { Scope } from "../model/scope.ts"
@@ -25,6 +25,7 @@ import { createNotes } from "./notes/notes.ts"
 import { openDecisions } from "./notes/person-decisions.ts"
 import { openScopeNotes, type ScopeNotes } from "./notes/scope-notes.ts"
 import { openWrittenMarks } from "./notes/written-marks.ts"
+import { refuseForeign } from "./own-folder.ts"
 import { openProjects } from "./projects/projects.ts"
 import { openBackgroundLog } from "./tables/background-log.ts"
 import { openCompactionLog } from "./tables/compaction-log.ts"
@@ -180,32 +181,6 @@ async function makeRoot(layout: Layout): Promise<Notice[]> {
     notices.push(notice("store_read_only", `memory is read-only: ${message}`, hint))
   }
   return notices
-}
-
-const OWN_NAME = /^(?:memory|cache|history\.git|cairn\.log|\.setup\.json|(?:lock|state|index|past)\.db)(?:$|[-.])/
-const OWN_MARKS = ["lock.db", "state.db", "history.git"]
-const NOTE_FOLDERS = new Set(["global", "projects"])
-/** Names that other programs use too. */
-const COMMON_NAMES = new Set(["cache", "index.db"])
-
-/** A folder with other things in it belongs to somebody: Cairn would close it to everybody else, and take its files for its own. */
-async function refuseForeign({ root, memory }: Layout): Promise<void> {
-  const names = await namesIn(root)
-  const isMarked = OWN_MARKS.some((mark) => names.includes(mark))
-  const isOwn = names.includes("memory") && (isMarked || (await namesIn(memory)).some((name) => NOTE_FOLDERS.has(name)))
-  if (names.length === 0 || isOwn) return
-  const foreign = names.filter((name) => !OWN_NAME.test(name))
-  const isLeftByCairn = foreign.length === 0 && names.some((name) => !COMMON_NAMES.has(name))
-  if (isLeftByCairn) return
-  throw new CairnError(
-    "not_cairns_folder",
-    `${root} has other things in it (${[...foreign, ...names].slice(0, 3).join(", ")})`,
-    "set CAIRN_HOME to an empty folder, or to one that Cairn has made",
-  )
-}
-
-async function namesIn(folder: string): Promise<string[]> {
-  return readdir(folder).catch(() => [])
 }
 
 async function openParts(layout: Layout, settings: StoreSettings, log: Log, notices: Notice[], onDamage: () => void) {

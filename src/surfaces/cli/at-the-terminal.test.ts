@@ -1,7 +1,7 @@
 // What only a terminal has: other names, other projects, an editor, completion, and OpenCode's configuration.
 import { describe, expect, test } from "bun:test"
 import { spawnSync } from "node:child_process"
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { begunShell, type Shell, shell } from "../../../test/bed/cli-shell.ts"
 import { makePastDatabase, pastDatabaseFile, toolPart } from "../../../test/bed/past-database.ts"
@@ -318,6 +318,55 @@ describe("setup and completion", () => {
     expect((await here.run("setup", "--undo")).out).toContain("not in OpenCode's configuration")
     here.env.OPENCODE = "1"
     expect(await here.run("setup")).toMatchObject({ code: 1, err: expect.stringContaining("needs_person") })
+  })
+
+  test("an undo that fails can be repeated, and is still exact", async () => {
+    const here = shell()
+    const file = join(here.env.XDG_CONFIG_HOME as string, "opencode/opencode.json")
+    mkdirSync(join(file, ".."), { recursive: true })
+    const before = '{ "plugin": [ ], "a": [1,2 , 3] }'
+    writeFileSync(file, before)
+    await here.run("setup")
+    const inTheWay = `${file}.cairn-${process.pid}`
+    mkdirSync(inTheWay)
+    expect(await here.run("setup", "--undo")).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/config_unwritable[\s\S]*hint/),
+    })
+    rmSync(inTheWay, { recursive: true })
+    expect((await here.run("setup", "--undo")).code).toBe(0)
+    expect(readFileSync(file, "utf8")).toBe(before)
+  })
+
+  test("a store that is restored after setup leaves the way back, and a folder of somebody else stays where it is", async () => {
+    const archive = join(tempDir("backup"), "backup.tar.gz")
+    await (await begunShell()).run("export", "--format", "archive", "--to", archive)
+    const here = shell()
+    const file = join(here.env.XDG_CONFIG_HOME as string, "opencode/opencode.json")
+    mkdirSync(join(file, ".."), { recursive: true })
+    const before = '{ "plugin": [ ], "a": [1,2 , 3] }'
+    writeFileSync(file, before)
+    await here.run("setup")
+    expect((await here.run("import", archive, "--yes")).code).toBe(0)
+    expect((await here.run("setup", "--undo")).code).toBe(0)
+    expect(readFileSync(file, "utf8")).toBe(before)
+    const there = shell()
+    const root = there.env.CAIRN_HOME as string
+    mkdirSync(root, { recursive: true })
+    writeFileSync(join(root, "thesis.doc"), "theirs")
+    expect((await there.run("import", archive, "--yes")).err).toContain("not_cairns_folder")
+    expect(readdirSync(root)).toEqual(["thesis.doc"])
+  })
+
+  test("a folder of somebody else is not taken for memory's, and nothing is set up", async () => {
+    const here = shell()
+    const root = here.env.CAIRN_HOME as string
+    mkdirSync(root, { recursive: true })
+    writeFileSync(join(root, "thesis.doc"), "theirs")
+    chmodSync(root, 0o755)
+    expect(await here.run("setup")).toMatchObject({ code: 1, err: expect.stringContaining("not_cairns_folder") })
+    expect([statSync(root).mode & 0o777, readdirSync(root)]).toEqual([0o755, ["thesis.doc"]])
+    expect(existsSync(join(here.env.XDG_CONFIG_HOME as string, "opencode"))).toBe(false)
   })
 
   test("the scripts know every command, and their shells understand them", async () => {

@@ -7,6 +7,7 @@ import { restoreStore } from "../../moving/restore-store.ts"
 import { readArchive, type StoreArchive } from "../../moving/store-archive.ts"
 import type { Imported } from "../../operations/memory-import.ts"
 import type { Operation } from "../../operations/operation.ts"
+import { readSetupRecord, writeSetupRecord } from "../../setup/setup-record.ts"
 import { findRoot } from "../../store/layout.ts"
 import { inputOf } from "./arguments.ts"
 import type { Cli, Command } from "./commands.ts"
@@ -92,7 +93,12 @@ async function takeOver(
   { isDone, asJson }: { readonly isDone: boolean; readonly asJson: boolean },
 ): Promise<void> {
   const root = findRoot(env)
-  if (isDone) await whileWaiting(terminal, "restoring", () => restoreStore(root, archive))
+  if (isDone) {
+    // How setup is undone is about this machine, and no part of a store.
+    const record = await readSetupRecord(root)
+    await whileWaiting(terminal, "restoring", () => restoreStore(root, archive))
+    if (record.length > 0) await writeSetupRecord(root, record)
+  }
   const notes = archive.files.filter(({ name }) => /^memory\/.*\.md$/s.test(name)).length
   const projects = new Set(archive.files.flatMap(({ name }) => /^memory\/projects\/([^/]+)\//.exec(name)?.[1] ?? []))
     .size

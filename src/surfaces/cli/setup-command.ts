@@ -22,7 +22,8 @@ import {
   textBefore,
   writeSetupRecord,
 } from "../../setup/setup-record.ts"
-import { configFile, findRoot } from "../../store/layout.ts"
+import { configFile, findRoot, layoutOf } from "../../store/layout.ts"
+import { refuseForeign } from "../../store/own-folder.ts"
 import { flag, inputOf, textOption } from "./arguments.ts"
 import type { Cli, Command } from "./commands.ts"
 import { diffLines } from "./line-diff.ts"
@@ -76,14 +77,18 @@ type Own = readonly { readonly config: HostConfig; readonly entry: PluginEntry }
 
 async function carryOut(changes: readonly Change[], edits: readonly ConfigEdit[], cli: Cli, isUndo: boolean) {
   let record = edits
+  // The record is kept in the memory's folder, and Cairn could not use somebody else's.
+  if (!isUndo) await refuseForeign(layoutOf(findRoot(cli.env)))
   for (const { file, before, after } of changes) {
     const earlier = record.filter((edit) => edit.file === file)
     // A file that somebody changed since is what an undo goes back to.
     const kept = textBefore(before ?? "", earlier) === undefined ? [] : earlier
     const own = isUndo ? [] : [...kept, editBetween(file, before, after ?? "")]
     record = [...record.filter((edit) => edit.file !== file), ...own]
+    // A record that has nothing to fit on does no harm; a change without one could not be undone exactly.
+    if (isUndo) await writeHostConfig({ file, text: before }, after)
     await writeSetupRecord(findRoot(cli.env), record)
-    await writeHostConfig({ file, text: before }, after)
+    if (!isUndo) await writeHostConfig({ file, text: before }, after)
   }
 }
 

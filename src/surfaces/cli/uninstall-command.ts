@@ -111,10 +111,14 @@ function leftText(left: readonly Left[], isDone: boolean): string {
   const size = (bytes: number | undefined) => (bytes === undefined ? "" : ` (${(bytes / 1_000_000).toFixed(1)} MB)`)
   const removable = left.filter(({ isOwn }) => isOwn).map(({ path }) => path)
   return [
-    "What is left, and stays until you delete it:",
-    ...left.map(({ path, what, bytes }) => `  ${path}${size(bytes)}\n    ${what}`),
-    "",
-    `Export your notes first: ${ownCommand("export")}; they are plain markdown in any case.`,
+    ...(left.length > 0
+      ? [
+          "What is left, and stays until you delete it:",
+          ...left.map(({ path, what, bytes }) => `  ${path}${size(bytes)}\n    ${what}`),
+          "",
+          `Export your notes first: ${ownCommand("export")}; they are plain markdown in any case.`,
+        ]
+      : ["Nothing is left."]),
     ...(removable.length > 0
       ? [
           `Of no use without Cairn: rm -rf ${removable
