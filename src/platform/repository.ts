@@ -109,15 +109,9 @@ async function borrowsObjects(gitCommonDir: string): Promise<boolean> {
 
 /** An empty marker file is not enough: the history must end where the file says. */
 async function endsShallow(gitCommonDir: string): Promise<boolean> {
-  const listed = (await readStart(join(gitCommonDir, "shallow"), MAX_POINTER)) ?? ""
-  const history = await askHistory(gitCommonDir, [
-    "rev-list",
-    "--first-parent",
-    `--max-count=${FAR_BACK}`,
-    "HEAD",
-    "--",
-  ])
-  const oldest = history?.trim().split("\n").at(-1) ?? ""
+  const listed = (await readStart(join(gitCommonDir, "shallow"), MAX_SHALLOW)) ?? ""
+  const ends = await askHistory(gitCommonDir, ["rev-list", "--first-parent", "--max-parents=0", "HEAD", "--"])
+  const oldest = ends?.trim() ?? ""
   return oldest !== "" && listed.split("\n").includes(oldest)
 }
 
@@ -238,6 +232,8 @@ function pathOfFileUrl(url: string): string | undefined {
 
 const MAX_CONFIG = 256 * 1024
 const MAX_POINTER = 8 * 1024
+/** A line for each branch that was cut off: a hundred thousand. */
+const MAX_SHALLOW = 4 * 1024 * 1024
 const GIT_FILE_MS = 10_000
 
 /**

@@ -368,6 +368,18 @@ describe("a folder that claims to be a project", () => {
     expect((await bed.projects.resolve(bed.at("shallow"))).notice).toBeUndefined()
   })
 
+  test("is it as a shallow clone of a history with many branches, where the file that says so is long", async () => {
+    const bed = await Bed.open()
+    makeRepository(bed.at("app"), { origin })
+    await bed.see("app")
+    git(bed.at("app"), "commit", "-q", "--allow-empty", "-m", "not seen yet")
+    makeClone(bed.at("app"), bed.at("shallow"), origin, "--depth=1")
+    const ends = bed.at("shallow/.git/shallow")
+    const others = Array.from({ length: 1000 }, (_, at) => at.toString(16).padStart(40, "0"))
+    writeFileSync(ends, [...others, readFileSync(ends, "utf8")].join("\n"))
+    expect(await bed.see("shallow")).toBe("app remote")
+  })
+
   test("a file that calls it shallow does not make a stranger the project, nor teach its commits", async () => {
     const bed = await Bed.open()
     makeRepository(bed.at("app"), { origin, commits: 2 })
