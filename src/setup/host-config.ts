@@ -7,6 +7,7 @@ import {
   findNodeAtLocation,
   type JSONPath,
   modify,
+  type Node,
   type ParseError,
   parse,
   parseTree,
@@ -76,9 +77,27 @@ export function withEntry({ file, text }: HostConfig, spec: string): string {
     return `{\n  "$schema": "https://opencode.ai/config.json",\n  "plugin": [${JSON.stringify(spec)}]\n}\n`
   const content = parsed(file, text)
   const key = KEYS.find((one) => Array.isArray(content[one])) ?? "plugin"
-  const list = content[key]
-  // Into the list even if it is empty: there may be comments in it.
-  return Array.isArray(list) ? edited(text, [key, list.length], spec, true) : edited(text, [key], [spec])
+  const tree = parseTree(text, [], { allowTrailingComma: true })
+  const list = tree && findNodeAtLocation(tree, [key])
+  if (list?.type === "array") return withLast(text, list, JSON.stringify(spec))
+  if (list || !tree) return edited(text, [key], [spec])
+  return withLast(text, tree, `"plugin": [${JSON.stringify(spec)}]`)
+}
+
+/** Like its neighbours: on a line of its own if they are. Nothing else is touched, not even its form. */
+function withLast(text: string, { type, offset, children }: Node, added: string): string {
+  const last = children?.at(-1)
+  if (last) {
+    const end = last.offset + last.length
+    const gap = /\r?\n[ \t]*$/.exec(text.slice(0, last.offset))?.[0] ?? " "
+    return `${text.slice(0, end)},${gap}${added}${text.slice(end)}`
+  }
+  const [before, after] = [text.slice(0, offset + 1), text.slice(offset + 1)]
+  const isOneLine = /^[ \t]*[\]}]/.test(after)
+  if (type === "array" && isOneLine) return `${before}${added}${after}`
+  const eol = text.includes("\r\n") ? "\r\n" : "\n"
+  const indent = /^[ \t]*/.exec(text.slice(text.lastIndexOf("\n", offset) + 1))?.[0] ?? ""
+  return `${before}${eol}${indent}  ${added}${isOneLine ? `${eol}${indent}` : ""}${after}`
 }
 
 /** Its options stay. */
@@ -151,16 +170,9 @@ async function refuseOther(file: string, text: string | undefined): Promise<void
   )
 }
 
-function edited(text: string, path: JSONPath, value: unknown, isArrayInsertion = false): string {
-  // Where something goes, its neighbours keep the form that the user gave them.
-  if (value === undefined) return applyEdits(text, modify(text, path, value, {}))
-  const indent = /^([ \t]+)\S/m.exec(text)?.[1] ?? "  "
-  const formattingOptions = {
-    insertSpaces: !indent.includes("\t"),
-    tabSize: indent.includes("\t") ? 1 : indent.length,
-    eol: text.includes("\r\n") ? "\r\n" : "\n",
-  }
-  return applyEdits(text, modify(text, path, value, { formattingOptions, isArrayInsertion }))
+/** The neighbours keep the form that the user gave them. */
+function edited(text: string, path: JSONPath, value: unknown): string {
+  return applyEdits(text, modify(text, path, value, {}))
 }
 
 function commentsIn(text: string): number {

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test"
+import { withEntry } from "./host-config.ts"
 import { editBetween, textBefore } from "./setup-record.ts"
 
 test("an edit is taken back exactly, and only from the very text that it made", () => {
@@ -23,6 +24,18 @@ test("of several edits all are taken back, or none", () => {
   expect(textBefore("one 2", edits)).toBe("one")
   expect(textBefore("one two", edits)).toBeUndefined()
   expect(textBefore("one 2", [])).toBeUndefined()
+})
+
+test("of a file on one line too only the entry is kept", () => {
+  const secret = '"apiKey": "sk-secret", "a": [1,2 , 3]'
+  const texts = [
+    `{ "plugin": [], ${secret} }`,
+    `{ ${secret}, "plugin": ["a"], "other": "tulip" }`,
+    `{${secret}}`,
+    `{ ${secret},\n"plugin":[ "a" ,], "other": "tulip" }`,
+  ]
+  const edits = texts.map((text) => editBetween("f", text, withEntry({ file: "f", text }, "cairn")))
+  expect(edits.map(({ took, put }) => took + put).filter((one) => /secret|tulip|3/.test(one))).toEqual([])
 })
 
 test("no more of the file is kept than what changed", () => {
