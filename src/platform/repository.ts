@@ -87,7 +87,7 @@ export async function holdsCommit(
 ): Promise<boolean | "shallow" | "borrowed" | "no git"> {
   if (!isGitInstalled()) return "no git"
   const said = await askHistory(gitCommonDir, ["cat-file", "--batch-check"], `${commits.join("\n")}\n`)
-  if (said === undefined) return false
+  if (said === undefined) return (await isGitRunning()) ? false : "no git"
   if (/^[0-9a-f]{40,64} commit /m.test(said)) return (await borrowsObjects(gitCommonDir)) ? "borrowed" : true
   return (await askHistory(gitCommonDir, ["rev-parse", "--is-shallow-repository"]))?.trim() === "true" &&
     (await endsShallow(gitCommonDir))
@@ -113,6 +113,11 @@ async function endsShallow(gitCommonDir: string): Promise<boolean> {
   const ends = await askHistory(gitCommonDir, ["rev-list", "--first-parent", "--max-parents=0", "HEAD", "--"])
   const oldest = ends?.trim() ?? ""
   return oldest !== "" && listed.split("\n").includes(oldest)
+}
+
+/** On a Mac there may be a git that only says how to install one; no repository can bring that about. */
+async function isGitRunning(): Promise<boolean> {
+  return (await askHistory("/", ["version"])) !== undefined
 }
 
 async function askHistory(gitDir: string, question: string[], input?: string): Promise<string | undefined> {

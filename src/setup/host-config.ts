@@ -1,7 +1,7 @@
 // The user's own OpenCode configuration, and Cairn's entry in it. Both generations read the same files and the key `plugin`. Comments, order and
 // indentation are the user's, so a file is changed by edits of its text and never rewritten as a whole.
-import { mkdir, readlink, realpath, rename, rm, stat, writeFile } from "node:fs/promises"
-import { dirname, join, resolve } from "node:path"
+import { lstat, mkdir, realpath, rename, rm, stat, writeFile } from "node:fs/promises"
+import { dirname, join } from "node:path"
 import {
   applyEdits,
   findNodeAtLocation,
@@ -134,11 +134,17 @@ function withoutElement(text: string, key: string, at: number): string {
  * missing. Without a new text the file goes.
  */
 export async function writeHostConfig({ file, text }: HostConfig, after: string | undefined): Promise<void> {
-  const real = await realpath(file).catch(async () => resolve(dirname(file), await readlink(file).catch(() => file)))
+  const isLink = await lstat(file).then(
+    (found) => found.isSymbolicLink(),
+    () => false,
+  )
+  const target = await realpath(file).catch(() => undefined)
+  const real = target ?? file
   const temp = `${real}.cairn-${process.pid}`
   await refuseOther(file, text)
   try {
     if (after === undefined) return await rm(real)
+    if (isLink && !target) return await writeFile(file, after)
     await mkdir(dirname(real), { recursive: true })
     const mode = await stat(real).then(
       (found) => found.mode & 0o777,

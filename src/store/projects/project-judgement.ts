@@ -47,7 +47,7 @@ interface Claim {
 const UNCHECKED = {
   shallow: { why: "this clone is shallow", hint: "run git fetch --unshallow and start OpenCode again" },
   borrowed: { why: "its commits lie in another repository on this disk", hint: "git repack -a -d makes them its own" },
-  "no git": { why: "git is not installed", hint: "install git and start OpenCode again" },
+  "no git": { why: "git is not installed or does not run", hint: "install git and start OpenCode again" },
   "no commits": { why: "no commit of it is known yet", hint: "" },
 } as const
 
@@ -149,7 +149,11 @@ function noticeOf({ match, record, others, claim }: Judgement, failure: string |
     return notice("project_ambiguous", `started a memory of its own, "${name}", because ${match.detail}`)
   if (match.kind === "known" && match.formerly.length > 0) {
     const formerly = match.formerly.join('", "')
-    return notice("project_moved", `this folder had the memory "${formerly}" so far; its remote belongs to "${name}"`)
+    return notice(
+      "project_moved",
+      `this folder had the memory "${formerly}" so far; its remote belongs to "${name}"`,
+      `to have both in one: ${ownCommand(`projects join ${match.formerly[0]} ${name}`)}`,
+    )
   }
   const lost = others.filter(isDamaged).map((other) => other.name)
   if (match.kind === "new" && lost.length > 0) return noticeOfLost(name, lost)

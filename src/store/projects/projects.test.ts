@@ -326,6 +326,7 @@ describe("two projects stay two", () => {
     const moved = await bed.projects.resolve(bed.at("app"))
     expect(moved).toMatchObject({ name: "clone", reason: "remote" })
     expect(moved.notice?.text).toContain('had the memory "app"')
+    expect(moved.notice?.hint).toContain("projects join app clone")
     expect((await bed.projects.resolve(bed.at("app"))).notice).toBeUndefined()
   })
 })
@@ -396,13 +397,17 @@ describe("a folder that claims to be a project", () => {
     expect(bed.read("app", ".local.json").commit).toEqual(before)
   })
 
-  test("where there is no git is taken by its word, with a notice, and nothing is written down", async () => {
+  test.each([
+    ["where there is no git", false],
+    ["where git only says how to install it", true],
+  ])("%s is taken by its word, with a notice, and nothing is written down", async (_, hasStub) => {
     const bed = await Bed.open()
+    if (hasStub) writeFileSync(join(makeFolder(bed.at("bin")), "git"), "#!/bin/sh\nexit 1\n", { mode: 0o755 })
     makeRepository(bed.at("app"), { origin })
     await bed.see("app")
     makeClone(bed.at("app"), bed.at("clone"), origin)
     const path = process.env.PATH
-    process.env.PATH = "/nowhere"
+    process.env.PATH = bed.at("bin")
     try {
       const seen = await bed.projects.resolve(bed.at("clone"))
       expect(seen).toMatchObject({ name: "app", isNew: false, notice: { code: "project_unchecked" } })
