@@ -233,6 +233,18 @@ describe("type and scope", () => {
   })
 })
 
+test("what every project or machine of some kind has is not said of all the user's projects", () => {
+  const here = [
+    "every build machine has 8 cores",
+    "all machines in the cluster run arm64",
+    "each tenant project has its own schema",
+    "the linter runs in all workspace projects",
+    "we never deploy in any client project on fridays",
+  ].filter((text) => !place(text).endsWith("project"))
+  const everywhere = ["use pnpm in every project", "in all my Rust repos run clippy", "on all my work machines use zsh"]
+  expect([here, everywhere.filter((text) => !place(text).endsWith("global"))]).toEqual([[], []])
+})
+
 describe("names of the project", () => {
   test("keep a wish about answers in it, as words of their own", () => {
     expect(place("be brief in Harbor")).toBe("feedback, project")
