@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "bun:test"
 import { readdirSync, readFileSync } from "node:fs"
-import { join } from "node:path"
+import { basename, join } from "node:path"
 import { closeApps, openWithoutHistory } from "../../test/bed/opened-app.ts"
 import { tempDir } from "../../test/bed/sandbox.ts"
 import { namesUsed } from "./names-used.ts"
@@ -13,6 +13,13 @@ test("the project's own folder gives no names, whatever it is called", async () 
   const events = namesUsed(app, `cd ${root} && node ${root}/src/readTable.js --runId=runTable`)
   const names = events.flatMap((event) => (event.kind === "used" ? event.names.map(String) : []))
   expect(names).toEqual(["readTable", "runId", "runTable"])
+})
+
+test("a name that begins like the project's folder is a name", async () => {
+  const { app } = await openWithoutHistory({ directory: tempDir("app-") })
+  const root = app.project.checkout.worktree
+  const [event] = namesUsed(app, `diff ${root}Config_old ${root}/src/readTable.js`)
+  expect(event?.kind === "used" && event.names.map(String)).toContain(`${basename(root).split("-").at(-1)}Config_old`)
 })
 
 test("files that the user names are on record for a compaction before the agent has opened them", async () => {

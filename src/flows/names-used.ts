@@ -13,12 +13,16 @@ export function namesUsed({ project }: App, said: string, printed = ""): CleanEv
   const { text } = cleanText([said, ...trackerLinks(printed)].join("\n"))
   const root = project.checkout.worktree
   const paths = pathsIn(text).map((path) => inWorktree(path, { root }))
-  // The folder's own name says nothing: it is in every absolute path.
-  const names = [...trackerLinks(text), ...usedNames(text.replaceAll(root, "."))]
+  const names = [...trackerLinks(text), ...usedNames(withoutFolder(text, root))]
   if (names.length + paths.length === 0) return []
   return [
     { kind: "used", names: names.map((name) => pieceOf(text, name)), paths: paths.map((path) => pieceOf(text, path)) },
   ]
+}
+
+/** The folder's own name says nothing: it is in every absolute path. `/application` is not in `/app`. */
+function withoutFolder(text: string, root: string): string {
+  return text.split(root).reduce((said, after) => `${said}${/^[\w$-]/.test(after) ? root : "."}${after}`)
 }
 
 /** The files that the user mentions are what the agent will look at, even if it has not got to them yet. */
