@@ -22,6 +22,7 @@ import { blockedCommands, failedByOutput, type RecentKind, recentlyUsed, workIn 
 import { failureText } from "./failure-text.ts"
 import { type MarkedFactLines, renderMarked } from "./marked-facts.ts"
 import { linesOf } from "./repair.ts"
+import { requestText } from "./request-text.ts"
 
 export interface CompactionView {
   readonly memory: SessionMemory
@@ -96,7 +97,7 @@ function directiveSection(directives: readonly string[]): Lines {
 function requestSections(asked: Asked): Lines[] {
   const { objective, since } = objectiveOf(asked)
   if (!objective) return []
-  const lines = objective.text.split("\n").filter((line) => line.trim() !== "")
+  const lines = requestText(objective).filter((line) => line !== "")
   return [
     {
       title: `the user's latest ${since.length > 0 ? "longer " : ""}request${objective.isTemplate ? ", by a command" : ""}; make it the objective${since.length > 0 ? ", unless what was said since asks for something else" : ""}:`,

@@ -24,6 +24,7 @@ import {
 } from "./essentials.ts"
 import { failureText } from "./failure-text.ts"
 import { linesOf, mayBeTold } from "./repair.ts"
+import { requestText } from "./request-text.ts"
 import { spacedText } from "./summary-page.ts"
 
 export interface InstantView {
@@ -86,7 +87,7 @@ function objectiveLines({ asked, core }: SessionMemory, carried: Carried): strin
   const { objective, since } = objectiveOf(asked)
   const goal = asLines(core.goal.content.split("\n"), BLOCK_LIMITS.goal)
   if (!objective) return goal.length > 0 ? goal : asLines(carried.objective, MAX_REQUEST_KEPT)
-  const lines = objective.text.split("\n").map((line) => `> ${line.trimEnd()}`)
+  const lines = requestText(objective).map((line) => `> ${line}`)
   const latest = since.slice(0, 1).map(({ text }) => `- ${LATEST_WORD}${oneLine(text, MAX_QUOTE)}`)
   const title = objective.isTemplate ? COMMAND : since.length > 0 ? LONGER_REQUEST : REQUEST
   return [title, ...lines, ...latest, ...goal]
