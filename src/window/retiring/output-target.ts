@@ -102,14 +102,19 @@ function pathsChanged({ tool, args }: Call): string[] {
   return [...(patch ?? "").matchAll(PATCHED)].map(([, path = ""]) => path.trim())
 }
 
-/** The host's last line about a file that it has not shown to the end. No line of the file itself begins like this: those have numbers. */
-const CONTINUES = /^\((?:Showing lines|Output capped)[^\n]{0,200}Use offset=(\d{1,9}) to continue\.\)$/m
+/** Hosts put its number before each line of a file, and show only so much of one at once. After the file they may quote instructions. */
+const NUMBERED = /^ {0,8}(\d{1,9})[:|→]/gm
+const END = "</content>"
+/** The longest line that a host shows has half of it. */
+const MAX_TAIL = 4000
 
 function linesRead({ args, text = "" }: Call): { readonly from: number; readonly to: number } {
   const number = (value: unknown, otherwise: number) => (typeof value === "number" ? value : otherwise)
   const from = number(args.offset, 0)
-  const [, next] = CONTINUES.exec(text) ?? []
-  const shown = next === undefined ? Number.POSITIVE_INFINITY : Number(next)
+  const closed = text.lastIndexOf(END)
+  const end = closed < 0 ? text.length : closed
+  const last = [...text.slice(Math.max(0, end - MAX_TAIL), end).matchAll(NUMBERED)].at(-1)?.[1]
+  const shown = last === undefined ? Number.POSITIVE_INFINITY : Number(last) + 1
   return { from, to: Math.min(shown, from + number(args.limit, Number.POSITIVE_INFINITY)) }
 }
 

@@ -104,10 +104,15 @@ describe("an output may leave", () => {
   })
 
   test("not for a read that ended before its lines, because the host shows only so much at once", () => {
-    const end = "\n(Showing lines 1-2000 of 9000. Use offset=2001 to continue.)\n</content>"
-    const lines = (offset: number, limit = 50) => ({ args: { filePath: "a.ts", offset, limit } })
-    const whole = read("whole", "a.ts", { text: `${LONG}${end}`, step: 1 })
-    const outputs = [read("inside", "a.ts", lines(1900)), read("behind", "a.ts", lines(5000)), whole]
+    const lines = (from: number, count: number) =>
+      `<content>\n${Array.from({ length: count }, (_, at) => `${from + at}: some code`).join("\n")}\n\n(more)\n</content>\n12345: a reminder`
+    const part = (call: string, offset: number) =>
+      read(call, "a.ts", { args: { filePath: "a.ts", offset, limit: 80 }, text: lines(offset, 80) })
+    const outputs = [
+      part("inside", 1900),
+      part("behind", 5000),
+      read("whole", "a.ts", { text: lines(1, 2000), step: 1 }),
+    ]
     expect(callsOf(leaving(outputs, { steps: 6 }))).toEqual(["inside"])
   })
 
