@@ -20,6 +20,8 @@ test("a complaint or a reminder says an earlier rule again", () => {
     ["no uses console.log, tenemos un logger", "otra vez console.log, usa el logger"],
     ["pas de axios stp", "encore axios dans les imports, enlève"],
     ["не используй lodash", "опять lodash, просил же"],
+    ["ask before adding dependencies", "you added a dependency without asking"],
+    ["never delete migrations", "you deleted a migration again"],
   ]
   expect(pairs.filter((pair) => !isOne(pair))).toEqual([])
 })
@@ -40,6 +42,13 @@ test("a fault, a task, a question, the opposite, another number and another wish
     ["functions must stay under 40 lines", "files must stay under 40 lines"],
     ["no comments in the code please", "why are the comments in english? i want them in german"],
     ["squash before merge", "you squashed the wrong commits, redo it"],
+    ["use yarn, not npm", "npm, not yarn, as i said"],
+    ["use spaces, not tabs", "tabs, not spaces, i told you"],
+    ["must support node 18", "node 18 again??"],
+    ["no comments in the code", "you deleted the comments in the code again"],
+    ["no logs in the worker", "the logs of the worker are gone again"],
+    ["no tests for the ui", "there are no tests for the ui again"],
+    ["never touch the schema", "why is the schema out of date again??"],
     ["ask me before you install anything", "npm install?? this is a yarn project, use yarn"],
   ]
   expect(pairs.filter(isOne)).toEqual([])

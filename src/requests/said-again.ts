@@ -11,8 +11,9 @@ const LEAST_SHARED = 0.79
 const LEAST_WITH_VERB = 0.59
 const LEAST_PART = 0.59
 const LEAST_IF_ALL = 0.5
-/** Of what is shared, so much may be wanted by one and refused by the other: negations are read roughly. */
-const MOST_TURNED = 0.8
+/** Of what is shared, so much may be wanted by one and refused by the other; more where both say "before" or "without", which are read roughly. */
+const MOST_TURNED = 0.45
+const MOST_TURNED_IF_BOUND = 0.8
 /** Where nothing says that it is a repetition, the words have to. */
 const LEAST_UNSAID = 1
 const SAME_WORDS = 0.75
@@ -45,7 +46,8 @@ export function isSaidAgain(earlier: string, later: string): boolean {
   if (second.isWork && !second.isRule && !second.isBlaming) return false
   if (hasOtherWish(first, second, later)) return false
   if (shared < LEAST_SHARED && ofAll < LEAST_IF_ALL && !(shared >= LEAST_WITH_VERB && part >= LEAST_PART)) return false
-  return turned <= MOST_TURNED * shared
+  const most = first.hasCondition && second.hasCondition ? MOST_TURNED_IF_BOUND : MOST_TURNED
+  return turned <= most * shared
 }
 
 /** It says what is wrong, not what is wanted. */
@@ -170,6 +172,7 @@ function compare({ words, numbers }: ReadWish, second: ReadWish) {
     const [one, other] = [words.get(key), second.words.get(key)]
     return !(one?.isWanted && other?.isWanted) && !(one?.isRefused && other?.isRefused)
   }
+  const isOfLength = both.includes(SHORT) && !isTurned(SHORT)
   const [shared, one, other] = [
     sum(both) + (numbers.some((n) => second.numbers.includes(n)) ? NUMBER : 0),
     sum(words.keys()),
@@ -178,7 +181,8 @@ function compare({ words, numbers }: ReadWish, second: ReadWish) {
   return {
     shared,
     hasEachOwn: Math.min(one, other) > sum(both) + 0.01,
-    turned: sum(both.filter((key) => weightOf(key) > VERB && isTurned(key))),
+    // "Short answers", "your answer is too long": what is wanted is how they are.
+    turned: isOfLength ? 0 : sum(both.filter((key) => weightOf(key) > VERB && isTurned(key))),
     part: Math.min(1, shared / Math.max(0.8, Math.min(one, other))),
     ofAll: shared / Math.max(0.4, one + other - shared),
     isNumberOther: numbers.some((n) => !second.numbers.includes(n)) && second.numbers.some((n) => !numbers.includes(n)),
@@ -200,23 +204,23 @@ const SHORT = wishKey("short")
 const CLAUSE_END =
   /[,;:!?，。；、！]+|\.(?=\s|$|\.)|\s[—–-]\s|(?<!\p{L})(?:because|since|but|weil|aber|sondern|porque|pero|sino|parce\s+que|mais|mas|perché|ma|потому\s+что|но)(?!\p{L})/u
 const NEGATES =
-  /(?<!\p{L})(?:no(?!\s+longer)|not|never|don'?t|doesn'?t|shouldn'?t|mustn'?t|cannot|without|stop|avoid|quit|skip|less|instead\s+of|rather\s+than|over|leave|hands\s+off|keep\s+your\s+hands|throw|remove|get\s+rid|nothing|nicht|kein(?:e[nrms]?)?|nie|niemals|ohne|statt|sin|nunca|jamás|evita|pas|jamais|sans|enlève|évite|não|sem|tira|non|mai|senza|togli|не|без|нельзя|никогда|убери)(?!\p{L})|不(?!同|对|是)|[别別勿]/u
+  /(?<!\p{L})(?:no(?!\s+longer)|not|never|don'?t|doesn'?t|shouldn'?t|mustn'?t|cannot|without|stop|avoid|quit|skip|less|instead\s+of|rather\s+than|over|leave|hands\s+off|keep\s+your\s+hands|throw|remove|delete|drop|get\s+rid|nothing|nicht|kein(?:e[nrms]?)?|nie|niemals|ohne|statt|sin|nunca|jamás|evita|pas|jamais|sans|enlève|évite|não|sem|tira|non|mai|senza|togli|не|без|нельзя|никогда|убери)(?!\p{L})|不(?!同|对|是)|[别別勿]/u
 /** What is before them. */
 const NEGATES_BEFORE =
   /(?<!\p{L})(?:raus|weg|out|alone|hands\s+off|forbidden|verboten|wrong)(?!\p{L})|ない|말고|지\s?마/u
-const TWICE = /(?:n't|dont|not|never)\s+(?:stop|skip|forget|ignore|avoid|remove|leave|mind|hate)(?!\p{L})/u
+const TWICE = /(?:n't|dont|not|never)\s+(?:stop|skip|forget|ignore|avoid|remove|delete|drop|leave|mind|hate)(?!\p{L})/u
 const MISSES =
-  /(?<!\p{L})(?:forgot|forget|without|didn'?t|not|no|never|un\p{L}+ed|vergessen|ohne|kein(?:e[nrms]?)?|nicht|olvidaste|sin|oublié|sans|pas|esqueceu|sem|dimenticato|senza|забыл[аи]?|без|нет|не)(?!\p{L})|忘/u
+  /(?<!\p{L})(?:forgot|forget|without|didn'?t|not|no|never|deleted?|removed?|dropped|un\p{L}+ed|vergessen|ohne|kein(?:e[nrms]?)?|nicht|olvidaste|sin|oublié|sans|pas|esqueceu|sem|dimenticato|senza|забыл[аи]?|без|нет|не)(?!\p{L})|忘/u
 const MISSES_ALL =
   /(?<!\p{L})(?:missing|un\p{L}+ed|where'?s|where\s+is|fehl(?:t|en)|faltan?|manquen?t?|falta|mancan?o?|нет)(?!\p{L})/u
 /** Something does not work: nobody's wish. */
 const FAILS =
-  /(?<!\p{L})(?:broken|breaks?|down|died|dead|crash\p{L}*|slow|fails?|failed|hangs?|hung|stuck|complain(?:s|ing)|twice|leaks?|langsam|kaputt|lento|lent|roto|cassé|rotto|упал|сломал\p{L}*|wrong\s+(?!in\b|here\b|again\b)\p{L}+)(?!\p{L})/u
+  /(?<!\p{L})(?:broken|breaks?|gone|out\s+of\s+date|down|died|dead|crash\p{L}*|slow|fails?|failed|hangs?|hung|stuck|complain(?:s|ing)|twice|leaks?|langsam|kaputt|lento|lent|roto|cassé|rotto|упал|сломал\p{L}*|wrong\s+(?!in\b|here\b|again\b)\p{L}+)(?!\p{L})/u
 const WISHES =
   /(?<!\p{L})(?:please|pls|plz|want|wanna|only|always|never|must|should|has\s+to|have\s+to|prefer|use|keep|stick|just|first|instead|no|not|don'?t|stop|bitte|nur|immer|nicht|kein(?:e[nrms]?)?|porfa|por\s+favor|usa|siempre|stp|toujours|veux|sempre|voglio|quero|только|пожалуйста|хочу)(?!\p{L})|不要|只|ください|お願い|줘|주세요/u
 /** "Still no results", "no sound again": nobody asks for that, it is missing. */
 const LACKS =
-  /^\s*(?:(?:again|still|wieder|immer\s+noch|encore|toujours|otra\s+vez|de\s+nuevo|de\s+novo|di\s+nuovo|опять|снова)\s+(?:no|not|nothing|nicht|kein(?:e[nrms]?)?|pas|sin|sem|senza|нет|не)\s|(?:no|not|nothing|kein(?:e[nrms]?)?)\s(?!.*(?<!\p{L})(?:please|pls|plz|bitte)(?!\p{L})).*(?<!\p{L})(?:again|wieder)\P{L}*$)/u
+  /^\s*(?:there\s+(?:is|are)\s+)?(?:(?:again|still|wieder|immer\s+noch|encore|toujours|otra\s+vez|de\s+nuevo|de\s+novo|di\s+nuovo|опять|снова)\s+(?:no|not|nothing|nicht|kein(?:e[nrms]?)?|pas|sin|sem|senza|нет|не)\s|(?:no|not|nothing|kein(?:e[nrms]?)?)\s(?!.*(?<!\p{L})(?:please|pls|plz|bitte)(?!\p{L})).*(?<!\p{L})(?:again|wieder)\P{L}*$)/u
 const BEHAVES =
   /(?<!\p{L})(?:(?:the|it|this|that|my)\s(?:\S+\s){0,4}?(?:doesn'?t|does\s+not|never\s+\p{L}+s|works)|nothing\s+\p{L}+s|works\s+only)(?!\p{L})|^doesn'?t\s/u
 const IN_ONE_CASE =
