@@ -125,7 +125,15 @@ export async function openApp(given: AppOptions): Promise<App> {
   const { log } = store
   for (const { text } of settings.problems) log.warn("config", { problem: text })
   if (settings.narrowed.length > 0) log.info("config", { setByOptions: settings.narrowed.join(" ") })
-  const { project, scopes, notice, begun, reason } = await openProject(given, store)
+  const leave = async () => {
+    await releaseStore(store)
+    if (passing) await rm(passing, { recursive: true, force: true })
+  }
+  const opening = openProject(given, store).catch(async (error) => {
+    await leave()
+    throw error
+  })
+  const { project, scopes, notice, begun, reason } = await opening
   const epochs = store.epochs.of(project.name)
   const past = openPast(given.env, layoutOf(root).pastDb)
   const slots = createSlots(settings)
@@ -187,8 +195,7 @@ export async function openApp(given: AppOptions): Promise<App> {
       await listing
       await past.close()
       await journal.close()
-      await releaseStore(store)
-      if (passing) await rm(passing, { recursive: true, force: true })
+      await leave()
     },
   }
 }

@@ -2,6 +2,7 @@
 // file around them may hold keys. Where somebody changed the file since, the record does not fit, and the entry is taken out by itself.
 import { join } from "node:path"
 import { sha256 } from "../model/sha256.ts"
+import { storeError } from "../model/store-error.ts"
 import { removeFile, replaceFile } from "../platform/durable-file.ts"
 import { readOutsideFile } from "../platform/outside-file.ts"
 import { privateDir } from "../platform/private-mode.ts"
@@ -77,6 +78,11 @@ export async function writeSetupRecord(root: string, edits: readonly ConfigEdit[
     await removeFile(root, [], NAME, { maxBytes: 0 })
     return
   }
-  await privateDir(root)
-  await replaceFile(root, [], NAME, new TextEncoder().encode(`${JSON.stringify(edits, null, 2)}\n`), { maxBytes: 0 })
+  const bytes = new TextEncoder().encode(`${JSON.stringify(edits, null, 2)}\n`)
+  try {
+    await privateDir(root)
+    await replaceFile(root, [], NAME, bytes, { maxBytes: 0 })
+  } catch (error) {
+    throw storeError(error)
+  }
 }

@@ -366,6 +366,8 @@ describe("setup and completion", () => {
     chmodSync(root, 0o755)
     expect(await here.run("setup")).toMatchObject({ code: 1, err: expect.stringContaining("not_cairns_folder") })
     expect([statSync(root).mode & 0o777, readdirSync(root)]).toEqual([0o755, ["thesis.doc"]])
+    here.env.CAIRN_HOME = "/proc/none/cairn"
+    expect((await here.run("setup")).err).toMatch(/^error \((?!unexpected)\w+\)[\s\S]*hint: \S/)
     expect(existsSync(join(here.env.XDG_CONFIG_HOME as string, "opencode"))).toBe(false)
   })
 

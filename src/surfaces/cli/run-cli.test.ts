@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { stripVTControlCharacters } from "node:util"
 import { begunShell, shell } from "../../../test/bed/cli-shell.ts"
@@ -51,6 +52,13 @@ describe("commands", () => {
     expect(answers).toEqual(asked.map(() => "0 true"))
     expect((await run("sessions")).out).not.toContain("another")
     expect(readdirSync(env.CAIRN_HOME as string).filter((name) => !name.startsWith("past.db"))).toEqual([])
+  })
+
+  test("one that fails where nothing is kept yet leaves nothing behind", async () => {
+    const looks = () => readdirSync(tmpdir()).filter((name) => name.startsWith("cairn-look-"))
+    const before = looks()
+    expect((await shell().run("tree", "--project", "nosuch")).err).toContain("no_such_project")
+    expect(looks()).toEqual(before)
   })
 
   test("those that only read make neither a store nor a project, and say that there is no memory yet", async () => {
