@@ -101,6 +101,11 @@ describe("open errors", () => {
     expect(summaries(activity)).toEqual(["d", "e", "f", "a", "b"])
   })
 
+  test("one that newer ones have pushed out is counted on when it comes again", () => {
+    const again = after(failed("a", "first"), failed("b", "1", "2", "3", "4", "5"), failed("a", "first"))
+    expect(again.openErrors[0]).toMatchObject({ summary: "first", seen: 2 })
+  })
+
   test("success clears its category alone", () => {
     const before = [failed("test", "a"), failed("lint", "b"), failed("runtime", "c")]
     expect(summaries(after(...before, passed("test")))).toEqual(["c", "b"])

@@ -193,7 +193,7 @@ function withoutFixed(activity: Activity, { passed, category }: CommandEvent, co
 
 function seenAgain(activity: Activity, error: FoundError, category: string, command: string): OpenError {
   const { fingerprint, summary, file, check, tool } = error
-  const known = activity.openErrors.find((one) => one.fingerprint === fingerprint)
+  const known = [...activity.openErrors, ...activity.crowdedOut].find((one) => one.fingerprint === fingerprint)
   return {
     category: error.category ?? category,
     fingerprint,
