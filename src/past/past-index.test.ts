@@ -319,7 +319,7 @@ describe("how it follows the host", () => {
   })
 
   test("a damaged file, and one of another form, is made again", async () => {
-    const { session, said, refresh, find, file } = bed()
+    const { session, said, refresh, find, file, data } = bed()
     said(session({ directory: "/x" }), "the crane is red")
     writeFileSync(file, "no database at all".repeat(500))
     await refresh()
@@ -328,6 +328,9 @@ describe("how it follows the host", () => {
     const db = new Database(file)
     db.exec("PRAGMA user_version = 99")
     db.close()
+    // As another process does it; the one that has the old file open sees that it is gone.
+    const other = openPast({ XDG_DATA_HOME: data }, file)
+    expect(await other.withIndex((index) => index.size())).toBe(0)
     expect(await find("crane")).toEqual([])
     await refresh()
     expect(await find("crane")).toHaveLength(1)

@@ -6,9 +6,10 @@ import { databaseFiles, hostDataFolder } from "./database-files.ts"
 import { type HostFormat, hostFormatOf } from "./host-format.ts"
 import { type HostTables, hostDatabaseFault, noDatabase, openHostTables } from "./host-tables.ts"
 import { bringUpToDate } from "./index-builder.ts"
+import { keptIndex } from "./kept-index.ts"
 import { placeIn, placesIn } from "./message-places.ts"
 import { type Extent, readMessage } from "./message-rows.ts"
-import { openPastIndex, type PastIndex, removePastIndex } from "./past-index.ts"
+import { type PastIndex, removePastIndex } from "./past-index.ts"
 import type { MessagePlace, PastCompaction, PastMessage, PastSession, PastTodo } from "./past-session.ts"
 import { type SessionRows, sessionReader } from "./session-rows.ts"
 import { todosIn } from "./todo-rows.ts"
@@ -71,18 +72,18 @@ export function openPast(env: Readonly<Record<string, string | undefined>>, inde
   let running: Promise<boolean> | undefined
   let isStopped = false
   const readSessions = sessionReader()
+  const kept = keptIndex(indexFile)
   const withIndex: Past["withIndex"] = async (work) => {
-    const index = await openPastIndex(indexFile).catch((error: unknown) => {
-      throw indexUnusable(error)
-    })
+    let isOpen = false
     try {
-      return await work(index)
+      return await kept.use((index) => {
+        isOpen = true
+        return work(index)
+      })
     } catch (error) {
       // A fault of the host's databases has its name already, so this is the index's own. It is made again at the next question.
       if (isSqliteDamaged(error)) removePastIndex(indexFile)
-      throw isSqliteDamaged(error) || isSqliteBusy(error) ? indexUnusable(error) : error
-    } finally {
-      index.close()
+      throw !isOpen || isSqliteDamaged(error) || isSqliteBusy(error) ? indexUnusable(error) : error
     }
   }
   return {
@@ -119,6 +120,7 @@ export function openPast(env: Readonly<Record<string, string | undefined>>, inde
     async close() {
       isStopped = true
       await running?.catch(() => undefined)
+      kept.close()
     },
     async look(serving, work) {
       const { opened, faults } = await openAll(await databaseFiles(env))

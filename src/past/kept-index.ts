@@ -1,0 +1,58 @@
+// The index, open for one piece of work at a time. Opening takes longer than most questions, so what was used last stays open for a moment.
+import { statSync } from "node:fs"
+import { openPastIndex, type PastIndex } from "./past-index.ts"
+
+const IDLE_MS = 10_000
+
+interface Kept {
+  readonly index: PastIndex
+  /** Another process may have removed the file and made another one. */
+  readonly inode: number | undefined
+}
+
+export function keptIndex(file: string) {
+  let idle: Kept | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isClosed = false
+  function takeIdle(): Kept | undefined {
+    clearTimeout(timer)
+    const kept = idle
+    idle = undefined
+    if (!kept || kept.inode === inodeOf(file)) return kept
+    kept.index.close()
+    return undefined
+  }
+  return {
+    async use<T>(work: (index: PastIndex) => T | Promise<T>): Promise<T> {
+      const taken = takeIdle() ?? (await open(file))
+      let isSound = false
+      try {
+        const result = await work(taken.index)
+        isSound = true
+        return result
+      } finally {
+        if (isSound && !isClosed && !idle && MAY_STAY_OPEN) {
+          idle = taken
+          timer = setTimeout(() => takeIdle()?.index.close(), IDLE_MS)
+          timer.unref()
+        } else taken.index.close()
+      }
+    },
+    close(): void {
+      isClosed = true
+      takeIdle()?.index.close()
+    },
+  }
+}
+
+async function open(file: string): Promise<Kept> {
+  const index = await openPastIndex(file)
+  return { index, inode: inodeOf(file) }
+}
+
+/** Windows removes no file that is open, and to forget a word must remove this one. */
+const MAY_STAY_OPEN = process.platform !== "win32"
+
+function inodeOf(file: string): number | undefined {
+  return statSync(file, { throwIfNoEntry: false })?.ino
+}
