@@ -1,6 +1,6 @@
 // Reads millions of texts as tokens and remembers what is known about each token. A token seen before is recognised by two hashes of its
 // characters, so no substring is made or compared, which would cost more than everything else. The second hash uses random numbers of this
-// process, so nobody can write a text that makes one token pass for another.
+// process, so nobody can write a text that makes one token pass for another, or many of them crowd in one place.
 import { randomInt } from "node:crypto"
 import { eachToken } from "./tokens.ts"
 
@@ -26,7 +26,7 @@ export function tokenReader<T>(most: number, read: (token: string) => T) {
   let count = 0
 
   function keep(one: number, other: number, value: T): void {
-    let slot = placeOf(one, slots)
+    let slot = placeOf(other, slots)
     while (values[slot] !== undefined) slot = (slot + 1) & (slots - 1)
     first[slot] = one
     second[slot] = other
@@ -43,7 +43,7 @@ export function tokenReader<T>(most: number, read: (token: string) => T) {
     if (kept.length < most * 0.9) for (const { one, other, value } of kept) keep(one, other, value)
   }
   function lookUp(text: string, start: number, end: number, one: number, other: number): T {
-    let slot = placeOf(one, slots)
+    let slot = placeOf(other, slots)
     for (let known = values[slot]; known !== undefined; known = values[slot]) {
       if (first[slot] === one && second[slot] === other) {
         isUsed[slot] = 1
@@ -65,6 +65,11 @@ export function tokenReader<T>(most: number, read: (token: string) => T) {
       eachToken(text.slice(start, end), (token) => visit(lookUp(token, 0, token.length, ...hashesOf(token)))),
     )
   }
+}
+
+/** The shift keeps words of a certain pattern, which any factor would take for one another, apart. */
+function mixed(secret: number, byte: number): number {
+  return (Math.imul(secret ^ (secret >>> 15), SECRET_FACTOR) + (SECRETS[byte] as number)) | 0
 }
 
 function placeOf(hash: number, slots: number): number {
@@ -89,7 +94,7 @@ function eachRun(
     let isAscii = true
     for (;;) {
       hash = Math.imul(hash ^ code, FACTOR)
-      secret = (Math.imul(secret, SECRET_FACTOR) + (SECRETS[code & 255] as number)) | 0
+      secret = mixed(secret, code & 255)
       if (code >= 128) isAscii = false
       if (++at >= length) break
       code = text.charCodeAt(at)
@@ -115,8 +120,8 @@ function hashesOf(token: string): [number, number] {
     const code = token.charCodeAt(at)
     hash = Math.imul(hash ^ code, FACTOR)
     // Of a code beyond the table both halves count.
-    if (code > 255) secret = (Math.imul(secret, SECRET_FACTOR) + (SECRETS[code >> 8] as number)) | 0
-    secret = (Math.imul(secret, SECRET_FACTOR) + (SECRETS[code & 255] as number)) | 0
+    if (code > 255) secret = mixed(secret, code >> 8)
+    secret = mixed(secret, code & 255)
   }
   return [hash, secret]
 }
