@@ -30,6 +30,19 @@ test("files that the user names are on record for a compaction before the agent 
   expect([files.map((file) => file.text), names]).toEqual([["src/api/login.php", "lib/seat.php"], []])
 })
 
+test("the frames of a pasted trace that are not the project's are no files to look at", async () => {
+  const { app, moments } = await openWithoutHistory()
+  const text = `it crashed:
+TypeError: x is undefined
+    at read (/usr/lib/python3/dist-packages/seat/reader.py:12)
+    at load (node_modules/pkg/dist/index.js:12:3)
+    at seat (src/seat.ts:4:1)
+and compare it with /etc/nginx/nginx.conf`
+  await moments.userSpoke({ sessionID: "ses_test", messageID: "msg_01", text, isFirst: true })
+  const { files } = app.journal.read("ses_test").lately
+  expect(files.map((file) => file.text)).toEqual(["src/seat.ts", "/etc/nginx/nginx.conf"])
+})
+
 test("what a call is told to keep private is in no table afterwards, also when the call fails", async () => {
   const { app, moments, root, close } = await openWithoutHistory()
   const command = `deploy --to harbour --note '<private>theTideSecret of row nine</private>'`

@@ -4,9 +4,12 @@ import { inWorktree } from "../commands/shell-files.ts"
 import { type CleanText, cleanText, pieceOf } from "../redaction/clean-text.ts"
 import type { CleanEvent } from "../session/clean-event.ts"
 import { pathsIn, trackerLinks, usedNames } from "../text/used-names.ts"
+import { isLibraryCode } from "../window/pruning/foreign.ts"
 
 const MAX_SAID = 64 * 1024
 const MAX_FILES_NAMED = 40
+/** A pasted trace is mostly frames of libraries. */
+const MAX_PATHS_READ = 400
 
 /** `said` is the agent's own text; from a tool's output only links count. */
 export function namesUsed({ project }: App, said: string, printed = ""): CleanEvent[] {
@@ -28,8 +31,9 @@ function withoutFolder(text: string, root: string): string {
 /** The files that the user mentions are what the agent will look at, even if it has not got to them yet. */
 export function filesSpokenOf({ project, config }: App, said: CleanText): CleanEvent[] {
   if (!config.activity) return []
-  const paths = pathsIn(said.slice(0, MAX_SAID), MAX_FILES_NAMED)
+  const paths = pathsIn(said.slice(0, MAX_SAID), MAX_PATHS_READ)
   const root = project.checkout.worktree
-  const files = paths.map((path) => pieceOf(said, inWorktree(path, { root })))
+  const own = paths.map((path) => inWorktree(path, { root })).filter((path) => !isLibraryCode(path))
+  const files = own.slice(0, MAX_FILES_NAMED).map((path) => pieceOf(said, path))
   return files.length === 0 ? [] : [{ kind: "used", names: [], paths: files }]
 }
