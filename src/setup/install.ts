@@ -1,5 +1,5 @@
 // Where this Cairn is installed, how OpenCode is configured to load it, and which OpenCode there is.
-import { spawnSync } from "node:child_process"
+import { execFile } from "node:child_process"
 import { accessSync, constants } from "node:fs"
 import { homedir } from "node:os"
 import { delimiter, join } from "node:path"
@@ -25,13 +25,14 @@ export interface FoundHost {
 const VERSION_MS = 15_000
 
 /** Every OpenCode on the search path, and the one that its installer puts into the home folder. */
-export function findHosts(env: Env, home = homedir()): FoundHost[] {
+export async function findHosts(env: Env, home = homedir()): Promise<FoundHost[]> {
   const folders = [...(env.PATH ?? "").split(delimiter).filter(Boolean), join(home, ".opencode", "bin")]
   const programs = [
     ...(env.OPENCODE_BIN ? [env.OPENCODE_BIN] : []),
     ...folders.map((folder) => join(folder, "opencode")),
   ]
-  return [...new Set(programs)].filter(isProgram).map((program) => ({ program, version: versionOf(program, env) }))
+  const found = [...new Set(programs)].filter(isProgram)
+  return Promise.all(found.map(async (program) => ({ program, version: await versionOf(program, env) })))
 }
 
 function isProgram(file: string): boolean {
@@ -43,8 +44,13 @@ function isProgram(file: string): boolean {
   }
 }
 
-function versionOf(program: string, env: Env): string {
+function versionOf(program: string, env: Env): Promise<string> {
   const { BUN_BE_BUN, ...plain } = env
-  const { stdout = "" } = spawnSync(program, ["--version"], { env: plain, encoding: "utf8", timeout: VERSION_MS })
-  return /\d+\.\d+\.\d+\S*/.exec(stdout ?? "")?.[0] ?? "unknown"
+  return new Promise((resolve) => {
+    const options = { env: plain, encoding: "utf8", timeout: VERSION_MS } as const
+    const asked = execFile(program, ["--version"], options, (_, stdout = "") =>
+      resolve(/\d+\.\d+\.\d+\S*/.exec(stdout)?.[0] ?? "unknown"),
+    )
+    asked.stdin?.end()
+  })
 }

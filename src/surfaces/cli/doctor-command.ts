@@ -63,7 +63,7 @@ async function gather(cli: Cli): Promise<{ patient: Patient; close(): Promise<vo
   const patient: Patient = {
     ...{ env, version, layout, configs, plugins, configFault, log },
     now: Date.now(),
-    hosts: findHosts(env),
+    hosts: await findHosts(env),
     own: plugins.filter((entry) => isOwnEntry(entry, ownFolder())),
     settings: (await readSettings({ env })).problems,
     memory() {

@@ -29,6 +29,7 @@ import type { Cli, Command } from "./commands.ts"
 import { diffLines } from "./line-diff.ts"
 import { refuseInHostShell } from "./needs-person.ts"
 import { visibleJson, visibleText } from "./visible-text.ts"
+import { whileWaiting } from "./waiting-line.ts"
 
 const KNOWN = [
   flag("undo", "take Cairn out of the configuration again; your notes stay"),
@@ -66,7 +67,7 @@ export const setupCommand: Command = {
     const added = wish.undo ? undefined : adding(configs, own, spec, wish.upgrade === true, folder)
     const changes = wish.undo ? undoing(own, edits) : added ? [added] : []
     if (!wish["dry-run"]) await carryOut(changes, edits, cli, wish.undo === true)
-    const hosts = findHosts(cli.env)
+    const hosts = await whileWaiting(cli.terminal, "looking for OpenCode", () => findHosts(cli.env))
     if (wish.json) cli.terminal.print(`${visibleJson({ spec, hosts, changes, isWritten: !wish["dry-run"] })}\n`)
     else cli.terminal.print(told(cli, { wish, spec, changes, hosts, own }))
     return true
