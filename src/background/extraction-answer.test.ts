@@ -112,6 +112,12 @@ describe("a proposal", () => {
   test("names messages of this part, a type, and one statement", () => {
     expect(cases.map(([item]) => read(item))).toEqual(cases.map(([, reason]) => reason))
   })
+
+  test("that adds something replaces nothing", () => {
+    const answer = JSON.stringify([{ ...wish, of: "M1" }])
+    const { proposals } = readExtraction(answer, { messages, marks: 1, types: ["feedback"] })
+    expect(proposals.map(({ action, of }) => [action, of])).toEqual([["add", undefined]])
+  })
 })
 
 test("the values of a text are its numbers, paths, addresses and quotations", () => {

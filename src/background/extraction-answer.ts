@@ -69,7 +69,7 @@ function readItem(
   const action = textAt(item, "action")
   if (action === "none") return undefined
   if (action !== "add" && action !== "update" && action !== "reinforce") return "not_a_proposal"
-  const of = markOf(textAt(item, "of"))
+  const of = action === "add" ? undefined : markOf(textAt(item, "of"))
   if (action !== "add" && (of === undefined || of >= marks)) return "invalid_memory_ref"
   const evidence = evidenceIn(item, messages)
   if (evidence.length === 0) return "no_evidence"

@@ -34,7 +34,10 @@ export async function readSpoken(
   const outside: (SaidOutside & { readonly turn: number })[] = []
   const calls: PastCall[] = []
   let turn = 0
-  for (const place of sinceWatermark(view.places(session), watermark).slice(-MAX_READ)) {
+  const places = view.places(session)
+  const fresh = new Set(sinceWatermark(places, watermark).map(({ id }) => id))
+  // What came in before the last look may be repeated now.
+  for (const place of fresh.size === 0 ? [] : places.slice(-MAX_READ)) {
     // The host has work of its own.
     await new Promise<void>((resolve) => void setImmediate(resolve))
     if (place.role === "summary") continue
@@ -43,7 +46,8 @@ export async function readSpoken(
     if (place.role === "user") turn++
     turnOf.set(place.id, turn)
     const heard = hear(message)
-    if (heard.text !== "") spoken.push({ id: place.id, role: place.role, at: place.at, text: heard.text })
+    if (heard.text !== "" && fresh.has(place.id))
+      spoken.push({ id: place.id, role: place.role, at: place.at, text: heard.text })
     for (const one of heard.outside) outside.push({ ...one, turn })
     for (const { tool, args, output, id } of heard.calls) {
       const own = readOwnCall(tool, args)
