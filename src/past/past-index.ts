@@ -202,12 +202,12 @@ function termsIn(db: Sqlite, path: string) {
       listed(matchFor(term, isPrefix), most, among),
     /** By an expression of FTS5's own; throws what SQLite says of a wrong one. */
     matching: listed,
-    /** Of the session whose numbers begin there, which of its messages. */
-    messageAt(first: number, position: number): string | undefined {
-      const sql = "SELECT id FROM message WHERE entry BETWEEN ? AND ?"
+    /** Of the session whose numbers begin there, which of its messages, and when it had last changed. */
+    messageAt(first: number, position: number): { readonly id: string; readonly changed: number } | undefined {
+      const sql = "SELECT id, changed FROM message WHERE entry BETWEEN ? AND ?"
       const range = [entryOf(first, position, "said"), entryOf(first, position, "summed up")]
-      const found = db.get<{ id: string }>(sql, ...range)
-      return found && lengthened(found.id)
+      const found = db.get<{ id: string; changed: number }>(sql, ...range)
+      return found && { id: lengthened(found.id), changed: found.changed }
     },
     places: () => rememberedPlaces(db, path),
   }

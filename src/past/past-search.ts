@@ -94,9 +94,11 @@ export async function searchPast(
     const isFurther = (read >= BEST_READ || text > MOST_TEXT / 2) && seen.has(candidate.session)
     const isEnough = read >= MAX_READ || text > MOST_TEXT
     const session = isEnough || isFurther ? undefined : sessionAt(candidate.session)
-    const id = session && index.messageAt(candidate.session, candidate.position)
-    const place = session && id ? view.place(session, id) : undefined
-    if (!session || !place || !isWithin(place, bounds)) return
+    const found = session && index.messageAt(candidate.session, candidate.position)
+    // To look at the message itself takes longer, and it cannot be newer than its last change.
+    if (!session || !found || found.changed < (bounds.since ?? 0)) return
+    const place = view.place(session, found.id)
+    if (!place || !isWithin(place, bounds)) return
     read++
     seen.add(candidate.session)
     const message = view.message(session, place, "ends")

@@ -16,7 +16,7 @@ test("entries are put, found, counted, replaced and removed", async () => {
   put([], entry(1, 1, "crane src/store/index-cache.ts 部署"), entry(2, 1, "crane gearbox"))
   const { firstOf } = index.places()
   const found = (term: string, isPrefix = false) =>
-    index.having(term, 10, isPrefix).map((at) => index.messageAt(firstOf(at), positionOf(at, firstOf(at))))
+    index.having(term, 10, isPrefix).map((at) => index.messageAt(firstOf(at), positionOf(at, firstOf(at)))?.id)
   assert.deepEqual(found("crane"), ["msg_1", "msg_2"])
   assert.deepEqual(found("src/store/index-cache.ts"), ["msg_1"])
   assert.deepEqual(found("部署"), ["msg_1"])
