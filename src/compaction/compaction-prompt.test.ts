@@ -99,7 +99,9 @@ test("a check that failed by its output is among the failed, and no order of a t
     },
     { kind: "failure", tool: "webfetch", message: order },
   )
-  const prompt = renderCompactionPrompt({ memory, slots, todos: [] }, settings)
+  const todos = [order, "fix the lexer"].map((content) => ({ content, status: "pending" }))
+  const prompt = renderCompactionPrompt({ memory, slots, todos }, settings)
+  expect(prompt).toContain("todos:\n- [pending] fix the lexer\n")
   expect(prompt).toContain(`commands that failed when last run:
 - npm run lint (exit 1)
 - npm test 2>&1 | tail -20 (failed, by its output)

@@ -174,7 +174,8 @@ function newestFirst<T>(oldestFirst: readonly T[]): T[] {
 }
 
 /** What is still to do comes first. */
-function renderTodos(todos: readonly Todo[]): string {
+function renderTodos(all: readonly Todo[]): string {
+  const todos = all.filter(({ content }) => isQuotable(content, false))
   if (todos.length === 0) return ""
   const open = todos.filter(isOpen)
   const closed = todos.filter((todo) => !isOpen(todo))
