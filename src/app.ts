@@ -25,6 +25,7 @@ import { configFile, findRoot, layoutOf, type UserFolders, userFolders } from ".
 import type { ScopeNotes } from "./store/notes/scope-notes.ts"
 import { isSeeded, seedPaths, seedScope } from "./store/notes/seed-notes.ts"
 import type { Store } from "./store/open-store.ts"
+import { refuseForeign } from "./store/own-folder.ts"
 import type { Checkout } from "./store/projects/projects.ts"
 import { writeProjectsList } from "./store/projects/projects-list.ts"
 import type { Settings } from "./store/settings-file.ts"
@@ -119,6 +120,7 @@ export async function openApp(given: AppOptions): Promise<App> {
   const { settings, onlyReads = false } = given
   const root = findRoot(given.env)
   const isBegun = !onlyReads || existsSync(layoutOf(root).memory)
+  if (!isBegun) await refuseForeign(layoutOf(root))
   // Nothing of it remains except the index of past sessions, which is in its usual place.
   const passing = !isBegun ? mkdtempSync(join(tmpdir(), "cairn-look-")) : undefined
   const store = await shareStore(passing ?? root, { ...settings.config, redact: redactText }, given.clock)

@@ -10,6 +10,7 @@ import { openSqlite } from "../platform/sqlite.ts"
 import { isTempName } from "../platform/temp-file.ts"
 import { leftCopies } from "../store/left-copies.ts"
 import { openWriteLock } from "../store/lock/write-lock.ts"
+import { refuseForeign } from "../store/own-folder.ts"
 import type { HealthCheck, HealthFinding, Patient } from "./examination.ts"
 import { bad, warn } from "./host-checks.ts"
 
@@ -49,6 +50,9 @@ async function entriesOf({ layout }: Patient): Promise<string[]> {
 
 async function modes(patient: Patient): Promise<HealthFinding[]> {
   const open: string[] = []
+  const foreign = await refuseForeign(patient.layout).then(() => undefined, messageOf)
+  if (foreign !== undefined)
+    return [bad("modes", foreign, "set CAIRN_HOME to an empty folder; this one stays as it is")]
   for (const path of await entriesOf(patient)) {
     const found = await lstat(path)
     if (!found.isSymbolicLink() && (found.mode & 0o077) !== 0) open.push(path)

@@ -365,6 +365,8 @@ describe("setup and completion", () => {
     writeFileSync(join(root, "thesis.doc"), "theirs")
     chmodSync(root, 0o755)
     expect(await here.run("setup")).toMatchObject({ code: 1, err: expect.stringContaining("not_cairns_folder") })
+    expect((await here.run("search", "thesis")).err).toContain("not_cairns_folder")
+    expect((await here.run("doctor", "--fix")).out).toMatch(/^bad {2}\S+ has other things in it \(thesis\.doc\)/m)
     expect([statSync(root).mode & 0o777, readdirSync(root)]).toEqual([0o755, ["thesis.doc"]])
     here.env.CAIRN_HOME = "/proc/none/cairn"
     expect((await here.run("setup")).err).toMatch(/^error \((?!unexpected)\w+\)[\s\S]*hint: \S/)
