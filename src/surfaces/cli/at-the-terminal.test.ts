@@ -6,7 +6,9 @@ import { join } from "node:path"
 import { begunShell, type Shell, shell } from "../../../test/bed/cli-shell.ts"
 import { makePastDatabase, pastDatabaseFile, toolPart } from "../../../test/bed/past-database.ts"
 import { tempDir } from "../../../test/bed/sandbox.ts"
-import { allCommands } from "./commands.ts"
+import { SHOWN_ID } from "../../moving/plan-facts.ts"
+import { inputOf } from "./arguments.ts"
+import { allCommands, findCommand } from "./commands.ts"
 
 /** An editor that runs this shell line on the file `$1`. */
 function editor({ env }: Shell, line: string): void {
@@ -35,6 +37,28 @@ describe("names and projects", () => {
       failures.push(...usage.filter((line) => line.length > 80).map((line) => `${name}: ${line}`))
     }
     expect(failures).toEqual([])
+  })
+
+  test("every example is a line of its own command, as its help prints it", () => {
+    const commands = allCommands()
+    const failures: string[] = []
+    for (const { name, examples } of commands.values())
+      for (const example of examples) {
+        const [line = ""] = example.split(/ (?:[|<]|>>?) /)
+        const words = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare = ""]) => quoted ?? bare)
+        const { command, typed } = findCommand(commands, words)
+        try {
+          inputOf(typed, command?.arguments ?? [])
+          if (command?.name !== name) failures.push(`${example}: is of ${command?.name}`)
+        } catch (error) {
+          failures.push(`${example}: ${(error as Error).message}`)
+        }
+      }
+    expect(failures).toEqual([])
+    const approved = commands.get("import")?.examples.find((example) => example.includes("--approve"))
+    expect(approved).toMatch(new RegExp(`--approve [0-9a-f]{${SHOWN_ID}} `))
+    const resolving = commands.get("resolve")?.examples ?? []
+    expect(resolving.filter((example) => !/--keep \S+ --drop \S+|--both "\S+ \S+"/.test(example))).toEqual([])
   })
 
   test("--project is another project's memory, by its name", async () => {
