@@ -20,6 +20,18 @@ describe("after a pause", () => {
     expect(mined.questions.map(({ about }) => about)).toEqual([mined.session])
   })
 
+  test("a message begins a new wait: nobody is asked in the middle of a turn", async () => {
+    const mined = await minedSession({ env: { CAIRN_EXTRACT_DEBOUNCE_MS: "200" } })
+    mined.past.said(mined.session, TALK)
+    const { moments } = mined.cairn
+    await moments.wentIdle({ sessionID: mined.session })
+    await moments.userSpoke({ sessionID: mined.session, messageID: "msg_2", text: "and now the tests", isFirst: false })
+    await untilCalm(400)
+    expect(mined.questions).toEqual([])
+    await moments.wentIdle({ sessionID: mined.session })
+    await untilTrue(() => mined.questions.length > 0)
+  })
+
   test("what other processes have left is taken up, three sessions of this folder, none that is old, deleted or a subagent's", async () => {
     const mined = await minedSession({ env: { CAIRN_EXTRACT_DEBOUNCE_MS: "0" } })
     const { past, cairn } = mined

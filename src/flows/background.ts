@@ -62,6 +62,9 @@ export function startBackground(app: App, host: HostServices, readOwnCall: ReadO
     userSpoke(sessionID: string): void {
       userIsHere(app.clock.now())
       typed.set(sessionID, (typed.get(sessionID) ?? 0) + 1)
+      // The next pause counts from its own beginning.
+      clearTimeout(timers.get(sessionID))
+      timers.delete(sessionID)
     },
     wentIdle({ id, parent }: LiveSession): void {
       const unlessItFails = (work: Promise<unknown>) =>

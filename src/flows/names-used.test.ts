@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "bun:test"
-import { readdirSync, readFileSync } from "node:fs"
-import { basename, join } from "node:path"
+import { mkdirSync, readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
 import { closeApps, openWithoutHistory } from "../../test/bed/opened-app.ts"
 import { tempDir } from "../../test/bed/sandbox.ts"
 import { namesUsed } from "./names-used.ts"
@@ -16,10 +16,12 @@ test("the project's own folder gives no names, whatever it is called", async () 
 })
 
 test("a name that begins like the project's folder is a name", async () => {
-  const { app } = await openWithoutHistory({ directory: tempDir("app-") })
+  const directory = join(tempDir(), "app")
+  mkdirSync(directory)
+  const { app } = await openWithoutHistory({ directory })
   const root = app.project.checkout.worktree
   const [event] = namesUsed(app, `diff ${root}Config_old ${root}/src/readTable.js`)
-  expect(event?.kind === "used" && event.names.map(String)).toContain(`${basename(root).split("-").at(-1)}Config_old`)
+  expect(event?.kind === "used" && event.names.map(String)).toContain("appConfig_old")
 })
 
 test("files that the user names are on record for a compaction before the agent has opened them", async () => {

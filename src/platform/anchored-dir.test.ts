@@ -96,5 +96,6 @@ test("the folder is closed when the work throws", async () => {
     throw new Error("mine")
   })
   await expect(failing).rejects.toThrow("mine")
-  expect(readdirSync("/proc/self/fd").length).toBe(before)
+  // Another test's may be closed meanwhile.
+  expect(readdirSync("/proc/self/fd").length).toBeLessThanOrEqual(before)
 })
