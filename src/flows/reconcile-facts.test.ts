@@ -7,6 +7,7 @@ import { closeApps } from "../../test/bed/opened-app.ts"
 import { git, untilTrue } from "../../test/bed/store-on-disk.ts"
 import { conflictBetween } from "../facts/conflict.ts"
 import { conflictPairs } from "../facts/conflict-list.ts"
+import { factId } from "../facts/fact-id.ts"
 import { saveFacts } from "../intake/save-facts.ts"
 import { sawNothing } from "../intake/seen.ts"
 import type { Source } from "../model/fact.ts"
@@ -107,6 +108,19 @@ describe("a pass over facts", () => {
     const [saved] = await saveFacts(mined.cairn.app, [{ ...again, evidence: "ses_x/msg_1" }], { seen: sawNothing })
     expect(saved).toMatchObject({ outcome: "absorbed", reason: "reworded" })
     expect(factsOf(mined)).toHaveLength(3)
+  })
+
+  test("brings back nothing that a person has deleted", async () => {
+    const mined = await withFacts()
+    const [a, b] = await marksIn(mined)
+    const text = "On the build host the reports service listens on port 8123, behind nginx"
+    const { app } = mined.cairn
+    const at = new Date(app.clock.now()).toISOString()
+    await app.store.decisions(app.scope("project")).add([{ at, decision: "deleted", key: factId(text) }])
+    mined.answers([{ op: "merge", of: [a, b], text }])
+    await run(mined)
+    expect(factsOf(mined)).toHaveLength(4)
+    expect(archived(mined)).toEqual([])
   })
 
   test("rewords, archives without a tombstone, and flags", async () => {

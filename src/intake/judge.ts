@@ -6,7 +6,7 @@ import { type Grounds, noGrounds } from "../facts/trust/grounds.ts"
 import { groundsIn } from "../facts/trust/project-grounds.ts"
 import { judgeTrust, type Seen, type TrustVerdict } from "../facts/trust/trust.ts"
 import { messageOf } from "../model/errors.ts"
-import { type Candidate, contentHash } from "../model/fact.ts"
+import { type Candidate, contentHash, type Fact } from "../model/fact.ts"
 import type { ScopeName } from "../model/scope.ts"
 import { pieceOf } from "../redaction/clean-text.ts"
 import { readInstructionFiles, readScriptFiles } from "../store/instruction-files.ts"
@@ -93,6 +93,15 @@ async function personDecided(
   if (candidate.said === "user") return { decided: isSameWish ? "deleted" : undefined, tombstones }
   if (verdict === "rejected") return { decided: "by_person", tombstones }
   return { decided: tombstones.length > 0 ? "deleted" : verdict, tombstones }
+}
+
+/** Whether a person has deleted or rejected what a machine would write. */
+export async function isRefusedByPerson(app: App, { scope, type }: Fact, text: string): Promise<boolean> {
+  const decisions = await decisionsOf(app, scope)
+  if (!decisions) return false
+  const ids = everyFactId(text, [type, ...Object.keys(app.config.types)])
+  const verdict = decisions.verdictOn(contentHash({ description: text, body: "" }))
+  return verdict === "rejected" || ids.some((id) => decisions.isDeleted(id))
 }
 
 /** Without them nothing counts as approved, and nothing is lost. */

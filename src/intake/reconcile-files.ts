@@ -11,6 +11,7 @@ import type { NoteChange } from "../store/notes/change-set.ts"
 import { isHandMade } from "./by-hand.ts"
 import { type FactFiles, factFiles, versionsOf } from "./fact-files.ts"
 import type { FactOutcome } from "./fact-plan.ts"
+import { isRefusedByPerson } from "./judge.ts"
 import { recordOutcome } from "./record.ts"
 
 export interface ReconcileFiles {
@@ -27,6 +28,10 @@ export async function reconcileFiles(app: App, scope: ScopeName, ops: readonly C
   const outcomes: ReconcileFiles["outcomes"][number][] = []
   for (const { op, facts, text } of ops) {
     const [first, second] = facts as [Fact, Fact | undefined]
+    if (text && (await isRefusedByPerson(app, first, text))) {
+      outcomes.push({ fact: first, became: { outcome: "rejected", reason: "deleted", into: first.path } })
+      continue
+    }
     if (op === "delete") {
       const { changes: own } = await files.archive(first.path, undefined)
       changes.push(...own)
