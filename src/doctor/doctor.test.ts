@@ -1,5 +1,6 @@
 // Each check, on a thing that was broken for it: found, named, with something to do about it; and on one in order, nothing.
 import { describe, expect, test } from "bun:test"
+import { spawnSync } from "node:child_process"
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { begunShell, type Shell, shell } from "../../test/bed/cli-shell.ts"
@@ -48,6 +49,60 @@ test("a store in order: every check is well, and the exit code is 0", async () =
   expect(await doctor(here)).toEqual({ code: 0, findings: [] })
   const { out } = await here.run("doctor")
   expect(out.split("\n").filter((line) => line.startsWith("ok"))).toHaveLength(CHECKS.length)
+})
+
+test("a report without findings says which OpenCode it is, and when that called Cairn last", async () => {
+  const here = await healthy()
+  const { out } = await here.run("doctor")
+  expect(out).toMatch(/^ok {3}OpenCode is there and new enough \(1\.18\.33\)$/m)
+  expect(out).toMatch(/^ok {3}OpenCode has called Cairn lately \(\d{4}-\d\d-\d\d \d\d:\d\d, OpenCode 1\.18\.33\)$/m)
+})
+
+describe("a project's own configuration", () => {
+  /** A folder in a repository whose top has this configuration; the user's own is empty. */
+  async function inProject(text: string, name = "opencode.json"): Promise<Shell> {
+    const here = await healthy()
+    config(here, "{}")
+    const top = tempDir("project")
+    const folder = join(top, "packages/one")
+    mkdirSync(folder, { recursive: true })
+    mkdirSync(join(top, ".opencode"))
+    spawnSync("git", ["init", "-q", top])
+    writeFileSync(join(top, name), text)
+    return here.at(folder)
+  }
+
+  test("counts like the user's", async () => {
+    const here = await inProject('{ "plugin": ["opencode-cairn@1.2.3"] }')
+    expect(await doctor(here)).toEqual({ code: 0, findings: [] })
+    const other = await inProject(
+      '{ "plugin": ["opencode-cairn@1.2.3", "opencode-mem@2"] }',
+      ".opencode/opencode.jsonc",
+    )
+    expect((await doctor(other)).findings.map(({ check }) => check)).toEqual(["plugins"])
+    config(other, '{ "plugin": ["opencode-cairn@1.2.2"] }')
+    expect((await doctor(other)).findings[0]?.text).toContain("2 times: opencode-cairn@1.2.2, opencode-cairn@1.2.3")
+  })
+
+  test("that has a mistake is named, and what the others load is still known", async () => {
+    const here = await inProject("{")
+    config(here, '{ "plugin": ["opencode-cairn@1.2.3", "opencode-mem@2"] }')
+    const { findings } = await doctor(here)
+    expect(findings.map(({ check }) => check)).toEqual(["configured", "plugins"])
+    expect(findings[0]?.text).toMatch(/project.*opencode\.json has a mistake in line 1/)
+  })
+
+  test("that does not load Cairn: the log still says whether OpenCode calls it", async () => {
+    const here = await inProject("{}")
+    const { findings } = await doctor(here)
+    expect(findings.map(({ check, level }) => [check, level])).toEqual([["configured", "warn"]])
+    rmSync(root(here, "cairn.log"))
+    const { findings: without } = await doctor(here)
+    expect(without.map(({ check, level }) => [check, level])).toEqual([
+      ["configured", "bad"],
+      ["loaded", "bad"],
+    ])
+  })
 })
 
 const LEFT_OVER = ".cairn-0123456789abcdef.tmp"

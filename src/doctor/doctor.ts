@@ -8,7 +8,7 @@ import { storeChecks } from "./store-checks.ts"
 export const CHECKS: readonly HealthCheck[] = [...hostChecks, ...storeChecks, ...memoryChecks]
 
 export interface Examined {
-  readonly check: Pick<HealthCheck, "name" | "healthy">
+  readonly check: { readonly name: string; readonly healthy: string }
   readonly findings: readonly HealthFinding[]
 }
 
@@ -23,7 +23,8 @@ export async function examine(
     const findings = await Promise.resolve()
       .then(() => check.examine(patient))
       .catch((error) => [bad(check.name, `this could not be checked: ${messageOf(error)}`, "see cairn.log")])
-    examined.push({ check, findings })
+    const { name, healthy } = check
+    examined.push({ check: { name, healthy: typeof healthy === "string" ? healthy : healthy(patient) }, findings })
   }
   return examined
 }

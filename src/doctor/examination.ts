@@ -1,7 +1,7 @@
 // What the doctor looks at, gathered once, and what a look finds: one line, and one thing to do about it. Nothing here needs a store that opens.
 import type { App } from "../app.ts"
 import type { Notice } from "../model/notice.ts"
-import type { HostConfig, PluginEntry } from "../setup/host-config.ts"
+import type { PluginEntry } from "../setup/host-config.ts"
 import type { FoundHost } from "../setup/install.ts"
 import type { Layout } from "../store/layout.ts"
 import type { LogLine } from "../store/log-lines.ts"
@@ -12,9 +12,9 @@ export interface Patient {
   readonly now: number
   readonly layout: Layout
   readonly hosts: readonly FoundHost[]
-  readonly configs: readonly HostConfig[]
-  /** Why the configuration could not be read. */
+  /** Why a file of the configuration could not be read. */
   readonly configFault?: string | undefined
+  /** Of the user's own configuration, then of the project's. */
   readonly plugins: readonly PluginEntry[]
   /** Those of them that are Cairn. */
   readonly own: readonly PluginEntry[]
@@ -45,6 +45,6 @@ export interface HealthFinding {
 export interface HealthCheck {
   readonly name: string
   /** What is well if it finds nothing. */
-  readonly healthy: string
+  readonly healthy: string | ((patient: Patient) => string)
   examine(patient: Patient): Promise<HealthFinding[]> | HealthFinding[]
 }

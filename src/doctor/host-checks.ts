@@ -1,5 +1,7 @@
 // Whether OpenCode is there, loads Cairn, and lets it work.
 import { ownCommand } from "../model/own-command.ts"
+import type { LogLine } from "../store/log-lines.ts"
+import { localMinute } from "../text/local-time.ts"
 import type { HealthCheck, HealthFinding, Patient } from "./examination.ts"
 
 const OLDEST = [1, 18, 29] as const
@@ -25,9 +27,9 @@ const RIVALS: readonly (readonly [pattern: RegExp, name: string, clash: string])
 ]
 
 export const hostChecks: readonly HealthCheck[] = [
-  { name: "host", healthy: "OpenCode is there and new enough", examine: host },
+  { name: "host", healthy: newEnough, examine: host },
   { name: "configured", healthy: "OpenCode's configuration loads Cairn once", examine: configured },
-  { name: "loaded", healthy: "OpenCode has called Cairn lately", examine: loaded },
+  { name: "loaded", healthy: calledLately, examine: loaded },
   { name: "settings", healthy: "the settings are understood", examine: settings },
   { name: "plugins", healthy: "no other plugin does the same", examine: plugins },
   { name: "features", healthy: "every hook works, and none was late", examine: features },
@@ -43,17 +45,30 @@ function host({ hosts }: Patient): HealthFinding[] {
     )
 }
 
+function newEnough({ hosts }: Patient): string {
+  return `OpenCode is there and new enough (${[...new Set(hosts.map(({ version }) => version))].join(", ")})`
+}
+
 function isOlder(version: string): boolean {
   const parts = version.split(".").map((part) => Number.parseInt(part, 10))
   const at = OLDEST.findIndex((least, n) => parts[n] !== least)
   return at >= 0 && (parts[at] ?? 0) < (OLDEST[at] as number)
 }
 
-function configured({ configFault, own }: Patient): HealthFinding[] {
+function configured(patient: Patient): HealthFinding[] {
+  const { configFault, own } = patient
   if (configFault !== undefined)
     return [bad("configured", configFault, "fix that line; OpenCode cannot read the file either")]
-  if (own.length === 0)
-    return [bad("configured", "OpenCode's configuration does not load Cairn", `run "${ownCommand("setup")}"`)]
+  if (own.length === 0) {
+    const text = "OpenCode's configuration does not load Cairn"
+    const advice = `run "${ownCommand("setup")}"`
+    const isCalled = lastCall(patient) !== undefined
+    return [
+      isCalled
+        ? warn("configured", `${text} here, though OpenCode has called it`, `${advice} to have it in every folder`)
+        : bad("configured", text, advice),
+    ]
+  }
   if (own.length > 1)
     return [
       warn(
@@ -75,10 +90,18 @@ function configured({ configFault, own }: Patient): HealthFinding[] {
 
 const OF_A_HOOK = new Set(["prefix-rendered", "prefix-served", "host"])
 
-function loaded({ log, own, now }: Patient): HealthFinding[] {
-  if (own.length === 0)
-    return [warn("loaded", "OpenCode does not call Cairn, since it is not configured", `run "${ownCommand("setup")}"`)]
-  const last = log.findLast(({ event }) => OF_A_HOOK.has(event))
+function lastCall({ log }: Patient): LogLine | undefined {
+  return log.findLast(({ event }) => OF_A_HOOK.has(event))
+}
+
+function calledLately(patient: Patient): string {
+  const { version } = patient.log.findLast(({ event }) => event === "host")?.fields ?? {}
+  const details = [localMinute(lastCall(patient)?.at ?? patient.now), ...(version ? [`OpenCode ${version}`] : [])]
+  return `OpenCode has called Cairn lately (${details.join(", ")})`
+}
+
+function loaded(patient: Patient): HealthFinding[] {
+  const last = lastCall(patient)
   if (!last)
     return [
       bad(
@@ -87,7 +110,7 @@ function loaded({ log, own, now }: Patient): HealthFinding[] {
         "restart OpenCode and send a message; with OpenCode 2, restart its background service too",
       ),
     ]
-  const days = Math.floor((now - last.at) / DAY_MS)
+  const days = Math.floor((patient.now - last.at) / DAY_MS)
   return days < 14
     ? []
     : [

@@ -1,5 +1,5 @@
 // What the memory holds, what fills the prompt, what is new and what waits: the screen a person opens daily.
-import { dirname, join } from "node:path"
+import { dirname } from "node:path"
 import type { App } from "../app.ts"
 import { messageOf } from "../model/errors.ts"
 import { isGeneratedPath } from "../model/generated-mark.ts"
@@ -10,6 +10,7 @@ import { findMemories, surroundingsOf } from "../moving/other-memories.ts"
 import { charsByPart, type PromptPart } from "../prompt/prompt-parts.ts"
 import { type HostConfig, isOwnEntry, type PluginEntry, pluginsIn, readHostConfigs } from "../setup/host-config.ts"
 import { ownFolder } from "../setup/install.ts"
+import { projectConfigFolders } from "../setup/project-configs.ts"
 import { readLogLines } from "../store/log-lines.ts"
 import { readSettings } from "../store/settings-file.ts"
 import { type BackgroundReport, backgroundReport } from "./background-report.ts"
@@ -143,9 +144,8 @@ async function configuredPlugin(app: App): Promise<MemoryStatus["plugin"]> {
 /** What the options in this folder's own configuration take away; a repository may have brought them. */
 async function narrowedHere({ project: { checkout }, directory, hostConfig }: App): Promise<string[]> {
   const env = { ...process.env, XDG_CONFIG_HOME: dirname(hostConfig) }
-  const folders = [checkout.worktree, directory].flatMap((folder) => [folder, join(folder, ".opencode")])
   const lines: string[] = []
-  for (const folder of new Set(folders)) {
+  for (const folder of projectConfigFolders(checkout.worktree, directory)) {
     const configs = folder === hostConfig ? [] : await readHostConfigs(folder).catch(() => [])
     for (const { options } of configs.flatMap(entriesOf).filter((entry) => isOwnEntry(entry, ownFolder()))) {
       const { narrowed } = await readSettings({ env, options })

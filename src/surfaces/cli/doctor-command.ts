@@ -7,8 +7,10 @@ import { issueReport } from "../../doctor/issue-report.ts"
 import { messageOf } from "../../model/errors.ts"
 import { ownCommand } from "../../model/own-command.ts"
 import { painter } from "../../model/paint.ts"
-import { type HostConfig, isOwnEntry, pluginsIn, readHostConfigs } from "../../setup/host-config.ts"
+import { readRepository } from "../../platform/repository.ts"
+import { isOwnEntry, type PluginEntry, pluginsIn, readHostConfigs } from "../../setup/host-config.ts"
 import { findHosts, ownFolder } from "../../setup/install.ts"
+import { projectConfigFolders } from "../../setup/project-configs.ts"
 import { configFile, findRoot, layoutOf } from "../../store/layout.ts"
 import { readLogLines } from "../../store/log-lines.ts"
 import { readSettings } from "../../store/settings-file.ts"
@@ -57,11 +59,11 @@ export const doctorCommand: Command = {
 async function gather(cli: Cli): Promise<{ patient: Patient; close(): Promise<void> }> {
   const { env, version } = cli
   const layout = layoutOf(findRoot(env))
-  const { configs, plugins, configFault } = await hostSetup(dirname(configFile(env)))
+  const { plugins, configFault } = await hostSetup(dirname(configFile(env)), cli.directory)
   const log = await readLogLines(layout.log)
   let opening: Promise<OpenedMemory> | undefined
   const patient: Patient = {
-    ...{ env, version, layout, configs, plugins, configFault, log },
+    ...{ env, version, layout, plugins, configFault, log },
     now: Date.now(),
     hosts: await findHosts(env),
     own: plugins.filter((entry) => isOwnEntry(entry, ownFolder())),
@@ -77,14 +79,18 @@ async function gather(cli: Cli): Promise<{ patient: Patient; close(): Promise<vo
   return { patient, close: async () => (await opening)?.app?.close() }
 }
 
-async function hostSetup(folder: string): Promise<Pick<Patient, "configs" | "plugins" | "configFault">> {
-  let configs: HostConfig[] = []
-  try {
-    configs = await readHostConfigs(folder)
-    return { configs, plugins: configs.flatMap(pluginsIn) }
-  } catch (error) {
-    return { configs, plugins: [], configFault: messageOf(error) }
-  }
+/** A file with a mistake hides nothing that another one loads. */
+async function hostSetup(user: string, directory: string): Promise<Pick<Patient, "plugins" | "configFault">> {
+  const { worktree, directory: real } = await readRepository(directory)
+  const plugins: PluginEntry[] = []
+  let configFault: string | undefined
+  for (const folder of new Set([user, ...projectConfigFolders(worktree, real)]))
+    try {
+      plugins.push(...(await readHostConfigs(folder)).flatMap(pluginsIn))
+    } catch (error) {
+      configFault ??= messageOf(error)
+    }
+  return { plugins, configFault }
 }
 
 /** Undefined: there is none, or npm does not answer. */
