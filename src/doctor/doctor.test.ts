@@ -269,6 +269,30 @@ test("--fix does what is safe and nothing else", async () => {
   expect((await here.run("doctor")).out).toContain("not understood")
 })
 
+test("--updates compares npm's version with the one that OpenCode loads, and says when npm is silent", async () => {
+  const here = await healthy()
+  const bin = tempDir("npm")
+  here.env.PATH = `${bin}:${here.env.PATH}`
+  const npmSays = (line: string) => {
+    writeFileSync(join(bin, "npm"), `#!/bin/sh\n${line}\n`, { mode: 0o755 })
+  }
+  const lastLine = async () => (await here.run("doctor", "--updates")).out.trimEnd().split("\n").at(-1)
+  npmSays("echo 1.10.0")
+  expect(await lastLine()).toBe("Version 1.10.0 is out, you use 1.2.3: npx opencode-cairn@1.10.0 setup --upgrade")
+  npmSays("echo 1.2.2")
+  expect(await lastLine()).toBe("Version 1.2.3 is up to date; npm has 1.2.2.")
+  config(here, '{ "plugin": ["opencode-cairn@1.2.1"] }')
+  expect(await lastLine()).toContain("Version 1.2.2 is out, you use 1.2.1")
+  npmSays("echo no network >&2; exit 1")
+  expect(await lastLine()).toContain("npm did not answer")
+  rmSync(join(bin, "npm"))
+  Object.assign(here.env, { PATH: "/nowhere" })
+  expect(JSON.parse((await here.run("doctor", "--updates", "--json")).out).update).toEqual({
+    used: "1.2.1",
+    isOld: false,
+  })
+})
+
 test("the report for an issue has nothing of the person in it", async () => {
   const here = await healthy()
   log(

@@ -1,10 +1,11 @@
 // Whether OpenCode is there, loads Cairn, and lets it work.
 import { ownCommand } from "../model/own-command.ts"
+import { isOlderVersion } from "../model/version-order.ts"
 import type { LogLine } from "../store/log-lines.ts"
 import { localMinute } from "../text/local-time.ts"
 import type { HealthCheck, HealthFinding, Patient } from "./examination.ts"
 
-const OLDEST = [1, 18, 29] as const
+const OLDEST = "1.18.29"
 const DAY_MS = 86_400_000
 
 /** Plugins that do what Cairn does: both would put their text into each request, or shorten the same outputs. */
@@ -39,20 +40,12 @@ function host({ hosts }: Patient): HealthFinding[] {
   if (hosts.length === 0)
     return [bad("host", "no OpenCode is on your PATH", "install OpenCode, or name its program in OPENCODE_BIN")]
   return hosts
-    .filter(({ version }) => isOlder(version))
-    .map(({ program, version }) =>
-      bad("host", `${program} is OpenCode ${version}`, `update it to ${OLDEST.join(".")} or newer`),
-    )
+    .filter(({ version }) => isOlderVersion(version, OLDEST))
+    .map(({ program, version }) => bad("host", `${program} is OpenCode ${version}`, `update it to ${OLDEST} or newer`))
 }
 
 function newEnough({ hosts }: Patient): string {
   return `OpenCode is there and new enough (${[...new Set(hosts.map(({ version }) => version))].join(", ")})`
-}
-
-function isOlder(version: string): boolean {
-  const parts = version.split(".").map((part) => Number.parseInt(part, 10))
-  const at = OLDEST.findIndex((least, n) => parts[n] !== least)
-  return at >= 0 && (parts[at] ?? 0) < (OLDEST[at] as number)
 }
 
 function configured(patient: Patient): HealthFinding[] {

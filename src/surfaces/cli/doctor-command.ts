@@ -1,5 +1,4 @@
 // `doctor`: what is wrong, one line and one thing to do each; `--fix` does what is safe, `--issue` prints a report without anything personal in it.
-import { spawnSync } from "node:child_process"
 import { dirname } from "node:path"
 import { CHECKS, type Examined, examine, mend } from "../../doctor/doctor.ts"
 import type { HealthFinding, OpenedMemory, Patient } from "../../doctor/examination.ts"
@@ -10,6 +9,7 @@ import { painter } from "../../model/paint.ts"
 import { readRepository } from "../../platform/repository.ts"
 import { isOwnEntry, type PluginEntry, pluginsIn, readHostConfigs } from "../../setup/host-config.ts"
 import { findHosts, ownFolder } from "../../setup/install.ts"
+import { checkVersion, type VersionCheck } from "../../setup/newest-version.ts"
 import { projectConfigFolders } from "../../setup/project-configs.ts"
 import { configFile, findRoot, layoutOf } from "../../store/layout.ts"
 import { readLogLines } from "../../store/log-lines.ts"
@@ -42,13 +42,15 @@ export const doctorCommand: Command = {
         examine(patient, CHECKS, (name) => tell(`checking ${name}`)),
       )
       const mended = fix ? await whileWaiting(cli.terminal, "mending", () => mend(examined)) : []
-      const newer = updates ? newerVersion(cli) : undefined
-      if (json) cli.terminal.print(`${visibleJson(asData(examined, mended, newer))}\n`)
+      const update = updates
+        ? await whileWaiting(cli.terminal, "asking npm", () => checkVersion(patient.own, cli.version, cli.env))
+        : undefined
+      if (json) cli.terminal.print(`${visibleJson(asData(examined, mended, update))}\n`)
       else if (issue)
         cli.terminal.print(
           `${visibleText(issueReport(patient, examined, (await patient.memory()).app?.project.name))}\n`,
         )
-      else cli.terminal.print(`${reportOf(cli, examined, mended, newer)}\n`)
+      else cli.terminal.print(`${reportOf(cli, examined, mended, update)}\n`)
       return !examined.flatMap(({ findings }) => findings).some((one) => one.level === "bad" && !mended.includes(one))
     } finally {
       await close()
@@ -93,24 +95,13 @@ async function hostSetup(user: string, directory: string): Promise<Pick<Patient,
   return { plugins, configFault }
 }
 
-/** Undefined: there is none, or npm does not answer. */
-function newerVersion({ env, version }: Cli): string | undefined {
-  const { stdout = "" } = spawnSync("npm", ["view", "opencode-cairn", "version"], {
-    env: { ...env },
-    encoding: "utf8",
-    timeout: 20_000,
-  })
-  const found = (stdout ?? "").trim()
-  return /^\d+\.\d+\.\d+/.test(found) && found !== version ? found : undefined
-}
-
-function asData(examined: readonly Examined[], mended: readonly HealthFinding[], newer: string | undefined) {
+function asData(examined: readonly Examined[], mended: readonly HealthFinding[], update: VersionCheck | undefined) {
   const plain = ({ check, level, text, advice }: HealthFinding) => ({ check, level, text, advice })
   return {
     checks: examined.map(({ check, findings }) => ({ name: check.name, isWell: findings.length === 0 })),
     findings: examined.flatMap(({ findings }) => findings).map(plain),
     mended: mended.map(plain),
-    ...(newer && { newer }),
+    ...(update && { update }),
   }
 }
 
@@ -118,7 +109,7 @@ function reportOf(
   { terminal }: Cli,
   examined: readonly Examined[],
   mended: readonly HealthFinding[],
-  newer: string | undefined,
+  update: VersionCheck | undefined,
 ): string {
   const paint = painter(terminal.hasColour)
   const lines = examined.flatMap(({ check, findings }) => {
@@ -130,8 +121,14 @@ function reportOf(
       return [`${mark} ${one.text}`, ...(mended.includes(one) ? [] : [paint("dim", `     ${one.advice}`)])]
     })
   })
-  const update = newer ? ["", `Version ${newer} is out: npx opencode-cairn@${newer} setup --upgrade`] : []
   const fixable = examined.flatMap(({ findings }) => findings).some((one) => one.fix && !mended.includes(one))
   const hint = fixable ? ["", `"${ownCommand("doctor --fix")}" does what is safe.`] : []
-  return visibleText([...lines, ...update, ...hint].join("\n"), terminal.hasColour)
+  return visibleText([...lines, ...(update ? ["", versionLine(update)] : []), ...hint].join("\n"), terminal.hasColour)
+}
+
+function versionLine({ used, newest, isOld }: VersionCheck): string {
+  if (newest === undefined) return "npm did not answer, so a newer version may exist; try again later"
+  return isOld
+    ? `Version ${newest} is out, you use ${used}: npx opencode-cairn@${newest} setup --upgrade`
+    : `Version ${used} is up to date; npm has ${newest}.`
 }
