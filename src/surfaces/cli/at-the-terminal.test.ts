@@ -414,8 +414,18 @@ describe("setup and completion", () => {
       if (!checked.error && checked.status !== 0) failures.push(`${name}: ${checked.stderr}`)
     }
     const { out } = await run("completion", "bash")
-    const line = `${out}\nCOMP_WORDS=(cairn sta); COMP_CWORD=1; _cairn; echo "\${COMPREPLY[*]}"; COMP_WORDS=(cairn ls --js); COMP_CWORD=2; _cairn; echo "\${COMPREPLY[*]}"`
-    expect(spawnSync("bash", ["-c", line], { encoding: "utf8" }).stdout).toBe("status\n--json\n")
+    const lines = ["sta", "ls --js", "sessions co", "sessions compare --b", "projects jo", "sessions --limit 3 --js"]
+    const tabs = lines.map(
+      (typed) => `COMP_WORDS=(cairn ${typed}); COMP_CWORD=${typed.split(" ").length}; _cairn; echo "\${COMPREPLY[*]}"`,
+    )
+    const completed = spawnSync("bash", ["-c", [out, ...tabs].join("\n")], { encoding: "utf8" }).stdout
+    expect(completed.trimEnd().split("\n")).toEqual(["status", "--json", "compare", "--b", "join", "--json"])
+    expect((await run("completion", "zsh")).out).toMatch(
+      /if .*funcstack\[1\].*_cairn.*\n {2}_cairn "\$@"\nelse\n {2}compdef/,
+    )
+    const fish = (await run("completion", "fish")).out
+    expect(fish).toContain("__fish_seen_subcommand_from sessions' -f -a compare\n")
+    expect(fish).toEndWith("\ncomplete -c opencode-cairn -w cairn\n")
     expect(failures).toEqual([])
     expect(await run("completion", "tcsh")).toMatchObject({ code: 2 })
   })

@@ -73,9 +73,15 @@ export function allCommands(operations: readonly Operation[] = registered, progr
     setupCommand,
     doctorCommand,
     uninstallCommand,
-    completionCommand(() => commands),
+    completionCommand(() => [...commands, ...byOtherNames(commands)]),
   ]
   return new Map(commands.map((command) => [command.name, command]))
+}
+
+function byOtherNames(commands: readonly Command[]): Command[] {
+  return Object.keys(ALIASES).flatMap((name) =>
+    commands.filter((command) => aliasesOf(command.name).includes(name)).map((command) => ({ ...command, name })),
+  )
 }
 
 export function aliasesOf(name: string): string[] {

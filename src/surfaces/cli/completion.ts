@@ -16,6 +16,7 @@ export function completionCommand(commands: () => readonly CommandHelp[]): Comma
       "completion bash >> ~/.bashrc",
       "completion zsh > ~/.zsh/completions/_cairn",
       "completion fish > ~/.config/fish/completions/cairn.fish",
+      "completion fish > ~/.config/fish/completions/opencode-cairn.fish",
     ],
     isReading: true,
     async run(typed, { terminal }) {
@@ -28,17 +29,23 @@ export function completionCommand(commands: () => readonly CommandHelp[]): Comma
   }
 }
 
-/** `show` and `ls` are completed as well. */
-const SHORT = [
-  { alias: "show", of: "read" },
-  { alias: "ls", of: "tree" },
-]
+/** Those that are one word; what follows a noun is completed after it. */
+function firstWords(commands: readonly CommandHelp[]): readonly CommandHelp[] {
+  return commands.filter(({ name }) => !name.includes(" "))
+}
 
-function named(commands: readonly CommandHelp[]): readonly CommandHelp[] {
-  const also = SHORT.flatMap(({ alias, of }) =>
-    commands.filter(({ name }) => name === of).map((command) => ({ ...command, name: alias })),
-  )
-  return [...commands, ...also]
+function verbsOf(noun: string, commands: readonly CommandHelp[]): string[] {
+  return commands.filter(({ name }) => name.startsWith(`${noun} `)).map(({ name }) => name.slice(noun.length + 1))
+}
+
+/** What may follow each command, as the branches of a shell's `case`. */
+function branches(commands: readonly CommandHelp[], line: (words: string) => string): string {
+  return commands
+    .map(
+      (command) =>
+        `    "${command.name}") ${line([...verbsOf(command.name, commands), ...optionsOf(command)].join(" "))} ;;`,
+    )
+    .join("\n")
 }
 
 function optionsOf({ arguments: known }: CommandHelp): string[] {
@@ -46,16 +53,17 @@ function optionsOf({ arguments: known }: CommandHelp): string[] {
 }
 
 function bash(commands: readonly CommandHelp[]): string {
-  const cases = named(commands).map((command) => `    ${command.name}) words="${optionsOf(command).join(" ")}" ;;`)
+  const names = firstWords(commands).map(({ name }) => name)
+  const nouns = names.filter((name) => verbsOf(name, commands).length > 0)
   return `_cairn() {
-  local cur=\${COMP_WORDS[COMP_CWORD]} words
-  case "\${COMP_CWORD}:\${COMP_WORDS[1]}" in
-    1:*) words="${named(commands)
-      .map(({ name }) => name)
-      .join(" ")}" ;;
+  local cur=\${COMP_WORDS[COMP_CWORD]} command=\${COMP_WORDS[1]} words
+  case "$COMP_CWORD:$command" in
+    1:*) command="" words="${names.join(" ")}" ;;
+    2:*) ;;
+    *:${nouns.join("|*:")}) [[ \${COMP_WORDS[2]} == -* ]] || command="$command \${COMP_WORDS[2]}" ;;
   esac
-  [ "$COMP_CWORD" -gt 1 ] && case "\${COMP_WORDS[1]}" in
-${cases.join("\n")}
+  case "$command" in
+${branches(commands, (words) => `words="${words}"`)}
   esac
   COMPREPLY=($(compgen -W "$words" -- "$cur"))
 }
@@ -63,10 +71,11 @@ complete -o default -F _cairn cairn opencode-cairn
 `
 }
 
+/** In a folder of `fpath` the file is the function itself, and the first Tab runs it; sourced, it only defines it. */
 function zsh(commands: readonly CommandHelp[]): string {
   const quoted = (text: string) => text.replaceAll("'", "'\\''").replaceAll(":", "\\:")
-  const names = named(commands).map(({ name, summary }) => `    '${name}:${quoted(summary)}'`)
-  const cases = named(commands).map((command) => `    ${command.name}) compadd -- ${optionsOf(command).join(" ")} ;;`)
+  const names = firstWords(commands).map(({ name, summary }) => `    '${name}:${quoted(summary)}'`)
+  const nouns = firstWords(commands).filter(({ name }) => verbsOf(name, commands).length > 0)
   return `#compdef cairn opencode-cairn
 _cairn() {
   local -a commands
@@ -77,19 +86,30 @@ ${names.join("\n")}
     _describe command commands
     return
   fi
-  case $words[2] in
-${cases.join("\n")}
+  local command=$words[2]
+  if (( CURRENT > 3 )) && [[ $command == (${nouns.map(({ name }) => name).join("|")}) && $words[3] != -* ]]; then
+    command="$command $words[3]"
+  fi
+  case $command in
+${branches(commands, (words) => `compadd -- ${words}`)}
   esac
   _files
 }
-compdef _cairn cairn opencode-cairn
+if [ "$funcstack[1]" = "_cairn" ]; then
+  _cairn "$@"
+else
+  compdef _cairn cairn opencode-cairn
+fi
 `
 }
 
 function fish(commands: readonly CommandHelp[]): string {
   const quoted = (text: string) => text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")
-  const lines = named(commands).flatMap((command) => [
+  const lines = firstWords(commands).flatMap((command) => [
     `complete -c cairn -n __fish_use_subcommand -f -a ${command.name} -d '${quoted(command.summary)}'`,
+    ...verbsOf(command.name, commands).map(
+      (verb) => `complete -c cairn -n '__fish_seen_subcommand_from ${command.name}' -f -a ${verb}`,
+    ),
     ...command.arguments
       .filter(({ kind }) => kind !== "positional")
       .map(
@@ -97,5 +117,5 @@ function fish(commands: readonly CommandHelp[]): string {
           `complete -c cairn -n '__fish_seen_subcommand_from ${command.name}' -l ${name}${kind === "flag" ? "" : " -r"} -d '${quoted(description)}'`,
       ),
   ])
-  return `${lines.join("\n")}\n`
+  return `${lines.join("\n")}\ncomplete -c opencode-cairn -w cairn\n`
 }
