@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test"
 import { unpainted } from "../model/paint.ts"
+import { columnsOf } from "../text/columns.ts"
 import type { MemoryStatus } from "./memory-status.ts"
 import { renderStatus } from "./status-screen.ts"
 
@@ -59,6 +60,30 @@ test("the status fits any width, and a wide terminal gets two columns", () => {
   expect(at(200)).toMatch(/WHAT IT HOLDS +SAVED THIS WEEK/)
   expect(at(80)).not.toMatch(/WHAT IT HOLDS +SAVED/)
   expect(at(200).split("\n").length).toBeLessThan(at(80).split("\n").length)
+})
+
+test("characters of two columns count as two", () => {
+  const saved = [{ at: 0, text: "港口的潮汐表在夏天会差一个小时".repeat(12), source: "explicit" }]
+  const wide = { ...STATUS, project: "港".repeat(60), saved, trouble: ["表".repeat(90)] }
+  const tooWide = [40, 80, 120, 160].flatMap((columns) =>
+    renderStatus(wide, { columns, hasColour: false })
+      .split("\n")
+      .filter((line) => columnsOf(line) > columns)
+      .map((line) => `${columns}: ${line}`),
+  )
+  expect(tooWide).toEqual([])
+})
+
+test("a day is the person's, not that of UTC", () => {
+  const zone = process.env.TZ
+  process.env.TZ = "Pacific/Auckland"
+  try {
+    const saved = [{ at: Date.UTC(2026, 0, 31, 20), text: "Late fact", source: "explicit" }]
+    expect(renderStatus({ ...STATUS, saved }, { columns: 80, hasColour: false })).toContain("02-01  Late fact")
+  } finally {
+    if (zone === undefined) delete process.env.TZ
+    else process.env.TZ = zone
+  }
 })
 
 test("it shows what is stored, spent, new, waiting and wrong", () => {

@@ -1,8 +1,8 @@
 // The status as a person sees it: one column, or two if the terminal is wide enough.
 import { ownCommand } from "../model/own-command.ts"
 import { painter, unpainted } from "../model/paint.ts"
-import { localMinute } from "../text/local-time.ts"
-import { cutText, oneLine } from "../text/text.ts"
+import { columnsOf, rowsOf } from "../text/columns.ts"
+import { localDay, localMinute } from "../text/local-time.ts"
 import { backgroundLines } from "./background-report.ts"
 import { renderFirstScreen } from "./first-screen.ts"
 import type { MemoryStatus, ScopeStatus } from "./memory-status.ts"
@@ -35,7 +35,7 @@ function stacked(sections: readonly Section[]): string[] {
 function beside(left: readonly string[], right: readonly string[], width: number): string[] {
   return Array.from({ length: Math.max(left.length, right.length) }, (_, at) => {
     const first = left[at] ?? ""
-    const padding = " ".repeat(Math.max(0, width + GAP - unpainted(first).length))
+    const padding = " ".repeat(Math.max(0, width + GAP - columnsOf(unpainted(first))))
     return right[at] ? `${first}${padding}${right[at]}` : first
   })
 }
@@ -46,8 +46,8 @@ function headLines({ version, project, host, isMade }: MemoryStatus, { hasColour
   const seen = host ? `OpenCode ${host.version}, ${localMinute(host.at)}` : "no OpenCode has loaded it yet"
   const line = `Cairn ${version} · ${where} · ${seen}`
   return [
-    line.length > columns
-      ? oneLine(line, columns)
+    columnsOf(line) > columns
+      ? oneRow(line, columns)
       : `${paint("bold", `Cairn ${version}`)} · ${where} · ${paint("dim", seen)}`,
   ]
 }
@@ -113,7 +113,7 @@ function longWindow({ window: { mode, decisions, outputs, saved } }: MemoryStatu
 function week({ saved, refused }: MemoryStatus, view: Screen): Section {
   const paint = painter(view.hasColour)
   const shown = saved.slice(0, MOST_SAVED).map(({ at, text }) => {
-    const day = new Date(at).toISOString().slice(5, 10)
+    const day = localDay(at).slice("2026-".length)
     return `${paint("dim", day)}  ${oneRow(text, view.columns - 7)}`
   })
   const more = saved.length - shown.length
@@ -163,7 +163,7 @@ function health({ trouble, folder, lastShown }: MemoryStatus, view: Screen): Sec
 function oneRow(text: string, columns: number): string {
   const line = text.replace(/\s*\n\s*/g, " ")
   const room = Math.max(10, columns)
-  return line.length <= room ? line : `${cutText(line, room - 1)}…`
+  return columnsOf(line) <= room ? line : `${rowsOf(line, room - 1)[0]}…`
 }
 
 function counted(count: number, what: string): string {

@@ -1,7 +1,7 @@
 // What a command takes, as `--help` prints it: for a screen of so many columns, and with an example that can be copied.
 import type { Screen } from "../../operations/operation.ts"
+import { rowsOf } from "../../text/columns.ts"
 import { type Argument, shownArgument } from "./arguments.ts"
-import { rowsOf } from "./visible-text.ts"
 
 export interface CommandHelp {
   readonly name: string

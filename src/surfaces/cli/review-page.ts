@@ -1,9 +1,10 @@
 // One waiting note as the person sees it. The note's text is after a bar, row by row, so that none of it can pass for ours.
 import { explainReason } from "../../operations/fact-reasons.ts"
 import type { WaitingNote } from "../../operations/waiting-notes.ts"
+import { rowsOf } from "../../text/columns.ts"
 import { localMinute } from "../../text/local-time.ts"
 import { type DiffLine, diffLines } from "./line-diff.ts"
-import { foldEmptyLines, rowsOf, visibleLine, visibleText } from "./visible-text.ts"
+import { foldEmptyLines, visibleLine, visibleText } from "./visible-text.ts"
 
 export interface View {
   /** `2 of 5`. */

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test"
 import fc from "fast-check"
 import { shell } from "../../../test/bed/cli-shell.ts"
-import { columnsOf, foldEmptyLines, rowsOf, visibleLine, visibleText } from "./visible-text.ts"
+import { columnsOf, rowsOf } from "../../text/columns.ts"
+import { foldEmptyLines, visibleLine, visibleText } from "./visible-text.ts"
 
 describe("text on a terminal", () => {
   test("what acts on a terminal or is not drawn stands as what it is", () => {

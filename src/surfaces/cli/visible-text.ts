@@ -2,6 +2,7 @@
 // overwrites the line, bidi controls reorder it, and tag characters are not drawn at all. Here each of them stands as what it is.
 
 import { sequenceOf } from "../../model/paint.ts"
+import { rowsOf } from "../../text/columns.ts"
 
 /** Whatever draws nothing or acts on the terminal, but for tab and line feed, and for the selector that makes an emoji of a symbol. */
 const HIDDEN =
@@ -34,13 +35,6 @@ export function foldEmptyLines(text: string): string {
   return text.replace(EMPTY_LINES, (lines) => `\n… ${lines.split("\n").length - 2} empty lines …\n`)
 }
 
-/** As many columns as a terminal takes for it, or one too many. */
-export function columnsOf(text: string): number {
-  let columns = 0
-  for (const char of text) columns += char === "\t" ? 8 : /^\p{M}$/u.test(char) ? 0 : WIDE.test(char) ? 2 : 1
-  return columns
-}
-
 /** Sentences as a terminal of that width shows them: no word is broken that fits. */
 export function inColumns(text: string, columns: number): string {
   return text
@@ -48,29 +42,6 @@ export function inColumns(text: string, columns: number): string {
     .flatMap((line) => rowsOf(line, columns))
     .join("\n")
 }
-
-/** The rows into which a line must be broken to stay within this many columns; between words if there are any. */
-export function rowsOf(line: string, columns: number): string[] {
-  const rows: string[] = []
-  let row = ""
-  let used = 0
-  for (const char of line) {
-    const width = columnsOf(char)
-    if (used + width > columns && row !== "") {
-      const space = row.lastIndexOf(" ") + 1
-      const end = space > row.length / 2 ? space : row.length
-      rows.push(row.slice(0, end).trimEnd())
-      row = row.slice(end)
-      used = columnsOf(row)
-    }
-    row += char
-    used += width
-  }
-  return [...rows, row]
-}
-
-const WIDE =
-  /^[\p{Emoji_Presentation}\p{Extended_Pictographic}\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]/u
 
 function named(found: string): string {
   const codes = [...found].map((char) => char.codePointAt(0) as number)

@@ -1,0 +1,31 @@
+// How much of a line a terminal has room for: some characters take two columns, some none.
+
+const WIDE =
+  /^[\p{Emoji_Presentation}\p{Extended_Pictographic}\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]/u
+
+/** As many columns as a terminal takes for it, or one too many. */
+export function columnsOf(text: string): number {
+  let columns = 0
+  for (const char of text) columns += char === "\t" ? 8 : /^\p{M}$/u.test(char) ? 0 : WIDE.test(char) ? 2 : 1
+  return columns
+}
+
+/** The rows into which a line must be broken to stay within this many columns; between words if there are any. */
+export function rowsOf(line: string, columns: number): string[] {
+  const rows: string[] = []
+  let row = ""
+  let used = 0
+  for (const char of line) {
+    const width = columnsOf(char)
+    if (used + width > columns && row !== "") {
+      const space = row.lastIndexOf(" ") + 1
+      const end = space > row.length / 2 ? space : row.length
+      rows.push(row.slice(0, end).trimEnd())
+      row = row.slice(end)
+      used = columnsOf(row)
+    }
+    row += char
+    used += width
+  }
+  return [...rows, row]
+}
