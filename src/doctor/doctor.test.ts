@@ -84,6 +84,16 @@ describe("a project's own configuration", () => {
     expect((await doctor(other)).findings[0]?.text).toContain("2 times: opencode-cairn@1.2.2, opencode-cairn@1.2.3")
   })
 
+  test("is that of --project, if it names a folder", async () => {
+    const here = await inProject('{ "plugin": ["opencode-mem@2", "opencode-cairn@1.2.3"] }')
+    const elsewhere = here.at(tempDir("elsewhere"))
+    expect((await doctor(elsewhere)).findings.map(({ check }) => check)).toEqual(["configured"])
+    const { findings } = await doctor(elsewhere, "--project", join(here.directory, "../.."))
+    expect(findings.map(({ check }) => check).filter((check) => check !== "store")).toEqual(["plugins"])
+    const nobody = await doctor(elsewhere, "--project", "nobody")
+    expect([nobody.code, nobody.findings.some(({ text }) => text.includes('no project "nobody"'))]).toEqual([1, true])
+  })
+
   test("that has a mistake is named, and what the others load is still known", async () => {
     const here = await inProject("{")
     config(here, '{ "plugin": ["opencode-cairn@1.2.3", "opencode-mem@2"] }')

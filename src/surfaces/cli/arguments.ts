@@ -43,6 +43,8 @@ export function textOption(name: string, description: string): Argument {
   return { property: name, name, kind: "text", description, isNeeded: false }
 }
 
+export const PROJECT_OPTION = textOption("project", "use this project (name or folder), not the current one")
+
 export function word(name: string, description: string, isNeeded = false): Argument {
   return { property: name, name, kind: "positional", description, isNeeded }
 }

@@ -172,6 +172,8 @@ describe("edit in an editor", () => {
     expect((await here.run("show", "begun")).out).toEndWith("x\nmore\n")
     editor(here, "true")
     expect((await here.press("", "edit", "begun")).out).toBe("begun.md is unchanged\n")
+    const { out } = await here.press("", "edit", "begun", "--json")
+    expect(JSON.parse(out)).toEqual({ path: "begun.md", text: "begun.md is unchanged" })
     editor(here, "exit 1")
     expect(await here.press("", "edit", "begun")).toMatchObject({
       code: 1,

@@ -6,7 +6,7 @@ import { paintless } from "../../model/paint.ts"
 import { asCommands, commandName } from "../../operations/audience.ts"
 import { isFor, type Operation } from "../../operations/operation.ts"
 import { operations as registered, type ToolName } from "../../operations/registry.ts"
-import { type Argument, argumentsOf, flag, inputOf, textOption } from "./arguments.ts"
+import { type Argument, argumentsOf, flag, inputOf, PROJECT_OPTION, textOption } from "./arguments.ts"
 import { completionCommand } from "./completion.ts"
 import { doctorCommand } from "./doctor-command.ts"
 import { editCommand } from "./edit-note.ts"
@@ -45,7 +45,6 @@ const IN_REVIEW: readonly string[] = ["memory_approve", "memory_reject"] satisfi
 
 const JSON_OPTION = flag("json", "print the result as JSON")
 const LIST_OPTION = flag("list", "only show what waits; works without a terminal")
-const PROJECT_OPTION = textOption("project", "use this project (name or folder), not the current one")
 const FILE_OPTION = textOption("file", "read the content from this file; - means standard input")
 
 /** Other names, and verbs that belong to a noun. */

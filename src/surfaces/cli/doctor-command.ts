@@ -1,5 +1,5 @@
 // `doctor`: what is wrong, one line and one thing to do each; `--fix` does what is safe, `--issue` prints a report without anything personal in it.
-import { dirname } from "node:path"
+import { dirname, resolve } from "node:path"
 import { CHECKS, type Examined, examine, mend } from "../../doctor/doctor.ts"
 import type { HealthFinding, OpenedMemory, Patient } from "../../doctor/examination.ts"
 import { issueReport } from "../../doctor/issue-report.ts"
@@ -14,7 +14,7 @@ import { projectConfigFolders } from "../../setup/project-configs.ts"
 import { configFile, findRoot, layoutOf } from "../../store/layout.ts"
 import { readLogLines } from "../../store/log-lines.ts"
 import { readSettings } from "../../store/settings-file.ts"
-import { flag, inputOf } from "./arguments.ts"
+import { flag, inputOf, PROJECT_OPTION } from "./arguments.ts"
 import type { Cli, Command } from "./commands.ts"
 import { refuseInHostShell } from "./needs-person.ts"
 import { visibleJson, visibleText } from "./visible-text.ts"
@@ -24,6 +24,7 @@ const KNOWN = [
   flag("fix", "do what is safe: modes, left-over files, derived databases"),
   flag("issue", "print a report for an issue, without secrets, notes or names"),
   flag("updates", "ask npm whether there is a newer version; nothing else here uses the network"),
+  PROJECT_OPTION,
   flag("json", "print the result as JSON"),
 ]
 
@@ -34,9 +35,11 @@ export const doctorCommand: Command = {
   examples: ["doctor", "doctor --fix", "doctor --issue > report.md"],
   isReading: true,
   async run(typed, cli) {
-    const { fix, issue, updates, json } = inputOf(typed, KNOWN)
+    const { fix, issue, updates, project, json } = inputOf(typed, KNOWN)
     if (fix) refuseInHostShell(cli.env)
-    const { patient, close } = await whileWaiting(cli.terminal, "looking for OpenCode", () => gather(cli))
+    const { patient, close } = await whileWaiting(cli.terminal, "looking for OpenCode", () =>
+      gather(cli, project as string | undefined),
+    )
     try {
       const examined = await whileWaiting(cli.terminal, "checking", ({ tell }) =>
         examine(patient, CHECKS, (name) => tell(`checking ${name}`)),
@@ -58,10 +61,10 @@ export const doctorCommand: Command = {
   },
 }
 
-async function gather(cli: Cli): Promise<{ patient: Patient; close(): Promise<void> }> {
+async function gather(cli: Cli, project: string | undefined): Promise<{ patient: Patient; close(): Promise<void> }> {
   const { env, version } = cli
   const layout = layoutOf(findRoot(env))
-  const { plugins, configFault } = await hostSetup(dirname(configFile(env)), cli.directory)
+  const { plugins, configFault } = await hostSetup(dirname(configFile(env)), folderOf(cli, project))
   const log = await readLogLines(layout.log)
   let opening: Promise<OpenedMemory> | undefined
   const patient: Patient = {
@@ -71,7 +74,7 @@ async function gather(cli: Cli): Promise<{ patient: Patient; close(): Promise<vo
     own: plugins.filter((entry) => isOwnEntry(entry, ownFolder())),
     settings: (await readSettings({ env })).problems,
     memory() {
-      opening ??= cli.open(true).then(
+      opening ??= cli.open(true, project).then(
         (app) => ({ app }),
         (error) => ({ fault: messageOf(error) }),
       )
@@ -79,6 +82,11 @@ async function gather(cli: Cli): Promise<{ patient: Patient; close(): Promise<vo
     },
   }
   return { patient, close: async () => (await opening)?.app?.close() }
+}
+
+/** A project by its name has no folder before memory is open; OpenCode's configuration is then that of the current one. */
+function folderOf({ directory }: Cli, project = ""): string {
+  return /^\.|[\\/]/.test(project) ? resolve(directory, project) : directory
 }
 
 /** A file with a mistake hides nothing that another one loads. */

@@ -11,6 +11,7 @@ import { badUsage, inputOf } from "./arguments.ts"
 import type { Cli, Command } from "./commands.ts"
 import { editText } from "./editor.ts"
 import { refuseInHostShell } from "./needs-person.ts"
+import { visibleJson } from "./visible-text.ts"
 import { withApp } from "./with-app.ts"
 
 export function editCommand(replacing: Command): Command {
@@ -22,7 +23,7 @@ export function editCommand(replacing: Command): Command {
     summary: "Open a note in your editor ($VISUAL, $EDITOR), or replace an exact, unique text in it.",
     arguments: known,
     async run(typed, cli) {
-      const { path, scope, oldString, newString, project } = inputOf(typed, known)
+      const { path, scope, oldString, newString, project, json } = inputOf(typed, known)
       if (oldString !== undefined || newString !== undefined) return replacing.run(typed, cli)
       refuseInHostShell(cli.env)
       if (!cli.terminal.isInteractive)
@@ -32,7 +33,8 @@ export function editCommand(replacing: Command): Command {
           { app, by: "person" },
           { path: path as string, ...(scope !== undefined && { scope: scope as "global" }) },
         )
-        cli.terminal.print(`${await editNote(app, cli, place.scope, place.path)}\n`)
+        const text = await editNote(app, cli, place.scope, place.path)
+        cli.terminal.print(`${json === true ? visibleJson({ path: place.path.path, text }) : text}\n`)
         await refreshLists(app)
         return true
       })
