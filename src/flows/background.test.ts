@@ -95,12 +95,16 @@ describe("after a pause", () => {
     const at = (ago: number) => ({ time_created: cairn.clock.time - ago, time_updated: cairn.clock.time - ago })
     const question = { directory: cairn.directory, title: "[cairn] extraction", parent_id: mined.session }
     const old = past.session({ ...question, ...at(11 * 60_000) })
-    past.session({ ...question, ...at(5 * 60_000) })
+    const young = past.session({ ...question, ...at(5 * 60_000) })
     // The user may call a session of theirs so.
     past.session({ directory: cairn.directory, title: "[cairn] the release", ...at(11 * 60_000) })
     await cairn.moments.wentIdle({ sessionID: mined.session })
     await untilTrue(() => removed.length > 0)
     expect(removed).toEqual([old])
+    await untilCalm()
+    cairn.clock.time += 11 * 60_000
+    await cairn.moments.wentIdle({ sessionID: mined.session })
+    await untilTrue(() => removed.includes(young))
   })
 })
 

@@ -71,7 +71,12 @@ export function startBackground(app: App, host: HostServices, readOwnCall: ReadO
         void work.catch((error) => app.log.warn("background", { why: messageOf(error) }))
       if (app.clock.now() - sweptAt > DAY_MS) {
         sweptAt = app.clock.now()
-        unlessItFails(sweepQuestions(app, host))
+        unlessItFails(
+          sweepQuestions(app, host).then((young) => {
+            // They may be a process's that is still asking, or of one that was killed just now.
+            if (young > 0) sweptAt += LEFTOVER_MS - DAY_MS
+          }),
+        )
       }
       if (parent !== null) return
       const messages = typed.get(id) ?? 0
@@ -119,13 +124,14 @@ function runAlone(app: App, work: () => Promise<void>): Promise<unknown> {
   return lastRun
 }
 
-/** Sessions that were made for a question and still exist: a process was ended in the middle. */
-async function sweepQuestions(app: App, { removeQuestion }: HostServices): Promise<void> {
-  if (!removeQuestion) return
+/** Removes sessions that were made for a question and still exist because a process was ended in the middle; returns how many are too young to tell. */
+async function sweepQuestions(app: App, { removeQuestion }: HostServices): Promise<number> {
+  if (!removeQuestion) return 0
   const questions = await app.past.look(undefined, (view) => view.questions)
   const old = questions.filter(({ created }) => app.clock.now() - created > LEFTOVER_MS)
   for (const { id } of old) await removeQuestion(id)
   if (old.length > 0) app.log.info("questions-swept", { sessions: old.length })
+  return questions.length - old.length
 }
 
 /** Sessions of this folder that Cairn has served and in which something was said since the last look, newest first. */

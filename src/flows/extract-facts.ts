@@ -19,7 +19,7 @@ import { reinforceFacts, replaceFact } from "../intake/reinforce-facts.ts"
 import { saveJudged } from "../intake/save-facts.ts"
 import { CairnError, messageOf } from "../model/errors.ts"
 import type { Candidate, Fact } from "../model/fact.ts"
-import { isPrivate, SCOPES } from "../model/scope.ts"
+import { isPrivate, SCOPES, type ScopeName } from "../model/scope.ts"
 import { sha256 } from "../model/sha256.ts"
 import type { PastView } from "../past/past.ts"
 import { worthKeeping } from "../prompt/protocol.ts"
@@ -164,7 +164,7 @@ async function takeProposals(app: App, proposals: readonly FactProposal[], takin
       await replaceFact(app, old, judged.candidate, seen)
       continue
     }
-    if (judged.verdict.trust !== "trusted" && waitingOf(app) >= MAX_WAITING) {
+    if (judged.verdict.trust !== "trusted" && waitingIn(app, judged.candidate.scope) >= MAX_WAITING) {
       recordOutcome(app, judged, { outcome: "rejected", reason: "review_full" })
       continue
     }
@@ -190,8 +190,8 @@ function candidateOf(app: App, { text, why, type }: FactProposal, evidence: stri
   return { ...said, ...detail, ...placeFor(app, said, type), source: "extraction", evidence }
 }
 
-function waitingOf(app: App): number {
-  return app.scopeNotes("project").index.quarantined.length
+function waitingIn(app: App, scope: ScopeName): number {
+  return app.scopeNotes(scope).index.quarantined.length
 }
 
 function recordFault(app: App, text: CleanText, reason: ProposalFault, evidence: string): void {
