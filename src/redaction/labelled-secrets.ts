@@ -4,9 +4,10 @@ import type { SecretSpan } from "./secret-span.ts"
 import { isSecret, isTypedSecret, type Joint } from "./secret-value.ts"
 import { wholeValue } from "./whole-value.ts"
 
-/** Quotes, brackets, Markdown stars and escapes that close the label; then the operator, with the type that code may put in between. */
+/** Quotes, brackets, Markdown stars and escapes that close the label; then the operator, with the type that code may put in
+ * between; an equals sign close to a word may be a sign of the password. */
 const OPERATOR =
-  /[\\"'`\]*?!]{0,5}[ \t]{0,8}(?::[ \t]{0,2}&?[A-Za-z_][\w.<>|[\]]{0,40}[ \t]{0,2}=(?!=)|=>|[:.?+]{0,3}={1,3}|->|>(?:\r?\n)?|\|{1,2}|[:：＝(]|,(?=[ \t]{0,4}\\{0,2}["']))[ \t]{0,8}\*{0,2}[ \t]{0,2}/y
+  /[\\"'`\]*?!]{0,5}[ \t]{0,8}(?::[ \t]{0,2}&?[A-Za-z_][\w.<>|[\]]{0,40}(?:[ \t]{1,2}=(?!=)|=(?=[ \t]{0,2}["'`]))|=>|[:.?+]{0,3}={1,3}|->|>(?:\r?\n)?|\|{1,2}|[:：＝(]|,(?=[ \t]{0,4}\\{0,2}["']))[ \t]{0,8}\*{0,2}[ \t]{0,2}/y
 /** The value of a list of variables, or a block of YAML. */
 const NEXT_LINE =
   /["']?(?:,?\r?\n[ \t]{0,40}["']?value["']?[ \t]{0,4}:|[ \t]{0,4}:[ \t]{0,4}[>|][+-]?\r?\n)[ \t]{0,40}/iy
@@ -85,10 +86,14 @@ function begins({ whole, after, notAfter }: Label, text: string, at: number): bo
   return after?.some(endsWith) ?? !notAfter?.some(endsWith)
 }
 
+/** Its password is whatever comes next. */
+const NETRC = /\b(?:machine[ \t]\S{1,80}|default)\s{1,4}login[ \t]\S{1,64}\s{1,4}$/
+
 function valueAfter(text: string, start: number, at: number, label: Label): Range | undefined {
   const joined = jointAt(text, start, at, label)
-  const found =
-    joined && candidateAt(text, joined.end, label.strength, joined.joint, /^[A-Z\d_]+$/.test(text.slice(start, at)))
+  const isNetrc = NETRC.test(text.slice(Math.max(0, start - 160), start))
+  const isAssigned = isNetrc || /^[A-Z\d_]+$/.test(text.slice(start, at))
+  const found = joined && candidateAt(text, joined.end, label.strength, isNetrc ? "tight" : joined.joint, isAssigned)
   return found ?? valueFurtherOn(text, at, label)
 }
 

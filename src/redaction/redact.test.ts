@@ -308,8 +308,13 @@ describe("whatever the text", () => {
   })
 })
 
-test("an ampersand or a semicolon inside a typed password ends it only where a field follows", () => {
+test("signs inside a typed password end it only where code or a field follows", () => {
   expect(redactText("password: Kw4#&l2gzOk=ei9!")).toBe("password: [REDACTED:password]")
+  expect(redactText("password: L1v7P=o@vMh<GKz%,BL|")).toBe("password: [REDACTED:password]")
+  expect(redactText('password: string = "s3cr3t!x"')).toBe('password: string = "[REDACTED:password]"')
+  expect(redactText("mysql --password=>hofS&Us2[<8+Cr@tvW0 -h db")).toEndWith("[REDACTED:password] -h db")
+  expect(redactText("<password>s3cr3t!x</password>")).toBe("<password>[REDACTED:password]</password>")
+  expect(redactText("machine h login bob password 4^dWIYe33&1KV0")).toEndWith(" password [REDACTED:password]")
   expect(redactText("password=s3cr3t!x;Server=db.example")).toBe("password=[REDACTED:password];Server=db.example")
   expect(redactText("https://x.example/?password=s3cr3t!x&page=2")).toEndWith("&page=2")
 })

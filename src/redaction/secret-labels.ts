@@ -99,4 +99,4 @@ export const LABEL_HINTS: readonly string[] = [...new Set(LABELS.flatMap(({ hint
 
 /** What may follow the word and still be its label: SECRET_KEY_BASE, TOKEN_PROD, password2, "the token value". */
 export const LABEL_TAIL =
-  /(?:[ _.-]?(?:key|value|string|base|prod|production|live|staging|dev|test|\d{1,2})(?![A-Za-z\d])){0,2}/iy
+  /(?:[ _.-]?(?:key|value|string|base|prod|production|live|staging|dev|test|\d{1,2}(?=[\s:="'_.)\]-]|$))(?![A-Za-z\d])){0,2}/iy

@@ -9,6 +9,7 @@ const ANY_FIELD = /[&;][A-Za-z][\w .-]{1,30}=/
 const KNOWN_FIELD =
   /[&;] ?(?:user(?:name|[ _]?id)?|uid|login|e?mail|server|host(?:name)?|addr(?:ess)?|data[ _]?source|database|db(?:name)?|initial[ _]catalog|port|ssl ?mode|ssl|encrypt|pooling|timeout|connect[ _]?timeout|trusted_connection|trustservercertificate|persist security info|application[ _]name|integrated security|charset|driver|grant_type|client_id|client_secret|scope|state|code|redirect_uri|next|remember(?:_me)?|submit|csrf\w*|token|account\w*|endpoint\w*|sharedaccesskey\w*)=/i
 const TAG = /<\/[a-z][\w:-]{0,30}>|<(?:br|p|b|i|li|td|div|span|code|pre|strong|em)\s?\/?>/i
+const OPENED = /<[^<>]{1,60}>$/
 const CLOSERS: Readonly<Record<string, string>> = { ")": "(", "]": "[", "}": "{", ">": "<" }
 
 /** `run` begins at `start` and contains neither blank nor quote. */
@@ -31,7 +32,7 @@ function fieldEnds(before: string, run: string, env: boolean): number[] {
 }
 
 function markupEnds(before: string, run: string, joint: Joint): number[] {
-  const tag = before.endsWith(">") ? run.indexOf("<") : run.search(TAG)
+  const tag = OPENED.test(before) ? run.indexOf("<") : run.search(TAG)
   return joint === "cell" ? [tag, run.indexOf("|")] : [tag]
 }
 
