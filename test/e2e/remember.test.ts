@@ -1,7 +1,7 @@
 // "Remember …" and "forget …" in a real OpenCode: what the user asks to keep is on disk before the model answers and in every later session's
 // first request; what the user did not ask for is nowhere.
 import { afterAll, describe, expect, test } from "bun:test"
-import { existsSync } from "node:fs"
+import { existsSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import type { ScopeName } from "../../src/model/scope.ts"
 import { blockOf } from "../bed/cairn-block.ts"
@@ -9,7 +9,7 @@ import { factNames, noteText, scopeFolder } from "../bed/facts-on-disk.ts"
 import { type Host, type HostVersion, startHost, stopAll } from "../bed/host.ts"
 import { proves } from "../bed/host-features.ts"
 import { createProject } from "../bed/host-home.ts"
-import { borrowStory, newsOf, type Story } from "../bed/host-session.ts"
+import { borrowStory, newsOf, type Story, talkUntil } from "../bed/host-session.ts"
 import { callVerb } from "../bed/host-tools.ts"
 import { startModel } from "../bed/model-server.ts"
 import { callTool, say } from "../bed/reply.ts"
@@ -74,6 +74,25 @@ describe.each(["1.18", "2.0"] as const)("remember in OpenCode %s", (version) => 
     }
     expect(queryState(host, "SELECT * FROM outcome WHERE outcome = 'promoted'")).toHaveLength(3)
     proves(version, "remember")
+    await story.end()
+  })
+
+  test("what cannot be written is told to the model, kept, and written when it can be", async () => {
+    const story = await borrowStory(version)
+    const { host, session } = story
+    await host.prompt(session, "hello")
+    await host.prompt(session, "Remember that the tide table is in UTC")
+    await kept(story, "project-the-tide-table-is-in-utc.md")
+    const facts = join(scopeFolder(cairnRoot(host), "project"), "facts")
+    renameSync(facts, `${facts}-aside`)
+    writeFileSync(facts, "something else is here")
+    await host.prompt(session, `Remember that ${PORT}`)
+    await talkUntil(host, session, () =>
+      newsOf(story.lastRequest()).some((line) => line.includes("could not be written")),
+    )
+    rmSync(facts)
+    renameSync(`${facts}-aside`, facts)
+    await kept(story, PORT_FACT)
     await story.end()
   })
 
