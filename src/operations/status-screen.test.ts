@@ -75,14 +75,14 @@ test("characters of two columns count as two", () => {
 })
 
 test("a day is the person's, not that of UTC", () => {
-  const zone = process.env.TZ
+  // By name: deleting TZ would leave Auckland in force for every test after this one.
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
   process.env.TZ = "Pacific/Auckland"
   try {
     const saved = [{ at: Date.UTC(2026, 0, 31, 20), text: "Late fact", source: "explicit" }]
     expect(renderStatus({ ...STATUS, saved }, { columns: 80, hasColour: false })).toContain("02-01  Late fact")
   } finally {
-    if (zone === undefined) delete process.env.TZ
-    else process.env.TZ = zone
+    process.env.TZ = zone
   }
 })
 
