@@ -8,8 +8,11 @@ export const MARKER = ".cairn-sandbox"
 export function makeSandbox(prefix = "cairn-test-") {
   const root = mkdtempSync(join(tmpdir(), prefix))
   writeFileSync(join(root, MARKER), "everything below this folder is disposable\n")
-  return { root, env: { ...cleanEnv(), ...homeEnv(join(root, "home")), CAIRN_SANDBOX: root, CAIRN_PROGRAM: "cairn" } }
+  return { root, env: { ...cleanEnv(), ...homeEnv(join(root, "home")), ...OURS, CAIRN_SANDBOX: root } }
 }
+
+/** What a test asserts on and a machine would decide: the time zone of printed times, and the name by which Cairn calls itself. */
+const OURS = { TZ: "UTC", CAIRN_PROGRAM: "cairn" }
 
 export function homeEnv(home) {
   const env = {
