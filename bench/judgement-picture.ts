@@ -1,5 +1,6 @@
 // The figures on judgement, from the summary's table: what the rules reach on files that nobody had seen, beside the dev files and the target.
 import { rowOf, tableIn } from "./read-page.ts"
+import { IN_FULL } from "./short-table.ts"
 import type { Chart, ChartRow } from "./svg-chart.ts"
 
 /** How a row of the table begins, which of its figures is meant where it has several, and what it is called here. */
@@ -34,7 +35,7 @@ const WRONG: readonly Asked[] = [
 ]
 
 export function judgementChart(page: string): Chart {
-  const table = tableIn(page, "In short")
+  const table = tableIn(page, IN_FULL)
   const rows = (asked: readonly Asked[]) => asked.map((one) => chartRow(table, one))
   return {
     title: "Judgement: what the rules alone get right",

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test"
 import { readdirSync, readFileSync } from "node:fs"
 import { dataText, PICTURES, PICTURES_FOLDER } from "./pictures.ts"
 import { PAGE, readPage, tableIn } from "./read-page.ts"
+import { summarySections } from "./short-table.ts"
 import { type Chart, drawChart, widthOf } from "./svg-chart.ts"
 
 const read = (name: string) => readFileSync(`${PICTURES_FOLDER}/${name}`, "utf8")
@@ -22,6 +23,14 @@ test("each picture shows what its data and the page's tables say (behind: npm ru
       .flatMap((name) => [`${name}.json`, `${name}.svg`])
       .sort(),
   )
+})
+
+test("the page begins with half a page that says it in short, and the rest of the summary follows in full", () => {
+  const [short = "", full = ""] = summarySections(readFileSync("bench/summary.md", "utf8"))
+  expect(readPage()).toContain(`${short}\n\n${full}\n\n## 1. `)
+  const prose = short.split("\n").filter((line) => !/^(?:\||!|## )/.test(line))
+  expect(prose.join(" ").split(/\s+/).length).toBeLessThan(320)
+  expect(tableIn(short, "In short").length).toBeLessThan(12)
 })
 
 test("each picture is well formed, has a title, and every text and mark is inside of it", () => {

@@ -45,6 +45,7 @@ import { writersFigure } from "./figure-writers.ts"
 import { writesFigure } from "./figure-writes.ts"
 import { drawPictures } from "./pictures.ts"
 import { readPage } from "./read-page.ts"
+import { summarySections } from "./short-table.ts"
 import { type Figure, figureAsMarkdown, figureAsText } from "./table.ts"
 
 const full: Record<string, () => Promise<Figure>> = {
@@ -136,14 +137,16 @@ function sectionOf(figure: Figure): string {
 
 /** The page as it is, with the summary of today and these figures in the place of their sections. */
 function pageWith(measured: readonly Figure[]): string {
-  const fresh = [readFileSync("bench/summary.md", "utf8"), ...measured.map(figureAsMarkdown)].map((text) =>
-    text.trimEnd(),
-  )
   const headOf = (section: string) => section.split("\n", 1)[0]
-  const sections = readPage()
+  const summary = summarySections(readFileSync("bench/summary.md", "utf8"))
+  const fresh = measured.map((figure) => figureAsMarkdown(figure).trimEnd())
+  const heads = new Set(summary.map(headOf))
+  const [intro = "", ...sections] = readPage()
     .trimEnd()
     .split(/\n+(?=## )/)
-  return `${sections.map((section) => fresh.find((one) => headOf(one) === headOf(section)) ?? section).join("\n\n")}\n`
+  const others = sections.filter((section) => !heads.has(headOf(section)))
+  const figures = others.map((section) => fresh.find((one) => headOf(one) === headOf(section)) ?? section)
+  return `${[intro, ...summary, ...figures].join("\n\n")}\n`
 }
 
 function page(): string {
@@ -159,6 +162,6 @@ notes" are ten hot and 1,000 cold ones of about 600 characters in nested folders
 
 This run: ${machine}.
 `
-  const summary = readFileSync("bench/summary.md", "utf8").trimEnd()
-  return `${[intro.trimEnd(), summary, ...figures.map(sectionOf)].join("\n\n")}\n`
+  const summary = summarySections(readFileSync("bench/summary.md", "utf8"))
+  return `${[intro.trimEnd(), ...summary, ...figures.map(sectionOf)].join("\n\n")}\n`
 }
