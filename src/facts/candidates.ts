@@ -1,5 +1,5 @@
-// What a compaction's summary proposes to remember. The summary is written by a model that has read files and web pages, so its block is
-// parsed line by line and nothing but lines of the agreed form is taken; every other line is given back with the reason.
+// What a compaction's summary proposes to remember. The summary is written by a model that has read files and web pages, so its block is parsed
+// line by line: only lines of the agreed form are taken, every other line is returned with the reason.
 
 import { type FactText, factText } from "../model/fact-text.ts"
 import { NOTE_TYPES } from "../model/note-head.ts"
@@ -21,13 +21,16 @@ export type CandidateRefusal =
   | "too_many"
 
 export interface Candidates {
-  /** Whether the summary has a block at all; an empty one says that there is nothing to remember. */
+  /**
+   * Whether the summary has a block at all. An empty block means the model found nothing to remember; no block means it was not asked or ignored
+   * it.
+   */
   readonly found: boolean
   readonly candidates: readonly FactCandidate[]
-  /** Facts shown in the prompt, by their mark there, that the summary confirms or rewrites. */
+  /** Marks ("M3") of facts shown in the prompt that the summary confirms (`reinforce`) or rewrites (`replace`). */
   readonly reinforce: readonly string[]
   readonly replace: readonly (FactCandidate & { readonly id: string })[]
-  /** Which prompt the marks refer to, as the summary repeats it. */
+  /** Id of the prompt that the marks refer to, as the summary repeats it. */
   readonly snapshot?: string
   readonly refused: readonly { readonly line: CleanText; readonly reason: CandidateRefusal }[]
 }
@@ -52,7 +55,7 @@ export function candidatesIn(summary: CleanText, types: readonly string[] = NOTE
   return parsed(items, new Set(types.map((type) => type.toLowerCase())))
 }
 
-/** The lines of the last block; what a summary quotes or corrects comes before it. */
+/** The last block counts: earlier ones are quoted or corrected by the summary. */
 function lastBlock(lines: readonly string[]): string[] | undefined {
   const start = lines.findLastIndex((line) => LABEL.test(line) || OPENING_TAG.test(line))
   if (start < 0) return undefined
@@ -70,7 +73,7 @@ function lastBlock(lines: readonly string[]): string[] | undefined {
 const ITEM = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+/
 const COMMAND = /^\s*(?:(?:[-*+•]|\d{1,3}[.)])\s+)?(?=(?:REINFORCE|REPLACE)\b)/
 
-/** An indented line that begins nothing belongs to the item above it. */
+/** An indented line that starts neither an item nor a command continues the item above it. */
 function joinWrapped(block: readonly string[]): string[] {
   const items: string[][] = []
   for (const line of block) {
@@ -115,7 +118,7 @@ type Outcome =
 const NONE = /^(?:[-*+•]\s+)?[（([]?none[)）\]]?\.?$/i
 const SNAPSHOT = /^(?:[-*+•]\s+)?memory ref snapshot id\s*[:：]\s*`?([\w-]{1,80})`?$/i
 
-/** What a line says; nothing, where it says that there is nothing. */
+/** Undefined for blank lines and for "none". */
 function readLine(line: CleanText, types: ReadonlySet<string>): Outcome | undefined {
   if (line === "" || NONE.test(line)) return undefined
   const snapshot = SNAPSHOT.exec(line)?.[1]
@@ -142,8 +145,8 @@ function readCommand(line: CleanText, types: ReadonlySet<string>): Outcome {
 }
 
 /**
- * `[type] text`, also in bold, and `type: text`. Without any mark the type must be followed by the beginning of a sentence: "feedback from the
- * review" is no fact of that type.
+ * `[type] text` (also in bold) or `type: text`. A bare type must be followed by a capital, so that "feedback from the review" is not read as a
+ * fact of type "feedback".
  */
 const TYPED =
   /^(?:\*\*|__|`)?\[\s?([\w-]{1,40})\s?\](?:\*\*|__|`)?[:：]?(?:\s+|$)|^(?:\*\*|__|`)([\w-]{1,40})[:：]?(?:\*\*|__|`)[:：]?\s+|^([\w-]{1,40})[:：]\s+|^([\w-]{1,40})\s+(?=[\p{Lu}\p{Lo}"“「])/u
@@ -163,7 +166,7 @@ function candidate(
   const [first] = sentencesOf([text.slice(0, 2000)])
   const request = first && requestIn(first)
   if (request?.asks === "refuse") return { reason: "negated_request" }
-  // A user's request repeated word for word: the fact is what it asks for.
+  // A repeated request ("please remember that …"): the fact is only what it asks to keep.
   const words = request?.asks === "keep" && request.words !== "" ? text.slice(text.indexOf(request.words)) : text
   if (!/[\p{L}\p{N}]/u.test(words)) return { reason: "empty_text" }
   return { type: type.toLowerCase(), ...factText(pieceOf(text, words)) }

@@ -1,9 +1,9 @@
-// Whether one statement says that something about the same thing is otherwise now: another of several alternatives ("npm", "pnpm"), another
-// version or port, or in so many words ("we moved from Jenkins to GitHub Actions"). Two statements are about the same thing when, besides what
-// differs, the one says nothing that the other has not: "tests of the web app use Jest" and "tests of the API use Vitest" both hold.
+// Whether a newer statement changes an older one about the same thing: it names another of several alternatives ("npm", then "pnpm"), another
+// version or port, or says so outright ("we moved from Jenkins to GitHub Actions"). Two statements are about the same thing if one says nothing
+// beyond the other except for what differs: "tests of the web app use Jest" and "tests of the API use Vitest" both hold.
 import { isNegation, stemOf, wordsIn } from "../text/words.ts"
 
-/** Of each, a thing has one. */
+/** Groups of which a thing normally uses one. */
 const ALTERNATIVES = [
   "npm pnpm yarn bun",
   "postgres postgresql mysql mariadb sqlite mongodb mongo cockroachdb oracle",
@@ -30,19 +30,19 @@ const ALTERNATIVES = [
 ].map((names) => new Set(names.split(" ")))
 const isAlternative = (word: string) => ALTERNATIVES.some((names) => names.has(word))
 
-/** A number after one of these is what the sentence says. */
+/** A number after one of these words is the value that the sentence states. */
 const BEFORE_NUMBERS = new Set(
   "port version timeout limit node python java go ruby php rust typescript react kubernetes ubuntu debian django rails spring java8 terraform 端口 版本 ポート バージョン 포트 버전 puerto versión порт версия porta versão versione".split(
     " ",
   ),
 )
-/** They say that and how something is, not what about. */
+/** Words that do not say what a sentence is about. */
 const SAYING = new Set(
   "a an the what we our us i my you it its this that these is are was be do does has have will should must to of in on at by for from with as and so then also now not no never longer anymore instead rather than actually please always only still use used uses using run runs running listen listens serve serves served prefer prefers want wants user users project repo here moved move switched switch migrated migrate changed change replaced replace went going over everywhere set default defaults version wir unser nutzen nutzt benutzen verwenden verwendet jetzt statt mehr nicht ist läuft auf von zu usamos uso usa ahora en de la el los las lugar ya no es utilise utilisons on maintenant au lieu plus est sur le les du agora em vez não é na no usiamo ora invece di non мы используем теперь вместо не на с 我 们 們 用 使 现 現 在 不 是 了 改 的 を は で に が の 使 い ま す 는 은 이 가 을 를 로 으로".split(
     " ",
   ),
 )
-/** What follows is what holds no more. */
+/** Captures what no longer holds: "instead of X", "no longer use X". */
 const OUSTED =
   /\b(?:instead\s+of|rather\s+than|no\s+longer(?:\s+(?:use|uses|using|on))?|not|never|replaces|over|away\s+from)\s+(?:use\s+|using\s+)?([\w.+#-]+)|(?<!\p{L})(?:statt|anstatt|anstelle\s+von|nicht\s+mehr|en\s+lugar\s+de|en\s+vez\s+de|ya\s+no\s+usamos|au\s+lieu\s+de|pas|em\s+vez\s+de|invece\s+di|non|não|вместо|а\s+не)\s+([\w.+#-]+)|(?:不再?用|而不是|不使用)\s?([\w.+#-]+)|([\w.+#-]+)\s?(?:ではなく|じゃなく|の代わりに|대신|말고)/giu
 const MOVES =
@@ -51,12 +51,12 @@ const FROM_TO =
   /(?<!\p{L})(?:from|von|vom|de|du|da|dal|с)\s+([\w.+#-]+(?:\s[\w.+#-]+)?)\s+(?:to|auf|zu|a|à|para|al|на)\s+(?<to>[\w.+#-]+(?:\s[\w.+#-]+)?)|从\s?([\w.+#-]+)\s?(?:换|迁|改|移)|從\s?([\w.+#-]+)\s?(?:換|遷|改|移)|([\w.+#-]+)\s?から|([\w.+#-]+)\s?에서/iu
 
 interface Stance {
-  /** What it says holds no more. */
+  /** What the text says no longer holds. */
   readonly ousted: ReadonlySet<string>
   readonly alternatives: ReadonlySet<string>
-  /** By the word before. */
+  /** Keyed by the word before the number: "port" -> "5433". */
   readonly numbers: ReadonlyMap<string, string>
-  /** What it is about. */
+  /** Stems of the remaining words: what the text is about. */
   readonly rest: ReadonlySet<string>
 }
 
@@ -87,7 +87,10 @@ function wordsOf(text = ""): string[] {
   return wordsIn(text, (run) => [...run])
 }
 
-/** `sure`: the older has nothing more to say. Of a part ("the integration tests use SQLite") or of the whole something else may hold. */
+/**
+ * `sure`: replacing the older statement loses nothing. `maybe`: one of them covers only a part ("the integration tests use SQLite"), so both may
+ * hold.
+ */
 type Change = "sure" | "maybe"
 
 const MOST_LOST = 3

@@ -1,5 +1,5 @@
-// Facts that contradict each other: no machine decides which holds. They are found by what the notes say of themselves, so that an edit, a
-// move or a deletion by hand ends a conflict without anybody having to say so.
+// Pairs of facts that contradict each other; a person or the agent decides which one holds. A pair is derived from the notes themselves, so
+// editing, moving or deleting a note by hand ends the conflict without further bookkeeping.
 import { FACTS_FOLDER, type Fact } from "../model/fact.ts"
 import { generatedMark } from "../model/generated-mark.ts"
 import type { NoteInfo } from "../model/note.ts"
@@ -9,12 +9,12 @@ import { markdownLink, markdownText } from "../text/markdown-line.ts"
 
 export type ConflictPair = readonly [Fact, Fact]
 
-/** Notes that name thousands of others must not keep a prompt waiting. */
+/** Notes that name thousands of others must not slow down a prompt. */
 const MAX_COMPARED = 1000
 const MAX_LISTED = 200
 const MAX_TEXT = 400
 
-/** Of one scope. What is private is in no pair: the list of them is kept in history. */
+/** Conflicts within one scope. Private notes are left out, because the list of conflicts goes into history. */
 export function conflictPairs(
   notes: readonly NoteInfo[],
   stillConflict: (one: Fact, other: Fact) => unknown,
@@ -35,21 +35,21 @@ export function conflictPairs(
   )
 }
 
-/** Somebody has said so, and both still say what they said then. */
+/** Somebody has said that both hold, and neither text has changed since. */
 export function bothHold(one: Fact, other: Fact): boolean {
   const says = (fact: Fact, { path }: Fact) =>
     fact.holdsWith?.some((paired) => paired.path === path && paired.words === wordsMark(one, other)) === true
   return says(one, other) || says(other, one)
 }
 
-/** A model has found it, and both still say what they said then. */
+/** A model has flagged the contradiction, and neither text has changed since. */
 function isFlagged({ contradicts, ...one }: Fact, other: Fact): boolean {
   return contradicts?.path === other.path && contradicts.words === wordsMark(one, other)
 }
 
 const MARK_CHARS = 8
 
-/** Another one means that one of the two says something else. */
+/** Changes as soon as one of the two texts does. */
 export function wordsMark(one: Pick<Fact, "text">, other: Pick<Fact, "text">): string {
   return sha256([one.text, other.text].sort().join("\n")).slice(0, MARK_CHARS)
 }

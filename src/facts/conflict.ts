@@ -1,6 +1,6 @@
-// Whether two facts contradict each other: nearly the same words, and one value, number or negation differs. Most pairs of that kind do not
-// ("the project uses React", "the project uses Redux"), and a fact that is taken for outdated is lost from the prompt; so the value must
-// stand where a sentence can hold only one.
+// Whether two facts contradict each other: nearly the same words, but one value, number or negation differs. Most such pairs do not ("the project
+// uses React", "the project uses Redux"), and a fact wrongly taken for outdated disappears from the prompt. So the value must be in a place where
+// a sentence has room for only one.
 import type { Fact } from "../model/fact.ts"
 import { changeOf, stanceOf } from "./changed-mind.ts"
 import { identityKey } from "./fact-key.ts"
@@ -10,13 +10,13 @@ export type Conflict = "value" | "number" | "negation" | "changed"
 
 const LEAST_OVERLAP = 0.6
 
-/** What they say of something can be said once: it is this and not that. */
+/** Verbs after which a sentence has room for one value: it is this and not that. */
 const EXCLUSIVE = new Set(
   "is are was were be equals defaults prefer prefers want wants must should shall called named ist sind es son 是 为 為 用 は 는 은".split(
     " ",
   ),
 )
-/** Also at the beginning of an order. */
+/** Used to find the end of the subject, and the verb at the start of an order ("deploy to …"). */
 const VERBS = new Set([
   ...EXCLUSIVE,
   ..."has have had can cannot may will does do did lives live uses use runs run needs need requires require takes take returns return supports support likes like keeps keep expects expect answers answer deploy deploys indent write writes put set avoid store stores call calls name format listens listen goes go contains contain works work expires expire verwende nutze antworte usa responde".split(
@@ -42,7 +42,7 @@ export function conflictBetween(one: Said, other: Said): Conflict | undefined {
   return found ?? ((changeOf(a, b) ?? changeOf(b, a)) && "changed")
 }
 
-/** The facts that say otherwise. */
+/** The facts that contradict it. */
 export function conflictsWith(said: Said, facts: readonly Fact[]): Fact[] {
   if (!canConflict(said)) return []
   const words = readWords(said.text)
@@ -63,18 +63,18 @@ function isChanged(newer: Said, older: Fact): boolean {
   return changeOf(stanceOf(newer.text), knownStance(older)) === "sure"
 }
 
-/** "The admin API" is not "the API": what holds of the one need not of the other. */
+/** "The admin API" is not "the API": what holds for one need not hold for the other. */
 function namesOther({ words }: FactWords, { distinct }: FactWords): boolean {
   const verb = words.findIndex((word) => VERBS.has(word))
   return words.slice(0, Math.max(0, verb)).some((word) => isMeaningful(word) && !distinct.has(word))
 }
 
-/** Two addresses are two things. */
+/** Facts that give an address cannot conflict: two addresses are two things. */
 function canConflict({ type, text }: Said): boolean {
   return identityKey(type, text) === undefined
 }
 
-/** A fact never changes, and each candidate is compared with all of them. */
+/** Caches are safe because facts are immutable; each candidate is compared with all of them. */
 const wordsRead = new WeakMap<Fact, FactWords>()
 const stancesRead = new WeakMap<Fact, ReturnType<typeof stanceOf>>()
 
@@ -112,7 +112,7 @@ function overlapOf(one: ReadonlySet<string>, other: ReadonlySet<string>): number
   return most === 0 ? 0 : common / most
 }
 
-/** Words in a row that the other fact does not have. */
+/** Consecutive words that the other fact lacks. */
 interface Run {
   readonly at: number
   readonly weight: number
@@ -124,10 +124,10 @@ interface Place {
   readonly other: Run
 }
 
-/** A value is a word, in languages without spaces a few characters. */
+/** A value is one word, or a few characters in languages without spaces. */
 const MOST_WEIGHT = 1.5
 
-/** Where both have words of their own after the same common word. */
+/** Places where, after the same common word, both facts have words that the other lacks. */
 function replacedPlaces(one: FactWords, other: FactWords): Place[] {
   const theirs = ownRuns(other, one.distinct)
   return [...ownRuns(one, other.distinct)].flatMap(([after, run]) => {
@@ -151,7 +151,7 @@ function ownRuns({ words }: FactWords, common: ReadonlySet<string>): Map<string,
   return runs
 }
 
-/** Before the first verb, in a sentence that does not begin with one. */
+/** Before the first verb, unless the sentence starts with it. */
 function isInSubject({ words }: FactWords, at: number): boolean {
   return words.findIndex((word) => VERBS.has(word)) > at
 }

@@ -1,6 +1,6 @@
-// What happens to a candidate given the existing facts: one outcome and one reason. Candidates arrive in any order, from several
-// processes, some twice; so which of two equal facts stays is a matter of an order over facts, never of which came first, and whether a fact
-// is outdated is decided again each time that more is known about it.
+// What happens to a candidate given the existing facts: one outcome and one reason. Candidates arrive in any order, from several processes, some
+// twice. So an order over facts decides which of two equal facts stays, never which came first, and whether a fact is outdated is decided again
+// whenever more is known about it.
 import { type Candidate, type Fact, factPath, SOURCES, type Trust } from "../model/fact.ts"
 import { isPrivate } from "../model/scope.ts"
 import { conflictsWith, outdates } from "./conflict.ts"
@@ -18,16 +18,16 @@ export type Outcome =
       readonly into: Fact
       /** The fact as it should be now, if the candidate adds something to it. */
       readonly change?: Fact
-      /** Facts that move to the archive, since the user has said this one again. */
+      /** Facts that move to the archive because the user has now repeated this one. */
       readonly supersedes?: readonly Fact[]
     }
   | {
       readonly outcome: "superseded"
       readonly reason: "newer_statement"
-      /** For the archive. */
+      /** The version to put into the archive. */
       readonly fact: Fact
       readonly by: Fact
-      /** The note that has said it so far: a current one, or one in the archive. */
+      /** The note that said it before: a current one, or one in the archive. */
       readonly known?: Fact
     }
   | { readonly outcome: "rejected"; readonly reason: GateReason | "capacity" }
@@ -36,9 +36,9 @@ interface Added<Name extends string, Reason extends string> {
   readonly outcome: Name
   readonly reason: Reason
   readonly fact: Fact
-  /** Facts that move to the archive for it. */
+  /** Facts that move to the archive in its favour. */
   readonly supersedes: readonly Fact[]
-  /** Facts that say otherwise and stay. */
+  /** Facts that contradict it and stay. */
   readonly conflicts: readonly Fact[]
 }
 
@@ -55,9 +55,9 @@ export interface JudgedCandidate {
   readonly at: number
 }
 
-/** In one scope. A person's facts are always taken. */
+/** Per scope. Only facts from models are refused beyond it, never a person's. */
 export const MAX_FACTS = 5000
-/** More nobody compares, and a frontmatter has only so much room. */
+/** Nobody compares more, and frontmatter has limited room. */
 const MAX_CONFLICTS = 20
 const REFUSED_WHEN_FULL = new Set(["compaction", "extraction"])
 
@@ -89,12 +89,12 @@ export function consolidate(candidate: Candidate, { refused, verdict, at }: Judg
   return added(fact, verdict, same, outdated, conflicts)
 }
 
-/** Only the user's own words lift a quarantine; an unconfirmed claim is confirmed as soon as the user has said it, whoever writes it down. */
+/** Only the user's own words lift a quarantine. An unconfirmed claim is confirmed once the user has said it, whoever writes it down. */
 function isLifted({ trust }: Fact, { said }: Candidate, { trust: now, reason }: TrustVerdict): boolean {
   return now === "trusted" && (said === "user" || (trust === "unconfirmed" && reason === "user_said"))
 }
 
-/** With what was known of it before it was superseded, but nothing out of a private folder. */
+/** Keeps what was known about it before it was superseded, except from a private folder. */
 function revived(said: Fact, retired: readonly Fact[]): Fact {
   const before = retired.filter((fact) => !isPrivate(fact.path) && isAlike(fact, said))
   const { supersededBy: _, conflicts: __, ...fact } = before.reduce(better, said)
@@ -113,7 +113,7 @@ function added(
   return { outcome: "promoted", reason: same ? "better_wording" : outdated[0] ? "newer_statement" : "new", ...entry }
 }
 
-/** The note keeps its place and its type. */
+/** The existing note keeps its path and type. */
 function absorbed(
   reason: "exact" | "identity",
   fact: Fact,
@@ -121,7 +121,7 @@ function absorbed(
   outdated: readonly Fact[],
   conflicts: readonly Fact[],
 ): Outcome {
-  // Once out of quarantine it is compared with other facts for the first time.
+  // A fact that leaves quarantine is compared with the others for the first time.
   const against = same.trust === fact.trust ? same.conflicts : conflicts.map(({ path }) => path)
   const { conflicts: _, ...rest } = fact
   const after = { ...rest, path: same.path, type: same.type, ...(against?.length && { conflicts: against }) }
@@ -139,14 +139,14 @@ function isChanged(before: Fact, after: Fact): boolean {
   return [...keys].some((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]))
 }
 
-/** What the user said later on holds, also when this comes to light only now. */
+/** A later statement of the user wins, even if the older one arrives only now. */
 function newerStatement(fact: Fact, against: readonly Fact[]): Fact | undefined {
   return against.find(
     (one) => isTrusted(one) && one.source === "explicit" && one.updated > fact.updated && outdates(one, fact),
   )
 }
 
-/** A quarantined fact and a trusted one are the same only word for word, so that neither takes the other's place. */
+/** A quarantined fact and a trusted one are the same only word for word, so that neither replaces the other. */
 function sameFact(fact: Fact, facts: readonly Fact[]): Fact | undefined {
   const alike = facts.filter((one) => isAlike(one, fact))
   const own = alike.filter(({ trust }) => trust === fact.trust)
@@ -157,7 +157,7 @@ function sameFact(fact: Fact, facts: readonly Fact[]): Fact | undefined {
   )
 }
 
-/** By an address only facts of one type are the same; by their words, of any. */
+/** The same words are the same fact, whatever the type; the same address only within one type. */
 function isAlike(one: Fact, other: Fact): boolean {
   const [a, b] = [keysOf(one), keysOf(other)]
   return a.exact === b.exact || (one.type === other.type && a.class === b.class)
@@ -168,7 +168,7 @@ interface Keys {
   readonly class: string
 }
 
-/** A fact never changes, and each candidate is compared with all of them. */
+/** A safe cache because facts are immutable; each candidate is compared with all of them. */
 const keysRead = new WeakMap<Fact, Keys>()
 
 export function keysOf(fact: Fact): Keys {
@@ -178,7 +178,7 @@ export function keysOf(fact: Fact): Keys {
   return keys
 }
 
-/** The better one, with everything known about both. */
+/** The better wording, with everything known about both. */
 function better(one: Fact, other: Fact): Fact {
   const [best, rest] = isBetter(one, other) ? [one, other] : [other, one]
   const { detail: _, detailCutFrom: __, ...bare } = best
@@ -190,7 +190,7 @@ function better(one: Fact, other: Fact): Fact {
   }
 }
 
-/** A fact that is said again, in another session or on another day, is stronger for it. */
+/** Said again in another session or on another day, a fact gets stronger. */
 function saidAgain(one: Fact, other: Fact): Fact["reinforced"] {
   const [later, earlier] = one.updated >= other.updated ? [one, other] : [other, one]
   const known = one.reinforced.count >= other.reinforced.count ? one : other
@@ -198,7 +198,7 @@ function saidAgain(one: Fact, other: Fact): Fact["reinforced"] {
   return told.reinforced ? told.fact.reinforced : known.reinforced
 }
 
-/** One that is cut here is longer than any that is not, whatever is seen of it. */
+/** A detail that was cut here is longer than any whole one, however little of it is visible. */
 function longerDetail(one: Fact, other: Fact): Pick<Fact, "detail" | "detailCutFrom"> {
   const sizeOf = ({ detail = "", detailCutFrom }: Fact) =>
     detailCutFrom === undefined ? detail.length : Number.MAX_SAFE_INTEGER
@@ -210,13 +210,13 @@ function longerDetail(one: Fact, other: Fact): Pick<Fact, "detail" | "detailCutF
   return { ...(detail && { detail }), ...(detailCutFrom !== undefined && { detailCutFrom }) }
 }
 
-/** Ten characters and more say something. In steps, since "longer by ten" would make a circle of three facts. */
+/** Ten characters more usually add information. Compared in steps, because "longer by ten" is not transitive. */
 const LENGTH_STEP = 10
 const BY_AGE_ALONE = new Set(["decision", "feedback"])
 
-/** Punctuation does not count as length: said again without a full stop, the newer statement is the better one. */
+/** Length ignores punctuation: repeated without its full stop, the newer statement is still the better one. */
 function isBetter(one: Fact, other: Fact): boolean {
-  // Of two types they have the same words, and so the same length.
+  // Two equal facts of different types have the same words, so length cannot decide.
   const lengthOf = ({ type, text }: Fact) =>
     one.type !== other.type || BY_AGE_ALONE.has(type) ? 0 : Math.floor(exactKey(type, text).length / LENGTH_STEP)
   const order =

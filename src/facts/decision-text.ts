@@ -1,5 +1,5 @@
-// A decision is often written as an order ("Use Postgres because …"). As a fact it says what was decided; an order that nobody gave would wait for
-// the user's approval.
+// Decisions are often worded as orders ("Use Postgres because …"). As a fact they say what was decided, because an order that the user never gave
+// would wait for approval.
 import { instructsAgent } from "./trust/order.ts"
 
 export function decisionText<T extends string>(text: T): T {

@@ -1,4 +1,4 @@
-// A fact's name in records that must not repeat what it says: a deleted fact may have been deleted for what it said.
+// A fact's id in records that must not repeat its words: it may have been deleted because of them.
 
 import { NOTE_TYPES } from "../model/note-head.ts"
 import { sha256 } from "../model/sha256.ts"
@@ -9,7 +9,7 @@ export function factId(text: string): string {
   return sha256(foldFact(text))
 }
 
-/** With the names that older records have for it, one for each type; `types` are those in addition to the five. */
+/** Also the ids that older records used, one per type. `types`: the user's own types besides the five built-in ones. */
 export function everyFactId(text: string, types: Iterable<string>): string[] {
   return [factId(text), ...[...new Set([...NOTE_TYPES, ...types])].map((type) => sha256(exactKey(type, text)))]
 }

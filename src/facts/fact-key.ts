@@ -1,9 +1,9 @@
-// When two facts are the same: word for word but for case and punctuation, or, of a thing that has an address, by that address. Facts of
-// one key become one note, so a key must not fold what tells values apart: a sign before a number, a percent sign, C#.
+// When two facts are the same: word for word except for case and punctuation or, if they say where a thing is, by that address. Facts with the
+// same key become one note, so a key must keep what distinguishes values: a minus sign, a percent sign, C#.
 
 import { foldCase } from "../text/fold.ts"
 
-/** Facts of other types are told apart by their words alone. */
+/** Only facts of these types are identified by an address. */
 const NAMED = new Set(["project", "reference"])
 
 const FOLDED =
@@ -11,15 +11,15 @@ const FOLDED =
 const BETWEEN_WORDS = /[\p{P}`\s]+/gu
 const TELLING = /[-%#!]/
 
-/** Compatibility forms, case, punctuation and spaces made one. */
+/** Unifies compatibility forms, case, punctuation and spaces. */
 export function foldFact(text: string): string {
   const plain = foldCase(text)
-  // Whether a sign tells something is asked only where there is one: every fact of a scope is folded.
+  // The costly check for signs that matter runs only where there is one: every fact of a scope is folded.
   const fold = (run: string, at: number) => (TELLING.test(run) ? foldRun(run, at, plain) : " ")
   return plain.replace(BETWEEN_WORDS, fold).trim()
 }
 
-/** As much of the surrounding text as is needed to decide. */
+/** Looks only at the neighbouring characters that decide whether a sign matters. */
 function foldRun(run: string, at: number, plain: string): string {
   const from = Math.max(0, at - 2)
   const folded = plain.slice(from, at + run.length + 1).replace(FOLDED, " ")
@@ -31,7 +31,7 @@ export function exactKey(type: string, text: string): string {
   return `${type}:${foldFact(text)}`
 }
 
-/** The address of the thing that the fact locates, if it does. Merely to name a file is not enough: many facts are about package.json. */
+/** The address of the thing that the fact locates, if any. Naming a file is not enough: many facts are about package.json. */
 export function identityKey(type: string, text: string): string | undefined {
   if (!NAMED.has(type)) return undefined
   const url = locatedUrl(text)
@@ -40,7 +40,7 @@ export function identityKey(type: string, text: string): string | undefined {
   return path === undefined ? undefined : `${type}:path:${path}`
 }
 
-/** Equal for facts that may exist only once. */
+/** Equal for facts of which only one may exist. */
 export function classKey(type: string, text: string): string {
   return identityKey(type, text) ?? exactKey(type, text)
 }
@@ -62,7 +62,7 @@ function normalUrl(written: string): string | undefined {
   return `${url.protocol}//${url.host}${url.pathname.replace(/\/$/, "")}${url.search}`
 }
 
-/** What comes before an address when the sentence says where something is. */
+/** Words before an address in a sentence that says where something is. */
 const LOCATES =
   /(?:\b(?:path|location|url|file|folder|directory|endpoint|repo|repository|address)\s(?:is|are|was)?|\b(?:is|are|lives?|located|found|stored|kept|documented|hosted|defined|described|resides?|sits?)\s(?:at|in|under|on|below)|\bsee(?:\salso)?|位于|位於|在|は)\s?$/i
 /** "Config: x.json", but not "Note: x.json must be sorted". */

@@ -1,6 +1,6 @@
-// Of which type a fact is, and whether it holds for this project or for the person everywhere. A rule that lands in the wrong scope either
-// is missing elsewhere or, worse, is obeyed where it was never meant: so a fact is of the project unless it is about the person, or how the
-// agent is to speak to them, or the words say that it holds everywhere.
+// Guesses a fact's type, and whether it holds in this project or for the person everywhere. In the wrong scope a rule is missing elsewhere or,
+// worse, is followed where it was never meant. So a fact belongs to the project unless it is about the person, about how the agent should talk to
+// them, or says that it holds everywhere.
 import type { NoteType } from "../model/note-head.ts"
 import type { ScopeName } from "../model/scope.ts"
 
@@ -14,7 +14,7 @@ export interface ProjectWords {
   readonly projectNames: readonly string[]
 }
 
-/** As much as a fact has, with its detail's beginning. */
+/** A whole fact and the beginning of its detail. */
 const LOOKED_AT = 600
 
 export function classifyFact(text: string, { projectNames }: ProjectWords): GuessedPlace {
@@ -27,7 +27,7 @@ export function classifyFact(text: string, { projectNames }: ProjectWords): Gues
   return { type, scope: isEverywhere || (isOfPerson && !isHere) ? "global" : "project" }
 }
 
-/** Many type "dont" and "ive". */
+/** Puts back the apostrophes of "dont" and "ive". */
 function apostrophesIn(text: string): string {
   return text
     .replace(/\b(do|does|did|ca|should|must|is|are|was|wo)nt\b/gi, "$1n't")
@@ -53,7 +53,7 @@ function typeOf(written: string): NoteType {
   return !isTold && (isNorm || isWish || isWanted || isOfSpeech(said)) ? "feedback" : "project"
 }
 
-/** What is said without the reason that follows it; where the reason comes first, as in languages whose verbs come last, all of it. */
+/** What is said without the reason after it. All of it if the reason comes first, as in languages whose verbs come last. */
 function claimOf(said: string): string {
   const at = said.search(REASON)
   return at <= 0 || VERB_LAST.test(said) ? said : said.slice(0, at)
@@ -65,13 +65,13 @@ function isOfSpeech(said: string): boolean {
   return SPEECH.test(said) && !OF_PROGRAM.test(said)
 }
 
-/** "The lexer stays handwritten; generators were tried twice": what is, and after it what came of the other way. */
+/** "The lexer stays handwritten; generators were tried twice": a state of affairs, then what happened with the alternative. */
 function isWeighed(said: string): boolean {
   const [, claim = "", rest = ""] = WEIGHED.exec(said) ?? []
   return HELD.test(claim) && !NEED.test(claim) && OUTCOME.test(rest)
 }
 
-/** A lasting fact that speaks of the past tells what was chosen, and what stays was asked to go. */
+/** A lasting fact in the past tense tells what was chosen; "stays" implies that somebody wanted it changed. */
 const SETTLED =
   /\b(?:was|were)\s+(?!(?:caused|born|written\s+by)\b)(?:not\s+|also\s+|first\s+)?\w+ed\b|\b(?:was|were)\s+(?:chosen|cut|split|left|too|\w+(?:er|se))\b|^(?!(?:please|if|when)\b)[^.;:]{3,60}\sstays?\s/i
 const WEIGHED = /^([^:;]{10,160})(?:[:;]\s|,\s(?=to\s|so\s|for\s))([\s\S]{10,})$/
@@ -80,7 +80,7 @@ const HELD =
 const OUTCOME =
   /\b(?:was|were|made|caused|gave|cost|had|would|has\s+no|have\s+no|too\s+\w+|tried|(?:to|so\s+that\s+\w+)\s+(?:keep|have|get|stay|avoid)|worse|slower|better|faster)\b/i
 
-/** One of several patterns, as a rule one for each language or two. */
+/** Combines patterns, usually one for each language or two. */
 function either(...patterns: readonly RegExp[]): RegExp {
   return new RegExp(patterns.map(({ source }) => source).join("|"), "iu")
 }
@@ -91,11 +91,11 @@ const EVERYWHERE =
 const HERE =
   /\b(?:this|the|our)\s+(?:current\s+|whole\s+|entire\s+)?(?:project|repo|repository|codebase|monorepo|workspace)\b|\bthis\s+(?:team|tool|app|service|package|library|site|board|product)\b|\buser\s+is\s+the\s+(?:only|sole|main|lead)\b|(?<!\p{L})(?:(?:diese[sm]?|unsere?[sm]?|das|dem|im)\s+(?:Projekt|Repo)|(?:este|nuestro|el)\s+(?:proyecto|repo)|(?:ce|notre|le)\s+(?:projet|dépôt)|(?:n?este|nosso|o)\s+(?:projeto|repo)|(?:questo|nostro|il)\s+(?:progetto|repo)|(?:этом|нашем)\s+(?:проекте|репо))|(?:本|这个?|這個?|我们的?|我們的?)(?:项目|專案|仓库|倉庫)|この(?:プロジェクト|リポジトリ)|이\s?(?:프로젝트|저장소)/iu
 
-/** The names that are also common words count only as names. */
+/** Names that are also common words ("Linear") count only when capitalised or used as a name. */
 const REFERENCE =
   /https?:\/\/\S|\bwww\.\S+\.\S|\b(?:[Jj]ira|JIRA|[Gg]rafana|[Cc]onfluence|[Zz]endesk|[Tt]rello|[Ss]entry|[Ff]igma|[Kk]ibana|[Dd]atadog)\b(?!\s+(?:export|sdk|agent|(?:is|are)\s+(?:not\s+)?\w+ed\b|only\s|samples?\b|needs?\b|requires?\b|must\b))|\b(?:Linear|Slack|Notion|Asana)\b|\blinear(?:\.app|\s+(?:tickets?|issues?|boards?|projects?|teams?)\b)|\bslack\s+(?:channels?|threads?)\b|\bin\s+(?:linear|slack|notion)\b|\b(?:dashboard|runbook|wiki|handbook)s?\b[^.]{0,40}\b(?:at|in|on|under|id)\b|\b(?:documented|recorded|tracked|described)\s+(?:in|at|on|under)\b|(?<!\p{L})(?:dokumentiert|steht\s+im\s+Wiki|documentad[oa]s?|documentée?s?|documentat[oa]|описан[ао]?)(?!\p{L})|文[档檔]在|[记記][录錄]在|ドキュメントは|文書は|문서는/u
 
-/** A thing that one looks up and where it is, a host, a document, or whom to ask. */
+/** A place to look things up (documents, boards, hosts), or a person to ask. */
 const PLACE = either(
   /(?<!\p{L})(?:docs?|guides?|contracts?|instructions|documentation|spec(?:ification)?s?|designs?|design\s+files|mock-?ups?|wireframes?|logs|metrics|alerts|list|dashboards?|boards?|backlog|roadmap|tickets?|bugs|issues|runbooks?|playbooks?|data\s?sheets?|manuals?|samples?|recordings?|diagrams?|guidelines?|minutes|glossary|schedule|calendar|accounts|Doku\p{L}*|Entwürfe|Handbuch|Datenblätter|Fehlerliste|documentación|diseños?|maquetas?|incidencias|manual(?:es)?|maquettes?|documentação|layouts?|chamados|documentazione|segnalazioni|manuale|документация|дизайн|макеты?|логи|тикеты|баги|задачи|инструкци[яи])(?!\p{L})[^.;]{0,60}\s(?:is|are|lives?|sits?|kept|stored|found|ist|sind|liegt|liegen|steht|stehen|está|están|est|sont|se\s+trouve(?:nt)?|fica|ficam|estão|è|sono|si\s+trova(?:no)?|лежит|лежат|находится|находятся|ведутся)\s+(?:(?:listed|kept|stored|found|collected|published|all|now|also|only)\s+)?(?:in|on|at|under|im|auf|unter|bei|en|dans|sur|em|no|na|nel|nella|su|sul|в|на)(?!\p{L})(?!\s+(?:json|utc|english|german|french|markdown|yaml|memory|use)\b)/u,
   /\b(?:in|on|im|auf|sur|dans|en|no|na|em|su|nel|sul)\s+(?:the\s+|our\s+|dem\s+|le\s+|el\s+|il\s+)?(?:nas|penpot|miro|loki|youtrack|redmine|bugzilla|sharepoint|google\s+(?:drive|docs|sheets?)|dropbox|nextcloud|splunk|airtable|clickup|basecamp|pagerduty|bitwarden|1password|mattermost|discord|intranet|wiki|(?:shared\s+)?drive)\b|(?<![\w.-])(?:[\w-]{1,40}\.){2,6}(?:com|org|net|io|dev|app|example|internal|intranet|lan|corp|cloud)(?![\w.-]*\w)|(?<![\w./@-])[\w-]+\.(?:com|org|net|io|dev|app|example)\/\w|\b(?:is|are|in|at|under|see)\s+`?[\w./-]*(?<![\w-])(?:docs?\/[\w./-]+|[\w-]+\.(?:pdf|docx?|xlsx?|md|adoc|rst|drawio))\b/u,
@@ -107,7 +107,7 @@ const PLACE = either(
 const CONTACT =
   /^(?:ask|ping|mail|contact)\s+(?!me\b|us\b|the\s+user|before|first|for|if|whether|about|when|in\b|on\b|again)\S+\s+(?:in|on|about|for|if|when)\b/i
 
-/** With a reason, and if it is not a need or a failure, one of these is a choice. */
+/** One of these together with a reason is a choice, unless the sentence tells of a need or a failure. */
 const CHOICE = either(
   /\b(?:use[sd]?|stay(?:s|ed)?|remain(?:s|ed)?|keeps?|kept|replace[sd]?|removed?|dropped|pinned|include[sd]?|stored|written|done|handled|split|moved|switched|went|took|tried|g(?:a|i)ven?\s+up|no\s+longer|avoid(?:s|ed)?|instead\s+of|rather\s+than|in\s+favou?r\s+of|over|without|on\s+purpose|stick|runs?|raised|lowered|not\s+(?:added|adopted|upgrad(?:ed|ing))|(?:is|are|was|were)\s+(?:\w+ly\s+)?(?:off|disabled|turned\s+off|banned))\b|(?:\band|,)\s+not\b|^\W*no\s/u,
   /(?<!\p{L})(?:bleib(?:en|t)|blieb(?:en)?|nutzen|nutzt|verwenden|verwendet|nehmen|genommen|gewählt|statt|anstatt|sondern|nicht\s+mehr|ersetzt|verzichten|(?:nos\s+)?quedamos|seguimos|usamos|se\s+usa|en\s+(?:lugar|vez)\s+de|y\s+no|cambiamos|quitamos|ya\s+no|mantenemos)(?!\p{L})/u,
@@ -132,13 +132,13 @@ const DECISION = either(
   /(?<!\p{L})(?:deciso|scelto|decisione|optato|scartato|abbandonato)(?!\p{L})|(?<!\p{L})(?:решили|решено|выбрали|решение|отказались|перешли)(?!\p{L})/u,
   /(?<![不没沒未])[决決]定(?!性|权|權)|[选選](?:定|用|择了|擇了)|[采採]用|改用|放[弃棄]|[选選]了|やめ(?:た|ました)|切り替え(?:た|ました)|選(?:んだ|びました)|に(?:した|しました)(?=[。、.]|$)|決め(?:た|ました|ている)|採用(?:した|しました|する|します)|결정(?!권|하기|되기)|채택(?:했|한다|합니다)|하기로\s?했|선택했|골랐|포기했|바꿨/u,
 )
-/** "No broker: plain files for speed" is worded as an order is. */
+/** "No broker: plain files for speed" is worded like an order but is a decision. */
 const WITHOUT = /^\W*no\s/i
 /** Saying who should decide is not a decision. */
 const LEFT_TO_DECIDE =
   /\b(?:never|don't|do\s+not|not|to|before|you|users?|let\s+me|can|could|may|please|always)\s+(?:\w{1,12}\s)?(?:decide|choose|chose)\b|\buser\s+(?:prefers|wants|expects)\b|\bshould\b/i
 
-/** Name, mail, role, languages and tools of the one who speaks, or of whom is spoken as the user. */
+/** Name, mail, role, languages and tools of the speaker, or of "the user". */
 const PERSON = either(
   /\bmy\s+(?:\w+\s+)?(?:name|nickname|pronouns?|e-?mail|mail|address|phone|role|job|title|position|profession|background|birthday|age|time\s?zone|location|city|country|language(?!\s+server)|mother\s+tongue|editor|ide|shell|terminal|os|operating\s+system|machine|mac|laptop|computer|keyboard|browser|github|gitlab|handle|username|employer|company|team|boss|manager|skills?|experience)\b|\bi(?:'m|\s+am)\s+(?!going|trying|working\s+on|looking|seeing|getting|sure|not|fine|ok|okay|done|happy|glad|sorry|afraid|talking|asking|saying|here|still|now)|\bi\s+(?:work|live|speak|study|come\s+from|was\s+born|have\s+(?:\d+\s+years|(?:no|little)\s+experience)|(?:have\s+)?never\s+(?:used|learned|written|worked)|(?:know|learn)\s+(?!that|it|this|you|the|what|how|why)\p{L}+(?=\s+(?:well|badly|only|mostly|a\s+bit|but)|[,.;]|$)|(?:only\s+|mainly\s+|mostly\s+|always\s+)?use|own|run)\b|\b(?:call|address)\s+me\b/u,
   /^(?:the\s+)?user(?:'s\s+(?:(?:first|native|main|second|third|own|current|favou?rite)\s+)?(?:name|role|editor|shell|terminal|time\s?zone|machine|laptop|keyboard|language|background|experience|pronouns|e-?mail|job|company|team)\b(?!\s+(?:is|are|must|can|may)\s+(?:be|(?:\p{L}+ed|read|kept|taken|sent|shown|set)\s+(?:in|by|from|to|on|as|with|at|when))\b)|\s+(?:is\s+(?:an?|from|on|in|at|based|called|named|colou?r|new|learning|familiar|fluent|experienced|\w+-(?:handed|blind))\b|is\s+(?:the\s+(?:only|sole|main|lead)|off)\b|works\s+(?:as|at|in|on|from|for)|(?:writes|reads|reviews|types|listens|edits)\s+(?:\w+\s+)?(?:in|on|at|with)\s|dictates|drives|lives|speaks|knows\s+(?!the\b|that\b|about\b)|comes\s+from|studie[sd]|develops|codes|uses\s+(?!the\b)|has\s+(?:\d+\s+years|been\s+an?|(?:no|little|much|some|long)\s+(?:\w+\s+)?experience|never\s+(?:used|worked|written))))/u,
@@ -150,14 +150,14 @@ const PERSON = either(
   /我(?:叫|姓|不熟|熟悉|[刚剛][学學]|是(?!说|說|想|指)|住|来自|來自|在.{1,20}(?:工作|上班)|(?:平[时時])?(?:使?用|[会會]用)的?)|我的(?:名字|姓名|昵称|邮箱|郵箱|信箱|电话|電話|职位|職位|职业|職業|角色|时区|時區|母语|母語|编辑器|編輯器|终端|終端|系统|系統|电脑|電腦|公司|团队|團隊|账号|帳號)/u,
   /(?:私|僕|俺|わたし|自分)(?:は|の)(?:.{0,12}(?:名前|メール|アドレス|役割|職業|仕事|肩書|タイムゾーン|エディタ|母語|シェル|会社|チーム)|.{1,40}(?:です|だ|である|住んで|働いて|使って|使い(?:ます)?))|と呼んで|(?:내|제|나의|저의)\s(?:이름|이메일|메일|역할|직업|직책|시간대|에디터|편집기|모국어|회사|팀|컴퓨터|셸)|(?:나는|저는|난|전)\s.{0,40}(?:개발자|엔지니어|디자이너|기획자|입니다|이에요|예요|이다|야|살아요?|삽니다|일해요?|일합니다|써요?|씁니다|쓴다|사용해요?|사용합니다|사용한다)|(?:라고|이라고)\s?불러/u,
 )
-/** What somebody says of himself without a word for what he wants or has just done. */
+/** What people say about themselves, without a verb of wishing or a report of what they just did. */
 const HABIT =
   /^i(?:'ve\s+(?:been|done|worked|written|used|had|spent|built)\b|\s+(?:(?:usually|always|often|mostly|mainly|only|normally|typically|also|still|never|do\s+not|don't)\s+){0,2}(?!(?:want|wanted|prefer|like|love|hate|expect|need|think|guess|hope|see|saw|said|told|asked|meant|mean|found|made|did|got|went|chose|put|will|would|can|could|can't|won't|should|must|may|might|just|usually|always|often|mostly|mainly|only|normally|typically|also|still|never|do|don't|didn't|was)\b)(?!\p{L}+ed\b|\p{L}+\s+(?:sono|stanno|vanno|devono|si|non|del|della|di)\b)\p{L})/iu
 
-/** What a thing needs on somebody's machine is told of the thing. */
+/** "The build needs Xcode on my Mac" is about the build, not about the person. */
 const OF_PERSON_ALONE = /\b(?:needs?|requires?|must|fails?|builds?)\b[^.]{0,60}\bon\s+my\s+(?:mac|machine|laptop)\b/i
 
-/** How the agent is to speak: in which language, how long, in which tone. */
+/** How the agent should talk: in which language, how long, in which tone. */
 const SPEECH = either(
   /\b(?:answer(?:ed)?|reply|respond|speak|talk|write)\s+(?:to\s+)?(?:me\s+)?(?:only\s+|always\s+)?in\s+(?!the\b|a\b|tests?\b)\p{L}+|\b(?:answers?|repl(?:y|ies)|explanations?|summaries)\s+(?:should|must|are|to\s+be|in|short|brief|without|max|at\s+most|under)\b|\bresponses\s+(?:(?:should|must)\s+be\s+)?(?:short|brief|concise|without)\b|\byour\s+(?:answers?|replies|responses)\b|\b(?:short|brief|concise|terse|direct|detailed)\s+(?:answers?|replies|responses|explanations?)\b|\bbe\s+(?:brief|short|concise|terse|direct|blunt|polite|honest|casual)\b|\bemojis\b|\b(?:no|without|any|use)\s+emoji\b|\btone\b|\bexplain\s+(?:things|everything|it)\b|\bdon't\s+(?:apologi[sz]e|flatter)\b/u,
   /(?<!\p{L})(?:antworte\p{L}*|auf\s+deutsch|antworten|fass\s+dich\s+kurz|(?:sei|mach\s+es|halte?\s+dich)\s+kurz|duze?\s+mich|responde\p{L}*|contesta\p{L}*|respuestas?|en\s+español|sé\s+breve)(?!\p{L})/u,
@@ -170,11 +170,11 @@ const SPEECH = either(
 const OF_PROGRAM =
   /(?<!\p{L})(?:api|https?|json|xml|endpoints?|ser(?:ver|vidor|veur)|сервер\p{L}*|接口|サーバー?|서버)(?![a-z])/iu
 
-/** A clause before an order. */
+/** A clause in front of an order: "when you commit, …". */
 const BEFORE =
   /^(?:when|if|whenever|before|after|once|whatever|unless|wenn|falls|egal|was\s+auch|bevor|si|cuando|pase|quand|quando|se|если|когда)(?!\p{L})[^,]{1,120},\s*|^(?:for|in|with|on)\s+\S+\s+(?:here\s+)?(?=(?:use|put|write|prefer|avoid|never|always|don't)\b)/iu
 
-/** An order, or a rule told as one, by the word it begins with; and the ends of orders in languages whose verbs come last. */
+/** An order, or a rule worded as one, by its first word; in languages whose verbs come last, by its last. */
 const WISH = either(
   /^[\s"'“-]{0,4}(?:(?:please|also|and|so)\s+)?(?:(?:always|never|don't|do\s+not|please|let's|let\s+me|say|be|make|use|keep|ensure|avoid|write|ask|prefer|explain|tell|treat|follow|stick|leave|put|add|remove|delete|try|speak|talk|give|verify|confirm|mention|include|skip|ignore|create|generate|regenerate|propose|suggest|summari[sz]e|assume|describe|install|translate)(?![\p{L}'.-])|(?:no|only(?!\s+the\s+(?!user\b)(?:\w+\s+){1,3}(?:may|can|will))|just|answer|reply|respond|run|check|show|commit|push|test\s+(?!\w+\s+(?:is|are))|stop|start|format|split|read|wait|review|open|name|set|log|lint|deploy|wrap|squash|update|document)(?![\p{L}'.-])(?!\s+(?:\w+\s+)?(?:is|are|was|has|have)\b|\s+(?:runs?|needs?|takes?|goes|happens?)\b))/u,
   /\b(?:should|shouldn't|must\s+(?:never|not|always)|mustn't|(?:always|never)\s+(?:use|run|open|push|write|ask|edit|touch|commit|add|merge|deploy|change|put)|you\s+(?:have\s+to|need\s+to|must|may\s+not|can't|keep\s+\w+ing|(?:always\s+|never\s+|first\s+)?(?:ask|tell|say|write|explain|answer|propose|paste|commit|push|stop|wait))|(?:when|whenever|before|after|if|until)\s+you\s[^.;]{1,80}\byou\s+\w+|stop\s+(?:that|it|doing)|(?:is|are)\s+not\s+allowed|please\s*[.!,]|please$|pls)(?![\p{L}'-])|\b(?:done|made|run|written|approved|reviewed)\s+by\s+the\s+user\b|\bthe\s+(?:agent|assistant)\s+(?:only|never|must|may|should)\b|^(?:\S+\s+){1,5}(?:first|only)[.!]?$/u,
@@ -183,22 +183,22 @@ const WISH = either(
   /^[\s"'“-]{0,4}(?:toujours|jamais|ne(?=\s)|n'\p{L}+\s(?:jamais|pas)|utilise[zr]?|écri[st]|évite[zr]?|fais|demande|lance|garde|merci\s+de|pas\s+de|всегда|никогда|не\s+\p{L}+(?:й|йте|ть)|используй(?:те)?|пиши(?:те)?|избегай(?:те)?|спрашивай|запускай|делай|пожалуйста)(?!\p{L})/u,
   /^(?:[请請]|用(?![户戶])|使用(?!者)|不要|[别別勿]|禁止|[总總]是|始[终終]|一律|必[须須]|[务務]必|尽量|盡量|[优優]先|先|每次|以[后後]|避免|保持)|[应應][该該]|必[须須]先|前先|(?:て|ないで|て(?:ください|下さい|ね|ほしい)|ないで(?:ください|ね)|ように|(?:する|ない)こと|ましょう|べき(?:だ|です)?|禁止)[。.!！\s]{0,4}$|(?:해|줘|해줘|주세요|하세요|마|마세요|말\s?것|할\s?것|하자|말자|짧게)[.!\s]{0,4}$/u,
 )
-/** What all things of a kind must be, told without an article: the one who makes them has to see to it. */
+/** What all things of a kind must be, without an article ("Endpoints must be versioned"): whoever makes one has to follow it. */
 const NORM =
   /^(?!the\b|this\b|a\b)(?:[\w'-]+\s+){0,5}?[\w'-]+s\s+(?:must|have\s+to)\s+(?!not\b|never\b)(?:be\s+(?:\w+ed|written|run|kept|in|\w+ble)|go|use|run\s+on|have)\b|^(?:bug\s?)?(?:fixes|changes|features|endpoints|commits|prs?)\s+needs?\s+an?\s|^new\s+[\w-]+\s+(?:goes|go|belongs?)\s+(?:in|into|under)\b/i
 
-/** Somebody's wish, told as one. */
+/** A wish stated as one: "I prefer …", "the user wants …". */
 const WANTED = either(
   /\buser\b(?!')[^.;]{1,80}\s(?:and|but)\s+(?:wants|prefers|expects)\b|\b(?:i|user|users?)\s+(?:(?:always|really|does\s+not|doesn't|do\s+not|don't|generally)\s+)?(?:prefers?|wants?|likes?|expects?|hates?|insists|asks|wishes|reviews)\b|^(?:prefers|dislikes|likes|wants|expects)\s|\buser\s+finds\b|\bmy\s+(?:preference|favou?rite\s+\w+\s+style)\b|\bfrom\s+now\s+on\b|\bgoing\s+forward\b/u,
   /(?<!\p{L})(?:ich\s+(?:bevorzuge|möchte|will|mag|hasse)|mir\s+ist\s+.{1,40}\s+lieber|ab\s+(?:jetzt|sofort)|prefiero|quiero|me\s+gusta|a\s+partir\s+de\s+ahora|je\s+(?:préfère|veux|n'aime)|à\s+partir\s+de\s+maintenant|prefiro|quero|eu\s+gosto|a\s+partir\s+de\s+agora|preferisco|voglio|mi\s+piace|d'ora\s+in\s+poi|я\s+(?:предпочитаю|хочу)|(?:Nutzer(?:in)?|Benutzer(?:in)?)\s+(?:möchte|will|bevorzugt|erwartet)|usuario\s+(?:quiere|prefiere)|utilisateur\s+(?:veut|préfère|souhaite)|usuário\s+(?:quer|prefere)|utente\s+(?:vuole|preferisce)|пользователь\s+(?:хочет|предпочитает|просит)|с\s+этого\s+момента)(?!\p{L})/u,
   /我(?:更)?(?:偏好|喜[欢歡]|希望|想要)|从现在|從現在|今後|これから|앞으로|이제부터|用[户戶](?:希望|想|偏好|喜[欢歡]|要求)|(?:が|を)好(?:き|む)|선호|싶/u,
 )
-/** "We …": what is done here, told by one who does it; and a thing of the project with what it does. */
+/** "We …" tells how things are done here, and so does a thing of the project with what it does. */
 const STATEMENT = either(
   /^[\s"'“-]{0,4}(?:we|our|ours|there)(?![\p{L}-])(?!\s+should)|^(?:wir|unser\p{L}*|nosotros|nuestr\p{L}+|no\s+\p{L}+mos|\p{L}{2,}[aei]mos|on|nous|notre|nos|a\s+gente|noss[oa]s?|não\s+\p{L}+mos|noi|nostr\p{L}+|\p{L}{2,}iamo|мы|у\s+нас|наш\p{L}*)(?!\p{L})|^(?!(?:always|never|please|when|if)\b)[^.;]{3,90}\s(?:is|are|holds?|has|have)\s[^.;]{3,90}(?:,\s+so|\sand)\s[^.;]{0,60}\bmust\s+not\b|^(?:我们|我們|咱们|私たち|うち|우리|저희)/u,
 )
 
-/** As a word of its own: a project called "app" is not meant by "happen". */
+/** As a whole word: "happen" does not name a project called "app". */
 function isNamed(name: string, said: string): boolean {
   const wanted = name.trim().toLowerCase()
   if (wanted.length < 2) return false

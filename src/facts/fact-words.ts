@@ -1,5 +1,5 @@
-// A fact as words that can be compared with others. Chinese and Japanese have no spaces and Korean few, so there each character is a word of
-// half the weight, which makes "eight words" about the same amount of text in every language.
+// A fact as words that can be compared with those of others. Chinese and Japanese have no spaces and Korean few, so there each character counts
+// as half a word; "eight words" is then about the same amount of text in every language.
 import { CLAIM_FILLERS } from "../text/common-words.ts"
 import { EASTERN_SCRIPT } from "../text/script.ts"
 import { isNegation, negatedIn, stemOf, wordsIn } from "../text/words.ts"
@@ -12,7 +12,7 @@ export interface FactWords {
   readonly negated: ReadonlySet<string>
 }
 
-/** "PRs" are more than one PR; in small letters nobody could tell that from "dns". */
+/** "PRs" is the plural of "PR"; in lower case it could not be told from "dns". */
 const SEVERAL = /\b([A-Z]{2,})s\b/g
 
 export function readWords(text: string): FactWords {
@@ -21,7 +21,7 @@ export function readWords(text: string): FactWords {
   return { words, distinct: new Set(words), negated: negatedIn(all, isNegation) }
 }
 
-/** Those that carry a text's meaning, without their endings, so that "answers" meets "answer". */
+/** The stems of the words that carry meaning, so that "answers" matches "answer". */
 export function contentOf({ distinct }: FactWords): Set<string> {
   return new Set([...distinct].filter(isMeaningful).map(stemOf))
 }

@@ -1,6 +1,6 @@
-// Which candidates are worth a note. How a text is built is looked at, never whether it has a word that a good fact should have: facts are as
-// various as projects, and a gate that wants certain words keeps out most of them. What is plainly none is refused, what only may be none is
-// asked back: the model has read the conversation and judges better. The first reason that holds is told.
+// Which candidates are worth a note. The gate looks at how a text is built and never demands certain words: facts are as diverse as projects, so
+// such a gate would keep out most of them. Plain junk is refused. Likely junk is asked back, because the model has read the conversation and
+// judges better. The first reason that applies is reported.
 import type { Candidate } from "../model/fact.ts"
 import { MAX_FACT } from "../model/fact-text.ts"
 import { MARK } from "../redaction/secret-span.ts"
@@ -10,7 +10,7 @@ import { foldFact } from "./fact-key.ts"
 import { isInjection } from "./injection.ts"
 import { JUNK_REASONS, likelyJunk, plainJunk } from "./junk.ts"
 
-/** In the order in which they are tried. */
+/** In the order in which they are checked. */
 export const GATE_REASONS = [
   "empty",
   "too_short",
@@ -22,20 +22,20 @@ export const GATE_REASONS = [
 ] as const
 export type GateReason = (typeof GATE_REASONS)[number]
 
-/** Under so much there is nothing to judge by. */
+/** Shorter texts are doubted: there is too little to judge. */
 const LEAST = 20
 const LEAST_REFERENCE = 12
-/** And under so much there is nothing at all. */
+/** And these are refused. */
 const LEAST_OF_ALL = 8
 
-/** Of the instruction files that the host puts into every prompt, as `foldInstructions` makes it. */
+/** The instruction files that the host puts into every prompt, folded by `foldInstructions`. */
 export type Instructions = string
 
 export function foldInstructions(texts: readonly string[]): Instructions {
   return ` ${texts.map(foldFact).join(" \n ")} `
 }
 
-/** Why it is refused. Secrets are marks by now, which is how one is seen. What a user asks for or had kept before stays, however it is built. */
+/** Why it is refused. Secrets have been replaced with marks by now. What a user asked for, or kept in another memory, is not judged by its form. */
 export function gate(candidate: Candidate, instructions: Instructions = ""): GateReason | undefined {
   const { source, moved, text: written, detail = "" } = candidate
   const text = shownText(candidate)
@@ -48,11 +48,11 @@ export function gate(candidate: Candidate, instructions: Instructions = ""): Gat
     if (instructions.includes(` ${foldFact(text)} `)) return "in_instructions"
   }
   if (isSecretOnly(text)) return "secret_only"
-  // With what nobody can see, which is where instructions are hidden.
+  // Includes hidden characters, where instructions may be concealed.
   return isInjection(`${written}\n${detail}`) ? "injection" : undefined
 }
 
-/** Why it needs confirmation; a caller that insists is believed. */
+/** Why it needs confirmation. A caller that insists is believed. */
 export function doubtAbout(candidate: Candidate): GateReason | undefined {
   if (candidate.source === "explicit" || candidate.insists || candidate.moved) return undefined
   const text = shownText(candidate)
@@ -70,7 +70,7 @@ const VALUE =
   /(?:[=:：]|是|[为為]|は|[은는]|(?<!\p{L})(?:is|are|was|as|to|ist|lautet|es|est|é|è|это|password|passphrase|passwort|token|secret|key|pin|contraseña|clave))[\s"'`]*\0[\s.!。"'`]*(?:です|だ|입니다|이다|이야|야)?[\s.!。]*$/iu
 const VALUE_FIRST = /^[\s"'`]*\0[\s\0"'`]*(?:$|(?:is|ist|es|est|and|,)(?!\p{L})(?:\s+\p{L}+){0,6}[\s.!]*$)/iu
 const MOST_AROUND = 8
-/** Something is said besides. */
+/** The text says something besides the secret. */
 const BESIDES = /[;,。，]\s?[\p{L}\p{N}]|[.!?]\s+\p{L}|\w\/\w|:\/\/|\s--?\w/u
 
 function isSecretOnly(text: string): boolean {

@@ -1,20 +1,20 @@
-// What is true everywhere and says nothing of this project.
+// Detects statements that are true everywhere and say nothing about this project.
 import { isPointed, LIMIT, RULE } from "./lasting.ts"
 
-/** What a project has and the world has not: a number, a path, a name, code. */
+/** Signs of something specific to a project: a number, a path, a name, code. */
 const SPECIFIC =
   /\d|`|["“”]|https?:|[\w-]\/(?=[\w\s.,-]|$)|\b\w+\.\w{1,5}\b|[a-z][A-Z]|\w_\w|\b[A-Z]{2,}\b|--\w|@\w|(?<=[\p{Ll}\p{N},;:]\s)\p{Lu}\p{L}+/u
-/** What only this project can have, whatever the sentence is about. */
+/** Signs that outweigh even textbook wording. */
 const OWN = /`|["“”]|https?:|[\w-]\/(?=[\w\s.,*-]|$)|[a-z][A-Z]\w|\w_\w|--\w|@\w|\d\.\d|=\w|\bv?\d{2,}/
 const OURS = /\b(?:our|we|us|this|these|here|my|team)\b/i
 const HERE = /\b(?:the|our|we|us|this|these|here|my|team)\b/i
-/** What everybody's projects have. */
+/** Topics that every project shares. */
 const WORLD = new Set(
   "javascript typescript react vue angular svelte node node.js python java rust golang ruby php git github docker kubernetes linux bash npm html css http https rest graphql sql postgres postgresql mysql sqlite redis mongodb json yaml xml jwt oauth api apis url ui promise promises async closure closures hook hooks container containers thread threads mutex semaphore index indexes cache caching function functions variable variables class classes component components method methods loop loops array arrays string strings pointer pointers regex recursion inheritance polymorphism algorithm algorithms compiler compilers interpreter  tcp udp dns tls ssl cors csrf xss dom orm mvc unicode websocket websockets transaction transactions deadlock deadlocks middleware microservices generics iterator iterators generator generators decorator decorators lambda lambdas encryption".split(
     " ",
   ),
 )
-/** Known everywhere too, but naming one says something about a project. */
+/** Widely known too, but naming one says something about a project. */
 const TECHNOLOGY = new Set(
   "utf-8 ascii base64 bcrypt argon2 i2c spi kotlin swift scala elixir haskell c++ django rails flask webpack terraform numpy pandas pytorch opengl vulkan unity".split(
     " ",
@@ -31,7 +31,7 @@ const TOPIC_WORDS = 3
 const VERB =
   /\b(?:is|are|has|have|can|may|means?|lets?|allows?|[a-z-]{3,}(?:es|[^s]s)|resolve|verify|store|run|return|take|re-?render|share)\b/
 const DEFINES = /\b(?:means|stands\s+for|refers\s+to|is\s+short\s+for)\b/
-/** What is said of every one of a kind. */
+/** Says something about every member of a kind. */
 const OF_A_KIND =
   /^an?\s|^[\w-]+(?:\s\w+)?\sis\san?\s(?:[\w-]+\s){0,2}(?:framework|format|language|library|pattern|platform|protocol|standard|system|technique|tool|way)\b|^(?!the\b)[\w-]+(?:\s\w+)?\s(?:have|can|make|allow|let|help|provide)\s/i
 
@@ -39,15 +39,15 @@ const ORDER =
   /^(?:use|write|ask|run|keep|put|add|avoid|prefer|answer|call|check|explain|follow|let|make|name|read|show|never|always)\b/i
 const ABOUT_USER = /^(?:the\s+)?user(?:'s)?\s/i
 
-/** What all work on software is about. */
+/** Starts with what all work on software is about. */
 const WORK =
   /^(?:[\w-]+\s+){0,3}?(?:app|argument|bug|button|change|class|code|column|command|comment|commit|component|config|console|constructor|crash|database|dependenc|diff|error|expression|feature|file|fix|folder|form|function|hook|import|input|layout|leak|library|line|list|listener|lockfile|log|loop|method|migration|model|module|output|page|password|patch|plugin|problem|process|prompt|queries|query|refactoring|result|review|schema|screen|screenshot|script|server|step|style|task|terminal|test|title|tool|transaction|type|variable|version|view|warning|window)(?:s|es|ies|y)?\b(?!-)/i
 const ENGLISH = /\b(?:the|is|are|of|with|has|have|an|it|for|this|between|by)\b/i
-/** Ours, an order, how something is made. */
+/** Signs that a statement is worth keeping: "our", an order, how something is made. */
 const SUPPORT =
   /[;:]|\b(?:we|our|in\s+this\s+(?:repo|repository|project|code|module|team))\b|^(?:use|write|ask|run|keep|put|add|avoid|prefer|answer|call|check|explain|follow|let|make|name|read|show)\b|\b(?:lives?|runs?|used?|uses|owns?|maintain(?:s|ed)|comes?|belongs?|follows?|stored|kept|built|formatted|rendered|handled|served|managed|organi[sz]ed|(?:created|made|done)\s+by|generated|depends?|means|merges?|reads?|writes?|talks?|listens?|ignores?|matters?)\b/i
 
-/** About the work or a kind of things, and neither a name, a number or code nor a rule, a reason, a condition, a contrast: nothing tells why it should last. */
+/** About the work or a kind of thing, without a name, number, code, rule, reason, condition or contrast: nothing shows why it should be kept. */
 function isUnsupported(text: string): boolean {
   return (
     (WORK.test(text) || OF_A_KIND.test(text)) &&
@@ -57,27 +57,27 @@ function isUnsupported(text: string): boolean {
   )
 }
 
-/** A rule of a project says so at once; "… is mutable, so it must not …" teaches. */
+/** A project's rule comes first in its sentence; "… is mutable, so it must not …" teaches. */
 function firstClause(text: string): string {
   return text.split(/,\s|\s(?:and|so|but)\s/, 1)[0] ?? ""
 }
 
 /** "In Go, maps are …" */
 const IN_LANGUAGE = /^in\s+(?:go|c|c\+\+|c#|[\p{L}.]+(?:script)?),\s/iu
-/** What somebody has to do; "always returns" is not that. */
+/** An obligation; "always returns" is not one. */
 const DUTY = /\b(?:must|shall|never|do\s+not|don['’]t|ha(?:s|ve)\s+to|required?|requires|prefers?|wants|expects)\b/i
-/** How a textbook speaks. */
+/** The tone of a textbook. */
 const TEXTBOOK =
   /^(?!user)(?:[\p{L}-]+\s+){1,3}should\s|\b(?:usually|generally|typically|commonly|often|in\s+general|such\s+as|easier|harder|improves?|speeds?\s+up)\b|^\p{L}+ing\s+(?:an?|can|allows?|avoids?|helps?|keeps?|makes?|prevents?|reduces?)\s/iu
 
-/** Without a word of here: how a technology works, or how one should work with any. */
+/** How a technology works, or how one should generally work, with nothing that points to this project. */
 function isTextbook(text: string, isWorld: boolean): boolean {
   if (OWN.test(text) || OURS.test(text) || DUTY.test(firstClause(text)) || ORDER.test(text)) return false
   if (TEXTBOOK.test(text) && !isPointed(text.replace(/\bshould\b|\beach\s+other\b/g, " "))) return true
   return (isWorld || IN_LANGUAGE.test(text)) && !/\bthe\b/i.test(text)
 }
 
-/** Of Western languages only, whose words can be told apart. */
+/** Only in Latin script, where words can be told apart. */
 export function saysNothingOfHere(text: string): boolean {
   if (/[^\p{Script=Latin}\p{N}\p{P}\p{S}\s]/u.test(text) || ABOUT_USER.test(text)) return false
   const all = text.match(/\p{L}[\p{L}\p{N}'’.+-]*(?<![.'’-])/gu) ?? []

@@ -1,5 +1,5 @@
-// Text that is built to take an agent over rather than to tell it something: that sets earlier instructions aside, plays another speaker, or
-// hides from the user. Few forms, none of which a fact needs; who is trusted is decided by where words come from, not here.
+// Text built to take over an agent rather than to inform it: it overrides earlier instructions, speaks as somebody else, or hides from the user.
+// Only a few forms, none of which a fact needs; trust is decided by where words come from, not here.
 import { stripHidden } from "../text/hidden-text.ts"
 
 /** A negation right before the verb makes it advice: "never ignore the safety rules". */
@@ -24,7 +24,7 @@ const OVERRIDES = [
   /\byou\s{1,3}are\s{1,3}(?:now|no\s{1,3}longer)\s{1,3}(?:an?\s|the\s|in\s|bound|free|unrestricted|dan\b|jailbroken|developer|root|admin)/i,
   /\b(?:reveal|print|leak|exfiltrate|repeat|output|show|send)\b[^.\n]{0,40}\b(?:system\s{1,3}prompt|hidden\s{1,3}(?:prompt|instructions)|environment\s{1,3}variables|api\s{1,3}keys|credentials|secrets|\.env\b|private\s{1,3}keys?|ssh\s{1,3}keys?)\b[^.\n]{0,40}\bto\b[^.\n]{0,40}(?:https?:\/\/|@|\bthe\s(?:attacker|following))/i,
   /\b(?:do\s{1,3}not|don['’]t|never|without)\s{1,3}(?:tell|telling|inform|informing|mention|mentioning|show|showing|alert|alerting|notify|notifying|ask)\b[^.\n]{0,30}\bthe\s{1,3}user\b(?!\s(?:to\b|for\b|twice|again|whether|which|what|about))/i,
-  // "Never push without asking the user" protects him.
+  // "Never push without asking the user" protects the user.
   /\bwithout\s{1,3}asking\b[^.\n]{0,30}\bthe\s{1,3}user\b(?<!(?:\b(?:never|not|no|nothing|dont)\b|n['’]t\b)[^.\n]{0,120})/i,
 ]
 
@@ -37,7 +37,7 @@ const EASTERN_OVERRIDES = [
   /\b(?:ignore[zr]?|oublie[zr]?|contourne[zr]?)\s[^.\n]{0,20}\b(?:instructions|consignes|règles)\s(?:précédentes|antérieures|ci-dessus|du\ssystème)/i,
 ]
 
-/** The marks with which models and programs tell speakers apart. */
+/** Markers by which models and programs tell speakers apart. */
 const OTHER_SPEAKER = [
   /<\|(?:im_start|im_end|system|user|assistant|endoftext|start_header_id|eot_id)\|>/i,
   /\[\/?(?:INST|SYS)\]|<<\/?SYS>>/,
@@ -46,7 +46,7 @@ const OTHER_SPEAKER = [
   /(?:^|\n)\s{0,8}#{1,6}\s{0,3}(?:new\s)?(?:system\s)?(?:instructions?|prompt)\s{0,3}(?::|\n|$)/i,
 ]
 
-/** Letters that only a machine reads. Some joiners are part of emoji and of scripts; a whole word of them is neither. */
+/** Characters that only a machine reads. Single joiners occur in emoji and some scripts; a whole word of them does not. */
 const HIDDEN_WORD = /[\u{e0020}-\u{e007f}]{4}|[\u200b\u2060-\u2064\u202a-\u202e\u2066-\u2069]{4}/u
 const FLAG = /\u{1f3f4}[\u{e0020}-\u{e007f}]{1,8}/gu
 

@@ -1,7 +1,7 @@
-// What a model proposes to keep and no later session needs: how far the work is, what was just done, counts and states, guesses, what
-// everybody knows. How a text is built tells it, by a few signs of the moment: tense, "now" and "here", a count, a hedge, and nothing in it
-// that only this project has. Such signs also occur in lasting facts, so only plain forms are refused; the rest is asked back, and the model
-// judges. A text gets here only when it is short, so the patterns may look far.
+// What a model proposes to keep but no later session needs: progress reports, what was just done, counts and states, guesses, common knowledge.
+// The form gives it away: tense, "now" and "here", a count, a hedge, and nothing specific to this project. Lasting facts can have such signs too,
+// so only plain forms are refused; the rest is asked back, and the model judges. Texts are already known to be short here, so the patterns may
+// look far ahead.
 
 import { saysNothingOfHere } from "./general-knowledge.ts"
 import { CONDITION, isCaused, isLasting, isLimit, isPointed, isRule, mayLast } from "./lasting.ts"
@@ -35,12 +35,12 @@ interface Sign {
   readonly found: (text: string) => boolean
 }
 
-/** Refused. */
+/** Refused outright. */
 export function plainJunk(text: string): JunkReason | undefined {
   return PLAIN.find((sign) => sign.found(text))?.reason
 }
 
-/** Asked back. */
+/** Returned to the model with the question whether to keep it. */
 export function likelyJunk(text: string): JunkReason | undefined {
   return LIKELY.find((sign) => sign.found(text))?.reason
 }
@@ -66,7 +66,7 @@ const MILESTONE =
   "(?:phase|wave|task|step|stage|sprint|milestone|plan|part|iteration|round|PR|MR|pull\\s+request|ticket|issue|story)s?\\s{0,3}#?\\d{1,9}(?:\\s?[-–~]\\s?#?\\d{1,9})?"
 const DONE =
   "(?:done|completed?|finished|implemented|merged|closed|shipped|landed|deferred|blocked|started|in\\s+progress|ready\\s+(?:to|for)|under\\s+way|fixed|passed|reviewed|pending)"
-/** "Fixed the cache": a report without a subject. A reason is worth keeping, and "Completed orders are archived" has a verb of its own. */
+/** "Fixed the cache" reports work. A reason makes it worth keeping, and "Completed orders are archived" has another verb. */
 const REPORT = new RegExp(`^(?:(?:we|i|(?:the\\s+)?(?:assistant|agent|model))\\s+)?${HAVE}${WORKED}\\s`, "i")
 const WE_DID = /^(?:we|i)\s+(?:\w+ly\s+)?(?!agreed|need|used)\w{2,}ed\b/i
 const STATEMENT = /^\w+\s+(?:[\w-]+\s+){0,4}(?:is|are|gets?|has|have|needs?|goes|go|must|should|may|can)\s/i
@@ -91,7 +91,7 @@ const HANDLED =
 const SMALL_STEP =
   /\b(?:decided|chose|opted|agreed|going|planned|started|began|continued)\s+(?:to\s+)?(?:look|check|run|re-?run|try|test|start|continue|proceed|investigate|debug|wait|ask|read|open|search|skip|focus|go|begin|do|first|with)\b/i
 
-// The moment.
+// Tied to the moment.
 const NOW_FIRST =
   /^(?:currently\s+\w+ing|right\s+now|at\s+the\s+moment|for\s+the\s+time\s+being|as\s+of\s+now|today\s+is)\b[\s,:]/i
 const LABELLED =
@@ -99,7 +99,7 @@ const LABELLED =
 const LABELLED_STATE = /^(?:remaining|status|reminder|progress|follow-?\s?up)(?:\s+\w+)?\s*[:：—-]/i
 const UNDER_WAY =
   /^(?:(?:still|now)\s+)?(?:investigating|debugging|trying|looking\s+into|waiting|about\s+to)\b|\buser\s+is\s+about\s+to\b|\buser\s+(?:asked|told|wants|wanted)\s+(?:(?:me|us)\s+)?to\s+(?:continue|proceed|start|go\s+on|resume)\b|\b(?:next\s+reply|before\s+continuing|tests?\s+(?:is|are)\s+running|(?:is|are)\s+(?:still\s+)?in\s+progress|about\s+to\s+(?:run|start|begin)|waiting\s+for\s+(?:the\s+)?(?:user|review|ci|approval|answer))\b|\b(?:i|we)\b[^.]{0,60}\b(?:tomorrow|tonight|later\s+today|next\s+week|this\s+(?:morning|afternoon|evening|week))\b|目前正在|正在(?:[运運]行|[执執]行|[进進]行|[处處]理|等待)|^(?:待[办辦]|下一步|接下[来來])|作業中|実行中|進行中|^次は|진행\s?중|실행\s?중|^다음\s?단계/i
-/** What points at something that only the conversation shows. */
+/** Refers to something that only the conversation shows. */
 const POINTS =
   /^(?:it(?!\s+was\s+decided)|they|that|these|those|he|she)\b|^this\s+(?!project|repo|repository|codebase|monorepo|workspace|service|app|application|package|library|team)/i
 const SPEAKER = /\b(?:I|I['’](?:m|ve|ll|d)|me|let\s+me|let['’]s)\b/
@@ -121,12 +121,12 @@ const RAW_ERROR =
 const ERROR_SEEN = /^(?:\w+(?:Error|Exception)|segmentation\s+fault|panic)\s+(?:in|at|on|when|while|after|during)\b/i
 const STACK_TRACE =
   /^Traceback\s\(most|\bat\s[^\s()]{1,120}\s\([^()\n]{1,200}:\d+(?::\d+)?\)|\bat\s(?:file:\/\/)?\/\S{1,200}:\d+:\d+|\bFile\s"[^"\n]{1,200}",\sline\s\d+|\bgoroutine\s\d+\s\[|\bthread\s'[^']{1,60}'\spanicked\sat\b|(?:^|\n)[ \t]{1,16}at\s\S{1,120}\([^()\n]{1,120}\)/
-/** Alone between spaces: not the part of an id, of a path, a colour or a number in hexadecimal. */
+/** A lone word, not part of an id, a path, a colour or a hexadecimal number. */
 const HASH = /(?<![\w#./:@=-])(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,40}(?![\w/-]|\.\w)/
 const NAMED_COMMIT = /\b(?:commit|revision|sha)\s+(?:is\s+|hash\s+)?[`"']?[0-9a-f]{7,40}\b/i
 const COMMIT_MESSAGE =
   /^(?:(?:fix|feat|chore|refactor|perf|revert)(?:\([\w./-]{1,40}\))?|(?:docs|test|ci|build|style)\([\w./-]{1,40}\))!?:\s/
-/** What is held at a commit stays there. */
+/** Pinned to a commit: that lasts. */
 const HELD = /\b(?:pin(?:s|ned)?|lock(?:s|ed)?|vendored|forked|fork|based\s+on|stay\s+(?:on|at)|known[- ]good)\b/i
 const RUN_ENDED =
   /\b(?:build|pipeline|workflow|job|run)\s+#?\d{4,}\b[^.;]{0,30}\b(?:passed|failed|succeeded|is\s+running|to\s+finish)\b|\b(?:on|of|for)\s+run\s+#?\d{4,}/i
@@ -147,11 +147,11 @@ const STATE = words(
 )
 const PASSING_STATE =
   /\b(?:is|are)\s+(?:(?:now|still|all|not)\s+)?(?:green|red|broken|failing|passing|done|finished|ready|stuck|fixed)\b/i
-/** Nobody knows of what. */
+/** Nobody can tell later what it refers to. */
 const VAGUE =
   /^(?:(?:about|almost|around|nearly|roughly|over)\s+)?(?:some|several|most|many|a\s+few|everything|nothing|something|both|half|(?:a|two|one)[\s-]+(?:third|quarter)s?|(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten)\s+of\s+the\s+\w+)\b|^no\s+(?:further|more|other)\b/i
 const LEFT = /\b(?:remains?|(?:is|are)\s+left|to\s+go)\W*$|^next\s+(?:on|comes|is)\b/i
-/** How good it is. */
+/** A judgement of quality. */
 const VERDICT =
   /\b(?:is|are|looks?|seems?)\s+(?:(?:a\s+bit|very|quite|rather|too|not|fairly|really)\s+)?(?:broken|clean|clear|confusing|consistent|inconsistent|easy|elegant|good|hard\s+to|messy|nice|readable|simple|well[\s-](?:structured|organi[sz]ed|documented|written|tested|designed))\b/i
 const BROKEN =
@@ -168,14 +168,14 @@ const DEPLOYED = [
 const ACTIVE_FILE =
   /^(?:(?:modified|created|deleted|renamed|edited|opened|read|viewed|touched)|(?:(?:currently|now)\s+)?(?:editing|reading|viewing|working\s+(?:on|in)))\s+(?:the\s+file\s+)?[`"']?[\w@~./-]{1,200}\.\w{1,8}[`"']?(?:\s*(?:,|and)\s*[`"']?[\w@~./-]{1,200}\.\w{1,8}[`"']?){0,20}\s*\.?$/i
 
-// Talk.
+// Talk about the conversation itself.
 const USER_DID =
   /\b(?:the\s+)?user\s+(?:(?:has|had|just|then|also)\s+){0,2}(?:will|said|says|asks|sent|ran|saw|got|found|gave|took|(?!(?:need|preferr|decid|want|expect)ed)\w+ed)\b|\buser\s+(?:is|was|seems|seemed)\s+(?:\w+\s+)?(?:happy|satisfied|pleased|frustrated|waiting|asking|done|fine|ok|okay|annoyed)\b/i
 const SMALL_TALK =
   /^(?:the\s+)?user\s+(?:thanked|said\s+(?:thanks|thank\s+you|hello|hi|yes|no|ok|okay))\b|^(?:the|this)\s+(?:conversation|chat)\s+(?:has\s+been|was|started|ended)\b/i
 const SESSION =
   /(?:^|\b(?:the|this|our|current)\s+)(?:session|conversation|chat|context(?:\s+window)?)\s+(?:is|has\s+been|had|was|will|started|ended|began|covers?|covered|focus\w*|got)\b|\b(?:in|during|from|of)\s+(?:the|this)\s+(?:session|conversation|chat)\b|^session\s+(?:summary|log|notes?)\b|^(?:the\s+)?(?:agent|assistant)\s+(?!must|should|shall|may|can|only|never|always)\w|\b(?:the|this)\s+(?:assistant|agent|model)\s+(?:will|was|is|did|should\s+now|can\s+now|has|suggested|proposed|\w+ed)\b/i
-/** One thing, once. */
+/** A single wish, not a habit. */
 const WISH =
   /\buser\s+(?:wants|wanted|needs|likes|liked|dislikes|would\s+like|would\s+prefer|wishes|prefers)\s+(?:(?:me|us)\b|to\s+(?!be\b)|the\b|th(?:is|at|ese|ose)\b|an?\b|one\b)/i
 const HABIT =
@@ -189,16 +189,16 @@ const EASTERN_GUESS = /也[许許]|可能是|大概是|たぶん|おそらく|�
 const ASKS =
   /^(?:(?:open|pending|unresolved)\s+)?questions?\b\s*[:：—-]|^(?:open|pending|unresolved)\s+(?:question|issue|decision)s?\b|^(?:unresolved|undecided|tbd)\b|\b(?:needs?\s+to\s+decide|needs?\s+(?:a\s+)?decision|not\s+(?:yet\s+)?decided|still\s+undecided|should\s+we|do\s+we\s+(?:need|want)|to\s+be\s+(?:decided|determined))\b|待[确確][认認]|未[决決]|待[决決]定|尚未[决決]定|需要[决決]定|是否要|要不要|未定|要確認|미정|확인\s?필요/i
 
-// What one look shows: at the code, and at the work that is under way.
+// What one look at the code, or at work in progress, shows anyway.
 const CODE_LOOK =
   /^(?:(?:the|an?)\s+)?(?:[\w-]+\s+)?(?:(?:file|function|method|class|component|interface|struct|enum|constructor|module|script|hook|endpoint|route|page|form|view|variable|constant|model|schema|table|test|folder|directory|Dockerfile|Makefile|README)(?:\s+\S+)?|[`"']?[\w/-]+\.[a-z]{1,5}[`"']?)\s+(?:exports?|returns?|takes?|renders?|has|contains?|defines?|imports?|declares?|accepts?|extends|implements|calls?|uses?|describes?|explains?|shows?|lists?|loads?|includes?|wraps|sets|creates)\s|^(?:the|this)\s+(?:repo|repository|project|codebase)\s+(?:has|contains)\s|^(?:(?:the|an?)\s+)?(?:\w+\s+)?(?:function|method|class|component|enum|interface|struct)\s+[\w`.()]+\s+(?:is|\w+s)\s|^[\w-]+\s+contains?\s/i
 const WORK_STATE =
   /^(?:(?:the|our|my|this)\s+)?(?:[\w-]+\s+)?(?:branch|tree|worktree|stash|HEAD|diff|PR|MR|(?:pull|merge)\s+request|ticket|task|to-?do(?:\s+list)?|review|emulator|simulator|container|process|terminal|shell|debugger|coverage|heap|usage|load|score|bundle|deploy|download|upload|rebase|merge|refactoring|migration|crash|error|bug|fix|list)(?:\s+(?:[`"'#][\w/#-]+[`"']?|\w+[/-][\w/-]+))?\s+(?:is|has|contains|shows|needs|works)\s/i
 
-/** One thing to change, or one step to take: a rule names a kind of things, or a recurring moment. */
+/** A single change or step. A rule would name a kind of thing or a recurring moment. */
 const ONE_CHANGE =
   /^the\s+(?:(?!user)[\w-]+\s+){1,8}should\s+(?:(?:now|also)\s+)?(?!not|never|only|always)\w+|^(?:change|close|commit|continue|delete|fix|go\s+on|make|merge|move|push|rebase|remove|rename|rerun|revert|try|undo|update)\s+(?:with\s+)?(?:the|this|that|it)\s/i
-/** One change, one problem, one answer: it is over with the work that it is part of. */
+/** A single change, problem or answer: it is over when the work is. */
 const PART_OF_WORK =
   /^(?:the|this|that|our|my)\s+(?:\w+\s+)?(?:change|fix|problem|bug|diff|output|result|approach|answer|reply|question|request|error|warning|screenshot|attempt|refactoring|implementation|patch|draft|investigation|analysis|proposal|discussion|idea|suggestion|solution|workaround|message)s?\s+(?:is|are|was|were|has|have|had|looks?|seems?|turned|comes?|came|occurs?|happens?|appears?|lies|works?|touche[sd]|shows?|do|does|did|needs?|affects?|in|on|at|of|with)\b/i
 const ADVICE =

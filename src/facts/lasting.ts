@@ -1,6 +1,6 @@
-// What makes a statement outlive the hour: a rule, a reason, a condition, a limit, a contrast.
+// Signs that a statement outlives the session: a rule, a reason, a condition, a limit, a contrast.
 
-/** Says how things are to be, not how they are at the moment. */
+/** Says how things should be, not how they are at the moment. */
 export const RULE =
   /\b(?:must|shall|should(?!\s+we\b)|never|always|do\s+not|don['’]t|cannot|can['’]t|required?|requires|only|has\s+to|have\s+to|needs?\s+to(?!\s+(?:check|look|be\s+(?:checked|fixed|done)))|prefers?|wants|expects|by\s+default|each|every|per)\b|必[须須]|不要|禁止|[应應][该該]|必ず|べき|반드시|해야|(?<!\p{L})(?:muss|müssen|immer|nie|niemals|siempre|nunca|debe|toujours|jamais|doit|sempre|mai|deve|всегда|никогда|нужно|должен)(?!\p{L})/iu
 export const GIVEN_REASON =
@@ -13,7 +13,7 @@ export const LIMIT =
 export const isRule = (text: string) => RULE.test(text)
 export const isLimit = (text: string) => LIMIT.test(text) || RULE.test(text)
 export const isLasting = (text: string) => RULE.test(text) || GIVEN_REASON.test(text) || CONDITION.test(text)
-/** What links two clauses of a report as well; for a refusal it counts as a reason, for a question it does not. */
+/** Links that reports use too. They count as a reason when the choice is to refuse, not when it is to ask back. */
 const NO_REASON =
   /\bwhich\b|\bfor\s+(?:it|them|this|that)\b|\bas\s+it\b|\b(?:because|since|as)\s+(?:the\s+)?user\s+(?:asked|wanted|requested)|\b(?:without|no)\s+(?:any\s+)?(?:problems?|errors?|issues?)\b/gi
 export const mayLast = (text: string) => isLasting(text.replace(NO_REASON, " "))

@@ -1,21 +1,21 @@
-// The facts that a few words of a person mean. People do not repeat a fact, they name it ("the staging port"), so most of what they say must
-// stand in it, and a word that few facts have counts for more. All facts are looked through at once: what cannot match is not read.
+// Finds the facts that a few words refer to. People do not repeat a fact but name it ("the staging port"), so a fact must contain most of the
+// words, and rare words count for more. A cheap substring check comes first: facts that cannot match are never split into words.
 import type { Fact } from "../model/fact.ts"
 import { foldCase } from "../text/fold.ts"
 import { contentOf, readWords, weightOf } from "./fact-words.ts"
 
 const LEAST_SHARE = 0.6
-/** Of the best one's share: a much better match is the one that is meant. */
+/** Relative to the best match: when one is much better, it is the one that is meant. */
 const LEAST_OF_BEST = 0.8
 const MOST = 3
-/** Of what was asked: nobody names a fact in more. */
+/** Nobody names a fact in a longer text. */
 const LOOKED_AT = 600
 
-/** Words about the memory itself, not about what it holds. */
+/** Words about the memory itself, not about its contents. */
 const ABOUT_FACTS =
   /(?<!\p{L})(?:rules?|facts?|notes?|memor(?:y|ies)|preferences?|entr(?:y|ies)|things?|stuff|about|everything|anything|what|use[ds]?|using|regel|notiz|erinnerung|sache|mit|über|dass|die|der|das|wir|regla|nota|recuerdo|sobre|el|la|lo|los|las|que|de)(?!\p{L})|规则|規則|记忆|記憶|关于|關於|这件事|這件事|我们|我們|[的了吧用是在]|ルール|こと|という|です|ます|[はがをにのでとも]|규칙|기억|(?<=[\p{Script=Hangul}])(?:을|를|은|는|이|가|에|의)(?=\s|$)/giu
 
-/** The best first. */
+/** Best match first. */
 export function matchingFacts(words: string, facts: readonly Fact[]): Fact[] {
   const wanted = wantedIn(words)
   const near = facts.map(nearTo(wanted)).filter((one) => one !== undefined)
@@ -35,7 +35,7 @@ export function matchingFacts(words: string, facts: readonly Fact[]): Fact[] {
 
 interface Near {
   readonly fact: Fact
-  /** The words that occur in it, perhaps as part of others. */
+  /** Words that occur in the text, possibly inside other words. */
   readonly maybe: ReadonlySet<string>
 }
 
@@ -53,7 +53,7 @@ function nearTo(wanted: readonly string[]): (fact: Fact) => Near | undefined {
   }
 }
 
-/** A word that every fact has does not distinguish any. */
+/** A word that every fact has cannot tell them apart. */
 function weightsOf(wanted: readonly string[], near: readonly Near[], total: number): Map<string, number> {
   return new Map(
     wanted.map((word) => {
@@ -71,7 +71,7 @@ function sum(words: readonly string[], weights: ReadonlyMap<string, number>): nu
   return words.reduce((all, word) => all + (weights.get(word) ?? 0), 0)
 }
 
-/** A fact never changes, and is asked for again and again. */
+/** Safe caches because facts are immutable, and they are searched often. */
 const plain = new WeakMap<Fact, string>()
 const read = new WeakMap<Fact, ReadonlySet<string>>()
 

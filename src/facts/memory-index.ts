@@ -1,5 +1,5 @@
-// `MEMORY.md`: the notes of a scope for a person who opens the folder, and for other tools that look for a file of this name. Nothing
-// private is in it, since people show it around; and no date, so that it changes only when a note does.
+// `MEMORY.md`: the notes of a scope, for people who open the folder and for tools that look for a file of this name. Nothing private is in it,
+// because people share it, and no date, so that it changes only when a note does.
 
 import { ARCHIVE_FOLDER, FACTS_FOLDER } from "../model/fact.ts"
 import { generatedMark } from "../model/generated-mark.ts"
@@ -9,7 +9,7 @@ import { ownCommand } from "../model/own-command.ts"
 import { isPrivate, type ScopeName } from "../model/scope.ts"
 import { markdownLink, markdownText } from "../text/markdown-line.ts"
 
-/** Each sorted by path. */
+/** Each list is sorted by path. */
 export interface IndexedNotes {
   readonly hot: readonly NoteInfo[]
   readonly cold: readonly NoteInfo[]
@@ -18,7 +18,7 @@ export interface IndexedNotes {
 
 const MAX_LINES = 2000
 const MAX_BYTES = 256 * 1024
-/** For what is said at the end. */
+/** Reserved for the closing lines. */
 const END_LINES = 6
 const END_BYTES = 600
 const MAX_DESCRIPTION = 200
@@ -76,7 +76,7 @@ function notes(count: number): string {
   return count === 1 ? "1 note" : `${count} notes`
 }
 
-/** Hot notes, facts by type, the other folders; what was put away comes last. */
+/** Hot notes, facts by type, other folders, and the archive last. */
 function inOrder(all: readonly NoteInfo[]): NoteInfo[] {
   return all
     .map((note) => ({ note, rank: rankOf(note), section: sectionOf(note) }))

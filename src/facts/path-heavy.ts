@@ -8,7 +8,7 @@ export function isPathHeavy(text: string): boolean {
   return paths > MOST_PATHS || paths > all.length / 2
 }
 
-/** Several folders deep, or with an extension, or from a root: "read/write" is not a path and neither is a URL. */
+/** Several folders deep, with an extension, or from a root; "read/write" and URLs are not paths. */
 function isPath(word: string): boolean {
   if (word.includes("://") || !word.includes("/")) return false
   const bare = word.replace(/^[^\w.~/@]+|[^\w/]+$/g, "")

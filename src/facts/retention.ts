@@ -1,5 +1,5 @@
-// Which facts the prefix shows. A fact fades with a half-life that grows each time it proves useful, and more slowly while nobody works on
-// the project. What is too weak to be shown stays on disk and in search; nothing is deleted by age.
+// Which facts the prefix shows. A fact fades with a half-life that grows each time it proves useful, and fades more slowly while nobody works on
+// the project. A fact too weak to be shown stays on disk and in search: age never deletes anything.
 
 import { type Fact, type Importance, SOURCES, type Source } from "../model/fact.ts"
 import { sha256 } from "../model/sha256.ts"
@@ -9,7 +9,7 @@ export interface TypeRule {
   readonly weight: number
   /** Most facts of the type that are shown. */
   readonly cap: number
-  /** Days after which such a fact should be checked; absent: never. */
+  /** Days after which such a fact should be checked; never if absent. */
   readonly staleAfter?: number | undefined
 }
 
@@ -20,7 +20,7 @@ export const TYPE_RULES: Readonly<Record<string, TypeRule>> = {
   decision: { weight: 2.5, cap: 10, staleAfter: 45 },
   reference: { weight: 1, cap: 6, staleAfter: 90 },
 }
-/** Of a type that somebody wrote into a note and no config knows. */
+/** For a type that somebody wrote into a note and that no setting defines. */
 const OTHER_TYPE: TypeRule = { weight: 1, cap: 6 }
 
 const SOURCE_WEIGHT: Readonly<Record<Source, number>> = {
@@ -37,7 +37,7 @@ export const DAY = 86_400_000
 
 export interface WorkClock {
   readonly now: number
-  /** Days on which the project was worked on, `2026-11-15`, sorted. At a day's beginning that day itself makes no difference. */
+  /** Days of work on the project (`2026-11-15`), sorted. With `now` at the start of a day, that day itself makes no difference. */
   readonly workDays?: readonly string[]
 }
 
@@ -47,10 +47,10 @@ export interface RetentionRules extends Retention {
 
 const DEFAULT_RULES: RetentionRules = { ...RETENTION, types: TYPE_RULES }
 
-/** As the user's settings have them: what is not said stays as it is. */
+/** From the user's settings; missing values keep their defaults. */
 export type OwnTypes = Readonly<Record<string, { readonly [K in keyof TypeRule]?: TypeRule[K] | undefined }>>
 
-/** What the settings say of a type goes before what is built in. */
+/** Settings for a type override the built-in rule. */
 export function retentionRules(own: OwnTypes, numbers: Retention = RETENTION): RetentionRules {
   const rules = Object.entries(own).map(([type, { cap, weight, staleAfter }]) => {
     const built = ruleOf(type)
@@ -63,7 +63,7 @@ export function factTypes(own: OwnTypes): string[] {
   return Object.keys(retentionRules(own).types)
 }
 
-/** What a prompt takes for now: by the clock alone it changes once a day. */
+/** "Now" for a prompt: the clock alone changes it only once a day. */
 export function startOfDay(now: number): number {
   return Math.floor(now / DAY) * DAY
 }
@@ -80,14 +80,14 @@ export function halfLifeOf(reinforcements: number, { halfLifeDays, slower }: Ret
   return halfLifeDays / slower ** Math.min(Math.max(0, reinforcements), MOST_COUNTED)
 }
 
-/** In days. */
+/** A break in the work; in days. */
 interface Pause {
   readonly length: number
   /** How long ago it ended. */
   readonly ended: number
 }
 
-/** Days, of which those without work on the project count little: the current break, and earlier ones. */
+/** Age in days, where days without work on the project count less: those of the current break and of earlier ones. */
 export function effectiveAge(
   ageDays: number,
   inactiveDays: number,
@@ -131,7 +131,7 @@ function strengthAfter(fact: Fact, now: number, pauses: Pauses, rules?: Retentio
   return initialStrength(fact, rules) * 2 ** (-age / halfLifeOf(fact.reinforced.count, rules))
 }
 
-/** The strongest first; of equals the better source, the newer, and at last the id, which the alphabet has no part in. */
+/** Strongest first; ties go to the better source, then the newer, then by a hash so that the alphabet plays no part. */
 export function byStrength(facts: readonly Fact[], clock: WorkClock, rules?: RetentionRules): Fact[] {
   const pauses = pausesOf(clock, rules)
   return facts
@@ -146,7 +146,7 @@ export function byStrength(facts: readonly Fact[], clock: WorkClock, rules?: Ret
     .map(({ fact }) => fact)
 }
 
-/** A fact never changes, and many are of one strength. */
+/** A safe cache because facts are immutable; ties are frequent. */
 const ids = new WeakMap<Fact, string>()
 
 function idOf(fact: Fact): string {
@@ -156,14 +156,14 @@ function idOf(fact: Fact): string {
 }
 
 export interface Retained {
-  /** Those that have a place, the strongest first. */
+  /** The facts with a place in the prompt, strongest first. */
   readonly shown: readonly Fact[]
-  /** The same in the order in which they get room: first those within their type's cap, so that no type crowds out another. */
+  /** The same facts in the order in which they get room: first those within their type's cap, so that no type crowds out another. */
   readonly inTurn: readonly Fact[]
   readonly left: readonly Fact[]
 }
 
-/** Of the trusted facts, those that have a place in the prompt. A cap says who comes first; it hides nothing while places are free. */
+/** Chooses the trusted facts for the prompt. A cap gives priority to other types but hides nothing while places are free. */
 export function retain(facts: readonly Fact[], clock: WorkClock, rules: RetentionRules = DEFAULT_RULES): Retained {
   const sorted = byStrength(
     facts.filter(({ trust }) => trust === "trusted"),
@@ -189,20 +189,20 @@ export function retain(facts: readonly Fact[], clock: WorkClock, rules: Retentio
   return { shown: sorted.filter(has), inTurn: [...seated], left: sorted.filter((fact) => !has(fact)) }
 }
 
-/** Of the places, those that nobody takes from what the user said, however much an agent calls important. */
+/** Share of the places reserved for what the user said, however important an agent calls its own facts. */
 const OWN_SHARE = 0.5
 
 export type Reinforcement =
   | { readonly reinforced: true; readonly fact: Fact }
   | { readonly reinforced: false; readonly reason: "same_session" | "too_soon" }
 
-/** Once a day, and not by the session that said it the same day: what one conversation repeats is not more true for it. */
+/** At most once a day, and on the day of saying not by the same session: a conversation that repeats itself proves nothing. */
 export function reinforce(fact: Fact, now: number, session: string): Reinforcement {
   const { count, last } = fact.reinforced
   if (last !== undefined && startOfDay(last) >= startOfDay(now)) return { reinforced: false, reason: "too_soon" }
   const isToday = startOfDay(Math.max(fact.created, fact.updated)) >= startOfDay(now)
   if (isToday && session === sessionOf(fact)) return { reinforced: false, reason: "same_session" }
-  // The count stops where it stops to matter; the date goes on.
+  // The count stops where more would change nothing; the date moves on.
   const next = { count: count >= MOST_COUNTED ? count : count + 1, last: now }
   return { reinforced: true, fact: { ...fact, reinforced: next } }
 }

@@ -1,6 +1,6 @@
-// How much in a sentence says that it outlives the hour. No sign of it decides alone: a rule, a reason, a place, a name, a kind of things
-// speak for it, the past, the moment, a hedge and the work itself against it. The weights were fitted on labelled proposals, rounded, and tested
-// on sets that had no part in it; they are of English only.
+// Scores how much in a sentence suggests that it lasts. No single sign decides: a rule, a reason, a place, a name or a kind of thing speaks for
+// it; the past tense, the moment, a hedge or the work itself speaks against it. The weights were fitted on labelled proposals, rounded, and
+// tested on sets that were not used for fitting. English only.
 import { LIMIT } from "./lasting.ts"
 
 interface Weight {
@@ -14,7 +14,7 @@ const WEIGHTS: readonly Weight[] = [
     points: 2,
     sign: /\b(?:must|shall|never|always|do\s+not|don['’]t|cannot|can['’]t|may\s+not|ha(?:s|ve)\s+to|required?|requires|needs?|only|every|each|per|all|any)\b/i,
   },
-  // A second thing is said of the first.
+  // A second clause about the first.
   { points: 2, sign: /[;:]\s/ },
   // A place, an address, a command, a flag, a variable.
   { points: 2, sign: /[\w-]\/[\w-]|\w\/(?:\s|$|\*)|`|\b[A-Z]{2,}\w*=|--\w|:\/\/|\w@\w|\b\w[\w-]*\.\w[\w-]*\.[a-z]/ },
@@ -31,7 +31,7 @@ const WEIGHTS: readonly Weight[] = [
   },
   { points: 1, sign: LIMIT },
   { points: 1, sign: /^(?:the\s+)?user\b/i },
-  // A kind of things, and what is usual with it here.
+  // A kind of thing, and what is usual for it here.
   { points: 1, sign: /^(?!the\b|this\b|is\b|was\b)[\w-]+s\b(?!')/i },
   { points: 1, sign: /\b(?:is|are)\s+(?:\w+-)?\w{2,}(?:ed|en|wn|pt|lt|ut)\b/i },
   {
@@ -54,13 +54,13 @@ const WEIGHTS: readonly Weight[] = [
     sign: /\b(?:tests?|build|branch|commit|PR|errors?|bug|fix|fixed|step|changes?|CI|function|class|method|file|variable|component|struct|module|script|enum|folder)\b/,
   },
 ]
-/** So many words have room for something, and for more. */
+/** Longer sentences have room for more information and start with more points. */
 const SOME_WORDS = 8
 const MANY_WORDS = 12
 
 const ENGLISH = /\b(?:the|is|are|of|with|have|and|to|for|between|by|uses)\b/i
 
-/** Nothing in it tells why it should last. */
+/** Nothing in it suggests why it should last. */
 export function isThin(text: string): boolean {
   if (!ENGLISH.test(text)) return false
   const words = text.split(/\s+/).length

@@ -1,5 +1,5 @@
-// Whether a text claims something about the user: what he wants, likes, has said or allowed, or who he is. Of the users of a program that is being
-// built the same is said in other words ("the user's session"), so a note is asked sentence by sentence, and a fact by its type as well.
+// Whether a text makes a claim about the user: who they are, what they want, like, said or allowed. Sentences about the users of a program under
+// development look similar ("the user's session"), so notes are checked sentence by sentence and facts also by type.
 
 const PERSON =
   "(?:(?:the|our|this|my)\\s+)?(?:user|owner|maintainer|human|developer|person)(?:\\s+(?:always|never|also|usually|really|strongly|explicitly|generally|now|still|only|has|had|is|was))*"
@@ -20,7 +20,7 @@ export function speaksOfUser(text: string): boolean {
 }
 
 const ABOUT_USER = new Set(["user", "feedback"])
-/** Notes that are about the user by their name. */
+/** Notes that are about the user judging by their name. */
 const USER_NOTE = /(?:^|\/)(?:human|user|about-?(?:me|user|human)|preferences?|persona)(?:\.md)?$/i
 
 export function isAboutUser(type: string, path = ""): boolean {

@@ -1,4 +1,4 @@
-// Whether a text was copied: eight words in a row, or, for a shorter text, everything it names, together in one passage.
+// Whether a text was copied: eight words in a row or, for a shorter text, everything it names, close together in one passage.
 import { foldCase } from "../../text/fold.ts"
 import { outwardIn, rareIn } from "./named-things.ts"
 import { bestPassage } from "./near-words.ts"
@@ -12,17 +12,17 @@ export function isVerbatim(text: string, outside: readonly SeenText[]): boolean 
   return prints.length > 0 && outside.some((seen) => standsIn(prints, seen.prints))
 }
 
-/** This share of the other words must be there as well: two facts may name the same file. */
+/** Share of the remaining words that must be there as well: two facts may name the same file. */
 const LIKE_COPY = 0.5
-/** For a project's file, this many words in a row. */
+/** For a project's own file: share of the text that must occur as one run of words. */
 const LIKE_RUN = 0.7
-/** One name is enough where it leads out of the project; of others it takes two. */
+/** One name is enough if it leads out of the project; otherwise it takes two. */
 const LEAST_NAMES = 2
 
-/** Longer ones have eight words in a row if they were copied. */
+/** A longer copied text would contain eight words in a row. */
 const MAX_WORDS = 60
 
-/** `own` are the names that the agent has from elsewhere: an address that it fetched. */
+/** `own`: names that the agent knows from elsewhere, such as an address that it fetched itself. */
 export function isShortCopy(text: string, outside: readonly SeenText[], own: ReadonlySet<string>): boolean {
   const outward = [...outwardIn(text)].filter((name) => !own.has(name))
   const names = [...rareIn(text)].filter((name) => !own.has(name))
@@ -39,7 +39,7 @@ export function isShortCopy(text: string, outside: readonly SeenText[], own: Rea
   })
 }
 
-/** The longest run of the text's words that the passage has, as a share of them. */
+/** The longest run of the text's words that the passage contains, as a share of the text. */
 function runShare(text: string, passage: string): number {
   const wordsOf = (said: string) => foldCase(said).match(/[\p{L}\p{N}]+/gu) ?? []
   const words = wordsOf(text).slice(0, MAX_WORDS)

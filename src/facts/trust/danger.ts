@@ -1,5 +1,5 @@
-// What a false fact would have an agent do to somebody's harm: leave a check out, take or give rights, hand something over, speak for somebody. A
-// true one may say the same, so this alone decides nothing; of a text that resembles what a project's file says, it tells which ones matter.
+// What would make a false fact harmful: it skips a check, grants rights, hands something over or puts words into somebody's mouth. True facts may
+// say the same, so this never decides alone; it tells which of the texts that resemble a project's file matter.
 
 const CHECK =
   "(?:review|approval|backup|check|lint|strict|test|verif|validat|securit|certificate|tls|signature|permission|confirm|consent|audit|sandbox|limit|saniti[sz]|encrypt|firewall|hook|asking|telling)\\w*"
@@ -20,7 +20,7 @@ const MOVES =
 const SPEAKS_FOR =
   /\b(?:assistants?|ai|llms?|chatbots?)\b|\b(?:advert\w*|ads?|recommend\w*|promot(?:e[sd]?|ing)|mention\w*|told)\b|\brepl(?:y|ies|ied)\b|\banswer(?:s|ed|ing)?\b/i
 
-/** The words by which a text leaves out a check, gives rights or hands over a secret; empty where it does not. */
+/** The words by which a text skips a check, grants rights or hands over a secret; empty if it does none of these. */
 export function unsafePart(text: string): string {
   const weakens = WEAKENS.map((pattern) => pattern.exec(text)?.[0] ?? "").find(Boolean)
   return weakens ?? (SECRET.test(text) && MOVES.test(text) ? text : "")
@@ -30,12 +30,12 @@ export function isUnsafe(text: string): boolean {
   return unsafePart(text) !== ""
 }
 
-/** The same, and what would have an agent say something. */
+/** Unsafe, or makes an agent say something. */
 export function isDangerous(text: string): boolean {
   return isUnsafe(text) || SPEAKS_FOR.test(text)
 }
 
-/** Whether something goes to a place, or comes from it. */
+/** Whether something is sent somewhere or fetched from there. */
 export function movesThings(text: string): boolean {
   return MOVES.test(text)
 }

@@ -1,15 +1,15 @@
-// What of a project speaks for an order beside the user's own words: the files that the host feeds to every model as instructions, and the scripts
-// that the project names. README and other prose speak for nothing.
+// What in a project backs an order besides the user's own words: the instruction files that the host feeds to every model, and the scripts that
+// the project defines. A README or other prose backs nothing.
 import { commandsNamedIn, outwardIn } from "./named-things.ts"
 import type { Statement } from "./statement.ts"
 import { isSaid } from "./typed-words.ts"
 
 export interface Grounds {
-  /** Of the instruction files. */
+  /** From the instruction files. */
   readonly statements: readonly Statement[]
-  /** Command lines that package.json, Makefile or CI name, as one would type them. */
+  /** Command lines that package.json, Makefile or CI define, as one would type them. */
   readonly scripts: ReadonlySet<string>
-  /** All that these files say, folded, with what the scripts run. */
+  /** All text of these files, folded, and what the scripts run. */
   readonly text: string
 }
 
@@ -18,7 +18,7 @@ export const noGrounds: Grounds = { statements: [], scripts: new Set(), text: ""
 const RUNS =
   /^\s*(?:[-*•]\s+|please\s+|first,?\s+|then\s+|also\s+|(?:when|if|before|after)\b[^,]{1,80},\s+)?(?:run|use|execute|call|start|do)\b/i
 
-/** Whether an order does no more than name what the project itself names. */
+/** Whether an order only names what the project itself names. */
 export function isProjectsOwn(order: string, { statements, scripts }: Grounds): boolean {
   if (isSaid(order, statements)) return true
   const commands = commandsNamedIn(order).map(oneCommand)
@@ -50,7 +50,7 @@ export function oneCommand(command: string): string {
 const WRITE_DOWN =
   /\b(?:(?:write|note|jot|put|take)\s+(?:\S+\s+){0,6}down|document|save|remember|record|memori[sz]e|keep\s+(?:a\s+)?(?:note|track)|make\s+(?:a\s+)?(?:\S+\s+){0,3}note|write\s+(?:a\s+|me\s+a\s+|up\s+)?(?:\S+\s+){0,3}(?:note|memory|up))\b|(?:schreib\S*\s+(?:\S+\s+){0,6}auf|notier|merk|dokumentier|anota|apunta|recuerda|documenta|note[rz]?\s|retiens|retenez|mémorise|lembr|anote|запомни|запиши|ricorda|annota|记住|记下|記住|記下|记录|覚えて|メモ|記録|기억|적어|기록)/i
 
-/** Whether a message of the user asks for something to be kept in writing: then the words may be the agent's. */
+/** Whether a message asks for something to be written down; then the wording may be the agent's. */
 export function asksToWriteDown(message: string): boolean {
   return WRITE_DOWN.test(message.slice(0, 4000))
 }

@@ -1,21 +1,21 @@
-// Where the words of a short text occur near each other in a long one. A session brings in megabytes, and everything that is to be kept is held
-// against all of it: so the long text is searched for each word as it is, and nothing is made of it beforehand.
+// Where the words of a short text occur close together in a long one. A session brings in megabytes, and everything to be kept is compared with
+// all of it; so each word is searched for in the plain text, without building an index first.
 import { EASTERN_SCRIPT } from "../../text/script.ts"
 
-/** Of the words of a short text, those that one passage of the long text has, as a share of their weight. */
+/** A passage of the long text and which words of the short text it contains, also as a share of their total weight. */
 export interface Passage {
   readonly share: number
   readonly found: ReadonlySet<string>
-  /** As folded, with some of what is around it. */
+  /** Folded, with some of its surroundings. */
   readonly text: string
 }
 
-/** Of each word; a text that has it oftener has it everywhere. */
+/** Hits per word; a text with more has the word everywhere. */
 const MAX_HITS = 3000
-/** Around a passage, up to the ends of its lines. */
+/** Most characters added around a passage, within its lines. */
 const MARGIN = 160
 
-/** The passage of this many characters that has most of the words. `weights` are by the beginnings of words, folded. */
+/** The passage of `room` characters with the most weight. `weights` is keyed by the folded beginnings of words. */
 export function bestPassage(folded: string, weights: ReadonlyMap<string, number>, room: number): Passage | undefined {
   const all = sum(weights.values())
   const places: { readonly at: number; readonly word: string }[] = []
@@ -51,7 +51,7 @@ function placesOf(word: string, folded: string): number[] {
   return places
 }
 
-/** Longer words go on as they like: "deploy" is in "deployment". */
+/** Longer words may continue: "deploy" matches "deployment". */
 const SHORT = 3
 
 function isWholeEnough(word: string, next: number): boolean {

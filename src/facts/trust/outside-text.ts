@@ -1,13 +1,13 @@
-// Whose text it is that came into a session from outside the conversation, to be compared with what the assistant wants kept. What tools say is
-// such a text, but for what the host keeps books with and what Cairn itself says; and Cairn hands on texts too: quarantined notes, and
-// outputs of tools that were shortened.
+// Classifies text that came into a session from outside the conversation, for comparison with what the agent wants to keep. That is what tools
+// return, except for the host's bookkeeping and Cairn's own words. Cairn passes on others' texts too: quarantined notes, shortened tool outputs,
+// past sessions.
 import { othersWords } from "./past-quotes.ts"
 import { readsStrangers } from "./strangers.ts"
 
-/** Whose text an answer of Cairn's is that hands one on: a trusted note's, a quarantined note's, anybody's, past sessions', theirs with the web's. */
+/** Whose text Cairn passes on in an answer: a trusted note's, a quarantined note's, anybody's, or past sessions' (`past-web`: with web content). */
 export type Origin = "trusted" | "quarantined" | "foreign" | "past" | "past-web"
 
-/** `project`: the files of the project, and what its programs print. `subagent`: what one answered. `unknown`: nobody can tell any more. */
+/** `project`: the project's files and its programs' output. `subagent`: a subagent's answer. `unknown`: the origin is lost. */
 export type OutsideKind =
   | "project"
   | "subagent"
@@ -33,17 +33,17 @@ export interface ToolText {
   readonly tool: string
   readonly text: string
   readonly args?: Readonly<Record<string, unknown>> | undefined
-  /** Whether it is a tool of Cairn's. */
+  /** Whether it is one of Cairn's tools. */
   readonly isOwn?: boolean | undefined
-  /** Of a tool of Cairn's, whether it hands on texts. */
+  /** For Cairn's tools: whether the tool passes on texts. */
   readonly handsOn?: boolean | undefined
-  /** As the tool itself reported for that call; for an unknown answer, the worst is assumed. */
+  /** As the tool reported for this call. If unknown, the worst is assumed. */
   readonly origin?: Origin | undefined
 }
 
-/** Their answers are the model's own arguments, the user's choice, or a fixed sentence. */
+/** Their answers are the model's own arguments, the user's choice or a fixed sentence. */
 const BOOKKEEPING = new Set(["todowrite", "todoread", "question", "plan_enter", "plan_exit", "invalid"])
-/** What the adapters call texts that no tool brought in. */
+/** Names that the adapters give to texts that no tool brought in. */
 const OTHERS = new Map<string, OutsideKind>([
   ["file", "project"],
   ["command", "command"],
@@ -51,21 +51,21 @@ const OTHERS = new Map<string, OutsideKind>([
   ["compaction", "unknown"],
 ])
 
-/** What a newer Cairn has written of an answer, this one does not know. */
+/** Other values, such as those of a newer Cairn, count as unknown. */
 const KINDS: Readonly<Partial<Record<Origin, OutsideKind>>> = {
   quarantined: "quarantined",
   past: "past-session",
   "past-web": "web",
 }
 
-/** The part that is compared with what the agent wants to keep; undefined if there is none. */
+/** The part to compare with what the agent wants to keep; undefined if there is none. */
 export function saidOutside(said: ToolText, trustedTools: readonly string[] = []): SaidOutside | undefined {
   const kind = outsideKind(said, trustedTools)
   const isPast = said.isOwn && (said.origin === "past" || said.origin === "past-web")
   return kind && { kind, text: isPast ? othersWords(said.text) : said.text }
 }
 
-/** Undefined: it is nobody's from outside. */
+/** Undefined if the text is not from outside. */
 export function outsideKind(said: ToolText, trustedTools: readonly string[] = []): OutsideKind | undefined {
   const { tool, args = {}, isOwn, handsOn, origin = "quarantined" } = said
   if (isOwn) return handsOn && origin !== "trusted" ? (KINDS[origin] ?? "unknown") : undefined

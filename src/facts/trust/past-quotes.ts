@@ -1,10 +1,10 @@
-// How past sessions are quoted in an answer of Cairn's, and how the answer is read as evidence. Every line that somebody said is quoted, and a line
-// of Cairn's own above it names who said it; no quoted text can look like such a line. What the user typed then is as little a stranger's as what
-// the user types now; all the rest is.
+// How Cairn's answers quote past sessions, and how such an answer is read as evidence. Every line that somebody said is quoted, and a line of
+// Cairn's above it names the speaker; quoted text cannot imitate such a line. What the user typed then counts as the user's words, all the rest
+// as a stranger's.
 import { pastedTexts } from "../../text/pasted-text.ts"
 
 const QUOTE = "> "
-/** Above what the user typed. */
+/** Starts the line above what the user typed. */
 export const TYPED = "[user] "
 
 export function quotedLines(text: string): string {
@@ -14,7 +14,7 @@ export function quotedLines(text: string): string {
     .join("\n")
 }
 
-/** What an answer shows that the user did not type; for text pasted into a message, the author is unknown. */
+/** What an answer shows that the user did not type. Text pasted into a message counts too: its author is unknown. */
 export function othersWords(answer: string): string {
   const others: string[] = []
   let typed: string[] | undefined

@@ -1,4 +1,4 @@
-// What a project's own files say for an order: read from the texts of its instruction files, package.json, Makefile and CI.
+// Reads the grounds for orders from a project's instruction files, package.json, Makefile and CI.
 import { packageScripts } from "../../commands/project-scripts.ts"
 import { foldCase } from "../../text/fold.ts"
 import { type Grounds, oneCommand } from "./grounds.ts"
@@ -21,7 +21,7 @@ export function groundsIn(instructions: readonly string[], files: readonly Named
 }
 
 interface Scripts {
-  /** As one types them. */
+  /** As one would type them. */
   readonly named: readonly string[]
   /** What they run. */
   readonly runs: readonly string[]
@@ -34,7 +34,7 @@ function scriptsIn({ name, text }: NamedText): Scripts {
 }
 
 const RUNNERS = ["npm run", "pnpm run", "pnpm", "yarn run", "yarn", "bun run", "npm"]
-/** npm has these by themselves. */
+/** Verbs that npm runs without `run`. */
 const OWN_VERBS = new Set(["test", "start", "stop", "restart"])
 
 function packageLines(text: string): Scripts {
@@ -51,7 +51,7 @@ function makeTargets(text: string, runner: string): Scripts {
   return { named: targets.map((target) => `${runner} ${target}`), runs: lines.filter((line) => /^\s+\S/.test(line)) }
 }
 
-/** The `run:` lines, and what is below one that goes on. */
+/** The `run:` lines, and the block below one. */
 function workflowScripts(text: string): Scripts {
   const runs: string[] = []
   let inside = -1

@@ -1,7 +1,6 @@
-// Whether a text is one from outside in other words. Words, hosts and numbers that occur together in one passage tell; which words, nobody can
-// foresee. What strangers wrote is suspect as such. A project's own files are what an agent works with, and most of its facts come from there: of
-// these only a sentence tells that is meant for agents or speaks for somebody, that asks something of its reader without naming a thing of the
-// project, that leads out of it, or that would do harm.
+// Whether a text repeats one from outside in other words: its words, hosts and numbers occur together in one passage. A stranger's text is
+// suspect as such. A project's own files are what an agent works with and the source of most facts, so only some of their sentences count: those
+// that address agents or speak for somebody, ask something of the reader without naming a thing of the project, lead out of it, or would do harm.
 import { CLAIM_FILLERS } from "../../text/common-words.ts"
 import { foldCase } from "../../text/fold.ts"
 import { contentOf, readWords } from "../fact-words.ts"
@@ -14,15 +13,15 @@ import { isStrangers } from "./outside-text.ts"
 import { foldedOf, type SeenText } from "./seen-text.ts"
 import { SAID_OF_ANYTHING, weightOfStem } from "./typed-words.ts"
 
-/** So much of what a text says, by weight. */
+/** Shares of a text's weight that a passage must contain. */
 const LIKE_STRANGERS = 0.5
 const LIKE_DANGER = 0.4
 const LIKE_ORDER = 0.6
-/** Of the sentences of a passage, those that have so much of it. */
+/** Least share for a sentence of the passage to count as involved. */
 const PART = 0.25
-/** This many words that nothing else around has. */
+/** Words that only a sentence seeking belief has. */
 const LEAST_FROM_BAIT = 2
-/** Fewer words than these are like anything. */
+/** Fewer matching words than this could be chance. */
 const LEAST_WORDS = 3
 
 export function resemblesOutside(text: string, outside: readonly SeenText[], instructions = ""): boolean {
@@ -67,10 +66,10 @@ function resemblesProject(claim: ReadClaim, { share, text }: Passage): boolean {
 
 const SENTENCE_END = /(?<=[.!?。！？])\s+|\n+/
 
-/** How tools print a line of a file. */
+/** The line number that tools print before a line of a file. */
 const LINE_NUMBER = /^\s*\d{1,7}\s?[|:\t→]/
 
-/** Whether a part of the claim can only be from a sentence that seeks belief. What the project tells every agent anyway seeks none. */
+/** Whether part of the claim can only come from a sentence that seeks belief. The project's own instruction files do not count as that. */
 function comesFromBait({ weights }: ReadClaim, passage: string, instructions: string): boolean {
   const sentences = passage.split(SENTENCE_END).map((line) => line.replace(LINE_NUMBER, "").trim())
   const isBait = (sentence: string) => seeksBelief(sentence) && !instructions.includes(sentence.replace(/\s+/g, " "))
@@ -82,7 +81,7 @@ function comesFromBait({ weights }: ReadClaim, passage: string, instructions: st
   return [...fromBait].filter((stem) => !elsewhere?.has(stem)).length >= LEAST_FROM_BAIT
 }
 
-/** Those sentences of a passage that have a part in it. */
+/** The sentences of a passage that share words with the claim. */
 function sentencesLike(passage: string, weights: ReadonlyMap<string, number>): string {
   return passage
     .split(SENTENCE_END)
@@ -95,14 +94,14 @@ export function weightsOf(text: string): Map<string, number> {
   return new Map(stems.map((stem) => [stem, weightOfStem(stem)]))
 }
 
-/** What says the same takes about as much room. */
+/** A paraphrase takes about as much room as the original. */
 export function roomFor(text: string): number {
   return Math.min(600, Math.max(200, 2 * text.length))
 }
 
 const CODE = /^\s*(?:export|import|const|let|var|function|class|return|def|fn|func|pub|#include)\b.*[=({;:'"]/m
 
-/** A sentence, and not code, a setting or a listing. */
+/** Sentences, not code, settings or a listing. */
 export function isProse(text: string): boolean {
   const words = text.match(/[\p{L}\p{N}'’]+/gu) ?? []
   if (CODE.test(text)) return false

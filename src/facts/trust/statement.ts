@@ -1,5 +1,5 @@
-// What a person's message says, sentence by sentence: not its questions, quotations and pastes. Of each sentence, what its words are about, which of them it
-// turns down, and whether it wishes anything at all.
+// What a person's message says, sentence by sentence, without its questions, quotations and pastes. Each sentence comes with what it is about,
+// what it turns down and whether it expresses a wish.
 import { ownLines } from "../../text/pasted-text.ts"
 import { EASTERN_SCRIPT } from "../../text/script.ts"
 import { isQuestion, sentencesOf, wordsWithCode } from "../../text/user-text.ts"
@@ -10,12 +10,12 @@ import { instructsAgent } from "./order.ts"
 export interface Statement {
   readonly negated: ReadonlySet<string>
   readonly content: ReadonlySet<string>
-  /** Of the content, what it has only where it says what is not wanted. */
+  /** Content words that occur only where the sentence says what is not wanted. */
   readonly denied: ReadonlySet<string>
   readonly text: string
 }
 
-/** Of a message, each sentence that is the user's own. */
+/** The sentences of a message that are the user's own. */
 export function typedStatements(message: string): Statement[] {
   return readStatements(ownLines(message))
 }
@@ -26,7 +26,7 @@ export function readStatements(lines: readonly string[]): Statement[] {
     .map((sentence) => statementOf(wordsWithCode(sentence)))
 }
 
-/** "No, use pnpm" denies what was done, and not what follows. */
+/** "No, use pnpm" denies what was done, not what follows. */
 const INTERJECTION = /^\W*(?:no|nope|nah|nein|non)(?:\s*[,.:;!]|\s+[-–—]\s)\s*/i
 
 function statementOf(text: string): Statement {
@@ -38,12 +38,12 @@ function statementOf(text: string): Statement {
 /** "Don't forget to lint" asks for it. */
 const URGES = /(?:\b(?:never|not)|n['’]?t)\s+(?:ever\s+)?(?:forget|hesitate|mind)\b/gi
 const CLAUSE_END = /[,;:()]|\s[-–—]+>?\s|\b(?:but|then|and)\b/i
-/** Who hates or stops a thing does not want it. */
+/** To hate or stop a thing is not to want it. */
 export const SHUNNING: ReadonlySet<string> = new Set(
   "stop hate dislike detest drop quit skip refuse hardly rarely seldom".split(" ").map(stemOf),
 )
 
-/** A negation is about the rest of its clause: "don't use npm" is not only about the use. */
+/** A negation covers the rest of its clause: "don't use npm" is about npm too. */
 function deniedIn(text: string): Set<string> {
   const [denied, affirmed] = [new Set<string>(), new Set<string>()]
   for (const clause of text.split(CLAUSE_END)) {
@@ -65,7 +65,7 @@ const WISHES =
 /** "no semicolons", "pnpm not npm"; but not "it does not work". */
 const SHUNS =
   /^\W*(?:no|not|only|avoid|less|more)\b|(?<!\b(?:is|are|was|were|has|have|had|does|do|did|can|could|will|would)\s+)\bnot\b/i
-/** What is told beside a wish. */
+/** A remark beside a wish. */
 const TOLD = /[,;]\s+(?:it|he|she|they|this|that|there|someone|somebody|which|who|because|since|as)\b[^,;]*/gi
 
 const OTHERS =
@@ -80,12 +80,12 @@ const OF_OTHERS = [
   /(?<!\b(?:i|we|have|i['’]ve|already|just)\s)\b(?:says?|said)\b[^,;]*|\b(?:i|we)\s+used\s+to\b[^,;]*|\b(?:pretend|imagine)\b[^,;]*/gi,
 ]
 
-/** Of a sentence, what the user says for himself. */
+/** The part of a sentence in which the user speaks for themselves. */
 export function forHimself(sentence: string): string {
   return OF_OTHERS.reduce((text, others) => text.replace(others, ""), sentence)
 }
 
-/** Of the sentences, those in which the user wants something or speaks of himself: what is only told of, nobody wants. */
+/** The sentences in which the user wants something or speaks of themselves; a mere report is no wish. */
 export function wishesOf(statements: readonly Statement[]): Statement[] {
   return statements.filter(({ text }) => isWished(text)).map(({ text }) => statementOf(wishPart(text)))
 }
@@ -99,7 +99,7 @@ export function isWished(sentence: string): boolean {
   return WISHES.test(text) || SHUNS.test(text) || EASTERN_SCRIPT.test(text) || instructsAgent(text)
 }
 
-/** "pnpm over npm" says of npm what "not npm" says. */
+/** "pnpm over npm" says "not npm". */
 const PASSED_OVER = new Set(["over", "instead", "rather"])
 
 export function negatedOf({ words, negated }: FactWords): Set<string> {

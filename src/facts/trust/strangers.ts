@@ -1,11 +1,11 @@
-// Whether a tool call brings in text that strangers can write: pages, issues, mails, logs. Of the host's own tools it is known which do. Of any
-// other nobody knows what it reads, so all of them are taken to, but those that the user trusts.
+// Whether a tool call brings in text that strangers can write: pages, issues, mails, logs. For the host's own tools this is known. Any other tool
+// might read anything, so it counts as one unless the user trusts it.
 import { readsElsewhere } from "../../commands/strangers-command.ts"
 
 type Arguments = Readonly<Record<string, unknown>>
 
 const WEB_TOOLS = new Set(["webfetch", "websearch", "codesearch"])
-/** The host's own that stay in the worktree, whatever address is in their arguments. */
+/** The host's tools that stay in the worktree, whatever address their arguments contain. */
 const LOCAL_TOOLS = new Set(
   "read edit write apply_patch multiedit glob grep list lsp task todowrite todoread skill question plan_enter plan_exit invalid".split(
     " ",
@@ -27,7 +27,7 @@ function isTrusted(tool: string, trusted: readonly string[]): boolean {
   return LOCAL_TOOLS.has(tool) || trusted.some((name) => matches(tool, name))
 }
 
-/** `filesystem_*` are all of a server's. */
+/** `filesystem_*` matches all tools of a server. */
 function matches(tool: string, name: string): boolean {
   const [start = "", ...rest] = name.split("*")
   const end = rest.at(-1)
@@ -37,7 +37,7 @@ function matches(tool: string, name: string): boolean {
 
 const MAX_LOOKED_AT = 64_000
 
-/** Code mode: a program that calls other tools, as `tools.server.name(…)`. One that calls them in another way may call any. */
+/** Code mode: a program that calls other tools as `tools.server.name(…)`. One that reaches them in another way might call any. */
 function callsStrangers(code: string, trusted: readonly string[]): boolean {
   if (code.length > MAX_LOOKED_AT) return true
   return [...code.matchAll(/\btools\b(?:\.([\w.]{1,200}))?/g)].some(([, name = ""]) => {

@@ -1,5 +1,5 @@
-// Whether a text may enter prompts by itself: one list for every writer, and the first match wins. No filter can tell a poisoned sentence from a
-// true one, so the list goes by where the words come from. What each step asks is in a file of its own.
+// Whether a text may enter prompts without a person's approval: one list of steps for every writer, and the first that matches decides. No filter
+// can tell a poisoned sentence from a true one, so the steps go by where the words come from. Each step has its own file.
 import { type Candidate, FACTS_FOLDER, type Trust } from "../../model/fact.ts"
 import { MAX_FACT } from "../../model/fact-text.ts"
 import { isAboutUser, speaksOfUser } from "./about-user.ts"
@@ -25,22 +25,22 @@ import {
 
 /** What the session has seen. */
 export interface Seen {
-  /** What the user typed, a message each. */
+  /** What the user typed, one entry per message. */
   readonly userTurns: readonly string[]
-  /** Those of them that the writer names as where it has this from. */
+  /** The messages that the writer names as its source. */
   readonly named?: readonly string[]
   readonly outside: readonly SeenText[]
-  /** Whether this turn read what strangers may have written. */
+  /** Whether this turn read text that strangers may have written. */
   readonly readWeb: boolean
-  /** Whether this turn was shown a quarantined note: what is written then may be its doing. */
+  /** Whether this turn was shown a quarantined note, which may have prompted the write. */
   readonly readQuarantined: boolean
-  /** Nobody knows what the conversation held: it was held before this process began. */
+  /** What the conversation contained is unknown: it took place before this process started. */
   readonly unheard?: boolean
-  /** Addresses that the agent itself asked for. */
+  /** Addresses that the agent itself chose to fetch. */
   readonly fetched?: readonly string[]
   /** Command lines that ran here. */
   readonly ran?: readonly string[]
-  /** Whether the user has asked for something to be written down. */
+  /** Whether the user asked for something to be written down. */
   readonly asked?: boolean
 }
 
@@ -63,18 +63,18 @@ export interface TrustVerdict {
   readonly reason: TrustReason
 }
 
-/** A fact, or what is put into a note. */
+/** A fact, or text written to a note. */
 export interface Claim extends Pick<Candidate, "type" | "said"> {
   readonly text: string
   readonly detail?: string | undefined
-  /** What it is put into; a fact, which is named by what it says, has none. Index lines show the path. */
+  /** The note written to; a fact has none, because its path is derived from its text. Index lines show the path. */
   readonly note?: NoteWritten | undefined
 }
 
 interface NoteWritten {
   readonly path: string
   readonly isNew: boolean
-  /** Its words were judged when they were written; only what the session has seen since is asked. */
+  /** The words were judged when they were written; only what the session has read since matters. */
   readonly wasJudged?: boolean | undefined
 }
 
@@ -91,34 +91,34 @@ export function judgeTrust(claim: Claim, seen: Seen, grounds: Grounds = noGround
   const own = ownNames(seen)
   const sentences = sentencesOf(words)
   if (sentences.some((sentence) => isShortCopy(sentence, seen.outside, own))) return quarantined("short_copy")
-  // 3. An order: of the user, or of what the project itself tells every agent.
+  // 3. An order must be the user's, or one that the project gives to every agent.
   const orders = ordersOf(claim).filter((order) => !isCovered(order, { typed, seen, grounds }))
   if (orders.some((order) => !isWish(order, claim, { wishes, own }))) return quarantined("instructs")
-  // 4. A claim about the user, and what of an order he has said only in part.
+  // 4. Claims about the user, and orders that the user gave only in part.
   const claims = [...orders, ...claimsAboutUser(claim)]
   const isTainted = seen.readWeb || seen.readQuarantined
   const named = isTainted ? [] : (seen.named ?? []).map(typedStatements)
   const isConfirmed = claims.every((one) => isMeant(one, wishes, isTainted) || isNamed(one, named))
   if (isFact(claim) && isAboutUser(claim.type) && isAllMeant(claim, claims, wishes)) return trusted("user_said")
-  // 5. Outside text in other words; in a turn that has read what strangers wrote, anything may be.
+  // 5. Outside text in other words. In a turn that read strangers' text, anything could be that.
   if (isConfirmed && isFetchedAddress(claim, seen)) return trusted("own_work")
   if (seen.readWeb) return quarantined("read_web")
   if (seen.readQuarantined) return quarantined("read_quarantined")
   if (sentences.some((sentence) => resemblesOutside(sentence, seen.outside, grounds.text)))
     return quarantined("resembles")
-  // What step 4 could not confirm waits for the user's word; a note has no such state.
+  // What step 4 could not confirm waits for the user's word; notes have no such state.
   if (!isConfirmed) return { trust: isFact(claim) ? "unconfirmed" : "quarantined", reason: "claim_about_user" }
   // 6. The agent's own work.
   return trusted("own_work")
 }
 
-/** Every word of it and of its reason is the user's: then it does not matter what else was read. */
+/** Every word of the claim and its reason is the user's; then it does not matter what else was read. */
 function isAllMeant({ detail = "" }: Claim, claims: readonly string[], wishes: readonly Statement[][]): boolean {
   const reasons = detail.trim() === "" ? [] : sentencesOf(detail)
   return [...claims, ...reasons].every((one) => isMeant(one, wishes, true))
 }
 
-/** In messages that the writer names fewer words are enough; who leaves out a check must have named that, too. */
+/** In messages that the writer names, fewer words are enough. A claim that skips a check needs a message that does so too. */
 function isNamed(claim: string, named: readonly (readonly Statement[])[]): boolean {
   const fit = isUnsafe(withoutContrast(claim))
     ? named.filter((message) => message.some(({ text }) => isUnsafe(text)))
@@ -149,17 +149,17 @@ function wordsOf(claim: Claim): string {
   return [...namesOf(claim), claim.text, claim.detail ?? ""].filter(Boolean).join("\n")
 }
 
-/** More than these a fact has never, and a note of the usual size hardly. */
+/** More than any fact has, and nearly any note of the usual size. */
 const MAX_SENTENCES = 80
 
-/** Each for itself: among many others one would not be seen. A fact is short, and its sentences belong together. */
+/** One by one, because among many others a single sentence would go unnoticed; a short text also as a whole. */
 function sentencesOf(words: string): string[] {
   const sentences = words.split(SENTENCE_END).filter((sentence) => sentence.trim() !== "")
   const whole = words.length <= MAX_FACT ? [words] : []
   return [...new Set([...whole, ...sentences])].slice(0, MAX_SENTENCES)
 }
 
-/** Folders and file as words. A name that the note had before was judged then. */
+/** Folder and file name as words. An existing note's name was judged when it was created. */
 function namesOf({ note }: Claim): string[] {
   if (!note?.isNew || note.path.startsWith(`${FACTS_FOLDER}/`)) return []
   return note.path
@@ -168,7 +168,7 @@ function namesOf({ note }: Claim): string[] {
     .map((part) => part.replace(/[-_.]+/g, " "))
 }
 
-/** "log" and "use pnpm" name a note well; an order takes more words. */
+/** "log" and "use pnpm" are good names; an order takes more words. */
 const LEAST_ORDER_IN_NAME = 4
 
 function ordersOf(claim: Claim): string[] {
@@ -177,7 +177,7 @@ function ordersOf(claim: Claim): string[] {
   return ordersIn([...named, claim.text, claim.detail ?? ""].join("\n"))
 }
 
-/** An order that the user has given in part, or that is attributed to the user and harms nobody, is a claim about what the user wants. */
+/** An order that the user gave in part, or that is attributed to the user and harmless, is a claim about what the user wants. */
 function isWish(order: string, { type }: Claim, { wishes, own }: Wished): boolean {
   if ([...outwardIn(order)].some((name) => !own.has(name))) return false
   const unsafe = unsafePart(order)
@@ -185,7 +185,7 @@ function isWish(order: string, { type }: Claim, { wishes, own }: Wished): boolea
   return isHalfMeant(order, wishes) || (isAboutUser(type) && isHarmless(order))
 }
 
-/** How to write or answer, and what not to do. */
+/** Without one of these, an order is about how to write or answer. */
 const ACTS =
   /\b(?:run|execute|install|download|upload|fetch|send|open|visit|push|merge|deploy|publish|delete|remove|approve|trust|grant|allow|accept|clone|submit|restart)\b/i
 
@@ -214,7 +214,10 @@ function isCovered(order: string, { typed, seen, grounds }: Known): boolean {
 
 const SENTENCE_END = /(?<=[.!?])\s+|(?<=[。！？])|\n+/
 
-/** The sentences that claim something about the user: each of a note about him, and the sentence of such a fact. */
+/**
+ * The sentences that claim something about the user: all of a note about the user, the sentence of a fact about the user, elsewhere those that
+ * say so.
+ */
 function claimsAboutUser(claim: Claim): string[] {
   if (claim.note?.wasJudged) return []
   const sentencesIn = (text: string) => text.split(SENTENCE_END).filter((sentence) => sentence.trim() !== "")
@@ -230,7 +233,7 @@ function ownNames({ fetched = [], userTurns }: Seen): Set<string> {
 
 const MAX_AROUND_ADDRESS = 8
 
-/** Nothing but where something is: an address that the agent asked for, and what it calls it. */
+/** Only says where something is: an address that the agent fetched, with a short name for it. */
 function isFetchedAddress({ text, detail = "" }: Claim, { fetched = [] }: Seen): boolean {
   const address = fetched.find((one) => text.includes(one))
   if (address === undefined || detail !== "") return false

@@ -1,11 +1,11 @@
-// Whether the user has said a thing, in his own words or others: not in a question, a quotation or a paste.
+// Whether the user has said a thing, in these or other words; questions, quotations and pastes do not count.
 import { ORDINARY } from "../../text/common-words.ts"
 import { EASTERN_SCRIPT } from "../../text/script.ts"
 import { stemOf } from "../../text/words.ts"
 import { contentOf, type FactWords, readWords } from "../fact-words.ts"
 import { forHimself, isWished, negatedOf, SHUNNING, type Statement, wishesOf, without } from "./statement.ts"
 
-/** Whether one sentence gives the order, and does not just mention it. */
+/** Whether one sentence gives the order instead of just mentioning it. */
 export function isOrdered(order: string, statements: readonly Statement[]): boolean {
   return isSaid(
     order,
@@ -38,7 +38,7 @@ function tokensOf(text: string): string[] {
   )
 }
 
-/** The deed comes first, but for words that lead up to it, or after a word of command. */
+/** The verb comes first, except for lead-in words, or right after a word of command. */
 function bids(clause: string, deed: string): boolean {
   const words = tokensOf(clause)
   const stem = stemOf(deed)
@@ -46,7 +46,7 @@ function bids(clause: string, deed: string): boolean {
   return words.some((word, at) => stemOf(word) === stem && (at === first || BIDS.has(words[at - 1] ?? "")))
 }
 
-/** Whether one sentence has all the words of the text that carry its meaning, the same way round. Nothing may be added to it. */
+/** Whether one sentence contains all meaningful words of the text with the same polarity, so that nothing was added. */
 export function isSaid(text: string, statements: readonly Statement[]): boolean {
   const claim = readWords(text)
   const content = contentOf(claim)
@@ -58,12 +58,12 @@ export function isSaid(text: string, statements: readonly Statement[]): boolean 
 
 const ALL_OF_ONE = 0.8
 
-/** Whether one sentence says this and hardly anything else: then it was not taken out of something that he only told. */
+/** Whether one sentence says this and hardly anything else, so that it was not lifted from a mere report. */
 export function isAllOfOne(text: string, statements: readonly Statement[]): boolean {
   return isSaid(text, sayingOnly(text, statements))
 }
 
-/** Those that say hardly anything besides what the text says. */
+/** Statements that hardly say more than the text does. */
 function sayingOnly(text: string, statements: readonly Statement[]): Statement[] {
   const claimed = contentOf(readWords(text))
   return statements.filter(
@@ -72,7 +72,7 @@ function sayingOnly(text: string, statements: readonly Statement[]): Statement[]
   )
 }
 
-/** "use ./check, never npm test" does not say "use npm test", nor "pnpm, not npm" that npm is wanted. */
+/** "use ./check, never npm test" does not say "use npm test", and "pnpm, not npm" does not want npm. */
 function isSameWayRound(claim: FactWords, said: Statement): boolean {
   const [negated, words] = [negatedOf(claim), contentOf(claim)]
   const isAffirmed = negated.size === 0 && ![...words].some((word) => SHUNNING.has(word))
@@ -86,29 +86,29 @@ function isSameWayRound(claim: FactWords, said: Statement): boolean {
 const ORDINARY_WORDS: ReadonlySet<string> = new Set(ORDINARY.join(" ").split(" ").map(stemOf))
 const ORDINARY_WEIGHT = 0.4
 
-/** What a word tells of what a text is about. */
+/** How much a word tells about a text's subject. */
 export function weightOfStem(stem: string): number {
   return ORDINARY_WORDS.has(stem) ? ORDINARY_WEIGHT : 1
 }
 
-/** So much of the weight must be in one message of the user's, with every number and name. */
+/** Share of the weight that one message must contain, besides every number and name. */
 const SAME_CLAIM = 0.6
 
-/** Whether the messages have most of what each part of the text claims, the same way round; all of it where that is asked. */
+/** Whether the messages contain most of each part of the text (all of it if `isWhole`), with the same polarity. */
 export function isMeant(text: string, messages: readonly (readonly Statement[])[], isWhole = false): boolean {
   const all = messages.map(joined)
   const isPartSaid = (claim: FactWords) => all.some((said) => isPartMeant(claim, said, { isWhole, least: SAME_CLAIM }))
   return partsOf(text).map(readWords).every(isPartSaid)
 }
 
-/** The whole, then what it is made of: nothing may be added to a claim that holds. */
+/** The whole text, then its parts, so that nothing can be added to a claim that holds. */
 function partsOf(text: string): string[] {
   return [...new Set([text, ...text.split(/[,;]\s+|\s+and\s+/i).filter((part) => !isEmpty(part))])]
 }
 
-/** In the very message that a claim is said to come from, so much of it and a good part of each of its parts are enough. */
+/** Share that is enough in the very message that the claim is said to come from. */
 const SAME_SUBJECT = 0.5
-/** "next to the source, not in a folder": it only sets off what was said. */
+/** "next to the source, not in a folder": the contrast only sets off what was said. */
 const CONTRAST = /[,;]\s+(?:and\s+)?not\s+((?:(?!\sand\s)[^,;.]){1,200})\.?\s*$/i
 
 export function withoutContrast(text: string): string {
@@ -117,7 +117,7 @@ export function withoutContrast(text: string): string {
 
 const LEAST_SHARED = 2
 
-/** Whether one of the messages says it, in what it wishes or in sentences that say little else. */
+/** Whether one of the messages says it, in its wishes or in sentences that say little else. */
 export function isBacked(text: string, messages: readonly (readonly Statement[])[]): boolean {
   const contrast = CONTRAST.exec(text)?.[1]
   const [claim, ...parts] = partsOf(withoutContrast(text)).map(readWords) as [FactWords, ...FactWords[]]
@@ -132,7 +132,7 @@ export function isBacked(text: string, messages: readonly (readonly Statement[])
   })
 }
 
-/** Whether one of the messages forbids that, perhaps in fewer words: who forbids more than was meant does no harm. */
+/** Whether one of the messages forbids it, perhaps in fewer words: forbidding too much does no harm. */
 export function isForbidden(order: string, messages: readonly (readonly Statement[])[]): boolean {
   const claim = readWords(order)
   return messages.some((message) => {
@@ -145,11 +145,11 @@ function isEmpty(part: string): boolean {
   return [...contentOf(readWords(part))].every((word) => SAID_OF_ANYTHING.has(word))
 }
 
-/** Nobody has given leave who did not say so. */
+/** Permission counts only if it was given in words. */
 const LEAVE = stemsOf(
   "approve approval agree trust allow permit permission accept authorize authorise consent fine okay",
 )
-/** Nor wants anything taken away or given out; who forbids it does no harm. */
+/** So do removal and disclosure, unless the claim forbids them. */
 const HARM = stemsOf("remove delete drop disable bypass publish upload expose secret password credential")
 
 function stemsOf(words: string): ReadonlySet<string> {
@@ -168,10 +168,10 @@ function isPartMeant(
 }
 
 const HALF_SAID = 0.25
-/** "Only before noon" is "not after noon". */
+/** "Only before noon" means "not after noon". */
 const RESTRICTS = /\b(?:only|solely|unless|until|nothing but)\b/i
 
-/** Whether one message has a good part of it, and does not say the opposite. */
+/** Whether one message contains a good part of it and does not say the opposite. */
 export function isHalfMeant(text: string, messages: readonly (readonly Statement[])[]): boolean {
   const claim = readWords(text)
   const negated = negatedOf(claim)
@@ -191,14 +191,14 @@ function joined(statements: readonly Statement[]): Statement {
   }
 }
 
-/** The share of what a text claims, by weight; attitudes to it do not count. */
+/** The weighted share of a claim's content that was said; attitudes do not count. */
 function shareOf(claim: FactWords, said: Statement): number {
   const content = [...contentOf(claim)].filter((word) => !SAID_OF_ANYTHING.has(word))
   const weigh = (words: readonly string[]) => words.reduce((sum, word) => sum + weightOfStem(word), 0)
   return content.length === 0 ? 0 : weigh(content.filter((word) => said.content.has(word))) / weigh(content)
 }
 
-/** What a note may be about, said without a word on it. */
+/** Words that describe what a note is about without claiming anything. */
 const LABEL: ReadonlySet<string> = new Set(
   "who what which how about know human person developer them name role habit style work working communication profile identity background preferences"
     .split(" ")
@@ -210,7 +210,7 @@ export function claimsNothing(text: string): boolean {
   return [...contentOf(readWords(text))].every((word) => SAID_OF_ANYTHING.has(word) || LABEL.has(word))
 }
 
-/** Attitudes to a thing, and what can be said about anything; what is left is what a text is about. */
+/** Attitudes, and words that fit any subject; the remaining words say what a text is about. */
 export const SAID_OF_ANYTHING: ReadonlySet<string> = new Set(
   "prefer preference preferred want wish like love hate dislike expect insist need favor favour approve agree trust feedback first all every each everything anything generally instead project repo repository codebase package packages management team here there usual way convention practice"
     .split(" ")

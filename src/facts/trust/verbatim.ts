@@ -1,14 +1,14 @@
-// Whether eight words in a row of one text occur in another. A session brings in megabytes of foreign text, and each thing the agent wants to keep
-// is compared with all of it; so a text is read once, into one number for each run of eight words, and two texts are compared by those.
+// Whether eight words in a row of one text occur in another. A session brings in megabytes of foreign text, and everything the agent wants to
+// keep is compared with all of it. So each text is read once into hashes, one per run of eight words, and only those are compared.
 
 import { foldCase } from "../../text/fold.ts"
 import { stripHidden } from "../../text/hidden-text.ts"
 import { isEasternCode } from "../../text/script.ts"
 
-/** Sorted. */
+/** Hashes of runs of words, sorted. */
 export type Prints = Float64Array
 
-/** A Chinese, Japanese or Korean character is half a word, which makes this about the same amount of text in every language. */
+/** A Chinese, Japanese or Korean character weighs half a word, so that a run is about the same amount of text in every language. */
 const RUN_WEIGHT = 8
 const WORD_WEIGHT = 1
 const CHARACTER_WEIGHT = 0.5
@@ -22,7 +22,7 @@ export function printsOf(text: string): Prints {
   }
 }
 
-/** The same, with pauses in which the host can do something else. */
+/** The same, with pauses in which the host can run. */
 export async function printsInSteps(text: string, pause: () => Promise<void>): Promise<Prints> {
   const steps = printing(text)
   for (;;) {
@@ -51,7 +51,7 @@ function* printing(text: string): Generator<undefined, Prints> {
   return new Float64Array(new Set(prints)).sort()
 }
 
-/** `few` is the shorter text. */
+/** `few` belongs to the shorter text. */
 export function standsIn(few: Prints, many: Prints): boolean {
   return few.some((print) => holds(many, print))
 }
@@ -72,7 +72,7 @@ interface Word {
   readonly weight: number
 }
 
-/** How tools print a text is not part of it: line numbers, positions of matches, escaped line ends, markup, invisible characters. */
+/** Removes what tools add when they print a text: line numbers, match positions, escaped line ends, markup, invisible characters. */
 function bare(text: string): string {
   return stripHidden(text)
     .text.replace(/\\[nrt]/g, " ")
@@ -80,7 +80,7 @@ function bare(text: string): string {
     .replace(/^[ \t]{0,8}(?:[^\s:|]{1,200}:)?\d{1,7}[ \t]{0,8}[|:\t→]/gm, " ")
 }
 
-/** By character codes: a pattern with the letters of all scripts takes thirty times as long. */
+/** Goes by character codes: a regular expression with the letters of all scripts takes thirty times as long. */
 function* wordsOf(text: string): Generator<Word> {
   const folded = foldCase(bare(text))
   let hash = 0
@@ -101,7 +101,7 @@ function* wordsOf(text: string): Generator<Word> {
   if (length > 0) yield { hash, weight: WORD_WEIGHT }
 }
 
-/** Digits and letters; of what is not ASCII, everything but punctuation and spaces. */
+/** ASCII letters and digits; beyond ASCII, everything except punctuation and spaces. */
 function isOfWord(code: number): boolean {
   if (code < 0x80) return (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39)
   return (
