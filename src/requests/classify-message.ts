@@ -1,6 +1,6 @@
-// What each sentence of a user's message is, decided once: a request to remember, not to remember or to forget, a todo, a decision, a rule, or
-// none of these. A person who says "remember this" expects it to be kept, so the words are taken as they stand, and kept as a fact they are not
-// kept a second time as a rule; what only looks like a request (a tale, a question, a quotation) would fill the memory with noise.
+// Decides what each sentence of a user's message is: a request to remember, not to remember or to forget, a todo, a decision, a rule, or none of
+// these. People who say "remember this" expect it to be kept, so their words are taken as they are; what was kept as a fact is not kept again as
+// a rule. What only looks like a request (a story, a question, a quotation) would fill the memory with noise.
 import { type FactText, factText, MAX_FACT } from "../model/fact-text.ts"
 import { type CleanText, pieceOf } from "../redaction/clean-text.ts"
 import { PRIVATE_MARK } from "../redaction/private-text.ts"
@@ -25,34 +25,34 @@ export interface RememberedFact extends FactText<CleanText> {
 
 export interface ClassifiedMessage {
   readonly facts: readonly RememberedFact[]
-  /** Asked to remember without saying what: it is in the conversation. */
+  /** Asks to remember without saying what: that is in the conversation. */
   readonly bare: boolean
-  /** May ask to remember: the model judges. */
+  /** Sentences that may ask to remember: the model judges. */
   readonly maybe: readonly CleanText[]
   /** What to forget. */
   readonly forget: readonly string[]
-  /** What is expressly not to be kept. */
+  /** What the user explicitly does not want kept. */
   readonly negated: readonly string[]
   readonly todos: readonly CleanText[]
   readonly decisions: readonly CleanText[]
-  /** How things are to be done from here on, word for word. */
+  /** How things should be done from now on, word for word. */
   readonly directives: readonly CleanText[]
-  /** What is put right for now, word for word; said again in another session it is a rule. */
+  /** Corrections of the moment, word for word; repeated in another session, one becomes a rule. */
   readonly corrections: readonly CleanText[]
 }
 
 export interface ClassifySettings {
-  /** Words of the user's own that ask to remember. */
+  /** The user's own words for "remember". */
   readonly cues?: readonly string[]
-  /** Whether requests are acted on; a rule that nobody keeps as a fact is a rule. */
+  /** Whether requests are acted on. If not, a rule is still reported, as a directive. */
   readonly requests?: boolean
 }
 
-/** Of one message; more is a document, not a request. */
+/** Per message; more is a document, not a request. */
 const MAX_FACTS = 20
-/** Counted as columns: a Chinese character says as much as two letters. */
+/** In columns: a Chinese character says as much as two letters. */
 const MIN_WIDTH = 8
-/** Of a list or a block of code behind a request. */
+/** Characters of a list or a code block below a request. */
 const MAX_TYPED = 1500
 
 export function classifyMessage(
@@ -101,7 +101,7 @@ export function classifyMessage(
 
 const REMEMBER = "user:remember" as const
 
-/** Of a fact it is worth knowing that something private was in it; of a rule it is not. */
+/** A fact shows that something private was in it; a rule or a todo does not. */
 function withoutMarks(text: string): string {
   return text.replaceAll(PRIVATE_MARK, " ").replace(/ {2,}/g, " ").trim()
 }
@@ -115,17 +115,17 @@ interface Found extends Record<Lists, string[]> {
 interface OtherSettings {
   readonly request: Request | undefined
   readonly requests: boolean
-  /** The lines that a sentence announces. */
+  /** The lines that the sentence announces. */
   readonly list: () => readonly string[]
 }
 
-/** What a sentence is that does not ask to remember: the first that fits. */
+/** Classifies a sentence that does not ask to remember; the first kind that fits wins. */
 function readOther(sentence: Placed, { request, requests, list }: OtherSettings, found: Found): void {
   const { isInside } = sentence
   if (request?.asks === "forget") return void found.forget.push(request.words)
-  // What is not to be remembered is not kept as a rule or a todo either.
+  // What the user does not want remembered is not kept as a rule or a todo either.
   if (request?.asks === "refuse") return void found.negated.push(request.words)
-  // A rule would be offered for good; a todo ends with the session.
+  // A todo ends with the session; a rule would be offered for good.
   if (request?.asks === "session") return void found.todos.push(sentence.text)
   const order = withoutTag(sentence)
   const isAsked = isQuestion(order)
@@ -146,7 +146,7 @@ function readOther(sentence: Placed, { request, requests, list }: OtherSettings,
   if (correction !== undefined) found.corrections.push(correction)
 }
 
-/** The lines below one, up to the next gap. */
+/** The lines below a sentence, up to the next blank line. */
 function listAfter(said: readonly Placed[], at: number): string[] {
   const rest = said.slice(at + 1)
   const end = rest.findIndex(({ breaks }, index) => breaks > (index === 0 ? 2 : 1))
@@ -154,24 +154,24 @@ function listAfter(said: readonly Placed[], at: number): string[] {
 }
 
 interface Placed extends Sentence {
-  /** Line breaks between the sentence before and this one, and the line that it ends on. */
+  /** Line breaks since the previous sentence, and the line on which this one ends. */
   readonly breaks: number
   readonly line: number
-  /** Amid other text. */
+  /** Surrounded by other text. */
   readonly isInside: boolean
-  /** In a short list that is all of the message, but for a line above it: as people type rules for a session. */
+  /** In a short list that makes up the message, apart from a line above it: this is how people type rules for a session. */
   readonly isOwnList: boolean
 }
 
 /**
- * People begin a line with what they ask for, or say nothing else. Within a line or a list of a longer message, or with more sentences around it
- * and another paragraph beside them, it may be somebody else's, whatever it looks like.
+ * People put what they ask for at the beginning of a line, or say nothing else. Inside a line or a list of a longer message, or among other
+ * sentences with another paragraph beside them, a request may be somebody else's words, whatever it looks like.
  */
 function inDoubt(request: Request | undefined, { isInside, text }: Placed): Request | undefined {
   return isInside && request?.asks === "keep" ? { asks: "maybe", words: text, listed: false } : request
 }
 
-/** Longer ones come from a document. */
+/** Longer lists come from a document. */
 const MAX_OWN_LIST = 7
 
 function placed(lines: readonly MessageLine[]): Placed[] {
@@ -213,7 +213,7 @@ interface Position {
   readonly lines: readonly MessageLine[]
 }
 
-/** What a request names: the rest of its sentence, what follows a colon on its line, the list it announces, or the code below it. */
+/** What a request names: the rest of its sentence, what follows a colon, the list it announces, or the code below it. */
 function bodiesOf(
   request: Request,
   { said, at, lines }: Position,
@@ -248,7 +248,7 @@ function bodiesOf(
   return { bodies: block ? [block] : bodies, next }
 }
 
-/** A block of code right below a request belongs to it, unless it shows that somebody else wrote it. */
+/** A code block right below a request belongs to it, unless its text shows that somebody else wrote it. */
 function blockBelow(lines: readonly MessageLine[], line: number): string | undefined {
   const from = lines[line + 1]?.text.trim() === "" ? line + 2 : line + 1
   if (!/^\s*(?:```|~~~)/.test(lines[from]?.text ?? "")) return undefined
@@ -258,7 +258,7 @@ function blockBelow(lines: readonly MessageLine[], line: number): string | undef
     .filter((text) => !/^\s*(?:```|~~~)/.test(text))
     .join("\n")
     .trim()
-  // Data and commands look like output where nobody says what they are; here the user has said it.
+  // Data and commands normally look like pasted output; here the user has introduced them.
   const isTheirs = messageLines(code).some(({ text, by }) => by !== "user" && by !== "code" && !GIVEN.test(text))
   return code === "" || code.length > MAX_TYPED || isTheirs ? undefined : code
 }

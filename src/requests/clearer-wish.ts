@@ -1,9 +1,9 @@
-// Of two wordings of one wish the one that a later session understands best, without what is only said to the one who is there.
+// Of two wordings of one wish, picks the one that a later session understands best, and strips what was only meant for that moment.
 import { isQuestion, sentencesOf } from "../text/user-text.ts"
 import { isComplaint, saysRule } from "./said-again.ts"
 import { weigh, wishContent } from "./wish-words.ts"
 
-/** A rule before a reproach, of two rules the one that says more, else the newer one. */
+/** A rule beats a reproach; of two rules, the one that says more; otherwise the newer one. */
 export function clearerWish(newer: string, older: string): string {
   const clarity = (text: string) =>
     (REPROACHES.test(text) || isComplaint(text) ? 0 : 1000) + (saysRule(text) ? 500 : 0) + weigh(wishContent(text))
@@ -12,7 +12,7 @@ export function clearerWish(newer: string, older: string): string {
   return wish.charAt(0).toUpperCase() + wish.slice(1)
 }
 
-/** "Write the fetcher. Without lodash": the sentence that the other wording is about. */
+/** In "Write the fetcher. Without lodash", the sentence that the other wording is about. */
 function sentenceOf(text: string, other: string): string {
   const meant = wishContent(other)
   const shared = (sentence: string) => weigh([...wishContent(sentence)].filter(([word]) => meant.has(word)))

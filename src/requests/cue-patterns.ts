@@ -1,5 +1,5 @@
-// A language's table as patterns, made when first needed. They are matched on a sentence without accents; no list is repeated within another,
-// so that none takes more than linear time.
+// A language's table as regular expressions, compiled on first use. They are matched against sentences without accents. No list is repeated
+// inside another, so matching takes linear time.
 import { EASTERN_SCRIPT } from "../text/script.ts"
 import type { Sentence } from "../text/user-text.ts"
 import { CHINESE, JAPANESE, KOREAN } from "./languages/eastern.ts"
@@ -11,28 +11,28 @@ import { RUSSIAN } from "./languages/russian.ts"
 
 export interface Patterns {
   readonly unspaced: boolean
-  /** Whether any of its phrases can be in a text of these words: most sentences have none, and are looked at no further. */
+  /** Whether any phrase can occur in a text with these words. Most sentences have none and are skipped. */
   readonly mayBeIn: (words: ReadonlySet<string>) => boolean
-  /** Every cue, in a group by its kind. */
+  /** Every cue, with a named group for its kind. */
   readonly cue: () => RegExp
-  /** Of a table's list: at the start of a text, at its end, as all of it, or anywhere in it. */
+  /** For one list of the table: at the start of a text, at its end, as all of it, or anywhere in it. */
   readonly starts: (list: Field) => RegExp
   readonly ends: (list: Field) => RegExp
   readonly all: (list: Field) => RegExp
   readonly has: (list: Field) => RegExp
-  /** The same, each time it occurs. */
+  /** The same as `has`, for all occurrences. */
   readonly every: (list: Field) => RegExp
-  /** After a cue: up to where the text to keep begins, if that is marked. */
+  /** After a cue: up to where the text to keep begins, if that is marked ("that", a colon). */
   readonly stated: () => RegExp
-  /** Behind a cue: words that say nothing. */
+  /** After a cue: filler words. */
   readonly skipped: () => RegExp
-  /** Behind a cue: points at something, and no more. */
+  /** After a cue: only words that point at something ("this", "it"). */
   readonly over: () => RegExp
-  /** Something else is asked for. */
+  /** Something else is asked for next. */
   readonly goesOn: () => RegExp
-  /** Of the cues that are one long word. */
+  /** Cues that are one long word, for which typos are accepted. */
   readonly longCues: readonly string[]
-  /** Everything the table knows, so it is not a typo. */
+  /** Every word of the table: none of these is a typo. */
   readonly words: ReadonlySet<string>
 }
 
@@ -95,7 +95,7 @@ const HEARD = [
   "again",
 ] as const
 
-/** Whether all words of a phrase are there; by its first, so that few phrases are looked at. */
+/** Whether all words of a phrase occur; looked up by first word, so that few phrases are checked. */
 function phrasesOf(language: Language): Patterns["mayBeIn"] {
   const phrases = itemsOf(HEARD.map((list) => language[list] ?? "").join(",")).map(wordsIn)
   const byFirst = Map.groupBy(phrases, ([first = ""]) => first)
@@ -115,7 +115,7 @@ function itemsOf(list: string): string[] {
     .sort((a, b) => b.length - a.length)
 }
 
-/** None of nothing: that never matches. */
+/** An empty list never matches. */
 function oneOf(language: Language, list: string): string {
   const items = itemsOf(list).map((item) => phrase(language, item))
   if (items.length === 0) return "(?!)"
@@ -142,7 +142,7 @@ function escaped(words: string): string {
     .replace(/\\\*$/, "\\p{L}*")
 }
 
-/** Of the same length. In a short word, and at its end, an accent makes another word of it: "él", "olvidé". */
+/** Keeps the length. In a short word and at a word's end an accent makes another word: "él", "olvidé". */
 export function withoutAccents(text: string): string {
   if (!ACCENT.test(text)) return text
   return text.replace(/\p{L}{3,}/gu, (word) => word.replace(ACCENTS, (letter) => letter.normalize("NFD").charAt(0)))
@@ -164,13 +164,13 @@ function isAmong(word: string, words: ReadonlySet<string>): boolean {
   return false
 }
 
-/** In lower case, without accents; a mark replaces Chinese, Japanese and Korean. */
+/** In lower case, without accents; a marker stands for any Chinese, Japanese or Korean text. */
 export function wordsOfSentence(plain: string): Set<string> {
   const words = new Set<string>(wordsIn(withoutAccents(plain.toLowerCase())))
   return EASTERN_SCRIPT.test(plain) ? words.add(EASTERN) : words
 }
 
-/** The sentence with its long cues spelt right: "rember", "remmeber". */
+/** The sentence with the spelling of its long cues corrected: "rember", "remmeber". */
 export function spelled(sentence: Sentence, { longCues, words }: Patterns): Sentence {
   if (longCues.length === 0) return sentence
   let { text, plain }: Sentence = sentence
@@ -184,7 +184,7 @@ export function spelled(sentence: Sentence, { longCues, words }: Patterns): Sent
   return plain === sentence.plain ? sentence : { text, plain }
 }
 
-/** A letter too many, missing or swapped, twice in a long word. Another letter is another word, and a longer one another form. */
+/** One letter added, missing or swapped (two in a long word). A different letter makes another word, and a longer word is another form. */
 export function isMisspelt(word: string, cue: string): boolean {
   const most = cue.length >= 8 ? 2 : 1
   if (word === cue || word[0] !== cue[0] || Math.abs(word.length - cue.length) > most) return false

@@ -1,15 +1,15 @@
-// Decisions: what the assistant marks as `[Decision: …]`, and what a user states as settled. A question, a condition, a negation and a
-// report of what others decided use the same words and settle nothing. People seldom use these words at all, so the few plain forms are known
-// and a form in doubt is left to the model, which reads the sentence anyway.
+// Decisions: what the assistant marks as `[Decision: …]`, and what a user states as settled. Questions, conditions, negations and reports of what
+// others decided use the same words but settle nothing. People seldom use these words at all, so only a few plain forms are recognised, and
+// doubtful ones are left to the model, which reads the sentence anyway.
 
 import { MAX_ITEM } from "../text/text.ts"
 import { blotCode, type Sentence } from "../text/user-text.ts"
 
 const MARK = /\[decision:/iy
-/** No one nests brackets deeper; text made of them only must not pile up. */
+/** Nobody nests deeper; text made only of brackets must not pile up. */
 const MAX_DEPTH = 64
 
-/** The marked decisions in an assistant's lines, fences taken out. A `]` in backticks or of an inner pair of brackets does not end one. */
+/** The marked decisions in an assistant's lines, without fenced code. A `]` in backticks or closing an inner bracket does not end one. */
 export function assistantDecisions(lines: readonly string[]): string[] {
   const plain = lines.map(blotCode).join("\n")
   const written = lines.join("\n")
@@ -35,7 +35,7 @@ export function decisionIn({ text, plain }: Sentence): string | undefined {
   const said = plain.slice(0, LOOKED_AT)
   const found = LANGUAGES.find(({ settles, open }) => settles.test(said) && !open.test(said))?.settles.exec(said)
   if (!found) return undefined
-  // A sentence too long to keep whole is kept from where it decides.
+  // A sentence too long to keep is cut to the part that decides.
   return text.length > MAX_ITEM && found.index > MAX_ITEM / 2 ? text.slice(found.index).trim() : text
 }
 
@@ -43,7 +43,7 @@ const LOOKED_AT = 1000
 
 interface Language {
   readonly settles: RegExp
-  /** What leaves it open, or makes it somebody else's. */
+  /** Leaves it open, or makes it somebody else's decision. */
   readonly open: RegExp
 }
 

@@ -1,23 +1,23 @@
-// Directives: the user's sentences that say how things are to be done, kept word for word, since a summary that rewords them loses them. A rule
-// ("never push to main") holds from here on; a correction ("no, use pnpm") becomes one when it has to be said again in a later session. The
-// same words also describe ("it always fails"), so they count where a clause orders with them, and a sentence that tells is left alone.
+// Directives: sentences in which the user says how things should be done, kept word for word because a summary that rewords them loses them. A
+// rule ("never push to main") holds from now on; a correction ("no, use pnpm") becomes one when it has to be repeated in a later session. The
+// same words also describe ("it always fails"), so they count only where a clause gives an order, and reports are left alone.
 
 import { oneLine } from "../text/text.ts"
 import type { Sentence } from "../text/user-text.ts"
 
 export const MAX_DIRECTIVE = 300
-/** Per sentence; a longer one is not an order. */
+/** Longer sentences are not orders. */
 const LOOKED_AT = 600
 
 interface Language {
-  /** Words that tell the language; absent where its script does. */
+  /** Words by which the language is recognised; absent if its script is enough. */
   readonly known?: RegExp
   readonly rule: RegExp
-  /** What makes of it a tale, a guess or a comfort. */
+  /** Makes it a report, a guess or a reassurance instead. */
   readonly tells: RegExp
 }
 
-/** The rule in a sentence that is not a question. */
+/** The rule in a sentence; the caller excludes questions. */
 export function directiveIn({ text, plain }: Sentence): string | undefined {
   const said = plain.slice(0, LOOKED_AT)
   const isRule = LANGUAGES.some(
@@ -26,20 +26,20 @@ export function directiveIn({ text, plain }: Sentence): string | undefined {
   return isRule ? oneLine(text, MAX_DIRECTIVE) : undefined
 }
 
-/** A heading says something only together with what it announces. */
+/** A heading ("Rules:") only makes sense with the list below it. */
 export function withItsList(directive: string, list: readonly string[]): string[] {
   if (!/[:：]$/.test(directive)) return [directive]
   return list.length > 0 ? [oneLine(`${directive} ${list.join("; ")}`, MAX_DIRECTIVE)] : []
 }
 
-/** What a sentence that is neither a question nor a rule corrects: after a no, by a reminder, or by saying how. */
+/** A correction: after a "no", as a reminder, or by saying how. The caller excludes questions and rules. */
 export function correctionIn({ text, plain }: Sentence): string | undefined {
   const said = plain.slice(0, LOOKED_AT)
   const isSaid = CORRECTS.some((pattern) => pattern.test(said)) && !EN_TELLS.test(said)
   return isSaid ? oneLine(text, MAX_DIRECTIVE) : undefined
 }
 
-/** `start` begins a clause, after words that may lead it in; `within` is found anywhere. */
+/** `start` opens a clause, optionally after one of `leads`; `within` matches anywhere. */
 function wordsOf(leads: string, start: string, within: string): RegExp {
   const clause = `(?:^|[,;:.(—–]\\s*|(?<!\\p{L})(?:${leads})[,:]?\\s+)`
   return new RegExp(`${clause}(?:${start})(?!\\p{L})|(?<!\\p{L})(?:${within})(?!\\p{L})`, "iu")

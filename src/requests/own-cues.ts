@@ -1,12 +1,12 @@
-// A user's own cue words for "remember": plain words at the beginning of a sentence, or a pattern between slashes. What follows is the fact;
-// of a pattern with a group, what the group holds.
+// The user's own cues for "remember": plain words at the beginning of a sentence, or a pattern between slashes. What follows is the fact; if a
+// pattern has a group, the fact is what the group matched.
 import { readPattern } from "../model/pattern.ts"
 import { EASTERN_SCRIPT } from "../text/script.ts"
 import type { Sentence } from "../text/user-text.ts"
 import { isAsking, withoutTag } from "./question-tag.ts"
 import { bareWords, type Request } from "./request.ts"
 
-/** How far into a sentence is looked. */
+/** How far into a sentence cues are looked for. */
 const LOOKED_AT = 600
 
 const known = new WeakMap<readonly string[], readonly RegExp[]>()

@@ -1,4 +1,4 @@
-// Whether a message is nothing but an answer to a question that was asked.
+// Whether a message is only a "yes" or "no" to a question.
 
 const YES =
   "yes|yep|yeah|yup|y|correct|right|exactly|true|confirmed|confirm|that['’]?s (?:right|correct|true)|that is (?:right|correct|true)|it (?:does|is)|i do|ja|jawohl|genau|stimmt|richtig|s[ií]|correcto|exacto|cierto|oui|exact|c['’]est (?:ça|exact|vrai)|sim|correto|certo|да|верно|правильно|s[iì]|esatto|giusto|是|是的|对|对的|對|對的|没错|はい|そうです|その通り|네|예|맞아|맞아요|맞습니다"

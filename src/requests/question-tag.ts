@@ -1,4 +1,4 @@
-// Whether a sentence asks, by its end: "…, ok?" makes no question of an order, "…, right?" asks whether it is so.
+// Whether a sentence is a question, judging by its end: "…, ok?" leaves an order an order, "…, right?" asks whether it is so.
 import type { Sentence } from "../text/user-text.ts"
 
 const ASKING =
@@ -9,7 +9,7 @@ const TAG =
 const IS_IT_SO =
   /(?:[\s,;—–-]+(?:right|correct|no|oder|nicht\s+wahr|verdad|no\s+es\s+así|n'est-ce\s+pas|non|né|vero|giusto|верно|правда)|[\s,，、]*(?:[对對是][吗嗎吧]|だよね|맞지))\s*[?？][\s?？!！~)）]{0,8}$/iu
 
-/** "…, ok?" makes no question of an order. */
+/** "Run the linter, ok?" is an order. */
 export function withoutTag(sentence: Sentence): Sentence {
   const { text, plain } = sentence
   const last = Math.max(0, plain.length - 60)
@@ -17,7 +17,7 @@ export function withoutTag(sentence: Sentence): Sentence {
   return tag ? { text: text.slice(0, last + tag.index), plain: plain.slice(0, last + tag.index) } : sentence
 }
 
-/** By its end: what to remember may well contain a "why" or a "whether". */
+/** Judged by the end only: what to remember may well contain a "why" or a "whether". */
 export function isAsking({ plain }: Pick<Sentence, "plain">): boolean {
   return ASKING.test(plain.slice(-60))
 }

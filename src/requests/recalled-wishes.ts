@@ -1,5 +1,5 @@
-// What the user may want for good, and may have said in an earlier session too. People seldom repeat a rule as a rule ("no semicolons pls",
-// later "why does every line end in semicolons again"), so such sentences are only noticed, with a wide net: the model, which sees both, judges.
+// What the user may want permanently and may have said in an earlier session too. People seldom repeat a rule as a rule ("no semicolons pls",
+// later "why does every line end in semicolons again"). So such sentences are only noticed, generously; the model sees both and judges.
 import { foldCase } from "../text/fold.ts"
 import { contentKey } from "../text/matching.ts"
 import { ownLines, withoutShellQuotes } from "../text/pasted-text.ts"
@@ -10,24 +10,24 @@ import { wordsIn } from "../text/words.ts"
 import { INSIST_WORDS, REPEAT_WORDS, WISH_ROOTS, WISH_WORDS, weigh, wishContent } from "./wish-words.ts"
 import { isTask } from "./work-order.ts"
 
-/** A longer sentence describes a task. A message so short is one wish: its complaint names the thing, its order may not. */
+/** Longer sentences describe a task. A message this short is one wish: its complaint names the thing, its order may not. */
 const MAX_WISH = 120
-/** A longer message is a task, whatever it says on the way. */
+/** Longer messages are tasks, whatever else they say. */
 const MAX_TYPED = 400
 const MAX_WISHES = 3
 const MAX_RECALLED = 2
 
-/** What of a message may be a wish. */
+/** Sentences of a message that may express a lasting wish. */
 export function mayBeWishes(message: string): string[] {
   return wishesIn(message, (sentence) => isMaybeWish(sentence) && hasSign(sentence))
 }
 
-/** What may turn out to be one when it is said again: also what only says how ("commit messages in the imperative"). */
+/** Also keeps what only says how ("commit messages in the imperative"), in case it is repeated later. */
 export function keptWishes(message: string): string[] {
   return wishesIn(message, (sentence) => isMaybeWish(sentence) && (hasSign(sentence) || saysHow(sentence)))
 }
 
-/** Nobody says how something should be done in fewer words. */
+/** Saying how something should be done takes at least this many words. */
 const LEAST_WORDS = 3
 
 function saysHow({ plain }: Sentence): boolean {
@@ -38,7 +38,7 @@ function saysHow({ plain }: Sentence): boolean {
 function wishesIn(message: string, isKept: (sentence: Sentence) => boolean): string[] {
   if (message.length > MAX_TYPED * 2) return []
   const own = ownLines(message).join("\n").trim()
-  // The host's marks and commands are nobody's wish.
+  // Marks and commands of the host are not wishes.
   if (own.length > MAX_TYPED || own.length < withoutShellQuotes(message).trim().length || /^[[</]/.test(own)) return []
   const sentences = sentencesOf(own.split("\n"))
   const whole = { text: own, plain: sentences.map(({ plain }) => plain).join(" ") }
@@ -52,12 +52,12 @@ function isMaybeWish({ text, plain }: Sentence): boolean {
   return !isQuestion({ text, plain }) || [COMPLAINS, INSISTS].some((signs) => signs.test(plain))
 }
 
-/** What is left of a secret or of `<private>` text says nothing that would help later. */
+/** Text with a redacted or private part would not help later. */
 const HIDES = /\[(?:REDACTED|private\])/
-/** The longest quotation that is only a name. */
+/** A longer quotation is more than a name. */
 const MAX_NAME = 16
 
-/** What is quoted or cited is somebody else's wish. */
+/** A quotation is somebody else's wish. */
 function isQuoting({ text, plain }: Sentence): boolean {
   const blotted = (one: string) => one.split(BLOT).length
   return blotted(plain) - blotted(blotCode(text)) > MAX_NAME
@@ -71,7 +71,7 @@ export function isInsisting(wish: string): boolean {
   return INSISTS.test(wish)
 }
 
-/** A space is any space; a language a line. */
+/** One language per line; `_` stands for any white space. */
 function anyOf(words: string, eastern: string): RegExp {
   const list = words.trim().split(/\s+/).join("|").replaceAll("_", "\\s+")
   return new RegExp(`(?<![\\p{L}\\p{N}_-])(?:${list})(?![\\p{L}_])|${eastern}`, "iu")
@@ -84,26 +84,26 @@ const WISHES = anyOf(
 const EASTERN_INSIST = "每次|[说說][过過]|忘了|老是|何度|毎回|言った|言いました|忘れ|매번|말했|잊"
 export const INSISTS = anyOf(INSIST_WORDS, EASTERN_INSIST)
 export const REPEATS = anyOf(REPEAT_WORDS, `${EASTERN_INSIST}|又|再次|[还還]是|また|まだ|いつも|또|다시|아직도`)
-/** Of what the agent did. */
+/** Blames the agent. */
 const BLAMES =
   /^(?:(?:hey|no|but|and|why|ok)[,.!]*\s+)?(?:you|u|your)\s(?!are|can|could|may|should|might|will|would)|(?<!\p{L})i\s+(?:don'?t|do\s+not|never)\s+want|^why\s+(?:is|are|do|did|does|you|u)\b|!!|\?\?/iu
-/** A question by its form alone. */
+/** A question only in form: "why is X still there?" */
 const COMPLAINS =
   /^(?:(?:but|and|hey|ok)\s+)?(?:why|warum|wieso|por\s?qu[eêé]|pourquoi|perché|почему|зачем)\s|^(?:can|could)\s+(?:you|u)\s.*\b(?:not|stop)\b|(?<!\p{L})(?:again|wieder|otra\s+vez|encore|de\s+novo|di\s+nuovo|опять|снова)(?!\p{L})|[?？]\P{L}*\p{L}|[又还還]|また|또/iu
-/** How things are, seem or fail; what is thought about them, and what is only an answer. */
+/** Says how things are, seem or fail, what somebody thinks, or only answers. */
 const REPORTS =
   /(?<!\p{L})(?:(?:does|do|did|is|are|was)(?:n'?t|\s+not)\s+(?:seem|work|show|appear|render|look|load|match|see|find|get)\p{L}*|(?:i|we)\s+(?:(?:do\s+not|don'?t|can'?t|cannot|still)\s+(?:see|get|have|know|find|think)|am|get|was|think|feel|guess)|not\s+(?:seeing|working|getting|found)|seems?|fail(?:s|ed|ing|ures?)?|broken|bugs?|looks?\s+like|maybe|probably|question\s+is|expected|let'?s|can\s+we|go\s+ahead|yes|yeah|continue|https?:)(?!\p{L})/iu
 const FOR_ONCE =
   /(?<!\p{L})(?:yet|today|for\s+now|right\s+now|this\s+time|heute|diesmal|vorerst|hoy|por\s+ahora|aujourd'hui|pour\s+l'instant|hoje|por\s+enquanto|oggi|per\s+ora|сегодня|пока)(?!\p{L})|[这這]次|今回|이번/iu
 
-/** Words of weight that both sentences have: a name, two ordinary words; one, where the user says that it was said before. */
+/** Weight that both sentences must share: a name or two ordinary words; one is enough if the user says that it was said before. */
 const LEAST_SHARED = 0.8
 const LEAST_IF_BLAMED = 0.4
-/** And so much of what the shorter one says. */
+/** And the share of the shorter sentence that this must be. */
 const LEAST_PART = 0.25
 const LEAST_PART_ORDINARY = 0.5
 
-/** Of earlier sentences those that may be the same wish, the likeliest first. A message sent again is no second one. */
+/** Earlier sentences that may express the same wish, likeliest first. The same message sent again does not count. */
 export function recalledWishes<T extends { readonly text: string }>(wish: string, earlier: readonly T[]): T[] {
   const words = wishContent(wish)
   const isRare = rareAmong(earlier)
@@ -123,7 +123,7 @@ export function recalledWishes<T extends { readonly text: string }>(wish: string
     .map(({ one }) => one)
 }
 
-/** Whether one of many texts has most of what it says; what has not the letters is not read. */
+/** Whether one of many texts contains most of the wish; a cheap substring check comes first. */
 export function isSaidIn(wish: string, texts: readonly { readonly text: string }[]): boolean {
   const words = [...wishContent(wish)]
   const least = LEAST_SAID * weigh(words)
@@ -145,7 +145,7 @@ const LEAST_SAID = 0.5
 const RARE = 3
 const RARE_SHARE = 0.04
 
-/** What is in many of a project's sentences is what the project is about. */
+/** A word in many of a project's sentences is just what the project is about. */
 function rareAmong(earlier: readonly { readonly text: string }[]): (word: string) => boolean {
   const counts = new Map<string, number>()
   for (const { text } of earlier)

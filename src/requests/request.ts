@@ -1,6 +1,6 @@
-// Which request a sentence is: to keep something, not to keep it, or to forget it, and in which words. Only what has the plain form is decided
-// here: a cue where a clause begins, and a clause, a colon or a list behind it. What else has a cue is `maybe`: the model judges. A question,
-// a tale and a report have the same words and ask for nothing.
+// What a sentence requests: to keep something, not to keep it, or to forget it, and in which words. Only the plain form is decided here: a cue at
+// the beginning of a clause, followed by a clause, a colon or a list. Anything else with a cue is `maybe`, and the model judges. Questions,
+// stories and reports use the same words and ask for nothing.
 import { widthOf } from "../text/script.ts"
 import { BLOT, isQuestion, type Sentence } from "../text/user-text.ts"
 import { everyLanguage, type Patterns, spelled, withoutAccents, wordsOfSentence } from "./cue-patterns.ts"
@@ -11,24 +11,24 @@ import { isWork, NEVER_MIND } from "./work-order.ts"
 export interface Request {
   /** `session`: for this conversation only. */
   readonly asks: "keep" | "refuse" | "forget" | "session" | "maybe"
-  /** None: what is meant is said elsewhere. */
+  /** Empty if what is meant is said elsewhere. */
   readonly words: string
-  /** Whether more may follow on the same line, or a list or a block of code on the next. */
+  /** Whether more may follow on the same line, or a list or a code block on the next. */
   readonly listed: boolean
 }
 
-/** So far before and behind a cue is looked. */
+/** How far before and after a cue to look. */
 const LOOKED_AT = 300
-/** Of one sentence. */
+/** Per sentence. */
 const MAX_CUES = 20
-/** Before a colon; a longer text is not an announcement. */
+/** Most characters before a colon; a longer text is not an announcement. */
 const MAX_INTRO = 70
 const LONGEST_TAIL = 120
-/** Counted as columns: a Chinese character says as much as two letters. */
+/** In columns: a Chinese character says as much as two letters. */
 const MIN_WIDTH = 8
 const MIN_MATTER = 3
 
-/** The request that a sentence is, or holds. */
+/** The request that a sentence makes or contains. */
 export function requestIn(whole: Sentence): Request | undefined {
   const sentence = withoutTag(whole)
   const words = wordsOfSentence(sentence.plain)
@@ -56,13 +56,13 @@ export function requestIn(whole: Sentence): Request | undefined {
   return maybe ?? (hinted && !isTale ? unsure(sentence.text) : undefined)
 }
 
-/** In words that no table has: "one for your memory: …", "stick that in your head". */
+/** Requests in words that are no cue: "one for your memory: …", "stick that in your head". */
 function hints({ plain, asks, isQuestion }: Said, patterns: Patterns): boolean {
   const looked = plain.slice(0, 2000)
   const has = (list: Field) => patterns.has(list).test(looked)
   const where = patterns.has("where").exec(looked)
   const isPut = where !== null && has("put") && !has("not")
-  // A question may still end so: "put in memory that …, ok?"
+  // Even a question may be one: "put in memory that …, ok?"
   if (asks || isQuestion) {
     const isFavour = patterns.starts("polite").test(looked) && has("hint") && has("that")
     return isFavour || (isPut && patterns.has("that").test(looked.slice(where.index)))
@@ -88,13 +88,13 @@ interface Cut {
   readonly kind: "keep" | "keepIfStated" | "refuse" | "forget"
   readonly at: number
   readonly end: number
-  /** The sentence before the cue, and of that the cue's own clause. */
+  /** The sentence before the cue, and the part of it that belongs to the cue's clause. */
   readonly prefix: string
   readonly clause: string
   readonly rest: string
   /** Only pointing words follow the cue. */
   readonly isOver: boolean
-  /** Asked as one asks a favour. */
+  /** Phrased as a favour: "could you …". */
   readonly isPolite: boolean
 }
 
@@ -136,13 +136,13 @@ function readCue(said: Said, cut: Cut, patterns: Patterns): Request | undefined 
   return kept?.asks === "keep" ? settled(said, kept, prefix, patterns) : kept
 }
 
-/** "ps remember maintainers want …": nobody else is the one who remembers, and something is said behind it. */
+/** "ps remember maintainers want …": nobody else does the remembering, and a statement follows. */
 function saysMore({ clause, rest }: Cut, patterns: Patterns): boolean {
   if (patterns.unspaced || patterns.ends("doer").test(clause) || patterns.has("session").test(clause)) return false
   return patterns.stated().test(rest) || patterns.starts("subject").test(rest) || patterns.has("says").test(rest)
 }
 
-/** Of what the agent does, not of what it is to do. */
+/** About what the agent does ("you never remember"), not about what it should do. */
 const COMPLAINT =
   /(?:^|\s)(?:you|u)\s+(?:(?:just|still)\s+)?(?:never|don't|dont|do\s+not)(?:\s+(?:ever|even|seem\s+to))?\s*$/i
 const unsure = (words: string): Request => ({ asks: "maybe", words, listed: false })
@@ -153,20 +153,20 @@ function isNegated(clause: string, patterns: Patterns): boolean {
   return patterns.has("not").test(clause) && patterns.all("lead").test(without)
 }
 
-/** Whether the text to keep is meant to last, says something, and is all that was said. */
+/** Checks that the text is meant to last, says something, and is complete. */
 function settled(said: Said, kept: Request, prefix: string, patterns: Patterns): Request | undefined {
   if (patterns.has("session").test(said.plain.slice(0, 600))) return { ...kept, asks: "session" }
   if (kept.words === "") return kept
   const words = withoutAccents(kept.words)
   if (patterns.all("later").test(words.replace(/[.!。！…\s]+$/, ""))) return undefined
-  // "Bob: remember that …" is a line of a chat.
+  // "Bob: remember that …" is a line from a chat.
   const isNamed = /^\s*\S+(?:\s\S+)?\s?[:：]\s*$/.test(prefix) && !patterns.all("lead").test(prefix)
   const isOpen = isNamed || patterns.has("if").test(prefix) || patterns.goesOn().test(words)
   const isShort = widthOf(kept.words) < MIN_WIDTH && !/[:：]$/.test(kept.words)
   return isOpen || isShort ? unsure(said.text) : kept
 }
 
-/** Where the clause begins that ends with the text. */
+/** Where the last clause of the prefix begins. */
 function clauseStart(prefix: string, patterns: Patterns): number {
   const marks = [...prefix.matchAll(/[,;:()!?，；：、（—–]|\.(?=\s)|\s-\s|。/g)].at(-1)
   const mark = marks ? marks.index + marks[0].length : 0
@@ -197,7 +197,7 @@ function pointedBack(said: Said, cut: Cut, patterns: Patterns): Request | undefi
   return unsure(said.text)
 }
 
-/** Without what joins it to a request that comes last: "把 … 记住". */
+/** Strips the words that join a clause to the request after it: "把 … 记住". */
 function joinedHead(head: string, patterns: Patterns): { words: string; from: number; isClause: boolean } {
   const taken = /^.{0,6}?[把将將]/.exec(head)?.[0] ?? ""
   const open = head.slice(taken.length).replace(patterns.ends("lead"), "")
@@ -211,12 +211,12 @@ function joinedHead(head: string, patterns: Patterns): { words: string; from: nu
 function stated(said: Said, cut: Cut, patterns: Patterns): Request | undefined {
   const lead = patterns.stated().exec(cut.rest)
   let from = cut.end + (lead ?? patterns.skipped().exec(cut.rest) ?? [""])[0].length
-  // Emphasis that opens at the first word is blank to the rules, and belongs to that word.
+  // An emphasis mark before the first word is blank to the rules but belongs to the word.
   while (from > cut.end && /[*_]/.test(said.text.charAt(from - 1))) from--
   const words = bareWords(said.text.slice(from).replace(cut.isPolite ? /\s*[吗嗎]?\s*[?？]+$/ : /$^/, ""))
   const listed = lead !== null && /[:：]\s*$/.test(lead[0])
   if (words === "") return { ...BARE, listed }
-  // "Remember that, so we don't lose an hour again": what is meant was said before.
+  // "Remember that, so we don't lose an hour again": what is meant was said earlier.
   if (lead && !listed && patterns.starts("because").test(words)) return unsure(said.text)
   if (lead) {
     const head = said.text.slice(0, Math.max(0, cut.at - cut.clause.length)).replace(/[\s,;:—–-]+$/, "")
@@ -286,13 +286,13 @@ function erasedIn({ text, plain, asks }: Said, patterns: Patterns): Request | un
   return meant === "" ? undefined : { asks: "forget", words: meant, listed: false }
 }
 
-/** Nobody's: it may be the computer's. */
+/** Names no owner, so it may be the computer's memory. */
 const ANY_MEMORY = /^\s*\S{1,5}\s(?:the\s|la\s|dem\s)?(?:memory|memoria|memoire|gedachtnis|памяти)$/i
-/** What programs keep there. */
+/** Things that programs keep in memory. */
 const KEPT_BY_PROGRAMS =
   /\b(?:buffers?|caches?|objects?|arrays?|rows?|records?|pages?|pointers?|handles?|blocks?|allocations?|instances?|copy|copies|images?|textures?|frames?|tensors?|weights|models?|sessions?|entities|nodes?|strings?|bytes|data|blobs?|files?|dataset|heap|variables?)$/i
 
-/** "fix the leak: delete the buffer from memory" says how a task is done. */
+/** "fix the leak: delete the buffer from memory" describes a task. */
 function isOfProgram(before: string, words: string): boolean {
   return /:\s/.test(before) || KEPT_BY_PROGRAMS.test(words)
 }
@@ -300,7 +300,7 @@ function isOfProgram(before: string, words: string): boolean {
 /** "delete the entry about lodash in CHANGELOG.md" is work on a file. */
 const IN_FILE = /\s(?:in|from|of|aus|im|de|dans|da|из)\s+(?:the\s+)?`?[\w./-]*\.[a-z]\w{0,4}\b/i
 
-/** Without what the cut left behind: marks, half of an emphasis, quotation marks around the whole. */
+/** Trims what cutting left over: punctuation, half an emphasis, quotation marks around the whole. */
 export function bareWords(words: string): string {
   const trimmed = words
     .replace(/^[\s:：,，、;=—–]{1,8}/, "")

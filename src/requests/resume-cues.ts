@@ -1,13 +1,13 @@
-// Whether a session's first message goes on with earlier work: "continue", "where were we?", "the tests fail again", "it still does not work". The
-// same words are in orders of another kind ("add a Continue button", "it should still work offline", "try again when it fails"), so "go on" has to
-// begin a sentence, "still" has to be about something unsolved, and neither counts under a condition or as a demand on the code.
+// Whether a session's first message continues earlier work: "continue", "where were we?", "the tests fail again", "it still does not work". Other
+// orders use the same words ("add a Continue button", "it should still work offline", "try again when it fails"). So "go on" has to begin a
+// sentence, "still" has to be about something unsolved, and neither counts in a condition or a requirement.
 import { foldCase } from "../text/fold.ts"
 import { ownLines } from "../text/pasted-text.ts"
 import { EASTERN_SCRIPT } from "../text/script.ts"
 import { BLOT, sentencesOf } from "../text/user-text.ts"
 import { RESUME_WORDS, type ResumeWords } from "./resume-words.ts"
 
-/** People who continue something say so first; further down is what to build. */
+/** People who continue something say so first; further down comes what to build. */
 const MAX_MESSAGE = 4000
 const MAX_SENTENCES = 3
 const MAX_SENTENCE = 400

@@ -1,24 +1,25 @@
-// How people go on with earlier work, language by language. Each list is of alternatives as in a pattern, and a blank is any run of blanks.
+// How people continue earlier work, language by language. Each list is the alternatives of a regular expression; a blank matches any run of
+// blanks.
 
 export interface ResumeWords {
-  /** Between its words there are no blanks, and a condition may come last. */
+  /** Written without spaces; a condition may come last. */
   readonly unspaced?: true
-  /** Begins a sentence, after any number of `lead`. */
+  /** Begins a sentence, after any number of `lead` words. */
   readonly goOn: string
   readonly lead: string
-  /** Names the earlier work, wherever it is. */
+  /** Names the earlier work, anywhere in the sentence. */
   readonly back: string
   readonly again: string
-  /** With one of `undone` in the same clause. */
+  /** Counts with one of `undone` in the same clause. */
   readonly still: string
   readonly undone: string
-  /** Before `again` and `still` in their clause: a condition, a demand on the code, something to be avoided. */
+  /** Before `again` and `still` in their clause: a condition, a requirement, something to avoid. */
   readonly guard: string
-  /** Begins a sentence that says what is to happen in a case. */
+  /** Begins a sentence about what should happen in some case. */
   readonly inCase?: string
 }
 
-/** In a text of any of three languages: the name of something on a screen or in a program. */
+/** Excludes names of something on a screen or in a program; used in three languages. */
 const NO_NAME =
   "(?![-_ ]?(?:button|statement|keyword|link|page|label|flag|option|watching|on[- ](?:errors?|fail\\p{L}*)|past|as a|is|does|should|est|doit|ne|é|deve|não)(?!\\p{L}))"
 

@@ -1,26 +1,29 @@
-// When a second message says the wish of an earlier one again, although it seldom says it as a rule: it complains ("semicolons again"), reminds
-// ("as I told you"), or names the rule in passing. Each thing that both name is wanted by both or refused by both; what a complaint finds is
-// refused, what it misses is wanted. A report of something broken, a task and what is for this once or this place say no wish again.
+// Whether a message repeats the wish of an earlier one, although people seldom repeat it as a rule: they complain ("semicolons again"), remind
+// ("as I told you"), or name it in passing. Everything that both mention must be wanted by both or refused by both; what a complaint finds is
+// refused, what it misses is wanted. Reports of something broken, tasks, and wishes for one time or place do not count.
 import { RecentMap } from "../model/recent-map.ts"
 import { INSISTS, REPEATS } from "./recalled-wishes.ts"
 import { codeNames, foldWish, weightedWords, wishContent, wishKey } from "./wish-words.ts"
 import { isOrder, isTask } from "./work-order.ts"
 
-/** A name, two ordinary words, or one that with its verb is most of what is said. */
+/** A name, two ordinary words, or one that makes up most of what is said together with its verb. */
 const LEAST_SHARED = 0.79
 const LEAST_WITH_VERB = 0.59
 const LEAST_PART = 0.59
 const LEAST_IF_ALL = 0.5
-/** Of what is shared, so much may be wanted by one and refused by the other; more where both say "before" or "without", which are read roughly. */
+/**
+ * Most of the shared weight that one may want and the other refuse. More if both say "before" or "without", because such clauses are read only
+ * roughly.
+ */
 const MOST_TURNED = 0.45
 const MOST_TURNED_IF_BOUND = 0.8
-/** Where nothing says that it is a repetition, the words have to. */
+/** Without a sign of repetition, the words have to prove it. */
 const LEAST_UNSAID = 1
 const SAME_WORDS = 0.75
-/** A longer sentence that is not a rule tells something. */
+/** A longer sentence that is not a rule tells a story. */
 const MAX_SAID = 80
 
-/** The newest of earlier texts that a later one says again; what shares no word with it is not read. */
+/** The newest earlier text that the later one repeats; texts that share no word with it are skipped. */
 export function saidBefore<T extends { readonly text: string }>(later: string, earlier: readonly T[]): T | undefined {
   const words = [...wishContent(later)].filter(([, weight]) => weight > VERB).map(([word]) => word)
   const isNear = ({ text }: T) => {
@@ -33,11 +36,11 @@ export function saidBefore<T extends { readonly text: string }>(later: string, e
 export function isSaidAgain(earlier: string, later: string): boolean {
   const [first, second] = [readWish(earlier), readWish(later)]
   if (first.isForOnce || second.isForOnce || second.hasFailed || first.isTask || first.isReport) return false
-  // Of two complaints nobody learns what is wanted.
+  // Two complaints never say what is wanted.
   if (!first.isRule && !second.isRule && (first.isBlaming || first.isRepeating)) return false
   const { shared, turned, part, ofAll, isNumberOther, hasEachOwn } = compare(first, second)
   if (isNumberOther || (!first.isRule && earlier.length > MAX_SAID)) return false
-  // "Run the tests", "run the tests again".
+  // "Run the tests", "run the tests again" is a task done twice.
   if (!first.isRule && !second.isBlaming && (first.isWork || ofAll > SAME_WORDS)) return false
   if (!second.isBlaming && !second.isRepeating) {
     const areRules = first.isRule && second.isRule && !second.isQuestion && first.hasCondition === second.hasCondition
@@ -50,13 +53,13 @@ export function isSaidAgain(earlier: string, later: string): boolean {
   return turned <= most * shared
 }
 
-/** It says what is wrong, not what is wanted. */
+/** Says what is wrong, not what is wanted. */
 export function isComplaint(text: string): boolean {
   const { isBlaming, isRepeating } = readWish(text)
   return isBlaming || isRepeating
 }
 
-/** It forbids, or says how things are always done. */
+/** Forbids something, or says how things are always done. */
 export function saysRule(text: string): boolean {
   return readWish(text).isRule
 }
@@ -69,7 +72,7 @@ interface Stance {
 
 interface ReadWish {
   readonly words: ReadonlyMap<string, Stance>
-  /** What is asked for explicitly, a clause each. */
+  /** What is asked for explicitly, one entry per clause. */
   readonly asked: readonly (readonly string[])[]
   readonly numbers: readonly string[]
   readonly isRule: boolean
@@ -77,16 +80,16 @@ interface ReadWish {
   readonly isRepeating: boolean
   readonly isBlaming: boolean
   readonly isWork: boolean
-  /** Work with one thing: "add a spinner". */
+  /** Work on one thing: "add a spinner". */
   readonly isTask: boolean
   readonly isQuestion: boolean
   readonly isForOnce: boolean
   readonly hasFailed: boolean
-  /** How a program behaves, or what holds in one place or for a while: "the modal never closes", "no lodash in this file". */
+  /** Describes a program, or holds only in one place or for a while: "the modal never closes", "no lodash in this file". */
   readonly isReport: boolean
 }
 
-/** The later text is held against many. */
+/** Each text is compared with many others. */
 const known = new RecentMap<string, ReadWish>(100)
 
 function readWish(text: string): ReadWish {
@@ -136,7 +139,7 @@ function kindOf(clause: string, isAccusing: boolean): Kind {
   return isAccusing ? "either" : "wish"
 }
 
-/** What follows a negation is refused, and in a complaint missed; what is said of short is said of long the other way round. */
+/** What follows a negation is refused; in a complaint it is missed, so wanted. "Long" is read as the opposite of "short". */
 function readClause(clause: string, names: ReadonlySet<string>, isAccusing: boolean) {
   const kind = kindOf(clause, isAccusing)
   const isOver = (kind === "complaint" ? MISSES_ALL : NEGATES_BEFORE).test(clause)
@@ -181,7 +184,7 @@ function compare({ words, numbers }: ReadWish, second: ReadWish) {
   return {
     shared,
     hasEachOwn: Math.min(one, other) > sum(both) + 0.01,
-    // "Short answers", "your answer is too long": what is wanted is how they are.
+    // "Short answers", "your answer is too long": both agree on the length.
     turned: isOfLength ? 0 : sum(both.filter((key) => weightOf(key) > VERB && isTurned(key))),
     part: Math.min(1, shared / Math.max(0.8, Math.min(one, other))),
     ofAll: shared / Math.max(0.4, one + other - shared),
@@ -192,7 +195,7 @@ function compare({ words, numbers }: ReadWish, second: ReadWish) {
 const VERB = 0.2
 const NUMBER = 0.4
 
-/** It asks for things that the first did not mention, and does not say that it repeats itself. */
+/** Asks for things that the first did not mention, and does not say that it repeats itself. */
 function hasOtherWish(first: ReadWish, { asked }: ReadWish, later: string): boolean {
   const isCovered = (keys: readonly string[]) => keys.some((key) => first.words.has(key))
   return asked.length > 0 && !asked.some(isCovered) && !INSISTS.test(later)
@@ -205,7 +208,7 @@ const CLAUSE_END =
   /[,;:!?，。；、！]+|\.(?=\s|$|\.)|\s[—–-]\s|(?<!\p{L})(?:because|since|but|weil|aber|sondern|porque|pero|sino|parce\s+que|mais|mas|perché|ma|потому\s+что|но)(?!\p{L})/u
 const NEGATES =
   /(?<!\p{L})(?:no(?!\s+longer)|not|never|don'?t|doesn'?t|shouldn'?t|mustn'?t|cannot|without|stop|avoid|quit|skip|less|instead\s+of|rather\s+than|over|leave|hands\s+off|keep\s+your\s+hands|throw|remove|delete|drop|get\s+rid|nothing|nicht|kein(?:e[nrms]?)?|nie|niemals|ohne|statt|sin|nunca|jamás|evita|pas|jamais|sans|enlève|évite|não|sem|tira|non|mai|senza|togli|не|без|нельзя|никогда|убери)(?!\p{L})|不(?!同|对|是)|[别別勿]/u
-/** What is before them. */
+/** Negate the words before them: "semicolons out", "forbidden". */
 const NEGATES_BEFORE =
   /(?<!\p{L})(?:raus|weg|out|alone|hands\s+off|forbidden|verboten|wrong)(?!\p{L})|ない|말고|지\s?마/u
 const TWICE = /(?:n't|dont|not|never)\s+(?:stop|skip|forget|ignore|avoid|remove|delete|drop|leave|mind|hate)(?!\p{L})/u
@@ -213,12 +216,12 @@ const MISSES =
   /(?<!\p{L})(?:forgot|forget|without|didn'?t|not|no|never|deleted?|removed?|dropped|un\p{L}+ed|vergessen|ohne|kein(?:e[nrms]?)?|nicht|olvidaste|sin|oublié|sans|pas|esqueceu|sem|dimenticato|senza|забыл[аи]?|без|нет|не)(?!\p{L})|忘/u
 const MISSES_ALL =
   /(?<!\p{L})(?:missing|un\p{L}+ed|where'?s|where\s+is|fehl(?:t|en)|faltan?|manquen?t?|falta|mancan?o?|нет)(?!\p{L})/u
-/** Something does not work: nobody's wish. */
+/** Something does not work; that is not a wish. */
 const FAILS =
   /(?<!\p{L})(?:broken|breaks?|gone|out\s+of\s+date|down|died|dead|crash\p{L}*|slow|fails?|failed|hangs?|hung|stuck|complain(?:s|ing)|twice|leaks?|langsam|kaputt|lento|lent|roto|cassé|rotto|упал|сломал\p{L}*|wrong\s+(?!in\b|here\b|again\b)\p{L}+)(?!\p{L})/u
 const WISHES =
   /(?<!\p{L})(?:please|pls|plz|want|wanna|only|always|never|must|should|has\s+to|have\s+to|prefer|use|keep|stick|just|first|instead|no|not|don'?t|stop|bitte|nur|immer|nicht|kein(?:e[nrms]?)?|porfa|por\s+favor|usa|siempre|stp|toujours|veux|sempre|voglio|quero|только|пожалуйста|хочу)(?!\p{L})|不要|只|ください|お願い|줘|주세요/u
-/** "Still no results", "no sound again": nobody asks for that, it is missing. */
+/** "Still no results", "no sound again": it is missing, not unwanted. */
 const LACKS =
   /^\s*(?:there\s+(?:is|are)\s+)?(?:(?:again|still|wieder|immer\s+noch|encore|toujours|otra\s+vez|de\s+nuevo|de\s+novo|di\s+nuovo|опять|снова)\s+(?:no|not|nothing|nicht|kein(?:e[nrms]?)?|pas|sin|sem|senza|нет|не)\s|(?:no|not|nothing|kein(?:e[nrms]?)?)\s(?!.*(?<!\p{L})(?:please|pls|plz|bitte)(?!\p{L})).*(?<!\p{L})(?:again|wieder)\P{L}*$)/u
 const BEHAVES =
@@ -226,7 +229,7 @@ const BEHAVES =
 const IN_ONE_CASE =
   /(?<!\p{L})(?:(?:in|on|for|to)\s+this\s+(?:file|pr|branch|commit|change|task|function|class|module|component|page|test|ticket|issue|story|demo|release|sprint|session)|for\s+the\s+(?:demo|spike|prototype)|until\s+(?:i|we|he|she|they|tomorrow|next|mon|tues|wednes|thurs|fri|satur|sun)|while\s+(?:i|we)(?:'m|'re)?)(?:day)?(?!\p{L})/u
 const THERE_IS = /^\s*there(?:'s|\s+is|\s+are)(?!\p{L})/u
-/** What the agent did. */
+/** Reproaches the agent for what it did. */
 const BLAMES =
   /(?<!\p{L})(?:you|u|ты)\s+(?:just\s+|again\s+|опять\s+|only\s+)?(?:did(?:n'?t|\s+not)?|put|made|went|wrote|forgot|forget|talk|took|set|ran|left|used|said|broke|always|still|\p{L}{2,}ed|\p{L}{3,}л[аи]?)(?!\p{L})|(?<!\p{L})did\s+(?:you|u)\s|(?<!\p{L})hast\s+du(?!\p{L})|^(?:hey\s+|but\s+|and\s+)?why\s+(?:is|are|did|do|does|you|u)\s(?!we\b|this\b)|(?<!\p{L})i\s+(?:don'?t|do\s+not|never)\s+want|!!|\?\?|(?:is|are|was)\s+(?:wrong|noise|useless|off)(?!\p{L})|^your\s|(?:^|yet\s+)another\s|has\s+to\s+go(?!\p{L})|^(?:warum|wieso|почему|зачем|pourquoi|por\s+qu[eéê]|perché)\s|(?<!\p{L})too\s+(?:long|deep|many|much|verbose)(?!\p{L})|(?<!\p{L})where(?:'?s|\s+is)\s+(?:the|my)(?!\p{L})/u
 const STANDS =

@@ -1,13 +1,13 @@
-// When two directives of different sessions are one wish in other words: they are about the same things, and each thing that both name is wanted
-// by both or refused by both. Verbs of one kind are one word ("add", "put", "write"), since people change the verb first. What is said
-// for this once, or of something that only that conversation knows ("don't commit it yet"), is nobody's standing wish.
+// Whether two directives from different sessions are the same wish in other words: they are about the same things, and everything that both
+// mention is wanted by both or refused by both. Interchangeable verbs count as one word ("add", "put", "write"), because people vary the verb
+// first. What holds only once, or only makes sense in its conversation ("don't commit it yet"), is no standing wish.
 import { RecentMap } from "../model/recent-map.ts"
 import { CLAIM_FILLERS, SEARCH_FILLERS } from "../text/common-words.ts"
 import { foldCase } from "../text/fold.ts"
 import { EASTERN_SCRIPT, HANGUL, KANA, pairsOf } from "../text/script.ts"
 import { isNegation, stemOf, wordsIn } from "../text/words.ts"
 
-/** Of all that two directives say, by weight, so much is the same; more where each names something that the other does not. */
+/** Share of the combined weight that must be common; more if each mentions something that the other does not. */
 const LEAST_SHARED = 0.55
 const LEAST_OF_EACH_OWN = 0.7
 const LOOKED_AT = 300
@@ -17,10 +17,10 @@ export function isSameDirective(one: string, other: string): boolean {
   return first.some((wish) => second.some((same) => isSame(wish, same)))
 }
 
-/** Of thousands no more are read. */
+/** Most candidates that are compared in full. */
 const MOST_READ = 300
 
-/** Of many texts those that say the same; what has few of its words is not read. */
+/** The texts that say the same; a cheap substring check comes first. */
 export function sameDirectives<T extends { readonly text: string }>(text: string, others: readonly T[]): T[] {
   const words = [...new Set(knownWishes(text).flatMap(({ about }) => [...about.keys()]))].filter(
     (word) => !isVerb(word),
@@ -50,18 +50,18 @@ function knownWishes(text: string): readonly Wish[] {
 }
 
 interface Wish {
-  /** What it is about, and whether that is wanted. */
+  /** What it is about, and whether each thing is wanted. */
   readonly about: ReadonlyMap<string, boolean>
-  /** One word does not decide what is wanted in it. */
+  /** If present, it decides what is wanted, not the single words. */
   readonly condition: Condition | undefined
 }
 
-/** "Ask before you push" and "never push without asking" are one wish, "never ask before you push" is another. */
+/** "Ask before you push" and "never push without asking" are one wish; "never ask before you push" is another. */
 interface Condition {
-  /** What must come first. */
+  /** What must happen first, and before what. */
   readonly needed: ReadonlySet<string>
   readonly act: ReadonlySet<string>
-  /** "Push without asking": nothing must. */
+  /** "Push without asking": nothing needs to come first. */
   readonly isFree: boolean
 }
 
@@ -77,7 +77,7 @@ function isSame(one: Wish, other: Wish): boolean {
     return false
   if (own.flat().some((word) => /\p{N}/u.test(word)) || hasOtherName(one, other)) return false
   const isEachOwn = own.every((words) => words.some((word) => !isVerb(word)))
-  // "Functions under 40 lines", "files under 40 lines": what differs is what they are about.
+  // "Functions under 40 lines", "files under 40 lines": the difference is what they are about.
   const differing = isEachOwn ? own.flat().length : weigh(own.flat())
   return weigh(shared) / (weigh(shared) + differing) >= (isEachOwn ? LEAST_OF_EACH_OWN : LEAST_SHARED)
 }
@@ -90,13 +90,13 @@ function isSameCondition(one: Condition | undefined, other: Condition | undefine
   return one.isFree === other.isFree && straight > common(one.needed, other.act) + common(one.act, other.needed)
 }
 
-/** Two names between the same words: "tabs in Go files", "tabs in Python files". */
+/** Different names between the same words: "tabs in Go files", "tabs in Python files". */
 function hasOtherName(one: Wish, other: Wish): boolean {
   const [places, others] = [placesOf(one, other), placesOf(other, one)]
   return [...places].some((place) => others.has(place))
 }
 
-/** The text around each word that the other wish does not have. */
+/** The neighbours of each word that the other wish lacks. */
 function placesOf({ about }: Wish, other: Wish): Set<string> {
   const words = [...about.keys()]
   const isOwn = (word: string) => !isVerb(word) && !VAGUE.has(word) && !other.about.has(word)
@@ -129,7 +129,7 @@ function isDenial(word: string): boolean {
   return NEGATES.has(word) || (isNegation(word) && word !== "avoid")
 }
 
-/** The whole of it, and each clause that orders: a reason or a second wish beside it makes it no other wish. */
+/** The whole text, and each clause that gives an order: an added reason or second wish does not make it a different wish. */
 function wishesIn(text: string): Wish[] {
   const said = foldCase(text.slice(0, LOOKED_AT))
     .replace(/[`*"“”]/g, " ")
@@ -144,24 +144,24 @@ function wishesIn(text: string): Wish[] {
   const orders = clauses.filter((about) => [...about].some(([word, isWanted]) => isVerb(word) || !isWanted))
   const condition = conditionIn(said, parts)
   const whole = new Map(clauses.flatMap((clause) => [...clause]))
-  // "Don't commit it": what it is, only that conversation knows.
+  // "Don't commit it": only that conversation knows what "it" is.
   if (/(?<!\p{L})(?:it|them|that)[.!\s]*$/u.test(said) && weigh(whole.keys()) < 2) return []
   const wishes = [whole, ...orders]
   return wishes.map((about) => ({ about, condition })).filter(({ about }) => weigh(about.keys()) >= LEAST_WEIGHT)
 }
 
-/** Else they are names: "use tabs in Go", "never use let". */
+/** Removed because "go" and "let" count as names elsewhere: "use tabs in Go", "never use let". */
 const GO_WITH = /\bgo\s+(?:with|for)\s/g
 const LET_DO = /\blet(?:'s|\s+(?:me|us|it|them|him|her|the|users?|people))\b/g
-/** A name and what to do with it. */
+/** A name, or two lighter words. */
 const LEAST_WEIGHT = 1
 
 const CLAUSE_END =
   /[,;:!?()，。；、！]|\.(?=\s|$)|\s[—–-]\s|(?<!\p{L})(?:because|since|as\s+(?:that|it|this)|weil|porque|parce\s+que|потому\s+что|but|sondern|aber|sino|pero|mais|mas|ma|но|а(?=\s+не))(?!\p{L})/u
-/** What the agent does again and again is what the user does not want. */
+/** What the agent keeps doing is what the user does not want. */
 const COMPLAINT = /\byou\s+(?:always|keep|kept|still)\b/g
 const NEGATES = new Set("nie niemals keinen keiner keinem keines ne pas não nem non mai не никогда нельзя".split(" "))
-/** They deny the verb, and with it all that its clause names: "tests must never mock the database". */
+/** Negate the verb and with it everything in the clause: "tests must never mock the database". */
 const DENIES =
   /(?<!\p{L})(?:never|don't|dont|(?:do|does|must|should|shall|may|can)(?:n't|\s*not)|nie|niemals|nunca|jamás|jamais|mai|никогда)(?!\p{L})/u
 const TURNS = new Set(
@@ -170,12 +170,12 @@ const TURNS = new Set(
   ),
 )
 const REMOVES = new Set(["drop", "remov", "delet", "strip"])
-/** They negate what comes before them. */
+/** Negate what comes before them. */
 const TURNS_BEFORE =
   /(?:forbidden|prohibited|banned|verboten|prohibido|interdit|proibido|vietato|запрещено|禁止|ではなく|じゃなく|の?代わり|ないで|しないこと|するな|ては(?:いけ|なら|だめ)|말고|대신|지\s?마|지\s?말|금지|안\s?(?:돼|됩))/u
 const TURNS_CHINESE = /而不是|不要|不能|不准|不[许許]|[别別]|[请請]?勿|禁止/u
 
-/** The words with a meaning, and whether each is wanted. */
+/** The meaningful words, and whether each is wanted. */
 function wordsOf(clause: string): [string, boolean][] {
   if (EASTERN_SCRIPT.test(clause) && !KANA.test(clause) && !HANGUL.test(clause))
     return clause.split(TURNS_CHINESE).flatMap((part, at) => turnedWords(part, at === 0))
@@ -183,7 +183,7 @@ function wordsOf(clause: string): [string, boolean][] {
   return parts.flatMap((part, at) => turnedWords(part, at === parts.length - 1))
 }
 
-/** A second negation says the first again; the other words that turn do so each time. */
+/** A second negation only repeats the first; each word of `TURNS` flips the meaning. */
 function turnedWords(text: string, isWantedFirst: boolean): [string, boolean][] {
   const found: [string, boolean][] = []
   let isNegated = DENIES.test(text)
@@ -205,7 +205,7 @@ function turnedWords(text: string, isWantedFirst: boolean): [string, boolean][] 
   return found
 }
 
-/** Verbs that people put for each other, a kind a line. */
+/** Interchangeable verbs, one group per line. */
 const KINDS = `
 add put write create insert include leave make schreib schreiben schreibe füge añadas añade ajoute ajouter mets mettre adicione aggiungere scrivere aggiungi добавляй пиши
 use take choose pick switch stick verwende benutze nutze nimm usa uses usar utilise utiliser usare используй
@@ -218,7 +218,7 @@ const KIND_OF = new Map(
     .split("\n")
     .flatMap((kind) => kind.split(" ").map((verb, _at, [first]) => [stemmed(verb), `+${first}`])),
 )
-/** They say how, how much or to whom it is said. */
+/** Say only how, how much or to whom. */
 const EMPTY = new Set(
   "told said from directly direct everywhere must strictly don dont sure my mine unless thing thanks thank keep nein direkt siempre solo por favor directo toujours pas des le les du dans s'il plaît stp au et je t'ai dit sempre apenas o os as em um uma na do da e il gli nel di per favore всегда пожалуйста в на и напрямую я".split(
     " ",
@@ -226,7 +226,7 @@ const EMPTY = new Set(
 )
 const EASTERN_EMPTY =
   /[请請]|以[后後]|都|一定|[务務]必|必[须須]|必ず|いつも|今後は?|(?:て|で)?ください|반드시|항상|꼭|절대|주세요|작성해줘|해줘|써줘/gu
-/** Said of nearly everything. */
+/** Fit nearly any subject. */
 const VAGUE = new Set(
   "code file project repo repository codebase new existing stuff time way place part type thing end own any use whole"
     .split(" ")
@@ -234,7 +234,7 @@ const VAGUE = new Set(
 )
 
 function stemmed(word: string): string {
-  // "Implementing" loses one ending, and then another.
+  // "Implementing" has two endings to strip.
   const stem = stemOf(stemOf(word))
   return /^\p{L}{8,}$/u.test(stem) ? stem.slice(0, 7) : stem
 }
@@ -244,7 +244,7 @@ function weightOf(word: string): number {
   return VAGUE.has(word) ? 0.25 : EASTERN_SCRIPT.test(word) ? 0.5 : 1
 }
 
-/** One of a kind. */
+/** A group of interchangeable verbs. */
 function isVerb(word: string): boolean {
   return word.startsWith("+")
 }

@@ -1,5 +1,5 @@
-// Rules for good and preferences that are kept without being asked for: "from now on …", "I prefer …". The same words also report what others do,
-// foretell, and choose between the options on the table: those are not rules.
+// Lasting rules and preferences that are kept without being asked for: "from now on …", "I prefer …". The same words also report what others do,
+// predict, or choose between the options at hand; those are not rules.
 import { isQuestion, type Sentence } from "../text/user-text.ts"
 import { everyLanguage, type Patterns, withoutAccents, wordsOfSentence } from "./cue-patterns.ts"
 import { isAsking, withoutTag } from "./question-tag.ts"
@@ -7,7 +7,7 @@ import { isAsking, withoutTag } from "./question-tag.ts"
 export interface Standing {
   readonly text: string
   readonly why: "user:from-now-on" | "user:preference"
-  /** "I prefer to …" is often about what is done now. */
+  /** "I prefer to …" is often about the current task. */
   readonly isUnsure?: boolean
 }
 
@@ -43,7 +43,7 @@ function isRule(plain: string, { 0: phrase, index }: RegExpExecArray, patterns: 
   return !patterns.unspaced || patterns.has("orders").source === "(?!)" || patterns.ends("orders").test(ends)
 }
 
-/** Without the phrase where that leaves a sentence. */
+/** Drops the phrase ("from now on") if what remains is a sentence. */
 function ruleText(text: string, { 0: phrase, index }: RegExpExecArray, patterns: Patterns): string {
   const after = text.slice(index + phrase.length)
   const before = text.slice(0, index)

@@ -1,9 +1,9 @@
-// Todos: what a user asks not to be forgotten, or writes down as one. A `TODO` inside code says something about the code, and "remember
-// that …" asks for a fact to be kept, so only the forms that name something to be done count.
+// Todos: what a user asks not to forget, or writes down as one. A `TODO` inside code is about the code, and "remember that …" asks to keep a
+// fact, so only forms that name something to do count.
 import { EASTERN_SCRIPT } from "../text/script.ts"
 import type { Sentence } from "../text/user-text.ts"
 
-/** A mark counts in a question too. */
+/** A `TODO:` mark counts even in a question. */
 export function todoIn(sentence: Sentence, isAsked: boolean): string | undefined {
   const text = markedTodo(sentence) ?? (isAsked ? undefined : (englishTodo(sentence) ?? easternTodo(sentence)))
   return text === undefined || EMPTY.test(text) ? undefined : text
@@ -11,7 +11,7 @@ export function todoIn(sentence: Sentence, isAsked: boolean): string | undefined
 
 const EMPTY = /^(?:none|nothing|n\/?a|tbd|[^\p{L}\p{N}]{0,200})[.!]?$/iu
 
-/** `TODO: …`, at the start of what is said: elsewhere it is talk about such a mark. */
+/** `TODO: …` at the start of a sentence; elsewhere it is talk about such a mark. */
 const MARK =
   /^[\s(]{0,4}(?:(?:and|also|oh|ok|okay|btw|my|one more|another|next|new)\b[,:]?\s+){0,2}(?:to-?do\s*(?:[:：](?![:=])|\s[-–—](?=\s))|(?:待办|待辦)(?:事项|事項)?\s*(?:[:：]|\s[-–—]\s)|할\s?일\s*(?:[:：]|\s[-–—]\s))\s*/i
 
@@ -22,13 +22,13 @@ function markedTodo({ text, plain }: Sentence): string | undefined {
 
 const ASKED =
   /\b(?:(?:do\s+not|don't|dont|let's\s+not|(?:should|must)(?:n't|\s+not))\s+forget|remember)\s+to\s+(?!(?:the|a|an|me|you|him|her|us|them|this|that|it|my|your|our|have|be)\b)(?=[\p{L}\ue000])/giu
-/** What may stand before it in its clause: nothing, or words that turn it to the one who is to do it. */
+/** Words that may come before it in its clause: they address whoever should do it. */
 const ADDRESSED = new Set(
   "please also and but so then just oh ok okay btw always kindly you we i must should need to have gotta do make sure let's later finally".split(
     " ",
   ),
 )
-/** With a bare subject it tells of a habit or of a purpose: "so we don't forget to …", "I remember to …". */
+/** With a plain subject it describes a habit or a purpose: "so we don't forget to …", "I remember to …". */
 const OBLIGED = /\b(?:must|should|need|have\s+to|gotta|make\s+sure)(?:n't)?\b/i
 const OPEN = /\b(?:if|unless|whether|no\s+need)\b|n't\b|\bnot\b/i
 
@@ -67,7 +67,7 @@ function easternTodo({ text, plain }: Sentence): string | undefined {
   for (const { pattern, never, start } of EASTERN) {
     const match = pattern.exec(plain)
     if (!match || never.test(plain.slice(0, 200)) || never.test(plain.slice(-200))) continue
-    // What is to be done may stand before the words that ask for it; then the sentence says it all.
+    // The task may come before the words that ask for it; then the whole sentence is kept.
     const rest = text.slice(match.index + match[0].length).replace(/^[，,、\s]{1,4}/, "")
     return start.test(plain.slice(Math.max(0, match.index - 20), match.index).trimStart()) ? rest : text
   }

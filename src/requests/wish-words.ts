@@ -1,12 +1,12 @@
-// The words of what may be a wish: which carry its meaning, how much each weighs, and what people say for each other. A name says more than a
-// word of any work, and a verb of doing hardly anything.
+// The words of what may be a wish: which carry meaning, how much each weighs, and which are interchangeable. A name weighs more than an everyday
+// word of the trade, and a verb of doing hardly anything.
 import { RecentMap } from "../model/recent-map.ts"
 import { CLAIM_FILLERS, ORDINARY, ORDINARY_EASTERN, SEARCH_FILLERS } from "../text/common-words.ts"
 import { foldCase } from "../text/fold.ts"
 import { EASTERN_SCRIPT, pairsOf } from "../text/script.ts"
 import { isNegation, stemOf, wordsIn } from "../text/words.ts"
 
-/** A negation, a preference, a manner. */
+/** Negations, preferences, manners. */
 export const WISH_WORDS = `
 no not never don'?t doesn'?t shouldn'?t mustn'?t without stop avoid instead rather only always prefer want must should has_to have_to need_to needs_to please pls plz keep leave use using take stick unless before first too enough but hands_off throw_out get_rid short lowercase uppercase everywhere
 nicht kein(?:e[nrms]?)? nie niemals ohne statt anstatt lieber nur immer bitte soll(?:en|st|te)? muss müssen darf nimm nutze benutze verwende lass raus zuerst
@@ -15,7 +15,7 @@ pas jamais sans plutôt seulement toujours veux préfère doi[ts] faut stp svp s
 não nunca sem só apenas sempre prefiro quero deve use tira primeiro pfv
 non mai senza solo sempre preferisco voglio devi bisogna per_favore usa togli evita prima
 не никогда без только всегда лучше хочу надо нужно нельзя пожалуйста используй убери сначала`
-/** Whoever says that it was said before, or holds always, means it for good, whatever is known of it. */
+/** Whoever says that it was said before, or always holds, means it permanently. */
 export const INSIST_WORDS = `
 (?:i|as_i|like_i)(?:'ve|_have)?(?:_already)?_(?:said|told|asked|mentioned) told_(?:you|u) every_(?:single_)?time each_time (?:you|u)_(?:forgot|forget|keep|kept|always) as_always like_always as_usual how_(?:often|many_times)
 gesagt vergessen wie_immer jedes_mal wie_oft
@@ -24,7 +24,7 @@ je_t'ai_(?:déjà_)?dit j'ai_(?:déjà_)?dit chaque_fois oublié comme_toujours 
 já_(?:te_)?(?:disse|falei|pedi) toda_(?:vez|hora) esqueceu como_sempre quantas_vezes
 ti_ho_(?:già_)?detto già_detto ogni_volta dimenticato come_sempre quante_volte
 (?:говорил|сказал|просил)[аи]? каждый_раз забыл[аи]? как_всегда сколько_раз`
-/** Or only once more. */
+/** These may also mean just one more time. */
 export const REPEAT_WORDS = `${INSIST_WORDS}
 again already stop still once_more (?:second|third|2nd|3rd|last)_time
 wieder nochmals? noch_mal erneut immer_noch hör_auf ständig
@@ -40,7 +40,7 @@ export function weigh(words: Iterable<readonly [string, number]>): number {
 
 const LOOKED_AT = 360
 
-/** Folded, with straight apostrophes and without those that only join. */
+/** Folded, with straight apostrophes, and without elisions such as the French "l'". */
 export function foldWish(text: string): string {
   return foldCase(text.slice(0, LOOKED_AT))
     .replace(/[‘’]/g, "'")
@@ -51,7 +51,7 @@ export function foldWish(text: string): string {
 /** A project's sentences are compared with every new one. */
 const known = new RecentMap<string, ReadonlyMap<string, number>>(700)
 
-/** The words with a meaning, by weight. */
+/** The meaningful words with their weights. */
 export function wishContent(text: string): ReadonlyMap<string, number> {
   const content = known.get(text) ?? readContent(foldWish(text))
   known.set(text, content)
@@ -65,7 +65,7 @@ function readContent(said: string): ReadonlyMap<string, number> {
 const ORDINARY_WEIGHT = 0.4
 const VERB_WEIGHT = 0.2
 
-/** Of a folded text. A word that means nothing else is a name where it is written as code. */
+/** Takes a folded text. A filler word counts as a name if it is written as code (`any`). */
 export function weightedWords(said: string, names: ReadonlySet<string>): [string, number][] {
   const words = wordsIn(said.replace(ENDING, " ").replace(/[._/]/g, " "), pairsOf).filter(
     (word) => names.has(word) || !isEmpty(word),
@@ -78,12 +78,12 @@ export function weightedWords(said: string, names: ReadonlySet<string>): [string
   })
 }
 
-/** Of a file's name. */
+/** File extensions. */
 const ENDING = /(?<=\w)\.(?:[jt]sx?|py|go|rs|md|ya?ml|json|s?css|[ch]|cpp|java|rb|php|sh|sql|toml|lock|txt)(?!\w)/g
 const CODE = /`(\w{2,20})`|(?<!\w)\.(\w{2,20})|(\w{2,20})\(\)|(?<![\w/.])([a-z]{3,12})\/([a-z]{3,12})(?![\w/.])/g
 const ANY_TYPE = /(?<!\p{L})any(?=\s*(?:$|[.,;!]|(?:in|as|ni|dans|types?)\b))/u
 
-/** What is written as code, in a folded text. */
+/** Words written as code, in a folded text. */
 export function codeNames(said: string): Set<string> {
   const written = [...said.matchAll(CODE)].flatMap(([, ...names]) => names.filter((name) => name !== undefined))
   return new Set(ANY_TYPE.test(said) ? [...written, "any"] : written)
@@ -99,13 +99,13 @@ export function wishKey(word: string): string {
   return SAME.get(stem) ?? stem
 }
 
-/** Languages bend their words at the end. */
+/** Stems cut to six letters: languages inflect words at the end. */
 function rootOf(word: string): string {
   const stem = stemOf(stemOf(word))
   return /^\p{L}{7,}$/u.test(stem) ? stem.slice(0, 6) : stem
 }
 
-/** What people say for each other, a thing a line. */
+/** Interchangeable words, one group per line. */
 const SAME_THINGS = `summary recap tldr overview zusammenfassung
 dependency deps dep package library
 answer reply response respond talk antworte antworten responde réponds

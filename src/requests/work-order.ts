@@ -1,18 +1,18 @@
-// What is asked to be done now, and so is neither to be kept nor forgotten.
+// Recognises work to be done now, which is neither to be kept nor forgotten.
 
-/** How a sentence begins that is work to do now, not part of what to keep. */
+/** First words of such a sentence. */
 const WORK =
   "(?:fix|implement|refactor|investigate|debug|rename|revert|bump|review|continue|finish|commit|ship|look|find|open|explain|add|update|create|write|delete|remove|behebe|korrigiere|repariere|erstelle|schreibe?|prüfe?|entferne|corrige|arregla|añade|crea|revisa|ajoute|crée|répare|corrija|conserte|adicione|crie|correggi|aggiungi|исправь|почини|добавь|создай|проверь|удали)(?!\\p{L})"
 const RULES =
   /(?<!\p{L})(?:always|never|every|each|whenever|any|immer|jede[rnms]?|siempre|cada|toujours|chaque|sempre|ogni|всегда|кажд\p{L}+)(?!\p{L})/iu
 const IS_WORK = new RegExp(`^${WORK}`, "iu")
-/** "Forget about the test, fix …". */
+/** "Forget about the test, fix …" means "never mind". */
 export const NEVER_MIND = new RegExp(
   `^\\s*about\\s[^,;—–]{1,80}(?:[,;—–]|\\sand\\s)\\s*(?:just|let's|lets|${WORK})`,
   "iu",
 )
 
-/** What only this conversation can mean: what somebody still has to do or just did, a line of a file, a change to "it". */
+/** What only makes sense in this conversation: what somebody still has to do or just did, a line of a file, a change to "it". */
 const OF_NOW = new RegExp(
   `\\b(?:you|we|i)(?:'ve|'ll)?\\s+(?:still|just)\\b|\\bstill\\s+(?:has|have|need)s?\\s+to\\b|\\blines?\\s+\\d|\\b(?:so|and|then)\\s+(?:change|${WORK})\\s+(?:it|that|them|those)\\b`,
   "iu",
@@ -36,7 +36,7 @@ const ONE_THING = new RegExp(
   "iu",
 )
 
-/** It begins as an order does, for now or for good. */
+/** Begins like an order, for now or for good. */
 export function isOrder(text: string): boolean {
   return ORDER.test(text)
 }

@@ -1,4 +1,4 @@
-// Chinese, Japanese and Korean. The last two ask behind the clause, so what joins it to the request is cut off with it.
+// Chinese, Japanese and Korean. The last two put the request after its clause, so the words that join them are cut off too.
 import { languageTable } from "./language.ts"
 
 export const CHINESE = languageTable(`

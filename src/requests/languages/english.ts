@@ -1,4 +1,4 @@
-// English. "Remember to …" is a todo, "remember when …" a tale, "remember me" a checkbox, "save this file" a command.
+// English. "Remember to …" is a todo, "remember when …" a story, "remember me" a checkbox, "save this file" a command.
 import { languageTable } from "./language.ts"
 
 export const ENGLISH = languageTable(`

@@ -1,40 +1,42 @@
-// The form of a language's table: a line for each list of words, separated by commas. In a phrase `[it]` stands for any word of `it`, `[your]`
-// for any of `your`; both may be missing. `merk*` is every word that begins so. Accents do not matter within a word, and a long cue is known with a typo.
+// The format of a language's table: one line per list of words, separated by commas. In a phrase, `[it]` and `[your]` match any word of that list
+// or none. `merk*` matches every word that begins so. Accents inside a word do not matter, and long cues are recognised with a typo.
 
 const FIELDS = [
-  // Asks to remember, wherever it begins a clause; the second is so common otherwise that a clause or a colon must follow.
+  // Ask to remember at the beginning of a clause. `keepIfStated` phrases are so common otherwise that a clause or a colon must follow.
   ...(["keep", "keepIfStated"] as const),
-  // May ask for it: before a colon or `that`; before a colon and what is told; anywhere; both in one sentence; behind a `not`.
+  // May ask for it: `intro` before a colon or `that`; `address` before a colon and a statement; `hint` anywhere; `put` and `where` in one
+  // sentence; `again` after a `not`.
   ...(["intro", "address", "hint"] as const),
   ...(["put", "where", "again"] as const),
-  // Asks not to; turns a cue behind it round.
+  // `refuse` asks not to remember; `not` negates the cue after it.
   ...(["refuse", "not"] as const),
-  // Asks to forget; what stands between that and its matter; verbs that forget with `noted` before or `fromMemory` behind the matter; how a
-  // matter begins.
+  // `forget` asks to forget; `about` comes between that and its subject. `erase` verbs mean forgetting with `noted` before or `fromMemory` after
+  // the subject. `thing` is how a subject begins.
   ...(["forget", "about", "erase", "noted", "fromMemory", "thing"] as const),
-  // What is pointed at; whose memory; what opens a clause.
+  // Pronouns; whose memory; the word that opens a clause.
   ...(["it", "your", "that"] as const),
-  // May stand before a cue, and between it and its clause. In the middle of a clause `asked` shows that somebody is asked, `polite` makes a
-  // request of a question. `and` joins two clauses.
+  // `lead` may come before a cue, `between` after it. In mid-clause, `asked` shows that somebody is asked, and `polite` turns a question into a
+  // request. `and` joins two clauses.
   ...(["lead", "between", "asked", "polite", "and"] as const),
-  // Behind a cue: a tale or a name; what only the conversation can tell; something to be done, and always to be done; why, or what was said before.
+  // After a cue: `tale` makes it a story or a name; `which` points to the conversation; `todo` is something to do, with `rule` always to be done;
+  // `because` gives the reason for what was said before.
   ...(["tale", "which", "todo", "rule", "because"] as const),
-  // How a clause begins that says something, and the verb it has; a subject that is somebody else.
+  // How a clause that states something begins, and its verb; a subject that is somebody else.
   ...(["subject", "says", "others"] as const),
-  // Before a cue: others said it; it is only a case; somebody else does it. Behind it: something else is asked for.
+  // Before a cue: `report`, others said it; `if`, a mere case; `doer`, somebody else does it. After it: `next`, something else is asked for.
   ...(["report", "if", "doer", "next"] as const),
-  // How it is to be from here on, with one of `orders` at the end where there are any; a preference, unless a `choice` follows.
+  // `standing` introduces a rule, in some languages with one of `orders` at the end; `prefer` a preference, unless a `choice` follows.
   ...(["standing", "orders", "prefer", "choice"] as const),
-  // Only for this conversation; says no more than when.
+  // `session`: only for this conversation. `later`: says nothing but when.
   ...(["session", "later"] as const),
-  // Languages without spaces ask last: behind a clause, behind a mere name, and behind the cue.
+  // Languages without spaces ask last: the ends of a clause or a name before the cue, and what may follow it.
   ...(["unspaced", "clauseEnd", "nameEnd", "tail"] as const),
 ] as const
 
 export type Field = (typeof FIELDS)[number]
 export type Language = Readonly<Partial<Record<Field, string>>>
 
-/** A line that names no list is a mistake in the table, found when it is first read. */
+/** A line with an unknown list name is a mistake in the table and fails at the first import. */
 export function languageTable(lines: string): Language {
   const rows = lines
     .trim()

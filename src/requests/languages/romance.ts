@@ -1,4 +1,4 @@
-// Spanish, French, Portuguese and Italian. The imperative and the third person look alike, so what stands before decides.
+// Spanish, French, Portuguese and Italian. The imperative and the third person look alike, so the words before them decide.
 import { languageTable } from "./language.ts"
 
 export const SPANISH = languageTable(`

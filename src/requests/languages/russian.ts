@@ -1,4 +1,4 @@
-// Russian. The imperative has a form of its own, so little else can be taken for a request.
+// Russian. The imperative has its own form, so little else can be mistaken for a request.
 import { languageTable } from "./language.ts"
 
 export const RUSSIAN = languageTable(`
