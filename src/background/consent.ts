@@ -1,4 +1,4 @@
-// Whether background calls may be made: the setting says so, or else the answer that the user gave when asked. No answer means no.
+// Whether background calls are allowed: by the setting or, if that is "ask", by the user's answer. No answer means no.
 
 export type Consent = "on" | "off" | "ask"
 

@@ -1,5 +1,5 @@
-// What a model proposes to keep of a conversation, read item by item. It has read text of anybody, so nothing but the agreed form is taken, and
-// each proposal must name the messages it comes from.
+// Reads, item by item, what a model proposes to keep of a conversation. The model has read anybody's text, so only the agreed form is taken, and
+// each proposal must name the messages that it comes from.
 import { contentOf, readWords } from "../facts/fact-words.ts"
 import { isAboutUser, speaksOfUser } from "../facts/trust/about-user.ts"
 import { typedStatements, wishesOf } from "../facts/trust/statement.ts"
@@ -15,9 +15,9 @@ export interface FactProposal {
   readonly type: string
   readonly text: CleanText
   readonly why?: CleanText | undefined
-  /** Of the facts that the question showed, from 0. */
+  /** Index of the fact in the question that it is about. */
   readonly of?: number | undefined
-  /** The messages, newest of the user's first. */
+  /** The messages it comes from: the user's first, newest first. */
   readonly evidence: readonly Spoken[]
 }
 
@@ -37,13 +37,13 @@ export interface ExtractionAnswer {
 
 export interface ExtractionAsked {
   readonly messages: readonly Spoken[]
-  /** How many facts were marked. */
+  /** How many facts the question showed. */
   readonly marks: number
   readonly types: readonly string[]
 }
 
 const MAX_ITEMS = 5
-/** More than these are not even counted. */
+/** Items beyond these are ignored. */
 const MAX_READ = 50
 const MAX_TEXT = 260
 const MAX_SENTENCES = 2
@@ -61,7 +61,7 @@ export function readExtraction(answer: string, asked: ExtractionAsked): Extracti
   return { proposals, refused }
 }
 
-/** Undefined: it says that there is nothing. */
+/** Undefined if the item says that there is nothing to keep. */
 function readItem(
   item: unknown,
   { messages, marks, types }: ExtractionAsked,
@@ -89,14 +89,14 @@ export function isOneStatement(text: string): boolean {
   return sentencesOf([text]).filter((sentence) => sentence.text.trim() !== "").length <= MAX_SENTENCES
 }
 
-/** What is about the user must be in words of theirs. */
+/** A claim about the user must rest on the user's own words. */
 export function isBorneOut({ type, text }: Pick<Fact, "type" | "text">, evidence: readonly Spoken[]): boolean {
   return !(isAboutUser(type) || speaksOfUser(text)) || evidence.some((one) => speaksForUser(one, text))
 }
 
 const LEAST_SHARED = 0.5
 
-/** Whether the user says there what he wants or is, or much of the very claim: "api changed -> changelog entry" has no word of wishing. */
+/** Whether the user states a wish there, or much of the claim itself: "api changed -> changelog entry" has no word of wishing. */
 function speaksForUser({ role, text }: Spoken, claim: string): boolean {
   if (role !== "user") return false
   const statements = typedStatements(text)
@@ -111,7 +111,7 @@ function markOf(mark: string | undefined): number | undefined {
   return number > 0 ? number - 1 : undefined
 }
 
-/** By their numbers in the question, or by their ids. One that is not there spoils the proposal. */
+/** Messages by their numbers in the question, or by id. One unknown message invalidates the proposal. */
 function evidenceIn(item: unknown, messages: readonly Spoken[]): Spoken[] {
   const named = listAt(item, "evidence") ?? [fieldAt(item, "evidence")]
   const found = named.map((name) => {

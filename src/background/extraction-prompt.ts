@@ -1,5 +1,5 @@
-// What a model is asked when it looks through a part of a conversation for what later sessions will need. The conversation is data: the answer
-// is only proposals, and the same gate judges them that judges everybody else's.
+// The question to a model that looks through part of a conversation for what later sessions need. The conversation is data: the answer only
+// contains proposals, which go through the same gate as everything else.
 import type { Fact } from "../model/fact.ts"
 import { asSessionData, asSessionDataIn } from "../prompt/escape.ts"
 import { cleanText } from "../redaction/clean-text.ts"
@@ -8,12 +8,12 @@ import type { Spoken } from "./mined-messages.ts"
 
 export interface ExtractionView {
   readonly messages: readonly Spoken[]
-  /** Facts on record that the messages may be about. */
+  /** Known facts that the messages may be about. */
   readonly facts: readonly Fact[]
-  /** Which facts the marks refer to. */
+  /** Identifies the list of facts that the marks refer to. */
   readonly snapshot: string
   readonly types: readonly string[]
-  /** What is worth keeping, in the words of the house or of the user. */
+  /** What is worth keeping, in Cairn's words or the user's. */
   readonly protocol: string
 }
 

@@ -1,18 +1,18 @@
-// Facts that may say the same or contradict each other: those about one address, and those that share most of their words. Only such groups are
-// worth a model's look, so a store of any size is looked at in small pieces.
+// Groups of facts that may say the same or contradict each other: those about one address, and those that share most of their words. Only such
+// groups are worth showing to a model, so a store of any size is processed in small pieces.
 import { identityKey } from "../facts/fact-key.ts"
 import { contentOf, readWords } from "../facts/fact-words.ts"
 import type { Fact } from "../model/fact.ts"
 
 const LEAST_SHARE = 0.5
 const LEAST_SHARED = 2
-/** A word that this many facts have says nothing. */
+/** A word that more facts have than this says nothing. */
 const MOST_WITH_WORD = 60
-/** In one group; more are split. */
+/** Per group; larger ones are split. */
 const MAX_FACTS = 24
 const MAX_CHARS = 12_000
 
-/** Groups of at least two, each sorted by path; the order of the facts given does not matter. */
+/** Groups of at least two, sorted by path; the order of the input does not matter. */
 export function factClusters(facts: readonly Fact[]): Fact[][] {
   const sorted = facts.toSorted((a, b) => (a.path < b.path ? -1 : 1))
   const words = sorted.map(({ text }) => contentOf(readWords(text)))
@@ -45,7 +45,7 @@ function groupsBy(facts: readonly Fact[], keyOf: (fact: Fact) => string | undefi
   return groups
 }
 
-/** Each pair that has enough words in common, once. */
+/** Each pair with enough words in common, once. */
 function pairsSharing(words: readonly ReadonlySet<string>[]): [number, number][] {
   const having = new Map<string, number[]>()
   for (const [at, own] of words.entries())
@@ -65,7 +65,7 @@ function pairsSharing(words: readonly ReadonlySet<string>[]): [number, number][]
     .map(([pair]) => pair.split(" ").map(Number) as [number, number])
 }
 
-/** Of the shorter one's words. */
+/** Share of the shorter one's words. */
 function shareOf(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   const common = [...one].filter((word) => other.has(word)).length
   return common / Math.max(1, Math.min(one.size, other.size))

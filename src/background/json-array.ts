@@ -1,9 +1,9 @@
-// The list in what a model answered: alone, in prose, in a fence or as a field. What cannot be read is an empty list.
+// Finds the list in a model's answer: alone, in prose, in a fence or as a field. If none can be parsed, the list is empty.
 
 const MAX_ANSWER = 100_000
 const MAX_TRIES = 20
 
-/** The first list that contains objects, otherwise the first that can be read at all. */
+/** The first list that contains objects, otherwise the first that can be parsed. */
 export function jsonArrayIn(answer: string): unknown[] {
   const text = answer.slice(0, MAX_ANSWER)
   let first: unknown[] | undefined

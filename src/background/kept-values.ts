@@ -1,5 +1,5 @@
-// What a rewording may not lose: numbers, paths, addresses and quoted words. They are what a fact is looked up for, and what a model drops or
-// changes without noticing.
+// What a rewording must not lose: numbers, paths, addresses and quoted words. They are what facts are looked up for, and what models drop or
+// change without noticing.
 
 const URL = /\bhttps?:\/\/[^\s)>\]"'`]+/gi
 const QUOTED = /`([^`\n]{1,200})`|"([^"\n]{1,200})"|“([^”\n]{1,200})”|「([^」\n]{1,200})」/g
@@ -8,7 +8,7 @@ const FILE_NAME = /\w\.[a-z]{1,5}$/i
 const NUMBER = /\d+(?:[.,:]\d+)*/g
 const SENTENCE_END = ".,;:!?"
 
-/** Without what merely ends a sentence. */
+/** Without punctuation that merely ends a sentence. */
 export function valuesIn(text: string): Set<string> {
   const plain = text.slice(0, 20_000)
   const quoted = [...plain.matchAll(QUOTED)].map((match) => match.slice(1).find((part) => part !== undefined) ?? "")
@@ -25,7 +25,7 @@ function trimmed(value: string): string {
   return value.slice(0, end)
 }
 
-/** Whether the text has every value of the sources. */
+/** Whether the text contains every value of the sources. */
 export function keepsValues(sources: readonly string[], text: string): boolean {
   return missingValues(sources, text).length === 0
 }
@@ -37,7 +37,7 @@ export function missingValues(sources: readonly string[], text: string): string[
   )
 }
 
-/** Whether the text has the words, and not only as a part of a longer path, address or word. */
+/** Whether the text contains the value as a whole, not as part of a longer path, address or word. */
 function hasWhole(text: string, value: string): boolean {
   for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + 1)) {
     const [before, after] = [text.slice(Math.max(0, at - 1), at), text.slice(at + value.length, at + value.length + 2)]

@@ -1,18 +1,18 @@
-// What background work came to last, kept by name so that a person can be told: what it did, or why it did nothing.
+// The outcome of the last background run, stored by name so that a person can be told what it did, or why it did nothing.
 import { numberAt, textAt } from "../model/fields.ts"
 
 export interface LastRun {
   readonly at: number
   /** Why nothing was done. */
   readonly why?: string | undefined
-  /** What the model proposed, and what came of it. */
+  /** How many changes the model proposed, and how many were made. */
   readonly proposed?: number | undefined
   readonly done?: number | undefined
 }
 
 export const lastRunMark = (purpose: string, project: string) => `last ${purpose} ${project}`
 
-/** When the facts of a project were looked at last, and which. */
+/** When the facts of a project were last checked, and which. */
 export const passMark = (project: string) => `pass project ${project}`
 
 export function lastRunText(run: Omit<LastRun, "at">): string {

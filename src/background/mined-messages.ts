@@ -1,12 +1,12 @@
-// Which part of a conversation is looked through for facts: what was said since the last look, as far as it fits. OpenCode writes one assistant
-// message for every step of a model, so of forty messages all may be the agent's; the user's last ones always go along.
+// Which part of a conversation is searched for facts: what was said since the last time, as far as it fits. OpenCode writes one assistant message
+// per step, so all of the last forty messages may be the agent's; the user's latest ones are always included.
 import { readStatements } from "../facts/trust/statement.ts"
 import { weightOfStem } from "../facts/trust/typed-words.ts"
 import type { CleanText } from "../redaction/clean-text.ts"
 import { pieceOf } from "../redaction/clean-text.ts"
 import { promptSize } from "./prompt-size.ts"
 
-/** A message with text. Of the user's, only what was typed. */
+/** A message with text; for the user, only what was typed. */
 export interface Spoken {
   readonly id: string
   readonly role: "user" | "assistant"
@@ -14,7 +14,7 @@ export interface Spoken {
   readonly text: CleanText
 }
 
-/** Up to where a session was looked through. */
+/** How far a session has been searched. */
 export interface Watermark {
   readonly through: string
   readonly at: number
@@ -23,16 +23,16 @@ export interface Watermark {
 const MAX_MESSAGES = 40
 export const MAX_TRANSCRIPT = 24_000
 const LEAST_USER = 3
-/** What an agent reports at length is about the task. Its beginning says what it found, its end what came of it. */
+/** Long reports of an agent are about its task. The beginning says what it found, the end what came of it. */
 const MAX_ASSISTANT = 700
 const MAX_USER = 4000
-/** What the user has typed must say something, in words that not every message has: "ok go on" does not. */
+/** What the user typed must carry some information: "ok go on" does not. */
 const LEAST_WEIGHT = 1.4
-/** What is forbidden is often said in everyday words: "don't push without asking me". */
+/** Prohibitions are often phrased in everyday words: "don't push without asking me". */
 const LEAST_FORBIDDING = 0.8
 const ASSENT: ReadonlySet<string> = new Set("ok okay yes yep yeah sure thanks hi hello".split(" "))
 
-/** `room` as `promptSize` counts. Empty if a model would find nothing; what was said is then included the next time. */
+/** `room` is measured by `promptSize`. Empty if a model would find nothing; the messages are then included the next time. */
 export function messagesToMine(
   spoken: readonly Spoken[],
   watermark: Watermark | undefined,
@@ -63,7 +63,7 @@ export function messagesToMine(
   })
 }
 
-/** A copy of a session has messages with ids of their own, but the times of the original's. */
+/** In a copy of a session the messages have new ids but the original times. */
 export function sinceWatermark<T extends Pick<Spoken, "id" | "at">>(
   spoken: readonly T[],
   watermark: Watermark | undefined,

@@ -1,11 +1,11 @@
-// How much of a call's tokens a text takes, reckoned on the safe side: a letter of a script beyond Latin is a token or nearly one, so a room in plain
-// characters would let a Chinese conversation cost several times what was agreed.
+// Estimates, on the safe side, how many tokens a text takes. A character beyond Latin is about one token, so a limit in characters would let a
+// Chinese conversation cost several times what was agreed.
 
-/** On the safe side for English, about right for code. */
+/** Safe for English, about right for code. */
 const CHARS_PER_TOKEN = 3.5
 const WIDE = /[^\u0000-\u024f]/g
 
-/** In characters of plain English that cost the same. */
+/** In characters of plain English with the same cost. */
 export function promptSize(text: string): number {
   const wide = text.match(WIDE)?.length ?? 0
   return text.length - wide + wide * CHARS_PER_TOKEN
@@ -15,7 +15,7 @@ export function tokensIn(text: string): number {
   return Math.ceil(promptSize(text) / CHARS_PER_TOKEN)
 }
 
-/** What so many tokens have room for. */
+/** The `promptSize` that fits into this many tokens. */
 export function sizeOfTokens(tokens: number): number {
   return Math.floor(tokens * CHARS_PER_TOKEN)
 }

@@ -1,5 +1,5 @@
-// What of a model's answer may be done to facts. Each op is checked by itself: it must name facts that were shown, lose nothing that can be looked up,
-// add nothing, and leave alone what a person said, wrote or confirmed. What touches those is only proposed.
+// Which of a model's proposed changes to facts may be made. Each is checked on its own: it must name facts that were shown, lose no value, add
+// nothing, and leave alone what a person said, wrote or confirmed. A merge that involves those is only proposed.
 import { bothHold } from "../facts/conflict-list.ts"
 import { contentOf, readWords } from "../facts/fact-words.ts"
 import type { Fact } from "../model/fact.ts"
@@ -11,7 +11,7 @@ import { missingValues } from "./kept-values.ts"
 
 export interface ClusterFact {
   readonly fact: Fact
-  /** It is the user's, confirmed, hot, read-only or edited by hand. */
+  /** The user's own, confirmed, hot, read-only or edited by hand. */
   readonly isProtected: boolean
 }
 
@@ -35,12 +35,12 @@ export interface CheckedOp {
   readonly facts: readonly Fact[]
   readonly text?: CleanText | undefined
   readonly why?: CleanText | undefined
-  /** `propose`: a person has to agree. */
+  /** `propose`: a person has to agree first. */
   readonly verdict: "apply" | "propose" | OpFault
 }
 
 const MAX_OPS = 100
-/** At most so much of a group may go. */
+/** Largest share of a group that may be deleted. */
 const MOST_DELETED = 0.25
 
 export function readReconcile(answer: string, groups: readonly (readonly ClusterFact[])[]): CheckedOp[] {
@@ -76,7 +76,7 @@ function withoutMembers({ members, ...op }: Omit<ReadOp, "marks" | "group">) {
   return { ...op, facts: members.map(({ fact }) => fact) }
 }
 
-/** Undefined for what names no op at all; marks that are unknown or of two groups leave it without members. */
+/** Undefined if it names no operation. Unknown marks, or marks from two groups, leave it without members. */
 function readOp(item: unknown, groups: readonly (readonly ClusterFact[])[]): ReadOp | undefined {
   const op = RECONCILE_OPS.find((name) => name === textAt(item, "op"))
   if (!op) return undefined
@@ -114,7 +114,7 @@ function verdictOn({ op, members, text = "" as CleanText }: ReadOp): CheckedOp["
   return "apply"
 }
 
-/** So much of what it says must have been said. */
+/** Share of the new wording that must come from the old ones. */
 const LEAST_SAID = 0.7
 
 function faultOfWords(facts: readonly Fact[], text: string): OpFault | undefined {
@@ -126,8 +126,8 @@ function faultOfWords(facts: readonly Fact[], text: string): OpFault | undefined
   if (missingValues([text], all).length > 0) return "adds_value"
   const [said, known] = [readWords(text), readWords(all)]
   const [words, knownWords] = [contentOf(said), contentOf(known)]
-  const isNegatedAnew = [...said.negated].some((word) => !known.negated.has(word))
+  const isNewlyNegated = [...said.negated].some((word) => !known.negated.has(word))
   const isNegationLost = known.negated.size > 0 && said.negated.size === 0
   const share = [...words].filter((word) => knownWords.has(word)).length / Math.max(1, words.size)
-  return share < LEAST_SAID || isNegatedAnew || isNegationLost ? "adds_words" : undefined
+  return share < LEAST_SAID || isNewlyNegated || isNegationLost ? "adds_words" : undefined
 }

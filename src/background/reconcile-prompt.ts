@@ -1,5 +1,5 @@
-// What a model is asked when it looks at facts that may say the same: what to merge, reword or drop, and which contradict each other. It is told to
-// leave things as they are; what it answers is checked op by op.
+// The question to a model that looks at facts that may say the same: what to merge, reword or delete, and which contradict each other. It is told
+// to change as little as possible, and every operation in its answer is checked.
 import type { Fact } from "../model/fact.ts"
 import { asSessionData } from "../prompt/escape.ts"
 import { cleanText } from "../redaction/clean-text.ts"
@@ -7,7 +7,7 @@ import { oneLine } from "../text/text.ts"
 
 const MAX_FACT = 400
 
-/** Marks count through all groups. */
+/** Marks are numbered across all groups. */
 export function reconcilePrompt(groups: readonly (readonly Fact[])[]): string {
   let mark = 0
   const lines = groups.map((group, at) =>

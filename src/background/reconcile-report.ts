@@ -1,11 +1,11 @@
-// What a pass over the facts came to, as it is kept and shown: the plan as a diff, with what was not done and why.
+// The result of a pass over the facts, as it is stored and shown: the plan as a diff, with what was not done and why.
 import type { ScopeName } from "../model/scope.ts"
 import { oneLine } from "../text/text.ts"
 import type { CheckedOp } from "./reconcile-plan.ts"
 
 export interface ScopePlan {
   readonly scope: ScopeName
-  /** How many groups were looked at. */
+  /** How many groups were checked. */
   readonly groups: number
   readonly ops: readonly CheckedOp[]
 }
@@ -40,7 +40,7 @@ function verdictText({ verdict }: CheckedOp): string {
   return verdict === "propose" ? "for a person to decide" : `not done: ${verdict}`
 }
 
-/** The last plan, as long as anybody may want to see it. */
+/** The last plan, kept so that a person can look at it. */
 export interface KeptPlan {
   readonly at: number
   readonly dryRun: boolean
@@ -55,7 +55,7 @@ export function keptPlan(report: ReconcileReport): KeptPlan {
   return { at, dryRun, ...(commit && { commit }), lines: reconcileDiff(report).slice(0, MAX_LINES) }
 }
 
-/** Where a project's last plan is kept, that a pass is wanted, and that one was tried. */
+/** Names under which a project's last plan, the wish for a pass and the last attempt are stored. */
 export const planMark = (project: string) => `plan ${project}`
 export const queueMark = (project: string) => `queued ${project}`
 export const triedMark = (project: string) => `tried ${project}`
