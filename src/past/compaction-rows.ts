@@ -1,4 +1,4 @@
-// The compactions of a session as OpenCode has them. OpenCode 1 keeps one as a message that asks for it and a summary that answers that message.
+// The compactions of a session as OpenCode stores them. OpenCode 1 keeps one as two messages: one asks for it, and a summary answers that one.
 import { field, textAt } from "../model/fields.ts"
 import { cleanText } from "../redaction/clean-text.ts"
 import type { HostTables } from "./host-tables.ts"
@@ -10,7 +10,7 @@ const ASKED = `SELECT m.id AS id, m.time_created AS at, p.data AS data FROM part
   WHERE p.session_id = ? AND m.time_created > ? AND p.data LIKE '%"type":"compaction"%'`
 const SUMMARIES = `SELECT id, data FROM message WHERE session_id = ? AND data LIKE '%"summary":true%'`
 const TEXTS = "SELECT data FROM part WHERE message_id = ? ORDER BY id"
-const YOUNG =
+const V2_COMPACTIONS =
   "SELECT id, time_created AS at, data FROM session_message WHERE session_id = ? AND type = 'compaction' ORDER BY seq"
 
 interface Row {
@@ -21,14 +21,14 @@ interface Row {
 
 /** Newest first. */
 export function compactionsIn(tables: HostTables, session: PastSession): PastCompaction[] {
-  const young = session.generation === 2 ? tables.db.all<Row>(YOUNG, session.id).flatMap(youngOne) : []
+  const v2 = session.generation === 2 ? tables.db.all<Row>(V2_COMPACTIONS, session.id).flatMap(v2Compaction) : []
   const places = placesIn(tables, session).filter(({ generation }) => generation === 2)
-  const old = tables.has.v1 ? oldOnes(tables, session.id, newestAt(places)) : []
-  const known = new Set(young.map(({ id }) => id))
-  return [...young, ...old.filter(({ id }) => !known.has(id))].sort((a, b) => b.at - a.at)
+  const v1 = tables.has.v1 ? v1Compactions(tables, session.id, newestAt(places)) : []
+  const known = new Set(v2.map(({ id }) => id))
+  return [...v2, ...v1.filter(({ id }) => !known.has(id))].sort((a, b) => b.at - a.at)
 }
 
-function youngOne({ id, at, data }: Row): PastCompaction[] {
+function v2Compaction({ id, at, data }: Row): PastCompaction[] {
   const read = jsonOf(data)
   const summary = textAt(read, "summary")
   if (summary === undefined || !isTime(at)) return []
@@ -36,7 +36,7 @@ function youngOne({ id, at, data }: Row): PastCompaction[] {
   return [{ id, at, isAutomatic: textAt(read, "reason") !== "manual", isInstant, summary: cleanText(summary).text }]
 }
 
-function oldOnes({ db }: HostTables, session: string, after: number): PastCompaction[] {
+function v1Compactions({ db }: HostTables, session: string, after: number): PastCompaction[] {
   const summaries = new Map(
     db
       .all<{ id: string; data: unknown }>(SUMMARIES, session)

@@ -1,6 +1,6 @@
-// Days as people say them, in the time zone of the machine: that is what they mean by a day.
+// Days as people name them, in the machine's time zone.
 
-/** From its first moment to the first one after it. */
+/** From its first moment up to the first moment after it. */
 export interface DaysMeant {
   readonly from: number
   readonly to: number
@@ -15,7 +15,7 @@ const BACK: readonly (readonly [RegExp, number])[] = [
 ]
 const UNITS = { day: 1, week: 7, month: 30, year: 365 } as const
 
-/** A date, a month, a moment, or a number of days back. Undefined: it is none of these. */
+/** A date, a month, a moment or a number of days back; undefined for anything else. */
 export function daysMeant(text: string, now: number): DaysMeant | undefined {
   const said = text.trim().toLowerCase()
   const [, count, unit] = /^(\d{1,4}) (day|week|month|year)s? ago$/.exec(said) ?? []
@@ -27,7 +27,7 @@ export function daysMeant(text: string, now: number): DaysMeant | undefined {
   return Number.isNaN(moment) ? undefined : { from: moment, to: moment + 1 }
 }
 
-/** Not every day has 24 hours. */
+/** By calendar days, because not every day has 24 hours. */
 function dayBack(now: number, days: number): DaysMeant {
   const today = new Date(now)
   const at = (more: number) => new Date(today.getFullYear(), today.getMonth(), today.getDate() - days + more).getTime()

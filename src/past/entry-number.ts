@@ -1,13 +1,13 @@
-// The number of an entry of the index says where it is: each session has a stretch of numbers, in which they go by position and by who speaks. So
-// which entries are neighbours, or of one session, is known without looking anything up. Newer sessions have lower numbers: those are
-// found first, and a file that is built from the newest on grows at its end.
+// An entry's number in the index says where it is: each session owns a stretch of numbers, ordered by message position and then by who speaks. So
+// neighbours, and entries of the same session, are known without a lookup. Newer sessions have lower numbers: they are found first, and a file
+// built from the newest session on grows at its end.
 
-/** Who speaks, as far as a search cares. A title is said by nobody and counts as a summary. */
+/** Who speaks, as far as search cares. A title counts as a summary. */
 export const VOICES = ["said", "done", "typed", "summed up"] as const
 export type Voice = (typeof VOICES)[number]
 
-const VOICE_COUNT = 4
-/** Where the numbers begin: there is room for newer sessions before it, and a low number takes fewer bytes. */
+const VOICE_COUNT = VOICES.length
+/** Where numbering starts: there is room below for newer sessions, and low numbers take fewer bytes. */
 export const FIRST_STRETCH = 2 ** 27
 
 /** How many numbers a session with this many messages needs, including its title. */
@@ -28,7 +28,7 @@ export function voiceOf(entry: number): Voice {
   return VOICES[entry % VOICE_COUNT] as Voice
 }
 
-/** In which stretch a number is; `firsts` in order. Numbers that are asked for in order cost next to nothing. */
+/** Finds the stretch of a number; `firsts` is sorted. Numbers asked for in ascending order cost next to nothing. */
 export function stretchFinder(firsts: readonly number[]): (entry: number) => number {
   let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   return (entry) => {

@@ -1,5 +1,5 @@
-// A session in the form in which the generation of OpenCode that has it exports and imports sessions, cleaned: nothing private, no secret, and
-// nothing that Cairn put there. What a host would refuse to import without is kept; snapshots, reasoning and attachments are not.
+// A session in the format in which its generation of OpenCode exports and imports sessions, cleaned: nothing private, no secret, and nothing that
+// Cairn added. Fields without which a host would refuse the import are kept; snapshots, reasoning and attachments are not.
 import { field, listAt, recordAt, textAt } from "../model/fields.ts"
 import { cleanOutput, cleanText } from "../redaction/clean-text.ts"
 import type { HostTables } from "./host-tables.ts"
@@ -25,18 +25,18 @@ export function hostFormatOf(tables: HostTables, session: PastSession): HostForm
   const whole = (place: MessagePlace) => readMessage(tables, place, "whole")
   if (session.generation === 2)
     return {
-      info: youngInfo(tables, session),
-      messages: places.flatMap((place) => youngMessage(tables, place, whole(place))),
+      info: v2Info(tables, session),
+      messages: places.flatMap((place) => v2Message(tables, place, whole(place))),
     }
   const asked = new Map(
     tables.db.all<Fields>(ASKS_TO_COMPACT, session.id).map((row) => [String(row.id), askedMessage(session, row)]),
   )
   const messages = places.flatMap((place): Fields[] => {
-    const made = oldMessage(tables, session, place, whole(place))
+    const made = v1Message(tables, session, place, whole(place))
     const question = asked.get(textAt(made[0], "info", "parentID") ?? "")
     return question && place.role === "summary" ? [question, ...made] : made
   })
-  return { info: oldInfo(tables, session), messages }
+  return { info: v1Info(tables, session), messages }
 }
 
 function rowOf({ db, column }: HostTables, session: PastSession): Fields {
@@ -45,7 +45,7 @@ function rowOf({ db, column }: HostTables, session: PastSession): Fields {
   return db.get<Fields>(`SELECT ${more} FROM ${table} WHERE id = ?`, session.id) ?? {}
 }
 
-function oldInfo(tables: HostTables, session: PastSession): Fields {
+function v1Info(tables: HostTables, session: PastSession): Fields {
   const row = rowOf(tables, session)
   const { id, parent, title, directory, created, updated, archived } = session
   return given({
@@ -59,7 +59,7 @@ function oldInfo(tables: HostTables, session: PastSession): Fields {
   })
 }
 
-function youngInfo(tables: HostTables, session: PastSession): Fields {
+function v2Info(tables: HostTables, session: PastSession): Fields {
   const row = rowOf(tables, session)
   const { id, parent, title, directory, created, updated, archived } = session
   return given({
@@ -74,28 +74,28 @@ function usage({ cost, tokens: { input, output, reasoning, cacheRead, cacheWrite
   return { cost, tokens: { input, output, reasoning, cache: { read: cacheRead, write: cacheWrite } } }
 }
 
-const OLD_INFO = "SELECT data FROM message WHERE id = ?"
-const OLD_PARTS = "SELECT id, data FROM part WHERE message_id = ? ORDER BY id"
-const OLD_FIELDS = "role time agent model parentID modelID providerID mode path summary cost tokens finish error".split(
+const V1_INFO = "SELECT data FROM message WHERE id = ?"
+const V1_PARTS = "SELECT id, data FROM part WHERE message_id = ? ORDER BY id"
+const V1_FIELDS = "role time agent model parentID modelID providerID mode path summary cost tokens finish error".split(
   " ",
 )
 
-function oldMessage({ db }: HostTables, session: PastSession, place: MessagePlace, read?: PastMessage): Fields[] {
-  const raw = recordAt(jsonOf(db.get<Fields>(OLD_INFO, place.id)?.data))
+function v1Message({ db }: HostTables, session: PastSession, place: MessagePlace, read?: PastMessage): Fields[] {
+  const raw = recordAt(jsonOf(db.get<Fields>(V1_INFO, place.id)?.data))
   if (!raw || !read) return []
-  const rows = db.all<{ id: string; data: unknown }>(OLD_PARTS, place.id)
+  const rows = db.all<{ id: string; data: unknown }>(V1_PARTS, place.id)
   const ids = { sessionID: session.id, messageID: place.id }
   const parts =
     place.role === "user"
       ? [given({ ...ids, id: rows[0]?.id, type: "text", text: wordsIn(read) })].filter(({ text }) => text !== "")
-      : rows.flatMap(({ id, data }) => oldPart(jsonOf(data)).map((part) => ({ ...part, ...ids, id })))
+      : rows.flatMap(({ id, data }) => v1Part(jsonOf(data)).map((part) => ({ ...part, ...ids, id })))
   if (parts.length === 0) return []
-  // Of a user's message it is an account of what the turn changed.
-  const fields = OLD_FIELDS.filter((name) => name !== "summary" || raw.summary === true)
+  // On a user's message, `summary` is an account of what the turn changed.
+  const fields = V1_FIELDS.filter((name) => name !== "summary" || raw.summary === true)
   return [{ info: { ...cleanFields(raw, fields), id: place.id, sessionID: session.id }, parts }]
 }
 
-function oldPart(part: unknown): Fields[] {
+function v1Part(part: unknown): Fields[] {
   if (!isShownPart(part)) return []
   const type = textAt(part, "type")
   if (type === "text")
@@ -107,7 +107,7 @@ function oldPart(part: unknown): Fields[] {
   ]
 }
 
-/** What asks for a summary: without it the host would not know one when it meets it. */
+/** The message that asks for a summary: without it the host would not recognise the summary. */
 function askedMessage({ id: sessionID }: PastSession, { id, info, part, data }: Fields): Fields {
   const read = recordAt(jsonOf(info)) ?? {}
   const fields = cleanFields(read, ["role", "time", "agent", "model"])
@@ -118,36 +118,36 @@ function askedMessage({ id: sessionID }: PastSession, { id, info, part, data }: 
   }
 }
 
-const YOUNG_ROW = "SELECT type, data FROM session_message WHERE id = ?"
-const YOUNG_FIELDS: Readonly<Record<string, readonly string[]>> = {
+const V2_ROW = "SELECT type, data FROM session_message WHERE id = ?"
+const V2_FIELDS: Readonly<Record<string, readonly string[]>> = {
   user: ["time"],
   assistant: ["time", "agent", "model", "finish", "rawFinish", "cost", "tokens", "error"],
   compaction: ["time", "status", "reason", "model", "summary", "recent", "cost", "tokens"],
   shell: ["time", "shellID", "command", "status", "exit", "output"],
 }
 
-function youngMessage({ db }: HostTables, place: MessagePlace, read?: PastMessage): Fields[] {
+function v2Message({ db }: HostTables, place: MessagePlace, read?: PastMessage): Fields[] {
   if (!read) return []
   const { id } = place
   if (place.generation === 1) return translated(read)
-  const row = db.get<{ type: string; data: unknown }>(YOUNG_ROW, id)
+  const row = db.get<{ type: string; data: unknown }>(V2_ROW, id)
   const raw = recordAt(jsonOf(row?.data))
   if (!row || !raw) return []
-  const made = { id, type: row.type, ...cleanFields(raw, YOUNG_FIELDS[row.type] ?? []) }
+  const made = { id, type: row.type, ...cleanFields(raw, V2_FIELDS[row.type] ?? []) }
   if (row.type === "user") return wordsIn(read) === "" ? [] : [{ ...made, text: wordsIn(read) }]
   if (row.type !== "assistant") return [made]
-  const content = (listAt(raw, "content") ?? []).flatMap(youngPart)
+  const content = (listAt(raw, "content") ?? []).flatMap(v2Part)
   return [{ ...made, content }]
 }
 
-function youngPart(part: unknown): Fields[] {
+function v2Part(part: unknown): Fields[] {
   const type = textAt(part, "type")
   if (type === "text") return [{ type, text: cleanText(textAt(part, "text") ?? "").text }]
   if (type !== "tool") return []
   return [cleanFields(recordAt(part) ?? {}, ["type", "id", "name", "executed", "state", "time"], cleanOutput)]
 }
 
-/** What OpenCode 1 has added to a session that OpenCode 2 has copied: its texts, in the form of OpenCode 2. */
+/** Texts that OpenCode 1 added to a session after OpenCode 2 copied it, in the format of OpenCode 2. */
 function translated(message: PastMessage): Fields[] {
   const { id, at, role } = message
   const text = wordsIn(message)
@@ -173,7 +173,7 @@ function given(fields: Record<string, unknown>): Fields {
 
 type Clean = (text: string) => { readonly text: string }
 
-/** Every text in it, at any depth, and none of Cairn's marks. */
+/** Cleans every text at any depth and drops Cairn's marks. */
 function cleanIn(value: unknown, clean: Clean): unknown {
   if (typeof value === "string") return clean(withoutTail(value)).text
   if (Array.isArray(value)) return value.map((one) => cleanIn(one, clean))
@@ -184,7 +184,7 @@ function cleanIn(value: unknown, clean: Clean): unknown {
 
 const MAX_LABELLED = 400
 
-/** A password is often known by its name alone. */
+/** Passwords are often recognisable only by the name of their field. */
 function withoutLabelled(key: string, value: unknown): unknown {
   if (typeof value !== "string" || value.length > MAX_LABELLED) return value
   const label = `${key}: `

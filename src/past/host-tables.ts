@@ -1,5 +1,5 @@
-// One of OpenCode's databases, opened to be looked at and for nothing else. Two generations keep their sessions in one file, each in tables of
-// its own, and a version to come may change them: what is not there as expected is not guessed at. Tables with secrets are never named.
+// One of OpenCode's databases, opened read-only. Both generations keep their sessions in one file, each in its own tables, and a future version
+// may change them: nothing is guessed if a table differs from what is expected. Tables with secrets are never queried.
 import { stat } from "node:fs/promises"
 import { CairnError, errnoOf, messageOf } from "../model/errors.ts"
 import { isSqliteBusy, isSqliteDamaged, openSqlite, type Sqlite } from "../platform/sqlite.ts"
@@ -8,9 +8,9 @@ export interface HostTables {
   readonly path: string
   readonly bytes: number
   readonly db: Sqlite
-  /** Whether the sessions of OpenCode 1 are there, and those of OpenCode 2. */
+  /** Which tables are complete: the sessions of OpenCode 1, those of OpenCode 2, todo lists. */
   readonly has: { readonly v1: boolean; readonly v2: boolean; readonly todos: boolean }
-  /** `NULL` instead of a column that this version does not have. */
+  /** The column, or `NULL AS column` if this version does not have it. */
   column(table: SessionTable, name: string): string
 }
 
@@ -26,10 +26,10 @@ const NEEDED = {
   todo: ["session_id", "content", "status"],
 } as const
 
-/** How long a look may hold up the host where another process is in the way. */
+/** How long a locked database may delay the host. */
 const BUSY_MS = 250
 
-/** Throws a `CairnError` that says in one line why it cannot be read. The caller closes `db`. */
+/** Throws a `CairnError` that says in one line why the file cannot be read. The caller closes `db`. */
 export async function openHostTables(path: string): Promise<HostTables> {
   let db: Sqlite | undefined
   try {
@@ -43,7 +43,7 @@ export async function openHostTables(path: string): Promise<HostTables> {
       v2: isWhole("session_v2") && isWhole("session_message"),
       todos: isWhole("todo"),
     }
-    // Tables of sessions in another form than either generation's: a newer host's.
+    // Session tables in a format of neither generation: a newer host's.
     if (columns.size > 0 && !has.v1 && !has.v2) throw newer(path)
     return {
       ...{ path, bytes, db, has },
@@ -57,7 +57,7 @@ export async function openHostTables(path: string): Promise<HostTables> {
 
 const knownColumns = new Map<string, { readonly version: unknown; readonly columns: Map<string, Set<string>> }>()
 
-/** SQLite counts the changes of a schema. */
+/** `schema_version` changes whenever the schema does, so the columns are read only once. */
 function knownColumnsOf(db: Sqlite, file: string): Map<string, Set<string>> {
   const version = db.get<{ schema_version: unknown }>("PRAGMA schema_version")?.schema_version
   const known = knownColumns.get(file)
@@ -75,12 +75,12 @@ function columnsOf(db: Sqlite): Map<string, Set<string>> {
     const rows = db.all<{ name: unknown }>("SELECT name FROM pragma_table_info(?)", table)
     found.set(table, new Set(rows.map(({ name }) => String(name))))
   }
-  // An empty file is a database without sessions; one with other tables only is not.
+  // An empty file is a database without sessions; one with only unknown tables is not.
   if (found.size === 0 && tables.length > 0) found.set("", new Set())
   return found
 }
 
-/** What went wrong with one of them, in one line. */
+/** What is wrong with a database, in one line. */
 export function hostDatabaseFault(error: unknown, path: string): CairnError {
   if (error instanceof CairnError) return error
   if (errnoOf(error) === "ENOENT") return noDatabase(path)

@@ -1,6 +1,6 @@
-// Brings the index up to what the host has now: newest sessions first, message by message, in pieces so small that nobody waits for them. It can be
-// stopped anywhere, also by the end of the process, and goes on from there. What was edited, taken back or deleted meanwhile, also while Cairn was
-// not running, is found by comparing.
+// Brings the index up to date with the host: newest sessions first, message by message, in pieces so small that nobody notices. It can be stopped
+// at any point, even by the end of the process, and continues from there. Edits, reverts and deletions, including those made while Cairn was not
+// running, are found by comparing.
 import { existsSync } from "node:fs"
 import { dirname } from "node:path"
 import { indexedTerms, termsOfTitle, voiceIn } from "./indexed-terms.ts"
@@ -9,23 +9,23 @@ import { type IndexedSession, MOST_FORGOTTEN, type NewEntry, type PastIndex, typ
 import type { PastMessage, PastSession } from "./past-session.ts"
 
 export interface BuildLimits {
-  /** A moment of `now` after which no new piece is begun. */
+  /** Time (of `now`) after which no new piece is started. */
   readonly until: number
   now(): number
   isStopped(): boolean
-  /** Sessions that leave nothing in the index. */
+  /** Sessions of which nothing may be in the index. */
   isExcluded(session: PastSession): boolean
   readonly maxBytes: number
-  /** Between two pieces: nobody waits for the index, and the host has work of its own. */
+  /** Pause between two pieces: the index is not urgent, and the host has its own work. */
   readonly restMs: number
 }
 
-/** So long one piece of reading takes. */
+/** How long one piece of reading may take. */
 const PIECE_MS = 9
-/** So many characters of terms are written at once: fewer make many small lists, which have to be merged again and again. */
+/** Characters of terms written at once; smaller batches make many small lists that FTS5 has to merge again and again. */
 const BATCH = 48_000
 
-/** Whether all is indexed now; false also where another process is at it. */
+/** True if everything is indexed now; false also if another process is building the index. */
 export async function bringUpToDate(index: PastIndex, view: PastView, limits: BuildLimits): Promise<boolean> {
   const mayGoOn = () => limits.now() < limits.until && !limits.isStopped() && index.takeLease(limits.now())
   if (!mayGoOn()) return false
@@ -51,20 +51,20 @@ export async function bringUpToDate(index: PastIndex, view: PastView, limits: Bu
     }
     return batch.write()
   } finally {
-    // What was read is not read again, unless another process is at it by now.
+    // Keep what was read, unless another process has taken over the lease meanwhile.
     if (index.takeLease(limits.now())) batch.put()
     index.dropLease()
   }
 }
 
-/** Another one means that something in the session has changed. */
+/** Changes whenever something in the session does. */
 export function stampOfSession({ updated, revertedFrom, generation }: PastSession): string {
   return `${updated}.${generation}.${revertedFrom ?? ""}`
 }
 
 /**
- * Only what is missing from a database that was read is gone, and what was in a file that is deleted: others are locked for a moment, another
- * host's, or on a disk that is not there now.
+ * Sessions are gone only if they are missing from a database that was read, or if their file was deleted. Others may be locked for a moment,
+ * belong to another host, or be on a disk that is not mounted.
  */
 function goneFrom<T extends Pick<IndexedSession, "id" | "database">>(
   indexed: readonly T[],
@@ -86,12 +86,15 @@ function asIndexed(view: PastView, session: PastSession): IndexedSession {
   return { id, updated, stamp: stampOfSession(session), database: view.databaseOf(session) }
 }
 
-/** After a rest. */
+/** Rests, then says whether to continue. */
 type GoesOn = () => Promise<boolean>
 
 type Batch = ReturnType<typeof batchFor>
 
-/** Reads in short pieces and writes many at once, in turn with whoever else is in the process. Each says whether to go on. */
+/**
+ * Collects what was read in short pieces and writes many at once, with rests in between for the rest of the process. `write` and `isOn` resolve
+ * to whether to continue.
+ */
 function batchFor(index: PastIndex, goesOn: GoesOn) {
   let pieces: SessionPiece[] = []
   let size = 0
@@ -107,7 +110,7 @@ function batchFor(index: PastIndex, goesOn: GoesOn) {
     size = 0
   }
   const write = async () => {
-    // After a rest, so that reading and writing are not one piece.
+    // After a rest, so that reading and writing do not block as one piece.
     if (!(await rest())) return false
     put()
     return rest()
@@ -115,7 +118,7 @@ function batchFor(index: PastIndex, goesOn: GoesOn) {
   return {
     put,
     write,
-    /** After each message that was read. */
+    /** Called after each message that was read. */
     isOn: async () => performance.now() - from < PIECE_MS || rest(),
     add(piece: SessionPiece): void {
       pieces.push(piece)
@@ -157,8 +160,8 @@ async function indexSession(index: PastIndex, view: PastView, session: PastSessi
 }
 
 /**
- * A session that has outgrown its numbers is forgotten, and then indexed again where there is room; so is one of which so much has changed that
- * to remove it would take long. False: stop.
+ * Forgets a session that has outgrown its stretch of numbers, so that it is indexed again where there is room; also one of which too much has
+ * changed to remove it in one go. False means stop.
  */
 async function keepsRoom(index: PastIndex, view: PastView, session: PastSession, goesOn: GoesOn): Promise<boolean> {
   const entries = index.entriesOf(session.id)
@@ -171,13 +174,13 @@ async function keepsRoom(index: PastIndex, view: PastView, session: PastSession,
   return stays || forget(index, session.id, goesOn)
 }
 
-/** False: stop. */
+/** False means stop. */
 async function forget(index: PastIndex, session: string, goesOn: GoesOn): Promise<boolean> {
   while (index.forget(session)) if (!(await goesOn())) return false
   return goesOn()
 }
 
-/** In the place of a message's id. */
+/** Stands for the title where a message's id is expected. */
 const TITLE = ""
 
 function titleEntry({ title, updated }: PastSession): NewEntry {
@@ -188,7 +191,7 @@ function entryFor(message: PastMessage, position: number): NewEntry {
   return { id: message.id, position, voice: voiceIn(message), changed: message.changed, terms: indexedTerms(message) }
 }
 
-/** A message that was indexed before keeps its place; what is new comes after all others. */
+/** A message that was indexed before keeps its position; new ones follow. */
 function positionsFor(entries: readonly { readonly id: string; readonly position: number }[]) {
   const before = new Map(entries.map(({ id, position }) => [id, position]))
   let last = lastPosition(entries)
@@ -199,7 +202,7 @@ function lastPosition(entries: readonly { readonly position: number }[]): number
   return entries.reduce((last, { position }) => Math.max(last, position), 0)
 }
 
-/** The oldest go when the file is as large as it may be; false: this one would be the oldest. */
+/** Drops the oldest session if the file has reached its size limit. False if this session itself would be the oldest. */
 async function makeRoom(
   index: PastIndex,
   session: PastSession,

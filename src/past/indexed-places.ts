@@ -1,22 +1,22 @@
-// Which sessions the index has, by where their numbers begin. Every search needs the list, and it changes seldom.
+// Which sessions the index has, by where their numbers begin. Every search needs this list, and it seldom changes.
 import type { Sqlite } from "../platform/sqlite.ts"
 import { stretchFinder } from "./entry-number.ts"
 import type { Stretch } from "./session-stretches.ts"
 
 export interface IndexedPlaces {
-  /** In messages, of all of them. */
+  /** Messages in all sessions. */
   readonly size: number
   firstOf(entry: number): number
   idOf(first: number): string | undefined
-  /** In messages. */
+  /** Messages in the session. */
   lengthOf(first: number): number
-  /** The numbers of the sessions that are wanted, in order. */
+  /** The stretches of the wanted sessions, in order. */
   stretchesOf(isWanted: (first: number) => boolean): Stretch[]
 }
 
 const remembered = new Map<string, { readonly state: number | undefined; readonly places: IndexedPlaces }>()
 
-/** `path` is the file's. Read again if the index has changed. */
+/** `path` identifies the index file. Read again only if the index has changed. */
 export function rememberedPlaces(db: Sqlite, path: string): IndexedPlaces {
   const state = db.get<{ changes: number }>("SELECT changes FROM lease")?.changes
   const known = remembered.get(path)

@@ -1,4 +1,4 @@
-// What of a message is found by: its words and names, what tools were given, and the beginning and end of what they said.
+// What a message is indexed by: its words and names, the arguments of its tool calls, and the beginning and end of their outputs.
 import type { CleanText } from "../redaction/clean-text.ts"
 import { distinctTerms } from "../search/search-terms.ts"
 import type { Voice } from "./entry-number.ts"
@@ -6,7 +6,7 @@ import type { PastMessage, PastPart } from "./past-session.ts"
 
 export const TEXT_HEAD = 60_000
 const MAX_INPUT = 2000
-/** An output begins with what it is and ends with how it went. */
+/** The head of an output says what it is, its tail how it ended. */
 export const OUTPUT_HEAD = 2800
 export const OUTPUT_TAIL = 1200
 
@@ -28,7 +28,7 @@ export function voiceIn({ role, parts }: PastMessage): Voice {
   return parts.some(({ kind }) => kind === "tool") ? "done" : "said"
 }
 
-/** What of a part counts in a search. */
+/** The text of a part that counts in a search. */
 export function searchableText(part: PastPart): string {
   if (part.kind === "text") return part.text.slice(0, TEXT_HEAD)
   const { tool, input, output } = part.call
@@ -41,7 +41,7 @@ export function searchableText(part: PastPart): string {
 
 const ESCAPED = /\\(["\\/nrtbf])/g
 
-/** The arguments are JSON, in which the first letter of a line would be a word with the line's end before it. */
+/** Arguments are JSON: without unescaping, `\nfoo` would be indexed as the word "nfoo". */
 function unescaped(json: string): string {
   return json.includes("\\") ? json.replace(ESCAPED, (_, sign) => (/["\\/]/.test(sign) ? sign : "\n")) : json
 }

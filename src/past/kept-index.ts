@@ -1,4 +1,4 @@
-// The index, open for one piece of work at a time. Opening takes longer than most questions, so what was used last stays open for a moment.
+// The index, opened for one piece of work at a time. Opening takes longer than most queries, so the last one used stays open for a while.
 import { statSync } from "node:fs"
 import { openPastIndex, type PastIndex } from "./past-index.ts"
 
@@ -6,7 +6,7 @@ const IDLE_MS = 10_000
 
 interface Kept {
   readonly index: PastIndex
-  /** Another process may have removed the file and made another one. */
+  /** To notice that another process has removed the file and made a new one. */
   readonly inode: number | undefined
 }
 
@@ -50,7 +50,7 @@ async function open(file: string): Promise<Kept> {
   return { index, inode: inodeOf(file) }
 }
 
-/** Windows removes no file that is open, and to forget a word must remove this one. */
+/** Windows cannot remove an open file, and forgetting a word has to remove this one. */
 const MAY_STAY_OPEN = process.platform !== "win32"
 
 function inodeOf(file: string): number | undefined {

@@ -1,14 +1,14 @@
-// The messages of a session in their order, without their texts. OpenCode 2 numbers them, OpenCode 1 orders by time.
+// The messages of a session in order, without their texts. OpenCode 2 numbers them; OpenCode 1 orders them by time.
 import type { HostTables } from "./host-tables.ts"
 import type { MessagePlace, PastRole, PastSession } from "./past-session.ts"
 import { isTime } from "./session-rows.ts"
 
-/** A user's message that only asks for a compaction says nothing. As JSON, no text can look like this. */
+/** Excludes a user's message that only asks for a compaction. In JSON, quotes inside a text are escaped, so no text can match. */
 const ASKS_TO_COMPACT = `SELECT 1 FROM part p WHERE p.message_id = m.id AND p.data LIKE '%"type":"compaction"%'`
-const OLD = `SELECT id, time_created AS at, time_updated AS changed, CASE WHEN json_valid(data) THEN json_extract(data, '$.role') END AS type,
+const V1_MESSAGES = `SELECT id, time_created AS at, time_updated AS changed, CASE WHEN json_valid(data) THEN json_extract(data, '$.role') END AS type,
   CASE WHEN json_valid(data) THEN json_extract(data, '$.summary') END AS summary FROM message m WHERE session_id = ?`
-const OLD_ALL = `${OLD} AND time_created > ? AND NOT (type = 'user' AND EXISTS (${ASKS_TO_COMPACT})) ORDER BY time_created, id`
-const YOUNG = `SELECT id, time_created AS at, time_updated AS changed, type, NULL AS summary FROM session_message
+const V1_IN_ORDER = `${V1_MESSAGES} AND time_created > ? AND NOT (type = 'user' AND EXISTS (${ASKS_TO_COMPACT})) ORDER BY time_created, id`
+const V2_MESSAGES = `SELECT id, time_created AS at, time_updated AS changed, type, NULL AS summary FROM session_message
   WHERE session_id = ? AND type IN ('user', 'assistant', 'compaction', 'shell')`
 
 interface Row {
@@ -19,29 +19,31 @@ interface Row {
   readonly summary: unknown
 }
 
-/** What was taken back is not there. A row that cannot be read is left out. */
+/** Without reverted messages and rows that cannot be read. */
 export function placesIn(tables: HostTables, session: PastSession): MessagePlace[] {
   const { db, has } = tables
-  const young =
-    session.generation === 2 ? db.all<Row>(`${YOUNG} ORDER BY seq`, session.id).flatMap((row) => placeOf(row, 2)) : []
-  const known = new Set(young.map(({ id }) => id))
-  // Of a session that was copied, what OpenCode 1 has added since.
-  const old = has.v1 ? db.all<Row>(OLD_ALL, session.id, newestAt(young)).flatMap((row) => placeOf(row, 1)) : []
-  return beforeRevert([...young, ...old.filter(({ id }) => !known.has(id))], session.revertedFrom)
+  const v2 =
+    session.generation === 2
+      ? db.all<Row>(`${V2_MESSAGES} ORDER BY seq`, session.id).flatMap((row) => placeOf(row, 2))
+      : []
+  const known = new Set(v2.map(({ id }) => id))
+  // What OpenCode 1 has added since the session was copied.
+  const v1 = has.v1 ? db.all<Row>(V1_IN_ORDER, session.id, newestAt(v2)).flatMap((row) => placeOf(row, 1)) : []
+  return beforeRevert([...v2, ...v1.filter(({ id }) => !known.has(id))], session.revertedFrom)
 }
 
-/** One that is known to be there, without a look at all the others; only what was taken back needs one. */
+/** One message, without reading the whole list (except in a reverted session, where the order matters). */
 export function placeIn(tables: HostTables, session: PastSession, id: string): MessagePlace | undefined {
   if (session.revertedFrom !== undefined) return placesIn(tables, session).find((place) => place.id === id)
   const { db, has } = tables
-  const young = session.generation === 2 ? db.get<Row>(`${YOUNG} AND id = ?`, session.id, id) : undefined
-  if (young) return placeOf(young, 2)[0]
-  const old = has.v1 ? db.get<Row>(`${OLD} AND id = ?`, session.id, id) : undefined
-  return old && placeOf(old, 1)[0]
+  const v2 = session.generation === 2 ? db.get<Row>(`${V2_MESSAGES} AND id = ?`, session.id, id) : undefined
+  if (v2) return placeOf(v2, 2)[0]
+  const v1 = has.v1 ? db.get<Row>(`${V1_MESSAGES} AND id = ?`, session.id, id) : undefined
+  return v1 && placeOf(v1, 1)[0]
 }
 
-export function newestAt(young: readonly MessagePlace[]): number {
-  return young.reduce((newest, { at }) => Math.max(newest, at), 0)
+export function newestAt(places: readonly MessagePlace[]): number {
+  return places.reduce((newest, { at }) => Math.max(newest, at), 0)
 }
 
 function placeOf({ id, at, changed, type, summary }: Row, generation: 1 | 2): MessagePlace[] {
@@ -54,7 +56,7 @@ function roleOf(type: unknown, summary: unknown): PastRole | undefined {
   if (type === "compaction") return "summary"
   if (type === "user" || type === "shell") return "user"
   if (type !== "assistant") return undefined
-  // Of a user message it is an object: what the turn changed.
+  // On a user's message, `summary` is an object: what the turn changed.
   return summary === 1 || summary === true ? "summary" : "assistant"
 }
 

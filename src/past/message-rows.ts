@@ -1,4 +1,4 @@
-// What a message of the past says, in the form of either generation. What a row holds is read field by field: one that is damaged costs itself.
+// What a past message says, in the format of either generation. Rows are read field by field, so a damaged one costs only itself.
 import { field, fieldAt, listAt, numberAt, recordAt, textAt } from "../model/fields.ts"
 import { firstName } from "../model/tool-name.ts"
 import { type CleanText, cleanOutput, pieceOf } from "../redaction/clean-text.ts"
@@ -9,24 +9,24 @@ import { isPromptOfCairn, isShownPart, isTemplate, withoutTail } from "./own-tex
 import type { MessagePlace, PastCall, PastMessage, PastPart } from "./past-session.ts"
 import { jsonOf, modelName } from "./session-rows.ts"
 
-const OLD_MESSAGE = "SELECT data FROM message WHERE id = ?"
-const OLD_PARTS = "SELECT data FROM part WHERE message_id = ? ORDER BY id"
-const YOUNG_MESSAGE = "SELECT type, data FROM session_message WHERE id = ?"
+const V1_MESSAGE = "SELECT data FROM message WHERE id = ?"
+const V1_PARTS = "SELECT data FROM part WHERE message_id = ? ORDER BY id"
+const V2_MESSAGE = "SELECT type, data FROM session_message WHERE id = ?"
 
-/** How much of a tool's answer is read: all of it, or as much as a search looks at. */
+/** How much of a tool's output is read: all of it, or only what a search looks at. */
 export type Extent = "whole" | "ends"
 
-/** Undefined: it is damaged, or gone. One that has nothing to show has no parts. */
+/** Undefined if damaged or gone. A message with nothing to show has no parts. */
 export function readMessage(tables: HostTables, place: MessagePlace, extent: Extent): PastMessage | undefined {
-  return place.generation === 1 ? readOld(tables, place, extent) : readYoung(tables, place, extent)
+  return place.generation === 1 ? readV1(tables, place, extent) : readV2(tables, place, extent)
 }
 
-function readOld({ db }: HostTables, place: MessagePlace, extent: Extent): PastMessage | undefined {
-  const info = jsonOf(db.get<{ data: unknown }>(OLD_MESSAGE, place.id)?.data)
-  const rows = db.all<{ data: unknown }>(OLD_PARTS, place.id).map(({ data }) => jsonOf(data))
+function readV1({ db }: HostTables, place: MessagePlace, extent: Extent): PastMessage | undefined {
+  const info = jsonOf(db.get<{ data: unknown }>(V1_MESSAGE, place.id)?.data)
+  const rows = db.all<{ data: unknown }>(V1_PARTS, place.id).map(({ data }) => jsonOf(data))
   if (info === undefined || (rows.length > 0 && rows.every((part) => part === undefined))) return undefined
   if (place.role === "user") return { ...place, ...userWords(rows, extent) }
-  const said = rows.filter(isShownPart).flatMap((part) => oldPart(part, extent))
+  const said = rows.filter(isShownPart).flatMap((part) => v1Part(part, extent))
   return {
     ...place,
     parts: [...said, ...failure(fieldAt(info, "error"), extent)],
@@ -35,23 +35,23 @@ function readOld({ db }: HostTables, place: MessagePlace, extent: Extent): PastM
   }
 }
 
-function readYoung(tables: HostTables, place: MessagePlace, extent: Extent): PastMessage | undefined {
-  const row = tables.db.get<{ type: unknown; data: unknown }>(YOUNG_MESSAGE, place.id)
+function readV2(tables: HostTables, place: MessagePlace, extent: Extent): PastMessage | undefined {
+  const row = tables.db.get<{ type: unknown; data: unknown }>(V2_MESSAGE, place.id)
   const data = jsonOf(row?.data)
   if (data === undefined) return undefined
   if (row?.type === "shell") return { ...place, parts: [{ kind: "tool", call: shellCall(data) }], isTyped: false }
   if (place.role === "summary")
     return { ...place, parts: textParts(textAt(data, "summary") ?? "", extent), isTyped: false }
   if (place.role === "user")
-    return { ...place, ...(wordsBeforeCopy(tables, place.id, extent) ?? youngWords(data, extent)) }
-  const said = (listAt(data, "content") ?? []).flatMap((part) => youngPart(part, extent))
+    return { ...place, ...(wordsBeforeCopy(tables, place.id, extent) ?? v2Words(data, extent)) }
+  const said = (listAt(data, "content") ?? []).flatMap((part) => v2Part(part, extent))
   const model = modelName(field(data, "model"))
   return { ...place, parts: [...said, ...failure(field(data, "error"), extent)], isTyped: false, model }
 }
 
 type Words = Pick<PastMessage, "parts" | "isTyped">
 
-/** A private text may begin in one part and end in another, so they are cleaned as one. */
+/** A private text may begin in one part and end in another, so they are cleaned together. */
 function userWords(rows: readonly unknown[], extent: Extent): Words {
   const shown = rows.filter((part) => part !== undefined && isShownPart(part))
   const texts = shown.flatMap((part) => textAt(part, "text") ?? textAt(part, "prompt") ?? [])
@@ -60,14 +60,14 @@ function userWords(rows: readonly unknown[], extent: Extent): Words {
   return wordsOf(texts.join("\n"), files, isTyped, extent)
 }
 
-/** The copy of a message of OpenCode 1 has lost its marks; as long as the original is there, they are in that. */
+/** A message copied from OpenCode 1 has lost its marks; while the original row exists, they are read from there. */
 function wordsBeforeCopy({ db, has }: HostTables, id: string, extent: Extent): Words | undefined {
   if (!has.v1) return undefined
-  const rows = db.all<{ data: unknown }>(OLD_PARTS, id).map(({ data }) => jsonOf(data))
+  const rows = db.all<{ data: unknown }>(V1_PARTS, id).map(({ data }) => jsonOf(data))
   return rows.some((part) => part !== undefined) ? userWords(rows, extent) : undefined
 }
 
-function youngWords(data: unknown, extent: Extent): Words {
+function v2Words(data: unknown, extent: Extent): Words {
   const files = (listAt(data, "files") ?? []).map((file) => textAt(file, "name") ?? textAt(file, "uri") ?? "")
   return wordsOf(textAt(data, "text") ?? "", files, fieldAt(data, "metadata", "cairn", "command") !== true, extent)
 }
@@ -79,14 +79,14 @@ function wordsOf(text: string, files: readonly string[], isTyped: boolean, exten
   return { parts: textParts(words, extent), isTyped }
 }
 
-/** What is private is known only by the whole text; the rest of a very long one is not needed for a search. */
+/** Private parts can be recognised only in the whole text; a search does not need the rest of a very long one. */
 function textParts(text: string, extent: Extent): PastPart[] {
   const open = withoutPrivateText(text)
   const clean = extent === "whole" ? cleanOutput(open).text : cleanBeginning(open, TEXT_HEAD)
   return clean.trim() === "" ? [] : [{ kind: "text", text: clean }]
 }
 
-function oldPart(part: unknown, extent: Extent): PastPart[] {
+function v1Part(part: unknown, extent: Extent): PastPart[] {
   const type = textAt(part, "type")
   if (type === "text") return textParts(textAt(part, "text") ?? "", extent)
   if (type !== "tool") return []
@@ -97,7 +97,7 @@ function oldPart(part: unknown, extent: Extent): PastPart[] {
   ]
 }
 
-function youngPart(part: unknown, extent: Extent): PastPart[] {
+function v2Part(part: unknown, extent: Extent): PastPart[] {
   const type = textAt(part, "type")
   if (type === "text") return textParts(textAt(part, "text") ?? "", extent)
   if (type !== "tool") return []
@@ -109,7 +109,7 @@ function youngPart(part: unknown, extent: Extent): PastPart[] {
   ]
 }
 
-/** Where a text is cut, half a secret may be left, which nothing shows to be one: so much is cleaned as well, and left out then. */
+/** A cut may leave half a secret that no rule recognises. So this much more is cleaned, and dropped afterwards. */
 const MARGIN = 600
 
 function cleanBeginning(text: string, length: number): CleanText {

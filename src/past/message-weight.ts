@@ -1,5 +1,5 @@
-// How well a message answers a question, now that its text is read: how often and in how short a text it has the terms, who says it, when, and
-// what the messages around it say.
+// How well a message answers a question once its text is read: how often and in how short a text the terms occur, who says it and when, and what
+// the neighbouring messages say.
 import { type TermCounts, termCounter } from "../search/search-terms.ts"
 import type { Voice } from "./entry-number.ts"
 import { searchableText, voiceIn } from "./indexed-terms.ts"
@@ -8,40 +8,40 @@ import type { PastMessage, PastPart } from "./past-session.ts"
 import { type AskedTerm, COVERAGE, FURTHER, NEXT, type PastCandidate } from "./term-evidence.ts"
 
 export interface Weighed {
-  /** The part that has most of the question. */
+  /** The part that contains most of the question. */
   readonly part: PastPart
   readonly score: number
-  /** Of what the question tells, how much the message and those around it have: from 0 to 1. */
+  /** How much of the question's information the message and its neighbours contain, from 0 to 1. */
   readonly confidence: number
-  /** Of the question, what it has. */
+  /** The terms of the question that it contains. */
   readonly matched: readonly string[]
 }
 
-/** What a person said is what people look for. */
+/** People mostly look for what a person said. */
 export const VOICE: Readonly<Record<Voice, number>> = { typed: 1.5, said: 1, "summed up": 0.9, done: 0.7 }
-/** As in BM25. */
+/** The usual parameters of BM25. */
 const K1 = 0.9
 const B = 0.4
 const USUAL_LENGTH = 30
 const RECENT_DAYS = 90
 const RECENT = 0.1
-/** For what a longer question quotes, if all of it is there word for word. */
+/** Bonus if everything that a longer question quotes occurs word for word. */
 const QUOTED = 0.5
-/** A turn that only asks is seldom what is looked for; the one that answers is. */
+/** A turn that only asks is seldom what is looked for; its answer is. */
 const ASKING = 0.7
-/** Where a text begins with who speaks, and the question names him. */
+/** If a text begins with a speaker's name that the question contains. */
 const SPEAKER = 1.3
-/** To "when", what has a time in it is an answer. */
+/** For a "when" question: a text with a time in it. */
 const TIMED = 1.5
 /** Said on a day that the question names, or soon after. */
 const ON_DAY = 2
 
-/** From so many terms on, a message that has none of them itself may be the answer to one that has. */
+/** With this many terms or more, a message without any of them may still be the answer to its neighbour. */
 const LEAST_ASKED = 3
 
 type Weigh = (message: PastMessage, candidate: PastCandidate) => Weighed | undefined
 
-/** `isRaw`: nothing need match, since something else has chosen. */
+/** `isRaw`: nothing has to match, because an FTS5 expression has already chosen. */
 export function weigherFor(query: PastQuery, asked: readonly AskedTerm[], now: number, isRaw: boolean): Weigh {
   const all = asked.reduce((sum, { tells }) => sum + tells, 0)
   const count = termCounter(
@@ -63,7 +63,7 @@ export function weigherFor(query: PastQuery, asked: readonly AskedTerm[], now: n
       told += tells * (count > 0 ? 1 : near)
       counted += tells * Math.max(near, frequency(count, length))
     }
-    // Beside one that has the only word asked for is everything.
+    // With so few terms, any neighbour of a match would qualify.
     if (matched.length === 0 && asked.length < LEAST_ASKED && !isRaw) return undefined
     const confidence = all === 0 ? 0 : told / all
     const best = parts.reduce((a, b) => (tellsOf(b, asked) > tellsOf(a, asked) ? b : a))
@@ -83,7 +83,7 @@ interface ReadPart extends TermCounts {
   readonly text: string
 }
 
-/** A part, and how often it has what of the question. */
+/** A part, and how often each term of the question occurs in it. */
 function readPart(part: PastPart, count: (text: string) => TermCounts): ReadPart {
   const text = searchableText(part)
   return { part, text, ...count(text) }
@@ -96,7 +96,7 @@ function tellsOf({ counts }: ReadPart, asked: readonly AskedTerm[]): number {
 const TIME =
   /\b(?:yesterday|today|tomorrow|tonight|ago|recently|weekend|(?:last|next|this) [a-z]+|(?:19|20)\d\d|january|february|march|april|june|july|august|september|october|november|december|(?:year|month|week|day|hour)s?)\b/i
 
-/** Evidence for it besides its words. */
+/** Evidence besides the words: age, form, speaker, time. */
 function prior(message: PastMessage, { asksWhen, text: question, days }: PastQuery, now: number): number {
   const text = message.parts
     .map((part) => (part.kind === "text" ? part.text : ""))

@@ -1,6 +1,6 @@
-// The index of past sessions: which terms are in which message. A file of its own, made from OpenCode's database and from nothing else: if it is
-// damaged or of another form it is thrown away and made again. It holds no text, only terms of text that was cleaned before, one entry
-// a message. One process at a time writes to it, by a lease in the file that lapses if its holder dies; every other reads.
+// The index of past sessions: which terms occur in which message. A separate file derived only from OpenCode's database; if it is damaged or in
+// another format, it is deleted and built again. It holds no text, only terms of text that was cleaned before, one entry per message. One process
+// at a time writes, under a lease in the file that expires if its holder dies; all others read.
 import { mkdirSync, rmSync } from "node:fs"
 import { dirname } from "node:path"
 import { isSqliteDamaged, openSqlite, type Sqlite } from "../platform/sqlite.ts"
@@ -8,12 +8,12 @@ import { entryOf, positionOf, stretchFor, type Voice } from "./entry-number.ts"
 import { rememberedPlaces } from "./indexed-places.ts"
 import { type Stretch, stretchesIn } from "./session-stretches.ts"
 
-/** Raised whenever what is kept, or how texts become terms, changes. */
+/** Raised whenever what is stored, or how texts become terms, changes. */
 const FORMAT = 5
 const LEASE_MS = 10_000
 const BUSY_MS = 200
 
-/** No text reaches the file but terms, which have no quotes and no spaces in them: that of ASCII is enough of a tokenizer. */
+/** Only terms reach the file, and they contain neither quotes nor spaces, so the ASCII tokenizer is enough. */
 const TABLES = `CREATE TABLE lease(holder TEXT, until INTEGER NOT NULL, changes INTEGER NOT NULL);
   INSERT INTO lease(holder, until, changes) VALUES (NULL, 0, abs(random() % ${2 ** 50}));
   CREATE TABLE session(first INTEGER PRIMARY KEY, past INTEGER NOT NULL, id TEXT NOT NULL UNIQUE, messages INTEGER NOT NULL,
@@ -24,23 +24,23 @@ const TABLES = `CREATE TABLE lease(holder TEXT, until INTEGER NOT NULL, changes 
   CREATE VIRTUAL TABLE spread USING fts5vocab(term, 'row');
   PRAGMA user_version = ${FORMAT};`
 
-/** A session as it was when it was looked at. */
+/** A session as it was when it was indexed. */
 export interface IndexedSession {
   readonly id: string
   readonly updated: number
-  /** Empty as long as only a part of it is indexed. */
+  /** Empty while only part of it is indexed. */
   readonly stamp: string
-  /** The file that it is in: hosts with other databases share the index, and none of them sees all. */
+  /** Hosts with different databases share the index, and none of them sees all sessions. */
   readonly database: string
 }
 
 export interface NewEntry {
   readonly id: string
-  /** Which of the session's, counted from 1; 0 is its title. */
+  /** Position in the session, from 1; 0 is the title. */
   readonly position: number
   readonly voice: Voice
   readonly changed: number
-  /** With a space between. */
+  /** Separated by spaces. */
   readonly terms: string
 }
 
@@ -57,7 +57,7 @@ function leaseIn(db: Sqlite) {
   let isHeld = false
   return {
     /**
-     * False: another process is at it, or was since this one has had the lease, which then knows no longer what is indexed. To be asked
+     * False if another process holds the lease, or has held it since this one did: what this one knows about the index is then out of date. Ask
      * again before each batch.
      */
     takeLease(now: number): boolean {
@@ -80,19 +80,19 @@ function leaseIn(db: Sqlite) {
 /** A part of a session, or all of it. */
 export interface SessionPiece {
   readonly session: IndexedSession
-  /** How many messages there will be, at least. */
+  /** How many messages there will be at least. */
   readonly messages: number
-  /** Of messages that are to go first. */
+  /** Ids of messages to remove first. */
   readonly gone: readonly string[]
   readonly entries: readonly NewEntry[]
-  /** Nothing of it is missing then. */
+  /** True if the session is complete with this piece. */
   readonly isLast: boolean
 }
 
-/** In one go, so that nobody waits long. */
+/** Entries removed in one transaction, so that nobody waits long. */
 export const MOST_FORGOTTEN = 300
 
-/** What is indexed, session by session. Each change is one transaction, so that whoever is ended in the middle has done it or not. */
+/** What is indexed, session by session. Each change is one transaction: a process killed in the middle has made it or not. */
 function entriesIn(db: Sqlite) {
   const { stretchOf, begin } = stretchesIn(db)
   const entriesOf = (session: string) => {
@@ -123,7 +123,7 @@ function entriesIn(db: Sqlite) {
     count(session, -gone.length)
   }
 
-  /** A list of the sessions that somebody remembers is known by this number. */
+  /** Raises the number by which cached lists of sessions are known to be current. */
   function changing<T>(work: () => T): T {
     return db.transaction(() => {
       db.run("UPDATE lease SET changes = changes + 1")
@@ -149,18 +149,18 @@ function entriesIn(db: Sqlite) {
   }
 
   return {
-    /** What of each session is indexed, by the stamp it had then. */
+    /** The indexed sessions with their stamps. */
     sessions: () => db.all<IndexedSession>("SELECT id, updated, stamp, database FROM session ORDER BY first"),
     entriesOf,
-    /** Whether a session has so many messages now that its numbers do not suffice. */
+    /** Whether a session's stretch is too short for this many messages. */
     hasOutgrown(session: string, messages: number): boolean {
       const stretch = stretchOf(session)
       return stretch !== undefined && stretch.past - stretch.first < stretchFor(messages)
     },
     put: (pieces: readonly SessionPiece[]) => changing(() => pieces.forEach(write)),
-    /** Of a session that has been forgotten, only that it was looked at is kept. */
+    /** Records of an excluded session only that it was looked at. */
     leaveOut: (session: IndexedSession) => changing(() => set(session)),
-    /** Some of a long session at a time; true: there is more to forget. */
+    /** Removes a part of a long session at a time; true if there is more. */
     forget: (session: string): boolean =>
       changing(() => {
         const { first, past } = stretchOf(session) ?? { first: 0, past: 0 }
@@ -182,27 +182,27 @@ const ALL: Stretch = { first: 0, past: Number.MAX_SAFE_INTEGER }
 
 /** Which entries have which terms. */
 function termsIn(db: Sqlite, path: string) {
-  /** As one text, since a row of its own for each of many thousands costs ten times as much. */
+  /** As one string: a row each for many thousands of entries costs ten times as much. */
   const listed = (expression: string, most: number, { first, past } = ALL) => {
     const newest = "SELECT rowid FROM term WHERE term MATCH ? AND rowid >= ? AND rowid < ? ORDER BY rowid LIMIT ?"
     const sql = `SELECT group_concat(rowid) AS list FROM (${newest})`
     return numbersIn(db.get<{ list: string | null }>(sql, expression, first, past, most)?.list ?? "")
   }
   return {
-    /** How many messages there are, and how many of them have the term. */
+    /** Number of messages in all, and of those with the term. */
     size: () => db.get<{ size: number | null }>("SELECT sum(messages) AS size FROM session")?.size ?? 0,
     spreadOf: (term: string) => db.get<{ doc: number }>("SELECT doc FROM spread WHERE term = ?", term)?.doc ?? 0,
-    /** How many have it, counted up to so many. */
+    /** Number of messages with the term, counted up to `most`. */
     countOf: (term: string, most: number, isPrefix = false) => {
       const sql = "SELECT count(*) AS count FROM (SELECT 1 FROM term WHERE term MATCH ? LIMIT ?)"
       return db.get<{ count: number }>(sql, matchFor(term, isPrefix), most)?.count ?? 0
     },
-    /** Entries that have the term, or with `isPrefix` one that begins so: in order, and no more than so many. */
+    /** Entries with the term, or with one that begins so (`isPrefix`); in order, at most `most`. */
     having: (term: string, most: number, isPrefix = false, among?: Stretch) =>
       listed(matchFor(term, isPrefix), most, among),
-    /** By an expression of FTS5's own; throws what SQLite says of a wrong one. */
+    /** By an FTS5 expression; throws SQLite's error if it is invalid. */
     matching: listed,
-    /** Of the session whose numbers begin there, which of its messages, and when it had last changed. */
+    /** The message at a position of the session whose numbers begin at `first`, and when it last changed. */
     messageAt(first: number, position: number): { readonly id: string; readonly changed: number } | undefined {
       const sql = "SELECT id, changed FROM message WHERE entry BETWEEN ? AND ?"
       const range = [entryOf(first, position, "said"), entryOf(first, position, "summed up")]
@@ -217,10 +217,10 @@ function matchFor(term: string, isPrefix: boolean): string {
   return `"${term.replaceAll('"', "")}"${isPrefix ? " *" : ""}`
 }
 
-/** How all ids of messages begin in both generations. */
+/** How message ids begin in both generations. */
 const USUAL = "msg_"
 
-/** There are as many as messages, and they are a sixth of the file. */
+/** Stored without the prefix: ids are a sixth of the file. */
 function shortened(id: string): string {
   return id.startsWith(USUAL) ? id.slice(USUAL.length) : `=${id}`
 }
@@ -229,7 +229,7 @@ function lengthened(id: string): string {
   return id.startsWith("=") ? id.slice(1) : USUAL + id
 }
 
-/** Of a list with commas between: to cut it into texts first takes several times as long. */
+/** Parses a list separated by commas; splitting it into strings first takes several times as long. */
 function numbersIn(list: string): number[] {
   const numbers: number[] = []
   let number = 0
@@ -250,7 +250,7 @@ export function removePastIndex(path: string): void {
 }
 
 async function openOrMake(path: string): Promise<Sqlite> {
-  // Where Cairn has never run, there is no folder of its own yet.
+  // Cairn may never have run here, so its folder may not exist.
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const opened = await openUsable(path)
   if (opened) return opened
@@ -260,14 +260,14 @@ async function openOrMake(path: string): Promise<Sqlite> {
   return made
 }
 
-/** Undefined: what is there is not to be used. */
+/** Undefined if the file cannot be used. */
 async function openUsable(path: string): Promise<Sqlite | undefined> {
   const db = await openSqlite(path, { busyTimeoutMs: BUSY_MS })
   try {
-    // What a power cut damages is made again; to wait for the disk would hold up the host.
+    // What a power cut damages is built again; waiting for the disk would delay the host.
     db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;")
     const version = () => db.get<{ user_version: number }>("PRAGMA user_version")?.user_version ?? 0
-    // Of two that make it at once, the second finds it made.
+    // Of two processes that create it at once, the second finds it done.
     if (version() === 0) db.transaction(() => version() === 0 && db.exec(TABLES))
     if (version() === FORMAT) {
       db.all("SELECT id FROM session LIMIT 1")

@@ -1,20 +1,20 @@
-// What somebody looks for in the past, as terms. No text is a query language here: whatever is typed is words, names and quoted strings.
+// A question about the past as terms. There is no query language here: whatever is typed is words, names and quoted strings.
 import { termsOf } from "../search/search-terms.ts"
 
 export interface PastQuery {
   /** As it was asked. */
   readonly text: string
-  /** Terms with what each tells. */
+  /** Terms with their weights. */
   readonly terms: ReadonlyMap<string, number>
-  /** What is in quotation marks or marked as code, in lower case. */
+  /** Strings in quotation marks or backticks, in lower case. */
   readonly phrases: readonly string[]
-  /** Little is asked besides them, so only what has them is meant. */
+  /** Hardly anything besides quotations is asked, so only messages that contain them count. */
   readonly isQuotation: boolean
   /** The question is when something was. */
   readonly asksWhen: boolean
-  /** Around the day or the month that it names. */
+  /** Around the day or month that the question names. */
   readonly days: { readonly from: number; readonly to: number } | undefined
-  /** The last word, which may be the beginning of one. */
+  /** The last word, which may be unfinished. */
   readonly last: string | undefined
 }
 
@@ -22,7 +22,7 @@ const MAX_QUERY = 2000
 const DAY_MS = 86_400_000
 const MAX_TERMS = 80
 const QUOTED = /"([^"]{2,200})"|“([^”]{2,200})”|`([^`]{2,200})`/g
-/** In words. Somebody who looks for a quotation adds few; in a longer text, quotation marks and code are part of what it says. */
+/** In words. Whoever looks for a quotation adds few; in a longer text, quotations and code are part of the question. */
 const MOST_BESIDE = 4
 
 export function parsePastQuery(text: string): PastQuery {
@@ -49,7 +49,7 @@ const MONTHS = "january february march april may june july august september octo
 const MONTH = `(${MONTHS.join("|")})`
 const DAY_FIRST = new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th)? (?:of )?${MONTH},? (\\d{4})\\b`, "i")
 const MONTH_FIRST = new RegExp(`\\b${MONTH}(?: (\\d{1,2})(?:st|nd|rd|th)?)?,? (\\d{4})\\b`, "i")
-/** Of what happened, people talk on the day and in the two weeks after. */
+/** People talk about an event on the day itself and in the two weeks after. */
 const TALKED_OF_DAYS = 14
 
 function daysNamed(query: string): PastQuery["days"] {
@@ -65,7 +65,7 @@ function monthOf(name: string | undefined): number {
   return MONTHS.indexOf((name ?? "").toLowerCase())
 }
 
-/** `day` 0: all of the month. */
+/** `day` 0 means the whole month. */
 function daysAround(year: number, month: number, day: number): PastQuery["days"] {
   const from = Date.UTC(year, month, Math.max(1, day)) - DAY_MS
   const end = day === 0 ? Date.UTC(year, month + 1, 1) : Date.UTC(year, month, day + 1)

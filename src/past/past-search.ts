@@ -1,6 +1,6 @@
-// Search in two steps, since the index knows which message has a term and not how often: the rarest terms of the question choose candidates, and
-// the texts of the best of them, read from OpenCode's database, decide. Which message is better goes by how much of the question it has,
-// whether a person said it, and whether it is recent.
+// Search in two steps, because the index knows which message has a term but not how often: the rarest terms of the question choose candidates,
+// and the texts of the best ones, read from OpenCode's database, decide. The ranking goes by how much of the question a message contains, whether
+// a person said it, and how recent it is.
 import { inTurns } from "../model/in-turns.ts"
 import { positionOf } from "./entry-number.ts"
 import type { IndexedPlaces } from "./indexed-places.ts"
@@ -26,7 +26,7 @@ export interface SessionHit {
   readonly alike: number
 }
 
-/** One a session, the best first; what several sessions have word for word is shown once. */
+/** One hit per session, best first; a text that several sessions share word for word is shown once. */
 export function bestOfSessions(hits: readonly PastHit[]): SessionHit[] {
   const bySession = [...Map.groupBy(hits, ({ session }) => session.id).values()]
   const byText = Map.groupBy(bySession, ([hit]) => textKey(hit as PastHit))
@@ -38,7 +38,7 @@ export function bestOfSessions(hits: readonly PastHit[]): SessionHit[] {
 }
 
 const SAME_LENGTH = 400
-/** Shorter ones are the same by chance. */
+/** Shorter texts may be equal by chance. */
 const LEAST_SAME = 60
 
 function textKey({ part, message }: PastHit): string {
@@ -51,18 +51,18 @@ export interface SearchBounds {
   readonly role?: string | undefined
   readonly since?: number | undefined
   readonly until?: number | undefined
-  /** In the language of FTS5, instead of the question's terms. */
+  /** An FTS5 expression, used instead of the question's terms. */
   readonly expression?: string | undefined
 }
 
 const MOST_RAW = 20_000
-/** The best, and beyond them the best of further sessions. */
+/** Candidates to read: the best, then only those of sessions not seen yet. */
 const BEST_READ = 80
 const MAX_READ = 110
-/** In characters: reading is what a search spends its time on. */
+/** In characters: a search spends most of its time reading. */
 const MOST_TEXT = 80_000
 
-/** A message that has less of what the question tells is not called relevant, unless it was asked for word for word. */
+/** Messages with less confidence are not called relevant, unless they were asked for word for word. */
 export const LEAST_CONFIDENCE = 0.34
 
 /** Best first, whatever their confidence. */
@@ -95,7 +95,7 @@ export async function searchPast(
     const isEnough = read >= MAX_READ || text > MOST_TEXT
     const session = isEnough || isFurther ? undefined : sessionAt(candidate.session)
     const found = session && index.messageAt(candidate.session, candidate.position)
-    // To look at the message itself takes longer, and it cannot be newer than its last change.
+    // Cheaper than looking up the message, which cannot be newer than its last change.
     if (!session || !found || found.changed < (bounds.since ?? 0)) return
     const place = view.place(session, found.id)
     if (!place || !isWithin(place, bounds)) return
@@ -113,7 +113,7 @@ function lengthOf({ parts }: PastMessage): number {
   return parts.reduce((sum, part) => sum + searchableText(part).length, 0)
 }
 
-/** Of those that are worth the same, the newest first. */
+/** Among equals, the newest first. */
 function bestOf(candidates: PastCandidate[], sessionAt: (first: number) => PastSession | undefined): PastCandidate[] {
   const updated = ({ session }: PastCandidate) => sessionAt(session)?.updated ?? 0
   return candidates.sort((a, b) => b.score - a.score || updated(b) - updated(a) || b.position - a.position)
@@ -132,7 +132,7 @@ function rawCandidate(entry: number, places: IndexedPlaces): PastCandidate {
   }
 }
 
-/** Then many of the best may not be what is asked for. */
+/** With such bounds, many of the best candidates may be excluded later. */
 function isBounded({ role, since, until }: SearchBounds): boolean {
   return role !== undefined || since !== undefined || until !== undefined
 }

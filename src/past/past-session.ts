@@ -1,5 +1,4 @@
-// A session of the past and what was said in it, whichever generation of OpenCode wrote it down. Every text here is clean: nothing private and
-// no secret is in it.
+// A past session and what was said in it, whichever generation of OpenCode recorded it. Every text here is clean: no secrets and nothing private.
 import type { CleanText } from "../redaction/clean-text.ts"
 
 export interface PastSession {
@@ -10,17 +9,17 @@ export interface PastSession {
   readonly created: number
   readonly updated: number
   readonly archived: number | undefined
-  /** `provider/model`, where it is known. */
+  /** `provider/model`, if known. */
   readonly model: string | undefined
   readonly cost: number
   readonly tokens: PastTokens
-  /** What of it is taken back: this message and all after it. */
+  /** The message from which on everything was reverted. */
   readonly revertedFrom: string | undefined
-  /** Whose tables have its messages. */
+  /** Which generation's tables hold its messages. */
   readonly generation: 1 | 2
 }
 
-/** A copy with other fields besides; its title is still cleaned only when it is asked for. */
+/** A copy with additional fields. Copies the title's getter, so that the title is still cleaned only when it is read. */
 export function sessionWith<T extends object>(session: PastSession, fields: T): PastSession & T {
   const all = { ...Object.getOwnPropertyDescriptors(session), ...Object.getOwnPropertyDescriptors(fields) }
   return Object.defineProperties({}, all) as PastSession & T
@@ -37,7 +36,7 @@ export interface PastTokens {
 export const PAST_ROLES = ["user", "assistant", "summary"] as const
 export type PastRole = (typeof PAST_ROLES)[number]
 
-/** Where a message is, without what it says. */
+/** A message without its text. */
 export interface MessagePlace {
   readonly id: string
   readonly role: PastRole
@@ -49,7 +48,7 @@ export interface MessagePlace {
 
 export interface PastMessage extends MessagePlace {
   readonly parts: readonly PastPart[]
-  /** All of its text is what the user typed: no command's template, no errand of a subagent's. */
+  /** All of its text was typed by the user: no command template, no task for a subagent. */
   readonly isTyped: boolean
   readonly model?: string | undefined
 }
@@ -59,9 +58,9 @@ export type PastPart =
   | { readonly kind: "tool"; readonly call: PastCall }
 
 export interface PastCall {
-  /** By which the host tells calls apart. */
+  /** The host's id of the call. */
   readonly id: string | undefined
-  /** By OpenCode 1's name. */
+  /** OpenCode 1's name for the tool. */
   readonly tool: string
   readonly status: string
   readonly args: Readonly<Record<string, unknown>>
@@ -71,7 +70,7 @@ export interface PastCall {
   readonly exit: number | undefined
 }
 
-/** A compaction, as the host has it. */
+/** A compaction as the host recorded it. */
 export interface PastCompaction {
   readonly id: string
   readonly at: number

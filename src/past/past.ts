@@ -1,4 +1,5 @@
-// All that OpenCode has kept of its sessions, looked at for as long as one question takes: an open reader keeps the host from tidying up its file.
+// Everything that OpenCode has kept of its sessions. Databases are open only for as long as one question takes: an open reader keeps the host
+// from checkpointing its file.
 import { CairnError, messageOf } from "../model/errors.ts"
 import { isSqliteBusy, isSqliteDamaged } from "../platform/sqlite.ts"
 import { compactionsIn } from "./compaction-rows.ts"
@@ -17,7 +18,7 @@ import { todosIn } from "./todo-rows.ts"
 export interface PastView {
   /** Each once, newest first. */
   readonly sessions: readonly PastSession[]
-  /** In which Cairn asked a model something, as far as a crash has left any. */
+  /** Sessions in which Cairn asked a model something and that a crash has left behind. */
   readonly questions: readonly PastSession[]
   /** Rows of sessions that could not be read. */
   readonly skipped: number
@@ -25,18 +26,18 @@ export interface PastView {
   readonly faults: readonly CairnError[]
   /** The files that were read. */
   readonly databases: readonly string[]
-  /** Of the databases together. */
+  /** Of all databases together. */
   readonly bytes: number
   /** Throws `no_such_session`. */
   session(id: string): PastSession
   /** The file that it is read from. */
   databaseOf(session: PastSession): string
-  /** Its id and those of the sessions on whose errand it was, itself first. */
+  /** Ids of the session and of those that it works for, itself first. */
   lineOf(session: PastSession): string[]
   places(session: PastSession): MessagePlace[]
-  /** One of them; undefined: it is not there. */
+  /** One of its messages; undefined if it does not exist. */
   place(session: PastSession, message: string): MessagePlace | undefined
-  /** Undefined: it is damaged. */
+  /** Undefined if it is damaged. */
   message(session: PastSession, place: MessagePlace, extent?: Extent): PastMessage | undefined
   /** Newest first. */
   compactions(session: PastSession): PastCompaction[]
@@ -49,21 +50,21 @@ export interface Past {
   /** Where OpenCode keeps its data. */
   readonly folder: string
   /**
-   * `serving` is a session of the host that asks: then only the database that has it counts. Throws `no_database` and the like where there is
-   * nothing to look at.
+   * With `serving`, a session of the asking host, only the database that contains it counts. Throws `no_database` and the like if there is
+   * nothing to read.
    */
   look<T>(serving: string | undefined, work: (view: PastView) => T | Promise<T>): Promise<T>
-  /** Brings the index up to what OpenCode has now, for so long; one run at a time. Of a session that is excluded, and of its subagents, nothing is kept. */
+  /** Brings the index up to date within the limits; one run at a time. Nothing is kept of an excluded session and its subagents. */
   refresh(limits: RefreshLimits, isExcluded: (session: string) => boolean): Promise<boolean>
   withIndex<T>(work: (index: PastIndex) => T | Promise<T>): Promise<T>
-  /** Ends a run that is under way. */
+  /** Stops a run in progress. */
   close(): Promise<void>
 }
 
 export interface RefreshLimits {
   readonly forMs: number
   readonly maxMegabytes: number
-  /** Between two pieces of the work. */
+  /** Pause between two pieces of work. */
   readonly restMs: number
 }
 
@@ -81,7 +82,7 @@ export function openPast(env: Readonly<Record<string, string | undefined>>, inde
         return work(index)
       })
     } catch (error) {
-      // A fault of the host's databases has its name already, so this is the index's own. It is made again at the next question.
+      // Faults of the host's databases are already `CairnError`s, so this one is the index's. It is built again at the next question.
       if (isSqliteDamaged(error)) removePastIndex(indexFile)
       throw !isOpen || isSqliteDamaged(error) || isSqliteBusy(error) ? indexUnusable(error) : error
     }
@@ -101,7 +102,7 @@ export function openPast(env: Readonly<Record<string, string | undefined>>, inde
       const run = async () => {
         if ((await databaseFiles(env)).length === 0) throw noDatabase()
         return withIndex(async (index) => {
-          // Asked first: of many processes all but one give up here, before they have read the list of sessions.
+          // Checked first, so that of many processes all but one give up before reading the list of sessions.
           if (!index.takeLease(now())) return false
           try {
             return await this.look(undefined, (view) =>
@@ -150,7 +151,7 @@ async function openAll(files: readonly string[]): Promise<{ opened: HostTables[]
   }
 }
 
-/** Those that have the session; all where none has, as before a session's first message. */
+/** The databases with the session; all if none has it, as before a session's first message. */
 function servingOnly(opened: readonly HostTables[], serving: string | undefined): readonly HostTables[] {
   if (serving === undefined || opened.length < 2) return opened
   const having = opened.filter((tables) =>
@@ -162,7 +163,7 @@ function servingOnly(opened: readonly HostTables[], serving: string | undefined)
   return having.length > 0 ? having : opened
 }
 
-/** Whoever asks may use the index as well: a fault must say whose it is. */
+/** The caller may use the index too, so an error must say whose it is. */
 function reading<T>(tables: HostTables, read: (tables: HostTables) => T): T {
   try {
     return read(tables)
@@ -209,7 +210,7 @@ function viewOf(
 }
 
 const MOST_NEAR = 3
-/** Behind `ses_`, where ids of one hour are alike. */
+/** Characters, including `ses_`, that ids made within an hour share. */
 const ALIKE = 9
 
 function refuseUnknown(id: string, sessions: readonly PastSession[]): never {

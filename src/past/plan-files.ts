@@ -1,4 +1,4 @@
-// The files of one folder of plans, none of them behind a link.
+// The plan files of one folder; links are not followed.
 import { lstat, readdir } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { readOutsideFile } from "../platform/outside-file.ts"
@@ -31,7 +31,7 @@ export async function listPlans(folder: string): Promise<PlanFile[]> {
   return plans.flat()
 }
 
-/** Undefined if it is not a file, or cannot be read. */
+/** Undefined if it is not a regular file or cannot be read. */
 export async function readPlan(path: string): Promise<CleanText | undefined> {
   const read = await readOutsideFile(path, { maxBytes: MAX_BYTES, links: "refuse" })
   return "text" in read ? cleanText(read.text).text : undefined

@@ -1,5 +1,5 @@
-// Which sessions of the past were about the same thing as a message, by what the index says of each as a whole: its title, what was typed in it, and
-// less what was only printed. No text is read, so it is cheap enough to ask at every session's beginning.
+// Which past sessions were about the same thing as a message, judged by the index alone: titles and typed words count most, printed output least.
+// No text is read, so it is cheap enough for the beginning of every session.
 import { isPath } from "../search/search-terms.ts"
 import { type Voice, voiceOf } from "./entry-number.ts"
 import type { IndexedPlaces } from "./indexed-places.ts"
@@ -11,22 +11,22 @@ import { askedTerms } from "./term-evidence.ts"
 
 export interface RelatedSession {
   readonly session: PastSession
-  /** Of what the message tells, how much the session is about: from 0 to 1. */
+  /** How much of the message's information the session contains, from 0 to 1. */
   readonly confidence: number
-  /** Terms they share, the most telling first. */
+  /** Shared terms, most telling first. */
   readonly shared: readonly string[]
 }
 
-/** Below it two sessions share words by chance: measured on recorded histories (docs/benchmarks.md). */
+/** Below it, sessions share words by chance; measured on recorded histories (docs/benchmarks.md). */
 export const CLEARLY_RELATED = 0.4
 
-/** What a term counts by who says it; of a session, the title and the typed words say what it is about. */
+/** Weight of a term by who says it; the title and typed words say what a session is about. */
 const ABOUT: Readonly<Record<Voice, number>> = { typed: 1, "summed up": 1, said: 0.8, done: 0.5 }
-/** As in BM25, for terms that come in several messages, and for sessions that are longer than others. */
+/** As in BM25, for terms that occur in several messages and for long sessions. */
 const K1 = 4
 const B = 0.1
 
-/** The most related first, all that share anything; `CLEARLY_RELATED` says which of them to speak of unasked. */
+/** All sessions that share anything, most related first; `CLEARLY_RELATED` decides which are mentioned unasked. */
 export function relatedSessions(
   index: PastIndex,
   view: PastView,
@@ -61,7 +61,7 @@ function frequency(count: number, long: number): number {
   return count / (count + long)
 }
 
-/** In how many of its messages each session has a term, by who says it. */
+/** In how many of a session's messages a term occurs, weighted by who says it. */
 function countsBySession(
   entries: readonly number[],
   places: IndexedPlaces,

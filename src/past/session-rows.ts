@@ -1,6 +1,6 @@
-// The sessions of one of OpenCode's databases, each once. OpenCode 2 copies every session of OpenCode 1 into tables of its own, in the background
-// and under the same id; the old rows stay and grow stale. So a session that has messages in the new tables is read there; and if OpenCode 1
-// was run again afterwards, what it added is read behind them.
+// The sessions of one of OpenCode's databases, each once. OpenCode 2 copies every session of OpenCode 1 into its own tables, in the background
+// and under the same id; the old rows stay and become stale. So a session with messages in the new tables is read there, followed by what
+// OpenCode 1 added if it was run again.
 import { textAt } from "../model/fields.ts"
 import { type CleanText, cleanText } from "../redaction/clean-text.ts"
 import type { HostTables, SessionTable } from "./host-tables.ts"
@@ -8,7 +8,7 @@ import { type PastSession, sessionWith } from "./past-session.ts"
 
 export interface SessionRows {
   readonly sessions: readonly PastSession[]
-  /** In which Cairn asked a model something: nobody's past. */
+  /** Sessions in which Cairn asked a model something; not part of the user's past. */
   readonly questions: readonly PastSession[]
   /** Rows that could not be read. */
   readonly skipped: number
@@ -17,13 +17,13 @@ export interface SessionRows {
 const OWN_TITLE = /^\[cairn\] /
 
 export function readSessions(tables: HostTables): SessionRows {
-  const old = tables.has.v1 ? rowsOf(tables, "session") : []
-  const young = tables.has.v2 ? rowsOf(tables, "session_v2") : []
+  const v1 = tables.has.v1 ? rowsOf(tables, "session") : []
+  const v2 = tables.has.v2 ? rowsOf(tables, "session_v2") : []
   const withMessages = new Set(tables.has.v2 ? idsWithMessages(tables) : [])
   const found = new Map<string, PastSession>()
   const questions: PastSession[] = []
   let skipped = 0
-  for (const { row, generation } of [...old, ...young]) {
+  for (const { row, generation } of [...v1, ...v2]) {
     const session = sessionOf(row, generation)
     if (!session) skipped++
     else if (isOwnQuestion(row)) questions.push(session)
@@ -32,7 +32,7 @@ export function readSessions(tables: HostTables): SessionRows {
   return { sessions: [...found.values()].sort((a, b) => b.updated - a.updated), questions, skipped }
 }
 
-/** Reads them again only if something has changed: to look whether takes a twentieth of the time. */
+/** Reads the sessions again only if something has changed; checking takes a twentieth of the time. */
 export function sessionReader(): (tables: HostTables) => SessionRows {
   const known = new Map<string, { readonly state: string; readonly rows: SessionRows }>()
   return (tables) => {
@@ -48,7 +48,7 @@ export function sessionReader(): (tables: HostTables) => SessionRows {
 const NUMBERS = ["time_created", "time_updated", "time_archived", "cost", "tokens_input", "tokens_output"]
 const TEXTS = ["parent_id", "directory", "title", "revert", "model"]
 
-/** Undefined: tables in another form, of which nothing is remembered. */
+/** Undefined for tables in another form; then nothing is cached. */
 function stateOf(tables: HostTables): string | undefined {
   try {
     return sumsOf(tables)
@@ -57,7 +57,7 @@ function stateOf(tables: HostTables): string | undefined {
   }
 }
 
-/** Sums over all rows, by which a change of any is known: the host sets a session's time whenever it changes it. */
+/** Checksums over all rows that change with any of them: the host updates a session's time whenever it changes it. */
 function sumsOf({ db, has, column, bytes }: HostTables): string {
   const sums = (table: SessionTable) => {
     const there = (name: string) => column(table, name) === name
@@ -73,12 +73,12 @@ function sumsOf({ db, has, column, bytes }: HostTables): string {
   return [bytes === 0, has.v1 && sums("session"), has.v2 && sums("session_v2"), JSON.stringify(newest)].join(" ")
 }
 
-/** Questions are children of the session they are about; a user may give a session of theirs such a title. */
+/** Cairn's questions are children of the session they are about; a user's own session may have such a title. */
 function isOwnQuestion({ title, parent_id: parent }: Row): boolean {
   return typeof parent === "string" && OWN_TITLE.test(String(title))
 }
 
-/** The rows of the first generation come first. */
+/** The rows of OpenCode 1 come first. */
 function keep(found: Map<string, PastSession>, session: PastSession, withMessages: ReadonlySet<string>): void {
   const before = found.get(session.id)
   if (!before) found.set(session.id, session)
@@ -111,7 +111,7 @@ function idsWithMessages({ db }: HostTables): string[] {
   return db.all<{ id: string }>("SELECT DISTINCT session_id AS id FROM session_message").map(({ id }) => id)
 }
 
-/** Undefined: the row is damaged. */
+/** Undefined if the row is damaged. */
 function sessionOf(row: Row, generation: 1 | 2): PastSession | undefined {
   const { id, parent_id: parent, directory, title, time_created: created, time_updated: updated } = row
   if (typeof id !== "string" || typeof directory !== "string" || !isTime(created)) return undefined
@@ -120,7 +120,7 @@ function sessionOf(row: Row, generation: 1 | 2): PastSession | undefined {
     ...{ id, directory, created, generation },
     updated: isTime(updated) ? updated : created,
     parent: typeof parent === "string" ? parent : undefined,
-    // Most titles are never shown, and to clean thousands takes a while.
+    // Most titles are never shown, and cleaning thousands takes a while.
     get title() {
       clean ??= titleOf(title)
       return clean
@@ -151,7 +151,7 @@ function amount(value: unknown): number {
   return typeof value === "number" && Number.isFinite(value) ? value : 0
 }
 
-/** Undefined if it is not one: a row of the host's may be damaged. */
+/** Undefined if it is not JSON: a row of the host's may be damaged. */
 export function jsonOf(value: unknown): unknown {
   if (typeof value !== "string") return undefined
   try {
@@ -161,7 +161,7 @@ export function jsonOf(value: unknown): unknown {
   }
 }
 
-/** Of a session, of a message of either generation. */
+/** From a session, or from a message of either generation. */
 export function modelName(model: unknown): string | undefined {
   const [provider, id] = [textAt(model, "providerID"), textAt(model, "id") ?? textAt(model, "modelID")]
   return provider && id ? `${provider}/${id}` : undefined

@@ -1,4 +1,4 @@
-// Which numbers of the index each session has: as many as it needs, one session after the other, the newest first.
+// Assigns each session a stretch of entry numbers: as many as it needs, one session after the other, newest first.
 import type { Sqlite } from "../platform/sqlite.ts"
 import { FIRST_STRETCH, stretchFor } from "./entry-number.ts"
 
@@ -10,11 +10,11 @@ interface NewSession {
 
 export interface Stretch {
   readonly first: number
-  /** The first number behind it. */
+  /** The first number after it. */
   readonly past: number
 }
 
-/** A session that is still spoken in gets so much more room than it needs. */
+/** A session that is still in use gets this many times the room it needs now. */
 const ROOM_TO_GROW = 2
 
 export function stretchesIn(db: Sqlite) {
@@ -29,7 +29,7 @@ export function stretchesIn(db: Sqlite) {
     const first = last?.past ?? FIRST_STRETCH
     return { first, past: first + stretchFor(messages) }
   }
-  /** One in which a subagent works is as a rule older than the one it works for, and newer than all others. */
+  /** Not simply the newest: a subagent's session is usually older than its caller's but newer than all others. */
   function isRecent(updated: number): boolean {
     const sql = "SELECT 2 * sum(updated <= ?) >= count(*) AS yes FROM session"
     return db.get<{ yes: number }>(sql, updated)?.yes === 1
@@ -44,7 +44,7 @@ export function stretchesIn(db: Sqlite) {
   }
   return {
     stretchOf,
-    /** Where the session's numbers begin; for one that is new, with room for so many messages. */
+    /** Where the session's numbers begin; a new session gets room for `messages`. */
     begin,
   }
 }

@@ -1,5 +1,5 @@
-// What the index alone says about a question: which messages have which of its terms, and which are around them or in the same session. A turn that
-// answers seldom repeats the words of the one that asked, so what is said before and after it speaks for it as well.
+// What the index alone says about a question: which messages contain which of its terms, and which are next to them or in the same session. An
+// answer seldom repeats the words of the question, so what is said before and after counts for it too.
 import { positionOf, VOICES, type Voice, voiceOf } from "./entry-number.ts"
 import type { IndexedPlaces } from "./indexed-places.ts"
 import type { PastIndex } from "./past-index.ts"
@@ -8,38 +8,38 @@ import type { Stretch } from "./session-stretches.ts"
 
 export interface AskedTerm {
   readonly term: string
-  /** How much it tells: more, the fewer messages have it. */
+  /** How much it tells: the rarer, the more. */
   readonly tells: number
-  /** In order: of the newest sessions first. */
+  /** In ascending order, so newest sessions first. */
   readonly entries: readonly number[]
 }
 
 export interface PastCandidate {
-  /** Where the session's numbers begin, and which of its messages. */
+  /** Where the session's numbers begin, and which of its messages it is. */
   readonly session: number
   readonly position: number
-  /** Of the terms, as bits in their order: those in a message next to it, and those two away. */
+  /** Bit sets of the terms, in their order: those in adjacent messages, and those two away. */
   readonly next: number
   readonly further: number
   readonly inSession: number
-  /** How much of the question the session as a whole has, and how often. */
+  /** How much of the question the whole session contains, and how often. */
   readonly coverage: number
   readonly score: number
 }
 
-/** Of a term that nearly all have, the newest are looked at. */
+/** For a term that nearly all messages have, only the newest are looked at. */
 const MOST_ENTRIES = 10_000
-/** Of all terms together, the rarest first: what is left then chooses nobody, and counts where the texts are read. */
+/** For all terms together, rarest first; the remaining terms choose no candidates but count when the texts are read. */
 const MOST_LOOKUPS = 20_000
-/** As many bits as a number has. */
+/** Terms are bits of a 32-bit number. */
 const MOST_TERMS = 30
-/** How common a word is here says more than whether it is in a list of ordinary ones. */
+/** How common a word is here says more than a list of ordinary words, so the list counts little. */
 const LISTED = 0.3
 
-/** Where a few sessions are asked for, common terms are looked for in each of them. */
+/** If only a few sessions are asked for, common terms are looked up in each of them. */
 const FEW_SESSIONS = 50
 
-/** What `find` finds in the sessions that are asked for, if they are few, otherwise among all. In order. */
+/** What `find` finds in the sessions asked for if they are few, otherwise among all; in order. */
 export function foundAmong(
   asked: readonly Stretch[],
   most: number,
@@ -54,7 +54,7 @@ export function foundAmong(
   })
 }
 
-/** The rarest first, and no more than so many; `size` is how many messages there are, `among` are the sessions that are asked for. */
+/** The rarest terms first, at most `most`. `size`: messages in all; `among`: the sessions asked for. */
 export function askedTerms(
   index: PastIndex,
   size: number,
@@ -84,32 +84,32 @@ export function askedTerms(
     })
 }
 
-/** A message that has some of the terms, as bits in their order. */
+/** A message with some of the terms, as a bit set. */
 interface Found {
   readonly position: number
   readonly voice: Voice
   readonly terms: number
 }
 
-/** What a term counts that is not in the message itself, but in the next one, or in the one after that. */
+/** What a term counts if only an adjacent message has it, or one two away. */
 export const NEXT = 0.5
 export const FURTHER = 0.3
 const SESSION = 0.5
 const TITLE = 0.5
 const BEST_OF_SESSION = 3
 export const COVERAGE = 0.2
-/** As in BM25, for a term that comes in several messages of a session. */
+/** As in BM25, for a term that occurs in several messages of a session. */
 const AGAIN = 1.2
 
-/** What terms are worth that tell so much of all: the more of a question is in one place, the less is it there by chance. */
+/** Value of having `told` out of `all`: the more of a question is in one place, the less likely it is chance. */
 function worthTold(told: number, all: number): number {
   return all === 0 ? 0 : told * Math.sqrt(told / all)
 }
 
-/** So many are kept where not all are asked for; of those that are worth the same, the newest. */
+/** Candidates kept if not all are wanted; among equals the newest. */
 const BEST_KEPT = 2000
 
-/** The best of the messages that have any of the terms, or are beside one that has, with what speaks for them; or all of them. */
+/** The best messages that contain a term or are next to one that does, with the evidence for them; with `areAllAsked` all of them. */
 export function pastCandidates(
   asked: readonly AskedTerm[],
   places: IndexedPlaces,
@@ -162,8 +162,8 @@ function coverageOf(found: readonly Found[], tells: readonly number[], all: numb
 type VisitPosition = (position: number, voice: Voice, terms: number, next: number, further: number) => void
 
 /**
- * Each message and those beside it, once, with the terms of it, of the next ones and of those two away. The turn beside one that asks in the
- * question's words is often the one that answers.
+ * Visits each message and its neighbours once, with its own terms, those of adjacent messages and those two away. The turn next to one that asks
+ * in the question's words often contains the answer.
  */
 function eachWithNeighbours(messages: readonly Found[], visit: VisitPosition): void {
   const last = messages.at(-1)?.position ?? 0
@@ -190,9 +190,9 @@ function eachWithNeighbours(messages: readonly Found[], visit: VisitPosition): v
   }
 }
 
-/** How far on each side anything is looked at. */
+/** Padding on both sides, so that neighbours need no bounds check. */
 const REACH = 3
-/** By position, of the session that is looked at; empty in between. */
+/** Scratch space by position for the current session; zero in between. */
 let termsAt = new Int32Array(512)
 let voicesAt = new Uint8Array(512)
 
@@ -202,7 +202,7 @@ function toldBy(terms: number, tells: readonly number[]): number {
   return sum
 }
 
-/** The lists are in one order, so all of them are gone through at once, session by session. */
+/** All lists are sorted, so they are merged in one pass, session by session. */
 function eachSession(
   asked: readonly AskedTerm[],
   places: IndexedPlaces,
