@@ -1,7 +1,8 @@
 // The conversation of a request as the rules of retiring see it. It grows at its end, so it is read from the first message on that is another
-// one than in the request before; a message is known by its id and the lengths of what is in it. Hosts make all messages anew for each request.
+// one than in the request before.
 import { RecentMap } from "../model/recent-map.ts"
 import type { SaidText, ShownConversation, ShownOutput } from "../window/retiring/shown-output.ts"
+import { createMarks, MAX_KNOWN_SESSIONS, type MessageMark, type MessageWeight, sameMarks } from "./message-marks.ts"
 import { shownTokens } from "./request-texts.ts"
 
 /** What was read so far. */
@@ -15,18 +16,13 @@ export interface ShownReading {
   images: number
 }
 
-export interface MessageReader {
-  idOf(message: unknown): unknown
-  /** Another number for another content, as far as lengths tell. Asked for each message of each request. */
-  weightOf(message: unknown): number
+export interface MessageReader extends MessageWeight {
   /** Adds a message to what was read before it. */
   read(message: unknown, reading: ShownReading, at: number): void
 }
 
-/** A message, and how far the reading was behind it. */
-interface Mark {
-  readonly id: unknown
-  readonly weight: number
+/** How far the reading was behind a message. */
+interface Read {
   readonly outputs: number
   readonly said: number
   readonly steps: number
@@ -35,26 +31,32 @@ interface Mark {
 }
 
 interface Known extends Pick<ShownReading, "outputs" | "said" | "calls"> {
-  readonly marks: Mark[]
+  readonly marks: readonly MessageMark[]
+  readonly reads: Read[]
 }
 
-/** Each is a whole conversation. */
-const MAX_SESSIONS = 4
 const START = { outputs: 0, said: 0, steps: 0, chars: 0, images: 0 }
 
-export function createShownReader({ idOf, weightOf, read }: MessageReader) {
-  const sessions = new RecentMap<string, Known>(MAX_SESSIONS)
+export function createShownReader(reader: MessageReader, marksOf = createMarks(reader)) {
+  const sessions = new RecentMap<string, Known>(MAX_KNOWN_SESSIONS)
 
-  return (sessionID: string, messages: readonly unknown[]): ShownConversation => {
-    const known = sessions.get(sessionID) ?? { marks: [], outputs: [], said: [], calls: new Map<unknown, unknown>() }
+  return (
+    sessionID: string,
+    messages: readonly unknown[],
+    marks: readonly MessageMark[] = marksOf(sessionID, messages),
+  ): ShownConversation => {
+    const known = sessions.get(sessionID) ?? {
+      marks: [],
+      reads: [],
+      outputs: [],
+      said: [],
+      calls: new Map<unknown, unknown>(),
+    }
     const { calls } = known
-    const isSame = (mark: Mark | undefined, message: unknown) =>
-      mark !== undefined && mark.id === idOf(message) && mark.weight === weightOf(message)
-    let same = 0
-    while (same < messages.length && isSame(known.marks[same], messages[same])) same++
+    const same = sameMarks(known.marks, marks)
     // Copies: whoever was handed the last reading may still look at it, and one that fails changes nothing.
-    const marks = known.marks.slice(0, same)
-    const { outputs, said, ...counts } = marks.at(-1) ?? START
+    const reads = known.reads.slice(0, same)
+    const { outputs, said, ...counts } = reads.at(-1) ?? START
     const { steps, chars, images } = counts
     const reading: ShownReading = {
       outputs: known.outputs.slice(0, outputs),
@@ -65,10 +67,10 @@ export function createShownReader({ idOf, weightOf, read }: MessageReader) {
       images,
     }
     for (let at = same; at < messages.length; at++) {
-      read(messages[at], reading, at)
-      marks.push(markOf(idOf(messages[at]), weightOf(messages[at]), reading))
+      reader.read(messages[at], reading, at)
+      reads.push(readSoFar(reading))
     }
-    sessions.set(sessionID, { marks, calls, outputs: reading.outputs, said: reading.said })
+    sessions.set(sessionID, { marks, reads, calls, outputs: reading.outputs, said: reading.said })
     return {
       outputs: reading.outputs,
       said: reading.said,
@@ -78,11 +80,6 @@ export function createShownReader({ idOf, weightOf, read }: MessageReader) {
   }
 }
 
-function markOf(id: unknown, weight: number, { outputs, said, steps, chars, images }: ShownReading): Mark {
-  return { id, weight, outputs: outputs.length, said: said.length, steps, chars, images }
-}
-
-/** Puts the next length to those before it. */
-export function weighed(weight: number, length: number): number {
-  return (weight * 31 + length + 1) | 0
+function readSoFar({ outputs, said, steps, chars, images }: ShownReading): Read {
+  return { outputs: outputs.length, said: said.length, steps, chars, images }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test"
-import { foreignTexts, typedTexts } from "./conversation.ts"
+import { createReading, foreignTexts, typedTexts } from "./conversation.ts"
+import { createMessageMarks } from "./shown-outputs.ts"
 
 const message = (role: string, ...parts: unknown[]) => ({ info: { role }, parts })
 const text = (said: string, more: object = {}) => ({ type: "text", text: said, ...more })
@@ -63,4 +64,45 @@ test("what the user typed is distinguished from what was added to it", () => {
       { info: { role: "assistant", id: "a" }, parts: [{ type: "text", text: "done" }] },
     ]),
   ).toEqual(["run the tests", "only this"])
+})
+
+test("a conversation that was read before is read as if for the first time", () => {
+  const user = (id: string, ...parts: object[]) => ({ info: { role: "user", id }, parts })
+  const agent = (id: string, info: object, ...parts: object[]) => ({ info: { role: "assistant", id, ...info }, parts })
+  const tail = text("Cairn's tail", { synthetic: true, metadata: { cairn: true } })
+  const start = [
+    user("a", text("go"), tail),
+    agent(
+      "b",
+      {},
+      text("looking"),
+      tool("read", { status: "completed", input: { filePath: "a.ts" }, output: "12345" }),
+    ),
+  ]
+  const cleared = tool("read", {
+    status: "completed",
+    input: { filePath: "a.ts" },
+    output: "12345",
+    time: { compacted: 1 },
+  })
+  const more = [...start, user("c", text("and"), tail), agent("d", { summary: true, parentID: "c" }, text("so far"))]
+  const requests = [
+    start,
+    more,
+    [start[0], agent("b", {}, text("looking"), cleared), ...more.slice(2)],
+    more.slice(2),
+    [],
+    start,
+  ]
+  const [marksOf, reading] = [createMessageMarks(), createReading()]
+  const read = requests.map((messages) => reading("ses", messages, marksOf("ses", messages)))
+  const fresh = requests.map((messages) => createReading()("ses", messages, createMessageMarks()("ses", messages)))
+  expect(read).toEqual(fresh)
+  expect(read[1]).toEqual({
+    compaction: "c",
+    summary: "so far",
+    answers: "c",
+    tailed: ["a", "c"],
+    sizes: { conversation: 46, toolOutputs: 5 },
+  })
 })

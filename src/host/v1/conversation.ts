@@ -1,7 +1,8 @@
 // What the conversation of a request of OpenCode 1 shows: its messages as the host is about to send them.
 import type { ForeignText, PromptBuilt, RequestSizes } from "../../flows/contract.ts"
 import { field, recordAt, textAt } from "../../model/fields.ts"
-import { lengthOf, newestTexts, sumOf, textSize } from "../request-texts.ts"
+import { createSum, type MessageMark } from "../message-marks.ts"
+import { lengthOf, newestTexts, textSize } from "../request-texts.ts"
 import { argumentsIn, isWords, templateIn } from "./command.ts"
 import { hasTail, isTail, typedText } from "./user-message.ts"
 
@@ -12,19 +13,34 @@ export interface Conversation extends Pick<PromptBuilt, "compaction" | "summary"
 /** What the model is shown of a tool's output that the host has dropped. */
 const CLEARED = "[Old tool result content cleared]".length
 
-export function readConversation(messages: readonly unknown[]): Conversation {
-  return {
+interface Summed {
+  readonly sizes: Pick<RequestSizes, "conversation" | "toolOutputs">
+  readonly tailed: readonly string[]
+}
+
+const NOTHING: Summed = { sizes: { conversation: 0, toolOutputs: 0 }, tailed: [] }
+
+/** Reads a conversation as far as it is new. */
+export function createReading() {
+  const sumOf = createSum(NOTHING, withMessage)
+
+  return (sessionID: string, messages: readonly unknown[], marks: readonly MessageMark[]): Conversation => ({
     ...lastCompaction(messages),
-    answers: textAt(
-      messages.findLast((message) => textAt(message, "info", "role") === "user"),
-      "info",
-      "id",
-    ),
-    tailed: messages
-      .filter((message) => field(field(message, "info"), "role") === "user" && hasTail(message))
-      .map(idOf),
-    sizes: sumOf(messages, sizesOf),
+    answers: textAt(messages.findLast(isUsers), "info", "id"),
+    ...sumOf(sessionID, messages, marks),
+  })
+}
+
+function withMessage({ sizes, tailed }: Summed, message: unknown): Summed {
+  const { conversation, toolOutputs } = sizesOf(message)
+  return {
+    sizes: { conversation: sizes.conversation + conversation, toolOutputs: sizes.toolOutputs + toolOutputs },
+    tailed: isUsers(message) && hasTail(message) ? [...tailed, idOf(message)] : tailed,
   }
+}
+
+function isUsers(message: unknown): boolean {
+  return field(field(message, "info"), "role") === "user"
 }
 
 /** What tools said, and everything in a user message that nobody typed: files, and the templates of commands. */
@@ -77,10 +93,11 @@ function idOf(message: unknown): string {
 
 /** Only compactions that led to a summary: a failed one leaves its message behind as well. */
 function lastCompaction(messages: readonly unknown[]): Pick<Conversation, "compaction" | "summary"> {
-  const summaries = messages.filter(
-    (message) =>
-      field(field(message, "info"), "summary") === true && field(field(message, "info"), "error") === undefined,
-  )
+  const summaries: unknown[] = []
+  for (const message of messages) {
+    const info = field(message, "info")
+    if (field(info, "summary") === true && field(info, "error") === undefined) summaries.push(message)
+  }
   const newest = summaries.sort((a, b) => (idOf(a) < idOf(b) ? -1 : 1)).at(-1)
   const compaction = textAt(newest, "info", "parentID")
   return compaction === undefined ? {} : { compaction, summary: textOf(newest) }

@@ -5,9 +5,10 @@ import { fieldAt, listAt, textAt } from "../../model/fields.ts"
 import { RecentMap } from "../../model/recent-map.ts"
 import type { Change } from "../guard.ts"
 import type { Runtime } from "../runtime.ts"
-import { type Conversation, foreignTexts, readConversation, typedTexts } from "./conversation.ts"
+import { type Conversation, createReading, foreignTexts, typedTexts } from "./conversation.ts"
 import { createRetiring } from "./retire.ts"
 import type { Services } from "./services.ts"
+import { createMessageMarks } from "./shown-outputs.ts"
 
 export function promptHooks(runtime: Runtime, services: Services) {
   const conversations = new RecentMap<string, Conversation>()
@@ -15,6 +16,8 @@ export function promptHooks(runtime: Runtime, services: Services) {
   const shown = new RecentMap<string, readonly unknown[]>()
   /** Sessions whose conversation is about to be summarised. */
   const compacted = new Set<string>()
+  const marksOf = createMessageMarks()
+  const readConversation = createReading()
   const retiring = createRetiring(runtime)
   const { features } = runtime
   const { models } = services
@@ -24,24 +27,31 @@ export function promptHooks(runtime: Runtime, services: Services) {
     if (!messages) return void features.off("compaction", "messages.transform hands over no messages")
     const sessionID = textAt(messages[0], "info", "sessionID")
     if (!sessionID) return undefined
-    if (compacted.delete(sessionID)) return hearCompaction(sessionID, messages)
-    const conversation = readConversation(messages)
+    const marks = marksOf(sessionID, messages)
+    const conversation = readConversation(sessionID, messages, marks)
+    if (compacted.delete(sessionID)) return hearCompaction(sessionID, { messages, marks }, conversation)
     conversations.set(sessionID, conversation)
     // As they were: the model has read what is removed now.
     shown.set(sessionID, [...messages])
     if (services.isOwn(sessionID)) return undefined
-    const left = await retiring.retire({ sessionID, compaction: conversation.compaction }, output, messages)
+    const left = await retiring.retire({ sessionID, compaction: conversation.compaction }, output, {
+      messages,
+      marks,
+    })
     if (left) conversations.set(sessionID, shorterBy(conversation, left.shorter))
     return left?.change
   }
 
   /** Right after a start nothing else shows who said what, and the summary's proposals are judged by that. */
-  async function hearCompaction(sessionID: string, messages: unknown[]): Promise<Change> {
-    const whole = [...messages]
+  async function hearCompaction(
+    sessionID: string,
+    request: Parameters<typeof retiring.retireForSummary>[1],
+    { tailed }: Conversation,
+  ): Promise<Change> {
+    const whole = [...request.messages]
     const said = { foreign: () => foreignTexts(whole), typed: () => typedTexts(whole) }
-    const { tailed } = readConversation(messages)
     await (await runtime.moments())?.promptBuilt({ sessionID, model: "", purpose: "compaction", tailed, ...said })
-    return retiring.retireForSummary(sessionID, messages)
+    return retiring.retireForSummary(sessionID, request)
   }
 
   async function systemTransform(input: unknown, output: unknown): Promise<Change | undefined> {

@@ -2,26 +2,32 @@
 import type { OutputsShown } from "../../flows/contract.ts"
 import { fieldAt, listAt, textAt } from "../../model/fields.ts"
 import { RecentMap } from "../../model/recent-map.ts"
+import type { RetiredOutput } from "../../session/retired-account.ts"
 import type { Change } from "../guard.ts"
+import type { MessageMark } from "../message-marks.ts"
 import type { Runtime } from "../runtime.ts"
 import { modelKey } from "./models.ts"
-import { createShown, hasOutputs, outputsIn, type WithoutRetired, withoutRetired } from "./shown-outputs.ts"
+import { createRemoval, createShown, hasLines, type WithoutRetired } from "./shown-outputs.ts"
+
+interface Shown {
+  readonly messages: unknown[]
+  readonly marks: readonly MessageMark[]
+}
+
+const NONE: ReadonlyMap<string, RetiredOutput> = new Map()
 
 export function createRetiring(runtime: Runtime) {
-  const placed = new RecentMap<
-    string,
-    { readonly output: unknown; readonly sent: ReadonlyMap<string, string | undefined> }
-  >()
-
+  const placed = new RecentMap<string, Pick<WithoutRetired, "places"> & { readonly output: unknown }>()
   const shownOf = createShown()
+  const without = createRemoval()
 
   async function changedIn(
-    messages: readonly unknown[],
+    { messages, marks }: Shown,
     asked: Omit<OutputsShown, "conversation">,
   ): Promise<WithoutRetired> {
-    const conversation = () => shownOf(asked.sessionID, messages)
+    const conversation = () => shownOf(asked.sessionID, messages, marks)
     const retired = await (await runtime.moments())?.outputsShown({ ...asked, conversation })
-    return withoutRetired(messages, retired ?? new Map())
+    return without(asked.sessionID, messages, marks, retired ?? NONE)
   }
 
   return {
@@ -29,20 +35,20 @@ export function createRetiring(runtime: Runtime) {
     async retire(
       { sessionID, compaction }: { readonly sessionID: string; readonly compaction: string | undefined },
       output: unknown,
-      messages: unknown[],
+      { messages, marks }: Shown,
     ): Promise<{ readonly shorter: number; readonly change: Change } | undefined> {
       const asked = { sessionID, model: modelOf(messages), purpose: "turn", compaction } as const
-      const { changed, shorter } = await changedIn(messages, asked)
+      const { changed, shorter, places } = await changedIn({ messages, marks }, asked)
       if (changed.size === 0) return undefined
       const change = () => {
         for (const [at, message] of changed) messages[at] = message
-        placed.set(sessionID, { output, sent: outputsIn(changed.values()) })
+        placed.set(sessionID, { output, places })
       }
       return { shorter, change }
     },
     /** A request for a summary has the lines as well: everything that was removed may together exceed the window. */
-    async retireForSummary(sessionID: string, messages: unknown[]): Promise<Change> {
-      const { changed } = await changedIn(messages, { sessionID, model: "", purpose: "compaction" })
+    async retireForSummary(sessionID: string, { messages, marks }: Shown): Promise<Change> {
+      const { changed } = await changedIn({ messages, marks }, { sessionID, model: "", purpose: "compaction" })
       return () => {
         for (const [at, message] of changed) messages[at] = message
       }
@@ -51,7 +57,7 @@ export function createRetiring(runtime: Runtime) {
     async check(sessionID: string): Promise<void> {
       const last = placed.get(sessionID)
       placed.delete(sessionID)
-      if (last && !hasOutputs(listAt(last.output, "messages") ?? [], last.sent))
+      if (last && !hasLines(listAt(last.output, "messages") ?? [], last.places))
         await (await runtime.moments())?.outputsRewritten({ sessionID })
     },
   }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test"
 import type { RetiredOutput } from "../../session/retired-account.ts"
-import { createShown, hasOutputs, outputsIn, withoutRetired as withLines } from "./shown-outputs.ts"
+import { createMessageMarks, createRemoval, createShown, hasLines } from "./shown-outputs.ts"
 
 const tool = (callID: string, output: string, state: object = {}) => ({
   type: "tool",
@@ -15,7 +15,9 @@ const user = (id: string, text: string, more: object = {}) => ({
 })
 
 const shownConversation = (messages: readonly unknown[]) => createShown()("ses", messages)
-const withoutRetired = (...given: Parameters<typeof withLines>) => withLines(...given).changed
+const removed = (messages: readonly unknown[], gone: ReadonlyMap<string, RetiredOutput>) =>
+  createRemoval()("ses", messages, createMessageMarks()("ses", messages), gone)
+const withoutRetired = (...given: Parameters<typeof removed>) => removed(...given).changed
 
 const retired = (call: string, chars: number): ReadonlyMap<string, RetiredOutput> =>
   new Map([[call, { call, chars, line: "[line]", kind: "command", id: "0" }]])
@@ -99,6 +101,30 @@ describe("a request of OpenCode 1 without what has left", () => {
     expect([...withoutRetired([message, later], retired("c1", 10)).keys()]).toEqual([0])
   })
 
+  test("is the same from request to request as if each were the first, also after what was sent has changed", () => {
+    const [marksOf, without] = [createMessageMarks(), createRemoval()]
+    const first = retired("c1", 10)
+    const both = new Map([...first, ...retired("c2", 4)])
+    const start = [user("u", "x"), message]
+    const more = [...start, agent("b", tool("c2", "0123"), tool("c1", "9876543210")), agent("c", tool("c3", "0"))]
+    const requests: [readonly unknown[], ReadonlyMap<string, RetiredOutput>][] = [
+      [start, first],
+      [more, first],
+      [more, both],
+      [[...more, agent("d", tool("c2", "0123"))], both],
+      [[user("u", "x"), agent("a", tool("c1", "now as long as eleven")), ...more.slice(2)], both],
+      [start, both],
+      [more.slice(1), both],
+      [more, new Map()],
+    ]
+    const differing = requests.filter(([messages, gone]) => {
+      const one = without("ses", messages, marksOf("ses", messages), gone)
+      const fresh = removed(messages, gone)
+      return JSON.stringify([...one.changed, one.shorter]) !== JSON.stringify([...fresh.changed, fresh.shorter])
+    })
+    expect(differing).toEqual([])
+  })
+
   test("leaves alone what a provider ran itself: its form is the provider's", () => {
     const own = agent("a", { ...tool("c1", "0123456789"), metadata: { providerExecuted: true } })
     expect(withoutRetired([own], retired("c1", 10)).size).toBe(0)
@@ -108,18 +134,17 @@ describe("a request of OpenCode 1 without what has left", () => {
 
 test("lines that another plugin has rewritten or dropped are missed", () => {
   const messages = [user("u", "x"), agent("a", tool("c1", "0123456789")), agent("b", tool("c2", "y"))]
-  const changed = withoutRetired(messages, retired("c1", 10))
-  const lines = outputsIn(changed.values())
+  const { changed, places } = removed(messages, retired("c1", 10))
   const sent = messages.map((message, at) => changed.get(at) ?? message)
-  expect(hasOutputs(sent, lines)).toBe(true)
-  expect(hasOutputs([user("new", "first"), ...sent], lines)).toBe(true)
-  expect(hasOutputs(sent.slice(2), lines)).toBe(false)
-  expect(hasOutputs([sent[0], agent("a", tool("c1", "[pruned]")), sent[2]], lines)).toBe(false)
+  expect(hasLines(sent, places)).toBe(true)
+  expect(hasLines([user("new", "first"), ...sent], places)).toBe(true)
+  expect(hasLines(sent.slice(2), places)).toBe(false)
+  expect(hasLines([sent[0], agent("a", tool("c1", "[pruned]")), sent[2]], places)).toBe(false)
 })
 
 test("two outputs under one number do not count as rewriting", () => {
   const messages = [agent("a", tool("c1", "0123456789"), tool("c2", "x")), agent("b", tool("c1", "9"), tool("c2", "y"))]
-  const changed = withoutRetired(messages, retired("c1", 10))
+  const { changed, places } = removed(messages, retired("c1", 10))
   const sent = messages.map((message, at) => changed.get(at) ?? message)
-  expect(hasOutputs(sent, outputsIn(changed.values()))).toBe(true)
+  expect(hasLines(sent, places)).toBe(true)
 })

@@ -2,10 +2,12 @@
 // every request and sends the list that it handed over, so a changed message replaces the original in that list and nowhere else.
 
 import { field, recordAt } from "../../model/fields.ts"
+import { RecentMap } from "../../model/recent-map.ts"
 import type { RetiredOutput } from "../../session/retired-account.ts"
 import type { ShownOutput } from "../../window/retiring/shown-output.ts"
+import { createMarks, MAX_KNOWN_SESSIONS, type MessageMark, sameMarks, weighed } from "../message-marks.ts"
 import { lengthOf, shownTokens, textSize } from "../request-texts.ts"
-import { createShownReader, type MessageReader, weighed } from "../shown-reader.ts"
+import { createShownReader, type MessageReader } from "../shown-reader.ts"
 import { typedText } from "./user-message.ts"
 
 /** Fields are read one by one, and nothing is built that is not passed on: a first request has all messages to read. */
@@ -44,8 +46,19 @@ export function createShown() {
   return createShownReader(reader)
 }
 
+export function createMessageMarks() {
+  return createMarks(reader)
+}
+
 function stateOf(part: unknown): unknown {
   return field(part, "type") === "tool" ? field(part, "state") : undefined
+}
+
+/** An output that is removed: its message, and the part of it. */
+interface Place {
+  readonly at: number
+  readonly index: number
+  readonly left: RetiredOutput
 }
 
 export interface WithoutRetired {
@@ -53,33 +66,87 @@ export interface WithoutRetired {
   readonly changed: ReadonlyMap<number, unknown>
   /** How many characters shorter they are. */
   readonly shorter: number
+  readonly places: readonly Place[]
 }
 
-export function withoutRetired(
+interface Searched {
+  readonly marks: readonly MessageMark[]
+  readonly retired: ReadonlyMap<string, RetiredOutput>
+  readonly places: Place[]
+  /** If a provider uses a number twice, the first output with it is the one that was removed. */
+  readonly met: Set<string>
+}
+
+/** Only new messages are searched for what was removed, until something else is. */
+export function createRemoval() {
+  const sessions = new RecentMap<string, Searched>(MAX_KNOWN_SESSIONS)
+
+  return (
+    sessionID: string,
+    messages: readonly unknown[],
+    marks: readonly MessageMark[],
+    retired: ReadonlyMap<string, RetiredOutput>,
+  ): WithoutRetired => {
+    const known = sessions.get(sessionID)
+    const isGrown = known?.retired === retired && sameMarks(known.marks, marks) === known.marks.length
+    const from = isGrown ? known.marks.length : 0
+    const met = isGrown ? known.met : new Set<string>()
+    // A copy: whether the lines of the last request are still there may be looked at later.
+    const places = isGrown ? [...known.places] : []
+    sessions.delete(sessionID)
+    if (retired.size > 0) search(messages, from, retired, { places, met })
+    sessions.set(sessionID, { marks, retired, places, met })
+    return { ...withoutPlaces(messages, places), places }
+  }
+}
+
+function search(
   messages: readonly unknown[],
+  from: number,
   retired: ReadonlyMap<string, RetiredOutput>,
-): WithoutRetired {
-  const changed = new Map<number, unknown>()
-  let shorter = 0
-  // If a provider uses a number twice, the first output with it is the one that was removed.
-  const met = new Set<string>()
-  for (let at = 0; retired.size > 0 && at < messages.length; at++) {
+  { places, met }: Pick<Searched, "places" | "met">,
+): void {
+  for (let at = from; at < messages.length; at++) {
     const parts = partsOf(messages[at])
-    let shown: unknown[] | undefined
     for (let index = 0; index < parts.length; index++) {
       const left = leftOf(parts[index], retired, met)
-      if (left === undefined) continue
-      shown ??= [...parts]
-      shown[index] = withLine(parts[index], left.line)
-      shorter += left.chars - left.line.length
+      if (left !== undefined) places.push({ at, index, left })
     }
-    if (shown) changed.set(at, { ...(messages[at] as object), parts: shown })
+  }
+}
+
+function withoutPlaces(
+  messages: readonly unknown[],
+  places: readonly Place[],
+): Pick<WithoutRetired, "changed" | "shorter"> {
+  const changed = new Map<number, { readonly parts: unknown[] }>()
+  let shorter = 0
+  for (const { at, index, left } of places) {
+    const message = changed.get(at) ?? { ...(messages[at] as object), parts: [...partsOf(messages[at])] }
+    message.parts[index] = withLine(message.parts[index], left.line)
+    changed.set(at, message)
+    shorter += left.chars - left.line.length
   }
   return { changed, shorter }
 }
 
-/** For the messages from which something was removed, the outputs by their calls, as they are sent; undefined if a call has two. */
-export function outputsIn(messages: Iterable<unknown>): Map<string, string | undefined> {
+/** Whether what was put into a request is still there after all other plugins. */
+export function hasLines(messages: readonly unknown[], places: readonly Place[]): boolean {
+  const isThere = ({ at, index, left }: Place) => {
+    const part = partsOf(messages[at])[index]
+    return field(part, "callID") === left.call && field(field(part, "state"), "output") === left.line
+  }
+  return places.every(isThere) || areLater(messages, places)
+}
+
+/** Where messages were put before them or taken away. */
+function areLater(messages: readonly unknown[], places: readonly Place[]): boolean {
+  const now = outputsIn(messages)
+  return places.every(({ left }) => now.has(left.call) && (now.get(left.call) ?? left.line) === left.line)
+}
+
+/** By their calls; undefined if a call has two. */
+function outputsIn(messages: readonly unknown[]): Map<string, string | undefined> {
   const outputs = new Map<string, string | undefined>()
   for (const message of messages)
     for (const part of partsOf(message)) {
@@ -88,13 +155,6 @@ export function outputsIn(messages: Iterable<unknown>): Map<string, string | und
       if (typeof output === "string") outputs.set(call, outputs.has(call) ? undefined : output)
     }
   return outputs
-}
-
-/** Whether what was put into a request is still there after all other plugins. */
-export function hasOutputs(messages: readonly unknown[], sent: ReadonlyMap<string, string | undefined>): boolean {
-  const now = outputsIn(messages)
-  for (const [call, output] of sent) if (!now.has(call) || (now.get(call) ?? output) !== output) return false
-  return true
 }
 
 function leftOf(

@@ -4,9 +4,10 @@ import { field, listAt, recordAt, textAt } from "../../model/fields.ts"
 import { firstName } from "../../model/tool-name.ts"
 import type { RetiredOutput } from "../../session/retired-account.ts"
 import type { ShownOutput } from "../../window/retiring/shown-output.ts"
+import { weighed } from "../message-marks.ts"
 import { lengthOf, shownTokens, textSize } from "../request-texts.ts"
 import { textsIn } from "../result-content.ts"
-import { createShownReader, type ShownReading, weighed } from "../shown-reader.ts"
+import { createShownReader, type ShownReading } from "../shown-reader.ts"
 
 /** `typedIn` gives what the user typed in a message. */
 export function createShown(typedIn: (message: unknown) => string) {
