@@ -2,6 +2,7 @@
 // The same notes every time, so that two runs compare.
 import { mkdirSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
+import { randomFrom } from "../test/bed/seeded-random.ts"
 
 export const HOT_NOTES = 10
 const BODY_CHARS = 600
@@ -84,15 +85,4 @@ function prose(random: () => number, chars: number): string {
 
 export function sentence(random: () => number, words: number): string {
   return Array.from({ length: words }, () => WORDS[Math.floor(random() * WORDS.length)]).join(" ")
-}
-
-/** A small generator with a seed (mulberry32). */
-export function randomFrom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
 }

@@ -1,7 +1,8 @@
 // How much of what an agent uses in its next 20 steps is in its prompt after a compaction: with the model's summary alone, with what Cairn puts back
 // beside it, and with the summary that Cairn makes without a model.
+
+import { randomFrom } from "../test/bed/seeded-random.ts"
 import { baseOf, type CutPoint, cutPoints, type Needs, numbersIn } from "./continued-sessions.ts"
-import { randomFrom } from "./corpus.ts"
 import { count, spreadOf } from "./spread.ts"
 import type { Figure, Row } from "./table.ts"
 

@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { redactText } from "../src/redaction/redact.ts"
-import { randomFrom } from "./corpus.ts"
+import { randomFrom } from "../test/bed/seeded-random.ts"
 import type { Figure, Row } from "./table.ts"
 
 const DATA = process.env.CAIRN_BENCH_DATA ?? "../shared/data"

@@ -4,7 +4,7 @@ import { Database } from "bun:sqlite"
 import { mkdirSync } from "node:fs"
 import { dirname } from "node:path"
 import { makePastDatabase } from "../test/bed/past-database.ts"
-import { randomFrom } from "./corpus.ts"
+import { randomFrom } from "../test/bed/seeded-random.ts"
 import type { Trajectory } from "./trajectories.ts"
 
 /** Of the names in a copied text, so many are another project's. */

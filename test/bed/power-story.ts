@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url"
 import { openedApp } from "./opened-app.ts"
 import { type Change, fingerprint, materialise, Recording, TRACED } from "./power-loss.ts"
 import { tempDir } from "./sandbox.ts"
+import { randomFrom } from "./seeded-random.ts"
 
 const CHILD = fileURLToPath(new URL("power-child.ts", import.meta.url))
 
@@ -39,19 +40,22 @@ export function recordStory(rounds: number): Story {
 export interface Losses {
   /** Power fails after every so many steps, and right after each answer. */
   readonly every: number
-  /** Beside all or nothing of what is unsafe: each of the newest such changes alone there, alone missing, or torn. */
-  readonly single: boolean
+  /**
+   * Beside all or nothing of what is unsafe: each of the newest such changes alone there, alone missing, or torn; and as a disk writes in any order,
+   * every selection of a few changes, and this many random ones of more.
+   */
+  readonly selections: number
   readonly until?: () => boolean
 }
 
-export async function checkLosses(story: Story, { every, single, until = () => false }: Losses) {
+export async function checkLosses(story: Story, { every, selections, until = () => false }: Losses) {
   const { recording, told } = story
   const seen = new Set<string>()
   const broken: string[] = []
   let disks = 0
   for (let steps = 0; steps <= recording.steps.length && !until(); steps++) {
     if (steps % every !== 0 && !told.some((one) => one.steps === steps)) continue
-    for (const [name, disk] of disksAfter(recording, steps, single)) {
+    for (const [name, disk] of disksAfter(recording, steps, selections)) {
       disks++
       const allowed = allowedAfter(story, steps)
       const key = `${fingerprint(disk)} ${told.findIndex((one) => one.steps > steps)}`
@@ -68,12 +72,12 @@ export async function checkLosses(story: Story, { every, single, until = () => f
 
 type Loss = readonly [string, ReturnType<Recording["after"]>]
 
-function* disksAfter(recording: Recording, steps: number, single: boolean): Iterable<Loss> {
+function* disksAfter(recording: Recording, steps: number, selections: number): Iterable<Loss> {
   yield ["all is there", recording.after(steps, () => true)]
   yield ["only what is safe", recording.after(steps, () => false)]
   yield ["names without data", recording.after(steps, ({ kind }) => kind === "name")]
   yield ["data without names", recording.after(steps, ({ kind }) => kind !== "name")]
-  if (!single) return
+  if (selections === 0) return
   const safe = recording.safeAfter(steps)
   const unsafe = recording.steps.slice(0, steps).flatMap(({ changes }) => changes.filter((one) => !safe.has(one)))
   for (const chosen of unsafe.slice(-NEWEST)) {
@@ -82,6 +86,14 @@ function* disksAfter(recording: Recording, steps: number, single: boolean): Iter
     for (const bytes of tearsIn(chosen))
       yield [`torn after ${bytes} bytes`, recording.after(steps, (change) => (change === chosen ? bytes : true))]
   }
+  for (const chosen of selectionsOf(unsafe, selections, randomFrom(steps)))
+    yield [`${chosen.size} of ${unsafe.length}`, recording.after(steps, (change) => chosen.has(change))]
+}
+
+function* selectionsOf(changes: readonly Change[], most: number, random: () => number): Iterable<Set<Change>> {
+  const all = 2 ** changes.length
+  if (all <= most) for (let bits = 0; bits < all; bits++) yield new Set(changes.filter((_one, at) => bits & (1 << at)))
+  else for (let at = 0; at < most; at++) yield new Set(changes.filter(() => random() < 0.5))
 }
 
 /** Within a sector, at its end, and at a page's end. */

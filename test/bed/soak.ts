@@ -10,6 +10,7 @@ import { createProject } from "./host-home.ts"
 import { type ModelServer, startModel } from "./model-server.ts"
 import { callTool, say } from "./reply.ts"
 import { tempDir } from "./sandbox.ts"
+import { randomFrom } from "./seeded-random.ts"
 import { git, projectFolder, untilTrue } from "./store-on-disk.ts"
 
 export interface SoakPlan {
@@ -24,23 +25,22 @@ export interface SoakResult {
   readonly refused: readonly string[]
   /** Whatever should not be; empty after a good run. */
   readonly wrong: readonly string[]
-  /** Megabytes of the longest-lived process of each host: after its first turns, and at its end. */
+  /** Megabytes of the longest-lived process of each host, medians of its first and of its last turns. */
   readonly memory: Readonly<Record<string, { readonly turns: number; readonly early: number; readonly late: number }>>
 }
 
 const LINES_A_NOTE = 300
-const EARLY_TURNS = 20
+const SIZED_TURNS = 20
 const DISK = "64m"
-/** The collectors of the hosts let a process breathe; a leak of every turn's request would pass this within a hundred turns. */
-const MOST_GROWTH = 1.5
-const MOST_MEGABYTES = 100
+/** The collectors of the hosts let a process breathe. */
+const MOST_GROWTH = 1.2
+const MOST_MEGABYTES = 40
 
 interface Seat {
   readonly host: Host
   session: string
-  turns: number
-  early: number
-  alive: number
+  /** Megabytes after each turn of the process that runs now. */
+  sizes: number[]
 }
 
 export async function soak({ seconds, seed, progress = () => undefined }: SoakPlan): Promise<SoakResult> {
@@ -48,9 +48,13 @@ export async function soak({ seconds, seed, progress = () => undefined }: SoakPl
   const random = randomFrom(seed)
   const acts: Record<string, number> = {}
   const end = performance.now() + seconds * 1000
+  // In the second half no process is ended, so that one that grows has the time to.
+  const calm = performance.now() + seconds * 500
   let told = performance.now()
   for (let turn = 0; performance.now() < end; turn++) {
-    const [name, act] = pick(random, bed.canFill)
+    const [name, act] = pick(random, (name) =>
+      ENDING.has(name) ? performance.now() < calm : bed.canFill || name !== "full disk",
+    )
     acts[name] = (acts[name] ?? 0) + 1
     await act(bed, bed.seats[Math.floor(random() * bed.seats.length)] as Seat, turn)
     if (performance.now() - told < 60_000) continue
@@ -73,6 +77,8 @@ interface Bed {
   /** Acknowledged, with the note that has them. */
   readonly lines: { note: string; line: string }[]
   readonly byHand: string[]
+  /** By the service it is about, the port the user named last. */
+  readonly ports: Map<number, number>
   readonly refused: string[]
   readonly wrong: string[]
   readonly memory: Record<string, { turns: number; early: number; late: number }>
@@ -87,13 +93,14 @@ async function openBed(): Promise<Bed> {
   const project = createProject()
   const seat = async (version: HostVersion): Promise<Seat> => {
     const host = await startHost({ version, plugin: "./dist/server.js", model, project, env: { CAIRN_HOME: root } })
-    return { host, session: await host.createSession(), turns: 0, early: 0, alive: 0 }
+    return { host, session: await host.createSession(), sizes: [] }
   }
   const seats = [await seat("1.18"), await seat("2.0")]
   return {
     ...{ model, root, mount, canFill, seats },
     lines: [],
     byHand: [],
+    ports: new Map(),
     refused: [],
     wrong: [],
     memory: {},
@@ -111,11 +118,7 @@ const ACTS: readonly [name: string, weight: number, Act][] = [
     (bed, seat, turn) =>
       callOf(bed, seat, "memory_write", { path: `reference/n-${turn % 40}`, content: `Turn ${turn}` }),
   ],
-  [
-    "remember",
-    10,
-    (bed, seat, turn) => talk(bed, seat, `Remember that service ${turn % 60} listens on port ${4000 + turn}`),
-  ],
+  ["remember", 10, askToRemember],
   [
     "goal",
     10,
@@ -129,8 +132,10 @@ const ACTS: readonly [name: string, weight: number, Act][] = [
   ["full disk", 1, fillDisk],
 ]
 
-function pick(random: () => number, canFill: boolean): readonly [string, Act] {
-  const choices = ACTS.filter(([name]) => canFill || name !== "full disk")
+const ENDING: ReadonlySet<string> = new Set(["restart", "kill"])
+
+function pick(random: () => number, isMeant: (name: string) => boolean): readonly [string, Act] {
+  const choices = ACTS.filter(([name]) => isMeant(name))
   const tickets = choices.flatMap((choice) => Array.from({ length: choice[1] }, () => choice))
   const [name, , act] = tickets[Math.floor(random() * tickets.length)] as (typeof ACTS)[number]
   return [name, act]
@@ -149,16 +154,16 @@ async function callOf(bed: Bed, seat: Seat, tool: string, args: Record<string, u
   turnTaken(bed, seat)
 }
 
-async function talk(bed: Bed, seat: Seat, text: string): Promise<void> {
-  await seat.host.prompt(seat.session, text, 120_000)
+async function askToRemember(bed: Bed, seat: Seat, turn: number): Promise<void> {
+  const [service, port] = [turn % 60, 4000 + turn]
+  await seat.host.prompt(seat.session, `Remember that service ${service} listens on port ${port}`, 120_000)
+  bed.ports.set(service, port)
   turnTaken(bed, seat)
 }
 
 function turnTaken(bed: Bed, seat: Seat): void {
   bed.turns++
-  seat.turns++
-  seat.alive = residentMegabytes(seat.host.pid)
-  if (seat.turns === EARLY_TURNS) seat.early = seat.alive
+  seat.sizes.push(residentMegabytes(seat.host.pid))
 }
 
 async function addLine(bed: Bed, seat: Seat, turn: number): Promise<void> {
@@ -207,7 +212,7 @@ async function again(bed: Bed, seat: Seat, end: () => Promise<unknown>): Promise
   remember(bed, seat)
   await end()
   await seat.host.restart()
-  Object.assign(seat, { turns: 0, early: 0 })
+  seat.sizes = []
 }
 
 async function killInTurn(bed: Bed, seat: Seat, turn: number): Promise<void> {
@@ -231,11 +236,16 @@ async function fillDisk(bed: Bed, seat: Seat, turn: number): Promise<void> {
     bed.wrong.push(`turn ${turn}: not written after a full disk: ${bed.refused.at(-1)}`)
 }
 
-function remember({ memory, wrong }: Bed, { host, turns, early, alive }: Seat): void {
-  if (early === 0) return
-  if (alive > early * MOST_GROWTH + MOST_MEGABYTES)
-    wrong.push(`${host.version} grew from ${early} to ${alive} MB in ${turns} turns`)
-  if (turns > (memory[host.version]?.turns ?? 0)) memory[host.version] = { turns, early, late: alive }
+function remember({ memory, wrong }: Bed, { host, sizes }: Seat): void {
+  if (sizes.length < 2 * SIZED_TURNS) return
+  const [early, late] = [median(sizes.slice(0, SIZED_TURNS)), median(sizes.slice(-SIZED_TURNS))]
+  if (late > early * MOST_GROWTH + MOST_MEGABYTES)
+    wrong.push(`${host.version} grew from ${early} to ${late} MB in ${sizes.length} turns`)
+  if (sizes.length > (memory[host.version]?.turns ?? 0)) memory[host.version] = { turns: sizes.length, early, late }
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0
 }
 
 async function closeBed(bed: Bed): Promise<void> {
@@ -260,6 +270,10 @@ async function closeBed(bed: Bed): Promise<void> {
       wrong.push(`history is behind: ${git(root, "status", "--porcelain").slice(0, 300)}`),
     )
   await last.stop()
+  const facts = factsIn(projectFolder(root))
+  for (const [service, port] of bed.ports)
+    if (!facts.includes(`service ${service} listens on port ${port}`))
+      wrong.push(`asked for and not there: service ${service} on port ${port}`)
   const fsck = spawnSync("git", ["--git-dir", join(root, "history.git"), "fsck", "--full"], { encoding: "utf8" })
   const damage = `${fsck.stdout}${fsck.stderr}`
     .split("\n")
@@ -270,6 +284,14 @@ async function closeBed(bed: Bed): Promise<void> {
   if (leftOver.length > 0) wrong.push(`left over: ${leftOver.slice(0, 5).join(", ")}`)
   await bed.model.close()
   if (bed.canFill) spawnSync("umount", ["-l", bed.mount])
+}
+
+function factsIn(folder: string): string {
+  const notes = readdirSync(folder, { recursive: true }).map(String)
+  return notes
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => readFileSync(join(folder, name), "utf8"))
+    .join("\n")
 }
 
 function checkDatabase(file: string, wrong: string[]): void {
@@ -294,14 +316,6 @@ function residentMegabytes(pid: number): number {
   }
 }
 
-function sizeText({ host, turns, alive }: Seat): string {
-  return `${host.version} ${alive} MB after ${turns} turns`
-}
-
-function randomFrom(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return state / 2 ** 32
-  }
+function sizeText({ host, sizes }: Seat): string {
+  return `${host.version} ${sizes.at(-1) ?? 0} MB after ${sizes.length} turns`
 }

@@ -26,7 +26,7 @@ async function powerLosses(): Promise<void> {
   const end = performance.now() + (minutes * 60_000) / 4
   const { steps, disks, different, broken } = await checkLosses(recordStory(4), {
     every: 1,
-    single: true,
+    selections: 32,
     until: () => performance.now() > end,
   })
   say(

@@ -1,5 +1,5 @@
 // Power fails between writes and syncs: on every disk that a real run may leave, what was acknowledged is there and nothing is torn. This is the short
-// form; `npm run soak` tries every step and every single change.
+// form; `npm run soak` tries every step, every single change and selections of changes.
 import { expect, test } from "bun:test"
 import { filesOf, Recording } from "../bed/power-loss.ts"
 import { canTrace, checkLosses, recordStory } from "../bed/power-story.ts"
@@ -7,7 +7,7 @@ import { canTrace, checkLosses, recordStory } from "../bed/power-story.ts"
 if (!canTrace) process.stdout.write("skipped: strace is missing here, or may not trace\n")
 
 test.skipIf(!canTrace)("a power loss takes nothing that was acknowledged and tears nothing", async () => {
-  const { different, broken } = await checkLosses(recordStory(2), { every: 11, single: false })
+  const { different, broken } = await checkLosses(recordStory(2), { every: 11, selections: 0 })
   expect(broken).toEqual([])
   expect(different).toBeGreaterThan(50)
 })
