@@ -21,6 +21,7 @@ import { injectionFigure } from "./figure-injection.ts"
 import { junkFigure } from "./figure-junk.ts"
 import { largeFigure } from "./figure-large.ts"
 import { longWindowFigure } from "./figure-long-window.ts"
+import { objectivesFigure } from "./figure-objectives.ts"
 import { outputsFigure } from "./figure-outputs.ts"
 import { pastQualityFigure } from "./figure-past-quality.ts"
 import { pastSpeedFigure } from "./figure-past-speed.ts"
@@ -70,6 +71,7 @@ const full: Record<string, () => Promise<Figure>> = {
   relevance: relevanceFigure,
   requests: requestsFigure,
   repeats: repeatsFigure,
+  objectives: objectivesFigure,
   "resume-cues": resumeCuesFigure,
   "seen-before": seenBeforeFigure,
   reasons: reasonsFigure,

@@ -65,7 +65,7 @@ const NONE_FAILED = /(?<![\w.])0 (?:tests? |specs? )?(?:failed|failures?|failing
 const TROUBLE = /^error(?:\[\w+\])?: /i
 
 const PASSED =
-  /(?<![\w.])[1-9]\d* (?:tests? )?(?:pass(?:ed|ing)?\b|examples?, 0 failures)|^\s*(?:ok\s|PASS\b)|^test result: ok|^OK(?: \(|$)|\b(?:0|no) (?:errors?|issues|problems|warnings|offenses|violations)\b|\bAll (?:checks|tests) passed\b|\b(?:BUILD|Build) (?:SUCCESS\w*|succeeded)|\bFinished .*target|✓ built in|\bCompiled successfully\b|\b100% tests passed|All matched files use|left unchanged|^✓ (?:All|No)\b|^Checked \d+ files?\b|\bBuild complete!|\bBuilt target\b|^#\d+ (?:naming to|DONE)\b|^(?:exit(?: code| status)?|rc|status)[:=]? *0$/i
+  /(?<![\w.])[1-9]\d* (?:tests? )?(?:pass(?:ed|ing)?\b|(?:(?:tests|examples?|specs?),? (?:with )?|, (?:with )?)0 failures)|^\s*(?:ok\s|PASS\b)|^test result: ok|^OK(?: \(|$)|\b(?:0|no) (?:errors?|issues|problems|warnings|offenses|violations)\b|\bAll (?:checks|tests) passed\b|\b(?:BUILD|Build) (?:SUCCESS\w*|succeeded)|\bFinished .*target|✓ built in|\bCompiled successfully\b|\b100% tests passed|All matched files use|left unchanged|^✓ (?:All|No)\b|^Checked \d+ files?\b|\bBuild complete!|\bBuilt target\b|^#\d+ (?:naming to|DONE)\b|^(?:exit(?: code| status)?|rc|status)[:=]? *0$/i
 
 interface Ending {
   readonly failed: boolean

@@ -10,11 +10,13 @@ import type { Word } from "./shell-line.ts"
 
 const MAX_TARGETS = 20
 const MAX_TARGET = 200
+/** Each star of a pattern multiplies the time to match it. */
+const MAX_STARS = 4
 const words = (text: string) => new Set(text.split(/\s+/))
 
 /** Flags whose value selects a part of what would be checked. */
 const FILTERS = words(
-  "--filter -F --package --workspace -w --grep --tests --testNamePattern --test-name-pattern --testPathPattern --testPathPatterns --spec --suite --testsuite --group --tags --example --since --changed-since --project",
+  "--filter -F --package --workspace -w --grep --tests --testNamePattern --test-name-pattern --testPathPattern --testPathPatterns --spec --suite --testsuite --group --tags --example --since --changed-since --project -pl --projects",
 )
 const TEST_FILTERS = words("-k -t -m -g -run -R -e -s -Dtest")
 const FOLDERS = words("-C --prefix --cwd --dir --manifest-path --project-dir")
@@ -231,5 +233,16 @@ function isPath(target: string): boolean {
 function isIn(one: string, other: string): boolean {
   // If the worktree is not known, a path may be absolute.
   if (one.startsWith("/") && !other.startsWith("/")) return `${one}/`.includes(`/${other}/`)
-  return one === other || [`${other}/`, `${other}::`].some((start) => one.startsWith(start)) || other === ""
+  if (other.includes("*")) return other.split("*").length <= MAX_STARS && globOf(other).test(one)
+  // `a.exs:42` and `a.py::test` are in the file.
+  return one === other || [`${other}/`, `${other}:`].some((start) => one.startsWith(start)) || other === ""
+}
+
+/** `scripts/*.sh`: a star stays in its folder, two do not. */
+function globOf(pattern: string): RegExp {
+  const parts = pattern.split(/(\*+)/).map((part) => {
+    if (!part.startsWith("*")) return part.replace(/[.+?^${}()|[\]\\]/g, "\\$&")
+    return part.length > 1 ? ".*" : "[^/]*"
+  })
+  return new RegExp(`^${parts.join("")}$`)
 }

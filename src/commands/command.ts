@@ -110,7 +110,7 @@ const WRAPPERS: Readonly<Record<string, Wrapper>> = {
   xargs: flags("-I", "-n", "-P", "-L", "-d", "-a", "-s"),
   npx: flags("-p", "--package", "-w", "--workspace"),
   ...Object.fromEntries(
-    "nohup setsid stdbuf command exec builtin bunx pnpx uvx rtk cross-env corepack xvfb-run unbuffer winpty dotenv"
+    "nohup setsid stdbuf command exec builtin bunx pnpx uvx rtk cross-env corepack xvfb-run unbuffer winpty dotenv fvm"
       .split(" ")
       .map((name) => [name, {}]),
   ),
@@ -142,6 +142,10 @@ const RUNNERS: Readonly<Record<string, Runner>> = {
   conda: { programs: ["run"], ...flags("-n", "-p") },
   mamba: { programs: ["run"], ...flags("-n", "-p") },
   mise: { programs: ["exec", "x"] },
+  asdf: { programs: ["exec"] },
+  rbenv: { programs: ["exec"] },
+  pyenv: { programs: ["exec"] },
+  volta: { programs: ["run"], ...flags("--node", "--npm", "--yarn") },
   pixi: { programs: ["run"] },
   rye: { programs: ["run"] },
   doppler: { programs: ["run"] },
@@ -156,6 +160,8 @@ const RUNNERS: Readonly<Record<string, Runner>> = {
 const ASSIGNMENT = /^[A-Za-z_]\w*\+?=/
 const KEYWORDS = new Set(["!", "{", "if", "then", "elif", "else", "while", "until", "do"])
 const INTERPRETER = /^(?:node|tsx|ts-node|python[\d.]*|ruby|perl|php|(?:ba|z|da|k)?sh)$/
+/** `php vendor/bin/phpunit` runs the tool, not a script of the project's. */
+const INSTALLED = /(?:^|\/)(?:vendor|node_modules|\.?v?env)\/\.?(?:bin|Scripts)\/[^/]+$/
 const INTERPRETER_FLAGS = new Set(["-r", "--require", "--import", "--loader", "--conditions", "-W", "-X", "-I", "-o"])
 
 function unwrap(words: readonly Word[]): {
@@ -211,5 +217,5 @@ function interpretedAt(words: readonly Word[]): { at: number; isScript: boolean 
   if (module >= 0) return { at: module + 2, isScript: false }
   // Code given as an argument has no name.
   if (options.some((option) => /^-[a-z]*[ce]$|^--(?:eval|print)$/.test(option))) return undefined
-  return { at, isScript: true }
+  return { at, isScript: !INSTALLED.test(words[at]?.text ?? "") }
 }

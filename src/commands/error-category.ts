@@ -214,6 +214,8 @@ function afterService(args: readonly Word[]): readonly Word[] {
 }
 
 function afterHost({ program, args }: RanCommand): readonly Word[] {
+  if (program === "nix")
+    return args.slice(args.findIndex(({ text }) => /^(?:-c|--command)$/.test(text)) + 1 || args.length)
   if (program === "wsl") return args.slice(args.findIndex(({ text }) => /^(?:-e|--exec|--)$/.test(text)) + 1)
   const dashes = program === "kubectl" && args[0]?.text === "exec" ? args.findIndex(({ text }) => text === "--") : -1
   return dashes < 0 ? [] : args.slice(dashes + 1)

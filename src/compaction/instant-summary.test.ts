@@ -82,11 +82,12 @@ describe("the summary", () => {
     expect(checkFidelity(expected, essentialsOf(worked, todos)).missing).toEqual([])
   })
 
-  test("has the latest request in full before the goal, the latest word, and what was used last", () => {
+  test("has the latest request in full before the goal, what was said since, and what was used last", () => {
     const request =
       "Make the parser say in which line an error is.\n\n## Objective\n- every message has a line number\n- no new dependency"
     const memory = [
       { kind: "turn", said: request },
+      { kind: "turn", said: "first remove the old fixtures" },
       { kind: "turn", said: "go on" },
       { kind: "used", names: ["parseLine", "line 5432"], paths: ["src/reader.ts"] },
       { kind: "command", command: "grep -rn parseLine src", exit: 1 },
@@ -104,6 +105,7 @@ describe("the summary", () => {
         "> - every message has a line number",
         "> - no new dependency",
         "- the user's latest word: go on",
+        "- before that: first remove the old fixtures",
         "- Port the parser",
         "## Requirements",
       ].join("\n"),

@@ -88,7 +88,8 @@ function objectiveLines({ asked, core }: SessionMemory, carried: Carried): strin
   const goal = asLines(core.goal.content.split("\n"), BLOCK_LIMITS.goal)
   if (!objective) return goal.length > 0 ? goal : asLines(carried.objective, MAX_REQUEST_KEPT)
   const lines = requestText(objective).map((line) => `> ${line}`)
-  const latest = since.slice(0, 1).map(({ text }) => `- ${LATEST_WORD}${oneLine(text, MAX_QUOTE)}`)
+  const said = since.slice(0, MAX_SINCE).map(({ text }) => oneLine(text, MAX_QUOTE))
+  const latest = said.map((text, at) => `- ${at === 0 ? LATEST_WORD : BEFORE_THAT}${text}`)
   const title = objective.isTemplate ? COMMAND : since.length > 0 ? LONGER_REQUEST : REQUEST
   return [title, ...lines, ...latest, ...goal]
 }
@@ -98,6 +99,9 @@ const REQUEST = "The user's latest request, word for word:"
 const LONGER_REQUEST = "The user's latest longer request, word for word:"
 const COMMAND = "The user's latest request, by a command that says:"
 const LATEST_WORD = "the user's latest word: "
+const BEFORE_THAT = "before that: "
+/** "yes" and "go on" often follow a short request for something else. */
+export const MAX_SINCE = 4
 
 /** What the agent used last: it will continue with the same. */
 function recentLines({ memory }: InstantView): Lines {

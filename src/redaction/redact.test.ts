@@ -318,3 +318,22 @@ test("signs inside a typed password end it only where code or a field follows", 
   expect(redactText("password=s3cr3t!x;Server=db.example")).toBe("password=[REDACTED:password];Server=db.example")
   expect(redactText("https://x.example/?password=s3cr3t!x&page=2")).toEndWith("&page=2")
 })
+
+test("the second of a pair behind a word for signing in is the password", () => {
+  const pairs = [
+    "the lab's login is viewer / Br4mble-lab-9x, read only",
+    "Zugang: ann | Winter#2031x",
+    "creds are qa / tUlip_77!k",
+  ]
+  expect(pairs.map(redactText)).toEqual([
+    "the lab's login is viewer / [REDACTED:password] read only",
+    "Zugang: ann | [REDACTED:password]",
+    "creds are qa / [REDACTED:password]",
+  ])
+  const plain = [
+    "add login / logout buttons",
+    "login page / settings are slow",
+    "credentials are in config / secrets.yaml",
+  ]
+  expect(plain.map(redactText)).toEqual(plain)
+})

@@ -63,6 +63,14 @@ export const LABELS: readonly Label[] = [
     words:
       /密[码碼]|口令|パスワード|パスフレーズ|비밀번호|패스워드|암호|[Cc]ontrase(?:ñ|n\u0303)a|[Пп]ароль|[Ll]ösenord|[Hh]asło|[Şş]ifre|סיסמה|كلمة (?:المرور|السر)/g,
   },
+  // "the login is ann / …"
+  {
+    kind: "password",
+    strength: "weak",
+    hints: ["login", "log-in", "cred", "zugang", "identifiants", "acceso"],
+    words: /(?:log-?in|cred(?:ential)?s?|zugang|identifiants|acceso)[^\n/|]{1,80} [/|](?= )/gi,
+    whole: true,
+  },
   { kind: "pin", strength: "pin", hints: ["pin"], words: /PIN|[Pp]in[ -]?code/g, whole: true },
   {
     kind: "pin",

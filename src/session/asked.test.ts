@@ -45,3 +45,15 @@ test("the objective stays, however much is said after it", () => {
   const shown = `look:\n\`\`\`\n${"at load (src/a.ts:1)\n".repeat(140)}\`\`\``
   expect(textsOf(heard("hello", next, shown, shown, shown))[0]).toBe(next)
 })
+
+test("what a program printed is not a request, also without a fence around it", () => {
+  const shown = [
+    "ld: warning: ignoring file libz.a, building for another architecture\nUndefined symbols:\n  _z_init",
+    "still crashes\nredis.exceptions.pool.TooManyConnections: Too many connections to the server at once",
+    "NAME        READY   STATUS             RESTARTS   AGE\nweb-5d9f    0/1     CrashLoopBackOff   7          4m",
+    "--- FAIL: TestRetry (0.10s)\n    queue_test.go:40: expected 3 attempts, got 1\nFAIL",
+    "this is what i get\ncache-control: private, no-store\nx-cache-status: MISS from the edge",
+    "dist/assets/index-1f.js   640.10 kB │ gzip: 201.44 kB\n✓ built in 8.1s",
+  ]
+  expect(shown.filter((text) => textsOf(heard(first, text))[0] !== first)).toEqual([])
+})

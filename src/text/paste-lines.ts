@@ -14,6 +14,13 @@ const LOG = [
   /^(?:npm|pnpm|yarn|bun|pip|cargo) (?:ERR!|warn|WARN|error|notice)(?!\w)/,
   /^[\w.]{0,80}(?:Error|Exception|Warning)(?: \[\w{1,40}\])?:/,
   /^(?:error|warning|fatal|panic|remote|hint)(?:\[\w{1,10}\]| TS\d{4})?:/,
+  // `ld: warning: …`, `telegram.errors.RetryAfter: …`
+  /^[\w.+/-]{1,60}: (?:fatal |internal )?(?:error|warning|fatal)\b/,
+  /^(?:\w{1,40}\.){2,8}[A-Z]\w{1,60}: /,
+  // A header of a response, and a row of a table.
+  /^[A-Za-z]{1,20}(?:-[A-Za-z]{1,20}){1,4}: \S/,
+  /^\S.{0,100} {3}\S.{0,100} {3}\S| │ /,
+  /^--- (?:PASS|FAIL|SKIP): /,
   /^at \S.{0,200}:\d/,
   /^File ".{1,200}", line \d/,
   /^Traceback \(|^Exception in thread "/,
