@@ -1,5 +1,5 @@
-// How full a session's window is. OpenCode's own count of the last finished step is the truth; between a compaction and the next step there
-// is none, and characters stand in for it. 100 % is the point at which the host compacts by itself.
+// How full a session's window is. OpenCode's own count of the last finished step is authoritative; between a compaction and the next step there
+// is none, and the number of characters gives an estimate. 100 % is the point at which the host compacts by itself.
 import { type TokenCount, usedTokens } from "./token-count.ts"
 
 export interface Meter {
@@ -43,11 +43,11 @@ export interface Reading {
 export const emptyMeter: Meter = { turns: [] }
 
 const CHARS_PER_TOKEN = 4
-/** Where nothing is known of the window. */
+/** If nothing is known about the window. */
 const UNKNOWN_LIMIT = 180_000 / CHARS_PER_TOKEN
 const MAX_TURNS = 10
 
-/** Another model has another window. */
+/** A window known for one model says nothing about another. */
 export function meterAtRequest(
   meter: Meter,
   { model, window, sizes }: { model: string; window?: Window | undefined; sizes?: Sizes | undefined },
@@ -58,12 +58,12 @@ export function meterAtRequest(
 
 export function meterAfterStep(meter: Meter, tokens: TokenCount, window?: Window): Meter {
   const used = usedTokens(tokens)
-  // An answer that was cut off is counted as nothing.
+  // OpenCode reports zero tokens for an answer that was interrupted.
   if (used === 0) return meter
   return { ...meter, used, ...(window && { usable: window.usable, context: window.context }) }
 }
 
-/** Another process has counted a step since: of the window it knows only what fits. */
+/** Another process has counted a step since; it passes on what was used and the compaction point. */
 export function meterElsewhere(
   meter: Meter,
   { used, limit }: { used?: number | undefined; limit?: number | undefined },
@@ -77,7 +77,7 @@ export function meterAfterTurn(meter: Meter): Meter {
 
 export function readMeter({ used, usable, context, sizes, turns }: Meter): Reading {
   const tokens = used ?? estimated(sizes)
-  // Tokens counted for an unknown window do not say how full it is.
+  // A token count without a known window does not say how full it is.
   const limit = usable ?? (context || undefined) ?? (used === undefined ? UNKNOWN_LIMIT : undefined)
   const perTurn = growth(turns)
   return {
@@ -96,7 +96,7 @@ export interface Share {
   readonly tokens: number
 }
 
-/** What the window is spent on. Only the sum is counted by the host: what characters do not explain are the tools. */
+/** What the window is spent on. The host counts only the sum; what characters do not explain is attributed to the tool definitions. */
 export function spentOn({ used, sizes }: Meter): Share[] {
   if (!sizes) return []
   const tokens = (chars: number) => Math.round(chars / CHARS_PER_TOKEN)

@@ -1,4 +1,4 @@
-// What the agent reads about its window filling up: one line, and what it can do about it.
+// What the agent reads when its window fills up: one line, with what it can do about it.
 import { asCalls, callOf, type ToolMode } from "../model/tool-mode.ts"
 import type { Level, Pressure } from "./pressure.ts"
 
@@ -19,7 +19,7 @@ export function contextLine({ percentage }: Pressure): string {
   return `context ${Math.round(percentage)} %`
 }
 
-/** `memory` is all the session remembers, in full. */
+/** `memory`: everything the session remembers, in full. */
 export function intervention(memory: string, tools: ToolMode): string {
   return [
     "The window is nearly full and OpenCode will soon summarise this conversation. What this session remembers beside it:",

@@ -1,4 +1,4 @@
-// How pressing it is that the window fills up, and what of that the agent was told: each level once, each new ten points once, and one
+// How urgent it is that the window fills up, and what the agent has been told about it: each level once, each further ten percent once, and one
 // intervention between two compactions.
 
 export const LEVELS = ["safe", "moderate", "high", "critical"] as const
@@ -12,12 +12,12 @@ export interface Thresholds {
 
 /** What the agent was told about it since the last compaction. */
 export interface PressureTold {
-  /** The highest level. */
+  /** The highest level told so far. */
   readonly toldLevel: Level
-  /** Tens of percent. */
+  /** Tens of percent: 7 for 70 %. */
   readonly toldTens: number
   readonly intervened: boolean
-  /** In all. */
+  /** Over the whole session. */
   readonly interventions: number
 }
 
@@ -38,7 +38,7 @@ export function pressureAt(told: PressureTold, percentage: number, thresholds: T
   return { ...told, level: levelAt(percentage, thresholds), percentage }
 }
 
-/** The level to be told, if it was crossed since the last one was. */
+/** The level to announce, if it is higher than the last one announced. */
 export function dueLevel({ level, toldLevel }: Pressure): Level | undefined {
   return LEVELS.indexOf(level) > LEVELS.indexOf(toldLevel) ? level : undefined
 }
@@ -51,12 +51,12 @@ export function isDueIntervention({ level, intervened }: Pressure): boolean {
   return level === "critical" && !intervened
 }
 
-/** Room was made: from here on everything is told again. */
+/** A compaction made room, so everything may be told again. */
 export function pressureAfterCompaction({ interventions }: PressureTold): PressureTold {
   return { ...noPressureTold, interventions }
 }
 
-/** Two processes may have told the same: the most pressing counts. */
+/** Two processes may have told the same; the more urgent counts. */
 export function alsoTold(
   told: PressureTold,
   news: {
@@ -74,7 +74,7 @@ export function alsoTold(
   }
 }
 
-/** Tens of percent, down to the last whole one. */
+/** Rounded down: 78 % gives 7. */
 export function tensOf(percentage: number): number {
   return Math.floor(percentage / 10)
 }

@@ -1,5 +1,5 @@
-// Tokens as a provider counts them. Most of a long conversation is read from the cache: who counts only the uncached part sees 1 % where
-// there is 88 %.
+// Tokens as a provider counts them. Most of a long conversation is read from the cache: counting only uncached input would show 1 % where it is
+// 88 %.
 
 export interface TokenCount {
   readonly total?: number | undefined

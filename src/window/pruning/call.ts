@@ -1,6 +1,6 @@
-// What a call asked for: its command, and the words that it and the task are about. A line that has one of them is likely the answer.
+// What a call asked for: its command, and the words that it and the task are about. A line with one of them is likely the answer.
 
-/** Long tasks are read so far: what comes later seldom names what one call is after. */
+/** Only the beginning of a long task is read: what comes later seldom names what one call is after. */
 const MOST_READ = 20_000
 const WORD = /[A-Za-z_]\w{3,}/g
 const COMMON = new Set(
@@ -9,7 +9,7 @@ const COMMON = new Set(
   ),
 )
 
-/** The text of a call's arguments; a shell's command is all of it that counts. */
+/** The text of a call's arguments; for a shell, only its command. */
 export function commandOf(args: unknown): string {
   if (typeof args === "string") return args
   if (args === null || typeof args !== "object") return ""
@@ -24,7 +24,7 @@ export function callWords(text: string): Set<string> {
   return new Set(words.filter((word) => !COMMON.has(word.toLowerCase())))
 }
 
-/** For each line, how much it has of the words asked for; a word that most lines have tells little. */
+/** How many of the words asked for each line has; a word on most lines counts little. */
 export function interestOf(lines: readonly string[], asked: ReadonlySet<string>): number[] {
   const found = lines.map((line) => {
     const words = (line.match(WORD) ?? []).filter((word) => asked.has(word))

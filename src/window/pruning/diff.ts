@@ -1,4 +1,4 @@
-// A diff: the changes are needed, with their file and place; the lines around them much less.
+// A diff: the changes matter, with their file and position; the context lines much less.
 import type { Strategy } from "./strategy.ts"
 
 const NEW_FILE_NAME = /^\+\+\+ /

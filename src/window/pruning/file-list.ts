@@ -1,5 +1,5 @@
-// Names of files, one a line: `ls`, `find`, glob, `git status`. Which folders there are and what was changed matters more than the tenth
-// file of a folder, and what is built or drawn matters least.
+// File names, one per line: `ls`, `find`, glob, `git status`. Which folders exist and what was changed matters more than the tenth file of a
+// folder; build products and images matter least.
 import type { Strategy } from "./strategy.ts"
 
 const ENTRY = /^(?:[ MADRCU?!]{2} |[-dlbcps][-rwxsStT]{9}[.+@]? .* )?[\w@.~+/[\](){},=-]+[/*@|=:]?$/

@@ -1,8 +1,8 @@
-// The text with its folds marked: how many lines each hides, and at the end the names that were in them.
+// The text with its folds marked: how many lines each one hides, and at the end the names in them.
 import { shapeOf } from "./repeats.ts"
 import { foldsOf, type HiddenLines } from "./selection.ts"
 
-/** A mark in full says what it means; between two lines of code, where there are many, the number is enough. */
+/** A large fold says what the mark means; between lines of code, where folds are frequent, the number is enough. */
 const LARGE_FOLD = 10
 
 export function foldedText(lines: readonly string[], kept: readonly boolean[], names: readonly string[]): string {

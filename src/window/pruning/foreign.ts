@@ -1,4 +1,4 @@
-// Code that came with the language or a package: an agent neither edits it nor goes looking for its names.
+// Code of the language runtime or a package: an agent neither edits it nor searches for its names.
 
 const FOREIGN =
   /node_modules|site-packages|dist-packages|node:internal|<frozen |\.cargo\/registry|java\.base|(?:^|[\s"'(])\/(?:usr|opt|lib)\//

@@ -1,4 +1,4 @@
-// An output of an unknown kind: its first and last lines, and what stands out by being unlike the rest.
+// Output of an unknown kind: its first and last lines, and lines unlike the rest.
 import { lessWhenRepeated } from "./repeats.ts"
 import type { Strategy } from "./strategy.ts"
 

@@ -1,4 +1,4 @@
-// Matches of a search, a file and a number before each. The first matches in each file show where to look; the rest say it again.
+// Search results with file and line number. The first matches in each file show where to look; the rest repeat it.
 import type { Strategy } from "./strategy.ts"
 
 const MATCH = /^([\w@.~+/-]+)[:-]\d+[:-]|^(\d+):/

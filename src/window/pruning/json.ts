@@ -1,4 +1,4 @@
-// Long JSON is mostly the same keys again. The first of each key and the outer levels say what it is made of; the rest is values.
+// Long JSON mostly repeats the same keys. The first occurrence of each key and the outer levels show its structure; the rest is values.
 import type { Strategy } from "./strategy.ts"
 
 const KEY = /^(\s*)"([^"\\]{1,80})"\s*:/

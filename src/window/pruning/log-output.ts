@@ -1,5 +1,4 @@
-// Logs and stack traces. Lines of a log repeat each other; those that do not, warnings, and the frames of the project's own code, are why
-// anyone reads it.
+// Logs and stack traces. Most lines repeat each other; people read them for unusual lines, warnings, and frames in the project's own code.
 import { isLibraryCode } from "./foreign.ts"
 import { lessWhenRepeated } from "./repeats.ts"
 import type { Strategy } from "./strategy.ts"

@@ -1,5 +1,5 @@
-// Names an agent may want to use next: paths, files, dotted and compound identifiers. A list of them costs a fraction of the lines they stood
-// in and is enough to ask for the right one.
+// Names that an agent may want to use next: paths, files, dotted and compound identifiers. A list of them costs a fraction of their lines and is
+// enough to ask for the right one.
 import { isLibraryCode } from "./foreign.ts"
 import { isDefinition } from "./source.ts"
 import { isPassed } from "./test-report.ts"
@@ -7,13 +7,13 @@ import { isPassed } from "./test-report.ts"
 const MOST_READ = 20_000
 const LEAST_LENGTH = 5
 const MOST_LENGTH = 100
-/** Most words are no names; to look for one in those few that may be is what makes it cheap. */
+/** Most words are not names; a cheap test first skips them. */
 const WORD = /[\w.@~+/-]{5,}/g
 const MAY_BE_NAME = /[/_]|\.[A-Za-z_]|[a-z0-9A-Z][A-Z]/
-/** Bounded where a name could otherwise be tried from each of its letters. */
+/** Bounded repetitions, so that a long name is not tried from each of its letters. */
 const NAME =
   /[\w.@~-]{0,80}(?:\/[\w.@+-]+)+|[A-Za-z_][\w-]{0,80}(?:\.[A-Za-z_]\w{0,80})+|\b[A-Za-z0-9]*_\w+|\b[A-Za-z][a-z0-9]*[A-Z]\w*/g
-/** Words in capitals and rules drawn with underscores. */
+/** Words in capitals, and lines drawn with underscores. */
 const NO_NAME = /^(?:[A-Z\d]+|_+)$/
 const FILE_ENDING = /\.\w{1,5}$/
 const ADDRESS = "//"
@@ -31,7 +31,7 @@ export function namesIn(text: string, most = MOST_READ): string[] {
   return names
 }
 
-/** The names that only the lines left out have, as many as fit: the most frequent and those about what was asked first. */
+/** As many names as fit that occur only in the lines left out: the most frequent and those about the question first. */
 export function namesLeftOut(
   lines: readonly string[],
   kept: readonly boolean[],
@@ -75,7 +75,7 @@ function countLeftOut(lines: readonly string[], kept: readonly boolean[], shown:
   return times
 }
 
-/** Or a part of an address, a media type, a fraction: none of them is what an agent opens. */
+/** Folders, and parts of addresses, media types or fractions: nothing that an agent opens. */
 function isFolder(name: string): boolean {
   return name.includes("/") && !FILE_ENDING.test(name)
 }

@@ -1,5 +1,5 @@
-// One call often prints several kinds of output one after the other (`git status && cat x && rg y`), so the kind is told line by line and
-// each stretch is weighed by the strategy it belongs to.
+// One call often prints several kinds of output in sequence (`git status && cat x && rg y`), so the kind is decided line by line, and each
+// section is weighed by its own strategy.
 import { pipelinesIn } from "../../commands/command.ts"
 import { runsCheck } from "../../commands/error-category.ts"
 import { diff } from "./diff.ts"
@@ -19,7 +19,7 @@ export interface OutputSection {
   readonly end: number
 }
 
-/** After checks, whose report has every other kind inside it. */
+/** Tried after checks (`runsCheck`), whose reports can contain every other kind. */
 const BY_COMMAND = [diff, log, json, source, grepResults, fileList]
 const BY_LINE = [diff, tree, testReport, log, grepResults, json, fileList]
 const LEAST_LINES = 6
@@ -42,7 +42,7 @@ function groundOf(lines: readonly string[], command: string): Strategy {
   return BY_LINE.find((kind) => lines.filter((line) => kind.line?.test(line)).length > half) ?? general
 }
 
-/** Blank lines belong to what comes before them. */
+/** Blank lines belong to the section before them. */
 function runsOf(kinds: readonly (Strategy | undefined)[], ground: Strategy): OutputSection[] {
   const runs: OutputSection[] = []
   kinds.forEach((kind, at) => {
@@ -54,7 +54,7 @@ function runsOf(kinds: readonly (Strategy | undefined)[], ground: Strategy): Out
   return runs
 }
 
-/** A stretch too short to be a kind of its own is part of what surrounds it. */
+/** A run too short to be a section joins its surroundings. */
 function joined(runs: readonly OutputSection[], ground: Strategy): OutputSection[] {
   const sections: OutputSection[] = []
   for (const run of runs) {

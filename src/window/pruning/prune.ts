@@ -1,5 +1,5 @@
-// Shortens one tool output before it enters the conversation, where it would be paid for in every later turn. What is left is chosen for
-// what an agent needs next; the caller keeps the original and says where it is.
+// Shortens one tool output before it enters the conversation, where it would be paid for in every later turn. The lines that stay are those an
+// agent is likely to need next; the caller keeps the original and says where it is.
 import { readsOneFile } from "../../commands/file-read.ts"
 import { PRUNE_LIMITS, type PruneLimits, type PruneMode } from "../../model/tunable.ts"
 import type { Level } from "../pressure.ts"
@@ -18,54 +18,54 @@ export interface PruneInput {
   readonly args: unknown
   readonly output: string
   readonly mode: PruneMode
-  /** What the session is after: the request, and if at hand the last few calls and what the agent said before this one. */
+  /** What the session is about: the request and, if available, the last few calls and what the agent said before this one. */
   readonly task?: string
   readonly rules?: readonly UserRule[]
-  /** In place of the mode's. */
+  /** Replaces the limits of the mode. */
   readonly limits?: PruneLimits
 }
 
 export interface Pruned {
   readonly text: string
-  /** Lines. */
+  /** Number of lines. */
   readonly kept: number
   readonly leftOut: number
   readonly strategy: string
   readonly why: string
 }
 
-/** The fuller the window, the sooner and the harder outputs are cut. */
+/** The fuller the window, the earlier and the harder outputs are cut. */
 export function modeAt(level: Level): PruneMode {
   if (level === "critical") return "hyper"
   return level === "high" ? "aggressive" : "normal"
 }
 
-/** A file that a shell shows is read on purpose, up to this many lines: what an agent edits next is in them. */
+/** A file shown by the shell was requested on purpose; up to this many lines it stays whole, because the agent's next edit is probably in it. */
 const READ_LINES = 300
 const MAX_COMMAND = 20_000
 const LONGEST_LINE = 400
-/** From here on a line counts for more than one. */
+/** Lines longer than this count for more than one. */
 const LONG_LINE = 200
-/** The room counts lines of so many characters, so that an output of short lines is not cut for their number. */
+/** Room is measured in lines of this length, so that short lines are not cut merely for their number. */
 const PLAIN_LINE = 40
-/** The longer an output, the less of it is needed: a file read from end to end is a search, 80 lines of it are a place. */
+/** The longer an output, the smaller the share that is needed: reading a file from end to end is a search, 80 lines of it are a place. */
 const LENGTH_POWER = -0.2
-/** Errors get this many times the space of everything else before some of them are dropped. */
+/** Errors get up to this many times the room of everything else. */
 const ERROR_ROOM = 7
-/** A list of names must be shorter than what it replaces; for a listing it is most of its content. */
+/** Share of the hidden text that a list of names may take; in a listing, names are most of the content. */
 const NAMES_SHARE = 1 / 3
 const LISTING_SHARE = 0.6
-/** Of the room, however little of the output seems worth it. */
+/** Least share of the room, however little of the output seems worth it. */
 const LEAST_ROOM = 1 / 2
 const LEAST_SAVED = 0.1
 
-/** Undefined: nothing worth doing, the output stays as it is. */
+/** Undefined if the output stays as it is. */
 export function prune(input: PruneInput): Pruned | undefined {
   const steps = stepsOf(input)
   for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value
 }
 
-/** The same with a pause between its steps: all of them together would hold the host up for too long. */
+/** The same with pauses: in one go it would block the host for too long. */
 export async function pruneInSteps(input: PruneInput, pause: () => Promise<void>): Promise<Pruned | undefined> {
   const steps = stepsOf(input)
   for (let step = steps.next(); ; step = steps.next()) {
@@ -117,7 +117,7 @@ function longer(one: OutputSection, other: OutputSection): OutputSection {
   return other.end - other.start > one.end - one.start ? other : one
 }
 
-/** A short output stays whole but for what is worth nothing; of a long one less stays the longer it is. Errors come on top. */
+/** A short output stays whole except for worthless lines; of a long one, the share shrinks with its length. Errors come on top. */
 function roomFor(lines: readonly string[], { share, errors }: Worth, { ends }: PruneLimits): Room {
   let chars = 0
   let errorChars = 0

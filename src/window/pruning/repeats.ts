@@ -1,10 +1,10 @@
-// Lines that say the same but for a number, a time or a hash, as those of logs and progress reports do.
+// Lines that differ only in a number, a time or a hash, as in logs and progress reports.
 
 const MOST_COMPARED = 200
 const RUN_SHOWN = 2
 const LONG_LINE = 200
 const CUT_MARK = 30
-/** What differs between two lines that say the same. */
+/** What may differ between two lines that say the same. */
 const FILLING = /\d+|'[^']*'|"[^"]*"|`[^`]*`/g
 
 export function shapeOf(line: string): string {
@@ -14,7 +14,7 @@ export function shapeOf(line: string): string {
     .trim()
 }
 
-/** Each further line of a shape is worth less, and nothing in the middle of a run of them. */
+/** Each further line of the same shape is worth less, and those inside a run are worth nothing. */
 export function lessWhenRepeated(lines: readonly string[], worth: readonly number[]): number[] {
   const shapes = lines.map(shapeOf)
   const seen = new Map<string, number>()
@@ -28,7 +28,7 @@ export function lessWhenRepeated(lines: readonly string[], worth: readonly numbe
   })
 }
 
-/** A long line that says what an earlier one said keeps its beginning, where the place and the message are. */
+/** A long line that repeats an earlier one keeps its beginning, which has the place and the message. */
 export function shortenAlike(lines: readonly string[]): string[] {
   const seen = new Set<string>()
   return lines.map((line) => {

@@ -1,4 +1,4 @@
-// An output as a terminal would have left it on the screen: no colours, no progress bars that were drawn over, no line that never ends.
+// An output as a terminal would show it: no colours, no overwritten progress bars, no endless lines.
 import { stripTerminalCodes } from "../../text/terminal-codes.ts"
 
 export function screenLines(output: string, longest: number): string[] {

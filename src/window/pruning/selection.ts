@@ -1,10 +1,10 @@
-// Chooses the lines worth most for the room there is. A fold costs a line of its own, so one that would hide little more is not made.
+// Chooses the most valuable lines for the available room. A fold costs a line itself, so one that would hide hardly more is not made.
 
 export interface Room {
   readonly chars: number
-  /** On top, whatever the ends take: what is worth most is errors. */
+  /** For errors, in addition to the rest and whatever the ends take. */
   readonly errorChars: number
-  /** So many first and last lines stay whatever they are worth. */
+  /** This many first and last lines stay, whatever they are worth. */
   readonly head: number
   readonly tail: number
 }
@@ -16,10 +16,10 @@ export interface HiddenLines {
 }
 
 const LEAST_FOLD = 160
-/** What is left at the end would only be filled with crumbs. */
+/** The last bit of room would only be filled with crumbs. */
 const LEAST_ROOM = 40
 
-/** A line of endless worth always stays, one of negative worth never. */
+/** A line of infinite worth always stays, one of negative worth never. */
 export function select(lines: readonly string[], worth: Float64Array, room: Room): boolean[] {
   const isEnd = (at: number) => at < room.head || at >= lines.length - room.tail
   const kept = lines.map((_, at) => (isEnd(at) && !isBarred(worth, at)) || worth[at] === Number.POSITIVE_INFINITY)

@@ -1,6 +1,5 @@
-// Source code shown by the shell, half of all that agents print. Where they will edit cannot be told from the words of a line, so as much
-// code as there is room for stays, in blocks; what gives way first is what is seldom edited: prose and licences. Imports are written
-// again wherever the code is used.
+// Source code printed by the shell, half of all that agents print. The words of a line do not tell where an agent will edit, so as much code as
+// fits stays, in blocks. What is seldom edited goes first: comments and licences. Imports rank a little below code.
 import type { Strategy } from "./strategy.ts"
 
 const NUMBER = /^\s*\d+(?:\t|[:-](?=\s))/
@@ -8,7 +7,7 @@ const DEFINITION =
   /^\s*(?:(?:export|default|public|private|protected|static|async|abstract|final|inline|override|pub(?:\(\w+\))?) +)*(?:def|class|function|func|fn|interface|struct|enum|trait|impl|type|module|namespace)\b|^\s*(?:export +)?(?:const|let|var) +\w+ *= *(?:async *)?(?:\(|function\b)/
 const IMPORT = /^\s*(?:import\b|from +\S+ +import\b|use +[\w:]+|#include\b|(?:const|let|var) +[^=]{1,200}= *require\()/
 const COMMENT = /^\s*(?:\/\/|\/\*|\*|#(?!include|define|if|else|endif)|--\s|<!--)/
-/** Only at the start of a line: a long string that is given a name is code. */
+/** Only at the start of a line: a long string assigned to a name is code. */
 const DOC_START = /^\s*[rRuUbB]{0,2}("""|''')/
 const DOC_QUOTE = /"""|'''/g
 

@@ -1,19 +1,19 @@
-// What a kind of output is, how to tell it, and which of its lines an agent goes on to need.
+// A kind of output: how to recognise it, and which of its lines an agent is likely to need.
 
 export interface Strategy {
   readonly name: string
-  /** Listings are cut sooner than anything else. */
+  /** Listings are cut earlier than everything else. */
   readonly isListing?: boolean
-  /** The space its lines get, compared with an output of an unknown kind. */
+  /** Room for its lines, relative to output of an unknown kind. */
   readonly room: number
-  /** Likewise for the list of names: few of those in a diff or a test report are news. */
+  /** The same for the list of names: in a diff or a test report few of them are new. */
   readonly names: number
-  /** Over how many lines around it a line's worth is spread; code is needed by the paragraph. */
+  /** Over how many neighbouring lines worth is spread; code is needed by the paragraph. */
   readonly around: number | "paragraph"
   /** Commands that print this kind. */
   readonly command?: RegExp
-  /** A line that only this kind has. */
+  /** Matches lines that only this kind has. */
   readonly line?: RegExp
-  /** What each line is worth, compared with a plain line of code or text, which is worth 1. */
+  /** The worth of each line; a plain line of code or text is worth 1. */
   weigh(lines: readonly string[]): number[]
 }

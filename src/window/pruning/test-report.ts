@@ -1,4 +1,4 @@
-// Reports of test runners, compilers and builds. What passed is a count; what failed, and the summary at the end, are why it was run.
+// Reports of test runners, compilers and builds. Passed tests are just a count; failures and the final summary are why it was run.
 import { isLibraryCode } from "./foreign.ts"
 import type { Strategy } from "./strategy.ts"
 
@@ -9,7 +9,7 @@ const SUMMARY =
   /^\s*(?:Tests?|Test Suites|Test Files|Snapshots|Time|Duration|test result|Ran \d+|FAILED|OK)\b|^=+ .* =+$/
 const EXPECTATION =
   /^\s*(?:E {2,}|> {2,}|> *\d*\s*\||Expected|Received|expected|received|assert|Failed asserting|at \S+(?: \(|:\d+$)|➜|-->)|^\s*●|^_{3,} .* _{3,}$|^\s*[-+] {2}/
-/** From its heading on, a failure shows the code and the values it is about. */
+/** After its heading, a failure shows the code and the values it is about. */
 const FAILURE =
   /^_{3,} .* _{3,}$|^\s*●|^-{4} .* stdout -{4}$|^(?:FAIL|ERROR)(?:ED)?: |^\s*FAIL(?:ED)? +\S|^\s{0,4}\d+\) \S|^\s*--- FAIL|^Traceback|^thread '.*' panicked/
 const FAILURE_END = /^={3,} |^\s*(?:PASS|Test Suites:|test result:|ok\b|--- PASS)/

@@ -1,4 +1,4 @@
-// A directory tree drawn with lines: the upper levels show the place, the leaves fill it.
+// A directory tree drawn with lines: the upper levels show the structure, the leaves are details.
 import type { Strategy } from "./strategy.ts"
 
 const BRANCH = /^([│|\s]*)(?:├|└|\|--|`--|\+--)/

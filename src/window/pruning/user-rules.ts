@@ -1,4 +1,4 @@
-// A user's own rules for outputs they know better: which lines always stay, which never, and how much of the ends.
+// The user's own rules for outputs: which lines always stay, which never do, and how many at the ends.
 import type { Room } from "./selection.ts"
 
 export interface UserRule {
@@ -14,7 +14,7 @@ export function ruleFor(rules: readonly UserRule[], tool: string, command: strin
   return rules.find((rule) => (rule.tool ?? tool) === tool && (!rule.command || isIn(command, rule.command)))
 }
 
-/** The room with the ends the rule asks for; `worth` is changed in place. */
+/** Returns the room with the ends that the rule asks for; changes `worth` in place. */
 export function applyRule(rule: UserRule, lines: readonly string[], worth: Float64Array, room: Room): Room {
   lines.forEach((line, at) => {
     if (rule.keep?.some((pattern) => isIn(line, pattern))) worth[at] = Number.POSITIVE_INFINITY
@@ -23,7 +23,7 @@ export function applyRule(rule: UserRule, lines: readonly string[], worth: Float
   return { ...room, head: rule.head ?? room.head, tail: rule.tail ?? room.tail }
 }
 
-/** `search` and not `test`: a pattern with the flag `g` would remember where it stopped. */
+/** `search` instead of `test`: a pattern with the `g` flag would remember where it stopped. */
 function isIn(text: string, pattern: RegExp): boolean {
   return text.search(pattern) >= 0
 }

@@ -1,5 +1,5 @@
-// What each line of an output is worth: what its strategy says, what the call asked for, whether it is an error, and where it stands.
-// Worth is by the character, so that ten short lines may stand where two long ones would.
+// What each line of an output is worth: by its strategy, by what the call asked for, whether it is an error, and by its position. Worth is per
+// character, so ten short lines may stay in place of two long ones.
 import { interestOf } from "./call.ts"
 import type { OutputSection } from "./output-sections.ts"
 import { shapeOf } from "./repeats.ts"
@@ -9,7 +9,7 @@ const ERROR =
   /\b(?:errors?|exception|fail(?:ed|ures?|ing)?|traceback|panic(?:ked)?|fatal|denied|not found|aborted|killed|timed out|exit(?:ed with)? (?:code|status))\b|\w(?:Error|Exception):/i
 const ERROR_WORTH = 40
 const BESIDE_ERROR = 2
-/** A line worth this little is never shown to fill space, nor as context of an error: what passed, what was built. */
+/** Lines worth this little are never shown to fill space or as context of an error: passed tests, build steps. */
 const NOISE = 0.05
 const MOST_INTEREST = 3
 const END_LINES = 12
@@ -19,7 +19,7 @@ const LONGEST_PARAGRAPH = 16
 
 export interface Worth {
   readonly lines: Float64Array
-  /** How much of the output is worth anything: a report of passed tests next to nothing, plain code all of it. */
+  /** How much of the output is worth anything: nearly nothing of a report of passed tests, all of plain code. */
   readonly share: number
   readonly errors: readonly boolean[]
 }
@@ -57,7 +57,7 @@ export function worthOf(
   return { lines: worth, share: share / lines.length, errors }
 }
 
-/** Errors come first, each kind of them before the same again. */
+/** Errors come first, each kind before repetitions. */
 function addErrors(lines: readonly string[], errors: readonly boolean[], worth: Float64Array): void {
   const seen = new Map<string, number>()
   lines.forEach((line, at) => {
@@ -77,7 +77,7 @@ function byLine(lines: readonly string[], values: readonly number[], radius: num
   })
 }
 
-/** All lines of a paragraph are worth the same, so that it stays or goes as a whole. */
+/** All lines of a paragraph get the same worth, so that it stays or goes as a whole. */
 function byParagraph(lines: readonly string[], values: readonly number[]): number[] {
   const worth: number[] = []
   for (let start = 0; start < lines.length; ) {

@@ -1,10 +1,10 @@
-// What a provider asks for a token that it reads from its prompt cache and for one that it writes to it, beside one of plain input. Where that
-// is not known, or there is no cache, the worst case counts: then an output leaves only where that is surely worth it.
+// What a provider charges for tokens read from and written to its prompt cache, relative to plain input. If that is unknown, or there is no
+// cache, the worst case is assumed: an output is then retired only where it surely pays.
 
 export interface CachePrices {
   readonly read: number
   readonly write: number
-  /** A change makes the whole conversation be written again, and not only what follows it. */
+  /** A change makes the provider write the whole conversation again, not only what follows it. */
   readonly losesAll: boolean
 }
 
@@ -13,12 +13,12 @@ const HOUR_MS = 60 * 60_000
 const CLAUDE = /claude|anthropic/i
 const GEMINI = /gemini/i
 const GPT = /\bgpt-(\d+)(?:\.(\d+))?/i
-/** From here on OpenAI charges for writing. */
+/** From this version on OpenAI charges for cache writes. */
 const GPT_WRITES = versionOf(5, 6)
 
-/** `model` is provider and model; an hour of Claude's cache has its own price. */
+/** `model` is provider and model. Claude's one-hour cache has its own price. */
 export function cachePricesOf(model: string, ttlMs: number): CachePrices {
-  // Its cache is looked up at marks: the last messages and the system text, and nothing between them is near enough.
+  // Claude's cache is looked up at marks (the system text and the last messages), and no mark in between is close enough to help.
   if (CLAUDE.test(model)) return { read: 0.1, write: ttlMs >= HOUR_MS ? 2 : 1.25, losesAll: true }
   if (GEMINI.test(model)) return { read: 0.1, write: 1, losesAll: false }
   const gpt = GPT.exec(model)
@@ -27,7 +27,7 @@ export function cachePricesOf(model: string, ttlMs: number): CachePrices {
   return { read: 0.1, write: version >= GPT_WRITES ? 1.25 : 1, losesAll: false }
 }
 
-/** 5.10 comes after 5.9. */
+/** Makes 5.10 come after 5.9. */
 function versionOf(major: number, minor: number): number {
   return major * 1000 + minor
 }

@@ -1,22 +1,23 @@
-// What a call was about, so that a later one can be known for the same: the file it read or changed, the command it ran, the search it made.
+// What a call was about, so that a later call for the same can be recognised: the file it read or changed, the command it ran, the search it
+// made.
 import { basename } from "node:path"
 import { categoryOfCommand } from "../../commands/error-category.ts"
 import type { ShownOutput } from "./shown-output.ts"
 
 type Call = Pick<ShownOutput, "tool" | "args"> & Partial<Pick<ShownOutput, "text">>
 
-/** Outputs of one kind are needed again equally often; one that is asked for again has its kind kept longer. */
+/** Outputs of one kind are needed again about equally often; if the agent asks for one again, its kind is kept longer. */
 export type OutputKind = "read" | "check" | "listing" | "search" | "command" | "report" | "other"
 
-/** What does not change from request to request. */
+/** What stays the same from request to request. */
 export interface OutputFacts {
   readonly kind: OutputKind
-  /** Two calls of one key ask the same. */
+  /** Equal for calls that ask for the same. */
   readonly key: string
   readonly path?: string | undefined
-  /** Of a read. */
+  /** The lines that a read covers. */
   readonly lines?: { readonly from: number; readonly to: number } | undefined
-  /** It read a file of source. Documents and data are read to know, sources to change. */
+  /** Whether it read source code. Documents and data are read for information, sources to change them. */
   readonly isSource: boolean
   /** The files that the call changes. */
   readonly changes: readonly string[]
@@ -35,10 +36,10 @@ const KINDS: Readonly<Record<string, OutputKind>> = {
   grep: "search",
   task: "report",
 }
-/** Longer command lines are scripts, and none that a check is known by. */
+/** Longer command lines are scripts; no check is recognised in them. */
 const MAX_COMMAND = 2000
 
-/** Paths are relative to `root` where they are in it: not all tools name a file alike. */
+/** Paths inside `root` are made relative to it, because tools name the same file differently. */
 export function factsOf(call: Call, root = ""): OutputFacts {
   const within = (path: string) => (root !== "" && path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path)
   const path = pathIn(call.args)
@@ -56,14 +57,14 @@ export function commandRun({ tool, args }: Call): string | undefined {
   return tool === "bash" && typeof args.command === "string" ? args.command.trim() : undefined
 }
 
-/** What a line says the call was about. */
+/** How a retired line names what the call was about. */
 export function targetText(call: Call): string {
   const { pattern, url, description } = call.args
   const target = commandRun(call) ?? (typeof pattern === "string" ? pattern : pathIn(call.args)) ?? url ?? description
   return typeof target === "string" ? target : ""
 }
 
-/** The name by which people speak of a file. */
+/** The name by which people mention a file. */
 export function fileName(path: string): string {
   return basename(path.replaceAll("\\", "/"))
 }
@@ -71,10 +72,10 @@ export function fileName(path: string): string {
 const FILE_NAMES = /[\w@+-]{1,80}(?:\.[\w-]{1,40}){0,4}\.[A-Za-z]\w{0,9}\b/g
 const MAX_SAID = 20_000
 
-/** More is a report or a listing, which points at none of them. */
+/** More names mean a report or a listing, which does not point at any of them. */
 const MOST_NAMED = 10
 
-/** The files that somebody points at, by their names. */
+/** Names of the files that somebody mentions. */
 export function filesNamed(text: string): string[] {
   const named = [...new Set(text.slice(0, MAX_SAID).match(FILE_NAMES))]
   return named.length > MOST_NAMED ? [] : named
@@ -88,7 +89,7 @@ function kindOf(call: Call): OutputKind {
   return check && check.category !== "runtime" ? "check" : "command"
 }
 
-/** What changes a file is known by its path; its text need not be read. */
+/** Empty for calls that change files: these are known by their paths. */
 function keyOf(call: Call): string {
   const fields = Object.entries(call.args).filter(([name]) => name !== "description")
   if (CHANGES.has(call.tool) || call.tool === "apply_patch") return ""
@@ -102,10 +103,10 @@ function pathsChanged({ tool, args }: Call): string[] {
   return [...(patch ?? "").matchAll(PATCHED)].map(([, path = ""]) => path.trim())
 }
 
-/** Hosts put its number before each line of a file, and show only so much of one at once. After the file they may quote instructions. */
+/** Hosts number the lines of a file and show only part of it at once. After the file they may quote instruction files. */
 const NUMBERED = /^ {0,8}(\d{1,9})[:|→]/gm
 const END = "</content>"
-/** The longest line that a host shows has half of it. */
+/** Twice the longest line that a host shows. */
 const MAX_TAIL = 4000
 
 function linesRead({ args, text = "" }: Call): { readonly from: number; readonly to: number } {

@@ -1,6 +1,6 @@
-// Which outputs of a conversation may leave it, and in which order. What somebody looked at again, changed since or ran again is stale; all
-// else leaves by age, and last the sources that were read and not changed yet: these are what agents go on to edit. The ages were chosen by
-// what agents went on to use.
+// Which outputs of a conversation may be retired, and in which order. First what is stale: read again, changed or run again since. Everything
+// else goes by age, and last of all sources that were read and not changed yet, because agents go on to edit those. The ages were chosen by what
+// agents used later.
 import type { RetiringAges } from "../../model/tunable.ts"
 import { fileName, type OutputFacts, type OutputKind } from "./output-target.ts"
 import { type ShownConversation, type ShownOutput, tokensOf } from "./shown-output.ts"
@@ -10,30 +10,30 @@ export interface Retirable {
   readonly kind: OutputKind
   readonly why: "superseded" | "duplicate" | "age"
   readonly tokens: number
-  /** Only where the host would have to compact: then all of it would go. */
+  /** Retire only under pressure: the host's compaction would drop it anyway. */
   readonly isLast?: true | undefined
 }
 
 export interface RetiringView {
   readonly conversation: ShownConversation
-  /** Before it nothing may leave any more. */
+  /** Index of the first output that may still be retired. */
   readonly from: number
   readonly factsOf: (output: ShownOutput) => OutputFacts
-  /** The step at which the user last named a file, by its name. */
+  /** The step at which the user last mentioned a file, by file name. */
   readonly named: ReadonlyMap<string, number>
   readonly ages: RetiringAges
-  /** Kinds that the agent has asked for again: they stay longer. */
+  /** Kinds that the agent has asked for again; they stay longer. */
   readonly longer: ReadonlySet<OutputKind>
-  /** It is retired already, shows an open error or has a word of Cairn's to tell. */
+  /** Outputs that are already retired, show an open error or carry news of Cairn's. */
   readonly stays: (output: ShownOutput) => boolean
 }
 
-/** A line takes about so much itself. */
+/** About what a retired line itself takes. */
 export const LINE_TOKENS = 100
 const LEAST_TOKENS = 150
-/** Instructions, the user's own answers, lists of what is to do. */
+/** Instructions, the user's answers, todo lists. */
 const NEVER = /^(?:skill|question|todowrite|todoread|invalid|plan_exit)$/
-/** Of what Cairn's own tools say only a retired output that was asked for again: the rest is memory, and counts as seen. */
+/** Of Cairn's own tools only a fetched output may go; the rest is memory, which counts as seen. */
 const FETCHED = /^output:/
 
 const LAST = 3
@@ -59,7 +59,7 @@ export function retirableOutputs(view: RetiringView): Retirable[] {
     const left = stale.get(output)
     const isPointed = isPointedAt(view, output, facts)
     const isStale = left !== undefined && steps - left.step >= view.ages.superseded
-    // If it is stale, what was pointed at is there again, or is not what it was.
+    // If it is stale, the file mentioned is shown again later, or has changed.
     if (isPointed && (!left || (left.isChanged && !isStale))) return []
     const one = { output, kind: facts.kind, tokens: tokensOf(output.text.length) }
     if (isStale)
@@ -84,12 +84,12 @@ function isLarge({ text }: ShownOutput): boolean {
   return tokensOf(text.length) >= LEAST_TOKENS
 }
 
-/** A failure says why a call has to be made again; it is short, and no host lets its text be changed. */
+/** Kept whole: failures (short, needed to know what to repeat, and hosts do not allow changing them), files, and tools listed above. */
 function isKept({ tool, ok, isOwn, args, hasFile }: ShownOutput): boolean {
   return !ok || hasFile === true || NEVER.test(tool) || (isOwn === true && !FETCHED.test(String(args.path ?? "")))
 }
 
-/** By the user, since it was shown. */
+/** Whether the user has mentioned the file since it was shown. */
 function isPointedAt({ named }: RetiringView, { step }: ShownOutput, { path }: OutputFacts): boolean {
   return path !== undefined && (named.get(fileName(path)) ?? -1) > step
 }
@@ -100,16 +100,19 @@ function ageOf({ longer }: RetiringView, { kind }: OutputFacts, steps: number): 
 
 interface Stale {
   readonly why: "superseded" | "duplicate"
-  /** Since when. */
+  /** Since which step. */
   readonly step: number
-  /** The file is another one now. */
+  /** Whether the file itself has changed. */
   readonly isChanged: boolean
 }
 
-/** The newest reads of a file that an older one is compared with: some agents page through one file all day. */
+/** Reads of one file that an older one is compared with, newest first; some agents page through one file all day. */
 const MAX_SPANS = 200
 
-/** From the newest back, so that each output meets only what came after it; in a long session most of those before `first` have left. */
+/**
+ * Goes backwards, so that each output is compared only with later ones, and stops at `first`: in a long session most outputs before it are
+ * already retired.
+ */
 function staleOutputs(
   { conversation: { outputs }, factsOf, stays }: RetiringView,
   first: number,
@@ -123,7 +126,7 @@ function staleOutputs(
     const output = outputs[at] as ShownOutput
     const { key, path, lines, changes } = factsOf(output)
     if (isLarge(output) && !stays(output)) {
-      // A file that is being worked on is still looked up; the last change counts.
+      // A file under work is still looked up, so only its last change counts.
       const edited = lines && path !== undefined ? changed.get(path) : undefined
       const covering = lines && reads.get(path ?? "")?.find(({ from, to }) => from <= lines.from && to >= lines.to)
       const again = edited ?? covering?.step ?? (key === "" ? undefined : calls.get(key))

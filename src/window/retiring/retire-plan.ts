@@ -1,5 +1,5 @@
-// When outputs leave. Where the provider's cache is gone anyway it costs nothing. A deliberate break of the cache has to pay for itself within
-// a few steps. When the window is nearly full, whatever a break costs is less than what the host's own compaction would lose.
+// When outputs are retired. If the provider's cache is gone anyway, it costs nothing. Breaking a live cache has to pay for itself within a few
+// steps. When the window is nearly full, a break costs less than the host's own compaction would lose.
 import type { CachePrices } from "./cache-prices.ts"
 import type { Retirable } from "./retirable.ts"
 
@@ -9,30 +9,30 @@ export type RetireReason = FreeReason | "pays" | "pressure"
 export interface RetireMoment {
   /** Why the cache is gone, if it is. */
   readonly free?: FreeReason | undefined
-  /** Whether a living cache may be broken. */
+  /** Whether a live cache may be broken. */
   readonly mayBreak: boolean
-  /** Tokens over the level from which the window is called full. */
+  /** Tokens above the level at which the window counts as full. */
   readonly tooMany: number
   readonly prices: CachePrices
   /** Of the whole conversation. */
   readonly tokens: number
 }
 
-/** What a decision comes to, in tokens. */
+/** The effect of a decision, in tokens. */
 export interface RetirePlan {
   readonly reason: RetireReason
   readonly outputs: readonly Retirable[]
-  /** In each request from now on. */
+  /** Saved in each request from now on. */
   readonly saved: number
-  /** Once. */
+  /** Written again, once. */
   readonly rewritten: number
 }
 
-/** A step is taken to be worth so many of its like: sessions that got this far mostly go on for longer. */
+/** A step is assumed to be followed by this many more: sessions that got this far mostly go on for longer. */
 export const PAYS_WITHIN = 15
 export const LEAST_SAVED = 8000
 
-/** `retirable` in the order in which they leave; `savedBy` is what one of them saves. */
+/** `retirable` is in the order of retiring; `savedBy` tells what one of them saves. */
 export function planRetiring(
   retirable: readonly Retirable[],
   { free, mayBreak, tooMany, prices, tokens }: RetireMoment,
@@ -54,7 +54,7 @@ export function planRetiring(
   return pressed.saved >= LEAST_SAVED ? pressed : undefined
 }
 
-/** What the next steps save less than what the break costs, in tokens of plain input. */
+/** What the next steps save minus what the break costs, in tokens of plain input. */
 export function gainOf(
   { saved, rewritten }: Pick<RetirePlan, "saved" | "rewritten">,
   { read, write }: CachePrices,
@@ -62,7 +62,7 @@ export function gainOf(
   return PAYS_WITHIN * saved * read - rewritten * (write - read)
 }
 
-/** The nearer to the end the first of them is, the less has to be written again: those from one on, where that gains most. */
+/** The later the first retired output, the less has to be written again; finds the start from which retiring gains most. */
 function bestFrom(
   retirable: readonly Retirable[],
   { prices, tokens }: Pick<RetireMoment, "prices" | "tokens">,

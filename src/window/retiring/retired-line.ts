@@ -1,5 +1,5 @@
-// The one line that stays of a retired output: what was called, what came of it, names in it, and the way back to the whole of it. Names are
-// what an agent goes on to use of an old output, and a list of them costs little beside the text that they were in.
+// The one line that remains of a retired output: what was called, the result, names in it, and how to get the whole text. Names are what agents
+// use of an old output later, and listing them costs little.
 import { oneLine } from "../../text/text.ts"
 import { namesIn } from "../pruning/names.ts"
 import { targetText } from "./output-target.ts"
@@ -13,7 +13,7 @@ const MOST_READ = 40_000
 const ERROR_LINE = /^.*\b(?:error|exception|fail(?:ed|ure)?|panic|fatal)\b.*$/im
 const NO_ERROR = /\b(?:0|no) (?:error|fail)/i
 
-/** `used` are names that the agent has used since, `wayBack` says how to get at the whole text. */
+/** `used`: names that the agent has used since. `wayBack`: how to get the whole text. */
 export function retiredLine({ output, why, kind }: Retirable, used: ReadonlySet<string>, wayBack: string): string {
   const text = output.text.slice(0, MOST_READ)
   const names = namesOf(text, used)

@@ -1,30 +1,30 @@
-// A tool's output as a request shows it, and the conversation around it: all that the rules of retiring look at.
+// A tool's output as a request shows it, and the conversation around it: all that the retiring rules look at.
 
 export interface ShownOutput {
   /** Id of the call that it answers. */
   readonly call: string
-  /** By OpenCode 1's names; of a call of Cairn's own, its verb. */
+  /** By OpenCode 1's name; for Cairn's own tools, the verb. */
   readonly tool: string
   readonly args: Readonly<Record<string, unknown>>
   readonly text: string
   /** The tool did not fail. */
   readonly ok: boolean
-  /** Of a command; null when it was stopped. */
+  /** Exit code of a command; null if it was stopped. */
   readonly exit?: number | null | undefined
-  /** The model step that made the call, counted over the conversation that is shown. */
+  /** The model step that made the call, counted from the start of the conversation shown. */
   readonly step: number
   /** Tokens of the conversation before it. */
   readonly before: number
   readonly isOwn?: boolean | undefined
-  /** It contains an image or a file, which cannot be kept as text. */
+  /** Contains an image or a file, which cannot be kept as text. */
   readonly hasFile?: boolean | undefined
 }
 
 /** What the user typed. */
 export interface SaidText {
-  /** Of the message. */
+  /** Id of the message. */
   readonly id: string
-  /** The first model step that could know of it. */
+  /** The first model step that could have seen it. */
   readonly step: number
   readonly text: string
 }
