@@ -1,10 +1,10 @@
-// Facts as a section of AGENTS.md, for people and agents who have no Cairn. It is between two marks: what is outside of them is never touched, and
-// the next export replaces what is between.
+// Facts as a section of AGENTS.md, for people and agents without Cairn. The section is between two marks: the next export replaces what is
+// between them and never touches anything else.
 
 const BEGIN = "<!-- cairn:begin -->"
 const END = "<!-- cairn:end -->"
 
-/** The file with the section; at its end where it had none. Undefined where the marks are not a pair. */
+/** The file with the section, appended if it had none. Undefined if the marks are not exactly one pair. */
 export function withSection(text: string, facts: readonly string[]): string | undefined {
   const section = [BEGIN, "## What we know", "", ...facts.map((fact) => `- ${harmless(fact)}`), END].join("\n")
   const [begin, end] = [text.indexOf(BEGIN), text.indexOf(END)]
@@ -14,7 +14,7 @@ export function withSection(text: string, facts: readonly string[]): string | un
   return `${text.slice(0, begin)}${section}${text.slice(end + END.length)}`
 }
 
-/** One line, which cannot end the section or begin a comment. */
+/** A single line that can neither end the section nor open a comment. */
 function harmless(fact: string): string {
   return fact.replace(/\s+/g, " ").replaceAll("<!--", "&lt;!--").trim()
 }

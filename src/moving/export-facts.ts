@@ -1,5 +1,5 @@
-// Memory as text that other programs read: facts and notes of both scopes as JSON or markdown. What waits in quarantine, what is archived and
-// what is private comes along only where it says so.
+// Memory as JSON or markdown for other programs: facts and notes of both scopes. Quarantined and archived notes are marked as such; private notes
+// are left out.
 import type { App } from "../app.ts"
 import { ARCHIVE_FOLDER, type Fact } from "../model/fact.ts"
 import { isGeneratedPath } from "../model/generated-mark.ts"
@@ -17,7 +17,7 @@ export interface ExportedNote {
   readonly limit: number
   readonly state: "trusted" | "waiting" | "archived"
   readonly body: string
-  /** What is known about a fact besides its words. */
+  /** What is known about a fact besides its text. */
   readonly fact?: Omit<Fact, "path" | "scope" | "detail" | "detailCutFrom"> | undefined
 }
 
@@ -29,7 +29,7 @@ export interface ExportedMemory {
   readonly notes: readonly ExportedNote[]
 }
 
-/** Sorted by scope and path, without the lists that Cairn makes itself. Private notes are not for other programs. */
+/** Sorted by scope and path, without generated lists and private notes. */
 export async function exportNotes(app: App, scopes: readonly ScopeName[] = SCOPES): Promise<ExportedMemory> {
   const notes: ExportedNote[] = []
   for (const scope of scopes) {
@@ -67,7 +67,7 @@ export function toJson(memory: ExportedMemory): string {
   return `${JSON.stringify(memory, null, 2)}\n`
 }
 
-/** For people to read: what holds, facts by type, then the notes in full. */
+/** For people: trusted facts by type, then the notes in full. */
 export function toMarkdown({ project, exported, notes }: ExportedMemory): string {
   const trusted = notes.filter(({ state }) => state === "trusted")
   const sections = SCOPES.flatMap((scope) => {

@@ -1,5 +1,5 @@
-// Another memory moves in: read, planned as a table, and, when a person has seen that, carried out. Facts are saved one by one as everywhere,
-// with a pause between handfuls, so that a thousand of them hold up neither a hook of this process nor the writers of another.
+// Imports another memory: reads it, plans it as a table and, after a person has seen that, carries it out. Facts are saved one by one like
+// everywhere else, with pauses, so that a thousand of them block neither this process's hooks nor other writers.
 import type { App } from "../app.ts"
 import { recordWriting } from "../intake/note-text.ts"
 import { saveJudged } from "../intake/save-facts.ts"
@@ -15,13 +15,13 @@ import { planNotes } from "./plan-notes.ts"
 
 export type Progress = (done: number, all: number) => void
 
-/** After this many, everybody else gets a turn. */
+/** Items between two pauses. */
 const HANDFUL = 20
 const MAX_FAILURES = 3
 
 const takeTurns = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-/** In the order in which they were read. */
+/** Rows in the order of the items. */
 export async function planImport(app: App, { items }: MemoryReading, believed: Believed): Promise<PlannedRow[]> {
   const facts = items.filter((item): item is MovedFact => item.kind === "fact")
   const notes = items.filter((item): item is MovedNote => item.kind === "note")
@@ -35,7 +35,7 @@ export async function planImport(app: App, { items }: MemoryReading, believed: B
   return rows
 }
 
-/** The author of the file can make two lines whose ids begin alike, only one of which looks harmless. */
+/** Whoever wrote the file could make two lines whose ids begin alike, only one of which looks harmless. */
 function refuseUnclear(rows: readonly PlannedRow[], { approved }: Believed): void {
   for (const given of approved) {
     const meant = new Set(rows.map(({ row }) => row.id).filter((id) => id.startsWith(given)))
@@ -53,7 +53,7 @@ function leftRow(item: MovedItem): PlannedRow {
   return { row: { id: rowId(text), fate: "left", reason: why, text } }
 }
 
-/** What came of each, in the same order. Throws when nothing can be written; what was saved until then stays, and is known the next time. */
+/** The results in the same order. Throws if nothing can be written; what was saved until then stays and is recognised next time. */
 export async function carryOut(
   app: App,
   items: readonly MovedItem[],
@@ -67,7 +67,7 @@ export async function carryOut(
       done.push(await carryOutOne(app, one))
       failures = 0
     } catch (error) {
-      // One that cannot be written is no reason to stop; when nothing can be, the next ones fail as well.
+      // A single failure is no reason to stop; if nothing can be written, the next ones fail as well.
       if (!(error instanceof CairnError) || ++failures > MAX_FAILURES) throw error
       done.push({ ...one.row, fate: "left", reason: error.message })
     }
@@ -86,7 +86,7 @@ async function carryOutOne(app: App, planned: PlannedRow): Promise<ImportRow> {
   if (!fact || !isToDo(planned)) return row
   const [became] = await saveJudged(app, [fact])
   if (!became) return row
-  // One that came before it may have said the same.
+  // An earlier item may have said the same, so the fate can differ from the plan.
   return { ...row, fate: fateOf(became.outcome), path: became.path ?? became.into, reason: became.reason }
 }
 
@@ -104,7 +104,7 @@ async function writeNote(
     recordWriting({ app, by: "person" }, note as StoredNote, { trust, reason })
     return { path }
   } catch (error) {
-    // Somebody wrote there since it was planned; the next import finds another name.
+    // Somebody wrote there since it was planned; the next import chooses another name.
     if (error instanceof CairnError && error.code === "note_changed")
       return { fate: "left", reason: "it was written by somebody else just now" }
     throw error

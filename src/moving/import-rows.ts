@@ -1,31 +1,31 @@
-// What would become of each thing that another memory holds: the table that a person sees first, and what is carried out afterwards.
+// What would become of each item of another memory: the table that a person sees first, and that is carried out afterwards.
 
 import type { Judged } from "../intake/judge.ts"
 import type { ScopeName } from "../model/scope.ts"
 import type { MovedNote } from "./moved-item.ts"
 
-/** `known`: it is here already. `waits`: it goes to quarantine. */
+/** `known`: already here. `waits`: goes to quarantine. */
 export type Fate = "new" | "known" | "waits" | "refused" | "left"
 
 export interface ImportRow {
-  /** Of its words: an approval holds for these and no others. */
+  /** Hash of its words: an approval holds for exactly these. */
   readonly id: string
   readonly fate: Fate
-  /** A name, or for what is left behind a sentence. */
+  /** The name of a reason, or a sentence for what is left behind. */
   readonly reason: string
   readonly scope?: ScopeName | undefined
   /** A fact's type, or "note". */
   readonly type?: string | undefined
   readonly text: string
-  /** The rest of its words, which an approval means too. */
+  /** The rest of its words, which an approval covers too. */
   readonly detail?: string | undefined
-  /** The note that it becomes or that says it already. */
+  /** The note that it becomes, or that already says it. */
   readonly path?: string | undefined
-  /** Kinds of secrets that were taken out. */
+  /** Kinds of secrets that were removed. */
   readonly redacted?: readonly string[] | undefined
 }
 
-/** A row with what it takes to carry it out. */
+/** A row with what is needed to carry it out. */
 export interface PlannedRow {
   readonly row: ImportRow
   readonly fact?: Judged | undefined
@@ -34,9 +34,9 @@ export interface PlannedRow {
 
 export interface PlannedNote {
   readonly moved: MovedNote
-  /** Where it goes in the scope. */
+  /** Path in the scope. */
   readonly path: string
   readonly text: string
-  /** The file that is there now: nothing, or an untouched seed note. */
+  /** Hash of the file there now: "absent", or that of an untouched seed note. */
   readonly expect: string
 }

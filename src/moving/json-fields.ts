@@ -1,4 +1,4 @@
-// Fields of somebody else's JSON, where nothing is certain.
+// Reads fields of somebody else's JSON, of which nothing can be assumed.
 
 export type Fields = Readonly<Record<string, unknown>>
 
@@ -6,17 +6,17 @@ export function fieldsIn(value: unknown): Fields {
   return value !== null && typeof value === "object" && !Array.isArray(value) ? (value as Fields) : {}
 }
 
-/** The objects of a list. */
+/** The objects in a list. */
 export function rowsIn(value: unknown): Fields[] {
   return Array.isArray(value) ? value.filter((row) => row !== null && typeof row === "object").map(fieldsIn) : []
 }
 
-/** Undefined where it says nothing. */
+/** Undefined if it is not a text or blank. */
 export function textField(value: unknown): string | undefined {
   return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined
 }
 
-/** A date, or a number of seconds or milliseconds. */
+/** A date string, or a number of seconds or milliseconds. */
 export function timeField(value: unknown): number | undefined {
   const time = typeof value === "number" ? (value < 1e11 ? value * 1000 : value) : Date.parse(String(value ?? ""))
   return Number.isFinite(time) && time > 0 && time < 8.64e15 ? time : undefined

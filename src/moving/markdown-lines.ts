@@ -1,5 +1,5 @@
-// The statements of an instruction file: each list item and each paragraph is one, with the heading above it. Code, tables, comments and
-// imports of other files are none.
+// The statements of an instruction file: each list item or paragraph is one, with the heading above it. Code, tables, comments and imports of
+// other files are skipped.
 
 export interface InstructionLine {
   readonly text: string

@@ -1,4 +1,4 @@
-// Contradictions that another memory had noted: the facts come in one by one, so they are linked afterwards.
+// Contradictions recorded by another memory. Facts are imported one by one, so these links are added afterwards.
 import type { App } from "../app.ts"
 import { recordWriting } from "../intake/note-text.ts"
 import { changeNote } from "../model/note-file.ts"
@@ -7,7 +7,7 @@ import { shownName } from "../store/git/commit-message.ts"
 import type { ImportRow } from "./import-rows.ts"
 import type { MovedItem } from "./moved-item.ts"
 
-/** `rows` are what came of the items, in the same order. */
+/** `rows` are the results for the items, in the same order. */
 export async function markConflicts(app: App, items: readonly MovedItem[], rows: readonly ImportRow[]): Promise<void> {
   const rowById = new Map(items.map((item, at) => [item.id, rows[at] as ImportRow]))
   for (const item of items) {

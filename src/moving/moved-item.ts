@@ -1,23 +1,23 @@
-// What another memory holds, in Cairn's words: facts that go through the one door, notes that keep their place, and what is left behind with
-// the reason. A source only reads; nothing here decides whether anything is believed.
+// The contents of another memory in Cairn's terms: facts that go through the intake, notes that keep their paths, and what is left behind with
+// the reason. A source only reads; whether anything is believed is decided elsewhere.
 import type { Source as FactSource, Importance, Reinforced } from "../model/fact.ts"
 import type { Scope, ScopeName } from "../model/scope.ts"
 
 export interface MovedFact {
   readonly kind: "fact"
-  /** What the other memory calls it; the same at every import, so that nothing comes in twice. */
+  /** The other memory's id; the same at every import, so that nothing is imported twice. */
   readonly id: string
   readonly text: string
   readonly detail?: string | undefined
   readonly type?: string | undefined
-  /** Where it held there; by its words where that is not known. */
+  /** Its scope there; if unknown, it is guessed from the text. */
   readonly scope?: ScopeName | undefined
   readonly source?: FactSource | undefined
   readonly importance?: Importance | undefined
-  /** When it was last said, in ms. */
+  /** When it was last said, in milliseconds. */
   readonly at?: number | undefined
   readonly reinforced?: Reinforced | undefined
-  /** Ids of facts of the same store that say otherwise. */
+  /** Ids of facts in the same memory that contradict it. */
   readonly conflicts?: readonly string[] | undefined
 }
 
@@ -25,7 +25,7 @@ export interface MovedNote {
   readonly kind: "note"
   readonly id: string
   readonly scope: Scope
-  /** In the scope. */
+  /** Path in the scope. */
   readonly path: string
   readonly body: string
   readonly description?: string | undefined
@@ -33,7 +33,7 @@ export interface MovedNote {
   readonly readonly?: boolean | undefined
 }
 
-/** Not moved, and why, in words. */
+/** Not imported, with the reason as a sentence. */
 export interface LeftBehind {
   readonly kind: "left"
   readonly id: string
@@ -45,8 +45,8 @@ export type MovedItem = MovedFact | MovedNote | LeftBehind
 
 export interface MemoryReading {
   readonly items: readonly MovedItem[]
-  /** What a person should know of the store as a whole. */
+  /** Remarks about the memory as a whole, for the person. */
   readonly remarks?: readonly string[] | undefined
-  /** Settings that mean the same here. */
+  /** Settings with the same meaning here. */
   readonly settings?: Readonly<Record<string, unknown>> | undefined
 }

@@ -1,4 +1,4 @@
-// Settings of another memory that mean the same here, written into the user's own settings file. What is set there already stays.
+// Settings of another memory that mean the same here, written into the user's settings file. Existing settings are not changed.
 
 import { basename, dirname } from "node:path"
 import { applyEdits, modify, type ParseError, parse } from "jsonc-parser"
@@ -11,7 +11,7 @@ import { fieldsIn } from "./json-fields.ts"
 
 const MAX_BYTES = 1024 * 1024
 
-/** What it came to, a line each. */
+/** The result, one line per setting. */
 export async function moveSettings(
   file: string,
   settings: Readonly<Record<string, unknown>>,
@@ -53,11 +53,11 @@ function isFit([key, value]: readonly [string, unknown]): boolean {
 interface PresentSettings {
   readonly text: string
   readonly present: Readonly<Record<string, unknown>>
-  /** Why nothing can be added to it. */
+  /** Why nothing can be added to the file. */
   readonly fault?: string | undefined
 }
 
-/** Nothing is put into a file that was not read whole and understood. */
+/** A file that was not read completely and understood is not changed. */
 async function readPresent(file: string): Promise<PresentSettings> {
   const found = await readOutsideFile(file, { maxBytes: MAX_BYTES, links: "own" })
   if ("fault" in found) {

@@ -38,7 +38,7 @@ export function surroundingsOf({ userFolders, project }: App): Surroundings {
   return { ...userFolders, worktree, directory }
 }
 
-/** Looks at names only; nothing is opened. */
+/** Only checks for existence; opens nothing. */
 export async function findMemories(around: Surroundings): Promise<FoundMemory[]> {
   const asked = otherMemories.flatMap((memory) => memory.places(around).map((place) => ({ memory, place })))
   const isFound = await Promise.all(
@@ -47,14 +47,14 @@ export async function findMemories(around: Surroundings): Promise<FoundMemory[]>
   return asked.filter((_, at) => isFound[at])
 }
 
-/** A repository can bring along a link in place of a folder, to wherever it likes. */
+/** A repository can contain a link instead of a folder, pointing anywhere. */
 async function leadsOut({ worktree }: Surroundings, { memory, place }: FoundMemory): Promise<boolean> {
-  if (memory.lies === "home") return false
+  if (memory.livesIn === "home") return false
   const [real = "", root = ""] = await Promise.all([dirname(place), worktree].map(realPath))
   return !isBelow(root, real)
 }
 
-/** The memories that a person means: by the name of a kind, or by a file or folder. */
+/** What a person named: a kind of memory, or a file or folder. */
 export async function namedMemories(around: Surroundings, named: string): Promise<FoundMemory[]> {
   const kind = otherMemories.filter(({ name }) => name === named)
   if (kind.length > 0) {
@@ -77,15 +77,15 @@ export async function namedMemories(around: Surroundings, named: string): Promis
   throw new CairnError("not_understood", `${named} is not a memory that can be imported`, "see the guide, Moving in")
 }
 
-/** A store in the user's home counts as the user's word. Somebody else may have written what is in any repository or outside the home. */
+/** A memory in the user's home counts as the user's word. What is in a repository or outside the home may have been written by somebody else. */
 export async function isUsersWord(around: Surroundings, { memory, place }: FoundMemory): Promise<boolean> {
-  if (memory.lies === "project") return false
+  if (memory.livesIn === "project") return false
   if (memory.places(around).includes(place)) return true
   const [real = "", home = "", worktree = ""] = await Promise.all([place, around.home, around.worktree].map(realPath))
   return isBelow(home, real) && !isBelow(worktree, real) && !(await isInRepository(home, real))
 }
 
-/** The home itself may be one: many keep their settings so. */
+/** The home folder itself may be a repository: many keep their dotfiles so. */
 async function isInRepository(home: string, place: string): Promise<boolean> {
   for (let at = place; at !== home && dirname(at) !== at; at = dirname(at))
     if (await isAnything(join(at, ".git"))) return true

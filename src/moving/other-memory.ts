@@ -1,4 +1,4 @@
-// One kind of memory that can be moved from: where it lies, how a file or folder of it is recognised, and how it is read.
+// A kind of memory that can be imported: where it is, how to recognise a file or folder of it, and how to read it.
 import type { App } from "../app.ts"
 import type { ScopeName } from "../model/scope.ts"
 import type { MemoryReading } from "./moved-item.ts"
@@ -8,13 +8,16 @@ export interface OtherMemory {
   /** As typed after `import`. */
   readonly name: string
   readonly title: string
-  /** `project`: anybody who can write to the repository may have written it. */
-  readonly lies: "home" | "project"
-  /** At whose first start the user is told of it: Cairn's own or a project's. Absent: an instruction file, which most repositories have. */
+  /** `project`: anybody with write access to the repository may have written it. */
+  readonly livesIn: "home" | "project"
+  /**
+   * When the user is told about it: at the very first start (`global`) or the first start in a project. Absent for instruction files, which most
+   * repositories have.
+   */
   readonly told?: ScopeName | undefined
-  /** Files or folders of which one is enough. Looking whether they are there is all that happens unasked. */
+  /** Files or folders, one of which is enough. Unasked, Cairn only checks whether they exist. */
   places(around: Surroundings): readonly string[]
-  /** Whether this file or folder, which somebody has named, is one. */
+  /** Whether a file or folder that somebody named is of this kind. */
   recognises(place: string): Promise<boolean>
   read(place: string, reader: MemoryReader): Promise<MemoryReading>
 }

@@ -1,5 +1,5 @@
-// Facts of another memory, judged and planned by the one pipeline. A store in the user's home is the user's word: of the gate only "empty",
-// "secret" and "injection" hold. What a repository brings along is nobody's word until a person has approved it.
+// Judges and plans another memory's facts through the usual pipeline. A memory in the user's home is the user's word, so only the gate's "empty",
+// "secret_only" and "injection" apply. What comes with a repository is nobody's word until a person has approved it.
 import type { App } from "../app.ts"
 import { foldFact } from "../facts/fact-key.ts"
 import { factTypes } from "../facts/retention.ts"
@@ -19,13 +19,13 @@ import type { MovedFact } from "./moved-item.ts"
 export interface Believed {
   /** The other memory's name. */
   readonly from: string
-  /** Whether all of it is the user's word. */
+  /** Whether everything in it is the user's word. */
   readonly isUsers: boolean
-  /** Ids of rows that a person has approved, or how they begin. */
+  /** Ids (or their beginnings) of rows that a person has approved. */
   readonly approved: ReadonlySet<string>
 }
 
-/** So much of an id is in the table, and no less approves. */
+/** Characters of an id that the table shows, and the fewest that approve it. */
 export const SHOWN_ID = 12
 
 export function rowId(...words: readonly string[]): string {
@@ -38,13 +38,13 @@ export function isApproved({ approved }: Believed, id: string): boolean {
 
 const MAX_ID = 80
 
-/** Whatever the other memory has for an id: one line without secrets, and not longer than a name. */
+/** The other memory's id as one line without secrets, not longer than a name. */
 export function importOrigin(from: string, id: string): string {
   const line = cleanText(id).text.replace(/[\s\p{Cc}]+/gu, "-")
   return `${from}/${line.length > MAX_ID ? `${line.slice(0, MAX_ID)}-${sha256(id).slice(0, 8)}` : line}`
 }
 
-/** Twice where they link to each other: only a plan knows the names that they will have here. */
+/** Planned twice if they link to each other: only a plan knows the names that they get here. */
 export async function planFacts(
   app: App,
   facts: readonly MovedFact[],
@@ -105,7 +105,7 @@ function candidateOf(
   const named = fact.type?.toLowerCase()
   const type = named !== undefined && factTypes(app.config.types).includes(named) ? named : undefined
   const place = placeFor(app, { text, said: "user" }, type)
-  // Of the words as the other memory has them: what a link is called here may differ by the time they are approved.
+  // Computed before links are renamed: their names here may have changed by the time of the approval.
   const id = rowId(text, detail)
   const isBelieved = believed.isUsers || isApproved(believed, id)
   const candidate = {
@@ -122,7 +122,7 @@ function candidateOf(
   return { candidate, id, redacted: [...words.found, ...more.found].map(({ kind }) => kind) }
 }
 
-/** What is dated ahead of the clock would outrank whatever the user says until then. */
+/** A date in the future would outrank whatever the user says until then. */
 function untilNow(app: App, { count, last }: Reinforced): Reinforced {
   return { count, ...(last !== undefined && { last: Math.min(last, app.clock.now()) }) }
 }
@@ -160,7 +160,7 @@ export function fateOf(outcome: string): Fate {
   return FATES[outcome] ?? "refused"
 }
 
-/** Those that are worth carrying out. */
+/** Whether there is a fact to save. */
 export function isToDo({ row, fact }: PlannedRow): boolean {
   return fact !== undefined && row.fate !== "refused"
 }

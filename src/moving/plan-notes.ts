@@ -1,5 +1,4 @@
-// Whole notes of another memory, which keep their name, limit and protection. One that would take the place of another text comes to stand
-// beside it.
+// Plans whole notes of another memory, which keep their name, limit and protection. A note whose path is taken gets another name beside it.
 import type { App } from "../app.ts"
 import { isInjection } from "../facts/injection.ts"
 import { FACTS_FOLDER } from "../model/fact.ts"
@@ -66,7 +65,7 @@ function firstLine(text: string): string {
 
 type Place = { readonly path: NotePath; readonly expect: string } | { readonly same: string }
 
-/** Its own path where nothing or only a seed note is; else the same name with the other memory's. */
+/** Its own path if that is free or an untouched seed note; otherwise the name with the other memory's appended. */
 async function freePlace(app: App, { scope, path }: MovedNote, body: string, from: string): Promise<Place> {
   const wanted = path.startsWith(`${FACTS_FOLDER}/`) ? path.replace(FACTS_FOLDER, "reference") : path
   for (const name of [wanted, wanted.replace(/\.md$/, `-${from}.md`)]) {

@@ -1,5 +1,5 @@
-// Files of other memories, read as files of strangers: links only where no repository can have put them, nothing but regular files, and no
-// more of them than any real store has.
+// Reads files of other memories as untrusted files: no links that a repository could have planted, only regular files, and no more of them than
+// any real memory has.
 import { lstat, readdir, realpath } from "node:fs/promises"
 import { join } from "node:path"
 import { CairnError } from "../model/errors.ts"
@@ -13,7 +13,7 @@ const LOOK_MS = 2000
 
 export type PlaceKind = "file" | "folder"
 
-/** A look at the name, at nothing inside. */
+/** Only looks at the entry itself, at nothing inside. */
 export async function kindOf(place: string): Promise<PlaceKind | undefined> {
   const found = await within(
     LOOK_MS,
@@ -26,7 +26,7 @@ export async function kindOf(place: string): Promise<PlaceKind | undefined> {
   return found?.isDirectory() ? "folder" : undefined
 }
 
-/** Whatever it is, a link too. */
+/** Anything at all, including a link; true if looking takes too long. */
 export async function isAnything(place: string): Promise<boolean> {
   const look = lstat(place).then(
     () => true,
@@ -35,7 +35,7 @@ export async function isAnything(place: string): Promise<boolean> {
   return (await within(LOOK_MS, look)) ?? true
 }
 
-/** Undefined where there is none; throws where there is one that cannot be read, or not whole. */
+/** Undefined if there is none; throws if it cannot be read completely. */
 export async function foreignText(path: string): Promise<string | undefined> {
   const found = await readOutsideFile(path, { maxBytes: MAX_FILE_BYTES, links: "refuse" })
   if ("text" in found && !found.truncated) return found.text.replace(/^\ufeff/, "")
@@ -44,7 +44,7 @@ export async function foreignText(path: string): Promise<string | undefined> {
   throw new CairnError("not_readable", `${path} cannot be read: ${why}`, "a link is not followed; name the file itself")
 }
 
-/** Undefined where the file is missing or no JSON. */
+/** Undefined if the file is missing; throws if it is not JSON. */
 export async function foreignJson(path: string): Promise<unknown> {
   const text = await foreignText(path)
   if (text === undefined) return undefined
@@ -55,7 +55,7 @@ export async function foreignJson(path: string): Promise<unknown> {
   }
 }
 
-/** Names below a folder with `/`, sorted; hidden ones and links are left out. */
+/** Paths below a folder, with `/`, sorted; without hidden files and links. */
 export async function filesBelow(folder: string, ending: string, depth = MAX_DEPTH): Promise<string[]> {
   const found: string[] = []
   const walk = async (segments: readonly string[]): Promise<void> => {
@@ -70,7 +70,7 @@ export async function filesBelow(folder: string, ending: string, depth = MAX_DEP
   return found
 }
 
-/** With links resolved; as it is where that cannot be done. */
+/** With links resolved, or unchanged if that fails. */
 export async function realPath(path: string): Promise<string> {
   return realpath(path).catch(() => path)
 }

@@ -1,5 +1,5 @@
-// An archive becomes the store. It is written beside the place where the store belongs and takes that place in one step, so that a crash
-// leaves either all of it or nothing; a store with anything in it is never replaced.
+// Turns an archive into the store. It is unpacked beside the store's place and moved there in one step, so that a crash leaves all of it or
+// nothing. A store with anything in it is never replaced.
 import { lstat, mkdir, readdir, rename, rm, utimes } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { CairnError } from "../model/errors.ts"
@@ -20,7 +20,7 @@ export async function restoreStore(root: string, { files }: StoreArchive): Promi
   await refuseForeign(layoutOf(root))
   await refuseUsed(root)
   await refuseOpen(root)
-  // The folder that the store is in may be anybody's: its mode stays.
+  // The parent folder may not be ours, so its mode is not changed.
   await mkdir(dirname(root), { recursive: true, mode: 0o700 })
   await removeLeftCopies(root, Date.now())
   const staged = incomingCopy(root)
@@ -35,10 +35,10 @@ export async function restoreStore(root: string, { files }: StoreArchive): Promi
         continue
       }
       await replaceFile(staged, segments, last, bytes, { maxBytes: 0 })
-      // The day of a note without dates is that of its file.
+      // A note without dates takes the date of its file.
       await utimes(join(staged, name), changed, changed)
     }
-    // What git takes orders from is ours, not the archive's.
+    // The files that git takes orders from are Cairn's, not the archive's.
     if (await lstat(join(staged, "history.git")).catch(() => undefined))
       await resetGitSettings(join(staged, "history.git"))
     if (await lstat(root).catch(() => undefined)) await rename(root, await freeName(`${root}.before`))
@@ -49,7 +49,7 @@ export async function restoreStore(root: string, { files }: StoreArchive): Promi
   }
 }
 
-/** Seed notes that nobody has written to do not count as a memory. */
+/** Untouched seed notes do not count as a memory. */
 async function refuseUsed(root: string): Promise<void> {
   const memory = join(root, "memory")
   const list = "global/reference/projects.md"
@@ -65,16 +65,16 @@ async function refuseUsed(root: string): Promise<void> {
   }
 }
 
-/** Whoever has it open would go on writing into the folder that was put aside. */
+/** Another process would go on writing into the folder that was moved aside. */
 async function refuseOpen(root: string): Promise<void> {
   const { stateDb } = layoutOf(root)
   if (!(await lstat(stateDb).catch(() => undefined))?.isFile()) return
   const database = await openSqlite(stateDb, { busyTimeoutMs: 200 })
   try {
-    // Only the last one to have it open may leave the write-ahead log.
+    // Only the last connection can leave WAL mode, so this fails while another process has it open.
     database.exec("PRAGMA journal_mode = DELETE")
   } catch (error) {
-    // A damaged one is nobody's.
+    // A damaged database is not in use.
     if (!isSqliteBusy(error)) return
     throw new CairnError(
       "store_in_use",

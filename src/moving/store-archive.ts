@@ -1,5 +1,5 @@
-// A whole store in one file: notes, history and state, byte for byte. What can be made again (index, cache, log, locks) is left out. The file is
-// a gzipped tar, so that it can be opened without Cairn; reading it back trusts nothing in it but what a store has.
+// A whole store in one file: notes, history and state, byte for byte. What can be rebuilt (index, cache, log, locks) is left out. The file is a
+// gzipped tar, so it can be opened without Cairn. Reading it back accepts only what belongs to a store.
 import { lstat, readdir } from "node:fs/promises"
 import { join } from "node:path"
 import { gunzipSync, gzipSync } from "node:zlib"
@@ -23,7 +23,7 @@ export interface StoreArchive {
   readonly files: readonly TarEntry[]
 }
 
-/** All that an archive may hold; nothing else of git's folder is needed. A repository among the notes would give orders to git. */
+/** All that an archive may contain; the rest of git's folder is not needed, and a repository among the notes could give orders to git. */
 const ALLOWED =
   /^(?:state\.db|memory\/(?!(?:.*\/)?\.[gG][iI][tT](?:\/|$)).*|history\.git\/(?:HEAD|config|index|packed-refs|changes\.jsonl(?:\.taken)?|(?:info|logs|objects|refs)\/.*))$/s
 
@@ -46,7 +46,7 @@ function sumOf(files: readonly TarEntry[]): string {
   return sha256(files.map(({ name, bytes }) => `${sha256(bytes)} ${name}`).join("\n"))
 }
 
-/** Sorted, empty folders too; no links. Throws where something cannot be taken along whole: a backup with a gap is none. */
+/** Sorted, including empty folders, without links. Throws if anything cannot be read completely: a backup with gaps is none. */
 async function filesOf(root: string, segments: readonly string[]): Promise<TarEntry[]> {
   const folder = join(root, ...segments)
   const entries = await readdir(folder, { withFileTypes: true }).catch((error) => {
@@ -70,7 +70,7 @@ async function filesOf(root: string, segments: readonly string[]): Promise<TarEn
   return found
 }
 
-/** A copy of the database as it is at one moment, even while others write to it. */
+/** A consistent copy of the database, even while others write to it. */
 async function snapshotOf(root: string, stateDb: string): Promise<TarEntry[]> {
   if (!(await lstat(stateDb).catch(() => undefined))?.isFile()) return []
   const name = snapshotCopy()
@@ -92,7 +92,7 @@ async function snapshotOf(root: string, stateDb: string): Promise<TarEntry[]> {
 
 const GZIP = [0x1f, 0x8b]
 
-/** Undefined if the file is not an archive of Cairn; throws if it is a damaged one. */
+/** Undefined if the file is not a Cairn archive; throws if it is a damaged one. */
 export async function readArchive(path: string): Promise<StoreArchive | undefined> {
   const found = await readOutsideBytes(path, { maxBytes: MAX_BYTES, links: "own", deadlineMs: READ_MS })
   if ("fault" in found || found.truncated || GZIP.some((byte, at) => found.bytes[at] !== byte)) return undefined

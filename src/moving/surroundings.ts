@@ -1,16 +1,16 @@
-// Where other memories would lie for this user and this project.
+// Where other memories would be for this user and project.
 
 export interface Surroundings {
   readonly home: string
-  /** Folders of the user as XDG names them. */
+  /** The user's folders as XDG names them. */
   readonly data: string
   readonly config: string
-  /** Of the project, by real paths. */
+  /** Of the project, as real paths. */
   readonly worktree: string
   readonly directory: string
 }
 
-/** Whether a path is in a folder or is it. */
+/** Whether a path is a folder or inside it. */
 export function isBelow(folder: string, path: string): boolean {
   const base = folder.replace(/[/\\]+$/, "")
   return path === base || path.startsWith(`${base}/`) || path.startsWith(`${base}\\`)

@@ -1,11 +1,11 @@
-// A tar file in memory, which any `tar` can list and unpack. Names are UTF-8; one that does not fit the old header has an extended one before
-// it. Reading takes nothing on trust: a size, a name or a kind of entry that does not belong ends it.
+// A tar file in memory that any `tar` can list and unpack. Names are UTF-8; one too long for the classic header gets a pax header before it.
+// Reading trusts nothing: an unexpected size, name or kind of entry ends it.
 
 export interface TarEntry {
-  /** With `/`; one that ends in `/` is a folder. */
+  /** With `/`; a folder ends in `/`. */
   readonly name: string
   readonly bytes: Uint8Array
-  /** Seconds. */
+  /** In seconds. */
   readonly changed: number
 }
 
@@ -28,7 +28,7 @@ function plain({ name, bytes, changed }: TarEntry, shown: string): Uint8Array[] 
 function extended({ name, changed }: TarEntry): Uint8Array[] {
   const record = ` path=${name}\n`
   const size = utf8.encode(record).length
-  // The length counts its own digits.
+  // The length of a pax record includes its own digits.
   const digits = String(size + String(size + String(size).length).length).length
   const bytes = utf8.encode(`${size + digits}${record}`)
   return [header("pax-header", bytes.length, changed, "x"), padded(bytes)]
@@ -64,7 +64,7 @@ function header(name: string, size: number, changed: number, kind: string): Uint
   return block
 }
 
-/** Undefined if it is not one, or not whole. */
+/** Undefined if it is not a tar file or not complete. */
 export function unpackTar(bytes: Uint8Array): TarEntry[] | undefined {
   const entries: TarEntry[] = []
   let longName: string | undefined

@@ -1,10 +1,10 @@
-// A file that a person wants written, wherever it is: whole or not at all, through no link, and never replacing another without asking.
+// Writes a file for a person, anywhere: completely or not at all, through no link, and never replacing another without being asked.
 import { chmod, lstat } from "node:fs/promises"
 import { basename, dirname } from "node:path"
 import { CairnError, messageOf } from "../model/errors.ts"
 import { replaceFile } from "../platform/durable-file.ts"
 
-/** `before` is the text that may be replaced; without it the file must be new. */
+/** `before`: the text that may be replaced; without it the file must not exist. */
 export async function writeOutside(path: string, bytes: Uint8Array, before?: string): Promise<void> {
   const mode = (await lstat(path).catch(() => undefined))?.mode
   try {
@@ -22,7 +22,7 @@ export async function writeOutside(path: string, bytes: Uint8Array, before?: str
   if (mode !== undefined) await chmod(path, mode & 0o777)
 }
 
-/** As text that is written back to the same bytes; anything else would be damaged. */
+/** Only text that encodes back to the same bytes; anything else would be damaged. */
 function textIn(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes)

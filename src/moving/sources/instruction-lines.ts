@@ -1,5 +1,5 @@
-// Instruction files for agents, statement by statement: CLAUDE.md, AGENTS.md and Cursor's rules. Whoever writes to a repository writes them, so
-// each line waits for a person. What OpenCode reads by itself is not kept a second time.
+// Instruction files for agents, statement by statement: CLAUDE.md, AGENTS.md and Cursor's rules. Anybody with write access to the repository
+// writes them, so each line waits for a person. What OpenCode reads by itself is not imported.
 import { basename, dirname, join } from "node:path"
 import { foldFact } from "../../facts/fact-key.ts"
 import { parseNote } from "../../model/note-file.ts"
@@ -11,7 +11,7 @@ import { filesBelow, foreignText, kindOf } from "../read-outside.ts"
 import type { Surroundings } from "../surroundings.ts"
 
 export const claudeMd: OtherMemory = {
-  ...{ name: "claude-md", title: "CLAUDE.md", lies: "project" },
+  ...{ name: "claude-md", title: "CLAUDE.md", livesIn: "project" },
   places: ({ worktree, directory }) =>
     [...new Set([worktree, directory])].flatMap((folder) => [
       join(folder, "CLAUDE.md"),
@@ -24,21 +24,21 @@ export const claudeMd: OtherMemory = {
 
 /** The user's own, for every project. */
 export const ownClaudeMd: OtherMemory = {
-  ...{ name: "claude-md", title: "your own CLAUDE.md", lies: "home" },
+  ...{ name: "claude-md", title: "your own CLAUDE.md", livesIn: "home" },
   places: ({ home }) => [join(home, ".claude", "CLAUDE.md")],
   recognises: async () => false,
   read: (place, reader) => readFiles([place], reader, "global"),
 }
 
 export const agentsMd: OtherMemory = {
-  ...{ name: "agents-md", title: "AGENTS.md", lies: "project" },
+  ...{ name: "agents-md", title: "AGENTS.md", livesIn: "project" },
   places: ({ worktree, directory }) => [...new Set([worktree, directory])].map((folder) => join(folder, "AGENTS.md")),
   recognises: async (place) => basename(place) === "AGENTS.md",
   read: (place, reader) => readFiles([place], reader, "project"),
 }
 
 export const cursorRules: OtherMemory = {
-  ...{ name: "cursor", title: "Cursor's rules", lies: "project" },
+  ...{ name: "cursor", title: "Cursor's rules", livesIn: "project" },
   places: ({ worktree }) => [join(worktree, ".cursor", "rules"), join(worktree, ".cursorrules")],
   recognises: async (place) => basename(place) === ".cursorrules" || place.endsWith(join(".cursor", "rules")),
   async read(place, reader) {
@@ -76,7 +76,7 @@ async function readFiles(
 const NAMES = ["AGENTS.md", "CLAUDE.md", "CONTEXT.md"]
 const MAX_LEVELS = 20
 
-/** Of the project the first of the three names that there is, on every level; of the user's own the first. */
+/** Of the project: all files of the first of the three names that exists on any level. Of the user's own: the first that exists. */
 async function readByHost({ home, config, worktree, directory }: Surroundings): Promise<string[]> {
   const own = await firstOf([join(config, "opencode", "AGENTS.md"), join(home, ".claude", "CLAUDE.md")])
   const folders = [directory]

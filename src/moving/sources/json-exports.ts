@@ -1,4 +1,4 @@
-// Memories that are taken along as one JSON file, which the other program has written: opencode-mem, mem0 and claude-mem.
+// Memories that the other program exports as one JSON file: opencode-mem, mem0 and claude-mem.
 import { basename } from "node:path"
 import { type Fields, fieldsIn, rowsIn, textField, timeField } from "../json-fields.ts"
 import type { MovedItem } from "../moved-item.ts"
@@ -28,7 +28,7 @@ const opencodeMem: ExportFile = {
     ),
 }
 
-/** A list, or what its API answers with. */
+/** A plain list, or the answer of its API. */
 const mem0: ExportFile = {
   name: "mem0",
   title: "an export of mem0",
@@ -46,7 +46,7 @@ function mem0Rows(data: unknown): Fields[] {
   return rowsIn(Array.isArray(data) ? data : (fieldsIn(data).results ?? fieldsIn(data).memories))
 }
 
-/** Observations are kept; summaries and prompts tell of sessions, not of the project. */
+/** Only observations are imported; summaries and prompts are about sessions, not about the project. */
 const claudeMem: ExportFile = {
   name: "claude-mem",
   title: "an export of claude-mem",
@@ -73,14 +73,14 @@ function observation(row: Fields, at: number, project: string): MovedItem[] {
   })
 }
 
-/** A list, or one written as JSON into a column. */
+/** A list, or one that is stored as JSON in a column. */
 function listed(value: unknown): string[] {
   let list = value
   if (typeof value === "string")
     try {
       list = JSON.parse(value)
     } catch (error) {
-      // Then it is a sentence.
+      // Then it is a plain sentence.
       void error
       return [value]
     }
@@ -110,7 +110,7 @@ function typeFrom(type: unknown): string | undefined {
 
 function asMemory({ name, title, isOne, items, remarks }: ExportFile): OtherMemory {
   return {
-    ...{ name, title, lies: "home" },
+    ...{ name, title, livesIn: "home" },
     places: () => [],
     recognises: async (place) => place.endsWith(".json") && isOne(await foreignJson(place)),
     async read(place, { around }) {

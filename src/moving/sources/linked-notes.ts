@@ -1,5 +1,5 @@
-// One fact a file, with a name, a hook and a type in its frontmatter and `[[name]]` for links: how Claude Code keeps what it has learnt about a
-// project, and how a `notes/memory` folder is laid out. The index is derived and left out.
+// One fact per file, with name, description and type in the frontmatter and `[[name]]` links: the format of Claude Code's project memory and of a
+// `notes/memory` folder. The index is generated and left out.
 import { basename, join } from "node:path"
 import { parseNote } from "../../model/note-file.ts"
 import { sentenceEnds } from "../../text/sentence-end.ts"
@@ -14,7 +14,7 @@ export const claudeCode: OtherMemory = {
   name: "claude-code",
   title: "Claude Code's memory folder",
   told: "project",
-  lies: "home",
+  livesIn: "home",
   places: ({ home, worktree, directory }) =>
     [...new Set([worktree, directory])].map((path) =>
       join(home, ".claude", "projects", path.replace(/[^a-zA-Z0-9]/g, "-"), "memory"),
@@ -26,17 +26,17 @@ export const claudeCode: OtherMemory = {
 export const notesMemory: OtherMemory = {
   name: "notes-memory",
   title: "a notes/memory folder",
-  lies: "home",
+  livesIn: "home",
   places: () => [],
   recognises: isFolderOfFacts,
   read: async (place) => ({ items: await readFolder(place) }),
 }
 
-/** The same folder inside of the project. */
+/** The same kind of folder inside the project. */
 export const projectNotes: OtherMemory = {
   ...notesMemory,
   told: "project",
-  lies: "project",
+  livesIn: "project",
   places: ({ worktree }) => [join(worktree, "notes", "memory")],
   recognises: async () => false,
 }
@@ -60,7 +60,7 @@ async function readFolder(place: string): Promise<MovedItem[]> {
   })
 }
 
-/** The hook is what it says; without one, the body's first sentence. */
+/** The description is the statement; without one, the body's first sentence. */
 function factIn(id: string, text: string): MovedFact | undefined {
   const { head, body, parts } = parseNote(text)
   const words = body.trim()
@@ -78,7 +78,7 @@ function factIn(id: string, text: string): MovedFact | undefined {
     : { kind: "fact", id, type, text: first, detail: words.slice(end).trim() || undefined }
 }
 
-/** Facts that are named together in one paragraph or list item contradict each other. */
+/** Facts named together in one paragraph or list item contradict each other. */
 function conflictGroups(text: string, facts: readonly MovedFact[]): string[][] {
   const known = new Set(facts.map(({ id }) => id))
   const blocks = parseNote(text).body.split(/\n\s*\n|\n(?=\s*[-*+] |#)/)

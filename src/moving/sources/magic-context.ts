@@ -1,5 +1,5 @@
-// Magic Context: a SQLite database in the user's data folder, opened read-only. Its memories belong to a project by the first commit of the
-// repository; those of folders without one have a hash that cannot be made again.
+// Magic Context: a SQLite database in the user's data folder, opened read-only. Its memories belong to a project by the repository's root commit;
+// for folders without one it uses a hash that cannot be reproduced here.
 import { lstat } from "node:fs/promises"
 import { basename, join } from "node:path"
 import { CairnError, messageOf } from "../../model/errors.ts"
@@ -16,7 +16,7 @@ export const magicContext: OtherMemory = {
   name: "magic-context",
   title: "Magic Context",
   told: "global",
-  lies: "home",
+  livesIn: "home",
   places: ({ data }) => [
     join(data, "cortexkit", "magic-context", FILE),
     join(data, "opencode", "storage", "plugin", "magic-context", FILE),

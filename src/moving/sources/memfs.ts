@@ -1,5 +1,5 @@
-// opencode-memfs: a tree of notes in the user's configuration, `global/` and `projects/<name>/`, with a table of the projects' paths. Notes
-// keep their names, limits and protection; the folder of hot notes may have another name there.
+// opencode-memfs: a tree of notes in the user's configuration folder, `global/` and `projects/<name>/`, with a table of the projects' paths.
+// Notes keep their names, limits and protection; its folder of hot notes may have another name.
 import { basename, dirname, join } from "node:path"
 import { parseLenient } from "../../model/lenient-json.ts"
 import { isBlank } from "../../model/note.ts"
@@ -11,7 +11,7 @@ import type { MemoryReader, OtherMemory } from "../other-memory.ts"
 import { filesBelow, foreignText, kindOf, realPath } from "../read-outside.ts"
 
 const SETTINGS = "memfs.json"
-/** Same names, same meanings. The folder of hot notes is no such setting: they move into ours. */
+/** Settings with the same names and meanings. The name of the hot folder is not one: those notes move into ours. */
 const SHARED_SETTINGS = [
   "defaultLimit",
   "autoCommitDebounceMs",
@@ -25,7 +25,7 @@ export const memfs: OtherMemory = {
   name: "memfs",
   title: "opencode-memfs",
   told: "global",
-  lies: "home",
+  livesIn: "home",
   places: ({ home, config }) => [
     ...new Set([join(config, "opencode", "memory"), join(home, ".config", "opencode", "memory")]),
   ],
@@ -64,17 +64,17 @@ async function readTree(folder: string, { scope, hotDir, ours, base }: TreePlace
   return items
 }
 
-/** What its own seed notes say until somebody has written something. */
+/** What its seed notes say until somebody writes to them. */
 const UNTOUCHED = /^\s*\((?:New project|No active handoff)\b[^\n]*\)\s*$/
 
 function noteIn(text: string): Pick<MovedNote, "body" | "description" | "limit" | "readonly"> {
   const { head, body } = parseNote(text)
-  // The lines below the first tell its own agent when to write.
+  // Further lines of the description are instructions to its own agent.
   const [description] = (head.description ?? "").split("\n", 1)
   return { body, description, limit: head.limit, readonly: head.readonly }
 }
 
-/** By the paths in its table of projects. */
+/** Finds each project by the path in its table. */
 async function readProjects(place: string, hotDir: string, reader: MemoryReader): Promise<MovedItem[][]> {
   const table = projectTable((await foreignText(join(place, "global", hotDir, "projects.md"))) ?? "")
   const names = new Set((await filesBelow(join(place, "projects"), ".md")).map((path) => path.split("/")[0] as string))

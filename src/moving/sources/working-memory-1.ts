@@ -1,5 +1,5 @@
-// opencode-working-memory 1: two folders in the project's `.opencode`, a JSON file for each session. What it decided and depends on are facts; its
-// goal, progress and context make a note of what that session was about. Errors and files were of that moment.
+// opencode-working-memory 1: two folders in the project's `.opencode`, with a JSON file per session. Decisions and dependencies become facts;
+// goal, progress and context become a note about the session. Errors and files were only of that moment.
 import { basename, join } from "node:path"
 import { type Fields, fieldsIn, rowsIn, textField, timeField } from "../json-fields.ts"
 import type { MovedItem } from "../moved-item.ts"
@@ -8,17 +8,17 @@ import { filesBelow, foreignJson } from "../read-outside.ts"
 
 const CORE = "memory-core"
 const WORKING = "memory-working"
-/** Beside the sessions lie what was measured and swept. */
+/** Measurements and clean-up records beside the sessions. */
 const NO_SESSION = /_(?:pressure|compaction|sweep)\.json$/
 const BLOCKS = ["goal", "progress", "context"]
-/** The newest; a note for every session of a year would help nobody. */
+/** Only the newest; a note for every session of a year would help nobody. */
 const MAX_SESSIONS = 30
 
 export const workingMemory1: OtherMemory = {
   name: "working-memory-1",
   title: "opencode-working-memory 1",
   told: "project",
-  lies: "project",
+  livesIn: "project",
   places: ({ worktree, directory }) =>
     [...new Set([worktree, directory])].map((folder) => join(folder, ".opencode", WORKING)),
   recognises: async (place) => [CORE, WORKING].includes(basename(place)),
@@ -44,7 +44,7 @@ async function eachSession<T>(folder: string, items: (session: string, data: Fie
   return all
 }
 
-/** Before its third version it had one list. */
+/** Before its third version it had a single list. */
 function factsOf(session: string, data: Fields): MovedItem[] {
   const slots = fieldsIn(data.slots)
   const listed = [...rowsIn(data.items), ...rowsIn(slots.decision), ...rowsIn(slots.dependency)]

@@ -1,4 +1,4 @@
-// opencode-working-memory from 1.2 on: one JSON file for each workspace in the user's data folder, named after a hash of the workspace's path.
+// opencode-working-memory 1.2 and newer: one JSON file per workspace in the user's data folder, named by a hash of the workspace's path.
 import { basename, join } from "node:path"
 import { IMPORTANCES, type Reinforced } from "../../model/fact.ts"
 import { sha256 } from "../../model/sha256.ts"
@@ -13,7 +13,7 @@ export const workingMemory2: OtherMemory = {
   name: "working-memory",
   title: "opencode-working-memory 2",
   told: "project",
-  lies: "home",
+  livesIn: "home",
   places: ({ data, worktree, directory }) =>
     [...new Set([worktree, directory])].map((root) =>
       join(data, "opencode-working-memory", "workspaces", sha256(root).slice(0, 16), FILE),
