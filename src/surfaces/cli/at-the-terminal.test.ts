@@ -432,15 +432,3 @@ describe("setup and completion", () => {
     expect(await run("completion", "tcsh")).toMatchObject({ code: 2 })
   })
 })
-
-test("uninstall takes Cairn out of the configuration, says what is left, and deletes no note", async () => {
-  const here = await begunShell()
-  const file = join(here.env.XDG_CONFIG_HOME as string, "opencode/opencode.json")
-  mkdirSync(join(file, ".."), { recursive: true })
-  writeFileSync(file, '{ "plugin": ["opencode-cairn@0.1.0", "other"] }\n')
-  expect((await here.run("uninstall")).out).toMatch(/would be changed[\s\S]*your notes[\s\S]*uninstall --yes/)
-  expect(readFileSync(file, "utf8")).toContain("opencode-cairn")
-  expect((await here.run("uninstall", "--yes")).out).toContain(here.env.CAIRN_HOME as string)
-  expect(readFileSync(file, "utf8")).toBe('{ "plugin": ["other"] }\n')
-  expect((await here.run("show", "begun")).code).toBe(0)
-})

@@ -1,0 +1,166 @@
+// What stays on the machine when Cairn leaves OpenCode's configuration: places, each with what it is and, where one command removes it, that command.
+import { existsSync } from "node:fs"
+import { readdir, readFile, realpath, stat } from "node:fs/promises"
+import { homedir } from "node:os"
+import { basename, delimiter, dirname, isAbsolute, join } from "node:path"
+import { isOwnEntry, pluginsIn, readHostConfigs } from "../../setup/host-config.ts"
+import { ownFolder } from "../../setup/install.ts"
+import { projectConfigFolders } from "../../setup/project-configs.ts"
+import { configFile, findRoot } from "../../store/layout.ts"
+import type { Cli } from "./commands.ts"
+
+export interface LeftPlace {
+  readonly path: string
+  readonly what: string
+  readonly bytes?: number | undefined
+  /** What takes it away; absent where somebody may want to keep it. */
+  readonly remove?: string | undefined
+}
+
+type Env = Cli["env"]
+
+export async function leftPlaces(cli: Cli): Promise<LeftPlace[]> {
+  const { env } = cli
+  const home = env.HOME ?? homedir()
+  const data = join(folderFrom(env.XDG_DATA_HOME, join(home, ".local", "share")), "opencode")
+  const places: LeftPlace[] = [
+    { path: findRoot(env), what: "your notes, their history and the state of sessions" },
+    ...(await asides(findRoot(env))),
+    { path: configFile(env), what: "Cairn's settings" },
+    ...(await projectEntries(cli)),
+    ...(await commands(env)),
+    ...(await cachedPackages(env, home)),
+    ...(await completions(env, home)),
+  ]
+  const there = await Promise.all(
+    places.filter(({ path }) => existsSync(path)).map(async (place) => ({ ...place, bytes: await sizeOf(place) })),
+  )
+  const hosts = { path: data, what: "OpenCode's own data: its sessions contain what models were shown of your memory" }
+  return existsSync(data) ? [...there, hosts] : there
+}
+
+/** A store of nothing but seed notes that an archive took the place of. */
+async function asides(root: string): Promise<LeftPlace[]> {
+  const name = `${basename(root)}.before`
+  return (await namesIn(dirname(root)))
+    .filter((one) => one.startsWith(name) && /^(?:-\d+)?$/.test(one.slice(name.length)))
+    .map((one) => join(dirname(root), one))
+    .map((path) => ({ path, what: "the empty memory that an archive replaced", remove: `rm -r ${path}` }))
+}
+
+/** Of the projects that Cairn knows and of this folder; a repository may share its configuration, so nobody edits it here. */
+async function projectEntries(cli: Cli): Promise<LeftPlace[]> {
+  const found = new Map<string, LeftPlace>()
+  for (const folder of [cli.directory, ...(await knownFolders(cli))])
+    for (const config of projectConfigFolders(folder, folder))
+      for (const { file, specs } of await ownEntries(config))
+        if (dirname(file) !== dirname(configFile(cli.env)))
+          found.set(file, {
+            path: file,
+            what: `a project's configuration loads ${specs.join(", ")}: take it out by hand`,
+          })
+  return [...found.values()]
+}
+
+async function ownEntries(folder: string): Promise<{ file: string; specs: string[] }[]> {
+  try {
+    return (await readHostConfigs(folder))
+      .map((config) => ({ file: config.file, specs: ownSpecs(config) }))
+      .filter(({ specs }) => specs.length > 0)
+  } catch (error) {
+    // One that cannot be read loads nothing either.
+    void error
+    return []
+  }
+}
+
+function ownSpecs(config: Parameters<typeof pluginsIn>[0]): string[] {
+  return pluginsIn(config)
+    .filter((entry) => isOwnEntry(entry, ownFolder()))
+    .map(({ spec }) => spec)
+}
+
+/** None if memory cannot be opened: then only this folder is looked at. */
+async function knownFolders(cli: Cli): Promise<string[]> {
+  if (!existsSync(findRoot(cli.env))) return []
+  const app = await cli.open(true).catch(() => undefined)
+  try {
+    return ((await app?.store.projects.list()) ?? []).flatMap(({ paths }) => paths)
+  } finally {
+    await app?.close()
+  }
+}
+
+/** What `npm i -g` put on the search path. */
+async function commands(env: Env): Promise<LeftPlace[]> {
+  const found = new Set<string>()
+  for (const folder of (env.PATH ?? "").split(delimiter).filter(isAbsolute))
+    for (const name of ["cairn", "opencode-cairn"]) {
+      const real = await realpath(join(folder, name)).catch(() => "")
+      const installed = /^(.*[\\/]node_modules[\\/]opencode-cairn)[\\/]bin[\\/]/.exec(real)?.[1]
+      if (installed && !installed.includes("_npx")) found.add(installed)
+    }
+  const what = "the command cairn, as npm installed it"
+  return [...found].map((path) => ({ path, what, remove: "npm rm -g opencode-cairn" }))
+}
+
+/** OpenCode 1 keeps packages in the first of these folders, OpenCode 2 in the second, npx in the third. */
+async function cachedPackages(env: Env, home: string): Promise<LeftPlace[]> {
+  const cache = join(folderFrom(env.XDG_CACHE_HOME, join(home, ".cache")), "opencode")
+  const hosts = await Promise.all(
+    ["packages", "npm"].map(async (name) =>
+      (await namesIn(join(cache, name)))
+        .filter((one) => one.startsWith("opencode-cairn"))
+        .map((one) => join(cache, name, one)),
+    ),
+  )
+  const npx = join(home, ".npm", "_npx")
+  const runs = (await namesIn(npx)).map((one) => join(npx, one)).filter(hasPackage)
+  return [
+    ...hosts.flat().map((path) => ({ path, what: "the package, as OpenCode has installed it" })),
+    ...runs.map((path) => ({ path, what: "the package, as npx has fetched it" })),
+  ].map((place) => ({ ...place, remove: `rm -r ${place.path}` }))
+}
+
+function hasPackage(folder: string): boolean {
+  return existsSync(join(folder, "node_modules", "opencode-cairn"))
+}
+
+async function completions(env: Env, home: string): Promise<LeftPlace[]> {
+  const fish = join(folderFrom(env.XDG_CONFIG_HOME, join(home, ".config")), "fish", "completions")
+  const files = [
+    ...["cairn.fish", "opencode-cairn.fish"].map((name) => join(fish, name)),
+    join(home, ".zsh", "completions", "_cairn"),
+  ]
+  const bashrc = join(home, ".bashrc")
+  const isInBashrc = (await readFile(bashrc, "utf8").catch(() => "")).includes("-F _cairn ")
+  return [
+    ...files.map((path) => ({ path, what: "completion for your shell", remove: `rm ${path}` })),
+    ...(isInBashrc ? [{ path: bashrc, what: "completion for bash, from _cairn() to complete … cairn" }] : []),
+  ]
+}
+
+function folderFrom(value: string | undefined, fallback: string): string {
+  return value && isAbsolute(value) ? value : fallback
+}
+
+function namesIn(folder: string): Promise<string[]> {
+  return readdir(folder).catch(() => [])
+}
+
+async function sizeOf({ path }: LeftPlace): Promise<number> {
+  const found = await stat(path)
+  if (found.isFile()) return found.size
+  const entries = await readdir(path, { recursive: true, withFileTypes: true })
+  const sizes = await Promise.all(
+    entries
+      .filter((entry) => entry.isFile())
+      .map((entry) =>
+        stat(join(entry.parentPath, entry.name)).then(
+          ({ size }) => size,
+          () => 0,
+        ),
+      ),
+  )
+  return sizes.reduce((sum, size) => sum + size, 0)
+}
