@@ -6,8 +6,11 @@ import { join } from "node:path"
 import { begunShell, type Shell, shell } from "../../test/bed/cli-shell.ts"
 import { makePastDatabase, pastDatabaseFile } from "../../test/bed/past-database.ts"
 import { tempDir } from "../../test/bed/sandbox.ts"
+import { openSqlite } from "../platform/sqlite.ts"
 import { openWriteLock } from "../store/lock/write-lock.ts"
-import { CHECKS } from "./doctor.ts"
+import { CHECKS, examine } from "./doctor.ts"
+import type { Patient } from "./examination.ts"
+import { RIVALS } from "./host-checks.ts"
 
 /** A store with a note, an OpenCode on the path that says this version, and Cairn configured and called. */
 async function healthy(version = "1.18.33"): Promise<Shell> {
@@ -30,8 +33,8 @@ function root({ env }: Shell, ...path: string[]): string {
   return join(env.CAIRN_HOME as string, ...path)
 }
 
-function log(here: Shell, line: string): void {
-  writeFileSync(root(here, "cairn.log"), `${new Date().toISOString()} ${line}\n`, { flag: "a" })
+function log(here: Shell, line: string, at = Date.now()): void {
+  writeFileSync(root(here, "cairn.log"), `${new Date(at).toISOString()} ${line}\n`, { flag: "a" })
 }
 
 interface Found {
@@ -115,10 +118,76 @@ describe("a project's own configuration", () => {
   })
 })
 
+const DAY_MS = 86_400_000
+const RIVAL_SPECS = [
+  "@tarquinen/opencode-dcp@3.2.0",
+  "/home/me/opencode-dynamic-context-pruning",
+  "@cortexkit/opencode-magic-context@1.0.0",
+  "opencode-mem",
+  "opencode-mem@2.0.0",
+  "opencode-memfs@1.0.0",
+  "opencode-working-memory@1.0.0",
+  "opencode-working-memory@2.1.0",
+  "@alkdev/open-memory@1.0.0",
+  "opencode-supermemory@1.0.0",
+  "opencode-agent-memory@1.0.0",
+  "opencode-claude-memory@1.0.0",
+]
 const LEFT_OVER = ".cairn-0123456789abcdef.tmp"
 
 /** What is broken, how, and what is said of it. */
 const BROKEN: Record<string, readonly [check: string, breaking: (here: Shell) => unknown, says: RegExp]> = {
+  "the latest version, whichever that was": [
+    "configured",
+    (here) => config(here, '{ "plugin": ["opencode-cairn@latest"] }'),
+    /names no version/,
+  ],
+  "not called for weeks": [
+    "loaded",
+    (here) => {
+      rmSync(root(here, "cairn.log"))
+      log(here, "INFO host host=v1 version=1.18.33", Date.now() - 20 * DAY_MS)
+    },
+    /last called Cairn 20 days ago/,
+  ],
+  "a feature that is off": [
+    "features",
+    (here) => log(here, 'WARN feature-off feature=todos why="the host has no such call" host=v2'),
+    /a feature is off: todos: the host has no such call/,
+  ],
+  "a folder of somebody else's, whose modes are theirs": [
+    "modes",
+    (here) => Object.assign(here.env, { CAIRN_HOME: foreign() }),
+    /./,
+  ],
+  "a file that others can read": ["modes", (here) => chmodSync(root(here, "state.db"), 0o644), /such as .*state\.db/],
+  "a damaged index of past sessions": [
+    "databases",
+    (here) => writeFileSync(root(here, "past.db"), "no database".repeat(500)),
+    /past\.db is damaged/,
+  ],
+  "a damaged state": [
+    "databases",
+    (here) => {
+      for (const name of readdirSync(root(here)).filter((one) => /^state\.db-/.test(one))) rmSync(root(here, name))
+      writeFileSync(root(here, "state.db"), "no database".repeat(500))
+    },
+    /state\.db is damaged/,
+  ],
+  "a history set aside": [
+    "leftovers",
+    (here) => mkdirSync(root(here, "history.git.damaged-1")),
+    /history\.git\.damaged-1/,
+  ],
+  "a state that a newer Cairn has written": [
+    "store",
+    async (here) => {
+      const db = await openSqlite(root(here, "state.db"))
+      db.exec("PRAGMA user_version = 9999; UPDATE schema SET migrations = 9999")
+      db.close()
+    },
+    /newer/,
+  ],
   "no OpenCode": ["host", ({ env }) => Object.assign(env, { PATH: "/usr/bin:/bin", HOME: "/nowhere" }), /no OpenCode/],
   "not configured": ["configured", (here) => config(here, "{}"), /does not load Cairn/],
   "configured twice": [
@@ -224,7 +293,7 @@ function foreign(): string {
 describe("what is broken is found", () => {
   test.each(Object.entries(BROKEN))("%s", async (_, [check, breaking, says]) => {
     const here = await healthy()
-    breaking(here)
+    await breaking(here)
     const { findings } = await doctor(here)
     const found = findings.filter((one) => one.check === check && says.test(one.text) && one.advice.length > 5)
     expect({ found: found.length, findings }).toEqual({ found: 1, findings })
@@ -234,6 +303,49 @@ describe("what is broken is found", () => {
     const { code, findings } = await doctor(await healthy("1.17.9"))
     expect(code).toBe(1)
     expect(findings[0]?.text).toContain("is OpenCode 1.17.9")
+  })
+
+  test("each plugin that does the same, by its package's name, its scope or its folder", async () => {
+    const here = await healthy()
+    const missed: string[] = []
+    for (const spec of RIVAL_SPECS) {
+      config(here, JSON.stringify({ plugin: ["opencode-cairn@1.2.3", spec] }))
+      const { findings } = await doctor(here)
+      const found = findings.filter(({ check, text, advice }) => check === "plugins" && text.includes(spec) && advice)
+      if (found.length !== 1 || findings.length !== 1) missed.push(`${spec}: ${JSON.stringify(findings)}`)
+    }
+    expect(missed).toEqual([])
+    const untried = RIVALS.filter(([pattern]) => !RIVAL_SPECS.some((spec) => pattern.test(spec)))
+    expect(untried.map(([, name]) => name)).toEqual([])
+    config(here, '{ "plugin": ["opencode-cairn@1.2.3", "opencode-memo@1.0.0", "opencode-notify@1.0.0"] }')
+    expect((await doctor(here)).findings).toEqual([])
+  })
+
+  test("git that is not installed", async () => {
+    const here = await healthy()
+    const path = process.env.PATH
+    process.env.PATH = tempDir("empty")
+    const { findings } = await doctor(here).finally(() => {
+      process.env.PATH = path
+    })
+    expect(findings.filter(({ check }) => check === "history")).toMatchObject([
+      { text: expect.stringContaining("git is not installed"), advice: expect.stringContaining("install git") },
+    ])
+  })
+
+  test("a check that cannot be made is a finding, and the others go on", async () => {
+    const failing = {
+      name: "x",
+      healthy: "well",
+      examine: () => {
+        throw new Error("the disk is gone")
+      },
+    }
+    const examined = await examine({} as Patient, [failing, { ...failing, examine: () => [] }])
+    expect(examined.map(({ findings }) => findings.map(({ level, text }) => `${level} ${text}`))).toEqual([
+      ["bad this could not be checked: the disk is gone"],
+      [],
+    ])
   })
 
   test("a lock that somebody holds", async () => {

@@ -9,7 +9,7 @@ const OLDEST = "1.18.29"
 const DAY_MS = 86_400_000
 
 /** Plugins that do what Cairn does: both would put their text into each request, or shorten the same outputs. */
-const RIVALS: readonly (readonly [pattern: RegExp, name: string, clash: string])[] = [
+export const RIVALS: readonly (readonly [pattern: RegExp, name: string, clash: string])[] = [
   [
     /opencode-(?:dcp|dynamic-context-pruning)/,
     "DCP",

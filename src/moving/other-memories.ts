@@ -2,6 +2,7 @@
 import { dirname, join, resolve } from "node:path"
 import type { App } from "../app.ts"
 import { CairnError } from "../model/errors.ts"
+import { ownCommand } from "../model/own-command.ts"
 import type { OtherMemory } from "./other-memory.ts"
 import { isAnything, kindOf, realPath } from "./read-outside.ts"
 import { agentsMd, claudeMd, cursorRules, ownClaudeMd } from "./sources/instruction-lines.ts"
@@ -31,6 +32,8 @@ export const otherMemories: readonly OtherMemory[] = [
 export interface FoundMemory {
   readonly memory: OtherMemory
   readonly place: string
+  /** Its own program has to write it into a file first. */
+  readonly needsExport?: true | undefined
 }
 
 export function surroundingsOf({ userFolders, project }: App): Surroundings {
@@ -40,11 +43,29 @@ export function surroundingsOf({ userFolders, project }: App): Surroundings {
 
 /** Only checks for existence; opens nothing. */
 export async function findMemories(around: Surroundings): Promise<FoundMemory[]> {
-  const asked = otherMemories.flatMap((memory) => memory.places(around).map((place) => ({ memory, place })))
+  const asked = otherMemories.flatMap((memory): FoundMemory[] => [
+    ...memory.places(around).map((place) => ({ memory, place })),
+    ...(memory.exportedFrom?.(around) ?? []).map((place) => ({ memory, place, needsExport: true as const })),
+  ])
   const isFound = await Promise.all(
     asked.map(async (one) => (await kindOf(one.place)) !== undefined && !(await leadsOut(around, one))),
   )
   return asked.filter((_, at) => isFound[at])
+}
+
+/** Those that a user should hear of: not what OpenCode reads by itself. */
+export async function memoriesToTell(around: Surroundings): Promise<FoundMemory[]> {
+  const found = (await findMemories(around)).filter(({ memory }) => memory.told !== undefined)
+  const isNews = await Promise.all(found.map(async ({ memory, place }) => memory.isNews?.(place, around) ?? true))
+  return found.filter((_, at) => isNews[at])
+}
+
+/** What a person types to see what would move in. */
+export function importHint({ memory: { name, title }, needsExport }: FoundMemory): string {
+  const look = (from: string) => `"${ownCommand(`import ${from}`)}"`
+  return needsExport
+    ? `have ${title} write it into a JSON file; ${look("<file>")} shows what would move in`
+    : `${look(name)} shows what would move in`
 }
 
 /** A repository can contain a link instead of a folder, pointing anywhere. */
@@ -59,11 +80,19 @@ export async function namedMemories(around: Surroundings, named: string): Promis
   const kind = otherMemories.filter(({ name }) => name === named)
   if (kind.length > 0) {
     const found = (await findMemories(around)).filter(({ memory }) => kind.includes(memory))
-    if (found.length > 0) return found
+    const readable = found.filter(({ needsExport }) => !needsExport)
+    if (readable.length > 0) return readable
+    const [kept] = found
+    if (kept)
+      throw new CairnError(
+        "needs_export",
+        `${kept.place} is ${kept.memory.title}'s own, and not read`,
+        importHint(kept),
+      )
     throw new CairnError(
       "nothing_to_import",
       `there is no ${kind[0]?.title} here`,
-      `looked for ${kind.flatMap(({ places }) => places(around)).join(", ")}; a file or folder can be named instead`,
+      `looked for ${kind.flatMap((one) => [...one.places(around), ...(one.exportedFrom?.(around) ?? [])]).join(", ")}; a file or folder can be named instead`,
     )
   }
   const place = resolve(around.directory, named.replace(/^~(?=\/|$)/, around.home))

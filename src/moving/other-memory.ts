@@ -10,11 +10,12 @@ export interface OtherMemory {
   readonly title: string
   /** `project`: anybody with write access to the repository may have written it. */
   readonly livesIn: "home" | "project"
-  /**
-   * When the user is told about it: at the very first start (`global`) or the first start in a project. Absent for instruction files, which most
-   * repositories have.
-   */
+  /** When the user is told about it: at the very first start (`global`) or the first start in a project. Absent: OpenCode reads it anyway. */
   readonly told?: ScopeName | undefined
+  /** Whether the user should hear of it, where that depends on other files. Only checks for existence. */
+  isNews?(place: string, around: Surroundings): Promise<boolean>
+  /** Where its own program keeps it, if that program has to export it first. */
+  exportedFrom?(around: Surroundings): readonly string[]
   /** Files or folders, one of which is enough. Unasked, Cairn only checks whether they exist. */
   places(around: Surroundings): readonly string[]
   /** Whether a file or folder that somebody named is of this kind. */

@@ -4,8 +4,16 @@ import * as z from "zod"
 import { ownCommand } from "../model/own-command.ts"
 import { carryOut, planImport } from "../moving/import-memory.ts"
 import type { Fate, ImportRow } from "../moving/import-rows.ts"
+import type { MovedItem } from "../moving/moved-item.ts"
 import { moveSettings } from "../moving/moved-settings.ts"
-import { type FoundMemory, findMemories, isUsersWord, namedMemories, surroundingsOf } from "../moving/other-memories.ts"
+import {
+  type FoundMemory,
+  findMemories,
+  importHint,
+  isUsersWord,
+  namedMemories,
+  surroundingsOf,
+} from "../moving/other-memories.ts"
 import { SHOWN_ID } from "../moving/plan-facts.ts"
 import { oneLine } from "../text/text.ts"
 import { explainReason } from "./fact-reasons.ts"
@@ -35,7 +43,13 @@ interface Input {
 }
 
 export interface Imported {
-  readonly found: readonly { readonly name: string; readonly title: string; readonly place: string }[]
+  readonly found: readonly {
+    readonly name: string
+    readonly title: string
+    readonly place: string
+    /** What to do about it. */
+    readonly hint: string
+  }[]
   readonly imports: readonly OneImport[]
 }
 
@@ -52,14 +66,15 @@ interface OneImport {
 
 async function importFrom(ask: Ask, { from, yes = false, approve = "" }: Input): Promise<Imported> {
   const around = surroundingsOf(ask.app)
-  if (from === undefined) return { found: (await findMemories(around)).map(listed), imports: [] }
+  if (from === undefined) return { found: (await findMemories(around)).map(offered), imports: [] }
   const imports: OneImport[] = []
   for (const found of await namedMemories(around, from)) imports.push(await importOne(ask, found, { yes, approve }))
   return { found: [], imports }
 }
 
-function listed({ memory: { name, title }, place }: FoundMemory): Imported["found"][number] {
-  return { name, title, place }
+function offered(found: FoundMemory): Imported["found"][number] {
+  const { memory, place } = found
+  return { name: memory.name, title: memory.title, place, hint: importHint(found) }
 }
 
 async function importOne(
@@ -77,16 +92,25 @@ async function importOne(
   const rows = yes ? await carryOut(app, reading.items, planned, progress) : planned.map(({ row }) => row)
   // Settings that come from a repository are not the user's.
   const settings = isUsers ? await moveSettings(join(app.hostConfig, "cairn.jsonc"), reading.settings ?? {}, yes) : []
-  return { ...listed(found), isUsers, isDone: yes, rows, remarks: [...(reading.remarks ?? []), ...settings] }
+  const { name, title } = memory
+  const remarks = [...(reading.remarks ?? []), ...settings, ...conflictRemark(reading.items, rows)]
+  return { ...{ name, title, place }, isUsers, isDone: yes, rows, remarks }
+}
+
+/** A fact that waits is nobody's word, so it contradicts nothing yet, and its file gets another name when it is approved. */
+function conflictRemark(items: readonly MovedItem[], rows: readonly ImportRow[]): string[] {
+  const isWaiting = items.some((item, at) => item.kind === "fact" && item.conflicts && rows[at]?.fate === "waits")
+  return isWaiting
+    ? ["It lists facts that contradict each other: import it once more after your review, and they are linked."]
+    : []
 }
 
 function importText({ found, imports }: Imported, _audience: Audience, screen?: Screen): string {
   const columns = screen?.columns ?? USUAL_COLUMNS
   if (imports.length > 0) return imports.map((one) => tableText(one, columns)).join("\n\n")
   if (found.length === 0) return "No other memory was found for this project. You can also name a file or folder."
-  const lines = found.map(({ name, title, place }) => `${name}: ${title}, ${place}`)
-  const [first] = found
-  return ["Found, and not read yet:", ...lines, `Look with "${ownCommand(`import ${first?.name}`)}".`].join("\n")
+  const lines = found.flatMap(({ title, place, hint }) => [`  ${title}, ${place}`, `    ${hint}`])
+  return ["Found, and not read yet:", ...lines].join("\n")
 }
 
 const FATES: readonly (readonly [Fate, planned: string, done: string])[] = [

@@ -6,7 +6,7 @@ import { isGeneratedPath } from "../model/generated-mark.ts"
 import { isBlank } from "../model/note.ts"
 import { ownCommand } from "../model/own-command.ts"
 import { projectScope, SCOPES, type ScopeName } from "../model/scope.ts"
-import { findMemories, surroundingsOf } from "../moving/other-memories.ts"
+import { memoriesToTell, surroundingsOf } from "../moving/other-memories.ts"
 import { charsByPart, type PromptPart } from "../prompt/prompt-parts.ts"
 import { type HostConfig, isOwnEntry, type PluginEntry, pluginsIn, readHostConfigs } from "../setup/host-config.ts"
 import { ownFolder } from "../setup/install.ts"
@@ -164,9 +164,8 @@ function entriesOf(config: HostConfig): PluginEntry[] {
   }
 }
 
-/** Without instruction files, which most repositories have. */
 async function besideMemories(app: App): Promise<MemoryStatus["beside"]> {
-  const found = (await findMemories(surroundingsOf(app))).filter(({ memory }) => memory.told !== undefined)
+  const found = await memoriesToTell(surroundingsOf(app))
   return [...new Map(found.map(({ memory: { name, title } }) => [name, { name, title }])).values()]
 }
 

@@ -7,11 +7,11 @@ import { sha256 } from "../../model/sha256.ts"
 import { instructionsIn } from "../markdown-lines.ts"
 import type { MemoryReading, MovedItem } from "../moved-item.ts"
 import type { MemoryReader, OtherMemory } from "../other-memory.ts"
-import { filesBelow, foreignText, kindOf } from "../read-outside.ts"
+import { filesBelow, foreignText, kindOf, realPath } from "../read-outside.ts"
 import type { Surroundings } from "../surroundings.ts"
 
 export const claudeMd: OtherMemory = {
-  ...{ name: "claude-md", title: "CLAUDE.md", livesIn: "project" },
+  ...{ name: "claude-md", title: "CLAUDE.md", livesIn: "project", told: "project", isNews: isUnread },
   places: ({ worktree, directory }) =>
     [...new Set([worktree, directory])].flatMap((folder) => [
       join(folder, "CLAUDE.md"),
@@ -24,7 +24,7 @@ export const claudeMd: OtherMemory = {
 
 /** The user's own, for every project. */
 export const ownClaudeMd: OtherMemory = {
-  ...{ name: "claude-md", title: "your own CLAUDE.md", livesIn: "home" },
+  ...{ name: "claude-md", title: "your own CLAUDE.md", livesIn: "home", told: "global", isNews: isUnread },
   places: ({ home }) => [join(home, ".claude", "CLAUDE.md")],
   recognises: async () => false,
   read: (place, reader) => readFiles([place], reader, "global"),
@@ -38,7 +38,7 @@ export const agentsMd: OtherMemory = {
 }
 
 export const cursorRules: OtherMemory = {
-  ...{ name: "cursor", title: "Cursor's rules", livesIn: "project" },
+  ...{ name: "cursor", title: "Cursor's rules", livesIn: "project", told: "project" },
   places: ({ worktree }) => [join(worktree, ".cursor", "rules"), join(worktree, ".cursorrules")],
   recognises: async (place) => basename(place) === ".cursorrules" || place.endsWith(join(".cursor", "rules")),
   async read(place, reader) {
@@ -50,6 +50,12 @@ export const cursorRules: OtherMemory = {
       "project",
     )
   },
+}
+
+/** Where OpenCode reads it, or the file that it is only another name of, there is nothing to move. */
+async function isUnread(place: string, around: Surroundings): Promise<boolean> {
+  const [real, ...read] = await Promise.all([place, ...(await readByHost(around))].map(realPath))
+  return !read.includes(real as string)
 }
 
 async function readFiles(

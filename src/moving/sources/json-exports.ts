@@ -1,13 +1,15 @@
-// Memories that the other program exports as one JSON file: opencode-mem, mem0 and claude-mem.
-import { basename } from "node:path"
+// Memories that are taken along as one JSON file, which the other program has written: opencode-mem, mem0 and claude-mem.
+import { basename, join } from "node:path"
 import { type Fields, fieldsIn, rowsIn, textField, timeField } from "../json-fields.ts"
 import type { MovedItem } from "../moved-item.ts"
 import type { OtherMemory } from "../other-memory.ts"
 import { foreignJson } from "../read-outside.ts"
 
 interface ExportFile {
+  /** The program's. */
   readonly name: string
-  readonly title: string
+  /** Where it keeps its own, below the home. */
+  readonly keeps: readonly string[]
   isOne(data: unknown): boolean
   items(data: unknown, project: string): MovedItem[]
   remarks?(data: unknown): string[]
@@ -15,7 +17,7 @@ interface ExportFile {
 
 const opencodeMem: ExportFile = {
   name: "opencode-mem",
-  title: "an export of opencode-mem",
+  keeps: [".opencode-mem"],
   isOne: (data) => fieldsIn(fieldsIn(data).plugin).package === "opencode-mem",
   items: (data) =>
     rowsIn(fieldsIn(data).memories).flatMap((row, at) =>
@@ -31,7 +33,7 @@ const opencodeMem: ExportFile = {
 /** A plain list, or the answer of its API. */
 const mem0: ExportFile = {
   name: "mem0",
-  title: "an export of mem0",
+  keeps: [".mem0"],
   isOne: (data) => mem0Rows(data).some(({ memory }) => textField(memory) !== undefined),
   items: (data) =>
     mem0Rows(data).flatMap((row, at) =>
@@ -49,7 +51,7 @@ function mem0Rows(data: unknown): Fields[] {
 /** Only observations are imported; summaries and prompts are about sessions, not about the project. */
 const claudeMem: ExportFile = {
   name: "claude-mem",
-  title: "an export of claude-mem",
+  keeps: [".claude-mem"],
   isOne: (data) => Array.isArray(fieldsIn(data).observations) && "totalObservations" in fieldsIn(data),
   items: (data, project) => rowsIn(fieldsIn(data).observations).flatMap((row, at) => observation(row, at, project)),
   remarks(data) {
@@ -108,10 +110,11 @@ function typeFrom(type: unknown): string | undefined {
   return named && (TYPES.get(named) ?? named)
 }
 
-function asMemory({ name, title, isOne, items, remarks }: ExportFile): OtherMemory {
+function asMemory({ name, keeps, isOne, items, remarks }: ExportFile): OtherMemory {
   return {
-    ...{ name, title, livesIn: "home" },
+    ...{ name, title: name, livesIn: "home", told: "global" },
     places: () => [],
+    exportedFrom: ({ home }) => keeps.map((folder) => join(home, folder)),
     recognises: async (place) => place.endsWith(".json") && isOne(await foreignJson(place)),
     async read(place, { around }) {
       const data = await foreignJson(place)

@@ -5,6 +5,8 @@ import { mkdirSync, readFileSync, realpathSync, symlinkSync } from "node:fs"
 import { join } from "node:path"
 import { openedBeside, putFile } from "../../../test/bed/other-memory.ts"
 import { tempDir } from "../../../test/bed/sandbox.ts"
+import { approve } from "../../operations/quarantine.ts"
+import { waitingNotes } from "../../operations/waiting-notes.ts"
 import { openSqlite } from "../../platform/sqlite.ts"
 
 async function beside() {
@@ -127,6 +129,30 @@ test("notes/memory in the project waits line by line; the same folder in the hom
   expect((await importing({ from: "notes-memory" })).map(({ id }) => id)).toEqual(shown.map(({ id }) => id))
   put("brain/notes/memory/user-tea.md", "---\ndescription: I drink tea\n---\n")
   expect(fates(await importing({ from: "~/brain/notes/memory" }))).toEqual(["new: I drink tea"])
+  await close()
+})
+
+test("contradictions that notes/memory lists are linked by the import after the review, which the first one says", async () => {
+  const { here, importing, told, app, close } = await beside()
+  for (const [name, text] of Object.entries(LINKED)) here(join("notes/memory", name), text)
+  expect(await told({ from: "notes-memory", yes: true })).toContain("import it once more after your review")
+  for (const { path, scope, hash } of await waitingNotes(app)) await approve(app, { path, scope, hash })
+  const rows = await importing({ from: "notes-memory", yes: true })
+  expect(rows.map(({ fate }) => fate)).toEqual(Array(4).fill("known"))
+  const staging = app.scopeNotes("project").index.facts.filter(({ fact }) => fact?.text.startsWith("Staging"))
+  expect(staging.map(({ fact }) => fact?.conflicts?.length)).toEqual([1, 1])
+  expect(await told({ from: "notes-memory" })).not.toContain("once more")
+  await close()
+})
+
+test("what only its own program can export is named with what to do, and never opened", async () => {
+  const { put, told, close } = await beside()
+  put(".opencode-mem/data/metadata.db", "whoever opens this as a database fails")
+  expect(await told({})).toMatch(
+    /opencode-mem, \S+\.opencode-mem\n {4}have opencode-mem write it into a JSON file; ".*import <file>"/,
+  )
+  const refused = await told({ from: "opencode-mem" }).catch(({ code, hint }) => `${code}: ${hint}`)
+  expect(refused).toMatch(/^needs_export: have opencode-mem write it into a JSON file/)
   await close()
 })
 

@@ -20,14 +20,15 @@ export const workingMemory1: OtherMemory = {
   told: "project",
   livesIn: "project",
   places: ({ worktree, directory }) =>
-    [...new Set([worktree, directory])].map((folder) => join(folder, ".opencode", WORKING)),
+    [...new Set([worktree, directory])].flatMap((folder) =>
+      [WORKING, CORE].map((name) => join(folder, ".opencode", name)),
+    ),
   recognises: async (place) => [CORE, WORKING].includes(basename(place)),
   async read(place, reader) {
-    const folder = (name: string) => join(place, "..", name)
-    const facts = await eachSession(folder(WORKING), (session, data) => factsOf(session, data))
-    const notes = await eachSession(folder(CORE), (session, data) => noteOf(session, data, reader))
+    if (basename(place) === WORKING) return { items: await eachSession(place, factsOf) }
+    const notes = await eachSession(place, (session, data) => noteOf(session, data, reader))
     const newest = notes.sort((a, b) => b.at - a.at).slice(0, MAX_SESSIONS)
-    return { items: [...facts, ...newest.map(({ item }) => item)] }
+    return { items: newest.map(({ item }) => item) }
   },
 }
 

@@ -33,7 +33,7 @@ async function beside(entries: object[] = ENTRIES) {
 
 test("a dry run shows what would become of each entry, and changes nothing", async () => {
   const { importing, told, app, close } = await beside()
-  expect(await told({})).toContain("working-memory: opencode-working-memory 2, ")
+  expect(await told({})).toMatch(/opencode-working-memory 2, \S+\n {4}".* import working-memory" shows/)
   const rows = await importing({ from: "working-memory" })
   expect(rows.map(({ fate, reason }) => `${fate} ${reason}`)).toEqual([
     "new new",

@@ -29,7 +29,7 @@ test("what is beside the project is listed, and a kind is imported by its name",
   const { run, press, directory, env } = shell({ isInteractive: true })
   expect((await run("import")).out).toContain("No other memory was found")
   putFile(join(directory, ".cursorrules"), "- Components are functions\n")
-  expect((await run("import")).out).toContain("cursor: Cursor's rules")
+  expect((await run("import")).out).toMatch(/Cursor's rules, .*\n {4}"cairn import cursor" shows/)
   const table = await press("q", "import", "cursor")
   expect(table.out).toContain("1 would wait for your review:")
   expect(existsSync(env.CAIRN_HOME as string)).toBe(false)
