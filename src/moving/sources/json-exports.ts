@@ -1,4 +1,4 @@
-// Memories that are taken along as one JSON file, which the other program has written: opencode-mem, mem0 and claude-mem.
+// Memories that the other program exports as one JSON file: opencode-mem, mem0 and claude-mem.
 import { basename, join } from "node:path"
 import { type Fields, fieldsIn, rowsIn, textField, timeField } from "../json-fields.ts"
 import type { MovedItem } from "../moved-item.ts"
