@@ -1,8 +1,9 @@
 // What stays on the machine when Cairn leaves OpenCode's configuration: places, each with what it is and, where one command removes it, that command.
 import { existsSync } from "node:fs"
-import { readdir, readFile, realpath, stat } from "node:fs/promises"
+import { readdir, realpath, stat } from "node:fs/promises"
 import { homedir } from "node:os"
 import { basename, delimiter, dirname, isAbsolute, join } from "node:path"
+import { readOutsideFile } from "../../platform/outside-file.ts"
 import { isOwnEntry, pluginsIn, readHostConfigs } from "../../setup/host-config.ts"
 import { ownFolder } from "../../setup/install.ts"
 import { projectConfigFolders } from "../../setup/project-configs.ts"
@@ -126,6 +127,8 @@ function hasPackage(folder: string): boolean {
   return existsSync(join(folder, "node_modules", "opencode-cairn"))
 }
 
+const MAX_BASHRC = 1_000_000
+
 async function completions(env: Env, home: string): Promise<LeftPlace[]> {
   const fish = join(folderFrom(env.XDG_CONFIG_HOME, join(home, ".config")), "fish", "completions")
   const files = [
@@ -133,7 +136,8 @@ async function completions(env: Env, home: string): Promise<LeftPlace[]> {
     join(home, ".zsh", "completions", "_cairn"),
   ]
   const bashrc = join(home, ".bashrc")
-  const isInBashrc = (await readFile(bashrc, "utf8").catch(() => "")).includes("-F _cairn ")
+  const read = await readOutsideFile(bashrc, { maxBytes: MAX_BASHRC, links: "own" })
+  const isInBashrc = "text" in read && read.text.includes("-F _cairn ")
   return [
     ...files.map((path) => ({ path, what: "completion for your shell", remove: `rm ${path}` })),
     ...(isInBashrc ? [{ path: bashrc, what: "completion for bash, from _cairn() to complete … cairn" }] : []),
