@@ -2,7 +2,7 @@
 // messages of recorded projects get the line.
 import { existsSync, readdirSync } from "node:fs"
 import { join } from "node:path"
-import { isInsisting, keptWishes, mayBeWishes, recalledWishes } from "../src/requests/recalled-wishes.ts"
+import { isInsisting, keptWishes, mayBeWishes, mayRecall, recalledWishes } from "../src/requests/recalled-wishes.ts"
 import { isBroughtToMind, isTakenForOne, type RepeatedPair } from "../test/bed/requests.ts"
 import { DATA, type QualityFile, qualityFiles, rowsOf } from "./quality-files.ts"
 import type { Figure, Row } from "./table.ts"
@@ -71,11 +71,12 @@ function replayed(sessions: readonly Session[]): boolean[] {
       kind === "user" && text && !compaction && !SUMMARY.test(text) ? [text] : [],
     )
     const lines = typed.map((text) => {
-      const wishes = mayBeWishes(text)
-      const recalled = wishes.flatMap((wish) => recalledWishes(wish, earlier)).filter((one) => !told.has(one.text))
+      const recalled = mayRecall(text)
+        .flatMap((wish) => recalledWishes(wish, earlier))
+        .filter((one) => !told.has(one.text))
       for (const one of recalled) told.add(one.text)
       own.push(...keptWishes(text).map((wish) => ({ text: wish })))
-      return recalled.length > 0 || wishes.some(isInsisting)
+      return recalled.length > 0 || mayBeWishes(text).some(isInsisting)
     })
     earlier.push(...own)
     return lines

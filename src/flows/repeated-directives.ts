@@ -14,7 +14,14 @@ import { offerLine, recalledLine, repeatedLines } from "../prompt/remember-lines
 import { type CleanText, cleanText } from "../redaction/clean-text.ts"
 import type { ClassifiedMessage } from "../requests/classify-message.ts"
 import { clearerWish } from "../requests/clearer-wish.ts"
-import { isInsisting, isSaidIn, keptWishes, mayBeWishes, recalledWishes } from "../requests/recalled-wishes.ts"
+import {
+  isInsisting,
+  isSaidIn,
+  keptWishes,
+  mayBeWishes,
+  mayRecall,
+  recalledWishes,
+} from "../requests/recalled-wishes.ts"
 import { saidBefore } from "../requests/said-again.ts"
 import { isStanding, sameDirectives } from "../requests/same-directive.ts"
 import { earlierTold } from "../session/evidence.ts"
@@ -46,8 +53,8 @@ export async function heedDirectives(
 ): Promise<string[]> {
   const typed = [...said.directives, ...said.corrections].slice(0, MAX_DIRECTIVES).filter(isStanding)
   const isAsked = said.facts.length + said.negated.length > 0
-  const [wishes, kept] = isAsked ? [[], []] : [mayBeWishes(text), keptWishes(text)]
-  if (!app.config.capture || messageID === undefined || typed.length + kept.length === 0) return []
+  const [wishes, kept, recalling] = isAsked ? [[], [], []] : [mayBeWishes(text), keptWishes(text), mayRecall(text)]
+  if (!app.config.capture || messageID === undefined || typed.length + recalling.length === 0) return []
   if (ownLines(text).join("\n").length > MAX_TYPED) return []
   const others = app.store.typedDirectives.ofOthers(app.project.name, session.id)
   const keep = (words: string, kind: TypedDirective["kind"]) => {
@@ -67,7 +74,7 @@ export async function heedDirectives(
   for (const wish of kept) if (!typed.some((words) => wish.includes(words))) keep(wish, "wish")
   const repeated = [...asRules, ...again]
   // What may be a request to remember is brought to the model's mind as that.
-  const recalled = repeated.length + said.maybe.length > 0 ? [] : recall(app, session, wishes, others)
+  const recalled = repeated.length + said.maybe.length > 0 ? [] : recall(app, session, recalling, others)
   const told = new Set([...known, ...said.maybe].map(contentKey))
   const isOffered = ({ words, first }: (typeof found)[number]) =>
     !first && said.directives.some((one) => one === words) && !told.has(contentKey(words))

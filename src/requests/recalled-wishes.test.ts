@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test"
 import { isBroughtToMind } from "../../test/bed/requests.ts"
-import { isSaidIn, mayBeWishes, recalledWishes } from "./recalled-wishes.ts"
+import { isSaidIn, mayBeWishes, mayRecall, recalledWishes } from "./recalled-wishes.ts"
 
 test("a wish that is said again as a complaint, in ten languages, brings the first to mind", () => {
   const pairs = [
@@ -19,6 +19,30 @@ test("a wish that is said again as a complaint, in ten languages, brings the fir
     ["lodash 쓰지 마", "또 lodash 썼네"],
   ] as const
   expect(pairs.filter(([first, second]) => !isBroughtToMind(first, second))).toEqual([])
+})
+
+test("a wish that is said again by the way, in a report or in words for the same thing brings the first to mind", () => {
+  const pairs = [
+    ["use deno, there is no bun on this box", "bun: command not found. it is deno"],
+    ["no semicolons please", "main.ts is full of semicolons, take them out"],
+    ["run the linter before you say that you are done", "eslint has 12 errors, run it before you finish"],
+    ["no subclasses please, plain functions", "a class hierarchy... please just functions"],
+    ["don't bump dependencies unless I ask", "you upgraded three dependencies, why"],
+    ["lines at most 90 wide please", "you wrote one of 120, the limit is 90"],
+  ] as const
+  expect(pairs.filter(([first, second]) => !isBroughtToMind(first, second))).toEqual([])
+})
+
+test("work on the same thing, a question about it, another number and a report of a fault bring nothing to mind", () => {
+  const pairs = [
+    ["use pnpm to install", "what does pnpm do with node_modules?"],
+    ["add a retry to the upload", "add a retry button to the error page"],
+    ["please use port 4000", "please use port 5000"],
+    ["the button should be green", "the button is too small on the phone"],
+    ["always log the user id", "write a test for the log rotation"],
+    ["rename loadUser to readUser", "rename readUser in the app to getUser"],
+  ] as const
+  expect(pairs.filter(([first, second]) => isBroughtToMind(first, second))).toEqual([])
 })
 
 test("tasks, questions, reports, answers and what is for today bring nothing to mind", () => {
@@ -81,6 +105,8 @@ test("hostile texts take no time", () => {
   ])
   // A rule that takes more than linear time does not come back before the test's own end.
   expect(
-    texts.flatMap(mayBeWishes).flatMap((wish) => texts.slice(0, 3).flatMap((text) => recalledWishes(wish, [{ text }]))),
+    [...texts.flatMap(mayBeWishes), ...texts.flatMap(mayRecall)].flatMap((wish) =>
+      texts.slice(0, 3).flatMap((text) => recalledWishes(wish, [{ text }])),
+    ),
   ).toBeArray()
 })

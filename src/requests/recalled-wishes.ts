@@ -7,7 +7,9 @@ import { pairsOf } from "../text/script.ts"
 import { oneLine } from "../text/text.ts"
 import { BLOT, blotCode, isQuestion, type Sentence, sentencesOf } from "../text/user-text.ts"
 import { wordsIn } from "../text/words.ts"
-import { INSIST_WORDS, REPEAT_WORDS, WISH_ROOTS, WISH_WORDS, weigh, wishContent } from "./wish-words.ts"
+import { likenessOf } from "./wish-likeness.ts"
+import { BLAMES_AGENT, COMPLAINS, FOR_THIS_ONCE, INSISTS, REPEATS, REPORTS, WISHES } from "./wish-signs.ts"
+import { WISH_ROOTS, weigh, wishContent } from "./wish-words.ts"
 import { isTask } from "./work-order.ts"
 
 /** Longer sentences describe a task. A message this short is one wish: its complaint names the thing, its order may not. */
@@ -24,7 +26,12 @@ export function mayBeWishes(message: string): string[] {
 
 /** Also keeps what only says how ("commit messages in the imperative"), in case it is repeated later. */
 export function keptWishes(message: string): string[] {
-  return wishesIn(message, (sentence) => isMaybeWish(sentence) && (hasSign(sentence) || saysHow(sentence)))
+  return wishesIn(message, (sentence) => isForGood(sentence) && (hasSign(sentence) || saysHow(sentence)))
+}
+
+/** May repeat an earlier wish without looking like one itself ("docker: command not found, its podman"). */
+export function mayRecall(message: string): string[] {
+  return wishesIn(message, isForGood)
 }
 
 /** Saying how something should be done takes at least this many words. */
@@ -46,10 +53,13 @@ function wishesIn(message: string, isKept: (sentence: Sentence) => boolean): str
   return wishes.slice(0, MAX_WISHES).map(({ text }) => oneLine(text, MAX_WISH))
 }
 
-function isMaybeWish({ text, plain }: Sentence): boolean {
-  if (text.length > MAX_WISH || REPORTS.test(plain) || FOR_ONCE.test(plain)) return false
-  if (isQuoting({ text, plain }) || HIDES.test(text)) return false
-  return !isQuestion({ text, plain }) || [COMPLAINS, INSISTS].some((signs) => signs.test(plain))
+function isMaybeWish(sentence: Sentence): boolean {
+  if (!isForGood(sentence) || REPORTS.test(sentence.plain)) return false
+  return !isQuestion(sentence) || [COMPLAINS, INSISTS].some((signs) => signs.test(sentence.plain))
+}
+
+function isForGood({ text, plain }: Sentence): boolean {
+  return text.length <= MAX_WISH && !FOR_THIS_ONCE.test(plain) && !isQuoting({ text, plain }) && !HIDES.test(text)
 }
 
 /** Text with a redacted or private part would not help later. */
@@ -64,61 +74,21 @@ function isQuoting({ text, plain }: Sentence): boolean {
 }
 
 function hasSign({ plain }: Sentence): boolean {
-  return [WISHES, REPEATS, BLAMES].some((signs) => signs.test(plain))
+  return [WISHES, REPEATS, BLAMES_AGENT].some((signs) => signs.test(plain))
 }
 
 export function isInsisting(wish: string): boolean {
   return INSISTS.test(wish)
 }
 
-/** One language per line; `_` stands for any white space. */
-function anyOf(words: string, eastern: string): RegExp {
-  const list = words.trim().split(/\s+/).join("|").replaceAll("_", "\\s+")
-  return new RegExp(`(?<![\\p{L}\\p{N}_-])(?:${list})(?![\\p{L}_])|${eastern}`, "iu")
-}
-
-const WISHES = anyOf(
-  WISH_WORDS,
-  "不要|不用|不能|[别別]|[请請]|只|必[须須]|一律|[总總]是|用|ない|ください|使って|だけ|必ず|말고|마세요|지\\s?마|줘|주세요|항상|반드시|대신|만\\s",
-)
-const EASTERN_INSIST = "每次|[说說][过過]|忘了|老是|何度|毎回|言った|言いました|忘れ|매번|말했|잊"
-export const INSISTS = anyOf(INSIST_WORDS, EASTERN_INSIST)
-export const REPEATS = anyOf(REPEAT_WORDS, `${EASTERN_INSIST}|又|再次|[还還]是|また|まだ|いつも|또|다시|아직도`)
-/** Blames the agent. */
-const BLAMES =
-  /^(?:(?:hey|no|but|and|why|ok)[,.!]*\s+)?(?:you|u|your)\s(?!are|can|could|may|should|might|will|would)|(?<!\p{L})i\s+(?:don'?t|do\s+not|never)\s+want|^why\s+(?:is|are|do|did|does|you|u)\b|!!|\?\?/iu
-/** A question only in form: "why is X still there?" */
-const COMPLAINS =
-  /^(?:(?:but|and|hey|ok)\s+)?(?:why|warum|wieso|por\s?qu[eêé]|pourquoi|perché|почему|зачем)\s|^(?:can|could)\s+(?:you|u)\s.*\b(?:not|stop)\b|(?<!\p{L})(?:again|wieder|otra\s+vez|encore|de\s+novo|di\s+nuovo|опять|снова)(?!\p{L})|[?？]\P{L}*\p{L}|[又还還]|また|또/iu
-/** Says how things are, seem or fail, what somebody thinks, or only answers. */
-const REPORTS =
-  /(?<!\p{L})(?:(?:does|do|did|is|are|was)(?:n'?t|\s+not)\s+(?:seem|work|show|appear|render|look|load|match|see|find|get)\p{L}*|(?:i|we)\s+(?:(?:do\s+not|don'?t|can'?t|cannot|still)\s+(?:see|get|have|know|find|think)|am|get|was|think|feel|guess)|not\s+(?:seeing|working|getting|found)|seems?|fail(?:s|ed|ing|ures?)?|broken|bugs?|looks?\s+like|maybe|probably|question\s+is|expected|let'?s|can\s+we|go\s+ahead|yes|yeah|continue|https?:)(?!\p{L})/iu
-const FOR_ONCE =
-  /(?<!\p{L})(?:yet|today|for\s+now|right\s+now|this\s+time|heute|diesmal|vorerst|hoy|por\s+ahora|aujourd'hui|pour\s+l'instant|hoje|por\s+enquanto|oggi|per\s+ora|сегодня|пока)(?!\p{L})|[这這]次|今回|이번/iu
-
-/** Weight that both sentences must share: a name or two ordinary words; one is enough if the user says that it was said before. */
-const LEAST_SHARED = 0.8
-const LEAST_IF_BLAMED = 0.4
-/** And the share of the shorter sentence that this must be. */
-const LEAST_PART = 0.25
-const LEAST_PART_ORDINARY = 0.5
-
 /** Earlier sentences that may express the same wish, likeliest first. The same message sent again does not count. */
 export function recalledWishes<T extends { readonly text: string }>(wish: string, earlier: readonly T[]): T[] {
-  const words = wishContent(wish)
   const isRare = rareAmong(earlier)
-  const isBlaming = REPEATS.test(wish) || BLAMES.test(wish)
-  const isLikely = (shared: number, of: number) =>
-    shared >= (isBlaming ? LEAST_IF_BLAMED : LEAST_SHARED) &&
-    shared >= of * (isBlaming || shared >= 1 ? LEAST_PART : LEAST_PART_ORDINARY)
   return earlier
-    .map((one) => {
-      const others = wishContent(one.text)
-      const shared = weigh([...words].filter(([word]) => others.has(word) && isRare(word)))
-      return { one, shared, isLikely: isLikely(shared, Math.min(weigh(words), weigh(others))) }
-    })
-    .filter(({ one, isLikely }) => isLikely && contentKey(one.text) !== contentKey(wish))
-    .sort((a, b) => b.shared - a.shared)
+    .filter(({ text }) => contentKey(text) !== contentKey(wish))
+    .map((one) => ({ one, likeness: likenessOf(wish, one.text, isRare) }))
+    .filter(({ likeness }) => likeness > 0)
+    .sort((a, b) => b.likeness - a.likeness)
     .slice(0, MAX_RECALLED)
     .map(({ one }) => one)
 }

@@ -2,7 +2,7 @@
 // ("as I told you"), or name it in passing. Everything that both mention must be wanted by both or refused by both; what a complaint finds is
 // refused, what it misses is wanted. Reports of something broken, tasks, and wishes for one time or place do not count.
 import { RecentMap } from "../model/recent-map.ts"
-import { INSISTS, REPEATS } from "./recalled-wishes.ts"
+import { INSISTS, REPEATS } from "./wish-signs.ts"
 import { codeNames, foldWish, weightedWords, wishContent, wishKey } from "./wish-words.ts"
 import { isOrder, isTask } from "./work-order.ts"
 
@@ -70,7 +70,7 @@ interface Stance {
   readonly isRefused: boolean
 }
 
-interface ReadWish {
+export interface ReadWish {
   readonly words: ReadonlyMap<string, Stance>
   /** What is asked for explicitly, one entry per clause. */
   readonly asked: readonly (readonly string[])[]
@@ -92,7 +92,7 @@ interface ReadWish {
 /** Each text is compared with many others. */
 const known = new RecentMap<string, ReadWish>(100)
 
-function readWish(text: string): ReadWish {
+export function readWish(text: string): ReadWish {
   const wish = known.get(text) ?? readNew(text)
   known.set(text, wish)
   return wish
@@ -188,8 +188,13 @@ function compare({ words, numbers }: ReadWish, second: ReadWish) {
     turned: isOfLength ? 0 : sum(both.filter((key) => weightOf(key) > VERB && isTurned(key))),
     part: Math.min(1, shared / Math.max(0.8, Math.min(one, other))),
     ofAll: shared / Math.max(0.4, one + other - shared),
-    isNumberOther: numbers.some((n) => !second.numbers.includes(n)) && second.numbers.some((n) => !numbers.includes(n)),
+    isNumberOther: hasOtherNumber(numbers, second.numbers),
   }
+}
+
+/** Each has a number that the other has not. */
+export function hasOtherNumber(some: readonly string[], others: readonly string[]): boolean {
+  return some.some((n) => !others.includes(n)) && others.some((n) => !some.includes(n))
 }
 
 const VERB = 0.2

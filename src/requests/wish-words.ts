@@ -106,7 +106,7 @@ function rootOf(word: string): string {
 }
 
 /** Interchangeable words, one group per line. */
-const SAME_THINGS = `summary recap tldr overview zusammenfassung
+const SAME_THINGS = `summary recap tldr overview zusammenfassung resumen résumé
 dependency deps dep package library
 answer reply response respond talk antworte antworten responde réponds
 folder directory dir
@@ -125,15 +125,27 @@ english englisch inglés anglais inglese английский английско
 spanish spanisch español espagnol
 french französisch francés français
 logger logging log
-linter lint linting
+linter lint linting eslint clippy ruff pylint flake8
+format formatter formatting prettier gofmt rustfmt formatiert
+emoji emojis smiley sparkles rocket
+inheritance inherit subclass superclass hierarchy extends
+guess invent assume hallucinate inventes raten
+upgrade bump version
+exception except catch
+sudo root
+malloc heap alloc allocate allocation
+indent indentation einrückung indented
+i18n translation translate localize
+name naming namen nombre nom
+explain explanation erkläre explique
 python py
 typescript ts
 javascript js
 hint annotation
 whole full entire complete
-test spec
+test spec regression suite prueba тест тесты
 backend server
-comment kommentar kommentare комментарии комменты
+comment kommentar kommentare comentario commentaire комментарии комменты
 tab tabulaciones
 uppercase upper capital
 lowercase lower
@@ -147,6 +159,16 @@ code coding implement`
   .map((line) => line.split(" ").map(rootOf))
 const SAME = new Map(SAME_THINGS.flatMap((roots) => roots.map((root) => [root, roots[0] as string])))
 export const WISH_ROOTS = new Map(SAME_THINGS.map((roots) => [roots[0] as string, roots]))
+/** What agents are told about everywhere. */
+const TOPICS = new Set(
+  "comment docstring test mock commit push branch merge squash rebase pr dependency npm pnpm yarn pip uv lockfile english german answer short long summary emoji format lint type any exception error logger print docs file plan diff ask name import export function class indent tab space line semicolon generated migration config production upgrade sorry explain style utc date null async await keyword"
+    .split(" ")
+    .map(wishKey),
+)
+export function isWishTopic(word: string): boolean {
+  return TOPICS.has(word)
+}
+
 const VERBS = new Set("edit add delete ask use take run show make keep want leave".split(" ").map(wishKey))
 
 const COMMON = new Set(ORDINARY.join(" ").split(" ").map(wishKey))

@@ -28,7 +28,7 @@ export function isWork(text: string): boolean {
 
 const LEADS = "^(?:(?:ok|okay|now|um|please|pls|bitte|can\\s+you|could\\s+you|so)[,\\s]+)*"
 const ORDER = new RegExp(
-  `${LEADS}(?:fix|implement|refactor|rename|revert|bump|review|continue|commit|deploy|find|open|explain|add|update|create|write|delete|remove|make|merge|rebase|run|set|show|translate|drop|restart|start|squash|split|inline|regenerate|generate|mock|format|sign|pin|rewrite|change|move|pull|push|try|test|check|look|read|point|ask|investigate|execute|resume|bring|mach|zeig|erklär|corrige|обнови|把)(?!\\p{L})`,
+  `${LEADS}(?:fix|implement|refactor|rename|revert|bump|review|continue|commit|deploy|find|open|explain|add|update|create|write|delete|remove|make|merge|rebase|run|set|show|translate|drop|restart|start|squash|split|inline|regenerate|generate|mock|format|sign|pin|rewrite|change|move|pull|push|try|test|check|look(?!\\s*,)|read|point|ask|investigate|execute|resume|bring|mach|zeig|erklär|corrige|обнови|把)(?!\\p{L})`,
   "iu",
 )
 const ONE_THING = new RegExp(

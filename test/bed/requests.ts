@@ -3,7 +3,7 @@ import * as facts from "../../src/facts/candidates.ts"
 import * as requests from "../../src/requests/classify-message.ts"
 import { decisionIn } from "../../src/requests/decisions.ts"
 import { correctionIn, directiveIn } from "../../src/requests/directives.ts"
-import { isInsisting, keptWishes, mayBeWishes, recalledWishes } from "../../src/requests/recalled-wishes.ts"
+import { isInsisting, keptWishes, mayBeWishes, mayRecall, recalledWishes } from "../../src/requests/recalled-wishes.ts"
 import { saidBefore } from "../../src/requests/said-again.ts"
 import { isSameDirective } from "../../src/requests/same-directive.ts"
 import { todoIn } from "../../src/requests/todos.ts"
@@ -70,7 +70,9 @@ export const isTakenForOne = ({ first, second }: Pick<RepeatedPair, "first" | "s
 /** Whether the model gets a line with the second, of the first or of it alone. */
 export const isBroughtToMind = (first: string, second: string) => {
   const earlier = keptWishes(first).map((text) => ({ text }))
-  return mayBeWishes(second).some((wish) => isInsisting(wish) || recalledWishes(wish, earlier).length > 0)
+  return (
+    mayBeWishes(second).some(isInsisting) || mayRecall(second).some((wish) => recalledWishes(wish, earlier).length > 0)
+  )
 }
 
 function inSentences(text: string, read: (sentence: Sentence) => string | undefined): string[] {
