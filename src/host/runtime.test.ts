@@ -7,7 +7,7 @@ import { startRuntime } from "./runtime.ts"
 describe("a memory folder that does not answer", () => {
   const hangs = () => new Promise<never>(() => undefined)
 
-  test("is given up: tools say so, the person is told once, and the end does not wait for it", async () => {
+  test("is given up: tools say so, hooks go on without it, the person is told once, and the end does not wait for it", async () => {
     const told: Notice[] = []
     const services = {
       notice: async (notices: readonly Notice[]) => void told.push(...notices),
@@ -20,6 +20,8 @@ describe("a memory folder that does not answer", () => {
     const tool = runtime.toolsIn("full").find(({ name }) => name === "memory_tree")!
     const answer = await tool.call({}, { sessionID: "s" })
     expect(answer).toStartWith("Error (memory_unavailable): memory could not be opened: its folder does not answer")
+    // A hook that waited would hang here.
+    expect(await runtime.moments()).toBeUndefined()
     await runtime.showNotices("s")
     await runtime.showNotices("s")
     expect(told.map(({ code }) => code)).toEqual(["memory_off"])

@@ -122,7 +122,8 @@ export async function startRuntime(given: RuntimeOptions): Promise<Runtime | und
     async moments() {
       if (held.isHeld()) {
         await within(SETTINGS_MS, settings.refresh())
-        return settings.config.enabled ? (await opened).moments : undefined
+        await untilOpened
+        return settings.config.enabled && isOpened ? (await opened).moments : undefined
       }
       features.off("memory", "a newer instance of Cairn serves this directory")
       return undefined

@@ -4,7 +4,8 @@ import { execFileSync } from "node:child_process"
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { blockOf } from "../bed/cairn-block.ts"
-import { type Host, stopAll } from "../bed/host.ts"
+import { canFreeze, frozenFolder } from "../bed/frozen-folder.ts"
+import { type Host, startHost, stopAll } from "../bed/host.ts"
 import { createProject, settleConfigDir } from "../bed/host-home.ts"
 import { borrowHost } from "../bed/host-pool.ts"
 import { type ModelServer, startModel } from "../bed/model-server.ts"
@@ -12,6 +13,10 @@ import { callTool, say } from "../bed/reply.ts"
 import { tempDir } from "../bed/sandbox.ts"
 
 afterAll(stopAll)
+
+const PLUGIN = "./dist/server.js"
+if (!canFreeze)
+  process.stdout.write("skipped: a store that does not answer; bindfs is missing here, or may not mount\n")
 
 const ORIGIN = "https://example.com/acme/harbour"
 const SECRET = "The crane of the harbour is operated from the grey tower"
@@ -87,4 +92,31 @@ describe.each(["1.18", "2.0"] as const)("defences in OpenCode %s", (version) => 
     await host.leave()
     await model.close()
   })
+
+  test.skipIf(!canFreeze)(
+    "a store that does not answer is given up with a notice, and tools say so at once",
+    async () => {
+      const model = await startModel()
+      const folder = await frozenFolder()
+      try {
+        const host = await startHost({
+          version,
+          plugin: PLUGIN,
+          model,
+          env: { CAIRN_HOME: join(folder.path, "cairn") },
+        })
+        const session = await host.createSession()
+        model.script([callTool("memory_write", { path: "quay", content: SECRET }), say("the answer")], { session })
+        const turn = await host.prompt(session, "note this")
+        expect(turn.text).toBe("the answer")
+        expect(turn.tools.map(({ output }) => output)).toEqual([expect.stringContaining("does not answer")])
+        await untilTold(host, "does not answer")
+        folder.thaw()
+        await host.stop()
+      } finally {
+        folder.remove()
+      }
+      await model.close()
+    },
+  )
 })
