@@ -1,6 +1,6 @@
 // Whether a compaction is told the request that the work is about, and whether it is told of it at all.
-import { MAX_SINCE } from "../src/compaction/instant-summary.ts"
-import { askedAfter, nothingAsked, objectiveOf } from "../src/session/asked.ts"
+import { MAX_BEFORE, MAX_SINCE } from "../src/compaction/instant-summary.ts"
+import { askedAfter, nothingAsked, objectiveOf, type UserRequest } from "../src/session/asked.ts"
 import { type QualityFile, qualityFiles } from "./quality-files.ts"
 import type { Figure, Row } from "./table.ts"
 
@@ -18,7 +18,7 @@ export async function objectivesFigure(): Promise<Figure> {
     about:
       files.length === 0
         ? "Not measured: no objectives*.jsonl is among the data (CAIRN_BENCH_DATA says where)."
-        : "Messages of one user in one session: which of them is a summary told as the objective? Later, shorter ones are told beside it, newest first, so a summary's author sees both and judges; the instant summary has the newest four of them.",
+        : "Messages of one user in one session: which of them is a summary told as the objective? Later, shorter ones are told beside it, newest first, so a summary's author sees both and judges; the instant summary has the newest four of them. Three from before it are told too, for what looks like a request may be an output that was pasted.",
     rows: files.flatMap(rowsFor),
   }
 }
@@ -26,12 +26,14 @@ export async function objectivesFigure(): Promise<Figure> {
 function rowsFor({ name, rows }: QualityFile<Case>): Row[] {
   const told = rows.map(({ messages, objective }) => {
     const asked = messages.reduce((all, said) => askedAfter(all, { kind: "turn", said }), nothingAsked)
-    const { objective: chosen, since } = objectiveOf(asked)
-    const wanted = messages[objective]
+    const { objective: chosen, since, before } = objectiveOf(asked)
+    const isWanted = ({ text }: UserRequest) => text === messages[objective]
+    const isObjective = chosen !== undefined && isWanted(chosen)
+    const earlier = before.slice(0, MAX_BEFORE)
     return {
-      isObjective: chosen?.text === wanted,
-      isInstant: chosen?.text === wanted || since.slice(0, MAX_SINCE).some(({ text }) => text === wanted),
-      isTold: chosen?.text === wanted || since.some(({ text }) => text === wanted),
+      isObjective,
+      isInstant: isObjective || [...since.slice(0, MAX_SINCE), ...earlier].some(isWanted),
+      isTold: isObjective || [...since, ...earlier].some(isWanted),
     }
   })
   const count = (is: keyof (typeof told)[number]) => `${told.filter((one) => one[is]).length} of ${rows.length}`

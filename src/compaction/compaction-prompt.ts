@@ -20,6 +20,7 @@ import type { SlotSettings } from "../session/working-memory.ts"
 import { oneLine } from "../text/text.ts"
 import { blockedCommands, failedByOutput, type RecentKind, recentlyUsed, workIn } from "./essentials.ts"
 import { failureText } from "./failure-text.ts"
+import { MAX_BEFORE } from "./instant-summary.ts"
 import { type MarkedFactLines, renderMarked } from "./marked-facts.ts"
 import { linesOf } from "./repair.ts"
 import { requestText } from "./request-text.ts"
@@ -95,7 +96,7 @@ function directiveSection(directives: readonly string[]): Lines {
 
 /** The newest one of some length in full, with what the user said since. */
 function requestSections(asked: Asked): Lines[] {
-  const { objective, since } = objectiveOf(asked)
+  const { objective, since, before } = objectiveOf(asked)
   if (!objective) return []
   const lines = requestText(objective).filter((line) => line !== "")
   return [
@@ -106,6 +107,10 @@ function requestSections(asked: Asked): Lines[] {
     section(
       "what the user said since, newest first:",
       since.map(({ text }) => oneLine(text, MAX_CONTENT)),
+    ),
+    section(
+      "what the user asked for before it, which is the objective if that only shows an output:",
+      before.slice(0, MAX_BEFORE).map((one) => oneLine(requestText(one).join(" "), MAX_CONTENT)),
     ),
   ]
 }

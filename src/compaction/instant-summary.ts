@@ -84,14 +84,17 @@ function essentialLines({ memory, todos }: InstantView, carried: Carried): Lines
 
 /** The agent's goal may be older than what the user asked for last, so the request comes first. */
 function objectiveLines({ asked, core }: SessionMemory, carried: Carried): string[] {
-  const { objective, since } = objectiveOf(asked)
+  const { objective, since, before } = objectiveOf(asked)
   const goal = asLines(core.goal.content.split("\n"), BLOCK_LIMITS.goal)
   if (!objective) return goal.length > 0 ? goal : asLines(carried.objective, MAX_REQUEST_KEPT)
   const lines = requestText(objective).map((line) => `> ${line}`)
   const said = since.slice(0, MAX_SINCE).map(({ text }) => oneLine(text, MAX_QUOTE))
   const latest = said.map((text, at) => `- ${at === 0 ? LATEST_WORD : BEFORE_THAT}${text}`)
   const title = objective.isTemplate ? COMMAND : since.length > 0 ? LONGER_REQUEST : REQUEST
-  return [title, ...lines, ...latest, ...goal]
+  const earlier = before
+    .slice(0, MAX_BEFORE)
+    .map((one) => `- ${ASKED_BEFORE}${oneLine(requestText(one).join(" "), MAX_EARLIER)}`)
+  return [title, ...lines, ...latest, ...earlier, ...goal]
 }
 
 const REQUEST = "The user's latest request, word for word:"
@@ -100,6 +103,10 @@ const LONGER_REQUEST = "The user's latest longer request, word for word:"
 const COMMAND = "The user's latest request, by a command that says:"
 const LATEST_WORD = "the user's latest word: "
 const BEFORE_THAT = "before that: "
+/** What looks like the request may be an output that the user pasted: then the task is here. */
+const ASKED_BEFORE = "asked for earlier: "
+export const MAX_BEFORE = 3
+const MAX_EARLIER = 800
 /** "yes" and "go on" often follow a short request for something else. */
 export const MAX_SINCE = 4
 

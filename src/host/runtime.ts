@@ -86,11 +86,7 @@ export async function startRuntime(given: RuntimeOptions): Promise<Runtime | und
   const opened = opening.then(
     (app) => {
       log.handOver(app.log)
-      return {
-        app,
-        moments: namedByVerb(momentsOf(app, services, readOwnCall), readOwnCall),
-        notices: () => app.notices,
-      }
+      return served(app, services)
     },
     (error) => ({ app: undefined, moments: undefined, notices: () => [memoryIsOff(error)] }),
   )
@@ -150,6 +146,11 @@ export async function startRuntime(given: RuntimeOptions): Promise<Runtime | und
       await app?.close()
     },
   }
+}
+
+function served(app: App, services: HostServices) {
+  const moments = namedByVerb(momentsOf(app, services, readOwnCall), readOwnCall)
+  return { app, moments, notices: () => app.notices }
 }
 
 /** Whether nobody has been told it in this process. */

@@ -31,6 +31,8 @@ export const nothingAsked: Asked = { latest: [] }
 /** Per request. */
 export const MAX_REQUEST_KEPT = 3000
 const MAX_LATEST = 12
+/** Kept beside the newest. */
+const MAX_WHOLE = 2
 const MAX_ALL = 2 * MAX_REQUEST_KEPT
 /** In letters; a shorter message mostly answers or continues. */
 const LEAST_WIDTH = 60
@@ -41,10 +43,9 @@ export function askedAfter(asked: Asked, event: MemoryEvent): Asked {
   const request = { text: event.said, isWhole, ...(event.isTemplate && { isTemplate: event.isTemplate }) }
   const all = [...asked.latest, request]
   const newest = all.slice(-MAX_LATEST).filter(fitsWithNewer)
-  const whole = all.findLast((one) => one.isWhole)
-  // However much was said since, it is what the work is about.
-  const latest = whole && !newest.includes(whole) ? [whole, ...newest] : newest
-  return { first: asked.first ?? request, latest }
+  // However much was said since, the work is about one of them: the newest may only show what a program printed.
+  const whole = all.filter((one) => one.isWhole && !newest.includes(one)).slice(-MAX_WHOLE)
+  return { first: asked.first ?? request, latest: [...whole, ...newest] }
 }
 
 function asksMuch(said: string): boolean {
