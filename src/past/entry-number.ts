@@ -25,7 +25,12 @@ export function positionOf(entry: number, first: number): number {
 }
 
 export function voiceOf(entry: number): Voice {
-  return VOICES[entry % VOICE_COUNT] as Voice
+  return VOICES[voiceNumber(entry)] as Voice
+}
+
+/** Its place in `VOICES`. */
+export function voiceNumber(entry: number): number {
+  return entry % VOICE_COUNT
 }
 
 /** Finds the stretch of a number; `firsts` is sorted. Numbers asked for in ascending order cost next to nothing. */

@@ -10,8 +10,10 @@ export interface IndexedPlaces {
   idOf(first: number): string | undefined
   /** Messages in the session. */
   lengthOf(first: number): number
-  /** The stretches of the wanted sessions, in order. */
-  stretchesOf(isWanted: (first: number) => boolean): Stretch[]
+  /** The stretches of the wanted sessions, in order; undefined if there are more than `most`. */
+  stretchesOf(isWanted: (first: number) => boolean, most: number): Stretch[] | undefined
+  /** Messages of the sessions up to that of the entry. */
+  messagesUpTo(entry: number): number
 }
 
 const remembered = new Map<string, { readonly state: number | undefined; readonly places: IndexedPlaces }>()
@@ -40,9 +42,22 @@ function readPlaces(db: Sqlite): IndexedPlaces {
     firstOf: stretchFinder(rows.map(({ first }) => first)),
     idOf: (first) => byFirst.get(first)?.id,
     lengthOf: (first) => byFirst.get(first)?.messages ?? 0,
-    stretchesOf: (isWanted) =>
-      rows.flatMap(({ first }, at) =>
-        isWanted(first) ? { first, past: rows[at + 1]?.first ?? Number.MAX_SAFE_INTEGER } : [],
-      ),
+    stretchesOf(isWanted, most) {
+      const found: Stretch[] = []
+      for (const [at, { first }] of rows.entries()) {
+        if (!isWanted(first)) continue
+        if (found.length === most) return undefined
+        found.push({ first, past: rows[at + 1]?.first ?? Number.MAX_SAFE_INTEGER })
+      }
+      return found
+    },
+    messagesUpTo(entry) {
+      let before = 0
+      for (const { first, messages } of rows) {
+        if (first > entry) break
+        before += messages
+      }
+      return before
+    },
   }
 }

@@ -9,7 +9,7 @@ import { rememberedPlaces } from "./indexed-places.ts"
 import { type Stretch, stretchesIn } from "./session-stretches.ts"
 
 /** Raised whenever what is stored, or how texts become terms, changes. */
-const FORMAT = 5
+const FORMAT = 6
 const LEASE_MS = 10_000
 const BUSY_MS = 200
 
@@ -21,7 +21,6 @@ const TABLES = `CREATE TABLE lease(holder TEXT, until INTEGER NOT NULL, changes 
   CREATE TABLE message(entry INTEGER PRIMARY KEY, id TEXT NOT NULL, changed INTEGER NOT NULL);
   CREATE VIRTUAL TABLE term USING fts5(terms, content = '', contentless_delete = 1, detail = none,
     tokenize = "ascii tokenchars './\\:-_#+%@'");
-  CREATE VIRTUAL TABLE spread USING fts5vocab(term, 'row');
   PRAGMA user_version = ${FORMAT};`
 
 /** A session as it was when it was indexed. */
@@ -189,13 +188,13 @@ function termsIn(db: Sqlite, path: string) {
     return numbersIn(db.get<{ list: string | null }>(sql, expression, first, past, most)?.list ?? "")
   }
   return {
-    /** Number of messages in all, and of those with the term. */
+    /** Number of messages in all. */
     size: () => db.get<{ size: number | null }>("SELECT sum(messages) AS size FROM session")?.size ?? 0,
-    spreadOf: (term: string) => db.get<{ doc: number }>("SELECT doc FROM spread WHERE term = ?", term)?.doc ?? 0,
-    /** Number of messages with the term, counted up to `most`. */
-    countOf: (term: string, most: number, isPrefix = false) => {
-      const sql = "SELECT count(*) AS count FROM (SELECT 1 FROM term WHERE term MATCH ? LIMIT ?)"
-      return db.get<{ count: number }>(sql, matchFor(term, isPrefix), most)?.count ?? 0
+    /** Number of messages with the term, counted up to `most`, and the last entry counted. */
+    countOf: (term: string, most: number, isPrefix = false): { readonly count: number; readonly last: number } => {
+      const newest = "SELECT rowid FROM term WHERE term MATCH ? ORDER BY rowid LIMIT ?"
+      const sql = `SELECT count(*) AS count, ifnull(max(rowid), 0) AS last FROM (${newest})`
+      return db.get(sql, matchFor(term, isPrefix), most) ?? { count: 0, last: 0 }
     },
     /** Entries with the term, or with one that begins so (`isPrefix`); in order, at most `most`. */
     having: (term: string, most: number, isPrefix = false, among?: Stretch) =>

@@ -10,7 +10,7 @@ import type { PastView } from "./past.ts"
 import type { PastIndex } from "./past-index.ts"
 import type { PastQuery } from "./past-query.ts"
 import type { MessagePlace, PastMessage, PastSession } from "./past-session.ts"
-import { askedTerms, foundAmong, type PastCandidate, pastCandidates } from "./term-evidence.ts"
+import { askedTerms, FEW_SESSIONS, foundAmong, type PastCandidate, pastCandidates } from "./term-evidence.ts"
 
 export interface PastHit extends Weighed {
   readonly session: PastSession
@@ -57,8 +57,8 @@ export interface SearchBounds {
 
 const MOST_RAW = 20_000
 /** Candidates to read: the best, then only those of sessions not seen yet. */
-const BEST_READ = 80
-const MAX_READ = 110
+const BEST_READ = 48
+const MAX_READ = 80
 /** In characters: a search spends most of its time reading. */
 const MOST_TEXT = 80_000
 
@@ -74,12 +74,11 @@ export async function searchPast(
   now: number,
 ): Promise<PastHit[]> {
   const { expression } = bounds
-  const wanted = new Map(view.sessions.filter(bounds.isWanted).map((session) => [session.id, session]))
   const places = index.places()
-  const sessionAt = (first: number) => wanted.get(places.idOf(first) ?? "")
+  const sessionAt = wantedSessions(places, view, bounds)
   const isThere = (first: number) => sessionAt(first) !== undefined
-  const among = () => places.stretchesOf(isThere)
-  const asked = askedTerms(index, places.size, query, { among })
+  const among = () => places.stretchesOf(isThere, FEW_SESSIONS)
+  const asked = askedTerms(index, places, query, { among })
   const chosen =
     expression === undefined
       ? bestOf(pastCandidates(asked, places, isThere, VOICE, isBounded(bounds)), sessionAt)
@@ -107,6 +106,19 @@ export async function searchPast(
     if (message && weighed) hits.push({ session, message, ...weighed })
   })
   return hits.sort((a, b) => b.score - a.score)
+}
+
+/** The wanted sessions by where their numbers begin, looked up only when a question finds them. */
+export function wantedSessions(places: IndexedPlaces, view: PastView, { isWanted }: Pick<SearchBounds, "isWanted">) {
+  const known = new Map<number, PastSession | undefined>()
+  return (first: number): PastSession | undefined => {
+    const before = known.get(first)
+    if (before !== undefined || known.has(first)) return before
+    const session = view.find(places.idOf(first) ?? "")
+    const wanted = session && isWanted(session) ? session : undefined
+    known.set(first, wanted)
+    return wanted
+  }
 }
 
 function lengthOf({ parts }: PastMessage): number {

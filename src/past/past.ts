@@ -30,6 +30,7 @@ export interface PastView {
   readonly bytes: number
   /** Throws `no_such_session`. */
   session(id: string): PastSession
+  find(id: string): PastSession | undefined
   /** The file that it is read from. */
   databaseOf(session: PastSession): string
   /** Ids of the session and of those that it works for, itself first. */
@@ -178,13 +179,15 @@ function viewOf(
   readSessions: (tables: HostTables) => SessionRows,
 ): PastView {
   const read = databases.map((tables) => ({ tables, ...reading(tables, readSessions) }))
-  const found = new Map<string, { readonly session: PastSession; readonly tables: HostTables }>()
-  for (const { tables, sessions } of read)
-    for (const session of sessions)
-      if (session.updated > (found.get(session.id)?.session.updated ?? 0)) found.set(session.id, { session, tables })
-  const tablesOf = ({ id }: PastSession) => (found.get(id) as { readonly tables: HostTables }).tables
-  const all = [...found.values()].map(({ session }) => session)
-  const sessions = databases.length > 1 ? all.sort((a, b) => b.updated - a.updated) : all
+  const only = read.length === 1 ? read[0] : undefined
+  /** If several databases have the session, the one where it is newest. */
+  const having = (id: string) =>
+    only ??
+    read.reduce((best, one) => ((one.byId.get(id)?.updated ?? 0) > (best.byId.get(id)?.updated ?? 0) ? one : best))
+  const find = (id: string) => having(id).byId.get(id)
+  const tablesOf = ({ id }: PastSession) => having(id).tables
+  const newestOf = (one: (typeof read)[number]) => one.sessions.filter(({ id }) => having(id) === one)
+  const sessions = only?.sessions ?? read.flatMap(newestOf).sort((a, b) => b.updated - a.updated)
   return {
     sessions,
     questions: read.flatMap(({ questions }) => questions),
@@ -192,11 +195,12 @@ function viewOf(
     databases: databases.map(({ path }) => path),
     skipped: read.reduce((sum, { skipped }) => sum + skipped, 0),
     bytes: databases.reduce((sum, { bytes }) => sum + bytes, 0),
-    session: (id) => found.get(id)?.session ?? refuseUnknown(id, sessions),
+    session: (id) => find(id) ?? refuseUnknown(id, sessions),
+    find,
     databaseOf: (session) => tablesOf(session).path,
     lineOf({ id, parent }) {
       const line = [id]
-      for (let up = parent; up !== undefined && !line.includes(up); up = found.get(up)?.session.parent) line.push(up)
+      for (let up = parent; up !== undefined && !line.includes(up); up = find(up)?.parent) line.push(up)
       return line
     },
     places: (session) => reading(tablesOf(session), (tables) => placesIn(tables, session)),
@@ -205,7 +209,8 @@ function viewOf(
       reading(tablesOf(session), (tables) => readMessage(tables, place, extent)),
     compactions: (session) => reading(tablesOf(session), (tables) => compactionsIn(tables, session)),
     hostFormat: (session) => reading(tablesOf(session), (tables) => hostFormatOf(tables, session)),
-    todos: () => databases.flatMap((tables) => reading(tables, todosIn)).filter(({ session }) => found.has(session)),
+    todos: () =>
+      databases.flatMap((tables) => reading(tables, todosIn)).filter(({ session }) => find(session) !== undefined),
   }
 }
 

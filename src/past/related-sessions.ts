@@ -37,7 +37,7 @@ export function relatedSessions(
   const { terms, ...query } = parsePastQuery(message)
   const indexed = new Map([...terms].filter(([term]) => !isPath(term)))
   const about = { ...query, terms: indexed, last: undefined }
-  const asked = askedTerms(index, places.size, about, { most: Number.POSITIVE_INFINITY })
+  const asked = askedTerms(index, places, about, { most: Number.POSITIVE_INFINITY })
   const wanted = new Map(view.sessions.filter(isWanted).map((session) => [session.id, session]))
   const sessionAt = (first: number) => wanted.get(places.idOf(first) ?? "")
   const isThere = (first: number) => sessionAt(first) !== undefined

@@ -7,7 +7,9 @@ import type { HostTables, SessionTable } from "./host-tables.ts"
 import { type PastSession, sessionWith } from "./past-session.ts"
 
 export interface SessionRows {
+  /** Newest first. */
   readonly sessions: readonly PastSession[]
+  readonly byId: ReadonlyMap<string, PastSession>
   /** Sessions in which Cairn asked a model something; not part of the user's past. */
   readonly questions: readonly PastSession[]
   /** Rows that could not be read. */
@@ -29,7 +31,8 @@ export function readSessions(tables: HostTables): SessionRows {
     else if (isOwnQuestion(row)) questions.push(session)
     else keep(found, session, withMessages)
   }
-  return { sessions: [...found.values()].sort((a, b) => b.updated - a.updated), questions, skipped }
+  const sessions = [...found.values()].sort((a, b) => b.updated - a.updated)
+  return { sessions, byId: found, questions, skipped }
 }
 
 /** Reads the sessions again only if something has changed; checking takes a twentieth of the time. */
@@ -45,8 +48,15 @@ export function sessionReader(): (tables: HostTables) => SessionRows {
   }
 }
 
-const NUMBERS = ["time_created", "time_updated", "time_archived", "cost", "tokens_input", "tokens_output"]
-const TEXTS = ["parent_id", "directory", "title", "revert", "model"]
+/** What can change in a session, as a number with a factor of its own. */
+const CHANGING = {
+  time_updated: "time_updated",
+  time_archived: "3 * time_archived",
+  cost: "7000 * cost",
+  tokens_output: "13 * tokens_output",
+  title: "29 * length(title)",
+  revert: "61 * length(revert)",
+}
 
 /** Undefined for tables in another form; then nothing is cached. */
 function stateOf(tables: HostTables): string | undefined {
@@ -57,20 +67,16 @@ function stateOf(tables: HostTables): string | undefined {
   }
 }
 
-/** Checksums over all rows that change with any of them: the host updates a session's time whenever it changes it. */
+/** A checksum over all rows that changes with any of them: the host updates a session's time whenever it changes it. */
 function sumsOf({ db, has, column, bytes }: HostTables): string {
-  const sums = (table: SessionTable) => {
-    const there = (name: string) => column(table, name) === name
-    const each = [
-      ...NUMBERS.filter(there).map((name) => `sum(CAST(${name} AS INTEGER) % 1000003 * (rowid % 1009 + 1))`),
-      ...TEXTS.filter(there).map((name) => `sum(length(${name}) * (rowid % 1013 + 1))`),
-    ]
-    return JSON.stringify(
-      db.get(`SELECT count(*), ${each.map((sum, at) => `${sum} AS s${at}`).join(", ")} FROM ${table}`),
-    )
+  const sum = (table: SessionTable) => {
+    const there = Object.entries(CHANGING).filter(([name]) => column(table, name) === name)
+    const each = there.map(([, value]) => `ifnull(${value}, 0)`).join(" + ")
+    const sql = `SELECT count(*) AS count, sum((${each}) % 1000003 * (rowid % 1009 + 1)) AS sum FROM ${table}`
+    return JSON.stringify(db.get(sql))
   }
   const newest = has.v2 ? db.get("SELECT max(rowid) AS newest FROM session_message") : undefined
-  return [bytes === 0, has.v1 && sums("session"), has.v2 && sums("session_v2"), JSON.stringify(newest)].join(" ")
+  return [bytes === 0, has.v1 && sum("session"), has.v2 && sum("session_v2"), JSON.stringify(newest)].join(" ")
 }
 
 /** Cairn's questions are children of the session they are about; a user's own session may have such a title. */

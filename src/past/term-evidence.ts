@@ -1,6 +1,6 @@
 // What the index alone says about a question: which messages contain which of its terms, and which are next to them or in the same session. An
 // answer seldom repeats the words of the question, so what is said before and after counts for it too.
-import { positionOf, VOICES, type Voice, voiceOf } from "./entry-number.ts"
+import { positionOf, VOICES, type Voice, voiceNumber } from "./entry-number.ts"
 import type { IndexedPlaces } from "./indexed-places.ts"
 import type { PastIndex } from "./past-index.ts"
 import type { PastQuery } from "./past-query.ts"
@@ -37,15 +37,15 @@ const MOST_TERMS = 30
 const LISTED = 0.3
 
 /** If only a few sessions are asked for, common terms are looked up in each of them. */
-const FEW_SESSIONS = 50
+export const FEW_SESSIONS = 50
 
 /** What `find` finds in the sessions asked for if they are few, otherwise among all; in order. */
 export function foundAmong(
-  asked: readonly Stretch[],
+  asked: readonly Stretch[] | undefined,
   most: number,
   find: (most: number, among?: Stretch) => readonly number[],
 ): readonly number[] {
-  if (asked.length === 0 || asked.length > FEW_SESSIONS) return find(most)
+  if (!asked || asked.length === 0) return find(most)
   let left = most
   return asked.flatMap((one) => {
     const found = find(left, one)
@@ -54,19 +54,20 @@ export function foundAmong(
   })
 }
 
-/** The rarest terms first, at most `most`. `size`: messages in all; `among`: the sessions asked for. */
+/** The rarest terms first, at most `most`. `among`: the sessions asked for, if they are few. */
 export function askedTerms(
   index: PastIndex,
-  size: number,
+  places: IndexedPlaces,
   { terms, last }: PastQuery,
-  { most = MOST_TERMS, among }: { readonly most?: number; readonly among?: () => readonly Stretch[] } = {},
+  { most = MOST_TERMS, among }: { readonly most?: number; readonly among?: () => readonly Stretch[] | undefined } = {},
 ): AskedTerm[] {
-  const all = Math.max(size, 1)
+  const all = Math.max(places.size, 1)
   const asked = [...terms].map(([term, weight]) => {
     const exact = index.countOf(term, MOST_ENTRIES)
-    const isUnfinished = exact === 0 && term.length >= 3 && last?.startsWith(term) === true
-    const count = isUnfinished ? index.countOf(term, MOST_ENTRIES, true) : exact
-    const spread = count < MOST_ENTRIES ? count : index.spreadOf(term)
+    const isUnfinished = exact.count === 0 && term.length >= 3 && last?.startsWith(term) === true
+    const { count, last: end } = isUnfinished ? index.countOf(term, MOST_ENTRIES, true) : exact
+    // Older messages are assumed to have it as often as the newest: an exact count takes longer than the rest of a search.
+    const spread = count < MOST_ENTRIES ? count : Math.min(all, (count * all) / Math.max(1, places.messagesUpTo(end)))
     const tells = weight ** LISTED * Math.log(1 + (all - spread + 0.5) / (spread + 0.5))
     return { term, tells, count, isUnfinished }
   })
@@ -82,13 +83,6 @@ export function askedTerms(
         among && count === MOST_ENTRIES ? foundAmong(among(), MOST_ENTRIES, find) : find(MOST_ENTRIES)
       return { term, tells, entries: isWithin && count > 0 ? foundIn() : [] }
     })
-}
-
-/** A message with some of the terms, as a bit set. */
-interface Found {
-  readonly position: number
-  readonly voice: Voice
-  readonly terms: number
 }
 
 /** What a term counts if only an adjacent message has it, or one two away. */
@@ -119,20 +113,21 @@ export function pastCandidates(
 ): PastCandidate[] {
   const tells = asked.map((one) => one.tells)
   const all = tells.reduce((sum, one) => sum + one, 0)
+  const toldBy = tellerFor(tells)
+  const worthOf = (terms: number) => worthTold(toldBy(terms), all)
+  const weights = VOICES.map((voice) => voices[voice])
   let kept: PastCandidate[] = []
   let least = Number.NEGATIVE_INFINITY
-  eachSession(asked, places, (session, found) => {
-    if (!isWanted(session)) return
-    const title = found[0]?.position === 0 ? found[0] : undefined
-    const messages = title ? found.slice(1) : found
+  eachSession(asked, places, isWanted, (session, found) => {
+    const title = found.positions[0] === 0 ? 1 : 0
     const inSession =
-      SESSION * meanOfBest(messages.map(({ terms }) => worthTold(toldBy(terms, tells), all))) +
-      TITLE * worthTold(title ? toldBy(title.terms, tells) : 0, all)
-    const coverage = coverageOf(found, tells, all)
-    eachWithNeighbours(messages, (position, voice, terms, next, further) => {
-      const told =
-        toldBy(terms, tells) + NEXT * toldBy(next & ~terms, tells) + FURTHER * toldBy(further & ~next & ~terms, tells)
-      const score = worthTold(told, all) * voices[voice] + inSession + COVERAGE * coverage
+      SESSION * meanOfBest(found.terms.slice(title).map(worthOf)) +
+      TITLE * (title === 1 ? worthOf(found.terms[0] as number) : 0)
+    const coverage = coverageOf(found.terms, tells, all)
+    const around = inSession + COVERAGE * coverage
+    eachWithNeighbours(found, title, (position, voice, terms, next, further) => {
+      const told = toldBy(terms) + NEXT * toldBy(next & ~terms) + FURTHER * toldBy(further & ~next & ~terms)
+      const score = worthTold(told, all) * (weights[voice] as number) + around
       if (score > least) kept.push({ session, position, next, further, inSession, coverage, score })
     })
     if (areAllAsked || kept.length < 2 * BEST_KEPT) return
@@ -142,16 +137,41 @@ export function pastCandidates(
   return kept
 }
 
+/** The messages of a session with some of the terms, in order; `terms` are bit sets. */
+interface Found {
+  positions: number[]
+  voices: number[]
+  terms: number[]
+}
+
+const TABLE_BITS = 10
+
+/** What a set of terms tells, from tables, since it is asked for every message. */
+function tellerFor(tells: readonly number[]): (terms: number) => number {
+  const size = 1 << TABLE_BITS
+  const [low, middle, high] = [0, 1, 2].map((table) => {
+    const sums = new Float64Array(table * TABLE_BITS < tells.length ? size : 1)
+    for (let bits = 1; bits < sums.length; bits++)
+      sums[bits] =
+        (sums[bits & (bits - 1)] as number) + (tells[table * TABLE_BITS + 31 - Math.clz32(bits & -bits)] ?? 0)
+    return sums
+  }) as [Float64Array, Float64Array, Float64Array]
+  return (terms) =>
+    (low[terms & (size - 1)] as number) +
+    (middle[(terms >> TABLE_BITS) & (size - 1)] as number) +
+    (high[terms >> (2 * TABLE_BITS)] as number)
+}
+
 function meanOfBest(worths: number[]): number {
   const best = worths.length > BEST_OF_SESSION ? worths.sort((a, b) => b - a).slice(0, BEST_OF_SESSION) : worths
   return best.reduce((sum, one) => sum + one, 0) / BEST_OF_SESSION
 }
 
-function coverageOf(found: readonly Found[], tells: readonly number[], all: number): number {
+function coverageOf(found: readonly number[], tells: readonly number[], all: number): number {
   let [told, score] = [0, 0]
   for (const [at, one] of tells.entries()) {
     let count = 0
-    for (const { terms } of found) count += (terms >> at) & 1
+    for (const terms of found) count += (terms >> at) & 1
     if (count === 0) continue
     told += one
     score += (one * count * (1 + AGAIN)) / (count + AGAIN)
@@ -159,34 +179,38 @@ function coverageOf(found: readonly Found[], tells: readonly number[], all: numb
   return all === 0 ? 0 : score * Math.sqrt(told / all)
 }
 
-type VisitPosition = (position: number, voice: Voice, terms: number, next: number, further: number) => void
+type VisitPosition = (position: number, voice: number, terms: number, next: number, further: number) => void
 
 /**
  * Visits each message and its neighbours once, with its own terms, those of adjacent messages and those two away. The turn next to one that asks
- * in the question's words often contains the answer.
+ * in the question's words often contains the answer. `from` leaves out the title.
  */
-function eachWithNeighbours(messages: readonly Found[], visit: VisitPosition): void {
-  const last = messages.at(-1)?.position ?? 0
+function eachWithNeighbours({ positions, voices, terms }: Found, from: number, visit: VisitPosition): void {
+  const last = positions.at(-1) ?? 0
   if (last + 2 * REACH >= termsAt.length) {
     termsAt = new Int32Array(2 * (last + 2 * REACH))
     voicesAt = new Uint8Array(termsAt.length)
   }
-  for (const { position, voice, terms } of messages) {
-    termsAt[position + REACH] = terms
-    voicesAt[position + REACH] = VOICES.indexOf(voice)
+  for (let one = from; one < positions.length; one++) {
+    const at = (positions[one] as number) + REACH
+    termsAt[at] = terms[one] as number
+    voicesAt[at] = voices[one] as number
   }
   let done = 0
-  for (const { position } of messages)
+  for (let one = from; one < positions.length; one++) {
+    const position = positions[one] as number
     for (let place = Math.max(position - 1, done + 1); place <= position + 1; place++) {
       done = place
       const at = place + REACH
-      const voice = VOICES[voicesAt[at] as number] as Voice
       const next = (termsAt[at - 1] as number) | (termsAt[at + 1] as number)
-      visit(place, voice, termsAt[at] as number, next, (termsAt[at - 2] as number) | (termsAt[at + 2] as number))
+      const further = (termsAt[at - 2] as number) | (termsAt[at + 2] as number)
+      visit(place, voicesAt[at] as number, termsAt[at] as number, next, further)
     }
-  for (const { position } of messages) {
-    termsAt[position + REACH] = 0
-    voicesAt[position + REACH] = 0
+  }
+  for (let one = from; one < positions.length; one++) {
+    const at = (positions[one] as number) + REACH
+    termsAt[at] = 0
+    voicesAt[at] = 0
   }
 }
 
@@ -196,40 +220,41 @@ const REACH = 3
 let termsAt = new Int32Array(512)
 let voicesAt = new Uint8Array(512)
 
-function toldBy(terms: number, tells: readonly number[]): number {
-  let sum = 0
-  for (let left = terms; left !== 0; left &= left - 1) sum += tells[31 - Math.clz32(left & -left)] as number
-  return sum
-}
-
 /** All lists are sorted, so they are merged in one pass, session by session. */
 function eachSession(
   asked: readonly AskedTerm[],
   places: IndexedPlaces,
-  visit: (session: number, found: readonly Found[]) => void,
+  isWanted: (session: number) => boolean,
+  visit: (session: number, found: Found) => void,
 ): void {
-  const lists = asked.map(({ entries }) => entries)
-  const next = lists.map(() => 0)
+  const lists = asked
+    .map(({ entries }, at) => ({ entries, bit: 1 << at, next: 0 }))
+    .filter(({ entries }) => entries.length > 0)
   let session = Number.NaN
-  let found: Found[] = []
+  let found: Found = { positions: [], voices: [], terms: [] }
+  const end = () => {
+    if (found.positions.length > 0 && isWanted(session)) visit(session, found)
+    found = { positions: [], voices: [], terms: [] }
+  }
   for (;;) {
     let entry = Number.POSITIVE_INFINITY
-    for (let at = 0; at < lists.length; at++)
-      entry = Math.min(entry, lists[at]?.[next[at] as number] ?? Number.POSITIVE_INFINITY)
+    for (const { entries, next } of lists)
+      if (next < entries.length && (entries[next] as number) < entry) entry = entries[next] as number
     if (entry === Number.POSITIVE_INFINITY) break
     let terms = 0
-    for (let at = 0; at < lists.length; at++)
-      if (lists[at]?.[next[at] as number] === entry) {
-        terms |= 1 << at
-        next[at] = (next[at] as number) + 1
+    for (const list of lists)
+      if (list.entries[list.next] === entry) {
+        terms |= list.bit
+        list.next++
       }
     const first = places.firstOf(entry)
     if (first !== session) {
-      if (found.length > 0) visit(session, found)
+      end()
       session = first
-      found = []
     }
-    found.push({ position: positionOf(entry, first), voice: voiceOf(entry), terms })
+    found.positions.push(positionOf(entry, first))
+    found.voices.push(voiceNumber(entry))
+    found.terms.push(terms)
   }
-  if (found.length > 0) visit(session, found)
+  end()
 }

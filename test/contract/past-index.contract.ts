@@ -21,7 +21,7 @@ test("entries are put, found, counted, replaced and removed", async () => {
   assert.deepEqual(found("src/store/index-cache.ts"), ["msg_1"])
   assert.deepEqual(found("部署"), ["msg_1"])
   assert.deepEqual(found("gear", true), ["msg_2"])
-  assert.equal(index.spreadOf("crane"), 2)
+  assert.equal(index.countOf("crane", 10).count, 2)
   put(["msg_2"], entry(2, 2, "lighthouse"))
   assert.deepEqual(found("gearbox"), [])
   assert.deepEqual(found("lighthouse"), ["msg_2"])
