@@ -1,5 +1,5 @@
-// What the session is busy with: the files it works on, the failures still open, what was decided recently. A fold over memory events without a
-// clock: "newer" is the order of the events, so that every process that reads the journal gets the same value.
+// What the session is busy with: the files it works on, the failures still open, recent decisions. A fold over memory events without a clock:
+// "newer" is the order of the events, so every process that reads the journal gets the same value.
 
 import { closes } from "../commands/check-scope.ts"
 import { errorFingerprint } from "../commands/command-errors.ts"
@@ -23,7 +23,7 @@ export interface ActiveFile {
   /** The strongest thing done to it. */
   readonly action: ActiveAction
   readonly count: number
-  /** The number of its last touch, counted over the session. */
+  /** Number of its last touch, counted over the session. */
   readonly last: number
 }
 
@@ -32,7 +32,7 @@ export interface OpenError {
   readonly fingerprint: string
   readonly summary: string
   readonly file?: string | undefined
-  /** The command that last showed it, the check that it ran, and the tool whose message it is. */
+  /** The command that last showed it, the check that it ran, and the tool that printed the message. */
   readonly command: string
   readonly check?: CheckRun | undefined
   readonly tool?: string | undefined
@@ -45,7 +45,7 @@ export interface Activity {
   readonly touches: number
   readonly files: readonly ActiveFile[]
   readonly openErrors: readonly OpenError[]
-  /** Open as well, but pushed out by newer ones: nobody is told, but the outputs that show them stay. */
+  /** Still open, but pushed out by newer ones: not reported, but the outputs that show them are not retired. */
   readonly crowdedOut: readonly OpenError[]
   /** What a command has recently shown to be fixed. */
   readonly resolvedErrors: readonly OpenError[]
@@ -161,7 +161,7 @@ function afterCommand(activity: Activity, event: CommandEvent, max: number): Act
   const left = exit === 0 ? withoutFixed(activity, event, command) : activity
   if (exit === null || category === undefined || errors.length === 0) return left
   const seen = new Map(errors.map((error) => [error.fingerprint, seenAgain(left, error, category, command)]))
-  // Errors that this run no longer reports stay: it may have stopped before it reached them.
+  // Errors that this run does not report stay open: it may have stopped before it reached them.
   const others = (some: readonly OpenError[]) => some.filter(({ fingerprint }) => !seen.has(fingerprint))
   const open = [...seen.values(), ...others(left.openErrors)]
   return {
@@ -178,7 +178,7 @@ function withoutFixed(activity: Activity, { passed, category }: CommandEvent, co
   )
   const isShown = (error: OpenError) =>
     checks.some((check) => closes(check, error) || (check.category === error.category && error.command === command))
-  // The same failure, shown by two checks, is gone for both.
+  // A failure that two checks showed is gone for both.
   const texts = new Set(activity.openErrors.filter(isShown).map(({ summary }) => errorFingerprint("", summary)))
   const isFixed = ({ summary }: OpenError) => texts.has(errorFingerprint("", summary))
   const crowdedOut = activity.crowdedOut.filter((error) => !isShown(error) && !isFixed(error))

@@ -1,27 +1,27 @@
-// What the user asked for, in full, since it contains acceptance criteria. The newest request of some length is the objective; "go on" and "yes"
-// refer to what was asked before, so they are kept next to it and do not replace it.
+// What the user asked for, in full, because it contains the acceptance criteria. The newest request of some length is the objective; "go on" and
+// "yes" refer to what was asked before, so they are kept beside it and do not replace it.
 import { requestLines } from "../text/pasted-text.ts"
 import { widthOf } from "../text/script.ts"
 import type { MemoryEvent } from "./memory-event.ts"
 
 export interface UserRequest {
   readonly text: string
-  /** It says what is wanted; otherwise it answers, continues, or only shows something. */
+  /** Says what is wanted; otherwise it answers, continues or only shows something. */
   readonly isWhole: boolean
-  /** It is the text of a command's template. */
+  /** The text is a command's template. */
   readonly isTemplate?: true | undefined
 }
 
 export interface Asked {
-  /** The session's first. */
+  /** The session's first request. */
   readonly first?: UserRequest | undefined
-  /** The newest, oldest first. */
+  /** The most recent ones, oldest first. */
   readonly latest: readonly UserRequest[]
 }
 
 export interface Objective {
   readonly objective?: UserRequest | undefined
-  /** What the user said after it and asked for before it; newest first. */
+  /** What the user said after it, and asked for before it; newest first. */
   readonly since: readonly UserRequest[]
   readonly before: readonly UserRequest[]
 }
@@ -34,7 +34,7 @@ const MAX_LATEST = 12
 /** Kept beside the newest. */
 const MAX_WHOLE = 2
 const MAX_ALL = 2 * MAX_REQUEST_KEPT
-/** In letters; a shorter message mostly answers or continues. */
+/** In columns; a shorter message mostly answers or continues. */
 const LEAST_WIDTH = 60
 
 export function askedAfter(asked: Asked, event: MemoryEvent): Asked {
@@ -43,7 +43,7 @@ export function askedAfter(asked: Asked, event: MemoryEvent): Asked {
   const request = { text: event.said, isWhole, ...(event.isTemplate && { isTemplate: event.isTemplate }) }
   const all = [...asked.latest, request]
   const newest = all.slice(-MAX_LATEST).filter(fitsWithNewer)
-  // However much was said since, the work is about one of them: the newest may only show what a program printed.
+  // Kept however much was said since: the work is about one of them, and the newest may only show what a program printed.
   const whole = all.filter((one) => one.isWhole && !newest.includes(one)).slice(-MAX_WHOLE)
   return { first: asked.first ?? request, latest: [...whole, ...newest] }
 }

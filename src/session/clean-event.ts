@@ -1,5 +1,5 @@
-// An event as the journal takes it: every text in it is clean, except for Cairn's own names and hashes and for what is made from clean text
-// already. A new kind of event does not compile until it has its line here.
+// An event as the journal accepts it: every text in it is clean, except for Cairn's own names and hashes and for what is derived from clean text.
+// A new kind of event does not compile until it has its line here.
 import type { CleanText } from "../redaction/clean-text.ts"
 import type { EventKind, EventOf } from "./memory-event.ts"
 

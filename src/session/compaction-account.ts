@@ -1,11 +1,12 @@
-// What a session's compactions leave to be done: the loss of the last summary, the facts that the next one may confirm, which summary was
-// processed, and where Cairn itself cuts the conversation.
+// What a session's compactions leave to do: the loss of the last summary, the facts that the next one may confirm, which summary was processed,
+// and where Cairn itself cuts the conversation.
 import type { ScopeName } from "../model/scope.ts"
 import type { ChangedFile } from "./ledger.ts"
 import type { EventsOf, MemoryEvent } from "./memory-event.ts"
 
 /**
- * What a summary must not lose, and what was used last, with which the work continues: a line of the request, a file, a name, a number, a command.
+ * What a summary must not lose. The second group is what was used last, with which the work continues: a line of the request, a file, a name, a
+ * number, a command.
  */
 export type Essential =
   | { readonly kind: "goal" | "directive" | "decision" | "todo" | "error"; readonly text: string }
@@ -18,7 +19,7 @@ export type Essential =
 export interface Loss {
   readonly compaction: string
   readonly missing: readonly Essential[]
-  /** What was open on the host's own list at that time; it is not asked for again. */
+  /** What was open on the host's own todo list at that time; it is not asked for again. */
   readonly hostTodos: readonly string[]
 }
 
@@ -43,7 +44,7 @@ export interface CutMade {
 export interface CompactionAccount {
   readonly loss?: Loss | undefined
   readonly marked?: MarkedFacts | undefined
-  /** As a hash. */
+  /** A hash. */
   readonly summaryTaken?: string | undefined
   readonly cut?: CutMade | undefined
 }

@@ -1,5 +1,5 @@
-// The session's three core blocks. A model suffers from a cut that it does not see, so a block is never cut: a text that would not fit is refused
-// before it becomes an event, and the fold takes every event as it is.
+// The session's three core blocks. A block is never cut, because a model does not notice a cut: a text that would not fit is refused before it
+// becomes an event, and the fold takes every event as it is.
 import type { BlockLimits, BlockName } from "../model/core-block.ts"
 import type { EventOf, MemoryEvent } from "./memory-event.ts"
 
@@ -21,14 +21,14 @@ export function coreAfter(core: CoreBlocks, event: MemoryEvent): CoreBlocks {
 /** Why a block cannot take a change: counts of characters. */
 export interface BlockOverflow {
   readonly block: BlockName
-  /** Already kept: nothing if the change replaces the block. */
+  /** Characters already there; 0 if the change replaces the block. */
   readonly current: number
   /** Including the newline that an append needs. */
   readonly adding: number
   readonly limit: number
 }
 
-/** Checked before the event is recorded. Undefined: it fits. */
+/** Checked before the event is recorded. Undefined if it fits. */
 export function blockOverflow(core: CoreBlocks, event: CoreEvent, limits: BlockLimits): BlockOverflow | undefined {
   const { block, operation } = event
   const limit = limits[block]

@@ -1,4 +1,4 @@
-// Slots of working memory that a user names in the settings, filled by the user's own patterns.
+// Slots of working memory that a user defines in the settings, filled by the user's own patterns.
 import { readPattern } from "../model/pattern.ts"
 
 export interface CustomSlot {

@@ -1,4 +1,4 @@
-// The work that a session would continue: that of the last session on the same branch, from its journal.
+// The work that a session would continue: what the last session on the same branch did, from its journal.
 import type { OpenError } from "./activity.ts"
 import { objectiveOf } from "./asked.ts"
 import type { SessionMemory } from "./session-memory.ts"
@@ -10,17 +10,17 @@ interface Place {
 }
 
 export interface EarlierWork extends Place {
-  /** What the user asked for, and what the agent has noted as the goal. */
+  /** What the user asked for, and the goal that the agent noted. */
   readonly asked: string
   readonly goal: string
   readonly errors: readonly OpenError[]
   readonly todos: readonly string[]
   readonly decisions: readonly string[]
-  /** Changed, the last one first. */
+  /** Changed files, latest first. */
   readonly files: readonly string[]
 }
 
-/** The first of these that has anything to tell. A session that was ever paused is not shown to others. */
+/** The first of these sessions that has anything to tell. A session that was ever paused is not shown to others. */
 export function earlierWork(
   places: readonly Place[],
   memoryOf: (session: string) => SessionMemory,

@@ -1,6 +1,5 @@
-// Who said what in a session: the words of the user, and the texts that came in from outside: from tools, files and pages. Whether an agent that
-// wants to save something is trusted depends on this. It is kept in memory only: after a restart, the request that is being answered shows most of
-// it again.
+// Who said what in a session: the user's words, and the texts that came in from outside through tools, files and pages. Whether something that
+// the agent saves is trusted depends on this. It is kept in memory only; after a restart, the request being answered shows most of it again.
 import type { OutsideKind, SaidOutside } from "../facts/trust/outside-text.ts"
 import { ownLines, pastedTexts } from "../text/pasted-text.ts"
 
@@ -15,24 +14,24 @@ interface ToolAnswer {
 
 export interface Evidence {
   readonly userTurns: readonly string[]
-  /** What the user typed in earlier sessions, as far as this session was told. */
+  /** What the user typed in earlier sessions, as far as this session was shown it. */
   readonly earlier: readonly string[]
   readonly outside: readonly SaidOutside[]
-  /** The analysis of each of them, so that each is read only once. */
+  /** Their hashes (see `printsOf`), so that each text is read only once. */
   readonly prints: ReadonlyMap<string, Float64Array>
   /** Whether this turn has read what strangers may have written. */
   readonly readWeb: boolean
   /** Whether this turn has read a quarantined note. */
   readonly readQuarantined: boolean
-  /** What tools have said, as the last request showed it. */
+  /** What tools returned, as the last request showed it. */
   readonly request?: (() => readonly ToolAnswer[]) | undefined
-  /** What the user has typed, as it showed it. */
+  /** What the user typed, as the last request showed it. */
   readonly typed?: (() => readonly string[]) | undefined
 }
 
 const MAX_TURNS = 40
 const MAX_TURN = 8000
-/** In characters; the oldest are let go. */
+/** In characters; the oldest are dropped. */
 const MAX_OUTSIDE = 2_000_000
 const MAX_TEXT = 300_000
 
@@ -65,7 +64,7 @@ export function heardOf(text: string): string {
   return text.slice(0, MAX_TEXT)
 }
 
-/** Reading these puts the turn in doubt: what is written in the same turn may be their doing. */
+/** Reading one of these puts the turn in doubt: it may have caused what is written in the same turn. */
 const TAINTS: ReadonlySet<OutsideKind> = new Set(["web", "foreign-tool"])
 
 export function isTainting(kind: OutsideKind): boolean {
@@ -81,12 +80,12 @@ export function outsideHeard(evidence: Evidence, { kind, text }: SaidOutside): E
   }
 }
 
-/** Another message is being answered. */
+/** Another message is being answered now. */
 export function turnBegun(evidence: Evidence): Evidence {
   return { ...evidence, readWeb: false, readQuarantined: false }
 }
 
-/** Who says what in a request, in case it is needed. */
+/** Remembers how to get at the texts of a request, in case they are needed. */
 export function requestHeard(
   evidence: Evidence,
   { foreign, typed }: { readonly foreign?: Evidence["request"]; readonly typed?: Evidence["typed"] },
@@ -98,7 +97,7 @@ export function withPrints(evidence: Evidence, prints: Evidence["prints"]): Evid
   return { ...evidence, prints }
 }
 
-/** For a session that nobody has served for a while: its next request shows them again. */
+/** For a session that has been idle: its next request shows the texts again. */
 export function withoutTexts(evidence: Evidence): Evidence {
   const { userTurns, earlier, readWeb, readQuarantined } = evidence
   return { ...noEvidence, userTurns, earlier, readWeb, readQuarantined }

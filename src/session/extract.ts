@@ -1,4 +1,4 @@
-// From what was said and done to what is worth keeping in mind for the rest of the session. No model: each rule has a name, so that every item can
+// What of the conversation is worth keeping in mind for the rest of the session. No model is involved: each rule has a name, so every item can
 // say why it is there.
 
 import { pathsOf } from "../commands/tool-paths.ts"
@@ -27,7 +27,7 @@ export interface ExtractSettings {
 
 /** Per text and slot; more would only push each other out. The last ones count, as in a slot. */
 const MAX_FINDINGS = 10
-/** No answer that is meant to be read is longer. */
+/** Longer than any answer meant to be read. */
 const MAX_ASSISTANT = 128 * 1024
 
 export function fromUserText(
@@ -50,7 +50,7 @@ export function fromAssistantText(text: CleanText, { slots }: ExtractSettings): 
   ]
 }
 
-/** Why things are as they are, in the assistant's own words. */
+/** Why things are as they are, in the assistant's words. */
 export function reasonsGiven(text: CleanText): CleanText[] {
   return pieces(text, reasonsIn(unfencedLines(text, MAX_ASSISTANT)))
 }
@@ -60,7 +60,7 @@ export function fromReasons(reasons: readonly CleanText[]): Finding[] {
 }
 
 export function fromToolResult(tool: string, files: readonly CleanFile[]): Finding[] {
-  // A path that was cut or cleaned would be a different path.
+  // A path that had to be cut or cleaned would be a different path.
   const paths = pathsOf(tool, files).filter((path) => itemText(path) === path)
   return paths.map((text) => ({ slot: "pool", text, why: `tool:${tool}` }))
 }

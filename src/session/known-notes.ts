@@ -1,15 +1,15 @@
-// Which notes a session's model knows: the version of each that it has seen, in the prefix or by reading and writing it, and what was mentioned or
-// confirmed once and need not be again.
+// Which notes a session's model knows: the version of each that it has seen in the prefix or by reading and writing it. Also what was mentioned
+// or reported once and need not be repeated.
 import type { Origin } from "../facts/trust/outside-text.ts"
 import type { NoteInfo } from "../model/note.ts"
 import type { EventOf, EventsOf, MemoryEvent } from "./memory-event.ts"
 
 export interface KnownNotes {
-  /** By `scope:path`, the last ones. */
+  /** By `scope:path`; only the most recent. */
   readonly seen: Readonly<Record<string, SeenNote>>
-  /** Hashes of notes that a prefix has shown: taking messages back does not take the prefix back. */
+  /** Hashes of notes that a prefix has shown. Kept apart because reverting messages does not revert the prefix. */
   readonly inPrefix: Readonly<Record<string, string>>
-  /** For calls that passed on a text, whose it was. */
+  /** For calls of Cairn's tools that passed on a text: whose text it was. */
   readonly origins: Readonly<Record<string, Origin>>
   readonly recalled: readonly string[]
   /** Ids of facts that the model was told are not written yet. */
@@ -18,13 +18,13 @@ export interface KnownNotes {
 
 export interface SeenNote {
   readonly hash: string
-  /** It was read page by page, and the last page is still missing: the first unread line. */
+  /** First unread line, if it was read page by page and the last page is missing. */
   readonly upTo?: number | undefined
 }
 
 export const noNotes: KnownNotes = { seen: {}, inPrefix: {}, origins: {}, recalled: [] }
 
-/** This many of each are remembered, the last ones. */
+/** Most entries of each kind; the oldest are dropped. */
 export const MAX_KNOWN_NOTES = 300
 
 export function notesAfter(notes: KnownNotes, event: MemoryEvent): KnownNotes {
@@ -60,7 +60,7 @@ export function hasSeen({ seen, inPrefix }: KnownNotes, note: NoteInfo): boolean
   return inPrefix[key] === note.hash || (read?.hash === note.hash && read.upTo === undefined)
 }
 
-/** Undefined: it is already known, or there is a gap before what was read, so it does not count. */
+/** Undefined if the note is already known, or if there is a gap before this page, so that it does not count. */
 export function afterReading(
   notes: KnownNotes,
   note: NoteInfo,
@@ -73,7 +73,7 @@ export function afterReading(
   return { kind: "seen", note: scopedPath(note), hash: note.hash, ...(upTo < page.rows && { upTo }) }
 }
 
-/** Of the notes that a prefix shows whole, those that the last one did not. */
+/** Notes that this prefix shows whole and the last one did not. */
 export function newInPrefix({ inPrefix }: KnownNotes, notes: readonly NoteInfo[]): Record<string, string> {
   const shown = notes.map((note) => [scopedPath(note), note.hash] as const)
   return Object.fromEntries(shown.filter(([key, hash]) => inPrefix[key] !== hash))
@@ -87,7 +87,7 @@ function lastOnes(known: readonly string[], notes: readonly string[]): string[] 
   return [...known.filter((note) => !notes.includes(note)), ...notes].slice(-MAX_KNOWN_NOTES)
 }
 
-/** What is set again becomes the newest. */
+/** Removed first, so that setting it again makes it the newest. */
 function withoutFields<T>(
   record: Readonly<Record<string, T>>,
   gone: Readonly<Record<string, unknown>>,

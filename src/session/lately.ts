@@ -1,5 +1,5 @@
-// What the agent used last: names from its own calls and words, and files. After a compaction it continues with the same ones. A fold without a
-// clock: age is counted in calls and answers.
+// What the agent used last: files, and names from its own calls and answers. After a compaction it continues with these. A fold without a clock:
+// age is counted in calls and answers.
 import { keyOfName } from "../text/used-names.ts"
 import type { EventsOf, FileAction, MemoryEvent } from "./memory-event.ts"
 
@@ -21,7 +21,7 @@ export const nothingLately: Lately = { calls: 0, names: [], files: [] }
 
 const NAMES = { most: 400, keyOf: keyOfName } as const
 const FILES = { most: 200, keyOf: (path: string) => path } as const
-/** They are thinned out now and then, not at each call. */
+/** The lists are trimmed only now and then, not at each call. */
 const SLACK = 1.25
 /** After this many calls a use counts half. */
 const HALF = 20
@@ -48,7 +48,7 @@ export function latelyAfter(lately: Lately, event: MemoryEvent): Lately {
   }
 }
 
-/** What is used often and recently comes first. */
+/** Often and recently used first. */
 export function byUse<U extends UsedName>(used: readonly U[], calls: number): U[] {
   const worth = ({ times, last }: UsedName) => times / (1 + (calls - last) / HALF)
   return [...used].sort((a, b) => worth(b) - worth(a) || b.last - a.last || (a.text < b.text ? -1 : 1))

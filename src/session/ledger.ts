@@ -1,5 +1,5 @@
-// The session's account of what was really done: commands with their exit codes, changed files, tools that failed. A summary is later checked
-// against it, so it only grows by events and nothing that clears memory touches it.
+// The session's account of what was really done: commands with their exit codes, changed files, failed tools. Summaries are checked against it,
+// so it only grows by events, and clearing memory does not touch it.
 import { oneLine } from "../text/text.ts"
 import type { EventOf, EventsOf, FileAction, FileTouch, MemoryEvent } from "./memory-event.ts"
 
@@ -13,7 +13,7 @@ type ChangeAction = Exclude<FileAction, "read" | "grep">
 
 export interface LedgerCommand {
   readonly command: string
-  /** Of the last run; null if it was stopped. */
+  /** Exit code of the last run; null if it was stopped. */
   readonly exit: number | null
   readonly times: number
 }
@@ -57,12 +57,12 @@ export function ledgerAfter(ledger: Ledger, event: MemoryEvent): Ledger {
   }
 }
 
-/** The commands that did not succeed when they were last run. A stopped one has neither succeeded nor failed. */
+/** The commands that failed when they were last run. A stopped command has neither succeeded nor failed. */
 export function failedLast(ledger: Ledger): LedgerCommand[] {
   return ledger.commands.filter(({ exit }) => exit !== null && exit !== 0)
 }
 
-/** A command as it is kept: runs with the same text are runs of the same command. */
+/** A command as it is kept: runs with the same text are runs of one command. */
 export function commandText(command: string): string {
   return oneLine(command, MAX_COMMAND_CHARS)
 }

@@ -1,5 +1,5 @@
-// The sessions that this process serves, and what it knows about each; what must outlive the process is in events of the session's journal. Each
-// part is a value with transitions in a file of its own; only `updateSession` replaces one with another.
+// The sessions that this process serves, and what it knows about each; what must outlive the process is in the session's journal. Each part is an
+// immutable value with its transitions in its own file; only `updateSession` replaces one.
 import { RecentMap } from "../model/recent-map.ts"
 import { type CompactionRun, noCompactionRun } from "./compaction-run.ts"
 import { type Evidence, noEvidence, withoutTexts } from "./evidence.ts"
@@ -15,7 +15,9 @@ export interface LiveSession extends LiveParts {
 }
 
 export interface LiveParts {
-  /** The session whose subagent this is, null if it is nobody's: only then there is a user. Undefined until the host has answered. */
+  /**
+   * The session that this subagent works for; null if it is not a subagent, in which case there is a user. Undefined until the host has answered.
+   */
   readonly parent: string | null | undefined
   readonly turn: Turn
   readonly served: ServedPrefix
@@ -23,9 +25,9 @@ export interface LiveParts {
   readonly compacting: CompactionRun
   readonly nearWork: NearWork
   readonly retiring: RetiringRun
-  /** Who said what: whether the agent is trusted depends on it. */
+  /** Who said what, on which trust in the agent depends. */
   readonly evidence: Evidence
-  /** What the user has still to be shown. */
+  /** What the user still has to be shown. */
   readonly unshown: Unshown
 }
 
@@ -33,7 +35,7 @@ export function updateSession(session: LiveSession, parts: Partial<LiveParts>): 
   Object.assign(session, parts)
 }
 
-/** Of one part, only these fields. */
+/** Changes only these fields of one part. */
 export function setFields<P extends "turn" | "served" | "gauge" | "compacting" | "retiring">(
   session: LiveSession,
   part: P,
@@ -42,16 +44,16 @@ export function setFields<P extends "turn" | "served" | "gauge" | "compacting" |
   updateSession(session, { [part]: { ...session[part], ...fields } })
 }
 
-/** The next prompt shows everything as it is then. */
+/** The next prompt renders the prefix again. */
 export function forcePrefix(session: LiveSession, by: string): void {
   setFields(session, "served", { forcedBy: by })
 }
 
 export type LiveSessions = ReturnType<typeof createLiveSessions>
 
-/** The least recently used session beyond this is forgotten; its epoch is read again from the store. */
+/** Beyond this, the least recently used session is forgotten; its epoch is read from the store when it returns. */
 const MAX_SESSIONS = 300
-/** This many sessions keep in memory what their tools have said. */
+/** Sessions that keep their tools' outputs in memory. */
 const MAX_LISTENING = 12
 const LIVE_MS = 2 * 3_600_000
 
@@ -94,19 +96,19 @@ function begun(id: string, saved: SavedEpoch | undefined): LiveSession {
 /** How deep subagents of subagents are followed. */
 export const MAX_ERRANDS = 5
 
-/** The session and those it works for, itself first; `isWhole` if the last of them is nobody's subagent. */
+/** The session and those it works for, itself first. `isWhole` if the last one is known not to be a subagent. */
 export function lineOf(sessions: LiveSessions, session: LiveSession): { line: LiveSession[]; isWhole: boolean } {
   const line = [session]
   for (let last = session; last.parent && line.length <= MAX_ERRANDS; line.push(last)) last = sessions.get(last.parent)
   return { line, isWhole: line.at(-1)?.parent === null }
 }
 
-/** The session at the top, which all of them work for. */
+/** The session at the top, for which all of them work. */
 export function ancestorOf(sessions: LiveSessions, session: LiveSession): LiveSession {
   return lineOf(sessions, session).line.at(-1) ?? session
 }
 
-/** `session/message`: what is being said now. */
+/** `session/message`: the evidence for what is said now. */
 export function evidenceNow(session: LiveSession | undefined): string {
   return session ? `${session.id}/${session.turn.answers ?? ""}` : ""
 }

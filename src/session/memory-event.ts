@@ -1,6 +1,6 @@
-// What can happen to a session. The journal keeps these, in order; what a session remembers, and what its model was told and shown, is nothing but
-// their fold, so two processes on one session lose nothing, and taking a message back takes back what was learnt and told with it. Each fold names
-// the groups that do not concern it, so the compiler lists the places to change when a kind is added.
+// What can happen to a session. The journal keeps these events in order, and what a session remembers, and what its model was told and shown, is
+// only their fold. So two processes on one session lose nothing, and reverting a message also reverts what was learnt and told with it. Each fold
+// names the groups that do not concern it, so the compiler lists the places to change when a kind is added.
 
 import type { Origin } from "../facts/trust/outside-text.ts"
 import type { BlockName } from "../model/core-block.ts"
@@ -29,18 +29,18 @@ export interface FoundError {
   readonly file?: string | undefined
   /** If it differs from that of the command. */
   readonly category?: string | undefined
-  /** The tool whose message it is, whatever ran that tool. */
+  /** The tool that printed the message, whatever ran that tool. */
   readonly tool?: string | undefined
   /** What ran when it was shown. */
   readonly check?: CheckRun | undefined
 }
 
-/** A check as a command line ran it, so that a later run can be recognised as the same one, a wider or a narrower one. */
+/** A check as a command line ran it, so that a later run can be recognised as the same, a wider or a narrower one. */
 export interface CheckRun {
   readonly category: string
   /** `vitest`, `cargo check`, `test:unit`. */
   readonly name?: string | undefined
-  /** Its name means the same in every project; that of a script may mean any tool. */
+  /** The name means the same in every project; that of a script may stand for any tool. */
   readonly isTool?: true | undefined
   /** The files, folders and filters that narrow it down. */
   readonly targets?: readonly string[] | undefined
@@ -67,16 +67,16 @@ export type EventOf<K extends EventKind> = Extract<MemoryEvent, { readonly kind:
 
 /** How the session proceeds. */
 type PaceEvent =
-  /** A user message begins a turn; `said` is as much of it as is kept, or of the command template that it consisted of. */
+  /** A user message begins a turn. `said`: as much of it as is kept, or of the command template that it consisted of. */
   | { readonly kind: "turn"; readonly said?: string | undefined; readonly isTemplate?: true | undefined }
-  /** The model has answered once: the clock by which the pool decays. `used` are the window's tokens by then, out of `limit`. */
+  /** The model has answered once; the pool decays by this clock. `used`: tokens in the window, out of `limit`. */
   | { readonly kind: "step"; readonly used?: number | undefined; readonly limit?: number | undefined }
   | { readonly kind: "compaction"; readonly id: string }
-  /** Everything before this happened in another session, which this one is a copy of. */
+  /** Everything before this happened in the session that this one is a copy of. */
   | { readonly kind: "fork" }
   /** The user wants nothing from the session remembered from now on, or wants it again. */
   | { readonly kind: "pause"; readonly isOn: boolean }
-  /** A model has looked through the conversation up to this message. */
+  /** The conversation has been searched for facts up to this message. */
   | { readonly kind: "mined"; readonly through: string; readonly at: number }
 
 /** What to keep in mind. */
@@ -88,26 +88,26 @@ type ThoughtEvent =
       readonly content: string
       readonly at: number
     }
-  /** Something worth keeping in mind; `why` names the rule that found it, or the tool that was asked. */
+  /** Something worth keeping in mind; `why` names the rule that found it, or the tool that was asked to keep it. */
   | { readonly kind: "item"; readonly slot: string; readonly text: string; readonly why: string }
   /** What the user wants followed from now on, word for word. */
   | { readonly kind: "directive"; readonly text: string }
-  /** Items named again in a message; `in` tells messages apart, since each counts once. */
+  /** Items named again in a message. `in` identifies the message, because each message counts once. */
   | { readonly kind: "mention"; readonly texts: readonly string[]; readonly in: string }
   | { readonly kind: "remove"; readonly text: string }
-  /** For one slot, or for all of working memory. */
+  /** One slot, or all of working memory. */
   | { readonly kind: "clear"; readonly slot?: string | undefined }
 
 /** What the agent did. */
 type WorkEvent =
   | { readonly kind: "files"; readonly files: readonly FileTouch[] }
-  /** A call or an answer of the agent used these names and mentioned these files. */
+  /** A call or answer of the agent used these names and mentioned these files. */
   | { readonly kind: "used"; readonly names: readonly string[]; readonly paths: readonly string[] }
   /** The agent wrote a note of long-term memory. */
   | { readonly kind: "saved"; readonly note: string }
   /**
-   * A command ended. `exit` is null if it was stopped. Without a category its output says nothing about errors; `passed` are all checks that it has
-   * shown to succeed; older events name only their categories.
+   * A command ended; `exit` is null if it was stopped. Without a category its output says nothing about errors. `passed`: all checks that it has
+   * shown to succeed; older events have only their categories.
    */
   | {
       readonly kind: "command"
@@ -122,16 +122,16 @@ type WorkEvent =
 
 /** What the model was told and shown, here and in the groups that follow. Notes are named `scope:path`. */
 type TellingEvent =
-  /** A prefix was rendered: how its content differs from the one before, and the notes it shows whole, by their hashes. */
+  /** A prefix was rendered: how its content differs from the previous one, and the hashes of the notes it shows whole. */
   | { readonly kind: "prefix"; readonly tells: Told; readonly notes: Readonly<Record<string, string>> }
-  /** A user message carries this at its tail; it counts as told once the message is shown. */
+  /** A user message has this tail; it counts as told once the message is shown. */
   | { readonly kind: "tail"; readonly message: string; readonly tells: Told }
   /** A request shows the tails of these messages. */
   | { readonly kind: "shown"; readonly messages: readonly string[] }
-  /** What would be at the tail of the first message, which gets none: the first prefix shows it. */
+  /** What would be the tail of the first message, which gets none because the first prefix shows it. */
   | { readonly kind: "aside"; readonly lines: readonly string[] }
 
-/** The agent was told how full the window is: the level, the tens of percent, or everything remembered. */
+/** The agent was told how full the window is: the level, the tens of percent, or (intervened) everything remembered. */
 interface PressureEvent {
   readonly kind: "pressure"
   readonly level?: Level | undefined
@@ -140,53 +140,55 @@ interface PressureEvent {
 }
 
 type NoteEvent =
-  /** It has seen this version of a note: all of it, or its lines before `upTo`. */
+  /** The model has seen this version of a note: all of it, or its lines before `upTo`. */
   | { readonly kind: "seen"; readonly note: string; readonly hash: string; readonly upTo?: number | undefined }
-  /** A tool of Cairn's has passed on a text: whose it is. */
+  /** One of Cairn's tools has passed on a text: whose it is. */
   | { readonly kind: "answer"; readonly call: string; readonly origin: Origin }
   /** Notes were mentioned as relevant. */
   | { readonly kind: "recalled"; readonly notes: readonly string[] }
-  /** What the user asked to remember that is not written yet, by the ids of the facts: the model was told so. */
+  /** Ids of facts that the user asked to remember and that could not be written yet; the model was told so. */
   | { readonly kind: "unsaved"; readonly facts: readonly string[] }
 
 type CompactionEvent =
-  /** A request for a summary showed these facts, with marks; `[M1]` is the first. */
+  /** A request for a summary showed these facts with marks; `[M1]` is the first. */
   | { readonly kind: "marked"; readonly id: string; readonly facts: readonly MarkedFact[] }
-  /** The candidates of this summary were processed; by its hash. */
+  /** The candidates of the summary with this hash were processed. */
   | { readonly kind: "summary"; readonly hash: string }
-  /** A compaction was checked: this is what its summary does not say. */
+  /** A compaction was checked: what its summary does not say. */
   | ({ readonly kind: "loss" } & Loss)
-  /** From this message on requests are cut: what came before it is replaced by a checkpoint. */
+  /** Requests are cut from this message on: what came before is replaced by a checkpoint. */
   | ({ readonly kind: "cut" } & CutMade)
-  /** The host has made its own compaction since, so there is nothing left to cut. */
+  /** The host has compacted by itself since, so there is nothing left to cut. */
   | { readonly kind: "uncut" }
 
-/** Old outputs leave the conversation; tokens are estimated. */
+/** Old outputs are left out of requests; tokens are estimated. */
 type RetiringEvent =
   | {
       readonly kind: "retired"
       readonly reason: RetireReason
-      /** The cache was gone anyway. */
+      /** The provider's cache was gone anyway. */
       readonly isFree: boolean
       readonly outputs: readonly RetiredOutput[]
-      /** Per request from now on. */
+      /** Tokens per request from now on. */
       readonly saved: number
       readonly rewritten: number
     }
-  /** Requests are shorter by another number of tokens now, for example because messages were taken back. */
+  /** Requests are now shorter by a different number of tokens, for example because messages were reverted. */
   | { readonly kind: "shorter"; readonly tokens: number }
   /** The agent has asked for one of them again. */
   | { readonly kind: "fetched"; readonly output: OutputKind }
-  /** Another plugin rewrites the conversation, so Cairn does not. */
+  /** Another plugin rewrites the conversation, so Cairn stops doing so. */
   | { readonly kind: "left" }
 
-/** The rule that finds a reason in the assistant's words. The conversation has it, so it belongs to activity and is not news of working memory. */
+/**
+ * The rule that finds a reason in the assistant's words. The conversation contains it, so it is part of activity but not news of working memory.
+ */
 export const REASON = "assistant:reason"
 
-/** What happened outside the conversation, or is still served in it: taking messages back does not undo it. */
+/** Happened outside the conversation, or still applies to it: reverting messages does not undo it. */
 const LASTING: ReadonlySet<EventKind> = new Set(["prefix", "summary", "fork", "pause", "retired", "left"])
 
-/** What requests are sent without: a copy's requests begin with the same bytes, which the provider may still have cached. */
+/** What requests leave out holds in a copy too: its requests begin with the same bytes, which the provider may have cached. */
 export function holdsInCopies({ kind }: Pick<MemoryEvent, "kind">): boolean {
   return kind === "retired" || kind === "left"
 }

@@ -1,4 +1,4 @@
-// Which items a message names. This runs for every message, and messages contain logs and minified files, so only the start is read.
+// Which items a message mentions. This runs for every message, and messages contain logs and minified files, so only the beginning is read.
 import { foldText } from "../text/fold.ts"
 import { EASTERN } from "../text/script.ts"
 
@@ -8,10 +8,10 @@ export interface Mentionable {
 }
 
 const MAX_TEXT = 64 * 1024
-/** A shorter text turns up by chance. */
+/** Shorter texts occur by chance. */
 const LEAST_LENGTH = 4
 
-/** The texts of the items that occur in a text as whole words; a path also by its base name, if no other path has the same. */
+/** Items that occur in a text as whole words; a path also by its base name, if that is unique. */
 export function mentionedItems(items: readonly Mentionable[], text: string): string[] {
   // Folding can make a text many times longer.
   const page = markWords(folded(text.slice(0, MAX_TEXT).normalize("NFKC").slice(0, MAX_TEXT)).slice(0, MAX_TEXT))
@@ -55,13 +55,13 @@ function baseName(path: string): string {
 
 interface Page {
   readonly text: string
-  /** Per code unit: 1 if it belongs to a word that ends only at a space or sign. */
+  /** Per code unit: 1 if it is part of a word that ends only at a space or sign. */
   readonly isWord: Uint8Array
   /** Per code unit: where its run of path characters begins. */
   readonly pathStart: Int32Array
 }
 
-/** Scripts that put no space between words, or attach endings to them: any place in them may begin or end a word. */
+/** Scripts without spaces between words, or with attached endings: a word may begin or end anywhere in them. */
 const RUN_ON = new RegExp(`[${EASTERN}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}]`, "u")
 const WORD = /[\p{L}\p{N}\p{M}_]/u
 const PATH_SIGNS = "/.-~"
@@ -87,14 +87,14 @@ type Whole = (page: Page, start: number, end: number) => boolean
 const isWholeText: Whole = ({ isWord }, start, end) =>
   !(isWord[start] && isWord[start - 1]) && !(isWord[end - 1] && isWord[end])
 
-/** Nothing before it but `./`: `docs/readme.md` is another file than `readme.md`. */
+/** Nothing before it but `./`: `docs/readme.md` is a different file from `readme.md`. */
 const isWholeName: Whole = (page, start, end) => {
   const from = pathBegin(page, start)
   const isBare = from === start || (start - from === 2 && page.text.startsWith("./", from))
   return isBare && endsPath(page, end)
 }
 
-/** Also at the end of an absolute path, which is what tools are given; but a path without folders ends too many others. */
+/** Also at the end of an absolute path, which is what tools get. Not if it has no folder: too many paths end in the same name. */
 const isWholePath: Whole = (page, start, end) => {
   const { text } = page
   const from = pathBegin(page, start)
@@ -107,7 +107,7 @@ function pathBegin({ pathStart }: Page, at: number): number {
   return pathStart[at - 1] ?? 0
 }
 
-/** A full stop may follow a path, but `a.ts.bak`, `a.ts-old` and `a.ts/b` are others. */
+/** A full stop may follow a path, but `a.ts.bak`, `a.ts-old` and `a.ts/b` are different paths. */
 function endsPath({ text, isWord }: Page, end: number): boolean {
   return !isWord[end] && !(PATH_SIGNS.includes(text[end] ?? " ") && isWord[end + 1])
 }

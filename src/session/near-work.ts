@@ -1,16 +1,16 @@
-// Which of the assistant's reasons come with work: an edit, or a check that failed before and passes now. A reason is given before or after the
-// edit, so reasons that come too early wait for a few calls.
+// Which of the assistant's reasons come with work: an edit, or a check that failed before and passes now. A reason may precede or follow the
+// edit, so an early one waits for a few calls.
 import type { CleanText } from "../redaction/clean-text.ts"
 
 export interface NearWork {
-  /** Calls since the last edit or check; undefined: there was none in this turn. */
+  /** Calls since the last edit or check; undefined if there was none in this turn. */
   readonly callsSince?: number | undefined
   readonly waiting: readonly { readonly text: CleanText; readonly calls: number }[]
 }
 
 export interface Heard {
   readonly near: NearWork
-  /** What counts now. */
+  /** The reasons that count now. */
   readonly reasons: readonly CleanText[]
 }
 

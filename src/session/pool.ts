@@ -1,5 +1,5 @@
-// The pool: items that are in no slot, kept by how often and how recently they came up. Its clock is the model's steps, since one turn may take a
-// hundred tool calls and none of them makes an item older.
+// The pool: items outside the slots, kept by how often and how recently they came up. Its clock is the model's steps, because one turn may take a
+// hundred tool calls without making any item older.
 
 import { POOL_LIMITS, type PoolLimits } from "../model/tunable.ts"
 
@@ -13,7 +13,7 @@ export function poolScore({ mentions, touched }: Scored, step: number, { decay }
   return decay ** (step - touched) * (1 + Math.log2(mentions))
 }
 
-/** Best first; of two equals the one touched later, then the one that comes first in the pool. */
+/** Best first; among equals the one touched later, then the one that is first in the pool. */
 export function rankedPool<T extends Scored>(pool: readonly T[], step: number, limits: PoolLimits = POOL_LIMITS): T[] {
   return pool
     .map((item) => ({ item, score: poolScore(item, step, limits) }))
@@ -21,12 +21,12 @@ export function rankedPool<T extends Scored>(pool: readonly T[], step: number, l
     .map(({ item }) => item)
 }
 
-/** Without what has faded by this step. */
+/** Without items that have faded by this step. */
 export function fadedPool<T extends Scored>(pool: readonly T[], step: number, limits: PoolLimits = POOL_LIMITS): T[] {
   return pool.filter((item) => poolScore(item, step, limits) >= limits.floor)
 }
 
-/** Cut to its size. The newest stays whatever its score: otherwise a pool of often named items would accept nothing new. */
+/** Cut to its size. The newest item stays whatever its score; otherwise a pool of frequently mentioned items would accept nothing new. */
 export function cutPool<T extends Scored>(
   pool: readonly T[],
   step: number,
@@ -47,7 +47,7 @@ export function betterHalf<T extends Scored>(
   return only(pool, rankedPool(pool, step, limits).slice(0, Math.ceil(pool.length / 2)))
 }
 
-/** In their order in the pool, which shows the older of two equals. */
+/** In pool order, which tells the older of two equals. */
 function only<T>(pool: readonly T[], kept: readonly T[]): T[] {
   const isKept = new Set(kept)
   return pool.filter((item) => isKept.has(item))

@@ -1,6 +1,6 @@
-// Why something is as it is: the assistant's sentences that give a cause, a reason for a choice, or what was tried and did not work. They are worth
+// Why something is as it is: the assistant's sentences that give a cause, a reason for a choice, or what was tried and failed. They are worth
 // more than what was done, which the files show. Most sentences with "because" announce the next step or guess, so one counts only as a plain
-// statement about something concrete, and only next to an edit or a check that passed (`near-work.ts`).
+// statement about something concrete, next to an edit or a check that passed (`near-work.ts`).
 import { MAX_ITEM } from "../text/text.ts"
 import { isQuestion, type Sentence, sentencesOf } from "../text/user-text.ts"
 
@@ -8,7 +8,7 @@ const LEAST = 35
 /** More from one answer would only push each other out. */
 const MOST_OF_ONE = 3
 
-/** Of an assistant's lines, fences taken out. */
+/** From an assistant's lines without fenced code. */
 export function reasonsIn(lines: readonly string[]): string[] {
   return sentencesOf(lines)
     .map(withoutLead)
@@ -17,7 +17,7 @@ export function reasonsIn(lines: readonly string[]): string[] {
     .map(({ text }) => text.replace(/[\s:：*]+$/, ""))
 }
 
-/** "Now fix the mock — it leaks because …": what follows the dash is a sentence by itself. */
+/** "Now fix the mock — it leaks because …": what follows the dash is a separate sentence. */
 function withoutLead(sentence: Sentence): Sentence {
   const [lead] = /^.{1,120}?\s(?:—|–|--)\s+/.exec(sentence.plain) ?? []
   if (lead === undefined || !ANNOUNCES.test(lead)) return sentence
@@ -36,7 +36,7 @@ function isReason(sentence: Sentence): boolean {
 
 /** A heading, a table row, a line that continues below. */
 const NO_STATEMENT = /\|\s*$|^\s*\||^#/
-/** What is done next to find out, not a choice. */
+/** An announced investigation, not a choice. */
 const LOOKS =
   /\b(?:let\s+me|let's|i'll|i\s+will|i\s+need\s+to|now|going\s+to|i\s+should)\b.{0,30}?\b(?:check|look|read|see|verify|run|rerun|re-run|test|find|search|explore|understand|continue|start|proceed|review|investigate|examine|confirm|launch|wait)\b/i
 const CONCRETE =
@@ -49,10 +49,10 @@ const ANNOUNCES = new RegExp(
 )
 const GUESSES =
   /\b(?:maybe|might|may(?!\s+(?:share|not|only)\b)|perhaps|probably|likely|possibly|could|seems?|appears?|looks\s+like|i\s+(?:think|believe|suspect|wonder|guess)|unclear|not\s+sure|presumably|potential(?:ly)?|hypothesis|should)\b/i
-/** About the work of the day: commits, helpers, what others left. */
+/** About the day's work: commits, helpers, what others left. */
 const OF_THE_DAY =
   /\b(?:pre-existing|unrelated|pre-commit|commit(?:s|ted)?|uncommitted|amended|pushed|staged|working\s+tree|sub-?agents?|agents?|coverage|your|you|out\s+of\s+scope|environment|expected|no\s+diff|edits?|(?:i|we)\s+(?:re-?)?ran)\b/i
-/** Said outright. */
+/** States a cause outright. */
 const CAUSE =
   /\broot\s+cause\b|\b(?:the|real|actual|core|underlying|one)\s+(?:issue|problem|bug|cause|culprit|reason|failure)\b[^.:]{0,40}?(?:\b(?:is|was|were)\s+(?!in\s+the\s+test\b|clear\b|systemic\b)(?!\ue000+[\s.]*$)\S|\b(?:comes?|came)\s+from\b|:\s)|\b(?:is|are|was|were)\s+caused\s+by\b|\b(?:flake|failure|crash|error|bug|leak|delay|mismatch)\s+(?:came|comes)\s+from\b|\bturn(?:s|ed)\s+out\b|\b(?:was|were)\s+due\s+to\b|\bcame\s+from\s+the\b|^the\s[^.]{3,60}\w+ed\s+because\b|\bthat(?:'s|\s+is|\s+was)\s+(?:why|what\s+(?:caused|triggered|broke))\b|\bwhich\s+is\s+why\b|^(?:that\s+explains\s+it|why\s[^:?]{5,60}):\s|\b(?:wasn't|weren't|was\s+not|were\s+not)\s+(?:about\s|(?:a|an|the)\s[^.]{0,30}(?:problem|bug|issue|cause)\b|the\s\w+[:;])/iu
 /** Tried or considered, and why it does not work. */

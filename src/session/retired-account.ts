@@ -1,11 +1,11 @@
-// The outputs that have left a session's requests, and what that saved. Once decided, it applies to every later request, to the byte, in every
-// process and in copies of the session: a request that differed from the one before it would miss the provider's cache.
+// The outputs that were retired from a session's requests, and what that saved. A decision applies byte for byte to every later request, in every
+// process and in copies of the session: a request that differed from the previous one would miss the provider's cache.
 import type { OutputKind } from "../window/retiring/output-target.ts"
 import type { RetireReason } from "../window/retiring/retire-plan.ts"
 import type { EventOf, EventsOf, MemoryEvent } from "./memory-event.ts"
 
 export interface RetiredOutput {
-  /** The call that it answered. Some providers restart their call numbers, so its length has to match as well. */
+  /** The call that it answers. Some providers restart their call numbers, so the length has to match as well. */
   readonly call: string
   readonly chars: number
   /** What replaces it. */
@@ -13,7 +13,7 @@ export interface RetiredOutput {
   readonly kind: OutputKind
   /** The id under which the whole text is kept. */
   readonly id: string
-  /** For a file that was read. */
+  /** The file, if it was read. */
   readonly path?: string | undefined
 }
 
@@ -22,14 +22,14 @@ export interface RetiredAccount {
   readonly outputs: Readonly<Record<string, RetiredOutput>>
   readonly decisions: number
   readonly lastReason?: RetireReason | undefined
-  /** Tokens that a request is shorter by. */
+  /** Tokens by which a request is shorter. */
   readonly shorter: number
-  /** In all requests so far, and what had to be written again for it. */
+  /** Tokens saved in all requests so far, and tokens that had to be written again. */
   readonly saved: number
   readonly rewritten: number
   /** Kinds of outputs that the agent asked for again. */
   readonly fetched: readonly OutputKind[]
-  /** Something else rewrites the conversation, and Cairn leaves it alone. */
+  /** Something else rewrites the conversation, so Cairn leaves it alone. */
   readonly isLeft?: true | undefined
 }
 
@@ -42,7 +42,7 @@ export const nothingRetired: RetiredAccount = {
   fetched: [],
 }
 
-/** Far more than fits into a window. */
+/** Far more than fit into a window. */
 const MAX_OUTPUTS = 3000
 
 export function retiredAfter(account: RetiredAccount, event: MemoryEvent): RetiredAccount {
@@ -63,7 +63,7 @@ export function retiredAfter(account: RetiredAccount, event: MemoryEvent): Retir
       return account.shorter === 0 ? account : { ...account, saved: account.saved + account.shorter }
     case "shorter":
       return { ...account, shorter: event.tokens }
-    // What was left of the outputs is in the summary.
+    // What remained of the outputs is in the summary now.
     case "compaction":
       return { ...account, shorter: 0 }
     case "fetched":

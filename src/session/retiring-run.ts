@@ -1,13 +1,13 @@
-// What this process has found out about a session's outputs, each examined once: the work per request depends on what is new in it.
+// What this process knows about a session's outputs. Each is examined once, so that the work per request depends only on what is new.
 import type { OutputFacts } from "../window/retiring/output-target.ts"
 import type { ShownOutput } from "../window/retiring/shown-output.ts"
 import type { RetiredAccount, RetiredOutput } from "./retired-account.ts"
 
 export interface SentOutputs {
   readonly retired: RetiredAccount["outputs"]
-  /** As many as were shown, each with its position after the lines that replace removed outputs. */
+  /** The outputs shown, with positions as if retired ones were already replaced by their lines. */
   readonly outputs: readonly ShownOutput[]
-  /** The first of them that may leave. */
+  /** Index of the first that may be retired. */
   readonly first: number
   /** Tokens that are not sent. */
   readonly gone: number
@@ -16,24 +16,24 @@ export interface SentOutputs {
 export interface RetiringRun {
   /** By call. */
   readonly facts: Map<string, OutputFacts>
-  /** What the last request showed, and what was sent of it. */
+  /** What the last request showed, and what was actually sent. */
   readonly shown: readonly ShownOutput[]
   readonly sent?: SentOutputs | undefined
   /** Their lengths, by call. */
   readonly lengths: Map<string, number>
-  /** Calls that two of them answer. */
+  /** Calls that two outputs claim to answer. */
   readonly twice: Set<string>
-  /** Kept whole, with the line that would replace it. */
+  /** Outputs saved in full, with the line that would replace each. */
   readonly ready: Map<string, RetiredOutput>
-  /** They contain what must not be written down, so they cannot be kept whole. */
+  /** Contain something that must not be written to disk, so they cannot be kept. */
   readonly refused: Set<string>
-  /** By message: the files that it names. */
+  /** The files that each message names, by message. */
   readonly named: Map<string, readonly string[]>
   /** The model of the last request. */
   readonly model?: string | undefined
-  /** The outputs that have left were looked for on disk. */
+  /** Whether the retired outputs have been looked up on disk. */
   readonly isFound?: boolean | undefined
-  /** Messages were taken back since then. */
+  /** Messages were reverted since then. */
   readonly isReverted?: boolean | undefined
 }
 
@@ -49,7 +49,7 @@ export function newRetiringRun(): RetiringRun {
   }
 }
 
-/** For a session that nobody has served for a while: these are its whole conversation, and its next request shows them again. */
+/** For a session that has been idle: these are its whole conversation, and its next request shows them again. */
 export function withoutShown(run: RetiringRun): RetiringRun {
   const { shown, sent, lengths, twice } = newRetiringRun()
   return { ...run, shown, sent, lengths, twice }

@@ -6,17 +6,17 @@ import type { ToolMode } from "../model/tool-mode.ts"
 export interface ServedPrefix {
   readonly epoch?: Epoch | undefined
   readonly lastResponseAt?: number | undefined
-  /** Id of the last compaction the host has shown in this session's conversation. */
+  /** Id of the last compaction that the host has shown in this conversation. */
   readonly compaction?: string | undefined
-  /** Who asked for a fresh prefix, if anybody; cleared once the prefix was decided on, whatever the decision. */
+  /** Who asked for a fresh prefix, if anybody; cleared once the prefix has been decided on, whatever the decision. */
   readonly forcedBy?: string | undefined
   /** The tools that its requests offer. */
   readonly tools?: ToolMode | undefined
-  /** How many approvals of quarantined notes it knows about. */
+  /** How many approvals of quarantined notes it has taken into account. */
   readonly released?: number | undefined
 }
 
-/** As this or another process has left it. */
+/** As this or another process left it. */
 export interface SavedEpoch {
   readonly epoch: Epoch
   readonly lastResponseAt?: number | undefined
@@ -34,7 +34,7 @@ export function renderedElsewhere(served: ServedPrefix, saved: SavedEpoch | unde
   return { ...served, epoch: saved.epoch, compaction: saved.epoch.compaction, lastResponseAt }
 }
 
-/** A person has released notes from quarantine: that is worth a fresh prefix. */
+/** A person has approved quarantined notes, which is worth a fresh prefix. */
 export function approvalsSeen(served: ServedPrefix, released: number): ServedPrefix {
   const isNews = served.released !== undefined && served.released < released
   return { ...served, released, forcedBy: served.forcedBy ?? (isNews ? "approval" : undefined) }

@@ -1,4 +1,4 @@
-// A past session in a few words, by which another one on the same subject finds it: what the user asked for, the goal, the files it changed.
+// A past session in a few words, by which a later session on the same subject finds it: what the user asked for, the goal, the changed files.
 import { ownLines } from "../text/pasted-text.ts"
 import { cutText } from "../text/text.ts"
 import type { SessionMemory } from "./session-memory.ts"
@@ -6,10 +6,10 @@ import type { SessionMemory } from "./session-memory.ts"
 export interface SessionCard {
   readonly session: string
   readonly at: number
-  /** The first request, and everything asked for later. */
+  /** The first request; and the goal with everything asked for later. */
   readonly asked: string
   readonly more: string
-  /** Changed, relative to the worktree. */
+  /** Changed files, relative to the worktree. */
   readonly files: readonly string[]
 }
 
@@ -17,7 +17,7 @@ const MAX_ASKED = 1500
 const MAX_MORE = 1500
 const MAX_FILES = 30
 
-/** The part of a card that comes from its session. Undefined: nothing was asked for, or nothing may be kept. */
+/** What a session contributes to its card. Undefined if nothing was asked for, or nothing may be kept. */
 export function cardOf({
   asked: { first, latest },
   core,

@@ -34,13 +34,13 @@ export interface SessionMemory {
   readonly notes: KnownNotes
   readonly window: WindowAccount
   readonly compactions: CompactionAccount
-  /** What has left its requests. */
+  /** What its requests leave out. */
   readonly retired: RetiredAccount
-  /** The last compaction that was recorded: two processes may both see it. */
+  /** The last compaction that was recorded; two processes may both report it. */
   readonly compaction?: string | undefined
   /** Whether the user has paused memory, now or before. */
   readonly paused?: "now" | "before" | undefined
-  /** Up to which message it was looked through for facts, and when that was said. */
+  /** Up to which message it was searched for facts, and when that message was sent. */
   readonly mined?: { readonly through: string; readonly at: number } | undefined
 }
 
@@ -91,7 +91,7 @@ export function memoryAfter(
   }
 }
 
-/** The newest win: if it is said again, it is new again. */
+/** The newest win; repeating one makes it new again. */
 function withDirective(directives: readonly string[], text: string): string[] {
   const others = directives.filter((one) => contentKey(one) !== contentKey(text))
   return [...others, text].slice(-MAX_DIRECTIVES)

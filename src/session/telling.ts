@@ -1,5 +1,5 @@
-// What a session's model was told about its memory: everything the prefix showed when the epoch began, and what tails told since. A tail counts
-// once the host has shown it in a prompt, since a queued message may never be sent; and one that is taken back was never told.
+// What a session's model was told about its memory: what the prefix showed when the epoch began, and what tails told since. A tail counts once
+// the host has shown it in a prompt, because a queued message may never be sent; a reverted one was never told.
 
 import type { EventOf, EventsOf, MemoryEvent } from "./memory-event.ts"
 
@@ -7,7 +7,7 @@ export interface Line {
   readonly text: string
   /** What it is about, as the prefix shows it. */
   readonly about?: string | undefined
-  /** It goes away by itself in time: its absence is not news. */
+  /** Disappears by itself over time, so its absence is not news. */
   readonly fades?: true | undefined
   /** News only for a model that has heard of the thing before, or only for one that has not. */
   readonly onlyIf?: "known" | "unknown" | undefined
@@ -15,13 +15,13 @@ export interface Line {
 
 /** What there is to know, by key, most important first. */
 export type Lines = Readonly<Record<string, Line>>
-/** What a tail tells; null: it is gone. */
+/** What a tail tells; null if the thing is gone. */
 export type Told = Readonly<Record<string, Line | null>>
 
 export interface Telling {
   readonly base: Lines
   readonly tails: readonly Tail[]
-  /** What would have been at the tail of the message being answered, had it been allowed one: the prefix shows it. */
+  /** What would have been the tail of the current message, had it been allowed one: the prefix shows it. */
   readonly aside: readonly string[]
 }
 
@@ -33,7 +33,7 @@ interface Tail {
 
 export const nothingTold: Telling = { base: {}, tails: [], aside: [] }
 
-/** This many tails are kept separately, so that a revert can take them back. */
+/** Tails kept separately, so that a revert can take them back. */
 const MAX_TAILS = 100
 
 export function tellingAfter(telling: Telling, event: MemoryEvent): Telling {
@@ -46,7 +46,7 @@ export function tellingAfter(telling: Telling, event: MemoryEvent): Telling {
       return afterShown(telling, event.messages)
     case "aside":
       return { ...telling, aside: event.lines }
-    // It was for one message.
+    // It was for one message only.
     case "turn":
       return telling.aside.length === 0 ? telling : { ...telling, aside: [] }
     case "fork":
@@ -63,7 +63,7 @@ function tailOf({ message, tells }: EventOf<"tail">): Tail {
   return { message, tells, shown: false }
 }
 
-/** A prefix is rendered. What it shows is told; `before` is what else the model knows, from the conversation. */
+/** What a rendered prefix tells. `before`: what else the model knows from the conversation. */
 export function toldByPrefix(telling: Telling, lines: Lines, shows: (line: Line) => boolean, before: Lines): Told {
   const told = Object.entries(lines).filter(([key, line]) => shows(line) || before[key]?.text === line.text)
   const base = Object.fromEntries(told)
@@ -78,7 +78,7 @@ function isSame(one: Line | undefined, other: Line): boolean {
   )
 }
 
-/** The tails that this request is the first to show; earlier ones that are not in it will never be shown. */
+/** Tails that this request is the first to show; earlier ones that are not in it will never be shown. */
 export function newlyShown(telling: Telling, messages: readonly string[]): string[] {
   return telling.tails.filter((tail) => !tail.shown && messages.includes(tail.message)).map(({ message }) => message)
 }
@@ -92,7 +92,7 @@ function afterShown(telling: Telling, messages: readonly string[]): Telling {
   return { ...telling, tails }
 }
 
-/** What the model knows, or will know as soon as the tails on their way are shown. */
+/** What the model knows, or will know once pending tails are shown. */
 export function toldLines({ base, tails }: Telling): Lines {
   return merge(base, ...tails.map(({ tells }) => tells))
 }

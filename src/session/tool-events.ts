@@ -1,4 +1,4 @@
-// What a tool call means for the session's memory: the files it touched, the command it ran and how that ended, what it installed.
+// What a tool call means for the session's memory: the files it touched, the command it ran and how that ended, the packages it installed.
 import { posix } from "node:path"
 import { commandEvent } from "../commands/command-event.ts"
 import { installedPackages, manifestDependencies } from "../commands/dependencies.ts"
@@ -11,10 +11,10 @@ import type { CheckRun, EventOf, FileTouch } from "./memory-event.ts"
 
 export interface EndedTool {
   readonly tool: string
-  /** Those that are kept. */
+  /** Only the arguments in `KEPT_ARGUMENTS`. */
   readonly args: Readonly<Partial<Record<KeptArgument, CleanText>>>
   readonly ok: boolean
-  /** For a call that failed, or that may have. */
+  /** For a call that failed, or may have failed. */
   readonly output: CleanText
   readonly exit?: number | null | undefined
   readonly files: readonly CleanFile[]
@@ -74,7 +74,7 @@ function cleanFiles(command: CleanText, files: readonly FileTouch[]): CleanFile[
   }))
 }
 
-/** Everything it reports is in the command, in a script it ran or in its output, which are clean. */
+/** Everything it reports comes from the command, a script it ran or its output, all of which are clean. */
 function cleanCommand(command: CleanText, { errors, passed, ...event }: EventOf<"command">): CleanEvent {
   const piece = (text: string) => pieceOf(command, text)
   const cleanCheck = ({ name, targets, folder, ...check }: CheckRun) => ({
@@ -114,7 +114,7 @@ function placeOf({ args }: EndedTool, { place }: ToolEventSettings): ShellPlace 
   return folder === undefined ? place : { ...place, cwd: posix.resolve(place.cwd ?? "/", folder) }
 }
 
-/** Enough for a secret to be seen whole; the fold keeps less. */
+/** Enough to recognise a secret as a whole; the fold keeps less. */
 const MAX_KEPT = 2000
 
 /** What a call was about, for the list of failures. */

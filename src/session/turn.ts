@@ -1,37 +1,37 @@
-// The turn a session is in, in this process: which message is being answered, what was asked for, and what the assistant has been doing.
+// The turn that a session is in, in this process: which message is being answered, what was asked for, and what the assistant has been doing.
 
 export interface Turn {
   /** The user message that is being answered. */
   readonly answers?: string | undefined
-  /** A newer message; the request that shows it makes it the turn. */
+  /** A newer message; it becomes the turn with the request that shows it. */
   readonly waiting?: string | undefined
   /** The session's first message: there is nothing before it to cut. */
   readonly first?: string | undefined
   /** What the user last asked for. */
   readonly request?: string | undefined
-  /** The last calls and words of the assistant: what it is trying to do. */
+  /** The assistant's last calls and words: what it is trying to do. */
   readonly lately: readonly string[]
   /** What the assistant said last, before the user spoke again. */
   readonly said?: string | undefined
-  /** What Cairn itself has sent in the user's place: that is not the user speaking. */
+  /** A message that Cairn itself sent in the user's place: not the user speaking. */
   readonly ownPrompt?: string | undefined
 }
 
 export const noTurn: Turn = { lately: [] }
 
-/** How much of a request says what it is about. */
+/** How much of a request is needed to know what it is about. */
 const MAX_REQUEST = 4000
 const LEAST_REQUEST = 30
 const MAX_CALLS = 5
-/** For each of them. */
+/** Characters of each. */
 export const MAX_LATELY = 1000
 
-/** Cairn's own message to an idle agent arrives the same way as the user's. */
+/** Cairn's own message to an idle agent arrives like a user's. */
 export function isOwnPrompt({ ownPrompt }: Turn, text: string): boolean {
   return ownPrompt !== undefined && text.trim() === ownPrompt.trim()
 }
 
-/** The user speaks. "go on" refers to what was asked before. */
+/** The user has sent a message. "go on" refers to what was asked before. */
 export function messageHeard(
   turn: Turn,
   {
@@ -51,7 +51,7 @@ export function messageHeard(
   }
 }
 
-/** A request is built; `answers` is the newest message in it, if the host tells. */
+/** A request is being built; `answers` is the newest message in it, if the host says so. */
 export function requestBuilt(turn: Turn, answers: string | undefined): Turn {
   return { ...turn, answers: answers ?? turn.waiting ?? turn.answers, waiting: undefined }
 }
@@ -60,7 +60,7 @@ export function assistantDid(turn: Turn, text: string): Turn {
   return { ...turn, lately: [...turn.lately, text.slice(0, MAX_LATELY)].slice(-MAX_CALLS) }
 }
 
-/** How much of an answer is kept: more than a question about a fact takes. */
+/** How much of an answer is kept: more than a question about a fact needs. */
 const MAX_SAID = 8000
 
 export function assistantSaid(turn: Turn, text: string): Turn {

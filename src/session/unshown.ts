@@ -1,4 +1,4 @@
-// Outcomes that a person should see, in this process: collected, and shown once a turn.
+// Outcomes that a person should see: collected in this process and shown once per turn.
 
 import { type Notice, notice } from "../model/notice.ts"
 import { ownCommand } from "../model/own-command.ts"
@@ -10,7 +10,7 @@ export interface CameOf {
   readonly by: "user" | "agent"
   readonly text: string
   readonly reason?: string | undefined
-  /** The note that waits: if it is written again, it is still one. */
+  /** The waiting note; written again, it is still one note. */
   readonly note?: string | undefined
 }
 
@@ -31,7 +31,7 @@ export function alsoCame(unshown: Unshown, item: CameOf): Unshown {
   return { ...unshown, items: [...others, { ...item, text: oneLine(item.text, MAX_TEXT) }].slice(-MAX_ITEMS) }
 }
 
-/** Once per turn: what comes after that is shown in the next. */
+/** Once per turn; what comes later is shown in the next one. */
 export function takeUnshown(
   unshown: Unshown,
   turn: string | undefined,

@@ -1,5 +1,5 @@
-// Working memory: a few slots for what must stay in view, newest first, and a pool for the rest. What does not fit into a slot goes to the pool, so
-// that it fades instead of being lost at once. The same content is one item, wherever it is.
+// Working memory: a few slots for what must stay in view, newest first, and a pool for the rest. What does not fit into a slot moves to the pool,
+// so that it fades instead of being lost at once. The same content is one item, wherever it is.
 
 import { POOL_LIMITS, type PoolLimits } from "../model/tunable.ts"
 import { contentKey } from "../text/matching.ts"
@@ -10,7 +10,7 @@ import { betterHalf, cutPool, fadedPool, type Scored } from "./pool.ts"
 
 export interface Item extends Scored {
   readonly text: string
-  /** The messages it was last named in. */
+  /** The messages in which it was last mentioned. */
   readonly mentionedIn?: readonly string[] | undefined
   readonly isPath?: true | undefined
 }
@@ -29,15 +29,15 @@ export const BUILT_IN_SLOTS: SlotSettings = {
   dependency: { max: 3, title: "Dependencies" },
 }
 
-/** Where an item without a slot goes; used in place of a slot's name. */
+/** Where items without a slot go; used in place of a slot's name. */
 export const POOL = "pool"
 
-/** A message is reported again only while it is being written, so a few are enough to count each once. */
+/** A message is reported repeatedly only while it is being written, so remembering a few is enough to count each once. */
 const MAX_MENTIONED_IN = 8
 
 export const emptyWorking: WorkingMemory = { slots: {}, pool: [] }
 
-/** The built-in slots, changed and followed by custom ones. */
+/** The built-in slots, as changed by the settings, followed by custom ones. */
 export function slotSettings(custom: SlotSettings = {}): SlotSettings {
   const { [POOL]: _taken, ...slots } = { ...BUILT_IN_SLOTS, ...custom }
   return slots
@@ -74,7 +74,7 @@ export function workingItems({ slots, pool }: WorkingMemory): Item[] {
   return [...Object.values(slots).flat(), ...pool]
 }
 
-/** A fold of thousands of events uses the same few keys over and over. */
+/** Folding thousands of events uses the same few keys over and over. */
 const keys = new WeakMap<Item, string>()
 
 function keyOf(item: Item): string {
@@ -117,11 +117,11 @@ function slotOf({ slots }: WorkingMemory, item: Item | undefined): string | unde
   return item && Object.keys(slots).find((name) => slots[name]?.includes(item))
 }
 
-/** Slots and pool within their sizes, even if the settings have changed since. */
+/** Fits slots and pool to their sizes, even if the settings have changed. */
 function fitted(working: WorkingMemory, step: number, { slots, limits }: Sizes, newest: Item): WorkingMemory {
   const room = (name: string) => (Object.hasOwn(slots, name) ? (slots[name]?.max ?? 0) : 0)
   const filled = Object.entries(working.slots)
-  // Being pushed out is no reason to be forgotten: in the pool its time starts again.
+  // An item that is pushed out is not forgotten: its time in the pool starts now.
   const leaving = filled.flatMap(([name, items]) => items.slice(room(name))).map((item) => ({ ...item, touched: step }))
   if (leaving.length === 0) return { ...working, pool: cutPool(working.pool, step, newest, limits) }
   return {
