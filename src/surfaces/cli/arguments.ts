@@ -1,5 +1,4 @@
-// An operation's arguments as a command line has them: the words it names (else the first text it needs) stand by themselves, the others are
-// options.
+// An operation's arguments on the command line: those in `words` (or the first required text) are positional, the others are options.
 import { parseArgs } from "node:util"
 import { CairnError } from "../../model/errors.ts"
 import { optionName } from "../../operations/audience.ts"
@@ -7,7 +6,7 @@ import { argumentSchema, type Operation } from "../../operations/operation.ts"
 import { nearestOf } from "./nearest.ts"
 
 export interface Argument {
-  /** The operation's own name of it. */
+  /** The operation's name for it. */
   readonly property: string
   /** As typed, without dashes. */
   readonly name: string
@@ -54,7 +53,7 @@ function kindOf(type: string | undefined): Argument["kind"] {
   return type === "integer" || type === "number" ? "number" : "text"
 }
 
-/** What was typed, by the operation's own names. Throws `bad_usage`. */
+/** What was typed, keyed by the operation's argument names. Throws `bad_usage`. */
 export function inputOf(typed: readonly string[], known: readonly Argument[]): Record<string, unknown> {
   const options = known.filter(({ kind }) => kind !== "positional")
   const spelt = new Map(options.flatMap((option) => [option.name, option.property].map((name) => [name, option])))
@@ -67,7 +66,7 @@ export function inputOf(typed: readonly string[], known: readonly Argument[]): R
       ]),
     ),
     allowPositionals: true,
-    // The words of its own complaints are not ours, and it would refuse a value that begins with a dash.
+    // Not strict: its error messages are not ours, and it would refuse a value that begins with a dash.
     strict: false,
     tokens: true,
   })

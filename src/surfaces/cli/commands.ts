@@ -1,5 +1,5 @@
-// The commands: every operation that a person may ask for, as the registry has them, and those that need a terminal, an editor or OpenCode's own
-// files. A command's other names are words for the same.
+// The commands: every operation in the registry that a person may use, and those that need a terminal, an editor or OpenCode's own files. Aliases
+// are other names for a command.
 import type { App } from "../../app.ts"
 import { refreshLists } from "../../flows/generated.ts"
 import { paintless } from "../../model/paint.ts"
@@ -27,27 +27,27 @@ export interface Cli {
   readonly terminal: Terminal
   readonly env: Readonly<Record<string, string | undefined>>
   readonly version: string
-  /** In which the person is. */
+  /** The person's current directory. */
   readonly directory: string
-  /** The memory of the current directory, or of the project of this name or folder; a command that only reads makes none. */
+  /** The memory of the current directory, or of the project with this name or folder; opening it only to read creates none. */
   open(onlyReads: boolean, project?: string): Promise<App>
 }
 
 export interface Command extends CommandHelp {
-  /** Whether it only shows something: those work in OpenCode's shell too. */
+  /** Whether it only shows something; such commands also work in OpenCode's shell. */
   readonly isReading: boolean
-  /** False: understood, and refused. Throws `CairnError`; `bad_usage` when what was typed is not understood. */
+  /** False if it was understood but refused. Throws `CairnError`; `bad_usage` if what was typed is not understood. */
   run(typed: readonly string[], cli: Cli): Promise<boolean>
 }
 
-/** Decided in the review, where the words they are about are on the screen. */
+/** Available only in the review, where the words in question are on the screen. */
 const IN_REVIEW: readonly string[] = ["memory_approve", "memory_reject"] satisfies ToolName[]
 
 const JSON_OPTION = flag("json", "print the result as JSON")
 const LIST_OPTION = flag("list", "only show what waits; works without a terminal")
 const FILE_OPTION = textOption("file", "read the content from this file; - means standard input")
 
-/** Other names, and verbs that belong to a noun. */
+/** Other names, and verbs after a noun ("projects rename"). */
 const ALIASES: Readonly<Record<string, string>> = {
   show: "read",
   ls: "tree",
@@ -87,7 +87,7 @@ export function aliasesOf(name: string): string[] {
   return Object.keys(ALIASES).filter((alias) => ALIASES[alias]?.split(" ")[0] === name)
 }
 
-/** The command that the words begin with, and the words that are left for it. */
+/** The command that the words begin with, and the remaining words. */
 export function findCommand(
   commands: Commands,
   words: readonly string[],
@@ -145,7 +145,7 @@ async function answerWith(
   )
   const { columns, hasColour } = terminal
   const text = visibleText(operation.toText(paintless(result), "person", { columns, hasColour }), hasColour)
-  // What a verb that changes something answers is sentences; what others show is as it is.
+  // Verbs that change something answer in sentences, which are wrapped; other output is printed as it is.
   const isSentences = terminal.isInteractive && operation.effect !== "read"
   const shown = isSentences ? inColumns(text, columns) : text
   terminal.print(`${asJson ? visibleJson(result) : shown}\n`)

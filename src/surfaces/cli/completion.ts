@@ -1,4 +1,4 @@
-// Completion scripts for the usual shells. They are printed and know all commands and options by heart, so that a Tab starts no program.
+// Completion scripts for the usual shells. All commands and options are written into the script, so that Tab starts no program.
 import { CairnError } from "../../model/errors.ts"
 import { type Argument, inputOf, word } from "./arguments.ts"
 import type { Command } from "./commands.ts"
@@ -29,7 +29,7 @@ export function completionCommand(commands: () => readonly CommandHelp[]): Comma
   }
 }
 
-/** Those that are one word; what follows a noun is completed after it. */
+/** Commands of one word; verbs of a noun are completed after it. */
 function firstWords(commands: readonly CommandHelp[]): readonly CommandHelp[] {
   return commands.filter(({ name }) => !name.includes(" "))
 }
@@ -38,7 +38,7 @@ function verbsOf(noun: string, commands: readonly CommandHelp[]): string[] {
   return commands.filter(({ name }) => name.startsWith(`${noun} `)).map(({ name }) => name.slice(noun.length + 1))
 }
 
-/** What may follow each command, as the branches of a shell's `case`. */
+/** What may follow each command, as branches of a shell's `case`. */
 function branches(commands: readonly CommandHelp[], line: (words: string) => string): string {
   return commands
     .map(
@@ -71,7 +71,7 @@ complete -o default -F _cairn cairn opencode-cairn
 `
 }
 
-/** In a folder of `fpath` the file is the function itself, and the first Tab runs it; sourced, it only defines it. */
+/** In a folder of `fpath` the file is the function itself, and the first Tab runs it; when sourced, it only defines the function. */
 function zsh(commands: readonly CommandHelp[]): string {
   const quoted = (text: string) => text.replaceAll("'", "'\\''").replaceAll(":", "\\:")
   const names = firstWords(commands).map(({ name, summary }) => `    '${name}:${quoted(summary)}'`)

@@ -1,4 +1,4 @@
-// `doctor`: what is wrong, one line and one thing to do each; `--fix` does what is safe, `--issue` prints a report without anything personal in it.
+// `doctor`: what is wrong, each with one thing to do. `--fix` does what is safe, `--issue` prints a report without anything personal.
 import { dirname, resolve } from "node:path"
 import { CHECKS, type Examined, examine, mend } from "../../doctor/doctor.ts"
 import type { HealthFinding, OpenedMemory, Patient } from "../../doctor/examination.ts"
@@ -84,12 +84,12 @@ async function gather(cli: Cli, project: string | undefined): Promise<{ patient:
   return { patient, close: async () => (await opening)?.app?.close() }
 }
 
-/** A project by its name has no folder before memory is open; OpenCode's configuration is then that of the current one. */
+/** A project given by name has no folder before memory is open; then OpenCode's configuration is read from the current folder. */
 function folderOf({ directory }: Cli, project = ""): string {
   return /^\.|[\\/]/.test(project) ? resolve(directory, project) : directory
 }
 
-/** A file with a mistake hides nothing that another one loads. */
+/** A mistake in one file does not hide the plugins of the others. */
 async function hostSetup(user: string, directory: string): Promise<Pick<Patient, "plugins" | "configFault">> {
   const { worktree, directory: real } = await readRepository(directory)
   const plugins: PluginEntry[] = []

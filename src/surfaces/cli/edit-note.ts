@@ -1,5 +1,5 @@
-// `edit` without a text to replace opens the note in an editor: the whole file, its frontmatter too, since a person may change all of it. Whoever
-// wrote to the note meanwhile is not overwritten.
+// `edit` without a text to replace opens the note in an editor: the whole file with its frontmatter, because a person may change all of it.
+// Changes that somebody else made meanwhile are not overwritten.
 import type { App } from "../../app.ts"
 import { refreshLists } from "../../flows/generated.ts"
 import { CairnError } from "../../model/errors.ts"
@@ -42,7 +42,7 @@ export function editCommand(replacing: Command): Command {
   }
 }
 
-/** Says what came of it. */
+/** Returns a sentence that says what happened. */
 export async function editNote(app: App, cli: Pick<Cli, "env">, scope: Scope, path: NotePath): Promise<string> {
   const seen = await app.store.notes.read(scope, path)
   const before = seen ? joinNote(seen.file.parts) : ""

@@ -1,4 +1,4 @@
-// The person's own editor on a text. It works on a copy in a folder of its own, which stays where the text could not be saved.
+// Opens a text in the person's editor. It works on a copy in a temporary folder, which stays if the text could not be saved.
 import { spawnSync } from "node:child_process"
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -22,7 +22,7 @@ export async function editText({ env }: Pick<Cli, "env">, path: string, text: st
   await writeFile(file, text, { mode: 0o600 })
   const discard = () => rm(folder, { recursive: true, force: true })
   const editor = env.VISUAL || env.EDITOR || "vi"
-  // As git does it: the variable may hold arguments.
+  // Through a shell, as git does it: the variable may contain arguments.
   const { status, error } = spawnSync("sh", ["-c", `${editor} "$@"`, editor, file], {
     stdio: "inherit",
     env: { ...env },

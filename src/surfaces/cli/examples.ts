@@ -1,4 +1,4 @@
-// What somebody would type, for each command's help. A command that has none here gets its needed arguments.
+// What somebody would type, for each command's help. A command without an entry here shows its required arguments.
 import { type Argument, shownArgument } from "./arguments.ts"
 
 const EXAMPLES: Readonly<Record<string, readonly string[]>> = {

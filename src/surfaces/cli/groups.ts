@@ -1,4 +1,4 @@
-// Which commands belong together in the list of commands. One without a group is in the last.
+// How the list of commands is grouped. A command without a group goes into the last one.
 import { aliasesOf, type Command, type Commands } from "./commands.ts"
 import type { CommandGroup } from "./help.ts"
 

@@ -1,4 +1,4 @@
-// What a command takes, as `--help` prints it: for a screen of so many columns, and with an example that can be copied.
+// The text of `--help`: fitted to the width of the terminal, with an example to copy.
 import type { Screen } from "../../operations/operation.ts"
 import { rowsOf } from "../../text/columns.ts"
 import { type Argument, shownArgument } from "./arguments.ts"

@@ -1,5 +1,5 @@
-// `import` of an archive is done before any store is open: the archive becomes the store. Of another memory the table comes first, and at a
-// terminal a question about each line that is not only the user's.
+// `import` of an archive happens before any store is open, because the archive becomes the store. For another memory, the table comes first and,
+// at a terminal, a question about each line that is not the user's own word.
 import { resolve } from "node:path"
 import type { ImportRow } from "../../moving/import-rows.ts"
 import { SHOWN_ID } from "../../moving/plan-facts.ts"
@@ -39,7 +39,7 @@ export function importCommand(plain: Command, operation: Operation): Command {
   }
 }
 
-/** Does not create a memory. */
+/** Shows what would be imported, without creating a memory. */
 async function look(
   cli: Cli,
   operation: Operation,
@@ -57,7 +57,7 @@ async function look(
   })
 }
 
-/** The ids of those that a person trusts, each after it was on the screen in full; undefined if there is nothing to do. */
+/** Ids of the lines that a person approved, each after it was on the screen in full; undefined to import nothing. */
 async function askAbout(waiting: readonly ImportRow[], terminal: Terminal): Promise<string[] | undefined> {
   const keys = terminal.listen()
   const choose = async (question: string, letters: string): Promise<string> => {
@@ -94,7 +94,7 @@ async function takeOver(
 ): Promise<void> {
   const root = findRoot(env)
   if (isDone) {
-    // How setup is undone is about this machine, and no part of a store.
+    // The record of how to undo setup belongs to this machine, not to the store.
     const record = await readSetupRecord(root)
     await whileWaiting(terminal, "restoring", () => restoreStore(root, archive))
     if (record.length > 0) await writeSetupRecord(root, record)

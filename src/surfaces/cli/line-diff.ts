@@ -1,11 +1,11 @@
-// Two texts, line by line: what a proposal would take away and what it would add.
+// Compares two texts line by line: what a proposal would remove and what it would add.
 
 export interface DiffLine {
   readonly mark: " " | "-" | "+"
   readonly text: string
 }
 
-/** Cells of the table of a comparison; beyond that the lines in between are shown as replaced. */
+/** Limit for the comparison table; beyond it, all lines in between count as replaced. */
 const MAX_CELLS = 1_000_000
 
 export function diffLines(before: string, after: string): DiffLine[] {
@@ -39,7 +39,7 @@ function between(a: readonly string[], b: readonly string[]): DiffLine[] {
   return lines
 }
 
-/** How many lines the ends from each pair of places have in common. */
+/** For each pair of positions: how many lines the rest of both texts have in common. */
 function commonLengths(a: readonly string[], b: readonly string[]): Uint32Array[] {
   const rows = Array.from({ length: a.length + 1 }, () => new Uint32Array(b.length + 1))
   for (let i = a.length - 1; i >= 0; i--)

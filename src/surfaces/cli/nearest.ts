@@ -1,4 +1,4 @@
-// The name that was probably meant by one that does not exist.
+// The name that was probably meant by a mistyped one.
 
 export function nearestOf(typed: string, names: readonly string[]): string | undefined {
   const word = typed.toLowerCase().slice(0, 40)
@@ -9,7 +9,7 @@ export function nearestOf(typed: string, names: readonly string[]): string | und
   return best && best.distance <= Math.max(1, Math.floor(best.name.length / 2)) ? best.name : undefined
 }
 
-/** Letters to add, remove, change or swap with their neighbour. */
+/** Edit distance: letters added, removed, changed or swapped with their neighbour. */
 function distanceOf(a: string, b: string): number {
   let [older, previous] = [[] as number[], Array.from({ length: b.length + 1 }, (_, j) => j)]
   for (let i = 1; i <= a.length; i++) {

@@ -1,16 +1,16 @@
-// Some things are a person's to do. The host marks the environment of every shell it opens, and some of them are terminals as well, so both
-// are looked at. It keeps an agent from acting in the user's name by mistake or on a poisoned text's advice; one that sets out to can unset
-// a variable.
+// Some things only a person may do. The host marks the environment of every shell it opens, and some of these are terminals too, so both are
+// checked. This keeps an agent from acting in the user's name by mistake or on the advice of a poisoned text; an agent determined to do so could
+// unset the variables.
 
 import { CairnError } from "../../model/errors.ts"
 import { ownCommand } from "../../model/own-command.ts"
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** OpenCode 1 sets the first three in itself, for all its children; OpenCode 2 the last in its shells. */
+/** OpenCode 1 sets the first three for itself and all its children; OpenCode 2 sets the last one in its shells. */
 const HOST_MARKS = ["OPENCODE", "OPENCODE_PID", "OPENCODE_CLIENT", "OPENCODE_TERMINAL"]
 
-/** What is changed here counts as the user's own doing; an agent has its tools, which know where its words come from. */
+/** What is changed here counts as done by the user. An agent has its own tools, which know where its words come from. */
 export function refuseInHostShell(env: Environment): void {
   if (!isHostShell(env)) return
   throw new CairnError(

@@ -1,4 +1,4 @@
-// One waiting note as the person sees it. The note's text is after a bar, row by row, so that none of it can pass for ours.
+// A waiting note as the person sees it. Each row of the note's text follows a bar, so that none of it can pass for ours.
 import { explainReason } from "../../operations/fact-reasons.ts"
 import type { WaitingNote } from "../../operations/waiting-notes.ts"
 import { rowsOf } from "../../text/columns.ts"
@@ -11,7 +11,7 @@ export interface View {
   readonly place: string
   readonly columns: number
   readonly hasColour: boolean
-  /** Of the note's text. */
+  /** Most rows of the note's text. */
   readonly maxRows?: number
 }
 
@@ -72,7 +72,7 @@ function becomes({ present, isOutdated, proposes }: WaitingNote): string {
     : "which would then read:"
 }
 
-/** A new note as it is; a proposal as what it changes. */
+/** A new note as it is; a proposal as a diff. */
 function linesOf({ description, body, present, proposes }: WaitingNote): DiffLine[] {
   const text = (parts: { description: string; body: string }) =>
     foldEmptyLines(visibleText([parts.description, parts.body].filter((part) => part.trim() !== "").join("\n\n")))
@@ -88,7 +88,7 @@ function linesOf({ description, body, present, proposes }: WaitingNote): DiffLin
 
 const CONTEXT = 3
 
-/** What stays as it is was read when it was approved. */
+/** Unchanged lines were read when they were approved. */
 function foldUnchanged(lines: readonly DiffLine[]): DiffLine[] {
   if (lines.every(({ mark }) => mark === " ")) return [...lines]
   const isNear = (at: number) =>

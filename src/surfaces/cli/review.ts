@@ -1,4 +1,4 @@
-// A person decides about what waits in all projects, note by note, one key each. Nothing is approved that was not on the screen in full.
+// A person decides about what waits in all projects, note by note, with one key each. Nothing is approved that was not on the screen in full.
 import type { App } from "../../app.ts"
 import { refreshLists } from "../../flows/generated.ts"
 import { CairnError } from "../../model/errors.ts"
@@ -19,11 +19,11 @@ import { withApp } from "./with-app.ts"
 export interface ReviewWish {
   readonly listOnly: boolean
   readonly asJson: boolean
-  /** Undefined: all of them. */
+  /** Undefined for all projects. */
   readonly project: string | undefined
 }
 
-/** A note that waits, and the memory in which it does. */
+/** A waiting note, and the memory that it waits in. */
 interface WaitingHere {
   readonly app: App
   readonly note: WaitingNote
@@ -53,7 +53,7 @@ function asData({ app, note }: WaitingHere) {
   return note.scope === "project" ? { project: app.project.name, ...note } : note
 }
 
-/** The current project's and the global ones first. */
+/** Those of the current project and the global ones come first. */
 async function allWaiting(cli: Cli, app: App, opened: App[], isOverAll: boolean): Promise<WaitingHere[]> {
   const here = (await waitingNotes(app)).map((note) => ({ app, note }))
   const all = isOverAll ? [...here, ...(await waitingElsewhere(cli, app, opened))] : here
@@ -123,7 +123,7 @@ async function decideAll(cli: Cli, waiting: readonly WaitingHere[]): Promise<voi
   )
 }
 
-/** All are decided about; the last decision can be taken back like the others. */
+/** After the last note; its decision can be undone like the others. */
 async function decideLast({ terminal }: Cli, keyboard: Keyboard): Promise<Decided | undefined> {
   terminal.print("\nThat was the last one.  [u]ndo it, any other key ends > ")
   const key = await keyboard.next()
@@ -143,7 +143,7 @@ async function isTakenBack(terminal: Terminal, { app }: WaitingHere, taken: Take
   }
 }
 
-/** Undefined when the person has had enough. */
+/** Undefined if the person quits. */
 async function decideOne(
   cli: Cli,
   keyboard: Keyboard,
@@ -194,13 +194,13 @@ async function decideOne(
   }
 }
 
-/** As it is now: it was edited, or a decision was taken back. Where its words were read stays so. */
+/** The note as it is now, after an edit or an undone decision. Where its words were read does not change. */
 async function nowWaiting(app: App, { scope, path, wordsFrom }: WaitingNote): Promise<WaitingNote | undefined> {
   const now = (await waitingNotes(app, [scope])).find((note) => note.path === path)
   return now && wordsFrom !== undefined ? { ...now, wordsFrom } : now
 }
 
-/** Keys are heard all the time, so that what is typed too early answers nothing; while an editor runs, they are the editor's. */
+/** Listens all the time, so that keys typed too early answer nothing; while an editor runs, the keys are the editor's. */
 function openKeyboard(terminal: Terminal) {
   let keys: Keys = terminal.listen()
   return {

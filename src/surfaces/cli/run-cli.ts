@@ -1,4 +1,4 @@
-// One command line, from its words to its exit code: 0 done, 1 it could not be done, 2 it was not understood.
+// One command line, from its words to its exit code: 0 done, 1 could not be done, 2 not understood.
 import { stripVTControlCharacters } from "node:util"
 import { CairnError, messageOf } from "../../model/errors.ts"
 import { ownProgram } from "../../model/own-command.ts"
@@ -37,14 +37,14 @@ async function answer(words: readonly string[], cli: Cli, commands: Commands): P
   return asksForHelp(beforeDashes(typed), command) ? show(commandHelp(command, view)) : command.run(typed, cli)
 }
 
-/** As a word of its own, not as the value of an option before it. */
+/** As a separate word, not as the value of the option before it. */
 function asksForHelp(words: readonly string[], { arguments: known }: Command): boolean {
   const takesValue = (word = "") =>
     known.some(({ kind, name, property }) => kind !== "flag" && [`--${name}`, `--${property}`].includes(word))
   return words.some((word, at) => (word === "--help" || word === "-h") && !takesValue(words[at - 1]))
 }
 
-/** What follows `--` is a text, whatever it looks like. */
+/** What follows `--` is text, whatever it looks like. */
 function beforeDashes(words: readonly string[]): readonly string[] {
   const end = words.indexOf("--")
   return words.slice(0, end < 0 ? undefined : end)

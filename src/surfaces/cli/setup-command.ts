@@ -1,4 +1,4 @@
-// Puts Cairn into OpenCode's configuration, takes it out again, or changes its version; shows what it changes.
+// Adds Cairn to OpenCode's configuration, removes it or changes its version, and shows what it changes.
 import { dirname } from "node:path"
 import { CairnError } from "../../model/errors.ts"
 import { ownCommand } from "../../model/own-command.ts"
@@ -41,7 +41,7 @@ const KNOWN = [
 
 interface Change {
   readonly file: string
-  /** Undefined: there is no such file. */
+  /** Undefined if there is no such file. */
   readonly before: string | undefined
   readonly after: string | undefined
 }
@@ -78,22 +78,22 @@ type Own = readonly { readonly config: HostConfig; readonly entry: PluginEntry }
 
 async function carryOut(changes: readonly Change[], edits: readonly ConfigEdit[], cli: Cli, isUndo: boolean) {
   let record = edits
-  // The record is kept in the memory's folder, and Cairn could not use somebody else's.
+  // The record is kept in the memory's folder, which must not be somebody else's.
   if (!isUndo) await refuseForeign(layoutOf(findRoot(cli.env)))
   for (const { file, before, after } of changes) {
     const earlier = record.filter((edit) => edit.file === file)
-    // A file that somebody changed since is what an undo goes back to.
+    // If somebody changed the file since, undo goes back to that version.
     const kept = textBefore(before ?? "", earlier) === undefined ? [] : earlier
     const own = isUndo ? [] : [...kept, editBetween(file, before, after ?? "")]
     record = [...record.filter((edit) => edit.file !== file), ...own]
-    // A record that has nothing to fit on does no harm; a change without one could not be undone exactly.
+    // A record without its change does no harm; a change without its record could not be undone exactly.
     if (isUndo) await writeHostConfig({ file, text: before }, after)
     await writeSetupRecord(findRoot(cli.env), record)
     if (!isUndo) await writeHostConfig({ file, text: before }, after)
   }
 }
 
-/** All of them: OpenCode would go on loading one that is left. */
+/** Removes all entries: OpenCode would go on loading one that is left. */
 function undoing(own: Own, edits: readonly ConfigEdit[]): Change[] {
   return [...new Set(own.map(({ config }) => config))].map((config) => {
     const exact = textBefore(
@@ -105,7 +105,7 @@ function undoing(own: Own, edits: readonly ConfigEdit[]): Change[] {
       exact !== undefined && !pluginsIn({ ...config, text: exact }).some((entry) => isOwnEntry(entry, ownFolder()))
     if (isOut) return changeOf(config, exact)
     const entries = own.filter((one) => one.config === config).map(({ entry }) => entry)
-    // From the last one on, so that the places of the others still hold.
+    // From the last one on, so that the positions of the others stay valid.
     const after = entries
       .toReversed()
       .reduce((text, entry) => withoutEntry({ ...config, text }, entry), config.text ?? "")

@@ -1,4 +1,4 @@
-// What a command says and hears. Keys come one at a time and only while one is waited for: what was typed, pasted or repeated before a
+// Output and input of a command. Keys are read one at a time and only while one is awaited: what was typed, pasted or repeated before the
 // question was on the screen answers nothing.
 import { Buffer } from "node:buffer"
 import type { ReadStream, WriteStream } from "node:tty"
@@ -10,17 +10,17 @@ export interface Terminal {
   /** Whether a person can be asked. */
   readonly isInteractive: boolean
   readonly hasColour: boolean
-  /** Whether complaints are on a screen, where a line can be written over. */
+  /** Whether stderr is a screen, where a line can be overwritten. */
   readonly showsProgress: boolean
   readonly columns: number
   readonly rows: number
   listen(): Keys
-  /** All of the standard input, up to this many bytes. Throws if it is more. */
+  /** All of standard input; throws if it exceeds `maxBytes`. */
   input(maxBytes: number): Promise<string>
 }
 
 export interface Keys {
-  /** The next key that is pressed; undefined when there will be none. */
+  /** The next key pressed; undefined if there will be none. */
   next(): Promise<string | undefined>
   close(): void
 }
@@ -78,7 +78,7 @@ function listenTo(stdin: ReadStream): Keys {
   }
   function hear(chunk: string): void {
     if (chunk === CONTROL_C || chunk === CONTROL_D) end()
-    // A paste, or an arrow key's sequence.
+    // More than one character is a paste or the sequence of an arrow key.
     else if ([...chunk].length === 1) answer(chunk)
   }
   function end(): void {
@@ -88,7 +88,7 @@ function listenTo(stdin: ReadStream): Keys {
 
   stdin.setRawMode(true)
   stdin.setEncoding("utf8").on("data", hear).on("end", end).on("error", end)
-  // One that was paused, while an editor had the keyboard, does not go on by itself.
+  // After being paused for an editor, stdin does not resume by itself.
   stdin.resume()
   return {
     next: () =>

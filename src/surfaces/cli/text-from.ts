@@ -1,4 +1,4 @@
-// A text that is too long for a command line: from a file, or from the standard input.
+// Reads a text that is too long for a command line from a file or standard input.
 import { resolve } from "node:path"
 import { CairnError } from "../../model/errors.ts"
 import { readOutsideFile } from "../../platform/outside-file.ts"

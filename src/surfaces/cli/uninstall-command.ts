@@ -1,4 +1,4 @@
-// `uninstall`: takes Cairn out of OpenCode's configuration and says what is left where. Notes are a person's: nothing here deletes them.
+// `uninstall`: removes Cairn from OpenCode's configuration and says what is left where. Notes belong to the person: nothing here deletes them.
 import { ownCommand } from "../../model/own-command.ts"
 import { flag, inputOf } from "./arguments.ts"
 import type { Command } from "./commands.ts"

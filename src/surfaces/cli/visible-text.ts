@@ -1,23 +1,23 @@
-// Text of a note as a terminal may show it. A terminal obeys what it is sent: an escape sequence repaints the screen, a carriage return
-// overwrites the line, bidi controls reorder it, and tag characters are not drawn at all. Here each of them stands as what it is.
+// A note's text as a terminal may show it. Terminals obey what they are sent: escape sequences repaint the screen, carriage returns overwrite the
+// line, bidi controls reorder it, and tag characters are invisible. Each of these is shown by name instead.
 
 import { sequenceOf } from "../../model/paint.ts"
 import { rowsOf } from "../../text/columns.ts"
 
-/** Whatever draws nothing or acts on the terminal, but for tab and line feed, and for the selector that makes an emoji of a symbol. */
+/** Everything invisible or acting on the terminal, except tab, line feed and the selector that turns a symbol into an emoji. */
 const HIDDEN =
   /[\u{e0020}-\u{e007e}]+|(?![\t\n])(?!(?<=\p{Extended_Pictographic})\ufe0f)[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu
-/** More marks on one letter than any language has are drawn over the lines above and below. */
+/** More combining marks on one letter than any language uses would be drawn over neighbouring lines. */
 const STACKED = /(\p{M}{4})(\p{M}+)/gu
 const EMPTY_LINES = /(?:[^\S\n]*\n){4,}/g
 
-/** `paints`: the text is a screen of ours, whose colours become real ones. */
+/** `paints`: the text is our own screen, and its colour marks become real colours. */
 export function visibleText(text: string, paints = false): string {
   const shown = (found: string) => (paints ? sequenceOf(found) : undefined) ?? named(found)
   return text.toWellFormed().replace(/\r\n/g, "\n").replace(HIDDEN, shown).replace(STACKED, unstacked)
 }
 
-/** JSON whose texts hold nothing that acts or hides: it is escaped, as JSON allows, and so not lost. */
+/** JSON in which everything that acts or hides is escaped, and so not lost. */
 export function visibleJson(value: unknown): string {
   const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`
   return (JSON.stringify(value, null, 2) ?? "null")
@@ -30,12 +30,12 @@ export function visibleLine(text: string): string {
   return visibleText(text).replace(/\s+/g, " ").trim()
 }
 
-/** A screenful of nothing would push what follows out of sight. */
+/** A screenful of empty lines would push what follows out of sight. */
 export function foldEmptyLines(text: string): string {
   return text.replace(EMPTY_LINES, (lines) => `\n… ${lines.split("\n").length - 2} empty lines …\n`)
 }
 
-/** Sentences as a terminal of that width shows them: no word is broken that fits. */
+/** Wraps sentences to the terminal's width; a word that fits is not broken. */
 export function inColumns(text: string, columns: number): string {
   return text
     .split("\n")
@@ -46,7 +46,7 @@ export function inColumns(text: string, columns: number): string {
 function named(found: string): string {
   const codes = [...found].map((char) => char.codePointAt(0) as number)
   const [first = 0] = codes
-  // Tag characters are ASCII moved to where nothing is drawn; what they spell is what matters.
+  // Tag characters are ASCII shifted to an invisible range; what they spell is what matters.
   if (first >= 0xe0020 && first <= 0xe007e)
     return `<hidden: ${JSON.stringify(String.fromCodePoint(...codes.map((code) => code - 0xe0000)))}>`
   return `<U+${first.toString(16).toUpperCase().padStart(4, "0")}>`

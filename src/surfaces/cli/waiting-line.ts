@@ -1,5 +1,5 @@
-// What is going on, for a person who waits: a line on the error screen that comes after a second, says how far the work is, and goes away again.
-// A file or a pipe gets none of it.
+// Progress for a person who waits: a line on stderr that appears after a second, says how far the work is, and disappears again. Files and pipes
+// get none.
 import type { Terminal } from "./terminal.ts"
 
 export interface WaitingLine {
@@ -26,7 +26,7 @@ export function openWaitingLine(
     shown = line
     terminal.complain(`${CLEAR}${line}`)
   }
-  // Never what keeps the process alive.
+  // Must not keep the process alive.
   const timer = terminal.showsProgress ? setInterval(show, EVERY_MS).unref() : undefined
   const tell = (now: string) => {
     text = now
@@ -43,7 +43,7 @@ export function openWaitingLine(
   }
 }
 
-/** The work under such a line. */
+/** Runs the work with such a line. */
 export async function whileWaiting<T>(
   terminal: Terminal,
   what: string,

@@ -1,4 +1,4 @@
-// The memory of the current directory, or of another project, open for as long as one command takes.
+// Opens the memory of the current directory, or of another project, for the duration of one command.
 import type { App } from "../../app.ts"
 import { ownCommand } from "../../model/own-command.ts"
 import type { Operation } from "../../operations/operation.ts"

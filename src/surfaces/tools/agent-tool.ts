@@ -1,4 +1,4 @@
-// A tool as the hosts' adapters take it.
+// A tool in the form that the hosts' adapters take.
 import * as z from "zod"
 import { CairnError, messageOf } from "../../model/errors.ts"
 import { asCalls, type ToolMode } from "../../model/tool-mode.ts"
@@ -14,13 +14,13 @@ export interface AgentTool {
 
 export interface Caller {
   readonly sessionID: string | undefined
-  /** Of the host's agents, the one that calls. */
+  /** The host's agent that calls. */
   readonly agent?: string | undefined
-  /** By which the host tells the answer apart. */
+  /** The host's id of the call. */
   readonly callID?: string | undefined
 }
 
-/** Without a word on further properties: a host that checks would refuse them before Cairn can name them. */
+/** Without `additionalProperties`: a host that validates would refuse unknown arguments before Cairn can name them. */
 export function jsonSchema(input: z.ZodObject): object {
   const { $schema, additionalProperties, ...schema } = z.toJSONSchema(input)
   return schema

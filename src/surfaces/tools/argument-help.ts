@@ -1,4 +1,4 @@
-// What a verb takes, in a line: the answer to a wrong call.
+// A verb's arguments in one line: the answer to a wrong call.
 import { argumentSchema, type Operation } from "../../operations/operation.ts"
 
 /** `memory_delete takes path (string: e.g. reference/api.md), scope? (project|global)`. */

@@ -1,4 +1,4 @@
-// A call of the router, read leniently: models send arguments as text, or next to the verb.
+// Reads a router call leniently: models send arguments as text, or beside the verb.
 import { ROUTER } from "../../model/tool-mode.ts"
 import { isFor, type Operation } from "../../operations/operation.ts"
 import { operations as registered } from "../../operations/registry.ts"
@@ -7,7 +7,7 @@ export interface Route {
   /** As the model wrote it. */
   readonly name: string
   readonly args: Readonly<Record<string, unknown>>
-  /** Whether the arguments were an object, or JSON of one. */
+  /** Whether the arguments were an object or the JSON of one. */
   readonly isReadable: boolean
 }
 
@@ -18,12 +18,12 @@ export function readRoute(given: unknown): Route {
   return { name, args: { ...beside, ...read }, isReadable: read !== undefined }
 }
 
-/** Also without the prefix that most verbs have. */
+/** Also accepts a name without the `memory_` prefix. */
 export function findVerb(verbs: readonly Operation[], name: string): Operation | undefined {
   return verbs.find((verb) => verb.name === name) ?? verbs.find((verb) => verb.name === `memory_${name}`)
 }
 
-/** What a call of one of Cairn's own tools asks for, by its verb; undefined of anybody else's. */
+/** What a call of one of Cairn's tools asks for, by verb; undefined for other tools. */
 export function readOwnCall(
   tool: string,
   args: unknown,
@@ -36,7 +36,7 @@ export function readOwnCall(
     // Another plugin may have a tool of this name.
     return verb && { verb: verb.name, args: route.args, handsOn: verb.origin !== undefined }
   }
-  // By name and not by prefix: a well-known MCP server is called "memory" as well.
+  // By full name, not by prefix: a well-known MCP server is also called "memory".
   const verb = verbs.find(({ name }) => name === tool)
   return verb && { verb: tool, args: recordOf(args) ?? {}, handsOn: verb.origin !== undefined }
 }

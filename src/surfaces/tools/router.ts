@@ -1,4 +1,4 @@
-// One tool for every verb: what a verb takes is only explained in the answer to a wrong call, instead of to every model in every request.
+// One tool for every verb. A verb's arguments are explained only in the answer to a wrong call, instead of in every request.
 import * as z from "zod"
 import { CairnError } from "../../model/errors.ts"
 import { ROUTER } from "../../model/tool-mode.ts"
@@ -14,7 +14,7 @@ interface Routes {
 
 const input = z.object({ verb: z.string(), args: z.looseObject({}).optional() })
 
-/** `own` are also separate tools, which need not be listed. */
+/** `own`: verbs that are also separate tools and need not be listed. */
 export function routerTool(verbs: readonly Operation[], own: readonly Operation[], routes: Routes): AgentTool {
   const listed = verbs.filter((verb) => !own.includes(verb)).map(shortForm)
   const what = own.length > 0 ? "The other verbs of your memory" : "Your memory: this session's and long-term"
@@ -46,7 +46,7 @@ async function refusalOf(verb: Operation, caller: Caller, { isDenied }: Routes):
   }
 }
 
-/** `memory_delete(path)`: what it needs, of what it takes. */
+/** `memory_delete(path)`: the verb with its required arguments. */
 function shortForm({ name, input: { shape } }: Operation): string {
   const needed = Object.keys(shape).filter((argument) => !shape[argument]?.safeParse(undefined).success)
   return needed.length > 0 ? `${name}(${needed.join(", ")})` : name

@@ -1,5 +1,5 @@
-// The agent's tools, derived from the operations: some are tools of their own, and all are reached through the router. A tool never throws:
-// what goes wrong comes back as a short text that tells the model how to do it right.
+// The agent's tools, derived from the operations: some verbs are separate tools, and all can be reached through the router. A tool never throws:
+// errors come back as a short text that tells the model how to do it right.
 import type { App } from "../../app.ts"
 import { CairnError, messageOf } from "../../model/errors.ts"
 import type { Config } from "../../model/settings.ts"
@@ -16,11 +16,11 @@ const TOOL_MS = 30_000
 export interface ToolHost {
   /** Returns the opened app, or throws why there is none. */
   app(): Promise<App>
-  /** The session that calls, and as far as the host tells, on whose errand it is. */
+  /** The calling session and, as far as the host tells, those it works for. */
   session(app: App, id: string): Promise<Ask["session"]>
   readonly compact?: Ask["compact"]
   readonly reconcile?: Ask["reconcile"]
-  /** Whether the host's permissions deny the verb as a tool: then it is denied through the router too. */
+  /** Whether the host's permissions deny the verb as a tool; then it is denied through the router too. */
   isDenied?(verb: string, caller: Caller): Promise<boolean>
   readonly operations?: readonly Operation[]
 }
@@ -45,7 +45,7 @@ export function agentTools(config: Config, host: ToolHost): AgentTool[] {
   return [...tools, { ...router, call: (args, caller) => withinTime(router.call(args, caller)) }]
 }
 
-/** `usage` is added to the answer to wrong arguments, if no schema explains them. */
+/** `usage` is added to the answer to wrong arguments if no schema has explained them. */
 async function answerCall(
   verb: Operation,
   host: ToolHost,
@@ -74,7 +74,7 @@ async function answerCall(
   }
 }
 
-/** Why not, in Cairn's own words. */
+/** Cairn's own words, so the answer counts as trusted. */
 async function refuseCall(verb: Operation, host: ToolHost, caller: Caller, error: unknown): Promise<string> {
   const app = await host.app().catch(() => undefined)
   if (app && verb.origin) recordOrigin(app, caller, "trusted")
@@ -86,7 +86,7 @@ function modeFor({ sessions, config }: App, { sessionID }: Caller): ToolMode {
   return (sessionID ? sessions.get(sessionID).served.tools : undefined) ?? config.tools
 }
 
-/** Recorded before the answer is sent: whoever sees the call, now or after a restart, knows whose text it showed. */
+/** Recorded before the answer is sent, so that whoever sees the call, even after a restart, knows whose text it showed. */
 function recordOrigin(
   { journal, sessions }: App,
   { sessionID, callID }: Caller,
@@ -96,12 +96,12 @@ function recordOrigin(
   journal.note(sessionID, [{ kind: "answer", call: callID, origin }], sessions.get(sessionID).turn.answers)
 }
 
-/** The settings have changed since the host was given its tools. */
+/** For settings that changed after the host received its tools. */
 function switchedOff(name: string): CairnError {
   return new CairnError("switched_off", `${name} is switched off in the settings now`, "go on without it")
 }
 
-/** Nothing is done that may have been denied. */
+/** If permissions are unknown, nothing is done that may be denied. */
 function refuseUnknown(error: unknown): never {
   const why = `Cairn could not find out whether OpenCode's permissions allow it: ${messageOf(error)}`
   throw new CairnError("permission_unknown", why, "try again, or go on without it")
