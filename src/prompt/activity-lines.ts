@@ -11,7 +11,7 @@ import { asSessionData } from "./escape.ts"
 import { framed } from "./prompt-line.ts"
 import { isQuotable } from "./quoted-text.ts"
 
-/** Three of them leave room for the files. */
+/** Short enough that three errors leave room for the files. */
 const MAX_ERROR = 160
 const MAX_TEXT = 1000
 const TAG = "activity"
@@ -87,7 +87,7 @@ function textLine(text: string): SectionLine {
   return { text: `- ${shownText(text)}`, about: text }
 }
 
-/** A name with a line end in it must not become a line of its own. */
+/** A name that contains a line end must not become a separate line. */
 function shownText(text: string): string {
   return asSessionData(oneLine(text, MAX_TEXT))
 }

@@ -13,7 +13,7 @@ export interface RoomClaim {
   readonly isLast?: boolean
 }
 
-/** Floors first, in the order of the claims; then equal shares of the rest, where what one does not need goes to the others. */
+/** Floors first, in the order of the claims; then equal shares of the rest. What one part does not need goes to the others. */
 export function giveRoom<Part extends string>(
   claims: Readonly<Record<Part, RoomClaim>>,
   budget: number,
@@ -58,7 +58,7 @@ export interface Section {
 
 export interface SectionLine {
   readonly text: string
-  /** What the line is about, for anyone who asks what was shown. */
+  /** What the line is about, so that callers know what was shown. */
   readonly about: string
 }
 

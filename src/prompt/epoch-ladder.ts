@@ -58,7 +58,8 @@ const OTHERS_MS = 60 * 60_000
 
 /**
  * How long a provider keeps a prompt cached after its last use. A prefix rendered too late costs the few tokens of a tail; one rendered too early
- * costs the cached conversation, so an unknown time is assumed to be long. `model` is provider and model; `setting` is for users who know better.
+ * costs the whole cached conversation, so an unknown time is assumed to be long. `model` is provider and model; `setting` is for users who know
+ * better.
  */
 export function cacheTtlOf(setting: number | "auto", model: string): number {
   if (setting !== "auto") return setting

@@ -1,6 +1,6 @@
 // Keeps the text of a note from opening or closing anything in a prompt: one of Cairn's own tags, or a turn in a chat template. Nothing else is
-// escaped, so that text the model copies out of the prompt still matches the file when it comes back in an edit. A model takes a bracket of another
-// script, or look-alike letters, for the real ones; so does this.
+// escaped, so that text which the model copies from the prompt still matches the file when it comes back in an edit. A model takes look-alike
+// brackets and letters for the real ones, so this does too.
 
 import { BLOCKS } from "../model/core-block.ts"
 import { stripHidden } from "../text/hidden-text.ts"
@@ -30,7 +30,7 @@ const ANGLES = "<＜﹤‹〈\\u2329⟨❬❮❰⧼ᐸ˂"
 const SQUARES = "\\[［【"
 const BARS = "|｜¦│∣"
 const SLASHES = "/\\\\／⁄∕"
-/** From an opening on, each part is read once, however many blanks there are. */
+/** After an opening bracket each part is read once, however many blanks there are. */
 const AFTER_ANGLE = `\\s*(?:[${SLASHES}]\\s*){0,3}(?:[${BARS}]\\s*(\\p{L})[\\p{L}\\p{N}_▁-]{0,40}\\s*[${BARS}>＞]|(\\p{L}[\\p{L}\\p{M}\\p{N}_]{0,40}))`
 const AFTER_SQUARE = `\\s*(?:[${SLASHES}]\\s*){0,3}(${TEMPLATE_MARKS})\\s*[\\]］】]`
 const OPENING = new RegExp(`[${ANGLES}](?=${AFTER_ANGLE})|[${SQUARES}](?=${AFTER_SQUARE})`, "giu")
@@ -43,7 +43,7 @@ export function escapeTags(text: string): string {
   return escapeNames(text, OWN)
 }
 
-/** The tags of these names, in any disguise, and the marks of templates. */
+/** Escapes tags with these names, in any disguise, and template marks. */
 export function escapeNames(text: string, names: ReadonlySet<string>): string {
   return text.replace(OPENING, (open, bar?: string, word?: string, mark?: string) =>
     bar || mark || isNamed(word, names) ? entityOf(open) : open,
@@ -60,7 +60,7 @@ export function asSessionData(text: string): string {
   return escapeNames(stripHidden(text).text, OWN_AND_BLOCKS)
 }
 
-/** As that, for text within tags of somebody else's that it must not close either. */
+/** The same, for text inside tags that it must not close either. */
 export function asSessionDataIn(text: string, tags: ReadonlySet<string>): string {
   return escapeNames(stripHidden(text).text, new Set([...OWN_AND_BLOCKS, ...tags]))
 }
@@ -91,7 +91,7 @@ function isNamed(word: string | undefined, names: ReadonlySet<string>): boolean 
   return names.has(plain)
 }
 
-/** Letters of other scripts and the Latin letters they look like, in this order. */
+/** Letters of other scripts, and at the same position the Latin letter that each looks like. */
 const FOREIGN = "асеіıοорρѕухαιηνкмтгո"
 const LATIN = "aceiiooppsyxainvkmtrn"
 

@@ -1,6 +1,6 @@
 // Facts in the prompt: one line each, grouped by type. A model that sees them all finds the right one better than any search, so lines are short
 // and there are as many as possible; for the rest, the prompt says what they are about and how many there are. If there are few facts, they are
-// shown whole, with their reasons. Ages are in weeks and months, since a number of days would change the prompt every day.
+// shown whole, with their reasons. Ages are in weeks and months, because a number of days would change the prompt every day.
 
 import { estimateTokenCount } from "tokenx"
 import { ageOf, type Retained, type RetentionRules, retain, ruleOf, type WorkClock } from "../facts/retention.ts"
@@ -29,13 +29,13 @@ export interface FactsView extends WorkClock {
   readonly tools?: ToolMode
 }
 
-/** This much may be spent on showing few facts whole, with their reasons. */
+/** Characters that may be spent on showing few facts whole, with their reasons. */
 export const SPELT_OUT = 3600
 const FEW = 28
 export const MAX_LINE_TOKENS = 25
 const MAX_TEXT = 260
 const MAX_WHY = 200
-/** For the subjects of facts that have no line. */
+/** Characters for the subjects of facts without a line. */
 const MAX_SUBJECTS = 700
 const LEAST_REST = 60
 
@@ -47,7 +47,7 @@ export function renderRetained(retained: Retained, view: FactsView): RenderedFac
   const { budget = SPELT_OUT, speltOut = SPELT_OUT } = view
   const restOf = (left: readonly Fact[], room: number) => restLines(left, room, view.tools, retained.shown.length)
   const title = titleFor(retained, view)
-  // If every fact that qualifies fits next to the short count of the others, done; otherwise a longer count needs space.
+  // Done if every fact with a place fits beside the short count of the others; otherwise a longer count needs room.
   const whole = placed(retained.inTurn, budget - title.length - sizeOfLines(restOf(retained.left, budget)), view)
   const isAll = whole.found.size === retained.shown.length
   const room = budget - title.length - Math.max(LEAST_REST, Math.min(MAX_SUBJECTS, Math.floor(budget / 3)))
@@ -58,14 +58,14 @@ export function renderRetained(retained: Retained, view: FactsView): RenderedFac
   const left = isAll ? retained.left : [...retained.shown.filter((fact) => !lines.has(fact)), ...retained.left]
   const shown = grouped(lines, title)
   const rest = restOf(left, budget + 1 - sizeOfLines(shown))
-  // If there is no space even to count the others, the tree lists all facts.
+  // If there is no room even to count the others, the tree lists all facts.
   if (left.length > 0 && rest.length === 0)
     return { lines: [], text: "", shown: [], left: [...retained.shown, ...retained.left] }
   const rendered = [...shown, ...rest]
   return { lines: rendered, text: joinLines(rendered), shown: [...lines.keys()], left }
 }
 
-/** If there are many facts, the long ones are cut: this says how to see one in full. */
+/** With many facts, long ones are cut: the title says how to see one in full. */
 function titleFor({ shown, left }: Retained, view: FactsView): string {
   const { tools = "full" } = view
   const isCut =
@@ -74,7 +74,7 @@ function titleFor({ shown, left }: Retained, view: FactsView): string {
   return `Facts from earlier sessions (verify if stale${how}):`
 }
 
-/** As many as fit, after the user's own, which have half of the space. */
+/** As many as fit. The user's own go first and may take half of the room. */
 function placed(inTurn: readonly Fact[], budget: number, view: FactsView) {
   const found = new Map<Fact, string>()
   const types = new Set<string>()
@@ -132,10 +132,10 @@ function grouped(lines: ReadonlyMap<Fact, string>, title: string): PromptLine[] 
   return [ownLine(title), ...groups]
 }
 
-/** A fact never changes; only its age does. */
+/** Facts are immutable; only their age changes. */
 const cutLines = new WeakMap<Fact, { readonly whole: string; readonly short: string }>()
 
-/** Cut at a word if it is longer than a line may be. */
+/** Cut at a word if it is too long for a line. */
 function shortLine(fact: Fact, view: FactsView): string {
   const whole = lineOf(fact, "", view)
   const known = cutLines.get(fact)
@@ -169,13 +169,13 @@ function lineOf(fact: Fact, why: string, { now, rules }: FactsView): string {
   return `- ${shownText(fact.text, MAX_TEXT)}${reason}${staleMark(fact, now, rules)}`
 }
 
-/** The reason that a note gives in a line that begins like this. */
+/** The reason in a note's line that begins with "Why:". */
 function whyOf({ detail = "" }: Fact): string {
   const [, why = ""] = /^\s{0,8}why:[ \t]{0,8}(.*)$/im.exec(detail.slice(0, 8000)) ?? []
   return shownText(why, MAX_WHY)
 }
 
-/** Made one line first: what is between "<" and a tag's name is escaped only when it is short. */
+/** Made one line first: white space between "<" and a tag's name is recognised only up to a limit. */
 function shownText(text: string, max: number): string {
   return asData(oneLine(text, max))
 }

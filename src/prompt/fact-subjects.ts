@@ -11,7 +11,7 @@ export interface Subject {
   readonly count: number
 }
 
-/** A word that this many share is what the project is about, not what sets a fact apart. */
+/** A word in more than this share of the facts is what the project is about, not what sets a fact apart. */
 const MOST_SHARED = 0.6
 const FEW = 10
 const MAX_TEXT = 300
@@ -19,7 +19,7 @@ const MAX_NAME = 24
 
 const subjectsKnown = new WeakMap<readonly Fact[], readonly Subject[]>()
 
-/** The largest first. Facts that no word covers are counted under an empty name, at the end. */
+/** Largest first. Facts without a usable word are counted under an empty name at the end. */
 export function subjectsOf(facts: readonly Fact[]): readonly Subject[] {
   const subjects = subjectsKnown.get(facts) ?? readSubjects(facts)
   subjectsKnown.set(facts, subjects)
@@ -62,11 +62,11 @@ export function subjectWords(subjects: readonly Subject[], room: number): string
 interface SubjectWord {
   readonly stem: string
   readonly word: string
-  /** It says what a fact is about, whatever else is in it. */
+  /** Says what a fact is about, whatever else is in it. */
   readonly isTelling: boolean
 }
 
-/** Of the words that are common in any talk about code, those that name a thing: verbs are no subjects. */
+/** Everyday words of the trade that name a thing; verbs are not subjects. */
 const COMMON_THINGS = new Set(
   "api branch browser build button ci class cli code color column command comment commit component config configuration console css data database date day db description design directory document documentation env environment error example exception feature file folder format function html ide input instruction interface issue json language layer library line list log menu message method module month name object order os output page panel parameter path pattern pr product project property question readme record repo repository report request response rule script screen section setting setup site sql src style summary syntax table task terminal test text ticket time type ui unit url user ux value variable version view warning window yaml year"
     .split(" ")
@@ -94,7 +94,7 @@ function wordsOf(fact: Fact): readonly SubjectWord[] {
   return words
 }
 
-/** What "uses", "adding" and "copies" may be forms of. A stem would not do: "tides" and "tidy" have the same. */
+/** Base forms of "uses", "adding" and "copies". Stems would not do: "tides" and "tidy" share one. */
 function basesOf(word: string): string[] {
   const without = (ending: RegExp, instead = "") => word.replace(ending, instead)
   return [

@@ -11,7 +11,7 @@ import { ownLine, type PromptLine } from "./prompt-line.ts"
 
 export interface RenderedHot {
   readonly lines: readonly PromptLine[]
-  /** Notes the model sees word for word. */
+  /** Notes that the model sees word for word. */
   readonly whole: readonly NoteInfo[]
   /** Notes from which invisible characters were left out. */
   readonly hidden: readonly NoteInfo[]
@@ -19,7 +19,7 @@ export interface RenderedHot {
 
 /** A note cut to less text than this is not worth its tags. */
 const LEAST_TEXT = 60
-/** Beyond this, a model must know how much space there is. */
+/** Above this share of its limit, the model is told how much room a note has. */
 const NEARLY_FULL = 0.8
 
 export function renderHot(notes: readonly NoteInfo[], budget: number, tools: ToolMode): RenderedHot {
@@ -42,7 +42,7 @@ export function renderHot(notes: readonly NoteInfo[], budget: number, tools: Too
   }
 }
 
-/** For a store in which nothing is written yet: the names of its empty notes, in one line. */
+/** For a store in which nothing is written yet: the names of its empty notes in one line. */
 export function renderBlank(notes: readonly NoteInfo[], budget: number): RenderedHot {
   const byScope = Map.groupBy(notes, ({ scope }) => scope)
   const names = [...byScope].map(
@@ -53,7 +53,7 @@ export function renderBlank(notes: readonly NoteInfo[], budget: number): Rendere
   return { lines: isShown ? [ownLine(line)] : [], whole: isShown ? notes : [], hidden: [] }
 }
 
-/** The largest number of notes, from the first on, that can each be shown whole or with a share worth having. */
+/** The largest number of notes, from the first on, that can each be shown whole or with a useful share. */
 function howManyFit(items: readonly Element[], room: number): number {
   const fits = (count: number) => {
     const shown = items.slice(0, count)
@@ -81,7 +81,7 @@ function sharesOf(items: readonly Element[], room: number): number[] {
   return shareOut(items.map(sizeOf), room)
 }
 
-/** Including the line end that separates it from the next. */
+/** Including the line end after it. */
 function sizeOf({ open, body, close }: Element): number {
   return open.length + body.length + close.length + 1
 }

@@ -1,4 +1,4 @@
-// How to use the memory, in the words of every prompt: a model does not do what it is not told here, and every word costs tokens.
+// How to use the memory, as every prompt explains it: a model does nothing that it is not told here, and every word costs tokens.
 import type { Config } from "../model/settings.ts"
 import { callOf, ROUTER, type ToolMode } from "../model/tool-mode.ts"
 import { keepThese } from "./protocol.ts"
@@ -22,7 +22,7 @@ export function instructions({ hotDir, coreMemory, workingMemory, tools, protoco
   ].join("\n")
 }
 
-/** While nothing is saved, there is nothing to explain but how to begin. */
+/** While nothing is saved, only how to begin needs explaining. */
 export function emptyInstructions({ hotDir, coreMemory, workingMemory, tools, protocol }: Config): string {
   const call = (verb: string) => callOf(tools, verb)
   const session = [

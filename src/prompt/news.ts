@@ -18,7 +18,7 @@ export interface News {
 
 const MAX_LINE = 160
 
-/** Read in the prefix or at a tail. */
+/** Shown in the prefix or at a tail. */
 export const PAUSED =
   "memory is paused by the user: nothing of this session may be saved, and tools that would save refuse; only /memory-pause resumes"
 
@@ -28,7 +28,7 @@ export function newsLines({ core, working, activity, ledger, paused }: SessionMe
     lines[key] ??= { text: asSessionData(oneLine(text, MAX_LINE)), ...more }
   }
   if (paused === "now") tell("paused", PAUSED)
-  // How often an error was seen is not news, and one that made room for others is not resolved.
+  // How often an error was seen is not news, and an error that was only pushed out is not resolved.
   for (const error of oldestFirst(activity.openErrors.filter(({ summary }) => isQuotable(summary, true))))
     tell(errorKey(error), `error: ${describeError({ ...error, seen: 1 })}`, { about: error.summary, fades: true })
   for (const error of activity.resolvedErrors)
@@ -50,7 +50,7 @@ export function newsLines({ core, working, activity, ledger, paused }: SessionMe
   return lines
 }
 
-/** A version of a hot note, which may be somebody else's. */
+/** By version: another session or a person may have changed the note. */
 export function hotLines(notes: readonly NoteInfo[], tools: ToolMode): Lines {
   return Object.fromEntries(
     notes.map(({ scope, path, hash }) => [
@@ -78,7 +78,7 @@ export function composeNews(now: Lines, told: Lines, budget: number): News | und
   return lines.length === 0 ? undefined : { lines, tells }
 }
 
-/** It begins with a blank line: a host may put it right after what the user typed. */
+/** `renderTail` begins with a blank line, because a host may put it right after what the user typed. */
 export const TAIL_END = "</cairn-news>"
 
 export function renderTail(lines: readonly string[]): string {

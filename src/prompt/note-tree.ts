@@ -25,7 +25,7 @@ export interface ScopeTree extends ColdNotes {
 
 const MAX_DESCRIPTION = 120
 const COUNTS_ROOM = 360
-/** Notes that are too deep are skipped; after this many, the rest is only counted. */
+/** Notes looked at per scope, including those that are too deep to list; the rest is only counted. */
 const MAX_LOOKED_AT = 2000
 
 export function renderTrees(
@@ -45,7 +45,7 @@ export function treeLine(note: NoteInfo, size = ""): string {
   return `${asData(note.path)}${size} — ${asData(oneLine(note.description, MAX_DESCRIPTION))}`
 }
 
-/** All of them as lines if they fit; otherwise space is kept for the counts of the others. */
+/** All as lines if they fit; otherwise room is reserved for counting the others. */
 function renderTree(notes: ScopeTree, budget: number, maxDepth: number, hint: string): PromptLine[] {
   const [open, close] = [`<tree scope="${notes.scope}">`, "</tree>"]
   const room = budget - open.length - close.length - 2

@@ -1,5 +1,5 @@
-// The `<cairn>` block of the system prompt, most stable part first. It is a pure function of the notes, of what the session remembers and of the
-// day, by which facts fade: no other clock, no iteration order, so the same memory gives the same bytes all day.
+// The `<cairn>` block of the system prompt, most stable part first. It is a pure function of the notes, the session's memory and the day (by
+// which facts fade): no other clock and no iteration order, so the same memory gives the same bytes all day.
 
 import { retain, retentionRules, type WorkClock } from "../facts/retention.ts"
 import type { OriginSpan } from "../model/epoch.ts"
@@ -27,7 +27,7 @@ import { renderWorking } from "./working-memory-lines.ts"
 export interface Prefix {
   readonly text: string
   readonly origins: readonly OriginSpan[]
-  /** Notes the model sees word for word: it may replace these without reading them first. */
+  /** Notes that the model sees word for word, so it may replace them without reading them first. */
   readonly whole: readonly NoteInfo[]
   readonly hidden: readonly NoteInfo[]
   readonly facts: readonly Fact[]
@@ -51,7 +51,7 @@ export interface NotesView {
 export interface SessionView {
   readonly memory: SessionMemory
   readonly slots: SlotSettings
-  /** What the summary of a compaction lost and the rest of the prompt, `shown`, does not say. */
+  /** What the last summary lost and the rest of the prompt (`shown`) does not say. */
   readonly repair?: ((room: number, shown: string) => string) | undefined
   /** Lines for a session's first prefix, when there is no message to attach them to; they are already data (`asData`). */
   readonly aside?: readonly string[] | undefined
@@ -66,7 +66,7 @@ const MAX_SUBAGENT_GOAL = 1500
 const UNBOUNDED = 200_000
 const MOST_REPAIR = 2400
 
-/** Characters that a part gets before another gets more: for core blocks, everything they may have by default. */
+/** Characters that a part gets before another gets more; the core blocks' floor is all they may have by default. */
 const FLOORS = { core: 4800, repair: 600, hot: 3000, facts: 1200, activity: 300, working: 400, tree: 300 } as const
 
 export function renderPrefix(notes: NotesView, session: SessionView, settings: Config): Prefix {
@@ -75,12 +75,12 @@ export function renderPrefix(notes: NotesView, session: SessionView, settings: C
   const opening = [ownLine("<cairn>"), ownLine(isEmpty ? emptyInstructions(settings) : instructions(settings))]
   const parts = { opening, ...partsOf(notes, session, settings, isEmpty) }
   if (!isRepaired) return compose(parts, session, settings, 0).prefix
-  // What the other parts say is not put back a second time; they get that space instead.
+  // What other parts already say is not repeated; its room goes to them.
   const { repaired } = compose(parts, session, settings, MOST_REPAIR)
   return compose(parts, session, settings, repaired).prefix
 }
 
-/** Space is given out by need and floor, in a different order from that of the text. */
+/** Room is given out by need and floor, in a different order from that of the text. */
 function compose(
   { opening, ...parts }: Parts & { readonly opening: readonly PromptLine[] },
   session: SessionView,
@@ -90,7 +90,7 @@ function compose(
   const paused = pausedLines(session.memory)
   const budget = settings.prefixBudget - sizeOfLines([...opening, ...paused, ownLine(QUOTED)]) - CLOSE.length
   const { rooms, left } = giveRoom(claimsOf(parts, settings, repairWants), budget)
-  // If there are few facts, they are shown whole with the space that nobody else wants.
+  // If there are few facts, they are shown whole in room that nobody else wants.
   const speltOut = Math.max(rooms.facts, Math.min(SPELT_OUT, rooms.facts + left))
   const spare = left - (speltOut - rooms.facts)
   const hot = parts.hot(rooms.hot)
@@ -125,7 +125,7 @@ function compose(
 
 type Parts = ReturnType<typeof partsOf>
 
-/** Each rendered in this much space, including its last line end. */
+/** Functions that render each part within so much room, including its last line end. */
 function partsOf({ scopes, clock }: NotesView, session: SessionView, settings: Config, isEmpty: boolean) {
   const { memory } = session
   const { tools, coreLimits, activityLimits, maxTreeDepth } = settings
@@ -186,7 +186,7 @@ function saysNothing({ hot, cold, facts }: ScopeView): boolean {
   return facts.length === 0 && !cold.some(isWritten) && hot.every(({ body = "" }) => isBlank(body))
 }
 
-/** For all scopes together: the slots are those of the prompt. */
+/** Over all scopes together: the caps are per prompt. */
 function factsIn(scopes: readonly ScopeView[]): Fact[] {
   return scopes.flatMap((scope) => scope.facts.filter(isFact).map(({ fact }) => fact as Fact))
 }
@@ -226,7 +226,7 @@ function pausedLines({ paused }: SessionMemory): PromptLine[] {
   return paused === "now" ? [journalLine(`<paused>${PAUSED}</paused>`, "paused")] : []
 }
 
-/** A subagent gets what it needs for its task: the project's hot notes and its parent's goal. */
+/** A subagent gets what it needs for its task: the project's hot notes and its caller's goal. */
 export function renderSubagentPrefix(project: ScopeView, goal: string, settings: Config): Prefix {
   const open = ownLine(`<cairn>\n${subagentInstructions(settings.tools)}`)
   const shownGoal = blockElement("goal", cutText(goal, MAX_SUBAGENT_GOAL), settings.coreLimits.goal)
@@ -238,7 +238,7 @@ export function renderSubagentPrefix(project: ScopeView, goal: string, settings:
   return { text: joinLines(lines), origins: originsOf(lines), whole, hidden, facts: [], shown: new Set() }
 }
 
-/** Everything a prefix would say about the session if there were room: tells two prefixes apart without rendering the notes. */
+/** Everything a prefix would say about the session with unlimited room. Tells two prefixes apart without rendering the notes. */
 export function renderSession(session: SessionView, settings: Config): string {
   const { memory, repair, aside } = session
   const activity = renderActivity(memory.activity, settings.activityBudget, { limits: settings.activityLimits })

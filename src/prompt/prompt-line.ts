@@ -28,12 +28,12 @@ export function joinLines(lines: readonly PromptLine[]): string {
   return lines.map(({ text }) => text).join("\n")
 }
 
-/** With a line end after it; nothing if there is nothing. */
+/** Including a line end after each; 0 if there are none. */
 export function sizeOfLines(lines: readonly PromptLine[]): number {
   return lines.reduce((sum, { text }) => sum + text.length + 1, 0)
 }
 
-/** In the order of the text; neighbours of one origin are joined. */
+/** In text order; adjacent lines of the same origin are joined. */
 export function originsOf(lines: readonly PromptLine[]): OriginSpan[] {
   const spans: OriginSpan[] = []
   for (const { text, from } of lines) {

@@ -1,5 +1,5 @@
-// What is worth keeping and what is not, as every model is told: the agent, the author of a summary, and the one that looks for facts in the
-// background. Statements of how things are, not reports, counts and guesses of the moment.
+// What is worth keeping and what is not, as every model is told: the agent, the author of a summary, and the model that looks for facts in the
+// background. Lasting statements, not reports, counts or guesses of the moment.
 import { oneLine } from "../text/text.ts"
 import { asSessionData } from "./escape.ts"
 

@@ -25,18 +25,18 @@ export interface RelevantNote extends Omit<Hit<NoteInfo>, "document"> {
   readonly note: NoteInfo
 }
 
-/** How much of a message is read: what it is about is said before that. */
+/** What a message is about is said within this many characters. */
 const MAX_MESSAGE = 8000
 
 /** Somebody who types or pastes no more than a line means all its words. */
 const ONE_LINE = /^.{0,200}$/
 
-/** Next to a note that fits well, one that barely fits is noise, whether the better one is shown or already known. */
+/** Beside a note that fits well, one that barely fits is noise, even if the better one is already known and not shown. */
 const LEAST_OF_BEST = 0.6
 
-/** A body names more things than the note is about. */
+/** Weight of the body, which mentions more than the note is about. */
 const IN_BODY = 0.85
-/** Reading more of it would not say more about the subject of the note. */
+/** More of a body would not say more about the note's subject. */
 const MAX_BODY = 1000
 const MAX_DESCRIPTION = 500
 
@@ -50,12 +50,12 @@ export function createRelevance() {
   const scopes = { project: createScope(), global: createScope() }
   return {
     /**
-     * Indexes a scope's notes, sorted by path; only those that changed since are read. False: time ran out before all were indexed. The next call
-     * continues; until then, answers may be based on the old version of what changed.
+     * Indexes a scope's notes, sorted by path; reads only those that changed. Returns false if time ran out: the next call continues, and until
+     * then answers may be based on the old version of a changed note.
      */
     update: (scope: ScopeName, notes: readonly NoteInfo[], isTimeUp?: () => boolean) =>
       scopes[scope].update(notes, isTimeUp),
-    /** The best first; often none. */
+    /** Best first; often none. */
     best(message: QuestionMessage, options: BestOptions): readonly RelevantNote[] {
       const question = questionOf(message)
       const found = SCOPES.map((scope) => firstOf(rank(scopes[scope].index, question, 1), options))
@@ -109,7 +109,7 @@ interface Difference {
   readonly next: number
 }
 
-/** For two lists sorted by path. An unchanged note is nearly always the very same object. */
+/** For lists sorted by path. An unchanged note is nearly always the same object. */
 function* differences(known: readonly NoteInfo[], notes: readonly NoteInfo[]): Generator<Difference> {
   let at = 0
   let next = 0
@@ -148,7 +148,7 @@ function fieldsOf({ path, description, type, fact, body, gist }: NoteInfo): read
   ]
 }
 
-/** The folders of facts and references say nothing; the folders below them are names a person gave. */
+/** The folders `facts` and `reference` say nothing; deeper folders are names that a person gave. */
 function nameOf(path: string): string {
   return path
     .replace(/^(?:facts|reference|private)\//, "")

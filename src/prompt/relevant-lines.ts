@@ -1,5 +1,5 @@
 // Notes that may help with a user message, as lines for its tail: a path to read and what is there. A few informative lines are worth more than
-// many that are cut to nothing, so the last ones are dropped.
+// many that are cut short, so the last ones are dropped.
 import type { NoteInfo } from "../model/note.ts"
 import { oneLine } from "../text/text.ts"
 import { shareOut } from "./budget.ts"
@@ -15,10 +15,10 @@ export const MAX_RELEVANT = 3
 export const RELEVANT_BUDGET = 400
 
 const TITLE = "Maybe relevant:"
-/** This much of a description can be understood; a shorter one is shown whole. */
+/** The least part of a description that can be understood; a shorter one is shown whole. */
 const LEAST_DESCRIPTION = 60
 const MAX_DESCRIPTION = 300
-/** This much of a cut line tells it from others. */
+/** The least part of a cut line that tells it from others. */
 const LEAST_COMPARED = 10
 
 /** The most relevant first. */

@@ -5,7 +5,7 @@ import { asCalls, callOf, type ToolMode } from "../model/tool-mode.ts"
 import { oneLine } from "../text/text.ts"
 import { asData } from "./escape.ts"
 
-/** As the intake answers. */
+/** The intake's answer, as far as it is needed here. */
 export interface SavedOutcome {
   readonly candidate: { readonly text: string; readonly scope: ScopeName }
   readonly outcome: string
@@ -33,7 +33,7 @@ export function maybeLines(sentences: readonly string[], tools: ToolMode): strin
   return [`The user may be asking you to remember something: ${quoted(first)}. ${asCalls(tools, IF_SO)}`]
 }
 
-/** No request vanishes without an outcome. */
+/** Every request gets an outcome, even this one. */
 export const PAUSED_REQUEST =
   "Memory is paused by the user. What this message asks to remember is not saved, and what it asks to forget is not deleted. If it does, tell the user to run /memory-pause to resume."
 
@@ -47,7 +47,7 @@ const PUT_OFF = {
   lost: "What the user asked to remember was not saved, and Cairn does not try again. Tell the user, and save it with memory_save.",
 } as const
 
-/** `taken` is undefined while it is still being written; a word says how long Cairn keeps trying. */
+/** `taken` is undefined while it is still being written, and a word if it could not be: how long Cairn keeps trying. */
 export function savedLines(
   taken: readonly SavedOutcome[] | keyof typeof PUT_OFF | undefined,
   wanted: readonly { readonly text: string }[],
@@ -90,7 +90,7 @@ function besideOthers({ path, supersedes = [], conflicts = [] }: SavedOutcome): 
   return conflicts.length > 0 ? `${replaced}; may contradict ${named(conflicts)}: ask the user` : replaced
 }
 
-/** What the user had to say a second time is now a fact. */
+/** For what the user had to say a second time and is now a fact. */
 export function repeatedLines(taken: readonly SavedOutcome[]): string[] {
   return taken.map((saved) => {
     if (saved.outcome !== "promoted") return savedLine(saved, false)
@@ -99,7 +99,7 @@ export function repeatedLines(taken: readonly SavedOutcome[]): string[] {
   })
 }
 
-/** For the model to judge, once for each. */
+/** For the model to judge; each is offered once. */
 export function offerLine(rules: readonly string[], tools: ToolMode): string[] {
   if (rules.length === 0) return []
   return [

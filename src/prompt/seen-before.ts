@@ -1,5 +1,5 @@
-// Whether an earlier session was about the same thing as a first message. Nobody asked for this line, so it is only shown if it is clear: a card
-// must share much more with the message than chance would explain, and clearly more than most other cards do.
+// Whether an earlier session was about the same thing as a first message. Nobody asked for this line, so it is shown only if it is clear: a card
+// must share much more with the message than chance would explain, and clearly more than most other cards.
 
 import { rank } from "../search/ranking.ts"
 import { writtenTermsOf } from "../search/search-terms.ts"
@@ -7,11 +7,11 @@ import { createTermIndex, type SearchField } from "../search/term-index.ts"
 import type { SessionCard } from "../session/session-card.ts"
 import { ownLines } from "../text/pasted-text.ts"
 
-/** A message this long brings its own context: a plan, an issue, a log. */
+/** A longer message brings its own context: a plan, an issue, a log. */
 const MAX_MESSAGE = 1500
 /** With fewer cards, a rare word cannot be told from a common one. */
 const LEAST_CARDS = 3
-/** Distinctive words that message and card must share; the address of an issue counts for all of them. */
+/** Distinctive words that message and card must share. The same issue address is enough by itself. */
 const LEAST_WORDS = 3
 /** Measured on recorded projects (`npm run bench -- seen-before`): below it, most hits are chance. */
 const LEAST_CONFIDENCE = 2.5
@@ -40,7 +40,7 @@ function sameIssue(cards: readonly SessionCard[], said: string): SessionCard | u
   return cards.find(({ asked }) => issuesIn(asked).some((address) => meant.includes(address)))
 }
 
-/** A documentation page is read for many reasons. */
+/** Only addresses of issues and changes: a documentation page is read for many reasons. */
 const ISSUE = /\/(?:issues|pull|pulls|merge_requests|work_items|browse|tickets?|commit)\/[\w-]{1,60}/
 
 function issuesIn(text: string): string[] {

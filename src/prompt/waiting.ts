@@ -1,4 +1,4 @@
-// What waits for the user: notes in quarantine, of which a prompt only says how many, and facts that contradict each other.
+// What waits for the user: quarantined notes, which a prompt only counts, and facts that contradict each other.
 
 import type { ConflictPair } from "../facts/conflict-list.ts"
 import { ownCommand } from "../model/own-command.ts"
