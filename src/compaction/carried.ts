@@ -1,5 +1,6 @@
-// What the next summary takes over from a checkpoint. Wherever the record has something to say, it is right: a command that has passed since, or a
-// todo that is done, must not survive in a copy. From a summary that was made from the record, only what the record may have lost is carried over.
+// What the next summary takes over from a checkpoint. Where the record has something to say, the record is right: a command that has passed
+// since, or a todo that is done, must not survive in a copy. From a summary made from the record, only what the record may have lost is carried
+// over.
 
 import type { Essential } from "../session/compaction-account.ts"
 import type { SessionMemory } from "../session/session-memory.ts"
@@ -101,7 +102,7 @@ function filesIn(lines: readonly string[], isOwn: boolean, { ledger }: SessionMe
   return [...new Set(paths)].map((text) => ({ kind: "file", text, action: "edit" }))
 }
 
-/** Equal for texts that say the same, whether or not they were made safe for a prompt. */
+/** Equal for texts that say the same, whether or not they were escaped for a prompt. */
 export function keyOf(text: string): string {
   return foldText(withoutHidden(text))
 }

@@ -31,7 +31,7 @@ export interface Conversation {
 }
 
 const MAX_READ = 256 * 1024
-/** A single one may just be the topic of a message. */
+/** A single heading may just be the topic of a message. */
 const LEAST_HEADINGS = 2
 const LIST_MARK = /^\s*(?:[-*+>]|\d{1,3}\.)\s+/
 
@@ -49,7 +49,7 @@ export function readConversation(messages: readonly Message[]): Conversation {
   }
 }
 
-/** What may be repeated elsewhere: a summary outlives its conversation. */
+/** Redacted, because a summary outlives its conversation. */
 export function quoteSafely(text: string): string {
   return cleanText(text.slice(0, MAX_READ)).text
 }
@@ -70,7 +70,7 @@ function isHeading(line: string): line is Heading {
   return (HEADINGS as readonly string[]).includes(line)
 }
 
-/** Text under a heading that is not ours is context. The memory candidates have been dealt with. */
+/** Text under an unknown heading counts as context. The memory candidates have already been processed. */
 function readCheckpoint(summary: string): Checkpoint {
   const sections = Object.fromEntries(HEADINGS.map((heading) => [heading, [] as string[]])) as Record<Heading, string[]>
   let heading: Heading | undefined = "## Important Context"

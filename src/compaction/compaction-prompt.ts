@@ -32,7 +32,7 @@ export interface CompactionView {
   readonly marked?: MarkedFactLines | undefined
 }
 
-/** Characters for each part that has no limit of its own. */
+/** Characters for each part without a limit of its own. */
 const PROMPT_BUDGETS = { ledger: 6000, directives: 6500, request: 3800, recent: 2200 } as const
 
 const CONTINUITY = [
@@ -88,13 +88,13 @@ function ownTypes(types: Config["types"]): string {
 
 type Lines = TitledLines<{ readonly text: string }>
 
-/** The newest win, as in memory itself. */
+/** Newest first, so that the newest win. */
 function directiveSection(directives: readonly string[]): Lines {
   const lines = directives.map((text) => ({ text: `- ${text}` }))
   return { title: "the user's standing instructions, to be kept word for word:", lines: lines.reverse() }
 }
 
-/** The newest one of some length in full, with what the user said since. */
+/** The newest request of some length in full, with what the user said since. */
 function requestSections(asked: Asked): Lines[] {
   const { objective, since, before } = objectiveOf(asked)
   if (!objective) return []

@@ -1,4 +1,4 @@
-// What a summary must not lose. A model leaves out whatever it likes; this list comes from the account of what really happened, so a summary can be
+// What a summary must not lose. A model may leave out anything; this list comes from the record of what really happened, so a summary can be
 // checked against it.
 
 import { type Work, workOf } from "../commands/work-of-command.ts"
@@ -18,7 +18,7 @@ import { isCounted } from "../text/used-names.ts"
 
 /** Most important first: what the user wants, what is broken, what was touched, what is left to do. */
 export const ESSENTIAL_KINDS = ["goal", "directive", "command", "file", "todo", "decision", "error"] as const
-/** What the work continues with: kept where there is room, since much of it can be found again. */
+/** What the work continues with: kept if there is room, because much of it can be found again. */
 export const RECENT_KINDS = ["request", "place", "name", "number", "ran"] as const
 export type RecentKind = (typeof RECENT_KINDS)[number]
 export type EssentialKind = (typeof ESSENTIAL_KINDS)[number] | RecentKind
@@ -50,7 +50,7 @@ export function essentialsOf(memory: CompactionSubject, todos: readonly Todo[]):
   ]
 }
 
-/** A search that found nothing did not fail, and neither does a command that has passed since in another form. */
+/** Leaves out searches that found nothing, and commands that have since passed in another form. */
 export function blockedCommands(ledger: Ledger, { openErrors, resolvedErrors }: Activity): LedgerCommand[] {
   const shows = (errors: readonly OpenError[], { command }: LedgerCommand) =>
     errors.some((one) => one.command === command)
@@ -62,7 +62,7 @@ export function blockedCommands(ledger: Ledger, { openErrors, resolvedErrors }: 
   })
 }
 
-/** What was used last: the request without the code and logs in it, the rest newest and most used first. */
+/** What was used last: the request without its code and logs, the rest by recency and frequency. */
 export function recentlyUsed({ asked, lately, ledger }: RecentSubject): Essential[] {
   const { objective } = objectiveOf(asked)
   const isTyped = objective?.isWhole && !objective.isTemplate
@@ -103,13 +103,13 @@ function within(chars: number, texts: readonly string[]): string[] {
   })
 }
 
-/** Newest first, without commands that only looked; of runs that differ only in how their output is cut, the last. */
+/** Newest first, without commands that only looked; of runs that differ only in how their output is cut, the last one. */
 export function workIn(commands: readonly LedgerCommand[]): LedgerCommand[] {
   const byWork = new Map(commands.map((one) => [workDone(one).work, one]))
   return commands.filter((one) => workDone(one).work !== "" && byWork.get(workDone(one).work) === one).toReversed()
 }
 
-/** A pipe made their exit code 0, but what failed in their output is still open. */
+/** Commands that failed although a pipe made their exit code 0: what failed in their output is still open. */
 export function failedByOutput(
   commands: readonly LedgerCommand[],
   { openErrors, crowdedOut }: Activity,
@@ -122,7 +122,7 @@ export function failedByOutput(
   })
 }
 
-/** The same commands are looked at for every prompt. */
+/** The same commands are examined for every prompt. */
 const known = new WeakMap<LedgerCommand, Work>()
 
 function workDone(one: LedgerCommand): Work {
@@ -136,7 +136,7 @@ export function openTodos(todos: readonly Todo[]): CleanText[] {
   return open.slice(0, MAX_TODOS).map(todoText)
 }
 
-/** The host's list is not redacted; what is shown of it here is also written down elsewhere. */
+/** The host's list is not redacted, and what is used of it here is stored elsewhere. */
 export function todoText({ content }: Todo): CleanText {
   const { text } = cleanText(content)
   return pieceOf(text, oneLine(text, MAX_ITEM))

@@ -1,4 +1,4 @@
-// A tool that failed, in a line. Its message is the tool's own words, or those of whatever it met: one that speaks to its reader is left out.
+// A failed tool in one line. Its message is the tool's words, or those of whatever it met: one that gives its reader orders is left out.
 import { isQuotable } from "../prompt/quoted-text.ts"
 import type { LedgerFailure } from "../session/ledger.ts"
 

@@ -1,5 +1,5 @@
-// Changed files, each by its path as long as they are few. With many, the files of one folder share a line, `src/store/{notes.ts, layout.ts}`,
-// which people and models read as the shell does. A name that does not fit into a brace list gets a line of its own.
+// Changed files, each by its path if they are few. With many, the files of a folder share a line, `src/store/{notes.ts, layout.ts}`, which people
+// and models read like a shell. A name that does not fit into a brace list gets its own line.
 import { folderOf, isFileName, isPlain } from "./said-path.ts"
 import { spacedText } from "./summary-page.ts"
 
@@ -8,7 +8,7 @@ export interface FileLine<F> {
   readonly tells: readonly F[]
 }
 
-/** A line that does not fit is left out whole, so a folder of hundreds of files is several lines. */
+/** A line that does not fit is left out whole, so a folder with hundreds of files takes several lines. */
 const MAX_GROUP = 160
 /** Paths are not shortened up to this many characters. */
 const MAX_SPELT_OUT = 1000
@@ -22,7 +22,7 @@ export function fileLines<F extends { readonly text: string }>(files: readonly F
   })
 }
 
-/** The paths of a line of `fileLines`, without its mark; empty if the line could be something else. */
+/** The paths in a line of `fileLines`, without its list mark; empty if the line could be something else. */
 export function pathsOfLine(line: string, isKnown: boolean): string[] {
   const [, folder = "", members] = /^([^{}\s]+\/)\{([^{}]+)\}$/.exec(line) ?? []
   if (members !== undefined) return members.split(", ").map((name) => folder + name)

@@ -1,5 +1,5 @@
-// A whole summary without a model: what is on record under the host's own headings, the user's words in brief, and what an earlier checkpoint said.
-// A summary of a summary says the same and does not grow, because it is made from the record again, not from quotes of the last one.
+// A whole summary without a model: the record under the host's own headings, the user's words in brief, and what an earlier checkpoint said. A
+// summary of a summary says the same and does not grow, because it is made from the record again, not from quotes of the last one.
 import { BLOCK_LIMITS } from "../model/core-block.ts"
 import type { Todo } from "../model/todo.ts"
 import type { PoolLimits } from "../model/tunable.ts"
@@ -50,8 +50,7 @@ type Lines = Partial<Record<Heading, readonly string[]>>
 export function instantSummary(view: InstantView, budget = INSTANT_BUDGET): string {
   const { checkpoint, messages } = readConversation(view.conversation)
   const carried = carriedFrom(checkpoint, view.memory)
-  // Space goes first to what must not be lost, then to what the work continues with, then to what helps, then to whatever else an earlier summary
-  // said.
+  // Room goes first to what must not be lost, then to what the work continues with, to what helps, and last to what else an earlier summary said.
   const ranks = [
     essentialLines(view, carried),
     recentLines(view),
@@ -82,7 +81,7 @@ function essentialLines({ memory, todos }: InstantView, carried: Carried): Lines
   }
 }
 
-/** The agent's goal may be older than what the user asked for last, so the request comes first. */
+/** The agent's goal may be older than the user's last request, so the request comes first. */
 function objectiveLines({ asked, core }: SessionMemory, carried: Carried): string[] {
   const { objective, since, before } = objectiveOf(asked)
   const goal = asLines(core.goal.content.split("\n"), BLOCK_LIMITS.goal)
@@ -98,7 +97,7 @@ function objectiveLines({ asked, core }: SessionMemory, carried: Carried): strin
 }
 
 const REQUEST = "The user's latest request, word for word:"
-/** Later, shorter ones may ask for something else. */
+/** Used if shorter messages followed, which may ask for something else. */
 const LONGER_REQUEST = "The user's latest longer request, word for word:"
 const COMMAND = "The user's latest request, by a command that says:"
 const LATEST_WORD = "the user's latest word: "
@@ -107,10 +106,10 @@ const BEFORE_THAT = "before that: "
 const ASKED_BEFORE = "asked for earlier: "
 export const MAX_BEFORE = 3
 const MAX_EARLIER = 800
-/** "yes" and "go on" often follow a short request for something else. */
+/** Short messages quoted: "yes" and "go on" often follow a short request for something else. */
 export const MAX_SINCE = 4
 
-/** What the agent used last: it will continue with the same. */
+/** What the agent used last, with which it will continue. */
 function recentLines({ memory }: InstantView): Lines {
   const recent = recentlyUsed(memory)
   const lines = (kind: RecentKind) => linesOf(recent.filter((one) => one.kind === kind)).map(({ text }) => text)
@@ -171,7 +170,7 @@ function isSaid(text: string): boolean {
   return isQuotable(text, false)
 }
 
-/** The first message says what it is all about, the latest what it is about now. */
+/** The first message says what everything is about, the latest what it is about now. */
 function quotes(messages: readonly Message[], carried: Carried): string[] {
   const said = firstAndLatest(saidBy("user", messages)).map((text) => quoteOf(oneLine(quoteSafely(text), MAX_QUOTE)))
   return firstAndLatest([...new Set([...carried.quotes, ...said])]).map((quote) => `- ${quote}`)
@@ -181,7 +180,7 @@ function firstAndLatest(texts: readonly string[]): readonly string[] {
   return texts.length <= MAX_QUOTES ? texts : [...texts.slice(0, 1), ...texts.slice(1 - MAX_QUOTES)]
 }
 
-/** The end of a long answer: it says how things are and what comes next. */
+/** The end of a long answer, which says how things are and what comes next. */
 function ending(text: string, max: number): string {
   const line = spacedText(text)
   return line.length <= max ? line : `…${line.slice(1 - max).replace(/^\S*\s/, "")}`
@@ -191,7 +190,7 @@ function saidBy(who: Message["role"], messages: readonly Message[]): string[] {
   return messages.filter(({ role, text }) => role === who && text.trim() !== "").map(({ text }) => text)
 }
 
-/** What the user said is quoted elsewhere; all this was written or met by an agent. */
+/** For text that an agent wrote or found; the user's words are quoted elsewhere. */
 function asLines(texts: readonly string[], max = MAX_LINE): string[] {
   return texts
     .filter(isSaid)

@@ -26,10 +26,10 @@ export const REPAIR_BUDGET = 2400
 const OPEN = "<repair>\nThe summary of this conversation leaves out the following, which is on record and still true:"
 const CLOSE = "</repair>"
 const MAX_REST = 120
-/** These were used last before the compaction, and later events do not change that. */
+/** Used last before the compaction; later events do not change that. */
 const PASSING: ReadonlySet<EssentialKind> = new Set(["place", "name", "number", "ran"])
 
-/** Composed at each render: a command that passes by now, or a todo that is done, is not put back any more. `shown` is the rest of that render. */
+/** Composed at each render: a command that passes by now, or a todo that is done, is no longer put back. `shown` is the rest of that render. */
 export function repairOf(
   memory: SessionMemory,
   { missing, hostTodos }: Loss,
@@ -45,7 +45,7 @@ export function repairOf(
   })
 }
 
-/** What the user told the agent to do is an instruction, and may be quoted as one. No other line may tell its reader what to do. */
+/** The user's instructions may be quoted as such. No other line may tell its reader what to do. */
 export function mayBeTold({ kind, text }: Essential): boolean {
   return kind === "directive" || kind === "request" || isQuotable(text, kind === "error")
 }
@@ -155,14 +155,14 @@ function asData({ text, tells }: RepairLine): RepairLine {
   return { text: asSessionData(text), tells }
 }
 
-/** Of one kind. */
+/** Lines for essentials of one kind. */
 export function linesOf(essentials: readonly Essential[]): RepairLine[] {
   const kind = essentials[0]?.kind
   if (kind === "file" || kind === "place") return fileLines(essentials)
   if (kind === "name" || kind === "number") return nameLines(essentials)
   const short = kind === "command" ? shortCommands(essentials.map(({ text }) => text)) : []
   return essentials.map((one, at) => {
-    // A heading of the text must not become one of the prompt's.
+    // Indented, so that a heading inside the text does not become one of the prompt's.
     const text = one.kind === "command" ? `${short[at]} (exit ${one.exit})` : one.text.replace(/\s*\n\s*/g, "\n    ")
     return { text: `- ${text}`, tells: [one] }
   })
@@ -170,7 +170,7 @@ export function linesOf(essentials: readonly Essential[]): RepairLine[] {
 
 const MAX_NAMES_LINE = 200
 
-/** Several to a line: each alone says little. */
+/** Several to a line, because each alone says little. */
 function nameLines(names: readonly Essential[]): RepairLine[] {
   const lines: Essential[][] = []
   let room = 0

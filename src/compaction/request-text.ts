@@ -1,5 +1,5 @@
-// A request as it may be told again. What the user typed is an instruction and stays as it is; a mail or a ticket that was pasted with it, or the
-// template of a command, belongs to it too, but may not tell its reader to turn away from what the user wants.
+// A request as it may be repeated. What the user typed is an instruction and stays as it is. A pasted mail or ticket, or the template of a
+// command, belongs to it too, but must not turn its reader away from what the user wants.
 import { isQuotable } from "../prompt/quoted-text.ts"
 import type { UserRequest } from "../session/asked.ts"
 import { messageLines } from "../text/pasted-text.ts"

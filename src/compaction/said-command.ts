@@ -3,17 +3,17 @@
 import { foldText } from "../text/fold.ts"
 import { type Block, withoutHidden } from "./summary-page.ts"
 
-/** This much of a long command tells it from all others, unless another begins the same. */
+/** This much of a long command identifies it, unless another begins the same. */
 const TELLING = 100
 
 const SIGN =
   /(\b(?:0|no|zero|without|not|never|longer|doesnt|didnt|dont|isnt|wasnt|arent|cannot|cant|wont)\s+)?(?:\b(?:fail(?:s|ed|ing|ures?)?|errors?|errored|exceptions?|broken|breaks|crash(?:es|ed|ing)?|non-?zero|times? out|timed out|blocked)\b|\b(?:not|doesnt|didnt|never|cannot|wont) (?:\w+ )?pass\w*|[✗✘❌]|失败|失敗|出错|报错|エラー|실패|오류)|\bexit(?:s|ed)?\b(?:\s+(?:code|status|with))*(?:\s*[:=]?\s*(-?\d+))?/g
 const PASSED =
   /^[\s`:,()[\]—–→=-]*(?:(?:now|all|again|is|are|was|it|still|finally)\s+)*(?:pass|succe|ok\b|okay|green|works?\b|fixed|resolved|clean\b|exit(?:s|ed)?(?:\s+(?:code|status|with))*\s*[:=]?\s*0\b)|[,;:—–-]\s*(?:but\s+)?(?:now\s+(?:pass|fix|work|green|succe)|fixed|resolved)/
-/** What may follow a command in a sentence; another word would be a part of it. */
+/** What may follow a command in a sentence; any other word would be part of the command. */
 const FOLLOWS =
   /^(?:$|\n|[`,)\]}](?!\w)|[.:!?](?=\s|$)|\s+(?:[`(—–→✗✘❌=[]|->|=>|-\s)|\s+(?:fail|error|exit|crash|br(?:oke|eak)|is\b|are\b|was\b|does|did|still|now|has\b|had\b|with\b|and\b|but\b|in\b|on\b|at\b|times?\b|never|not\b|keeps?\b|returns?\b|gives?\b|reports?\b|shows?\b|blocked|失|报|出|が|는|이))/
-/** A title over what failed once but no longer does. */
+/** In a title: what failed once but no longer does. */
 const BYGONE = /\b(?:fixed|resolved|passed|passing|solved|earlier|previous(?:ly)?)\b/
 const PRECEDES = /(?:^|[\s("'`[:>$])$/
 const JOINED = /[&|]\s*$/
@@ -51,11 +51,11 @@ function beginningOf(text: string, texts: readonly string[]): string {
   return isUnique ? beginning : text
 }
 
-/** Replaces a `…`, which folding would turn into three full stops, as in `./...`. */
+/** Stands for `…`, which folding would turn into three full stops, as in `./...`. */
 const CUT = "\u0001"
 const ELLIPSIS = new RegExp(`^(?:${CUT}|\\.\\.\\.)`)
 
-/** Quotes are the first thing to differ. A backtick stays: it shows where a command ends. */
+/** Quotes are what differs most often. Backticks stay: they show where a command ends. */
 function normalised(text: string): string {
   const shown = withoutHidden(text)
   return foldText(

@@ -1,4 +1,4 @@
-// Whether a summary contains a name, or a text as written. A number counts anywhere, since the word next to it may be different.
+// Whether a summary contains a name, or a text as written. A number counts anywhere, because the words around it may differ.
 import { keyOfName } from "../text/used-names.ts"
 import { type Block, spacedText, withoutHidden } from "./summary-page.ts"
 

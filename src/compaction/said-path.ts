@@ -3,7 +3,7 @@
 import { type Block, spacedText, withoutHidden } from "./summary-page.ts"
 
 const MAX_PATH = 500
-/** Characters that no name in running text has. */
+/** Characters that names in running text do not have. */
 const SIGNS = "\\s`'\"()[\\]{}<>,;|*"
 const SIGN = new RegExp(`[${SIGNS}]`)
 const NAME = new RegExp(`[^${SIGNS}]+`, "g")
@@ -38,12 +38,12 @@ function baseNameKeys(path: string, paths: readonly string[]): string[] {
   return isUnique && name !== "" && name !== path ? [name] : []
 }
 
-/** Whether it can be told from the words around it, also in a brace list. */
+/** Whether the path can be told from the words around it, also in a brace list. */
 export function isPlain(path: string): boolean {
   return !SIGN.test(path) && !/[./:!?…]$/.test(path)
 }
 
-/** Whether it can be nothing but the name of a file. */
+/** Whether it can only be the name of a file. */
 export function isFileName(name: string): boolean {
   return /[^/.][/.]|^\.\w|[\p{L}\d][._-][\p{L}\d]|^[A-Z]{4,}$|^[A-Z]\w*file$/u.test(name)
 }
@@ -70,7 +70,7 @@ function* namesIn(line: string, folders: ReadonlySet<string>): Generator<string>
   }
 }
 
-/** As written, without `./`, and the ends of an absolute path, which is what tools are given. */
+/** As written, without `./`, and the tails of an absolute path, which is what tools get. */
 function* waysToRead(name: string): Generator<string> {
   yield name
   if (name.startsWith("./")) {
@@ -90,7 +90,7 @@ function folderBefore(line: string, end: number): string {
   return line.slice(start, end)
 }
 
-/** Names that contain spaces or brackets are not words: they are searched for as they are. */
+/** Paths with spaces or brackets are not single words, so they are searched for as they are. */
 function standsIn(path: string, blocks: readonly Block[]): boolean {
   if (isPlain(path) || path === "") return false
   return blocks.some(({ lines }) => lines.some((line) => hasWhole(line, path)))

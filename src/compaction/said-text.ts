@@ -1,5 +1,5 @@
-// Whether a summary says what a text says: the same words in a row, or nearly all of its meaningful words in one sentence with the same numbers and
-// negations. "Never commit" contains "commit" and says the opposite, so the words around count as well.
+// Whether a summary says what a text says: the same words in a row, or nearly all of its meaningful words in one sentence with the same numbers
+// and negations. "Never commit" contains "commit" and says the opposite, so neighbouring words count as well.
 
 import { statementsIn } from "../text/sentence-end.ts"
 import { isTurning, REACH, readSentence, type SentenceWords } from "../text/words.ts"
@@ -40,7 +40,7 @@ function claimsOf(text: string): Claim[] {
     .filter(({ words }) => words.length > 0)
 }
 
-/** A wrapped sentence is complete only in its block; sentences on lines of their own only line by line. */
+/** A wrapped sentence is complete only in its block; separate lines are sentences only by themselves. */
 function statementsOf({ text, lines }: Block): string[] {
   return (lines.length > 1 ? [text, ...lines] : lines).flatMap(statementsIn)
 }
@@ -73,7 +73,7 @@ function saysInOtherWords(sentence: SentenceWords, claim: Claim): boolean {
   return (
     size >= LEAST_WORDS &&
     claim.met >= LEAST_SHARE * size &&
-    // A list of words says nothing, however many it has.
+    // A mere list of words says nothing, however many it has.
     sentence.content.size <= 3 * size + 6 &&
     isSame(sentence.numbers, claim.numbers) &&
     isSame(sentence.negated, claim.negated) &&
@@ -81,7 +81,7 @@ function saysInOtherWords(sentence: SentenceWords, claim: Claim): boolean {
   )
 }
 
-/** Whether another word replaces one of the claim's: "in French" for "in German". One that is only left out does less harm. */
+/** Whether another word replaces one of the claim's: "in French" for "in German". A word that is merely left out does less harm. */
 function hasReplaced(sentence: SentenceWords, claim: Claim): boolean {
   if (claim.met === claim.content.size) return false
   const replaced = placesOf(claim.content, (word) => !sentence.content.has(word))
@@ -89,7 +89,7 @@ function hasReplaced(sentence: SentenceWords, claim: Claim): boolean {
   return [...replaced].some((place) => foreign.has(place))
 }
 
-/** After which of the words common to both the other words come. */
+/** After which common words the other words come. */
 function placesOf(words: ReadonlySet<string>, isOther: (word: string) => boolean): Set<string> {
   const places = new Set<string>()
   let after = ""

@@ -1,21 +1,21 @@
-// A summary as a check reads it: blocks (a list item, a paragraph, a heading), each below the titles that govern it. A summary may be hostile or a
-// megabyte long, so above a certain size only its ends are read, and each character a fixed number of times.
+// A summary as the checks read it: blocks (list item, paragraph, heading), each with the titles that govern it. A summary may be hostile or a
+// megabyte long, so of a large one only its ends are read, and each character a fixed number of times.
 import { stripHidden } from "../text/hidden-text.ts"
 
 export interface Block {
-  /** As written, wrapped lines joined, without the list mark. */
+  /** Wrapped lines joined, without the list mark. */
   readonly text: string
   readonly lines: readonly string[]
   /** The heading and the introducing line above it. */
   readonly title: string
 }
 
-/** No summary is longer: it is the answer of one model step. */
+/** Longer than any real summary, which is one answer of a model. */
 const MAX_SUMMARY = 128 * 1024
 const MAX_TITLE = 200
 const LIST_MARK = /^\s*(?:[-*+•>]|\d{1,3}[.)])\s+(?:\[[ xX~-]?\]\s+)?/
 const HEADING = /^\s{0,3}#{1,6}\s/
-/** The content of a tag is a part of its own. */
+/** What is inside a tag does not belong to the heading above it. */
 const TAG = /^<\/?[a-z]/
 const STARTS_BLOCK = /^\s*(?:[-*+•>]\s|\d{1,3}[.)]\s|#{1,6}\s|<|\||```|~~~)/
 
@@ -43,7 +43,7 @@ export function blocksOf(summary: string): Block[] {
   return blocks
 }
 
-/** A text as it can appear in a prompt, whether or not it has been made safe for one already. */
+/** The text as a prompt can contain it, whether or not it was escaped for one. */
 export function withoutHidden(text: string): string {
   return stripHidden(text)
     .text.replaceAll("&lt;", "<")
