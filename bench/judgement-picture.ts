@@ -1,7 +1,7 @@
 // The figures on judgement, from the summary's table: what the rules reach on files that nobody had seen, beside the dev files and the target.
 import { rowOf, tableIn } from "./read-page.ts"
 import { IN_FULL } from "./short-table.ts"
-import type { Chart, ChartRow } from "./svg-chart.ts"
+import { type Chart, type ChartRow, PERCENT_SCALE } from "./svg-chart.ts"
 
 /** How a row of the table begins, which of its figures is meant where it has several, and what it is called here. */
 type Asked = readonly [begins: string, part: number, label: string]
@@ -40,12 +40,7 @@ export function judgementChart(page: string): Chart {
   return {
     title: "Judgement: what the rules alone get right",
     note: "Closed sets come from writers who had seen neither code nor data, and were run once. The dev files were in view when the rules were written, so believe the blue dots. No model took part.",
-    scale: {
-      kind: "linear",
-      from: 0,
-      to: 100,
-      ticks: [0, 25, 50, 75, 100].map((at) => ({ at, text: `${at} %` })),
-    },
+    scale: PERCENT_SCALE,
     legend: [
       { mark: "main", name: "newest closed set" },
       { mark: "soft", name: "earlier closed sets" },

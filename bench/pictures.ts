@@ -3,7 +3,7 @@
 import { mkdirSync, writeFileSync } from "node:fs"
 import { judgementChart } from "./judgement-picture.ts"
 import { numberIn, rowOf, tableIn } from "./read-page.ts"
-import { type Chart, type ChartRow, drawChart, type Mark } from "./svg-chart.ts"
+import { type Chart, type ChartRow, drawChart, type Mark, PERCENT_SCALE } from "./svg-chart.ts"
 
 export const PICTURES: Readonly<Record<string, (page: string) => Chart>> = {
   judgement: judgementChart,
@@ -175,12 +175,7 @@ function compactionKeeps(page: string): Chart {
   return {
     title: "What is left after compactions",
     note: "Changed files, failing commands, the user's directives and open todos that the prompt still has, over 20 recorded sessions (mean of the four). The summaries are written by a script.",
-    scale: {
-      kind: "linear",
-      from: 0,
-      to: 100,
-      ticks: [0, 25, 50, 75, 100].map((at) => ({ at, text: `${at} %` })),
-    },
+    scale: PERCENT_SCALE,
     legend: [
       { mark: "main", name: "with Cairn" },
       { mark: "cross", name: "OpenCode alone" },

@@ -22,6 +22,13 @@ export interface Scale {
   readonly line?: number
 }
 
+export const PERCENT_SCALE: Scale = {
+  kind: "linear",
+  from: 0,
+  to: 100,
+  ticks: [0, 25, 50, 75, 100].map((at) => ({ at, text: `${at} %` })),
+}
+
 export interface ChartRow {
   readonly label: string
   /** At the end of the row. */
