@@ -9,7 +9,7 @@ import { OWN_TOOL } from "./request-blocks.ts"
 import { count, ratio } from "./spread.ts"
 import type { Figure, Row } from "./table.ts"
 
-const MOST_TOKENS = { standard: 1300, full: 3200, compact: 400 } as const
+const MOST_TOKENS = { standard: 650, full: 3200, compact: 250 } as const
 
 interface SentSchema {
   readonly name: string

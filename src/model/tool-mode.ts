@@ -8,15 +8,28 @@ export type ToolMode = (typeof TOOL_MODES)[number]
 export const ROUTER = "memory"
 
 /** The verbs of ordinary work. */
-export const ORDINARY_VERBS = [
-  "memory_save",
-  "memory_read",
-  "memory_write",
+export const ORDINARY_VERBS = ["memory_save", "memory_read", "memory_write", "core_memory_update"] as const
+
+/** What an agent may think of by itself, so that the router names it. All others are named where they are of use, or are looked up. */
+export const LISTED_VERBS: readonly string[] = [
+  ...ORDINARY_VERBS,
+  "memory_search",
   "memory_edit",
+  "memory_delete",
+  "memory_tree",
+  "memory_history",
+  "memory_undo",
+  "memory_why",
+  "memory_sessions",
+  "memory_messages",
+  "memory_context",
   "memory_compact",
-  "core_memory_update",
+  "core_memory_read",
   "working_memory_add",
-] as const
+]
+
+/** Asked of the router, lists every verb. */
+export const HELP = "help"
 
 /** Whether the verb is a tool of its own. */
 export function isToolOfItsOwn(mode: ToolMode, verb: string): boolean {

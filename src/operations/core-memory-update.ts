@@ -16,7 +16,7 @@ interface Updated {
 export const coreMemoryUpdate: Operation = operation({
   name: "core_memory_update",
   summary:
-    "Set this session's goal (the ONE task), progress (done, in progress, blocked) or context (files in work, key patterns). Survives compactions.",
+    "Set this session's goal (the ONE task), progress (done, doing, blocked) or context (files, patterns). Survives compactions.",
   effect: "write",
   access: "agent",
   offered: ({ coreMemory }) => coreMemory,
@@ -25,6 +25,7 @@ export const coreMemoryUpdate: Operation = operation({
     operation: z.enum(["replace", "append"]).optional().describe("default replace"),
     content: z.string(),
   },
+  seldom: ["operation"],
   async run(ask, { block, operation = "replace", content }): Promise<Updated> {
     const session = askingSession(ask)
     refuseSubagent(ask)

@@ -35,6 +35,7 @@ export const memoryRead: Operation = operation({
     offset: countArg(0, MAX_LINE).optional().describe("first line, from 0"),
     limit: countArg(1, MAX_LINE).optional().describe("lines"),
   },
+  seldom: ["scope", "offset", "limit"],
   async run(ask, input): Promise<Reading | OutputPage> {
     const output = /^output:(.*)$/.exec(input.path.trim())?.[1]
     if (output !== undefined) return readOutput(ask, output, input)

@@ -29,6 +29,7 @@ export const memorySave: Operation = operation({
     why: textArg(MAX_FACT_DETAIL).optional(),
     confirm: z.boolean().optional(),
   },
+  seldom: ["importance", "why", "confirm"],
   run: saveFact,
   toText: savedText,
   isRefusal: ({ outcome }) => outcome === "rejected" || outcome === "asked",

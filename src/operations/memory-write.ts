@@ -63,12 +63,13 @@ export const memoryWrite: Operation = operation({
   input: {
     path: arg.path,
     scope: arg.scope,
-    content: textArg(MAX_TEXT).describe("whole body, markdown"),
+    content: textArg(MAX_TEXT).describe("whole body"),
     description: textArg(500).optional().describe("one line: what is in it, when to read it"),
     type: textArg(40).optional(),
     limit: countArg(1, 200_000).optional().describe("max characters"),
     confirm: z.boolean().optional(),
   },
+  seldom: ["type", "limit", "confirm"],
   personInput: { readonly: z.boolean().optional().describe("the agent's tools cannot change it") },
   async run(ask, input: Input): Promise<Written | SavedFact> {
     const place = placeOf(ask, input)

@@ -49,6 +49,8 @@ export interface Operation {
   /** Whether it has anything to do under these settings. */
   offered(config: Config): boolean
   readonly input: z.ZodObject
+  /** Arguments that are seldom given: the tool takes them but does not describe them where few tools are offered. */
+  readonly seldom: readonly string[]
   /** Arguments for people only; a model is not shown them. */
   readonly personInput: z.ZodObject
   /** Positional arguments of a command line, in this order; by default the first required text. */
@@ -74,6 +76,7 @@ interface Definition<S extends z.ZodRawShape, P extends z.ZodRawShape, R> {
   readonly needsNoMemory?: boolean
   offered?(config: Config): boolean
   readonly input: S
+  readonly seldom?: readonly (keyof S & string)[]
   readonly personInput?: P
   readonly words?: readonly ((keyof S | keyof P) & string)[]
   readonly aliases?: Readonly<Record<string, keyof S & string>>
@@ -92,6 +95,7 @@ export function operation<S extends z.ZodRawShape, R, P extends z.ZodRawShape = 
     offered: () => true,
     isRefusal: () => false,
     aliases: {},
+    seldom: [],
     ...definition,
     input,
     personInput,

@@ -15,7 +15,6 @@ export function instructions({ hotDir, coreMemory, workingMemory, tools, protoco
     "Your memory across sessions: notes you or the user saved. Use them as knowledge; what the user says now comes first.",
     `Hot notes (${hotDir}/) are below; cold notes are listed: ${call("memory_read")} one when relevant. Save at once what a later session needs, one statement per ${call("memory_save")}: ${keepThese(protocol, 3)}. Longer text: ${call("memory_write")}, one topic a note. Scope "global" is about the user, else "project"; ${hotDir}/ only for what every session needs, else reference/. No secrets.`,
     ...(session.length > 0 ? [`For this session: ${session.join("; ")}.`] : []),
-    `When told that context is above 85 %, call ${call("memory_compact")} at the next break; above 95 %, at once.`,
     `This block stays as it is; updates come in messages. ${call("memory_read")} is always current.`,
     ...ROUTING[tools],
     "</instructions>",
@@ -28,12 +27,11 @@ export function emptyInstructions({ hotDir, coreMemory, workingMemory, tools, pr
   const session = [
     coreMemory && `keep goal and progress in ${call("core_memory_update")}`,
     workingMemory && "write decisions as [Decision: X because Y]",
-    `above 85 % context, ${call("memory_compact")}`,
   ].filter(Boolean)
   return [
     "<instructions>",
     `Your memory across sessions, still empty. Save at once what a later session needs, a statement per ${call("memory_save")}: ${keepThese(protocol, 1)}. Longer: ${call("memory_write")}, ${hotDir}/ only for every session. No secrets.`,
-    `This session: ${session.join("; ")}.`,
+    ...(session.length > 0 ? [`This session: ${session.join("; ")}.`] : []),
     ...ROUTING[tools],
     "</instructions>",
   ].join("\n")
@@ -50,7 +48,7 @@ export function subagentInstructions(tools: ToolMode): string {
 
 const ROUTING = {
   full: [],
-  standard: [`${ROUTER}(X): call ${ROUTER} {"verb": "X", "args": {}}.`],
+  standard: [`${ROUTER}(X): call ${ROUTER} {"verb": "X", "args": {…}}.`],
   compact: [`${ROUTER}(X): the tool ${ROUTER} with {"verb": "X", "args": {…}}.`],
 } as const
 

@@ -33,7 +33,7 @@ export function setGoal(content: string): Reply {
 }
 
 export function keepInMind(content: string, slot = "todo"): Reply {
-  return callTool("working_memory_add", { content, slot })
+  return callVerb("working_memory_add", { content, slot })
 }
 
 /** A verb of memory as an agent asks for it by default: those that are seldom needed go through the router. */

@@ -171,11 +171,8 @@ async function addLine(bed: Bed, seat: Seat, turn: number): Promise<void> {
   if (noteText(bed, note) === "")
     await answerOf(bed, seat, "memory_write", { path: note, content: "<end>", limit: 50_000 })
   const line = `${note} line ${turn}.`
-  const answer = await answerOf(bed, seat, "memory_edit", {
-    path: note,
-    oldString: "<end>",
-    newString: `${line}\n<end>`,
-  })
+  const args = { path: note, oldString: "<end>", newString: `${line}\n<end>` }
+  const answer = await answerOf(bed, seat, "memory", { verb: "memory_edit", args })
   if (answer.startsWith("Edited")) bed.lines.push({ note, line })
   else bed.refused.push(`memory_edit: ${answer.slice(0, 160)}`)
   turnTaken(bed, seat)

@@ -37,7 +37,7 @@ export async function runTwoVersions({ plugins, hosts: versions, turns, until = 
     const at = (turn % 2) as 0 | 1
     const line = `build${at}-${turn}.`
     const edit = { path: "list", oldString: "<end>", newString: `${line}\n<end>` }
-    await call(hosts[at], sessions[at], "memory_edit", edit, [line])
+    await call(hosts[at], sessions[at], "memory", { verb: "memory_edit", args: edit }, [line])
     if (turn % 5 !== 4) continue
     const own = { path: `system/build-${at}-${turn}`, content: `Kept by build ${at} in turn ${turn}` }
     await call(hosts[at], sessions[at], "memory_write", own, [])

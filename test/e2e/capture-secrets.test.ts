@@ -8,7 +8,7 @@ import { factNames, noteText, tracesOf } from "../bed/facts-on-disk.ts"
 import { stopAll } from "../bed/host.ts"
 import { proves } from "../bed/host-features.ts"
 import { borrowStory, newsOf } from "../bed/host-session.ts"
-import { hostTools, keepInMind, setGoal } from "../bed/host-tools.ts"
+import { callVerb, hostTools, keepInMind, setGoal } from "../bed/host-tools.ts"
 import { callTool, say } from "../bed/reply.ts"
 import { summary } from "../bed/script.ts"
 import { tablesNaming } from "../bed/state-on-disk.ts"
@@ -64,7 +64,7 @@ describe.each(["1.18", "2.0"] as const)("secrets in OpenCode %s", (version) => {
         content: `The nightly job signs in with ${written} <private>${privately}</private>`,
         description: `with ${written} or ${MAPBOX} <private>${privately}</private>`,
       }),
-      callTool("memory_edit", {
+      callVerb("memory_edit", {
         path: "reference/deploy",
         oldString: "every night",
         newString: `and ${written} every night`,

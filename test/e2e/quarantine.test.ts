@@ -50,7 +50,7 @@ describe.each(["1.18", "2.0"] as const)("quarantine in OpenCode %s", (version) =
         shell("cat README.md"),
         saveIt,
         callTool("memory_write", { path: "system/deploy", content: POISON }),
-        callTool("memory_edit", { path: "system/build", oldString: "two minutes", newString: POISON }),
+        callVerb("memory_edit", { path: "system/build", oldString: "two minutes", newString: POISON }),
       ],
       "look at the readme",
     )

@@ -56,22 +56,13 @@ describe.each(["1.18", "2.0"] as const)("the router in OpenCode %s", (version) =
       callTool("memory_write", { path: "reference/gate", content: PAGE, readonly: true }),
       route("memory_tree", { scope: "project" }),
       route("memory_delete"),
-      callTool("working_memory_add", { content: "look at the gate", type: "todo" }),
+      route("working_memory_add", { content: "look at the gate", type: "todo" }),
     )
-    expect(offered()).toEqual([
-      "core_memory_update",
-      "memory",
-      "memory_compact",
-      "memory_edit",
-      "memory_read",
-      "memory_save",
-      "memory_write",
-      "working_memory_add",
-    ])
+    expect(offered()).toEqual(["core_memory_update", "memory", "memory_read", "memory_save", "memory_write"])
     expect(written).toContain("(ignored: readonly; memory_write takes path")
     expect(listed).toContain("reference/gate.md")
-    expect(described("memory")).toContain("memory_delete(path)")
-    expect(described("memory")).not.toContain("memory_edit")
+    expect(described("memory")).toContain("edit(path, oldString, newString), delete(path)")
+    expect(described("memory")).not.toContain("save(text)")
     expect(wrong).toContain("memory_delete takes path (string")
     expect(odd).toBe("Kept in todo")
 

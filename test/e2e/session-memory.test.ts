@@ -7,7 +7,7 @@ import { blockOf, blocksOf } from "../bed/cairn-block.ts"
 import { type Host, type HostVersion, stopAll } from "../bed/host.ts"
 import { proves } from "../bed/host-features.ts"
 import { borrowHost } from "../bed/host-pool.ts"
-import { hostTools, readMemory, setGoal } from "../bed/host-tools.ts"
+import { callVerb, hostTools, readMemory, setGoal } from "../bed/host-tools.ts"
 import { type ModelServer, startModel } from "../bed/model-server.ts"
 import { prefixBreak } from "../bed/recording.ts"
 import { callTool, callTools, say } from "../bed/reply.ts"
@@ -144,7 +144,7 @@ describe.each(["1.18", "2.0"] as const)("session memory in OpenCode %s", (versio
     await host.prompt(session, "hello")
     for (let turn = 0; turn < 30; turn++) {
       const slot = ["todo", "decision", "pool"][turn % 3]
-      model.script([callTool("working_memory_add", { content: `thing number ${turn};`, slot }), say("kept")], {
+      model.script([callVerb("working_memory_add", { content: `thing number ${turn};`, slot }), say("kept")], {
         session,
       })
       await host.prompt(session, `turn ${turn}`)
@@ -202,7 +202,7 @@ describe.each(["1.18", "2.0"] as const)("session memory in OpenCode %s", (versio
       model.script(
         [
           setGoal(`goal of ${name}`),
-          callTool("working_memory_add", { content: `todo of ${name}`, slot: "todo" }),
+          callVerb("working_memory_add", { content: `todo of ${name}`, slot: "todo" }),
           callTool("core_memory_update", { block: "progress", content: `progress of ${name}` }),
           say("ok"),
         ],

@@ -37,8 +37,8 @@ test.each([
   await one.prompt(opening, "make the list")
 
   const edit = (id: string) => ({
-    name: "memory_edit",
-    args: { path: "list", oldString: "<end>", newString: `${id}\n<end>` },
+    name: "memory",
+    args: { verb: "memory_edit", args: { path: "list", oldString: "<end>", newString: `${id}\n<end>` } },
   })
   const write = async (host: Host, name: string) => {
     const session = await host.createSession()

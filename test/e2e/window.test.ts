@@ -143,10 +143,10 @@ describe.each(["1.18", "2.0"] as const)("the window in OpenCode %s", (version) =
     await turn([setGoal("Count to three"), say("one")], "count, please: BEFORE-THE-CUT")
     await turn([say("a long answer", full(0.6))], "go on: ALSO-BEFORE")
     const { text, tools } = await turn(
-      [callTool("memory_compact", {}, full(0.7)), shell("echo two"), say("three, done", full(0.1))],
+      [callVerb("memory_compact", {}, full(0.7)), shell("echo two"), say("three, done", full(0.1))],
       "compact and count on",
     )
-    expect(tools.map(({ name }) => name)).toContain("memory_compact")
+    expect(tools.map(({ name }) => name)).toContain("memory")
     const all = JSON.stringify(model.of("main", session).map(({ json }) => json))
     expect(all).toContain("echo two")
     expect(text === "three, done" || all.includes("three, done")).toBe(true)
@@ -166,7 +166,7 @@ describe.each(["1.18", "2.0"] as const)("the window in OpenCode %s", (version) =
   test("below half it refuses, and says why", async () => {
     const { turn, end, full } = await begin(version)
     await turn([say("hello", full(0.2))])
-    const { tools } = await turn([callTool("memory_compact"), say("well")])
+    const { tools } = await turn([callVerb("memory_compact"), say("well")])
     expect(tools[0]!.output).toContain("Error (pointless)")
     await end()
   })

@@ -1,7 +1,7 @@
 // One tool for every verb. A verb's arguments are explained only in the answer to a wrong call, instead of in every request.
 import * as z from "zod"
 import { CairnError } from "../../model/errors.ts"
-import { ROUTER } from "../../model/tool-mode.ts"
+import { HELP, LISTED_VERBS, ROUTER } from "../../model/tool-mode.ts"
 import type { Operation } from "../../operations/operation.ts"
 import { type AgentTool, type Caller, errorText, jsonSchema } from "./agent-tool.ts"
 import { findVerb, readRoute } from "./route.ts"
@@ -16,17 +16,18 @@ const input = z.object({ verb: z.string(), args: z.looseObject({}).optional() })
 
 /** `own`: verbs that are also separate tools and need not be listed. */
 export function routerTool(verbs: readonly Operation[], own: readonly Operation[], routes: Routes): AgentTool {
-  const listed = verbs.filter((verb) => !own.includes(verb)).map(shortForm)
-  const what = own.length > 0 ? "The other verbs of your memory" : "Your memory: this session's and long-term"
+  const listed = verbs.filter((verb) => !own.includes(verb) && LISTED_VERBS.includes(verb.name)).map(shortForm)
+  const what = own.length > 0 ? "More of your memory" : "Your memory: this session's and long-term"
   return {
     name: ROUTER,
-    description: `${what}. If a call is wrong, the reply lists the verb's arguments. Verbs: ${listed.join(", ")}`,
+    description: `${what}. Verbs: ${listed.join(", ")}; ${HELP} lists all. A wrong call is answered with the verb's arguments`,
     input,
     schema: () => jsonSchema(input),
     async call(given, caller) {
       try {
         const { name, args, isReadable } = readRoute(given)
         const verb = findVerb(verbs, name)
+        if (!verb && name === HELP) return helpText(verbs)
         if (!verb) return errorText(unknownVerb(name, verbs), "full")
         const refusal = isReadable ? await refusalOf(verb, caller, routes) : unreadable()
         return await (refusal ? routes.refuse(verb, refusal, caller) : routes.call(verb, args, caller))
@@ -46,8 +47,13 @@ async function refusalOf(verb: Operation, caller: Caller, { isDenied }: Routes):
   }
 }
 
-/** `memory_delete(path)`: the verb with its required arguments. */
-function shortForm({ name, input: { shape } }: Operation): string {
+function helpText(verbs: readonly Operation[]): string {
+  return verbs.map((verb) => `${shortForm(verb)}: ${verb.summary}`).join("\n")
+}
+
+/** `delete(path)`: the verb with its required arguments. The first part of most names goes without saying. */
+function shortForm({ name: whole, input: { shape } }: Operation): string {
+  const name = whole.replace(/^memory_/, "")
   const needed = Object.keys(shape).filter((argument) => !shape[argument]?.safeParse(undefined).success)
   return needed.length > 0 ? `${name}(${needed.join(", ")})` : name
 }

@@ -29,13 +29,18 @@ export function agentTools(config: Config, host: ToolHost): AgentTool[] {
   const { tools: mode, hotDir } = config
   const verbs = (host.operations ?? registered).filter((one) => isFor("agent")(one) && one.offered(config))
   const own = verbs.filter(({ name }) => isToolOfItsOwn(mode, name))
-  const tools = own.map((verb) => ({
-    name: verb.name,
-    description: verb.summary.replaceAll("system/", `${hotDir}/`),
-    input: verb.input,
-    schema: () => jsonSchema(verb.input),
-    call: (args: unknown, caller: Caller) => withinTime(answerCall(verb, host, args, caller)),
-  }))
+  const tools = own.map((verb) => {
+    const isShort = mode === "standard" && verb.seldom.length > 0
+    const input = isShort ? withoutSeldom(verb) : verb.input
+    const usage = isShort ? argumentsText(verb) : undefined
+    return {
+      name: verb.name,
+      description: verb.summary.replaceAll("system/", `${hotDir}/`),
+      input,
+      schema: () => jsonSchema(input),
+      call: (args: unknown, caller: Caller) => withinTime(answerCall(verb, host, args, caller, usage)),
+    }
+  })
   if (mode === "full") return tools
   const router = routerTool(verbs, own, {
     isDenied: async (verb, caller) => (await host.isDenied?.(verb, caller).catch(refuseUnknown)) ?? false,
@@ -45,7 +50,11 @@ export function agentTools(config: Config, host: ToolHost): AgentTool[] {
   return [...tools, { ...router, call: (args, caller) => withinTime(router.call(args, caller)) }]
 }
 
-/** `usage` is added to the answer to wrong arguments if no schema has explained them. */
+function withoutSeldom({ input, seldom }: Operation): Operation["input"] {
+  return input.omit(Object.fromEntries(seldom.map((name) => [name, true])))
+}
+
+/** `usage` is added to the answer to wrong arguments, if no schema has explained all of them. */
 async function answerCall(
   verb: Operation,
   host: ToolHost,
