@@ -43,6 +43,15 @@ export interface Command extends CommandHelp {
 /** Available only in the review, where the words in question are on the screen. */
 const IN_REVIEW: readonly string[] = ["memory_approve", "memory_reject"] satisfies ToolName[]
 
+/** Their words are somebody's text or code, which may be copied from the screen: a terminal breaks its lines without changing them. */
+const AS_IT_IS: readonly string[] = [
+  "memory_read",
+  "memory_diff",
+  "memory_messages",
+  "memory_export",
+  "memory_session_export",
+] satisfies ToolName[]
+
 const JSON_OPTION = flag("json", "print the result as JSON")
 const LIST_OPTION = flag("list", "only show what waits; works without a terminal")
 const FILE_OPTION = textOption("file", "read the content from this file; - means standard input")
@@ -145,9 +154,7 @@ async function answerWith(
   )
   const { columns, hasColour } = terminal
   const text = visibleText(operation.toText(paintless(result), "person", { columns, hasColour }), hasColour)
-  // Verbs that change something answer in sentences, which are wrapped; other output is printed as it is.
-  const isSentences = terminal.isInteractive && operation.effect !== "read"
-  const shown = isSentences ? inColumns(text, columns) : text
+  const shown = AS_IT_IS.includes(operation.name) ? text : inColumns(text, terminal)
   terminal.print(`${asJson ? visibleJson(result) : shown}\n`)
   if (operation.effect !== "read") await refreshLists(app)
   return !operation.isRefusal(result)

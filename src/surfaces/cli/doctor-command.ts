@@ -14,6 +14,7 @@ import { projectConfigFolders } from "../../setup/project-configs.ts"
 import { configFile, findRoot, layoutOf } from "../../store/layout.ts"
 import { readLogLines } from "../../store/log-lines.ts"
 import { readSettings } from "../../store/settings-file.ts"
+import { rowsOf } from "../../text/columns.ts"
 import { flag, inputOf, PROJECT_OPTION } from "./arguments.ts"
 import type { Cli, Command } from "./commands.ts"
 import { refuseInHostShell } from "./needs-person.ts"
@@ -113,6 +114,9 @@ function asData(examined: readonly Examined[], mended: readonly HealthFinding[],
   }
 }
 
+/** Columns before the words. */
+const MARK = 5
+
 function reportOf(
   { terminal }: Cli,
   examined: readonly Examined[],
@@ -120,18 +124,24 @@ function reportOf(
   update: VersionCheck | undefined,
 ): string {
   const paint = painter(terminal.hasColour)
+  const room = terminal.isInteractive ? terminal.columns - MARK : Number.POSITIVE_INFINITY
+  const below = (text: string) => rowsOf(text, room).join(`\n${" ".repeat(MARK)}`)
   const lines = examined.flatMap(({ check, findings }) => {
-    if (findings.length === 0) return [`${paint("green", "ok  ")} ${check.healthy}`]
+    if (findings.length === 0) return [`${paint("green", "ok  ")} ${below(check.healthy)}`]
     return findings.flatMap((one) => {
       const mark = mended.includes(one)
         ? paint("green", "done")
         : paint(one.level === "bad" ? "red" : "yellow", one.level.padEnd(4))
-      return [`${mark} ${one.text}`, ...(mended.includes(one) ? [] : [paint("dim", `     ${one.advice}`)])]
+      return [
+        `${mark} ${below(one.text)}`,
+        ...(mended.includes(one) ? [] : [paint("dim", `     ${below(one.advice)}`)]),
+      ]
     })
   })
   const fixable = examined.flatMap(({ findings }) => findings).some((one) => one.fix && !mended.includes(one))
   const hint = fixable ? ["", `"${ownCommand("doctor --fix")}" does what is safe.`] : []
-  return visibleText([...lines, ...(update ? ["", versionLine(update)] : []), ...hint].join("\n"), terminal.hasColour)
+  const text = [...lines, ...(update ? ["", versionLine(update)] : []), ...hint].join("\n")
+  return visibleText(text, terminal.hasColour)
 }
 
 function versionLine({ used, newest, isOld }: VersionCheck): string {

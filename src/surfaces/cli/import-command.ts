@@ -13,7 +13,7 @@ import { inputOf } from "./arguments.ts"
 import type { Cli, Command } from "./commands.ts"
 import { refuseInHostShell } from "./needs-person.ts"
 import type { Terminal } from "./terminal.ts"
-import { visibleJson, visibleText } from "./visible-text.ts"
+import { inColumns, visibleJson, visibleText } from "./visible-text.ts"
 import { whileWaiting } from "./waiting-line.ts"
 import { withApp } from "./with-app.ts"
 
@@ -51,7 +51,8 @@ async function look(
     const found = (await whileWaiting(cli.terminal, "looking", () =>
       operation.run({ app, by: "person", isUnattended: !isInteractive }, input),
     )) as Imported
-    const text = () => visibleText(operation.toText(found, "person", { columns, hasColour }), hasColour)
+    const text = () =>
+      inColumns(visibleText(operation.toText(found, "person", { columns, hasColour }), hasColour), cli.terminal)
     cli.terminal.print(`${asJson ? visibleJson(found) : text()}\n`)
     return found
   })
@@ -107,5 +108,5 @@ async function takeOver(
   const next = isDone
     ? `It is in ${root} now.`
     : `Nothing was changed. Add --yes to make it the store in ${root}, which must be empty.`
-  terminal.print(`${asJson ? visibleJson(data) : visibleText(`${what}\n${next}`)}\n`)
+  terminal.print(`${asJson ? visibleJson(data) : inColumns(visibleText(`${what}\n${next}`), terminal)}\n`)
 }

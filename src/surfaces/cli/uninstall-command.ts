@@ -5,7 +5,7 @@ import type { Command } from "./commands.ts"
 import { type LeftPlace, leftPlaces } from "./left-places.ts"
 import { refuseInHostShell } from "./needs-person.ts"
 import { setupCommand } from "./setup-command.ts"
-import { visibleJson, visibleText } from "./visible-text.ts"
+import { inColumns, visibleJson, visibleText } from "./visible-text.ts"
 import { whileWaiting } from "./waiting-line.ts"
 
 const KNOWN = [
@@ -29,7 +29,7 @@ export const uninstallCommand: Command = {
       cli.terminal.print(`${visibleJson({ left, isDone: yes === true })}\n`)
       return true
     }
-    cli.terminal.print(`\n${visibleText(leftText(left, yes === true))}\n`)
+    cli.terminal.print(`\n${inColumns(visibleText(leftText(left, yes === true)), cli.terminal)}\n`)
     return true
   },
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test"
 import fc from "fast-check"
 import { shell } from "../../../test/bed/cli-shell.ts"
 import { columnsOf, rowsOf } from "../../text/columns.ts"
-import { foldEmptyLines, visibleLine, visibleText } from "./visible-text.ts"
+import { foldEmptyLines, inColumns, visibleLine, visibleText } from "./visible-text.ts"
 
 describe("text on a terminal", () => {
   test("what acts on a terminal or is not drawn stands as what it is", () => {
@@ -74,4 +74,14 @@ test("no note paints the screen: the characters of our colours are shown by thei
   )
   expect(screens.join("\n")).toContain("<U+E11F>red<U+E1FF> text")
   expect(screens.join("\n")).not.toContain("\u001b[31mred")
+})
+
+test("at a terminal, lines break between words and below their beginning; what fits, colours included, stays; a pipe gets them whole", () => {
+  const text = "- one two three four\n  five six seven eight\n\u001b[2mpainted text fits\u001b[0m"
+  const screen = { isInteractive: true, columns: 17 }
+  expect(inColumns(text, screen)).toBe(
+    "- one two three\n  four\n  five six seven\n  eight\n\u001b[2mpainted text fits\u001b[0m",
+  )
+  expect(inColumns(`${" ".repeat(30)}x y`, screen)).not.toContain("undefined")
+  expect(inColumns(text, { ...screen, isInteractive: false })).toBe(text)
 })

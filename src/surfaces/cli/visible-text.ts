@@ -1,8 +1,9 @@
 // A note's text as a terminal may show it. Terminals obey what they are sent: escape sequences repaint the screen, carriage returns overwrite the
 // line, bidi controls reorder it, and tag characters are invisible. Each of these is shown by name instead.
-
+import { stripVTControlCharacters } from "node:util"
 import { sequenceOf } from "../../model/paint.ts"
-import { rowsOf } from "../../text/columns.ts"
+import { columnsOf, rowsOf } from "../../text/columns.ts"
+import type { Terminal } from "./terminal.ts"
 
 /** Everything invisible or acting on the terminal, except tab, line feed and the selector that turns a symbol into an emoji. */
 const HIDDEN =
@@ -35,12 +36,23 @@ export function foldEmptyLines(text: string): string {
   return text.replace(EMPTY_LINES, (lines) => `\n… ${lines.split("\n").length - 2} empty lines …\n`)
 }
 
-/** Wraps sentences to the terminal's width; a word that fits is not broken. */
-export function inColumns(text: string, columns: number): string {
+/** Wraps lines to the terminal's width, indented like their beginning; a word that fits is not broken. Files and pipes get them whole. */
+export function inColumns(
+  text: string,
+  { isInteractive, columns }: Pick<Terminal, "isInteractive" | "columns">,
+): string {
+  if (!isInteractive) return text
   return text
     .split("\n")
-    .flatMap((line) => rowsOf(line, columns))
+    .flatMap((line) => (columnsOf(stripVTControlCharacters(line)) > columns ? hangingRows(line, columns) : [line]))
     .join("\n")
+}
+
+function hangingRows(line: string, columns: number): string[] {
+  const [lead = ""] = /^\s*(?:- )?/.exec(line) ?? []
+  if (lead.length > columns / 2) return rowsOf(line, columns)
+  const rows = rowsOf(line.slice(lead.length), columns - lead.length)
+  return rows.map((row, at) => `${at === 0 ? lead : " ".repeat(lead.length)}${row}`)
 }
 
 function named(found: string): string {
