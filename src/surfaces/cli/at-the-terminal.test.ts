@@ -1,4 +1,4 @@
-// What only a terminal has: other names, other projects, an editor, completion, and OpenCode's configuration.
+// What only a terminal has: other names, other projects, an editor and OpenCode's configuration.
 import { describe, expect, test } from "bun:test"
 import { spawnSync } from "node:child_process"
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
@@ -280,7 +280,7 @@ describe("review", () => {
   })
 })
 
-describe("setup and completion", () => {
+describe("setup", () => {
   test("to undo it takes out every entry, also with --json, or OpenCode would go on loading Cairn", async () => {
     const here = shell()
     const folder = join(here.env.XDG_CONFIG_HOME as string, "opencode")
@@ -397,38 +397,5 @@ describe("setup and completion", () => {
     here.env.CAIRN_HOME = "/proc/none/cairn"
     expect((await here.run("setup")).err).toMatch(/^error \((?!unexpected)\w+\)[\s\S]*hint: \S/)
     expect(existsSync(join(here.env.XDG_CONFIG_HOME as string, "opencode"))).toBe(false)
-  })
-
-  test("the scripts know every command, and their shells understand them", async () => {
-    const { run } = shell()
-    const failures: string[] = []
-    for (const name of ["bash", "zsh", "fish"]) {
-      const { out } = await run("completion", name)
-      failures.push(
-        ...[...allCommands().keys(), "show", "ls"]
-          .filter((command) => !out.includes(command))
-          .map((command) => `${name}: ${command}`),
-      )
-      const checked = spawnSync(name, name === "fish" ? ["--no-execute", "/dev/stdin"] : ["-n", "/dev/stdin"], {
-        input: out,
-        encoding: "utf8",
-      })
-      if (!checked.error && checked.status !== 0) failures.push(`${name}: ${checked.stderr}`)
-    }
-    const { out } = await run("completion", "bash")
-    const lines = ["sta", "ls --js", "sessions co", "sessions compare --b", "projects jo", "sessions --limit 3 --js"]
-    const tabs = lines.map(
-      (typed) => `COMP_WORDS=(cairn ${typed}); COMP_CWORD=${typed.split(" ").length}; _cairn; echo "\${COMPREPLY[*]}"`,
-    )
-    const completed = spawnSync("bash", ["-c", [out, ...tabs].join("\n")], { encoding: "utf8" }).stdout
-    expect(completed.trimEnd().split("\n")).toEqual(["status", "--json", "compare", "--b", "join", "--json"])
-    expect((await run("completion", "zsh")).out).toMatch(
-      /if .*funcstack\[1\].*_cairn.*\n {2}_cairn "\$@"\nelse\n {2}compdef/,
-    )
-    const fish = (await run("completion", "fish")).out
-    expect(fish).toContain("__fish_seen_subcommand_from sessions' -f -a compare\n")
-    expect(fish).toEndWith("\ncomplete -c opencode-cairn -w cairn\n")
-    expect(failures).toEqual([])
-    expect(await run("completion", "tcsh")).toMatchObject({ code: 2 })
   })
 })

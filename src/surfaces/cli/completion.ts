@@ -38,31 +38,55 @@ function verbsOf(noun: string, commands: readonly CommandHelp[]): string[] {
   return commands.filter(({ name }) => name.startsWith(`${noun} `)).map(({ name }) => name.slice(noun.length + 1))
 }
 
-/** What may follow each command, as branches of a shell's `case`. */
+/** What may follow each command, as the branches of a shell's `case` over the command and the word before the cursor. */
 function branches(commands: readonly CommandHelp[], line: (words: string) => string): string {
-  return commands
-    .map(
-      (command) =>
-        `    "${command.name}") ${line([...verbsOf(command.name, commands), ...optionsOf(command)].join(" "))} ;;`,
-    )
-    .join("\n")
+  const branch = (pattern: string, words: readonly string[]) => `    ${pattern}) ${line(words.join(" "))} ;;`
+  return [
+    ...commands.flatMap((command) =>
+      optionsWithChoices(command).map(({ name, choices = [] }) => branch(`"${command.name} --${name}"`, choices)),
+    ),
+    // The longer name first: the shorter one would take its words.
+    ...commands
+      .toSorted((a, b) => b.name.length - a.name.length)
+      .map((command) =>
+        branch(`"${command.name} "*`, [
+          ...verbsOf(command.name, commands),
+          ...positionalChoices(command),
+          ...optionsOf(command),
+        ]),
+      ),
+  ].join("\n")
 }
 
 function optionsOf({ arguments: known }: CommandHelp): string[] {
   return [...known.filter(({ kind }) => kind !== "positional").map(({ name }) => `--${name}`), "--help"]
 }
 
+function optionsWithChoices({ arguments: known }: CommandHelp): Argument[] {
+  return known.filter(({ kind, choices }) => kind !== "positional" && choices !== undefined)
+}
+
+function positionalChoices({ arguments: known }: CommandHelp): readonly string[] {
+  return known.find(({ kind }) => kind === "positional")?.choices ?? []
+}
+
+function nounsIn(commands: readonly CommandHelp[]): string[] {
+  return firstWords(commands)
+    .map(({ name }) => name)
+    .filter((name) => verbsOf(name, commands).length > 0)
+}
+
 function bash(commands: readonly CommandHelp[]): string {
-  const names = firstWords(commands).map(({ name }) => name)
-  const nouns = names.filter((name) => verbsOf(name, commands).length > 0)
   return `_cairn() {
-  local cur=\${COMP_WORDS[COMP_CWORD]} command=\${COMP_WORDS[1]} words
+  local cur=\${COMP_WORDS[COMP_CWORD]} before=\${COMP_WORDS[COMP_CWORD-1]} command=\${COMP_WORDS[1]} words=""
   case "$COMP_CWORD:$command" in
-    1:*) command="" words="${names.join(" ")}" ;;
+    1:*) command="" words="${firstWords(commands)
+      .map(({ name }) => name)
+      .join(" ")}" ;;
     2:*) ;;
-    *:${nouns.join("|*:")}) [[ \${COMP_WORDS[2]} == -* ]] || command="$command \${COMP_WORDS[2]}" ;;
+    *:${nounsIn(commands).join("|*:")}) [[ \${COMP_WORDS[2]} == -* ]] || command="$command \${COMP_WORDS[2]}" ;;
   esac
-  case "$command" in
+  case "$command $before" in
 ${branches(commands, (words) => `words="${words}"`)}
   esac
   COMPREPLY=($(compgen -W "$words" -- "$cur"))
@@ -75,7 +99,6 @@ complete -o default -F _cairn cairn opencode-cairn
 function zsh(commands: readonly CommandHelp[]): string {
   const quoted = (text: string) => text.replaceAll("'", "'\\''").replaceAll(":", "\\:")
   const names = firstWords(commands).map(({ name, summary }) => `    '${name}:${quoted(summary)}'`)
-  const nouns = firstWords(commands).filter(({ name }) => verbsOf(name, commands).length > 0)
   return `#compdef cairn opencode-cairn
 _cairn() {
   local -a commands
@@ -87,11 +110,11 @@ ${names.join("\n")}
     return
   fi
   local command=$words[2]
-  if (( CURRENT > 3 )) && [[ $command == (${nouns.map(({ name }) => name).join("|")}) && $words[3] != -* ]]; then
+  if (( CURRENT > 3 )) && [[ $command == (${nounsIn(commands).join("|")}) && $words[3] != -* ]]; then
     command="$command $words[3]"
   fi
-  case $command in
-${branches(commands, (words) => `compadd -- ${words}`)}
+  case "$command $words[CURRENT-1]" in
+${branches(commands, (words) => `compadd -- ${words} && return`)}
   esac
   _files
 }
@@ -103,19 +126,40 @@ fi
 `
 }
 
+/** Options whose value is a file; fish would offer files for every other one too. */
+const FILE_OPTIONS = new Set(["file", "to"])
+
 function fish(commands: readonly CommandHelp[]): string {
-  const quoted = (text: string) => text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")
-  const lines = firstWords(commands).flatMap((command) => [
-    `complete -c cairn -n __fish_use_subcommand -f -a ${command.name} -d '${quoted(command.summary)}'`,
-    ...verbsOf(command.name, commands).map(
-      (verb) => `complete -c cairn -n '__fish_seen_subcommand_from ${command.name}' -f -a ${verb}`,
+  const quoted = (text: string) => `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`
+  const pairs = commands.filter(({ name }) => name.includes(" ")).map(({ name }) => quoted(name))
+  const at = (command: CommandHelp) => `complete -c cairn -n ${quoted(`__cairn_at ${command.name}`)}`
+  const given = ({ name, kind, choices }: Argument) => {
+    if (kind === "flag") return ""
+    return choices ? ` -x -a ${quoted(choices.join(" "))}` : FILE_OPTIONS.has(name) ? " -r" : " -x"
+  }
+  const lines = [
+    ...firstWords(commands).map(
+      ({ name, summary }) => `complete -c cairn -n __fish_use_subcommand -f -a ${name} -d ${quoted(summary)}`,
     ),
-    ...command.arguments
-      .filter(({ kind }) => kind !== "positional")
-      .map(
-        ({ name, kind, description }) =>
-          `complete -c cairn -n '__fish_seen_subcommand_from ${command.name}' -l ${name}${kind === "flag" ? "" : " -r"} -d '${quoted(description)}'`,
+    ...commands.flatMap((command) => [
+      ...[...verbsOf(command.name, commands), ...positionalChoices(command)].map(
+        (word) => `${at(command)} -f -a ${word}`,
       ),
-  ])
-  return `${lines.join("\n")}\ncomplete -c opencode-cairn -w cairn\n`
+      ...command.arguments
+        .filter(({ kind }) => kind !== "positional")
+        .map((option) => `${at(command)} -l ${option.name}${given(option)} -d ${quoted(option.description)}`),
+      `${at(command)} -l help -d 'options and an example'`,
+    ]),
+  ]
+  return `function __cairn_at
+  set -l words (commandline -opc)
+  set -l command "$words[2]"
+  if contains -- "$words[2] $words[3]" ${pairs.join(" ")}
+    set command "$words[2] $words[3]"
+  end
+  test "$command" = "$argv"
+end
+${lines.join("\n")}
+complete -c opencode-cairn -w cairn
+`
 }
