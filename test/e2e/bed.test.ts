@@ -49,7 +49,7 @@ describe.each<HostVersion>(["1.18", "2.0"])("the bed in OpenCode %s", (version) 
     expect(model.unused).toBe(0)
   })
 
-  test("a turn with tool calls: results are recorded by call id and the prefix holds", async () => {
+  test("a turn with tool calls: results are recorded by call id and the prefix stays the same", async () => {
     const session = await host.createSession({ title: "tools" })
     model.script([
       callTools([
@@ -87,14 +87,14 @@ describe.each<HostVersion>(["1.18", "2.0"])("the bed in OpenCode %s", (version) 
   })
 
   // OpenCode 2 makes sessions below others for its subagents only.
-  test.if(version === "1.18")("a session can stand below another one", async () => {
+  test.if(version === "1.18")("a session can be a child of another", async () => {
     const parentID = await host.createSession({ title: "parent" })
     const child = await host.createSession({ title: "child", parentID })
     await host.prompt(child, "hi")
     expect(model.last).toMatchObject({ sessionID: child, parentID })
   })
 
-  test("compaction is recognised and its summary kept", async () => {
+  test("a compaction is recognised and its summary is kept", async () => {
     const session = await host.createSession({ title: "long" })
     await host.prompt(session, "a long story")
     const turn = await host.compact(session)
@@ -282,7 +282,7 @@ describe("the model by itself", () => {
   const ask = { model: "m", messages: [{ role: "user", content: "hi" }] }
   const post = (url: string, body: unknown) => fetch(url, { method: "POST", body: JSON.stringify(body) })
 
-  test("answers whole where no stream is asked for", async () => {
+  test("answers in one piece if no stream is asked for", async () => {
     const model = await startModel()
     model.script([callTool("t", { a: 1 }, { text: "so" }), callTool("t", { a: 1 }, { text: "so" })])
     const openai = await (await post(`${model.url}/chat/completions`, ask)).json()
@@ -295,7 +295,7 @@ describe("the model by itself", () => {
     await model.close()
   })
 
-  test("rules come before scripts, in order, as often as they say", async () => {
+  test("rules come before scripts, in order, and as often as they ask to", async () => {
     const model = await startModel()
     const isShort = (text: string) => text.length < 3
     model.script([say("scripted")])

@@ -53,7 +53,7 @@ const reasonsOf = ({ host }: Story, text: string) =>
   )
 
 describe.each(["1.18", "2.0"] as const)("a summary's candidates in OpenCode %s", (version) => {
-  test("are judged right after a restart by what the conversation shows, not all of them in doubt", async () => {
+  test("right after a restart are judged by what the conversation shows, instead of all being in doubt", async () => {
     const story = await begin(version)
     const { host, turn, model } = story
     const { call, read } = hostTools(version)
@@ -78,7 +78,7 @@ describe.each(["1.18", "2.0"] as const)("a summary's candidates in OpenCode %s",
     await model.close()
   })
 
-  test("are facts of the next session; by the marks it was shown, a later summary confirms and corrects them", async () => {
+  test("become facts of the next session, and a later summary confirms and corrects them by their marks", async () => {
     const story = await begin(version)
     const { host, session } = story
     const root = cairnRoot(host)
@@ -132,7 +132,7 @@ describe.each(["1.18", "2.0"] as const)("a summary's candidates in OpenCode %s",
     await story.end()
   })
 
-  test("a hostile block of a thousand lines, fences, tags and orders gives its good lines at most", async () => {
+  test("a hostile block of a thousand lines, fences, tags and orders yields at most its good lines", async () => {
     const story = await begin(version)
     const { host, session, model } = story
     await host.prompt(session, "hello")

@@ -28,7 +28,7 @@ const KEY_LINE = unlikely(5).repeat(2)
 describe.each(["1.18", "2.0"] as const)("secrets in OpenCode %s", (version) => {
   const { shell } = hostTools(version)
 
-  test("said, printed, written or summarised, it is in no file, database or git object, and in no later request", async () => {
+  test("whether said, printed, written or summarised, a secret is in no file, database or git object and in no later request", async () => {
     const story = await borrowStory(version, () => ({ env: { CAIRN_COMPACTION_MODE: "model" } }))
     const { host, model, session } = story
     const root = cairnRoot(host)

@@ -34,7 +34,7 @@ function put({ env }: Place, path: string, text: string): string {
 }
 
 describe.each(["node", "bun"] as const)("the command line on %s", (runtime) => {
-  test("commands answer on stdout, complain on stderr, and tell by their exit code", () => {
+  test("commands answer on stdout, complain on stderr, and report success by their exit code", () => {
     const here = place()
     const { version } = JSON.parse(readFileSync("package.json", "utf8"))
     expect(run(here, runtime, "--version")).toEqual({ status: 0, stdout: `${version}\n`, stderr: "" })
@@ -63,7 +63,7 @@ describe.each(["node", "bun"] as const)("the command line on %s", (runtime) => {
     expect(run(here, runtime, "--help").stdout).not.toContain("\u001b")
   })
 
-  test("a reader who stops early is no error", () => {
+  test("a reader that stops early is not an error", () => {
     const here = place()
     run(here, runtime, "write", "a", "--content", "x")
     const command = `{ '${runtimes[runtime]}' '${LAUNCHER}' tree; echo "exit $?" >&2; } | true`
@@ -93,39 +93,45 @@ describe.each(["node", "bun"] as const)("the command line on %s", (runtime) => {
     },
   )
 
-  test.skipIf(!hasTerminal)("review at a terminal: a key a decision, and no note can repaint the screen", async () => {
-    const editor = join(tempDir("editor"), "editor.sh")
-    writeFileSync(editor, '#!/bin/sh\nsed -i "s/Fact a/Fact A/" "$1"\n', { mode: 0o755 })
-    const here = place({ EDITOR: editor, VISUAL: "" })
-    const waiting = (text: string) => `---\ndescription: ${text}\ntrust: quarantined\n---\n`
-    const approved = put(here, "facts/a.md", waiting("Fact a"))
-    const rejected = put(here, "facts/b.md", waiting("Fact b"))
-    const skipped = put(here, "facts/c.md", waiting('"c\\e[2J\\e]0;x\\a\\r\u202e"'))
-    // After an editor had the keyboard, keys are heard again.
-    const output = await reviewAtTerminal(here, runtimes[runtime], "ears")
-    expect(output).toContain("1 approved, 1 rejected, 1 still waits.")
-    expect(output).toEndWith("exit 0")
-    expect(readFileSync(approved, "utf8")).toContain("Fact A")
-    expect(readFileSync(approved, "utf8")).not.toContain("quarantined")
-    expect(existsSync(rejected)).toBe(false)
-    expect(readFileSync(skipped, "utf8")).toContain("quarantined")
-    expect(output).toContain("c<U+001B>[2J<U+001B>]0;x<U+0007><U+000D><U+202E>")
-    const sequences = output.match(/\u001b[^m]*m?/g) ?? []
-    expect(sequences.length).toBeGreaterThan(0)
-    expect(sequences.filter((sequence) => !/^\u001b\[\d+m$/.test(sequence))).toEqual([])
-  })
+  test.skipIf(!hasTerminal)(
+    "review at a terminal: one key per decision, and no note can repaint the screen",
+    async () => {
+      const editor = join(tempDir("editor"), "editor.sh")
+      writeFileSync(editor, '#!/bin/sh\nsed -i "s/Fact a/Fact A/" "$1"\n', { mode: 0o755 })
+      const here = place({ EDITOR: editor, VISUAL: "" })
+      const waiting = (text: string) => `---\ndescription: ${text}\ntrust: quarantined\n---\n`
+      const approved = put(here, "facts/a.md", waiting("Fact a"))
+      const rejected = put(here, "facts/b.md", waiting("Fact b"))
+      const skipped = put(here, "facts/c.md", waiting('"c\\e[2J\\e]0;x\\a\\r\u202e"'))
+      // After an editor had the keyboard, keys are heard again.
+      const output = await reviewAtTerminal(here, runtimes[runtime], "ears")
+      expect(output).toContain("1 approved, 1 rejected, 1 still waits.")
+      expect(output).toEndWith("exit 0")
+      expect(readFileSync(approved, "utf8")).toContain("Fact A")
+      expect(readFileSync(approved, "utf8")).not.toContain("quarantined")
+      expect(existsSync(rejected)).toBe(false)
+      expect(readFileSync(skipped, "utf8")).toContain("quarantined")
+      expect(output).toContain("c<U+001B>[2J<U+001B>]0;x<U+0007><U+000D><U+202E>")
+      const sequences = output.match(/\u001b[^m]*m?/g) ?? []
+      expect(sequences.length).toBeGreaterThan(0)
+      expect(sequences.filter((sequence) => !/^\u001b\[\d+m$/.test(sequence))).toEqual([])
+    },
+  )
 
-  test.skipIf(!hasTerminal)("review at a terminal of OpenCode's refuses, and NO_COLOR is heard", async () => {
-    const inside = place({ OPENCODE: "1" })
-    const waiting = put(inside, "facts/a.md", "---\ndescription: Fact a\ntrust: quarantined\n---\n")
-    const output = await reviewAtTerminal(inside, runtimes[runtime], "a")
-    expect(output).toContain("error (needs_person)")
-    expect(output).toEndWith("exit 1")
-    expect(readFileSync(waiting, "utf8")).toContain("quarantined")
-    const plain = place({ NO_COLOR: "1" })
-    put(plain, "facts/a.md", "---\ndescription: Fact a\ntrust: quarantined\n---\n")
-    expect(await reviewAtTerminal(plain, runtimes[runtime], "q")).not.toContain("\u001b")
-  })
+  test.skipIf(!hasTerminal)(
+    "review refuses in a terminal that OpenCode opened, and NO_COLOR is respected",
+    async () => {
+      const inside = place({ OPENCODE: "1" })
+      const waiting = put(inside, "facts/a.md", "---\ndescription: Fact a\ntrust: quarantined\n---\n")
+      const output = await reviewAtTerminal(inside, runtimes[runtime], "a")
+      expect(output).toContain("error (needs_person)")
+      expect(output).toEndWith("exit 1")
+      expect(readFileSync(waiting, "utf8")).toContain("quarantined")
+      const plain = place({ NO_COLOR: "1" })
+      put(plain, "facts/a.md", "---\ndescription: Fact a\ntrust: quarantined\n---\n")
+      expect(await reviewAtTerminal(plain, runtimes[runtime], "q")).not.toContain("\u001b")
+    },
+  )
 })
 
 test("an older Node runs it inside OpenCode's runtime, or is told what it needs", () => {

@@ -33,7 +33,7 @@ async function begin(version: HostVersion, env: Record<string, string> = {}) {
 }
 
 describe.each(["1.18", "2.0"] as const)("commands in OpenCode %s", (version) => {
-  test("what a template and its shell say is no wish of the user's, and what the agent takes from it waits", async () => {
+  test("what a template and its shell say is not the user's wish, and what the agent takes from it waits", async () => {
     const { model, host, root, session } = await begin(version)
     const facts = () => [...factNames(root), ...factNames(root, "global")]
     await host.command(session, "tidy")
@@ -74,7 +74,7 @@ describe.each(["1.18", "2.0"] as const)("commands in OpenCode %s", (version) => 
     await model.close()
   })
 
-  test("what is typed behind its name is remembered where the host tells it apart, and nothing else", async () => {
+  test("what is typed after a command's name is remembered if the host tells it apart, and nothing else is", async () => {
     const { model, host, root, session } = await begin(version)
     await host.command(session, "tidy", `remember that ${TYPED}`)
     await host.prompt(session, "Remember that the reports are published on Fridays")

@@ -78,7 +78,7 @@ describe.each(["1.18", "2.0"] as const)("defences in OpenCode %s", (version) => 
     await model.close()
   })
 
-  test("somebody's folder as memory's root is refused, told and left as it is", async () => {
+  test("somebody else's folder as memory's root is refused, reported and left as it is", async () => {
     const model = await startModel()
     const home = tempDir("theirs")
     mkdirSync(join(home, ".git"))

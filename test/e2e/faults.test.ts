@@ -58,7 +58,7 @@ describe.each(["1.18", "2.0"] as const)("faults in OpenCode %s", (version) => {
     },
   )
 
-  test("a memory folder that cannot be used costs the memory only, and the tools say so", async () => {
+  test("an unusable memory folder costs only the memory, and the tools say so", async () => {
     const model = await startModel()
     const blocked = join(tempDir("blocked"), "a-file")
     writeFileSync(blocked, "")
@@ -90,7 +90,7 @@ describe.each(["1.18", "2.0"] as const)("faults in OpenCode %s", (version) => {
     await model.close()
   })
 
-  test("cairn.jsonc is read again when it changes, and a mistake in it leaves the settings before it", async () => {
+  test("cairn.jsonc is read again when it changes, and a mistake in it leaves the previous settings in force", async () => {
     const model = await startModel()
     const host = await startHost({ version, plugin, model })
     const file = join(host.home, ".config/opencode/cairn.jsonc")
@@ -141,7 +141,7 @@ describe.each(["1.18", "2.0"] as const)("faults in OpenCode %s", (version) => {
     await model.close()
   })
 
-  test("switched off it is not there; OpenCode's own V2 pass over the module does no harm", async () => {
+  test("switched off, it is not there; OpenCode's own V2 pass over the module does no harm", async () => {
     const model = await startModel()
     const host = await startHost({ version, plugin, model, env: { CAIRN_ENABLED: "false" } })
     const session = await host.createSession()

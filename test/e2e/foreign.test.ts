@@ -39,72 +39,75 @@ async function promptWithFile(host: Host, session: string, text: string, name: s
   await host.waitIdle(session)
 }
 
-test.each(["1.18", "2.0"] as const)("OpenCode %s: what nobody typed is told from what was typed", async (version) => {
-  const model = await startModel()
-  const log = momentsLog()
-  const page = await startPage("the page says hello to everyone")
-  const host = await startHost({ version, plugin: "./test/bed/moments.plugin.ts", model, env: log.env })
-  const { shell, read, call } = hostTools(version)
-  const session = await host.createSession()
-  const heard = (moment: string) =>
-    log
-      .read()
-      .filter((entry) => entry.moment === moment && entry.said.sessionID === session)
-      .map(({ said }) => said)
-  const lastForeign = () =>
-    (heard("promptBuilt").at(-1)!.foreign as Foreign[])
-      .filter(({ text }) => text.includes("says"))
-      .map(({ tool, text }) => ({ tool, text }))
+test.each(["1.18", "2.0"] as const)(
+  "OpenCode %s: what was typed is distinguished from what was not",
+  async (version) => {
+    const model = await startModel()
+    const log = momentsLog()
+    const page = await startPage("the page says hello to everyone")
+    const host = await startHost({ version, plugin: "./test/bed/moments.plugin.ts", model, env: log.env })
+    const { shell, read, call } = hostTools(version)
+    const session = await host.createSession()
+    const heard = (moment: string) =>
+      log
+        .read()
+        .filter((entry) => entry.moment === moment && entry.said.sessionID === session)
+        .map(({ said }) => said)
+    const lastForeign = () =>
+      (heard("promptBuilt").at(-1)!.foreign as Foreign[])
+        .filter(({ text }) => text.includes("says"))
+        .map(({ tool, text }) => ({ tool, text }))
 
-  writeFileSync(join(host.project, "attached.txt"), "the attached file says one\n")
-  writeFileSync(join(host.project, "read.txt"), "the file says two\n")
-  const replies = [
-    shell("echo the command says three"),
-    call(read("read.txt")),
-    callTool("webfetch", { url: page.url, format: "text" }),
-    call(read("says-nothing.txt")),
-    say("the assistant says four"),
-  ]
-  model.script(replies, { session })
-  await promptWithFile(host, session, "the user says zero", "attached.txt")
-  const expected = [
-    { tool: "file", text: expect.stringContaining("the attached file says one") },
-    { tool: "bash", text: expect.stringContaining("the command says three") },
-    { tool: "read", text: expect.stringContaining("the file says two") },
-    { tool: "webfetch", text: expect.stringContaining("the page says hello to everyone") },
-    { tool: "read", text: expect.stringContaining("says-nothing.txt") },
-  ]
-  const requests = heard("promptBuilt").map(({ foreign }) => (foreign as Foreign[]).map(({ tool }) => tool))
-  expect(requests.map((tools) => tools.filter((tool) => tool !== "file"))).toEqual([
-    [],
-    ["bash"],
-    ["bash", "read"],
-    ["bash", "read", "webfetch"],
-    ["bash", "read", "webfetch", "read"],
-  ])
-  expect(lastForeign()).toEqual(expected)
-
-  await host.prompt(session, "the user says five")
-  expect(lastForeign()).toEqual(expected)
-  await host.restart()
-  await host.prompt(session, "the user says six")
-  expect(lastForeign()).toEqual(expected)
-
-  await host.compact(session)
-  await untilTrue(() => heard("compacted").length > 0)
-  expect(heard("compacted").map(({ summary }) => summary)).toEqual([expect.stringContaining("A scripted summary")])
-  if (version === "2.0") {
-    expect(heard("promptBuilt").at(-1)!.purpose).toBe("compaction")
+    writeFileSync(join(host.project, "attached.txt"), "the attached file says one\n")
+    writeFileSync(join(host.project, "read.txt"), "the file says two\n")
+    const replies = [
+      shell("echo the command says three"),
+      call(read("read.txt")),
+      callTool("webfetch", { url: page.url, format: "text" }),
+      call(read("says-nothing.txt")),
+      say("the assistant says four"),
+    ]
+    model.script(replies, { session })
+    await promptWithFile(host, session, "the user says zero", "attached.txt")
+    const expected = [
+      { tool: "file", text: expect.stringContaining("the attached file says one") },
+      { tool: "bash", text: expect.stringContaining("the command says three") },
+      { tool: "read", text: expect.stringContaining("the file says two") },
+      { tool: "webfetch", text: expect.stringContaining("the page says hello to everyone") },
+      { tool: "read", text: expect.stringContaining("says-nothing.txt") },
+    ]
+    const requests = heard("promptBuilt").map(({ foreign }) => (foreign as Foreign[]).map(({ tool }) => tool))
+    expect(requests.map((tools) => tools.filter((tool) => tool !== "file"))).toEqual([
+      [],
+      ["bash"],
+      ["bash", "read"],
+      ["bash", "read", "webfetch"],
+      ["bash", "read", "webfetch", "read"],
+    ])
     expect(lastForeign()).toEqual(expected)
-  }
-  await host.prompt(session, "the user says seven")
-  expect(lastForeign()).toEqual([])
-  await host.stop()
-  await model.close()
-  page.close()
-})
 
-test("OpenCode 2 puts the last turns into a checkpoint, with what tools said in them", async () => {
+    await host.prompt(session, "the user says five")
+    expect(lastForeign()).toEqual(expected)
+    await host.restart()
+    await host.prompt(session, "the user says six")
+    expect(lastForeign()).toEqual(expected)
+
+    await host.compact(session)
+    await untilTrue(() => heard("compacted").length > 0)
+    expect(heard("compacted").map(({ summary }) => summary)).toEqual([expect.stringContaining("A scripted summary")])
+    if (version === "2.0") {
+      expect(heard("promptBuilt").at(-1)!.purpose).toBe("compaction")
+      expect(lastForeign()).toEqual(expected)
+    }
+    await host.prompt(session, "the user says seven")
+    expect(lastForeign()).toEqual([])
+    await host.stop()
+    await model.close()
+    page.close()
+  },
+)
+
+test("OpenCode 2 puts the last turns into a checkpoint, including what tools returned", async () => {
   const model = await startModel()
   const log = momentsLog()
   const host = await startHost({ version: "2.0", plugin: "./test/bed/moments.plugin.ts", model, env: log.env })

@@ -32,7 +32,7 @@ describe.each(["1.18", "2.0"] as const)("the long window in OpenCode %s", (versi
   // A number of so many digits: 2,000 tokens, on one line.
   const printing = (number: number) => shell(`printf %08000d ${number}`)
 
-  test("sixty steps: the requests repeat each other but for one break at each decision, marks where they were", async () => {
+  test("sixty steps: each request repeats the last except for one break per decision, with cache marks where they were", async () => {
     const model = await startModel()
     const host = await startHost({
       version,
@@ -74,7 +74,7 @@ describe.each(["1.18", "2.0"] as const)("the long window in OpenCode %s", (versi
     await model.close()
   }, 180_000)
 
-  test("a decision holds over a restart, in a second process, in a copy and after a revert; a fault sends all of it; beside another plugin it stays out", async () => {
+  test("a decision holds after a restart, in a second process, in a copy and after a revert; a fault sends everything; beside another plugin it does nothing", async () => {
     const model = await startModel()
     const place = { home: tempDir("home"), project: createProject() }
     const fault = join(place.home, "fault")

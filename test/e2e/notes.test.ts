@@ -99,7 +99,7 @@ describe.each(["1.18", "2.0"] as const)("notes in OpenCode %s", (version) => {
     await model.close()
   })
 
-  test("hand edits are in the next prompt of a new session and committed, never overwritten", async () => {
+  test("edits by hand are in the next new session's prompt, committed, and never overwritten", async () => {
     const model = await startModel()
     const host = await borrowHost({ version, model })
     await host.prompt(await host.createSession(), "hello")
@@ -125,7 +125,7 @@ describe.each(["1.18", "2.0"] as const)("notes in OpenCode %s", (version) => {
     await model.close()
   })
 
-  test("the same project in a linked worktree, after a rename and in a second clone; another project of the same name is another", async () => {
+  test("a linked worktree, a renamed folder and a second clone are the same project; another project of the same name is not", async () => {
     const { execFileSync } = await import("node:child_process")
     const { mkdirSync, renameSync } = await import("node:fs")
     const { createProject } = await import("../bed/host-home.ts")

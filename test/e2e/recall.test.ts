@@ -44,7 +44,7 @@ async function withManyNotes(story: Story): Promise<string> {
 }
 
 describe.each(["1.18", "2.0"] as const)("recall in OpenCode %s", (version) => {
-  test("a cold note that matches a message is named at its tail, once in a session, and never for small talk", async () => {
+  test("a cold note that matches a message is named at its tail, once per session, and never for small talk", async () => {
     const story = await borrowStory(version)
     const { host } = story
     const session = await withManyNotes(story)
@@ -68,7 +68,7 @@ describe.each(["1.18", "2.0"] as const)("recall in OpenCode %s", (version) => {
     await story.end()
   })
 
-  test("switched off, none is", async () => {
+  test("switched off, no note is named", async () => {
     const story = await borrowStory(version, () => ({ env: { CAIRN_RELEVANT_FACTS: "false" } }))
     const session = await withManyNotes(story)
     await story.host.prompt(session, "how are the ingress certificates of the cluster rotated?")
@@ -76,7 +76,7 @@ describe.each(["1.18", "2.0"] as const)("recall in OpenCode %s", (version) => {
     await story.end()
   })
 
-  test("the lists of notes and of contradictions are kept; a new session is told of a contradiction until one side is gone", async () => {
+  test("the lists of notes and contradictions are written, and a new session is told about a contradiction until one side is gone", async () => {
     const story = await borrowStory(version)
     const { host, model, session } = story
     const root = cairnRoot(host)

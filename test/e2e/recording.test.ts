@@ -24,7 +24,7 @@ function shapeOf(calls: readonly RecordedCall[]): string[] {
   return [...found].sort()
 }
 
-test.each(["1.18", "2.0"] as const)("OpenCode %s hands over what was recorded", async (version) => {
+test.each(["1.18", "2.0"] as const)("OpenCode %s still passes to hooks what was recorded", async (version) => {
   const fixture = `test/fixtures/recorded/opencode-${version}.jsonl`
   const calls = await recordStory(version)
   if (process.env.CAIRN_RECORD) writeFileSync(fixture, `${calls.map((call) => JSON.stringify(call)).join("\n")}\n`)

@@ -96,7 +96,7 @@ describe.each(["1.18", "2.0"] as const)("remember in OpenCode %s", (version) => 
     await story.end()
   })
 
-  test("asked for in the very first message, what came of it stands in the first request", async () => {
+  test("if the very first message asks for it, the first request shows the outcome", async () => {
     const story = await borrowStory(version)
     await story.host.prompt(story.session, `Remember that ${PORT}`)
     const block = blockOf(story.model.of("main", story.session)[0])
@@ -108,7 +108,7 @@ describe.each(["1.18", "2.0"] as const)("remember in OpenCode %s", (version) => 
     await story.end()
   })
 
-  test("a refusal, a question, a quote, a tale and code are not requests", async () => {
+  test("a refusal, a question, a quote, a story and code are not requests", async () => {
     const story = await borrowStory(version)
     const { host, model, session } = story
     await host.prompt(session, "hello")
@@ -134,7 +134,7 @@ describe.each(["1.18", "2.0"] as const)("remember in OpenCode %s", (version) => 
     await story.end()
   })
 
-  test("what has a cue and no plain form is one line to the model, and nothing is saved; a paste is not even that", async () => {
+  test("a cue without the plain form gives the model one line and saves nothing; a paste does not even do that", async () => {
     const story = await borrowStory(version)
     const { host, session } = story
     await host.prompt(session, "hello")
@@ -153,7 +153,7 @@ describe.each(["1.18", "2.0"] as const)("remember in OpenCode %s", (version) => 
     await story.end()
   })
 
-  test("a message that opencode run has put into quotation marks is the user's", async () => {
+  test("a message that `opencode run` put into quotation marks counts as the user's", async () => {
     const story = await borrowStory(version)
     expect(await story.host.run(`Remember that ${PORT}`)).toBe(0)
     expect(story.model.requests.list.some(({ json }) => JSON.stringify(json).includes(`Remember that ${PORT}`))).toBe(
@@ -182,7 +182,7 @@ describe.each(["1.18", "2.0"] as const)("remember in OpenCode %s", (version) => 
     await story.end()
   })
 
-  test("to forget, the agent is told which fact and to ask first; deleted, it does not come back from a summary", async () => {
+  test("to forget, the agent is told which fact and to ask first; once deleted, a summary does not bring it back", async () => {
     const story = await borrowStory(version, () => ({ env: { CAIRN_COMPACTION_MODE: "model" } }))
     const { host, model, session } = story
     const root = cairnRoot(host)
@@ -215,7 +215,7 @@ describe.each(["1.18", "2.0"] as const)("remember in OpenCode %s", (version) => 
     await story.end()
   })
 
-  test("switched off, nothing is saved by itself, and the agent still can", async () => {
+  test("switched off, nothing is saved automatically, but the agent still can save", async () => {
     const story = await borrowStory(version, () => ({
       env: { CAIRN_CAPTURE: "false", CAIRN_COMPACTION_MODE: "model" },
     }))

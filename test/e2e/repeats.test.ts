@@ -9,7 +9,7 @@ import { cairnRoot, untilTrue } from "../bed/store-on-disk.ts"
 afterAll(stopAll)
 
 describe.each(["1.18", "2.0"] as const)("repeated in OpenCode %s", (version) => {
-  test("a correction that is typed again in other words is a fact, two different wishes are none", async () => {
+  test("a correction typed again in other words becomes a fact, two different wishes do not", async () => {
     const story = await borrowStory(version)
     const { host, session } = story
     const root = cairnRoot(host)
@@ -36,7 +36,7 @@ describe.each(["1.18", "2.0"] as const)("repeated in OpenCode %s", (version) => 
     await story.end()
   })
 
-  test("a complaint makes a fact of the wish of an earlier session, or brings it to the model's mind, once", async () => {
+  test("a complaint turns the wish of an earlier session into a fact, or reminds the model of it, once", async () => {
     const story = await borrowStory(version)
     const { host, session } = story
     await host.prompt(session, "hello")

@@ -19,7 +19,7 @@ function told(version: HostVersion, messages: readonly string[]): string[] {
   return (version === "2.0" ? messages.slice(0, 1) : messages).map((id) => `reverted ${id}`)
 }
 
-test.each(["1.18", "2.0"] as const)("OpenCode %s: what is taken back is told before the next word", async (version) => {
+test.each(["1.18", "2.0"] as const)("OpenCode %s: a revert is known before the next answer", async (version) => {
   const model = await startModel()
   const log = momentsLog()
   const host = await startHost({ version, plugin: "./test/bed/moments.plugin.ts", model, env: log.env })

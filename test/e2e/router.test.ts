@@ -50,7 +50,7 @@ async function begin(
 }
 
 describe.each(["1.18", "2.0"] as const)("the router in OpenCode %s", (version) => {
-  test("by default the rest of memory is reached through it, by verb in every respect", async () => {
+  test("by default every other verb is reached through it, and counts as that verb everywhere", async () => {
     const { host, turn, offered, described, end } = await begin(version, {})
     const [written, listed, wrong, odd] = await turn(
       callTool("memory_write", { path: "reference/gate", content: PAGE, readonly: true }),
@@ -85,7 +85,7 @@ describe.each(["1.18", "2.0"] as const)("the router in OpenCode %s", (version) =
     await end()
   })
 
-  test("alone it is all of memory", async () => {
+  test("alone, it offers all of memory", async () => {
     const { host, model, session, turn, offered, end } = await begin(version, { env: { CAIRN_TOOLS: "compact" } })
     const [saved, goal, mind] = await turn(
       route("memory_save", { text: "The tide tables are in UTC" }),
@@ -113,7 +113,7 @@ describe.each(["1.18", "2.0"] as const)("the router in OpenCode %s", (version) =
     await end()
   })
 
-  test("a changed setting holds from the next session, and where the host takes tools only at its start, from there", async () => {
+  test("a changed setting applies from the next session or, if the host takes tools only at its start, from the next start", async () => {
     const { host, model, session, offered, end } = await begin(version, {})
     await host.prompt(session, "hello")
     const before = offered()

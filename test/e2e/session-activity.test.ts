@@ -23,7 +23,7 @@ describe.each(["1.18", "2.0"] as const)("what a session did in OpenCode %s", (ve
     return blockOf(lastRequest())
   }
 
-  test("a tool that throws is a failure in the ledger, no open error and no changed file", async () => {
+  test("a tool that throws is a failure in the ledger, but no open error and no changed file", async () => {
     const story = await borrowStory(version)
     const { host, session, turn } = story
     const file = join(host.project, "there.ts")
@@ -109,7 +109,7 @@ describe.each(["1.18", "2.0"] as const)("what a session did in OpenCode %s", (ve
     await story.end()
   })
 
-  test("an error of a project's own script is the compiler's, and closes when the compiler passes behind a pipe", async () => {
+  test("an error shown by a project's own script is the compiler's, and closes when the compiler passes behind a pipe", async () => {
     const story = await borrowStory(version)
     const { host, session, turn } = story
     const path = (name: string) => join(host.project, name)
@@ -127,7 +127,7 @@ describe.each(["1.18", "2.0"] as const)("what a session did in OpenCode %s", (ve
     await story.end()
   })
 
-  test("a decision that the assistant says is kept and told, and one that it only quotes from a file is not", async () => {
+  test("a decision that the assistant states is kept and told, one that it only quotes from a file is not", async () => {
     const story = await borrowStory(version)
     const { model, host, session, turn, lastRequest } = story
     await turn([])
@@ -159,7 +159,7 @@ describe.each(["1.18", "2.0"] as const)("what a session did in OpenCode %s", (ve
     await story.end()
   })
 
-  test("a secret in a command, a todo, a block or an answer is found nowhere in the store and in no later prompt of Cairn's", async () => {
+  test("a secret in a command, a todo, a block or an answer is nowhere in the store and in no later prompt from Cairn", async () => {
     const story = await borrowStory(version)
     const { model, host, session, turn, lastRequest } = story
     const secret = `ghp_${"aB3dE6gH9jK2mN5pQ8sT".repeat(2).slice(0, 36)}`

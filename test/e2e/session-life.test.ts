@@ -44,7 +44,7 @@ describe.each(["1.18", "2.0"] as const)("a session's memory in OpenCode %s", (ve
     await story.end()
   })
 
-  test("goes on in a copy, and from then on each has its own", async () => {
+  test("continues in a copy, and from then on the two are separate", async () => {
     const story = await borrowStory(version)
     const { model, host, session, turn, lastRequest } = story
     await turn([setGoal("the first goal")])
@@ -73,7 +73,7 @@ describe.each(["1.18", "2.0"] as const)("a session's memory in OpenCode %s", (ve
     await story.end()
   })
 
-  test("goes with it, and so does that of its subagents", async () => {
+  test("is deleted with it, and so is that of its subagents", async () => {
     const story = await borrowStory(version)
     const { model, host, session, turn } = story
     const other = await host.createSession()
@@ -94,7 +94,7 @@ describe.each(["1.18", "2.0"] as const)("a session's memory in OpenCode %s", (ve
     await story.end()
   })
 
-  test("is swept when the host has had no such session for a week; what other hosts and databases have is left alone", async () => {
+  test("is swept when the host has had no such session for a week, while other hosts' and databases' sessions are left alone", async () => {
     const story = await borrowStory(version)
     const { host, session, turn } = story
     await turn([setGoal("still wanted")])
@@ -151,7 +151,7 @@ describe.each(["1.18", "2.0"] as const)("a session's memory in OpenCode %s", (ve
     await story.end()
   })
 
-  test("is told once, a restart or not", async () => {
+  test("is told once, with or without a restart", async () => {
     const story = await borrowStory(version)
     const { host, turn, lastRequest } = story
     await turn([])
@@ -174,7 +174,7 @@ describe.each(["1.18", "2.0"] as const)("a session's memory in OpenCode %s", (ve
   })
 })
 
-test("OpenCode 2.0: what rode on a message that was cancelled in the queue is told with the next one", async () => {
+test("OpenCode 2.0: the tail of a message that was cancelled in the queue is told with the next one", async () => {
   const { shell } = hostTools("2.0")
   const story = await borrowStory("2.0")
   const { model, host, session, turn, lastRequest } = story

@@ -33,7 +33,7 @@ const countIn = (text: string, part: string) => text.split(part).length - 1
 describe.each(["1.18", "2.0"] as const)("session memory in OpenCode %s", (version) => {
   const { shell, read, write, edit, call } = hostTools(version)
 
-  test("core blocks survive a compaction whose summary has nothing of them, a restart and kill -9", async () => {
+  test("core blocks survive a compaction whose summary omits them, a restart and kill -9", async () => {
     const { model, host, session } = await begin(version)
     model.script([setGoal("Port the parser to Rust"), say("on it")], { session })
     await host.prompt(session, "port the parser")
@@ -60,7 +60,7 @@ describe.each(["1.18", "2.0"] as const)("session memory in OpenCode %s", (versio
     await end(host, model)
   })
 
-  test("over its limit a block is refused with the counts and stays as it was", async () => {
+  test("a block over its limit is refused with the counts and stays as it was", async () => {
     const { model, host, session } = await begin(version)
     model.script(
       [
@@ -110,7 +110,7 @@ describe.each(["1.18", "2.0"] as const)("session memory in OpenCode %s", (versio
     await end(host, model)
   })
 
-  test("forty edits rank the files as the rules say", async () => {
+  test("forty edits rank the files by the rules", async () => {
     const { model, host, session } = await begin(version)
     const path = (name: string) => join(host.project, "src", name)
     const times = { "a.ts": 12, "b.ts": 9, "c.ts": 7, "d.ts": 5, "e.ts": 4, "f.ts": 2, "g.ts": 1 }

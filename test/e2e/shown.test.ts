@@ -33,7 +33,7 @@ async function waitingNote({ host, session, turn }: Story): Promise<void> {
 }
 
 describe.each(["1.18", "2.0"] as const)("shown in OpenCode %s", (version) => {
-  test("what the user's words saved, and what waits, once a turn", async () => {
+  test("what the user's words saved, and what waits, once per turn", async () => {
     const story = await borrowStory(version)
     const { host, session, turn } = story
     await waitingNote(story)

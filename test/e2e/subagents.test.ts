@@ -61,7 +61,7 @@ describe.each(["1.18", "2.0"] as const)("subagents in OpenCode %s", (version) =>
     await story.end()
   })
 
-  test("write into their parent's working memory and activity when the user says so, but not its blocks", async () => {
+  test("write into their parent's working memory and activity if the user allows it, but not into its blocks", async () => {
     const story = await begin({ CAIRN_SUBAGENT_MEMORY: "true" })
     const [core, working] = await sendSubagent(story)
     expect(core).toContain("a subagent cannot change the session memory of its caller")
@@ -100,7 +100,7 @@ describe.each(["1.18", "2.0"] as const)("subagents in OpenCode %s", (version) =>
     await story.end()
   })
 
-  test("do not launder what a file said when they may write either: their prompt is the agent's word, not the user's", async () => {
+  test("do not launder what a file said even if they may write: their prompt is the agent's words, not the user's", async () => {
     const story = await begin({ CAIRN_SUBAGENT_NOTES: "true" })
     for (const answer of await launder(story)) expect(answer).toContain("Waiting for the user (verbatim)")
     const next = await story.host.createSession()
@@ -109,7 +109,7 @@ describe.each(["1.18", "2.0"] as const)("subagents in OpenCode %s", (version) =>
     await story.end()
   })
 
-  test("get nothing when the user says so", async () => {
+  test("get nothing if the user says so", async () => {
     const story = await begin({ CAIRN_INJECT_SUBAGENTS: "false" })
     await sendSubagent(story)
     const theirs = requestsOfSubagents(story.model, story.session)

@@ -77,7 +77,7 @@ async function promptWith(host: Host, session: string, name: string, text: strin
 describe.each(versions)("what the window needs of OpenCode %s", (version) => {
   const isV1 = version === "1.18"
 
-  test("the window of each model, right after a switch, and what a request is made of", async () => {
+  test("the window of each model, right after a switch, and what a request consists of", async () => {
     const model = await startModel()
     const log = momentsLog()
     const env = { ...log.env, ...windowAnswers().env }
@@ -119,7 +119,7 @@ describe.each(versions)("what the window needs of OpenCode %s", (version) => {
     await model.close()
   })
 
-  test("a tool's output is replaced, stored so and replayed byte for byte", async () => {
+  test("a tool's output is replaced, stored that way and replayed byte for byte", async () => {
     const { host, model, log, end } = await bedFor(
       version,
       {},
@@ -139,7 +139,7 @@ describe.each(versions)("what the window needs of OpenCode %s", (version) => {
     await end()
   })
 
-  test("an agent may read the folder of what was pruned without anybody to ask, and no other", async () => {
+  test("an agent may read the folder of pruned outputs without being asked, and no other folder", async () => {
     const [readable, other, forbidden] = [tempDir("readable"), tempDir("other"), tempDir("forbidden")]
     for (const folder of [readable, other, forbidden]) writeFileSync(join(folder, "out.txt"), "the whole text\n")
     const { host, model, end } = await bedFor(version, {
@@ -224,7 +224,7 @@ test("OpenCode 2.0: a cut is the same in every request, outlives a restart and i
 /** Of the prompt after a compaction. */
 const lastBuilt = (log: MomentsLog, session: string) => heard(log, "promptBuilt", session).at(-1)!
 
-test("OpenCode 2.0: a summary of Cairn's is taken without asking a model, also when the window is full in the middle of a turn", async () => {
+test("OpenCode 2.0: Cairn's summary is used without asking a model, even if the window fills up in the middle of a turn", async () => {
   const { host, model, log, answer, end } = await bedFor("2.0", { limit: { context: 60_000, output: 8_000 } })
   const session = await host.createSession()
   for (const text of ["one", "two"]) await host.prompt(session, text)
@@ -260,7 +260,7 @@ test("OpenCode 2.0: a summary of Cairn's is taken without asking a model, also w
   await end()
 })
 
-test("OpenCode 2.0: an automatic compaction that fails is told", async () => {
+test("OpenCode 2.0: a failed automatic compaction is reported", async () => {
   const { host, model, log, end } = await bedFor("2.0", { limit: { context: 60_000, output: 8_000 } })
   const session = await host.createSession()
   await host.prompt(session, "one")
@@ -271,7 +271,7 @@ test("OpenCode 2.0: an automatic compaction that fails is told", async () => {
   await end()
 })
 
-test("OpenCode 1.18: compacted in the middle of a turn, which goes on afterwards", async () => {
+test("OpenCode 1.18: a compaction in the middle of a turn, which continues afterwards", async () => {
   const { host, model, log, end } = await bedFor("1.18", {}, { compaction: { context: "[a word]" } })
   const session = await host.createSession()
   await host.prompt(session, "one")
@@ -292,7 +292,7 @@ test("OpenCode 1.18: compacted in the middle of a turn, which goes on afterwards
   await end()
 })
 
-test("OpenCode 1.18: after a compaction the host goes on by itself, but not when the turn was over", async () => {
+test("OpenCode 1.18: after a compaction the host continues by itself, but not if the turn was over", async () => {
   const { host, model, log, end } = await bedFor(
     "1.18",
     { limit: { context: 60_000, output: 8_000 } },
@@ -317,7 +317,7 @@ test("OpenCode 1.18: after a compaction the host goes on by itself, but not when
   await end()
 })
 
-test("OpenCode 1.18: a compaction that fails is told", async () => {
+test("OpenCode 1.18: a failed compaction is reported", async () => {
   const { host, model, log, end } = await bedFor("1.18")
   const session = await host.createSession()
   await host.prompt(session, "one")

@@ -62,7 +62,7 @@ describe.each(["1.18", "2.0"] as const)("the window in OpenCode %s", (version) =
     await end()
   })
 
-  test("a long output is shortened once, and can be had back whole, also in an unattended run", async () => {
+  test("a long output is shortened once and can be read back in full, even in an unattended run", async () => {
     const config = { permission: { bash: "allow" } }
     const { host, model, turn, last, end, session } = await begin(version, { config })
     const command = "for i in $(seq 1 400); do echo src/module-$i/component-$i.tsx; done"
@@ -95,7 +95,7 @@ describe.each(["1.18", "2.0"] as const)("the window in OpenCode %s", (version) =
     await end()
   })
 
-  test("where the host has cut an output itself, its own file is pointed to and can be read", async () => {
+  test("if the host has cut an output itself, the agent is pointed to the host's file and can read it", async () => {
     const { turn, last, end } = await begin(version)
     await turn([shell("seq -f 'line number %g of many' 1 5000"), say("very long")])
     const path = /lines left out: ([^\]\\]+)\]/.exec(JSON.stringify(last().json))?.[1] as string
@@ -138,7 +138,7 @@ describe.each(["1.18", "2.0"] as const)("the window in OpenCode %s", (version) =
     },
   )
 
-  test("memory_compact in mid-turn makes room and the work goes on", async () => {
+  test("memory_compact in mid-turn makes room, and the work continues", async () => {
     const { model, full, turn, session, last, end } = await begin(version)
     await turn([setGoal("Count to three"), say("one")], "count, please: BEFORE-THE-CUT")
     await turn([say("a long answer", full(0.6))], "go on: ALSO-BEFORE")
@@ -163,7 +163,7 @@ describe.each(["1.18", "2.0"] as const)("the window in OpenCode %s", (version) =
     await end()
   })
 
-  test("below half it refuses, and says why", async () => {
+  test("memory_compact refuses below 50 %, and says why", async () => {
     const { turn, end, full } = await begin(version)
     await turn([say("hello", full(0.2))])
     const { tools } = await turn([callVerb("memory_compact"), say("well")])
@@ -172,7 +172,7 @@ describe.each(["1.18", "2.0"] as const)("the window in OpenCode %s", (version) =
   })
 })
 
-test("OpenCode 2: where it is wished Cairn writes the summary at once, no model is asked, and a second one carries the first", async () => {
+test("OpenCode 2: if configured, Cairn writes the summary at once without a model, and a second one carries over the first", async () => {
   const { model, host, full, turn, session, end } = await begin("2.0", { env: { CAIRN_COMPACTION_MODE: "instant" } })
   const { write, call, shell } = hostTools("2.0")
   await turn(
@@ -201,7 +201,7 @@ test("OpenCode 2: where it is wished Cairn writes the summary at once, no model 
   await end()
 })
 
-test("OpenCode 2: where the model's summary does not fit the host's template, Cairn writes it and the turn goes on", async () => {
+test("OpenCode 2: if the model's summary does not fit the host's template, Cairn writes it and the turn continues", async () => {
   const { model, host, full, turn, session, end } = await begin("2.0")
   model.rules({ when: ({ kind }) => kind === "compaction", reply: say("no heading at all") })
   await turn([setGoal("Port the parser"), say("full", full(1.1))], "Port the parser.")
