@@ -373,6 +373,32 @@ describe("trust", () => {
     expect(await heard('["tracker_*"]')).toEqual(["Saved facts/project-the-test-da", "Waiting for the user (verbatim)"])
   })
 
+  test("of a pasted mail the agent may keep what the user asks for, never in the global scope, and not its hosts", async () => {
+    const { say, build, call, facts } = await begun()
+    await say(
+      "save what matters of this mail:\n\nFrom: Ann <ann@corp.example>\nSubject: Gate\n\nHi,\nthe gateway is gw7.corp.example and the night shift restarts the importer at four.\nBest, Ann",
+    )
+    await build()
+    const asked: [string, object][] = [
+      ["memory_save", { text: "Access goes through the gateway gw7.corp.example" }],
+      ["memory_save", { text: "The importer is away for a minute each night", scope: "global" }],
+      [
+        "memory_write",
+        { path: "reference/shift", content: "The importer is away for a minute each night", scope: "global" },
+      ],
+      ["memory_write", { path: "reference/quay", content: "The quay has two cranes", scope: "global" }],
+    ]
+    const answers: string[] = []
+    for (const [verb, args] of asked) answers.push(await call(verb, args))
+    expect(answers.map((answer) => answer.replace(/;.*/s, ""))).toEqual([
+      expect.stringContaining("Waiting for the user (resembles)"),
+      expect.stringMatching(/^Saved facts\/.* \(project, project scope\)$/),
+      expect.stringContaining("Waiting for the user (resembles)"),
+      expect.stringMatching(/^Wrote reference\/quay.md .*global scope\)$/),
+    ])
+    expect(facts("global")).toEqual([])
+  })
+
   test("a note that was read is what it was, also after a restart and however it is worded; of what nobody knows, the worst is assumed", async () => {
     const said = "the harbour office answers the radio on channel twelve from six to nine"
     const first = await begun()

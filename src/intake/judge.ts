@@ -4,6 +4,7 @@ import { everyFactId, factId } from "../facts/fact-id.ts"
 import { foldInstructions, type GateReason, gate, type Instructions } from "../facts/gate.ts"
 import { type Grounds, noGrounds } from "../facts/trust/grounds.ts"
 import { groundsIn } from "../facts/trust/project-grounds.ts"
+import { isOfPaste } from "../facts/trust/resemblance.ts"
 import { judgeTrust, type Seen, type TrustVerdict } from "../facts/trust/trust.ts"
 import { messageOf } from "../model/errors.ts"
 import { type Candidate, contentHash, type Fact } from "../model/fact.ts"
@@ -48,8 +49,7 @@ export async function judgeCandidate(app: App, given: Candidate, { seen, at }: H
       ? ({ trust: "trusted", reason: "approved" } as const)
       : judgeTrust(candidate, seen, groundsFor(candidate.scope, project))
   const refused = decided === "approved" ? undefined : (decided ?? refusalOf(candidate, verdict, project))
-  // What the user has not confirmed applies nowhere else.
-  const scope = verdict.trust === "unconfirmed" ? "project" : candidate.scope
+  const scope = appliesHereOnly(candidate, verdict, seen) ? "project" : candidate.scope
   return {
     candidate: { ...candidate, scope },
     id: factId(candidate.text),
@@ -58,6 +58,12 @@ export async function judgeCandidate(app: App, given: Candidate, { seen, at }: H
     at: at ?? app.clock.now(),
     tombstones,
   }
+}
+
+/** What the user has not confirmed, and what the agent draws from something that the user pasted. */
+function appliesHereOnly({ text, detail }: Scoped, { trust, reason }: TrustVerdict, { outside }: Seen): boolean {
+  const words = [text, detail].filter(Boolean).join("\n")
+  return trust === "unconfirmed" || (reason === "own_work" && isOfPaste(words, outside))
 }
 
 /** The user does not inject prompts; but an agent may have written what is in the user's other memories. */

@@ -67,7 +67,12 @@ export async function writingJudge({ app, by, isUnattended, session }: Writer, s
     if (decided === "rejected") throw refusedByPerson()
     if (decided === "approved") return { trust: "trusted", reason: "approved" }
     return judgeTrust(
-      { text: added, type, said: "assistant", note: { path: path.path, isNew, wasJudged } },
+      {
+        text: added,
+        type,
+        said: "assistant",
+        note: { path: path.path, isNew, wasJudged, isGlobal: scope.name === "global" },
+      },
       seen,
       grounds,
     )

@@ -21,24 +21,33 @@ const LIKE_ORDER = 0.6
 const PART = 0.25
 /** Words that only a sentence seeking belief has. */
 const LEAST_FROM_BAIT = 2
-/** Fewer matching words than this could be chance. */
+/** Fewer matching words than this could be chance; if one is a stranger's host, one more is enough. */
 const LEAST_WORDS = 3
+const LEAST_WITH_HOST = 2
 
-export function resemblesOutside(text: string, outside: readonly SeenText[], instructions = ""): boolean {
+/** `own`: names that the agent knows from elsewhere. */
+export function resemblesOutside(
+  text: string,
+  outside: readonly SeenText[],
+  instructions = "",
+  own: ReadonlySet<string> = new Set(),
+): boolean {
   const claim = {
     weights: weightsOf(text),
     folded: foldCase(text),
-    outward: [...outwardIn(text)],
+    outward: [...outwardIn(text)].filter((name) => !own.has(name)),
     names: [...rareIn(text), ...commandsNamedIn(text).map(oneCommand)],
     isDangerous: isDangerous(text),
     moves: movesThings(text),
   }
   return outside.some((seen) => {
     const passage = bestPassage(foldedOf(seen), claim.weights, roomFor(text))
-    if (!passage || passage.found.size < Math.min(LEAST_WORDS, claim.weights.size)) return false
+    const isNamed = isStrangers(seen) && claim.outward.some((name) => passage?.text.includes(name))
+    const least = Math.min(isNamed ? LEAST_WITH_HOST : LEAST_WORDS, claim.weights.size)
+    if (!passage || passage.found.size < least) return false
     if (comesFromBait(claim, passage.text, isStrangers(seen) ? "" : instructions)) return true
     if (!isStrangers(seen)) return resemblesProject(claim, passage)
-    return passage.share >= LIKE_STRANGERS || claim.outward.some((name) => passage.text.includes(name))
+    return isNamed || passage.share >= LIKE_STRANGERS
   })
 }
 
@@ -108,5 +117,16 @@ export function isProse(text: string): boolean {
   const marks = text.match(/[{}()[\]=<>*$|\\"]/g) ?? []
   return (
     words.length >= 5 && marks.length * 4 <= words.length && words.some((word) => CLAIM_FILLERS.has(word.toLowerCase()))
+  )
+}
+
+/** Least share of a text that makes it something that a paste says. */
+const OF_PASTE = 0.25
+
+/** Whether it may come from what the user pasted, however it is worded. */
+export function isOfPaste(text: string, outside: readonly SeenText[]): boolean {
+  const weights = weightsOf(text)
+  return outside.some(
+    (seen) => seen.kind === "paste" && (bestPassage(foldedOf(seen), weights, roomFor(text))?.share ?? 0) >= OF_PASTE,
   )
 }

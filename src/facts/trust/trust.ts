@@ -8,7 +8,7 @@ import { isUnsafe, unsafePart } from "./danger.ts"
 import { type Grounds, isGrounded, isProjectsOwn, noGrounds } from "./grounds.ts"
 import { commandsNamedIn, outwardIn } from "./named-things.ts"
 import { ordersIn } from "./order.ts"
-import { resemblesOutside } from "./resemblance.ts"
+import { isOfPaste, resemblesOutside } from "./resemblance.ts"
 import type { SeenText } from "./seen-text.ts"
 import { type Statement, typedStatements, wishesOf } from "./statement.ts"
 import {
@@ -74,6 +74,7 @@ export interface Claim extends Pick<Candidate, "type" | "said"> {
 interface NoteWritten {
   readonly path: string
   readonly isNew: boolean
+  readonly isGlobal?: boolean | undefined
   /** The words were judged when they were written; only what the session has read since matters. */
   readonly wasJudged?: boolean | undefined
 }
@@ -104,10 +105,12 @@ export function judgeTrust(claim: Claim, seen: Seen, grounds: Grounds = noGround
   if (isConfirmed && isFetchedAddress(claim, seen)) return trusted("own_work")
   if (seen.readWeb) return quarantined("read_web")
   if (seen.readQuarantined) return quarantined("read_quarantined")
-  if (sentences.some((sentence) => resemblesOutside(sentence, seen.outside, grounds.text)))
+  if (sentences.some((sentence) => resemblesOutside(sentence, seen.outside, grounds.text, own)))
     return quarantined("resembles")
   // What step 4 could not confirm waits for the user's word; notes have no such state.
   if (!isConfirmed) return { trust: isFact(claim) ? "unconfirmed" : "quarantined", reason: "claim_about_user" }
+  // What a paste says is never global, even if the user asked to keep it. A fact is kept for the project instead.
+  if (!isFact(claim) && claim.note?.isGlobal && isOfPaste(words, seen.outside)) return quarantined("resembles")
   // 6. The agent's own work.
   return trusted("own_work")
 }
