@@ -5,7 +5,7 @@ import { MAX_FACT } from "../../model/fact-text.ts"
 import { isAboutUser, speaksOfUser } from "./about-user.ts"
 import { isShortCopy, isVerbatim } from "./copied-text.ts"
 import { isUnsafe, unsafePart } from "./danger.ts"
-import { type Grounds, isGrounded, isProjectsOwn, noGrounds } from "./grounds.ts"
+import { type Grounds, isGrounded, isProjectsOwn, noGrounds, oneCommand } from "./grounds.ts"
 import { commandsNamedIn, outwardIn } from "./named-things.ts"
 import { ordersIn } from "./order.ts"
 import { isOfPaste, resemblesOutside } from "./resemblance.ts"
@@ -185,7 +185,14 @@ function isWish(order: string, { type }: Claim, { wishes, own }: Wished): boolea
   if ([...outwardIn(order)].some((name) => !own.has(name))) return false
   const unsafe = unsafePart(order)
   if (unsafe !== "" && !wishes.flat().some(({ text }) => isUnsafe(text)) && !isHalfMeant(unsafe, wishes)) return false
-  return isHalfMeant(order, wishes) || (isAboutUser(type) && isHarmless(order))
+  return isHalfMeant(order, wishes) || (isAboutUser(type) && (isHarmless(order) || namesTyped(order, wishes)))
+}
+
+/** Whether one message of the user's has every command that the order names ("you forgot just check again"). */
+function namesTyped(order: string, wishes: readonly (readonly Statement[])[]): boolean {
+  const commands = commandsNamedIn(order).map(oneCommand)
+  const hasAll = (said: string) => commands.every((command) => said.includes(command))
+  return commands.length > 0 && wishes.some((message) => hasAll(oneCommand(message.map(({ text }) => text).join("\n"))))
 }
 
 /** Without one of these, an order is about how to write or answer. */
