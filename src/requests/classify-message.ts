@@ -205,7 +205,7 @@ function isOwnOrEmpty({ text, by }: MessageLine): boolean {
 
 /** "Now fix the test" after "remember: …" is the next request, not part of what to keep. */
 const NEXT_THING =
-  /^(?:(?:and|und|y|et|e|а|и)\s+)?(?:now|then|next|also|please|ok|okay|so|thanks?|thank\s+you|jetzt|dann|danke|bitte|ahora|luego|gracias|maintenant|puis|merci|agora|depois|obrigado|adesso|poi|grazie|теперь|сейчас|потом|спасибо|现在|現在|然后|然後|接下来|请|請|では|それでは|次に|そして|それから|이제|그럼|그리고)(?!\p{L})/iu
+  /^(?:(?:and|und|y|et|e|а|и)\s+)?(?:now|then|next|also|please|ok|okay|so|anyway|anyhow|(?:can|could)\s+(?:you|u)|thanks?|thank\s+you|kannst\s+du|puedes|peux-tu|(?:você\s+)?pode|puoi|можешь|jetzt|dann|danke|bitte|ahora|luego|gracias|maintenant|puis|merci|agora|depois|obrigado|adesso|poi|grazie|теперь|сейчас|потом|спасибо|现在|現在|然后|然後|接下来|请|請|では|それでは|次に|そして|それから|이제|그럼|그리고)(?!\p{L})/iu
 
 interface Position {
   readonly said: readonly Placed[]

@@ -8,7 +8,7 @@ intro: recordar, recordatorio, recuerde*, memor*, nota, anot*, apunt*, luego, fu
 address: importante, aviso, ojo, norma*, convención, yo, tú, te, ti, tu, tus, nosotros, nuestr*, esto, eso, lo
 hint: tu memoria, próxima vez, próxima sesión, próximas sesiones, futuras sesiones, vale la pena recordar, en el futuro, en lo sucesivo, nunca más, no vuelvas a, para que lo sepas, para que sepas, deberías saber, debes saber, bueno saber, de una vez por todas, para siempre, por norma, tus notas, grábate, en la cabeza, se te olvide, que quede claro, deja constancia, quédate con, registra que, nuestra norma, nuestra convención, por costumbre
 put: guard*, anot*, apunt*, ten, tené, tenga*, graba*, registr*, record*, escrib*
-where: memoria, mente, cabeza, futuro, próxima vez, próximas sesiones, mañana
+where: memoria, mente, cabeza, futuro, próxima vez, próximas sesiones, otras sesiones, siguientes sesiones, mañana
 refuse: no recuerdes, no lo recuerdes, nunca recuerdes, no guardes, no lo guardes, no anotes, no memorices, no hace falta que recuerdes, no tienes que recordar, no hace falta recordar
 forget: olvida, olvide, olvídate, olvídate de, puedes olvidar, ya puedes olvidar, elimina de tu memoria, borra de tu memoria, borra el recuerdo sobre, borra el recuerdo de, elimina el recuerdo de
 about: lo de, lo que dije sobre, lo que dije de, todo sobre, la regla de, sobre
@@ -47,7 +47,7 @@ intro: reten*, retien*, rappel, rappeler, mémo*, note, notez, noter, plus tard,
 address: important, info, attention, convention, je, tu, te, toi, ton, ta, tes, nous, notre, ça, ceci, cela
 hint: ta mémoire, prochaine fois, prochaine session, prochaines sessions, futures sessions, bon à retenir, plus jamais, ne plus jamais, pour ton information, pour info, bon à savoir, tu dois savoir, sache que, une fois pour toutes, pour toujours, en règle générale, tes notes, en tête, à l'esprit, que ce soit clair, prends en compte, tiens compte, perds pas de vue, consigne que, enregistre que, inscris que, notre convention, notre règle, l'habitude
 put: garde*, note*, enregistr*, mets, retien*, retenir, écri*, stocke*, sache*
-where: mémoire, tête, esprit, avenir, plus tard, prochaine fois, prochaines sessions, demain
+where: mémoire, tête, esprit, avenir, plus tard, prochaine fois, prochaines sessions, autres sessions, demain
 refuse: ne retiens pas, ne te souviens pas, ne note pas, ne garde pas, ne mémorise pas, n'enregistre pas, pas besoin de retenir, pas la peine de retenir, inutile de retenir, ne le retiens pas, n'ajoute pas [it] à ta mémoire
 forget: oublie, oubliez, tu peux oublier, supprime de ta mémoire, efface de ta mémoire
 about: ce que j'ai dit sur, ce que j'ai dit à propos de, ce que j'ai dit de, tout sur, la règle sur, l'histoire de, à propos de
@@ -86,7 +86,7 @@ intro: lembre*, lembrar, memóri*, memori*, nota, anot*, regist*, depois, futuro
 address: importante, aviso, atenção, norma, convenção, eu, você, te, seu, sua, nós, nosso, nossa, isto, isso
 hint: sua memória, tua memória, próxima vez, próxima sessão, próximas sessões, sessões futuras, vale lembrar, no futuro, daqui para a frente, nunca mais, sempre que você, para sua informação, só para você saber, fique sabendo, bom saber, de uma vez por todas, para sempre, via de regra, suas notas, grava aí, registra aí, na cabeça, em consideração, fica sabendo, fique claro, não vai esquecer, nossa convenção, nossa regra, o hábito
 put: guard*, anot*, salv*, lembr*, regist*, põe, coloca*, mant*, deix*
-where: memória, mente, cabeça, futuro, próxima vez, próximas sessões, amanhã
+where: memória, mente, cabeça, futuro, próxima vez, próximas sessões, outras sessões, amanhã
 refuse: não lembre, não se lembre, não guarde, não guarda, não anote, não anota, não memorize, não salve, não salva, não precisa lembrar, não precisa guardar, não precisa se lembrar, não é preciso lembrar
 forget: esqueça, esquece, esqueça-se, pode esquecer, apaga da tua memória, apague da sua memória, apague da memória, remova da memória, remova da sua memória
 about: o que eu disse sobre, o que disse sobre, aquilo sobre, aquilo que eu disse sobre, tudo sobre, a regra de, a história de, sobre, isso de
@@ -125,7 +125,7 @@ intro: ricorda*, memori*, nota, annot*, segn*, dopo, futuro, prossima, regola, r
 address: importante, avviso, attenzione, convenzione, io, tu, ti, tuo, tua, noi, nostro, nostra, questo, questa
 hint: tua memoria, prossima volta, prossima sessione, prossime sessioni, sessioni future, da ricordare, in futuro, per il futuro, mai più, per tua informazione, per tua info, sappi che, devi sapere, buono a sapersi, una volta per tutte, per sempre, di regola, tuoi appunti, tue note, in testa, prendi nota, tieni conto, non ti scordare, che sia chiaro, considera che, fissati, la nostra convenzione, la nostra regola, l'abitudine
 put: tien*, tenere, tenete, salv*, annot*, segn*, scriv*, metti*, memorizz*
-where: memoria, mente, testa, futuro, prossima volta, prossime sessioni, domani
+where: memoria, mente, testa, futuro, prossima volta, prossime sessioni, altre sessioni, domani
 refuse: non ricordare, non ricordarti, non ricordarlo, non memorizzare, non salvare, non salvarlo, non annotare, non serve ricordare, non c'è bisogno di ricordare, non devi ricordare, non serve che ricordi
 forget: dimentica, dimenticati, dimenticati di, scorda, scordati, puoi dimenticare, cancella dalla tua memoria, cancella dalla memoria, elimina dalla memoria, rimuovi dalla memoria
 about: quello che ho detto su, quello che ho detto sulla, quello che ho detto del, ciò che ho detto su, tutto su, la regola su, la regola del, la storia di
