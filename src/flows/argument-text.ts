@@ -10,7 +10,7 @@ export function argumentText(args: Readonly<Record<string, unknown>>, most: numb
     .slice(0, most)
 }
 
-/** Numbers and lists; a list has no size limit, but hosts use them for a few paths or names. */
+/** Also numbers and lists. A list has no size limit, but hosts use them for a few paths or names. */
 function plain(value: unknown): string {
   return value === undefined || value === null ? "" : JSON.stringify(value)
 }

@@ -17,10 +17,10 @@ export type Unasked =
   | "failed"
   | "failed_lately"
 
-/** Per process, whatever the session: nobody pays for calls while they sleep. */
+/** Per process, not per session: no calls are made while the user is away. */
 let lastUserAt = Number.NEGATIVE_INFINITY
 const STAYS_MS = 10 * 60_000
-/** After a call that failed, or of which nothing could be written: it may have cost something, and the next one would most likely end the same way. */
+/** After a call that failed or led to nothing: it may have cost something, and the next one would probably end the same way. */
 const RETRY_MS = 10 * 60_000
 const FAILED = "call failed"
 
@@ -42,7 +42,7 @@ export async function backgroundModel(app: App, host: HostServices, purpose: Pur
   })
 }
 
-/** Why a call for this would not be made now, checked before anything is read for it. */
+/** Why a call would not be made now; checked before anything is read for it. */
 export async function whyNotNow(app: App, host: HostServices, purpose: Purpose): Promise<Unasked | undefined> {
   const consent = consentOf(app.config.background, app.store.background.answered())
   if (consent !== "on") return consent === "off" ? "off" : "not_agreed"
@@ -53,7 +53,7 @@ export async function whyNotNow(app: App, host: HostServices, purpose: Purpose):
   return (await backgroundModel(app, host, purpose)) === undefined ? "no_model" : undefined
 }
 
-/** Even if the clock was set back meanwhile. */
+/** Also false if the clock was set back meanwhile. */
 function isWithin({ clock }: App, time: number | undefined, ms: number): boolean {
   return time !== undefined && Math.abs(clock.now() - time) <= ms
 }
@@ -96,7 +96,7 @@ export async function askInBackground(
   }
 }
 
-/** A call was for nothing, so none is made for a while. */
+/** A call led to nothing, so none is made for a while. */
 export function restAfter({ store, clock }: App, purpose: Purpose): void {
   store.background.setMark(FAILED, purpose, clock.now())
 }

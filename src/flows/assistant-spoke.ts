@@ -14,7 +14,7 @@ import { recordEvents } from "./session-events.ts"
 const MAX_NAMED = 8000
 
 export function hearAssistant(app: App, keeper: LiveSession, written: string): void {
-  // Also of what would only wait for its work.
+  // Also drops reasons that would only wait for their work.
   if (isPaused(app, keeper)) return
   if (app.config.activity) recordEvents(app, keeper, namesUsed(app, written.slice(0, MAX_NAMED)))
   if (!app.config.workingMemory) return

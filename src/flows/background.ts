@@ -16,7 +16,7 @@ import { runPassIfDue } from "./run-pass.ts"
 
 export type Background = ReturnType<typeof startBackground>
 
-/** Longer than any run: four looks and two calls of a pass, each of which may take a minute and a half. A process that is gone holds no lease. */
+/** Longer than any run (four searches and two calls of a pass, up to a minute and a half each). A process that has ended holds no lease. */
 const LEASE_MS = 15 * 60_000
 const DAY_MS = 86_400_000
 const LEFTOVER_MS = 10 * 60_000
@@ -73,7 +73,7 @@ export function startBackground(app: App, host: HostServices, readOwnCall: ReadO
         sweptAt = app.clock.now()
         unlessItFails(
           sweepQuestions(app, host).then((young) => {
-            // They may be a process's that is still asking, or of one that was killed just now.
+            // They may belong to a process that is still asking, or that was killed just now.
             if (young > 0) sweptAt += LEFTOVER_MS - DAY_MS
           }),
         )

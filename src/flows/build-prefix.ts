@@ -35,7 +35,7 @@ export function hasPrefix(app: App, session: LiveSession): boolean {
   return app.config.inject && (!session.parent || app.config.injectSubagents)
 }
 
-/** Whether the session's next prompt shows everything afresh, as far as that can be told before it is built. */
+/** Whether the session's next prompt renders the prefix again, as far as that can be known in advance. */
 export function willRender(app: App, session: LiveSession): boolean {
   return decide(app, session, freshPrefix(app, session), session.served.epoch?.model ?? "").render
 }

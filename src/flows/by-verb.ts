@@ -1,4 +1,4 @@
-// One of Cairn's verbs counts as what it is, however it was called: before anything else sees a call, it is named by its verb.
+// One of Cairn's verbs is treated the same however it was called: before anything else sees a call, it is translated to its verb.
 import type { ShownOutput } from "../window/retiring/shown-output.ts"
 import type { ForeignText, Moments, ToolEnded } from "./contract.ts"
 
@@ -8,7 +8,7 @@ export type ReadOwnCall = (
   args: unknown,
 ) => { readonly verb: string; readonly args: ToolEnded["args"]; readonly handsOn: boolean } | undefined
 
-/** All of Cairn's own tools have it in their names, and a request shows thousands of calls. */
+/** All of Cairn's tools have this in their names; a cheap test, because a request shows thousands of calls. */
 const MAY_BE_OWN = /memory/
 
 export function namedByVerb(moments: Moments, readOwnCall: ReadOwnCall): Moments {
@@ -16,7 +16,7 @@ export function namedByVerb(moments: Moments, readOwnCall: ReadOwnCall): Moments
     const own = MAY_BE_OWN.test(call.tool) && readOwnCall(call.tool, call.args)
     return own ? { ...call, tool: own.verb, args: own.args, isOwn: true, handsOn: own.handsOn } : call
   }
-  // A reading that goes on is known by its outputs being the same ones.
+  // Callers recognise an unchanged conversation by its output objects, so the same output must map to the same object.
   const renamed = new WeakMap<ShownOutput, ShownOutput>()
   function namedOnce(output: ShownOutput): ShownOutput {
     if (!MAY_BE_OWN.test(output.tool)) return output

@@ -34,7 +34,7 @@ export interface Moments {
   ): Promise<{ readonly context?: string | undefined; readonly summary?: string | undefined }>
   /** The host could not summarise; `endedTurn`: and ended the turn because of it. */
   compactionFailed(moment: { readonly sessionID: string; readonly endedTurn: boolean }): Promise<void>
-  /** The host would continue by itself after a compaction, with a turn of its own. */
+  /** The host would continue by itself after a compaction, by starting a turn. */
   mayContinue(moment: { readonly sessionID: string; readonly turnIsOver: boolean }): Promise<boolean>
   /** The host has summarised the session; `summary` is what it wrote, if the host tells. */
   compacted(moment: { readonly sessionID: string; readonly summary?: string | undefined }): Promise<void>
@@ -90,7 +90,7 @@ export interface Reverted {
 
 export interface Forked {
   readonly sessionID: string
-  /** The session that was copied. The copy's messages have ids of their own. */
+  /** The session that was copied. The copy's messages have different ids. */
   readonly from: string
   /** The first message of the original that was not copied. */
   readonly before?: string | undefined

@@ -8,7 +8,7 @@ import { isLibraryCode } from "../window/pruning/foreign.ts"
 
 const MAX_SAID = 64 * 1024
 const MAX_FILES_NAMED = 40
-/** A pasted trace is mostly frames of libraries. */
+/** Only the first paths: a pasted trace is mostly frames of libraries. */
 const MAX_PATHS_READ = 400
 
 /** `said` is the agent's own text; from a tool's output only links count. */

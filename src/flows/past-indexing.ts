@@ -1,13 +1,13 @@
-// The index of past sessions is kept up to date in the background: some time after the start, and after turns. Nobody waits for it.
+// Keeps the index of past sessions up to date in the background: some time after the start, and after turns. Nobody waits for it.
 import type { App } from "../app.ts"
 import { CairnError, messageOf } from "../model/errors.ts"
 import { wasPaused } from "../session/pause.ts"
 
 const AFTER_START_MS = 5000
 const AFTER_TURN_MS = 3000
-/** A run that is cut off here goes on after the next turn. */
+/** A run that is cut off here continues after the next turn. */
 const LONGEST_RUN_MS = 120_000
-/** With pieces of 6 ms a quarter of one processor's time at most. */
+/** Beside pieces of 9 ms, at most a third of one processor's time. */
 const REST_MS = 18
 
 export function startPastIndexing(app: App): { wentIdle(): void } {
@@ -20,7 +20,7 @@ export function startPastIndexing(app: App): { wentIdle(): void } {
       app.past
         .refresh(limits, (id) => wasPaused(app, id))
         .catch((error: unknown) => {
-          // A host that keeps its sessions in memory has no past; that is nothing to complain of.
+          // A host that keeps its sessions in memory has no past, which is no error.
           if (error instanceof CairnError && error.code === "no_database") return
           app.log.warn("past-index", { why: messageOf(error) })
         })

@@ -18,7 +18,7 @@ export async function pauseSession(
   const isOn = wanted === "" ? !wasOn : !/^(?:off|resume|stop|end)$/.test(wanted)
   app.journal.note(session.id, [{ kind: "pause", isOn }])
   app.store.lastWork.remove(session.id)
-  // Later sessions would be told of it, and it would be half of a fact.
+  // Otherwise later sessions would be told about it, and it could become half of a fact.
   app.store.typedDirectives.remove(session.id)
   // A reason given before the change does not count for work after it, nor the other way round.
   updateSession(session, { nearWork: noWork })

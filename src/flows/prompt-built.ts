@@ -19,7 +19,7 @@ import { tailsShown } from "./tell-news.ts"
 import { countRequest, meterOf, roomWasMade } from "./tell-pressure.ts"
 import { toolsOf } from "./tools-of.ts"
 
-/** If a first prefix does not know all notes yet, another one follows, which no cache survives. */
+/** If a first prefix does not know all notes, another one follows and misses the cache; so it may wait this long for the scan. */
 const SCAN_MS = 500
 
 /** `tools`: those that the host has been given for good. */
@@ -59,8 +59,8 @@ export async function servePrompt(
 }
 
 /**
- * A message that was typed during the turn before ends that turn only now. One that nobody was seen typing is the host's or Cairn's own, like a
- * line about waiting notes in OpenCode 2: it must not end the doubt of the turn that it comes into.
+ * A message that was typed during the previous turn ends that turn only now. A message that nobody was seen typing is the host's or Cairn's own,
+ * like a line about waiting notes in OpenCode 2: it must not end the doubt of the turn that it comes in.
  */
 function beginTurn(session: LiveSession, { answers }: PromptBuilt): void {
   const turn = requestBuilt(session.turn, answers)

@@ -1,5 +1,5 @@
-// An output is kept whole, on disk, before the first request without it; that takes a moment, so it is done ahead, once it may leave, and
-// with it the line that will take its place is made. What cannot be kept as it is stays in the conversation.
+// An output is saved to disk in full before the first request without it. That takes a moment, so it is done ahead of time, as soon as the output
+// may be retired, together with the line that will replace it. What cannot be saved as it is stays in the conversation.
 import type { App } from "../app.ts"
 import { CairnError, messageOf } from "../model/errors.ts"
 import { callOf } from "../model/tool-mode.ts"
@@ -13,18 +13,18 @@ import { retiredLine } from "../window/retiring/retired-line.ts"
 import type { ShownConversation, ShownOutput } from "../window/retiring/shown-output.ts"
 import { toolsOf } from "./tools-of.ts"
 
-/** As the journal takes it. */
+/** In the form that the journal accepts. */
 export type ReadyOutput = Extract<CleanEvent, { kind: "retired" }>["outputs"][number]
 
-/** While a request waits. */
+/** How long a request waits for it. */
 const READY_MS = 800
 const AT_ONCE = 8
-/** After a request. */
+/** Outputs prepared after a request. */
 const AHEAD = 8
-/** Longer ones hold the host up, and hosts cut long before. */
+/** Longer outputs would block the host, and hosts cut them long before. */
 const MAX_OUTPUT = 300_000
 
-/** Those of `retirable` that are kept; a request waits for the rest no longer than it must. */
+/** The outputs of `retirable` that are saved; a request waits only briefly for the rest. */
 export async function readyOutputs(
   app: App,
   session: LiveSession,
@@ -39,20 +39,22 @@ export async function readyOutputs(
   return retirable.filter(({ output }) => readyOf(session, output.call) !== undefined)
 }
 
-/** Nobody waits for these. */
+/** Prepares outputs without anybody waiting. */
 export function readyAhead(app: App, session: LiveSession, retirable: readonly Retirable[]): void {
   const some = missing(session, retirable).slice(0, AHEAD)
   if (some.length > 0) setImmediate(() => void keepEach(app, session, some))
 }
 
-/** Kept outputs are swept away some days after a session's last use. The host still has the texts, so once it goes on they are kept again. */
+/**
+ * Saved outputs are swept some days after a session's last use. The host still has the texts, so they are saved again when the session continues.
+ */
 export function restoreKept(
   app: App,
   session: LiveSession,
   { outputs }: ShownConversation,
   retired: Readonly<Record<string, RetiredOutput>>,
 ): void {
-  // Of a session that rests, what is kept may be swept away, also what was kept ahead.
+  // After a long rest, what was saved may have been swept, including what was saved ahead.
   const isRested = !app.sessions.isLive(session.id, app.clock.now())
   if (isRested) session.retiring.ready.clear()
   if (session.retiring.isFound && !isRested) return
@@ -73,7 +75,7 @@ async function keepMissing(
     for (const { call, text } of left) {
       const { id } = retired[call] as RetiredOutput
       const clean = missing.has(id) ? await cleanOutputInSlices(text, pause) : undefined
-      // It was clean when it left; what is known for a secret now may be more.
+      // It was clean when it was retired, but the rules may recognise more secrets now.
       if (clean?.text === text) await toolOutputs.keep(session.id, clean.text, app.directory, id)
     }
   } catch (error) {
@@ -101,7 +103,7 @@ async function makeReady(app: App, session: LiveSession, one: Retirable): Promis
   const { call, text } = one.output
   try {
     const clean = text.length > MAX_OUTPUT ? undefined : await cleanOutputInSlices(text, pause)
-    // A secret in it is not written down, so it could not come back whole.
+    // A secret is not written to disk, so the output could not be restored in full.
     if (clean?.text !== text) return void session.retiring.refused.add(call)
     const { id } = await app.store.toolOutputs.keep(session.id, clean.text, app.directory)
     const path = one.kind === "read" ? session.retiring.facts.get(call)?.path : undefined
@@ -123,7 +125,7 @@ async function makeReady(app: App, session: LiveSession, one: Retirable): Promis
   }
 }
 
-/** Lets the host answer whatever else has come in. */
+/** Lets the host handle whatever else has come in. */
 function pause(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }

@@ -34,7 +34,7 @@ export function lastPass(app: App, scope: ScopeName): LastPass | undefined {
 export function notePass(app: App, scope: ScopeName, looked: readonly Fact[]): void {
   const seen = new Set(looked.map(({ path }) => path))
   const before = lastPass(app, scope)?.facts ?? {}
-  // What the pass itself made needs no second look.
+  // What the pass itself wrote needs no second check.
   const now = factsToReconcile(app, scope)
   const facts = now.flatMap(({ path }) => {
     const isNew = !(path in before) && !seen.has(path)
@@ -58,7 +58,7 @@ export function passIsDue(app: App, scope: ScopeName): boolean {
   const churn = churnOf(app, facts, last?.facts ?? {}) + gone
   if (churn >= reconcileChurn) return true
   if (last) return churn > 0 && app.clock.now() - last.at >= reconcileIntervalMs
-  // Half a day counts from the first look.
+  // The half day counts from the first check.
   app.store.background.setMark(markName(app, scope), "{}", app.clock.now())
   return false
 }

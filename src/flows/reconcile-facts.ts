@@ -1,5 +1,5 @@
-// A pass over the facts: groups that may say the same are shown to a model, and its proposals are checked op by op. Everything that may be done is
-// one commit, after one that has everything as it was. Without git nothing is changed.
+// A pass over the facts: groups that may say the same are shown to a model, and each change that it proposes is checked. Everything that may be
+// done is one commit, after one that has everything as it was. Without git nothing is changed.
 import type { App } from "../app.ts"
 import { factClusters } from "../background/fact-clusters.ts"
 import { promptSize } from "../background/prompt-size.ts"

@@ -1,6 +1,6 @@
-// A rule that the user types is offered to the model once as something to keep. What the user has to say again in a second session, in other
-// words too, need not be asked about: it becomes a fact, with both turns as its evidence. What only may be said again is brought to the model's
-// mind with the sentence of then.
+// A rule that the user types is offered to the model once as something to keep. What the user has to say again in a second session, even in other
+// words, becomes a fact without asking, with both turns as its evidence. If it is unclear whether it was said again, the model is reminded of the
+// earlier sentence.
 import type { App } from "../app.ts"
 import { placeFor } from "../intake/fact-place.ts"
 import { knownFacts } from "../intake/known-facts.ts"
@@ -31,20 +31,20 @@ import { contentKey } from "../text/matching.ts"
 import { ownLines } from "../text/pasted-text.ts"
 import { toolsOf } from "./tools-of.ts"
 
-/** A longer message is a document: its rules are those of a task. */
+/** A longer message is a document: its rules belong to a task. */
 const MAX_TYPED = 1500
 const MAX_DIRECTIVES = 5
 
 export interface TypedMessage {
   readonly text: CleanText
   readonly messageID: string | undefined
-  /** What the session had heard before. */
+  /** What the session had heard before this message. */
   readonly known: readonly string[]
 }
 
 type Heard = Pick<ClassifiedMessage, "directives" | "corrections" | "maybe" | "facts" | "negated">
 
-/** Gives what the model should know of it, a line each. */
+/** Returns lines with what the model should know about it. */
 export async function heedDirectives(
   app: App,
   session: LiveSession,
@@ -73,7 +73,7 @@ export async function heedDirectives(
     asRules.length > 0 ? [] : wishes.flatMap((wish) => firstWish(app, keep(wish, "wish"), notOf(text, others)))
   for (const wish of kept) if (!typed.some((words) => wish.includes(words))) keep(wish, "wish")
   const repeated = [...asRules, ...again]
-  // What may be a request to remember is brought to the model's mind as that.
+  // What may be a request to remember reaches the model as that.
   const recalled = repeated.length + said.maybe.length > 0 ? [] : recall(app, session, recalling, others)
   const told = new Set([...known, ...said.maybe].map(contentKey))
   const isOffered = ({ words, first }: (typeof found)[number]) =>
@@ -94,13 +94,13 @@ function firstRule(own: TypedDirective, others: readonly TypedDirective[]): Type
   return sameDirectives(own.text, rules).find(({ within }) => own.within === "" || within !== own.within)
 }
 
-/** A message that is sent again is no second one. */
+/** The same message sent again does not count as a repetition. */
 function notOf(text: string, others: readonly TypedDirective[]): TypedDirective[] {
   const [whole, key] = [sha256(text), contentKey(text)]
   return others.filter((one) => one.within !== whole && contentKey(one.text) !== key)
 }
 
-/** The last sentence of earlier sessions that this one says again, unless that is known. */
+/** The last sentence of an earlier session that this one repeats, unless memory already says so. */
 function firstWish(app: App, own: TypedDirective, others: readonly TypedDirective[]): Repeated[] {
   const first = saidBefore(own.text, others)
   return first && !isInFacts(app, [own.text, first.text]) ? [{ own, first }] : []
@@ -108,7 +108,7 @@ function firstWish(app: App, own: TypedDirective, others: readonly TypedDirectiv
 
 const MAX_RECALLED = 2
 
-/** What the user said in earlier sessions and may say again now, each told once in a session. It is the user's word here too. */
+/** What the user said in earlier sessions and may be repeating now, each told once per session. It counts as the user's words here too. */
 function recall(
   app: App,
   session: LiveSession,
@@ -153,7 +153,7 @@ async function keepRepeated(app: App, repeated: readonly Repeated[]): Promise<st
     repeated.map((one) => candidateOf(app, one)),
     { seen: sawNothing },
   )
-  // Also what is put off is in good hands.
+  // Also settled if writing was put off: it is tried again later.
   app.store.typedDirectives.settle(
     app.project.name,
     repeated.flatMap(({ own, first }) => [own, first]),
@@ -163,7 +163,7 @@ async function keepRepeated(app: App, repeated: readonly Repeated[]): Promise<st
 }
 
 function candidateOf(app: App, { own, first }: Repeated): Candidate {
-  // From the database it comes as any text.
+  // Texts from the database are not typed as clean.
   const said = { text: cleanText(clearerWish(own.text, first.text)).text, said: "user" } as const
   const evidence = [own, first].map(({ session, message }) => `${session}/${message}`).join(", ")
   return { ...said, ...placeFor(app, said), source: "explicit", evidence }

@@ -1,5 +1,5 @@
-// Old outputs leave a session's requests when that pays. What has left is an event of the session's journal, so that every later request is
-// the same up to its end; between two decisions nothing changes. Whatever fails here leaves the request whole.
+// Retires old outputs from a session's requests when that pays. What was retired is an event in the session's journal, so that every later
+// request begins with the same bytes; between two decisions nothing changes. If anything fails here, the request is sent whole.
 import type { App } from "../app.ts"
 import { messageOf } from "../model/errors.ts"
 import { cacheTtlOf } from "../prompt/epoch-ladder.ts"
@@ -32,7 +32,7 @@ type Retired = ReadonlyMap<string, RetiredOutput>
 
 const NONE: Retired = new Map()
 
-/** What has left this session's conversation, with what leaves it now. */
+/** What has been retired from this session's conversation, including what is retired now. */
 export async function retireOutputs(app: App, session: LiveSession, moment: OutputsShown): Promise<Retired> {
   const { retired } = app.journal.read(session.id)
   if (app.config.longWindow === "off" || retired.isLeft) {
@@ -40,7 +40,7 @@ export async function retireOutputs(app: App, session: LiveSession, moment: Outp
     return NONE
   }
   if (moment.purpose === "turn" && session.parent === null) {
-    // What was decided before still holds.
+    // Earlier decisions still hold.
     await retireMore(app, session, moment, retired).catch((error) =>
       app.log.warn("not-retired", { session: session.id, why: messageOf(error) }),
     )
@@ -49,7 +49,7 @@ export async function retireOutputs(app: App, session: LiveSession, moment: Outp
   return isLeft ? NONE : byCall(outputs)
 }
 
-/** Each set is asked for in every request until the next decision. */
+/** The same set is asked for in every request until the next decision. */
 const maps = new WeakMap<RetiredAccount["outputs"], Retired>()
 
 function byCall(outputs: RetiredAccount["outputs"]): Retired {
@@ -73,17 +73,17 @@ async function retireMore(
   await decide(app, session, moment, sent)
 }
 
-/** After a revert, in a copy that ends early or behind a compaction it is less than was decided. */
+/** After a revert, in a copy that ends early or after a compaction, less is saved than was decided. */
 function countShorter(app: App, session: LiveSession, { shorter }: RetiredAccount, tokens: number): void {
   if (shorter !== tokens) recordEvents(app, session, [{ kind: "shorter", tokens }])
 }
 
-/** Messages were taken back: what came after them is in no cache that the next request could read. */
+/** Messages were reverted: what came after them is in no cache that the next request could use. */
 export function noticeRevert(session: LiveSession): void {
   setFields(session, "retiring", { isReverted: true })
 }
 
-/** The agent gets a retired output again, by asking for it or by reading the file once more: its kind is worth more here than elsewhere. */
+/** The agent gets a retired output again, by asking for it or by reading the file once more: this kind is worth more here than elsewhere. */
 export function noticeFetched(app: App, session: LiveSession, { tool, args, isOwn, ok }: ToolEnded): void {
   const asked = isOwn ? /^output:(.*)$/.exec(String(args.path ?? "").trim())?.[1] : undefined
   const path = !isOwn && tool === "read" ? factsOf({ tool, args }, app.project.checkout.worktree).path : undefined
@@ -95,7 +95,7 @@ export function noticeFetched(app: App, session: LiveSession, { tool, args, isOw
   app.log.info("output-fetched", { session: session.id, tool, kind: found.kind })
 }
 
-/** Two who rewrite one conversation would both miss the cache with every request: Cairn steps back, and says so once. */
+/** Two that rewrite one conversation would both miss the cache in every request, so Cairn steps back, and says so once. */
 export function leaveOutputs(app: App, session: LiveSession): void {
   if (app.journal.read(session.id).retired.isLeft) return
   recordEvents(app, session, [{ kind: "left" }])
@@ -123,7 +123,7 @@ async function decide(
   }
   const wanted = planRetiring(retirable, moment, savedBy)
   const ready = wanted ? await readyOutputs(app, session, wanted.outputs) : []
-  // A break that only pays does not press: it is made once, for all of them.
+  // A break that merely pays is not urgent: it is made once, for all of them.
   const isTime = wanted?.reason !== "pays" || ready.length === wanted.outputs.length
   const plan = wanted && isTime ? planRetiring(ready, moment, savedBy) : undefined
   if (plan) await makeItSo(app, session, plan, moment)
@@ -135,7 +135,7 @@ async function decide(
     )
 }
 
-/** Once a process is enough: `memory_context` has the numbers. */
+/** Once per process is enough: `memory_context` has the numbers. */
 const told = new WeakSet<App>()
 
 function tokensText(tokens: number): string {
@@ -148,7 +148,7 @@ async function makeItSo(app: App, session: LiveSession, plan: RetirePlan, moment
   const isFree = moment.free !== undefined
   const counted = { saved, rewritten }
   const isDone = await app.journal.change(session.id, ({ retired }) => {
-    // Another process may have been first.
+    // Another process may have been faster.
     const news = outputs.filter(({ call, chars }) => retired.outputs[call]?.chars !== chars)
     const isNews = news.length === outputs.length
     return { events: isNews ? [{ kind: "retired", reason, isFree, outputs, ...counted }] : [], result: isNews }
@@ -197,7 +197,7 @@ function freeReason(
   if (served.lastResponseAt === undefined) return undefined
   if (app.clock.now() - served.lastResponseAt > ttl) return "lapsed"
   if (before !== "" && model !== "" && before !== model) return "model"
-  // A cut of Cairn's own counts as a compaction, but the host shows the one before it.
+  // Cairn's own cut counts as a compaction, but the host still shows the one before it.
   const { cut } = app.journal.read(id).compactions
   if (compaction !== undefined && compaction !== (cut ? cut.after : served.compaction)) return "compaction"
   return retiring.isReverted ? "revert" : undefined
@@ -233,7 +233,7 @@ function viewOf(app: App, session: LiveSession, memory: SessionMemory, conversat
   }
 }
 
-/** When the user last spoke of each file. A message is read once. */
+/** When the user last mentioned each file. A message is read only once. */
 function namedIn({ retiring: { named } }: LiveSession, { said }: ShownConversation): Map<string, number> {
   const last = new Map<string, number>()
   for (const { id, step, text } of said) {

@@ -1,5 +1,5 @@
-// A pass over the facts when it is due, or when somebody asked for one: at a terminal there is no model, so the request waits for the next idle
-// OpenCode of the project.
+// Runs a pass over the facts when it is due or when somebody asked for one. At a terminal there is no model, so such a request waits for the
+// project's next idle OpenCode.
 import type { App } from "../app.ts"
 import { type LastRun, lastRunMark, lastRunText } from "../background/last-run.ts"
 import {
@@ -29,7 +29,7 @@ export async function runPassIfDue(app: App, host: HostServices, about: string):
   if (isQueued && typeof came !== "string") background.setMark(queueMark(app.project.name), NOT_QUEUED, app.clock.now())
 }
 
-/** A pass that cannot be done, or has just been, is due again at every pause; a new wish is no such thing. */
+/** A pass that cannot be done, or was just done, would be due again at every pause; a new request is different. */
 function wasTriedLately({ config, clock, project, store }: App, wishedAt = 0): boolean {
   const tried = store.background.mark(triedMark(project.name))?.at
   if (tried === undefined || wishedAt > tried) return false

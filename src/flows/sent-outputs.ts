@@ -1,13 +1,13 @@
-// The outputs of a request beside those of the request before: whether somebody else shortens them, and what is sent of them. Where the
-// conversation only grew, that is worked out for what is new.
+// Compares a request's outputs with those of the previous request: whether somebody else shortens them, and what is sent. If the conversation
+// only grew, only the new part is examined.
 import { type LiveSession, setFields } from "../session/live-session.ts"
 import type { RetiredOutput } from "../session/retired-account.ts"
 import { isRetirable } from "../window/retiring/retirable.ts"
 import { type ShownConversation, type ShownOutput, tokensOf } from "../window/retiring/shown-output.ts"
 
 /**
- * An output never gets shorter by itself: whoever else cuts them would undo what Cairn saves, and Cairn what they do. Compared is with the
- * request before: some models number their calls, and begin again where a compaction or a revert has taken the first ones away.
+ * An output never gets shorter by itself: another plugin that cuts outputs would undo what Cairn saves, and the other way round. Only the
+ * previous request is compared, because some models number their calls and start over after a compaction or a revert.
  */
 export function isRewritten(session: LiveSession, { outputs }: ShownConversation, same: number): boolean {
   const { shown, lengths: before } = session.retiring
@@ -25,19 +25,19 @@ export function isRewritten(session: LiveSession, { outputs }: ShownConversation
   return !isGrown && outputs.some(({ call, text }) => text.length < (before.get(call) ?? 0) && !twice.has(call))
 }
 
-/** How many of the first ones are the same: a conversation that only grew is not looked through again. */
+/** How many outputs at the start are unchanged; a conversation that only grew is not examined again. */
 export function sameStart({ retiring: { shown } }: LiveSession, { outputs }: ShownConversation): number {
   let same = 0
   while (same < shown.length && shown[same] === outputs[same]) same++
   return same
 }
 
-/** What comes under these numbers may be another output. */
+/** A different output may come under the same call id. */
 function forgetOutputs({ retiring: { facts, ready, refused } }: LiveSession, calls: readonly string[]): void {
   for (const call of calls) for (const known of [facts, ready, refused]) known.delete(call)
 }
 
-/** As it is sent: with lines in place of what has left. */
+/** As it is sent: with lines in place of retired outputs. */
 export function sentOutputs(
   session: LiveSession,
   shown: ShownConversation,

@@ -36,9 +36,9 @@ export async function readSpoken(
   let turn = 0
   const places = view.places(session)
   const fresh = new Set(sinceWatermark(places, watermark).map(({ id }) => id))
-  // What came in before the last look may be repeated now.
+  // What came in before the last search may be repeated now.
   for (const place of fresh.size === 0 ? [] : places.slice(-MAX_READ)) {
-    // The host has work of its own.
+    // Lets the host do its own work in between.
     await new Promise<void>((resolve) => void setImmediate(resolve))
     if (place.role === "summary") continue
     const message = view.message(session, place, "ends")

@@ -1,5 +1,5 @@
-// On the first start next to another memory the user is told once that it could be imported, and by which command. Only its name was looked at:
-// nothing is read until the user asks.
+// On the first start beside another memory, the user is told once that it could be imported, and by which command. Only its existence was
+// checked: nothing is read until the user asks.
 import type { App } from "../app.ts"
 import { notice } from "../model/notice.ts"
 import { ownCommand } from "../model/own-command.ts"

@@ -69,7 +69,7 @@ export function pressureLines(app: App, session: LiveSession, message = session.
   ]
 }
 
-/** What is added to a user message: how full the window is, if anything is told at all, and on its own at each new ten points. */
+/** What is added to a user message: how full the window is, if there is a tail anyway or at each new ten percent. */
 export function contextLines(app: App, session: LiveSession, messageID: string, isTelling: boolean): string[] {
   const lines = pressureLines(app, session, messageID)
   const pressure = pressureOf(app, session)

@@ -1,5 +1,5 @@
-// Which tools a session is offered: those it was offered last, since other tools make another request, which no cache survives. A changed setting
-// takes effect in the next session.
+// Which tools a session is offered: the same as last time, because different tools make a different request, which misses the cache. A changed
+// setting takes effect in the next session.
 import type { App } from "../app.ts"
 import type { ToolMode } from "../model/tool-mode.ts"
 import { toolModeOf } from "../prompt/instructions.ts"

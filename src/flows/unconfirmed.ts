@@ -36,7 +36,7 @@ export function claimsShown(app: App, { id: session }: LiveSession): ShownClaim[
     .slice(0, MAX_SHOWN)
 }
 
-/** A prefix has shown them to this session. What is no longer a claim needs no marks. */
+/** A prefix has shown them to this session. Marks of what is no longer a claim are dropped. */
 export function markShown(app: App, session: LiveSession): void {
   if (session.parent !== null) return
   if (app.isComplete()) {
@@ -84,7 +84,7 @@ function claimQuoted(claims: readonly Claimed[], text: string): Claimed | undefi
 }
 
 const PARAGRAPH_END = /\n[^\S\n]*\n\s*/
-/** A question further up is forgotten by the end. */
+/** A question further up is forgotten by then. */
 const MAX_PARAGRAPHS = 3
 const QUESTION_END = /[?？؟](?![\p{L}\p{N}=&])/u
 /** The end of a quotation or of a sentence. */

@@ -46,7 +46,7 @@ export async function hearUser(
   const { messageID } = moment
   // A subagent's user is its caller.
   if (session.parent !== null || isOwnPrompt(session.turn, moment.text)) return undefined
-  // Nothing after this line sees the message as it came.
+  // From here on, only the cleaned text is used.
   const { text, found: secrets } = cleanText(moment.text)
   adoptEpoch(app, session)
   const before = session.turn.said
@@ -76,8 +76,8 @@ export async function hearUser(
 }
 
 /**
- * Nothing is taken from the message, and it vouches for nothing later; what it quotes is foreign later too. Memory still answers it, and a request
- * does not vanish without a word.
+ * Nothing is taken from the message, and it vouches for nothing later; what it quotes stays foreign. Memory still answers it, and a request in it
+ * gets an outcome.
  */
 function hearPaused(
   app: App,
@@ -97,11 +97,11 @@ function hearPaused(
   return tailFor(app, session, messageID, text, told)
 }
 
-/** The first message gets no tail, since a title's author reads it: what would be in it goes into the first prefix. */
+/** The first message gets no tail, because a title's author reads it; its tail goes into the first prefix. */
 function keepAside(app: App, session: LiveSession, heeded: readonly string[], text: string, messageID?: string): void {
   const lines = app.config.tail ? [...heeded, ...relevantLines(app, session, text, messageID)] : []
   if (lines.length === 0) return
-  // From notes, which people write as they like.
+  // People write notes as they like, so the text is cleaned.
   const clean = cleanOutput(lines.join("\n")).text
   const asides = clean.split("\n").map((line) => pieceOf(clean, line))
   recordEvents(app, session, [{ kind: "aside", lines: asides }], messageID)
@@ -142,10 +142,10 @@ function whatUserSaid(
   ]
 }
 
-/** For the whole tail. */
+/** Characters of the whole tail. */
 const MAX_TAIL = 1200
 
-/** A prompt that shows everything afresh needs no news. */
+/** A prompt that renders the prefix again needs no news. */
 function tailFor(
   app: App,
   session: LiveSession,
@@ -165,7 +165,7 @@ function tailFor(
   return renderTail(lines)
 }
 
-/** For what is said of the window. */
+/** Characters for the lines about the window. */
 const CONTEXT_ROOM = 100
 
 function lengthOf(lines: readonly string[]): number {

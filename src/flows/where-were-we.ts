@@ -52,7 +52,7 @@ async function workToTell(app: App, session: LiveSession, text: string): Promise
   return goesOn || isUrgent ? work : undefined
 }
 
-/** By command. */
+/** By slash command. */
 export async function tellWhereWeWere(app: App, sessionID: string): Promise<Notice> {
   const work = await lastWork(app, sessionID, true)
   if (!work) return notice("where_were_we", "No earlier session of this project is on record; this is the first")
@@ -64,7 +64,7 @@ export async function tellWhereWeWere(app: App, sessionID: string): Promise<Noti
   return notice("where_were_we", text)
 }
 
-/** On this branch; on any, if there is none and the user asked. */
+/** On this branch; on any branch if there is none and the user asked. */
 async function lastWork(app: App, besides: string, isAsked: boolean): Promise<EarlierWork | undefined> {
   const { lastWork: table } = app.store
   const here = table.latest(app.project.name, besides, await app.branch())
