@@ -1,4 +1,4 @@
-// What the doctor looks at, gathered once, and what a look finds: one line, and one thing to do about it. Nothing here needs a store that opens.
+// What the doctor looks at, gathered once, and the form of a finding: one line, and one thing to do about it. Nothing here needs a store that opens.
 import type { App } from "../app.ts"
 import type { Notice } from "../model/notice.ts"
 import type { PluginEntry } from "../setup/host-config.ts"
@@ -14,7 +14,7 @@ export interface Patient {
   readonly hosts: readonly FoundHost[]
   /** Why a file of the configuration could not be read. */
   readonly configFault?: string | undefined
-  /** Of the user's own configuration, then of the project's. */
+  /** From the user's own configuration, then from the project's. */
   readonly plugins: readonly PluginEntry[]
   /** Those of them that are Cairn. */
   readonly own: readonly PluginEntry[]
@@ -26,7 +26,7 @@ export interface Patient {
 }
 
 export interface OpenedMemory {
-  /** Undefined: it could not be opened, or there is none. */
+  /** Undefined if it could not be opened, or there is none. */
   readonly app?: App | undefined
   readonly fault?: string | undefined
 }
@@ -44,7 +44,7 @@ export interface HealthFinding {
 
 export interface HealthCheck {
   readonly name: string
-  /** What is well if it finds nothing. */
+  /** What is in order if it finds nothing. */
   readonly healthy: string | ((patient: Patient) => string)
   examine(patient: Patient): Promise<HealthFinding[]> | HealthFinding[]
 }

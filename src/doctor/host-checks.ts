@@ -1,4 +1,4 @@
-// Whether OpenCode is there, loads Cairn, and lets it work.
+// Whether OpenCode is installed, loads Cairn, and lets it work.
 import { ownCommand } from "../model/own-command.ts"
 import { isOlderVersion } from "../model/version-order.ts"
 import type { LogLine } from "../store/log-lines.ts"
@@ -8,7 +8,7 @@ import type { HealthCheck, HealthFinding, Patient } from "./examination.ts"
 const OLDEST = "1.18.29"
 const DAY_MS = 86_400_000
 
-/** Plugins that do what Cairn does: both would put their text into each request, or shorten the same outputs. */
+/** Plugins that do the same as Cairn: both would put their text into each request, or shorten the same outputs. */
 export const RIVALS: readonly (readonly [pattern: RegExp, name: string, clash: string])[] = [
   [
     /opencode-(?:dcp|dynamic-context-pruning)/,

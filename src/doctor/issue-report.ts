@@ -7,7 +7,7 @@ import type { Examined } from "./doctor.ts"
 import type { Patient } from "./examination.ts"
 
 const LOG_LINES = 40
-/** Whose values name a note, a project or what somebody said. */
+/** Fields whose values name a note, a project or what somebody said. */
 const TELLING = new Set(["project", "note", "text", "path", "file", "words", "title", "key"])
 
 export function issueReport(
@@ -35,7 +35,7 @@ export function issueReport(
   return withoutPerson(redactText(text), home, project)
 }
 
-/** Their findings are about single notes and projects. */
+/** Checks whose findings are about single notes and projects. */
 const OF_NOTES = new Set(["notes", "projects"])
 
 function findingLines({ check, findings }: Examined): string[] {
@@ -43,7 +43,7 @@ function findingLines({ check, findings }: Examined): string[] {
   return findings.map(({ text }) => `- ${check.name}: ${text.split(" ").map(withoutFolders).join(" ")}`)
 }
 
-/** Of a path on this machine, its last part; a package's name stays whole. */
+/** For a path on this machine, its last part; a package's name stays whole. */
 function withoutFolders(word: string): string {
   return /^[("]*(?:file:\/\/|[/~.])/.test(word) && word.includes("/")
     ? `…/${word.slice(word.lastIndexOf("/") + 1)}`

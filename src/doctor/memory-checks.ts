@@ -76,7 +76,7 @@ async function isMissing(path: string): Promise<boolean> {
 
 const IN_FLIGHT_MS = 15 * 60_000
 
-/** OpenCode 1 answers only inside a session; one that was made for a question goes with the answer. */
+/** OpenCode 1 answers only inside a session, which is removed after the answer. */
 async function questions(app: App, { now }: Patient): Promise<HealthFinding[]> {
   const left = await app.past
     .look(undefined, (view) => view.questions.filter(({ updated }) => now - updated > IN_FLIGHT_MS))

@@ -1,5 +1,5 @@
-// What makes the work of a request depend on what is new in it. Hosts make all messages again for each request, so a message is known by its id
-// and the lengths of what is in it. While it is the same, it keeps its mark: an object, which whoever remembers something about it compares.
+// Makes the work per request depend on what is new in it. Hosts build all message objects again for each request, so a message is recognised by
+// its id and the lengths of its contents. As long as these are the same it keeps its mark, an object that callers compare by identity.
 import { RecentMap } from "../model/recent-map.ts"
 
 export interface MessageMark {
@@ -9,11 +9,11 @@ export interface MessageMark {
 
 export interface MessageWeight {
   idOf(message: unknown): unknown
-  /** Another number for another content, as far as lengths tell. Asked for each message of each request. */
+  /** Differs if the content does, as far as lengths show. Computed for each message of each request. */
   weightOf(message: unknown): number
 }
 
-/** Whatever is remembered of a session is of a whole conversation. */
+/** Few, because what is kept for each session covers its whole conversation. */
 export const MAX_KNOWN_SESSIONS = 4
 
 export function createMarks({ idOf, weightOf }: MessageWeight) {
@@ -32,19 +32,19 @@ export function createMarks({ idOf, weightOf }: MessageWeight) {
   }
 }
 
-/** How many of the first ones are the same. */
+/** How many messages at the start are unchanged. */
 export function sameMarks(known: readonly MessageMark[], marks: readonly MessageMark[]): number {
   let same = 0
   while (same < marks.length && known[same] === marks[same]) same++
   return same
 }
 
-/** Puts the next length to those before it. */
+/** Combines the next length with the previous ones. */
 export function weighed(weight: number, length: number): number {
   return (weight * 31 + length + 1) | 0
 }
 
-/** All messages as one value, which is made from the first one on that is another than in the request before. Values never change. */
+/** All messages reduced to one value, recomputed only from the first message that changed since the previous request. Values must be immutable. */
 export function createSum<T>(none: T, add: (sum: T, message: unknown) => T) {
   const sessions = new RecentMap<string, { readonly marks: readonly MessageMark[]; readonly sums: readonly T[] }>(
     MAX_KNOWN_SESSIONS,

@@ -1,5 +1,5 @@
-// The conversation of a request as the rules of retiring see it. It grows at its end, so it is read from the first message on that is another
-// one than in the request before.
+// The conversation of a request as the retiring rules see it. It grows at its end, so reading starts at the first message that changed since the
+// previous request.
 import { RecentMap } from "../model/recent-map.ts"
 import type { SaidText, ShownConversation, ShownOutput } from "../window/retiring/shown-output.ts"
 import { createMarks, MAX_KNOWN_SESSIONS, type MessageMark, type MessageWeight, sameMarks } from "./message-marks.ts"
@@ -9,7 +9,7 @@ import { shownTokens } from "./request-texts.ts"
 export interface ShownReading {
   readonly outputs: ShownOutput[]
   readonly said: SaidText[]
-  /** What calls were given, by their ids, where the answer comes apart from the call. */
+  /** The arguments of calls by id, for hosts where the answer comes apart from the call. */
   readonly calls: Map<unknown, unknown>
   steps: number
   chars: number
@@ -17,11 +17,11 @@ export interface ShownReading {
 }
 
 export interface MessageReader extends MessageWeight {
-  /** Adds a message to what was read before it. */
+  /** Adds a message to the reading. */
   read(message: unknown, reading: ShownReading, at: number): void
 }
 
-/** How far the reading was behind a message. */
+/** The state of the reading after a message. */
 interface Read {
   readonly outputs: number
   readonly said: number
@@ -54,7 +54,7 @@ export function createShownReader(reader: MessageReader, marksOf = createMarks(r
     }
     const { calls } = known
     const same = sameMarks(known.marks, marks)
-    // Copies: whoever was handed the last reading may still look at it, and one that fails changes nothing.
+    // Copies, because the previous reading may still be in use, and so that a failure changes nothing.
     const reads = known.reads.slice(0, same)
     const { outputs, said, ...counts } = reads.at(-1) ?? START
     const { steps, chars, images } = counts

@@ -1,5 +1,5 @@
-// Cairn switched off by the plugin's options. A repository can bring those, so the user is told and it is logged; their own settings file and
-// environment switch it off without a word.
+// Cairn switched off by the plugin's options. A repository can supply those, so the user is told and it is logged; the user's own settings file
+// and environment switch it off silently.
 import { existsSync } from "node:fs"
 import { dirname } from "node:path"
 import { logFile } from "../app.ts"
@@ -29,14 +29,14 @@ export async function tellSwitchedOff(
   if (config.enabled || !narrowed.includes("enabled")) return undefined
   const file = logFile(process.env)
   const log = openLog(file, { clock: systemClock })
-  // Off, it makes no folder.
+  // Switched off, it creates no folder.
   if (existsSync(dirname(file))) log.info("config", { setByOptions: narrowed.join(" "), directory })
   return guard(
     "switched-off",
     () => log,
     HOOK_MS,
     async (sessionID: string) => {
-      // Configured twice, it may be off in one place only.
+      // If it is configured twice, it may be off in only one place.
       if (isServed(directory) || !isNews(SWITCHED_OFF)) return undefined
       services.notice([SWITCHED_OFF], sessionID).catch((error) => log.warn("notices", { why: messageOf(error) }))
       return undefined

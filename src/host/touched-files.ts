@@ -1,5 +1,5 @@
-// What both generations' tools say about files in the same way: what an edit put into them, as far as memory reads it, and which files a search
-// found. `grep` prints each file's absolute path on a line of its own that ends in a colon, `glob` one path a line.
+// What the tools of both generations report about files in the same way: what an edit put into them, as far as memory reads it, and which files a
+// search found. `grep` prints each file's absolute path on a separate line that ends in a colon, `glob` one path per line.
 import { isAbsolute } from "node:path"
 import type { FileTouch } from "../session/memory-event.ts"
 import type { PathOf } from "./worktree-paths.ts"

@@ -32,7 +32,7 @@ export async function notesFor(app: App, question: string): Promise<FoundNote[]>
     index.add(keyOf(one.note), one)
     known.set(keyOf(one.note), one)
   })
-  // From here on nothing waits, so that what is gone or quarantined by now is not shown.
+  // No await from here on, so that nothing is shown that is gone or quarantined by now.
   const isThere = ({ scope, path }: NoteInfo) => app.scopeNotes(scope).index.get(path)?.info.quarantined === false
   for (const [key, { note }] of known) {
     if (isThere(note)) continue
@@ -44,7 +44,7 @@ export async function notesFor(app: App, question: string): Promise<FoundNote[]>
     .map(({ document: { note } }) => ({ path: note.path, scope: note.scope, description: note.description }))
 }
 
-/** To read a note into terms is what a search would spend its time on, so each is read once as long as it does not change. */
+/** A search would spend most of its time splitting notes into terms, so each note is read once until it changes. */
 const searched = new WeakMap<App, ReturnType<typeof emptySearch>>()
 
 function searchedIn(app: App) {
@@ -69,7 +69,7 @@ function versionOf({ hash }: NoteInfo, isWhole: boolean): string {
   return isWhole ? `${hash} whole` : hash
 }
 
-/** New ones and those that are not what they were. */
+/** Notes that are new or have changed. */
 async function changedNotes(app: App, known: ReadonlyMap<string, SearchedNote>): Promise<SearchedNote[]> {
   const notes = SCOPES.flatMap((scope) => [...app.scopeNotes(scope).index.all()])
     .filter(({ quarantined }) => !quarantined)
@@ -87,7 +87,7 @@ async function changedNotes(app: App, known: ReadonlyMap<string, SearchedNote>):
 
 interface SearchedNote {
   readonly note: NoteInfo
-  /** What was read, and whether all of it. */
+  /** Which version was read, and whether all of it was. */
   readonly version: string
   readonly text: string
 }
@@ -100,7 +100,7 @@ function knownText({ fact, body, gist }: NoteInfo): string {
   return `${fact?.detail ?? ""} ${body ?? gist ?? ""}`.slice(0, MOST_TEXT)
 }
 
-/** Undefined: it cannot be read now, and is found by how it begins. */
+/** Undefined if it cannot be read now; then it is found only by how it begins. */
 async function wholeText(app: App, note: NoteInfo): Promise<string | undefined> {
   try {
     const stored = await app.store.notes.read(app.scope(note.scope), pathOnDisk(note.path))

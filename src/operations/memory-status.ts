@@ -141,7 +141,7 @@ async function configuredPlugin(app: App): Promise<MemoryStatus["plugin"]> {
   }
 }
 
-/** What the options in this folder's own configuration take away; a repository may have brought them. */
+/** What the options in this folder's configuration switch off; a repository may have supplied them. */
 async function narrowedHere({ project: { checkout }, directory, hostConfig }: App): Promise<string[]> {
   const env = { ...process.env, XDG_CONFIG_HOME: dirname(hostConfig) }
   const lines: string[] = []
@@ -155,7 +155,7 @@ async function narrowedHere({ project: { checkout }, directory, hostConfig }: Ap
   return lines
 }
 
-/** None if it is no JSON: that is the host's to tell. */
+/** None if it is not JSON: reporting that is the host's task. */
 function entriesOf(config: HostConfig): PluginEntry[] {
   try {
     return pluginsIn(config)
@@ -169,7 +169,7 @@ async function besideMemories(app: App): Promise<MemoryStatus["beside"]> {
   return [...new Map(found.map(({ memory: { name, title } }) => [name, { name, title }])).values()]
 }
 
-/** What was approved again after an edit or an undo is one thing that was saved. */
+/** What was approved again after an edit or an undo counts once. */
 function savedOnce(newestFirst: readonly MemoryStatus["saved"][number][]): MemoryStatus["saved"] {
   const byText = new Map<string, MemoryStatus["saved"][number]>()
   for (const { at, text, source } of newestFirst) if (!byText.has(text)) byText.set(text, { at, text, source })

@@ -78,8 +78,9 @@ export async function readSeenCommits({ gitCommonDir }: RepositoryFacts): Promis
 }
 
 /**
- * Whether the repository has one of the commits. A shallow one may have none of them and still be the same, and without git nobody knows.
- * Commits that lie in another repository are not its own. One that git cannot read, or not in time, has none: its configuration can bring that about.
+ * Whether the repository has one of the commits. A shallow one may lack all of them and still be the same, and without git it is unknown. Commits
+ * stored in another repository do not count. A repository that git cannot read in time counts as having none, because its configuration could
+ * cause that.
  */
 export async function holdsCommit(
   { gitCommonDir = "" }: RepositoryFacts,
@@ -100,7 +101,7 @@ async function isPartial(gitCommonDir: string): Promise<boolean> {
   return (await exists(join(gitCommonDir, "shallow"))) || (await borrowsObjects(gitCommonDir))
 }
 
-/** From another repository on this disk, by git's own list of such places or by a link. */
+/** From another repository on this disk, by git's own list of such places (alternates) or by a link. */
 async function borrowsObjects(gitCommonDir: string): Promise<boolean> {
   const objects = join(gitCommonDir, "objects")
   if ((await exists(join(objects, "info", "alternates"))) || (await realFolder(objects)) !== objects) return true
@@ -115,7 +116,7 @@ async function endsShallow(gitCommonDir: string): Promise<boolean> {
   return oldest !== "" && listed.split("\n").includes(oldest)
 }
 
-/** On a Mac there may be a git that only says how to install one; no repository can bring that about. */
+/** On a Mac, `git` may be a stub that only says how to install it; no repository can cause that. */
 async function isGitRunning(): Promise<boolean> {
   return (await askHistory("/", ["version"])) !== undefined
 }

@@ -5,7 +5,7 @@ import { randomInt } from "node:crypto"
 import { eachToken } from "./tokens.ts"
 
 const [OTHER, WORD, JOINT] = [0, 1, 2]
-/** What may stand inside a token, by its code; the same as in `eachToken`. */
+/** Which ASCII codes may be inside a token; the same as in `eachToken`. */
 const KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
   const character = String.fromCharCode(code)
   return /\w/.test(character) ? WORD : /['./\\:-]/.test(character) ? JOINT : OTHER
@@ -13,10 +13,10 @@ const KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
 const FACTOR = 0x01000193
 const SECRET_FACTOR = randomInt(2 ** 32) | 1
 const SECRETS = Int32Array.from({ length: 256 }, () => randomInt(2 ** 32))
-/** Longer ones are seldom met twice. */
+/** Longer tokens seldom occur twice. */
 const LONGEST = 100
 
-/** Remembers up to so many tokens; of the rest, those that were met only once go first. */
+/** Remembers up to `most` tokens; those that occurred only once are dropped first. */
 export function tokenReader<T>(most: number, read: (token: string) => T) {
   const slots = 2 ** Math.ceil(Math.log2(most * 2))
   const first = new Int32Array(slots)
@@ -51,7 +51,7 @@ export function tokenReader<T>(most: number, read: (token: string) => T) {
       }
       slot = (slot + 1) & (slots - 1)
     }
-    // A piece of a text holds on to all of it in some engines, so what is read is a copy.
+    // In some engines a substring keeps the whole text alive, so a copy is kept.
     const value = read(Buffer.from(text.slice(start, end), "utf16le").toString("utf16le"))
     if (end - start > LONGEST) return value
     if (count >= most) clearOut()
@@ -67,7 +67,7 @@ export function tokenReader<T>(most: number, read: (token: string) => T) {
   }
 }
 
-/** The shift keeps words of a certain pattern, which any factor would take for one another, apart. */
+/** The shift separates words of a certain pattern, which multiplication alone would map to one value. */
 function mixed(secret: number, byte: number): number {
   return (Math.imul(secret ^ (secret >>> 15), SECRET_FACTOR) + (SECRETS[byte] as number)) | 0
 }
@@ -77,8 +77,8 @@ function placeOf(hash: number, slots: number): number {
 }
 
 /**
- * Letters, digits and what is beyond ASCII, with one or two signs between them: what the first step of `eachToken` finds. `other` gets those that
- * are not all ASCII.
+ * Letters, digits and characters beyond ASCII, with one or two signs between them: what the first step of `eachToken` finds. `other` gets the
+ * runs that are not all ASCII.
  */
 function eachRun(
   text: string,
@@ -99,7 +99,7 @@ function eachRun(
       if (++at >= length) break
       code = text.charCodeAt(at)
       if (code >= 128 || KINDS[code] === WORD) continue
-      // A sign belongs to it if it goes on behind it, or behind a second one.
+      // A sign belongs to the run if a word character follows it, or follows a second sign.
       if (KINDS[code] !== JOINT) break
       const isNext = isWordAt(text, at + 1)
       if (!isNext && !(KINDS[text.charCodeAt(at + 1)] === JOINT && isWordAt(text, at + 2))) break
@@ -119,7 +119,7 @@ function hashesOf(token: string): [number, number] {
   for (let at = 0; at < token.length; at++) {
     const code = token.charCodeAt(at)
     hash = Math.imul(hash ^ code, FACTOR)
-    // Of a code beyond the table both halves count.
+    // Beyond one byte, both bytes count.
     if (code > 255) secret = mixed(secret, code >> 8)
     secret = mixed(secret, code & 255)
   }

@@ -16,7 +16,7 @@ export interface Terms {
 }
 
 export interface WrittenTerms extends Terms {
-  /** Each term as the text has it: to be shown, and to find other forms of a word, which is in lower case. */
+  /** Each term as the text has it, in lower case: to show it, and to find other forms of the word. */
   readonly written: ReadonlyMap<string, string>
 }
 
@@ -99,11 +99,11 @@ function addToken(token: TokenTerms, { words, names, written }: Reading): void {
   if (written) for (const one of [...token.words, ...token.names]) written.set(one.term, one.written)
 }
 
-/** A term of many texts. */
+/** A term that occurs in many texts. */
 interface KnownTerm {
   readonly term: string
   readonly isPath: boolean
-  /** Which text had it last. */
+  /** Number of the last text that had it. */
   seenIn: number
 }
 
@@ -118,15 +118,15 @@ interface TokenOfMany {
   /** Each once. */
   readonly terms: readonly KnownTerm[]
   seenIn: number
-  /** Which of the terms that were last asked for it has, and by whom they were asked. */
+  /** Positions of its terms among those last asked for, and by which question. */
   asked: readonly number[]
   askedBy: number
 }
 
-/** Nobody looks for longer ones. */
+/** Nobody searches for longer ones. */
 const LONGEST_TERM = 60
 
-/** For millions of texts. Nothing is weighted. */
+/** For millions of texts, without weights. */
 const eachTokenOfMany = tokenReader(100_000, (token): TokenOfMany => {
   const { words, names }: TokenReading = { words: [], names: [] }
   readToken(token, { words, names })
@@ -140,15 +140,15 @@ const eachTokenOfMany = tokenReader(100_000, (token): TokenOfMany => {
 })
 
 export interface TermCounts {
-  /** Of the terms that were asked for, in their order, how often each is there. */
+  /** How often each of the terms asked for occurs, in their order. */
   readonly counts: Int32Array
-  /** How many tokens there are. */
+  /** Number of tokens in the text. */
   readonly length: number
 }
 
 let questions = 0
 
-/** Counts some terms in many texts; `unfinished` may also be the beginning of a word, which then counts once. */
+/** Counts some terms in many texts. A term for which `unfinished` is true may also be the beginning of a word, which then counts once. */
 export function termCounter(terms: readonly string[], unfinished: (term: string) => boolean) {
   const question = ++questions
   const places = new Map(terms.map((term, at) => [term, at]))
@@ -177,8 +177,8 @@ export function termCounter(terms: readonly string[], unfinished: (term: string)
 let textsRead = 0
 
 /**
- * The terms of a text, each once: all that an index of many texts needs. Most tokens of a text are repeated in it, which a mark shows at once. A
- * path is found by its parts and its file name, which take less room.
+ * The terms of a text, each once: all that an index of many texts needs. Most tokens repeat within a text, which a mark shows at once. A path is
+ * indexed by its parts and its file name, which take less room.
  */
 export function distinctTerms(text: string): string[] {
   const at = ++textsRead

@@ -19,7 +19,7 @@ import { readOutsideBytes, readOutsideFile } from "../platform/outside-file.ts"
 
 export interface HostConfig {
   readonly file: string
-  /** Undefined: there is no such file yet. */
+  /** Undefined if there is no such file yet. */
   readonly text: string | undefined
 }
 
@@ -50,7 +50,7 @@ export async function readHostConfigs(folder: string): Promise<HostConfig[]> {
   return found
 }
 
-/** Everything the file loads, whoever made it. Throws if the text is not JSON. */
+/** Everything the file loads. Throws if the text is not JSON. */
 export function pluginsIn({ file, text = "" }: HostConfig): PluginEntry[] {
   const content = text.trim() === "" ? {} : parsed(file, text)
   return KEYS.flatMap((key) => {
@@ -64,14 +64,14 @@ export function pluginsIn({ file, text = "" }: HostConfig): PluginEntry[] {
   })
 }
 
-/** Whether an entry is Cairn: by the package's name, or by a folder of that name or of this very install. */
+/** Whether an entry is Cairn: by the package's name, or by a folder of that name or of this install. */
 export function isOwnEntry({ spec }: PluginEntry, ownFolder: string): boolean {
   if (spec === PACKAGE || spec.startsWith(`${PACKAGE}@`)) return true
   const path = spec.replace(/^file:\/\//, "").replace(/\/+$/, "")
   return path.startsWith(ownFolder) || new RegExp(`(?:^|/)${PACKAGE}(?:/dist/server\\.js|/index\\.js)?$`).test(path)
 }
 
-/** The text with the entry added, in the file that has plugins already or is read last. */
+/** The text with the entry added. */
 export function withEntry({ file, text }: HostConfig, spec: string): string {
   if (text === undefined || text.trim() === "")
     return `{\n  "$schema": "https://opencode.ai/config.json",\n  "plugin": [${JSON.stringify(spec)}]\n}\n`
@@ -84,7 +84,7 @@ export function withEntry({ file, text }: HostConfig, spec: string): string {
   return withLast(text, tree, `"plugin": [${JSON.stringify(spec)}]`)
 }
 
-/** Like its neighbours: on a line of its own if they are. Nothing else is touched, not even its form. */
+/** Formatted like its neighbours: on a separate line if they are. Nothing else is touched. */
 function withLast(text: string, { type, offset, children }: Node, added: string): string {
   const last = children?.at(-1)
   if (last) {
@@ -110,11 +110,11 @@ export function withoutEntry(config: HostConfig, { key, at }: PluginEntry): stri
   const list = parsed(file, text)[key]
   const isLast = Array.isArray(list) && list.length === 1
   const without = isLast ? edited(text, [key], undefined) : undefined
-  // With a property its neighbours' comments may go; an empty list keeps them.
+  // Removing the property may also remove its neighbours' comments; an empty list keeps them.
   return without !== undefined && commentsIn(without) === commentsIn(text) ? without : withoutElement(text, key, at)
 }
 
-/** The library's own removal leaves a quote behind where the last element touches the bracket. */
+/** The library's own removal leaves a quote behind if the last element touches the bracket. */
 function withoutElement(text: string, key: string, at: number): string {
   const tree = parseTree(text, [], { allowTrailingComma: true })
   const list = (tree && findNodeAtLocation(tree, [key]))?.children ?? []
@@ -130,8 +130,8 @@ function withoutElement(text: string, key: string, at: number): string {
 }
 
 /**
- * As a whole or not at all, and only in place of the text that was read; a link to the user's dotfiles stays a link, even to a file that is
- * missing. Without a new text the file goes.
+ * Completely or not at all, and only if the file still has the text that was read. A link to the user's dotfiles stays a link, even if its target
+ * is missing. Without a new text the file is removed.
  */
 export async function writeHostConfig({ file, text }: HostConfig, after: string | undefined): Promise<void> {
   const isLink = await lstat(file).then(
@@ -163,7 +163,7 @@ export async function writeHostConfig({ file, text }: HostConfig, after: string 
   }
 }
 
-/** Bytes that are not UTF-8 would be lost too. */
+/** Bytes that are not UTF-8 would be lost. */
 async function refuseOther(file: string, text: string | undefined): Promise<void> {
   const read = await readOutsideBytes(file, { maxBytes: MAX_BYTES, links: "own" })
   const bytes = "bytes" in read ? Buffer.from(read.bytes) : undefined
@@ -176,7 +176,7 @@ async function refuseOther(file: string, text: string | undefined): Promise<void
   )
 }
 
-/** The neighbours keep the form that the user gave them. */
+/** The neighbours keep the user's formatting. */
 function edited(text: string, path: JSONPath, value: unknown): string {
   return applyEdits(text, modify(text, path, value, {}))
 }

@@ -1,12 +1,12 @@
-// What npm has, compared with the version that OpenCode is configured to load; that of the command line may be another.
+// Compares what npm has with the version that OpenCode is configured to load, which may differ from that of the command line.
 import { execFile } from "node:child_process"
 import { isOlderVersion } from "../model/version-order.ts"
 import type { PluginEntry } from "./host-config.ts"
 
 export interface VersionCheck {
-  /** Which OpenCode loads; if the entry names none, that of the command line. */
+  /** The version that OpenCode loads; if the entry names none, that of the command line. */
   readonly used: string
-  /** Undefined: npm did not answer. */
+  /** Undefined if npm did not answer. */
   readonly newest?: string | undefined
   readonly isOld: boolean
 }

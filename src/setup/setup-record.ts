@@ -1,5 +1,5 @@
-// What setup changed in OpenCode's configuration, so that it can be undone byte for byte: only the few characters that came and went, since the
-// file around them may hold keys. Where somebody changed the file since, the record does not fit, and the entry is taken out by itself.
+// What setup changed in OpenCode's configuration, so that it can be undone byte for byte: only the characters that were added and removed,
+// because the file around them may contain keys. If somebody changed the file since, the record does not fit, and only the entry is removed.
 import { join } from "node:path"
 import { sha256 } from "../model/sha256.ts"
 import { storeError } from "../model/store-error.ts"
@@ -9,7 +9,7 @@ import { privateDir } from "../platform/private-mode.ts"
 
 export interface ConfigEdit {
   readonly file: string
-  /** Of the text before and after; `absent` where there was no file. */
+  /** Hashes of the text before and after; `absent` if there was no file. */
   readonly was: string
   readonly is: string
   readonly at: number
@@ -17,7 +17,7 @@ export interface ConfigEdit {
   readonly put: string
 }
 
-/** Hidden: a folder with other names in it is taken for somebody else's. */
+/** A hidden name, because a folder with other names in it is taken for somebody else's. */
 const NAME = ".setup.json"
 const MAX_BYTES = 256 * 1024
 const ABSENT = "absent"
@@ -38,7 +38,7 @@ export function editBetween(file: string, before: string | undefined, after: str
   }
 }
 
-/** The text before all of the edits, newest last; `absent` where there was no file. Undefined: somebody else changed it since. */
+/** The text before all of the edits, newest last; `absent` if there was no file. Undefined if somebody else changed it since. */
 export function textBefore(text: string, edits: readonly ConfigEdit[]): string | typeof ABSENT | undefined {
   let now = text
   for (const { was, is, at, took, put } of edits.toReversed()) {
@@ -57,7 +57,7 @@ export async function readSetupRecord(root: string): Promise<ConfigEdit[]> {
     const edits: unknown = JSON.parse(read.text)
     return Array.isArray(edits) ? edits.filter(isEdit) : []
   } catch (error) {
-    // A damaged record is none.
+    // A damaged record counts as none.
     if (error instanceof SyntaxError) return []
     throw error
   }

@@ -14,7 +14,7 @@ const TITLE = "[cairn] "
 /** Five facts take a few hundred; some models think before they answer. */
 const MOST_ANSWER_TOKENS = 8000
 
-/** A model that rambles would cost more than estimated. Where the host sets no limit, its provider may not know one. */
+/** A model that rambles would cost more than estimated. If the host sets no limit, its provider may not support one. */
 export async function limitAnswer(
   { agent }: { readonly agent: unknown },
   output: { maxOutputTokens: number | undefined },

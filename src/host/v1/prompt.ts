@@ -92,8 +92,8 @@ function shorterBy({ sizes, ...conversation }: Conversation, chars: number): Con
 }
 
 /**
- * Claude's providers cache the first two system entries apart from each other, so there the block is an entry of its own. Elsewhere a
- * second system message is refused by strict chat templates, and the block is appended to the last entry.
+ * Claude's providers cache the first two system entries separately, so there the block is a separate entry. Elsewhere strict chat templates
+ * refuse a second system message, so the block is appended to the last entry.
  */
 function place(system: string[], prefix: string, model: unknown): void {
   if (isClaude(model) || system.length === 0) system.push(prefix)

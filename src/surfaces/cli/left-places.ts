@@ -1,4 +1,5 @@
-// What stays on the machine when Cairn leaves OpenCode's configuration: places, each with what it is and, where one command removes it, that command.
+// What stays on the machine when Cairn is removed from OpenCode's configuration: places, each with what it is and, if one command removes it,
+// that command.
 import { existsSync } from "node:fs"
 import { readdir, realpath, stat } from "node:fs/promises"
 import { homedir } from "node:os"
