@@ -15,3 +15,12 @@ test("the user's own words on what is worth keeping reach every model that decid
   expect(texts.filter((text) => text.includes("Releases come from stable"))).toEqual([])
   expect(texts.slice(0, 2).filter((text) => text.includes("</cairn>"))).toEqual([])
 })
+
+test("the agent and the author of a summary are shown three facts worth keeping and three that are not, and asked for statements", () => {
+  const view = { memory: emptyMemory, slots: slotSettings({}), todos: [] }
+  const texts = [instructions(defaultConfig), renderCompactionPrompt(view, defaultConfig), worthKeeping("")]
+  const examples = ["Releases come from stable", "User reviews migrations", "No Kafka: nobody can run it"]
+  const others = ["Fixed login", "42 tests pass", "Maybe the proxy"]
+  expect(texts.map((text) => [...examples, ...others].filter((one) => !text.includes(one)))).toEqual([[], [], []])
+  expect(texts.filter((text) => !text.includes("statement"))).toEqual([])
+})

@@ -21,7 +21,7 @@ const LIKE_ORDER = 0.6
 const PART = 0.25
 /** Words that only a sentence seeking belief has. */
 const LEAST_FROM_BAIT = 2
-/** Fewer matching words than this could be chance; if one is a stranger's host, one more is enough. */
+/** Fewer matching words than this could be chance; if one is a foreign host, one more is enough. */
 const LEAST_WORDS = 3
 const LEAST_WITH_HOST = 2
 
@@ -42,7 +42,7 @@ export function resemblesOutside(
   }
   return outside.some((seen) => {
     const passage = bestPassage(foldedOf(seen), claim.weights, roomFor(text))
-    const isNamed = isStrangers(seen) && claim.outward.some((name) => passage?.text.includes(name))
+    const isNamed = claim.outward.some((name) => passage?.text.includes(name))
     const least = Math.min(isNamed ? LEAST_WITH_HOST : LEAST_WORDS, claim.weights.size)
     if (!passage || passage.found.size < least) return false
     if (comesFromBait(claim, passage.text, isStrangers(seen) ? "" : instructions)) return true
