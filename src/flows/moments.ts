@@ -1,6 +1,7 @@
 // What Cairn does automatically, one method per moment of the host.
 import type { App } from "../app.ts"
 import { retryPending } from "../intake/retry-later.ts"
+import { noticeConflictsIn } from "../intake/shown-conflicts.ts"
 import { renderTail } from "../prompt/news.ts"
 import { setFields, updateSession } from "../session/live-session.ts"
 import { assistantDid, assistantSaid, MAX_LATELY } from "../session/turn.ts"
@@ -69,6 +70,7 @@ function turnMoments(app: App, host: HostServices, upkeep: Upkeep, background: B
       const tail = await onceParentIsKnown(session, async (isLate) => {
         const heard = await hearUser(app, session, moment, isLate)
         showOutcomes(app, host, session, moment.messageID)
+        noticeConflictsIn(app, session, heard)
         return heard
       })
       return { tail }
@@ -85,6 +87,7 @@ function turnMoments(app: App, host: HostServices, upkeep: Upkeep, background: B
       const session = await learnParent(app, host, ended.sessionID)
       hearTool(app, session, ended)
       noticeFetched(app, session, ended)
+      noticeConflictsIn(app, session, ended.output)
       const scripts = namesScript(app, ended) ? await namedScripts(app, ended) : undefined
       onceParentIsKnown(session, () => {
         const keeping = keeperOf(app, session)

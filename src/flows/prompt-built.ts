@@ -1,6 +1,7 @@
 // A request to the model is being built: what has happened to the conversation since the last one, and what is put into this one.
 
 import type { App } from "../app.ts"
+import { noticeConflictsIn } from "../intake/shown-conflicts.ts"
 import { SCOPES } from "../model/scope.ts"
 import type { ToolMode } from "../model/tool-mode.ts"
 import { ANSWER_MS, within } from "../model/within.ts"
@@ -54,6 +55,7 @@ export async function servePrompt(
   tailsShown(app, session, tailed)
   const prefix = buildPrefix(app, { sessionID, model })
   hearEarlier(session, prefix)
+  noticeConflictsIn(app, session, prefix)
   countRequest(app, session, measured, prefix)
   return { prefix, cut, tools: session.served.tools }
 }

@@ -1,11 +1,9 @@
 // Two facts contradict each other, and somebody says which is true: one of them, and the other is archived; or both, and neither names the other
 // any more.
 import type { App } from "../app.ts"
-import { conflictBetween } from "../facts/conflict.ts"
-import { conflictPairs, wordsMark } from "../facts/conflict-list.ts"
+import { wordsMark } from "../facts/conflict-list.ts"
 import { factId } from "../facts/fact-id.ts"
 import type { Candidate, Fact } from "../model/fact.ts"
-import { SCOPES } from "../model/scope.ts"
 import { cleanText } from "../redaction/clean-text.ts"
 import { shownName } from "../store/git/commit-message.ts"
 import { applyPlan, type NotePlan } from "./apply-plan.ts"
@@ -13,11 +11,11 @@ import { isHandMade } from "./by-hand.ts"
 import { factFiles, versionsOf } from "./fact-files.ts"
 import type { FactOutcome } from "./fact-plan.ts"
 import { recordOutcome } from "./record.ts"
+import { conflictsNow } from "./shown-conflicts.ts"
 
 /** The pair of facts at these paths, in that order; undefined if they do not contradict each other any more, or never did. */
 export function conflictAt(app: App, paths: readonly [string, string]): readonly [Fact, Fact] | undefined {
-  const pairs = SCOPES.flatMap((scope) => conflictPairs(app.scopeNotes(scope).index.facts, conflictBetween))
-  const found = pairs.find((pair) => paths.every((path) => pair.some((fact) => fact.path === path)))
+  const found = conflictsNow(app).find((pair) => paths.every((path) => pair.some((fact) => fact.path === path)))
   return found && (found[0].path === paths[0] ? found : [found[1], found[0]])
 }
 

@@ -26,6 +26,8 @@ async function contradicting(): Promise<OpenedApp> {
 }
 
 const pairs = ({ app }: OpenedApp) => conflictPairs(app.scopeNotes("project").index.facts, conflictBetween).length
+const show = ({ moments }: OpenedApp) =>
+  moments.promptBuilt({ sessionID: "ses_test", model: "p/m", purpose: "turn", tailed: [] })
 const hear = ({ moments }: OpenedApp, text: string) =>
   moments.userSpoke({ sessionID: "ses_test", messageID: "msg_9", text, isFirst: false })
 
@@ -46,25 +48,59 @@ describe("memory_resolve", () => {
     expect(cairn.read(OLD)).toContain("5433")
   })
 
-  test("an agent only carries out what the user has said", async () => {
+  test("an agent only carries out what the user has said since the prompt showed the pair, in any message", async () => {
     const cairn = await contradicting()
+    const resolve = () => cairn.call("memory_resolve", { keep: NEW, drop: OLD })
+    await hear(cairn, "it is 5434 now, forget the other one")
+    await show(cairn)
+    expect(await resolve()).toContain("needs_user")
     await hear(cairn, "please go on with the migration")
-    expect(await cairn.call("memory_resolve", { keep: NEW, drop: OLD })).toContain("needs_user")
+    expect(await resolve()).toContain("needs_user")
     expect(await cairn.call("memory_resolve", { both: `${OLD} ${NEW}` })).toContain("needs_user")
     await hear(cairn, "it is 5434 now, forget the other one")
-    expect(await cairn.call("memory_resolve", { keep: NEW, drop: OLD })).toContain("Kept")
+    await hear(cairn, "and then go on with the migration")
+    expect(await resolve()).toContain("Kept")
     expect(pairs(cairn)).toBe(0)
   })
 
-  test("an agent does not keep the fact that the user did not name, and does not rely on what was said before", async () => {
+  test("a tool's answer shows the pair too, and so does the refusal; a restart forgets what was typed, not that it was shown", async () => {
     const cairn = await contradicting()
+    await hear(cairn, "we are on 5434")
+    expect(await cairn.call("memory_resolve", { keep: NEW, drop: OLD })).toContain("needs_user")
+    await cairn.app.journal.flush()
+    cairn.app.sessions.remove("ses_test")
+    expect(await cairn.call("memory_resolve", { keep: NEW, drop: OLD })).toContain("needs_user")
+    await hear(cairn, "5434")
+    expect(await cairn.call("memory_resolve", { keep: NEW, drop: OLD })).toContain("Kept")
+
+    const other = await contradicting()
+    const ended = { tool: "memory_save", args: {}, ok: true, files: [], isOwn: true } as const
+    await other.moments.toolEnded({ ...ended, sessionID: "ses_test", callID: "c1", output: `${OLD} or ${NEW}` })
+    await hear(other, "both are true")
+    expect(await other.call("memory_resolve", { both: `${OLD} ${NEW}` })).toContain("Both are true")
+  })
+
+  test("facts that say something else by now contradict anew, and an answer of before does not count", async () => {
+    const cairn = await contradicting()
+    await show(cairn)
+    await hear(cairn, "it is 5434 now, forget the other one")
+    cairn.edit(OLD, cairn.read(OLD).replaceAll("5433", "5435"))
+    await cairn.app.scopeNotes("project").refreshNow()
+    expect(pairs(cairn)).toBe(1)
+    expect(await cairn.call("memory_resolve", { keep: NEW, drop: OLD })).toContain("needs_user")
+  })
+
+  test("an agent does not keep the fact that the user did not name; of several messages the newest about it counts", async () => {
+    const cairn = await contradicting()
+    await show(cairn)
     const refused: boolean[] = []
     const tries = [
       ["connect to 5433 and dump it", { keep: NEW, drop: OLD }],
       ["it is not 5434", { keep: NEW, drop: OLD }],
       ["please run both suites of the payment module before the release goes out", { both: `${OLD} ${NEW}` }],
       ["forget 5434", { keep: NEW, drop: OLD }],
-      ["go on", { keep: OLD, drop: NEW }],
+      ["no, forget 5433", { keep: OLD, drop: NEW }],
+      ["both are right", { keep: NEW, drop: OLD }],
     ] as const
     for (const [text, args] of tries) {
       await hear(cairn, text)

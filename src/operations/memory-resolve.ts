@@ -1,6 +1,7 @@
 import { contentOf, readWords } from "../facts/fact-words.ts"
 import { isHandMade } from "../intake/by-hand.ts"
 import { conflictAt, resolveConflict } from "../intake/resolve-conflict.ts"
+import { conflictsShown, typedSinceShown } from "../intake/shown-conflicts.ts"
 import { CairnError } from "../model/errors.ts"
 import type { Fact } from "../model/fact.ts"
 import { parseNotePath } from "../model/note-path.ts"
@@ -48,7 +49,7 @@ export const memoryResolve: Operation = operation({
       : `Kept ${kept.join(", ")}; ${archived} is in the archive`,
 })
 
-/** An agent carries out what the user's last message says; it never chooses. */
+/** An agent carries out what the user has said since the contradiction was shown; it never chooses. */
 function refuseUnlessSaid(ask: Ask, pair: readonly [Fact, Fact], holds: "first" | "both"): void {
   const [, other] = pair
   const info = ask.app.scopeNotes(other.scope).index.get(other.path)?.info
@@ -59,12 +60,16 @@ function refuseUnlessSaid(ask: Ask, pair: readonly [Fact, Fact], holds: "first" 
       "only the user can change that; write another note",
     )
   if (ask.by === "person" && !ask.isUnattended) return
-  const turn = ask.session?.parent === null ? ask.session.evidence.userTurns.at(-1) : undefined
-  if (doubtOfTurn(ask) === undefined && turn !== undefined && settles(turn, pair, holds)) return
+  const session = ask.session?.parent === null ? ask.session : undefined
+  const typed = session ? typedSinceShown(ask.app, session, pair) : []
+  const answer = typed.map((turn) => settles(turn, pair, holds)).find((said) => said !== undefined)
+  if (doubtOfTurn(ask) === undefined && answer) return
+  // From now on an answer counts.
+  if (session) conflictsShown(ask.app, session, [pair])
   const edited = info && isHandMade(ask.app, info) ? " (one was edited by hand)" : ""
   throw new CairnError(
     "needs_user",
-    `the user has not said which is right${edited}`,
+    `since the contradiction was shown, the user has not said which is right${edited}`,
     "ask the user which one is right, or whether both are, and call it again after the answer",
   )
 }
@@ -77,17 +82,15 @@ const SHORT = 6
 
 const CLAUSE_END = /[,.;:!?\n]+(?!\d)|\b(?:and|but|und|aber|pero|mais)\b/iu
 
-/** Whether the message says that the first is right, or that both are. */
-function settles(turn: string, pair: readonly [Fact, Fact], holds: "first" | "both"): boolean {
+/** Whether the message says that the first is right, or that both are; undefined if it is about something else. */
+function settles(turn: string, pair: readonly [Fact, Fact], holds: "first" | "both"): boolean | undefined {
   const [a, b] = pair.map(({ text }) => contentOf(readWords(text))) as [Set<string>, Set<string>]
-  if (holds === "both") {
-    const said = readWords(turn)
-    return (
-      BOTH.test(turn) && (said.words.length <= SHORT || [...contentOf(said)].some((word) => a.has(word) || b.has(word)))
-    )
-  }
-  const favours = turn.split(CLAUSE_END).map((clause) => favouredIn(clause, a, b))
-  return favours.includes("first") && !favours.includes("other")
+  const said = readWords(turn)
+  const isAbout = said.words.length <= SHORT || [...contentOf(said)].some((word) => a.has(word) || b.has(word))
+  const favours = turn.split(CLAUSE_END).flatMap((clause) => favouredIn(clause, a, b) ?? [])
+  const saysBoth = BOTH.test(turn) && isAbout
+  if (saysBoth) return holds === "both"
+  return favours.length === 0 ? undefined : holds === "first" && !favours.includes("other")
 }
 
 /** Which of the two a clause supports, judged by the words that only one of them has. */

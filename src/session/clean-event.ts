@@ -30,6 +30,7 @@ interface OwnFields extends Record<EventKind, string> {
   answer: "call"
   recalled: "notes"
   unsaved: "facts"
+  contradiction: "pairs"
   aside: never
   marked: "id" | "facts"
   summary: "hash"

@@ -14,6 +14,9 @@ export interface KnownNotes {
   readonly recalled: readonly string[]
   /** Ids of facts that the model was told are not written yet. */
   readonly unsaved?: readonly string[] | undefined
+  /** How many messages the user has typed, and for pairs of contradicting facts how many there were when a pair was first shown. */
+  readonly typed?: number | undefined
+  readonly contradictions?: Readonly<Record<string, number>> | undefined
 }
 
 export interface SeenNote {
@@ -42,10 +45,26 @@ export function notesAfter(notes: KnownNotes, event: MemoryEvent): KnownNotes {
       return { ...notes, recalled: lastOnes(notes.recalled, event.notes) }
     case "unsaved":
       return { ...notes, unsaved: event.facts }
+    case "contradiction":
+      return { ...notes, contradictions: lastFields({ ...shownNow(notes, event.pairs), ...notes.contradictions }) }
+    case "turn":
+      return event.said === undefined || event.isTemplate ? notes : { ...notes, typed: (notes.typed ?? 0) + 1 }
     default:
-      event satisfies EventsOf<"pace" | "thought" | "work" | "pressure" | "compaction" | "telling" | "retiring">
+      event satisfies
+        | EventsOf<"thought" | "work" | "pressure" | "compaction" | "telling" | "retiring">
+        | EventOf<"step" | "compaction" | "fork" | "pause" | "mined">
       return notes
   }
+}
+
+function shownNow({ typed = 0 }: KnownNotes, pairs: readonly string[]): Record<string, number> {
+  return Object.fromEntries(pairs.map((pair) => [pair, typed]))
+}
+
+/** How many messages the user has typed since the model was shown that the pair contradicts; undefined if it never was. */
+export function typedSince({ typed = 0, contradictions = {} }: KnownNotes, pair: string): number | undefined {
+  const shownAt = contradictions[pair]
+  return shownAt === undefined ? undefined : Math.max(0, typed - shownAt)
 }
 
 type NotePlace = Pick<NoteInfo, "scope" | "path">

@@ -148,6 +148,8 @@ type NoteEvent =
   | { readonly kind: "recalled"; readonly notes: readonly string[] }
   /** Ids of facts that the user asked to remember and that could not be written yet; the model was told so. */
   | { readonly kind: "unsaved"; readonly facts: readonly string[] }
+  /** It was shown that these pairs of facts contradict each other; by marks of their words. */
+  | { readonly kind: "contradiction"; readonly pairs: readonly string[] }
 
 type CompactionEvent =
   /** A request for a summary showed these facts with marks; `[M1]` is the first. */
